@@ -1,0 +1,98 @@
+// Chunks of UTF-8 into records of cells with their places. Knows CSV, not payments: what a cell means is batch's business.
+import { CsvError, Parser } from 'csv-parse';
+import { InputError } from './errors.ts';
+import { LineCounter, type RecordPlace } from './lines.ts';
+
+/** A record longer than this is a quote that was never closed, or no CSV at all. */
+export const MAX_RECORD_BYTES = 32 * 1024 * 1024;
+
+export interface CsvRecord extends RecordPlace {
+  readonly cells: readonly string[];
+}
+
+/** Records are taken as they are parsed: one array a chunk costs half of what a stream of objects does. */
+class CollectingParser extends Parser {
+  readonly counter = new LineCounter();
+  batch: CsvRecord[] = [];
+
+  override push(record: unknown): boolean {
+    if (record === null) return true;
+    const cells = record as string[]; // `columns` is off: csv-parse hands over arrays of text
+    const place = this.counter.record(this.info.bytes);
+    if (cells.length === 1 && (cells[0] ?? '').trim() === '') return true;
+    this.batch.push({ cells, line: place.line, start: place.start, end: place.end });
+    return true;
+  }
+
+  collected(): CsvRecord[] {
+    const batch = this.batch;
+    this.batch = [];
+    return batch;
+  }
+}
+
+const WHAT: Record<string, string> = {
+  CSV_QUOTE_NOT_CLOSED: 'a quote (") is opened here or below and never closed: close it, or double the quotes inside the cell',
+  INVALID_OPENING_QUOTE:
+    'a quote (") stands in the middle of an unquoted cell: put the whole cell in quotes and double the quotes inside it',
+  CSV_INVALID_CLOSING_QUOTE:
+    'text follows a closing quote ("): put the whole cell in quotes and double the quotes inside it',
+  CSV_MAX_RECORD_SIZE: `the row is over ${MAX_RECORD_BYTES} bytes long: probably a quote (") that is never closed`,
+};
+
+/**
+ * Parses chunks to batches of records, blank lines left out. A record may have any number of cells.
+ * Errors: {@link InputError} where the text is no CSV.
+ */
+export async function* parseRecords(
+  chunks: AsyncIterable<Buffer>,
+  options: { file: string; delimiter: string; maxRecordBytes?: number },
+): AsyncGenerator<CsvRecord[]> {
+  const parser = new CollectingParser({
+    delimiter: options.delimiter,
+    record_delimiter: ['\r\n', '\n'],
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: options.maxRecordBytes ?? MAX_RECORD_BYTES,
+  });
+  let failure: Error | undefined;
+  parser.on('error', (error) => (failure = error));
+  const check = (): void => {
+    if (failure) throw explain(failure, options.file, lastLine);
+  };
+  let lastLine = 1;
+  for await (const chunk of chunks) {
+    parser.counter.feed(chunk);
+    await new Promise<void>((resolve) => parser.write(chunk, () => resolve()));
+    const batch = parser.collected();
+    if (batch.length > 0) {
+      lastLine = nextLine(batch);
+      yield batch;
+    }
+    check();
+  }
+  await new Promise<void>((resolve) => {
+    parser.once('finish', resolve);
+    parser.once('error', () => resolve());
+    parser.end();
+  });
+  const batch = parser.collected();
+  if (batch.length > 0) {
+    lastLine = nextLine(batch);
+    yield batch;
+  }
+  check();
+}
+
+/** First line after the last record of a batch, for errors that name only where parsing stopped. */
+function nextLine(batch: readonly CsvRecord[]): number {
+  const last = batch[batch.length - 1];
+  if (!last) return 1;
+  return last.line + 1 + last.cells.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0);
+}
+
+function explain(error: Error, file: string, line: number): Error {
+  const what = error instanceof CsvError ? WHAT[error.code] : undefined;
+  if (what === undefined) return error;
+  return new InputError('csv', { file, line }, `${what}; nothing was sent`, error);
+}

@@ -1,0 +1,40 @@
+// Under which key a row is remembered, and the hash of what it says.
+import { createHash } from 'node:crypto';
+
+/** SHA-256 (hex) of text. */
+export function sha256(text: string | Buffer): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** Key of a row with a reference of its own: unique in its environment for ever. */
+export function referenceKey(kind: string, reference: string): string {
+  return `${kind}:r:${reference}`;
+}
+
+/** Key of a row without one: its batch, what it says, and which of its equals it is (0, 1, ...). */
+export function contentKey(kind: string, batchId: string, content: string, ordinal: number): string {
+  return `${kind}:c:${sha256(`${batchId}\0${content}\0${ordinal}`)}`;
+}
+
+/** Two 32-bit hashes of a text, for tables that can't keep the text itself: FNV-1a and a second, unlike one. */
+export function hash64(text: string): { high: number; low: number } {
+  let a = 0x811c9dc5;
+  let b = 0x9e3779b9;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    a = Math.imul(a ^ code, 0x01000193);
+    b = Math.imul(b + code, 0x85ebca6b);
+    b ^= b >>> 13;
+  }
+  a ^= a >>> 16;
+  a = Math.imul(a, 0x7feb352d);
+  a ^= a >>> 15;
+  b = Math.imul(b ^ (b >>> 16), 0xc2b2ae35);
+  b ^= b >>> 16;
+  return { high: a >>> 0, low: b >>> 0 };
+}
+
+/** The same as one signed 64-bit integer, as a database keeps it. */
+export function hashInteger(hash: { high: number; low: number }): bigint {
+  return BigInt.asIntN(64, (BigInt(hash.high) << 32n) | BigInt(hash.low));
+}

@@ -1,0 +1,45 @@
+// Whether a run's process is alive, told by the operating system: a run holds an exclusive lock on a small file of its
+// own for as long as it lives. Unlike a pid, a lock can't be reused, and it works between containers on one host.
+import { existsSync, rmSync } from 'node:fs';
+import Database from 'libsql';
+import type { Connection } from './open.ts';
+
+const lockPath = (ledger: string, runId: string): string => `${ledger}.${runId}.lock`;
+
+export class Presence {
+  readonly #db: Connection;
+  readonly #path: string;
+
+  /** Takes the lock of a new run. */
+  constructor(ledger: string, runId: string) {
+    this.#path = lockPath(ledger, runId);
+    this.#db = new Database(this.#path);
+    this.#db.exec('BEGIN EXCLUSIVE');
+  }
+
+  release(): void {
+    // Unlinked while still held: nobody can find the file and believe the run dead before it is really over.
+    rmSync(this.#path, { force: true });
+    rmSync(`${this.#path}-journal`, { force: true });
+    this.#db.close();
+  }
+}
+
+/** Whether the run holds its lock now. A dead run's lock file is removed. */
+export function isAlive(ledger: string, runId: string): boolean {
+  const path = lockPath(ledger, runId);
+  if (!existsSync(path)) return false;
+  const db = new Database(path);
+  try {
+    db.exec('PRAGMA busy_timeout = 0');
+    db.exec('BEGIN EXCLUSIVE');
+    db.exec('ROLLBACK');
+    rmSync(path, { force: true });
+    return false;
+  } catch (error) {
+    if (/locked|busy/i.test(error instanceof Error ? error.message : '')) return true;
+    return true; // can't tell: treating a live run as dead is the dangerous mistake
+  } finally {
+    db.close();
+  }
+}
