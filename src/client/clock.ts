@@ -1,0 +1,26 @@
+// Time and chance as parameters: the client waits and jitters only through these.
+
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Resolves after `delayMs`, or at once when the signal fires. Never rejects. */
+  sleep(delayMs: number, signal?: AbortSignal): Promise<void>;
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  sleep: (delayMs, signal) =>
+    new Promise((resolve) => {
+      if (signal?.aborted) return resolve();
+      const done = (): void => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', done);
+        resolve();
+      };
+      const timer = setTimeout(done, delayMs);
+      signal?.addEventListener('abort', done, { once: true });
+    }),
+};
+
+/** A number in [0, 1), as `Math.random`. */
+export type Random = () => number;

@@ -1,0 +1,83 @@
+// The retry decision, as one total function over (operation, what happened, had the request started). DESIGN's table,
+// line by line; a case that is added to Observed and not decided here does not compile.
+
+/** What happened to one attempt, as far as the decision needs it. */
+export type Observed =
+  /** An answer came whole. `usable`: a 2xx that could be read and holds what this operation needs. */
+  | { kind: 'answer'; status: number; usable: boolean }
+  | { kind: 'unconnected' }
+  | { kind: 'tls' }
+  | { kind: 'broken' };
+
+export interface Circumstances {
+  /** From the endpoint table: repeating the call is harmless. */
+  readonly repeatable: boolean;
+  /** The attempt carried an idempotency key that is still inside its window: then it may be repeated, too. */
+  readonly idempotent: boolean;
+  /** The attempt carried a token that was fetched because the last one was refused. */
+  readonly freshToken: boolean;
+}
+
+export type Decision =
+  | { action: 'accept' }
+  /** Try again after a pause; when no attempt or time is left, the row ends as `otherwise`. */
+  | { action: 'retry'; otherwise: 'failed' | 'in_doubt'; systemic: boolean; honourRetryAfter: boolean }
+  /** Get one new token and try once more. */
+  | { action: 'renew_token' }
+  | { action: 'stop'; as: 'rejected' | 'failed' | 'in_doubt'; systemic: boolean; halt: boolean };
+
+const stop = (as: 'rejected' | 'failed' | 'in_doubt', systemic = false, halt = false): Decision => ({
+  action: 'stop',
+  as,
+  systemic,
+  halt,
+});
+const retry = (otherwise: 'failed' | 'in_doubt', systemic: boolean, honourRetryAfter = false): Decision => ({
+  action: 'retry',
+  otherwise,
+  systemic,
+  honourRetryAfter,
+});
+
+export function decide(observed: Observed, at: Circumstances): Decision {
+  switch (observed.kind) {
+    case 'unconnected':
+      return retry('failed', true);
+    case 'tls':
+      return stop('failed', true, true);
+    case 'broken':
+      return unknown(at);
+    case 'answer':
+      return decideAnswer(observed.status, observed.usable, at);
+    default:
+      return observed satisfies never;
+  }
+}
+
+/** The request may have been processed: repeat it only where that is harmless. */
+function unknown(at: Circumstances): Decision {
+  if (at.repeatable) return retry('failed', true);
+  if (at.idempotent) return retry('in_doubt', true);
+  return stop('in_doubt', true);
+}
+
+const REFUSALS: ReadonlySet<number> = new Set([400, 402, 403, 404, 405, 406, 410, 413, 415, 422]);
+/** Refusals that speak of the whole set-up rather than of one row. */
+const SYSTEMIC_REFUSALS: ReadonlySet<number> = new Set([403, 404, 405]);
+/** Answers that say "not now" rather than "no", as far as a repeatable call is concerned. */
+const PASSING: ReadonlySet<number> = new Set([408, 421, 425]);
+
+function decideAnswer(status: number, usable: boolean, at: Circumstances): Decision {
+  if (status >= 200 && status <= 299) {
+    if (usable) return { action: 'accept' };
+    // Systemic: when the id has another name than the profile says, every single answer ends here.
+    return at.repeatable ? retry('failed', true) : stop('in_doubt', true);
+  }
+  if (status === 429) return retry('failed', false, true);
+  if (status === 401) return at.freshToken ? stop('failed', true, true) : { action: 'renew_token' };
+  if (REFUSALS.has(status)) return stop('rejected', SYSTEMIC_REFUSALS.has(status));
+  if (status >= 500) return unknown(at);
+  if (at.repeatable) return PASSING.has(status) ? retry('failed', true) : stop('rejected', true);
+  // 3xx is never followed; 408, 409, 421, 425 and every other 4xx don't say that nothing was done.
+  return stop('in_doubt', true);
+}

@@ -1,0 +1,34 @@
+// JSON of answers, with numbers kept digit for digit, and fields found by their dotted path.
+import { isLosslessNumber, parse } from 'lossless-json';
+
+/** The parsed answer, numbers as text holders; `undefined` when it is no JSON. */
+export function parseAnswer(text: string): unknown {
+  try {
+    return parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The text or number at the first of these paths that has one, as text. */
+export function pick(answer: unknown, paths: readonly string[]): string | undefined {
+  for (const path of paths) {
+    let value: unknown = answer;
+    for (const part of path.split('.')) {
+      value = isRecord(value) && Object.hasOwn(value, part) ? value[part] : undefined;
+    }
+    if (typeof value === 'string' && value !== '') return value;
+    if (isLosslessNumber(value)) return value.toString();
+  }
+  return undefined;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !isLosslessNumber(value);
+}
+
+/** Object text with an amount put in as a JSON number, digit for digit. `amount` must be a plain decimal. */
+export function withAmount(name: string, amount: string, rest: object): string {
+  const tail = JSON.stringify(rest).slice(1);
+  return `{"${name}":${amount}${tail === '}' ? '' : ','}${tail}`;
+}

@@ -1,0 +1,37 @@
+// How a call ended, with all its attempts. A value, never an exception.
+
+export interface AttemptRecord {
+  readonly operation: string;
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  readonly status: number | null;
+  /** `accepted`, or what went wrong, in a few words. */
+  readonly note: string;
+}
+
+interface Base {
+  readonly attempts: readonly AttemptRecord[];
+  /** Of the last answer; `null` when none came. */
+  readonly status: number | null;
+  /** The service's whole answer, secrets masked; empty when none came. */
+  readonly text: string;
+}
+
+export type Accepted = Base & { readonly outcome: 'accepted' };
+
+export type NotAccepted = Base & {
+  /** `stopped`: the run's second signal came before the request had started. */
+  readonly outcome: 'rejected' | 'failed' | 'in_doubt' | 'stopped';
+  /** A word for machines: the service's own code, or ours. */
+  readonly code: string;
+  /** For the person who has only the log. */
+  readonly message: string;
+  /** Counts towards the halt. */
+  readonly systemic: boolean;
+  /** Ends the run by itself. */
+  readonly halt: boolean;
+  /** The credentials were refused, not the call. */
+  readonly credentials?: boolean;
+};
+
+export type CallOutcome = Accepted | NotAccepted;

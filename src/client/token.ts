@@ -1,0 +1,106 @@
+// The access token of section 5: fetched once for everybody who waits, renewed before it expires and after a refusal.
+import type { Profile } from '../spec/profile.ts';
+import { TOKEN_REALM, type TokenRequest } from '../spec/token.ts';
+import type { Clock } from './clock.ts';
+import { parseAnswer, pick } from './json.ts';
+
+export interface Credentials {
+  readonly clientId: string;
+  readonly apiKey: string;
+  readonly apiSecret: string;
+}
+
+/** Body of the token request (5.1). */
+export function tokenRequest(credentials: Credentials, baseUrl: string, profile: Profile): TokenRequest {
+  return {
+    grant_type: profile.grantType,
+    realm: TOKEN_REALM,
+    audience: `${baseUrl}/api`,
+    client_id: credentials.clientId,
+    username: credentials.apiKey,
+    password: credentials.apiSecret,
+  };
+}
+
+export interface Token {
+  readonly value: string;
+  readonly expiresAtMs: number;
+}
+
+/** Reads the token answer by the profile's field names; `undefined` when it holds no token. */
+export function readToken(text: string, profile: Profile, nowMs: number): Token | undefined {
+  const answer = parseAnswer(text);
+  const value = pick(answer, profile.tokenFields);
+  // A header value: anything but visible ASCII would be refused by the transport, late and for every call.
+  if (value === undefined || !/^[\x21-\x7e]+$/.test(value)) return undefined;
+  const expiresAtMs =
+    timestampMs(pick(answer, profile.tokenExpiryFields)) ??
+    lifetimeMs(pick(answer, profile.tokenLifetimeFields), nowMs) ??
+    jwtExpiryMs(value) ??
+    nowMs + profile.tokenLifetimeSeconds * 1000;
+  return { value, expiresAtMs };
+}
+
+function timestampMs(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^\d+(\.\d+)?$/.test(text)) {
+    const number = Number(text);
+    // Seconds since 1970 have ten digits until the year 2286; a small number is a lifetime in seconds by mistake.
+    if (number < 1e9) return undefined;
+    return number < 1e11 ? number * 1000 : number;
+  }
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? undefined : date;
+}
+
+function lifetimeMs(text: string | undefined, nowMs: number): number | undefined {
+  return text !== undefined && /^\d+(\.\d+)?$/.test(text) ? nowMs + Number(text) * 1000 : undefined;
+}
+
+function jwtExpiryMs(token: string): number | undefined {
+  const payload = token.split('.')[1];
+  if (payload === undefined) return undefined;
+  return timestampMs(pick(parseAnswer(Buffer.from(payload, 'base64url').toString('utf8')), ['exp']));
+}
+
+export type TokenFetch<F> = () => Promise<Token | F>;
+
+/** Holds the current token. `F` is what a failed fetch gives: it goes to every caller that waited for it. */
+export class TokenHolder<F extends object> {
+  readonly #fetch: TokenFetch<F>;
+  readonly #clock: Clock;
+  #token: (Token & { fetchedAtMs: number }) | undefined;
+  #pending: Promise<Token | F> | undefined;
+
+  constructor(fetch: TokenFetch<F>, clock: Clock) {
+    this.#fetch = fetch;
+    this.#clock = clock;
+  }
+
+  get(): Promise<Token | F> | Token {
+    const token = this.#token;
+    if (token) {
+      const now = this.#clock.now();
+      const skewMs = Math.min(30_000, (token.expiresAtMs - token.fetchedAtMs) / 10);
+      if (now < token.expiresAtMs - skewMs) return token;
+    }
+    this.#pending ??= this.#renew();
+    return this.#pending;
+  }
+
+  /** The service refused this token. Others may have fetched a newer one meanwhile. */
+  refused(value: string): void {
+    if (this.#token?.value === value) this.#token = undefined;
+  }
+
+  async #renew(): Promise<Token | F> {
+    const fetchedAtMs = this.#clock.now();
+    try {
+      const result = await this.#fetch();
+      if ('expiresAtMs' in result) this.#token = { ...result, fetchedAtMs };
+      return result;
+    } finally {
+      this.#pending = undefined;
+    }
+  }
+}
