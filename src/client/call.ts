@@ -26,13 +26,21 @@ export interface CallContext {
   readonly userAgent: string;
 }
 
+export interface Idempotency {
+  readonly header: string;
+  readonly key: string;
+  readonly untilMs: number;
+  /** An earlier attempt under this key may have been processed: nothing but a success settles it. */
+  readonly mayBeProcessed: boolean;
+}
+
 export interface CallRequest {
   readonly operation: EndpointId;
   /** Values of the path's parameters. */
   readonly parameters?: Readonly<Record<string, string>>;
   readonly body: string | null;
   /** Sent with the same key and the same bytes at every attempt, so that repeating is harmless until `untilMs`. */
-  readonly idempotency?: { readonly header: string; readonly key: string; readonly untilMs: number };
+  readonly idempotency?: Idempotency;
   /** Whether a 2xx answer can be read and holds what this operation needs. */
   readonly usable: (text: string) => boolean;
 }
@@ -52,14 +60,17 @@ export async function call(context: CallContext, request: CallRequest): Promise<
   const deadline = clock.now() + limits.totalMs;
   const path = context.prefix + endpointPath(request.operation, request.parameters);
   let freshToken = false;
+  let mayBeProcessed = request.idempotency?.mayBeProcessed ?? false;
+  const end = (outcome: NotAccepted): NotAccepted =>
+    mayBeProcessed && outcome.outcome !== 'in_doubt' ? { ...outcome, outcome: 'in_doubt' } : outcome;
   let last: Exchange | undefined;
   for (let attempt = 1; ; attempt++) {
     await context.rate.take(signal);
-    if (signal.aborted) return stopped(attempts, last, context);
+    if (signal.aborted) return end(stopped(attempts, last, context));
     let token: Token | undefined;
     if (context.tokens) {
       const got = await context.tokens.get();
-      if ('outcome' in got) return { ...got, attempts: [...attempts, ...got.attempts] };
+      if ('outcome' in got) return end({ ...got, attempts: [...attempts, ...got.attempts] });
       token = got;
     }
     const at = clock.now();
@@ -71,7 +82,7 @@ export async function call(context: CallContext, request: CallRequest): Promise<
       repeatable: endpoint.repeatable,
     });
     last = exchange;
-    if (exchange.kind === 'unconnected' && exchange.reason === 'stopped') return stopped(attempts, last, context);
+    if (exchange.kind === 'unconnected' && exchange.reason === 'stopped') return end(stopped(attempts, last, context));
     const observed = observe(exchange, request.usable);
     const explained = explain(request.operation, exchange, observed, context.profile, context.redactor);
     attempts.push({
@@ -91,15 +102,16 @@ export async function call(context: CallContext, request: CallRequest): Promise<
       case 'accept':
         return { ...base, outcome: 'accepted' };
       case 'stop':
-        return { ...base, outcome: decision.as, code, message, systemic: decision.systemic, halt: decision.halt };
+        return end({ ...base, outcome: decision.as, code, message, systemic: decision.systemic, halt: decision.halt });
       case 'renew_token':
         if (!context.tokens || !token) {
-          return { ...base, outcome: 'failed', code, message, systemic: true, halt: true, credentials: true };
+          return end({ ...base, outcome: 'failed', code, message, systemic: true, halt: true, credentials: true });
         }
         context.tokens.refused(token.value);
         freshToken = true;
         continue;
       case 'retry': {
+        if (decision.otherwise === 'in_doubt') mayBeProcessed = true;
         const asked =
           decision.honourRetryAfter && exchange.kind === 'answer'
             ? retryAfterMs(exchange.headers['retry-after'], clock.now())
@@ -108,7 +120,7 @@ export async function call(context: CallContext, request: CallRequest): Promise<
         if (attempt >= limits.attempts || clock.now() + pauseMs > deadline || signal.aborted) {
           const { otherwise, systemic } = decision;
           const tries = attempt === 1 ? '' : ` (${attempt} attempts)`;
-          return { ...base, outcome: otherwise, code, message: message + tries, systemic, halt: false };
+          return end({ ...base, outcome: otherwise, code, message: message + tries, systemic, halt: false });
         }
         // A 429 speaks to all of us, not only to this call.
         if (decision.honourRetryAfter) context.rate.pause(clock.now() + pauseMs);

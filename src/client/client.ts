@@ -2,7 +2,7 @@
 import type { Profile } from '../spec/profile.ts';
 import type { QuoteBody, TransferBody } from '../spec/transfer.ts';
 import { DEFAULT_LIMITS, type Limits } from './backoff.ts';
-import { call, type CallContext, type CallRequest } from './call.ts';
+import { call, type CallContext, type CallRequest, type Idempotency } from './call.ts';
 import { systemClock, type Clock, type Random } from './clock.ts';
 import { parseAnswer, pick, withAmount } from './json.ts';
 import type { CallOutcome, NotAccepted } from './outcome.ts';
@@ -29,12 +29,6 @@ export interface ClientOptions {
   readonly userAgent?: string;
   /** Extra certificate authority (PEM), for tests with a certificate of their own. */
   readonly ca?: string;
-}
-
-export interface Idempotency {
-  readonly header: string;
-  readonly key: string;
-  readonly untilMs: number;
 }
 
 const MAX_ANSWER_BYTES = 1_000_000;

@@ -10,6 +10,8 @@ export class AtomicFile {
   readonly #handle: FileHandle;
   #pending: string[] = [];
   #pendingBytes = 0;
+  /** Writes go one after the other, also when nobody waits for them. */
+  #last: Promise<void> = Promise.resolve();
 
   private constructor(path: string, temporary: string, handle: FileHandle) {
     this.path = path;
@@ -34,15 +36,21 @@ export class AtomicFile {
 
   async writeBytes(bytes: Buffer): Promise<void> {
     await this.#flush();
-    await this.#writeAll(bytes);
+    await this.#append(bytes);
   }
 
-  async #flush(): Promise<void> {
-    if (this.#pending.length === 0) return;
+  #flush(): Promise<void> {
+    if (this.#pending.length === 0) return this.#last;
     const text = this.#pending.join('');
     this.#pending = [];
     this.#pendingBytes = 0;
-    await this.#writeAll(Buffer.from(text, 'utf8'));
+    return this.#append(Buffer.from(text, 'utf8'));
+  }
+
+  #append(bytes: Buffer): Promise<void> {
+    this.#last = this.#last.then(() => this.#writeAll(bytes));
+    this.#last.catch(() => undefined); // seen by whoever waits, and by commit at the latest
+    return this.#last;
   }
 
   async #writeAll(bytes: Buffer): Promise<void> {
@@ -71,12 +79,12 @@ export class AtomicFile {
 }
 
 /** Removes temporary files that a killed process left for this path, unless `alive` says that their id still runs. */
-export async function removeStale(path: string, alive: (id: string) => boolean): Promise<void> {
+export async function removeStale(path: string, alive: (id: string) => Promise<boolean>): Promise<void> {
   const start = `.${basename(path)}.`;
   const names = await readdir(dirname(path)).catch(() => [] as string[]);
   for (const name of names) {
     if (!name.startsWith(start) || !name.endsWith('.tmp')) continue;
-    if (alive(name.slice(start.length, -'.tmp'.length))) continue;
+    if (await alive(name.slice(start.length, -'.tmp'.length))) continue;
     await unlink(join(dirname(path), name)).catch(() => undefined); // another run may be faster
   }
 }

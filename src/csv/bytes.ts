@@ -58,6 +58,18 @@ function refuse(file: string, bytes: Buffer, linesBefore: number): never {
   );
 }
 
+function refuseNul(file: string, utf8: Buffer, linesBefore: number): void {
+  const at = utf8.indexOf(0);
+  if (at === -1) return;
+  let line = linesBefore + 1;
+  for (let i = 0; i < at; i++) if (utf8[i] === 10) line++;
+  throw new InputError(
+    'nul',
+    { file, line },
+    'holds a NUL character: no CSV text, or UTF-16 without a byte order mark. Save the file as "CSV UTF-8"; nothing was sent',
+  );
+}
+
 /**
  * Reads the file from its start. `onPrefix` sees each prefix digest before its chunk is handed on, and may throw.
  * Errors: {@link InputError} for bytes that are not in the announced encoding.
@@ -95,6 +107,7 @@ export async function* readChunks(
     const utf8 = tail === 0 ? whole : whole.subarray(0, whole.length - tail);
     carry = tail === 0 ? Buffer.alloc(0) : Buffer.from(whole.subarray(whole.length - tail));
     if (!isUtf8(utf8)) refuse(file, utf8, lines);
+    refuseNul(file, utf8, lines);
     for (let at = utf8.indexOf(10); at !== -1; at = utf8.indexOf(10, at + 1)) lines++;
     yield { utf8, prefix };
   }

@@ -1,0 +1,55 @@
+// A dry run: the first pass alone, with its results. Touches no network and no ledger.
+import { openInput } from '../csv/input.ts';
+import { firstPass, guard } from './first-pass.ts';
+import type { FileSettings, RunControl, RunEnd, RunHooks } from './options.ts';
+import { ResultsFile } from './results-file.ts';
+import { VALID, invalid } from './result.ts';
+import { exitCode } from './tally.ts';
+
+export async function check(
+  settings: FileSettings,
+  hooks: RunHooks,
+  control: RunControl,
+  clock: { now(): number },
+  runId: string,
+): Promise<RunEnd> {
+  const startedMs = clock.now();
+  const handle = await openInput(settings.file);
+  let results: ResultsFile | undefined;
+  try {
+    const file = await ResultsFile.create(settings.results, settings.file, runId, () => Promise.resolve(true));
+    results = file;
+    let sequence = 0;
+    const checked = await firstPass(handle, settings, control, async (rows) => {
+      for (const row of rows) {
+        const outcome = row.issues.length === 0 ? VALID : invalid(row);
+        if (outcome !== VALID) hooks.problem?.(row.line, 'invalid', outcome.errorMessage);
+        file.put(sequence++, row, outcome);
+      }
+      await file.settle();
+      hooks.progress?.({ done: sequence, total: 0, refused: file.tally.count('invalid'), inDoubt: 0 });
+    });
+    hooks.checked?.(checked.facts, checked.warnings.list());
+    guard(checked.facts, settings);
+    await file.commit();
+    const footing = file.tally.footing(checked.facts);
+    const code = exitCode(file.tally, false);
+    return {
+      runId,
+      batchId: settings.batchId ?? checked.hash,
+      tally: file.tally,
+      facts: checked.facts,
+      exitCode: footing.length > 0 && code === 0 ? 1 : code,
+      stopped: '',
+      results: settings.results,
+      retry: null,
+      durationMs: clock.now() - startedMs,
+      footing,
+    };
+  } catch (error) {
+    await results?.discard();
+    throw error;
+  } finally {
+    await handle.close();
+  }
+}

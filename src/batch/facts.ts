@@ -1,0 +1,87 @@
+// What a whole file says: counts, totals, hash. Gathered by the first pass; the guards judge it. Pure but for the sums.
+import { DecimalSum, compareDecimals } from '../spec/decimal.ts';
+import type { PayoutRow } from './row.ts';
+
+export class FileFacts {
+  rows = 0;
+  invalid = 0;
+  /** Lines whose amount can't be read, the first few. */
+  readonly unreadableAmounts: number[] = [];
+  readonly totals = new Map<string, DecimalSum>();
+  /** Largest amount of each currency, with its line. */
+  readonly largest = new Map<string, { amount: string; line: number }>();
+  /** Total of what developer-funded rows pay, by currency. */
+  readonly developerFunded = new Map<string, DecimalSum>();
+
+  add(row: PayoutRow): void {
+    this.rows++;
+    if (row.issues.length > 0) this.invalid++;
+    if (row.amount === '') {
+      if (this.unreadableAmounts.length < 5) this.unreadableAmounts.push(row.line);
+      return;
+    }
+    addTo(this.totals, row.currency, row.amount);
+    if (row.body.useDeveloperFunds === true) addTo(this.developerFunded, row.currency, row.amount);
+    const largest = this.largest.get(row.currency);
+    if (!largest || isLarger(row.amount, largest.amount)) {
+      this.largest.set(row.currency, { amount: row.amount, line: row.line });
+    }
+  }
+}
+
+function addTo(totals: Map<string, DecimalSum>, currency: string, amount: string): void {
+  let sum = totals.get(currency);
+  if (!sum) totals.set(currency, (sum = new DecimalSum()));
+  sum.add(amount);
+}
+
+/** Plain decimals; the integer digits decide nearly always. */
+function isLarger(a: string, b: string): boolean {
+  const lengthA = a.includes('.') ? a.indexOf('.') : a.length;
+  const lengthB = b.includes('.') ? b.indexOf('.') : b.length;
+  return lengthA !== lengthB ? lengthA > lengthB : a !== b && compareDecimals(a, b) > 0;
+}
+
+export interface Guards {
+  readonly expectCount?: number | undefined;
+  readonly expectTotal: ReadonlyMap<string, string>;
+  readonly maxAmount: ReadonlyMap<string, string>;
+  readonly maxTotal: ReadonlyMap<string, string>;
+}
+
+/** Why the guards refuse the file, one sentence each; empty when they don't. */
+export function judge(facts: FileFacts, guards: Guards): string[] {
+  const no: string[] = [];
+  if (guards.expectCount !== undefined && facts.rows !== guards.expectCount) {
+    no.push(`--expect-count ${guards.expectCount}: the file has ${facts.rows} rows`);
+  }
+  const speaksOfTotals = guards.expectTotal.size > 0 || guards.maxTotal.size > 0;
+  if (speaksOfTotals && facts.unreadableAmounts.length > 0) {
+    no.push(`the total is unknown: the amount in line ${facts.unreadableAmounts.join(', ')} can't be read`);
+  }
+  for (const [currency, amount] of guards.expectTotal) {
+    const total = facts.totals.get(currency)?.toString() ?? '0';
+    if (compareDecimals(total, amount) !== 0) {
+      no.push(`--expect-total ${currency}=${amount}: the file's total is ${total} ${currency}`);
+    }
+  }
+  if (guards.expectTotal.size > 0) {
+    for (const [currency, total] of facts.totals) {
+      if (guards.expectTotal.has(currency)) continue;
+      no.push(`--expect-total: the file also has ${total.toString()} ${currency}, which no --expect-total names`);
+    }
+  }
+  for (const [currency, amount] of guards.maxTotal) {
+    const total = facts.totals.get(currency)?.toString() ?? '0';
+    if (compareDecimals(total, amount) > 0) {
+      no.push(`--max-total ${currency}=${amount}: the file's total is ${total} ${currency}`);
+    }
+  }
+  for (const [currency, amount] of guards.maxAmount) {
+    const largest = facts.largest.get(currency);
+    if (largest && compareDecimals(largest.amount, amount) > 0) {
+      no.push(`--max-amount ${currency}=${amount}: line ${largest.line} pays ${largest.amount} ${currency}`);
+    }
+  }
+  return no;
+}

@@ -1,0 +1,56 @@
+// The first pass of a run: everything that can be known before anything is sent. Writes nothing; with `onRows` a dry
+// run writes its results on the way.
+import type { FileHandle } from 'node:fs/promises';
+import { hashFile } from '../csv/bytes.ts';
+import { DocumentFolder } from './documents.ts';
+import { FileFacts, judge } from './facts.ts';
+import { Refusal, StoppedEarly, type FileSettings, type RunControl } from './options.ts';
+import { startPass, type FileOptions, type Pass } from './payout-file.ts';
+import type { PayoutRow } from './row.ts';
+import { Warnings } from './warnings.ts';
+
+export interface Checked {
+  readonly facts: FileFacts;
+  readonly warnings: Warnings;
+  readonly options: FileOptions;
+  readonly hasReferences: boolean;
+  /** SHA-256 (hex) of the file's bytes, and of what comes before the end of each chunk. */
+  readonly hash: string;
+  readonly prefixes: readonly string[];
+}
+
+export async function firstPass(
+  handle: FileHandle,
+  settings: FileSettings,
+  control: RunControl,
+  onRows?: (rows: readonly PayoutRow[], pass: Pass) => void | Promise<void>,
+): Promise<Checked> {
+  const facts = new FileFacts();
+  const warnings = new Warnings();
+  const documents = new DocumentFolder(settings.documentsDir, settings.profile.maxDocumentBytes);
+  const options: FileOptions = {
+    file: settings.file,
+    delimiter: settings.delimiter,
+    map: settings.map,
+    kind: settings.kind,
+    profile: settings.profile,
+    useDeveloperFunds: settings.useDeveloperFunds,
+    documents,
+    warnings,
+  };
+  const prefixes: string[] = [];
+  const pass = await startPass(handle, options, (digest) => prefixes.push(digest));
+  for await (const rows of pass.rows()) {
+    if (control.signals > 0) throw new StoppedEarly('stopped while the file was checked: nothing was sent');
+    for (const row of rows) facts.add(row);
+    await onRows?.(rows, pass);
+  }
+  const hash = prefixes.at(-1) ?? (await hashFile(handle));
+  return { facts, warnings, options, hasReferences: pass.hasReferences, hash, prefixes };
+}
+
+/** Lets the guards judge the whole file. Errors: {@link Refusal} with every reason. */
+export function guard(facts: FileFacts, settings: FileSettings): void {
+  const no = judge(facts, settings.guards);
+  if (no.length > 0) throw new Refusal('guard', `${settings.file}: ${no.join('; ')}. Nothing was sent`);
+}

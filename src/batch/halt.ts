@@ -1,0 +1,29 @@
+// Whether new rows may still start. Three things say no: too many systemic failures in a row, one that is final by
+// itself (credentials, TLS, ledger), and a signal.
+
+export class Halt {
+  readonly #after: number;
+  #consecutive = 0;
+  /** Why no new row starts; empty while they do. */
+  reason = '';
+
+  constructor(after: number) {
+    this.#after = after;
+  }
+
+  get on(): boolean {
+    return this.reason !== '';
+  }
+
+  now(reason: string): void {
+    if (this.reason === '') this.reason = reason;
+  }
+
+  /** Takes the end of one row into account. */
+  observe(systemic: boolean, message: string): void {
+    this.#consecutive = systemic ? this.#consecutive + 1 : 0;
+    if (this.#consecutive >= this.#after) {
+      this.now(`${this.#consecutive} systemic failures in a row (--halt-after ${this.#after}); the last: ${message}`);
+    }
+  }
+}

@@ -1,0 +1,64 @@
+// What to do with a row, given what the ledger knows of its key. Pure: the branching of a run lives here.
+import type { RowRecord } from '../ledger/ledger.ts';
+import type { RowKey } from './payout-file.ts';
+import { invalid, result, type RowResult } from './result.ts';
+import type { PayoutRow } from './row.ts';
+
+export type Plan =
+  | { readonly do: 'send' }
+  /** In doubt, and an idempotency header covers it: the same bytes again under the same key. */
+  | { readonly do: 'resend' }
+  | { readonly do: 'nothing'; readonly result: RowResult };
+
+export interface PlanContext {
+  readonly batchId: string;
+  /** Run that holds this key now, if another does. */
+  readonly heldBy: string | undefined;
+  readonly nowMs: number;
+  /** Of the profile's idempotency header; 0 without one. */
+  readonly idempotencyWindowMs: number;
+}
+
+export function plan(row: PayoutRow, key: RowKey, known: RowRecord | undefined, context: PlanContext): Plan {
+  const nothing = (outcome: RowResult): Plan => ({ do: 'nothing', result: outcome });
+  const repeated = row.issues.some((issue) => issue.field === 'reference');
+  // Whatever else is wrong with the row now: money may be on its way under this key.
+  if (known?.state === 'in_doubt' && !repeated) {
+    const inside = context.nowMs - known.updatedAt.getTime() < context.idempotencyWindowMs;
+    if (inside && row.issues.length === 0 && known.content === key.content) return { do: 'resend' };
+    return nothing(
+      result('in_doubt', {
+        errorCode: 'in_doubt',
+        errorMessage: `run ${known.runId} (line ${known.line}) may have sent it: its outcome is unknown. Find out from the service, then settle it: paybatch resolve ${known.runId} --line ${known.line} --as created|not-created`,
+      }),
+    );
+  }
+  if (row.issues.length > 0) return nothing(invalid(row));
+  if (context.heldBy !== undefined || known?.state === 'sending') {
+    return nothing(
+      result('not_sent', {
+        errorCode: 'held',
+        errorMessage: `run ${context.heldBy ?? known?.runId ?? ''} is working on this row now: run again when it has ended`,
+      }),
+    );
+  }
+  if (known?.state === 'created') {
+    if (known.content !== key.content) {
+      return nothing(
+        result('invalid', {
+          errorCode: 'reference_used',
+          errorMessage: `the reference was paid with other content in run ${known.runId} (line ${known.line}, ${known.amount} ${known.currency}): give this payout a reference of its own`,
+        }),
+      );
+    }
+    const status = known.batchId === context.batchId ? 'created' : 'duplicate';
+    return nothing(
+      result(status, {
+        transferId: known.transferId ?? '',
+        errorCode: status === 'duplicate' ? 'duplicate' : '',
+        errorMessage: status === 'duplicate' ? `already paid in run ${known.runId} (line ${known.line})` : '',
+      }),
+    );
+  }
+  return { do: 'send' };
+}

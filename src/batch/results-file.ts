@@ -1,0 +1,83 @@
+// The results of a run: lines in input order into a file that appears whole at the end, and the footing on the way.
+import { AtomicFile, removeStale } from '../csv/atomic-file.ts';
+import { resolve } from 'node:path';
+import { InOrder } from './in-order.ts';
+import { Refusal } from './options.ts';
+import { RESULTS_HEADER, resultLine, type RowResult } from './result.ts';
+import type { PayoutRow } from './row.ts';
+import { Tally } from './tally.ts';
+
+export interface Settled {
+  readonly row: PayoutRow;
+  readonly outcome: RowResult;
+}
+
+const RETRYABLE: ReadonlySet<string> = new Set(['invalid', 'rejected', 'failed', 'not_sent']);
+
+export class ResultsFile {
+  readonly tally = new Tally();
+  /** Byte ranges of rows that were certainly not paid. */
+  readonly retry: { start: number; end: number }[] = [];
+  readonly #file: AtomicFile;
+  readonly #order: InOrder<Settled>;
+  #failure: unknown;
+
+  private constructor(file: AtomicFile) {
+    this.#file = file;
+    this.#order = new InOrder((settled) => this.#write(settled));
+  }
+
+  /** Errors: {@link Refusal} where the results can't be written. */
+  static async create(
+    path: string,
+    input: string,
+    id: string,
+    alive: (id: string) => Promise<boolean>,
+  ): Promise<ResultsFile> {
+    if (resolve(path) === resolve(input)) {
+      throw new Refusal('results', `${path}: the results would overwrite the input: choose another --results. Nothing was sent`);
+    }
+    try {
+      await removeStale(path, alive);
+      const file = await AtomicFile.create(path, id);
+      await file.write(RESULTS_HEADER);
+      return new ResultsFile(file);
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException; // Node's errors; anything else has a message at least
+      const why =
+        code === 'ENOENT' ? 'its folder does not exist' : code === 'EACCES' || code === 'EROFS' ? 'no permission' : message;
+      throw new Refusal('results', `${path}: the results can't be written: ${why}. Nothing was sent`, error);
+    }
+  }
+
+  put(sequence: number, row: PayoutRow, outcome: RowResult): void {
+    this.#order.put(sequence, { row, outcome });
+  }
+
+  /** Sequence number of the first row that is still open. */
+  get next(): number {
+    return this.#order.next;
+  }
+
+  #write({ row, outcome }: Settled): void {
+    this.tally.add(outcome.status, row.currency, row.amount);
+    if (RETRYABLE.has(outcome.status)) this.retry.push({ start: row.start, end: row.end });
+    // A disk that fills up now must not stop what is being sent: the ledger knows it all. See commit.
+    this.#file.write(resultLine(row, outcome)).catch((error: unknown) => (this.#failure ??= error));
+  }
+
+  /** Waits until what was put is on its way to the disk: a dry run is faster than any disk. */
+  async settle(): Promise<void> {
+    await this.#file.write('');
+  }
+
+  /** Puts the file in its place. Rejects with the system's error; the ledger still knows every row. */
+  async commit(): Promise<void> {
+    if (this.#failure !== undefined) throw this.#failure;
+    await this.#file.commit();
+  }
+
+  async discard(): Promise<void> {
+    await this.#file.discard();
+  }
+}

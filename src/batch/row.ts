@@ -1,0 +1,58 @@
+// A payout as it comes out of its file: the body to be sent, what is wrong with it, and what totals need. Types only.
+import type { TransferBody } from '../spec/transfer.ts';
+
+/** One thing wrong with a row; `column` is the 1-based cell, 0 for the row as a whole. */
+export interface Issue {
+  readonly column: number;
+  readonly field: string;
+  readonly message: string;
+}
+
+export type DocumentItem =
+  | { readonly kind: 'id'; readonly id: string }
+  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'data'; readonly url: string };
+
+export interface PayoutRow {
+  /** Physical line where the record starts, and its bytes in the input's text. */
+  readonly line: number;
+  readonly start: number;
+  readonly end: number;
+  /** The operator's own key, or empty. */
+  readonly reference: string;
+  /** The body without its documents: they get their IDs when the row is sent. */
+  readonly body: TransferBody;
+  readonly isFirstParty: boolean | undefined;
+  /** Its own cell of useDeveloperFunds, whatever the flag adds: the row's key must not depend on a flag. */
+  readonly ownDeveloperFunds: boolean | undefined;
+  readonly documents: readonly DocumentItem[];
+  /** Destination currency and amount for totals; the amount is empty when it can't be read. */
+  readonly currency: string;
+  readonly amount: string;
+  readonly issues: Issue[];
+}
+
+export const NO_CURRENCY = 'unknown';
+
+/** Hashing basis: what the row says, field by field, whatever the columns' order and the amount's spelling. */
+export function contentText(row: PayoutRow, canonicalAmount: string): string {
+  const { body } = row;
+  const documents = row.documents.map((item) =>
+    item.kind === 'id' ? item.id : item.kind === 'file' ? item.path : item.url,
+  );
+  return JSON.stringify([
+    body.customerId,
+    body.source?.currency,
+    body.source?.network,
+    body.source?.walletId,
+    body.destination?.currency,
+    body.destination?.externalAccountId,
+    body.purposeOfPayment,
+    canonicalAmount,
+    body.memo,
+    row.ownDeveloperFunds,
+    body.requireApproval,
+    documents,
+    row.isFirstParty,
+  ]);
+}

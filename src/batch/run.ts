@@ -1,0 +1,218 @@
+// A run, top to bottom: read, check, guard, ask, claim, sign in, send, write results, count. Branching lives in
+// plan.ts, looping in second-pass.ts, deciding about calls in the client.
+import { openInput } from '../csv/input.ts';
+import { hashFile } from '../csv/bytes.ts';
+import { writeRetryFile } from '../csv/retry-file.ts';
+import { ServiceClient } from '../client/client.ts';
+import { LedgerError, type BeginResult, type Ledger, type RowRecord } from '../ledger/ledger.ts';
+import type { CrashPoint, RunContext } from './context.ts';
+import { Feed } from './feed.ts';
+import { firstPass, guard, type Checked } from './first-pass.ts';
+import { Halt } from './halt.ts';
+import { Refusal, type LiveSettings, type RunControl, type RunEnd, type RunHooks } from './options.ts';
+import { RowKeys } from './payout-file.ts';
+import { ResultsFile } from './results-file.ts';
+import type { PayoutRow } from './row.ts';
+import { FileChanged, secondPass } from './second-pass.ts';
+import { SeenKeys } from './seen.ts';
+import { Uploads } from './steps/upload.ts';
+import { exitCode } from './tally.ts';
+
+const ALIKE_DAYS = 30;
+
+export async function run(
+  settings: LiveSettings,
+  hooks: RunHooks,
+  control: RunControl,
+  runId: string,
+): Promise<RunEnd> {
+  const startedAt = new Date(settings.clock.now());
+  const handle = await openInput(settings.file);
+  const closers: (() => Promise<void>)[] = [() => handle.close()];
+  try {
+    const ledger = settings.openLedger();
+    closers.push(() => ledger.close());
+    const results = await ResultsFile.create(settings.results, settings.file, runId, async (id) => {
+      return (await ledger.run(id))?.alive ?? false;
+    });
+    let committed = false;
+    closers.push(async () => {
+      if (!committed) await results.discard();
+    });
+
+    const keys = new SeenKeys();
+    const alike: RowRecord[] = [];
+    // Rows without references are keyed by the file's hash, which only the end of the pass knows, unless it is given.
+    const batchIdBefore = settings.batchId ?? (await hashFile(handle));
+    const rowKeys = new RowKeys('payouts', () => batchIdBefore);
+    const checked = await firstPass(handle, settings, control, async (rows, pass) => {
+      const contents = collectKeys(rows, rowKeys, keys);
+      if (pass.hasReferences || settings.batchId !== undefined || alike.length > 0) return;
+      const since = new Date(startedAt.getTime() - ALIKE_DAYS * 86_400_000);
+      alike.push(...(await ledger.paidAlike(contents, batchIdBefore, since)));
+    });
+    if (settings.batchId === undefined && checked.hash !== batchIdBefore) refuseChanged(settings.file);
+    guard(checked.facts, settings);
+    refuseAlike(settings.file, alike);
+    hooks.checked?.(checked.facts, checked.warnings.list());
+    if (hooks.confirm && !(await hooks.confirm(checked.facts, checked.warnings.list()))) {
+      throw new Refusal('declined', 'not confirmed: nothing was sent');
+    }
+    // The question may have stood there for an hour.
+    if ((await hashFile(handle)) !== checked.hash) refuseChanged(settings.file);
+
+    const halt = new Halt(settings.haltAfter);
+    const client = new ServiceClient({ ...settings.client, profile: settings.profile, concurrency: settings.concurrency });
+    closers.push(() => client.close());
+    control.onSignal((signals) => {
+      halt.now('a signal');
+      if (signals > 1) client.stop();
+    });
+    if (keys.size > 0) await signIn(client, hooks);
+
+    const batchId = settings.batchId ?? checked.hash;
+    const newRun = { id: runId, kind: 'payouts' as const, batchId, file: settings.file, rows: checked.facts.rows, startedAt };
+    const begun = await ledger.begin(newRun, keys.hashes());
+    await refuseHeld(begun, keys.size, ledger, runId, settings);
+
+    const context: RunContext = {
+      runId,
+      batchId,
+      client,
+      ledger,
+      clock: settings.clock,
+      documents: checked.options.documents,
+      uploads: new Uploads(client, ledger, checked.options.documents, settings.clock),
+      halt,
+      quote: settings.quote,
+      newKey: () => `${runId}-${Math.floor(settings.random() * 2 ** 48).toString(16)}`,
+      log: hooks.log,
+      at: hooks.at ?? ((): void => undefined),
+    };
+    hooks.log.info('run started', { run: runId, batch: batchId, rows: checked.facts.rows, file: settings.file });
+    const feed = new Feed(settings.concurrency);
+    let headerRange = { start: 0, end: 0 };
+    try {
+      headerRange = await secondPass({ handle, checked, context, results, feed, hooks, contested: begun.held > 0 });
+    } catch (error) {
+      if (!(error instanceof FileChanged)) throw error;
+      halt.now(`${settings.file}: ${error.message}; the rows after the change were not read`);
+      await feed.drain();
+    }
+    const end = await finish(settings, { checked, context, results, headerRange, hooks });
+    committed = end.committed;
+    return { ...end.end, durationMs: settings.clock.now() - startedAt.getTime() };
+  } finally {
+    for (const close of closers.reverse()) await close();
+  }
+}
+
+/** Collects the keys of the rows that may be sent; returns what they say, for the search for equals. */
+function collectKeys(rows: readonly PayoutRow[], rowKeys: RowKeys, keys: SeenKeys): string[] {
+  const contents: string[] = [];
+  for (const row of rows) {
+    const { key, content } = rowKeys.keyOf(row);
+    if (row.issues.length > 0) continue;
+    keys.remember(key, row.line);
+    contents.push(content);
+  }
+  return contents;
+}
+
+function refuseChanged(file: string): never {
+  throw new Refusal('changed', `${file}: the file was changed while it was checked: run again. Nothing was sent`);
+}
+
+function refuseAlike(file: string, alike: readonly RowRecord[]): void {
+  const [first] = alike;
+  if (!first) return;
+  const when = first.updatedAt.toISOString().slice(0, 10);
+  throw new Refusal(
+    'alike',
+    `${file}: a row says the same as line ${first.line} of run ${first.runId}, which was or may have been paid on ${when} (${first.amount} ${first.currency}), and neither has a reference. ` +
+      'If this is a new batch, say so with --batch-id NAME; if it is the same file saved again, don\'t run it. A reference column settles this for good. Nothing was sent',
+  );
+}
+
+async function signIn(client: ServiceClient, hooks: RunHooks): Promise<void> {
+  const refused = await client.signIn();
+  if (!refused) return;
+  if (refused.credentials === true) {
+    throw new Refusal(
+      'credentials',
+      `the identity provider refuses the credentials: ${refused.message}. Check PAYBATCH_CLIENT_ID, PAYBATCH_API_KEY and PAYBATCH_API_SECRET, and that they belong to PAYBATCH_AUTH_URL. Nothing was sent`,
+    );
+  }
+  // Not an answer about credentials: the rows will meet the same and halt the run in the ordinary way.
+  hooks.log.warn('no token yet', { reason: refused.message });
+}
+
+async function refuseHeld(
+  begun: BeginResult,
+  claimed: number,
+  ledger: Ledger,
+  runId: string,
+  settings: LiveSettings,
+): Promise<void> {
+  if (begun.held === 0 || begun.held < claimed) return;
+  await ledger.finish(runId, new Date(settings.clock.now()), 2, {});
+  const [other] = begun.holders;
+  const who = other ? `run ${other.id} (process ${other.pid} on ${other.host}, ${other.file})` : 'another run';
+  throw new Refusal('running', `${settings.file}: ${who} is working on these rows now: wait until it has ended. Nothing was sent`);
+}
+
+interface Finishing {
+  readonly checked: Checked;
+  readonly context: RunContext;
+  readonly results: ResultsFile;
+  readonly headerRange: { start: number; end: number };
+  readonly hooks: RunHooks;
+}
+
+async function finish(
+  settings: LiveSettings,
+  { checked, context, results, headerRange, hooks }: Finishing,
+): Promise<{ committed: boolean; end: Omit<RunEnd, 'durationMs'> }> {
+  const { halt, runId, batchId } = context;
+  const point = (name: CrashPoint): void => context.at(name, '');
+  const { tally } = results;
+  const footing = tally.footing(checked.facts);
+  let code = exitCode(tally, halt.on);
+  if (footing.length > 0 && code === 0) code = 1;
+  point('before-results');
+  let committed = false;
+  let retry: string | null = null;
+  try {
+    await results.commit();
+    committed = true;
+    const ranges = [headerRange, ...results.retry];
+    if (await writeRetryFile(settings.file, ranges, settings.retry, runId)) retry = settings.retry;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    halt.now(`${settings.results}: the results could not be written (${reason}). The ledger has every row: paybatch status ${runId}`);
+    code = Math.max(code, 4) === 4 && tally.count('in_doubt') > 0 ? 3 : 4;
+  }
+  point('after-results');
+  try {
+    await context.ledger.finish(runId, new Date(settings.clock.now()), code, Object.fromEntries(tally.counts));
+  } catch (error) {
+    if (!(error instanceof LedgerError)) throw error;
+    halt.now(error.message);
+    if (code !== 3) code = 4;
+  }
+  hooks.log.info('run ended', { run: runId, exitCode: code, ...Object.fromEntries(tally.counts) });
+  return {
+    committed,
+    end: {
+      runId,
+      batchId,
+      tally,
+      facts: checked.facts,
+      exitCode: code,
+      stopped: halt.reason,
+      results: settings.results,
+      retry,
+      footing,
+    },
+  };
+}

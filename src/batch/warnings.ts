@@ -1,0 +1,29 @@
+// Warnings of a file, one for each field and value, with how often and where first: a million rows give no million lines.
+
+export interface Warning {
+  readonly field: string;
+  readonly value: string;
+  readonly message: string;
+  readonly firstLine: number;
+  count: number;
+}
+
+const DISTINCT_LIMIT = 1_000;
+
+export class Warnings {
+  readonly #byKey = new Map<string, Warning>();
+  /** Warnings beyond the limit of distinct ones. */
+  overflow = 0;
+
+  add(line: number, field: string, value: string, message: string): void {
+    const key = `${field}\0${value}`;
+    const known = this.#byKey.get(key);
+    if (known) known.count++;
+    else if (this.#byKey.size >= DISTINCT_LIMIT) this.overflow++;
+    else this.#byKey.set(key, { field, value, message, firstLine: line, count: 1 });
+  }
+
+  list(): readonly Warning[] {
+    return [...this.#byKey.values()];
+  }
+}
