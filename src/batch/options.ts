@@ -77,7 +77,9 @@ export class Refusal extends Error {
 }
 
 /** A signal came before anything was sent: exit code 4. */
-export class StoppedEarly extends Error {}
+export class StoppedEarly extends Error {
+  override readonly name = 'StoppedEarly';
+}
 
 /** The way in for signals. The first drains, the second stops at once. */
 export class RunControl {

@@ -52,7 +52,7 @@ export function invalid(row: PayoutRow): RowResult {
 
 export function issueText(line: number, issue: PayoutRow['issues'][number]): string {
   const place = issue.column > 0 ? `${line}:${issue.column}` : `${line}`;
-  return issue.field === '' ? `${place} ${issue.message}` : `${place} ${issue.field}: ${issue.message}`;
+  return issue.field === '' ? `${place}: ${issue.message}` : `${place}: ${issue.field}: ${issue.message}`;
 }
 
 const COLUMNS: readonly { name: string; text?: true; value: (row: PayoutRow, result: RowResult) => string }[] = [

@@ -1,6 +1,8 @@
 // The service's addresses: https only, loopback aside, and one spelling each.
 
-export class AddressError extends Error {}
+export class AddressError extends Error {
+  override readonly name = 'AddressError';
+}
 
 /** Checks an address and returns it without a trailing slash. Errors: {@link AddressError}. */
 export function checkAddress(name: string, text: string): string {

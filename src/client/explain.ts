@@ -34,7 +34,6 @@ const UNCONNECTED = {
 
 /** One line, control characters out, bounded. */
 export function oneLine(text: string, limit = MESSAGE_LIMIT): string {
-  // eslint-disable-next-line no-control-regex -- control characters are what is taken out
   const flat = text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim();
   return flat.length > limit ? `${flat.slice(0, limit)}...` : flat;
 }

@@ -73,7 +73,6 @@ export function readHeader<F extends string>(
 /** A name from the file in a message: control characters shown, length bounded. */
 export function printable(text: string, limit = 60): string {
   const cut = text.length > limit ? `${text.slice(0, limit)}...` : text;
-  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
   return cut.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, (char) => {
     return `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
   });

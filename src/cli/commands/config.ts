@@ -1,0 +1,26 @@
+// config: each setting, its value (secrets masked) and where it came from.
+import { PROFILE, type ProfileKey } from '../../spec/profile.ts';
+import type { Io } from '../io.ts';
+import type { Args } from '../program.ts';
+import { plainTable } from '../render/summary.ts';
+import { SETTINGS, Settings, type Setting } from '../settings.ts';
+
+export function configCommand(args: Args, io: Io): Promise<number> {
+  const settings = new Settings(args, io);
+  const own = SETTINGS.map((setting: Omit<Setting, 'name'> & { name: (typeof SETTINGS)[number]['name'] }) => {
+    const { value, source } = settings.get(setting.name);
+    return { name: setting.name, value: value !== null && setting.secret === true ? '********' : value, source };
+  });
+  const profile = (Object.keys(PROFILE) as ProfileKey[]).map((key) => ({
+    name: `profile.${key}`,
+    value: JSON.stringify(settings.profile[key]),
+    source: settings.config?.profile[key] === undefined ? 'default' : settings.config.path,
+  }));
+  const all = [...own, ...profile];
+  if (args['json'] === true) io.out(`${JSON.stringify(Object.fromEntries(all.map(({ name, ...rest }) => [name, rest])))}\n`);
+  else {
+    const rows = all.map(({ name, value, source }) => [name, value ?? '', source]);
+    io.out(`${plainTable(['setting', 'value', 'from'], rows, [])}\n`);
+  }
+  return Promise.resolve(0);
+}

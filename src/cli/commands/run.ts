@@ -1,0 +1,137 @@
+// run, check and quote: settings in, the batch's story, a summary and an exit code out.
+import type { FileFacts } from '../../batch/facts.ts';
+import { RunControl, type LiveSettings, type RunEnd, type RunHooks } from '../../batch/options.ts';
+import type { Warning } from '../../batch/warnings.ts';
+import { systemClock } from '../../client/clock.ts';
+import { printable } from '../../csv/header.ts';
+import { crashPoint } from '../crash-point.ts';
+import type { Io } from '../io.ts';
+import type { Args } from '../program.ts';
+import { makeLog } from '../render/log.ts';
+import { makeProgress, type Progress } from '../render/progress.ts';
+import { summary, summaryJson } from '../render/summary.ts';
+import { fileSettings, logFormat, type Mode } from '../run-arguments.ts';
+import { newRunId } from '../run-id.ts';
+import { Settings } from '../settings.ts';
+import { VERSION } from '../version.ts';
+import { liveService, type Service } from '../service.ts';
+
+const SHOWN_PROBLEMS = 20;
+const VERB: Record<Mode, string> = { run: 'Ran', check: 'Checked', quote: 'Quoted' };
+
+export const runCommand = (args: Args, io: Io): Promise<number> =>
+  execute(args['dry-run'] === true ? 'check' : 'run', args, io);
+export const checkCommand = (args: Args, io: Io): Promise<number> => execute('check', args, io);
+export const quoteCommand = (args: Args, io: Io): Promise<number> => execute('quote', args, io);
+
+async function execute(mode: Mode, args: Args, io: Io): Promise<number> {
+  const settings = new Settings(args, io);
+  const file = fileSettings(args, mode, settings, io);
+  const json = args['json'] === true;
+  const log = await makeLog(logFormat(args), args['verbose'] === true, io);
+  const progress = await makeProgress(io, mode, logFormat(args) === 'json');
+  const control = new RunControl();
+  io.onSignal((name) => {
+    control.signal();
+    progress.clear();
+    io.err(
+      control.signals === 1
+        ? `paybatch: ${name}: no new row starts; what is under way finishes (once more stops at once)\n`
+        : `paybatch: ${name} again: stopping at once; what is under way is in doubt\n`,
+    );
+  });
+  const runId = newRunId(io);
+  const shown = { problems: 0 };
+  const hooks: RunHooks = {
+    log,
+    progress: (report) => progress.update(report),
+    checked: (facts, warnings) => showWarnings(file.file, warnings, io),
+    problem: (line, status, message) => {
+      if (++shown.problems > SHOWN_PROBLEMS) return;
+      progress.clear();
+      io.err(problemText(file.file, line, status, message));
+    },
+    at: crashPoint(io.env),
+  };
+
+  let end: RunEnd;
+  let environment: string | null = null;
+  let epilogue = '';
+  if (mode === 'check') {
+    const { check } = await import('../../batch/check.ts');
+    end = await check(file, hooks, control, systemClock, runId);
+  } else {
+    const service = await liveService(args, settings, file.profile);
+    try {
+      environment = service.environment;
+      const live: LiveSettings = {
+        ...file,
+        client: { ...service.client, userAgent: `paybatch/${VERSION}` },
+        openLedger: service.openLedger,
+        concurrency: settings.integer('concurrency', 1, 1000),
+        quote: args['no-quote'] !== true,
+        haltAfter: settings.integer('haltAfter', 1, 1_000_000),
+        clock: systemClock,
+        random: io.random,
+      };
+      end = await send(mode, live, { ...hooks, ...asking(args, io, service, live, progress) }, control, runId);
+      epilogue = service.epilogue();
+    } finally {
+      await service.close();
+    }
+  }
+  progress.clear();
+  if (shown.problems > SHOWN_PROBLEMS) {
+    io.err(`... and ${shown.problems - SHOWN_PROBLEMS} more: see ${end.results}\n`);
+  }
+  if (json) io.out(`${summaryJson(end, 'payouts', environment)}\n`);
+  else io.out(summary(end, VERB[mode], file.file) + epilogue);
+  return end.exitCode;
+}
+
+/** Invalid cells have places of their own: one line each, as compilers write them. */
+function problemText(file: string, line: number, status: string, message: string): string {
+  if (status !== 'invalid' || !/^\d/.test(message)) return `${file}:${line}: ${status}: ${message}\n`;
+  return message
+    .split(' | ')
+    .map((part) => `${file}:${part}\n`)
+    .join('');
+}
+
+async function send(mode: Mode, live: LiveSettings, hooks: RunHooks, control: RunControl, runId: string): Promise<RunEnd> {
+  if (mode === 'quote') {
+    const { quoteRun } = await import('../../batch/quote-run.ts');
+    return quoteRun(live, hooks, control, runId);
+  }
+  const { run } = await import('../../batch/run.ts');
+  return run(live, hooks, control, runId);
+}
+
+/** The question before money moves: only where somebody sits, and only for real money. */
+function asking(args: Args, io: Io, service: Service, live: LiveSettings, progress: Progress): Pick<RunHooks, 'confirm'> {
+  if (args['yes'] === true || !io.interactive || service.embedded) return {};
+  return {
+    confirm: async (facts) => {
+      const good = facts.rows - facts.invalid;
+      if (good === 0) return true;
+      progress.clear();
+      const answer = await io.ask(
+        `Create up to ${good} transfers (${totalsText(facts)}) at ${live.client.baseUrl}? Type yes: `,
+      );
+      return /^y(es)?$/i.test(answer.trim());
+    },
+  };
+}
+
+export function totalsText(facts: FileFacts): string {
+  return [...facts.totals].map(([currency, total]) => `${total.toString()} ${currency}`).join(', ');
+}
+
+function showWarnings(file: string, warnings: readonly Warning[], io: Io): void {
+  for (const warning of warnings.slice(0, SHOWN_PROBLEMS)) {
+    const more = warning.count > 1 ? ` (${warning.count} rows, first here)` : '';
+    io.err(`${file}:${warning.firstLine}: warning: ${warning.field} "${printable(warning.value)}" ${warning.message}${more}\n`);
+  }
+  if (warnings.length > SHOWN_PROBLEMS) io.err(`... and ${warnings.length - SHOWN_PROBLEMS} more warnings\n`);
+}
+

@@ -1,0 +1,70 @@
+// The config file: found, parsed, checked. A key that isn't known is refused: a misspelt guard would guard nothing.
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import * as z from 'zod';
+import { didYouMean } from '../csv/suggest.ts';
+import { profileSchema, type Profile } from '../spec/profile.ts';
+import { UsageError } from './io.ts';
+
+export const CONFIG_NAME = 'paybatch.config.json';
+
+const settingsShape = {
+  baseUrl: z.string().optional(),
+  authUrl: z.string().optional(),
+  clientId: z.string().optional(),
+  apiSecretFile: z.string().optional(),
+  ledger: z.string().optional(),
+  concurrency: z.int().optional(),
+  rate: z.number().optional(),
+  haltAfter: z.int().optional(),
+  timeout: z.number().optional(),
+};
+const schema = z.strictObject({ ...settingsShape, profile: profileSchema.optional() });
+
+export interface ConfigFile {
+  readonly path: string;
+  readonly settings: Readonly<Partial<Record<keyof typeof settingsShape, string | number>>>;
+  readonly profile: Partial<Profile>;
+}
+
+/** Errors: {@link UsageError} that names the file and what is wrong in it. */
+export function readConfig(cwd: string, flag: string | undefined): ConfigFile | null {
+  const path = resolve(cwd, flag ?? CONFIG_NAME);
+  const shown = flag ?? CONFIG_NAME;
+  if (flag === undefined && !existsSync(path)) return null;
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(path, 'utf8').replace(/^\ufeff/, ''));
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException; // Node's error, or JSON's
+    const why = code === 'ENOENT' ? 'there is no such file' : code === undefined ? `no JSON: ${message}` : `can't be read (${code})`;
+    throw new UsageError(`${shown}: ${why}. Nothing was sent`, 'config');
+  }
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw new UsageError(`${shown}: ${complaint(parsed.error)}. Nothing was sent`, 'config');
+  const { profile, ...settings } = parsed.data;
+  return {
+    path: shown,
+    settings: defined(settings) as ConfigFile['settings'], // only what is set
+    profile: defined(profile ?? {}) as Partial<Profile>, // checked by profileSchema
+  };
+}
+
+function defined(values: object): object {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+}
+
+function complaint(error: z.ZodError): string {
+  const [issue] = error.issues;
+  if (!issue) return 'not as expected';
+  const path = issue.path.join('.');
+  if (issue.code === 'unrecognized_keys') {
+    const [key = ''] = issue.keys;
+    if (key === 'apiSecret' || key === 'apiKey') {
+      return `"${key}" does not belong in a config file: set PAYBATCH_${key === 'apiKey' ? 'API_KEY' : 'API_SECRET, or apiSecretFile'}`;
+    }
+    const known = path === '' ? [...Object.keys(settingsShape), 'profile'] : Object.keys(profileSchema.shape);
+    return `unknown setting "${path === '' ? key : `${path}.${key}`}"${didYouMean(key, known)}`;
+  }
+  return `${path === '' ? 'the file' : `"${path}"`}: ${issue.message}`;
+}

@@ -1,0 +1,12 @@
+// For the crash tests only: PAYBATCH_TEST_CRASH=POINT:N kills this process, as `kill -9` would, the Nth time that a
+// row reaches the named point. Nothing else reads the variable.
+import type { CrashPoint } from '../batch/context.ts';
+
+export function crashPoint(env: Readonly<Record<string, string | undefined>>): (point: CrashPoint) => void {
+  const [name, times = '1'] = env['PAYBATCH_TEST_CRASH']?.split(':') ?? [];
+  if (name === undefined) return () => undefined;
+  let left = Number(times);
+  return (point) => {
+    if (point === name && --left === 0) process.kill(process.pid, 'SIGKILL');
+  };
+}

@@ -1,0 +1,84 @@
+// Every flag, once: help, parsing and the README's table are made from this.
+
+export interface Flag {
+  readonly type: 'boolean' | 'string' | 'list';
+  readonly does: string;
+}
+
+export const FLAGS = {
+  kind: { type: 'string', does: 'payouts or customers; told by the header without it' },
+  'dry-run': { type: 'boolean', does: 'check only: no network, no ledger' },
+  results: { type: 'string', does: 'where the results go (payouts.csv gives payouts.results.csv)' },
+  ledger: { type: 'string', does: 'the ledger file' },
+  concurrency: { type: 'string', does: 'rows at work at a time (8)' },
+  rate: { type: 'string', does: 'requests a second at the most (no limit)' },
+  'no-quote': { type: 'boolean', does: 'create transfers without a quote before' },
+  'use-developer-funds': { type: 'boolean', does: "fund rows whose own column is empty from the developer's wallet" },
+  'documents-dir': { type: 'string', does: "folder of the documents (the input's folder)" },
+  'batch-id': { type: 'string', does: "name of the batch (SHA-256 of the file's bytes)" },
+  'expect-count': { type: 'string', does: 'refuse unless the file has this many rows' },
+  'expect-total': { type: 'list', does: 'refuse unless the total is CUR=AMOUNT; repeatable' },
+  'max-amount': { type: 'list', does: 'refuse if a row pays more than CUR=AMOUNT; repeatable' },
+  'max-total': { type: 'list', does: 'refuse if the total is above CUR=AMOUNT; repeatable' },
+  'halt-after': { type: 'string', does: 'stop after this many systemic failures in a row (5)' },
+  timeout: { type: 'string', does: 'seconds to wait for one answer (30)' },
+  delimiter: { type: 'string', does: '"," ";" or "\\t"; detected without it' },
+  map: { type: 'string', does: 'JSON file: their header -> our field' },
+  sandbox: { type: 'boolean', does: 'run against an embedded service with a throw-away ledger' },
+  yes: { type: 'boolean', does: 'ask no question on a terminal' },
+  json: { type: 'boolean', does: 'the result as JSON on standard output' },
+  config: { type: 'string', does: 'config file (paybatch.config.json, where there is one)' },
+  verbose: { type: 'boolean', does: 'log more' },
+  'log-format': { type: 'string', does: 'text or json' },
+  status: { type: 'string', does: 'only rows with this status' },
+  line: { type: 'string', does: 'the row by its line in the run' },
+  reference: { type: 'string', does: 'the row by its reference' },
+  as: { type: 'string', does: 'created or not-created' },
+  'transfer-id': { type: 'string', does: "the service's id of the transfer (with --as created)" },
+  reason: { type: 'string', does: 'how you know: kept in the ledger' },
+  port: { type: 'string', does: 'port on 127.0.0.1 (a free one)' },
+  seed: { type: 'string', does: 'seed of ids, prices and chance (1)' },
+  clock: { type: 'string', does: 'date or time at which the service believes to start' },
+  balance: { type: 'string', does: 'balance of each wallet at the start (1000000)' },
+  'token-lifetime': { type: 'string', does: 'seconds that a token lives (3600)' },
+  'idempotency-header': { type: 'string', does: 'honour this header as an idempotency key' },
+  fault: { type: 'list', does: 'KIND[@OPERATION][:key=value,...]; repeatable' },
+} as const satisfies Record<string, Flag>;
+export type FlagName = keyof typeof FLAGS;
+
+export const RUN_FLAGS: readonly FlagName[] = [
+  'kind',
+  'dry-run',
+  'results',
+  'ledger',
+  'concurrency',
+  'rate',
+  'no-quote',
+  'use-developer-funds',
+  'documents-dir',
+  'batch-id',
+  'expect-count',
+  'expect-total',
+  'max-amount',
+  'max-total',
+  'halt-after',
+  'timeout',
+  'delimiter',
+  'map',
+  'sandbox',
+  'yes',
+  'json',
+  'config',
+  'verbose',
+  'log-format',
+];
+
+export const EXAMPLES = `Examples:
+  paybatch check payouts.csv                 say everything that is wrong with a file; send nothing
+  paybatch run payouts.csv --sandbox         the whole run against an embedded service
+  paybatch run payouts.csv --expect-count 120 --max-amount GBP=25000 --yes
+                                             the nightly run, guarded
+  paybatch status                            what ran, and how it ended
+  paybatch resolve RUN --line 7 --as created --transfer-id ID --reason "seen on the statement"
+                                             settle a row in doubt
+`;

@@ -1,0 +1,27 @@
+// The process as a value: everything that a command may touch of it. Tests hand over their own.
+
+export interface Io {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+  /** Whether standard error is a terminal: progress bar or log lines. */
+  readonly terminal: boolean;
+  /** Whether somebody can be asked: standard input and error are terminals. */
+  readonly interactive: boolean;
+  readonly columns: number;
+  readonly ask: (question: string) => Promise<string>;
+  readonly onSignal: (listener: (name: string) => void) => void;
+  readonly now: () => number;
+  readonly random: () => number;
+}
+
+/** Wrong use of the command line or the settings: exit code 2, one line. */
+export class UsageError extends Error {
+  readonly code: string;
+  constructor(message: string, code = 'usage') {
+    super(message);
+    this.name = 'UsageError';
+    this.code = code;
+  }
+}

@@ -1,0 +1,41 @@
+// Where the process begins and ends. Parts are imported by command: starting must not cost what it doesn't need.
+import { createInterface } from 'node:readline/promises';
+import type { Io } from './io.ts';
+
+function processIo(): Io {
+  // A reader that goes away (`| head`) ends our output, not the run: payouts under way must be settled.
+  process.stdout.on('error', () => undefined);
+  process.stderr.on('error', () => undefined);
+  return {
+    env: process.env,
+    cwd: process.cwd(),
+    out: (text) => void process.stdout.write(text),
+    err: (text) => void process.stderr.write(text),
+    terminal: process.stderr.isTTY === true && process.env['TERM'] !== 'dumb',
+    interactive: process.stdin.isTTY === true && process.stderr.isTTY === true,
+    columns: process.stderr.columns ?? 100,
+    ask: async (question) => {
+      const reader = createInterface({ input: process.stdin, output: process.stderr });
+      const stop = new AbortController();
+      reader.once('SIGINT', () => stop.abort());
+      try {
+        return await reader.question(question, { signal: stop.signal });
+      } catch {
+        return ''; // Ctrl-C or Ctrl-D at the question is a no
+      } finally {
+        reader.close();
+      }
+    },
+    onSignal: (listener) => {
+      for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => listener(name));
+    },
+    now: () => Date.now(),
+    random: Math.random,
+  };
+}
+
+export async function start(): Promise<void> {
+  const args = process.argv.slice(2);
+  const { program } = await import('./program.ts');
+  process.exitCode = await program(args, processIo());
+}

@@ -1,0 +1,167 @@
+// The command line: commands, flags, help, and what an error looks like. Each command's work is in commands/.
+import yargs, { type Argv } from 'yargs';
+import { EXAMPLES, FLAGS, RUN_FLAGS, type FlagName } from './flags.ts';
+import { failure } from './failure.ts';
+import { UsageError, type Io } from './io.ts';
+import { suggestFlag, suggestCommand } from './suggestions.ts';
+import { VERSION } from './version.ts';
+
+export type Args = Readonly<Record<string, unknown>>;
+type Command = (args: Args, io: Io) => Promise<number>;
+
+const COMMANDS: readonly {
+  readonly name: string;
+  readonly usage: string;
+  readonly does: string;
+  readonly flags: readonly FlagName[];
+  readonly load: () => Promise<Command>;
+}[] = [
+  {
+    name: 'run',
+    usage: 'run <file>',
+    does: 'check, upload, quote and create every payout of a CSV file, once',
+    flags: RUN_FLAGS,
+    load: async () => (await import('./commands/run.ts')).runCommand,
+  },
+  {
+    name: 'check',
+    usage: 'check <file>',
+    does: 'check a file and send nothing (run --dry-run)',
+    flags: RUN_FLAGS,
+    load: async () => (await import('./commands/run.ts')).checkCommand,
+  },
+  {
+    name: 'quote',
+    usage: 'quote <file>',
+    does: 'check a file and quote its rows; creates nothing',
+    flags: RUN_FLAGS,
+    load: async () => (await import('./commands/run.ts')).quoteCommand,
+  },
+  {
+    name: 'status',
+    usage: 'status [run]',
+    does: 'list the runs in the ledger, or the rows of one',
+    flags: ['ledger', 'json', 'config', 'status'],
+    load: async () => (await import('./commands/status.ts')).statusCommand,
+  },
+  {
+    name: 'resolve',
+    usage: 'resolve <run>',
+    does: 'settle a row in doubt by what you found out',
+    flags: ['ledger', 'json', 'config', 'line', 'reference', 'as', 'transfer-id', 'reason'],
+    load: async () => (await import('./commands/resolve.ts')).resolveCommand,
+  },
+  {
+    name: 'config',
+    usage: 'config',
+    does: 'print each setting, its value (secrets masked) and where it came from',
+    flags: ['ledger', 'json', 'config'],
+    load: async () => (await import('./commands/config.ts')).configCommand,
+  },
+  {
+    name: 'sandbox',
+    usage: 'sandbox',
+    does: 'serve the whole interface on loopback, with faults and a clock',
+    flags: ['port', 'seed', 'clock', 'balance', 'token-lifetime', 'idempotency-header', 'fault', 'json'],
+    load: async () => (await import('./commands/sandbox.ts')).sandboxCommand,
+  },
+];
+
+/** Runs one command line; resolves to the exit code. Never rejects. */
+export async function program(args: readonly string[], io: Io): Promise<number> {
+  const json = args.includes('--json');
+  let code = 0;
+  try {
+    const parser = build(args, io, (promise) => {
+      code = promise;
+    });
+    if (args.length === 0) {
+      io.err(`${await parser.getHelp()}\n`);
+      return 2;
+    }
+    await parser.parseAsync([...args], {}, (error, _, output) => {
+      if (error) throw error;
+      if (output !== '') io.out(`${output}\n`);
+    });
+    return code;
+  } catch (error) {
+    return failure(error, json, args.includes('--verbose'), io);
+  }
+}
+
+function build(args: readonly string[], io: Io, done: (code: number) => void): Argv {
+  const parser = yargs([...args])
+    .scriptName('paybatch')
+    .usage(`${EXAMPLES}\nUsage: paybatch <command> [options]`)
+    .parserConfiguration({
+      'parse-numbers': false,
+      'parse-positional-numbers': false,
+      'camel-case-expansion': false,
+      'boolean-negation': false,
+      'duplicate-arguments-array': true,
+      'dot-notation': false,
+    })
+    .version(VERSION)
+    .help()
+    .alias('help', 'h')
+    .completion('completion', 'print a completion script for bash or zsh')
+    .strict()
+    .demandCommand(1, 'name a command')
+    .wrap(Math.min(io.columns, 110))
+    .showHelpOnFail(false)
+    .exitProcess(false)
+    .locale('en')
+    .fail((message, error) => {
+      throw error ?? new UsageError(explainUsage(message, args));
+    });
+  for (const command of COMMANDS) {
+    parser.command(
+      command.usage,
+      command.does,
+      (sub) => {
+        if (command.usage.includes('<file>')) sub.positional('file', { type: 'string', describe: 'CSV file' });
+        if (/[<[]run[>\]]/.test(command.usage)) sub.positional('run', { type: 'string', describe: "the run's id" });
+        for (const name of command.flags) {
+          const flag = FLAGS[name];
+          sub.option(name, {
+            type: flag.type === 'boolean' ? 'boolean' : 'string',
+            describe: flag.does,
+            ...(flag.type === 'list' ? { array: false } : {}),
+            requiresArg: flag.type !== 'boolean',
+          });
+        }
+        return sub;
+      },
+      async (parsed) => {
+        single(parsed as Args, command.flags);
+        done(await (await command.load())(parsed as Args, io));
+      },
+    );
+  }
+  return parser;
+}
+
+/** A flag that takes one value and is given twice is a mistake, not a list. */
+function single(args: Args, flags: readonly FlagName[]): void {
+  for (const name of flags) {
+    if (Array.isArray(args[name]) && FLAGS[name].type !== 'list') throw new UsageError(`--${name} is given twice`);
+  }
+}
+
+function explainUsage(message: string, args: readonly string[]): string {
+  const [command] = args;
+  const known = COMMANDS.find(({ name }) => name === command);
+  const unknown = /^Unknown arguments?: (.+)$/.exec(message)?.[1]?.split(', ')[0];
+  if (unknown !== undefined && !known) {
+    return `unknown command "${unknown}"${suggestCommand(unknown, COMMANDS.map(({ name }) => name))}. See paybatch --help`;
+  }
+  if (unknown !== undefined && known) {
+    const isFlag = args.some((arg) => arg === `--${unknown}` || arg.startsWith(`--${unknown}=`));
+    if (!isFlag) return `"${unknown}" is one word too many. See paybatch ${known.name} --help`;
+    return `unknown flag --${unknown}${suggestFlag(unknown, known.flags)}. See paybatch ${known.name} --help`;
+  }
+  if (message.startsWith('Not enough non-option arguments') && known) return `${known.usage}: an argument is missing`;
+  const flag = /^Not enough arguments following: (.+)$/.exec(message)?.[1];
+  if (flag !== undefined) return `--${flag} needs a value`;
+  return message;
+}

@@ -1,0 +1,99 @@
+// The end of a run in words: counts, exact totals, what to do next. For standard output.
+import Table from 'cli-table3';
+import type { RunEnd } from '../../batch/options.ts';
+import type { RowStatus } from '../../ledger/ledger.ts';
+
+export const STATUSES: readonly { readonly status: RowStatus; readonly meaning: string }[] = [
+  { status: 'valid', meaning: 'nothing wrong with it' },
+  { status: 'quoted', meaning: 'quoted, nothing created' },
+  { status: 'created', meaning: 'paid, once' },
+  { status: 'duplicate', meaning: 'already paid in another batch' },
+  { status: 'invalid', meaning: 'stopped by a check here' },
+  { status: 'rejected', meaning: 'refused by the service' },
+  { status: 'failed', meaning: 'could not reach the service' },
+  { status: 'not_sent', meaning: 'the run stopped first' },
+  { status: 'in_doubt', meaning: 'PERHAPS PAID: settle by hand' },
+];
+
+const PLAIN = { head: [], border: [] };
+
+export function plainTable(head: readonly string[], rows: readonly (readonly string[])[], right: readonly number[]): string {
+  const table = new Table({
+    head: [...head],
+    style: PLAIN,
+    colAligns: head.map((_, at) => (right.includes(at) ? 'right' : 'left')),
+    chars: {
+      top: '', 'top-mid': '', 'top-left': '', 'top-right': '',
+      bottom: '', 'bottom-mid': '', 'bottom-left': '', 'bottom-right': '',
+      left: '', 'left-mid': '', mid: '', 'mid-mid': '', right: '', 'right-mid': '', middle: '  ',
+    },
+  });
+  for (const row of rows) table.push([...row]);
+  return table
+    .toString()
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .filter((line) => line !== '')
+    .join('\n');
+}
+
+export function summary(end: RunEnd, what: string, file: string): string {
+  const lines: string[] = [];
+  const seconds = (end.durationMs / 1000).toFixed(1);
+  if (end.facts.rows === 0) lines.push(`${file} has a header and no rows: nothing to do.`);
+  else lines.push(`${what} ${file}: ${end.facts.rows} rows in ${seconds} s (run ${end.runId})`, '', statusTable(end));
+  lines.push('');
+  if (end.stopped !== '') lines.push(`Stopped early: ${end.stopped}.`);
+  for (const wrong of end.footing) lines.push(`THE FOOTING DOES NOT HOLD: ${wrong}.`);
+  const footing = end.footing.length === 0 ? ' Every row and every amount of the input is accounted for.' : '';
+  lines.push(`Results: ${end.results}.${footing}`);
+  if (end.retry !== null) lines.push(`Not paid, ready to be corrected and run again: ${end.retry}`);
+  lines.push(...advice(end));
+  return `${lines.join('\n')}\n`;
+}
+
+function statusTable(end: RunEnd): string {
+  const totals = end.tally.totals();
+  const currencies = Object.keys(totals).sort();
+  const rows = STATUSES.filter(({ status }) => end.tally.count(status) > 0).map(({ status, meaning }) => [
+    status,
+    String(end.tally.count(status)),
+    ...currencies.map((currency) => totals[currency]?.[status] ?? ''),
+    meaning,
+  ]);
+  const all = currencies.map((currency) => end.facts.totals.get(currency)?.toString() ?? '');
+  rows.push(['input', String(end.facts.rows), ...all, '']);
+  const right = [1, ...currencies.map((_, at) => at + 2)];
+  return plainTable(['status', 'rows', ...currencies, ''], rows, right);
+}
+
+function advice(end: RunEnd): string[] {
+  const doubt = end.tally.count('in_doubt');
+  const lines: string[] = [];
+  if (doubt > 0) {
+    lines.push(
+      `${doubt} row${doubt === 1 ? ' is' : 's are'} in doubt: find out from the service whether it was paid, then: ` +
+        `paybatch resolve ${end.runId} --line N --as created --transfer-id ID --reason "..." (or --as not-created)`,
+    );
+  }
+  if (end.exitCode === 4) lines.push('Running the same command again continues where this run stopped.');
+  return lines;
+}
+
+/** The object of `--json` (CONTRACT, Results). */
+export function summaryJson(end: RunEnd, kind: string, environment: string | null): string {
+  return JSON.stringify({
+    runId: end.runId,
+    batchId: end.batchId,
+    kind,
+    environment,
+    counts: Object.fromEntries(end.tally.counts),
+    totals: end.tally.totals(),
+    results: end.results,
+    retry: end.retry,
+    stopped: end.stopped === '' ? null : end.stopped,
+    footing: end.footing,
+    durationMs: Math.round(end.durationMs),
+    exitCode: end.exitCode,
+  });
+}

@@ -1,0 +1,67 @@
+// The service that a command talks to: the configured one with its ledger, or the embedded sandbox with a throw-away one.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ClientOptions } from '../client/client.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { SqliteLedger } from '../ledger/sqlite/sqlite-ledger.ts';
+import type { Profile } from '../spec/profile.ts';
+import type { Args } from './program.ts';
+import type { Settings } from './settings.ts';
+
+export interface Service {
+  readonly environment: string;
+  readonly embedded: boolean;
+  readonly client: Omit<ClientOptions, 'profile' | 'concurrency'>;
+  readonly openLedger: () => Ledger;
+  /** A last word for the summary: what the sandbox really did. */
+  readonly epilogue: () => string;
+  readonly close: () => Promise<void>;
+}
+
+export async function liveService(args: Args, settings: Settings, profile: Profile): Promise<Service> {
+  const limits = {
+    rate: settings.positive('rate'),
+    timeoutMs: (settings.positive('timeout') ?? 30) * 1000,
+  };
+  if (args['sandbox'] === true) return embedded(limits, profile);
+  const baseUrl = settings.baseUrl();
+  const environment = settings.environment();
+  const path = settings.ledgerPath();
+  const credentials = {
+    clientId: settings.require('clientId'),
+    apiKey: settings.require('apiKey'),
+    apiSecret: settings.apiSecret(),
+  };
+  return {
+    environment,
+    embedded: false,
+    client: { baseUrl, authUrl: settings.authUrl(), credentials, ...limits },
+    openLedger: () => new SqliteLedger(path, environment),
+    epilogue: () => '',
+    close: () => Promise.resolve(),
+  };
+}
+
+async function embedded(limits: { rate: number | undefined; timeoutMs: number }, profile: Profile): Promise<Service> {
+  const [{ Sandbox }, { SANDBOX_CREDENTIALS }] = await Promise.all([
+    import('../sandbox/server.ts'),
+    import('../sandbox/options.ts'),
+  ]);
+  const sandbox = await Sandbox.start({ idempotencyHeader: profile.idempotency?.header ?? null });
+  const folder = mkdtempSync(join(tmpdir(), 'paybatch-sandbox-'));
+  return {
+    environment: `sandbox ${sandbox.url}`,
+    embedded: true,
+    client: { baseUrl: sandbox.url, authUrl: sandbox.url, credentials: SANDBOX_CREDENTIALS, ...limits },
+    openLedger: () => new SqliteLedger(join(folder, 'ledger.db'), 'sandbox'),
+    epilogue: () => {
+      const { transfers, documents } = sandbox.store;
+      return `The sandbox executed ${transfers.length} transfers and holds ${documents.size} documents; its ledger is thrown away.\n`;
+    },
+    close: async () => {
+      await sandbox.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

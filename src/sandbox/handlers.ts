@@ -1,0 +1,190 @@
+// What each endpoint does: one handler for each entry of the endpoint table, so that an endpoint that is added and not
+// served does not compile. Answers' field names are the sandbox's own: the specification shows none.
+import Big from 'big.js';
+import { ENDPOINTS, type EndpointId } from '../spec/endpoints.ts';
+import { customerSchema } from '../spec/customer.ts';
+import { DEPRECATIONS } from '../spec/deprecations.ts';
+import { tokenSchema } from '../spec/token.ts';
+import { quoteSchema, transferDocumentSchema, transferSchema } from '../spec/transfer.ts';
+import type { SandboxCredentials, SandboxOptions } from './options.ts';
+import { price } from './prices.ts';
+import type { Store } from './store.ts';
+import { WireError, checkPayment, checkSchema, parseBody, textAt } from './wire.ts';
+
+export interface HandlerContext {
+  readonly store: Store;
+  readonly options: SandboxOptions;
+  readonly credentials: SandboxCredentials;
+  /** Whether the earlier forms are still accepted. */
+  readonly beforeCutoff: boolean;
+}
+
+export interface Served {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+type Handler = (context: HandlerContext, text: string, parameters: Readonly<Record<string, string>>) => Served;
+
+const REMOVED_DOCUMENT_TYPES = new Set(
+  DEPRECATIONS.filter((entry) => entry.where === 'onboarding-document').map((entry) => entry.what),
+);
+const EARLIER_CUSTOMER_FIELDS = new Set(
+  DEPRECATIONS.filter((entry) => entry.where === 'customer').map((entry) => entry.what),
+);
+const EARLIER_BREAKDOWN_FIELDS = new Set(
+  DEPRECATIONS.filter((entry) => entry.where === 'customer-breakdown').map((entry) => entry.what),
+);
+
+const refuse = (status: number, code: string, message: string): Served => ({ status, body: { code, message } });
+const ok = (id: EndpointId, body: unknown): Served => ({ status: ENDPOINTS[id].success, body });
+
+export const HANDLERS: Readonly<Record<EndpointId, Handler>> = {
+  token: ({ store, options, credentials }, text) => {
+    const body = parseBody(text);
+    checkSchema(body, tokenSchema);
+    const { client_id, username, password } = body;
+    if (client_id !== credentials.clientId || username !== credentials.apiKey || password !== credentials.apiSecret) {
+      return refuse(401, 'invalid_credentials', 'wrong client id, key or secret');
+    }
+    const token = `sandbox.${store.newId()}`;
+    const expiresAtMs = options.now() + options.tokenLifetimeSeconds * 1000;
+    store.tokens.set(token, expiresAtMs);
+    return ok('token', { access_token: token, token_type: 'Bearer', expires_at: new Date(expiresAtMs).toISOString() });
+  },
+
+  createTransfer: ({ store, options, beforeCutoff }, text) => {
+    const { body, base64 } = checkPayment(parseBody(text), transferSchema, beforeCutoff);
+    const documents = (body['documents'] ?? []) as string[]; // the schema has checked it
+    const unknown = documents.find((id) => !store.documents.has(id));
+    if (unknown !== undefined) return refuse(422, 'unknown_document', `documents: there is no document ${unknown}`);
+    const source = textAt(body, 'source', 'currency') ?? 'USDC';
+    const currency = textAt(body, 'destination', 'currency') ?? source;
+    const receiverAmount = textAt(body, 'receiverAmount') ?? '0';
+    const { sourceAmount, fee, rate } = price(options.seed, source, currency, receiverAmount);
+    const wallet = body['useDeveloperFunds'] === true ? null : (textAt(body, 'source', 'walletId') ?? '');
+    if (!store.debit(wallet, source, sourceAmount)) {
+      return refuse(422, 'insufficient_funds', `the balance does not cover ${sourceAmount} ${source}`);
+    }
+    if (base64) store.count(store.deprecated, 'transfer-documents-base64');
+    const transfer = {
+      id: store.newId(),
+      body: text,
+      receiverAmount,
+      currency,
+      memo: textAt(body, 'memo') ?? null,
+      sourceAmount,
+      at: new Date(options.now()).toISOString(),
+    };
+    store.transfers.push(transfer);
+    const status = body['requireApproval'] === true ? 'PendingApproval' : 'Processing';
+    return ok('createTransfer', { id: transfer.id, status, sourceAmount, fee, rate, createdAt: transfer.at });
+  },
+
+  quoteTransfer: ({ store, options }, text) => {
+    const { body } = checkPayment(parseBody(text), quoteSchema, false);
+    const source = textAt(body, 'source', 'currency') ?? 'USDC';
+    const currency = textAt(body, 'destination', 'currency') ?? source;
+    const receiverAmount = textAt(body, 'receiverAmount') ?? '0';
+    return ok('quoteTransfer', { id: store.newId(), ...price(options.seed, source, currency, receiverAmount) });
+  },
+
+  uploadTransferDocument: ({ store }, text) => {
+    checkSchema(parseBody(text), transferDocumentSchema);
+    const documentId = store.newId();
+    store.documents.add(documentId);
+    return ok('uploadTransferDocument', { documentId });
+  },
+
+  createCustomer: ({ store, beforeCutoff }, text) => {
+    const body = parseBody(text);
+    const current = withoutEarlierFields(body, beforeCutoff, store);
+    checkSchema(current, customerSchema);
+    const id = store.newId();
+    store.customers.set(id, { id, body, documents: [] });
+    return ok('createCustomer', { id, status: 'PendingVerification' });
+  },
+
+  uploadCustomerDocument: ({ store, beforeCutoff }, text, { customerId = '' }) => {
+    const customer = store.customers.get(customerId);
+    if (!customer) return refuse(404, 'unknown_customer', `there is no customer ${customerId}`);
+    const body = parseBody(text);
+    const type = textAt(body, 'documentType') ?? textAt(body, 'type');
+    if (type === undefined) return refuse(400, 'invalid_request', 'documentType is required');
+    if (REMOVED_DOCUMENT_TYPES.has(type)) {
+      if (!beforeCutoff) return refuse(400, 'invalid_request', `document type ${type} was removed`);
+      store.count(store.deprecated, 'onboarding-removed-document-type');
+    }
+    const document = { id: store.newId(), type };
+    customer.documents.push(document);
+    return ok('uploadCustomerDocument', { documentId: document.id, documentType: type });
+  },
+
+  getFiatDepositInstructions: ({ store }, _, { id = '' }) =>
+    store.customers.has(id)
+      ? ok('getFiatDepositInstructions', { customerId: id, instructions: [{ currency: 'USD', accountNumber: '000123456789' }] })
+      : refuse(404, 'unknown_customer', `there is no customer ${id}`),
+
+  quoteTrade: ({ options, store }, text) => {
+    const trade = tradeOf(parseBody(text), options.seed);
+    return ok('quoteTrade', { id: store.newId(), ...trade });
+  },
+
+  createTrade: ({ options, store }, text) => {
+    const trade = tradeOf(parseBody(text), options.seed);
+    if (!store.debit(null, trade.sourceCurrency, trade.sourceAmount)) {
+      return refuse(422, 'insufficient_funds', `the balance does not cover ${trade.sourceAmount} ${trade.sourceCurrency}`);
+    }
+    store.credit(trade.destinationCurrency, trade.outputAmount);
+    const stored = { id: store.newId(), ...trade };
+    store.trades.push(stored);
+    return ok('createTrade', stored);
+  },
+
+  listAccounts: () => ok('listAccounts', { accounts: [] }),
+  getDeveloper: ({ credentials }) => ok('getDeveloper', { clientId: credentials.clientId, name: 'Sandbox developer' }),
+  getDeveloperBalances: ({ store }) => ok('getDeveloperBalances', { balances: store.balances() }),
+  getWebhookConfig: ({ store }) => ok('getWebhookConfig', store.webhook),
+  updateWebhookConfig: ({ store }, text) => {
+    store.webhook = { ...store.webhook, ...parseBody(text) };
+    return ok('updateWebhookConfig', store.webhook);
+  },
+  getCryptoInstruction: (_, __, { network = '', asset = '' }) =>
+    ok('getCryptoInstruction', { network, asset, address: '0x00000000000000000000000000000000000sand8' }),
+};
+
+function tradeOf(body: Record<string, unknown>, seed: number) {
+  const sourceCurrency = textAt(body, 'sourceCurrency') ?? '';
+  const destinationCurrency = textAt(body, 'destinationCurrency') ?? '';
+  if (new Set([sourceCurrency, destinationCurrency, 'USDC', 'USDCT']).size !== 2 || sourceCurrency === destinationCurrency) {
+    throw new WireError('sourceCurrency', 'trades swap USDC and USDCT, in either direction');
+  }
+  const amount = String(body['amount'] ?? '');
+  if (!/^\d+(\.\d+)?$/.test(amount)) throw new WireError('amount', 'amount must be a number');
+  const { rate, fee } = price(seed, sourceCurrency, destinationCurrency, amount);
+  const outputAmount = new Big(amount).minus(fee).times(rate).round(6, Big.roundDown).toFixed();
+  return { sourceCurrency, destinationCurrency, sourceAmount: amount, rate, fee, outputAmount };
+}
+
+/** The body without the earlier shape's fields, which are counted while they are accepted. */
+function withoutEarlierFields(body: Record<string, unknown>, accepted: boolean, store: Store): Record<string, unknown> {
+  if (!accepted) return body;
+  const strip = (from: Record<string, unknown>, fields: ReadonlySet<string>, rule: string): Record<string, unknown> =>
+    Object.fromEntries(
+      Object.entries(from).filter(([key]) => {
+        if (!fields.has(key)) return true;
+        store.count(store.deprecated, rule);
+        return false;
+      }),
+    );
+  const current = strip(body, EARLIER_CUSTOMER_FIELDS, 'customer-removed-field');
+  const breakdown = current['transactionBreakdown'];
+  if (typeof breakdown === 'object' && breakdown !== null) {
+    current['transactionBreakdown'] = strip(
+      breakdown as Record<string, unknown>, // just checked
+      EARLIER_BREAKDOWN_FIELDS,
+      'customer-removed-breakdown-field',
+    );
+  }
+  return current;
+}

@@ -1,0 +1,41 @@
+// What a sandbox is started with. Everything has a default; the seed makes IDs, rates and chance faults repeatable.
+import type { FaultSpec } from './faults.ts';
+
+export interface SandboxCredentials {
+  readonly clientId: string;
+  readonly apiKey: string;
+  readonly apiSecret: string;
+}
+
+/** For loopback only, and good for nothing else: they may be printed. */
+export const SANDBOX_CREDENTIALS: SandboxCredentials = {
+  clientId: 'sandbox-client',
+  apiKey: 'sandbox-key',
+  apiSecret: 'sandbox-secret',
+};
+
+export interface SandboxOptions {
+  /** 0 picks a free one. */
+  readonly port: number;
+  readonly seed: number;
+  /** Milliseconds since 1970, as the service sees them. */
+  readonly now: () => number;
+  readonly tokenLifetimeSeconds: number;
+  /** Developer balance of USDC and USDCT, and of every customer's wallet, when first seen. */
+  readonly balance: string;
+  /** Honours this header as an idempotency key; `null` as documented: there is none. */
+  readonly idempotencyHeader: string | null;
+  readonly cutoffYear: number;
+  readonly faults: readonly FaultSpec[];
+}
+
+export const DEFAULT_SANDBOX: SandboxOptions = {
+  port: 0,
+  seed: 1,
+  now: () => Date.now(),
+  tokenLifetimeSeconds: 3600,
+  balance: '1000000',
+  idempotencyHeader: null,
+  cutoffYear: 2026,
+  faults: [],
+};

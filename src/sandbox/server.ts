@@ -1,0 +1,193 @@
+// The sandbox on a loopback port: connections, faults and the control endpoint around the app.
+//   GET    /__sandbox/state    what was really executed
+//   POST   /__sandbox/faults   one fault or a list of them, as JSON; DELETE switches all off
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Hono } from 'hono';
+import { buildApp, operationOf } from './app.ts';
+import { Faults, checkFault, type FaultSpec } from './faults.ts';
+import { DEFAULT_SANDBOX, type SandboxOptions } from './options.ts';
+import { seeded } from './random.ts';
+import { Store } from './store.ts';
+
+const MAX_BODY_BYTES = 64 * 1024 * 1024;
+
+export class Sandbox {
+  readonly store: Store;
+  readonly faults: Faults;
+  readonly #app: Hono;
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+  readonly #timers = new Set<NodeJS.Timeout>();
+  #port = 0;
+
+  private constructor(options: SandboxOptions) {
+    this.store = new Store(options);
+    this.faults = new Faults(options.faults, seeded(options.seed ^ 0x5eed));
+    this.#app = buildApp(this.store, options);
+    this.#server = createServer((request, response) => {
+      this.#handle(request, response).catch((error: unknown) => {
+        response.statusCode = 500;
+        response.end(JSON.stringify({ code: 'sandbox_bug', message: String(error) }));
+      });
+    });
+    this.#server.on('connection', (socket) => {
+      this.#sockets.add(socket);
+      socket.once('close', () => this.#sockets.delete(socket));
+    });
+  }
+
+  static async start(options: Partial<SandboxOptions> = {}): Promise<Sandbox> {
+    const full = { ...DEFAULT_SANDBOX, ...options };
+    const sandbox = new Sandbox(full);
+    await sandbox.#listen(full.port);
+    for (const fault of full.faults) sandbox.#install(fault);
+    return sandbox;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#port}`;
+  }
+
+  async #listen(port: number): Promise<void> {
+    this.#server.listen(port, '127.0.0.1');
+    await once(this.#server, 'listening');
+    this.#port = (this.#server.address() as AddressInfo).port; // a TCP server's address
+  }
+
+  async stop(): Promise<void> {
+    for (const timer of this.#timers) clearTimeout(timer);
+    for (const socket of this.#sockets) socket.destroy();
+    if (!this.#server.listening) return;
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
+
+  addFault(spec: FaultSpec): void {
+    this.faults.add(spec);
+    this.#install(spec);
+  }
+
+  /** A refusing service has no listener: nothing to do for each request. */
+  #install(spec: FaultSpec): void {
+    if (spec.kind !== 'refuse') return;
+    this.#server.close();
+    for (const socket of this.#sockets) socket.destroy();
+    this.#later(spec.ms ?? 1000, () => void this.#listen(this.#port));
+  }
+
+  #later(ms: number, action: () => void): void {
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      action();
+    }, ms);
+    this.#timers.add(timer);
+  }
+
+  async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const method = request.method ?? 'GET';
+    const path = new URL(request.url ?? '/', this.url).pathname;
+    const body = await readBody(request);
+    if (path.startsWith('/__sandbox/')) return this.#control(method, path, body, response);
+    const operation = operationOf(method, path);
+    const fault = operation && this.faults.next(operation);
+    switch (fault?.kind) {
+      case 'reset-before':
+        request.socket.resetAndDestroy();
+        return;
+      case '429':
+        return plain(response, 429, { code: 'rate_limited' }, { 'retry-after': fault.retryAfter ?? '1' });
+      case '401':
+        return plain(response, 401, { code: 'unauthorized', message: 'the token is refused' });
+      case '500-before':
+      case 'status-before':
+        return plain(response, fault.status ?? 500, { code: 'fault', message: 'nothing was executed' });
+      case 'redirect':
+        return plain(response, 307, {}, { location: path });
+      default:
+    }
+    const init = { method, headers: request.headers as Record<string, string> }; // node joins all but set-cookie
+    const answer = await this.#app.fetch(new Request(`${this.url}${path}`, body === '' ? init : { ...init, body }));
+    const text = await answer.text();
+    const { status } = answer;
+    switch (fault?.kind) {
+      case undefined:
+        return raw(response, status, text);
+      case 'reset-after':
+        request.socket.resetAndDestroy();
+        return;
+      case '500-after':
+      case 'status-after':
+        return plain(response, fault.status ?? 500, { code: 'fault', message: 'executed, then failed' });
+      case 'slow':
+        return this.#later(fault.ms ?? 500, () => raw(response, status, text));
+      case 'hang':
+        return;
+      case 'garbage':
+        return raw(response, 201, '<html>not what you expected');
+      case 'no-id':
+        return raw(response, 201, '{}');
+      case 'cut-short':
+        response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) });
+        response.write(text.slice(0, text.length >> 1), () => request.socket.destroy());
+        return;
+      default:
+        return raw(response, status, text);
+    }
+  }
+
+  #control(method: string, path: string, body: string, response: ServerResponse): void {
+    if (method === 'GET' && path === '/__sandbox/state') return plain(response, 200, this.state());
+    if (path === '/__sandbox/faults' && method === 'DELETE') {
+      this.faults.clear();
+      return plain(response, 200, { faults: 'off' });
+    }
+    if (path === '/__sandbox/faults' && method === 'POST') {
+      try {
+        const value = JSON.parse(body) as unknown;
+        const specs = (Array.isArray(value) ? value : [value]).map(checkFault);
+        plain(response, 200, { added: specs.length });
+        for (const spec of specs) this.addFault(spec);
+      } catch (error) {
+        plain(response, 400, { message: error instanceof Error ? error.message : String(error) });
+      }
+      return;
+    }
+    plain(response, 404, { message: 'GET /__sandbox/state, POST or DELETE /__sandbox/faults' });
+  }
+
+  /** What was really executed. */
+  state() {
+    const { transfers, documents, customers, calls, deprecated, trades } = this.store;
+    return {
+      transfers,
+      documents: [...documents],
+      customers: [...customers.values()],
+      trades,
+      balances: this.store.balances(),
+      calls: Object.fromEntries(calls),
+      deprecated: Object.fromEntries(deprecated),
+    };
+  }
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request) {
+    bytes += (chunk as Buffer).length; // no encoding is set: chunks are buffers
+    if (bytes > MAX_BODY_BYTES) throw new Error('the body is too large');
+    chunks.push(chunk as Buffer);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function raw(response: ServerResponse, status: number, text: string, headers: Record<string, string> = {}): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers });
+  response.end(text);
+}
+
+function plain(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
+  raw(response, status, JSON.stringify(body), headers);
+}

@@ -1,0 +1,71 @@
+// What the sandbox remembers: the truth that tests compare the tool's word with. In memory, exact decimals.
+import Big from 'big.js';
+import type { SandboxOptions } from './options.ts';
+import { seeded, uuid, type SeededRandom } from './random.ts';
+
+export interface StoredTransfer {
+  readonly id: string;
+  /** The request's body, byte for byte. */
+  readonly body: string;
+  readonly receiverAmount: string;
+  readonly currency: string;
+  readonly memo: string | null;
+  readonly sourceAmount: string;
+  readonly at: string;
+}
+
+export interface StoredCustomer {
+  readonly id: string;
+  readonly body: Record<string, unknown>;
+  readonly documents: { id: string; type: string }[];
+}
+
+export class Store {
+  readonly random: SeededRandom;
+  readonly transfers: StoredTransfer[] = [];
+  readonly documents = new Set<string>();
+  readonly customers = new Map<string, StoredCustomer>();
+  readonly trades: Record<string, unknown>[] = [];
+  readonly tokens = new Map<string, number>();
+  readonly calls = new Map<string, number>();
+  /** Accepted uses of forms that end at the cutoff, by rule. */
+  readonly deprecated = new Map<string, number>();
+  readonly idempotent = new Map<string, { body: string; status: number; answer: string }>();
+  webhook: Record<string, unknown> = { url: null, enabled: false };
+  readonly #start: Big;
+  readonly #developer = new Map<string, Big>();
+  readonly #wallets = new Map<string, Big>();
+
+  constructor(options: Pick<SandboxOptions, 'seed' | 'balance'>) {
+    this.random = seeded(options.seed);
+    this.#start = new Big(options.balance);
+    this.#developer.set('USDC', this.#start);
+    this.#developer.set('USDCT', this.#start);
+  }
+
+  newId(): string {
+    return uuid(this.random);
+  }
+
+  count(map: Map<string, number>, key: string): void {
+    map.set(key, (map.get(key) ?? 0) + 1);
+  }
+
+  /** Takes an amount from the developer's or a wallet's balance; `false` when there is not enough. */
+  debit(wallet: string | null, currency: string, amount: string): boolean {
+    const balances = wallet === null ? this.#developer : this.#wallets;
+    const key = wallet === null ? currency : `${wallet}/${currency}`;
+    const left = (balances.get(key) ?? this.#start).minus(amount);
+    if (left.lt(0)) return false;
+    balances.set(key, left);
+    return true;
+  }
+
+  credit(currency: string, amount: string): void {
+    this.#developer.set(currency, (this.#developer.get(currency) ?? new Big(0)).plus(amount));
+  }
+
+  balances(): { currency: string; available: string }[] {
+    return [...this.#developer].map(([currency, available]) => ({ currency, available: available.toFixed() }));
+  }
+}

@@ -1,0 +1,156 @@
+// Live runs against a service in another process: the whole run, a bare undici loop over the same bodies, and the
+// script that people write by hand. All in one run, so that only ratios count.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { createReadStream, rmSync } from 'node:fs';
+import { parse } from 'csv-parse';
+import pLimit from 'p-limit';
+import { Pool } from 'undici';
+import { run } from '../../dist/batch/run.js';
+import { RunControl } from '../../dist/batch/options.js';
+import { systemClock } from '../../dist/client/clock.js';
+import { SqliteLedger } from '../../dist/ledger/sqlite/sqlite-ledger.js';
+import { DEFAULT_PROFILE } from '../../dist/spec/profile.js';
+import { here } from './child.js';
+import { folder, inputFile } from './files.js';
+import { NoLedger } from './no-ledger.js';
+
+const silent = { info() {}, warn() {}, error() {}, debug() {} };
+const none = new Map();
+const headers = { authorization: 'Bearer bench-token-bench-token', 'content-type': 'application/json', accept: 'application/json' };
+
+async function withService(latencyMs, work) {
+  const service = fork(here('./service.js'), [String(latencyMs)]);
+  const [port] = await once(service, 'message');
+  try {
+    return await work(`http://127.0.0.1:${port}`);
+  } finally {
+    service.kill();
+  }
+}
+
+let runs = 0;
+async function paybatch(url, file, rows, concurrency, ledger) {
+  const path = `${folder}ledger-${++runs}.db`;
+  let opened;
+  const started = performance.now();
+  const end = await run(
+    {
+      file, results: `${folder}live.results.csv`, retry: `${folder}live.retry.csv`, profile: DEFAULT_PROFILE,
+      useDeveloperFunds: false, documentsDir: folder,
+      guards: { expectTotal: none, maxAmount: none, maxTotal: none },
+      client: { baseUrl: url, authUrl: url, credentials: { clientId: 'bench', apiKey: 'bench-key', apiSecret: 'bench-secret' } },
+      openLedger: () => (opened = ledger ? new SqliteLedger(path, 'bench') : new NoLedger()),
+      concurrency, quote: true, haltAfter: 5, clock: systemClock, random: Math.random,
+    },
+    { log: silent },
+    new RunControl(),
+    `bench-${runs}`,
+  );
+  const seconds = (performance.now() - started) / 1000;
+  if (end.tally.count('created') !== rows) throw new Error(`created ${end.tally.count('created')} of ${rows}`);
+  for (const ending of ['', '-wal', '-shm']) rmSync(path + ending, { force: true });
+  return { perSecond: rows / seconds, rowsASync: ledger ? (2 * rows) / opened.commits : 0 };
+}
+
+const { transferText, quoteText } = await import('../../dist/client/client.js');
+
+/** The same bodies over the same kinds of connection: kept alive for quotes, one of its own for each transfer. */
+async function bare(url, rows, concurrency, keepAlive) {
+  const bodies = Array.from({ length: rows }, (_, i) => {
+    const id = i.toString(16).padStart(12, '0');
+    const source = { currency: 'USDC', network: 'ethereum', walletId: `16fd2706-8baf-433b-82eb-${id}` };
+    const destination = { currency: 'GBP', externalAccountId: `886313e1-3b8a-4372-9b90-${id}` };
+    const receiverAmount = `${(i % 9000) + 1}.${String(i % 100).padStart(2, '0')}`;
+    return [
+      quoteText({ receiverAmount, isFirstParty: false, source, destination }),
+      transferText({
+        receiverAmount, customerId: `7c9e6679-7425-40de-944b-${id}`, source, destination, purposeOfPayment: 'PaymentForGoods',
+        memo: `Invoice ${i}, goods and services delivered in the course of the month`, useDeveloperFunds: true, requireApproval: false,
+      }),
+    ];
+  });
+  const quotes = new Pool(url, { connections: concurrency, pipelining: 1 });
+  const transfers = keepAlive ? quotes : new Pool(url, { connections: concurrency, pipelining: 0 });
+  let next = 0;
+  const post = async (pool, path, body) => {
+    const answer = await pool.request({ method: 'POST', path, headers, body });
+    await answer.body.text();
+  };
+  const started = performance.now();
+  await Promise.all(
+    Array.from({ length: concurrency }, async () => {
+      while (next < rows) {
+        const [quote, transfer] = bodies[next++];
+        await post(quotes, '/api/v1/transfers/quote', quote);
+        await post(transfers, '/api/v1/transfers', transfer);
+      }
+    }),
+  );
+  const perSecond = (rows * 1000) / (performance.now() - started);
+  await Promise.all([quotes.destroy(), transfers.destroy()]);
+  return perSecond;
+}
+
+/** What people write in an afternoon. */
+async function script(url, file, rows, concurrency) {
+  const limit = pLimit(concurrency);
+  const started = performance.now();
+  const jobs = [];
+  for await (const r of createReadStream(file).pipe(parse({ columns: true }))) {
+    jobs.push(
+      limit(async () => {
+        const source = { currency: r['source.currency'], network: r['source.network'], walletId: r['source.walletId'] };
+        const destination = { currency: r['destination.currency'], externalAccountId: r['destination.externalAccountId'] };
+        const amount = Number(r.receiverAmount);
+        const send = async (path, body) => {
+          const answer = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body), signal: AbortSignal.timeout(30_000) });
+          return answer.json();
+        };
+        await send('/api/v1/transfers/quote', { receiverAmount: amount, source, destination });
+        await send('/api/v1/transfers', { receiverAmount: amount, customerId: r.customerId, source, destination, memo: r.memo });
+      }),
+    );
+  }
+  await Promise.all(jobs);
+  if (jobs.length !== rows) throw new Error('script lost rows');
+  return (rows * 1000) / (performance.now() - started);
+}
+
+export async function benchLive(report) {
+  const rows = 20_000;
+  const file = await inputFile(rows);
+  await withService(0, async (url) => {
+    await bare(url, 2_000, 50, false);
+    const floor = await bare(url, rows, 50, false);
+    const kept = await bare(url, rows, 50, true);
+    const whole = await paybatch(url, file, rows, 50, true);
+    const without = await paybatch(url, file, rows, 50, false);
+    const byHand = await script(url, file, rows, 50);
+    report('live: payouts a second at concurrency 50, against a bare undici loop', whole.perSecond / floor, 0.7, 'min', {
+      'payouts/s': Math.round(whole.perSecond),
+      'bare/s': Math.round(floor),
+      'bare, all kept alive/s': Math.round(kept),
+      'rows a sync': whole.rowsASync.toFixed(1),
+    });
+    report('live: against a hand-written script without a ledger', whole.perSecond / byHand, 3, 'min', {
+      'script/s': Math.round(byHand),
+    });
+    report('live: with the ledger, against the same run without', whole.perSecond / without.perSecond, 0.8, 'min', {
+      'without/s': Math.round(without.perSecond),
+    });
+  });
+  for (const [concurrency, least] of [[50, 0.9], [200, 0.85]]) {
+    const some = concurrency * 100;
+    const input = await inputFile(some);
+    await withService(50, async (url) => {
+      const { perSecond } = await paybatch(url, input, some, concurrency, true);
+      // Two calls a payout, one after the other.
+      const ideal = concurrency / (2 * 0.05);
+      report(`latency of 50 ms: share of the ideal at concurrency ${concurrency}`, perSecond / ideal, least, 'min', {
+        'payouts/s': Math.round(perSecond),
+        ideal,
+      });
+    });
+  }
+}
