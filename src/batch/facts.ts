@@ -35,11 +35,11 @@ function addTo(totals: Map<string, DecimalSum>, currency: string, amount: string
   sum.add(amount);
 }
 
-/** Plain decimals; the integer digits decide nearly always. */
+/** Plain decimals: the one with more integer digits, else the later one in the order of digits (`1.50` over `1.5`). */
 function isLarger(a: string, b: string): boolean {
   const lengthA = a.includes('.') ? a.indexOf('.') : a.length;
   const lengthB = b.includes('.') ? b.indexOf('.') : b.length;
-  return lengthA !== lengthB ? lengthA > lengthB : a !== b && compareDecimals(a, b) > 0;
+  return lengthA !== lengthB ? lengthA > lengthB : a > b;
 }
 
 export interface Guards {

@@ -14,6 +14,11 @@ export class InOrder<T> {
   }
 
   put(sequence: number, item: T): void {
+    if (sequence === this.#next && this.#early.size === 0) {
+      this.#next++;
+      this.#emit(item);
+      return;
+    }
     this.#early.set(sequence, item);
     for (let ready = this.#early.get(this.#next); ready !== undefined; ready = this.#early.get(this.#next)) {
       this.#early.delete(this.#next++);

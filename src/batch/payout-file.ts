@@ -150,8 +150,12 @@ export class RowKeys {
 
   keyOf(row: PayoutRow): RowKey {
     const content = this.content(row);
-    if (row.reference !== '') return { key: referenceKey(this.#kind, row.reference), content };
+    if (row.reference !== '') return { key: this.ofReference(row.reference), content };
     return { key: contentKey(this.#kind, this.#batchId(), content, this.#seen.ordinal(content)), content };
+  }
+
+  ofReference(reference: string): string {
+    return referenceKey(this.#kind, reference);
   }
 
   /** Hash of what the row says; the same for `12.5` and `12.50`. */

@@ -79,7 +79,7 @@ export const RESULTS_HEADER = csvLine(COLUMNS.map((column) => column.name));
 
 export function resultLine(row: PayoutRow, outcome: RowResult): string {
   // A dry run's common line, put together by hand: a million of them are most of its work.
-  if (outcome === VALID && /^[\w./#:]*$/.test(row.reference) && /^\w*$/.test(row.currency)) {
+  if (outcome === VALID && /^(?:[\w.#/:][\w.#/:-]*)?$/.test(row.reference) && /^\w*$/.test(row.currency)) {
     return `${row.line},${row.reference},valid,,,,,0,,,,,${row.currency},${row.amount},,,\n`;
   }
   return csvLine(

@@ -111,6 +111,10 @@ export async function run(
 function collectKeys(rows: readonly PayoutRow[], rowKeys: RowKeys, keys: SeenKeys): string[] {
   const contents: string[] = [];
   for (const row of rows) {
+    if (row.reference !== '') {
+      if (row.issues.length === 0) keys.remember(rowKeys.ofReference(row.reference), row.line);
+      continue;
+    }
     const { key, content } = rowKeys.keyOf(row);
     if (row.issues.length > 0) continue;
     keys.remember(key, row.line);

@@ -3,10 +3,12 @@
 // would be refused as a duplicate, never sent twice.
 import { hash64, hashInteger } from '../ledger/keys.ts';
 
+const FIRST_SLOTS = 1 << 14;
+
 export class SeenKeys {
   /** Slots of three: high, low, value (0 = free). */
-  #table = new Uint32Array(3 * 1024);
-  #slots = 1024;
+  #table = new Uint32Array(3 * FIRST_SLOTS);
+  #slots = FIRST_SLOTS;
   size = 0;
 
   /** The value kept for a key, or 0 after keeping `value` (which must be above 0) for it. */

@@ -4,7 +4,7 @@ import type { QuoteBody, TransferBody } from '../spec/transfer.ts';
 import { DEFAULT_LIMITS, type Limits } from './backoff.ts';
 import { call, type CallContext, type CallRequest, type Idempotency } from './call.ts';
 import { systemClock, type Clock, type Random } from './clock.ts';
-import { parseAnswer, pick, withAmount } from './json.ts';
+import { isJson, pickId, withAmount } from './json.ts';
 import type { CallOutcome, NotAccepted } from './outcome.ts';
 import { RateLimit } from './rate.ts';
 import { Redactor } from './redact.ts';
@@ -32,8 +32,6 @@ export interface ClientOptions {
 }
 
 const MAX_ANSWER_BYTES = 1_000_000;
-
-const isJson = (text: string): boolean => parseAnswer(text) !== undefined;
 
 /** Exact bytes of a transfer request (2.3), as text. */
 export function transferText(body: TransferBody): string {
@@ -139,11 +137,11 @@ export class ServiceClient {
   }
 
   transferId(text: string): string | undefined {
-    return pick(parseAnswer(text), this.profile.transferIdFields);
+    return pickId(text, this.profile.transferIdFields);
   }
 
   documentId(text: string): string | undefined {
-    return pick(parseAnswer(text), ['documentId']);
+    return pickId(text, ['documentId']);
   }
 
   /** Breaks off what is under way and refuses what is not: the second signal. */

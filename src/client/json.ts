@@ -10,6 +10,29 @@ export function parseAnswer(text: string): unknown {
   }
 }
 
+/** Whether a text is JSON, without keeping its numbers' digits: several times as fast as {@link parseAnswer}. */
+export function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The text at the first of these paths, for ids: a number's digits are kept by falling back to {@link parseAnswer}. */
+export function pickId(text: string, paths: readonly string[]): string | undefined {
+  let answer: unknown;
+  try {
+    answer = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  const [first] = paths;
+  const value = first !== undefined && isRecord(answer) && Object.hasOwn(answer, first) ? answer[first] : undefined;
+  return typeof value === 'string' && value !== '' ? value : pick(parseAnswer(text), paths);
+}
+
 /** The text or number at the first of these paths that has one, as text. */
 export function pick(answer: unknown, paths: readonly string[]): string | undefined {
   for (const path of paths) {

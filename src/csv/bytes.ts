@@ -6,7 +6,7 @@ import type { FileHandle } from 'node:fs/promises';
 import iconv from 'iconv-lite';
 import { InputError } from './errors.ts';
 
-export const CHUNK_BYTES = 64 * 1024;
+export const CHUNK_BYTES = 256 * 1024;
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 
@@ -85,12 +85,18 @@ export async function* readChunks(
   let carry: Buffer = Buffer.alloc(0);
   let decoder: ReturnType<typeof iconv.getDecoder> | undefined;
   let lines = 0;
-  for (;;) {
+  // The next block is read while this one is worked on.
+  const readAt = (at: number): Promise<Buffer> => {
     const block = Buffer.allocUnsafe(CHUNK_BYTES);
-    const { bytesRead } = await handle.read(block, 0, CHUNK_BYTES, position);
-    if (bytesRead === 0) break;
-    let bytes = block.subarray(0, bytesRead);
-    position += bytesRead;
+    const read = handle.read(block, 0, CHUNK_BYTES, at).then(({ bytesRead }) => block.subarray(0, bytesRead));
+    read.catch(() => undefined); // whoever awaits it sees the error; nobody may if the consumer stops early
+    return read;
+  };
+  for (let ahead = readAt(0); ; ) {
+    let bytes = await ahead;
+    if (bytes.length === 0) break;
+    position += bytes.length;
+    ahead = readAt(position);
     hash?.update(bytes);
     const prefix = hash?.copy().digest('hex');
     if (info === undefined) {

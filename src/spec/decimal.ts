@@ -36,22 +36,42 @@ export function compareDecimals(a: string, b: string): number {
   return new exact(a).cmp(new exact(b));
 }
 
-/** A running exact total. Adds scaled integers, so that a million rows cost little; scales up when a finer amount comes. */
+/** Up to here, integers are exact in a float and so is their sum with one more of the same kind. */
+const SAFE = 2 ** 52;
+const SAFE_LENGTH = 15;
+
+/**
+ * A running exact total. Adds scaled integers, so that a million rows cost little: amounts of up to 15 digits are
+ * gathered in a float, as whole numbers of the smallest unit and below 2^52, where every sum is exact.
+ */
 export class DecimalSum {
   #digits = 0;
   #value = 0n;
+  #gathered = 0;
 
   add(text: string): void {
     const digits = fractionDigits(text);
+    const whole = digits === 0 ? text : text.slice(0, -digits - 1) + text.slice(-digits);
+    if (digits === this.#digits && whole.length <= SAFE_LENGTH) {
+      this.#gathered += Number(whole);
+      if (this.#gathered >= SAFE) this.#settle();
+      return;
+    }
+    this.#settle();
     if (digits > this.#digits) {
       this.#value *= 10n ** BigInt(digits - this.#digits);
       this.#digits = digits;
     }
-    const scaled = BigInt(text.replace('.', ''));
-    this.#value += digits === this.#digits ? scaled : scaled * 10n ** BigInt(this.#digits - digits);
+    this.#value += BigInt(whole) * 10n ** BigInt(this.#digits - digits);
+  }
+
+  #settle(): void {
+    this.#value += BigInt(this.#gathered);
+    this.#gathered = 0;
   }
 
   toString(): string {
+    this.#settle();
     const text = this.#value.toString().padStart(this.#digits + 1, '0');
     if (this.#digits === 0) return text;
     return `${text.slice(0, -this.#digits)}.${text.slice(-this.#digits)}`;

@@ -117,31 +117,41 @@ async function script(url, file, rows, concurrency) {
   return (rows * 1000) / (performance.now() - started);
 }
 
+/** The best of some turns, each against a service of its own: sockets that linger from one would slow the next down. */
+async function best(turns, measure) {
+  let top;
+  for (let turn = 0; turn < turns; turn++) {
+    const value = await withService(0, measure);
+    if (top === undefined || (value.perSecond ?? value) > (top.perSecond ?? top)) top = value;
+  }
+  return top;
+}
+
 export async function benchLive(report) {
   const rows = 20_000;
   const file = await inputFile(rows);
-  await withService(0, async (url) => {
-    await bare(url, 2_000, 50, false);
-    const floor = await bare(url, rows, 50, false);
-    const kept = await bare(url, rows, 50, true);
-    const whole = await paybatch(url, file, rows, 50, true);
-    const without = await paybatch(url, file, rows, 50, false);
-    const byHand = await script(url, file, rows, 50);
-    report('live: payouts a second at concurrency 50, against a bare undici loop', whole.perSecond / floor, 0.7, 'min', {
-      'payouts/s': Math.round(whole.perSecond),
-      'bare/s': Math.round(floor),
-      'bare, all kept alive/s': Math.round(kept),
-      'rows a sync': whole.rowsASync.toFixed(1),
-    });
-    report('live: against a hand-written script without a ledger', whole.perSecond / byHand, 3, 'min', {
-      'script/s': Math.round(byHand),
-    });
-    report('live: with the ledger, against the same run without', whole.perSecond / without.perSecond, 0.8, 'min', {
-      'without/s': Math.round(without.perSecond),
-    });
+  const few = await inputFile(2_000);
+  await withService(0, (url) => bare(url, 2_000, 50, false));
+  await withService(0, (url) => paybatch(url, few, 2_000, 50, true));
+  const floor = await best(2, (url) => bare(url, rows, 50, false));
+  const whole = await best(2, (url) => paybatch(url, file, rows, 50, true));
+  const without = await best(2, (url) => paybatch(url, file, rows, 50, false));
+  const kept = await best(1, (url) => bare(url, rows, 50, true));
+  const byHand = await best(2, (url) => script(url, file, rows, 50));
+  report('live: payouts a second at concurrency 50, against a bare undici loop', whole.perSecond / floor, 0.7, 'min', {
+    'payouts/s': Math.round(whole.perSecond),
+    'bare/s': Math.round(floor),
+    'bare, all kept alive/s': Math.round(kept),
+    'rows a sync': whole.rowsASync.toFixed(1),
+  });
+  report('live: against a hand-written script without a ledger', whole.perSecond / byHand, 3, 'min', {
+    'script/s': Math.round(byHand),
+  });
+  report('live: with the ledger, against the same run without', whole.perSecond / without.perSecond, 0.8, 'min', {
+    'without/s': Math.round(without.perSecond),
   });
   for (const [concurrency, least] of [[50, 0.9], [200, 0.85]]) {
-    const some = concurrency * 100;
+    const some = concurrency * 200;
     const input = await inputFile(some);
     await withService(50, async (url) => {
       const { perSecond } = await paybatch(url, input, some, concurrency, true);
