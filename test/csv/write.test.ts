@@ -1,0 +1,69 @@
+import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import iconv from 'iconv-lite';
+import { describe, expect, it } from 'vitest';
+import { AtomicFile } from '../../src/csv/atomic-file.ts';
+import { writeRetryFile } from '../../src/csv/retry-file.ts';
+import { csvLine, defuse } from '../../src/csv/write.ts';
+import { folder } from '../support/folder.ts';
+
+describe('a line of results', () => {
+  it('is read back as it was, whatever the cells hold', () => {
+    const cell = fc.string({ unit: 'grapheme', maxLength: 20 });
+    fc.assert(
+      fc.property(fc.array(cell, { minLength: 2, maxLength: 6 }), (cells) => {
+        expect(parse(csvLine(cells), { relax_column_count: true, record_delimiter: '\n' })).toEqual([cells]);
+      }),
+    );
+  });
+  it.each(['=1+1', '+1', '-1', '@x', '\tx', '\rx', '＝1'])('defuses %j', (text) => expect(defuse(text)).toBe(`'${text}`));
+  it.each(['', 'INV-1', 'a=b', '1'])('leaves %j alone', (text) => expect(defuse(text)).toBe(text));
+});
+
+describe('an atomic file', () => {
+  it('appears whole, owner-only, and leaves nothing beside it', async () => {
+    const at = folder();
+    const file = await AtomicFile.create(join(at, 'out.csv'), 'x');
+    const lines = Array.from({ length: 40_000 }, (_, i) => `${i},some text\n`);
+    for (const line of lines) void file.write(line);
+    expect(readdirSync(at)).toEqual(['.out.csv.x.tmp']);
+    await file.commit();
+    expect(readFileSync(join(at, 'out.csv'), 'utf8')).toBe(lines.join(''));
+    expect(statSync(join(at, 'out.csv')).mode & 0o777).toBe(0o600);
+    expect(readdirSync(at)).toEqual(['out.csv']);
+  });
+  it('leaves an older file as it was when discarded', async () => {
+    const at = folder({ 'out.csv': 'old' });
+    const file = await AtomicFile.create(join(at, 'out.csv'), 'x');
+    await file.write('new');
+    await file.discard();
+    expect(readFileSync(join(at, 'out.csv'), 'utf8')).toBe('old');
+    expect(readdirSync(at)).toEqual(['out.csv']);
+  });
+});
+
+describe('the retry file', () => {
+  const text = 'h1,h2\n1,"a\nb"\n2,b\n3,ü';
+  const ranges = [
+    { start: 0, end: 6 },
+    { start: 6, end: 14 },
+    { start: 18, end: 22 },
+  ];
+  it.each([
+    ['utf-8', Buffer.from(text)],
+    ['utf-16le', iconv.encode(text, 'utf-16le', { addBOM: true })],
+  ])('copies rows in the encoding of the input: %s', async (encoding, bytes) => {
+    const at = folder({ 'in.csv': bytes });
+    expect(await writeRetryFile(join(at, 'in.csv'), ranges, join(at, 'out.csv'), 'x')).toBe(true);
+    const out = readFileSync(join(at, 'out.csv'));
+    expect(iconv.decode(out, encoding)).toBe('h1,h2\n1,"a\nb"\n3,ü');
+    expect(out.subarray(0, 2).equals(bytes.subarray(0, 2))).toBe(true);
+  });
+  it('removes an older one when there is nothing to retry', async () => {
+    const at = folder({ 'in.csv': text, 'out.csv': 'old' });
+    expect(await writeRetryFile(join(at, 'in.csv'), ranges.slice(0, 1), join(at, 'out.csv'), 'x')).toBe(false);
+    expect(readdirSync(at)).toEqual(['in.csv']);
+  });
+});
