@@ -148,6 +148,7 @@ export class RowWrites {
   }
 
   #take(row: RowIdentity, entry: FoldEntry, at: Date): boolean {
+    if (entry.resend === true && this.row(row.key) === undefined) return false; // nothing there to send again
     const id = `${entry.type}${entry.resend === true ? '+' : ''}`;
     const upsert = this.#prepared(
       this.#upserts,
