@@ -1,0 +1,193 @@
+// kill -9 at every named point of a row's life and at 200 random moments, then restarts until done: by the sandbox's
+// own word, no payout is ever created twice, and none is lost without being in doubt.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { once } from 'node:events';
+import { describe, expect, it } from 'vitest';
+import { CRASH_POINTS } from '../../src/batch/context.ts';
+import { seeded } from '../../src/sandbox/random.ts';
+import type { Sandbox } from '../../src/sandbox/server.ts';
+import { paybatch, results, serviceEnv, start } from '../support/cli.ts';
+import { folder } from '../support/folder.ts';
+import { numbered, payouts } from '../support/payouts.ts';
+import { paidByMemo, sandbox } from '../support/sandbox.ts';
+
+const ROWS = 12;
+
+function setUp(references: boolean): string {
+  const rows = numbered(ROWS).map((row, i) => (i % 3 === 0 ? { ...row, documents: 'doc.pdf' } : row));
+  const columns = ['reference', 'customerId', 'source.currency', 'source.network', 'source.walletId', 'destination.currency',
+    'destination.externalAccountId', 'purposeOfPayment', 'receiverAmount', 'memo', 'documents'];
+  return folder({ 'in.csv': payouts(rows, references ? columns : columns.slice(1)), 'doc.pdf': 'some bytes' });
+}
+
+/** Runs until nothing is left to do, then holds the results against the truth. */
+async function finishAndCompare(at: string, service: Sandbox, env: Record<string, string>): Promise<void> {
+  let end = await paybatch(at, ['run', 'in.csv', '--ledger', 'l.db'], env);
+  for (let i = 0; i < 3 && end.code === 4; i++) end = await paybatch(at, ['run', 'in.csv', '--ledger', 'l.db'], env);
+  expect([0, 3], end.stderr + end.stdout).toContain(end.code);
+  const rows = results(join(at, 'in.results.csv'));
+  expect(rows).toHaveLength(ROWS);
+  const paid = paidByMemo(service);
+  const memos = readFileSync(join(at, 'in.csv'), 'utf8').match(/row \d+/g) ?? [];
+  rows.forEach((row, i) => {
+    const times = paid.get(memos[i] ?? '') ?? 0;
+    expect(times, `line ${row['line']} was created ${times} times`).toBeLessThanOrEqual(1);
+    if (row['status'] === 'created') expect(times).toBe(1);
+    else expect(row['status']).toBe('in_doubt');
+  });
+}
+
+describe('kill -9 at a named point, then run again', () => {
+  it.each(CRASH_POINTS.flatMap((point) => [[point, 1], [point, 4]] as const))('%s, time %i', async (point, times) => {
+    const service = await sandbox();
+    const at = setUp(true);
+    const env = serviceEnv(service.url);
+    const killed = await paybatch(at, ['run', 'in.csv', '--ledger', 'l.db', '--concurrency', '3'], {
+      ...env,
+      PAYBATCH_TEST_CRASH: `${point}:${times}`,
+    });
+    const onlyOnce = point.endsWith('results');
+    if (!onlyOnce || times === 1) expect(killed.signal).toBe('SIGKILL');
+    await finishAndCompare(at, service, env);
+  });
+
+  it('a row in doubt is settled by hand, and then sent or not', async () => {
+    const service = await sandbox();
+    const at = setUp(true);
+    const env = serviceEnv(service.url);
+    const ledger = ['--ledger', 'l.db'];
+    await paybatch(at, ['run', 'in.csv', ...ledger, '--concurrency', '1'], { ...env, PAYBATCH_TEST_CRASH: 'after-answer:2' });
+    await paybatch(at, ['run', 'in.csv', ...ledger, '--concurrency', '1'], { ...env, PAYBATCH_TEST_CRASH: 'after-intent:1' });
+    const third = await paybatch(at, ['run', 'in.csv', ...ledger, '--json'], env);
+    expect(third.code).toBe(3);
+    const { runId } = JSON.parse(third.stdout) as { runId: string };
+    const doubtful = results(join(at, 'in.results.csv')).filter((row) => row['status'] === 'in_doubt');
+    expect(doubtful.map((row) => row['line'])).toEqual(['3', '4']);
+    const truth = paidByMemo(service);
+    expect([truth.get('row 2'), truth.get('row 3')]).toEqual([1, undefined]);
+    const id = service.store.transfers.find((transfer) => transfer.memo === 'row 2')?.id ?? '';
+    const yes = await paybatch(at, ['resolve', runId, '--line', '3', '--as', 'created', '--transfer-id', id, '--reason', 'seen', ...ledger], env);
+    const no = await paybatch(at, ['resolve', runId, '--reference', 'R-3', '--as', 'not-created', '--reason', 'asked', ...ledger], env);
+    expect([yes.code, no.code]).toEqual([0, 0]);
+    const last = await paybatch(at, ['run', 'in.csv', ...ledger], env);
+    expect(last.code).toBe(0);
+    expect([...paidByMemo(service).values()]).toEqual(Array(ROWS).fill(1));
+    expect(results(join(at, 'in.results.csv'))[1]).toMatchObject({ status: 'created', transferId: id });
+  });
+});
+
+describe('kill -9 at random moments', () => {
+  const seed = Number(process.env['PAYBATCH_SEED'] ?? Date.now() % 1_000_000);
+  it(`200 moments over 40 files (seed ${seed}; PAYBATCH_SEED repeats it)`, { timeout: 480_000 }, async () => {
+    console.log(`crash seed ${seed}`);
+    const random = seeded(seed);
+    const oneFile = async (number: number): Promise<void> => {
+      const service = await sandbox({ faults: [{ kind: 'slow', operation: 'createTransfer', ms: 15 }] });
+      const at = setUp(number % 2 === 0);
+      const env = serviceEnv(service.url);
+      for (let i = 0; i < 5; i++) {
+        const child = start(at, ['run', 'in.csv', '--ledger', 'l.db', '--concurrency', '2'], env);
+        const gone = once(child, 'close');
+        child.stdout?.resume();
+        child.stderr?.resume();
+        // The moment is chance over the whole life of the process, start-up included: waiting is what is tested here.
+        const timer = setTimeout(() => child.kill('SIGKILL'), 150 + random() * 350);
+        await gone;
+        clearTimeout(timer);
+      }
+      await finishAndCompare(at, service, env);
+    };
+    const numbers = [...Array(40).keys()];
+    await Promise.all([0, 1].map(async () => {
+      for (let next = numbers.shift(); next !== undefined; next = numbers.shift()) await oneFile(next);
+    }));
+  });
+});
+
+describe('signals', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('%s once: what is under way finishes, the next run continues', async (signal) => {
+    const service = await sandbox({ faults: [{ kind: 'slow', operation: 'createTransfer', ms: 100 }] });
+    const at = setUp(true);
+    const env = serviceEnv(service.url);
+    const child = start(at, ['run', 'in.csv', '--ledger', 'l.db', '--concurrency', '2'], env);
+    child.stderr?.resume();
+    const gone = once(child, 'close');
+    child.stdout?.resume();
+    await until(() => service.store.transfers.length >= 2);
+    child.kill(signal);
+    const [code] = (await gone) as [number]; // Node's own event
+    expect(code).toBe(4);
+    const rows = results(join(at, 'in.results.csv'));
+    expect(rows).toHaveLength(ROWS);
+    expect(rows.filter((row) => row['status'] === 'created')).toHaveLength(service.store.transfers.length);
+    expect(rows.some((row) => row['status'] === 'not_sent')).toBe(true);
+    service.faults.clear();
+    expect((await paybatch(at, ['run', 'in.csv', '--ledger', 'l.db'], env)).code).toBe(0);
+    expect([...paidByMemo(service).values()]).toEqual(Array(ROWS).fill(1));
+  });
+
+  it('twice: stops at once, and says what is in doubt', async () => {
+    const service = await sandbox({ faults: [{ kind: 'hang', operation: 'createTransfer' }] });
+    const at = setUp(true);
+    const child = start(at, ['run', 'in.csv', '--ledger', 'l.db', '--concurrency', '2'], serviceEnv(service.url));
+    child.stderr?.resume();
+    child.stdout?.resume();
+    const gone = once(child, 'close');
+    await until(() => service.store.transfers.length === 2);
+    child.kill('SIGTERM');
+    child.kill('SIGINT');
+    const [code] = (await gone) as [number]; // Node's own event
+    expect(code).toBe(3);
+    const statuses = results(join(at, 'in.results.csv')).map((row) => row['status']);
+    expect(statuses.filter((status) => status === 'in_doubt')).toHaveLength(2);
+    expect(statuses.filter((status) => status === 'not_sent')).toHaveLength(ROWS - 2);
+  });
+});
+
+describe('two runs at once', () => {
+  it('on one file: the second takes no row of the first', async () => {
+    const service = await sandbox({ faults: [{ kind: 'slow', operation: 'createTransfer', ms: 60 }] });
+    const at = setUp(true);
+    const env = serviceEnv(service.url);
+    const first = paybatch(at, ['run', 'in.csv', '--ledger', 'l.db', '--concurrency', '1'], env);
+    await until(() => service.store.transfers.length >= 1);
+    const second = await paybatch(at, ['run', 'in.csv', '--ledger', 'l.db', '--results', 'second.csv'], env);
+    expect(second.code).toBe(2);
+    expect(second.stderr).toMatch(/is working on these rows now/);
+    expect((await first).code).toBe(0);
+    expect([...paidByMemo(service).values()]).toEqual(Array(ROWS).fill(1));
+  });
+
+  it('on files that share references: each payout once, the second says which rows it left', async () => {
+    const service = await sandbox({ faults: [{ kind: 'slow', operation: 'createTransfer', ms: 60 }] });
+    const at = setUp(true);
+    writeFileSync(join(at, 'more.csv'), payouts([...numbered(3), { reference: 'N-1', memo: 'new 1' }]));
+    const env = serviceEnv(service.url);
+    const first = paybatch(at, ['run', 'in.csv', '--ledger', 'l.db', '--concurrency', '1'], env);
+    await until(() => service.store.transfers.length >= 1);
+    const second = await paybatch(at, ['run', 'more.csv', '--ledger', 'l.db'], env);
+    expect(second.code).toBe(4);
+    expect(results(join(at, 'more.results.csv')).at(-1)).toMatchObject({ status: 'created' });
+    expect((await first).code).toBe(0);
+    expect(Math.max(...paidByMemo(service).values())).toBe(1);
+  });
+
+  it('started in the same instant, again and again', async () => {
+    for (let i = 0; i < 4; i++) {
+      const service = await sandbox();
+      const at = setUp(i % 2 === 0);
+      const env = serviceEnv(service.url);
+      const ends = await Promise.all(
+        [1, 2, 3].map((n) => paybatch(at, ['run', 'in.csv', '--ledger', 'l.db', '--results', `r${n}.csv`], env)),
+      );
+      for (const end of ends) expect([0, 2, 4], end.stderr).toContain(end.code);
+      expect([...paidByMemo(service).values()]).toEqual(Array(ROWS).fill(1));
+    }
+  });
+});
+
+/** Polls a condition of this process; bounded by the test's own time limit. */
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setImmediate(resolve));
+}
