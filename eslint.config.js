@@ -20,5 +20,8 @@ export default tseslint.config(
       'no-console': 'error',
     },
   },
-  { files: ['test/**/*.ts'], rules: { 'no-console': 'off', '@typescript-eslint/no-non-null-assertion': 'off' } },
+  {
+    files: ['test/**/*.ts'],
+    rules: { 'no-console': 'off', '@typescript-eslint/no-non-null-assertion': 'off' },
+  },
 );

@@ -17,7 +17,9 @@ export async function check(
   const handle = await openInput(settings.file);
   let results: ResultsFile | undefined;
   try {
-    const file = await ResultsFile.create(settings.results, settings.file, runId, () => Promise.resolve(true));
+    const file = await ResultsFile.create(settings.results, settings.file, runId, () =>
+      Promise.resolve(true),
+    );
     results = file;
     let sequence = 0;
     const checked = await firstPass(handle, settings, control, async (rows) => {

@@ -102,7 +102,11 @@ export class DocumentFolder {
     try {
       const opened = await handle.stat();
       const again = await stat(await realpath(join(root, path)));
-      if (opened.ino !== again.ino || opened.dev !== again.dev || (await realpath(join(root, path))) !== real) {
+      if (
+        opened.ino !== again.ino ||
+        opened.dev !== again.dev ||
+        (await realpath(join(root, path))) !== real
+      ) {
         throw new Error('was swapped while it was opened');
       }
       if (opened.isDirectory()) throw new Error('is a folder');

@@ -68,7 +68,9 @@ export function judge(facts: FileFacts, guards: Guards): string[] {
   if (guards.expectTotal.size > 0) {
     for (const [currency, total] of facts.totals) {
       if (guards.expectTotal.has(currency)) continue;
-      no.push(`--expect-total: the file also has ${total.toString()} ${currency}, which no --expect-total names`);
+      no.push(
+        `--expect-total: the file also has ${total.toString()} ${currency}, which no --expect-total names`,
+      );
     }
   }
   for (const [currency, amount] of guards.maxTotal) {

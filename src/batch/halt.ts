@@ -23,7 +23,9 @@ export class Halt {
   observe(systemic: boolean, message: string): void {
     this.#consecutive = systemic ? this.#consecutive + 1 : 0;
     if (this.#consecutive >= this.#after) {
-      this.now(`${this.#consecutive} systemic failures in a row (--halt-after ${this.#after}); the last: ${message}`);
+      this.now(
+        `${this.#consecutive} systemic failures in a row (--halt-after ${this.#after}); the last: ${message}`,
+      );
     }
   }
 }

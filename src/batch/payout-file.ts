@@ -4,12 +4,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { InputError } from '../csv/errors.ts';
 import { readHeader, type Header } from '../csv/header.ts';
 import { readRecords } from '../csv/input.ts';
-import {
-  CUSTOMER_MARKS,
-  OPERATOR_COLUMN_PREFIX,
-  PAYOUT_FIELDS,
-  type PayoutField,
-} from '../spec/columns.ts';
+import { CUSTOMER_MARKS, OPERATOR_COLUMN_PREFIX, PAYOUT_FIELDS, type PayoutField } from '../spec/columns.ts';
 import { DEPRECATIONS } from '../spec/deprecations.ts';
 import { canonicalDecimal } from '../spec/decimal.ts';
 import type { Profile } from '../spec/profile.ts';
@@ -84,7 +79,7 @@ export async function startPass(
   const seen = new SeenKeys();
 
   async function* rows(): AsyncGenerator<PayoutRow[]> {
-    for (let records = first.value?.slice(1) ?? []; ; ) {
+    for (let records = first.value?.slice(1) ?? []; ;) {
       const out: PayoutRow[] = [];
       for (const item of records) {
         const row = read(item);
@@ -112,7 +107,9 @@ export async function startPass(
 
 function refuseCustomers(cells: readonly string[], line: number, options: FileOptions): void {
   const names = cells.map((cell) => cell.trim());
-  const marked = names.some((name) => CUSTOMER_MARKS.some((mark) => name === mark || name.startsWith(`${mark}.`)));
+  const marked = names.some((name) =>
+    CUSTOMER_MARKS.some((mark) => name === mark || name.startsWith(`${mark}.`)),
+  );
   if (options.kind === 'customers' || (options.kind === undefined && marked)) {
     throw new InputError(
       'kind',
@@ -160,6 +157,8 @@ export class RowKeys {
 
   /** Hash of what the row says; the same for `12.5` and `12.50`. */
   content(row: PayoutRow): string {
-    return sha256(contentText(row, row.amount === '' ? row.body.receiverAmount : canonicalDecimal(row.amount)));
+    return sha256(
+      contentText(row, row.amount === '' ? row.body.receiverAmount : canonicalDecimal(row.amount)),
+    );
   }
 }

@@ -1,6 +1,12 @@
 // The way of one payout, top to bottom: documents, quote, transfer, outcome. What comes out is a value.
 import type { AttemptRecord, CallOutcome, NotAccepted } from '../client/outcome.ts';
-import { LedgerError, type RowIdentity, type RunRow, type Settlement, type SettledType } from '../ledger/ledger.ts';
+import {
+  LedgerError,
+  type RowIdentity,
+  type RunRow,
+  type Settlement,
+  type SettledType,
+} from '../ledger/ledger.ts';
 import type { RunContext } from './context.ts';
 import type { RowKey } from './payout-file.ts';
 import { result, type RowResult } from './result.ts';
@@ -43,7 +49,11 @@ export async function processRow(
 }
 
 /** Documents and quote; what it gives ends the row. */
-async function prepare(context: RunContext, row: PayoutRow, progress: Progress): Promise<NotAccepted | undefined> {
+async function prepare(
+  context: RunContext,
+  row: PayoutRow,
+  progress: Progress,
+): Promise<NotAccepted | undefined> {
   for (const item of row.documents) {
     context.at('before-upload', row.reference);
     const upload = await context.uploads.idOf(item);
@@ -137,7 +147,8 @@ function toResult(context: RunContext, row: PayoutRow, outcome: CallOutcome, sen
     return { ...fields, status: 'in_doubt' as const, errorMessage: `${message}. ${next}` };
   }
   // "stopped" with an intent: the request never started, and the ledger has to be told so.
-  const status = outcome.outcome === 'stopped' ? (sent ? ('failed' as const) : ('not_sent' as const)) : outcome.outcome;
+  const status =
+    outcome.outcome === 'stopped' ? (sent ? ('failed' as const) : ('not_sent' as const)) : outcome.outcome;
   return { ...fields, status, errorMessage: message };
 }
 

@@ -22,10 +22,16 @@ export async function quoteRun(
   const startedMs = clock.now();
   const handle = await openInput(settings.file);
   const halt = new Halt(settings.haltAfter);
-  const client = new ServiceClient({ ...settings.client, profile: settings.profile, concurrency: settings.concurrency });
+  const client = new ServiceClient({
+    ...settings.client,
+    profile: settings.profile,
+    concurrency: settings.concurrency,
+  });
   let results: ResultsFile | undefined;
   try {
-    const file = await ResultsFile.create(settings.results, settings.file, runId, () => Promise.resolve(true));
+    const file = await ResultsFile.create(settings.results, settings.file, runId, () =>
+      Promise.resolve(true),
+    );
     results = file;
     const checked = await firstPass(handle, settings, control);
     hooks.checked?.(checked.facts, checked.warnings.list());
@@ -35,7 +41,8 @@ export async function quoteRun(
       if (signals > 1) client.stop();
     });
     const refused = checked.facts.rows > checked.facts.invalid ? await client.signIn() : undefined;
-    if (refused?.credentials === true) throw new Refusal('credentials', `the credentials are refused: ${refused.message}`);
+    if (refused?.credentials === true)
+      throw new Refusal('credentials', `the credentials are refused: ${refused.message}`);
     const feed = new Feed(settings.concurrency);
     const pass = await startPass(handle, checked.options);
     let sequence = 0;
@@ -48,7 +55,12 @@ export async function quoteRun(
             file.put(at, row, outcome);
             if (outcome.status !== 'quoted') hooks.problem?.(row.line, outcome.status, outcome.errorMessage);
             const refusedRows = file.tally.count('invalid', 'rejected', 'failed');
-            hooks.progress?.({ done: file.next, total: checked.facts.rows, refused: refusedRows, inDoubt: 0 });
+            hooks.progress?.({
+              done: file.next,
+              total: checked.facts.rows,
+              refused: refusedRows,
+              inDoubt: 0,
+            });
           },
           () => sequence - file.next,
         );
@@ -79,10 +91,18 @@ export async function quoteRun(
   }
 }
 
-async function one(row: PayoutRow, client: ServiceClient, halt: Halt, clock: { now(): number }): Promise<RowResult> {
+async function one(
+  row: PayoutRow,
+  client: ServiceClient,
+  halt: Halt,
+  clock: { now(): number },
+): Promise<RowResult> {
   if (row.issues.length > 0) return invalid(row);
   if (halt.on) {
-    return result('not_sent', { errorCode: 'stopped', errorMessage: `the run stopped first: ${halt.reason}` });
+    return result('not_sent', {
+      errorCode: 'stopped',
+      errorMessage: `the run stopped first: ${halt.reason}`,
+    });
   }
   const startedAt = new Date(clock.now()).toISOString();
   const outcome = await quote(client, row);

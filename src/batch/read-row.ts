@@ -67,14 +67,18 @@ export function rowReader(rules: RowRules): RowReader {
     };
     const boolean = (index: number, field: string): boolean | undefined => {
       const text = cell(index);
-      if (text === undefined || text === 'true' || text === 'false') return text === undefined ? undefined : text === 'true';
+      if (text === undefined || text === 'true' || text === 'false')
+        return text === undefined ? undefined : text === 'true';
       const lower = text.toLowerCase();
       if (lower === 'true' || lower === 'false') return lower === 'true';
       add(index, field, `"${printable(text)}" is neither true nor false`);
       return undefined;
     };
     if (cells.length !== width) {
-      const hint = cells.length > width ? 'is a comma inside a cell without quotes around it?' : 'is a delimiter missing?';
+      const hint =
+        cells.length > width
+          ? 'is a comma inside a cell without quotes around it?'
+          : 'is a delimiter missing?';
       add(-1, '', `the row has ${cells.length} cells, the header ${width}: ${hint}`);
     }
     const sourceCurrency = cell(column.sourceCurrency);
@@ -89,7 +93,8 @@ export function rowReader(rules: RowRules): RowReader {
     const ownDeveloperFunds = boolean(column.developerFunds, 'useDeveloperFunds');
     const useDeveloperFunds = ownDeveloperFunds ?? (rules.useDeveloperFunds ? true : undefined);
     const requireApproval = boolean(column.approval, 'requireApproval');
-    const isFirstParty = boolean(column.firstParty, 'isFirstParty') ?? profile.defaultIsFirstParty ?? undefined;
+    const isFirstParty =
+      boolean(column.firstParty, 'isFirstParty') ?? profile.defaultIsFirstParty ?? undefined;
     const documentCell = cell(column.documents);
     const documents: DocumentItem[] = documentCell === undefined ? [] : splitDocuments(documentCell, isId);
 
@@ -145,9 +150,14 @@ export function rowReader(rules: RowRules): RowReader {
 
     const reference = cell(column.reference) ?? '';
     if (column.reference !== -1) {
-      if (reference === '') add(column.reference, 'reference', 'is missing: with a reference column every row needs one');
+      if (reference === '')
+        add(column.reference, 'reference', 'is missing: with a reference column every row needs one');
       else if (reference.length > MAX_REFERENCE) {
-        add(column.reference, 'reference', `is ${reference.length} characters long; at most ${MAX_REFERENCE}`);
+        add(
+          column.reference,
+          'reference',
+          `is ${reference.length} characters long; at most ${MAX_REFERENCE}`,
+        );
       }
     }
     return {
@@ -176,8 +186,15 @@ export function rowReader(rules: RowRules): RowReader {
       if (value === undefined || set.values.has(value)) return;
       const near = suggest(value, [...set.values]);
       const hint = near === undefined ? '' : ` (did you mean ${near}?)`;
-      if (set.closed) add(index, field, `"${printable(value)}" is not one of ${[...set.values].join(', ')}${hint}`);
-      else warnings.add(line, field, value, `is not among the values that profile.${set.setting} knows${hint}; sent as it is`);
+      if (set.closed)
+        add(index, field, `"${printable(value)}" is not one of ${[...set.values].join(', ')}${hint}`);
+      else
+        warnings.add(
+          line,
+          field,
+          value,
+          `is not among the values that profile.${set.setting} knows${hint}; sent as it is`,
+        );
     }
   };
 }
@@ -188,6 +205,9 @@ interface OpenSet {
   readonly setting: string;
 }
 
-function openSet(entry: { readonly values: readonly string[]; readonly closed: boolean }, setting: string): OpenSet {
+function openSet(
+  entry: { readonly values: readonly string[]; readonly closed: boolean },
+  setting: string,
+): OpenSet {
   return { values: new Set(entry.values), closed: entry.closed, setting };
 }

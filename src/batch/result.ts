@@ -55,7 +55,11 @@ export function issueText(line: number, issue: PayoutRow['issues'][number]): str
   return issue.field === '' ? `${place}: ${issue.message}` : `${place}: ${issue.field}: ${issue.message}`;
 }
 
-const COLUMNS: readonly { name: string; text?: true; value: (row: PayoutRow, result: RowResult) => string }[] = [
+const COLUMNS: readonly {
+  name: string;
+  text?: true;
+  value: (row: PayoutRow, result: RowResult) => string;
+}[] = [
   { name: 'line', value: (row) => String(row.line) },
   { name: 'reference', text: true, value: (row) => row.reference },
   { name: 'status', value: (_, r) => r.status },

@@ -35,7 +35,10 @@ export class ResultsFile {
     alive: (id: string) => Promise<boolean>,
   ): Promise<ResultsFile> {
     if (resolve(path) === resolve(input)) {
-      throw new Refusal('results', `${path}: the results would overwrite the input: choose another --results. Nothing was sent`);
+      throw new Refusal(
+        'results',
+        `${path}: the results would overwrite the input: choose another --results. Nothing was sent`,
+      );
     }
     try {
       await removeStale(path, alive);
@@ -45,7 +48,11 @@ export class ResultsFile {
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException; // Node's errors; anything else has a message at least
       const why =
-        code === 'ENOENT' ? 'its folder does not exist' : code === 'EACCES' || code === 'EROFS' ? 'no permission' : message;
+        code === 'ENOENT'
+          ? 'its folder does not exist'
+          : code === 'EACCES' || code === 'EROFS'
+            ? 'no permission'
+            : message;
       throw new Refusal('results', `${path}: the results can't be written: ${why}. Nothing was sent`, error);
     }
   }

@@ -62,7 +62,13 @@ export async function run(
     if ((await hashFile(handle)) !== checked.hash) refuseChanged(settings.file);
 
     const halt = new Halt(settings.haltAfter);
-    const client = new ServiceClient({ ...settings.client, profile: settings.profile, concurrency: settings.concurrency });
+    const client = new ServiceClient({
+      clock: settings.clock,
+      random: settings.random,
+      ...settings.client,
+      profile: settings.profile,
+      concurrency: settings.concurrency,
+    });
     closers.push(() => client.close());
     control.onSignal((signals) => {
       halt.now('a signal');
@@ -71,7 +77,14 @@ export async function run(
     if (keys.size > 0) await signIn(client, hooks);
 
     const batchId = settings.batchId ?? checked.hash;
-    const newRun = { id: runId, kind: 'payouts' as const, batchId, file: settings.file, rows: checked.facts.rows, startedAt };
+    const newRun = {
+      id: runId,
+      kind: 'payouts' as const,
+      batchId,
+      file: settings.file,
+      rows: checked.facts.rows,
+      startedAt,
+    };
     const begun = await ledger.begin(newRun, keys.hashes());
     await refuseHeld(begun, keys.size, ledger, runId, settings);
 
@@ -89,11 +102,24 @@ export async function run(
       log: hooks.log,
       at: hooks.at ?? ((): void => undefined),
     };
-    hooks.log.info('run started', { run: runId, batch: batchId, rows: checked.facts.rows, file: settings.file });
+    hooks.log.info('run started', {
+      run: runId,
+      batch: batchId,
+      rows: checked.facts.rows,
+      file: settings.file,
+    });
     const feed = new Feed(settings.concurrency);
     let headerRange = { start: 0, end: 0 };
     try {
-      headerRange = await secondPass({ handle, checked, context, results, feed, hooks, contested: begun.held > 0 });
+      headerRange = await secondPass({
+        handle,
+        checked,
+        context,
+        results,
+        feed,
+        hooks,
+        contested: begun.held > 0,
+      });
     } catch (error) {
       if (!(error instanceof FileChanged)) throw error;
       halt.now(`${settings.file}: ${error.message}; the rows after the change were not read`);
@@ -124,7 +150,10 @@ function collectKeys(rows: readonly PayoutRow[], rowKeys: RowKeys, keys: SeenKey
 }
 
 function refuseChanged(file: string): never {
-  throw new Refusal('changed', `${file}: the file was changed while it was checked: run again. Nothing was sent`);
+  throw new Refusal(
+    'changed',
+    `${file}: the file was changed while it was checked: run again. Nothing was sent`,
+  );
 }
 
 function refuseAlike(file: string, alike: readonly RowRecord[]): void {
@@ -134,7 +163,7 @@ function refuseAlike(file: string, alike: readonly RowRecord[]): void {
   throw new Refusal(
     'alike',
     `${file}: a row says the same as line ${first.line} of run ${first.runId}, which was or may have been paid on ${when} (${first.amount} ${first.currency}), and neither has a reference. ` +
-      'If this is a new batch, say so with --batch-id NAME; if it is the same file saved again, don\'t run it. A reference column settles this for good. Nothing was sent',
+      "If this is a new batch, say so with --batch-id NAME; if it is the same file saved again, don't run it. A reference column settles this for good. Nothing was sent",
   );
 }
 
@@ -161,8 +190,13 @@ async function refuseHeld(
   if (begun.held === 0 || begun.held < claimed) return;
   await ledger.finish(runId, new Date(settings.clock.now()), 2, {});
   const [other] = begun.holders;
-  const who = other ? `run ${other.id} (process ${other.pid} on ${other.host}, ${other.file})` : 'another run';
-  throw new Refusal('running', `${settings.file}: ${who} is working on these rows now: wait until it has ended. Nothing was sent`);
+  const who = other
+    ? `run ${other.id} (process ${other.pid} on ${other.host}, ${other.file})`
+    : 'another run';
+  throw new Refusal(
+    'running',
+    `${settings.file}: ${who} is working on these rows now: wait until it has ended. Nothing was sent`,
+  );
 }
 
 interface Finishing {
@@ -193,12 +227,19 @@ async function finish(
     if (await writeRetryFile(settings.file, ranges, settings.retry, runId)) retry = settings.retry;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    halt.now(`${settings.results}: the results could not be written (${reason}). The ledger has every row: paybatch status ${runId}`);
+    halt.now(
+      `${settings.results}: the results could not be written (${reason}). The ledger has every row: paybatch status ${runId}`,
+    );
     code = Math.max(code, 4) === 4 && tally.count('in_doubt') > 0 ? 3 : 4;
   }
   point('after-results');
   try {
-    await context.ledger.finish(runId, new Date(settings.clock.now()), code, Object.fromEntries(tally.counts));
+    await context.ledger.finish(
+      runId,
+      new Date(settings.clock.now()),
+      code,
+      Object.fromEntries(tally.counts),
+    );
   } catch (error) {
     if (!(error instanceof LedgerError)) throw error;
     halt.now(error.message);

@@ -35,7 +35,8 @@ export async function secondPass(pass: SecondPass): Promise<{ start: number; end
   // Warnings were given by the first pass.
   const options = { ...checked.options, warnings: new Warnings() };
   const file = await startPass(pass.handle, options, (digest, index) => {
-    if (digest !== checked.prefixes[index]) throw new FileChanged('the file was changed while the run was going');
+    if (digest !== checked.prefixes[index])
+      throw new FileChanged('the file was changed while the run was going');
   });
   let sequence = 0;
   const settled = (at: number, row: PayoutRow, outcome: RowResult): void => {
@@ -57,7 +58,9 @@ export async function secondPass(pass: SecondPass): Promise<{ start: number; end
       }
       const again = planned.do === 'resend';
       const work = async (): Promise<void> => {
-        const outcome = context.halt.on ? halted(context, row, key, again) : await processRow(context, row, key, again);
+        const outcome = context.halt.on
+          ? halted(context, row, key, again)
+          : await processRow(context, row, key, again);
         if (outcome.status === 'not_sent' || (again && outcome.startedAt === '')) {
           await note(context, [runRow(row, key.key, outcome)]);
         }
@@ -112,7 +115,10 @@ function halted(context: RunContext, row: PayoutRow, key: RowKey, again: boolean
       errorMessage: `its outcome is unknown, and the run stopped before it could be sent again: ${context.halt.reason}`,
     });
   }
-  return result('not_sent', { errorCode: 'stopped', errorMessage: `the run stopped first: ${context.halt.reason}` });
+  return result('not_sent', {
+    errorCode: 'stopped',
+    errorMessage: `the run stopped first: ${context.halt.reason}`,
+  });
 }
 
 async function note(context: RunContext, rows: readonly RunRow[]): Promise<void> {

@@ -37,11 +37,17 @@ export function readConfig(cwd: string, flag: string | undefined): ConfigFile | 
     value = JSON.parse(readFileSync(path, 'utf8').replace(/^\ufeff/, ''));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException; // Node's error, or JSON's
-    const why = code === 'ENOENT' ? 'there is no such file' : code === undefined ? `no JSON: ${message}` : `can't be read (${code})`;
+    const why =
+      code === 'ENOENT'
+        ? 'there is no such file'
+        : code === undefined
+          ? `no JSON: ${message}`
+          : `can't be read (${code})`;
     throw new UsageError(`${shown}: ${why}. Nothing was sent`, 'config');
   }
   const parsed = schema.safeParse(value);
-  if (!parsed.success) throw new UsageError(`${shown}: ${complaint(parsed.error)}. Nothing was sent`, 'config');
+  if (!parsed.success)
+    throw new UsageError(`${shown}: ${complaint(parsed.error)}. Nothing was sent`, 'config');
   const { profile, ...settings } = parsed.data;
   return {
     path: shown,

@@ -7,7 +7,10 @@ const UNUSABLE = new Set(['Refusal', 'LedgerError', 'AddressError']);
 
 export function failure(error: unknown, json: boolean, verbose: boolean, io: Io): number {
   const known = describe(error);
-  if (json) io.out(`${JSON.stringify({ error: { code: known.code, message: known.message }, exitCode: known.exitCode })}\n`);
+  if (json)
+    io.out(
+      `${JSON.stringify({ error: { code: known.code, message: known.message }, exitCode: known.exitCode })}\n`,
+    );
   io.err(`paybatch: ${known.message}\n`);
   if (verbose && error instanceof Error && error.stack !== undefined) io.err(`${error.stack}\n`);
   return known.exitCode;
@@ -18,7 +21,10 @@ function describe(error: unknown): { code: string; message: string; exitCode: nu
     return { code: error.code, message: error.message, exitCode: 2 };
   }
   if (error instanceof Error && UNUSABLE.has(error.name)) {
-    const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name.replace('Error', '').toLowerCase();
+    const code =
+      'code' in error && typeof error.code === 'string'
+        ? error.code
+        : error.name.replace('Error', '').toLowerCase();
     return { code, message: error.message, exitCode: 2 };
   }
   if (error instanceof Error && error.name === 'StoppedEarly') {

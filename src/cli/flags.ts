@@ -13,7 +13,10 @@ export const FLAGS = {
   concurrency: { type: 'string', does: 'rows at work at a time (8)' },
   rate: { type: 'string', does: 'requests a second at the most (no limit)' },
   'no-quote': { type: 'boolean', does: 'create transfers without a quote before' },
-  'use-developer-funds': { type: 'boolean', does: "fund rows whose own column is empty from the developer's wallet" },
+  'use-developer-funds': {
+    type: 'boolean',
+    does: "fund rows whose own column is empty from the developer's wallet",
+  },
   'documents-dir': { type: 'string', does: "folder of the documents (the input's folder)" },
   'batch-id': { type: 'string', does: "name of the batch (SHA-256 of the file's bytes)" },
   'expect-count': { type: 'string', does: 'refuse unless the file has this many rows' },

@@ -119,8 +119,10 @@ function build(args: readonly string[], io: Io, done: (code: number) => void): A
       command.usage,
       command.does,
       (sub) => {
-        if (command.usage.includes('<file>')) sub.positional('file', { type: 'string', describe: 'CSV file' });
-        if (/[<[]run[>\]]/.test(command.usage)) sub.positional('run', { type: 'string', describe: "the run's id" });
+        if (command.usage.includes('<file>'))
+          sub.positional('file', { type: 'string', describe: 'CSV file' });
+        if (/[<[]run[>\]]/.test(command.usage))
+          sub.positional('run', { type: 'string', describe: "the run's id" });
         for (const name of command.flags) {
           const flag = FLAGS[name];
           sub.option(name, {
@@ -144,7 +146,8 @@ function build(args: readonly string[], io: Io, done: (code: number) => void): A
 /** A flag that takes one value and is given twice is a mistake, not a list. */
 function single(args: Args, flags: readonly FlagName[]): void {
   for (const name of flags) {
-    if (Array.isArray(args[name]) && FLAGS[name].type !== 'list') throw new UsageError(`--${name} is given twice`);
+    if (Array.isArray(args[name]) && FLAGS[name].type !== 'list')
+      throw new UsageError(`--${name} is given twice`);
   }
 }
 
@@ -153,14 +156,18 @@ function explainUsage(message: string, args: readonly string[]): string {
   const known = COMMANDS.find(({ name }) => name === command);
   const unknown = /^Unknown arguments?: (.+)$/.exec(message)?.[1]?.split(', ')[0];
   if (unknown !== undefined && !known) {
-    return `unknown command "${unknown}"${suggestCommand(unknown, COMMANDS.map(({ name }) => name))}. See paybatch --help`;
+    return `unknown command "${unknown}"${suggestCommand(
+      unknown,
+      COMMANDS.map(({ name }) => name),
+    )}. See paybatch --help`;
   }
   if (unknown !== undefined && known) {
     const isFlag = args.some((arg) => arg === `--${unknown}` || arg.startsWith(`--${unknown}=`));
     if (!isFlag) return `"${unknown}" is one word too many. See paybatch ${known.name} --help`;
     return `unknown flag --${unknown}${suggestFlag(unknown, known.flags)}. See paybatch ${known.name} --help`;
   }
-  if (message.startsWith('Not enough non-option arguments') && known) return `${known.usage}: an argument is missing`;
+  if (message.startsWith('Not enough non-option arguments') && known)
+    return `${known.usage}: an argument is missing`;
   const flag = /^Not enough arguments following: (.+)$/.exec(message)?.[1];
   if (flag !== undefined) return `--${flag} needs a value`;
   return message;

@@ -16,7 +16,12 @@ const text = (args: Args, name: string): string | undefined => {
   return typeof value === 'string' ? value : undefined;
 };
 
-export function fileSettings(args: Args, mode: Mode, settings: Settings, io: Io): FileSettings & { retry: string } {
+export function fileSettings(
+  args: Args,
+  mode: Mode,
+  settings: Settings,
+  io: Io,
+): FileSettings & { retry: string } {
   const file = text(args, 'file') ?? '';
   const shownResults = text(args, 'results') ?? besideName(file, mode === 'run' ? 'results' : mode);
   // Messages name files as the user did; the process's own folder is the base of both.
@@ -62,7 +67,8 @@ function delimiterOf(args: Args): string | undefined {
 function batchIdOf(args: Args): string | undefined {
   const id = text(args, 'batch-id');
   if (id === undefined) return undefined;
-  if (!/^[\x21-\x7e]{1,200}$/.test(id)) throw new UsageError('--batch-id: 1 to 200 visible ASCII characters, no spaces');
+  if (!/^[\x21-\x7e]{1,200}$/.test(id))
+    throw new UsageError('--batch-id: 1 to 200 visible ASCII characters, no spaces');
   return id;
 }
 
@@ -74,19 +80,24 @@ function mapOf(args: Args, io: Io): ReadonlyMap<string, string> | undefined {
     value = JSON.parse(readFileSync(resolve(io.cwd, file), 'utf8').replace(/^\ufeff/, ''));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException; // Node's error, or JSON's
-    throw new UsageError(`--map ${file}: ${code === 'ENOENT' ? 'there is no such file' : message}. Nothing was sent`);
+    throw new UsageError(
+      `--map ${file}: ${code === 'ENOENT' ? 'there is no such file' : message}. Nothing was sent`,
+    );
   }
   const isMap = typeof value === 'object' && value !== null && !Array.isArray(value);
   const entries = isMap ? Object.entries(value as object) : [];
   if (!isMap || entries.some(([, field]) => typeof field !== 'string')) {
-    throw new UsageError(`--map ${file}: expected a JSON object, their header -> our field. Nothing was sent`);
+    throw new UsageError(
+      `--map ${file}: expected a JSON object, their header -> our field. Nothing was sent`,
+    );
   }
   return new Map(entries.map(([from, field]) => [from.trim(), String(field)]));
 }
 
 function guardsOf(args: Args): Guards {
   const count = text(args, 'expect-count');
-  if (count !== undefined && !/^\d+$/.test(count)) throw new UsageError(`--expect-count ${count}: no whole number`);
+  if (count !== undefined && !/^\d+$/.test(count))
+    throw new UsageError(`--expect-count ${count}: no whole number`);
   return {
     expectCount: count === undefined ? undefined : Number(count),
     expectTotal: amounts(args, 'expect-total'),

@@ -43,7 +43,10 @@ export async function liveService(args: Args, settings: Settings, profile: Profi
   };
 }
 
-async function embedded(limits: { rate: number | undefined; timeoutMs: number }, profile: Profile): Promise<Service> {
+async function embedded(
+  limits: { rate: number | undefined; timeoutMs: number },
+  profile: Profile,
+): Promise<Service> {
   const [{ Sandbox }, { SANDBOX_CREDENTIALS }] = await Promise.all([
     import('../sandbox/server.ts'),
     import('../sandbox/options.ts'),

@@ -19,11 +19,36 @@ export interface Setting {
 }
 
 export const SETTINGS = [
-  { name: 'baseUrl', env: 'PAYBATCH_BASE_URL', flag: null, default: null, does: "the service's base address" },
-  { name: 'authUrl', env: 'PAYBATCH_AUTH_URL', flag: null, default: null, does: "the identity provider's address" },
-  { name: 'clientId', env: 'PAYBATCH_CLIENT_ID', flag: null, default: null, does: 'client id, from the dashboard' },
+  {
+    name: 'baseUrl',
+    env: 'PAYBATCH_BASE_URL',
+    flag: null,
+    default: null,
+    does: "the service's base address",
+  },
+  {
+    name: 'authUrl',
+    env: 'PAYBATCH_AUTH_URL',
+    flag: null,
+    default: null,
+    does: "the identity provider's address",
+  },
+  {
+    name: 'clientId',
+    env: 'PAYBATCH_CLIENT_ID',
+    flag: null,
+    default: null,
+    does: 'client id, from the dashboard',
+  },
   { name: 'apiKey', env: 'PAYBATCH_API_KEY', flag: null, default: null, secret: true, does: 'API key' },
-  { name: 'apiSecret', env: 'PAYBATCH_API_SECRET', flag: null, default: null, secret: true, does: 'API secret' },
+  {
+    name: 'apiSecret',
+    env: 'PAYBATCH_API_SECRET',
+    flag: null,
+    default: null,
+    secret: true,
+    does: 'API secret',
+  },
   {
     name: 'apiSecretFile',
     env: 'PAYBATCH_API_SECRET_FILE',
@@ -40,7 +65,13 @@ export const SETTINGS = [
   },
   { name: 'concurrency', env: null, flag: 'concurrency', default: '8', does: 'rows at work at a time' },
   { name: 'rate', env: null, flag: 'rate', default: null, does: 'requests a second at the most' },
-  { name: 'haltAfter', env: null, flag: 'halt-after', default: '5', does: 'systemic failures in a row that stop a run' },
+  {
+    name: 'haltAfter',
+    env: null,
+    flag: 'halt-after',
+    default: '5',
+    does: 'systemic failures in a row that stop a run',
+  },
   { name: 'timeout', env: null, flag: 'timeout', default: '30', does: 'seconds to wait for one answer' },
 ] as const satisfies readonly (Omit<Setting, 'name'> & { name: string })[];
 export type SettingName = (typeof SETTINGS)[number]['name'];
@@ -70,7 +101,10 @@ export class Settings {
         const own = settings[setting.name];
         if (own !== undefined) return [setting.name, { value: String(own), source: this.config?.path ?? '' }];
         if (setting.name === 'ledger') return [setting.name, { value: defaultLedger(io), source: 'default' }];
-        return [setting.name, { value: setting.default, source: setting.default === null ? 'not set' : 'default' }];
+        return [
+          setting.name,
+          { value: setting.default, source: setting.default === null ? 'not set' : 'default' },
+        ];
       }),
     );
     this.profile = { ...DEFAULT_PROFILE, ...this.config?.profile };
@@ -118,7 +152,10 @@ export class Settings {
       if (secret !== '') return secret;
     } catch (error) {
       const code = (error as NodeJS.ErrnoException).code ?? 'unreadable'; // Node's error
-      throw new UsageError(`PAYBATCH_API_SECRET_FILE: ${file} can't be read (${code}). Nothing was sent`, 'settings');
+      throw new UsageError(
+        `PAYBATCH_API_SECRET_FILE: ${file} can't be read (${code}). Nothing was sent`,
+        'settings',
+      );
     }
     throw new UsageError(`PAYBATCH_API_SECRET_FILE: ${file} is empty. Nothing was sent`, 'settings');
   }
@@ -138,7 +175,9 @@ export class Settings {
     const text = this.require(name);
     const number = Number(text);
     if (!/^\d+$/.test(text) || number < min || number > max) {
-      throw new UsageError(`${name}: "${text}" is no whole number from ${min} to ${max} (from ${this.get(name).source})`);
+      throw new UsageError(
+        `${name}: "${text}" is no whole number from ${min} to ${max} (from ${this.get(name).source})`,
+      );
     }
     return number;
   }
@@ -156,6 +195,7 @@ export class Settings {
 
 function defaultLedger(io: Io): string {
   const xdg = io.env['XDG_STATE_HOME'];
-  const base = xdg !== undefined && isAbsolute(xdg) ? xdg : join(io.env['HOME'] ?? homedir(), '.local', 'state');
+  const base =
+    xdg !== undefined && isAbsolute(xdg) ? xdg : join(io.env['HOME'] ?? homedir(), '.local', 'state');
   return join(base, 'paybatch', 'ledger.db');
 }

@@ -10,16 +10,22 @@ export function checkAddress(name: string, text: string): string {
   try {
     url = new URL(text);
   } catch {
-    throw new AddressError(`${name}: "${text}" is no address; expected something like https://api.example.com`);
+    throw new AddressError(
+      `${name}: "${text}" is no address; expected something like https://api.example.com`,
+    );
   }
   if (url.username !== '' || url.password !== '') {
-    throw new AddressError(`${name}: the address holds a user name or password; credentials have settings of their own`);
+    throw new AddressError(
+      `${name}: the address holds a user name or password; credentials have settings of their own`,
+    );
   }
   if (url.search !== '' || url.hash !== '') {
     throw new AddressError(`${name}: the address must not have a query or a fragment`);
   }
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
-    throw new AddressError(`${name}: ${url.protocol}//${url.host} is not https; only loopback may do without`);
+    throw new AddressError(
+      `${name}: ${url.protocol}//${url.host} is not https; only loopback may do without`,
+    );
   }
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 }

@@ -45,7 +45,10 @@ export interface CallRequest {
   readonly usable: (text: string) => boolean;
 }
 
-export function endpointPath(operation: EndpointId, parameters: Readonly<Record<string, string>> = {}): string {
+export function endpointPath(
+  operation: EndpointId,
+  parameters: Readonly<Record<string, string>> = {},
+): string {
   return ENDPOINTS[operation].path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = parameters[name];
     if (value === undefined) throw new Error(`${operation} needs the path parameter ${name}`);
@@ -82,7 +85,8 @@ export async function call(context: CallContext, request: CallRequest): Promise<
       repeatable: endpoint.repeatable,
     });
     last = exchange;
-    if (exchange.kind === 'unconnected' && exchange.reason === 'stopped') return end(stopped(attempts, last, context));
+    if (exchange.kind === 'unconnected' && exchange.reason === 'stopped')
+      return end(stopped(attempts, last, context));
     const observed = observe(exchange, request.usable);
     const explained = explain(request.operation, exchange, observed, context.profile, context.redactor);
     attempts.push({
@@ -102,10 +106,25 @@ export async function call(context: CallContext, request: CallRequest): Promise<
       case 'accept':
         return { ...base, outcome: 'accepted' };
       case 'stop':
-        return end({ ...base, outcome: decision.as, code, message, systemic: decision.systemic, halt: decision.halt });
+        return end({
+          ...base,
+          outcome: decision.as,
+          code,
+          message,
+          systemic: decision.systemic,
+          halt: decision.halt,
+        });
       case 'renew_token':
         if (!context.tokens || !token) {
-          return end({ ...base, outcome: 'failed', code, message, systemic: true, halt: true, credentials: true });
+          return end({
+            ...base,
+            outcome: 'failed',
+            code,
+            message,
+            systemic: true,
+            halt: true,
+            credentials: true,
+          });
         }
         context.tokens.refused(token.value);
         freshToken = true;
@@ -116,7 +135,10 @@ export async function call(context: CallContext, request: CallRequest): Promise<
           decision.honourRetryAfter && exchange.kind === 'answer'
             ? retryAfterMs(exchange.headers['retry-after'], clock.now())
             : undefined;
-        const pauseMs = Math.max(asked ?? 0, asked === undefined ? backoffMs(attempt, limits, context.random) : 0);
+        const pauseMs = Math.max(
+          asked ?? 0,
+          asked === undefined ? backoffMs(attempt, limits, context.random) : 0,
+        );
         if (attempt >= limits.attempts || clock.now() + pauseMs > deadline || signal.aborted) {
           const { otherwise, systemic } = decision;
           const tries = attempt === 1 ? '' : ` (${attempt} attempts)`;
@@ -139,7 +161,11 @@ function observe(exchange: Exchange, usable: (text: string) => boolean): Observe
   return { kind: 'answer', status: exchange.status, usable: success && usable(exchange.text) };
 }
 
-function headers(context: CallContext, request: CallRequest, token: Token | undefined): Record<string, string> {
+function headers(
+  context: CallContext,
+  request: CallRequest,
+  token: Token | undefined,
+): Record<string, string> {
   const out: Record<string, string> = { accept: 'application/json', 'user-agent': context.userAgent };
   if (request.body !== null) out['content-type'] = 'application/json';
   if (token) out['authorization'] = `Bearer ${token.value}`;

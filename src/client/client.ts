@@ -128,7 +128,11 @@ export class ServiceClient {
   /** `POST /api/v1/transfers/documents` (2.5). Repeatable: an upload that nothing refers to pays nobody. */
   uploadTransferDocument(dataUrl: string): Promise<CallOutcome> {
     const usable = (text: string): boolean => this.documentId(text) !== undefined;
-    return this.call({ operation: 'uploadTransferDocument', body: JSON.stringify({ fileBlob: dataUrl }), usable });
+    return this.call({
+      operation: 'uploadTransferDocument',
+      body: JSON.stringify({ fileBlob: dataUrl }),
+      usable,
+    });
   }
 
   /** Any endpoint of section 4, with the retry rules of its kind. */

@@ -29,7 +29,8 @@ export function pickId(text: string, paths: readonly string[]): string | undefin
     return undefined;
   }
   const [first] = paths;
-  const value = first !== undefined && isRecord(answer) && Object.hasOwn(answer, first) ? answer[first] : undefined;
+  const value =
+    first !== undefined && isRecord(answer) && Object.hasOwn(answer, first) ? answer[first] : undefined;
   return typeof value === 'string' && value !== '' ? value : pick(parseAnswer(text), paths);
 }
 

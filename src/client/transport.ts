@@ -130,7 +130,11 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     this.#reason ??= reason;
     if (this.#controller) return this.#controller.abort(new Error(reason));
     // Not started yet. Settle now; should it still come to start, it is aborted before a byte is written.
-    this.#settle({ kind: 'unconnected', reason, message: reason === 'timeout' ? 'no connection in time' : 'the run was stopped' });
+    this.#settle({
+      kind: 'unconnected',
+      reason,
+      message: reason === 'timeout' ? 'no connection in time' : 'the run was stopped',
+    });
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -196,18 +200,23 @@ function codeOf(error: Error): string {
   return typeof code === 'string' ? code : '';
 }
 
-const describe = (error: Error, code: string): string => (code === '' ? error.message : `${error.message} (${code})`);
+const describe = (error: Error, code: string): string =>
+  code === '' ? error.message : `${error.message} (${code})`;
 
 /** An error before the request had started. */
 function unstarted(error: Error): Exchange {
   const inner = error instanceof AggregateError ? (error.errors as Error[])[0] : undefined;
   const code = codeOf(error) || (inner ? codeOf(inner) : '');
   const message = describe(inner ?? error, code);
-  if (/^(CERT_|ERR_TLS|ERR_SSL|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|EPROTO|HOSTNAME_MISMATCH|INVALID_CA)/.test(code)) {
+  if (
+    /^(CERT_|ERR_TLS|ERR_SSL|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|EPROTO|HOSTNAME_MISMATCH|INVALID_CA)/.test(code)
+  ) {
     return { kind: 'tls', message };
   }
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return { kind: 'unconnected', reason: 'dns', message };
-  if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') return { kind: 'unconnected', reason: 'timeout', message };
-  if (code === 'ECONNRESET' || code === 'UND_ERR_SOCKET') return { kind: 'unconnected', reason: 'reset', message };
+  if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT')
+    return { kind: 'unconnected', reason: 'timeout', message };
+  if (code === 'ECONNRESET' || code === 'UND_ERR_SOCKET')
+    return { kind: 'unconnected', reason: 'reset', message };
   return { kind: 'unconnected', reason: 'refused', message };
 }

@@ -54,7 +54,7 @@ export class AtomicFile {
   }
 
   async #writeAll(bytes: Buffer): Promise<void> {
-    for (let at = 0; at < bytes.length; ) {
+    for (let at = 0; at < bytes.length;) {
       const { bytesWritten } = await this.#handle.write(bytes, at);
       at += bytesWritten;
     }

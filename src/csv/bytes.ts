@@ -43,7 +43,7 @@ function openTail(bytes: Buffer): number {
 
 function refuse(file: string, bytes: Buffer, linesBefore: number): never {
   let good = 0;
-  for (let low = 0, high = bytes.length; low < high; ) {
+  for (let low = 0, high = bytes.length; low < high;) {
     const middle = (low + high + 1) >> 1;
     const head = bytes.subarray(0, middle);
     if (isUtf8(head.subarray(0, middle - openTail(head)))) low = good = middle;
@@ -92,7 +92,7 @@ export async function* readChunks(
     read.catch(() => undefined); // whoever awaits it sees the error; nobody may if the consumer stops early
     return read;
   };
-  for (let ahead = readAt(0); ; ) {
+  for (let ahead = readAt(0); ;) {
     let bytes = await ahead;
     if (bytes.length === 0) break;
     position += bytes.length;
@@ -121,7 +121,11 @@ export async function* readChunks(
   if (rest !== undefined && rest !== '') yield { utf8: Buffer.from(rest, 'utf8'), prefix: undefined };
   if (carry.length > 0) refuse(file, carry, lines);
   if (decoder && (position - (info?.bomBytes ?? 0)) % 2 !== 0) {
-    throw new InputError('encoding', { file }, 'UTF-16 with an odd number of bytes: the file is cut short; nothing was sent');
+    throw new InputError(
+      'encoding',
+      { file },
+      'UTF-16 with an odd number of bytes: the file is cut short; nothing was sent',
+    );
   }
 }
 
@@ -129,7 +133,7 @@ export async function* readChunks(
 export async function hashFile(handle: FileHandle): Promise<string> {
   const hash = createHash('sha256');
   const block = Buffer.allocUnsafe(1 << 20);
-  for (let position = 0; ; ) {
+  for (let position = 0; ;) {
     const { bytesRead } = await handle.read(block, 0, block.length, position);
     if (bytesRead === 0) return hash.digest('hex');
     hash.update(block.subarray(0, bytesRead));

@@ -57,13 +57,17 @@ export function readHeader<F extends string>(
     }
     const own = field as F; // `known` holds the fields and nothing else
     const first = index.get(own);
-    if (first !== undefined) return fail(at + 1, `column "${field}" is there twice (first as column ${first + 1})`);
+    if (first !== undefined)
+      return fail(at + 1, `column "${field}" is there twice (first as column ${first + 1})`);
     index.set(own, at);
     return own;
   });
   for (const from of map?.keys() ?? []) {
     if (!names.some((name) => name.trim() === from)) {
-      const hint = didYouMean(from, names.map((name) => name.trim()));
+      const hint = didYouMean(
+        from,
+        names.map((name) => name.trim()),
+      );
       fail(1, `--map names a column "${printable(from)}" that the header doesn't have${hint}`);
     }
   }

@@ -12,15 +12,19 @@ export async function openInput(file: string): Promise<FileHandle> {
     throw new InputError('input', { file }, `${message}; nothing was sent`, cause);
   };
   // Without O_NONBLOCK, opening a named pipe that nobody writes would wait for ever.
-  const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return fail('there is no such file', error);
-    if (error.code === 'EACCES') return fail('no permission to read it', error);
-    return fail(`can't be opened (${error.code ?? error.message})`, error);
-  });
+  const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return fail('there is no such file', error);
+      if (error.code === 'EACCES') return fail('no permission to read it', error);
+      return fail(`can't be opened (${error.code ?? error.message})`, error);
+    },
+  );
   const stats = await handle.stat();
   if (!stats.isFile()) {
     await handle.close();
-    fail(stats.isDirectory() ? 'is a folder: name a CSV file' : 'is no regular file: the input is read twice');
+    fail(
+      stats.isDirectory() ? 'is a folder: name a CSV file' : 'is no regular file: the input is read twice',
+    );
   }
   return handle;
 }
@@ -37,7 +41,11 @@ export interface ReadOptions {
 export async function* readRecords(handle: FileHandle, options: ReadOptions): AsyncGenerator<CsvRecord[]> {
   const { file, onPrefix } = options;
   if (options.delimiter !== undefined && !(DELIMITERS as readonly string[]).includes(options.delimiter)) {
-    throw new InputError('delimiter', { file }, 'the delimiter must be a comma, a semicolon or a tab (--delimiter "\\t")');
+    throw new InputError(
+      'delimiter',
+      { file },
+      'the delimiter must be a comma, a semicolon or a tab (--delimiter "\\t")',
+    );
   }
   const source = readChunks(handle, file, { prefixes: onPrefix !== undefined });
   let index = 0;

@@ -32,7 +32,8 @@ class CollectingParser extends Parser {
 }
 
 const WHAT: Record<string, string> = {
-  CSV_QUOTE_NOT_CLOSED: 'a quote (") is opened here or below and never closed: close it, or double the quotes inside the cell',
+  CSV_QUOTE_NOT_CLOSED:
+    'a quote (") is opened here or below and never closed: close it, or double the quotes inside the cell',
   INVALID_OPENING_QUOTE:
     'a quote (") stands in the middle of an unquoted cell: put the whole cell in quotes and double the quotes inside it',
   CSV_INVALID_CLOSING_QUOTE:

@@ -5,15 +5,7 @@ export type RunKind = 'payouts' | 'customers';
 
 /** How a row of one run ended (CONTRACT, Results). */
 export type RowStatus =
-  | 'valid'
-  | 'quoted'
-  | 'created'
-  | 'duplicate'
-  | 'invalid'
-  | 'rejected'
-  | 'failed'
-  | 'not_sent'
-  | 'in_doubt';
+  'valid' | 'quoted' | 'created' | 'duplicate' | 'invalid' | 'rejected' | 'failed' | 'not_sent' | 'in_doubt';
 
 export interface NewRun {
   readonly id: string;
@@ -145,7 +137,12 @@ export interface BeginResult {
 export interface Ledger {
   /** Registers a run that is alive until `close`, claims its keys, and turns what dead runs left unfinished into in_doubt. */
   begin(run: NewRun, keyHashes: BigInt64Array): Promise<BeginResult>;
-  finish(runId: string, at: Date, exitCode: number, counts: Readonly<Partial<Record<RowStatus, number>>>): Promise<void>;
+  finish(
+    runId: string,
+    at: Date,
+    exitCode: number,
+    counts: Readonly<Partial<Record<RowStatus, number>>>,
+  ): Promise<void>;
   lookup(keys: readonly string[]): Promise<Map<string, RowRecord>>;
   /** Keys among these that another live run holds, with that run's id. */
   heldByOthers(runId: string, keys: readonly { key: string; hash: bigint }[]): Promise<Map<string, string>>;

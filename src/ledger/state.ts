@@ -19,7 +19,12 @@ interface Transition {
 }
 
 /** States in which a row is certainly not paid and may be tried (again). */
-export const FREE_STATES = ['planned', 'uploaded', 'rejected', 'failed'] as const satisfies readonly RowState[];
+export const FREE_STATES = [
+  'planned',
+  'uploaded',
+  'rejected',
+  'failed',
+] as const satisfies readonly RowState[];
 
 export const TRANSITIONS: Readonly<Record<EntryType, Transition>> = {
   uploaded: { from: FREE_STATES, to: 'uploaded' },

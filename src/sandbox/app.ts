@@ -35,7 +35,9 @@ export function buildApp(store: Store, options: SandboxOptions): Hono {
       return serve(c, id, store, options);
     });
   }
-  app.notFound((c) => c.json({ code: 'not_found', message: `there is no ${c.req.method} ${c.req.path}` }, 404));
+  app.notFound((c) =>
+    c.json({ code: 'not_found', message: `there is no ${c.req.method} ${c.req.path}` }, 404),
+  );
   return app;
 }
 
@@ -62,8 +64,11 @@ async function serve(c: Context, id: EndpointId, store: Store, options: SandboxO
   const key = options.idempotencyHeader === null ? undefined : c.req.header(options.idempotencyHeader);
   const before = key === undefined ? undefined : store.idempotent.get(`${id}/${key}`);
   if (before) {
-    if (before.body !== text) return c.json({ code: 'idempotency_mismatch', message: 'the same key with another body' }, 422);
-    return c.body(before.answer, before.status as ContentfulStatusCode, { 'content-type': 'application/json' });
+    if (before.body !== text)
+      return c.json({ code: 'idempotency_mismatch', message: 'the same key with another body' }, 422);
+    return c.body(before.answer, before.status as ContentfulStatusCode, {
+      'content-type': 'application/json',
+    });
   }
   try {
     const served = HANDLERS[id](context, text, c.req.param() as Record<string, string>); // hono types them per route

@@ -65,7 +65,9 @@ export function checkFault(value: unknown): FaultSpec {
     if (key === 'kind' || key === 'operation' || key === 'retryAfter') continue;
     const isNumber = (NUMBERS as readonly string[]).includes(key);
     if (!isNumber || typeof spec[key] !== 'number' || !(spec[key] >= 0)) {
-      throw new Error(`fault ${kind}: "${key}" is no setting with a number (${NUMBERS.join(', ')}, retryAfter)`);
+      throw new Error(
+        `fault ${kind}: "${key}" is no setting with a number (${NUMBERS.join(', ')}, retryAfter)`,
+      );
     }
   }
   return spec as unknown as FaultSpec; // every field was checked above

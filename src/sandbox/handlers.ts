@@ -24,7 +24,11 @@ export interface Served {
   readonly body: unknown;
 }
 
-type Handler = (context: HandlerContext, text: string, parameters: Readonly<Record<string, string>>) => Served;
+type Handler = (
+  context: HandlerContext,
+  text: string,
+  parameters: Readonly<Record<string, string>>,
+) => Served;
 
 const REMOVED_DOCUMENT_TYPES = new Set(
   DEPRECATIONS.filter((entry) => entry.where === 'onboarding-document').map((entry) => entry.what),
@@ -36,7 +40,10 @@ const EARLIER_BREAKDOWN_FIELDS = new Set(
   DEPRECATIONS.filter((entry) => entry.where === 'customer-breakdown').map((entry) => entry.what),
 );
 
-const refuse = (status: number, code: string, message: string): Served => ({ status, body: { code, message } });
+const refuse = (status: number, code: string, message: string): Served => ({
+  status,
+  body: { code, message },
+});
 const ok = (id: EndpointId, body: unknown): Served => ({ status: ENDPOINTS[id].success, body });
 
 export const HANDLERS: Readonly<Record<EndpointId, Handler>> = {
@@ -44,20 +51,29 @@ export const HANDLERS: Readonly<Record<EndpointId, Handler>> = {
     const body = parseBody(text);
     checkSchema(body, tokenSchema);
     const { client_id, username, password } = body;
-    if (client_id !== credentials.clientId || username !== credentials.apiKey || password !== credentials.apiSecret) {
+    if (
+      client_id !== credentials.clientId ||
+      username !== credentials.apiKey ||
+      password !== credentials.apiSecret
+    ) {
       return refuse(401, 'invalid_credentials', 'wrong client id, key or secret');
     }
     const token = `sandbox.${store.newId()}`;
     const expiresAtMs = options.now() + options.tokenLifetimeSeconds * 1000;
     store.tokens.set(token, expiresAtMs);
-    return ok('token', { access_token: token, token_type: 'Bearer', expires_at: new Date(expiresAtMs).toISOString() });
+    return ok('token', {
+      access_token: token,
+      token_type: 'Bearer',
+      expires_at: new Date(expiresAtMs).toISOString(),
+    });
   },
 
   createTransfer: ({ store, options, beforeCutoff }, text) => {
     const { body, base64 } = checkPayment(parseBody(text), transferSchema, beforeCutoff);
     const documents = (body['documents'] ?? []) as string[]; // the schema has checked it
     const unknown = documents.find((id) => !store.documents.has(id));
-    if (unknown !== undefined) return refuse(422, 'unknown_document', `documents: there is no document ${unknown}`);
+    if (unknown !== undefined)
+      return refuse(422, 'unknown_document', `documents: there is no document ${unknown}`);
     const source = textAt(body, 'source', 'currency') ?? 'USDC';
     const currency = textAt(body, 'destination', 'currency') ?? source;
     const receiverAmount = textAt(body, 'receiverAmount') ?? '0';
@@ -86,7 +102,10 @@ export const HANDLERS: Readonly<Record<EndpointId, Handler>> = {
     const source = textAt(body, 'source', 'currency') ?? 'USDC';
     const currency = textAt(body, 'destination', 'currency') ?? source;
     const receiverAmount = textAt(body, 'receiverAmount') ?? '0';
-    return ok('quoteTransfer', { id: store.newId(), ...price(options.seed, source, currency, receiverAmount) });
+    return ok('quoteTransfer', {
+      id: store.newId(),
+      ...price(options.seed, source, currency, receiverAmount),
+    });
   },
 
   uploadTransferDocument: ({ store }, text) => {
@@ -122,7 +141,10 @@ export const HANDLERS: Readonly<Record<EndpointId, Handler>> = {
 
   getFiatDepositInstructions: ({ store }, _, { id = '' }) =>
     store.customers.has(id)
-      ? ok('getFiatDepositInstructions', { customerId: id, instructions: [{ currency: 'USD', accountNumber: '000123456789' }] })
+      ? ok('getFiatDepositInstructions', {
+          customerId: id,
+          instructions: [{ currency: 'USD', accountNumber: '000123456789' }],
+        })
       : refuse(404, 'unknown_customer', `there is no customer ${id}`),
 
   quoteTrade: ({ options, store }, text) => {
@@ -133,7 +155,11 @@ export const HANDLERS: Readonly<Record<EndpointId, Handler>> = {
   createTrade: ({ options, store }, text) => {
     const trade = tradeOf(parseBody(text), options.seed);
     if (!store.debit(null, trade.sourceCurrency, trade.sourceAmount)) {
-      return refuse(422, 'insufficient_funds', `the balance does not cover ${trade.sourceAmount} ${trade.sourceCurrency}`);
+      return refuse(
+        422,
+        'insufficient_funds',
+        `the balance does not cover ${trade.sourceAmount} ${trade.sourceCurrency}`,
+      );
     }
     store.credit(trade.destinationCurrency, trade.outputAmount);
     const stored = { id: store.newId(), ...trade };
@@ -142,7 +168,8 @@ export const HANDLERS: Readonly<Record<EndpointId, Handler>> = {
   },
 
   listAccounts: () => ok('listAccounts', { accounts: [] }),
-  getDeveloper: ({ credentials }) => ok('getDeveloper', { clientId: credentials.clientId, name: 'Sandbox developer' }),
+  getDeveloper: ({ credentials }) =>
+    ok('getDeveloper', { clientId: credentials.clientId, name: 'Sandbox developer' }),
   getDeveloperBalances: ({ store }) => ok('getDeveloperBalances', { balances: store.balances() }),
   getWebhookConfig: ({ store }) => ok('getWebhookConfig', store.webhook),
   updateWebhookConfig: ({ store }, text) => {
@@ -156,7 +183,10 @@ export const HANDLERS: Readonly<Record<EndpointId, Handler>> = {
 function tradeOf(body: Record<string, unknown>, seed: number) {
   const sourceCurrency = textAt(body, 'sourceCurrency') ?? '';
   const destinationCurrency = textAt(body, 'destinationCurrency') ?? '';
-  if (new Set([sourceCurrency, destinationCurrency, 'USDC', 'USDCT']).size !== 2 || sourceCurrency === destinationCurrency) {
+  if (
+    new Set([sourceCurrency, destinationCurrency, 'USDC', 'USDCT']).size !== 2 ||
+    sourceCurrency === destinationCurrency
+  ) {
     throw new WireError('sourceCurrency', 'trades swap USDC and USDCT, in either direction');
   }
   const amount = String(body['amount'] ?? '');
@@ -167,9 +197,17 @@ function tradeOf(body: Record<string, unknown>, seed: number) {
 }
 
 /** The body without the earlier shape's fields, which are counted while they are accepted. */
-function withoutEarlierFields(body: Record<string, unknown>, accepted: boolean, store: Store): Record<string, unknown> {
+function withoutEarlierFields(
+  body: Record<string, unknown>,
+  accepted: boolean,
+  store: Store,
+): Record<string, unknown> {
   if (!accepted) return body;
-  const strip = (from: Record<string, unknown>, fields: ReadonlySet<string>, rule: string): Record<string, unknown> =>
+  const strip = (
+    from: Record<string, unknown>,
+    fields: ReadonlySet<string>,
+    rule: string,
+  ): Record<string, unknown> =>
     Object.fromEntries(
       Object.entries(from).filter(([key]) => {
         if (!fields.has(key)) return true;

@@ -108,7 +108,9 @@ export class Sandbox {
       default:
     }
     const init = { method, headers: request.headers as Record<string, string> }; // node joins all but set-cookie
-    const answer = await this.#app.fetch(new Request(`${this.url}${path}`, body === '' ? init : { ...init, body }));
+    const answer = await this.#app.fetch(
+      new Request(`${this.url}${path}`, body === '' ? init : { ...init, body }),
+    );
     const text = await answer.text();
     const { status } = answer;
     switch (fault?.kind) {
@@ -129,7 +131,10 @@ export class Sandbox {
       case 'no-id':
         return raw(response, 201, '{}');
       case 'cut-short':
-        response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) });
+        response.writeHead(status, {
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(text),
+        });
         response.write(text.slice(0, text.length >> 1), () => request.socket.destroy());
         return;
       default:
@@ -183,11 +188,21 @@ async function readBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function raw(response: ServerResponse, status: number, text: string, headers: Record<string, string> = {}): void {
+function raw(
+  response: ServerResponse,
+  status: number,
+  text: string,
+  headers: Record<string, string> = {},
+): void {
   response.writeHead(status, { 'content-type': 'application/json', ...headers });
   response.end(text);
 }
 
-function plain(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
+function plain(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): void {
   raw(response, status, JSON.stringify(body), headers);
 }

@@ -66,6 +66,9 @@ export class Store {
   }
 
   balances(): { currency: string; available: string }[] {
-    return [...this.#developer].map(([currency, available]) => ({ currency, available: available.toFixed() }));
+    return [...this.#developer].map(([currency, available]) => ({
+      currency,
+      available: available.toFixed(),
+    }));
   }
 }

@@ -35,7 +35,8 @@ export function checkPayment(
   if ('amount' in body) throw new WireError('amount', 'amount was removed: use receiverAmount');
   if (!('receiverAmount' in body)) throw new WireError('receiverAmount', 'receiverAmount is required');
   const { receiverAmount, documents } = body;
-  if (!isLosslessNumber(receiverAmount)) throw new WireError('receiverAmount', 'receiverAmount must be a number');
+  if (!isLosslessNumber(receiverAmount))
+    throw new WireError('receiverAmount', 'receiverAmount must be a number');
   const isBase64 = (item: unknown): boolean => typeof item === 'string' && DATA_URL.test(item);
   const base64 = Array.isArray(documents) && documents.some(isBase64);
   const rest: Record<string, unknown> = { ...body, receiverAmount: receiverAmount.toString() };

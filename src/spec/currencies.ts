@@ -12,7 +12,8 @@ const THREE = 'BHD IQD JOD KWD LYD OMR TND';
 const FOUR = 'CLF UYW';
 const SIX = 'USDC USDCT';
 
-const entries = (codes: string, digits: number): [string, number][] => codes.split(' ').map((c) => [c, digits]);
+const entries = (codes: string, digits: number): [string, number][] =>
+  codes.split(' ').map((c) => [c, digits]);
 
 /** Currency code to digits after the point. */
 export const MINOR_UNITS: ReadonlyMap<string, number> = new Map([

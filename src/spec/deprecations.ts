@@ -60,7 +60,12 @@ const breakdownReplacement = (field: string): string | null => {
   return null;
 };
 
-const cutoff = (rule: string, where: DeprecationWhere, what: string, replacement: string | null): Deprecation => ({
+const cutoff = (
+  rule: string,
+  where: DeprecationWhere,
+  what: string,
+  replacement: string | null,
+): Deprecation => ({
   rule,
   where,
   what,
@@ -78,7 +83,12 @@ export const DEPRECATIONS: readonly Deprecation[] = [
     until: '2026-03-31',
     replacement: 'receiverAmount',
   })),
-  cutoff('transfer-documents-base64', 'transfer-documents', 'data:<media type>;base64,<data>', 'a document ID'),
+  cutoff(
+    'transfer-documents-base64',
+    'transfer-documents',
+    'data:<media type>;base64,<data>',
+    'a document ID',
+  ),
   ...removedCustomerFields.map(([what, replacement]) =>
     cutoff('customer-removed-field', 'customer', what, replacement),
   ),

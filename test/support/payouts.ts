@@ -20,6 +20,8 @@ const GOOD: Readonly<Record<string, string>> = {
   isFirstParty: '',
 };
 
+export const COLUMNS = Object.keys(GOOD);
+
 const quoted = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 
 /** CSV text; `columns` picks and orders the columns. */

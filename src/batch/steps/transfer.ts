@@ -20,7 +20,9 @@ export async function transfer(
   documentIds: readonly string[],
   quote: string | null,
 ): Promise<TransferResult> {
-  const body = transferText(documentIds.length === 0 ? row.body : { ...row.body, documents: [...documentIds] });
+  const body = transferText(
+    documentIds.length === 0 ? row.body : { ...row.body, documents: [...documentIds] },
+  );
   const idempotencyKey = context.client.profile.idempotency === null ? null : context.newKey();
   const intent: Intent = {
     ...identity,

@@ -44,7 +44,9 @@ export class Uploads {
       try {
         loaded = await this.#documents.load(item.path);
       } catch (error) {
-        return { unreadable: `documents: "${item.path}" ${error instanceof Error ? error.message : String(error)}` };
+        return {
+          unreadable: `documents: "${item.path}" ${error instanceof Error ? error.message : String(error)}`,
+        };
       }
     }
     // The media type is part of what is uploaded: the same bytes as .txt and as .csv are two documents.

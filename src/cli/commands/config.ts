@@ -9,7 +9,11 @@ export function configCommand(args: Args, io: Io): Promise<number> {
   const settings = new Settings(args, io);
   const own = SETTINGS.map((setting: Omit<Setting, 'name'> & { name: (typeof SETTINGS)[number]['name'] }) => {
     const { value, source } = settings.get(setting.name);
-    return { name: setting.name, value: value !== null && setting.secret === true ? '********' : value, source };
+    return {
+      name: setting.name,
+      value: value !== null && setting.secret === true ? '********' : value,
+      source,
+    };
   });
   const profile = (Object.keys(PROFILE) as ProfileKey[]).map((key) => ({
     name: `profile.${key}`,
@@ -17,7 +21,8 @@ export function configCommand(args: Args, io: Io): Promise<number> {
     source: settings.config?.profile[key] === undefined ? 'default' : settings.config.path,
   }));
   const all = [...own, ...profile];
-  if (args['json'] === true) io.out(`${JSON.stringify(Object.fromEntries(all.map(({ name, ...rest }) => [name, rest])))}\n`);
+  if (args['json'] === true)
+    io.out(`${JSON.stringify(Object.fromEntries(all.map(({ name, ...rest }) => [name, rest])))}\n`);
   else {
     const rows = all.map(({ name, value, source }) => [name, value ?? '', source]);
     io.out(`${plainTable(['setting', 'value', 'from'], rows, [])}\n`);

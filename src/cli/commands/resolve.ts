@@ -16,7 +16,11 @@ export async function resolveCommand(args: Args, io: Io): Promise<number> {
   try {
     const row = await find(ledger, wanted);
     const known = row.key === null ? undefined : await ledger.row(row.key);
-    if (!known) throw new UsageError(`line ${row.line} of run ${wanted.run} was never sent: nothing to settle`, 'not_in_doubt');
+    if (!known)
+      throw new UsageError(
+        `line ${row.line} of run ${wanted.run} was never sent: nothing to settle`,
+        'not_in_doubt',
+      );
     const done = await ledger.resolve({
       key: known.key,
       runId: wanted.run,
@@ -37,7 +41,11 @@ export async function resolveCommand(args: Args, io: Io): Promise<number> {
       wanted.as === 'created'
         ? 'It counts as paid and is never sent again.'
         : 'It counts as not paid: the next run of its file sends it.';
-    io.out(args['json'] === true ? `${JSON.stringify({ ...wanted, line: row.line, exitCode: 0 })}\n` : `${text} ${next}\n`);
+    io.out(
+      args['json'] === true
+        ? `${JSON.stringify({ ...wanted, line: row.line, exitCode: 0 })}\n`
+        : `${text} ${next}\n`,
+    );
     return 0;
   } finally {
     await ledger.close();
@@ -63,15 +71,26 @@ function readArguments(args: Args): Wanted {
   const line = text('line');
   const reference = text('reference');
   const transferId = text('transfer-id') ?? null;
-  if (as !== 'created' && as !== 'not-created') throw new UsageError('--as is needed: created or not-created');
-  if (reason === undefined) throw new UsageError('--reason is needed: how you know, for whoever reads the ledger later');
-  if ((line === undefined) === (reference === undefined)) throw new UsageError('name the row: --line N or --reference R');
+  if (as !== 'created' && as !== 'not-created')
+    throw new UsageError('--as is needed: created or not-created');
+  if (reason === undefined)
+    throw new UsageError('--reason is needed: how you know, for whoever reads the ledger later');
+  if ((line === undefined) === (reference === undefined))
+    throw new UsageError('name the row: --line N or --reference R');
   if (line !== undefined && !/^\d+$/.test(line)) throw new UsageError(`--line ${line}: no line number`);
   if (as === 'created' && transferId === null) {
     throw new UsageError("--as created needs --transfer-id: the service's id of the transfer that you found");
   }
-  if (as === 'not-created' && transferId !== null) throw new UsageError('--transfer-id belongs to --as created');
-  return { run: text('run') ?? '', line: line === undefined ? undefined : Number(line), reference, as, transferId, reason };
+  if (as === 'not-created' && transferId !== null)
+    throw new UsageError('--transfer-id belongs to --as created');
+  return {
+    run: text('run') ?? '',
+    line: line === undefined ? undefined : Number(line),
+    reference,
+    as,
+    transferId,
+    reason,
+  };
 }
 
 async function find(ledger: Ledger, wanted: Wanted): Promise<RunRow> {
@@ -79,10 +98,15 @@ async function find(ledger: Ledger, wanted: Wanted): Promise<RunRow> {
   if (!run) throw new UsageError(`the ledger knows no run ${wanted.run}. See paybatch status`, 'run');
   const rows = await ledger.runRows(wanted.run);
   const found = rows.filter((row) =>
-    wanted.line === undefined ? row.reference === wanted.reference && row.key !== null : row.line === wanted.line,
+    wanted.line === undefined
+      ? row.reference === wanted.reference && row.key !== null
+      : row.line === wanted.line,
   );
   const [row] = found;
   if (row) return row;
   const which = wanted.line === undefined ? `reference ${wanted.reference ?? ''}` : `line ${wanted.line}`;
-  throw new UsageError(`run ${wanted.run} has no row with ${which}. See paybatch status ${wanted.run}`, 'row');
+  throw new UsageError(
+    `run ${wanted.run} has no row with ${which}. See paybatch status ${wanted.run}`,
+    'row',
+  );
 }

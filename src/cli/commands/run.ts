@@ -74,7 +74,13 @@ async function execute(mode: Mode, args: Args, io: Io): Promise<number> {
         clock: systemClock,
         random: io.random,
       };
-      end = await send(mode, live, { ...hooks, ...asking(args, io, service, live, progress) }, control, runId);
+      end = await send(
+        mode,
+        live,
+        { ...hooks, ...asking(args, io, service, live, progress) },
+        control,
+        runId,
+      );
       epilogue = service.epilogue();
     } finally {
       await service.close();
@@ -98,7 +104,13 @@ function problemText(file: string, line: number, status: string, message: string
     .join('');
 }
 
-async function send(mode: Mode, live: LiveSettings, hooks: RunHooks, control: RunControl, runId: string): Promise<RunEnd> {
+async function send(
+  mode: Mode,
+  live: LiveSettings,
+  hooks: RunHooks,
+  control: RunControl,
+  runId: string,
+): Promise<RunEnd> {
   if (mode === 'quote') {
     const { quoteRun } = await import('../../batch/quote-run.ts');
     return quoteRun(live, hooks, control, runId);
@@ -108,7 +120,13 @@ async function send(mode: Mode, live: LiveSettings, hooks: RunHooks, control: Ru
 }
 
 /** The question before money moves: only where somebody sits, and only for real money. */
-function asking(args: Args, io: Io, service: Service, live: LiveSettings, progress: Progress): Pick<RunHooks, 'confirm'> {
+function asking(
+  args: Args,
+  io: Io,
+  service: Service,
+  live: LiveSettings,
+  progress: Progress,
+): Pick<RunHooks, 'confirm'> {
   if (args['yes'] === true || !io.interactive || service.embedded) return {};
   return {
     confirm: async (facts) => {
@@ -130,8 +148,9 @@ export function totalsText(facts: FileFacts): string {
 function showWarnings(file: string, warnings: readonly Warning[], io: Io): void {
   for (const warning of warnings.slice(0, SHOWN_PROBLEMS)) {
     const more = warning.count > 1 ? ` (${warning.count} rows, first here)` : '';
-    io.err(`${file}:${warning.firstLine}: warning: ${warning.field} "${printable(warning.value)}" ${warning.message}${more}\n`);
+    io.err(
+      `${file}:${warning.firstLine}: warning: ${warning.field} "${printable(warning.value)}" ${warning.message}${more}\n`,
+    );
   }
   if (warnings.length > SHOWN_PROBLEMS) io.err(`... and ${warnings.length - SHOWN_PROBLEMS} more warnings\n`);
 }
-

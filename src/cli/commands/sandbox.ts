@@ -8,7 +8,8 @@ import type { Args } from '../program.ts';
 export async function sandboxCommand(args: Args, io: Io): Promise<number> {
   const options = readOptions(args, io);
   const sandbox = await Sandbox.start(options).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'EADDRINUSE') throw new UsageError(`--port ${String(args['port'])} is taken: choose another, or none`);
+    if (error.code === 'EADDRINUSE')
+      throw new UsageError(`--port ${String(args['port'])} is taken: choose another, or none`);
     throw error;
   });
   const { clientId, apiKey, apiSecret } = SANDBOX_CREDENTIALS;
@@ -22,7 +23,9 @@ export async function sandboxCommand(args: Args, io: Io): Promise<number> {
   if (args['json'] === true) io.out(`${JSON.stringify({ url: sandbox.url, environment })}\n`);
   else {
     const exports = Object.entries(environment).map(([name, value]) => `export ${name}=${value}`);
-    io.out(`${exports.join('\n')}\n# what it really executed: ${sandbox.url}/__sandbox/state   (Ctrl-C ends it)\n`);
+    io.out(
+      `${exports.join('\n')}\n# what it really executed: ${sandbox.url}/__sandbox/state   (Ctrl-C ends it)\n`,
+    );
   }
   await new Promise<void>((resolve) => io.onSignal(() => resolve()));
   await sandbox.stop();
@@ -30,11 +33,13 @@ export async function sandboxCommand(args: Args, io: Io): Promise<number> {
 }
 
 function readOptions(args: Args, io: Io): Partial<SandboxOptions> {
-  const text = (name: string): string | undefined => (typeof args[name] === 'string' ? args[name] : undefined);
+  const text = (name: string): string | undefined =>
+    typeof args[name] === 'string' ? args[name] : undefined;
   const integer = (name: string, max: number): number | undefined => {
     const value = text(name);
     if (value === undefined) return undefined;
-    if (!/^\d+$/.test(value) || Number(value) > max) throw new UsageError(`--${name} ${value}: no whole number up to ${max}`);
+    if (!/^\d+$/.test(value) || Number(value) > max)
+      throw new UsageError(`--${name} ${value}: no whole number up to ${max}`);
     return Number(value);
   };
   const clock = text('clock');
@@ -44,7 +49,8 @@ function readOptions(args: Args, io: Io): Partial<SandboxOptions> {
   }
   const offsetMs = startMs === undefined ? 0 : startMs - io.now();
   const balance = text('balance');
-  if (balance !== undefined && !/^\d+(\.\d+)?$/.test(balance)) throw new UsageError(`--balance ${balance}: no amount`);
+  if (balance !== undefined && !/^\d+(\.\d+)?$/.test(balance))
+    throw new UsageError(`--balance ${balance}: no amount`);
   const faults = args['fault'] === undefined ? [] : [args['fault']].flat().map(String);
   const set = {
     port: integer('port', 65_535),

@@ -14,7 +14,8 @@ export async function statusCommand(args: Args, io: Io): Promise<number> {
   const settings = new Settings(args, io);
   const environment = settings.environment();
   const path = settings.ledgerPath();
-  if (!existsSync(path)) throw new UsageError(`there is no ledger at ${path}: nothing was ever run with it`, 'ledger');
+  if (!existsSync(path))
+    throw new UsageError(`there is no ledger at ${path}: nothing was ever run with it`, 'ledger');
   const ledger = new SqliteLedger(path, environment);
   try {
     const id = typeof args['run'] === 'string' ? args['run'] : undefined;
@@ -24,7 +25,8 @@ export async function statusCommand(args: Args, io: Io): Promise<number> {
       return 0;
     }
     const run = await ledger.run(id);
-    if (!run) throw new UsageError(`the ledger knows no run ${id} in ${environment}. See paybatch status`, 'run');
+    if (!run)
+      throw new UsageError(`the ledger knows no run ${id} in ${environment}. See paybatch status`, 'run');
     const only = typeof args['status'] === 'string' ? args['status'] : undefined;
     const rows = (await ledger.runRows(id)).filter((row) => only === undefined || row.status === only);
     io.out(args['json'] === true ? `${JSON.stringify({ ...run, rows })}\n` : rowsText(run, rows));
@@ -70,7 +72,10 @@ function rowsText(run: RunRecord, rows: readonly RunRow[]): string {
     row.transferId,
     oneLine(row.message, 80),
   ]);
-  const unseen = run.exitCode === null && rows.length < run.rows ? `${run.rows - rows.length} rows were not started.\n` : '';
+  const unseen =
+    run.exitCode === null && rows.length < run.rows
+      ? `${run.rows - rows.length} rows were not started.\n`
+      : '';
   if (lines.length === 0) return `${head}${unseen}`;
   return `${head}${plainTable(['line', 'reference', 'status', 'amount', 'currency', 'transfer', 'message'], lines, [0, 3])}\n${unseen}`;
 }

@@ -9,14 +9,22 @@ type Level = keyof typeof LEVELS;
 export async function makeLog(format: 'text' | 'json', verbose: boolean, io: Io): Promise<RunLog> {
   if (format === 'json') {
     const { pino } = await import('pino');
-    const logger = pino({ level: verbose ? 'debug' : 'info', base: null }, { write: (line: string) => io.err(line) });
-    const write = (level: Level) => (message: string, fields: Fields = {}) => logger[level](fields, message);
+    const logger = pino(
+      { level: verbose ? 'debug' : 'info', base: null },
+      { write: (line: string) => io.err(line) },
+    );
+    const write =
+      (level: Level) =>
+      (message: string, fields: Fields = {}) =>
+        logger[level](fields, message);
     return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
   }
-  const write = (level: Level) => (message: string, fields: Fields = {}) => {
-    if (LEVELS[level] < (verbose ? LEVELS.debug : LEVELS.warn)) return;
-    const tail = Object.entries(fields).map(([key, value]) => ` ${key}=${String(value)}`);
-    io.err(`${new Date(io.now()).toISOString()} ${level.padEnd(5)} ${message}${tail.join('')}\n`);
-  };
+  const write =
+    (level: Level) =>
+    (message: string, fields: Fields = {}) => {
+      if (LEVELS[level] < (verbose ? LEVELS.debug : LEVELS.warn)) return;
+      const tail = Object.entries(fields).map(([key, value]) => ` ${key}=${String(value)}`);
+      io.err(`${new Date(io.now()).toISOString()} ${level.padEnd(5)} ${message}${tail.join('')}\n`);
+    };
   return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
 }

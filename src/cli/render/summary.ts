@@ -17,15 +17,31 @@ export const STATUSES: readonly { readonly status: RowStatus; readonly meaning: 
 
 const PLAIN = { head: [], border: [] };
 
-export function plainTable(head: readonly string[], rows: readonly (readonly string[])[], right: readonly number[]): string {
+export function plainTable(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  right: readonly number[],
+): string {
   const table = new Table({
     head: [...head],
     style: PLAIN,
     colAligns: head.map((_, at) => (right.includes(at) ? 'right' : 'left')),
     chars: {
-      top: '', 'top-mid': '', 'top-left': '', 'top-right': '',
-      bottom: '', 'bottom-mid': '', 'bottom-left': '', 'bottom-right': '',
-      left: '', 'left-mid': '', mid: '', 'mid-mid': '', right: '', 'right-mid': '', middle: '  ',
+      top: '',
+      'top-mid': '',
+      'top-left': '',
+      'top-right': '',
+      bottom: '',
+      'bottom-mid': '',
+      'bottom-left': '',
+      'bottom-right': '',
+      left: '',
+      'left-mid': '',
+      mid: '',
+      'mid-mid': '',
+      right: '',
+      'right-mid': '',
+      middle: '  ',
     },
   });
   for (const row of rows) table.push([...row]);
@@ -41,11 +57,17 @@ export function summary(end: RunEnd, what: string, file: string): string {
   const lines: string[] = [];
   const seconds = (end.durationMs / 1000).toFixed(1);
   if (end.facts.rows === 0) lines.push(`${file} has a header and no rows: nothing to do.`);
-  else lines.push(`${what} ${file}: ${end.facts.rows} rows in ${seconds} s (run ${end.runId})`, '', statusTable(end));
+  else
+    lines.push(
+      `${what} ${file}: ${end.facts.rows} rows in ${seconds} s (run ${end.runId})`,
+      '',
+      statusTable(end),
+    );
   lines.push('');
   if (end.stopped !== '') lines.push(`Stopped early: ${end.stopped}.`);
   for (const wrong of end.footing) lines.push(`THE FOOTING DOES NOT HOLD: ${wrong}.`);
-  const footing = end.footing.length === 0 ? ' Every row and every amount of the input is accounted for.' : '';
+  const footing =
+    end.footing.length === 0 ? ' Every row and every amount of the input is accounted for.' : '';
   lines.push(`Results: ${end.results}.${footing}`);
   if (end.retry !== null) lines.push(`Not paid, ready to be corrected and run again: ${end.retry}`);
   lines.push(...advice(end));

@@ -6,7 +6,8 @@ import type { EntryType, RowState } from '../state.ts';
 export type Raw = Record<string, string | number | null>;
 
 const text = (value: unknown): string => String(value ?? '');
-const textOrNull = (value: unknown): string | null => (value === null || value === undefined ? null : String(value));
+const textOrNull = (value: unknown): string | null =>
+  value === null || value === undefined ? null : String(value);
 const date = (value: unknown): Date => new Date(Number(value));
 
 export const ROW_COLUMNS =

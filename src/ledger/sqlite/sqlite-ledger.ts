@@ -37,7 +37,9 @@ export class SqliteLedger implements Ledger {
     this.#path = path;
     this.#db = openDatabase(path);
     this.#db.prepare('INSERT OR IGNORE INTO environments (name) VALUES (?)').run(environment);
-    const row = this.#db.prepare('SELECT id FROM environments WHERE name = ?').get(environment) as { id: number }; // just inserted
+    const row = this.#db.prepare('SELECT id FROM environments WHERE name = ?').get(environment) as {
+      id: number;
+    }; // just inserted
     this.#environment = row.id;
     this.#writes = new RowWrites(this.#db, this.#environment);
     this.#group = new GroupCommit(this.#db);
@@ -69,8 +71,13 @@ export class SqliteLedger implements Ledger {
       .prepare(`${RUNS} WHERE runs.environment = ? AND finished_at IS NULL`)
       .all(this.#environment) as Raw[]; // shape: RUN_COLUMNS
     const others = unfinished.map((raw) => toRun(raw, isAlive(this.#path, String(raw.id))));
+    // A run may have ended in good order and still have left an intent open: when the ledger could not take its outcome.
+    const sending = db
+      .prepare(`SELECT DISTINCT run_id FROM rows WHERE environment = ? AND state = 'sending'`)
+      .all(this.#environment) as { run_id: string }[]; // one column
+    for (const { run_id: id } of sending)
+      if (!isAlive(this.#path, id)) this.#writes.orphan(id, run.startedAt);
     for (const dead of others.filter((other) => !other.alive)) {
-      this.#writes.orphan(dead.id, run.startedAt);
       db.prepare('DELETE FROM claims WHERE environment = ? AND run_id = ?').run(this.#environment, dead.id);
       db.prepare('UPDATE runs SET finished_at = ? WHERE id = ?').run(run.startedAt.getTime(), dead.id);
     }
@@ -105,7 +112,9 @@ export class SqliteLedger implements Ledger {
     counts: Readonly<Partial<Record<RowStatus, number>>>,
   ): Promise<void> {
     await this.#group.submit(() => {
-      this.#db.prepare('DELETE FROM claims WHERE environment = ? AND run_id = ?').run(this.#environment, runId);
+      this.#db
+        .prepare('DELETE FROM claims WHERE environment = ? AND run_id = ?')
+        .run(this.#environment, runId);
       this.#db
         .prepare('UPDATE runs SET finished_at = ?, exit_code = ?, counts = ? WHERE id = ?')
         .run(at.getTime(), exitCode, JSON.stringify(counts), runId);
@@ -190,7 +199,10 @@ export class SqliteLedger implements Ledger {
   }
 
   runs(limit: number): Promise<RunRecord[]> {
-    return this.#runs(`${RUNS} WHERE runs.environment = ? ORDER BY started_at DESC, rowid DESC LIMIT ?`, limit);
+    return this.#runs(
+      `${RUNS} WHERE runs.environment = ? ORDER BY started_at DESC, rowid DESC LIMIT ?`,
+      limit,
+    );
   }
 
   async run(id: string): Promise<RunRecord | undefined> {
@@ -214,7 +226,8 @@ export class SqliteLedger implements Ledger {
         .all(this.#environment, id) as Raw[]; // shape: ROW_COLUMNS
       const message = isAlive(this.#path, id) ? 'under way' : 'the run ended while the request was under way';
       const rows = new Map(settled.map((raw) => [Number(raw.line), toRunRow(raw)]));
-      for (const raw of open) rows.set(Number(raw.line), { ...toRunRow({ ...raw, message }), status: 'in_doubt' });
+      for (const raw of open)
+        rows.set(Number(raw.line), { ...toRunRow({ ...raw, message }), status: 'in_doubt' });
       return [...rows.values()].sort((a, b) => a.line - b.line);
     });
   }
@@ -235,7 +248,8 @@ export class SqliteLedger implements Ledger {
   resolve(resolution: Resolution): Promise<boolean> {
     return this.#group.submit(() => {
       const row = this.#writes.row(resolution.key);
-      if (row?.state === 'sending' && !isAlive(this.#path, row.runId)) this.#writes.orphan(row.runId, resolution.at);
+      if (row?.state === 'sending' && !isAlive(this.#path, row.runId))
+        this.#writes.orphan(row.runId, resolution.at);
       return this.#writes.resolve(resolution);
     });
   }
@@ -254,7 +268,9 @@ export class SqliteLedger implements Ledger {
       return Promise.resolve(work());
     } catch (error) {
       if (error instanceof LedgerError) return Promise.reject(error);
-      return Promise.reject(new LedgerError(`the ledger ${this.#path} can't be used: ${words(error)}`, error));
+      return Promise.reject(
+        new LedgerError(`the ledger ${this.#path} can't be used: ${words(error)}`, error),
+      );
     }
   }
 }

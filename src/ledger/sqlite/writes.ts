@@ -73,10 +73,17 @@ export class RowWrites {
       `UPDATE rows SET state = '${TRANSITIONS[type].to}', transfer_id = ?, updated_at = ?
        WHERE environment = ? AND key = ? AND run_id = ? AND state = 'sending'`,
     );
-    const done = update.run(settlement.transferId, at.getTime(), this.#environment, settlement.key, settlement.runId);
+    const done = update.run(
+      settlement.transferId,
+      at.getTime(),
+      this.#environment,
+      settlement.key,
+      settlement.runId,
+    );
     // Not over an intent of ours: then the row was stopped before it, or another run owns it by now.
     if (done.changes === 0) {
-      if (type === 'created' || type === 'in_doubt') throw new Error(`no open intent of this run for ${settlement.key}`);
+      if (type === 'created' || type === 'in_doubt')
+        throw new Error(`no open intent of this run for ${settlement.key}`);
       if (!this.#take(settlement, { type }, at)) return;
     }
     this.#entry(settlement, { type }, at, {
@@ -161,11 +168,27 @@ export class RowWrites {
        WHERE rows.state IN (${list(allowedFrom(entry).filter((state) => state !== 'sending'))})`,
     );
     const { key, reference, content, runId, batchId, line, currency, amount } = row;
-    const values = [this.#environment, key, reference, content, runId, batchId, line, currency, amount, at.getTime()];
+    const values = [
+      this.#environment,
+      key,
+      reference,
+      content,
+      runId,
+      batchId,
+      line,
+      currency,
+      amount,
+      at.getTime(),
+    ];
     return upsert.run(...values).changes === 1;
   }
 
-  #entry(row: { key: string; runId: string; line: number }, entry: FoldEntry, at: Date, fields: EntryFields): void {
+  #entry(
+    row: { key: string; runId: string; line: number },
+    entry: FoldEntry,
+    at: Date,
+    fields: EntryFields,
+  ): void {
     this.#insertEntry.run(
       this.#environment,
       row.key,

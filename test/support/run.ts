@@ -1,0 +1,54 @@
+// A run inside the test's own process, against a sandbox, with its parts replaceable.
+import { join } from 'node:path';
+import type { LiveSettings, RunEnd, RunHooks } from '../../src/batch/options.ts';
+import { RunControl } from '../../src/batch/options.ts';
+import { run } from '../../src/batch/run.ts';
+import { SANDBOX_CREDENTIALS } from '../../src/sandbox/options.ts';
+import type { Ledger } from '../../src/ledger/ledger.ts';
+import { SqliteLedger } from '../../src/ledger/sqlite/sqlite-ledger.ts';
+import { DEFAULT_PROFILE } from '../../src/spec/profile.ts';
+import { JumpingClock } from './clock.ts';
+
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined, debug: () => undefined };
+let runs = 0;
+
+export async function runIn(
+  at: string,
+  url: string,
+  more: Partial<LiveSettings> & { wrap?: (ledger: Ledger) => Ledger; hooks?: Partial<RunHooks> } = {},
+): Promise<RunEnd> {
+  const { wrap = (ledger: Ledger): Ledger => ledger, hooks, ...settings } = more;
+  return run(
+    {
+      file: join(at, 'in.csv'),
+      results: join(at, 'in.results.csv'),
+      retry: join(at, 'in.retry.csv'),
+      profile: DEFAULT_PROFILE,
+      useDeveloperFunds: false,
+      documentsDir: at,
+      guards: { expectTotal: new Map(), maxAmount: new Map(), maxTotal: new Map() },
+      client: { baseUrl: url, authUrl: url, credentials: SANDBOX_CREDENTIALS, timeoutMs: 500 },
+      openLedger: () => wrap(new SqliteLedger(join(at, 'l.db'), 'env')),
+      concurrency: 3,
+      quote: true,
+      haltAfter: 5,
+      clock: new JumpingClock(),
+      random: () => 0.5,
+      ...settings,
+    },
+    { log: silent, ...hooks },
+    new RunControl(),
+    `run-${++runs}`,
+  );
+}
+
+/** A ledger whose named methods fail while `failing()` says so: the disk is full. */
+export function failingLedger(ledger: Ledger, methods: readonly (keyof Ledger)[], failing: () => boolean, error: () => Error): Ledger {
+  return new Proxy(ledger, {
+    get(target, name: keyof Ledger) {
+      const method = target[name] as (...args: unknown[]) => unknown; // an interface of methods alone
+      if (!methods.includes(name)) return method.bind(target);
+      return (...args: unknown[]) => (failing() ? Promise.reject(error()) : method.apply(target, args));
+    },
+  });
+}
