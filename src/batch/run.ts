@@ -2,12 +2,12 @@
 // plan.ts, looping in second-pass.ts, deciding about calls in the client.
 import { openInput } from '../csv/input.ts';
 import { hashFile } from '../csv/bytes.ts';
-import { writeRetryFile } from '../csv/retry-file.ts';
 import { ServiceClient } from '../client/client.ts';
-import { LedgerError, type BeginResult, type Ledger, type RowRecord } from '../ledger/ledger.ts';
-import type { CrashPoint, RunContext } from './context.ts';
+import type { BeginResult, Ledger, RowRecord } from '../ledger/ledger.ts';
+import type { RunContext } from './context.ts';
 import { Feed } from './feed.ts';
-import { firstPass, guard, type Checked } from './first-pass.ts';
+import { finish } from './finish.ts';
+import { firstPass, guard } from './first-pass.ts';
 import { Halt } from './halt.ts';
 import { Refusal, type LiveSettings, type RunControl, type RunEnd, type RunHooks } from './options.ts';
 import { RowKeys } from './payout-file.ts';
@@ -16,7 +16,6 @@ import type { PayoutRow } from './row.ts';
 import { FileChanged, secondPass } from './second-pass.ts';
 import { SeenKeys } from './seen.ts';
 import { Uploads } from './steps/upload.ts';
-import { exitCode } from './tally.ts';
 
 const ALIKE_DAYS = 30;
 
@@ -197,67 +196,4 @@ async function refuseHeld(
     'running',
     `${settings.file}: ${who} is working on these rows now: wait until it has ended. Nothing was sent`,
   );
-}
-
-interface Finishing {
-  readonly checked: Checked;
-  readonly context: RunContext;
-  readonly results: ResultsFile;
-  readonly headerRange: { start: number; end: number };
-  readonly hooks: RunHooks;
-}
-
-async function finish(
-  settings: LiveSettings,
-  { checked, context, results, headerRange, hooks }: Finishing,
-): Promise<{ committed: boolean; end: Omit<RunEnd, 'durationMs'> }> {
-  const { halt, runId, batchId } = context;
-  const point = (name: CrashPoint): void => context.at(name, '');
-  const { tally } = results;
-  const footing = tally.footing(checked.facts);
-  let code = exitCode(tally, halt.on);
-  if (footing.length > 0 && code === 0) code = 1;
-  point('before-results');
-  let committed = false;
-  let retry: string | null = null;
-  try {
-    await results.commit();
-    committed = true;
-    const ranges = [headerRange, ...results.retry];
-    if (await writeRetryFile(settings.file, ranges, settings.retry, runId)) retry = settings.retry;
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    halt.now(
-      `${settings.results}: the results could not be written (${reason}). The ledger has every row: paybatch status ${runId}`,
-    );
-    code = Math.max(code, 4) === 4 && tally.count('in_doubt') > 0 ? 3 : 4;
-  }
-  point('after-results');
-  try {
-    await context.ledger.finish(
-      runId,
-      new Date(settings.clock.now()),
-      code,
-      Object.fromEntries(tally.counts),
-    );
-  } catch (error) {
-    if (!(error instanceof LedgerError)) throw error;
-    halt.now(error.message);
-    if (code !== 3) code = 4;
-  }
-  hooks.log.info('run ended', { run: runId, exitCode: code, ...Object.fromEntries(tally.counts) });
-  return {
-    committed,
-    end: {
-      runId,
-      batchId,
-      tally,
-      facts: checked.facts,
-      exitCode: code,
-      stopped: halt.reason,
-      results: settings.results,
-      retry,
-      footing,
-    },
-  };
 }

@@ -67,6 +67,13 @@ const COMMANDS: readonly {
   },
 ];
 
+const USAGE = 'Usage: paybatch <command> [options]';
+
+/** Help begins with examples; yargs would take their indentation away. */
+function withExamples(help: string): string {
+  return help.startsWith(USAGE) ? `${EXAMPLES}\n${help}` : help;
+}
+
 /** Runs one command line; resolves to the exit code. Never rejects. */
 export async function program(args: readonly string[], io: Io): Promise<number> {
   const json = args.includes('--json');
@@ -76,12 +83,12 @@ export async function program(args: readonly string[], io: Io): Promise<number> 
       code = promise;
     });
     if (args.length === 0) {
-      io.err(`${await parser.getHelp()}\n`);
+      io.err(`${withExamples(await parser.getHelp())}\n`);
       return 2;
     }
     await parser.parseAsync([...args], {}, (error, _, output) => {
       if (error) throw error;
-      if (output !== '') io.out(`${output}\n`);
+      if (output !== '') io.out(`${withExamples(output)}\n`);
     });
     return code;
   } catch (error) {
@@ -92,7 +99,7 @@ export async function program(args: readonly string[], io: Io): Promise<number> 
 function build(args: readonly string[], io: Io, done: (code: number) => void): Argv {
   const parser = yargs([...args])
     .scriptName('paybatch')
-    .usage(`${EXAMPLES}\nUsage: paybatch <command> [options]`)
+    .usage(USAGE)
     .parserConfiguration({
       'parse-numbers': false,
       'parse-positional-numbers': false,
@@ -112,7 +119,9 @@ function build(args: readonly string[], io: Io, done: (code: number) => void): A
     .exitProcess(false)
     .locale('en')
     .fail((message, error) => {
-      throw error ?? new UsageError(explainUsage(message, args));
+      // yargs reports some wrong uses as errors of its own class, the rest as a message alone.
+      if (error !== undefined && error !== null && error.name !== 'YError') throw error;
+      throw new UsageError(explainUsage(message ?? error?.message ?? '', args));
     });
   for (const command of COMMANDS) {
     parser.command(

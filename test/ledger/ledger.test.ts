@@ -148,6 +148,14 @@ describe('the ledger', () => {
     expect((await one.entries('k')).at(-1)?.data).toContain('statement');
   });
 
+  it('lists the runs, newest first, with how they ended', async () => {
+    const one = ledger();
+    await one.begin(run('a'), claims('k'));
+    await one.finish('a', at, 1, { created: 2, invalid: 1 });
+    await one.begin(run('b'), claims('k'));
+    expect(await one.runs(5)).toMatchObject([{ id: 'b', alive: true, exitCode: null }, { id: 'a', alive: false, exitCode: 1, counts: { created: 2 } }]);
+  });
+
   it('refuses a file that is no ledger, and one from a newer version', () => {
     const at = folder({ 'text.db': 'x'.repeat(5000) });
     expect(() => new SqliteLedger(join(at, 'text.db'), 'env')).toThrow(/is no ledger/);
@@ -159,7 +167,7 @@ describe('the ledger', () => {
 
   it('rejects every write of a group whose commit fails, and works again afterwards', async () => {
     const db = new Database(':memory:');
-    onTestFinished(() => db.close());
+    onTestFinished(() => void db.close());
     db.exec('CREATE TABLE t (a INTEGER PRIMARY KEY)');
     const group = new GroupCommit(db);
     const insert = db.prepare('INSERT INTO t VALUES (?)');

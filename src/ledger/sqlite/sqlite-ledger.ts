@@ -1,5 +1,4 @@
 // The ledger on SQLite: reads, runs and their claims. What changes a row is in writes.ts.
-import { hostname } from 'node:os';
 import {
   LedgerError,
   type BeginResult,
@@ -15,15 +14,12 @@ import {
   type RunRow,
   type Settlement,
 } from '../ledger.ts';
+import { RUNS, claim } from './claims.ts';
 import { GroupCommit } from './group-commit.ts';
 import { openDatabase, words, type Connection } from './open.ts';
 import { Presence, isAlive } from './presence.ts';
 import { ROW_COLUMNS, toEntry, toRow, toRun, toRunRow, type Raw } from './rows.ts';
 import { RowWrites } from './writes.ts';
-
-const CLAIMS_AT_ONCE = 5_000;
-const RUN_COLUMNS = 'runs.*, environments.name AS environment_name';
-const RUNS = `SELECT ${RUN_COLUMNS} FROM runs JOIN environments ON environments.id = runs.environment`;
 
 export class SqliteLedger implements Ledger {
   readonly #path: string;
@@ -55,7 +51,7 @@ export class SqliteLedger implements Ledger {
       this.#presences.set(run.id, new Presence(this.#path, run.id));
       this.#db.exec('BEGIN IMMEDIATE');
       try {
-        const result = this.#claim(run, keyHashes);
+        const result = claim(this.#db, this.#path, this.#environment, this.#writes, run, keyHashes);
         this.#db.exec('COMMIT');
         return result;
       } catch (error) {
@@ -63,46 +59,6 @@ export class SqliteLedger implements Ledger {
         throw error;
       }
     });
-  }
-
-  #claim(run: NewRun, keyHashes: BigInt64Array): BeginResult {
-    const db = this.#db;
-    const unfinished = db
-      .prepare(`${RUNS} WHERE runs.environment = ? AND finished_at IS NULL`)
-      .all(this.#environment) as Raw[]; // shape: RUN_COLUMNS
-    const others = unfinished.map((raw) => toRun(raw, isAlive(this.#path, String(raw.id))));
-    // A run may have ended in good order and still have left an intent open: when the ledger could not take its outcome.
-    const sending = db
-      .prepare(`SELECT DISTINCT run_id FROM rows WHERE environment = ? AND state = 'sending'`)
-      .all(this.#environment) as { run_id: string }[]; // one column
-    for (const { run_id: id } of sending)
-      if (!isAlive(this.#path, id)) this.#writes.orphan(id, run.startedAt);
-    for (const dead of others.filter((other) => !other.alive)) {
-      db.prepare('DELETE FROM claims WHERE environment = ? AND run_id = ?').run(this.#environment, dead.id);
-      db.prepare('UPDATE runs SET finished_at = ? WHERE id = ?').run(run.startedAt.getTime(), dead.id);
-    }
-    db.prepare(
-      `INSERT INTO runs (id, environment, kind, batch_id, file, rows, started_at, host, pid) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    ).run(
-      run.id,
-      this.#environment,
-      run.kind,
-      run.batchId,
-      run.file,
-      run.rows,
-      run.startedAt.getTime(),
-      hostname(),
-      process.pid,
-    );
-    const insert = db.prepare(
-      `INSERT INTO claims (environment, hash, run_id) SELECT ?, value, ? FROM json_each(?) WHERE true ON CONFLICT DO NOTHING`,
-    );
-    let claimed = 0;
-    for (let at = 0; at < keyHashes.length; at += CLAIMS_AT_ONCE) {
-      const some = keyHashes.subarray(at, at + CLAIMS_AT_ONCE);
-      claimed += insert.run(this.#environment, run.id, `[${some.join(',')}]`).changes;
-    }
-    return { held: keyHashes.length - claimed, holders: others.filter((other) => other.alive) };
   }
 
   async finish(
@@ -200,7 +156,7 @@ export class SqliteLedger implements Ledger {
 
   runs(limit: number): Promise<RunRecord[]> {
     return this.#runs(
-      `${RUNS} WHERE runs.environment = ? ORDER BY started_at DESC, rowid DESC LIMIT ?`,
+      `${RUNS} WHERE runs.environment = ? ORDER BY started_at DESC, runs.rowid DESC LIMIT ?`,
       limit,
     );
   }

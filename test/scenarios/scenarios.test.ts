@@ -1,0 +1,122 @@
+// Whole commands as a user sees them: standard output, standard error and exit code against golden files.
+// UPDATE_GOLDEN=1 writes them anew; read the difference before you commit it.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { paybatch, ROOT, serviceEnv } from '../support/cli.ts';
+import { folder } from '../support/folder.ts';
+import { numbered, payouts } from '../support/payouts.ts';
+import { sandbox } from '../support/sandbox.ts';
+import type { SandboxOptions } from '../../src/sandbox/options.ts';
+
+const GOLDEN = join(ROOT, 'test/scenarios/golden');
+
+interface Scenario {
+  readonly name: string;
+  readonly args: readonly string[];
+  readonly files?: Readonly<Record<string, string | Buffer>>;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Runs against a sandbox of its own with these options. */
+  readonly service?: Partial<SandboxOptions>;
+  /** Commands before it, in the same folder. */
+  readonly before?: readonly (readonly string[])[];
+}
+
+const good = { 'in.csv': payouts(numbered(3)) };
+const csv = (text: string | Buffer): Record<string, string | Buffer> => ({ 'in.csv': text });
+const check = ['check', 'in.csv'];
+const run = ['run', 'in.csv', '--ledger', 'l.db'];
+const header = payouts([]);
+
+const SCENARIOS: readonly Scenario[] = [
+  { name: 'help', args: ['--help'] },
+  { name: 'help-run', args: ['run', '--help'] },
+  { name: 'version', args: ['--version'] },
+  { name: 'no-command', args: [] },
+  { name: 'mistyped-command', args: ['chekc', 'in.csv'] },
+  { name: 'mistyped-flag', args: ['check', 'in.csv', '--concurency', '3'] },
+  { name: 'flag-twice', args: ['check', 'in.csv', '--results', 'a', '--results', 'b'] },
+  { name: 'flag-without-value', args: ['check', 'in.csv', '--results'] },
+  { name: 'file-missing-argument', args: ['check'] },
+  { name: 'word-too-many', args: ['check', 'in.csv', 'other.csv'], files: good },
+  { name: 'no-such-file', args: ['check', 'none.csv'] },
+  { name: 'folder-as-file', args: ['check', 'dir'], files: { 'dir/x': '' } },
+  { name: 'check-good', args: check, files: good },
+  { name: 'check-good-json', args: [...check, '--json'], files: good },
+  { name: 'check-header-only', args: check, files: csv(header) },
+  { name: 'check-empty', args: check, files: csv('') },
+  { name: 'check-empty-json', args: [...check, '--json'], files: csv('') },
+  { name: 'check-unknown-column', args: check, files: csv(header.replace('purposeOfPayment', 'purposeOfPaymnt')) },
+  { name: 'check-amount-column', args: check, files: csv(header.replace('receiverAmount', 'amount')) },
+  { name: 'check-column-twice', args: check, files: csv(header.replace('memo', 'reference')) },
+  { name: 'check-customer-file', args: check, files: csv('businessLegalName,email\nX,a@b.example\n') },
+  { name: 'check-windows-1252', args: check, files: csv(Buffer.concat([Buffer.from(header), Buffer.from([0xe4, 10])])) },
+  { name: 'check-open-quote', args: check, files: csv(`${header}a,"b\nc,d\n`) },
+  { name: 'check-mistakes', args: ['check', 'payouts-with-mistakes.csv'] },
+  { name: 'check-guards', args: [...check, '--expect-count', '4', '--max-amount', 'GBP=5', '--expect-total', 'EUR=1'], files: good },
+  { name: 'check-bad-guard', args: [...check, '--max-amount', 'GBP'], files: good },
+  { name: 'check-map', args: [...check, '--map', 'map.json'], files: { 'in.csv': payouts(numbered(2)).replace('reference', 'Ref no'), 'map.json': '{"Ref no":"reference"}' } },
+  { name: 'check-unknown-currency', args: check, files: csv(payouts([{ reference: 'A', 'destination.currency': 'GBX' }])) },
+  { name: 'settings-missing', args: run, files: good },
+  { name: 'settings-not-https', args: run, files: good, env: { ...serviceEnv('http://api.example.com') } },
+  { name: 'config-file-mistyped', args: run, files: { ...good, 'paybatch.config.json': '{"concurency": 3}' } },
+  { name: 'config-file-secret', args: run, files: { ...good, 'paybatch.config.json': '{"apiSecret": "x"}' } },
+  { name: 'config', args: ['config', '--ledger', 'l.db'], env: serviceEnv('http://127.0.0.1:9'), files: { 'paybatch.config.json': '{"concurrency": 3, "profile": {"cutoffYear": 2027}}' } },
+  { name: 'run-good', args: run, files: good, service: {} },
+  { name: 'run-good-json', args: [...run, '--json'], files: good, service: {} },
+  { name: 'run-again', args: run, files: good, service: {}, before: [run] },
+  { name: 'run-wrong-credentials', args: run, files: good, service: {}, env: { PAYBATCH_API_SECRET: 'not-the-secret' } },
+  { name: 'run-in-doubt', args: [...run, '--concurrency', '1'], files: good, service: { faults: [{ kind: '500-after', operation: 'createTransfer', first: 1 }] } },
+  { name: 'run-rejected', args: [...run, '--concurrency', '1'], files: good, service: { balance: '30' } },
+  { name: 'run-guard', args: [...run, '--max-total', 'GBP=29.99'], files: good, service: {} },
+  { name: 'quote', args: ['quote', 'in.csv'], files: good, service: {} },
+  { name: 'status', args: ['status', '--ledger', 'l.db'], files: good, service: {}, before: [run] },
+  { name: 'status-unknown-run', args: ['status', 'nope', '--ledger', 'l.db'], files: good, service: {}, before: [run] },
+  { name: 'status-no-ledger', args: ['status', '--ledger', 'none.db'], service: {} },
+  { name: 'resolve-without-reason', args: ['resolve', 'X', '--line', '2', '--as', 'created', '--transfer-id', 'T', '--ledger', 'l.db'], service: {} },
+  { name: 'ledger-no-database', args: run, files: { ...good, 'l.db': 'x'.repeat(5000) }, service: {} },
+];
+
+/** What differs from run to run is masked; everything else has to be the same. */
+function masked(text: string, at: string): string {
+  return text
+    .replaceAll(at, '<folder>')
+    .replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:<port>')
+    .replace(/\b\d{8}-\d{6}-[0-9a-f]{6}\b/g, '<run>')
+    .replace(/[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g, '<id>')
+    .replace(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+Z)?/g, '<time>')
+    .replace(/in \d+\.\d s/g, 'in <seconds> s')
+    .replace(/"durationMs":\d+/g, '"durationMs":<ms>');
+}
+
+async function play(scenario: Scenario): Promise<string> {
+  const at = folder(scenario.files ?? {});
+  cpSync(join(ROOT, 'samples/payouts-with-mistakes.csv'), join(at, 'payouts-with-mistakes.csv'));
+  const service = scenario.service && (await sandbox(scenario.service));
+  const env = { ...(service ? serviceEnv(service.url) : {}), ...scenario.env };
+  for (const args of scenario.before ?? []) await paybatch(at, args, env);
+  const { code, stdout, stderr } = await paybatch(at, scenario.args, env);
+  return masked(`$ paybatch ${scenario.args.join(' ')}\n${stdout}--- stderr\n${stderr}--- exit ${code}\n`, at);
+}
+
+describe('scenarios', () => {
+  it.each(SCENARIOS.map((scenario) => [scenario.name, scenario] as const))('%s', async (name, scenario) => {
+    const text = await play(scenario);
+    const path = join(GOLDEN, `${name}.txt`);
+    if (process.env['UPDATE_GOLDEN'] === '1' || (!existsSync(path) && process.env['CI'] === undefined)) {
+      mkdirSync(GOLDEN, { recursive: true });
+      writeFileSync(path, text);
+    }
+    expect(text).toBe(readFileSync(path, 'utf8'));
+    expect(text).not.toMatch(/\n\s+at .*:\d+:\d+/); // no stack trace, ever
+  });
+
+  it('the harness notices a wrong exit code and a wrong line', async () => {
+    const text = await play({ name: 'x', args: check, files: good });
+    const golden = readFileSync(join(GOLDEN, 'check-good.txt'), 'utf8');
+    expect(text).toBe(golden);
+    expect(text).not.toBe(golden.replace('exit 0', 'exit 1'));
+    expect(text).not.toBe(golden.replace('3 rows', '4 rows'));
+  });
+});
