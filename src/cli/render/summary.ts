@@ -3,16 +3,24 @@ import Table from 'cli-table3';
 import type { RunEnd } from '../../batch/options.ts';
 import type { RowStatus } from '../../ledger/ledger.ts';
 
-export const STATUSES: readonly { readonly status: RowStatus; readonly meaning: string }[] = [
-  { status: 'valid', meaning: 'nothing wrong with it' },
-  { status: 'quoted', meaning: 'quoted, nothing created' },
-  { status: 'created', meaning: 'paid, once' },
-  { status: 'duplicate', meaning: 'already paid in another batch' },
-  { status: 'invalid', meaning: 'stopped by a check here' },
-  { status: 'rejected', meaning: 'refused by the service' },
-  { status: 'failed', meaning: 'could not reach the service' },
-  { status: 'not_sent', meaning: 'the run stopped first' },
-  { status: 'in_doubt', meaning: 'PERHAPS PAID: settle by hand' },
+export const STATUSES: readonly {
+  readonly status: RowStatus;
+  readonly meaning: string;
+  readonly paid: string;
+}[] = [
+  { status: 'valid', meaning: 'nothing wrong with it', paid: 'no' },
+  { status: 'quoted', meaning: 'quoted, nothing created', paid: 'no' },
+  { status: 'created', meaning: 'paid, once', paid: 'yes, once' },
+  { status: 'duplicate', meaning: 'already paid in another batch', paid: 'yes, in that other batch' },
+  { status: 'invalid', meaning: 'stopped by a check here', paid: 'no' },
+  { status: 'rejected', meaning: 'refused by the service', paid: 'no' },
+  { status: 'failed', meaning: 'could not reach the service', paid: 'no' },
+  { status: 'not_sent', meaning: 'the run stopped first', paid: 'no' },
+  {
+    status: 'in_doubt',
+    meaning: 'PERHAPS PAID: settle by hand',
+    paid: '**perhaps**: never sent again by itself',
+  },
 ];
 
 const PLAIN = { head: [], border: [] };

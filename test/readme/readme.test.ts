@@ -1,0 +1,42 @@
+// The README says what is: its tables come from the data, its first run is a real one. UPDATE_README=1 writes it anew.
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ROOT, paybatch } from '../support/cli.ts';
+import { folder } from '../support/folder.ts';
+import { withTables } from './tables.ts';
+
+const path = join(ROOT, 'README.md');
+const seconds = (text: string): string => text.replace(/in \d+\.\d s/g, 'in 0.1 s').replace(/\b\d{8}-\d{6}-[0-9a-f]{6}\b/g, '20260601-021500-4f2a9c');
+
+describe('the README', () => {
+  it('has tables that are true, and a first run that is real', async () => {
+    const at = folder();
+    cpSync(join(ROOT, 'samples'), join(at, 'samples'), { recursive: true });
+    const { stdout, code } = await paybatch(at, ['run', 'samples/payouts.csv', '--sandbox', '--yes']);
+    expect(code).toBe(0);
+    const readme = readFileSync(path, 'utf8');
+    const truth = withTables(readme).replace(
+      /<!-- first run -->[\s\S]*?<!-- end -->/,
+      () => `<!-- first run -->\n\`\`\`\n${seconds(stdout)}\`\`\`\n<!-- end -->`,
+    );
+    if (process.env['UPDATE_README'] === '1') writeFileSync(path, truth);
+    expect(truth).toBe(readFileSync(path, 'utf8'));
+  });
+  it('begins with the two commands', () => {
+    const readme = readFileSync(path, 'utf8');
+    expect(readme.indexOf('npm ci && npm run demo')).toBeLessThan(900);
+    expect(readme.indexOf('npm ci && npm test')).toBeLessThan(900);
+  });
+});
+
+describe('the samples', () => {
+  it('run as they are', async () => {
+    const at = folder();
+    cpSync(join(ROOT, 'samples'), join(at, 'samples'), { recursive: true });
+    const config = ['config', '--config', 'samples/paybatch.config.json'];
+    expect((await paybatch(at, ['check', 'samples/payouts.csv'])).code).toBe(0);
+    expect((await paybatch(at, ['quote', 'samples/payouts.csv', '--sandbox'])).code).toBe(0);
+    expect((await paybatch(at, config)).code).toBe(0);
+  });
+});

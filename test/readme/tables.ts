@@ -1,0 +1,52 @@
+// The README's tables, made from the data that they describe.
+import { EXIT_CODES } from '../../src/cli/exit-codes.ts';
+import { FLAGS, RUN_FLAGS } from '../../src/cli/flags.ts';
+import { STATUSES } from '../../src/cli/render/summary.ts';
+import { SETTINGS } from '../../src/cli/settings.ts';
+import { FAULT_KINDS } from '../../src/sandbox/faults.ts';
+import { PAYOUT_COLUMNS } from '../../src/spec/columns.ts';
+import { PROFILE } from '../../src/spec/profile.ts';
+
+const cell = (text: string): string => text.replaceAll('|', '\\|');
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => '---'), ...rows].map((row) => `| ${row.map(cell).join(' | ')} |`).join('\n');
+const code = (text: string): string => `\`${text}\``;
+
+const COLUMN_TYPES: Record<(typeof PAYOUT_COLUMNS)[number]['type'], string> = {
+  reference: 'your own key for the row, never sent; every row needs one if the column is there',
+  text: 'text',
+  id: 'ID, 8-4-4-4-12 hexadecimal digits',
+  currency: 'ISO 4217 code, `USDC` or `USDCT`',
+  amount: "plain decimal (`12`, `12.50`), at most the currency's minor units",
+  boolean: '`true` or `false`',
+  documents: 'file paths, document IDs or data URLs, separated by `;`',
+};
+
+export const TABLES: Readonly<Record<string, () => string>> = {
+  columns: () => table(['column', 'holds'], PAYOUT_COLUMNS.map(({ path, type }) => [code(path), COLUMN_TYPES[type]])),
+  flags: () => table(['flag', 'does'], RUN_FLAGS.map((name) => [code(`--${name}`), FLAGS[name].does])),
+  settings: () =>
+    table(
+      ['setting', 'environment', 'flag', 'default', 'what it is'],
+      SETTINGS.map(({ name, env, flag, default: value, does }) => [
+        code(name), env === null ? '' : code(env), flag === null ? '' : code(`--${flag}`), value === null ? '' : code(value), does,
+      ]),
+    ),
+  statuses: () => table(['status', 'meaning', 'may it have been paid?'], STATUSES.map(({ status, meaning, paid }) => [code(status), meaning, paid])),
+  exits: () => table(['exit code', 'meaning'], EXIT_CODES.map(({ code: number, meaning }) => [String(number), meaning])),
+  assumptions: () =>
+    table(
+      ['left open by the interface', 'default', 'why', 'setting'],
+      Object.entries(PROFILE).map(([name, entry]) => [entry.open, code(JSON.stringify(entry.default)), entry.why, code(`profile.${name}`)]),
+    ),
+  faults: () => table(['fault', 'does'], Object.entries(FAULT_KINDS).map(([kind, does]) => [code(kind), does])),
+};
+
+/** The README with every table between its markers made anew. */
+export function withTables(readme: string): string {
+  return readme.replace(/<!-- table (\w+) -->[\s\S]*?<!-- end -->/g, (_, name: string) => {
+    const make = TABLES[name];
+    if (!make) throw new Error(`the README asks for a table ${name} that nobody makes`);
+    return `<!-- table ${name} -->\n${make()}\n<!-- end -->`;
+  });
+}
