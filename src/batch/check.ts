@@ -3,8 +3,8 @@ import { openInput } from '../csv/input.ts';
 import { firstPass, guard } from './first-pass.ts';
 import type { FileSettings, RunControl, RunEnd, RunHooks } from './options.ts';
 import { ResultsFile } from './results-file.ts';
+import { unsent } from './unsent.ts';
 import { VALID, invalid } from './result.ts';
-import { exitCode } from './tally.ts';
 
 export async function check(
   settings: FileSettings,
@@ -34,20 +34,7 @@ export async function check(
     hooks.checked?.(checked.facts, checked.warnings.list());
     guard(checked.facts, settings);
     await file.commit();
-    const footing = file.tally.footing(checked.facts);
-    const code = exitCode(file.tally, false);
-    return {
-      runId,
-      batchId: settings.batchId ?? checked.hash,
-      tally: file.tally,
-      facts: checked.facts,
-      exitCode: footing.length > 0 && code === 0 ? 1 : code,
-      stopped: '',
-      results: settings.results,
-      retry: null,
-      durationMs: clock.now() - startedMs,
-      footing,
-    };
+    return unsent(settings, checked, file, runId, '', clock.now() - startedMs);
   } catch (error) {
     await results?.discard();
     throw error;

@@ -8,9 +8,9 @@ import { Refusal, type LiveSettings, type RunControl, type RunEnd, type RunHooks
 import { startPass } from './payout-file.ts';
 import { invalid, result, type RowResult } from './result.ts';
 import { ResultsFile } from './results-file.ts';
+import { unsent } from './unsent.ts';
 import type { PayoutRow } from './row.ts';
 import { quote, quoteFigures } from './steps/quote.ts';
-import { exitCode } from './tally.ts';
 
 export async function quoteRun(
   settings: Omit<LiveSettings, 'openLedger' | 'retry'>,
@@ -68,20 +68,7 @@ export async function quoteRun(
     }
     await feed.drain();
     await file.commit();
-    const footing = file.tally.footing(checked.facts);
-    const code = exitCode(file.tally, halt.on);
-    return {
-      runId,
-      batchId: settings.batchId ?? checked.hash,
-      tally: file.tally,
-      facts: checked.facts,
-      exitCode: footing.length > 0 && code === 0 ? 1 : code,
-      stopped: halt.reason,
-      results: settings.results,
-      retry: null,
-      durationMs: clock.now() - startedMs,
-      footing,
-    };
+    return unsent(settings, checked, file, runId, halt.reason, clock.now() - startedMs);
   } catch (error) {
     await results?.discard();
     throw error;

@@ -41,6 +41,13 @@ function openTail(bytes: Buffer): number {
   return 0;
 }
 
+/** 1-based line of the byte at `offset`, after so many lines before these bytes. */
+function lineAt(bytes: Buffer, offset: number, linesBefore: number): number {
+  let line = linesBefore + 1;
+  for (let i = 0; i < offset; i++) if (bytes[i] === 10) line++;
+  return line;
+}
+
 function refuse(file: string, bytes: Buffer, linesBefore: number): never {
   let good = 0;
   for (let low = 0, high = bytes.length; low < high;) {
@@ -49,11 +56,9 @@ function refuse(file: string, bytes: Buffer, linesBefore: number): never {
     if (isUtf8(head.subarray(0, middle - openTail(head)))) low = good = middle;
     else high = middle - 1;
   }
-  let line = linesBefore + 1;
-  for (let i = 0; i < good; i++) if (bytes[i] === 10) line++;
   throw new InputError(
     'encoding',
-    { file, line },
+    { file, line: lineAt(bytes, good, linesBefore) },
     'not UTF-8 (a byte of another encoding, such as Windows-1252). Save the file as "CSV UTF-8" and run again; nothing was sent',
   );
 }
@@ -61,11 +66,9 @@ function refuse(file: string, bytes: Buffer, linesBefore: number): never {
 function refuseNul(file: string, utf8: Buffer, linesBefore: number): void {
   const at = utf8.indexOf(0);
   if (at === -1) return;
-  let line = linesBefore + 1;
-  for (let i = 0; i < at; i++) if (utf8[i] === 10) line++;
   throw new InputError(
     'nul',
-    { file, line },
+    { file, line: lineAt(utf8, at, linesBefore) },
     'holds a NUL character: no CSV text, or UTF-16 without a byte order mark. Save the file as "CSV UTF-8"; nothing was sent',
   );
 }

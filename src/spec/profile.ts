@@ -74,13 +74,13 @@ export const PROFILE = {
   tokenFields: entry(
     names,
     'The field of the token (5.1)',
-    ['access_token', 'accessToken', 'token'],
+    ['access_token', 'accessToken', 'token', 'bearerToken'],
     'The usual names, first match',
   ),
   tokenExpiryFields: entry(
     names,
     'The field of the expiry timestamp (5.1)',
-    ['expires_at', 'expiresAt', 'expiration', 'expires'],
+    ['expires_at', 'expiresAt', 'expires_on', 'expiresOn', 'expiration', 'expiry', 'expires', 'exp'],
     'ISO 8601, or seconds or milliseconds since 1970',
   ),
   tokenLifetimeFields: entry(
