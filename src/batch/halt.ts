@@ -24,7 +24,7 @@ export class Halt {
     this.#consecutive = systemic ? this.#consecutive + 1 : 0;
     if (this.#consecutive >= this.#after) {
       this.now(
-        `${this.#consecutive} systemic failures in a row (--halt-after ${this.#after}); the last: ${message}`,
+        `${this.#consecutive} systemic failure${this.#consecutive === 1 ? '' : 's'} in a row (--halt-after ${this.#after}); the last: ${message}`,
       );
     }
   }

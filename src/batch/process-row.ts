@@ -39,13 +39,20 @@ export async function processRow(
     amount: row.amount,
   };
   const progress: Progress = { documentIds: [], figures: NO_FIGURES, quoteText: null };
-  const stoppedBy = again ? undefined : await prepare(context, row, progress);
-  const done: TransferResult | NotAccepted | undefined =
-    stoppedBy ??
-    (again
+  let done: TransferResult | NotAccepted | undefined;
+  try {
+    done = again
       ? await resend(context, row, identity)
-      : await transfer(context, row, identity, progress.documentIds, progress.quoteText));
-  return settle(context, row, identity, progress, startedAt, done);
+      : ((await prepare(context, row, progress)) ??
+        (await transfer(context, row, identity, progress.documentIds, progress.quoteText)));
+  } catch (error) {
+    if (!(error instanceof LedgerError)) throw error;
+    done = { kind: 'no_ledger', message: error.message };
+  }
+  const outcome = await settle(context, row, identity, progress, startedAt, done);
+  // Whatever kept a row in doubt from being sent again, it is in doubt still.
+  const open = again && (outcome.status === 'failed' || outcome.status === 'not_sent');
+  return open ? { ...outcome, status: 'in_doubt' } : outcome;
 }
 
 /** Documents and quote; what it gives ends the row. */

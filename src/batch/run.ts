@@ -1,5 +1,6 @@
 // A run, top to bottom: read, check, guard, ask, claim, sign in, send, write results, count. Branching lives in
 // plan.ts, looping in second-pass.ts, deciding about calls in the client.
+import { InputError } from '../csv/errors.ts';
 import { openInput } from '../csv/input.ts';
 import { hashFile } from '../csv/bytes.ts';
 import { ServiceClient } from '../client/client.ts';
@@ -120,8 +121,8 @@ export async function run(
         contested: begun.held > 0,
       });
     } catch (error) {
-      if (!(error instanceof FileChanged)) throw error;
-      halt.now(`${settings.file}: ${error.message}; the rows after the change were not read`);
+      if (!isUnreadable(error)) throw error;
+      halt.now(`${settings.file}: ${error.message}; the rows from there on were not read`);
       await feed.drain();
     }
     const end = await finish(settings, { checked, context, results, headerRange, hooks });
@@ -146,6 +147,15 @@ function collectKeys(rows: readonly PayoutRow[], rowKeys: RowKeys, keys: SeenKey
     contents.push(content);
   }
   return contents;
+}
+
+/** What stops the reading of a file that could be read before; anything else is a defect. */
+function isUnreadable(error: unknown): error is Error {
+  return (
+    error instanceof FileChanged ||
+    error instanceof InputError ||
+    (error instanceof Error && 'syscall' in error)
+  );
 }
 
 function refuseChanged(file: string): never {

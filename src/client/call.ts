@@ -94,6 +94,7 @@ export async function call(context: CallContext, request: CallRequest): Promise<
       at: new Date(at).toISOString(),
       status: explained.status,
       note: observed.kind === 'answer' && observed.usable ? 'accepted' : explained.code,
+      answer: observed.kind === 'answer' && observed.usable ? '' : explained.text,
     });
     const decision = decide(observed, {
       repeatable: endpoint.repeatable,

@@ -73,7 +73,8 @@ function decideAnswer(status: number, usable: boolean, at: Circumstances): Decis
     // Systemic: when the id has another name than the profile says, every single answer ends here.
     return at.repeatable ? retry('failed', true) : stop('in_doubt', true);
   }
-  if (status === 429) return retry('failed', false, true);
+  // One that doesn't end in time is systemic: the next row would meet it, too.
+  if (status === 429) return retry('failed', true, true);
   if (status === 401) return at.freshToken ? stop('failed', true, true) : { action: 'renew_token' };
   if (REFUSALS.has(status)) return stop('rejected', SYSTEMIC_REFUSALS.has(status));
   if (status >= 500) return unknown(at);

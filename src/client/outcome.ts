@@ -7,6 +7,8 @@ export interface AttemptRecord {
   readonly status: number | null;
   /** `accepted`, or what went wrong, in a few words. */
   readonly note: string;
+  /** The service's whole answer, secrets masked, of an attempt that was not accepted. */
+  readonly answer: string;
 }
 
 interface Base {

@@ -61,6 +61,7 @@ export interface Attempt {
   readonly at: string;
   readonly status: number | null;
   readonly note: string;
+  readonly answer: string;
 }
 
 /** What must be durable before the first byte of a transfer leaves. */

@@ -1,5 +1,5 @@
 // Whole runs in this process, against the sandbox: faults of the service, of the ledger and of the file.
-import { appendFileSync, existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -252,5 +252,55 @@ describe('files around a run', () => {
     await expect(runIn(at, service.url, { results: join(at, 'none', 'r.csv') })).rejects.toThrow(/its folder does not exist/);
     await expect(runIn(at, service.url, { results: join(at, 'in.csv') })).rejects.toThrow(/overwrite the input/);
     expect(service.store.calls.size).toBe(0);
+  });
+});
+
+describe('found by attacking it', () => {
+  it('a ledger that fails around an upload halts the run in good order', async () => {
+    const service = await sandbox();
+    const at = folder({ 'in.csv': payouts(numbered(6, { documents: 'a.pdf' })), 'a.pdf': 'A' });
+    for (const method of ['upload', 'saveUpload'] as const) {
+      const end = await runIn(at, service.url, { wrap: (ledger) => failingLedger(ledger, [method], () => true, full) });
+      expect(end.exitCode).toBe(4);
+      expect(end.stopped).toMatch(/disk is full/);
+    }
+    expect(service.store.transfers).toHaveLength(0);
+    expect((await runIn(at, service.url)).exitCode).toBe(0);
+  });
+  it('a 429 that asks for more patience than there is halts the run, and does not storm the service', async () => {
+    const service = await sandbox({ faults: [{ kind: '429', operation: 'quoteTransfer', retryAfter: '86400' }] });
+    const at = folder({ 'in.csv': rows(60) });
+    const end = await runIn(at, service.url, { concurrency: 1 });
+    expect(statuses(out(at))).toEqual({ failed: 5, not_sent: 55 });
+    expect(end.exitCode).toBe(4);
+  });
+  it('a file that can not be read to its end stops the run, and what was sent is settled', async () => {
+    const service = await sandbox();
+    const at = folder({ 'in.csv': payouts(numbered(400, { 'x-note': 'n'.repeat(3000) }), [...COLUMNS, 'x-note']) });
+    let cut = false;
+    const cutShort = (): void => {
+      if (!cut) truncateSync(join(at, 'in.csv'), 700_000);
+      cut = true;
+    };
+    const end = await runIn(at, service.url, { hooks: { at: cutShort }, concurrency: 2 });
+    expect(end.exitCode).toBe(4);
+    expect(statuses(out(at))['created']).toBe(service.store.transfers.length);
+  });
+});
+
+describe('the ledger of a run', () => {
+  it('holds every attempt with its time, status and the whole answer, and no token', async () => {
+    const service = await sandbox({ faults: [{ kind: '429', operation: 'createTransfer', first: 2 }] });
+    const at = folder({ 'in.csv': rows(1) });
+    await runIn(at, service.url);
+    const ledger = new SqliteLedger(join(at, 'l.db'), 'env');
+    onTestFinished(() => ledger.close());
+    const entries = await ledger.entries('payouts:r:R-1');
+    expect(entries.map(({ type }) => type)).toEqual(['intent', 'created']);
+    expect(entries[0]?.body).toBe(service.store.transfers[0]?.body);
+    const { attempts } = JSON.parse(entries[1]?.data ?? '') as { attempts: { status: number; at: string; answer: string }[] };
+    expect(attempts.map(({ status, answer }) => [status, answer])).toEqual([[429, '{"code":"rate_limited"}'], [429, '{"code":"rate_limited"}'], [201, '']]);
+    expect(JSON.parse(entries[1]?.answer ?? '')).toMatchObject({ id: service.store.transfers[0]?.id });
+    for (const secret of [...service.store.tokens.keys(), 'sandbox-secret']) expect(JSON.stringify(entries)).not.toContain(secret);
   });
 });

@@ -45,7 +45,7 @@ describe('POST /api/v1/transfers on the wire', () => {
   it.each<[string, (socket: Socket, count: number) => void, string, number]>([
     ['created', (socket) => socket.end(CREATED), 'accepted', 1],
     ['429, then created', (socket, n) => socket.end(n === 1 ? http(429, '{}', { 'retry-after': '7' }) : CREATED), 'accepted', 2],
-    ['429 for ever', (socket) => socket.end(http(429, '{}')), 'failed', 5],
+    ['429 for ever', (socket) => socket.end(http(429, '{}')), 'failed systemic', 5],
     ['401 once', (socket, n) => socket.end(n === 1 ? http(401, '{}') : CREATED), 'accepted', 2],
     ['401 for ever', (socket) => socket.end(http(401, '{}')), 'failed systemic halt', 2],
     ...[400, 402, 406, 410, 413, 415, 422].map((status): [string, (s: Socket) => void, string, number] => [`${status}`, (s) => s.end(http(status, '{}')), 'rejected', 1]),
@@ -107,7 +107,7 @@ describe('POST /api/v1/transfers on the wire', () => {
 
   it('gives up at once when Retry-After is beyond the time limit', async () => {
     const server = await service((socket) => socket.end(http(429, '{}', { 'retry-after': '3600' })));
-    expect(brief(await client(server.url).client.createTransfer(BODY, null))).toBe('failed');
+    expect(brief(await client(server.url).client.createTransfer(BODY, null))).toBe('failed systemic');
     expect(transfers(server)).toBe(1);
   });
 

@@ -69,6 +69,8 @@ const SCENARIOS: readonly Scenario[] = [
   { name: 'run-wrong-credentials', args: run, files: good, service: {}, env: { PAYBATCH_API_SECRET: 'not-the-secret' } },
   { name: 'run-in-doubt', args: [...run, '--concurrency', '1'], files: good, service: { faults: [{ kind: '500-after', operation: 'createTransfer', first: 1 }] } },
   { name: 'run-rejected', args: [...run, '--concurrency', '1'], files: good, service: { balance: '30' } },
+  { name: 'run-header-only', args: run, files: csv(header), env: serviceEnv('http://127.0.0.1:9') },
+  { name: 'run-unreachable', args: [...run, '--concurrency', '1', '--halt-after', '1'], files: good, env: serviceEnv('http://127.0.0.1:9') },
   { name: 'run-guard', args: [...run, '--max-total', 'GBP=29.99'], files: good, service: {} },
   { name: 'quote', args: ['quote', 'in.csv'], files: good, service: {} },
   { name: 'status', args: ['status', '--ledger', 'l.db'], files: good, service: {}, before: [run] },

@@ -47,6 +47,8 @@ async function execute(mode: Mode, args: Args, io: Io): Promise<number> {
     progress: (report) => progress.update(report),
     checked: (facts, warnings) => showWarnings(file.file, warnings, io),
     problem: (line, status, message) => {
+      // Why the run stopped is said once, in the summary.
+      if (status === 'not_sent' && message.startsWith('the run stopped first')) return;
       if (++shown.problems > SHOWN_PROBLEMS) return;
       progress.clear();
       io.err(problemText(file.file, line, status, message));

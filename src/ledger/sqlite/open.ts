@@ -24,6 +24,9 @@ export function openDatabase(path: string): Connection {
     db.exec('PRAGMA journal_mode = WAL');
     // NORMAL loses acknowledged commits on power loss: a lost intent is a payout sent twice.
     db.exec('PRAGMA synchronous = FULL');
+    const set = db.prepare('PRAGMA synchronous').get() as { synchronous: number }; // SQLite's own pragma
+    if (set.synchronous !== 2)
+      throw new Error('it does not sync its commits (PRAGMA synchronous = FULL has no effect)');
     migrate(db, path);
     return db;
   } catch (error) {

@@ -1,0 +1,86 @@
+// A dry run against bad input of every kind: it ends with a value or with an error in plain words, and loses no row.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { check } from '../../src/batch/check.ts';
+import { Refusal, RunControl, type FileSettings, type RunEnd } from '../../src/batch/options.ts';
+import { InputError } from '../../src/csv/errors.ts';
+import { DEFAULT_PROFILE } from '../../src/spec/profile.ts';
+import { results } from '../support/cli.ts';
+import { JumpingClock } from '../support/clock.ts';
+import { folder } from '../support/folder.ts';
+import { COLUMNS, numbered, payouts } from '../support/payouts.ts';
+
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined, debug: () => undefined };
+
+function checkIn(at: string, more: Partial<FileSettings> = {}): Promise<RunEnd> {
+  const settings: FileSettings = {
+    file: join(at, 'in.csv'), results: join(at, 'out.csv'), profile: DEFAULT_PROFILE, useDeveloperFunds: false, documentsDir: at,
+    guards: { expectTotal: new Map(), maxAmount: new Map(), maxTotal: new Map() }, ...more,
+  };
+  return check(settings, { log: silent }, new RunControl(), new JumpingClock(), 'c');
+}
+
+describe('a dry run', () => {
+  it('ends in plain words whatever the file holds', async () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 300 }).map((body) => Buffer.from(body)),
+      fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
+      fc.array(fc.constantFrom('"', ',', ';', '\n', '\r', 'a', 'reference', 'receiverAmount', ' ', '\t', '1.00'), { maxLength: 80 }).map((parts) => Buffer.from(parts.join(''))),
+    );
+    await fc.assert(
+      fc.asyncProperty(text, fc.boolean(), async (bytes, withHeader) => {
+        const at = folder({ 'in.csv': withHeader ? Buffer.concat([Buffer.from(payouts([])), bytes]) : bytes });
+        const end = await checkIn(at).catch((error: unknown) => {
+          expect(error instanceof InputError || error instanceof Refusal, String(error)).toBe(true);
+          return undefined;
+        });
+        if (end) expect(end.footing).toEqual([]);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('gives every row one line of results in order, whatever its cells hold', async () => {
+    const cell = fc.string({ unit: 'grapheme', maxLength: 15 }).filter((value) => !value.includes('\0'));
+    const row = fc.dictionary(fc.constantFrom(...COLUMNS), cell, { noNullPrototype: true });
+    await fc.assert(
+      fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 12 }), async (rows) => {
+        const at = folder({ 'in.csv': payouts(rows) });
+        const end = await checkIn(at);
+        expect(end.footing).toEqual([]);
+        const lines = results(join(at, 'out.csv')).map((line) => Number(line['line']));
+        expect(lines).toHaveLength(rows.length);
+        expect(lines).toEqual([...lines].sort((a, b) => a - b));
+        for (const line of readFileSync(join(at, 'out.csv'), 'utf8').split('\n')) expect(line).not.toMatch(/^[=+@-]/);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('obeys the profile: closed sets, required fields, document size', async () => {
+    const at = folder({ 'in.csv': payouts([{ reference: 'A', documents: 'd.pdf' }, { reference: 'B', 'source.network': 'polygon', 'destination.currency': 'XXQ', customerId: '' }]), 'd.pdf': 'xxxxx' });
+    const profile = {
+      ...DEFAULT_PROFILE, maxDocumentBytes: 4, closedCurrencies: true, networks: { values: ['ethereum'], closed: true },
+      requiredTransferFields: ['memo' as const],
+    };
+    await checkIn(at, { profile });
+    const messages = results(join(at, 'out.csv')).map((line) => line['errorMessage']);
+    expect(messages[0]).toMatch(/5 bytes; at most 4.*|memo: is missing/);
+    expect(messages[1]).toMatch(/"XXQ" is no known currency/);
+    expect(messages[1]).toMatch(/"polygon" is not one of ethereum/);
+    expect(messages[1]).not.toMatch(/customerId/);
+  });
+
+  it('keeps memory flat: warnings of a large file are gathered', async () => {
+    const at = folder({ 'in.csv': payouts(numbered(3000, { purposeOfPayment: 'Other' })) });
+    const seen: number[] = [];
+    const settings = { checked: (_: unknown, warnings: readonly { count: number }[]) => seen.push(...warnings.map(({ count }) => count)) };
+    await check(
+      { file: join(at, 'in.csv'), results: join(at, 'out.csv'), profile: DEFAULT_PROFILE, useDeveloperFunds: false, documentsDir: at, guards: { expectTotal: new Map(), maxAmount: new Map(), maxTotal: new Map() } },
+      { log: silent, ...settings }, new RunControl(), new JumpingClock(), 'c',
+    );
+    expect(seen).toEqual([3000]);
+  });
+});
