@@ -64,7 +64,7 @@ export async function finish(
       facts: checked.facts,
       exitCode: code,
       stopped: halt.reason,
-      results: settings.results,
+      results: committed ? settings.results : null,
       retry,
       footing,
     },

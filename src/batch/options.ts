@@ -59,7 +59,8 @@ export interface RunEnd {
   readonly exitCode: number;
   /** Why it stopped early; empty when it didn't. */
   readonly stopped: string;
-  readonly results: string;
+  /** `null` when the results could not be written: the ledger has every row. */
+  readonly results: string | null;
   readonly retry: string | null;
   readonly durationMs: number;
   /** What doesn't add up: empty, or a defect or a changed file. */

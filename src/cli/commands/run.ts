@@ -90,7 +90,9 @@ async function execute(mode: Mode, args: Args, io: Io): Promise<number> {
   }
   progress.clear();
   if (shown.problems > SHOWN_PROBLEMS) {
-    io.err(`... and ${shown.problems - SHOWN_PROBLEMS} more: see ${end.results}\n`);
+    io.err(
+      `... and ${shown.problems - SHOWN_PROBLEMS} more: see ${end.results ?? `paybatch status ${end.runId}`}\n`,
+    );
   }
   if (json) io.out(`${summaryJson(end, 'payouts', environment)}\n`);
   else io.out(summary(end, VERB[mode], file.file) + epilogue);

@@ -76,7 +76,7 @@ export function summary(end: RunEnd, what: string, file: string): string {
   for (const wrong of end.footing) lines.push(`THE FOOTING DOES NOT HOLD: ${wrong}.`);
   const footing =
     end.footing.length === 0 ? ' Every row and every amount of the input is accounted for.' : '';
-  lines.push(`Results: ${end.results}.${footing}`);
+  lines.push(`${end.results === null ? 'No results file.' : `Results: ${end.results}.`}${footing}`);
   if (end.retry !== null) lines.push(`Not paid, ready to be corrected and run again: ${end.retry}`);
   lines.push(...advice(end));
   return `${lines.join('\n')}\n`;
