@@ -2,7 +2,7 @@
 // aren't there). Both passes of a run go through here, so they can't come to different views.
 import type { FileHandle } from 'node:fs/promises';
 import { InputError } from '../csv/errors.ts';
-import { readHeader, type Header } from '../csv/header.ts';
+import { printable, readHeader, type Header } from '../csv/header.ts';
 import { readRecords } from '../csv/input.ts';
 import { CUSTOMER_MARKS, OPERATOR_COLUMN_PREFIX, PAYOUT_FIELDS, type PayoutField } from '../spec/columns.ts';
 import { DEPRECATIONS } from '../spec/deprecations.ts';
@@ -124,7 +124,7 @@ async function checkDocuments(row: PayoutRow, column: number, folder: DocumentFo
     if (item.kind === 'id') continue;
     const wrong = item.kind === 'file' ? await folder.check(item.path) : folder.checkDataUrl(item.url);
     if (wrong === undefined) continue;
-    const name = item.kind === 'file' ? `"${item.path.slice(0, 80)}" ` : 'the data URL ';
+    const name = item.kind === 'file' ? `"${printable(item.path, 80)}" ` : 'the data URL ';
     row.issues.push({ column: column + 1, field: 'documents', message: name + wrong });
   }
 }

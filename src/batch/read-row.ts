@@ -22,6 +22,7 @@ export interface RowRules {
 }
 
 const MAX_REFERENCE = 255;
+const CONTROL = /[\u0000-\u001f\u007f]/;
 const fastTransfer = compile(transferSchema);
 const isId = (text: string): boolean => guid.safeParse(text).success;
 
@@ -152,7 +153,13 @@ export function rowReader(rules: RowRules): RowReader {
     if (column.reference !== -1) {
       if (reference === '')
         add(column.reference, 'reference', 'is missing: with a reference column every row needs one');
-      else if (reference.length > MAX_REFERENCE) {
+      else if (CONTROL.test(reference)) {
+        add(
+          column.reference,
+          'reference',
+          `"${printable(reference)}" holds a control character or a line break`,
+        );
+      } else if (reference.length > MAX_REFERENCE) {
         add(
           column.reference,
           'reference',

@@ -17,12 +17,15 @@ function processIo(): Io {
     ask: async (question) => {
       const reader = createInterface({ input: process.stdin, output: process.stderr });
       const stop = new AbortController();
-      reader.once('SIGINT', () => stop.abort());
+      const no = (): void => stop.abort();
+      reader.once('SIGINT', no);
+      process.once('SIGTERM', no);
       try {
         return await reader.question(question, { signal: stop.signal });
       } catch {
-        return ''; // Ctrl-C or Ctrl-D at the question is a no
+        return ''; // Ctrl-C, Ctrl-D or a signal at the question is a no
       } finally {
+        process.off('SIGTERM', no);
         reader.close();
       }
     },

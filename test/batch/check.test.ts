@@ -73,6 +73,18 @@ describe('a dry run', () => {
     expect(messages[1]).not.toMatch(/customerId/);
   });
 
+  it('lets no control character of the file into a message or a key', async () => {
+    const at = folder({ 'in.csv': payouts([{ reference: 'A\u001b[2J' }, { reference: 'B', documents: '\u001b[31mx.pdf' }, { reference: 'C\nD' }]) });
+    const said: string[] = [];
+    const settings: FileSettings = {
+      file: join(at, 'in.csv'), results: join(at, 'out.csv'), profile: DEFAULT_PROFILE, useDeveloperFunds: false, documentsDir: at,
+      guards: { expectTotal: new Map(), maxAmount: new Map(), maxTotal: new Map() },
+    };
+    const end = await check(settings, { log: silent, problem: (_, __, message) => said.push(message) }, new RunControl(), new JumpingClock(), 'c');
+    expect(end.tally.count('invalid')).toBe(3);
+    for (const message of said) expect(message).not.toMatch(/[\u0000-\u001f]/);
+  });
+
   it('keeps memory flat: warnings of a large file are gathered', async () => {
     const at = folder({ 'in.csv': payouts(numbered(3000, { purposeOfPayment: 'Other' })) });
     const seen: number[] = [];

@@ -3,6 +3,7 @@ import pLimit from 'p-limit';
 import type { ServiceClient } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
 import type { NotAccepted } from '../../client/outcome.ts';
+import { printable } from '../../csv/header.ts';
 import { sha256 } from '../../ledger/keys.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { DocumentFolder } from '../documents.ts';
@@ -45,7 +46,7 @@ export class Uploads {
         loaded = await this.#documents.load(item.path);
       } catch (error) {
         return {
-          unreadable: `documents: "${item.path}" ${error instanceof Error ? error.message : String(error)}`,
+          unreadable: `documents: "${printable(item.path, 80)}" ${error instanceof Error ? error.message : String(error)}`,
         };
       }
     }
