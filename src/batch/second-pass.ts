@@ -61,7 +61,8 @@ export async function secondPass(pass: SecondPass): Promise<{ start: number; end
         const outcome = context.halt.on
           ? halted(context, row, key, again)
           : await processRow(context, row, key, again);
-        if (outcome.status === 'not_sent' || (again && outcome.startedAt === '')) {
+        // What the ledger was not told as an outcome: rows that never started, and rows that are in doubt still.
+        if (outcome.status === 'not_sent' || (again && outcome.status === 'in_doubt')) {
           await note(context, [runRow(row, key.key, outcome)]);
         }
         settled(at, row, outcome);

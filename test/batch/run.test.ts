@@ -9,6 +9,7 @@ import { SqliteLedger } from '../../src/ledger/sqlite/sqlite-ledger.ts';
 import type { FaultSpec } from '../../src/sandbox/faults.ts';
 import { DEFAULT_PROFILE } from '../../src/spec/profile.ts';
 import { results, statuses } from '../support/cli.ts';
+import { JumpingClock } from '../support/clock.ts';
 import { folder } from '../support/folder.ts';
 import { COLUMNS, numbered, payouts } from '../support/payouts.ts';
 import { failingLedger, runIn } from '../support/run.ts';
@@ -285,6 +286,24 @@ describe('found by attacking it', () => {
     const end = await runIn(at, service.url, { hooks: { at: cutShort }, concurrency: 2 });
     expect(end.exitCode).toBe(4);
     expect(statuses(out(at))['created']).toBe(service.store.transfers.length);
+  });
+});
+
+describe('a resend whose window passes between the plan and the request', () => {
+  it('is in doubt in the run that says so, so that its own resolve command finds it', async () => {
+    const idempotency = { header: 'Idempotency-Key', windowSeconds: 60 };
+    const service = await sandbox({ faults: [{ kind: 'reset-after', operation: 'createTransfer' }] });
+    const at = folder({ 'in.csv': rows(1) });
+    const profile = { ...DEFAULT_PROFILE, idempotency };
+    await runIn(at, service.url, { profile });
+    // The plan looks at when the row was called in doubt, the step at when the window opened: between the two it has passed.
+    const clock = new JumpingClock();
+    clock.nowMs += 60_001;
+    const end = await runIn(at, service.url, { profile, clock });
+    expect(results(out(at))[0]?.['errorMessage']).toContain(`paybatch resolve ${end.runId} --line 2`);
+    const ledger = new SqliteLedger(join(at, 'l.db'), 'env');
+    onTestFinished(() => ledger.close());
+    expect(await ledger.runRows(end.runId)).toMatchObject([{ line: 2, status: 'in_doubt', key: 'payouts:r:R-1' }]);
   });
 });
 
