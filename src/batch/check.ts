@@ -17,9 +17,7 @@ export async function check(
   const handle = await openInput(settings.file);
   let results: ResultsFile | undefined;
   try {
-    const file = await ResultsFile.create(settings.results, settings.file, runId, () =>
-      Promise.resolve(true),
-    );
+    const file = await ResultsFile.create(settings.results, settings.file, runId);
     results = file;
     let sequence = 0;
     const checked = await firstPass(handle, settings, control, async (rows) => {
@@ -29,7 +27,7 @@ export async function check(
         file.put(sequence++, row, outcome);
       }
       await file.settle();
-      hooks.progress?.({ done: sequence, total: 0, refused: file.tally.count('invalid'), inDoubt: 0 });
+      hooks.progress?.(file.progress(0));
     });
     hooks.checked?.(checked.facts, checked.warnings.list());
     guard(checked.facts, settings);

@@ -2,7 +2,6 @@
 import type { ServiceClient } from '../client/client.ts';
 import type { Clock } from '../client/clock.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import type { DocumentFolder } from './documents.ts';
 import type { Halt } from './halt.ts';
 import type { Uploads } from './steps/upload.ts';
 
@@ -12,13 +11,11 @@ export interface RunContext {
   readonly client: ServiceClient;
   readonly ledger: Ledger;
   readonly clock: Clock;
-  readonly documents: DocumentFolder;
   readonly uploads: Uploads;
   readonly halt: Halt;
   readonly quote: boolean;
   /** Makes a new idempotency key. */
   readonly newKey: () => string;
-  readonly log: RunLog;
   /** For crash tests: called at named points of a row's life. */
   readonly at: (point: CrashPoint, reference: string) => void;
 }

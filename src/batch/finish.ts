@@ -19,7 +19,7 @@ export interface Finishing {
 export async function finish(
   settings: LiveSettings,
   { checked, context, results, headerRange, hooks }: Finishing,
-): Promise<{ committed: boolean; end: Omit<RunEnd, 'durationMs'> }> {
+): Promise<Omit<RunEnd, 'durationMs'>> {
   const { halt, runId, batchId } = context;
   const point = (name: CrashPoint): void => context.at(name, '');
   const { tally } = results;
@@ -39,7 +39,7 @@ export async function finish(
     halt.now(
       `${settings.results}: the results could not be written (${reason}). The ledger has every row: paybatch status ${runId}`,
     );
-    code = Math.max(code, 4) === 4 && tally.count('in_doubt') > 0 ? 3 : 4;
+    if (code !== 3) code = 4;
   }
   point('after-results');
   try {
@@ -56,17 +56,14 @@ export async function finish(
   }
   hooks.log.info('run ended', { run: runId, exitCode: code, ...Object.fromEntries(tally.counts) });
   return {
-    committed,
-    end: {
-      runId,
-      batchId,
-      tally,
-      facts: checked.facts,
-      exitCode: code,
-      stopped: halt.reason,
-      results: committed ? settings.results : null,
-      retry,
-      footing,
-    },
+    runId,
+    batchId,
+    tally,
+    facts: checked.facts,
+    exitCode: code,
+    stopped: halt.reason,
+    results: committed ? settings.results : null,
+    retry,
+    footing,
   };
 }

@@ -1,5 +1,6 @@
 // Whether new rows may still start. Three things say no: too many systemic failures in a row, one that is final by
 // itself (credentials, TLS, ledger), and a signal.
+import type { CallOutcome } from '../client/outcome.ts';
 
 export class Halt {
   readonly #after: number;
@@ -17,6 +18,14 @@ export class Halt {
 
   now(reason: string): void {
     if (this.reason === '') this.reason = reason;
+  }
+
+  /** Takes the end of a call into account; one that the second signal stopped says nothing about the service. */
+  observeCall(outcome: CallOutcome): void {
+    if (outcome.outcome === 'accepted') return this.observe(false, '');
+    if (outcome.outcome === 'stopped') return;
+    this.observe(outcome.systemic, outcome.message);
+    if (outcome.halt) this.now(outcome.message);
   }
 
   /** Takes the end of one row into account. */

@@ -32,7 +32,7 @@ export interface ProgressReport {
 export interface RunHooks {
   readonly log: RunLog;
   /** The whole file has been looked at. `false` ends the run before anything is sent. */
-  readonly confirm?: (facts: FileFacts, warnings: readonly Warning[]) => Promise<boolean>;
+  readonly confirm?: (facts: FileFacts) => Promise<boolean>;
   readonly checked?: (facts: FileFacts, warnings: readonly Warning[]) => void;
   /** A row that was stopped here, refused, failed or is in doubt. */
   readonly problem?: (line: number, status: string, message: string) => void;

@@ -137,10 +137,10 @@ export interface RowKey {
 /** Gives rows their keys in file order: by reference, or by batch, content and ordinal among equals. */
 export class RowKeys {
   readonly #kind: RunKind;
-  readonly #batchId: () => string;
+  readonly #batchId: string;
   readonly #seen = new SeenKeys();
 
-  constructor(kind: RunKind, batchId: () => string) {
+  constructor(kind: RunKind, batchId: string) {
     this.#kind = kind;
     this.#batchId = batchId;
   }
@@ -148,7 +148,7 @@ export class RowKeys {
   keyOf(row: PayoutRow): RowKey {
     const content = this.content(row);
     if (row.reference !== '') return { key: this.ofReference(row.reference), content };
-    return { key: contentKey(this.#kind, this.#batchId(), content, this.#seen.ordinal(content)), content };
+    return { key: contentKey(this.#kind, this.#batchId, content, this.#seen.ordinal(content)), content };
   }
 
   ofReference(reference: string): string {

@@ -124,18 +124,11 @@ async function settle(
   }
   const outcome: CallOutcome = 'kind' in done ? done.outcome : done;
   const sent = 'kind' in done;
-  observe(context, outcome);
+  context.halt.observeCall(outcome);
   const outcomeResult = toResult(context, row, outcome, sent);
   const final: RowResult = { ...common, ...outcomeResult };
   if (final.status === 'not_sent' && !sent) return final;
   return record(context, row, identity, outcome, final, sent);
-}
-
-function observe(context: RunContext, outcome: CallOutcome): void {
-  if (outcome.outcome === 'accepted') return context.halt.observe(false, '');
-  if (outcome.outcome === 'stopped') return;
-  context.halt.observe(outcome.systemic, outcome.message);
-  if (outcome.halt) context.halt.now(outcome.message);
 }
 
 function toResult(context: RunContext, row: PayoutRow, outcome: CallOutcome, sent: boolean) {

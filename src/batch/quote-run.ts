@@ -1,13 +1,14 @@
 // Quote only: what a file would cost. Creates nothing, uploads nothing, and knows no ledger.
-import { ServiceClient } from '../client/client.ts';
+import type { ServiceClient } from '../client/client.ts';
 import { openInput } from '../csv/input.ts';
 import { Feed } from './feed.ts';
 import { firstPass, guard } from './first-pass.ts';
 import { Halt } from './halt.ts';
-import { Refusal, type LiveSettings, type RunControl, type RunEnd, type RunHooks } from './options.ts';
+import type { LiveSettings, RunControl, RunEnd, RunHooks } from './options.ts';
 import { startPass } from './payout-file.ts';
-import { invalid, result, type RowResult } from './result.ts';
+import { invalid, notStarted, result, type RowResult } from './result.ts';
 import { ResultsFile } from './results-file.ts';
+import { openClient, signIn, stopOnSignal } from './service.ts';
 import { unsent } from './unsent.ts';
 import type { PayoutRow } from './row.ts';
 import { quote, quoteFigures } from './steps/quote.ts';
@@ -22,27 +23,16 @@ export async function quoteRun(
   const startedMs = clock.now();
   const handle = await openInput(settings.file);
   const halt = new Halt(settings.haltAfter);
-  const client = new ServiceClient({
-    ...settings.client,
-    profile: settings.profile,
-    concurrency: settings.concurrency,
-  });
+  const client = openClient(settings);
   let results: ResultsFile | undefined;
   try {
-    const file = await ResultsFile.create(settings.results, settings.file, runId, () =>
-      Promise.resolve(true),
-    );
+    const file = await ResultsFile.create(settings.results, settings.file, runId);
     results = file;
     const checked = await firstPass(handle, settings, control);
     hooks.checked?.(checked.facts, checked.warnings.list());
     guard(checked.facts, settings);
-    control.onSignal((signals) => {
-      halt.now('a signal');
-      if (signals > 1) client.stop();
-    });
-    const refused = checked.facts.rows > checked.facts.invalid ? await client.signIn() : undefined;
-    if (refused?.credentials === true)
-      throw new Refusal('credentials', `the credentials are refused: ${refused.message}`);
+    stopOnSignal(control, halt, client);
+    if (checked.facts.rows > checked.facts.invalid) await signIn(client, hooks.log);
     const feed = new Feed(settings.concurrency);
     const pass = await startPass(handle, checked.options);
     let sequence = 0;
@@ -54,13 +44,7 @@ export async function quoteRun(
             const outcome = await one(row, client, halt, clock);
             file.put(at, row, outcome);
             if (outcome.status !== 'quoted') hooks.problem?.(row.line, outcome.status, outcome.errorMessage);
-            const refusedRows = file.tally.count('invalid', 'rejected', 'failed');
-            hooks.progress?.({
-              done: file.next,
-              total: checked.facts.rows,
-              refused: refusedRows,
-              inDoubt: 0,
-            });
+            hooks.progress?.(file.progress(checked.facts.rows));
           },
           () => sequence - file.next,
         );
@@ -85,21 +69,14 @@ async function one(
   clock: { now(): number },
 ): Promise<RowResult> {
   if (row.issues.length > 0) return invalid(row);
-  if (halt.on) {
-    return result('not_sent', {
-      errorCode: 'stopped',
-      errorMessage: `the run stopped first: ${halt.reason}`,
-    });
-  }
+  if (halt.on) return notStarted(halt.reason);
   const startedAt = new Date(clock.now()).toISOString();
   const outcome = await quote(client, row);
   const common = { httpStatus: outcome.status, startedAt, finishedAt: new Date(clock.now()).toISOString() };
+  halt.observeCall(outcome);
   if (outcome.outcome === 'accepted') {
-    halt.observe(false, '');
     return result('quoted', { ...common, ...quoteFigures(outcome.text, client.profile) });
   }
-  if (outcome.outcome !== 'stopped') halt.observe(outcome.systemic, outcome.message);
-  if (outcome.halt) halt.now(outcome.message);
   const status = outcome.outcome === 'stopped' ? 'not_sent' : outcome.outcome;
   return result(status, { ...common, errorCode: outcome.code, errorMessage: outcome.message });
 }

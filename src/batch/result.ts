@@ -42,6 +42,11 @@ export function result(status: RowStatus, fields: Partial<Omit<RowResult, 'statu
 
 export const VALID: RowResult = result('valid');
 
+/** A row that did not start because the run had stopped. */
+export function notStarted(reason: string): RowResult {
+  return result('not_sent', { errorCode: 'stopped', errorMessage: `the run stopped first: ${reason}` });
+}
+
 /** An invalid row: everything that is wrong with it, with the place of each. */
 export function invalid(row: PayoutRow): RowResult {
   return result('invalid', {

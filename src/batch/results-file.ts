@@ -2,7 +2,7 @@
 import { AtomicFile, removeStale } from '../csv/atomic-file.ts';
 import { resolve } from 'node:path';
 import { InOrder } from './in-order.ts';
-import { Refusal } from './options.ts';
+import { Refusal, type ProgressReport } from './options.ts';
 import { RESULTS_HEADER, resultLine, type RowResult } from './result.ts';
 import type { PayoutRow } from './row.ts';
 import { Tally } from './tally.ts';
@@ -27,12 +27,15 @@ export class ResultsFile {
     this.#order = new InOrder((settled) => this.#write(settled));
   }
 
-  /** Errors: {@link Refusal} where the results can't be written. */
+  /**
+   * `alive` tells whether an earlier run's temporary file is still written; without a ledger nobody can tell.
+   * Errors: {@link Refusal} where the results can't be written.
+   */
   static async create(
     path: string,
     input: string,
     id: string,
-    alive: (id: string) => Promise<boolean>,
+    alive: (id: string) => Promise<boolean> = () => Promise.resolve(true),
   ): Promise<ResultsFile> {
     if (resolve(path) === resolve(input)) {
       throw new Refusal(
@@ -64,6 +67,16 @@ export class ResultsFile {
   /** Sequence number of the first row that is still open. */
   get next(): number {
     return this.#order.next;
+  }
+
+  /** How far the run is; `total` is 0 while nobody knows it. */
+  progress(total: number): ProgressReport {
+    return {
+      done: this.next,
+      total,
+      refused: this.tally.count('invalid', 'rejected', 'failed'),
+      inDoubt: this.tally.count('in_doubt'),
+    };
   }
 
   #write({ row, outcome }: Settled): void {

@@ -3,7 +3,6 @@
 import { InputError } from '../csv/errors.ts';
 import { openInput } from '../csv/input.ts';
 import { hashFile } from '../csv/bytes.ts';
-import { ServiceClient } from '../client/client.ts';
 import type { BeginResult, Ledger, RowRecord } from '../ledger/ledger.ts';
 import type { RunContext } from './context.ts';
 import { Feed } from './feed.ts';
@@ -16,6 +15,7 @@ import { ResultsFile } from './results-file.ts';
 import type { PayoutRow } from './row.ts';
 import { FileChanged, secondPass } from './second-pass.ts';
 import { SeenKeys } from './seen.ts';
+import { openClient, signIn, stopOnSignal } from './service.ts';
 import { Uploads } from './steps/upload.ts';
 
 const ALIKE_DAYS = 30;
@@ -42,41 +42,31 @@ export async function run(
 
     const keys = new SeenKeys();
     const alike: RowRecord[] = [];
-    // Rows without references are keyed by the file's hash, which only the end of the pass knows, unless it is given.
-    const batchIdBefore = settings.batchId ?? (await hashFile(handle));
-    const rowKeys = new RowKeys('payouts', () => batchIdBefore);
+    // Before the pass, not after it: rows without references are keyed by it.
+    const batchId = settings.batchId ?? (await hashFile(handle));
+    const rowKeys = new RowKeys('payouts', batchId);
     const checked = await firstPass(handle, settings, control, async (rows, pass) => {
       const contents = collectKeys(rows, rowKeys, keys);
       if (pass.hasReferences || settings.batchId !== undefined || alike.length > 0) return;
       const since = new Date(startedAt.getTime() - ALIKE_DAYS * 86_400_000);
-      alike.push(...(await ledger.paidAlike(contents, batchIdBefore, since)));
+      alike.push(...(await ledger.paidAlike(contents, batchId, since)));
     });
-    if (settings.batchId === undefined && checked.hash !== batchIdBefore) refuseChanged(settings.file);
+    if (settings.batchId === undefined && checked.hash !== batchId) refuseChanged(settings.file);
     guard(checked.facts, settings);
     refuseAlike(settings.file, alike);
     hooks.checked?.(checked.facts, checked.warnings.list());
-    if (hooks.confirm && !(await hooks.confirm(checked.facts, checked.warnings.list()))) {
+    if (hooks.confirm && !(await hooks.confirm(checked.facts))) {
       throw new Refusal('declined', 'not confirmed: nothing was sent');
     }
     // The question may have stood there for an hour.
     if ((await hashFile(handle)) !== checked.hash) refuseChanged(settings.file);
 
     const halt = new Halt(settings.haltAfter);
-    const client = new ServiceClient({
-      clock: settings.clock,
-      random: settings.random,
-      ...settings.client,
-      profile: settings.profile,
-      concurrency: settings.concurrency,
-    });
+    const client = openClient(settings);
     closers.push(() => client.close());
-    control.onSignal((signals) => {
-      halt.now('a signal');
-      if (signals > 1) client.stop();
-    });
-    if (keys.size > 0) await signIn(client, hooks);
+    stopOnSignal(control, halt, client);
+    if (keys.size > 0) await signIn(client, hooks.log);
 
-    const batchId = settings.batchId ?? checked.hash;
     const newRun = {
       id: runId,
       kind: 'payouts' as const,
@@ -94,12 +84,10 @@ export async function run(
       client,
       ledger,
       clock: settings.clock,
-      documents: checked.options.documents,
       uploads: new Uploads(client, ledger, checked.options.documents, settings.clock),
       halt,
       quote: settings.quote,
       newKey: () => `${runId}-${Math.floor(settings.random() * 2 ** 48).toString(16)}`,
-      log: hooks.log,
       at: hooks.at ?? ((): void => undefined),
     };
     hooks.log.info('run started', {
@@ -126,8 +114,8 @@ export async function run(
       await feed.drain();
     }
     const end = await finish(settings, { checked, context, results, headerRange, hooks });
-    committed = end.committed;
-    return { ...end.end, durationMs: settings.clock.now() - startedAt.getTime() };
+    committed = end.results !== null;
+    return { ...end, durationMs: settings.clock.now() - startedAt.getTime() };
   } finally {
     for (const close of closers.reverse()) await close();
   }
@@ -174,19 +162,6 @@ function refuseAlike(file: string, alike: readonly RowRecord[]): void {
     `${file}: a row says the same as line ${first.line} of run ${first.runId}, which was or may have been paid on ${when} (${first.amount} ${first.currency}), and neither has a reference. ` +
       "If this is a new batch, say so with --batch-id NAME; if it is the same file saved again, don't run it. A reference column settles this for good. Nothing was sent",
   );
-}
-
-async function signIn(client: ServiceClient, hooks: RunHooks): Promise<void> {
-  const refused = await client.signIn();
-  if (!refused) return;
-  if (refused.credentials === true) {
-    throw new Refusal(
-      'credentials',
-      `the identity provider refuses the credentials: ${refused.message}. Check PAYBATCH_CLIENT_ID, PAYBATCH_API_KEY and PAYBATCH_API_SECRET, and that they belong to PAYBATCH_AUTH_URL. Nothing was sent`,
-    );
-  }
-  // Not an answer about credentials: the rows will meet the same and halt the run in the ordinary way.
-  hooks.log.warn('no token yet', { reason: refused.message });
 }
 
 async function refuseHeld(

@@ -6,11 +6,11 @@ import { LedgerError, type RunRow } from '../ledger/ledger.ts';
 import type { RunContext } from './context.ts';
 import type { Feed } from './feed.ts';
 import type { Checked } from './first-pass.ts';
-import type { ProgressReport, RunHooks } from './options.ts';
+import type { RunHooks } from './options.ts';
 import { RowKeys, startPass, type RowKey } from './payout-file.ts';
 import { plan, type PlanContext } from './plan.ts';
 import { processRow, runRow } from './process-row.ts';
-import { result, type RowResult } from './result.ts';
+import { notStarted, result, type RowResult } from './result.ts';
 import type { ResultsFile } from './results-file.ts';
 import type { PayoutRow } from './row.ts';
 import { Warnings } from './warnings.ts';
@@ -31,7 +31,7 @@ export interface SecondPass {
 /** Returns the header's byte range. Errors: {@link FileChanged}. */
 export async function secondPass(pass: SecondPass): Promise<{ start: number; end: number }> {
   const { context, checked, results, feed, hooks } = pass;
-  const keys = new RowKeys('payouts', () => context.batchId);
+  const keys = new RowKeys('payouts', context.batchId);
   // Warnings were given by the first pass.
   const options = { ...checked.options, warnings: new Warnings() };
   const file = await startPass(pass.handle, options, (digest, index) => {
@@ -42,7 +42,7 @@ export async function secondPass(pass: SecondPass): Promise<{ start: number; end
   const settled = (at: number, row: PayoutRow, outcome: RowResult): void => {
     results.put(at, row, outcome);
     report(hooks, row, outcome);
-    hooks.progress?.(progressOf(results, checked.facts.rows));
+    hooks.progress?.(results.progress(checked.facts.rows));
   };
   for await (const rows of file.rows()) {
     const keyed = rows.map((row) => ({ row, key: keys.keyOf(row) }));
@@ -116,10 +116,7 @@ function halted(context: RunContext, row: PayoutRow, key: RowKey, again: boolean
       errorMessage: `its outcome is unknown, and the run stopped before it could be sent again: ${context.halt.reason}`,
     });
   }
-  return result('not_sent', {
-    errorCode: 'stopped',
-    errorMessage: `the run stopped first: ${context.halt.reason}`,
-  });
+  return notStarted(context.halt.reason);
 }
 
 async function note(context: RunContext, rows: readonly RunRow[]): Promise<void> {
@@ -135,14 +132,4 @@ async function note(context: RunContext, rows: readonly RunRow[]): Promise<void>
 function report(hooks: RunHooks, row: PayoutRow, outcome: RowResult): void {
   if (outcome.status === 'created' || outcome.status === 'duplicate' || outcome.status === 'quoted') return;
   hooks.problem?.(row.line, outcome.status, outcome.errorMessage);
-}
-
-export function progressOf(results: ResultsFile, total: number): ProgressReport {
-  const { tally } = results;
-  return {
-    done: results.next,
-    total,
-    refused: tally.count('invalid', 'rejected', 'failed'),
-    inDoubt: tally.count('in_doubt'),
-  };
 }
