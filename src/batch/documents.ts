@@ -101,12 +101,9 @@ export class DocumentFolder {
     const handle = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     try {
       const opened = await handle.stat();
-      const again = await stat(await realpath(join(root, path)));
-      if (
-        opened.ino !== again.ino ||
-        opened.dev !== again.dev ||
-        (await realpath(join(root, path))) !== real
-      ) {
+      const again = await realpath(join(root, path));
+      const there = await stat(again);
+      if (again !== real || opened.ino !== there.ino || opened.dev !== there.dev) {
         throw new Error('was swapped while it was opened');
       }
       if (opened.isDirectory()) throw new Error('is a folder');

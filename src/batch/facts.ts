@@ -10,8 +10,6 @@ export class FileFacts {
   readonly totals = new Map<string, DecimalSum>();
   /** Largest amount of each currency, with its line. */
   readonly largest = new Map<string, { amount: string; line: number }>();
-  /** Total of what developer-funded rows pay, by currency. */
-  readonly developerFunded = new Map<string, DecimalSum>();
 
   add(row: PayoutRow): void {
     this.rows++;
@@ -21,7 +19,6 @@ export class FileFacts {
       return;
     }
     addTo(this.totals, row.currency, row.amount);
-    if (row.body.useDeveloperFunds === true) addTo(this.developerFunded, row.currency, row.amount);
     const largest = this.largest.get(row.currency);
     if (!largest || isLarger(row.amount, largest.amount)) {
       this.largest.set(row.currency, { amount: row.amount, line: row.line });

@@ -3,7 +3,7 @@
 import { compile } from 'zod';
 import type { CsvRecord } from '../csv/records.ts';
 import { printable, type Header } from '../csv/header.ts';
-import { suggest } from '../csv/suggest.ts';
+import { didYouMean } from '../csv/suggest.ts';
 import type { PayoutField } from '../spec/columns.ts';
 import { MINOR_UNITS, minorUnits } from '../spec/currencies.ts';
 import { PLAIN_DECIMAL, fractionDigits, isZero } from '../spec/decimal.ts';
@@ -22,6 +22,7 @@ export interface RowRules {
 }
 
 const MAX_REFERENCE = 255;
+const CURRENCIES = [...MINOR_UNITS.keys()];
 const CONTROL = /[\u0000-\u001f\u007f]/;
 const fastTransfer = compile(transferSchema);
 const isId = (text: string): boolean => guid.safeParse(text).success;
@@ -68,8 +69,7 @@ export function rowReader(rules: RowRules): RowReader {
     };
     const boolean = (index: number, field: string): boolean | undefined => {
       const text = cell(index);
-      if (text === undefined || text === 'true' || text === 'false')
-        return text === undefined ? undefined : text === 'true';
+      if (text === undefined) return undefined;
       const lower = text.toLowerCase();
       if (lower === 'true' || lower === 'false') return lower === 'true';
       add(index, field, `"${printable(text)}" is neither true nor false`);
@@ -183,31 +183,28 @@ export function rowReader(rules: RowRules): RowReader {
 
     function checkCurrency(code: string | undefined, index: number, field: string): void {
       if (code === undefined || MINOR_UNITS.has(code)) return;
-      const near = suggest(code, [...MINOR_UNITS.keys()]);
-      const hint = near === undefined || near === code ? '' : ` (did you mean ${near}?)`;
-      if (profile.closedCurrencies) add(index, field, `"${printable(code)}" is no known currency${hint}`);
-      else warnings.add(line, field, code, `is no currency of ISO 4217, USDC or USDCT${hint}`);
+      const hint = (): string => didYouMean(code, CURRENCIES);
+      if (profile.closedCurrencies) add(index, field, `"${printable(code)}" is no known currency${hint()}`);
+      else warnings.add(line, field, code, () => `is no currency of ISO 4217, USDC or USDCT${hint()}`);
     }
 
     function checkOpen(set: OpenSet, value: string | undefined, index: number, field: string): void {
-      if (value === undefined || set.values.has(value)) return;
-      const near = suggest(value, [...set.values]);
-      const hint = near === undefined ? '' : ` (did you mean ${near}?)`;
+      if (value === undefined || set.known.has(value)) return;
+      const hint = (): string => didYouMean(value, set.values);
       if (set.closed)
-        add(index, field, `"${printable(value)}" is not one of ${[...set.values].join(', ')}${hint}`);
-      else
-        warnings.add(
-          line,
-          field,
-          value,
-          `is not among the values that profile.${set.setting} knows${hint}; sent as it is`,
-        );
+        add(index, field, `"${printable(value)}" is not one of ${set.values.join(', ')}${hint()}`);
+      else {
+        warnings.add(line, field, value, () => {
+          return `is not among the values that profile.${set.setting} knows${hint()}; sent as it is`;
+        });
+      }
     }
   };
 }
 
 interface OpenSet {
-  readonly values: ReadonlySet<string>;
+  readonly values: readonly string[];
+  readonly known: ReadonlySet<string>;
   readonly closed: boolean;
   readonly setting: string;
 }
@@ -216,5 +213,5 @@ function openSet(
   entry: { readonly values: readonly string[]; readonly closed: boolean },
   setting: string,
 ): OpenSet {
-  return { values: new Set(entry.values), closed: entry.closed, setting };
+  return { ...entry, known: new Set(entry.values), setting };
 }

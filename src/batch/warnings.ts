@@ -15,12 +15,13 @@ export class Warnings {
   /** Warnings beyond the limit of distinct ones. */
   overflow = 0;
 
-  add(line: number, field: string, value: string, message: string): void {
+  /** `message` is asked for only when the field and value are new: finding a suggestion costs more than the row. */
+  add(line: number, field: string, value: string, message: () => string): void {
     const key = `${field}\0${value}`;
     const known = this.#byKey.get(key);
     if (known) known.count++;
     else if (this.#byKey.size >= DISTINCT_LIMIT) this.overflow++;
-    else this.#byKey.set(key, { field, value, message, firstLine: line, count: 1 });
+    else this.#byKey.set(key, { field, value, message: message(), firstLine: line, count: 1 });
   }
 
   list(): readonly Warning[] {

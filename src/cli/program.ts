@@ -79,8 +79,8 @@ export async function program(args: readonly string[], io: Io): Promise<number> 
   const json = args.includes('--json');
   let code = 0;
   try {
-    const parser = build(args, io, (promise) => {
-      code = promise;
+    const parser = build(args, io, (ended) => {
+      code = ended;
     });
     if (args.length === 0) {
       io.err(`${withExamples(await parser.getHelp())}\n`);
@@ -137,7 +137,6 @@ function build(args: readonly string[], io: Io, done: (code: number) => void): A
           sub.option(name, {
             type: flag.type === 'boolean' ? 'boolean' : 'string',
             describe: flag.does,
-            ...(flag.type === 'list' ? { array: false } : {}),
             requiresArg: flag.type !== 'boolean',
           });
         }

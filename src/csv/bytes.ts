@@ -41,14 +41,21 @@ function openTail(bytes: Buffer): number {
   return 0;
 }
 
-/** 1-based line of the byte at `offset`, after so many lines before these bytes. */
-function lineAt(bytes: Buffer, offset: number, linesBefore: number): number {
-  let line = linesBefore + 1;
-  for (let i = 0; i < offset; i++) if (bytes[i] === 10) line++;
+/** 1-based line of the file's byte at `offset`. For errors alone: records.ts counts the lines of good files. */
+async function lineAt(handle: FileHandle, offset: number): Promise<number> {
+  const block = Buffer.allocUnsafe(CHUNK_BYTES);
+  let line = 1;
+  for (let position = 0; position < offset;) {
+    const { bytesRead } = await handle.read(block, 0, Math.min(CHUNK_BYTES, offset - position), position);
+    if (bytesRead === 0) break;
+    for (const byte of block.subarray(0, bytesRead)) if (byte === 10) line++;
+    position += bytesRead;
+  }
   return line;
 }
 
-function refuse(file: string, bytes: Buffer, linesBefore: number): never {
+/** Length of what is good UTF-8 at the start of `bytes`. */
+function goodLength(bytes: Buffer): number {
   let good = 0;
   for (let low = 0, high = bytes.length; low < high;) {
     const middle = (low + high + 1) >> 1;
@@ -56,22 +63,13 @@ function refuse(file: string, bytes: Buffer, linesBefore: number): never {
     if (isUtf8(head.subarray(0, middle - openTail(head)))) low = good = middle;
     else high = middle - 1;
   }
-  throw new InputError(
-    'encoding',
-    { file, line: lineAt(bytes, good, linesBefore) },
-    'not UTF-8 (a byte of another encoding, such as Windows-1252). Save the file as "CSV UTF-8" and run again; nothing was sent',
-  );
+  return good;
 }
 
-function refuseNul(file: string, utf8: Buffer, linesBefore: number): void {
-  const at = utf8.indexOf(0);
-  if (at === -1) return;
-  throw new InputError(
-    'nul',
-    { file, line: lineAt(utf8, at, linesBefore) },
-    'holds a NUL character: no CSV text, or UTF-16 without a byte order mark. Save the file as "CSV UTF-8"; nothing was sent',
-  );
-}
+const NOT_UTF8 =
+  'not UTF-8 (a byte of another encoding, such as Windows-1252). Save the file as "CSV UTF-8" and run again; nothing was sent';
+const NUL =
+  'holds a NUL character: no CSV text, or UTF-16 without a byte order mark. Save the file as "CSV UTF-8"; nothing was sent';
 
 /**
  * Reads the file from its start. `onPrefix` sees each prefix digest before its chunk is handed on, and may throw.
@@ -87,7 +85,9 @@ export async function* readChunks(
   let info: EncodingInfo | undefined;
   let carry: Buffer = Buffer.alloc(0);
   let decoder: ReturnType<typeof iconv.getDecoder> | undefined;
-  let lines = 0;
+  const refuse = async (code: string, offset: number, message: string): Promise<never> => {
+    throw new InputError(code, { file, line: await lineAt(handle, offset) }, message);
+  };
   // The next block is read while this one is worked on.
   const readAt = (at: number): Promise<Buffer> => {
     const block = Buffer.allocUnsafe(CHUNK_BYTES);
@@ -115,14 +115,15 @@ export async function* readChunks(
     const tail = openTail(whole);
     const utf8 = tail === 0 ? whole : whole.subarray(0, whole.length - tail);
     carry = tail === 0 ? Buffer.alloc(0) : Buffer.from(whole.subarray(whole.length - tail));
-    if (!isUtf8(utf8)) refuse(file, utf8, lines);
-    refuseNul(file, utf8, lines);
-    for (let at = utf8.indexOf(10); at !== -1; at = utf8.indexOf(10, at + 1)) lines++;
+    const start = position - whole.length;
+    if (!isUtf8(utf8)) await refuse('encoding', start + goodLength(utf8), NOT_UTF8);
+    const nul = utf8.indexOf(0);
+    if (nul !== -1) await refuse('nul', start + nul, NUL);
     yield { utf8, prefix };
   }
   const rest = decoder?.end();
   if (rest !== undefined && rest !== '') yield { utf8: Buffer.from(rest, 'utf8'), prefix: undefined };
-  if (carry.length > 0) refuse(file, carry, lines);
+  if (carry.length > 0) await refuse('encoding', position - carry.length, NOT_UTF8);
   if (decoder && (position - (info?.bomBytes ?? 0)) % 2 !== 0) {
     throw new InputError(
       'encoding',

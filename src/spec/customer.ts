@@ -1,7 +1,6 @@
 // The 1.32 body of customer creation (section 2.1). Which fields are required and the full sets of the enumerated
 // values are "not shown": everything is optional here and the enumerations are open.
 import * as z from 'zod';
-import { guid } from './transfer.ts';
 
 const text = z.string().min(1);
 const country = z.string().regex(/^[A-Z]{2}$/, 'must be a two-letter country code');
@@ -62,6 +61,3 @@ export const customerSchema = z.strictObject({
   accountFundingSource: text.optional(),
   accountFundingSourceOther: text.optional(),
 });
-
-/** Path parameter of the customer endpoints. */
-export const customerIdSchema = guid;

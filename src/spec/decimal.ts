@@ -26,11 +26,6 @@ export function canonicalDecimal(text: string): string {
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
 }
 
-/** Exact sum of two plain decimals, with the longer of the two fractions kept (`1.50` + `1` = `2.50`). */
-export function addDecimals(a: string, b: string): string {
-  return new exact(a).plus(new exact(b)).toFixed(Math.max(fractionDigits(a), fractionDigits(b)));
-}
-
 /** Negative, zero or positive as `a` is below, equal to or above `b`. */
 export function compareDecimals(a: string, b: string): number {
   return new exact(a).cmp(new exact(b));

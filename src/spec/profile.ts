@@ -2,6 +2,7 @@
 // setting that changes it (section `profile` of the config file). The README's table of assumptions is made from this.
 import * as z from 'zod';
 import { PAYOUT_FIELDS } from './columns.ts';
+import { GRANT_TYPE_FORM } from './token.ts';
 
 const names = z.array(z.string().min(1)).min(1);
 const closable = z.strictObject({ values: z.array(z.string().min(1)), closed: z.boolean() });
@@ -66,7 +67,7 @@ export const PROFILE = {
     'Sent when the row has it, and left out otherwise',
   ),
   grantType: entry(
-    z.string().regex(/^http:\/\/[^/\s]+\/oauth\/grant-type\/password-realm$/),
+    z.string().regex(GRANT_TYPE_FORM),
     "The identity provider's domain in the grant type (5.1)",
     'http://auth0.com/oauth/grant-type/password-realm',
     'The form and the field realm are those of that provider',

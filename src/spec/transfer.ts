@@ -53,9 +53,3 @@ export const DATA_URL = /^data:[\w.+-]+\/[\w.+-]+(?:;[\w.+-]+=[^;,]*)*;base64,[A
 export const transferDocumentSchema = z.strictObject({
   fileBlob: z.string().regex(DATA_URL, 'must be a data URL: data:<media type>;base64,<data>'),
 });
-
-/** Enumerated values that the specification shows; the sets are open (2.3, rule 2). */
-export const KNOWN_VALUES = {
-  purposeOfPayment: ['PaymentForGoods'],
-  'source.network': ['ethereum'],
-} as const;

@@ -36,9 +36,8 @@ export function isAlive(ledger: string, runId: string): boolean {
     db.exec('ROLLBACK');
     rmSync(path, { force: true });
     return false;
-  } catch (error) {
-    if (/locked|busy/i.test(error instanceof Error ? error.message : '')) return true;
-    return true; // can't tell: treating a live run as dead is the dangerous mistake
+  } catch {
+    return true; // held, or can't tell: treating a live run as dead is the dangerous mistake
   } finally {
     db.close();
   }
