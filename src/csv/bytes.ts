@@ -6,7 +6,7 @@ import type { FileHandle } from 'node:fs/promises';
 import iconv from 'iconv-lite';
 import { InputError } from './errors.ts';
 
-export const CHUNK_BYTES = 256 * 1024;
+export const CHUNK_BYTES = 64 * 1024;
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 
