@@ -1,10 +1,11 @@
 // A dry run: the first pass alone, with its results. Touches no network and no ledger.
 import { openInput } from '../csv/input.ts';
-import { firstPass, guard } from './first-pass.ts';
+import { firstPass, guard, type PassHooks } from './first-pass.ts';
+import type { Pass } from './input-file.ts';
 import type { FileSettings, RunControl, RunEnd, RunHooks } from './options.ts';
 import { ResultsFile } from './results-file.ts';
 import { unsent } from './unsent.ts';
-import { VALID, invalid } from './result.ts';
+import { VALID, invalid, resultLayout } from './result.ts';
 
 export async function check(
   settings: FileSettings,
@@ -20,7 +21,7 @@ export async function check(
     const file = await ResultsFile.create(settings.results, settings.file, runId);
     results = file;
     let sequence = 0;
-    const checked = await firstPass(handle, settings, control, async (rows) => {
+    const onRows: PassHooks['onRows'] = async (rows) => {
       for (const row of rows) {
         const outcome = row.issues.length === 0 ? VALID : invalid(row);
         if (outcome !== VALID) hooks.problem?.(row.line, 'invalid', outcome.errorMessage);
@@ -28,7 +29,9 @@ export async function check(
       }
       await file.settle();
       hooks.progress?.(file.progress(0));
-    });
+    };
+    const onHeader = (pass: Pass): void => file.begin(resultLayout(pass));
+    const checked = await firstPass(handle, settings, control, { onHeader, onRows });
     hooks.checked?.(checked.facts, checked.warnings.list());
     guard(checked.facts, settings);
     await file.commit();

@@ -3,6 +3,7 @@ import type { ServiceClient } from '../client/client.ts';
 import type { Clock } from '../client/clock.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Halt } from './halt.ts';
+import type { Onboarding } from './steps/onboarding.ts';
 import type { Uploads } from './steps/upload.ts';
 
 export interface RunContext {
@@ -12,6 +13,7 @@ export interface RunContext {
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly uploads: Uploads;
+  readonly onboarding: Onboarding;
   readonly halt: Halt;
   readonly quote: boolean;
   /** Makes a new idempotency key. */

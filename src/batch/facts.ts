@@ -1,8 +1,10 @@
 // What a whole file says: counts, totals, hash. Gathered by the first pass; the guards judge it. Pure but for the sums.
 import { DecimalSum, compareDecimals } from '../spec/decimal.ts';
-import type { PayoutRow } from './row.ts';
+import type { FileKind } from './file-kind.ts';
+import type { BatchRow } from './row.ts';
 
 export class FileFacts {
+  readonly kind: FileKind;
   rows = 0;
   invalid = 0;
   /** Lines whose amount can't be read, the first few. */
@@ -11,9 +13,14 @@ export class FileFacts {
   /** Largest amount of each currency, with its line. */
   readonly largest = new Map<string, { amount: string; line: number }>();
 
-  add(row: PayoutRow): void {
+  constructor(kind: FileKind) {
+    this.kind = kind;
+  }
+
+  add(row: BatchRow): void {
     this.rows++;
     if (row.issues.length > 0) this.invalid++;
+    if (row.kind === 'customers') return;
     if (row.amount === '') {
       if (this.unreadableAmounts.length < 5) this.unreadableAmounts.push(row.line);
       return;
@@ -51,6 +58,15 @@ export function judge(facts: FileFacts, guards: Guards): string[] {
   const no: string[] = [];
   if (guards.expectCount !== undefined && facts.rows !== guards.expectCount) {
     no.push(`--expect-count ${guards.expectCount}: the file has ${facts.rows} rows`);
+  }
+  const speaksOfAmounts = [guards.expectTotal, guards.maxAmount, guards.maxTotal].some(
+    ({ size }) => size > 0,
+  );
+  if (facts.kind === 'customers' && speaksOfAmounts) {
+    return [
+      ...no,
+      '--expect-total, --max-amount and --max-total speak of payouts: customers have no amounts',
+    ];
   }
   const speaksOfTotals = guards.expectTotal.size > 0 || guards.maxTotal.size > 0;
   if (speaksOfTotals && facts.unreadableAmounts.length > 0) {

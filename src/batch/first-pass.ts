@@ -5,8 +5,8 @@ import { hashFile } from '../csv/bytes.ts';
 import { DocumentFolder } from './documents.ts';
 import { FileFacts, judge } from './facts.ts';
 import { Refusal, StoppedEarly, type FileSettings, type RunControl } from './options.ts';
-import { startPass, type FileOptions, type Pass } from './payout-file.ts';
-import type { PayoutRow } from './row.ts';
+import { startPass, type FileOptions, type Pass } from './input-file.ts';
+import type { BatchRow } from './row.ts';
 import { Warnings } from './warnings.ts';
 
 export interface Checked {
@@ -19,13 +19,17 @@ export interface Checked {
   readonly prefixes: readonly string[];
 }
 
+export interface PassHooks {
+  readonly onHeader?: (pass: Pass) => void;
+  readonly onRows?: (rows: readonly BatchRow[], pass: Pass) => void | Promise<void>;
+}
+
 export async function firstPass(
   handle: FileHandle,
   settings: FileSettings,
   control: RunControl,
-  onRows?: (rows: readonly PayoutRow[], pass: Pass) => void | Promise<void>,
+  hooks: PassHooks = {},
 ): Promise<Checked> {
-  const facts = new FileFacts();
   const warnings = new Warnings();
   const documents = new DocumentFolder(settings.documentsDir, settings.profile.maxDocumentBytes);
   const options: FileOptions = {
@@ -40,10 +44,12 @@ export async function firstPass(
   };
   const prefixes: string[] = [];
   const pass = await startPass(handle, options, (digest) => prefixes.push(digest));
+  const facts = new FileFacts(pass.kind);
+  hooks.onHeader?.(pass);
   for await (const rows of pass.rows()) {
     if (control.signals > 0) throw new StoppedEarly('stopped while the file was checked: nothing was sent');
     for (const row of rows) facts.add(row);
-    await onRows?.(rows, pass);
+    await hooks.onRows?.(rows, pass);
   }
   const hash = prefixes.at(-1) ?? (await hashFile(handle));
   return { facts, warnings, options, hasReferences: pass.hasReferences, hash, prefixes };

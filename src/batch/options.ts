@@ -1,17 +1,18 @@
 // What a run is told, and what it tells. Types, and the errors that end a run before anything is sent.
 import type { ClientOptions } from '../client/client.ts';
 import type { Clock } from '../client/clock.ts';
-import type { Ledger, RunKind } from '../ledger/ledger.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import type { Profile } from '../spec/profile.ts';
 import type { CrashPoint, RunLog } from './context.ts';
 import type { FileFacts, Guards } from './facts.ts';
+import type { FileKind } from './file-kind.ts';
 import type { Tally } from './tally.ts';
 import type { Warning } from './warnings.ts';
 
 export interface FileSettings {
   readonly file: string;
   readonly results: string;
-  readonly kind?: RunKind | undefined;
+  readonly kind?: FileKind | undefined;
   readonly delimiter?: string | undefined;
   readonly map?: ReadonlyMap<string, string> | undefined;
   readonly profile: Profile;

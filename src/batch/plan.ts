@@ -1,13 +1,17 @@
 // What to do with a row, given what the ledger knows of its key. Pure: the branching of a run lives here.
 import type { RowRecord } from '../ledger/ledger.ts';
-import type { RowKey } from './payout-file.ts';
+import type { RowKey } from './keys.ts';
+import type { Continued } from './process-customer.ts';
 import { invalid, result, type RowResult } from './result.ts';
-import type { PayoutRow } from './row.ts';
+import type { BatchRow } from './row.ts';
+import { KINDS } from './settle.ts';
 
 export type Plan =
   | { readonly do: 'send' }
   /** In doubt, and an idempotency header covers it: the same bytes again under the same key. */
   | { readonly do: 'resend' }
+  /** A customer that exists already: its documents may be missing. */
+  | ({ readonly do: 'continue' } & Continued)
   | { readonly do: 'nothing'; readonly result: RowResult };
 
 export interface PlanContext {
@@ -19,12 +23,13 @@ export interface PlanContext {
   readonly idempotencyWindowMs: number;
 }
 
-export function plan(row: PayoutRow, key: RowKey, known: RowRecord | undefined, context: PlanContext): Plan {
+export function plan(row: BatchRow, key: RowKey, known: RowRecord | undefined, context: PlanContext): Plan {
   const nothing = (outcome: RowResult): Plan => ({ do: 'nothing', result: outcome });
   const repeated = row.issues.some((issue) => issue.field === 'reference');
   // Whatever else is wrong with the row now: money may be on its way under this key.
   if (known?.state === 'in_doubt' && !repeated) {
-    const inside = context.nowMs - known.updatedAt.getTime() < context.idempotencyWindowMs;
+    const inside =
+      row.kind === 'payouts' && context.nowMs - known.updatedAt.getTime() < context.idempotencyWindowMs;
     if (inside && row.issues.length === 0 && known.content === key.content) return { do: 'resend' };
     return nothing(
       result('in_doubt', {
@@ -43,22 +48,23 @@ export function plan(row: PayoutRow, key: RowKey, known: RowRecord | undefined, 
     );
   }
   if (known?.state === 'created') {
+    const { done } = KINDS[row.kind];
+    const sum = known.amount === '' ? '' : `, ${known.amount} ${known.currency}`;
     if (known.content !== key.content) {
       return nothing(
         result('invalid', {
           errorCode: 'reference_used',
-          errorMessage: `the reference was paid with other content in run ${known.runId} (line ${known.line}, ${known.amount} ${known.currency}): give this payout a reference of its own`,
+          errorMessage: `the reference was ${done} with other content in run ${known.runId} (line ${known.line}${sum}): give this ${row.kind === 'payouts' ? 'payout' : 'customer'} a reference of its own`,
         }),
       );
     }
     const status = known.batchId === context.batchId ? 'created' : 'duplicate';
-    return nothing(
-      result(status, {
-        transferId: known.transferId ?? '',
-        errorCode: status === 'duplicate' ? 'duplicate' : '',
-        errorMessage: status === 'duplicate' ? `already paid in run ${known.runId} (line ${known.line})` : '',
-      }),
-    );
+    const message =
+      status === 'duplicate' ? `already ${done} in run ${known.runId} (line ${known.line})` : '';
+    const id = known.transferId ?? '';
+    if (row.kind === 'customers') return { do: 'continue', customerId: id, status, message };
+    const errorCode = status === 'duplicate' ? 'duplicate' : '';
+    return nothing(result(status, { transferId: id, errorCode, errorMessage: message }));
   }
   return { do: 'send' };
 }

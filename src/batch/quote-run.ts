@@ -4,13 +4,13 @@ import { openInput } from '../csv/input.ts';
 import { Feed } from './feed.ts';
 import { firstPass, guard } from './first-pass.ts';
 import { Halt } from './halt.ts';
-import type { LiveSettings, RunControl, RunEnd, RunHooks } from './options.ts';
-import { startPass } from './payout-file.ts';
-import { invalid, notStarted, result, type RowResult } from './result.ts';
+import { Refusal, type LiveSettings, type RunControl, type RunEnd, type RunHooks } from './options.ts';
+import { startPass } from './input-file.ts';
+import { invalid, notStarted, result, resultLayout, type RowResult } from './result.ts';
 import { ResultsFile } from './results-file.ts';
 import { openClient, signIn, stopOnSignal } from './service.ts';
 import { unsent } from './unsent.ts';
-import type { PayoutRow } from './row.ts';
+import type { BatchRow } from './row.ts';
 import { quote, quoteFigures } from './steps/quote.ts';
 
 export async function quoteRun(
@@ -28,7 +28,17 @@ export async function quoteRun(
   try {
     const file = await ResultsFile.create(settings.results, settings.file, runId);
     results = file;
-    const checked = await firstPass(handle, settings, control);
+    const checked = await firstPass(handle, settings, control, {
+      onHeader: (pass) => {
+        if (pass.kind === 'customers') {
+          throw new Refusal(
+            'kind',
+            `${settings.file}: a customer file has nothing to quote: check or run it`,
+          );
+        }
+        file.begin(resultLayout(pass));
+      },
+    });
     hooks.checked?.(checked.facts, checked.warnings.list());
     guard(checked.facts, settings);
     stopOnSignal(control, halt, client);
@@ -63,12 +73,12 @@ export async function quoteRun(
 }
 
 async function one(
-  row: PayoutRow,
+  row: BatchRow,
   client: ServiceClient,
   halt: Halt,
   clock: { now(): number },
 ): Promise<RowResult> {
-  if (row.issues.length > 0) return invalid(row);
+  if (row.issues.length > 0 || row.kind !== 'payouts') return invalid(row);
   if (halt.on) return notStarted(halt.reason);
   const startedAt = new Date(clock.now()).toISOString();
   const outcome = await quote(client, row);

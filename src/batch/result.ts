@@ -1,15 +1,25 @@
 // How one row ended, as a value, and as a line of the results file.
 import { csvLine, defuse } from '../csv/write.ts';
 import type { RowStatus } from '../ledger/ledger.ts';
-import type { PayoutRow } from './row.ts';
+import { documentTypeOf } from '../spec/customer-columns.ts';
+import type { Header } from '../csv/header.ts';
+import type { FileKind } from './file-kind.ts';
+import type { BatchRow } from './row.ts';
+
+/** How one onboarding document of a customer ended. */
+export interface DocumentOutcome {
+  readonly type: string;
+  readonly status: 'created' | 'rejected' | 'failed' | 'not_sent';
+}
 
 export interface RowResult {
   readonly status: RowStatus;
+  /** The service's id of what was created: a transfer, a customer, a trade. */
   readonly transferId: string;
   readonly quoteId: string;
   readonly documentIds: readonly string[];
   readonly httpStatus: number | null;
-  /** Requests sent to create the transfer, in this run. */
+  /** Requests sent to create it, in this run. */
   readonly attempts: number;
   readonly errorCode: string;
   readonly errorMessage: string;
@@ -19,6 +29,8 @@ export interface RowResult {
   readonly quoteSourceAmount: string;
   readonly quoteFee: string;
   readonly quoteRate: string;
+  /** Of a customer, in the row's order. */
+  readonly documents: readonly DocumentOutcome[];
 }
 
 const EMPTY = {
@@ -34,6 +46,7 @@ const EMPTY = {
   quoteSourceAmount: '',
   quoteFee: '',
   quoteRate: '',
+  documents: [],
 } as const;
 
 export function result(status: RowStatus, fields: Partial<Omit<RowResult, 'status'>> = {}): RowResult {
@@ -48,27 +61,31 @@ export function notStarted(reason: string): RowResult {
 }
 
 /** An invalid row: everything that is wrong with it, with the place of each. */
-export function invalid(row: PayoutRow): RowResult {
+export function invalid(row: BatchRow): RowResult {
   return result('invalid', {
     errorCode: 'invalid',
     errorMessage: row.issues.map((issue) => issueText(row.line, issue)).join(' | '),
   });
 }
 
-export function issueText(line: number, issue: PayoutRow['issues'][number]): string {
+export function issueText(line: number, issue: BatchRow['issues'][number]): string {
   const place = issue.column > 0 ? `${line}:${issue.column}` : `${line}`;
   return issue.field === '' ? `${place}: ${issue.message}` : `${place}: ${issue.field}: ${issue.message}`;
 }
 
-const COLUMNS: readonly {
-  name: string;
-  text?: true;
-  value: (row: PayoutRow, result: RowResult) => string;
-}[] = [
+interface ResultColumn {
+  readonly name: string;
+  /** Text that a spreadsheet could run as a formula. */
+  readonly text?: true;
+  readonly value: (row: BatchRow, result: RowResult) => string;
+}
+
+/** The contract's columns; `id` is the name of the created thing's. */
+const common = (id: string): ResultColumn[] => [
   { name: 'line', value: (row) => String(row.line) },
   { name: 'reference', text: true, value: (row) => row.reference },
   { name: 'status', value: (_, r) => r.status },
-  { name: 'transferId', text: true, value: (_, r) => r.transferId },
+  { name: id, text: true, value: (_, r) => r.transferId },
   { name: 'quoteId', text: true, value: (_, r) => r.quoteId },
   { name: 'documentIds', text: true, value: (_, r) => r.documentIds.join(';') },
   { name: 'httpStatus', value: (_, r) => (r.httpStatus === null ? '' : String(r.httpStatus)) },
@@ -77,6 +94,10 @@ const COLUMNS: readonly {
   { name: 'errorMessage', text: true, value: (_, r) => r.errorMessage },
   { name: 'startedAt', value: (_, r) => r.startedAt },
   { name: 'finishedAt', value: (_, r) => r.finishedAt },
+];
+
+const PAYOUT_RESULTS: readonly ResultColumn[] = [
+  ...common('transferId'),
   { name: 'currency', text: true, value: (row) => row.currency },
   { name: 'receiverAmount', value: (row) => row.amount },
   { name: 'quoteSourceAmount', text: true, value: (_, r) => r.quoteSourceAmount },
@@ -84,14 +105,37 @@ const COLUMNS: readonly {
   { name: 'quoteRate', text: true, value: (_, r) => r.quoteRate },
 ];
 
-export const RESULTS_HEADER = csvLine(COLUMNS.map((column) => column.name));
+/** One column for each document column of the input, with one status for each of its documents. */
+function customerResults(header: Header): ResultColumn[] {
+  const documents = [...header.index.keys()].flatMap((name): ResultColumn[] => {
+    const type = documentTypeOf(name);
+    const statuses = (r: RowResult): string[] =>
+      r.documents.filter((one) => one.type === type).map(({ status }) => status);
+    return type === undefined ? [] : [{ name, value: (_, r) => statuses(r).join(';') }];
+  });
+  return [...common('customerId'), ...documents];
+}
 
-export function resultLine(row: PayoutRow, outcome: RowResult): string {
-  // A dry run's common line, put together by hand: a million of them are most of its work.
-  if (outcome === VALID && /^(?:[\w.#/:][\w.#/:-]*)?$/.test(row.reference) && /^\w*$/.test(row.currency)) {
-    return `${row.line},${row.reference},valid,,,,,0,,,,,${row.currency},${row.amount},,,\n`;
+export interface ResultLayout {
+  readonly header: string;
+  readonly line: (row: BatchRow, outcome: RowResult) => string;
+}
+
+/** The results file of a pass: its header line, and how a row becomes a line. */
+export function resultLayout(pass: { readonly kind: FileKind; readonly header: Header }): ResultLayout {
+  const columns = pass.kind === 'payouts' ? PAYOUT_RESULTS : customerResults(pass.header);
+  const slow = (row: BatchRow, outcome: RowResult): string =>
+    csvLine(columns.map(({ text, value }) => (text ? defuse(value(row, outcome)) : value(row, outcome))));
+  return {
+    header: csvLine(columns.map((column) => column.name)),
+    line: pass.kind === 'payouts' ? (row, outcome) => quickLine(row, outcome) ?? slow(row, outcome) : slow,
+  };
+}
+
+/** A dry run's common line, put together by hand: a million of them are most of its work. */
+function quickLine(row: BatchRow, outcome: RowResult): string | undefined {
+  if (outcome !== VALID || !/^(?:[\w.#/:][\w.#/:-]*)?$/.test(row.reference) || !/^\w*$/.test(row.currency)) {
+    return undefined;
   }
-  return csvLine(
-    COLUMNS.map(({ text, value }) => (text ? defuse(value(row, outcome)) : value(row, outcome))),
-  );
+  return `${row.line},${row.reference},valid,,,,,0,,,,,${row.currency},${row.amount},,,\n`;
 }

@@ -3,12 +3,12 @@ import { AtomicFile, removeStale } from '../csv/atomic-file.ts';
 import { resolve } from 'node:path';
 import { InOrder } from './in-order.ts';
 import { Refusal, type ProgressReport } from './options.ts';
-import { RESULTS_HEADER, resultLine, type RowResult } from './result.ts';
-import type { PayoutRow } from './row.ts';
+import type { ResultLayout, RowResult } from './result.ts';
+import type { BatchRow } from './row.ts';
 import { Tally } from './tally.ts';
 
 export interface Settled {
-  readonly row: PayoutRow;
+  readonly row: BatchRow;
   readonly outcome: RowResult;
 }
 
@@ -20,6 +20,7 @@ export class ResultsFile {
   readonly retry: { start: number; end: number }[] = [];
   readonly #file: AtomicFile;
   readonly #order: InOrder<Settled>;
+  #layout: ResultLayout | undefined;
   #failure: unknown;
 
   private constructor(file: AtomicFile) {
@@ -46,7 +47,6 @@ export class ResultsFile {
     try {
       await removeStale(path, alive);
       const file = await AtomicFile.create(path, id);
-      await file.write(RESULTS_HEADER);
       return new ResultsFile(file);
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException; // Node's errors; anything else has a message at least
@@ -60,7 +60,13 @@ export class ResultsFile {
     }
   }
 
-  put(sequence: number, row: PayoutRow, outcome: RowResult): void {
+  /** Writes the header line, once it is known what the file's rows are. */
+  begin(layout: ResultLayout): void {
+    this.#layout = layout;
+    this.#append(layout.header);
+  }
+
+  put(sequence: number, row: BatchRow, outcome: RowResult): void {
     this.#order.put(sequence, { row, outcome });
   }
 
@@ -81,9 +87,16 @@ export class ResultsFile {
 
   #write({ row, outcome }: Settled): void {
     this.tally.add(outcome.status, row.currency, row.amount);
-    if (RETRYABLE.has(outcome.status)) this.retry.push({ start: row.start, end: row.end });
-    // A disk that fills up now must not stop what is being sent: the ledger knows it all. See commit.
-    this.#file.write(resultLine(row, outcome)).catch((error: unknown) => (this.#failure ??= error));
+    if (RETRYABLE.has(outcome.status) && !isTied(row, outcome)) {
+      this.retry.push({ start: row.start, end: row.end });
+    }
+    if (!this.#layout) throw new Error('a row was settled before the results had a header');
+    this.#append(this.#layout.line(row, outcome));
+  }
+
+  /** A disk that fills up now must not stop what is being sent: the ledger knows it all. See commit. */
+  #append(text: string): void {
+    this.#file.write(text).catch((error: unknown) => (this.#failure ??= error));
   }
 
   /** Waits until what was put is on its way to the disk: a dry run is faster than any disk. */
@@ -100,4 +113,9 @@ export class ResultsFile {
   async discard(): Promise<void> {
     await this.#file.discard();
   }
+}
+
+/** A customer without a reference that exists already is known by its file alone: in another it would be a new one. */
+function isTied(row: BatchRow, outcome: RowResult): boolean {
+  return row.kind === 'customers' && row.reference === '' && outcome.transferId !== '';
 }

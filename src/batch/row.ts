@@ -1,4 +1,6 @@
-// A payout as it comes out of its file: the body to be sent, what is wrong with it, and what totals need. Types only.
+// A row as it comes out of its file: the body to be sent, what is wrong with it, and what totals need. Types, and the
+// text that a row's content hash is taken of.
+import type { CustomerBody } from '../spec/customer.ts';
 import type { TransferBody } from '../spec/transfer.ts';
 
 /** One thing wrong with a row; `column` is the 1-based cell, 0 for the row as a whole. */
@@ -13,24 +15,43 @@ export type DocumentItem =
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'data'; readonly url: string };
 
-export interface PayoutRow {
+interface CommonRow {
   /** Physical line where the record starts, and its bytes in the input's text. */
   readonly line: number;
   readonly start: number;
   readonly end: number;
   /** The operator's own key, or empty. */
   readonly reference: string;
+  /** For totals: destination currency and amount. The amount is empty when it can't be read; both are for customers. */
+  readonly currency: string;
+  readonly amount: string;
+  readonly issues: Issue[];
+}
+
+export interface PayoutRow extends CommonRow {
+  readonly kind: 'payouts';
   /** The body without its documents: they get their IDs when the row is sent. */
   readonly body: TransferBody;
   readonly isFirstParty: boolean | undefined;
   /** Its own cell of useDeveloperFunds, whatever the flag adds: the row's key must not depend on a flag. */
   readonly ownDeveloperFunds: boolean | undefined;
   readonly documents: readonly DocumentItem[];
-  /** Destination currency and amount for totals; the amount is empty when it can't be read. */
-  readonly currency: string;
-  readonly amount: string;
-  readonly issues: Issue[];
 }
+
+export interface OnboardingDocument {
+  readonly type: string;
+  readonly item: Exclude<DocumentItem, { kind: 'id' }>;
+  /** 0-based cell that names it. */
+  readonly column: number;
+}
+
+export interface CustomerRow extends CommonRow {
+  readonly kind: 'customers';
+  readonly body: CustomerBody;
+  readonly documents: readonly OnboardingDocument[];
+}
+
+export type BatchRow = PayoutRow | CustomerRow;
 
 export const NO_CURRENCY = 'unknown';
 
@@ -55,4 +76,12 @@ export function contentText(row: PayoutRow, canonicalAmount: string): string {
     documents,
     row.isFirstParty,
   ]);
+}
+
+/**
+ * The same for a customer: its body, which the reader builds in one order of fields. Documents are not part of it: a
+ * customer whose document failed is continued with another file.
+ */
+export function customerText(row: CustomerRow): string {
+  return JSON.stringify(row.body);
 }

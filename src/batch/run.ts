@@ -6,16 +6,20 @@ import { hashFile } from '../csv/bytes.ts';
 import type { BeginResult, Ledger, RowRecord } from '../ledger/ledger.ts';
 import type { RunContext } from './context.ts';
 import { Feed } from './feed.ts';
+import type { FileKind } from './file-kind.ts';
 import { finish } from './finish.ts';
-import { firstPass, guard } from './first-pass.ts';
+import { firstPass, guard, type PassHooks } from './first-pass.ts';
 import { Halt } from './halt.ts';
 import { Refusal, type LiveSettings, type RunControl, type RunEnd, type RunHooks } from './options.ts';
-import { RowKeys } from './payout-file.ts';
+import { RowKeys, keyOfReference } from './keys.ts';
 import { ResultsFile } from './results-file.ts';
-import type { PayoutRow } from './row.ts';
+import { resultLayout } from './result.ts';
+import type { BatchRow } from './row.ts';
 import { FileChanged, secondPass } from './second-pass.ts';
 import { SeenKeys } from './seen.ts';
 import { openClient, signIn, stopOnSignal } from './service.ts';
+import { KINDS } from './settle.ts';
+import { Onboarding } from './steps/onboarding.ts';
 import { Uploads } from './steps/upload.ts';
 
 const ALIKE_DAYS = 30;
@@ -44,16 +48,21 @@ export async function run(
     const alike: RowRecord[] = [];
     // Before the pass, not after it: rows without references are keyed by it.
     const batchId = settings.batchId ?? (await hashFile(handle));
-    const rowKeys = new RowKeys('payouts', batchId);
-    const checked = await firstPass(handle, settings, control, async (rows, pass) => {
+    const rowKeys = new RowKeys(batchId);
+    const onRows: PassHooks['onRows'] = async (rows, pass) => {
       const contents = collectKeys(rows, rowKeys, keys);
       if (pass.hasReferences || settings.batchId !== undefined || alike.length > 0) return;
       const since = new Date(startedAt.getTime() - ALIKE_DAYS * 86_400_000);
       alike.push(...(await ledger.paidAlike(contents, batchId, since)));
+    };
+    const checked = await firstPass(handle, settings, control, {
+      onHeader: (pass) => results.begin(resultLayout(pass)),
+      onRows,
     });
+    const { kind } = checked.facts;
     if (settings.batchId === undefined && checked.hash !== batchId) refuseChanged(settings.file);
     guard(checked.facts, settings);
-    refuseAlike(settings.file, alike);
+    refuseAlike(settings.file, kind, alike);
     hooks.checked?.(checked.facts, checked.warnings.list());
     if (hooks.confirm && !(await hooks.confirm(checked.facts))) {
       throw new Refusal('declined', 'not confirmed: nothing was sent');
@@ -69,7 +78,7 @@ export async function run(
 
     const newRun = {
       id: runId,
-      kind: 'payouts' as const,
+      kind,
       batchId,
       file: settings.file,
       rows: checked.facts.rows,
@@ -78,13 +87,15 @@ export async function run(
     const begun = await ledger.begin(newRun, keys.hashes());
     await refuseHeld(begun, keys.size, ledger, runId, settings);
 
+    const { documents } = checked.options;
     const context: RunContext = {
       runId,
       batchId,
       client,
       ledger,
       clock: settings.clock,
-      uploads: new Uploads(client, ledger, checked.options.documents, settings.clock),
+      uploads: new Uploads(client, ledger, documents, settings.clock),
+      onboarding: new Onboarding(client, ledger, documents, settings.clock),
       halt,
       quote: settings.quote,
       newKey: () => `${runId}-${Math.floor(settings.random() * 2 ** 48).toString(16)}`,
@@ -122,11 +133,11 @@ export async function run(
 }
 
 /** Collects the keys of the rows that may be sent; returns what they say, for the search for equals. */
-function collectKeys(rows: readonly PayoutRow[], rowKeys: RowKeys, keys: SeenKeys): string[] {
+function collectKeys(rows: readonly BatchRow[], rowKeys: RowKeys, keys: SeenKeys): string[] {
   const contents: string[] = [];
   for (const row of rows) {
     if (row.reference !== '') {
-      if (row.issues.length === 0) keys.remember(rowKeys.ofReference(row.reference), row.line);
+      if (row.issues.length === 0) keys.remember(keyOfReference(row), row.line);
       continue;
     }
     const { key, content } = rowKeys.keyOf(row);
@@ -153,13 +164,15 @@ function refuseChanged(file: string): never {
   );
 }
 
-function refuseAlike(file: string, alike: readonly RowRecord[]): void {
+function refuseAlike(file: string, kind: FileKind, alike: readonly RowRecord[]): void {
   const [first] = alike;
   if (!first) return;
   const when = first.updatedAt.toISOString().slice(0, 10);
+  const { done } = KINDS[kind];
+  const sum = kind === 'payouts' ? ` (${first.amount} ${first.currency})` : '';
   throw new Refusal(
     'alike',
-    `${file}: a row says the same as line ${first.line} of run ${first.runId}, which was or may have been paid on ${when} (${first.amount} ${first.currency}), and neither has a reference. ` +
+    `${file}: a row says the same as line ${first.line} of run ${first.runId}, which was or may have been ${done} on ${when}${sum}, and neither has a reference. ` +
       "If this is a new batch, say so with --batch-id NAME; if it is the same file saved again, don't run it. A reference column settles this for good. Nothing was sent",
   );
 }

@@ -7,12 +7,14 @@ import type { RunContext } from './context.ts';
 import type { Feed } from './feed.ts';
 import type { Checked } from './first-pass.ts';
 import type { RunHooks } from './options.ts';
-import { RowKeys, startPass, type RowKey } from './payout-file.ts';
-import { plan, type PlanContext } from './plan.ts';
-import { processRow, runRow } from './process-row.ts';
+import { startPass } from './input-file.ts';
+import { RowKeys, type RowKey } from './keys.ts';
+import { plan, type Plan, type PlanContext } from './plan.ts';
+import { processRow } from './process-row.ts';
 import { notStarted, result, type RowResult } from './result.ts';
 import type { ResultsFile } from './results-file.ts';
-import type { PayoutRow } from './row.ts';
+import type { BatchRow } from './row.ts';
+import { runRow } from './settle.ts';
 import { Warnings } from './warnings.ts';
 
 export class FileChanged extends Error {}
@@ -31,7 +33,7 @@ export interface SecondPass {
 /** Returns the header's byte range. Errors: {@link FileChanged}. */
 export async function secondPass(pass: SecondPass): Promise<{ start: number; end: number }> {
   const { context, checked, results, feed, hooks } = pass;
-  const keys = new RowKeys('payouts', context.batchId);
+  const keys = new RowKeys(context.batchId);
   // Warnings were given by the first pass.
   const options = { ...checked.options, warnings: new Warnings() };
   const file = await startPass(pass.handle, options, (digest, index) => {
@@ -39,7 +41,7 @@ export async function secondPass(pass: SecondPass): Promise<{ start: number; end
       throw new FileChanged('the file was changed while the run was going');
   });
   let sequence = 0;
-  const settled = (at: number, row: PayoutRow, outcome: RowResult): void => {
+  const settled = (at: number, row: BatchRow, outcome: RowResult): void => {
     results.put(at, row, outcome);
     report(hooks, row, outcome);
     hooks.progress?.(results.progress(checked.facts.rows));
@@ -59,8 +61,8 @@ export async function secondPass(pass: SecondPass): Promise<{ start: number; end
       const again = planned.do === 'resend';
       const work = async (): Promise<void> => {
         const outcome = context.halt.on
-          ? halted(context, row, key, again)
-          : await processRow(context, row, key, again);
+          ? halted(context, planned)
+          : await processRow(context, row, key, planned);
         // What the ledger was not told as an outcome: rows that never started, and rows that are in doubt still.
         if (outcome.status === 'not_sent' || (again && outcome.status === 'in_doubt')) {
           await note(context, [runRow(row, key.key, outcome)]);
@@ -75,7 +77,7 @@ export async function secondPass(pass: SecondPass): Promise<{ start: number; end
   return file.headerRange;
 }
 
-async function lookUp(pass: SecondPass, keyed: readonly { row: PayoutRow; key: RowKey }[]) {
+async function lookUp(pass: SecondPass, keyed: readonly { row: BatchRow; key: RowKey }[]) {
   const { ledger, halt } = pass.context;
   const names = keyed.map(({ key }) => key.key);
   try {
@@ -105,18 +107,19 @@ function planContext(context: RunContext, heldBy: string | undefined): PlanConte
 }
 
 /** A row that repeats a reference of its own file must not be found under that reference. */
-function noteKey(row: PayoutRow, key: RowKey): string | null {
+function noteKey(row: BatchRow, key: RowKey): string | null {
   return row.issues.some((issue) => issue.field === 'reference') ? null : key.key;
 }
 
-function halted(context: RunContext, row: PayoutRow, key: RowKey, again: boolean): RowResult {
-  if (again) {
+function halted(context: RunContext, planned: Plan): RowResult {
+  if (planned.do === 'resend') {
     return result('in_doubt', {
       errorCode: 'in_doubt',
       errorMessage: `its outcome is unknown, and the run stopped before it could be sent again: ${context.halt.reason}`,
     });
   }
-  return notStarted(context.halt.reason);
+  const outcome = notStarted(context.halt.reason);
+  return planned.do === 'continue' ? { ...outcome, transferId: planned.customerId } : outcome;
 }
 
 async function note(context: RunContext, rows: readonly RunRow[]): Promise<void> {
@@ -129,7 +132,7 @@ async function note(context: RunContext, rows: readonly RunRow[]): Promise<void>
   }
 }
 
-function report(hooks: RunHooks, row: PayoutRow, outcome: RowResult): void {
+function report(hooks: RunHooks, row: BatchRow, outcome: RowResult): void {
   if (outcome.status === 'created' || outcome.status === 'duplicate' || outcome.status === 'quoted') return;
   hooks.problem?.(row.line, outcome.status, outcome.errorMessage);
 }

@@ -9,6 +9,7 @@ export class Tally {
 
   add(status: RowStatus, currency: string, amount: string): void {
     this.counts.set(status, (this.counts.get(status) ?? 0) + 1);
+    if (currency === '') return; // a customer
     let byStatus = this.#totals.get(currency);
     if (!byStatus) this.#totals.set(currency, (byStatus = new Map()));
     let sum = byStatus.get(status);

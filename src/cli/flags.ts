@@ -38,6 +38,7 @@ export const FLAGS = {
   reference: { type: 'string', does: 'the row by its reference' },
   as: { type: 'string', does: 'created or not-created' },
   'transfer-id': { type: 'string', does: "the service's id of the transfer (with --as created)" },
+  'customer-id': { type: 'string', does: "the service's id of the customer (with --as created)" },
   reason: { type: 'string', does: 'how you know: kept in the ledger' },
   port: { type: 'string', does: 'port on 127.0.0.1 (a free one)' },
   seed: { type: 'string', does: 'seed of ids, prices and chance (1)' },

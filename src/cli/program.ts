@@ -19,7 +19,7 @@ const COMMANDS: readonly {
   {
     name: 'run',
     usage: 'run <file>',
-    does: 'check, upload, quote and create every payout of a CSV file, once',
+    does: 'check, upload, quote and create every payout (or customer) of a CSV file, once',
     flags: RUN_FLAGS,
     load: async () => (await import('./commands/run.ts')).runCommand,
   },
@@ -48,7 +48,7 @@ const COMMANDS: readonly {
     name: 'resolve',
     usage: 'resolve <run>',
     does: 'settle a row in doubt by what you found out',
-    flags: ['ledger', 'json', 'config', 'line', 'reference', 'as', 'transfer-id', 'reason'],
+    flags: ['ledger', 'json', 'config', 'line', 'reference', 'as', 'transfer-id', 'customer-id', 'reason'],
     load: async () => (await import('./commands/resolve.ts')).resolveCommand,
   },
   {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import type { Guards } from '../batch/facts.ts';
 import type { FileSettings } from '../batch/options.ts';
-import type { RunKind } from '../ledger/ledger.ts';
+import type { FileKind } from '../batch/file-kind.ts';
 import { PLAIN_DECIMAL } from '../spec/decimal.ts';
 import { UsageError, type Io } from './io.ts';
 import type { Args } from './program.ts';
@@ -50,7 +50,7 @@ function besideName(file: string, ending: string): string {
   return join(dirname(file), `${stem(file)}.${ending}.csv`);
 }
 
-function kindOf(args: Args): RunKind | undefined {
+function kindOf(args: Args): FileKind | undefined {
   const kind = text(args, 'kind');
   if (kind === undefined || kind === 'payouts' || kind === 'customers') return kind;
   throw new UsageError(`--kind ${kind}: payouts or customers`);

@@ -59,8 +59,11 @@ async function embedded(
     client: { baseUrl: sandbox.url, authUrl: sandbox.url, credentials: SANDBOX_CREDENTIALS, ...limits },
     openLedger: () => new SqliteLedger(join(folder, 'ledger.db'), 'sandbox'),
     epilogue: () => {
-      const { transfers, documents } = sandbox.store;
-      return `The sandbox executed ${transfers.length} transfers and holds ${documents.size} documents; its ledger is thrown away.\n`;
+      const { transfers, documents, customers } = sandbox.store;
+      const stored = [...customers.values()].reduce((sum, customer) => sum + customer.documents.length, 0);
+      return customers.size > 0
+        ? `The sandbox created ${customers.size} customers and holds ${stored} of their documents; its ledger is thrown away.\n`
+        : `The sandbox executed ${transfers.length} transfers and holds ${documents.size} documents; its ledger is thrown away.\n`;
     },
     close: async () => {
       await sandbox.stop();

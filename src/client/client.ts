@@ -1,37 +1,21 @@
-// The service as typed calls. Bodies go in as the exact text that is sent; answers come out whole.
-import type { Profile } from '../spec/profile.ts';
+// The service as typed calls, one for each endpoint of section 4. A call ends as a value: accepted with the service's
+// whole answer as text, or not, with what is known of it. Response fields are "not shown": nothing is read out of an
+// answer but ids, by the profile's names.
+import type { CustomerBody } from '../spec/customer.ts';
+import type { EndpointId } from '../spec/endpoints.ts';
 import type { QuoteBody, TransferBody } from '../spec/transfer.ts';
-import { DEFAULT_LIMITS, type Limits } from './backoff.ts';
-import { call, type CallContext, type CallRequest, type Idempotency } from './call.ts';
-import { systemClock, type Clock, type Random } from './clock.ts';
+import type { Idempotency } from './call.ts';
+import { Connection } from './connection.ts';
 import { isJson, pickId, withAmount } from './json.ts';
-import type { CallOutcome, NotAccepted } from './outcome.ts';
-import { RateLimit } from './rate.ts';
-import { Redactor } from './redact.ts';
-import { TokenHolder, readToken, tokenRequest, type Credentials, type Token } from './token.ts';
-import { Transport } from './transport.ts';
+import type { CallOutcome } from './outcome.ts';
 
-export interface ClientOptions {
-  /** Without a trailing slash, as {@link checkAddress} returns them. */
-  readonly baseUrl: string;
-  readonly authUrl: string;
-  readonly credentials: Credentials;
-  readonly profile: Profile;
-  /** Connections at the most, and so calls at a time. */
-  readonly concurrency: number;
-  /** Requests a second; no limit without it. */
-  readonly rate?: number | undefined;
-  /** For one whole answer, in milliseconds. */
-  readonly timeoutMs?: number | undefined;
-  readonly limits?: Partial<Limits>;
-  readonly clock?: Clock;
-  readonly random?: Random;
-  readonly userAgent?: string;
-  /** Extra certificate authority (PEM), for tests with a certificate of their own. */
-  readonly ca?: string;
-}
+export type { ClientOptions } from './connection.ts';
 
-const MAX_ANSWER_BYTES = 1_000_000;
+/** A body whose fields the specification doesn't show: sent as it is. */
+export type OpenBody = Readonly<Record<string, unknown>>;
+
+/** Calls that create or move something, and so are never repeated when their outcome is unknown. */
+export type CreatingOperation = 'createTransfer' | 'createCustomer' | 'createTrade';
 
 /** Exact bytes of a transfer request (2.3), as text. */
 export function transferText(body: TransferBody): string {
@@ -45,116 +29,139 @@ export function quoteText(body: QuoteBody): string {
   return withAmount('receiverAmount', receiverAmount, rest);
 }
 
-export class ServiceClient {
-  readonly profile: Profile;
-  readonly #base: CallContext;
-  readonly #auth: CallContext;
-  readonly #tokens: TokenHolder<NotAccepted>;
-  readonly #transports: Transport[] = [];
-  readonly #stop = new AbortController();
-
-  constructor(options: ClientOptions) {
-    this.profile = options.profile;
-    const clock = options.clock ?? systemClock;
-    const redactor = new Redactor();
-    redactor.add(options.credentials.apiSecret);
-    redactor.add(options.credentials.apiKey);
-    const shared = {
-      clock,
-      random: options.random ?? Math.random,
-      rate: new RateLimit(clock, options.rate),
-      limits: { ...DEFAULT_LIMITS, ...options.limits },
-      profile: options.profile,
-      redactor,
-      signal: this.#stop.signal,
-      userAgent: options.userAgent ?? 'paybatch',
-    };
-    const context = (url: string, connections: number): Omit<CallContext, 'tokens'> => {
-      const { origin, pathname } = new URL(url);
-      const timeoutMs = options.timeoutMs ?? 30_000;
-      const transport = new Transport(origin, {
-        connections,
-        timeoutMs,
-        connectTimeoutMs: Math.min(timeoutMs, 10_000),
-        maxAnswerBytes: MAX_ANSWER_BYTES,
-        ...(options.ca === undefined ? {} : { ca: options.ca }),
-      });
-      this.#transports.push(transport);
-      return { ...shared, transport, prefix: pathname === '/' ? '' : pathname };
-    };
-    this.#auth = { ...context(options.authUrl, 1), tokens: null };
-    const body = JSON.stringify(tokenRequest(options.credentials, options.baseUrl, options.profile));
-    this.#tokens = new TokenHolder(() => this.#fetchToken(body, redactor, clock), clock);
-    this.#base = { ...context(options.baseUrl, options.concurrency), tokens: this.#tokens };
+export class ServiceClient extends Connection {
+  /**
+   * One of the three calls that can't be taken back, with its exact bytes. Without an idempotency key it is sent again
+   * only where it certainly wasn't processed. Keep a durable record of `body` before you call this.
+   */
+  create(operation: CreatingOperation, body: string, idempotency: Idempotency | null): Promise<CallOutcome> {
+    const usable = (text: string): boolean => this.createdId(operation, text) !== undefined;
+    return this.call({ operation, body, usable, ...(idempotency ? { idempotency } : {}) });
   }
 
-  async #fetchToken(body: string, redactor: Redactor, clock: Clock): Promise<Token | NotAccepted> {
-    let token: Token | undefined;
-    const outcome = await call(this.#auth, {
-      operation: 'token',
-      body,
-      usable: (text) => {
-        token = readToken(text, this.profile, clock.now());
-        if (token) redactor.add(token.value);
-        return token !== undefined;
-      },
-    });
-    if (outcome.outcome === 'accepted') {
-      if (token) return { ...token };
-      throw new Error('a token answer was accepted without a token');
-    }
-    if (outcome.outcome !== 'rejected') return outcome;
-    // The identity provider said no: the credentials or the set-up, never one row.
-    return { ...outcome, outcome: 'failed', systemic: true, halt: true, credentials: true };
+  /** `POST /api/v1/transfers` (2.3). `receiverAmount` is decimal text, sent digit for digit as a JSON number. */
+  createTransfer(body: TransferBody): Promise<CallOutcome> {
+    return this.create('createTransfer', transferText(body), null);
   }
 
-  /** Fetches a token now (5.1), so that wrong credentials show before anything is sent. `undefined` when it worked. */
-  async signIn(): Promise<NotAccepted | undefined> {
-    const result = await this.#tokens.get();
-    return 'outcome' in result ? result : undefined;
+  /** `POST /api/v1/customers` (2.1). */
+  createCustomer(body: CustomerBody): Promise<CallOutcome> {
+    return this.create('createCustomer', JSON.stringify(body), null);
+  }
+
+  /** `POST /api/v1/trades` (2.6): a swap of USDC and USDCT. The request's fields are "not shown". */
+  createTrade(body: OpenBody): Promise<CallOutcome> {
+    return this.create('createTrade', JSON.stringify(body), null);
   }
 
   /** `POST /api/v1/transfers/quote` (2.4). Repeatable. */
-  quoteTransfer(body: string): Promise<CallOutcome> {
-    return this.call({ operation: 'quoteTransfer', body, usable: isJson });
+  quoteTransfer(body: QuoteBody): Promise<CallOutcome> {
+    return this.send('quoteTransfer', quoteText(body));
   }
 
-  /** `POST /api/v1/transfers` (2.3). Never repeated when its outcome is unknown, unless under an idempotency key. */
-  createTransfer(body: string, idempotency: Idempotency | null): Promise<CallOutcome> {
-    const usable = (text: string): boolean => this.transferId(text) !== undefined;
-    return this.call({ operation: 'createTransfer', body, usable, ...(idempotency ? { idempotency } : {}) });
+  /** `POST /api/v1/trades/quotes` (2.6). Repeatable. */
+  quoteTrade(body: OpenBody): Promise<CallOutcome> {
+    return this.send('quoteTrade', JSON.stringify(body));
   }
 
   /** `POST /api/v1/transfers/documents` (2.5). Repeatable: an upload that nothing refers to pays nobody. */
   uploadTransferDocument(dataUrl: string): Promise<CallOutcome> {
-    const usable = (text: string): boolean => this.documentId(text) !== undefined;
-    return this.call({
-      operation: 'uploadTransferDocument',
-      body: JSON.stringify({ fileBlob: dataUrl }),
-      usable,
-    });
+    return this.send('uploadTransferDocument', JSON.stringify({ fileBlob: dataUrl }));
   }
 
-  /** Any endpoint of section 4, with the retry rules of its kind. */
-  call(request: CallRequest): Promise<CallOutcome> {
-    return call(this.#base, request);
+  /** `POST /api/v1/customers/{customerId}/documents` (2.2), its fields by the profile's names. Repeatable. */
+  uploadCustomerDocument(customerId: string, type: string, dataUrl: string): Promise<CallOutcome> {
+    const fields = this.profile.customerDocumentFields;
+    const body = JSON.stringify({ [fields.type]: type, [fields.file]: dataUrl });
+    return this.send('uploadCustomerDocument', body, { customerId });
   }
 
-  transferId(text: string): string | undefined {
-    return pickId(text, this.profile.transferIdFields);
+  /** `GET /api/v1/accounts`. */
+  listAccounts(): Promise<CallOutcome> {
+    return this.send('listAccounts', null);
+  }
+
+  /** `GET /api/v1/customers/{id}/fiat-deposit-instructions` (2.7). */
+  getFiatDepositInstructions(id: string): Promise<CallOutcome> {
+    return this.send('getFiatDepositInstructions', null, { id });
+  }
+
+  /** `GET /api/v1/developer` (2.7). */
+  getDeveloper(): Promise<CallOutcome> {
+    return this.send('getDeveloper', null);
+  }
+
+  /** `GET /api/v1/developer/balances` (2.7). */
+  getDeveloperBalances(): Promise<CallOutcome> {
+    return this.send('getDeveloperBalances', null);
+  }
+
+  /** `GET /api/v1/developer/webhook-config` (6). */
+  getWebhookConfig(): Promise<CallOutcome> {
+    return this.send('getWebhookConfig', null);
+  }
+
+  /** `PATCH /api/v1/developer/webhook-config` (6). Its fields are "not shown". */
+  updateWebhookConfig(changes: OpenBody): Promise<CallOutcome> {
+    return this.send('updateWebhookConfig', JSON.stringify(changes));
+  }
+
+  /** `GET /api/v1/developer/crypto-instruction/{network}/{asset}` (2.7). */
+  getCryptoInstruction(network: string, asset: string): Promise<CallOutcome> {
+    return this.send('getCryptoInstruction', null, { network, asset });
+  }
+
+  /** Any endpoint but the token's, with the exact bytes of its body. */
+  send(
+    operation: Exclude<EndpointId, 'token'>,
+    body: string | null,
+    parameters: Readonly<Record<string, string>> = {},
+  ): Promise<CallOutcome> {
+    return this.call({ operation, body, parameters, usable: (text) => this.#usable(operation, text) });
+  }
+
+  /** Whether a 2xx answer holds what the operation is called for. */
+  #usable(operation: Exclude<EndpointId, 'token'>, text: string): boolean {
+    switch (operation) {
+      case 'createTransfer':
+      case 'createCustomer':
+      case 'createTrade':
+        return this.createdId(operation, text) !== undefined;
+      case 'uploadTransferDocument':
+        return this.documentId(text) !== undefined;
+      case 'uploadCustomerDocument':
+      case 'updateWebhookConfig':
+        return true; // its success is all that is needed
+      case 'quoteTransfer':
+      case 'quoteTrade':
+      case 'listAccounts':
+      case 'getFiatDepositInstructions':
+      case 'getDeveloper':
+      case 'getDeveloperBalances':
+      case 'getWebhookConfig':
+      case 'getCryptoInstruction':
+        return isJson(text);
+      default:
+        return operation satisfies never;
+    }
+  }
+
+  /** The id of what was created, by the profile's names. */
+  createdId(operation: CreatingOperation, text: string): string | undefined {
+    const { transferIdFields, customerIdFields, tradeIdFields } = this.profile;
+    const fields = {
+      createTransfer: transferIdFields,
+      createCustomer: customerIdFields,
+      createTrade: tradeIdFields,
+    };
+    return pickId(text, fields[operation]);
   }
 
   documentId(text: string): string | undefined {
     return pickId(text, ['documentId']);
   }
 
-  /** Breaks off what is under way and refuses what is not: the second signal. */
-  stop(): void {
-    this.#stop.abort();
-    for (const transport of this.#transports) transport.stop();
-  }
-
-  async close(): Promise<void> {
-    await Promise.all(this.#transports.map((transport) => transport.close()));
+  customerDocumentId(text: string): string | undefined {
+    return pickId(text, this.profile.customerDocumentIdFields);
   }
 }

@@ -1,4 +1,5 @@
-// The error for input that can't be used at all: one line that says where, what is wrong and what to do.
+// The error for input that can't be used at all: a line for each thing that says where, what is
+// wrong and what to do.
 
 export interface Place {
   readonly file: string;
@@ -7,6 +8,8 @@ export interface Place {
   /** 1-based number of the cell in its record. */
   readonly column?: number | undefined;
 }
+
+const SHOWN = 30;
 
 export class InputError extends Error {
   readonly code: string;
@@ -17,6 +20,17 @@ export class InputError extends Error {
     this.name = 'InputError';
     this.code = code;
     this.place = place;
+  }
+
+  /** Several at once, a line each; `end` goes behind the last. */
+  static all(errors: readonly InputError[], end: string): InputError {
+    const [first] = errors;
+    if (!first) throw new Error('no error to tell');
+    const all = new InputError(first.code, first.place, '', first.cause);
+    const shown = errors.slice(0, SHOWN).map((error) => error.message);
+    if (errors.length > SHOWN) shown.push(`... and ${errors.length - SHOWN} more`);
+    all.message = `${shown.join('\n')}; ${end}`;
+    return all;
   }
 }
 

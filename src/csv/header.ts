@@ -3,51 +3,56 @@
 import { InputError } from './errors.ts';
 import { didYouMean } from './suggest.ts';
 
-export interface Header<F extends string = string> {
+export interface Header {
   /** Field of each column; `null` for one that is the operator's own. */
-  readonly columns: readonly (F | null)[];
+  readonly columns: readonly (string | null)[];
   /** The header's own cells, as they stand in the file. */
   readonly names: readonly string[];
   /** Index of each field's column. */
-  readonly index: ReadonlyMap<F, number>;
+  readonly index: ReadonlyMap<string, number>;
   readonly line: number;
 }
 
-export interface HeaderRules<F extends string> {
+export interface HeaderRules {
   readonly file: string;
-  readonly fields: readonly F[];
+  readonly fields: readonly string[];
   readonly ignorePrefix: string;
   /** Their header -> our field. */
   readonly map?: ReadonlyMap<string, string>;
+  /** Fields beside those, by their form. */
+  readonly accepts: (name: string) => boolean;
   /** What to say of a name that used to be a field, with what replaces it. */
-  readonly removed: ReadonlyMap<string, string>;
+  readonly removed: (name: string) => string | undefined;
 }
 
 /**
- * Errors: {@link InputError} for an unknown, empty or repeated column, or a map that names what isn't there.
+ * Errors: {@link InputError} for unknown, removed, empty or repeated columns, all of them at once, or a map that names
+ * what isn't there.
  */
-export function readHeader<F extends string>(
-  names: readonly string[],
-  line: number,
-  rules: HeaderRules<F>,
-): Header<F> {
+export function readHeader(names: readonly string[], line: number, rules: HeaderRules): Header {
   const { file, map } = rules;
   const known: ReadonlySet<string> = new Set(rules.fields);
-  const index = new Map<F, number>();
-  const fail = (column: number, message: string): never => {
-    throw new InputError('header', { file, line, column }, `${message}; nothing was sent`);
+  const index = new Map<string, number>();
+  const wrong: InputError[] = [];
+  const fail = (column: number, message: string): null => {
+    wrong.push(new InputError('header', { file, line, column }, message));
+    return null;
   };
   if (names.some((name) => name.includes('\r'))) {
-    fail(1, 'lines end with a lone CR (classic Mac): save the file with LF or CRLF line ends');
+    throw new InputError(
+      'header',
+      { file, line, column: 1 },
+      'lines end with a lone CR (classic Mac): save the file with LF or CRLF line ends; nothing was sent',
+    );
   }
-  const columns = names.map((cell, at): F | null => {
+  const columns = names.map((cell, at): string | null => {
     const name = cell.trim();
     const field = map?.get(name) ?? name;
     if (name === '') return fail(at + 1, 'the header cell is empty: name the column, or remove it');
     if (name.includes('\0')) return fail(at + 1, 'the header holds a NUL character: this is no CSV text');
-    const removed = rules.removed.get(field);
+    const removed = rules.removed(field);
     if (removed !== undefined) return fail(at + 1, removed);
-    if (!known.has(field)) {
+    if (!known.has(field) && !rules.accepts(field)) {
       if (name.startsWith(rules.ignorePrefix) && !map?.has(name)) return null;
       const hint = didYouMean(field, rules.fields);
       return fail(
@@ -55,12 +60,11 @@ export function readHeader<F extends string>(
         `unknown column "${printable(field)}"${hint}. Rename it, map it with --map, or begin its name with "${rules.ignorePrefix}" to have it ignored`,
       );
     }
-    const own = field as F; // `known` holds the fields and nothing else
-    const first = index.get(own);
+    const first = index.get(field);
     if (first !== undefined)
       return fail(at + 1, `column "${field}" is there twice (first as column ${first + 1})`);
-    index.set(own, at);
-    return own;
+    index.set(field, at);
+    return field;
   });
   for (const from of map?.keys() ?? []) {
     if (!names.some((name) => name.trim() === from)) {
@@ -71,6 +75,7 @@ export function readHeader<F extends string>(
       fail(1, `--map names a column "${printable(from)}" that the header doesn't have${hint}`);
     }
   }
+  if (wrong.length > 0) throw InputError.all(wrong, 'nothing was sent');
   return { columns, names, index, line };
 }
 

@@ -1,7 +1,8 @@
 // What the ledger can do, whatever stands behind it: asynchronous, and no type of any database in it.
 import type { EntryType, RowState } from './state.ts';
 
-export type RunKind = 'payouts' | 'customers';
+/** `trades` are single calls, never files. */
+export type RunKind = 'payouts' | 'customers' | 'trades';
 
 /** How a row of one run ended (CONTRACT, Results). */
 export type RowStatus =

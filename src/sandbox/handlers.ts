@@ -3,7 +3,7 @@
 import Big from 'big.js';
 import { ENDPOINTS, type EndpointId } from '../spec/endpoints.ts';
 import { customerSchema } from '../spec/customer.ts';
-import { DEPRECATIONS } from '../spec/deprecations.ts';
+import { DEPRECATIONS, type Deprecation } from '../spec/deprecations.ts';
 import { tokenSchema } from '../spec/token.ts';
 import { quoteSchema, transferDocumentSchema, transferSchema } from '../spec/transfer.ts';
 import type { SandboxCredentials, SandboxOptions } from './options.ts';
@@ -33,12 +33,11 @@ type Handler = (
 const REMOVED_DOCUMENT_TYPES = new Set(
   DEPRECATIONS.filter((entry) => entry.where === 'onboarding-document').map((entry) => entry.what),
 );
-const EARLIER_CUSTOMER_FIELDS = new Set(
-  DEPRECATIONS.filter((entry) => entry.where === 'customer').map((entry) => entry.what),
-);
-const EARLIER_BREAKDOWN_FIELDS = new Set(
-  DEPRECATIONS.filter((entry) => entry.where === 'customer-breakdown').map((entry) => entry.what),
-);
+/** The earlier shape's fields with the rule that each breaks; the ones whose end is not stated go on being accepted. */
+const earlier = (where: 'customer' | 'customer-breakdown') =>
+  new Map(DEPRECATIONS.filter((entry) => entry.where === where).map((entry) => [entry.what, entry]));
+const EARLIER_CUSTOMER_FIELDS = earlier('customer');
+const EARLIER_BREAKDOWN_FIELDS = earlier('customer-breakdown');
 
 const refuse = (status: number, code: string, message: string): Served => ({
   status,
@@ -167,7 +166,14 @@ export const HANDLERS: Readonly<Record<EndpointId, Handler>> = {
     return ok('createTrade', stored);
   },
 
-  listAccounts: () => ok('listAccounts', { accounts: [] }),
+  listAccounts: () =>
+    ok('listAccounts', {
+      accounts: ['USDC', 'USDCT'].map((currency) => ({
+        id: `developer-${currency}`,
+        currency,
+        owner: 'developer',
+      })),
+    }),
   getDeveloper: ({ credentials }) =>
     ok('getDeveloper', { clientId: credentials.clientId, name: 'Sandbox developer' }),
   getDeveloperBalances: ({ store }) => ok('getDeveloperBalances', { balances: store.balances() }),
@@ -199,29 +205,27 @@ function tradeOf(body: Record<string, unknown>, seed: number) {
 /** The body without the earlier shape's fields, which are counted while they are accepted. */
 function withoutEarlierFields(
   body: Record<string, unknown>,
-  accepted: boolean,
+  beforeCutoff: boolean,
   store: Store,
 ): Record<string, unknown> {
-  if (!accepted) return body;
   const strip = (
     from: Record<string, unknown>,
-    fields: ReadonlySet<string>,
-    rule: string,
+    fields: ReadonlyMap<string, Deprecation>,
   ): Record<string, unknown> =>
     Object.fromEntries(
       Object.entries(from).filter(([key]) => {
-        if (!fields.has(key)) return true;
-        store.count(store.deprecated, rule);
+        const entry = fields.get(key);
+        if (!entry || (!beforeCutoff && entry.until !== 'unclear')) return true;
+        store.count(store.deprecated, entry.rule);
         return false;
       }),
     );
-  const current = strip(body, EARLIER_CUSTOMER_FIELDS, 'customer-removed-field');
+  const current = strip(body, EARLIER_CUSTOMER_FIELDS);
   const breakdown = current['transactionBreakdown'];
   if (typeof breakdown === 'object' && breakdown !== null) {
     current['transactionBreakdown'] = strip(
       breakdown as Record<string, unknown>, // just checked
       EARLIER_BREAKDOWN_FIELDS,
-      'customer-removed-breakdown-field',
     );
   }
   return current;

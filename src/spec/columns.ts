@@ -28,16 +28,5 @@ export type PayoutField = (typeof PAYOUT_COLUMNS)[number]['path'];
 
 export const PAYOUT_FIELDS: readonly PayoutField[] = PAYOUT_COLUMNS.map((column) => column.path);
 
-/** Top-level names of the customer body that no payout has: a header with one of them is a customer file. */
-export const CUSTOMER_MARKS: readonly string[] = [
-  'businessLegalName',
-  'businessTradeName',
-  'taxIdentificationNumber',
-  'contactPerson',
-  'registeredAddress',
-  'countryOfIncorporation',
-  'documents.BankStatements',
-];
-
 /** Beginning of a column that belongs to the operator: carried in the file, never read or sent. */
 export const OPERATOR_COLUMN_PREFIX = 'x-';

@@ -42,7 +42,7 @@ export const ENDPOINTS = {
   token: { ...post('/oauth/token', tokenSchema, true), host: 'auth', success: 200 },
   listAccounts: get('/api/v1/accounts'),
   createCustomer: post('/api/v1/customers', customerSchema, false),
-  uploadCustomerDocument: post('/api/v1/customers/{customerId}/documents', 'open', false),
+  uploadCustomerDocument: post('/api/v1/customers/{customerId}/documents', 'open', true),
   getFiatDepositInstructions: get('/api/v1/customers/{id}/fiat-deposit-instructions'),
   createTransfer: post('/api/v1/transfers', transferSchema, false),
   quoteTransfer: { ...post('/api/v1/transfers/quote', quoteSchema, true), success: 200 },

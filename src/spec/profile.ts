@@ -2,24 +2,9 @@
 // setting that changes it (section `profile` of the config file). The README's table of assumptions is made from this.
 import * as z from 'zod';
 import { PAYOUT_FIELDS } from './columns.ts';
+import { CUSTOMER_PROFILE } from './profile-customers.ts';
+import { closable, entry, names, type Entry } from './profile-entry.ts';
 import { GRANT_TYPE_FORM } from './token.ts';
-
-const names = z.array(z.string().min(1)).min(1);
-const closable = z.strictObject({ values: z.array(z.string().min(1)), closed: z.boolean() });
-
-interface Entry<S extends z.ZodType> {
-  /** What is left open, and in which section. */
-  readonly open: string;
-  readonly default: z.infer<S>;
-  readonly why: string;
-  readonly schema: S;
-}
-const entry = <S extends z.ZodType>(schema: S, open: string, value: z.infer<S>, why: string): Entry<S> => ({
-  open,
-  default: value,
-  why,
-  schema,
-});
 
 export const PROFILE = {
   requiredTransferFields: entry(
@@ -138,6 +123,7 @@ export const PROFILE = {
     ['code', 'error.code', 'errorCode', 'error'],
     'First text found goes into errorCode',
   ),
+  ...CUSTOMER_PROFILE,
   maxDocumentBytes: entry(
     z.int().min(1),
     'The size limit of an uploaded file (8)',

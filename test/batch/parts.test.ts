@@ -17,7 +17,7 @@ import { guid } from '../../src/spec/transfer.ts';
 import { folder } from '../support/folder.ts';
 
 const row = (more: Partial<PayoutRow> = {}): PayoutRow => ({
-  line: 2, start: 0, end: 1, reference: 'R', body: { receiverAmount: '1' }, isFirstParty: undefined, ownDeveloperFunds: undefined,
+  kind: 'payouts', line: 2, start: 0, end: 1, reference: 'R', body: { receiverAmount: '1' }, isFirstParty: undefined, ownDeveloperFunds: undefined,
   documents: [], currency: 'GBP', amount: '1', issues: [], ...more,
 });
 
@@ -78,7 +78,7 @@ describe('the documents folder', () => {
 });
 
 describe('the guards', () => {
-  const facts = new FileFacts();
+  const facts = new FileFacts('payouts');
   for (const [currency, amount] of [['GBP', '10.00'], ['GBP', '2.50'], ['JPY', '900']] as const) facts.add(row({ currency, amount }));
   const none: Guards = { expectTotal: new Map(), maxAmount: new Map(), maxTotal: new Map() };
   it.each<[string, Partial<Guards>, RegExp | undefined]>([
@@ -99,7 +99,7 @@ describe('the guards', () => {
     else expect(said).toMatch(expected);
   });
   it('refuse any total when an amount can not be read', () => {
-    const partly = new FileFacts();
+    const partly = new FileFacts('payouts');
     partly.add(row({ amount: '' }));
     expect(judge(partly, { ...none, maxTotal: new Map([['GBP', '1']]) }).join()).toMatch(/line 2 can't be read/);
   });
@@ -191,7 +191,7 @@ describe('small parts', () => {
     expect(exitCode(tally, stopped)).toBe(expected);
   });
   it('the footing notices a lost row and a lost cent', () => {
-    const facts = new FileFacts();
+    const facts = new FileFacts('payouts');
     facts.add(row({ amount: '1.00' }));
     facts.add(row({ amount: '2.01' }));
     const tally = new Tally();

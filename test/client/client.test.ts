@@ -66,7 +66,7 @@ describe('POST /api/v1/transfers on the wire', () => {
     ['100 Continue before the answer', (socket) => socket.end(`HTTP/1.1 102 Processing\r\n\r\n${CREATED}`), 'accepted', 1],
   ])('%s', async (_, onTransfer, expected, requests) => {
     const server = await service(onTransfer);
-    const outcome = await client(server.url).client.createTransfer(BODY, null);
+    const outcome = await client(server.url).client.create('createTransfer', BODY, null);
     expect(brief(outcome)).toBe(expected);
     expect(transfers(server)).toBe(requests);
   });
@@ -79,14 +79,14 @@ describe('POST /api/v1/transfers on the wire', () => {
 
   it('keeps the status of an answer that was cut short', async () => {
     const server = await service((socket) => socket.end(http(201, '{"id":"t-1"}').slice(0, -4)));
-    expect((await client(server.url).client.createTransfer(BODY, null)).status).toBe(201);
+    expect((await client(server.url).client.create('createTransfer', BODY, null)).status).toBe(201);
   });
 
   it('retries a refused connection, bounded, then fails without doubt', async () => {
     const port = await closedPort();
     const server = await service(() => undefined);
     const { client: made, clock } = client(`http://127.0.0.1:${port}`, { authUrl: server.url });
-    const outcome = await made.createTransfer(BODY, null);
+    const outcome = await made.create('createTransfer', BODY, null);
     expect(brief(outcome)).toBe('failed systemic');
     expect(outcome.attempts.filter((attempt) => attempt.operation === 'createTransfer')).toHaveLength(5);
     expect(clock.slept).toEqual([188, 375, 750, 1500]);
@@ -94,27 +94,27 @@ describe('POST /api/v1/transfers on the wire', () => {
 
   it('retries a name that does not resolve', async () => {
     const server = await service(() => undefined);
-    const outcome = await client('http://no-such-host.invalid', { authUrl: server.url }).client.createTransfer(BODY, null);
+    const outcome = await client('http://no-such-host.invalid', { authUrl: server.url }).client.create('createTransfer', BODY, null);
     expect(brief(outcome)).toBe('failed systemic');
   });
 
   it('waits as long as Retry-After asks, for everybody', async () => {
     const server = await service((socket, n) => socket.end(n === 1 ? http(429, '{}', { 'retry-after': '7' }) : CREATED));
     const { client: made, clock } = client(server.url);
-    await made.createTransfer(BODY, null);
+    await made.create('createTransfer', BODY, null);
     expect(clock.slept).toEqual([7000]);
   });
 
   it('gives up at once when Retry-After is beyond the time limit', async () => {
     const server = await service((socket) => socket.end(http(429, '{}', { 'retry-after': '3600' })));
-    expect(brief(await client(server.url).client.createTransfer(BODY, null))).toBe('failed systemic');
+    expect(brief(await client(server.url).client.create('createTransfer', BODY, null))).toBe('failed systemic');
     expect(transfers(server)).toBe(1);
   });
 
   it('sends the body byte for byte', async () => {
     const body = '{"receiverAmount":0.10,"memo":"é"}';
     const server = await service((socket) => socket.end(CREATED));
-    await client(server.url).client.createTransfer(body, null);
+    await client(server.url).client.create('createTransfer', body, null);
     expect(server.requests.at(-1)?.endsWith(`\r\n\r\n${body}`)).toBe(true);
   });
 
@@ -126,7 +126,7 @@ describe('POST /api/v1/transfers on the wire', () => {
       return socket.write(CREATED);
     });
     const { client: made } = client(server.url);
-    for (let i = 0; i < 5; i++) await made.createTransfer(BODY, null);
+    for (let i = 0; i < 5; i++) await made.create('createTransfer', BODY, null);
     expect(ports.size).toBe(5);
   });
 });
@@ -135,7 +135,7 @@ describe('under an idempotency key', () => {
   const key = { header: 'X-Key', key: 'k-1', untilMs: Number.MAX_SAFE_INTEGER, mayBeProcessed: false };
   it('repeats the same bytes under the same key', async () => {
     const server = await service((socket, n) => (n < 3 ? socket.resetAndDestroy() : socket.end(CREATED)));
-    expect(brief(await client(server.url).client.createTransfer(BODY, key))).toBe('accepted');
+    expect(brief(await client(server.url).client.create('createTransfer', BODY, key))).toBe('accepted');
     const sent = server.requests.filter((request) => request.includes(' /api/v1/transfers '));
     expect(sent).toHaveLength(3);
     for (const request of sent) expect(request.toLowerCase()).toContain('x-key: k-1');
@@ -143,11 +143,11 @@ describe('under an idempotency key', () => {
   });
   it('stays in doubt when a refusal follows an attempt that may have been processed', async () => {
     const server = await service((socket, n) => (n === 1 ? socket.resetAndDestroy() : socket.end(http(400, '{}'))));
-    expect((await client(server.url).client.createTransfer(BODY, key)).outcome).toBe('in_doubt');
+    expect((await client(server.url).client.create('createTransfer', BODY, key)).outcome).toBe('in_doubt');
   });
   it('is not repeated when the window has passed', async () => {
     const server = await service((socket) => socket.resetAndDestroy());
-    const outcome = await client(server.url).client.createTransfer(BODY, { ...key, untilMs: 1 });
+    const outcome = await client(server.url).client.create('createTransfer', BODY, { ...key, untilMs: 1 });
     expect(outcome.outcome).toBe('in_doubt');
     expect(transfers(server)).toBe(1);
   });
@@ -173,14 +173,14 @@ describe('TLS', () => {
     onTestFinished(() => void server.close());
     const good = await service(() => undefined);
     const { port } = server.address() as AddressInfo; // a TCP server's address
-    const outcome = await client(`https://localhost:${port}`, { authUrl: good.url }).client.createTransfer(BODY, null);
+    const outcome = await client(`https://localhost:${port}`, { authUrl: good.url }).client.create('createTransfer', BODY, null);
     expect(brief(outcome)).toBe('failed systemic halt');
     expect(requests).toBe(0);
   });
   it('takes a reset in the handshake for a request that never started', async () => {
     const good = await service(() => undefined);
     const resetting = await rawServer(() => undefined, (socket) => socket.once('data', () => socket.resetAndDestroy()));
-    const outcome = await client(`https://127.0.0.1:${resetting.port}`, { authUrl: good.url }).client.createTransfer(BODY, null);
+    const outcome = await client(`https://127.0.0.1:${resetting.port}`, { authUrl: good.url }).client.create('createTransfer', BODY, null);
     expect(outcome.outcome).toBe('failed');
     expect(outcome.attempts.filter((attempt) => attempt.operation === 'createTransfer')).toHaveLength(5);
   });
@@ -192,7 +192,7 @@ describe('the token', () => {
   it('is fetched once for callers at the same time, with the body of 5.1', async () => {
     const server = await service((socket) => socket.end(CREATED));
     const { client: made } = client(server.url);
-    await Promise.all(Array.from({ length: 8 }, () => made.createTransfer(BODY, null)));
+    await Promise.all(Array.from({ length: 8 }, () => made.create('createTransfer', BODY, null)));
     expect(tokens(server)).toBe(1);
     const body = JSON.parse(server.requests[0]?.split('\r\n\r\n')[1] ?? '') as Record<string, string>;
     expect(body).toEqual({
@@ -205,12 +205,12 @@ describe('the token', () => {
   it('is renewed before it expires', async () => {
     const server = await service((socket) => socket.end(CREATED));
     const { client: made, clock } = client(server.url);
-    await made.createTransfer(BODY, null);
+    await made.create('createTransfer', BODY, null);
     clock.nowMs += 3_560_000;
-    await made.createTransfer(BODY, null);
+    await made.create('createTransfer', BODY, null);
     expect(tokens(server)).toBe(1);
     clock.nowMs += 15_000;
-    await made.createTransfer(BODY, null);
+    await made.create('createTransfer', BODY, null);
     expect(tokens(server)).toBe(2);
   });
 
@@ -223,7 +223,7 @@ describe('the token', () => {
 
   it('masks itself where the service echoes it', async () => {
     const server = await service((socket) => socket.end(http(422, '{"message":"token token-token-token and key-key-key"}')));
-    const outcome = await client(server.url).client.createTransfer(BODY, null);
+    const outcome = await client(server.url).client.create('createTransfer', BODY, null);
     expect(JSON.stringify(outcome)).not.toMatch(/token-token-token|key-key-key/);
     expect(outcome).toMatchObject({ message: expect.stringContaining('[secret]') as string });
   });

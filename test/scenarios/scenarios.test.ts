@@ -5,6 +5,7 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { paybatch, ROOT, serviceEnv } from '../support/cli.ts';
+import { customers, numberedCustomers } from '../support/customers.ts';
 import { folder } from '../support/folder.ts';
 import { numbered, payouts } from '../support/payouts.ts';
 import { sandbox } from '../support/sandbox.ts';
@@ -58,6 +59,13 @@ const SCENARIOS: readonly Scenario[] = [
   { name: 'check-bad-guard', args: [...check, '--max-amount', 'GBP'], files: good },
   { name: 'check-map', args: [...check, '--map', 'map.json'], files: { 'in.csv': payouts(numbered(2)).replace('reference', 'Ref no'), 'map.json': '{"Ref no":"reference"}' } },
   { name: 'check-unknown-currency', args: check, files: csv(payouts([{ reference: 'A', 'destination.currency': 'GBX' }])) },
+  { name: 'check-customers', args: ['check', 'samples/customers.csv'] },
+  { name: 'check-customers-earlier-shape', args: ['check', 'samples/customers-earlier-shape.csv'] },
+  { name: 'check-customer-mistakes', args: check, files: csv(customers([{ countryOfIncorporation: 'UK', email: 'nobody', incorporationDate: '2021-02-29', 'documents.BankStatements': '', companySourceOfWealth: 'BusinesProfits' }], ['naicsCode'])) },
+  { name: 'run-customers', args: ['run', 'samples/customers.csv', '--sandbox', '--yes'] },
+  { name: 'run-customers-document-refused', args: [...run, '--concurrency', '1'], files: { ...csv(customers(numberedCustomers(2))), 'statement.pdf': 'x' }, service: { faults: [{ kind: 'status-before', status: 422, operation: 'uploadCustomerDocument', first: 1 }] } },
+  { name: 'run-customers-in-doubt', args: [...run, '--concurrency', '1'], files: { ...csv(customers(numberedCustomers(2))), 'statement.pdf': 'x' }, service: { faults: [{ kind: '500-after', operation: 'createCustomer', first: 1 }] } },
+  { name: 'quote-customers', args: ['quote', 'in.csv'], files: { ...csv(customers([{}])), 'statement.pdf': 'x' }, service: {} },
   { name: 'settings-missing', args: run, files: good },
   { name: 'settings-not-https', args: run, files: good, env: { ...serviceEnv('http://api.example.com') } },
   { name: 'config-file-mistyped', args: run, files: { ...good, 'paybatch.config.json': '{"concurency": 3}' } },
@@ -95,6 +103,7 @@ function masked(text: string, at: string): string {
 async function play(scenario: Scenario): Promise<string> {
   const at = folder(scenario.files ?? {});
   cpSync(join(ROOT, 'samples/payouts-with-mistakes.csv'), join(at, 'payouts-with-mistakes.csv'));
+  if (scenario.args.some((arg) => arg.startsWith('samples/'))) cpSync(join(ROOT, 'samples'), join(at, 'samples'), { recursive: true });
   const service = scenario.service && (await sandbox(scenario.service));
   const env = { ...(service ? serviceEnv(service.url) : {}), ...scenario.env };
   for (const args of scenario.before ?? []) await paybatch(at, args, env);

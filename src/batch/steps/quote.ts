@@ -1,5 +1,5 @@
 // Step: what the transfer would cost. Repeatable, commits nobody to anything.
-import { quoteText, type ServiceClient } from '../../client/client.ts';
+import type { ServiceClient } from '../../client/client.ts';
 import { parseAnswer, pick } from '../../client/json.ts';
 import type { CallOutcome } from '../../client/outcome.ts';
 import type { Profile } from '../../spec/profile.ts';
@@ -27,7 +27,7 @@ export function quoteBody(row: PayoutRow, profile: Profile): QuoteBody {
 }
 
 export function quote(client: ServiceClient, row: PayoutRow): Promise<CallOutcome> {
-  return client.quoteTransfer(quoteText(quoteBody(row, client.profile)));
+  return client.quoteTransfer(quoteBody(row, client.profile));
 }
 
 export function quoteFigures(text: string, profile: Profile): QuoteFigures {

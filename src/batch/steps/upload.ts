@@ -3,14 +3,14 @@ import pLimit from 'p-limit';
 import type { ServiceClient } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
 import type { NotAccepted } from '../../client/outcome.ts';
-import { printable } from '../../csv/header.ts';
 import { sha256 } from '../../ledger/keys.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { DocumentFolder } from '../documents.ts';
 import type { DocumentItem } from '../row.ts';
+import { load } from './load.ts';
 
 /** Whole files are in memory while they are sent: a few at a time. */
-const UPLOADS_AT_ONCE = 4;
+export const UPLOADS_AT_ONCE = 4;
 
 export type UploadResult = { readonly id: string } | NotAccepted | { readonly unreadable: string };
 
@@ -38,21 +38,9 @@ export class Uploads {
   }
 
   async #fromItem(item: Exclude<DocumentItem, { kind: 'id' }>): Promise<UploadResult> {
-    let loaded;
-    if (item.kind === 'data') {
-      loaded = { dataUrl: item.url, sha256: sha256(item.url) };
-    } else {
-      try {
-        loaded = await this.#documents.load(item.path);
-      } catch (error) {
-        return {
-          unreadable: `documents: "${printable(item.path, 80)}" ${error instanceof Error ? error.message : String(error)}`,
-        };
-      }
-    }
-    // The media type is part of what is uploaded: the same bytes as .txt and as .csv are two documents.
-    const hash = sha256(`${loaded.dataUrl.slice(0, loaded.dataUrl.indexOf(','))}\0${loaded.sha256}`);
-    const { dataUrl } = loaded;
+    const loaded = await load(this.#documents, item);
+    if ('unreadable' in loaded) return loaded;
+    const { dataUrl, hash } = loaded;
     return shared(this.#byHash, hash, () => this.#upload(dataUrl, hash));
   }
 
@@ -66,6 +54,20 @@ export class Uploads {
     await this.#ledger.saveUpload(hash, id, new Date(this.#clock.now()));
     return { id };
   }
+}
+
+/** A document that can't be uploaded, as the end of a call that was never made. */
+export function unreadable(message: string): NotAccepted {
+  return {
+    outcome: 'failed',
+    attempts: [],
+    status: null,
+    text: '',
+    code: 'document',
+    message,
+    systemic: false,
+    halt: false,
+  };
 }
 
 /** One pending promise for each name; a failure is forgotten, so that the next row tries again. */

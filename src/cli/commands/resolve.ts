@@ -39,8 +39,8 @@ export async function resolveCommand(args: Args, io: Io): Promise<number> {
     const text = `Line ${row.line} of run ${wanted.run}${row.reference === '' ? '' : ` (${row.reference})`} is settled as ${wanted.as}.`;
     const next =
       wanted.as === 'created'
-        ? 'It counts as paid and is never sent again.'
-        : 'It counts as not paid: the next run of its file sends it.';
+        ? 'It counts as done and is never sent again.'
+        : 'It counts as not done: the next run of its file sends it.';
     io.out(
       args['json'] === true
         ? `${JSON.stringify({ ...wanted, line: row.line, exitCode: 0 })}\n`
@@ -70,7 +70,7 @@ function readArguments(args: Args): Wanted {
   const reason = text('reason');
   const line = text('line');
   const reference = text('reference');
-  const transferId = text('transfer-id') ?? null;
+  const transferId = text('transfer-id') ?? text('customer-id') ?? null;
   if (as !== 'created' && as !== 'not-created')
     throw new UsageError('--as is needed: created or not-created');
   if (reason === undefined)
@@ -79,10 +79,12 @@ function readArguments(args: Args): Wanted {
     throw new UsageError('name the row: --line N or --reference R');
   if (line !== undefined && !/^\d+$/.test(line)) throw new UsageError(`--line ${line}: no line number`);
   if (as === 'created' && transferId === null) {
-    throw new UsageError("--as created needs --transfer-id: the service's id of the transfer that you found");
+    throw new UsageError(
+      "--as created needs --transfer-id (of a customer: --customer-id): the service's id of what you found",
+    );
   }
   if (as === 'not-created' && transferId !== null)
-    throw new UsageError('--transfer-id belongs to --as created');
+    throw new UsageError('--transfer-id and --customer-id belong to --as created');
   return {
     run: text('run') ?? '',
     line: line === undefined ? undefined : Number(line),

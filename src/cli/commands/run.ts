@@ -94,7 +94,7 @@ async function execute(mode: Mode, args: Args, io: Io): Promise<number> {
       `... and ${shown.problems - SHOWN_PROBLEMS} more: see ${end.results ?? `paybatch status ${end.runId}`}\n`,
     );
   }
-  if (json) io.out(`${summaryJson(end, 'payouts', environment)}\n`);
+  if (json) io.out(`${summaryJson(end, environment)}\n`);
   else io.out(summary(end, VERB[mode], file.file) + epilogue);
   return end.exitCode;
 }
@@ -138,7 +138,9 @@ function asking(
       if (good === 0) return true;
       progress.clear();
       const answer = await io.ask(
-        `Create up to ${good} transfers (${totalsText(facts)}) at ${live.client.baseUrl}? Type yes: `,
+        facts.kind === 'payouts'
+          ? `Create up to ${good} transfers (${totalsText(facts)}) at ${live.client.baseUrl}? Type yes: `
+          : `Create up to ${good} customers at ${live.client.baseUrl}? Type yes: `,
       );
       return /^y(es)?$/i.test(answer.trim());
     },

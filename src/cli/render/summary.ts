@@ -3,25 +3,56 @@ import Table from 'cli-table3';
 import type { RunEnd } from '../../batch/options.ts';
 import type { RowStatus } from '../../ledger/ledger.ts';
 
-export const STATUSES: readonly {
+interface StatusWords {
   readonly status: RowStatus;
+  /** What it says of a payout. */
   readonly meaning: string;
   readonly paid: string;
-}[] = [
+  /** What it says of a customer, where that is something else. */
+  readonly customer?: string;
+}
+
+export const STATUSES: readonly StatusWords[] = [
   { status: 'valid', meaning: 'nothing wrong with it', paid: 'no' },
   { status: 'quoted', meaning: 'quoted, nothing created', paid: 'no' },
-  { status: 'created', meaning: 'paid, once', paid: 'yes, once' },
-  { status: 'duplicate', meaning: 'already paid in another batch', paid: 'yes, in that other batch' },
+  {
+    status: 'created',
+    meaning: 'paid, once',
+    paid: 'yes, once',
+    customer: 'created, with all its documents',
+  },
+  {
+    status: 'duplicate',
+    meaning: 'already paid in another batch',
+    paid: 'yes, in that other batch',
+    customer: 'already created in another batch',
+  },
   { status: 'invalid', meaning: 'stopped by a check here', paid: 'no' },
-  { status: 'rejected', meaning: 'refused by the service', paid: 'no' },
-  { status: 'failed', meaning: 'could not reach the service', paid: 'no' },
+  {
+    status: 'rejected',
+    meaning: 'refused by the service',
+    paid: 'no',
+    customer: 'the customer or a document was refused by the service',
+  },
+  {
+    status: 'failed',
+    meaning: 'could not reach the service',
+    paid: 'no',
+    customer: 'the customer or a document could not reach the service',
+  },
   { status: 'not_sent', meaning: 'the run stopped first', paid: 'no' },
   {
     status: 'in_doubt',
     meaning: 'PERHAPS PAID: settle by hand',
     paid: '**perhaps**: never sent again by itself',
+    customer: 'PERHAPS CREATED: settle by hand',
   },
 ];
+
+const WORDS = {
+  payouts: { whether: 'was paid', id: '--transfer-id', not: 'Not paid' },
+  customers: { whether: 'was created', id: '--customer-id', not: 'Not created, or without all documents' },
+} as const;
 
 const PLAIN = { head: [], border: [] };
 
@@ -75,9 +106,12 @@ export function summary(end: RunEnd, what: string, file: string): string {
   if (end.stopped !== '') lines.push(`Stopped early: ${end.stopped}.`);
   for (const wrong of end.footing) lines.push(`THE FOOTING DOES NOT HOLD: ${wrong}.`);
   const footing =
-    end.footing.length === 0 ? ' Every row and every amount of the input is accounted for.' : '';
+    end.footing.length === 0
+      ? ` ${end.facts.kind === 'payouts' ? 'Every row and every amount' : 'Every row'} of the input is accounted for.`
+      : '';
   lines.push(`${end.results === null ? 'No results file.' : `Results: ${end.results}.`}${footing}`);
-  if (end.retry !== null) lines.push(`Not paid, ready to be corrected and run again: ${end.retry}`);
+  if (end.retry !== null)
+    lines.push(`${WORDS[end.facts.kind].not}, ready to be corrected and run again: ${end.retry}`);
   lines.push(...advice(end));
   return `${lines.join('\n')}\n`;
 }
@@ -85,11 +119,11 @@ export function summary(end: RunEnd, what: string, file: string): string {
 function statusTable(end: RunEnd): string {
   const totals = end.tally.totals();
   const currencies = Object.keys(totals).sort();
-  const rows = STATUSES.filter(({ status }) => end.tally.count(status) > 0).map(({ status, meaning }) => [
-    status,
-    String(end.tally.count(status)),
-    ...currencies.map((currency) => totals[currency]?.[status] ?? ''),
-    meaning,
+  const rows = STATUSES.filter(({ status }) => end.tally.count(status) > 0).map((words) => [
+    words.status,
+    String(end.tally.count(words.status)),
+    ...currencies.map((currency) => totals[currency]?.[words.status] ?? ''),
+    end.facts.kind === 'customers' ? (words.customer ?? words.meaning) : words.meaning,
   ]);
   const all = currencies.map((currency) => end.facts.totals.get(currency)?.toString() ?? '');
   rows.push(['input', String(end.facts.rows), ...all, '']);
@@ -100,10 +134,11 @@ function statusTable(end: RunEnd): string {
 function advice(end: RunEnd): string[] {
   const doubt = end.tally.count('in_doubt');
   const lines: string[] = [];
+  const { whether, id } = WORDS[end.facts.kind];
   if (doubt > 0) {
     lines.push(
-      `${doubt} row${doubt === 1 ? ' is' : 's are'} in doubt: find out from the service whether it was paid, then: ` +
-        `paybatch resolve ${end.runId} --line N --as created --transfer-id ID --reason "..." (or --as not-created)`,
+      `${doubt} row${doubt === 1 ? ' is' : 's are'} in doubt: find out from the service whether it ${whether}, then: ` +
+        `paybatch resolve ${end.runId} --line N --as created ${id} ID --reason "..." (or --as not-created)`,
     );
   }
   if (end.exitCode === 4) lines.push('Running the same command again continues where this run stopped.');
@@ -111,11 +146,11 @@ function advice(end: RunEnd): string[] {
 }
 
 /** The object of `--json` (CONTRACT, Results). */
-export function summaryJson(end: RunEnd, kind: string, environment: string | null): string {
+export function summaryJson(end: RunEnd, environment: string | null): string {
   return JSON.stringify({
     runId: end.runId,
     batchId: end.batchId,
-    kind,
+    kind: end.facts.kind,
     environment,
     counts: Object.fromEntries(end.tally.counts),
     totals: end.tally.totals(),

@@ -1,47 +1,47 @@
-// Step: the money. Intent durable, then the request, then the outcome durable, before anything else happens to the row.
-import { transferText } from '../../client/client.ts';
+// Step: what can't be taken back (a transfer, a customer, a trade). Intent durable, then the request, then the outcome
+// durable, before anything else happens to the row.
+import type { CreatingOperation } from '../../client/client.ts';
 import type { CallOutcome } from '../../client/outcome.ts';
 import { sha256 } from '../../ledger/keys.ts';
 import { LedgerError, type Intent, type RowIdentity, type RowRecord } from '../../ledger/ledger.ts';
 import type { RunContext } from '../context.ts';
-import type { PayoutRow } from '../row.ts';
 
-export type TransferResult =
+export type CreateResult =
   | { readonly kind: 'called'; readonly outcome: CallOutcome }
   /** Another run became the row's owner first. */
   | { readonly kind: 'owned'; readonly current: RowRecord }
   /** The ledger could not make the intent durable: nothing was sent. */
   | { readonly kind: 'no_ledger'; readonly message: string };
 
-export async function transfer(
-  context: RunContext,
-  row: PayoutRow,
-  identity: RowIdentity,
-  documentIds: readonly string[],
-  quote: string | null,
-): Promise<TransferResult> {
-  const body = transferText(
-    documentIds.length === 0 ? row.body : { ...row.body, documents: [...documentIds] },
-  );
-  const idempotencyKey = context.client.profile.idempotency === null ? null : context.newKey();
+export interface Creation {
+  readonly operation: CreatingOperation;
+  readonly identity: RowIdentity;
+  /** The exact bytes that will be sent, as text. */
+  readonly body: string;
+  /** The service's whole answer to the quote before it. */
+  readonly quote: string | null;
+}
+
+/** The profile's idempotency header speaks of transfers alone (section 4). */
+const idempotencyOf = (context: RunContext, operation: CreatingOperation) =>
+  operation === 'createTransfer' ? context.client.profile.idempotency : null;
+
+export async function create(context: RunContext, creation: Creation): Promise<CreateResult> {
+  const { operation, identity, body, quote } = creation;
   const intent: Intent = {
     ...identity,
     at: new Date(context.clock.now()),
     body,
     bodyHash: sha256(body),
-    idempotencyKey,
+    idempotencyKey: idempotencyOf(context, operation) === null ? null : context.newKey(),
     quote,
     resend: false,
   };
-  return send(context, intent, row.reference);
+  return send(context, operation, intent);
 }
 
-/** The same bytes again under the same idempotency key; `undefined` when its window has passed. */
-export async function resend(
-  context: RunContext,
-  row: PayoutRow,
-  identity: RowIdentity,
-): Promise<TransferResult | undefined> {
+/** The same bytes of a transfer again under the same idempotency key; `undefined` when its window has passed. */
+export async function resend(context: RunContext, identity: RowIdentity): Promise<CreateResult | undefined> {
   const { idempotency } = context.client.profile;
   const entries = await context.ledger.entries(identity.key);
   const intents = entries.filter((entry) => entry.type === 'intent');
@@ -60,15 +60,16 @@ export async function resend(
     quote: null,
     resend: true,
   };
-  return send(context, intent, row.reference, first.at.getTime());
+  return send(context, 'createTransfer', intent, first.at.getTime());
 }
 
 async function send(
   context: RunContext,
+  operation: CreatingOperation,
   intent: Intent,
-  reference: string,
   windowOpenedMs: number = intent.at.getTime(),
-): Promise<TransferResult> {
+): Promise<CreateResult> {
+  const reference = intent.reference ?? '';
   context.at('before-intent', reference);
   try {
     const taken = await context.ledger.intend(intent);
@@ -78,8 +79,9 @@ async function send(
     throw error;
   }
   context.at('after-intent', reference);
-  const { idempotency } = context.client.profile;
-  const outcome = await context.client.createTransfer(
+  const idempotency = idempotencyOf(context, operation);
+  const outcome = await context.client.create(
+    operation,
     intent.body,
     idempotency && intent.idempotencyKey !== null
       ? {

@@ -9,28 +9,25 @@ import { MINOR_UNITS, minorUnits } from '../spec/currencies.ts';
 import { PLAIN_DECIMAL, fractionDigits, isZero } from '../spec/decimal.ts';
 import type { Profile } from '../spec/profile.ts';
 import { guid, transferSchema, type TransferBody } from '../spec/transfer.ts';
+import { booleanOf, openSet, referenceIssue, tooManyCells, type OpenSet } from './cells.ts';
 import { splitDocuments } from './document-cell.ts';
 import { NO_CURRENCY, type DocumentItem, type Issue, type PayoutRow } from './row.ts';
 import type { Warnings } from './warnings.ts';
 
 export interface RowRules {
-  readonly header: Header<PayoutField>;
+  readonly header: Header;
   readonly profile: Profile;
   /** For rows whose own cell is empty. */
   readonly useDeveloperFunds: boolean;
   readonly warnings: Warnings;
 }
 
-const MAX_REFERENCE = 255;
 const CURRENCIES = [...MINOR_UNITS.keys()];
-const CONTROL = /[\u0000-\u001f\u007f]/;
 const fastTransfer = compile(transferSchema);
 const isId = (text: string): boolean => guid.safeParse(text).success;
 
-export type RowReader = (record: CsvRecord) => PayoutRow;
-
 /** Makes the reader for one file. */
-export function rowReader(rules: RowRules): RowReader {
+export function payoutReader(rules: RowRules): (record: CsvRecord) => PayoutRow {
   const { header, profile, warnings } = rules;
   const width = header.names.length;
   const at = (field: PayoutField): number => header.index.get(field) ?? -1;
@@ -69,19 +66,11 @@ export function rowReader(rules: RowRules): RowReader {
     };
     const boolean = (index: number, field: string): boolean | undefined => {
       const text = cell(index);
-      if (text === undefined) return undefined;
-      const lower = text.toLowerCase();
-      if (lower === 'true' || lower === 'false') return lower === 'true';
-      add(index, field, `"${printable(text)}" is neither true nor false`);
-      return undefined;
+      const value = text === undefined ? undefined : booleanOf(text);
+      if (value === null) add(index, field, `"${printable(text ?? '')}" is neither true nor false`);
+      return value ?? undefined;
     };
-    if (cells.length !== width) {
-      const hint =
-        cells.length > width
-          ? 'is a comma inside a cell without quotes around it?'
-          : 'is a delimiter missing?';
-      add(-1, '', `the row has ${cells.length} cells, the header ${width}: ${hint}`);
-    }
+    if (cells.length !== width) add(-1, '', tooManyCells(cells.length, width));
     const sourceCurrency = cell(column.sourceCurrency);
     const network = cell(column.network);
     const walletId = cell(column.walletId);
@@ -126,7 +115,7 @@ export function rowReader(rules: RowRules): RowReader {
       for (const issue of parsed.error.issues) {
         const field = issue.path.join('.');
         if (field === 'receiverAmount' && amount === undefined) continue;
-        const index = header.index.get(field as PayoutField) ?? -1; // an unknown name simply isn't found
+        const index = header.index.get(field) ?? -1;
         const value = index === -1 ? '' : `"${printable((cells[index] ?? '').trim())}" `;
         add(index, field, `${value}${issue.message}`);
       }
@@ -151,23 +140,11 @@ export function rowReader(rules: RowRules): RowReader {
 
     const reference = cell(column.reference) ?? '';
     if (column.reference !== -1) {
-      if (reference === '')
-        add(column.reference, 'reference', 'is missing: with a reference column every row needs one');
-      else if (CONTROL.test(reference)) {
-        add(
-          column.reference,
-          'reference',
-          `"${printable(reference)}" holds a control character or a line break`,
-        );
-      } else if (reference.length > MAX_REFERENCE) {
-        add(
-          column.reference,
-          'reference',
-          `is ${reference.length} characters long; at most ${MAX_REFERENCE}`,
-        );
-      }
+      const wrong = referenceIssue(reference);
+      if (wrong !== undefined) add(column.reference, 'reference', wrong);
     }
     return {
+      kind: 'payouts',
       line,
       start: record.start,
       end: record.end,
@@ -190,28 +167,8 @@ export function rowReader(rules: RowRules): RowReader {
 
     function checkOpen(set: OpenSet, value: string | undefined, index: number, field: string): void {
       if (value === undefined || set.known.has(value)) return;
-      const hint = (): string => didYouMean(value, set.values);
-      if (set.closed)
-        add(index, field, `"${printable(value)}" is not one of ${set.values.join(', ')}${hint()}`);
-      else {
-        warnings.add(line, field, value, () => {
-          return `is not among the values that profile.${set.setting} knows${hint()}; sent as it is`;
-        });
-      }
+      const wrong = set.judge(line, field, value, warnings);
+      if (wrong !== undefined) add(index, field, wrong);
     }
   };
-}
-
-interface OpenSet {
-  readonly values: readonly string[];
-  readonly known: ReadonlySet<string>;
-  readonly closed: boolean;
-  readonly setting: string;
-}
-
-function openSet(
-  entry: { readonly values: readonly string[]; readonly closed: boolean },
-  setting: string,
-): OpenSet {
-  return { ...entry, known: new Set(entry.values), setting };
 }

@@ -1,0 +1,77 @@
+// What kind of file a header belongs to, and what its columns may be: fields of 1.32, and for those that ended, a word on
+// what takes their place.
+import type { HeaderRules } from '../csv/header.ts';
+import type { RunKind } from '../ledger/ledger.ts';
+import { OPERATOR_COLUMN_PREFIX, PAYOUT_FIELDS } from '../spec/columns.ts';
+import { CUSTOMER_FIELDS, documentTypeOf } from '../spec/customer-columns.ts';
+import { REQUIRED_DOCUMENT_TYPE } from '../spec/customer.ts';
+import { DEPRECATIONS, type Deprecation } from '../spec/deprecations.ts';
+
+export type FileKind = Exclude<RunKind, 'trades'>;
+type ColumnRules = Pick<HeaderRules, 'fields' | 'accepts' | 'removed' | 'ignorePrefix'>;
+
+const byName = (...where: readonly Deprecation['where'][]): ReadonlyMap<string, Deprecation> =>
+  new Map(DEPRECATIONS.filter((entry) => where.includes(entry.where)).map((entry) => [entry.what, entry]));
+
+const TRANSFER = byName('transfer');
+const CUSTOMER = byName('customer');
+const BREAKDOWN = byName('customer-breakdown');
+const DOCUMENTS = byName('onboarding-document');
+
+const HELPS = '(paybatch migrate helps)';
+
+function removedPayoutField(field: string): string | undefined {
+  const entry = TRANSFER.get(field);
+  if (!entry) return undefined;
+  return `column "${field}" was removed by release ${entry.since}: use ${entry.replacement ?? 'nothing'}, the amount in the destination currency ${HELPS}`;
+}
+
+function removedCustomerField(field: string): string | undefined {
+  const type = documentTypeOf(field);
+  if (type !== undefined) {
+    if (!DOCUMENTS.has(type)) return undefined;
+    return `document type ${type} was removed by release 1.32.0: remove the column; ${REQUIRED_DOCUMENT_TYPE} is required now ${HELPS}`;
+  }
+  const [top = '', child] = field.split('.');
+  const breakdown = top === 'transactionBreakdown' ? BREAKDOWN.get(child ?? '') : BREAKDOWN.get(field);
+  const entry = breakdown ?? CUSTOMER.get(top);
+  if (!entry) return undefined;
+  if (entry.until === 'unclear') {
+    return `column "${field}" belongs to the earlier shape, and whether it ends is not stated: remove it, or begin its name with "${OPERATOR_COLUMN_PREFIX}" to keep it in the file`;
+  }
+  const instead =
+    entry.replacement === null ? 'nothing replaces it: remove the column' : `use ${entry.replacement}`;
+  return `column "${field}" was removed by release ${entry.since}: ${instead} ${HELPS}`;
+}
+
+export const COLUMN_RULES: Readonly<Record<FileKind, ColumnRules>> = {
+  payouts: {
+    fields: PAYOUT_FIELDS,
+    accepts: () => false,
+    removed: removedPayoutField,
+    ignorePrefix: OPERATOR_COLUMN_PREFIX,
+  },
+  customers: {
+    fields: [...CUSTOMER_FIELDS, `documents.${REQUIRED_DOCUMENT_TYPE}`],
+    accepts: (field) => documentTypeOf(field) !== undefined,
+    removed: removedCustomerField,
+    ignorePrefix: OPERATOR_COLUMN_PREFIX,
+  },
+};
+
+/** Told by the header: which kind more of its columns belong to, the fields that ended included. */
+export function kindOfHeader(
+  cells: readonly string[],
+  map: ReadonlyMap<string, string> | undefined,
+): FileKind {
+  const score = { payouts: 0, customers: 0 };
+  for (const cell of cells) {
+    const name = map?.get(cell.trim()) ?? cell.trim();
+    if (name === 'reference') continue;
+    for (const kind of ['payouts', 'customers'] as const) {
+      const { fields, accepts, removed } = COLUMN_RULES[kind];
+      if (fields.includes(name) || accepts(name) || removed(name) !== undefined) score[kind]++;
+    }
+  }
+  return score.customers > score.payouts ? 'customers' : 'payouts';
+}

@@ -1,0 +1,118 @@
+// The connection to the service: transports, token, limits. Any endpoint can be called over it; the typed calls are in
+// client.ts.
+import type { Profile } from '../spec/profile.ts';
+import { DEFAULT_LIMITS, type Limits } from './backoff.ts';
+import { call, type CallContext, type CallRequest } from './call.ts';
+import { systemClock, type Clock, type Random } from './clock.ts';
+import type { CallOutcome, NotAccepted } from './outcome.ts';
+import { RateLimit } from './rate.ts';
+import { Redactor } from './redact.ts';
+import { TokenHolder, readToken, tokenRequest, type Credentials, type Token } from './token.ts';
+import { Transport } from './transport.ts';
+
+export interface ClientOptions {
+  /** Without a trailing slash, as {@link checkAddress} returns them. */
+  readonly baseUrl: string;
+  readonly authUrl: string;
+  readonly credentials: Credentials;
+  readonly profile: Profile;
+  /** Connections at the most, and so calls at a time. */
+  readonly concurrency: number;
+  /** Requests a second; no limit without it. */
+  readonly rate?: number | undefined;
+  /** For one whole answer, in milliseconds. */
+  readonly timeoutMs?: number | undefined;
+  readonly limits?: Partial<Limits>;
+  readonly clock?: Clock;
+  readonly random?: Random;
+  readonly userAgent?: string;
+  /** Extra certificate authority (PEM), for tests with a certificate of their own. */
+  readonly ca?: string;
+}
+
+const MAX_ANSWER_BYTES = 1_000_000;
+
+export class Connection {
+  readonly profile: Profile;
+  readonly #base: CallContext;
+  readonly #auth: CallContext;
+  readonly #tokens: TokenHolder<NotAccepted>;
+  readonly #transports: Transport[] = [];
+  readonly #stop = new AbortController();
+
+  constructor(options: ClientOptions) {
+    this.profile = options.profile;
+    const clock = options.clock ?? systemClock;
+    const redactor = new Redactor();
+    redactor.add(options.credentials.apiSecret);
+    redactor.add(options.credentials.apiKey);
+    const shared = {
+      clock,
+      random: options.random ?? Math.random,
+      rate: new RateLimit(clock, options.rate),
+      limits: { ...DEFAULT_LIMITS, ...options.limits },
+      profile: options.profile,
+      redactor,
+      signal: this.#stop.signal,
+      userAgent: options.userAgent ?? 'paybatch',
+    };
+    const context = (url: string, connections: number): Omit<CallContext, 'tokens'> => {
+      const { origin, pathname } = new URL(url);
+      const timeoutMs = options.timeoutMs ?? 30_000;
+      const transport = new Transport(origin, {
+        connections,
+        timeoutMs,
+        connectTimeoutMs: Math.min(timeoutMs, 10_000),
+        maxAnswerBytes: MAX_ANSWER_BYTES,
+        ...(options.ca === undefined ? {} : { ca: options.ca }),
+      });
+      this.#transports.push(transport);
+      return { ...shared, transport, prefix: pathname === '/' ? '' : pathname };
+    };
+    this.#auth = { ...context(options.authUrl, 1), tokens: null };
+    const body = JSON.stringify(tokenRequest(options.credentials, options.baseUrl, options.profile));
+    this.#tokens = new TokenHolder(() => this.#fetchToken(body, redactor, clock), clock);
+    this.#base = { ...context(options.baseUrl, options.concurrency), tokens: this.#tokens };
+  }
+
+  async #fetchToken(body: string, redactor: Redactor, clock: Clock): Promise<Token | NotAccepted> {
+    let token: Token | undefined;
+    const outcome = await call(this.#auth, {
+      operation: 'token',
+      body,
+      usable: (text) => {
+        token = readToken(text, this.profile, clock.now());
+        if (token) redactor.add(token.value);
+        return token !== undefined;
+      },
+    });
+    if (outcome.outcome === 'accepted') {
+      if (token) return { ...token };
+      throw new Error('a token answer was accepted without a token');
+    }
+    if (outcome.outcome !== 'rejected') return outcome;
+    // The identity provider said no: the credentials or the set-up, never one row.
+    return { ...outcome, outcome: 'failed', systemic: true, halt: true, credentials: true };
+  }
+
+  /** Fetches a token now (5.1), so that wrong credentials show before anything is sent. `undefined` when it worked. */
+  async signIn(): Promise<NotAccepted | undefined> {
+    const result = await this.#tokens.get();
+    return 'outcome' in result ? result : undefined;
+  }
+
+  /** Any endpoint of section 4, with the retry rules of its kind. */
+  call(request: CallRequest): Promise<CallOutcome> {
+    return call(this.#base, request);
+  }
+
+  /** Breaks off what is under way and refuses what is not: the second signal. */
+  stop(): void {
+    this.#stop.abort();
+    for (const transport of this.#transports) transport.stop();
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#transports.map((transport) => transport.close()));
+  }
+}

@@ -1,0 +1,84 @@
+// The columns of a customer file (CONTRACT, Input): the fields of section 2.1 by their dotted path, and one column for
+// each type of onboarding document.
+import type { ProfileKey } from './profile.ts';
+
+export type CustomerColumnType =
+  'reference' | 'text' | 'country' | 'countries' | 'enumerated' | 'enumerated-list' | 'boolean' | 'phone';
+
+export interface CustomerColumn {
+  readonly path: string;
+  readonly type: CustomerColumnType;
+  /** Profile entry with the values of an enumerated field. */
+  readonly values?: EnumerationKey;
+}
+
+/** Profile entries that hold the values of an enumerated customer field. */
+export const ENUMERATIONS = [
+  'businessIndustries',
+  'estimatedMonthlyVolumeUsd',
+  'averageUsdValuePayments',
+  'estimatedIncomingPaymentsPerMonth',
+  'estimatedOutgoingPaymentsPerMonth',
+  'companySourceOfWealth',
+  'accountFundingSource',
+] as const satisfies readonly ProfileKey[];
+export type EnumerationKey = (typeof ENUMERATIONS)[number];
+
+const texts = (...paths: readonly string[]): CustomerColumn[] =>
+  paths.map((path) => ({ path, type: 'text' }));
+const countries = (path: string): CustomerColumn => ({ path, type: 'countries' });
+const enumerated = (path: string, values: EnumerationKey): CustomerColumn => ({
+  path,
+  type: 'enumerated',
+  values,
+});
+const address = (name: string): CustomerColumn[] => [
+  ...texts(`${name}.street1`, `${name}.postalCode`, `${name}.city`, `${name}.state`),
+  { path: `${name}.country`, type: 'country' },
+];
+
+export const CUSTOMER_COLUMNS: readonly CustomerColumn[] = [
+  { path: 'reference', type: 'reference' },
+  ...texts(
+    'businessLegalName',
+    'businessTradeName',
+    'taxIdentificationNumber',
+    'website',
+    'incorporationDate',
+  ),
+  { path: 'countryOfIncorporation', type: 'country' },
+  ...texts('companyRegistrationNumber'),
+  ...address('registeredAddress'),
+  ...address('operationalAddress'),
+  ...texts('contactPerson.firstName', 'contactPerson.lastName'),
+  { path: 'contactPerson.phoneNumber', type: 'phone' },
+  ...texts('contactPerson.email'),
+  { path: 'businessIndustries', type: 'enumerated-list', values: 'businessIndustries' },
+  { path: 'withLivenessCheck', type: 'boolean' },
+  ...texts('businessModel', 'termsOfServiceAcceptance.date', 'termsOfServiceAcceptance.ipAddress'),
+  countries('customerJurisdictions'),
+  ...texts('accountPurpose', 'email'),
+  countries('transactionOriginCountries'),
+  countries('transactionDestinationCountries'),
+  enumerated('transactionBreakdown.estimatedMonthlyVolumeUsd', 'estimatedMonthlyVolumeUsd'),
+  enumerated('transactionBreakdown.averageUsdValueIncomingPayments', 'averageUsdValuePayments'),
+  enumerated('transactionBreakdown.averageUsdValueOutgoingPayments', 'averageUsdValuePayments'),
+  enumerated('transactionBreakdown.estimatedIncomingPaymentsPerMonth', 'estimatedIncomingPaymentsPerMonth'),
+  enumerated('transactionBreakdown.estimatedOutgoingPaymentsPerMonth', 'estimatedOutgoingPaymentsPerMonth'),
+  ...texts('naicsCode'),
+  enumerated('companySourceOfWealth', 'companySourceOfWealth'),
+  ...texts('companySourceOfWealthOther'),
+  enumerated('accountFundingSource', 'accountFundingSource'),
+  ...texts('accountFundingSourceOther'),
+];
+
+export const CUSTOMER_FIELDS: readonly string[] = CUSTOMER_COLUMNS.map((column) => column.path);
+
+/** Beginning of a column with onboarding documents; its type follows. */
+export const DOCUMENT_COLUMN_PREFIX = 'documents.';
+
+/** The document type of a column, or `undefined`. */
+export function documentTypeOf(column: string): string | undefined {
+  const type = column.startsWith(DOCUMENT_COLUMN_PREFIX) ? column.slice(DOCUMENT_COLUMN_PREFIX.length) : '';
+  return /^[A-Za-z][A-Za-z0-9]*$/.test(type) ? type : undefined;
+}

@@ -1,0 +1,12 @@
+// Phone numbers that can exist. Apart from the schema, since the numbering plans of all countries are a large part and
+// only customers need them: import this file when it is needed.
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
+
+/** What is wrong with a phone number in international format (2.1), or `undefined`. */
+export function phoneIssue(text: string): string | undefined {
+  if (!text.startsWith('+')) return 'must be international and begin with +';
+  if (!/^\+[\d\s().-]+$/.test(text)) return 'holds more than digits, spaces and separators';
+  const parsed = parsePhoneNumberFromString(text);
+  if (!parsed) return 'is no phone number';
+  return parsed.isValid() ? undefined : 'is a number that no numbering plan has';
+}
