@@ -1,4 +1,4 @@
-// What the steps of a run share. Compiled once by run.ts.
+// What the steps of a run share. Compiled once, by run.ts or single/create.ts.
 import type { ServiceClient } from '../client/client.ts';
 import type { Clock } from '../client/clock.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -6,20 +6,24 @@ import type { Halt } from './halt.ts';
 import type { Onboarding } from './steps/onboarding.ts';
 import type { Uploads } from './steps/upload.ts';
 
-export interface RunContext {
+/** What it takes to create one thing, in a run or alone. */
+export interface CreationContext {
   readonly runId: string;
   readonly batchId: string;
   readonly client: ServiceClient;
   readonly ledger: Ledger;
   readonly clock: Clock;
-  readonly uploads: Uploads;
-  readonly onboarding: Onboarding;
   readonly halt: Halt;
-  readonly quote: boolean;
   /** Makes a new idempotency key. */
   readonly newKey: () => string;
   /** For crash tests: called at named points of a row's life. */
   readonly at: (point: CrashPoint, reference: string) => void;
+}
+
+export interface RunContext extends CreationContext {
+  readonly uploads: Uploads;
+  readonly onboarding: Onboarding;
+  readonly quote: boolean;
 }
 
 /** Named points at which the crash tests kill the process. */

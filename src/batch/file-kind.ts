@@ -20,28 +20,29 @@ const DOCUMENTS = byName('onboarding-document');
 
 const HELPS = '(paybatch migrate helps)';
 
-function removedPayoutField(field: string): string | undefined {
+/** What to say of a field that ended, behind its name. */
+export function removedPayoutField(field: string): string | undefined {
   const entry = TRANSFER.get(field);
   if (!entry) return undefined;
-  return `column "${field}" was removed by release ${entry.since}: use ${entry.replacement ?? 'nothing'}, the amount in the destination currency ${HELPS}`;
+  return `was removed by release ${entry.since}: use ${entry.replacement ?? 'nothing'}, the amount in the destination currency ${HELPS}`;
 }
 
-function removedCustomerField(field: string): string | undefined {
+/** The same for customers: a dotted path, or `documents.` and a type. */
+export function removedCustomerField(field: string): string | undefined {
   const type = documentTypeOf(field);
   if (type !== undefined) {
     if (!DOCUMENTS.has(type)) return undefined;
-    return `document type ${type} was removed by release 1.32.0: remove the column; ${REQUIRED_DOCUMENT_TYPE} is required now ${HELPS}`;
+    return `holds a document type that was removed by release 1.32.0: remove it; ${REQUIRED_DOCUMENT_TYPE} is required now ${HELPS}`;
   }
   const [top = '', child] = field.split('.');
   const breakdown = top === 'transactionBreakdown' ? BREAKDOWN.get(child ?? '') : BREAKDOWN.get(field);
   const entry = breakdown ?? CUSTOMER.get(top);
   if (!entry) return undefined;
   if (entry.until === 'unclear') {
-    return `column "${field}" belongs to the earlier shape, and whether it ends is not stated: remove it, or begin its name with "${OPERATOR_COLUMN_PREFIX}" to keep it in the file`;
+    return `belongs to the earlier shape, and whether it ends is not stated: remove it, or begin its name with "${OPERATOR_COLUMN_PREFIX}" to keep it in the file`;
   }
-  const instead =
-    entry.replacement === null ? 'nothing replaces it: remove the column' : `use ${entry.replacement}`;
-  return `column "${field}" was removed by release ${entry.since}: ${instead} ${HELPS}`;
+  const instead = entry.replacement === null ? 'nothing replaces it: remove it' : `use ${entry.replacement}`;
+  return `was removed by release ${entry.since}: ${instead} ${HELPS}`;
 }
 
 export const COLUMN_RULES: Readonly<Record<FileKind, ColumnRules>> = {

@@ -11,6 +11,7 @@ import { COLUMN_RULES, kindOfHeader, type FileKind } from './file-kind.ts';
 import { payoutReader } from './read-payout.ts';
 import type { BatchRow, DocumentItem } from './row.ts';
 import { SeenKeys } from './seen.ts';
+import { KINDS } from './settle.ts';
 import type { Warnings } from './warnings.ts';
 
 export interface FileOptions {
@@ -69,11 +70,10 @@ export async function startPass(
         if (row.reference !== '') {
           const before = seen.remember(row.reference, row.line);
           if (before !== 0) {
-            const each = row.kind === 'payouts' ? 'payout' : 'customer';
             row.issues.push({
               column: referenceColumn + 1,
               field: 'reference',
-              message: `the same reference stands in line ${before}: each ${each} needs its own`,
+              message: `the same reference stands in line ${before}: each ${KINDS[row.kind].noun} needs its own`,
             });
           }
         }

@@ -3,8 +3,8 @@ import type { RowRecord } from '../ledger/ledger.ts';
 import type { RowKey } from './keys.ts';
 import type { Continued } from './process-customer.ts';
 import { invalid, result, type RowResult } from './result.ts';
-import type { BatchRow } from './row.ts';
-import { KINDS } from './settle.ts';
+import type { Issue } from './row.ts';
+import { KINDS, type Subject } from './settle.ts';
 
 export type Plan =
   | { readonly do: 'send' }
@@ -13,6 +13,9 @@ export type Plan =
   /** A customer that exists already: its documents may be missing. */
   | ({ readonly do: 'continue' } & Continued)
   | { readonly do: 'nothing'; readonly result: RowResult };
+
+/** What is to be created, with what is wrong with it. */
+export type Judged = Subject & { readonly issues: readonly Issue[] };
 
 export interface PlanContext {
   readonly batchId: string;
@@ -23,7 +26,7 @@ export interface PlanContext {
   readonly idempotencyWindowMs: number;
 }
 
-export function plan(row: BatchRow, key: RowKey, known: RowRecord | undefined, context: PlanContext): Plan {
+export function plan(row: Judged, key: RowKey, known: RowRecord | undefined, context: PlanContext): Plan {
   const nothing = (outcome: RowResult): Plan => ({ do: 'nothing', result: outcome });
   const repeated = row.issues.some((issue) => issue.field === 'reference');
   // Whatever else is wrong with the row now: money may be on its way under this key.
@@ -48,13 +51,13 @@ export function plan(row: BatchRow, key: RowKey, known: RowRecord | undefined, c
     );
   }
   if (known?.state === 'created') {
-    const { done } = KINDS[row.kind];
+    const { done, noun } = KINDS[row.kind];
     const sum = known.amount === '' ? '' : `, ${known.amount} ${known.currency}`;
     if (known.content !== key.content) {
       return nothing(
         result('invalid', {
           errorCode: 'reference_used',
-          errorMessage: `the reference was ${done} with other content in run ${known.runId} (line ${known.line}${sum}): give this ${row.kind === 'payouts' ? 'payout' : 'customer'} a reference of its own`,
+          errorMessage: `the reference was ${done} with other content in run ${known.runId} (line ${known.line}${sum}): give this ${noun} a reference of its own`,
         }),
       );
     }

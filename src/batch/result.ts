@@ -4,7 +4,7 @@ import type { RowStatus } from '../ledger/ledger.ts';
 import { documentTypeOf } from '../spec/customer-columns.ts';
 import type { Header } from '../csv/header.ts';
 import type { FileKind } from './file-kind.ts';
-import type { BatchRow } from './row.ts';
+import type { BatchRow, Issue } from './row.ts';
 
 /** How one onboarding document of a customer ended. */
 export interface DocumentOutcome {
@@ -61,14 +61,14 @@ export function notStarted(reason: string): RowResult {
 }
 
 /** An invalid row: everything that is wrong with it, with the place of each. */
-export function invalid(row: BatchRow): RowResult {
+export function invalid(row: { readonly line: number; readonly issues: readonly Issue[] }): RowResult {
   return result('invalid', {
     errorCode: 'invalid',
     errorMessage: row.issues.map((issue) => issueText(row.line, issue)).join(' | '),
   });
 }
 
-export function issueText(line: number, issue: BatchRow['issues'][number]): string {
+export function issueText(line: number, issue: Issue): string {
   const place = issue.column > 0 ? `${line}:${issue.column}` : `${line}`;
   return issue.field === '' ? `${place}: ${issue.message}` : `${place}: ${issue.field}: ${issue.message}`;
 }

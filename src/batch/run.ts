@@ -4,9 +4,9 @@ import { InputError } from '../csv/errors.ts';
 import { openInput } from '../csv/input.ts';
 import { hashFile } from '../csv/bytes.ts';
 import type { BeginResult, Ledger, RowRecord } from '../ledger/ledger.ts';
+import { ALIKE_DAYS, refuseAlike } from './alike.ts';
 import type { RunContext } from './context.ts';
 import { Feed } from './feed.ts';
-import type { FileKind } from './file-kind.ts';
 import { finish } from './finish.ts';
 import { firstPass, guard, type PassHooks } from './first-pass.ts';
 import { Halt } from './halt.ts';
@@ -18,11 +18,8 @@ import type { BatchRow } from './row.ts';
 import { FileChanged, secondPass } from './second-pass.ts';
 import { SeenKeys } from './seen.ts';
 import { openClient, signIn, stopOnSignal } from './service.ts';
-import { KINDS } from './settle.ts';
 import { Onboarding } from './steps/onboarding.ts';
 import { Uploads } from './steps/upload.ts';
-
-const ALIKE_DAYS = 30;
 
 export async function run(
   settings: LiveSettings,
@@ -62,7 +59,7 @@ export async function run(
     const { kind } = checked.facts;
     if (settings.batchId === undefined && checked.hash !== batchId) refuseChanged(settings.file);
     guard(checked.facts, settings);
-    refuseAlike(settings.file, kind, alike);
+    refuseAlike(settings.file, 'row', kind, alike);
     hooks.checked?.(checked.facts, checked.warnings.list());
     if (hooks.confirm && !(await hooks.confirm(checked.facts))) {
       throw new Refusal('declined', 'not confirmed: nothing was sent');
@@ -161,19 +158,6 @@ function refuseChanged(file: string): never {
   throw new Refusal(
     'changed',
     `${file}: the file was changed while it was checked: run again. Nothing was sent`,
-  );
-}
-
-function refuseAlike(file: string, kind: FileKind, alike: readonly RowRecord[]): void {
-  const [first] = alike;
-  if (!first) return;
-  const when = first.updatedAt.toISOString().slice(0, 10);
-  const { done } = KINDS[kind];
-  const sum = kind === 'payouts' ? ` (${first.amount} ${first.currency})` : '';
-  throw new Refusal(
-    'alike',
-    `${file}: a row says the same as line ${first.line} of run ${first.runId}, which was or may have been ${done} on ${when}${sum}, and neither has a reference. ` +
-      "If this is a new batch, say so with --batch-id NAME; if it is the same file saved again, don't run it. A reference column settles this for good. Nothing was sent",
   );
 }
 

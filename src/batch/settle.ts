@@ -9,7 +9,7 @@ import {
   type Settlement,
   type SettledType,
 } from '../ledger/ledger.ts';
-import type { RunContext } from './context.ts';
+import type { CreationContext } from './context.ts';
 import type { RowKey } from './keys.ts';
 import { result, type RowResult } from './result.ts';
 import type { Creation, CreateResult } from './steps/create.ts';
@@ -27,14 +27,23 @@ export interface Subject {
 
 /** How each kind is spoken of, and which call creates it. */
 export const KINDS: Readonly<
-  Record<RunKind, { readonly operation: Creation['operation']; readonly done: string; readonly flag: string }>
+  Record<
+    RunKind,
+    {
+      readonly operation: Creation['operation'];
+      readonly noun: string;
+      readonly done: string;
+      /** Of `resolve`, for the id of what was created. */
+      readonly flag: string;
+    }
+  >
 > = {
-  payouts: { operation: 'createTransfer', done: 'paid', flag: '--transfer-id' },
-  customers: { operation: 'createCustomer', done: 'created', flag: '--customer-id' },
-  trades: { operation: 'createTrade', done: 'executed', flag: '--transfer-id' },
+  payouts: { operation: 'createTransfer', noun: 'payout', done: 'paid', flag: '--transfer-id' },
+  customers: { operation: 'createCustomer', noun: 'customer', done: 'created', flag: '--customer-id' },
+  trades: { operation: 'createTrade', noun: 'trade', done: 'executed', flag: '--transfer-id' },
 };
 
-export function identityOf(context: RunContext, subject: Subject, key: RowKey): RowIdentity {
+export function identityOf(context: CreationContext, subject: Subject, key: RowKey): RowIdentity {
   return {
     ...key,
     reference: subject.reference === '' ? null : subject.reference,
@@ -48,7 +57,7 @@ export function identityOf(context: RunContext, subject: Subject, key: RowKey): 
 
 /** `done`: the creation's end, what ended the row before it, or `undefined` for a window that has passed. */
 export async function settle(
-  context: RunContext,
+  context: CreationContext,
   subject: Subject,
   identity: RowIdentity,
   common: Partial<RowResult>,
@@ -83,7 +92,7 @@ export async function settle(
   return record(context, subject, identity, outcome, final, sent);
 }
 
-function toResult(context: RunContext, subject: Subject, outcome: CallOutcome, sent: boolean) {
+function toResult(context: CreationContext, subject: Subject, outcome: CallOutcome, sent: boolean) {
   const { operation, done } = KINDS[subject.kind];
   const base = {
     httpStatus: outcome.status,
@@ -107,7 +116,7 @@ function toResult(context: RunContext, subject: Subject, outcome: CallOutcome, s
 
 /** Writes the outcome, again and again for a while: what the service did is known only here. */
 async function record(
-  context: RunContext,
+  context: CreationContext,
   subject: Subject,
   identity: RowIdentity,
   outcome: CallOutcome,

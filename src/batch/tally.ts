@@ -54,3 +54,10 @@ export function exitCode(tally: Tally, stoppedEarly: boolean): number {
   if (tally.count('invalid', 'rejected', 'failed') > 0) return 1;
   return 0;
 }
+
+/** The same for one row alone. */
+export function exitCodeOf(status: RowStatus): number {
+  const tally = new Tally();
+  tally.add(status, '', '');
+  return exitCode(tally, false);
+}

@@ -7,6 +7,10 @@ export interface Io {
   readonly err: (text: string) => void;
   /** Whether standard error is a terminal: progress bar or log lines. */
   readonly terminal: boolean;
+  /** Whether standard output is one: tables for people, or JSON for programs. */
+  readonly outTerminal: boolean;
+  /** Standard input, whole. */
+  readonly readInput: () => Promise<string>;
   /** Whether somebody can be asked: standard input and error are terminals. */
   readonly interactive: boolean;
   readonly columns: number;

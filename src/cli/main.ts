@@ -1,5 +1,6 @@
 // Where the process begins and ends. Parts are imported by command: starting must not cost what it doesn't need.
 import { createInterface } from 'node:readline/promises';
+import { text } from 'node:stream/consumers';
 import type { Io } from './io.ts';
 
 function processIo(): Io {
@@ -12,6 +13,8 @@ function processIo(): Io {
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
     terminal: process.stderr.isTTY === true && process.env['TERM'] !== 'dumb',
+    outTerminal: process.stdout.isTTY === true,
+    readInput: () => text(process.stdin),
     interactive: process.stdin.isTTY === true && process.stderr.isTTY === true,
     columns: process.stderr.columns ?? 100,
     ask: async (question) => {

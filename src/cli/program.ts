@@ -52,6 +52,25 @@ const COMMANDS: readonly {
     load: async () => (await import('./commands/resolve.ts')).resolveCommand,
   },
   {
+    name: 'api',
+    usage: 'api [operation]',
+    does: 'call one endpoint; without an operation, list them',
+    flags: [
+      'data',
+      'set',
+      'file',
+      'yes',
+      'reference',
+      'batch-id',
+      'ledger',
+      'timeout',
+      'sandbox',
+      'json',
+      'config',
+    ],
+    load: async () => (await import('./commands/api.ts')).apiCommand,
+  },
+  {
     name: 'config',
     usage: 'config',
     does: 'print each setting, its value (secrets masked) and where it came from',
@@ -132,6 +151,11 @@ function build(args: readonly string[], io: Io, done: (code: number) => void): A
           sub.positional('file', { type: 'string', describe: 'CSV file' });
         if (/[<[]run[>\]]/.test(command.usage))
           sub.positional('run', { type: 'string', describe: "the run's id" });
+        if (command.usage.includes('[operation]'))
+          sub.positional('operation', {
+            type: 'string',
+            describe: 'an operation, such as getDeveloperBalances',
+          });
         for (const name of command.flags) {
           const flag = FLAGS[name];
           sub.option(name, {

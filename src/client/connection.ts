@@ -95,9 +95,15 @@ export class Connection {
     return { ...outcome, outcome: 'failed', systemic: true, halt: true, credentials: true };
   }
 
-  /** Fetches a token now (5.1), so that wrong credentials show before anything is sent. `undefined` when it worked. */
-  async signIn(): Promise<NotAccepted | undefined> {
+  /** `POST {auth_url}/oauth/token` (5.1): when the token that is held now expires. The token itself stays here. */
+  async token(): Promise<{ readonly expiresAtMs: number } | NotAccepted> {
     const result = await this.#tokens.get();
+    return 'outcome' in result ? result : { expiresAtMs: result.expiresAtMs };
+  }
+
+  /** Fetches a token now, so that wrong credentials show before anything is sent. `undefined` when it worked. */
+  async signIn(): Promise<NotAccepted | undefined> {
+    const result = await this.token();
     return 'outcome' in result ? result : undefined;
   }
 

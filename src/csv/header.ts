@@ -21,7 +21,7 @@ export interface HeaderRules {
   readonly map?: ReadonlyMap<string, string>;
   /** Fields beside those, by their form. */
   readonly accepts: (name: string) => boolean;
-  /** What to say of a name that used to be a field, with what replaces it. */
+  /** What to say, behind its name, of one that used to be a field. */
   readonly removed: (name: string) => string | undefined;
 }
 
@@ -51,7 +51,7 @@ export function readHeader(names: readonly string[], line: number, rules: Header
     if (name === '') return fail(at + 1, 'the header cell is empty: name the column, or remove it');
     if (name.includes('\0')) return fail(at + 1, 'the header holds a NUL character: this is no CSV text');
     const removed = rules.removed(field);
-    if (removed !== undefined) return fail(at + 1, removed);
+    if (removed !== undefined) return fail(at + 1, `column "${printable(field)}" ${removed}`);
     if (!known.has(field) && !rules.accepts(field)) {
       if (name.startsWith(rules.ignorePrefix) && !map?.has(name)) return null;
       const hint = didYouMean(field, rules.fields);

@@ -4,7 +4,7 @@ import type { CreatingOperation } from '../../client/client.ts';
 import type { CallOutcome } from '../../client/outcome.ts';
 import { sha256 } from '../../ledger/keys.ts';
 import { LedgerError, type Intent, type RowIdentity, type RowRecord } from '../../ledger/ledger.ts';
-import type { RunContext } from '../context.ts';
+import type { CreationContext } from '../context.ts';
 
 export type CreateResult =
   | { readonly kind: 'called'; readonly outcome: CallOutcome }
@@ -23,10 +23,10 @@ export interface Creation {
 }
 
 /** The profile's idempotency header speaks of transfers alone (section 4). */
-const idempotencyOf = (context: RunContext, operation: CreatingOperation) =>
+const idempotencyOf = (context: CreationContext, operation: CreatingOperation) =>
   operation === 'createTransfer' ? context.client.profile.idempotency : null;
 
-export async function create(context: RunContext, creation: Creation): Promise<CreateResult> {
+export async function create(context: CreationContext, creation: Creation): Promise<CreateResult> {
   const { operation, identity, body, quote } = creation;
   const intent: Intent = {
     ...identity,
@@ -41,7 +41,10 @@ export async function create(context: RunContext, creation: Creation): Promise<C
 }
 
 /** The same bytes of a transfer again under the same idempotency key; `undefined` when its window has passed. */
-export async function resend(context: RunContext, identity: RowIdentity): Promise<CreateResult | undefined> {
+export async function resend(
+  context: CreationContext,
+  identity: RowIdentity,
+): Promise<CreateResult | undefined> {
   const { idempotency } = context.client.profile;
   const entries = await context.ledger.entries(identity.key);
   const intents = entries.filter((entry) => entry.type === 'intent');
@@ -64,7 +67,7 @@ export async function resend(context: RunContext, identity: RowIdentity): Promis
 }
 
 async function send(
-  context: RunContext,
+  context: CreationContext,
   operation: CreatingOperation,
   intent: Intent,
   windowOpenedMs: number = intent.at.getTime(),

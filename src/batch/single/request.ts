@@ -1,0 +1,201 @@
+// The body of one call, as a person gives it: JSON text and single fields, checked where the specification shows the
+// shape and passed through where it doesn't. Numbers keep their digits.
+import { LosslessNumber, isLosslessNumber, parse, stringify } from 'lossless-json';
+import * as z from 'zod';
+import { didYouMean } from '../../csv/suggest.ts';
+import { CUSTOMER_FIELDS } from '../../spec/customer-columns.ts';
+import { OTHER_FIELDS } from '../../spec/customer.ts';
+import { ENDPOINTS, type EndpointId } from '../../spec/endpoints.ts';
+import type { Profile } from '../../spec/profile.ts';
+import { DATA_URL, transferSchema } from '../../spec/transfer.ts';
+import { removedCustomerField, removedPayoutField } from '../file-kind.ts';
+
+export type Fields = Record<string, unknown>;
+
+/** Where a request can't be used: every reason, for the person who typed it. */
+export class RequestError extends Error {
+  override readonly name = 'RequestError';
+}
+
+/** An object from JSON text. Errors: {@link RequestError}. */
+export function parseFields(text: string, from: string): Fields {
+  let value: unknown;
+  try {
+    value = parse(text);
+  } catch (error) {
+    throw new RequestError(`${from}: no JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || isLosslessNumber(value)) {
+    throw new RequestError(`${from}: a JSON object is expected`);
+  }
+  return value as Fields; // just checked
+}
+
+/** Puts `path=value` into the fields: text where the schema has text, otherwise JSON where it is some. */
+export function setField(fields: Fields, operation: EndpointId, assignment: string): void {
+  const at = assignment.indexOf('=');
+  if (at < 1) throw new RequestError(`--set ${assignment}: expected path=value`);
+  const path = assignment.slice(0, at).split('.');
+  let object = fields;
+  for (const part of path.slice(0, -1)) {
+    const inner = object[part] ?? {};
+    if (typeof inner !== 'object' || Array.isArray(inner)) {
+      throw new RequestError(`--set ${assignment}: ${part} is no object`);
+    }
+    object[part] = inner;
+    object = inner as Fields; // just checked
+  }
+  const text = assignment.slice(at + 1);
+  const isParameter = ENDPOINTS[operation].path.includes(`{${path.join('.')}}`);
+  object[path.at(-1) ?? ''] = isParameter ? text : typed(schemaAt(operation, path), text);
+}
+
+function schemaAt(operation: EndpointId, path: readonly string[]): z.ZodType | undefined {
+  const { body } = ENDPOINTS[operation];
+  let schema: unknown = body === 'open' || body === null ? undefined : body;
+  for (const part of path) {
+    if (schema instanceof z.ZodOptional) schema = schema.unwrap();
+    schema = schema instanceof z.ZodObject ? (schema.shape as Fields)[part] : undefined;
+  }
+  return (schema instanceof z.ZodOptional ? schema.unwrap() : schema) as z.ZodType | undefined; // zod's own parts
+}
+
+function typed(schema: z.ZodType | undefined, text: string): unknown {
+  if (schema === transferSchema.shape.receiverAmount) {
+    return /^-?\d+(\.\d+)?$/.test(text) ? new LosslessNumber(text) : text;
+  }
+  if (schema instanceof z.ZodArray && !text.startsWith('['))
+    return text.split(';').map((item) => item.trim());
+  if (schema instanceof z.ZodString || schema instanceof z.ZodUnion) return text;
+  try {
+    return parse(text);
+  } catch {
+    return text;
+  }
+}
+
+export interface Request {
+  readonly parameters: Readonly<Record<string, string>>;
+  /** Fields of the body; amounts are number holders. */
+  readonly fields: Fields;
+  /** The exact bytes, as text; `null` where the endpoint takes none. */
+  readonly body: string | null;
+}
+
+/** Checks the fields and puts the request together. Errors: {@link RequestError} with everything that is wrong. */
+export async function buildRequest(operation: EndpointId, given: Fields, profile: Profile): Promise<Request> {
+  const endpoint = ENDPOINTS[operation];
+  const parameters: Record<string, string> = {};
+  for (const [, name = ''] of endpoint.path.matchAll(/\{(\w+)\}/g)) {
+    const value = given[name];
+    if (typeof value !== 'string' || value === '') {
+      throw new RequestError(`${operation}: the path needs ${name}: --set ${name}=VALUE`);
+    }
+    parameters[name] = value;
+  }
+  const fields = Object.fromEntries(Object.entries(given).filter(([name]) => !(name in parameters)));
+  if (endpoint.body === null) {
+    const [extra] = Object.keys(fields);
+    if (extra !== undefined)
+      throw new RequestError(`${operation} takes no body: ${extra} has no place in it`);
+    return { parameters, fields, body: null };
+  }
+  const wrong = await judge(operation, fields, profile);
+  if (wrong.length > 0) throw new RequestError(wrong.map((one) => `${operation}: ${one}`).join('\n'));
+  return { parameters, fields, body: stringify(fields) ?? '{}' };
+}
+
+async function judge(operation: EndpointId, fields: Fields, profile: Profile): Promise<string[]> {
+  const { body: schema } = ENDPOINTS[operation];
+  const wrong = ended(operation, fields, profile);
+  if (operation === 'createCustomer') wrong.push(...(await judgeCustomer(fields)));
+  if (operation === 'createTrade' || operation === 'quoteTrade') wrong.push(...judgePair(fields, profile));
+  if (schema === 'open' || schema === null) return wrong;
+  const { receiverAmount } = fields;
+  if (typeof receiverAmount === 'string') wrong.push('receiverAmount: is text; a JSON number is expected');
+  const plain = isLosslessNumber(receiverAmount)
+    ? { ...fields, receiverAmount: receiverAmount.toString() }
+    : fields;
+  for (const issue of schema.safeParse(plain).error?.issues ?? []) {
+    const path = issue.path.join('.');
+    if (wrong.some((said) => said.startsWith(`${String(issue.path[0])}: `))) continue;
+    if (issue.code !== 'unrecognized_keys') {
+      const missing = issue.code === 'invalid_type' && !(String(issue.path[0]) in fields);
+      wrong.push(`${path}: ${missing ? 'is missing' : issue.message}`);
+      continue;
+    }
+    for (const key of issue.keys) {
+      const full = path === '' ? key : `${path}.${key}`;
+      if (wrong.some((said) => said.startsWith(`${full}: `))) continue;
+      const known = operation === 'createCustomer' ? CUSTOMER_FIELDS : Object.keys(transferSchema.shape);
+      wrong.push(`${full}: is no field of ${operation}${didYouMean(full, known)}`);
+    }
+  }
+  return wrong;
+}
+
+/** Fields and values of earlier releases, each with what takes its place. */
+function ended(operation: EndpointId, fields: Fields, profile: Profile): string[] {
+  const say = (field: string, what: string | undefined): string[] =>
+    what === undefined ? [] : [`${field}: ${what}`];
+  switch (operation) {
+    case 'createTransfer':
+    case 'quoteTransfer': {
+      const base64 = [fields['documents']]
+        .flat()
+        .some((item) => typeof item === 'string' && DATA_URL.test(item));
+      return [
+        ...Object.keys(fields).flatMap((field) => say(field, removedPayoutField(field))),
+        ...(base64
+          ? [
+              'documents: Base64 is the earlier form: upload with uploadTransferDocument and pass the documentId',
+            ]
+          : []),
+      ];
+    }
+    case 'createCustomer': {
+      const breakdown = fields['transactionBreakdown'];
+      const inner = typeof breakdown === 'object' && breakdown !== null ? Object.keys(breakdown) : [];
+      const paths = [...Object.keys(fields), ...inner.map((name) => `transactionBreakdown.${name}`)];
+      return paths.flatMap((path) => say(path, removedCustomerField(path)));
+    }
+    case 'uploadCustomerDocument': {
+      const { type } = profile.customerDocumentFields;
+      return say(type, removedCustomerField(`documents.${String(fields[type])}`));
+    }
+    default:
+      return [];
+  }
+}
+
+async function judgeCustomer(fields: Fields): Promise<string[]> {
+  const wrong: string[] = [];
+  const contact = fields['contactPerson'];
+  const phone =
+    typeof contact === 'object' && contact !== null && 'phoneNumber' in contact && contact.phoneNumber;
+  if (typeof phone === 'string') {
+    const { phoneIssue } = await import('../../spec/phone.ts');
+    const issue = phoneIssue(phone);
+    if (issue !== undefined) wrong.push(`contactPerson.phoneNumber: ${issue}`);
+  }
+  for (const [other, beside] of OTHER_FIELDS) {
+    if (fields[other] !== undefined && fields[beside] === undefined) {
+      wrong.push(`${other}: stands alone: it says more about ${beside}, which is missing`);
+    }
+  }
+  return wrong;
+}
+
+/** 2.6: the supported pair is USDC and USDCT, in either direction. Checked where the profile's fields are there. */
+function judgePair(fields: Fields, profile: Profile): string[] {
+  const { source, destination } = profile.tradeCurrencyFields;
+  const [from, to] = [fields[source], fields[destination]];
+  const supported = (value: unknown): boolean => value === 'USDC' || value === 'USDCT';
+  const wrong = [source, destination].flatMap((name) =>
+    fields[name] === undefined || supported(fields[name])
+      ? []
+      : [`${name}: trades swap USDC and USDCT (2.6)`],
+  );
+  if (from !== undefined && from === to) wrong.push(`${destination}: is the same as ${source}`);
+  return wrong;
+}

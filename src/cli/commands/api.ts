@@ -1,0 +1,211 @@
+// api: one call of any endpoint. What creates something goes through the ledger, as a row of a file does; what moves
+// money is asked for on a terminal and needs --yes elsewhere.
+import { readFileSync } from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
+import { DocumentFolder } from '../../batch/documents.ts';
+import { signIn } from '../../batch/service.ts';
+import { createOnce } from '../../batch/single/create.ts';
+import {
+  RequestError,
+  buildRequest,
+  parseFields,
+  setField,
+  type Fields,
+  type Request,
+} from '../../batch/single/request.ts';
+import { ServiceClient, type CreatingOperation } from '../../client/client.ts';
+import { systemClock } from '../../client/clock.ts';
+import { didYouMean } from '../../csv/suggest.ts';
+import { ENDPOINTS, ENDPOINT_IDS, type EndpointId } from '../../spec/endpoints.ts';
+import { UsageError, type Io } from '../io.ts';
+import type { Args } from '../program.ts';
+import { answerText } from '../render/answer.ts';
+import { makeLog } from '../render/log.ts';
+import { plainTable } from '../render/summary.ts';
+import { newRunId } from '../run-id.ts';
+import { liveService, type Service } from '../service.ts';
+import { Settings } from '../settings.ts';
+import { VERSION } from '../version.ts';
+
+const CREATING: readonly string[] = [
+  'createTransfer',
+  'createCustomer',
+  'createTrade',
+] satisfies CreatingOperation[];
+const MOVES_MONEY: readonly string[] = ['createTransfer', 'createTrade'];
+
+interface Call {
+  readonly args: Args;
+  readonly io: Io;
+  readonly service: Service;
+  readonly client: ServiceClient;
+}
+
+const text = (args: Args, name: string): string | undefined => {
+  const value = args[name];
+  return typeof value === 'string' ? value : undefined;
+};
+
+export async function apiCommand(args: Args, io: Io): Promise<number> {
+  const name = text(args, 'operation');
+  if (name === undefined) {
+    io.out(`${operations()}\n`);
+    return 0;
+  }
+  const operation = ENDPOINT_IDS.find((id) => id === name);
+  if (!operation) {
+    throw new UsageError(`there is no operation ${name}${didYouMean(name, ENDPOINT_IDS)}. See paybatch api`);
+  }
+  const settings = new Settings(args, io);
+  const { profile } = settings;
+  const request = await readRequest(operation, args, io, settings);
+  if (MOVES_MONEY.includes(operation) && args['yes'] !== true && !io.interactive) {
+    throw new UsageError(`${operation} moves money: say --yes where nobody can be asked. Nothing was sent`);
+  }
+  const service = await liveService(args, settings, profile);
+  const client = new ServiceClient({
+    ...service.client,
+    userAgent: `paybatch/${VERSION}`,
+    profile,
+    concurrency: 1,
+  });
+  try {
+    await signIn(client, await makeLog('text', false, io));
+    const call: Call = { args, io, service, client };
+    if (operation === 'token') return await showToken(call);
+    if (CREATING.includes(operation)) return await created(operation as CreatingOperation, request, call); // just checked
+    const outcome = await client.send(operation, request.body, request.parameters);
+    if (outcome.text !== '') io.out(answerText(outcome.text, io, args['json'] === true));
+    if (outcome.outcome === 'accepted') return 0;
+    io.err(`paybatch: ${outcome.message}\n`);
+    return outcome.outcome === 'in_doubt' ? 3 : 1;
+  } finally {
+    await client.close();
+    await service.close();
+  }
+}
+
+async function showToken({ client, io }: Call): Promise<number> {
+  const token = await client.token();
+  if ('outcome' in token) {
+    io.err(`paybatch: ${token.message}\n`);
+    return 1;
+  }
+  const expiresAt = new Date(token.expiresAtMs).toISOString();
+  io.out(`${JSON.stringify({ token: '********', expiresAt })}\n`);
+  return 0;
+}
+
+async function created(operation: CreatingOperation, request: Request, call: Call): Promise<number> {
+  const { args, io, service, client } = call;
+  let quote: string | null = null;
+  if (operation === 'createTrade') {
+    const quoted = await client.send('quoteTrade', request.body);
+    if (quoted.outcome !== 'accepted') {
+      io.err(`paybatch: no quote, so nothing was traded: ${quoted.message}\n`);
+      return 1;
+    }
+    quote = quoted.text;
+    io.err(`Quote: ${quote}\n`);
+  }
+  const ledger = service.openLedger();
+  try {
+    const end = await createOnce(operation, request, quote, {
+      client,
+      ledger,
+      clock: systemClock,
+      random: io.random,
+      runId: newRunId(io),
+      reference: text(args, 'reference'),
+      batchId: text(args, 'batch-id'),
+      confirm: () => ask(operation, request, call),
+    });
+    const { status, errorMessage, transferId } = end.result;
+    if (end.answer !== '') io.out(answerText(end.answer, io, args['json'] === true));
+    if (errorMessage !== '') io.err(`paybatch: ${status}: ${errorMessage}\n`);
+    else if (!end.sent) io.err(`paybatch: created before (${transferId}): nothing was sent now\n`);
+    return end.exitCode;
+  } finally {
+    await ledger.close();
+  }
+}
+
+async function ask(
+  operation: CreatingOperation,
+  request: Request,
+  { args, io, service }: Call,
+): Promise<boolean> {
+  if (args['yes'] === true || service.embedded || !MOVES_MONEY.includes(operation)) return true;
+  const answer = await io.ask(`${operation} ${request.body ?? ''} at ${service.client.baseUrl}? Type yes: `);
+  return /^y(es)?$/i.test(answer.trim());
+}
+
+async function readRequest(
+  operation: EndpointId,
+  args: Args,
+  io: Io,
+  { profile }: Settings,
+): Promise<Request> {
+  if (operation === 'token') return { parameters: {}, fields: {}, body: null };
+  try {
+    const fields = await readData(text(args, 'data'), io);
+    for (const assignment of [args['set'] ?? []].flat()) setField(fields, operation, String(assignment));
+    const file = text(args, 'file');
+    if (file !== undefined) await attach(fields, operation, resolve(io.cwd, file), profile);
+    return await buildRequest(operation, fields, profile);
+  } catch (error) {
+    if (error instanceof RequestError) throw new UsageError(`${error.message}. Nothing was sent`, 'request');
+    throw error;
+  }
+}
+
+async function readData(data: string | undefined, io: Io): Promise<Fields> {
+  if (data === undefined) return {};
+  if (data === '-') return parseFields(await io.readInput(), '--data -');
+  if (!data.startsWith('@')) return parseFields(data, '--data');
+  const file = data.slice(1);
+  try {
+    return parseFields(readFileSync(resolve(io.cwd, file), 'utf8').replace(/^\ufeff/, ''), file);
+  } catch (error) {
+    if (error instanceof RequestError) throw error;
+    const { code = 'unreadable' } = error as NodeJS.ErrnoException; // Node's error
+    throw new RequestError(`--data ${data}: can't be read (${code})`);
+  }
+}
+
+async function attach(
+  fields: Fields,
+  operation: EndpointId,
+  path: string,
+  profile: Settings['profile'],
+): Promise<void> {
+  const field =
+    operation === 'uploadTransferDocument'
+      ? 'fileBlob'
+      : operation === 'uploadCustomerDocument'
+        ? profile.customerDocumentFields.file
+        : undefined;
+  if (field === undefined) throw new RequestError(`${operation} uploads no file`);
+  const folder = new DocumentFolder(dirname(path), profile.maxDocumentBytes);
+  try {
+    fields[field] = (await folder.load(basename(path))).dataUrl;
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code; // Node's error, or one in plain words
+    const why =
+      code === 'ENOENT' ? 'there is no such file' : error instanceof Error ? error.message : String(error);
+    throw new RequestError(`--file ${basename(path)}: ${why}`);
+  }
+}
+
+function operations(): string {
+  const rows = ENDPOINT_IDS.map((id) => {
+    const { method, path, body } = ENDPOINTS[id];
+    return [
+      id,
+      method,
+      path,
+      body === null ? '' : body === 'open' ? 'body: fields not shown' : 'body: checked',
+    ];
+  });
+  return plainTable(['operation', 'method', 'path', ''], rows, []);
+}
