@@ -7,6 +7,8 @@ export class FileFacts {
   readonly kind: FileKind;
   rows = 0;
   invalid = 0;
+  /** Good rows that the developer's wallet funds. */
+  developerFunded = 0;
   /** Lines whose amount can't be read, the first few. */
   readonly unreadableAmounts: number[] = [];
   readonly totals = new Map<string, DecimalSum>();
@@ -21,6 +23,7 @@ export class FileFacts {
     this.rows++;
     if (row.issues.length > 0) this.invalid++;
     if (row.kind === 'customers') return;
+    if (row.body.useDeveloperFunds === true && row.issues.length === 0) this.developerFunded++;
     if (row.amount === '') {
       if (this.unreadableAmounts.length < 5) this.unreadableAmounts.push(row.line);
       return;
@@ -33,7 +36,8 @@ export class FileFacts {
   }
 }
 
-function addTo(totals: Map<string, DecimalSum>, currency: string, amount: string): void {
+/** Adds to the running total of a currency. */
+export function addTo(totals: Map<string, DecimalSum>, currency: string, amount: string): void {
   let sum = totals.get(currency);
   if (!sum) totals.set(currency, (sum = new DecimalSum()));
   sum.add(amount);

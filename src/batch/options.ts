@@ -35,6 +35,8 @@ export interface RunHooks {
   /** The whole file has been looked at. `false` ends the run before anything is sent. */
   readonly confirm?: (facts: FileFacts) => Promise<boolean>;
   readonly checked?: (facts: FileFacts, warnings: readonly Warning[]) => void;
+  /** Something that the operator should know before money moves. */
+  readonly notice?: (text: string) => void;
   /** A row that was stopped here, refused, failed or is in doubt. */
   readonly problem?: (line: number, status: string, message: string) => void;
   readonly progress?: (report: ProgressReport) => void;
@@ -48,6 +50,8 @@ export interface LiveSettings extends FileSettings {
   readonly concurrency: number;
   readonly quote: boolean;
   readonly haltAfter: number;
+  /** Refuses unless the developer's balance covers the rows that it funds. */
+  readonly requireFunds: boolean;
   readonly clock: Clock;
   readonly random: () => number;
 }

@@ -9,6 +9,7 @@ import type { RunContext } from './context.ts';
 import { Feed } from './feed.ts';
 import { finish } from './finish.ts';
 import { firstPass, guard, type PassHooks } from './first-pass.ts';
+import { gate } from './funds/gate.ts';
 import { Halt } from './halt.ts';
 import { Refusal, type LiveSettings, type RunControl, type RunEnd, type RunHooks } from './options.ts';
 import { RowKeys, keyOfReference } from './keys.ts';
@@ -61,17 +62,22 @@ export async function run(
     guard(checked.facts, settings);
     refuseAlike(settings.file, 'row', kind, alike);
     hooks.checked?.(checked.facts, checked.warnings.list());
-    if (hooks.confirm && !(await hooks.confirm(checked.facts))) {
-      throw new Refusal('declined', 'not confirmed: nothing was sent');
-    }
-    // The question may have stood there for an hour.
-    if ((await hashFile(handle)) !== checked.hash) refuseChanged(settings.file);
-
     const halt = new Halt(settings.haltAfter);
     const client = openClient(settings);
     closers.push(() => client.close());
     stopOnSignal(control, halt, client);
     if (keys.size > 0) await signIn(client, hooks.log);
+    if (settings.requireFunds || checked.facts.developerFunded > 0) {
+      // Its own halt: a price that can't be asked for beforehand is no reason to stop the run.
+      const gateHalt = new Halt(settings.haltAfter);
+      control.onSignal(() => gateHalt.now('a signal'));
+      await gate({ ...settings, handle, checked, client, ledger, batchId, halt: gateHalt }, hooks.notice);
+    }
+    if (hooks.confirm && !(await hooks.confirm(checked.facts))) {
+      throw new Refusal('declined', 'not confirmed: nothing was sent');
+    }
+    // The question may have stood there for an hour.
+    if ((await hashFile(handle)) !== checked.hash) refuseChanged(settings.file);
 
     const newRun = {
       id: runId,

@@ -1,6 +1,6 @@
 // The command line: commands, flags, help, and what an error looks like. Each command's work is in commands/.
 import yargs, { type Argv } from 'yargs';
-import { EXAMPLES, FLAGS, RUN_FLAGS, type FlagName } from './flags.ts';
+import { EXAMPLES, FLAGS, FUNDS_FLAGS, RUN_FLAGS, type FlagName } from './flags.ts';
 import { failure } from './failure.ts';
 import { UsageError, type Io } from './io.ts';
 import { suggestFlag, suggestCommand } from './suggestions.ts';
@@ -36,6 +36,13 @@ const COMMANDS: readonly {
     does: 'check a file and quote its rows; creates nothing',
     flags: RUN_FLAGS,
     load: async () => (await import('./commands/run.ts')).quoteCommand,
+  },
+  {
+    name: 'funds',
+    usage: 'funds <file>',
+    does: 'what a file needs of each wallet, what is there, and where to send what is missing',
+    flags: FUNDS_FLAGS,
+    load: async () => (await import('./commands/funds.ts')).fundsCommand,
   },
   {
     name: 'status',

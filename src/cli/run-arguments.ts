@@ -9,7 +9,7 @@ import { UsageError, type Io } from './io.ts';
 import type { Args } from './program.ts';
 import type { Settings } from './settings.ts';
 
-export type Mode = 'run' | 'check' | 'quote';
+export type Mode = 'run' | 'check' | 'quote' | 'funds';
 
 const text = (args: Args, name: string): string | undefined => {
   const value = args[name];

@@ -1,19 +1,25 @@
 // The service that a command talks to: the configured one with its ledger, or the embedded sandbox with a throw-away one.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { FileSettings, LiveSettings } from '../batch/options.ts';
 import type { ClientOptions } from '../client/client.ts';
+import { systemClock } from '../client/clock.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { SqliteLedger } from '../ledger/sqlite/sqlite-ledger.ts';
 import type { Profile } from '../spec/profile.ts';
+import type { Io } from './io.ts';
 import type { Args } from './program.ts';
 import type { Settings } from './settings.ts';
+import { VERSION } from './version.ts';
 
 export interface Service {
   readonly environment: string;
   readonly embedded: boolean;
   readonly client: Omit<ClientOptions, 'profile' | 'concurrency'>;
   readonly openLedger: () => Ledger;
+  /** Whether there is a ledger to look into already. */
+  readonly hasLedger: () => boolean;
   /** A last word for the summary: what the sandbox really did. */
   readonly epilogue: () => string;
   readonly close: () => Promise<void>;
@@ -38,6 +44,7 @@ export async function liveService(args: Args, settings: Settings, profile: Profi
     embedded: false,
     client: { baseUrl, authUrl: settings.authUrl(), credentials, ...limits },
     openLedger: () => new SqliteLedger(path, environment),
+    hasLedger: () => existsSync(path),
     epilogue: () => '',
     close: () => Promise.resolve(),
   };
@@ -58,6 +65,7 @@ async function embedded(
     embedded: true,
     client: { baseUrl: sandbox.url, authUrl: sandbox.url, credentials: SANDBOX_CREDENTIALS, ...limits },
     openLedger: () => new SqliteLedger(join(folder, 'ledger.db'), 'sandbox'),
+    hasLedger: () => false,
     epilogue: () => {
       const { transfers, documents, customers } = sandbox.store;
       const stored = [...customers.values()].reduce((sum, customer) => sum + customer.documents.length, 0);
@@ -69,5 +77,26 @@ async function embedded(
       await sandbox.stop();
       rmSync(folder, { recursive: true, force: true });
     },
+  };
+}
+
+/** Everything that a run, a quote or a look at the funds is told. */
+export function liveSettings(
+  args: Args,
+  settings: Settings,
+  service: Service,
+  file: FileSettings & { retry: string },
+  io: Io,
+): LiveSettings {
+  return {
+    ...file,
+    client: { ...service.client, userAgent: `paybatch/${VERSION}` },
+    openLedger: service.openLedger,
+    concurrency: settings.integer('concurrency', 1, 1000),
+    quote: args['no-quote'] !== true,
+    haltAfter: settings.integer('haltAfter', 1, 1_000_000),
+    requireFunds: args['require-funds'] === true,
+    clock: systemClock,
+    random: io.random,
   };
 }

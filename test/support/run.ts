@@ -32,6 +32,7 @@ export async function runIn(
       concurrency: 3,
       quote: true,
       haltAfter: 5,
+      requireFunds: false,
       clock: new JumpingClock(),
       random: () => 0.5,
       ...settings,

@@ -13,18 +13,17 @@ import { summary, summaryJson } from '../render/summary.ts';
 import { fileSettings, logFormat, type Mode } from '../run-arguments.ts';
 import { newRunId } from '../run-id.ts';
 import { Settings } from '../settings.ts';
-import { VERSION } from '../version.ts';
-import { liveService, type Service } from '../service.ts';
+import { liveService, liveSettings, type Service } from '../service.ts';
 
 const SHOWN_PROBLEMS = 20;
-const VERB: Record<Mode, string> = { run: 'Ran', check: 'Checked', quote: 'Quoted' };
+const VERB: Record<Exclude<Mode, 'funds'>, string> = { run: 'Ran', check: 'Checked', quote: 'Quoted' };
 
 export const runCommand = (args: Args, io: Io): Promise<number> =>
   execute(args['dry-run'] === true ? 'check' : 'run', args, io);
 export const checkCommand = (args: Args, io: Io): Promise<number> => execute('check', args, io);
 export const quoteCommand = (args: Args, io: Io): Promise<number> => execute('quote', args, io);
 
-async function execute(mode: Mode, args: Args, io: Io): Promise<number> {
+async function execute(mode: Exclude<Mode, 'funds'>, args: Args, io: Io): Promise<number> {
   const settings = new Settings(args, io);
   const file = fileSettings(args, mode, settings, io);
   const json = args['json'] === true;
@@ -45,6 +44,7 @@ async function execute(mode: Mode, args: Args, io: Io): Promise<number> {
   const hooks: RunHooks = {
     log,
     progress: (report) => progress.update(report),
+    notice: (text) => io.err(`${text}\n`),
     checked: (facts, warnings) => showWarnings(file.file, warnings, io),
     problem: (line, status, message) => {
       // Why the run stopped is said once, in the summary.
@@ -62,20 +62,15 @@ async function execute(mode: Mode, args: Args, io: Io): Promise<number> {
   if (mode === 'check') {
     const { check } = await import('../../batch/check.ts');
     end = await check(file, hooks, control, systemClock, runId);
+    if (args['funds'] === true && end.facts.kind === 'payouts') {
+      const { fundsLine } = await import('./funds.ts');
+      epilogue = await fundsLine(args, io, settings, file, log, control);
+    }
   } else {
     const service = await liveService(args, settings, file.profile);
     try {
       environment = service.environment;
-      const live: LiveSettings = {
-        ...file,
-        client: { ...service.client, userAgent: `paybatch/${VERSION}` },
-        openLedger: service.openLedger,
-        concurrency: settings.integer('concurrency', 1, 1000),
-        quote: args['no-quote'] !== true,
-        haltAfter: settings.integer('haltAfter', 1, 1_000_000),
-        clock: systemClock,
-        random: io.random,
-      };
+      const live = liveSettings(args, settings, service, file, io);
       end = await send(
         mode,
         live,

@@ -6,7 +6,7 @@ import { plainTable } from './summary.ts';
 
 const CELL = 80;
 
-export function answerText(text: string, io: Io, json: boolean): string {
+export function answerText(text: string, io: Pick<Io, 'outTerminal'>, json: boolean): string {
   let value: unknown;
   try {
     value = parse(text);
@@ -15,6 +15,11 @@ export function answerText(text: string, io: Io, json: boolean): string {
   }
   if (json || !io.outTerminal) return `${text.trimEnd()}\n`;
   return `${tables(value)}\n`;
+}
+
+/** An answer as a table, whatever standard output is. */
+export function answerTable(text: string): string {
+  return answerText(text, { outTerminal: true }, false).trimEnd();
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

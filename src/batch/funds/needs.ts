@@ -1,0 +1,165 @@
+// What a file needs of each source (the developer's wallet, a customer's wallet), by what the quotes say. Rows that the
+// ledger knows to be paid, or that are in doubt, need nothing more.
+import type { FileHandle } from 'node:fs/promises';
+import Big from 'big.js';
+import { parseAnswer, pick } from '../../client/json.ts';
+import type { ServiceClient } from '../../client/client.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import { PLAIN_DECIMAL, type DecimalSum } from '../../spec/decimal.ts';
+import type { Clock } from '../../client/clock.ts';
+import { Feed } from '../feed.ts';
+import { addTo } from '../facts.ts';
+import type { Checked } from '../first-pass.ts';
+import type { Halt } from '../halt.ts';
+import { startPass } from '../input-file.ts';
+import { RowKeys } from '../keys.ts';
+import { plan } from '../plan.ts';
+import { NO_CURRENCY, type BatchRow, type PayoutRow } from '../row.ts';
+import { quoteBody } from '../steps/quote.ts';
+import { Warnings } from '../warnings.ts';
+
+export interface Source {
+  /** A customer's wallet; `null` for the developer's. */
+  readonly walletId: string | null;
+  readonly currency: string;
+  readonly network: string;
+  rows: number;
+  /** What the quotes debit, so far as they tell it. */
+  cost: Big;
+  /** Rows whose quote failed, or tells no figure. */
+  unknown: number;
+  /** Destination currency -> what is to arrive. */
+  readonly totals: Map<string, DecimalSum>;
+  /** Some of the customers that it pays for. */
+  readonly customers: Set<string>;
+}
+
+export interface Needs {
+  readonly sources: readonly Source[];
+  /** Rows that would be sent; the others are refused here, paid before or in doubt. */
+  readonly rows: number;
+  /** Of these rows: destination currency -> what is to arrive. */
+  readonly totals: ReadonlyMap<string, DecimalSum>;
+  /** Why a figure is missing, the first time. */
+  readonly problem: string;
+}
+
+export interface NeedsInput {
+  readonly handle: FileHandle;
+  readonly checked: Checked;
+  readonly client: ServiceClient;
+  readonly clock: Clock;
+  readonly concurrency: number;
+  readonly halt: Halt;
+  readonly ledger: Ledger | undefined;
+  readonly batchId: string;
+  /** Only rows that the developer funds. */
+  readonly developerOnly: boolean;
+  /** Every row is quoted; otherwise the total of each pair of currencies, once: a good guess for a few calls. */
+  readonly exact: boolean;
+}
+
+const CUSTOMERS_KEPT = 20;
+
+export async function needs(input: NeedsInput): Promise<Needs> {
+  const found = new Found(input);
+  const keys = new RowKeys(input.batchId);
+  const pass = await startPass(input.handle, { ...input.checked.options, warnings: new Warnings() });
+  const feed = new Feed(input.concurrency);
+  for await (const rows of pass.rows()) {
+    for (const row of await toBeSent(rows, keys, input)) {
+      if (row.kind !== 'payouts') continue;
+      if (input.developerOnly && row.body.useDeveloperFunds !== true) continue;
+      const source = found.add(row);
+      if (input.exact)
+        await feed.add(
+          () => found.quote(row, source),
+          () => 0,
+        );
+    }
+  }
+  await feed.drain();
+  if (!input.exact)
+    for (const group of found.groups.values()) await found.quote(group.row, group.source, group.total);
+  const { rows, totals, problem } = found;
+  return { sources: [...found.sources.values()], rows, totals, problem };
+}
+
+async function toBeSent(rows: readonly BatchRow[], keys: RowKeys, input: NeedsInput): Promise<BatchRow[]> {
+  const keyed = rows.map((row) => ({ row, key: keys.keyOf(row) }));
+  const known = (await input.ledger?.lookup(keyed.map(({ key }) => key.key))) ?? new Map<string, never>();
+  const context = { batchId: input.batchId, heldBy: undefined, nowMs: 0, idempotencyWindowMs: 0 };
+  return keyed
+    .filter(({ row, key }) => plan(row, key, known.get(key.key), context).do === 'send')
+    .map(({ row }) => row);
+}
+
+class Found {
+  readonly sources = new Map<string, Source>();
+  /** One row of each pair of currencies of a source, and the pair's total. */
+  readonly groups = new Map<string, { row: PayoutRow; source: Source; total: Big }>();
+  readonly totals = new Map<string, DecimalSum>();
+  rows = 0;
+  problem = '';
+  readonly #input: NeedsInput;
+
+  constructor(input: NeedsInput) {
+    this.#input = input;
+  }
+
+  add(row: PayoutRow): Source {
+    this.rows++;
+    const { source: from = {}, destination, useDeveloperFunds, customerId } = row.body;
+    const walletId = useDeveloperFunds === true ? null : (from.walletId ?? '');
+    const { currency = NO_CURRENCY, network = '' } = from;
+    const id = JSON.stringify([walletId, currency, network]);
+    let source = this.sources.get(id);
+    if (!source) {
+      source = {
+        walletId,
+        currency,
+        network,
+        rows: 0,
+        cost: new Big(0),
+        unknown: 0,
+        totals: new Map(),
+        customers: new Set(),
+      };
+      this.sources.set(id, source);
+    }
+    source.rows++;
+    for (const totals of [source.totals, this.totals]) addTo(totals, row.currency, row.amount);
+    if (customerId !== undefined && source.customers.size < CUSTOMERS_KEPT) source.customers.add(customerId);
+    const pair = `${id}/${destination?.currency ?? ''}`;
+    const group = this.groups.get(pair);
+    if (group) group.total = group.total.plus(row.amount);
+    else this.groups.set(pair, { row, source, total: new Big(row.amount) });
+    return source;
+  }
+
+  /** Asks for the price of a row, or of a total in its place. */
+  async quote(row: PayoutRow, source: Source, total?: Big): Promise<void> {
+    const { client, halt } = this.#input;
+    if (halt.on) return this.#unknown(source, `stopped: ${halt.reason}`);
+    const body = quoteBody(row, client.profile);
+    const outcome = await client.quoteTransfer(
+      total === undefined ? body : { ...body, receiverAmount: total.toFixed() },
+    );
+    halt.observeCall(outcome);
+    if (outcome.outcome !== 'accepted') return this.#unknown(source, outcome.message);
+    const figure = pick(parseAnswer(outcome.text), client.profile.quoteSourceAmountFields);
+    if (figure === undefined || !PLAIN_DECIMAL.test(figure)) {
+      const names = client.profile.quoteSourceAmountFields.join(', ');
+      return this.#unknown(
+        source,
+        `a quote tells no amount to debit under ${names} (profile.quoteSourceAmountFields)`,
+      );
+    }
+    source.cost = source.cost.plus(figure);
+  }
+
+  #unknown(source: Source, problem: string): void {
+    source.unknown++;
+    if (this.problem === '') this.problem = problem;
+  }
+}

@@ -1,0 +1,67 @@
+// funds: what a file needs of each source, what the developer has, and where to send what is missing.
+import { fundsReport, type FundsReport } from '../../batch/funds/report.ts';
+import { RunControl, type FileSettings } from '../../batch/options.ts';
+import type { RunLog } from '../../batch/context.ts';
+import { shortfallText, unknownRows } from '../../batch/funds/balances.ts';
+import type { Io } from '../io.ts';
+import type { Args } from '../program.ts';
+import { fundsJson, fundsText } from '../render/funds.ts';
+import { makeLog } from '../render/log.ts';
+import { fileSettings, logFormat } from '../run-arguments.ts';
+import { liveService, liveSettings } from '../service.ts';
+import { Settings } from '../settings.ts';
+
+type File = FileSettings & { retry: string };
+
+export async function fundsCommand(args: Args, io: Io): Promise<number> {
+  const settings = new Settings(args, io);
+  const file = fileSettings(args, 'funds', settings, io);
+  const log = await makeLog(logFormat(args), args['verbose'] === true, io);
+  const control = new RunControl();
+  io.onSignal(() => control.signal());
+  const report = await look(args, io, settings, file, log, control);
+  io.out(args['json'] === true ? `${fundsJson(report)}\n` : fundsText(file.file, report));
+  return report.exitCode;
+}
+
+async function look(
+  args: Args,
+  io: Io,
+  settings: Settings,
+  file: File,
+  log: RunLog,
+  control: RunControl,
+): Promise<FundsReport> {
+  const service = await liveService(args, settings, file.profile);
+  try {
+    const live = liveSettings(args, settings, service, file, io);
+    const ledger = service.hasLedger() ? service.openLedger() : undefined;
+    try {
+      return await fundsReport(live, ledger, { log }, control);
+    } finally {
+      await ledger?.close();
+    }
+  } finally {
+    await service.close();
+  }
+}
+
+/** A line for the summary of `check --funds`: the same look, in few words. */
+export async function fundsLine(
+  args: Args,
+  io: Io,
+  settings: Settings,
+  file: File,
+  log: RunLog,
+  control: RunControl,
+): Promise<string> {
+  const report = await look(args, io, settings, file, log, control);
+  const missing = unknownRows(report.needs);
+  if (missing > 0) return `Funds: the cost of ${missing} rows can't be known: ${report.needs.problem}\n`;
+  if ('unreadable' in report.balances) return `Funds: no developer balance: ${report.balances.unreadable}\n`;
+  if (report.short.length > 0) return `Funds: ${report.short.map(shortfallText).join('; ')}\n`;
+  const own = report.needs.sources.filter(({ walletId }) => walletId === null);
+  if (own.length === 0)
+    return "Funds: no row is funded by the developer; customers' wallets can't be read.\n";
+  return 'Funds: the developer balance covers the rows that it funds.\n';
+}

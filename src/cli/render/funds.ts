@@ -1,0 +1,92 @@
+// The look at the funds in words and as JSON. Exact decimals.
+import { shortfallText, type Balances } from '../../batch/funds/balances.ts';
+import type { Needs, Source } from '../../batch/funds/needs.ts';
+import type { FundsReport } from '../../batch/funds/report.ts';
+import { answerTable } from './answer.ts';
+import { plainTable } from './summary.ts';
+
+const WALLETS_SHOWN = 20;
+
+const inWords = (totals: Needs['totals']): string =>
+  [...totals].map(([currency, sum]) => `${sum.toString()} ${currency}`).join(', ');
+
+function balanceOf({ walletId, currency }: Source, balances: Balances): string {
+  if (walletId !== null) return 'not shown by the service';
+  return 'of' in balances ? (balances.of.get(currency)?.toFixed() ?? '0') : 'unreadable';
+}
+
+export function fundsText(file: string, report: FundsReport): string {
+  const { needs, balances, short } = report;
+  const left = report.rows - needs.rows;
+  const lines = [
+    `${file}: ${report.rows} rows, ${needs.rows} to be sent${left > 0 ? ` (${report.invalid} refused here, ${left - report.invalid} paid before or in doubt)` : ''}`,
+    '',
+  ];
+  const sources = [...needs.sources].sort(
+    (a, b) => (a.walletId === null ? -1 : 0) - (b.walletId === null ? -1 : 0),
+  );
+  const rows = sources
+    .slice(0, WALLETS_SHOWN)
+    .map((source) => [
+      source.walletId === null ? 'developer' : `wallet ${source.walletId}`,
+      [source.currency, source.network].filter((part) => part !== '').join(' on '),
+      String(source.rows),
+      inWords(source.totals),
+      source.cost.toFixed() + (source.unknown > 0 ? ` and ${source.unknown} rows unknown` : ''),
+      balanceOf(source, balances),
+    ]);
+  if (rows.length > 0)
+    lines.push(
+      plainTable(['source', 'pays in', 'rows', 'to arrive', 'cost by quotes', 'balance'], rows, [2]),
+    );
+  if (sources.length > WALLETS_SHOWN)
+    lines.push(`... and ${sources.length - WALLETS_SHOWN} more wallets (--json has all)`);
+  lines.push('', `To arrive: ${needs.rows === 0 ? 'nothing' : inWords(needs.totals)}`);
+  if (needs.problem !== '') lines.push(`Not every cost is known: ${needs.problem}`);
+  if ('unreadable' in balances) lines.push(`The developer balances can't be read: ${balances.unreadable}`);
+  for (const one of short) lines.push(`SHORT: ${shortfallText(one)}`);
+  for (const { of, answer, ok } of report.instructions) {
+    lines.push(`Deposit ${of}:`, ok ? answerTable(answer) : `  not known: ${answer}`);
+  }
+  if (report.exitCode === 0) {
+    lines.push(
+      sources.some(({ walletId }) => walletId === null)
+        ? 'The developer balance covers the rows that it funds.'
+        : 'No row is funded by the developer.',
+    );
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+export function fundsJson(report: FundsReport): string {
+  const { needs, balances, short } = report;
+  return JSON.stringify({
+    rows: report.rows,
+    invalid: report.invalid,
+    toBeSent: needs.rows,
+    totals: Object.fromEntries([...needs.totals].map(([to, sum]) => [to, sum.toString()])),
+    sources: needs.sources.map(({ walletId, currency, network, rows, cost, unknown, totals: of }) => ({
+      funding: walletId === null ? 'developer' : 'wallet',
+      walletId,
+      currency,
+      network,
+      rows,
+      totals: Object.fromEntries([...of].map(([to, sum]) => [to, sum.toString()])),
+      cost: cost.toFixed(),
+      rowsOfUnknownCost: unknown,
+    })),
+    balances:
+      'of' in balances
+        ? Object.fromEntries([...balances.of].map(([currency, sum]) => [currency, sum.toFixed()]))
+        : null,
+    shortfalls: short.map(({ currency, needed, balance, missing }) => ({
+      currency,
+      needed: needed.toFixed(),
+      balance: balance.toFixed(),
+      missing: missing.toFixed(),
+    })),
+    instructions: report.instructions,
+    problem: needs.problem === '' ? null : needs.problem,
+    exitCode: report.exitCode,
+  });
+}
