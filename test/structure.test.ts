@@ -7,6 +7,8 @@ import { ROOT } from './support/cli.ts';
 const FLOORS: Record<string, number> = {
   spec: 0, csv: 1, ledger: 1, client: 1, batch: 2, lint: 2, migrate: 2, sandbox: 2, report: 2, cli: 3,
 };
+/** What the library exports: above the rooms, and no room may import it. */
+const DOOR = 'index.ts';
 const SRC = join(ROOT, 'src');
 const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
 
@@ -16,7 +18,7 @@ function wrongImports(file: string, text: string): string[] {
   for (const [, from = ''] of text.matchAll(/(?:from|import)\s*\(?'(\.[^']+)'/g)) {
     const other = relative(SRC, resolve(SRC, dirname(file), from)).split('/')[0] ?? '';
     if (other === room) continue;
-    const down = (FLOORS[other] ?? 99) < (FLOORS[room] ?? -1);
+    const down = (FLOORS[other] ?? 99) < (room === DOOR ? FLOORS['cli']! : (FLOORS[room] ?? -1));
     // suggest.ts is text, not payments: the one thing that cli shares with csv is allowed by the floors already.
     if (!down) wrong.push(`${file} -> ${other}`);
   }
@@ -25,7 +27,8 @@ function wrongImports(file: string, text: string): string[] {
 
 describe('the house', () => {
   it('has only rooms that the design names', () => {
-    expect([...new Set(files.map((file) => file.split('/')[0]))].filter((room) => !((room ?? '') in FLOORS))).toEqual([]);
+    const rooms = new Set(files.filter((file) => file !== DOOR).map((file) => file.split('/')[0] ?? ''));
+    expect([...rooms].filter((room) => !(room in FLOORS))).toEqual([]);
   });
   it('imports downwards only', () => {
     expect(files.flatMap((file) => wrongImports(file, readFileSync(join(SRC, file), 'utf8')))).toEqual([]);

@@ -41,6 +41,7 @@ export const FLAGS = {
   data: { type: 'string', does: 'the body as JSON, @FILE, or - for standard input' },
   set: { type: 'list', does: 'PATH=VALUE: a field of the body, or a parameter of the path; repeatable' },
   file: { type: 'string', does: 'the file to upload (as fileBlob)' },
+  'json-schema': { type: 'string', does: 'transfer, transferQuote, transferDocument, customer or token' },
   status: { type: 'string', does: 'only rows with this status' },
   line: { type: 'string', does: 'the row by its line in the run' },
   reference: { type: 'string', does: 'the row by its reference; with api: your own key for what is created' },

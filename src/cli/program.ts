@@ -85,6 +85,13 @@ const COMMANDS: readonly {
     load: async () => (await import('./commands/config.ts')).configCommand,
   },
   {
+    name: 'spec',
+    usage: 'spec',
+    does: 'print the interface as OpenAPI 3.1, or one body as JSON Schema',
+    flags: ['json-schema', 'config'],
+    load: async () => (await import('./commands/spec.ts')).specCommand,
+  },
+  {
     name: 'sandbox',
     usage: 'sandbox',
     does: 'serve the whole interface on loopback, with faults and a clock',

@@ -43,7 +43,7 @@ export const customerSchema = z.strictObject({
     .strictObject({
       firstName: text.optional(),
       lastName: text.optional(),
-      phoneNumber: z.string().startsWith('+', 'must be international and begin with +').optional(),
+      phoneNumber: z.string().regex(/^\+/, 'must be international and begin with +').optional(),
       email: email.optional(),
     })
     .optional(),

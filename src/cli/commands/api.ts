@@ -22,7 +22,7 @@ import type { Args } from '../program.ts';
 import { answerText } from '../render/answer.ts';
 import { makeLog } from '../render/log.ts';
 import { plainTable } from '../render/summary.ts';
-import { newRunId } from '../run-id.ts';
+import { newRunId } from '../../batch/run-id.ts';
 import { liveService, type Service } from '../service.ts';
 import { Settings } from '../settings.ts';
 import { VERSION } from '../version.ts';

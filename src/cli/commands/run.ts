@@ -11,7 +11,7 @@ import { makeLog } from '../render/log.ts';
 import { makeProgress, type Progress } from '../render/progress.ts';
 import { summary, summaryJson } from '../render/summary.ts';
 import { fileSettings, logFormat, type Mode } from '../run-arguments.ts';
-import { newRunId } from '../run-id.ts';
+import { newRunId } from '../../batch/run-id.ts';
 import { Settings } from '../settings.ts';
 import { liveService, liveSettings, type Service } from '../service.ts';
 

@@ -1,0 +1,40 @@
+// paybatch as a library: check a file, run it against a sandbox, and make a call of your own.
+// Run it with: node samples/library.mjs
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { DEFAULT_PROFILE, SANDBOX_CREDENTIALS, Sandbox, ServiceClient, checkFile, runFile } from 'paybatch';
+
+const file = fileURLToPath(new URL('payouts.csv', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'paybatch-library-'));
+const sandbox = await Sandbox.start();
+const service = { baseUrl: sandbox.url, authUrl: sandbox.url, credentials: SANDBOX_CREDENTIALS };
+
+try {
+  const checked = await checkFile({ file, results: join(folder, 'check.csv') });
+  console.log('checked:', Object.fromEntries(checked.tally.counts));
+
+  const ended = await runFile({
+    ...service,
+    file,
+    results: join(folder, 'results.csv'),
+    ledger: join(folder, 'ledger.db'), // a throw-away one, since the sandbox is one too
+    guards: { expectCount: 12 },
+    hooks: { problem: (line, status, message) => console.error(`line ${line}: ${status}: ${message}`) },
+  });
+  console.log('ran:', Object.fromEntries(ended.tally.counts), 'exit code', ended.exitCode);
+
+  const client = new ServiceClient({ ...service, profile: DEFAULT_PROFILE, concurrency: 1 });
+  const quoted = await client.quoteTransfer({
+    receiverAmount: '1250.00', // decimal text: sent digit for digit
+    isFirstParty: false,
+    source: { currency: 'USDC', network: 'ethereum' },
+    destination: { currency: 'GBP' },
+  });
+  console.log('quote:', quoted.outcome);
+  await client.close();
+} finally {
+  await sandbox.stop();
+  rmSync(folder, { recursive: true });
+}

@@ -1,0 +1,149 @@
+// A whole run for programs: the settings that matter, defaults for the rest. The command line does the same with
+// settings of its own.
+import { dirname, join, parse } from 'node:path';
+import type { ClientOptions } from '../client/connection.ts';
+import type { Clock, Random } from '../client/clock.ts';
+import { checkAddress } from '../client/address.ts';
+import { systemClock } from '../client/clock.ts';
+import type { Credentials } from '../client/token.ts';
+import { SqliteLedger } from '../ledger/sqlite/sqlite-ledger.ts';
+import { DEFAULT_PROFILE, type Profile } from '../spec/profile.ts';
+import { check } from './check.ts';
+import type { RunLog } from './context.ts';
+import type { Guards } from './facts.ts';
+import type { FileKind } from './file-kind.ts';
+import { RunControl, type FileSettings, type RunEnd, type RunHooks } from './options.ts';
+import { run } from './run.ts';
+import { newRunId } from './run-id.ts';
+
+export interface FileRequest {
+  /** Path of the CSV file. */
+  readonly file: string;
+  /** Where the results go; `payouts.csv` gives `payouts.results.csv` (`payouts.check.csv` for a check) beside it. */
+  readonly results?: string;
+  /** Told by the header without it. */
+  readonly kind?: FileKind;
+  /** What the specification leaves open; defaults for what isn't named. */
+  readonly profile?: Partial<Profile>;
+  /** For rows whose own cell is empty. */
+  readonly useDeveloperFunds?: boolean;
+  /** The folder that documents are relative to and may not leave; the file's without it. */
+  readonly documentsDir?: string;
+  /** SHA-256 of the file's bytes without it. */
+  readonly batchId?: string;
+  readonly guards?: Partial<Guards>;
+  /** Header of the file -> our field. */
+  readonly map?: ReadonlyMap<string, string>;
+  readonly hooks?: Partial<RunHooks>;
+  /** The way in for signals: the first drains, the second stops at once. */
+  readonly control?: RunControl;
+  readonly clock?: Clock;
+  /** Names the run in the ledger; made of time and chance without it. */
+  readonly runId?: string;
+}
+
+export interface RunRequest extends FileRequest {
+  /** Must be https, loopback aside. */
+  readonly baseUrl: string;
+  readonly authUrl: string;
+  readonly credentials: Credentials;
+  /** Path of the ledger: the only memory of what was sent. Never a throw-away file but against a sandbox. */
+  readonly ledger: string;
+  /** Rows at work at a time (8). */
+  readonly concurrency?: number;
+  /** Requests a second at the most; no limit without it. */
+  readonly rate?: number;
+  /** For one whole answer, in milliseconds (30,000). */
+  readonly timeoutMs?: number;
+  /** Quote each payout before its transfer (true). */
+  readonly quote?: boolean;
+  /** Systemic failures in a row that stop the run (5). */
+  readonly haltAfter?: number;
+  /** Refuse unless the developer's balance covers the rows that it funds (false). */
+  readonly requireFunds?: boolean;
+  readonly random?: Random;
+  readonly client?: Partial<Pick<ClientOptions, 'ca' | 'limits' | 'userAgent'>>;
+}
+
+const SILENT: RunLog = {
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+  debug: () => undefined,
+};
+
+/**
+ * Checks a file of payouts (2.3, 2.4) or customers (2.1) and sends nothing. Resolves to counts, exact totals and the
+ * exit code that the command would have. Rejects with `InputError` or `Refusal`, one sentence for a person.
+ */
+export function checkFile(request: FileRequest): Promise<RunEnd> {
+  const clock = request.clock ?? systemClock;
+  const control = request.control ?? new RunControl();
+  return check(
+    fileSettings(request, 'check'),
+    hooksOf(request),
+    control,
+    clock,
+    runIdOf(request, clock, Math.random),
+  );
+}
+
+/**
+ * Creates every payout or customer of a file, each at most once: the ledger is asked before and written before and
+ * after each. Rejects before anything is sent (`InputError`, `Refusal`, `LedgerError`); afterwards every row has a
+ * result, and rows in doubt are never sent again by themselves.
+ */
+export function runFile(request: RunRequest): Promise<RunEnd> {
+  const clock = request.clock ?? systemClock;
+  const random = request.random ?? Math.random;
+  const baseUrl = checkAddress('baseUrl', request.baseUrl);
+  const authUrl = checkAddress('authUrl', request.authUrl);
+  const environment = `${baseUrl} ${request.credentials.clientId}`;
+  const settings = fileSettings(request, 'results');
+  return run(
+    {
+      ...settings,
+      retry: join(dirname(settings.results), `${parse(request.file).name}.retry.csv`),
+      client: {
+        ...request.client,
+        baseUrl,
+        authUrl,
+        credentials: request.credentials,
+        rate: request.rate,
+        timeoutMs: request.timeoutMs,
+      },
+      openLedger: () => new SqliteLedger(request.ledger, environment),
+      concurrency: request.concurrency ?? 8,
+      quote: request.quote ?? true,
+      haltAfter: request.haltAfter ?? 5,
+      requireFunds: request.requireFunds ?? false,
+      clock,
+      random,
+    },
+    hooksOf(request),
+    request.control ?? new RunControl(),
+    runIdOf(request, clock, random),
+  );
+}
+
+function fileSettings(request: FileRequest, ending: 'results' | 'check'): FileSettings {
+  const { file, guards } = request;
+  const none: ReadonlyMap<string, string> = new Map();
+  return {
+    file,
+    results: request.results ?? join(dirname(file), `${parse(file).name}.${ending}.csv`),
+    kind: request.kind,
+    map: request.map,
+    profile: { ...DEFAULT_PROFILE, ...request.profile },
+    useDeveloperFunds: request.useDeveloperFunds ?? false,
+    documentsDir: request.documentsDir ?? dirname(file),
+    batchId: request.batchId,
+    guards: { expectTotal: none, maxAmount: none, maxTotal: none, ...guards },
+  };
+}
+
+const hooksOf = ({ hooks }: FileRequest): RunHooks => ({ log: SILENT, ...hooks });
+
+function runIdOf({ runId }: FileRequest, clock: Clock, random: Random): string {
+  return runId ?? newRunId({ now: () => clock.now(), random });
+}

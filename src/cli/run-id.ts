@@ -1,9 +1,0 @@
-// A run's id: when it began, and enough chance to tell two that began in the same second apart.
-import type { Io } from './io.ts';
-
-/** Such as `20261121-053000-a1b2c3` (UTC). */
-export function newRunId(io: Pick<Io, 'now' | 'random'>): string {
-  const time = new Date(io.now()).toISOString().replace(/[-:]/g, '').slice(0, 15).replace('T', '-');
-  const chance = Math.floor(io.random() * 2 ** 24);
-  return `${time}-${chance.toString(16).padStart(6, '0')}`;
-}
