@@ -5,6 +5,8 @@ import { STATUSES } from '../../src/cli/render/summary.ts';
 import { SETTINGS } from '../../src/cli/settings.ts';
 import { FAULT_KINDS } from '../../src/sandbox/faults.ts';
 import { PAYOUT_COLUMNS } from '../../src/spec/columns.ts';
+import { CUSTOMER_COLUMNS } from '../../src/spec/customer-columns.ts';
+import { ENDPOINTS, ENDPOINT_IDS } from '../../src/spec/endpoints.ts';
 import { PROFILE } from '../../src/spec/profile.ts';
 
 const cell = (text: string): string => text.replaceAll('|', '\\|');
@@ -22,8 +24,41 @@ const COLUMN_TYPES: Record<(typeof PAYOUT_COLUMNS)[number]['type'], string> = {
   documents: 'file paths, document IDs or data URLs, separated by `;`',
 };
 
+const CUSTOMER_TYPES: Record<(typeof CUSTOMER_COLUMNS)[number]['type'], string> = {
+  reference: 'your own key for the customer, never sent; every row needs one if the column is there',
+  text: 'text',
+  country: 'ISO 3166-1 code of two letters',
+  countries: 'such codes, separated by `;`',
+  enumerated: 'an enumerated value; the profile knows some',
+  'enumerated-list': 'enumerated values, separated by `;`',
+  boolean: '`true` or `false`',
+  phone: 'a phone number that can exist, beginning with `+`',
+};
+const CUSTOMER_FORMS: Record<string, string> = {
+  website: 'http or https address',
+  incorporationDate: 'date that exists, `YYYY-MM-DD`',
+  email: 'e-mail address',
+  'contactPerson.email': 'e-mail address',
+  'termsOfServiceAcceptance.date': 'ISO 8601 date-time with offset',
+  'termsOfServiceAcceptance.ipAddress': 'IP address, v4 or v6',
+  naicsCode: 'NAICS code of 2 to 6 digits',
+  companySourceOfWealthOther: 'text, only beside `companySourceOfWealth`',
+  accountFundingSourceOther: 'text, only beside `accountFundingSource`',
+};
+
 export const TABLES: Readonly<Record<string, () => string>> = {
   columns: () => table(['column', 'holds'], PAYOUT_COLUMNS.map(({ path, type }) => [code(path), COLUMN_TYPES[type]])),
+  customerColumns: () =>
+    table(['column', 'holds'], [
+      ...CUSTOMER_COLUMNS.map(({ path, type }) => [code(path), CUSTOMER_FORMS[path] ?? CUSTOMER_TYPES[type]]),
+      [code('documents.BankStatements'), 'required: file paths or data URLs, separated by `;`'],
+      [code('documents.<Type>'), 'the same for any other type that was not removed'],
+    ]),
+  operations: () =>
+    table(['operation', 'call', 'body'], ENDPOINT_IDS.map((id) => {
+      const { method, path, body } = ENDPOINTS[id];
+      return [code(id), code(`${method} ${path}`), body === null ? 'none' : body === 'open' ? 'passed through: its fields are not shown' : 'checked'];
+    })),
   flags: () => table(['flag', 'does'], RUN_FLAGS.map((name) => [code(`--${name}`), FLAGS[name].does])),
   settings: () =>
     table(

@@ -25,6 +25,12 @@ async function ask(service: Sandbox, method: string, path: string, body?: object
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
 }
 
+/** Uploads a document of this type for a customer of its own. */
+async function onboard(service: Sandbox, documentType: string) {
+  const customer = await ask(service, 'POST', '/api/v1/customers', { businessLegalName: 'X' });
+  return ask(service, 'POST', `/api/v1/customers/${String(customer.body['id'])}/documents`, { documentType, fileBlob: DATA_URL });
+}
+
 const before = { now: () => Date.parse('2026-10-30T23:59:59Z') };
 const after = { now: () => Date.parse('2026-10-31T00:00:00Z') };
 const DATA_URL = 'data:text/plain;base64,AAAA';
@@ -81,6 +87,8 @@ describe('the earlier forms', () => {
   const uses: [string, (service: Sandbox) => Promise<{ status: number }>, string][] = [
     ['current-tenant', (service) => ask(service, 'GET', '/api/v1/current-tenant/balances'), 'current-tenant-endpoint'],
     ['Base64 documents', (service) => ask(service, 'POST', '/api/v1/transfers', { receiverAmount: 1, documents: [DATA_URL] }), 'transfer-documents-base64'],
+    ['a removed breakdown field', (service) => ask(service, 'POST', '/api/v1/customers', { transactionBreakdown: { incomingAchTxCountMonthly: 3 } }), 'customer-removed-breakdown-field'],
+    ['a removed document type', (service) => onboard(service, 'OwnershipChart'), 'onboarding-removed-document-type'],
     ['a removed customer field', (service) => ask(service, 'POST', '/api/v1/customers', { sourceOfFunds: 'x' }), 'customer-removed-field'],
   ];
   it.each(uses)('%s: accepted and counted until 30 October, refused from the next day', async (_, use, rule) => {
@@ -88,6 +96,38 @@ describe('the earlier forms', () => {
     expect((await use(earlier)).status).toBeLessThan(300);
     expect(earlier.state().deprecated).toEqual({ [rule]: 1 });
     expect((await use(await sandbox(after))).status).toBeGreaterThanOrEqual(400);
+  });
+});
+
+describe('what is left open', () => {
+  it('a field whose end is not stated is accepted and counted on both sides of the cutoff', async () => {
+    for (const clock of [before, after]) {
+      const service = await sandbox(clock);
+      expect((await ask(service, 'POST', '/api/v1/customers', { fundingSourceExplanation: 'x' })).status).toBe(201);
+      expect(service.state().deprecated).toEqual({ 'customer-unclear-field': 1 });
+    }
+  });
+  it('BankStatements and other types are stored on both sides', async () => {
+    for (const clock of [before, after]) {
+      const service = await sandbox(clock);
+      expect((await onboard(service, 'BankStatements')).status).toBe(201);
+      expect((await onboard(service, 'CertificateOfIncorporation')).status).toBe(201);
+      expect(service.state().deprecated).toEqual({});
+    }
+  });
+  it('each use is counted, not each request', async () => {
+    const service = await sandbox(before);
+    await ask(service, 'POST', '/api/v1/customers', { sourceOfFunds: 'x', compliance: {}, transactionBreakdown: { transactionTypes: [] } });
+    expect(service.state().deprecated).toEqual({ 'customer-removed-field': 2, 'customer-removed-breakdown-field': 1 });
+  });
+  it('all five earlier paths answer as the current ones do', async () => {
+    const service = await sandbox(before);
+    for (const tail of ['', '/webhook-config', '/balances', '/crypto-instruction/ethereum/USDC']) {
+      const [earlier, current] = [await ask(service, 'GET', `/api/v1/current-tenant${tail}`), await ask(service, 'GET', `/api/v1/developer${tail}`)];
+      expect(earlier, tail).toEqual(current);
+    }
+    expect((await ask(service, 'PATCH', '/api/v1/current-tenant/webhook-config', { enabled: true })).body).toMatchObject({ enabled: true });
+    expect(service.state().deprecated).toEqual({ 'current-tenant-endpoint': 5 });
   });
 });
 
