@@ -41,7 +41,7 @@ async function paybatch(url, file, rows, concurrency, ledger) {
       guards: { expectTotal: none, maxAmount: none, maxTotal: none },
       client: { baseUrl: url, authUrl: url, credentials: { clientId: 'bench', apiKey: 'bench-key', apiSecret: 'bench-secret' } },
       openLedger: () => (opened = ledger ? new SqliteLedger(path, 'bench') : new NoLedger()),
-      concurrency, quote: true, haltAfter: 5, clock: systemClock, random: Math.random,
+      concurrency, quote: true, haltAfter: 5, requireFunds: false, clock: systemClock, random: Math.random,
     },
     { log: silent },
     new RunControl(),
