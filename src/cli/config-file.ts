@@ -19,12 +19,26 @@ const settingsShape = {
   haltAfter: z.int().optional(),
   timeout: z.number().optional(),
 };
-const schema = z.strictObject({ ...settingsShape, profile: profileSchema.optional() });
+const lintSchema = z.strictObject({
+  /** Globs, as .gitignore writes them. */
+  ignore: z.array(z.string()).optional(),
+  /** Hosts of the service: calls of other hosts are nobody's business here. */
+  hosts: z.array(z.string()).optional(),
+  /** Names of the company's own clients of the service. */
+  clients: z.array(z.string()).optional(),
+  rules: z.record(z.string(), z.enum(['error', 'warning', 'off'])).optional(),
+});
+const schema = z.strictObject({
+  ...settingsShape,
+  profile: profileSchema.optional(),
+  lint: lintSchema.optional(),
+});
 
 export interface ConfigFile {
   readonly path: string;
   readonly settings: Readonly<Partial<Record<keyof typeof settingsShape, string | number>>>;
   readonly profile: Partial<Profile>;
+  readonly lint: z.infer<typeof lintSchema>;
 }
 
 /** Errors: {@link UsageError} that names the file and what is wrong in it. */
@@ -48,11 +62,12 @@ export function readConfig(cwd: string, flag: string | undefined): ConfigFile | 
   const parsed = schema.safeParse(value);
   if (!parsed.success)
     throw new UsageError(`${shown}: ${complaint(parsed.error)}. Nothing was sent`, 'config');
-  const { profile, ...settings } = parsed.data;
+  const { profile, lint = {}, ...settings } = parsed.data;
   return {
     path: shown,
     settings: defined(settings) as ConfigFile['settings'], // only what is set
     profile: defined(profile ?? {}) as Partial<Profile>, // checked by profileSchema
+    lint,
   };
 }
 
@@ -69,7 +84,12 @@ function complaint(error: z.ZodError): string {
     if (key === 'apiSecret' || key === 'apiKey') {
       return `"${key}" does not belong in a config file: set PAYBATCH_${key === 'apiKey' ? 'API_KEY' : 'API_SECRET, or apiSecretFile'}`;
     }
-    const known = path === '' ? [...Object.keys(settingsShape), 'profile'] : Object.keys(profileSchema.shape);
+    const known =
+      path === ''
+        ? [...Object.keys(settingsShape), 'profile', 'lint']
+        : path === 'lint'
+          ? Object.keys(lintSchema.shape)
+          : Object.keys(profileSchema.shape);
     return `unknown setting "${path === '' ? key : `${path}.${key}`}"${didYouMean(key, known)}`;
   }
   return `${path === '' ? 'the file' : `"${path}"`}: ${issue.message}`;

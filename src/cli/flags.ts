@@ -42,6 +42,19 @@ export const FLAGS = {
   set: { type: 'list', does: 'PATH=VALUE: a field of the body, or a parameter of the path; repeatable' },
   file: { type: 'string', does: 'the file to upload (as fileBlob)' },
   'json-schema': { type: 'string', does: 'transfer, transferQuote, transferDocument, customer or token' },
+  format: { type: 'string', does: 'text, json, sarif, github, csv or markdown' },
+  'as-of': { type: 'string', does: 'the day it is (today)' },
+  cutoff: { type: 'string', does: "the last day of the earlier forms (30 October of the profile's year)" },
+  fix: { type: 'boolean', does: 'apply the safe fixes (current-tenant paths)' },
+  'fix-dry-run': { type: 'boolean', does: 'show what --fix would change' },
+  'fail-on': { type: 'string', does: 'error, warning (default) or never' },
+  baseline: { type: 'string', does: 'findings that are known and left for later' },
+  'write-baseline': { type: 'string', does: 'write all findings to this file as known' },
+  'min-confidence': { type: 'string', does: 'high, medium (default) or low' },
+  explain: { type: 'boolean', does: 'say why each finding was made' },
+  rules: { type: 'boolean', does: 'list the rules' },
+  'stdin-filename': { type: 'string', does: 'the name of what stands on standard input ("-")' },
+  observed: { type: 'list', does: 'HAR or access log: how often each deprecated call was seen; repeatable' },
   status: { type: 'string', does: 'only rows with this status' },
   line: { type: 'string', does: 'the row by its line in the run' },
   reference: { type: 'string', does: 'the row by its reference; with api: your own key for what is created' },
@@ -107,11 +120,32 @@ export const FUNDS_FLAGS: readonly FlagName[] = [
   'log-format',
 ];
 
+/** The flags of `lint`. */
+export const LINT_FLAGS: readonly FlagName[] = [
+  'format',
+  'as-of',
+  'cutoff',
+  'fail-on',
+  'min-confidence',
+  'explain',
+  'fix',
+  'fix-dry-run',
+  'baseline',
+  'write-baseline',
+  'observed',
+  'map',
+  'stdin-filename',
+  'rules',
+  'json',
+  'config',
+];
+
 export const EXAMPLES = `Examples:
   paybatch check payouts.csv                 say everything that is wrong with a file; send nothing
   paybatch run payouts.csv --sandbox         the whole run against an embedded service
   paybatch run payouts.csv --expect-count 120 --max-amount GBP=25000 --yes
                                              the nightly run, guarded
+  paybatch lint .                            every use in data and code of what ends on 30 October
   paybatch status                            what ran, and how it ended
   paybatch resolve RUN --line 7 --as created --transfer-id ID --reason "seen on the statement"
                                              settle a row in doubt

@@ -1,6 +1,6 @@
 // The command line: commands, flags, help, and what an error looks like. Each command's work is in commands/.
 import yargs, { type Argv } from 'yargs';
-import { EXAMPLES, FLAGS, FUNDS_FLAGS, RUN_FLAGS, type FlagName } from './flags.ts';
+import { EXAMPLES, FLAGS, FUNDS_FLAGS, LINT_FLAGS, RUN_FLAGS, type FlagName } from './flags.ts';
 import { failure } from './failure.ts';
 import { UsageError, type Io } from './io.ts';
 import { suggestFlag, suggestCommand } from './suggestions.ts';
@@ -85,6 +85,13 @@ const COMMANDS: readonly {
     load: async () => (await import('./commands/config.ts')).configCommand,
   },
   {
+    name: 'lint',
+    usage: 'lint [paths..]',
+    does: 'find deprecated fields, document types and calls in data and source code',
+    flags: LINT_FLAGS,
+    load: async () => (await import('./commands/lint.ts')).lintCommand,
+  },
+  {
     name: 'spec',
     usage: 'spec',
     does: 'print the interface as OpenAPI 3.1, or one body as JSON Schema',
@@ -165,6 +172,12 @@ function build(args: readonly string[], io: Io, done: (code: number) => void): A
           sub.positional('file', { type: 'string', describe: 'CSV file' });
         if (/[<[]run[>\]]/.test(command.usage))
           sub.positional('run', { type: 'string', describe: "the run's id" });
+        if (command.usage.includes('[paths..]'))
+          sub.positional('paths', {
+            type: 'string',
+            array: true,
+            describe: 'files and folders; - for standard input',
+          });
         if (command.usage.includes('[operation]'))
           sub.positional('operation', {
             type: 'string',

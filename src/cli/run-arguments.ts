@@ -72,7 +72,7 @@ function batchIdOf(args: Args): string | undefined {
   return id;
 }
 
-function mapOf(args: Args, io: Io): ReadonlyMap<string, string> | undefined {
+export function mapOf(args: Args, io: Io): ReadonlyMap<string, string> | undefined {
   const file = text(args, 'map');
   if (file === undefined) return undefined;
   let value: unknown;

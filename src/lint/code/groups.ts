@@ -1,0 +1,170 @@
+// Brackets: tokens as a tree of groups, and what stands before a group: the call whose arguments it holds, the variable
+// or key that it is given to.
+import type { Token } from './token.ts';
+
+export interface Group {
+  readonly open: '(' | '[' | '{' | '';
+  /** Index of the opening token; -1 for the file. */
+  readonly at: number;
+  close: number;
+  readonly parent: Group | undefined;
+  /** Index among the parent's items. */
+  readonly position: number;
+  readonly items: (number | Group)[];
+}
+
+export function groupsOf(tokens: readonly Token[]): { root: Group; all: Group[] } {
+  const root: Group = { open: '', at: -1, close: tokens.length, parent: undefined, position: 0, items: [] };
+  const all: Group[] = [root];
+  let group = root;
+  tokens.forEach((token, at) => {
+    const { text, kind } = token;
+    if (kind === 'symbol' && /^[%#@]?[([{]$/.test(text)) {
+      const inner: Group = {
+        open: text.at(-1) as '(',
+        at,
+        close: tokens.length,
+        parent: group,
+        position: group.items.length,
+        items: [],
+      }; // just matched
+      group.items.push(inner);
+      all.push(inner);
+      group = inner;
+    } else if (kind === 'symbol' && (text === ')' || text === ']' || text === '}')) {
+      let open: Group | undefined = group;
+      while (open?.parent && !closes(open, text)) open = open.parent;
+      if (!open?.parent) return;
+      open.close = at;
+      group = open.parent;
+    } else group.items.push(at);
+  });
+  return { root, all };
+}
+
+const closes = ({ open }: Group, text: string): boolean =>
+  (open === '(' && text === ')') || (open === '[' && text === ']') || (open === '{' && text === '}');
+
+/** First and last token of an item. */
+export const firstOf = (item: number | Group): number => (typeof item === 'number' ? item : item.at);
+export const lastOf = (item: number | Group): number => (typeof item === 'number' ? item : item.close);
+
+/** From the opening bracket to the closing one. */
+export function spanOf(group: Group, tokens: readonly Token[]): { start: number; end: number } {
+  const end = tokens[Math.min(group.close, tokens.length - 1)]?.end ?? 0;
+  return { start: tokens[Math.max(0, group.at)]?.start ?? 0, end };
+}
+
+const JOINS = new Set(['.', '?.', '->', '::', '&.', '!', '?->', '|>']);
+const WORDS = new Set([
+  'return',
+  'await',
+  'new',
+  'if',
+  'while',
+  'for',
+  'switch',
+  'in',
+  'not',
+  'and',
+  'or',
+  'else',
+  'yield',
+  'throw',
+  'case',
+  'when',
+  'typeof',
+  'function',
+  'catch',
+  'with',
+  'elif',
+  'unless',
+  'guard',
+  'try',
+  'match',
+  'do',
+]);
+
+/**
+ * The chain of names before a group, outermost call first: `client.transfers.create` before its arguments. Calls inside
+ * the chain are passed over. Empty where nothing is called.
+ */
+export function calleeOf(group: Group, tokens: readonly Token[]): string[] {
+  const siblings = group.parent?.items ?? [];
+  const names: string[] = [];
+  let wantName = true;
+  for (let i = group.position - 1; i >= 0; i--) {
+    const item = siblings[i];
+    if (item === undefined) break;
+    if (typeof item !== 'number') {
+      if (!wantName && !(item.open === '(' || item.open === '[')) break;
+      if (wantName && names.length === 0) break;
+      if (item.open === '{') break;
+      continue;
+    }
+    const token = tokens[item];
+    if (!token) break;
+    if (JOINS.has(token.text)) {
+      wantName = true;
+      continue;
+    }
+    // Generic arguments between a name and its brackets: `post<Transfer>(...)`.
+    if (names.length === 0 && (token.text === '>' || token.text === '<' || token.text === ',')) continue;
+    if (token.kind !== 'name' || WORDS.has(token.text)) break;
+    if (!wantName) break;
+    names.unshift(token.text.replace(/[?!]$/, ''));
+    wantName = false;
+    if (token.first && !JOINS.has(tokens[item - 1]?.text ?? '')) break;
+  }
+  return names;
+}
+
+/**
+ * The token of the variable or key that an item is given to: `name = item`, `name: Type = item`, `name := item`,
+ * `key: item`, `x["key"] = item`.
+ */
+export function givenTo(
+  items: readonly (number | Group)[],
+  position: number,
+  tokens: readonly Token[],
+): Token | undefined {
+  const tokenAt = (i: number): Token | undefined => {
+    const item = items[i];
+    return typeof item === 'number' ? tokens[item] : undefined;
+  };
+  let i = position - 1;
+  // What may stand between: `new Foo {`, `Foo{`, `&Foo{`, `dict(`, `json!(`, `[]string{`, `%{`.
+  for (; i >= 0; i--) {
+    const token = tokenAt(i);
+    if (!token) {
+      const group = items[i];
+      if (typeof group === 'object' && group.open !== '{') continue;
+      return undefined;
+    }
+    if (GIVES.has(token.text)) break;
+    if (token.kind === 'string' || STOPS.test(token.text)) return undefined;
+  }
+  for (i--; i >= 0; i--) {
+    const token = tokenAt(i);
+    if (!token) {
+      const group = items[i];
+      if (typeof group !== 'object' || group.open !== '[') return undefined;
+      const inner = group.items[0];
+      const key = typeof inner === 'number' ? tokens[inner] : undefined;
+      return key?.kind === 'string' ? key : undefined;
+    }
+    if (token.kind === 'string') return token;
+    if (token.kind !== 'name') {
+      if (/^[?>:!]$/.test(token.text)) continue;
+      return undefined;
+    }
+    // `name: Type = item`: the name is before the colon.
+    const before = tokenAt(i - 1)?.text;
+    if (before === ':' || before === '<') continue;
+    return token;
+  }
+  return undefined;
+}
+
+const GIVES = new Set(['=', ':=', '=>', ':', 'to', '+=', '?:']);
+const STOPS = /^(return|,|;|==|\+|-|&&|\|\|)$/;

@@ -1,0 +1,83 @@
+// Texts of source code put together as far as one file tells: constants by name, templates, concatenation, joined paths.
+import { givenTo, type Group } from './groups.ts';
+import type { Token } from './token.ts';
+
+const PLUS = new Set(['+', '.', '<>', '..', '&', '~']);
+
+export class Strings {
+  readonly #tokens: readonly Token[];
+  readonly #constants = new Map<string, string>();
+
+  constructor(tokens: readonly Token[], groups: readonly Group[]) {
+    this.#tokens = tokens;
+    for (const group of groups) {
+      group.items.forEach((item, i) => {
+        const token = typeof item === 'number' ? tokens[item] : undefined;
+        if (token?.kind !== 'string' || !/[/\w]/.test(token.text)) return;
+        const name = givenTo(group.items, i, tokens);
+        if (name && !this.#constants.has(name.text)) this.#constants.set(name.text, this.at(group.items, i));
+      });
+    }
+  }
+
+  /** What a name stands for, if a string was given to it in this file. */
+  constant(name: string): string | undefined {
+    return this.#constants.get(name.replace(/^[$@]+/, ''));
+  }
+
+  /** The whole text that an item is a part of. Unknown parts are `{}`. */
+  at(items: readonly (number | Group)[], position: number): string {
+    const operand = (i: number): string | undefined => {
+      const item = items[i];
+      const token = typeof item === 'number' ? this.#tokens[item] : undefined;
+      if (!token) return typeof item === 'object' && item.open === '(' ? '{}' : undefined;
+      if (token.kind === 'string') return this.text(token);
+      if (token.kind !== 'name') return undefined;
+      return this.constant(token.text) ?? '{}';
+    };
+    const joint = (i: number): boolean => {
+      const item = items[i];
+      const token = typeof item === 'number' ? this.#tokens[item] : undefined;
+      return token?.kind === 'symbol' && PLUS.has(token.text);
+    };
+    let text = operand(position) ?? '';
+    for (let i = position; joint(i - 1); i -= 2) {
+      const left = operand(i - 2);
+      if (left === undefined) break;
+      text = left + text;
+      if (left === '{}') break;
+    }
+    for (let i = position; joint(i + 1); i += 2) {
+      const right = operand(i + 2);
+      if (right === undefined) break;
+      text += right;
+    }
+    return text;
+  }
+
+  /** A string with its expressions replaced by what their names stand for. */
+  text(token: Token): string {
+    return (token.parts ?? [{ text: token.text, at: token.start }])
+      .map((part) => {
+        if ('text' in part) return part.text.replaceAll('\\/', '/');
+        const name = /([\p{L}_]\w*)\s*(?:\(\s*\))?\s*$/u.exec(part.code)?.[1];
+        return (name === undefined ? undefined : this.constant(name)) ?? '{}';
+      })
+      .join('');
+  }
+
+  /** Texts of the arguments before this one, for calls that join them: `urljoin(base, 'current-tenant')`. */
+  joined(group: Group, position: number): string {
+    const parts: string[] = [];
+    group.items.slice(0, position + 1).forEach((item, i) => {
+      const token = typeof item === 'number' ? this.#tokens[item] : undefined;
+      if (token?.kind === 'string') parts.push(this.text(token));
+      else if (token?.kind === 'name') {
+        const next = group.items[i + 1];
+        const dotted = typeof next === 'number' && this.#tokens[next]?.text === '.';
+        if (!dotted) parts.push(this.constant(token.text) ?? '{}');
+      }
+    });
+    return parts.join('/').replace(/([^:])\/{2,}/g, '$1/');
+  }
+}

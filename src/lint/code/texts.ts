@@ -1,0 +1,116 @@
+// Texts that stand for themselves: document types, paths, JSON inside strings, and the lists that texts are in.
+import { readJson } from '../data/json.ts';
+import { decoded } from '../data/region.ts';
+import type { Context, Model } from '../model.ts';
+import { REMOVED_TYPES, STRONG_WORDS, WEAK_WORDS } from '../words.ts';
+import type { Contexts } from './contexts.ts';
+import { calleeOf, firstOf, givenTo, spanOf, type Group } from './groups.ts';
+import type { Strings } from './strings.ts';
+import type { Token } from './token.ts';
+
+const COMPARES = /^(===?|!==?|in|case|when|is|=~|is_not|<>)$/;
+const COMPARING_CALLS =
+  /^(equals|equalsIgnoreCase|includes|contains|has|startsWith|endsWith|indexOf|match|test|filter|remove|delete|pop|discard|omit|without|except|reject|unset|eq)$/;
+
+export interface TextReader {
+  readonly source: string;
+  readonly tokens: readonly Token[];
+  readonly strings: Strings;
+  readonly contexts: Contexts;
+  readonly contextOf: (group: Group) => Context;
+}
+
+export class Texts {
+  readonly #model: Model;
+  readonly #source: string;
+  readonly #tokens: readonly Token[];
+  readonly #strings: Strings;
+  readonly #contexts: Contexts;
+  readonly #contextOf: (group: Group) => Context;
+
+  constructor(model: Model, reader: TextReader) {
+    this.#model = model;
+    this.#source = reader.source;
+    this.#tokens = reader.tokens;
+    this.#strings = reader.strings;
+    this.#contexts = reader.contexts;
+    this.#contextOf = reader.contextOf;
+  }
+
+  read(group: Group): void {
+    const types: { text: string; at: { start: number; end: number } }[] = [];
+    group.items.forEach((item, i) => {
+      const token = typeof item === 'number' ? this.#tokens[item] : undefined;
+      if (!token || token.passive) return;
+      if (token.kind === 'name') {
+        if (REMOVED_TYPES.has(token.text) && this.#isMember(group, i, token)) {
+          this.#text(group, i, token, token.start);
+          types.push({ text: token.text, at: { start: token.start, end: token.end } });
+        }
+        return;
+      }
+      if (token.kind !== 'string') return;
+      const start = token.body ?? token.start;
+      if (REMOVED_TYPES.has(token.text)) this.#text(group, i, token, start);
+      if (/^[A-Z][A-Za-z]+$/.test(token.text))
+        types.push({ text: token.text, at: { start, end: start + token.text.length } });
+      if (token.text.includes('current-tenant')) this.#path(group, i, token, start);
+      if (/^\s*[[{]/.test(token.text) && (STRONG_WORDS.test(token.text) || WEAK_WORDS.test(token.text))) {
+        const context = this.#contextAt(group, i, token);
+        readJson(decoded(token.parts ?? []), this.#model, { context });
+      }
+    });
+    if (!types.some(({ text }) => REMOVED_TYPES.has(text))) return;
+    const owner = group.parent ? givenTo(group.parent.items, group.position, this.#tokens) : undefined;
+    const at = owner
+      ? { start: owner.body ?? owner.start, end: owner.end }
+      : (types[0]?.at ?? spanOf(group, this.#tokens));
+    this.#model.lists.push({ items: types, at, context: this.#contextOf(group) });
+  }
+
+  /** `DocumentType.OwnershipChart`, and the members of an enumeration of documents. */
+  #isMember(group: Group, i: number, token: Token): boolean {
+    const item = group.items[i - 1];
+    const before = typeof item === 'number' ? this.#tokens[item]?.text : undefined;
+    const root = group.items[i - 2];
+    const owner = typeof root === 'number' ? (this.#tokens[root]?.text ?? '') : '';
+    if (before === '.' || before === '::' || before === '->') return /doc/i.test(owner);
+    return token.scope.kind === 'type' && /doc/i.test(token.scope.name) && before !== 'class';
+  }
+
+  #contextAt(group: Group, i: number, token: Token): Context {
+    const at = firstOf(group.items[i] ?? 0);
+    const context = this.#contexts.of(group, i, token.statement, token.scope, [at, at]);
+    return context;
+  }
+
+  #text(group: Group, i: number, token: Token, start: number): void {
+    const around = [group.items[i - 1], group.items[i + 1]].map((item) =>
+      typeof item === 'number' ? (this.#tokens[item]?.text ?? '') : '',
+    );
+    const callee = group.open === '(' ? (calleeOf(group, this.#tokens).at(-1) ?? '') : '';
+    const compared = around.some((text) => COMPARES.test(text)) || COMPARING_CALLS.test(callee);
+    const key = givenTo(group.items, i, this.#tokens)?.text ?? '';
+    const at = { start, end: start + token.text.length };
+    this.#model.texts.push({
+      text: token.text,
+      at,
+      key,
+      context: this.#contextAt(group, i, token),
+      compared,
+    });
+  }
+
+  #path(group: Group, i: number, token: Token, start: number): void {
+    const alone = this.#strings.at(group.items, i);
+    const joins = group.open === '(' || group.open === '[';
+    const path = joins && /^\/?current-tenant/.test(alone) ? this.#strings.joined(group, i) : alone;
+    const literal = this.#source.slice(start, token.end);
+    this.#model.paths.push({
+      path,
+      literal,
+      at: { start, end: token.end },
+      context: this.#contextAt(group, i, token),
+    });
+  }
+}

@@ -1,0 +1,51 @@
+// Source code as tokens, each with the little that structure needs: what kind it is, in which statement it stands, and
+// inside which functions and types. Parser and tokenizer both produce these.
+
+export interface Scope {
+  readonly name: string;
+  readonly kind: 'function' | 'type' | 'file';
+  readonly parent: Scope | undefined;
+}
+
+export interface Statement {
+  readonly parent: Statement | undefined;
+  /** Tokens of it and of the statements inside it. */
+  first: number;
+  last: number;
+}
+
+/** A part of a string: its own text, or the source of an expression inside it. */
+export type Part =
+  { readonly text: string; readonly at: number } | { readonly code: string; readonly at: number };
+
+export interface Token {
+  readonly kind: 'name' | 'string' | 'number' | 'symbol';
+  /** The source's text; of a string, its value with `{}` for expressions inside it. */
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  /** First token of its line. */
+  readonly first: boolean;
+  readonly scope: Scope;
+  readonly statement: Statement;
+  /** In a destructuring pattern, an import, a deletion: names there are not sent. */
+  readonly passive: boolean;
+  /** In the parameters of a declaration. */
+  readonly parameter: boolean;
+  /** A key and value in one word: `{ amount }`. */
+  readonly shorthand: boolean;
+  /** Of a string: where its text begins in the source, and its parts. */
+  readonly body?: number;
+  readonly parts?: readonly Part[];
+}
+
+export interface Comment {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface Lexed {
+  readonly tokens: readonly Token[];
+  readonly comments: readonly Comment[];
+}

@@ -1,0 +1,78 @@
+// Values of keys: texts, lists, objects, and names with what they stand for, one hop.
+import type { Obj, Value } from '../model.ts';
+import { calleeOf, spanOf, type Group } from './groups.ts';
+import type { Strings } from './strings.ts';
+import type { Token } from './token.ts';
+
+const LISTS =
+  /^(asList|of|listOf|setOf|arrayOf|mutableListOf|List|Set|vec|array|Array|ImmutableList|frozenset|set|tuple|newSet)$/;
+
+export class Values {
+  readonly #tokens: readonly Token[];
+  readonly #strings: Strings;
+  readonly #objects: ReadonlyMap<Group, Obj>;
+
+  constructor(tokens: readonly Token[], strings: Strings, objects: ReadonlyMap<Group, Obj>) {
+    this.#tokens = tokens;
+    this.#strings = strings;
+    this.#objects = objects;
+  }
+
+  of(group: Group, position: number, depth = 0): Value {
+    const item = group.items[position];
+    if (item === undefined || depth > 4) return { kind: 'other' };
+    if (typeof item !== 'number') {
+      const object = this.#objects.get(item);
+      if (object) return { kind: 'object', object };
+      if (item.open === '(') return { kind: 'other' };
+      return this.#list(item, depth);
+    }
+    const token = this.#tokens[item];
+    if (!token) return { kind: 'other' };
+    if (token.kind === 'string') {
+      const text = this.#strings.at(group.items, position);
+      return { kind: 'text', text, at: { start: token.body ?? token.start, end: token.end } };
+    }
+    if (token.kind === 'name' && /^(undefined|never)$/.test(token.text))
+      return { kind: 'name', name: token.text };
+    // A list or object behind the words that make it: `listOf(`, `Arrays.asList(`, `[]string{`, `new List<string> {`.
+    for (let i = position; i < position + 10; i++) {
+      const next = group.items[i];
+      if (next === undefined) break;
+      const sign = typeof next === 'number' ? this.#tokens[next] : undefined;
+      if (
+        sign &&
+        (sign.text === ',' || sign.text === ';' || (sign.first && i > position && sign.kind === 'name'))
+      )
+        break;
+      if (typeof next === 'object' && next.items.length > 0) {
+        const object = this.#objects.get(next);
+        if (object && next.open === '{') return { kind: 'object', object };
+        const last = calleeOf(next, this.#tokens).at(-1) ?? '';
+        if (next.open === '{' || next.open === '[' || LISTS.test(last)) return this.#list(next, depth);
+        break;
+      }
+    }
+    return token.kind === 'name' ? this.#named(token) : { kind: 'other' };
+  }
+
+  #list(group: Group, depth: number): Value {
+    const items = group.items.flatMap((item, i) => {
+      const token = typeof item === 'number' ? this.#tokens[item] : undefined;
+      return token?.kind === 'symbol' ? [] : [this.of(group, i, depth + 1)];
+    });
+    return { kind: 'list', items, at: spanOf(group, this.#tokens) };
+  }
+
+  /** One hop: the text that a name stands for, where it was given a data URL. */
+  #named(token: Token): Value {
+    const value = this.#strings.constant(token.text);
+    if (value?.startsWith('data:') !== true) return { kind: 'name', name: token.text };
+    const at = this.#tokens.find(
+      (one) => one.kind === 'string' && /^data:/.test(one.text) && this.#strings.text(one) !== '',
+    );
+    return at
+      ? { kind: 'text', text: value, at: { start: at.body ?? at.start, end: at.end } }
+      : { kind: 'other' };
+  }
+}

@@ -1,0 +1,81 @@
+// What the linter finds, and what it is told. Types only.
+import type { Deprecation } from '../spec/deprecations.ts';
+
+export type Confidence = 'high' | 'medium' | 'low';
+export type Severity = 'warning' | 'error';
+
+/** One use of something that ends, before its date is held against the clock. */
+export interface Hit {
+  readonly entry: Deprecation | MissingStatements;
+  readonly confidence: Confidence;
+  /** Character offsets in the file's text. */
+  readonly start: number;
+  readonly end: number;
+  /** The field, document type or path as it is used. */
+  readonly field: string;
+  /** Why it was decided so, a few words each. */
+  readonly evidence: readonly string[];
+  /** A replacement of part of the text that is safe to make. */
+  readonly fix?: { readonly start: number; readonly end: number; readonly text: string } | undefined;
+}
+
+/** BankStatements is introduced rather than removed: the one rule that no deprecation names. */
+export interface MissingStatements {
+  readonly rule: 'onboarding-missing-bank-statements';
+  readonly what: 'BankStatements';
+  readonly until: 'cutoff';
+  readonly since: '1.32.0';
+  readonly replacement: 'BankStatements';
+}
+
+export const MISSING_STATEMENTS: MissingStatements = {
+  rule: 'onboarding-missing-bank-statements',
+  what: 'BankStatements',
+  until: 'cutoff',
+  since: '1.32.0',
+  replacement: 'BankStatements',
+};
+
+export interface Finding {
+  readonly rule: string;
+  readonly severity: Severity;
+  readonly confidence: Confidence;
+  /** Relative to the working directory, with forward slashes. */
+  readonly path: string;
+  /** 1-based; columns count UTF-16 units, as editors do. */
+  readonly line: number;
+  readonly column: number;
+  readonly endLine: number;
+  readonly endColumn: number;
+  readonly message: string;
+  readonly field: string;
+  readonly replacement: string | null;
+  readonly fixable: boolean;
+  readonly evidence: readonly string[];
+  /** The line of the source, values masked; for people. */
+  readonly source: string;
+  /** Stays the same when lines move: rule, path and what the line says. */
+  readonly fingerprint: string;
+  readonly fix?: Hit['fix'];
+}
+
+/** A file that was not looked at whole, and why. */
+export interface Unread {
+  readonly path: string;
+  readonly why: string;
+}
+
+export interface Report {
+  readonly asOf: string;
+  readonly cutoff: string;
+  readonly daysLeft: number;
+  readonly filesScanned: number;
+  /** Reason -> how many files were passed over for it. */
+  readonly skipped: ReadonlyMap<string, number>;
+  readonly unreadable: readonly Unread[];
+  readonly findings: readonly Finding[];
+  readonly suppressed: number;
+  readonly baselined: number;
+  /** Suppressions that are wrong or suppress nothing. */
+  readonly notes: readonly { readonly path: string; readonly line: number; readonly message: string }[];
+}

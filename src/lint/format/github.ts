@@ -1,0 +1,52 @@
+// Annotations for GitHub's log, and Markdown for a comment on a pull request. Both escaped. Pure.
+import type { Report } from '../finding.ts';
+import { RULE_TEXTS } from '../rules.ts';
+import { clockText, scannedText } from './text.ts';
+
+const data = (text: string): string =>
+  text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+const property = (text: string): string => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+
+export function formatGithub(report: Report): string {
+  const lines = report.findings.map(
+    (one) =>
+      `::${one.severity} file=${property(one.path)},line=${one.line},endLine=${one.endLine},col=${one.column},endColumn=${one.endColumn},title=${property(one.rule)}::${data(one.message)}`,
+  );
+  for (const { path, why } of report.unreadable)
+    lines.push(`::error file=${property(path)},title=unreadable::${data(why)}`);
+  for (const { path, line, message } of report.notes)
+    lines.push(`::notice file=${property(path)},line=${line}::${data(message)}`);
+  lines.push(data(`${clockText(report)} ${scannedText(report)}`));
+  return `${lines.join('\n')}\n`;
+}
+
+const ROWS = 200;
+const cell = (text: string): string =>
+  text.replaceAll('\\', '\\\\').replaceAll('|', '\\|').replaceAll('\n', ' ').replaceAll('<', '&lt;');
+const code = (text: string): string => `\`${cell(text).replaceAll('`', "'")}\``;
+
+export function formatMarkdown(report: Report): string {
+  const lines = [
+    `### Deprecated uses of the payments service`,
+    '',
+    `${cell(clockText(report))} ${cell(scannedText(report))}`,
+    '',
+  ];
+  if (report.findings.length > 0) {
+    lines.push('| place | level | what | instead |', '| --- | --- | --- | --- |');
+    for (const one of report.findings.slice(0, ROWS)) {
+      const instead = one.replacement === null ? '' : code(one.replacement);
+      lines.push(
+        `| ${code(`${one.path}:${one.line}`)} | ${one.severity} | ${cell(one.message)} | ${instead} |`,
+      );
+    }
+    if (report.findings.length > ROWS) lines.push('', `... and ${report.findings.length - ROWS} more.`);
+    lines.push('');
+    for (const rule of new Set(report.findings.map(({ rule: id }) => id))) {
+      lines.push(`- ${code(rule)}: ${cell(RULE_TEXTS[rule]?.how ?? '')}`);
+    }
+  }
+  for (const { path, why } of report.unreadable)
+    lines.push(`- ${code(path)} could not be read: ${cell(why)}`);
+  return `${lines.join('\n').trimEnd()}\n`;
+}

@@ -1,0 +1,52 @@
+// For programs: the contract's object, and the same columns as CSV. Pure.
+import { csvLine, defuse } from '../../csv/write.ts';
+import type { Finding, Report } from '../finding.ts';
+
+const COLUMNS = [
+  'rule',
+  'severity',
+  'confidence',
+  'path',
+  'line',
+  'column',
+  'message',
+  'field',
+  'replacement',
+  'fixable',
+] as const;
+
+export function formatJson(report: Report): string {
+  return `${JSON.stringify(
+    {
+      asOf: report.asOf,
+      cutoff: report.cutoff,
+      daysLeft: report.daysLeft,
+      filesScanned: report.filesScanned,
+      unreadable: report.unreadable,
+      findings: report.findings.map((finding) => ({
+        ...columnsOf(finding),
+        evidence: finding.evidence,
+        fingerprint: finding.fingerprint,
+      })),
+      skipped: Object.fromEntries(report.skipped),
+      suppressed: report.suppressed,
+      baselined: report.baselined,
+      notes: report.notes,
+    },
+    null,
+    2,
+  )}\n`;
+}
+
+function columnsOf(finding: Finding): Record<(typeof COLUMNS)[number], unknown> {
+  const { rule, severity, confidence, path, line, column, message, field, replacement, fixable } = finding;
+  return { rule, severity, confidence, path, line, column, message, field, replacement, fixable };
+}
+
+export function formatCsv(report: Report): string {
+  const rows = report.findings.map((finding) => {
+    const columns = columnsOf(finding);
+    return csvLine(COLUMNS.map((name) => defuse(columns[name] === null ? '' : String(columns[name]))));
+  });
+  return csvLine([...COLUMNS]) + rows.join('');
+}

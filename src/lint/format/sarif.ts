@@ -1,0 +1,102 @@
+// SARIF 2.1.0 for code hosts: relative URIs, stable fingerprints, help for each rule. Kept within the hosts' limits of
+// shown results and size; what had to be cut is said in the log itself. Pure.
+import type { Log, ReportingDescriptor, Result } from 'sarif';
+import type { Finding, Report } from '../finding.ts';
+import { RULES, RULE_TEXTS } from '../rules.ts';
+
+const MAX_RESULTS = 5_000;
+const MAX_BYTES = 10_000_000;
+
+export function formatSarif(report: Report, version: string): string {
+  // The most certain and most urgent first, so that a cut takes the least.
+  const order = [...report.findings].sort((a, b) => weight(b) - weight(a));
+  let shown = order.slice(0, MAX_RESULTS);
+  let text = JSON.stringify(log(report, shown, version));
+  while (Buffer.byteLength(text) > MAX_BYTES && shown.length > 0) {
+    shown = shown.slice(0, Math.floor(shown.length * 0.8));
+    text = JSON.stringify(log(report, shown, version));
+  }
+  return `${text}\n`;
+}
+
+const weight = ({ severity, confidence }: Finding): number =>
+  (severity === 'error' ? 10 : 0) + { high: 3, medium: 2, low: 1 }[confidence];
+
+function log(report: Report, shown: readonly Finding[], version: string): Log {
+  const cut = report.findings.length - shown.length;
+  const notifications = [
+    ...(cut > 0
+      ? [
+          {
+            level: 'warning' as const,
+            message: {
+              text: `${cut} of ${report.findings.length} findings were left out, within the limits of 5,000 results and 10 MB: run with --format json for all`,
+            },
+          },
+        ]
+      : []),
+    ...report.unreadable.map(({ path, why }) => ({
+      level: 'error' as const,
+      message: { text: `${path}: ${why}` },
+    })),
+  ];
+  return {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: { driver: { name: 'paybatch', semanticVersion: version, rules: RULES.map(descriptor) } },
+        columnKind: 'utf16CodeUnits',
+        originalUriBaseIds: {
+          SRCROOT: { description: { text: 'The folder that paybatch lint was started in' } },
+        },
+        invocations: [
+          { executionSuccessful: report.unreadable.length === 0, toolExecutionNotifications: notifications },
+        ],
+        results: shown.map(result),
+      },
+    ],
+  };
+}
+
+function descriptor(id: string): ReportingDescriptor {
+  const text = RULE_TEXTS[id];
+  return {
+    id,
+    name: id.replace(/(^|-)(\w)/g, (_, __, letter: string) => letter.toUpperCase()),
+    shortDescription: { text: text?.flags ?? id },
+    fullDescription: {
+      text: `${text?.flags ?? id}: ended by release 1.30.0 or 1.32.0 of the payments service`,
+    },
+    help: { text: text?.how ?? '' },
+    defaultConfiguration: { level: 'warning' },
+    properties: { tags: ['deprecation', 'payments'], precision: 'high' },
+  };
+}
+
+function result(finding: Finding): Result {
+  return {
+    ruleId: finding.rule,
+    ruleIndex: RULES.indexOf(finding.rule),
+    level: finding.severity,
+    message: { text: finding.message },
+    locations: [
+      {
+        physicalLocation: {
+          artifactLocation: {
+            uri: finding.path.split('/').map(encodeURIComponent).join('/'),
+            uriBaseId: 'SRCROOT',
+          },
+          region: {
+            startLine: finding.line,
+            startColumn: finding.column,
+            endLine: finding.endLine,
+            endColumn: finding.endColumn,
+          },
+        },
+      },
+    ],
+    partialFingerprints: { 'paybatch/v1': finding.fingerprint },
+    properties: { confidence: finding.confidence, evidence: [...finding.evidence] },
+  };
+}

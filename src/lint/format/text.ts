@@ -1,0 +1,59 @@
+// For people: findings by file, the line with a caret, what takes its place, totals by rule. Pure.
+import type { Finding, Report } from '../finding.ts';
+import { RULE_TEXTS } from '../rules.ts';
+import { daysText } from '../severity.ts';
+
+export interface TextOptions {
+  readonly explain: boolean;
+  readonly colour: (style: 'red' | 'yellow' | 'dim' | 'bold', text: string) => string;
+}
+
+export function formatText(report: Report, { explain, colour }: TextOptions): string {
+  const lines: string[] = [];
+  let path: string | undefined;
+  for (const finding of report.findings) {
+    if (finding.path !== path) {
+      path = finding.path;
+      lines.push(colour('bold', path));
+    }
+    const level = colour(finding.severity === 'error' ? 'red' : 'yellow', finding.severity.padEnd(7));
+    const place = `${finding.line}:${finding.column}`.padEnd(8);
+    const doubt = finding.confidence === 'high' ? '' : ` (${finding.confidence} confidence)`;
+    lines.push(`  ${place} ${level} ${finding.message}${doubt}  ${colour('dim', finding.rule)}`);
+    for (const line of finding.source.split('\n')) lines.push(colour('dim', `           ${line}`));
+    if (explain)
+      for (const reason of finding.evidence) lines.push(colour('dim', `           because it ${reason}`));
+  }
+  if (report.findings.length > 0) lines.push('');
+  lines.push(...totals(report.findings));
+  for (const { path: file, line, message } of report.notes) lines.push(`${file}:${line}: note: ${message}`);
+  for (const { path: file, why } of report.unreadable) lines.push(`${file}: could not be read: ${why}`);
+  lines.push(clockText(report), scannedText(report));
+  return `${lines.join('\n')}\n`;
+}
+
+function totals(findings: readonly Finding[]): string[] {
+  return Object.entries(RULE_TEXTS).flatMap(([rule, { how }]) => {
+    const own = findings.filter((finding) => finding.rule === rule);
+    if (own.length === 0) return [];
+    const files = new Set(own.map(({ path }) => path)).size;
+    return [`${own.length} ${rule} in ${files} file${files === 1 ? '' : 's'}`, `  ${how}`];
+  });
+}
+
+export function clockText({ daysLeft, cutoff, asOf }: Report): string {
+  return `The earlier forms end on ${cutoff}: ${daysText(daysLeft)} (as of ${asOf}).`;
+}
+
+export function scannedText(report: Report): string {
+  const skipped = [...report.skipped].map(([why, count]) => `${count} ${why}`).join(', ');
+  const count = report.findings.length;
+  const parts = [
+    `${count === 0 ? 'Nothing found' : `${count} finding${count === 1 ? '' : 's'}`} in ${report.filesScanned} file${report.filesScanned === 1 ? '' : 's'}`,
+    ...(skipped === '' ? [] : [`passed over: ${skipped}`]),
+    ...(report.suppressed > 0 ? [`${report.suppressed} suppressed`] : []),
+    ...(report.baselined > 0 ? [`${report.baselined} in the baseline`] : []),
+    ...(report.unreadable.length > 0 ? [`${report.unreadable.length} could not be read`] : []),
+  ];
+  return `${parts.join('; ')}.`;
+}

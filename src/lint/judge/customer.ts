@@ -1,0 +1,60 @@
+// Customers: fields that were removed at the top level and inside transactionBreakdown. Most of their names occur nowhere
+// else; the few that do count only in an object that is a customer of this service.
+import type { Hit } from '../finding.ts';
+import type { Key, Obj } from '../model.ts';
+import {
+  COMMON_NAMES,
+  COMPLIANCE_PARTS,
+  CUSTOMER_STRONG,
+  CUSTOMER_WEAK,
+  REMOVED_BREAKDOWN,
+  REMOVED_FIELDS,
+} from '../words.ts';
+import { confidenceOf, endpointOf, isPassive, isVendor, saidAround, type Surroundings } from './evidence.ts';
+
+export function judgeCustomer(object: Obj, around: Surroundings): Hit[] {
+  const removed = object.keys.filter(({ name }) => REMOVED_FIELDS.has(name) || REMOVED_BREAKDOWN.has(name));
+  if (removed.length === 0 || isPassive(object) || isVendor(object.context, around.clients)) return [];
+  const { context } = object;
+  const endpoints = context.urls
+    .map((url) => endpointOf(url, around.hosts))
+    .filter((one) => one !== undefined);
+  const sent = endpoints.includes('customer');
+  const elsewhere = endpoints.length > 0 && !sent;
+  const evidence: string[] = sent ? ['goes to /customers'] : [];
+  const own = object.keys.map(({ name }) => name);
+  const certain = own.filter((name) => CUSTOMER_STRONG.has(name) || isUnique(name));
+  const inBreakdown = context.names.some((name) => /transaction_?breakdown/i.test(name));
+  const named = /customer|onboard|kyb|kyc|company|business/i.test(saidAround(context, around));
+  const weak = own.filter((name) => CUSTOMER_WEAK.has(name)).length;
+  if (inBreakdown) evidence.push('inside transactionBreakdown');
+  if (named) evidence.push('is named for a customer');
+  return removed.flatMap((key): Hit[] => {
+    if (isForbidden(key)) return [];
+    const beside = certain.filter((name) => name !== key.name);
+    let points = (sent ? 4 : 0) + Math.min(4, beside.length * 2) + (named ? 1 : 0) + (inBreakdown ? 4 : 0);
+    points += Math.min(1, weak);
+    if (isUnique(key.name)) points += 3;
+    if (key.name === 'compliance' && hasParts(key)) points += 3;
+    if (around.strong || around.neighbour) points += 1;
+    if (elsewhere && beside.length === 0) points -= 3;
+    // Names that others have, too, need a customer around them.
+    if (!isUnique(key.name) && !sent && !inBreakdown && beside.length === 0 && !hasParts(key)) {
+      points = Math.min(points, named && (around.strong || around.neighbour) && weak > 0 ? 3 : 2);
+    }
+    const confidence = confidenceOf(points);
+    const entry = REMOVED_BREAKDOWN.get(key.name) ?? REMOVED_FIELDS.get(key.name);
+    if (!confidence || !entry) return [];
+    const said = beside.length > 0 ? [...evidence, `beside ${beside.slice(0, 3).join(', ')}`] : evidence;
+    return [{ entry, confidence, ...key.at, field: key.written, evidence: said }];
+  });
+}
+
+const isUnique = (name: string): boolean =>
+  (REMOVED_FIELDS.has(name) || REMOVED_BREAKDOWN.has(name)) && !COMMON_NAMES.has(name);
+
+const hasParts = (key: Key): boolean =>
+  key.value.kind === 'object' && key.value.object.keys.some(({ name }) => COMPLIANCE_PARTS.has(name));
+
+const isForbidden = ({ value }: Key): boolean =>
+  value.kind === 'name' && /^(undefined|never)$/.test(value.name);

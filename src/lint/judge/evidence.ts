@@ -1,0 +1,91 @@
+// What speaks for and against an object being sent to this service. Pure: words in, a score out.
+import type { Confidence } from '../finding.ts';
+import type { Context, Obj } from '../model.ts';
+
+export interface Surroundings {
+  /** The file itself names the service's paths or fields that nobody else has. */
+  readonly strong: boolean;
+  /** A file that it imports does. */
+  readonly neighbour: boolean;
+  /** Data, not code: no calls are to be seen. */
+  readonly data: boolean;
+  /** File name without its extension. */
+  readonly name: string;
+  /** Hosts and client names of the service, from the config file. */
+  readonly hosts: readonly string[];
+  readonly clients: readonly string[];
+}
+
+export type Endpoint = 'transfer' | 'quote' | 'customer' | 'onboarding' | 'upload' | 'other';
+
+/** Which endpoint a URL or path is, as far as it is written out. */
+export function endpointOf(url: string, hosts: readonly string[]): Endpoint | undefined {
+  const host = /^https?:\/\/([^/:{]+)/.exec(url)?.[1];
+  const path = url
+    .replace(/^https?:\/\/[^/]*/, '')
+    .replace(/^\{\}/, '')
+    .replace(/[?#].*$/, '')
+    .replace(/\/+$/, '');
+  if (host !== undefined && isForeign(host, hosts)) return 'other';
+  if (/(^|\/)transfers\/quote$/.test(path)) return 'quote';
+  if (/(^|\/)transfers\/documents$/.test(path)) return 'upload';
+  if (/(^|\/)transfers$/.test(path)) return versionOf(path) ? 'transfer' : 'other';
+  if (/(^|\/)customers\/[^/]+\/documents$/.test(path)) return 'onboarding';
+  if (/(^|\/)customers$/.test(path)) return versionOf(path) ? 'customer' : 'other';
+  if (/\.(json|csv|ts|js|py|pdf|html?|png)$/.test(path) || path === '' || /^[\w-]+\/[\w.+-]+$/.test(url))
+    return undefined;
+  return /^\/|^\{\}|^https?:/.test(url) ? 'other' : undefined;
+}
+
+/** `/api/v1/...` or a part of it; another version or prefix is another interface. */
+function versionOf(path: string): boolean {
+  const before = path.replace(/\/?(transfers|customers)$/, '');
+  return (
+    before === '' || before.endsWith('{}') || /(^|\/)(api\/)?v1$/.test(before) || /(^|\/)api$/.test(before)
+  );
+}
+
+const VENDORS =
+  /stripe|paypal|adyen|plaid|\bwise\b|transferwise|braintree|circle|checkout\.com|dwolla|squareup|coinbase|razorpay|mollie|klarna|paystack|flutterwave|modulr|gocardless|currencycloud|revolut|marqeta|twilio|sendgrid|github|slack|shopify|salesforce|hubspot/i;
+
+export function isForeign(host: string, hosts: readonly string[]): boolean {
+  if (hosts.some((own) => host === own || host.endsWith(`.${own}`))) return false;
+  return hosts.length > 0 ? !/^(localhost|127\.)/.test(host) : VENDORS.test(host);
+}
+
+export function isVendor(context: Context, clients: readonly string[]): boolean {
+  const names = context.names.join(' ');
+  if (clients.some((client) => names.includes(client))) return false;
+  return (
+    VENDORS.test(names) ||
+    context.outer.some((name) => VENDORS.test(name)) ||
+    context.urls.some((url) => VENDORS.test(url))
+  );
+}
+
+const READING =
+  /(respon[sc]e|result|reply|answer|webhook|event|received|fetched|record|row|entity|view|summary|report|history|statement|ledger|invoice|charge|refund|payment_?intent)s?$|^(on|handle|parse|map|to|from|read|fetch|get|list|receive|display|render|show|format)(?=[A-Z_])/i;
+const REFUSING =
+  /removed|deprecat|forbid|forbidden|obsolete|legacy|unsupported|disallow|banned|blocked|denied|deny|reject|strip|omit|exclude|ignored|without|retired|sunset|blacklist|blocklist|unwanted/i;
+
+/** Names that say: this is read, or this is a list of what is refused. */
+export function isPassive({ context, kind }: Pick<Obj, 'context' | 'kind'>): boolean {
+  if (context.reading || isRefusing(context)) return true;
+  const [nearest = ''] = context.names;
+  return READING.test(kind === 'type' ? nearest : (nearest.split('.').at(-1) ?? ''));
+}
+
+export function isRefusing(context: Context): boolean {
+  return [...context.names, ...context.outer].some((name) => REFUSING.test(name));
+}
+
+export function confidenceOf(points: number): Confidence | undefined {
+  if (points >= 5) return 'high';
+  if (points >= 3) return 'medium';
+  return points >= 1 ? 'low' : undefined;
+}
+
+/** Names around it, for words like "transfer": nearest names, functions and types, the file's. */
+export function saidAround(context: Context, around: Surroundings): string {
+  return [...context.names, ...context.outer, around.name].join(' ');
+}

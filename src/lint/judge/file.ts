@@ -1,0 +1,33 @@
+// One file's model against all rules: hits, each place once.
+import type { Hit } from '../finding.ts';
+import type { Model } from '../model.ts';
+import { judgeCustomer } from './customer.ts';
+import { judgeKeys, judgeList, judgeText } from './documents.ts';
+import type { Surroundings } from './evidence.ts';
+import { judgePath } from './paths.ts';
+import { judgeTransfer } from './transfer.ts';
+
+const RANK = { high: 3, medium: 2, low: 1 } as const;
+
+/** `base`: the file names a base path that ends in /api/v1. */
+export function judgeModel(model: Model, base: boolean, around: Surroundings): Hit[] {
+  const hits: Hit[] = [];
+  for (const object of model.objects) {
+    hits.push(
+      ...judgeTransfer(object, around),
+      ...judgeCustomer(object, around),
+      ...judgeKeys(object, around),
+    );
+  }
+  const types = model.texts.flatMap((text) => judgeText(text, model.lists, around));
+  hits.push(...types);
+  for (const list of model.lists) hits.push(...judgeList(list, types, around));
+  for (const path of model.paths) hits.push(...judgePath(path, base, around));
+  const best = new Map<string, Hit>();
+  for (const hit of hits) {
+    const id = `${hit.entry.rule}:${hit.start}`;
+    const known = best.get(id);
+    if (!known || RANK[hit.confidence] > RANK[known.confidence]) best.set(id, hit);
+  }
+  return [...best.values()].sort((a, b) => a.start - b.start || a.entry.rule.localeCompare(b.entry.rule));
+}

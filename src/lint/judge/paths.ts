@@ -1,0 +1,84 @@
+// Paths to `/api/v1/current-tenant`, put together as far as the source tells. The name ends at a segment:
+// `/current-tenant-settings` is another route.
+import { DEPRECATIONS } from '../../spec/deprecations.ts';
+import type { Hit } from '../finding.ts';
+import type { PathUse } from '../model.ts';
+import { isForeign, isRefusing, isVendor, type Surroundings } from './evidence.ts';
+
+const NAME = 'current-tenant';
+const SEGMENT = /(^|\/)current-tenant(?=$|[/?#"'\s{:])/;
+const ENTRIES = DEPRECATIONS.filter(({ where }) => where === 'path');
+/** Verbs and helpers that call, and those that define a route of one's own. */
+const CALLS =
+  /get|post|patch|put|request|fetch|call|send|axios|http|client|api|url|uri|path|endpoint|open|curl|route/i;
+const ROUTES = /^(app|router|server|fastify|express|Route|routes|blueprint|bp|mux|r|e|Mapping)$/;
+
+export function judgePath(use: PathUse, base: boolean, around: Surroundings): Hit[] {
+  const literal = SEGMENT.exec(use.literal);
+  if (!literal || isRefusing(use.context) || use.context.reading) return [];
+  const host = /^[a-z]+:\/\/([^/:{]+)/.exec(use.path)?.[1];
+  if ((host !== undefined && isForeign(host, around.hosts)) || isVendor(use.context, around.clients))
+    return [];
+  const found = SEGMENT.exec(use.path);
+  if (!found) return [];
+  const before = use.path.slice(0, found.index + (found[1] ?? '').length).replace(/^[a-z]+:\/\/[^/]*/, '');
+  const evidence: string[] = [];
+  const points = weigh(before, use, base, evidence);
+  if (points === 0) return [];
+  const nameAt = literal.index + (literal[1] ?? '').length;
+  // The finding begins where the path does; the fix touches the one segment.
+  const whole = use.literal.lastIndexOf('/api/v1/', nameAt);
+  const from =
+    whole >= 0 && whole + '/api/v1/'.length === nameAt ? whole : nameAt - (literal[1] ?? '').length;
+  const start = use.at.start + from;
+  const segment = use.at.start + nameAt;
+  const path = `/api/v1/${tail(use.path.slice(found.index))}`;
+  return [
+    {
+      entry: entryOf(path),
+      confidence: points >= 3 ? 'high' : points === 2 ? 'medium' : 'low',
+      start,
+      end: segment + NAME.length,
+      field: path,
+      evidence,
+      fix: points >= 3 ? { start: segment, end: segment + NAME.length, text: 'developer' } : undefined,
+    },
+  ];
+}
+
+function weigh(before: string, use: PathUse, base: boolean, evidence: string[]): number {
+  if (/(^|\/|\{\})api\/v1\/$/.test(before)) {
+    evidence.push('is the whole path');
+    return 3;
+  }
+  if (/\/v1\/$|^v1\/$/.test(before)) return base ? 3 : 2;
+  const unknown = /^\/?(\{\})?\/?(\{\}\/)?$/.test(before);
+  if (!unknown) return 0;
+  const names = [...use.context.names, ...use.context.outer].join(' ');
+  if (use.context.names.some((name) => name.split('.').length > 1 && ROUTES.test(name.split('.')[0] ?? '')))
+    return 0;
+  if (base) {
+    evidence.push('the file has the base path /api/v1');
+    return 3;
+  }
+  if (before.includes('{}')) {
+    evidence.push('follows a base address');
+    return 3;
+  }
+  return CALLS.test(names) ? 2 : 1;
+}
+
+/** The path from the name on, parameters and the rest as they are. */
+const tail = (text: string): string =>
+  /current-tenant(?:\/[\w{}.-]*)*/.exec(text)?.[0].replace(/\/$/, '') ?? NAME;
+
+/** The entry whose path this is, for its replacement; the shortest where none fits. */
+function entryOf(path: string): Hit['entry'] {
+  const fits = (what: string): boolean => {
+    const pattern = what.replace(/\{\w+\}/g, '[^/]+').replaceAll('/', '\\/');
+    return new RegExp(`^${pattern}$`).test(path);
+  };
+  const entry = ENTRIES.find(({ what }) => fits(what)) ?? ENTRIES[0];
+  if (!entry) throw new Error('no deprecated path is known');
+  return entry;
+}

@@ -1,0 +1,86 @@
+// Offsets into lines and columns, and a line as it may be shown: no Base64, no long value.
+
+import { INTEREST } from './words.ts';
+
+export class Lines {
+  readonly #text: string;
+  readonly #starts: number[] = [0];
+
+  constructor(text: string) {
+    this.#text = text;
+    for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) this.#starts.push(at + 1);
+  }
+
+  /** 0-based line and column. */
+  at(offset: number): { line: number; column: number } {
+    let low = 0;
+    let high = this.#starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((this.#starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return { line: low, column: offset - (this.#starts[low] ?? 0) };
+  }
+
+  text(line: number): string {
+    const start = this.#starts[line] ?? this.#text.length;
+    const end = this.#starts[line + 1] ?? this.#text.length + 1;
+    return this.#text.slice(start, end - 1).replace(/\r$/, '');
+  }
+}
+
+const SHOWN = 120;
+
+/**
+ * A line of source for people: what stands at the finding and the names around it. Values are masked: they may be names,
+ * accounts, documents. `data`: nothing but keys and the finding itself is known to be none.
+ */
+export function shownLine(
+  line: string,
+  column: number,
+  length: number,
+  data: boolean,
+): { text: string; caret: number; width: number } {
+  const width = Math.max(1, Math.min(length, SHOWN));
+  const masked = data ? maskData(line, column, column + width) : maskCode(line, column, column + width);
+  const from = Math.max(0, Math.min(column - 40, line.length - SHOWN));
+  const text = masked.slice(from, from + SHOWN).replaceAll('\t', ' ');
+  return { text, caret: column - from, width: Math.max(1, Math.min(width, from + SHOWN - column)) };
+}
+
+const dots = (text: string): string => text.replace(/[^\s"',;:{}[\]()]/g, '.');
+
+function withoutBlobs(line: string): string {
+  const urls = line.replace(/data:[\w.+-]+\/[\w.+-]+[^,\s]*,[A-Za-z0-9+/=]*/g, (url) =>
+    'data:'.padEnd(url.length, '.'),
+  );
+  return urls.replace(/[A-Za-z0-9+/]{60,}={0,2}/g, (blob) => '.'.repeat(blob.length));
+}
+
+/** Same length; only keys and the finding stay. */
+function maskData(line: string, start: number, end: number): string {
+  const shown = withoutBlobs(line);
+  let out = '';
+  let at = 0;
+  for (const key of shown.matchAll(/(["']?)([\w.-]+)\1\s*:(?=\s|["'[{\d]|$)/g)) {
+    out += dots(shown.slice(at, key.index)) + key[0];
+    at = key.index + key[0].length;
+  }
+  out += dots(shown.slice(at));
+  return out.slice(0, start) + shown.slice(start, end) + out.slice(end);
+}
+
+/** Same length; strings that are no keys, paths or names of the interface are dots, and so are long numbers. */
+function maskCode(line: string, start: number, end: number): string {
+  const shown = withoutBlobs(line).replace(
+    /(["'`])((?:\\.|(?!\1)[^\\])*)\1/g,
+    (whole: string, quote: string, value: string, at: number) => {
+      const isKey = /^\s*(:|=>|\]\s*=)/.test(line.slice(at + whole.length)) || INTEREST.has(value);
+      const isPath = /\/(api|v1|current-tenant|transfers|customers)/.test(value);
+      const holds = at < end && at + whole.length > start;
+      return isKey || isPath || holds ? whole : quote + dots(value) + quote;
+    },
+  );
+  return shown.replace(/\d{6,}/g, (digits) => '.'.repeat(digits.length));
+}

@@ -1,0 +1,139 @@
+// The linter's run: walk, prefilter, read, judge, sort. Nothing is held but findings and names of files.
+import { relative, sep } from 'node:path';
+import type { Baseline } from './baseline.ts';
+import { filesUnder } from './files.ts';
+import type { Finding, Report, Severity, Unread } from './finding.ts';
+import { Neighbours } from './neighbours.ts';
+import { scanText, type ScanSettings } from './scan.ts';
+import { daysBetween } from './severity.ts';
+import { notWritten, openSource, textOf, type Source } from './source.ts';
+import { STRONG_WORDS, WEAK_WORDS } from './words.ts';
+
+export interface LintSettings extends ScanSettings {
+  readonly cwd: string;
+  readonly paths: readonly string[];
+  readonly ignored: readonly string[];
+  readonly baseline?: Baseline | undefined;
+  /** Rule -> level of the config file; `off` switches it off. */
+  readonly levels: Readonly<Record<string, Severity | 'off'>>;
+  /** A file that isn't on the disk: standard input. */
+  readonly input?: { readonly path: string; readonly text: string } | undefined;
+}
+
+interface Gathered {
+  findings: Finding[];
+  readonly notes: { path: string; line: number; message: string }[];
+  readonly unreadable: Unread[];
+  readonly skipped: Map<string, number>;
+  scanned: number;
+  suppressed: number;
+}
+
+export async function lint(settings: LintSettings): Promise<Report> {
+  const gathered: Gathered = {
+    findings: [],
+    notes: [],
+    unreadable: [],
+    skipped: new Map(),
+    scanned: 0,
+    suppressed: 0,
+  };
+  if (settings.input) {
+    gathered.scanned = 1;
+    await take(gathered, settings, settings.input.path, settings.input.text, false);
+  } else await scanFiles(gathered, settings);
+  let { findings } = gathered;
+  findings = findings.flatMap((finding): Finding[] => {
+    const level = settings.levels[finding.rule];
+    if (level === 'off') return [];
+    return [level === undefined ? finding : { ...finding, severity: level }];
+  });
+  const all = findings.length;
+  if (settings.baseline) findings = settings.baseline.without(findings, settings.asOf, settings.cutoff);
+  findings.sort(
+    (a, b) => compare(a.path, b.path) || a.line - b.line || a.column - b.column || compare(a.rule, b.rule),
+  );
+  return {
+    asOf: settings.asOf,
+    cutoff: settings.cutoff,
+    daysLeft: daysBetween(settings.asOf, settings.cutoff),
+    filesScanned: gathered.scanned,
+    skipped: gathered.skipped,
+    unreadable: gathered.unreadable,
+    findings,
+    suppressed: gathered.suppressed,
+    baselined: all - findings.length,
+    notes: gathered.notes,
+  };
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+async function scanFiles(gathered: Gathered, settings: LintSettings): Promise<void> {
+  const walked = filesUnder(settings.cwd, settings.paths, settings.ignored);
+  for (const [why, count] of walked.skipped) gathered.skipped.set(why, count);
+  gathered.unreadable.push(...walked.missing);
+  const neighbours = new Neighbours();
+  const weak: string[] = [];
+  for (const file of walked.files) {
+    const opened = openSource(file);
+    const path = shown(settings.cwd, file);
+    if ('skip' in opened) {
+      gathered.skipped.set(opened.skip, (gathered.skipped.get(opened.skip) ?? 0) + 1);
+      continue;
+    }
+    if ('unreadable' in opened) {
+      gathered.unreadable.push({ path, why: opened.unreadable });
+      continue;
+    }
+    const tier = tierOf(opened);
+    if (tier === 'none') {
+      gathered.scanned++;
+      continue;
+    }
+    const text = textOf(opened);
+    const why = notWritten(file, text);
+    if (why !== undefined && !settings.paths.some((one) => shown(settings.cwd, file) === one)) {
+      gathered.skipped.set(why, (gathered.skipped.get(why) ?? 0) + 1);
+      continue;
+    }
+    gathered.scanned++;
+    if (tier === 'weak') {
+      weak.push(file);
+      continue;
+    }
+    neighbours.add(file);
+    await take(gathered, settings, path, text, false);
+  }
+  // Weak words count beside strong evidence: in data by itself, in code through what it imports.
+  for (const file of weak) {
+    const opened = openSource(file);
+    if (!('bytes' in opened)) continue;
+    const text = textOf(opened);
+    const near = neighbours.imports(file, text);
+    if (!near && !/\.(json|ya?ml|csv|tsv|ndjson|jsonl|http|rest|har)$/.test(file)) continue;
+    await take(gathered, settings, shown(settings.cwd, file), text, near);
+  }
+}
+
+const shown = (cwd: string, file: string): string => relative(cwd, file).split(sep).join('/');
+
+/** One pass over the bytes as they are: both expressions are ASCII. */
+function tierOf(source: Source): 'strong' | 'weak' | 'none' {
+  const text = source.encoding === 'utf-8' ? source.bytes.toString('latin1') : textOf(source);
+  if (STRONG_WORDS.test(text)) return 'strong';
+  return WEAK_WORDS.test(text) ? 'weak' : 'none';
+}
+
+async function take(
+  gathered: Gathered,
+  settings: LintSettings,
+  path: string,
+  text: string,
+  neighbour: boolean,
+): Promise<void> {
+  const { findings, suppressed, notes } = await scanText(path, text, neighbour, settings);
+  gathered.findings.push(...findings);
+  gathered.suppressed += suppressed;
+  gathered.notes.push(...notes.map(({ line, message }) => ({ path, line: line + 1, message })));
+}

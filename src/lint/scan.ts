@@ -1,0 +1,117 @@
+// One file: read, judged, held against its suppressions and the clock. What comes out are findings with their places.
+import { createHash } from 'node:crypto';
+import { basename, extname } from 'node:path';
+import type { Confidence, Finding, Hit } from './finding.ts';
+import { formatOf, type Format } from './format-of.ts';
+import { judgeModel } from './judge/file.ts';
+import { Lines, shownLine } from './lines.ts';
+import { readModel } from './read-model.ts';
+import { messageOf } from './rules.ts';
+import { severityOf } from './severity.ts';
+import { suppressedBy, suppressionsIn } from './suppress.ts';
+import { STRONG_WORDS } from './words.ts';
+
+export interface ScanSettings {
+  readonly asOf: string;
+  readonly cutoff: string;
+  readonly minConfidence: Confidence;
+  readonly hosts: readonly string[];
+  readonly clients: readonly string[];
+  readonly map?: ReadonlyMap<string, string> | undefined;
+}
+
+export interface Scanned {
+  readonly findings: Finding[];
+  readonly suppressed: number;
+  readonly notes: { readonly line: number; readonly message: string }[];
+}
+
+const RANK: Readonly<Record<Confidence, number>> = { high: 3, medium: 2, low: 1 };
+const BASE = /\/api\/v1\/?["'`\s]|\/api\/v1\/?$/m;
+
+/** `path` as findings name it; `neighbour`: a file that this one imports speaks of the service. */
+export async function scanText(
+  path: string,
+  text: string,
+  neighbour: boolean,
+  settings: ScanSettings,
+): Promise<Scanned> {
+  const format = formatOf(path, text);
+  const name = basename(path, extname(path));
+  const { model, comments } = await readModel(text, format, { name, map: settings.map });
+  const code = format.kind === 'code' || format.kind === 'markup';
+  const around = {
+    strong: STRONG_WORDS.test(text),
+    neighbour,
+    data: !code,
+    name,
+    hosts: settings.hosts,
+    clients: settings.clients,
+  };
+  const hits = judgeModel(model, BASE.test(text), around).filter(
+    (hit) => RANK[hit.confidence] >= RANK[settings.minConfidence],
+  );
+  const lines = new Lines(text);
+  const suppressions = suppressionsIn(text, comments, (offset) => lines.at(offset).line);
+  const silent = (line: number): boolean => /^\s*(#|\/\/|\/\*|\*|<!--|--|;|@|$)/.test(lines.text(line));
+  const findings: Finding[] = [];
+  const seen = new Map<string, number>();
+  let suppressed = 0;
+  for (const hit of hits) {
+    const { line } = lines.at(hit.start);
+    const by = suppressedBy(suppressions, hit.entry.rule, line, silent);
+    if (by) {
+      by.used = true;
+      suppressed++;
+      continue;
+    }
+    findings.push(findingOf(hit, path, lines, format, settings, seen));
+  }
+  const unused = suppressions.list
+    .filter(({ used }) => !used)
+    .map(({ line, rule }) => ({ line, message: `paybatch-ignore ${rule} suppresses nothing: remove it` }));
+  return { findings, suppressed, notes: [...suppressions.notes, ...unused] };
+}
+
+function findingOf(
+  hit: Hit,
+  path: string,
+  lines: Lines,
+  format: Format,
+  settings: ScanSettings,
+  seen: Map<string, number>,
+): Finding {
+  const start = lines.at(hit.start);
+  const end = lines.at(hit.end);
+  const line = lines.text(start.line);
+  const length = end.line === start.line ? hit.end - hit.start : line.length - start.column;
+  const data =
+    format.kind !== 'code' &&
+    format.kind !== 'markup' &&
+    format.kind !== 'shell' &&
+    format.kind !== 'markdown';
+  // What the line says, not where it stands; equal lines of one file are told apart by their order.
+  const said = `${hit.entry.rule}\0${path}\0${hit.field}\0${line.trim().replace(/\s+/g, ' ')}`;
+  const ordinal = seen.get(said) ?? 0;
+  seen.set(said, ordinal + 1);
+  const recorded = format.kind === 'log' || format.kind === 'recording';
+  const shown = shownLine(line, start.column, length, data);
+  return {
+    rule: hit.entry.rule,
+    severity: severityOf(hit.entry, settings.asOf, settings.cutoff),
+    confidence: hit.confidence,
+    path,
+    line: start.line + 1,
+    column: start.column + 1,
+    endLine: end.line + 1,
+    endColumn: end.column + 1,
+    message: messageOf(hit.entry, hit.field),
+    field: hit.field,
+    replacement: hit.entry.replacement,
+    fixable: hit.fix !== undefined && hit.confidence === 'high' && !recorded,
+    evidence: hit.evidence,
+    source: `${shown.text}\n${' '.repeat(shown.caret)}${'^'.repeat(shown.width)}`,
+    fingerprint: createHash('sha256').update(`${said}\0${ordinal}`).digest('hex').slice(0, 32),
+    ...(hit.fix !== undefined && hit.confidence === 'high' && !recorded ? { fix: hit.fix } : {}),
+  };
+}

@@ -1,0 +1,65 @@
+// `paybatch-ignore RULE -- REASON` in a comment on the line, or the line before. A reason is required; a suppression that
+// suppresses nothing is told.
+import type { Comment } from './code/token.ts';
+import { RULES } from './rules.ts';
+
+export interface Suppression {
+  readonly rule: string;
+  /** 0-based line of the comment. */
+  readonly line: number;
+  used: boolean;
+}
+
+export interface Suppressions {
+  readonly list: readonly Suppression[];
+  readonly notes: { readonly line: number; readonly message: string }[];
+}
+
+const MARK = 'paybatch-ignore';
+const COMMENT_START = /(^|\s)(#|\/\/|\/\*|<!--|--|;|\*|\{#|<%#|%)/;
+
+export function suppressionsIn(
+  text: string,
+  comments: readonly Comment[] | undefined,
+  lineOf: (offset: number) => number,
+): Suppressions {
+  const list: Suppression[] = [];
+  const notes: { line: number; message: string }[] = [];
+  if (!text.includes(MARK)) return { list, notes };
+  for (const found of text.matchAll(/paybatch-ignore\b([^\n]*)/g)) {
+    const line = lineOf(found.index);
+    if (!inComment(text, found.index, comments)) continue;
+    const [, rule = '', reason = ''] =
+      /^[:\s]+([\w-]+)?(?:\s+--\s*(.*?))?\s*(?:\*\/|-->|#\}|%>)?\s*$/.exec(found[1] ?? '') ?? [];
+    if (rule === '') notes.push({ line, message: `${MARK} names no rule` });
+    else if (!RULES.includes(rule)) notes.push({ line, message: `${MARK}: there is no rule ${rule}` });
+    else if (reason.trim() === '')
+      notes.push({
+        line,
+        message: `${MARK} ${rule} gives no reason and suppresses nothing: ${MARK} ${rule} -- REASON`,
+      });
+    else list.push({ rule, line, used: false });
+  }
+  return { list, notes };
+}
+
+function inComment(text: string, at: number, comments: readonly Comment[] | undefined): boolean {
+  if (comments) return comments.some(({ start, end }) => start <= at && at < end);
+  return COMMENT_START.test(text.slice(text.lastIndexOf('\n', at - 1) + 1, at));
+}
+
+/** The suppression of a finding on a (0-based) line; a comment line speaks for the next line that is none. */
+export function suppressedBy(
+  suppressions: Suppressions,
+  rule: string,
+  line: number,
+  blankOrComment: (line: number) => boolean,
+): Suppression | undefined {
+  return suppressions.list.find((one) => {
+    if (one.rule !== rule) return false;
+    if (one.line === line) return true;
+    if (one.line >= line) return false;
+    for (let between = one.line + 1; between < line; between++) if (!blankOrComment(between)) return false;
+    return line - one.line <= 3;
+  });
+}

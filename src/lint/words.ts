@@ -1,0 +1,159 @@
+// Words that say whether a file is worth parsing, and the vocabulary that rules compare names with; all from the
+// interface's own tables. Strong words occur nowhere else; weak ones count only beside strong evidence.
+import { PAYOUT_FIELDS } from '../spec/columns.ts';
+import { CUSTOMER_FIELDS } from '../spec/customer-columns.ts';
+import { DEPRECATIONS, type Deprecation } from '../spec/deprecations.ts';
+
+export const REMOVED_FIELDS: ReadonlyMap<string, Deprecation> = new Map(
+  DEPRECATIONS.filter(({ where }) => where === 'customer').map((entry) => [entry.what, entry]),
+);
+export const REMOVED_BREAKDOWN: ReadonlyMap<string, Deprecation> = new Map(
+  DEPRECATIONS.filter(({ where }) => where === 'customer-breakdown').map((entry) => [entry.what, entry]),
+);
+export const REMOVED_TYPES: ReadonlyMap<string, Deprecation> = new Map(
+  DEPRECATIONS.filter(({ where }) => where === 'onboarding-document').map((entry) => [entry.what, entry]),
+);
+
+/** Removed fields whose name other interfaces use as well. */
+export const COMMON_NAMES: ReadonlySet<string> = new Set([
+  'compliance',
+  'sourceOfFunds',
+  'transactionTypes',
+  'preferredSettlementCurrencies',
+]);
+
+/** Fields of a transfer or quote that hardly anybody else has, and those that many have. */
+export const TRANSFER_STRONG: ReadonlySet<string> = new Set([
+  'purposeOfPayment',
+  'useDeveloperFunds',
+  'requireApproval',
+  'receiverAmount',
+  'isFirstParty',
+  'externalAccountId',
+]);
+export const TRANSFER_WEAK: ReadonlySet<string> = new Set([
+  'customerId',
+  'source',
+  'destination',
+  'memo',
+  'documents',
+  'walletId',
+]);
+
+const leaf = (path: string): string => path.split('.').at(-1) ?? path;
+const top = (path: string): string => path.split('.')[0] ?? path;
+
+/** Fields of the customer body that many interfaces have. */
+const CUSTOMER_COMMON: ReadonlySet<string> = new Set([
+  'reference',
+  'website',
+  'email',
+  'contactPerson',
+  'businessModel',
+  'street1',
+  'postalCode',
+  'city',
+  'state',
+  'country',
+  'firstName',
+  'lastName',
+  'phoneNumber',
+  'date',
+  'ipAddress',
+]);
+export const CUSTOMER_WEAK: ReadonlySet<string> = new Set([
+  'website',
+  'email',
+  'contactPerson',
+  'businessModel',
+]);
+export const CUSTOMER_STRONG: ReadonlySet<string> = new Set(
+  [...CUSTOMER_FIELDS.map(top), ...CUSTOMER_FIELDS.map(leaf)].filter((name) => !CUSTOMER_COMMON.has(name)),
+);
+
+/** Parts of the earlier `compliance` object (2.1): they tell whose compliance it is. */
+export const COMPLIANCE_PARTS: ReadonlySet<string> = new Set([
+  'hasFinancialCrimeHistoryLast5Years',
+  'isNegativeNewsAndSanctionsScreeningPerformed',
+  'isTransactionMonitoringOrBlockchainAnalyticsPerformed',
+  'isKYCPerformed',
+  'financialCrimeProceedingsDescription',
+  'negativeNewsAndSanctionsVendor',
+  'transactionMonitoringOrBlockchainAnalyticsVendor',
+  'kycVendor',
+]);
+
+/** Keys that a transfer doesn't have and other payment interfaces do. */
+export const FOREIGN_NAMES: ReadonlySet<string> = new Set([
+  'currency',
+  'paymentMethod',
+  'paymentMethodId',
+  'charge',
+  'lineItems',
+  'items',
+  'price',
+  'quantity',
+  'sku',
+  'invoice',
+  'invoiceId',
+  'orderId',
+  'unitAmount',
+  'captureMethod',
+  'statementDescriptor',
+  'cardId',
+  'iban',
+  'accountNumber',
+  'from',
+  'to',
+  'toAccount',
+  'fromAccount',
+  'transferGroup',
+  'balance',
+  'total',
+  'tax',
+]);
+
+/** Every name that a key may have for a rule to care. */
+export const INTEREST: ReadonlySet<string> = new Set([
+  'amount',
+  ...FOREIGN_NAMES,
+  ...PAYOUT_FIELDS.map(top),
+  ...PAYOUT_FIELDS.map(leaf),
+  ...TRANSFER_STRONG,
+  ...CUSTOMER_STRONG,
+  ...CUSTOMER_WEAK,
+  ...REMOVED_FIELDS.keys(),
+  ...REMOVED_BREAKDOWN.keys(),
+  ...COMPLIANCE_PARTS,
+  ...REMOVED_TYPES.keys(),
+]);
+
+const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const pascal = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+const spellings = (names: Iterable<string>): string[] =>
+  [...names].flatMap((name) => [...new Set([name, snake(name), pascal(name)])]);
+
+const STRONG = [
+  'current-tenant',
+  'current_tenant',
+  'api/v1/transfers',
+  'api/v1/customers',
+  'transfers/quote',
+  'customers/',
+  ...spellings(
+    [...REMOVED_FIELDS.keys(), ...REMOVED_BREAKDOWN.keys()].filter((name) => !COMMON_NAMES.has(name)),
+  ),
+  ...REMOVED_TYPES.keys(),
+  ...spellings(TRANSFER_STRONG),
+  ...spellings([
+    'transactionBreakdown',
+    'businessLegalName',
+    'companySourceOfWealth',
+    'accountFundingSource',
+  ]),
+];
+const WEAK = ['amount', 'Amount', 'documents', ...spellings(COMMON_NAMES)];
+
+/** One expression for each tier: a single pass over a file's text, as bytes. */
+export const STRONG_WORDS = new RegExp(STRONG.join('|'));
+export const WEAK_WORDS = new RegExp(`\\b(?:${WEAK.join('|')})\\b|;base64,`);
