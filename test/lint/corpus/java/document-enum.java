@@ -1,0 +1,5 @@
+public enum DocumentType {
+  OwnershipChart,
+  AmlPolicy,
+  CertificateOfIncorporation
+}

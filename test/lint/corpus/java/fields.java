@@ -1,0 +1,6 @@
+public class CreateTransferRequest {
+  private String customerId;
+  private String purposeOfPayment;
+  private BigDecimal amount;
+  private boolean requireApproval;
+}

@@ -1,0 +1,1 @@
+public record TransferRequest(String customerId, String purposeOfPayment, BigDecimal amount, String memo) {}

@@ -1,0 +1,5 @@
+public class TransferResponse {
+  private String id;
+  private BigDecimal amount;
+  private String purposeOfPayment;
+}

@@ -1,0 +1,5 @@
+const documents = {
+  OwnershipChart: 'chart.pdf',
+  IndependentAmlAudit: 'audit.pdf',
+};
+upload(customerId, documents);

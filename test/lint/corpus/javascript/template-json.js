@@ -1,0 +1,2 @@
+const body = `{"customerId": "${id}", "amount": ${value}, "requireApproval": true}`;
+post('/api/v1/transfers', body);

@@ -1,0 +1,6 @@
+@Serializable
+data class TransferRequest(
+    val customerId: String,
+    val purposeOfPayment: String,
+    val amount: BigDecimal,
+)

@@ -1,0 +1,1 @@
+val onboardingDocuments = listOf("OwnershipChart", "AmlPolicy")

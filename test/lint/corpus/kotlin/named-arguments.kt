@@ -1,0 +1,1 @@
+val transfer = payments.createTransfer(customerId = id, purposeOfPayment = "PaymentForGoods", amount = value)

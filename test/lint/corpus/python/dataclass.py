@@ -1,0 +1,6 @@
+@dataclass
+class CreateTransfer:
+    customerId: str
+    purposeOfPayment: str
+    amount: Decimal
+    memo: str = ""

@@ -1,0 +1,5 @@
+transfer = TransferRequest()
+transfer.customerId = "c"
+transfer.purposeOfPayment = "PaymentForGoods"
+transfer.amount = 10
+api.create(transfer)

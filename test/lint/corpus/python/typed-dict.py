@@ -1,0 +1,4 @@
+class CustomerBody(TypedDict):
+    businessLegalName: str
+    notRegulatedReason: str
+    compliance: dict

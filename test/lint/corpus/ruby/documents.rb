@@ -1,0 +1,1 @@
+DOCUMENT_TYPES = ['OwnershipChart', 'AmlPolicy'].freeze

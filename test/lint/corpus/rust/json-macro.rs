@@ -1,0 +1,7 @@
+pub async fn pay(client: &Client, value: Decimal) -> Result<Response> {
+    client
+        .post(format!("{}/api/v1/transfers", base()))
+        .json(&json!({"customerId": id, "amount": value, "requireApproval": false}))
+        .send()
+        .await
+}

@@ -1,0 +1,3 @@
+const BALANCES: &str = "/api/v1/current-tenant/balances";
+fn me(base: &str) -> String { format!("{base}/api/v1/current-tenant") }
+fn settings(base: &str) -> String { format!("{base}/api/v1/current-tenant-settings") }

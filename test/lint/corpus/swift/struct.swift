@@ -1,0 +1,5 @@
+struct TransferRequest: Codable {
+    let customerId: String
+    let purposeOfPayment: String
+    let amount: Decimal
+}

@@ -1,0 +1,6 @@
+export class TransferDto {
+  @IsUUID() customerId!: string;
+  @IsString() purposeOfPayment!: string;
+  @IsNumber()
+  amount!: number;
+}

@@ -1,0 +1,1 @@
+export const onboardingDocuments = ['OrganizationChart', 'RegulatoryLicenses'];

@@ -1,0 +1,4 @@
+export enum DocumentType {
+  Chart = 'OrganizationChart',
+  Certificate = 'CertificateOfIncorporation',
+}

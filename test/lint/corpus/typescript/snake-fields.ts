@@ -1,0 +1,1 @@
+await http.post('/api/v1/customers', { businessLegalName: name, customerBaseBreakdown: 'Retail', isNamedAccountRequired: true });

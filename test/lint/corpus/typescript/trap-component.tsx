@@ -1,0 +1,3 @@
+import { OrganizationChart } from 'primereact/organizationchart';
+export const Chart = () => <OrganizationChart value={nodes} />;
+export const registry = { components: ['OrganizationChart', 'Tree'] };
