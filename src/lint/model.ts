@@ -29,6 +29,8 @@ export interface Context {
   readonly outer: readonly string[];
   /** URLs and paths of the calls that it goes to, as far as they can be put together. */
   readonly urls: readonly string[];
+  /** URLs of the same function, where none is known to be its own. */
+  readonly near: readonly string[];
   /** An answer that is read or made up, an event, a pattern: not what is sent. */
   readonly reading: boolean;
 }
@@ -79,7 +81,7 @@ export interface Model {
 
 export const emptyModel = (): Model => ({ objects: [], lists: [], texts: [], paths: [] });
 
-export const NO_CONTEXT: Context = { names: [], outer: [], urls: [], reading: false };
+export const NO_CONTEXT: Context = { names: [], outer: [], urls: [], near: [], reading: false };
 
 /** `receiver_amount`, `receiver-amount`, `ReceiverAmount` and `RECEIVER_AMOUNT` all become `receiverAmount`. */
 export function camel(name: string): string {

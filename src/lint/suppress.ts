@@ -7,6 +7,8 @@ export interface Suppression {
   readonly rule: string;
   /** 0-based line of the comment. */
   readonly line: number;
+  /** Behind code: it speaks for its own line alone. */
+  readonly trailing: boolean;
   used: boolean;
 }
 
@@ -38,9 +40,15 @@ export function suppressionsIn(
         line,
         message: `${MARK} ${rule} gives no reason and suppresses nothing: ${MARK} ${rule} -- REASON`,
       });
-    else list.push({ rule, line, used: false });
+    else list.push({ rule, line, trailing: isTrailing(text, found.index), used: false });
   }
   return { list, notes };
+}
+
+/** Whether something stands before the comment in its line. */
+function isTrailing(text: string, at: number): boolean {
+  const before = text.slice(text.lastIndexOf('\n', at - 1) + 1, at);
+  return /[\w)\]}"'`;,]/.test(before.replace(/(#|\/\/|\/\*|<!--|--|;|\{#|<%#|%).*$/, ''));
 }
 
 function inComment(text: string, at: number, comments: readonly Comment[] | undefined): boolean {
@@ -58,7 +66,7 @@ export function suppressedBy(
   return suppressions.list.find((one) => {
     if (one.rule !== rule) return false;
     if (one.line === line) return true;
-    if (one.line >= line) return false;
+    if (one.trailing || one.line >= line) return false;
     for (let between = one.line + 1; between < line; between++) if (!blankOrComment(between)) return false;
     return line - one.line <= 3;
   });

@@ -47,11 +47,8 @@ export class Contexts {
     const { names, reading, owners } = this.#namesOf(group, position);
     const urls = new Set(this.#urlsOf(statement, inside));
     for (const owner of owners) for (const url of this.#urlsThrough(owner, scope, inside, 2)) urls.add(url);
-    if (urls.size === 0) {
-      const near = this.#urlsInFunction(scope);
-      if (near.length <= MAX_NEAR) for (const url of near) urls.add(url);
-    }
-    return { names, outer: outerNames(scope), urls: [...urls], reading };
+    const near = urls.size === 0 ? this.#near(scope) : [];
+    return { names, outer: outerNames(scope), urls: [...urls], near, reading };
   }
 
   /** Of something that is only known by its variable. */
@@ -61,8 +58,8 @@ export class Contexts {
       ...this.#urlsOf(statement, nothing),
       ...this.#urlsThrough(name, scope, nothing, 2),
     ]);
-    if (urls.size === 0) for (const url of this.#urlsInFunction(scope).slice(0, MAX_NEAR)) urls.add(url);
-    return { names: [name], outer: outerNames(scope), urls: [...urls], reading: false };
+    const near = urls.size === 0 ? this.#near(scope) : [];
+    return { names: [name], outer: outerNames(scope), urls: [...urls], near, reading: false };
   }
 
   /** Nearest first: what the thing at a position is given to, its call, the keys and calls around it. */
@@ -72,6 +69,8 @@ export class Contexts {
     let reading = false;
     let calls = 0;
     let group: Group | undefined = start;
+    const item = start.items[position - 1];
+    if (typeof item === 'number' && /^[!=]==?$/.test(this.#tokens[item]?.text ?? '')) reading = true;
     for (let at = position, depth = 0; group && depth < 6; depth++) {
       const given = givenTo(group.items, at, this.#tokens);
       if (given) {
@@ -145,6 +144,11 @@ export class Contexts {
       }
     }
     return urls;
+  }
+
+  #near(scope: Scope): readonly string[] {
+    const urls = this.#urlsInFunction(scope);
+    return urls.length <= MAX_NEAR ? urls : [];
   }
 
   #urlsInFunction(scope: Scope): string[] {

@@ -2,7 +2,7 @@
 // fields. Only names that a rule cares for are kept.
 import { camel } from '../model.ts';
 import { INTEREST } from '../words.ts';
-import type { Group } from './groups.ts';
+import { calleeOf, type Group } from './groups.ts';
 import type { LanguageId } from './language.ts';
 import type { Token } from './token.ts';
 
@@ -19,7 +19,7 @@ export interface FoundKey {
 }
 
 const MODIFIERS =
-  /^(public|private|protected|internal|readonly|pub|val|var|let|final|static|required|override|abstract|mut|const|export|case|get|set|lateinit|open|virtual|crate)$/;
+  /^(public|private|protected|internal|readonly|pub|val|var|let|final|static|required|override|abstract|mut|const|export|get|set|lateinit|open|virtual|crate)$/;
 
 export const isInteresting = (written: string): boolean =>
   INTEREST.has(camel(written)) || INTEREST.has(written);
@@ -118,7 +118,21 @@ export function keysOf(group: Group, tokens: readonly Token[], language: Languag
 
   /** `{"amount", v}` inside a list of such, and `Map.entry("amount", v)`. */
   function isPair(i: number, token: Token): boolean {
-    return token.kind === 'string' && i === 0 && at(1)?.text === ',' && group.open === '{';
+    if (token.kind !== 'string' || at(i + 1)?.text !== ',') return false;
+    if (group.open === '{') {
+      return i === 0 && items.length >= 3 && group.parent?.open === '{' && /^(cpp|csharp)$/.test(language);
+    }
+    if (group.open !== '(') return false;
+    const callee = calleeOf(group, tokens);
+    const last = callee.at(-1) ?? '';
+    if (/^(entry|Pair|pair|make_pair|KeyValuePair|Entry)$/.test(last)) return i === 0;
+    const ofMap = /^(of|ofEntries)$/.test(last) && /Map$/.test(callee.at(-2) ?? '');
+    return ofMap && argumentNumber(i) % 2 === 0;
+  }
+
+  /** How many commas stand before an item. */
+  function argumentNumber(i: number): number {
+    return items.slice(0, i).filter((_, j) => at(j)?.text === ',').length;
   }
 
   function hasSemicolon(): boolean {

@@ -26,6 +26,9 @@ export async function readCode(text: string, language: LanguageId): Promise<Code
   return { model: reader.model, comments: lexed.comments };
 }
 
+/** Calls that only make a literal, and say nothing of it. */
+const MAKERS = /^(mapOf|mutableMapOf|hashMapOf|linkedMapOf|dict|of|ofEntries|json|hash|Map|HashMap)$/;
+
 class Reader {
   readonly model = emptyModel();
   readonly #tokens: readonly Token[];
@@ -118,11 +121,12 @@ class Reader {
   #contextOf(group: Group): Context {
     const opening = this.#tokens[Math.max(0, group.at)];
     const parent = group.parent ?? group;
-    if (!opening) return { names: [], outer: [], urls: [], reading: false };
+    if (!opening) return { names: [], outer: [], urls: [], near: [], reading: false };
     const inside: [number, number] = [group.at, group.close];
     const context = this.#contexts.of(parent, group.position, opening.statement, opening.scope, inside);
     if (group.open !== '(') return context;
-    const callee = calleeOf(group, this.#tokens).join('.');
+    const chain = calleeOf(group, this.#tokens);
+    const callee = MAKERS.test(chain.at(-1) ?? '') ? '' : chain.join('.');
     return callee === '' ? context : { ...context, names: [callee, ...context.names] };
   }
 
@@ -171,7 +175,7 @@ class Reader {
       if (!first) continue;
       const outer = outerOf(scope);
       const name = scope.name === 'CodingKeys' ? (scope.parent?.name ?? scope.name) : scope.name;
-      const context: Context = { names: [name], outer, urls: [], reading: false };
+      const context: Context = { names: [name], outer, urls: [], near: [], reading: false };
       this.model.objects.push({ keys, at: first.at, context, kind: 'type' });
     }
   }

@@ -7,6 +7,7 @@ import type { Contexts } from './contexts.ts';
 import { calleeOf, firstOf, givenTo, spanOf, type Group } from './groups.ts';
 import type { Strings } from './strings.ts';
 import type { Token } from './token.ts';
+import { LISTS } from './values.ts';
 
 const COMPARES = /^(===?|!==?|in|case|when|is|=~|is_not|<>)$/;
 const COMPARING_CALLS =
@@ -49,7 +50,7 @@ export class Texts {
         }
         return;
       }
-      if (token.kind !== 'string') return;
+      if (token.kind !== 'string' || isAlone(token)) return;
       const start = token.body ?? token.start;
       if (REMOVED_TYPES.has(token.text)) this.#text(group, i, token, start);
       if (/^[A-Z][A-Za-z]+$/.test(token.text))
@@ -61,11 +62,29 @@ export class Texts {
       }
     });
     if (!types.some(({ text }) => REMOVED_TYPES.has(text))) return;
-    const owner = group.parent ? givenTo(group.parent.items, group.position, this.#tokens) : undefined;
+    // The arguments of a call are a list only where the call makes one.
+    if (group.open === '(' && !LISTS.test(calleeOf(group, this.#tokens).at(-1) ?? '')) return;
+    const pairs = group.items.some(
+      (item) => typeof item === 'number' && /^(:|=>)$/.test(this.#tokens[item]?.text ?? ''),
+    );
+    if (group.open === '{' && pairs) return;
+    const given = group.parent ? givenTo(group.parent.items, group.position, this.#tokens) : undefined;
+    const owner = given ?? this.#typeName(group);
     const at = owner
       ? { start: owner.body ?? owner.start, end: owner.end }
       : (types[0]?.at ?? spanOf(group, this.#tokens));
     this.#model.lists.push({ items: types, at, context: this.#contextOf(group) });
+  }
+
+  /** The name of the type whose body a group is: of an enumeration. */
+  #typeName(group: Group): Token | undefined {
+    const scope = this.#tokens[group.at]?.scope;
+    if (scope?.kind !== 'type') return undefined;
+    for (let i = group.at - 1; i >= Math.max(0, group.at - 12); i--) {
+      const token = this.#tokens[i];
+      if (token?.kind === 'name' && token.text === scope.name) return token;
+    }
+    return undefined;
   }
 
   /** `DocumentType.OwnershipChart`, and the members of an enumeration of documents. */
@@ -114,3 +133,6 @@ export class Texts {
     });
   }
 }
+
+/** A string that is a whole statement is documentation. */
+const isAlone = ({ statement }: Token): boolean => statement.last - statement.first === 1;

@@ -3,7 +3,7 @@
 import type { LanguageId } from './language.ts';
 import type { Comment, Lexed, Part, Scope, Statement, Token } from './token.ts';
 
-const NAME = /[\p{L}_@$][\p{L}\p{N}_]*[?!]?/uy;
+const NAME = /[\p{L}_$][\p{L}\p{N}_]*/uy;
 const NUMBER = /\d[\w.]*/y;
 const SYMBOL = /->|=>|::|\?\.|\?:|:=|==|!=|<>|\|>|&&|\|\||[^\s]/y;
 const TYPE_WORDS =

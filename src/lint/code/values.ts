@@ -4,7 +4,8 @@ import { calleeOf, spanOf, type Group } from './groups.ts';
 import type { Strings } from './strings.ts';
 import type { Token } from './token.ts';
 
-const LISTS =
+/** Calls that make a list of their arguments. */
+export const LISTS =
   /^(asList|of|listOf|setOf|arrayOf|mutableListOf|List|Set|vec|array|Array|ImmutableList|frozenset|set|tuple|newSet)$/;
 
 export class Values {

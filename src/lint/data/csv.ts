@@ -93,7 +93,7 @@ function valueOf(
       object: {
         keys,
         at: { start: 0, end: 0 },
-        context: { names: [], outer: [], urls: [], reading: false },
+        context: { names: [], outer: [], urls: [], near: [], reading: false },
         kind: 'literal',
       },
     };

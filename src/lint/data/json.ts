@@ -26,6 +26,18 @@ const NOISE =
   /^(\[\]|properties|schema|items|content|application\/json|requestBody|allOf|oneOf|anyOf|value|raw|text|body|data|json|payload)$/;
 const READ_NAMES = /^(response|responses|reply|answer|example_response|expectedResponse|event|webhook)s?$/i;
 
+/** What the keys above say of what stands under them. */
+export function contextAt(path: readonly string[], outer: Context): Context {
+  const names = path.filter((part) => !NOISE.test(part)).reverse();
+  return {
+    ...outer,
+    // An OpenAPI path is what the objects under it are sent to.
+    urls: [...path.filter((part) => part.startsWith('/')), ...outer.urls],
+    names: [...names, ...outer.names],
+    reading: outer.reading || names.some((name) => READ_NAMES.test(name)),
+  };
+}
+
 function visit(
   node: Node,
   path: readonly string[],
@@ -34,15 +46,7 @@ function visit(
   options: JsonOptions,
 ): Value {
   const span = { start: region.at(node.offset), end: region.at(node.offset + node.length) };
-  const names = path.filter((part) => !NOISE.test(part)).reverse();
-  // An OpenAPI path is what the objects under it are sent to.
-  const paths = path.filter((part) => part.startsWith('/'));
-  const context: Context = {
-    ...options.context,
-    urls: [...paths, ...options.context.urls],
-    names: [...names, ...options.context.names],
-    reading: options.context.reading || names.some((name) => READ_NAMES.test(name)),
-  };
+  const context = contextAt(path, options.context);
   switch (node.type) {
     case 'object': {
       const keys: Key[] = [];
@@ -77,11 +81,16 @@ function visit(
     }
     case 'array': {
       const items = (node.children ?? []).map((item) => visit(item, [...path, '[]'], region, model, options));
-      const texts = items.flatMap((item) =>
-        item.kind === 'text' ? [{ text: item.text, at: item.at }] : typeOf(item),
-      );
-      if (texts.some(({ text }) => REMOVED_TYPES.has(text)))
-        model.lists.push({ items: texts, at: span, context });
+      const texts = textsIn(node, region);
+      if (texts.some(({ text }) => REMOVED_TYPES.has(text))) {
+        const key = node.parent?.type === 'property' ? node.parent.children?.[0] : undefined;
+        const from = key ? region.at(key.offset + 1) : span.start;
+        model.lists.push({
+          items: texts,
+          at: { start: from, end: from + (key ? key.length - 2 : 1) },
+          context,
+        });
+      }
       return { kind: 'list', items, at: span };
     }
     case 'string': {
@@ -128,13 +137,17 @@ function isDeprecated(node: Node): boolean {
   );
 }
 
-/** `{"type": "OwnershipChart"}` in a list of documents. */
-function typeOf(item: Value): { text: string; at: { start: number; end: number } }[] {
-  if (item.kind !== 'object') return [];
-  const types: { text: string; at: { start: number; end: number } }[] = [];
-  for (const key of item.object.keys)
-    if (key.value.kind === 'text') types.push({ text: key.value.text, at: key.value.at });
-  return types;
+/** Texts of a list: its own, and those of the objects in it, `{"type": "OwnershipChart"}`. */
+function textsIn(list: Node, region: Region): { text: string; at: { start: number; end: number } }[] {
+  const strings = (list.children ?? []).flatMap((item) =>
+    item.type === 'object' ? (item.children ?? []).flatMap(({ children }) => children?.[1] ?? []) : [item],
+  );
+  return strings
+    .filter(({ type }) => type === 'string')
+    .map((node) => ({
+      text: String(node.value),
+      at: { start: region.at(node.offset + 1), end: region.at(node.offset + node.length - 1) },
+    }));
 }
 
 /** One JSON value in each line. */

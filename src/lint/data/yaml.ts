@@ -1,8 +1,8 @@
 // YAML into the model, by the yaml library's own ranges. Slow, and so only behind the prefilter.
 import { isAlias, isMap, isScalar, isSeq, parseAllDocuments, type Node } from 'yaml';
-import { camel, type Context, type Key, type Model, type Value } from '../model.ts';
+import { camel, type Key, type Model, type Value } from '../model.ts';
 import { INTEREST, REMOVED_TYPES } from '../words.ts';
-import { readJson, type JsonOptions } from './json.ts';
+import { contextAt, readJson, type JsonOptions } from './json.ts';
 import { wholeRegion } from './region.ts';
 
 /** Whether it could be read. */
@@ -16,39 +16,33 @@ export function readYaml(text: string, model: Model, options: JsonOptions): bool
   return true;
 }
 
-function visit(node: Node, path: readonly string[], text: string, model: Model, options: JsonOptions): Value {
+function visit(
+  node: Node,
+  path: readonly string[],
+  text: string,
+  model: Model,
+  options: JsonOptions,
+  keyAt?: { start: number; end: number },
+): Value {
   const [start = 0, end = start] = node.range ?? [];
   const at = { start, end };
-  const names = path.filter((part) => part !== '[]').reverse();
-  const context: Context = {
-    ...options.context,
-    names: [...names, ...options.context.names],
-    reading: options.context.reading || names.some((name) => /^(responses?|events?|webhooks?)$/i.test(name)),
-  };
+  const context = contextAt(path, options.context);
   if (isMap(node)) {
     const keys: Key[] = [];
     for (const { key, value } of node.items) {
       const written = isScalar(key) ? String(key.value) : '';
       const inside = [...path, written];
       if (options.skip?.(inside) === true) continue;
-      const result: Value = value ? visit(value as Node, inside, text, model, options) : { kind: 'other' }; // a parsed map's values are nodes
+      const keyFrom = offsetIn(text, (isScalar(key) ? key.range?.[0] : undefined) ?? start);
+      const span = { start: keyFrom, end: keyFrom + written.length };
+      const result: Value = value
+        ? visit(value as Node, inside, text, model, options, span) // a parsed map's values are nodes
+        : { kind: 'other' };
       if (written.includes('current-tenant') && isScalar(key)) {
-        const from = offsetIn(text, key.range?.[0] ?? 0);
-        model.paths.push({
-          path: written,
-          literal: written,
-          at: { start: from, end: from + written.length },
-          context,
-        });
+        model.paths.push({ path: written, literal: written, at: span, context });
       }
       if (!INTEREST.has(camel(written)) && !INTEREST.has(written)) continue;
-      const from = offsetIn(text, (isScalar(key) ? key.range?.[0] : undefined) ?? start);
-      keys.push({
-        name: camel(written),
-        written,
-        at: { start: from, end: from + written.length },
-        value: result,
-      });
+      keys.push({ name: camel(written), written, at: span, value: result });
     }
     const object = { keys, at, context, kind: 'literal' as const };
     if (keys.length > 0) model.objects.push(object);
@@ -56,14 +50,15 @@ function visit(node: Node, path: readonly string[], text: string, model: Model, 
   }
   if (isSeq(node)) {
     const items = node.items.map((item) => visit(item as Node, [...path, '[]'], text, model, options)); // as above
-    const texts = items.flatMap((item) => {
-      if (item.kind === 'text') return [{ text: item.text, at: item.at }];
-      if (item.kind !== 'object') return [];
-      return item.object.keys.flatMap(({ value }) =>
-        value.kind === 'text' ? [{ text: value.text, at: value.at }] : [],
-      );
-    });
-    if (texts.some((one) => REMOVED_TYPES.has(one.text))) model.lists.push({ items: texts, at, context });
+    const texts = node.items
+      .flatMap((item) => (isMap(item) ? item.items.map(({ value }) => value) : [item]))
+      .flatMap((item) => {
+        if (!isScalar(item) || typeof item.value !== 'string') return [];
+        const from = offsetIn(text, item.range?.[0] ?? start);
+        return [{ text: item.value, at: { start: from, end: from + item.value.length } }];
+      });
+    if (texts.some((one) => REMOVED_TYPES.has(one.text)))
+      model.lists.push({ items: texts, at: keyAt ?? at, context });
     return { kind: 'list', items, at };
   }
   if (isScalar(node) && typeof node.value === 'string') {

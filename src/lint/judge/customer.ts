@@ -20,6 +20,7 @@ export function judgeCustomer(object: Obj, around: Surroundings): Hit[] {
     .map((url) => endpointOf(url, around.hosts))
     .filter((one) => one !== undefined);
   const sent = endpoints.includes('customer');
+  const near = context.near.some((url) => endpointOf(url, around.hosts) === 'customer');
   const elsewhere = endpoints.length > 0 && !sent;
   const evidence: string[] = sent ? ['goes to /customers'] : [];
   const own = object.keys.map(({ name }) => name);
@@ -32,7 +33,8 @@ export function judgeCustomer(object: Obj, around: Surroundings): Hit[] {
   return removed.flatMap((key): Hit[] => {
     if (isForbidden(key)) return [];
     const beside = certain.filter((name) => name !== key.name);
-    let points = (sent ? 4 : 0) + Math.min(4, beside.length * 2) + (named ? 1 : 0) + (inBreakdown ? 4 : 0);
+    let points =
+      (sent ? 4 : near ? 2 : 0) + Math.min(4, beside.length * 2) + (named ? 1 : 0) + (inBreakdown ? 4 : 0);
     points += Math.min(1, weak);
     if (isUnique(key.name)) points += 3;
     if (key.name === 'compliance' && hasParts(key)) points += 3;

@@ -71,13 +71,9 @@ export function judgeList(list: List, found: readonly Hit[], around: Surrounding
     own.length > 1 ||
     items.length > 1 ||
     DOCUMENT.test([...context.names, ...context.outer, around.name].join(' '));
-  if (!listed || isCall(list)) return [];
+  if (!listed) return [];
   return [missing(list.at, first.confidence, ['lists the documents of a customer'])];
 }
-
-/** One argument of a call is no list: `upload(customer, 'AmlPolicy')`. */
-const isCall = ({ items }: List): boolean =>
-  items.filter(({ text }) => isType(text)).length < 2 && items.length < 2;
 
 const isType = (text: string): boolean => REMOVED_TYPES.has(text) || text === REQUIRED_DOCUMENT_TYPE;
 

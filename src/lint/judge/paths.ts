@@ -6,7 +6,7 @@ import type { PathUse } from '../model.ts';
 import { isForeign, isRefusing, isVendor, type Surroundings } from './evidence.ts';
 
 const NAME = 'current-tenant';
-const SEGMENT = /(^|\/)current-tenant(?=$|[/?#"'\s{:])/;
+const SEGMENT = /(^|\/)current-tenant(?![\w-])/;
 const ENTRIES = DEPRECATIONS.filter(({ where }) => where === 'path');
 /** Verbs and helpers that call, and those that define a route of one's own. */
 const CALLS =
@@ -15,7 +15,7 @@ const ROUTES = /^(app|router|server|fastify|express|Route|routes|blueprint|bp|mu
 
 export function judgePath(use: PathUse, base: boolean, around: Surroundings): Hit[] {
   const literal = SEGMENT.exec(use.literal);
-  if (!literal || isRefusing(use.context) || use.context.reading) return [];
+  if (!literal || isRefusing(use.context)) return [];
   const host = /^[a-z]+:\/\/([^/:{]+)/.exec(use.path)?.[1];
   if ((host !== undefined && isForeign(host, around.hosts)) || isVendor(use.context, around.clients))
     return [];

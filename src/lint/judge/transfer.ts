@@ -35,6 +35,9 @@ export function weighTransfer(object: Obj, around: Surroundings): Weighed {
   if (sent) {
     points += 4;
     evidence.push('goes to /transfers');
+  } else if (context.near.some((url) => /^(transfer|quote)$/.test(endpointOf(url, around.hosts) ?? ''))) {
+    points += 2;
+    evidence.push('stands in a function that calls /transfers');
   } else if (endpoints.length > 0 && endpoints.every((one) => one !== undefined) && strong.length < 2) {
     return { points: 0, evidence: ['goes to another endpoint'] };
   }
