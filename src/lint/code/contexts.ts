@@ -6,9 +6,11 @@ import type { Scope, Statement, Token } from './token.ts';
 
 /** Calls that make up an answer or look at one. */
 const READS =
-  /^(json|send|reply|respond|render|jsonify|toEqual|toStrictEqual|toMatchObject|toBe|assertEqual|assertEquals|assert_eq|mockResolvedValue|mockResolvedValueOnce|mockReturnValue|mockReturnValueOnce|mockImplementation|thenReturn|thenAnswer|willReturn|returns|and_return|resolves|returnValue|JsonResponse|Response|HttpResponse|NextResponse|Ok|to_return|respond_with|return_value|objectContaining)$/;
+  /^(reply|jsonify|toEqual|toStrictEqual|toMatchObject|toBe|assertEqual|assertEquals|assert_eq|mockResolvedValue|mockResolvedValueOnce|mockReturnValue|mockReturnValueOnce|mockImplementation|thenReturn|thenAnswer|willReturn|returns|and_return|resolves|returnValue|JsonResponse|HttpResponse|NextResponse|to_return|respond_with|return_value|objectContaining)$/;
 const READ_ROOTS =
   /^(res|response|reply|ctx|expect|assert|nock|msw|HttpResponse|NextResponse|Response|jest|vi|sinon|mock)$/i;
+/** Calls that put an object into another: `payload.update({...})`. */
+const MERGES = /^(update|merge|assign|extend|putAll|insert|add|push|append)$/;
 const LOOKS_LIKE_PATH = /^(?:https?:\/\/|\/|\{\})?[\w{}.$:%-]*\/[\w{}/.:$%?=&-]*$/;
 const MAX_NEAR = 3;
 
@@ -82,6 +84,7 @@ export class Contexts {
         if (callee.length > 0) {
           calls++;
           names.push(callee.join('.'));
+          if (MERGES.test(callee.at(-1) ?? '') && callee.length === 2 && callee[0]) owners.push(callee[0]);
           const [root = ''] = callee;
           reading ||=
             READS.test(callee.at(-1) ?? '') &&

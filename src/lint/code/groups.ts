@@ -149,6 +149,11 @@ export function givenTo(
     if (!token) {
       const group = items[i];
       if (typeof group !== 'object' || group.open !== '[') return undefined;
+      // The type between: `body: [String: Any] = [...]`.
+      if (tokenAt(i - 1)?.text === ':') {
+        i--;
+        continue;
+      }
       const inner = group.items[0];
       const key = typeof inner === 'number' ? tokens[inner] : undefined;
       return key?.kind === 'string' ? key : undefined;

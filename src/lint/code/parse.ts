@@ -38,7 +38,7 @@ const STRINGS =
 const COMMENTS = /^(comment|line_comment|block_comment|html_comment|text|jsx_text|shebang|hash_bang_line)$/;
 const INNER = /(substitution|interpolation|string_content_interpolation|variable_name|escape_interpolation)$/;
 const PASSIVE =
-  /(_pattern|pattern_list|^delete_statement|^unset_statement|^import|^using_directive|^use_declaration|^namespace_use|^export_clause|list_literal|^package_)/;
+  /((?<!^as)_pattern|pattern_list|^delete_statement|^unset_statement|^import|^using_directive|^use_declaration|^namespace_use|^export_clause|list_literal|^package_)/;
 const PARAMETERS =
   /^(formal_parameters|parameters|parameter_list|method_parameters|lambda_parameters|block_parameters)$/;
 const BLOCKS =

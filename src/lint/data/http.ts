@@ -11,8 +11,12 @@ const contextOf = (urls: readonly string[], name: string): Context => ({
 });
 
 export function pushPaths(text: string, base: number, model: Model, context: Context): void {
+  pathsIn(wholeRegion(text, base), model, context);
+}
+
+function pathsIn({ text, at }: Region, model: Model, context: Context): void {
   for (const found of text.matchAll(/[^\s"'`<>|()\\,;=]*current-tenant[^\s"'`<>|()\\,;]*/g)) {
-    const start = base + found.index;
+    const start = at(found.index);
     model.paths.push({
       path: found[0].replace(/\$\{?\w+\}?|\{\{[^}]*\}\}/g, '{}'),
       literal: found[0],
@@ -75,7 +79,7 @@ export function readShell(
     const texts = words.map(({ text: word }) => word);
     const urls = texts.filter((word) => /^(https?:|\$|\/|\{\{)[^\s]*\//.test(word)).map(plain);
     const context = contextOf(urls, texts[0] ?? '');
-    for (const word of words) pushPaths(word.text, base + word.start, model, context);
+    for (const word of words) pathsIn(word.region, model, context);
     if (!texts.some((word) => /(^|\/)(curl|http|https|wget|xh|curlie)$/.test(word))) {
       for (const word of words)
         if (/^\w+=\s*[[{]|^[[{]/.test(word.text)) readBody(word, contextOf([], 'body'), model);

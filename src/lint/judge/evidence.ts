@@ -65,12 +65,16 @@ export function isVendor(context: Context, clients: readonly string[]): boolean 
 
 const READING =
   /(respon[sc]e|result|reply|answer|webhook|event|received|fetched|record|row|entity|view|summary|report|history|statement|ledger|invoice|charge|refund|payment_?intent)s?$|^(on|handle|parse|map|to|from|read|fetch|get|list|receive|display|render|show|format)(?=[A-Z_])/i;
+/** Functions that turn an answer into something of one's own. */
+const READS = /^(parse|decode|deserialize|unmarshal|from|read)(?=[A-Z_]|$)/;
 const REFUSING =
   /removed|deprecat|forbid|forbidden|obsolete|legacy|unsupported|disallow|banned|blocked|denied|deny|reject|strip|omit|exclude|ignored|without|retired|sunset|blacklist|blocklist|unwanted/i;
 
 /** Names that say: this is read, or this is a list of what is refused. */
 export function isPassive({ context, kind }: Pick<Obj, 'context' | 'kind'>): boolean {
   if (context.reading || isRefusing(context)) return true;
+  const [within = ''] = context.outer;
+  if (context.urls.length === 0 && READS.test(within)) return true;
   const [nearest = ''] = context.names;
   return READING.test(kind === 'type' ? nearest : (nearest.split('.').at(-1) ?? ''));
 }

@@ -57,6 +57,7 @@ function weigh(before: string, use: PathUse, base: boolean, evidence: string[]):
   const names = [...use.context.names, ...use.context.outer].join(' ');
   if (use.context.names.some((name) => name.split('.').length > 1 && ROUTES.test(name.split('.')[0] ?? '')))
     return 0;
+  if (use.context.names.some((name) => /(Mapping|^Route|^Path|^route)$/.test(name))) return 0;
   if (base) {
     evidence.push('the file has the base path /api/v1');
     return 3;

@@ -32,11 +32,13 @@ export function weighTransfer(object: Obj, around: Surroundings): Weighed {
     /transfer|payout/i.test(saidAround(context, around)) ||
     around.clients.some((name) => context.names.join().includes(name));
   let points = 0;
+  let close = false;
   if (sent) {
     points += 4;
     evidence.push('goes to /transfers');
   } else if (context.near.some((url) => /^(transfer|quote)$/.test(endpointOf(url, around.hosts) ?? ''))) {
     points += 2;
+    close = true;
     evidence.push('stands in a function that calls /transfers');
   } else if (endpoints.length > 0 && endpoints.every((one) => one !== undefined) && strong.length < 2) {
     return { points: 0, evidence: ['goes to another endpoint'] };
@@ -52,7 +54,7 @@ export function weighTransfer(object: Obj, around: Surroundings): Weighed {
   points -= Math.min(4, foreign.length * 2);
   if (foreign.length > 0) evidence.push(`also holds ${foreign.join(', ')}`);
   // Weak words alone speak only beside the service's own.
-  if (!sent && strong.length === 0) {
+  if (!sent && !close && strong.length === 0) {
     if (!named || weak.length === 0) points = Math.min(points, 1);
     if (!around.strong && !around.neighbour && !(around.data && weak.length >= 3))
       points = Math.min(points, 2);

@@ -1,0 +1,1 @@
+public static readonly string[] RequiredDocuments = { "OrganizationChart", "AmlPolicy" };

@@ -1,0 +1,5 @@
+@Entity
+public class TransferEntity {
+  @Column private BigDecimal amount;
+  @Column private String purposeOfPayment;
+}

@@ -1,0 +1,6 @@
+@RestController
+@RequestMapping("/current-tenant")
+class TenantController {
+  @GetMapping("/current-tenant/theme")
+  String theme() { return "dark"; }
+}

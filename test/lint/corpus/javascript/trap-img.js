@@ -1,0 +1,2 @@
+const photo = { documents: ['data:image/png;base64,iVBORw0KGgo='], title: 'gallery' };
+render(photo);

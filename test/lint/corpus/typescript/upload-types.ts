@@ -1,0 +1,3 @@
+await uploadDocument(customerId, DocumentType.OwnershipChart, file);
+form.append('documentType', 'RegulatoryLicenses');
+const record = { documentType: 'ComplianceOfficerCV', file };
