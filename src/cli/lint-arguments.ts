@@ -45,7 +45,9 @@ function day(args: Args, name: string, fallback: string): string {
 }
 
 export async function lintArguments(args: Args, io: Io, settings: Settings): Promise<LintArguments> {
-  const paths = [args['paths'] ?? []].flat().map(String);
+  // yargs keeps a lone "-" apart from the other words.
+  const dash = [args['_'] ?? []].flat().includes('-') ? ['-'] : [];
+  const paths = [...[args['paths'] ?? []].flat().map(String), ...dash];
   if (paths.length === 0) throw new UsageError('lint: name a file or folder: paybatch lint .');
   const own = settings.config?.lint ?? {};
   const fromInput = paths.includes('-');

@@ -82,7 +82,7 @@ export function judgeTransfer(object: Obj, around: Surroundings): Hit[] {
   if (!confidence) return [];
   const hits: Hit[] = [];
   const hit = (entry: Hit['entry'] | undefined, key: Key, at: { start: number; end: number }): void => {
-    if (entry) hits.push({ entry, confidence, ...at, field: key.written, evidence });
+    if (entry) hits.push({ entry, confidence, ...at, field: key.name, evidence });
   };
   for (const key of amount) hit(AMOUNT, key, key.at);
   for (const key of documents) for (const text of dataUrls(key.value)) hit(BASE64, key, text);
