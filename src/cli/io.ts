@@ -29,3 +29,6 @@ export class UsageError extends Error {
     this.code = code;
   }
 }
+
+/** In the place of a lone "-", which yargs drops. */
+export const STANDARD_INPUT = 'standard-input:';

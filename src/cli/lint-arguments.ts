@@ -5,7 +5,7 @@ import { Baseline } from '../lint/baseline.ts';
 import type { Confidence } from '../lint/finding.ts';
 import type { LintSettings } from '../lint/lint.ts';
 import { cutoffOf, dayOf } from '../lint/severity.ts';
-import { UsageError, type Io } from './io.ts';
+import { STANDARD_INPUT, UsageError, type Io } from './io.ts';
 import type { Args } from './program.ts';
 import { mapOf } from './run-arguments.ts';
 import type { Settings } from './settings.ts';
@@ -45,9 +45,7 @@ function day(args: Args, name: string, fallback: string): string {
 }
 
 export async function lintArguments(args: Args, io: Io, settings: Settings): Promise<LintArguments> {
-  // yargs keeps a lone "-" apart from the other words.
-  const dash = [args['_'] ?? []].flat().includes('-') ? ['-'] : [];
-  const paths = [...[args['paths'] ?? []].flat().map(String), ...dash];
+  const paths = [args['paths'] ?? []].flat().map((path) => (path === STANDARD_INPUT ? '-' : String(path)));
   if (paths.length === 0) throw new UsageError('lint: name a file or folder: paybatch lint .');
   const own = settings.config?.lint ?? {};
   const fromInput = paths.includes('-');

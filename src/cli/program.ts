@@ -2,7 +2,7 @@
 import yargs, { type Argv } from 'yargs';
 import { EXAMPLES, FLAGS, FUNDS_FLAGS, LINT_FLAGS, RUN_FLAGS, type FlagName } from './flags.ts';
 import { failure } from './failure.ts';
-import { UsageError, type Io } from './io.ts';
+import { STANDARD_INPUT, UsageError, type Io } from './io.ts';
 import { suggestFlag, suggestCommand } from './suggestions.ts';
 import { VERSION } from './version.ts';
 
@@ -126,7 +126,8 @@ export async function program(args: readonly string[], io: Io): Promise<number> 
       io.err(`${withExamples(await parser.getHelp())}\n`);
       return 2;
     }
-    await parser.parseAsync([...args], {}, (error, _, output) => {
+    const words = args[0] === 'lint' ? args.map((arg) => (arg === '-' ? STANDARD_INPUT : arg)) : [...args];
+    await parser.parseAsync(words, {}, (error, _, output) => {
       if (error) throw error;
       if (output !== '') io.out(`${withExamples(output)}\n`);
     });

@@ -1,6 +1,6 @@
 // The files under the paths: what version control ignores, vendored and generated code, binaries and lock files are
 // passed over and counted by the reason.
-import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
 import { fdir } from 'fdir';
 import ignore, { type Ignore } from 'ignore';
@@ -91,7 +91,7 @@ const toUnix = (path: string): string => (sep === '/' ? path : path.split(sep).j
 
 /** The .gitignore files that speak for a path: those of its folder and of all above it, up to the repository's root. */
 class Ignores {
-  readonly #root: string;
+  #root: string;
   readonly #byFolder = new Map<string, Ignore | null>();
 
   constructor(start: string) {
@@ -104,6 +104,8 @@ class Ignores {
       if (dirname(at) === at) break;
     }
     this.#root = root;
+    // A folder that is named is meant, whatever is said above it.
+    if (root !== start && this.ignores(start, true)) this.#root = start;
   }
 
   ignores(path: string, isFolder: boolean): boolean {
@@ -131,16 +133,5 @@ class Ignores {
     }
     this.#byFolder.set(folder, rules);
     return rules;
-  }
-}
-
-/** The first bytes of a file. */
-export function headOf(path: string, bytes: number): Buffer {
-  const handle = openSync(path, 'r');
-  try {
-    const head = Buffer.alloc(bytes);
-    return head.subarray(0, readSync(handle, head, 0, bytes, 0));
-  } finally {
-    closeSync(handle);
   }
 }

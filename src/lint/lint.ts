@@ -7,7 +7,7 @@ import { Neighbours } from './neighbours.ts';
 import { scanText, type ScanSettings } from './scan.ts';
 import { daysBetween } from './severity.ts';
 import { notWritten, openSource, textOf, type Source } from './source.ts';
-import { STRONG_WORDS, WEAK_WORDS } from './words.ts';
+import { ANY_WORDS, STRONG_WORDS } from './words.ts';
 
 export interface LintSettings extends ScanSettings {
   readonly cwd: string;
@@ -122,8 +122,8 @@ const shown = (cwd: string, file: string): string => relative(cwd, file).split(s
 /** One pass over the bytes as they are: both expressions are ASCII. */
 function tierOf(source: Source): 'strong' | 'weak' | 'none' {
   const text = source.encoding === 'utf-8' ? source.bytes.toString('latin1') : textOf(source);
-  if (STRONG_WORDS.test(text) || text.includes('paybatch-ignore')) return 'strong';
-  return WEAK_WORDS.test(text) ? 'weak' : 'none';
+  if (!ANY_WORDS.test(text)) return 'none';
+  return STRONG_WORDS.test(text) || text.includes('paybatch-ignore') ? 'strong' : 'weak';
 }
 
 async function take(

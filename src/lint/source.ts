@@ -1,8 +1,7 @@
 // A file's bytes as text, and as text again after a change: encoding, byte order mark and line ends are kept.
 import { isUtf8 } from 'node:buffer';
-import { readFileSync, statSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import iconv from 'iconv-lite';
-import { headOf } from './files.ts';
 
 /** Larger files are read no further than this; logs and recordings of that size repeat themselves. */
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -19,13 +18,9 @@ export type Opened = Source | { readonly skip: string } | { readonly unreadable:
 export function openSource(path: string): Opened {
   let bytes: Buffer;
   try {
-    const stats = statSync(path);
-    if (!stats.isFile()) return { skip: 'no regular files' };
-    if (stats.size > MAX_BYTES) {
-      if (!/\.(log|csv|tsv|ndjson|jsonl|txt)$/.test(path))
-        return { unreadable: `is larger than ${MAX_BYTES} bytes` };
-      bytes = wholeLines(headOf(path, MAX_BYTES));
-    } else bytes = readFileSync(path);
+    const read = readWhole(path);
+    if (!Buffer.isBuffer(read)) return read;
+    bytes = read;
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException; // Node's error
     if (code === 'ENOENT') return { skip: 'links that lead nowhere' };
@@ -34,6 +29,30 @@ export function openSource(path: string): Opened {
     };
   }
   return sourceOf(bytes);
+}
+
+/** A regular file's bytes, with one look at it. */
+function readWhole(path: string): Buffer | { skip: string } | { unreadable: string } {
+  // Without O_NONBLOCK, opening a named pipe that nobody writes would wait for ever.
+  const handle = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    const stats = fstatSync(handle);
+    if (!stats.isFile()) return { skip: 'no regular files' };
+    const tooLarge = stats.size > MAX_BYTES;
+    if (tooLarge && !/\.(log|csv|tsv|ndjson|jsonl|txt)$/.test(path)) {
+      return { unreadable: `is larger than ${MAX_BYTES} bytes` };
+    }
+    const bytes = Buffer.allocUnsafe(Math.min(stats.size, MAX_BYTES));
+    let at = 0;
+    while (at < bytes.length) {
+      const count = readSync(handle, bytes, at, bytes.length - at, at);
+      if (count === 0) break;
+      at += count;
+    }
+    return tooLarge ? wholeLines(bytes.subarray(0, at)) : bytes.subarray(0, at);
+  } finally {
+    closeSync(handle);
+  }
 }
 
 const wholeLines = (bytes: Buffer): Buffer => bytes.subarray(0, bytes.lastIndexOf(10) + 1);

@@ -154,6 +154,13 @@ const STRONG = [
 ];
 const WEAK = ['amount', 'Amount', 'documents', ...spellings(COMMON_NAMES)];
 
-/** One expression for each tier: a single pass over a file's text, as bytes. */
+/** One expression for each tier, and both in one pass over a file's bytes: most files have neither. */
 export const STRONG_WORDS = new RegExp(STRONG.join('|'));
 export const WEAK_WORDS = new RegExp(`\\b(?:${WEAK.join('|')})\\b|;base64,`);
+export const ANY_WORDS = new RegExp(`${STRONG_WORDS.source}|${WEAK_WORDS.source}|paybatch-ignore`);
+
+/** What a declaration must hold to matter at all: a word of the interface, or what a path or text is put together from. */
+export const RELEVANT = new RegExp(
+  `${ANY_WORDS.source}|api|url|base|path|host|transfer|payout|customer|document|tenant|doc`,
+  'i',
+);

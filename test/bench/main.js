@@ -1,6 +1,7 @@
 // npm run bench: every figure as a ratio to a floor timed in the same run. Exit 1 when one misses its bound.
 import { benchCheck } from './check.js';
 import { benchCustomers } from './customers.js';
+import { benchLint } from './lint.js';
 import { benchLive } from './live.js';
 import { benchStartup } from './startup.js';
 
@@ -12,7 +13,7 @@ function report(name, value, bound, kind, details) {
   console.log(`${good ? 'ok  ' : 'MISS'} ${name}: ${value.toFixed(2)} (${kind} ${bound}; ${more})`);
 }
 
-const parts = { startup: benchStartup, check: benchCheck, customers: benchCustomers, live: benchLive };
+const parts = { startup: benchStartup, check: benchCheck, customers: benchCustomers, lint: benchLint, live: benchLive };
 const wanted = process.argv.slice(2);
 for (const [name, part] of Object.entries(parts)) {
   if (wanted.length === 0 || wanted.includes(name)) await part(report);

@@ -55,6 +55,10 @@ describe('what is read', () => {
     const at = folder({ '.gitignore': 'a.js\n', 'a.js': CALL });
     expect((await report(at, ['a.js'])).findings).toHaveLength(1);
   });
+  it('a folder that is named is meant, even where it is ignored', async () => {
+    const at = folder({ '.gitignore': 'out/\n', '.git/HEAD': 'x', 'out/a.js': CALL, 'out/.gitignore': 'b.js\n', 'out/b.js': CALL });
+    expect((await report(at, ['out'])).findings.map(({ path }) => path)).toEqual(['out/a.js']);
+  });
   it('the .gitignore of the repository above a folder that is named', async () => {
     const at = folder({ '.gitignore': '/app/dist\n', '.git/HEAD': 'x', 'app/dist/a.js': CALL, 'app/b.js': CALL });
     expect((await report(at, ['app'])).findings.map(({ path }) => path)).toEqual(['app/b.js']);
@@ -88,7 +92,7 @@ describe('what is read', () => {
   });
   it('standard input by its name', async () => {
     const { findings } = await report(folder(), ['-', '--stdin-filename', 'src/a.ts'], { readInput: () => Promise.resolve(TRANSFER) });
-    expect(findings).toMatchObject([{ rule: 'transfer-amount', path: 'src/a.ts', line: 1, column: 39 }]);
+    expect(findings).toMatchObject([{ rule: 'transfer-amount', path: 'src/a.ts', line: 1, column: 41 }]);
     expect((await lint(folder(), ['-'])).err).toMatch(/--stdin-filename NAME is needed/);
   });
   it('weak words only beside strong evidence: in what a file imports', async () => {

@@ -2,7 +2,8 @@
 // deletions marked, the enclosing functions and types known.
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { Language, Parser, type Node } from 'web-tree-sitter';
+import { Language, Parser, type Node, type TreeCursor } from 'web-tree-sitter';
+import { RELEVANT } from '../words.ts';
 import { GRAMMARS, type LanguageId } from './language.ts';
 import type { Comment, Lexed, Part, Scope, Statement, Token } from './token.ts';
 
@@ -41,6 +42,7 @@ const PASSIVE =
   /((?<!^as)_pattern|pattern_list|^delete_statement|^unset_statement|^import|^using_directive|^use_declaration|^namespace_use|^export_clause|list_literal|^package_)/;
 const PARAMETERS =
   /^(formal_parameters|parameters|parameter_list|method_parameters|lambda_parameters|block_parameters)$/;
+const IS_NAME = /^[\p{L}_$@:]?[\p{L}\p{N}_$]*[\p{L}_$][\p{L}\p{N}_$]*[?!:]?$/u;
 const BLOCKS =
   /(^|_)(block|body|program|module|source_file|translation_unit|compilation_unit|declaration_list|suite|then|else|statements|switch_body|compound_statement|body_statement)$|^(do|begin)$/;
 const TYPES =
@@ -48,11 +50,41 @@ const TYPES =
 const FUNCTIONS =
   /^(function|method|constructor|singleton_method|function_item|func_literal|local_function)(_declaration|_definition|_item|_statement)?$|^(generator_function_declaration|method|function_definition)$/;
 
+/** What the walk has to know of a node's type; asked of the expressions once for each type. */
+interface NodeKind {
+  readonly comment: boolean;
+  readonly string: boolean;
+  readonly passive: boolean;
+  readonly parameters: boolean;
+  readonly declares: 'type' | 'function' | undefined;
+  readonly binds: boolean;
+  readonly block: boolean;
+}
+
+const kinds = new Map<string, NodeKind>();
+
+function kindOf(type: string): NodeKind {
+  const known = kinds.get(type);
+  if (known) return known;
+  const kind: NodeKind = {
+    comment: COMMENTS.test(type),
+    string: STRINGS.test(type),
+    passive: PASSIVE.test(type),
+    parameters: PARAMETERS.test(type),
+    declares: TYPES.test(type) ? 'type' : FUNCTIONS.test(type) ? 'function' : undefined,
+    binds: type === 'variable_declarator' || type === 'pair' || type === 'public_field_definition',
+    block: BLOCKS.test(type),
+  };
+  kinds.set(type, kind);
+  return kind;
+}
+
 class Walk {
   readonly #text: string;
   readonly #tokens: Token[] = [];
   readonly #comments: Comment[] = [];
-  #line = -1;
+  /** The first line end behind the last token. */
+  #newline = -1;
 
   constructor(text: string) {
     this.#text = text;
@@ -61,80 +93,96 @@ class Walk {
   run(root: Node): Lexed {
     const scope: Scope = { name: '', kind: 'file', parent: undefined };
     const statement: Statement = { parent: undefined, first: 0, last: 0 };
-    this.#visit(root, { scope, statement, passive: false, parameter: false });
+    const cursor = root.walk();
+    this.#visit(cursor, '', { scope, statement, passive: false, parameter: false });
+    cursor.delete();
     statement.last = this.#tokens.length;
     return { tokens: this.#tokens, comments: this.#comments };
   }
 
-  #visit(node: Node, inside: Inside): void {
-    const { type } = node;
-    if (COMMENTS.test(type)) {
-      this.#comments.push({ text: node.text, start: node.startIndex, end: node.endIndex });
+  #visit(cursor: TreeCursor, parent: string, inside: Inside): void {
+    const type = cursor.nodeType;
+    const kind = kindOf(type);
+    if (kind.comment) {
+      const { startIndex: start, endIndex: end } = cursor;
+      this.#comments.push({ text: this.#text.slice(start, end), start, end });
       return;
     }
-    if (STRINGS.test(type)) return this.#string(node, inside);
-    if (node.childCount === 0) return this.#leaf(node, inside);
-    const here = { ...inside };
-    if (PASSIVE.test(type) || isDelete(node)) here.passive = true;
-    if (PARAMETERS.test(type)) here.parameter = !isRecord(node);
-    const name = TYPES.test(type) || FUNCTIONS.test(type) ? nameOf(node) : undefined;
-    if (name !== undefined) {
-      here.scope = { name, kind: TYPES.test(type) ? 'type' : 'function', parent: inside.scope };
-      here.parameter = false;
-    } else if (type === 'variable_declarator' || type === 'pair' || type === 'public_field_definition') {
-      const value = node.childForFieldName('value')?.type ?? '';
-      const own = node.childForFieldName('name') ?? node.childForFieldName('key');
-      if (/function/.test(value) && own)
-        here.scope = { name: own.text, kind: 'function', parent: inside.scope };
-    }
-    const block = BLOCKS.test(type);
-    if (block) here.parameter = false;
-    for (const child of node.children) {
-      if (!child) continue;
-      if (!block || !child.isNamed) {
-        this.#visit(child, here);
+    if (kind.string) return this.#string(cursor.currentNode, inside);
+    if (kind.declares && !RELEVANT.test(this.#text.slice(cursor.startIndex, cursor.endIndex))) return;
+    const here = this.#inside(cursor, type, kind, parent, inside);
+    if (!cursor.gotoFirstChild()) return this.#leaf(cursor, type, parent, inside);
+    do {
+      if (!kind.block || !cursor.nodeIsNamed) {
+        this.#visit(cursor, type, here);
         continue;
       }
       const statement: Statement = { parent: inside.statement, first: this.#tokens.length, last: 0 };
-      this.#visit(child, { ...here, statement });
+      this.#visit(cursor, type, { ...here, statement });
       statement.last = this.#tokens.length;
-    }
+    } while (cursor.gotoNextSibling());
+    cursor.gotoParent();
   }
 
-  #leaf(node: Node, { scope, statement, passive, parameter }: Inside): void {
-    const { text, type, startIndex: start, endIndex: end } = node;
+  /** What holds for the children of a node. */
+  #inside(cursor: TreeCursor, type: string, kind: NodeKind, parent: string, inside: Inside): Inside {
+    let here = inside;
+    if (kind.passive || (type === 'unary_expression' && isDelete(cursor.currentNode))) {
+      here = { ...here, passive: true };
+    }
+    // A record's parameters are its fields.
+    if (kind.parameters) here = { ...here, parameter: !parent.startsWith('record') };
+    if (kind.declares) {
+      const name = nameOf(cursor.currentNode);
+      if (name !== undefined) {
+        here = { ...here, scope: { name, kind: kind.declares, parent: inside.scope }, parameter: false };
+      }
+    } else if (kind.binds) {
+      const node = cursor.currentNode;
+      const own = node.childForFieldName('name') ?? node.childForFieldName('key');
+      if (own && /function/.test(node.childForFieldName('value')?.type ?? '')) {
+        here = { ...here, scope: { name: own.text, kind: 'function', parent: inside.scope } };
+      }
+    }
+    return kind.block && here.parameter ? { ...here, parameter: false } : here;
+  }
+
+  #leaf(
+    cursor: TreeCursor,
+    type: string,
+    parent: string,
+    { scope, statement, passive, parameter }: Inside,
+  ): void {
+    const { startIndex: start, endIndex: end } = cursor;
+    const text = this.#text.slice(start, end);
     if (text.trim() === '') return;
-    const isName = /^[\p{L}_$@:]?[\p{L}\p{N}_$]*[\p{L}_$][\p{L}\p{N}_$]*[?!:]?$/u.test(text) && text !== ':';
+    const shorthand = type === 'shorthand_property_identifier' || parent === 'shorthand_field_initializer';
+    const base = { scope, statement, passive, parameter };
     // Ruby's `amount:` is one token: the key and its colon.
-    const key = /^[\p{L}_][\p{L}\p{N}_]*:$/u.test(text) && type.includes('key');
-    const push = (kind: Token['kind'], part: string, from: number, to: number, shorthand: boolean): void => {
-      this.#push(
-        { kind, text: part, start: from, end: to, scope, statement, passive, parameter, shorthand },
-        node,
-      );
-    };
-    if (key) {
-      push('name', text.slice(0, -1), start, end - 1, false);
-      push('symbol', ':', end - 1, end, false);
+    if (text.endsWith(':') && type.includes('key')) {
+      this.#push({ kind: 'name', text: text.slice(0, -1), start, end: end - 1, shorthand: false, ...base });
+      this.#push({ kind: 'symbol', text: ':', start: end - 1, end, shorthand: false, ...base });
       return;
     }
-    if (type === 'simple_symbol') return push('string', text.slice(1), start + 1, end, false);
-    const shorthand =
-      type === 'shorthand_property_identifier' || node.parent?.type === 'shorthand_field_initializer';
-    push(isName ? 'name' : /^\d/.test(text) ? 'number' : 'symbol', text, start, end, shorthand);
+    if (type === 'simple_symbol') {
+      this.#push({ kind: 'string', text: text.slice(1), start: start + 1, end, shorthand: false, ...base });
+      return;
+    }
+    const kind = IS_NAME.test(text) ? 'name' : /^\d/.test(text) ? 'number' : 'symbol';
+    this.#push({ kind, text, start, end, shorthand, ...base });
   }
 
-  #push(token: Omit<Token, 'first'>, node: Node): void {
-    const line = node.startPosition.row;
-    this.#tokens.push({ ...token, first: line !== this.#line });
-    this.#line = line;
+  #push(token: Omit<Token, 'first'>): void {
+    const first = this.#tokens.length === 0 || this.#newline < token.start;
+    if (this.#newline < token.end) this.#newline = newlineAfter(this.#text, token.end);
+    this.#tokens.push({ ...token, first });
   }
 
   #string(node: Node, { scope, statement, passive, parameter }: Inside): void {
     const parts: Part[] = [];
     const codes: { start: number; end: number }[] = [];
     collect(node, codes);
-    const raw = node.text;
+    const raw = this.#text.slice(node.startIndex, node.endIndex);
     // The opening: quotes with what may stand before them (f", @", b", """, heredoc names).
     const open =
       /^(?:<<<?[-~]?\s*["'`]?\w+["'`]?\r?\n|[A-Za-z@$]{0,3}#*(?:"""|'''|"|'|`))/.exec(raw)?.[0] ?? '';
@@ -164,10 +212,13 @@ class Walk {
       passive,
       parameter,
     } as const;
-    this.#push({ ...token, shorthand: false, body, parts }, node);
-    // Strings inside the expressions of a template are strings, too.
-    this.#line = node.endPosition.row;
+    this.#push({ ...token, shorthand: false, body, parts });
   }
+}
+
+function newlineAfter(text: string, at: number): number {
+  const found = text.indexOf('\n', at);
+  return found === -1 ? Infinity : found;
 }
 
 interface Inside {
@@ -192,11 +243,4 @@ function nameOf(node: Node): string | undefined {
   return own ?? /([\w~]+)\s*\(/.exec(node.childForFieldName('declarator')?.text ?? '')?.[1];
 }
 
-function isDelete(node: Node): boolean {
-  return node.type === 'unary_expression' && node.firstChild?.type === 'delete';
-}
-
-/** A record's parameters are its fields. */
-function isRecord(node: Node): boolean {
-  return node.parent?.type.startsWith('record') === true;
-}
+const isDelete = (node: Node): boolean => node.firstChild?.type === 'delete';
