@@ -85,7 +85,9 @@ function findingOf(
   const end = lines.at(hit.end);
   const line = lines.text(start.line);
   const length = end.line === start.line ? hit.end - hit.start : line.length - start.column;
+  const header = format.kind === 'csv' && start.line === 0;
   const data =
+    !header &&
     format.kind !== 'code' &&
     format.kind !== 'markup' &&
     format.kind !== 'shell' &&

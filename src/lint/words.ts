@@ -139,7 +139,7 @@ const STRONG = [
   'api/v1/transfers',
   'api/v1/customers',
   'transfers/quote',
-  'customers/',
+  'customers\\/[^\\s"\'`]{1,80}\\/documents',
   ...spellings(
     [...REMOVED_FIELDS.keys(), ...REMOVED_BREAKDOWN.keys()].filter((name) => !COMMON_NAMES.has(name)),
   ),

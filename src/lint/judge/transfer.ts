@@ -55,7 +55,8 @@ export function weighTransfer(object: Obj, around: Surroundings): Weighed {
   if (foreign.length > 0) evidence.push(`also holds ${foreign.join(', ')}`);
   // Weak words alone speak only beside the service's own.
   if (!sent && !close && strong.length === 0) {
-    if (!named || weak.length === 0) points = Math.min(points, 1);
+    const own = weak.some((name) => name === 'customerId' || name === 'walletId');
+    if (!named || !own) points = Math.min(points, 1);
     if (!around.strong && !around.neighbour && !(around.data && weak.length >= 3))
       points = Math.min(points, 2);
   }
