@@ -1,6 +1,6 @@
 // What a whole file says: counts, totals, hash. Gathered by the first pass; the guards judge it. Pure but for the sums.
 import { DecimalSum, compareDecimals } from '../spec/decimal.ts';
-import type { FileKind } from './file-kind.ts';
+import type { FileKind } from '../spec/file-kind.ts';
 import type { BatchRow } from './row.ts';
 
 export class FileFacts {

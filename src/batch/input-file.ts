@@ -7,7 +7,7 @@ import { readRecords } from '../csv/input.ts';
 import type { CsvRecord } from '../csv/records.ts';
 import type { Profile } from '../spec/profile.ts';
 import type { DocumentFolder } from './documents.ts';
-import { COLUMN_RULES, kindOfHeader, type FileKind } from './file-kind.ts';
+import { COLUMN_RULES, kindOfHeader, type FileKind } from '../spec/file-kind.ts';
 import { payoutReader } from './read-payout.ts';
 import type { BatchRow, DocumentItem } from './row.ts';
 import { SeenKeys } from './seen.ts';

@@ -5,7 +5,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { Profile } from '../spec/profile.ts';
 import type { CrashPoint, RunLog } from './context.ts';
 import type { FileFacts, Guards } from './facts.ts';
-import type { FileKind } from './file-kind.ts';
+import type { FileKind } from '../spec/file-kind.ts';
 import type { Tally } from './tally.ts';
 import type { Warning } from './warnings.ts';
 

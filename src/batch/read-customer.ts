@@ -14,7 +14,7 @@ import {
 import { phoneIssue } from '../spec/phone.ts';
 import type { Profile } from '../spec/profile.ts';
 import { booleanOf, openSet, referenceIssue, tooManyCells } from './cells.ts';
-import { splitDocuments } from './document-cell.ts';
+import { splitDocuments } from '../spec/document-cell.ts';
 import type { CustomerRow, Issue, OnboardingDocument } from './row.ts';
 import type { Warnings } from './warnings.ts';
 

@@ -10,7 +10,7 @@ import { PLAIN_DECIMAL, fractionDigits, isZero } from '../spec/decimal.ts';
 import type { Profile } from '../spec/profile.ts';
 import { guid, transferSchema, type TransferBody } from '../spec/transfer.ts';
 import { booleanOf, openSet, referenceIssue, tooManyCells, type OpenSet } from './cells.ts';
-import { splitDocuments } from './document-cell.ts';
+import { splitDocuments } from '../spec/document-cell.ts';
 import { NO_CURRENCY, type DocumentItem, type Issue, type PayoutRow } from './row.ts';
 import type { Warnings } from './warnings.ts';
 

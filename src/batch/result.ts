@@ -3,7 +3,7 @@ import { csvLine, defuse } from '../csv/write.ts';
 import type { RowStatus } from '../ledger/ledger.ts';
 import { documentTypeOf } from '../spec/customer-columns.ts';
 import type { Header } from '../csv/header.ts';
-import type { FileKind } from './file-kind.ts';
+import type { FileKind } from '../spec/file-kind.ts';
 import type { BatchRow, Issue } from './row.ts';
 
 /** How one onboarding document of a customer ended. */

@@ -1,7 +1,10 @@
 // A row as it comes out of its file: the body to be sent, what is wrong with it, and what totals need. Types, and the
 // text that a row's content hash is taken of.
 import type { CustomerBody } from '../spec/customer.ts';
+import type { DocumentItem } from '../spec/document-cell.ts';
 import type { TransferBody } from '../spec/transfer.ts';
+
+export type { DocumentItem };
 
 /** One thing wrong with a row; `column` is the 1-based cell, 0 for the row as a whole. */
 export interface Issue {
@@ -9,11 +12,6 @@ export interface Issue {
   readonly field: string;
   readonly message: string;
 }
-
-export type DocumentItem =
-  | { readonly kind: 'id'; readonly id: string }
-  | { readonly kind: 'file'; readonly path: string }
-  | { readonly kind: 'data'; readonly url: string };
 
 interface CommonRow {
   /** Physical line where the record starts, and its bytes in the input's text. */

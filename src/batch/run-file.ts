@@ -11,7 +11,7 @@ import { DEFAULT_PROFILE, type Profile } from '../spec/profile.ts';
 import { check } from './check.ts';
 import type { RunLog } from './context.ts';
 import type { Guards } from './facts.ts';
-import type { FileKind } from './file-kind.ts';
+import type { FileKind } from '../spec/file-kind.ts';
 import { RunControl, type FileSettings, type RunEnd, type RunHooks } from './options.ts';
 import { run } from './run.ts';
 import { newRunId } from './run-id.ts';

@@ -55,6 +55,14 @@ export const FLAGS = {
   rules: { type: 'boolean', does: 'list the rules' },
   'stdin-filename': { type: 'string', does: 'the name of what stands on standard input ("-")' },
   observed: { type: 'list', does: 'HAR or access log: how often each deprecated call was seen; repeatable' },
+  out: { type: 'string', does: 'folder for what is written (needed)' },
+  'amount-is-receiver-amount': {
+    type: 'boolean',
+    does: 'amount already is the amount in the destination currency: it becomes receiverAmount',
+  },
+  'accept-suggestions': { type: 'boolean', does: 'take the suggestions of the todo file over' },
+  todo: { type: 'string', does: 'a todo file with its answers filled in: they are merged' },
+  check: { type: 'boolean', does: 'say what would change, and write nothing' },
   status: { type: 'string', does: 'only rows with this status' },
   line: { type: 'string', does: 'the row by its line in the run' },
   reference: { type: 'string', does: 'the row by its reference; with api: your own key for what is created' },
@@ -136,6 +144,20 @@ export const LINT_FLAGS: readonly FlagName[] = [
   'map',
   'stdin-filename',
   'rules',
+  'json',
+  'config',
+];
+
+/** The flags of `migrate`. */
+export const MIGRATE_FLAGS: readonly FlagName[] = [
+  'out',
+  'kind',
+  'amount-is-receiver-amount',
+  'accept-suggestions',
+  'todo',
+  'check',
+  'map',
+  'delimiter',
   'json',
   'config',
 ];

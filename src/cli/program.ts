@@ -1,112 +1,13 @@
 // The command line: commands, flags, help, and what an error looks like. Each command's work is in commands/.
 import yargs, { type Argv } from 'yargs';
-import { EXAMPLES, FLAGS, FUNDS_FLAGS, LINT_FLAGS, RUN_FLAGS, type FlagName } from './flags.ts';
+import { COMMANDS } from './command-table.ts';
+import { EXAMPLES, FLAGS, type FlagName } from './flags.ts';
 import { failure } from './failure.ts';
 import { STANDARD_INPUT, UsageError, type Io } from './io.ts';
 import { suggestFlag, suggestCommand } from './suggestions.ts';
 import { VERSION } from './version.ts';
 
 export type Args = Readonly<Record<string, unknown>>;
-type Command = (args: Args, io: Io) => Promise<number>;
-
-const COMMANDS: readonly {
-  readonly name: string;
-  readonly usage: string;
-  readonly does: string;
-  readonly flags: readonly FlagName[];
-  readonly load: () => Promise<Command>;
-}[] = [
-  {
-    name: 'run',
-    usage: 'run <file>',
-    does: 'check, upload, quote and create every payout (or customer) of a CSV file, once',
-    flags: RUN_FLAGS,
-    load: async () => (await import('./commands/run.ts')).runCommand,
-  },
-  {
-    name: 'check',
-    usage: 'check <file>',
-    does: 'check a file and send nothing (run --dry-run)',
-    flags: RUN_FLAGS,
-    load: async () => (await import('./commands/run.ts')).checkCommand,
-  },
-  {
-    name: 'quote',
-    usage: 'quote <file>',
-    does: 'check a file and quote its rows; creates nothing',
-    flags: RUN_FLAGS,
-    load: async () => (await import('./commands/run.ts')).quoteCommand,
-  },
-  {
-    name: 'funds',
-    usage: 'funds <file>',
-    does: 'what a file needs of each wallet, what is there, and where to send what is missing',
-    flags: FUNDS_FLAGS,
-    load: async () => (await import('./commands/funds.ts')).fundsCommand,
-  },
-  {
-    name: 'status',
-    usage: 'status [run]',
-    does: 'list the runs in the ledger, or the rows of one',
-    flags: ['ledger', 'json', 'config', 'status'],
-    load: async () => (await import('./commands/status.ts')).statusCommand,
-  },
-  {
-    name: 'resolve',
-    usage: 'resolve <run>',
-    does: 'settle a row in doubt by what you found out',
-    flags: ['ledger', 'json', 'config', 'line', 'reference', 'as', 'transfer-id', 'customer-id', 'reason'],
-    load: async () => (await import('./commands/resolve.ts')).resolveCommand,
-  },
-  {
-    name: 'api',
-    usage: 'api [operation]',
-    does: 'call one endpoint; without an operation, list them',
-    flags: [
-      'data',
-      'set',
-      'file',
-      'yes',
-      'reference',
-      'batch-id',
-      'ledger',
-      'timeout',
-      'sandbox',
-      'json',
-      'config',
-    ],
-    load: async () => (await import('./commands/api.ts')).apiCommand,
-  },
-  {
-    name: 'config',
-    usage: 'config',
-    does: 'print each setting, its value (secrets masked) and where it came from',
-    flags: ['ledger', 'json', 'config'],
-    load: async () => (await import('./commands/config.ts')).configCommand,
-  },
-  {
-    name: 'lint',
-    usage: 'lint [paths..]',
-    does: 'find deprecated fields, document types and calls in data and source code',
-    flags: LINT_FLAGS,
-    load: async () => (await import('./commands/lint.ts')).lintCommand,
-  },
-  {
-    name: 'spec',
-    usage: 'spec',
-    does: 'print the interface as OpenAPI 3.1, or one body as JSON Schema',
-    flags: ['json-schema', 'config'],
-    load: async () => (await import('./commands/spec.ts')).specCommand,
-  },
-  {
-    name: 'sandbox',
-    usage: 'sandbox',
-    does: 'serve the whole interface on loopback, with faults and a clock',
-    flags: ['port', 'seed', 'clock', 'balance', 'token-lifetime', 'idempotency-header', 'fault', 'json'],
-    load: async () => (await import('./commands/sandbox.ts')).sandboxCommand,
-  },
-];
-
 const USAGE = 'Usage: paybatch <command> [options]';
 
 /** Help begins with examples; yargs would take their indentation away. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import type { Guards } from '../batch/facts.ts';
 import type { FileSettings } from '../batch/options.ts';
-import type { FileKind } from '../batch/file-kind.ts';
+import type { FileKind } from '../spec/file-kind.ts';
 import { PLAIN_DECIMAL } from '../spec/decimal.ts';
 import { UsageError, type Io } from './io.ts';
 import type { Args } from './program.ts';
@@ -50,13 +50,13 @@ function besideName(file: string, ending: string): string {
   return join(dirname(file), `${stem(file)}.${ending}.csv`);
 }
 
-function kindOf(args: Args): FileKind | undefined {
+export function kindOf(args: Args): FileKind | undefined {
   const kind = text(args, 'kind');
   if (kind === undefined || kind === 'payouts' || kind === 'customers') return kind;
   throw new UsageError(`--kind ${kind}: payouts or customers`);
 }
 
-function delimiterOf(args: Args): string | undefined {
+export function delimiterOf(args: Args): string | undefined {
   const value = text(args, 'delimiter');
   if (value === undefined) return undefined;
   const delimiter = value === '\\t' || value === 'tab' ? '\t' : value;

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { check } from '../../src/batch/check.ts';
-import { kindOfHeader } from '../../src/batch/file-kind.ts';
+import { kindOfHeader } from '../../src/spec/file-kind.ts';
 import { RunControl, type RunEnd } from '../../src/batch/options.ts';
 import type { Warning } from '../../src/batch/warnings.ts';
 import type { FaultSpec } from '../../src/sandbox/faults.ts';

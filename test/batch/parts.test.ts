@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { splitDocuments } from '../../src/batch/document-cell.ts';
+import { splitDocuments } from '../../src/spec/document-cell.ts';
 import { DocumentFolder } from '../../src/batch/documents.ts';
 import { FileFacts, judge, type Guards } from '../../src/batch/facts.ts';
 import { Halt } from '../../src/batch/halt.ts';

@@ -8,7 +8,7 @@ import { OTHER_FIELDS } from '../../spec/customer.ts';
 import { ENDPOINTS, type EndpointId } from '../../spec/endpoints.ts';
 import type { Profile } from '../../spec/profile.ts';
 import { DATA_URL, transferSchema } from '../../spec/transfer.ts';
-import { removedCustomerField, removedPayoutField } from '../file-kind.ts';
+import { removedCustomerField, removedPayoutField } from '../../spec/file-kind.ts';
 
 export type Fields = Record<string, unknown>;
 

@@ -1,14 +1,19 @@
 // What kind of file a header belongs to, and what its columns may be: fields of 1.32, and for those that ended, a word on
 // what takes their place.
-import type { HeaderRules } from '../csv/header.ts';
-import type { RunKind } from '../ledger/ledger.ts';
-import { OPERATOR_COLUMN_PREFIX, PAYOUT_FIELDS } from '../spec/columns.ts';
-import { CUSTOMER_FIELDS, documentTypeOf } from '../spec/customer-columns.ts';
-import { REQUIRED_DOCUMENT_TYPE } from '../spec/customer.ts';
-import { DEPRECATIONS, type Deprecation } from '../spec/deprecations.ts';
+import { OPERATOR_COLUMN_PREFIX, PAYOUT_FIELDS } from './columns.ts';
+import { CUSTOMER_FIELDS, documentTypeOf } from './customer-columns.ts';
+import { REQUIRED_DOCUMENT_TYPE } from './customer.ts';
+import { DEPRECATIONS, type Deprecation } from './deprecations.ts';
 
-export type FileKind = Exclude<RunKind, 'trades'>;
-type ColumnRules = Pick<HeaderRules, 'fields' | 'accepts' | 'removed' | 'ignorePrefix'>;
+export type FileKind = 'payouts' | 'customers';
+
+/** What a header may hold, as csv/header.ts asks for it. */
+interface ColumnRules {
+  readonly fields: readonly string[];
+  readonly accepts: (name: string) => boolean;
+  readonly removed: (name: string) => string | undefined;
+  readonly ignorePrefix: string;
+}
 
 const byName = (...where: readonly Deprecation['where'][]): ReadonlyMap<string, Deprecation> =>
   new Map(DEPRECATIONS.filter((entry) => where.includes(entry.where)).map((entry) => [entry.what, entry]));

@@ -1,5 +1,9 @@
 // What stands in a documents cell: IDs, file paths and data URLs, separated by `;`.
-import type { DocumentItem } from './row.ts';
+
+export type DocumentItem =
+  | { readonly kind: 'id'; readonly id: string }
+  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'data'; readonly url: string };
 
 /** Splits a cell. The semicolons inside a data URL (`;base64,`, `;charset=utf-8`) separate nothing. */
 export function splitDocuments(cell: string, isId: (text: string) => boolean): DocumentItem[] {

@@ -1,0 +1,114 @@
+// migrate: old-shape files to 1.32 shape, with what was dropped and what waits for a person beside them.
+import { readdirSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { migrateFile, type MigrateEnd } from '../../migrate/migrate.ts';
+import { readAnswers } from '../../migrate/side-files.ts';
+import { InputError } from '../../csv/errors.ts';
+import { UsageError, type Io } from '../io.ts';
+import type { Args } from '../program.ts';
+import { plainTable } from '../render/summary.ts';
+import { delimiterOf, kindOf, mapOf } from '../run-arguments.ts';
+import { Settings } from '../settings.ts';
+
+const text = (args: Args, name: string): string | undefined =>
+  typeof args[name] === 'string' ? args[name] : undefined;
+
+export async function migrateCommand(args: Args, io: Io): Promise<number> {
+  const { profile } = new Settings(args, io);
+  const look = args['check'] === true;
+  const out = text(args, 'out');
+  const files = filesOf([args['paths'] ?? []].flat().map(String), io);
+  if (out === undefined && !look) throw new UsageError('--out DIR is needed: the input is never overwritten');
+  const todo = text(args, 'todo');
+  if (todo !== undefined && files.length > 1)
+    throw new UsageError('--todo belongs to one file: name that file alone');
+  const answers = todo === undefined ? new Map<string, string>() : await readAnswers(resolve(io.cwd, todo));
+  const common = {
+    out: look || out === undefined ? null : resolve(io.cwd, out),
+    kind: kindOf(args),
+    map: mapOf(args, io),
+    delimiter: delimiterOf(args),
+    profile,
+    amountIsReceiverAmount: args['amount-is-receiver-amount'] === true,
+    acceptSuggestions: args['accept-suggestions'] === true,
+    answers,
+  };
+  const ends: MigrateEnd[] = [];
+  const unusable: string[] = [];
+  for (const file of files) {
+    try {
+      const end = await migrateFile({ ...common, file: resolve(io.cwd, file) });
+      ends.push({ ...end, file });
+    } catch (error) {
+      if (!(error instanceof InputError)) throw explain(error, out ?? '');
+      unusable.push(error.message.replaceAll(`${io.cwd}/`, ''));
+    }
+  }
+  for (const message of unusable) io.err(`paybatch: ${message}\n`);
+  const exitCode =
+    unusable.length > 0 ? 2 : ends.some(({ waiting, unreadable }) => waiting + unreadable > 0) ? 1 : 0;
+  if (args['json'] === true) io.out(`${JSON.stringify({ files: ends, unusable, exitCode })}\n`);
+  else if (ends.length > 0) io.out(summary(ends, out, look));
+  return exitCode;
+}
+
+function filesOf(paths: readonly string[], io: Io): string[] {
+  if (paths.length === 0)
+    throw new UsageError('migrate: name a file or folder: paybatch migrate payouts.csv --out migrated');
+  return paths.flatMap((path) => {
+    const isFolder = statSync(resolve(io.cwd, path), { throwIfNoEntry: false })?.isDirectory() === true;
+    if (!isFolder) return [path];
+    const inside = readdirSync(resolve(io.cwd, path)).filter(
+      (name) =>
+        /\.(csv|json|ndjson|jsonl)$/i.test(name) &&
+        !/\.(todo|dropped|results|retry|check|quote)\.csv$/.test(name),
+    );
+    if (inside.length === 0) throw new UsageError(`${path}: the folder has no CSV, JSON or NDJSON file`);
+    return inside.sort().map((name) => join(path, name));
+  });
+}
+
+function explain(error: unknown, out: string): unknown {
+  const { code, message } = error as NodeJS.ErrnoException; // Node's error, or a defect
+  if (code === undefined) return error;
+  const why =
+    code === 'EACCES' || code === 'EROFS'
+      ? 'no permission'
+      : code === 'EEXIST' || code === 'ENOTDIR'
+        ? 'it is no folder'
+        : message;
+  return new UsageError(`--out ${out}: can't be written: ${why}`, 'out');
+}
+
+function summary(ends: readonly MigrateEnd[], out: string | undefined, look: boolean): string {
+  const rows = ends.map((end) => [
+    end.file,
+    end.kind,
+    ...[end.records, end.ready, end.waiting, end.unreadable, end.changed, end.dropped, end.documents].map(
+      String,
+    ),
+  ]);
+  const head = [
+    'file',
+    'kind',
+    'rows',
+    'ready',
+    'waiting',
+    'unreadable',
+    look ? 'would change' : 'changed',
+    'values dropped',
+    'documents',
+  ];
+  const lines = [plainTable(head, rows, [2, 3, 4, 5, 6, 7, 8]), ''];
+  const waiting = ends.reduce((sum, end) => sum + end.waiting + end.unreadable, 0);
+  if (!look)
+    lines.push(
+      `Written to ${out ?? ''}: each file, what was dropped (NAME.dropped.csv), what is to do (NAME.todo.csv).`,
+    );
+  lines.push(
+    waiting === 0
+      ? 'Nothing is left to do by hand.'
+      : `${waiting} row${waiting === 1 ? ' waits' : 's wait'} for a person: fill the column "answer" of NAME.todo.csv ("-" leaves a field out) and run again with --todo NAME.todo.csv.`,
+  );
+  return `${lines.join('\n')}\n`;
+}

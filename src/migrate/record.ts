@@ -1,0 +1,114 @@
+// One record through all steps of its kind; then answers and accepted suggestions are put in. Pure.
+import type { FileKind } from '../spec/file-kind.ts';
+import { OTHER_FIELDS } from '../spec/customer.ts';
+import {
+  textOf,
+  type Change,
+  type Dropped,
+  type Fields,
+  type NewFile,
+  type Step,
+  type StepSettings,
+  type Todo,
+} from './step.ts';
+import { migrateAmount } from './steps/amount.ts';
+import { migrateBreakdown } from './steps/breakdown.ts';
+import { migrateDocumentTypes } from './steps/document-types.ts';
+import { migrateDocuments } from './steps/documents.ts';
+import { migrateIntroducedFields } from './steps/introduced-fields.ts';
+import { migrateRemovedFields } from './steps/removed-fields.ts';
+import { migrateUnclearFields } from './steps/unclear-fields.ts';
+
+export const STEPS: Readonly<Record<FileKind, readonly Step[]>> = {
+  payouts: [migrateAmount, migrateDocuments],
+  customers: [
+    migrateRemovedFields,
+    migrateBreakdown,
+    migrateUnclearFields,
+    migrateDocumentTypes,
+    migrateIntroducedFields,
+  ],
+};
+
+export interface RecordSettings extends StepSettings {
+  readonly acceptSuggestions: boolean;
+  /** A person's answer for a field of this record, or `undefined`. */
+  readonly answer: (field: string) => string | undefined;
+  /** An answer as the value that the file holds. */
+  readonly toValue: (field: string, text: string) => unknown;
+  readonly holds: (field: string) => boolean;
+}
+
+export interface Migrated {
+  readonly fields: Fields;
+  readonly dropped: readonly Dropped[];
+  readonly todo: readonly Todo[];
+  readonly files: readonly NewFile[];
+}
+
+export function migrateRecord(kind: FileKind, fields: Fields, settings: RecordSettings): Migrated {
+  let now = fields;
+  const dropped: Dropped[] = [];
+  const asked: Todo[] = [];
+  const files: NewFile[] = [];
+  for (const step of STEPS[kind]) {
+    const change: Change = step(now, settings);
+    now = change.fields;
+    dropped.push(...(change.dropped ?? []));
+    files.push(...(change.files ?? []));
+    // One question for each field: the first step that asks knows most.
+    for (const one of change.todo ?? []) {
+      if (one.value === '' && asked.some(({ field }) => field === one.field)) continue;
+      asked.push(one);
+    }
+  }
+  const settled = settle(now, asked, settings);
+  return { fields: settled.fields, dropped: [...dropped, ...settled.dropped], todo: settled.todo, files };
+}
+
+function settle(
+  fields: Fields,
+  asked: readonly Todo[],
+  settings: RecordSettings,
+): Pick<Migrated, 'fields' | 'dropped' | 'todo'> {
+  const now = new Map(fields);
+  const dropped: Dropped[] = [];
+  const todo: Todo[] = [];
+  const beside = new Map(OTHER_FIELDS.map(([other, field]) => [other, field]));
+  // Enumerated fields first: their free text goes only beside them.
+  const order = [...asked].sort((a, b) => Number(beside.has(a.field)) - Number(beside.has(b.field)));
+  for (const one of order) {
+    const own = settings.answer(one.field)?.trim();
+    const partner = beside.get(one.field);
+    const accepted =
+      settings.acceptSuggestions &&
+      one.suggestion !== '' &&
+      (partner === undefined || now.has(partner)) &&
+      one.from !== 'amount';
+    const text = own !== undefined && own !== '' ? own : accepted ? one.suggestion : undefined;
+    // What the new shape has no place for can only be left out.
+    if (text === undefined || (text !== '-' && !settings.holds(one.field))) {
+      todo.push(one);
+      continue;
+    }
+    // Left out on purpose.
+    const before = now.has(one.field) ? textOf(now.get(one.field)) : text;
+    if (text !== '-') put(now, one.field, text, settings);
+    if (text !== '-' && before !== text) dropped.push({ field: one.field, value: before });
+    if (one.value !== '' && one.value !== text) dropped.push({ field: one.from, value: one.value });
+  }
+  return { fields: now, dropped, todo: asked.filter((one) => todo.includes(one)) };
+}
+
+function put(fields: Map<string, unknown>, field: string, text: string, settings: RecordSettings): void {
+  const item = /^documents\.(\d+)$/.exec(field)?.[1];
+  const list = fields.get('documents');
+  if (item !== undefined && Array.isArray(list)) {
+    fields.set(
+      'documents',
+      list.map((one: unknown, i) => (i === Number(item) ? text : one)),
+    );
+    return;
+  }
+  fields.set(field, settings.toValue(field, text));
+}

@@ -1,0 +1,44 @@
+// `amount` becomes `receiverAmount` only when the operator says that it already is the destination amount: even between
+// equal currencies a fee may lie between the two.
+import { canonicalDecimal, PLAIN_DECIMAL } from '../../spec/decimal.ts';
+import { textOf, without, type Change, type Fields, type StepSettings } from '../step.ts';
+
+export function migrateAmount(fields: Fields, settings: StepSettings): Change {
+  if (!fields.has('amount')) return { fields };
+  const amount = textOf(fields.get('amount'));
+  const rest = without(fields, (path) => path === 'amount');
+  if (fields.has('receiverAmount')) {
+    const receiver = textOf(fields.get('receiverAmount'));
+    if (same(amount, receiver)) return { fields: rest, dropped: [{ field: 'amount', value: amount }] };
+    // What stands in the new field stays there: the old one never overwrites it.
+    const why = `amount says ${amount}, receiverAmount ${receiver}: confirm or correct receiverAmount, the amount in the destination currency`;
+    return { fields: rest, todo: [todo(amount, why, '')] };
+  }
+  if (settings.amountIsReceiverAmount) {
+    // In the amount's place, so that columns stay in their order.
+    const renamed = [...fields].map(([path, value]): [string, unknown] => [
+      path === 'amount' ? 'receiverAmount' : path,
+      value,
+    ]);
+    return { fields: new Map(renamed) };
+  }
+  const why =
+    'amount was removed: give the amount in the destination currency (a rate or a fee may lie between the two), or say --amount-is-receiver-amount';
+  return { fields: rest, todo: [todo(amount, why, amount)] };
+}
+
+const todo = (value: string, why: string, suggestion: string) => ({
+  field: 'receiverAmount',
+  why,
+  value,
+  from: 'amount',
+  suggestion,
+});
+
+/** `12.5` and `12.50` are the same amount. */
+function same(a: string, b: string): boolean {
+  const [left, right] = [a.trim(), b.trim()];
+  return PLAIN_DECIMAL.test(left) && PLAIN_DECIMAL.test(right)
+    ? canonicalDecimal(left) === canonicalDecimal(right)
+    : left === right;
+}

@@ -1,0 +1,50 @@
+// The counts and averages for each channel leave transactionBreakdown. Their sums may tell one of the new ranges: that is
+// suggested where the range is one that appears in the interface.
+import Big from 'big.js';
+import { DEPRECATIONS } from '../../spec/deprecations.ts';
+import { textOf, without, type Change, type Fields, type StepSettings, type Todo } from '../step.ts';
+
+const REMOVED = new Set(
+  DEPRECATIONS.filter(({ where }) => where === 'customer-breakdown').map(
+    ({ what }) => `transactionBreakdown.${what}`,
+  ),
+);
+
+const NUMBER = /^\d+(\.\d+)?$/;
+
+export function migrateBreakdown(fields: Fields, { profile }: StepSettings): Change {
+  const gone = [...fields].filter(([path]) => REMOVED.has(path));
+  if (gone.length === 0) return { fields };
+  const counts = { incoming: new Big(0), outgoing: new Big(0) };
+  const seen = { incoming: false, outgoing: false };
+  for (const [path, raw] of gone) {
+    const value = textOf(raw).trim();
+    if (!path.endsWith('TxCountMonthly') || !NUMBER.test(value)) continue;
+    const way = path.includes('.outgoing') ? 'outgoing' : 'incoming';
+    counts[way] = counts[way].plus(value);
+    seen[way] = true;
+  }
+  const todo: Todo[] = [];
+  for (const way of ['incoming', 'outgoing'] as const) {
+    const name = way === 'incoming' ? 'Incoming' : 'Outgoing';
+    const field = `transactionBreakdown.estimated${name}PaymentsPerMonth`;
+    if (!seen[way] || fields.has(field)) continue;
+    const { values } =
+      way === 'incoming'
+        ? profile.estimatedIncomingPaymentsPerMonth
+        : profile.estimatedOutgoingPaymentsPerMonth;
+    const range = rangeOf(counts[way], [...values]);
+    const why = `the channels' monthly ${way} counts add up to ${counts[way].toFixed()}${range === undefined ? ', in none of the ranges that the profile knows' : ''}`;
+    todo.push({ field, why, value: '', from: '', suggestion: range ?? '' });
+  }
+  const dropped = gone.map(([path, value]) => ({ field: path, value: textOf(value) }));
+  return { fields: without(fields, (path) => REMOVED.has(path)), dropped, todo };
+}
+
+/** The one of `Range1To15`, `Range30To50`, ... that a count lies in. */
+export function rangeOf(count: Big, ranges: readonly string[]): string | undefined {
+  return ranges.find((range) => {
+    const [, from, to] = /^Range(\d+)To(\d+)$/.exec(range) ?? [];
+    return from !== undefined && to !== undefined && count.gte(from) && count.lte(to);
+  });
+}

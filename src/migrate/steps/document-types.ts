@@ -1,0 +1,50 @@
+// Onboarding documents of the six removed types leave; BankStatements is asked for.
+import { DEPRECATIONS } from '../../spec/deprecations.ts';
+import { REQUIRED_DOCUMENT_TYPE } from '../../spec/customer.ts';
+import { textOf, without, type Change, type Dropped, type Fields, type Todo } from '../step.ts';
+
+const REMOVED = new Set(
+  DEPRECATIONS.filter(({ where }) => where === 'onboarding-document').map(({ what }) => what),
+);
+const TYPE_KEYS = ['type', 'documentType', 'kind'];
+
+export function migrateDocumentTypes(fields: Fields): Change {
+  const isRemoved = (path: string): boolean => {
+    const [top = '', type = ''] = path.split('.');
+    return top === 'documents' && REMOVED.has(type);
+  };
+  const dropped: Dropped[] = [...fields]
+    .filter(([path]) => isRemoved(path))
+    .map(([field, value]) => ({ field, value: textOf(value) }));
+  const next = without(fields, isRemoved);
+  const list = next.get('documents');
+  let types = [...next.keys()].map((path) =>
+    path.startsWith('documents.') ? (path.split('.')[1] ?? '') : '',
+  );
+  if (Array.isArray(list)) {
+    const kept = list.filter((item) => !REMOVED.has(typeOf(item)));
+    for (const item of list)
+      if (REMOVED.has(typeOf(item))) dropped.push({ field: 'documents', value: textOf(item) });
+    next.set('documents', kept);
+    types = kept.map(typeOf);
+  }
+  const todo: Todo[] = types.includes(REQUIRED_DOCUMENT_TYPE)
+    ? []
+    : [
+        {
+          field: `documents.${REQUIRED_DOCUMENT_TYPE}`,
+          why: 'release 1.32 requires bank statements: name the file',
+          value: '',
+          from: '',
+          suggestion: '',
+        },
+      ];
+  return { fields: next, dropped, todo };
+}
+
+function typeOf(item: unknown): string {
+  if (typeof item === 'string') return item;
+  if (typeof item !== 'object' || item === null) return '';
+  const record = item as Record<string, unknown>; // an object
+  return TYPE_KEYS.map((key) => record[key]).find((value) => typeof value === 'string') ?? '';
+}

@@ -1,0 +1,76 @@
+// Base64 documents of a transfer are written out as files, named by the hash of their content; the field points to them.
+// In JSON, which goes to the service as it is, a person still has to put their IDs there.
+import { createHash } from 'node:crypto';
+import { splitDocuments } from '../../spec/document-cell.ts';
+import { DATA_URL, guid } from '../../spec/transfer.ts';
+import type { Change, Fields, NewFile, StepSettings, Todo } from '../step.ts';
+
+const FOLDER = 'documents';
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  'application/pdf': '.pdf',
+  'image/png': '.png',
+  'image/jpeg': '.jpg',
+  'image/gif': '.gif',
+  'image/webp': '.webp',
+  'image/tiff': '.tif',
+  'text/plain': '.txt',
+  'text/csv': '.csv',
+  'application/xml': '.xml',
+  'application/json': '.json',
+  'application/msword': '.doc',
+  'application/vnd.ms-excel': '.xls',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': '.docx',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': '.xlsx',
+};
+
+const isId = (text: string): boolean => guid.safeParse(text).success;
+
+export function migrateDocuments(fields: Fields, { shape }: StepSettings): Change {
+  const value = fields.get('documents');
+  if (value === undefined) return { fields };
+  const items = Array.isArray(value)
+    ? value.map(String)
+    : typeof value === 'string'
+      ? splitDocuments(value, isId).map(text)
+      : [];
+  const files: NewFile[] = [];
+  const todo: Todo[] = [];
+  const broken: string[] = [];
+  const now = items.flatMap((item): string[] => {
+    if (!item.startsWith('data:')) return [item];
+    const file = fileOf(item);
+    if (!file) {
+      broken.push(item);
+      return [];
+    }
+    files.push(file);
+    return [file.path];
+  });
+  if (broken.length > 0) {
+    const why = 'a data URL that is not whole (data:<media type>;base64,<data>): name the document';
+    todo.push({ field: 'documents', why, value: broken.join(';'), from: 'documents', suggestion: '' });
+  }
+  if (shape === 'json') {
+    now.forEach((item, i) => {
+      if (isId(item)) return;
+      const why = `upload ${item} with POST /api/v1/transfers/documents and put its documentId here`;
+      todo.push({ field: `documents.${i}`, why, value: '', from: 'documents', suggestion: '' });
+    });
+  }
+  if (files.length === 0 && broken.length === 0) return { fields, todo };
+  const next = new Map(fields);
+  next.set('documents', shape === 'json' ? now : now.join(';'));
+  return { fields: next, files, todo };
+}
+
+function text(item: ReturnType<typeof splitDocuments>[number]): string {
+  return item.kind === 'id' ? item.id : item.kind === 'file' ? item.path : item.url;
+}
+
+function fileOf(url: string): NewFile | undefined {
+  if (!DATA_URL.test(url)) return undefined;
+  const media = url.slice('data:'.length).split(/[;,]/)[0] ?? '';
+  const bytes = Buffer.from(url.slice(url.indexOf(',') + 1), 'base64');
+  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 24);
+  return { path: `${FOLDER}/${hash}${EXTENSIONS[media.toLowerCase()] ?? '.bin'}`, bytes };
+}

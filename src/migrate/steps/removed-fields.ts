@@ -1,0 +1,55 @@
+// Fields that 1.32 removed at the customer's top level leave; what they said is kept. Two of them say something that a
+// new field asks for: that is suggested, never decided.
+import { DEPRECATIONS } from '../../spec/deprecations.ts';
+import {
+  textOf,
+  without,
+  type Change,
+  type Dropped,
+  type Fields,
+  type StepSettings,
+  type Todo,
+} from '../step.ts';
+
+const REMOVED = new Set(
+  DEPRECATIONS.filter(({ where, until }) => where === 'customer' && until !== 'unclear').map(
+    ({ what }) => what,
+  ),
+);
+
+const isRemoved = (path: string): boolean => REMOVED.has(path.split('.')[0] ?? '');
+
+export function migrateRemovedFields(fields: Fields, { profile }: StepSettings): Change {
+  const gone = [...fields].filter(([path]) => isRemoved(path));
+  if (gone.length === 0) return { fields };
+  const dropped: Dropped[] = [];
+  const todo: Todo[] = [];
+  for (const [path, raw] of gone) {
+    const value = textOf(raw);
+    const suggested = suggestionFor(path, value, fields, profile.accountFundingSource.values);
+    if (suggested && value.trim() !== '') todo.push(suggested);
+    else dropped.push({ field: path, value });
+  }
+  return { fields: without(fields, isRemoved), dropped, todo };
+}
+
+function suggestionFor(
+  path: string,
+  value: string,
+  fields: Fields,
+  known: readonly string[],
+): Todo | undefined {
+  if (path === 'companySourceOfWealthExplanation' && !fields.has('companySourceOfWealthOther')) {
+    const why =
+      'the earlier explanation in words: take it over beside companySourceOfWealth, or leave it out';
+    return { field: 'companySourceOfWealthOther', why, value, from: path, suggestion: value };
+  }
+  if (path !== 'sourceOfFunds') return undefined;
+  if (known.includes(value.trim()) && !fields.has('accountFundingSource')) {
+    const why = 'the earlier sourceOfFunds has a value of accountFundingSource: confirm it';
+    return { field: 'accountFundingSource', why, value, from: path, suggestion: value.trim() };
+  }
+  if (fields.has('accountFundingSourceOther')) return undefined;
+  const why = 'the earlier sourceOfFunds in words: take it over beside accountFundingSource, or leave it out';
+  return { field: 'accountFundingSourceOther', why, value, from: path, suggestion: value };
+}
