@@ -97,6 +97,27 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/migrate.ts')).migrateCommand,
   },
   {
+    name: 'audit',
+    usage: 'audit [paths..]',
+    does: 'lint code and data, try the migration of the data files, and say on one page where you stand',
+    flags: ['format', 'out', 'as-of', 'cutoff', 'json', 'config'],
+    load: async () => (await import('./commands/audit.ts')).auditCommand,
+  },
+  {
+    name: 'rehearse',
+    usage: 'rehearse',
+    does: 'run "-- COMMAND..." against the service as it is after the cutoff, and list the calls that it refuses',
+    flags: ['clock', 'balance', 'json', 'config'],
+    load: async () => (await import('./commands/rehearse.ts')).rehearseCommand,
+  },
+  {
+    name: 'proxy',
+    usage: 'proxy',
+    does: 'stand in front of the service and count deprecated uses as they pass; changes and stores nothing',
+    flags: ['to', 'port', 'json', 'config'],
+    load: async () => (await import('./commands/proxy.ts')).proxyCommand,
+  },
+  {
     name: 'spec',
     usage: 'spec',
     does: 'print the interface as OpenAPI 3.1, or one body as JSON Schema',

@@ -61,6 +61,7 @@ export const FLAGS = {
     does: 'amount already is the amount in the destination currency: it becomes receiverAmount',
   },
   'accept-suggestions': { type: 'boolean', does: 'take the suggestions of the todo file over' },
+  to: { type: 'string', does: 'address of the service' },
   todo: { type: 'string', does: 'a todo file with its answers filled in: they are merged' },
   check: { type: 'boolean', does: 'say what would change, and write nothing' },
   status: { type: 'string', does: 'only rows with this status' },

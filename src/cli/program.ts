@@ -16,11 +16,15 @@ function withExamples(help: string): string {
 }
 
 /** Runs one command line; resolves to the exit code. Never rejects. */
-export async function program(args: readonly string[], io: Io): Promise<number> {
+export async function program(all: readonly string[], io: Io): Promise<number> {
+  // What stands behind "--" is another command's: rehearse hands it on.
+  const cut = all.indexOf('--');
+  const args = cut === -1 ? all : all.slice(0, cut);
+  const rest = cut === -1 ? [] : all.slice(cut + 1);
   const json = args.includes('--json');
   let code = 0;
   try {
-    const parser = build(args, io, (ended) => {
+    const parser = build(args, rest, io, (ended) => {
       code = ended;
     });
     if (args.length === 0) {
@@ -38,7 +42,7 @@ export async function program(args: readonly string[], io: Io): Promise<number> 
   }
 }
 
-function build(args: readonly string[], io: Io, done: (code: number) => void): Argv {
+function build(args: readonly string[], rest: readonly string[], io: Io, done: (code: number) => void): Argv {
   const parser = yargs([...args])
     .scriptName('paybatch')
     .usage(USAGE)
@@ -97,7 +101,7 @@ function build(args: readonly string[], io: Io, done: (code: number) => void): A
       },
       async (parsed) => {
         single(parsed as Args, command.flags);
-        done(await (await command.load())(parsed as Args, io));
+        done(await (await command.load())({ ...(parsed as Args), rest }, io));
       },
     );
   }

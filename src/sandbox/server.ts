@@ -10,12 +10,15 @@ import { Faults, checkFault, type FaultSpec } from './faults.ts';
 import { DEFAULT_SANDBOX, type SandboxOptions } from './options.ts';
 import { seeded } from './random.ts';
 import { Store } from './store.ts';
+import { deprecatedUses } from './uses.ts';
 
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
 export class Sandbox {
   readonly store: Store;
   readonly faults: Faults;
+  /** Calls that came, whatever was answered. */
+  requests = 0;
   readonly #app: Hono;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
@@ -90,6 +93,7 @@ export class Sandbox {
     const path = new URL(request.url ?? '/', this.url).pathname;
     const body = await readBody(request);
     if (path.startsWith('/__sandbox/')) return this.#control(method, path, body, response);
+    this.requests++;
     const operation = operationOf(method, path);
     const fault = operation && this.faults.next(operation);
     switch (fault?.kind) {
@@ -113,6 +117,7 @@ export class Sandbox {
     );
     const text = await answer.text();
     const { status } = answer;
+    if (status >= 400 && status !== 401) this.#refused(method, path, body, status, text);
     switch (fault?.kind) {
       case undefined:
         return raw(response, status, text);
@@ -140,6 +145,12 @@ export class Sandbox {
       default:
         return raw(response, status, text);
     }
+  }
+
+  #refused(method: string, path: string, body: string, status: number, answer: string): void {
+    const { message } = JSON.parse(answer) as { message?: string }; // the app's own answer
+    const uses = deprecatedUses(method, path, body).filter(({ rule }) => rule !== 'customer-unclear-field');
+    this.store.refused.push({ method, path, status, message: message ?? '', uses });
   }
 
   #control(method: string, path: string, body: string, response: ServerResponse): void {
@@ -173,6 +184,7 @@ export class Sandbox {
       balances: this.store.balances(),
       calls: Object.fromEntries(calls),
       deprecated: Object.fromEntries(deprecated),
+      refused: this.store.refused,
     };
   }
 }

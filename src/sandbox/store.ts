@@ -20,6 +20,16 @@ export interface StoredCustomer {
   readonly documents: { id: string; type: string }[];
 }
 
+/** A call that the service refused, with what was wrong with it. */
+export interface Refused {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly message: string;
+  /** Each deprecated use; empty when it was refused for another reason. */
+  readonly uses: readonly { readonly rule: string; readonly field: string }[];
+}
+
 export class Store {
   readonly random: SeededRandom;
   readonly transfers: StoredTransfer[] = [];
@@ -30,6 +40,7 @@ export class Store {
   readonly calls = new Map<string, number>();
   /** Accepted uses of forms that end at the cutoff, by rule. */
   readonly deprecated = new Map<string, number>();
+  readonly refused: Refused[] = [];
   readonly idempotent = new Map<string, { body: string; status: number; answer: string }>();
   webhook: Record<string, unknown> = { url: null, enabled: false };
   readonly #start: Big;

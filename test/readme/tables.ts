@@ -1,6 +1,6 @@
 // The README's tables, made from the data that they describe.
 import { EXIT_CODES } from '../../src/cli/exit-codes.ts';
-import { FLAGS, LINT_FLAGS, RUN_FLAGS } from '../../src/cli/flags.ts';
+import { FLAGS, LINT_FLAGS, MIGRATE_FLAGS, RUN_FLAGS } from '../../src/cli/flags.ts';
 import { STATUSES } from '../../src/cli/render/summary.ts';
 import { SETTINGS } from '../../src/cli/settings.ts';
 import { RULE_TEXTS } from '../../src/lint/rules.ts';
@@ -60,6 +60,7 @@ export const TABLES: Readonly<Record<string, () => string>> = {
       const { method, path, body } = ENDPOINTS[id];
       return [code(id), code(`${method} ${path}`), body === null ? 'none' : body === 'open' ? 'passed through: its fields are not shown' : 'checked'];
     })),
+  migrateFlags: () => table(['flag', 'does'], MIGRATE_FLAGS.map((name) => [code(`--${name}`), FLAGS[name].does])),
   lintFlags: () => table(['flag', 'does'], LINT_FLAGS.map((name) => [code(`--${name}`), FLAGS[name].does])),
   rules: () => table(['rule', 'flags', 'what to do'], Object.entries(RULE_TEXTS).map(([rule, { flags, how }]) => [code(rule), flags, how])),
   flags: () => table(['flag', 'does'], RUN_FLAGS.map((name) => [code(`--${name}`), FLAGS[name].does])),

@@ -86,6 +86,17 @@ const SCENARIOS: readonly Scenario[] = [
   { name: 'lint-nothing', args: ['lint', 'dir'], files: { 'dir/logo.png': 'x' } },
   { name: 'lint-no-path', args: ['lint'] },
   { name: 'lint-clean', args: ['lint', 'in.csv', '--as-of', '2026-10-01'], files: good },
+  ...['text', 'json', 'markdown', 'html'].map((format) => ({ name: `audit-${format}`, args: ['audit', 'samples/company', '--as-of', '2026-10-01', '--format', format] })),
+  { name: 'audit-nothing', args: ['audit', 'dir'], files: { 'dir/logo.png': 'x' } },
+  { name: 'audit-clean', args: ['audit', 'in.csv', '--as-of', '2026-10-01'], files: good },
+  { name: 'migrate-company', args: ['migrate', 'samples/company/data', '--out', 'out'] },
+  { name: 'migrate-check', args: ['migrate', 'samples/customers-earlier-shape.csv', '--check'] },
+  { name: 'migrate-told', args: ['migrate', 'samples/company/data/payouts.csv', '--out', 'out', '--amount-is-receiver-amount'] },
+  { name: 'migrate-no-out', args: ['migrate', 'in.csv'], files: good },
+  { name: 'help-migrate', args: ['migrate', '--help'] },
+  { name: 'rehearse-run', args: ['rehearse', '--json', '--', process.execPath, '-e', 'fetch(process.env.PAYBATCH_BASE_URL + "/api/v1/current-tenant")'] },
+  { name: 'rehearse-no-command', args: ['rehearse'] },
+  { name: 'proxy-no-target', args: ['proxy'] },
   { name: 'help-lint', args: ['lint', '--help'] },
   { name: 'settings-missing', args: run, files: good },
   { name: 'settings-not-https', args: run, files: good, env: { ...serviceEnv('http://api.example.com') } },
@@ -129,7 +140,7 @@ async function play(scenario: Scenario): Promise<string> {
   const env = { ...(service ? serviceEnv(service.url) : {}), ...scenario.env };
   for (const args of scenario.before ?? []) await paybatch(at, args, env);
   const { code, stdout, stderr } = await paybatch(at, scenario.args, env);
-  return masked(`$ paybatch ${scenario.args.join(' ')}\n${stdout}--- stderr\n${stderr}--- exit ${code}\n`, at);
+  return masked(`$ paybatch ${scenario.args.join(' ').replace(process.execPath, 'node')}\n${stdout}--- stderr\n${stderr}--- exit ${code}\n`, at);
 }
 
 describe('scenarios', () => {

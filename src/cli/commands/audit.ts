@@ -1,0 +1,118 @@
+// audit: everything in one command: lint what is under the path, try the migration of its data files, one report.
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { InputError } from '../../csv/errors.ts';
+import { lint } from '../../lint/lint.ts';
+import type { Report } from '../../lint/finding.ts';
+import { migrateFile } from '../../migrate/migrate.ts';
+import { audit, type Audit, type AuditData } from '../../report/audit.ts';
+import { auditHtml } from '../../report/audit-html.ts';
+import { auditMarkdown, auditText } from '../../report/audit-text.ts';
+import type { Profile } from '../../spec/profile.ts';
+import { UsageError, type Io } from '../io.ts';
+import { lintArguments } from '../lint-arguments.ts';
+import type { Args } from '../program.ts';
+import { Settings } from '../settings.ts';
+
+const FORMATS: Readonly<Record<string, (audit: Audit) => string>> = {
+  text: auditText,
+  json: (one) => `${JSON.stringify(one, null, 2)}\n`,
+  markdown: auditMarkdown,
+  html: auditHtml,
+};
+/** Requests and descriptions of requests: mended where they come from, not migrated as data. */
+const NOT_DATA = /(postman_collection|insomnia|openapi|swagger|package|tsconfig|\.config)\b.*\.json$/i;
+
+export async function auditCommand(args: Args, io: Io): Promise<number> {
+  const settings = new Settings(args, io);
+  const name = args['json'] === true ? 'json' : typeof args['format'] === 'string' ? args['format'] : 'text';
+  const format = Object.hasOwn(FORMATS, name) ? FORMATS[name] : undefined;
+  if (!format) throw new UsageError(`--format ${name}: one of ${Object.keys(FORMATS).join(', ')}`);
+  const { settings: lintSettings } = await lintArguments({ ...args, format: undefined }, io, settings);
+  const report = await lint(lintSettings);
+  if (report.filesScanned === 0) {
+    throw new UsageError(
+      `nothing to look at under ${lintSettings.paths.join(', ')}: an empty look is no clean bill`,
+      'nothing',
+    );
+  }
+  const { data, unusable } = await dataFiles(report, io, settings.profile);
+  const result = audit({
+    asOf: report.asOf,
+    cutoff: report.cutoff,
+    daysLeft: report.daysLeft,
+    filesScanned: report.filesScanned,
+    findings: report.findings.map(({ rule, severity, path, line, message, fixable }) => ({
+      rule,
+      severity,
+      path,
+      line,
+      message,
+      fixable,
+    })),
+    data,
+    notLookedAt: [
+      ...report.unreadable.map(({ path, why }) => `${path}: ${why}`),
+      ...unusable,
+      ...[...report.skipped].map(([why, count]) => `${count} files: ${why}`),
+    ],
+  });
+  const text = format(result);
+  const out = typeof args['out'] === 'string' ? args['out'] : undefined;
+  if (out === undefined) io.out(text);
+  else {
+    write(resolve(io.cwd, out), out, text);
+    io.out(`${out}\n`);
+  }
+  if (report.unreadable.length > 0) return 2;
+  return report.findings.length > 0 || data.some(({ waiting, unreadable }) => waiting + unreadable > 0)
+    ? 1
+    : 0;
+}
+
+function write(path: string, shown: string, text: string): void {
+  try {
+    writeFileSync(path, text, { mode: 0o600 });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException; // Node's error
+    throw new UsageError(`--out ${shown}: can't be written (${code ?? message})`, 'out');
+  }
+}
+
+/** Data files with findings, each as a migration would leave it. */
+async function dataFiles(
+  report: Report,
+  io: Io,
+  profile: Profile,
+): Promise<{ data: AuditData[]; unusable: string[] }> {
+  const paths = new Set(
+    report.findings
+      .filter(
+        ({ rule, path }) =>
+          rule !== 'current-tenant-endpoint' &&
+          /\.(csv|json|ndjson|jsonl)$/i.test(path) &&
+          !NOT_DATA.test(path),
+      )
+      .map(({ path }) => path),
+  );
+  const data: AuditData[] = [];
+  const unusable: string[] = [];
+  for (const path of paths) {
+    try {
+      const end = await migrateFile({
+        file: resolve(io.cwd, path),
+        out: null,
+        profile,
+        amountIsReceiverAmount: false,
+        acceptSuggestions: false,
+        answers: new Map(),
+      });
+      const { kind, records: rows, ready, waiting, unreadable } = end;
+      data.push({ path, kind, rows, ready, waiting, unreadable });
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      unusable.push(`${error.message.replaceAll(`${io.cwd}/`, '')} (not migrated)`);
+    }
+  }
+  return { data, unusable };
+}

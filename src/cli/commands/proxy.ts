@@ -1,0 +1,44 @@
+// proxy: in front of a real service until a signal comes; deprecated uses are counted as they pass.
+import { checkAddress } from '../../client/address.ts';
+import { Proxy } from '../../sandbox/proxy.ts';
+import { UsageError, type Io } from '../io.ts';
+import type { Args } from '../program.ts';
+import { plainTable } from '../render/summary.ts';
+
+export async function proxyCommand(args: Args, io: Io): Promise<number> {
+  const to = typeof args['to'] === 'string' ? args['to'] : undefined;
+  if (to === undefined) throw new UsageError('proxy: --to URL is needed: the address of the service');
+  const port = typeof args['port'] === 'string' ? args['port'] : '0';
+  if (!/^\d+$/.test(port) || Number(port) > 65_535)
+    throw new UsageError(`--port ${port}: no whole number up to 65535`);
+  const options = { to: checkAddress('--to', to), port: Number(port), now: () => io.now() };
+  const proxy = await Proxy.start(options).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EADDRINUSE') throw new UsageError(`--port ${port} is taken: choose another, or none`);
+    throw error;
+  });
+  io.err(
+    `${proxy.url} passes everything on to ${options.to}; counts: ${proxy.url}/__paybatch/uses (Ctrl-C ends it)\n`,
+  );
+  await new Promise<void>((resolve) => io.onSignal(() => resolve()));
+  await proxy.stop();
+  const uses = proxy.uses();
+  const { requests, unread } = proxy;
+  if (args['json'] === true) io.out(`${JSON.stringify({ requests, unread, uses })}\n`);
+  else {
+    const rows = uses.map(({ count, method, path, field, rule, last }) => [
+      String(count),
+      method,
+      path,
+      field,
+      rule,
+      last,
+    ]);
+    if (rows.length > 0)
+      io.out(`${plainTable(['times', 'method', 'path', 'field', 'rule', 'last'], rows, [0])}\n`);
+    const large = unread > 0 ? `; ${unread} bodies were too large to be looked at` : '';
+    io.out(
+      `${requests} requests passed${large}. ${uses.length === 0 ? 'No deprecated use among them.' : `${uses.reduce((sum, { count }) => sum + count, 0)} deprecated uses.`}\n`,
+    );
+  }
+  return 0;
+}

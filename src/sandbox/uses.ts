@@ -1,0 +1,64 @@
+// Deprecated uses in one request, by method, path and body: what the sandbox refuses after the cutoff, what the proxy
+// counts as it passes.
+import { DEPRECATIONS, type Deprecation } from '../spec/deprecations.ts';
+import { DATA_URL } from '../spec/transfer.ts';
+import { operationOf } from './app.ts';
+
+export interface Use {
+  readonly rule: string;
+  /** The field, document type or path. */
+  readonly field: string;
+}
+
+const byName = (where: Deprecation['where']): ReadonlyMap<string, Deprecation> =>
+  new Map(DEPRECATIONS.filter((entry) => entry.where === where).map((entry) => [entry.what, entry]));
+const CUSTOMER = byName('customer');
+const BREAKDOWN = byName('customer-breakdown');
+const DOCUMENTS = byName('onboarding-document');
+
+export function deprecatedUses(method: string, path: string, body: string): Use[] {
+  const uses: Use[] = [];
+  if (/\/api\/v1\/current-tenant(?=\/|$)/.test(path))
+    uses.push({ rule: 'current-tenant-endpoint', field: path });
+  const fields = objectOf(body);
+  if (!fields) return uses;
+  switch (operationOf(method, path)) {
+    case 'createTransfer':
+    case 'quoteTransfer':
+      if ('amount' in fields) uses.push({ rule: 'transfer-amount', field: 'amount' });
+      for (const item of [fields['documents']].flat()) {
+        if (typeof item === 'string' && DATA_URL.test(item)) {
+          uses.push({ rule: 'transfer-documents-base64', field: 'documents' });
+        }
+      }
+      break;
+    case 'createCustomer':
+      for (const name of Object.keys(fields)) add(uses, CUSTOMER.get(name));
+      for (const name of Object.keys(objectIn(fields['transactionBreakdown'])))
+        add(uses, BREAKDOWN.get(name));
+      break;
+    case 'uploadCustomerDocument':
+      for (const value of Object.values(fields))
+        if (typeof value === 'string') add(uses, DOCUMENTS.get(value));
+      break;
+    default:
+  }
+  return uses;
+}
+
+function add(uses: Use[], entry: Deprecation | undefined): void {
+  if (entry) uses.push({ rule: entry.rule, field: entry.what });
+}
+
+function objectOf(body: string): Record<string, unknown> | undefined {
+  try {
+    const value = JSON.parse(body) as unknown;
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>) // just checked
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const objectIn = (value: unknown): object => (typeof value === 'object' && value !== null ? value : {});

@@ -1,0 +1,204 @@
+// rehearse and proxy: what a client of any kind calls, against the day after the cutoff and in front of a service.
+import { spawnSync } from 'node:child_process';
+import { createServer, request, type Server } from 'node:http';
+import { once } from 'node:events';
+import { connect, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { program } from '../../src/cli/program.ts';
+import { Proxy } from '../../src/sandbox/proxy.ts';
+import { deprecatedUses } from '../../src/sandbox/uses.ts';
+import { ROOT } from '../support/cli.ts';
+import { folder } from '../support/folder.ts';
+import { fakeIo } from '../support/io.ts';
+
+async function rehearse(files: Record<string, string>, ...args: string[]) {
+  const at = folder(files);
+  const io = fakeIo(at, { PATH: process.env['PATH'] ?? '' });
+  const code = await program(['rehearse', ...args], io);
+  return { code, ...io.said };
+}
+
+const CLIENT = `
+const { PAYBATCH_BASE_URL: base, PAYBATCH_AUTH_URL: auth, PAYBATCH_CLIENT_ID: client_id, PAYBATCH_API_KEY: username, PAYBATCH_API_SECRET: password } = process.env;
+const json = { 'content-type': 'application/json' };
+const body = JSON.stringify({ grant_type: 'http://idp.example/oauth/grant-type/password-realm', realm: 'Api-Key-Authentication', audience: base + '/api', client_id, username, password });
+const { access_token } = await (await fetch(auth + '/oauth/token', { method: 'POST', headers: json, body })).json();
+const headers = { ...json, authorization: 'Bearer ' + access_token };
+const post = (path, body) => fetch(base + path, { method: 'POST', headers, body: JSON.stringify(body) });
+`;
+
+describe('rehearse', () => {
+  it('reports each call that is refused after the cutoff, of a Node client', async () => {
+    const calls = `${CLIENT}
+await post('/api/v1/transfers', { amount: 5, documents: ['data:text/plain;base64,aGk='] });
+await post('/api/v1/customers', { businessLegalName: 'X', compliance: {}, transactionBreakdown: { transactionTypes: [] } });
+await fetch(base + '/api/v1/current-tenant', { headers });
+await fetch(base + '/api/v1/developer', { headers });
+console.log('done');`;
+    const { code, out, err } = await rehearse({ 'client.mjs': calls }, '--json', '--', process.execPath, 'client.mjs');
+    expect([code, err]).toEqual([1, 'done\n']);
+    const { calls: count, refused } = JSON.parse(out) as { calls: number; refused: { path: string; uses: { rule: string; field: string }[] }[] };
+    expect(count).toBe(5);
+    expect(refused.map(({ path, uses }) => [path, uses.map(({ rule, field }) => `${rule} ${field}`)])).toEqual([
+      ['/api/v1/transfers', ['transfer-amount amount', 'transfer-documents-base64 documents']],
+      ['/api/v1/customers', ['customer-removed-field compliance', 'customer-removed-breakdown-field transactionTypes']],
+      ['/api/v1/current-tenant', ['current-tenant-endpoint /api/v1/current-tenant']],
+    ]);
+  });
+  it('a client of 1.32 survives', async () => {
+    const calls = `${CLIENT}
+await post('/api/v1/transfers', { receiverAmount: 5, useDeveloperFunds: true });
+await fetch(base + '/api/v1/developer/balances', { headers });`;
+    expect(await rehearse({ 'client.mjs': calls }, '--', process.execPath, 'client.mjs')).toMatchObject({ code: 0, out: '3 calls, none refused: this survives the cutoff.\n' });
+  });
+  // A machine without curl skips this, visibly.
+  it.skipIf(spawnSync('curl', ['--version']).error !== undefined)('a shell script with curl', async () => {
+    const { code, out } = await rehearse({}, '--', 'sh', join(ROOT, 'samples/company/rehearse.sh'));
+    expect([code, out]).toEqual([1, expect.stringMatching(/transfer-amount[\s\S]*customer-removed-field[\s\S]*3 of 5 calls would be refused after the cutoff/)]);
+  });
+  it('before the cutoff, with --clock, the earlier forms pass', async () => {
+    const calls = `${CLIENT}
+await fetch(base + '/api/v1/current-tenant', { headers });`;
+    expect((await rehearse({ 'client.mjs': calls }, '--clock', '2026-10-30', '--', process.execPath, 'client.mjs')).code).toBe(0);
+  });
+  it.each<[string, string[], number, RegExp]>([
+    ['a command that makes no call', ['--', 'true'], 2, /made no call .*nothing was rehearsed/],
+    ['a command that fails', ['--', 'sh', '-c', 'exit 7'], 7, /The command itself ended with 7/],
+    ['no command', [], 2, /name the command behind "--"/],
+    ['a command that is not there', ['--', 'no-such-command'], 2, /there is no such command/],
+    ['no date', ['--clock', 'soon', '--', 'true'], 2, /expected a date/],
+  ])('%s', async (_, args, expected, words) => {
+    const { code, out, err } = await rehearse({}, ...args);
+    expect([code, out + err]).toEqual([expected, expect.stringMatching(words)]);
+  });
+});
+
+describe('deprecated uses of a request', () => {
+  const cases: [string, string, object | string, string[]][] = [
+    ['POST', '/api/v1/transfers/quote', { amount: 1 }, ['transfer-amount']],
+    ['POST', '/api/v1/trades', { amount: 1 }, []],
+    ['POST', '/api/v1/customers/c/documents', { kind: 'AmlPolicy', fileBlob: 'data:text/plain;base64,aGk=' }, ['onboarding-removed-document-type']],
+    ['PATCH', '/api/v1/current-tenant/webhook-config', { url: 'x' }, ['current-tenant-endpoint']],
+    ['GET', '/api/v1/current-tenant-settings', '', []],
+    ['POST', '/api/v1/transfers', 'no JSON amount', []],
+    ['POST', '/api/v1/customers', { fundingSourceExplanation: 'x' }, ['customer-unclear-field']],
+  ];
+  it.each(cases)('%s %s', (method, path, body, rules) => {
+    expect(deprecatedUses(method, path, typeof body === 'string' ? body : JSON.stringify(body)).map(({ rule }) => rule)).toEqual(rules);
+  });
+});
+
+async function service(handle: Parameters<typeof createServer>[1]): Promise<{ url: string; server: Server }> {
+  const server = createServer(handle);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server }; // a TCP server's address
+}
+async function proxyTo(url: string): Promise<Proxy> {
+  const proxy = await Proxy.start({ to: url, port: 0, now: () => Date.parse('2026-09-01T00:00:00Z') });
+  onTestFinished(() => proxy.stop());
+  return proxy;
+}
+
+describe('the proxy', () => {
+  it('forwards what came and answers what was answered, byte for byte, and counts', async () => {
+    const seen: { method?: string | undefined; url?: string | undefined; headers: NodeJS.Dict<string | string[]>; body: string }[] = [];
+    const { url } = await service((incoming, outgoing) => {
+      let body = '';
+      incoming.on('data', (chunk: Buffer) => (body += chunk.toString())).on('end', () => {
+        seen.push({ method: incoming.method, url: incoming.url, headers: incoming.headers, body });
+        outgoing.writeHead(201, 'Made', { 'X-Own': 'é'.normalize('NFC').replace('é', 'e'), 'set-cookie': ['a=1', 'b=2'] });
+        outgoing.end('{"id": 1.50}');
+      });
+    });
+    const proxy = await proxyTo(`${url}/base`);
+    const sent = '{"amount": 5,  "documents": []}';
+    const answer = await fetch(`${proxy.url}/api/v1/transfers?x=%20y`, { method: 'POST', body: sent, headers: { authorization: 'Bearer t', 'X-Mine': 'a' } });
+    expect([answer.status, answer.statusText, await answer.text(), answer.headers.getSetCookie()]).toEqual([201, 'Made', '{"id": 1.50}', ['a=1', 'b=2']]);
+    expect(seen).toMatchObject([{ method: 'POST', url: '/base/api/v1/transfers?x=%20y', body: sent, headers: { authorization: 'Bearer t', 'x-mine': 'a', host: url.slice('http://'.length) } }]);
+    await fetch(`${proxy.url}/api/v1/current-tenant/balances`);
+    await fetch(`${proxy.url}/api/v1/current-tenant/balances`);
+    const { uses, requests } = (await (await fetch(`${proxy.url}/__paybatch/uses`)).json()) as { uses: object[]; requests: number };
+    expect(requests).toBe(3);
+    expect(uses).toMatchObject([
+      { rule: 'current-tenant-endpoint', method: 'GET', count: 2, last: '2026-09-01T00:00:00.000Z' },
+      { rule: 'transfer-amount', field: 'amount', path: '/api/v1/transfers', count: 1 },
+    ]);
+    expect(JSON.stringify(uses)).not.toContain('documents');
+  });
+  it('under load: every answer reaches its own caller', async () => {
+    const { url } = await service((incoming, outgoing) => {
+      let body = '';
+      incoming.on('data', (chunk: Buffer) => (body += chunk.toString())).on('end', () => outgoing.end(`${incoming.url ?? ''} ${body}`));
+    });
+    const proxy = await proxyTo(url);
+    const answers = await Promise.all(
+      Array.from({ length: 400 }, async (_, i) => (await fetch(`${proxy.url}/api/v1/transfers/quote?n=${i}`, { method: 'POST', body: `{"amount": ${i}}` })).text()),
+    );
+    answers.forEach((text, i) => expect(text).toBe(`/api/v1/transfers/quote?n=${i} {"amount": ${i}}`));
+    expect(proxy.uses()).toMatchObject([{ rule: 'transfer-amount', count: 400 }]);
+  });
+  it('a slow service holds up nobody else, and a large answer is not held in memory', async () => {
+    const slow: (() => void)[] = [];
+    const { url } = await service((incoming, outgoing) => {
+      if (incoming.url === '/slow') return void slow.push(() => outgoing.end('late'));
+      if (incoming.url === '/large') return void outgoing.end(Buffer.alloc(30_000_000, 97));
+      outgoing.end('quick');
+    });
+    const proxy = await proxyTo(url);
+    const late = fetch(`${proxy.url}/slow`).then((answer) => answer.text());
+    expect(await (await fetch(`${proxy.url}/quick`)).text()).toBe('quick');
+    expect((await (await fetch(`${proxy.url}/large`)).arrayBuffer()).byteLength).toBe(30_000_000);
+    while (slow.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    slow[0]?.();
+    expect(await late).toBe('late');
+  });
+  it('a client that goes away ends the call to the service as well', async () => {
+    let gone = false;
+    const { url } = await service((incoming, outgoing) => {
+      outgoing.on('close', () => (gone = true));
+      outgoing.write('first part');
+    });
+    const proxy = await proxyTo(url);
+    const call = request(`${proxy.url}/api/v1/accounts`);
+    call.on('error', () => undefined);
+    call.end();
+    const [answer] = (await once(call, 'response')) as [NodeJS.ReadableStream]; // Node's own event
+    await once(answer, 'data');
+    call.destroy();
+    while (!gone) await new Promise((resolve) => setImmediate(resolve));
+  });
+  it('a client that goes away in the middle of its body', async () => {
+    let came = false;
+    let aborted = false;
+    const { url } = await service((incoming) => {
+      came = true;
+      incoming.on('aborted', () => (aborted = true)).on('error', () => undefined).resume();
+    });
+    const proxy = await proxyTo(url);
+    const socket = connect(Number(new URL(proxy.url).port), '127.0.0.1');
+    socket.write('POST /api/v1/transfers HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{"amount"');
+    while (!came) await new Promise((resolve) => setImmediate(resolve));
+    socket.destroy();
+    while (!aborted) await new Promise((resolve) => setImmediate(resolve));
+    expect(proxy.uses()).toEqual([]);
+  });
+  it('a service that breaks off breaks off, and one that is not there is told', async () => {
+    const { url, server } = await service((_, outgoing) => {
+      outgoing.writeHead(200, { 'content-length': '10' });
+      outgoing.write('abc', () => outgoing.destroy());
+    });
+    const proxy = await proxyTo(url);
+    await expect(fetch(`${proxy.url}/api/v1/accounts`).then((answer) => answer.text())).rejects.toThrow();
+    server.closeAllConnections();
+    const nowhere = await proxyTo('http://127.0.0.1:9');
+    const answer = await fetch(`${nowhere.url}/api/v1/accounts`);
+    expect([answer.status, await answer.json()]).toMatchObject([502, { message: expect.stringMatching(/can't be reached/) }]);
+  });
+});
