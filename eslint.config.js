@@ -1,7 +1,7 @@
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['dist', 'coverage', 'node_modules', 'samples', 'test/lint/corpus'] },
+  { ignores: ['dist', 'coverage', 'node_modules', 'samples', '.bench', 'test/lint/corpus'] },
   {
     files: ['src/**/*.ts', 'test/**/*.ts', '*.config.ts'],
     extends: [...tseslint.configs.strict],
