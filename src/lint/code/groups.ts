@@ -164,7 +164,7 @@ export function givenTo(
       return undefined;
     }
     // `name: Type = item`: the name is before the colon.
-    const before = tokenAt(i - 1)?.text;
+    const before = token.first ? undefined : tokenAt(i - 1)?.text;
     if (before === ':' || before === '<') continue;
     return token;
   }

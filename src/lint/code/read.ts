@@ -47,7 +47,7 @@ class Reader {
     this.#groups = groupsOf(tokens).all;
     this.#strings = new Strings(tokens, this.#groups);
     this.#contexts = new Contexts(tokens, this.#groups, this.#strings);
-    this.#values = new Values(tokens, this.#strings, this.#objects);
+    this.#values = new Values(tokens, this.#strings, this.#objects, this.#groups);
     const contextOf = (group: Group): Context => this.#contextOf(group);
     this.#texts = new Texts(this.model, {
       source,

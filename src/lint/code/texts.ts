@@ -6,7 +6,7 @@ import { REMOVED_TYPES, STRONG_WORDS, WEAK_WORDS } from '../words.ts';
 import type { Contexts } from './contexts.ts';
 import { calleeOf, firstOf, givenTo, spanOf, type Group } from './groups.ts';
 import type { Strings } from './strings.ts';
-import type { Token } from './token.ts';
+import type { Part, Token } from './token.ts';
 import { LISTS } from './values.ts';
 
 const COMPARES = /^(===?|!==?|in|case|when|is|=~|is_not|<>)$/;
@@ -56,9 +56,11 @@ export class Texts {
       if (/^[A-Z][A-Za-z]+$/.test(token.text))
         types.push({ text: token.text, at: { start, end: start + token.text.length } });
       if (token.text.includes('current-tenant')) this.#path(group, i, token, start);
-      if (/^\s*[[{]/.test(token.text) && (STRONG_WORDS.test(token.text) || WEAK_WORDS.test(token.text))) {
-        const context = this.#contextAt(group, i, token);
-        readJson(decoded(token.parts ?? []), this.#model, { context });
+      if (/^\s*[[{]/.test(token.text)) {
+        const value = decoded(this.#pieces(group, i));
+        if (STRONG_WORDS.test(value.text) || WEAK_WORDS.test(value.text)) {
+          readJson(value, this.#model, { context: this.#contextAt(group, i, token) });
+        }
       }
     });
     if (!types.some(({ text }) => REMOVED_TYPES.has(text))) return;
@@ -74,6 +76,20 @@ export class Texts {
       ? { start: owner.body ?? owner.start, end: owner.end }
       : (types[0]?.at ?? spanOf(group, this.#tokens));
     this.#model.lists.push({ items: types, at, context: this.#contextOf(group) });
+  }
+
+  /** A string's parts, and those of the strings and expressions that are added to it. */
+  #pieces(group: Group, position: number): Part[] {
+    const pieces: Part[] = [];
+    for (let i = position; i < group.items.length; i += 2) {
+      const item = group.items[i];
+      const token = typeof item === 'number' ? this.#tokens[item] : undefined;
+      if (token?.kind === 'string') pieces.push(...(token.parts ?? []));
+      else pieces.push({ code: token?.text ?? '', at: this.#tokens[firstOf(item ?? 0)]?.start ?? 0 });
+      const next = group.items[i + 1];
+      if (typeof next !== 'number' || !/^[+.]$/.test(this.#tokens[next]?.text ?? '')) break;
+    }
+    return pieces;
   }
 
   /** The name of the type whose body a group is: of an enumeration. */

@@ -12,8 +12,16 @@ export class Values {
   readonly #tokens: readonly Token[];
   readonly #strings: Strings;
   readonly #objects: ReadonlyMap<Group, Obj>;
+  /** Lists that get a data URL: `documents.append("data:...")`. */
+  readonly #appended = new Map<string, Token>();
 
-  constructor(tokens: readonly Token[], strings: Strings, objects: ReadonlyMap<Group, Obj>) {
+  constructor(
+    tokens: readonly Token[],
+    strings: Strings,
+    objects: ReadonlyMap<Group, Obj>,
+    groups: readonly Group[],
+  ) {
+    for (const group of groups) this.#remember(group, tokens);
     this.#tokens = tokens;
     this.#strings = strings;
     this.#objects = objects;
@@ -26,6 +34,10 @@ export class Values {
       const object = this.#objects.get(item);
       if (object) return { kind: 'object', object };
       if (item.open === '(') return { kind: 'other' };
+      // `[]string{...}`: the type comes first.
+      const literal = group.items[position + 2];
+      if (item.items.length === 0 && typeof literal === 'object' && literal.open === '{')
+        return this.#list(literal, depth);
       return this.#list(item, depth);
     }
     const token = this.#tokens[item];
@@ -65,8 +77,21 @@ export class Values {
     return { kind: 'list', items, at: spanOf(group, this.#tokens) };
   }
 
+  #remember(group: Group, tokens: readonly Token[]): void {
+    const [item] = group.items;
+    const token = typeof item === 'number' ? tokens[item] : undefined;
+    if (group.open !== '(' || token?.kind !== 'string' || !token.text.startsWith('data:')) return;
+    const [list, call] = calleeOf(group, tokens);
+    if (list !== undefined && /^(append|push|add|Add)$/.test(call ?? '')) this.#appended.set(list, token);
+  }
+
   /** One hop: the text that a name stands for, where it was given a data URL. */
   #named(token: Token): Value {
+    const appended = this.#appended.get(token.text);
+    if (appended) {
+      const at = { start: appended.body ?? appended.start, end: appended.end };
+      return { kind: 'text', text: this.#strings.text(appended), at };
+    }
     const value = this.#strings.constant(token.text);
     if (value?.startsWith('data:') !== true) return { kind: 'name', name: token.text };
     const at = this.#tokens.find(

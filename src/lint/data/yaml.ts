@@ -29,6 +29,9 @@ function visit(
   const context = contextAt(path, options.context);
   if (isMap(node)) {
     const keys: Key[] = [];
+    const url: unknown = node.has('method') || node.has('body') ? node.get('url') : undefined;
+    const urls = typeof url === 'string' ? [url.replace(/\{\{[^}]*\}\}|\{%[^%]*%\}/g, '{}')] : undefined;
+    const within = urls === undefined ? options : { ...options, context: { ...options.context, urls } };
     for (const { key, value } of node.items) {
       const written = isScalar(key) ? String(key.value) : '';
       const inside = [...path, written];
@@ -36,7 +39,7 @@ function visit(
       const keyFrom = offsetIn(text, (isScalar(key) ? key.range?.[0] : undefined) ?? start);
       const span = { start: keyFrom, end: keyFrom + written.length };
       const result: Value = value
-        ? visit(value as Node, inside, text, model, options, span) // a parsed map's values are nodes
+        ? visit(value as Node, inside, text, model, within, span) // a parsed map's values are nodes
         : { kind: 'other' };
       if (written.includes('current-tenant') && isScalar(key)) {
         model.paths.push({ path: written, literal: written, at: span, context });

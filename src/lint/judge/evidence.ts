@@ -32,6 +32,8 @@ export function endpointOf(url: string, hosts: readonly string[]): Endpoint | un
   if (/(^|\/)transfers$/.test(path)) return versionOf(path) ? 'transfer' : 'other';
   if (/(^|\/)customers\/[^/]+\/documents$/.test(path)) return 'onboarding';
   if (/(^|\/)customers$/.test(path)) return versionOf(path) ? 'customer' : 'other';
+  // A base address says nothing of where a call goes.
+  if (/(^|\/|\{\})(api\/)?v1$|\/api$/.test(path)) return undefined;
   if (/\.(json|csv|ts|js|py|pdf|html?|png)$/.test(path) || path === '' || /^[\w-]+\/[\w.+-]+$/.test(url))
     return undefined;
   return /^\/|^\{\}|^https?:/.test(url) ? 'other' : undefined;

@@ -1,0 +1,3 @@
+variable "tenant_path" {
+  default = "/api/v1/current-tenant"
+}

@@ -1,0 +1,7 @@
+@Data
+@Builder
+public class TransferPayload {
+  private String customerId;
+  private String purposeOfPayment;
+  private BigDecimal amount;
+}

@@ -1,0 +1,1 @@
+const DOCUMENT_TYPES: [&str; 2] = ["OrganizationChart", "ComplianceOfficerCV"];

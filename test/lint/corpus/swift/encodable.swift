@@ -1,0 +1,5 @@
+struct CustomerRequest: Encodable {
+    let businessLegalName: String
+    let isBusinessRegulated: Bool
+    let sourceOfFunds: String
+}
