@@ -42,9 +42,9 @@ async function fixFile(
   if (!('bytes' in opened)) return { path, fixes: 0, diff: '', left: 'it can no longer be read' };
   const before = textOf(opened);
   const after = replaced(before, findings);
-  const { findings: rest } = await scanText(path, after, false, settings);
+  const { findings: rest } = await scanText(path, after, { neighbour: false }, settings);
   const fixable = rest.filter(({ fix }) => fix !== undefined).length;
-  const { findings: first } = await scanText(path, before, false, settings);
+  const { findings: first } = await scanText(path, before, { neighbour: false }, settings);
   if (after === before || fixable > 0 || rest.length !== first.length - findings.length) {
     return {
       path,

@@ -4,7 +4,8 @@ import type { Baseline } from './baseline.ts';
 import { filesUnder } from './files.ts';
 import type { Finding, Report, Severity, Unread } from './finding.ts';
 import { Neighbours } from './neighbours.ts';
-import { scanText, type ScanSettings } from './scan.ts';
+import { scanText, type Hints, type ScanSettings } from './scan.ts';
+import { Sent } from './sent.ts';
 import { daysBetween } from './severity.ts';
 import { notWritten, openSource, textOf, type Source } from './source.ts';
 import { ANY_WORDS, STRONG_WORDS } from './words.ts';
@@ -40,7 +41,7 @@ export async function lint(settings: LintSettings): Promise<Report> {
   };
   if (settings.input) {
     gathered.scanned = 1;
-    await take(gathered, settings, settings.input.path, settings.input.text, false);
+    await take(gathered, settings, settings.input.path, settings.input.text, { neighbour: false });
   } else await scanFiles(gathered, settings);
   let { findings } = gathered;
   findings = findings.flatMap((finding): Finding[] => {
@@ -74,6 +75,7 @@ async function scanFiles(gathered: Gathered, settings: LintSettings): Promise<vo
   for (const [why, count] of walked.skipped) gathered.skipped.set(why, count);
   gathered.unreadable.push(...walked.missing);
   const neighbours = new Neighbours();
+  const sent = new Sent(settings.cwd);
   const weak: string[] = [];
   for (const file of walked.files) {
     const opened = openSource(file);
@@ -104,7 +106,7 @@ async function scanFiles(gathered: Gathered, settings: LintSettings): Promise<vo
       continue;
     }
     neighbours.add(file);
-    await take(gathered, settings, path, text, false);
+    await take(gathered, settings, path, text, { neighbour: false, sends: sent.from(file) });
   }
   // Weak words count beside strong evidence: in data by itself, in code through what it imports.
   for (const file of weak) {
@@ -112,8 +114,10 @@ async function scanFiles(gathered: Gathered, settings: LintSettings): Promise<vo
     if (!('bytes' in opened)) continue;
     const text = textOf(opened);
     const near = neighbours.imports(file, text);
-    if (!near && !/\.(json|ya?ml|csv|tsv|ndjson|jsonl|http|rest|har)$/.test(file)) continue;
-    await take(gathered, settings, shown(settings.cwd, file), text, near);
+    const urls = sent.urlsOf(file);
+    if (!near && urls.length === 0 && !/\.(json|ya?ml|csv|tsv|ndjson|jsonl|http|rest|har)$/.test(file))
+      continue;
+    await take(gathered, settings, shown(settings.cwd, file), text, { neighbour: near, urls });
   }
 }
 
@@ -131,9 +135,9 @@ async function take(
   settings: LintSettings,
   path: string,
   text: string,
-  neighbour: boolean,
+  hints: Hints,
 ): Promise<void> {
-  const { findings, suppressed, notes } = await scanText(path, text, neighbour, settings);
+  const { findings, suppressed, notes } = await scanText(path, text, hints, settings);
   gathered.findings.push(...findings);
   gathered.suppressed += suppressed;
   gathered.notes.push(...notes.map(({ line, message }) => ({ path, line: line + 1, message })));

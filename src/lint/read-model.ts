@@ -8,7 +8,7 @@ import { readJson, readNdjson } from './data/json.ts';
 import { wholeRegion } from './data/region.ts';
 import { readYaml } from './data/yaml.ts';
 import type { Format } from './format-of.ts';
-import { NO_CONTEXT, emptyModel, type Model } from './model.ts';
+import { NO_CONTEXT, emptyModel, type Context, type Model } from './model.ts';
 
 export interface Read {
   readonly model: Model;
@@ -19,13 +19,16 @@ export interface Read {
 export interface ReadSettings {
   readonly name: string;
   readonly map?: ReadonlyMap<string, string> | undefined;
-  /** The text of a file beside this one, for `-d @file`. */
-  readonly beside?: (name: string) => string | undefined;
+  /** Where the file's own records are sent, as another file says: `curl -d @file URL`. */
+  readonly urls?: readonly string[];
+  /** Told of each file that a command here sends. */
+  readonly sends?: (file: string, urls: readonly string[]) => void;
 }
 
 export async function readModel(text: string, format: Format, settings: ReadSettings): Promise<Read> {
   const model = emptyModel();
-  const context = { ...NO_CONTEXT, names: [settings.name] };
+  const context = { ...NO_CONTEXT, names: [settings.name], urls: settings.urls ?? [] };
+  const sends = (file: string, { urls }: Context): void => settings.sends?.(file, urls);
   const isAnswer = (path: readonly string[]): boolean => path.includes('response');
   switch (format.kind) {
     case 'code': {
@@ -53,7 +56,7 @@ export async function readModel(text: string, format: Format, settings: ReadSett
       readHttp(text, model);
       break;
     case 'shell':
-      readShell(text, 0, model);
+      readShell(text, 0, model, sends);
       break;
     case 'log':
       readLog(text, model);

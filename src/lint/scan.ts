@@ -20,6 +20,15 @@ export interface ScanSettings {
   readonly map?: ReadonlyMap<string, string> | undefined;
 }
 
+/** What other files say of this one. */
+export interface Hints {
+  /** A file that this one imports speaks of the service. */
+  readonly neighbour: boolean;
+  /** Where it is sent: `curl -d @file URL`. */
+  readonly urls?: readonly string[];
+  readonly sends?: (file: string, urls: readonly string[]) => void;
+}
+
 export interface Scanned {
   readonly findings: Finding[];
   readonly suppressed: number;
@@ -29,20 +38,20 @@ export interface Scanned {
 const RANK: Readonly<Record<Confidence, number>> = { high: 3, medium: 2, low: 1 };
 const BASE = /\/api\/v1\/?["'`\s]|\/api\/v1\/?$/m;
 
-/** `path` as findings name it; `neighbour`: a file that this one imports speaks of the service. */
+/** `path` as findings name it. */
 export async function scanText(
   path: string,
   text: string,
-  neighbour: boolean,
+  hints: Hints,
   settings: ScanSettings,
 ): Promise<Scanned> {
   const format = formatOf(path, text);
   const name = basename(path, extname(path));
-  const { model, comments } = await readModel(text, format, { name, map: settings.map });
+  const { model, comments } = await readModel(text, format, { name, map: settings.map, ...hints });
   const code = format.kind === 'code' || format.kind === 'markup';
   const around = {
     strong: STRONG_WORDS.test(text),
-    neighbour,
+    neighbour: hints.neighbour,
     data: !code,
     name,
     hosts: settings.hosts,

@@ -39,7 +39,7 @@ async function corpus() {
   for (const name of readdirSync(root, { recursive: true }).filter((one) => one.endsWith('.expected'))) {
     const file = name.slice(0, -'.expected'.length);
     const open = readFileSync(join(root, name), 'utf8').split('\n').filter((line) => line !== '');
-    const { findings } = await scanText(file, readFileSync(join(root, file), 'utf8'), false, settings);
+    const { findings } = await scanText(file, readFileSync(join(root, file), 'utf8'), { neighbour: false }, settings);
     cases++;
     expected += open.length;
     found += findings.length;

@@ -20,7 +20,7 @@ export async function playCorpus(): Promise<Case[]> {
     const expected = readFileSync(join(CORPUS, `${name}.expected`), 'utf8').split('\n').filter((line) => line !== '');
     const text = readFileSync(join(CORPUS, name), 'utf8');
     const settings = { asOf: '2026-06-01', cutoff: '2026-10-30', minConfidence: 'medium' as const, hosts: [], clients: [] };
-    const { findings } = await scanText(name.replace(/^.*\//, `corpus/${basename(name)}/`).replace(`${basename(name)}/${basename(name)}`, basename(name)), text, false, settings);
+    const { findings } = await scanText(name.replace(/^.*\//, `corpus/${basename(name)}/`).replace(`${basename(name)}/${basename(name)}`, basename(name)), text, { neighbour: false }, settings);
     cases.push({ name, expected: [...expected].sort(), found: findings.map(({ rule, line, column }) => `${rule} ${line}:${column}`).sort() });
   }
   return cases;

@@ -99,6 +99,11 @@ describe('what is read', () => {
     const files = { 'client.ts': "export const create = (b) => http.post('/api/v1/transfers', b);\n", 'pay.ts': "import { create } from './client.js';\nexport const payTransfer = () => create({ customerId, memo, amount: 5 });\n", 'other.ts': 'export const payTransfer = () => create({ customerId, memo, amount: 5 });\n' };
     expect((await report(folder(files))).findings.map(({ path }) => path)).toEqual(['pay.ts']);
   });
+  it('a file that a script sends, by where it goes', async () => {
+    const at = folder({ 'jobs/pay.sh': 'curl -d @body.json "$BASE/api/v1/transfers"\ncurl -d @other.json https://api.stripe.com/v1/charges\n', 'jobs/body.json': '{"amount": 5}', 'jobs/other.json': '{"amount": 5}', 'body.json': '{"amount": 5, "currency": "EUR"}' });
+    expect((await report(at)).findings.map(({ path }) => path)).toEqual(expect.arrayContaining(['jobs/body.json']));
+    expect((await report(at)).findings.map(({ path }) => path)).not.toContain('jobs/other.json');
+  });
   it('a CSV through --map', async () => {
     const at = folder({ 'in.csv': 'Ref,Kunde,Zweck,Betrag\nA,c,p,5\n', 'map.json': '{"Ref":"reference","Kunde":"customerId","Zweck":"purposeOfPayment","Betrag":"amount"}' });
     expect((await report(at, ['in.csv', '--map', 'map.json'])).findings).toMatchObject([{ rule: 'transfer-amount', line: 1, column: 17 }]);

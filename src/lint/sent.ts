@@ -1,0 +1,25 @@
+// Files that commands send: `curl -d @payload.json URL` tells of payload.json where it goes.
+import { dirname, resolve } from 'node:path';
+
+export class Sent {
+  readonly #cwd: string;
+  readonly #urls = new Map<string, string[]>();
+
+  constructor(cwd: string) {
+    this.#cwd = cwd;
+  }
+
+  /** Takes down what a script sends; its paths are relative to its folder, or to where it is started. */
+  from(script: string): (file: string, urls: readonly string[]) => void {
+    return (file, urls) => {
+      for (const base of [dirname(script), this.#cwd]) {
+        const path = resolve(base, file);
+        this.#urls.set(path, [...(this.#urls.get(path) ?? []), ...urls]);
+      }
+    };
+  }
+
+  urlsOf(file: string): readonly string[] {
+    return this.#urls.get(file) ?? [];
+  }
+}
