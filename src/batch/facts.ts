@@ -1,14 +1,14 @@
 // What a whole file says: counts, totals, hash. Gathered by the first pass; the guards judge it. Pure but for the sums.
 import { DecimalSum, compareDecimals } from '../spec/decimal.ts';
 import type { FileKind } from '../spec/file-kind.ts';
-import type { BatchRow } from './row.ts';
+import type { BatchRow, PayoutRow } from './row.ts';
 
 export class FileFacts {
   readonly kind: FileKind;
   rows = 0;
   invalid = 0;
-  /** Good rows that the developer's wallet funds. */
-  developerFunded = 0;
+  /** What the developer's wallet pays for: one row of each pair of currencies and networks, and the pair's total. */
+  readonly developerFunded = new Map<string, { readonly row: PayoutRow; readonly total: DecimalSum }>();
   /** Lines whose amount can't be read, the first few. */
   readonly unreadableAmounts: number[] = [];
   readonly totals = new Map<string, DecimalSum>();
@@ -19,11 +19,19 @@ export class FileFacts {
     this.kind = kind;
   }
 
+  #addFunded(row: PayoutRow): void {
+    const { source } = row.body;
+    const pair = `${source?.currency ?? ''}/${source?.network ?? ''}/${row.currency}`;
+    let known = this.developerFunded.get(pair);
+    if (!known) this.developerFunded.set(pair, (known = { row, total: new DecimalSum() }));
+    known.total.add(row.amount);
+  }
+
   add(row: BatchRow): void {
     this.rows++;
     if (row.issues.length > 0) this.invalid++;
     if (row.kind === 'customers') return;
-    if (row.body.useDeveloperFunds === true && row.issues.length === 0) this.developerFunded++;
+    if (row.body.useDeveloperFunds === true && row.issues.length === 0) this.#addFunded(row);
     if (row.amount === '') {
       if (this.unreadableAmounts.length < 5) this.unreadableAmounts.push(row.line);
       return;

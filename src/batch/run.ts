@@ -67,7 +67,7 @@ export async function run(
     closers.push(() => client.close());
     stopOnSignal(control, halt, client);
     if (keys.size > 0) await signIn(client, hooks.log);
-    if (settings.requireFunds || checked.facts.developerFunded > 0) {
+    if (settings.requireFunds || checked.facts.developerFunded.size > 0) {
       // Its own halt: a price that can't be asked for beforehand is no reason to stop the run.
       const gateHalt = new Halt(settings.haltAfter);
       control.onSignal(() => gateHalt.now('a signal'));

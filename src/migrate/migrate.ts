@@ -160,6 +160,7 @@ class Sink {
   readonly #files: readonly AtomicFile[];
   readonly #folder: string;
   readonly #input: string;
+  readonly #carried = new Set<string>();
 
   private constructor(files: readonly AtomicFile[], folder: string, input: string) {
     this.#input = input;
@@ -204,7 +205,9 @@ class Sink {
 
   /** A document that a row names goes where the converted file looks for it. */
   async carry(path: string): Promise<void> {
-    if (this.#files.length > 0) await carryDocument(this.#input, this.#folder, path);
+    if (this.#files.length === 0 || this.#carried.has(path)) return;
+    this.#carried.add(path);
+    await carryDocument(this.#input, this.#folder, path);
   }
 
   /** The path of the converted file. */

@@ -3,6 +3,7 @@ import { benchCheck } from './check.js';
 import { benchCustomers } from './customers.js';
 import { benchLint } from './lint.js';
 import { benchLive } from './live.js';
+import { benchMigrate } from './migrate.js';
 import { benchStartup } from './startup.js';
 
 let missed = 0;
@@ -13,7 +14,7 @@ function report(name, value, bound, kind, details) {
   console.log(`${good ? 'ok  ' : 'MISS'} ${name}: ${value.toFixed(2)} (${kind} ${bound}; ${more})`);
 }
 
-const parts = { startup: benchStartup, check: benchCheck, customers: benchCustomers, lint: benchLint, live: benchLive };
+const parts = { startup: benchStartup, check: benchCheck, customers: benchCustomers, lint: benchLint, migrate: benchMigrate, live: benchLive };
 const wanted = process.argv.slice(2);
 for (const [name, part] of Object.entries(parts)) {
   if (wanted.length === 0 || wanted.includes(name)) await part(report);

@@ -2,13 +2,14 @@
 // --require-funds a refusal; what can't be known refuses too.
 import { Refusal, type LiveSettings } from '../options.ts';
 import { readBalances, shortfallText, shortfalls, unknownRows } from './balances.ts';
-import { needs, type NeedsInput } from './needs.ts';
+import { needs, roughNeeds, type NeedsInput } from './needs.ts';
 
 export async function gate(
   input: Omit<NeedsInput, 'developerOnly' | 'exact'> & Pick<LiveSettings, 'file' | 'requireFunds'>,
   notice: (text: string) => void = () => undefined,
 ): Promise<void> {
   const { requireFunds: required } = input;
+  if (!required && !(await looksShort(input))) return;
   const need = await needs({ ...input, developerOnly: true, exact: required });
   if (need.sources.length === 0) return;
   const refuse = (why: string): void => {
@@ -30,4 +31,12 @@ export async function gate(
   notice(
     `${input.file}: warning: ${said.replace('need', 'need about')} (paybatch funds ${input.file} says more)`,
   );
+}
+
+/** Whether a closer look is worth a pass over the file: the whole file costs more than there is. */
+async function looksShort(input: Omit<NeedsInput, 'developerOnly' | 'exact'>): Promise<boolean> {
+  const rough = await roughNeeds({ ...input, developerOnly: true, exact: false });
+  if (unknownRows(rough) > 0) return false;
+  const balances = await readBalances(input.client);
+  return 'of' in balances && shortfalls(rough.sources, balances.of).length > 0;
 }

@@ -85,6 +85,16 @@ export async function needs(input: NeedsInput): Promise<Needs> {
   return { sources: [...found.sources.values()], rows, totals, problem };
 }
 
+/** The needs of the whole file, whatever was paid before, by one price for each pair: no look at the rows. */
+export async function roughNeeds(input: NeedsInput): Promise<Needs> {
+  const found = new Found(input);
+  for (const { row, total } of input.checked.facts.developerFunded.values()) {
+    await found.quote(row, found.add(row), new Big(total.toString()));
+  }
+  const { rows, totals, problem } = found;
+  return { sources: [...found.sources.values()], rows, totals, problem };
+}
+
 async function toBeSent(rows: readonly BatchRow[], keys: RowKeys, input: NeedsInput): Promise<BatchRow[]> {
   const keyed = rows.map((row) => ({ row, key: keys.keyOf(row) }));
   const known = (await input.ledger?.lookup(keyed.map(({ key }) => key.key))) ?? new Map<string, never>();
