@@ -137,7 +137,13 @@ async function take(
   text: string,
   hints: Hints,
 ): Promise<void> {
-  const { findings, suppressed, notes } = await scanText(path, text, hints, settings);
+  const scanned = await scanText(path, text, hints, settings).catch((error: unknown) => {
+    // Nested beyond what any parser takes: what could not be read is never clean.
+    const why = error instanceof RangeError ? 'it is nested too deeply' : String(error);
+    gathered.unreadable.push({ path, why: `can't be parsed: ${why}` });
+  });
+  if (!scanned) return;
+  const { findings, suppressed, notes } = scanned;
   gathered.findings.push(...findings);
   gathered.suppressed += suppressed;
   gathered.notes.push(...notes.map(({ line, message }) => ({ path, line: line + 1, message })));

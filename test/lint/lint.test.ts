@@ -85,6 +85,13 @@ describe('what is read', () => {
     symlinkSync('nowhere', join(at, 'dead.js'));
     expect((await report(at)).findings).toHaveLength(1);
   });
+  it('what is nested beyond any parser is unreadable, and the rest is read', async () => {
+    const deep = 60_000;
+    const at = folder({ 'deep.json': `${'{"amount":'.repeat(deep)}1${'}'.repeat(deep)}`, 'deep.ts': `const a = '/api/v1/transfers'; ${'('.repeat(deep)}1${')'.repeat(deep)};`, 'a.js': CALL });
+    const { code, findings, unreadable } = await report(at);
+    expect(findings).toHaveLength(1);
+    expect([code, unreadable.length > 0]).toEqual([2, true]);
+  });
   it('nothing scanned is an error, not a clean bill', async () => {
     const at = folder({ 'logo.png': 'x' });
     const { code, err } = await lint(at, ['.']);

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { Language, Parser, type Node, type TreeCursor } from 'web-tree-sitter';
 import { RELEVANT } from '../words.ts';
 import { GRAMMARS, type LanguageId } from './language.ts';
+import { kindOf, type NodeKind } from './node-kind.ts';
 import type { Comment, Lexed, Part, Scope, Statement, Token } from './token.ts';
 
 const parsers = new Map<LanguageId, Promise<Parser>>();
@@ -34,55 +35,15 @@ export async function parseCode(text: string, language: LanguageId): Promise<Lex
   }
 }
 
-const STRINGS =
-  /^(string|template_string|string_literal|interpreted_string_literal|raw_string_literal|verbatim_string_literal|interpolated_string_expression|encapsed_string|heredoc|nowdoc|heredoc_body|string_array|bare_string|raw_string|character_literal|char_literal|rune_literal|regex|regex_literal|subshell)$/;
-const COMMENTS = /^(comment|line_comment|block_comment|html_comment|text|jsx_text|shebang|hash_bang_line)$/;
-const INNER = /(substitution|interpolation|string_content_interpolation|variable_name|escape_interpolation)$/;
-const PASSIVE =
-  /((?<!^as)_pattern|pattern_list|^delete_statement|^unset_statement|^import|^using_directive|^use_declaration|^namespace_use|^export_clause|list_literal|^package_)/;
-const PARAMETERS =
-  /^(formal_parameters|parameters|parameter_list|method_parameters|lambda_parameters|block_parameters)$/;
 const IS_NAME = /^[\p{L}_$@:]?[\p{L}\p{N}_$]*[\p{L}_$][\p{L}\p{N}_$]*[?!:]?$/u;
-const BLOCKS =
-  /(^|_)(block|body|program|module|source_file|translation_unit|compilation_unit|declaration_list|suite|then|else|statements|switch_body|compound_statement|body_statement)$|^(do|begin)$/;
-const TYPES =
-  /^(class|interface|struct|record|enum|trait|object|type_alias|type_spec|class_specifier|struct_specifier|struct_item|enum_item)(_declaration|_definition|_specifier|_item)?$|^(abstract_class_declaration|module)$/;
-const FUNCTIONS =
-  /^(function|method|constructor|singleton_method|function_item|func_literal|local_function)(_declaration|_definition|_item|_statement)?$|^(generator_function_declaration|method|function_definition)$/;
-
-/** What the walk has to know of a node's type; asked of the expressions once for each type. */
-interface NodeKind {
-  readonly comment: boolean;
-  readonly string: boolean;
-  readonly passive: boolean;
-  readonly parameters: boolean;
-  readonly declares: 'type' | 'function' | undefined;
-  readonly binds: boolean;
-  readonly block: boolean;
-}
-
-const kinds = new Map<string, NodeKind>();
-
-function kindOf(type: string): NodeKind {
-  const known = kinds.get(type);
-  if (known) return known;
-  const kind: NodeKind = {
-    comment: COMMENTS.test(type),
-    string: STRINGS.test(type),
-    passive: PASSIVE.test(type),
-    parameters: PARAMETERS.test(type),
-    declares: TYPES.test(type) ? 'type' : FUNCTIONS.test(type) ? 'function' : undefined,
-    binds: type === 'variable_declarator' || type === 'pair' || type === 'public_field_definition',
-    block: BLOCKS.test(type),
-  };
-  kinds.set(type, kind);
-  return kind;
-}
+const INNER = /(substitution|interpolation|string_content_interpolation|variable_name|escape_interpolation)$/;
+const MAX_DEPTH = 4_000;
 
 class Walk {
   readonly #text: string;
   readonly #tokens: Token[] = [];
   readonly #comments: Comment[] = [];
+  #depth = 0;
   /** The first line end behind the last token. */
   #newline = -1;
 
@@ -94,8 +55,11 @@ class Walk {
     const scope: Scope = { name: '', kind: 'file', parent: undefined };
     const statement: Statement = { parent: undefined, first: 0, last: 0 };
     const cursor = root.walk();
-    this.#visit(cursor, '', { scope, statement, passive: false, parameter: false });
-    cursor.delete();
+    try {
+      this.#visit(cursor, '', { scope, statement, passive: false, parameter: false });
+    } finally {
+      cursor.delete();
+    }
     statement.last = this.#tokens.length;
     return { tokens: this.#tokens, comments: this.#comments };
   }
@@ -112,6 +76,8 @@ class Walk {
     if (kind.declares && !RELEVANT.test(this.#text.slice(cursor.startIndex, cursor.endIndex))) return;
     const here = this.#inside(cursor, type, kind, parent, inside);
     if (!cursor.gotoFirstChild()) return this.#leaf(cursor, type, parent, inside);
+    // The parser must never be called with an exhausted stack: it would not be the same afterwards.
+    if (++this.#depth > MAX_DEPTH) throw new RangeError('nested too deeply');
     do {
       if (!kind.block || !cursor.nodeIsNamed) {
         this.#visit(cursor, type, here);
@@ -121,6 +87,7 @@ class Walk {
       this.#visit(cursor, type, { ...here, statement });
       statement.last = this.#tokens.length;
     } while (cursor.gotoNextSibling());
+    this.#depth--;
     cursor.gotoParent();
   }
 

@@ -20,7 +20,12 @@ export interface Code {
 }
 
 export async function readCode(text: string, language: LanguageId): Promise<Code> {
-  const lexed = (await parseCode(text, language)) ?? tokenize(text, language);
+  const parsed = await parseCode(text, language).catch((error: unknown) => {
+    // Thousands of additions in one expression: what the grammar can't be walked for, the tokenizer still reads.
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  });
+  const lexed = parsed ?? tokenize(text, language);
   const reader = new Reader(text, lexed.tokens, language);
   reader.read();
   return { model: reader.model, comments: lexed.comments };
