@@ -1,6 +1,7 @@
 // Customer files: each cell checked against 2.1, the body that is sent, and whole runs with what can go wrong in them.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { check } from '../../src/batch/check.ts';
 import { kindOfHeader } from '../../src/spec/file-kind.ts';
@@ -139,6 +140,25 @@ describe('a cell of a customer file', () => {
   it('says once for the file which columns of 1.32 are not there', async () => {
     const { warnings } = await checked(customers(numberedCustomers(3), ['naicsCode', 'accountFundingSource']));
     expect(warnings.map(({ value, message, count }) => [value, message.slice(0, 27), count])).toEqual([['naicsCode', '(and accountFundingSource) ', 1]]);
+  });
+});
+
+describe('whatever a customer file holds', () => {
+  const seed = Number(process.env['PAYBATCH_SEED'] ?? Date.now() % 1_000_000);
+  it(`each row gets its line of results, and no value of it stands in a stack trace (seed ${seed})`, async () => {
+    console.log(`customers seed ${seed}`);
+    const paths = CUSTOMER_COLUMNS.map(({ path }) => path);
+    const cell = fc.oneof(fc.string({ maxLength: 12 }), fc.constantFrom('', 'GB', ';;', '+', 'true', '2026-13-40', 'https://', 'a@b', '1e5', '=1+1', 'data:;base64,', '../x', '\u0000', '\ud800'));
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.dictionary(fc.constantFrom(...paths, 'documents.BankStatements', 'documents.Other'), cell, { maxKeys: 8 }), { minLength: 1, maxLength: 4 }), async (made) => {
+        const csv = customers(made.map((row) => Object.fromEntries(Object.entries(row).map(([key, value]) => [key, value.replace(/[\r\n\0\ud800-\udfff]/g, ' ')]))));
+        const { end, messages } = await checked(csv);
+        expect(end.facts.rows).toBe(made.length);
+        expect(end.footing).toEqual([]);
+        for (const message of messages) expect(message).not.toMatch(/\n|undefined|\[object|\bat \S+ \(/);
+      }),
+      { seed, numRuns: 150 },
+    );
   });
 });
 
