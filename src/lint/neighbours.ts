@@ -36,7 +36,7 @@ export class Neighbours {
 
 const stemOf = (path: string): string => basename(path, extname(path)).toLowerCase().replace(/[-_]/g, '');
 
+/** Siblings and their folders' folders, or one inside the other. */
 function sharesRoot(a: string, b: string): boolean {
-  const [first] = [a, b].map((path) => path.split(/[/\\]/).slice(0, -1).join('/'));
-  return first !== undefined && (b.startsWith(first) || a.startsWith(b));
+  return b.startsWith(dirname(a)) || a.startsWith(b);
 }
