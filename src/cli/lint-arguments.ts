@@ -6,7 +6,7 @@ import type { Confidence } from '../lint/finding.ts';
 import type { LintSettings } from '../lint/lint.ts';
 import { cutoffOf, dayOf } from '../lint/severity.ts';
 import { STANDARD_INPUT, UsageError, type Io } from './io.ts';
-import type { Args } from './program.ts';
+import { text, type Args } from './args.ts';
 import { mapOf } from './run-arguments.ts';
 import type { Settings } from './settings.ts';
 
@@ -22,11 +22,6 @@ export interface LintArguments {
   readonly observed: readonly string[];
   readonly explain: boolean;
 }
-
-const text = (args: Args, name: string): string | undefined => {
-  const value = args[name];
-  return typeof value === 'string' ? value : undefined;
-};
 
 function oneOf<T extends string>(args: Args, name: string, values: readonly T[], fallback: T): T {
   const value = text(args, name);

@@ -1,5 +1,6 @@
 // The command line: commands, flags, help, and what an error looks like. Each command's work is in commands/.
 import yargs, { type Argv } from 'yargs';
+import type { Args } from './args.ts';
 import { COMMANDS } from './command-table.ts';
 import { EXAMPLES, FLAGS, type FlagName } from './flags.ts';
 import { failure } from './failure.ts';
@@ -7,7 +8,6 @@ import { STANDARD_INPUT, UsageError, type Io } from './io.ts';
 import { suggestFlag, suggestCommand } from './suggestions.ts';
 import { VERSION } from './version.ts';
 
-export type Args = Readonly<Record<string, unknown>>;
 const USAGE = 'Usage: paybatch <command> [options]';
 
 /** Help begins with examples; yargs would take their indentation away. */

@@ -6,15 +6,10 @@ import type { FileSettings } from '../batch/options.ts';
 import type { FileKind } from '../spec/file-kind.ts';
 import { PLAIN_DECIMAL } from '../spec/decimal.ts';
 import { UsageError, type Io } from './io.ts';
-import type { Args } from './program.ts';
+import { text, type Args } from './args.ts';
 import type { Settings } from './settings.ts';
 
 export type Mode = 'run' | 'check' | 'quote' | 'funds';
-
-const text = (args: Args, name: string): string | undefined => {
-  const value = args[name];
-  return typeof value === 'string' ? value : undefined;
-};
 
 export function fileSettings(
   args: Args,

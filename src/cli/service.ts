@@ -9,7 +9,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import { SqliteLedger } from '../ledger/sqlite/sqlite-ledger.ts';
 import type { Profile } from '../spec/profile.ts';
 import type { Io } from './io.ts';
-import type { Args } from './program.ts';
+import type { Args } from './args.ts';
 import type { Settings } from './settings.ts';
 import { VERSION } from './version.ts';
 

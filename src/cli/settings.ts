@@ -7,7 +7,7 @@ import { checkAddress } from '../client/address.ts';
 import { DEFAULT_PROFILE, type Profile } from '../spec/profile.ts';
 import { readConfig, type ConfigFile } from './config-file.ts';
 import { UsageError, type Io } from './io.ts';
-import type { Args } from './program.ts';
+import type { Args } from './args.ts';
 
 export interface Setting {
   readonly name: SettingName;

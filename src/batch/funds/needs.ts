@@ -81,8 +81,7 @@ export async function needs(input: NeedsInput): Promise<Needs> {
   await feed.drain();
   if (!input.exact)
     for (const group of found.groups.values()) await found.quote(group.row, group.source, group.total);
-  const { rows, totals, problem } = found;
-  return { sources: [...found.sources.values()], rows, totals, problem };
+  return found.needs();
 }
 
 /** The needs of the whole file, whatever was paid before, by one price for each pair: no look at the rows. */
@@ -91,8 +90,7 @@ export async function roughNeeds(input: NeedsInput): Promise<Needs> {
   for (const { row, total } of input.checked.facts.developerFunded.values()) {
     await found.quote(row, found.add(row), new Big(total.toString()));
   }
-  const { rows, totals, problem } = found;
-  return { sources: [...found.sources.values()], rows, totals, problem };
+  return found.needs();
 }
 
 async function toBeSent(rows: readonly BatchRow[], keys: RowKeys, input: NeedsInput): Promise<BatchRow[]> {
@@ -166,6 +164,11 @@ class Found {
       );
     }
     source.cost = source.cost.plus(figure);
+  }
+
+  needs(): Needs {
+    const { rows, totals, problem } = this;
+    return { sources: [...this.sources.values()], rows, totals, problem };
   }
 
   #unknown(source: Source, problem: string): void {

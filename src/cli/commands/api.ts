@@ -18,7 +18,7 @@ import { systemClock } from '../../client/clock.ts';
 import { didYouMean } from '../../csv/suggest.ts';
 import { ENDPOINTS, ENDPOINT_IDS, type EndpointId } from '../../spec/endpoints.ts';
 import { UsageError, type Io } from '../io.ts';
-import type { Args } from '../program.ts';
+import { text, type Args } from '../args.ts';
 import { answerText } from '../render/answer.ts';
 import { makeLog } from '../render/log.ts';
 import { plainTable } from '../render/summary.ts';
@@ -40,11 +40,6 @@ interface Call {
   readonly service: Service;
   readonly client: ServiceClient;
 }
-
-const text = (args: Args, name: string): string | undefined => {
-  const value = args[name];
-  return typeof value === 'string' ? value : undefined;
-};
 
 export async function apiCommand(args: Args, io: Io): Promise<number> {
   const name = text(args, 'operation');

@@ -11,7 +11,7 @@ import { auditMarkdown, auditText } from '../../report/audit-text.ts';
 import type { Profile } from '../../spec/profile.ts';
 import { UsageError, type Io } from '../io.ts';
 import { lintArguments } from '../lint-arguments.ts';
-import type { Args } from '../program.ts';
+import type { Args } from '../args.ts';
 import { Settings } from '../settings.ts';
 
 const FORMATS: Readonly<Record<string, (audit: Audit) => string>> = {

@@ -1,7 +1,7 @@
 // config: each setting, its value (secrets masked) and where it came from.
 import { PROFILE, type ProfileKey } from '../../spec/profile.ts';
 import type { Io } from '../io.ts';
-import type { Args } from '../program.ts';
+import type { Args } from '../args.ts';
 import { plainTable } from '../render/summary.ts';
 import { SETTINGS, Settings, type Setting } from '../settings.ts';
 

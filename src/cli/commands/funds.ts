@@ -4,7 +4,7 @@ import { RunControl, type FileSettings } from '../../batch/options.ts';
 import type { RunLog } from '../../batch/context.ts';
 import { shortfallText, unknownRows } from '../../batch/funds/balances.ts';
 import type { Io } from '../io.ts';
-import type { Args } from '../program.ts';
+import type { Args } from '../args.ts';
 import { fundsJson, fundsText } from '../render/funds.ts';
 import { makeLog } from '../render/log.ts';
 import { fileSettings, logFormat } from '../run-arguments.ts';

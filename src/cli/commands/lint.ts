@@ -13,7 +13,7 @@ import { lint } from '../../lint/lint.ts';
 import { normal, observe, type Observed } from '../../lint/observed.ts';
 import { UsageError, type Io } from '../io.ts';
 import { lintArguments, type LintArguments } from '../lint-arguments.ts';
-import type { Args } from '../program.ts';
+import type { Args } from '../args.ts';
 import { rulesJson, rulesText } from '../render/rules.ts';
 import { Settings } from '../settings.ts';
 import { VERSION } from '../version.ts';

@@ -5,13 +5,10 @@ import { migrateFile, type MigrateEnd } from '../../migrate/migrate.ts';
 import { readAnswers } from '../../migrate/side-files.ts';
 import { InputError } from '../../csv/errors.ts';
 import { UsageError, type Io } from '../io.ts';
-import type { Args } from '../program.ts';
+import { text, type Args } from '../args.ts';
 import { plainTable } from '../render/summary.ts';
 import { delimiterOf, kindOf, mapOf } from '../run-arguments.ts';
 import { Settings } from '../settings.ts';
-
-const text = (args: Args, name: string): string | undefined =>
-  typeof args[name] === 'string' ? args[name] : undefined;
 
 export async function migrateCommand(args: Args, io: Io): Promise<number> {
   const { profile } = new Settings(args, io);

@@ -2,7 +2,7 @@
 import { checkAddress } from '../../client/address.ts';
 import { Proxy } from '../../sandbox/proxy.ts';
 import { UsageError, type Io } from '../io.ts';
-import type { Args } from '../program.ts';
+import type { Args } from '../args.ts';
 import { plainTable } from '../render/summary.ts';
 
 export async function proxyCommand(args: Args, io: Io): Promise<number> {

@@ -6,7 +6,7 @@ import { SANDBOX_CREDENTIALS } from '../../sandbox/options.ts';
 import type { Refused } from '../../sandbox/store.ts';
 import { cutoffOf } from '../../lint/severity.ts';
 import { UsageError, type Io } from '../io.ts';
-import type { Args } from '../program.ts';
+import type { Args } from '../args.ts';
 import { plainTable } from '../render/summary.ts';
 import { Settings } from '../settings.ts';
 

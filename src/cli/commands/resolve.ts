@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import type { Ledger, RunRow } from '../../ledger/ledger.ts';
 import { SqliteLedger } from '../../ledger/sqlite/sqlite-ledger.ts';
 import { UsageError, type Io } from '../io.ts';
-import type { Args } from '../program.ts';
+import type { Args } from '../args.ts';
 import { Settings } from '../settings.ts';
 
 export async function resolveCommand(args: Args, io: Io): Promise<number> {

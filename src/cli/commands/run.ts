@@ -6,7 +6,7 @@ import { systemClock } from '../../client/clock.ts';
 import { printable } from '../../csv/header.ts';
 import { crashPoint } from '../crash-point.ts';
 import type { Io } from '../io.ts';
-import type { Args } from '../program.ts';
+import type { Args } from '../args.ts';
 import { makeLog } from '../render/log.ts';
 import { makeProgress, type Progress } from '../render/progress.ts';
 import { summary, summaryJson } from '../render/summary.ts';

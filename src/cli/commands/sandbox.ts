@@ -3,7 +3,7 @@ import { Sandbox } from '../../sandbox/server.ts';
 import { parseFault } from '../../sandbox/faults.ts';
 import { SANDBOX_CREDENTIALS, type SandboxOptions } from '../../sandbox/options.ts';
 import { UsageError, type Io } from '../io.ts';
-import type { Args } from '../program.ts';
+import { text, type Args } from '../args.ts';
 
 export async function sandboxCommand(args: Args, io: Io): Promise<number> {
   const options = readOptions(args, io);
@@ -33,22 +33,20 @@ export async function sandboxCommand(args: Args, io: Io): Promise<number> {
 }
 
 function readOptions(args: Args, io: Io): Partial<SandboxOptions> {
-  const text = (name: string): string | undefined =>
-    typeof args[name] === 'string' ? args[name] : undefined;
   const integer = (name: string, max: number): number | undefined => {
-    const value = text(name);
+    const value = text(args, name);
     if (value === undefined) return undefined;
     if (!/^\d+$/.test(value) || Number(value) > max)
       throw new UsageError(`--${name} ${value}: no whole number up to ${max}`);
     return Number(value);
   };
-  const clock = text('clock');
+  const clock = text(args, 'clock');
   const startMs = clock === undefined ? undefined : Date.parse(clock);
   if (startMs !== undefined && Number.isNaN(startMs)) {
     throw new UsageError(`--clock ${clock ?? ''}: expected a date like 2026-10-31, or 2026-10-31T08:00:00Z`);
   }
   const offsetMs = startMs === undefined ? 0 : startMs - io.now();
-  const balance = text('balance');
+  const balance = text(args, 'balance');
   if (balance !== undefined && !/^\d+(\.\d+)?$/.test(balance))
     throw new UsageError(`--balance ${balance}: no amount`);
   const faults = args['fault'] === undefined ? [] : [args['fault']].flat().map(String);
@@ -57,7 +55,7 @@ function readOptions(args: Args, io: Io): Partial<SandboxOptions> {
     seed: integer('seed', 2 ** 31),
     tokenLifetimeSeconds: integer('token-lifetime', 1e9),
     balance,
-    idempotencyHeader: text('idempotency-header'),
+    idempotencyHeader: text(args, 'idempotency-header'),
   };
   const given = Object.entries(set).filter(([, value]) => value !== undefined);
   return {

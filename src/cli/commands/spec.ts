@@ -2,7 +2,7 @@
 import { SCHEMA_NAMES, jsonSchema, openApi } from '../../spec/openapi.ts';
 import { didYouMean } from '../../csv/suggest.ts';
 import { UsageError, type Io } from '../io.ts';
-import type { Args } from '../program.ts';
+import type { Args } from '../args.ts';
 import { Settings } from '../settings.ts';
 
 export function specCommand(args: Args, io: Io): Promise<number> {

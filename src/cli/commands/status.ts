@@ -4,7 +4,7 @@ import type { RunRecord, RunRow } from '../../ledger/ledger.ts';
 import { SqliteLedger } from '../../ledger/sqlite/sqlite-ledger.ts';
 import { oneLine } from '../../client/explain.ts';
 import { UsageError, type Io } from '../io.ts';
-import type { Args } from '../program.ts';
+import type { Args } from '../args.ts';
 import { plainTable } from '../render/summary.ts';
 import { Settings } from '../settings.ts';
 

@@ -1,7 +1,6 @@
 // Keys that are given to something one at a time: `x.amount = v`, `x["amount"] = v`, `x.put("amount", v)`,
 // `x.setAmount(v)`, `.amount(v)` of a builder. They are gathered by what they are given to.
-import { camel } from '../model.ts';
-import { calleeOf, type Group } from './groups.ts';
+import { calleeOf, type Group, tokenOf } from './groups.ts';
 import { isInteresting, type FoundKey } from './keys.ts';
 import type { Scope, Token } from './token.ts';
 
@@ -22,10 +21,7 @@ const SETTER = /^(?:set|with|Set|With|set_|with_|add)(?=[A-Z_])_?/;
 export function assignedKeys(group: Group, tokens: readonly Token[]): AssignedKey[] {
   const found: AssignedKey[] = [];
   const { items } = group;
-  const at = (i: number): Token | undefined => {
-    const item = items[i];
-    return typeof item === 'number' ? tokens[item] : undefined;
-  };
+  const at = (i: number): Token | undefined => tokenOf(items[i], tokens);
   const push = (
     token: Token,
     written: string,
@@ -53,7 +49,7 @@ export function assignedKeys(group: Group, tokens: readonly Token[]): AssignedKe
     if (typeof item !== 'object') return;
     if (item.open === '[' && item.items.length === 1) {
       const inner = item.items[0];
-      const key = typeof inner === 'number' ? tokens[inner] : undefined;
+      const key = tokenOf(inner, tokens);
       const equals = at(i + 1)?.text === '=' && at(i + 2)?.text !== '=';
       const owner = ownerAt(i - 1);
       if (
@@ -84,12 +80,9 @@ export function assignedKeys(group: Group, tokens: readonly Token[]): AssignedKe
     const callee = calleeOf(args, tokens);
     const last = callee.at(-1);
     if (last === undefined || callee.length < 2) return;
-    const argument = (i: number): Token | undefined => {
-      const inner = args.items[i];
-      return typeof inner === 'number' ? tokens[inner] : undefined;
-    };
+    const argument = (i: number): Token | undefined => tokenOf(args.items[i], tokens);
     const before = args.items.length > 0 ? group.items[args.position - 1] : undefined;
-    const name = typeof before === 'number' ? tokens[before] : undefined;
+    const name = tokenOf(before, tokens);
     if (!name || name.passive) return;
     if (PUTS.test(last)) {
       const first = argument(0);
@@ -99,15 +92,7 @@ export function assignedKeys(group: Group, tokens: readonly Token[]): AssignedKe
       if (!key || !isInteresting(key.text) || args.items.length < 3) return;
       const owner =
         key === second ? (first?.text ?? '') : (callee.findLast((part) => !PUTS.test(part)) ?? '');
-      push(
-        key,
-        key.text,
-        key.body ?? key.start,
-        args.items.indexOf(tokens.indexOf(key)) + 2,
-        owner,
-        args,
-        false,
-      );
+      push(key, key.text, key.body ?? key.start, key === second ? 4 : 2, owner, args, false);
       return;
     }
     const setter = SETTER.test(last) ? last.replace(SETTER, '') : last;
@@ -117,6 +102,3 @@ export function assignedKeys(group: Group, tokens: readonly Token[]): AssignedKe
     push(name, setter, start, 0, SETTER.test(last) ? owner : `${owner} builder`, args, !SETTER.test(last));
   }
 }
-
-/** Whether a key's own name says that it is a field of the interface, in any style. */
-export const fieldName = (key: FoundKey): string => camel(key.written);

@@ -1,6 +1,6 @@
 // What is said around an object or a text: the names that it is given, the calls that it goes to, their URLs.
 import type { Context } from '../model.ts';
-import { calleeOf, givenTo, type Group } from './groups.ts';
+import { calleeOf, givenTo, type Group, tokenOf } from './groups.ts';
 import type { Strings } from './strings.ts';
 import type { Scope, Statement, Token } from './token.ts';
 
@@ -26,7 +26,7 @@ export class Contexts {
     this.#strings = strings;
     for (const group of groups) {
       group.items.forEach((item, position) => {
-        const token = typeof item === 'number' ? tokens[item] : undefined;
+        const token = tokenOf(item, tokens);
         if (token?.kind === 'string') this.#where.set(token, { group, position });
       });
     }
@@ -185,7 +185,7 @@ export function outerNames(scope: Scope): string[] {
 /** A body of statements rather than a literal. */
 function isBlock(group: Group, tokens: readonly Token[]): boolean {
   return group.items.some((item) => {
-    const token = typeof item === 'number' ? tokens[item] : undefined;
+    const token = tokenOf(item, tokens);
     return token?.text === ';' || /^(return|const|let|var|if|for|await|throw)$/.test(token?.text ?? '');
   });
 }

@@ -45,9 +45,12 @@ export function groupsOf(tokens: readonly Token[]): { root: Group; all: Group[] 
 const closes = ({ open }: Group, text: string): boolean =>
   (open === '(' && text === ')') || (open === '[' && text === ']') || (open === '{' && text === '}');
 
-/** First and last token of an item. */
+/** The token that an item is; undefined for a group and past the ends. */
+export const tokenOf = (item: number | Group | undefined, tokens: readonly Token[]): Token | undefined =>
+  typeof item === 'number' ? tokens[item] : undefined;
+
+/** First token of an item. */
 export const firstOf = (item: number | Group): number => (typeof item === 'number' ? item : item.at);
-export const lastOf = (item: number | Group): number => (typeof item === 'number' ? item : item.close);
 
 /** From the opening bracket to the closing one. */
 export function spanOf(group: Group, tokens: readonly Token[]): { start: number; end: number } {
@@ -128,10 +131,7 @@ export function givenTo(
   position: number,
   tokens: readonly Token[],
 ): Token | undefined {
-  const tokenAt = (i: number): Token | undefined => {
-    const item = items[i];
-    return typeof item === 'number' ? tokens[item] : undefined;
-  };
+  const tokenAt = (i: number): Token | undefined => tokenOf(items[i], tokens);
   let i = position - 1;
   // What may stand between: `new Foo {`, `Foo{`, `&Foo{`, `dict(`, `json!(`, `[]string{`, `%{`.
   for (; i >= 0; i--) {
@@ -155,7 +155,7 @@ export function givenTo(
         continue;
       }
       const inner = group.items[0];
-      const key = typeof inner === 'number' ? tokens[inner] : undefined;
+      const key = tokenOf(inner, tokens);
       return key?.kind === 'string' ? key : undefined;
     }
     if (token.kind === 'string') return token;

@@ -2,7 +2,7 @@
 // fields. Only names that a rule cares for are kept.
 import { camel } from '../model.ts';
 import { INTEREST } from '../words.ts';
-import { calleeOf, type Group } from './groups.ts';
+import { calleeOf, type Group, tokenOf } from './groups.ts';
 import type { LanguageId } from './language.ts';
 import type { Token } from './token.ts';
 
@@ -27,10 +27,7 @@ export const isInteresting = (written: string): boolean =>
 export function keysOf(group: Group, tokens: readonly Token[], language: LanguageId): FoundKey[] {
   const found: FoundKey[] = [];
   const { items } = group;
-  const at = (i: number): Token | undefined => {
-    const item = items[i];
-    return typeof item === 'number' ? tokens[item] : undefined;
-  };
+  const at = (i: number): Token | undefined => tokenOf(items[i], tokens);
   for (let i = 0; i < items.length; i++) {
     const token = at(i) ?? bracketKey(items[i], tokens);
     if (!token || token.passive || (token.kind !== 'name' && token.kind !== 'string')) continue;
@@ -41,7 +38,7 @@ export function keysOf(group: Group, tokens: readonly Token[], language: Languag
       found.push({ written, start, end: start + written.length, value, group, token, declared });
     };
     const inType = token.scope.kind === 'type';
-    if (isPlain(at(i))) {
+    if (at(i)) {
       const value = afterKey(i);
       if (value !== undefined) {
         if (!token.parameter) add(value, inType && token.kind === 'name');
@@ -140,12 +137,10 @@ export function keysOf(group: Group, tokens: readonly Token[], language: Languag
   }
 }
 
-const isPlain = (token: Token | undefined): boolean => token !== undefined;
-
 /** The string of `["amount"]`. */
 function bracketKey(item: number | Group | undefined, tokens: readonly Token[]): Token | undefined {
   if (typeof item !== 'object' || item.open !== '[' || item.items.length !== 1) return undefined;
   const [inner] = item.items;
-  const token = typeof inner === 'number' ? tokens[inner] : undefined;
+  const token = tokenOf(inner, tokens);
   return token?.kind === 'string' ? token : undefined;
 }

@@ -1,6 +1,6 @@
 // Names that fields have on the wire: annotations, attributes, struct tags, aliases. They take the place of the names in
 // the source.
-import { calleeOf, type Group } from './groups.ts';
+import { calleeOf, type Group, tokenOf } from './groups.ts';
 import type { Scope, Token } from './token.ts';
 
 export interface Serialised {
@@ -20,7 +20,7 @@ export function serialisedNames(groups: readonly Group[], tokens: readonly Token
   const found: Serialised[] = [];
   for (const group of groups) {
     group.items.forEach((item, i) => {
-      const token = typeof item === 'number' ? tokens[item] : undefined;
+      const token = tokenOf(item, tokens);
       if (token?.kind !== 'string' || token.scope.kind !== 'type') return;
       const body = token.body ?? token.start;
       const tag = /\bjson:"([^",]+)/.exec(token.text);

@@ -1,5 +1,5 @@
 // Texts of source code put together as far as one file tells: constants by name, templates, concatenation, joined paths.
-import { givenTo, type Group } from './groups.ts';
+import { givenTo, type Group, tokenOf } from './groups.ts';
 import type { Token } from './token.ts';
 
 const PLUS = new Set(['+', '.', '<>', '..', '&', '~']);
@@ -12,7 +12,7 @@ export class Strings {
     this.#tokens = tokens;
     for (const group of groups) {
       group.items.forEach((item, i) => {
-        const token = typeof item === 'number' ? tokens[item] : undefined;
+        const token = tokenOf(item, tokens);
         if (token?.kind !== 'string' || !/[/\w]/.test(token.text)) return;
         const name = givenTo(group.items, i, tokens);
         if (name && !this.#constants.has(name.text)) this.#constants.set(name.text, this.at(group.items, i));

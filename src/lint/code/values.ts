@@ -1,6 +1,6 @@
 // Values of keys: texts, lists, objects, and names with what they stand for, one hop.
 import type { Obj, Value } from '../model.ts';
-import { calleeOf, spanOf, type Group } from './groups.ts';
+import { calleeOf, spanOf, type Group, tokenOf } from './groups.ts';
 import type { Strings } from './strings.ts';
 import type { Token } from './token.ts';
 
@@ -79,7 +79,7 @@ export class Values {
 
   #remember(group: Group, tokens: readonly Token[]): void {
     const [item] = group.items;
-    const token = typeof item === 'number' ? tokens[item] : undefined;
+    const token = tokenOf(item, tokens);
     if (group.open !== '(' || token?.kind !== 'string' || !token.text.startsWith('data:')) return;
     const [list, call] = calleeOf(group, tokens);
     if (list !== undefined && /^(append|push|add|Add)$/.test(call ?? '')) this.#appended.set(list, token);
