@@ -1,37 +1,37 @@
 // The library's door: what programs may import. Everything else in here may change from one release to the next.
 
 // A file, as the command line runs it.
-export { checkFile, runFile, type FileRequest, type RunRequest } from './batch/run-file.ts';
-export { Refusal, RunControl, StoppedEarly, type RunEnd, type RunHooks } from './batch/options.ts';
-export { InputError } from './csv/errors.ts';
+export { Refusal, RunControl, type RunEnd, type RunHooks, StoppedEarly } from './batch/options.ts';
+export { checkFile, type FileRequest, runFile, type RunRequest } from './batch/run-file.ts';
+export { InputError } from './files/input-error.ts';
 export { LedgerError, type RowStatus, type RunKind } from './ledger/ledger.ts';
 
 // The service, one method for each endpoint.
 export {
-  ServiceClient,
-  quoteText,
-  transferText,
   type ClientOptions,
   type OpenBody,
+  quoteText,
+  ServiceClient,
+  transferText,
 } from './client/client.ts';
 export type { Accepted, AttemptRecord, CallOutcome, NotAccepted } from './client/outcome.ts';
 export type { Credentials } from './client/token.ts';
 
 // The interface as data: schemas (zod), endpoints, what ends and when, what is left open.
-export { customerSchema, type CustomerBody } from './spec/customer.ts';
+export { type CustomerBody, customerSchema } from './interface/customer.ts';
+export { type Deprecation, DEPRECATIONS } from './interface/deprecations.ts';
+export { type Endpoint, ENDPOINT_IDS, type EndpointId, ENDPOINTS } from './interface/endpoints.ts';
+export { jsonSchema, openApi } from './interface/openapi.ts';
+export { DEFAULT_PROFILE, PROFILE, type Profile, profileSchema } from './interface/profile.ts';
+export { tokenSchema } from './interface/token.ts';
 export {
+  type QuoteBody,
   quoteSchema,
+  type TransferBody,
   transferDocumentSchema,
   transferSchema,
-  type QuoteBody,
-  type TransferBody,
-} from './spec/transfer.ts';
-export { tokenSchema } from './spec/token.ts';
-export { ENDPOINTS, ENDPOINT_IDS, type Endpoint, type EndpointId } from './spec/endpoints.ts';
-export { DEPRECATIONS, type Deprecation } from './spec/deprecations.ts';
-export { DEFAULT_PROFILE, PROFILE, profileSchema, type Profile } from './spec/profile.ts';
-export { jsonSchema, openApi } from './spec/openapi.ts';
+} from './interface/transfer.ts';
 
 // The service, locally: for tests of your own.
-export { Sandbox } from './sandbox/server.ts';
 export { SANDBOX_CREDENTIALS, type SandboxOptions } from './sandbox/options.ts';
+export { Sandbox } from './sandbox/server.ts';

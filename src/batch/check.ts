@@ -1,11 +1,11 @@
 // A dry run: the first pass alone, with its results. Touches no network and no ledger.
 import { openInput } from '../csv/input.ts';
-import { firstPass, guard, type PassHooks } from './first-pass.ts';
-import type { Pass } from './input-file.ts';
+import { firstPass, guard, type PassHooks } from './input/first-pass.ts';
+import type { Pass } from './input/input-file.ts';
 import type { FileSettings, RunControl, RunEnd, RunHooks } from './options.ts';
-import { ResultsFile } from './results-file.ts';
-import { unsent } from './unsent.ts';
-import { VALID, invalid, resultLayout } from './result.ts';
+import { invalid, resultLayout, VALID } from './results/result.ts';
+import { ResultsFile } from './results/results-file.ts';
+import { unsent } from './results/unsent.ts';
 
 export async function check(
   settings: FileSettings,

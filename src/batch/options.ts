@@ -1,13 +1,14 @@
 // What a run is told, and what it tells. Types, and the errors that end a run before anything is sent.
 import type { ClientOptions } from '../client/client.ts';
 import type { Clock } from '../client/clock.ts';
+import { EXIT, PaybatchError } from '../errors.ts';
+import type { FileKind } from '../interface/file-kind.ts';
+import type { Profile } from '../interface/profile.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import type { Profile } from '../spec/profile.ts';
-import type { CrashPoint, RunLog } from './context.ts';
-import type { FileFacts, Guards } from './facts.ts';
-import type { FileKind } from '../spec/file-kind.ts';
-import type { Tally } from './tally.ts';
-import type { Warning } from './warnings.ts';
+import type { FileFacts, Guards } from './input/facts.ts';
+import type { Warning } from './input/warnings.ts';
+import type { Tally } from './results/tally.ts';
+import type { CrashPoint, RunLog } from './send/context.ts';
 
 export interface FileSettings {
   readonly file: string;
@@ -73,18 +74,21 @@ export interface RunEnd {
 }
 
 /** Ends a run before anything was sent: exit code 2. */
-export class Refusal extends Error {
-  readonly code: string;
+export class Refusal extends PaybatchError {
+  override readonly name = 'Refusal';
+
   constructor(code: string, message: string, cause?: unknown) {
-    super(message, { cause });
-    this.name = 'Refusal';
-    this.code = code;
+    super(code, message, { cause });
   }
 }
 
 /** A signal came before anything was sent: exit code 4. */
-export class StoppedEarly extends Error {
+export class StoppedEarly extends PaybatchError {
   override readonly name = 'StoppedEarly';
+
+  constructor(message: string) {
+    super('stopped', message, { exitStatus: EXIT.stopped });
+  }
 }
 
 /** The way in for signals. The first drains, the second stops at once. */

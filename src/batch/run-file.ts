@@ -1,20 +1,21 @@
 // A whole run for programs: the settings that matter, defaults for the rest. The command line does the same with
 // settings of its own.
 import { dirname, join, parse } from 'node:path';
-import type { ClientOptions } from '../client/connection.ts';
-import type { Clock, Random } from '../client/clock.ts';
+
 import { checkAddress } from '../client/address.ts';
+import type { Clock, Random } from '../client/clock.ts';
 import { systemClock } from '../client/clock.ts';
+import type { ClientOptions } from '../client/connection.ts';
 import type { Credentials } from '../client/token.ts';
+import type { FileKind } from '../interface/file-kind.ts';
+import { DEFAULT_PROFILE, type Profile } from '../interface/profile.ts';
 import { SqliteLedger } from '../ledger/sqlite/sqlite-ledger.ts';
-import { DEFAULT_PROFILE, type Profile } from '../spec/profile.ts';
 import { check } from './check.ts';
-import type { RunLog } from './context.ts';
-import type { Guards } from './facts.ts';
-import type { FileKind } from '../spec/file-kind.ts';
-import { RunControl, type FileSettings, type RunEnd, type RunHooks } from './options.ts';
+import type { Guards } from './input/facts.ts';
+import { type FileSettings, RunControl, type RunEnd, type RunHooks } from './options.ts';
 import { run } from './run.ts';
 import { newRunId } from './run-id.ts';
+import type { RunLog } from './send/context.ts';
 
 export interface FileRequest {
   /** Path of the CSV file. */

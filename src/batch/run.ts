@@ -1,26 +1,26 @@
 // A run, top to bottom: read, check, guard, ask, claim, sign in, send, write results, count. Branching lives in
 // plan.ts, looping in second-pass.ts, deciding about calls in the client.
-import { InputError } from '../csv/errors.ts';
 import { openInput } from '../csv/input.ts';
-import { hashFile } from '../csv/bytes.ts';
+import { hashFile } from '../files/bytes.ts';
+import { InputError } from '../files/input-error.ts';
 import type { BeginResult, Ledger, RowRecord } from '../ledger/ledger.ts';
-import { ALIKE_DAYS, refuseAlike } from './alike.ts';
-import type { RunContext } from './context.ts';
-import { Feed } from './feed.ts';
-import { finish } from './finish.ts';
-import { firstPass, guard, type PassHooks } from './first-pass.ts';
 import { gate } from './funds/gate.ts';
-import { Halt } from './halt.ts';
-import { Refusal, type LiveSettings, type RunControl, type RunEnd, type RunHooks } from './options.ts';
-import { RowKeys, keyOfReference } from './keys.ts';
-import { ResultsFile } from './results-file.ts';
-import { resultLayout } from './result.ts';
-import type { BatchRow } from './row.ts';
-import { FileChanged, secondPass } from './second-pass.ts';
-import { SeenKeys } from './seen.ts';
-import { openClient, signIn, stopOnSignal } from './service.ts';
-import { Onboarding } from './steps/onboarding.ts';
-import { Uploads } from './steps/upload.ts';
+import { firstPass, guard, type PassHooks } from './input/first-pass.ts';
+import type { BatchRow } from './input/row.ts';
+import { SeenKeys } from './input/seen.ts';
+import { type LiveSettings, Refusal, type RunControl, type RunEnd, type RunHooks } from './options.ts';
+import { ALIKE_DAYS, refuseAlike } from './plan/alike.ts';
+import { keyOfReference, RowKeys } from './plan/keys.ts';
+import { finish } from './results/finish.ts';
+import { resultLayout } from './results/result.ts';
+import { ResultsFile } from './results/results-file.ts';
+import type { RunContext } from './send/context.ts';
+import { Feed } from './send/feed.ts';
+import { Halt } from './send/halt.ts';
+import { FileChanged, secondPass } from './send/second-pass.ts';
+import { openClient, signIn, stopOnSignal } from './send/service.ts';
+import { Onboarding } from './send/steps/onboarding.ts';
+import { Uploads } from './send/steps/upload.ts';
 
 export async function run(
   settings: LiveSettings,

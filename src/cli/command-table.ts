@@ -1,7 +1,7 @@
 // The commands: how each is written, what it does, which flags it has. Its work is loaded when it is called.
-import { FUNDS_FLAGS, LINT_FLAGS, MIGRATE_FLAGS, RUN_FLAGS, type FlagName } from './flags.ts';
-import type { Io } from './io.ts';
 import type { Args } from './args.ts';
+import { type FlagName, FUNDS_FLAGS, LINT_FLAGS, MIGRATE_FLAGS, RUN_FLAGS } from './flags.ts';
+import type { Io } from './io.ts';
 
 type Command = (args: Args, io: Io) => Promise<number>;
 

@@ -1,9 +1,11 @@
 // The config file: found, parsed, checked. A key that isn't known is refused: a misspelt guard would guard nothing.
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+
 import * as z from 'zod';
+
 import { didYouMean } from '../csv/suggest.ts';
-import { profileSchema, type Profile } from '../spec/profile.ts';
+import { type Profile, profileSchema } from '../interface/profile.ts';
 import { UsageError } from './io.ts';
 
 export const CONFIG_NAME = 'paybatch.config.json';

@@ -1,9 +1,6 @@
 // An error as one clear line and an exit code.
-import { InputError } from '../csv/errors.ts';
-import { UsageError, type Io } from './io.ts';
-
-/** By name, so that an error's class doesn't have to be loaded to be recognised. */
-const UNUSABLE = new Set(['Refusal', 'LedgerError', 'AddressError']);
+import { EXIT, PaybatchError } from '../errors.ts';
+import type { Io } from './io.ts';
 
 export function failure(error: unknown, json: boolean, verbose: boolean, io: Io): number {
   const known = describe(error);
@@ -17,23 +14,13 @@ export function failure(error: unknown, json: boolean, verbose: boolean, io: Io)
 }
 
 function describe(error: unknown): { code: string; message: string; exitCode: number } {
-  if (error instanceof InputError || error instanceof UsageError) {
-    return { code: error.code, message: error.message, exitCode: 2 };
-  }
-  if (error instanceof Error && UNUSABLE.has(error.name)) {
-    const code =
-      'code' in error && typeof error.code === 'string'
-        ? error.code
-        : error.name.replace('Error', '').toLowerCase();
-    return { code, message: error.message, exitCode: 2 };
-  }
-  if (error instanceof Error && error.name === 'StoppedEarly') {
-    return { code: 'stopped', message: error.message, exitCode: 4 };
+  if (error instanceof PaybatchError) {
+    return { code: error.code, message: error.message, exitCode: error.exitStatus };
   }
   const message = error instanceof Error ? error.message : String(error);
   return {
     code: 'internal',
     message: `a defect in paybatch: ${message}. What was sent stands in the ledger; running again continues from there (--verbose shows where)`,
-    exitCode: 4,
+    exitCode: EXIT.stopped,
   };
 }

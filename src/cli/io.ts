@@ -1,4 +1,5 @@
 // The process as a value: everything that a command may touch of it. Tests hand over their own.
+import { PaybatchError } from '../errors.ts';
 
 export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -21,12 +22,11 @@ export interface Io {
 }
 
 /** Wrong use of the command line or the settings: exit code 2, one line. */
-export class UsageError extends Error {
-  readonly code: string;
+export class UsageError extends PaybatchError {
+  override readonly name = 'UsageError';
+
   constructor(message: string, code = 'usage') {
-    super(message);
-    this.name = 'UsageError';
-    this.code = code;
+    super(code, message);
   }
 }
 

@@ -1,12 +1,13 @@
 // The flags of lint and the `lint` section of the config file into plain values, each checked.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+
 import { Baseline } from '../lint/baseline.ts';
 import type { Confidence } from '../lint/finding.ts';
 import type { LintSettings } from '../lint/lint.ts';
 import { cutoffOf, dayOf } from '../lint/severity.ts';
-import { STANDARD_INPUT, UsageError, type Io } from './io.ts';
-import { text, type Args } from './args.ts';
+import { type Args, text } from './args.ts';
+import { type Io, STANDARD_INPUT, UsageError } from './io.ts';
 import { mapOf } from './run-arguments.ts';
 import type { Settings } from './settings.ts';
 

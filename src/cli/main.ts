@@ -1,6 +1,7 @@
 // Where the process begins and ends. Parts are imported by command: starting must not cost what it doesn't need.
 import { createInterface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
+
 import type { Io } from './io.ts';
 
 function processIo(): Io {

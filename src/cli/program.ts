@@ -1,11 +1,12 @@
 // The command line: commands, flags, help, and what an error looks like. Each command's work is in commands/.
 import yargs, { type Argv } from 'yargs';
+
 import type { Args } from './args.ts';
 import { COMMANDS } from './command-table.ts';
-import { EXAMPLES, FLAGS, type FlagName } from './flags.ts';
 import { failure } from './failure.ts';
-import { STANDARD_INPUT, UsageError, type Io } from './io.ts';
-import { suggestFlag, suggestCommand } from './suggestions.ts';
+import { EXAMPLES, type FlagName, FLAGS } from './flags.ts';
+import { type Io, STANDARD_INPUT, UsageError } from './io.ts';
+import { suggestCommand, suggestFlag } from './suggestions.ts';
 import { VERSION } from './version.ts';
 
 const USAGE = 'Usage: paybatch <command> [options]';

@@ -1,12 +1,13 @@
 // The flags of run, check and quote into plain values, each checked.
 import { readFileSync } from 'node:fs';
 import { basename, dirname, extname, join, resolve } from 'node:path';
-import type { Guards } from '../batch/facts.ts';
+
+import type { Guards } from '../batch/input/facts.ts';
 import type { FileSettings } from '../batch/options.ts';
-import type { FileKind } from '../spec/file-kind.ts';
-import { PLAIN_DECIMAL } from '../spec/decimal.ts';
-import { UsageError, type Io } from './io.ts';
-import { text, type Args } from './args.ts';
+import { PLAIN_DECIMAL } from '../interface/decimal.ts';
+import type { FileKind } from '../interface/file-kind.ts';
+import { type Args, text } from './args.ts';
+import { type Io, UsageError } from './io.ts';
 import type { Settings } from './settings.ts';
 
 export type Mode = 'run' | 'check' | 'quote' | 'funds';

@@ -2,14 +2,15 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+
 import type { FileSettings, LiveSettings } from '../batch/options.ts';
 import type { ClientOptions } from '../client/client.ts';
 import { systemClock } from '../client/clock.ts';
+import type { Profile } from '../interface/profile.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { SqliteLedger } from '../ledger/sqlite/sqlite-ledger.ts';
-import type { Profile } from '../spec/profile.ts';
-import type { Io } from './io.ts';
 import type { Args } from './args.ts';
+import type { Io } from './io.ts';
 import type { Settings } from './settings.ts';
 import { VERSION } from './version.ts';
 

@@ -1,13 +1,14 @@
 // Settings from flag, environment, config file and default, in that order, each with where it came from. Compiled once
 // for a command; everything after works on plain values.
+import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
-import { readFileSync } from 'node:fs';
+
 import { checkAddress } from '../client/address.ts';
-import { DEFAULT_PROFILE, type Profile } from '../spec/profile.ts';
-import { readConfig, type ConfigFile } from './config-file.ts';
-import { UsageError, type Io } from './io.ts';
+import { DEFAULT_PROFILE, type Profile } from '../interface/profile.ts';
 import type { Args } from './args.ts';
+import { type ConfigFile, readConfig } from './config-file.ts';
+import { type Io, UsageError } from './io.ts';
 
 export interface Setting {
   readonly name: SettingName;

@@ -1,7 +1,12 @@
 // The service's addresses: https only, loopback aside, and one spelling each.
+import { PaybatchError } from '../errors.ts';
 
-export class AddressError extends Error {
+export class AddressError extends PaybatchError {
   override readonly name = 'AddressError';
+
+  constructor(message: string) {
+    super('address', message);
+  }
 }
 
 /** Checks an address and returns it without a trailing slash. Errors: {@link AddressError}. */

@@ -1,8 +1,8 @@
 // One call of an endpoint with its attempts: token, rate limit, exchange, decision, pause, again. All deciding is in
 // decision.ts, all waiting goes through the clock.
-import { ENDPOINTS, type EndpointId } from '../spec/endpoints.ts';
-import type { Profile } from '../spec/profile.ts';
-import { backoffMs, retryAfterMs, type Limits } from './backoff.ts';
+import { type EndpointId, ENDPOINTS } from '../interface/endpoints.ts';
+import type { Profile } from '../interface/profile.ts';
+import { backoffMs, type Limits, retryAfterMs } from './backoff.ts';
 import type { Clock, Random } from './clock.ts';
 import { decide, type Observed } from './decision.ts';
 import { explain } from './explain.ts';

@@ -1,9 +1,9 @@
 // The service as typed calls, one for each endpoint of section 4. A call ends as a value: accepted with the service's
 // whole answer as text, or not, with what is known of it. Response fields are "not shown": nothing is read out of an
 // answer but ids, by the profile's names.
-import type { CustomerBody } from '../spec/customer.ts';
-import type { EndpointId } from '../spec/endpoints.ts';
-import type { QuoteBody, TransferBody } from '../spec/transfer.ts';
+import type { CustomerBody } from '../interface/customer.ts';
+import type { EndpointId } from '../interface/endpoints.ts';
+import type { QuoteBody, TransferBody } from '../interface/transfer.ts';
 import type { Idempotency } from './call.ts';
 import { Connection } from './connection.ts';
 import { isJson, pickId, withAmount } from './json.ts';

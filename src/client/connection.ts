@@ -1,13 +1,13 @@
 // The connection to the service: transports, token, limits. Any endpoint can be called over it; the typed calls are in
 // client.ts.
-import type { Profile } from '../spec/profile.ts';
+import type { Profile } from '../interface/profile.ts';
 import { DEFAULT_LIMITS, type Limits } from './backoff.ts';
 import { call, type CallContext, type CallRequest } from './call.ts';
-import { systemClock, type Clock, type Random } from './clock.ts';
+import { type Clock, type Random, systemClock } from './clock.ts';
 import type { CallOutcome, NotAccepted } from './outcome.ts';
 import { RateLimit } from './rate.ts';
 import { Redactor } from './redact.ts';
-import { TokenHolder, readToken, tokenRequest, type Credentials, type Token } from './token.ts';
+import { type Credentials, readToken, type Token, TokenHolder, tokenRequest } from './token.ts';
 import { Transport } from './transport.ts';
 
 export interface ClientOptions {

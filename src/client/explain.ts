@@ -1,6 +1,6 @@
 // An exchange in words: code and message for the results, by the profile's field names where the service spoke.
-import type { EndpointId } from '../spec/endpoints.ts';
-import type { Profile } from '../spec/profile.ts';
+import type { EndpointId } from '../interface/endpoints.ts';
+import type { Profile } from '../interface/profile.ts';
 import type { Observed } from './decision.ts';
 import { parseAnswer, pick } from './json.ts';
 import type { Redactor } from './redact.ts';

@@ -1,6 +1,6 @@
 // The access token of section 5: fetched once for everybody who waits, renewed before it expires and after a refusal.
-import type { Profile } from '../spec/profile.ts';
-import { TOKEN_REALM, type TokenRequest } from '../spec/token.ts';
+import type { Profile } from '../interface/profile.ts';
+import { TOKEN_REALM, type TokenRequest } from '../interface/token.ts';
 import type { Clock } from './clock.ts';
 import { parseAnswer, pick } from './json.ts';
 

@@ -1,6 +1,6 @@
 // One HTTP exchange: what was answered, or how it broke, and whether the request had started. No retry, no redirect,
 // no HTTP/2. Whether it had started is the transport's own event for it, never a guess from an error code.
-import { Pool, type Dispatcher } from 'undici';
+import { type Dispatcher, Pool } from 'undici';
 
 /** What happened to one request. */
 export type Exchange =

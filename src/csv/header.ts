@@ -1,6 +1,6 @@
 // A header line into the fields that its columns hold. Wrong headers are refused as a whole: a column that is not
 // understood may be the one that matters.
-import { InputError } from './errors.ts';
+import { InputError } from '../files/input-error.ts';
 import { didYouMean } from './suggest.ts';
 
 export interface Header {

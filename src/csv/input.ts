@@ -1,10 +1,11 @@
 // An input file opened for reading: its header read and understood, its records in order, its hash. One for each pass.
-import { open, type FileHandle } from 'node:fs/promises';
 import { constants } from 'node:fs';
-import { readChunks } from './bytes.ts';
+import { type FileHandle, open } from 'node:fs/promises';
+
+import { readChunks } from '../files/bytes.ts';
+import { InputError } from '../files/input-error.ts';
 import { DELIMITERS, detectDelimiter } from './delimiter.ts';
-import { InputError } from './errors.ts';
-import { parseRecords, type CsvRecord } from './records.ts';
+import { type CsvRecord, parseRecords } from './records.ts';
 
 /** Opens a regular file for reading. Errors: {@link InputError} in plain words. */
 export async function openInput(file: string): Promise<FileHandle> {

@@ -1,6 +1,7 @@
 // Chunks of UTF-8 into records of cells with their places. Knows CSV, not payments: what a cell means is batch's business.
 import { CsvError, Parser } from 'csv-parse';
-import { InputError } from './errors.ts';
+
+import { InputError } from '../files/input-error.ts';
 import { LineCounter, type RecordPlace } from './lines.ts';
 
 /** A record longer than this is a quote that was never closed, or no CSV at all. */

@@ -1,8 +1,10 @@
 // NAME.retry.csv: the input's own rows that were not paid, byte for byte, under the input's own header and encoding.
 import { open, unlink } from 'node:fs/promises';
+
 import iconv from 'iconv-lite';
-import { AtomicFile } from './atomic-file.ts';
-import { readChunks, sniff } from './bytes.ts';
+
+import { AtomicFile } from '../files/atomic-file.ts';
+import { readChunks, sniff } from '../files/bytes.ts';
 
 export interface ByteRange {
   readonly start: number;

@@ -1,4 +1,5 @@
 // What the ledger can do, whatever stands behind it: asynchronous, and no type of any database in it.
+import { PaybatchError } from '../errors.ts';
 import type { EntryType, RowState } from './state.ts';
 
 /** `trades` are single calls, never files. */
@@ -168,9 +169,10 @@ export interface Ledger {
   close(): Promise<void>;
 }
 
-export class LedgerError extends Error {
-  constructor(message: string, cause?: unknown) {
-    super(message, { cause });
-    this.name = 'LedgerError';
+export class LedgerError extends PaybatchError {
+  override readonly name = 'LedgerError';
+
+  constructor(message: string, cause?: unknown, code = 'ledger') {
+    super(code, message, { cause });
   }
 }

@@ -2,6 +2,7 @@
 // passed over and counted by the reason.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
+
 import { fdir } from 'fdir';
 import ignore, { type Ignore } from 'ignore';
 

@@ -1,5 +1,5 @@
 // What the linter finds, and what it is told. Types only.
-import type { Deprecation } from '../spec/deprecations.ts';
+import type { Deprecation } from '../interface/deprecations.ts';
 
 export type Confidence = 'high' | 'medium' | 'low';
 export type Severity = 'warning' | 'error';

@@ -1,10 +1,11 @@
 // --fix: the safe fixes at high confidence, by byte range. A file is written whole or not at all, and only if it is
 // better afterwards.
-import { closeSync, fsyncSync, openSync, renameSync, statSync, unlinkSync, writeSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
+import { closeSync, fsyncSync, openSync, renameSync, statSync, unlinkSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';
+
 import type { Finding } from './finding.ts';
-import { scanText, type ScanSettings } from './scan.ts';
+import { type ScanSettings, scanText } from './scan.ts';
 import { bytesOf, openSource, textOf } from './source.ts';
 
 export interface Fixed {

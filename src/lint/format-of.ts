@@ -1,6 +1,7 @@
 // Which reader a file goes to, by its name and at a glance at its text.
 import { basename, extname } from 'node:path';
-import { languageOf, type LanguageId } from './code/language.ts';
+
+import { type LanguageId, languageOf } from './code/language.ts';
 
 export type Format =
   | { readonly kind: 'code'; readonly language: LanguageId }

@@ -1,6 +1,6 @@
 // Data and code joined: which deprecated calls were really made, by recordings (HAR) and access logs, beside the code
 // that makes them.
-import { parseTree, type Node } from 'jsonc-parser';
+import { type Node, parseTree } from 'jsonc-parser';
 
 export interface Observed {
   /** Path without its base and parameters, such as `/api/v1/current-tenant/balances`. */

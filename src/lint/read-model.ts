@@ -1,6 +1,6 @@
 // Any file's text into the model, by its format.
-import { readCode } from './code/read.ts';
 import { languageNamed } from './code/language.ts';
+import { readCode } from './code/read.ts';
 import type { Comment } from './code/token.ts';
 import { readCsv } from './data/csv.ts';
 import { pushPaths, readHttp, readLog, readShell } from './data/http.ts';
@@ -8,7 +8,7 @@ import { readJson, readNdjson } from './data/json.ts';
 import { wholeRegion } from './data/region.ts';
 import { readYaml } from './data/yaml.ts';
 import type { Format } from './format-of.ts';
-import { NO_CONTEXT, emptyModel, type Context, type Model } from './model.ts';
+import { type Context, emptyModel, type Model, NO_CONTEXT } from './model.ts';
 
 export interface Read {
   readonly model: Model;

@@ -1,7 +1,7 @@
 // The rules, derived from the deprecations: one catalogue for messages, help and the README. A rule has one or more
 // entries (fields, types, paths), each with its own replacement.
-import { DEPRECATIONS } from '../spec/deprecations.ts';
-import { MISSING_STATEMENTS, type Hit } from './finding.ts';
+import { DEPRECATIONS } from '../interface/deprecations.ts';
+import { type Hit, MISSING_STATEMENTS } from './finding.ts';
 
 export type Entry = Hit['entry'];
 

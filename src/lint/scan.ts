@@ -1,8 +1,9 @@
 // One file: read, judged, held against its suppressions and the clock. What comes out are findings with their places.
 import { createHash } from 'node:crypto';
 import { basename, extname } from 'node:path';
+
 import type { Confidence, Finding, Hit } from './finding.ts';
-import { formatOf, type Format } from './format-of.ts';
+import { type Format, formatOf } from './format-of.ts';
 import { judgeModel } from './judge/file.ts';
 import { Lines, shownLine } from './lines.ts';
 import { readModel } from './read-model.ts';

@@ -1,6 +1,6 @@
 // Dates against the clock: until a form's last day a finding is a warning, from the day after it an error. Pure: "today"
 // is a parameter.
-import { CUTOFF_MONTH_DAY } from '../spec/deprecations.ts';
+import { CUTOFF_MONTH_DAY } from '../interface/deprecations.ts';
 import type { Severity } from './finding.ts';
 import type { Entry } from './rules.ts';
 

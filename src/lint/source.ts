@@ -1,6 +1,7 @@
 // A file's bytes as text, and as text again after a change: encoding, byte order mark and line ends are kept.
 import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+
 import iconv from 'iconv-lite';
 
 /** Larger files are read no further than this; logs and recordings of that size repeat themselves. */

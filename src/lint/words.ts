@@ -1,8 +1,8 @@
 // Words that say whether a file is worth parsing, and the vocabulary that rules compare names with; all from the
 // interface's own tables. Strong words occur nowhere else; weak ones count only beside strong evidence.
-import { PAYOUT_FIELDS } from '../spec/columns.ts';
-import { CUSTOMER_FIELDS } from '../spec/customer-columns.ts';
-import { DEPRECATIONS, type Deprecation } from '../spec/deprecations.ts';
+import { PAYOUT_FIELDS } from '../interface/columns.ts';
+import { CUSTOMER_FIELDS } from '../interface/customer-columns.ts';
+import { type Deprecation, DEPRECATIONS } from '../interface/deprecations.ts';
 
 export const REMOVED_FIELDS: ReadonlyMap<string, Deprecation> = new Map(
   DEPRECATIONS.filter(({ where }) => where === 'customer').map((entry) => [entry.what, entry]),

@@ -1,12 +1,12 @@
 // CSV into records and back. The new header is known before the first row: fields that ended leave it, fields that a
 // person has to supply come into it, columns that nobody knows are kept under a name that is never sent.
-import { InputError } from '../csv/errors.ts';
 import { openInput, readRecords } from '../csv/input.ts';
 import { csvLine } from '../csv/write.ts';
-import { OPERATOR_COLUMN_PREFIX } from '../spec/columns.ts';
-import { documentTypeOf } from '../spec/customer-columns.ts';
-import { INTRODUCED_CUSTOMER_FIELDS, REQUIRED_DOCUMENT_TYPE } from '../spec/customer.ts';
-import { COLUMN_RULES, kindOfHeader, type FileKind } from '../spec/file-kind.ts';
+import { InputError } from '../files/input-error.ts';
+import { OPERATOR_COLUMN_PREFIX } from '../interface/columns.ts';
+import { INTRODUCED_CUSTOMER_FIELDS, REQUIRED_DOCUMENT_TYPE } from '../interface/customer.ts';
+import { documentTypeOf } from '../interface/customer-columns.ts';
+import { COLUMN_RULES, type FileKind, kindOfHeader } from '../interface/file-kind.ts';
 import type { MigrateSettings, Source, SourceRecord } from './migrate.ts';
 import { isKnown, pathOf } from './paths.ts';
 import { textOf } from './step.ts';

@@ -1,11 +1,12 @@
 // JSON and NDJSON into records and back. Numbers keep their digits.
 import { LosslessNumber, parse, stringify } from 'lossless-json';
-import { InputError } from '../csv/errors.ts';
+
 import { openInput } from '../csv/input.ts';
-import { CUSTOMER_COLUMNS } from '../spec/customer-columns.ts';
-import { PLAIN_DECIMAL } from '../spec/decimal.ts';
-import { COLUMN_RULES, kindOfHeader } from '../spec/file-kind.ts';
-import { ElementError, elementsOf, type Element } from './elements.ts';
+import { InputError } from '../files/input-error.ts';
+import { CUSTOMER_COLUMNS } from '../interface/customer-columns.ts';
+import { PLAIN_DECIMAL } from '../interface/decimal.ts';
+import { COLUMN_RULES, kindOfHeader } from '../interface/file-kind.ts';
+import { type Element, ElementError, elementsOf } from './elements.ts';
 import type { MigrateSettings, Source, SourceRecord } from './migrate.ts';
 import { flatten, unflatten } from './paths.ts';
 

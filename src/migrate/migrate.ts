@@ -3,18 +3,19 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
-import { AtomicFile } from '../csv/atomic-file.ts';
-import type { FileKind } from '../spec/file-kind.ts';
-import type { Profile } from '../spec/profile.ts';
+
+import { AtomicFile } from '../files/atomic-file.ts';
+import type { FileKind } from '../interface/file-kind.ts';
+import type { Profile } from '../interface/profile.ts';
 import { csvRecords } from './csv.ts';
 import { jsonRecords } from './json.ts';
-import { migrateRecord, type Migrated, type RecordSettings } from './record.ts';
+import { type Migrated, migrateRecord, type RecordSettings } from './record.ts';
 import {
-  DROPPED_HEADER,
-  TODO_HEADER,
   answerKey,
   carryDocument,
+  DROPPED_HEADER,
   droppedLine,
+  TODO_HEADER,
   todoLine,
   writeDocument,
 } from './side-files.ts';

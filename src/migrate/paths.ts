@@ -1,9 +1,10 @@
 // Names of fields into dotted paths, and records of JSON into flat fields and back.
 import { isLosslessNumber } from 'lossless-json';
-import { PAYOUT_FIELDS } from '../spec/columns.ts';
-import { CUSTOMER_FIELDS } from '../spec/customer-columns.ts';
-import { DEPRECATIONS } from '../spec/deprecations.ts';
-import { COLUMN_RULES, type FileKind } from '../spec/file-kind.ts';
+
+import { PAYOUT_FIELDS } from '../interface/columns.ts';
+import { CUSTOMER_FIELDS } from '../interface/customer-columns.ts';
+import { DEPRECATIONS } from '../interface/deprecations.ts';
+import { COLUMN_RULES, type FileKind } from '../interface/file-kind.ts';
 import type { Fields } from './step.ts';
 
 const BREAKDOWN = DEPRECATIONS.filter(({ where }) => where === 'customer-breakdown').map(

@@ -1,14 +1,14 @@
 // One record through all steps of its kind; then answers and accepted suggestions are put in. Pure.
-import type { FileKind } from '../spec/file-kind.ts';
-import { OTHER_FIELDS } from '../spec/customer.ts';
+import { OTHER_FIELDS } from '../interface/customer.ts';
+import type { FileKind } from '../interface/file-kind.ts';
 import {
-  textOf,
   type Change,
   type Dropped,
   type Fields,
   type NewFile,
   type Step,
   type StepSettings,
+  textOf,
   type Todo,
 } from './step.ts';
 import { migrateAmount } from './steps/amount.ts';

@@ -3,9 +3,10 @@
 import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
+
 import { openInput, readRecords } from '../csv/input.ts';
-import { InputError } from '../csv/errors.ts';
 import { csvLine } from '../csv/write.ts';
+import { InputError } from '../files/input-error.ts';
 import type { Dropped, NewFile, Todo } from './step.ts';
 
 export const DROPPED_HEADER = csvLine(['line', 'field', 'value']);

@@ -1,6 +1,6 @@
 // What a step of the migration is: one deprecation, a pure function from a record's fields to what becomes of them. Each
 // value of the input ends in exactly one of three places: the new fields, what is dropped, what waits for a person.
-import type { Profile } from '../spec/profile.ts';
+import type { Profile } from '../interface/profile.ts';
 
 /** Dotted path -> value: text in a CSV, any JSON value but an object in JSON (numbers keep their digits). */
 export type Fields = ReadonlyMap<string, unknown>;

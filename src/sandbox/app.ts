@@ -1,9 +1,10 @@
 // Routes from the endpoint table, authorisation, and errors. What an endpoint does is in handlers.ts.
-import { Hono, type Context } from 'hono';
+import { type Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { CUTOFF_MONTH_DAY } from '../spec/deprecations.ts';
-import { ENDPOINTS, ENDPOINT_IDS, type EndpointId } from '../spec/endpoints.ts';
-import { HANDLERS, type HandlerContext } from './handlers.ts';
+
+import { CUTOFF_MONTH_DAY } from '../interface/deprecations.ts';
+import { ENDPOINT_IDS, type EndpointId, ENDPOINTS } from '../interface/endpoints.ts';
+import { type HandlerContext, HANDLERS } from './handlers.ts';
 import { SANDBOX_CREDENTIALS, type SandboxOptions } from './options.ts';
 import type { Store } from './store.ts';
 import { WireError } from './wire.ts';

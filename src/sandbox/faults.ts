@@ -1,5 +1,5 @@
 // Faults that can be switched on: what, for which operation, and when. Pure; server.ts acts on them.
-import { ENDPOINT_IDS, type EndpointId } from '../spec/endpoints.ts';
+import { ENDPOINT_IDS, type EndpointId } from '../interface/endpoints.ts';
 import type { SeededRandom } from './random.ts';
 
 export const FAULT_KINDS = {

@@ -1,15 +1,16 @@
 // What each endpoint does: one handler for each entry of the endpoint table, so that an endpoint that is added and not
 // served does not compile. Answers' field names are the sandbox's own: the specification shows none.
 import Big from 'big.js';
-import { ENDPOINTS, type EndpointId } from '../spec/endpoints.ts';
-import { customerSchema } from '../spec/customer.ts';
-import { DEPRECATIONS, type Deprecation } from '../spec/deprecations.ts';
-import { tokenSchema } from '../spec/token.ts';
-import { quoteSchema, transferDocumentSchema, transferSchema } from '../spec/transfer.ts';
+
+import { customerSchema } from '../interface/customer.ts';
+import { type Deprecation, DEPRECATIONS } from '../interface/deprecations.ts';
+import { type EndpointId, ENDPOINTS } from '../interface/endpoints.ts';
+import { tokenSchema } from '../interface/token.ts';
+import { quoteSchema, transferDocumentSchema, transferSchema } from '../interface/transfer.ts';
 import type { SandboxCredentials, SandboxOptions } from './options.ts';
 import { price } from './prices.ts';
 import type { Store } from './store.ts';
-import { WireError, checkPayment, checkSchema, parseBody, textAt } from './wire.ts';
+import { checkPayment, checkSchema, parseBody, textAt, WireError } from './wire.ts';
 
 export interface HandlerContext {
   readonly store: Store;

@@ -1,6 +1,7 @@
 // Invented but steady prices: a rate for each pair from the seed, a fee of 0.1 % with a minimum. Exact decimals.
 import Big from 'big.js';
-import { minorUnits } from '../spec/currencies.ts';
+
+import { minorUnits } from '../interface/currencies.ts';
 import { seeded } from './random.ts';
 
 export interface Price {

@@ -1,16 +1,17 @@
 // A proxy in front of a real service: forwards every byte as it comes, changes nothing but the host's name, stores no
 // body, and counts deprecated uses as they pass.
 //   GET /__paybatch/uses    what was counted so far
+import { once } from 'node:events';
 import {
   createServer,
-  request as httpRequest,
   type IncomingMessage,
+  request as httpRequest,
   type Server,
   type ServerResponse,
 } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
+
 import { deprecatedUses } from './uses.ts';
 
 /** Larger bodies pass unread. */

@@ -1,12 +1,14 @@
 // The sandbox on a loopback port: connections, faults and the control endpoint around the app.
 //   GET    /__sandbox/state    what was really executed
 //   POST   /__sandbox/faults   one fault or a list of them, as JSON; DELETE switches all off
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+
 import type { Hono } from 'hono';
+
 import { buildApp, operationOf } from './app.ts';
-import { Faults, checkFault, type FaultSpec } from './faults.ts';
+import { checkFault, Faults, type FaultSpec } from './faults.ts';
 import { DEFAULT_SANDBOX, type SandboxOptions } from './options.ts';
 import { seeded } from './random.ts';
 import { Store } from './store.ts';

@@ -1,7 +1,8 @@
 // What the sandbox remembers: the truth that tests compare the tool's word with. In memory, exact decimals.
 import Big from 'big.js';
+
 import type { SandboxOptions } from './options.ts';
-import { seeded, uuid, type SeededRandom } from './random.ts';
+import { seeded, type SeededRandom, uuid } from './random.ts';
 
 export interface StoredTransfer {
   readonly id: string;

@@ -1,7 +1,7 @@
 // Deprecated uses in one request, by method, path and body: what the sandbox refuses after the cutoff, what the proxy
 // counts as it passes.
-import { DEPRECATIONS, type Deprecation } from '../spec/deprecations.ts';
-import { DATA_URL } from '../spec/transfer.ts';
+import { type Deprecation, DEPRECATIONS } from '../interface/deprecations.ts';
+import { DATA_URL } from '../interface/transfer.ts';
 import { operationOf } from './app.ts';
 
 export interface Use {

@@ -2,7 +2,8 @@
 // digit. Deliberately not the tool's own reading: the two meet only in the schema.
 import { isLosslessNumber, parse } from 'lossless-json';
 import type { ZodType } from 'zod';
-import { DATA_URL } from '../spec/transfer.ts';
+
+import { DATA_URL } from '../interface/transfer.ts';
 
 export class WireError extends Error {
   readonly field: string;

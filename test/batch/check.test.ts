@@ -1,23 +1,35 @@
 // A dry run against bad input of every kind: it ends with a value or with an error in plain words, and loses no row.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+
 import { check } from '../../src/batch/check.ts';
-import { Refusal, RunControl, type FileSettings, type RunEnd } from '../../src/batch/options.ts';
-import { InputError } from '../../src/csv/errors.ts';
-import { DEFAULT_PROFILE } from '../../src/spec/profile.ts';
+import { type FileSettings, Refusal, RunControl, type RunEnd } from '../../src/batch/options.ts';
+import { InputError } from '../../src/files/input-error.ts';
+import { DEFAULT_PROFILE } from '../../src/interface/profile.ts';
 import { results } from '../support/cli.ts';
 import { JumpingClock } from '../support/clock.ts';
 import { folder } from '../support/folder.ts';
 import { COLUMNS, numbered, payouts } from '../support/payouts.ts';
 
-const silent = { info: () => undefined, warn: () => undefined, error: () => undefined, debug: () => undefined };
+const silent = {
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+  debug: () => undefined,
+};
 
 function checkIn(at: string, more: Partial<FileSettings> = {}): Promise<RunEnd> {
   const settings: FileSettings = {
-    file: join(at, 'in.csv'), results: join(at, 'out.csv'), profile: DEFAULT_PROFILE, useDeveloperFunds: false, documentsDir: at,
-    guards: { expectTotal: new Map(), maxAmount: new Map(), maxTotal: new Map() }, ...more,
+    file: join(at, 'in.csv'),
+    results: join(at, 'out.csv'),
+    profile: DEFAULT_PROFILE,
+    useDeveloperFunds: false,
+    documentsDir: at,
+    guards: { expectTotal: new Map(), maxAmount: new Map(), maxTotal: new Map() },
+    ...more,
   };
   return check(settings, { log: silent }, new RunControl(), new JumpingClock(), 'c');
 }
@@ -27,11 +39,18 @@ describe('a dry run', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 300 }).map((body) => Buffer.from(body)),
       fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
-      fc.array(fc.constantFrom('"', ',', ';', '\n', '\r', 'a', 'reference', 'receiverAmount', ' ', '\t', '1.00'), { maxLength: 80 }).map((parts) => Buffer.from(parts.join(''))),
+      fc
+        .array(
+          fc.constantFrom('"', ',', ';', '\n', '\r', 'a', 'reference', 'receiverAmount', ' ', '\t', '1.00'),
+          { maxLength: 80 },
+        )
+        .map((parts) => Buffer.from(parts.join(''))),
     );
     await fc.assert(
       fc.asyncProperty(text, fc.boolean(), async (bytes, withHeader) => {
-        const at = folder({ 'in.csv': withHeader ? Buffer.concat([Buffer.from(payouts([])), bytes]) : bytes });
+        const at = folder({
+          'in.csv': withHeader ? Buffer.concat([Buffer.from(payouts([])), bytes]) : bytes,
+        });
         const end = await checkIn(at).catch((error: unknown) => {
           expect(error instanceof InputError || error instanceof Refusal, String(error)).toBe(true);
           return undefined;
@@ -53,16 +72,26 @@ describe('a dry run', () => {
         const lines = results(join(at, 'out.csv')).map((line) => Number(line['line']));
         expect(lines).toHaveLength(rows.length);
         expect(lines).toEqual([...lines].sort((a, b) => a - b));
-        for (const line of readFileSync(join(at, 'out.csv'), 'utf8').split('\n')) expect(line).not.toMatch(/^[=+@-]/);
+        for (const line of readFileSync(join(at, 'out.csv'), 'utf8').split('\n'))
+          expect(line).not.toMatch(/^[=+@-]/);
       }),
       { numRuns: 100 },
     );
   });
 
   it('obeys the profile: closed sets, required fields, document size', async () => {
-    const at = folder({ 'in.csv': payouts([{ reference: 'A', documents: 'd.pdf' }, { reference: 'B', 'source.network': 'polygon', 'destination.currency': 'XXQ', customerId: '' }]), 'd.pdf': 'xxxxx' });
+    const at = folder({
+      'in.csv': payouts([
+        { reference: 'A', documents: 'd.pdf' },
+        { reference: 'B', 'source.network': 'polygon', 'destination.currency': 'XXQ', customerId: '' },
+      ]),
+      'd.pdf': 'xxxxx',
+    });
     const profile = {
-      ...DEFAULT_PROFILE, maxDocumentBytes: 4, closedCurrencies: true, networks: { values: ['ethereum'], closed: true },
+      ...DEFAULT_PROFILE,
+      maxDocumentBytes: 4,
+      closedCurrencies: true,
+      networks: { values: ['ethereum'], closed: true },
       requiredTransferFields: ['memo' as const],
     };
     await checkIn(at, { profile });
@@ -74,13 +103,29 @@ describe('a dry run', () => {
   });
 
   it('lets no control character of the file into a message or a key', async () => {
-    const at = folder({ 'in.csv': payouts([{ reference: 'A\u001b[2J' }, { reference: 'B', documents: '\u001b[31mx.pdf' }, { reference: 'C\nD' }]) });
+    const at = folder({
+      'in.csv': payouts([
+        { reference: 'A\u001b[2J' },
+        { reference: 'B', documents: '\u001b[31mx.pdf' },
+        { reference: 'C\nD' },
+      ]),
+    });
     const said: string[] = [];
     const settings: FileSettings = {
-      file: join(at, 'in.csv'), results: join(at, 'out.csv'), profile: DEFAULT_PROFILE, useDeveloperFunds: false, documentsDir: at,
+      file: join(at, 'in.csv'),
+      results: join(at, 'out.csv'),
+      profile: DEFAULT_PROFILE,
+      useDeveloperFunds: false,
+      documentsDir: at,
       guards: { expectTotal: new Map(), maxAmount: new Map(), maxTotal: new Map() },
     };
-    const end = await check(settings, { log: silent, problem: (_, __, message) => said.push(message) }, new RunControl(), new JumpingClock(), 'c');
+    const end = await check(
+      settings,
+      { log: silent, problem: (_, __, message) => said.push(message) },
+      new RunControl(),
+      new JumpingClock(),
+      'c',
+    );
     expect(end.tally.count('invalid')).toBe(3);
     for (const message of said) expect(message).not.toMatch(/[\u0000-\u001f]/);
   });
@@ -88,10 +133,23 @@ describe('a dry run', () => {
   it('keeps memory flat: warnings of a large file are gathered', async () => {
     const at = folder({ 'in.csv': payouts(numbered(3000, { purposeOfPayment: 'Other' })) });
     const seen: number[] = [];
-    const settings = { checked: (_: unknown, warnings: readonly { count: number }[]) => seen.push(...warnings.map(({ count }) => count)) };
+    const settings = {
+      checked: (_: unknown, warnings: readonly { count: number }[]) =>
+        seen.push(...warnings.map(({ count }) => count)),
+    };
     await check(
-      { file: join(at, 'in.csv'), results: join(at, 'out.csv'), profile: DEFAULT_PROFILE, useDeveloperFunds: false, documentsDir: at, guards: { expectTotal: new Map(), maxAmount: new Map(), maxTotal: new Map() } },
-      { log: silent, ...settings }, new RunControl(), new JumpingClock(), 'c',
+      {
+        file: join(at, 'in.csv'),
+        results: join(at, 'out.csv'),
+        profile: DEFAULT_PROFILE,
+        useDeveloperFunds: false,
+        documentsDir: at,
+        guards: { expectTotal: new Map(), maxAmount: new Map(), maxTotal: new Map() },
+      },
+      { log: silent, ...settings },
+      new RunControl(),
+      new JumpingClock(),
+      'c',
     );
     expect(seen).toEqual([3000]);
   });

@@ -1,30 +1,40 @@
 // Customer files: each cell checked against 2.1, the body that is sent, and whole runs with what can go wrong in them.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+
 import { check } from '../../src/batch/check.ts';
-import { kindOfHeader } from '../../src/spec/file-kind.ts';
+import type { Warning } from '../../src/batch/input/warnings.ts';
 import { RunControl, type RunEnd } from '../../src/batch/options.ts';
-import type { Warning } from '../../src/batch/warnings.ts';
+import { customerSchema } from '../../src/interface/customer.ts';
+import { CUSTOMER_COLUMNS, ENUMERATIONS } from '../../src/interface/customer-columns.ts';
+import { DEPRECATIONS } from '../../src/interface/deprecations.ts';
+import { kindOfHeader } from '../../src/interface/file-kind.ts';
+import { DEFAULT_PROFILE, type Profile } from '../../src/interface/profile.ts';
+import { LedgerError } from '../../src/ledger/ledger.ts';
 import type { FaultSpec } from '../../src/sandbox/faults.ts';
 import type { Sandbox } from '../../src/sandbox/server.ts';
-import { CUSTOMER_COLUMNS, ENUMERATIONS } from '../../src/spec/customer-columns.ts';
-import { customerSchema } from '../../src/spec/customer.ts';
-import { DEPRECATIONS } from '../../src/spec/deprecations.ts';
-import { DEFAULT_PROFILE, type Profile } from '../../src/spec/profile.ts';
 import { results, statuses } from '../support/cli.ts';
 import { customers, numberedCustomers } from '../support/customers.ts';
 import { folder } from '../support/folder.ts';
 import { payouts } from '../support/payouts.ts';
 import { failingLedger, runIn } from '../support/run.ts';
 import { sandbox } from '../support/sandbox.ts';
-import { LedgerError } from '../../src/ledger/ledger.ts';
 
-const silent = { info: () => undefined, warn: () => undefined, error: () => undefined, debug: () => undefined };
+const silent = {
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+  debug: () => undefined,
+};
 const out = (at: string): string => join(at, 'in.results.csv');
 
-async function checked(csv: string, profile: Partial<Profile> = {}): Promise<{ end: RunEnd; messages: string[]; warnings: Warning[] }> {
+async function checked(
+  csv: string,
+  profile: Partial<Profile> = {},
+): Promise<{ end: RunEnd; messages: string[]; warnings: Warning[] }> {
   const at = folder({ 'in.csv': csv, 'statement.pdf': 'bytes', 'other.pdf': 'other' });
   const warnings: Warning[] = [];
   const messages: string[] = [];
@@ -33,8 +43,19 @@ async function checked(csv: string, profile: Partial<Profile> = {}): Promise<{ e
     checked: (_: unknown, list: readonly Warning[]) => void warnings.push(...list),
     problem: (_: number, __: string, message: string) => void messages.push(message),
   };
-  const guards = { expectTotal: new Map<string, string>(), maxAmount: new Map<string, string>(), maxTotal: new Map<string, string>() };
-  const settings = { file: join(at, 'in.csv'), results: join(at, 'out.csv'), profile: { ...DEFAULT_PROFILE, ...profile }, useDeveloperFunds: false, documentsDir: at, guards };
+  const guards = {
+    expectTotal: new Map<string, string>(),
+    maxAmount: new Map<string, string>(),
+    maxTotal: new Map<string, string>(),
+  };
+  const settings = {
+    file: join(at, 'in.csv'),
+    results: join(at, 'out.csv'),
+    profile: { ...DEFAULT_PROFILE, ...profile },
+    useDeveloperFunds: false,
+    documentsDir: at,
+    guards,
+  };
   const end = await check(settings, hooks, new RunControl(), { now: () => 0 }, 'r');
   return { end, messages, warnings };
 }
@@ -45,10 +66,16 @@ describe('the columns', () => {
       const inner = schema.unwrap();
       return 'shape' in inner ? Object.keys(inner.shape).map((child) => `${name}.${child}`) : [name];
     });
-    expect(CUSTOMER_COLUMNS.map(({ path }) => path).filter((path) => path !== 'reference').sort()).toEqual(paths.sort());
+    expect(
+      CUSTOMER_COLUMNS.map(({ path }) => path)
+        .filter((path) => path !== 'reference')
+        .sort(),
+    ).toEqual(paths.sort());
   });
   it('name every enumeration of the profile', () => {
-    expect([...new Set(CUSTOMER_COLUMNS.flatMap(({ values }) => values ?? []))].sort()).toEqual([...ENUMERATIONS].sort());
+    expect([...new Set(CUSTOMER_COLUMNS.flatMap(({ values }) => values ?? []))].sort()).toEqual(
+      [...ENUMERATIONS].sort(),
+    );
   });
   it.each([
     ['businessLegalName,email', 'customers'],
@@ -59,7 +86,15 @@ describe('the columns', () => {
     ['nothing,known', 'payouts'],
   ])('%s tell %s', (header, kind) => expect(kindOfHeader(header.split(','), undefined)).toBe(kind));
   it('tell the kind through a map', () => {
-    expect(kindOfHeader(['Name', 'Mail'], new Map([['Name', 'businessLegalName'], ['Mail', 'email']]))).toBe('customers');
+    expect(
+      kindOfHeader(
+        ['Name', 'Mail'],
+        new Map([
+          ['Name', 'businessLegalName'],
+          ['Mail', 'email'],
+        ]),
+      ),
+    ).toBe('customers');
   });
 });
 
@@ -116,30 +151,47 @@ describe('a cell of a customer file', () => {
     expect(end.exitCode).toBe(expected === undefined ? 0 : 1);
   });
   it('has an Other field only beside its enumerated field', async () => {
-    const { messages } = await checked(customers([{ accountFundingSource: '', accountFundingSourceOther: 'more' }]));
-    expect(messages.join()).toMatch(/accountFundingSourceOther: stands alone: it says more about accountFundingSource, which is empty/);
+    const { messages } = await checked(
+      customers([{ accountFundingSource: '', accountFundingSourceOther: 'more' }]),
+    );
+    expect(messages.join()).toMatch(
+      /accountFundingSourceOther: stands alone: it says more about accountFundingSource, which is empty/,
+    );
   });
   it('warns of a value that an open enumeration does not know, and refuses it in a closed one', async () => {
     const csv = customers([{ 'transactionBreakdown.estimatedMonthlyVolumeUsd': 'UsD500kTo1m' }]);
     const open = await checked(csv);
     expect(open.end.exitCode).toBe(0);
     expect(open.warnings.map(({ message }) => message).join()).toMatch(/did you mean Usd500kTo1m\?/);
-    const closed = await checked(csv, { estimatedMonthlyVolumeUsd: { values: ['Usd500kTo1m'], closed: true } });
+    const closed = await checked(csv, {
+      estimatedMonthlyVolumeUsd: { values: ['Usd500kTo1m'], closed: true },
+    });
     expect(closed.end.exitCode).toBe(1);
     expect(closed.messages.join()).toMatch(/"UsD500kTo1m" is not one of Usd500kTo1m \(did you mean/);
   });
   it('never tells a phone number, an address or a name in a message', async () => {
-    const { messages } = await checked(customers([{ 'contactPerson.phoneNumber': '+4420', email: 'secret.person', 'registeredAddress.street1': 'x' }]));
+    const { messages } = await checked(
+      customers([
+        { 'contactPerson.phoneNumber': '+4420', email: 'secret.person', 'registeredAddress.street1': 'x' },
+      ]),
+    );
     expect(messages.join()).not.toMatch(/4420|secret\.person/);
   });
   it('is required where the profile says so', async () => {
-    const { messages } = await checked(customers([{}]), { requiredCustomerFields: ['taxIdentificationNumber'], requiredDocumentTypes: ['ProofOfAddress'] });
+    const { messages } = await checked(customers([{}]), {
+      requiredCustomerFields: ['taxIdentificationNumber'],
+      requiredDocumentTypes: ['ProofOfAddress'],
+    });
     expect(messages.join()).toMatch(/taxIdentificationNumber: is missing/);
     expect(messages.join()).toMatch(/documents.ProofOfAddress: is missing: the profile requires it/);
   });
   it('says once for the file which columns of 1.32 are not there', async () => {
-    const { warnings } = await checked(customers(numberedCustomers(3), ['naicsCode', 'accountFundingSource']));
-    expect(warnings.map(({ value, message, count }) => [value, message.slice(0, 27), count])).toEqual([['naicsCode', '(and accountFundingSource) ', 1]]);
+    const { warnings } = await checked(
+      customers(numberedCustomers(3), ['naicsCode', 'accountFundingSource']),
+    );
+    expect(warnings.map(({ value, message, count }) => [value, message.slice(0, 27), count])).toEqual([
+      ['naicsCode', '(and accountFundingSource) ', 1],
+    ]);
   });
 });
 
@@ -148,40 +200,96 @@ describe('whatever a customer file holds', () => {
   it(`each row gets its line of results, and no value of it stands in a stack trace (seed ${seed})`, async () => {
     console.log(`customers seed ${seed}`);
     const paths = CUSTOMER_COLUMNS.map(({ path }) => path);
-    const cell = fc.oneof(fc.string({ maxLength: 12 }), fc.constantFrom('', 'GB', ';;', '+', 'true', '2026-13-40', 'https://', 'a@b', '1e5', '=1+1', 'data:;base64,', '../x', '\u0000', '\ud800'));
+    const cell = fc.oneof(
+      fc.string({ maxLength: 12 }),
+      fc.constantFrom(
+        '',
+        'GB',
+        ';;',
+        '+',
+        'true',
+        '2026-13-40',
+        'https://',
+        'a@b',
+        '1e5',
+        '=1+1',
+        'data:;base64,',
+        '../x',
+        '\u0000',
+        '\ud800',
+      ),
+    );
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.dictionary(fc.constantFrom(...paths, 'documents.BankStatements', 'documents.Other'), cell, { maxKeys: 8 }), { minLength: 1, maxLength: 4 }), async (made) => {
-        const csv = customers(made.map((row) => Object.fromEntries(Object.entries(row).map(([key, value]) => [key, value.replace(/[\r\n\0\ud800-\udfff]/g, ' ')]))));
-        const { end, messages } = await checked(csv);
-        expect(end.facts.rows).toBe(made.length);
-        expect(end.footing).toEqual([]);
-        for (const message of messages) expect(message).not.toMatch(/\n|undefined|\[object|\bat \S+ \(/);
-      }),
+      fc.asyncProperty(
+        fc.array(
+          fc.dictionary(fc.constantFrom(...paths, 'documents.BankStatements', 'documents.Other'), cell, {
+            maxKeys: 8,
+          }),
+          { minLength: 1, maxLength: 4 },
+        ),
+        async (made) => {
+          const csv = customers(
+            made.map((row) =>
+              Object.fromEntries(
+                Object.entries(row).map(([key, value]) => [
+                  key,
+                  value.replace(/[\r\n\0\ud800-\udfff]/g, ' '),
+                ]),
+              ),
+            ),
+          );
+          const { end, messages } = await checked(csv);
+          expect(end.facts.rows).toBe(made.length);
+          expect(end.footing).toEqual([]);
+          for (const message of messages) expect(message).not.toMatch(/\n|undefined|\[object|\bat \S+ \(/);
+        },
+      ),
       { seed, numRuns: 150 },
     );
   });
 });
 
 describe('what ended', () => {
-  const removed = DEPRECATIONS.filter(({ where }) => where === 'customer' || where === 'customer-breakdown' || where === 'onboarding-document');
-  it.each(removed.map(({ where, what, replacement, until }) => [
-    where === 'customer' ? what : where === 'customer-breakdown' ? `transactionBreakdown.${what}` : `documents.${what}`, replacement, until,
-  ]))('%s is refused with what takes its place', async (column, replacement, until) => {
-    const failure = await checked(customers([{ [column ?? '']: 'x' }])).catch((error: unknown) => error as Error);
+  const removed = DEPRECATIONS.filter(
+    ({ where }) => where === 'customer' || where === 'customer-breakdown' || where === 'onboarding-document',
+  );
+  it.each(
+    removed.map(({ where, what, replacement, until }) => [
+      where === 'customer'
+        ? what
+        : where === 'customer-breakdown'
+          ? `transactionBreakdown.${what}`
+          : `documents.${what}`,
+      replacement,
+      until,
+    ]),
+  )('%s is refused with what takes its place', async (column, replacement, until) => {
+    const failure = await checked(customers([{ [column ?? '']: 'x' }])).catch(
+      (error: unknown) => error as Error,
+    );
     const message = (failure as Error).message;
     expect(message).toMatch(/in\.csv:1:14: /);
     expect(message).toMatch(/Other|remove|is required now|use /);
     if (replacement !== null && until !== 'unclear') expect(message).toContain(replacement);
   });
   it('is told all at once', async () => {
-    await expect(checked(customers([{ 'compliance.kycVendor': 'x', sourceOfFunds: 'y', naicsCod: '1' }]))).rejects.toThrow(/:14: .*\n.*:15: .*\n.*:16: unknown column "naicsCod" \(did you mean naicsCode\?\)/);
+    await expect(
+      checked(customers([{ 'compliance.kycVendor': 'x', sourceOfFunds: 'y', naicsCod: '1' }])),
+    ).rejects.toThrow(/:14: .*\n.*:15: .*\n.*:16: unknown column "naicsCod" \(did you mean naicsCode\?\)/);
   });
 });
 
 const bodies = (service: Sandbox) => [...service.store.customers.values()];
-const names = (service: Sandbox): string[] => bodies(service).map(({ body }) => String(body['businessLegalName'])).sort();
+const names = (service: Sandbox): string[] =>
+  bodies(service)
+    .map(({ body }) => String(body['businessLegalName']))
+    .sort();
 
-async function serviceAndFolder(rows: readonly Record<string, string>[], faults: FaultSpec[] = [], without: string[] = []) {
+async function serviceAndFolder(
+  rows: readonly Record<string, string>[],
+  faults: FaultSpec[] = [],
+  without: string[] = [],
+) {
   const service = await sandbox({ faults });
   const at = folder({ 'in.csv': customers(rows, without), 'statement.pdf': 'one', 'other.pdf': 'two' });
   return { service, at };
@@ -189,9 +297,14 @@ async function serviceAndFolder(rows: readonly Record<string, string>[], faults:
 
 describe('a run of customers', () => {
   it('sends nested objects, lists and booleans as 2.1 has them', async () => {
-    const { service, at } = await serviceAndFolder([{
-      'contactPerson.firstName': 'Ada', businessIndustries: 'VirtualDigitalGoods; Software', withLivenessCheck: 'false', 'registeredAddress.city': 'Bristol',
-    }]);
+    const { service, at } = await serviceAndFolder([
+      {
+        'contactPerson.firstName': 'Ada',
+        businessIndustries: 'VirtualDigitalGoods; Software',
+        withLivenessCheck: 'false',
+        'registeredAddress.city': 'Bristol',
+      },
+    ]);
     await runIn(at, service.url);
     expect(bodies(service)[0]?.body).toMatchObject({
       contactPerson: { phoneNumber: '+442079460958', firstName: 'Ada' },
@@ -200,18 +313,58 @@ describe('a run of customers', () => {
       registeredAddress: { city: 'Bristol' },
     });
     expect(bodies(service)[0]?.body).not.toHaveProperty('reference');
-    expect(results(out(at))[0]).toMatchObject({ status: 'created', customerId: bodies(service)[0]?.id, 'documents.BankStatements': 'created' });
+    expect(results(out(at))[0]).toMatchObject({
+      status: 'created',
+      customerId: bodies(service)[0]?.id,
+      'documents.BankStatements': 'created',
+    });
   });
 
   it.each<[string, FaultSpec, Record<string, number>, number, number]>([
-    ['reset after creating', { kind: 'reset-after', operation: 'createCustomer', first: 1 }, { created: 3, in_doubt: 1 }, 4, 3],
-    ['500 before creating', { kind: '500-before', operation: 'createCustomer', first: 1 }, { created: 3, in_doubt: 1 }, 3, 3],
+    [
+      'reset after creating',
+      { kind: 'reset-after', operation: 'createCustomer', first: 1 },
+      { created: 3, in_doubt: 1 },
+      4,
+      3,
+    ],
+    [
+      '500 before creating',
+      { kind: '500-before', operation: 'createCustomer', first: 1 },
+      { created: 3, in_doubt: 1 },
+      3,
+      3,
+    ],
     ['no id', { kind: 'no-id', operation: 'createCustomer', first: 1 }, { created: 3, in_doubt: 1 }, 4, 3],
     ['429', { kind: '429', operation: 'createCustomer', first: 2 }, { created: 4 }, 4, 0],
-    ['refused', { kind: 'status-before', status: 422, operation: 'createCustomer', first: 1 }, { created: 3, rejected: 1 }, 3, 1],
-    ['a document that breaks once', { kind: 'reset-after', operation: 'uploadCustomerDocument', first: 1 }, { created: 4 }, 4, 0],
-    ['a document refused', { kind: 'status-before', status: 422, operation: 'uploadCustomerDocument', first: 1 }, { created: 3, rejected: 1 }, 4, 1],
-    ['a document that breaks for long', { kind: 'status-before', status: 503, operation: 'uploadCustomerDocument', first: 8 }, { created: 3, failed: 1 }, 4, 1],
+    [
+      'refused',
+      { kind: 'status-before', status: 422, operation: 'createCustomer', first: 1 },
+      { created: 3, rejected: 1 },
+      3,
+      1,
+    ],
+    [
+      'a document that breaks once',
+      { kind: 'reset-after', operation: 'uploadCustomerDocument', first: 1 },
+      { created: 4 },
+      4,
+      0,
+    ],
+    [
+      'a document refused',
+      { kind: 'status-before', status: 422, operation: 'uploadCustomerDocument', first: 1 },
+      { created: 3, rejected: 1 },
+      4,
+      1,
+    ],
+    [
+      'a document that breaks for long',
+      { kind: 'status-before', status: 503, operation: 'uploadCustomerDocument', first: 8 },
+      { created: 3, failed: 1 },
+      4,
+      1,
+    ],
   ])('%s', async (_, fault, expected, created, code) => {
     const { service, at } = await serviceAndFolder(numberedCustomers(4), [fault]);
     const end = await runIn(at, service.url, { concurrency: 1 });
@@ -227,17 +380,25 @@ describe('a run of customers', () => {
   });
 
   it('continues a customer whose document failed, with another file, from the retry file', async () => {
-    const { service, at } = await serviceAndFolder(numberedCustomers(2), [{ kind: 'status-before', status: 422, operation: 'uploadCustomerDocument', first: 1 }]);
+    const { service, at } = await serviceAndFolder(numberedCustomers(2), [
+      { kind: 'status-before', status: 422, operation: 'uploadCustomerDocument', first: 1 },
+    ]);
     await runIn(at, service.url, { concurrency: 1 });
     const [first] = results(out(at));
     expect(first).toMatchObject({ status: 'rejected', 'documents.BankStatements': 'rejected' });
-    expect(first?.['errorMessage']).toMatch(/the customer is created \(.*\), its document BankStatements is not there/);
+    expect(first?.['errorMessage']).toMatch(
+      /the customer is created \(.*\), its document BankStatements is not there/,
+    );
     const retry = readFileSync(join(at, 'in.retry.csv'), 'utf8');
     expect(retry).toContain('Customer 1');
     expect(retry).not.toContain('Customer 2');
     writeFileSync(join(at, 'in.csv'), retry.replace('statement.pdf', 'other.pdf'));
     expect((await runIn(at, service.url)).exitCode).toBe(0);
-    expect(results(out(at))[0]).toMatchObject({ status: 'created', customerId: first?.['customerId'], 'documents.BankStatements': 'created' });
+    expect(results(out(at))[0]).toMatchObject({
+      status: 'created',
+      customerId: first?.['customerId'],
+      'documents.BankStatements': 'created',
+    });
     expect(names(service)).toEqual(['Customer 1', 'Customer 2']);
     expect(existsSync(join(at, 'in.retry.csv'))).toBe(false);
   });
@@ -260,7 +421,9 @@ describe('a run of customers', () => {
     await runIn(at, service.url);
     writeFileSync(join(at, 'in.csv'), customers([{ reference: 'A', businessLegalName: 'Somebody else' }]));
     await runIn(at, service.url);
-    expect(results(out(at))[0]?.['errorMessage']).toMatch(/the reference was created with other content in run/);
+    expect(results(out(at))[0]?.['errorMessage']).toMatch(
+      /the reference was created with other content in run/,
+    );
     expect(service.store.customers.size).toBe(1);
   });
 
@@ -273,7 +436,11 @@ describe('a run of customers', () => {
   });
 
   it('without references: continued in its own file, refused in another, never in the retry file', async () => {
-    const { service, at } = await serviceAndFolder(numberedCustomers(2), [{ kind: 'status-before', status: 422, operation: 'uploadCustomerDocument', first: 1 }], ['reference']);
+    const { service, at } = await serviceAndFolder(
+      numberedCustomers(2),
+      [{ kind: 'status-before', status: 422, operation: 'uploadCustomerDocument', first: 1 }],
+      ['reference'],
+    );
     await runIn(at, service.url, { concurrency: 1 });
     expect(statuses(out(at))).toEqual({ rejected: 1, created: 1 });
     expect(existsSync(join(at, 'in.retry.csv'))).toBe(false);
@@ -290,7 +457,12 @@ describe('a run of customers', () => {
     const { service, at } = await serviceAndFolder(numberedCustomers(3));
     let full = true;
     const wrap = (ledger: Parameters<typeof failingLedger>[0]) =>
-      failingLedger(ledger, ['saveUpload'], () => full, () => new LedgerError('the disk is full'));
+      failingLedger(
+        ledger,
+        ['saveUpload'],
+        () => full,
+        () => new LedgerError('the disk is full'),
+      );
     const end = await runIn(at, service.url, { concurrency: 1, wrap });
     expect(end.exitCode).toBe(4);
     expect(statuses(out(at))).toEqual({ failed: 1, not_sent: 2 });
@@ -301,7 +473,11 @@ describe('a run of customers', () => {
 
   it('guards that speak of amounts refuse a customer file', async () => {
     const { service, at } = await serviceAndFolder([{}]);
-    const guards = { expectTotal: new Map([['GBP', '1']]), maxAmount: new Map<string, string>(), maxTotal: new Map<string, string>() };
+    const guards = {
+      expectTotal: new Map([['GBP', '1']]),
+      maxAmount: new Map<string, string>(),
+      maxTotal: new Map<string, string>(),
+    };
     await expect(runIn(at, service.url, { guards })).rejects.toThrow(/customers have no amounts/);
   });
 });

@@ -1,21 +1,24 @@
 // What a file needs and what is there: exact sums, a warning before a run, a refusal with --require-funds.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+
 import { describe, expect, it } from 'vitest';
+
 import { balancesOf } from '../../src/batch/funds/balances.ts';
 import { program } from '../../src/cli/program.ts';
+import { DEFAULT_PROFILE } from '../../src/interface/profile.ts';
 import type { FaultSpec } from '../../src/sandbox/faults.ts';
 import type { SandboxOptions } from '../../src/sandbox/options.ts';
 import { price } from '../../src/sandbox/prices.ts';
-import { DEFAULT_PROFILE } from '../../src/spec/profile.ts';
 import { serviceEnv, statuses } from '../support/cli.ts';
 import { folder } from '../support/folder.ts';
 import { fakeIo } from '../support/io.ts';
-import { WALLET, numbered, payouts } from '../support/payouts.ts';
+import { numbered, payouts, WALLET } from '../support/payouts.ts';
 import { runIn } from '../support/run.ts';
 import { sandbox } from '../support/sandbox.ts';
 
-const funded = (count: number): string => payouts(numbered(count, { useDeveloperFunds: 'true', receiverAmount: '10.10' }));
+const funded = (count: number): string =>
+  payouts(numbered(count, { useDeveloperFunds: 'true', receiverAmount: '10.10' }));
 /** What one such row costs, fee included. */
 const COST = Number(price(1, 'USDC', 'GBP', '10.10').sourceAmount);
 
@@ -43,7 +46,10 @@ describe('the balances of an answer', () => {
   it.each(cases)('%s', (text, expected) => {
     const found = balancesOf(text, DEFAULT_PROFILE);
     if (expected === undefined) expect(found).toHaveProperty('unreadable');
-    else expect('of' in found && Object.fromEntries([...found.of].map(([key, sum]) => [key, sum.toFixed()]))).toEqual(expected);
+    else
+      expect(
+        'of' in found && Object.fromEntries([...found.of].map(([key, sum]) => [key, sum.toFixed()])),
+      ).toEqual(expected);
   });
 });
 
@@ -51,14 +57,21 @@ describe('a run that the developer funds', () => {
   it('warns before anything is sent when the balance is too small', async () => {
     const { service, at } = await setUp(funded(4), { balance: '20' });
     const notices: string[] = [];
-    const end = await runIn(at, service.url, { concurrency: 1, hooks: { notice: (text) => void notices.push(`${service.store.transfers.length}: ${text}`) } });
-    expect(notices.join()).toMatch(/^0: .*warning: developer-funded rows need about [\d.]+ USDC, the developer balance is 20: [\d.]+ USDC are missing/);
+    const end = await runIn(at, service.url, {
+      concurrency: 1,
+      hooks: { notice: (text) => void notices.push(`${service.store.transfers.length}: ${text}`) },
+    });
+    expect(notices.join()).toMatch(
+      /^0: .*warning: developer-funded rows need about [\d.]+ USDC, the developer balance is 20: [\d.]+ USDC are missing/,
+    );
     expect(statuses(join(at, 'in.results.csv'))).toEqual({ created: 1, rejected: 3 });
     expect(end.exitCode).toBe(1);
   });
   it('--require-funds refuses, and sends nothing', async () => {
     const { service, at } = await setUp(funded(4), { balance: '20' });
-    await expect(runIn(at, service.url, { requireFunds: true })).rejects.toThrow(/--require-funds: developer-funded rows need [\d.]+ USDC, the developer balance is 20/);
+    await expect(runIn(at, service.url, { requireFunds: true })).rejects.toThrow(
+      /--require-funds: developer-funded rows need [\d.]+ USDC, the developer balance is 20/,
+    );
     expect(service.store.transfers).toHaveLength(0);
   });
   it('--require-funds is exact to the last digit', async () => {
@@ -66,18 +79,34 @@ describe('a run that the developer funds', () => {
     const enough = await setUp(funded(4), { balance: needed });
     expect((await runIn(enough.at, enough.service.url, { requireFunds: true })).exitCode).toBe(0);
     const short = await setUp(funded(4), { balance: (4 * COST - 0.000001).toFixed(6) });
-    await expect(runIn(short.at, short.service.url, { requireFunds: true })).rejects.toThrow(/: 0\.000001 USDC are missing/);
+    await expect(runIn(short.at, short.service.url, { requireFunds: true })).rejects.toThrow(
+      /: 0\.000001 USDC are missing/,
+    );
   });
   it('--require-funds asks only for what is still to be paid', async () => {
-    const { service, at } = await setUp(funded(4), { balance: (4 * COST).toFixed(6) }, [{ kind: 'status-before', status: 422, operation: 'createTransfer', first: 1 }]);
+    const { service, at } = await setUp(funded(4), { balance: (4 * COST).toFixed(6) }, [
+      { kind: 'status-before', status: 422, operation: 'createTransfer', first: 1 },
+    ]);
     expect((await runIn(at, service.url, { requireFunds: true, concurrency: 1 })).exitCode).toBe(1);
     expect((await runIn(at, service.url, { requireFunds: true })).exitCode).toBe(0);
     expect(service.store.transfers).toHaveLength(4);
   });
   it.each<[string, FaultSpec, RegExp]>([
-    ['quotes that are refused', { kind: 'status-before', status: 422, operation: 'quoteTransfer', first: 1 }, /the cost of 1 rows can't be known/],
-    ['balances that can not be read', { kind: 'no-id', operation: 'getDeveloperBalances' }, /the developer balances can't be read/],
-    ['balances that are refused', { kind: 'status-before', status: 403, operation: 'getDeveloperBalances' }, /the developer balances can't be read: .*403/],
+    [
+      'quotes that are refused',
+      { kind: 'status-before', status: 422, operation: 'quoteTransfer', first: 1 },
+      /the cost of 1 rows can't be known/,
+    ],
+    [
+      'balances that can not be read',
+      { kind: 'no-id', operation: 'getDeveloperBalances' },
+      /the developer balances can't be read/,
+    ],
+    [
+      'balances that are refused',
+      { kind: 'status-before', status: 403, operation: 'getDeveloperBalances' },
+      /the developer balances can't be read: .*403/,
+    ],
   ])('%s: --require-funds refuses, a plain run goes on', async (_, fault, expected) => {
     const { service, at } = await setUp(funded(2), {}, [fault]);
     await expect(runIn(at, service.url, { requireFunds: true })).rejects.toThrow(expected);
@@ -112,12 +141,26 @@ describe('paybatch funds', () => {
     const { code, out } = await command('funds', file, '--json');
     const report = JSON.parse(out) as Record<string, unknown>;
     expect(code).toBe(1);
-    expect(report).toMatchObject({ rows: 5, invalid: 1, toBeSent: 4, totals: { GBP: '25.20', EUR: '7.00' }, balances: { USDC: '20', USDCT: '20' } });
+    expect(report).toMatchObject({
+      rows: 5,
+      invalid: 1,
+      toBeSent: 4,
+      totals: { GBP: '25.20', EUR: '7.00' },
+      balances: { USDC: '20', USDCT: '20' },
+    });
     expect(report['sources']).toMatchObject([
-      { funding: 'developer', currency: 'USDC', network: 'ethereum', rows: 2, cost: String(+(2 * COST).toFixed(6)) },
+      {
+        funding: 'developer',
+        currency: 'USDC',
+        network: 'ethereum',
+        rows: 2,
+        cost: String(+(2 * COST).toFixed(6)),
+      },
       { funding: 'wallet', walletId: WALLET, rows: 2, totals: { GBP: '5.00', EUR: '7.00' } },
     ]);
-    expect(report['shortfalls']).toMatchObject([{ currency: 'USDC', missing: String(+(2 * COST - 20).toFixed(6)) }]);
+    expect(report['shortfalls']).toMatchObject([
+      { currency: 'USDC', missing: String(+(2 * COST - 20).toFixed(6)) },
+    ]);
     expect(report['instructions']).toMatchObject([{ of: 'USDC on ethereum', ok: true }]);
     expect([service.store.transfers.length, service.store.calls.get('quoteTransfer')]).toEqual([0, 4]);
     const words = await command('funds', file);
@@ -126,12 +169,16 @@ describe('paybatch funds', () => {
     expect(words.out).toMatch(/wallet 16fd2706.*not shown by the service/);
   });
   it('gives the virtual accounts of the customers where the source is fiat', async () => {
-    const { service, command, file } = await setUp(payouts(numbered(1, { useDeveloperFunds: 'true', 'source.currency': 'USD', 'source.network': '' })));
+    const { service, command, file } = await setUp(
+      payouts(numbered(1, { useDeveloperFunds: 'true', 'source.currency': 'USD', 'source.network': '' })),
+    );
     const config = join(file, '..', 'paybatch.config.json');
     writeFileSync(config, JSON.stringify({ profile: { requiredTransferFields: ['customerId'] } }));
     const { code, out } = await command('funds', file, '--json', '--config', config);
     expect(code).toBe(1);
-    expect(JSON.parse(out)).toMatchObject({ instructions: [{ of: expect.stringMatching(/^customer 7c9e/), ok: false }] });
+    expect(JSON.parse(out)).toMatchObject({
+      instructions: [{ of: expect.stringMatching(/^customer 7c9e/), ok: false }],
+    });
     expect(service.store.calls.get('getFiatDepositInstructions')).toBe(1);
   });
   it('leaves out what was paid before', async () => {
@@ -142,12 +189,18 @@ describe('paybatch funds', () => {
   });
   it('a customer file is refused', async () => {
     const { command, file } = await setUp('businessLegalName\nX\n');
-    expect(await command('funds', file)).toMatchObject({ code: 2, err: expect.stringMatching(/a customer file costs nothing/) });
+    expect(await command('funds', file)).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/a customer file costs nothing/),
+    });
   });
   it('check --funds has a line of it in its summary', async () => {
     const { command, file } = await setUp(funded(2), { balance: '20' });
     const { out, code } = await command('check', file, '--funds');
-    expect([code, out]).toEqual([0, expect.stringMatching(/\nFunds: developer-funded rows need [\d.]+ USDC, the developer balance is 20/)]);
+    expect([code, out]).toEqual([
+      0,
+      expect.stringMatching(/\nFunds: developer-funded rows need [\d.]+ USDC, the developer balance is 20/),
+    ]);
     expect((await command('check', file)).out).not.toMatch(/Funds/);
   });
 });

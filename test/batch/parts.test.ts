@@ -1,24 +1,37 @@
-import { mkdirSync, symlinkSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
+import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { splitDocuments } from '../../src/spec/document-cell.ts';
-import { DocumentFolder } from '../../src/batch/documents.ts';
-import { FileFacts, judge, type Guards } from '../../src/batch/facts.ts';
-import { Halt } from '../../src/batch/halt.ts';
-import { InOrder } from '../../src/batch/in-order.ts';
-import { plan, type PlanContext } from '../../src/batch/plan.ts';
-import type { PayoutRow } from '../../src/batch/row.ts';
-import { SeenKeys } from '../../src/batch/seen.ts';
-import { Tally, exitCode } from '../../src/batch/tally.ts';
+
+import { DocumentFolder } from '../../src/batch/input/documents.ts';
+import { FileFacts, type Guards, judge } from '../../src/batch/input/facts.ts';
+import type { PayoutRow } from '../../src/batch/input/row.ts';
+import { SeenKeys } from '../../src/batch/input/seen.ts';
+import { plan, type PlanContext } from '../../src/batch/plan/plan.ts';
+import { InOrder } from '../../src/batch/results/in-order.ts';
+import { exitCode, Tally } from '../../src/batch/results/tally.ts';
+import { Halt } from '../../src/batch/send/halt.ts';
+import { splitDocuments } from '../../src/interface/document-cell.ts';
+import { guid } from '../../src/interface/transfer.ts';
 import type { RowRecord, RowStatus } from '../../src/ledger/ledger.ts';
-import { guid } from '../../src/spec/transfer.ts';
 import { folder } from '../support/folder.ts';
 
 const row = (more: Partial<PayoutRow> = {}): PayoutRow => ({
-  kind: 'payouts', line: 2, start: 0, end: 1, reference: 'R', body: { receiverAmount: '1' }, isFirstParty: undefined, ownDeveloperFunds: undefined,
-  documents: [], currency: 'GBP', amount: '1', issues: [], ...more,
+  kind: 'payouts',
+  line: 2,
+  start: 0,
+  end: 1,
+  reference: 'R',
+  body: { receiverAmount: '1' },
+  isFirstParty: undefined,
+  ownDeveloperFunds: undefined,
+  documents: [],
+  currency: 'GBP',
+  amount: '1',
+  issues: [],
+  ...more,
 });
 
 describe('a documents cell', () => {
@@ -36,7 +49,13 @@ describe('a documents cell', () => {
 
 describe('the documents folder', () => {
   const setUp = (): DocumentFolder => {
-    const at = folder({ 'docs/a.pdf': 'abc', 'docs/sub/b.pdf': 'b', 'docs/empty.pdf': '', 'docs/big.pdf': 'x'.repeat(101), 'secret.txt': 's' });
+    const at = folder({
+      'docs/a.pdf': 'abc',
+      'docs/sub/b.pdf': 'b',
+      'docs/empty.pdf': '',
+      'docs/big.pdf': 'x'.repeat(101),
+      'secret.txt': 's',
+    });
     symlinkSync(join(at, 'secret.txt'), join(at, 'docs/out.pdf'));
     symlinkSync(at, join(at, 'docs/up'));
     symlinkSync('a.pdf', join(at, 'docs/in.pdf'));
@@ -73,22 +92,57 @@ describe('the documents folder', () => {
     await expect(documents.load('a.pdf')).rejects.toThrow(/outside/);
   });
   it('loads bytes as a data URL', async () => {
-    expect((await setUp().load('a.pdf')).dataUrl).toBe(`data:application/pdf;base64,${Buffer.from('abc').toString('base64')}`);
+    expect((await setUp().load('a.pdf')).dataUrl).toBe(
+      `data:application/pdf;base64,${Buffer.from('abc').toString('base64')}`,
+    );
   });
 });
 
 describe('the guards', () => {
   const facts = new FileFacts('payouts');
-  for (const [currency, amount] of [['GBP', '10.00'], ['GBP', '2.50'], ['JPY', '900']] as const) facts.add(row({ currency, amount }));
+  for (const [currency, amount] of [
+    ['GBP', '10.00'],
+    ['GBP', '2.50'],
+    ['JPY', '900'],
+  ] as const)
+    facts.add(row({ currency, amount }));
   const none: Guards = { expectTotal: new Map(), maxAmount: new Map(), maxTotal: new Map() };
   it.each<[string, Partial<Guards>, RegExp | undefined]>([
     ['nothing asked', {}, undefined],
     ['count right', { expectCount: 3 }, undefined],
     ['count wrong', { expectCount: 4 }, /the file has 3 rows/],
-    ['totals right, in another spelling', { expectTotal: new Map([['GBP', '12.5'], ['JPY', '900.00']]) }, undefined],
-    ['total wrong', { expectTotal: new Map([['GBP', '12.51'], ['JPY', '900']]) }, /total is 12.50 GBP/],
+    [
+      'totals right, in another spelling',
+      {
+        expectTotal: new Map([
+          ['GBP', '12.5'],
+          ['JPY', '900.00'],
+        ]),
+      },
+      undefined,
+    ],
+    [
+      'total wrong',
+      {
+        expectTotal: new Map([
+          ['GBP', '12.51'],
+          ['JPY', '900'],
+        ]),
+      },
+      /total is 12.50 GBP/,
+    ],
     ['a currency that none names', { expectTotal: new Map([['GBP', '12.5']]) }, /900 JPY, which no/],
-    ['a currency that is not there', { expectTotal: new Map([['GBP', '12.5'], ['JPY', '900'], ['EUR', '1']]) }, /total is 0 EUR/],
+    [
+      'a currency that is not there',
+      {
+        expectTotal: new Map([
+          ['GBP', '12.5'],
+          ['JPY', '900'],
+          ['EUR', '1'],
+        ]),
+      },
+      /total is 0 EUR/,
+    ],
     ['max total', { maxTotal: new Map([['GBP', '12.49']]) }, /total is 12.50 GBP/],
     ['max total at the limit', { maxTotal: new Map([['GBP', '12.50']]) }, undefined],
     ['max amount', { maxAmount: new Map([['GBP', '9.99']]) }, /line 2 pays 10.00 GBP/],
@@ -101,14 +155,26 @@ describe('the guards', () => {
   it('refuse any total when an amount can not be read', () => {
     const partly = new FileFacts('payouts');
     partly.add(row({ amount: '' }));
-    expect(judge(partly, { ...none, maxTotal: new Map([['GBP', '1']]) }).join()).toMatch(/line 2 can't be read/);
+    expect(judge(partly, { ...none, maxTotal: new Map([['GBP', '1']]) }).join()).toMatch(
+      /line 2 can't be read/,
+    );
   });
 });
 
 describe('the plan', () => {
   const known = (more: Partial<RowRecord>): RowRecord => ({
-    key: 'k', state: 'created', reference: 'R', runId: 'old', batchId: 'b', line: 9, content: 'c', currency: 'GBP', amount: '1',
-    transferId: 't', updatedAt: new Date(0), ...more,
+    key: 'k',
+    state: 'created',
+    reference: 'R',
+    runId: 'old',
+    batchId: 'b',
+    line: 9,
+    content: 'c',
+    currency: 'GBP',
+    amount: '1',
+    transferId: 't',
+    updatedAt: new Date(0),
+    ...more,
   });
   const context: PlanContext = { batchId: 'b', heldBy: undefined, nowMs: 1000, idempotencyWindowMs: 0 };
   const wrong = { issues: [{ column: 1, field: 'memo', message: 'm' }] };
@@ -126,7 +192,13 @@ describe('the plan', () => {
     ['repeats a reference in doubt', repeated, known({ state: 'in_doubt' }), {}, 'invalid'],
     ['in doubt inside the window', {}, known({ state: 'in_doubt' }), { idempotencyWindowMs: 2000 }, 'resend'],
     ['in doubt after the window', {}, known({ state: 'in_doubt' }), { idempotencyWindowMs: 500 }, 'in_doubt'],
-    ['in doubt inside the window, changed', {}, known({ state: 'in_doubt', content: 'x' }), { idempotencyWindowMs: 2000 }, 'in_doubt'],
+    [
+      'in doubt inside the window, changed',
+      {},
+      known({ state: 'in_doubt', content: 'x' }),
+      { idempotencyWindowMs: 2000 },
+      'in_doubt',
+    ],
     ['being sent by another', {}, known({ state: 'sending' }), {}, 'not_sent'],
     ['held by another', {}, undefined, { heldBy: 'x' }, 'not_sent'],
     ['rejected before', {}, known({ state: 'rejected', content: 'other' }), {}, 'send'],

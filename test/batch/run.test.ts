@@ -1,13 +1,24 @@
 // Whole runs in this process, against the sandbox: faults of the service, of the ledger and of the file.
-import { appendFileSync, existsSync, readFileSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
+import {
+  appendFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+
 import { describe, expect, it, onTestFinished } from 'vitest';
+
+import { DEFAULT_PROFILE } from '../../src/interface/profile.ts';
 import { LedgerError } from '../../src/ledger/ledger.ts';
 import { SqliteLedger } from '../../src/ledger/sqlite/sqlite-ledger.ts';
 import type { FaultSpec } from '../../src/sandbox/faults.ts';
-import { DEFAULT_PROFILE } from '../../src/spec/profile.ts';
 import { results, statuses } from '../support/cli.ts';
 import { JumpingClock } from '../support/clock.ts';
 import { folder } from '../support/folder.ts';
@@ -21,19 +32,67 @@ const full = (): Error => new LedgerError('the ledger could not be written: the 
 
 describe('a service that fails, and what the run says against what was executed', () => {
   it.each<[string, FaultSpec, Record<string, number>, number, number]>([
-    ['reset before executing', { kind: 'reset-before', operation: 'createTransfer', first: 1 }, { created: 5, in_doubt: 1 }, 5, 3],
-    ['reset after executing', { kind: 'reset-after', operation: 'createTransfer', first: 1 }, { created: 5, in_doubt: 1 }, 6, 3],
-    ['500 after executing', { kind: '500-after', operation: 'createTransfer', first: 2 }, { created: 4, in_doubt: 2 }, 6, 3],
-    ['500 before executing', { kind: '500-before', operation: 'createTransfer', first: 2 }, { created: 4, in_doubt: 2 }, 4, 3],
-    ['garbage', { kind: 'garbage', operation: 'createTransfer', first: 1 }, { created: 5, in_doubt: 1 }, 6, 3],
-    ['cut short', { kind: 'cut-short', operation: 'createTransfer', first: 1 }, { created: 5, in_doubt: 1 }, 6, 3],
+    [
+      'reset before executing',
+      { kind: 'reset-before', operation: 'createTransfer', first: 1 },
+      { created: 5, in_doubt: 1 },
+      5,
+      3,
+    ],
+    [
+      'reset after executing',
+      { kind: 'reset-after', operation: 'createTransfer', first: 1 },
+      { created: 5, in_doubt: 1 },
+      6,
+      3,
+    ],
+    [
+      '500 after executing',
+      { kind: '500-after', operation: 'createTransfer', first: 2 },
+      { created: 4, in_doubt: 2 },
+      6,
+      3,
+    ],
+    [
+      '500 before executing',
+      { kind: '500-before', operation: 'createTransfer', first: 2 },
+      { created: 4, in_doubt: 2 },
+      4,
+      3,
+    ],
+    [
+      'garbage',
+      { kind: 'garbage', operation: 'createTransfer', first: 1 },
+      { created: 5, in_doubt: 1 },
+      6,
+      3,
+    ],
+    [
+      'cut short',
+      { kind: 'cut-short', operation: 'createTransfer', first: 1 },
+      { created: 5, in_doubt: 1 },
+      6,
+      3,
+    ],
     ['no id', { kind: 'no-id', operation: 'createTransfer', first: 1 }, { created: 5, in_doubt: 1 }, 6, 3],
     ['hang', { kind: 'hang', operation: 'createTransfer', first: 1 }, { created: 5, in_doubt: 1 }, 6, 3],
-    ['redirect', { kind: 'redirect', operation: 'createTransfer', first: 1 }, { created: 5, in_doubt: 1 }, 5, 3],
+    [
+      'redirect',
+      { kind: 'redirect', operation: 'createTransfer', first: 1 },
+      { created: 5, in_doubt: 1 },
+      5,
+      3,
+    ],
     ['429 three times', { kind: '429', operation: 'createTransfer', first: 3 }, { created: 6 }, 6, 0],
     ['401 once, for everybody', { kind: '401', operation: 'quoteTransfer', first: 3 }, { created: 6 }, 6, 0],
     ['quotes that break', { kind: '500-before', operation: 'quoteTransfer', first: 4 }, { created: 6 }, 6, 0],
-    ['refused with 422', { kind: 'status-before', status: 422, operation: 'createTransfer', first: 2 }, { created: 4, rejected: 2 }, 4, 1],
+    [
+      'refused with 422',
+      { kind: 'status-before', status: 422, operation: 'createTransfer', first: 2 },
+      { created: 4, rejected: 2 },
+      4,
+      1,
+    ],
   ])('%s', async (_, fault, expected, executed, code) => {
     const service = await sandbox({ faults: [fault] });
     const at = folder({ 'in.csv': rows(6) });
@@ -71,14 +130,20 @@ describe('a service that fails, and what the run says against what was executed'
   it('wrong credentials: refused before anything is sent, no results', async () => {
     const service = await sandbox();
     const at = folder({ 'in.csv': rows(2) });
-    const client = { baseUrl: service.url, authUrl: service.url, credentials: { clientId: 'x', apiKey: 'wrong-key', apiSecret: 'wrong-secret' } };
+    const client = {
+      baseUrl: service.url,
+      authUrl: service.url,
+      credentials: { clientId: 'x', apiKey: 'wrong-key', apiSecret: 'wrong-secret' },
+    };
     await expect(runIn(at, service.url, { client })).rejects.toThrow(/refuses the credentials/);
     expect(readdirSync(at).filter((name) => !name.startsWith('l.db'))).toEqual(['in.csv']);
   });
 
   it('honours --no-quote and sends each amount digit for digit', async () => {
     const service = await sandbox({ balance: '100000000' });
-    const at = folder({ 'in.csv': payouts([{ receiverAmount: ' 0.10 ' }, { reference: 'S', receiverAmount: '12345678.90' }]) });
+    const at = folder({
+      'in.csv': payouts([{ receiverAmount: ' 0.10 ' }, { reference: 'S', receiverAmount: '12345678.90' }]),
+    });
     await runIn(at, service.url, { quote: false, concurrency: 1 });
     expect(service.store.calls.get('quoteTransfer')).toBeUndefined();
     const amounts = service.store.transfers.map(({ body }) => /"receiverAmount":([^,}]+)/.exec(body)?.[1]);
@@ -86,24 +151,38 @@ describe('a service that fails, and what the run says against what was executed'
   });
 
   it('uploads a file once for all rows that use it, and not again in the next run', async () => {
-    const service = await sandbox({ faults: [{ kind: 'status-before', status: 422, operation: 'createTransfer', first: 4 }] });
-    const files = { 'in.csv': payouts(numbered(4, { documents: 'a.pdf;b.pdf' })), 'a.pdf': 'A', 'b.pdf': 'B' };
+    const service = await sandbox({
+      faults: [{ kind: 'status-before', status: 422, operation: 'createTransfer', first: 4 }],
+    });
+    const files = {
+      'in.csv': payouts(numbered(4, { documents: 'a.pdf;b.pdf' })),
+      'a.pdf': 'A',
+      'b.pdf': 'B',
+    };
     const at = folder(files);
     await runIn(at, service.url);
     expect((await runIn(at, service.url)).exitCode).toBe(0);
     expect(service.store.calls.get('uploadTransferDocument')).toBe(2);
-    expect(new Set(service.store.transfers.map(({ body }) => /"documents":(\[.*?\])/.exec(body)?.[1])).size).toBe(1);
+    expect(
+      new Set(service.store.transfers.map(({ body }) => /"documents":(\[.*?\])/.exec(body)?.[1])).size,
+    ).toBe(1);
   });
 
   it('sends an in-doubt row again under a configured idempotency header, with the same bytes', async () => {
     const idempotency = { header: 'Idempotency-Key', windowSeconds: 3600 };
-    const service = await sandbox({ idempotencyHeader: 'Idempotency-Key', faults: [{ kind: 'reset-after', operation: 'createTransfer', first: 7 }] });
+    const service = await sandbox({
+      idempotencyHeader: 'Idempotency-Key',
+      faults: [{ kind: 'reset-after', operation: 'createTransfer', first: 7 }],
+    });
     const at = folder({ 'in.csv': rows(1) });
     const profile = { ...DEFAULT_PROFILE, idempotency };
     expect((await runIn(at, service.url, { profile })).exitCode).toBe(3);
     expect((await runIn(at, service.url, { profile })).exitCode).toBe(0);
     expect(service.store.transfers).toHaveLength(1);
-    expect(results(out(at))[0]).toMatchObject({ status: 'created', transferId: service.store.transfers[0]?.id });
+    expect(results(out(at))[0]).toMatchObject({
+      status: 'created',
+      transferId: service.store.transfers[0]?.id,
+    });
   });
 });
 
@@ -114,10 +193,19 @@ describe('keys', () => {
     await runIn(at, service.url);
     await runIn(at, service.url);
     expect(statuses(out(at))).toEqual({ created: 1 });
-    writeFileSync(join(at, 'in.csv'), payouts([{ reference: 'A', receiverAmount: '10.0' }, { reference: 'B' }]));
+    writeFileSync(
+      join(at, 'in.csv'),
+      payouts([{ reference: 'A', receiverAmount: '10.0' }, { reference: 'B' }]),
+    );
     await runIn(at, service.url);
     expect(results(out(at)).map((row) => row['status'])).toEqual(['duplicate', 'created']);
-    writeFileSync(join(at, 'in.csv'), payouts([{ reference: 'A', receiverAmount: '11' }, { reference: 'B', useDeveloperFunds: 'true' }]));
+    writeFileSync(
+      join(at, 'in.csv'),
+      payouts([
+        { reference: 'A', receiverAmount: '11' },
+        { reference: 'B', useDeveloperFunds: 'true' },
+      ]),
+    );
     const end = await runIn(at, service.url);
     expect(statuses(out(at))).toEqual({ invalid: 2 });
     expect(end.exitCode).toBe(1);
@@ -125,21 +213,38 @@ describe('keys', () => {
   });
 
   it('a rejected reference is free: the corrected row is sent', async () => {
-    const service = await sandbox({ faults: [{ kind: 'status-before', status: 422, operation: 'createTransfer', first: 1 }] });
+    const service = await sandbox({
+      faults: [{ kind: 'status-before', status: 422, operation: 'createTransfer', first: 1 }],
+    });
     const at = folder({ 'in.csv': payouts([{ reference: 'A' }]) });
     await runIn(at, service.url);
     writeFileSync(join(at, 'in.csv'), payouts([{ reference: 'A', receiverAmount: '9' }]));
     expect((await runIn(at, service.url)).exitCode).toBe(0);
   });
 
-  const bare = ['customerId', 'source.currency', 'source.network', 'source.walletId', 'destination.currency', 'destination.externalAccountId', 'purposeOfPayment', 'receiverAmount', 'memo'];
+  const bare = [
+    'customerId',
+    'source.currency',
+    'source.network',
+    'source.walletId',
+    'destination.currency',
+    'destination.externalAccountId',
+    'purposeOfPayment',
+    'receiverAmount',
+    'memo',
+  ];
   it('without references: equals in one file are each paid once, whatever is run again', async () => {
     const service = await sandbox();
     const at = folder({ 'in.csv': payouts([{ memo: 'same' }, { memo: 'same' }, { memo: 'x' }], bare) });
     await runIn(at, service.url);
     await runIn(at, service.url);
     await runIn(at, service.url, { useDeveloperFunds: true });
-    expect(paidByMemo(service)).toEqual(new Map([['same', 2], ['x', 1]]));
+    expect(paidByMemo(service)).toEqual(
+      new Map([
+        ['same', 2],
+        ['x', 1],
+      ]),
+    );
   });
   it('without references: a file saved again is refused, unless it is said to be meant', async () => {
     const service = await sandbox();
@@ -157,7 +262,9 @@ describe('a ledger that fails', () => {
   it('can not make intents durable: nothing is sent, the run halts', async () => {
     const service = await sandbox();
     const at = folder({ 'in.csv': rows(10) });
-    const end = await runIn(at, service.url, { wrap: (ledger) => failingLedger(ledger, ['intend'], () => true, full) });
+    const end = await runIn(at, service.url, {
+      wrap: (ledger) => failingLedger(ledger, ['intend'], () => true, full),
+    });
     expect(service.store.transfers).toHaveLength(0);
     expect(end.exitCode).toBe(4);
     expect(end.stopped).toMatch(/disk is full/);
@@ -177,9 +284,15 @@ describe('a ledger that fails', () => {
   it('can not write an outcome at all: in doubt, with the id that the service gave', async () => {
     const service = await sandbox();
     const at = folder({ 'in.csv': rows(3) });
-    const end = await runIn(at, service.url, { concurrency: 1, wrap: (ledger) => failingLedger(ledger, ['settle'], () => true, full) });
+    const end = await runIn(at, service.url, {
+      concurrency: 1,
+      wrap: (ledger) => failingLedger(ledger, ['settle'], () => true, full),
+    });
     expect(end.exitCode).toBe(3);
-    expect(results(out(at))[0]).toMatchObject({ status: 'in_doubt', transferId: service.store.transfers[0]?.id });
+    expect(results(out(at))[0]).toMatchObject({
+      status: 'in_doubt',
+      transferId: service.store.transfers[0]?.id,
+    });
     const again = await runIn(at, service.url);
     expect(again.exitCode).toBe(3);
     expect(Math.max(...paidByMemo(service).values())).toBe(1);
@@ -195,7 +308,9 @@ describe('a ledger that fails', () => {
     }
     onTestFinished(() => void execFileSync('umount', ['-l', disk]));
     const service = await sandbox();
-    const end = await runIn(at, service.url, { openLedger: () => new SqliteLedger(join(disk, 'l.db'), 'env') });
+    const end = await runIn(at, service.url, {
+      openLedger: () => new SqliteLedger(join(disk, 'l.db'), 'env'),
+    });
     expect([3, 4]).toContain(end.exitCode);
     const created = results(out(at)).filter((row) => row['status'] === 'created').length;
     const doubt = results(out(at)).filter((row) => row['status'] === 'in_doubt').length;
@@ -208,12 +323,19 @@ describe('a ledger that fails', () => {
 describe('files around a run', () => {
   it('results, retry file and ledger are for their owner only; the retry file holds the untouched rows', async () => {
     const service = await sandbox();
-    const text = payouts([{ reference: 'A' }, { reference: 'B', receiverAmount: '1e3', memo: 'two\nlines' }, { reference: 'C' }]);
+    const text = payouts([
+      { reference: 'A' },
+      { reference: 'B', receiverAmount: '1e3', memo: 'two\nlines' },
+      { reference: 'C' },
+    ]);
     const at = folder({ 'in.csv': text.replaceAll('\n', '\r\n') });
     await runIn(at, service.url);
-    for (const name of ['in.results.csv', 'in.retry.csv', 'l.db']) expect(statSync(join(at, name)).mode & 0o777).toBe(0o600);
+    for (const name of ['in.results.csv', 'in.retry.csv', 'l.db'])
+      expect(statSync(join(at, name)).mode & 0o777).toBe(0o600);
     const lines = text.replaceAll('\n', '\r\n').split('\r\n');
-    expect(readFileSync(join(at, 'in.retry.csv'), 'utf8')).toBe([lines[0], lines[2], lines[3], ''].join('\r\n'));
+    expect(readFileSync(join(at, 'in.retry.csv'), 'utf8')).toBe(
+      [lines[0], lines[2], lines[3], ''].join('\r\n'),
+    );
     rmSync(join(at, 'in.results.csv'));
     writeFileSync(join(at, 'in.csv'), payouts([{ reference: 'B' }]));
     await runIn(at, service.url);
@@ -233,7 +355,9 @@ describe('files around a run', () => {
 
   it('a file that changes under the run stops it before the changed rows', async () => {
     const service = await sandbox();
-    const at = folder({ 'in.csv': payouts(numbered(400, { 'x-note': 'n'.repeat(3000) }), [...COLUMNS, 'x-note']) });
+    const at = folder({
+      'in.csv': payouts(numbered(400, { 'x-note': 'n'.repeat(3000) }), [...COLUMNS, 'x-note']),
+    });
     let changed = false;
     const at1 = (): void => {
       if (changed) return;
@@ -250,8 +374,12 @@ describe('files around a run', () => {
   it('results that can not be written are found out before anything is sent', async () => {
     const service = await sandbox();
     const at = folder({ 'in.csv': rows(2) });
-    await expect(runIn(at, service.url, { results: join(at, 'none', 'r.csv') })).rejects.toThrow(/its folder does not exist/);
-    await expect(runIn(at, service.url, { results: join(at, 'in.csv') })).rejects.toThrow(/overwrite the input/);
+    await expect(runIn(at, service.url, { results: join(at, 'none', 'r.csv') })).rejects.toThrow(
+      /its folder does not exist/,
+    );
+    await expect(runIn(at, service.url, { results: join(at, 'in.csv') })).rejects.toThrow(
+      /overwrite the input/,
+    );
     expect(service.store.calls.size).toBe(0);
   });
 });
@@ -261,7 +389,9 @@ describe('found by attacking it', () => {
     const service = await sandbox();
     const at = folder({ 'in.csv': payouts(numbered(6, { documents: 'a.pdf' })), 'a.pdf': 'A' });
     for (const method of ['upload', 'saveUpload'] as const) {
-      const end = await runIn(at, service.url, { wrap: (ledger) => failingLedger(ledger, [method], () => true, full) });
+      const end = await runIn(at, service.url, {
+        wrap: (ledger) => failingLedger(ledger, [method], () => true, full),
+      });
       expect(end.exitCode).toBe(4);
       expect(end.stopped).toMatch(/disk is full/);
     }
@@ -269,7 +399,9 @@ describe('found by attacking it', () => {
     expect((await runIn(at, service.url)).exitCode).toBe(0);
   });
   it('a 429 that asks for more patience than there is halts the run, and does not storm the service', async () => {
-    const service = await sandbox({ faults: [{ kind: '429', operation: 'quoteTransfer', retryAfter: '86400' }] });
+    const service = await sandbox({
+      faults: [{ kind: '429', operation: 'quoteTransfer', retryAfter: '86400' }],
+    });
     const at = folder({ 'in.csv': rows(60) });
     const end = await runIn(at, service.url, { concurrency: 1 });
     expect(statuses(out(at))).toEqual({ failed: 5, not_sent: 55 });
@@ -277,7 +409,9 @@ describe('found by attacking it', () => {
   });
   it('a file that can not be read to its end stops the run, and what was sent is settled', async () => {
     const service = await sandbox();
-    const at = folder({ 'in.csv': payouts(numbered(400, { 'x-note': 'n'.repeat(3000) }), [...COLUMNS, 'x-note']) });
+    const at = folder({
+      'in.csv': payouts(numbered(400, { 'x-note': 'n'.repeat(3000) }), [...COLUMNS, 'x-note']),
+    });
     let cut = false;
     const cutShort = (): void => {
       if (!cut) truncateSync(join(at, 'in.csv'), 700_000);
@@ -303,7 +437,9 @@ describe('a resend whose window passes between the plan and the request', () => 
     expect(results(out(at))[0]?.['errorMessage']).toContain(`paybatch resolve ${end.runId} --line 2`);
     const ledger = new SqliteLedger(join(at, 'l.db'), 'env');
     onTestFinished(() => ledger.close());
-    expect(await ledger.runRows(end.runId)).toMatchObject([{ line: 2, status: 'in_doubt', key: 'payouts:r:R-1' }]);
+    expect(await ledger.runRows(end.runId)).toMatchObject([
+      { line: 2, status: 'in_doubt', key: 'payouts:r:R-1' },
+    ]);
   });
 });
 
@@ -317,9 +453,16 @@ describe('the ledger of a run', () => {
     const entries = await ledger.entries('payouts:r:R-1');
     expect(entries.map(({ type }) => type)).toEqual(['intent', 'created']);
     expect(entries[0]?.body).toBe(service.store.transfers[0]?.body);
-    const { attempts } = JSON.parse(entries[1]?.data ?? '') as { attempts: { status: number; at: string; answer: string }[] };
-    expect(attempts.map(({ status, answer }) => [status, answer])).toEqual([[429, '{"code":"rate_limited"}'], [429, '{"code":"rate_limited"}'], [201, '']]);
+    const { attempts } = JSON.parse(entries[1]?.data ?? '') as {
+      attempts: { status: number; at: string; answer: string }[];
+    };
+    expect(attempts.map(({ status, answer }) => [status, answer])).toEqual([
+      [429, '{"code":"rate_limited"}'],
+      [429, '{"code":"rate_limited"}'],
+      [201, ''],
+    ]);
     expect(JSON.parse(entries[1]?.answer ?? '')).toMatchObject({ id: service.store.transfers[0]?.id });
-    for (const secret of [...service.store.tokens.keys(), 'sandbox-secret']) expect(JSON.stringify(entries)).not.toContain(secret);
+    for (const secret of [...service.store.tokens.keys(), 'sandbox-secret'])
+      expect(JSON.stringify(entries)).not.toContain(secret);
   });
 });

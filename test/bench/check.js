@@ -14,7 +14,9 @@ export async function benchCheck(report) {
     'rows/s': Math.round(1e6 / check.seconds),
     'csv-parse rows/s': Math.round(1e6 / floor.seconds),
   });
-  report('check: peak memory at 1,000,000 rows (MB)', check.peakMb, 250, 'max', { floorMb: Math.round(floor.peakMb) });
+  report('check: peak memory at 1,000,000 rows (MB)', check.peakMb, 250, 'max', {
+    floorMb: Math.round(floor.peakMb),
+  });
   report('check: peak memory at 1,000,000 against 100,000 rows', check.peakMb / few.peakMb, 1.5, 'max', {
     'MB at 100,000': Math.round(few.peakMb),
   });

@@ -7,8 +7,14 @@ import { here, timed } from './child.js';
 import { folder } from './files.js';
 
 const FILES = 20_000;
-const LINES = ['export const total = (rows) => rows.reduce((sum, row) => sum + row.price, 0);', 'function render(items) { return items.map((item) => `<li>${item.name}</li>`).join(""); }', 'const settings = { theme: "dark", retries: 3, timeoutMs: 30000, host: process.env.HOST };', 'class Store { constructor(db) { this.db = db; } find(id) { return this.db.get(id); } }'];
-const TRANSFER = "export const pay = (customerId, value) => http.post('/api/v1/transfers', { customerId, amount: value });\n";
+const LINES = [
+  'export const total = (rows) => rows.reduce((sum, row) => sum + row.price, 0);',
+  'function render(items) { return items.map((item) => `<li>${item.name}</li>`).join(""); }',
+  'const settings = { theme: "dark", retries: 3, timeoutMs: 30000, host: process.env.HOST };',
+  'class Store { constructor(db) { this.db = db; } find(id) { return this.db.get(id); } }',
+];
+const TRANSFER =
+  "export const pay = (customerId, value) => http.post('/api/v1/transfers', { customerId, amount: value });\n";
 const TENANT = "export const balances = () => http.get('/api/v1/current-tenant/balances');\n";
 
 /** One file in two hundred speaks of the service, one in ten has a weak word. */
@@ -31,15 +37,28 @@ function tree() {
 async function corpus() {
   const { scanText } = await import('../../dist/lint/scan.js');
   const root = here('../lint/corpus');
-  const settings = { asOf: '2026-06-01', cutoff: '2026-10-30', minConfidence: 'medium', hosts: [], clients: [] };
+  const settings = {
+    asOf: '2026-06-01',
+    cutoff: '2026-10-30',
+    minConfidence: 'medium',
+    hosts: [],
+    clients: [],
+  };
   let hits = 0;
   let expected = 0;
   let found = 0;
   let cases = 0;
   for (const name of readdirSync(root, { recursive: true }).filter((one) => one.endsWith('.expected'))) {
     const file = name.slice(0, -'.expected'.length);
-    const open = readFileSync(join(root, name), 'utf8').split('\n').filter((line) => line !== '');
-    const { findings } = await scanText(file, readFileSync(join(root, file), 'utf8'), { neighbour: false }, settings);
+    const open = readFileSync(join(root, name), 'utf8')
+      .split('\n')
+      .filter((line) => line !== '');
+    const { findings } = await scanText(
+      file,
+      readFileSync(join(root, file), 'utf8'),
+      { neighbour: false },
+      settings,
+    );
     cases++;
     expected += open.length;
     found += findings.length;
@@ -61,7 +80,9 @@ export async function benchLint(report) {
   const { STRONG_WORDS, WEAK_WORDS } = await import('../../dist/lint/words.js');
   const words = `${STRONG_WORDS.source}|${WEAK_WORDS.source}`.replaceAll('\\/', '/');
   const rg = spawnSync('rg', ['--version']).status === 0;
-  const search = rg ? ['rg', '-c', '--no-config', '--no-ignore', '-e', words, root] : ['grep', '-rcE', words.replaceAll('(?:', '('), root];
+  const search = rg
+    ? ['rg', '-c', '--no-config', '--no-ignore', '-e', words, root]
+    : ['grep', '-rcE', words.replaceAll('(?:', '('), root];
   const once = () => {
     const from = performance.now();
     spawnSync(search[0], search.slice(1), { maxBuffer: 1 << 28 });
@@ -69,7 +90,10 @@ export async function benchLint(report) {
   };
   once(); // the first reading is the disk's
   const floor = Math.min(once(), once());
-  const lint = await timed([here('../../bin/paybatch.js'), 'lint', root, '--fail-on', 'never', '--format', 'json'], { output: 'ignore' });
+  const lint = await timed(
+    [here('../../bin/paybatch.js'), 'lint', root, '--fail-on', 'never', '--format', 'json'],
+    { output: 'ignore' },
+  );
   report(`lint: 20,000 files, 200 MB, against ${rg ? 'ripgrep' : 'grep'}`, lint.seconds / floor, 4, 'max', {
     seconds: lint.seconds.toFixed(1),
     [search[0]]: floor.toFixed(1),

@@ -10,14 +10,18 @@ import { run } from '../../dist/batch/run.js';
 import { RunControl } from '../../dist/batch/options.js';
 import { systemClock } from '../../dist/client/clock.js';
 import { SqliteLedger } from '../../dist/ledger/sqlite/sqlite-ledger.js';
-import { DEFAULT_PROFILE } from '../../dist/spec/profile.js';
+import { DEFAULT_PROFILE } from '../../dist/interface/profile.js';
 import { here } from './child.js';
 import { folder, inputFile } from './files.js';
 import { NoLedger } from './no-ledger.js';
 
 const silent = { info() {}, warn() {}, error() {}, debug() {} };
 const none = new Map();
-const headers = { authorization: 'Bearer bench-token-bench-token', 'content-type': 'application/json', accept: 'application/json' };
+const headers = {
+  authorization: 'Bearer bench-token-bench-token',
+  'content-type': 'application/json',
+  accept: 'application/json',
+};
 
 async function withService(latencyMs, work) {
   const service = fork(here('./service.js'), [String(latencyMs)]);
@@ -36,19 +40,33 @@ async function paybatch(url, file, rows, concurrency, ledger) {
   const started = performance.now();
   const end = await run(
     {
-      file, results: `${folder}live.results.csv`, retry: `${folder}live.retry.csv`, profile: DEFAULT_PROFILE,
-      useDeveloperFunds: false, documentsDir: folder,
+      file,
+      results: `${folder}live.results.csv`,
+      retry: `${folder}live.retry.csv`,
+      profile: DEFAULT_PROFILE,
+      useDeveloperFunds: false,
+      documentsDir: folder,
       guards: { expectTotal: none, maxAmount: none, maxTotal: none },
-      client: { baseUrl: url, authUrl: url, credentials: { clientId: 'bench', apiKey: 'bench-key', apiSecret: 'bench-secret' } },
+      client: {
+        baseUrl: url,
+        authUrl: url,
+        credentials: { clientId: 'bench', apiKey: 'bench-key', apiSecret: 'bench-secret' },
+      },
       openLedger: () => (opened = ledger ? new SqliteLedger(path, 'bench') : new NoLedger()),
-      concurrency, quote: true, haltAfter: 5, requireFunds: false, clock: systemClock, random: Math.random,
+      concurrency,
+      quote: true,
+      haltAfter: 5,
+      requireFunds: false,
+      clock: systemClock,
+      random: Math.random,
     },
     { log: silent },
     new RunControl(),
     `bench-${runs}`,
   );
   const seconds = (performance.now() - started) / 1000;
-  if (end.tally.count('created') !== rows) throw new Error(`created ${end.tally.count('created')} of ${rows}`);
+  if (end.tally.count('created') !== rows)
+    throw new Error(`created ${end.tally.count('created')} of ${rows}`);
   for (const ending of ['', '-wal', '-shm']) rmSync(path + ending, { force: true });
   return { perSecond: rows / seconds, rowsASync: ledger ? (2 * rows) / opened.commits : 0 };
 }
@@ -68,8 +86,14 @@ async function bare(url, rows, concurrency, kind) {
     return [
       quoteText({ receiverAmount, isFirstParty: false, source, destination }),
       transferText({
-        receiverAmount, customerId: `7c9e6679-7425-40de-944b-${id}`, source, destination, purposeOfPayment: 'PaymentForGoods',
-        memo: `Invoice ${i}, goods and services delivered in the course of the month`, useDeveloperFunds: true, requireApproval: false,
+        receiverAmount,
+        customerId: `7c9e6679-7425-40de-944b-${id}`,
+        source,
+        destination,
+        purposeOfPayment: 'PaymentForGoods',
+        memo: `Invoice ${i}, goods and services delivered in the course of the month`,
+        useDeveloperFunds: true,
+        requireApproval: false,
       }),
     ];
   });
@@ -103,15 +127,33 @@ async function script(url, file, rows, concurrency) {
   for await (const r of createReadStream(file).pipe(parse({ columns: true }))) {
     jobs.push(
       limit(async () => {
-        const source = { currency: r['source.currency'], network: r['source.network'], walletId: r['source.walletId'] };
-        const destination = { currency: r['destination.currency'], externalAccountId: r['destination.externalAccountId'] };
+        const source = {
+          currency: r['source.currency'],
+          network: r['source.network'],
+          walletId: r['source.walletId'],
+        };
+        const destination = {
+          currency: r['destination.currency'],
+          externalAccountId: r['destination.externalAccountId'],
+        };
         const amount = Number(r.receiverAmount);
         const send = async (path, body) => {
-          const answer = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body), signal: AbortSignal.timeout(30_000) });
+          const answer = await fetch(url + path, {
+            method: 'POST',
+            headers,
+            body: JSON.stringify(body),
+            signal: AbortSignal.timeout(30_000),
+          });
           return answer.json();
         };
         await send('/api/v1/transfers/quote', { receiverAmount: amount, source, destination });
-        await send('/api/v1/transfers', { receiverAmount: amount, customerId: r.customerId, source, destination, memo: r.memo });
+        await send('/api/v1/transfers', {
+          receiverAmount: amount,
+          customerId: r.customerId,
+          source,
+          destination,
+          memo: r.memo,
+        });
       }),
     );
   }
@@ -142,30 +184,51 @@ export async function benchLive(report) {
   const without = await best(2, (url) => paybatch(url, file, rows, 50, false));
   const kept = await best(1, (url) => bare(url, rows, 50, 'kept'));
   const byHand = await best(2, (url) => script(url, file, rows, 50));
-  report('live: payouts a second at concurrency 50, against a bare undici loop', whole.perSecond / floor, 0.7, 'min', {
-    'payouts/s': Math.round(whole.perSecond),
-    'bare/s': Math.round(floor),
-    'bare with quotes kept alive/s': Math.round(mixed),
-    'bare, all kept alive/s': Math.round(kept),
-    'rows a sync': whole.rowsASync.toFixed(1),
-  });
+  report(
+    'live: payouts a second at concurrency 50, against a bare undici loop',
+    whole.perSecond / floor,
+    0.7,
+    'min',
+    {
+      'payouts/s': Math.round(whole.perSecond),
+      'bare/s': Math.round(floor),
+      'bare with quotes kept alive/s': Math.round(mixed),
+      'bare, all kept alive/s': Math.round(kept),
+      'rows a sync': whole.rowsASync.toFixed(1),
+    },
+  );
   report('live: against a hand-written script without a ledger', whole.perSecond / byHand, 3, 'min', {
     'script/s': Math.round(byHand),
   });
-  report('live: with the ledger, against the same run without', whole.perSecond / without.perSecond, 0.8, 'min', {
-    'without/s': Math.round(without.perSecond),
-  });
-  for (const [concurrency, least] of [[50, 0.9], [200, 0.85]]) {
+  report(
+    'live: with the ledger, against the same run without',
+    whole.perSecond / without.perSecond,
+    0.8,
+    'min',
+    {
+      'without/s': Math.round(without.perSecond),
+    },
+  );
+  for (const [concurrency, least] of [
+    [50, 0.9],
+    [200, 0.85],
+  ]) {
     const some = concurrency * 200;
     const input = await inputFile(some);
     await withService(50, async (url) => {
       const { perSecond } = await paybatch(url, input, some, concurrency, true);
       // Two calls a payout, one after the other.
       const ideal = concurrency / (2 * 0.05);
-      report(`latency of 50 ms: share of the ideal at concurrency ${concurrency}`, perSecond / ideal, least, 'min', {
-        'payouts/s': Math.round(perSecond),
-        ideal,
-      });
+      report(
+        `latency of 50 ms: share of the ideal at concurrency ${concurrency}`,
+        perSecond / ideal,
+        least,
+        'min',
+        {
+          'payouts/s': Math.round(perSecond),
+          ideal,
+        },
+      );
     });
   }
 }

@@ -10,11 +10,20 @@ let missed = 0;
 function report(name, value, bound, kind, details) {
   const good = kind === 'min' ? value >= bound : value <= bound;
   if (!good) missed++;
-  const more = Object.entries(details).map(([key, text]) => `${key} ${text}`).join(', ');
+  const more = Object.entries(details)
+    .map(([key, text]) => `${key} ${text}`)
+    .join(', ');
   console.log(`${good ? 'ok  ' : 'MISS'} ${name}: ${value.toFixed(2)} (${kind} ${bound}; ${more})`);
 }
 
-const parts = { startup: benchStartup, check: benchCheck, customers: benchCustomers, lint: benchLint, migrate: benchMigrate, live: benchLive };
+const parts = {
+  startup: benchStartup,
+  check: benchCheck,
+  customers: benchCustomers,
+  lint: benchLint,
+  migrate: benchMigrate,
+  live: benchLive,
+};
 const wanted = process.argv.slice(2);
 for (const [name, part] of Object.entries(parts)) {
   if (wanted.length === 0 || wanted.includes(name)) await part(report);

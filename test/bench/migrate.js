@@ -9,7 +9,14 @@ export async function benchMigrate(report) {
   writeFileSync(file, readFileSync(current, 'utf8').replace('receiverAmount', 'amount'));
   const floor = await timed([here('./floor-parse.js'), file]);
   const out = `${folder}migrated`;
-  const migrate = await timed([here('../../bin/paybatch.js'), 'migrate', file, '--out', out, '--amount-is-receiver-amount']);
+  const migrate = await timed([
+    here('../../bin/paybatch.js'),
+    'migrate',
+    file,
+    '--out',
+    out,
+    '--amount-is-receiver-amount',
+  ]);
   rmSync(out, { recursive: true });
   report('migrate: rows a second, against csv-parse alone', floor.seconds / migrate.seconds, 0.2, 'min', {
     'rows/s': Math.round(100_000 / migrate.seconds),

@@ -9,7 +9,8 @@ const server = createServer((request, response) => {
   request.on('end', () => {
     let body = token;
     if (request.url.endsWith('/quote')) body = '{"id":"q","sourceAmount":12.5,"fee":0.1,"rate":1.25}';
-    else if (request.url.endsWith('/transfers')) body = `{"id":"16fd2706-8baf-433b-82eb-${String(++transfers).padStart(12, '0')}"}`;
+    else if (request.url.endsWith('/transfers'))
+      body = `{"id":"16fd2706-8baf-433b-82eb-${String(++transfers).padStart(12, '0')}"}`;
     const answer = () => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length });
       response.end(body);

@@ -1,9 +1,11 @@
 // paybatch api: bodies checked, money asked for, everything that creates something remembered.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+
 import { describe, expect, it } from 'vitest';
-import { program } from '../../src/cli/program.ts';
+
 import type { Io } from '../../src/cli/io.ts';
+import { program } from '../../src/cli/program.ts';
 import type { FaultSpec } from '../../src/sandbox/faults.ts';
 import { serviceEnv } from '../support/cli.ts';
 import { folder } from '../support/folder.ts';
@@ -23,15 +25,50 @@ async function setUp(faults: FaultSpec[] = []) {
 }
 
 const TRANSFER = ['createTransfer', '--set', 'receiverAmount=12.50', '--set', 'destination.currency=GBP'];
-const TRADE = ['createTrade', '--set', 'sourceCurrency=USDC', '--set', 'destinationCurrency=USDCT', '--set', 'amount=5'];
+const TRADE = [
+  'createTrade',
+  '--set',
+  'sourceCurrency=USDC',
+  '--set',
+  'destinationCurrency=USDCT',
+  '--set',
+  'amount=5',
+];
 
 describe('a body', () => {
   it.each<[string, string[], string]>([
-    ['text stays text', ['createTransfer', '--yes', '--set', 'receiverAmount=1', '--set', 'memo=123'], '"memo":"123"'],
-    ['amounts keep their digits', ['createTransfer', '--yes', '--set', 'receiverAmount=12345678901234567.10'], '"receiverAmount":12345678901234567.10'],
-    ['amounts in JSON keep their digits', ['createTransfer', '--yes', '--data', '{"receiverAmount": 0.10}'], '"receiverAmount":0.10'],
-    ['booleans', ['createTransfer', '--yes', '--set', 'receiverAmount=1', '--set', 'useDeveloperFunds=true'], '"useDeveloperFunds":true'],
-    ['nested fields over --data', ['createTransfer', '--yes', '--data', '{"receiverAmount":1,"source":{"network":"ethereum"}}', '--set', 'source.currency=USDC'], '"source":{"network":"ethereum","currency":"USDC"}'],
+    [
+      'text stays text',
+      ['createTransfer', '--yes', '--set', 'receiverAmount=1', '--set', 'memo=123'],
+      '"memo":"123"',
+    ],
+    [
+      'amounts keep their digits',
+      ['createTransfer', '--yes', '--set', 'receiverAmount=12345678901234567.10'],
+      '"receiverAmount":12345678901234567.10',
+    ],
+    [
+      'amounts in JSON keep their digits',
+      ['createTransfer', '--yes', '--data', '{"receiverAmount": 0.10}'],
+      '"receiverAmount":0.10',
+    ],
+    [
+      'booleans',
+      ['createTransfer', '--yes', '--set', 'receiverAmount=1', '--set', 'useDeveloperFunds=true'],
+      '"useDeveloperFunds":true',
+    ],
+    [
+      'nested fields over --data',
+      [
+        'createTransfer',
+        '--yes',
+        '--data',
+        '{"receiverAmount":1,"source":{"network":"ethereum"}}',
+        '--set',
+        'source.currency=USDC',
+      ],
+      '"source":{"network":"ethereum","currency":"USDC"}',
+    ],
   ])('%s', async (_, args, expected) => {
     const { service, api } = await setUp();
     service.store.credit('USDC', '99999999999999999999');
@@ -44,23 +81,49 @@ describe('a body', () => {
     const { service, at, api } = await setUp();
     writeFileSync(join(at, 'body.json'), '{"receiverAmount": 3}');
     expect((await api(['quoteTransfer', '--data', '@body.json'])).code).toBe(0);
-    expect((await api(['quoteTransfer', '--data', '-'], { readInput: () => Promise.resolve('{"receiverAmount": 3}') })).code).toBe(0);
+    expect(
+      (
+        await api(['quoteTransfer', '--data', '-'], {
+          readInput: () => Promise.resolve('{"receiverAmount": 3}'),
+        })
+      ).code,
+    ).toBe(0);
     expect(service.store.calls.get('quoteTransfer')).toBe(2);
   });
   it.each<[string[], RegExp]>([
-    [['createTransfer', '--yes', '--set', 'amount=5'], /amount: was removed by release 1\.30\.0: use receiverAmount/],
+    [
+      ['createTransfer', '--yes', '--set', 'amount=5'],
+      /amount: was removed by release 1\.30\.0: use receiverAmount/,
+    ],
     [['quoteTransfer', '--data', '{"amount": 5, "receiverAmount": 5}'], /amount: was removed/],
     [['createTransfer', '--yes', '--data', '{"receiverAmount": "5"}'], /is text; a JSON number is expected/],
     [['createTransfer', '--yes'], /receiverAmount: is missing/],
     [['createTransfer', '--yes', '--set', 'receiverAmount=-1'], /receiverAmount: must be a plain decimal/],
-    [['createTransfer', '--yes', '--data', '{"receiverAmount":1,"documents":["data:text/plain;base64,AAAA"]}'], /Base64 is the earlier form/],
-    [['createCustomer', '--set', 'transactionBreakdown.transactionTypes=x'], /transactionBreakdown.transactionTypes: was removed/],
+    [
+      [
+        'createTransfer',
+        '--yes',
+        '--data',
+        '{"receiverAmount":1,"documents":["data:text/plain;base64,AAAA"]}',
+      ],
+      /Base64 is the earlier form/,
+    ],
+    [
+      ['createCustomer', '--set', 'transactionBreakdown.transactionTypes=x'],
+      /transactionBreakdown.transactionTypes: was removed/,
+    ],
     [['createCustomer', '--set', 'countryOfIncorporation=XX'], /no country code/],
     [['createCustomer', '--set', 'accountFundingSourceOther=x'], /stands alone/],
-    [['uploadCustomerDocument', '--set', 'customerId=1', '--set', 'documentType=AmlPolicy'], /removed by release 1\.32\.0/],
+    [
+      ['uploadCustomerDocument', '--set', 'customerId=1', '--set', 'documentType=AmlPolicy'],
+      /removed by release 1\.32\.0/,
+    ],
     [['uploadCustomerDocument', '--set', 'documentType=BankStatements'], /the path needs customerId/],
     [['getCryptoInstruction', '--set', 'network=ethereum'], /the path needs asset/],
-    [['createTrade', '--yes', '--set', 'sourceCurrency=USDC', '--set', 'destinationCurrency=USDC'], /the same as sourceCurrency/],
+    [
+      ['createTrade', '--yes', '--set', 'sourceCurrency=USDC', '--set', 'destinationCurrency=USDC'],
+      /the same as sourceCurrency/,
+    ],
     [['quoteTrade', '--set', 'sourceCurrency=BTC'], /trades swap USDC and USDCT/],
     [['quoteTransfer', '--data', '{'], /--data: no JSON/],
     [['quoteTransfer', '--data', '[]'], /a JSON object is expected/],
@@ -115,34 +178,57 @@ describe('what moves money', () => {
     expect(io.said.err).toMatch(/the reference was paid with other content/);
     expect(service.store.transfers).toHaveLength(1);
   });
-  it.each([[TRANSFER, 'createTransfer'], [TRADE, 'createTrade'], [['createCustomer', '--set', 'businessLegalName=X'], 'createCustomer']] as const)(
+  it.each([
+    [TRANSFER, 'createTransfer'],
+    [TRADE, 'createTrade'],
+    [['createCustomer', '--set', 'businessLegalName=X'], 'createCustomer'],
+  ] as const)(
     '%j is in doubt when its outcome is unknown, and is not sent again',
     async (args, operation) => {
       const { service, api, at } = await setUp([{ kind: 'reset-after', operation, first: 1 }]);
       const first = await api([...args, '--yes']);
-      expect([first.code, first.err]).toEqual([3, expect.stringMatching(/in_doubt: .*paybatch resolve \S+ --line 1/)]);
+      expect([first.code, first.err]).toEqual([
+        3,
+        expect.stringMatching(/in_doubt: .*paybatch resolve \S+ --line 1/),
+      ]);
       const again = await api([...args, '--yes']);
       expect([again.code, service.store.calls.get(operation)]).toEqual([3, 1]);
       const run = /paybatch resolve (\S+)/.exec(again.err)?.[1] ?? '';
       const io = fakeIo(at, serviceEnv(service.url));
-      const resolve = ['resolve', run, '--line', '1', '--as', 'not-created', '--reason', 'asked', '--ledger', join(at, 'l.db')];
+      const resolve = [
+        'resolve',
+        run,
+        '--line',
+        '1',
+        '--as',
+        'not-created',
+        '--reason',
+        'asked',
+        '--ledger',
+        join(at, 'l.db'),
+      ];
       expect(await program(resolve, io), io.said.err).toBe(0);
       expect((await api([...args, '--yes'])).code).toBe(0);
       expect(service.store.calls.get(operation)).toBe(2);
     },
   );
   it('trades are quoted first, and not made without a quote', async () => {
-    const { service, api } = await setUp([{ kind: 'status-before', status: 422, operation: 'quoteTrade', first: 1 }]);
+    const { service, api } = await setUp([
+      { kind: 'status-before', status: 422, operation: 'quoteTrade', first: 1 },
+    ]);
     expect((await api([...TRADE, '--yes'])).code).toBe(1);
     expect(service.store.trades).toHaveLength(0);
     const done = await api([...TRADE, '--yes']);
     expect([done.code, done.err]).toEqual([0, expect.stringMatching(/^Quote: .*"rate"/)]);
     expect(service.store.trades).toHaveLength(1);
   });
-  it('a refusal exits 1 with the service\'s words and answer', async () => {
+  it("a refusal exits 1 with the service's words and answer", async () => {
     const { api } = await setUp();
     const { code, err, out } = await api(['createTransfer', '--yes', '--set', 'receiverAmount=99999999']);
-    expect([code, err]).toEqual([1, expect.stringMatching(/rejected: createTransfer: the service answered 422: the balance does not cover/)]);
+    expect([code, err]).toEqual([
+      1,
+      expect.stringMatching(/rejected: createTransfer: the service answered 422: the balance does not cover/),
+    ]);
     expect(JSON.parse(out)).toMatchObject({ code: 'insufficient_funds' });
   });
 });
@@ -152,9 +238,13 @@ describe('an answer', () => {
     const { api } = await setUp();
     const plain = await api(['getDeveloperBalances']);
     expect(JSON.parse(plain.out)).toHaveProperty('balances');
-    expect((await api(['getDeveloperBalances'], { outTerminal: true })).out).toMatch(/balances:\n currency +available\n USDC +1000000/);
+    expect((await api(['getDeveloperBalances'], { outTerminal: true })).out).toMatch(
+      /balances:\n currency +available\n USDC +1000000/,
+    );
     expect((await api(['getDeveloperBalances', '--json'], { outTerminal: true })).out).toBe(plain.out);
-    expect((await api(['getDeveloper'], { outTerminal: true })).out).toMatch(/field +value\n clientId +sandbox-client/);
+    expect((await api(['getDeveloper'], { outTerminal: true })).out).toMatch(
+      /field +value\n clientId +sandbox-client/,
+    );
   });
   it('of the token operation never shows the token', async () => {
     const { service, api } = await setUp();

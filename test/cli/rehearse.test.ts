@@ -1,10 +1,12 @@
 // rehearse and proxy: what a client of any kind calls, against the day after the cutoff and in front of a service.
 import { spawnSync } from 'node:child_process';
-import { createServer, request, type Server } from 'node:http';
 import { once } from 'node:events';
-import { connect, type AddressInfo } from 'node:net';
+import { createServer, request, type Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
+
 import { describe, expect, it, onTestFinished } from 'vitest';
+
 import { program } from '../../src/cli/program.ts';
 import { Proxy } from '../../src/sandbox/proxy.ts';
 import { deprecatedUses } from '../../src/sandbox/uses.ts';
@@ -36,13 +38,27 @@ await post('/api/v1/customers', { businessLegalName: 'X', compliance: {}, transa
 await fetch(base + '/api/v1/current-tenant', { headers });
 await fetch(base + '/api/v1/developer', { headers });
 console.log('done');`;
-    const { code, out, err } = await rehearse({ 'client.mjs': calls }, '--json', '--', process.execPath, 'client.mjs');
+    const { code, out, err } = await rehearse(
+      { 'client.mjs': calls },
+      '--json',
+      '--',
+      process.execPath,
+      'client.mjs',
+    );
     expect([code, err]).toEqual([1, 'done\n']);
-    const { calls: count, refused } = JSON.parse(out) as { calls: number; refused: { path: string; uses: { rule: string; field: string }[] }[] };
+    const { calls: count, refused } = JSON.parse(out) as {
+      calls: number;
+      refused: { path: string; uses: { rule: string; field: string }[] }[];
+    };
     expect(count).toBe(5);
-    expect(refused.map(({ path, uses }) => [path, uses.map(({ rule, field }) => `${rule} ${field}`)])).toEqual([
+    expect(
+      refused.map(({ path, uses }) => [path, uses.map(({ rule, field }) => `${rule} ${field}`)]),
+    ).toEqual([
       ['/api/v1/transfers', ['transfer-amount amount', 'transfer-documents-base64 documents']],
-      ['/api/v1/customers', ['customer-removed-field compliance', 'customer-removed-breakdown-field transactionTypes']],
+      [
+        '/api/v1/customers',
+        ['customer-removed-field compliance', 'customer-removed-breakdown-field transactionTypes'],
+      ],
       ['/api/v1/current-tenant', ['current-tenant-endpoint /api/v1/current-tenant']],
     ]);
   });
@@ -50,17 +66,28 @@ console.log('done');`;
     const calls = `${CLIENT}
 await post('/api/v1/transfers', { receiverAmount: 5, useDeveloperFunds: true });
 await fetch(base + '/api/v1/developer/balances', { headers });`;
-    expect(await rehearse({ 'client.mjs': calls }, '--', process.execPath, 'client.mjs')).toMatchObject({ code: 0, out: '3 calls, none refused: this survives the cutoff.\n' });
+    expect(await rehearse({ 'client.mjs': calls }, '--', process.execPath, 'client.mjs')).toMatchObject({
+      code: 0,
+      out: '3 calls, none refused: this survives the cutoff.\n',
+    });
   });
   // A machine without curl skips this, visibly.
   it.skipIf(spawnSync('curl', ['--version']).error !== undefined)('a shell script with curl', async () => {
     const { code, out } = await rehearse({}, '--', 'sh', join(ROOT, 'samples/company/rehearse.sh'));
-    expect([code, out]).toEqual([1, expect.stringMatching(/transfer-amount[\s\S]*customer-removed-field[\s\S]*3 of 5 calls would be refused after the cutoff/)]);
+    expect([code, out]).toEqual([
+      1,
+      expect.stringMatching(
+        /transfer-amount[\s\S]*customer-removed-field[\s\S]*3 of 5 calls would be refused after the cutoff/,
+      ),
+    ]);
   });
   it('before the cutoff, with --clock, the earlier forms pass', async () => {
     const calls = `${CLIENT}
 await fetch(base + '/api/v1/current-tenant', { headers });`;
-    expect((await rehearse({ 'client.mjs': calls }, '--clock', '2026-10-30', '--', process.execPath, 'client.mjs')).code).toBe(0);
+    expect(
+      (await rehearse({ 'client.mjs': calls }, '--clock', '2026-10-30', '--', process.execPath, 'client.mjs'))
+        .code,
+    ).toBe(0);
   });
   it.each<[string, string[], number, RegExp]>([
     ['a command that makes no call', ['--', 'true'], 2, /made no call .*nothing was rehearsed/],
@@ -78,14 +105,23 @@ describe('deprecated uses of a request', () => {
   const cases: [string, string, object | string, string[]][] = [
     ['POST', '/api/v1/transfers/quote', { amount: 1 }, ['transfer-amount']],
     ['POST', '/api/v1/trades', { amount: 1 }, []],
-    ['POST', '/api/v1/customers/c/documents', { kind: 'AmlPolicy', fileBlob: 'data:text/plain;base64,aGk=' }, ['onboarding-removed-document-type']],
+    [
+      'POST',
+      '/api/v1/customers/c/documents',
+      { kind: 'AmlPolicy', fileBlob: 'data:text/plain;base64,aGk=' },
+      ['onboarding-removed-document-type'],
+    ],
     ['PATCH', '/api/v1/current-tenant/webhook-config', { url: 'x' }, ['current-tenant-endpoint']],
     ['GET', '/api/v1/current-tenant-settings', '', []],
     ['POST', '/api/v1/transfers', 'no JSON amount', []],
     ['POST', '/api/v1/customers', { fundingSourceExplanation: 'x' }, ['customer-unclear-field']],
   ];
   it.each(cases)('%s %s', (method, path, body, rules) => {
-    expect(deprecatedUses(method, path, typeof body === 'string' ? body : JSON.stringify(body)).map(({ rule }) => rule)).toEqual(rules);
+    expect(
+      deprecatedUses(method, path, typeof body === 'string' ? body : JSON.stringify(body)).map(
+        ({ rule }) => rule,
+      ),
+    ).toEqual(rules);
   });
 });
 
@@ -108,23 +144,52 @@ async function proxyTo(url: string): Promise<Proxy> {
 
 describe('the proxy', () => {
   it('forwards what came and answers what was answered, byte for byte, and counts', async () => {
-    const seen: { method?: string | undefined; url?: string | undefined; headers: NodeJS.Dict<string | string[]>; body: string }[] = [];
+    const seen: {
+      method?: string | undefined;
+      url?: string | undefined;
+      headers: NodeJS.Dict<string | string[]>;
+      body: string;
+    }[] = [];
     const { url } = await service((incoming, outgoing) => {
       let body = '';
-      incoming.on('data', (chunk: Buffer) => (body += chunk.toString())).on('end', () => {
-        seen.push({ method: incoming.method, url: incoming.url, headers: incoming.headers, body });
-        outgoing.writeHead(201, 'Made', { 'X-Own': 'é'.normalize('NFC').replace('é', 'e'), 'set-cookie': ['a=1', 'b=2'] });
-        outgoing.end('{"id": 1.50}');
-      });
+      incoming
+        .on('data', (chunk: Buffer) => (body += chunk.toString()))
+        .on('end', () => {
+          seen.push({ method: incoming.method, url: incoming.url, headers: incoming.headers, body });
+          outgoing.writeHead(201, 'Made', {
+            'X-Own': 'é'.normalize('NFC').replace('é', 'e'),
+            'set-cookie': ['a=1', 'b=2'],
+          });
+          outgoing.end('{"id": 1.50}');
+        });
     });
     const proxy = await proxyTo(`${url}/base`);
     const sent = '{"amount": 5,  "documents": []}';
-    const answer = await fetch(`${proxy.url}/api/v1/transfers?x=%20y`, { method: 'POST', body: sent, headers: { authorization: 'Bearer t', 'X-Mine': 'a' } });
-    expect([answer.status, answer.statusText, await answer.text(), answer.headers.getSetCookie()]).toEqual([201, 'Made', '{"id": 1.50}', ['a=1', 'b=2']]);
-    expect(seen).toMatchObject([{ method: 'POST', url: '/base/api/v1/transfers?x=%20y', body: sent, headers: { authorization: 'Bearer t', 'x-mine': 'a', host: url.slice('http://'.length) } }]);
+    const answer = await fetch(`${proxy.url}/api/v1/transfers?x=%20y`, {
+      method: 'POST',
+      body: sent,
+      headers: { authorization: 'Bearer t', 'X-Mine': 'a' },
+    });
+    expect([answer.status, answer.statusText, await answer.text(), answer.headers.getSetCookie()]).toEqual([
+      201,
+      'Made',
+      '{"id": 1.50}',
+      ['a=1', 'b=2'],
+    ]);
+    expect(seen).toMatchObject([
+      {
+        method: 'POST',
+        url: '/base/api/v1/transfers?x=%20y',
+        body: sent,
+        headers: { authorization: 'Bearer t', 'x-mine': 'a', host: url.slice('http://'.length) },
+      },
+    ]);
     await fetch(`${proxy.url}/api/v1/current-tenant/balances`);
     await fetch(`${proxy.url}/api/v1/current-tenant/balances`);
-    const { uses, requests } = (await (await fetch(`${proxy.url}/__paybatch/uses`)).json()) as { uses: object[]; requests: number };
+    const { uses, requests } = (await (await fetch(`${proxy.url}/__paybatch/uses`)).json()) as {
+      uses: object[];
+      requests: number;
+    };
     expect(requests).toBe(3);
     expect(uses).toMatchObject([
       { rule: 'current-tenant-endpoint', method: 'GET', count: 2, last: '2026-09-01T00:00:00.000Z' },
@@ -135,11 +200,20 @@ describe('the proxy', () => {
   it('under load: every answer reaches its own caller', async () => {
     const { url } = await service((incoming, outgoing) => {
       let body = '';
-      incoming.on('data', (chunk: Buffer) => (body += chunk.toString())).on('end', () => outgoing.end(`${incoming.url ?? ''} ${body}`));
+      incoming
+        .on('data', (chunk: Buffer) => (body += chunk.toString()))
+        .on('end', () => outgoing.end(`${incoming.url ?? ''} ${body}`));
     });
     const proxy = await proxyTo(url);
     const answers = await Promise.all(
-      Array.from({ length: 400 }, async (_, i) => (await fetch(`${proxy.url}/api/v1/transfers/quote?n=${i}`, { method: 'POST', body: `{"amount": ${i}}` })).text()),
+      Array.from({ length: 400 }, async (_, i) =>
+        (
+          await fetch(`${proxy.url}/api/v1/transfers/quote?n=${i}`, {
+            method: 'POST',
+            body: `{"amount": ${i}}`,
+          })
+        ).text(),
+      ),
     );
     answers.forEach((text, i) => expect(text).toBe(`/api/v1/transfers/quote?n=${i} {"amount": ${i}}`));
     expect(proxy.uses()).toMatchObject([{ rule: 'transfer-amount', count: 400 }]);
@@ -179,7 +253,10 @@ describe('the proxy', () => {
     let aborted = false;
     const { url } = await service((incoming) => {
       came = true;
-      incoming.on('aborted', () => (aborted = true)).on('error', () => undefined).resume();
+      incoming
+        .on('aborted', () => (aborted = true))
+        .on('error', () => undefined)
+        .resume();
     });
     const proxy = await proxyTo(url);
     const socket = connect(Number(new URL(proxy.url).port), '127.0.0.1');
@@ -199,6 +276,9 @@ describe('the proxy', () => {
     server.closeAllConnections();
     const nowhere = await proxyTo('http://127.0.0.1:9');
     const answer = await fetch(`${nowhere.url}/api/v1/accounts`);
-    expect([answer.status, await answer.json()]).toMatchObject([502, { message: expect.stringMatching(/can't be reached/) }]);
+    expect([answer.status, await answer.json()]).toMatchObject([
+      502,
+      { message: expect.stringMatching(/can't be reached/) },
+    ]);
   });
 });

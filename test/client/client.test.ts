@@ -1,26 +1,38 @@
 // The client against real local servers: every line of the retry table as it happens on the wire.
 import { execFileSync } from 'node:child_process';
-import { createServer as createTlsServer } from 'node:https';
 import { once } from 'node:events';
-import type { AddressInfo, Socket } from 'node:net';
 import { readFileSync } from 'node:fs';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
 import { join } from 'node:path';
+
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { ServiceClient, type ClientOptions } from '../../src/client/client.ts';
+
+import { type ClientOptions, ServiceClient } from '../../src/client/client.ts';
 import type { CallOutcome } from '../../src/client/outcome.ts';
-import { DEFAULT_PROFILE } from '../../src/spec/profile.ts';
+import { DEFAULT_PROFILE } from '../../src/interface/profile.ts';
 import { JumpingClock } from '../support/clock.ts';
 import { folder } from '../support/folder.ts';
-import { closedPort, http, rawServer, type RawServer } from '../support/raw-server.ts';
+import { closedPort, http, type RawServer, rawServer } from '../support/raw-server.ts';
 
 const credentials = { clientId: 'client', apiKey: 'key-key-key', apiSecret: 'secret-secret' };
 const TOKEN = http(200, JSON.stringify({ access_token: 'token-token-token', expires_in: 3600 }));
 const CREATED = http(201, '{"id":"t-1"}');
 
-function client(url: string, more: Partial<ClientOptions> = {}): { client: ServiceClient; clock: JumpingClock } {
+function client(
+  url: string,
+  more: Partial<ClientOptions> = {},
+): { client: ServiceClient; clock: JumpingClock } {
   const clock = new JumpingClock();
   const made = new ServiceClient({
-    baseUrl: url, authUrl: url, credentials, profile: DEFAULT_PROFILE, concurrency: 2, timeoutMs: 400, clock, random: () => 0.5,
+    baseUrl: url,
+    authUrl: url,
+    credentials,
+    profile: DEFAULT_PROFILE,
+    concurrency: 2,
+    timeoutMs: 400,
+    clock,
+    random: () => 0.5,
     ...more,
   });
   onTestFinished(() => made.close());
@@ -35,24 +47,57 @@ function service(onTransfer: (socket: Socket, count: number) => void): Promise<R
     else onTransfer(socket, ++count);
   });
 }
-const transfers = (server: RawServer): number => server.requests.filter((request) => request.includes(' /api/v1/transfers ')).length;
+const transfers = (server: RawServer): number =>
+  server.requests.filter((request) => request.includes(' /api/v1/transfers ')).length;
 const brief = (outcome: CallOutcome): string =>
-  outcome.outcome === 'accepted' ? 'accepted' : `${outcome.outcome}${outcome.systemic ? ' systemic' : ''}${outcome.halt ? ' halt' : ''}`;
+  outcome.outcome === 'accepted'
+    ? 'accepted'
+    : `${outcome.outcome}${outcome.systemic ? ' systemic' : ''}${outcome.halt ? ' halt' : ''}`;
 
 const BODY = '{"receiverAmount":12.50}';
 
 describe('POST /api/v1/transfers on the wire', () => {
   it.each<[string, (socket: Socket, count: number) => void, string, number]>([
     ['created', (socket) => socket.end(CREATED), 'accepted', 1],
-    ['429, then created', (socket, n) => socket.end(n === 1 ? http(429, '{}', { 'retry-after': '7' }) : CREATED), 'accepted', 2],
+    [
+      '429, then created',
+      (socket, n) => socket.end(n === 1 ? http(429, '{}', { 'retry-after': '7' }) : CREATED),
+      'accepted',
+      2,
+    ],
     ['429 for ever', (socket) => socket.end(http(429, '{}')), 'failed systemic', 5],
     ['401 once', (socket, n) => socket.end(n === 1 ? http(401, '{}') : CREATED), 'accepted', 2],
     ['401 for ever', (socket) => socket.end(http(401, '{}')), 'failed systemic halt', 2],
-    ...[400, 402, 406, 410, 413, 415, 422].map((status): [string, (s: Socket) => void, string, number] => [`${status}`, (s) => s.end(http(status, '{}')), 'rejected', 1]),
-    ...[403, 404, 405].map((status): [string, (s: Socket) => void, string, number] => [`${status}`, (s) => s.end(http(status, '{}')), 'rejected systemic', 1]),
-    ...[408, 409, 418, 421, 425].map((status): [string, (s: Socket) => void, string, number] => [`${status}`, (s) => s.end(http(status, '{}')), 'in_doubt systemic', 1]),
-    ...[301, 302, 303, 307, 308].map((status): [string, (s: Socket) => void, string, number] => [`${status}, not followed`, (s) => s.end(http(status, '{}', { location: '/api/v1/transfers' })), 'in_doubt systemic', 1]),
-    ...[500, 501, 502, 503, 504].map((status): [string, (s: Socket) => void, string, number] => [`${status}`, (s) => s.end(http(status, '{}')), 'in_doubt systemic', 1]),
+    ...[400, 402, 406, 410, 413, 415, 422].map((status): [string, (s: Socket) => void, string, number] => [
+      `${status}`,
+      (s) => s.end(http(status, '{}')),
+      'rejected',
+      1,
+    ]),
+    ...[403, 404, 405].map((status): [string, (s: Socket) => void, string, number] => [
+      `${status}`,
+      (s) => s.end(http(status, '{}')),
+      'rejected systemic',
+      1,
+    ]),
+    ...[408, 409, 418, 421, 425].map((status): [string, (s: Socket) => void, string, number] => [
+      `${status}`,
+      (s) => s.end(http(status, '{}')),
+      'in_doubt systemic',
+      1,
+    ]),
+    ...[301, 302, 303, 307, 308].map((status): [string, (s: Socket) => void, string, number] => [
+      `${status}, not followed`,
+      (s) => s.end(http(status, '{}', { location: '/api/v1/transfers' })),
+      'in_doubt systemic',
+      1,
+    ]),
+    ...[500, 501, 502, 503, 504].map((status): [string, (s: Socket) => void, string, number] => [
+      `${status}`,
+      (s) => s.end(http(status, '{}')),
+      'in_doubt systemic',
+      1,
+    ]),
     ['reset after the request', (socket) => socket.resetAndDestroy(), 'in_doubt systemic', 1],
     ['closed without an answer', (socket) => socket.end(), 'in_doubt systemic', 1],
     ['no answer in time', () => undefined, 'in_doubt systemic', 1],
@@ -62,8 +107,18 @@ describe('POST /api/v1/transfers on the wire', () => {
     ['2xx without an id', (socket) => socket.end(http(201, '{}')), 'in_doubt systemic', 1],
     ['2xx that is no JSON', (socket) => socket.end(http(200, '<html>')), 'in_doubt systemic', 1],
     ['2xx without a body', (socket) => socket.end(http(204, '', {})), 'in_doubt systemic', 1],
-    ['an answer too large', (socket) => socket.end(http(201, `{"id":"t-1","x":"${'y'.repeat(1_100_000)}"}`)), 'in_doubt systemic', 1],
-    ['100 Continue before the answer', (socket) => socket.end(`HTTP/1.1 102 Processing\r\n\r\n${CREATED}`), 'accepted', 1],
+    [
+      'an answer too large',
+      (socket) => socket.end(http(201, `{"id":"t-1","x":"${'y'.repeat(1_100_000)}"}`)),
+      'in_doubt systemic',
+      1,
+    ],
+    [
+      '100 Continue before the answer',
+      (socket) => socket.end(`HTTP/1.1 102 Processing\r\n\r\n${CREATED}`),
+      'accepted',
+      1,
+    ],
   ])('%s', async (_, onTransfer, expected, requests) => {
     const server = await service(onTransfer);
     const outcome = await client(server.url).client.create('createTransfer', BODY, null);
@@ -94,12 +149,18 @@ describe('POST /api/v1/transfers on the wire', () => {
 
   it('retries a name that does not resolve', async () => {
     const server = await service(() => undefined);
-    const outcome = await client('http://no-such-host.invalid', { authUrl: server.url }).client.create('createTransfer', BODY, null);
+    const outcome = await client('http://no-such-host.invalid', { authUrl: server.url }).client.create(
+      'createTransfer',
+      BODY,
+      null,
+    );
     expect(brief(outcome)).toBe('failed systemic');
   });
 
   it('waits as long as Retry-After asks, for everybody', async () => {
-    const server = await service((socket, n) => socket.end(n === 1 ? http(429, '{}', { 'retry-after': '7' }) : CREATED));
+    const server = await service((socket, n) =>
+      socket.end(n === 1 ? http(429, '{}', { 'retry-after': '7' }) : CREATED),
+    );
     const { client: made, clock } = client(server.url);
     await made.create('createTransfer', BODY, null);
     expect(clock.slept).toEqual([7000]);
@@ -107,7 +168,9 @@ describe('POST /api/v1/transfers on the wire', () => {
 
   it('gives up at once when Retry-After is beyond the time limit', async () => {
     const server = await service((socket) => socket.end(http(429, '{}', { 'retry-after': '3600' })));
-    expect(brief(await client(server.url).client.create('createTransfer', BODY, null))).toBe('failed systemic');
+    expect(brief(await client(server.url).client.create('createTransfer', BODY, null))).toBe(
+      'failed systemic',
+    );
     expect(transfers(server)).toBe(1);
   });
 
@@ -142,7 +205,9 @@ describe('under an idempotency key', () => {
     expect(new Set(sent.map((request) => request.split('\r\n\r\n')[1])).size).toBe(1);
   });
   it('stays in doubt when a refusal follows an attempt that may have been processed', async () => {
-    const server = await service((socket, n) => (n === 1 ? socket.resetAndDestroy() : socket.end(http(400, '{}'))));
+    const server = await service((socket, n) =>
+      n === 1 ? socket.resetAndDestroy() : socket.end(http(400, '{}')),
+    );
     expect((await client(server.url).client.create('createTransfer', BODY, key)).outcome).toBe('in_doubt');
   });
   it('is not repeated when the window has passed', async () => {
@@ -164,30 +229,59 @@ describe('TLS', () => {
   })();
   it.skipIf(!openssl)('halts on a certificate that nobody signed, before a byte is sent', async () => {
     const at = folder();
-    const args = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', 'k.pem', '-out', 'c.pem', '-days', '2', '-subj', '/CN=localhost'];
+    const args = [
+      'req',
+      '-x509',
+      '-newkey',
+      'rsa:2048',
+      '-nodes',
+      '-keyout',
+      'k.pem',
+      '-out',
+      'c.pem',
+      '-days',
+      '2',
+      '-subj',
+      '/CN=localhost',
+    ];
     execFileSync('openssl', args, { cwd: at, stdio: 'ignore' });
     let requests = 0;
-    const server = createTlsServer({ key: readFileSync(join(at, 'k.pem')), cert: readFileSync(join(at, 'c.pem')) }, () => requests++);
+    const server = createTlsServer(
+      { key: readFileSync(join(at, 'k.pem')), cert: readFileSync(join(at, 'c.pem')) },
+      () => requests++,
+    );
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     onTestFinished(() => void server.close());
     const good = await service(() => undefined);
     const { port } = server.address() as AddressInfo; // a TCP server's address
-    const outcome = await client(`https://localhost:${port}`, { authUrl: good.url }).client.create('createTransfer', BODY, null);
+    const outcome = await client(`https://localhost:${port}`, { authUrl: good.url }).client.create(
+      'createTransfer',
+      BODY,
+      null,
+    );
     expect(brief(outcome)).toBe('failed systemic halt');
     expect(requests).toBe(0);
   });
   it('takes a reset in the handshake for a request that never started', async () => {
     const good = await service(() => undefined);
-    const resetting = await rawServer(() => undefined, (socket) => socket.once('data', () => socket.resetAndDestroy()));
-    const outcome = await client(`https://127.0.0.1:${resetting.port}`, { authUrl: good.url }).client.create('createTransfer', BODY, null);
+    const resetting = await rawServer(
+      () => undefined,
+      (socket) => socket.once('data', () => socket.resetAndDestroy()),
+    );
+    const outcome = await client(`https://127.0.0.1:${resetting.port}`, { authUrl: good.url }).client.create(
+      'createTransfer',
+      BODY,
+      null,
+    );
     expect(outcome.outcome).toBe('failed');
     expect(outcome.attempts.filter((attempt) => attempt.operation === 'createTransfer')).toHaveLength(5);
   });
 });
 
 describe('the token', () => {
-  const tokens = (server: RawServer): number => server.requests.filter((request) => request.startsWith('POST /oauth/token')).length;
+  const tokens = (server: RawServer): number =>
+    server.requests.filter((request) => request.startsWith('POST /oauth/token')).length;
 
   it('is fetched once for callers at the same time, with the body of 5.1', async () => {
     const server = await service((socket) => socket.end(CREATED));
@@ -196,10 +290,15 @@ describe('the token', () => {
     expect(tokens(server)).toBe(1);
     const body = JSON.parse(server.requests[0]?.split('\r\n\r\n')[1] ?? '') as Record<string, string>;
     expect(body).toEqual({
-      grant_type: 'http://auth0.com/oauth/grant-type/password-realm', realm: 'Api-Key-Authentication',
-      audience: `${server.url}/api`, client_id: 'client', username: 'key-key-key', password: 'secret-secret',
+      grant_type: 'http://auth0.com/oauth/grant-type/password-realm',
+      realm: 'Api-Key-Authentication',
+      audience: `${server.url}/api`,
+      client_id: 'client',
+      username: 'key-key-key',
+      password: 'secret-secret',
     });
-    for (const request of server.requests.slice(1)) expect(request).toContain('authorization: Bearer token-token-token');
+    for (const request of server.requests.slice(1))
+      expect(request).toContain('authorization: Bearer token-token-token');
   });
 
   it('is renewed before it expires', async () => {
@@ -222,7 +321,9 @@ describe('the token', () => {
   });
 
   it('masks itself where the service echoes it', async () => {
-    const server = await service((socket) => socket.end(http(422, '{"message":"token token-token-token and key-key-key"}')));
+    const server = await service((socket) =>
+      socket.end(http(422, '{"message":"token token-token-token and key-key-key"}')),
+    );
     const outcome = await client(server.url).client.create('createTransfer', BODY, null);
     expect(JSON.stringify(outcome)).not.toMatch(/token-token-token|key-key-key/);
     expect(outcome).toMatchObject({ message: expect.stringContaining('[secret]') as string });

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
+
 import { decide, type Decision, type Observed } from '../../src/client/decision.ts';
 
 const transfer = { repeatable: false, idempotent: false, freshToken: false };
 const quote = { ...transfer, repeatable: true };
 const answer = (status: number, usable = status < 300): Observed => ({ kind: 'answer', status, usable });
 const brief = (decision: Decision): string => {
-  if (decision.action === 'stop') return `${decision.as}${decision.systemic ? ' systemic' : ''}${decision.halt ? ' halt' : ''}`;
+  if (decision.action === 'stop')
+    return `${decision.as}${decision.systemic ? ' systemic' : ''}${decision.halt ? ' halt' : ''}`;
   return decision.action === 'retry' ? `retry else ${decision.otherwise}` : decision.action;
 };
 
@@ -18,11 +20,31 @@ describe('the retry table, for POST /api/v1/transfers', () => {
     ['2xx that lacks an id', answer(201, false), 'in_doubt systemic'],
     ['429', answer(429), 'retry else failed'],
     ['401', answer(401), 'renew_token'],
-    ...[400, 402, 406, 410, 413, 415, 422].map((status): [string, Observed, string] => [String(status), answer(status), 'rejected']),
-    ...[403, 404, 405].map((status): [string, Observed, string] => [String(status), answer(status), 'rejected systemic']),
-    ...[408, 409, 421, 425, 411, 418, 451, 499].map((status): [string, Observed, string] => [String(status), answer(status), 'in_doubt systemic']),
-    ...[300, 301, 302, 303, 304, 307, 308].map((status): [string, Observed, string] => [String(status), answer(status), 'in_doubt systemic']),
-    ...[500, 501, 502, 503, 504, 507, 599].map((status): [string, Observed, string] => [String(status), answer(status), 'in_doubt systemic']),
+    ...[400, 402, 406, 410, 413, 415, 422].map((status): [string, Observed, string] => [
+      String(status),
+      answer(status),
+      'rejected',
+    ]),
+    ...[403, 404, 405].map((status): [string, Observed, string] => [
+      String(status),
+      answer(status),
+      'rejected systemic',
+    ]),
+    ...[408, 409, 421, 425, 411, 418, 451, 499].map((status): [string, Observed, string] => [
+      String(status),
+      answer(status),
+      'in_doubt systemic',
+    ]),
+    ...[300, 301, 302, 303, 304, 307, 308].map((status): [string, Observed, string] => [
+      String(status),
+      answer(status),
+      'in_doubt systemic',
+    ]),
+    ...[500, 501, 502, 503, 504, 507, 599].map((status): [string, Observed, string] => [
+      String(status),
+      answer(status),
+      'in_doubt systemic',
+    ]),
   ])('%s', (_, observed, expected) => {
     expect(brief(decide(observed, transfer))).toBe(expected);
   });
@@ -40,9 +62,12 @@ describe('the retry table, for POST /api/v1/transfers', () => {
 });
 
 describe('under an idempotency key', () => {
-  it.each<Observed>([{ kind: 'broken' }, answer(500), answer(503)])('repeats what is unknown: %j', (observed) => {
-    expect(brief(decide(observed, { ...transfer, idempotent: true }))).toBe('retry else in_doubt');
-  });
+  it.each<Observed>([{ kind: 'broken' }, answer(500), answer(503)])(
+    'repeats what is unknown: %j',
+    (observed) => {
+      expect(brief(decide(observed, { ...transfer, idempotent: true }))).toBe('retry else in_doubt');
+    },
+  );
 });
 
 describe('a call that may be repeated', () => {
@@ -57,6 +82,7 @@ describe('a call that may be repeated', () => {
     expect(brief(decide(observed, quote))).toBe(expected);
   });
   it('is never in doubt', () => {
-    for (let status = 100; status <= 599; status++) expect(brief(decide(answer(status), quote))).not.toContain('in_doubt');
+    for (let status = 100; status <= 599; status++)
+      expect(brief(decide(answer(status), quote))).not.toContain('in_doubt');
   });
 });

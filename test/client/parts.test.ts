@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+
 import { checkAddress } from '../../src/client/address.ts';
-import { DEFAULT_LIMITS, backoffMs, retryAfterMs } from '../../src/client/backoff.ts';
+import { backoffMs, DEFAULT_LIMITS, retryAfterMs } from '../../src/client/backoff.ts';
 import { parseAnswer, pick, pickId, withAmount } from '../../src/client/json.ts';
 import { RateLimit } from '../../src/client/rate.ts';
 import { readToken } from '../../src/client/token.ts';
-import { DEFAULT_PROFILE } from '../../src/spec/profile.ts';
+import { DEFAULT_PROFILE } from '../../src/interface/profile.ts';
 import { JumpingClock } from '../support/clock.ts';
 
 describe('Retry-After', () => {
@@ -26,12 +27,16 @@ describe('Retry-After', () => {
 describe('backoff', () => {
   it('doubles, is jittered over the upper half, and is capped', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 40 }), fc.double({ min: 0, max: 0.999, noNaN: true }), (attempt, chance) => {
-        const ceiling = Math.min(DEFAULT_LIMITS.capMs, DEFAULT_LIMITS.baseMs * 2 ** (attempt - 1));
-        const pause = backoffMs(attempt, DEFAULT_LIMITS, () => chance);
-        expect(pause).toBeGreaterThanOrEqual(ceiling / 2);
-        expect(pause).toBeLessThanOrEqual(ceiling);
-      }),
+      fc.property(
+        fc.integer({ min: 1, max: 40 }),
+        fc.double({ min: 0, max: 0.999, noNaN: true }),
+        (attempt, chance) => {
+          const ceiling = Math.min(DEFAULT_LIMITS.capMs, DEFAULT_LIMITS.baseMs * 2 ** (attempt - 1));
+          const pause = backoffMs(attempt, DEFAULT_LIMITS, () => chance);
+          expect(pause).toBeGreaterThanOrEqual(ceiling / 2);
+          expect(pause).toBeLessThanOrEqual(ceiling);
+        },
+      ),
     );
   });
 });
@@ -56,7 +61,8 @@ describe('the rate limit', () => {
 
 describe('the token answer', () => {
   const now = Date.parse('2026-06-01T00:00:00Z');
-  const jwt = (payload: object): string => `x.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.y`;
+  const jwt = (payload: object): string =>
+    `x.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.y`;
   it.each<[string, object, number]>([
     ['ISO timestamp', { access_token: 't', expires_at: '2026-06-01T01:00:00Z' }, 3600],
     ['seconds since 1970', { access_token: 't', expiresAt: now / 1000 + 60 }, 60],
@@ -67,9 +73,12 @@ describe('the token answer', () => {
   ])('%s', (_, answer, seconds) => {
     expect(readToken(JSON.stringify(answer), DEFAULT_PROFILE, now)?.expiresAtMs).toBe(now + seconds * 1000);
   });
-  it.each(['{}', 'x', '{"access_token":5e1}x', '{"access_token":"a b"}', '{"access_token":"a\\nb"}'])('refuses %s', (text) => {
-    expect(readToken(text, DEFAULT_PROFILE, now)).toBeUndefined();
-  });
+  it.each(['{}', 'x', '{"access_token":5e1}x', '{"access_token":"a b"}', '{"access_token":"a\\nb"}'])(
+    'refuses %s',
+    (text) => {
+      expect(readToken(text, DEFAULT_PROFILE, now)).toBeUndefined();
+    },
+  );
 });
 
 describe('JSON', () => {
@@ -97,8 +106,12 @@ describe('addresses', () => {
     ['http://localhost:1/', 'http://localhost:1'],
     ['http://[::1]:1', 'http://[::1]:1'],
   ])('takes %s', (text, expected) => expect(checkAddress('X', text)).toBe(expected));
-  it.each(['http://api.example.com', 'ftp://127.0.0.1', 'api.example.com', 'https://a:b@c.example', 'https://a.example/?x=1', 'http://127.0.0.1.example.com'])(
-    'refuses %s',
-    (text) => expect(() => checkAddress('X', text)).toThrow(/^X: /),
-  );
+  it.each([
+    'http://api.example.com',
+    'ftp://127.0.0.1',
+    'api.example.com',
+    'https://a:b@c.example',
+    'https://a.example/?x=1',
+    'http://127.0.0.1.example.com',
+  ])('refuses %s', (text) => expect(() => checkAddress('X', text)).toThrow(/^X: /));
 });

@@ -1,10 +1,11 @@
 // Client x sandbox: a typed method for each of the fifteen endpoints, which reaches it and gets its success.
 import { describe, expect, it } from 'vitest';
+
 import { ServiceClient } from '../../src/client/client.ts';
 import type { CallOutcome } from '../../src/client/outcome.ts';
+import { ENDPOINT_IDS, type EndpointId } from '../../src/interface/endpoints.ts';
+import { DEFAULT_PROFILE } from '../../src/interface/profile.ts';
 import { SANDBOX_CREDENTIALS } from '../../src/sandbox/options.ts';
-import { ENDPOINT_IDS, type EndpointId } from '../../src/spec/endpoints.ts';
-import { DEFAULT_PROFILE } from '../../src/spec/profile.ts';
 import { JumpingClock } from '../support/clock.ts';
 import { sandbox } from '../support/sandbox.ts';
 
@@ -14,17 +15,23 @@ describe('the client', () => {
   it('has a method for each endpoint', async () => {
     const service = await sandbox();
     const client = new ServiceClient({
-      baseUrl: service.url, authUrl: service.url, credentials: SANDBOX_CREDENTIALS, profile: DEFAULT_PROFILE, concurrency: 2,
+      baseUrl: service.url,
+      authUrl: service.url,
+      credentials: SANDBOX_CREDENTIALS,
+      profile: DEFAULT_PROFILE,
+      concurrency: 2,
     });
     const customer = await client.createCustomer({ businessLegalName: 'Harbour Lane Games Ltd' });
     const id = client.createdId('createCustomer', customer.text) ?? '';
     const trade = { sourceCurrency: 'USDC', destinationCurrency: 'USDCT', amount: '5' };
     const methods: Record<Exclude<EndpointId, 'token'>, () => Promise<CallOutcome>> = {
       listAccounts: () => client.listAccounts(),
-      createCustomer: () => client.createCustomer({ businessLegalName: 'Another Ltd', countryOfIncorporation: 'GB' }),
+      createCustomer: () =>
+        client.createCustomer({ businessLegalName: 'Another Ltd', countryOfIncorporation: 'GB' }),
       uploadCustomerDocument: () => client.uploadCustomerDocument(id, 'BankStatements', DATA_URL),
       getFiatDepositInstructions: () => client.getFiatDepositInstructions(id),
-      createTransfer: () => client.createTransfer({ receiverAmount: '12.50', destination: { currency: 'GBP' } }),
+      createTransfer: () =>
+        client.createTransfer({ receiverAmount: '12.50', destination: { currency: 'GBP' } }),
       quoteTransfer: () => client.quoteTransfer({ receiverAmount: '12.50', isFirstParty: false }),
       uploadTransferDocument: () => client.uploadTransferDocument(DATA_URL),
       createTrade: () => client.createTrade(trade),
@@ -48,7 +55,12 @@ describe('the client', () => {
   it('puts path parameters into the path so that they can not leave it', async () => {
     const service = await sandbox();
     const client = new ServiceClient({
-      baseUrl: service.url, authUrl: service.url, credentials: SANDBOX_CREDENTIALS, profile: DEFAULT_PROFILE, concurrency: 1, clock: new JumpingClock(),
+      baseUrl: service.url,
+      authUrl: service.url,
+      credentials: SANDBOX_CREDENTIALS,
+      profile: DEFAULT_PROFILE,
+      concurrency: 1,
+      clock: new JumpingClock(),
     });
     expect((await client.getFiatDepositInstructions('../../developer')).status).toBe(404);
     expect(service.store.calls.get('getDeveloper')).toBeUndefined();

@@ -1,8 +1,10 @@
 // kill -9 between a customer and its documents, and at every other named point: nobody is created twice, and every
 // customer that is called created has all its documents.
 import { join } from 'node:path';
+
 import { describe, expect, it } from 'vitest';
-import type { CrashPoint } from '../../src/batch/context.ts';
+
+import type { CrashPoint } from '../../src/batch/send/context.ts';
 import { paybatch, results, serviceEnv } from '../support/cli.ts';
 import { customers, numberedCustomers } from '../support/customers.ts';
 import { folder } from '../support/folder.ts';
@@ -10,18 +12,35 @@ import { sandbox } from '../support/sandbox.ts';
 
 const ROWS = 6;
 const POINTS: readonly CrashPoint[] = [
-  'before-intent', 'after-intent', 'after-answer', 'after-outcome', 'before-upload', 'after-upload', 'before-results', 'after-results',
+  'before-intent',
+  'after-intent',
+  'after-answer',
+  'after-outcome',
+  'before-upload',
+  'after-upload',
+  'before-results',
+  'after-results',
 ];
 const RUN = ['run', 'in.csv', '--ledger', 'l.db', '--concurrency', '2'];
 
-const setUp = (references: boolean): string => folder({
-  'in.csv': customers(numberedCustomers(ROWS, { 'documents.BankStatements': 'one.pdf;two.pdf' }), references ? [] : ['reference']),
-  'one.pdf': 'one',
-  'two.pdf': 'two',
-});
+const setUp = (references: boolean): string =>
+  folder({
+    'in.csv': customers(
+      numberedCustomers(ROWS, { 'documents.BankStatements': 'one.pdf;two.pdf' }),
+      references ? [] : ['reference'],
+    ),
+    'one.pdf': 'one',
+    'two.pdf': 'two',
+  });
 
 describe('kill -9 in a run of customers, then run again', () => {
-  const cases = POINTS.flatMap((point) => [[point, 1, true], [point, 3, false]] as const);
+  const cases = POINTS.flatMap(
+    (point) =>
+      [
+        [point, 1, true],
+        [point, 3, false],
+      ] as const,
+  );
   it.each(cases)('%s, time %i, references %s', async (point, times, references) => {
     const service = await sandbox();
     const at = setUp(references);
@@ -38,7 +57,11 @@ describe('kill -9 in a run of customers, then run again', () => {
     for (const [i, row] of rows.entries()) {
       const customer = created.find(({ body }) => body['businessLegalName'] === `Customer ${i + 1}`);
       if (row['status'] === 'in_doubt') continue;
-      expect(row).toMatchObject({ status: 'created', customerId: customer?.id, 'documents.BankStatements': 'created;created' });
+      expect(row).toMatchObject({
+        status: 'created',
+        customerId: customer?.id,
+        'documents.BankStatements': 'created;created',
+      });
       expect(customer?.documents.length).toBeGreaterThanOrEqual(2);
     }
   });
@@ -54,9 +77,15 @@ describe('kill -9 in a run of customers, then run again', () => {
     expect(kind).toBe('customers');
     const doubtful = results(join(at, 'in.results.csv')).filter((row) => row['status'] === 'in_doubt');
     for (const { line = '' } of doubtful) {
-      const customer = [...service.store.customers.values()].find(({ body }) => body['businessLegalName'] === `Customer ${Number(line) - 1}`);
+      const customer = [...service.store.customers.values()].find(
+        ({ body }) => body['businessLegalName'] === `Customer ${Number(line) - 1}`,
+      );
       const word = customer ? ['created', '--customer-id', customer.id] : ['not-created'];
-      const done = await paybatch(at, ['resolve', runId, '--line', line, '--as', ...word, '--reason', 'seen', '--ledger', 'l.db'], env);
+      const done = await paybatch(
+        at,
+        ['resolve', runId, '--line', line, '--as', ...word, '--reason', 'seen', '--ledger', 'l.db'],
+        env,
+      );
       expect(done.code, done.stderr).toBe(0);
     }
     expect(doubtful.length).toBeGreaterThan(0);

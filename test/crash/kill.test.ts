@@ -1,10 +1,12 @@
 // kill -9 at every named point of a row's life and at 200 random moments, then restarts until done: by the sandbox's
 // own word, no payout is ever created twice, and none is lost without being in doubt.
+import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { once } from 'node:events';
+
 import { describe, expect, it } from 'vitest';
-import { CRASH_POINTS } from '../../src/batch/context.ts';
+
+import { CRASH_POINTS } from '../../src/batch/send/context.ts';
 import { seeded } from '../../src/sandbox/random.ts';
 import type { Sandbox } from '../../src/sandbox/server.ts';
 import { paybatch, results, serviceEnv, start } from '../support/cli.ts';
@@ -16,15 +18,30 @@ const ROWS = 12;
 
 function setUp(references: boolean): string {
   const rows = numbered(ROWS).map((row, i) => (i % 3 === 0 ? { ...row, documents: 'doc.pdf' } : row));
-  const columns = ['reference', 'customerId', 'source.currency', 'source.network', 'source.walletId', 'destination.currency',
-    'destination.externalAccountId', 'purposeOfPayment', 'receiverAmount', 'memo', 'documents'];
-  return folder({ 'in.csv': payouts(rows, references ? columns : columns.slice(1)), 'doc.pdf': 'some bytes' });
+  const columns = [
+    'reference',
+    'customerId',
+    'source.currency',
+    'source.network',
+    'source.walletId',
+    'destination.currency',
+    'destination.externalAccountId',
+    'purposeOfPayment',
+    'receiverAmount',
+    'memo',
+    'documents',
+  ];
+  return folder({
+    'in.csv': payouts(rows, references ? columns : columns.slice(1)),
+    'doc.pdf': 'some bytes',
+  });
 }
 
 /** Runs until nothing is left to do, then holds the results against the truth. */
 async function finishAndCompare(at: string, service: Sandbox, env: Record<string, string>): Promise<void> {
   let end = await paybatch(at, ['run', 'in.csv', '--ledger', 'l.db'], env);
-  for (let i = 0; i < 3 && end.code === 4; i++) end = await paybatch(at, ['run', 'in.csv', '--ledger', 'l.db'], env);
+  for (let i = 0; i < 3 && end.code === 4; i++)
+    end = await paybatch(at, ['run', 'in.csv', '--ledger', 'l.db'], env);
   expect([0, 3], end.stderr + end.stdout).toContain(end.code);
   const rows = results(join(at, 'in.results.csv'));
   expect(rows).toHaveLength(ROWS);
@@ -39,7 +56,15 @@ async function finishAndCompare(at: string, service: Sandbox, env: Record<string
 }
 
 describe('kill -9 at a named point, then run again', () => {
-  it.each(CRASH_POINTS.flatMap((point) => [[point, 1], [point, 4]] as const))('%s, time %i', async (point, times) => {
+  it.each(
+    CRASH_POINTS.flatMap(
+      (point) =>
+        [
+          [point, 1],
+          [point, 4],
+        ] as const,
+    ),
+  )('%s, time %i', async (point, times) => {
     const service = await sandbox();
     const at = setUp(true);
     const env = serviceEnv(service.url);
@@ -57,8 +82,14 @@ describe('kill -9 at a named point, then run again', () => {
     const at = setUp(true);
     const env = serviceEnv(service.url);
     const ledger = ['--ledger', 'l.db'];
-    await paybatch(at, ['run', 'in.csv', ...ledger, '--concurrency', '1'], { ...env, PAYBATCH_TEST_CRASH: 'after-answer:2' });
-    await paybatch(at, ['run', 'in.csv', ...ledger, '--concurrency', '1'], { ...env, PAYBATCH_TEST_CRASH: 'after-intent:1' });
+    await paybatch(at, ['run', 'in.csv', ...ledger, '--concurrency', '1'], {
+      ...env,
+      PAYBATCH_TEST_CRASH: 'after-answer:2',
+    });
+    await paybatch(at, ['run', 'in.csv', ...ledger, '--concurrency', '1'], {
+      ...env,
+      PAYBATCH_TEST_CRASH: 'after-intent:1',
+    });
     const third = await paybatch(at, ['run', 'in.csv', ...ledger, '--json'], env);
     expect(third.code).toBe(3);
     const { runId } = JSON.parse(third.stdout) as { runId: string };
@@ -67,8 +98,28 @@ describe('kill -9 at a named point, then run again', () => {
     const truth = paidByMemo(service);
     expect([truth.get('row 2'), truth.get('row 3')]).toEqual([1, undefined]);
     const id = service.store.transfers.find((transfer) => transfer.memo === 'row 2')?.id ?? '';
-    const yes = await paybatch(at, ['resolve', runId, '--line', '3', '--as', 'created', '--transfer-id', id, '--reason', 'seen', ...ledger], env);
-    const no = await paybatch(at, ['resolve', runId, '--reference', 'R-3', '--as', 'not-created', '--reason', 'asked', ...ledger], env);
+    const yes = await paybatch(
+      at,
+      [
+        'resolve',
+        runId,
+        '--line',
+        '3',
+        '--as',
+        'created',
+        '--transfer-id',
+        id,
+        '--reason',
+        'seen',
+        ...ledger,
+      ],
+      env,
+    );
+    const no = await paybatch(
+      at,
+      ['resolve', runId, '--reference', 'R-3', '--as', 'not-created', '--reason', 'asked', ...ledger],
+      env,
+    );
     expect([yes.code, no.code]).toEqual([0, 0]);
     const last = await paybatch(at, ['run', 'in.csv', ...ledger], env);
     expect(last.code).toBe(0);
@@ -99,38 +150,47 @@ describe('kill -9 at random moments', () => {
       await finishAndCompare(at, service, env);
     };
     const numbers = [...Array(40).keys()];
-    await Promise.all([0, 1].map(async () => {
-      for (let next = numbers.shift(); next !== undefined; next = numbers.shift()) await oneFile(next);
-    }));
+    await Promise.all(
+      [0, 1].map(async () => {
+        for (let next = numbers.shift(); next !== undefined; next = numbers.shift()) await oneFile(next);
+      }),
+    );
   });
 });
 
 describe('signals', () => {
-  it.each(['SIGTERM', 'SIGINT'] as const)('%s once: what is under way finishes, the next run continues', async (signal) => {
-    const service = await sandbox({ faults: [{ kind: 'slow', operation: 'createTransfer', ms: 100 }] });
-    const at = setUp(true);
-    const env = serviceEnv(service.url);
-    const child = start(at, ['run', 'in.csv', '--ledger', 'l.db', '--concurrency', '2'], env);
-    child.stderr?.resume();
-    const gone = once(child, 'close');
-    child.stdout?.resume();
-    await until(() => service.store.transfers.length >= 2);
-    child.kill(signal);
-    const [code] = (await gone) as [number]; // Node's own event
-    expect(code).toBe(4);
-    const rows = results(join(at, 'in.results.csv'));
-    expect(rows).toHaveLength(ROWS);
-    expect(rows.filter((row) => row['status'] === 'created')).toHaveLength(service.store.transfers.length);
-    expect(rows.some((row) => row['status'] === 'not_sent')).toBe(true);
-    service.faults.clear();
-    expect((await paybatch(at, ['run', 'in.csv', '--ledger', 'l.db'], env)).code).toBe(0);
-    expect([...paidByMemo(service).values()]).toEqual(Array(ROWS).fill(1));
-  });
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    '%s once: what is under way finishes, the next run continues',
+    async (signal) => {
+      const service = await sandbox({ faults: [{ kind: 'slow', operation: 'createTransfer', ms: 100 }] });
+      const at = setUp(true);
+      const env = serviceEnv(service.url);
+      const child = start(at, ['run', 'in.csv', '--ledger', 'l.db', '--concurrency', '2'], env);
+      child.stderr?.resume();
+      const gone = once(child, 'close');
+      child.stdout?.resume();
+      await until(() => service.store.transfers.length >= 2);
+      child.kill(signal);
+      const [code] = (await gone) as [number]; // Node's own event
+      expect(code).toBe(4);
+      const rows = results(join(at, 'in.results.csv'));
+      expect(rows).toHaveLength(ROWS);
+      expect(rows.filter((row) => row['status'] === 'created')).toHaveLength(service.store.transfers.length);
+      expect(rows.some((row) => row['status'] === 'not_sent')).toBe(true);
+      service.faults.clear();
+      expect((await paybatch(at, ['run', 'in.csv', '--ledger', 'l.db'], env)).code).toBe(0);
+      expect([...paidByMemo(service).values()]).toEqual(Array(ROWS).fill(1));
+    },
+  );
 
   it('twice: stops at once, and says what is in doubt', async () => {
     const service = await sandbox({ faults: [{ kind: 'hang', operation: 'createTransfer' }] });
     const at = setUp(true);
-    const child = start(at, ['run', 'in.csv', '--ledger', 'l.db', '--concurrency', '2'], serviceEnv(service.url));
+    const child = start(
+      at,
+      ['run', 'in.csv', '--ledger', 'l.db', '--concurrency', '2'],
+      serviceEnv(service.url),
+    );
     child.stderr?.resume();
     child.stdout?.resume();
     const gone = once(child, 'close');
@@ -179,7 +239,9 @@ describe('two runs at once', () => {
       const at = setUp(i % 2 === 0);
       const env = serviceEnv(service.url);
       const ends = await Promise.all(
-        [1, 2, 3].map((n) => paybatch(at, ['run', 'in.csv', '--ledger', 'l.db', '--results', `r${n}.csv`], env)),
+        [1, 2, 3].map((n) =>
+          paybatch(at, ['run', 'in.csv', '--ledger', 'l.db', '--results', `r${n}.csv`], env),
+        ),
       );
       for (const end of ends) expect([0, 2, 4], end.stderr).toContain(end.code);
       expect([...paidByMemo(service).values()]).toEqual(Array(ROWS).fill(1));

@@ -1,14 +1,19 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
+
 import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
+
 import { readRecords } from '../../src/csv/input.ts';
 import type { CsvRecord } from '../../src/csv/records.ts';
 import { folder } from '../support/folder.ts';
 
-async function read(content: string | Buffer, options: { delimiter?: string; maxRecordBytes?: number } = {}): Promise<CsvRecord[]> {
+async function read(
+  content: string | Buffer,
+  options: { delimiter?: string; maxRecordBytes?: number } = {},
+): Promise<CsvRecord[]> {
   const path = join(folder({ 'in.csv': content }), 'in.csv');
   const handle = await open(path);
   try {
@@ -19,16 +24,63 @@ async function read(content: string | Buffer, options: { delimiter?: string; max
     await handle.close();
   }
 }
-const brief = (records: readonly CsvRecord[]): [number, readonly string[]][] => records.map(({ line, cells }) => [line, cells]);
+const brief = (records: readonly CsvRecord[]): [number, readonly string[]][] =>
+  records.map(({ line, cells }) => [line, cells]);
 
 describe('records and their lines', () => {
   it.each([
-    ['LF', 'a,b\n1,"x\ny"\n2,z\n', [[1, ['a', 'b']], [2, ['1', 'x\ny']], [4, ['2', 'z']]]],
-    ['CRLF in and between cells', 'a,b\r\n1,"x\r\ny"\r\n\r\n2,z\r\n', [[1, ['a', 'b']], [2, ['1', 'x\r\ny']], [5, ['2', 'z']]]],
-    ['a lone CR inside a cell', 'a,b\n1,"x\ry"\n2,z\n', [[1, ['a', 'b']], [2, ['1', 'x\ry']], [3, ['2', 'z']]]],
-    ['blank lines before, between, after', '\n\na,b\n\n \n1,2\n\n', [[3, ['a', 'b']], [6, ['1', '2']]]],
-    ['no line end at the end', 'a,b\n1,2', [[1, ['a', 'b']], [2, ['1', '2']]]],
-    ['ragged rows', 'a,b\n1\n1,2,3\n', [[1, ['a', 'b']], [2, ['1']], [3, ['1', '2', '3']]]],
+    [
+      'LF',
+      'a,b\n1,"x\ny"\n2,z\n',
+      [
+        [1, ['a', 'b']],
+        [2, ['1', 'x\ny']],
+        [4, ['2', 'z']],
+      ],
+    ],
+    [
+      'CRLF in and between cells',
+      'a,b\r\n1,"x\r\ny"\r\n\r\n2,z\r\n',
+      [
+        [1, ['a', 'b']],
+        [2, ['1', 'x\r\ny']],
+        [5, ['2', 'z']],
+      ],
+    ],
+    [
+      'a lone CR inside a cell',
+      'a,b\n1,"x\ry"\n2,z\n',
+      [
+        [1, ['a', 'b']],
+        [2, ['1', 'x\ry']],
+        [3, ['2', 'z']],
+      ],
+    ],
+    [
+      'blank lines before, between, after',
+      '\n\na,b\n\n \n1,2\n\n',
+      [
+        [3, ['a', 'b']],
+        [6, ['1', '2']],
+      ],
+    ],
+    [
+      'no line end at the end',
+      'a,b\n1,2',
+      [
+        [1, ['a', 'b']],
+        [2, ['1', '2']],
+      ],
+    ],
+    [
+      'ragged rows',
+      'a,b\n1\n1,2,3\n',
+      [
+        [1, ['a', 'b']],
+        [2, ['1']],
+        [3, ['1', '2', '3']],
+      ],
+    ],
   ])('%s', async (_, text, expected) => {
     expect(brief(await read(text))).toEqual(expected);
   });
@@ -42,7 +94,10 @@ describe('records and their lines', () => {
     ['UTF-16LE', iconv.encode('ä,b\n1,ö\n', 'utf-16le', { addBOM: true })],
     ['UTF-16BE', iconv.encode('ä,b\n1,ö\n', 'utf-16be', { addBOM: true })],
   ])('reads %s', async (_, bytes) => {
-    expect(brief(await read(bytes))).toEqual([[1, ['ä', 'b']], [2, ['1', 'ö']]]);
+    expect(brief(await read(bytes))).toEqual([
+      [1, ['ä', 'b']],
+      [2, ['1', 'ö']],
+    ]);
   });
 
   it.each([
@@ -59,13 +114,19 @@ describe('records and their lines', () => {
   });
 
   it('refuses a record that is too long', async () => {
-    await expect(read(`a,b\n1,2\n3,${'x'.repeat(500)}\n`, { maxRecordBytes: 200 })).rejects.toThrow(/in\.csv:3: the row is over/);
+    await expect(read(`a,b\n1,2\n3,${'x'.repeat(500)}\n`, { maxRecordBytes: 200 })).rejects.toThrow(
+      /in\.csv:3: the row is over/,
+    );
   });
 
   it('splits multi-byte characters over chunks without harm', async () => {
     const cell = '€'.repeat(200_000);
     const records = await read(`a\n${cell}\nx\n`);
-    expect(records.map(({ cells, line }) => [line, cells[0]?.length])).toEqual([[1, 1], [2, 200_000], [3, 1]]);
+    expect(records.map(({ cells, line }) => [line, cells[0]?.length])).toEqual([
+      [1, 1],
+      [2, 200_000],
+      [3, 1],
+    ]);
   });
 
   it('gives back what was written, with byte ranges that cover each record', async () => {

@@ -1,12 +1,14 @@
-import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
-import { AtomicFile } from '../../src/csv/atomic-file.ts';
+
 import { writeRetryFile } from '../../src/csv/retry-file.ts';
 import { csvLine, defuse } from '../../src/csv/write.ts';
+import { AtomicFile } from '../../src/files/atomic-file.ts';
 import { folder } from '../support/folder.ts';
 
 describe('a line of results', () => {
@@ -18,7 +20,9 @@ describe('a line of results', () => {
       }),
     );
   });
-  it.each(['=1+1', '+1', '-1', '@x', '\tx', '\rx', '＝1'])('defuses %j', (text) => expect(defuse(text)).toBe(`'${text}`));
+  it.each(['=1+1', '+1', '-1', '@x', '\tx', '\rx', '＝1'])('defuses %j', (text) =>
+    expect(defuse(text)).toBe(`'${text}`),
+  );
   it.each(['', 'INV-1', 'a=b', '1'])('leaves %j alone', (text) => expect(defuse(text)).toBe(text));
 });
 
@@ -63,7 +67,9 @@ describe('the retry file', () => {
   });
   it('removes an older one when there is nothing to retry', async () => {
     const at = folder({ 'in.csv': text, 'out.csv': 'old' });
-    expect(await writeRetryFile(join(at, 'in.csv'), ranges.slice(0, 1), join(at, 'out.csv'), 'x')).toBe(false);
+    expect(await writeRetryFile(join(at, 'in.csv'), ranges.slice(0, 1), join(at, 'out.csv'), 'x')).toBe(
+      false,
+    );
     expect(readdirSync(at)).toEqual(['in.csv']);
   });
 });

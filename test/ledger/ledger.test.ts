@@ -1,31 +1,89 @@
-import { statSync, writeFileSync, readdirSync } from 'node:fs';
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+
 import fc from 'fast-check';
 import Database from 'libsql';
 import { describe, expect, it, onTestFinished } from 'vitest';
+
 import { hash64, hashInteger } from '../../src/ledger/keys.ts';
-import { LedgerError, type Intent, type NewRun, type RunRow, type Settlement, type SettledType } from '../../src/ledger/ledger.ts';
+import {
+  type Intent,
+  LedgerError,
+  type NewRun,
+  type RunRow,
+  type SettledType,
+  type Settlement,
+} from '../../src/ledger/ledger.ts';
 import { GroupCommit } from '../../src/ledger/sqlite/group-commit.ts';
 import { MIGRATIONS } from '../../src/ledger/sqlite/schema.ts';
 import { SqliteLedger } from '../../src/ledger/sqlite/sqlite-ledger.ts';
-import { TRANSITIONS, allowedFrom, fold, nextState, type EntryType, type FoldEntry, type RowState } from '../../src/ledger/state.ts';
+import {
+  allowedFrom,
+  type EntryType,
+  fold,
+  type FoldEntry,
+  nextState,
+  type RowState,
+  TRANSITIONS,
+} from '../../src/ledger/state.ts';
 import { folder } from '../support/folder.ts';
 
 const at = new Date('2026-06-01T00:00:00Z');
-const claims = (...keys: string[]): BigInt64Array => BigInt64Array.from(keys.map((key) => hashInteger(hash64(key))));
-const run = (id: string): NewRun => ({ id, kind: 'payouts', batchId: `b-${id}`, file: 'f.csv', rows: 1, startedAt: at });
+const claims = (...keys: string[]): BigInt64Array =>
+  BigInt64Array.from(keys.map((key) => hashInteger(hash64(key))));
+const run = (id: string): NewRun => ({
+  id,
+  kind: 'payouts',
+  batchId: `b-${id}`,
+  file: 'f.csv',
+  rows: 1,
+  startedAt: at,
+});
 const identity = (runId: string, key = 'k') => ({
-  key, reference: key, content: 'c', runId, batchId: `b-${runId}`, line: 2, currency: 'GBP', amount: '1',
+  key,
+  reference: key,
+  content: 'c',
+  runId,
+  batchId: `b-${runId}`,
+  line: 2,
+  currency: 'GBP',
+  amount: '1',
 });
 const intent = (runId: string, more: Partial<Intent> = {}): Intent => ({
-  ...identity(runId), at, body: '{}', bodyHash: 'h', idempotencyKey: null, quote: null, resend: false, ...more,
+  ...identity(runId),
+  at,
+  body: '{}',
+  bodyHash: 'h',
+  idempotencyKey: null,
+  quote: null,
+  resend: false,
+  ...more,
 });
 const settlement = (runId: string, type: SettledType): Settlement => ({
-  ...identity(runId), at, type, transferId: type === 'created' ? 't' : null, httpStatus: 201, answer: '{"id":"t"}', message: '', attempts: [],
+  ...identity(runId),
+  at,
+  type,
+  transferId: type === 'created' ? 't' : null,
+  httpStatus: 201,
+  answer: '{"id":"t"}',
+  message: '',
+  attempts: [],
 });
-const row: RunRow = { line: 2, key: 'k', reference: 'k', status: 'created', transferId: 't', currency: 'GBP', amount: '1', message: '' };
+const row: RunRow = {
+  line: 2,
+  key: 'k',
+  reference: 'k',
+  status: 'created',
+  transferId: 't',
+  currency: 'GBP',
+  amount: '1',
+  message: '',
+};
 
-function ledger(path = join(folder(), 'state', 'ledger.db'), environment = 'env'): SqliteLedger & { path: string } {
+function ledger(
+  path = join(folder(), 'state', 'ledger.db'),
+  environment = 'env',
+): SqliteLedger & { path: string } {
   const opened = new SqliteLedger(path, environment);
   onTestFinished(() => opened.close().catch(() => undefined));
   return Object.assign(opened, { path });
@@ -33,7 +91,9 @@ function ledger(path = join(folder(), 'state', 'ledger.db'), environment = 'env'
 
 describe("a row's state", () => {
   const types = Object.keys(TRANSITIONS) as EntryType[]; // the table's own keys
-  const walk = fc.array(fc.record({ type: fc.constantFrom(...types), resend: fc.boolean() }), { maxLength: 12 });
+  const walk = fc.array(fc.record({ type: fc.constantFrom(...types), resend: fc.boolean() }), {
+    maxLength: 12,
+  });
 
   it('is created once and for all, and in doubt only a person or a resend goes on', () => {
     fc.assert(
@@ -46,7 +106,8 @@ describe("a row's state", () => {
             continue;
           }
           expect(created).toBe(false);
-          if (state === 'in_doubt') expect(entry.type.startsWith('resolved') || (entry.type === 'intent' && entry.resend)).toBe(true);
+          if (state === 'in_doubt')
+            expect(entry.type.startsWith('resolved') || (entry.type === 'intent' && entry.resend)).toBe(true);
           state = nextState(state, entry);
           created = state === 'created';
         }
@@ -54,7 +115,13 @@ describe("a row's state", () => {
     );
   });
   it('folds a whole life', () => {
-    const life: FoldEntry[] = [{ type: 'intent' }, { type: 'in_doubt' }, { type: 'resolved_not_created' }, { type: 'intent' }, { type: 'created' }];
+    const life: FoldEntry[] = [
+      { type: 'intent' },
+      { type: 'in_doubt' },
+      { type: 'resolved_not_created' },
+      { type: 'intent' },
+      { type: 'created' },
+    ];
     expect(fold(life)).toBe('created');
   });
 });
@@ -69,17 +136,35 @@ describe('the ledger', () => {
   it('keeps the state of a row equal to the fold over its entries, whatever comes', async () => {
     const types: SettledType[] = ['created', 'rejected', 'failed', 'in_doubt'];
     const step = fc.oneof(
-      fc.constant('intent'), fc.constant('resend'), fc.constantFrom(...types), fc.constant('yes'), fc.constant('no'),
+      fc.constant('intent'),
+      fc.constant('resend'),
+      fc.constantFrom(...types),
+      fc.constant('yes'),
+      fc.constant('no'),
     );
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 14 }), async (steps) => {
         const one = new SqliteLedger(':memory:', 'env');
         for (const name of steps) {
           if (name === 'intent') await one.intend(intent('a'));
-          else if (name === 'resend') await one.intend(intent('a', { resend: true })).catch((error: unknown) => expect(error).toBeInstanceOf(LedgerError));
+          else if (name === 'resend')
+            await one
+              .intend(intent('a', { resend: true }))
+              .catch((error: unknown) => expect(error).toBeInstanceOf(LedgerError));
           else if (name === 'yes' || name === 'no') {
-            await one.resolve({ key: 'k', runId: 'a', line: 2, at, as: name === 'yes' ? 'created' : 'not-created', transferId: null, reason: 'r' });
-          } else await one.settle(settlement('a', name as SettledType), row).catch((error: unknown) => expect(error).toBeInstanceOf(LedgerError));
+            await one.resolve({
+              key: 'k',
+              runId: 'a',
+              line: 2,
+              at,
+              as: name === 'yes' ? 'created' : 'not-created',
+              transferId: null,
+              reason: 'r',
+            });
+          } else
+            await one
+              .settle(settlement('a', name as SettledType), row)
+              .catch((error: unknown) => expect(error).toBeInstanceOf(LedgerError));
           const known = await one.row('k');
           if (known) expect(known.state).toBe(fold(await one.entries('k')));
         }
@@ -93,7 +178,10 @@ describe('the ledger', () => {
     const first = ledger();
     const second = ledger(first.path);
     expect(await first.intend(intent('a'))).toEqual({ ok: true });
-    expect(await second.intend(intent('b'))).toMatchObject({ ok: false, current: { runId: 'a', state: 'sending' } });
+    expect(await second.intend(intent('b'))).toMatchObject({
+      ok: false,
+      current: { runId: 'a', state: 'sending' },
+    });
     await first.settle(settlement('a', 'created'), row);
     expect(await second.intend(intent('b'))).toMatchObject({ ok: false, current: { state: 'created' } });
   });
@@ -128,7 +216,9 @@ describe('the ledger', () => {
     const second = ledger(first.path);
     const begun = await second.begin(run('b'), claims('k', 'm'));
     expect(begun).toMatchObject({ held: 1, holders: [{ id: 'a', alive: true }] });
-    expect(await second.heldByOthers('b', [{ key: 'k', hash: hashInteger(hash64('k')) }])).toEqual(new Map([['k', 'a']]));
+    expect(await second.heldByOthers('b', [{ key: 'k', hash: hashInteger(hash64('k')) }])).toEqual(
+      new Map([['k', 'a']]),
+    );
     await first.intend(intent('a'));
     await first.close(); // dies with an open intent
     expect((await second.begin(run('c'), claims('l'))).held).toBe(0);
@@ -139,7 +229,15 @@ describe('the ledger', () => {
 
   it('resolves only what is in doubt, once, with its reason', async () => {
     const one = ledger();
-    const resolution = { key: 'k', runId: 'a', line: 2, at, as: 'created' as const, transferId: 't-9', reason: 'statement' };
+    const resolution = {
+      key: 'k',
+      runId: 'a',
+      line: 2,
+      at,
+      as: 'created' as const,
+      transferId: 't-9',
+      reason: 'statement',
+    };
     await one.intend(intent('a'));
     await one.settle(settlement('a', 'in_doubt'), row);
     expect(await one.resolve(resolution)).toBe(true);
@@ -153,7 +251,10 @@ describe('the ledger', () => {
     await one.begin(run('a'), claims('k'));
     await one.finish('a', at, 1, { created: 2, invalid: 1 });
     await one.begin(run('b'), claims('k'));
-    expect(await one.runs(5)).toMatchObject([{ id: 'b', alive: true, exitCode: null }, { id: 'a', alive: false, exitCode: 1, counts: { created: 2 } }]);
+    expect(await one.runs(5)).toMatchObject([
+      { id: 'b', alive: true, exitCode: null },
+      { id: 'a', alive: false, exitCode: 1, counts: { created: 2 } },
+    ]);
   });
 
   it('refuses a file that is no ledger, and one from a newer version', () => {

@@ -2,9 +2,19 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+
 import { publint } from 'publint';
 import { describe, expect, it } from 'vitest';
-import { checkFile, runFile, SANDBOX_CREDENTIALS, InputError, Refusal, ServiceClient, openApi } from '../../src/index.ts';
+
+import {
+  checkFile,
+  InputError,
+  openApi,
+  Refusal,
+  runFile,
+  SANDBOX_CREDENTIALS,
+  ServiceClient,
+} from '../../src/index.ts';
 import { ROOT, statuses } from '../support/cli.ts';
 import { folder } from '../support/folder.ts';
 import { numbered, payouts } from '../support/payouts.ts';
@@ -22,7 +32,13 @@ describe('the library', () => {
     const at = folder({ 'in.csv': payouts(numbered(3)) });
     const file = join(at, 'in.csv');
     expect((await checkFile({ file })).exitCode).toBe(0);
-    const request = { file, baseUrl: service.url, authUrl: `${service.url}/`, credentials: SANDBOX_CREDENTIALS, ledger: join(at, 'l.db') };
+    const request = {
+      file,
+      baseUrl: service.url,
+      authUrl: `${service.url}/`,
+      credentials: SANDBOX_CREDENTIALS,
+      ledger: join(at, 'l.db'),
+    };
     expect((await runFile(request)).exitCode).toBe(0);
     expect((await runFile(request)).exitCode).toBe(0);
     expect(statuses(join(at, 'in.results.csv'))).toEqual({ created: 3 });
@@ -43,18 +59,38 @@ describe('the package', () => {
   });
   it('packs what is needed and nothing else, and works in an empty folder', () => {
     const at = folder();
-    const [packed] = JSON.parse(execFileSync('npm', ['pack', '--json', '--silent', '--pack-destination', at], { cwd: ROOT, encoding: 'utf8' })) as [
-      { filename: string; files: { path: string }[] },
-    ];
+    const [packed] = JSON.parse(
+      execFileSync('npm', ['pack', '--json', '--silent', '--pack-destination', at], {
+        cwd: ROOT,
+        encoding: 'utf8',
+      }),
+    ) as [{ filename: string; files: { path: string }[] }];
     const paths = packed.files.map(({ path }) => path);
-    expect(paths).toEqual(expect.arrayContaining(['bin/paybatch.js', 'dist/index.js', 'dist/index.d.ts', 'README.md', 'LICENSE', 'samples/payouts.csv']));
-    expect(paths.filter((path) => !/^(bin|dist|samples)\/|^(README\.md|LICENSE|CHANGELOG\.md|package\.json)$/.test(path))).toEqual([]);
+    expect(paths).toEqual(
+      expect.arrayContaining([
+        'bin/paybatch.js',
+        'dist/index.js',
+        'dist/index.d.ts',
+        'README.md',
+        'LICENSE',
+        'samples/payouts.csv',
+      ]),
+    );
+    expect(
+      paths.filter(
+        (path) => !/^(bin|dist|samples)\/|^(README\.md|LICENSE|CHANGELOG\.md|package\.json)$/.test(path),
+      ),
+    ).toEqual([]);
     expect(paths.filter((path) => /\.(results|check|quote|retry)\.csv$/.test(path))).toEqual([]);
     execFileSync('tar', ['xzf', packed.filename], { cwd: at });
     symlinkSync(join(ROOT, 'node_modules'), join(at, 'package/node_modules'));
     mkdirSync(join(at, 'empty'));
     writeFileSync(join(at, 'empty/in.csv'), payouts(numbered(2)));
-    const ended = spawnSync(process.execPath, [join(at, 'package/bin/paybatch.js'), 'run', 'in.csv', '--sandbox'], { cwd: join(at, 'empty'), encoding: 'utf8' });
+    const ended = spawnSync(
+      process.execPath,
+      [join(at, 'package/bin/paybatch.js'), 'run', 'in.csv', '--sandbox'],
+      { cwd: join(at, 'empty'), encoding: 'utf8' },
+    );
     expect(ended.stdout).toMatch(/created +2/);
     expect(ended.status, ended.stderr).toBe(0);
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+
 import { measure, playCorpus } from './corpus.ts';
 
 describe('the corpus', async () => {
@@ -12,5 +13,7 @@ describe('the corpus', async () => {
     expect(precision).toBeGreaterThanOrEqual(0.98);
     expect(recall).toBeGreaterThanOrEqual(0.95);
   });
-  it.each(cases.map((one) => [one.name, one] as const))('%s', (_, { found, expected }) => expect(found).toEqual(expected));
+  it.each(cases.map((one) => [one.name, one] as const))('%s', (_, { found, expected }) =>
+    expect(found).toEqual(expected),
+  );
 });

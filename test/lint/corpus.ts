@@ -1,7 +1,8 @@
 // The labelled corpus: small files over all formats and languages, each with the findings that it should have beside it
 // (`rule line:column`, a line each; none for a trap).
-import { readFileSync, readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+
 import { scanText } from '../../src/lint/scan.ts';
 import { ROOT } from '../support/cli.ts';
 
@@ -14,20 +15,47 @@ export interface Case {
 }
 
 export async function playCorpus(): Promise<Case[]> {
-  const names = readdirSync(CORPUS, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.expected')).map((name) => name.slice(0, -'.expected'.length)).sort();
+  const names = readdirSync(CORPUS, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.expected'))
+    .map((name) => name.slice(0, -'.expected'.length))
+    .sort();
   const cases: Case[] = [];
   for (const name of names) {
-    const expected = readFileSync(join(CORPUS, `${name}.expected`), 'utf8').split('\n').filter((line) => line !== '');
+    const expected = readFileSync(join(CORPUS, `${name}.expected`), 'utf8')
+      .split('\n')
+      .filter((line) => line !== '');
     const text = readFileSync(join(CORPUS, name), 'utf8');
-    const settings = { asOf: '2026-06-01', cutoff: '2026-10-30', minConfidence: 'medium' as const, hosts: [], clients: [] };
-    const { findings } = await scanText(name.replace(/^.*\//, `corpus/${basename(name)}/`).replace(`${basename(name)}/${basename(name)}`, basename(name)), text, { neighbour: false }, settings);
-    cases.push({ name, expected: [...expected].sort(), found: findings.map(({ rule, line, column }) => `${rule} ${line}:${column}`).sort() });
+    const settings = {
+      asOf: '2026-06-01',
+      cutoff: '2026-10-30',
+      minConfidence: 'medium' as const,
+      hosts: [],
+      clients: [],
+    };
+    const { findings } = await scanText(
+      name
+        .replace(/^.*\//, `corpus/${basename(name)}/`)
+        .replace(`${basename(name)}/${basename(name)}`, basename(name)),
+      text,
+      { neighbour: false },
+      settings,
+    );
+    cases.push({
+      name,
+      expected: [...expected].sort(),
+      found: findings.map(({ rule, line, column }) => `${rule} ${line}:${column}`).sort(),
+    });
   }
   return cases;
 }
 
 /** Of all expected findings and all found ones, at their place. */
-export function measure(cases: readonly Case[]): { precision: number; recall: number; expected: number; found: number } {
+export function measure(cases: readonly Case[]): {
+  precision: number;
+  recall: number;
+  expected: number;
+  found: number;
+} {
   let hits = 0;
   let expected = 0;
   let found = 0;

@@ -37,7 +37,10 @@ export const sarifSchema = {
                         shortDescription: text,
                         fullDescription: text,
                         help: text,
-                        defaultConfiguration: { type: 'object', properties: { level: { enum: ['none', 'note', 'warning', 'error'] } } },
+                        defaultConfiguration: {
+                          type: 'object',
+                          properties: { level: { enum: ['none', 'note', 'warning', 'error'] } },
+                        },
                       },
                     },
                   },
@@ -66,8 +69,20 @@ export const sarifSchema = {
                         type: 'object',
                         required: ['artifactLocation'],
                         properties: {
-                          artifactLocation: { type: 'object', required: ['uri'], properties: { uri: { type: 'string', pattern: '^[^\\s\\\\]+$' } } },
-                          region: { type: 'object', properties: { startLine: positive, startColumn: positive, endLine: positive, endColumn: positive } },
+                          artifactLocation: {
+                            type: 'object',
+                            required: ['uri'],
+                            properties: { uri: { type: 'string', pattern: '^[^\\s\\\\]+$' } },
+                          },
+                          region: {
+                            type: 'object',
+                            properties: {
+                              startLine: positive,
+                              startColumn: positive,
+                              endLine: positive,
+                              endColumn: positive,
+                            },
+                          },
                         },
                       },
                     },

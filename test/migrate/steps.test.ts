@@ -1,9 +1,12 @@
 // Each step by its folder of cases: an input, and what becomes of it. UPDATE_CASES=1 writes the expected files anew; read
 // the difference before you commit it.
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+
 import Big from 'big.js';
 import { describe, expect, it } from 'vitest';
+
+import { DEFAULT_PROFILE } from '../../src/interface/profile.ts';
 import { STEPS } from '../../src/migrate/record.ts';
 import type { Step } from '../../src/migrate/step.ts';
 import { migrateAmount } from '../../src/migrate/steps/amount.ts';
@@ -13,7 +16,6 @@ import { migrateDocuments } from '../../src/migrate/steps/documents.ts';
 import { migrateIntroducedFields } from '../../src/migrate/steps/introduced-fields.ts';
 import { migrateRemovedFields } from '../../src/migrate/steps/removed-fields.ts';
 import { migrateUnclearFields } from '../../src/migrate/steps/unclear-fields.ts';
-import { DEFAULT_PROFILE } from '../../src/spec/profile.ts';
 import { ROOT } from '../support/cli.ts';
 
 const CASES = join(ROOT, 'test/migrate/cases');
@@ -33,7 +35,12 @@ interface Input {
 }
 
 function play(step: Step, { settings, fields }: Input): object {
-  const change = step(new Map(Object.entries(fields)), { shape: 'csv', amountIsReceiverAmount: false, profile: DEFAULT_PROFILE, ...settings });
+  const change = step(new Map(Object.entries(fields)), {
+    shape: 'csv',
+    amountIsReceiverAmount: false,
+    profile: DEFAULT_PROFILE,
+    ...settings,
+  });
   return {
     fields: Object.fromEntries(change.fields),
     dropped: change.dropped ?? [],
@@ -48,17 +55,30 @@ describe.each(Object.entries(BY_FOLDER))('%s', (folder, step) => {
     const input = JSON.parse(readFileSync(join(CASES, folder, name), 'utf8')) as Input;
     const expected = join(CASES, folder, name.replace('.input.', '.expected.'));
     const result = play(step, input);
-    if (process.env['UPDATE_CASES'] === '1' || (!existsSync(expected) && process.env['CI'] === undefined)) writeFileSync(expected, `${JSON.stringify(result, null, 2)}\n`);
+    if (process.env['UPDATE_CASES'] === '1' || (!existsSync(expected) && process.env['CI'] === undefined))
+      writeFileSync(expected, `${JSON.stringify(result, null, 2)}\n`);
     expect(result).toEqual(JSON.parse(readFileSync(expected, 'utf8')));
   });
 });
 
 describe('the steps', () => {
   it('have a folder each', () => {
-    expect(Object.values(STEPS).flat().every((step) => Object.values(BY_FOLDER).includes(step))).toBe(true);
+    expect(
+      Object.values(STEPS)
+        .flat()
+        .every((step) => Object.values(BY_FOLDER).includes(step)),
+    ).toBe(true);
     expect(readdirSync(CASES).sort()).toEqual(Object.keys(BY_FOLDER).sort());
   });
   it.each([
-    ['1', 'Range1To15'], ['15', 'Range1To15'], ['16', undefined], ['30', 'Range30To50'], ['50', 'Range30To50'], ['50.5', undefined], ['0', undefined],
-  ])('%s lies in %s', (count, range) => expect(rangeOf(new Big(count), ['Range1To15', 'Range30To50', 'Usd1'])).toBe(range));
+    ['1', 'Range1To15'],
+    ['15', 'Range1To15'],
+    ['16', undefined],
+    ['30', 'Range30To50'],
+    ['50', 'Range30To50'],
+    ['50.5', undefined],
+    ['0', undefined],
+  ])('%s lies in %s', (count, range) =>
+    expect(rangeOf(new Big(count), ['Range1To15', 'Range30To50', 'Usd1'])).toBe(range),
+  );
 });

@@ -1,13 +1,16 @@
 // The README says what is: its tables come from the data, its first run is a real one. UPDATE_README=1 writes it anew.
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+
 import { describe, expect, it } from 'vitest';
-import { ROOT, paybatch } from '../support/cli.ts';
+
+import { paybatch, ROOT } from '../support/cli.ts';
 import { folder } from '../support/folder.ts';
 import { withTables } from './tables.ts';
 
 const path = join(ROOT, 'README.md');
-const seconds = (text: string): string => text.replace(/in \d+\.\d s/g, 'in 0.1 s').replace(/\b\d{8}-\d{6}-[0-9a-f]{6}\b/g, '20260601-021500-4f2a9c');
+const seconds = (text: string): string =>
+  text.replace(/in \d+\.\d s/g, 'in 0.1 s').replace(/\b\d{8}-\d{6}-[0-9a-f]{6}\b/g, '20260601-021500-4f2a9c');
 
 describe('the README', () => {
   it('has tables that are true, and a first run that is real', async () => {

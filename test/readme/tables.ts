@@ -3,12 +3,12 @@ import { EXIT_CODES } from '../../src/cli/exit-codes.ts';
 import { FLAGS, LINT_FLAGS, MIGRATE_FLAGS, RUN_FLAGS } from '../../src/cli/flags.ts';
 import { STATUSES } from '../../src/cli/render/summary.ts';
 import { SETTINGS } from '../../src/cli/settings.ts';
+import { PAYOUT_COLUMNS } from '../../src/interface/columns.ts';
+import { CUSTOMER_COLUMNS } from '../../src/interface/customer-columns.ts';
+import { ENDPOINT_IDS, ENDPOINTS } from '../../src/interface/endpoints.ts';
+import { PROFILE } from '../../src/interface/profile.ts';
 import { RULE_TEXTS } from '../../src/lint/rules.ts';
 import { FAULT_KINDS } from '../../src/sandbox/faults.ts';
-import { PAYOUT_COLUMNS } from '../../src/spec/columns.ts';
-import { CUSTOMER_COLUMNS } from '../../src/spec/customer-columns.ts';
-import { ENDPOINTS, ENDPOINT_IDS } from '../../src/spec/endpoints.ts';
-import { PROFILE } from '../../src/spec/profile.ts';
 
 const cell = (text: string): string => text.replaceAll('|', '\\|');
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
@@ -48,37 +48,91 @@ const CUSTOMER_FORMS: Record<string, string> = {
 };
 
 export const TABLES: Readonly<Record<string, () => string>> = {
-  columns: () => table(['column', 'holds'], PAYOUT_COLUMNS.map(({ path, type }) => [code(path), COLUMN_TYPES[type]])),
+  columns: () =>
+    table(
+      ['column', 'holds'],
+      PAYOUT_COLUMNS.map(({ path, type }) => [code(path), COLUMN_TYPES[type]]),
+    ),
   customerColumns: () =>
-    table(['column', 'holds'], [
-      ...CUSTOMER_COLUMNS.map(({ path, type }) => [code(path), CUSTOMER_FORMS[path] ?? CUSTOMER_TYPES[type]]),
-      [code('documents.BankStatements'), 'required: file paths or data URLs, separated by `;`'],
-      [code('documents.<Type>'), 'the same for any other type that was not removed'],
-    ]),
+    table(
+      ['column', 'holds'],
+      [
+        ...CUSTOMER_COLUMNS.map(({ path, type }) => [
+          code(path),
+          CUSTOMER_FORMS[path] ?? CUSTOMER_TYPES[type],
+        ]),
+        [code('documents.BankStatements'), 'required: file paths or data URLs, separated by `;`'],
+        [code('documents.<Type>'), 'the same for any other type that was not removed'],
+      ],
+    ),
   operations: () =>
-    table(['operation', 'call', 'body'], ENDPOINT_IDS.map((id) => {
-      const { method, path, body } = ENDPOINTS[id];
-      return [code(id), code(`${method} ${path}`), body === null ? 'none' : body === 'open' ? 'passed through: its fields are not shown' : 'checked'];
-    })),
-  migrateFlags: () => table(['flag', 'does'], MIGRATE_FLAGS.map((name) => [code(`--${name}`), FLAGS[name].does])),
-  lintFlags: () => table(['flag', 'does'], LINT_FLAGS.map((name) => [code(`--${name}`), FLAGS[name].does])),
-  rules: () => table(['rule', 'flags', 'what to do'], Object.entries(RULE_TEXTS).map(([rule, { flags, how }]) => [code(rule), flags, how])),
-  flags: () => table(['flag', 'does'], RUN_FLAGS.map((name) => [code(`--${name}`), FLAGS[name].does])),
+    table(
+      ['operation', 'call', 'body'],
+      ENDPOINT_IDS.map((id) => {
+        const { method, path, body } = ENDPOINTS[id];
+        return [
+          code(id),
+          code(`${method} ${path}`),
+          body === null ? 'none' : body === 'open' ? 'passed through: its fields are not shown' : 'checked',
+        ];
+      }),
+    ),
+  migrateFlags: () =>
+    table(
+      ['flag', 'does'],
+      MIGRATE_FLAGS.map((name) => [code(`--${name}`), FLAGS[name].does]),
+    ),
+  lintFlags: () =>
+    table(
+      ['flag', 'does'],
+      LINT_FLAGS.map((name) => [code(`--${name}`), FLAGS[name].does]),
+    ),
+  rules: () =>
+    table(
+      ['rule', 'flags', 'what to do'],
+      Object.entries(RULE_TEXTS).map(([rule, { flags, how }]) => [code(rule), flags, how]),
+    ),
+  flags: () =>
+    table(
+      ['flag', 'does'],
+      RUN_FLAGS.map((name) => [code(`--${name}`), FLAGS[name].does]),
+    ),
   settings: () =>
     table(
       ['setting', 'environment', 'flag', 'default', 'what it is'],
       SETTINGS.map(({ name, env, flag, default: value, does }) => [
-        code(name), env === null ? '' : code(env), flag === null ? '' : code(`--${flag}`), value === null ? '' : code(value), does,
+        code(name),
+        env === null ? '' : code(env),
+        flag === null ? '' : code(`--${flag}`),
+        value === null ? '' : code(value),
+        does,
       ]),
     ),
-  statuses: () => table(['status', 'meaning', 'may it have been paid?'], STATUSES.map(({ status, meaning, paid }) => [code(status), meaning, paid])),
-  exits: () => table(['exit code', 'meaning'], EXIT_CODES.map(({ code: number, meaning }) => [String(number), meaning])),
+  statuses: () =>
+    table(
+      ['status', 'meaning', 'may it have been paid?'],
+      STATUSES.map(({ status, meaning, paid }) => [code(status), meaning, paid]),
+    ),
+  exits: () =>
+    table(
+      ['exit code', 'meaning'],
+      EXIT_CODES.map(({ code: number, meaning }) => [String(number), meaning]),
+    ),
   assumptions: () =>
     table(
       ['left open by the interface', 'default', 'why', 'setting'],
-      Object.entries(PROFILE).map(([name, entry]) => [entry.open, code(JSON.stringify(entry.default)), entry.why, code(`profile.${name}`)]),
+      Object.entries(PROFILE).map(([name, entry]) => [
+        entry.open,
+        code(JSON.stringify(entry.default)),
+        entry.why,
+        code(`profile.${name}`),
+      ]),
     ),
-  faults: () => table(['fault', 'does'], Object.entries(FAULT_KINDS).map(([kind, does]) => [code(kind), does])),
+  faults: () =>
+    table(
+      ['fault', 'does'],
+      Object.entries(FAULT_KINDS).map(([kind, does]) => [code(kind), does]),
+    ),
 };
 
 /** The README with every table between its markers made anew. */

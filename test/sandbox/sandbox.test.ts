@@ -1,21 +1,31 @@
 // The sandbox as a service: every endpoint of section 4 answers, the earlier forms end with its clock, faults do what they say.
 import { describe, expect, it } from 'vitest';
-import { ENDPOINTS, ENDPOINT_IDS, type EndpointId } from '../../src/spec/endpoints.ts';
-import { parseFault } from '../../src/sandbox/faults.ts';
-import { price } from '../../src/sandbox/prices.ts';
-import { SANDBOX_CREDENTIALS } from '../../src/sandbox/options.ts';
-import type { Sandbox } from '../../src/sandbox/server.ts';
+
 import { tokenRequest } from '../../src/client/token.ts';
-import { DEFAULT_PROFILE } from '../../src/spec/profile.ts';
+import { ENDPOINT_IDS, type EndpointId, ENDPOINTS } from '../../src/interface/endpoints.ts';
+import { DEFAULT_PROFILE } from '../../src/interface/profile.ts';
+import { parseFault } from '../../src/sandbox/faults.ts';
+import { SANDBOX_CREDENTIALS } from '../../src/sandbox/options.ts';
+import { price } from '../../src/sandbox/prices.ts';
+import type { Sandbox } from '../../src/sandbox/server.ts';
 import { sandbox } from '../support/sandbox.ts';
 
 async function token(service: Sandbox): Promise<string> {
   const body = JSON.stringify(tokenRequest(SANDBOX_CREDENTIALS, service.url, DEFAULT_PROFILE));
-  const answer = await fetch(`${service.url}/oauth/token`, { method: 'POST', body, headers: { 'content-type': 'application/json' } });
+  const answer = await fetch(`${service.url}/oauth/token`, {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json' },
+  });
   return ((await answer.json()) as { access_token: string }).access_token;
 }
 
-async function ask(service: Sandbox, method: string, path: string, body?: object | string): Promise<{ status: number; body: Record<string, unknown> }> {
+async function ask(
+  service: Sandbox,
+  method: string,
+  path: string,
+  body?: object | string,
+): Promise<{ status: number; body: Record<string, unknown> }> {
   const text = typeof body === 'object' ? JSON.stringify(body) : body;
   const answer = await fetch(service.url + path, {
     method,
@@ -28,7 +38,10 @@ async function ask(service: Sandbox, method: string, path: string, body?: object
 /** Uploads a document of this type for a customer of its own. */
 async function onboard(service: Sandbox, documentType: string) {
   const customer = await ask(service, 'POST', '/api/v1/customers', { businessLegalName: 'X' });
-  return ask(service, 'POST', `/api/v1/customers/${String(customer.body['id'])}/documents`, { documentType, fileBlob: DATA_URL });
+  return ask(service, 'POST', `/api/v1/customers/${String(customer.body['id'])}/documents`, {
+    documentType,
+    fileBlob: DATA_URL,
+  });
 }
 
 const before = { now: () => Date.parse('2026-10-30T23:59:59Z') };
@@ -53,21 +66,29 @@ describe('every endpoint of section 4', () => {
     };
     for (const operation of ENDPOINT_IDS) {
       const { method, path, success } = ENDPOINTS[operation];
-      const real = path.replace(/\{(id|customerId)\}/, id).replace('{network}', 'ethereum').replace('{asset}', 'USDC');
+      const real = path
+        .replace(/\{(id|customerId)\}/, id)
+        .replace('{network}', 'ethereum')
+        .replace('{asset}', 'USDC');
       expect((await ask(service, method, real, bodies[operation])).status, operation).toBe(success);
     }
-    expect((await ask(service, 'GET', '/api/v1/developer/webhook-config')).body).toMatchObject({ url: 'https://x.example' });
+    expect((await ask(service, 'GET', '/api/v1/developer/webhook-config')).body).toMatchObject({
+      url: 'https://x.example',
+    });
   });
   it('refuses what the interface refuses', async () => {
     const service = await sandbox();
-    const transfer = (body: object | string) => ask(service, 'POST', '/api/v1/transfers', body).then(({ status }) => status);
+    const transfer = (body: object | string) =>
+      ask(service, 'POST', '/api/v1/transfers', body).then(({ status }) => status);
     expect(await transfer({ amount: 1 })).toBe(400);
     expect(await transfer({ receiverAmount: 1, amount: 1 })).toBe(400);
     expect(await transfer({ receiverAmount: '1' })).toBe(400);
     expect(await transfer({ receiverAmount: 0 })).toBe(400);
     expect(await transfer({ receiverAmount: 1, surprise: true })).toBe(400);
     expect(await transfer('{')).toBe(400);
-    expect(await transfer({ receiverAmount: 1, documents: ['16fd2706-8baf-433b-82eb-8c7fada847da'] })).toBe(422);
+    expect(await transfer({ receiverAmount: 1, documents: ['16fd2706-8baf-433b-82eb-8c7fada847da'] })).toBe(
+      422,
+    );
     expect(await transfer({ receiverAmount: 2_000_000 })).toBe(422);
     expect((await fetch(`${service.url}/api/v1/accounts`)).status).toBe(401);
     expect((await ask(service, 'GET', '/api/v1/nothing')).status).toBe(404);
@@ -85,25 +106,51 @@ describe('every endpoint of section 4', () => {
 
 describe('the earlier forms', () => {
   const uses: [string, (service: Sandbox) => Promise<{ status: number }>, string][] = [
-    ['current-tenant', (service) => ask(service, 'GET', '/api/v1/current-tenant/balances'), 'current-tenant-endpoint'],
-    ['Base64 documents', (service) => ask(service, 'POST', '/api/v1/transfers', { receiverAmount: 1, documents: [DATA_URL] }), 'transfer-documents-base64'],
-    ['a removed breakdown field', (service) => ask(service, 'POST', '/api/v1/customers', { transactionBreakdown: { incomingAchTxCountMonthly: 3 } }), 'customer-removed-breakdown-field'],
-    ['a removed document type', (service) => onboard(service, 'OwnershipChart'), 'onboarding-removed-document-type'],
-    ['a removed customer field', (service) => ask(service, 'POST', '/api/v1/customers', { sourceOfFunds: 'x' }), 'customer-removed-field'],
+    [
+      'current-tenant',
+      (service) => ask(service, 'GET', '/api/v1/current-tenant/balances'),
+      'current-tenant-endpoint',
+    ],
+    [
+      'Base64 documents',
+      (service) => ask(service, 'POST', '/api/v1/transfers', { receiverAmount: 1, documents: [DATA_URL] }),
+      'transfer-documents-base64',
+    ],
+    [
+      'a removed breakdown field',
+      (service) =>
+        ask(service, 'POST', '/api/v1/customers', { transactionBreakdown: { incomingAchTxCountMonthly: 3 } }),
+      'customer-removed-breakdown-field',
+    ],
+    [
+      'a removed document type',
+      (service) => onboard(service, 'OwnershipChart'),
+      'onboarding-removed-document-type',
+    ],
+    [
+      'a removed customer field',
+      (service) => ask(service, 'POST', '/api/v1/customers', { sourceOfFunds: 'x' }),
+      'customer-removed-field',
+    ],
   ];
-  it.each(uses)('%s: accepted and counted until 30 October, refused from the next day', async (_, use, rule) => {
-    const earlier = await sandbox(before);
-    expect((await use(earlier)).status).toBeLessThan(300);
-    expect(earlier.state().deprecated).toEqual({ [rule]: 1 });
-    expect((await use(await sandbox(after))).status).toBeGreaterThanOrEqual(400);
-  });
+  it.each(uses)(
+    '%s: accepted and counted until 30 October, refused from the next day',
+    async (_, use, rule) => {
+      const earlier = await sandbox(before);
+      expect((await use(earlier)).status).toBeLessThan(300);
+      expect(earlier.state().deprecated).toEqual({ [rule]: 1 });
+      expect((await use(await sandbox(after))).status).toBeGreaterThanOrEqual(400);
+    },
+  );
 });
 
 describe('what is left open', () => {
   it('a field whose end is not stated is accepted and counted on both sides of the cutoff', async () => {
     for (const clock of [before, after]) {
       const service = await sandbox(clock);
-      expect((await ask(service, 'POST', '/api/v1/customers', { fundingSourceExplanation: 'x' })).status).toBe(201);
+      expect(
+        (await ask(service, 'POST', '/api/v1/customers', { fundingSourceExplanation: 'x' })).status,
+      ).toBe(201);
       expect(service.state().deprecated).toEqual({ 'customer-unclear-field': 1 });
     }
   });
@@ -117,31 +164,53 @@ describe('what is left open', () => {
   });
   it('each use is counted, not each request', async () => {
     const service = await sandbox(before);
-    await ask(service, 'POST', '/api/v1/customers', { sourceOfFunds: 'x', compliance: {}, transactionBreakdown: { transactionTypes: [] } });
-    expect(service.state().deprecated).toEqual({ 'customer-removed-field': 2, 'customer-removed-breakdown-field': 1 });
+    await ask(service, 'POST', '/api/v1/customers', {
+      sourceOfFunds: 'x',
+      compliance: {},
+      transactionBreakdown: { transactionTypes: [] },
+    });
+    expect(service.state().deprecated).toEqual({
+      'customer-removed-field': 2,
+      'customer-removed-breakdown-field': 1,
+    });
   });
   it('all five earlier paths answer as the current ones do', async () => {
     const service = await sandbox(before);
     for (const tail of ['', '/webhook-config', '/balances', '/crypto-instruction/ethereum/USDC']) {
-      const [earlier, current] = [await ask(service, 'GET', `/api/v1/current-tenant${tail}`), await ask(service, 'GET', `/api/v1/developer${tail}`)];
+      const [earlier, current] = [
+        await ask(service, 'GET', `/api/v1/current-tenant${tail}`),
+        await ask(service, 'GET', `/api/v1/developer${tail}`),
+      ];
       expect(earlier, tail).toEqual(current);
     }
-    expect((await ask(service, 'PATCH', '/api/v1/current-tenant/webhook-config', { enabled: true })).body).toMatchObject({ enabled: true });
+    expect(
+      (await ask(service, 'PATCH', '/api/v1/current-tenant/webhook-config', { enabled: true })).body,
+    ).toMatchObject({ enabled: true });
     expect(service.state().deprecated).toEqual({ 'current-tenant-endpoint': 5 });
   });
 });
 
 describe('faults', () => {
   it('are read from a flag', () => {
-    expect(parseFault('500-after@createTransfer:every=5')).toEqual({ kind: '500-after', operation: 'createTransfer', every: 5 });
+    expect(parseFault('500-after@createTransfer:every=5')).toEqual({
+      kind: '500-after',
+      operation: 'createTransfer',
+      every: 5,
+    });
     expect(parseFault('429:rate=0.1,retryAfter=2')).toEqual({ kind: '429', rate: 0.1, retryAfter: '2' });
-    for (const wrong of ['500', 'hang@transfer', 'hang:often=1', 'slow:ms=x']) expect(() => parseFault(wrong)).toThrow(/fault|operation/);
+    for (const wrong of ['500', 'hang@transfer', 'hang:often=1', 'slow:ms=x'])
+      expect(() => parseFault(wrong)).toThrow(/fault|operation/);
   });
   it('can be switched on and off by the control endpoint', async () => {
     const service = await sandbox();
     const control = (method: string, body?: object) =>
-      fetch(`${service.url}/__sandbox/faults`, { method, ...(body ? { body: JSON.stringify(body) } : {}) }).then(({ status }) => status);
-    expect(await control('POST', { kind: 'status-before', status: 503, operation: 'listAccounts' })).toBe(200);
+      fetch(`${service.url}/__sandbox/faults`, {
+        method,
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      }).then(({ status }) => status);
+    expect(await control('POST', { kind: 'status-before', status: 503, operation: 'listAccounts' })).toBe(
+      200,
+    );
     expect((await ask(service, 'GET', '/api/v1/accounts')).status).toBe(503);
     expect(await control('DELETE')).toBe(200);
     expect((await ask(service, 'GET', '/api/v1/accounts')).status).toBe(200);
@@ -151,11 +220,18 @@ describe('faults', () => {
     const service = await sandbox();
     service.addFault({ kind: 'refuse', ms: 50 });
     await expect(fetch(`${service.url}/__sandbox/state`)).rejects.toThrow();
-    for (let up = false; !up; ) up = await fetch(`${service.url}/__sandbox/state`).then(() => true, () => false);
+    for (let up = false; !up;)
+      up = await fetch(`${service.url}/__sandbox/state`).then(
+        () => true,
+        () => false,
+      );
   });
   it('come by the seed: the same seed, the same rows', async () => {
     const hit = async (): Promise<number[]> => {
-      const service = await sandbox({ seed: 7, faults: [{ kind: 'status-before', status: 503, operation: 'listAccounts', rate: 0.5 }] });
+      const service = await sandbox({
+        seed: 7,
+        faults: [{ kind: 'status-before', status: 503, operation: 'listAccounts', rate: 0.5 }],
+      });
       const out: number[] = [];
       for (let i = 0; i < 12; i++) out.push((await ask(service, 'GET', '/api/v1/accounts')).status);
       return out;

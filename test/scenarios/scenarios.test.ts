@@ -3,13 +3,15 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
+
 import { describe, expect, it } from 'vitest';
+
+import type { SandboxOptions } from '../../src/sandbox/options.ts';
 import { paybatch, ROOT, serviceEnv } from '../support/cli.ts';
 import { customers, numberedCustomers } from '../support/customers.ts';
 import { folder } from '../support/folder.ts';
 import { numbered, payouts } from '../support/payouts.ts';
 import { sandbox } from '../support/sandbox.ts';
-import type { SandboxOptions } from '../../src/sandbox/options.ts';
 
 const GOLDEN = join(ROOT, 'test/scenarios/golden');
 
@@ -48,75 +50,234 @@ const SCENARIOS: readonly Scenario[] = [
   { name: 'check-header-only', args: check, files: csv(header) },
   { name: 'check-empty', args: check, files: csv('') },
   { name: 'check-empty-json', args: [...check, '--json'], files: csv('') },
-  { name: 'check-unknown-column', args: check, files: csv(header.replace('purposeOfPayment', 'purposeOfPaymnt')) },
+  {
+    name: 'check-unknown-column',
+    args: check,
+    files: csv(header.replace('purposeOfPayment', 'purposeOfPaymnt')),
+  },
   { name: 'check-amount-column', args: check, files: csv(header.replace('receiverAmount', 'amount')) },
   { name: 'check-column-twice', args: check, files: csv(header.replace('memo', 'reference')) },
   { name: 'check-customer-file', args: check, files: csv('businessLegalName,email\nX,a@b.example\n') },
-  { name: 'check-windows-1252', args: check, files: csv(Buffer.concat([Buffer.from(header), Buffer.from([0xe4, 10])])) },
+  {
+    name: 'check-windows-1252',
+    args: check,
+    files: csv(Buffer.concat([Buffer.from(header), Buffer.from([0xe4, 10])])),
+  },
   { name: 'check-open-quote', args: check, files: csv(`${header}a,"b\nc,d\n`) },
   { name: 'check-mistakes', args: ['check', 'payouts-with-mistakes.csv'] },
-  { name: 'check-guards', args: [...check, '--expect-count', '4', '--max-amount', 'GBP=5', '--expect-total', 'EUR=1'], files: good },
+  {
+    name: 'check-guards',
+    args: [...check, '--expect-count', '4', '--max-amount', 'GBP=5', '--expect-total', 'EUR=1'],
+    files: good,
+  },
   { name: 'check-bad-guard', args: [...check, '--max-amount', 'GBP'], files: good },
-  { name: 'check-map', args: [...check, '--map', 'map.json'], files: { 'in.csv': payouts(numbered(2)).replace('reference', 'Ref no'), 'map.json': '{"Ref no":"reference"}' } },
-  { name: 'check-unknown-currency', args: check, files: csv(payouts([{ reference: 'A', 'destination.currency': 'GBX' }])) },
+  {
+    name: 'check-map',
+    args: [...check, '--map', 'map.json'],
+    files: {
+      'in.csv': payouts(numbered(2)).replace('reference', 'Ref no'),
+      'map.json': '{"Ref no":"reference"}',
+    },
+  },
+  {
+    name: 'check-unknown-currency',
+    args: check,
+    files: csv(payouts([{ reference: 'A', 'destination.currency': 'GBX' }])),
+  },
   { name: 'check-customers', args: ['check', 'samples/customers.csv'] },
   { name: 'check-customers-earlier-shape', args: ['check', 'samples/customers-earlier-shape.csv'] },
-  { name: 'check-customer-mistakes', args: check, files: csv(customers([{ countryOfIncorporation: 'UK', email: 'nobody', incorporationDate: '2021-02-29', 'documents.BankStatements': '', companySourceOfWealth: 'BusinesProfits' }], ['naicsCode'])) },
+  {
+    name: 'check-customer-mistakes',
+    args: check,
+    files: csv(
+      customers(
+        [
+          {
+            countryOfIncorporation: 'UK',
+            email: 'nobody',
+            incorporationDate: '2021-02-29',
+            'documents.BankStatements': '',
+            companySourceOfWealth: 'BusinesProfits',
+          },
+        ],
+        ['naicsCode'],
+      ),
+    ),
+  },
   { name: 'run-customers', args: ['run', 'samples/customers.csv', '--sandbox', '--yes'] },
-  { name: 'run-customers-document-refused', args: [...run, '--concurrency', '1'], files: { ...csv(customers(numberedCustomers(2))), 'statement.pdf': 'x' }, service: { faults: [{ kind: 'status-before', status: 422, operation: 'uploadCustomerDocument', first: 1 }] } },
-  { name: 'run-customers-in-doubt', args: [...run, '--concurrency', '1'], files: { ...csv(customers(numberedCustomers(2))), 'statement.pdf': 'x' }, service: { faults: [{ kind: '500-after', operation: 'createCustomer', first: 1 }] } },
-  { name: 'quote-customers', args: ['quote', 'in.csv'], files: { ...csv(customers([{}])), 'statement.pdf': 'x' }, service: {} },
+  {
+    name: 'run-customers-document-refused',
+    args: [...run, '--concurrency', '1'],
+    files: { ...csv(customers(numberedCustomers(2))), 'statement.pdf': 'x' },
+    service: {
+      faults: [{ kind: 'status-before', status: 422, operation: 'uploadCustomerDocument', first: 1 }],
+    },
+  },
+  {
+    name: 'run-customers-in-doubt',
+    args: [...run, '--concurrency', '1'],
+    files: { ...csv(customers(numberedCustomers(2))), 'statement.pdf': 'x' },
+    service: { faults: [{ kind: '500-after', operation: 'createCustomer', first: 1 }] },
+  },
+  {
+    name: 'quote-customers',
+    args: ['quote', 'in.csv'],
+    files: { ...csv(customers([{}])), 'statement.pdf': 'x' },
+    service: {},
+  },
   { name: 'api-operations', args: ['api'] },
   { name: 'api-unknown', args: ['api', 'getDevelopr'] },
   { name: 'api-balances', args: ['api', 'getDeveloperBalances', '--sandbox'] },
-  { name: 'api-transfer-without-yes', args: ['api', 'createTransfer', '--sandbox', '--set', 'receiverAmount=1'] },
-  { name: 'api-transfer-mistakes', args: ['api', 'createTransfer', '--sandbox', '--yes', '--data', '{"amount": 5, "memmo": "x", "customerId": "1"}'] },
-  { name: 'api-trade', args: ['api', 'createTrade', '--sandbox', '--yes', '--set', 'sourceCurrency=USDC', '--set', 'destinationCurrency=USDCT', '--set', 'amount=12.50'] },
+  {
+    name: 'api-transfer-without-yes',
+    args: ['api', 'createTransfer', '--sandbox', '--set', 'receiverAmount=1'],
+  },
+  {
+    name: 'api-transfer-mistakes',
+    args: [
+      'api',
+      'createTransfer',
+      '--sandbox',
+      '--yes',
+      '--data',
+      '{"amount": 5, "memmo": "x", "customerId": "1"}',
+    ],
+  },
+  {
+    name: 'api-trade',
+    args: [
+      'api',
+      'createTrade',
+      '--sandbox',
+      '--yes',
+      '--set',
+      'sourceCurrency=USDC',
+      '--set',
+      'destinationCurrency=USDCT',
+      '--set',
+      'amount=12.50',
+    ],
+  },
   { name: 'help-api', args: ['api', '--help'] },
   { name: 'funds', args: ['funds', 'samples/payouts.csv', '--sandbox'] },
-  { name: 'funds-short', args: ['funds', 'in.csv'], files: csv(payouts(numbered(2, { useDeveloperFunds: 'true' }))), service: { balance: '20' } },
-  { name: 'run-require-funds', args: [...run, '--require-funds'], files: csv(payouts(numbered(2, { useDeveloperFunds: 'true' }))), service: { balance: '20' } },
-  { name: 'run-funds-warning', args: [...run, '--concurrency', '1'], files: csv(payouts(numbered(2, { useDeveloperFunds: 'true' }))), service: { balance: '20' } },
+  {
+    name: 'funds-short',
+    args: ['funds', 'in.csv'],
+    files: csv(payouts(numbered(2, { useDeveloperFunds: 'true' }))),
+    service: { balance: '20' },
+  },
+  {
+    name: 'run-require-funds',
+    args: [...run, '--require-funds'],
+    files: csv(payouts(numbered(2, { useDeveloperFunds: 'true' }))),
+    service: { balance: '20' },
+  },
+  {
+    name: 'run-funds-warning',
+    args: [...run, '--concurrency', '1'],
+    files: csv(payouts(numbered(2, { useDeveloperFunds: 'true' }))),
+    service: { balance: '20' },
+  },
   { name: 'spec-json-schema', args: ['spec', '--json-schema', 'transferDocument'] },
   { name: 'spec-unknown-schema', args: ['spec', '--json-schema', 'transfers'] },
-  ...['text', 'json', 'sarif', 'github', 'csv', 'markdown'].map((format) => ({ name: `lint-${format}`, args: ['lint', 'samples/lint', '--as-of', '2026-10-01', '--format', format] })),
-  { name: 'lint-explain', args: ['lint', 'samples/lint/integration.ts', '--as-of', '2026-11-02', '--explain'] },
-  { name: 'lint-csv-file', args: ['lint', 'samples/customers-earlier-shape.csv', '--as-of', '2026-10-30', '--fail-on', 'error'] },
+  ...['text', 'json', 'sarif', 'github', 'csv', 'markdown'].map((format) => ({
+    name: `lint-${format}`,
+    args: ['lint', 'samples/lint', '--as-of', '2026-10-01', '--format', format],
+  })),
+  {
+    name: 'lint-explain',
+    args: ['lint', 'samples/lint/integration.ts', '--as-of', '2026-11-02', '--explain'],
+  },
+  {
+    name: 'lint-csv-file',
+    args: ['lint', 'samples/customers-earlier-shape.csv', '--as-of', '2026-10-30', '--fail-on', 'error'],
+  },
   { name: 'lint-rules', args: ['lint', '--rules'] },
   { name: 'lint-nothing', args: ['lint', 'dir'], files: { 'dir/logo.png': 'x' } },
   { name: 'lint-no-path', args: ['lint'] },
   { name: 'lint-clean', args: ['lint', 'in.csv', '--as-of', '2026-10-01'], files: good },
-  ...['text', 'json', 'markdown', 'html'].map((format) => ({ name: `audit-${format}`, args: ['audit', 'samples/company', '--as-of', '2026-10-01', '--format', format] })),
+  ...['text', 'json', 'markdown', 'html'].map((format) => ({
+    name: `audit-${format}`,
+    args: ['audit', 'samples/company', '--as-of', '2026-10-01', '--format', format],
+  })),
   { name: 'audit-nothing', args: ['audit', 'dir'], files: { 'dir/logo.png': 'x' } },
   { name: 'audit-clean', args: ['audit', 'in.csv', '--as-of', '2026-10-01'], files: good },
   { name: 'migrate-company', args: ['migrate', 'samples/company/data', '--out', 'out'] },
   { name: 'migrate-check', args: ['migrate', 'samples/customers-earlier-shape.csv', '--check'] },
-  { name: 'migrate-told', args: ['migrate', 'samples/company/data/payouts.csv', '--out', 'out', '--amount-is-receiver-amount'] },
+  {
+    name: 'migrate-told',
+    args: ['migrate', 'samples/company/data/payouts.csv', '--out', 'out', '--amount-is-receiver-amount'],
+  },
   { name: 'migrate-no-out', args: ['migrate', 'in.csv'], files: good },
   { name: 'help-migrate', args: ['migrate', '--help'] },
-  { name: 'rehearse-run', args: ['rehearse', '--json', '--', process.execPath, '-e', 'fetch(process.env.PAYBATCH_BASE_URL + "/api/v1/current-tenant")'] },
+  {
+    name: 'rehearse-run',
+    args: [
+      'rehearse',
+      '--json',
+      '--',
+      process.execPath,
+      '-e',
+      'fetch(process.env.PAYBATCH_BASE_URL + "/api/v1/current-tenant")',
+    ],
+  },
   { name: 'rehearse-no-command', args: ['rehearse'] },
   { name: 'proxy-no-target', args: ['proxy'] },
   { name: 'help-lint', args: ['lint', '--help'] },
   { name: 'settings-missing', args: run, files: good },
   { name: 'settings-not-https', args: run, files: good, env: { ...serviceEnv('http://api.example.com') } },
-  { name: 'config-file-mistyped', args: run, files: { ...good, 'paybatch.config.json': '{"concurency": 3}' } },
+  {
+    name: 'config-file-mistyped',
+    args: run,
+    files: { ...good, 'paybatch.config.json': '{"concurency": 3}' },
+  },
   { name: 'config-file-secret', args: run, files: { ...good, 'paybatch.config.json': '{"apiSecret": "x"}' } },
-  { name: 'config', args: ['config', '--ledger', 'l.db'], env: serviceEnv('http://127.0.0.1:9'), files: { 'paybatch.config.json': '{"concurrency": 3, "profile": {"cutoffYear": 2027}}' } },
+  {
+    name: 'config',
+    args: ['config', '--ledger', 'l.db'],
+    env: serviceEnv('http://127.0.0.1:9'),
+    files: { 'paybatch.config.json': '{"concurrency": 3, "profile": {"cutoffYear": 2027}}' },
+  },
   { name: 'run-good', args: run, files: good, service: {} },
   { name: 'run-good-json', args: [...run, '--json'], files: good, service: {} },
   { name: 'run-again', args: run, files: good, service: {}, before: [run] },
-  { name: 'run-wrong-credentials', args: run, files: good, service: {}, env: { PAYBATCH_API_SECRET: 'not-the-secret' } },
-  { name: 'run-in-doubt', args: [...run, '--concurrency', '1'], files: good, service: { faults: [{ kind: '500-after', operation: 'createTransfer', first: 1 }] } },
+  {
+    name: 'run-wrong-credentials',
+    args: run,
+    files: good,
+    service: {},
+    env: { PAYBATCH_API_SECRET: 'not-the-secret' },
+  },
+  {
+    name: 'run-in-doubt',
+    args: [...run, '--concurrency', '1'],
+    files: good,
+    service: { faults: [{ kind: '500-after', operation: 'createTransfer', first: 1 }] },
+  },
   { name: 'run-rejected', args: [...run, '--concurrency', '1'], files: good, service: { balance: '30' } },
   { name: 'run-header-only', args: run, files: csv(header), env: serviceEnv('http://127.0.0.1:9') },
-  { name: 'run-unreachable', args: [...run, '--concurrency', '1', '--halt-after', '1'], files: good, env: serviceEnv('http://127.0.0.1:9') },
+  {
+    name: 'run-unreachable',
+    args: [...run, '--concurrency', '1', '--halt-after', '1'],
+    files: good,
+    env: serviceEnv('http://127.0.0.1:9'),
+  },
   { name: 'run-guard', args: [...run, '--max-total', 'GBP=29.99'], files: good, service: {} },
   { name: 'quote', args: ['quote', 'in.csv'], files: good, service: {} },
   { name: 'status', args: ['status', '--ledger', 'l.db'], files: good, service: {}, before: [run] },
-  { name: 'status-unknown-run', args: ['status', 'nope', '--ledger', 'l.db'], files: good, service: {}, before: [run] },
+  {
+    name: 'status-unknown-run',
+    args: ['status', 'nope', '--ledger', 'l.db'],
+    files: good,
+    service: {},
+    before: [run],
+  },
   { name: 'status-no-ledger', args: ['status', '--ledger', 'none.db'], service: {} },
-  { name: 'resolve-without-reason', args: ['resolve', 'X', '--line', '2', '--as', 'created', '--transfer-id', 'T', '--ledger', 'l.db'], service: {} },
+  {
+    name: 'resolve-without-reason',
+    args: ['resolve', 'X', '--line', '2', '--as', 'created', '--transfer-id', 'T', '--ledger', 'l.db'],
+    service: {},
+  },
   { name: 'ledger-no-database', args: run, files: { ...good, 'l.db': 'x'.repeat(5000) }, service: {} },
 ];
 
@@ -135,12 +296,16 @@ function masked(text: string, at: string): string {
 async function play(scenario: Scenario): Promise<string> {
   const at = folder(scenario.files ?? {});
   cpSync(join(ROOT, 'samples/payouts-with-mistakes.csv'), join(at, 'payouts-with-mistakes.csv'));
-  if (scenario.args.some((arg) => arg.startsWith('samples/'))) cpSync(join(ROOT, 'samples'), join(at, 'samples'), { recursive: true });
+  if (scenario.args.some((arg) => arg.startsWith('samples/')))
+    cpSync(join(ROOT, 'samples'), join(at, 'samples'), { recursive: true });
   const service = scenario.service && (await sandbox(scenario.service));
   const env = { ...(service ? serviceEnv(service.url) : {}), ...scenario.env };
   for (const args of scenario.before ?? []) await paybatch(at, args, env);
   const { code, stdout, stderr } = await paybatch(at, scenario.args, env);
-  return masked(`$ paybatch ${scenario.args.join(' ').replace(process.execPath, 'node')}\n${stdout}--- stderr\n${stderr}--- exit ${code}\n`, at);
+  return masked(
+    `$ paybatch ${scenario.args.join(' ').replace(process.execPath, 'node')}\n${stdout}--- stderr\n${stderr}--- exit ${code}\n`,
+    at,
+  );
 }
 
 describe('scenarios', () => {

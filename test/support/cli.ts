@@ -1,9 +1,11 @@
 // The built command as a user runs it: a process of its own, in a folder of its own, with nothing of this machine's set-up.
-import { spawn, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
-import { parse } from 'csv-parse/sync';
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+import { parse } from 'csv-parse/sync';
+
 import { SANDBOX_CREDENTIALS } from '../../src/sandbox/options.ts';
 
 export const BIN = fileURLToPath(new URL('../../bin/paybatch.js', import.meta.url));
@@ -26,7 +28,11 @@ export function serviceEnv(url: string): Record<string, string> {
   };
 }
 
-export function start(cwd: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): ChildProcess {
+export function start(
+  cwd: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): ChildProcess {
   return spawn(process.execPath, [BIN, ...args], {
     cwd,
     env: { PATH: process.env['PATH'], HOME: cwd, TERM: 'dumb', ...env },

@@ -18,12 +18,24 @@ const GOOD: Readonly<Record<string, string>> = {
 const quoted = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 
 /** CSV text with the good columns and those that a row adds. */
-export function customers(rows: readonly Readonly<Record<string, string>>[], without: readonly string[] = []): string {
-  const columns = [...new Set([...Object.keys(GOOD), ...rows.flatMap((row) => Object.keys(row))])].filter((name) => !without.includes(name));
+export function customers(
+  rows: readonly Readonly<Record<string, string>>[],
+  without: readonly string[] = [],
+): string {
+  const columns = [...new Set([...Object.keys(GOOD), ...rows.flatMap((row) => Object.keys(row))])].filter(
+    (name) => !without.includes(name),
+  );
   const lines = rows.map((row) => columns.map((name) => quoted(row[name] ?? GOOD[name] ?? '')).join(','));
   return [columns.join(','), ...lines, ''].join('\n');
 }
 
-export function numberedCustomers(count: number, more: Readonly<Record<string, string>> = {}): Record<string, string>[] {
-  return Array.from({ length: count }, (_, i) => ({ reference: `C-${i + 1}`, businessLegalName: `Customer ${i + 1}`, ...more }));
+export function numberedCustomers(
+  count: number,
+  more: Readonly<Record<string, string>> = {},
+): Record<string, string>[] {
+  return Array.from({ length: count }, (_, i) => ({
+    reference: `C-${i + 1}`,
+    businessLegalName: `Customer ${i + 1}`,
+    ...more,
+  }));
 }

@@ -1,7 +1,8 @@
 // A temporary folder for one test, removed when the test ends.
-import { mkdtempSync, rmSync, writeFileSync, mkdirSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+
 import { onTestFinished } from 'vitest';
 
 export function folder(files: Readonly<Record<string, string | Buffer>> = {}): string {

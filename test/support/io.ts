@@ -5,7 +5,11 @@ export interface FakeIo extends Io {
   readonly said: { out: string; err: string; asked: string[] };
 }
 
-export function fakeIo(cwd: string, env: Readonly<Record<string, string>> = {}, more: Partial<Io> & { answer?: string } = {}): FakeIo {
+export function fakeIo(
+  cwd: string,
+  env: Readonly<Record<string, string>> = {},
+  more: Partial<Io> & { answer?: string } = {},
+): FakeIo {
   const said = { out: '', err: '', asked: [] as string[] };
   return {
     env: { HOME: cwd, ...env },

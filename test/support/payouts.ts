@@ -33,6 +33,13 @@ export function payouts(
   return [columns.join(','), ...lines, ''].join('\n');
 }
 
-export function numbered(count: number, more: Readonly<Record<string, string>> = {}): Record<string, string>[] {
-  return Array.from({ length: count }, (_, i) => ({ reference: `R-${i + 1}`, memo: `row ${i + 1}`, ...more }));
+export function numbered(
+  count: number,
+  more: Readonly<Record<string, string>> = {},
+): Record<string, string>[] {
+  return Array.from({ length: count }, (_, i) => ({
+    reference: `R-${i + 1}`,
+    memo: `row ${i + 1}`,
+    ...more,
+  }));
 }

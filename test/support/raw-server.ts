@@ -1,7 +1,8 @@
 // A TCP server that does to each connection what a test says: for faults that no HTTP framework can produce.
-import { createServer, type Socket } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer, type Socket } from 'node:net';
+
 import { onTestFinished } from 'vitest';
 
 export interface RawServer {
@@ -47,7 +48,11 @@ export async function rawServer(
 }
 
 export function http(status: number, body: string, headers: Readonly<Record<string, string>> = {}): string {
-  const lines = Object.entries({ 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)), ...headers });
+  const lines = Object.entries({
+    'content-type': 'application/json',
+    'content-length': String(Buffer.byteLength(body)),
+    ...headers,
+  });
   return `HTTP/1.1 ${status} X\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`;
 }
 

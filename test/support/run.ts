@@ -1,15 +1,21 @@
 // A run inside the test's own process, against a sandbox, with its parts replaceable.
 import { join } from 'node:path';
+
 import type { LiveSettings, RunEnd, RunHooks } from '../../src/batch/options.ts';
 import { RunControl } from '../../src/batch/options.ts';
 import { run } from '../../src/batch/run.ts';
-import { SANDBOX_CREDENTIALS } from '../../src/sandbox/options.ts';
+import { DEFAULT_PROFILE } from '../../src/interface/profile.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { SqliteLedger } from '../../src/ledger/sqlite/sqlite-ledger.ts';
-import { DEFAULT_PROFILE } from '../../src/spec/profile.ts';
+import { SANDBOX_CREDENTIALS } from '../../src/sandbox/options.ts';
 import { JumpingClock } from './clock.ts';
 
-const silent = { info: () => undefined, warn: () => undefined, error: () => undefined, debug: () => undefined };
+const silent = {
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+  debug: () => undefined,
+};
 let runs = 0;
 
 export async function runIn(
@@ -44,7 +50,12 @@ export async function runIn(
 }
 
 /** A ledger whose named methods fail while `failing()` says so: the disk is full. */
-export function failingLedger(ledger: Ledger, methods: readonly (keyof Ledger)[], failing: () => boolean, error: () => Error): Ledger {
+export function failingLedger(
+  ledger: Ledger,
+  methods: readonly (keyof Ledger)[],
+  failing: () => boolean,
+  error: () => Error,
+): Ledger {
   return new Proxy(ledger, {
     get(target, name: keyof Ledger) {
       const method = target[name] as (...args: unknown[]) => unknown; // an interface of methods alone

@@ -1,7 +1,8 @@
 // A sandbox for one test, on a free port, stopped when the test ends.
 import { onTestFinished } from 'vitest';
-import { Sandbox } from '../../src/sandbox/server.ts';
+
 import type { SandboxOptions } from '../../src/sandbox/options.ts';
+import { Sandbox } from '../../src/sandbox/server.ts';
 
 export async function sandbox(options: Partial<SandboxOptions> = {}): Promise<Sandbox> {
   const started = await Sandbox.start(options);

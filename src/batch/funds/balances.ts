@@ -1,10 +1,11 @@
 // The developer's balances against what a file needs of them, and where money would have to be sent. The service shows no
 // balance of a customer's wallet.
 import Big from 'big.js';
-import { parseAnswer, pick } from '../../client/json.ts';
+
 import type { ServiceClient } from '../../client/client.ts';
-import { PLAIN_DECIMAL } from '../../spec/decimal.ts';
-import type { Profile } from '../../spec/profile.ts';
+import { parseAnswer, pick } from '../../client/json.ts';
+import { PLAIN_DECIMAL } from '../../interface/decimal.ts';
+import type { Profile } from '../../interface/profile.ts';
 import type { Needs, Source } from './needs.ts';
 
 export type Balances = { readonly of: ReadonlyMap<string, Big> } | { readonly unreadable: string };

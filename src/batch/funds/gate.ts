@@ -1,8 +1,8 @@
 // Before a run sends anything: does the developer's balance cover the rows that it funds? A warning, or with
 // --require-funds a refusal; what can't be known refuses too.
-import { Refusal, type LiveSettings } from '../options.ts';
-import { readBalances, shortfallText, shortfalls, unknownRows } from './balances.ts';
-import { needs, roughNeeds, type NeedsInput } from './needs.ts';
+import { type LiveSettings, Refusal } from '../options.ts';
+import { readBalances, shortfalls, shortfallText, unknownRows } from './balances.ts';
+import { needs, type NeedsInput, roughNeeds } from './needs.ts';
 
 export async function gate(
   input: Omit<NeedsInput, 'developerOnly' | 'exact'> & Pick<LiveSettings, 'file' | 'requireFunds'>,

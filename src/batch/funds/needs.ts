@@ -1,22 +1,24 @@
 // What a file needs of each source (the developer's wallet, a customer's wallet), by what the quotes say. Rows that the
 // ledger knows to be paid, or that are in doubt, need nothing more.
 import type { FileHandle } from 'node:fs/promises';
+
 import Big from 'big.js';
-import { parseAnswer, pick } from '../../client/json.ts';
+
 import type { ServiceClient } from '../../client/client.ts';
-import type { Ledger } from '../../ledger/ledger.ts';
-import { PLAIN_DECIMAL, type DecimalSum } from '../../spec/decimal.ts';
 import type { Clock } from '../../client/clock.ts';
-import { Feed } from '../feed.ts';
-import { addTo } from '../facts.ts';
-import type { Checked } from '../first-pass.ts';
-import type { Halt } from '../halt.ts';
-import { startPass } from '../input-file.ts';
-import { RowKeys } from '../keys.ts';
-import { plan } from '../plan.ts';
-import { NO_CURRENCY, type BatchRow, type PayoutRow } from '../row.ts';
-import { quoteBody } from '../steps/quote.ts';
-import { Warnings } from '../warnings.ts';
+import { parseAnswer, pick } from '../../client/json.ts';
+import { type DecimalSum, PLAIN_DECIMAL } from '../../interface/decimal.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import { addTo } from '../input/facts.ts';
+import type { Checked } from '../input/first-pass.ts';
+import { startPass } from '../input/input-file.ts';
+import { type BatchRow, NO_CURRENCY, type PayoutRow } from '../input/row.ts';
+import { Warnings } from '../input/warnings.ts';
+import { RowKeys } from '../plan/keys.ts';
+import { plan } from '../plan/plan.ts';
+import { Feed } from '../send/feed.ts';
+import type { Halt } from '../send/halt.ts';
+import { quoteBody } from '../send/steps/quote.ts';
 
 export interface Source {
   /** A customer's wallet; `null` for the developer's. */

@@ -1,20 +1,20 @@
 // `paybatch funds`: what a file needs and whether it is there. Creates nothing; the ledger is only read.
 import { openInput } from '../../csv/input.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import { firstPass } from '../first-pass.ts';
-import { Halt } from '../halt.ts';
-import { Refusal, type LiveSettings, type RunControl, type RunHooks } from '../options.ts';
-import { openClient, signIn, stopOnSignal } from '../service.ts';
+import { firstPass } from '../input/first-pass.ts';
+import { type LiveSettings, Refusal, type RunControl, type RunHooks } from '../options.ts';
+import { Halt } from '../send/halt.ts';
+import { openClient, signIn, stopOnSignal } from '../send/service.ts';
 import {
-  instructions,
-  readBalances,
-  shortfalls,
-  unknownRows,
   type Balances,
   type Instruction,
+  instructions,
+  readBalances,
   type Shortfall,
+  shortfalls,
+  unknownRows,
 } from './balances.ts';
-import { needs, type Needs } from './needs.ts';
+import { type Needs, needs } from './needs.ts';
 
 export interface FundsReport {
   readonly rows: number;

@@ -1,22 +1,23 @@
 // One transfer, customer or trade that comes from the command line or a program instead of a file. It has the same
 // memory and the same rules as a row: intent before request, in doubt when unknown, never the same thing twice.
 import { isLosslessNumber } from 'lossless-json';
-import { transferText, type CreatingOperation, type ServiceClient } from '../../client/client.ts';
+
+import { type CreatingOperation, type ServiceClient, transferText } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
+import type { TransferBody } from '../../interface/transfer.ts';
 import { contentKey, hash64, hashInteger, referenceKey, sha256 } from '../../ledger/keys.ts';
 import type { Ledger, RunKind } from '../../ledger/ledger.ts';
-import { NO_CURRENCY, type PayoutRow } from '../row.ts';
-import type { TransferBody } from '../../spec/transfer.ts';
-import type { CreationContext } from '../context.ts';
-import { Halt } from '../halt.ts';
-import { contentOf, type RowKey } from '../keys.ts';
+import { NO_CURRENCY, type PayoutRow } from '../input/row.ts';
 import { Refusal } from '../options.ts';
-import { plan } from '../plan.ts';
-import { result as resultOf, type RowResult } from '../result.ts';
-import { ALIKE_DAYS, refuseAlike } from '../alike.ts';
-import { identityOf, runRow, settle, type Subject } from '../settle.ts';
-import { create } from '../steps/create.ts';
-import { exitCodeOf } from '../tally.ts';
+import { ALIKE_DAYS, refuseAlike } from '../plan/alike.ts';
+import { contentOf, type RowKey } from '../plan/keys.ts';
+import { plan } from '../plan/plan.ts';
+import { result as resultOf, type RowResult } from '../results/result.ts';
+import { exitCodeOf } from '../results/tally.ts';
+import type { CreationContext } from '../send/context.ts';
+import { Halt } from '../send/halt.ts';
+import { identityOf, runRow, settle, type Subject } from '../send/settle.ts';
+import { create } from '../send/steps/create.ts';
 import type { Fields, Request } from './request.ts';
 
 export interface SingleSettings {

@@ -1,14 +1,15 @@
 // The body of one call, as a person gives it: JSON text and single fields, checked where the specification shows the
 // shape and passed through where it doesn't. Numbers keep their digits.
-import { LosslessNumber, isLosslessNumber, parse, stringify } from 'lossless-json';
+import { isLosslessNumber, LosslessNumber, parse, stringify } from 'lossless-json';
 import * as z from 'zod';
+
 import { didYouMean } from '../../csv/suggest.ts';
-import { CUSTOMER_FIELDS } from '../../spec/customer-columns.ts';
-import { OTHER_FIELDS } from '../../spec/customer.ts';
-import { ENDPOINTS, type EndpointId } from '../../spec/endpoints.ts';
-import type { Profile } from '../../spec/profile.ts';
-import { DATA_URL, transferSchema } from '../../spec/transfer.ts';
-import { removedCustomerField, removedPayoutField } from '../../spec/file-kind.ts';
+import { OTHER_FIELDS } from '../../interface/customer.ts';
+import { CUSTOMER_FIELDS } from '../../interface/customer-columns.ts';
+import { type EndpointId, ENDPOINTS } from '../../interface/endpoints.ts';
+import { removedCustomerField, removedPayoutField } from '../../interface/file-kind.ts';
+import type { Profile } from '../../interface/profile.ts';
+import { DATA_URL, transferSchema } from '../../interface/transfer.ts';
 
 export type Fields = Record<string, unknown>;
 
@@ -174,7 +175,7 @@ async function judgeCustomer(fields: Fields): Promise<string[]> {
   const phone =
     typeof contact === 'object' && contact !== null && 'phoneNumber' in contact && contact.phoneNumber;
   if (typeof phone === 'string') {
-    const { phoneIssue } = await import('../../spec/phone.ts');
+    const { phoneIssue } = await import('../../interface/phone.ts');
     const issue = phoneIssue(phone);
     if (issue !== undefined) wrong.push(`contactPerson.phoneNumber: ${issue}`);
   }

@@ -2,27 +2,28 @@
 // money is asked for on a terminal and needs --yes elsewhere.
 import { readFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
-import { DocumentFolder } from '../../batch/documents.ts';
-import { signIn } from '../../batch/service.ts';
+
+import { DocumentFolder } from '../../batch/input/documents.ts';
+import { newRunId } from '../../batch/run-id.ts';
+import { signIn } from '../../batch/send/service.ts';
 import { createOnce } from '../../batch/single/create.ts';
 import {
-  RequestError,
   buildRequest,
-  parseFields,
-  setField,
   type Fields,
+  parseFields,
   type Request,
+  RequestError,
+  setField,
 } from '../../batch/single/request.ts';
-import { ServiceClient, type CreatingOperation } from '../../client/client.ts';
+import { type CreatingOperation, ServiceClient } from '../../client/client.ts';
 import { systemClock } from '../../client/clock.ts';
 import { didYouMean } from '../../csv/suggest.ts';
-import { ENDPOINTS, ENDPOINT_IDS, type EndpointId } from '../../spec/endpoints.ts';
-import { UsageError, type Io } from '../io.ts';
-import { text, type Args } from '../args.ts';
+import { ENDPOINT_IDS, type EndpointId, ENDPOINTS } from '../../interface/endpoints.ts';
+import { type Args, text } from '../args.ts';
+import { type Io, UsageError } from '../io.ts';
 import { answerText } from '../render/answer.ts';
 import { makeLog } from '../render/log.ts';
 import { plainTable } from '../render/summary.ts';
-import { newRunId } from '../../batch/run-id.ts';
 import { liveService, type Service } from '../service.ts';
 import { Settings } from '../settings.ts';
 import { VERSION } from '../version.ts';

@@ -1,17 +1,18 @@
 // audit: everything in one command: lint what is under the path, try the migration of its data files, one report.
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { InputError } from '../../csv/errors.ts';
-import { lint } from '../../lint/lint.ts';
+
+import { type Audit, audit, type AuditData } from '../../audit/audit.ts';
+import { auditHtml } from '../../audit/audit-html.ts';
+import { auditMarkdown, auditText } from '../../audit/audit-text.ts';
+import { InputError } from '../../files/input-error.ts';
+import type { Profile } from '../../interface/profile.ts';
 import type { Report } from '../../lint/finding.ts';
+import { lint } from '../../lint/lint.ts';
 import { migrateFile } from '../../migrate/migrate.ts';
-import { audit, type Audit, type AuditData } from '../../report/audit.ts';
-import { auditHtml } from '../../report/audit-html.ts';
-import { auditMarkdown, auditText } from '../../report/audit-text.ts';
-import type { Profile } from '../../spec/profile.ts';
-import { UsageError, type Io } from '../io.ts';
-import { lintArguments } from '../lint-arguments.ts';
 import type { Args } from '../args.ts';
+import { type Io, UsageError } from '../io.ts';
+import { lintArguments } from '../lint-arguments.ts';
 import { Settings } from '../settings.ts';
 
 const FORMATS: Readonly<Record<string, (audit: Audit) => string>> = {

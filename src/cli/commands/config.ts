@@ -1,9 +1,9 @@
 // config: each setting, its value (secrets masked) and where it came from.
-import { PROFILE, type ProfileKey } from '../../spec/profile.ts';
-import type { Io } from '../io.ts';
+import { PROFILE, type ProfileKey } from '../../interface/profile.ts';
 import type { Args } from '../args.ts';
+import type { Io } from '../io.ts';
 import { plainTable } from '../render/summary.ts';
-import { SETTINGS, Settings, type Setting } from '../settings.ts';
+import { type Setting, SETTINGS, Settings } from '../settings.ts';
 
 export function configCommand(args: Args, io: Io): Promise<number> {
   const settings = new Settings(args, io);

@@ -1,10 +1,10 @@
 // funds: what a file needs of each source, what the developer has, and where to send what is missing.
-import { fundsReport, type FundsReport } from '../../batch/funds/report.ts';
-import { RunControl, type FileSettings } from '../../batch/options.ts';
-import type { RunLog } from '../../batch/context.ts';
 import { shortfallText, unknownRows } from '../../batch/funds/balances.ts';
-import type { Io } from '../io.ts';
+import { type FundsReport, fundsReport } from '../../batch/funds/report.ts';
+import { type FileSettings, RunControl } from '../../batch/options.ts';
+import type { RunLog } from '../../batch/send/context.ts';
 import type { Args } from '../args.ts';
+import type { Io } from '../io.ts';
 import { fundsJson, fundsText } from '../render/funds.ts';
 import { makeLog } from '../render/log.ts';
 import { fileSettings, logFormat } from '../run-arguments.ts';

@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { styleText } from 'node:util';
+
 import { baselineText } from '../../lint/baseline.ts';
 import type { Report } from '../../lint/finding.ts';
 import { applyFixes } from '../../lint/fix.ts';
@@ -11,9 +12,9 @@ import { formatSarif } from '../../lint/format/sarif.ts';
 import { formatText } from '../../lint/format/text.ts';
 import { lint } from '../../lint/lint.ts';
 import { normal, observe, type Observed } from '../../lint/observed.ts';
-import { UsageError, type Io } from '../io.ts';
-import { lintArguments, type LintArguments } from '../lint-arguments.ts';
 import type { Args } from '../args.ts';
+import { type Io, UsageError } from '../io.ts';
+import { type LintArguments, lintArguments } from '../lint-arguments.ts';
 import { rulesJson, rulesText } from '../render/rules.ts';
 import { Settings } from '../settings.ts';
 import { VERSION } from '../version.ts';

@@ -1,11 +1,12 @@
 // migrate: old-shape files to 1.32 shape, with what was dropped and what waits for a person beside them.
 import { readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { migrateFile, type MigrateEnd } from '../../migrate/migrate.ts';
+
+import { InputError } from '../../files/input-error.ts';
+import { type MigrateEnd, migrateFile } from '../../migrate/migrate.ts';
 import { readAnswers } from '../../migrate/side-files.ts';
-import { InputError } from '../../csv/errors.ts';
-import { UsageError, type Io } from '../io.ts';
-import { text, type Args } from '../args.ts';
+import { type Args, text } from '../args.ts';
+import { type Io, UsageError } from '../io.ts';
 import { plainTable } from '../render/summary.ts';
 import { delimiterOf, kindOf, mapOf } from '../run-arguments.ts';
 import { Settings } from '../settings.ts';

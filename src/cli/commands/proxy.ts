@@ -1,8 +1,8 @@
 // proxy: in front of a real service until a signal comes; deprecated uses are counted as they pass.
 import { checkAddress } from '../../client/address.ts';
 import { Proxy } from '../../sandbox/proxy.ts';
-import { UsageError, type Io } from '../io.ts';
 import type { Args } from '../args.ts';
+import { type Io, UsageError } from '../io.ts';
 import { plainTable } from '../render/summary.ts';
 
 export async function proxyCommand(args: Args, io: Io): Promise<number> {

@@ -1,12 +1,13 @@
 // rehearse: a command of any language against the service as it is after the cutoff. What it refuses is reported, call by
 // call.
 import { spawn } from 'node:child_process';
-import { Sandbox } from '../../sandbox/server.ts';
-import { SANDBOX_CREDENTIALS } from '../../sandbox/options.ts';
-import type { Refused } from '../../sandbox/store.ts';
+
 import { cutoffOf } from '../../lint/severity.ts';
-import { UsageError, type Io } from '../io.ts';
+import { SANDBOX_CREDENTIALS } from '../../sandbox/options.ts';
+import { Sandbox } from '../../sandbox/server.ts';
+import type { Refused } from '../../sandbox/store.ts';
 import type { Args } from '../args.ts';
+import { type Io, UsageError } from '../io.ts';
 import { plainTable } from '../render/summary.ts';
 import { Settings } from '../settings.ts';
 

@@ -1,9 +1,10 @@
 // resolve: a person settles a row in doubt by what they found out. Recorded with time and reason, for ever.
 import { existsSync } from 'node:fs';
+
 import type { Ledger, RunRow } from '../../ledger/ledger.ts';
 import { SqliteLedger } from '../../ledger/sqlite/sqlite-ledger.ts';
-import { UsageError, type Io } from '../io.ts';
 import type { Args } from '../args.ts';
+import { type Io, UsageError } from '../io.ts';
 import { Settings } from '../settings.ts';
 
 export async function resolveCommand(args: Args, io: Io): Promise<number> {

@@ -1,19 +1,19 @@
 // run, check and quote: settings in, the batch's story, a summary and an exit code out.
-import type { FileFacts } from '../../batch/facts.ts';
-import { RunControl, type LiveSettings, type RunEnd, type RunHooks } from '../../batch/options.ts';
-import type { Warning } from '../../batch/warnings.ts';
+import type { FileFacts } from '../../batch/input/facts.ts';
+import type { Warning } from '../../batch/input/warnings.ts';
+import { type LiveSettings, RunControl, type RunEnd, type RunHooks } from '../../batch/options.ts';
+import { newRunId } from '../../batch/run-id.ts';
 import { systemClock } from '../../client/clock.ts';
 import { printable } from '../../csv/header.ts';
+import type { Args } from '../args.ts';
 import { crashPoint } from '../crash-point.ts';
 import type { Io } from '../io.ts';
-import type { Args } from '../args.ts';
 import { makeLog } from '../render/log.ts';
 import { makeProgress, type Progress } from '../render/progress.ts';
 import { summary, summaryJson } from '../render/summary.ts';
 import { fileSettings, logFormat, type Mode } from '../run-arguments.ts';
-import { newRunId } from '../../batch/run-id.ts';
-import { Settings } from '../settings.ts';
 import { liveService, liveSettings, type Service } from '../service.ts';
+import { Settings } from '../settings.ts';
 
 const SHOWN_PROBLEMS = 20;
 const VERB: Record<Exclude<Mode, 'funds'>, string> = { run: 'Ran', check: 'Checked', quote: 'Quoted' };
@@ -111,7 +111,7 @@ async function send(
   runId: string,
 ): Promise<RunEnd> {
   if (mode === 'quote') {
-    const { quoteRun } = await import('../../batch/quote-run.ts');
+    const { quoteRun } = await import('../../batch/quote.ts');
     return quoteRun(live, hooks, control, runId);
   }
   const { run } = await import('../../batch/run.ts');

@@ -1,9 +1,9 @@
 // sandbox: the service on loopback until a signal comes.
-import { Sandbox } from '../../sandbox/server.ts';
 import { parseFault } from '../../sandbox/faults.ts';
 import { SANDBOX_CREDENTIALS, type SandboxOptions } from '../../sandbox/options.ts';
-import { UsageError, type Io } from '../io.ts';
-import { text, type Args } from '../args.ts';
+import { Sandbox } from '../../sandbox/server.ts';
+import { type Args, text } from '../args.ts';
+import { type Io, UsageError } from '../io.ts';
 
 export async function sandboxCommand(args: Args, io: Io): Promise<number> {
   const options = readOptions(args, io);

@@ -1,8 +1,8 @@
 // spec: the interface as OpenAPI 3.1, or one of its bodies as JSON Schema.
-import { SCHEMA_NAMES, jsonSchema, openApi } from '../../spec/openapi.ts';
 import { didYouMean } from '../../csv/suggest.ts';
-import { UsageError, type Io } from '../io.ts';
+import { jsonSchema, openApi, SCHEMA_NAMES } from '../../interface/openapi.ts';
 import type { Args } from '../args.ts';
+import { type Io, UsageError } from '../io.ts';
 import { Settings } from '../settings.ts';
 
 export function specCommand(args: Args, io: Io): Promise<number> {

@@ -1,10 +1,11 @@
 // status: the runs in the ledger, or the rows of one.
 import { existsSync } from 'node:fs';
+
+import { oneLine } from '../../client/explain.ts';
 import type { RunRecord, RunRow } from '../../ledger/ledger.ts';
 import { SqliteLedger } from '../../ledger/sqlite/sqlite-ledger.ts';
-import { oneLine } from '../../client/explain.ts';
-import { UsageError, type Io } from '../io.ts';
 import type { Args } from '../args.ts';
+import { type Io, UsageError } from '../io.ts';
 import { plainTable } from '../render/summary.ts';
 import { Settings } from '../settings.ts';
 

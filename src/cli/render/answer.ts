@@ -1,5 +1,6 @@
 // The service's answer: as it came for programs, as a table for people. Numbers keep their digits.
 import { isLosslessNumber, parse, stringify } from 'lossless-json';
+
 import { oneLine } from '../../client/explain.ts';
 import type { Io } from '../io.ts';
 import { plainTable } from './summary.ts';

@@ -1,5 +1,5 @@
 // The look at the funds in words and as JSON. Exact decimals.
-import { shortfallText, type Balances } from '../../batch/funds/balances.ts';
+import { type Balances, shortfallText } from '../../batch/funds/balances.ts';
 import type { Needs, Source } from '../../batch/funds/needs.ts';
 import type { FundsReport } from '../../batch/funds/report.ts';
 import { answerTable } from './answer.ts';

@@ -1,5 +1,6 @@
 // The end of a run in words: counts, exact totals, what to do next. For standard output.
 import Table from 'cli-table3';
+
 import type { RunEnd } from '../../batch/options.ts';
 import type { RowStatus } from '../../ledger/ledger.ts';
 

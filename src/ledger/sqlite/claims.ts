@@ -1,9 +1,10 @@
 // A run begins: what dead runs left is cleared up, and its own keys are claimed, in one transaction of the caller's.
 import { hostname } from 'node:os';
+
 import type { BeginResult, NewRun } from '../ledger.ts';
 import type { Connection } from './open.ts';
 import { isAlive } from './presence.ts';
-import { toRun, type Raw } from './rows.ts';
+import { type Raw, toRun } from './rows.ts';
 import type { RowWrites } from './writes.ts';
 
 const CLAIMS_AT_ONCE = 5_000;

@@ -1,7 +1,7 @@
 // Concurrent writes share one transaction and so one sync of the disk. None is skipped: a write's promise resolves
 // only after the commit that holds it, and rejects when that commit failed.
 import { LedgerError } from '../ledger.ts';
-import { words, type Connection } from './open.ts';
+import { type Connection, words } from './open.ts';
 
 interface Waiting {
   readonly write: () => unknown;

@@ -1,7 +1,9 @@
 // Opens the ledger's file: owner-only, write-ahead log with every commit synced, schema brought up to date.
-import { mkdirSync, openSync, closeSync, fchmodSync, statSync } from 'node:fs';
+import { closeSync, fchmodSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+
 import Database from 'libsql';
+
 import { LedgerError } from '../ledger.ts';
 import { MIGRATIONS } from './schema.ts';
 

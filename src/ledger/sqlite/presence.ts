@@ -1,7 +1,9 @@
 // Whether a run's process is alive, told by the operating system: a run holds an exclusive lock on a small file of its
 // own for as long as it lives. Unlike a pid, a lock can't be reused, and it works between containers on one host.
 import { existsSync, rmSync } from 'node:fs';
+
 import Database from 'libsql';
+
 import type { Connection } from './open.ts';
 
 const lockPath = (ledger: string, runId: string): string => `${ledger}.${runId}.lock`;

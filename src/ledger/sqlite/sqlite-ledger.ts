@@ -1,11 +1,11 @@
 // The ledger on SQLite: reads, runs and their claims. What changes a row is in writes.ts.
 import {
-  LedgerError,
   type BeginResult,
   type Intent,
   type IntentResult,
   type Ledger,
   type LedgerEntry,
+  LedgerError,
   type NewRun,
   type Resolution,
   type RowRecord,
@@ -14,11 +14,11 @@ import {
   type RunRow,
   type Settlement,
 } from '../ledger.ts';
-import { RUNS, claim } from './claims.ts';
+import { claim, RUNS } from './claims.ts';
 import { GroupCommit } from './group-commit.ts';
-import { openDatabase, words, type Connection } from './open.ts';
-import { Presence, isAlive } from './presence.ts';
-import { ROW_COLUMNS, toEntry, toRow, toRun, toRunRow, type Raw } from './rows.ts';
+import { type Connection, openDatabase, words } from './open.ts';
+import { isAlive, Presence } from './presence.ts';
+import { type Raw, ROW_COLUMNS, toEntry, toRow, toRun, toRunRow } from './rows.ts';
 import { RowWrites } from './writes.ts';
 
 export class SqliteLedger implements Ledger {

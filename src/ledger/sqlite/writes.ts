@@ -1,9 +1,9 @@
 // The statements that change a row, each to be run inside a group commit. A row's state and its entry are written in
 // one transaction; which states may come before is taken from the fold's table.
 import type { Intent, IntentResult, Resolution, RowIdentity, RunRow, Settlement } from '../ledger.ts';
-import { TRANSITIONS, allowedFrom, type EntryType, type FoldEntry, type RowState } from '../state.ts';
+import { allowedFrom, type EntryType, type FoldEntry, type RowState, TRANSITIONS } from '../state.ts';
 import type { Connection } from './open.ts';
-import { ROW_COLUMNS, toRow, type Raw } from './rows.ts';
+import { type Raw, ROW_COLUMNS, toRow } from './rows.ts';
 
 const list = (states: readonly RowState[]): string => states.map((state) => `'${state}'`).join(', ');
 

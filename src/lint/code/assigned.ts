@@ -1,7 +1,7 @@
 // Keys that are given to something one at a time: `x.amount = v`, `x["amount"] = v`, `x.put("amount", v)`,
 // `x.setAmount(v)`, `.amount(v)` of a builder. They are gathered by what they are given to.
 import { calleeOf, type Group, tokenOf } from './groups.ts';
-import { isInteresting, type FoundKey } from './keys.ts';
+import { type FoundKey, isInteresting } from './keys.ts';
 import type { Scope, Token } from './token.ts';
 
 export interface AssignedKey {

@@ -2,7 +2,9 @@
 // deletions marked, the enclosing functions and types known.
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { Language, Parser, type Node, type TreeCursor } from 'web-tree-sitter';
+
+import { Language, type Node, Parser, type TreeCursor } from 'web-tree-sitter';
+
 import { RELEVANT } from '../words.ts';
 import { GRAMMARS, type LanguageId } from './language.ts';
 import { kindOf, type NodeKind } from './node-kind.ts';

@@ -1,17 +1,17 @@
 // Source code into the model: tokens, groups, keys, and what stands around them.
-import { camel, emptyModel, type Context, type Key, type Model, type Obj } from '../model.ts';
+import { camel, type Context, emptyModel, type Key, type Model, type Obj } from '../model.ts';
 import { INTEREST } from '../words.ts';
-import { assignedKeys, type AssignedKey } from './assigned.ts';
+import { type AssignedKey, assignedKeys } from './assigned.ts';
 import { Contexts } from './contexts.ts';
-import { calleeOf, givenTo, groupsOf, spanOf, type Group } from './groups.ts';
-import { keysOf, type FoundKey } from './keys.ts';
+import { calleeOf, givenTo, type Group, groupsOf, spanOf } from './groups.ts';
+import { type FoundKey, keysOf } from './keys.ts';
 import type { LanguageId } from './language.ts';
 import { parseCode } from './parse.ts';
-import { serialisedNames, type Serialised } from './serialised.ts';
+import { type Serialised, serialisedNames } from './serialised.ts';
 import { Strings } from './strings.ts';
 import { Texts } from './texts.ts';
-import { tokenize } from './tokenize.ts';
 import type { Comment, Scope, Token } from './token.ts';
+import { tokenize } from './tokenize.ts';
 import { Values } from './values.ts';
 
 export interface Code {

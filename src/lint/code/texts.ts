@@ -4,7 +4,7 @@ import { decoded } from '../data/region.ts';
 import type { Context, Model } from '../model.ts';
 import { REMOVED_TYPES, STRONG_WORDS, WEAK_WORDS } from '../words.ts';
 import type { Contexts } from './contexts.ts';
-import { calleeOf, firstOf, givenTo, spanOf, type Group } from './groups.ts';
+import { calleeOf, firstOf, givenTo, type Group, spanOf } from './groups.ts';
 import type { Strings } from './strings.ts';
 import type { Part, Token } from './token.ts';
 import { LISTS } from './values.ts';

@@ -1,6 +1,6 @@
 // Values of keys: texts, lists, objects, and names with what they stand for, one hop.
 import type { Obj, Value } from '../model.ts';
-import { calleeOf, spanOf, type Group, tokenOf } from './groups.ts';
+import { calleeOf, type Group, spanOf, tokenOf } from './groups.ts';
 import type { Strings } from './strings.ts';
 import type { Token } from './token.ts';
 

@@ -1,8 +1,9 @@
 // CSV into findings' raw material: a field is its header cell; a data URL or a document type is the first cell that has
 // it.
 import { parse } from 'csv-parse/sync';
+
 import { detectDelimiter } from '../../csv/delimiter.ts';
-import { documentTypeOf } from '../../spec/customer-columns.ts';
+import { documentTypeOf } from '../../interface/customer-columns.ts';
 import { camel, type Context, type Key, type Model, type Obj, type Value } from '../model.ts';
 import { INTEREST, REMOVED_TYPES } from '../words.ts';
 

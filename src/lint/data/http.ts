@@ -1,8 +1,8 @@
 // Requests as text: .http files, curl in shell scripts and documents, access logs. Each request has a method, a URL and
 // perhaps a body.
-import { NO_CONTEXT, type Context, type Model } from '../model.ts';
+import { type Context, type Model, NO_CONTEXT } from '../model.ts';
 import { readJson } from './json.ts';
-import { decoded, wholeRegion, type Region } from './region.ts';
+import { decoded, type Region, wholeRegion } from './region.ts';
 
 const contextOf = (urls: readonly string[], name: string): Context => ({
   ...NO_CONTEXT,

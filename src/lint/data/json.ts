@@ -1,9 +1,10 @@
 // JSON (also with comments and trailing commas) into the model: every object with its keys, where it stands, and the
 // names of what is around it.
-import { parseTree, type Node, type ParseError } from 'jsonc-parser';
+import { type Node, type ParseError, parseTree } from 'jsonc-parser';
+
 import { camel, type Context, type Key, type Model, type Obj, type Value } from '../model.ts';
 import { INTEREST, REMOVED_TYPES } from '../words.ts';
-import { decoded, inner, wholeRegion, type Region } from './region.ts';
+import { decoded, inner, type Region, wholeRegion } from './region.ts';
 
 export interface JsonOptions {
   readonly context: Context;

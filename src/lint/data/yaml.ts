@@ -1,8 +1,9 @@
 // YAML into the model, by the yaml library's own ranges. Slow, and so only behind the prefilter.
-import { isAlias, isMap, isScalar, isSeq, parseAllDocuments, type Node } from 'yaml';
+import { isAlias, isMap, isScalar, isSeq, type Node, parseAllDocuments } from 'yaml';
+
 import { camel, type Key, type Model, type Value } from '../model.ts';
 import { INTEREST, REMOVED_TYPES } from '../words.ts';
-import { contextAt, readJson, type JsonOptions } from './json.ts';
+import { contextAt, type JsonOptions, readJson } from './json.ts';
 import { wholeRegion } from './region.ts';
 
 /** Whether it could be read. */

@@ -1,8 +1,9 @@
 // SARIF 2.1.0 for code hosts: relative URIs, stable fingerprints, help for each rule. Kept within the hosts' limits of
 // shown results and size; what had to be cut is said in the log itself. Pure.
 import type { Log, ReportingDescriptor, Result } from 'sarif';
+
 import type { Finding, Report } from '../finding.ts';
-import { RULES, RULE_TEXTS } from '../rules.ts';
+import { RULE_TEXTS, RULES } from '../rules.ts';
 
 const MAX_RESULTS = 5_000;
 const MAX_BYTES = 10_000_000;

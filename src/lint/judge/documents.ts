@@ -1,6 +1,6 @@
 // Onboarding documents: types that were removed, and lists of a customer's documents without BankStatements.
-import { REQUIRED_DOCUMENT_TYPE } from '../../spec/customer.ts';
-import { MISSING_STATEMENTS, type Hit } from '../finding.ts';
+import { REQUIRED_DOCUMENT_TYPE } from '../../interface/customer.ts';
+import { type Hit, MISSING_STATEMENTS } from '../finding.ts';
 import type { List, Obj, Text } from '../model.ts';
 import { REMOVED_TYPES } from '../words.ts';
 import { confidenceOf, endpointOf, isRefusing, isVendor, type Surroundings } from './evidence.ts';

@@ -1,6 +1,6 @@
 // Paths to `/api/v1/current-tenant`, put together as far as the source tells. The name ends at a segment:
 // `/current-tenant-settings` is another route.
-import { DEPRECATIONS } from '../../spec/deprecations.ts';
+import { DEPRECATIONS } from '../../interface/deprecations.ts';
 import type { Hit } from '../finding.ts';
 import type { PathUse } from '../model.ts';
 import { isForeign, isRefusing, isVendor, type Surroundings } from './evidence.ts';

@@ -1,6 +1,6 @@
 // Transfers and their quotes: `amount`, and Base64 documents. `amount` is everybody's word: it counts only in an object
 // that is a transfer of this service.
-import { DEPRECATIONS } from '../../spec/deprecations.ts';
+import { DEPRECATIONS } from '../../interface/deprecations.ts';
 import type { Hit } from '../finding.ts';
 import type { Key, Obj, Value } from '../model.ts';
 import { FOREIGN_NAMES, TRANSFER_STRONG, TRANSFER_WEAK } from '../words.ts';

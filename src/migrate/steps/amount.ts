@@ -1,7 +1,7 @@
 // `amount` becomes `receiverAmount` only when the operator says that it already is the destination amount: even between
 // equal currencies a fee may lie between the two.
-import { canonicalDecimal, PLAIN_DECIMAL } from '../../spec/decimal.ts';
-import { textOf, without, type Change, type Fields, type StepSettings } from '../step.ts';
+import { canonicalDecimal, PLAIN_DECIMAL } from '../../interface/decimal.ts';
+import { type Change, type Fields, type StepSettings, textOf, without } from '../step.ts';
 
 export function migrateAmount(fields: Fields, settings: StepSettings): Change {
   if (!fields.has('amount')) return { fields };

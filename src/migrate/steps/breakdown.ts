@@ -1,8 +1,9 @@
 // The counts and averages for each channel leave transactionBreakdown. Their sums may tell one of the new ranges: that is
 // suggested where the range is one that appears in the interface.
 import Big from 'big.js';
-import { DEPRECATIONS } from '../../spec/deprecations.ts';
-import { textOf, without, type Change, type Fields, type StepSettings, type Todo } from '../step.ts';
+
+import { DEPRECATIONS } from '../../interface/deprecations.ts';
+import { type Change, type Fields, type StepSettings, textOf, type Todo, without } from '../step.ts';
 
 const REMOVED = new Set(
   DEPRECATIONS.filter(({ where }) => where === 'customer-breakdown').map(

@@ -1,7 +1,7 @@
 // Onboarding documents of the six removed types leave; BankStatements is asked for.
-import { DEPRECATIONS } from '../../spec/deprecations.ts';
-import { REQUIRED_DOCUMENT_TYPE } from '../../spec/customer.ts';
-import { textOf, without, type Change, type Dropped, type Fields, type Todo } from '../step.ts';
+import { REQUIRED_DOCUMENT_TYPE } from '../../interface/customer.ts';
+import { DEPRECATIONS } from '../../interface/deprecations.ts';
+import { type Change, type Dropped, type Fields, textOf, type Todo, without } from '../step.ts';
 
 const REMOVED = new Set(
   DEPRECATIONS.filter(({ where }) => where === 'onboarding-document').map(({ what }) => what),

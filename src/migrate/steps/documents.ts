@@ -1,8 +1,9 @@
 // Base64 documents of a transfer are written out as files, named by the hash of their content; the field points to them.
 // In JSON, which goes to the service as it is, a person still has to put their IDs there.
 import { createHash } from 'node:crypto';
-import { splitDocuments } from '../../spec/document-cell.ts';
-import { DATA_URL, guid } from '../../spec/transfer.ts';
+
+import { splitDocuments } from '../../interface/document-cell.ts';
+import { DATA_URL, guid } from '../../interface/transfer.ts';
 import type { Change, Fields, NewFile, StepSettings, Todo } from '../step.ts';
 
 const FOLDER = 'documents';

@@ -1,6 +1,6 @@
 // Fields that 1.32 introduced and the record doesn't have: a person has to supply them. The free-text ones only go beside
 // their enumerated field and are not asked for.
-import { INTRODUCED_CUSTOMER_FIELDS, OTHER_FIELDS } from '../../spec/customer.ts';
+import { INTRODUCED_CUSTOMER_FIELDS, OTHER_FIELDS } from '../../interface/customer.ts';
 import type { Change, Fields, Todo } from '../step.ts';
 
 const ASKED = INTRODUCED_CUSTOMER_FIELDS.filter((path) => !OTHER_FIELDS.some(([other]) => other === path));

@@ -1,14 +1,14 @@
 // Fields that 1.32 removed at the customer's top level leave; what they said is kept. Two of them say something that a
 // new field asks for: that is suggested, never decided.
-import { DEPRECATIONS } from '../../spec/deprecations.ts';
+import { DEPRECATIONS } from '../../interface/deprecations.ts';
 import {
-  textOf,
-  without,
   type Change,
   type Dropped,
   type Fields,
   type StepSettings,
+  textOf,
   type Todo,
+  without,
 } from '../step.ts';
 
 const REMOVED = new Set(

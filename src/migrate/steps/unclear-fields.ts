@@ -1,7 +1,7 @@
 // Two explanations are in neither list of section 9: their status after the end date is not stated. They leave the 1.32
 // body, which doesn't have them, and wait for a person.
-import { DEPRECATIONS } from '../../spec/deprecations.ts';
-import { textOf, without, type Change, type Fields } from '../step.ts';
+import { DEPRECATIONS } from '../../interface/deprecations.ts';
+import { type Change, type Fields, textOf, without } from '../step.ts';
 
 const UNCLEAR = new Set(DEPRECATIONS.filter(({ until }) => until === 'unclear').map(({ what }) => what));
 

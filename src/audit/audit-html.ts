@@ -1,0 +1,81 @@
+// The audit as one self-contained page: no script, nothing fetched. For the person who has to tell a manager. Pure.
+import { type Audit, verdict } from './audit.ts';
+
+const escape = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
+
+const STYLE = `body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#1a1a1a}
+h1{font-size:1.5rem}h2{font-size:1.1rem;margin-top:2rem}.verdict{font-size:1.15rem;padding:.8rem 1rem;border-left:.3rem solid #b3261e;background:#fbeeee}
+.verdict.ready{border-color:#1e7b34;background:#eef7f0}table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.3rem .6rem;border-bottom:1px solid #ddd;vertical-align:top}
+td.n,th.n{text-align:right}code{font-size:.9em}.bar{height:.6rem;background:#e6e6e6}.bar span{display:block;height:100%;background:#1e7b34}
+@media print{body{margin:0}}`;
+
+const table = (
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  numbers: readonly number[],
+): string => {
+  const cls = (i: number): string => (numbers.includes(i) ? ' class="n"' : '');
+  const line = (row: readonly string[], tag: string): string =>
+    `<tr>${row.map((one, i) => `<${tag}${cls(i)}>${one}</${tag}>`).join('')}</tr>`;
+  return `<table><thead>${line(head, 'th')}</thead><tbody>${rows.map((row) => line(row, 'td')).join('')}</tbody></table>`;
+};
+const code = (text: string): string => `<code>${escape(text)}</code>`;
+
+export function auditHtml(audit: Audit): string {
+  const { byRule, byFile, data, tasks, notLookedAt, rows } = audit;
+  const all = rows.ready + rows.waiting + rows.unreadable;
+  const share = all === 0 ? 100 : Math.floor((rows.ready / all) * 100);
+  const ready = verdict(audit).startsWith('Nothing') ? ' ready' : '';
+  const parts = [
+    `<h1>Migration audit, release 1.32</h1><p class="verdict${ready}">${escape(verdict(audit))}</p>`,
+    `<p>As of ${escape(audit.asOf)}; the earlier forms end on ${escape(audit.cutoff)}. ${audit.filesScanned} files scanned.</p>`,
+  ];
+  if (tasks.length > 0) {
+    const items = tasks.map(
+      ({ title, uses, files, how }) =>
+        `<li><strong>${escape(title)}</strong>: ${plural(uses, 'place')} in ${plural(files, 'file')}.<br>${escape(how)}.</li>`,
+    );
+    parts.push(`<h2>In this order</h2><ol>${items.join('')}</ol>`);
+  }
+  if (byRule.length > 0)
+    parts.push(
+      '<h2>By rule</h2>',
+      table(
+        ['rule', 'uses', 'files', 'refused today'],
+        byRule.map((one) => [code(one.rule), String(one.count), String(one.files), String(one.errors)]),
+        [1, 2, 3],
+      ),
+    );
+  if (byFile.length > 0)
+    parts.push(
+      '<h2>By file</h2>',
+      table(
+        ['file', 'uses', 'rules'],
+        byFile.map((one) => [code(one.path), String(one.count), one.rules.map(code).join(', ')]),
+        [1],
+      ),
+    );
+  if (data.length > 0) {
+    parts.push(
+      `<h2>Data files</h2><div class="bar" role="img" aria-label="${share} % of the rows are ready"><span style="width:${share}%"></span></div><p>${rows.ready} of ${all} rows are ready.</p>`,
+      table(
+        ['file', 'kind', 'rows', 'ready', 'waiting', 'unreadable'],
+        data.map((one) => [
+          code(one.path),
+          escape(one.kind),
+          ...[one.rows, one.ready, one.waiting, one.unreadable].map(String),
+        ]),
+        [2, 3, 4, 5],
+      ),
+    );
+  }
+  const missed =
+    notLookedAt.length === 0
+      ? '<p>Nothing: every file under the path was read.</p>'
+      : `<ul>${notLookedAt.map((one) => `<li>${escape(one)}</li>`).join('')}</ul>`;
+  parts.push('<h2>Not looked at</h2>', missed);
+  return `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>Migration audit, release 1.32</title><style>${STYLE}</style></head>\n<body>\n${parts.join('\n')}\n</body></html>\n`;
+}

@@ -1,0 +1,121 @@
+// The audit for a terminal and for Markdown: one page. Pure.
+import { type Audit, verdict } from './audit.ts';
+
+const FILES_SHOWN = 15;
+const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
+
+export function auditText(audit: Audit): string {
+  const { byRule, byFile, data, tasks, notLookedAt } = audit;
+  const lines = [
+    'Migration audit, release 1.32',
+    verdict(audit),
+    `As of ${audit.asOf}; the earlier forms end on ${audit.cutoff}. ${plural(audit.filesScanned, 'file')} scanned.`,
+  ];
+  if (tasks.length > 0) lines.push('', 'In this order:');
+  tasks.forEach(({ title, uses, files, how }, i) => {
+    lines.push(`  ${i + 1}. ${title}: ${plural(uses, 'place')} in ${plural(files, 'file')}`, `     ${how}.`);
+  });
+  if (byRule.length > 0) lines.push('', 'By rule:');
+  for (const { rule, count, files, errors } of byRule) {
+    lines.push(
+      `  ${rule.padEnd(36)} ${String(count).padStart(5)} in ${plural(files, 'file')}${errors > 0 ? `, ${errors} refused today` : ''}`,
+    );
+  }
+  if (byFile.length > 0) lines.push('', 'By file:');
+  for (const { path, count, rules } of byFile.slice(0, FILES_SHOWN))
+    lines.push(`  ${String(count).padStart(5)}  ${path} (${rules.join(', ')})`);
+  if (byFile.length > FILES_SHOWN)
+    lines.push(`  ... and ${byFile.length - FILES_SHOWN} more files (--format json has all)`);
+  if (data.length > 0) lines.push('', 'Data files, as a migration would leave them:');
+  for (const one of data) {
+    lines.push(
+      `  ${one.path}: ${one.kind}, ${plural(one.rows, 'row')}, ${one.ready} ready, ${one.waiting} waiting for a person, ${one.unreadable} unreadable`,
+    );
+  }
+  lines.push(
+    '',
+    'Not looked at:',
+    ...(notLookedAt.length === 0
+      ? ['  nothing: every file under the path was read']
+      : notLookedAt.map((one) => `  ${one}`)),
+  );
+  return `${lines.join('\n')}\n`;
+}
+
+const cell = (text: string): string =>
+  text.replaceAll('\\', '\\\\').replaceAll('|', '\\|').replaceAll('<', '&lt;').replaceAll('\n', ' ');
+const code = (text: string): string => `\`${cell(text).replaceAll('`', "'")}\``;
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string[] => [
+  `| ${head.join(' | ')} |`,
+  `| ${head.map(() => '---').join(' | ')} |`,
+  ...rows.map((row) => `| ${row.join(' | ')} |`),
+];
+
+export function auditMarkdown(audit: Audit): string {
+  const { byRule, byFile, data, tasks, notLookedAt } = audit;
+  const lines = [
+    '# Migration audit, release 1.32',
+    '',
+    `**${cell(verdict(audit))}**`,
+    '',
+    `As of ${audit.asOf}; the earlier forms end on ${audit.cutoff}. ${plural(audit.filesScanned, 'file')} scanned.`,
+    '',
+  ];
+  if (tasks.length > 0)
+    lines.push(
+      '## In this order',
+      '',
+      ...tasks.map(
+        ({ title, uses, files, how }, i) =>
+          `${i + 1}. **${cell(title)}**: ${plural(uses, 'place')} in ${plural(files, 'file')}. ${cell(how)}.`,
+      ),
+      '',
+    );
+  if (byRule.length > 0)
+    lines.push(
+      '## By rule',
+      '',
+      ...table(
+        ['rule', 'uses', 'files', 'refused today'],
+        byRule.map(({ rule, count, files, errors }) => [
+          code(rule),
+          String(count),
+          String(files),
+          String(errors),
+        ]),
+      ),
+      '',
+    );
+  if (byFile.length > 0)
+    lines.push(
+      '## By file',
+      '',
+      ...table(
+        ['file', 'uses', 'rules'],
+        byFile.map(({ path, count, rules }) => [code(path), String(count), rules.map(code).join(', ')]),
+      ),
+      '',
+    );
+  if (data.length > 0)
+    lines.push(
+      '## Data files',
+      '',
+      ...table(
+        ['file', 'kind', 'rows', 'ready', 'waiting', 'unreadable'],
+        data.map((one) => [
+          code(one.path),
+          one.kind,
+          ...[one.rows, one.ready, one.waiting, one.unreadable].map(String),
+        ]),
+      ),
+      '',
+    );
+  lines.push(
+    '## Not looked at',
+    '',
+    ...(notLookedAt.length === 0
+      ? ['Nothing: every file under the path was read.']
+      : notLookedAt.map((one) => `- ${cell(one)}`)),
+  );
+  return `${lines.join('\n')}\n`;
+}

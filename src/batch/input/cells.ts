@@ -1,0 +1,49 @@
+// What the readers of both kinds of file ask of a single cell.
+import { printable } from '../../csv/header.ts';
+import { didYouMean } from '../../csv/suggest.ts';
+import type { Closable } from '../../interface/profile-entry.ts';
+import type { Warnings } from './warnings.ts';
+
+const MAX_REFERENCE = 255;
+const CONTROL = /[\u0000-\u001f\u007f]/;
+
+/** What is wrong with a row's own key, in a file that has the column. */
+export function referenceIssue(reference: string): string | undefined {
+  if (reference === '') return 'is missing: with a reference column every row needs one';
+  if (CONTROL.test(reference)) return `"${printable(reference)}" holds a control character or a line break`;
+  if (reference.length <= MAX_REFERENCE) return undefined;
+  return `is ${reference.length} characters long; at most ${MAX_REFERENCE}`;
+}
+
+/** `null` for what is neither true nor false. */
+export function booleanOf(text: string): boolean | null {
+  const lower = text.toLowerCase();
+  return lower === 'true' ? true : lower === 'false' ? false : null;
+}
+
+export function tooManyCells(cells: number, width: number): string {
+  const hint =
+    cells > width ? 'is a comma inside a cell without quotes around it?' : 'is a delimiter missing?';
+  return `the row has ${cells} cells, the header ${width}: ${hint}`;
+}
+
+export interface OpenSet {
+  readonly known: ReadonlySet<string>;
+  /** What is wrong with an unknown value; `undefined` after a warning where the set is open. */
+  readonly judge: (line: number, field: string, value: string, warnings: Warnings) => string | undefined;
+}
+
+/** An enumeration of the profile, ready to be asked. `setting` is its name there. */
+export function openSet({ values, closed }: Closable, setting: string): OpenSet {
+  return {
+    known: new Set(values),
+    judge: (line, field, value, warnings) => {
+      const hint = (): string => didYouMean(value, values);
+      if (closed) return `"${printable(value)}" is not one of ${values.join(', ')}${hint()}`;
+      warnings.add(line, field, value, () => {
+        return `is not among the values that profile.${setting} knows${hint()}; sent as it is`;
+      });
+      return undefined;
+    },
+  };
+}

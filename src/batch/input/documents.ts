@@ -1,0 +1,134 @@
+// Files that rows refer to: inside their folder, regular, readable, not too large. The same checks run on the opened
+// file when it is used, so that a file swapped after the check is refused and never uploaded.
+import { constants } from 'node:fs';
+import { open, realpath, stat } from 'node:fs/promises';
+import { extname, isAbsolute, join, resolve, sep } from 'node:path';
+
+import { DATA_URL } from '../../interface/transfer.ts';
+import { sha256 } from '../../ledger/keys.ts';
+
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  '.pdf': 'application/pdf',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.gif': 'image/gif',
+  '.webp': 'image/webp',
+  '.tif': 'image/tiff',
+  '.tiff': 'image/tiff',
+  '.txt': 'text/plain',
+  '.csv': 'text/csv',
+  '.xml': 'application/xml',
+  '.json': 'application/json',
+  '.doc': 'application/msword',
+  '.docx': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  '.xls': 'application/vnd.ms-excel',
+  '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+};
+
+export interface LoadedDocument {
+  readonly dataUrl: string;
+  /** SHA-256 (hex) of the file's bytes. */
+  readonly sha256: string;
+}
+
+const CACHE_LIMIT = 20_000;
+
+export class DocumentFolder {
+  readonly #folder: string;
+  readonly #maxBytes: number;
+  #root: Promise<string> | undefined;
+  #checked = new Map<string, Promise<string | undefined>>();
+
+  constructor(folder: string, maxBytes: number) {
+    this.#folder = resolve(folder);
+    this.#maxBytes = maxBytes;
+  }
+
+  /** What is wrong with a file, or `undefined`. Each path is looked at once. */
+  check(path: string): Promise<string | undefined> {
+    const known = this.#checked.get(path);
+    if (known) return known;
+    if (this.#checked.size >= CACHE_LIMIT) this.#checked.clear();
+    const result = this.#open(path).then(
+      async (file) => {
+        await file.handle.close();
+        return undefined;
+      },
+      (error: unknown) => words(error),
+    );
+    this.#checked.set(path, result);
+    return result;
+  }
+
+  /** What is wrong with a data URL, or `undefined`. */
+  checkDataUrl(url: string): string | undefined {
+    if (!DATA_URL.test(url)) return 'is no whole data URL (data:<media type>;base64,<data>)';
+    const bytes = Math.floor(((url.length - url.indexOf(',') - 1) * 3) / 4);
+    return bytes > this.#maxBytes ? this.#tooLarge(bytes) : undefined;
+  }
+
+  /** Reads a file through the checks. Rejects with an Error in plain words. */
+  async load(path: string): Promise<LoadedDocument> {
+    const { handle, size } = await this.#open(path);
+    try {
+      const bytes = Buffer.alloc(size);
+      let at = 0;
+      while (at < size) {
+        const { bytesRead } = await handle.read(bytes, at, size - at, at);
+        if (bytesRead === 0) throw new Error('became shorter while it was read');
+        at += bytesRead;
+      }
+      const media = MEDIA_TYPES[extname(path).toLowerCase()] ?? 'application/octet-stream';
+      return { dataUrl: `data:${media};base64,${bytes.toString('base64')}`, sha256: sha256(bytes) };
+    } finally {
+      await handle.close();
+    }
+  }
+
+  async #open(path: string) {
+    if (isAbsolute(path) || /^[A-Za-z]:[\\/]/.test(path)) {
+      throw new Error('is an absolute path: name it relative to the documents folder (--documents-dir)');
+    }
+    this.#root ??= realpath(this.#folder);
+    const root = await this.#root.catch(() => {
+      throw new Error('the documents folder (--documents-dir) does not exist');
+    });
+    const real = await realpath(join(root, path));
+    if (real !== root && !real.startsWith(root.endsWith(sep) ? root : root + sep)) {
+      throw new Error('lies outside the documents folder (--documents-dir)');
+    }
+    // No link is followed any more, and a pipe doesn't block.
+    const handle = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    try {
+      const opened = await handle.stat();
+      const again = await realpath(join(root, path));
+      const there = await stat(again);
+      if (again !== real || opened.ino !== there.ino || opened.dev !== there.dev) {
+        throw new Error('was swapped while it was opened');
+      }
+      if (opened.isDirectory()) throw new Error('is a folder');
+      if (!opened.isFile()) throw new Error('is no regular file');
+      if (opened.size === 0) throw new Error('is empty');
+      if (opened.size > this.#maxBytes) throw new Error(this.#tooLarge(opened.size));
+      return { handle, size: opened.size };
+    } catch (error) {
+      await handle.close();
+      throw error;
+    }
+  }
+
+  #tooLarge(bytes: number): string {
+    return `has ${bytes} bytes; at most ${this.#maxBytes} are sent (profile.maxDocumentBytes)`;
+  }
+}
+
+/** A file system error in plain words. */
+export function words(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException; // Node's errors; anything else has a message at least
+  if (code === 'ENOENT') return 'does not exist in the documents folder (--documents-dir)';
+  if (code === 'EACCES' || code === 'EPERM') return "can't be read: no permission";
+  if (code === 'ELOOP') return 'is a link that leads in a circle, or was swapped for a link';
+  if (code === 'ENAMETOOLONG') return 'has too long a name for a file, and is no document ID';
+  return code === undefined ? message : `can't be read (${code})`;
+}

@@ -1,0 +1,63 @@
+// The first pass of a run: everything that can be known before anything is sent. Writes nothing; with `onRows` a dry
+// run writes its results on the way.
+import type { FileHandle } from 'node:fs/promises';
+
+import { hashFile } from '../../files/bytes.ts';
+import { type FileSettings, Refusal, type RunControl, StoppedEarly } from '../options.ts';
+import { DocumentFolder } from './documents.ts';
+import { FileFacts, judge } from './facts.ts';
+import { type FileOptions, type Pass, startPass } from './input-file.ts';
+import type { BatchRow } from './row.ts';
+import { Warnings } from './warnings.ts';
+
+export interface Checked {
+  readonly facts: FileFacts;
+  readonly warnings: Warnings;
+  readonly options: FileOptions;
+  readonly hasReferences: boolean;
+  /** SHA-256 (hex) of the file's bytes, and of what comes before the end of each chunk. */
+  readonly hash: string;
+  readonly prefixes: readonly string[];
+}
+
+export interface PassHooks {
+  readonly onHeader?: (pass: Pass) => void;
+  readonly onRows?: (rows: readonly BatchRow[], pass: Pass) => void | Promise<void>;
+}
+
+export async function firstPass(
+  handle: FileHandle,
+  settings: FileSettings,
+  control: RunControl,
+  hooks: PassHooks = {},
+): Promise<Checked> {
+  const warnings = new Warnings();
+  const documents = new DocumentFolder(settings.documentsDir, settings.profile.maxDocumentBytes);
+  const options: FileOptions = {
+    file: settings.file,
+    delimiter: settings.delimiter,
+    map: settings.map,
+    kind: settings.kind,
+    profile: settings.profile,
+    useDeveloperFunds: settings.useDeveloperFunds,
+    documents,
+    warnings,
+  };
+  const prefixes: string[] = [];
+  const pass = await startPass(handle, options, (digest) => prefixes.push(digest));
+  const facts = new FileFacts(pass.kind);
+  hooks.onHeader?.(pass);
+  for await (const rows of pass.rows()) {
+    if (control.signals > 0) throw new StoppedEarly('stopped while the file was checked: nothing was sent');
+    for (const row of rows) facts.add(row);
+    await hooks.onRows?.(rows, pass);
+  }
+  const hash = prefixes.at(-1) ?? (await hashFile(handle));
+  return { facts, warnings, options, hasReferences: pass.hasReferences, hash, prefixes };
+}
+
+/** Lets the guards judge the whole file. Errors: {@link Refusal} with every reason. */
+export function guard(facts: FileFacts, settings: FileSettings): void {
+  const no = judge(facts, settings.guards);
+  if (no.length > 0) throw new Refusal('guard', `${settings.file}: ${no.join('; ')}. Nothing was sent`);
+}

@@ -1,0 +1,73 @@
+// What to do with a row, given what the ledger knows of its key. Pure: the branching of a run lives here.
+import type { RowRecord } from '../../ledger/ledger.ts';
+import type { Issue } from '../input/row.ts';
+import { invalid, result, type RowResult } from '../results/result.ts';
+import type { Continued } from '../send/process-customer.ts';
+import { KINDS, type Subject } from '../send/settle.ts';
+import type { RowKey } from './keys.ts';
+
+export type Plan =
+  | { readonly do: 'send' }
+  /** In doubt, and an idempotency header covers it: the same bytes again under the same key. */
+  | { readonly do: 'resend' }
+  /** A customer that exists already: its documents may be missing. */
+  | ({ readonly do: 'continue' } & Continued)
+  | { readonly do: 'nothing'; readonly result: RowResult };
+
+/** What is to be created, with what is wrong with it. */
+export type Judged = Subject & { readonly issues: readonly Issue[] };
+
+export interface PlanContext {
+  readonly batchId: string;
+  /** Run that holds this key now, if another does. */
+  readonly heldBy: string | undefined;
+  readonly nowMs: number;
+  /** Of the profile's idempotency header; 0 without one. */
+  readonly idempotencyWindowMs: number;
+}
+
+export function plan(row: Judged, key: RowKey, known: RowRecord | undefined, context: PlanContext): Plan {
+  const nothing = (outcome: RowResult): Plan => ({ do: 'nothing', result: outcome });
+  const repeated = row.issues.some((issue) => issue.field === 'reference');
+  // Whatever else is wrong with the row now: money may be on its way under this key.
+  if (known?.state === 'in_doubt' && !repeated) {
+    const inside =
+      row.kind === 'payouts' && context.nowMs - known.updatedAt.getTime() < context.idempotencyWindowMs;
+    if (inside && row.issues.length === 0 && known.content === key.content) return { do: 'resend' };
+    return nothing(
+      result('in_doubt', {
+        errorCode: 'in_doubt',
+        errorMessage: `run ${known.runId} (line ${known.line}) may have sent it: its outcome is unknown. Find out from the service, then settle it: paybatch resolve ${known.runId} --line ${known.line} --as created|not-created`,
+      }),
+    );
+  }
+  if (row.issues.length > 0) return nothing(invalid(row));
+  if (context.heldBy !== undefined || known?.state === 'sending') {
+    return nothing(
+      result('not_sent', {
+        errorCode: 'held',
+        errorMessage: `run ${context.heldBy ?? known?.runId ?? ''} is working on this row now: run again when it has ended`,
+      }),
+    );
+  }
+  if (known?.state === 'created') {
+    const { done, noun } = KINDS[row.kind];
+    const sum = known.amount === '' ? '' : `, ${known.amount} ${known.currency}`;
+    if (known.content !== key.content) {
+      return nothing(
+        result('invalid', {
+          errorCode: 'reference_used',
+          errorMessage: `the reference was ${done} with other content in run ${known.runId} (line ${known.line}${sum}): give this ${noun} a reference of its own`,
+        }),
+      );
+    }
+    const status = known.batchId === context.batchId ? 'created' : 'duplicate';
+    const message =
+      status === 'duplicate' ? `already ${done} in run ${known.runId} (line ${known.line})` : '';
+    const id = known.transferId ?? '';
+    if (row.kind === 'customers') return { do: 'continue', customerId: id, status, message };
+    const errorCode = status === 'duplicate' ? 'duplicate' : '';
+    return nothing(result(status, { transferId: id, errorCode, errorMessage: message }));
+  }
+  return { do: 'send' };
+}

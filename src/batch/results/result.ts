@@ -1,0 +1,141 @@
+// How one row ended, as a value, and as a line of the results file.
+import type { Header } from '../../csv/header.ts';
+import { csvLine, defuse } from '../../csv/write.ts';
+import { documentTypeOf } from '../../interface/customer-columns.ts';
+import type { FileKind } from '../../interface/file-kind.ts';
+import type { RowStatus } from '../../ledger/ledger.ts';
+import type { BatchRow, Issue } from '../input/row.ts';
+
+/** How one onboarding document of a customer ended. */
+export interface DocumentOutcome {
+  readonly type: string;
+  readonly status: 'created' | 'rejected' | 'failed' | 'not_sent';
+}
+
+export interface RowResult {
+  readonly status: RowStatus;
+  /** The service's id of what was created: a transfer, a customer, a trade. */
+  readonly transferId: string;
+  readonly quoteId: string;
+  readonly documentIds: readonly string[];
+  readonly httpStatus: number | null;
+  /** Requests sent to create it, in this run. */
+  readonly attempts: number;
+  readonly errorCode: string;
+  readonly errorMessage: string;
+  /** ISO 8601, UTC; empty for a row that nothing was sent for. */
+  readonly startedAt: string;
+  readonly finishedAt: string;
+  readonly quoteSourceAmount: string;
+  readonly quoteFee: string;
+  readonly quoteRate: string;
+  /** Of a customer, in the row's order. */
+  readonly documents: readonly DocumentOutcome[];
+}
+
+const EMPTY = {
+  transferId: '',
+  quoteId: '',
+  documentIds: [],
+  httpStatus: null,
+  attempts: 0,
+  errorCode: '',
+  errorMessage: '',
+  startedAt: '',
+  finishedAt: '',
+  quoteSourceAmount: '',
+  quoteFee: '',
+  quoteRate: '',
+  documents: [],
+} as const;
+
+export function result(status: RowStatus, fields: Partial<Omit<RowResult, 'status'>> = {}): RowResult {
+  return { ...EMPTY, ...fields, status };
+}
+
+export const VALID: RowResult = result('valid');
+
+/** A row that did not start because the run had stopped. */
+export function notStarted(reason: string): RowResult {
+  return result('not_sent', { errorCode: 'stopped', errorMessage: `the run stopped first: ${reason}` });
+}
+
+/** An invalid row: everything that is wrong with it, with the place of each. */
+export function invalid(row: { readonly line: number; readonly issues: readonly Issue[] }): RowResult {
+  return result('invalid', {
+    errorCode: 'invalid',
+    errorMessage: row.issues.map((issue) => issueText(row.line, issue)).join(' | '),
+  });
+}
+
+export function issueText(line: number, issue: Issue): string {
+  const place = issue.column > 0 ? `${line}:${issue.column}` : `${line}`;
+  return issue.field === '' ? `${place}: ${issue.message}` : `${place}: ${issue.field}: ${issue.message}`;
+}
+
+interface ResultColumn {
+  readonly name: string;
+  /** Text that a spreadsheet could run as a formula. */
+  readonly text?: true;
+  readonly value: (row: BatchRow, result: RowResult) => string;
+}
+
+/** The contract's columns; `id` is the name of the created thing's. */
+const common = (id: string): ResultColumn[] => [
+  { name: 'line', value: (row) => String(row.line) },
+  { name: 'reference', text: true, value: (row) => row.reference },
+  { name: 'status', value: (_, r) => r.status },
+  { name: id, text: true, value: (_, r) => r.transferId },
+  { name: 'quoteId', text: true, value: (_, r) => r.quoteId },
+  { name: 'documentIds', text: true, value: (_, r) => r.documentIds.join(';') },
+  { name: 'httpStatus', value: (_, r) => (r.httpStatus === null ? '' : String(r.httpStatus)) },
+  { name: 'attempts', value: (_, r) => String(r.attempts) },
+  { name: 'errorCode', text: true, value: (_, r) => r.errorCode },
+  { name: 'errorMessage', text: true, value: (_, r) => r.errorMessage },
+  { name: 'startedAt', value: (_, r) => r.startedAt },
+  { name: 'finishedAt', value: (_, r) => r.finishedAt },
+];
+
+const PAYOUT_RESULTS: readonly ResultColumn[] = [
+  ...common('transferId'),
+  { name: 'currency', text: true, value: (row) => row.currency },
+  { name: 'receiverAmount', value: (row) => row.amount },
+  { name: 'quoteSourceAmount', text: true, value: (_, r) => r.quoteSourceAmount },
+  { name: 'quoteFee', text: true, value: (_, r) => r.quoteFee },
+  { name: 'quoteRate', text: true, value: (_, r) => r.quoteRate },
+];
+
+/** One column for each document column of the input, with one status for each of its documents. */
+function customerResults(header: Header): ResultColumn[] {
+  const documents = [...header.index.keys()].flatMap((name): ResultColumn[] => {
+    const type = documentTypeOf(name);
+    const statuses = (r: RowResult): string[] =>
+      r.documents.filter((one) => one.type === type).map(({ status }) => status);
+    return type === undefined ? [] : [{ name, value: (_, r) => statuses(r).join(';') }];
+  });
+  return [...common('customerId'), ...documents];
+}
+
+export interface ResultLayout {
+  readonly header: string;
+  readonly line: (row: BatchRow, outcome: RowResult) => string;
+}
+
+/** The results file of a pass: its header line, and how a row becomes a line. */
+export function resultLayout(pass: { readonly kind: FileKind; readonly header: Header }): ResultLayout {
+  const columns = pass.kind === 'payouts' ? PAYOUT_RESULTS : customerResults(pass.header);
+  const slow = (row: BatchRow, outcome: RowResult): string =>
+    csvLine(columns.map(({ text, value }) => (text ? defuse(value(row, outcome)) : value(row, outcome))));
+  return {
+    header: csvLine(columns.map((column) => column.name)),
+    line: pass.kind === 'payouts' ? (row, outcome) => quickLine(row, outcome) ?? slow(row, outcome) : slow,
+  };
+}
+
+/** A dry run's common line, put together by hand: a million of them are most of its work. */
+function quickLine(row: BatchRow, outcome: RowResult): string | undefined {
+  if (outcome !== VALID || !/^(?:[\w.#/:][\w.#/:-]*)?$/.test(row.reference) || !/^\w*$/.test(row.currency)) {
+    return undefined;
+  }
+  return `${row.line},${row.reference},valid,,,,,0,,,,,${row.currency},${row.amount},,,\n`;
+}

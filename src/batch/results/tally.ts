@@ -1,0 +1,63 @@
+// The footing: rows and exact totals by status, which must add up to the input, to the last digit.
+import { compareDecimals, DecimalSum } from '../../interface/decimal.ts';
+import type { RowStatus } from '../../ledger/ledger.ts';
+import type { FileFacts } from '../input/facts.ts';
+
+export class Tally {
+  readonly counts = new Map<RowStatus, number>();
+  readonly #totals = new Map<string, Map<RowStatus, DecimalSum>>();
+
+  add(status: RowStatus, currency: string, amount: string): void {
+    this.counts.set(status, (this.counts.get(status) ?? 0) + 1);
+    if (currency === '') return; // a customer
+    let byStatus = this.#totals.get(currency);
+    if (!byStatus) this.#totals.set(currency, (byStatus = new Map()));
+    let sum = byStatus.get(status);
+    if (!sum) byStatus.set(status, (sum = new DecimalSum()));
+    if (amount !== '') sum.add(amount);
+  }
+
+  count(...statuses: readonly RowStatus[]): number {
+    return statuses.reduce((sum, status) => sum + (this.counts.get(status) ?? 0), 0);
+  }
+
+  /** Currency -> status -> decimal text. */
+  totals(): Record<string, Record<string, string>> {
+    const out: Record<string, Record<string, string>> = {};
+    for (const [currency, byStatus] of this.#totals) {
+      out[currency] = Object.fromEntries([...byStatus].map(([status, sum]) => [status, sum.toString()]));
+    }
+    return out;
+  }
+
+  /** What doesn't add up against the first pass; empty when everything does. */
+  footing(facts: FileFacts): string[] {
+    const wrong: string[] = [];
+    const rows = [...this.counts.values()].reduce((sum, count) => sum + count, 0);
+    if (rows !== facts.rows) wrong.push(`the file has ${facts.rows} rows, the results ${rows}`);
+    for (const currency of new Set([...facts.totals.keys(), ...this.#totals.keys()])) {
+      const expected = facts.totals.get(currency)?.toString() ?? '0';
+      const sum = new DecimalSum();
+      for (const part of this.#totals.get(currency)?.values() ?? []) sum.add(part.toString());
+      if (compareDecimals(expected, sum.toString()) !== 0) {
+        wrong.push(`the file's total is ${expected} ${currency}, the results' ${sum.toString()}`);
+      }
+    }
+    return wrong;
+  }
+}
+
+/** Exit code of a run by its rows (CONTRACT, Results): in doubt outranks all, stopped early outranks refused. */
+export function exitCode(tally: Tally, stoppedEarly: boolean): number {
+  if (tally.count('in_doubt') > 0) return 3;
+  if (stoppedEarly || tally.count('not_sent') > 0) return 4;
+  if (tally.count('invalid', 'rejected', 'failed') > 0) return 1;
+  return 0;
+}
+
+/** The same for one row alone. */
+export function exitCodeOf(status: RowStatus): number {
+  const tally = new Tally();
+  tally.add(status, '', '');
+  return exitCode(tally, false);
+}

@@ -1,0 +1,49 @@
+// What the steps of a run share. Compiled once, by run.ts or single/create.ts.
+import type { ServiceClient } from '../../client/client.ts';
+import type { Clock } from '../../client/clock.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import type { Halt } from './halt.ts';
+import type { Onboarding } from './steps/onboarding.ts';
+import type { Uploads } from './steps/upload.ts';
+
+/** What it takes to create one thing, in a run or alone. */
+export interface CreationContext {
+  readonly runId: string;
+  readonly batchId: string;
+  readonly client: ServiceClient;
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+  readonly halt: Halt;
+  /** Makes a new idempotency key. */
+  readonly newKey: () => string;
+  /** For crash tests: called at named points of a row's life. */
+  readonly at: (point: CrashPoint, reference: string) => void;
+}
+
+export interface RunContext extends CreationContext {
+  readonly uploads: Uploads;
+  readonly onboarding: Onboarding;
+  readonly quote: boolean;
+}
+
+/** Named points at which the crash tests kill the process. */
+export const CRASH_POINTS = [
+  'before-upload',
+  'after-upload',
+  'after-quote',
+  'before-intent',
+  'after-intent',
+  'after-answer',
+  'after-outcome',
+  'before-results',
+  'after-results',
+] as const;
+export type CrashPoint = (typeof CRASH_POINTS)[number];
+
+/** Where a run tells what happens. Fields never hold bodies, secrets or personal data. */
+export interface RunLog {
+  info(message: string, fields?: Readonly<Record<string, unknown>>): void;
+  warn(message: string, fields?: Readonly<Record<string, unknown>>): void;
+  error(message: string, fields?: Readonly<Record<string, unknown>>): void;
+  debug(message: string, fields?: Readonly<Record<string, unknown>>): void;
+}

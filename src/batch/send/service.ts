@@ -1,0 +1,36 @@
+// The service as run and quote use it: a client from the settings, bound to the signals, signed in before anything is sent.
+import { ServiceClient } from '../../client/client.ts';
+import { type LiveSettings, Refusal, type RunControl } from '../options.ts';
+import type { RunLog } from './context.ts';
+import type { Halt } from './halt.ts';
+
+export function openClient(settings: Omit<LiveSettings, 'openLedger' | 'retry'>): ServiceClient {
+  return new ServiceClient({
+    clock: settings.clock,
+    random: settings.random,
+    ...settings.client,
+    profile: settings.profile,
+    concurrency: settings.concurrency,
+  });
+}
+
+/** The first signal lets what is under way finish, the second breaks it off. */
+export function stopOnSignal(control: RunControl, halt: Halt, client: ServiceClient): void {
+  control.onSignal((signals) => {
+    halt.now('a signal');
+    if (signals > 1) client.stop();
+  });
+}
+
+/** Errors: {@link Refusal} where the credentials are wrong. Anything else the rows will meet, and halt in the ordinary way. */
+export async function signIn(client: ServiceClient, log: RunLog): Promise<void> {
+  const refused = await client.signIn();
+  if (!refused) return;
+  if (refused.credentials === true) {
+    throw new Refusal(
+      'credentials',
+      `the identity provider refuses the credentials: ${refused.message}. Check PAYBATCH_CLIENT_ID, PAYBATCH_API_KEY and PAYBATCH_API_SECRET, and that they belong to PAYBATCH_AUTH_URL. Nothing was sent`,
+    );
+  }
+  log.warn('no token yet', { reason: refused.message });
+}

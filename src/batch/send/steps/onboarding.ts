@@ -1,0 +1,51 @@
+// Step: one onboarding document of a customer (2.2). The same bytes under the same type are stored once for a customer,
+// over all runs: that is how a customer is continued.
+import pLimit from 'p-limit';
+
+import type { ServiceClient } from '../../../client/client.ts';
+import type { Clock } from '../../../client/clock.ts';
+import type { NotAccepted } from '../../../client/outcome.ts';
+import { sha256 } from '../../../ledger/keys.ts';
+import { type Ledger, LedgerError } from '../../../ledger/ledger.ts';
+import type { DocumentFolder } from '../../input/documents.ts';
+import type { OnboardingDocument } from '../../input/row.ts';
+import { load } from './load.ts';
+import { unreadable, UPLOADS_AT_ONCE } from './upload.ts';
+
+/** `known`: an earlier run stored it. The id is empty where the service's answer has none. */
+export type Stored = { readonly id: string; readonly known: boolean } | NotAccepted;
+
+export class Onboarding {
+  readonly #client: ServiceClient;
+  readonly #ledger: Ledger;
+  readonly #documents: DocumentFolder;
+  readonly #clock: Clock;
+  readonly #limit = pLimit(UPLOADS_AT_ONCE);
+
+  constructor(client: ServiceClient, ledger: Ledger, documents: DocumentFolder, clock: Clock) {
+    this.#client = client;
+    this.#ledger = ledger;
+    this.#documents = documents;
+    this.#clock = clock;
+  }
+
+  store(customerId: string, type: string, item: OnboardingDocument['item']): Promise<Stored> {
+    return this.#limit(async () => {
+      const loaded = await load(this.#documents, item);
+      if ('unreadable' in loaded) return unreadable(loaded.unreadable);
+      const hash = sha256(`onboarding\0${customerId}\0${type}\0${loaded.hash}`);
+      try {
+        const known = await this.#ledger.upload(hash);
+        if (known !== undefined) return { id: known, known: true };
+        const outcome = await this.#client.uploadCustomerDocument(customerId, type, loaded.dataUrl);
+        if (outcome.outcome !== 'accepted') return outcome;
+        const id = this.#client.customerDocumentId(outcome.text) ?? '';
+        await this.#ledger.saveUpload(hash, id, new Date(this.#clock.now()));
+        return { id, known: false };
+      } catch (error) {
+        if (!(error instanceof LedgerError)) throw error;
+        return { ...unreadable(error.message), code: 'ledger', halt: true };
+      }
+    });
+  }
+}

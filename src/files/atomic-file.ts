@@ -1,0 +1,90 @@
+// A file that appears whole or not at all: written beside its place under a temporary name, synced, then renamed.
+import { type FileHandle, open, readdir, rename, stat, unlink } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+
+const FLUSH_BYTES = 256 * 1024;
+
+export class AtomicFile {
+  readonly path: string;
+  readonly #temporary: string;
+  readonly #handle: FileHandle;
+  #pending: string[] = [];
+  #pendingBytes = 0;
+  /** Writes go one after the other, also when nobody waits for them. */
+  #last: Promise<void> = Promise.resolve();
+
+  private constructor(path: string, temporary: string, handle: FileHandle) {
+    this.path = path;
+    this.#temporary = temporary;
+    this.#handle = handle;
+  }
+
+  /** Creates the temporary file (mode 0600), so that a place that can't be written shows now. Errors: the system's. */
+  static async create(path: string, id: string): Promise<AtomicFile> {
+    const existing = await stat(path).catch(() => undefined);
+    if (existing && !existing.isFile()) throw new Error(`${path} exists and is no regular file`);
+    const temporary = join(dirname(path), `.${basename(path)}.${id}.tmp`);
+    const handle = await open(temporary, 'wx', 0o600);
+    return new AtomicFile(path, temporary, handle);
+  }
+
+  async write(text: string): Promise<void> {
+    this.#pending.push(text);
+    this.#pendingBytes += text.length;
+    if (this.#pendingBytes >= FLUSH_BYTES) await this.#flush();
+  }
+
+  async writeBytes(bytes: Buffer): Promise<void> {
+    await this.#flush();
+    await this.#append(bytes);
+  }
+
+  #flush(): Promise<void> {
+    if (this.#pending.length === 0) return this.#last;
+    const text = this.#pending.join('');
+    this.#pending = [];
+    this.#pendingBytes = 0;
+    return this.#append(Buffer.from(text, 'utf8'));
+  }
+
+  #append(bytes: Buffer): Promise<void> {
+    this.#last = this.#last.then(() => this.#writeAll(bytes));
+    this.#last.catch(() => undefined); // seen by whoever waits, and by commit at the latest
+    return this.#last;
+  }
+
+  async #writeAll(bytes: Buffer): Promise<void> {
+    for (let at = 0; at < bytes.length;) {
+      const { bytesWritten } = await this.#handle.write(bytes, at);
+      at += bytesWritten;
+    }
+  }
+
+  /** Syncs and puts the file in its place. */
+  async commit(): Promise<void> {
+    await this.#flush();
+    await this.#handle.sync();
+    await this.#handle.close();
+    await rename(this.#temporary, this.path);
+    const folder = await open(dirname(this.path), 'r');
+    await folder.sync().catch(() => undefined); // some file systems can't sync a folder; the rename stands all the same
+    await folder.close();
+  }
+
+  /** Leaves nothing behind. Safe after a failed commit. */
+  async discard(): Promise<void> {
+    await this.#handle.close().catch(() => undefined); // may be closed already
+    await unlink(this.#temporary).catch(() => undefined); // may be renamed already
+  }
+}
+
+/** Removes temporary files that a killed process left for this path, unless `alive` says that their id still runs. */
+export async function removeStale(path: string, alive: (id: string) => Promise<boolean>): Promise<void> {
+  const start = `.${basename(path)}.`;
+  const names = await readdir(dirname(path)).catch(() => [] as string[]);
+  for (const name of names) {
+    if (!name.startsWith(start) || !name.endsWith('.tmp')) continue;
+    if (await alive(name.slice(start.length, -'.tmp'.length))) continue;
+    await unlink(join(dirname(path), name)).catch(() => undefined); // another run may be faster
+  }
+}

@@ -1,0 +1,83 @@
+// What kind of file a header belongs to, and what its columns may be: fields of 1.32, and for those that ended, a word on
+// what takes their place.
+import { OPERATOR_COLUMN_PREFIX, PAYOUT_FIELDS } from './columns.ts';
+import { REQUIRED_DOCUMENT_TYPE } from './customer.ts';
+import { CUSTOMER_FIELDS, documentTypeOf } from './customer-columns.ts';
+import { type Deprecation, DEPRECATIONS } from './deprecations.ts';
+
+export type FileKind = 'payouts' | 'customers';
+
+/** What a header may hold, as csv/header.ts asks for it. */
+interface ColumnRules {
+  readonly fields: readonly string[];
+  readonly accepts: (name: string) => boolean;
+  readonly removed: (name: string) => string | undefined;
+  readonly ignorePrefix: string;
+}
+
+const byName = (...where: readonly Deprecation['where'][]): ReadonlyMap<string, Deprecation> =>
+  new Map(DEPRECATIONS.filter((entry) => where.includes(entry.where)).map((entry) => [entry.what, entry]));
+
+const TRANSFER = byName('transfer');
+const CUSTOMER = byName('customer');
+const BREAKDOWN = byName('customer-breakdown');
+const DOCUMENTS = byName('onboarding-document');
+
+const HELPS = '(paybatch migrate helps)';
+
+/** What to say of a field that ended, behind its name. */
+export function removedPayoutField(field: string): string | undefined {
+  const entry = TRANSFER.get(field);
+  if (!entry) return undefined;
+  return `was removed by release ${entry.since}: use ${entry.replacement ?? 'nothing'}, the amount in the destination currency ${HELPS}`;
+}
+
+/** The same for customers: a dotted path, or `documents.` and a type. */
+export function removedCustomerField(field: string): string | undefined {
+  const type = documentTypeOf(field);
+  if (type !== undefined) {
+    if (!DOCUMENTS.has(type)) return undefined;
+    return `holds a document type that was removed by release 1.32.0: remove it; ${REQUIRED_DOCUMENT_TYPE} is required now ${HELPS}`;
+  }
+  const [top = '', child] = field.split('.');
+  const breakdown = top === 'transactionBreakdown' ? BREAKDOWN.get(child ?? '') : BREAKDOWN.get(field);
+  const entry = breakdown ?? CUSTOMER.get(top);
+  if (!entry) return undefined;
+  if (entry.until === 'unclear') {
+    return `belongs to the earlier shape, and whether it ends is not stated: remove it, or begin its name with "${OPERATOR_COLUMN_PREFIX}" to keep it in the file`;
+  }
+  const instead = entry.replacement === null ? 'nothing replaces it: remove it' : `use ${entry.replacement}`;
+  return `was removed by release ${entry.since}: ${instead} ${HELPS}`;
+}
+
+export const COLUMN_RULES: Readonly<Record<FileKind, ColumnRules>> = {
+  payouts: {
+    fields: PAYOUT_FIELDS,
+    accepts: () => false,
+    removed: removedPayoutField,
+    ignorePrefix: OPERATOR_COLUMN_PREFIX,
+  },
+  customers: {
+    fields: [...CUSTOMER_FIELDS, `documents.${REQUIRED_DOCUMENT_TYPE}`],
+    accepts: (field) => documentTypeOf(field) !== undefined,
+    removed: removedCustomerField,
+    ignorePrefix: OPERATOR_COLUMN_PREFIX,
+  },
+};
+
+/** Told by the header: which kind more of its columns belong to, the fields that ended included. */
+export function kindOfHeader(
+  cells: readonly string[],
+  map: ReadonlyMap<string, string> | undefined,
+): FileKind {
+  const score = { payouts: 0, customers: 0 };
+  for (const cell of cells) {
+    const name = map?.get(cell.trim()) ?? cell.trim();
+    if (name === 'reference') continue;
+    for (const kind of ['payouts', 'customers'] as const) {
+      const { fields, accepts, removed } = COLUMN_RULES[kind];
+      if (fields.includes(name) || accepts(name) || removed(name) !== undefined) score[kind]++;
+    }
+  }
+  return score.customers > score.payouts ? 'customers' : 'payouts';
+}
