@@ -1,5 +1,6 @@
 // The service's addresses: https only, loopback aside, and one spelling each.
 import { PaybatchError } from '../errors.ts';
+import { isLoopback } from '../interface/environment.ts';
 
 export class AddressError extends PaybatchError {
   override readonly name = 'AddressError';
@@ -16,7 +17,7 @@ export function checkAddress(name: string, text: string): string {
     url = new URL(text);
   } catch {
     throw new AddressError(
-      `${name}: "${text}" is no address; expected something like https://api.example.com`,
+      `${name}: "${text}" is not an address; expected something like https://api.example.com`,
     );
   }
   if (url.username !== '' || url.password !== '') {
@@ -32,9 +33,7 @@ export function checkAddress(name: string, text: string): string {
       `${name}: ${url.protocol}//${url.host} is not https; only loopback may do without`,
     );
   }
-  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
-}
-
-export function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+  let path = url.pathname;
+  while (path.endsWith('/')) path = path.slice(0, -1);
+  return `${url.origin}${path}`;
 }
