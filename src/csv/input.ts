@@ -5,7 +5,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { readChunks } from '../files/bytes.ts';
 import { InputError } from '../files/input-error.ts';
 import { DELIMITERS, detectDelimiter } from './delimiter.ts';
-import { type CsvRecord, parseRecords } from './records.ts';
+import { type CsvRecord, MAX_RECORD_BYTES, parseRecords } from './records.ts';
 
 /** Opens a regular file for reading. Errors: {@link InputError} in plain words. */
 export async function openInput(file: string): Promise<FileHandle> {
@@ -34,6 +34,8 @@ export interface ReadOptions {
   readonly file: string;
   readonly delimiter?: string | undefined;
   readonly maxRecordBytes?: number;
+  /** How much is read at once; for tests of the cuts between. */
+  readonly chunkBytes?: number;
   /** Sees every prefix digest before the bytes under it are parsed; may throw to stop there. */
   readonly onPrefix?: (digest: string, index: number) => void;
 }
@@ -48,31 +50,44 @@ export async function* readRecords(handle: FileHandle, options: ReadOptions): As
       'the delimiter must be a comma, a semicolon or a tab (--delimiter "\\t")',
     );
   }
-  const source = readChunks(handle, file, { prefixes: onPrefix !== undefined });
-  let index = 0;
-  const nextChunk = async (): Promise<Buffer | undefined> => {
-    const { value, done } = await source.next();
-    if (done === true) return undefined;
-    if (value.prefix !== undefined) onPrefix?.(value.prefix, index++);
-    return value.utf8;
-  };
-  let first = await nextChunk();
-  while (first !== undefined && first.toString('utf8').trim() === '') {
-    const more = await nextChunk();
-    first = more === undefined ? undefined : Buffer.concat([first, more]);
-  }
-  if (first === undefined) {
-    throw new InputError('empty', { file }, 'the file is empty: a header line is needed; nothing was sent');
-  }
-  const head = first;
-  const chunks = async function* (): AsyncGenerator<Buffer> {
-    yield head;
-    for (let chunk = await nextChunk(); chunk !== undefined; chunk = await nextChunk()) yield chunk;
-  };
-  const delimiter = options.delimiter ?? detectDelimiter(head.toString('utf8'));
-  yield* parseRecords(chunks(), {
-    file,
-    delimiter,
-    ...(options.maxRecordBytes === undefined ? {} : { maxRecordBytes: options.maxRecordBytes }),
+  const source = readChunks(handle, file, {
+    prefixes: onPrefix !== undefined,
+    chunkBytes: options.chunkBytes,
   });
+  let index = 0;
+  const checked = async function* (): AsyncGenerator<Buffer> {
+    for await (const { utf8, prefix } of source) {
+      if (prefix !== undefined) onPrefix?.(prefix, index++);
+      yield utf8;
+    }
+  };
+  const chunks = checked();
+  const maxRecordBytes = options.maxRecordBytes ?? MAX_RECORD_BYTES;
+  const head = await untilHeader(chunks, file, maxRecordBytes);
+  const all = async function* (): AsyncGenerator<Buffer> {
+    yield* head;
+    yield* chunks;
+  };
+  const delimiter = options.delimiter ?? detectDelimiter(Buffer.concat(head).toString('utf8'));
+  yield* parseRecords(all(), { file, delimiter, maxRecordBytes });
+}
+
+/** Chunks up to the end of the header line: half of it may name another delimiter than the whole. */
+async function untilHeader(chunks: AsyncGenerator<Buffer>, file: string, limit: number): Promise<Buffer[]> {
+  const head: Buffer[] = [];
+  let bytes = 0;
+  let blank = true;
+  for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) {
+    const text = next.value.toString('utf8');
+    head.push(next.value);
+    bytes += next.value.length;
+    const from = blank ? text.search(/\S/) : 0;
+    if (from !== -1) {
+      blank = false;
+      if (text.includes('\n', from)) return head;
+    }
+    if (bytes > limit) break;
+  }
+  if (!blank) return head;
+  throw new InputError('empty', { file }, 'the file is empty: a header line is needed; nothing was sent');
 }

@@ -1,5 +1,7 @@
 // Physical line and byte range of each record, counted from the bytes themselves: the parser's own count takes CRLF
 // inside a quoted cell for two lines, and skipped blank lines must not shift what a person sees in an editor.
+// The parser looks ahead, so a record may end in an earlier chunk than the one it was fed last: a byte is counted only
+// when it is known which side of a record's end it is on.
 
 const LF = 10;
 const CR = 13;
@@ -13,52 +15,78 @@ export interface RecordPlace {
 }
 
 export class LineCounter {
+  /** Earlier chunks that still hold bytes to be counted; nearly always none. */
+  readonly #older: Buffer[] = [];
+  /** The chunk that `#position` lies in, and where it starts. */
   #chunk: Buffer = Buffer.alloc(0);
   #chunkStart = 0;
-  /** Next byte that has not been counted. */
+  /** Next byte that has not been counted, and the line it is on. */
   #position = 0;
-  /** Line on which `#position` lies. */
   #line = 1;
-  /** Place where the current record starts, once a byte that is no line end was seen. */
-  #startLine = 0;
-  #start = -1;
 
   /** Takes the next chunk, which begins where the last one ended. */
   feed(chunk: Buffer): void {
-    this.#count(this.#chunkStart + this.#chunk.length);
-    this.#chunkStart += this.#chunk.length;
-    this.#chunk = chunk;
+    this.#skipLineEnds(Infinity);
+    if (this.#older.length === 0 && this.#position === this.#chunkEnd) {
+      this.#chunkStart = this.#position;
+      this.#chunk = chunk;
+    } else if (chunk.length > 0) {
+      this.#older.push(chunk);
+    }
   }
 
   /** The record that ends before byte `end`. */
   record(end: number): RecordPlace {
-    this.#count(end);
-    const place = { line: this.#startLine, start: this.#start, end };
-    this.#start = -1;
+    this.#skipLineEnds(end);
+    const place = { line: this.#line, start: this.#position, end };
+    while (this.#position < end) {
+      if (this.#position === this.#chunkEnd && !this.#nextChunk()) {
+        throw new Error(`a record ends at byte ${end}, beyond what was read`);
+      }
+      this.#countTo(Math.min(end, this.#chunkEnd));
+    }
     return place;
   }
 
-  #count(end: number): void {
-    const chunk = this.#chunk;
-    const base = this.#chunkStart;
-    let at = this.#position - base;
-    const stop = Math.min(end - base, chunk.length);
-    if (this.#start === -1) {
-      while (at < stop && (chunk[at] === LF || chunk[at] === CR)) {
-        if (chunk[at] === LF) this.#line++;
-        at++;
-      }
-      if (at < stop) {
-        this.#start = base + at;
-        this.#startLine = this.#line;
-      }
-    }
-    while (at < stop) {
-      const next = chunk.indexOf(LF, at);
+  /** Line of the first byte after the last record that is not a line end. */
+  nextLine(): number {
+    this.#skipLineEnds(Infinity);
+    return this.#line;
+  }
+
+  get #chunkEnd(): number {
+    return this.#chunkStart + this.#chunk.length;
+  }
+
+  /** Counts the line ends up to `end`, which is in the chunk. */
+  #countTo(end: number): void {
+    const stop = end - this.#chunkStart;
+    for (let at = this.#position - this.#chunkStart; ;) {
+      const next = this.#chunk.indexOf(LF, at);
       if (next === -1 || next >= stop) break;
       this.#line++;
       at = next + 1;
     }
-    this.#position = base + stop;
+    this.#position = end;
+  }
+
+  /** Blank lines before a record. A CR that no LF follows belongs to the record. */
+  #skipLineEnds(end: number): void {
+    while (this.#position < end) {
+      if (this.#position === this.#chunkEnd && !this.#nextChunk()) return;
+      const at = this.#position - this.#chunkStart;
+      const byte = this.#chunk[at];
+      if (byte === LF) this.#line++;
+      else if (byte !== CR || (this.#chunk[at + 1] ?? this.#older[0]?.[0]) !== LF) return;
+      this.#position++;
+    }
+  }
+
+  #nextChunk(): boolean {
+    const next = this.#older.shift();
+    if (!next) return false;
+    this.#chunkStart += this.#chunk.length;
+    this.#chunk = next;
+    return true;
   }
 }

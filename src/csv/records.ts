@@ -48,7 +48,7 @@ const WHAT: Record<string, string> = {
  */
 export async function* parseRecords(
   chunks: AsyncIterable<Buffer>,
-  options: { file: string; delimiter: string; maxRecordBytes?: number },
+  options: { file: string; delimiter: string; maxRecordBytes?: number | undefined },
 ): AsyncGenerator<CsvRecord[]> {
   const parser = new CollectingParser({
     delimiter: options.delimiter,
@@ -60,17 +60,14 @@ export async function* parseRecords(
   let failure: Error | undefined;
   parser.on('error', (error) => (failure = error));
   const check = (): void => {
-    if (failure) throw explain(failure, options.file, lastLine);
+    if (failure) throw explain(failure, options.file, parser.counter.nextLine());
   };
-  let lastLine = 1;
   for await (const chunk of chunks) {
+    if (chunk.length === 0) continue;
     parser.counter.feed(chunk);
     await new Promise<void>((resolve) => parser.write(chunk, () => resolve()));
     const batch = parser.collected();
-    if (batch.length > 0) {
-      lastLine = nextLine(batch);
-      yield batch;
-    }
+    if (batch.length > 0) yield batch;
     check();
   }
   await new Promise<void>((resolve) => {
@@ -79,18 +76,8 @@ export async function* parseRecords(
     parser.end();
   });
   const batch = parser.collected();
-  if (batch.length > 0) {
-    lastLine = nextLine(batch);
-    yield batch;
-  }
+  if (batch.length > 0) yield batch;
   check();
-}
-
-/** First line after the last record of a batch, for errors that name only where parsing stopped. */
-function nextLine(batch: readonly CsvRecord[]): number {
-  const last = batch[batch.length - 1];
-  if (!last) return 1;
-  return last.line + 1 + last.cells.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0);
 }
 
 function explain(error: Error, file: string, line: number): Error {

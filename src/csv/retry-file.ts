@@ -1,10 +1,9 @@
 // NAME.retry.csv: the input's own rows that were not paid, byte for byte, under the input's own header and encoding.
 import { open, unlink } from 'node:fs/promises';
 
-import iconv from 'iconv-lite';
-
 import { AtomicFile } from '../files/atomic-file.ts';
-import { readChunks, sniff } from '../files/bytes.ts';
+import { readChunks } from '../files/bytes.ts';
+import { encode, sniff } from '../files/encoding.ts';
 
 export interface ByteRange {
   readonly start: number;
@@ -34,12 +33,12 @@ export async function writeRetryFile(
     await source.read(head, 0, 4, 0);
     const { encoding, bomBytes } = sniff(head);
     if (bomBytes > 0) await file.writeBytes(head.subarray(0, bomBytes));
-    const encode = (text: Buffer): Buffer =>
-      encoding === 'utf-8' ? text : iconv.encode(text.toString('utf8'), encoding, { addBOM: false });
+    const encoded = (text: Buffer): Buffer =>
+      encoding === 'utf-8' ? text : encode(text.toString('utf8'), encoding);
     let lastByte = 10;
     for await (const piece of slices(source, input, ranges)) {
-      if (piece.first && lastByte !== 10) await file.writeBytes(encode(Buffer.from('\n')));
-      await file.writeBytes(encode(piece.bytes));
+      if (piece.first && lastByte !== 10) await file.writeBytes(encoded(Buffer.from('\n')));
+      await file.writeBytes(encoded(piece.bytes));
       lastByte = piece.bytes[piece.bytes.length - 1] ?? lastByte;
     }
     await file.commit();

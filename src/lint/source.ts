@@ -2,14 +2,14 @@
 import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 
-import iconv from 'iconv-lite';
+import { decode, encode, type Encoding, sniff } from '../files/encoding.ts';
 
 /** Larger files are read no further than this; logs and recordings of that size repeat themselves. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 export interface Source {
   readonly bytes: Buffer;
-  readonly encoding: 'utf-8' | 'utf-16le' | 'utf-16be';
+  readonly encoding: Encoding;
   /** Length of the byte order mark. */
   readonly bom: number;
 }
@@ -59,23 +59,19 @@ function readWhole(path: string): Buffer | { skip: string } | { unreadable: stri
 const wholeLines = (bytes: Buffer): Buffer => bytes.subarray(0, bytes.lastIndexOf(10) + 1);
 
 export function sourceOf(bytes: Buffer): Opened {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return { bytes, encoding: 'utf-16le', bom: 2 };
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return { bytes, encoding: 'utf-16be', bom: 2 };
-  const bom = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
+  const { encoding, bomBytes: bom } = sniff(bytes);
+  if (encoding !== 'utf-8') return { bytes, encoding, bom };
   if (bytes.subarray(0, 8_192).includes(0)) return { skip: 'binary' };
   if (!isUtf8(bytes)) return { unreadable: 'is neither UTF-8 nor UTF-16' };
-  return { bytes, encoding: 'utf-8', bom };
+  return { bytes, encoding, bom };
 }
 
 export function textOf({ bytes, encoding, bom }: Source): string {
-  const body = bytes.subarray(bom);
-  return encoding === 'utf-8' ? body.toString('utf8') : iconv.decode(body, encoding);
+  return decode(bytes.subarray(bom), encoding);
 }
 
 export function bytesOf(text: string, { bytes, encoding, bom }: Source): Buffer {
-  const body =
-    encoding === 'utf-8' ? Buffer.from(text, 'utf8') : iconv.encode(text, encoding, { addBOM: false });
-  return Buffer.concat([bytes.subarray(0, bom), body]);
+  return Buffer.concat([bytes.subarray(0, bom), encode(text, encoding)]);
 }
 
 /** Whether a person writes this file: minified and generated code is mended at its source. */
