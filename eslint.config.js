@@ -1,31 +1,89 @@
+// What the linter holds: typescript-eslint's strictest typed rules, functions that can be read at one look, imports in one
+// order. Which room may import which is held by test/structure.test.ts.
 import simpleImportSort from 'eslint-plugin-simple-import-sort';
 import tseslint from 'typescript-eslint';
+
+/** Rooms that don't pass the typed rules yet. A line goes as soon as its room is clean; none is ever added. */
+const NOT_YET_CLEAN = [
+  'src/batch/**',
+  'src/cli/**',
+  'src/client/**',
+  'src/csv/**',
+  'src/ledger/**',
+  'src/lint/**',
+  'src/sandbox/**',
+];
+
+const RULES = {
+  'simple-import-sort/imports': 'error',
+  'simple-import-sort/exports': 'error',
+  'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
+  '@typescript-eslint/switch-exhaustiveness-check': [
+    'error',
+    { considerDefaultExhaustiveForUnions: true, requireDefaultForNonUnion: false },
+  ],
+  // A number in a sentence reads as it should; objects, arrays and what may be missing do not.
+  '@typescript-eslint/restrict-template-expressions': [
+    'error',
+    { allowNumber: true, allowAny: false, allowBoolean: false, allowNullish: false, allowRegExp: false },
+  ],
+  // `() => close()` as a handler is clear enough.
+  '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+  // `while (true)` and `for (;;)` are one thing.
+  '@typescript-eslint/no-unnecessary-condition': [
+    'error',
+    { allowConstantLoopConditions: 'only-allowed-literals' },
+  ],
+  '@typescript-eslint/no-empty-function': 'off',
+  eqeqeq: 'error',
+  'no-console': 'error',
+};
+
+/** What the rooms above still break. */
+const LATER = [
+  'max-lines-per-function',
+  '@typescript-eslint/no-base-to-string',
+  '@typescript-eslint/no-confusing-void-expression',
+  '@typescript-eslint/no-unnecessary-boolean-literal-compare',
+  '@typescript-eslint/no-unnecessary-condition',
+  '@typescript-eslint/no-unnecessary-type-assertion',
+  '@typescript-eslint/no-unsafe-argument',
+  '@typescript-eslint/no-unsafe-assignment',
+  '@typescript-eslint/no-unsafe-call',
+  '@typescript-eslint/no-unsafe-member-access',
+  '@typescript-eslint/no-unsafe-return',
+  '@typescript-eslint/only-throw-error',
+  '@typescript-eslint/restrict-template-expressions',
+  '@typescript-eslint/use-unknown-in-catch-callback-variable',
+];
+
+/** Doubles and fixtures: what has a value is known by the test, mocks are async because the real thing is, and a flag that a
+ * callback sets looks constant to the compiler. */
+const RELAXED_IN_TESTS = {
+  'no-console': 'off',
+  'max-lines-per-function': 'off',
+  '@typescript-eslint/no-unnecessary-condition': 'off',
+  '@typescript-eslint/unbound-method': 'off',
+  '@typescript-eslint/no-non-null-assertion': 'off',
+  '@typescript-eslint/no-unsafe-argument': 'off',
+  '@typescript-eslint/no-unsafe-assignment': 'off',
+  '@typescript-eslint/no-unsafe-call': 'off',
+  '@typescript-eslint/no-unsafe-member-access': 'off',
+  '@typescript-eslint/no-unsafe-return': 'off',
+  '@typescript-eslint/require-await': 'off',
+  '@typescript-eslint/restrict-template-expressions': 'off',
+};
 
 export default tseslint.config(
   { ignores: ['dist', 'coverage', 'node_modules', 'samples', '.bench', 'test/lint/corpus'] },
   {
     files: ['src/**/*.ts', 'test/**/*.ts', '*.config.ts'],
-    extends: [...tseslint.configs.strict],
+    extends: [...tseslint.configs.strictTypeChecked],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
     plugins: { 'simple-import-sort': simpleImportSort },
-    rules: {
-      'simple-import-sort/imports': 'error',
-      'simple-import-sort/exports': 'error',
-      '@typescript-eslint/no-floating-promises': 'error',
-      '@typescript-eslint/no-misused-promises': 'error',
-      '@typescript-eslint/await-thenable': 'error',
-      '@typescript-eslint/switch-exhaustiveness-check': [
-        'error',
-        { considerDefaultExhaustiveForUnions: true, requireDefaultForNonUnion: false },
-      ],
-      '@typescript-eslint/no-explicit-any': 'error',
-      '@typescript-eslint/no-empty-function': 'off',
-      eqeqeq: 'error',
-      'no-console': 'error',
-    },
+    rules: RULES,
   },
-  {
-    files: ['test/**/*.ts'],
-    rules: { 'no-console': 'off', '@typescript-eslint/no-non-null-assertion': 'off' },
-  },
+  { files: NOT_YET_CLEAN, rules: Object.fromEntries(LATER.map((rule) => [rule, 'off'])) },
+  { files: ['test/**/*.ts', '*.config.ts'], rules: RELAXED_IN_TESTS },
 );

@@ -1,7 +1,7 @@
 // The interface as OpenAPI 3.1, generated from the endpoint table and the schemas. Nothing in it is invented: what the
 // specification leaves open is an open object, and says so.
 import * as z from 'zod';
-import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
+import { createDocument, type ZodOpenApiOperationObject } from 'zod-openapi';
 
 import { DEPRECATIONS } from './deprecations.ts';
 import { ENDPOINT_IDS, type EndpointId, ENDPOINTS } from './endpoints.ts';
@@ -74,7 +74,7 @@ export function openApi(cutoffYear: number): object {
       },
     ],
     security: [{ bearer: [] }],
-    paths: paths as ZodOpenApiPathsObject,
+    paths,
     components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
   });
 }

@@ -7,15 +7,15 @@ import { CUSTOMER_COLUMNS } from '../interface/customer-columns.ts';
 import { PLAIN_DECIMAL } from '../interface/decimal.ts';
 import { COLUMN_RULES, kindOfHeader } from '../interface/file-kind.ts';
 import { type Element, ElementError, elementsOf } from './elements.ts';
-import type { MigrateSettings, Source, SourceRecord } from './migrate.ts';
 import { flatten, unflatten } from './paths.ts';
+import type { MigrateSettings, Source, SourceRecord } from './source.ts';
 
 export async function jsonRecords(settings: MigrateSettings): Promise<Source> {
   const { file } = settings;
   const lines = /\.(ndjson|jsonl)$/i.test(file);
   const handle = await openInput(file);
-  let isList = false;
-  const elements = elementsOf(handle, (list) => (isList = list));
+  const form = { isList: false };
+  const elements = elementsOf(handle, (list) => (form.isList = list));
   const fail = async (error: unknown): Promise<never> => {
     await handle.close();
     if (error instanceof ElementError)
@@ -25,7 +25,7 @@ export async function jsonRecords(settings: MigrateSettings): Promise<Source> {
   const first = await elements.next().catch(fail);
   const head = first.done === true ? undefined : first.value;
   const paths = head === undefined ? [] : [...recordOf(head).fields.keys()];
-  const wrapped = head && !isList ? wrapperOf(recordOf(head).fields) : undefined;
+  const wrapped = head && !form.isList ? wrapperOf(recordOf(head).fields) : undefined;
   if (wrapped !== undefined) {
     await handle.close();
     throw new InputError(
@@ -51,12 +51,12 @@ export async function jsonRecords(settings: MigrateSettings): Promise<Source> {
   return {
     kind,
     shape: 'json',
-    before: isList ? '[\n' : '',
-    after: (count) => (isList ? `${count > 0 ? '\n' : ''}]\n` : lines || count === 0 ? '' : '\n'),
+    before: form.isList ? '[\n' : '',
+    after: (count) => (form.isList ? `${count > 0 ? '\n' : ''}]\n` : lines || count === 0 ? '' : '\n'),
     records: records(),
     write: (fields, index) => {
       const text = stringify(unflatten(fields), undefined, lines ? undefined : 2) ?? '{}';
-      if (isList) return `${index > 0 ? ',\n' : ''}${text.replace(/^/gm, '  ')}`;
+      if (form.isList) return `${index > 0 ? ',\n' : ''}${text.replace(/^/gm, '  ')}`;
       return lines ? `${text}\n` : `${index > 0 ? '\n' : ''}${text}`;
     },
     toValue,

@@ -1,5 +1,7 @@
 // What a step of the migration is: one deprecation, a pure function from a record's fields to what becomes of them. Each
 // value of the input ends in exactly one of three places: the new fields, what is dropped, what waits for a person.
+import { stringify } from 'lossless-json';
+
 import type { Profile } from '../interface/profile.ts';
 
 /** Dotted path -> value: text in a CSV, any JSON value but an object in JSON (numbers keep their digits). */
@@ -48,15 +50,9 @@ export type Step = (fields: Fields, settings: StepSettings) => Change;
 /** A value as it stands in a file for people. */
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
-  if (value === null || value === undefined) return value === null ? 'null' : '';
-  // Number holders keep their digits in their own text.
-  return isHolder(value) ? value.toString() : (JSON.stringify(value, holders) ?? '');
+  // Digit for digit, also inside lists and objects.
+  return value === undefined ? '' : (stringify(value) ?? '');
 }
-
-const isHolder = (value: unknown): value is { toString(): string } =>
-  typeof value === 'object' && value !== null && 'isLosslessNumber' in value;
-
-const holders = (_: string, value: unknown): unknown => (isHolder(value) ? Number(value.toString()) : value);
 
 /** The fields without some, in their order. */
 export function without(fields: Fields, gone: (path: string) => boolean): Map<string, unknown> {

@@ -80,7 +80,7 @@ describe('OpenAPI 3.1', () => {
       for (const { content } of Object.values(responses)) {
         const { schema } = content['application/json'] ?? { schema: {} };
         const shown = operationId === 'uploadTransferDocument' && 'required' in schema ? ['documentId'] : [];
-        expect(Object.keys((schema['properties'] ?? {}) as object), operationId).toEqual(shown);
+        expect(Object.keys(schema['properties'] ?? {}), operationId).toEqual(shown);
         expect(schema['additionalProperties']).toEqual({});
       }
     }

@@ -163,7 +163,7 @@ describe('the ledger', () => {
             });
           } else
             await one
-              .settle(settlement('a', name as SettledType), row)
+              .settle(settlement('a', name), row)
               .catch((error: unknown) => expect(error).toBeInstanceOf(LedgerError));
           const known = await one.row('k');
           if (known) expect(known.state).toBe(fold(await one.entries('k')));

@@ -27,7 +27,7 @@ async function check(at: string, file: string): Promise<Record<string, string>[]
   }
 }
 const rows = (path: string): Record<string, string>[] =>
-  parse(readFileSync(path), { columns: true }) as Record<string, string>[]; // text cells
+  parse<Record<string, string>>(readFileSync(path), { columns: true });
 const csv = (cells: readonly (readonly string[])[]): string =>
   cells
     .map((row) =>
@@ -364,7 +364,7 @@ describe(`the laws (seed ${seed}; PAYBATCH_SEED repeats it)`, () => {
         rmSync(at, { recursive: true });
         mkdirSync(at);
         writeFileSync(join(at, 'invoice.pdf'), 'invoice');
-        const [header = [], good = []] = parse(PAYOUTS) as string[][]; // rows of text
+        const [header = [], good = []] = parse(PAYOUTS);
         const columns = [...header.slice(0, 8), 'amount', 'receiverAmount', 'documents'];
         writeFileSync(
           join(at, 'in.csv'),
@@ -383,7 +383,8 @@ describe(`the laws (seed ${seed}; PAYBATCH_SEED repeats it)`, () => {
         const asked = new Set(todoOf(at).map(({ line }) => line));
         const checked = await check(at, 'out/in.csv');
         checked.forEach((row, i) => {
-          const nothing = made[i]?.amount === '' && made[i]?.receiverAmount === '';
+          const one = made[i];
+          const nothing = one?.amount === '' && one.receiverAmount === '';
           if (row['status'] !== 'valid')
             expect(asked.has(row['line'] ?? '') || nothing, row['errorMessage']).toBe(true);
         });

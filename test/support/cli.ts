@@ -57,7 +57,7 @@ export const paybatch = (
 
 /** The rows of a results file by column name. */
 export function results(path: string): Record<string, string>[] {
-  return parse(readFileSync(path), { columns: true }) as Record<string, string>[]; // text cells
+  return parse<Record<string, string>>(readFileSync(path), { columns: true });
 }
 
 export function statuses(path: string): Record<string, number> {

@@ -4,7 +4,8 @@ import { resolve } from 'node:path';
 
 import { type Audit, audit, type AuditData } from '../../audit/audit.ts';
 import { auditHtml } from '../../audit/audit-html.ts';
-import { auditMarkdown, auditText } from '../../audit/audit-text.ts';
+import { auditMarkdown } from '../../audit/audit-markdown.ts';
+import { auditText } from '../../audit/audit-text.ts';
 import { InputError } from '../../files/input-error.ts';
 import type { Profile } from '../../interface/profile.ts';
 import type { Report } from '../../lint/finding.ts';

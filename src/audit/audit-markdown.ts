@@ -1,0 +1,66 @@
+// The audit as Markdown, for a ticket or a pull request: the same sections as the page. Pure.
+import { type Audit, verdict } from './audit.ts';
+
+const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
+
+const cell = (text: string): string =>
+  text.replaceAll('\\', '\\\\').replaceAll('|', '\\|').replaceAll('<', '&lt;').replaceAll('\n', ' ');
+const code = (text: string): string => `\`${cell(text).replaceAll('`', "'")}\``;
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string[] => [
+  `| ${head.join(' | ')} |`,
+  `| ${head.map(() => '---').join(' | ')} |`,
+  ...rows.map((row) => `| ${row.join(' | ')} |`),
+];
+const section = (title: string, lines: readonly string[]): string[] => [`## ${title}`, '', ...lines, ''];
+
+export function auditMarkdown(audit: Audit): string {
+  const { byRule, byFile, data, tasks, notLookedAt } = audit;
+  const lines = [
+    '# Migration audit, release 1.32',
+    '',
+    `**${cell(verdict(audit))}**`,
+    '',
+    `As of ${audit.asOf}; the earlier forms end on ${audit.cutoff}. ${plural(audit.filesScanned, 'file')} scanned.`,
+    '',
+  ];
+  if (tasks.length > 0) lines.push(...section('In this order', taskLines(audit)));
+  if (byRule.length > 0) lines.push(...section('By rule', ruleTable(audit)));
+  if (byFile.length > 0) lines.push(...section('By file', fileTable(audit)));
+  if (data.length > 0) lines.push(...section('Data files', dataTable(audit)));
+  lines.push(
+    '## Not looked at',
+    '',
+    ...(notLookedAt.length === 0
+      ? ['Nothing: every file under the path was read.']
+      : notLookedAt.map((one) => `- ${cell(one)}`)),
+  );
+  return `${lines.join('\n')}\n`;
+}
+
+const taskLines = ({ tasks }: Audit): string[] =>
+  tasks.map(
+    ({ title, uses, files, how }, i) =>
+      `${i + 1}. **${cell(title)}**: ${plural(uses, 'place')} in ${plural(files, 'file')}. ${cell(how)}.`,
+  );
+
+const ruleTable = ({ byRule }: Audit): string[] =>
+  table(
+    ['rule', 'uses', 'files', 'refused today'],
+    byRule.map(({ rule, count, files, errors }) => [code(rule), `${count}`, `${files}`, `${errors}`]),
+  );
+
+const fileTable = ({ byFile }: Audit): string[] =>
+  table(
+    ['file', 'uses', 'rules'],
+    byFile.map(({ path, count, rules }) => [code(path), `${count}`, rules.map(code).join(', ')]),
+  );
+
+const dataTable = ({ data }: Audit): string[] =>
+  table(
+    ['file', 'kind', 'rows', 'ready', 'waiting', 'unreadable'],
+    data.map((one) => [
+      code(one.path),
+      one.kind,
+      ...[one.rows, one.ready, one.waiting, one.unreadable].map(String),
+    ]),
+  );

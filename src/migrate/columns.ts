@@ -1,0 +1,45 @@
+// The header of a CSV, before and after. It is known before the first row: fields that ended leave it, fields that a person
+// has to supply join it, columns that nobody knows are kept under a name that is never sent. Pure.
+import { OPERATOR_COLUMN_PREFIX } from '../interface/columns.ts';
+import { INTRODUCED_CUSTOMER_FIELDS, REQUIRED_DOCUMENT_TYPE } from '../interface/customer.ts';
+import { documentTypeOf } from '../interface/customer-columns.ts';
+import { COLUMN_RULES, type FileKind, kindOfHeader } from '../interface/file-kind.ts';
+import { isKnown, pathOf } from './paths.ts';
+
+type HeaderMap = ReadonlyMap<string, string> | undefined;
+
+/** What a header speaks of. Flat names (`walletId`) count, too. */
+export function kindOfNames(names: readonly string[], map: HeaderMap): FileKind {
+  const score = (kind: FileKind): number =>
+    names.filter((name) => name !== 'reference' && isKnown(pathOf(name, kind, map), kind)).length;
+  const [payouts, customers] = [score('payouts'), score('customers')];
+  return payouts === customers ? kindOfHeader(names, map) : customers > payouts ? 'customers' : 'payouts';
+}
+
+/** The field that each column holds, in the columns' order. */
+export function pathsOf(names: readonly string[], kind: FileKind, map: HeaderMap): string[] {
+  return names.map((name) => {
+    const path = pathOf(name, kind, map);
+    return isKnown(path, kind) || path.startsWith(OPERATOR_COLUMN_PREFIX)
+      ? path
+      : `${OPERATOR_COLUMN_PREFIX}${path}`;
+  });
+}
+
+/** The new header: what stays where it was, what is new at the end. */
+export function columnsAfter(paths: readonly string[], kind: FileKind): string[] {
+  const { removed } = COLUMN_RULES[kind];
+  const columns = new Set<string>();
+  const hasReceiverAmount = paths.includes('receiverAmount');
+  for (const path of paths) {
+    if (kind === 'payouts' && path === 'amount') {
+      if (!hasReceiverAmount) columns.add('receiverAmount');
+    } else if (removed(path) === undefined) columns.add(path);
+  }
+  if (kind === 'customers') {
+    for (const path of INTRODUCED_CUSTOMER_FIELDS) columns.add(path);
+    if (![...columns].some((path) => documentTypeOf(path) === REQUIRED_DOCUMENT_TYPE))
+      columns.add(`documents.${REQUIRED_DOCUMENT_TYPE}`);
+  }
+  return [...columns];
+}

@@ -1,0 +1,39 @@
+// What a migration reads from and writes back to, whatever the format: csv.ts and json.ts each make one. Types alone.
+import type { FileKind } from '../interface/file-kind.ts';
+import type { Profile } from '../interface/profile.ts';
+import type { Fields } from './step.ts';
+
+export interface MigrateSettings {
+  readonly file: string;
+  /** `null` writes nothing: what would change is only counted. */
+  readonly out: string | null;
+  readonly kind?: FileKind | undefined;
+  readonly map?: ReadonlyMap<string, string> | undefined;
+  readonly delimiter?: string | undefined;
+  readonly profile: Profile;
+  readonly amountIsReceiverAmount: boolean;
+  readonly acceptSuggestions: boolean;
+  readonly answers: ReadonlyMap<string, string>;
+}
+
+/** A file's records and how they are written back. */
+export interface Source {
+  readonly kind: FileKind;
+  readonly shape: 'csv' | 'json';
+  /** What comes before the first record, and after the last. */
+  readonly before: string;
+  readonly after: (records: number) => string;
+  readonly records: AsyncIterable<SourceRecord>;
+  readonly write: (fields: Fields, index: number) => string;
+  readonly toValue: (field: string, text: string) => unknown;
+  /** Whether the new file has a place for a field. */
+  readonly holds: (field: string) => boolean;
+}
+
+export interface SourceRecord {
+  readonly line: number;
+  readonly fields: Fields;
+  /** Why the record can't be read; then `raw` is all that is known of it. */
+  readonly unreadable?: string;
+  readonly raw?: string;
+}
