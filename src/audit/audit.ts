@@ -1,8 +1,9 @@
 // The audit as data: where a company stands before the earlier forms end, and in which order to work. Pure: what was
 // found comes in, what to say of it goes out.
+import { type RuleId, ruleOf, RULES_BY_WORK } from '../interface/rules.ts';
 
 export interface AuditFinding {
-  readonly rule: string;
+  readonly rule: RuleId;
   readonly severity: 'warning' | 'error';
   readonly path: string;
   readonly line: number;
@@ -55,54 +56,10 @@ export interface Audit extends AuditInput {
   readonly tasks: readonly AuditTask[];
 }
 
-/** The order of work: what is refused already, what a command mends, what needs a programmer, what needs an answer. */
-const ORDER: readonly { readonly rule: string; readonly title: string; readonly how: string }[] = [
-  {
-    rule: 'transfer-amount',
-    title: 'Send receiverAmount instead of amount',
-    how: 'Refused since 31 March 2026. Decide for each call which amount is meant: the one that arrives',
-  },
-  {
-    rule: 'current-tenant-endpoint',
-    title: 'Call /api/v1/developer instead of /api/v1/current-tenant',
-    how: 'paybatch lint --fix mends what is certain; the rest is the same change by hand',
-  },
-  {
-    rule: 'transfer-documents-base64',
-    title: 'Upload documents and send their IDs',
-    how: 'POST /api/v1/transfers/documents first, then the documentId in the transfer; in files: paybatch migrate',
-  },
-  {
-    rule: 'onboarding-missing-bank-statements',
-    title: 'Collect bank statements of new customers',
-    how: 'Required for onboarding: begin now, customers have to send them',
-  },
-  {
-    rule: 'onboarding-removed-document-type',
-    title: 'Stop sending the removed document types',
-    how: 'They are no longer part of onboarding',
-  },
-  {
-    rule: 'customer-removed-field',
-    title: 'Leave out the removed customer fields',
-    how: 'Where a new field takes the place, somebody who knows the customers has to choose its value',
-  },
-  {
-    rule: 'customer-removed-breakdown-field',
-    title: 'Send the five ranges instead of counts for each channel',
-    how: 'paybatch migrate suggests a range where the counts tell one',
-  },
-  {
-    rule: 'customer-unclear-field',
-    title: 'Ask the service about two explanations',
-    how: 'Whether fundingSourceExplanation and shareholdersSourceOfWealthExplanation end is not stated',
-  },
-];
-
 export function audit(input: AuditInput): Audit {
   const { findings, data } = input;
   const files = (own: readonly AuditFinding[]): number => new Set(own.map(({ path }) => path)).size;
-  const byRule = ORDER.flatMap(({ rule }) => {
+  const byRule = RULES_BY_WORK.flatMap((rule) => {
     const own = findings.filter((finding) => finding.rule === rule);
     const errors = own.filter(({ severity }) => severity === 'error').length;
     return own.length === 0 ? [] : [{ rule, count: own.length, files: files(own), errors }];
@@ -117,7 +74,8 @@ export function audit(input: AuditInput): Audit {
   const sum = (key: 'ready' | 'waiting' | 'unreadable'): number =>
     data.reduce((total, one) => total + one[key], 0);
   const rows = { ready: sum('ready'), waiting: sum('waiting'), unreadable: sum('unreadable') };
-  const tasks: AuditTask[] = ORDER.flatMap(({ rule, title, how }) => {
+  const tasks: AuditTask[] = RULES_BY_WORK.flatMap((rule) => {
+    const { task: title, doing: how } = ruleOf(rule);
     const own = findings.filter((finding) => finding.rule === rule);
     return own.length === 0 ? [] : [{ title, how, uses: own.length, files: files(own) }];
   });

@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
+import { cutoffDay, dayAtMs, dayOf } from '../interface/cutoff.ts';
 import { Baseline } from '../lint/baseline.ts';
 import type { Confidence } from '../lint/finding.ts';
 import type { LintSettings } from '../lint/lint.ts';
-import { cutoffOf, dayOf } from '../lint/severity.ts';
 import { type Args, text } from './args.ts';
 import { type Io, STANDARD_INPUT, UsageError } from './io.ts';
 import { mapOf } from './run-arguments.ts';
@@ -57,8 +57,8 @@ export async function lintArguments(args: Args, io: Io, settings: Settings): Pro
       cwd: io.cwd,
       paths,
       ignored: own.ignore ?? [],
-      asOf: day(args, 'as-of', new Date(io.now()).toISOString().slice(0, 10)),
-      cutoff: day(args, 'cutoff', cutoffOf(settings.profile.cutoffYear)),
+      asOf: day(args, 'as-of', dayAtMs(io.now())),
+      cutoff: day(args, 'cutoff', cutoffDay(settings.profile.cutoffYear)),
       minConfidence,
       hosts: own.hosts ?? [],
       clients: own.clients ?? [],

@@ -1,116 +1,36 @@
-// What release 1.30.0 and 1.32.0 renamed or removed (section 9), as data: the linter, the migrator, the sandbox and
-// the checks all read this one list. The cutoff's year is left open there: the profile holds it.
+// Each use of the catalogue as one entry, for those who look up a field, a type or a path by name: the linter, the
+// migrator, the sandbox and the checks.
+import type { End } from './cutoff.ts';
+import { type DeprecationWhere, RULE_IDS, type RuleId, ruleOf, RULES, type Use } from './rules.ts';
 
-export type DeprecationWhere =
-  | 'transfer'
-  | 'transfer-quote'
-  | 'transfer-documents'
-  | 'customer'
-  | 'customer-breakdown'
-  | 'onboarding-document'
-  | 'path';
+export type { DeprecationWhere, RuleId } from './rules.ts';
 
-export interface Deprecation {
-  /** Rule name of the linter (CONTRACT, Lint). */
-  readonly rule: string;
-  readonly where: DeprecationWhere;
-  /** The field, document type, value form or path that ends. */
-  readonly what: string;
+export interface Deprecation extends Use {
+  readonly rule: RuleId;
   /** Release that deprecated it. */
   readonly since: '1.30.0' | '1.32.0';
-  /** Date `YYYY-MM-DD` from which it is refused, or `cutoff` for the end of the transition, or `unclear`. */
-  readonly until: string;
-  /** What takes its place; `null` where nothing does. */
-  readonly replacement: string | null;
+  readonly end: End;
 }
 
-const removedCustomerFields: readonly [string, string | null][] = [
-  ['businessIndustryOther', 'businessIndustries'],
-  ['businessIndustryType', 'businessIndustries'],
-  ['customerBaseBreakdown', null],
-  ['isBusinessRegulated', null],
-  ['compliance', null],
-  ['isNamedAccountRequired', null],
-  ['regulatedEntity', null],
-  ['notRegulatedReason', null],
-  ['sourceOfFunds', 'accountFundingSource'],
-  ['companySourceOfWealthExplanation', 'companySourceOfWealth'],
-];
-
-const channels = ['Ach', 'DomesticWire', 'InternationalWire'];
-const removedBreakdownFields: readonly string[] = [
-  'transactionTypes',
-  'preferredSettlementCurrencies',
-  'stablecoinTxCountMonthly',
-  'incomingStablecoinAvgUsdValue',
-  'outgoingStablecoinTxCountMonthly',
-  'outgoingStablecoinAvgUsdValue',
-  ...channels.flatMap((channel) =>
-    ['incoming', 'outgoing'].flatMap((way) => [
-      `${way}${channel}TxCountMonthly`,
-      `${way}${channel}AvgUsdValue`,
-    ]),
-  ),
-];
-
-const breakdownReplacement = (field: string): string | null => {
-  const way = field.startsWith('outgoing') ? 'Outgoing' : 'Incoming';
-  if (field.endsWith('TxCountMonthly')) return `transactionBreakdown.estimated${way}PaymentsPerMonth`;
-  if (field.endsWith('AvgUsdValue')) return `transactionBreakdown.averageUsdValue${way}Payments`;
-  return null;
-};
-
-const cutoff = (
-  rule: string,
-  where: DeprecationWhere,
-  what: string,
-  replacement: string | null,
-): Deprecation => ({
-  rule,
-  where,
-  what,
-  since: '1.32.0',
-  until: 'cutoff',
-  replacement,
+const ENTRIES: readonly Deprecation[] = RULE_IDS.flatMap((rule) => {
+  const { release: since, end, uses } = ruleOf(rule);
+  return uses.map((use): Deprecation => ({ ...use, rule, since, end }));
 });
 
-export const DEPRECATIONS: readonly Deprecation[] = [
-  ...(['transfer', 'transfer-quote'] as const).map((where) => ({
-    rule: 'transfer-amount',
-    where,
-    what: 'amount',
-    since: '1.30.0' as const,
-    until: '2026-03-31',
-    replacement: 'receiverAmount',
-  })),
-  cutoff(
-    'transfer-documents-base64',
-    'transfer-documents',
-    'data:<media type>;base64,<data>',
-    'a document ID',
-  ),
-  ...removedCustomerFields.map(([what, replacement]) =>
-    cutoff('customer-removed-field', 'customer', what, replacement),
-  ),
-  ...removedBreakdownFields.map((what) =>
-    cutoff('customer-removed-breakdown-field', 'customer-breakdown', what, breakdownReplacement(what)),
-  ),
-  ...['fundingSourceExplanation', 'shareholdersSourceOfWealthExplanation'].map((what) => ({
-    ...cutoff('customer-unclear-field', 'customer', what, null),
-    until: 'unclear',
-  })),
-  ...[
-    'OrganizationChart',
-    'OwnershipChart',
-    'ComplianceOfficerCV',
-    'IndependentAmlAudit',
-    'AmlPolicy',
-    'RegulatoryLicenses',
-  ].map((what) => cutoff('onboarding-removed-document-type', 'onboarding-document', what, null)),
-  ...['', '/webhook-config', '/balances', '/crypto-instruction/{network}/{asset}'].map((tail) =>
-    cutoff('current-tenant-endpoint', 'path', `/api/v1/current-tenant${tail}`, `/api/v1/developer${tail}`),
-  ),
-];
+/** What ends. What has become required is not among it. */
+export const DEPRECATIONS: readonly Deprecation[] = ENTRIES.filter(
+  ({ where }) => where !== 'onboarding-required',
+);
 
-/** Month and day after which the earlier forms are refused (section 9); the year is the profile's. */
-export const CUTOFF_MONTH_DAY = '10-30';
+const STATEMENTS: RuleId = 'onboarding-missing-bank-statements';
+const { release, end, uses } = RULES[STATEMENTS];
+
+/** What is required now: the one rule that looks for something missing. */
+export const MISSING_STATEMENTS: Deprecation = { ...uses[0], rule: STATEMENTS, since: release, end };
+
+export const entriesAt = (...where: readonly DeprecationWhere[]): readonly Deprecation[] =>
+  DEPRECATIONS.filter((entry) => where.includes(entry.where));
+
+/** The entries of a place by what ends. */
+export const byName = (...where: readonly DeprecationWhere[]): ReadonlyMap<string, Deprecation> =>
+  new Map(entriesAt(...where).map((entry) => [entry.what, entry]));

@@ -3,7 +3,7 @@
 import { OPERATOR_COLUMN_PREFIX, PAYOUT_FIELDS } from './columns.ts';
 import { REQUIRED_DOCUMENT_TYPE } from './customer.ts';
 import { CUSTOMER_FIELDS, documentTypeOf } from './customer-columns.ts';
-import { type Deprecation, DEPRECATIONS } from './deprecations.ts';
+import { byName } from './deprecations.ts';
 
 export type FileKind = 'payouts' | 'customers';
 
@@ -14,9 +14,6 @@ interface ColumnRules {
   readonly removed: (name: string) => string | undefined;
   readonly ignorePrefix: string;
 }
-
-const byName = (...where: readonly Deprecation['where'][]): ReadonlyMap<string, Deprecation> =>
-  new Map(DEPRECATIONS.filter((entry) => where.includes(entry.where)).map((entry) => [entry.what, entry]));
 
 const TRANSFER = byName('transfer');
 const CUSTOMER = byName('customer');
@@ -43,10 +40,10 @@ export function removedCustomerField(field: string): string | undefined {
   const breakdown = top === 'transactionBreakdown' ? BREAKDOWN.get(child ?? '') : BREAKDOWN.get(field);
   const entry = breakdown ?? CUSTOMER.get(top);
   if (!entry) return undefined;
-  if (entry.until === 'unclear') {
+  if (entry.end.kind === 'not-stated') {
     return `belongs to the earlier shape, and whether it ends is not stated: remove it, or begin its name with "${OPERATOR_COLUMN_PREFIX}" to keep it in the file`;
   }
-  const instead = entry.replacement === null ? 'nothing replaces it: remove it' : `use ${entry.replacement}`;
+  const instead = entry.replacement === null ? 'remove it' : `use ${entry.replacement}`;
   return `was removed by release ${entry.since}: ${instead} ${HELPS}`;
 }
 

@@ -5,7 +5,8 @@ import * as z from 'zod';
 
 import { breakdownSchema, customerSchema } from './customer.ts';
 import { CUSTOMER_COLUMNS } from './customer-columns.ts';
-import { CUTOFF_MONTH_DAY, type Deprecation, DEPRECATIONS } from './deprecations.ts';
+import { cutoffDay, lastAcceptedDay } from './cutoff.ts';
+import { type Deprecation, entriesAt } from './deprecations.ts';
 import { DEFAULT_PROFILE } from './profile.ts';
 import { tokenSchema } from './token.ts';
 import { DATA_URL, guid, quoteSchema, transferDocumentSchema, transferSchema } from './transfer.ts';
@@ -28,20 +29,20 @@ const amount = z.number().gt(0).meta({ description: 'Amount in the destination c
 
 /** `x-sunset` and words for something that ends. */
 export function sunset(entry: Deprecation, cutoffYear: number): Record<string, unknown> {
-  if (entry.until === 'unclear') {
+  const date = lastAcceptedDay(entry.end, cutoffDay(cutoffYear));
+  if (date === null) {
     return {
       deprecated: true,
       description: 'Earlier shape. Its status after 30 October is not stated (2.1).',
     };
   }
-  const date = entry.until === 'cutoff' ? `${cutoffYear}-${CUTOFF_MONTH_DAY}` : entry.until;
-  const instead = entry.replacement === null ? 'Nothing replaces it.' : `Use ${entry.replacement}.`;
-  return { deprecated: true, description: `Supported until ${date}. ${instead}`, 'x-sunset': date };
+  const instead = entry.replacement === null ? '' : ` Use ${entry.replacement}.`;
+  return { deprecated: true, description: `Supported until ${date}.${instead}`, 'x-sunset': date };
 }
 
 function earlierFields(where: Deprecation['where'], cutoffYear: number): Record<string, z.ZodType> {
   return Object.fromEntries(
-    DEPRECATIONS.filter((entry) => entry.where === where).map((entry) => [
+    entriesAt(where).map((entry) => [
       entry.what,
       (EARLIER_TYPES[entry.what] ?? z.unknown()).optional().meta(sunset(entry, cutoffYear)),
     ]),
@@ -68,7 +69,7 @@ function enumerated(prefix: string): Record<string, z.ZodType> {
 
 /** Names as `paybatch spec --json-schema NAME` takes them. */
 export function wireSchemas(cutoffYear: number) {
-  const base64 = DEPRECATIONS.find((entry) => entry.where === 'transfer-documents');
+  const [base64] = entriesAt('transfer-documents');
   const dataUrl = z
     .string()
     .regex(DATA_URL)

@@ -1,5 +1,6 @@
 // A baseline: findings that are known and left for later. Keyed by what the line says, not by where it stands, so that
 // moved lines stay known and a second identical use is new. Its entries end with the cutoff.
+import { isOver } from '../interface/cutoff.ts';
 import type { Finding } from './finding.ts';
 
 interface BaselineFile {
@@ -34,7 +35,7 @@ export class Baseline {
 
   /** What is new; everything, once the cutoff has passed. */
   without(findings: readonly Finding[], asOf: string, cutoff: string): Finding[] {
-    if (asOf > cutoff) return [...findings];
+    if (isOver(asOf, cutoff)) return [...findings];
     return findings.filter(({ fingerprint }) => !this.#known.has(fingerprint));
   }
 }

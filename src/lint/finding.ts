@@ -1,12 +1,14 @@
 // What the linter finds, and what it is told. Types only.
-import type { Deprecation } from '../interface/deprecations.ts';
+import type { Deprecation, RuleId } from '../interface/deprecations.ts';
+
+export { MISSING_STATEMENTS } from '../interface/deprecations.ts';
 
 export type Confidence = 'high' | 'medium' | 'low';
 export type Severity = 'warning' | 'error';
 
 /** One use of something that ends, before its date is held against the clock. */
 export interface Hit {
-  readonly entry: Deprecation | MissingStatements;
+  readonly entry: Deprecation;
   readonly confidence: Confidence;
   /** Character offsets in the file's text. */
   readonly start: number;
@@ -19,25 +21,8 @@ export interface Hit {
   readonly fix?: { readonly start: number; readonly end: number; readonly text: string } | undefined;
 }
 
-/** BankStatements is introduced rather than removed: the one rule that no deprecation names. */
-export interface MissingStatements {
-  readonly rule: 'onboarding-missing-bank-statements';
-  readonly what: 'BankStatements';
-  readonly until: 'cutoff';
-  readonly since: '1.32.0';
-  readonly replacement: 'BankStatements';
-}
-
-export const MISSING_STATEMENTS: MissingStatements = {
-  rule: 'onboarding-missing-bank-statements',
-  what: 'BankStatements',
-  until: 'cutoff',
-  since: '1.32.0',
-  replacement: 'BankStatements',
-};
-
 export interface Finding {
-  readonly rule: string;
+  readonly rule: RuleId;
   readonly severity: Severity;
   readonly confidence: Confidence;
   /** Relative to the working directory, with forward slashes. */

@@ -1,13 +1,13 @@
 // The linter's run: walk, prefilter, read, judge, sort. Nothing is held but findings and names of files.
 import { relative, sep } from 'node:path';
 
+import { daysBetween } from '../interface/cutoff.ts';
 import type { Baseline } from './baseline.ts';
 import { filesUnder } from './files.ts';
 import type { Finding, Report, Severity, Unread } from './finding.ts';
 import { Neighbours } from './neighbours.ts';
 import { type Hints, type ScanSettings, scanText } from './scan.ts';
 import { Sent } from './sent.ts';
-import { daysBetween } from './severity.ts';
 import { notWritten, openSource, type Source, textOf } from './source.ts';
 import { ANY_WORDS, STRONG_WORDS } from './words.ts';
 

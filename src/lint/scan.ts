@@ -2,12 +2,12 @@
 import { createHash } from 'node:crypto';
 import { basename, extname } from 'node:path';
 
+import { ruleOf } from '../interface/rules.ts';
 import type { Confidence, Finding, Hit } from './finding.ts';
 import { type Format, formatOf } from './format-of.ts';
 import { judgeModel } from './judge/file.ts';
 import { Lines, shownLine } from './lines.ts';
 import { readModel } from './read-model.ts';
-import { messageOf } from './rules.ts';
 import { severityOf } from './severity.ts';
 import { suppressedBy, suppressionsIn } from './suppress.ts';
 import { STRONG_WORDS } from './words.ts';
@@ -110,14 +110,14 @@ function findingOf(
   const shown = shownLine(line, start.column, length, data);
   return {
     rule: hit.entry.rule,
-    severity: severityOf(hit.entry, settings.asOf, settings.cutoff),
+    severity: severityOf(hit.entry.end, settings.asOf, settings.cutoff),
     confidence: hit.confidence,
     path,
     line: start.line + 1,
     column: start.column + 1,
     endLine: end.line + 1,
     endColumn: end.column + 1,
-    message: messageOf(hit.entry, hit.field),
+    message: ruleOf(hit.entry.rule).message(hit.field, hit.entry),
     field: hit.field,
     replacement: hit.entry.replacement,
     fixable: hit.fix !== undefined && hit.confidence === 'high' && !recorded,

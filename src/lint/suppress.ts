@@ -1,10 +1,10 @@
 // `paybatch-ignore RULE -- REASON` in a comment on the line, or the line before. A reason is required; a suppression that
 // suppresses nothing is told.
+import { isRuleId, type RuleId } from '../interface/rules.ts';
 import type { Comment } from './code/token.ts';
-import { RULES } from './rules.ts';
 
 export interface Suppression {
-  readonly rule: string;
+  readonly rule: RuleId;
   /** 0-based line of the comment. */
   readonly line: number;
   /** Behind code: it speaks for its own line alone. */
@@ -34,7 +34,7 @@ export function suppressionsIn(
     const [, rule = '', reason = ''] =
       /^[:\s]+([\w-]+)?(?:\s+--\s*(.*?))?\s*(?:\*\/|-->|#\}|%>)?\s*$/.exec(found[1] ?? '') ?? [];
     if (rule === '') notes.push({ line, message: `${MARK} names no rule` });
-    else if (!RULES.includes(rule)) notes.push({ line, message: `${MARK}: there is no rule ${rule}` });
+    else if (!isRuleId(rule)) notes.push({ line, message: `${MARK}: there is no rule ${rule}` });
     else if (reason.trim() === '')
       notes.push({
         line,
@@ -59,7 +59,7 @@ function inComment(text: string, at: number, comments: readonly Comment[] | unde
 /** The suppression of a finding on a (0-based) line; a comment line speaks for the next line that is none. */
 export function suppressedBy(
   suppressions: Suppressions,
-  rule: string,
+  rule: RuleId,
   line: number,
   blankOrComment: (line: number) => boolean,
 ): Suppression | undefined {

@@ -2,17 +2,11 @@
 // interface's own tables. Strong words occur nowhere else; weak ones count only beside strong evidence.
 import { PAYOUT_FIELDS } from '../interface/columns.ts';
 import { CUSTOMER_FIELDS } from '../interface/customer-columns.ts';
-import { type Deprecation, DEPRECATIONS } from '../interface/deprecations.ts';
+import { byName, type Deprecation } from '../interface/deprecations.ts';
 
-export const REMOVED_FIELDS: ReadonlyMap<string, Deprecation> = new Map(
-  DEPRECATIONS.filter(({ where }) => where === 'customer').map((entry) => [entry.what, entry]),
-);
-export const REMOVED_BREAKDOWN: ReadonlyMap<string, Deprecation> = new Map(
-  DEPRECATIONS.filter(({ where }) => where === 'customer-breakdown').map((entry) => [entry.what, entry]),
-);
-export const REMOVED_TYPES: ReadonlyMap<string, Deprecation> = new Map(
-  DEPRECATIONS.filter(({ where }) => where === 'onboarding-document').map((entry) => [entry.what, entry]),
-);
+export const REMOVED_FIELDS: ReadonlyMap<string, Deprecation> = byName('customer');
+export const REMOVED_BREAKDOWN: ReadonlyMap<string, Deprecation> = byName('customer-breakdown');
+export const REMOVED_TYPES: ReadonlyMap<string, Deprecation> = byName('onboarding-document');
 
 /** Removed fields whose name other interfaces use as well. */
 export const COMMON_NAMES: ReadonlySet<string> = new Set([

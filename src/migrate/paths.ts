@@ -3,13 +3,11 @@ import { isLosslessNumber } from 'lossless-json';
 
 import { PAYOUT_FIELDS } from '../interface/columns.ts';
 import { CUSTOMER_FIELDS } from '../interface/customer-columns.ts';
-import { DEPRECATIONS } from '../interface/deprecations.ts';
+import { entriesAt } from '../interface/deprecations.ts';
 import { COLUMN_RULES, type FileKind } from '../interface/file-kind.ts';
 import type { Fields } from './step.ts';
 
-const BREAKDOWN = DEPRECATIONS.filter(({ where }) => where === 'customer-breakdown').map(
-  ({ what }) => `transactionBreakdown.${what}`,
-);
+const BREAKDOWN = entriesAt('customer-breakdown').map(({ what }) => `transactionBreakdown.${what}`);
 
 /** Flat names (`walletId`, `incomingAchTxCountMonthly`) that stand for one path only. */
 const FLAT: Readonly<Record<FileKind, ReadonlyMap<string, string>>> = {

@@ -2,7 +2,7 @@
 import { type Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
-import { CUTOFF_MONTH_DAY } from '../interface/deprecations.ts';
+import { refusedFromMs } from '../interface/cutoff.ts';
 import { ENDPOINT_IDS, type EndpointId, ENDPOINTS } from '../interface/endpoints.ts';
 import { type HandlerContext, HANDLERS } from './handlers.ts';
 import { SANDBOX_CREDENTIALS, type SandboxOptions } from './options.ts';
@@ -15,11 +15,6 @@ const routePath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 /** The earlier name of a developer path (section 4, rule 1). */
 const earlierPath = (path: string): string | undefined =>
   path.startsWith('/api/v1/developer') ? path.replace('/developer', '/current-tenant') : undefined;
-
-/** First millisecond (UTC) on which the earlier forms are refused: the day after 30 October. */
-export function refusedFromMs(cutoffYear: number): number {
-  return Date.parse(`${cutoffYear}-${CUTOFF_MONTH_DAY}T00:00:00Z`) + 86_400_000;
-}
 
 export function buildApp(store: Store, options: SandboxOptions): Hono {
   const app = new Hono();

@@ -3,7 +3,7 @@
 import Big from 'big.js';
 
 import { customerSchema } from '../interface/customer.ts';
-import { type Deprecation, DEPRECATIONS } from '../interface/deprecations.ts';
+import { byName, type Deprecation } from '../interface/deprecations.ts';
 import { type EndpointId, ENDPOINTS } from '../interface/endpoints.ts';
 import { tokenSchema } from '../interface/token.ts';
 import { quoteSchema, transferDocumentSchema, transferSchema } from '../interface/transfer.ts';
@@ -31,14 +31,10 @@ type Handler = (
   parameters: Readonly<Record<string, string>>,
 ) => Served;
 
-const REMOVED_DOCUMENT_TYPES = new Set(
-  DEPRECATIONS.filter((entry) => entry.where === 'onboarding-document').map((entry) => entry.what),
-);
+const REMOVED_DOCUMENT_TYPES = byName('onboarding-document');
 /** The earlier shape's fields with the rule that each breaks; the ones whose end is not stated go on being accepted. */
-const earlier = (where: 'customer' | 'customer-breakdown') =>
-  new Map(DEPRECATIONS.filter((entry) => entry.where === where).map((entry) => [entry.what, entry]));
-const EARLIER_CUSTOMER_FIELDS = earlier('customer');
-const EARLIER_BREAKDOWN_FIELDS = earlier('customer-breakdown');
+const EARLIER_CUSTOMER_FIELDS = byName('customer');
+const EARLIER_BREAKDOWN_FIELDS = byName('customer-breakdown');
 
 const refuse = (status: number, code: string, message: string): Served => ({
   status,
@@ -216,7 +212,7 @@ function withoutEarlierFields(
     Object.fromEntries(
       Object.entries(from).filter(([key]) => {
         const entry = fields.get(key);
-        if (!entry || (!beforeCutoff && entry.until !== 'unclear')) return true;
+        if (!entry || (!beforeCutoff && entry.end.kind !== 'not-stated')) return true;
         store.count(store.deprecated, entry.rule);
         return false;
       }),

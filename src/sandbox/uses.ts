@@ -1,17 +1,15 @@
 // Deprecated uses in one request, by method, path and body: what the sandbox refuses after the cutoff, what the proxy
 // counts as it passes.
-import { type Deprecation, DEPRECATIONS } from '../interface/deprecations.ts';
+import { byName, type Deprecation, type RuleId } from '../interface/deprecations.ts';
 import { DATA_URL } from '../interface/transfer.ts';
 import { operationOf } from './app.ts';
 
 export interface Use {
-  readonly rule: string;
+  readonly rule: RuleId;
   /** The field, document type or path. */
   readonly field: string;
 }
 
-const byName = (where: Deprecation['where']): ReadonlyMap<string, Deprecation> =>
-  new Map(DEPRECATIONS.filter((entry) => entry.where === where).map((entry) => [entry.what, entry]));
 const CUSTOMER = byName('customer');
 const BREAKDOWN = byName('customer-breakdown');
 const DOCUMENTS = byName('onboarding-document');

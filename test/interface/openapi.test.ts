@@ -67,11 +67,11 @@ describe('OpenAPI 3.1', () => {
     const breakdown = (
       properties['transactionBreakdown'] as { properties: Record<string, Record<string, unknown>> }
     ).properties;
-    for (const { where, what, until } of DEPRECATIONS) {
+    for (const { where, what, end } of DEPRECATIONS) {
       if (where !== 'customer' && where !== 'customer-breakdown') continue;
       const field = (where === 'customer' ? properties : breakdown)[what];
       expect(field, what).toMatchObject({ deprecated: true });
-      expect(field?.['x-sunset'], what).toBe(until === 'unclear' ? undefined : '2026-10-30');
+      expect(field?.['x-sunset'], what).toBe(end.kind === 'not-stated' ? undefined : '2026-10-30');
     }
     expect(Object.keys(document.components.schemas['Transfer']?.properties ?? {})).not.toContain('amount');
   });

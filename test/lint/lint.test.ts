@@ -8,9 +8,10 @@ import { describe, expect, it } from 'vitest';
 
 import type { Io } from '../../src/cli/io.ts';
 import { program } from '../../src/cli/program.ts';
+import { dayOf, daysBetween } from '../../src/interface/cutoff.ts';
 import { DEPRECATIONS } from '../../src/interface/deprecations.ts';
-import { RULES } from '../../src/lint/rules.ts';
-import { dayOf, daysBetween, severityOf } from '../../src/lint/severity.ts';
+import { RULE_IDS } from '../../src/interface/rules.ts';
+import { severityOf } from '../../src/lint/severity.ts';
 import { folder } from '../support/folder.ts';
 import { fakeIo } from '../support/io.ts';
 import { sarifSchema } from './sarif-schema.ts';
@@ -213,7 +214,7 @@ describe('the clock', () => {
     ['customer-unclear-field', '2027-01-01', 'warning'],
   ])('%s on %s is a %s', (rule, asOf, severity) => {
     const entry = DEPRECATIONS.find((one) => one.rule === rule);
-    expect(entry && severityOf(entry, asOf, '2026-10-30')).toBe(severity);
+    expect(entry && severityOf(entry.end, asOf, '2026-10-30')).toBe(severity);
   });
   it('counts days, and knows those that do not exist', () => {
     expect([
@@ -298,7 +299,7 @@ describe('the formats', () => {
     const first = await read();
     const validate = new Ajv({ strict: false, validateFormats: false }).compile(sarifSchema);
     expect(validate(first), JSON.stringify(validate.errors)).toBe(true);
-    expect(first.runs[0]?.tool.driver.rules).toHaveLength(RULES.length);
+    expect(first.runs[0]?.tool.driver.rules).toHaveLength(RULE_IDS.length);
     expect(first.runs[0]?.results[0]?.locations[0]?.physicalLocation.artifactLocation.uri).not.toMatch(
       /^\/| /,
     );
@@ -361,7 +362,7 @@ describe('the formats', () => {
   it('--rules prints the catalogue', async () => {
     const { out, code } = await lint(folder(), ['--rules', '--format', 'json']);
     const rules = JSON.parse(out) as { rule: string; uses: unknown[] }[];
-    expect([code, rules.map(({ rule }) => rule)]).toEqual([0, RULES]);
+    expect([code, rules.map(({ rule }) => rule)]).toEqual([0, RULE_IDS]);
     expect(rules.flatMap(({ uses }) => uses)).toHaveLength(DEPRECATIONS.length + 1);
     expect((await lint(folder(), ['--rules'])).out).toMatch(/transfer-amount: `amount` in a transfer/);
   });

@@ -7,7 +7,7 @@ import { PAYOUT_COLUMNS } from '../../src/interface/columns.ts';
 import { CUSTOMER_COLUMNS } from '../../src/interface/customer-columns.ts';
 import { ENDPOINT_IDS, ENDPOINTS } from '../../src/interface/endpoints.ts';
 import { PROFILE } from '../../src/interface/profile.ts';
-import { RULE_TEXTS } from '../../src/lint/rules.ts';
+import { RULE_IDS, ruleOf } from '../../src/interface/rules.ts';
 import { FAULT_KINDS } from '../../src/sandbox/faults.ts';
 
 const cell = (text: string): string => text.replaceAll('|', '\\|');
@@ -90,7 +90,7 @@ export const TABLES: Readonly<Record<string, () => string>> = {
   rules: () =>
     table(
       ['rule', 'flags', 'what to do'],
-      Object.entries(RULE_TEXTS).map(([rule, { flags, how }]) => [code(rule), flags, how]),
+      RULE_IDS.map((rule) => [code(rule), ruleOf(rule).flags, ruleOf(rule).how]),
     ),
   flags: () =>
     table(

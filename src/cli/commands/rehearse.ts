@@ -2,7 +2,7 @@
 // call.
 import { spawn } from 'node:child_process';
 
-import { cutoffOf } from '../../lint/severity.ts';
+import { refusedFromMs } from '../../interface/cutoff.ts';
 import { SANDBOX_CREDENTIALS } from '../../sandbox/options.ts';
 import { Sandbox } from '../../sandbox/server.ts';
 import type { Refused } from '../../sandbox/store.ts';
@@ -18,8 +18,7 @@ export async function rehearseCommand(args: Args, io: Io): Promise<number> {
     throw new UsageError('rehearse: name the command behind "--": paybatch rehearse -- npm run payouts');
   const { cutoffYear } = new Settings(args, io).profile;
   const clock = typeof args['clock'] === 'string' ? args['clock'] : undefined;
-  const startMs =
-    clock === undefined ? Date.parse(`${cutoffOf(cutoffYear)}T00:00:00Z`) + 86_400_000 : Date.parse(clock);
+  const startMs = clock === undefined ? refusedFromMs(cutoffYear) : Date.parse(clock);
   if (Number.isNaN(startMs)) throw new UsageError(`--clock ${clock ?? ''}: expected a date like 2026-10-31`);
   const beganMs = io.now();
   const balance = typeof args['balance'] === 'string' ? { balance: args['balance'] } : {};

@@ -1,31 +1,32 @@
-// The catalogue of rules, from the deprecations: what each flags, until when, what takes its place, how to mend it.
-import { ENTRIES, RULE_TEXTS } from '../../lint/rules.ts';
-import { cutoffOf } from '../../lint/severity.ts';
+// The catalogue of rules: what each flags, until when, what takes its place, how to fix it.
+import { cutoffDay, type End, firstRefusedDay, lastAcceptedDay } from '../../interface/cutoff.ts';
+import { RULE_IDS, ruleOf } from '../../interface/rules.ts';
 import { plainTable } from './summary.ts';
 
-const until = (text: string, cutoffYear: number): string =>
-  text === 'cutoff' ? cutoffOf(cutoffYear) : text === 'unclear' ? 'not stated' : text;
-
 export function rulesJson(cutoffYear: number): string {
-  const rules = Object.entries(RULE_TEXTS).map(([rule, texts]) => ({
-    rule,
-    ...texts,
-    uses: ENTRIES.filter((entry) => entry.rule === rule).map(({ what, since, until: end, replacement }) => ({
-      what,
-      since,
-      until: until(end, cutoffYear),
-      replacement,
-    })),
-  }));
+  const cutoff = cutoffDay(cutoffYear);
+  const rules = RULE_IDS.map((rule) => {
+    const { flags, how, release: since, end, uses } = ruleOf(rule);
+    const days = {
+      until: end.kind === 'date' ? end.firstRefusedDay : (lastAcceptedDay(end, cutoff) ?? 'not stated'),
+      lastAcceptedDay: lastAcceptedDay(end, cutoff),
+      firstRefusedDay: firstRefusedDay(end, cutoff),
+    };
+    return {
+      rule,
+      flags,
+      how,
+      uses: uses.map(({ what, replacement }) => ({ what, since, ...days, replacement })),
+    };
+  });
   return `${JSON.stringify(rules, null, 2)}\n`;
 }
 
 export function rulesText(cutoffYear: number): string {
-  return Object.entries(RULE_TEXTS)
-    .map(([rule, { flags, how }]) => {
-      const own = ENTRIES.filter((entry) => entry.rule === rule);
-      const rows = own.map((entry) => [entry.what, until(entry.until, cutoffYear), entry.replacement ?? '']);
-      return `${rule}: ${flags}\n  ${how}\n${plainTable(['what', 'until', 'instead'], rows, [])}\n`;
-    })
-    .join('\n');
+  const accepted = (end: End): string => lastAcceptedDay(end, cutoffDay(cutoffYear)) ?? 'not stated';
+  return RULE_IDS.map((rule) => {
+    const { flags, how, end, uses } = ruleOf(rule);
+    const rows = uses.map(({ what, replacement }) => [what, accepted(end), replacement ?? '']);
+    return `${rule}: ${flags}\n  ${how}\n${plainTable(['what', 'last accepted', 'instead'], rows, [])}\n`;
+  }).join('\n');
 }

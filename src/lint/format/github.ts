@@ -1,6 +1,6 @@
 // Annotations for GitHub's log, and Markdown for a comment on a pull request. Both escaped. Pure.
+import { ruleOf } from '../../interface/rules.ts';
 import type { Report } from '../finding.ts';
-import { RULE_TEXTS } from '../rules.ts';
 import { clockText, scannedText } from './text.ts';
 
 const data = (text: string): string =>
@@ -43,7 +43,7 @@ export function formatMarkdown(report: Report): string {
     if (report.findings.length > ROWS) lines.push('', `... and ${report.findings.length - ROWS} more.`);
     lines.push('');
     for (const rule of new Set(report.findings.map(({ rule: id }) => id))) {
-      lines.push(`- ${code(rule)}: ${cell(RULE_TEXTS[rule]?.how ?? '')}`);
+      lines.push(`- ${code(rule)}: ${cell(ruleOf(rule).how)}`);
     }
   }
   for (const { path, why } of report.unreadable)

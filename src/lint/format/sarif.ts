@@ -2,8 +2,8 @@
 // shown results and size; what had to be cut is said in the log itself. Pure.
 import type { Log, ReportingDescriptor, Result } from 'sarif';
 
+import { RULE_IDS, type RuleId, ruleOf } from '../../interface/rules.ts';
 import type { Finding, Report } from '../finding.ts';
-import { RULE_TEXTS, RULES } from '../rules.ts';
 
 const MAX_RESULTS = 5_000;
 const MAX_BYTES = 10_000_000;
@@ -46,7 +46,7 @@ function log(report: Report, shown: readonly Finding[], version: string): Log {
     version: '2.1.0',
     runs: [
       {
-        tool: { driver: { name: 'paybatch', semanticVersion: version, rules: RULES.map(descriptor) } },
+        tool: { driver: { name: 'paybatch', semanticVersion: version, rules: RULE_IDS.map(descriptor) } },
         columnKind: 'utf16CodeUnits',
         originalUriBaseIds: {
           SRCROOT: { description: { text: 'The folder that paybatch lint was started in' } },
@@ -60,16 +60,16 @@ function log(report: Report, shown: readonly Finding[], version: string): Log {
   };
 }
 
-function descriptor(id: string): ReportingDescriptor {
-  const text = RULE_TEXTS[id];
+function descriptor(id: RuleId): ReportingDescriptor {
+  const { flags, how, release } = ruleOf(id);
   return {
     id,
     name: id.replace(/(^|-)(\w)/g, (_, __, letter: string) => letter.toUpperCase()),
-    shortDescription: { text: text?.flags ?? id },
+    shortDescription: { text: flags },
     fullDescription: {
-      text: `${text?.flags ?? id}: ended by release 1.30.0 or 1.32.0 of the payments service`,
+      text: `${flags}: ended by release ${release} of the payments service`,
     },
-    help: { text: text?.how ?? '' },
+    help: { text: how },
     defaultConfiguration: { level: 'warning' },
     properties: { tags: ['deprecation', 'payments'], precision: 'high' },
   };
@@ -78,7 +78,7 @@ function descriptor(id: string): ReportingDescriptor {
 function result(finding: Finding): Result {
   return {
     ruleId: finding.rule,
-    ruleIndex: RULES.indexOf(finding.rule),
+    ruleIndex: RULE_IDS.indexOf(finding.rule),
     level: finding.severity,
     message: { text: finding.message },
     locations: [

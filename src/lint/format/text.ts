@@ -1,7 +1,6 @@
 // For people: findings by file, the line with a caret, what takes its place, totals by rule. Pure.
+import { RULE_IDS, ruleOf } from '../../interface/rules.ts';
 import type { Finding, Report } from '../finding.ts';
-import { RULE_TEXTS } from '../rules.ts';
-import { daysText } from '../severity.ts';
 
 export interface TextOptions {
   readonly explain: boolean;
@@ -33,12 +32,18 @@ export function formatText(report: Report, { explain, colour }: TextOptions): st
 }
 
 function totals(findings: readonly Finding[]): string[] {
-  return Object.entries(RULE_TEXTS).flatMap(([rule, { how }]) => {
+  return RULE_IDS.flatMap((rule) => {
     const own = findings.filter((finding) => finding.rule === rule);
     if (own.length === 0) return [];
     const files = new Set(own.map(({ path }) => path)).size;
-    return [`${own.length} ${rule} in ${files} file${files === 1 ? '' : 's'}`, `  ${how}`];
+    return [`${own.length} ${rule} in ${files} file${files === 1 ? '' : 's'}`, `  ${ruleOf(rule).how}`];
   });
+}
+
+function daysText(daysLeft: number): string {
+  const days = (count: number): string => `${count} day${count === 1 ? '' : 's'}`;
+  if (daysLeft > 0) return `${days(daysLeft)} left`;
+  return daysLeft === 0 ? 'the last day' : `ended ${days(-daysLeft)} ago`;
 }
 
 export function clockText({ daysLeft, cutoff, asOf }: Report): string {

@@ -2,14 +2,10 @@
 // suggested where the range is one that appears in the interface.
 import Big from 'big.js';
 
-import { DEPRECATIONS } from '../../interface/deprecations.ts';
+import { entriesAt } from '../../interface/deprecations.ts';
 import { type Change, type Fields, type StepSettings, textOf, type Todo, without } from '../step.ts';
 
-const REMOVED = new Set(
-  DEPRECATIONS.filter(({ where }) => where === 'customer-breakdown').map(
-    ({ what }) => `transactionBreakdown.${what}`,
-  ),
-);
+const REMOVED = new Set(entriesAt('customer-breakdown').map(({ what }) => `transactionBreakdown.${what}`));
 
 const NUMBER = /^\d+(\.\d+)?$/;
 

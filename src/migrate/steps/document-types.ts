@@ -1,11 +1,9 @@
 // Onboarding documents of the six removed types leave; BankStatements is asked for.
 import { REQUIRED_DOCUMENT_TYPE } from '../../interface/customer.ts';
-import { DEPRECATIONS } from '../../interface/deprecations.ts';
+import { byName } from '../../interface/deprecations.ts';
 import { type Change, type Dropped, type Fields, textOf, type Todo, without } from '../step.ts';
 
-const REMOVED = new Set(
-  DEPRECATIONS.filter(({ where }) => where === 'onboarding-document').map(({ what }) => what),
-);
+const REMOVED = byName('onboarding-document');
 const TYPE_KEYS = ['type', 'documentType', 'kind'];
 
 export function migrateDocumentTypes(fields: Fields): Change {

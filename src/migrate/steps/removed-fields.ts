@@ -1,6 +1,6 @@
 // Fields that 1.32 removed at the customer's top level leave; what they said is kept. Two of them say something that a
 // new field asks for: that is suggested, never decided.
-import { DEPRECATIONS } from '../../interface/deprecations.ts';
+import { entriesAt } from '../../interface/deprecations.ts';
 import {
   type Change,
   type Dropped,
@@ -12,9 +12,9 @@ import {
 } from '../step.ts';
 
 const REMOVED = new Set(
-  DEPRECATIONS.filter(({ where, until }) => where === 'customer' && until !== 'unclear').map(
-    ({ what }) => what,
-  ),
+  entriesAt('customer')
+    .filter(({ end }) => end.kind !== 'not-stated')
+    .map(({ what }) => what),
 );
 
 const isRemoved = (path: string): boolean => REMOVED.has(path.split('.')[0] ?? '');

@@ -3,7 +3,7 @@
 import { DEPRECATIONS } from '../../interface/deprecations.ts';
 import { type Change, type Fields, textOf, without } from '../step.ts';
 
-const UNCLEAR = new Set(DEPRECATIONS.filter(({ until }) => until === 'unclear').map(({ what }) => what));
+const UNCLEAR = new Set(DEPRECATIONS.filter(({ end }) => end.kind === 'not-stated').map(({ what }) => what));
 
 export function migrateUnclearFields(fields: Fields): Change {
   const todo = [...fields]

@@ -1,0 +1,210 @@
+// The one catalogue of what releases 1.30.0 and 1.32.0 ended (section 9): for each rule its dates, its uses, what a person
+// is told, and its place in the order of work. A rule that lacks one of them does not compile. Data only: what is known of
+// each use stands in the specification, and what it doesn't state (which new field takes an old one's place) stays open.
+import type { End } from './cutoff.ts';
+
+export type RuleId =
+  | 'transfer-amount'
+  | 'transfer-documents-base64'
+  | 'customer-removed-field'
+  | 'customer-removed-breakdown-field'
+  | 'customer-unclear-field'
+  | 'onboarding-removed-document-type'
+  | 'onboarding-missing-bank-statements'
+  | 'current-tenant-endpoint';
+
+export type DeprecationWhere =
+  | 'transfer'
+  | 'transfer-quote'
+  | 'transfer-documents'
+  | 'customer'
+  | 'customer-breakdown'
+  | 'onboarding-document'
+  | 'onboarding-required'
+  | 'path';
+
+/** One field, document type, form or path that ends; for `onboarding-required`, one that is missing. */
+export interface Use {
+  readonly where: DeprecationWhere;
+  readonly what: string;
+  /** What the specification says takes its place; `null` where it names nothing. */
+  readonly replacement: string | null;
+}
+
+export interface Rule {
+  readonly release: '1.30.0' | '1.32.0';
+  readonly end: End;
+  /** Place in the order of work: what is refused already, what a command fixes, what needs a programmer or an answer. */
+  readonly order: number;
+  /** What it flags, for lists of rules. */
+  readonly flags: string;
+  /** How to fix it; what a person has to decide where that isn't certain. */
+  readonly how: string;
+  /** The task in a plan of work, and how it is done. */
+  readonly task: string;
+  readonly doing: string;
+  /** One sentence for a place in a file, without any value of it. */
+  readonly message: (field: string, use: Use) => string;
+  readonly uses: readonly Use[];
+}
+
+const TRANSITION: End = { kind: 'transition' };
+const UNTIL = '30 October';
+
+const gone = (where: DeprecationWhere, names: readonly string[]): Use[] =>
+  names.map((what) => ({ where, what, replacement: null }));
+
+const channels = ['Ach', 'DomesticWire', 'InternationalWire'];
+const channelFields: readonly string[] = [
+  'stablecoinTxCountMonthly',
+  'incomingStablecoinAvgUsdValue',
+  'outgoingStablecoinTxCountMonthly',
+  'outgoingStablecoinAvgUsdValue',
+  ...channels.flatMap((channel) =>
+    ['incoming', 'outgoing'].flatMap((way) => [
+      `${way}${channel}TxCountMonthly`,
+      `${way}${channel}AvgUsdValue`,
+    ]),
+  ),
+];
+
+export const RULES = {
+  'transfer-amount': {
+    release: '1.30.0',
+    end: { kind: 'date', firstRefusedDay: '2026-03-31' },
+    order: 1,
+    flags: '`amount` in a transfer or transfer-quote body',
+    how: 'Send receiverAmount, the amount in the destination currency. Decide whether this amount already is that one: between two currencies, or with a fee in between, it is another figure.',
+    task: 'Send receiverAmount instead of amount',
+    doing:
+      'Refused since 31 March 2026. Decide for each call which amount is meant: receiverAmount is the one that arrives',
+    message: (field) =>
+      `${field} was removed from transfers and quotes by release 1.30.0: use receiverAmount, the amount in the destination currency`,
+    uses: (['transfer', 'transfer-quote'] as const).map((where) => ({
+      where,
+      what: 'amount',
+      replacement: 'receiverAmount',
+    })),
+  },
+  'transfer-documents-base64': {
+    release: '1.32.0',
+    end: TRANSITION,
+    order: 3,
+    flags: "a data URL in a transfer's `documents`",
+    how: 'Upload each file with POST /api/v1/transfers/documents and send the documentId that comes back.',
+    task: 'Upload documents and send their IDs',
+    doing:
+      'POST /api/v1/transfers/documents first, then the documentId in the transfer; in files: paybatch migrate',
+    message: () =>
+      `a Base64 document in a transfer ends on ${UNTIL}: upload it with POST /api/v1/transfers/documents and send its documentId`,
+    uses: [
+      {
+        where: 'transfer-documents',
+        what: 'data:<media type>;base64,<data>',
+        replacement: 'a document ID',
+      },
+    ],
+  },
+  'customer-removed-field': {
+    release: '1.32.0',
+    end: TRANSITION,
+    order: 6,
+    flags: 'a removed top-level field of customer creation',
+    how: 'Remove the field. The specification does not say which field of 1.32, if any, takes its place.',
+    task: 'Leave out the removed customer fields',
+    doing:
+      'Remove the fields, and have somebody who knows the customers fill in what 1.32 asks for (companySourceOfWealth, accountFundingSource, naicsCode and others)',
+    message: (field) => `${field} is removed from customer creation and ends on ${UNTIL}: leave it out`,
+    uses: gone('customer', [
+      'businessIndustryOther',
+      'businessIndustryType',
+      'customerBaseBreakdown',
+      'isBusinessRegulated',
+      'compliance',
+      'isNamedAccountRequired',
+      'regulatedEntity',
+      'notRegulatedReason',
+      'sourceOfFunds',
+      'companySourceOfWealthExplanation',
+    ]),
+  },
+  'customer-removed-breakdown-field': {
+    release: '1.32.0',
+    end: TRANSITION,
+    order: 7,
+    flags: 'a removed field inside `transactionBreakdown`',
+    how: 'Remove the counts and averages for each channel; release 1.32 asks for five ranges (estimatedMonthlyVolumeUsd and its neighbours).',
+    task: 'Send the five ranges instead of counts for each channel',
+    doing: 'paybatch migrate suggests a range where the counts tell one',
+    message: (field) => `${field} is removed from transactionBreakdown and ends on ${UNTIL}: leave it out`,
+    uses: gone('customer-breakdown', ['transactionTypes', 'preferredSettlementCurrencies', ...channelFields]),
+  },
+  'customer-unclear-field': {
+    release: '1.32.0',
+    end: { kind: 'not-stated' },
+    order: 8,
+    flags:
+      '`fundingSourceExplanation`, `shareholdersSourceOfWealthExplanation`: their status after the cutoff is not stated',
+    how: 'Ask the service whether it still takes the field, or leave it out.',
+    task: 'Ask the service about two explanations',
+    doing: 'Whether fundingSourceExplanation and shareholdersSourceOfWealthExplanation end is not stated',
+    message: (field) =>
+      `${field} belongs to the earlier customer shape, and its status after ${UNTIL} is not stated`,
+    uses: gone('customer', ['fundingSourceExplanation', 'shareholdersSourceOfWealthExplanation']),
+  },
+  'onboarding-removed-document-type': {
+    release: '1.32.0',
+    end: TRANSITION,
+    order: 5,
+    flags: 'one of the six removed document types',
+    how: 'Stop sending this type of document; BankStatements is required now.',
+    task: 'Stop sending the removed document types',
+    doing: 'They are no longer part of onboarding',
+    message: (field) => `document type ${field} ends on ${UNTIL}: it is no longer part of onboarding`,
+    uses: gone('onboarding-document', [
+      'OrganizationChart',
+      'OwnershipChart',
+      'ComplianceOfficerCV',
+      'IndependentAmlAudit',
+      'AmlPolicy',
+      'RegulatoryLicenses',
+    ]),
+  },
+  'onboarding-missing-bank-statements': {
+    release: '1.32.0',
+    end: TRANSITION,
+    order: 4,
+    flags: "a customer's documents without `BankStatements`",
+    how: 'Add BankStatements to the documents that are collected and uploaded for a customer.',
+    task: 'Collect bank statements of new customers',
+    doing: 'Required for onboarding: begin now, customers have to send them',
+    message: () =>
+      "a customer's documents are listed without BankStatements, which release 1.32 requires: add it",
+    uses: [{ where: 'onboarding-required', what: 'BankStatements', replacement: 'BankStatements' }],
+  },
+  'current-tenant-endpoint': {
+    release: '1.32.0',
+    end: TRANSITION,
+    order: 2,
+    flags: 'a call of, or a path to, `/api/v1/current-tenant...`',
+    how: 'Call the same path under /api/v1/developer. --fix does it where it is certain.',
+    task: 'Call /api/v1/developer instead of /api/v1/current-tenant',
+    doing: 'paybatch lint --fix changes what is certain; the rest is the same change by hand',
+    message: (field, { replacement }) =>
+      `${field} ends on ${UNTIL}: use ${replacement ?? '/api/v1/developer'}`,
+    uses: ['', '/webhook-config', '/balances', '/crypto-instruction/{network}/{asset}'].map((tail) => ({
+      where: 'path',
+      what: `/api/v1/current-tenant${tail}`,
+      replacement: `/api/v1/developer${tail}`,
+    })),
+  },
+} as const satisfies Record<RuleId, Rule>;
+
+/** The rules in the contract's order, and in the order of work. */
+export const RULE_IDS: readonly RuleId[] = Object.keys(RULES) as RuleId[]; // the keys are the type
+export const RULES_BY_WORK: readonly RuleId[] = [...RULE_IDS].sort((a, b) => RULES[a].order - RULES[b].order);
+
+/** A rule, with the type that all of them have. */
+export const ruleOf = (id: RuleId): Rule => RULES[id];
+
+export const isRuleId = (text: string): text is RuleId => Object.hasOwn(RULES, text);
