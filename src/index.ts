@@ -1,7 +1,10 @@
 // The library's door: what programs may import. Everything else in here may change from one release to the next.
 
 // A file, as the command line runs it.
-export { Refusal, RunControl, type RunEnd, type RunHooks, StoppedEarly } from './batch/options.ts';
+export { RunControl } from './batch/input/control.ts';
+export { Refusal, StoppedEarly } from './batch/input/refusal.ts';
+export type { RunHooks } from './batch/results/hooks.ts';
+export type { RunEnd } from './batch/results/run-end.ts';
 export { checkFile, type FileRequest, runFile, type RunRequest } from './batch/run-file.ts';
 export { InputError } from './files/input-error.ts';
 export { LedgerError, type RowStatus, type RunKind } from './ledger/ledger.ts';

@@ -20,6 +20,16 @@ const FLOORS: Record<string, number> = {
   audit: 3,
   cli: 4,
 };
+/** The rooms inside batch, lowest first; rooms on one floor don't know each other. What lies flat in batch are the stories. */
+const BATCH_FLOORS: Record<string, number> = {
+  input: 0,
+  results: 1,
+  plan: 2,
+  send: 3,
+  single: 4,
+  funds: 4,
+};
+const STORY_FLOOR = 5;
 /** What the library exports: above the rooms, and no room may import it. */
 const DOOR = 'index.ts';
 const SRC = join(ROOT, 'src');
@@ -37,6 +47,51 @@ function wrongImports(file: string, text: string): string[] {
   return wrong;
 }
 
+/** The files that a file imports, types included, as paths under src. */
+function importsOf(file: string, text: string): string[] {
+  return [...text.matchAll(/(?:from|import)\s*\(?'(\.[^']+)'/g)].map(([, from = '']) =>
+    relative(SRC, resolve(SRC, dirname(file), from)),
+  );
+}
+
+function batchFloor(file: string): number | undefined {
+  const [room, inner = '', ...rest] = file.split('/');
+  if (room !== 'batch') return undefined;
+  return rest.length === 0 ? STORY_FLOOR : BATCH_FLOORS[inner];
+}
+
+function wrongInBatch(file: string, text: string): string[] {
+  const floor = batchFloor(file);
+  if (floor === undefined) return [];
+  return importsOf(file, text)
+    .filter((other) => {
+      const below = batchFloor(other);
+      const sameRoom = dirname(file).split('/')[1] === dirname(other).split('/')[1];
+      return below !== undefined && !sameRoom && below >= floor;
+    })
+    .map((other) => `${file} -> ${other}`);
+}
+
+/** A way from a file back to itself, if there is one. */
+function circle(imports: ReadonlyMap<string, readonly string[]>): string[] | undefined {
+  const done = new Set<string>();
+  const search = (file: string, way: readonly string[]): string[] | undefined => {
+    if (way.includes(file)) return [...way.slice(way.indexOf(file)), file];
+    if (done.has(file)) return undefined;
+    for (const other of imports.get(file) ?? []) {
+      const found = search(other, [...way, file]);
+      if (found) return found;
+    }
+    done.add(file);
+    return undefined;
+  };
+  for (const file of imports.keys()) {
+    const found = search(file, []);
+    if (found) return found;
+  }
+  return undefined;
+}
+
 describe('the house', () => {
   it('has only rooms that the design names', () => {
     const rooms = new Set(files.filter((file) => file !== DOOR).map((file) => file.split('/')[0] ?? ''));
@@ -48,6 +103,33 @@ describe('the house', () => {
   it('would notice an import upwards or sideways', () => {
     expect(wrongImports('csv/x.ts', "import { run } from '../batch/run.ts';")).toHaveLength(1);
     expect(wrongImports('sandbox/x.ts', "const a = await import('../lint/x.ts');")).toHaveLength(1);
+  });
+  it('has only rooms in batch that the design names, and they import downwards, too', () => {
+    const inner = files.filter((file) => file.startsWith('batch/'));
+    expect(inner.filter((file) => batchFloor(file) === undefined)).toEqual([]);
+    expect(inner.flatMap((file) => wrongInBatch(file, readFileSync(join(SRC, file), 'utf8')))).toEqual([]);
+  });
+  it('would notice an import upwards inside batch', () => {
+    expect(wrongInBatch('batch/plan/x.ts', "import { create } from '../send/steps/create.ts';")).toHaveLength(
+      1,
+    );
+    expect(wrongInBatch('batch/funds/x.ts', "import type { S } from '../single/create.ts';")).toHaveLength(1);
+    expect(wrongInBatch('batch/send/steps/x.ts', "import type { H } from '../halt.ts';")).toEqual([]);
+  });
+  it('imports in no circle, types included', () => {
+    const read = (file: string): readonly [string, string[]] => [
+      file,
+      importsOf(file, readFileSync(join(SRC, file), 'utf8')),
+    ];
+    // migrate's own circle is about to be dissolved: then this filter goes.
+    const held = files.filter((file) => !file.startsWith('migrate/'));
+    expect(circle(new Map(held.map(read)))).toBeUndefined();
+    const round = new Map([
+      ['a', ['b']],
+      ['b', ['c']],
+      ['c', ['a']],
+    ]);
+    expect(circle(round)).toEqual(['a', 'b', 'c', 'a']);
   });
   it('keeps files within 250 lines, each beginning with what it is for', () => {
     for (const file of files) {

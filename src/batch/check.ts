@@ -1,45 +1,44 @@
 // A dry run: the first pass alone, with its results. Touches no network and no ledger.
 import { openInput } from '../csv/input.ts';
-import { firstPass, guard, type PassHooks } from './input/first-pass.ts';
-import type { Pass } from './input/input-file.ts';
-import type { FileSettings, RunControl, RunEnd, RunHooks } from './options.ts';
+import { firstPass, guard } from './input/first-pass.ts';
+import { releasing } from './input/releasing.ts';
+import type { BatchRow } from './input/row.ts';
+import type { FileSettings } from './input/settings.ts';
 import { invalid, resultLayout, VALID } from './results/result.ts';
 import { ResultsFile } from './results/results-file.ts';
+import type { Story } from './results/run-end.ts';
 import { unsent } from './results/unsent.ts';
 
-export async function check(
-  settings: FileSettings,
-  hooks: RunHooks,
-  control: RunControl,
-  clock: { now(): number },
-  runId: string,
-): Promise<RunEnd> {
-  const startedMs = clock.now();
-  const handle = await openInput(settings.file);
-  let results: ResultsFile | undefined;
-  try {
-    const file = await ResultsFile.create(settings.results, settings.file, runId);
-    results = file;
+export interface CheckSettings extends FileSettings {
+  readonly clock: { now(): number };
+}
+
+export const check: Story<CheckSettings> = (settings, hooks, control, runId) =>
+  releasing(async (hold) => {
+    const startedMs = settings.clock.now();
+    const handle = await openInput(settings.file);
+    hold(() => handle.close());
+    const results = await ResultsFile.create(settings.results, settings.file, runId);
+    hold(() => results.discard());
+
     let sequence = 0;
-    const onRows: PassHooks['onRows'] = async (rows) => {
+    const judged = async (rows: readonly BatchRow[]): Promise<void> => {
       for (const row of rows) {
         const outcome = row.issues.length === 0 ? VALID : invalid(row);
         if (outcome !== VALID) hooks.problem?.(row.line, 'invalid', outcome.errorMessage);
-        file.put(sequence++, row, outcome);
+        results.put(sequence++, row, outcome);
       }
-      await file.settle();
-      hooks.progress?.(file.progress(0));
+      await results.flushed();
+      hooks.progress?.(results.progress(0));
     };
-    const onHeader = (pass: Pass): void => file.begin(resultLayout(pass));
-    const checked = await firstPass(handle, settings, control, { onHeader, onRows });
+    const checked = await firstPass(handle, settings, control, {
+      onHeader: (pass) => {
+        results.begin(resultLayout(pass));
+      },
+      onRows: judged,
+    });
     hooks.checked?.(checked.facts, checked.warnings.list());
     guard(checked.facts, settings);
-    await file.commit();
-    return unsent(settings, checked, file, runId, '', clock.now() - startedMs);
-  } catch (error) {
-    await results?.discard();
-    throw error;
-  } finally {
-    await handle.close();
-  }
-}
+    await results.commit();
+    return unsent(settings, checked, results, runId, '', settings.clock.now() - startedMs);
+  });

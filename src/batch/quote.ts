@@ -1,87 +1,91 @@
 // Quote only: what a file would cost. Creates nothing, uploads nothing, and knows no ledger.
+import type { FileHandle } from 'node:fs/promises';
+
 import type { ServiceClient } from '../client/client.ts';
 import { openInput } from '../csv/input.ts';
-import { firstPass, guard } from './input/first-pass.ts';
-import { startPass } from './input/input-file.ts';
+import { type Checked, firstPass, guard } from './input/first-pass.ts';
+import { type Pass, startPass } from './input/input-file.ts';
+import { Refusal } from './input/refusal.ts';
+import { releasing } from './input/releasing.ts';
 import type { BatchRow } from './input/row.ts';
-import { type LiveSettings, Refusal, type RunControl, type RunEnd, type RunHooks } from './options.ts';
+import type { RunHooks } from './results/hooks.ts';
 import { invalid, notStarted, result, resultLayout, type RowResult } from './results/result.ts';
 import { ResultsFile } from './results/results-file.ts';
+import type { Story } from './results/run-end.ts';
 import { unsent } from './results/unsent.ts';
 import { Feed } from './send/feed.ts';
 import { Halt } from './send/halt.ts';
 import { openClient, signIn, stopOnSignal } from './send/service.ts';
-import { quote, quoteFigures } from './send/steps/quote.ts';
+import type { ServiceSettings } from './send/settings.ts';
+import { quote as askPrice, quoteFigures } from './send/steps/quote.ts';
 
-export async function quoteRun(
-  settings: Omit<LiveSettings, 'openLedger' | 'retry'>,
-  hooks: RunHooks,
-  control: RunControl,
-  runId: string,
-): Promise<RunEnd> {
-  const { clock } = settings;
-  const startedMs = clock.now();
-  const handle = await openInput(settings.file);
-  const halt = new Halt(settings.haltAfter);
-  const client = openClient(settings);
-  let results: ResultsFile | undefined;
-  try {
-    const file = await ResultsFile.create(settings.results, settings.file, runId);
-    results = file;
+export const quote: Story<ServiceSettings> = (settings, hooks, control, runId) =>
+  releasing(async (hold) => {
+    const startedMs = settings.clock.now();
+    const handle = await openInput(settings.file);
+    hold(() => handle.close());
+    const client = openClient(settings);
+    hold(() => client.close());
+    const results = await ResultsFile.create(settings.results, settings.file, runId);
+    hold(() => results.discard());
+
     const checked = await firstPass(handle, settings, control, {
       onHeader: (pass) => {
-        if (pass.kind === 'customers') {
-          throw new Refusal(
-            'kind',
-            `${settings.file}: a customer file has nothing to quote: check or run it`,
-          );
-        }
-        file.begin(resultLayout(pass));
+        refuseCustomers(pass, settings.file);
+        results.begin(resultLayout(pass));
       },
     });
     hooks.checked?.(checked.facts, checked.warnings.list());
     guard(checked.facts, settings);
+    const halt = new Halt(settings.haltAfter);
     stopOnSignal(control, halt, client);
     if (checked.facts.rows > checked.facts.invalid) await signIn(client, hooks.log);
-    const feed = new Feed(settings.concurrency);
-    const pass = await startPass(handle, checked.options);
-    let sequence = 0;
-    for await (const rows of pass.rows()) {
-      for (const row of rows) {
-        const at = sequence++;
-        await feed.add(
-          async () => {
-            const outcome = await one(row, client, halt, clock);
-            file.put(at, row, outcome);
-            if (outcome.status !== 'quoted') hooks.problem?.(row.line, outcome.status, outcome.errorMessage);
-            hooks.progress?.(file.progress(checked.facts.rows));
-          },
-          () => sequence - file.next,
-        );
-      }
-    }
-    await feed.drain();
-    await file.commit();
-    return unsent(settings, checked, file, runId, halt.reason, clock.now() - startedMs);
-  } catch (error) {
-    await results?.discard();
-    throw error;
-  } finally {
-    await client.close();
-    await handle.close();
+    await quoteRows(handle, { settings, checked, client, halt, results, hooks });
+    await results.commit();
+    return unsent(settings, checked, results, runId, halt.reason, settings.clock.now() - startedMs);
+  });
+
+function refuseCustomers({ kind }: Pass, file: string): void {
+  if (kind === 'customers') {
+    throw new Refusal('kind', `${file}: a customer file has nothing to quote: check or run it`);
   }
 }
 
-async function one(
-  row: BatchRow,
-  client: ServiceClient,
-  halt: Halt,
-  clock: { now(): number },
-): Promise<RowResult> {
+interface Quoting {
+  readonly settings: ServiceSettings;
+  readonly checked: Checked;
+  readonly client: ServiceClient;
+  readonly halt: Halt;
+  readonly results: ResultsFile;
+  readonly hooks: RunHooks;
+}
+
+async function quoteRows(handle: FileHandle, quoting: Quoting): Promise<void> {
+  const { settings, checked, results, hooks } = quoting;
+  const feed = new Feed(settings.concurrency);
+  const pass = await startPass(handle, checked.options);
+  let sequence = 0;
+  for await (const rows of pass.rows()) {
+    for (const row of rows) {
+      const at = sequence++;
+      const work = async (): Promise<void> => {
+        const outcome = await quoteRow(row, quoting);
+        results.put(at, row, outcome);
+        if (outcome.status !== 'quoted') hooks.problem?.(row.line, outcome.status, outcome.errorMessage);
+        hooks.progress?.(results.progress(checked.facts.rows));
+      };
+      await feed.add(work, () => sequence - results.next);
+    }
+  }
+  await feed.drain();
+}
+
+async function quoteRow(row: BatchRow, { client, halt, settings }: Quoting): Promise<RowResult> {
+  const { clock } = settings;
   if (row.issues.length > 0 || row.kind !== 'payouts') return invalid(row);
   if (halt.on) return notStarted(halt.reason);
   const startedAt = new Date(clock.now()).toISOString();
-  const outcome = await quote(client, row);
+  const outcome = await askPrice(client, row);
   const common = { httpStatus: outcome.status, startedAt, finishedAt: new Date(clock.now()).toISOString() };
   halt.observeCall(outcome);
   if (outcome.outcome === 'accepted') {

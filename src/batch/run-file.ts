@@ -11,11 +11,13 @@ import type { FileKind } from '../interface/file-kind.ts';
 import { DEFAULT_PROFILE, type Profile } from '../interface/profile.ts';
 import { SqliteLedger } from '../ledger/sqlite/sqlite-ledger.ts';
 import { check } from './check.ts';
+import { RunControl } from './input/control.ts';
 import type { Guards } from './input/facts.ts';
-import { type FileSettings, RunControl, type RunEnd, type RunHooks } from './options.ts';
+import type { FileSettings } from './input/settings.ts';
+import type { RunHooks, RunLog } from './results/hooks.ts';
+import type { RunEnd } from './results/run-end.ts';
 import { run } from './run.ts';
 import { newRunId } from './run-id.ts';
-import type { RunLog } from './send/context.ts';
 
 export interface FileRequest {
   /** Path of the CSV file. */
@@ -81,10 +83,9 @@ export function checkFile(request: FileRequest): Promise<RunEnd> {
   const clock = request.clock ?? systemClock;
   const control = request.control ?? new RunControl();
   return check(
-    fileSettings(request, 'check'),
+    { ...fileSettings(request, 'check'), clock },
     hooksOf(request),
     control,
-    clock,
     runIdOf(request, clock, Math.random),
   );
 }

@@ -1,6 +1,6 @@
 // For the crash tests only: PAYBATCH_TEST_CRASH=POINT:N kills this process, as `kill -9` would, the Nth time that a
 // row reaches the named point. Nothing else reads the variable.
-import type { CrashPoint } from '../batch/send/context.ts';
+import type { CrashPoint } from '../batch/results/hooks.ts';
 
 export function crashPoint(env: Readonly<Record<string, string | undefined>>): (point: CrashPoint) => void {
   const [name, times = '1'] = env['PAYBATCH_TEST_CRASH']?.split(':') ?? [];

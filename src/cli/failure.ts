@@ -1,4 +1,5 @@
 // An error as one clear line and an exit code.
+import { Refusal, StoppedEarly } from '../batch/input/refusal.ts';
 import { EXIT, PaybatchError } from '../errors.ts';
 import type { Io } from './io.ts';
 
@@ -13,9 +14,24 @@ export function failure(error: unknown, json: boolean, verbose: boolean, io: Io)
   return known.exitCode;
 }
 
+/** What to do about a refusal, in the command line's own names. */
+const REMEDIES: Readonly<Record<string, string>> = {
+  credentials:
+    'Check PAYBATCH_CLIENT_ID, PAYBATCH_API_KEY and PAYBATCH_API_SECRET, and that they belong to PAYBATCH_AUTH_URL',
+  funds: '--require-funds stops the run; paybatch funds says where to send what is missing',
+  results_input: 'Choose another --results',
+};
+
+/** What a refusal promises besides its reason. */
+function promise(error: PaybatchError): string {
+  if (!(error instanceof Refusal || error instanceof StoppedEarly)) return '';
+  const remedy = REMEDIES[error.code];
+  return `${remedy === undefined ? '' : `. ${remedy}`}. Nothing was sent`;
+}
+
 function describe(error: unknown): { code: string; message: string; exitCode: number } {
   if (error instanceof PaybatchError) {
-    return { code: error.code, message: error.message, exitCode: error.exitStatus };
+    return { code: error.code, message: error.message + promise(error), exitCode: error.exitStatus };
   }
   const message = error instanceof Error ? error.message : String(error);
   return {

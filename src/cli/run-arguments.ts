@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 
 import type { Guards } from '../batch/input/facts.ts';
-import type { FileSettings } from '../batch/options.ts';
+import type { FileSettings } from '../batch/input/settings.ts';
 import { PLAIN_DECIMAL } from '../interface/decimal.ts';
 import type { FileKind } from '../interface/file-kind.ts';
 import { type Args, text } from './args.ts';

@@ -3,7 +3,8 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { FileSettings, LiveSettings } from '../batch/options.ts';
+import type { FileSettings } from '../batch/input/settings.ts';
+import type { LiveSettings } from '../batch/send/settings.ts';
 import type { ClientOptions } from '../client/client.ts';
 import { systemClock } from '../client/clock.ts';
 import type { Profile } from '../interface/profile.ts';

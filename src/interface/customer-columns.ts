@@ -1,6 +1,5 @@
 // The columns of a customer file (CONTRACT, Input): the fields of section 2.1 by their dotted path, and one column for
 // each type of onboarding document.
-import type { ProfileKey } from './profile.ts';
 
 export type CustomerColumnType =
   'reference' | 'text' | 'country' | 'countries' | 'enumerated' | 'enumerated-list' | 'boolean' | 'phone';
@@ -12,7 +11,7 @@ export interface CustomerColumn {
   readonly values?: EnumerationKey;
 }
 
-/** Profile entries that hold the values of an enumerated customer field. */
+/** Profile entries that hold the values of an enumerated customer field (who looks one up there is held to it by types). */
 export const ENUMERATIONS = [
   'businessIndustries',
   'estimatedMonthlyVolumeUsd',
@@ -21,7 +20,7 @@ export const ENUMERATIONS = [
   'estimatedOutgoingPaymentsPerMonth',
   'companySourceOfWealth',
   'accountFundingSource',
-] as const satisfies readonly ProfileKey[];
+] as const;
 export type EnumerationKey = (typeof ENUMERATIONS)[number];
 
 const texts = (...paths: readonly string[]): CustomerColumn[] =>

@@ -6,7 +6,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { check } from '../../src/batch/check.ts';
-import { type FileSettings, Refusal, RunControl, type RunEnd } from '../../src/batch/options.ts';
+import { RunControl } from '../../src/batch/input/control.ts';
+import { Refusal } from '../../src/batch/input/refusal.ts';
+import type { FileSettings } from '../../src/batch/input/settings.ts';
+import type { RunEnd } from '../../src/batch/results/run-end.ts';
 import { InputError } from '../../src/files/input-error.ts';
 import { DEFAULT_PROFILE } from '../../src/interface/profile.ts';
 import { results } from '../support/cli.ts';
@@ -31,7 +34,7 @@ function checkIn(at: string, more: Partial<FileSettings> = {}): Promise<RunEnd> 
     guards: { expectTotal: new Map(), maxAmount: new Map(), maxTotal: new Map() },
     ...more,
   };
-  return check(settings, { log: silent }, new RunControl(), new JumpingClock(), 'c');
+  return check({ ...settings, clock: new JumpingClock() }, { log: silent }, new RunControl(), 'c');
 }
 
 describe('a dry run', () => {
@@ -120,10 +123,9 @@ describe('a dry run', () => {
       guards: { expectTotal: new Map(), maxAmount: new Map(), maxTotal: new Map() },
     };
     const end = await check(
-      settings,
+      { ...settings, clock: new JumpingClock() },
       { log: silent, problem: (_, __, message) => said.push(message) },
       new RunControl(),
-      new JumpingClock(),
       'c',
     );
     expect(end.tally.count('invalid')).toBe(3);
@@ -139,6 +141,7 @@ describe('a dry run', () => {
     };
     await check(
       {
+        clock: new JumpingClock(),
         file: join(at, 'in.csv'),
         results: join(at, 'out.csv'),
         profile: DEFAULT_PROFILE,
@@ -148,7 +151,6 @@ describe('a dry run', () => {
       },
       { log: silent, ...settings },
       new RunControl(),
-      new JumpingClock(),
       'c',
     );
     expect(seen).toEqual([3000]);

@@ -6,8 +6,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { check } from '../../src/batch/check.ts';
+import { RunControl } from '../../src/batch/input/control.ts';
 import type { Warning } from '../../src/batch/input/warnings.ts';
-import { RunControl, type RunEnd } from '../../src/batch/options.ts';
+import type { RunEnd } from '../../src/batch/results/run-end.ts';
 import { customerSchema } from '../../src/interface/customer.ts';
 import { CUSTOMER_COLUMNS, ENUMERATIONS } from '../../src/interface/customer-columns.ts';
 import { DEPRECATIONS } from '../../src/interface/deprecations.ts';
@@ -56,7 +57,7 @@ async function checked(
     documentsDir: at,
     guards,
   };
-  const end = await check(settings, hooks, new RunControl(), { now: () => 0 }, 'r');
+  const end = await check({ ...settings, clock: { now: () => 0 } }, hooks, new RunControl(), 'r');
   return { end, messages, warnings };
 }
 

@@ -70,7 +70,7 @@ describe('a run that the developer funds', () => {
   it('--require-funds refuses, and sends nothing', async () => {
     const { service, at } = await setUp(funded(4), { balance: '20' });
     await expect(runIn(at, service.url, { requireFunds: true })).rejects.toThrow(
-      /--require-funds: developer-funded rows need [\d.]+ USDC, the developer balance is 20/,
+      /developer-funded rows need [\d.]+ USDC, the developer balance is 20/,
     );
     expect(service.store.transfers).toHaveLength(0);
   });

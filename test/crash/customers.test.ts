@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import type { CrashPoint } from '../../src/batch/send/context.ts';
+import type { CrashPoint } from '../../src/batch/results/hooks.ts';
 import { paybatch, results, serviceEnv } from '../support/cli.ts';
 import { customers, numberedCustomers } from '../support/customers.ts';
 import { folder } from '../support/folder.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { CRASH_POINTS } from '../../src/batch/send/context.ts';
+import { CRASH_POINTS } from '../../src/batch/results/hooks.ts';
 import { seeded } from '../../src/sandbox/random.ts';
 import type { Sandbox } from '../../src/sandbox/server.ts';
 import { paybatch, results, serviceEnv, start } from '../support/cli.ts';

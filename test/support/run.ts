@@ -1,9 +1,11 @@
 // A run inside the test's own process, against a sandbox, with its parts replaceable.
 import { join } from 'node:path';
 
-import type { LiveSettings, RunEnd, RunHooks } from '../../src/batch/options.ts';
-import { RunControl } from '../../src/batch/options.ts';
+import { RunControl } from '../../src/batch/input/control.ts';
+import type { RunHooks } from '../../src/batch/results/hooks.ts';
+import type { RunEnd } from '../../src/batch/results/run-end.ts';
 import { run } from '../../src/batch/run.ts';
+import type { LiveSettings } from '../../src/batch/send/settings.ts';
 import { DEFAULT_PROFILE } from '../../src/interface/profile.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { SqliteLedger } from '../../src/ledger/sqlite/sqlite-ledger.ts';

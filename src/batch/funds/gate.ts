@@ -1,6 +1,7 @@
 // Before a run sends anything: does the developer's balance cover the rows that it funds? A warning, or with
 // --require-funds a refusal; what can't be known refuses too.
-import { type LiveSettings, Refusal } from '../options.ts';
+import { Refusal } from '../input/refusal.ts';
+import type { LiveSettings } from '../send/settings.ts';
 import { readBalances, shortfalls, shortfallText, unknownRows } from './balances.ts';
 import { needs, type NeedsInput, roughNeeds } from './needs.ts';
 
@@ -13,7 +14,7 @@ export async function gate(
   const need = await needs({ ...input, developerOnly: true, exact: required });
   if (need.sources.length === 0) return;
   const refuse = (why: string): void => {
-    if (required) throw new Refusal('funds', `${input.file}: --require-funds: ${why}. Nothing was sent`);
+    if (required) throw new Refusal('funds', `${input.file}: ${why}`);
   };
   if (unknownRows(need) > 0) {
     refuse(`the cost of ${unknownRows(need)} rows can't be known: ${need.problem}`);
@@ -27,7 +28,7 @@ export async function gate(
   const short = shortfalls(need.sources, balances.of);
   if (short.length === 0) return;
   const said = short.map(shortfallText).join('; ');
-  refuse(`${said} (paybatch funds ${input.file} says where to send it)`);
+  refuse(said);
   notice(
     `${input.file}: warning: ${said.replace('need', 'need about')} (paybatch funds ${input.file} says more)`,
   );

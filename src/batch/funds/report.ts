@@ -1,10 +1,15 @@
 // `paybatch funds`: what a file needs and whether it is there. Creates nothing; the ledger is only read.
 import { openInput } from '../../csv/input.ts';
+import { EXIT } from '../../errors.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
+import type { RunControl } from '../input/control.ts';
 import { firstPass } from '../input/first-pass.ts';
-import { type LiveSettings, Refusal, type RunControl, type RunHooks } from '../options.ts';
+import { Refusal } from '../input/refusal.ts';
+import { releasing } from '../input/releasing.ts';
+import type { RunHooks } from '../results/hooks.ts';
 import { Halt } from '../send/halt.ts';
 import { openClient, signIn, stopOnSignal } from '../send/service.ts';
+import type { ServiceSettings } from '../send/settings.ts';
 import {
   type Balances,
   type Instruction,
@@ -27,16 +32,19 @@ export interface FundsReport {
   readonly exitCode: number;
 }
 
-export async function fundsReport(
-  settings: Omit<LiveSettings, 'openLedger' | 'retry'>,
+/** Errors: Refusal for a file of customers. */
+export function fundsReport(
+  settings: ServiceSettings,
   ledger: Ledger | undefined,
   hooks: RunHooks,
   control: RunControl,
 ): Promise<FundsReport> {
-  const handle = await openInput(settings.file);
-  const halt = new Halt(settings.haltAfter);
-  const client = openClient(settings);
-  try {
+  return releasing(async (hold) => {
+    const { clock, concurrency } = settings;
+    const handle = await openInput(settings.file);
+    hold(() => handle.close());
+    const client = openClient(settings);
+    hold(() => client.close());
     const checked = await firstPass(handle, settings, control, {
       onHeader: ({ kind }) => {
         if (kind === 'customers')
@@ -49,10 +57,11 @@ export async function fundsReport(
       },
     });
     hooks.checked?.(checked.facts, checked.warnings.list());
+    const halt = new Halt(settings.haltAfter);
     stopOnSignal(control, halt, client);
     await signIn(client, hooks.log);
-    const { clock, concurrency } = settings;
     const batchId = settings.batchId ?? checked.hash;
+    const every = { developerOnly: false, exact: true };
     const need = await needs({
       handle,
       checked,
@@ -62,12 +71,12 @@ export async function fundsReport(
       halt,
       ledger,
       batchId,
-      developerOnly: false,
-      exact: true,
+      ...every,
     });
     const balances = await readBalances(client);
     const short = 'of' in balances ? shortfalls(need.sources, balances.of) : [];
     const known = unknownRows(need) === 0 && 'of' in balances;
+    const covered = known && short.length === 0 && checked.facts.invalid === 0;
     return {
       rows: checked.facts.rows,
       invalid: checked.facts.invalid,
@@ -75,10 +84,7 @@ export async function fundsReport(
       balances,
       short,
       instructions: await instructions(client, short),
-      exitCode: halt.on ? 4 : known && short.length === 0 && checked.facts.invalid === 0 ? 0 : 1,
+      exitCode: halt.on ? EXIT.stopped : covered ? EXIT.ok : EXIT.refusedRows,
     };
-  } finally {
-    await client.close();
-    await handle.close();
-  }
+  });
 }

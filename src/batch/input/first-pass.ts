@@ -3,11 +3,13 @@
 import type { FileHandle } from 'node:fs/promises';
 
 import { hashFile } from '../../files/bytes.ts';
-import { type FileSettings, Refusal, type RunControl, StoppedEarly } from '../options.ts';
+import type { RunControl } from './control.ts';
 import { DocumentFolder } from './documents.ts';
 import { FileFacts, judge } from './facts.ts';
 import { type FileOptions, type Pass, startPass } from './input-file.ts';
+import { Refusal, StoppedEarly } from './refusal.ts';
 import type { BatchRow } from './row.ts';
+import type { FileSettings } from './settings.ts';
 import { Warnings } from './warnings.ts';
 
 export interface Checked {
@@ -48,7 +50,7 @@ export async function firstPass(
   const facts = new FileFacts(pass.kind);
   hooks.onHeader?.(pass);
   for await (const rows of pass.rows()) {
-    if (control.signals > 0) throw new StoppedEarly('stopped while the file was checked: nothing was sent');
+    if (control.signals > 0) throw new StoppedEarly('stopped while the file was checked');
     for (const row of rows) facts.add(row);
     await hooks.onRows?.(rows, pass);
   }
@@ -59,5 +61,5 @@ export async function firstPass(
 /** Lets the guards judge the whole file. Errors: {@link Refusal} with every reason. */
 export function guard(facts: FileFacts, settings: FileSettings): void {
   const no = judge(facts, settings.guards);
-  if (no.length > 0) throw new Refusal('guard', `${settings.file}: ${no.join('; ')}. Nothing was sent`);
+  if (no.length > 0) throw new Refusal('guard', `${settings.file}: ${no.join('; ')}`);
 }

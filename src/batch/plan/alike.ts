@@ -1,7 +1,7 @@
 // Rows without references that say the same as one of another batch: perhaps the same file, saved again.
 import type { RowRecord, RunKind } from '../../ledger/ledger.ts';
-import { Refusal } from '../options.ts';
-import { KINDS } from '../send/settle.ts';
+import { KINDS } from '../input/kinds.ts';
+import { Refusal } from '../input/refusal.ts';
 
 export const ALIKE_DAYS = 30;
 
@@ -23,6 +23,6 @@ export function refuseAlike(
   const sum = first.amount === '' ? '' : ` (${first.amount} ${first.currency})`;
   throw new Refusal(
     'alike',
-    `${what}: ${from === 'row' ? 'a row' : 'it'} says the same as line ${first.line} of run ${first.runId}, which was or may have been ${KINDS[kind].done} on ${when}${sum}, and neither has a reference. ${ADVICE[from]}. Nothing was sent`,
+    `${what}: ${from === 'row' ? 'a row' : 'it'} says the same as line ${first.line} of run ${first.runId}, which was or may have been ${KINDS[kind].done} on ${when}${sum}, and neither has a reference. ${ADVICE[from]}`,
   );
 }

@@ -1,10 +1,17 @@
 // What to do with a row, given what the ledger knows of its key. Pure: the branching of a run lives here.
 import type { RowRecord } from '../../ledger/ledger.ts';
+import { KINDS, type Subject } from '../input/kinds.ts';
 import type { Issue } from '../input/row.ts';
 import { invalid, result, type RowResult } from '../results/result.ts';
-import type { Continued } from '../send/process-customer.ts';
-import { KINDS, type Subject } from '../send/settle.ts';
+import { doubtText } from '../results/words.ts';
 import type { RowKey } from './keys.ts';
+
+/** A customer that the ledger knows, and what the row would be called if nothing were missing. */
+export interface Continued {
+  readonly customerId: string;
+  readonly status: 'created' | 'duplicate';
+  readonly message: string;
+}
 
 export type Plan =
   | { readonly do: 'send' }
@@ -37,7 +44,10 @@ export function plan(row: Judged, key: RowKey, known: RowRecord | undefined, con
     return nothing(
       result('in_doubt', {
         errorCode: 'in_doubt',
-        errorMessage: `run ${known.runId} (line ${known.line}) may have sent it: its outcome is unknown. Find out from the service, then settle it: paybatch resolve ${known.runId} --line ${known.line} --as created|not-created`,
+        errorMessage: doubtText(
+          `run ${known.runId} (line ${known.line}) may have sent it: its outcome is unknown`,
+          { kind: row.kind, runId: known.runId, line: known.line },
+        ),
       }),
     );
   }
@@ -67,7 +77,7 @@ export function plan(row: Judged, key: RowKey, known: RowRecord | undefined, con
     const id = known.transferId ?? '';
     if (row.kind === 'customers') return { do: 'continue', customerId: id, status, message };
     const errorCode = status === 'duplicate' ? 'duplicate' : '';
-    return nothing(result(status, { transferId: id, errorCode, errorMessage: message }));
+    return nothing(result(status, { createdId: id, errorCode, errorMessage: message }));
   }
   return { do: 'send' };
 }

@@ -1,69 +1,68 @@
 // The end of a run: results in their place, retry file, the run closed in the ledger, the exit code. What can't be
 // written here is still in the ledger.
+import type { Clock } from '../../client/clock.ts';
 import { writeRetryFile } from '../../csv/retry-file.ts';
-import { LedgerError } from '../../ledger/ledger.ts';
+import { EXIT } from '../../errors.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
 import type { Checked } from '../input/first-pass.ts';
-import type { LiveSettings, RunEnd, RunHooks } from '../options.ts';
-import type { CrashPoint, RunContext } from '../send/context.ts';
+import type { RunHooks } from './hooks.ts';
+import { ledgerCall } from './ledger-call.ts';
 import type { ResultsFile } from './results-file.ts';
+import type { RunEnd } from './run-end.ts';
 import { exitCode } from './tally.ts';
 
 export interface Finishing {
+  readonly runId: string;
+  readonly batchId: string;
+  readonly file: string;
+  readonly resultsPath: string;
+  readonly retryPath: string;
   readonly checked: Checked;
-  readonly context: RunContext;
+  readonly ledger: Ledger;
+  readonly clock: Clock;
   readonly results: ResultsFile;
-  readonly headerRange: { start: number; end: number };
+  readonly headerRange: { readonly start: number; readonly end: number };
   readonly hooks: RunHooks;
+  /** Why the run stopped early; empty when it didn't. */
+  readonly stopped: string;
 }
 
-export async function finish(
-  settings: LiveSettings,
-  { checked, context, results, headerRange, hooks }: Finishing,
-): Promise<Omit<RunEnd, 'durationMs'>> {
-  const { halt, runId, batchId } = context;
-  const point = (name: CrashPoint): void => context.at(name, '');
-  const { tally } = results;
+export async function finish(run: Finishing): Promise<Omit<RunEnd, 'durationMs'>> {
+  const { runId, batchId, checked, hooks } = run;
+  const { tally } = run.results;
   const footing = tally.footing(checked.facts);
-  let code = exitCode(tally, halt.on);
-  if (footing.length > 0 && code === 0) code = 1;
-  point('before-results');
-  let committed = false;
-  let retry: string | null = null;
+  let { stopped } = run;
+  let code = exitCode(tally, stopped !== '');
+  if (footing.length > 0 && code === EXIT.ok) code = EXIT.refusedRows;
+  const stop = (why: string): void => {
+    if (stopped === '') stopped = why;
+    if (code !== EXIT.inDoubt) code = EXIT.stopped;
+  };
+  hooks.at?.('before-results', '');
+  const files = await writeFiles(run, stop);
+  hooks.at?.('after-results', '');
+  const counts = Object.fromEntries(tally.counts);
+  const closed = await ledgerCall(() => run.ledger.finish(runId, new Date(run.clock.now()), code, counts));
+  if (!closed.ok) stop(closed.failure);
+  hooks.log.info('run ended', { run: runId, exitCode: code, ...counts });
+  return { runId, batchId, tally, facts: checked.facts, exitCode: code, stopped, ...files, footing };
+}
+
+async function writeFiles(
+  run: Finishing,
+  stop: (why: string) => void,
+): Promise<Pick<RunEnd, 'results' | 'retry'>> {
+  const written: { results: string | null; retry: string | null } = { results: null, retry: null };
   try {
-    await results.commit();
-    committed = true;
-    const ranges = [headerRange, ...results.retry];
-    if (await writeRetryFile(settings.file, ranges, settings.retry, runId)) retry = settings.retry;
+    await run.results.commit();
+    written.results = run.resultsPath;
+    const ranges = [run.headerRange, ...run.results.retry];
+    if (await writeRetryFile(run.file, ranges, run.retryPath, run.runId)) written.retry = run.retryPath;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    halt.now(
-      `${settings.results}: the results could not be written (${reason}). The ledger has every row: paybatch status ${runId}`,
+    stop(
+      `${run.resultsPath}: the results could not be written (${reason}). The ledger has every row: paybatch status ${run.runId}`,
     );
-    if (code !== 3) code = 4;
   }
-  point('after-results');
-  try {
-    await context.ledger.finish(
-      runId,
-      new Date(settings.clock.now()),
-      code,
-      Object.fromEntries(tally.counts),
-    );
-  } catch (error) {
-    if (!(error instanceof LedgerError)) throw error;
-    halt.now(error.message);
-    if (code !== 3) code = 4;
-  }
-  hooks.log.info('run ended', { run: runId, exitCode: code, ...Object.fromEntries(tally.counts) });
-  return {
-    runId,
-    batchId,
-    tally,
-    facts: checked.facts,
-    exitCode: code,
-    stopped: halt.reason,
-    results: committed ? settings.results : null,
-    retry,
-    footing,
-  };
+  return written;
 }

@@ -1,4 +1,4 @@
-// Rows are settled in any order and written in the input's. Holds back what came early; tells how far behind it is.
+// Rows end in any order and written in the input's. Holds back what came early; tells how far behind it is.
 export class InOrder<T> {
   readonly #early = new Map<number, T>();
   readonly #emit: (item: T) => void;

@@ -15,7 +15,7 @@ export interface DocumentOutcome {
 export interface RowResult {
   readonly status: RowStatus;
   /** The service's id of what was created: a transfer, a customer, a trade. */
-  readonly transferId: string;
+  readonly createdId: string;
   readonly quoteId: string;
   readonly documentIds: readonly string[];
   readonly httpStatus: number | null;
@@ -34,7 +34,7 @@ export interface RowResult {
 }
 
 const EMPTY = {
-  transferId: '',
+  createdId: '',
   quoteId: '',
   documentIds: [],
   httpStatus: null,
@@ -85,7 +85,7 @@ const common = (id: string): ResultColumn[] => [
   { name: 'line', value: (row) => String(row.line) },
   { name: 'reference', text: true, value: (row) => row.reference },
   { name: 'status', value: (_, r) => r.status },
-  { name: id, text: true, value: (_, r) => r.transferId },
+  { name: id, text: true, value: (_, r) => r.createdId },
   { name: 'quoteId', text: true, value: (_, r) => r.quoteId },
   { name: 'documentIds', text: true, value: (_, r) => r.documentIds.join(';') },
   { name: 'httpStatus', value: (_, r) => (r.httpStatus === null ? '' : String(r.httpStatus)) },

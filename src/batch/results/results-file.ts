@@ -2,13 +2,14 @@
 import { resolve } from 'node:path';
 
 import { AtomicFile, removeStale } from '../../files/atomic-file.ts';
+import { Refusal } from '../input/refusal.ts';
 import type { BatchRow } from '../input/row.ts';
-import { type ProgressReport, Refusal } from '../options.ts';
+import type { ProgressReport } from './hooks.ts';
 import { InOrder } from './in-order.ts';
 import type { ResultLayout, RowResult } from './result.ts';
 import { Tally } from './tally.ts';
 
-export interface Settled {
+interface Ended {
   readonly row: BatchRow;
   readonly outcome: RowResult;
 }
@@ -20,13 +21,15 @@ export class ResultsFile {
   /** Byte ranges of rows that were certainly not paid. */
   readonly retry: { start: number; end: number }[] = [];
   readonly #file: AtomicFile;
-  readonly #order: InOrder<Settled>;
+  readonly #order: InOrder<Ended>;
   #layout: ResultLayout | undefined;
   #failure: unknown;
 
   private constructor(file: AtomicFile) {
     this.#file = file;
-    this.#order = new InOrder((settled) => this.#write(settled));
+    this.#order = new InOrder((ended) => {
+      this.#write(ended);
+    });
   }
 
   /**
@@ -40,10 +43,7 @@ export class ResultsFile {
     alive: (id: string) => Promise<boolean> = () => Promise.resolve(true),
   ): Promise<ResultsFile> {
     if (resolve(path) === resolve(input)) {
-      throw new Refusal(
-        'results',
-        `${path}: the results would overwrite the input: choose another --results. Nothing was sent`,
-      );
+      throw new Refusal('results_input', `${path}: the results would overwrite the input`);
     }
     try {
       await removeStale(path, alive);
@@ -57,7 +57,7 @@ export class ResultsFile {
           : code === 'EACCES' || code === 'EROFS'
             ? 'no permission'
             : message;
-      throw new Refusal('results', `${path}: the results can't be written: ${why}. Nothing was sent`, error);
+      throw new Refusal('results', `${path}: the results can't be written: ${why}`, error);
     }
   }
 
@@ -86,12 +86,12 @@ export class ResultsFile {
     };
   }
 
-  #write({ row, outcome }: Settled): void {
+  #write({ row, outcome }: Ended): void {
     this.tally.add(outcome.status, row.currency, row.amount);
     if (RETRYABLE.has(outcome.status) && !isTied(row, outcome)) {
       this.retry.push({ start: row.start, end: row.end });
     }
-    if (!this.#layout) throw new Error('a row was settled before the results had a header');
+    if (!this.#layout) throw new Error('a row ended before the results had a header');
     this.#append(this.#layout.line(row, outcome));
   }
 
@@ -101,7 +101,7 @@ export class ResultsFile {
   }
 
   /** Waits until what was put is on its way to the disk: a dry run is faster than any disk. */
-  async settle(): Promise<void> {
+  async flushed(): Promise<void> {
     await this.#file.write('');
   }
 
@@ -118,5 +118,5 @@ export class ResultsFile {
 
 /** A customer without a reference that exists already is known by its file alone: in another it would be a new one. */
 function isTied(row: BatchRow, outcome: RowResult): boolean {
-  return row.kind === 'customers' && row.reference === '' && outcome.transferId !== '';
+  return row.kind === 'customers' && row.reference === '' && outcome.createdId !== '';
 }

@@ -1,7 +1,8 @@
 // The end of a run that sends nothing (check, quote): counted and footed like any other, without a ledger.
 import type { Checked } from '../input/first-pass.ts';
-import type { FileSettings, RunEnd } from '../options.ts';
+import type { FileSettings } from '../input/settings.ts';
 import type { ResultsFile } from './results-file.ts';
+import type { RunEnd } from './run-end.ts';
 import { exitCode } from './tally.ts';
 
 export function unsent(

@@ -2,6 +2,7 @@
 import type { ServiceClient } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
+import type { CrashPoint } from '../results/hooks.ts';
 import type { Halt } from './halt.ts';
 import type { Onboarding } from './steps/onboarding.ts';
 import type { Uploads } from './steps/upload.ts';
@@ -24,26 +25,4 @@ export interface RunContext extends CreationContext {
   readonly uploads: Uploads;
   readonly onboarding: Onboarding;
   readonly quote: boolean;
-}
-
-/** Named points at which the crash tests kill the process. */
-export const CRASH_POINTS = [
-  'before-upload',
-  'after-upload',
-  'after-quote',
-  'before-intent',
-  'after-intent',
-  'after-answer',
-  'after-outcome',
-  'before-results',
-  'after-results',
-] as const;
-export type CrashPoint = (typeof CRASH_POINTS)[number];
-
-/** Where a run tells what happens. Fields never hold bodies, secrets or personal data. */
-export interface RunLog {
-  info(message: string, fields?: Readonly<Record<string, unknown>>): void;
-  warn(message: string, fields?: Readonly<Record<string, unknown>>): void;
-  error(message: string, fields?: Readonly<Record<string, unknown>>): void;
-  debug(message: string, fields?: Readonly<Record<string, unknown>>): void;
 }

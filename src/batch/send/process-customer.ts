@@ -1,20 +1,14 @@
 // The way of one customer, top to bottom: create it, then upload each of its onboarding documents. A customer that
 // exists already (an earlier run was killed, or a document failed) is continued with what is missing.
 import type { NotAccepted } from '../../client/outcome.ts';
-import { LedgerError } from '../../ledger/ledger.ts';
 import type { CustomerRow } from '../input/row.ts';
 import type { RowKey } from '../plan/keys.ts';
+import type { Continued } from '../plan/plan.ts';
+import { ledgerCall } from '../results/ledger-call.ts';
 import { type DocumentOutcome, result, type RowResult } from '../results/result.ts';
 import type { RunContext } from './context.ts';
-import { identityOf, runRow, settle } from './settle.ts';
-import { create, type CreateResult } from './steps/create.ts';
-
-/** A customer that the ledger knows, and what the row would be called if nothing were missing. */
-export interface Continued {
-  readonly customerId: string;
-  readonly status: 'created' | 'duplicate';
-  readonly message: string;
-}
+import { identityOf, noteRows, recordOutcome, runRow } from './outcome.ts';
+import { create } from './steps/create.ts';
 
 export async function processCustomer(
   context: RunContext,
@@ -23,28 +17,21 @@ export async function processCustomer(
   continued: Continued | undefined,
 ): Promise<RowResult> {
   const startedAt = new Date(context.clock.now()).toISOString();
-  const base = continued
-    ? result(continued.status, {
-        transferId: continued.customerId,
-        errorCode: continued.status === 'duplicate' ? 'duplicate' : '',
-        errorMessage: continued.message,
-      })
-    : await createCustomer(context, row, key, startedAt);
-  if (base.status !== 'created' && !continued) {
-    return { ...base, documents: row.documents.map(({ type }) => ({ type, status: 'not_sent' })) };
-  }
-  const uploaded = await onboard(context, row, base.transferId);
-  const final = withDocuments(row, base, uploaded);
+  const customer = continued ? known(continued) : await createCustomer(context, row, key, startedAt);
+  if (customer.status !== 'created' && !continued) return withoutDocuments(row, customer);
+  const uploaded = await onboard(context, row, customer.createdId);
+  const final = withDocuments(row, customer, uploaded);
+  // Its creation has recorded it as created already.
   if (!continued && final.status === 'created') return final;
-  const times =
-    uploaded.calls === 0 ? {} : { startedAt, finishedAt: new Date(context.clock.now()).toISOString() };
-  try {
-    await context.ledger.note(context.runId, [runRow(row, key.key, final)]);
-  } catch (error) {
-    if (!(error instanceof LedgerError)) throw error;
-    context.halt.now(error.message);
-  }
-  return { ...final, ...times };
+  await noteRows(context, [runRow(row, key.key, final)]);
+  if (uploaded.calls === 0) return final;
+  return { ...final, startedAt, finishedAt: new Date(context.clock.now()).toISOString() };
+}
+
+/** What an earlier run created, as a result of this one. */
+function known({ customerId, status, message }: Continued): RowResult {
+  const errorCode = status === 'duplicate' ? 'duplicate' : '';
+  return result(status, { createdId: customerId, errorCode, errorMessage: message });
 }
 
 async function createCustomer(
@@ -54,15 +41,17 @@ async function createCustomer(
   startedAt: string,
 ): Promise<RowResult> {
   const identity = identityOf(context, row, key);
-  let done: CreateResult;
-  try {
-    const body = JSON.stringify(row.body);
-    done = await create(context, { operation: 'createCustomer', identity, body, quote: null });
-  } catch (error) {
-    if (!(error instanceof LedgerError)) throw error;
-    done = { kind: 'no_ledger', message: error.message };
-  }
-  return settle(context, row, identity, { startedAt }, done);
+  const body = JSON.stringify(row.body);
+  const tried = await ledgerCall(() =>
+    create(context, { operation: 'createCustomer', identity, body, quote: null }),
+  );
+  const done = tried.ok ? tried.value : ({ kind: 'no_ledger', message: tried.failure } as const);
+  return recordOutcome(context, row, identity, { startedAt }, done);
+}
+
+/** Without a customer there is nothing to upload to. */
+function withoutDocuments(row: CustomerRow, customer: RowResult): RowResult {
+  return { ...customer, documents: row.documents.map(({ type }) => ({ type, status: 'not_sent' })) };
 }
 
 interface Uploaded {
@@ -89,31 +78,38 @@ async function onboard(context: RunContext, row: CustomerRow, customerId: string
     }
     uploaded.calls++;
     context.halt.observeCall(upload);
-    const status =
-      upload.outcome === 'rejected' ? 'rejected' : upload.outcome === 'stopped' ? 'not_sent' : 'failed';
-    uploaded.outcomes.push({ type, status });
+    uploaded.outcomes.push({ type, status: documentStatus(upload) });
     uploaded.failure ??= { type, call: upload };
   }
   return uploaded;
 }
 
+function documentStatus({ outcome }: NotAccepted): DocumentOutcome['status'] {
+  if (outcome === 'rejected') return 'rejected';
+  return outcome === 'stopped' ? 'not_sent' : 'failed';
+}
+
 /** The row's result with its documents: created only when all of them are there. */
-function withDocuments(row: CustomerRow, base: RowResult, uploaded: Uploaded): RowResult {
+function withDocuments(row: CustomerRow, customer: RowResult, uploaded: Uploaded): RowResult {
   const { outcomes, ids, failure, calls } = uploaded;
-  const common = { ...base, documents: outcomes, documentIds: ids };
+  const common = { ...customer, documents: outcomes, documentIds: ids };
   if (!failure) {
     // Something was missing and is there now: this run did its part, whatever an earlier batch did.
     const done = calls > 0 ? { status: 'created' as const, errorCode: '', errorMessage: '' } : {};
     return { ...common, ...done };
   }
-  const has = (status: DocumentOutcome['status']): boolean => outcomes.some((one) => one.status === status);
-  const status = has('rejected') ? 'rejected' : has('failed') ? 'failed' : 'not_sent';
   const again = row.reference === '' ? 'running the same file again' : 'running this row again';
   return {
     ...common,
-    status,
+    status: worst(outcomes),
     httpStatus: failure.call.status,
     errorCode: failure.call.code,
-    errorMessage: `the customer is created (${base.transferId}), its document ${failure.type} is not there: ${failure.call.message}; ${again} continues with the documents`,
+    errorMessage: `the customer is created (${customer.createdId}), its document ${failure.type} is not there: ${failure.call.message}; ${again} continues with the documents`,
   };
+}
+
+function worst(outcomes: readonly DocumentOutcome[]): 'rejected' | 'failed' | 'not_sent' {
+  const has = (status: DocumentOutcome['status']): boolean => outcomes.some((one) => one.status === status);
+  if (has('rejected')) return 'rejected';
+  return has('failed') ? 'failed' : 'not_sent';
 }

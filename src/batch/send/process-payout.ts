@@ -1,16 +1,18 @@
 // The way of one payout, top to bottom: documents, quote, transfer, outcome. What comes out is a value.
 import { transferText } from '../../client/client.ts';
 import type { NotAccepted } from '../../client/outcome.ts';
-import { LedgerError } from '../../ledger/ledger.ts';
+import type { RowIdentity } from '../../ledger/ledger.ts';
 import type { PayoutRow } from '../input/row.ts';
 import type { RowKey } from '../plan/keys.ts';
+import { ledgerCall } from '../results/ledger-call.ts';
 import type { RowResult } from '../results/result.ts';
 import type { RunContext } from './context.ts';
-import { identityOf, settle } from './settle.ts';
+import { identityOf, recordOutcome } from './outcome.ts';
 import { create, type CreateResult, resend } from './steps/create.ts';
 import { NO_FIGURES, quote, type QuoteFigures, quoteFigures } from './steps/quote.ts';
 import { unreadable } from './steps/upload.ts';
 
+/** What is known of a payout so far; results show it however the row ends. */
 interface Progress {
   documentIds: string[];
   figures: QuoteFigures;
@@ -26,29 +28,37 @@ export async function processPayout(
   const startedAt = new Date(context.clock.now()).toISOString();
   const identity = identityOf(context, row, key);
   const progress: Progress = { documentIds: [], figures: NO_FIGURES, quoteText: null };
-  let done: CreateResult | NotAccepted | undefined;
-  try {
-    done = again ? await resend(context, identity) : await prepare(context, row, progress);
-    if (!again && done === undefined) {
-      const { documentIds, quoteText } = progress;
-      const body = transferText(
-        documentIds.length === 0 ? row.body : { ...row.body, documents: documentIds },
-      );
-      done = await create(context, { operation: 'createTransfer', identity, body, quote: quoteText });
-    }
-  } catch (error) {
-    if (!(error instanceof LedgerError)) throw error;
-    done = { kind: 'no_ledger', message: error.message };
-  }
+  const tried = await ledgerCall<CreateResult | NotAccepted | undefined>(() =>
+    again ? resend(context, identity) : send(context, row, identity, progress),
+  );
+  const done = tried.ok ? tried.value : ({ kind: 'no_ledger', message: tried.failure } as const);
   const common = { ...progress.figures, documentIds: progress.documentIds, startedAt };
-  const outcome = await settle(context, row, identity, common, done);
+  const outcome = await recordOutcome(context, row, identity, common, done);
   // Whatever kept a row in doubt from being sent again, it is in doubt still.
   const open = again && (outcome.status === 'failed' || outcome.status === 'not_sent');
   return open ? { ...outcome, status: 'in_doubt' } : outcome;
 }
 
-/** Documents and quote; what it gives ends the row. */
-async function prepare(
+async function send(
+  context: RunContext,
+  row: PayoutRow,
+  identity: RowIdentity,
+  progress: Progress,
+): Promise<CreateResult | NotAccepted> {
+  const refused = (await documents(context, row, progress)) ?? (await priced(context, row, progress));
+  if (refused) return refused;
+  const { documentIds, quoteText } = progress;
+  const body = documentIds.length === 0 ? row.body : { ...row.body, documents: documentIds };
+  return create(context, {
+    operation: 'createTransfer',
+    identity,
+    body: transferText(body),
+    quote: quoteText,
+  });
+}
+
+/** Gives every document its id; what it returns ends the row. */
+async function documents(
   context: RunContext,
   row: PayoutRow,
   progress: Progress,
@@ -61,6 +71,15 @@ async function prepare(
     if (!('id' in upload)) return upload;
     progress.documentIds.push(upload.id);
   }
+  return undefined;
+}
+
+/** Asks for the price, unless the run does without; what it returns ends the row. */
+async function priced(
+  context: RunContext,
+  row: PayoutRow,
+  progress: Progress,
+): Promise<NotAccepted | undefined> {
   if (!context.quote) return undefined;
   const quoted = await quote(context.client, row);
   if (quoted.outcome !== 'accepted') return quoted;

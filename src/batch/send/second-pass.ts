@@ -1,22 +1,23 @@
-// The pass that sends: rows are planned against the ledger, fed to the pool and settled in order. It reads the file
+// The pass that sends: rows are planned against the ledger, fed to the pool and written in order. It reads the file
 // again and refuses a byte that is not the one that was checked.
 import type { FileHandle } from 'node:fs/promises';
 
 import { hash64, hashInteger } from '../../ledger/keys.ts';
-import { LedgerError, type RunRow } from '../../ledger/ledger.ts';
+import type { RowRecord, RunRow } from '../../ledger/ledger.ts';
 import type { Checked } from '../input/first-pass.ts';
 import { startPass } from '../input/input-file.ts';
 import type { BatchRow } from '../input/row.ts';
 import { Warnings } from '../input/warnings.ts';
-import type { RunHooks } from '../options.ts';
 import { type RowKey, RowKeys } from '../plan/keys.ts';
 import { type Plan, plan, type PlanContext } from '../plan/plan.ts';
+import type { RunHooks } from '../results/hooks.ts';
+import { ledgerCall } from '../results/ledger-call.ts';
 import { notStarted, result, type RowResult } from '../results/result.ts';
 import type { ResultsFile } from '../results/results-file.ts';
 import type { RunContext } from './context.ts';
 import type { Feed } from './feed.ts';
+import { noteRows, runRow } from './outcome.ts';
 import { processRow } from './process-row.ts';
-import { runRow } from './settle.ts';
 
 export class FileChanged extends Error {}
 
@@ -31,9 +32,16 @@ export interface SecondPass {
   readonly contested: boolean;
 }
 
+interface Keyed {
+  readonly row: BatchRow;
+  readonly key: RowKey;
+  /** Place among the file's rows, 0-based. */
+  readonly at: number;
+}
+
 /** Returns the header's byte range. Errors: {@link FileChanged}. */
 export async function secondPass(pass: SecondPass): Promise<{ start: number; end: number }> {
-  const { context, checked, results, feed, hooks } = pass;
+  const { context, checked, results, feed } = pass;
   const keys = new RowKeys(context.batchId);
   // Warnings were given by the first pass.
   const options = { ...checked.options, warnings: new Warnings() };
@@ -41,60 +49,66 @@ export async function secondPass(pass: SecondPass): Promise<{ start: number; end
     if (digest !== checked.prefixes[index])
       throw new FileChanged('the file was changed while the run was going');
   });
-  let sequence = 0;
-  const settled = (at: number, row: BatchRow, outcome: RowResult): void => {
-    results.put(at, row, outcome);
-    report(hooks, row, outcome);
-    hooks.progress?.(results.progress(checked.facts.rows));
-  };
+  let taken = 0;
   for await (const rows of file.rows()) {
-    const keyed = rows.map((row) => ({ row, key: keys.keyOf(row) }));
+    const keyed = rows.map((row): Keyed => ({ row, key: keys.keyOf(row), at: taken++ }));
     const { known, held } = await lookUp(pass, keyed);
     const notes: RunRow[] = [];
-    for (const { row, key } of keyed) {
-      const at = sequence++;
+    for (const item of keyed) {
+      const { row, key } = item;
       const planned = plan(row, key, known.get(key.key), planContext(context, held.get(key.key)));
       if (planned.do === 'nothing') {
         notes.push(runRow(row, noteKey(row, key), planned.result));
-        settled(at, row, planned.result);
+        ended(pass, item, planned.result);
         continue;
       }
-      const again = planned.do === 'resend';
-      const work = async (): Promise<void> => {
-        const outcome = context.halt.on
-          ? halted(context, planned)
-          : await processRow(context, row, key, planned);
-        // What the ledger was not told as an outcome: rows that never started, and rows that are in doubt still.
-        if (outcome.status === 'not_sent' || (again && outcome.status === 'in_doubt')) {
-          await note(context, [runRow(row, key.key, outcome)]);
-        }
-        settled(at, row, outcome);
-      };
-      await feed.add(work, () => sequence - results.next);
+      await feed.add(
+        () => work(pass, item, planned),
+        () => item.at + 1 - results.next,
+      );
     }
-    await note(context, notes);
+    await noteRows(context, notes);
   }
   await feed.drain();
   return file.headerRange;
 }
 
-async function lookUp(pass: SecondPass, keyed: readonly { row: BatchRow; key: RowKey }[]) {
-  const { ledger, halt } = pass.context;
-  const names = keyed.map(({ key }) => key.key);
-  try {
-    const known = await ledger.lookup(names);
-    const held = pass.contested
-      ? await ledger.heldByOthers(
-          pass.context.runId,
-          names.map((key) => ({ key, hash: hashInteger(hash64(key)) })),
-        )
-      : new Map<string, string>();
-    return { known, held };
-  } catch (error) {
-    if (!(error instanceof LedgerError)) throw error;
-    halt.now(error.message);
-    return { known: new Map<string, never>(), held: new Map<string, string>() };
+/** One row that something is to be done about, from the pool to its result. */
+async function work(pass: SecondPass, item: Keyed, planned: Exclude<Plan, { do: 'nothing' }>): Promise<void> {
+  const { context } = pass;
+  const { row, key } = item;
+  const outcome = context.halt.on ? halted(context, planned) : await processRow(context, row, key, planned);
+  // What the ledger was not told as an outcome: rows that never started, and rows that are in doubt still.
+  if (outcome.status === 'not_sent' || (planned.do === 'resend' && outcome.status === 'in_doubt')) {
+    await noteRows(context, [runRow(row, key.key, outcome)]);
   }
+  ended(pass, item, outcome);
+}
+
+function ended({ results, hooks, checked }: SecondPass, { row, at }: Keyed, outcome: RowResult): void {
+  results.put(at, row, outcome);
+  const good = ['created', 'duplicate', 'quoted'].includes(outcome.status);
+  if (!good) hooks.problem?.(row.line, outcome.status, outcome.errorMessage);
+  hooks.progress?.(results.progress(checked.facts.rows));
+}
+
+interface LookedUp {
+  readonly known: ReadonlyMap<string, RowRecord>;
+  /** Key -> the live run that holds it. */
+  readonly held: ReadonlyMap<string, string>;
+}
+
+async function lookUp({ context, contested }: SecondPass, keyed: readonly Keyed[]): Promise<LookedUp> {
+  const { ledger, halt, runId } = context;
+  const names = keyed.map(({ key }) => key.key);
+  const found = await ledgerCall(async () => {
+    const known = await ledger.lookup(names);
+    const hashed = names.map((key) => ({ key, hash: hashInteger(hash64(key)) }));
+    return { known, held: contested ? await ledger.heldByOthers(runId, hashed) : new Map<string, string>() };
+  });
+  if (found.ok) return found.value;
+  halt.now(found.failure);
+  return { known: new Map(), held: new Map() };
 }
 
 function planContext(context: RunContext, heldBy: string | undefined): PlanContext {
@@ -120,20 +134,5 @@ function halted(context: RunContext, planned: Plan): RowResult {
     });
   }
   const outcome = notStarted(context.halt.reason);
-  return planned.do === 'continue' ? { ...outcome, transferId: planned.customerId } : outcome;
-}
-
-async function note(context: RunContext, rows: readonly RunRow[]): Promise<void> {
-  if (rows.length === 0) return;
-  try {
-    await context.ledger.note(context.runId, rows);
-  } catch (error) {
-    if (!(error instanceof LedgerError)) throw error;
-    context.halt.now(error.message);
-  }
-}
-
-function report(hooks: RunHooks, row: BatchRow, outcome: RowResult): void {
-  if (outcome.status === 'created' || outcome.status === 'duplicate' || outcome.status === 'quoted') return;
-  hooks.problem?.(row.line, outcome.status, outcome.errorMessage);
+  return planned.do === 'continue' ? { ...outcome, createdId: planned.customerId } : outcome;
 }

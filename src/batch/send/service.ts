@@ -1,10 +1,12 @@
 // The service as run and quote use it: a client from the settings, bound to the signals, signed in before anything is sent.
 import { ServiceClient } from '../../client/client.ts';
-import { type LiveSettings, Refusal, type RunControl } from '../options.ts';
-import type { RunLog } from './context.ts';
+import type { RunControl } from '../input/control.ts';
+import { Refusal } from '../input/refusal.ts';
+import type { RunLog } from '../results/hooks.ts';
 import type { Halt } from './halt.ts';
+import type { ServiceSettings } from './settings.ts';
 
-export function openClient(settings: Omit<LiveSettings, 'openLedger' | 'retry'>): ServiceClient {
+export function openClient(settings: ServiceSettings): ServiceClient {
   return new ServiceClient({
     clock: settings.clock,
     random: settings.random,
@@ -27,10 +29,7 @@ export async function signIn(client: ServiceClient, log: RunLog): Promise<void> 
   const refused = await client.signIn();
   if (!refused) return;
   if (refused.credentials === true) {
-    throw new Refusal(
-      'credentials',
-      `the identity provider refuses the credentials: ${refused.message}. Check PAYBATCH_CLIENT_ID, PAYBATCH_API_KEY and PAYBATCH_API_SECRET, and that they belong to PAYBATCH_AUTH_URL. Nothing was sent`,
-    );
+    throw new Refusal('credentials', `the identity provider refuses the credentials: ${refused.message}`);
   }
   log.warn('no token yet', { reason: refused.message });
 }

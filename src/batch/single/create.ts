@@ -7,8 +7,9 @@ import type { Clock } from '../../client/clock.ts';
 import type { TransferBody } from '../../interface/transfer.ts';
 import { contentKey, hash64, hashInteger, referenceKey, sha256 } from '../../ledger/keys.ts';
 import type { Ledger, RunKind } from '../../ledger/ledger.ts';
+import type { Subject } from '../input/kinds.ts';
+import { Refusal } from '../input/refusal.ts';
 import { NO_CURRENCY, type PayoutRow } from '../input/row.ts';
-import { Refusal } from '../options.ts';
 import { ALIKE_DAYS, refuseAlike } from '../plan/alike.ts';
 import { contentOf, type RowKey } from '../plan/keys.ts';
 import { plan } from '../plan/plan.ts';
@@ -16,7 +17,7 @@ import { result as resultOf, type RowResult } from '../results/result.ts';
 import { exitCodeOf } from '../results/tally.ts';
 import type { CreationContext } from '../send/context.ts';
 import { Halt } from '../send/halt.ts';
-import { identityOf, runRow, settle, type Subject } from '../send/settle.ts';
+import { identityOf, recordOutcome, runRow } from '../send/outcome.ts';
 import { create } from '../send/steps/create.ts';
 import type { Fields, Request } from './request.ts';
 
@@ -86,12 +87,12 @@ export async function createOnce(
     const before =
       planned.do === 'nothing'
         ? planned.result
-        : resultOf(planned.status, { transferId: planned.customerId, errorMessage: planned.message });
+        : resultOf(planned.status, { createdId: planned.customerId, errorMessage: planned.message });
     const entries = await ledger.entries(key.key);
     const answer = entries.findLast((entry) => entry.type === 'created')?.answer ?? '';
     return { result: before, answer, exitCode: exitCodeOf(before.status), sent: false };
   }
-  if (!(await settings.confirm())) throw new Refusal('declined', 'not confirmed: nothing was sent');
+  if (!(await settings.confirm())) throw new Refusal('declined', 'not confirmed');
 
   const context: CreationContext = {
     runId,
@@ -108,11 +109,17 @@ export async function createOnce(
   const begun = await ledger.begin(run, BigInt64Array.of(hashInteger(hash64(key.key))));
   if (begun.held > 0) {
     await ledger.finish(runId, new Date(clock.now()), 2, {});
-    throw new Refusal('running', `${operation}: another run is working on this now: nothing was sent`);
+    throw new Refusal('running', `${operation}: another run is working on this now`);
   }
   const identity = identityOf(context, subject, key);
   const done = await create(context, { operation, identity, body, quote });
-  const result = await settle(context, subject, identity, { startedAt: startedAt.toISOString() }, done);
+  const result = await recordOutcome(
+    context,
+    subject,
+    identity,
+    { startedAt: startedAt.toISOString() },
+    done,
+  );
   if (result.status === 'not_sent') await ledger.note(runId, [runRow(subject, key.key, result)]);
   const exitCode = exitCodeOf(result.status);
   await ledger.finish(runId, new Date(clock.now()), exitCode, { [result.status]: 1 });

@@ -116,10 +116,10 @@ async function created(operation: CreatingOperation, request: Request, call: Cal
       batchId: text(args, 'batch-id'),
       confirm: () => ask(operation, request, call),
     });
-    const { status, errorMessage, transferId } = end.result;
+    const { status, errorMessage, createdId } = end.result;
     if (end.answer !== '') io.out(answerText(end.answer, io, args['json'] === true));
     if (errorMessage !== '') io.err(`paybatch: ${status}: ${errorMessage}\n`);
-    else if (!end.sent) io.err(`paybatch: created before (${transferId}): nothing was sent now\n`);
+    else if (!end.sent) io.err(`paybatch: created before (${createdId}): nothing was sent now\n`);
     return end.exitCode;
   } finally {
     await ledger.close();

@@ -1,8 +1,9 @@
 // funds: what a file needs of each source, what the developer has, and where to send what is missing.
 import { shortfallText, unknownRows } from '../../batch/funds/balances.ts';
 import { type FundsReport, fundsReport } from '../../batch/funds/report.ts';
-import { type FileSettings, RunControl } from '../../batch/options.ts';
-import type { RunLog } from '../../batch/send/context.ts';
+import { RunControl } from '../../batch/input/control.ts';
+import type { FileSettings } from '../../batch/input/settings.ts';
+import type { RunLog } from '../../batch/results/hooks.ts';
 import type { Args } from '../args.ts';
 import type { Io } from '../io.ts';
 import { fundsJson, fundsText } from '../render/funds.ts';

@@ -1,8 +1,11 @@
 // run, check and quote: settings in, the batch's story, a summary and an exit code out.
+import { RunControl } from '../../batch/input/control.ts';
 import type { FileFacts } from '../../batch/input/facts.ts';
 import type { Warning } from '../../batch/input/warnings.ts';
-import { type LiveSettings, RunControl, type RunEnd, type RunHooks } from '../../batch/options.ts';
+import type { RunHooks } from '../../batch/results/hooks.ts';
+import type { RunEnd } from '../../batch/results/run-end.ts';
 import { newRunId } from '../../batch/run-id.ts';
+import type { LiveSettings } from '../../batch/send/settings.ts';
 import { systemClock } from '../../client/clock.ts';
 import { printable } from '../../csv/header.ts';
 import type { Args } from '../args.ts';
@@ -61,7 +64,7 @@ async function execute(mode: Exclude<Mode, 'funds'>, args: Args, io: Io): Promis
   let epilogue = '';
   if (mode === 'check') {
     const { check } = await import('../../batch/check.ts');
-    end = await check(file, hooks, control, systemClock, runId);
+    end = await check({ ...file, clock: systemClock }, hooks, control, runId);
     if (args['funds'] === true && end.facts.kind === 'payouts') {
       const { fundsLine } = await import('./funds.ts');
       epilogue = await fundsLine(args, io, settings, file, log, control);
@@ -111,8 +114,8 @@ async function send(
   runId: string,
 ): Promise<RunEnd> {
   if (mode === 'quote') {
-    const { quoteRun } = await import('../../batch/quote.ts');
-    return quoteRun(live, hooks, control, runId);
+    const { quote } = await import('../../batch/quote.ts');
+    return quote(live, hooks, control, runId);
   }
   const { run } = await import('../../batch/run.ts');
   return run(live, hooks, control, runId);

@@ -1,5 +1,5 @@
 // Log lines on standard error: words for people, or JSON for collectors. Never a body, a secret or personal data.
-import type { RunLog } from '../../batch/send/context.ts';
+import type { RunLog } from '../../batch/results/hooks.ts';
 import type { Io } from '../io.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

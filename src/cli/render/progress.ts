@@ -1,5 +1,5 @@
 // How far a run is: a bar on a terminal, a line every few seconds elsewhere (a log file, a collector).
-import type { ProgressReport } from '../../batch/options.ts';
+import type { ProgressReport } from '../../batch/results/hooks.ts';
 import type { Io } from '../io.ts';
 
 const LINE_EVERY_MS = 5_000;

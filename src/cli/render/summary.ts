@@ -1,7 +1,7 @@
 // The end of a run in words: counts, exact totals, what to do next. For standard output.
 import Table from 'cli-table3';
 
-import type { RunEnd } from '../../batch/options.ts';
+import type { RunEnd } from '../../batch/results/run-end.ts';
 import type { RowStatus } from '../../ledger/ledger.ts';
 
 interface StatusWords {

@@ -3,7 +3,8 @@
 import type { CreatingOperation } from '../../../client/client.ts';
 import type { CallOutcome } from '../../../client/outcome.ts';
 import { sha256 } from '../../../ledger/keys.ts';
-import { type Intent, LedgerError, type RowIdentity, type RowRecord } from '../../../ledger/ledger.ts';
+import type { Intent, RowIdentity, RowRecord } from '../../../ledger/ledger.ts';
+import { ledgerCall } from '../../results/ledger-call.ts';
 import type { CreationContext } from '../context.ts';
 
 export type CreateResult =
@@ -74,13 +75,9 @@ async function send(
 ): Promise<CreateResult> {
   const reference = intent.reference ?? '';
   context.at('before-intent', reference);
-  try {
-    const taken = await context.ledger.intend(intent);
-    if (!taken.ok) return { kind: 'owned', current: taken.current };
-  } catch (error) {
-    if (error instanceof LedgerError) return { kind: 'no_ledger', message: error.message };
-    throw error;
-  }
+  const taken = await ledgerCall(() => context.ledger.intend(intent));
+  if (!taken.ok) return { kind: 'no_ledger', message: taken.failure };
+  if (!taken.value.ok) return { kind: 'owned', current: taken.value.current };
   context.at('after-intent', reference);
   const idempotency = idempotencyOf(context, operation);
   const outcome = await context.client.create(

@@ -6,9 +6,10 @@ import type { ServiceClient } from '../../../client/client.ts';
 import type { Clock } from '../../../client/clock.ts';
 import type { NotAccepted } from '../../../client/outcome.ts';
 import { sha256 } from '../../../ledger/keys.ts';
-import { type Ledger, LedgerError } from '../../../ledger/ledger.ts';
+import type { Ledger } from '../../../ledger/ledger.ts';
 import type { DocumentFolder } from '../../input/documents.ts';
 import type { OnboardingDocument } from '../../input/row.ts';
+import { ledgerCall } from '../../results/ledger-call.ts';
 import { load } from './load.ts';
 import { unreadable, UPLOADS_AT_ONCE } from './upload.ts';
 
@@ -34,18 +35,18 @@ export class Onboarding {
       const loaded = await load(this.#documents, item);
       if ('unreadable' in loaded) return unreadable(loaded.unreadable);
       const hash = sha256(`onboarding\0${customerId}\0${type}\0${loaded.hash}`);
-      try {
-        const known = await this.#ledger.upload(hash);
-        if (known !== undefined) return { id: known, known: true };
-        const outcome = await this.#client.uploadCustomerDocument(customerId, type, loaded.dataUrl);
-        if (outcome.outcome !== 'accepted') return outcome;
-        const id = this.#client.customerDocumentId(outcome.text) ?? '';
-        await this.#ledger.saveUpload(hash, id, new Date(this.#clock.now()));
-        return { id, known: false };
-      } catch (error) {
-        if (!(error instanceof LedgerError)) throw error;
-        return { ...unreadable(error.message), code: 'ledger', halt: true };
-      }
+      const stored = await ledgerCall(() => this.#storeOnce(hash, customerId, type, loaded.dataUrl));
+      return stored.ok ? stored.value : { ...unreadable(stored.failure), code: 'ledger', halt: true };
     });
+  }
+
+  async #storeOnce(hash: string, customerId: string, type: string, dataUrl: string): Promise<Stored> {
+    const known = await this.#ledger.upload(hash);
+    if (known !== undefined) return { id: known, known: true };
+    const outcome = await this.#client.uploadCustomerDocument(customerId, type, dataUrl);
+    if (outcome.outcome !== 'accepted') return outcome;
+    const id = this.#client.customerDocumentId(outcome.text) ?? '';
+    await this.#ledger.saveUpload(hash, id, new Date(this.#clock.now()));
+    return { id, known: false };
   }
 }

@@ -1,0 +1,17 @@
+// What every story is told of the file: check, quote, run, funds. A type.
+import type { FileKind } from '../../interface/file-kind.ts';
+import type { Profile } from '../../interface/profile.ts';
+import type { Guards } from './facts.ts';
+
+export interface FileSettings {
+  readonly file: string;
+  readonly results: string;
+  readonly kind?: FileKind | undefined;
+  readonly delimiter?: string | undefined;
+  readonly map?: ReadonlyMap<string, string> | undefined;
+  readonly profile: Profile;
+  readonly useDeveloperFunds: boolean;
+  readonly documentsDir: string;
+  readonly batchId?: string | undefined;
+  readonly guards: Guards;
+}

@@ -1,0 +1,45 @@
+// What a caller may be told while a run goes on. Types, and the names of the moments of a row's life.
+import type { FileFacts } from '../input/facts.ts';
+import type { Warning } from '../input/warnings.ts';
+
+/** Where a run tells what happens. Fields never hold bodies, secrets or personal data. */
+export interface RunLog {
+  info(message: string, fields?: Readonly<Record<string, unknown>>): void;
+  warn(message: string, fields?: Readonly<Record<string, unknown>>): void;
+  error(message: string, fields?: Readonly<Record<string, unknown>>): void;
+  debug(message: string, fields?: Readonly<Record<string, unknown>>): void;
+}
+
+export interface ProgressReport {
+  readonly done: number;
+  readonly total: number;
+  readonly refused: number;
+  readonly inDoubt: number;
+}
+
+/** Named points at which the crash tests kill the process. */
+export const CRASH_POINTS = [
+  'before-upload',
+  'after-upload',
+  'after-quote',
+  'before-intent',
+  'after-intent',
+  'after-answer',
+  'after-outcome',
+  'before-results',
+  'after-results',
+] as const;
+export type CrashPoint = (typeof CRASH_POINTS)[number];
+
+export interface RunHooks {
+  readonly log: RunLog;
+  /** The whole file has been looked at. `false` ends the run before anything is sent. */
+  readonly confirm?: (facts: FileFacts) => Promise<boolean>;
+  readonly checked?: (facts: FileFacts, warnings: readonly Warning[]) => void;
+  /** Something that the operator should know before money moves. */
+  readonly notice?: (text: string) => void;
+  /** A row that was stopped here, refused, failed or is in doubt. */
+  readonly problem?: (line: number, status: string, message: string) => void;
+  readonly progress?: (report: ProgressReport) => void;
+  readonly at?: (point: CrashPoint, reference: string) => void;
+}

@@ -1,0 +1,16 @@
+// The one place where a ledger that fails becomes a value: a row's outcome is one, too, and no exception may end a run
+// whose requests are under way.
+import { LedgerError } from '../../ledger/ledger.ts';
+
+export type LedgerAnswer<T> =
+  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: string };
+
+/** Anything but a LedgerError is a defect and is thrown on. */
+export async function ledgerCall<T>(work: () => Promise<T>): Promise<LedgerAnswer<T>> {
+  try {
+    return { ok: true, value: await work() };
+  } catch (error) {
+    if (error instanceof LedgerError) return { ok: false, failure: error.message };
+    throw error;
+  }
+}

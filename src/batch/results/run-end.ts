@@ -1,0 +1,29 @@
+// How a story ends, as a value, and the one signature of all of them.
+import type { RunControl } from '../input/control.ts';
+import type { FileFacts } from '../input/facts.ts';
+import type { RunHooks } from './hooks.ts';
+import type { Tally } from './tally.ts';
+
+export interface RunEnd {
+  readonly runId: string;
+  readonly batchId: string;
+  readonly tally: Tally;
+  readonly facts: FileFacts;
+  readonly exitCode: number;
+  /** Why it stopped early; empty when it didn't. */
+  readonly stopped: string;
+  /** `null` when the results could not be written: the ledger has every row. */
+  readonly results: string | null;
+  readonly retry: string | null;
+  readonly durationMs: number;
+  /** What doesn't add up: empty, or a defect or a changed file. */
+  readonly footing: readonly string[];
+}
+
+/** run, check and quote. Rejects before anything is sent (a PaybatchError); afterwards every row has a result. */
+export type Story<Settings> = (
+  settings: Settings,
+  hooks: RunHooks,
+  control: RunControl,
+  runId: string,
+) => Promise<RunEnd>;

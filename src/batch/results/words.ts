@@ -1,0 +1,23 @@
+// What results say of a row in doubt, once for all who say it. Results are read without the command line at hand, so
+// this is the one place below cli that names a command.
+import type { RunKind } from '../../ledger/ledger.ts';
+import { KINDS } from '../input/kinds.ts';
+
+export interface DoubtPlace {
+  readonly kind: RunKind;
+  /** Run and line under which the row can be resolved. */
+  readonly runId: string;
+  readonly line: number;
+  /** What the service is known to have created; empty when it isn't known. */
+  readonly createdId?: string;
+}
+
+/** Why a row is in doubt, and what a person does about it. */
+export function doubtText(why: string, { kind, runId, line, createdId = '' }: DoubtPlace): string {
+  const command = `paybatch resolve ${runId} --line ${line} --as created`;
+  if (createdId !== '') {
+    const flag = kind === 'customers' ? '--customer-id' : '--transfer-id';
+    return `${why}. The service did create ${createdId}: say so with ${command} ${flag} ${createdId}`;
+  }
+  return `${why}. It may have been ${KINDS[kind].done} and is not sent again by itself: find out from the service, then ${command}|not-created`;
+}

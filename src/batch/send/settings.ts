@@ -1,0 +1,22 @@
+// What a story is told that talks to the service: run, quote, funds. Types.
+import type { ClientOptions } from '../../client/client.ts';
+import type { Clock } from '../../client/clock.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import type { FileSettings } from '../input/settings.ts';
+
+/** What calls the service without creating anything. */
+export interface ServiceSettings extends FileSettings {
+  readonly client: Omit<ClientOptions, 'profile' | 'concurrency'>;
+  readonly concurrency: number;
+  readonly haltAfter: number;
+  readonly clock: Clock;
+  readonly random: () => number;
+}
+
+export interface LiveSettings extends ServiceSettings {
+  readonly retry: string;
+  readonly openLedger: () => Ledger;
+  readonly quote: boolean;
+  /** Refuses unless the developer's balance covers the rows that it funds. */
+  readonly requireFunds: boolean;
+}
