@@ -15,6 +15,7 @@ import { type Hold, releasing } from './input/releasing.ts';
 import type { BatchRow } from './input/row.ts';
 import { SeenKeys } from './input/seen.ts';
 import { ALIKE_DAYS, refuseAlike } from './plan/alike.ts';
+import { earlierContents } from './plan/content.ts';
 import { keyOfReference, RowKeys } from './plan/keys.ts';
 import { finish } from './results/finish.ts';
 import type { RunHooks } from './results/hooks.ts';
@@ -143,7 +144,7 @@ function collectKeys(rows: readonly BatchRow[], rowKeys: RowKeys, keys: SeenKeys
     const { key, content } = rowKeys.keyOf(row);
     if (row.issues.length > 0) continue;
     keys.remember(key, row.line);
-    contents.push(content);
+    contents.push(content, ...earlierContents(row));
   }
   return contents;
 }

@@ -26,6 +26,7 @@ const row = (more: Partial<PayoutRow> = {}): PayoutRow => ({
   reference: 'R',
   body: { receiverAmount: '1' },
   isFirstParty: undefined,
+  ownIsFirstParty: undefined,
   ownDeveloperFunds: undefined,
   documents: [],
   currency: 'GBP',
@@ -205,7 +206,15 @@ describe('the plan', () => {
     ['failed before', {}, known({ state: 'failed' }), {}, 'send'],
     ['settled as not created', {}, known({ state: 'planned' }), {}, 'send'],
   ])('%s', (_, rowMore, record, contextMore, expected) => {
-    const planned = plan(row(rowMore), { key: 'k', content: 'c' }, record, { ...context, ...contextMore });
+    const planned = plan(
+      row(rowMore),
+      { key: 'k', content: 'c', fingerprint: '', earlier: [], isContent: (one) => one === 'c' },
+      record,
+      {
+        ...context,
+        ...contextMore,
+      },
+    );
     expect(planned.do === 'nothing' ? planned.result.status : planned.do).toBe(expected);
   });
 });

@@ -14,7 +14,7 @@ import type { Checked } from '../input/first-pass.ts';
 import { startPass } from '../input/input-file.ts';
 import { type BatchRow, NO_CURRENCY, type PayoutRow } from '../input/row.ts';
 import { Warnings } from '../input/warnings.ts';
-import { RowKeys } from '../plan/keys.ts';
+import { recognise, RowKeys } from '../plan/keys.ts';
 import { plan } from '../plan/plan.ts';
 import { Feed } from '../send/feed.ts';
 import type { Halt } from '../send/halt.ts';
@@ -97,10 +97,12 @@ export async function roughNeeds(input: NeedsInput): Promise<Needs> {
 
 async function toBeSent(rows: readonly BatchRow[], keys: RowKeys, input: NeedsInput): Promise<BatchRow[]> {
   const keyed = rows.map((row) => ({ row, key: keys.keyOf(row) }));
-  const known = (await input.ledger?.lookup(keyed.map(({ key }) => key.key))) ?? new Map<string, never>();
+  const rowsKnown = await recognise(keyed, (names) => {
+    return input.ledger?.lookup(names) ?? Promise.resolve(new Map<string, never>());
+  });
   const context = { batchId: input.batchId, heldBy: undefined, nowMs: 0, idempotencyWindowMs: 0 };
-  return keyed
-    .filter(({ row, key }) => plan(row, key, known.get(key.key), context).do === 'send')
+  return rowsKnown
+    .filter(({ row, key, known }) => plan(row, key, known, context).do === 'send')
     .map(({ row }) => row);
 }
 

@@ -84,8 +84,7 @@ export function payoutReader(rules: RowRules): (record: CsvRecord) => PayoutRow 
     const ownDeveloperFunds = boolean(column.developerFunds, 'useDeveloperFunds');
     const useDeveloperFunds = ownDeveloperFunds ?? (rules.useDeveloperFunds ? true : undefined);
     const requireApproval = boolean(column.approval, 'requireApproval');
-    const isFirstParty =
-      boolean(column.firstParty, 'isFirstParty') ?? profile.defaultIsFirstParty ?? undefined;
+    const ownIsFirstParty = boolean(column.firstParty, 'isFirstParty');
     const documentCell = cell(column.documents);
     const documents: DocumentItem[] = documentCell === undefined ? [] : splitDocuments(documentCell, isId);
 
@@ -151,7 +150,8 @@ export function payoutReader(rules: RowRules): (record: CsvRecord) => PayoutRow 
       end: record.end,
       reference,
       body,
-      isFirstParty,
+      isFirstParty: ownIsFirstParty ?? profile.defaultIsFirstParty ?? undefined,
+      ownIsFirstParty,
       ownDeveloperFunds,
       documents,
       currency: currency ?? NO_CURRENCY,

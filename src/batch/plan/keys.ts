@@ -1,12 +1,21 @@
 // Rows get their keys in file order: by reference, or by batch, content and ordinal among equals.
-import { canonicalDecimal } from '../../interface/decimal.ts';
-import { contentKey, referenceKey, sha256 } from '../../ledger/keys.ts';
-import { type BatchRow, contentText, customerText } from '../input/row.ts';
+import { contentKey, referenceKey } from '../../ledger/keys.ts';
+import type { RowRecord } from '../../ledger/ledger.ts';
+import type { BatchRow } from '../input/row.ts';
 import { SeenKeys } from '../input/seen.ts';
+import { contentOf, earlierContents } from './content.ts';
+import { fingerprintOf } from './fingerprint.ts';
 
 export interface RowKey {
   readonly key: string;
+  /** SHA-256 (hex) of what the row says. */
   readonly content: string;
+  /** What it looks like as a payment, in whatever batch. */
+  readonly fingerprint: string;
+  /** Keys that earlier releases may have given this row. */
+  readonly earlier: readonly string[];
+  /** Whether a content hash, by whatever release, is of what this row says. */
+  readonly isContent: (content: string) => boolean;
 }
 
 export class RowKeys {
@@ -19,8 +28,15 @@ export class RowKeys {
 
   keyOf(row: BatchRow): RowKey {
     const content = contentOf(row);
-    if (row.reference !== '') return { key: keyOfReference(row), content };
-    return { key: contentKey(row.kind, this.#batchId, content, this.#seen.ordinal(content)), content };
+    const common = {
+      content,
+      fingerprint: fingerprintOf(row),
+      isContent: (other: string): boolean => other === content || earlierContents(row).includes(other),
+    };
+    if (row.reference !== '') return { ...common, key: keyOfReference(row), earlier: [] };
+    const ordinal = this.#seen.ordinal(content);
+    const keyed = (text: string): string => contentKey(row.kind, this.#batchId, text, ordinal);
+    return { ...common, key: keyed(content), earlier: earlierContents(row).map(keyed) };
   }
 }
 
@@ -28,8 +44,16 @@ export function keyOfReference(row: BatchRow): string {
   return referenceKey(row.kind, row.reference);
 }
 
-/** Hash of what the row says; the same for `12.5` and `12.50`. */
-export function contentOf(row: BatchRow): string {
-  if (row.kind === 'customers') return sha256(customerText(row));
-  return sha256(contentText(row, row.amount === '' ? row.body.receiverAmount : canonicalDecimal(row.amount)));
+/** Rows with what the ledger knows of each; a row that it knows by an earlier key goes on under that one. */
+export async function recognise<T extends { readonly key: RowKey }>(
+  keyed: readonly T[],
+  lookup: (keys: readonly string[]) => Promise<ReadonlyMap<string, RowRecord>>,
+): Promise<(T & { readonly known: RowRecord | undefined })[]> {
+  const found = await lookup(keyed.flatMap(({ key }) => [key.key, ...key.earlier]));
+  return keyed.map((row) => {
+    const { key } = row;
+    const name = [key.key, ...key.earlier].find((one) => found.has(one)) ?? key.key;
+    const known = found.get(name);
+    return name === key.key ? { ...row, known } : { ...row, known, key: { ...key, key: name } };
+  });
 }

@@ -40,7 +40,7 @@ export function plan(row: Judged, key: RowKey, known: RowRecord | undefined, con
   if (known?.state === 'in_doubt' && !repeated) {
     const inside =
       row.kind === 'payouts' && context.nowMs - known.updatedAt.getTime() < context.idempotencyWindowMs;
-    if (inside && row.issues.length === 0 && known.content === key.content) return { do: 'resend' };
+    if (inside && row.issues.length === 0 && key.isContent(known.content)) return { do: 'resend' };
     return nothing(
       result('in_doubt', {
         errorCode: 'in_doubt',
@@ -63,7 +63,7 @@ export function plan(row: Judged, key: RowKey, known: RowRecord | undefined, con
   if (known?.state === 'created') {
     const { done, noun } = KINDS[row.kind];
     const sum = known.amount === '' ? '' : `, ${known.amount} ${known.currency}`;
-    if (known.content !== key.content) {
+    if (!key.isContent(known.content)) {
       return nothing(
         result('invalid', {
           errorCode: 'reference_used',

@@ -13,8 +13,10 @@ import type { CreateResult } from './steps/create.ts';
 const OUTCOME_TRIES = 6;
 
 export function identityOf(context: CreationContext, subject: Subject, key: RowKey): RowIdentity {
-  return {
-    ...key,
+  const identity = {
+    key: key.key,
+    content: key.content,
+    fingerprint: key.fingerprint,
     reference: subject.reference === '' ? null : subject.reference,
     runId: context.runId,
     batchId: context.batchId,
@@ -22,6 +24,7 @@ export function identityOf(context: CreationContext, subject: Subject, key: RowK
     currency: subject.currency,
     amount: subject.amount,
   };
+  return identity;
 }
 
 /** `done`: the creation's end, what ended the row before it, or `undefined` for a window that has passed. */

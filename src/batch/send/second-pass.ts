@@ -8,7 +8,7 @@ import type { Checked } from '../input/first-pass.ts';
 import { startPass } from '../input/input-file.ts';
 import type { BatchRow } from '../input/row.ts';
 import { Warnings } from '../input/warnings.ts';
-import { type RowKey, RowKeys } from '../plan/keys.ts';
+import { recognise, type RowKey, RowKeys } from '../plan/keys.ts';
 import { type Plan, plan, type PlanContext } from '../plan/plan.ts';
 import type { RunHooks } from '../results/hooks.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
@@ -52,11 +52,10 @@ export async function secondPass(pass: SecondPass): Promise<{ start: number; end
   let taken = 0;
   for await (const rows of file.rows()) {
     const keyed = rows.map((row): Keyed => ({ row, key: keys.keyOf(row), at: taken++ }));
-    const { known, held } = await lookUp(pass, keyed);
     const notes: RunRow[] = [];
-    for (const item of keyed) {
-      const { row, key } = item;
-      const planned = plan(row, key, known.get(key.key), planContext(context, held.get(key.key)));
+    for (const item of await lookUp(pass, keyed)) {
+      const { row, key, known, heldBy } = item;
+      const planned = plan(row, key, known, planContext(context, heldBy));
       if (planned.do === 'nothing') {
         notes.push(runRow(row, noteKey(row, key), planned.result));
         ended(pass, item, planned.result);
@@ -92,23 +91,21 @@ function ended({ results, hooks, checked }: SecondPass, { row, at }: Keyed, outc
   hooks.progress?.(results.progress(checked.facts.rows));
 }
 
-interface LookedUp {
-  readonly known: ReadonlyMap<string, RowRecord>;
-  /** Key -> the live run that holds it. */
-  readonly held: ReadonlyMap<string, string>;
-}
+/** A row with what the ledger knows of it, and the live run that holds it. */
+type Recognised = Keyed & { readonly known: RowRecord | undefined; readonly heldBy: string | undefined };
 
-async function lookUp({ context, contested }: SecondPass, keyed: readonly Keyed[]): Promise<LookedUp> {
+async function lookUp({ context, contested }: SecondPass, keyed: readonly Keyed[]): Promise<Recognised[]> {
   const { ledger, halt, runId } = context;
   const names = keyed.map(({ key }) => key.key);
   const found = await ledgerCall(async () => {
-    const known = await ledger.lookup(names);
+    const known = await recognise(keyed, (all) => ledger.lookup(all));
     const hashed = names.map((key) => ({ key, hash: hashInteger(hash64(key)) }));
-    return { known, held: contested ? await ledger.heldByOthers(runId, hashed) : new Map<string, string>() };
+    const held = contested ? await ledger.heldByOthers(runId, hashed) : new Map<string, string>();
+    return known.map((item, at) => ({ ...item, heldBy: held.get(names[at] ?? '') }));
   });
   if (found.ok) return found.value;
   halt.now(found.failure);
-  return { known: new Map(), held: new Map() };
+  return keyed.map((item) => ({ ...item, known: undefined, heldBy: undefined }));
 }
 
 function planContext(context: RunContext, heldBy: string | undefined): PlanContext {

@@ -4,6 +4,7 @@ import { isLosslessNumber } from 'lossless-json';
 
 import { type CreatingOperation, type ServiceClient, transferText } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
+import { bodyFingerprint } from '../../interface/fingerprint.ts';
 import type { TransferBody } from '../../interface/transfer.ts';
 import { contentKey, hash64, hashInteger, referenceKey, sha256 } from '../../ledger/keys.ts';
 import type { Ledger, RunKind } from '../../ledger/ledger.ts';
@@ -11,7 +12,9 @@ import type { Subject } from '../input/kinds.ts';
 import { Refusal } from '../input/refusal.ts';
 import { NO_CURRENCY, type PayoutRow } from '../input/row.ts';
 import { ALIKE_DAYS, refuseAlike } from '../plan/alike.ts';
-import { contentOf, type RowKey } from '../plan/keys.ts';
+import { contentOf } from '../plan/content.ts';
+import { fingerprintOf } from '../plan/fingerprint.ts';
+import type { RowKey } from '../plan/keys.ts';
 import { plan } from '../plan/plan.ts';
 import { result as resultOf, type RowResult } from '../results/result.ts';
 import { exitCodeOf } from '../results/tally.ts';
@@ -52,6 +55,7 @@ const KIND: Readonly<Record<CreatingOperation, RunKind>> = {
 interface Single {
   readonly subject: Subject;
   readonly content: string;
+  readonly fingerprint: string;
   readonly body: string;
 }
 
@@ -63,10 +67,13 @@ export async function createOnce(
   settings: SingleSettings,
 ): Promise<SingleEnd> {
   const { ledger, clock, runId } = settings;
-  const { subject, content, body } = single(operation, request, settings.reference ?? '');
+  const { subject, content, fingerprint, body } = single(operation, request, settings.reference ?? '');
   const batchId = settings.batchId ?? sha256(body);
   const key: RowKey = {
     content,
+    fingerprint,
+    earlier: [],
+    isContent: (other) => other === content,
     key:
       subject.reference === ''
         ? contentKey(subject.kind, batchId, content, 0)
@@ -131,8 +138,14 @@ function single(operation: CreatingOperation, request: Request, reference: strin
   const kind = KIND[operation];
   const base = { line: 1, reference, currency: '', amount: '' };
   const text = request.body ?? '{}';
-  if (operation !== 'createTransfer') {
-    return { subject: { ...base, kind }, content: sha256(canonical(request.fields)), body: text };
+  if (kind !== 'payouts') {
+    const fingerprint = bodyFingerprint(kind, request.fields);
+    return {
+      subject: { ...base, kind },
+      content: sha256(canonical(request.fields)),
+      fingerprint,
+      body: text,
+    };
   }
   const { documents = [], ...rest } = request.fields as unknown as TransferBody; // checked by its schema
   const amount = String(request.fields['receiverAmount']);
@@ -144,6 +157,7 @@ function single(operation: CreatingOperation, request: Request, reference: strin
     end: 0,
     body,
     isFirstParty: undefined,
+    ownIsFirstParty: undefined,
     ownDeveloperFunds: body.useDeveloperFunds,
     documents: documents.map((id) => ({ kind: 'id', id })),
     currency: body.destination?.currency ?? NO_CURRENCY,
@@ -151,7 +165,12 @@ function single(operation: CreatingOperation, request: Request, reference: strin
     issues: [],
   };
   const whole = documents.length === 0 ? body : { ...body, documents };
-  return { subject: row, content: contentOf(row), body: transferText(whole) };
+  return {
+    subject: row,
+    content: contentOf(row),
+    fingerprint: fingerprintOf(row),
+    body: transferText(whole),
+  };
 }
 
 /** The same text for the same fields in any order. */
