@@ -1,134 +1,62 @@
-// The commands: how each is written, what it does, which flags it has. Its work is loaded when it is called.
-import type { Args } from './args.ts';
-import { type FlagName, FUNDS_FLAGS, LINT_FLAGS, MIGRATE_FLAGS, RUN_FLAGS } from './flags.ts';
+// All commands, each with its work, which is loaded when it is called.
+import type { ArgsOf, Command, Flags, Words } from './command.ts';
+import { api } from './commands/api/index.ts';
+import { audit } from './commands/audit/index.ts';
+import { completion } from './commands/completion/index.ts';
+import { config } from './commands/config/index.ts';
+import { funds } from './commands/funds/index.ts';
+import { lint } from './commands/lint/index.ts';
+import { migrate } from './commands/migrate/index.ts';
+import { proxy } from './commands/proxy/index.ts';
+import { rehearse } from './commands/rehearse/index.ts';
+import { resolve } from './commands/resolve/index.ts';
+import { check, quote, run } from './commands/run/index.ts';
+import { sandbox } from './commands/sandbox/index.ts';
+import { spec } from './commands/spec/index.ts';
+import { status } from './commands/status/index.ts';
 import type { Io } from './io.ts';
-
-type Command = (args: Args, io: Io) => Promise<number>;
+import { readArgs } from './read-args.ts';
 
 export interface CommandEntry {
-  readonly name: string;
-  readonly usage: string;
-  readonly does: string;
-  readonly flags: readonly FlagName[];
-  readonly load: () => Promise<Command>;
+  readonly command: Command;
+  readonly call: (
+    parsed: Readonly<Record<string, unknown>>,
+    rest: readonly string[],
+    io: Io,
+  ) => Promise<number>;
 }
 
+type Handler<C> = (args: ArgsOf<C>, io: Io) => Promise<number>;
+
+function entry<W extends Words, F extends Flags>(
+  command: Command<W, F>,
+  load: () => Promise<Handler<Command<W, F>>>,
+): CommandEntry {
+  return {
+    command,
+    call: async (parsed, rest, io) => {
+      const args = readArgs(command, parsed, rest);
+      return (await load())(args, io);
+    },
+  };
+}
+
+/** In the order of the help. */
 export const COMMANDS: readonly CommandEntry[] = [
-  {
-    name: 'run',
-    usage: 'run <file>',
-    does: 'check, upload, quote and create every payout (or customer) of a CSV file, once',
-    flags: RUN_FLAGS,
-    load: async () => (await import('./commands/run.ts')).runCommand,
-  },
-  {
-    name: 'check',
-    usage: 'check <file>',
-    does: 'check a file and send nothing (run --dry-run)',
-    flags: RUN_FLAGS,
-    load: async () => (await import('./commands/run.ts')).checkCommand,
-  },
-  {
-    name: 'quote',
-    usage: 'quote <file>',
-    does: 'check a file and quote its rows; creates nothing',
-    flags: RUN_FLAGS,
-    load: async () => (await import('./commands/run.ts')).quoteCommand,
-  },
-  {
-    name: 'funds',
-    usage: 'funds <file>',
-    does: 'what a file needs of each wallet, what is there, and where to send what is missing',
-    flags: FUNDS_FLAGS,
-    load: async () => (await import('./commands/funds.ts')).fundsCommand,
-  },
-  {
-    name: 'status',
-    usage: 'status [run]',
-    does: 'list the runs in the ledger, or the rows of one',
-    flags: ['ledger', 'json', 'config', 'status'],
-    load: async () => (await import('./commands/status.ts')).statusCommand,
-  },
-  {
-    name: 'resolve',
-    usage: 'resolve <run>',
-    does: 'settle a row in doubt by what you found out',
-    flags: ['ledger', 'json', 'config', 'line', 'reference', 'as', 'transfer-id', 'customer-id', 'reason'],
-    load: async () => (await import('./commands/resolve.ts')).resolveCommand,
-  },
-  {
-    name: 'api',
-    usage: 'api [operation]',
-    does: 'call one endpoint; without an operation, list them',
-    flags: [
-      'data',
-      'set',
-      'file',
-      'yes',
-      'reference',
-      'batch-id',
-      'ledger',
-      'timeout',
-      'sandbox',
-      'json',
-      'config',
-    ],
-    load: async () => (await import('./commands/api.ts')).apiCommand,
-  },
-  {
-    name: 'config',
-    usage: 'config',
-    does: 'print each setting, its value (secrets masked) and where it came from',
-    flags: ['ledger', 'json', 'config'],
-    load: async () => (await import('./commands/config.ts')).configCommand,
-  },
-  {
-    name: 'lint',
-    usage: 'lint [paths..]',
-    does: 'find deprecated fields, document types and calls in data and source code',
-    flags: LINT_FLAGS,
-    load: async () => (await import('./commands/lint.ts')).lintCommand,
-  },
-  {
-    name: 'migrate',
-    usage: 'migrate [paths..]',
-    does: 'old-shape CSV, JSON or NDJSON to the 1.32 shape; nothing is lost',
-    flags: MIGRATE_FLAGS,
-    load: async () => (await import('./commands/migrate.ts')).migrateCommand,
-  },
-  {
-    name: 'audit',
-    usage: 'audit [paths..]',
-    does: 'lint code and data, try the migration of the data files, and say on one page where you stand',
-    flags: ['format', 'out', 'as-of', 'cutoff', 'json', 'config'],
-    load: async () => (await import('./commands/audit.ts')).auditCommand,
-  },
-  {
-    name: 'rehearse',
-    usage: 'rehearse',
-    does: 'run "-- COMMAND..." against the service as it is after the cutoff, and list the calls that it refuses',
-    flags: ['clock', 'balance', 'json', 'config'],
-    load: async () => (await import('./commands/rehearse.ts')).rehearseCommand,
-  },
-  {
-    name: 'proxy',
-    usage: 'proxy',
-    does: 'stand in front of the service and count deprecated uses as they pass; changes and stores nothing',
-    flags: ['to', 'port', 'json', 'config'],
-    load: async () => (await import('./commands/proxy.ts')).proxyCommand,
-  },
-  {
-    name: 'spec',
-    usage: 'spec',
-    does: 'print the interface as OpenAPI 3.1, or one body as JSON Schema',
-    flags: ['json-schema', 'config'],
-    load: async () => (await import('./commands/spec.ts')).specCommand,
-  },
-  {
-    name: 'sandbox',
-    usage: 'sandbox',
-    does: 'serve the whole interface on loopback, with faults and a clock',
-    flags: ['port', 'seed', 'clock', 'balance', 'token-lifetime', 'idempotency-header', 'fault', 'json'],
-    load: async () => (await import('./commands/sandbox.ts')).sandboxCommand,
-  },
+  entry(run, async () => (await import('./commands/run/run.ts')).runCommand),
+  entry(check, async () => (await import('./commands/run/run.ts')).checkCommand),
+  entry(quote, async () => (await import('./commands/run/run.ts')).quoteCommand),
+  entry(funds, async () => (await import('./commands/funds/run.ts')).fundsCommand),
+  entry(status, async () => (await import('./commands/status/run.ts')).statusCommand),
+  entry(resolve, async () => (await import('./commands/resolve/run.ts')).resolveCommand),
+  entry(api, async () => (await import('./commands/api/run.ts')).apiCommand),
+  entry(config, async () => (await import('./commands/config/run.ts')).configCommand),
+  entry(lint, async () => (await import('./commands/lint/run.ts')).lintCommand),
+  entry(migrate, async () => (await import('./commands/migrate/run.ts')).migrateCommand),
+  entry(audit, async () => (await import('./commands/audit/run.ts')).auditCommand),
+  entry(rehearse, async () => (await import('./commands/rehearse/run.ts')).rehearseCommand),
+  entry(proxy, async () => (await import('./commands/proxy/run.ts')).proxyCommand),
+  entry(spec, async () => (await import('./commands/spec/run.ts')).specCommand),
+  entry(sandbox, async () => (await import('./commands/sandbox/run.ts')).sandboxCommand),
+  entry(completion, async () => (await import('./commands/completion/run.ts')).completionCommand),
 ];

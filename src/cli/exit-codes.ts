@@ -1,12 +1,13 @@
-// The exit codes (CONTRACT, Results), for help and README.
+// What each exit code says to a person, for help and README: the codes themselves stand in errors.ts.
+import { EXIT } from '../errors.ts';
 
-export const EXIT_CODES = [
-  { code: 0, meaning: 'every row is `created`, `valid`, `quoted` or `duplicate`' },
-  {
-    code: 1,
-    meaning: 'some rows are `invalid`, `rejected` or `failed`: correct `NAME.retry.csv` and run that',
-  },
-  { code: 2, meaning: 'usage, settings or input are unusable, or a guard refused: nothing was sent' },
-  { code: 3, meaning: 'some row is `in_doubt`, until a person settles it with `paybatch resolve`' },
-  { code: 4, meaning: 'stopped early (halt, signal, another run): running it again continues' },
-] as const;
+const MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
+  ok: 'every row is `created`, `valid`, `quoted` or `duplicate`',
+  refusedRows: 'some rows are `invalid`, `rejected` or `failed`: correct `NAME.retry.csv` and run that',
+  unusable: 'usage, settings or input are unusable, or a guard refused: nothing was sent',
+  inDoubt: 'some row is `in_doubt`, until a person settles it with `paybatch resolve`',
+  stopped: 'stopped early (halt, signal, another run): running it again continues',
+};
+
+export const EXIT_CODES = (Object.keys(EXIT) as (keyof typeof EXIT)[]) // the keys of a table of our own
+  .map((name) => ({ code: EXIT[name], meaning: MEANINGS[name] }));

@@ -10,7 +10,6 @@ import { systemClock } from '../client/clock.ts';
 import type { Profile } from '../interface/profile.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { SqliteLedger } from '../ledger/sqlite/sqlite-ledger.ts';
-import type { Args } from './args.ts';
 import type { Io } from './io.ts';
 import type { Settings } from './settings.ts';
 import { VERSION } from './version.ts';
@@ -27,12 +26,16 @@ export interface Service {
   readonly close: () => Promise<void>;
 }
 
-export async function liveService(args: Args, settings: Settings, profile: Profile): Promise<Service> {
+export async function liveService(
+  { sandbox }: { readonly sandbox: boolean },
+  settings: Settings,
+  profile: Profile,
+): Promise<Service> {
   const limits = {
     rate: settings.positive('rate'),
     timeoutMs: (settings.positive('timeout') ?? 30) * 1000,
   };
-  if (args['sandbox'] === true) return embedded(limits, profile);
+  if (sandbox) return embedded(limits, profile);
   const baseUrl = settings.baseUrl();
   const environment = settings.environment();
   const path = settings.ledgerPath();
@@ -82,9 +85,15 @@ async function embedded(
   };
 }
 
+interface LiveFlags {
+  readonly sandbox: boolean;
+  readonly 'no-quote'?: boolean;
+  readonly 'require-funds'?: boolean;
+}
+
 /** Everything that a run, a quote or a look at the funds is told. */
 export function liveSettings(
-  args: Args,
+  args: LiveFlags,
   settings: Settings,
   service: Service,
   file: FileSettings & { retry: string },
@@ -94,9 +103,9 @@ export function liveSettings(
     ...file,
     client: { ...service.client, userAgent: `paybatch/${VERSION}` },
     openLedger: service.openLedger,
-    concurrency: settings.integer('concurrency', 1, 1000),
+    concurrency: settings.integer('concurrency'),
     quote: args['no-quote'] !== true,
-    haltAfter: settings.integer('haltAfter', 1, 1_000_000),
+    haltAfter: settings.integer('haltAfter'),
     requireFunds: args['require-funds'] === true,
     clock: systemClock,
     random: io.random,

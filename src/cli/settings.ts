@@ -6,14 +6,14 @@ import { isAbsolute, join, resolve } from 'node:path';
 
 import { checkAddress } from '../client/address.ts';
 import { DEFAULT_PROFILE, type Profile } from '../interface/profile.ts';
-import type { Args } from './args.ts';
 import { type ConfigFile, readConfig } from './config-file.ts';
+import { PACE } from './flags.ts';
 import { type Io, UsageError } from './io.ts';
 
 export interface Setting {
   readonly name: SettingName;
   readonly env: string | null;
-  readonly flag: string | null;
+  readonly flag: Exclude<keyof SettingFlags, 'config'> | null;
   readonly secret?: true;
   readonly default: string | null;
   readonly does: string;
@@ -77,6 +77,16 @@ export const SETTINGS = [
 ] as const satisfies readonly (Omit<Setting, 'name'> & { name: string })[];
 export type SettingName = (typeof SETTINGS)[number]['name'];
 
+/** The flags that settings are read from; a command has those that concern it. */
+export interface SettingFlags {
+  readonly config?: string | undefined;
+  readonly ledger?: string | undefined;
+  readonly concurrency?: number | undefined;
+  readonly rate?: number | undefined;
+  readonly 'halt-after'?: number | undefined;
+  readonly timeout?: number | undefined;
+}
+
 export interface Resolved {
   readonly value: string | null;
   readonly source: string;
@@ -88,15 +98,15 @@ export class Settings {
   readonly profile: Profile;
   readonly #cwd: string;
 
-  constructor(args: Args, io: Io) {
+  constructor(flags: SettingFlags, io: Io) {
     this.#cwd = io.cwd;
-    const configFlag = typeof args['config'] === 'string' ? args['config'] : undefined;
-    this.config = readConfig(io.cwd, configFlag);
+    this.config = readConfig(io.cwd, flags.config);
     const settings = (this.config?.settings ?? {}) as Record<string, unknown>; // checked by its schema
     this.#values = new Map(
       SETTINGS.map((setting): [SettingName, Resolved] => {
-        const flag = setting.flag === null ? undefined : args[setting.flag];
-        if (typeof flag === 'string') return [setting.name, { value: flag, source: `--${setting.flag}` }];
+        const flag = setting.flag === null ? undefined : flags[setting.flag];
+        if (flag !== undefined)
+          return [setting.name, { value: String(flag), source: `--${setting.flag ?? ''}` }];
         const env = setting.env === null ? undefined : io.env[setting.env];
         if (env !== undefined && env !== '') return [setting.name, { value: env, source: setting.env ?? '' }];
         const own = settings[setting.name];
@@ -172,7 +182,8 @@ export class Settings {
     return isAbsolute(path) ? path : resolve(this.#cwd, path);
   }
 
-  integer(name: SettingName, min: number, max: number): number {
+  integer(name: 'concurrency' | 'haltAfter'): number {
+    const { min, max } = name === 'concurrency' ? PACE.concurrency : PACE['halt-after'];
     const text = this.require(name);
     const number = Number(text);
     if (!/^\d+$/.test(text) || number < min || number > max) {

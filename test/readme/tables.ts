@@ -1,6 +1,9 @@
 // The README's tables, made from the data that they describe.
+import { type Command, flagText } from '../../src/cli/command.ts';
+import { lint } from '../../src/cli/commands/lint/index.ts';
+import { migrate } from '../../src/cli/commands/migrate/index.ts';
+import { run } from '../../src/cli/commands/run/index.ts';
 import { EXIT_CODES } from '../../src/cli/exit-codes.ts';
-import { FLAGS, LINT_FLAGS, MIGRATE_FLAGS, RUN_FLAGS } from '../../src/cli/flags.ts';
 import { STATUSES } from '../../src/cli/render/summary.ts';
 import { SETTINGS } from '../../src/cli/settings.ts';
 import { PAYOUT_COLUMNS } from '../../src/interface/columns.ts';
@@ -14,6 +17,12 @@ const cell = (text: string): string => text.replaceAll('|', '\\|');
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...rows].map((row) => `| ${row.map(cell).join(' | ')} |`).join('\n');
 const code = (text: string): string => `\`${text}\``;
+
+const flagTable = ({ flags }: Command): string =>
+  table(
+    ['flag', 'does'],
+    Object.entries(flags).map(([name, flag]) => [code(`--${name}`), flagText(flag)]),
+  );
 
 const COLUMN_TYPES: Record<(typeof PAYOUT_COLUMNS)[number]['type'], string> = {
   reference: 'your own key for the row, never sent; every row needs one if the column is there',
@@ -77,26 +86,14 @@ export const TABLES: Readonly<Record<string, () => string>> = {
         ];
       }),
     ),
-  migrateFlags: () =>
-    table(
-      ['flag', 'does'],
-      MIGRATE_FLAGS.map((name) => [code(`--${name}`), FLAGS[name].does]),
-    ),
-  lintFlags: () =>
-    table(
-      ['flag', 'does'],
-      LINT_FLAGS.map((name) => [code(`--${name}`), FLAGS[name].does]),
-    ),
+  migrateFlags: () => flagTable(migrate),
+  lintFlags: () => flagTable(lint),
   rules: () =>
     table(
       ['rule', 'flags', 'what to do'],
       RULE_IDS.map((rule) => [code(rule), ruleOf(rule).flags, ruleOf(rule).how]),
     ),
-  flags: () =>
-    table(
-      ['flag', 'does'],
-      RUN_FLAGS.map((name) => [code(`--${name}`), FLAGS[name].does]),
-    ),
+  flags: () => flagTable(run),
   settings: () =>
     table(
       ['setting', 'environment', 'flag', 'default', 'what it is'],

@@ -3,7 +3,7 @@ import { isLosslessNumber, parse, stringify } from 'lossless-json';
 
 import { oneLine } from '../../client/explain.ts';
 import type { Io } from '../io.ts';
-import { plainTable } from './summary.ts';
+import { plainTable } from './table.ts';
 
 const CELL = 80;
 

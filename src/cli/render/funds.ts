@@ -3,7 +3,7 @@ import { type Balances, shortfallText } from '../../batch/funds/balances.ts';
 import type { Needs, Source } from '../../batch/funds/needs.ts';
 import type { FundsReport } from '../../batch/funds/report.ts';
 import { answerTable } from './answer.ts';
-import { plainTable } from './summary.ts';
+import { plainTable } from './table.ts';
 
 const WALLETS_SHOWN = 20;
 

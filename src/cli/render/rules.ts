@@ -1,7 +1,7 @@
 // The catalogue of rules: what each flags, until when, what takes its place, how to fix it.
 import { cutoffDay, type End, firstRefusedDay, lastAcceptedDay } from '../../interface/cutoff.ts';
 import { RULE_IDS, ruleOf } from '../../interface/rules.ts';
-import { plainTable } from './summary.ts';
+import { plainTable } from './table.ts';
 
 export function rulesJson(cutoffYear: number): string {
   const cutoff = cutoffDay(cutoffYear);

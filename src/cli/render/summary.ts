@@ -1,8 +1,7 @@
 // The end of a run in words: counts, exact totals, what to do next. For standard output.
-import Table from 'cli-table3';
-
 import type { RunEnd } from '../../batch/results/run-end.ts';
 import type { RowStatus } from '../../ledger/ledger.ts';
+import { plainTable } from './table.ts';
 
 interface StatusWords {
   readonly status: RowStatus;
@@ -54,44 +53,6 @@ const WORDS = {
   payouts: { whether: 'was paid', id: '--transfer-id', not: 'Not paid' },
   customers: { whether: 'was created', id: '--customer-id', not: 'Not created, or without all documents' },
 } as const;
-
-const PLAIN = { head: [], border: [] };
-
-export function plainTable(
-  head: readonly string[],
-  rows: readonly (readonly string[])[],
-  right: readonly number[],
-): string {
-  const table = new Table({
-    head: [...head],
-    style: PLAIN,
-    colAligns: head.map((_, at) => (right.includes(at) ? 'right' : 'left')),
-    chars: {
-      top: '',
-      'top-mid': '',
-      'top-left': '',
-      'top-right': '',
-      bottom: '',
-      'bottom-mid': '',
-      'bottom-left': '',
-      'bottom-right': '',
-      left: '',
-      'left-mid': '',
-      mid: '',
-      'mid-mid': '',
-      right: '',
-      'right-mid': '',
-      middle: '  ',
-    },
-  });
-  for (const row of rows) table.push([...row]);
-  return table
-    .toString()
-    .split('\n')
-    .map((line) => line.trimEnd())
-    .filter((line) => line !== '')
-    .join('\n');
-}
 
 export function summary(end: RunEnd, what: string, file: string): string {
   const lines: string[] = [];

@@ -3,10 +3,10 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 
-import { DocumentFolder } from '../../batch/input/documents.ts';
-import { newRunId } from '../../batch/run-id.ts';
-import { signIn } from '../../batch/send/service.ts';
-import { createOnce } from '../../batch/single/create.ts';
+import { DocumentFolder } from '../../../batch/input/documents.ts';
+import { newRunId } from '../../../batch/run-id.ts';
+import { signIn } from '../../../batch/send/service.ts';
+import { createOnce } from '../../../batch/single/create.ts';
 import {
   buildRequest,
   type Fields,
@@ -14,19 +14,19 @@ import {
   type Request,
   RequestError,
   setField,
-} from '../../batch/single/request.ts';
-import { type CreatingOperation, ServiceClient } from '../../client/client.ts';
-import { systemClock } from '../../client/clock.ts';
-import { didYouMean } from '../../csv/suggest.ts';
-import { ENDPOINT_IDS, type EndpointId, ENDPOINTS } from '../../interface/endpoints.ts';
-import { type Args, text } from '../args.ts';
-import { type Io, UsageError } from '../io.ts';
-import { answerText } from '../render/answer.ts';
-import { makeLog } from '../render/log.ts';
-import { plainTable } from '../render/summary.ts';
-import { liveService, type Service } from '../service.ts';
-import { Settings } from '../settings.ts';
-import { VERSION } from '../version.ts';
+} from '../../../batch/single/request.ts';
+import { type CreatingOperation, ServiceClient } from '../../../client/client.ts';
+import { systemClock } from '../../../client/clock.ts';
+import { didYouMean } from '../../../csv/suggest.ts';
+import { ENDPOINT_IDS, type EndpointId, ENDPOINTS } from '../../../interface/endpoints.ts';
+import { type Io, UsageError } from '../../io.ts';
+import { answerText } from '../../render/answer.ts';
+import { makeLog } from '../../render/log.ts';
+import { plainTable } from '../../render/table.ts';
+import { liveService, type Service } from '../../service.ts';
+import { Settings } from '../../settings.ts';
+import { VERSION } from '../../version.ts';
+import type { ApiArgs } from './index.ts';
 
 const CREATING: readonly string[] = [
   'createTransfer',
@@ -36,14 +36,14 @@ const CREATING: readonly string[] = [
 const MOVES_MONEY: readonly string[] = ['createTransfer', 'createTrade'];
 
 interface Call {
-  readonly args: Args;
+  readonly args: ApiArgs;
   readonly io: Io;
   readonly service: Service;
   readonly client: ServiceClient;
 }
 
-export async function apiCommand(args: Args, io: Io): Promise<number> {
-  const name = text(args, 'operation');
+export async function apiCommand(args: ApiArgs, io: Io): Promise<number> {
+  const name = args.operation;
   if (name === undefined) {
     io.out(`${operations()}\n`);
     return 0;
@@ -55,7 +55,7 @@ export async function apiCommand(args: Args, io: Io): Promise<number> {
   const settings = new Settings(args, io);
   const { profile } = settings;
   const request = await readRequest(operation, args, io, settings);
-  if (MOVES_MONEY.includes(operation) && args['yes'] !== true && !io.interactive) {
+  if (MOVES_MONEY.includes(operation) && !args.yes && !io.interactive) {
     throw new UsageError(`${operation} moves money: say --yes where nobody can be asked. Nothing was sent`);
   }
   const service = await liveService(args, settings, profile);
@@ -71,7 +71,7 @@ export async function apiCommand(args: Args, io: Io): Promise<number> {
     if (operation === 'token') return await showToken(call);
     if (CREATING.includes(operation)) return await created(operation as CreatingOperation, request, call); // just checked
     const outcome = await client.send(operation, request.body, request.parameters);
-    if (outcome.text !== '') io.out(answerText(outcome.text, io, args['json'] === true));
+    if (outcome.text !== '') io.out(answerText(outcome.text, io, args.json));
     if (outcome.outcome === 'accepted') return 0;
     io.err(`paybatch: ${outcome.message}\n`);
     return outcome.outcome === 'in_doubt' ? 3 : 1;
@@ -112,12 +112,12 @@ async function created(operation: CreatingOperation, request: Request, call: Cal
       clock: systemClock,
       random: io.random,
       runId: newRunId(io),
-      reference: text(args, 'reference'),
-      batchId: text(args, 'batch-id'),
+      reference: args.reference,
+      batchId: args['batch-id'],
       confirm: () => ask(operation, request, call),
     });
     const { status, errorMessage, createdId } = end.result;
-    if (end.answer !== '') io.out(answerText(end.answer, io, args['json'] === true));
+    if (end.answer !== '') io.out(answerText(end.answer, io, args.json));
     if (errorMessage !== '') io.err(`paybatch: ${status}: ${errorMessage}\n`);
     else if (!end.sent) io.err(`paybatch: created before (${createdId}): nothing was sent now\n`);
     return end.exitCode;
@@ -131,22 +131,22 @@ async function ask(
   request: Request,
   { args, io, service }: Call,
 ): Promise<boolean> {
-  if (args['yes'] === true || service.embedded || !MOVES_MONEY.includes(operation)) return true;
+  if (args.yes || service.embedded || !MOVES_MONEY.includes(operation)) return true;
   const answer = await io.ask(`${operation} ${request.body ?? ''} at ${service.client.baseUrl}? Type yes: `);
   return /^y(es)?$/i.test(answer.trim());
 }
 
 async function readRequest(
   operation: EndpointId,
-  args: Args,
+  args: ApiArgs,
   io: Io,
   { profile }: Settings,
 ): Promise<Request> {
   if (operation === 'token') return { parameters: {}, fields: {}, body: null };
   try {
-    const fields = await readData(text(args, 'data'), io);
-    for (const assignment of [args['set'] ?? []].flat()) setField(fields, operation, String(assignment));
-    const file = text(args, 'file');
+    const fields = await readData(args.data, io);
+    for (const assignment of args.set) setField(fields, operation, assignment);
+    const { file } = args;
     if (file !== undefined) await attach(fields, operation, resolve(io.cwd, file), profile);
     return await buildRequest(operation, fields, profile);
   } catch (error) {

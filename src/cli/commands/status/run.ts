@@ -1,17 +1,17 @@
 // status: the runs in the ledger, or the rows of one.
 import { existsSync } from 'node:fs';
 
-import { oneLine } from '../../client/explain.ts';
-import type { RunRecord, RunRow } from '../../ledger/ledger.ts';
-import { SqliteLedger } from '../../ledger/sqlite/sqlite-ledger.ts';
-import type { Args } from '../args.ts';
-import { type Io, UsageError } from '../io.ts';
-import { plainTable } from '../render/summary.ts';
-import { Settings } from '../settings.ts';
+import { oneLine } from '../../../client/explain.ts';
+import type { RunRecord, RunRow } from '../../../ledger/ledger.ts';
+import { SqliteLedger } from '../../../ledger/sqlite/sqlite-ledger.ts';
+import { type Io, UsageError } from '../../io.ts';
+import { plainTable } from '../../render/table.ts';
+import { Settings } from '../../settings.ts';
+import type { StatusArgs } from './index.ts';
 
 const RUNS_SHOWN = 30;
 
-export async function statusCommand(args: Args, io: Io): Promise<number> {
+export async function statusCommand(args: StatusArgs, io: Io): Promise<number> {
   const settings = new Settings(args, io);
   const environment = settings.environment();
   const path = settings.ledgerPath();
@@ -19,18 +19,18 @@ export async function statusCommand(args: Args, io: Io): Promise<number> {
     throw new UsageError(`there is no ledger at ${path}: nothing was ever run with it`, 'ledger');
   const ledger = new SqliteLedger(path, environment);
   try {
-    const id = typeof args['run'] === 'string' ? args['run'] : undefined;
+    const id = args.run;
     if (id === undefined) {
       const runs = await ledger.runs(RUNS_SHOWN);
-      io.out(args['json'] === true ? `${JSON.stringify(runs)}\n` : runsText(runs, environment));
+      io.out(args.json ? `${JSON.stringify(runs)}\n` : runsText(runs, environment));
       return 0;
     }
     const run = await ledger.run(id);
     if (!run)
       throw new UsageError(`the ledger knows no run ${id} in ${environment}. See paybatch status`, 'run');
-    const only = typeof args['status'] === 'string' ? args['status'] : undefined;
+    const only = args.status;
     const rows = (await ledger.runRows(id)).filter((row) => only === undefined || row.status === only);
-    io.out(args['json'] === true ? `${JSON.stringify({ ...run, rows })}\n` : rowsText(run, rows));
+    io.out(args.json ? `${JSON.stringify({ ...run, rows })}\n` : rowsText(run, rows));
     return 0;
   } finally {
     await ledger.close();

@@ -1,32 +1,32 @@
 // funds: what a file needs of each source, what the developer has, and where to send what is missing.
-import { shortfallText, unknownRows } from '../../batch/funds/balances.ts';
-import { type FundsReport, fundsReport } from '../../batch/funds/report.ts';
-import { RunControl } from '../../batch/input/control.ts';
-import type { FileSettings } from '../../batch/input/settings.ts';
-import type { RunLog } from '../../batch/results/hooks.ts';
-import type { Args } from '../args.ts';
-import type { Io } from '../io.ts';
-import { fundsJson, fundsText } from '../render/funds.ts';
-import { makeLog } from '../render/log.ts';
-import { fileSettings, logFormat } from '../run-arguments.ts';
-import { liveService, liveSettings } from '../service.ts';
-import { Settings } from '../settings.ts';
+import { shortfallText, unknownRows } from '../../../batch/funds/balances.ts';
+import { type FundsReport, fundsReport } from '../../../batch/funds/report.ts';
+import { RunControl } from '../../../batch/input/control.ts';
+import type { FileSettings } from '../../../batch/input/settings.ts';
+import type { RunLog } from '../../../batch/results/hooks.ts';
+import type { Io } from '../../io.ts';
+import { fundsJson, fundsText } from '../../render/funds.ts';
+import { makeLog } from '../../render/log.ts';
+import { liveService, liveSettings } from '../../service.ts';
+import { Settings } from '../../settings.ts';
+import { fileSettings } from '../run/arguments.ts';
+import type { FundsArgs } from './index.ts';
 
 type File = FileSettings & { retry: string };
 
-export async function fundsCommand(args: Args, io: Io): Promise<number> {
+export async function fundsCommand(args: FundsArgs, io: Io): Promise<number> {
   const settings = new Settings(args, io);
   const file = fileSettings(args, 'funds', settings, io);
-  const log = await makeLog(logFormat(args), args['verbose'] === true, io);
+  const log = await makeLog(args['log-format'] ?? 'text', args.verbose, io);
   const control = new RunControl();
   io.onSignal(() => control.signal());
   const report = await look(args, io, settings, file, log, control);
-  io.out(args['json'] === true ? `${fundsJson(report)}\n` : fundsText(file.file, report));
+  io.out(args.json ? `${fundsJson(report)}\n` : fundsText(file.file, report));
   return report.exitCode;
 }
 
 async function look(
-  args: Args,
+  args: FundsArgs,
   io: Io,
   settings: Settings,
   file: File,
@@ -49,7 +49,7 @@ async function look(
 
 /** A line for the summary of `check --funds`: the same look, in few words. */
 export async function fundsLine(
-  args: Args,
+  args: FundsArgs,
   io: Io,
   settings: Settings,
   file: File,

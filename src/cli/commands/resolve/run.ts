@@ -1,13 +1,13 @@
 // resolve: a person settles a row in doubt by what they found out. Recorded with time and reason, for ever.
 import { existsSync } from 'node:fs';
 
-import type { Ledger, RunRow } from '../../ledger/ledger.ts';
-import { SqliteLedger } from '../../ledger/sqlite/sqlite-ledger.ts';
-import type { Args } from '../args.ts';
-import { type Io, UsageError } from '../io.ts';
-import { Settings } from '../settings.ts';
+import type { Ledger, RunRow } from '../../../ledger/ledger.ts';
+import { SqliteLedger } from '../../../ledger/sqlite/sqlite-ledger.ts';
+import { type Io, UsageError } from '../../io.ts';
+import { Settings } from '../../settings.ts';
+import type { ResolveArgs } from './index.ts';
 
-export async function resolveCommand(args: Args, io: Io): Promise<number> {
+export async function resolveCommand(args: ResolveArgs, io: Io): Promise<number> {
   const settings = new Settings(args, io);
   const wanted = readArguments(args);
   const path = settings.ledgerPath();
@@ -43,9 +43,7 @@ export async function resolveCommand(args: Args, io: Io): Promise<number> {
         ? 'It counts as done and is never sent again.'
         : 'It counts as not done: the next run of its file sends it.';
     io.out(
-      args['json'] === true
-        ? `${JSON.stringify({ ...wanted, line: row.line, exitCode: 0 })}\n`
-        : `${text} ${next}\n`,
+      args.json ? `${JSON.stringify({ ...wanted, line: row.line, exitCode: 0 })}\n` : `${text} ${next}\n`,
     );
     return 0;
   } finally {
@@ -62,18 +60,15 @@ interface Wanted {
   readonly reason: string;
 }
 
-function readArguments(args: Args): Wanted {
-  const text = (name: string): string | undefined => {
-    const value = args[name];
-    return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
-  };
-  const as = text('as');
-  const reason = text('reason');
-  const line = text('line');
-  const reference = text('reference');
-  const transferId = text('transfer-id') ?? text('customer-id') ?? null;
-  if (as !== 'created' && as !== 'not-created')
-    throw new UsageError('--as is needed: created or not-created');
+function readArguments(args: ResolveArgs): Wanted {
+  const given = (value: string | undefined): string | undefined =>
+    value?.trim() === '' ? undefined : value?.trim();
+  const { as } = args;
+  const reason = given(args.reason);
+  const line = given(args.line);
+  const reference = given(args.reference);
+  const transferId = given(args['transfer-id']) ?? given(args['customer-id']) ?? null;
+  if (as === undefined) throw new UsageError('--as is needed: created or not-created');
   if (reason === undefined)
     throw new UsageError('--reason is needed: how you know, for whoever reads the ledger later');
   if ((line === undefined) === (reference === undefined))
@@ -87,7 +82,7 @@ function readArguments(args: Args): Wanted {
   if (as === 'not-created' && transferId !== null)
     throw new UsageError('--transfer-id and --customer-id belong to --as created');
   return {
-    run: text('run') ?? '',
+    run: args.run,
     line: line === undefined ? undefined : Number(line),
     reference,
     as,

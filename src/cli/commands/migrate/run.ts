@@ -2,33 +2,33 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-import { InputError } from '../../files/input-error.ts';
-import { type MigrateEnd, migrateFile } from '../../migrate/migrate.ts';
-import { readAnswers } from '../../migrate/side-files.ts';
-import { type Args, text } from '../args.ts';
-import { type Io, UsageError } from '../io.ts';
-import { plainTable } from '../render/summary.ts';
-import { delimiterOf, kindOf, mapOf } from '../run-arguments.ts';
-import { Settings } from '../settings.ts';
+import { InputError } from '../../../files/input-error.ts';
+import { type MigrateEnd, migrateFile } from '../../../migrate/migrate.ts';
+import { readAnswers } from '../../../migrate/side-files.ts';
+import { delimiterOf, mapOf } from '../../csv-flags.ts';
+import { type Io, UsageError } from '../../io.ts';
+import { plainTable } from '../../render/table.ts';
+import { Settings } from '../../settings.ts';
+import type { MigrateArgs } from './index.ts';
 
-export async function migrateCommand(args: Args, io: Io): Promise<number> {
+export async function migrateCommand(args: MigrateArgs, io: Io): Promise<number> {
   const { profile } = new Settings(args, io);
-  const look = args['check'] === true;
-  const out = text(args, 'out');
-  const files = filesOf([args['paths'] ?? []].flat().map(String), io);
+  const look = args.check;
+  const out = args.out;
+  const files = filesOf(args.paths, io);
   if (out === undefined && !look) throw new UsageError('--out DIR is needed: the input is never overwritten');
-  const todo = text(args, 'todo');
+  const todo = args.todo;
   if (todo !== undefined && files.length > 1)
     throw new UsageError('--todo belongs to one file: name that file alone');
   const answers = todo === undefined ? new Map<string, string>() : await readAnswers(resolve(io.cwd, todo));
   const common = {
     out: look || out === undefined ? null : resolve(io.cwd, out),
-    kind: kindOf(args),
-    map: mapOf(args, io),
-    delimiter: delimiterOf(args),
+    kind: args.kind,
+    map: mapOf(args.map, io),
+    delimiter: delimiterOf(args.delimiter),
     profile,
-    amountIsReceiverAmount: args['amount-is-receiver-amount'] === true,
-    acceptSuggestions: args['accept-suggestions'] === true,
+    amountIsReceiverAmount: args['amount-is-receiver-amount'],
+    acceptSuggestions: args['accept-suggestions'],
     answers,
   };
   const ends: MigrateEnd[] = [];
@@ -45,7 +45,7 @@ export async function migrateCommand(args: Args, io: Io): Promise<number> {
   for (const message of unusable) io.err(`paybatch: ${message}\n`);
   const exitCode =
     unusable.length > 0 ? 2 : ends.some(({ waiting, unreadable }) => waiting + unreadable > 0) ? 1 : 0;
-  if (args['json'] === true) io.out(`${JSON.stringify({ files: ends, unusable, exitCode })}\n`);
+  if (args.json) io.out(`${JSON.stringify({ files: ends, unusable, exitCode })}\n`);
   else if (ends.length > 0) io.out(summary(ends, out, look));
   return exitCode;
 }

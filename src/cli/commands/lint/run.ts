@@ -3,26 +3,26 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { styleText } from 'node:util';
 
-import { baselineText } from '../../lint/baseline.ts';
-import type { Report } from '../../lint/finding.ts';
-import { applyFixes } from '../../lint/fix.ts';
-import { formatGithub, formatMarkdown } from '../../lint/format/github.ts';
-import { formatCsv, formatJson } from '../../lint/format/json.ts';
-import { formatSarif } from '../../lint/format/sarif.ts';
-import { formatText } from '../../lint/format/text.ts';
-import { lint } from '../../lint/lint.ts';
-import { normal, observe, type Observed } from '../../lint/observed.ts';
-import type { Args } from '../args.ts';
-import { type Io, UsageError } from '../io.ts';
-import { type LintArguments, lintArguments } from '../lint-arguments.ts';
-import { rulesJson, rulesText } from '../render/rules.ts';
-import { Settings } from '../settings.ts';
-import { VERSION } from '../version.ts';
+import { baselineText } from '../../../lint/baseline.ts';
+import type { Report } from '../../../lint/finding.ts';
+import { applyFixes } from '../../../lint/fix.ts';
+import { formatGithub, formatMarkdown } from '../../../lint/format/github.ts';
+import { formatCsv, formatJson } from '../../../lint/format/json.ts';
+import { formatSarif } from '../../../lint/format/sarif.ts';
+import { formatText } from '../../../lint/format/text.ts';
+import { lint } from '../../../lint/lint.ts';
+import { normal, observe, type Observed } from '../../../lint/observed.ts';
+import { type Io, UsageError } from '../../io.ts';
+import { rulesJson, rulesText } from '../../render/rules.ts';
+import { Settings } from '../../settings.ts';
+import { VERSION } from '../../version.ts';
+import { type LintArguments, lintArguments } from './arguments.ts';
+import type { LintArgs } from './index.ts';
 
-export async function lintCommand(args: Args, io: Io): Promise<number> {
+export async function lintCommand(args: LintArgs, io: Io): Promise<number> {
   const settings = new Settings(args, io);
-  if (args['rules'] === true) {
-    const json = args['json'] === true || args['format'] === 'json';
+  if (args.rules) {
+    const json = args.json || args.format === 'json';
     io.out(json ? rulesJson(settings.profile.cutoffYear) : rulesText(settings.profile.cutoffYear));
     return 0;
   }

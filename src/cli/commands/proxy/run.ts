@@ -1,17 +1,14 @@
 // proxy: in front of a real service until a signal comes; deprecated uses are counted as they pass.
-import { checkAddress } from '../../client/address.ts';
-import { Proxy } from '../../sandbox/proxy.ts';
-import type { Args } from '../args.ts';
-import { type Io, UsageError } from '../io.ts';
-import { plainTable } from '../render/summary.ts';
+import { checkAddress } from '../../../client/address.ts';
+import { Proxy } from '../../../sandbox/proxy.ts';
+import { type Io, UsageError } from '../../io.ts';
+import { plainTable } from '../../render/table.ts';
+import type { ProxyArgs } from './index.ts';
 
-export async function proxyCommand(args: Args, io: Io): Promise<number> {
-  const to = typeof args['to'] === 'string' ? args['to'] : undefined;
+export async function proxyCommand(args: ProxyArgs, io: Io): Promise<number> {
+  const { to, port = 0 } = args;
   if (to === undefined) throw new UsageError('proxy: --to URL is needed: the address of the service');
-  const port = typeof args['port'] === 'string' ? args['port'] : '0';
-  if (!/^\d+$/.test(port) || Number(port) > 65_535)
-    throw new UsageError(`--port ${port}: no whole number up to 65535`);
-  const options = { to: checkAddress('--to', to), port: Number(port), now: () => io.now() };
+  const options = { to: checkAddress('--to', to), port, now: () => io.now() };
   const proxy = await Proxy.start(options).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EADDRINUSE') throw new UsageError(`--port ${port} is taken: choose another, or none`);
     throw error;
@@ -23,7 +20,7 @@ export async function proxyCommand(args: Args, io: Io): Promise<number> {
   await proxy.stop();
   const uses = proxy.uses();
   const { requests, unread } = proxy;
-  if (args['json'] === true) io.out(`${JSON.stringify({ requests, unread, uses })}\n`);
+  if (args.json) io.out(`${JSON.stringify({ requests, unread, uses })}\n`);
   else {
     const rows = uses.map(({ count, method, path, field, rule, last }) => [
       String(count),

@@ -1,11 +1,11 @@
 // config: each setting, its value (secrets masked) and where it came from.
-import { PROFILE, type ProfileKey } from '../../interface/profile.ts';
-import type { Args } from '../args.ts';
-import type { Io } from '../io.ts';
-import { plainTable } from '../render/summary.ts';
-import { type Setting, SETTINGS, Settings } from '../settings.ts';
+import { PROFILE, type ProfileKey } from '../../../interface/profile.ts';
+import type { Io } from '../../io.ts';
+import { plainTable } from '../../render/table.ts';
+import { type Setting, SETTINGS, Settings } from '../../settings.ts';
+import type { ConfigArgs } from './index.ts';
 
-export function configCommand(args: Args, io: Io): Promise<number> {
+export function configCommand(args: ConfigArgs, io: Io): Promise<number> {
   const settings = new Settings(args, io);
   const own = SETTINGS.map((setting: Omit<Setting, 'name'> & { name: (typeof SETTINGS)[number]['name'] }) => {
     const { value, source } = settings.get(setting.name);
@@ -21,7 +21,7 @@ export function configCommand(args: Args, io: Io): Promise<number> {
     source: settings.config?.profile[key] === undefined ? 'default' : settings.config.path,
   }));
   const all = [...own, ...profile];
-  if (args['json'] === true)
+  if (args.json)
     io.out(`${JSON.stringify(Object.fromEntries(all.map(({ name, ...rest }) => [name, rest])))}\n`);
   else {
     const rows = all.map(({ name, value, source }) => [name, value ?? '', source]);

@@ -1,37 +1,37 @@
 // run, check and quote: settings in, the batch's story, a summary and an exit code out.
-import { RunControl } from '../../batch/input/control.ts';
-import type { FileFacts } from '../../batch/input/facts.ts';
-import type { Warning } from '../../batch/input/warnings.ts';
-import type { RunHooks } from '../../batch/results/hooks.ts';
-import type { RunEnd } from '../../batch/results/run-end.ts';
-import { newRunId } from '../../batch/run-id.ts';
-import type { LiveSettings } from '../../batch/send/settings.ts';
-import { systemClock } from '../../client/clock.ts';
-import { printable } from '../../csv/header.ts';
-import type { Args } from '../args.ts';
-import { crashPoint } from '../crash-point.ts';
-import type { Io } from '../io.ts';
-import { makeLog } from '../render/log.ts';
-import { makeProgress, type Progress } from '../render/progress.ts';
-import { summary, summaryJson } from '../render/summary.ts';
-import { fileSettings, logFormat, type Mode } from '../run-arguments.ts';
-import { liveService, liveSettings, type Service } from '../service.ts';
-import { Settings } from '../settings.ts';
+import { RunControl } from '../../../batch/input/control.ts';
+import type { FileFacts } from '../../../batch/input/facts.ts';
+import type { Warning } from '../../../batch/input/warnings.ts';
+import type { RunHooks } from '../../../batch/results/hooks.ts';
+import type { RunEnd } from '../../../batch/results/run-end.ts';
+import { newRunId } from '../../../batch/run-id.ts';
+import type { LiveSettings } from '../../../batch/send/settings.ts';
+import { systemClock } from '../../../client/clock.ts';
+import { printable } from '../../../csv/header.ts';
+import { crashPoint } from '../../crash-point.ts';
+import type { Io } from '../../io.ts';
+import { makeLog } from '../../render/log.ts';
+import { makeProgress, type Progress } from '../../render/progress.ts';
+import { summary, summaryJson } from '../../render/summary.ts';
+import { liveService, liveSettings, type Service } from '../../service.ts';
+import { Settings } from '../../settings.ts';
+import { fileSettings, type Mode } from './arguments.ts';
+import type { RunArgs } from './index.ts';
 
 const SHOWN_PROBLEMS = 20;
 const VERB: Record<Exclude<Mode, 'funds'>, string> = { run: 'Ran', check: 'Checked', quote: 'Quoted' };
 
-export const runCommand = (args: Args, io: Io): Promise<number> =>
-  execute(args['dry-run'] === true ? 'check' : 'run', args, io);
-export const checkCommand = (args: Args, io: Io): Promise<number> => execute('check', args, io);
-export const quoteCommand = (args: Args, io: Io): Promise<number> => execute('quote', args, io);
+export const runCommand = (args: RunArgs, io: Io): Promise<number> =>
+  execute(args['dry-run'] ? 'check' : 'run', args, io);
+export const checkCommand = (args: RunArgs, io: Io): Promise<number> => execute('check', args, io);
+export const quoteCommand = (args: RunArgs, io: Io): Promise<number> => execute('quote', args, io);
 
-async function execute(mode: Exclude<Mode, 'funds'>, args: Args, io: Io): Promise<number> {
+async function execute(mode: Exclude<Mode, 'funds'>, args: RunArgs, io: Io): Promise<number> {
   const settings = new Settings(args, io);
   const file = fileSettings(args, mode, settings, io);
-  const json = args['json'] === true;
-  const log = await makeLog(logFormat(args), args['verbose'] === true, io);
-  const progress = await makeProgress(io, mode, logFormat(args) === 'json');
+  const json = args.json;
+  const log = await makeLog(args['log-format'] ?? 'text', args.verbose, io);
+  const progress = await makeProgress(io, mode, args['log-format'] === 'json');
   const control = new RunControl();
   io.onSignal((name) => {
     control.signal();
@@ -63,10 +63,10 @@ async function execute(mode: Exclude<Mode, 'funds'>, args: Args, io: Io): Promis
   let environment: string | null = null;
   let epilogue = '';
   if (mode === 'check') {
-    const { check } = await import('../../batch/check.ts');
+    const { check } = await import('../../../batch/check.ts');
     end = await check({ ...file, clock: systemClock }, hooks, control, runId);
-    if (args['funds'] === true && end.facts.kind === 'payouts') {
-      const { fundsLine } = await import('./funds.ts');
+    if (args.funds && end.facts.kind === 'payouts') {
+      const { fundsLine } = await import('../funds/run.ts');
       epilogue = await fundsLine(args, io, settings, file, log, control);
     }
   } else {
@@ -114,22 +114,22 @@ async function send(
   runId: string,
 ): Promise<RunEnd> {
   if (mode === 'quote') {
-    const { quote } = await import('../../batch/quote.ts');
+    const { quote } = await import('../../../batch/quote.ts');
     return quote(live, hooks, control, runId);
   }
-  const { run } = await import('../../batch/run.ts');
+  const { run } = await import('../../../batch/run.ts');
   return run(live, hooks, control, runId);
 }
 
 /** The question before money moves: only where somebody sits, and only for real money. */
 function asking(
-  args: Args,
+  args: RunArgs,
   io: Io,
   service: Service,
   live: LiveSettings,
   progress: Progress,
 ): Pick<RunHooks, 'confirm'> {
-  if (args['yes'] === true || !io.interactive || service.embedded) return {};
+  if (args.yes || !io.interactive || service.embedded) return {};
   return {
     confirm: async (facts) => {
       const good = facts.rows - facts.invalid;

@@ -2,21 +2,21 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-import { type Audit, audit, type AuditData } from '../../audit/audit.ts';
-import { auditHtml } from '../../audit/audit-html.ts';
-import { auditMarkdown } from '../../audit/audit-markdown.ts';
-import { auditText } from '../../audit/audit-text.ts';
-import { InputError } from '../../files/input-error.ts';
-import type { Profile } from '../../interface/profile.ts';
-import type { Report } from '../../lint/finding.ts';
-import { lint } from '../../lint/lint.ts';
-import { migrateFile } from '../../migrate/migrate.ts';
-import type { Args } from '../args.ts';
-import { type Io, UsageError } from '../io.ts';
-import { lintArguments } from '../lint-arguments.ts';
-import { Settings } from '../settings.ts';
+import { type Audit, audit, type AuditData } from '../../../audit/audit.ts';
+import { auditHtml } from '../../../audit/audit-html.ts';
+import { auditMarkdown } from '../../../audit/audit-markdown.ts';
+import { auditText } from '../../../audit/audit-text.ts';
+import { InputError } from '../../../files/input-error.ts';
+import type { Profile } from '../../../interface/profile.ts';
+import type { Report } from '../../../lint/finding.ts';
+import { lint } from '../../../lint/lint.ts';
+import { migrateFile } from '../../../migrate/migrate.ts';
+import { type Io, UsageError } from '../../io.ts';
+import { Settings } from '../../settings.ts';
+import { lintArguments } from '../lint/arguments.ts';
+import type { AuditArgs } from './index.ts';
 
-const FORMATS: Readonly<Record<string, (audit: Audit) => string>> = {
+const FORMATS: Readonly<Record<NonNullable<AuditArgs['format']>, (audit: Audit) => string>> = {
   text: auditText,
   json: (one) => `${JSON.stringify(one, null, 2)}\n`,
   markdown: auditMarkdown,
@@ -25,12 +25,11 @@ const FORMATS: Readonly<Record<string, (audit: Audit) => string>> = {
 /** Requests and descriptions of requests: mended where they come from, not migrated as data. */
 const NOT_DATA = /(postman_collection|insomnia|openapi|swagger|package|tsconfig|\.config)\b.*\.json$/i;
 
-export async function auditCommand(args: Args, io: Io): Promise<number> {
+export async function auditCommand(args: AuditArgs, io: Io): Promise<number> {
   const settings = new Settings(args, io);
-  const name = args['json'] === true ? 'json' : typeof args['format'] === 'string' ? args['format'] : 'text';
-  const format = Object.hasOwn(FORMATS, name) ? FORMATS[name] : undefined;
-  if (!format) throw new UsageError(`--format ${name}: one of ${Object.keys(FORMATS).join(', ')}`);
-  const { settings: lintSettings } = await lintArguments({ ...args, format: undefined }, io, settings);
+  if (args.paths.length === 0) throw new UsageError('audit: name a file or folder: paybatch audit .');
+  const format = FORMATS[args.json ? 'json' : (args.format ?? 'text')];
+  const { settings: lintSettings } = await lintArguments(lintFlags(args), io, settings);
   const report = await lint(lintSettings);
   if (report.filesScanned === 0) {
     throw new UsageError(
@@ -60,7 +59,7 @@ export async function auditCommand(args: Args, io: Io): Promise<number> {
     ],
   });
   const text = format(result);
-  const out = typeof args['out'] === 'string' ? args['out'] : undefined;
+  const out = args.out;
   if (out === undefined) io.out(text);
   else {
     write(resolve(io.cwd, out), out, text);
@@ -70,6 +69,11 @@ export async function auditCommand(args: Args, io: Io): Promise<number> {
   return report.findings.length > 0 || data.some(({ waiting, unreadable }) => waiting + unreadable > 0)
     ? 1
     : 0;
+}
+
+/** What an audit takes over of lint's flags. */
+function lintFlags({ paths, json, 'as-of': asOf, cutoff }: AuditArgs): Parameters<typeof lintArguments>[0] {
+  return { paths, json, 'as-of': asOf, cutoff };
 }
 
 function write(path: string, shown: string, text: string): void {

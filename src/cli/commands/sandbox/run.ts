@@ -1,15 +1,15 @@
 // sandbox: the service on loopback until a signal comes.
-import { parseFault } from '../../sandbox/faults.ts';
-import { SANDBOX_CREDENTIALS, type SandboxOptions } from '../../sandbox/options.ts';
-import { Sandbox } from '../../sandbox/server.ts';
-import { type Args, text } from '../args.ts';
-import { type Io, UsageError } from '../io.ts';
+import { parseFault } from '../../../sandbox/faults.ts';
+import { SANDBOX_CREDENTIALS, type SandboxOptions } from '../../../sandbox/options.ts';
+import { Sandbox } from '../../../sandbox/server.ts';
+import { type Io, UsageError } from '../../io.ts';
+import type { SandboxArgs } from './index.ts';
 
-export async function sandboxCommand(args: Args, io: Io): Promise<number> {
+export async function sandboxCommand(args: SandboxArgs, io: Io): Promise<number> {
   const options = readOptions(args, io);
   const sandbox = await Sandbox.start(options).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EADDRINUSE')
-      throw new UsageError(`--port ${String(args['port'])} is taken: choose another, or none`);
+      throw new UsageError(`--port ${args.port ?? 0} is taken: choose another, or none`);
     throw error;
   });
   const { clientId, apiKey, apiSecret } = SANDBOX_CREDENTIALS;
@@ -20,7 +20,7 @@ export async function sandboxCommand(args: Args, io: Io): Promise<number> {
     PAYBATCH_API_KEY: apiKey,
     PAYBATCH_API_SECRET: apiSecret,
   };
-  if (args['json'] === true) io.out(`${JSON.stringify({ url: sandbox.url, environment })}\n`);
+  if (args.json) io.out(`${JSON.stringify({ url: sandbox.url, environment })}\n`);
   else {
     const exports = Object.entries(environment).map(([name, value]) => `export ${name}=${value}`);
     io.out(
@@ -32,36 +32,28 @@ export async function sandboxCommand(args: Args, io: Io): Promise<number> {
   return 0;
 }
 
-function readOptions(args: Args, io: Io): Partial<SandboxOptions> {
-  const integer = (name: string, max: number): number | undefined => {
-    const value = text(args, name);
-    if (value === undefined) return undefined;
-    if (!/^\d+$/.test(value) || Number(value) > max)
-      throw new UsageError(`--${name} ${value}: no whole number up to ${max}`);
-    return Number(value);
-  };
-  const clock = text(args, 'clock');
+function readOptions(args: SandboxArgs, io: Io): Partial<SandboxOptions> {
+  const clock = args.clock;
   const startMs = clock === undefined ? undefined : Date.parse(clock);
   if (startMs !== undefined && Number.isNaN(startMs)) {
     throw new UsageError(`--clock ${clock ?? ''}: expected a date like 2026-10-31, or 2026-10-31T08:00:00Z`);
   }
   const offsetMs = startMs === undefined ? 0 : startMs - io.now();
-  const balance = text(args, 'balance');
+  const balance = args.balance;
   if (balance !== undefined && !/^\d+(\.\d+)?$/.test(balance))
     throw new UsageError(`--balance ${balance}: no amount`);
-  const faults = args['fault'] === undefined ? [] : [args['fault']].flat().map(String);
   const set = {
-    port: integer('port', 65_535),
-    seed: integer('seed', 2 ** 31),
-    tokenLifetimeSeconds: integer('token-lifetime', 1e9),
+    port: args.port,
+    seed: args.seed,
+    tokenLifetimeSeconds: args['token-lifetime'],
     balance,
-    idempotencyHeader: text(args, 'idempotency-header'),
+    idempotencyHeader: args['idempotency-header'],
   };
   const given = Object.entries(set).filter(([, value]) => value !== undefined);
   return {
     ...Object.fromEntries(given),
     now: () => io.now() + offsetMs,
-    faults: faults.map((fault) => {
+    faults: args.fault.map((fault) => {
       try {
         return parseFault(fault);
       } catch (error) {

@@ -2,32 +2,31 @@
 // call.
 import { spawn } from 'node:child_process';
 
-import { refusedFromMs } from '../../interface/cutoff.ts';
-import { SANDBOX_CREDENTIALS } from '../../sandbox/options.ts';
-import { Sandbox } from '../../sandbox/server.ts';
-import type { Refused } from '../../sandbox/store.ts';
-import type { Args } from '../args.ts';
-import { type Io, UsageError } from '../io.ts';
-import { plainTable } from '../render/summary.ts';
-import { Settings } from '../settings.ts';
+import { refusedFromMs } from '../../../interface/cutoff.ts';
+import { SANDBOX_CREDENTIALS } from '../../../sandbox/options.ts';
+import { Sandbox } from '../../../sandbox/server.ts';
+import type { Refused } from '../../../sandbox/store.ts';
+import { type Io, UsageError } from '../../io.ts';
+import { plainTable } from '../../render/table.ts';
+import { Settings } from '../../settings.ts';
+import type { RehearseArgs } from './index.ts';
 
-export async function rehearseCommand(args: Args, io: Io): Promise<number> {
-  const command = (args['rest'] as readonly string[] | undefined) ?? []; // put there by program.ts
-  const [name, ...words] = command;
+export async function rehearseCommand(args: RehearseArgs, io: Io): Promise<number> {
+  const [name, ...words] = args.rest;
   if (name === undefined)
     throw new UsageError('rehearse: name the command behind "--": paybatch rehearse -- npm run payouts');
   const { cutoffYear } = new Settings(args, io).profile;
-  const clock = typeof args['clock'] === 'string' ? args['clock'] : undefined;
+  const { clock } = args;
   const startMs = clock === undefined ? refusedFromMs(cutoffYear) : Date.parse(clock);
   if (Number.isNaN(startMs)) throw new UsageError(`--clock ${clock ?? ''}: expected a date like 2026-10-31`);
   const beganMs = io.now();
-  const balance = typeof args['balance'] === 'string' ? { balance: args['balance'] } : {};
+  const balance = args.balance === undefined ? {} : { balance: args.balance };
   const sandbox = await Sandbox.start({ cutoffYear, now: () => startMs + (io.now() - beganMs), ...balance });
   try {
     const code = await runCommand(name, words, environment(sandbox.url, io), io);
     const { requests: calls } = sandbox;
     const { refused } = sandbox.store;
-    const json = args['json'] === true;
+    const json = args.json;
     io.out(
       json ? `${JSON.stringify({ calls, refused, commandExitCode: code })}\n` : report(calls, refused, code),
     );

@@ -1,0 +1,76 @@
+// The flags of lint and the `lint` section of the config file into plain values, each checked.
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+import { cutoffDay, dayAtMs, dayOf } from '../../../interface/cutoff.ts';
+import { Baseline } from '../../../lint/baseline.ts';
+import type { LintSettings } from '../../../lint/lint.ts';
+import { mapOf } from '../../csv-flags.ts';
+import { type Io, UsageError } from '../../io.ts';
+import type { Settings } from '../../settings.ts';
+import type { LintArgs } from './index.ts';
+
+export interface LintArguments {
+  readonly settings: LintSettings;
+  readonly format: NonNullable<LintArgs['format']>;
+  readonly failOn: NonNullable<LintArgs['fail-on']>;
+  readonly fix: 'no' | 'dry' | 'yes';
+  readonly writeBaseline: string | undefined;
+  readonly observed: readonly string[];
+  readonly explain: boolean;
+}
+
+function day(name: string, value: string | undefined, fallback: string): string {
+  const date = dayOf(value ?? fallback);
+  if (date === undefined)
+    throw new UsageError(`--${name} ${value ?? ''}: expected a date that exists, like 2026-10-30`);
+  return date;
+}
+
+/** `audit` has only some of the flags. */
+type WantedLint = Partial<LintArgs> & Pick<LintArgs, 'paths' | 'json'>;
+
+export async function lintArguments(args: WantedLint, io: Io, settings: Settings): Promise<LintArguments> {
+  const { paths } = args;
+  if (paths.length === 0) throw new UsageError('lint: name a file or folder: paybatch lint .');
+  const own = settings.config?.lint ?? {};
+  const fromInput = paths.includes('-');
+  if (fromInput && paths.length > 1) throw new UsageError('lint: "-" (standard input) stands alone');
+  const name = args['stdin-filename'];
+  if (fromInput && name === undefined) {
+    throw new UsageError('lint -: --stdin-filename NAME is needed, to know what kind of file it is');
+  }
+  const baselineFile = args.baseline;
+  return {
+    settings: {
+      cwd: io.cwd,
+      paths,
+      ignored: own.ignore ?? [],
+      asOf: day('as-of', args['as-of'], dayAtMs(io.now())),
+      cutoff: day('cutoff', args.cutoff, cutoffDay(settings.profile.cutoffYear)),
+      minConfidence: args['min-confidence'] ?? 'medium',
+      hosts: own.hosts ?? [],
+      clients: own.clients ?? [],
+      levels: own.rules ?? {},
+      map: mapOf(args.map, io),
+      baseline: baselineFile === undefined ? undefined : readBaseline(baselineFile, io),
+      input: fromInput ? { path: name ?? '', text: await io.readInput() } : undefined,
+    },
+    format: args.format ?? (args.json ? 'json' : 'text'),
+    failOn: args['fail-on'] ?? 'warning',
+    fix: args.fix === true ? 'yes' : args['fix-dry-run'] === true ? 'dry' : 'no',
+    writeBaseline: args['write-baseline'],
+    observed: args.observed ?? [],
+    explain: args.explain === true,
+  };
+}
+
+function readBaseline(file: string, io: Io): Baseline {
+  try {
+    return Baseline.parse(readFileSync(resolve(io.cwd, file), 'utf8'));
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException; // Node's error, or one in plain words
+    const why = code === 'ENOENT' ? 'there is no such file (--write-baseline makes one)' : (code ?? message);
+    throw new UsageError(`--baseline ${file}: ${why}`, 'baseline');
+  }
+}

@@ -1,0 +1,61 @@
+// The flags of run, check, quote and funds into what a batch is told about its file.
+import { basename, dirname, extname, join, resolve } from 'node:path';
+
+import type { FileSettings } from '../../../batch/input/settings.ts';
+import { delimiterOf, mapOf } from '../../csv-flags.ts';
+import { type Io, UsageError } from '../../io.ts';
+import type { Settings } from '../../settings.ts';
+import type { FundsArgs } from '../funds/index.ts';
+import type { RunArgs } from './index.ts';
+
+export type Mode = 'run' | 'check' | 'quote' | 'funds';
+
+type OfRunAlone = 'results' | 'kind' | 'expect-count' | 'expect-total' | 'max-amount' | 'max-total';
+type FileArgs = FundsArgs & Partial<Pick<RunArgs, OfRunAlone>>;
+
+const NO_AMOUNTS: ReadonlyMap<string, string> = new Map();
+
+export function fileSettings(
+  args: FileArgs,
+  mode: Mode,
+  settings: Settings,
+  io: Io,
+): FileSettings & { retry: string } {
+  const { file } = args;
+  const shownResults = args.results ?? besideName(file, mode === 'run' ? 'results' : mode);
+  // Messages name files as the user did; the process's own folder is the base of both.
+  const retry = join(dirname(shownResults), `${stem(file)}.retry.csv`);
+  if (resolve(io.cwd, retry) === resolve(io.cwd, shownResults)) {
+    throw new UsageError(`--results ${shownResults} is where the retry file goes: choose another name`);
+  }
+  return {
+    file,
+    results: shownResults,
+    retry,
+    kind: args.kind,
+    delimiter: delimiterOf(args.delimiter),
+    map: mapOf(args.map, io),
+    profile: settings.profile,
+    useDeveloperFunds: args['use-developer-funds'],
+    documentsDir: resolve(io.cwd, args['documents-dir'] ?? dirname(file)),
+    batchId: batchIdOf(args['batch-id']),
+    guards: {
+      expectCount: args['expect-count'],
+      expectTotal: args['expect-total'] ?? NO_AMOUNTS,
+      maxAmount: args['max-amount'] ?? NO_AMOUNTS,
+      maxTotal: args['max-total'] ?? NO_AMOUNTS,
+    },
+  };
+}
+
+const stem = (file: string): string => basename(file, extname(file));
+
+function besideName(file: string, ending: string): string {
+  return join(dirname(file), `${stem(file)}.${ending}.csv`);
+}
+
+export function batchIdOf(id: string | undefined): string | undefined {
+  if (id !== undefined && !/^[\x21-\x7e]{1,200}$/.test(id))
+    throw new UsageError('--batch-id: 1 to 200 visible ASCII characters, no spaces');
+  return id;
+}

@@ -1,0 +1,34 @@
+// status: what ran, and how each row ended.
+import { type ArgsOf, command } from '../../command.ts';
+import { COMMON, LEDGER } from '../../flags.ts';
+
+export const status = command({
+  name: 'status',
+  does: 'list the runs in the ledger, or the rows of one',
+  words: { run: { type: 'string', required: false, does: "the run's id" } },
+  flags: {
+    ...LEDGER,
+    ...COMMON,
+    status: {
+      type: 'choice',
+      of: [
+        'created',
+        'duplicate',
+        'invalid',
+        'rejected',
+        'failed',
+        'not_sent',
+        'in_doubt',
+        'valid',
+        'quoted',
+      ],
+      does: 'only rows with this status',
+    },
+  },
+  examples: [
+    { line: 'status', does: 'the last runs' },
+    { line: 'status RUN --status in_doubt', does: 'the rows of one run that are in doubt' },
+  ],
+});
+
+export type StatusArgs = ArgsOf<typeof status>;

@@ -1,0 +1,37 @@
+// What yargs says of a wrong command line, in the words of paybatch, with the nearest right spelling.
+import { didYouMean, suggest } from '../csv/suggest.ts';
+import { type Command, usageOf } from './command.ts';
+
+export function explainUsage(message: string, args: readonly string[], commands: readonly Command[]): string {
+  const known = commands.find(({ name }) => name === args[0]);
+  const unknown = /^Unknown arguments?: (.+)$/.exec(message)?.[1]?.split(', ')[0];
+  if (unknown !== undefined && !known) {
+    const names = commands.map(({ name }) => name);
+    return `unknown command "${unknown}"${didYouMean(unknown, names)}. See paybatch --help`;
+  }
+  if (unknown !== undefined && known) return explainUnknown(unknown, known, args);
+  if (message.startsWith('Not enough non-option arguments') && known)
+    return `${usageOf(known)}: an argument is missing`;
+  const flag = /^Not enough arguments following: (.+)$/.exec(message)?.[1];
+  if (flag !== undefined) return `--${flag} needs a value`;
+  const [, name, given] =
+    /^Invalid values:\n +Argument: (\S+), Given: "([^]*)", Choices: /.exec(message) ?? [];
+  if (name !== undefined && given !== undefined && known) return explainChoice(name, given, known);
+  return message;
+}
+
+function explainUnknown(unknown: string, command: Command, args: readonly string[]): string {
+  const help = `See paybatch ${command.name} --help`;
+  const isFlag = args.some((arg) => arg === `--${unknown}` || arg.startsWith(`--${unknown}=`));
+  if (!isFlag) return `"${unknown}" is one word too many. ${help}`;
+  const near = suggest(unknown, Object.keys(command.flags));
+  return `unknown flag --${unknown}${near === undefined ? '' : ` (did you mean --${near}?)`}. ${help}`;
+}
+
+function explainChoice(name: string, given: string, { words, flags }: Command): string {
+  const flag = flags[name];
+  const definition = flag ?? words[name];
+  const values = definition && 'of' in definition ? definition.of : [];
+  const value = given.split('", "')[0] ?? given;
+  return `${flag ? '--' : ''}${name} ${value}: one of ${values.join(', ')}${didYouMean(value, values)}`;
+}

@@ -1,0 +1,93 @@
+// What yargs parsed into the typed values that a command's handler is given; each value is checked here, once.
+import { didYouMean } from '../csv/suggest.ts';
+import { MINOR_UNITS } from '../interface/currencies.ts';
+import { PLAIN_DECIMAL } from '../interface/decimal.ts';
+import type { ArgsOf, Command, Flag, Flags, Word, Words } from './command.ts';
+import { STANDARD_INPUT, UsageError } from './io.ts';
+
+type Parsed = Readonly<Record<string, unknown>>;
+
+export function readArgs<W extends Words, F extends Flags>(
+  command: Command<W, F>,
+  parsed: Parsed,
+  rest: readonly string[],
+): ArgsOf<Command<W, F>> {
+  const words = Object.entries(command.words).map(([name, word]) => [
+    name,
+    readWord(command, name, word, parsed[name]),
+  ]);
+  const flags = Object.entries(command.flags).map(([name, flag]) => [
+    name,
+    readFlag(name, flag, parsed[name]),
+  ]);
+  // Each value has just been read by its own definition, which is what the type is derived from.
+  return Object.fromEntries([...words, ...flags, ['rest', rest]]) as ArgsOf<Command<W, F>>;
+}
+
+const texts = (value: unknown): string[] =>
+  value === undefined ? [] : [value].flat().map((one) => (one === STANDARD_INPUT ? '-' : String(one)));
+
+function readWord(command: Command, name: string, word: Word, value: unknown): unknown {
+  const given = texts(value);
+  if (given.includes('-') && !('standardInput' in word))
+    throw new UsageError(
+      `${command.name} -: standard input can't be read: a file is read more than once, and its name tells where the results go. Save it to a file first`,
+    );
+  if (word.type === 'list') return given;
+  const [one] = given;
+  return word.type === 'choice' && one !== undefined ? choice(name, word.of, one) : one;
+}
+
+function readFlag(name: string, flag: Flag, value: unknown): unknown {
+  if (flag.type === 'boolean') return value === true || (Array.isArray(value) && value.includes(true));
+  const given = texts(value);
+  if (flag.type === 'list') return given;
+  if (flag.type === 'amounts') return amounts(name, given);
+  const [one, second] = given;
+  // A flag that takes one value and is given twice is a mistake, not a list.
+  if (second !== undefined) throw new UsageError(`--${name} is given twice`);
+  if (one === undefined) return undefined;
+  switch (flag.type) {
+    case 'string':
+      return one;
+    case 'choice':
+      return choice(`--${name}`, flag.of, one);
+    case 'integer':
+      return integer(name, flag, one);
+    case 'number':
+      if (!/^\d+(\.\d+)?$/.test(one) || Number(one) <= 0)
+        throw new UsageError(`--${name} "${one}": expected a number above 0`);
+      return Number(one);
+    default:
+      return flag satisfies never;
+  }
+}
+
+/** Errors: {@link UsageError} that lists the values and names the nearest. */
+export function choice(name: string, values: readonly string[], value: string): string {
+  if (values.includes(value)) return value;
+  throw new UsageError(`${name} ${value}: one of ${values.join(', ')}${didYouMean(value, values)}`);
+}
+
+function integer(name: string, { min, max }: { min: number; max: number }, value: string): number {
+  const number = Number(value);
+  if (/^\d+$/.test(value) && number >= min && number <= max) return number;
+  throw new UsageError(`--${name} "${value}": expected a whole number from ${min} to ${max}`);
+}
+
+function amounts(name: string, given: readonly string[]): ReadonlyMap<string, string> {
+  const out = new Map<string, string>();
+  for (const item of given) {
+    const [, code, amount] = /^([^=\s]+)=(.+)$/.exec(item) ?? [];
+    if (code === undefined || amount === undefined || !PLAIN_DECIMAL.test(amount))
+      throw new UsageError(`--${name} ${item}: expected CUR=AMOUNT, such as GBP=1250.00`);
+    const currency = code.toUpperCase();
+    if (!MINOR_UNITS.has(currency))
+      throw new UsageError(
+        `--${name} ${item}: there is no currency ${code}${didYouMean(currency, [...MINOR_UNITS.keys()])}`,
+      );
+    if (out.has(currency)) throw new UsageError(`--${name} ${currency} is given twice`);
+    out.set(currency, amount);
+  }
+  return out;
+}
