@@ -24,6 +24,9 @@ export const entry = <S extends z.ZodType>(
 /** Field names of an answer, first match; dots lead into objects. */
 export const names = z.array(z.string().min(1)).min(1);
 
+/** The same where none at all is meaningful: nothing is looked at. */
+export const namesOrNone = z.array(z.string().min(1));
+
 /** An enumeration of which some values are known; `closed` refuses all others. */
 export const closable = z.strictObject({ values: z.array(z.string().min(1)), closed: z.boolean() });
 export type Closable = z.infer<typeof closable>;

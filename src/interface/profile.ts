@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { PAYOUT_FIELDS } from './columns.ts';
 import { CUSTOMER_PROFILE } from './profile-customers.ts';
 import { closable, type Entry, entry, names } from './profile-entry.ts';
+import { TRANSFER_PROFILE } from './profile-transfers.ts';
 import { GRANT_TYPE_FORM } from './token.ts';
 
 export const PROFILE = {
@@ -82,12 +83,7 @@ export const PROFILE = {
     300,
     'Short: a new token costs one call, an expired one a refused call',
   ),
-  transferIdFields: entry(
-    names,
-    'The field of the id of a created transfer (2.3)',
-    ['id', 'transferId', 'transfer.id', 'data.id'],
-    'Without any of them the row is in doubt, the answer is kept whole',
-  ),
+  ...TRANSFER_PROFILE,
   quoteIdFields: entry(
     names,
     'The field of the id of a quote (2.4)',
@@ -137,11 +133,11 @@ export const PROFILE = {
     2026,
     'Release 1.30.0 took effect on 31 March 2026',
   ),
-  idempotency: entry(
-    z.strictObject({ header: z.string().regex(/^[A-Za-z0-9-]+$/), windowSeconds: z.int().min(1) }).nullable(),
-    'A header that makes a repeated transfer harmless (4)',
-    null,
-    'None is documented, so an unknown outcome is never sent again',
+  reuseIdleMs: entry(
+    z.int().min(0).max(60_000),
+    'How long the service keeps an idle connection open (4)',
+    1000,
+    'Milliseconds a connection may have been idle and still carry a transfer; 0: each transfer gets its own. One that dies all the same is in doubt',
   ),
 } as const satisfies Record<string, Entry<z.ZodType>>;
 
