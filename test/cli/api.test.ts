@@ -222,6 +222,24 @@ describe('what moves money', () => {
     expect([done.code, done.err]).toEqual([0, expect.stringMatching(/^Quote: .*"rate"/)]);
     expect(service.store.trades).toHaveLength(1);
   });
+  it('a trade with fields of other names is sent, with a warning that its pair was not checked', async () => {
+    const { api } = await setUp();
+    const { err } = await api(['quoteTrade', '--data', '{"from":"USDC","to":"GBP"}']);
+    expect(err).toContain(
+      'warning: quoteTrade: the pair was not checked: the body has no field "sourceCurrency"',
+    );
+  });
+  it.each([
+    ['getCryptoInstruction', 'network=..', 'asset=balances'],
+    ['getCryptoInstruction', 'network=ethereum', 'asset=%2e%2e'],
+    ['uploadCustomerDocument', 'customerId=..', 'documentType=BankStatements'],
+    ['getFiatDepositInstructions', 'id=x/../..', 'id=../developer'],
+  ])('%s with %s %s stays in its path: nothing is called', async (operation, one, two) => {
+    const { service, api } = await setUp();
+    const { code, err } = await api([operation, '--set', one, '--set', two]);
+    expect([code, err]).toEqual([2, expect.stringContaining('it would lead out of its place in the path')]);
+    expect(service.requests).toBe(0);
+  });
   it("a refusal exits 1 with the service's words and answer", async () => {
     const { api } = await setUp();
     const { code, err, out } = await api(['createTransfer', '--yes', '--set', 'receiverAmount=99999999']);

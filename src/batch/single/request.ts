@@ -8,7 +8,9 @@ import { OTHER_FIELDS } from '../../interface/customer.ts';
 import { CUSTOMER_FIELDS } from '../../interface/customer-columns.ts';
 import { type EndpointId, ENDPOINTS } from '../../interface/endpoints.ts';
 import { removedCustomerField, removedPayoutField } from '../../interface/file-kind.ts';
+import { pathParameterProblem } from '../../interface/path-parameter.ts';
 import type { Profile } from '../../interface/profile.ts';
+import { judgePair } from '../../interface/trade.ts';
 import { DATA_URL, transferSchema } from '../../interface/transfer.ts';
 
 export type Fields = Record<string, unknown>;
@@ -81,6 +83,8 @@ export interface Request {
   readonly fields: Fields;
   /** The exact bytes, as text; `null` where the endpoint takes none. */
   readonly body: string | null;
+  /** What could not be checked, for the person who sends it. */
+  readonly warnings: readonly string[];
 }
 
 /** Checks the fields and puts the request together. Errors: {@link RequestError} with everything that is wrong. */
@@ -92,6 +96,8 @@ export async function buildRequest(operation: EndpointId, given: Fields, profile
     if (typeof value !== 'string' || value === '') {
       throw new RequestError(`${operation}: the path needs ${name}: --set ${name}=VALUE`);
     }
+    const problem = pathParameterProblem(value);
+    if (problem !== undefined) throw new RequestError(`${operation}: ${name} ${problem}`);
     parameters[name] = value;
   }
   const fields = Object.fromEntries(Object.entries(given).filter(([name]) => !(name in parameters)));
@@ -99,18 +105,19 @@ export async function buildRequest(operation: EndpointId, given: Fields, profile
     const [extra] = Object.keys(fields);
     if (extra !== undefined)
       throw new RequestError(`${operation} takes no body: ${extra} has no place in it`);
-    return { parameters, fields, body: null };
+    return { parameters, fields, body: null, warnings: [] };
   }
   const wrong = await judge(operation, fields, profile);
   if (wrong.length > 0) throw new RequestError(wrong.map((one) => `${operation}: ${one}`).join('\n'));
-  return { parameters, fields, body: stringify(fields) ?? '{}' };
+  const warnings = isTrade(operation) ? judgePair(fields, profile.tradeCurrencyFields).unchecked : [];
+  return { parameters, fields, body: stringify(fields) ?? '{}', warnings };
 }
 
 async function judge(operation: EndpointId, fields: Fields, profile: Profile): Promise<string[]> {
   const { body: schema } = ENDPOINTS[operation];
   const wrong = ended(operation, fields, profile);
   if (operation === 'createCustomer') wrong.push(...(await judgeCustomer(fields)));
-  if (operation === 'createTrade' || operation === 'quoteTrade') wrong.push(...judgePair(fields, profile));
+  if (isTrade(operation)) wrong.push(...judgePair(fields, profile.tradeCurrencyFields).wrong);
   if (schema === 'open' || schema === null) return wrong;
   const { receiverAmount } = fields;
   if (typeof receiverAmount === 'string') wrong.push('receiverAmount: is text; a JSON number is expected');
@@ -187,16 +194,4 @@ async function judgeCustomer(fields: Fields): Promise<string[]> {
   return wrong;
 }
 
-/** 2.6: the supported pair is USDC and USDCT, in either direction. Checked where the profile's fields are there. */
-function judgePair(fields: Fields, profile: Profile): string[] {
-  const { source, destination } = profile.tradeCurrencyFields;
-  const [from, to] = [fields[source], fields[destination]];
-  const supported = (value: unknown): boolean => value === 'USDC' || value === 'USDCT';
-  const wrong = [source, destination].flatMap((name) =>
-    fields[name] === undefined || supported(fields[name])
-      ? []
-      : [`${name}: trades swap USDC and USDCT (2.6)`],
-  );
-  if (from !== undefined && from === to) wrong.push(`${destination}: is the same as ${source}`);
-  return wrong;
-}
+const isTrade = (operation: EndpointId): boolean => operation === 'createTrade' || operation === 'quoteTrade';

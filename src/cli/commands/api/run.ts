@@ -55,6 +55,7 @@ export async function apiCommand(args: ApiArgs, io: Io): Promise<number> {
   const settings = new Settings(args, io);
   const { profile } = settings;
   const request = await readRequest(operation, args, io, settings);
+  for (const warning of request.warnings) io.err(`paybatch: warning: ${operation}: ${warning}\n`);
   if (MOVES_MONEY.includes(operation) && !args.yes && !io.interactive) {
     throw new UsageError(`${operation} moves money: say --yes where nobody can be asked. Nothing was sent`);
   }
@@ -142,7 +143,7 @@ async function readRequest(
   io: Io,
   { profile }: Settings,
 ): Promise<Request> {
-  if (operation === 'token') return { parameters: {}, fields: {}, body: null };
+  if (operation === 'token') return { parameters: {}, fields: {}, body: null, warnings: [] };
   try {
     const fields = await readData(args.data, io);
     for (const assignment of args.set) setField(fields, operation, assignment);
