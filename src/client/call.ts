@@ -4,13 +4,15 @@ import { type EndpointId, ENDPOINTS } from '../interface/endpoints.ts';
 import type { Profile } from '../interface/profile.ts';
 import { backoffMs, type Limits, retryAfterMs } from './backoff.ts';
 import type { Clock, Random } from './clock.ts';
-import { decide, type Observed } from './decision.ts';
-import { explain } from './explain.ts';
+import { decide, type Decision, type Observed } from './decision.ts';
+import { endpointPath } from './endpoint-path.ts';
+import { explain, type Explained } from './explain.ts';
 import type { AttemptRecord, CallOutcome, NotAccepted } from './outcome.ts';
 import type { RateLimit } from './rate.ts';
 import type { Redactor } from './redact.ts';
 import type { Token, TokenHolder } from './token.ts';
 import type { Exchange, Transport } from './transport.ts';
+import { usableIf, type Verdict } from './verdict.ts';
 
 export interface CallContext {
   readonly transport: Transport;
@@ -41,125 +43,167 @@ export interface CallRequest {
   readonly body: string | null;
   /** Sent with the same key and the same bytes at every attempt, so that repeating is harmless until `untilMs`. */
   readonly idempotency?: Idempotency;
-  /** Whether a 2xx answer can be read and holds what this operation needs. */
-  readonly usable: (text: string) => boolean;
+  /** Whether a 2xx answer can be read, holds what this operation needs, and doesn't contradict the request. */
+  readonly judge: (text: string) => Verdict;
 }
 
-export function endpointPath(
-  operation: EndpointId,
-  parameters: Readonly<Record<string, string>> = {},
-): string {
-  return ENDPOINTS[operation].path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = parameters[name];
-    if (value === undefined) throw new Error(`${operation} needs the path parameter ${name}`);
-    return encodeURIComponent(value);
-  });
+/** A call under way: what its attempts have in common. */
+interface Progress {
+  readonly path: string;
+  readonly startedMs: number;
+  /** The idempotency window by the clock that can't be set back. */
+  readonly repeatableUntilMs: number;
+  readonly attempts: AttemptRecord[];
+  /** Attempts, but for those that only showed that the token had ended. */
+  tries: number;
+  renewals: number;
+  mayBeProcessed: boolean;
+  last: Exchange | undefined;
 }
 
 export async function call(context: CallContext, request: CallRequest): Promise<CallOutcome> {
-  const { clock, limits, signal } = context;
-  const endpoint = ENDPOINTS[request.operation];
-  const attempts: AttemptRecord[] = [];
-  const deadline = clock.now() + limits.totalMs;
-  const path = context.prefix + endpointPath(request.operation, request.parameters);
-  let freshToken = false;
-  let mayBeProcessed = request.idempotency?.mayBeProcessed ?? false;
-  const end = (outcome: NotAccepted): NotAccepted =>
-    mayBeProcessed && outcome.outcome !== 'in_doubt' ? { ...outcome, outcome: 'in_doubt' } : outcome;
-  let last: Exchange | undefined;
-  for (let attempt = 1; ; attempt++) {
-    await context.rate.take(signal);
-    if (signal.aborted) return end(stopped(attempts, last, context));
-    let token: Token | undefined;
-    if (context.tokens) {
-      const got = await context.tokens.get();
-      if ('outcome' in got) return end({ ...got, attempts: [...attempts, ...got.attempts] });
-      token = got;
-    }
-    const at = clock.now();
-    const exchange = await context.transport.send({
-      method: endpoint.method,
-      path,
-      headers: headers(context, request, token),
-      body: request.body,
-      repeatable: endpoint.repeatable,
-    });
-    last = exchange;
-    if (exchange.kind === 'unconnected' && exchange.reason === 'stopped')
-      return end(stopped(attempts, last, context));
-    const observed = observe(exchange, request.usable);
-    const explained = explain(request.operation, exchange, observed, context.profile, context.redactor);
-    attempts.push({
-      operation: request.operation,
-      at: new Date(at).toISOString(),
-      status: explained.status,
-      note: observed.kind === 'answer' && observed.usable ? 'accepted' : explained.code,
-      answer: observed.kind === 'answer' && observed.usable ? '' : explained.text,
-    });
-    const decision = decide(observed, {
-      repeatable: endpoint.repeatable,
-      idempotent: request.idempotency !== undefined && clock.now() < request.idempotency.untilMs,
-      freshToken,
-    });
-    const base = { attempts, status: explained.status, text: explained.text };
-    const { code, message } = explained;
-    switch (decision.action) {
-      case 'accept':
-        return { ...base, outcome: 'accepted' };
-      case 'stop':
-        return end({
-          ...base,
-          outcome: decision.as,
-          code,
-          message,
-          systemic: decision.systemic,
-          halt: decision.halt,
-        });
-      case 'renew_token':
-        if (!context.tokens || !token) {
-          return end({
-            ...base,
-            outcome: 'failed',
-            code,
-            message,
-            systemic: true,
-            halt: true,
-            credentials: true,
-          });
-        }
-        context.tokens.refused(token.value);
-        freshToken = true;
-        continue;
-      case 'retry': {
-        if (decision.otherwise === 'in_doubt') mayBeProcessed = true;
-        const asked =
-          decision.honourRetryAfter && exchange.kind === 'answer'
-            ? retryAfterMs(exchange.headers['retry-after'], clock.now())
-            : undefined;
-        const pauseMs = Math.max(
-          asked ?? 0,
-          asked === undefined ? backoffMs(attempt, limits, context.random) : 0,
-        );
-        if (attempt >= limits.attempts || clock.now() + pauseMs > deadline || signal.aborted) {
-          const { otherwise, systemic } = decision;
-          const tries = attempt === 1 ? '' : ` (${attempt} attempts)`;
-          return end({ ...base, outcome: otherwise, code, message: message + tries, systemic, halt: false });
-        }
-        // A 429 speaks to all of us, not only to this call.
-        if (decision.honourRetryAfter) context.rate.pause(clock.now() + pauseMs);
-        else await clock.sleep(pauseMs, signal);
-        continue;
-      }
-      default:
-        return decision satisfies never;
-    }
+  const startedMs = context.clock.elapsed();
+  const { idempotency } = request;
+  const progress: Progress = {
+    path: context.prefix + endpointPath(request.operation, request.parameters),
+    startedMs,
+    repeatableUntilMs: startedMs + (idempotency ? idempotency.untilMs - context.clock.now() : 0),
+    attempts: [],
+    tries: 0,
+    renewals: 0,
+    mayBeProcessed: idempotency?.mayBeProcessed ?? false,
+    last: undefined,
+  };
+  for (;;) {
+    const outcome = await attempt(context, request, progress);
+    if (!outcome) continue;
+    const unsure = progress.mayBeProcessed && outcome.outcome !== 'accepted';
+    return unsure ? { ...outcome, outcome: 'in_doubt' } : outcome;
   }
 }
 
-function observe(exchange: Exchange, usable: (text: string) => boolean): Observed {
-  if (exchange.kind !== 'answer') return { kind: exchange.kind };
-  const success = exchange.status >= 200 && exchange.status <= 299;
-  return { kind: 'answer', status: exchange.status, usable: success && usable(exchange.text) };
+/** One attempt, and the pause behind it; `undefined` when there is to be another. */
+async function attempt(
+  context: CallContext,
+  request: CallRequest,
+  progress: Progress,
+): Promise<CallOutcome | undefined> {
+  await context.rate.take(context.signal);
+  if (context.signal.aborted) return stopped(progress, context);
+  const token = await context.tokens?.get();
+  if (token && 'outcome' in token) return { ...token, attempts: [...progress.attempts, ...token.attempts] };
+  progress.tries++;
+  const at = new Date(context.clock.now()).toISOString();
+  const { method, repeatable } = ENDPOINTS[request.operation];
+  const exchange = await context.transport.send({
+    method,
+    path: progress.path,
+    headers: headers(context, request, token),
+    body: request.body,
+    repeatable,
+  });
+  progress.last = exchange;
+  if (exchange.kind === 'unconnected' && exchange.reason === 'stopped') return stopped(progress, context);
+  const verdict = judge(exchange, request);
+  const explained = explain(request.operation, exchange, verdict, context.profile, context.redactor);
+  progress.attempts.push({
+    operation: request.operation,
+    at,
+    status: explained.status,
+    note: verdict.usable ? 'accepted' : explained.code,
+    answer: verdict.usable ? '' : explained.text,
+  });
+  const decision = decide(observe(exchange, verdict), {
+    repeatable,
+    idempotent: request.idempotency !== undefined && isInWindow(context, request.idempotency, progress),
+    renewals: progress.renewals,
+    tokenProven: context.tokens?.proven ?? false,
+  });
+  return follow(decision, { context, progress, exchange, explained, token });
+}
+
+/** Both clocks have to agree that a repeated request is still recognised. */
+const isInWindow = ({ clock }: CallContext, { untilMs }: Idempotency, progress: Progress): boolean =>
+  clock.now() < untilMs && clock.elapsed() < progress.repeatableUntilMs;
+
+interface Attempted {
+  readonly context: CallContext;
+  readonly progress: Progress;
+  readonly exchange: Exchange;
+  readonly explained: Explained;
+  readonly token: Token | undefined;
+}
+
+async function follow(decision: Decision, attempted: Attempted): Promise<CallOutcome | undefined> {
+  const { context, progress, explained, token } = attempted;
+  const { status, text, code, message } = explained;
+  const base = { attempts: progress.attempts, status, text };
+  if (decision.action !== 'renew_token') progress.renewals = 0;
+  switch (decision.action) {
+    case 'accept':
+      if (context.tokens) context.tokens.proven = true;
+      return { ...base, outcome: 'accepted' };
+    case 'stop': {
+      const { as, systemic, halt } = decision;
+      return { ...base, outcome: as, code, message, systemic, halt };
+    }
+    case 'renew_token':
+      if (context.tokens && token) return renewToken(context, progress, token);
+      return { ...base, outcome: 'failed', code, message, systemic: true, halt: true, credentials: true };
+    case 'retry':
+      return pauseForRetry(decision, attempted);
+    default:
+      return decision satisfies never;
+  }
+}
+
+/** The first new token at once: it has most likely expired. Another process that renews it too gets time to finish. */
+async function renewToken(context: CallContext, progress: Progress, token: Token): Promise<undefined> {
+  context.tokens?.refused(token.value);
+  if (progress.renewals > 0) {
+    await context.clock.sleep(backoffMs(progress.renewals, context.limits, context.random), context.signal);
+  }
+  progress.renewals++;
+  progress.tries--;
+}
+
+async function pauseForRetry(
+  decision: Extract<Decision, { action: 'retry' }>,
+  { context, progress, exchange, explained }: Attempted,
+): Promise<CallOutcome | undefined> {
+  const { clock, limits, rate, signal } = context;
+  const { otherwise, systemic, honourRetryAfter } = decision;
+  if (otherwise === 'in_doubt') progress.mayBeProcessed = true;
+  const asked =
+    honourRetryAfter && exchange.kind === 'answer'
+      ? retryAfterMs(exchange.headers['retry-after'], clock.now())
+      : undefined;
+  const pauseMs = asked ?? backoffMs(progress.tries, limits, context.random);
+  const tooLate = clock.elapsed() + pauseMs > progress.startedMs + limits.totalMs;
+  if (progress.tries >= limits.attempts || tooLate || signal.aborted) {
+    const { status, text, code, message } = explained;
+    const tries = progress.tries === 1 ? '' : ` (${progress.tries} attempts)`;
+    const base = { attempts: progress.attempts, status, text, code, message: message + tries };
+    return { ...base, outcome: otherwise, systemic, halt: false };
+  }
+  // A 429 speaks to all of us, not only to this call.
+  if (honourRetryAfter) rate.pauseFor(pauseMs);
+  else await clock.sleep(pauseMs, signal);
+  return undefined;
+}
+
+const isSuccess = (status: number): boolean => status >= 200 && status <= 299;
+
+function judge(exchange: Exchange, request: CallRequest): Verdict {
+  return exchange.kind === 'answer' && isSuccess(exchange.status)
+    ? request.judge(exchange.text)
+    : usableIf(false);
+}
+
+function observe(exchange: Exchange, { usable }: Verdict): Observed {
+  return exchange.kind === 'answer'
+    ? { kind: 'answer', status: exchange.status, usable }
+    : { kind: exchange.kind };
 }
 
 function headers(
@@ -174,7 +218,7 @@ function headers(
   return out;
 }
 
-function stopped(attempts: AttemptRecord[], last: Exchange | undefined, context: CallContext): NotAccepted {
+function stopped({ attempts, last }: Progress, context: CallContext): NotAccepted {
   return {
     outcome: 'stopped',
     attempts,

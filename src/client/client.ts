@@ -1,13 +1,16 @@
 // The service as typed calls, one for each endpoint of section 4. A call ends as a value: accepted with the service's
 // whole answer as text, or not, with what is known of it. Response fields are "not shown": nothing is read out of an
 // answer but ids, by the profile's names.
+import { PaybatchError } from '../errors.ts';
 import type { CustomerBody } from '../interface/customer.ts';
+import { amountOf } from '../interface/decimal.ts';
 import type { EndpointId } from '../interface/endpoints.ts';
 import type { QuoteBody, TransferBody } from '../interface/transfer.ts';
 import type { Idempotency } from './call.ts';
 import { Connection } from './connection.ts';
 import { isJson, pickId, withAmount } from './json.ts';
 import type { CallOutcome } from './outcome.ts';
+import { judgeTransfer, keepableId, usableIf, type Verdict } from './verdict.ts';
 
 export type { ClientOptions } from './connection.ts';
 
@@ -17,16 +20,30 @@ export type OpenBody = Readonly<Record<string, unknown>>;
 /** Calls that create or move something, and so are never repeated when their outcome is unknown. */
 export type CreatingOperation = 'createTransfer' | 'createCustomer' | 'createTrade';
 
-/** Exact bytes of a transfer request (2.3), as text. */
-export function transferText(body: TransferBody): string {
-  const { receiverAmount, ...rest } = body;
-  return withAmount('receiverAmount', receiverAmount, rest);
+/** An amount that is not a plain decimal above zero: nothing is made of it. */
+export class AmountError extends PaybatchError {
+  override readonly name = 'AmountError';
+
+  constructor(text: string) {
+    const shown = JSON.stringify(String(text).slice(0, 40));
+    super('amount', `receiverAmount: ${shown} is not a plain decimal above zero, like 1250.00`);
+  }
 }
 
-/** Exact bytes of a quote request (2.4), as text. */
+/** Exact bytes of a transfer request (2.3), as text. Errors: {@link AmountError}. */
+export function transferText(body: TransferBody): string {
+  return paymentText(body);
+}
+
+/** Exact bytes of a quote request (2.4), as text. Errors: {@link AmountError}. */
 export function quoteText(body: QuoteBody): string {
-  const { receiverAmount, ...rest } = body;
-  return withAmount('receiverAmount', receiverAmount, rest);
+  return paymentText(body);
+}
+
+function paymentText({ receiverAmount, ...rest }: TransferBody | QuoteBody): string {
+  const amount = amountOf(receiverAmount);
+  if (amount === undefined) throw new AmountError(receiverAmount);
+  return withAmount('receiverAmount', amount, rest);
 }
 
 export class ServiceClient extends Connection {
@@ -35,12 +52,12 @@ export class ServiceClient extends Connection {
    * only where it certainly wasn't processed. Keep a durable record of `body` before you call this.
    */
   create(operation: CreatingOperation, body: string, idempotency: Idempotency | null): Promise<CallOutcome> {
-    const usable = (text: string): boolean => this.createdId(operation, text) !== undefined;
-    return this.call({ operation, body, usable, ...(idempotency ? { idempotency } : {}) });
+    const judge = (text: string): Verdict => this.#judge(operation, body, text);
+    return this.call({ operation, body, judge, ...(idempotency ? { idempotency } : {}) });
   }
 
-  /** `POST /api/v1/transfers` (2.3). `receiverAmount` is decimal text, sent digit for digit as a JSON number. */
-  createTransfer(body: TransferBody): Promise<CallOutcome> {
+  /** `POST /api/v1/transfers` (2.3). `receiverAmount` is decimal text, sent digit for digit as a JSON number. Errors: {@link AmountError}. */
+  async createTransfer(body: TransferBody): Promise<CallOutcome> {
     return this.create('createTransfer', transferText(body), null);
   }
 
@@ -55,7 +72,7 @@ export class ServiceClient extends Connection {
   }
 
   /** `POST /api/v1/transfers/quote` (2.4). Repeatable. */
-  quoteTransfer(body: QuoteBody): Promise<CallOutcome> {
+  async quoteTransfer(body: QuoteBody): Promise<CallOutcome> {
     return this.send('quoteTransfer', quoteText(body));
   }
 
@@ -117,21 +134,22 @@ export class ServiceClient extends Connection {
     body: string | null,
     parameters: Readonly<Record<string, string>> = {},
   ): Promise<CallOutcome> {
-    return this.call({ operation, body, parameters, usable: (text) => this.#usable(operation, text) });
+    return this.call({ operation, body, parameters, judge: (text) => this.#judge(operation, body, text) });
   }
 
   /** Whether a 2xx answer holds what the operation is called for. */
-  #usable(operation: Exclude<EndpointId, 'token'>, text: string): boolean {
+  #judge(operation: Exclude<EndpointId, 'token'>, body: string | null, text: string): Verdict {
     switch (operation) {
       case 'createTransfer':
+        return judgeTransfer(body ?? '', text, this.profile);
       case 'createCustomer':
       case 'createTrade':
-        return this.createdId(operation, text) !== undefined;
+        return usableIf(this.createdId(operation, text) !== undefined);
       case 'uploadTransferDocument':
-        return this.documentId(text) !== undefined;
+        return usableIf(this.documentId(text) !== undefined);
       case 'uploadCustomerDocument':
       case 'updateWebhookConfig':
-        return true; // its success is all that is needed
+        return usableIf(true); // its success is all that is needed
       case 'quoteTransfer':
       case 'quoteTrade':
       case 'listAccounts':
@@ -140,13 +158,13 @@ export class ServiceClient extends Connection {
       case 'getDeveloperBalances':
       case 'getWebhookConfig':
       case 'getCryptoInstruction':
-        return isJson(text);
+        return usableIf(isJson(text));
       default:
         return operation satisfies never;
     }
   }
 
-  /** The id of what was created, by the profile's names. */
+  /** The id of what was created, by the profile's names: visible ASCII of at most 200 characters, or none. */
   createdId(operation: CreatingOperation, text: string): string | undefined {
     const { transferIdFields, customerIdFields, tradeIdFields } = this.profile;
     const fields = {
@@ -154,14 +172,14 @@ export class ServiceClient extends Connection {
       createCustomer: customerIdFields,
       createTrade: tradeIdFields,
     };
-    return pickId(text, fields[operation]);
+    return keepableId(pickId(text, fields[operation]));
   }
 
   documentId(text: string): string | undefined {
-    return pickId(text, ['documentId']);
+    return keepableId(pickId(text, ['documentId']));
   }
 
   customerDocumentId(text: string): string | undefined {
-    return pickId(text, this.profile.customerDocumentIdFields);
+    return keepableId(pickId(text, this.profile.customerDocumentIdFields));
   }
 }

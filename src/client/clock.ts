@@ -1,17 +1,23 @@
 // Time and chance as parameters: the client waits and jitters only through these.
 
 export interface Clock {
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970: for what is written down, and for what the service dates. A person can set it back. */
   now(): number;
+  /** Milliseconds since some moment, never going back: for deadlines and rates. */
+  elapsed(): number;
   /** Resolves after `delayMs`, or at once when the signal fires. Never rejects. */
   sleep(delayMs: number, signal?: AbortSignal): Promise<void>;
 }
 
 export const systemClock: Clock = {
   now: () => Date.now(),
+  elapsed: () => performance.now(),
   sleep: (delayMs, signal) =>
     new Promise((resolve) => {
-      if (signal?.aborted) return resolve();
+      if (signal?.aborted) {
+        resolve();
+        return;
+      }
       const done = (): void => {
         clearTimeout(timer);
         signal?.removeEventListener('abort', done);

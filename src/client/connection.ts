@@ -9,6 +9,7 @@ import { RateLimit } from './rate.ts';
 import { Redactor } from './redact.ts';
 import { type Credentials, readToken, type Token, TokenHolder, tokenRequest } from './token.ts';
 import { Transport } from './transport.ts';
+import { usableIf } from './verdict.ts';
 
 export interface ClientOptions {
   /** Without a trailing slash, as {@link checkAddress} returns them. */
@@ -80,10 +81,10 @@ export class Connection {
     const outcome = await call(this.#auth, {
       operation: 'token',
       body,
-      usable: (text) => {
+      judge: (text) => {
         token = readToken(text, this.profile, clock.now());
         if (token) redactor.add(token.value);
-        return token !== undefined;
+        return usableIf(token !== undefined);
       },
     });
     if (outcome.outcome === 'accepted') {

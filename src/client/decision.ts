@@ -14,15 +14,17 @@ export interface Circumstances {
   readonly repeatable: boolean;
   /** The attempt carried an idempotency key that is still inside its window: then it may be repeated, too. */
   readonly idempotent: boolean;
-  /** The attempt carried a token that was fetched because the last one was refused. */
-  readonly freshToken: boolean;
+  /** How many tokens in a row were fetched because the one before was refused. */
+  readonly renewals: number;
+  /** Some call of this client was accepted with a token that it fetched: the credentials are good. */
+  readonly tokenProven: boolean;
 }
 
 export type Decision =
   | { action: 'accept' }
   /** Try again after a pause; when no attempt or time is left, the row ends as `otherwise`. */
   | { action: 'retry'; otherwise: 'failed' | 'in_doubt'; systemic: boolean; honourRetryAfter: boolean }
-  /** Get one new token and try once more. */
+  /** Get a new token and try again. */
   | { action: 'renew_token' }
   | { action: 'stop'; as: 'rejected' | 'failed' | 'in_doubt'; systemic: boolean; halt: boolean };
 
@@ -61,6 +63,9 @@ function unknown(at: Circumstances): Decision {
   return stop('in_doubt', true);
 }
 
+/** Another process that signs in with the same key may end our token, and again: so many new ones in a row. */
+const RENEWALS = 3;
+
 const REFUSALS: ReadonlySet<number> = new Set([400, 402, 403, 404, 405, 406, 410, 413, 415, 422]);
 /** Refusals that speak of the whole set-up rather than of one row. */
 const SYSTEMIC_REFUSALS: ReadonlySet<number> = new Set([403, 404, 405]);
@@ -75,7 +80,9 @@ function decideAnswer(status: number, usable: boolean, at: Circumstances): Decis
   }
   // One that doesn't end in time is systemic: the next row would meet it, too.
   if (status === 429) return retry('failed', true, true);
-  if (status === 401) return at.freshToken ? stop('failed', true, true) : { action: 'renew_token' };
+  if (status === 401) {
+    return at.renewals < RENEWALS ? { action: 'renew_token' } : stop('failed', true, !at.tokenProven);
+  }
   if (REFUSALS.has(status)) return stop('rejected', SYSTEMIC_REFUSALS.has(status));
   if (status >= 500) return unknown(at);
   if (at.repeatable) return PASSING.has(status) ? retry('failed', true) : stop('rejected', true);

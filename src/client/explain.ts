@@ -1,10 +1,10 @@
 // An exchange in words: code and message for the results, by the profile's field names where the service spoke.
 import type { EndpointId } from '../interface/endpoints.ts';
 import type { Profile } from '../interface/profile.ts';
-import type { Observed } from './decision.ts';
 import { parseAnswer, pick } from './json.ts';
 import type { Redactor } from './redact.ts';
 import type { BrokenReason, Exchange } from './transport.ts';
+import type { Verdict } from './verdict.ts';
 
 export interface Explained {
   readonly status: number | null;
@@ -18,7 +18,7 @@ const MESSAGE_LIMIT = 500;
 const BROKEN: Record<BrokenReason, string> = {
   closed: 'the connection broke after the request had started and before an answer came',
   timeout: 'no whole answer came in time',
-  garbage: 'the answer is no HTTP',
+  garbage: 'the answer is not HTTP',
   cut_short: 'the answer broke off in the middle',
   too_large: 'the answer is larger than any answer may be',
   stopped: 'the run was stopped at once while the request was under way',
@@ -27,7 +27,7 @@ const BROKEN: Record<BrokenReason, string> = {
 const UNCONNECTED = {
   dns: "the service's name can't be resolved",
   refused: 'the service refuses the connection',
-  timeout: 'no connection came about in time',
+  timeout: 'no connection could be made in time',
   reset: 'the connection was reset before the request started',
   stopped: 'the run was stopped before this was sent',
 } as const;
@@ -41,13 +41,13 @@ export function oneLine(text: string, limit = MESSAGE_LIMIT): string {
 export function explain(
   operation: EndpointId,
   exchange: Exchange,
-  observed: Observed,
+  verdict: Verdict,
   profile: Profile,
   redactor: Redactor,
 ): Explained {
   switch (exchange.kind) {
     case 'answer':
-      return explainAnswer(operation, exchange, observed, profile, redactor);
+      return explainAnswer(operation, exchange, verdict, profile, redactor);
     case 'unconnected':
       return {
         status: null,
@@ -60,7 +60,7 @@ export function explain(
         status: null,
         text: '',
         code: 'tls',
-        message: `${operation}: the service's certificate or TLS set-up can't be trusted: ${exchange.message}`,
+        message: `${operation}: the service's certificate or TLS set-up can't be trusted: ${redactor.clean(exchange.message)}`,
       };
     case 'broken':
       return {
@@ -77,27 +77,31 @@ export function explain(
 function explainAnswer(
   operation: EndpointId,
   exchange: Extract<Exchange, { kind: 'answer' }>,
-  observed: Observed,
+  verdict: Verdict,
   profile: Profile,
   redactor: Redactor,
 ): Explained {
   const { status } = exchange;
   const text = redactor.clean(exchange.text);
-  if (observed.kind === 'answer' && observed.usable) return { status, text, code: '', message: '' };
-  if (status >= 200 && status <= 299) {
-    return {
-      status,
-      text,
-      code: 'unreadable_answer',
-      message: `${operation}: the service answered ${status}, but the answer can't be read or lacks what is needed: ${oneLine(text, 200)}`,
-    };
-  }
-  const answer = parseAnswer(text);
-  const words = oneLine(pick(answer, profile.errorMessageFields) ?? text);
-  return {
+  if (verdict.usable) return { status, text, code: '', message: '' };
+  const say = (code: string, words: string): Explained => ({
     status,
     text,
-    code: oneLine(pick(answer, profile.errorCodeFields) ?? `http_${status}`, 80),
-    message: `${operation}: the service answered ${status}${words === '' ? '' : `: ${words}`}`,
-  };
+    code,
+    message: `${operation}: the service answered ${status}${words}`,
+  });
+  if (status >= 200 && status <= 299) {
+    const { contradiction } = verdict;
+    if (contradiction !== undefined) {
+      const what = oneLine(redactor.clean(contradiction), 300);
+      return say('contradicting_answer', `, but the answer contradicts the request: ${what}`);
+    }
+    const start = oneLine(text, 200);
+    return say('unreadable_answer', `, but the answer can't be read or lacks what is needed: ${start}`);
+  }
+  const answer = parseAnswer(text);
+  // Cleaned once more: parsing undoes escapes that a secret may hide behind.
+  const words = oneLine(redactor.clean(pick(answer, profile.errorMessageFields) ?? text));
+  const code = oneLine(redactor.clean(pick(answer, profile.errorCodeFields) ?? `http_${status}`), 80);
+  return say(code, words === '' ? '' : `: ${words}`);
 }

@@ -1,7 +1,9 @@
 // JSON of answers, with numbers kept digit for digit, and fields found by their dotted path.
 import { isLosslessNumber, parse } from 'lossless-json';
 
-/** The parsed answer, numbers as text holders; `undefined` when it is no JSON. */
+import type { Amount } from '../interface/decimal.ts';
+
+/** The parsed answer, numbers as text holders; `undefined` when it isn't JSON. */
 export function parseAnswer(text: string): unknown {
   try {
     return parse(text);
@@ -22,25 +24,39 @@ export function isJson(text: string): boolean {
 
 /** The text at the first of these paths, for ids: a number's digits are kept by falling back to {@link parseAnswer}. */
 export function pickId(text: string, paths: readonly string[]): string | undefined {
-  let answer: unknown;
+  return idIn(parsedJson(text), text, paths);
+}
+
+/** The same where the text was parsed already, by {@link parsedJson}. */
+export function idIn(answer: unknown, text: string, paths: readonly string[]): string | undefined {
+  if (answer === undefined) return undefined;
+  const [first] = paths;
+  const value = first === undefined ? undefined : valueAt(answer, first);
+  return typeof value === 'string' && value !== '' ? value : pick(parseAnswer(text), paths);
+}
+
+/** The answer with numbers as floats, for a look at its texts; `undefined` when it isn't JSON. */
+export function parsedJson(text: string): unknown {
   try {
-    answer = JSON.parse(text);
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
-  const [first] = paths;
-  const value =
-    first !== undefined && isRecord(answer) && Object.hasOwn(answer, first) ? answer[first] : undefined;
-  return typeof value === 'string' && value !== '' ? value : pick(parseAnswer(text), paths);
+}
+
+/** What stands at a dotted path. */
+export function valueAt(answer: unknown, path: string): unknown {
+  let value: unknown = answer;
+  for (const part of path.split('.')) {
+    value = isRecord(value) && Object.hasOwn(value, part) ? value[part] : undefined;
+  }
+  return value;
 }
 
 /** The text or number at the first of these paths that has one, as text. */
 export function pick(answer: unknown, paths: readonly string[]): string | undefined {
   for (const path of paths) {
-    let value: unknown = answer;
-    for (const part of path.split('.')) {
-      value = isRecord(value) && Object.hasOwn(value, part) ? value[part] : undefined;
-    }
+    const value = valueAt(answer, path);
     if (typeof value === 'string' && value !== '') return value;
     if (isLosslessNumber(value)) return value.toString();
   }
@@ -51,8 +67,8 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !isLosslessNumber(value);
 }
 
-/** Object text with an amount put in as a JSON number, digit for digit. `amount` must be a plain decimal. */
-export function withAmount(name: string, amount: string, rest: object): string {
+/** Object text with an amount put in as a JSON number, digit for digit. */
+export function withAmount(name: string, amount: Amount, rest: object): string {
   const tail = JSON.stringify(rest).slice(1);
   return `{"${name}":${amount}${tail === '}' ? '' : ','}${tail}`;
 }

@@ -1,39 +1,48 @@
-// A token bucket for requests a second, shared by every call of a run, and paused by a 429.
+// Requests a second, shared by every call of a run, and paused by a 429. In any second at most the rate and a tenth of
+// it (at least one) pass; what was not used is not made up for.
 import type { Clock } from './clock.ts';
 
 export class RateLimit {
   readonly #clock: Clock;
   /** Milliseconds between two requests; 0 for no limit. */
   readonly #intervalMs: number;
-  readonly #burst: number;
-  /** Time at which the bucket would be full: the classic "virtual scheduling" form needs nothing else. */
-  #fullAt = 0;
+  /** How far the next turn may lie before the time at which all earlier ones are paid for. */
+  readonly #creditMs: number;
+  /** The classic "virtual scheduling" form of a token bucket: it needs nothing but this. */
+  #paidUntil = 0;
   #pausedUntil = 0;
+  /** Turns are given one after the other: a timer that fires late must not release a crowd. */
+  #queue: Promise<void> = Promise.resolve();
 
   constructor(clock: Clock, perSecond: number | undefined) {
     this.#clock = clock;
     this.#intervalMs = perSecond === undefined ? 0 : 1000 / perSecond;
-    this.#burst = Math.max(1, Math.floor(perSecond ?? 1));
+    const burst = Math.max(1, Math.floor((perSecond ?? 0) / 10));
+    this.#creditMs = (burst - 1) * this.#intervalMs;
   }
 
   /** Waits for a turn; returns early when the signal fires. */
-  async take(signal?: AbortSignal): Promise<void> {
-    while (!(signal?.aborted ?? false)) {
-      const now = this.#clock.now();
-      if (this.#pausedUntil > now) {
-        await this.#clock.sleep(this.#pausedUntil - now, signal);
-        continue;
-      }
-      if (this.#intervalMs === 0) return;
-      this.#fullAt = Math.max(this.#fullAt, now) + this.#intervalMs;
-      const waitMs = this.#fullAt - this.#burst * this.#intervalMs - now;
-      if (waitMs > 0) await this.#clock.sleep(waitMs, signal);
-      return;
-    }
+  take(signal?: AbortSignal): Promise<void> {
+    if (this.#intervalMs === 0) return this.#turn(signal);
+    const turn = this.#queue.then(() => this.#turn(signal));
+    this.#queue = turn;
+    return turn;
   }
 
-  /** Nobody starts before this time. */
-  pause(untilMs: number): void {
-    this.#pausedUntil = Math.max(this.#pausedUntil, untilMs);
+  /** Nobody starts before this time has passed. */
+  pauseFor(delayMs: number): void {
+    this.#pausedUntil = Math.max(this.#pausedUntil, this.#clock.elapsed() + delayMs);
+  }
+
+  async #turn(signal?: AbortSignal): Promise<void> {
+    while (!(signal?.aborted ?? false)) {
+      const now = this.#clock.elapsed();
+      const from = Math.max(this.#pausedUntil, this.#paidUntil - this.#creditMs);
+      if (from <= now) {
+        this.#paidUntil = Math.max(this.#paidUntil, now) + this.#intervalMs;
+        return;
+      }
+      await this.#clock.sleep(from - now, signal);
+    }
   }
 }

@@ -10,6 +10,15 @@ exact.NE = -1e6;
 /** A plain decimal that JSON can carry digit for digit: `12`, `12.50`; no sign, exponent, grouping or leading zero. */
 export const PLAIN_DECIMAL = /^(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/;
 
+declare const checked: unique symbol;
+/** A plain decimal above zero, and known to be one: only {@link amountOf} makes it. */
+export type Amount = string & { readonly [checked]: true };
+
+/** The text as an amount that may go into a body as it is; `undefined` when it isn't a plain decimal above zero. */
+export function amountOf(text: string): Amount | undefined {
+  return PLAIN_DECIMAL.test(text) && !isZero(text) ? (text as Amount) : undefined; // just checked
+}
+
 /** Number of digits after the point; 0 without a point. */
 export function fractionDigits(text: string): number {
   const point = text.indexOf('.');
@@ -49,10 +58,10 @@ export class DecimalSum {
     const whole = digits === 0 ? text : text.slice(0, -digits - 1) + text.slice(-digits);
     if (digits === this.#digits && whole.length <= SAFE_LENGTH) {
       this.#gathered += Number(whole);
-      if (this.#gathered >= SAFE) this.#settle();
+      if (this.#gathered >= SAFE) this.#carry();
       return;
     }
-    this.#settle();
+    this.#carry();
     if (digits > this.#digits) {
       this.#value *= 10n ** BigInt(digits - this.#digits);
       this.#digits = digits;
@@ -60,13 +69,13 @@ export class DecimalSum {
     this.#value += BigInt(whole) * 10n ** BigInt(this.#digits - digits);
   }
 
-  #settle(): void {
+  #carry(): void {
     this.#value += BigInt(this.#gathered);
     this.#gathered = 0;
   }
 
   toString(): string {
-    this.#settle();
+    this.#carry();
     const text = this.#value.toString().padStart(this.#digits + 1, '0');
     if (this.#digits === 0) return text;
     return `${text.slice(0, -this.#digits)}.${text.slice(-this.#digits)}`;

@@ -67,7 +67,8 @@ describe('POST /api/v1/transfers on the wire', () => {
     ],
     ['429 for ever', (socket) => socket.end(http(429, '{}')), 'failed systemic', 5],
     ['401 once', (socket, n) => socket.end(n === 1 ? http(401, '{}') : CREATED), 'accepted', 2],
-    ['401 for ever', (socket) => socket.end(http(401, '{}')), 'failed systemic halt', 2],
+    ['401 for ever', (socket) => socket.end(http(401, '{}')), 'failed systemic halt', 4],
+    ['401 three times', (socket, n) => socket.end(n <= 3 ? http(401, '{}') : CREATED), 'accepted', 4],
     ...[400, 402, 406, 410, 413, 415, 422].map((status): [string, (s: Socket) => void, string, number] => [
       `${status}`,
       (s) => s.end(http(status, '{}')),
@@ -105,6 +106,24 @@ describe('POST /api/v1/transfers on the wire', () => {
     ['garbage', (socket) => socket.end('SSH-2.0-x\r\n\r\n'), 'in_doubt systemic', 1],
     ['cut short', (socket) => socket.end(http(201, '{"id":"t-1"}').slice(0, -4)), 'in_doubt systemic', 1],
     ['2xx without an id', (socket) => socket.end(http(201, '{}')), 'in_doubt systemic', 1],
+    [
+      'an id with a line break',
+      (socket) => socket.end(http(201, '{"id":"t-1\\n::error"}')),
+      'in_doubt systemic',
+      1,
+    ],
+    [
+      'another amount than was asked for',
+      (socket) => socket.end(http(201, '{"id":"t-1","receiverAmount":12.51}')),
+      'in_doubt systemic',
+      1,
+    ],
+    [
+      'a state that contradicts a success',
+      (socket) => socket.end(http(201, '{"id":"t-1","status":"Failed"}')),
+      'in_doubt systemic',
+      1,
+    ],
     ['2xx that is no JSON', (socket) => socket.end(http(200, '<html>')), 'in_doubt systemic', 1],
     ['2xx without a body', (socket) => socket.end(http(204, '', {})), 'in_doubt systemic', 1],
     [
@@ -131,6 +150,16 @@ describe('POST /api/v1/transfers on the wire', () => {
     const timer = setInterval(() => socket.write(' '), 20);
     socket.once('close', () => clearInterval(timer));
   }
+
+  it('says what contradicts the request, and the id to look for', async () => {
+    const server = await service((socket) => socket.end(http(201, '{"id":"t-1","status":"Failed"}')));
+    const outcome = await client(server.url).client.create('createTransfer', BODY, null);
+    expect(outcome).toMatchObject({
+      code: 'contradicting_answer',
+      message:
+        'createTransfer: the service answered 201, but the answer contradicts the request: transfer t-1: its status is Failed',
+    });
+  });
 
   it('keeps the status of an answer that was cut short', async () => {
     const server = await service((socket) => socket.end(http(201, '{"id":"t-1"}').slice(0, -4)));
@@ -311,6 +340,21 @@ describe('the token', () => {
     clock.nowMs += 15_000;
     await made.create('createTransfer', BODY, null);
     expect(tokens(server)).toBe(2);
+  });
+
+  it('is taken anew when another process ends it, with a pause from the second time on', async () => {
+    const server = await service((socket, n) => socket.end(n <= 3 ? http(401, '{}') : CREATED));
+    const { client: made, clock } = client(server.url);
+    expect(brief(await made.create('createTransfer', BODY, null))).toBe('accepted');
+    expect(tokens(server)).toBe(4);
+    expect(clock.slept).toEqual([188, 375]);
+  });
+
+  it('fails the row, and not the run, when it was good before and is refused for ever now', async () => {
+    const server = await service((socket, n) => socket.end(n === 1 ? CREATED : http(401, '{}')));
+    const { client: made } = client(server.url);
+    await made.create('createTransfer', BODY, null);
+    expect(brief(await made.create('createTransfer', BODY, null))).toBe('failed systemic');
   });
 
   it('tells wrong credentials from a bad row', async () => {

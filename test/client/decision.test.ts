@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { decide, type Decision, type Observed } from '../../src/client/decision.ts';
 
-const transfer = { repeatable: false, idempotent: false, freshToken: false };
+const transfer = { repeatable: false, idempotent: false, renewals: 0, tokenProven: false };
 const quote = { ...transfer, repeatable: true };
 const answer = (status: number, usable = status < 300): Observed => ({ kind: 'answer', status, usable });
 const brief = (decision: Decision): string => {
@@ -49,8 +49,13 @@ describe('the retry table, for POST /api/v1/transfers', () => {
     expect(brief(decide(observed, transfer))).toBe(expected);
   });
 
-  it('gives up a second 401 and halts', () => {
-    expect(brief(decide(answer(401), { ...transfer, freshToken: true }))).toBe('failed systemic halt');
+  it('takes three new tokens in a row, then fails; it halts unless a token was ever good', () => {
+    for (const renewals of [0, 1, 2])
+      expect(brief(decide(answer(401), { ...transfer, renewals }))).toBe('renew_token');
+    expect(brief(decide(answer(401), { ...transfer, renewals: 3 }))).toBe('failed systemic halt');
+    expect(brief(decide(answer(401), { ...transfer, renewals: 3, tokenProven: true }))).toBe(
+      'failed systemic',
+    );
   });
 
   it('decides every status, and never repeats one that may have been processed', () => {

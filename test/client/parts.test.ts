@@ -4,10 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { checkAddress } from '../../src/client/address.ts';
 import { backoffMs, DEFAULT_LIMITS, retryAfterMs } from '../../src/client/backoff.ts';
 import { parseAnswer, pick, pickId, withAmount } from '../../src/client/json.ts';
-import { RateLimit } from '../../src/client/rate.ts';
 import { readToken } from '../../src/client/token.ts';
+import { type Amount, amountOf } from '../../src/interface/decimal.ts';
 import { DEFAULT_PROFILE } from '../../src/interface/profile.ts';
-import { JumpingClock } from '../support/clock.ts';
 
 describe('Retry-After', () => {
   const now = Date.parse('2026-06-01T00:00:00Z');
@@ -41,24 +40,6 @@ describe('backoff', () => {
   });
 });
 
-describe('the rate limit', () => {
-  it('lets a burst of one second through, then one at a time', async () => {
-    const clock = new JumpingClock();
-    const rate = new RateLimit(clock, 10);
-    const start = clock.nowMs;
-    for (let i = 0; i < 40; i++) await rate.take();
-    expect(clock.nowMs - start).toBe(3000);
-  });
-  it('stands still while paused, and has no limit without a rate', async () => {
-    const clock = new JumpingClock();
-    const rate = new RateLimit(clock, undefined);
-    rate.pause(clock.nowMs + 4000);
-    await rate.take();
-    await rate.take();
-    expect(clock.slept).toEqual([4000]);
-  });
-});
-
 describe('the token answer', () => {
   const now = Date.parse('2026-06-01T00:00:00Z');
   const jwt = (payload: object): string =>
@@ -81,12 +62,18 @@ describe('the token answer', () => {
   );
 });
 
+function amount(text: string): Amount {
+  const checked = amountOf(text);
+  if (checked === undefined) throw new Error(`${text} is not an amount`);
+  return checked;
+}
+
 describe('JSON', () => {
   it('carries an amount digit for digit, both ways', () => {
-    const text = withAmount('receiverAmount', '12345678901234567890.10', { memo: 'x' });
+    const text = withAmount('receiverAmount', amount('12345678901234567890.10'), { memo: 'x' });
     expect(text).toBe('{"receiverAmount":12345678901234567890.10,"memo":"x"}');
     expect(pick(parseAnswer(text), ['receiverAmount'])).toBe('12345678901234567890.10');
-    expect(withAmount('receiverAmount', '1', {})).toBe('{"receiverAmount":1}');
+    expect(withAmount('receiverAmount', amount('1'), {})).toBe('{"receiverAmount":1}');
   });
   it('finds an id by path, numbers and nesting included', () => {
     expect(pickId('{"id":"a"}', ['id'])).toBe('a');

@@ -1,0 +1,73 @@
+// Whether a 2xx answer is what was asked for: an id that can be written down, and nothing that speaks against the
+// request. Pure; what follows from it is decision.ts's.
+import Big from 'big.js';
+
+import { canonicalDecimal } from '../interface/decimal.ts';
+import type { Profile } from '../interface/profile.ts';
+import { idIn, parseAnswer, parsedJson, pick, valueAt } from './json.ts';
+
+export type Verdict =
+  | { readonly usable: true }
+  /** `contradiction`: what the answer says against the request, in a few words; without it, something is missing. */
+  | { readonly usable: false; readonly contradiction?: string };
+
+const USABLE: Verdict = { usable: true };
+const UNUSABLE: Verdict = { usable: false };
+
+export const usableIf = (usable: boolean): Verdict => (usable ? USABLE : UNUSABLE);
+
+/** Longer than any id in use; what is not visible ASCII would not survive a file, a log and a terminal. */
+const ID_FORM = /^[\x21-\x7e]{1,200}$/;
+
+/** An id that can be kept, printed and compared; `undefined` otherwise. */
+export const keepableId = (text: string | undefined): string | undefined =>
+  text !== undefined && ID_FORM.test(text) ? text : undefined;
+
+/** The answer to a transfer: does it have an id, speak of the amount that `body` asks for, and of one that will be paid? */
+export function judgeTransfer(body: string, text: string, profile: Profile): Verdict {
+  const answer = parsedJson(text);
+  const id = keepableId(idIn(answer, text, profile.transferIdFields));
+  if (id === undefined) return UNUSABLE;
+  const against = stateAgainst(answer, profile) ?? amountAgainst(body, answer, text, profile);
+  return against === undefined ? USABLE : { usable: false, contradiction: `transfer ${id}: ${against}` };
+}
+
+function stateAgainst(answer: unknown, profile: Profile): string | undefined {
+  for (const path of profile.transferStateFields) {
+    const state = valueAt(answer, path);
+    if (typeof state !== 'string') continue;
+    const same = (failed: string): boolean => failed.toLowerCase() === state.trim().toLowerCase();
+    if (profile.transferFailedStates.some(same)) return `its ${path} is ${state.trim()}`;
+  }
+  return undefined;
+}
+
+function amountAgainst(body: string, answer: unknown, text: string, profile: Profile): string | undefined {
+  for (const path of profile.transferAmountFields) {
+    const value = valueAt(answer, path);
+    if (typeof value !== 'string' && typeof value !== 'number') continue;
+    const asked = amountOfBody(body);
+    if (asked === undefined) return undefined;
+    if (String(value) === canonicalDecimal(asked)) continue;
+    // A float may have lost digits: read again with all of them.
+    const told = decimal(pick(parseAnswer(text), [path]));
+    if (told && !told.eq(asked)) return `its ${path} is ${told.toFixed()}, and ${asked} was asked for`;
+  }
+  return undefined;
+}
+
+/** Of the bytes that were sent: our own bodies begin with it. */
+function amountOfBody(body: string): string | undefined {
+  return /^\{"receiverAmount":([0-9.]+)[,}]/.exec(body)?.[1] ?? pick(parseAnswer(body), ['receiverAmount']);
+}
+
+/** A decimal of sane length; anything else in such a field says nothing that could be compared. */
+function decimal(text: string | undefined): Big | undefined {
+  if (text === undefined || text.length > 100 || !/^\s*[+-]?\d/.test(text)) return undefined;
+  try {
+    const value = new Big(text.trim().replace(/^\+/, ''));
+    return Math.abs(value.e) > 100 ? undefined : value;
+  } catch {
+    return undefined;
+  }
+}
