@@ -25,7 +25,7 @@ export class AmountError extends PaybatchError {
   override readonly name = 'AmountError';
 
   constructor(text: string) {
-    const shown = JSON.stringify(String(text).slice(0, 40));
+    const shown = JSON.stringify(text).slice(0, 40);
     super('amount', `receiverAmount: ${shown} is not a plain decimal above zero, like 1250.00`);
   }
 }
