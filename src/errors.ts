@@ -1,7 +1,7 @@
 // What every failure that a person is told about has in common: a stable code, and the exit status that a command ends
 // with. Anything that is not a PaybatchError is a defect. Below every room, so that each can throw its own.
 
-/** The exit statuses (CONTRACT, Results), by what they say. */
+/** The exit statuses (README, Exit codes), by what they say. */
 export const EXIT = {
   ok: 0,
   /** Some rows are invalid, rejected or failed. */

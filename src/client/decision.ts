@@ -1,5 +1,5 @@
-// The retry decision, as one total function over (operation, what happened, had the request started). DESIGN's table,
-// line by line; a case that is added to Observed and not decided here does not compile.
+// The retry decision, as one total function over (operation, what happened, had the request started). src/DECISIONS.md says
+// why ("What is retried"); a case that is added to Observed and not decided here does not compile.
 
 /** What happened to one attempt, as far as the decision needs it. */
 export type Observed =

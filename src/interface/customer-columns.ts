@@ -1,5 +1,5 @@
-// The columns of a customer file (CONTRACT, Input): the fields of section 2.1 by their dotted path, and one column for
-// each type of onboarding document.
+// The columns of a customer file (README, Customers): the fields of section 2.1 of the interface specification by their
+// dotted path, and one column for each type of onboarding document.
 
 export type CustomerColumnType =
   'reference' | 'text' | 'country' | 'countries' | 'enumerated' | 'enumerated-list' | 'boolean' | 'phone';

@@ -5,7 +5,7 @@ import type { EntryType, RowState } from './state.ts';
 /** `trades` are single calls, never files. */
 export type RunKind = 'payouts' | 'customers' | 'trades';
 
-/** How a row of one run ended (CONTRACT, Results). */
+/** How a row of one run ended (README, What each status means). */
 export type RowStatus =
   'valid' | 'quoted' | 'created' | 'duplicate' | 'invalid' | 'rejected' | 'failed' | 'not_sent' | 'in_doubt';
 

@@ -74,7 +74,7 @@ async function paybatch(url, file, rows, concurrency, ledger) {
 const { transferText, quoteText } = await import('../../dist/client/client.js');
 
 /**
- * The same bodies, no CSV, no checks, no ledger. `kind`: 'fresh' is DESIGN's transport, a connection of its own for every
+ * The same bodies, no CSV, no checks, no ledger. `kind`: 'fresh' opens a connection of its own for every
  * request; 'mixed' is what paybatch does, kept alive for quotes and fresh for transfers; 'kept' keeps all alive.
  */
 async function bare(url, rows, concurrency, kind) {

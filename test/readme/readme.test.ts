@@ -1,4 +1,4 @@
-// The README says what is: its tables come from the data, its first run is a real one. UPDATE_README=1 writes it anew.
+// The README says what is: its tables come from the data, its first run is a real one. UPDATE_GOLDENS=1 writes it anew.
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -23,7 +23,7 @@ describe('the README', () => {
       /<!-- first run -->[\s\S]*?<!-- end -->/,
       () => `<!-- first run -->\n\`\`\`\n${seconds(stdout)}\`\`\`\n<!-- end -->`,
     );
-    if (process.env['UPDATE_README'] === '1') writeFileSync(path, truth);
+    if (process.env['UPDATE_GOLDENS'] === '1') writeFileSync(path, truth);
     expect(truth).toBe(readFileSync(path, 'utf8'));
   });
   it('begins with the two commands', () => {

@@ -47,7 +47,7 @@ export class Tally {
   }
 }
 
-/** Exit code of a run by its rows (CONTRACT, Results): in doubt outranks all, stopped early outranks refused. */
+/** Exit code of a run by its rows (README, Exit codes): in doubt outranks all, stopped early outranks refused. */
 export function exitCode(tally: Tally, stoppedEarly: boolean): number {
   if (tally.count('in_doubt') > 0) return 3;
   if (stoppedEarly || tally.count('not_sent') > 0) return 4;

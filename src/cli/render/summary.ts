@@ -107,7 +107,7 @@ function advice(end: RunEnd): string[] {
   return lines;
 }
 
-/** The object of `--json` (CONTRACT, Results). */
+/** The object of `--json` (README, Output for programs). */
 export function summaryJson(end: RunEnd, environment: string | null): string {
   return JSON.stringify({
     runId: end.runId,

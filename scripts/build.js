@@ -1,0 +1,56 @@
+// Compiles src into dist without ever taking dist away: a command that runs meanwhile finds each of its files whole, and
+// those that did not change untouched. Files of deleted sources leave dist.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const dist = join(root, 'dist');
+// Beside dist, so that a file moves into its place in one step; one folder for each build, so that two don't meet.
+const fresh = join(root, '.build', String(process.pid));
+
+const filesIn = (folder) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
+
+function sameBytes(a, b) {
+  try {
+    return readFileSync(a).equals(readFileSync(b));
+  } catch {
+    return false; // not there yet
+  }
+}
+
+function build() {
+  const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+  const { status } = spawnSync(
+    process.execPath,
+    [tsc, '-p', join(root, 'tsconfig.build.json'), '--outDir', fresh],
+    {
+      stdio: 'inherit',
+    },
+  );
+  if (status !== 0) return 1;
+  const made = filesIn(fresh);
+  for (const name of made) {
+    mkdirSync(dirname(join(dist, name)), { recursive: true });
+    if (!sameBytes(join(fresh, name), join(dist, name))) renameSync(join(fresh, name), join(dist, name));
+  }
+  const current = new Set(made);
+  for (const name of filesIn(dist)) if (!current.has(name)) rmSync(join(dist, name), { force: true });
+  return 0;
+}
+
+try {
+  process.exitCode = build();
+} finally {
+  rmSync(fresh, { recursive: true, force: true });
+  try {
+    rmdirSync(dirname(fresh));
+  } catch {
+    // another build is at work in it
+  }
+}
