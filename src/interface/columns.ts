@@ -1,28 +1,47 @@
 // The columns of a payout file (README, The input): each a field of section 2.3 or 2.4 of the interface specification by
 // its dotted path, or one of ours.
 
-export type ColumnType = 'reference' | 'text' | 'id' | 'currency' | 'amount' | 'boolean' | 'documents';
+/** How a cell is read. `verbatim` keeps the spaces around its text. */
+export type ColumnType =
+  | 'reference'
+  | 'text'
+  | 'verbatim'
+  | 'id'
+  | 'currency'
+  | 'amount'
+  | 'boolean'
+  | 'documents'
+  | 'country'
+  | 'countries'
+  | 'enumerated'
+  | 'enumerated-list'
+  | 'phone';
 
 export interface Column {
+  /** Where it goes in the body, with a dot before a field of an object. */
   readonly path: string;
   readonly type: ColumnType;
+  /** Where it goes instead: the row's own key, its quote, its uploads. */
+  readonly to?: 'key' | 'quote' | 'uploads';
+  /** Entry of the profile with the values of an enumeration. */
+  readonly values?: string;
 }
 
 export const PAYOUT_COLUMNS = [
-  { path: 'reference', type: 'reference' },
+  { path: 'reference', type: 'reference', to: 'key' },
   { path: 'customerId', type: 'id' },
   { path: 'source.currency', type: 'currency' },
-  { path: 'source.network', type: 'text' },
+  { path: 'source.network', type: 'enumerated', values: 'networks' },
   { path: 'source.walletId', type: 'id' },
   { path: 'destination.currency', type: 'currency' },
   { path: 'destination.externalAccountId', type: 'id' },
-  { path: 'purposeOfPayment', type: 'text' },
+  { path: 'purposeOfPayment', type: 'enumerated', values: 'purposeOfPayment' },
   { path: 'receiverAmount', type: 'amount' },
-  { path: 'memo', type: 'text' },
+  { path: 'memo', type: 'verbatim' },
   { path: 'useDeveloperFunds', type: 'boolean' },
   { path: 'requireApproval', type: 'boolean' },
-  { path: 'documents', type: 'documents' },
-  { path: 'isFirstParty', type: 'boolean' },
+  { path: 'documents', type: 'documents', to: 'uploads' },
+  { path: 'isFirstParty', type: 'boolean', to: 'quote' },
 ] as const satisfies readonly Column[];
 
 export type PayoutField = (typeof PAYOUT_COLUMNS)[number]['path'];

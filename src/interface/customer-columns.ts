@@ -1,13 +1,9 @@
 // The columns of a customer file (README, Customers): the fields of section 2.1 of the interface specification by their
 // dotted path, and one column for each type of onboarding document.
+import type { Column, ColumnType } from './columns.ts';
 
-export type CustomerColumnType =
-  'reference' | 'text' | 'country' | 'countries' | 'enumerated' | 'enumerated-list' | 'boolean' | 'phone';
-
-export interface CustomerColumn {
-  readonly path: string;
-  readonly type: CustomerColumnType;
-  /** Profile entry with the values of an enumerated field. */
+export interface CustomerColumn extends Column {
+  readonly type: Exclude<ColumnType, 'verbatim' | 'id' | 'currency' | 'amount' | 'documents'>;
   readonly values?: EnumerationKey;
 }
 
@@ -37,7 +33,7 @@ const address = (name: string): CustomerColumn[] => [
 ];
 
 export const CUSTOMER_COLUMNS: readonly CustomerColumn[] = [
-  { path: 'reference', type: 'reference' },
+  { path: 'reference', type: 'reference', to: 'key' },
   ...texts(
     'businessLegalName',
     'businessTradeName',

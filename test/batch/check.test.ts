@@ -100,7 +100,7 @@ describe('a dry run', () => {
     await checkIn(at, { profile });
     const messages = results(join(at, 'out.csv')).map((line) => line['errorMessage']);
     expect(messages[0]).toMatch(/5 bytes; at most 4.*|memo: is missing/);
-    expect(messages[1]).toMatch(/"XXQ" is no known currency/);
+    expect(messages[1]).toMatch(/"XXQ" is not a known currency/);
     expect(messages[1]).toMatch(/"polygon" is not one of ethereum/);
     expect(messages[1]).not.toMatch(/customerId/);
   });

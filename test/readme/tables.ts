@@ -26,7 +26,8 @@ const flagTable = ({ flags }: Command): string =>
 
 const COLUMN_TYPES: Record<(typeof PAYOUT_COLUMNS)[number]['type'], string> = {
   reference: 'your own key for the row, never sent; every row needs one if the column is there',
-  text: 'text',
+  verbatim: 'text',
+  enumerated: 'text',
   id: 'ID, 8-4-4-4-12 hexadecimal digits',
   currency: 'ISO 4217 code, `USDC` or `USDCT`',
   amount: "plain decimal (`12`, `12.50`), at most the currency's minor units",

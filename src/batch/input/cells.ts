@@ -1,6 +1,7 @@
 // What the readers of both kinds of file ask of a single cell.
 import { printable } from '../../csv/header.ts';
 import { didYouMean } from '../../csv/suggest.ts';
+import { MINOR_UNITS } from '../../interface/currencies.ts';
 import type { Closable } from '../../interface/profile-entry.ts';
 import type { Warnings } from './warnings.ts';
 
@@ -43,6 +44,22 @@ export function openSet({ values, closed }: Closable, setting: string): OpenSet 
       warnings.add(line, field, value, () => {
         return `is not among the values that profile.${setting} knows${hint()}; sent as it is`;
       });
+      return undefined;
+    },
+  };
+}
+
+const CURRENCIES = [...MINOR_UNITS.keys()];
+const KNOWN_CURRENCIES: ReadonlySet<string> = new Set(CURRENCIES);
+
+/** The currencies of ISO 4217 and the two stablecoins. */
+export function currencySet(closed: boolean): OpenSet {
+  return {
+    known: KNOWN_CURRENCIES,
+    judge: (line, field, code, warnings) => {
+      const hint = (): string => didYouMean(code, CURRENCIES);
+      if (closed) return `"${printable(code)}" is not a known currency${hint()}`;
+      warnings.add(line, field, code, () => `is not a currency of ISO 4217, USDC or USDCT${hint()}`);
       return undefined;
     },
   };

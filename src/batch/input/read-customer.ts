@@ -14,7 +14,8 @@ import { CUSTOMER_COLUMNS, type CustomerColumn, documentTypeOf } from '../../int
 import { splitDocuments } from '../../interface/document-cell.ts';
 import { phoneIssue } from '../../interface/phone.ts';
 import type { Profile } from '../../interface/profile.ts';
-import { booleanOf, openSet, referenceIssue, tooManyCells } from './cells.ts';
+import { type OpenSet, openSet, referenceIssue, tooManyCells } from './cells.ts';
+import { type Add, booleanCell, type Field, fieldsOf, judgeValue, put } from './fields.ts';
 import type { CustomerRow, Issue, OnboardingDocument } from './row.ts';
 import type { Warnings } from './warnings.ts';
 
@@ -24,80 +25,57 @@ export interface CustomerRules {
   readonly warnings: Warnings;
 }
 
-type Add = (index: number, field: string, message: string) => void;
-
 /** Makes the reader for one file. */
 export function customerReader(rules: CustomerRules): (record: CsvRecord) => CustomerRow {
-  const { header, profile, warnings } = rules;
-  const columns = CUSTOMER_COLUMNS.filter(({ path }) => header.index.has(path)).map((column) => ({
-    ...column,
-    index: header.index.get(column.path) ?? -1,
-    set: column.values === undefined ? undefined : openSet(profile[column.values], column.values),
-  }));
-  const documentColumns = [...header.index].flatMap(([name, index]) => {
-    const type = documentTypeOf(name);
-    return type === undefined ? [] : [{ name, type, index }];
-  });
-  const types = openSet(profile.customerDocumentTypes, 'customerDocumentTypes');
-  const requiredTypes = [...new Set([REQUIRED_DOCUMENT_TYPE, ...profile.requiredDocumentTypes])];
-  warnOfColumns(header, warnings);
+  const reader = new CustomerReader(rules);
+  warnOfColumns(rules.header, rules.warnings);
+  return (record) => reader.read(record);
+}
 
-  return (record) => {
-    const { cells, line } = record;
+class CustomerReader {
+  readonly #rules: CustomerRules;
+  readonly #fields: readonly Field<CustomerColumn>[];
+  readonly #documents: readonly { readonly name: string; readonly type: string; readonly index: number }[];
+  readonly #types: OpenSet;
+  readonly #requiredTypes: readonly string[];
+  readonly #referenceAt: number;
+
+  constructor(rules: CustomerRules) {
+    const { header, profile } = rules;
+    this.#rules = rules;
+    this.#fields = fieldsOf(CUSTOMER_COLUMNS, header, ({ values }) => {
+      return values === undefined ? undefined : openSet(profile[values], values);
+    }).filter(({ column }) => column.to === undefined);
+    this.#documents = [...header.index].flatMap(([name, index]) => {
+      const type = documentTypeOf(name);
+      return type === undefined ? [] : [{ name, type, index }];
+    });
+    this.#types = openSet(profile.customerDocumentTypes, 'customerDocumentTypes');
+    this.#requiredTypes = [...new Set([REQUIRED_DOCUMENT_TYPE, ...profile.requiredDocumentTypes])];
+    this.#referenceAt = header.index.get('reference') ?? -1;
+  }
+
+  read(record: CsvRecord): CustomerRow {
+    const { header } = this.#rules;
+    const { cells, line, start, end } = record;
     const issues: Issue[] = [];
     const add: Add = (index, field, message) => issues.push({ column: index + 1, field, message });
     const cell = (index: number): string => (cells[index] ?? '').trim();
     if (cells.length !== header.names.length) add(-1, '', tooManyCells(cells.length, header.names.length));
-
-    const body: Record<string, unknown> = {};
-    for (const column of columns) {
-      const text = cell(column.index);
-      if (text === '' || column.type === 'reference') continue;
-      const value = valueOf(column, text, (message) => add(column.index, column.path, message));
-      if (value !== undefined) put(body, column.path, value);
-      if (!column.set) continue;
-      for (const item of [value].flat()) {
-        if (typeof item !== 'string' || column.set.known.has(item)) continue;
-        const wrong = column.set.judge(line, column.path, item, warnings);
-        if (wrong !== undefined) add(column.index, column.path, wrong);
-      }
-    }
+    const body = this.#body(line, cell, add);
     judgeBody(body, header, cell, add);
-    for (const path of profile.requiredCustomerFields) {
-      const index = header.index.get(path) ?? -1;
-      if (index === -1 || cell(index) === '') {
-        add(index, path, 'is missing (the profile lists it in requiredCustomerFields)');
-      }
-    }
-    const documents: OnboardingDocument[] = [];
-    for (const { name, type, index } of documentColumns) {
-      if (cell(index) === '') continue;
-      if (!types.known.has(type)) {
-        const wrong = types.judge(line, name, type, warnings);
-        if (wrong !== undefined) add(index, name, wrong);
-      }
-      for (const item of splitDocuments(cell(index), () => false)) {
-        if (item.kind !== 'id') documents.push({ type, item, column: index });
-      }
-    }
-    for (const type of requiredTypes) {
-      if (documents.some((document) => document.type === type)) continue;
-      const index = header.index.get(`documents.${type}`) ?? -1;
-      const why =
-        type === REQUIRED_DOCUMENT_TYPE ? 'release 1.32 requires it (2.2)' : 'the profile requires it';
-      add(index, `documents.${type}`, `is missing: ${why}; name the file to upload`);
-    }
-    const referenceColumn = header.index.get('reference') ?? -1;
-    const reference = referenceColumn === -1 ? '' : cell(referenceColumn);
-    if (referenceColumn !== -1) {
+    this.#judgeRequired(cell, add);
+    const documents = this.#readDocuments(line, cell, add);
+    const reference = this.#referenceAt === -1 ? '' : cell(this.#referenceAt);
+    if (this.#referenceAt !== -1) {
       const wrong = referenceIssue(reference);
-      if (wrong !== undefined) add(referenceColumn, 'reference', wrong);
+      if (wrong !== undefined) add(this.#referenceAt, 'reference', wrong);
     }
     return {
       kind: 'customers',
       line,
-      start: record.start,
-      end: record.end,
+      start,
+      end,
       reference,
       body: body as CustomerBody, // the schema has judged it; a row with issues is never sent
       documents,
@@ -105,7 +83,55 @@ export function customerReader(rules: CustomerRules): (record: CsvRecord) => Cus
       amount: '',
       issues: issues.sort((a, b) => (a.column || Infinity) - (b.column || Infinity)),
     };
-  };
+  }
+
+  /** The fields of the body, each read by its type. */
+  #body(line: number, cell: (index: number) => string, add: Add): Record<string, unknown> {
+    const body: Record<string, unknown> = {};
+    for (const field of this.#fields) {
+      const text = cell(field.index);
+      if (text === '') continue;
+      const value = valueOf(field, text, add);
+      if (value !== undefined) put(body, field, value);
+      if (!field.set) continue;
+      for (const item of [value].flat()) {
+        if (typeof item === 'string') judgeValue(field, item, line, this.#rules.warnings, add);
+      }
+    }
+    return body;
+  }
+
+  #judgeRequired(cell: (index: number) => string, add: Add): void {
+    const { header, profile } = this.#rules;
+    for (const path of profile.requiredCustomerFields) {
+      const index = header.index.get(path) ?? -1;
+      if (index === -1 || cell(index) === '') {
+        add(index, path, 'is missing (the profile lists it in requiredCustomerFields)');
+      }
+    }
+  }
+
+  #readDocuments(line: number, cell: (index: number) => string, add: Add): OnboardingDocument[] {
+    const documents: OnboardingDocument[] = [];
+    for (const { name, type, index } of this.#documents) {
+      if (cell(index) === '') continue;
+      if (!this.#types.known.has(type)) {
+        const wrong = this.#types.judge(line, name, type, this.#rules.warnings);
+        if (wrong !== undefined) add(index, name, wrong);
+      }
+      for (const item of splitDocuments(cell(index), () => false)) {
+        if (item.kind !== 'id') documents.push({ type, item, column: index });
+      }
+    }
+    for (const type of this.#requiredTypes) {
+      if (documents.some((document) => document.type === type)) continue;
+      const index = this.#rules.header.index.get(`documents.${type}`) ?? -1;
+      const why =
+        type === REQUIRED_DOCUMENT_TYPE ? 'release 1.32 requires it (2.2)' : 'the profile requires it';
+      add(index, `documents.${type}`, `is missing: ${why}; name the file to upload`);
+    }
+    return documents;
+  }
 }
 
 /** Columns that release 1.32 introduced and the file doesn't have: one word for the file, not one for each row. */
@@ -120,22 +146,20 @@ function warnOfColumns(header: Header, warnings: Warnings): void {
   });
 }
 
-function valueOf(column: CustomerColumn, text: string, add: (message: string) => void): unknown {
-  switch (column.type) {
-    case 'boolean': {
-      const value = booleanOf(text);
-      if (value === null) add(`"${printable(text)}" is neither true nor false`);
-      return value ?? undefined;
-    }
+function valueOf(field: Field<CustomerColumn>, text: string, add: Add): unknown {
+  switch (field.column.type) {
+    case 'boolean':
+      return booleanCell(field, text, add);
     case 'countries':
-    case 'enumerated-list': {
-      const items = text.split(';').map((item) => item.trim());
-      return items.filter((item) => item !== '');
-    }
+    case 'enumerated-list':
+      return text
+        .split(';')
+        .map((item) => item.trim())
+        .filter((item) => item !== '');
     case 'phone': {
       const wrong = phoneIssue(text);
       // Personal data: the number itself stays in the file.
-      if (wrong !== undefined) add(wrong);
+      if (wrong !== undefined) add(field.index, field.path, wrong);
       return wrong === undefined ? text : undefined;
     }
     case 'country':
@@ -144,14 +168,8 @@ function valueOf(column: CustomerColumn, text: string, add: (message: string) =>
     case 'reference':
       return text;
     default:
-      return column.type satisfies never;
+      return field.column.type satisfies never;
   }
-}
-
-function put(body: Record<string, unknown>, path: string, value: unknown): void {
-  const [top = '', child] = path.split('.');
-  if (child === undefined) body[top] = value;
-  else body[top] = { ...(body[top] as object | undefined), [child]: value }; // only objects are put under a dotted path
 }
 
 /** Fields whose wrong value may be told: the rest is personal. */
