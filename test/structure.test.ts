@@ -109,6 +109,10 @@ describe('the house', () => {
     const rooms = new Set(files.filter((file) => file !== DOOR).map((file) => file.split('/')[0] ?? ''));
     expect([...rooms].filter((room) => !(room in FLOORS))).toEqual([]);
   });
+  it('is drawn in src/README.md', () => {
+    const map = readFileSync(join(SRC, 'README.md'), 'utf8');
+    for (const room of Object.keys(FLOORS)) expect(map, room).toContain(room);
+  });
   it('imports downwards only', () => {
     expect(files.flatMap((file) => wrongImports(file, readFileSync(join(SRC, file), 'utf8')))).toEqual([]);
   });

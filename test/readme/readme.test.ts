@@ -1,12 +1,12 @@
 // The README says what is: its tables come from the data, its first run is a real one. UPDATE_GOLDENS=1 writes it anew.
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
 import { paybatch, ROOT } from '../support/cli.ts';
 import { folder } from '../support/folder.ts';
-import { withTables } from './tables.ts';
+import { contentsOf, withTables } from './tables.ts';
 
 const path = join(ROOT, 'README.md');
 const seconds = (text: string): string =>
@@ -30,6 +30,19 @@ describe('the README', () => {
     const readme = readFileSync(path, 'utf8');
     expect(readme.indexOf('npm ci && npm run demo')).toBeLessThan(900);
     expect(readme.indexOf('npm ci && npm test')).toBeLessThan(900);
+  });
+  it('folds each table of more than 20 rows', () => {
+    const open = readFileSync(path, 'utf8').replace(/<details>[\s\S]*?<\/details>/g, '');
+    for (const [table] of open.matchAll(/(?:^\|.*\n)+/gm))
+      expect(table.split('\n').length - 3, table.slice(0, 200)).toBeLessThanOrEqual(20);
+  });
+  it('links to what is there', () => {
+    const readme = readFileSync(path, 'utf8');
+    const anchors = new Set([...contentsOf(readme).matchAll(/\(#([^)]+)\)/g)].map(([, name]) => name));
+    for (const [, to = ''] of readme.matchAll(/\]\(([^)\s]+)\)/g)) {
+      if (to.startsWith('#')) expect(anchors, to).toContain(to.slice(1));
+      else if (!to.includes('://')) expect(existsSync(join(ROOT, to)), to).toBe(true);
+    }
   });
 });
 

@@ -133,11 +133,52 @@ export const TABLES: Readonly<Record<string, () => string>> = {
     ),
 };
 
-/** The README with every table between its markers made anew. */
+/** What a folded table says before it is opened. */
+const CAPTIONS: Readonly<Record<string, string>> = {
+  customerColumns: 'columns of a customer file',
+  flags: 'flags',
+  lintFlags: 'flags',
+  assumptions: 'points that the interface leaves open',
+};
+const ROWS_SHOWN = 20;
+
+function folded(name: string, text: string): string {
+  const rows = text.split('\n').length - 2; // without head and rule
+  if (rows <= ROWS_SHOWN) return text;
+  return `<details>\n<summary>All ${rows} ${CAPTIONS[name] ?? 'rows'}</summary>\n\n${text}\n\n</details>`;
+}
+
+/** The anchor that a heading gets on GitHub. */
+const anchor = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(' ', '-');
+
+/** A line for each chapter, its sections behind it. */
+export function contentsOf(readme: string): string {
+  const lines: string[] = [];
+  let inCode = false;
+  for (const line of readme.split('\n')) {
+    if (line.startsWith('```')) inCode = !inCode;
+    const [, marks = '', heading = ''] = (inCode ? null : /^(#{2,3}) (.+)$/.exec(line)) ?? [];
+    const link = `[${heading}](#${anchor(heading)})`;
+    if (marks === '##') lines.push(`- ${link}`);
+    if (marks === '###') lines.push(`${lines.pop() ?? '-'} · ${link}`);
+  }
+  return lines.join('\n');
+}
+
+/** The README with its contents, and every table between its markers, made anew. */
 export function withTables(readme: string): string {
-  return readme.replace(/<!-- table (\w+) -->[\s\S]*?<!-- end -->/g, (_, name: string) => {
-    const make = TABLES[name];
-    if (!make) throw new Error(`the README asks for a table ${name} that nobody makes`);
-    return `<!-- table ${name} -->\n${make()}\n<!-- end -->`;
-  });
+  return readme
+    .replace(/<!-- table (\w+) -->[\s\S]*?<!-- end -->/g, (_, name: string) => {
+      const make = TABLES[name];
+      if (!make) throw new Error(`the README asks for a table ${name} that nobody makes`);
+      return `<!-- table ${name} -->\n${folded(name, make())}\n<!-- end -->`;
+    })
+    .replace(
+      /<!-- contents -->[\s\S]*?<!-- end -->/,
+      () => `<!-- contents -->\n${contentsOf(readme)}\n<!-- end -->`,
+    );
 }
