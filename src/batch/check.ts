@@ -18,7 +18,7 @@ export const check: Story<CheckSettings> = (settings, hooks, control, runId) =>
     const startedMs = settings.clock.now();
     const handle = await openInput(settings.file);
     hold(() => handle.close());
-    const results = await ResultsFile.create(settings.results, settings.file, runId);
+    const results = await ResultsFile.create({ path: settings.results, id: runId, input: handle });
     hold(() => results.discard());
 
     let sequence = 0;

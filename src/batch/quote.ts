@@ -26,7 +26,7 @@ export const quote: Story<ServiceSettings> = (settings, hooks, control, runId) =
     hold(() => handle.close());
     const client = openClient(settings);
     hold(() => client.close());
-    const results = await ResultsFile.create(settings.results, settings.file, runId);
+    const results = await ResultsFile.create({ path: settings.results, id: runId, input: handle });
     hold(() => results.discard());
 
     const checked = await firstPass(handle, settings, control, {

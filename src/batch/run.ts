@@ -4,6 +4,7 @@ import type { FileHandle } from 'node:fs/promises';
 
 import type { ServiceClient } from '../client/client.ts';
 import { openInput } from '../csv/input.ts';
+import { EXIT } from '../errors.ts';
 import { hashFile } from '../files/bytes.ts';
 import { InputError } from '../files/input-error.ts';
 import type { BeginResult, Ledger, RowRecord } from '../ledger/ledger.ts';
@@ -19,8 +20,8 @@ import { earlierContents } from './plan/content.ts';
 import { keyOfReference, RowKeys } from './plan/keys.ts';
 import { finish } from './results/finish.ts';
 import type { RunHooks } from './results/hooks.ts';
-import { resultLayout } from './results/result.ts';
-import { ResultsFile } from './results/results-file.ts';
+import { type ResultLayout, resultLayout } from './results/result.ts';
+import { judgeResultsPath, ResultsFile } from './results/results-file.ts';
 import type { Story } from './results/run-end.ts';
 import type { RunContext } from './send/context.ts';
 import { Feed } from './send/feed.ts';
@@ -31,6 +32,9 @@ import type { LiveSettings } from './send/settings.ts';
 import { Onboarding } from './send/steps/onboarding.ts';
 import { Uploads } from './send/steps/upload.ts';
 
+/** What a line of the results takes at most as a rule, what the row itself says aside. */
+const RESULT_BYTES = 450;
+
 /** What all steps of one run share. */
 interface Running {
   readonly settings: LiveSettings;
@@ -40,12 +44,12 @@ interface Running {
   readonly startedAt: Date;
   readonly handle: FileHandle;
   readonly ledger: Ledger;
-  readonly results: ResultsFile;
 }
 
 /** A file that may be sent. */
 interface Prepared {
   readonly checked: Checked;
+  readonly layout: ResultLayout;
   readonly batchId: string;
   /** Keys of the rows that may be sent. */
   readonly keys: SeenKeys;
@@ -60,21 +64,18 @@ export const run: Story<LiveSettings> = (settings, hooks, control, runId) =>
     hold(() => handle.close());
     const ledger = settings.openLedger();
     hold(() => ledger.close());
-    const results = await ResultsFile.create(settings.results, settings.file, runId, async (id) => {
-      return (await ledger.run(id))?.alive ?? false;
-    });
-    hold(() => results.discard());
+    await judgeResultsPath(settings.results, handle);
 
-    const running: Running = { settings, hooks, control, runId, startedAt, handle, ledger, results };
+    const running: Running = { settings, hooks, control, runId, startedAt, handle, ledger };
     const prepared = await prepare(running, hold);
     const begun = await claim(running, prepared);
-    const { halt } = prepared;
-    const headerRange = await send(running, prepared, begun.held > 0);
-    const { checked, batchId } = prepared;
+    const results = await openResults(running, prepared, hold);
+    const headerRange = await send(running, prepared, results, begun.held > 0);
+    const { checked, batchId, halt } = prepared;
     const end = await finish({
       runId,
       batchId,
-      file: settings.file,
+      input: { handle, file: settings.file, prefixes: checked.prefixes },
       resultsPath: settings.results,
       retryPath: settings.retry,
       checked,
@@ -112,15 +113,16 @@ async function prepare(running: Running, hold: Hold): Promise<Prepared> {
 }
 
 /** The first pass, with the keys of its rows, and paid rows that look like one of them. */
-async function readFile({ settings, control, startedAt, handle, ledger, results }: Running) {
+async function readFile({ settings, control, startedAt, handle, ledger }: Running) {
   const keys = new SeenKeys();
   const alike: RowRecord[] = [];
   // Before the pass, not after it: rows without references are keyed by it.
   const batchId = settings.batchId ?? (await hashFile(handle));
   const rowKeys = new RowKeys(batchId);
+  let layout: ResultLayout | undefined;
   const checked = await firstPass(handle, settings, control, {
     onHeader: (pass) => {
-      results.begin(resultLayout(pass));
+      layout = resultLayout(pass);
     },
     onRows: async (rows, pass) => {
       const contents = collectKeys(rows, rowKeys, keys);
@@ -130,7 +132,8 @@ async function readFile({ settings, control, startedAt, handle, ledger, results 
     },
   });
   if (settings.batchId === undefined && checked.hash !== batchId) refuseChanged(settings.file);
-  return { checked, batchId, keys, alike };
+  if (!layout) throw new Error('a pass without a header');
+  return { checked, layout, batchId, keys, alike };
 }
 
 /** Collects the keys of the rows that may be sent; returns what they say, for the search for equals. */
@@ -167,7 +170,7 @@ async function claim(running: Running, { checked, batchId, keys }: Prepared): Pr
   const newRun = { id: runId, kind, batchId, file: settings.file, rows, startedAt };
   const begun = await ledger.begin(newRun, keys.hashes());
   if (begun.held === 0 || begun.held < keys.size) return begun;
-  await ledger.finish(runId, new Date(settings.clock.now()), 2, {});
+  await ledger.finish(runId, new Date(settings.clock.now()), EXIT.unusable, {});
   const [other] = begun.holders;
   const who = other
     ? `run ${other.id} (process ${other.pid} on ${other.host}, ${other.file})`
@@ -178,9 +181,39 @@ async function claim(running: Running, { checked, batchId, keys }: Prepared): Pr
   );
 }
 
+/**
+ * The results, once this run is the ledger's: only now is it known who else is at work beside this file. Errors:
+ * {@link Refusal} where they can't be written to their end.
+ */
+async function openResults(running: Running, prepared: Prepared, hold: Hold): Promise<ResultsFile> {
+  const { settings, runId, handle, ledger } = running;
+  const { checked, halt, layout } = prepared;
+  try {
+    const { size } = await handle.stat();
+    const results = await ResultsFile.create({
+      path: settings.results,
+      id: runId,
+      input: handle,
+      // A run that this ledger doesn't know may be another ledger's, and alive.
+      alive: async (id) => (await ledger.run(id))?.alive ?? true,
+      // The results, and a retry file as large as the input.
+      bytes: checked.facts.rows * RESULT_BYTES + 2 * size,
+      onFailure: (reason) => {
+        halt.now(reason);
+      },
+    });
+    hold(() => results.discard());
+    results.begin(layout);
+    return results;
+  } catch (error) {
+    await ledger.finish(runId, new Date(settings.clock.now()), EXIT.unusable, {});
+    throw error;
+  }
+}
+
 /** The second pass. A file that can't be read to its end halts the run in good order. */
-async function send(running: Running, prepared: Prepared, contested: boolean) {
-  const { settings, hooks, runId, handle, results } = running;
+async function send(running: Running, prepared: Prepared, results: ResultsFile, contested: boolean) {
+  const { settings, hooks, runId, handle } = running;
   const { checked, halt } = prepared;
   const context = contextOf(running, prepared);
   const { rows } = checked.facts;

@@ -1,7 +1,9 @@
-// NAME.retry.csv: the input's own rows that were not paid, byte for byte, under the input's own header and encoding.
-import { open, unlink } from 'node:fs/promises';
+// The bytes of a retry file: the input's own rows that were not paid, byte for byte, under the input's own header and
+// encoding. Cut from the opened file, whose name may lead to another one by now, and only from bytes that were checked.
+import { createHash } from 'node:crypto';
+import type { FileHandle } from 'node:fs/promises';
 
-import { AtomicFile } from '../files/atomic-file.ts';
+import type { AtomicFile } from '../files/atomic-file.ts';
 import { readChunks } from '../files/bytes.ts';
 import { encode, sniff } from '../files/encoding.ts';
 
@@ -10,55 +12,57 @@ export interface ByteRange {
   readonly end: number;
 }
 
+/** The file was changed in place since it was checked: nothing may be cut from it. */
+export class InputChanged extends Error {}
+
+export interface CheckedInput {
+  readonly handle: FileHandle;
+  /** As messages name it. */
+  readonly file: string;
+  /** Digests of the checked bytes up to the end of each chunk (readChunks). */
+  readonly prefixes: readonly string[];
+}
+
 /**
- * Copies ranges (of the input's UTF-8 text, ascending, the header's first) to `out`. With no range but the header's,
- * an older file is removed instead. Returns whether a file was written.
+ * Copies ranges (of the input's UTF-8 text, ascending, the header's first) to `out`. Returns the SHA-256 (hex) of what
+ * was written. Errors: {@link InputChanged}; the system's.
  */
-export async function writeRetryFile(
-  input: string,
+export async function cutRetryFile(
+  input: CheckedInput,
   ranges: readonly ByteRange[],
-  out: string,
-  id: string,
-): Promise<boolean> {
-  if (ranges.length < 2) {
-    await unlink(out).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOENT') throw error;
-    });
-    return false;
+  out: AtomicFile,
+): Promise<string> {
+  const hash = createHash('sha256');
+  const write = async (bytes: Buffer): Promise<void> => {
+    hash.update(bytes);
+    await out.writeBytes(bytes);
+  };
+  const head = Buffer.alloc(4);
+  await input.handle.read(head, 0, 4, 0);
+  const { encoding, bomBytes } = sniff(head);
+  if (bomBytes > 0) await write(head.subarray(0, bomBytes));
+  const encoded = (text: Buffer): Buffer =>
+    encoding === 'utf-8' ? text : encode(text.toString('utf8'), encoding);
+  let lastByte = 10;
+  for await (const piece of slices(input, ranges)) {
+    if (piece.first && lastByte !== 10) await write(encoded(Buffer.from('\n')));
+    await write(encoded(piece.bytes));
+    lastByte = piece.bytes[piece.bytes.length - 1] ?? lastByte;
   }
-  const source = await open(input, 'r');
-  const file = await AtomicFile.create(out, id);
-  try {
-    const head = Buffer.alloc(4);
-    await source.read(head, 0, 4, 0);
-    const { encoding, bomBytes } = sniff(head);
-    if (bomBytes > 0) await file.writeBytes(head.subarray(0, bomBytes));
-    const encoded = (text: Buffer): Buffer =>
-      encoding === 'utf-8' ? text : encode(text.toString('utf8'), encoding);
-    let lastByte = 10;
-    for await (const piece of slices(source, input, ranges)) {
-      if (piece.first && lastByte !== 10) await file.writeBytes(encoded(Buffer.from('\n')));
-      await file.writeBytes(encoded(piece.bytes));
-      lastByte = piece.bytes[piece.bytes.length - 1] ?? lastByte;
-    }
-    await file.commit();
-    return true;
-  } catch (error) {
-    await file.discard();
-    throw error;
-  } finally {
-    await source.close();
-  }
+  return hash.digest('hex');
 }
 
 async function* slices(
-  source: Awaited<ReturnType<typeof open>>,
-  name: string,
+  { handle, file, prefixes }: CheckedInput,
   ranges: readonly ByteRange[],
 ): AsyncGenerator<{ bytes: Buffer; first: boolean }> {
   let base = 0;
   let next = 0;
-  for await (const { utf8 } of readChunks(source, name, { prefixes: false })) {
+  let index = 0;
+  for await (const { utf8, prefix } of readChunks(handle, file, { prefixes: true })) {
+    if (prefix !== prefixes[index++]) {
+      throw new InputChanged(`${file} was changed after it was checked`);
+    }
     const end = base + utf8.length;
     for (let range = ranges[next]; range && range.start < end; range = ranges[next]) {
       const bytes = utf8.subarray(Math.max(range.start, base) - base, Math.min(range.end, end) - base);

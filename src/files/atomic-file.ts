@@ -1,4 +1,5 @@
 // A file that appears whole or not at all: written beside its place under a temporary name, synced, then renamed.
+import { randomFillSync } from 'node:crypto';
 import { type FileHandle, open, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
@@ -10,6 +11,8 @@ export class AtomicFile {
   readonly #handle: FileHandle;
   #pending: string[] = [];
   #pendingBytes = 0;
+  #length = 0;
+  #reserved = 0;
   /** Writes go one after the other, also when nobody waits for them. */
   #last: Promise<void> = Promise.resolve();
 
@@ -55,18 +58,34 @@ export class AtomicFile {
 
   async #writeAll(bytes: Buffer): Promise<void> {
     for (let at = 0; at < bytes.length;) {
-      const { bytesWritten } = await this.#handle.write(bytes, at);
+      const { bytesWritten } = await this.#handle.write(bytes, at, bytes.length - at, this.#length);
       at += bytesWritten;
+      this.#length += bytesWritten;
     }
   }
 
-  /** Syncs and puts the file in its place. */
-  async commit(): Promise<void> {
+  /**
+   * Takes the room that the file will need, so that a disk that is too full shows now. What is written later goes over
+   * it; what is left of it goes at the end. Errors: the system's, ENOSPC among them.
+   */
+  async reserve(bytes: number): Promise<void> {
+    // Noise: some file systems keep no room for zeros.
+    const block = randomFillSync(Buffer.alloc(Math.min(bytes, FLUSH_BYTES)));
+    for (let at = 0; at < bytes;) {
+      const { bytesWritten } = await this.#handle.write(block, 0, Math.min(block.length, bytes - at), at);
+      at += bytesWritten;
+    }
+    this.#reserved = bytes;
+  }
+
+  /** Syncs and puts the file in its place, or under another name in the same folder. */
+  async commit(path: string = this.path): Promise<void> {
     await this.#flush();
+    if (this.#reserved > this.#length) await this.#handle.truncate(this.#length);
     await this.#handle.sync();
     await this.#handle.close();
-    await rename(this.#temporary, this.path);
-    const folder = await open(dirname(this.path), 'r');
+    await rename(this.#temporary, path);
+    const folder = await open(dirname(path), 'r');
     await folder.sync().catch(() => undefined); // some file systems can't sync a folder; the rename stands all the same
     await folder.close();
   }

@@ -1,20 +1,21 @@
 // The end of a run: results in their place, retry file, the run closed in the ledger, the exit code. What can't be
 // written here is still in the ledger.
 import type { Clock } from '../../client/clock.ts';
-import { writeRetryFile } from '../../csv/retry-file.ts';
+import type { CheckedInput } from '../../csv/retry-file.ts';
 import { EXIT } from '../../errors.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Checked } from '../input/first-pass.ts';
 import type { RunHooks } from './hooks.ts';
 import { ledgerCall } from './ledger-call.ts';
 import type { ResultsFile } from './results-file.ts';
+import { putRetryFile } from './retry-file.ts';
 import type { RunEnd } from './run-end.ts';
 import { exitCode } from './tally.ts';
 
 export interface Finishing {
   readonly runId: string;
   readonly batchId: string;
-  readonly file: string;
+  readonly input: CheckedInput;
   readonly resultsPath: string;
   readonly retryPath: string;
   readonly checked: Checked;
@@ -52,17 +53,22 @@ async function writeFiles(
   run: Finishing,
   stop: (why: string) => void,
 ): Promise<Pick<RunEnd, 'results' | 'retry'>> {
-  const written: { results: string | null; retry: string | null } = { results: null, retry: null };
+  const { input, runId, ledger, clock, resultsPath } = run;
+  const here = `The ledger has every row: paybatch status ${runId}`;
   try {
     await run.results.commit();
-    written.results = run.resultsPath;
-    const ranges = [run.headerRange, ...run.results.retry];
-    if (await writeRetryFile(run.file, ranges, run.retryPath, run.runId)) written.retry = run.retryPath;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    stop(
-      `${run.resultsPath}: the results could not be written (${reason}). The ledger has every row: paybatch status ${run.runId}`,
-    );
+    stop(`${resultsPath}: the results could not be written (${reasonOf(error)}). ${here}`);
+    return { results: null, retry: null };
   }
-  return written;
+  try {
+    const ranges = [run.headerRange, ...run.results.retry];
+    const retry = await putRetryFile({ input, ranges, path: run.retryPath, runId, ledger, clock });
+    return { results: resultsPath, retry };
+  } catch (error) {
+    stop(`${run.retryPath}: the retry file could not be written (${reasonOf(error)}). ${here}`);
+    return { results: resultsPath, retry: null };
+  }
 }
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

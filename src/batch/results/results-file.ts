@@ -1,5 +1,7 @@
 // The results of a run: lines in input order into a file that appears whole at the end, and the footing on the way.
-import { resolve } from 'node:path';
+import { constants } from 'node:fs';
+import { access, type FileHandle, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 
 import { AtomicFile, removeStale } from '../../files/atomic-file.ts';
 import { Refusal } from '../input/refusal.ts';
@@ -16,6 +18,22 @@ interface Ended {
 
 const RETRYABLE: ReadonlySet<string> = new Set(['invalid', 'rejected', 'failed', 'not_sent']);
 
+export interface NewResults {
+  readonly path: string;
+  /** Names the temporary file; a run's own id. */
+  readonly id: string;
+  /** The opened input, which the results may not be. */
+  readonly input: FileHandle;
+  /** Whether the run that left a temporary file may still write it; without an answer none is removed. */
+  readonly alive?: (id: string) => Promise<boolean>;
+  /** Room that is taken beforehand. */
+  readonly bytes?: number;
+  /** Told once when a line can't be written. */
+  readonly onFailure?: (reason: string) => void;
+}
+
+const ignore = (): void => undefined;
+
 export class ResultsFile {
   readonly tally = new Tally();
   /** Byte ranges of rows that were certainly not paid. */
@@ -23,41 +41,30 @@ export class ResultsFile {
   readonly #file: AtomicFile;
   readonly #order: InOrder<Ended>;
   #layout: ResultLayout | undefined;
-  #failure: unknown;
+  readonly #onFailure: (reason: string) => void;
+  #failure: { readonly error: unknown } | undefined;
 
-  private constructor(file: AtomicFile) {
+  private constructor(file: AtomicFile, onFailure: (reason: string) => void) {
     this.#file = file;
+    this.#onFailure = onFailure;
     this.#order = new InOrder((ended) => {
       this.#write(ended);
     });
   }
 
-  /**
-   * `alive` tells whether an earlier run's temporary file is still written; without a ledger nobody can tell.
-   * Errors: {@link Refusal} where the results can't be written.
-   */
-  static async create(
-    path: string,
-    input: string,
-    id: string,
-    alive: (id: string) => Promise<boolean> = () => Promise.resolve(true),
-  ): Promise<ResultsFile> {
-    if (resolve(path) === resolve(input)) {
-      throw new Refusal('results_input', `${path}: the results would overwrite the input`);
-    }
+  /** Errors: {@link Refusal} where the results can't be written, or the disk hasn't the room. */
+  static async create(results: NewResults): Promise<ResultsFile> {
+    const { path, id, input, alive, bytes = 0, onFailure = ignore } = results;
+    await judgeResultsPath(path, input);
+    let file: AtomicFile | undefined;
     try {
-      await removeStale(path, alive);
-      const file = await AtomicFile.create(path, id);
-      return new ResultsFile(file);
+      if (alive) await removeStale(path, alive);
+      file = await AtomicFile.create(path, id);
+      await file.reserve(bytes);
+      return new ResultsFile(file, onFailure);
     } catch (error) {
-      const { code, message } = error as NodeJS.ErrnoException; // Node's errors; anything else has a message at least
-      const why =
-        code === 'ENOENT'
-          ? 'its folder does not exist'
-          : code === 'EACCES' || code === 'EROFS'
-            ? 'no permission'
-            : message;
-      throw new Refusal('results', `${path}: the results can't be written: ${why}`, error);
+      await file?.discard();
+      throw cantWrite(path, error);
     }
   }
 
@@ -95,9 +102,13 @@ export class ResultsFile {
     this.#append(this.#layout.line(row, outcome));
   }
 
-  /** A disk that fills up now must not stop what is being sent: the ledger knows it all. See commit. */
+  /** A disk that fails now must not break what is being sent: the ledger knows it all. But nothing new begins. */
   #append(text: string): void {
-    this.#file.write(text).catch((error: unknown) => (this.#failure ??= error));
+    this.#file.write(text).catch((error: unknown) => {
+      if (this.#failure) return;
+      this.#failure = { error };
+      this.#onFailure(`the results can't be written: ${whyNot(error)}`);
+    });
   }
 
   /** Waits until what was put is on its way to the disk: a dry run is faster than any disk. */
@@ -107,7 +118,7 @@ export class ResultsFile {
 
   /** Puts the file in its place. Rejects with the system's error; the ledger still knows every row. */
   async commit(): Promise<void> {
-    if (this.#failure !== undefined) throw this.#failure;
+    if (this.#failure) throw this.#failure.error;
     await this.#file.commit();
   }
 
@@ -119,4 +130,41 @@ export class ResultsFile {
 /** A customer without a reference that exists already is known by its file alone: in another it would be a new one. */
 function isTied(row: BatchRow, outcome: RowResult): boolean {
   return row.kind === 'customers' && row.reference === '' && outcome.createdId !== '';
+}
+
+/**
+ * Whether results may go there at all, for the first moment of a story: it creates nothing. `input` is the opened
+ * input. Errors: {@link Refusal}.
+ */
+export async function judgeResultsPath(path: string, input: FileHandle): Promise<void> {
+  const [there, own] = await Promise.all([stat(path).catch(() => undefined), input.stat()]);
+  // Whatever it is called, and through whatever link.
+  if (there?.dev === own.dev && there.ino === own.ino) {
+    throw new Refusal('results_input', `${path}: the results would overwrite the input`);
+  }
+  if (there && !there.isFile())
+    throw new Refusal('results', `${path}: the results can't be written: not a file`);
+  await access(dirname(path), constants.W_OK).catch((error: unknown) => {
+    throw cantWrite(path, error);
+  });
+}
+
+function cantWrite(path: string, error: unknown): Refusal {
+  return new Refusal('results', `${path}: the results can't be written: ${whyNot(error)}`, error);
+}
+
+function whyNot(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException; // Node's errors; anything else has a message at least
+  switch (code) {
+    case 'ENOENT':
+      return 'its folder does not exist';
+    case 'EACCES':
+    case 'EROFS':
+      return 'no permission';
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return 'there is no room on the disk';
+    default:
+      return message;
+  }
 }
