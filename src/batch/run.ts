@@ -1,61 +1,24 @@
 // A run, top to bottom: prepare (read, check, guard, sign in, ask), claim, send, finish. Branching lives in plan/,
 // looping in send/second-pass.ts, deciding about calls in the client.
-import type { FileHandle } from 'node:fs/promises';
-
-import type { ServiceClient } from '../client/client.ts';
 import { openInput } from '../csv/input.ts';
 import { EXIT } from '../errors.ts';
-import { hashFile } from '../files/bytes.ts';
 import { InputError } from '../files/input-error.ts';
-import type { BeginResult, Ledger, RowRecord } from '../ledger/ledger.ts';
-import { gate } from './funds/gate.ts';
-import type { RunControl } from './input/control.ts';
-import { type Checked, firstPass, guard } from './input/first-pass.ts';
+import type { BeginResult } from '../ledger/ledger.ts';
 import { Refusal } from './input/refusal.ts';
 import { type Hold, releasing } from './input/releasing.ts';
-import type { BatchRow } from './input/row.ts';
-import { SeenKeys } from './input/seen.ts';
-import { ALIKE_DAYS, refuseAlike } from './plan/alike.ts';
-import { earlierContents } from './plan/content.ts';
-import { keyOfReference, RowKeys } from './plan/keys.ts';
+import { prepare, type Prepared, type Running } from './prepare.ts';
 import { finish } from './results/finish.ts';
-import type { RunHooks } from './results/hooks.ts';
-import { type ResultLayout, resultLayout } from './results/result.ts';
 import { judgeResultsPath, ResultsFile } from './results/results-file.ts';
 import type { Story } from './results/run-end.ts';
 import type { RunContext } from './send/context.ts';
 import { Feed } from './send/feed.ts';
-import { Halt } from './send/halt.ts';
 import { FileChanged, secondPass } from './send/second-pass.ts';
-import { openClient, signIn, stopOnSignal } from './send/service.ts';
 import type { LiveSettings } from './send/settings.ts';
 import { Onboarding } from './send/steps/onboarding.ts';
 import { Uploads } from './send/steps/upload.ts';
 
 /** What a line of the results takes at most as a rule, what the row itself says aside. */
 const RESULT_BYTES = 450;
-
-/** What all steps of one run share. */
-interface Running {
-  readonly settings: LiveSettings;
-  readonly hooks: RunHooks;
-  readonly control: RunControl;
-  readonly runId: string;
-  readonly startedAt: Date;
-  readonly handle: FileHandle;
-  readonly ledger: Ledger;
-}
-
-/** A file that may be sent. */
-interface Prepared {
-  readonly checked: Checked;
-  readonly layout: ResultLayout;
-  readonly batchId: string;
-  /** Keys of the rows that may be sent. */
-  readonly keys: SeenKeys;
-  readonly client: ServiceClient;
-  readonly halt: Halt;
-}
 
 export const run: Story<LiveSettings> = (settings, hooks, control, runId) =>
   releasing(async (hold) => {
@@ -88,80 +51,6 @@ export const run: Story<LiveSettings> = (settings, hooks, control, runId) =>
     });
     return { ...end, durationMs: settings.clock.now() - startedAt.getTime() };
   });
-
-/** Everything that can say no while nothing is sent. */
-async function prepare(running: Running, hold: Hold): Promise<Prepared> {
-  const { settings, hooks, control, handle } = running;
-  const read = await readFile(running);
-  const { checked } = read;
-  guard(checked.facts, settings);
-  refuseAlike(settings.file, 'row', checked.facts.kind, read.alike);
-  hooks.checked?.(checked.facts, checked.warnings.list());
-  const halt = new Halt(settings.haltAfter);
-  const client = openClient(settings);
-  hold(() => client.close());
-  stopOnSignal(control, halt, client);
-  if (read.keys.size > 0) await signIn(client, hooks.log);
-  const prepared: Prepared = { ...read, client, halt };
-  await judgeFunds(running, prepared);
-  if (hooks.confirm && !(await hooks.confirm(checked.facts))) {
-    throw new Refusal('declined', 'not confirmed');
-  }
-  // The question may have stood there for an hour.
-  if ((await hashFile(handle)) !== checked.hash) refuseChanged(settings.file);
-  return prepared;
-}
-
-/** The first pass, with the keys of its rows, and paid rows that look like one of them. */
-async function readFile({ settings, control, startedAt, handle, ledger }: Running) {
-  const keys = new SeenKeys();
-  const alike: RowRecord[] = [];
-  // Before the pass, not after it: rows without references are keyed by it.
-  const batchId = settings.batchId ?? (await hashFile(handle));
-  const rowKeys = new RowKeys(batchId);
-  let layout: ResultLayout | undefined;
-  const checked = await firstPass(handle, settings, control, {
-    onHeader: (pass) => {
-      layout = resultLayout(pass);
-    },
-    onRows: async (rows, pass) => {
-      const contents = collectKeys(rows, rowKeys, keys);
-      if (pass.hasReferences || settings.batchId !== undefined || alike.length > 0) return;
-      const since = new Date(startedAt.getTime() - ALIKE_DAYS * 86_400_000);
-      alike.push(...(await ledger.paidAlike(contents, batchId, since)));
-    },
-  });
-  if (settings.batchId === undefined && checked.hash !== batchId) refuseChanged(settings.file);
-  if (!layout) throw new Error('a pass without a header');
-  return { checked, layout, batchId, keys, alike };
-}
-
-/** Collects the keys of the rows that may be sent; returns what they say, for the search for equals. */
-function collectKeys(rows: readonly BatchRow[], rowKeys: RowKeys, keys: SeenKeys): string[] {
-  const contents: string[] = [];
-  for (const row of rows) {
-    if (row.reference !== '') {
-      if (row.issues.length === 0) keys.remember(keyOfReference(row), row.line);
-      continue;
-    }
-    const { key, content } = rowKeys.keyOf(row);
-    if (row.issues.length > 0) continue;
-    keys.remember(key, row.line);
-    contents.push(content, ...earlierContents(row));
-  }
-  return contents;
-}
-
-async function judgeFunds(running: Running, { checked, client, batchId }: Prepared): Promise<void> {
-  const { settings, control, handle, ledger, hooks } = running;
-  if (!settings.requireFunds && checked.facts.developerFunded.size === 0) return;
-  // Its own halt: a price that can't be asked for beforehand is no reason to stop the run.
-  const halt = new Halt(settings.haltAfter);
-  control.onSignal(() => {
-    halt.now('a signal');
-  });
-  await gate({ ...settings, handle, checked, client, ledger, batchId, halt }, hooks.notice);
-}
 
 /** Makes the rows ours. Errors: {@link Refusal} where another run has all of them. */
 async function claim(running: Running, { checked, batchId, keys }: Prepared): Promise<BeginResult> {
@@ -254,8 +143,4 @@ function isUnreadable(error: unknown): error is Error {
     error instanceof InputError ||
     (error instanceof Error && 'syscall' in error)
   );
-}
-
-function refuseChanged(file: string): never {
-  throw new Refusal('changed', `${file}: the file was changed while it was checked: run again`);
 }

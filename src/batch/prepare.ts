@@ -1,0 +1,122 @@
+// A run before anything is sent: the file read and judged as a whole, signed in, the funds looked at, a person asked.
+// Whatever says no does it here, as a Refusal.
+import type { FileHandle } from 'node:fs/promises';
+
+import type { ServiceClient } from '../client/client.ts';
+import { hashFile } from '../files/bytes.ts';
+import type { Ledger, RowRecord } from '../ledger/ledger.ts';
+import { gate } from './funds/gate.ts';
+import type { RunControl } from './input/control.ts';
+import { type Checked, firstPass, guard } from './input/first-pass.ts';
+import { Refusal } from './input/refusal.ts';
+import type { Hold } from './input/releasing.ts';
+import type { BatchRow } from './input/row.ts';
+import { SeenKeys } from './input/seen.ts';
+import { ALIKE_DAYS, refuseAlike } from './plan/alike.ts';
+import { earlierContents } from './plan/content.ts';
+import { keyOfReference, RowKeys } from './plan/keys.ts';
+import type { RunHooks } from './results/hooks.ts';
+import { type ResultLayout, resultLayout } from './results/result.ts';
+import { Halt } from './send/halt.ts';
+import { openClient, signIn, stopOnSignal } from './send/service.ts';
+import type { LiveSettings } from './send/settings.ts';
+
+/** What all steps of one run share. */
+export interface Running {
+  readonly settings: LiveSettings;
+  readonly hooks: RunHooks;
+  readonly control: RunControl;
+  readonly runId: string;
+  readonly startedAt: Date;
+  readonly handle: FileHandle;
+  readonly ledger: Ledger;
+}
+
+/** A file that may be sent. */
+export interface Prepared {
+  readonly checked: Checked;
+  readonly layout: ResultLayout;
+  readonly batchId: string;
+  /** Keys of the rows that may be sent. */
+  readonly keys: SeenKeys;
+  readonly client: ServiceClient;
+  readonly halt: Halt;
+}
+
+/** Everything that can say no while nothing is sent. */
+export async function prepare(running: Running, hold: Hold): Promise<Prepared> {
+  const { settings, hooks, control, handle } = running;
+  const read = await readFile(running);
+  const { checked } = read;
+  guard(checked.facts, settings);
+  refuseAlike(settings.file, 'row', checked.facts.kind, read.alike);
+  hooks.checked?.(checked.facts, checked.warnings.list());
+  const halt = new Halt(settings.haltAfter);
+  const client = openClient(settings);
+  hold(() => client.close());
+  stopOnSignal(control, halt, client);
+  if (read.keys.size > 0) await signIn(client, hooks.log);
+  const prepared: Prepared = { ...read, client, halt };
+  await judgeFunds(running, prepared);
+  if (hooks.confirm && !(await hooks.confirm(checked.facts))) {
+    throw new Refusal('declined', 'not confirmed');
+  }
+  // The question may have stood there for an hour.
+  if ((await hashFile(handle)) !== checked.hash) refuseChanged(settings.file);
+  return prepared;
+}
+
+/** The first pass, with the keys of its rows, and paid rows that look like one of them. */
+async function readFile({ settings, control, startedAt, handle, ledger }: Running) {
+  const keys = new SeenKeys();
+  const alike: RowRecord[] = [];
+  // Before the pass, not after it: rows without references are keyed by it.
+  const batchId = settings.batchId ?? (await hashFile(handle));
+  const rowKeys = new RowKeys(batchId);
+  let layout: ResultLayout | undefined;
+  const checked = await firstPass(handle, settings, control, {
+    onHeader: (pass) => {
+      layout = resultLayout(pass);
+    },
+    onRows: async (rows, pass) => {
+      const contents = collectKeys(rows, rowKeys, keys);
+      if (pass.hasReferences || settings.batchId !== undefined || alike.length > 0) return;
+      const since = new Date(startedAt.getTime() - ALIKE_DAYS * 86_400_000);
+      alike.push(...(await ledger.paidAlike(contents, batchId, since)));
+    },
+  });
+  if (settings.batchId === undefined && checked.hash !== batchId) refuseChanged(settings.file);
+  if (!layout) throw new Error('a pass without a header');
+  return { checked, layout, batchId, keys, alike };
+}
+
+/** Collects the keys of the rows that may be sent; returns what they say, for the search for equals. */
+function collectKeys(rows: readonly BatchRow[], rowKeys: RowKeys, keys: SeenKeys): string[] {
+  const contents: string[] = [];
+  for (const row of rows) {
+    if (row.reference !== '') {
+      if (row.issues.length === 0) keys.remember(keyOfReference(row), row.line);
+      continue;
+    }
+    const { key, content } = rowKeys.keyOf(row);
+    if (row.issues.length > 0) continue;
+    keys.remember(key, row.line);
+    contents.push(content, ...earlierContents(row));
+  }
+  return contents;
+}
+
+async function judgeFunds(running: Running, { checked, client, batchId }: Prepared): Promise<void> {
+  const { settings, control, handle, ledger, hooks } = running;
+  if (!settings.requireFunds && checked.facts.developerFunded.size === 0) return;
+  // Its own halt: a price that can't be asked for beforehand is no reason to stop the run.
+  const halt = new Halt(settings.haltAfter);
+  control.onSignal(() => {
+    halt.now('a signal');
+  });
+  await gate({ ...settings, handle, checked, client, ledger, batchId, halt }, hooks.notice);
+}
+
+function refuseChanged(file: string): never {
+  throw new Refusal('changed', `${file}: the file was changed while it was checked: run again`);
+}
