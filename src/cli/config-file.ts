@@ -16,10 +16,15 @@ const settingsShape = {
   clientId: z.string().optional(),
   apiSecretFile: z.string().optional(),
   ledger: z.string().optional(),
+  ledgerId: z.string().optional(),
   concurrency: z.int().optional(),
   rate: z.number().optional(),
   haltAfter: z.int().optional(),
   timeout: z.number().optional(),
+  maxInDoubt: z.int().optional(),
+  alikeDays: z.int().optional(),
+  httpsProxy: z.string().optional(),
+  noProxy: z.string().optional(),
 };
 const lintSchema = z.strictObject({
   /** Globs, as .gitignore writes them. */
@@ -57,7 +62,7 @@ export function readConfig(cwd: string, flag: string | undefined): ConfigFile | 
       code === 'ENOENT'
         ? 'there is no such file'
         : code === undefined
-          ? `no JSON: ${message}`
+          ? `it is not JSON: ${message}`
           : `can't be read (${code})`;
     throw new UsageError(`${shown}: ${why}. Nothing was sent`, 'config');
   }

@@ -1,10 +1,12 @@
 // An error as one clear line and an exit code.
 import { Refusal, StoppedEarly } from '../batch/input/refusal.ts';
 import { EXIT, PaybatchError } from '../errors.ts';
+import { plainLines } from '../files/plain.ts';
 import type { Io } from './io.ts';
 
 export function failure(error: unknown, json: boolean, verbose: boolean, io: Io): number {
-  const known = describe(error);
+  const { message, ...rest } = describe(error);
+  const known = { ...rest, message: plainLines(message) };
   if (json)
     io.out(
       `${JSON.stringify({ error: { code: known.code, message: known.message }, exitCode: known.exitCode })}\n`,

@@ -65,3 +65,24 @@ export const LOG = {
   verbose: { type: 'boolean', does: 'log more' },
   'log-format': { type: 'choice', of: ['text', 'json'], does: 'form of the lines on standard error' },
 } as const satisfies Flags;
+
+/** Of every command that creates something. */
+export const SENDING = {
+  'max-in-doubt': {
+    type: 'integer',
+    min: 1,
+    max: 1_000_000,
+    does: 'stop when so many rows of this run are in doubt (10)',
+  },
+} as const satisfies Flags;
+
+export const ACCEPT = {
+  'alike-ok': {
+    type: 'boolean',
+    does: 'what looks like a payment already made is meant',
+  },
+  'accept-ledger': {
+    type: 'boolean',
+    does: 'go on with a ledger that is older, another one or badly placed; this is recorded',
+  },
+} as const satisfies Flags;

@@ -24,17 +24,20 @@ function processIo(): Io {
       const no = (): void => stop.abort();
       reader.once('SIGINT', no);
       process.once('SIGTERM', no);
+      process.once('SIGHUP', no);
       try {
         return await reader.question(question, { signal: stop.signal });
       } catch {
         return ''; // Ctrl-C, Ctrl-D or a signal at the question is a no
       } finally {
         process.off('SIGTERM', no);
+        process.off('SIGHUP', no);
         reader.close();
       }
     },
     onSignal: (listener) => {
-      for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => listener(name));
+      // A terminal that is closed (SIGHUP) is no reason to leave rows in doubt.
+      for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => listener(name));
     },
     now: () => Date.now(),
     random: Math.random,

@@ -36,6 +36,7 @@ export async function liveService(
     timeoutMs: (settings.positive('timeout') ?? 30) * 1000,
   };
   if (sandbox) return embedded(limits, profile);
+  settings.refuseUncheckedTls();
   const baseUrl = settings.baseUrl();
   const environment = settings.environment();
   const path = settings.ledgerPath();

@@ -1,91 +1,24 @@
 // Settings from flag, environment, config file and default, in that order, each with where it came from. Compiled once
 // for a command; everything after works on plain values.
 import { readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { isAbsolute, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 
 import { checkAddress } from '../client/address.ts';
+import { environmentName, isLoopback } from '../interface/environment.ts';
 import { DEFAULT_PROFILE, type Profile } from '../interface/profile.ts';
 import { type ConfigFile, readConfig } from './config-file.ts';
-import { PACE } from './flags.ts';
+import { PACE, SENDING } from './flags.ts';
 import { type Io, UsageError } from './io.ts';
+import { defaultLedger, ledgerFile } from './ledger-place.ts';
+import { type SettingFlags, type SettingName, SETTINGS } from './settings-table.ts';
+import { withoutPassword } from './without-password.ts';
 
-export interface Setting {
-  readonly name: SettingName;
-  readonly env: string | null;
-  readonly flag: Exclude<keyof SettingFlags, 'config'> | null;
-  readonly secret?: true;
-  readonly default: string | null;
-  readonly does: string;
-}
-
-export const SETTINGS = [
-  {
-    name: 'baseUrl',
-    env: 'PAYBATCH_BASE_URL',
-    flag: null,
-    default: null,
-    does: "the service's base address",
-  },
-  {
-    name: 'authUrl',
-    env: 'PAYBATCH_AUTH_URL',
-    flag: null,
-    default: null,
-    does: "the identity provider's address",
-  },
-  {
-    name: 'clientId',
-    env: 'PAYBATCH_CLIENT_ID',
-    flag: null,
-    default: null,
-    does: 'client id, from the dashboard',
-  },
-  { name: 'apiKey', env: 'PAYBATCH_API_KEY', flag: null, default: null, secret: true, does: 'API key' },
-  {
-    name: 'apiSecret',
-    env: 'PAYBATCH_API_SECRET',
-    flag: null,
-    default: null,
-    secret: true,
-    does: 'API secret',
-  },
-  {
-    name: 'apiSecretFile',
-    env: 'PAYBATCH_API_SECRET_FILE',
-    flag: null,
-    default: null,
-    does: 'file that holds the API secret',
-  },
-  {
-    name: 'ledger',
-    env: 'PAYBATCH_LEDGER',
-    flag: 'ledger',
-    default: '$XDG_STATE_HOME/paybatch/ledger.db',
-    does: 'the ledger file',
-  },
-  { name: 'concurrency', env: null, flag: 'concurrency', default: '8', does: 'rows at work at a time' },
-  { name: 'rate', env: null, flag: 'rate', default: null, does: 'requests a second at the most' },
-  {
-    name: 'haltAfter',
-    env: null,
-    flag: 'halt-after',
-    default: '5',
-    does: 'systemic failures in a row that stop a run',
-  },
-  { name: 'timeout', env: null, flag: 'timeout', default: '30', does: 'seconds to wait for one answer' },
-] as const satisfies readonly (Omit<Setting, 'name'> & { name: string })[];
-export type SettingName = (typeof SETTINGS)[number]['name'];
-
-/** The flags that settings are read from; a command has those that concern it. */
-export interface SettingFlags {
-  readonly config?: string | undefined;
-  readonly ledger?: string | undefined;
-  readonly concurrency?: number | undefined;
-  readonly rate?: number | undefined;
-  readonly 'halt-after'?: number | undefined;
-  readonly timeout?: number | undefined;
-}
+const BOUNDS = {
+  concurrency: PACE.concurrency,
+  haltAfter: PACE['halt-after'],
+  maxInDoubt: SENDING['max-in-doubt'],
+  alikeDays: { min: 0, max: 3650 },
+} as const;
 
 export interface Resolved {
   readonly value: string | null;
@@ -97,9 +30,11 @@ export class Settings {
   readonly config: ConfigFile | null;
   readonly profile: Profile;
   readonly #cwd: string;
+  readonly #env: Io['env'];
 
   constructor(flags: SettingFlags, io: Io) {
     this.#cwd = io.cwd;
+    this.#env = io.env;
     this.config = readConfig(io.cwd, flags.config);
     const settings = (this.config?.settings ?? {}) as Record<string, unknown>; // checked by its schema
     this.#values = new Map(
@@ -107,7 +42,7 @@ export class Settings {
         const flag = setting.flag === null ? undefined : flags[setting.flag];
         if (flag !== undefined)
           return [setting.name, { value: String(flag), source: `--${setting.flag ?? ''}` }];
-        const env = setting.env === null ? undefined : io.env[setting.env];
+        const env = environmentValue(setting.env, io);
         if (env !== undefined && env !== '') return [setting.name, { value: env, source: setting.env ?? '' }];
         const own = settings[setting.name];
         if (own !== undefined) return [setting.name, { value: String(own), source: this.config?.path ?? '' }];
@@ -138,11 +73,17 @@ export class Settings {
   }
 
   baseUrl(): string {
-    return checkAddress(this.#named('baseUrl'), this.require('baseUrl'));
+    return this.#address('baseUrl');
   }
 
   authUrl(): string {
-    return checkAddress(this.#named('authUrl'), this.require('authUrl'));
+    return this.#address('authUrl');
+  }
+
+  #address(name: 'baseUrl' | 'authUrl'): string {
+    const text = this.require(name);
+    // What can't be read as an address is repeated in the message: without the password that it may hold.
+    return checkAddress(this.#named(name), URL.canParse(text) ? text : withoutPassword(text));
   }
 
   #named(name: SettingName): string {
@@ -152,7 +93,7 @@ export class Settings {
 
   /** Base address and client id: whose payouts the ledger speaks of. */
   environment(): string {
-    return `${this.baseUrl()} ${this.require('clientId')}`;
+    return environmentName(this.baseUrl(), this.require('clientId'));
   }
 
   apiSecret(): string {
@@ -172,23 +113,27 @@ export class Settings {
   }
 
   ledgerPath(): string {
-    const path = this.require('ledger');
-    if (/^postgres(ql)?:/.test(path)) {
-      throw new UsageError(
-        'this version keeps its ledger in a file: postgres:// addresses are not supported yet. Nothing was sent',
-        'settings',
-      );
-    }
-    return isAbsolute(path) ? path : resolve(this.#cwd, path);
+    return ledgerFile(this.get('ledger'), this.config, this.#cwd);
   }
 
-  integer(name: 'concurrency' | 'haltAfter'): number {
-    const { min, max } = name === 'concurrency' ? PACE.concurrency : PACE['halt-after'];
+  /** Certificates that nobody checks would hand the secret to whoever answers. */
+  refuseUncheckedTls(): void {
+    if (this.#env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0') return;
+    const open = [this.baseUrl(), this.authUrl()].find((address) => !isLoopback(new URL(address).hostname));
+    if (open === undefined) return;
+    throw new UsageError(
+      `NODE_TLS_REJECT_UNAUTHORIZED=0 turns the check of certificates off, and ${open} is not this machine: anybody could answer in its name and get the secret. Unset it; for a certificate authority of your own set NODE_EXTRA_CA_CERTS. Nothing was sent`,
+      'tls',
+    );
+  }
+
+  integer(name: keyof typeof BOUNDS): number {
+    const { min, max } = BOUNDS[name];
     const text = this.require(name);
     const number = Number(text);
     if (!/^\d+$/.test(text) || number < min || number > max) {
       throw new UsageError(
-        `${name}: "${text}" is no whole number from ${min} to ${max} (from ${this.get(name).source})`,
+        `${name}: "${text}" is not a whole number from ${min} to ${max} (from ${this.get(name).source})`,
       );
     }
     return number;
@@ -199,15 +144,14 @@ export class Settings {
     const { value, source } = this.get(name);
     if (value === null) return undefined;
     if (!/^\d+(\.\d+)?$/.test(value) || Number(value) <= 0) {
-      throw new UsageError(`${name}: "${value}" is no positive number (from ${source})`);
+      throw new UsageError(`${name}: "${value}" is not a number above 0 (from ${source})`);
     }
     return Number(value);
   }
 }
 
-function defaultLedger(io: Io): string {
-  const xdg = io.env['XDG_STATE_HOME'];
-  const base =
-    xdg !== undefined && isAbsolute(xdg) ? xdg : join(io.env['HOME'] ?? homedir(), '.local', 'state');
-  return join(base, 'paybatch', 'ledger.db');
+/** Proxies are also known by lower-case names, which come first as curl has it. */
+function environmentValue(name: string | null, io: Io): string | undefined {
+  if (name === null) return undefined;
+  return name.endsWith('_PROXY') ? io.env[name.toLowerCase()] || io.env[name] : io.env[name];
 }

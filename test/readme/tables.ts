@@ -5,7 +5,7 @@ import { migrate } from '../../src/cli/commands/migrate/index.ts';
 import { run } from '../../src/cli/commands/run/index.ts';
 import { EXIT_CODES } from '../../src/cli/exit-codes.ts';
 import { STATUSES } from '../../src/cli/render/summary.ts';
-import { SETTINGS } from '../../src/cli/settings.ts';
+import { SETTINGS } from '../../src/cli/settings-table.ts';
 import { PAYOUT_COLUMNS } from '../../src/interface/columns.ts';
 import { CUSTOMER_COLUMNS } from '../../src/interface/customer-columns.ts';
 import { ENDPOINT_IDS, ENDPOINTS } from '../../src/interface/endpoints.ts';

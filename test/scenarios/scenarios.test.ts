@@ -240,7 +240,7 @@ const SCENARIOS: readonly Scenario[] = [
   { name: 'config-file-secret', args: run, files: { ...good, 'paybatch.config.json': '{"apiSecret": "x"}' } },
   {
     name: 'config',
-    args: ['config', '--ledger', 'l.db'],
+    args: ['config', '--ledger', '/var/lib/paybatch/ledger.db'],
     env: serviceEnv('http://127.0.0.1:9'),
     files: { 'paybatch.config.json': '{"concurrency": 3, "profile": {"cutoffYear": 2027}}' },
   },

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { parse } from 'csv-parse/sync';
@@ -33,7 +34,9 @@ export function start(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): ChildProcess {
-  return spawn(process.execPath, [BIN, ...args], {
+  // A ledger's name alone means one in that folder: paybatch itself takes absolute paths only.
+  const own = args.map((arg, at) => (args[at - 1] === '--ledger' ? resolve(cwd, arg) : arg));
+  return spawn(process.execPath, [BIN, ...own], {
     cwd,
     env: { PATH: process.env['PATH'], HOME: cwd, TERM: 'dumb', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -2,6 +2,7 @@
 import { isLosslessNumber, parse, stringify } from 'lossless-json';
 
 import { oneLine } from '../../client/explain.ts';
+import { plain, plainLines } from '../../files/plain.ts';
 import type { Io } from '../io.ts';
 import { plainTable } from './table.ts';
 
@@ -12,7 +13,7 @@ export function answerText(text: string, io: Pick<Io, 'outTerminal'>, json: bool
   try {
     value = parse(text);
   } catch {
-    return `${text}\n`;
+    return `${plainLines(text)}\n`;
   }
   if (json || !io.outTerminal) return `${text.trimEnd()}\n`;
   return `${tables(value)}\n`;
@@ -34,7 +35,7 @@ function tables(value: unknown): string {
   const lists: [string, unknown[]][] = [];
   collect(value, '', lines, lists);
   const own = lines.length === 0 ? [] : [plainTable(['field', 'value'], lines, [])];
-  return [...own, ...lists.map(([path, list]) => `${path}:\n${listTable(list)}`)].join('\n');
+  return [...own, ...lists.map(([path, list]) => `${plain(path)}:\n${listTable(list)}`)].join('\n');
 }
 
 function collect(

@@ -2,13 +2,14 @@
 import { type Balances, shortfallText } from '../../batch/funds/balances.ts';
 import type { Needs, Source } from '../../batch/funds/needs.ts';
 import type { FundsReport } from '../../batch/funds/report.ts';
+import { plain, plainPath } from '../../files/plain.ts';
 import { answerTable } from './answer.ts';
 import { plainTable } from './table.ts';
 
 const WALLETS_SHOWN = 20;
 
 const inWords = (totals: Needs['totals']): string =>
-  [...totals].map(([currency, sum]) => `${sum.toString()} ${currency}`).join(', ');
+  [...totals].map(([currency, sum]) => `${sum.toString()} ${plain(currency)}`).join(', ');
 
 function balanceOf({ walletId, currency }: Source, balances: Balances): string {
   if (walletId !== null) return 'not shown by the service';
@@ -19,7 +20,7 @@ export function fundsText(file: string, report: FundsReport): string {
   const { needs, balances, short } = report;
   const left = report.rows - needs.rows;
   const lines = [
-    `${file}: ${report.rows} rows, ${needs.rows} to be sent${left > 0 ? ` (${report.invalid} refused here, ${left - report.invalid} paid before or in doubt)` : ''}`,
+    `${plainPath(file)}: ${report.rows} rows, ${needs.rows} to be sent${left > 0 ? ` (${report.invalid} refused here, ${left - report.invalid} paid before or in doubt)` : ''}`,
     '',
   ];
   const sources = [...needs.sources].sort(
@@ -42,11 +43,12 @@ export function fundsText(file: string, report: FundsReport): string {
   if (sources.length > WALLETS_SHOWN)
     lines.push(`... and ${sources.length - WALLETS_SHOWN} more wallets (--json has all)`);
   lines.push('', `To arrive: ${needs.rows === 0 ? 'nothing' : inWords(needs.totals)}`);
-  if (needs.problem !== '') lines.push(`Not every cost is known: ${needs.problem}`);
-  if ('unreadable' in balances) lines.push(`The developer balances can't be read: ${balances.unreadable}`);
-  for (const one of short) lines.push(`SHORT: ${shortfallText(one)}`);
+  if (needs.problem !== '') lines.push(`Not every cost is known: ${plain(needs.problem)}`);
+  if ('unreadable' in balances)
+    lines.push(`The developer balances can't be read: ${plain(balances.unreadable)}`);
+  for (const one of short) lines.push(`SHORT: ${plain(shortfallText(one))}`);
   for (const { of, answer, ok } of report.instructions) {
-    lines.push(`Deposit ${of}:`, ok ? answerTable(answer) : `  not known: ${answer}`);
+    lines.push(`Deposit ${of}:`, ok ? answerTable(answer) : `  not known: ${plain(answer)}`);
   }
   if (report.exitCode === 0) {
     lines.push(

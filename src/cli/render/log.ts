@@ -1,5 +1,6 @@
 // Log lines on standard error: words for people, or JSON for collectors. Never a body, a secret or personal data.
 import type { RunLog } from '../../batch/results/hooks.ts';
+import { plain } from '../../files/plain.ts';
 import type { Io } from '../io.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -23,8 +24,8 @@ export async function makeLog(format: 'text' | 'json', verbose: boolean, io: Io)
     (level: Level) =>
     (message: string, fields: Fields = {}) => {
       if (LEVELS[level] < (verbose ? LEVELS.debug : LEVELS.warn)) return;
-      const tail = Object.entries(fields).map(([key, value]) => ` ${key}=${String(value)}`);
-      io.err(`${new Date(io.now()).toISOString()} ${level.padEnd(5)} ${message}${tail.join('')}\n`);
+      const tail = Object.entries(fields).map(([key, value]) => ` ${key}=${plain(String(value))}`);
+      io.err(`${new Date(io.now()).toISOString()} ${level.padEnd(5)} ${plain(message)}${tail.join('')}\n`);
     };
   return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
 }

@@ -1,5 +1,6 @@
 // The end of a run in words: counts, exact totals, what to do next. For standard output.
 import type { RunEnd } from '../../batch/results/run-end.ts';
+import { plain, plainPath } from '../../files/plain.ts';
 import type { RowStatus } from '../../ledger/ledger.ts';
 import { plainTable } from './table.ts';
 
@@ -57,23 +58,25 @@ const WORDS = {
 export function summary(end: RunEnd, what: string, file: string): string {
   const lines: string[] = [];
   const seconds = (end.durationMs / 1000).toFixed(1);
-  if (end.facts.rows === 0) lines.push(`${file} has a header and no rows: nothing to do.`);
+  if (end.facts.rows === 0) lines.push(`${plainPath(file)} has a header and no rows: nothing to do.`);
   else
     lines.push(
-      `${what} ${file}: ${end.facts.rows} rows in ${seconds} s (run ${end.runId})`,
+      `${what} ${plainPath(file)}: ${end.facts.rows} rows in ${seconds} s (run ${end.runId})`,
       '',
       statusTable(end),
     );
   lines.push('');
-  if (end.stopped !== '') lines.push(`Stopped early: ${end.stopped}.`);
+  if (end.stopped !== '') lines.push(`Stopped early: ${plain(end.stopped)}.`);
   for (const wrong of end.footing) lines.push(`THE FOOTING DOES NOT HOLD: ${wrong}.`);
   const footing =
     end.footing.length === 0
       ? ` ${end.facts.kind === 'payouts' ? 'Every row and every amount' : 'Every row'} of the input is accounted for.`
       : '';
-  lines.push(`${end.results === null ? 'No results file.' : `Results: ${end.results}.`}${footing}`);
+  lines.push(
+    `${end.results === null ? 'No results file.' : `Results: ${plainPath(end.results)}.`}${footing}`,
+  );
   if (end.retry !== null)
-    lines.push(`${WORDS[end.facts.kind].not}, ready to be corrected and run again: ${end.retry}`);
+    lines.push(`${WORDS[end.facts.kind].not}, ready to be corrected and run again: ${plainPath(end.retry)}`);
   lines.push(...advice(end));
   return `${lines.join('\n')}\n`;
 }

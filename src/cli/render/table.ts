@@ -1,5 +1,7 @@
-// A table in plain text: columns aligned, no lines drawn.
+// A table in plain text: columns aligned, no lines drawn. Nothing foreign in a cell gets through.
 import Table from 'cli-table3';
+
+import { plain } from '../../files/plain.ts';
 
 const PLAIN = { head: [], border: [] };
 
@@ -9,7 +11,7 @@ export function plainTable(
   right: readonly number[],
 ): string {
   const table = new Table({
-    head: [...head],
+    head: head.map((cell) => plain(cell)),
     style: PLAIN,
     colAligns: head.map((_, at) => (right.includes(at) ? 'right' : 'left')),
     chars: {
@@ -30,7 +32,7 @@ export function plainTable(
       middle: '  ',
     },
   });
-  for (const row of rows) table.push([...row]);
+  for (const row of rows) table.push(row.map((cell) => plain(cell)));
   return table
     .toString()
     .split('\n')

@@ -1,6 +1,6 @@
 // api: one call of any endpoint.
 import { type ArgsOf, command } from '../../command.ts';
-import { COMMON, LEDGER, SANDBOX, TIMEOUT, YES } from '../../flags.ts';
+import { ACCEPT, COMMON, LEDGER, SANDBOX, TIMEOUT, YES } from '../../flags.ts';
 
 export const api = command({
   name: 'api',
@@ -16,6 +16,7 @@ export const api = command({
     reference: { type: 'string', does: 'your own key for what is created' },
     'batch-id': { type: 'string', does: 'name of the batch that it belongs to' },
     ...LEDGER,
+    ...ACCEPT,
     ...TIMEOUT,
     ...SANDBOX,
     ...COMMON,

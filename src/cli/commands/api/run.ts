@@ -18,6 +18,7 @@ import {
 import { type CreatingOperation, ServiceClient } from '../../../client/client.ts';
 import { systemClock } from '../../../client/clock.ts';
 import { didYouMean } from '../../../csv/suggest.ts';
+import { plain } from '../../../files/plain.ts';
 import { ENDPOINT_IDS, type EndpointId, ENDPOINTS } from '../../../interface/endpoints.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { answerText } from '../../render/answer.ts';
@@ -74,7 +75,7 @@ export async function apiCommand(args: ApiArgs, io: Io): Promise<number> {
     const outcome = await client.send(operation, request.body, request.parameters);
     if (outcome.text !== '') io.out(answerText(outcome.text, io, args.json));
     if (outcome.outcome === 'accepted') return 0;
-    io.err(`paybatch: ${outcome.message}\n`);
+    io.err(`paybatch: ${plain(outcome.message)}\n`);
     return outcome.outcome === 'in_doubt' ? 3 : 1;
   } finally {
     await client.close();
@@ -85,7 +86,7 @@ export async function apiCommand(args: ApiArgs, io: Io): Promise<number> {
 async function showToken({ client, io }: Call): Promise<number> {
   const token = await client.token();
   if ('outcome' in token) {
-    io.err(`paybatch: ${token.message}\n`);
+    io.err(`paybatch: ${plain(token.message)}\n`);
     return 1;
   }
   const expiresAt = new Date(token.expiresAtMs).toISOString();
@@ -99,11 +100,11 @@ async function created(operation: CreatingOperation, request: Request, call: Cal
   if (operation === 'createTrade') {
     const quoted = await client.send('quoteTrade', request.body);
     if (quoted.outcome !== 'accepted') {
-      io.err(`paybatch: no quote, so nothing was traded: ${quoted.message}\n`);
+      io.err(`paybatch: no quote, so nothing was traded: ${plain(quoted.message)}\n`);
       return 1;
     }
     quote = quoted.text;
-    io.err(`Quote: ${quote}\n`);
+    io.err(`Quote: ${plain(quote)}\n`);
   }
   const ledger = service.openLedger();
   try {
@@ -119,8 +120,8 @@ async function created(operation: CreatingOperation, request: Request, call: Cal
     });
     const { status, errorMessage, createdId } = end.result;
     if (end.answer !== '') io.out(answerText(end.answer, io, args.json));
-    if (errorMessage !== '') io.err(`paybatch: ${status}: ${errorMessage}\n`);
-    else if (!end.sent) io.err(`paybatch: created before (${createdId}): nothing was sent now\n`);
+    if (errorMessage !== '') io.err(`paybatch: ${status}: ${plain(errorMessage)}\n`);
+    else if (!end.sent) io.err(`paybatch: created before (${plain(createdId)}): nothing was sent now\n`);
     return end.exitCode;
   } finally {
     await ledger.close();
@@ -133,7 +134,9 @@ async function ask(
   { args, io, service }: Call,
 ): Promise<boolean> {
   if (args.yes || service.embedded || !MOVES_MONEY.includes(operation)) return true;
-  const answer = await io.ask(`${operation} ${request.body ?? ''} at ${service.client.baseUrl}? Type yes: `);
+  const answer = await io.ask(
+    `${operation} ${plain(request.body ?? '')} at ${service.client.baseUrl}? Type yes: `,
+  );
   return /^y(es)?$/i.test(answer.trim());
 }
 

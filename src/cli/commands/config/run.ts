@@ -2,7 +2,9 @@
 import { PROFILE, type ProfileKey } from '../../../interface/profile.ts';
 import type { Io } from '../../io.ts';
 import { plainTable } from '../../render/table.ts';
-import { type Setting, SETTINGS, Settings } from '../../settings.ts';
+import { Settings } from '../../settings.ts';
+import { type Setting, SETTINGS } from '../../settings-table.ts';
+import { withoutPassword } from '../../without-password.ts';
 import type { ConfigArgs } from './index.ts';
 
 export function configCommand(args: ConfigArgs, io: Io): Promise<number> {
@@ -11,7 +13,7 @@ export function configCommand(args: ConfigArgs, io: Io): Promise<number> {
     const { value, source } = settings.get(setting.name);
     return {
       name: setting.name,
-      value: value !== null && setting.secret === true ? '********' : value,
+      value: value === null ? null : setting.secret === true ? '********' : withoutPassword(value),
       source,
     };
   });

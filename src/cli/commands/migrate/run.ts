@@ -3,6 +3,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 import { InputError } from '../../../files/input-error.ts';
+import { plainLines, plainPath } from '../../../files/plain.ts';
 import { type MigrateEnd, migrateFile } from '../../../migrate/migrate.ts';
 import { readAnswers } from '../../../migrate/side-files.ts';
 import { delimiterOf, mapOf } from '../../csv-flags.ts';
@@ -42,7 +43,7 @@ export async function migrateCommand(args: MigrateArgs, io: Io): Promise<number>
       unusable.push(error.message.replaceAll(`${io.cwd}/`, ''));
     }
   }
-  for (const message of unusable) io.err(`paybatch: ${message}\n`);
+  for (const message of unusable) io.err(`paybatch: ${plainLines(message)}\n`);
   const exitCode =
     unusable.length > 0 ? 2 : ends.some(({ waiting, unreadable }) => waiting + unreadable > 0) ? 1 : 0;
   if (args.json) io.out(`${JSON.stringify({ files: ends, unusable, exitCode })}\n`);
@@ -101,7 +102,7 @@ function summary(ends: readonly MigrateEnd[], out: string | undefined, look: boo
   const waiting = ends.reduce((sum, end) => sum + end.waiting + end.unreadable, 0);
   if (!look)
     lines.push(
-      `Written to ${out ?? ''}: each file, what was dropped (NAME.dropped.csv), what is to do (NAME.todo.csv).`,
+      `Written to ${plainPath(out ?? '')}: each file, what was dropped (NAME.dropped.csv), what is to do (NAME.todo.csv).`,
     );
   lines.push(
     waiting === 0

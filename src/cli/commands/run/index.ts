@@ -1,7 +1,7 @@
 // run, check and quote: one story with three ends, so they take the same flags.
 import type { ArgsOf } from '../../command.ts';
 import { command } from '../../command.ts';
-import { COMMON, INPUT, KIND, LEDGER, LOG, PACE, SANDBOX, YES } from '../../flags.ts';
+import { ACCEPT, COMMON, INPUT, KIND, LEDGER, LOG, PACE, SANDBOX, SENDING, YES } from '../../flags.ts';
 
 const words = { file: { type: 'string', required: true, does: 'CSV file' } } as const;
 
@@ -11,6 +11,8 @@ const flags = {
   results: { type: 'string', does: 'where the results go (payouts.csv gives payouts.results.csv)' },
   ...LEDGER,
   ...PACE,
+  ...SENDING,
+  ...ACCEPT,
   'no-quote': { type: 'boolean', does: 'create transfers without a quote before' },
   ...INPUT,
   'expect-count': {

@@ -7,7 +7,7 @@ import type { RunEnd } from '../../../batch/results/run-end.ts';
 import { newRunId } from '../../../batch/run-id.ts';
 import type { LiveSettings } from '../../../batch/send/settings.ts';
 import { systemClock } from '../../../client/clock.ts';
-import { printable } from '../../../csv/header.ts';
+import { plain, plainLines, plainPath } from '../../../files/plain.ts';
 import { crashPoint } from '../../crash-point.ts';
 import type { Io } from '../../io.ts';
 import { makeLog } from '../../render/log.ts';
@@ -47,7 +47,7 @@ async function execute(mode: Exclude<Mode, 'funds'>, args: RunArgs, io: Io): Pro
   const hooks: RunHooks = {
     log,
     progress: (report) => progress.update(report),
-    notice: (text) => io.err(`${text}\n`),
+    notice: (text) => io.err(`${plainLines(text)}\n`),
     checked: (facts, warnings) => showWarnings(file.file, warnings, io),
     problem: (line, status, message) => {
       // Why the run stopped is said once, in the summary.
@@ -99,10 +99,11 @@ async function execute(mode: Exclude<Mode, 'funds'>, args: RunArgs, io: Io): Pro
 
 /** Invalid cells have places of their own: one line each, as compilers write them. */
 function problemText(file: string, line: number, status: string, message: string): string {
-  if (status !== 'invalid' || !/^\d/.test(message)) return `${file}:${line}: ${status}: ${message}\n`;
+  const name = plainPath(file);
+  if (status !== 'invalid' || !/^\d/.test(message)) return `${name}:${line}: ${status}: ${plain(message)}\n`;
   return message
     .split(' | ')
-    .map((part) => `${file}:${part}\n`)
+    .map((part) => `${name}:${plain(part)}\n`)
     .join('');
 }
 
@@ -146,14 +147,14 @@ function asking(
 }
 
 export function totalsText(facts: FileFacts): string {
-  return [...facts.totals].map(([currency, total]) => `${total.toString()} ${currency}`).join(', ');
+  return [...facts.totals].map(([currency, total]) => `${total.toString()} ${plain(currency)}`).join(', ');
 }
 
 function showWarnings(file: string, warnings: readonly Warning[], io: Io): void {
   for (const warning of warnings.slice(0, SHOWN_PROBLEMS)) {
     const more = warning.count > 1 ? ` (${warning.count} rows, first here)` : '';
     io.err(
-      `${file}:${warning.firstLine}: warning: ${warning.field} "${printable(warning.value)}" ${warning.message}${more}\n`,
+      `${plainPath(file)}:${warning.firstLine}: warning: ${warning.field} "${plain(warning.value, 60)}" ${plain(warning.message)}${more}\n`,
     );
   }
   if (warnings.length > SHOWN_PROBLEMS) io.err(`... and ${warnings.length - SHOWN_PROBLEMS} more warnings\n`);

@@ -1,0 +1,34 @@
+// What foreign text may look like where people read it: on a terminal, in a log, in a build. Nothing in it moves the
+// cursor, sets a title, turns the direction of reading, begins a line of its own or speaks to the machine that keeps the
+// log. Every text that we didn't write goes through here: names of files, ids, settings, cells, answers.
+
+/** ESC [ ... and ESC ] ... with what belongs to them, in their one-character forms too. */
+const SEQUENCES =
+  /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]?|(?:\u001b[\]PX^_]|[\u009d\u0090\u0098\u009e\u009f])[^\u001b\u0007\u009c\n\r]*(?:\u0007|\u009c|\u001b\\)?/g;
+const BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
+/** Controls, marks of direction, and characters that nobody sees. */
+const UNSEEN =
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g;
+/** Commands of build runners: `::error` at the beginning of a line, `##[...]` and `##vso[...]` anywhere. */
+const AT_START = /^( *):(?=:)/;
+const ANYWHERE = /##(?=\[|vso\[)/g;
+
+/** One line of harmless text, of at most `limit` characters. */
+export function plain(text: string, limit = Infinity): string {
+  const flat = text.replace(SEQUENCES, '').replace(BREAKS, ' ').replace(UNSEEN, '');
+  const tame = flat.replace(AT_START, '$1: ').replace(ANYWHERE, '# #');
+  return tame.length > limit ? `${tame.slice(0, limit)}...` : tame;
+}
+
+/** The same for text of several lines, each of which stays one. */
+export function plainLines(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => plain(line))
+    .join('\n');
+}
+
+/** The name of a file: it still names that file where nothing had to go. */
+export function plainPath(path: string): string {
+  return plain(/^ *(?:::|##)/.test(path) ? `./${path}` : path);
+}
