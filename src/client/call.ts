@@ -92,6 +92,9 @@ async function attempt(
   if (context.signal.aborted) return stopped(progress, context);
   const token = await context.tokens?.get();
   if (token && 'outcome' in token) return { ...token, attempts: [...progress.attempts, ...token.attempts] };
+  if (progress.mayBeProcessed && !isInWindow(context, request.idempotency, progress)) {
+    return windowPassed(progress, context);
+  }
   progress.tries++;
   const at = new Date(context.clock.now()).toISOString();
   const { method, repeatable } = ENDPOINTS[request.operation];
@@ -115,7 +118,7 @@ async function attempt(
   });
   const decision = decide(observe(exchange, verdict), {
     repeatable,
-    idempotent: request.idempotency !== undefined && isInWindow(context, request.idempotency, progress),
+    idempotent: isInWindow(context, request.idempotency, progress),
     renewals: progress.renewals,
     tokenProven: context.tokens?.proven ?? false,
   });
@@ -123,8 +126,14 @@ async function attempt(
 }
 
 /** Both clocks have to agree that a repeated request is still recognised. */
-const isInWindow = ({ clock }: CallContext, { untilMs }: Idempotency, progress: Progress): boolean =>
-  clock.now() < untilMs && clock.elapsed() < progress.repeatableUntilMs;
+const isInWindow = (
+  { clock }: CallContext,
+  idempotency: Idempotency | undefined,
+  progress: Progress,
+): boolean =>
+  idempotency !== undefined &&
+  clock.now() < idempotency.untilMs &&
+  clock.elapsed() < progress.repeatableUntilMs;
 
 interface Attempted {
   readonly context: CallContext;
@@ -218,15 +227,27 @@ function headers(
   return out;
 }
 
-function stopped({ attempts, last }: Progress, context: CallContext): NotAccepted {
-  return {
+/** How it ends when it may not be sent, or not again. */
+function unsent(
+  { attempts, last }: Progress,
+  context: CallContext,
+  end: Pick<NotAccepted, 'outcome' | 'code' | 'message'>,
+): NotAccepted {
+  const [status, text] =
+    last?.kind === 'answer' ? [last.status, context.redactor.clean(last.text)] : [null, ''];
+  return { ...end, attempts, status, text, systemic: false, halt: false };
+}
+
+const stopped = (progress: Progress, context: CallContext): NotAccepted =>
+  unsent(progress, context, {
     outcome: 'stopped',
-    attempts,
-    status: last?.kind === 'answer' ? last.status : null,
-    text: last?.kind === 'answer' ? context.redactor.clean(last.text) : '',
     code: 'stopped',
     message: 'the run was stopped before this was sent',
-    systemic: false,
-    halt: false,
-  };
-}
+  });
+
+const windowPassed = (progress: Progress, context: CallContext): NotAccepted =>
+  unsent(progress, context, {
+    outcome: 'in_doubt',
+    code: 'idempotency_window',
+    message: 'the window of its idempotency key has passed, so it was not sent again',
+  });

@@ -46,14 +46,40 @@ function paymentText({ receiverAmount, ...rest }: TransferBody | QuoteBody): str
   return withAmount('receiverAmount', amount, rest);
 }
 
+/** A call that was never made. */
+const UNSENT = {
+  attempts: [],
+  status: null,
+  text: '',
+  code: 'idempotency',
+  systemic: true,
+  halt: false,
+} as const;
+
 export class ServiceClient extends Connection {
   /**
    * One of the three calls that can't be taken back, with its exact bytes. Without an idempotency key it is sent again
-   * only where it certainly wasn't processed. Keep a durable record of `body` before you call this.
+   * only where it certainly wasn't processed. Keep a durable record of `body`, and of header and key, before you call
+   * this: a later call under the same key must carry the same three, and ends in doubt, unsent, where the profile names
+   * another header by now.
    */
   create(operation: CreatingOperation, body: string, idempotency: Idempotency | null): Promise<CallOutcome> {
+    const problem = idempotency === null ? undefined : this.#keyProblem(idempotency);
+    if (idempotency !== null && problem !== undefined) {
+      const outcome = idempotency.mayBeProcessed ? 'in_doubt' : 'failed';
+      return Promise.resolve({ ...UNSENT, outcome, message: `${operation}: not sent: ${problem}` });
+    }
     const judge = (text: string): Verdict => this.#judge(operation, body, text);
     return this.call({ operation, body, judge, ...(idempotency ? { idempotency } : {}) });
+  }
+
+  /** Why a request under this header and key would not be recognised as the one before; `undefined` when it is. */
+  #keyProblem({ header, key }: Idempotency): string | undefined {
+    const named = this.profile.idempotency?.header;
+    if (named?.toLowerCase() !== header.toLowerCase()) {
+      return `its idempotency key was made for the header ${header}, and the profile names ${named ?? 'none'} now`;
+    }
+    return /^[\x21-\x7e]{1,200}$/.test(key) ? undefined : 'its idempotency key is not visible ASCII';
   }
 
   /** `POST /api/v1/transfers` (2.3). `receiverAmount` is decimal text, sent digit for digit as a JSON number. Errors: {@link AmountError}. */

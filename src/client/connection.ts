@@ -45,8 +45,10 @@ export class Connection {
     this.profile = options.profile;
     const clock = options.clock ?? systemClock;
     const redactor = new Redactor();
-    redactor.add(options.credentials.apiSecret);
-    redactor.add(options.credentials.apiKey);
+    const { clientId, apiKey, apiSecret } = options.credentials;
+    redactor.add(apiKey);
+    redactor.addPair(apiKey, apiSecret);
+    redactor.addPair(clientId, apiSecret);
     const shared = {
       clock,
       random: options.random ?? Math.random,

@@ -225,9 +225,14 @@ describe('POST /api/v1/transfers on the wire', () => {
 
 describe('under an idempotency key', () => {
   const key = { header: 'X-Key', key: 'k-1', untilMs: Number.MAX_SAFE_INTEGER, mayBeProcessed: false };
+  const keyed = {
+    profile: { ...DEFAULT_PROFILE, idempotency: { header: 'X-Key', windowSeconds: 3600 } },
+  };
   it('repeats the same bytes under the same key', async () => {
     const server = await service((socket, n) => (n < 3 ? socket.resetAndDestroy() : socket.end(CREATED)));
-    expect(brief(await client(server.url).client.create('createTransfer', BODY, key))).toBe('accepted');
+    expect(brief(await client(server.url, keyed).client.create('createTransfer', BODY, key))).toBe(
+      'accepted',
+    );
     const sent = server.requests.filter((request) => request.includes(' /api/v1/transfers '));
     expect(sent).toHaveLength(3);
     for (const request of sent) expect(request.toLowerCase()).toContain('x-key: k-1');
@@ -237,13 +242,43 @@ describe('under an idempotency key', () => {
     const server = await service((socket, n) =>
       n === 1 ? socket.resetAndDestroy() : socket.end(http(400, '{}')),
     );
-    expect((await client(server.url).client.create('createTransfer', BODY, key)).outcome).toBe('in_doubt');
+    expect((await client(server.url, keyed).client.create('createTransfer', BODY, key)).outcome).toBe(
+      'in_doubt',
+    );
   });
   it('is not repeated when the window has passed', async () => {
     const server = await service((socket) => socket.resetAndDestroy());
-    const outcome = await client(server.url).client.create('createTransfer', BODY, { ...key, untilMs: 1 });
+    const outcome = await client(server.url, keyed).client.create('createTransfer', BODY, {
+      ...key,
+      untilMs: 1,
+    });
     expect(outcome.outcome).toBe('in_doubt');
     expect(transfers(server)).toBe(1);
+  });
+  it('is not repeated when the clock is set back into the window', async () => {
+    const { client: made, clock } = client((await service((socket) => socket.resetAndDestroy())).url, keyed);
+    const untilMs = clock.nowMs + 100;
+    clock.sleep = (delayMs) => {
+      clock.elapsedMs += delayMs; // the pause passes, and somebody sets the clock back meanwhile
+      return Promise.resolve();
+    };
+    const outcome = await made.create('createTransfer', BODY, { ...key, untilMs });
+    expect(outcome).toMatchObject({ outcome: 'in_doubt', code: 'idempotency_window' });
+    expect(outcome.attempts.filter(({ operation }) => operation === 'createTransfer')).toHaveLength(1);
+  });
+  it.each([
+    ['the header was renamed', { header: 'X-Other', windowSeconds: 3600 }],
+    ['there is no header any more', null],
+  ])('is never sent again when %s', async (_, idempotency) => {
+    const server = await service((socket) => socket.end(CREATED));
+    const { client: made } = client(server.url, { profile: { ...DEFAULT_PROFILE, idempotency } });
+    const again = await made.create('createTransfer', BODY, { ...key, mayBeProcessed: true });
+    expect([again.outcome, again.status]).toEqual(['in_doubt', null]);
+    expect((await made.create('createTransfer', BODY, key)).outcome).toBe('failed');
+    expect((await made.create('createTransfer', BODY, { ...key, header: 'Authorization' })).outcome).toBe(
+      'failed',
+    );
+    expect(server.requests).toHaveLength(0);
   });
 });
 
@@ -362,6 +397,24 @@ describe('the token', () => {
     const refused = await client(server.url).client.signIn();
     expect(refused).toMatchObject({ credentials: true, halt: true });
     expect(JSON.stringify(refused)).not.toContain('secret-secret');
+  });
+
+  it.each([
+    ['JSON escapes', '{"message":"no secret\\u002Dsecret, \\u0073ecret-secret"}'],
+    [
+      'Base64 with its key',
+      `{"message":"Basic ${Buffer.from('key-key-key:secret-secret').toString('base64')}"}`,
+    ],
+    ['a URL', '{"message":"?p=secret%2Dsecret"}'],
+  ])('and a secret that comes back as %s is masked in every part of the outcome', async (_, answer) => {
+    const server = await service((socket) => socket.end(http(422, answer)));
+    const outcome = await client(server.url).client.create('createTransfer', BODY, null);
+    expect(outcome).toMatchObject({
+      outcome: 'rejected',
+      message: expect.stringContaining('[secret]') as string,
+    });
+    expect(outcome.text).toContain('[secret]');
+    expect(JSON.stringify(outcome)).not.toMatch(/secret-secret|u0073ecret|secret%2D|c2VjcmV0/);
   });
 
   it('masks itself where the service echoes it', async () => {

@@ -1,10 +1,18 @@
-// Whether new rows may still start. Three things say no: too many systemic failures in a row, one that is final by
-// itself (credentials, TLS, ledger), and a signal.
+// Whether new rows may still start. Four things say no: too many systemic failures in a row, too many among the last
+// calls (a service that fails every other time never fails twice in a row), one that is final by itself (credentials,
+// TLS, ledger), and a signal.
 import type { CallOutcome } from '../../client/outcome.ts';
+
+/** The share: twice as many as in a row, among four times as many calls. So half of the last 20 where 5 in a row halt. */
+const SHARE_COUNT = 2;
+const SHARE_OF = 4;
 
 export class Halt {
   readonly #after: number;
   #consecutive = 0;
+  #calls = 0;
+  /** Which calls failed, of the last ones that count. */
+  readonly #failed: number[] = [];
   /** Why no new row starts; empty while they do. */
   reason = '';
 
@@ -22,7 +30,10 @@ export class Halt {
 
   /** Takes the end of a call into account; one that the second signal stopped says nothing about the service. */
   observeCall(outcome: CallOutcome): void {
-    if (outcome.outcome === 'accepted') return this.observe(false, '');
+    if (outcome.outcome === 'accepted') {
+      this.observe(false, '');
+      return;
+    }
     if (outcome.outcome === 'stopped') return;
     this.observe(outcome.systemic, outcome.message);
     if (outcome.halt) this.now(outcome.message);
@@ -30,11 +41,21 @@ export class Halt {
 
   /** Takes the end of one row into account. */
   observe(systemic: boolean, message: string): void {
-    this.#consecutive = systemic ? this.#consecutive + 1 : 0;
+    this.#calls++;
+    if (!systemic) {
+      this.#consecutive = 0;
+      return;
+    }
+    this.#consecutive++;
+    const since = this.#calls - this.#after * SHARE_OF;
+    while ((this.#failed[0] ?? Infinity) <= since) this.#failed.shift();
+    this.#failed.push(this.#calls);
+    const flag = `(--halt-after ${this.#after}); the last: ${message}`;
     if (this.#consecutive >= this.#after) {
-      this.now(
-        `${this.#consecutive} systemic failure${this.#consecutive === 1 ? '' : 's'} in a row (--halt-after ${this.#after}); the last: ${message}`,
-      );
+      this.now(`${this.#consecutive} systemic failure${this.#consecutive === 1 ? '' : 's'} in a row ${flag}`);
+    } else if (this.#failed.length >= this.#after * SHARE_COUNT) {
+      const of = Math.min(this.#calls, this.#after * SHARE_OF);
+      this.now(`${this.#failed.length} systemic failures among the last ${of} calls ${flag}`);
     }
   }
 }

@@ -1,0 +1,107 @@
+// Text with its escapes undone, each character with the place that it came from: JSON's, URLs' and HTML's, one layer at
+// a time. For finding a secret behind them; linear in the text, whatever the text is.
+
+export type Kind = 'json' | 'url' | 'html';
+
+/** `from[i]` is where the character `text[i]` begins in the original, and one more entry; `null`: in its own place. */
+export interface Decoded {
+  readonly text: string;
+  readonly from: readonly number[] | null;
+}
+
+export const placeOf = ({ from }: Decoded, at: number): number => (from === null ? at : (from[at] ?? 0));
+
+const JSON_ESCAPES: Readonly<Record<string, string>> = {
+  '"': '"',
+  '\\': '\\',
+  '/': '/',
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+};
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+const ESCAPE: Readonly<Record<Kind, string>> = { json: '\\', url: '%', html: '&' };
+
+/** Undoes one layer of one kind of escape; `undefined` when there is none. */
+export function decodeOnce(decoded: Decoded, kind: Kind): Decoded | undefined {
+  const { text } = decoded;
+  if (!text.includes(ESCAPE[kind])) return undefined;
+  const out: string[] = [];
+  const places: number[] = [];
+  let found = false;
+  for (let at = 0; at < text.length;) {
+    const { value, length } = unescaped(text, at, kind) ?? { value: text[at] ?? '', length: 1 };
+    found ||= length > 1;
+    for (const unit of value.split('')) {
+      out.push(unit);
+      places.push(placeOf(decoded, at));
+    }
+    at += length;
+  }
+  if (!found) return undefined;
+  places.push(placeOf(decoded, text.length));
+  return { text: out.join(''), from: places };
+}
+
+interface Unescaped {
+  readonly value: string;
+  readonly length: number;
+}
+
+function unescaped(text: string, at: number, kind: Kind): Unescaped | undefined {
+  if (text[at] !== ESCAPE[kind]) return undefined;
+  switch (kind) {
+    case 'json':
+      return jsonEscape(text, at);
+    case 'url':
+      return percentEscape(text, at);
+    case 'html':
+      return entity(text, at);
+    default:
+      return kind satisfies never;
+  }
+}
+
+function jsonEscape(text: string, at: number): Unescaped | undefined {
+  const next = text[at + 1] ?? '';
+  if (next === 'u') {
+    const hex = text.slice(at + 2, at + 6);
+    if (/^[0-9a-f]{4}$/i.test(hex)) return { value: String.fromCharCode(parseInt(hex, 16)), length: 6 };
+  }
+  const value = Object.hasOwn(JSON_ESCAPES, next) ? JSON_ESCAPES[next] : undefined;
+  return value === undefined ? undefined : { value, length: 2 };
+}
+
+/** One character of UTF-8, of as many encoded bytes as its first one asks for. */
+function percentEscape(text: string, at: number): Unescaped | undefined {
+  const first = byteAt(text, at);
+  if (first === undefined) return undefined;
+  const count = first < 0xc0 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+  const bytes = [first];
+  for (let i = 1; i < count; i++) {
+    const byte = byteAt(text, at + 3 * i);
+    if (byte === undefined || byte >> 6 !== 2) return { value: String.fromCharCode(first), length: 3 };
+    bytes.push(byte);
+  }
+  return { value: Buffer.from(bytes).toString('utf8'), length: 3 * count };
+}
+
+function byteAt(text: string, at: number): number | undefined {
+  const escape = text.slice(at, at + 3);
+  return /^%[0-9a-f]{2}$/i.test(escape) ? parseInt(escape.slice(1), 16) : undefined;
+}
+
+function entity(text: string, at: number): Unescaped | undefined {
+  const [whole = '', name = ''] =
+    /^&([a-z]{2,4}|#\d{1,7}|#x[0-9a-f]{1,6});/i.exec(text.slice(at, at + 12)) ?? [];
+  if (whole === '') return undefined;
+  if (!name.startsWith('#')) {
+    const value = Object.hasOwn(ENTITIES, name) ? ENTITIES[name] : undefined;
+    return value === undefined ? undefined : { value, length: whole.length };
+  }
+  const code = /^#x/i.test(name) ? parseInt(name.slice(2), 16) : parseInt(name.slice(1), 10);
+  return code > 0x10ffff ? undefined : { value: String.fromCodePoint(code), length: whole.length };
+}
