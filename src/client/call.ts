@@ -1,65 +1,22 @@
 // One call of an endpoint with its attempts: token, rate limit, exchange, decision, pause, again. All deciding is in
 // decision.ts, all waiting goes through the clock.
-import { type EndpointId, ENDPOINTS } from '../interface/endpoints.ts';
-import type { Profile } from '../interface/profile.ts';
-import { backoffMs, type Limits, retryAfterMs } from './backoff.ts';
-import type { Clock, Random } from './clock.ts';
+import { ENDPOINTS } from '../interface/endpoints.ts';
+import { backoffMs, retryAfterMs } from './backoff.ts';
+import {
+  type CallContext,
+  type CallRequest,
+  type Idempotency,
+  type Progress,
+  stopped,
+  windowPassed,
+} from './call-context.ts';
 import { decide, type Decision, type Observed } from './decision.ts';
 import { endpointPath } from './endpoint-path.ts';
 import { explain, type Explained } from './explain.ts';
-import type { AttemptRecord, CallOutcome, NotAccepted } from './outcome.ts';
-import type { RateLimit } from './rate.ts';
-import type { Redactor } from './redact.ts';
-import type { Token, TokenHolder } from './token.ts';
-import type { Exchange, Transport } from './transport.ts';
+import type { CallOutcome } from './outcome.ts';
+import type { Token } from './token.ts';
+import type { Exchange } from './transport.ts';
 import { usableIf, type Verdict } from './verdict.ts';
-
-export interface CallContext {
-  readonly transport: Transport;
-  readonly prefix: string;
-  readonly tokens: TokenHolder<NotAccepted> | null;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly rate: RateLimit;
-  readonly limits: Limits;
-  readonly profile: Profile;
-  readonly redactor: Redactor;
-  readonly signal: AbortSignal;
-  readonly userAgent: string;
-}
-
-export interface Idempotency {
-  readonly header: string;
-  readonly key: string;
-  readonly untilMs: number;
-  /** An earlier attempt under this key may have been processed: nothing but a success settles it. */
-  readonly mayBeProcessed: boolean;
-}
-
-export interface CallRequest {
-  readonly operation: EndpointId;
-  /** Values of the path's parameters. */
-  readonly parameters?: Readonly<Record<string, string>>;
-  readonly body: string | null;
-  /** Sent with the same key and the same bytes at every attempt, so that repeating is harmless until `untilMs`. */
-  readonly idempotency?: Idempotency;
-  /** Whether a 2xx answer can be read, holds what this operation needs, and doesn't contradict the request. */
-  readonly judge: (text: string) => Verdict;
-}
-
-/** A call under way: what its attempts have in common. */
-interface Progress {
-  readonly path: string;
-  readonly startedMs: number;
-  /** The idempotency window by the clock that can't be set back. */
-  readonly repeatableUntilMs: number;
-  readonly attempts: AttemptRecord[];
-  /** Attempts, but for those that only showed that the token had ended. */
-  tries: number;
-  renewals: number;
-  mayBeProcessed: boolean;
-  last: Exchange | undefined;
-}
 
 export async function call(context: CallContext, request: CallRequest): Promise<CallOutcome> {
   const startedMs = context.clock.elapsed();
@@ -226,28 +183,3 @@ function headers(
   if (request.idempotency) out[request.idempotency.header] = request.idempotency.key;
   return out;
 }
-
-/** How it ends when it may not be sent, or not again. */
-function unsent(
-  { attempts, last }: Progress,
-  context: CallContext,
-  end: Pick<NotAccepted, 'outcome' | 'code' | 'message'>,
-): NotAccepted {
-  const [status, text] =
-    last?.kind === 'answer' ? [last.status, context.redactor.clean(last.text)] : [null, ''];
-  return { ...end, attempts, status, text, systemic: false, halt: false };
-}
-
-const stopped = (progress: Progress, context: CallContext): NotAccepted =>
-  unsent(progress, context, {
-    outcome: 'stopped',
-    code: 'stopped',
-    message: 'the run was stopped before this was sent',
-  });
-
-const windowPassed = (progress: Progress, context: CallContext): NotAccepted =>
-  unsent(progress, context, {
-    outcome: 'in_doubt',
-    code: 'idempotency_window',
-    message: 'the window of its idempotency key has passed, so it was not sent again',
-  });

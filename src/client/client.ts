@@ -6,7 +6,7 @@ import type { CustomerBody } from '../interface/customer.ts';
 import { amountOf } from '../interface/decimal.ts';
 import type { EndpointId } from '../interface/endpoints.ts';
 import type { QuoteBody, TransferBody } from '../interface/transfer.ts';
-import type { Idempotency } from './call.ts';
+import type { Idempotency } from './call-context.ts';
 import { Connection } from './connection.ts';
 import { isJson, pickId, withAmount } from './json.ts';
 import type { CallOutcome } from './outcome.ts';

@@ -2,7 +2,8 @@
 // client.ts.
 import type { Profile } from '../interface/profile.ts';
 import { DEFAULT_LIMITS, type Limits } from './backoff.ts';
-import { call, type CallContext, type CallRequest } from './call.ts';
+import { call } from './call.ts';
+import type { CallContext, CallRequest } from './call-context.ts';
 import { type Clock, type Random, systemClock } from './clock.ts';
 import type { CallOutcome, NotAccepted } from './outcome.ts';
 import { RateLimit } from './rate.ts';

@@ -1,0 +1,83 @@
+// What a call is made with, what it is asked, and what its attempts have in common; and how it ends unsent.
+import type { EndpointId } from '../interface/endpoints.ts';
+import type { Profile } from '../interface/profile.ts';
+import type { Limits } from './backoff.ts';
+import type { Clock, Random } from './clock.ts';
+import type { AttemptRecord, NotAccepted } from './outcome.ts';
+import type { RateLimit } from './rate.ts';
+import type { Redactor } from './redact.ts';
+import type { TokenHolder } from './token.ts';
+import type { Exchange, Transport } from './transport.ts';
+import type { Verdict } from './verdict.ts';
+
+export interface CallContext {
+  readonly transport: Transport;
+  readonly prefix: string;
+  readonly tokens: TokenHolder<NotAccepted> | null;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly rate: RateLimit;
+  readonly limits: Limits;
+  readonly profile: Profile;
+  readonly redactor: Redactor;
+  readonly signal: AbortSignal;
+  readonly userAgent: string;
+}
+
+export interface Idempotency {
+  readonly header: string;
+  readonly key: string;
+  readonly untilMs: number;
+  /** An earlier attempt under this key may have been processed: only a success says what became of it. */
+  readonly mayBeProcessed: boolean;
+}
+
+export interface CallRequest {
+  readonly operation: EndpointId;
+  /** Values of the path's parameters. */
+  readonly parameters?: Readonly<Record<string, string>>;
+  readonly body: string | null;
+  /** Sent with the same key and the same bytes at every attempt, so that repeating is harmless until `untilMs`. */
+  readonly idempotency?: Idempotency;
+  /** Whether a 2xx answer can be read, holds what this operation needs, and doesn't contradict the request. */
+  readonly judge: (text: string) => Verdict;
+}
+
+/** A call under way: what its attempts have in common. */
+export interface Progress {
+  readonly path: string;
+  readonly startedMs: number;
+  /** The idempotency window by the clock that can't be set back. */
+  readonly repeatableUntilMs: number;
+  readonly attempts: AttemptRecord[];
+  /** Attempts, but for those that only showed that the token had ended. */
+  tries: number;
+  renewals: number;
+  mayBeProcessed: boolean;
+  last: Exchange | undefined;
+}
+
+/** How it ends when it may not be sent, or not again. */
+function unsent(
+  { attempts, last }: Progress,
+  context: CallContext,
+  end: Pick<NotAccepted, 'outcome' | 'code' | 'message'>,
+): NotAccepted {
+  const [status, text] =
+    last?.kind === 'answer' ? [last.status, context.redactor.clean(last.text)] : [null, ''];
+  return { ...end, attempts, status, text, systemic: false, halt: false };
+}
+
+export const stopped = (progress: Progress, context: CallContext): NotAccepted =>
+  unsent(progress, context, {
+    outcome: 'stopped',
+    code: 'stopped',
+    message: 'the run was stopped before this was sent',
+  });
+
+export const windowPassed = (progress: Progress, context: CallContext): NotAccepted =>
+  unsent(progress, context, {
+    outcome: 'in_doubt',
+    code: 'idempotency_window',
+    message: 'the window of its idempotency key has passed, so it was not sent again',
+  });
