@@ -179,7 +179,7 @@ describe('the plan', () => {
   });
   const context: PlanContext = { batchId: 'b', heldBy: undefined, nowMs: 1000, idempotencyWindowMs: 0 };
   const wrong = { issues: [{ column: 1, field: 'memo', message: 'm' }] };
-  const repeated = { issues: [{ column: 1, field: 'reference', message: 'm' }] };
+  const repeated = { issues: [{ column: 1, field: 'reference', message: 'm', repeats: true }] };
   it.each<[string, Partial<PayoutRow>, RowRecord | undefined, Partial<PlanContext>, string]>([
     ['new', {}, undefined, {}, 'send'],
     ['invalid', wrong, undefined, {}, 'invalid'],

@@ -5,17 +5,6 @@ import { MINOR_UNITS } from '../../interface/currencies.ts';
 import type { Closable } from '../../interface/profile-entry.ts';
 import type { Warnings } from './warnings.ts';
 
-const MAX_REFERENCE = 255;
-const CONTROL = /[\u0000-\u001f\u007f]/;
-
-/** What is wrong with a row's own key, in a file that has the column. */
-export function referenceIssue(reference: string): string | undefined {
-  if (reference === '') return 'is missing: with a reference column every row needs one';
-  if (CONTROL.test(reference)) return `"${printable(reference)}" holds a control character or a line break`;
-  if (reference.length <= MAX_REFERENCE) return undefined;
-  return `is ${reference.length} characters long; at most ${MAX_REFERENCE}`;
-}
-
 /** `null` for what is neither true nor false. */
 export function booleanOf(text: string): boolean | null {
   const lower = text.toLowerCase();

@@ -9,10 +9,9 @@ import { InputError } from '../../files/input-error.ts';
 import { COLUMN_RULES, type FileKind, kindOfHeader } from '../../interface/file-kind.ts';
 import type { Profile } from '../../interface/profile.ts';
 import type { DocumentFolder } from './documents.ts';
-import { KINDS } from './kinds.ts';
 import { payoutReader } from './read-payout.ts';
+import { References } from './references.ts';
 import type { BatchRow, DocumentItem } from './row.ts';
-import { SeenKeys } from './seen.ts';
 import type { Warnings } from './warnings.ts';
 
 export interface FileOptions {
@@ -61,23 +60,14 @@ export async function startPass(
   const read = await readerOf(kind, header, options);
   const referenceColumn = header.index.get('reference') ?? -1;
   const documentColumn = header.index.get('documents') ?? -1;
-  const seen = new SeenKeys();
+  const references = new References(referenceColumn);
 
   async function* rows(): AsyncGenerator<BatchRow[]> {
     for (let records = first.value?.slice(1) ?? []; ;) {
       const out: BatchRow[] = [];
       for (const item of records) {
         const row = read(item);
-        if (row.reference !== '') {
-          const before = seen.remember(row.reference, row.line);
-          if (before !== 0) {
-            row.issues.push({
-              column: referenceColumn + 1,
-              field: 'reference',
-              message: `the same reference stands in line ${before}: each ${KINDS[row.kind].noun} needs its own`,
-            });
-          }
-        }
+        if (row.reference !== '') references.check(row);
         if (row.documents.length > 0) await checkDocuments(row, documentColumn, options.documents);
         out.push(row);
       }

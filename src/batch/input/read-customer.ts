@@ -14,8 +14,9 @@ import { CUSTOMER_COLUMNS, type CustomerColumn, documentTypeOf } from '../../int
 import { splitDocuments } from '../../interface/document-cell.ts';
 import { phoneIssue } from '../../interface/phone.ts';
 import type { Profile } from '../../interface/profile.ts';
-import { type OpenSet, openSet, referenceIssue, tooManyCells } from './cells.ts';
+import { type OpenSet, openSet, tooManyCells } from './cells.ts';
 import { type Add, booleanCell, type Field, fieldsOf, judgeValue, put } from './fields.ts';
+import { readReference } from './reference.ts';
 import type { CustomerRow, Issue, OnboardingDocument } from './row.ts';
 import type { Warnings } from './warnings.ts';
 
@@ -66,17 +67,14 @@ class CustomerReader {
     judgeBody(body, header, cell, add);
     this.#judgeRequired(cell, add);
     const documents = this.#readDocuments(line, cell, add);
-    const reference = this.#referenceAt === -1 ? '' : cell(this.#referenceAt);
-    if (this.#referenceAt !== -1) {
-      const wrong = referenceIssue(reference);
-      if (wrong !== undefined) add(this.#referenceAt, 'reference', wrong);
-    }
+    const own = this.#referenceAt === -1 ? undefined : readReference(cells[this.#referenceAt] ?? '');
+    if (own?.issue !== undefined) add(this.#referenceAt, 'reference', own.issue);
     return {
       kind: 'customers',
       line,
       start,
       end,
-      reference,
+      reference: own?.text ?? '',
       body: body as CustomerBody, // the schema has judged it; a row with issues is never sent
       documents,
       currency: '',

@@ -4,14 +4,15 @@ import { compile } from 'zod';
 
 import { type Header, printable } from '../../csv/header.ts';
 import type { CsvRecord } from '../../csv/records.ts';
-import { PAYOUT_COLUMNS } from '../../interface/columns.ts';
+import { type ColumnType, PAYOUT_COLUMNS } from '../../interface/columns.ts';
 import { minorUnits } from '../../interface/currencies.ts';
 import { fractionDigits, isZero, PLAIN_DECIMAL } from '../../interface/decimal.ts';
 import { splitDocuments } from '../../interface/document-cell.ts';
 import type { Profile } from '../../interface/profile.ts';
 import { guid, type TransferBody, transferSchema } from '../../interface/transfer.ts';
-import { currencySet, type OpenSet, openSet, referenceIssue, tooManyCells } from './cells.ts';
+import { currencySet, type OpenSet, openSet, tooManyCells } from './cells.ts';
 import { type Add, booleanCell, fieldsOf, judgeValue } from './fields.ts';
+import { readReference, type Reference, totalsHint } from './reference.ts';
 import { type DocumentItem, type Issue, NO_CURRENCY, type PayoutRow } from './row.ts';
 import type { Warnings } from './warnings.ts';
 
@@ -42,6 +43,10 @@ interface Said {
   isFirstParty: boolean | undefined;
   documents: DocumentItem[];
 }
+
+const NO_REFERENCE: Reference = { text: '', issue: undefined };
+/** Columns whose text keeps the spaces around it. */
+const VERBATIM: ReadonlySet<ColumnType> = new Set(['verbatim', 'reference']);
 
 type Put<T> = (said: Said, value: T) => void;
 
@@ -87,7 +92,7 @@ class PayoutReader {
       const { path, type } = column;
       return type === 'boolean'
         ? { field, index, set, flag: FLAGS[path], put: NOWHERE, verbatim: false }
-        : { field, index, set, flag: undefined, put: TEXTS[path], verbatim: type === 'verbatim' };
+        : { field, index, set, flag: undefined, put: TEXTS[path], verbatim: VERBATIM.has(type) };
     });
     this.#required = profile.requiredTransferFields
       .filter((path) => path !== 'receiverAmount')
@@ -105,18 +110,17 @@ class PayoutReader {
     const { body, reference, isFirstParty, documents } = this.#say(record, add);
     const ownDeveloperFunds = body.useDeveloperFunds;
     if (ownDeveloperFunds === undefined && this.#rules.useDeveloperFunds) body.useDeveloperFunds = true;
+    this.#judgeTotals(cells, body, add);
     this.#judge(record, body, add);
-    if (this.#referenceAt !== -1) {
-      const wrong = referenceIssue(reference);
-      if (wrong !== undefined) add(this.#referenceAt, 'reference', wrong);
-    }
+    const { text: own, issue } = this.#referenceAt === -1 ? NO_REFERENCE : readReference(reference);
+    if (issue !== undefined) add(this.#referenceAt, 'reference', issue);
     const amount = body.receiverAmount;
     return {
       kind: 'payouts',
       line,
       start,
       end,
-      reference,
+      reference: own,
       body,
       isFirstParty: isFirstParty ?? profile.defaultIsFirstParty ?? undefined,
       ownIsFirstParty: isFirstParty,
@@ -149,6 +153,14 @@ class PayoutReader {
       put(said, verbatim ? cell : text);
     }
     return said;
+  }
+
+  /** A row that names nobody may be the sum below a table. */
+  #judgeTotals(cells: readonly string[], { customerId, source, destination }: TransferBody, add: Add): void {
+    if (customerId !== undefined || source?.walletId !== undefined) return;
+    if (destination?.externalAccountId !== undefined) return;
+    const hint = totalsHint(cells);
+    if (hint !== undefined) add(-1, '', hint);
   }
 
   /** The schema, what the profile requires, and the digits of the currency. */

@@ -11,6 +11,8 @@ export interface Issue {
   readonly column: number;
   readonly field: string;
   readonly message: string;
+  /** The row has the very reference of an earlier one: what the ledger knows of it belongs to that row. */
+  readonly repeats?: boolean;
 }
 
 interface CommonRow {

@@ -8,19 +8,28 @@ const FIRST_SLOTS = 1 << 14;
 export class SeenKeys {
   /** Slots of three: high, low, value (0 = free). */
   #table = new Uint32Array(3 * FIRST_SLOTS);
+  /** One byte of each slot's choice. */
+  #marks = new Uint8Array(FIRST_SLOTS);
   #slots = FIRST_SLOTS;
   size = 0;
 
-  /** The value kept for a key, or 0 after keeping `value` (which must be above 0) for it. */
-  remember(key: string, value: number): number {
+  /** The value kept for a key, or 0 after keeping `value` (which must be above 0), and a mark, for it. */
+  remember(key: string, value: number, mark = 0): number {
     if (this.size * 3 >= this.#slots * 2) this.#grow();
     const { high, low } = hash64(key);
     const at = this.#find(high, low);
     const kept = this.#table[at + 2] ?? 0;
     if (kept !== 0) return kept;
     this.#put(at, high, low, value);
+    this.#marks[at / 3] = mark;
     this.size++;
     return 0;
+  }
+
+  /** The mark that was kept with a key. */
+  markOf(key: string): number {
+    const { high, low } = hash64(key);
+    return this.#marks[this.#find(high, low) / 3] ?? 0;
   }
 
   /** Counts a key: 0 for the first time, then 1, 2, ... */
@@ -62,13 +71,18 @@ export class SeenKeys {
 
   #grow(): void {
     const old = this.#table;
+    const marks = this.#marks;
     this.#slots *= 2;
     this.#table = new Uint32Array(3 * this.#slots);
+    this.#marks = new Uint8Array(this.#slots);
     for (let at = 0; at < old.length; at += 3) {
       const high = old[at] ?? 0;
       const low = old[at + 1] ?? 0;
       const value = old[at + 2] ?? 0;
-      if (value !== 0) this.#put(this.#find(high, low), high, low, value);
+      if (value === 0) continue;
+      const slot = this.#find(high, low);
+      this.#put(slot, high, low, value);
+      this.#marks[slot / 3] = marks[at / 3] ?? 0;
     }
   }
 }

@@ -35,7 +35,7 @@ export interface PlanContext {
 
 export function plan(row: Judged, key: RowKey, known: RowRecord | undefined, context: PlanContext): Plan {
   const nothing = (outcome: RowResult): Plan => ({ do: 'nothing', result: outcome });
-  const repeated = row.issues.some((issue) => issue.field === 'reference');
+  const repeated = row.issues.some((issue) => issue.repeats === true);
   // Whatever else is wrong with the row now: money may be on its way under this key.
   if (known?.state === 'in_doubt' && !repeated) {
     const inside =

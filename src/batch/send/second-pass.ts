@@ -120,7 +120,7 @@ function planContext(context: RunContext, heldBy: string | undefined): PlanConte
 
 /** A row that repeats a reference of its own file must not be found under that reference. */
 function noteKey(row: BatchRow, key: RowKey): string | null {
-  return row.issues.some((issue) => issue.field === 'reference') ? null : key.key;
+  return row.issues.some((issue) => issue.repeats === true) ? null : key.key;
 }
 
 function halted(context: RunContext, planned: Plan): RowResult {

@@ -1,0 +1,26 @@
+// References of rows as they are compared: what is one reference, and what differs only in ways that a person or a
+// spreadsheet doesn't see. Shared by the reader of a file and the ledger.
+
+const PLAIN = /^[\x21-\x7e]*$/;
+
+/** A reference without spaces around it, composed (NFC): the text under which it is known for ever. */
+export function composedReference(text: string): string {
+  const trimmed = text.trim();
+  return PLAIN.test(trimmed) ? trimmed : trimmed.normalize('NFC');
+}
+
+/**
+ * What stays of a reference when case, width, spaces, invisible characters and leading zeros are put aside. Two that
+ * share it are told apart by nobody who reads them aloud.
+ */
+export function foldedReference(reference: string): string {
+  const folded = PLAIN.test(reference)
+    ? reference.toLowerCase()
+    : reference
+        .normalize('NFKC')
+        .toUpperCase()
+        .toLowerCase()
+        .normalize('NFKC')
+        .replace(/[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '');
+  return folded.startsWith('0') ? folded.replace(/^0+(?=.)/, '') : folded;
+}
