@@ -56,7 +56,9 @@ export const run: Story<LiveSettings> = (settings, hooks, control, runId) =>
 async function claim(running: Running, { checked, batchId, keys }: Prepared): Promise<BeginResult> {
   const { settings, runId, startedAt, ledger } = running;
   const { kind, rows } = checked.facts;
-  const newRun = { id: runId, kind, batchId, file: settings.file, rows, startedAt };
+  const fileHash = checked.hash;
+  const described = { fileHash, parent: null, settings: {} };
+  const newRun = { id: runId, kind, batchId, file: settings.file, rows, startedAt, ...described };
   const begun = await ledger.begin(newRun, keys.hashes());
   if (begun.held === 0 || begun.held < keys.size) return begun;
   await ledger.finish(runId, new Date(settings.clock.now()), EXIT.unusable, {});

@@ -16,6 +16,11 @@ export function contentKey(kind: string, batchId: string, content: string, ordin
   return `${kind}:c:${sha256(`${batchId}\0${content}\0${ordinal}`)}`;
 }
 
+/** The kind that a key begins with; empty for a key that was made otherwise. */
+export function kindOfKey(key: string): string {
+  return key.slice(0, Math.max(0, key.indexOf(':')));
+}
+
 /** Two 32-bit hashes of a text, for tables that can't keep the text itself: FNV-1a and a second, unlike one. */
 export function hash64(text: string): { high: number; low: number } {
   let a = 0x811c9dc5;

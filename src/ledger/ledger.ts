@@ -1,178 +1,97 @@
-// What the ledger can do, whatever stands behind it: asynchronous, and no type of any database in it.
-import { PaybatchError } from '../errors.ts';
-import type { EntryType, RowState } from './state.ts';
+// The store's contract: what the ledger can do, whatever stands behind it. No type of any database in here.
+//
+// What every store must hold:
+// - Entries are only ever added, and numbered upwards over the whole ledger. A row's state is the fold of its entries
+//   (state.ts); a store that caches it writes both in one transaction and takes its conditions from the same table.
+// - When `intend`, `record`, `note`, `resolve` or `saveUpload` resolves, it survives a power cut. When it rejects with
+//   LedgerError, nothing is known to be written, and nothing may be sent on the strength of it.
+// - `intend` is one conditional write: of all runs on all hosts at most one has an open intent for a key. In the same
+//   transaction it looks for a payment that looks like this one under another key (`alikeSince`).
+// - `record` refuses an id that another row of the kind has, over all runs; the caller records the row as in doubt.
+// - Liveness is told by something that ends with the process (a lock, a lease), never by a clock of this machine. An
+//   intent whose run is dead becomes in_doubt (`begin`, `recover`, `resolve`) and is never free again by itself.
+// - Nothing replaces a row silently: a run's rows are kept by their ordinal in the file, and a second row under the same
+//   ordinal is a defect, not an update.
+// - The ledger has a random id and a height (the highest entry's number). Some witness outside it remembers both, and
+//   opening refuses a ledger that is another one or lower, unless a person accepts it, which is recorded.
+// - Everything but id, path, sequence and acceptances is scoped by the environment that it was opened for.
+import type {
+  BatchRecord,
+  BeginResult,
+  Doubt,
+  Intent,
+  IntentResult,
+  LedgerEntry,
+  NewRun,
+  Outcome,
+  PaidRecord,
+  RecordResult,
+  Resolution,
+  ResolveResult,
+  RowRecord,
+  RunKind,
+  RunRecord,
+  RunRow,
+  RunRowRecord,
+  StatusCounts,
+} from './records.ts';
 
-/** `trades` are single calls, never files. */
-export type RunKind = 'payouts' | 'customers' | 'trades';
-
-/** How a row of one run ended (README, What each status means). */
-export type RowStatus =
-  'valid' | 'quoted' | 'created' | 'duplicate' | 'invalid' | 'rejected' | 'failed' | 'not_sent' | 'in_doubt';
-
-export interface NewRun {
-  readonly id: string;
-  readonly kind: RunKind;
-  readonly batchId: string;
-  readonly file: string;
-  readonly rows: number;
-  readonly startedAt: Date;
-}
-
-export interface RunRecord extends NewRun {
-  readonly environment: string;
-  readonly host: string;
-  readonly pid: number;
-  readonly finishedAt: Date | null;
-  readonly exitCode: number | null;
-  /** Rows by status; `null` until the run has finished. */
-  readonly counts: Readonly<Partial<Record<RowStatus, number>>> | null;
-  /** Whether its process is running now. */
-  readonly alive: boolean;
-}
-
-/** What the ledger knows of a row by its key, over all runs. */
-export interface RowRecord {
-  readonly key: string;
-  readonly state: RowState;
-  readonly reference: string | null;
-  /** Run that sent it last, and the batch and line it had there. */
-  readonly runId: string;
-  readonly batchId: string;
-  readonly line: number;
-  /** Hash of what the row says, spelling of the amount aside. */
-  readonly content: string;
-  readonly currency: string;
-  readonly amount: string;
-  readonly transferId: string | null;
-  readonly updatedAt: Date;
-}
-
-export interface RowIdentity {
-  readonly key: string;
-  readonly reference: string | null;
-  readonly content: string;
-  readonly runId: string;
-  readonly batchId: string;
-  readonly line: number;
-  readonly currency: string;
-  readonly amount: string;
-}
-
-export interface Attempt {
-  readonly operation: string;
-  readonly at: string;
-  readonly status: number | null;
-  readonly note: string;
-  readonly answer: string;
-}
-
-/** What must be durable before the first byte of a transfer leaves. */
-export interface Intent extends RowIdentity {
-  readonly at: Date;
-  /** The exact bytes, as text, and their SHA-256. */
-  readonly body: string;
-  readonly bodyHash: string;
-  readonly idempotencyKey: string | null;
-  /** The service's whole answer to the quote before it. */
-  readonly quote: string | null;
-  /** Sends an in-doubt row again under its idempotency key. */
-  readonly resend: boolean;
-}
-
-export type IntentResult = { readonly ok: true } | { readonly ok: false; readonly current: RowRecord };
-
-export type SettledType = Extract<EntryType, 'created' | 'rejected' | 'failed' | 'in_doubt'>;
-
-export interface Settlement extends RowIdentity {
-  readonly at: Date;
-  readonly type: SettledType;
-  readonly transferId: string | null;
-  readonly httpStatus: number | null;
-  /** The service's whole answer, secrets aside. */
-  readonly answer: string | null;
-  readonly message: string;
-  readonly attempts: readonly Attempt[];
-}
-
-/** A row as one run saw it. */
-export interface RunRow {
-  readonly line: number;
-  readonly key: string | null;
-  readonly reference: string;
-  readonly status: RowStatus;
-  readonly transferId: string;
-  readonly currency: string;
-  readonly amount: string;
-  readonly message: string;
-}
-
-export interface LedgerEntry {
-  readonly type: EntryType;
-  readonly resend: boolean;
-  readonly at: Date;
-  readonly runId: string;
-  readonly line: number;
-  readonly body: string | null;
-  readonly bodyHash: string | null;
-  readonly idempotencyKey: string | null;
-  readonly httpStatus: number | null;
-  readonly answer: string | null;
-  readonly data: string;
-}
-
-export interface Resolution {
-  readonly key: string;
-  readonly runId: string;
-  readonly line: number;
-  readonly at: Date;
-  readonly as: 'created' | 'not-created';
-  readonly transferId: string | null;
-  readonly reason: string;
-}
-
-export interface BeginResult {
-  /** Keys of this run that another live run holds. */
-  readonly held: number;
-  readonly holders: readonly RunRecord[];
-}
+export { LedgerError, type LedgerErrorCode } from './ledger-error.ts';
+export type * from './records.ts';
 
 /** The ledger of one environment. Every method may reject with {@link LedgerError}; then nothing is known to be written. */
 export interface Ledger {
-  /** Registers a run that is alive until `close`, claims its keys, and turns what dead runs left unfinished into in_doubt. */
+  /** Random, made with the ledger; it never changes. */
+  readonly id: string;
+  /** Where it is, in its one canonical form; for people. */
+  readonly path: string;
+  /** The highest entry's number, 0 for none: the ledger's height, over all environments. */
+  sequence(): Promise<number>;
+  /** When the last entry was written, by the writer's clock: now must be later before anything is sent again. */
+  lastEntryAt(): Promise<Date | null>;
+
+  /** Registers a run that is alive until `close`, claims its keys, and does what `recover` does. */
   begin(run: NewRun, keyHashes: BigInt64Array): Promise<BeginResult>;
-  finish(
-    runId: string,
-    at: Date,
-    exitCode: number,
-    counts: Readonly<Partial<Record<RowStatus, number>>>,
-  ): Promise<void>;
+  finish(runId: string, at: Date, exitCode: number, counts: StatusCounts): Promise<void>;
+  /** Turns what dead runs left unfinished into in_doubt; returns how many rows. For whoever looks without a run. */
+  recover(at: Date): Promise<number>;
+
   lookup(keys: readonly string[]): Promise<Map<string, RowRecord>>;
   /** Keys among these that another live run holds, with that run's id. */
   heldByOthers(runId: string, keys: readonly { key: string; hash: bigint }[]): Promise<Map<string, string>>;
+  /** Rows that were or may have been paid and look like one of these; empty fingerprints look like nothing. */
+  alike(fingerprints: readonly string[]): Promise<RowRecord[]>;
   /** Rows of other batches without references, with these contents, that were or may have been paid since. */
   paidAlike(contents: readonly string[], batchId: string, since: Date): Promise<RowRecord[]>;
-  /** Durable when it resolves. Conditional: only one run can own a row. */
+  /** How the payments of these rows went, of those that were made; the run that made each. */
+  paid(keys: readonly string[]): Promise<Map<string, PaidRecord>>;
+  /** Which of these ids of created things some row has. */
+  knows(createdIds: readonly string[]): Promise<Set<string>>;
+
+  /** Conditional: only one run can own a row. */
   intend(intent: Intent): Promise<IntentResult>;
-  /** Durable when it resolves. */
-  settle(settlement: Settlement, row: RunRow): Promise<void>;
+  /** The outcome, and the row as its run saw it, in one. */
+  record(outcome: Outcome, row: RunRow): Promise<RecordResult>;
   /** Records how rows ended that were not sent. */
   note(runId: string, rows: readonly RunRow[]): Promise<void>;
+
   upload(sha256: string): Promise<string | undefined>;
   saveUpload(sha256: string, documentId: string, at: Date): Promise<void>;
+  /** The service no longer knows the document: the next row uploads it anew. */
+  forgetUpload(sha256: string): Promise<void>;
+
+  /** Newest first. */
   runs(limit: number): Promise<RunRecord[]>;
   run(id: string): Promise<RunRecord | undefined>;
-  runRows(id: string): Promise<RunRow[]>;
+  batch(kind: RunKind, id: string): Promise<BatchRecord | undefined>;
+  /** In file order. Two rows may share a line. */
+  runRows(id: string): Promise<RunRowRecord[]>;
   row(key: string): Promise<RowRecord | undefined>;
   entries(key: string): Promise<LedgerEntry[]>;
-  /** Settles an in-doubt row by a person's word; `false` when it isn't in doubt. */
-  resolve(resolution: Resolution): Promise<boolean>;
+
+  /** Rows in doubt of all runs, oldest first. Call `recover` before. */
+  doubts(): Promise<Doubt[]>;
+  /** A person settles a row in doubt, or corrects what a person said of it. */
+  resolve(resolution: Resolution): Promise<ResolveResult>;
   close(): Promise<void>;
-}
-
-export class LedgerError extends PaybatchError {
-  override readonly name = 'LedgerError';
-
-  constructor(message: string, cause?: unknown, code = 'ledger') {
-    super(code, message, { cause });
-  }
 }

@@ -1,41 +1,55 @@
-// The life of a row, as a pure fold over the ledger's entries. A state is derived here and nowhere else; the store
-// takes its conditional writes from the same table.
+// The life of a row: one table of what may follow what. Pure. The store takes its conditional writes from this table,
+// and a property test proves that the state it keeps equals the fold over the entries that it wrote.
 
-export type RowState = 'planned' | 'uploaded' | 'sending' | 'created' | 'rejected' | 'failed' | 'in_doubt';
+export type RowState = 'planned' | 'sending' | 'created' | 'rejected' | 'failed' | 'in_doubt';
 
 export type EntryType =
-  | 'uploaded' // its documents have IDs
   | 'intent' // the exact body is durable; the request may leave from now on
   | 'created' // the service confirmed it
   | 'rejected' // the service refused it
   | 'failed' // certainly not processed: it never left, or the service said so
   | 'in_doubt' // it may have reached the service, its outcome is unknown
   | 'resolved_created' // a person: it was paid
-  | 'resolved_not_created'; // a person: it was not paid
+  | 'resolved_not_created' // a person: it was not paid
+  | 'corrected_created' // a person takes back an earlier word: it was paid (or: under another id)
+  | 'corrected_not_created'; // a person takes back an earlier word: it was not paid
+
+/** Where a row stands. */
+export interface Life {
+  readonly state: RowState;
+  /** Whether this rests on a person's word, and nothing was sent since: then the person may take it back. */
+  readonly byPerson: boolean;
+}
 
 interface Transition {
   readonly from: readonly RowState[];
   readonly to: RowState;
+  /** Whether the row must rest on a person's word, or must not. */
+  readonly while: 'word' | 'no_word' | 'any';
+  /** Whether it rests on one afterwards. */
+  readonly byPerson: boolean;
 }
 
 /** States in which a row is certainly not paid and may be tried (again). */
-export const FREE_STATES = [
-  'planned',
-  'uploaded',
-  'rejected',
-  'failed',
-] as const satisfies readonly RowState[];
+export const FREE_STATES = ['planned', 'rejected', 'failed'] as const satisfies readonly RowState[];
+
+const FACT = { while: 'any', byPerson: false } as const;
+/** Over a free row as well, one that was stopped before its request: that says nothing against a person's word. */
+const STOP = { from: ['sending', ...FREE_STATES], while: 'no_word', byPerson: false } as const;
+const WORD = { while: 'any', byPerson: true } as const;
+const CORRECTION = { while: 'word', byPerson: true } as const;
 
 export const TRANSITIONS: Readonly<Record<EntryType, Transition>> = {
-  uploaded: { from: FREE_STATES, to: 'uploaded' },
   // From in_doubt only under an idempotency header: the store is told so explicitly, see Intent.resend.
-  intent: { from: FREE_STATES, to: 'sending' },
-  created: { from: ['sending'], to: 'created' },
-  rejected: { from: ['sending', ...FREE_STATES], to: 'rejected' },
-  failed: { from: ['sending', ...FREE_STATES], to: 'failed' },
-  in_doubt: { from: ['sending'], to: 'in_doubt' },
-  resolved_created: { from: ['in_doubt'], to: 'created' },
-  resolved_not_created: { from: ['in_doubt'], to: 'planned' },
+  intent: { from: FREE_STATES, to: 'sending', ...FACT },
+  created: { from: ['sending'], to: 'created', ...FACT },
+  rejected: { to: 'rejected', ...STOP },
+  failed: { to: 'failed', ...STOP },
+  in_doubt: { from: ['sending'], to: 'in_doubt', ...FACT },
+  resolved_created: { from: ['in_doubt'], to: 'created', ...WORD },
+  resolved_not_created: { from: ['in_doubt'], to: 'planned', ...WORD },
+  corrected_created: { from: ['planned', 'created'], to: 'created', ...CORRECTION },
+  corrected_not_created: { from: ['created'], to: 'planned', ...CORRECTION },
 };
 
 export interface FoldEntry {
@@ -44,21 +58,30 @@ export interface FoldEntry {
   readonly resend?: boolean;
 }
 
+/** A row of which nothing is known yet. */
+export const UNKNOWN_ROW: Life = { state: 'planned', byPerson: false };
+
 /** States from which this entry may be written. */
 export function allowedFrom(entry: FoldEntry): readonly RowState[] {
   return entry.type === 'intent' && entry.resend === true ? ['in_doubt'] : TRANSITIONS[entry.type].from;
 }
 
-/** The state after one more entry. Throws on an entry that can't follow: that is a bug, not an outcome. */
-export function nextState(state: RowState, entry: FoldEntry): RowState {
-  if (!allowedFrom(entry).includes(state)) {
-    throw new Error(`ledger: a row in state ${state} can't take an entry ${entry.type}`);
-  }
-  return TRANSITIONS[entry.type].to;
+export function mayFollow(life: Life, entry: FoldEntry): boolean {
+  const rule = TRANSITIONS[entry.type].while;
+  return allowedFrom(entry).includes(life.state) && (rule === 'any' || life.byPerson === (rule === 'word'));
 }
 
-export function fold(entries: Iterable<FoldEntry>): RowState {
-  let state: RowState = 'planned';
-  for (const entry of entries) state = nextState(state, entry);
-  return state;
+/** Where the row stands after one more entry. Throws on an entry that can't follow: that is a bug, not an outcome. */
+export function next(life: Life, entry: FoldEntry): Life {
+  if (!mayFollow(life, entry)) {
+    throw new Error(`ledger: a row in state ${life.state} can't take an entry ${entry.type}`);
+  }
+  const { to, byPerson } = TRANSITIONS[entry.type];
+  return { state: to, byPerson };
+}
+
+export function fold(entries: Iterable<FoldEntry>): Life {
+  let life = UNKNOWN_ROW;
+  for (const entry of entries) life = next(life, entry);
+  return life;
 }

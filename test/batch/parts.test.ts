@@ -173,7 +173,10 @@ describe('the plan', () => {
     content: 'c',
     currency: 'GBP',
     amount: '1',
-    transferId: 't',
+    fingerprint: '',
+    sequence: 7,
+    byPerson: false,
+    createdId: 't',
     updatedAt: new Date(0),
     ...more,
   });
@@ -208,7 +211,7 @@ describe('the plan', () => {
   ])('%s', (_, rowMore, record, contextMore, expected) => {
     const planned = plan(
       row(rowMore),
-      { key: 'k', content: 'c', fingerprint: '', earlier: [], isContent: (one) => one === 'c' },
+      { key: 'k', content: 'c', fingerprint: '', sequence: 0, earlier: [], isContent: (one) => one === 'c' },
       record,
       {
         ...context,

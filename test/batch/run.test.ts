@@ -274,7 +274,7 @@ describe('a ledger that fails', () => {
     const at = folder({ 'in.csv': rows(30) });
     let failures = 0;
     const wrap = (ledger: SqliteLedger | Parameters<typeof failingLedger>[0]) =>
-      failingLedger(ledger, ['settle'], () => ++failures <= 4, full);
+      failingLedger(ledger, ['record'], () => ++failures <= 4, full);
     const end = await runIn(at, service.url, { wrap, concurrency: 2 });
     expect(end.exitCode).toBe(4);
     expect(statuses(out(at))['created']).toBe(service.store.transfers.length);
@@ -286,7 +286,7 @@ describe('a ledger that fails', () => {
     const at = folder({ 'in.csv': rows(3) });
     const end = await runIn(at, service.url, {
       concurrency: 1,
-      wrap: (ledger) => failingLedger(ledger, ['settle'], () => true, full),
+      wrap: (ledger) => failingLedger(ledger, ['record'], () => true, full),
     });
     expect(end.exitCode).toBe(3);
     expect(results(out(at))[0]).toMatchObject({
@@ -453,10 +453,7 @@ describe('the ledger of a run', () => {
     const entries = await ledger.entries('payouts:r:R-1');
     expect(entries.map(({ type }) => type)).toEqual(['intent', 'created']);
     expect(entries[0]?.body).toBe(service.store.transfers[0]?.body);
-    const { attempts } = JSON.parse(entries[1]?.data ?? '') as {
-      attempts: { status: number; at: string; answer: string }[];
-    };
-    expect(attempts.map(({ status, answer }) => [status, answer])).toEqual([
+    expect(entries[1]?.data.attempts?.map(({ status, answer }) => [status, answer])).toEqual([
       [429, '{"code":"rate_limited"}'],
       [429, '{"code":"rate_limited"}'],
       [201, ''],

@@ -1,5 +1,32 @@
 // A ledger that remembers nothing and syncs nothing: the benchmark's switch to tell what the real one costs.
 export class NoLedger {
+  id = 'none';
+  path = '';
+  async sequence() {
+    return 0;
+  }
+  async lastEntryAt() {
+    return null;
+  }
+  async recover() {
+    return 0;
+  }
+  async alike() {
+    return [];
+  }
+  async paid() {
+    return new Map();
+  }
+  async knows() {
+    return new Set();
+  }
+  async forgetUpload() {}
+  async batch() {
+    return undefined;
+  }
+  async doubts() {
+    return [];
+  }
   async begin() {
     return { held: 0, holders: [] };
   }
@@ -16,7 +43,9 @@ export class NoLedger {
   async intend() {
     return { ok: true };
   }
-  async settle() {}
+  async record() {
+    return { ok: true };
+  }
   async note() {}
   async upload() {
     return undefined;
@@ -38,7 +67,7 @@ export class NoLedger {
     return [];
   }
   async resolve() {
-    return false;
+    return { ok: false, why: 'unknown' };
   }
   async close() {}
 }

@@ -60,7 +60,8 @@ export function failingLedger(
 ): Ledger {
   return new Proxy(ledger, {
     get(target, name: keyof Ledger) {
-      const method = target[name] as (...args: unknown[]) => unknown; // an interface of methods alone
+      const method = target[name] as string | ((...args: unknown[]) => unknown); // id and path, and methods
+      if (typeof method === 'string') return method;
       if (!methods.includes(name)) return method.bind(target);
       return (...args: unknown[]) => (failing() ? Promise.reject(error()) : method.apply(target, args));
     },

@@ -12,6 +12,8 @@ export interface RowKey {
   readonly content: string;
   /** What it looks like as a payment, in whatever batch. */
   readonly fingerprint: string;
+  /** Which record of the file it is: 0, 1, ... */
+  readonly sequence: number;
   /** Keys that earlier releases may have given this row. */
   readonly earlier: readonly string[];
   /** Whether a content hash, by whatever release, is of what this row says. */
@@ -21,6 +23,7 @@ export interface RowKey {
 export class RowKeys {
   readonly #batchId: string;
   readonly #seen = new SeenKeys();
+  #rows = 0;
 
   constructor(batchId: string) {
     this.#batchId = batchId;
@@ -31,6 +34,7 @@ export class RowKeys {
     const common = {
       content,
       fingerprint: fingerprintOf(row),
+      sequence: this.#rows++,
       isContent: (other: string): boolean => other === content || earlierContents(row).includes(other),
     };
     if (row.reference !== '') return { ...common, key: keyOfReference(row), earlier: [] };

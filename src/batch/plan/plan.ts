@@ -74,7 +74,7 @@ export function plan(row: Judged, key: RowKey, known: RowRecord | undefined, con
     const status = known.batchId === context.batchId ? 'created' : 'duplicate';
     const message =
       status === 'duplicate' ? `already ${done} in run ${known.runId} (line ${known.line})` : '';
-    const id = known.transferId ?? '';
+    const id = known.createdId ?? '';
     if (row.kind === 'customers') return { do: 'continue', customerId: id, status, message };
     const errorCode = status === 'duplicate' ? 'duplicate' : '';
     return nothing(result(status, { createdId: id, errorCode, errorMessage: message }));

@@ -1,7 +1,7 @@
 // The end of a creation: what happened becomes a result, and is durable in the ledger before anything else happens to
 // the row.
 import type { CallOutcome, NotAccepted } from '../../client/outcome.ts';
-import type { RowIdentity, RunRow, SettledType, Settlement } from '../../ledger/ledger.ts';
+import type { Outcome, OutcomeType, RowIdentity, RowRecord, RunRow } from '../../ledger/ledger.ts';
 import { KINDS, type Subject } from '../input/kinds.ts';
 import type { RowKey } from '../plan/keys.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
@@ -21,6 +21,7 @@ export function identityOf(context: CreationContext, subject: Subject, key: RowK
     runId: context.runId,
     batchId: context.batchId,
     line: subject.line,
+    sequence: key.sequence,
     currency: subject.currency,
     amount: subject.amount,
   };
@@ -93,20 +94,25 @@ async function write(
   final: RowResult,
   sent: boolean,
 ): Promise<RowResult> {
-  const settlement: Settlement = {
+  const recorded: Outcome = {
     ...identity,
     at: new Date(context.clock.now()),
-    type: final.status as SettledType, // only created, rejected, failed and in_doubt come here
-    transferId: final.createdId === '' ? null : final.createdId,
+    type: final.status as OutcomeType, // only created, rejected, failed and in_doubt come here
+    createdId: final.createdId === '' ? null : final.createdId,
     httpStatus: final.httpStatus,
     answer: outcome.text === '' ? null : outcome.text,
     message: final.errorMessage,
+    startedAt: final.startedAt === '' ? null : new Date(final.startedAt),
     attempts: outcome.attempts,
   };
   for (let tries = 1; ; tries++) {
-    const row = runRow(subject, identity.key, final);
-    const written = await ledgerCall(() => context.ledger.settle(settlement, row));
+    const row = runRow(subject, identity, final);
+    const written = await ledgerCall(() => context.ledger.record(recorded, row));
     if (written.ok) {
+      if (!written.value.ok) {
+        const doubtful = idTaken(context, subject, final, written.value.current);
+        return write(context, subject, identity, outcome, doubtful, sent);
+      }
       context.at('after-outcome', subject.reference);
       return final;
     }
@@ -114,6 +120,18 @@ async function write(
     if (tries === OUTCOME_TRIES) return sent ? unwritten(context, subject, final, written.failure) : final;
     await context.clock.sleep(100 * 2 ** tries);
   }
+}
+
+/** The service named an id that another row has: one of the two was not paid, or paid under another. */
+function idTaken(
+  { runId }: CreationContext,
+  subject: Subject,
+  final: RowResult,
+  other: RowRecord,
+): RowResult {
+  const why = `the service answered with ${final.createdId}, which line ${other.line} of run ${other.runId} has already`;
+  const errorMessage = doubtText(why, { ...subject, runId });
+  return { ...final, status: 'in_doubt', createdId: '', errorCode: 'id_taken', errorMessage };
 }
 
 /** The ledger still holds an intent without an outcome: the next run will call the row in doubt, and so must this one. */
@@ -128,13 +146,18 @@ function unwritten(
   return { ...final, status: 'in_doubt', errorCode: 'ledger', errorMessage };
 }
 
-export function runRow(subject: Subject, key: string | null, outcome: RowResult): RunRow {
+export function runRow(
+  subject: Subject,
+  { key, sequence }: { readonly key: string | null; readonly sequence: number },
+  outcome: RowResult,
+): RunRow {
   return {
+    sequence,
     line: subject.line,
     key,
     reference: subject.reference,
     status: outcome.status,
-    transferId: outcome.createdId,
+    createdId: outcome.createdId,
     currency: subject.currency,
     amount: subject.amount,
     message: outcome.errorMessage,

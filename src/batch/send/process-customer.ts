@@ -23,7 +23,7 @@ export async function processCustomer(
   const final = withDocuments(row, customer, uploaded);
   // Its creation has recorded it as created already.
   if (!continued && final.status === 'created') return final;
-  await noteRows(context, [runRow(row, key.key, final)]);
+  await noteRows(context, [runRow(row, key, final)]);
   if (uploaded.calls === 0) return final;
   return { ...final, startedAt, finishedAt: new Date(context.clock.now()).toISOString() };
 }

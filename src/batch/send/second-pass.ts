@@ -79,7 +79,7 @@ async function work(pass: SecondPass, item: Keyed, planned: Exclude<Plan, { do: 
   const outcome = context.halt.on ? halted(context, planned) : await processRow(context, row, key, planned);
   // What the ledger was not told as an outcome: rows that never started, and rows that are in doubt still.
   if (outcome.status === 'not_sent' || (planned.do === 'resend' && outcome.status === 'in_doubt')) {
-    await noteRows(context, [runRow(row, key.key, outcome)]);
+    await noteRows(context, [runRow(row, key, outcome)]);
   }
   ended(pass, item, outcome);
 }
@@ -119,8 +119,8 @@ function planContext(context: RunContext, heldBy: string | undefined): PlanConte
 }
 
 /** A row that repeats a reference of its own file must not be found under that reference. */
-function noteKey(row: BatchRow, key: RowKey): string | null {
-  return row.issues.some((issue) => issue.repeats === true) ? null : key.key;
+function noteKey(row: BatchRow, { key, sequence }: RowKey): { key: string | null; sequence: number } {
+  return { key: row.issues.some((issue) => issue.repeats === true) ? null : key, sequence };
 }
 
 function halted(context: RunContext, planned: Plan): RowResult {

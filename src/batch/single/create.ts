@@ -7,7 +7,7 @@ import type { Clock } from '../../client/clock.ts';
 import { bodyFingerprint } from '../../interface/fingerprint.ts';
 import type { TransferBody } from '../../interface/transfer.ts';
 import { contentKey, hash64, hashInteger, referenceKey, sha256 } from '../../ledger/keys.ts';
-import type { Ledger, RunKind } from '../../ledger/ledger.ts';
+import type { Ledger, NewRun, RunKind } from '../../ledger/ledger.ts';
 import type { Subject } from '../input/kinds.ts';
 import { Refusal } from '../input/refusal.ts';
 import { NO_CURRENCY, type PayoutRow } from '../input/row.ts';
@@ -72,6 +72,7 @@ export async function createOnce(
   const key: RowKey = {
     content,
     fingerprint,
+    sequence: 0,
     earlier: [],
     isContent: (other) => other === content,
     key:
@@ -83,6 +84,8 @@ export async function createOnce(
     const since = new Date(clock.now() - ALIKE_DAYS * 86_400_000);
     refuseAlike(operation, 'call', subject.kind, await ledger.paidAlike([content], batchId, since));
   }
+  // A call that was killed under way is no longer under way.
+  await ledger.recover(new Date(clock.now()));
   const known = (await ledger.lookup([key.key])).get(key.key);
   const planned = plan({ ...subject, issues: [] }, key, known, {
     batchId,
@@ -112,7 +115,17 @@ export async function createOnce(
     at: () => undefined,
   };
   const startedAt = new Date(clock.now());
-  const run = { id: runId, kind: subject.kind, batchId, file: `api ${operation}`, rows: 1, startedAt };
+  const run: NewRun = {
+    id: runId,
+    kind: subject.kind,
+    batchId,
+    fileHash: null,
+    parent: null,
+    settings: {},
+    file: `api ${operation}`,
+    rows: 1,
+    startedAt,
+  };
   const begun = await ledger.begin(run, BigInt64Array.of(hashInteger(hash64(key.key))));
   if (begun.held > 0) {
     await ledger.finish(runId, new Date(clock.now()), 2, {});
@@ -127,7 +140,7 @@ export async function createOnce(
     { startedAt: startedAt.toISOString() },
     done,
   );
-  if (result.status === 'not_sent') await ledger.note(runId, [runRow(subject, key.key, result)]);
+  if (result.status === 'not_sent') await ledger.note(runId, [runRow(subject, key, result)]);
   const exitCode = exitCodeOf(result.status);
   await ledger.finish(runId, new Date(clock.now()), exitCode, { [result.status]: 1 });
   return { result, answer: done.kind === 'called' ? done.outcome.text : '', exitCode, sent: true };

@@ -1,52 +1,47 @@
-// A run begins: what dead runs left is cleared up, and its own keys are claimed, in one transaction of the caller's.
+// A run begins: what dead runs left is cleared up, and its own keys are claimed. To be run in one transaction.
 import { hostname } from 'node:os';
 
-import type { BeginResult, NewRun } from '../ledger.ts';
-import type { Connection } from './open.ts';
-import { isAlive } from './presence.ts';
+import type { BeginResult, NewRun, RunRecord, StatusCounts } from '../records.ts';
+import type { Connection } from './connection.ts';
+import type { Place } from './place.ts';
 import { type Raw, toRun } from './rows.ts';
 import type { RowWrites } from './writes.ts';
 
 const CLAIMS_AT_ONCE = 5_000;
 
 /** A run with the name of its environment. */
-export const RUNS =
+const RUNS =
   'SELECT runs.*, environments.name AS environment_name FROM runs JOIN environments ON environments.id = runs.environment';
 
-export function claim(
-  db: Connection,
-  path: string,
-  environment: number,
-  writes: RowWrites,
-  run: NewRun,
-  keyHashes: BigInt64Array,
-): BeginResult {
-  const unfinished = db
-    .prepare(`${RUNS} WHERE runs.environment = ? AND finished_at IS NULL`)
-    .all(environment) as Raw[]; // shape: RUN_COLUMNS
-  const others = unfinished.map((raw) => toRun(raw, isAlive(path, String(raw.id))));
+export interface Claiming {
+  readonly db: Connection;
+  readonly place: Place;
+  readonly environment: number;
+  readonly writes: RowWrites;
+  readonly isAlive: (runId: string) => boolean;
+}
+
+/** What dead runs left becomes in_doubt, their claims end. Returns the runs that are alive, and the rows now in doubt. */
+export function recover(claiming: Claiming, at: Date): { alive: RunRecord[]; orphans: number } {
+  const { db, environment, writes, isAlive } = claiming;
+  const runs = readRuns(claiming, 'AND finished_at IS NULL');
   // A run may have ended in good order and still have left an intent open: when the ledger could not take its outcome.
   const sending = db
     .prepare(`SELECT DISTINCT run_id FROM rows WHERE environment = ? AND state = 'sending'`)
     .all(environment) as { run_id: string }[]; // one column
-  for (const { run_id: id } of sending) if (!isAlive(path, id)) writes.orphan(id, run.startedAt);
-  for (const dead of others.filter((other) => !other.alive)) {
+  let orphans = 0;
+  for (const { run_id: id } of sending) if (!isAlive(id)) orphans += writes.orphan(id, at);
+  for (const dead of runs.filter((run) => !run.alive)) {
     db.prepare('DELETE FROM claims WHERE environment = ? AND run_id = ?').run(environment, dead.id);
-    db.prepare('UPDATE runs SET finished_at = ? WHERE id = ?').run(run.startedAt.getTime(), dead.id);
+    db.prepare('UPDATE runs SET finished_at = ? WHERE id = ?').run(at.getTime(), dead.id);
   }
-  db.prepare(
-    `INSERT INTO runs (id, environment, kind, batch_id, file, rows, started_at, host, pid) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  ).run(
-    run.id,
-    environment,
-    run.kind,
-    run.batchId,
-    run.file,
-    run.rows,
-    run.startedAt.getTime(),
-    hostname(),
-    process.pid,
-  );
+  return { alive: runs.filter((run) => run.alive), orphans };
+}
+
+export function claim(claiming: Claiming, run: NewRun, keyHashes: BigInt64Array): BeginResult {
+  const { db, environment } = claiming;
+  const { alive } = recover(claiming, run.startedAt);
+  register(claiming, run);
   const insert = db.prepare(
     `INSERT INTO claims (environment, hash, run_id) SELECT ?, value, ? FROM json_each(?) WHERE true ON CONFLICT DO NOTHING`,
   );
@@ -55,5 +50,65 @@ export function claim(
     const some = keyHashes.subarray(at, at + CLAIMS_AT_ONCE);
     claimed += insert.run(environment, run.id, `[${some.join(',')}]`).changes;
   }
-  return { held: keyHashes.length - claimed, holders: others.filter((other) => other.alive) };
+  return { held: keyHashes.length - claimed, holders: alive };
+}
+
+function register({ db, environment, place }: Claiming, run: NewRun): void {
+  const { id, kind, batchId, fileHash, parent, file, rows } = run;
+  const settings = JSON.stringify(run.settings);
+  const startedAt = run.startedAt.getTime();
+  // The first run of a batch says what the batch is; a later one, even under other settings, adds nothing to that.
+  db.prepare(
+    `INSERT INTO batches (environment, kind, id, file_hash, parent, settings, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT DO NOTHING`,
+  ).run(environment, kind, batchId, fileHash, parent, settings, startedAt);
+  db.prepare(
+    `INSERT INTO runs (id, environment, kind, batch_id, file, rows, started_at, host, pid, file_hash, parent, settings, ledger_path, ledger_inode)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  ).run(
+    ...[
+      id,
+      environment,
+      kind,
+      batchId,
+      file,
+      rows,
+      startedAt,
+      hostname(),
+      process.pid,
+      fileHash,
+      parent,
+      settings,
+    ],
+    ...[place.path, place.inode()],
+  );
+}
+
+/** The run is over: its keys are free, its end is written down. */
+export function end(
+  { db, environment }: Claiming,
+  id: string,
+  at: Date,
+  exitCode: number,
+  counts: StatusCounts,
+): void {
+  db.prepare('DELETE FROM claims WHERE environment = ? AND run_id = ?').run(environment, id);
+  db.prepare('UPDATE runs SET finished_at = ?, exit_code = ?, counts = ? WHERE id = ?').run(
+    at.getTime(),
+    exitCode,
+    JSON.stringify(counts),
+    id,
+  );
+}
+
+/** Runs of this environment that meet a further condition. */
+export function readRuns(
+  { db, environment, isAlive }: Claiming,
+  condition: string,
+  ...values: readonly (string | number)[]
+): RunRecord[] {
+  const found = db
+    .prepare(`${RUNS} WHERE runs.environment = ? ${condition}`)
+    .all(environment, ...values) as Raw[]; // shape: RUNS
+  return found.map((raw) => toRun(raw, raw.finished_at === null && isAlive(String(raw.id))));
 }

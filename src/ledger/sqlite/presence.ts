@@ -1,10 +1,11 @@
 // Whether a run's process is alive, told by the operating system: a run holds an exclusive lock on a small file of its
-// own for as long as it lives. Unlike a pid, a lock can't be reused, and it works between containers on one host.
-import { existsSync, rmSync } from 'node:fs';
+// own for as long as it lives. Unlike a pid, a lock can't be reused, and it works between containers on one host. The
+// file lies beside the ledger's real file, whatever name that was opened by.
+import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
 
 import Database from 'libsql';
 
-import type { Connection } from './open.ts';
+import type { Connection } from './connection.ts';
 
 const lockPath = (ledger: string, runId: string): string => `${ledger}.${runId}.lock`;
 
@@ -15,6 +16,7 @@ export class Presence {
   /** Takes the lock of a new run. */
   constructor(ledger: string, runId: string) {
     this.#path = lockPath(ledger, runId);
+    closeSync(openSync(this.#path, 'ax', 0o600)); // owner-only from the first moment
     this.#db = new Database(this.#path);
     this.#db.exec('BEGIN EXCLUSIVE');
   }
@@ -35,8 +37,8 @@ export function isAlive(ledger: string, runId: string): boolean {
   try {
     db.exec('PRAGMA busy_timeout = 0');
     db.exec('BEGIN EXCLUSIVE');
+    rmSync(path, { force: true }); // under the lock, so that nobody else finds it free and removes another's
     db.exec('ROLLBACK');
-    rmSync(path, { force: true });
     return false;
   } catch {
     return true; // held, or can't tell: treating a live run as dead is the dangerous mistake

@@ -1,30 +1,43 @@
-// Database rows to the ledger's own types, and back. The only place that knows column names of results.
-import type { LedgerEntry, RowRecord, RowStatus, RunKind, RunRecord, RunRow } from '../ledger.ts';
+// Database rows to the ledger's own types. The only place that knows column names of results.
+import type {
+  BatchRecord,
+  EntryData,
+  LedgerEntry,
+  RowRecord,
+  RowStatus,
+  RunKind,
+  RunRecord,
+  RunRow,
+  StatusCounts,
+} from '../records.ts';
 import type { EntryType, RowState } from '../state.ts';
 
 /** A result row; every cast below trusts what this program alone has written under the schema. */
 export type Raw = Record<string, string | number | null>;
 
-const text = (value: unknown): string => String(value ?? '');
-const textOrNull = (value: unknown): string | null =>
-  value === null || value === undefined ? null : String(value);
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+const numberOrNull = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 const date = (value: unknown): Date => new Date(Number(value));
 
 export const ROW_COLUMNS =
-  'key, state, reference, content, run_id, batch_id, line, currency, amount, transfer_id, updated_at';
+  'key, state, by_person, reference, content, fingerprint, run_id, batch_id, line, sequence, currency, amount, created_id, updated_at';
 
 export function toRow(raw: Raw): RowRecord {
   return {
     key: text(raw.key),
     state: text(raw.state) as RowState,
+    byPerson: raw.by_person === 1,
     reference: textOrNull(raw.reference),
     content: text(raw.content),
+    fingerprint: text(raw.fingerprint),
     runId: text(raw.run_id),
     batchId: text(raw.batch_id),
     line: Number(raw.line),
+    sequence: Number(raw.sequence),
     currency: text(raw.currency),
     amount: text(raw.amount),
-    transferId: textOrNull(raw.transfer_id),
+    createdId: textOrNull(raw.created_id),
     updatedAt: date(raw.updated_at),
   };
 }
@@ -35,25 +48,40 @@ export function toRun(raw: Raw, alive: boolean): RunRecord {
     environment: text(raw.environment_name),
     kind: text(raw.kind) as RunKind,
     batchId: text(raw.batch_id),
+    fileHash: textOrNull(raw.file_hash),
+    parent: textOrNull(raw.parent),
+    settings: JSON.parse(text(raw.settings)) as RunRecord['settings'],
     file: text(raw.file),
     rows: Number(raw.rows),
     startedAt: date(raw.started_at),
     finishedAt: raw.finished_at === null ? null : date(raw.finished_at),
-    exitCode: raw.exit_code === null ? null : Number(raw.exit_code),
-    counts: raw.counts === null ? null : (JSON.parse(text(raw.counts)) as RunRecord['counts']),
+    exitCode: numberOrNull(raw.exit_code),
+    counts: raw.counts === null ? null : (JSON.parse(text(raw.counts)) as StatusCounts),
     host: text(raw.host),
     pid: Number(raw.pid),
     alive,
   };
 }
 
+export function toBatch(raw: Raw): BatchRecord {
+  return {
+    id: text(raw.id),
+    kind: text(raw.kind) as RunKind,
+    fileHash: textOrNull(raw.file_hash),
+    parent: textOrNull(raw.parent),
+    settings: JSON.parse(text(raw.settings)) as BatchRecord['settings'],
+    createdAt: date(raw.created_at),
+  };
+}
+
 export function toRunRow(raw: Raw): RunRow {
   return {
+    sequence: Number(raw.sequence),
     line: Number(raw.line),
     key: textOrNull(raw.key),
     reference: text(raw.reference),
     status: text(raw.status) as RowStatus,
-    transferId: text(raw.transfer_id),
+    createdId: text(raw.created_id),
     currency: text(raw.currency),
     amount: text(raw.amount),
     message: text(raw.message),
@@ -62,6 +90,7 @@ export function toRunRow(raw: Raw): RunRow {
 
 export function toEntry(raw: Raw): LedgerEntry {
   return {
+    number: Number(raw.seq),
     type: text(raw.type) as EntryType,
     resend: raw.resend === 1,
     at: date(raw.at),
@@ -70,8 +99,16 @@ export function toEntry(raw: Raw): LedgerEntry {
     body: textOrNull(raw.body),
     bodyHash: textOrNull(raw.body_hash),
     idempotencyKey: textOrNull(raw.idempotency_key),
-    httpStatus: raw.http_status === null ? null : Number(raw.http_status),
+    idempotencyHeader: textOrNull(raw.idempotency_header),
+    httpStatus: numberOrNull(raw.http_status),
     answer: textOrNull(raw.answer),
-    data: text(raw.data),
+    by: textOrNull(raw.by),
+    data: toData(text(raw.data)),
   };
+}
+
+/** Schema 1 wrote `transferId` in a resolution. */
+function toData(json: string): EntryData {
+  const data = JSON.parse(json) as EntryData & { transferId?: string | null };
+  return data.transferId === undefined ? data : { ...data, createdId: data.transferId };
 }

@@ -1,6 +1,7 @@
-// The tables, and the steps from each schema version to the next. A step is never edited once released: add another.
+// The tables, step by step from one schema version to the next. A released step is never edited: add another.
 
-export const MIGRATIONS: readonly string[] = [
+/** Steps in SQL alone; what a step computes from stored rows is in migrate.ts, by the same number. */
+export const STEPS: readonly string[] = [
   `
   CREATE TABLE environments (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
   CREATE TABLE runs (
@@ -39,4 +40,55 @@ export const MIGRATIONS: readonly string[] = [
     PRIMARY KEY (environment, sha256)
   ) WITHOUT ROWID;
   `,
+  `
+  -- Which ledger this is: one row.
+  CREATE TABLE meta (one INTEGER PRIMARY KEY CHECK (one = 1), ledger_id TEXT NOT NULL, created_at INTEGER NOT NULL);
+  -- Each time a person said that this ledger is the right one although its mark speaks of another height or id.
+  CREATE TABLE acceptances (
+    id INTEGER PRIMARY KEY, at INTEGER NOT NULL, reason TEXT NOT NULL, mark_ledger_id TEXT, mark_sequence INTEGER,
+    sequence INTEGER NOT NULL
+  );
+  -- A batch as its first run had it; what each run was told is with the run.
+  CREATE TABLE batches (
+    environment INTEGER NOT NULL, kind TEXT NOT NULL, id TEXT NOT NULL, file_hash TEXT, parent TEXT,
+    settings TEXT NOT NULL, created_at INTEGER NOT NULL,
+    PRIMARY KEY (environment, kind, id)
+  ) WITHOUT ROWID;
+  ALTER TABLE runs ADD COLUMN file_hash TEXT;
+  ALTER TABLE runs ADD COLUMN parent TEXT;
+  ALTER TABLE runs ADD COLUMN settings TEXT NOT NULL DEFAULT '{}';
+  -- Where the ledger's file was when the run began: its lock is beside it, whatever the file is called by now.
+  ALTER TABLE runs ADD COLUMN ledger_path TEXT;
+  ALTER TABLE runs ADD COLUMN ledger_inode TEXT;
+  ALTER TABLE rows RENAME COLUMN transfer_id TO created_id;
+  ALTER TABLE rows ADD COLUMN kind TEXT NOT NULL DEFAULT '';
+  ALTER TABLE rows ADD COLUMN fingerprint TEXT NOT NULL DEFAULT '';
+  ALTER TABLE rows ADD COLUMN sequence INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE rows ADD COLUMN by_person INTEGER NOT NULL DEFAULT 0;
+  -- Number of the last intent's entry; 0 for a row that was never sent.
+  ALTER TABLE rows ADD COLUMN intent_entry INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE entries ADD COLUMN idempotency_header TEXT;
+  ALTER TABLE entries ADD COLUMN by TEXT;
+  UPDATE rows SET kind = substr(key, 1, max(0, instr(key, ':') - 1)), sequence = line,
+    state = CASE state WHEN 'uploaded' THEN 'planned' ELSE state END;
+  -- By the record's ordinal in its file, so that records which share a line are two. Earlier runs knew lines alone.
+  CREATE TABLE run_rows_2 (
+    run_id TEXT NOT NULL, sequence INTEGER NOT NULL, line INTEGER NOT NULL, key TEXT, reference TEXT NOT NULL,
+    status TEXT NOT NULL, created_id TEXT NOT NULL, currency TEXT NOT NULL, amount TEXT NOT NULL,
+    message TEXT NOT NULL,
+    PRIMARY KEY (run_id, sequence)
+  ) WITHOUT ROWID;
+  INSERT INTO run_rows_2 SELECT run_id, line, line, key, reference, status, transfer_id, currency, amount, message
+    FROM run_rows;
+  DROP TABLE run_rows;
+  ALTER TABLE run_rows_2 RENAME TO run_rows;
+  `,
 ];
+
+/** Made when the rows have their values: faster than keeping them while the rows change. */
+export const INDEXES = `
+  CREATE INDEX IF NOT EXISTS rows_fingerprint ON rows (environment, fingerprint, run_id) WHERE fingerprint <> '';
+  CREATE INDEX IF NOT EXISTS rows_created ON rows (environment, kind, created_id) WHERE created_id IS NOT NULL;
+`;
+
+export const SCHEMA_VERSION = STEPS.length;

@@ -1,44 +1,66 @@
-// The ledger on SQLite: reads, runs and their claims. What changes a row is in writes.ts.
-import {
-  type BeginResult,
-  type Intent,
-  type IntentResult,
-  type Ledger,
-  type LedgerEntry,
-  LedgerError,
-  type NewRun,
-  type Resolution,
-  type RowRecord,
-  type RowStatus,
-  type RunRecord,
-  type RunRow,
-  type Settlement,
+// The ledger on SQLite: one connection, its group commit, its runs and their locks. What changes a row is in writes.ts,
+// what is read in reads.ts, which file may be opened in opening.ts.
+import type {
+  BatchRecord,
+  BeginResult,
+  Doubt,
+  Intent,
+  IntentResult,
+  Ledger,
+  LedgerEntry,
+  NewRun,
+  Outcome,
+  PaidRecord,
+  RecordResult,
+  Resolution,
+  ResolveResult,
+  RowRecord,
+  RunKind,
+  RunRecord,
+  RunRow,
+  RunRowRecord,
+  StatusCounts,
 } from '../ledger.ts';
-import { claim, RUNS } from './claims.ts';
+import { LedgerError } from '../ledger-error.ts';
+import { claim, type Claiming, end, readRuns, recover } from './claims.ts';
+import { type Connection, transaction, words } from './connection.ts';
 import { GroupCommit } from './group-commit.ts';
-import { type Connection, openDatabase, words } from './open.ts';
+import { Height, heightOf } from './height.ts';
+import { openFile, type OpenOptions } from './opening.ts';
 import { isAlive, Presence } from './presence.ts';
-import { type Raw, ROW_COLUMNS, toEntry, toRow, toRun, toRunRow } from './rows.ts';
+import { Reads } from './reads.ts';
+import { resolve } from './resolving.ts';
+import { Uploads } from './uploads.ts';
 import { RowWrites } from './writes.ts';
 
 export class SqliteLedger implements Ledger {
-  readonly #path: string;
+  readonly id: string;
+  readonly path: string;
   readonly #db: Connection;
   readonly #environment: number;
   readonly #writes: RowWrites;
+  readonly #reads: Reads;
+  readonly #uploads: Uploads;
   readonly #group: GroupCommit;
+  readonly #claiming: Claiming;
+  readonly #height: Height;
   readonly #presences = new Map<string, Presence>();
 
-  constructor(path: string, environment: string) {
-    this.#path = path;
-    this.#db = openDatabase(path);
-    this.#db.prepare('INSERT OR IGNORE INTO environments (name) VALUES (?)').run(environment);
-    const row = this.#db.prepare('SELECT id FROM environments WHERE name = ?').get(environment) as {
-      id: number;
-    }; // just inserted
-    this.#environment = row.id;
-    this.#writes = new RowWrites(this.#db, this.#environment);
-    this.#group = new GroupCommit(this.#db);
+  constructor(path: string, environment: string, options: OpenOptions = { create: true, accept: false }) {
+    const { db, place, id } = openFile(path, options);
+    this.#db = db;
+    this.id = id;
+    this.path = place.path;
+    this.#environment = environmentId(db, environment);
+    this.#writes = new RowWrites(db, this.#environment);
+    this.#reads = new Reads(db, this.#environment);
+    this.#uploads = new Uploads(db, this.#environment);
+    this.#height = new Height(db, place.path, options.look === true ? null : id);
+    this.#group = new GroupCommit(db, () => {
+      this.#height.raise(this.#writes.lastEntry);
+    });
+    const alive = (runId: string): boolean => this.#isAlive(runId);
+    this.#claiming = { db, place, environment: this.#environment, writes: this.#writes, isAlive: alive };
   }
 
   /** Transactions committed for rows so far: the benchmark divides rows by it. */
@@ -46,88 +68,72 @@ export class SqliteLedger implements Ledger {
     return this.#group.commits;
   }
 
-  begin(run: NewRun, keyHashes: BigInt64Array): Promise<BeginResult> {
+  sequence(): Promise<number> {
+    return this.#guard(() => heightOf(this.#db));
+  }
+
+  lastEntryAt(): Promise<Date | null> {
     return this.#guard(() => {
-      this.#presences.set(run.id, new Presence(this.#path, run.id));
-      this.#db.exec('BEGIN IMMEDIATE');
-      try {
-        const result = claim(this.#db, this.#path, this.#environment, this.#writes, run, keyHashes);
-        this.#db.exec('COMMIT');
-        return result;
-      } catch (error) {
-        this.#db.exec('ROLLBACK');
-        throw error;
-      }
+      const last = this.#db.prepare('SELECT at FROM entries ORDER BY seq DESC LIMIT 1').get() as
+        { at: number } | undefined; // one column
+      return last ? new Date(last.at) : null;
     });
   }
 
-  async finish(
-    runId: string,
-    at: Date,
-    exitCode: number,
-    counts: Readonly<Partial<Record<RowStatus, number>>>,
-  ): Promise<void> {
-    await this.#group.submit(() => {
-      this.#db
-        .prepare('DELETE FROM claims WHERE environment = ? AND run_id = ?')
-        .run(this.#environment, runId);
-      this.#db
-        .prepare('UPDATE runs SET finished_at = ?, exit_code = ?, counts = ? WHERE id = ?')
-        .run(at.getTime(), exitCode, JSON.stringify(counts), runId);
+  begin(run: NewRun, keyHashes: BigInt64Array): Promise<BeginResult> {
+    return this.#guard(() => {
+      this.#presences.set(run.id, new Presence(this.path, run.id));
+      const result = transaction(this.#db, () => claim(this.#claiming, run, keyHashes));
+      this.#height.settle();
+      return result;
     });
+  }
+
+  async finish(runId: string, at: Date, exitCode: number, counts: StatusCounts): Promise<void> {
+    await this.#group.submit(() => {
+      end(this.#claiming, runId, at, exitCode, counts);
+    });
+    this.#height.settle();
     this.#release(runId);
   }
 
-  #release(runId: string): void {
-    this.#presences.get(runId)?.release();
-    this.#presences.delete(runId);
+  recover(at: Date): Promise<number> {
+    return this.#group.submit(() => recover(this.#claiming, at).orphans);
   }
 
   lookup(keys: readonly string[]): Promise<Map<string, RowRecord>> {
-    return this.#guard(() => {
-      const found = this.#db
-        .prepare(
-          `SELECT ${ROW_COLUMNS} FROM rows WHERE environment = ? AND key IN (SELECT value FROM json_each(?))`,
-        )
-        .all(this.#environment, JSON.stringify(keys)) as Raw[]; // shape: ROW_COLUMNS
-      return new Map(found.map((raw) => [String(raw.key), toRow(raw)]));
-    });
+    return this.#guard(() => this.#reads.lookup(keys));
   }
 
   heldByOthers(runId: string, keys: readonly { key: string; hash: bigint }[]): Promise<Map<string, string>> {
-    return this.#guard(() => {
-      const statement = this.#db.prepare(
-        'SELECT run_id FROM claims WHERE environment = ? AND hash = ? AND run_id <> ?',
-      );
-      const held = new Map<string, string>();
-      for (const { key, hash } of keys) {
-        const row = statement.get(this.#environment, hash, runId) as { run_id: string } | undefined; // one column
-        if (row) held.set(key, row.run_id);
-      }
-      return held;
-    });
+    return this.#guard(() => this.#reads.heldByOthers(runId, keys));
+  }
+
+  alike(fingerprints: readonly string[]): Promise<RowRecord[]> {
+    return this.#guard(() => this.#reads.alike(fingerprints));
   }
 
   paidAlike(contents: readonly string[], batchId: string, since: Date): Promise<RowRecord[]> {
-    return this.#guard(() => {
-      const found = this.#db
-        .prepare(
-          `SELECT ${ROW_COLUMNS} FROM rows WHERE environment = ? AND content IN (SELECT value FROM json_each(?))
-             AND reference IS NULL AND batch_id <> ? AND state IN ('created', 'sending', 'in_doubt') AND updated_at >= ?`,
-        )
-        .all(this.#environment, JSON.stringify(contents), batchId, since.getTime()) as Raw[]; // shape: ROW_COLUMNS
-      return found.map(toRow);
-    });
+    return this.#guard(() => this.#reads.paidAlike(contents, batchId, since));
+  }
+
+  paid(keys: readonly string[]): Promise<Map<string, PaidRecord>> {
+    return this.#guard(() => this.#reads.paid(keys));
+  }
+
+  knows(createdIds: readonly string[]): Promise<Set<string>> {
+    return this.#guard(() => this.#reads.knows(createdIds));
   }
 
   intend(intent: Intent): Promise<IntentResult> {
     return this.#group.submit(() => this.#writes.intend(intent));
   }
 
-  settle(settlement: Settlement, row: RunRow): Promise<void> {
+  record(outcome: Outcome, row: RunRow): Promise<RecordResult> {
     return this.#group.submit(() => {
-      this.#writes.settle(settlement);
-      this.#writes.runRow(settlement.runId, row);
+      const result = this.#writes.record(outcome);
+      if (result.ok) this.#writes.runRow(outcome.runId, row);
+      return result;
     });
   }
 
@@ -138,54 +144,37 @@ export class SqliteLedger implements Ledger {
   }
 
   upload(sha256: string): Promise<string | undefined> {
-    return this.#guard(() => {
-      const row = this.#db
-        .prepare('SELECT document_id FROM uploads WHERE environment = ? AND sha256 = ?')
-        .get(this.#environment, sha256) as { document_id: string } | undefined; // one column
-      return row?.document_id;
-    });
+    return this.#guard(() => this.#uploads.find(sha256));
   }
 
   saveUpload(sha256: string, documentId: string, at: Date): Promise<void> {
     return this.#group.submit(() => {
-      this.#db
-        .prepare('INSERT OR REPLACE INTO uploads (environment, sha256, document_id, at) VALUES (?, ?, ?, ?)')
-        .run(this.#environment, sha256, documentId, at.getTime());
+      this.#uploads.save(sha256, documentId, at);
+    });
+  }
+
+  forgetUpload(sha256: string): Promise<void> {
+    return this.#group.submit(() => {
+      this.#uploads.forget(sha256);
     });
   }
 
   runs(limit: number): Promise<RunRecord[]> {
-    return this.#runs(
-      `${RUNS} WHERE runs.environment = ? ORDER BY started_at DESC, runs.rowid DESC LIMIT ?`,
-      limit,
+    return this.#guard(() =>
+      readRuns(this.#claiming, 'ORDER BY started_at DESC, runs.rowid DESC LIMIT ?', limit),
     );
   }
 
-  async run(id: string): Promise<RunRecord | undefined> {
-    const found = await this.#runs(`${RUNS} WHERE runs.environment = ? AND runs.id = ?`, id);
-    return found[0];
+  run(id: string): Promise<RunRecord | undefined> {
+    return this.#guard(() => readRuns(this.#claiming, 'AND runs.id = ?', id)[0]);
   }
 
-  #runs(sql: string, parameter: string | number): Promise<RunRecord[]> {
-    return this.#guard(() => {
-      const found = this.#db.prepare(sql).all(this.#environment, parameter) as Raw[]; // shape: RUN_COLUMNS
-      return found.map((raw) => toRun(raw, raw.finished_at === null && isAlive(this.#path, String(raw.id))));
-    });
+  batch(kind: RunKind, id: string): Promise<BatchRecord | undefined> {
+    return this.#guard(() => this.#reads.batch(kind, id));
   }
 
-  runRows(id: string): Promise<RunRow[]> {
-    return this.#guard(() => {
-      const settled = this.#db.prepare('SELECT * FROM run_rows WHERE run_id = ?').all(id) as Raw[]; // the whole table row
-      // An intent of this run that has no outcome yet: under way, or in doubt if the run is dead.
-      const open = this.#db
-        .prepare(`SELECT ${ROW_COLUMNS} FROM rows WHERE environment = ? AND state = 'sending' AND run_id = ?`)
-        .all(this.#environment, id) as Raw[]; // shape: ROW_COLUMNS
-      const message = isAlive(this.#path, id) ? 'under way' : 'the run ended while the request was under way';
-      const rows = new Map(settled.map((raw) => [Number(raw.line), toRunRow(raw)]));
-      for (const raw of open)
-        rows.set(Number(raw.line), { ...toRunRow({ ...raw, message }), status: 'in_doubt' });
-      return [...rows.values()].sort((a, b) => a.line - b.line);
-    });
+  runRows(id: string): Promise<RunRowRecord[]> {
+    return this.#guard(() => this.#reads.runRows(id, this.#isAlive(id)));
   }
 
   row(key: string): Promise<RowRecord | undefined> {
@@ -193,29 +182,40 @@ export class SqliteLedger implements Ledger {
   }
 
   entries(key: string): Promise<LedgerEntry[]> {
-    return this.#guard(() => {
-      const found = this.#db
-        .prepare('SELECT * FROM entries WHERE environment = ? AND key = ? ORDER BY seq')
-        .all(this.#environment, key) as Raw[]; // the whole table row
-      return found.map(toEntry);
-    });
+    return this.#guard(() => this.#reads.entries(key));
   }
 
-  resolve(resolution: Resolution): Promise<boolean> {
-    return this.#group.submit(() => {
-      const row = this.#writes.row(resolution.key);
-      if (row?.state === 'sending' && !isAlive(this.#path, row.runId))
-        this.#writes.orphan(row.runId, resolution.at);
-      return this.#writes.resolve(resolution);
-    });
+  doubts(): Promise<Doubt[]> {
+    return this.#guard(() => this.#reads.doubts());
+  }
+
+  resolve(resolution: Resolution): Promise<ResolveResult> {
+    const { isAlive: alive } = this.#claiming;
+    const entries = (key: string): LedgerEntry[] => this.#reads.entries(key);
+    return this.#group.submit(() => resolve(resolution, { writes: this.#writes, entries, isAlive: alive }));
   }
 
   close(): Promise<void> {
     return this.#guard(() => {
       this.#group.flush();
       for (const runId of [...this.#presences.keys()]) this.#release(runId);
+      this.#height.close();
       this.#db.close();
     });
+  }
+
+  #release(runId: string): void {
+    this.#presences.get(runId)?.release();
+    this.#presences.delete(runId);
+  }
+
+  /** By its lock: beside this file, or where the file was when the run began. */
+  #isAlive(runId: string): boolean {
+    if (isAlive(this.path, runId)) return true;
+    const run = this.#db.prepare('SELECT ledger_path FROM runs WHERE id = ?').get(runId) as
+      { ledger_path: string | null } | undefined; // one column
+    const before = run?.ledger_path ?? this.path;
+    return before !== this.path && isAlive(before, runId);
   }
 
   /** Synchronous work as a promise that rejects with {@link LedgerError}. */
@@ -224,9 +224,15 @@ export class SqliteLedger implements Ledger {
       return Promise.resolve(work());
     } catch (error) {
       if (error instanceof LedgerError) return Promise.reject(error);
-      return Promise.reject(
-        new LedgerError(`the ledger ${this.#path} can't be used: ${words(error)}`, error),
-      );
+      return Promise.reject(new LedgerError(`the ledger ${this.path} can't be used: ${words(error)}`, error));
     }
   }
+}
+
+function environmentId(db: Connection, name: string): number {
+  const find = db.prepare('SELECT id FROM environments WHERE name = ?');
+  const known = find.get(name) as { id: number } | undefined; // one column
+  if (known) return known.id;
+  db.prepare('INSERT INTO environments (name) VALUES (?) ON CONFLICT DO NOTHING').run(name);
+  return (find.get(name) as { id: number }).id; // just inserted
 }

@@ -1,110 +1,150 @@
 // The statements that change a row, each to be run inside a group commit. A row's state and its entry are written in
-// one transaction; which states may come before is taken from the fold's table.
-import type { Intent, IntentResult, Resolution, RowIdentity, RunRow, Settlement } from '../ledger.ts';
+// one transaction; which states may come before is taken from the table of transitions.
+import { fingerprintsLike } from '../../interface/fingerprint.ts';
+import { kindOfKey } from '../keys.ts';
+import type {
+  EntryData,
+  Intent,
+  IntentResult,
+  Outcome,
+  RecordResult,
+  Resolution,
+  RowIdentity,
+  RowRecord,
+  RunRow,
+} from '../records.ts';
 import { allowedFrom, type EntryType, type FoldEntry, type RowState, TRANSITIONS } from '../state.ts';
-import type { Connection } from './open.ts';
+import type { Connection } from './connection.ts';
 import { type Raw, ROW_COLUMNS, toRow } from './rows.ts';
 
-const list = (states: readonly RowState[]): string => states.map((state) => `'${state}'`).join(', ');
+export const list = (states: readonly RowState[]): string => states.map((state) => `'${state}'`).join(', ');
+
+/** What may have been paid. */
+export const MAYBE_PAID = list(['created', 'sending', 'in_doubt']);
+
+/** The table's conditions on the row that an entry follows, and what becomes of a person's word, as SQL. */
+const wordRule = (type: EntryType): string =>
+  ({ word: ' AND rows.by_person = 1', no_word: ' AND rows.by_person = 0', any: '' })[TRANSITIONS[type].while];
+const wordAfter = (type: EntryType): string => (TRANSITIONS[type].byPerson ? '1' : '0');
+const where = (type: EntryType, from: readonly RowState[]): string =>
+  `rows.state IN (${list(from)})${wordRule(type)}`;
+
+/** The number that the next entry will have. */
+const NEXT_ENTRY = '(SELECT coalesce(max(seq), 0) + 1 FROM entries)';
 
 interface Runnable {
-  run(...values: readonly unknown[]): { readonly changes: number };
+  run(...values: readonly unknown[]): { readonly changes: number; readonly lastInsertRowid: number | bigint };
 }
 
-interface EntryFields {
+export interface EntryFields {
   readonly body?: string | null;
   readonly bodyHash?: string | null;
   readonly idempotencyKey?: string | null;
+  readonly idempotencyHeader?: string | null;
   readonly httpStatus?: number | null;
   readonly answer?: string | null;
-  readonly data?: string;
+  readonly by?: string | null;
+  readonly data?: EntryData;
 }
+
+const ORPHANED = 'the run ended while the request was under way';
 
 export class RowWrites {
   readonly #environment: number;
-  readonly #insertEntry;
-  readonly #upserts = new Map<string, Runnable>();
-  readonly #updates = new Map<EntryType, Runnable>();
-  readonly #select;
-  readonly #insertRunRow;
   readonly #db: Connection;
+  readonly #statements = new Map<string, Runnable>();
+  readonly #select;
+  readonly #selectAlike;
+  readonly #selectCreated;
+  /** Number of the last entry that was written here; 0 for none yet. */
+  lastEntry = 0;
 
   constructor(db: Connection, environment: number) {
     this.#db = db;
     this.#environment = environment;
-    this.#insertEntry = db.prepare(
-      `INSERT INTO entries (environment, key, run_id, line, type, resend, at, body, body_hash, idempotency_key, http_status, answer, data)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    );
     this.#select = db.prepare(`SELECT ${ROW_COLUMNS} FROM rows WHERE environment = ? AND key = ?`);
-    this.#insertRunRow = db.prepare(
-      `INSERT OR REPLACE INTO run_rows (run_id, line, key, reference, status, transfer_id, currency, amount, message)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    // Two ranges of one index, so that a file of a million equal rows doesn't walk its own.
+    const alike = (run: string): string =>
+      `SELECT ${ROW_COLUMNS} FROM rows WHERE environment = ?1 AND fingerprint = ?2 AND fingerprint <> '' AND run_id ${run} ?3
+         AND key <> ?4 AND intent_entry > ?5 AND state IN (${MAYBE_PAID})`;
+    this.#selectAlike = db.prepare(`${alike('<')} UNION ALL ${alike('>')} LIMIT 1`);
+    this.#selectCreated = db.prepare(
+      `SELECT ${ROW_COLUMNS} FROM rows WHERE environment = ? AND kind = ? AND created_id = ? AND key <> ? LIMIT 1`,
     );
   }
 
-  row(key: string): ReturnType<typeof toRow> | undefined {
+  row(key: string): RowRecord | undefined {
     const raw = this.#select.get(this.#environment, key) as Raw | undefined; // shape: ROW_COLUMNS
     return raw && toRow(raw);
   }
 
-  /** Makes this run the row's owner, if the row is free. */
+  /** Another row of the same kind that has this created id. */
+  holderOf(createdId: string, key: string): RowRecord | undefined {
+    const raw = this.#selectCreated.get(this.#environment, kindOfKey(key), createdId, key) as Raw | undefined; // shape: ROW_COLUMNS
+    return raw && toRow(raw);
+  }
+
+  /** Makes this run the row's owner, if the row is free and nobody has sent its like meanwhile. */
   intend(intent: Intent): IntentResult {
-    if (!this.#take(intent, { type: 'intent', resend: intent.resend }, intent.at)) {
+    const alike = intent.alikeSince === null ? undefined : this.#alike(intent, intent.alikeSince);
+    if (alike) return { ok: false, why: 'alike', current: alike };
+    const entry = { type: 'intent', resend: intent.resend } as const;
+    if (!this.#take(intent, entry, intent.at)) {
       const current = this.row(intent.key);
       if (!current) throw new Error(`row ${intent.key} refused an intent but isn't there`);
-      return { ok: false, current };
+      return { ok: false, why: 'owned', current };
     }
-    this.#entry(intent, { type: 'intent', resend: intent.resend }, intent.at, {
-      body: intent.body,
-      bodyHash: intent.bodyHash,
-      idempotencyKey: intent.idempotencyKey,
-      answer: intent.quote,
-    });
+    this.entry(intent, entry, intent.at, { ...intent, answer: intent.quote });
     return { ok: true };
   }
 
-  /** Writes an outcome: over this run's own intent, or (rejected, failed) over a free row that was never sent. */
-  settle(settlement: Settlement): void {
-    const { type, at } = settlement;
-    const update = this.#prepared(
-      this.#updates,
-      type,
-      `UPDATE rows SET state = '${TRANSITIONS[type].to}', transfer_id = ?, updated_at = ?
-       WHERE environment = ? AND key = ? AND run_id = ? AND state = 'sending'`,
-    );
-    const done = update.run(
-      settlement.transferId,
-      at.getTime(),
-      this.#environment,
-      settlement.key,
-      settlement.runId,
-    );
-    // Not over an intent of ours: then the row was stopped before it, or another run owns it by now.
-    if (done.changes === 0) {
-      if (type === 'created' || type === 'in_doubt')
-        throw new Error(`no open intent of this run for ${settlement.key}`);
-      if (!this.#take(settlement, { type }, at)) return;
+  #alike(intent: Intent, since: number): RowRecord | undefined {
+    for (const fingerprint of fingerprintsLike(intent.fingerprint)) {
+      const raw = this.#selectAlike.get(this.#environment, fingerprint, intent.runId, intent.key, since) as
+        Raw | undefined; // shape: ROW_COLUMNS
+      if (raw) return toRow(raw);
     }
-    this.#entry(settlement, { type }, at, {
-      httpStatus: settlement.httpStatus,
-      answer: settlement.answer,
-      data: JSON.stringify({ message: settlement.message, attempts: settlement.attempts }),
-    });
+    return undefined;
   }
 
-  runRow(runId: string, row: RunRow): void {
-    this.#insertRunRow.run(
-      runId,
-      row.line,
-      row.key,
-      row.reference,
-      row.status,
-      row.transferId,
-      row.currency,
-      row.amount,
-      row.message,
+  /** Writes an outcome: over this run's own intent, or (rejected, failed) over a free row that was never sent. */
+  record(outcome: Outcome): RecordResult {
+    const { type, at, key } = outcome;
+    const createdId = type === 'created' ? outcome.createdId : null;
+    const holder = createdId === null ? undefined : this.holderOf(createdId, key);
+    if (holder) return { ok: false, why: 'id_taken', current: holder };
+    const update = this.#prepared(
+      `outcome ${type}`,
+      `UPDATE rows SET state = '${TRANSITIONS[type].to}', by_person = ${wordAfter(type)}, created_id = ?, updated_at = ?
+       WHERE environment = ? AND key = ? AND run_id = ? AND state = 'sending'`,
     );
+    const done = update.run(createdId, at.getTime(), this.#environment, key, outcome.runId);
+    // Not over an intent of ours: then the row was stopped before it, or another run owns it by now.
+    if (done.changes === 0) {
+      if (type === 'created' || type === 'in_doubt') throw new Error(`no open intent of this run for ${key}`);
+      if (!this.#take(outcome, { type }, at)) return { ok: true };
+    }
+    const { httpStatus, answer, message, attempts, startedAt } = outcome;
+    const data = { message, attempts, ...(startedAt && { startedAt: startedAt.toISOString() }) };
+    this.entry(outcome, { type }, at, { httpStatus, answer, data });
+    return { ok: true };
+  }
+
+  /** A row of a run, by its ordinal. The same row may be told again; another row under its ordinal is a defect. */
+  runRow(runId: string, row: RunRow): void {
+    const { sequence, line, key, reference, status, createdId, currency, amount, message } = row;
+    const insert = this.#prepared(
+      'run-row',
+      `INSERT INTO run_rows (run_id, sequence, line, key, reference, status, created_id, currency, amount, message)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (run_id, sequence) DO UPDATE SET status = excluded.status, created_id = excluded.created_id,
+         currency = excluded.currency, amount = excluded.amount, message = excluded.message
+       WHERE run_rows.key IS excluded.key AND run_rows.line = excluded.line`,
+    );
+    const values = [runId, sequence, line, key, reference, status, createdId, currency, amount, message];
+    if (insert.run(...values).changes === 0) {
+      throw new Error(`two rows of run ${runId} have the ordinal ${sequence} (lines ${line} and another)`);
+    }
   }
 
   /** Turns the intents that a dead run left without an outcome into in_doubt rows. Returns how many. */
@@ -114,82 +154,83 @@ export class RowWrites {
       .all(this.#environment, runId) as Raw[]; // shape: ROW_COLUMNS
     for (const raw of open) {
       const row = toRow(raw);
-      this.settle({
-        ...row,
-        at,
-        type: 'in_doubt',
-        transferId: null,
-        httpStatus: null,
-        answer: null,
-        message: 'the run ended while the request was under way',
-        attempts: [],
-      });
-      this.runRow(runId, {
-        line: row.line,
-        key: row.key,
-        reference: row.reference ?? '',
-        status: 'in_doubt',
-        transferId: '',
-        currency: row.currency,
-        amount: row.amount,
-        message: 'the run ended while the request was under way',
-      });
+      const unknown = { createdId: null, httpStatus: null, answer: null, startedAt: null, attempts: [] };
+      this.record({ ...row, ...unknown, at, type: 'in_doubt', message: ORPHANED });
+      this.#orphanedRunRow(row);
     }
     return open.length;
   }
 
-  resolve(resolution: Resolution): boolean {
-    const type = resolution.as === 'created' ? 'resolved_created' : 'resolved_not_created';
-    const { from, to } = TRANSITIONS[type];
+  #orphanedRunRow(row: RowRecord): void {
+    const told = {
+      ...row,
+      reference: row.reference ?? '',
+      createdId: '',
+      status: 'in_doubt',
+      message: ORPHANED,
+    } as const;
+    const taken = this.#db
+      .prepare('SELECT key FROM run_rows WHERE run_id = ? AND sequence = ?')
+      .get(row.runId, row.sequence) as { key: string | null } | undefined; // one column
+    const clash = taken !== undefined && taken.key !== row.key;
+    this.runRow(row.runId, clash ? { ...told, sequence: this.#freeSequence(row.runId) } : told);
+  }
+
+  /** Runs of schema 1 knew lines alone, and two of their rows may share one. */
+  #freeSequence(runId: string): number {
+    const top = this.#db.prepare('SELECT max(sequence) AS top FROM run_rows WHERE run_id = ?').get(runId) as {
+      top: number;
+    }; // one column
+    return top.top + 1;
+  }
+
+  /** Writes a person's word over a row that the table lets take it. */
+  say(type: EntryType, said: Resolution): boolean {
     const done = this.#db
       .prepare(
-        `UPDATE rows SET state = '${to}', transfer_id = ?, updated_at = ?
-         WHERE environment = ? AND key = ? AND state IN (${list(from)})`,
+        `UPDATE rows SET state = '${TRANSITIONS[type].to}', by_person = ${wordAfter(type)}, created_id = ?, updated_at = ?
+         WHERE environment = ? AND key = ? AND ${where(type, TRANSITIONS[type].from)}`,
       )
-      .run(resolution.transferId, resolution.at.getTime(), this.#environment, resolution.key);
+      .run(said.createdId, said.at.getTime(), this.#environment, said.key);
     if (done.changes === 0) return false;
-    this.#entry(resolution, { type }, resolution.at, {
-      data: JSON.stringify({ reason: resolution.reason, transferId: resolution.transferId }),
-    });
+    const data = { reason: said.reason, createdId: said.createdId };
+    this.entry(said, { type }, said.at, { by: said.by, data });
     return true;
   }
 
   #take(row: RowIdentity, entry: FoldEntry, at: Date): boolean {
     if (entry.resend === true && this.row(row.key) === undefined) return false; // nothing there to send again
-    const id = `${entry.type}${entry.resend === true ? '+' : ''}`;
+    const { type } = entry;
     const upsert = this.#prepared(
-      this.#upserts,
-      id,
-      `INSERT INTO rows (environment, key, state, reference, content, run_id, batch_id, line, currency, amount, transfer_id, updated_at)
-       VALUES (?, ?, '${TRANSITIONS[entry.type].to}', ?, ?, ?, ?, ?, ?, ?, NULL, ?)
-       ON CONFLICT (environment, key) DO UPDATE SET state = excluded.state, reference = excluded.reference,
-         content = excluded.content, run_id = excluded.run_id, batch_id = excluded.batch_id, line = excluded.line,
-         currency = excluded.currency, amount = excluded.amount, transfer_id = NULL, updated_at = excluded.updated_at
-       WHERE rows.state IN (${list(allowedFrom(entry).filter((state) => state !== 'sending'))})`,
+      `take ${type}${entry.resend === true ? '+' : ''}`,
+      `INSERT INTO rows (environment, key, kind, state, reference, content, fingerprint, run_id, batch_id, line, sequence, currency, amount, updated_at, intent_entry)
+       VALUES (?, ?, ?, '${TRANSITIONS[type].to}', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${type === 'intent' ? NEXT_ENTRY : '0'})
+       ON CONFLICT (environment, key) DO UPDATE SET state = excluded.state, by_person = ${wordAfter(type)},
+         reference = excluded.reference, content = excluded.content, fingerprint = excluded.fingerprint,
+         run_id = excluded.run_id, batch_id = excluded.batch_id, line = excluded.line, sequence = excluded.sequence,
+         currency = excluded.currency, amount = excluded.amount, created_id = NULL, updated_at = excluded.updated_at${type === 'intent' ? ', intent_entry = excluded.intent_entry' : ''}
+       WHERE ${where(
+         type,
+         allowedFrom(entry).filter((state) => state !== 'sending'),
+       )}`,
     );
-    const { key, reference, content, runId, batchId, line, currency, amount } = row;
-    const values = [
-      this.#environment,
-      key,
-      reference,
-      content,
-      runId,
-      batchId,
-      line,
-      currency,
-      amount,
-      at.getTime(),
-    ];
-    return upsert.run(...values).changes === 1;
+    const { key, reference, content, fingerprint, runId, batchId, line, sequence, currency, amount } = row;
+    const own = [reference, content, fingerprint, runId, batchId, line, sequence, currency, amount];
+    return upsert.run(this.#environment, key, kindOfKey(key), ...own, at.getTime()).changes === 1;
   }
 
-  #entry(
-    row: { key: string; runId: string; line: number },
+  entry(
+    row: { readonly key: string; readonly runId: string; readonly line: number },
     entry: FoldEntry,
     at: Date,
     fields: EntryFields,
   ): void {
-    this.#insertEntry.run(
+    const insert = this.#prepared(
+      'entry',
+      `INSERT INTO entries (environment, key, run_id, line, type, resend, at, body, body_hash, idempotency_key, idempotency_header, http_status, answer, by, data)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    );
+    const done = insert.run(
       this.#environment,
       row.key,
       row.runId,
@@ -200,17 +241,20 @@ export class RowWrites {
       fields.body ?? null,
       fields.bodyHash ?? null,
       fields.idempotencyKey ?? null,
+      fields.idempotencyHeader ?? null,
       fields.httpStatus ?? null,
       fields.answer ?? null,
-      fields.data ?? '{}',
+      fields.by ?? null,
+      JSON.stringify(fields.data ?? {}),
     );
+    this.lastEntry = Number(done.lastInsertRowid);
   }
 
-  #prepared<K>(cache: Map<K, Runnable>, id: K, sql: string): Runnable {
-    const found = cache.get(id);
+  #prepared(id: string, sql: string): Runnable {
+    const found = this.#statements.get(id);
     if (found) return found;
     const made = this.#db.prepare(sql);
-    cache.set(id, made);
+    this.#statements.set(id, made);
     return made;
   }
 }

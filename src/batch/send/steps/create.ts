@@ -29,14 +29,17 @@ const idempotencyOf = (context: CreationContext, operation: CreatingOperation) =
 
 export async function create(context: CreationContext, creation: Creation): Promise<CreateResult> {
   const { operation, identity, body, quote } = creation;
+  const idempotency = idempotencyOf(context, operation);
   const intent: Intent = {
     ...identity,
     at: new Date(context.clock.now()),
     body,
     bodyHash: sha256(body),
-    idempotencyKey: idempotencyOf(context, operation) === null ? null : context.newKey(),
+    idempotencyKey: idempotency === null ? null : context.newKey(),
+    idempotencyHeader: idempotency?.header ?? null,
     quote,
     resend: false,
+    alikeSince: null,
   };
   return send(context, operation, intent);
 }
@@ -53,6 +56,8 @@ export async function resend(
   // The window is the service's and opened with the first request under this key.
   const first = intents.find((entry) => entry.idempotencyKey === last?.idempotencyKey);
   if (!idempotency || !last || last.idempotencyKey === null || last.body === null || !first) return undefined;
+  // Under another header the key means nothing: the service would pay again.
+  if (last.idempotencyHeader !== idempotency.header) return undefined;
   const now = context.clock.now();
   if (now >= first.at.getTime() + idempotency.windowSeconds * 1000) return undefined;
   const intent: Intent = {
@@ -61,8 +66,10 @@ export async function resend(
     body: last.body,
     bodyHash: last.bodyHash ?? sha256(last.body),
     idempotencyKey: last.idempotencyKey,
+    idempotencyHeader: last.idempotencyHeader,
     quote: null,
     resend: true,
+    alikeSince: null,
   };
   return send(context, 'createTransfer', intent, first.at.getTime());
 }

@@ -28,12 +28,15 @@ export async function resolveCommand(args: ResolveArgs, io: Io): Promise<number>
       line: row.line,
       at: new Date(io.now()),
       as: wanted.as,
-      transferId: wanted.transferId,
+      createdId: wanted.transferId,
       reason: wanted.reason,
+      by: io.env['USER'] ?? '',
+      correct: false,
+      sure: true,
     });
-    if (!done) {
+    if (!done.ok) {
       throw new UsageError(
-        `line ${row.line} of run ${wanted.run} is not in doubt: it is ${known.state}${known.transferId === null ? '' : ` (transfer ${known.transferId})`}. Nothing was changed`,
+        `line ${row.line} of run ${wanted.run} is not in doubt: it is ${known.state}${known.createdId === null ? '' : ` (transfer ${known.createdId})`}. Nothing was changed`,
         'not_in_doubt',
       );
     }

@@ -70,7 +70,7 @@ function rowsText(run: RunRecord, rows: readonly RunRow[]): string {
     row.status,
     row.amount,
     row.currency,
-    row.transferId,
+    row.createdId,
     oneLine(row.message, 80),
   ]);
   const unseen =

@@ -1,0 +1,36 @@
+// What a person is told when the ledger refuses or fails. The sentence says what was found; what to type is the
+// command's to add, by the code.
+import { PaybatchError } from '../errors.ts';
+
+export type LedgerErrorCode =
+  /** It can't be read or written now (disk full, no permission, held by another process). */
+  | 'ledger'
+  /** The path can't hold a ledger: not a file, a device, a special file system, not a path at all. */
+  | 'ledger_path'
+  /** The file is not a ledger. */
+  | 'ledger_format'
+  /** There is none, and it was not to be made. */
+  | 'no_ledger'
+  /** There is one already, and a new one was to be made. */
+  | 'ledger_exists'
+  /** It knows less than its own mark says: a lost log, a restored backup, an emptied file. */
+  | 'ledger_older'
+  /** It is not the ledger that was expected: another id, or a copy of one in use elsewhere. */
+  | 'ledger_other'
+  /** The file has a second name (hard link): locks and logs would differ by name. */
+  | 'ledger_linked'
+  /** The file is mounted by itself: its logs and locks would stay behind. */
+  | 'ledger_mounted'
+  /** A file system whose locks can't be trusted. */
+  | 'ledger_network'
+  /** Another version of paybatch wrote it, or is using it now. */
+  | 'ledger_version';
+
+export class LedgerError extends PaybatchError {
+  override readonly name = 'LedgerError';
+  declare readonly code: LedgerErrorCode;
+
+  constructor(message: string, cause?: unknown, code: LedgerErrorCode = 'ledger') {
+    super(code, message, { cause });
+  }
+}

@@ -1,0 +1,248 @@
+// What goes into the ledger and what comes out: plain values, whatever store is behind it.
+import type { EntryType, RowState } from './state.ts';
+
+/** `trades` are single calls, never files. */
+export type RunKind = 'payouts' | 'customers' | 'trades';
+
+/** How a row of one run ended (README, What each status means). */
+export type RowStatus =
+  'valid' | 'quoted' | 'created' | 'duplicate' | 'invalid' | 'rejected' | 'failed' | 'not_sent' | 'in_doubt';
+
+export type StatusCounts = Readonly<Partial<Record<RowStatus, number>>>;
+
+export interface NewRun {
+  readonly id: string;
+  readonly kind: RunKind;
+  readonly batchId: string;
+  /** SHA-256 (hex) of the input's bytes; `null` for a single call. */
+  readonly fileHash: string | null;
+  /** The batch that this one retries. */
+  readonly parent: string | null;
+  /** What shaped its requests, as JSON values; no secrets. */
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly file: string;
+  readonly rows: number;
+  readonly startedAt: Date;
+}
+
+export interface RunRecord extends NewRun {
+  readonly environment: string;
+  readonly host: string;
+  readonly pid: number;
+  readonly finishedAt: Date | null;
+  readonly exitCode: number | null;
+  /** Rows by status; `null` until the run has finished. */
+  readonly counts: StatusCounts | null;
+  /** Whether its process is running now. */
+  readonly alive: boolean;
+}
+
+/** A batch as its first run had it. */
+export interface BatchRecord {
+  readonly id: string;
+  readonly kind: RunKind;
+  readonly fileHash: string | null;
+  readonly parent: string | null;
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly createdAt: Date;
+}
+
+export interface RowIdentity {
+  /** Begins with the row's kind and a colon (keys.ts). */
+  readonly key: string;
+  readonly reference: string | null;
+  /** Hash of what the row says. */
+  readonly content: string;
+  /** What the payment looks like (interface/fingerprint.ts); empty where that is not known. */
+  readonly fingerprint: string;
+  readonly runId: string;
+  readonly batchId: string;
+  /** Physical line of the record, and its ordinal among the file's records (0, 1, ...): lines may be shared. */
+  readonly line: number;
+  readonly sequence: number;
+  readonly currency: string;
+  readonly amount: string;
+}
+
+/** What the ledger knows of a row by its key, over all runs; run, batch, line and sequence are the last that sent it. */
+export interface RowRecord extends RowIdentity {
+  readonly state: RowState;
+  /** Whether the state rests on a person's word, and nothing was sent since. */
+  readonly byPerson: boolean;
+  /** The service's id of what was created: a transfer, a customer or a trade. */
+  readonly createdId: string | null;
+  readonly updatedAt: Date;
+}
+
+export interface Attempt {
+  readonly operation: string;
+  readonly at: string;
+  readonly status: number | null;
+  readonly note: string;
+  readonly answer: string;
+}
+
+/** What must be durable before the first byte of a creation leaves. */
+export interface Intent extends RowIdentity {
+  readonly at: Date;
+  /** The exact bytes, as text, and their SHA-256. */
+  readonly body: string;
+  readonly bodyHash: string;
+  /** The key, and the name of the header that carries it: a resend needs both as they were. */
+  readonly idempotencyKey: string | null;
+  readonly idempotencyHeader: string | null;
+  /** The service's whole answer to the quote before it. */
+  readonly quote: string | null;
+  /** Sends an in-doubt row again under its idempotency key. */
+  readonly resend: boolean;
+  /** Refused if another run wrote an intent for a payment that looks like this one after this entry; `null`: not checked. */
+  readonly alikeSince: number | null;
+}
+
+export type IntentResult =
+  | { readonly ok: true }
+  /** `owned`: the row is another's, or settled. `alike`: `current` is the other payment that looks like this one. */
+  | { readonly ok: false; readonly why: 'owned' | 'alike'; readonly current: RowRecord };
+
+export type OutcomeType = Extract<EntryType, 'created' | 'rejected' | 'failed' | 'in_doubt'>;
+
+export interface Outcome extends RowIdentity {
+  readonly at: Date;
+  readonly type: OutcomeType;
+  /** Of what was created; not kept with any other outcome. */
+  readonly createdId: string | null;
+  readonly httpStatus: number | null;
+  /** The service's whole answer, secrets aside. */
+  readonly answer: string | null;
+  readonly message: string;
+  /** When work on the row began; `null` where that is not known. */
+  readonly startedAt: Date | null;
+  readonly attempts: readonly Attempt[];
+}
+
+export type RecordResult =
+  | { readonly ok: true }
+  /** Another row of this kind has the created id already: nothing was written. Record the row as in doubt. */
+  | { readonly ok: false; readonly why: 'id_taken'; readonly current: RowRecord };
+
+/** A row as one run saw it: kept by run and sequence, so that rows that share a line are two. */
+export interface RunRow {
+  readonly sequence: number;
+  readonly line: number;
+  readonly key: string | null;
+  readonly reference: string;
+  readonly status: RowStatus;
+  readonly createdId: string;
+  readonly currency: string;
+  readonly amount: string;
+  readonly message: string;
+}
+
+/** The same with what a person has said since. */
+export interface RunRowRecord extends RunRow {
+  readonly resolved: Resolved | null;
+}
+
+export interface LedgerEntry {
+  /** Its number in the whole ledger: 1, 2, ... */
+  readonly number: number;
+  readonly type: EntryType;
+  readonly resend: boolean;
+  readonly at: Date;
+  readonly runId: string;
+  readonly line: number;
+  readonly body: string | null;
+  readonly bodyHash: string | null;
+  readonly idempotencyKey: string | null;
+  readonly idempotencyHeader: string | null;
+  readonly httpStatus: number | null;
+  /** Of an intent: the quote's answer. */
+  readonly answer: string | null;
+  /** Who said it, of a resolution or correction. */
+  readonly by: string | null;
+  readonly data: EntryData;
+}
+
+/** What only people read: never decided by. */
+export interface EntryData {
+  readonly message?: string;
+  readonly attempts?: readonly Attempt[];
+  /** When work on the row began, ISO 8601. */
+  readonly startedAt?: string;
+  readonly reason?: string;
+  readonly createdId?: string | null;
+}
+
+export interface Resolution {
+  readonly key: string;
+  readonly runId: string;
+  readonly line: number;
+  readonly at: Date;
+  readonly as: 'created' | 'not-created';
+  readonly createdId: string | null;
+  readonly reason: string;
+  readonly by: string;
+  /** Takes back a person's earlier word, as long as the row has not been sent again. */
+  readonly correct: boolean;
+  /** "Not created" is meant although a late execution is still possible ({@link Doubt.earliestNotCreated}). */
+  readonly sure: boolean;
+}
+
+export type ResolveResult =
+  | { readonly ok: true }
+  /** The ledger has no such row. */
+  | { readonly ok: false; readonly why: 'unknown' }
+  /** `resolved`: a person has settled it, and could correct that. `not_in_doubt`: nothing for a person to say. */
+  | { readonly ok: false; readonly why: 'resolved' | 'not_in_doubt'; readonly current: RowRecord }
+  | { readonly ok: false; readonly why: 'id_taken'; readonly current: RowRecord; readonly other: RowRecord }
+  | {
+      readonly ok: false;
+      readonly why: 'too_soon';
+      readonly current: RowRecord;
+      readonly earliestNotCreated: Date;
+    };
+
+/** A person's word. */
+export interface Resolved {
+  readonly as: 'created' | 'not-created';
+  readonly createdId: string | null;
+  readonly by: string | null;
+  readonly at: Date;
+  readonly reason: string;
+  readonly corrected: boolean;
+}
+
+/** A row in doubt with what a person needs to find out about it. */
+export interface Doubt extends RowRecord {
+  /** The exact bytes that may have been sent, as text: payee, amount and memo stand there. */
+  readonly body: string | null;
+  readonly file: string;
+  readonly idempotencyKey: string | null;
+  readonly idempotencyHeader: string | null;
+  readonly httpStatus: number | null;
+  readonly answer: string | null;
+  readonly message: string;
+  readonly lastAttemptAt: Date;
+  /** Before this, "not created" could be overtaken by a late execution. */
+  readonly earliestNotCreated: Date;
+}
+
+/** What a payment cost and how it went, from the run that made it. */
+export interface PaidRecord {
+  readonly key: string;
+  readonly runId: string;
+  readonly body: string;
+  /** The service's whole answer to the quote; `null` when it was not quoted. */
+  readonly quote: string | null;
+  readonly answer: string | null;
+  readonly httpStatus: number | null;
+  readonly attempts: readonly Attempt[];
+  readonly startedAt: Date;
+  readonly finishedAt: Date;
+}
+
+export interface BeginResult {
+  /** Keys of this run that another live run holds. */
+  readonly held: number;
+  readonly holders: readonly RunRecord[];
+}

@@ -1,0 +1,57 @@
+// What a person's word about a row may be, told from the row's entries. Pure.
+import type { LedgerEntry, Resolved } from './records.ts';
+import type { EntryType } from './state.ts';
+
+/** A request that this side gave up on may still be executed: for so long "not created" is not certain. */
+export const LATE_EXECUTION_MS = 10 * 60_000;
+
+/**
+ * When the last request of this row may have been under way. The outcome's time if its run lived to write one; else
+ * the intent's: how long a dead run went on is not known.
+ */
+export function lastAttemptAt(entries: readonly LedgerEntry[]): Date | null {
+  const at = entries.findLastIndex((entry) => entry.type === 'intent');
+  const intent = entries[at];
+  if (!intent) return null;
+  const outcome = entries[at + 1];
+  const seen = outcome?.type === 'in_doubt' && (outcome.data.attempts?.length ?? 0) > 0;
+  return seen && outcome.at > intent.at ? outcome.at : intent.at;
+}
+
+/** From when on "not created" may be said without being sure otherwise. */
+export function earliestNotCreated(lastAttempt: Date): Date {
+  return new Date(lastAttempt.getTime() + LATE_EXECUTION_MS);
+}
+
+const WORDS: Readonly<Partial<Record<EntryType, Pick<Resolved, 'as' | 'corrected'>>>> = {
+  resolved_created: { as: 'created', corrected: false },
+  resolved_not_created: { as: 'not-created', corrected: false },
+  corrected_created: { as: 'created', corrected: true },
+  corrected_not_created: { as: 'not-created', corrected: true },
+};
+
+/** What a person said last about the sending that a run knew of: its own, or the one that it found in doubt. */
+export function resolvedFor(
+  entries: readonly LedgerEntry[],
+  runId: string,
+  runStartedAt: Date,
+): Resolved | null {
+  const own = entries.findLastIndex((entry) => entry.type === 'intent' && entry.runId === runId);
+  let word: Resolved | null = null;
+  for (const entry of entries.slice(own + 1)) {
+    if (entry.type === 'intent') {
+      if (own !== -1 || word) break;
+      continue;
+    }
+    const said = WORDS[entry.type];
+    if (!said || (own === -1 && entry.at < runStartedAt)) continue;
+    word = {
+      ...said,
+      createdId: entry.data.createdId ?? null,
+      by: entry.by,
+      at: entry.at,
+      reason: entry.data.reason ?? '',
+    };
+  }
+  return word;
+}

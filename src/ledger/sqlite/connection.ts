@@ -1,0 +1,55 @@
+// A connection to the ledger's file: write-ahead log, every commit synced. It makes no file and knows no schema.
+import Database from 'libsql';
+
+export type Connection = InstanceType<typeof Database>;
+
+/** How long one process waits for another's write before it gives up. */
+const BUSY_MS = 15_000;
+
+export function connect(path: string): Connection {
+  const db = new Database(path);
+  try {
+    db.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
+    db.exec('PRAGMA journal_mode = WAL');
+    // NORMAL loses acknowledged commits on power loss: a lost intent is a payout sent twice.
+    db.exec('PRAGMA synchronous = FULL');
+    const set = db.prepare('PRAGMA synchronous').get() as { synchronous: number }; // SQLite's own pragma
+    if (set.synchronous !== 2)
+      throw new Error('it does not sync its commits (PRAGMA synchronous = FULL has no effect)');
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+/** Runs `work` in a transaction of its own that begins as a writer. */
+export function transaction<T>(db: Connection, work: () => T): T {
+  db.exec('BEGIN IMMEDIATE');
+  try {
+    const result = work();
+    db.exec('COMMIT');
+    return result;
+  } catch (error) {
+    rollback(db);
+    throw error;
+  }
+}
+
+export function rollback(db: Connection): void {
+  try {
+    db.exec('ROLLBACK');
+  } catch {
+    // SQLite rolls back by itself after some I/O errors; then there is nothing left to roll back.
+  }
+}
+
+/** The database's complaint in plain words. */
+export function words(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  if (/disk is full|SQLITE_FULL|ENOSPC/i.test(message)) return 'the disk is full';
+  if (/not a database/i.test(message)) return 'the file is not a ledger (not an SQLite database)';
+  if (/locked|SQLITE_BUSY/i.test(message)) return 'another process holds it';
+  if (/readonly|EACCES|EROFS|unable to open/i.test(message)) return `no permission to write it (${message})`;
+  return message;
+}

@@ -1,0 +1,49 @@
+// How high the ledger is, in the database and in its mark. The mark follows each commit; when a run begins or ends it is
+// synced, and what the log holds moves into the database's own file, so that little is lost with a lost log.
+import type { Connection } from './connection.ts';
+import { Mark } from './mark.ts';
+
+export function heightOf(db: Connection): number {
+  return (db.prepare('SELECT coalesce(max(seq), 0) AS top FROM entries').get() as { top: number }).top; // one column
+}
+
+export class Height {
+  readonly #db: Connection;
+  readonly #mark: Mark | null;
+
+  /** `ledgerId: null` leaves the mark alone: somebody only looks. */
+  constructor(db: Connection, path: string, ledgerId: string | null) {
+    this.#db = db;
+    this.#mark = ledgerId === null ? null : new Mark(path, ledgerId);
+    this.#mark?.write(heightOf(db));
+    this.#mark?.sync();
+  }
+
+  /** After a commit. The commit stands whatever becomes of the mark: one that is too low is harmless. */
+  raise(sequence: number): void {
+    if (sequence === 0) return;
+    attempt(() => this.#mark?.write(sequence));
+  }
+
+  /** On a full disk neither is possible, and neither is needed: the log holds what was committed. */
+  settle(): void {
+    attempt(() => this.#db.prepare('PRAGMA wal_checkpoint(PASSIVE)').get()); // PASSIVE waits for nobody
+    attempt(() => {
+      this.#mark?.write(heightOf(this.#db));
+      this.#mark?.sync();
+    });
+  }
+
+  close(): void {
+    this.settle();
+    this.#mark?.close();
+  }
+}
+
+function attempt(work: () => unknown): void {
+  try {
+    work();
+  } catch {
+    // Said above: nothing depends on it.
+  }
+}

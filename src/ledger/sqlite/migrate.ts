@@ -1,0 +1,128 @@
+// Brings a ledger's schema up to date in one transaction: a process that is killed anywhere in it leaves the ledger as it
+// was. What a step computes is computed from stored rows alone.
+import { storedFingerprint } from '../../interface/fingerprint.ts';
+import { kindOfKey } from '../keys.ts';
+import { LedgerError } from '../ledger-error.ts';
+import type { Connection } from './connection.ts';
+import { mergeEnvironments } from './merge-environments.ts';
+import { INDEXES, SCHEMA_VERSION, STEPS } from './schema.ts';
+
+const AT_ONCE = 1_000;
+
+export interface Migration {
+  readonly path: string;
+  readonly now: Date;
+  readonly newId: () => string;
+  /** Whether a run of this id is going on now. */
+  readonly isAlive: (runId: string) => boolean;
+  /** For crash tests: called at each named point. */
+  readonly at: (point: MigrationPoint) => void;
+}
+
+export const MIGRATION_POINTS = [
+  'begun',
+  'tables',
+  'environments',
+  'half-fingerprints',
+  'fingerprints',
+  'words',
+  'indexes',
+  'before-commit',
+  'committed',
+] as const;
+export type MigrationPoint = (typeof MIGRATION_POINTS)[number];
+
+export function schemaVersion(db: Connection): number {
+  return (db.prepare('PRAGMA user_version').get() as { user_version: number }).user_version; // SQLite's own pragma
+}
+
+/** Errors: {@link LedgerError} for a file that is not a ledger, or one of a newer version. */
+export function migrate(db: Connection, migration: Migration): void {
+  if (schemaVersion(db) === SCHEMA_VERSION) return;
+  db.exec('BEGIN IMMEDIATE');
+  try {
+    migration.at('begun');
+    const version = schemaVersion(db); // another process may have been here meanwhile
+    refuseUnfit(db, version, migration);
+    for (const step of STEPS.slice(version)) db.exec(step);
+    migration.at('tables');
+    if (version < 2) toVersion2(db, migration);
+    db.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
+    migration.at('before-commit');
+    db.exec('COMMIT');
+  } catch (error) {
+    db.exec('ROLLBACK');
+    throw error;
+  }
+  migration.at('committed');
+}
+
+function refuseUnfit(db: Connection, version: number, { path, isAlive }: Migration): void {
+  if (version > SCHEMA_VERSION) {
+    throw new LedgerError(
+      `the ledger ${path} was written by a newer paybatch (schema ${version}; this one knows ${SCHEMA_VERSION}): use that version. Nothing was sent`,
+      undefined,
+      'ledger_version',
+    );
+  }
+  const tables = db.prepare(`SELECT name FROM sqlite_master WHERE type = 'table'`).all() as {
+    name: string;
+  }[]; // one column
+  const isLedger = version === 0 ? tables.length === 0 : tables.some(({ name }) => name === 'entries');
+  if (!isLedger) {
+    throw new LedgerError(
+      `${path} is not a ledger: it is an SQLite database with other tables. Nothing was sent`,
+      undefined,
+      'ledger_format',
+    );
+  }
+  if (version === 0) return;
+  const open = db.prepare('SELECT id FROM runs WHERE finished_at IS NULL').all() as { id: string }[]; // one column
+  const alive = open.find(({ id }) => isAlive(id));
+  if (alive) {
+    throw new LedgerError(
+      `the ledger ${path} is in use by run ${alive.id} of an earlier paybatch: wait until it has ended. Nothing was sent`,
+      undefined,
+      'ledger_version',
+    );
+  }
+}
+
+function toVersion2(db: Connection, { now, newId, at }: Migration): void {
+  db.prepare('INSERT INTO meta (one, ledger_id, created_at) VALUES (1, ?, ?)').run(newId(), now.getTime());
+  mergeEnvironments(db);
+  at('environments');
+  fillFingerprints(db, () => at('half-fingerprints'));
+  at('fingerprints');
+  db.exec(`
+    UPDATE rows SET by_person = 1 WHERE (environment, key) IN (
+      SELECT e.environment, e.key FROM entries e JOIN rows r ON r.environment = e.environment AND r.key = e.key
+      WHERE e.type IN ('resolved_created', 'resolved_not_created') AND e.seq > r.intent_entry)`);
+  at('words');
+  db.exec(INDEXES);
+  at('indexes');
+}
+
+/** Of the body that each row sent last. Rows that never had an intent keep an empty one. */
+function fillFingerprints(db: Connection, halfway: () => void): void {
+  const select = db.prepare(
+    `SELECT seq, environment, key, body FROM entries WHERE seq > ? AND type = 'intent' ORDER BY seq LIMIT ${AT_ONCE}`,
+  );
+  const update = db.prepare(
+    'UPDATE rows SET fingerprint = ?, intent_entry = ? WHERE environment = ? AND key = ?',
+  );
+  for (let after = 0; ;) {
+    const intents = select.all(after) as {
+      seq: number;
+      environment: number;
+      key: string;
+      body: string | null;
+    }[]; // the columns above
+    for (const { seq, environment, key, body } of intents) {
+      update.run(storedFingerprint(kindOfKey(key), body ?? ''), seq, environment, key);
+      after = seq;
+    }
+    if (intents.length > 0) halfway();
+    if (intents.length < AT_ONCE) return;
+  }
+}

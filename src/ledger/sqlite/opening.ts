@@ -1,0 +1,170 @@
+// Opens a ledger's file, or says why it must not be used: what it is, where it is, whether it is the one that was meant
+// and as high as it was. Only on demand does it make one.
+import { randomUUID } from 'node:crypto';
+import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+import { LedgerError } from '../ledger-error.ts';
+import { connect, type Connection, transaction, words } from './connection.ts';
+import { heightOf } from './height.ts';
+import { type MarkRecord, readMark } from './mark.ts';
+import { migrate, type MigrationPoint } from './migrate.ts';
+import { findPlace, type Objection, type Place, type Surroundings, SYSTEM } from './place.ts';
+import { isAlive } from './presence.ts';
+
+export interface OpenOptions {
+  /** Makes a ledger where there is none. Without it that is an error (`no_ledger`). */
+  readonly create: boolean;
+  /** Goes on where the place or the height speaks against it; recorded in the ledger. */
+  readonly accept: boolean;
+  /** The only ledger that will do (setting `ledgerId`). */
+  readonly pinnedId?: string | undefined;
+  /** Only to look: what speaks against it is no reason to refuse, and its mark stays as it is. */
+  readonly look?: boolean;
+  readonly now?: () => Date;
+  readonly newId?: () => string;
+  readonly surroundings?: Surroundings;
+  /** For crash tests. */
+  readonly at?: (point: MigrationPoint) => void;
+}
+
+export interface Opened {
+  readonly db: Connection;
+  readonly place: Place;
+  readonly id: string;
+  /** As it was found; `null` for none. */
+  readonly mark: MarkRecord | null;
+}
+
+/** Errors: {@link LedgerError} in words for the person who has only the log. */
+export function openFile(path: string, options: OpenOptions): Opened {
+  let db: Connection | undefined;
+  try {
+    const place = findPlace(path, options.surroundings ?? SYSTEM);
+    refusePlace(place, options);
+    // Before the database is read: a run beside this one raises both, the mark last.
+    const mark = readMark(place.path);
+    if (!place.exists || place.isEmpty) make(place, mark, options);
+    db = connect(place.path);
+    migrate(db, {
+      path: place.path,
+      now: options.now?.() ?? new Date(),
+      newId: options.newId ?? randomUUID,
+      // Runs of schema 1 kept their locks beside the name by which they had opened the ledger.
+      isAlive: (runId) => isAlive(place.path, runId) || isAlive(path, runId),
+      at: options.at ?? (() => undefined),
+    });
+    const opened = { db, place, id: idOf(db), mark };
+    judge(opened, options);
+    return opened;
+  } catch (error) {
+    db?.close();
+    if (error instanceof LedgerError) throw error;
+    throw new LedgerError(`the ledger ${path} can't be opened: ${words(error)}. Nothing was sent`, error);
+  }
+}
+
+function refusePlace({ path, objections }: Place, { accept, look }: OpenOptions): void {
+  const [first] = objections;
+  if (first && !accept && look !== true) {
+    throw new LedgerError(`the ledger ${path} ${first.text}. Nothing was sent`, undefined, first.code);
+  }
+}
+
+function make(place: Place, mark: MarkRecord | null, { create, accept }: OpenOptions): void {
+  const { path } = place;
+  if (mark && !accept) {
+    throw new LedgerError(
+      `the ledger ${path} ${place.exists ? 'is empty' : 'is gone'}, but its mark beside it says that it had ${mark.sequence} entries (id ${mark.ledgerId}): was it emptied, or moved away? Without it, what was paid would be paid again. Nothing was sent`,
+      undefined,
+      'ledger_older',
+    );
+  }
+  if (!create) {
+    throw new LedgerError(
+      `there is no ledger at ${path}${place.exists ? ': the file is empty' : ''}. Nothing was sent`,
+      undefined,
+      'no_ledger',
+    );
+  }
+  if (place.exists) return;
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  try {
+    closeSync(openSync(path, 'ax', 0o600)); // owner-only from the first moment; the log takes its mode from it
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error; // another process was first
+  }
+}
+
+function idOf(db: Connection): string {
+  return (db.prepare('SELECT ledger_id FROM meta').get() as { ledger_id: string }).ledger_id; // one row by the schema
+}
+
+/** Whether it is the right ledger, and as high as it was. */
+function judge(opened: Opened, options: OpenOptions): void {
+  const { db, place, id, mark } = opened;
+  if (options.pinnedId !== undefined && options.pinnedId !== id) {
+    throw new LedgerError(
+      `the ledger ${place.path} has the id ${id}; the settings ask for ${options.pinnedId}: it is another ledger. Nothing was sent`,
+      undefined,
+      'ledger_other',
+    );
+  }
+  if (options.look === true) return;
+  const height = heightOf(db);
+  const found = [...place.objections, ...markObjections(id, height, mark), ...copyObjections(opened)];
+  const [first] = found;
+  if (!first) {
+    if ((statSync(place.path).mode & 0o077) !== 0) chmodSync(place.path, 0o600);
+    return;
+  }
+  if (!options.accept) {
+    throw new LedgerError(`the ledger ${place.path} ${first.text}. Nothing was sent`, undefined, first.code);
+  }
+  const at = (options.now?.() ?? new Date()).getTime();
+  transaction(db, () => {
+    const insert = db.prepare(
+      'INSERT INTO acceptances (at, reason, mark_ledger_id, mark_sequence, sequence) VALUES (?, ?, ?, ?, ?)',
+    );
+    for (const { code, text } of found)
+      insert.run(at, `${code}: ${text}`, mark?.ledgerId ?? null, mark?.sequence ?? null, height);
+    db.prepare('UPDATE runs SET ledger_path = ?, ledger_inode = ? WHERE finished_at IS NULL').run(
+      place.path,
+      place.inode(),
+    );
+  });
+}
+
+function markObjections(id: string, height: number, mark: MarkRecord | null): Objection[] {
+  if (!mark) return [];
+  if (mark.ledgerId !== id) {
+    return [
+      {
+        code: 'ledger_other',
+        text: `is another one than its mark beside it speaks of (id ${id}, the mark has ${mark.ledgerId}): was it replaced by a new or a foreign ledger?`,
+      },
+    ];
+  }
+  if (mark.sequence <= height) return [];
+  return [
+    {
+      code: 'ledger_older',
+      text: `ends at entry ${height}, but had ${mark.sequence}: was its log (the file ending in -wal) deleted, or an old copy restored? What was paid since would be paid again`,
+    },
+  ];
+}
+
+/** A copy that was made while a run was going can't tell whether that run lives: its locks are beside the original. */
+function copyObjections({ db, place }: Opened): Objection[] {
+  const inode = place.inode();
+  const foreign = db
+    .prepare('SELECT id, ledger_path FROM runs WHERE finished_at IS NULL AND ledger_inode <> ? LIMIT 1')
+    .get(inode) as { id: string; ledger_path: string } | undefined; // the columns above
+  if (!foreign) return [];
+  return [
+    {
+      code: 'ledger_other',
+      text: `is a copy of ${foreign.ledger_path}, made while run ${foreign.id} was going: what that run paid afterwards is not in it`,
+    },
+  ];
+}

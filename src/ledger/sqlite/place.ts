@@ -1,0 +1,189 @@
+// Where a ledger may be: its one real path, and what is wrong with that place. It reads names and kinds of files, and
+// never opens or makes one.
+import {
+  lstatSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  statfsSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+
+import { LedgerError, type LedgerErrorCode } from '../ledger-error.ts';
+
+/** What the operating system says of file systems; a parameter for tests. */
+export interface Surroundings {
+  /** The text of /proc/self/mountinfo; `null` where there is none. */
+  readonly mounts: () => string | null;
+  /** The kernel's number for the file system's type (statfs). */
+  readonly fileSystem: (folder: string) => number;
+}
+
+export const SYSTEM: Surroundings = {
+  mounts: () => {
+    try {
+      return readFileSync('/proc/self/mountinfo', 'utf8');
+    } catch {
+      return null;
+    }
+  },
+  fileSystem: (folder) => statfsSync(folder).type,
+};
+
+export interface Place {
+  /** Absolute, without a symbolic link in it: the log, the locks and the mark lie beside it under the same name. */
+  readonly path: string;
+  readonly exists: boolean;
+  readonly isEmpty: boolean;
+  /** The file's number in its file system: a copy has another. Its device is left out, since that changes with a restart. */
+  readonly inode: () => string;
+  /** What a person may accept all the same. */
+  readonly objections: readonly Objection[];
+}
+
+export interface Objection {
+  readonly code: LedgerErrorCode;
+  /** A sentence's end: what it is about the ledger. */
+  readonly text: string;
+}
+
+/** Errors: {@link LedgerError} where no ledger can be, whoever accepts it. */
+export function findPlace(given: string, surroundings: Surroundings): Place {
+  if (given.trim() === '' || given === ':memory:' || given.includes('\0')) {
+    throw new LedgerError(
+      `"${given.replaceAll('\0', '\\0')}" is not a path of a ledger: a ledger is a file that stays. Nothing was sent`,
+      undefined,
+      'ledger_path',
+    );
+  }
+  const path = realPath(resolve(given), 0);
+  if (/^\/(?:proc|sys|dev)(?!\/shm\/)(?:\/|$)/.test(path)) refuse(path, 'the system keeps no files there');
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats?.isDirectory()) refuse(path, 'it is a folder');
+  if (stats && !stats.isFile()) refuse(path, 'it is a device, a pipe or a socket');
+  return {
+    path,
+    exists: stats !== undefined,
+    isEmpty: stats?.size === 0,
+    inode: () => statSync(path, { bigint: true }).ino.toString(),
+    objections: objectionsTo(path, stats, surroundings),
+  };
+}
+
+function refuse(path: string, why: string): never {
+  throw new LedgerError(
+    `the ledger ${path} can't be used: ${why}, and a ledger is a file. Nothing was sent`,
+    undefined,
+    'ledger_path',
+  );
+}
+
+/** Follows symbolic links to what is not there yet, too: a link may name the file that is about to be made. */
+function realPath(path: string, hops: number): string {
+  try {
+    return realpathSync(path);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+  }
+  if (hops > 40) throw new Error('its symbolic links lead in a circle');
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true) {
+    return realPath(resolve(dirname(path), readlinkSync(path)), hops + 1);
+  }
+  const folder = dirname(path);
+  return folder === path ? path : join(realPath(folder, hops), basename(path));
+}
+
+function objectionsTo(path: string, stats: Stats | undefined, surroundings: Surroundings): Objection[] {
+  const found: Objection[] = [];
+  if (stats && stats.nlink > 1) {
+    found.push({
+      code: 'ledger_linked',
+      text: `has ${stats.nlink} names (hard links): a run that opens it by another one would have a log and locks of its own`,
+    });
+  }
+  const text = surroundings.mounts();
+  const mounts = text === null ? [] : parseMounts(text);
+  if (stats && mounts.some((mount) => mount.point === path)) {
+    found.push({
+      code: 'ledger_mounted',
+      text: 'is mounted as a single file: its log and its locks would stay in this container. Mount its folder instead',
+    });
+  }
+  const remote = networkName(existing(path), mounts, surroundings);
+  if (remote !== undefined) {
+    found.push({
+      code: 'ledger_network',
+      text: `is on a network file system (${remote}), whose locks can't be trusted: two hosts could pay the same row. Put it on a local disk`,
+    });
+  }
+  return found;
+}
+
+/** The nearest folder that is there. */
+function existing(path: string): string {
+  const folder = dirname(path);
+  return folder === path || statSync(folder, { throwIfNoEntry: false }) ? folder : existing(folder);
+}
+
+interface Mount {
+  readonly point: string;
+  readonly type: string;
+}
+
+/** The lines of mountinfo (proc(5)); a later mount lies over an earlier one. */
+export function parseMounts(text: string): Mount[] {
+  return text.split('\n').flatMap((line) => {
+    const [before = '', after = ''] = line.split(' - ');
+    const point = before.split(' ')[4];
+    const type = after.split(' ')[0];
+    if (point === undefined || type === undefined) return [];
+    return [{ point: point.replace(/\\([0-7]{3})/g, (_, octal: string) => octet(octal)), type }];
+  });
+}
+
+const octet = (octal: string): string => String.fromCharCode(Number.parseInt(octal, 8));
+
+/** By the name that Linux mounts them under. */
+const NETWORK_TYPES = new Set(
+  'nfs nfs4 cifs smb3 smbfs 9p afs ceph glusterfs lustre gpfs beegfs orangefs pvfs2 coda ncpfs vboxsf ocfs2 gfs2'.split(
+    ' ',
+  ),
+);
+/** Through FUSE come sshfs, s3fs, rclone and many more: these are known to be a disk of this machine. */
+const LOCAL_FUSE = new Set(
+  ['', '.ntfs', '.ntfs-3g', '.exfat', '.fuse-overlayfs', '.mergerfs', '.bindfs', '.gocryptfs', '.encfs'].map(
+    (name) => `fuse${name}`,
+  ),
+);
+/** By statfs's number, where a mount's name isn't known. */
+const NETWORK_NUMBERS: ReadonlyMap<number, string> = new Map([
+  [0x6969, 'nfs'],
+  [0x517b, 'smb'],
+  [0xfe534d42, 'smb2'],
+  [0xff534d42, 'cifs'],
+  [0x01021997, '9p'],
+  [0x5346414f, 'afs'],
+  [0x6b414653, 'afs'],
+  [0x00c36400, 'ceph'],
+  [0x0bd00bd0, 'lustre'],
+  [0x73757245, 'coda'],
+]);
+
+function networkName(
+  folder: string,
+  mounts: readonly Mount[],
+  surroundings: Surroundings,
+): string | undefined {
+  const under = (point: string): boolean =>
+    point === '/' || folder === point || folder.startsWith(`${point}/`);
+  let mount: Mount | undefined;
+  for (const one of mounts) {
+    if (under(one.point) && one.point.length >= (mount?.point.length ?? 0)) mount = one;
+  }
+  const type = mount?.type ?? '';
+  if (NETWORK_TYPES.has(type) || (type.startsWith('fuse.') && !LOCAL_FUSE.has(type))) return type;
+  // A negative number is the same 32 bits, signed.
+  return NETWORK_NUMBERS.get(surroundings.fileSystem(folder) >>> 0);
+}

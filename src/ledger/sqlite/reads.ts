@@ -1,0 +1,172 @@
+// What is read from the ledger, of one environment. Nothing here writes.
+import { fingerprintsLike } from '../../interface/fingerprint.ts';
+import { paidRecord } from '../paid.ts';
+import type {
+  BatchRecord,
+  Doubt,
+  LedgerEntry,
+  PaidRecord,
+  RowRecord,
+  RunKind,
+  RunRow,
+  RunRowRecord,
+} from '../records.ts';
+import { earliestNotCreated, lastAttemptAt, resolvedFor } from '../resolution.ts';
+import type { Connection } from './connection.ts';
+import { type Raw, ROW_COLUMNS, toBatch, toEntry, toRow, toRunRow } from './rows.ts';
+import { MAYBE_PAID } from './writes.ts';
+
+/** A list as one parameter: SQLite unrolls it. */
+const LISTED = 'IN (SELECT value FROM json_each(?))';
+
+export class Reads {
+  readonly #db: Connection;
+  readonly #environment: number;
+
+  constructor(db: Connection, environment: number) {
+    this.#db = db;
+    this.#environment = environment;
+  }
+
+  lookup(keys: readonly string[]): Map<string, RowRecord> {
+    const found = this.#rows(`key ${LISTED}`, JSON.stringify(keys));
+    return new Map(found.map((row) => [row.key, row]));
+  }
+
+  alike(fingerprints: readonly string[]): RowRecord[] {
+    const like = [...new Set(fingerprints.flatMap(fingerprintsLike))];
+    // The second condition is what lets the partial index be used.
+    return this.#rows(
+      `fingerprint ${LISTED} AND fingerprint <> '' AND state IN (${MAYBE_PAID})`,
+      JSON.stringify(like),
+    );
+  }
+
+  paidAlike(contents: readonly string[], batchId: string, since: Date): RowRecord[] {
+    return this.#rows(
+      `content ${LISTED} AND reference IS NULL AND batch_id <> ? AND state IN (${MAYBE_PAID}) AND updated_at >= ?`,
+      JSON.stringify(contents),
+      batchId,
+      since.getTime(),
+    );
+  }
+
+  knows(createdIds: readonly string[]): Set<string> {
+    const found = this.#db
+      .prepare(
+        `SELECT DISTINCT created_id FROM rows WHERE environment = ? AND kind IN ('payouts', 'customers', 'trades', '')
+           AND created_id ${LISTED}`,
+      )
+      .all(this.#environment, JSON.stringify(createdIds)) as { created_id: string }[]; // one column
+    return new Set(found.map((row) => row.created_id));
+  }
+
+  heldByOthers(runId: string, keys: readonly { key: string; hash: bigint }[]): Map<string, string> {
+    const statement = this.#db.prepare(
+      'SELECT run_id FROM claims WHERE environment = ? AND hash = ? AND run_id <> ?',
+    );
+    const held = new Map<string, string>();
+    for (const { key, hash } of keys) {
+      const row = statement.get(this.#environment, hash, runId) as { run_id: string } | undefined; // one column
+      if (row) held.set(key, row.run_id);
+    }
+    return held;
+  }
+
+  paid(keys: readonly string[]): Map<string, PaidRecord> {
+    const created = this.#rows(`key ${LISTED} AND state = 'created'`, JSON.stringify(keys));
+    const paid = new Map<string, PaidRecord>();
+    for (const [key, entries] of this.#entriesOf(created.map((row) => row.key))) {
+      const record = paidRecord(key, entries);
+      if (record) paid.set(key, record);
+    }
+    return paid;
+  }
+
+  entries(key: string): LedgerEntry[] {
+    return this.#entriesOf([key]).get(key) ?? [];
+  }
+
+  batch(kind: RunKind, id: string): BatchRecord | undefined {
+    const raw = this.#db
+      .prepare('SELECT * FROM batches WHERE environment = ? AND kind = ? AND id = ?')
+      .get(this.#environment, kind, id) as Raw | undefined; // the whole table row
+    return raw && toBatch(raw);
+  }
+
+  /** The rows of a run in file order; an intent without an outcome is under way, or in doubt if the run is dead. */
+  runRows(id: string, alive: boolean): RunRowRecord[] {
+    const told = this.#db.prepare('SELECT * FROM run_rows WHERE run_id = ?').all(id) as Raw[]; // the whole table row
+    const rows: RunRow[] = told.map(toRunRow);
+    const known = new Map(rows.map((row, index) => [row.key ?? `\0${index}`, index]));
+    const message = alive ? 'under way' : 'the run ended while the request was under way';
+    for (const open of this.#rows(`state = 'sending' AND run_id = ?`, id)) {
+      const { key, line, sequence, currency, amount } = open;
+      const reference = open.reference ?? '';
+      const row = { key, line, sequence, currency, amount, reference, message, createdId: '' };
+      rows[known.get(key) ?? rows.length] = { ...row, status: 'in_doubt' };
+    }
+    rows.sort((a, b) => a.sequence - b.sequence);
+    return this.#withWords(id, rows);
+  }
+
+  #withWords(runId: string, rows: readonly RunRow[]): RunRowRecord[] {
+    const keys = rows.flatMap((row) => (row.status === 'in_doubt' && row.key !== null ? [row.key] : []));
+    const entries = this.#entriesOf(keys);
+    const run = this.#db.prepare('SELECT started_at FROM runs WHERE id = ?').get(runId) as
+      { started_at: number } | undefined; // one column
+    const startedAt = new Date(run?.started_at ?? 0);
+    return rows.map((row) => {
+      const own = row.status === 'in_doubt' && row.key !== null ? entries.get(row.key) : undefined;
+      return { ...row, resolved: own ? resolvedFor(own, runId, startedAt) : null };
+    });
+  }
+
+  doubts(): Doubt[] {
+    const rows = this.#rows(`state = 'in_doubt'`);
+    const entries = this.#entriesOf(rows.map((row) => row.key));
+    const files = this.#db.prepare('SELECT file FROM runs WHERE id = ?');
+    return rows
+      .map((row): Doubt => {
+        const own = entries.get(row.key) ?? [];
+        const intent = own.findLast((entry) => entry.type === 'intent');
+        const outcome = own.findLast((entry) => entry.type === 'in_doubt');
+        const run = files.get(row.runId) as { file: string } | undefined; // one column
+        const lastAttempt = lastAttemptAt(own) ?? row.updatedAt;
+        return {
+          ...row,
+          body: intent?.body ?? null,
+          file: run?.file ?? '',
+          idempotencyKey: intent?.idempotencyKey ?? null,
+          idempotencyHeader: intent?.idempotencyHeader ?? null,
+          httpStatus: outcome?.httpStatus ?? null,
+          answer: outcome?.answer ?? null,
+          message: outcome?.data.message ?? '',
+          lastAttemptAt: lastAttempt,
+          earliestNotCreated: earliestNotCreated(lastAttempt),
+        };
+      })
+      .sort((a, b) => a.lastAttemptAt.getTime() - b.lastAttemptAt.getTime() || a.line - b.line);
+  }
+
+  #rows(condition: string, ...values: readonly (string | number)[]): RowRecord[] {
+    const found = this.#db
+      .prepare(`SELECT ${ROW_COLUMNS} FROM rows WHERE environment = ? AND ${condition}`)
+      .all(this.#environment, ...values) as Raw[]; // shape: ROW_COLUMNS
+    return found.map(toRow);
+  }
+
+  #entriesOf(keys: readonly string[]): Map<string, LedgerEntry[]> {
+    const found = this.#db
+      .prepare(`SELECT * FROM entries WHERE environment = ? AND key ${LISTED} ORDER BY seq`)
+      .all(this.#environment, JSON.stringify(keys)) as Raw[]; // the whole table row
+    const entries = new Map<string, LedgerEntry[]>();
+    for (const raw of found) {
+      const key = String(raw.key);
+      const known = entries.get(key);
+      if (known) known.push(toEntry(raw));
+      else entries.set(key, [toEntry(raw)]);
+    }
+    return entries;
+  }
+}

@@ -1,0 +1,42 @@
+// A person's word about a row: what it may be, and that it is written. To be run inside a group commit.
+import type { LedgerEntry, Resolution, ResolveResult, RowRecord } from '../records.ts';
+import { earliestNotCreated, lastAttemptAt } from '../resolution.ts';
+import type { EntryType } from '../state.ts';
+import type { RowWrites } from './writes.ts';
+
+export interface Resolving {
+  readonly writes: RowWrites;
+  readonly entries: (key: string) => LedgerEntry[];
+  readonly isAlive: (runId: string) => boolean;
+}
+
+export function resolve(said: Resolution, { writes, entries, isAlive }: Resolving): ResolveResult {
+  let row = writes.row(said.key);
+  if (!row) return { ok: false, why: 'unknown' };
+  if (row.state === 'sending' && !isAlive(row.runId)) {
+    writes.orphan(row.runId, said.at);
+    row = writes.row(said.key) ?? row;
+  }
+  const type = typeOf(said, row);
+  if (type === undefined) {
+    return { ok: false, why: row.byPerson ? 'resolved' : 'not_in_doubt', current: row };
+  }
+  const other = said.as === 'created' && said.createdId !== null && writes.holderOf(said.createdId, said.key);
+  if (other) return { ok: false, why: 'id_taken', current: row, other };
+  const last = said.as === 'not-created' && !said.sure ? lastAttemptAt(entries(said.key)) : null;
+  if (last && said.at < earliestNotCreated(last)) {
+    return { ok: false, why: 'too_soon', current: row, earliestNotCreated: earliestNotCreated(last) };
+  }
+  const own = said.as === 'created' ? said : { ...said, createdId: null };
+  return writes.say(type, own) ? { ok: true } : { ok: false, why: 'not_in_doubt', current: row };
+}
+
+/** The entry that says it, or `undefined` where there is nothing for a person to say. */
+function typeOf(said: Resolution, row: RowRecord): EntryType | undefined {
+  const created = said.as === 'created';
+  if (row.state === 'in_doubt') return created ? 'resolved_created' : 'resolved_not_created';
+  if (!said.correct || !row.byPerson) return undefined;
+  if (created)
+    return row.createdId === said.createdId && row.state === 'created' ? undefined : 'corrected_created';
+  return row.state === 'created' ? 'corrected_not_created' : undefined;
+}

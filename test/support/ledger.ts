@@ -1,0 +1,131 @@
+// Records of a ledger for its tests: good ones by default, single fields changed by name.
+import { join } from 'node:path';
+
+import { onTestFinished } from 'vitest';
+
+import { hash64, hashInteger } from '../../src/ledger/keys.ts';
+import type {
+  Intent,
+  NewRun,
+  Outcome,
+  OutcomeType,
+  Resolution,
+  RowIdentity,
+  RunRow,
+} from '../../src/ledger/ledger.ts';
+import type { OpenOptions } from '../../src/ledger/sqlite/opening.ts';
+import { SqliteLedger } from '../../src/ledger/sqlite/sqlite-ledger.ts';
+import { folder } from './folder.ts';
+
+export const AT = new Date('2026-06-01T00:00:00Z');
+export const after = (minutes: number): Date => new Date(AT.getTime() + minutes * 60_000);
+
+export const claims = (...keys: string[]): BigInt64Array =>
+  BigInt64Array.from(keys.map((key) => hashInteger(hash64(key))));
+
+export const newRun = (id: string, more: Partial<NewRun> = {}): NewRun => ({
+  id,
+  kind: 'payouts',
+  batchId: `b-${id}`,
+  fileHash: 'f00d',
+  parent: null,
+  settings: {},
+  file: 'f.csv',
+  rows: 1,
+  startedAt: AT,
+  ...more,
+});
+
+export const identity = (
+  runId: string,
+  key = 'payouts:r:k',
+  more: Partial<RowIdentity> = {},
+): RowIdentity => ({
+  key,
+  reference: key.replace(/^.*:/, ''),
+  content: 'c',
+  fingerprint: '',
+  runId,
+  batchId: `b-${runId}`,
+  line: 2,
+  sequence: 0,
+  currency: 'GBP',
+  amount: '1',
+  ...more,
+});
+
+export const intent = (runId: string, more: Partial<Intent> = {}): Intent => ({
+  ...identity(runId),
+  at: AT,
+  body: '{}',
+  bodyHash: 'h',
+  idempotencyKey: null,
+  idempotencyHeader: null,
+  quote: null,
+  resend: false,
+  alikeSince: null,
+  ...more,
+});
+
+export const outcome = (runId: string, type: OutcomeType, more: Partial<Outcome> = {}): Outcome => ({
+  ...identity(runId),
+  at: AT,
+  type,
+  createdId: type === 'created' ? `t-${more.key ?? 'k'}` : null,
+  httpStatus: 201,
+  answer: '{"id":"t"}',
+  message: '',
+  startedAt: null,
+  attempts: [],
+  ...more,
+});
+
+export const runRow = (more: Partial<RunRow> = {}): RunRow => ({
+  sequence: 0,
+  line: 2,
+  key: 'payouts:r:k',
+  reference: 'k',
+  status: 'created',
+  createdId: 't',
+  currency: 'GBP',
+  amount: '1',
+  message: '',
+  ...more,
+});
+
+export const resolution = (as: Resolution['as'], more: Partial<Resolution> = {}): Resolution => ({
+  key: 'payouts:r:k',
+  runId: 'a',
+  line: 2,
+  at: after(60),
+  as,
+  createdId: as === 'created' ? 't-9' : null,
+  reason: 'statement',
+  by: 'ada',
+  correct: false,
+  sure: false,
+  ...more,
+});
+
+/** Sends a row and says how it ended. */
+export async function sent(
+  ledger: SqliteLedger,
+  runId: string,
+  type: OutcomeType,
+  more: Partial<Intent> & Partial<Outcome> = {},
+): Promise<void> {
+  const { key = 'payouts:r:k', sequence = 0, line = 2 } = more;
+  await ledger.intend(intent(runId, more));
+  await ledger.record(outcome(runId, type, more), runRow({ key, sequence, line, status: type }));
+}
+
+/** A ledger that is closed when the test ends. */
+export function openedLedger(
+  path = join(folder(), 'state', 'ledger.db'),
+  environment = 'env',
+  options: Partial<OpenOptions> = {},
+): SqliteLedger {
+  const opened = new SqliteLedger(path, environment, { create: true, accept: false, ...options });
+  onTestFinished(() => opened.close().catch(() => undefined));
+  return opened;
+}
