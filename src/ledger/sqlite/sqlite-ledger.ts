@@ -132,14 +132,14 @@ export class SqliteLedger implements Ledger {
   record(outcome: Outcome, row: RunRow): Promise<RecordResult> {
     return this.#group.submit(() => {
       const result = this.#writes.record(outcome);
-      if (result.ok) this.#writes.runRow(outcome.runId, row);
+      if (result.ok) this.#writes.runRows.write(outcome.runId, row);
       return result;
     });
   }
 
   note(runId: string, rows: readonly RunRow[]): Promise<void> {
     return this.#group.submit(() => {
-      for (const row of rows) this.#writes.runRow(runId, row);
+      for (const row of rows) this.#writes.runRows.write(runId, row);
     });
   }
 

@@ -11,11 +11,11 @@ import type {
   Resolution,
   RowIdentity,
   RowRecord,
-  RunRow,
 } from '../records.ts';
 import { allowedFrom, type EntryType, type FoldEntry, type RowState, TRANSITIONS } from '../state.ts';
 import type { Connection } from './connection.ts';
 import { type Raw, ROW_COLUMNS, toRow } from './rows.ts';
+import { RunRows } from './run-rows.ts';
 
 export const list = (states: readonly RowState[]): string => states.map((state) => `'${state}'`).join(', ');
 
@@ -52,6 +52,7 @@ const ORPHANED = 'the run ended while the request was under way';
 export class RowWrites {
   readonly #environment: number;
   readonly #db: Connection;
+  readonly runRows: RunRows;
   readonly #statements = new Map<string, Runnable>();
   readonly #select;
   readonly #selectAlike;
@@ -62,6 +63,7 @@ export class RowWrites {
   constructor(db: Connection, environment: number) {
     this.#db = db;
     this.#environment = environment;
+    this.runRows = new RunRows(db);
     this.#select = db.prepare(`SELECT ${ROW_COLUMNS} FROM rows WHERE environment = ? AND key = ?`);
     // Two ranges of one index, so that a file of a million equal rows doesn't walk its own.
     const alike = (run: string): string =>
@@ -130,23 +132,6 @@ export class RowWrites {
     return { ok: true };
   }
 
-  /** A row of a run, by its ordinal. The same row may be told again; another row under its ordinal is a defect. */
-  runRow(runId: string, row: RunRow): void {
-    const { sequence, line, key, reference, status, createdId, currency, amount, message } = row;
-    const insert = this.#prepared(
-      'run-row',
-      `INSERT INTO run_rows (run_id, sequence, line, key, reference, status, created_id, currency, amount, message)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT (run_id, sequence) DO UPDATE SET status = excluded.status, created_id = excluded.created_id,
-         currency = excluded.currency, amount = excluded.amount, message = excluded.message
-       WHERE run_rows.key IS excluded.key AND run_rows.line = excluded.line`,
-    );
-    const values = [runId, sequence, line, key, reference, status, createdId, currency, amount, message];
-    if (insert.run(...values).changes === 0) {
-      throw new Error(`two rows of run ${runId} have the ordinal ${sequence} (lines ${line} and another)`);
-    }
-  }
-
   /** Turns the intents that a dead run left without an outcome into in_doubt rows. Returns how many. */
   orphan(runId: string, at: Date): number {
     const open = this.#db
@@ -156,32 +141,9 @@ export class RowWrites {
       const row = toRow(raw);
       const unknown = { createdId: null, httpStatus: null, answer: null, startedAt: null, attempts: [] };
       this.record({ ...row, ...unknown, at, type: 'in_doubt', message: ORPHANED });
-      this.#orphanedRunRow(row);
+      this.runRows.orphaned(row, ORPHANED);
     }
     return open.length;
-  }
-
-  #orphanedRunRow(row: RowRecord): void {
-    const told = {
-      ...row,
-      reference: row.reference ?? '',
-      createdId: '',
-      status: 'in_doubt',
-      message: ORPHANED,
-    } as const;
-    const taken = this.#db
-      .prepare('SELECT key FROM run_rows WHERE run_id = ? AND sequence = ?')
-      .get(row.runId, row.sequence) as { key: string | null } | undefined; // one column
-    const clash = taken !== undefined && taken.key !== row.key;
-    this.runRow(row.runId, clash ? { ...told, sequence: this.#freeSequence(row.runId) } : told);
-  }
-
-  /** Runs of schema 1 knew lines alone, and two of their rows may share one. */
-  #freeSequence(runId: string): number {
-    const top = this.#db.prepare('SELECT max(sequence) AS top FROM run_rows WHERE run_id = ?').get(runId) as {
-      top: number;
-    }; // one column
-    return top.top + 1;
   }
 
   /** Writes a person's word over a row that the table lets take it. */

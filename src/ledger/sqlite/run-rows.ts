@@ -1,0 +1,52 @@
+// The rows of a run as it saw them, by their ordinal in its file. To be written inside a group commit.
+import type { RowRecord, RunRow } from '../records.ts';
+import type { Connection } from './connection.ts';
+
+export class RunRows {
+  readonly #db: Connection;
+  readonly #insert;
+
+  constructor(db: Connection) {
+    this.#db = db;
+    this.#insert = db.prepare(
+      `INSERT INTO run_rows (run_id, sequence, line, key, reference, status, created_id, currency, amount, message)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (run_id, sequence) DO UPDATE SET status = excluded.status, created_id = excluded.created_id,
+         currency = excluded.currency, amount = excluded.amount, message = excluded.message
+       WHERE run_rows.key IS excluded.key AND run_rows.line = excluded.line`,
+    );
+  }
+
+  /** The same row may be told again; another row under its ordinal is a defect. */
+  write(runId: string, row: RunRow): void {
+    const { sequence, line, key, reference, status, createdId, currency, amount, message } = row;
+    const values = [runId, sequence, line, key, reference, status, createdId, currency, amount, message];
+    if (this.#insert.run(...values).changes === 0) {
+      throw new Error(`two rows of run ${runId} have the ordinal ${sequence} (lines ${line} and another)`);
+    }
+  }
+
+  /** A row whose run died with its request under way. */
+  orphaned(row: RowRecord, message: string): void {
+    const told = {
+      ...row,
+      reference: row.reference ?? '',
+      createdId: '',
+      status: 'in_doubt',
+      message,
+    } as const;
+    const taken = this.#db
+      .prepare('SELECT key FROM run_rows WHERE run_id = ? AND sequence = ?')
+      .get(row.runId, row.sequence) as { key: string | null } | undefined; // one column
+    const clash = taken !== undefined && taken.key !== row.key;
+    this.write(row.runId, clash ? { ...told, sequence: this.#free(row.runId) } : told);
+  }
+
+  /** Runs of schema 1 knew lines alone, and two of their rows may share one. */
+  #free(runId: string): number {
+    const top = this.#db.prepare('SELECT max(sequence) AS top FROM run_rows WHERE run_id = ?').get(runId) as {
+      top: number;
+    }; // one column
+    return top.top + 1;
+  }
+}
