@@ -17,55 +17,63 @@ export type Format =
         | 'markdown'
         | 'markup'
         | 'text'
-        | 'recording';
+        | 'recording'
+        | 'pairs'
+        | 'proto'
+        | 'graphql'
+        | 'sql'
+        | 'script'
+        | 'xml'
+        | 'image'
+        | 'notebook'
+        | 'feature';
     };
 
 const plain = (kind: Exclude<Format['kind'], 'code'>): Format => ({ kind });
 
-const BY_EXTENSION: Readonly<Record<string, Exclude<Format['kind'], 'code'>>> = {
-  json: 'json',
-  json5: 'json',
-  jsonc: 'json',
-  har: 'recording',
-  webmanifest: 'json',
-  ndjson: 'ndjson',
-  jsonl: 'ndjson',
-  yaml: 'yaml',
-  yml: 'yaml',
-  csv: 'csv',
-  tsv: 'csv',
-  http: 'http',
-  rest: 'http',
-  sh: 'shell',
-  bash: 'shell',
-  zsh: 'shell',
-  ksh: 'shell',
-  fish: 'shell',
-  bats: 'shell',
-  ps1: 'shell',
-  log: 'log',
-  md: 'markdown',
-  markdown: 'markdown',
-  mdx: 'markdown',
-  rst: 'markdown',
-  adoc: 'markdown',
-  vue: 'markup',
-  svelte: 'markup',
-  html: 'markup',
-  htm: 'markup',
-  astro: 'markup',
-};
+/** A kind, and the endings of names that mean it. */
+const EXTENSIONS: readonly [Exclude<Format['kind'], 'code'>, string][] = [
+  ['json', 'json json5 jsonc webmanifest'],
+  ['recording', 'har'],
+  ['ndjson', 'ndjson jsonl'],
+  ['yaml', 'yaml yml'],
+  ['csv', 'csv tsv'],
+  ['http', 'http rest'],
+  ['shell', 'sh bash zsh ksh fish bats'],
+  ['script', 'ps1 psm1 psd1 pl pm t'],
+  ['log', 'log'],
+  ['markdown', 'md markdown mdx rst adoc'],
+  ['markup', 'vue svelte html htm astro'],
+  ['pairs', 'env properties ini cfg conf toml editorconfig'],
+  ['proto', 'proto'],
+  ['graphql', 'graphql gql graphqls'],
+  ['sql', 'sql psql ddl dml'],
+  ['xml', 'xml jmx xsd wsdl plist'],
+  ['image', 'svg eps'],
+  ['notebook', 'ipynb'],
+  // Requests as text, each in its own frame.
+  ['text', 'bru hurl txt'],
+  ['feature', 'feature'],
+];
+const BY_EXTENSION: ReadonlyMap<string, Exclude<Format['kind'], 'code'>> = new Map(
+  EXTENSIONS.flatMap(([kind, endings]) => endings.split(' ').map((ending) => [ending, kind] as const)),
+);
+/** Templates: what they make is told by the ending before. */
+const TEMPLATE = /\.(tmpl|tpl|j2|jinja2?|erb|ejs|hbs|mustache|template|gotmpl|dist|example|sample)$/;
 
 export function formatOf(path: string, text: string): Format {
-  const name = basename(path).toLowerCase();
+  const name = basename(path).toLowerCase().replace(TEMPLATE, '');
   const extension = extname(name).slice(1);
-  const known = BY_EXTENSION[extension];
+  const known = extension === 'txt' ? undefined : BY_EXTENSION.get(extension);
   if (known !== undefined) return plain(known);
+  if (extension === 'gs') return { kind: 'code', language: 'javascript' };
+  if (/^\.env(\.|$)|^\.envrc$/.test(name)) return plain('pairs');
   if (/^(access|error)[._-]?log/.test(name) || /\.log(\.\d+)?$/.test(name)) return plain('log');
   const language = languageOf(extension);
   if (language !== undefined) return { kind: 'code', language };
-  const shebang = /^#!.*\b(sh|bash|zsh|ksh|python3?|node|ruby|php)\b/.exec(text.slice(0, 200))?.[1];
+  const shebang = /^#!.*\b(sh|bash|zsh|ksh|python3?|node|ruby|php|perl|pwsh)\b/.exec(text.slice(0, 200))?.[1];
   if (shebang !== undefined) {
+    if (/^(perl|pwsh)$/.test(shebang)) return plain('script');
     if (shebang.endsWith('sh')) return plain('shell');
     const by: Readonly<Record<string, LanguageId>> = {
       python: 'python',

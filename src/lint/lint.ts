@@ -5,6 +5,7 @@ import { daysBetween } from '../interface/cutoff.ts';
 import type { Baseline } from './baseline.ts';
 import { filesUnder } from './files.ts';
 import type { Finding, Report, Severity, Unread } from './finding.ts';
+import { formatOf } from './format-of.ts';
 import { Neighbours } from './neighbours.ts';
 import { type Hints, type ScanSettings, scanText } from './scan.ts';
 import { Sent } from './sent.ts';
@@ -116,8 +117,8 @@ async function scanFiles(gathered: Gathered, settings: LintSettings): Promise<vo
     const text = textOf(opened);
     const near = neighbours.imports(file, text);
     const urls = sent.urlsOf(file);
-    if (!near && urls.length === 0 && !/\.(json|ya?ml|csv|tsv|ndjson|jsonl|http|rest|har)$/.test(file))
-      continue;
+    const { kind } = formatOf(file, text);
+    if (!near && urls.length === 0 && (kind === 'code' || kind === 'markup')) continue;
     await take(gathered, settings, shown(settings.cwd, file), text, { neighbour: near, urls });
   }
 }

@@ -49,6 +49,8 @@ export interface List {
   /** The name that it is given, or its first character. */
   readonly at: Span;
   readonly context: Context;
+  /** Known to be the documents of a customer: columns beside the customer's own. */
+  readonly ofCustomer?: boolean;
 }
 
 /** A text that stands for itself: an argument, a value, a member of an enumeration. */
@@ -70,6 +72,8 @@ export interface PathUse {
   readonly literal: string;
   readonly at: Span;
   readonly context: Context;
+  /** Where the same segment stands once more: a fix changes all of them or none. */
+  readonly also?: readonly Span[];
 }
 
 export interface Model {
@@ -80,6 +84,28 @@ export interface Model {
 }
 
 export const emptyModel = (): Model => ({ objects: [], lists: [], texts: [], paths: [] });
+
+/** Adds a model of a part, whose offsets `at` leads back to the whole. */
+export function addModel(from: Model, into: Model, at: (offset: number) => number): void {
+  const move = (span: Span): Span => ({ start: at(span.start), end: at(span.end) });
+  const moveValue = (value: Value): Value => {
+    if (value.kind === 'text') return { ...value, at: move(value.at) };
+    if (value.kind === 'list') return { ...value, items: value.items.map(moveValue), at: move(value.at) };
+    return value.kind === 'object' ? { kind: 'object', object: moveObject(value.object) } : value;
+  };
+  const moveObject = (object: Obj): Obj => ({
+    ...object,
+    at: move(object.at),
+    keys: object.keys.map((key) => ({ ...key, at: move(key.at), value: moveValue(key.value) })),
+  });
+  for (const object of from.objects) into.objects.push(moveObject(object));
+  for (const list of from.lists) {
+    const items = list.items.map((item) => ({ ...item, at: move(item.at) }));
+    into.lists.push({ ...list, items, at: move(list.at) });
+  }
+  for (const text of from.texts) into.texts.push({ ...text, at: move(text.at) });
+  for (const path of from.paths) into.paths.push({ ...path, at: move(path.at) });
+}
 
 export const NO_CONTEXT: Context = { names: [], outer: [], urls: [], near: [], reading: false };
 

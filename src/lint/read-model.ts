@@ -1,14 +1,21 @@
 // Any file's text into the model, by its format.
-import { languageNamed } from './code/language.ts';
 import { readCode } from './code/read.ts';
 import type { Comment } from './code/token.ts';
 import { readCsv } from './data/csv.ts';
-import { pushPaths, readHttp, readLog, readShell } from './data/http.ts';
-import { readJson, readNdjson } from './data/json.ts';
-import { wholeRegion } from './data/region.ts';
+import { readDeclarations, readSql } from './data/declarations.ts';
+import { blank, readHttp, readLog } from './data/http.ts';
+import { type JsonOptions, readJson, readNdjson } from './data/json.ts';
+import { undoEntities } from './data/markup.ts';
+import { cellsOf } from './data/notebook.ts';
+import { readPairs } from './data/pairs.ts';
+import { type Region, wholeRegion } from './data/region.ts';
+import { readText } from './data/requests.ts';
+import { readShell } from './data/shell.ts';
+import { readTables } from './data/tables.ts';
 import { readYaml } from './data/yaml.ts';
 import type { Format } from './format-of.ts';
-import { type Context, emptyModel, type Model, NO_CONTEXT } from './model.ts';
+import { addModel, type Context, emptyModel, type Model, NO_CONTEXT } from './model.ts';
+import { readMarkdown } from './read-markdown.ts';
 
 export interface Read {
   readonly model: Model;
@@ -18,6 +25,8 @@ export interface Read {
 
 export interface ReadSettings {
   readonly name: string;
+  /** As findings name it; where it lies may say what it is. */
+  readonly path?: string;
   readonly map?: ReadonlyMap<string, string> | undefined;
   /** Where the file's own records are sent, as another file says: `curl -d @file URL`. */
   readonly urls?: readonly string[];
@@ -26,141 +35,136 @@ export interface ReadSettings {
 }
 
 export async function readModel(text: string, format: Format, settings: ReadSettings): Promise<Read> {
-  const model = emptyModel();
-  const context = { ...NO_CONTEXT, names: [settings.name], urls: settings.urls ?? [] };
-  const sends = (file: string, { urls }: Context): void => settings.sends?.(file, urls);
-  const isAnswer = (path: readonly string[]): boolean => path.includes('response');
-  switch (format.kind) {
-    case 'code': {
-      const code = await readCode(text, format.language);
-      return { model: code.model, comments: code.comments };
-    }
-    case 'json':
-    case 'recording':
-      if (readJson(wholeRegion(text), model, { context, skip: isAnswer })) break;
-      if (/^\s*\{.*\}\s*\n\s*\{/.test(text.slice(0, 20_000))) {
-        readNdjson(text, model, context);
-        break;
-      }
-      return asScript(text);
-    case 'ndjson':
-      readNdjson(text, model, context);
-      break;
-    case 'yaml':
-      if (!readYaml(text, model, { context, skip: isAnswer })) pushLines(text, model);
-      break;
-    case 'csv':
-      if (!readCsv(text, model, context, settings.map)) pushLines(text, model);
-      break;
-    case 'http':
-      readHttp(text, model);
-      break;
-    case 'shell':
-      readShell(text, 0, model, sends);
-      break;
-    case 'log':
-      readLog(text, model);
-      break;
-    case 'markdown':
-      await readMarkdown(text, model);
-      break;
-    case 'markup': {
-      const code = await readCode(onlyScripts(text), 'typescript');
-      return { model: code.model, comments: code.comments };
-    }
-    case 'text':
-      pushLines(text, model);
-      break;
-    default:
-      return format satisfies never;
+  if (format.kind === 'code' || format.kind === 'markup') {
+    const code = format.kind === 'code' ? text : onlyScripts(text);
+    const read = await readCode(code, format.kind === 'code' ? format.language : 'typescript');
+    return { model: read.model, comments: read.comments };
   }
+  const model = emptyModel();
+  if (format.kind === 'markdown') await readMarkdown(text, model, readOther);
+  else if (format.kind === 'notebook') await readNotebook(text, model);
+  else readData(text, format.kind, model, settings);
   return { model, comments: undefined };
 }
 
-/** JSON that is none (a template, a mistake): its pairs are those of a script. */
-async function asScript(text: string): Promise<Read> {
-  const code = await readCode(`(${text.slice(1)}`, 'javascript');
-  return { model: code.model, comments: code.comments };
+type DataKind = Exclude<Format['kind'], 'code' | 'markup' | 'markdown' | 'notebook'>;
+
+const LANGUAGES =
+  'en|de|fr|es|it|nl|pt|pl|cs|da|sv|nb|fi|ru|uk|tr|ja|zh|ko|ar|he|el|hu|ro|bg|hr|sk|sl|et|lv|lt|ca';
+const CAPTIONS = new RegExp(
+  `(^|/)(messages|strings|translations?|${LANGUAGES})([._-][A-Za-z]{2,4})?\\.(json|ya?ml|properties|arb)$`,
+);
+
+/** Captions of a screen: they lie with the others of their kind, or are named for a language and name no path. */
+function isTranslation(path: string, text: string): boolean {
+  if (/(^|\/)(i18n|l10n|locales?|lang|langs|languages|translations?)\//i.test(path)) return true;
+  return CAPTIONS.test(path) && !text.includes('/api/');
 }
 
-/** Paths in lines that are no comments. */
-function pushLines(text: string, model: Model): void {
-  let at = 0;
-  for (const line of text.split('\n')) {
-    if (!/^\s*(#|;|\/\/|--|\*|<!--)/.test(line))
-      pushPaths(line, at, model, { ...NO_CONTEXT, names: ['url'] });
-    at += line.length + 1;
+/** A file's name says what it is about, not that its content is an answer or an event. */
+const SAYS_READING =
+  /^(on|handle|parse|map|to|from|read|fetch|get|list|receive|display|render|show|format)|(respon[sc]e|result|reply|answer|row|record|report|invoice|entity|event|view|summary|history|statement)s?$/i;
+
+function readData(text: string, kind: DataKind, model: Model, settings: ReadSettings): void {
+  if (isTranslation(settings.path ?? '', text)) return;
+  const names = SAYS_READING.test(settings.name) ? [] : [settings.name];
+  const context: Context = { ...NO_CONTEXT, names, urls: settings.urls ?? [] };
+  const nested = (region: Region, around: Context): void => readNested(region, around, model);
+  const options: JsonOptions = { context, skip: (path) => path.includes('response'), nested };
+  const lines = (): void => readText(wholeRegion(withoutComments(text)), model);
+  switch (kind) {
+    case 'json':
+    case 'ndjson':
+    case 'recording': {
+      const end = readJson(wholeRegion(text), model, options);
+      return end === undefined ? lines() : readRest(text, end, model, options);
+    }
+    case 'yaml':
+      if (!readYaml(text, model, options)) lines();
+      return;
+    case 'csv':
+      if (!readCsv(text, model, context, settings.map)) lines();
+      return;
+    case 'http':
+      return readHttp(text, model);
+    case 'shell':
+      return readShell(text, 0, model, { sends: (file, { urls }) => settings.sends?.(file, urls) });
+    case 'log':
+      return readLog(text, model);
+    case 'pairs':
+      return readPairs(text, model);
+    case 'proto':
+    case 'graphql':
+      return readDeclarations(text, kind, model);
+    case 'sql':
+      readSql(text, model);
+      return lines();
+    case 'script':
+      return readText(wholeRegion(withoutComments(text)), model, { context: NO_CONTEXT, script: true });
+    case 'xml':
+      return readText(undoEntities(withoutXmlComments(text)), model, { context: NO_CONTEXT, script: true });
+    case 'image':
+      return;
+    case 'feature':
+      readTables(text, model);
+      return lines();
+    case 'text':
+      return lines();
+    default:
+      kind satisfies never;
   }
 }
 
-const FENCE = /^([ \t]*)(`{3,}|~{3,})[ \t]*([\w#+-]*)[^\n]*\n([\s\S]*?)^\1\2[ \t]*$/gm;
-
-/** Fenced blocks, each by its language. Prose is left alone. */
-async function readMarkdown(text: string, model: Model): Promise<void> {
-  for (const fence of text.matchAll(FENCE)) {
-    const [whole, , , language = '', body = ''] = fence;
-    const start = fence.index + whole.indexOf('\n') + 1;
-    const alone = text.slice(0, start).replace(/[^\n]/g, ' ') + body;
-    const name = language.toLowerCase();
-    if (/^(sh|bash|shell|console|zsh|curl|)$/.test(name)) {
-      if (name === '' && /^\s*[[{]/.test(body))
-        readJson(wholeRegion(body, start), model, { context: NO_CONTEXT });
-      else if (name === '' && /^(GET|POST|PATCH|PUT|DELETE) /.test(body.trim()))
-        await merge(alone, { kind: 'http' }, model);
-      else readShell(body.replace(/^([ \t]*)[$>] /gm, '$1  '), start, model);
-      continue;
-    }
-    if (/^(json|jsonc|json5)$/.test(name)) {
-      if (!readJson(wholeRegion(body, start), model, { context: NO_CONTEXT }))
-        await merge(alone, { kind: 'code', language: 'javascript' }, model);
-      continue;
-    }
-    const code = languageNamed(name);
-    if (code !== undefined) await merge(alone, { kind: 'code', language: code }, model);
-    else if (/^(http|rest)$/.test(name)) await merge(alone, { kind: 'http' }, model);
-    else if (/^ya?ml$/.test(name)) await merge(alone, { kind: 'yaml' }, model);
-    else if (/^(csv|tsv)$/.test(name)) {
-      const inner = emptyModel();
-      readCsv(body, inner, NO_CONTEXT);
-      shift(inner, start, model);
-    } else pushPaths(body, start, model, { ...NO_CONTEXT, names: ['url'] });
-  }
+/** Behind the first value: one value in each line, or simply the next. */
+function readRest(text: string, end: number, model: Model, options: JsonOptions): void {
+  const rest = text.slice(end);
+  if (!/[[{]/.test(rest)) return;
+  const more = emptyModel();
+  readNdjson(rest, more, options);
+  addModel(more, model, (offset) => end + offset);
 }
 
-async function merge(text: string, format: Format, into: Model): Promise<void> {
+/** A script or a request in a text of data. */
+function readNested(region: Region, context: Context, model: Model): void {
+  if (!/\bcurl\s/.test(region.text)) return readText(region, model, { context });
+  const inner = emptyModel();
+  readShell(region.text, 0, inner, { context });
+  addModel(inner, model, region.at);
+}
+
+const readOther = async (text: string, format: Format, into: Model): Promise<void> => {
   const { model } = await readModel(text, format, { name: '' });
-  shift(model, 0, into);
+  addModel(model, into, (offset) => offset);
+};
+
+async function readNotebook(text: string, model: Model): Promise<void> {
+  const code = cellsOf(text, 'code');
+  if (!code) return;
+  const { model: own } = await readCode(code.text, 'python');
+  addModel(own, model, code.at);
+  const prose = cellsOf(text, 'markdown');
+  if (!prose) return;
+  const inner = emptyModel();
+  await readMarkdown(prose.text, inner, readOther);
+  addModel(inner, model, prose.at);
 }
 
-/** Adds a model whose offsets begin elsewhere. */
-function shift(from: Model, by: number, into: Model): void {
-  const at = (span: { start: number; end: number }) => ({ start: span.start + by, end: span.end + by });
-  into.objects.push(
-    ...from.objects.map((object) => ({
-      ...object,
-      at: at(object.at),
-      keys: object.keys.map((key) => ({ ...key, at: at(key.at) })),
-    })),
-  );
-  into.lists.push(
-    ...from.lists.map((list) => ({
-      ...list,
-      at: at(list.at),
-      items: list.items.map((item) => ({ ...item, at: at(item.at) })),
-    })),
-  );
-  into.texts.push(...from.texts.map((text) => ({ ...text, at: at(text.at) })));
-  into.paths.push(...from.paths.map((path) => ({ ...path, at: at(path.at) })));
-}
+const withoutComments = (text: string): string =>
+  text.replace(/^[ \t]*(?:#(?!#)|;|\/\/|--|\*)[^\n]*/gm, blank);
+const withoutXmlComments = (text: string): string => text.replace(/<!--[\s\S]{0,20000}?-->/g, blank);
 
 /** Everything outside `<script>` as spaces, so that places stay. */
 function onlyScripts(text: string): string {
-  let out = '';
+  const parts: string[] = [];
   let at = 0;
-  for (const script of text.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/gi)) {
-    const start = script.index + script[0].indexOf('>') + 1;
-    out += text.slice(at, start).replace(/[^\n]/g, ' ') + (script[1] ?? '');
-    at = start + (script[1] ?? '').length;
+  for (const opened of text.matchAll(/<script[^>]{0,500}>/gi)) {
+    const start = opened.index + opened[0].length;
+    if (start < at) continue;
+    const close = text.indexOf('</script', start);
+    if (close < 0) break;
+    parts.push(blank(text.slice(at, start)), text.slice(start, close));
+    at = close;
   }
-  return out + text.slice(at).replace(/[^\n]/g, ' ');
+  parts.push(blank(text.slice(at)));
+  return parts.join('');
 }

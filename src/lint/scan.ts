@@ -48,7 +48,7 @@ export async function scanText(
 ): Promise<Scanned> {
   const format = formatOf(path, text);
   const name = basename(path, extname(path));
-  const { model, comments } = await readModel(text, format, { name, map: settings.map, ...hints });
+  const { model, comments } = await readModel(text, format, { name, path, map: settings.map, ...hints });
   const code = format.kind === 'code' || format.kind === 'markup';
   const around = {
     strong: STRONG_WORDS.test(text),

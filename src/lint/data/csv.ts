@@ -1,170 +1,130 @@
-// CSV into findings' raw material: a field is its header cell; a data URL or a document type is the first cell that has
-// it.
-import { parse } from 'csv-parse/sync';
-
+// CSV into findings' raw material, every row of it: a field is its header cell; a data URL is each cell that has one, and
+// a document type the first. One pass over the text, with the offsets of each cell.
 import { detectDelimiter } from '../../csv/delimiter.ts';
-import { documentTypeOf } from '../../interface/customer-columns.ts';
-import { camel, type Context, type Key, type Model, type Obj, type Value } from '../model.ts';
-import { INTEREST, REMOVED_TYPES } from '../words.ts';
+import { REQUIRED_DOCUMENT_TYPE } from '../../interface/customer.ts';
+import type { Context, Model, Span, Value } from '../model.ts';
+import { CUSTOMER_STRONG, REMOVED_TYPES } from '../words.ts';
+import { type Column, columnsOf, type HeaderCell, pushColumns } from './header.ts';
 
-const MAX_ROWS = 20_000;
+const DATA_URL = /data:[\w.+-]{1,80}\/[\w.+-]{1,80}(?:;[\w=.+-]{1,80}){0,9};base64,[A-Za-z0-9+/=]*/g;
 
-interface Cell {
-  readonly text: string;
-  readonly start: number;
+/** What the rows say, gathered as they pass. */
+interface Rows {
+  readonly urls: Map<number, Value[]>;
+  readonly types: { readonly text: string; readonly at: Span; readonly key: string }[];
+  /** The first row that has customers' documents and leaves the statements out. */
+  empty: Span | undefined;
 }
 
-/** `map`: their header -> our field. */
+/** `map`: their header -> our field. Whether it is a table at all. */
 export function readCsv(
   text: string,
   model: Model,
   context: Context,
   map?: ReadonlyMap<string, string>,
 ): boolean {
-  const rows = cellsOf(text);
-  const [header, ...records] = rows;
+  const records = recordsOf(text, detectDelimiter(text.slice(0, 65_536)));
+  const header = records.next().value;
   if (!header || header.length < 2) return false;
-  const keys: Key[] = [];
-  const types: { text: string; at: { start: number; end: number } }[] = [];
-  const breakdown: Key[] = [];
-  header.forEach((cell, column) => {
-    const written = cell.text.trim();
-    const path = map?.get(written) ?? written;
-    const at = { start: cell.start, end: cell.start + cell.text.length };
-    const type = documentTypeOf(path);
-    if (type !== undefined) {
-      types.push({ text: type, at });
-      if (REMOVED_TYPES.has(type))
-        model.texts.push({ text: type, at, key: 'documents', context, compared: false });
-      return;
-    }
-    const parts = path.split(/[./]/);
-    const [first = '', second] = parts;
-    const name = camel(parts.at(-1) ?? '');
-    if (parts.length > 1 && camel(first) === 'transactionBreakdown') {
-      breakdown.push({ name, written: path, at, value: { kind: 'other' } });
-      return;
-    }
-    // `source.currency` is no currency of the row itself.
-    if (second !== undefined && camel(first) !== 'compliance') {
-      const own = ['source', 'destination'].includes(first) && /^(walletId|externalAccountId)$/.test(name);
-      if (own || INTEREST.has(camel(first)))
-        keys.push({ name: own ? name : camel(first), written: path, at, value: { kind: 'other' } });
-      return;
-    }
-    const top = camel(first);
-    if (!INTEREST.has(top) || keys.some((key) => key.name === top && top === 'compliance')) return;
-    keys.push({ name: top, written: path, at, value: valueOf(top, column, records, second !== undefined) });
+  const columns = columnsOf(header, map);
+  const rows = gather(columns, records);
+  pushColumns(columns, model, context, ({ index }) => {
+    const items = rows.urls.get(index);
+    return items ? { kind: 'list', items, at: items[0]?.kind === 'text' ? items[0].at : NOWHERE } : OTHER;
   });
-  types.push(...typesIn(header, records, model, context));
-  push(model, keys, context);
-  push(model, breakdown, { ...context, names: ['transactionBreakdown', ...context.names] });
-  if (types.length > 0) {
-    const [first] = types;
-    if (first)
-      model.lists.push({
-        items: types,
-        at: first.at,
-        context: { ...context, names: ['documents', ...context.names] },
-      });
+  for (const { text: type, at, key } of rows.types) {
+    const named = { ...context, names: [key, ...context.names] };
+    model.texts.push({ text: type, at, key, context: named, compared: false });
   }
+  pushTypes(columns, rows, model, context);
   return true;
 }
 
-function push(model: Model, keys: Key[], context: Context): void {
-  const [first] = keys;
-  if (!first) return;
-  const object: Obj = { keys, at: first.at, context, kind: 'literal' };
-  model.objects.push(object);
-}
+const OTHER: Value = { kind: 'other' };
+const NOWHERE: Span = { start: 0, end: 0 };
 
-/** Of `documents`, the first data URL among the rows; of `compliance.x`, that it has parts. */
-function valueOf(
-  name: string,
-  column: number,
-  records: readonly (readonly Cell[])[],
-  dotted: boolean,
-): Value {
-  if (name === 'compliance' && dotted) {
-    const keys: Key[] = [
-      { name: 'isKYCPerformed', written: '', at: { start: 0, end: 0 }, value: { kind: 'other' } },
-    ];
-    return {
-      kind: 'object',
-      object: {
-        keys,
-        at: { start: 0, end: 0 },
-        context: { names: [], outer: [], urls: [], near: [], reading: false },
-        kind: 'literal',
-      },
-    };
-  }
-  if (name !== 'documents') return { kind: 'other' };
-  for (const record of records) {
-    const cell = record[column];
-    const url =
-      cell === undefined
-        ? undefined
-        : /data:[\w.+-]+\/[\w.+-]+[^,;]*(?:;[\w=.+-]+)*;base64,[A-Za-z0-9+/=]*/.exec(cell.text);
-    if (!cell || !url) continue;
-    const start = cell.start + url.index;
-    return { kind: 'text', text: url[0], at: { start, end: start + url[0].length } };
-  }
-  return { kind: 'other' };
-}
-
-/** A column of document types: each removed one at its first row. */
-function typesIn(
-  header: readonly Cell[],
-  records: readonly (readonly Cell[])[],
-  model: Model,
-  context: Context,
-): { text: string; at: { start: number; end: number } }[] {
+function gather(columns: readonly Column[], records: Iterable<HeaderCell[]>): Rows {
+  const rows: Rows = { urls: new Map(), types: [], empty: undefined };
   const seen = new Set<string>();
+  const documents = columns.flatMap(({ path, top }, i) =>
+    path === 'documents' || top === 'documents' ? [i] : [],
+  );
+  const statements = columns.findIndex(({ type }) => type === REQUIRED_DOCUMENT_TYPE);
   for (const record of records) {
-    record.forEach((cell, column) => {
-      const text = cell.text.trim();
-      if (!REMOVED_TYPES.has(text) || seen.has(text)) return;
-      seen.add(text);
-      const key = header[column]?.text.trim() ?? '';
-      const at = { start: cell.start, end: cell.start + cell.text.length };
-      model.texts.push({
-        text,
-        at,
-        key,
-        context: { ...context, names: [key, ...context.names] },
-        compared: false,
+    for (const i of documents) {
+      const cell = record[i];
+      if (!cell?.text.includes(';base64,')) continue;
+      const found = [...cell.text.matchAll(DATA_URL)].map((url): Value => {
+        const start = cell.start + url.index;
+        return { kind: 'text', text: 'data:;base64,', at: { start, end: start + url[0].length } };
       });
+      const known = rows.urls.get(i);
+      if (known) known.push(...found);
+      else rows.urls.set(i, found);
+    }
+    record.forEach((cell, i) => {
+      const type = cell.text.trim();
+      if (!REMOVED_TYPES.has(type) || seen.has(type)) return;
+      seen.add(type);
+      const at = { start: cell.start, end: cell.start + cell.text.length };
+      rows.types.push({ text: type, at, key: columns[i]?.cell.text.trim() ?? '' });
     });
+    const cell = record[statements];
+    if (cell?.text.trim() === '' && record.length === columns.length)
+      rows.empty ??= { start: cell.start, end: cell.start };
   }
-  return [];
+  return rows;
 }
 
-/** Cells with the offsets at which their content begins. */
-function cellsOf(text: string): Cell[][] {
-  const delimiter = detectDelimiter(text.slice(0, 65_536));
-  let raw: string[][];
-  try {
-    raw = parse(text, {
-      delimiter,
-      relax_column_count: true,
-      bom: false,
-      to: MAX_ROWS,
-      skip_empty_lines: true,
-      relax_quotes: true,
-    }) as string[][]; // rows of cells without `columns`
-  } catch {
-    return [];
-  }
+/** Columns of document types are a customer's documents; without BankStatements, or with an empty cell, they lack it. */
+function pushTypes(columns: readonly Column[], rows: Rows, model: Model, context: Context): void {
+  const typed = columns.filter(({ type }) => type !== undefined);
+  const [first] = typed;
+  if (!first) return;
+  const named = { ...context, names: ['documents', ...context.names] };
+  for (const { type = '', at } of typed)
+    if (REMOVED_TYPES.has(type))
+      model.texts.push({ text: type, at, key: 'documents', context, compared: false });
+  const isCustomers = columns.some(({ top }) => CUSTOMER_STRONG.has(top));
+  const listed = typed.map(({ type = '', at }) => ({ text: type, at }));
+  if (rows.empty) {
+    const others = listed.filter(({ text }) => text !== REQUIRED_DOCUMENT_TYPE);
+    if (isCustomers) model.lists.push({ items: others, at: rows.empty, context: named, ofCustomer: true });
+  } else model.lists.push({ items: listed, at: first.at, context: named, ofCustomer: isCustomers });
+}
+
+/** Records with the offset of each cell's content. Quotes are kept inside an offset, not inside a text. */
+function* recordsOf(text: string, delimiter: string): Generator<HeaderCell[], undefined> {
   let at = text.startsWith('\ufeff') ? 1 : 0;
-  return raw.map((row) =>
-    row.map((cell): Cell => {
-      const plain = cell.replace(/^\ufeff/, '');
-      const escaped = plain.replaceAll('"', '""');
-      const found = [text.indexOf(plain, at), text.indexOf(escaped, at)].filter((i) => i >= 0);
-      const start = found.length === 0 ? at : Math.min(...found);
-      at = start + (text.startsWith(escaped, start) ? escaped.length : plain.length);
-      return { text: plain, start };
-    }),
-  );
+  let record: HeaderCell[] = [];
+  while (at < text.length) {
+    const quoted = text[at] === '"';
+    const end = quoted ? endOfQuoted(text, at + 1) : at;
+    let stop = quoted ? end + 1 : at;
+    while (stop < text.length && text[stop] !== delimiter && text[stop] !== '\n') stop++;
+    record.push(
+      quoted
+        ? { text: text.slice(at + 1, end), start: at + 1 }
+        : { text: text.slice(at, stop).replace(/\r$/, ''), start: at },
+    );
+    if (text[stop] === delimiter) {
+      at = stop + 1;
+      if (at < text.length && text[at] !== '\n') continue;
+      record.push({ text: '', start: at });
+      stop = at;
+    }
+    at = stop + 1;
+    if (record.length > 1 || record[0]?.text.trim() !== '') yield record;
+    record = [];
+  }
+  if (record.length > 0) yield record;
+  return undefined;
+}
+
+/** Offset of the closing quote; a doubled one doesn't close. */
+function endOfQuoted(text: string, from: number): number {
+  for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 2)) {
+    if (text[at + 1] !== '"') return at;
+  }
+  return text.length;
 }

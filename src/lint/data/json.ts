@@ -1,25 +1,33 @@
-// JSON (also with comments and trailing commas) into the model: every object with its keys, where it stands, and the
-// names of what is around it.
-import { type Node, type ParseError, parseTree } from 'jsonc-parser';
-
-import { camel, type Context, type Key, type Model, type Obj, type Value } from '../model.ts';
+// Objects of data into the model: every object with its keys, where it stands, and the names of what is around it. The
+// text is read tolerantly (loose.ts), so that JSON, JSON with comments and templates of JSON are one format.
+import { camel, type Context, type Key, type Model, type Obj, type Span, type Value } from '../model.ts';
 import { INTEREST, REMOVED_TYPES } from '../words.ts';
+import { pushHeaderMap } from './header.ts';
+import { type LooseMember, type LooseNode, readLoose } from './loose.ts';
 import { decoded, inner, type Region, wholeRegion } from './region.ts';
+import { postmanUrl, urlOf, withHoles } from './url.ts';
 
 export interface JsonOptions {
   readonly context: Context;
   /** Keys whose content is not looked at: answers, for instance. */
   readonly skip?: (path: readonly string[]) => boolean;
+  /** What a script's variable stands for. */
+  readonly variable?: (name: string) => string | undefined;
+  /** Reads a text inside a text that is no object of its own: a script, a request. */
+  readonly nested?: (region: Region, context: Context) => void;
 }
 
-/** Whether the text could be read as a JSON object or list. */
-export function readJson(region: Region, model: Model, options: JsonOptions): boolean {
-  const errors: ParseError[] = [];
-  const root = parseTree(region.text, errors, { allowTrailingComma: true });
-  if (!root || (root.type !== 'object' && root.type !== 'array')) return false;
-  if (errors.length > 3) return false;
-  visit(root, [], region, model, options);
-  return true;
+/** Whether the text begins with an object or list; where that ends. */
+export function readJson(region: Region, model: Model, options: JsonOptions): number | undefined {
+  const root = readLoose(region.text);
+  if (!root) return undefined;
+  visitLoose(root, region, model, options);
+  return root.end;
+}
+
+/** An object that was read already. */
+export function visitLoose(root: LooseNode, region: Region, model: Model, options: JsonOptions): void {
+  new Visitor(region, model).visit(root, [], options);
 }
 
 /** Names that say nothing of what stands under them. */
@@ -39,123 +47,144 @@ export function contextAt(path: readonly string[], outer: Context): Context {
   };
 }
 
-function visit(
-  node: Node,
-  path: readonly string[],
-  region: Region,
-  model: Model,
-  options: JsonOptions,
-): Value {
-  const span = { start: region.at(node.offset), end: region.at(node.offset + node.length) };
-  const context = contextAt(path, options.context);
-  switch (node.type) {
-    case 'object': {
-      const keys: Key[] = [];
-      const url = urlOf(node);
-      const within =
-        url === undefined ? options : { ...options, context: { ...options.context, urls: [url] } };
-      for (const property of node.children ?? []) {
-        const [name, value] = property.children ?? [];
-        if (!name) continue;
-        const written = String(name.value);
-        const inside = [...path, written];
-        if (options.skip?.(inside) === true) continue;
-        const result: Value = value ? visit(value, inside, region, model, within) : { kind: 'other' };
-        if (written.includes('current-tenant')) {
-          const from = region.at(name.offset + 1);
-          const where = { start: from, end: from + written.length };
-          model.paths.push({ path: written, literal: written, at: where, context });
-        }
-        if (value && isDeprecated(value)) continue;
-        if (!INTEREST.has(camel(written)) && !INTEREST.has(written)) continue;
-        const start = region.at(name.offset + 1);
-        keys.push({
-          name: camel(written),
-          written,
-          at: { start, end: start + written.length },
-          value: result,
-        });
-      }
-      const object: Obj = { keys, at: span, context, kind: 'literal' };
-      if (keys.length > 0) model.objects.push(object);
-      return { kind: 'object', object };
-    }
-    case 'array': {
-      const items = (node.children ?? []).map((item) => visit(item, [...path, '[]'], region, model, options));
-      const texts = textsIn(node, region);
-      if (texts.some(({ text }) => REMOVED_TYPES.has(text))) {
-        const key = node.parent?.type === 'property' ? node.parent.children?.[0] : undefined;
-        const from = key ? region.at(key.offset + 1) : span.start;
-        model.lists.push({
-          items: texts,
-          at: { start: from, end: from + (key ? key.length - 2 : 1) },
-          context,
-        });
-      }
-      return { kind: 'list', items, at: span };
-    }
-    case 'string': {
-      const text = String(node.value);
-      const at = { start: region.at(node.offset + 1), end: region.at(node.offset + node.length - 1) };
-      const key = path.findLast((part) => part !== '[]') ?? '';
-      if (REMOVED_TYPES.has(text)) model.texts.push({ text, at, key, context, compared: false });
-      if (text.includes('current-tenant')) {
-        model.paths.push({
-          path: text.replace(/\{\{[^}]*\}\}|\$\{[^}]*\}/g, '{}'),
-          literal: region.text.slice(node.offset + 1, node.offset + node.length - 1),
-          at,
-          context,
-        });
-      }
-      if (/^\s*[[{]/.test(text) && text.length > 8) {
-        const raw = region.text.slice(node.offset + 1, node.offset + node.length - 1);
-        const value = inner(region, decoded([{ text: raw, at: node.offset + 1 }]));
-        readJson(value, model, { ...options, context });
-      }
-      return { kind: 'text', text, at };
-    }
-    default:
-      return { kind: 'other' };
-  }
-}
+/** What only an answer has beside its `id`: a request doesn't say what became of it. */
+export const isAnswer = (names: readonly string[]): boolean =>
+  names.includes('id') && names.some((name) => /^(status|state|\w+_?[aA]t)$/.test(name));
 
-/** Where a request of a collection or recording goes: `url`, or `url.raw`, beside a method or a body. */
-function urlOf(node: Node): string | undefined {
-  const child = (parent: Node, name: string): Node | undefined =>
-    parent.children?.find((property) => property.children?.[0]?.value === name)?.children?.[1];
-  if (!['method', 'body', 'postData', 'data'].some((name) => child(node, name))) return undefined;
-  const url = child(node, 'url') ?? child(node, 'uri') ?? child(node, 'path');
-  const raw = url?.type === 'object' ? child(url, 'raw') : url;
-  return raw?.type === 'string' ? String(raw.value).replace(/\{\{[^}]*\}\}|\{%[^%]*%\}/g, '{}') : undefined;
+/** Words on a screen rather than an amount: a translation, a caption. */
+const isLabel = (text: string): boolean =>
+  !/[\d{}$<]/.test(text) && (/^[A-Z][a-z]+$/.test(text) || /[A-Za-z]\s+[A-Za-z]/.test(text));
+
+class Visitor {
+  readonly #region: Region;
+  readonly #model: Model;
+
+  constructor(region: Region, model: Model) {
+    this.#region = region;
+    this.#model = model;
+  }
+
+  visit(node: LooseNode, path: readonly string[], options: JsonOptions, key?: Span): Value {
+    switch (node.kind) {
+      case 'object':
+        return this.#object(node, path, options);
+      case 'list':
+        return this.#list(node, path, options, key);
+      case 'text':
+        return this.#text(node, path, options);
+      case 'hole':
+        return { kind: 'name', name: node.text };
+      case 'other':
+        return /^[A-Za-z_]\w*$/.test(node.text) ? { kind: 'name', name: node.text } : { kind: 'other' };
+      default:
+        return node.kind satisfies never;
+    }
+  }
+
+  #span({ start, end }: Span): Span {
+    return { start: this.#region.at(start), end: this.#region.at(end) };
+  }
+
+  #object(node: LooseNode, path: readonly string[], options: JsonOptions): Value {
+    const written = node.members.map(({ key }) => key.text);
+    const url = urlOf(node);
+    const context = contextAt(path, options.context);
+    const own = isAnswer(written) ? { ...context, reading: true } : context;
+    const within = url === undefined ? options : { ...options, context: { ...options.context, urls: [url] } };
+    const keys = node.members.flatMap((member) => this.#member(member, path, within, context));
+    for (const item of node.items) this.visit(item, path, within);
+    const postman = postmanUrl(node);
+    if (postman) {
+      const { path: whole, at, also } = postman;
+      const places = also.map((span) => this.#span(span));
+      const literal = this.#region.text.slice(at.start, at.end);
+      this.#model.paths.push({ path: whole, literal, at: this.#span(at), context, also: places });
+    }
+    const cells = node.members.flatMap(({ value }) => (value?.kind === 'text' ? [value] : []));
+    if (cells.length >= 3) {
+      const header = cells.map((cell) => ({ text: cell.text, start: this.#region.at(cell.start) }));
+      pushHeaderMap(header, this.#model, context);
+    }
+    const object: Obj = { keys, at: this.#span(node), context: own, kind: 'literal' };
+    if (keys.length > 0) this.#model.objects.push(object);
+    return { kind: 'object', object };
+  }
+
+  #member(member: LooseMember, path: readonly string[], options: JsonOptions, context: Context): Key[] {
+    const { key, value } = member;
+    const inside = [...path, key.text];
+    if (options.skip?.(inside) === true) return [];
+    const at = this.#span(key);
+    const result: Value = value ? this.visit(value, inside, options, at) : { kind: 'other' };
+    if (/\/current-tenant|current-tenant\//.test(key.text)) {
+      this.#model.paths.push({ path: key.text, literal: key.text, at, context });
+    }
+    if (value && saysDeprecated(value)) return [];
+    const name = camel(key.text);
+    if (!INTEREST.has(name) && !INTEREST.has(key.text)) return [];
+    if (name === 'amount' && result.kind === 'text' && isLabel(result.text)) return [];
+    return [{ name, written: key.text, at, value: result }];
+  }
+
+  #list(node: LooseNode, path: readonly string[], options: JsonOptions, key?: Span): Value {
+    const context = contextAt(path, options.context);
+    const items = node.items.map((item) => this.visit(item, [...path, '[]'], options));
+    const texts = node.items
+      .flatMap((item) => (item.kind === 'object' ? item.members.flatMap(({ value }) => value ?? []) : [item]))
+      .filter(({ kind }) => kind === 'text')
+      .map((item) => ({ text: item.text, at: this.#span(item) }));
+    const at = this.#span(node);
+    if (texts.some(({ text }) => REMOVED_TYPES.has(text))) {
+      this.#model.lists.push({
+        items: texts,
+        at: key ?? { start: at.start, end: at.start + 1 },
+        context,
+      });
+    }
+    return { kind: 'list', items, at };
+  }
+
+  #text(node: LooseNode, path: readonly string[], options: JsonOptions): Value {
+    const value = decoded([{ text: node.text, at: node.start }]);
+    const region = inner(this.#region, value);
+    const { text } = value;
+    const at = this.#span(node);
+    const context = contextAt(path, options.context);
+    const key = path.findLast((part) => part !== '[]') ?? '';
+    if (REMOVED_TYPES.has(text)) this.#model.texts.push({ text, at, key, context, compared: false });
+    const known = /^\$\{?(\w+)\}?$/.exec(text)?.[1];
+    const stands = known === undefined ? undefined : options.variable?.(known);
+    if (stands !== undefined) return { kind: 'text', text: stands, at };
+    if (/^\s*=?\s*[[{]/.test(text) && text.length > 8) {
+      const from = text.search(/[[{]/);
+      const body: Region = { text: text.slice(from), at: (offset) => region.at(from + offset) };
+      if (readJson(body, this.#model, { ...options, context }) !== undefined)
+        return { kind: 'text', text, at };
+    }
+    if (/\bcurl\s|\n.*[[{]/.test(text.slice(0, 5_000)) && options.nested) options.nested(region, context);
+    else if (/\/current-tenant|current-tenant\//.test(text) && !/\s/.test(text.trim()))
+      this.#model.paths.push({ path: withHoles(text), literal: node.text, at, context });
+    else if (text.includes('/current-tenant')) options.nested?.(region, context);
+    return { kind: 'text', text, at };
+  }
 }
 
 /** A schema that says itself that the field ends. */
-function isDeprecated(node: Node): boolean {
-  return (
-    node.children?.some(
-      ({ children }) => children?.[0]?.value === 'deprecated' && children[1]?.value === true,
-    ) === true
-  );
-}
+const saysDeprecated = (node: LooseNode): boolean =>
+  node.members.some(({ key, value }) => key.text === 'deprecated' && value?.text === 'true');
 
-/** Texts of a list: its own, and those of the objects in it, `{"type": "OwnershipChart"}`. */
-function textsIn(list: Node, region: Region): { text: string; at: { start: number; end: number } }[] {
-  const strings = (list.children ?? []).flatMap((item) =>
-    item.type === 'object' ? (item.children ?? []).flatMap(({ children }) => children?.[1] ?? []) : [item],
-  );
-  return strings
-    .filter(({ type }) => type === 'string')
-    .map((node) => ({
-      text: String(node.value),
-      at: { start: region.at(node.offset + 1), end: region.at(node.offset + node.length - 1) },
-    }));
-}
-
-/** One JSON value in each line. */
-export function readNdjson(text: string, model: Model, context: Context): void {
-  let at = 0;
-  for (const line of text.split('\n')) {
-    if (/^\s*[[{]/.test(line)) readJson(wholeRegion(line, at), model, { context });
-    at += line.length + 1;
+/** One JSON value after the other, in lines of their own or not. */
+export function readNdjson(text: string, model: Model, options: JsonOptions): void {
+  for (let at = text.search(/[[{]/); at >= 0 && at < text.length;) {
+    const line = text.indexOf('\n', at);
+    const root = readLoose(text, at);
+    if (root) visitLoose(root, wholeRegion(text), model, options);
+    const end = root?.end ?? (line < 0 ? text.length : line);
+    at = nextOpening(text, end);
   }
+}
+
+function nextOpening(text: string, from: number): number {
+  for (let at = from; at < text.length; at++) if (text[at] === '{' || text[at] === '[') return at;
+  return -1;
 }

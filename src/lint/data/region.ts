@@ -10,7 +10,14 @@ export function wholeRegion(text: string, base = 0): Region {
   return { text, at: (offset) => base + offset };
 }
 
-const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', '0': '\0' };
+const ESCAPES: ReadonlyMap<string, string> = new Map([
+  ['n', '\n'],
+  ['r', '\r'],
+  ['t', '\t'],
+  ['b', '\b'],
+  ['f', '\f'],
+  ['0', '\0'],
+]);
 
 interface Piece {
   readonly text: string;
@@ -19,38 +26,46 @@ interface Piece {
   readonly raw?: boolean;
 }
 
+type Part = Piece | { readonly code: string; readonly at: number };
+
 /** The value of a string literal's pieces: escapes undone, and something in the place of what isn't text. */
-export function decoded(pieces: readonly (Piece | { readonly code: string; readonly at: number })[]): Region {
-  let text = '';
+export function decoded(pieces: readonly Part[]): Region {
+  const [only] = pieces;
+  if (pieces.length === 1 && only && 'text' in only && (only.raw === true || !only.text.includes('\\')))
+    return wholeRegion(only.text, only.at);
+  const text: string[] = [];
   const offsets: number[] = [];
-  const add = (char: string, at: number): void => {
-    for (let i = 0; i < char.length; i++) offsets.push(at);
-    text += char;
+  const add = (chars: string, at: number, step: number): void => {
+    text.push(chars);
+    for (let i = 0; i < chars.length; i++) offsets.push(at + i * step);
   };
   let last = 0;
   for (const piece of pieces) {
     if ('code' in piece) {
-      add('0', piece.at);
+      add('0', piece.at, 0);
       last = piece.at + piece.code.length;
       continue;
     }
-    for (let i = 0; i < piece.text.length; i++) {
-      const char = piece.text[i] ?? '';
-      const next = piece.text[i + 1];
-      if (char !== '\\' || next === undefined || piece.raw === true) {
-        add(char, piece.at + i);
-        continue;
-      }
-      const unicode = /^u([0-9a-fA-F]{4})/.exec(piece.text.slice(i + 1, i + 6))?.[1];
-      add(
-        unicode === undefined ? (ESCAPES[next] ?? next) : String.fromCharCode(parseInt(unicode, 16)),
-        piece.at + i,
-      );
-      i += unicode === undefined ? 1 : 5;
-    }
+    unescape(piece, add);
     last = piece.at + piece.text.length;
   }
-  return { text, at: (offset) => offsets[offset] ?? last };
+  return { text: text.join(''), at: (offset) => offsets[offset] ?? last };
+}
+
+function unescape(piece: Piece, add: (chars: string, at: number, step: number) => void): void {
+  const { text, at } = piece;
+  for (let i = 0; i < text.length;) {
+    const next = piece.raw === true ? -1 : text.indexOf('\\', i);
+    const stop = next < 0 || next + 1 >= text.length ? text.length : next;
+    if (stop > i) add(text.slice(i, stop), at + i, 1);
+    if (stop === text.length) return;
+    const char = text[stop + 1] ?? '';
+    const unicode = char === 'u' ? /^[0-9a-fA-F]{4}/.exec(text.slice(stop + 2, stop + 6))?.[0] : undefined;
+    const value =
+      unicode === undefined ? (ESCAPES.get(char) ?? char) : String.fromCharCode(parseInt(unicode, 16));
+    add(value, at + stop, 0);
+    i = stop + (unicode === undefined ? 2 : 6);
+  }
 }
 
 /** A region inside a region. */

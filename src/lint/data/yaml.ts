@@ -1,95 +1,200 @@
-// YAML into the model, by the yaml library's own ranges. Slow, and so only behind the prefilter.
-import { isAlias, isMap, isScalar, isSeq, type Node, parseAllDocuments } from 'yaml';
+// YAML into the model, by the yaml library's own ranges; templates of YAML with their holes filled first. Slow, and so only
+// behind the prefilter.
+import {
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  type Node,
+  parseAllDocuments,
+  type Scalar,
+  type YAMLMap,
+  type YAMLSeq,
+} from 'yaml';
 
-import { camel, type Key, type Model, type Value } from '../model.ts';
+import {
+  addModel,
+  camel,
+  type Context,
+  emptyModel,
+  type Key,
+  type Model,
+  type Span,
+  type Value,
+} from '../model.ts';
 import { INTEREST, REMOVED_TYPES } from '../words.ts';
-import { contextAt, type JsonOptions, readJson } from './json.ts';
-import { wholeRegion } from './region.ts';
+import { contextAt, isAnswer, type JsonOptions, readJson } from './json.ts';
+import { decoded, type Region, wholeRegion } from './region.ts';
+import { pathsIn, readRequests } from './requests.ts';
+import { readShell } from './shell.ts';
+import { withHoles } from './url.ts';
+
+/** Nested deeper, no parser of YAML comes back from it. */
+const MAX_DEPTH = 200;
 
 /** Whether it could be read. */
-export function readYaml(text: string, model: Model, options: JsonOptions): boolean {
+export function readYaml(source: string, model: Model, options: JsonOptions): boolean {
+  if (isDeep(source)) return false;
+  const text = withoutTemplates(source);
   const documents = parseAllDocuments(text, { strict: false, uniqueKeys: false });
   if (!Array.isArray(documents)) return false;
-  for (const document of documents) {
-    if (document.errors.length > 0) return false;
-    if (document.contents) visit(document.contents, [], text, model, options);
-  }
+  if (documents.some(({ errors }) => errors.length > 0)) return false;
+  const visitor = new Visitor(text, model);
+  for (const { contents } of documents) if (contents) visitor.visit(contents, [], options);
   return true;
 }
 
-function visit(
-  node: Node,
-  path: readonly string[],
-  text: string,
-  model: Model,
-  options: JsonOptions,
-  keyAt?: { start: number; end: number },
-): Value {
-  const [start = 0, end = start] = node.range ?? [];
-  const at = { start, end };
-  const context = contextAt(path, options.context);
-  if (isMap(node)) {
-    const keys: Key[] = [];
-    const url: unknown = node.has('method') || node.has('body') ? node.get('url') : undefined;
-    const urls = typeof url === 'string' ? [url.replace(/\{\{[^}]*\}\}|\{%[^%]*%\}/g, '{}')] : undefined;
-    const within = urls === undefined ? options : { ...options, context: { ...options.context, urls } };
-    for (const { key, value } of node.items) {
-      const written = isScalar(key) ? String(key.value) : '';
-      const inside = [...path, written];
-      if (options.skip?.(inside) === true) continue;
-      const keyFrom = offsetIn(text, (isScalar(key) ? key.range?.[0] : undefined) ?? start);
-      const span = { start: keyFrom, end: keyFrom + written.length };
-      const result: Value = value
-        ? visit(value as Node, inside, text, model, within, span) // a parsed map's values are nodes
-        : { kind: 'other' };
-      if (written.includes('current-tenant') && isScalar(key)) {
-        model.paths.push({ path: written, literal: written, at: span, context });
+/** Flow brackets or indentation, deeper than any file that is meant: one look at each character. */
+function isDeep(text: string): boolean {
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at];
+    if (char === '[' || char === '{') depth++;
+    else if ((char === ']' || char === '}') && depth > 0) depth--;
+    else if (char === '\n') {
+      depth = 0;
+      let dashes = 0;
+      while (text[at + 1] === ' ' || text[at + 1] === '-' || text[at + 1] === '\t') {
+        at++;
+        dashes++;
       }
-      if (!INTEREST.has(camel(written)) && !INTEREST.has(written)) continue;
-      keys.push({ name: camel(written), written, at: span, value: result });
+      if (dashes > MAX_DEPTH * 4) return true;
     }
-    const object = { keys, at, context, kind: 'literal' as const };
-    if (keys.length > 0) model.objects.push(object);
+    if (depth > MAX_DEPTH) return true;
+  }
+  return false;
+}
+
+/** Control lines as blanks, and holes outside quotes as words of the same length. */
+function withoutTemplates(text: string): string {
+  if (!text.includes('{{') && !text.includes('{%')) return text;
+  return text
+    .replace(/^[ \t]*\{\{-?[ \t]*(?:if|else|end|range|with|define|template|\/\*)[^\n]*$/gm, (line) =>
+      ' '.repeat(line.length),
+    )
+    .replace(/\{%[^\n]{0,400}?%\}/g, (tag) => ' '.repeat(tag.length))
+    .replace(
+      /(:[ \t]+|-[ \t]+)(\{\{[^\n"']{0,400}?\}\})/g,
+      (_, sign: string, hole: string) => sign + 'x'.repeat(hole.length),
+    );
+}
+
+class Visitor {
+  readonly #text: string;
+  readonly #model: Model;
+
+  constructor(text: string, model: Model) {
+    this.#text = text;
+    this.#model = model;
+  }
+
+  visit(node: Node, path: readonly string[], options: JsonOptions, key?: Span): Value {
+    if (isMap(node)) return this.#map(node, path, options);
+    if (isSeq(node)) return this.#seq(node, path, options, key);
+    if (isScalar(node) && typeof node.value === 'string')
+      return this.#scalar(node, node.value, path, options);
+    return isAlias(node) ? { kind: 'name', name: node.source } : { kind: 'other' };
+  }
+
+  #map(node: YAMLMap, path: readonly string[], options: JsonOptions): Value {
+    const [start = 0, end = start] = node.range ?? [];
+    const written = node.items.map(({ key }) => (isScalar(key) ? String(key.value) : ''));
+    const context = contextAt(path, options.context);
+    const url: unknown = written.some((name) => /^(method|body)$/.test(name)) ? node.get('url') : undefined;
+    const urls = typeof url === 'string' ? [withHoles(url)] : undefined;
+    const within = urls === undefined ? options : { ...options, context: { ...options.context, urls } };
+    // A play's variables are the playbook's own.
+    const isPlay = written.includes('hosts') && written.some((name) => /^(tasks|roles)$/.test(name));
+    const keys = node.items.flatMap((pair, i): Key[] => {
+      const name = written[i] ?? '';
+      if (isPlay && name === 'vars') return [];
+      return this.#pair(pair.key as Node, pair.value as Node | null, name, [...path, name], within, context); // parsed: nodes
+    });
+    const own = isAnswer(written) ? { ...context, reading: true } : context;
+    const object = { keys, at: { start, end }, context: own, kind: 'literal' as const };
+    if (keys.length > 0) this.#model.objects.push(object);
     return { kind: 'object', object };
   }
-  if (isSeq(node)) {
-    const items = node.items.map((item) => visit(item as Node, [...path, '[]'], text, model, options)); // as above
+
+  #pair(
+    key: Node,
+    value: Node | null,
+    written: string,
+    path: readonly string[],
+    options: JsonOptions,
+    context: Context,
+  ): Key[] {
+    if (options.skip?.(path) === true) return [];
+    const start = this.#inside(key.range?.[0] ?? 0);
+    const at = { start, end: start + written.length };
+    const result: Value = value ? this.visit(value, path, options, at) : { kind: 'other' };
+    if (/\/current-tenant|current-tenant\//.test(written))
+      this.#model.paths.push({ path: written, literal: written, at, context });
+    const name = camel(written);
+    if (!INTEREST.has(name) && !INTEREST.has(written)) return [];
+    return [{ name, written, at, value: result }];
+  }
+
+  #seq(node: YAMLSeq, path: readonly string[], options: JsonOptions, key?: Span): Value {
+    const [start = 0, end = start] = node.range ?? [];
+    const items = node.items.map((item) => this.visit(item as Node, [...path, '[]'], options)); // parsed: nodes
     const texts = node.items
       .flatMap((item) => (isMap(item) ? item.items.map(({ value }) => value) : [item]))
       .flatMap((item) => {
         if (!isScalar(item) || typeof item.value !== 'string') return [];
-        const from = offsetIn(text, item.range?.[0] ?? start);
+        const from = this.#inside(item.range?.[0] ?? start);
         return [{ text: item.value, at: { start: from, end: from + item.value.length } }];
       });
-    if (texts.some((one) => REMOVED_TYPES.has(one.text)))
-      model.lists.push({ items: texts, at: keyAt ?? at, context });
-    return { kind: 'list', items, at };
-  }
-  if (isScalar(node) && typeof node.value === 'string') {
-    const from = offsetIn(text, start);
-    const span = { start: from, end: from + node.value.length };
-    const key = path.findLast((part) => part !== '[]') ?? '';
-    if (REMOVED_TYPES.has(node.value))
-      model.texts.push({ text: node.value, at: span, key, context, compared: false });
-    if (node.value.includes('current-tenant')) {
-      for (const line of text.slice(start, end).matchAll(/[^\s"']*current-tenant[^\s"']*/g)) {
-        const where = start + line.index;
-        model.paths.push({
-          path: line[0],
-          literal: line[0],
-          at: { start: where, end: where + line[0].length },
-          context,
-        });
-      }
+    if (texts.some(({ text }) => REMOVED_TYPES.has(text))) {
+      this.#model.lists.push({
+        items: texts,
+        at: key ?? { start, end },
+        context: contextAt(path, options.context),
+      });
     }
-    if (/^\s*[[{]/.test(node.value)) {
-      const inside = text.indexOf(node.value.trim().slice(0, 1), start);
-      readJson(wholeRegion(text.slice(inside, end), inside), model, { ...options, context });
-    }
-    return { kind: 'text', text: node.value, at: span };
+    return { kind: 'list', items, at: { start, end } };
   }
-  return isAlias(node) ? { kind: 'name', name: node.source } : { kind: 'other' };
-}
 
-/** Behind an opening quote. */
-const offsetIn = (text: string, start: number): number => start + (/["']/.test(text[start] ?? '') ? 1 : 0);
+  #scalar(node: Scalar, value: string, path: readonly string[], options: JsonOptions): Value {
+    const [start = 0, end = start] = node.range ?? [];
+    const from = this.#inside(start);
+    const at = { start: from, end: from + value.length };
+    const context = contextAt(path, options.context);
+    const key = path.findLast((part) => part !== '[]') ?? '';
+    if (REMOVED_TYPES.has(value)) this.#model.texts.push({ text: value, at, key, context, compared: false });
+    if (/[[{]|current-tenant/.test(value))
+      this.#embedded(node, this.#text.slice(start, end), start, context, options);
+    return { kind: 'text', text: value, at };
+  }
+
+  /** A body, a script or a path inside a scalar, at the places of its source. */
+  #embedded(node: Scalar, raw: string, start: number, context: Context, options: JsonOptions): void {
+    const quoted = /^["']/.test(raw);
+    const region: Region =
+      node.type === 'QUOTE_DOUBLE'
+        ? decoded([{ text: raw.slice(1, -1), at: start + 1 }])
+        : wholeRegion(quoted ? raw.slice(1, -1) : raw, start + (quoted ? 1 : 0));
+    if (/\b(curl|http|wget|jq)\s/.test(region.text)) {
+      const inner = emptyModel();
+      readShell(
+        region.text.replace(/^[|>][+-]?\d?/, (mark) => ' '.repeat(mark.length)),
+        0,
+        inner,
+        { context },
+      );
+      addModel(inner, this.#model, region.at);
+      return;
+    }
+    pathsIn(region, this.#model, context);
+    const from = region.text.search(/\S/);
+    const block = /^[|>][+-]?\d?\s*(?=[[{])/.exec(region.text)?.[0].length ?? Math.max(0, from);
+    const body: Region = { text: region.text.slice(block), at: (offset) => region.at(block + offset) };
+    if (/^=?[[{]/.test(body.text)) readJson(body, this.#model, { ...options, context });
+    else readRequests(region, this.#model, { context });
+  }
+
+  /** Behind an opening quote. */
+  #inside(start: number): number {
+    return start + (/["']/.test(this.#text[start] ?? '') ? 1 : 0);
+  }
+}

@@ -62,6 +62,8 @@ export function judgeList(list: List, found: readonly Hit[], around: Surrounding
   const { items, context } = list;
   if (items.some(({ text }) => text === REQUIRED_DOCUMENT_TYPE) || context.reading || isRefusing(context))
     return [];
+  if (list.ofCustomer === true)
+    return [missing(list.at, 'high', ["stands beside the customer's own columns"])];
   const own = found.filter(
     (hit) => items.some(({ at }) => at.start === hit.start) && hit.confidence !== 'low',
   );

@@ -66,7 +66,10 @@ export function isVendor(context: Context, clients: readonly string[]): boolean 
 }
 
 const READING =
-  /(respon[sc]e|result|reply|answer|webhook|event|received|fetched|record|row|entity|view|summary|report|history|statement|ledger|invoice|charge|refund|payment_?intent)s?$|^(on|handle|parse|map|to|from|read|fetch|get|list|receive|display|render|show|format)(?=[A-Z_])/i;
+  /(respon[sc]e|result|reply|answer|webhook|event|received|fetched|record|row|entity|view|summary|report|history|statement|ledger|invoice|charge|refund|payment_?intent)s?$/i;
+/** `onTransfer` and `on_transfer`, and not `onboarding`. */
+const READING_VERB =
+  /^(?:[oO]n|[hH]andle|[pP]arse|[mM]ap|[tT]o|[fF]rom|[rR]ead|[fF]etch|[gG]et|[lL]ist|[rR]eceive|[dD]isplay|[rR]ender|[sS]how|[fF]ormat)(?=[A-Z_])/;
 /** Functions that turn an answer into something of one's own. */
 const READS = /^(parse|decode|deserialize|unmarshal|from|read)(?=[A-Z_]|$)/;
 const REFUSING =
@@ -78,7 +81,8 @@ export function isPassive({ context, kind }: Pick<Obj, 'context' | 'kind'>): boo
   const [within = ''] = context.outer;
   if (context.urls.length === 0 && READS.test(within)) return true;
   const [nearest = ''] = context.names;
-  return READING.test(kind === 'type' ? nearest : (nearest.split('.').at(-1) ?? ''));
+  const name = kind === 'type' ? nearest : (nearest.split('.').at(-1) ?? '');
+  return READING.test(name) || READING_VERB.test(name);
 }
 
 export function isRefusing(context: Context): boolean {

@@ -1,0 +1,82 @@
+// Declarations of what goes over the wire: messages of Protocol Buffers, inputs and enumerations of GraphQL, and the names
+// that a SQL query gives its columns. Fields that say themselves that they end are left alone.
+import { camel, type Context, type Key, type Model, NO_CONTEXT } from '../model.ts';
+import { INTEREST, REMOVED_TYPES } from '../words.ts';
+
+const BLOCK = /\b(message|input|type|interface|enum|extend\s+input)\s+(\w{1,200})[^{}\n;]{0,200}\{/g;
+const PROTO_FIELD =
+  /^[ \t]*(?:repeated |optional |required )?[ \t]*[\w.<>, ]{1,120}[ \t]+(\w+)[ \t]*=[ \t]*\d+([^;\n]*);/gm;
+const GRAPHQL_FIELD = /(?:^|[{,\s])(\w+)\s{0,3}(?:\([^)]{0,400}\))?\s{0,3}:\s{0,3}[[\w]([^\n,}]*)/g;
+
+export function readDeclarations(text: string, language: 'proto' | 'graphql', model: Model): void {
+  for (const block of text.matchAll(BLOCK)) {
+    const [whole, kind = '', name = ''] = block;
+    const from = block.index + whole.length;
+    const close = text.indexOf('}', from);
+    const body = text.slice(from, close < 0 ? text.length : close);
+    // What a query answers is never sent.
+    const reading = language === 'graphql' && /^(type|interface)$/.test(kind);
+    const context: Context = { ...NO_CONTEXT, names: [name], reading };
+    if (kind === 'enum') enumeration(body, from, block.index + whole.indexOf(name, kind.length), name, model);
+    else pushFields(body, from, language === 'proto' ? PROTO_FIELD : GRAPHQL_FIELD, context, model);
+  }
+}
+
+function pushFields(body: string, from: number, field: RegExp, context: Context, model: Model): void {
+  const keys: Key[] = [];
+  for (const found of body.matchAll(field)) {
+    const [whole, written = '', rest = ''] = found;
+    const name = camel(written);
+    if (!INTEREST.has(name) || /deprecated/.test(rest)) continue;
+    const start = from + found.index + whole.lastIndexOf(written, whole.length - rest.length);
+    keys.push({ name, written, at: { start, end: start + written.length }, value: { kind: 'other' } });
+  }
+  const [first] = keys;
+  if (first) model.objects.push({ keys, at: first.at, context, kind: 'type' });
+}
+
+function enumeration(body: string, from: number, nameAt: number, name: string, model: Model): void {
+  const context: Context = { ...NO_CONTEXT, names: [name] };
+  const items = [...body.matchAll(/[A-Za-z]\w*/g)].map((word) => ({
+    text: word[0],
+    at: { start: from + word.index, end: from + word.index + word[0].length },
+  }));
+  const removed = items.filter(({ text }) => REMOVED_TYPES.has(text));
+  for (const { text, at } of removed) model.texts.push({ text, at, key: name, context, compared: false });
+  if (removed.length > 0)
+    model.lists.push({ items, at: { start: nameAt, end: nameAt + name.length }, context });
+}
+
+const SELECT = /\bselect\b/gi;
+const ALIAS = /\bas\s{1,4}(["'`[]?)(\w{1,80})/gi;
+const PAIRED = /\bjson_?b?_?(?:build_)?object\s{0,3}\(/gi;
+const PAIR_KEY = /(?:^|,)\s{0,20}'(\w{1,80})'\s{0,4}[,:]/g;
+
+/** `SELECT x AS "customerId"` and `json_build_object('customerId', x)`: each statement's names are one object. */
+export function readSql(text: string, model: Model): void {
+  const starts = [...text.matchAll(SELECT)].map(({ index }) => index);
+  starts.forEach((start, i) => {
+    const end = starts[i + 1] ?? text.length;
+    pushNames(text.slice(start, end), start, ALIAS, model);
+  });
+  for (const call of text.matchAll(PAIRED)) {
+    const from = call.index + call[0].length;
+    const stop = text.slice(from, from + 5_000).search(/;|\bfrom\b/i);
+    pushNames(text.slice(from, stop < 0 ? from + 5_000 : from + stop), from, PAIR_KEY, model);
+  }
+}
+
+function pushNames(part: string, from: number, pattern: RegExp, model: Model): void {
+  const keys: Key[] = [];
+  for (const found of part.matchAll(pattern)) {
+    const written = found.findLast((group) => group !== undefined) ?? '';
+    if (!INTEREST.has(camel(written))) continue;
+    const start = from + found.index + found[0].lastIndexOf(written);
+    const at = { start, end: start + written.length };
+    keys.push({ name: camel(written), written, at, value: { kind: 'other' } });
+  }
+  const [first] = keys;
+  // A query reads; only the fields of a request, spelt as they are, say that it makes one.
+  const spelt = keys.filter(({ written }) => /[a-z][A-Z]/.test(written)).length;
+  if (first && spelt >= 2) model.objects.push({ keys, at: first.at, context: NO_CONTEXT, kind: 'literal' });
+}

@@ -1,0 +1,89 @@
+// Lines of `name = value`: .env, properties, ini and TOML. A section's keys are an object; a value is a text, a list of
+// texts, a path, or an object of its own.
+import { camel, type Context, type Key, type Model, NO_CONTEXT, type Span, type Value } from '../model.ts';
+import { INTEREST, REMOVED_TYPES } from '../words.ts';
+import { visitLoose } from './json.ts';
+import { readLoose } from './loose.ts';
+import { wholeRegion } from './region.ts';
+import { pathsIn } from './requests.ts';
+
+const SECTION = /^\s*\[{1,2}\s*([^\]\n]{1,200}?)\s*\]{1,2}\s*(?:[#;].*)?$/;
+const PAIR = /^(\s*(?:export\s+)?)(["']?)([\w.:/-]{1,200})\2[ \t]*(?:=|:(?=\s))[ \t]*/;
+const COMMENT = /^\s*(?:#|;|\/\/|!)/;
+
+export function readPairs(text: string, model: Model): void {
+  let section: string[] = [];
+  let keys: Key[] = [];
+  const close = (): void => {
+    const [first] = keys;
+    const context: Context = { ...NO_CONTEXT, names: [...section].reverse() };
+    if (first) model.objects.push({ keys, at: first.at, context, kind: 'literal' });
+    keys = [];
+  };
+  for (let at = 0; at < text.length;) {
+    const stop = text.indexOf('\n', at);
+    const end = stop < 0 ? text.length : stop;
+    const line = text.slice(at, end);
+    const from = at;
+    at = end + 1;
+    if (COMMENT.test(line)) continue;
+    const named = SECTION.exec(line);
+    if (named) {
+      close();
+      section = (named[1] ?? '').split('.');
+      continue;
+    }
+    const pair = PAIR.exec(line);
+    if (!pair) continue;
+    const [head, lead = '', quote = '', written = ''] = pair;
+    const start = from + lead.length + quote.length;
+    const span = { start, end: start + written.length };
+    const rest = valueAt(text, from + head.length, end, span, [written, ...section], model);
+    at = Math.max(at, rest.end);
+    const name = camel(written);
+    if (INTEREST.has(name) && !REMOVED_TYPES.has(written))
+      keys.push({ name, written, at: span, value: rest.value });
+  }
+  close();
+}
+
+/** What stands behind the sign, and where the next line begins if it takes more than one. */
+function valueAt(
+  text: string,
+  from: number,
+  end: number,
+  key: Span,
+  names: readonly string[],
+  model: Model,
+): { value: Value; end: number } {
+  const context: Context = { ...NO_CONTEXT, names };
+  if (/[[{]/.test(text[from] ?? '')) {
+    const root = readLoose(text, from);
+    if (root) {
+      visitLoose(root, wholeRegion(text), model, { context });
+      // A list is named by its key.
+      const list = model.lists.at(-1);
+      if (list?.at.start === root.start) model.lists.splice(-1, 1, { ...list, at: key });
+      return { value: { kind: 'other' }, end: Math.max(end, root.end) };
+    }
+  }
+  const raw = text.slice(from, end).trimEnd();
+  const value = raw.replace(/^(["'])(.*)\1$/, '$2');
+  const start = from + (value === raw ? 0 : 1);
+  pathsIn({ text: value, at: (offset) => start + offset }, model, context);
+  readWords(value, start, key, context, model);
+  return { value: { kind: 'text', text: value, at: { start, end: start + value.length } }, end };
+}
+
+/** `OwnershipChart,AmlPolicy`: a list of words; one word is a list of one. */
+export function readWords(value: string, start: number, key: Span, context: Context, model: Model): void {
+  const items = [...value.matchAll(/[A-Za-z][\w-]*/g)].map((word) => ({
+    text: word[0],
+    at: { start: start + word.index, end: start + word.index + word[0].length },
+  }));
+  const removed = items.filter(({ text }) => REMOVED_TYPES.has(text));
+  if (removed.length === 0) return;
+  const [name = ''] = context.names;
+  for (const { text, at } of removed) model.texts.push({ text, at, key: name, context, compared: false });
+  if (items.length > 1) model.lists.push({ items, at: key, context });
+}

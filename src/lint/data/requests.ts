@@ -1,0 +1,134 @@
+// Requests as text, in any format that names a URL and holds a body: .http files, Hurl, Bruno, feature files, JMeter,
+// PowerShell, Perl, prose. Each object is judged by the URL that it follows or, in a script, by those around it. Linear.
+import { type Context, type Model, NO_CONTEXT, type Span } from '../model.ts';
+import { visitLoose } from './json.ts';
+import { type LooseNode, readLoose } from './loose.ts';
+import type { Region } from './region.ts';
+import { withHoles } from './url.ts';
+
+export interface RequestOptions {
+  readonly context: Context;
+  /** A URL may come after its body: a script, a test plan. */
+  readonly script?: boolean;
+  readonly variable?: (name: string) => string | undefined;
+}
+
+const URL_OR_OPENING =
+  /(?:https?:\/\/[^\s"'`<>|\\)\]]+|(?:\{\{[^{}\n]{1,80}\}\}|\$\{?[\w:.]{1,60}\}?|<<?\w{1,60}>?>|(?<![\w.*/:<}]))\/[\w{$][\w.{}$:\/-]{1,300})|[{[]/g;
+/** An answer begins: Hurl's and HTTP's status line, a step that says what came back. */
+const ANSWER_LINE =
+  /^\s*(?:HTTP(?:\/[\d.]+)?\s+(?:\d{3}|\*)\b|Then\b.*\b(?:response|answer|body|returns?|receives?)\b|#+.*\bresponse\b|Response:?\s*$|.*\b(?:response|answer)s?(?: is| looks like| body)?:\s*$)/gim;
+const REQUEST_LINE = /^\s*(?:(?:When|Given|And|Then)\b.*)?\b(?:GET|POST|PUT|PATCH|DELETE)\b/gim;
+/** What may stand behind an opening bracket of an object or of a list of them. */
+const OBJECT =
+  /^\{\s*(?:["'`][^"'`\n]{1,80}["'`]\s*[:=]|[\w$@.-]{1,80}\s*(?:=>|[:=](?!=)|,|\}|\n)|\{\s*["'\w]|\{%|\/\/|\.\.\.)/;
+const LIST = /^\[\s*(?:[{"']|\{%)/;
+
+export function readRequests(region: Region, model: Model, options: RequestOptions): void {
+  const { text } = region;
+  const urls: { readonly url: string; readonly at: number }[] = [];
+  const roots: LooseNode[] = [];
+  let until = 0;
+  for (const found of text.matchAll(URL_OR_OPENING)) {
+    if (found[0].length > 1) {
+      urls.push({ url: withHoles(found[0]), at: found.index });
+      continue;
+    }
+    if (found.index < until) continue;
+    const head = text.slice(found.index, found.index + 200);
+    if (!(found[0] === '{' ? OBJECT : LIST).test(head)) continue;
+    const root = readLoose(text, found.index);
+    if (!root) continue;
+    roots.push(root);
+    until = root.end;
+  }
+  const answers = ordered(answersIn(text), ({ start }) => start);
+  const url = ordered(urls, ({ at }) => at);
+  const apart = ordered([...text.matchAll(/^(?:###|---)/gm)], ({ index }) => index);
+  for (const root of roots) {
+    const body = innermost(root);
+    const [last, after] = url(body.start);
+    const [section] = apart(root.start);
+    const before = last && (section?.index ?? -1) < last.at ? last : undefined;
+    const [answer] = answers(root.start);
+    const reading = answer !== undefined && root.start < answer.end;
+    const context: Context = {
+      ...options.context,
+      urls: !options.script && before ? [before.url] : options.context.urls,
+      near: options.script ? [before, after].flatMap((one) => one?.url ?? []) : [],
+      reading: reading || options.context.reading,
+    };
+    visitLoose(root, region, model, { context, ...(options.variable ? { variable: options.variable } : {}) });
+  }
+}
+
+/** `body:json { { ... } }`: the block's own object stands inside it. */
+const innermost = (node: LooseNode): LooseNode => {
+  const [only] = node.items;
+  return node.kind === 'object' && node.members.length === 0 && only ? innermost(only) : node;
+};
+
+/** The last one before an offset and the next behind it, for offsets that only grow. */
+function ordered<T>(
+  list: readonly T[],
+  at: (one: T) => number,
+): (offset: number) => [T | undefined, T | undefined] {
+  let next = 0;
+  return (offset) => {
+    for (let one = list[next]; one !== undefined && at(one) < offset; one = list[next]) next++;
+    return [list[next - 1], list[next]];
+  };
+}
+
+/** From each answer's first line to the next request. Both lists are in order, so one walk does. */
+function answersIn(text: string): Span[] {
+  const requests = [...text.matchAll(REQUEST_LINE)].map(({ index }) => index);
+  let next = 0;
+  return [...text.matchAll(ANSWER_LINE)].map(({ index: start }) => {
+    while (next < requests.length && (requests[next] ?? 0) <= start) next++;
+    return { start, end: requests[next] ?? text.length };
+  });
+}
+
+/** Paths to the ended endpoints that stand in a text. A bare word is no path. */
+export function pathsIn({ text, at }: Region, model: Model, context: Context): void {
+  for (
+    let from = text.indexOf('current-tenant');
+    from >= 0;
+    from = text.indexOf('current-tenant', from + 14)
+  ) {
+    const start = wordStart(text, from);
+    const end = wordEnd(text, from);
+    const literal = text.slice(start, end).replace(/[.,:]+$/, '');
+    if (!/\/current-tenant|current-tenant\//.test(literal)) continue;
+    const span = { start: at(start), end: at(start + literal.length) };
+    model.paths.push({ path: withHoles(literal), literal, at: span, context });
+    from = end - 14;
+  }
+}
+
+const EDGE = /[\s"'`<>|()\\,;=]/;
+/** A path is no longer than this. */
+const FAR = 300;
+
+function wordStart(text: string, from: number): number {
+  let at = from;
+  while (at > 0 && from - at < FAR && !EDGE.test(text[at - 1] ?? ' ')) at--;
+  return at;
+}
+
+function wordEnd(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && at - from < FAR && !EDGE.test(text[at] ?? ' ')) at++;
+  return at;
+}
+
+/** Requests and paths of a text that is nothing else. */
+export function readText(
+  region: Region,
+  model: Model,
+  options: RequestOptions = { context: NO_CONTEXT },
+): void {
+  pathsIn(region, model, { ...options.context, names: ['url', ...options.context.names] });
+  readRequests(region, model, options);
+}

@@ -1,0 +1,163 @@
+// Shell scripts: commands, their words, here-documents. A body is judged by the URL of the command that sends it, through
+// a variable if it goes through one. Linear: no text is looked at more than a few times.
+import { type Context, type Model, NO_CONTEXT } from '../model.ts';
+import { readJson } from './json.ts';
+import { readWords } from './pairs.ts';
+import { decoded, type Region, wholeRegion } from './region.ts';
+import { pathsIn } from './requests.ts';
+import { type Command, commandsOf, type Heredoc, type Word } from './shell-words.ts';
+import { withHoles } from './url.ts';
+
+const SENDERS = /(^|\/)(curl|http|https|wget|xh|curlie|hurl)$/;
+const DATA_FLAG =
+  /^(-d|--data|--data-raw|--data-binary|--data-ascii|--data-urlencode|--json|--body|--post-data)$/;
+const GLUED = /^(?:-d|--(?:data(?:-raw|-binary|-ascii)?|json|body|post-data)=)(?=.)/;
+const ASSIGNED = /^(?:export\s+)?(\w+)\+?=/;
+
+export interface ShellOptions {
+  readonly context?: Context;
+  /** Told of each file that a command here sends. */
+  readonly sends?: (file: string, context: Context) => void;
+}
+
+export function readShell(text: string, base: number, model: Model, options: ShellOptions = {}): void {
+  new Script(text, base, model, options).read();
+}
+
+class Script {
+  readonly #text: string;
+  readonly #base: number;
+  readonly #model: Model;
+  readonly #options: ShellOptions;
+  readonly #commands: readonly Command[];
+  readonly #variables = new Map<string, string>();
+  /** Variable or file -> URLs of the commands that send it. */
+  readonly #sentTo = new Map<string, string[]>();
+  /** Where the script uploads documents to. */
+  #uploads: readonly string[] = [];
+
+  constructor(text: string, base: number, model: Model, options: ShellOptions) {
+    this.#text = text;
+    this.#base = base;
+    this.#model = model;
+    this.#options = options;
+    this.#commands = commandsOf(text);
+  }
+
+  read(): void {
+    for (const command of this.#commands) this.#note(command);
+    const urls = this.#commands.flatMap(({ words }) => urlsOf(words));
+    this.#uploads = urls.filter((url) => url.endsWith('/documents')).slice(0, 1);
+    for (const command of this.#commands) this.#judge(command);
+  }
+
+  /** What variables hold, and where they and files are sent. */
+  #note({ words }: Command): void {
+    const urls = urlsOf(words);
+    for (const { region } of words) {
+      const name = ASSIGNED.exec(region.text);
+      if (name?.[1] !== undefined) this.#variables.set(name[1], region.text.slice(name[0].length));
+      if (urls.length === 0) continue;
+      const plain = region.text.replace(GLUED, '');
+      const sent =
+        /^"?\$\{?(\w+)\}?"?$/.exec(plain)?.[1] ?? (plain.startsWith('@') ? plain.slice(1) : undefined);
+      if (sent !== undefined) this.#sentTo.set(sent, [...(this.#sentTo.get(sent) ?? []), ...urls]);
+    }
+  }
+
+  #judge({ words, heredocs }: Command): void {
+    const texts = words.map(({ region }) => region.text);
+    const context = this.#context(urlsOf(words), texts);
+    for (const word of words) pathsIn(this.#placed(word.region), this.#model, context);
+    const sender = texts.some((text) => SENDERS.test(text));
+    words.forEach((word, i) => {
+      const isBody = sender && (DATA_FLAG.test(texts[i - 1] ?? '') || GLUED.test(word.region.text));
+      const file = isBody ? /^(?:--\w[\w-]*=|-d)?@(.+)$/.exec(word.region.text)?.[1] : undefined;
+      if (file !== undefined) this.#options.sends?.(file, context);
+      else if (isBody || !sender || !/^(https?:|-H)/.test(word.region.text)) this.#body(word, context);
+    });
+    this.#types(words, texts, context);
+    const into = texts.flatMap((text, i) =>
+      text.startsWith('>') ? [text.replace(/^>+/, '') || (texts[i + 1] ?? '')] : [],
+    );
+    for (const heredoc of heredocs) this.#heredoc(heredoc, context, into);
+  }
+
+  #context(urls: readonly string[], texts: readonly string[]): Context {
+    const name = texts.find((text) => text !== '') ?? '';
+    const assigned = ASSIGNED.exec(name)?.[1];
+    const outer = this.#options.context ?? NO_CONTEXT;
+    const through = assigned === undefined ? [] : (this.#sentTo.get(assigned) ?? []);
+    const own = urls.length > 0 ? urls : through.length > 0 ? through : outer.urls;
+    return { ...outer, names: [assigned ?? name, ...outer.names], urls: own };
+  }
+
+  #placed(region: Region): Region {
+    return { text: region.text, at: (offset) => this.#base + region.at(offset) };
+  }
+
+  /** The object in a word: of a request, or of the program that makes one (`jq -n '{...}'`). */
+  #body({ region }: Word, context: Context): void {
+    const from = region.text.search(/\{\s*["'\w{$]|\[\s*[{"']/);
+    if (from < 0) return;
+    const body: Region = {
+      text: region.text.slice(from),
+      at: (offset) => this.#base + region.at(from + offset),
+    };
+    readJson(body, this.#model, { context, variable: (name) => this.#variables.get(name) });
+  }
+
+  #heredoc({ start, end }: Heredoc, context: Context, into: readonly string[]): void {
+    const text = this.#text.slice(start, end);
+    const from = text.search(/[[{]/);
+    if (from < 0) return;
+    const files = into.flatMap((file) => this.#sentTo.get(file) ?? []);
+    const urls = files.length > 0 ? files : context.urls;
+    readJson(wholeRegion(text.slice(from), this.#base + start + from), this.#model, {
+      context: { ...context, urls },
+      variable: (name) => this.#variables.get(name),
+    });
+  }
+
+  /** `for t in OwnershipChart AmlPolicy`, `TYPES=(...)`, `-F type=OwnershipChart`. */
+  #types(words: readonly Word[], texts: readonly string[], context: Context): void {
+    const [first] = words;
+    if (!first || !texts.some((text) => /[a-z][A-Z]/.test(text))) return;
+    const urls = context.urls.length > 0 ? context.urls : this.#uploads;
+    const pieces = words.flatMap(({ region }, i) => [
+      {
+        text: `${i === 0 ? '' : ' '}${region.text.replace(/^\w+=/, (name) => ' '.repeat(name.length))}`,
+        at: region.at(0) - (i === 0 ? 0 : 1),
+        raw: true,
+      },
+    ]);
+    const line = decoded(pieces);
+    const inner: Model = { objects: [], lists: [], texts: [], paths: [] };
+    const at = { start: first.region.at(0), end: first.region.at(0) + 1 };
+    readWords(line.text, 0, at, { ...context, urls }, inner);
+    for (const text of inner.texts) this.#model.texts.push({ ...text, at: this.#moved(text.at, line) });
+    const listed =
+      /^(for|case|select)$|\(/.test(texts[0] ?? '') || texts.some((text) => /^\w+=\(/.test(text));
+    for (const list of listed ? inner.lists : []) {
+      const items = list.items
+        .map((item) => ({ ...item, at: this.#moved(item.at, line) }))
+        .filter(({ text }) => /^[A-Z]/.test(text));
+      this.#model.lists.push({
+        ...list,
+        items,
+        at: { start: this.#base + at.start, end: this.#base + at.end },
+      });
+    }
+  }
+
+  #moved({ start, end }: { start: number; end: number }, line: Region): { start: number; end: number } {
+    return { start: this.#base + line.at(start), end: this.#base + line.at(end - 1) + 1 };
+  }
+}
+
+function urlsOf(words: readonly Word[]): string[] {
+  return words
+    .map(({ region }) => region.text)
+    .filter((word) => word.length < 500 && /^(https?:|\$|\/|\{\{)[^\s]*\//.test(word))
+    .map(withHoles);
+}

@@ -1,0 +1,129 @@
+// Documentation: fenced blocks, each by its language, and what stands in inline code. A line that says that something was
+// renamed or removed is not an instruction to use it.
+import { languageNamed } from './code/language.ts';
+import { readCsv } from './data/csv.ts';
+import { blank } from './data/http.ts';
+import { readWords } from './data/pairs.ts';
+import { wholeRegion } from './data/region.ts';
+import { pathsIn, readRequests, readText } from './data/requests.ts';
+import { readShell } from './data/shell.ts';
+import type { Format } from './format-of.ts';
+import { addModel, camel, type Context, emptyModel, type Model, NO_CONTEXT } from './model.ts';
+import { REMOVED_BREAKDOWN, REMOVED_FIELDS } from './words.ts';
+
+/** Reads a text of another format; its offsets are the file's. */
+export type ReadOther = (text: string, format: Format, into: Model) => Promise<void>;
+
+const FENCE = /^[ \t]*(?:>[ \t]?)*(`{3,}|~{3,})[ \t]*\{?\.?([\w#+-]{0,40})[^\n]*$/;
+const SAYS_GONE =
+  /\b(?:from|since|of|in) v?\d|\b(renamed?|replaces?d?|removed?|removal|deprecated?|obsolete|no longer|instead of|used to|formerly|earlier|until|retired?|sunset|migrat\w*|don't|do not|not|any ?more|(?:was|were|is|are) (?:from|now|then))\b|→|->|=>|~~/i;
+
+interface Fence {
+  readonly language: string;
+  readonly start: number;
+  readonly end: number;
+  /** The last line of prose before it. */
+  readonly said: string;
+}
+
+export async function readMarkdown(text: string, model: Model, other: ReadOther): Promise<void> {
+  const { fences, prose } = fencesOf(text);
+  for (const fence of fences) await readFence(text, fence, model, other);
+  readProse(prose, model);
+}
+
+/** The fenced blocks, and the text without them. One walk over the lines. */
+function fencesOf(text: string): { fences: Fence[]; prose: string } {
+  const fences: Fence[] = [];
+  const prose: string[] = [];
+  let open: { mark: string; language: string; start: number } | undefined;
+  let said = '';
+  for (let at = 0; at < text.length;) {
+    const stop = text.indexOf('\n', at);
+    const end = stop < 0 ? text.length : stop;
+    const line = text.slice(at, end);
+    const fence = line.length < 500 ? FENCE.exec(line) : null;
+    const [, mark = '', language = ''] = fence ?? [];
+    if (open && mark.startsWith(open.mark) && language === '') {
+      fences.push({ language: open.language, start: open.start, end: at, said });
+      open = undefined;
+    } else if (!open && mark !== '') open = { mark, language: language.toLowerCase(), start: end + 1 };
+    else if (!open && line.trim() !== '') said = line;
+    prose.push(open || mark !== '' ? ' '.repeat(line.length) : line);
+    at = end + 1;
+  }
+  if (open) fences.push({ language: open.language, start: open.start, end: text.length, said });
+  return { fences, prose: prose.join('\n') };
+}
+
+async function readFence(
+  text: string,
+  { language, start, end, said }: Fence,
+  model: Model,
+  other: ReadOther,
+): Promise<void> {
+  const body = text.slice(start, end);
+  const reading =
+    /\b(responses?|returns?|answers?|replies|receives?d?)\b/i.test(said) &&
+    !/\brequests?\b|\bsend/i.test(said);
+  const context: Context = { ...NO_CONTEXT, reading };
+  // Everything else as spaces, so that places stay: only for readers that know no offsets.
+  const alone = (): string => blank(text.slice(0, start)) + body;
+  if (
+    /^(sh|bash|shell|console|zsh|curl|shell-session)$/.test(language) ||
+    (language === '' && /^\s*[$>]?\s*curl\s/m.test(body))
+  ) {
+    readShell(body.replace(/^([ \t]*)[$>] /gm, '$1  '), start, model);
+    return;
+  }
+  if (/^(csv|tsv)$/.test(language)) {
+    const inner = emptyModel();
+    readCsv(body, inner, NO_CONTEXT);
+    addModel(inner, model, (offset) => start + offset);
+    return;
+  }
+  const code = languageNamed(language);
+  if (code !== undefined) return other(alone(), { kind: 'code', language: code }, model);
+  if (/^ya?ml$/.test(language)) return other(alone(), { kind: 'yaml' }, model);
+  if (/^(toml|ini|env|dotenv|properties)$/.test(language)) return other(alone(), { kind: 'pairs' }, model);
+  if (/^(proto|protobuf|graphql|sql)$/.test(language))
+    return other(
+      alone(),
+      { kind: language === 'sql' ? 'sql' : language.startsWith('proto') ? 'proto' : 'graphql' },
+      model,
+    );
+  readText(wholeRegion(body, start), model, { context });
+}
+
+/** Inline code: paths, objects, and names that occur nowhere else. */
+function readProse(prose: string, model: Model): void {
+  let at = 0;
+  for (const line of prose.split('\n')) {
+    if (line.includes('`') && !SAYS_GONE.test(line)) readLine(line, at, model);
+    at += line.length + 1;
+  }
+}
+
+function readLine(line: string, base: number, model: Model): void {
+  const context: Context = { ...NO_CONTEXT, names: ['url', line.replace(/`[^`]*`/g, '').slice(0, 300)] };
+  if (/\/api\/v1\/developer/.test(line) && line.includes('current-tenant')) return;
+  for (const span of line.matchAll(/`([^`\n]+)`/g)) {
+    const [, text = ''] = span;
+    const start = base + span.index + 1;
+    const region = wholeRegion(text, start);
+    pathsIn(region, model, context);
+    if (/[{[]/.test(text)) readRequests(region, model, { context });
+    else readWords(text, start, { start, end: start + text.length }, context, model);
+    const field = text.split('.').at(-1) ?? '';
+    const name = camel(field);
+    if (!REMOVED_FIELDS.has(name) && !REMOVED_BREAKDOWN.has(name)) continue;
+    const from = start + text.length - field.length;
+    const key = {
+      name,
+      written: field,
+      at: { start: from, end: from + field.length },
+      value: { kind: 'other' as const },
+    };
+    model.objects.push({ keys: [key], at: key.at, context, kind: 'literal' });
+  }
+}
