@@ -1,7 +1,5 @@
 // A CSV as a source: its records, and the same records as lines under the new header. What the new header is, columns.ts
 // decides; what becomes of a record is not decided here.
-import type { FileHandle } from 'node:fs/promises';
-
 import { openInput, readRecords } from '../csv/input.ts';
 import type { CsvRecord } from '../csv/records.ts';
 import { csvLine } from '../csv/write.ts';
@@ -19,7 +17,8 @@ export async function csvRecords(settings: MigrateSettings): Promise<Source> {
     const first = await batches.next();
     const [header, ...records] = first.done === true ? [] : first.value;
     if (!header) throw new InputError('empty', { file }, 'the file has no header line');
-    return sourceOf(settings, header, allRecords(handle, records, batches));
+    const source = sourceOf(settings, header, allRecords(records, batches));
+    return { ...source, close: () => handle.close() };
   } catch (error) {
     await handle.close();
     throw error;
@@ -27,19 +26,18 @@ export async function csvRecords(settings: MigrateSettings): Promise<Source> {
 }
 
 async function* allRecords(
-  handle: FileHandle,
   first: readonly CsvRecord[],
   rest: AsyncIterable<CsvRecord[]>,
 ): AsyncGenerator<CsvRecord> {
-  try {
-    yield* first;
-    for await (const batch of rest) yield* batch;
-  } finally {
-    await handle.close();
-  }
+  yield* first;
+  for await (const batch of rest) yield* batch;
 }
 
-function sourceOf(settings: MigrateSettings, header: CsvRecord, records: AsyncIterable<CsvRecord>): Source {
+function sourceOf(
+  settings: MigrateSettings,
+  header: CsvRecord,
+  records: AsyncIterable<CsvRecord>,
+): Omit<Source, 'close'> {
   const names = header.cells.map((cell) => cell.trim());
   const kind = settings.kind ?? kindOfNames(names, settings.map);
   const paths = pathsOf(names, kind, settings.map);

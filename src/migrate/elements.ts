@@ -1,14 +1,21 @@
 // The records of a JSON file, one after the other and without holding the file: a list's elements, a single object, or a
-// line each. Only brackets and strings are looked at; what an element says is the parser's business.
+// line each. Only brackets and strings are looked at; what an element says is the parser's business. So one broken record
+// costs itself alone, and its text is kept.
 import type { FileHandle } from 'node:fs/promises';
+
+import { readChunks } from '../files/bytes.ts';
 
 export interface Element {
   readonly text: string;
   /** 1-based line where it begins. */
   readonly line: number;
+  /** Brackets inside brackets: a parser that calls itself has an end somewhere. */
+  readonly depth: number;
 }
 
 const MAX_ELEMENT = 32 * 1024 * 1024;
+const [LINE_FEED, QUOTE, BACKSLASH] = [10, 34, 92];
+const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [91, 93, 123, 125];
 
 export class ElementError extends Error {
   readonly line: number;
@@ -18,63 +25,106 @@ export class ElementError extends Error {
   }
 }
 
-/** `isList`: called once, with whether the records are elements of one list. */
+/** `isList`: called once, with whether the records are elements of one list. Errors: ElementError, InputError. */
 export async function* elementsOf(
   handle: FileHandle,
+  file: string,
   isList: (list: boolean) => void,
 ): AsyncGenerator<Element> {
-  let depth = 0;
-  let base = 0;
-  let told = false;
-  let inString = false;
-  let escaped = false;
-  let line = 1;
-  let startLine = 1;
-  let text = '';
-  for await (const chunk of handle.createReadStream({ start: 0, autoClose: false, encoding: 'utf8' })) {
-    const piece = String(chunk);
-    let from = 0;
-    for (let i = 0; i < piece.length; i++) {
-      const char = piece[i];
-      if (char === '\n') line++;
-      if (inString) {
-        if (escaped) escaped = false;
-        else if (char === '\\') escaped = true;
-        else if (char === '"') inString = false;
-        continue;
-      }
-      if (!told && char !== undefined && !/[\s\ufeff]/.test(char)) {
-        told = true;
-        if (char !== '[' && char !== '{') throw new ElementError(line, 'is no JSON object or list');
-        base = char === '[' ? 1 : 0;
-        isList(char === '[');
-      }
-      if (char === '"') {
-        inString = true;
-        if (depth === base) startLine = line;
-      } else if (char === '{' || char === '[') {
-        depth++;
-        if (depth === base + 1) {
-          startLine = line;
-          from = i;
-          text = '';
-        }
-      } else if (char === '}' || char === ']') {
-        depth--;
-        if (depth === base) {
-          yield { text: text + piece.slice(from, i + 1), line: startLine };
-          text = '';
-          from = i + 1;
-        }
-        if (depth < 0) throw new ElementError(line, 'a bracket closes that was never opened');
-      } else if (base === 1 && depth === 1 && char !== undefined && /[\w.+-]/.test(char)) {
-        throw new ElementError(line, 'the list holds something that is no object');
-      }
-    }
-    if (depth > base) text += piece.slice(from);
-    if (text.length > MAX_ELEMENT)
-      throw new ElementError(startLine, `a record is longer than ${MAX_ELEMENT} characters`);
-  }
-  if (depth !== 0) throw new ElementError(startLine, 'the record is never closed');
-  if (!told) throw new ElementError(1, 'the file is empty');
+  const scanner = new Scanner(isList);
+  for await (const { utf8 } of readChunks(handle, file, { prefixes: false }))
+    yield* scanner.feed(utf8.toString('utf8'));
+  scanner.end();
 }
+
+class Scanner {
+  readonly #isList: (list: boolean) => void;
+  /** Depth at which records begin: 1 inside a list, 0 otherwise, -1 while that isn't known. */
+  #base = -1;
+  #depth = 0;
+  #deepest = 0;
+  #inString = false;
+  #escaped = false;
+  #line = 1;
+  #startLine = 1;
+  /** What earlier pieces held of the record that is open; where it goes on in this one. */
+  #text = '';
+  #from = 0;
+  #found: Element[] = [];
+
+  constructor(isList: (list: boolean) => void) {
+    this.#isList = isList;
+  }
+
+  feed(piece: string): Element[] {
+    this.#found = [];
+    this.#from = 0;
+    for (let i = 0; i < piece.length; i++) {
+      const code = piece.charCodeAt(i);
+      if (code === LINE_FEED) this.#line++;
+      if (!this.#inString) this.#outside(code, i, piece);
+      else if (this.#escaped) this.#escaped = false;
+      else if (code === BACKSLASH) this.#escaped = true;
+      else if (code === QUOTE) this.#inString = false;
+    }
+    if (this.#depth > this.#base && this.#base >= 0) this.#text += piece.slice(this.#from);
+    if (this.#text.length > MAX_ELEMENT)
+      throw new ElementError(this.#startLine, `a record is longer than ${MAX_ELEMENT} characters`);
+    return this.#found;
+  }
+
+  end(): void {
+    if (this.#base === -1) throw new ElementError(1, 'the file is empty');
+    if (this.#depth !== 0) throw new ElementError(this.#startLine, 'the record is never closed');
+  }
+
+  #outside(code: number, at: number, piece: string): void {
+    if (code === OPEN_OBJECT || code === OPEN_LIST) this.#open(code, at);
+    else if (code === CLOSE_OBJECT || code === CLOSE_LIST) this.#close(at, piece);
+    else if (code === QUOTE) this.#string();
+    else if (this.#base === -1 ? code > 32 : this.#depth <= this.#base && isWord(code)) this.#stray();
+  }
+
+  #open(code: number, at: number): void {
+    if (this.#base === -1) {
+      this.#base = code === OPEN_LIST ? 1 : 0;
+      this.#isList(code === OPEN_LIST);
+    }
+    this.#depth++;
+    this.#deepest = Math.max(this.#deepest, this.#depth - this.#base);
+    if (this.#depth !== this.#base + 1) return;
+    this.#startLine = this.#line;
+    this.#from = at;
+    this.#text = '';
+    this.#deepest = 1;
+  }
+
+  #close(at: number, piece: string): void {
+    this.#depth--;
+    if (this.#depth < 0) throw new ElementError(this.#line, 'a bracket closes that was never opened');
+    if (this.#depth !== this.#base) return;
+    const text = this.#text + piece.slice(this.#from, at + 1);
+    this.#found.push({ text, line: this.#startLine, depth: this.#deepest });
+    this.#text = '';
+    this.#from = at + 1;
+  }
+
+  #string(): void {
+    if (this.#base === -1 || this.#depth <= this.#base) this.#stray();
+    this.#inString = true;
+  }
+
+  #stray(): void {
+    if (this.#base === -1) throw new ElementError(this.#line, 'not a JSON object or list');
+    const where = this.#base === 1 && this.#depth === 1 ? 'the list holds' : 'between the records stands';
+    throw new ElementError(this.#line, `${where} something that is not an object`);
+  }
+}
+
+/** Letters, digits and signs: what a number or a keyword is made of. */
+const isWord = (code: number): boolean =>
+  (code >= 48 && code <= 57) ||
+  (code >= 65 && code <= 90) ||
+  (code >= 97 && code <= 122) ||
+  code === 43 ||
+  code === 45;

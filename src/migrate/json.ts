@@ -1,87 +1,115 @@
-// JSON and NDJSON into records and back. Numbers keep their digits.
+// JSON and NDJSON as a source: records as fields, and back. Numbers keep their digits, keys their spelling.
 import { LosslessNumber, parse, stringify } from 'lossless-json';
 
 import { openInput } from '../csv/input.ts';
 import { InputError } from '../files/input-error.ts';
 import { CUSTOMER_COLUMNS } from '../interface/customer-columns.ts';
 import { PLAIN_DECIMAL } from '../interface/decimal.ts';
-import { COLUMN_RULES, kindOfHeader } from '../interface/file-kind.ts';
+import { COLUMN_RULES, type FileKind, kindOfHeader } from '../interface/file-kind.ts';
 import { type Element, ElementError, elementsOf } from './elements.ts';
 import { flatten, unflatten } from './paths.ts';
 import type { MigrateSettings, Source, SourceRecord } from './source.ts';
 
+/** The parser calls itself for each bracket inside a bracket; bodies of the service need three or four. */
+const MAX_DEPTH = 200;
+
+interface Form {
+  readonly isList: boolean;
+  readonly isLines: boolean;
+}
+
+/** Opens the file and reads its first record. Errors: {@link InputError}; the file is closed then. */
 export async function jsonRecords(settings: MigrateSettings): Promise<Source> {
   const { file } = settings;
-  const lines = /\.(ndjson|jsonl)$/i.test(file);
   const handle = await openInput(file);
-  const form = { isList: false };
-  const elements = elementsOf(handle, (list) => (form.isList = list));
-  const fail = async (error: unknown): Promise<never> => {
+  try {
+    const form = { isList: false, isLines: /\.(ndjson|jsonl)$/i.test(file) };
+    const elements = inPlace(
+      elementsOf(handle, file, (list) => (form.isList = list)),
+      file,
+    );
+    const first = await elements.next();
+    const head = first.done === true ? undefined : recordOf(first.value);
+    if (head && !form.isList) refuseWrapper(head.fields, file);
+    const kind = settings.kind ?? kindOfHeader([...(head?.fields.keys() ?? [])], undefined);
+    return { ...sourceOf(kind, form, allRecords(head, elements)), close: () => handle.close() };
+  } catch (error) {
     await handle.close();
+    throw error;
+  }
+}
+
+/** Errors get the file's name; a word about CSV would be out of place. */
+async function* inPlace(elements: AsyncIterable<Element>, file: string): AsyncGenerator<Element> {
+  try {
+    yield* elements;
+  } catch (error) {
     if (error instanceof ElementError)
       throw new InputError('json', { file, line: error.line }, error.message, error);
-    throw error;
-  };
-  const first = await elements.next().catch(fail);
-  const head = first.done === true ? undefined : first.value;
-  const paths = head === undefined ? [] : [...recordOf(head).fields.keys()];
-  const wrapped = head && !form.isList ? wrapperOf(recordOf(head).fields) : undefined;
-  if (wrapped !== undefined) {
-    await handle.close();
-    throw new InputError(
-      'json',
-      { file, line: 1 },
-      `the records stand under "${wrapped}": give that list alone as a file`,
-    );
-  }
-  const kind = settings.kind ?? kindOfHeader(paths, undefined);
-
-  async function* records(): AsyncGenerator<SourceRecord> {
-    try {
-      if (head) yield recordOf(head);
-      for (;;) {
-        const next = await elements.next().catch(fail);
-        if (next.done === true) return;
-        yield recordOf(next.value);
-      }
-    } finally {
-      await handle.close();
+    if (error instanceof InputError && (error.code === 'encoding' || error.code === 'nul')) {
+      const what =
+        error.code === 'nul' ? 'holds a NUL character' : 'not UTF-8, nor UTF-16 with a byte order mark';
+      throw new InputError(error.code, { ...error.place, file }, `${what}: save the file as UTF-8`, error);
     }
+    throw error;
   }
+}
+
+async function* allRecords(
+  first: SourceRecord | undefined,
+  rest: AsyncIterable<Element>,
+): AsyncGenerator<SourceRecord> {
+  if (first) yield first;
+  for await (const element of rest) yield recordOf(element);
+}
+
+function sourceOf(
+  kind: FileKind,
+  { isList, isLines }: Form,
+  records: AsyncIterable<SourceRecord>,
+): Omit<Source, 'close'> {
   return {
     kind,
     shape: 'json',
-    before: form.isList ? '[\n' : '',
-    after: (count) => (form.isList ? `${count > 0 ? '\n' : ''}]\n` : lines || count === 0 ? '' : '\n'),
-    records: records(),
+    before: isList ? '[\n' : '',
+    after: (count) => (isList ? `${count > 0 ? '\n' : ''}]\n` : isLines || count === 0 ? '' : '\n'),
+    records,
     write: (fields, index) => {
-      const text = stringify(unflatten(fields), undefined, lines ? undefined : 2) ?? '{}';
-      if (form.isList) return `${index > 0 ? ',\n' : ''}${text.replace(/^/gm, '  ')}`;
-      return lines ? `${text}\n` : `${index > 0 ? '\n' : ''}${text}`;
+      const text = stringify(unflatten(fields), undefined, isLines ? undefined : 2) ?? '{}';
+      if (isList) return `${index > 0 ? ',\n' : ''}${text.replace(/^/gm, '  ')}`;
+      return isLines ? `${text}\n` : `${index > 0 ? '\n' : ''}${text}`;
     },
     toValue,
     holds: (field) => COLUMN_RULES[kind].removed(field) === undefined,
   };
 }
 
-/** The one list of objects in an object that has no field of its own. */
-function wrapperOf(fields: ReadonlyMap<string, unknown>): string | undefined {
+/** One list of objects in an object that has hardly a field of its own is not a record. */
+function refuseWrapper(fields: ReadonlyMap<string, unknown>, file: string): void {
   for (const [path, value] of fields) {
     const objects = Array.isArray(value) && value.some((item) => typeof item === 'object' && item !== null);
-    if (objects && path !== 'documents' && fields.size <= 3) return path;
+    if (!objects || path === 'documents' || fields.size > 3) continue;
+    const message = `the records are in a list under "${path}": save that list alone as a file`;
+    throw new InputError('json', { file, line: 1 }, message);
   }
-  return undefined;
 }
 
-function recordOf({ text, line }: Element): SourceRecord {
+function recordOf({ text, line, depth }: Element): SourceRecord {
+  const unreadable = (why: string): SourceRecord => ({
+    line,
+    fields: new Map(),
+    unreadable: why,
+    raw: text,
+  });
+  if (depth > MAX_DEPTH) return unreadable(`the record is nested more than ${MAX_DEPTH} levels deep`);
   try {
     const value = parse(text) as object; // an element begins with a bracket
-    if (Array.isArray(value))
-      return { line, fields: new Map(), unreadable: 'the record is a list, not an object', raw: text };
-    return { line, fields: flatten(value) };
+    if (Array.isArray(value)) return unreadable('the record is a list, not an object');
+    const { fields, twice } = flatten(value);
+    return twice === undefined ? { line, fields } : unreadable(`the record has ${twice} twice`);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    return { line, fields: new Map(), unreadable: `the record is no JSON: ${why}`, raw: text };
+    return unreadable(`the record is not valid JSON: ${why}`);
   }
 }
 

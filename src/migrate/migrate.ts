@@ -1,24 +1,12 @@
-// One file through the migration: read as a stream, each record through the steps, the results written beside each other
-// and put in their places at the end. The input is never touched.
-import { randomBytes } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
-import { basename, dirname, extname, join, resolve } from 'node:path';
-
-import { AtomicFile } from '../files/atomic-file.ts';
+// One file through the migration: read as a stream, each record through the steps, the results put in their places at the
+// end. The input is never touched.
 import type { FileKind } from '../interface/file-kind.ts';
 import { csvRecords } from './csv.ts';
 import { jsonRecords } from './json.ts';
-import { type Migrated, migrateRecord, type RecordSettings } from './record.ts';
-import {
-  answerKey,
-  carryDocument,
-  DROPPED_HEADER,
-  droppedLine,
-  TODO_HEADER,
-  todoLine,
-  writeDocument,
-} from './side-files.ts';
-import type { MigrateSettings, Source } from './source.ts';
+import { Output } from './output.ts';
+import { migrateRecord, type RecordSettings } from './record.ts';
+import { answerKey } from './side-files.ts';
+import type { MigrateSettings, Source, SourceRecord } from './source.ts';
 import type { Fields } from './step.ts';
 
 export interface MigrateEnd {
@@ -37,55 +25,70 @@ export interface MigrateEnd {
   readonly documents: number;
 }
 
+type Counts = {
+  -readonly [K in Exclude<keyof MigrateEnd, 'file' | 'kind' | 'written'>]: number;
+};
+
+/** Errors: InputError for what can't be read, OutputError and the system's for what can't be written. */
 export async function migrateFile(settings: MigrateSettings): Promise<MigrateEnd> {
-  const source = /\.(json|ndjson|jsonl)$/i.test(settings.file)
+  const { file, out } = settings;
+  const source = /\.(json|ndjson|jsonl)$/i.test(file)
     ? await jsonRecords(settings)
     : await csvRecords(settings);
-  const sink = await Sink.open(settings);
-  const end = {
-    records: 0,
-    ready: 0,
-    waiting: 0,
-    unreadable: 0,
-    changed: 0,
-    dropped: 0,
-    todo: 0,
-    documents: 0,
-  };
-  let index = 0;
+  let output: Output | undefined;
   try {
-    await sink.output(source.before);
-    for await (const record of source.records) {
-      end.records++;
-      if (record.unreadable !== undefined) {
-        end.unreadable++;
-        end.todo++;
-        const todo = { field: '', why: record.unreadable, value: record.raw ?? '', from: '', suggestion: '' };
-        await sink.todo(todoLine(record.line, todo));
-        continue;
-      }
-      const migrated = migrateRecord(
-        source.kind,
-        record.fields,
-        recordSettings(settings, source, record.line),
-      );
-      await sink.output(source.write(migrated.fields, index++));
-      await write(sink, record.line, migrated);
-      end.dropped += migrated.dropped.length;
-      end.todo += migrated.todo.length;
-      end.documents += migrated.files.length;
-      if (migrated.todo.length > 0) end.waiting++;
-      else end.ready++;
-      if (!same(record.fields, migrated.fields)) end.changed++;
-    }
-    await sink.output(source.after(index));
-    const written = await sink.commit();
-    return { file: settings.file, kind: source.kind, written, ...end };
+    output = out === null ? undefined : await Output.open(file, out);
+    const counts = await migrateRecords(source, settings, output);
+    const written = (await output?.commit()) ?? null;
+    return { file, kind: source.kind, written, ...counts };
   } catch (error) {
-    await sink.discard();
+    await output?.discard();
     throw error;
+  } finally {
+    await source.close();
   }
 }
+
+async function migrateRecords(
+  source: Source,
+  settings: MigrateSettings,
+  output: Output | undefined,
+): Promise<Counts> {
+  const counts: Counts = {
+    ...{ records: 0, ready: 0, waiting: 0, unreadable: 0 },
+    ...{ changed: 0, dropped: 0, todo: 0, documents: 0 },
+  };
+  let written = 0;
+  await output?.text(source.before);
+  for await (const record of source.records) {
+    counts.records++;
+    if (record.unreadable !== undefined) {
+      counts.unreadable++;
+      counts.todo++;
+      await output?.todo(record.line, unreadable(record.unreadable, record));
+      continue;
+    }
+    const migrated = migrateRecord(source.kind, record.fields, recordSettings(settings, source, record.line));
+    await output?.text(source.write(migrated.fields, written++));
+    await output?.beside(record.line, migrated);
+    counts.dropped += migrated.dropped.length;
+    counts.todo += migrated.todo.length;
+    counts.documents += migrated.files.length;
+    if (migrated.todo.length > 0) counts.waiting++;
+    else counts.ready++;
+    if (!same(record.fields, migrated.fields)) counts.changed++;
+  }
+  await output?.text(source.after(written));
+  return counts;
+}
+
+const unreadable = (why: string, { raw = '' }: SourceRecord) => ({
+  field: '',
+  why,
+  value: raw,
+  from: '',
+  suggestion: '',
+});
 
 function recordSettings(settings: MigrateSettings, source: Source, line: number): RecordSettings {
   return {
@@ -99,90 +102,8 @@ function recordSettings(settings: MigrateSettings, source: Source, line: number)
   };
 }
 
-async function write(sink: Sink, line: number, { fields, dropped, todo, files }: Migrated): Promise<void> {
-  for (const one of dropped) await sink.dropped(droppedLine(line, one));
-  for (const one of todo) await sink.todo(todoLine(line, one));
-  for (const one of files) await sink.document(one);
-  for (const path of documentPaths(fields)) await sink.carry(path);
-}
-
-/** Files that a row names, as a check would look for them. */
-function documentPaths(fields: Fields): string[] {
-  return [...fields].flatMap(([path, value]) => {
-    if (path !== 'documents' && !path.startsWith('documents.')) return [];
-    const items = Array.isArray(value) ? value : typeof value === 'string' ? value.split(';') : [];
-    return items.filter((item): item is string => typeof item === 'string').map((item) => item.trim());
-  });
-}
-
 function same(before: Fields, after: Fields): boolean {
   if (before.size !== after.size) return false;
   for (const [path, value] of before) if (after.get(path) !== value) return false;
   return true;
-}
-
-/** The three files of an output, or nothing at all for a look only. */
-class Sink {
-  readonly #files: readonly AtomicFile[];
-  readonly #folder: string;
-  readonly #input: string;
-  readonly #carried = new Set<string>();
-
-  private constructor(files: readonly AtomicFile[], folder: string, input: string) {
-    this.#input = input;
-    this.#files = files;
-    this.#folder = folder;
-  }
-
-  static async open({ file, out }: MigrateSettings): Promise<Sink> {
-    if (out === null) return new Sink([], '', '');
-    await mkdir(out, { recursive: true });
-    const extension = extname(file);
-    const stem = basename(file, extension);
-    const own = resolve(out) === resolve(dirname(file));
-    const names = [
-      own ? `${stem}.migrated${extension}` : `${stem}${extension}`,
-      `${stem}.dropped.csv`,
-      `${stem}.todo.csv`,
-    ];
-    const id = randomBytes(6).toString('hex');
-    const files: AtomicFile[] = [];
-    for (const name of names) files.push(await AtomicFile.create(join(out, name), id));
-    await files[1]?.write(DROPPED_HEADER);
-    await files[2]?.write(TODO_HEADER);
-    return new Sink(files, out, dirname(file));
-  }
-
-  async output(text: string): Promise<void> {
-    await this.#files[0]?.write(text);
-  }
-
-  async dropped(text: string): Promise<void> {
-    await this.#files[1]?.write(text);
-  }
-
-  async todo(text: string): Promise<void> {
-    await this.#files[2]?.write(text);
-  }
-
-  async document(file: Parameters<typeof writeDocument>[1]): Promise<void> {
-    if (this.#files.length > 0) await writeDocument(this.#folder, file);
-  }
-
-  /** A document that a row names goes where the converted file looks for it. */
-  async carry(path: string): Promise<void> {
-    if (this.#files.length === 0 || this.#carried.has(path)) return;
-    this.#carried.add(path);
-    await carryDocument(this.#input, this.#folder, path);
-  }
-
-  /** The path of the converted file. */
-  async commit(): Promise<string | null> {
-    for (const file of this.#files) await file.commit();
-    return this.#files[0]?.path ?? null;
-  }
-
-  async discard(): Promise<void> {
-    for (const file of this.#files) await file.discard();
-  }
 }

@@ -1,19 +1,30 @@
-// Names of fields into dotted paths, and records of JSON into flat fields and back.
+// Names of fields into paths, and records of JSON into flat fields and back. A key is taken apart only where the interface
+// nests fields: what else a record holds, and however its keys are called, is data and comes back as it went in.
 import { isLosslessNumber } from 'lossless-json';
 
 import { PAYOUT_FIELDS } from '../interface/columns.ts';
 import { CUSTOMER_FIELDS } from '../interface/customer-columns.ts';
-import { entriesAt } from '../interface/deprecations.ts';
+import { DEPRECATIONS } from '../interface/deprecations.ts';
 import { COLUMN_RULES, type FileKind } from '../interface/file-kind.ts';
 import type { Fields } from './step.ts';
 
-const BREAKDOWN = entriesAt('customer-breakdown').map(({ what }) => `transactionBreakdown.${what}`);
+const BREAKDOWN = DEPRECATIONS.filter(({ where }) => where === 'customer-breakdown').map(
+  ({ what }) => `transactionBreakdown.${what}`,
+);
 
 /** Flat names (`walletId`, `incomingAchTxCountMonthly`) that stand for one path only. */
 const FLAT: Readonly<Record<FileKind, ReadonlyMap<string, string>>> = {
   payouts: leaves(PAYOUT_FIELDS),
   customers: leaves([...CUSTOMER_FIELDS, ...BREAKDOWN]),
 };
+
+/** Objects of the interface that hold fields: `source`, `registeredAddress`, ... */
+const NESTING: ReadonlySet<string> = new Set([
+  ...[...PAYOUT_FIELDS, ...CUSTOMER_FIELDS, ...BREAKDOWN]
+    .filter((path) => path.includes('.'))
+    .map((path) => path.slice(0, path.indexOf('.'))),
+  'documents',
+]);
 
 function leaves(paths: readonly string[]): ReadonlyMap<string, string> {
   const found = new Map<string, string | null>();
@@ -36,30 +47,47 @@ export function isKnown(path: string, kind: FileKind): boolean {
   return fields.includes(path) || accepts(path) || removed(path) !== undefined || path === 'reference';
 }
 
-/** Leaves of nested objects by dotted path; lists and empty objects are leaves. */
-export function flatten(value: object, prefix = '', out = new Map<string, unknown>()): Map<string, unknown> {
-  for (const [key, inner] of Object.entries(value) as [string, unknown][]) {
-    const path = prefix === '' ? key : `${prefix}.${key}`;
-    const nested =
-      typeof inner === 'object' && inner !== null && !Array.isArray(inner) && !isLosslessNumber(inner);
-    if (nested && Object.keys(inner).length > 0 && !key.includes('.')) flatten(inner, path, out);
-    else out.set(path, inner);
-  }
-  return out;
+export interface Flat {
+  readonly fields: Map<string, unknown>;
+  /** A path that two keys of the record mean (`source: {currency}` and `"source.currency"`). */
+  readonly twice: string | undefined;
 }
 
-export function unflatten(fields: Fields): Record<string, unknown> {
-  const out: Record<string, unknown> = {};
-  for (const [path, value] of fields) {
-    const parts = path.split('.');
-    let object = out;
-    for (const part of parts.slice(0, -1)) {
-      const inner = object[part];
-      const next = typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>) : {}; // made here
-      object[part] = next;
-      object = next;
-    }
-    object[parts.at(-1) ?? path] = value;
+/** Fields by path: one level down inside the interface's own objects, everything else a leaf under its own key. */
+export function flatten(record: object): Flat {
+  const fields = new Map<string, unknown>();
+  let twice: string | undefined;
+  const add = (path: string, value: unknown): void => {
+    if (fields.has(path)) twice ??= path;
+    else fields.set(path, value);
+  };
+  for (const [key, value] of Object.entries(record) as [string, unknown][]) {
+    const inner = NESTING.has(key) ? entriesOf(value) : [];
+    if (inner.length === 0) add(key, value);
+    for (const [name, field] of inner) add(`${key}.${name}`, field);
   }
-  return out;
+  return { fields, twice };
+}
+
+function entriesOf(value: unknown): [string, unknown][] {
+  const isObject = typeof value === 'object' && value !== null;
+  return isObject && !Array.isArray(value) && !isLosslessNumber(value) ? Object.entries(value) : [];
+}
+
+/** The record of these fields. Own properties all of them, `__proto__` too. */
+export function unflatten(fields: Fields): object {
+  const record = new Map<string, unknown>();
+  const objects = new Map<string, Map<string, unknown>>();
+  for (const [path, value] of fields) {
+    const top = path.slice(0, Math.max(0, path.indexOf('.')));
+    if (!NESTING.has(top) || fields.has(top)) {
+      record.set(path, value);
+      continue;
+    }
+    const object = objects.get(top) ?? new Map<string, unknown>();
+    objects.set(top, object.set(path.slice(top.length + 1), value));
+    record.set(top, object); // holds its place
+  }
+  for (const [top, object] of objects) record.set(top, Object.fromEntries(object));
+  return Object.fromEntries(record);
 }

@@ -50,6 +50,7 @@ export function migrateRecord(kind: FileKind, fields: Fields, settings: RecordSe
   let now = fields;
   const dropped: Dropped[] = [];
   const asked: Todo[] = [];
+  const askedFor = new Set<string>();
   const files: NewFile[] = [];
   for (const step of STEPS[kind]) {
     const change: Change = step(now, settings);
@@ -58,22 +59,26 @@ export function migrateRecord(kind: FileKind, fields: Fields, settings: RecordSe
     files.push(...(change.files ?? []));
     // One question for each field: the first step that asks knows most.
     for (const one of change.todo ?? []) {
-      if (one.value === '' && asked.some(({ field }) => field === one.field)) continue;
+      if (one.value === '' && askedFor.has(one.field)) continue;
+      askedFor.add(one.field);
       asked.push(one);
     }
   }
-  const settled = settle(now, asked, settings);
-  return { fields: settled.fields, dropped: [...dropped, ...settled.dropped], todo: settled.todo, files };
+  const answered = answer(now, asked, settings);
+  return { fields: answered.fields, dropped: [...dropped, ...answered.dropped], todo: answered.todo, files };
 }
 
-function settle(
+/** Puts answers and accepted suggestions in. */
+function answer(
   fields: Fields,
   asked: readonly Todo[],
   settings: RecordSettings,
 ): Pick<Migrated, 'fields' | 'dropped' | 'todo'> {
   const now = new Map(fields);
+  const list = now.get('documents');
+  if (Array.isArray(list)) now.set('documents', [...(list as unknown[])]); // answers for single items go into the copy
   const dropped: Dropped[] = [];
-  const todo: Todo[] = [];
+  const open = new Set<Todo>();
   const beside = new Map(OTHER_FIELDS.map(([other, field]) => [other, field]));
   // Enumerated fields first: their free text goes only beside them.
   const order = [...asked].sort((a, b) => Number(beside.has(a.field)) - Number(beside.has(b.field)));
@@ -88,7 +93,7 @@ function settle(
     const text = own !== undefined && own !== '' ? own : accepted ? one.suggestion : undefined;
     // What the new shape has no place for can only be left out.
     if (text === undefined || (text !== '-' && !settings.holds(one.field))) {
-      todo.push(one);
+      open.add(one);
       continue;
     }
     // Left out on purpose.
@@ -97,18 +102,12 @@ function settle(
     if (text !== '-' && before !== text) dropped.push({ field: one.field, value: before });
     if (one.value !== '' && one.value !== text) dropped.push({ field: one.from, value: one.value });
   }
-  return { fields: now, dropped, todo: asked.filter((one) => todo.includes(one)) };
+  return { fields: now, dropped, todo: asked.filter((one) => open.has(one)) };
 }
 
 function put(fields: Map<string, unknown>, field: string, text: string, settings: RecordSettings): void {
   const item = /^documents\.(\d+)$/.exec(field)?.[1];
   const list = fields.get('documents');
-  if (item !== undefined && Array.isArray(list)) {
-    fields.set(
-      'documents',
-      list.map((one: unknown, i) => (i === Number(item) ? text : one)),
-    );
-    return;
-  }
-  fields.set(field, settings.toValue(field, text));
+  if (item !== undefined && Array.isArray(list)) list[Number(item)] = text;
+  else fields.set(field, settings.toValue(field, text));
 }

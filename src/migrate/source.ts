@@ -24,6 +24,8 @@ export interface Source {
   readonly before: string;
   readonly after: (records: number) => string;
   readonly records: AsyncIterable<SourceRecord>;
+  /** Gives the file back; more than once does no harm. */
+  readonly close: () => Promise<void>;
   readonly write: (fields: Fields, index: number) => string;
   readonly toValue: (field: string, text: string) => unknown;
   /** Whether the new file has a place for a field. */

@@ -77,7 +77,7 @@ describe('the documents folder', () => {
     ['C:\\x.pdf', /absolute/],
     ['loop.pdf', /circle/],
     ['dir.pdf', /folder/],
-    ['pipe.pdf', /no regular file/],
+    ['pipe.pdf', /not a regular file/],
     ['empty.pdf', /empty/],
     ['big.pdf', /101 bytes; at most 100/],
   ])('%s', async (path, expected) => {

@@ -1,30 +1,31 @@
 // Files that rows refer to: inside their folder, regular, readable, not too large. The same checks run on the opened
 // file when it is used, so that a file swapped after the check is refused and never uploaded.
-import { constants } from 'node:fs';
-import { open, realpath, stat } from 'node:fs/promises';
-import { extname, isAbsolute, join, resolve, sep } from 'node:path';
+import { extname, resolve } from 'node:path';
 
+import { InsideError, type NotInside, type Opened, openInside } from '../../files/open-inside.ts';
 import { DATA_URL } from '../../interface/transfer.ts';
 import { sha256 } from '../../ledger/keys.ts';
 
-const MEDIA_TYPES: Readonly<Record<string, string>> = {
-  '.pdf': 'application/pdf',
-  '.png': 'image/png',
-  '.jpg': 'image/jpeg',
-  '.jpeg': 'image/jpeg',
-  '.gif': 'image/gif',
-  '.webp': 'image/webp',
-  '.tif': 'image/tiff',
-  '.tiff': 'image/tiff',
-  '.txt': 'text/plain',
-  '.csv': 'text/csv',
-  '.xml': 'application/xml',
-  '.json': 'application/json',
-  '.doc': 'application/msword',
-  '.docx': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-  '.xls': 'application/vnd.ms-excel',
-  '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-};
+const MEDIA_TYPES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    '.pdf': 'application/pdf',
+    '.png': 'image/png',
+    '.jpg': 'image/jpeg',
+    '.jpeg': 'image/jpeg',
+    '.gif': 'image/gif',
+    '.webp': 'image/webp',
+    '.tif': 'image/tiff',
+    '.tiff': 'image/tiff',
+    '.txt': 'text/plain',
+    '.csv': 'text/csv',
+    '.xml': 'application/xml',
+    '.json': 'application/json',
+    '.doc': 'application/msword',
+    '.docx': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    '.xls': 'application/vnd.ms-excel',
+    '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  }),
+);
 
 export interface LoadedDocument {
   readonly dataUrl: string;
@@ -37,7 +38,6 @@ const CACHE_LIMIT = 20_000;
 export class DocumentFolder {
   readonly #folder: string;
   readonly #maxBytes: number;
-  #root: Promise<string> | undefined;
   #checked = new Map<string, Promise<string | undefined>>();
 
   constructor(folder: string, maxBytes: number) {
@@ -79,43 +79,20 @@ export class DocumentFolder {
         if (bytesRead === 0) throw new Error('became shorter while it was read');
         at += bytesRead;
       }
-      const media = MEDIA_TYPES[extname(path).toLowerCase()] ?? 'application/octet-stream';
+      const media = MEDIA_TYPES.get(extname(path).toLowerCase()) ?? 'application/octet-stream';
       return { dataUrl: `data:${media};base64,${bytes.toString('base64')}`, sha256: sha256(bytes) };
     } finally {
       await handle.close();
     }
   }
 
-  async #open(path: string) {
-    if (isAbsolute(path) || /^[A-Za-z]:[\\/]/.test(path)) {
-      throw new Error('is an absolute path: name it relative to the documents folder (--documents-dir)');
-    }
-    this.#root ??= realpath(this.#folder);
-    const root = await this.#root.catch(() => {
-      throw new Error('the documents folder (--documents-dir) does not exist');
-    });
-    const real = await realpath(join(root, path));
-    if (real !== root && !real.startsWith(root.endsWith(sep) ? root : root + sep)) {
-      throw new Error('lies outside the documents folder (--documents-dir)');
-    }
-    // No link is followed any more, and a pipe doesn't block.
-    const handle = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-    try {
-      const opened = await handle.stat();
-      const again = await realpath(join(root, path));
-      const there = await stat(again);
-      if (again !== real || opened.ino !== there.ino || opened.dev !== there.dev) {
-        throw new Error('was swapped while it was opened');
-      }
-      if (opened.isDirectory()) throw new Error('is a folder');
-      if (!opened.isFile()) throw new Error('is no regular file');
-      if (opened.size === 0) throw new Error('is empty');
-      if (opened.size > this.#maxBytes) throw new Error(this.#tooLarge(opened.size));
-      return { handle, size: opened.size };
-    } catch (error) {
-      await handle.close();
-      throw error;
-    }
+  async #open(path: string): Promise<Opened> {
+    const opened = await openInside(this.#folder, path);
+    const why =
+      opened.size === 0 ? 'is empty' : opened.size > this.#maxBytes ? this.#tooLarge(opened.size) : undefined;
+    if (why === undefined) return opened;
+    await opened.handle.close();
+    throw new Error(why);
   }
 
   #tooLarge(bytes: number): string {
@@ -123,8 +100,18 @@ export class DocumentFolder {
   }
 }
 
-/** A file system error in plain words. */
+const NOT_INSIDE: Readonly<Record<NotInside, string>> = {
+  absolute: 'is an absolute path: name it relative to the documents folder (--documents-dir)',
+  no_folder: 'the documents folder (--documents-dir) does not exist',
+  outside: 'lies outside the documents folder (--documents-dir)',
+  swapped: 'was swapped while it was opened',
+  folder: 'is a folder',
+  irregular: 'is not a regular file',
+};
+
+/** An error of opening a document, in plain words. */
 export function words(error: unknown): string {
+  if (error instanceof InsideError) return NOT_INSIDE[error.why];
   const { code, message } = error as NodeJS.ErrnoException; // Node's errors; anything else has a message at least
   if (code === 'ENOENT') return 'does not exist in the documents folder (--documents-dir)';
   if (code === 'EACCES' || code === 'EPERM') return "can't be read: no permission";

@@ -1,0 +1,46 @@
+// Opens a file that somebody else named, inside a folder that we did: regular, and not reached over a link that leads out.
+// What is opened is what was looked at; a pipe doesn't block.
+import { constants } from 'node:fs';
+import { type FileHandle, open, realpath, stat } from 'node:fs/promises';
+import { isAbsolute, join, sep } from 'node:path';
+
+export type NotInside = 'absolute' | 'no_folder' | 'outside' | 'swapped' | 'folder' | 'irregular';
+
+export class InsideError extends Error {
+  readonly why: NotInside;
+  constructor(why: NotInside) {
+    super(`the file can't be opened inside its folder: ${why}`);
+    this.why = why;
+  }
+}
+
+export interface Opened {
+  readonly handle: FileHandle;
+  readonly size: number;
+}
+
+/** The caller closes the handle. Errors: {@link InsideError}, and the system's (no such file, no permission). */
+export async function openInside(folder: string, path: string): Promise<Opened> {
+  if (isAbsolute(path) || /^[A-Za-z]:[\\/]/.test(path)) throw new InsideError('absolute');
+  const root = await realpath(folder).catch(() => {
+    throw new InsideError('no_folder');
+  });
+  const real = await realpath(join(root, path));
+  if (real !== root && !real.startsWith(root.endsWith(sep) ? root : root + sep))
+    throw new InsideError('outside');
+  // No link is followed any more.
+  const handle = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    const opened = await handle.stat();
+    const again = await realpath(join(root, path));
+    const there = await stat(again);
+    if (again !== real || opened.ino !== there.ino || opened.dev !== there.dev)
+      throw new InsideError('swapped');
+    if (opened.isDirectory()) throw new InsideError('folder');
+    if (!opened.isFile()) throw new InsideError('irregular');
+    return { handle, size: opened.size };
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}

@@ -1,0 +1,116 @@
+// The folder that a migration writes to. Nothing leaves it: a link on the way is refused, not followed. What is written is
+// its owner's alone (files 0600, folders 0700), and each file appears whole or not at all.
+import { createHash, randomBytes } from 'node:crypto';
+import { type FileHandle, lstat, mkdir, open, realpath, rename, unlink } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join } from 'node:path';
+
+import { PaybatchError } from '../errors.ts';
+import { AtomicFile } from '../files/atomic-file.ts';
+
+const BLOCK_BYTES = 256 * 1024;
+
+/** The output can't be written as it has to be. */
+export class OutputError extends PaybatchError {
+  constructor(message: string) {
+    super('out', message);
+  }
+}
+
+export class OutputFolder {
+  readonly #root: string;
+  /** Part of the temporary names of this migration. */
+  readonly #id = randomBytes(6).toString('hex');
+
+  private constructor(root: string) {
+    this.#root = root;
+  }
+
+  /** `path` itself may be a link: it was named by the person who runs this. */
+  static async open(path: string): Promise<OutputFolder> {
+    await mkdir(path, { recursive: true, mode: 0o700 });
+    return new OutputFolder(await realpath(path));
+  }
+
+  /** A file that is written bit by bit. Errors: {@link OutputError}, and the system's. */
+  async create(name: string): Promise<AtomicFile> {
+    return AtomicFile.create(await this.#place(name), this.#id);
+  }
+
+  /** One with the same bytes is left as it is. */
+  async write(path: string, bytes: Buffer): Promise<void> {
+    const target = await this.#place(path);
+    if (await holds(target, bytes)) return;
+    await this.#whole(target, async (handle) => {
+      await handle.writeFile(bytes);
+    });
+  }
+
+  async copy(path: string, from: FileHandle): Promise<void> {
+    await this.#whole(await this.#place(path), async (handle) => {
+      const block = Buffer.allocUnsafe(BLOCK_BYTES);
+      for (let at = 0; ;) {
+        const { bytesRead } = await from.read(block, 0, block.length, at);
+        if (bytesRead === 0) return;
+        await handle.writeFile(block.subarray(0, bytesRead));
+        at += bytesRead;
+      }
+    });
+  }
+
+  /** Where a path lies, with its folders made. */
+  async #place(path: string): Promise<string> {
+    const parts = path.split('/');
+    if (isAbsolute(path) || parts.some((part) => part === '' || part === '.' || part === '..'))
+      throw new OutputError(`${path} doesn't lie inside the output folder`);
+    let at = this.#root;
+    for (const part of parts.slice(0, -1)) {
+      at = join(at, part);
+      await makeFolder(at);
+      const there = await lstat(at);
+      if (there.isSymbolicLink()) throw new OutputError(`${at} is a link: nothing is written through it`);
+      if (!there.isDirectory()) throw new OutputError(`${at} is not a folder`);
+    }
+    const target = join(at, parts.at(-1) ?? '');
+    const there = await lstat(target).catch(() => undefined);
+    if (there?.isSymbolicLink() === true)
+      throw new OutputError(`${target} is a link: nothing is written through it`);
+    if (there && !there.isFile()) throw new OutputError(`${target} is not a regular file`);
+    return target;
+  }
+
+  async #whole(target: string, fill: (handle: FileHandle) => Promise<void>): Promise<void> {
+    const name = createHash('sha256').update(basename(target)).digest('hex').slice(0, 16);
+    const part = join(dirname(target), `.${name}.${this.#id}.tmp`);
+    const handle = await open(part, 'wx', 0o600);
+    try {
+      await fill(handle);
+      await handle.sync();
+      await handle.close();
+      await rename(part, target);
+    } catch (error) {
+      await handle.close().catch(() => undefined); // may be closed already
+      await unlink(part).catch(() => undefined); // may be renamed already
+      throw error;
+    }
+  }
+}
+
+/** One that is there already is looked at by the caller. */
+async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, { mode: 0o700 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error; // Node's error
+  }
+}
+
+async function holds(path: string, bytes: Buffer): Promise<boolean> {
+  const handle = await open(path, 'r').catch(() => undefined);
+  if (!handle) return false;
+  try {
+    const { size } = await handle.stat();
+    return size === bytes.length && (await handle.readFile()).equals(bytes);
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,104 @@
+// What a migration writes: the file in its new shape, beside it what was dropped and what waits for a person, and the
+// documents that its rows name. All three files appear at the end, or none.
+import { basename, dirname, extname, resolve } from 'node:path';
+
+import type { AtomicFile } from '../files/atomic-file.ts';
+import { openInside } from '../files/open-inside.ts';
+import { OutputFolder } from './output-folder.ts';
+import type { Migrated } from './record.ts';
+import { DROPPED_HEADER, droppedLine, TODO_HEADER, todoLine } from './side-files.ts';
+import type { Fields, Todo } from './step.ts';
+
+export class Output {
+  readonly #folder: OutputFolder;
+  readonly #converted: AtomicFile;
+  readonly #dropped: AtomicFile;
+  readonly #todo: AtomicFile;
+  /** Folder of the input, whose documents go along; `null` where that is the output's own. */
+  readonly #documents: string | null;
+  readonly #carried = new Set<string>();
+
+  private constructor(folder: OutputFolder, files: readonly AtomicFile[], documents: string | null) {
+    this.#folder = folder;
+    const [converted, dropped, todo] = files;
+    if (!converted || !dropped || !todo) throw new Error('an output has three files');
+    this.#converted = converted;
+    this.#dropped = dropped;
+    this.#todo = todo;
+    this.#documents = documents;
+  }
+
+  /** Errors: OutputError, and the system's. */
+  static async open(input: string, out: string): Promise<Output> {
+    const folder = await OutputFolder.open(out);
+    const extension = extname(input);
+    const stem = basename(input, extension);
+    const own = resolve(out) === resolve(dirname(input));
+    const names = [
+      own ? `${stem}.migrated${extension}` : `${stem}${extension}`,
+      `${stem}.dropped.csv`,
+      `${stem}.todo.csv`,
+    ];
+    const files: AtomicFile[] = [];
+    try {
+      for (const name of names) files.push(await folder.create(name));
+    } catch (error) {
+      for (const file of files) await file.discard();
+      throw error;
+    }
+    const output = new Output(folder, files, own ? null : dirname(input));
+    await output.#dropped.write(DROPPED_HEADER);
+    await output.#todo.write(TODO_HEADER);
+    return output;
+  }
+
+  async text(text: string): Promise<void> {
+    await this.#converted.write(text);
+  }
+
+  async todo(line: number, todo: Todo): Promise<void> {
+    await this.#todo.write(todoLine(line, todo));
+  }
+
+  /** What left a record, and the documents it has now. */
+  async beside(line: number, { fields, dropped, todo, files }: Migrated): Promise<void> {
+    for (const one of dropped) await this.#dropped.write(droppedLine(line, one));
+    for (const one of todo) await this.todo(line, one);
+    for (const { path, bytes } of files) await this.#folder.write(path, bytes);
+    if (this.#documents !== null)
+      for (const path of documentPaths(fields)) await this.#carry(this.#documents, path);
+  }
+
+  /** A document goes where the converted file looks for it. What can't be opened there is left for the check to report. */
+  async #carry(from: string, path: string): Promise<void> {
+    if (this.#carried.has(path)) return;
+    this.#carried.add(path);
+    if (path.split('/').some((part) => part === '' || part === '.' || part === '..')) return;
+    const opened = await openInside(from, path).catch(() => undefined);
+    if (!opened) return;
+    try {
+      await this.#folder.copy(path, opened.handle);
+    } finally {
+      await opened.handle.close();
+    }
+  }
+
+  /** The path of the converted file. */
+  async commit(): Promise<string> {
+    for (const file of [this.#converted, this.#dropped, this.#todo]) await file.commit();
+    return this.#converted.path;
+  }
+
+  async discard(): Promise<void> {
+    for (const file of [this.#converted, this.#dropped, this.#todo]) await file.discard();
+  }
+}
+
+/** Files that a record names, as a check would look for them. */
+function documentPaths(fields: Fields): string[] {
+  return [...fields].flatMap(([path, value]) => {
+    if (path !== 'documents' && !path.startsWith('documents.')) return [];
+    const items: unknown[] = Array.isArray(value) ? value : typeof value === 'string' ? value.split(';') : [];
+    return items.filter((item) => typeof item === 'string').map((item) => item.trim());
+  });
+}
