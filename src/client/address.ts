@@ -37,3 +37,16 @@ export function checkAddress(name: string, text: string): string {
   while (path.endsWith('/')) path = path.slice(0, -1);
   return `${url.origin}${path}`;
 }
+
+/**
+ * Refuses to speak to anybody but this machine while Node is told not to check certificates. Errors:
+ * {@link AddressError}.
+ */
+export function refuseInsecureTls(env: Readonly<Record<string, string | undefined>>, address: string): void {
+  if (env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0') return;
+  const { host, hostname } = new URL(address);
+  if (isLoopback(hostname)) return;
+  throw new AddressError(
+    `NODE_TLS_REJECT_UNAUTHORIZED=0 turns certificate checks off, so anybody could answer for ${host} and be sent the secret: unset it; for an authority of your own, set NODE_EXTRA_CA_CERTS to its file`,
+  );
+}

@@ -3,11 +3,12 @@ import type { EndpointId } from '../interface/endpoints.ts';
 import type { Profile } from '../interface/profile.ts';
 import type { Limits } from './backoff.ts';
 import type { Clock, Random } from './clock.ts';
+import type { Exchange } from './exchange.ts';
 import type { AttemptRecord, NotAccepted } from './outcome.ts';
 import type { RateLimit } from './rate.ts';
 import type { Redactor } from './redact.ts';
 import type { TokenHolder } from './token.ts';
-import type { Exchange, Transport } from './transport.ts';
+import type { Transport } from './transport.ts';
 import type { Verdict } from './verdict.ts';
 
 export interface CallContext {

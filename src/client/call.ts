@@ -12,10 +12,10 @@ import {
 } from './call-context.ts';
 import { decide, type Decision, type Observed } from './decision.ts';
 import { endpointPath } from './endpoint-path.ts';
+import type { Exchange } from './exchange.ts';
 import { explain, type Explained } from './explain.ts';
 import type { CallOutcome } from './outcome.ts';
 import type { Token } from './token.ts';
-import type { Exchange } from './transport.ts';
 import { usableIf, type Verdict } from './verdict.ts';
 
 export async function call(context: CallContext, request: CallRequest): Promise<CallOutcome> {

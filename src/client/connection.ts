@@ -6,6 +6,7 @@ import { call } from './call.ts';
 import type { CallContext, CallRequest } from './call-context.ts';
 import { type Clock, type Random, systemClock } from './clock.ts';
 import type { CallOutcome, NotAccepted } from './outcome.ts';
+import { proxyFor, type ProxySettings } from './proxy.ts';
 import { RateLimit } from './rate.ts';
 import { Redactor } from './redact.ts';
 import { type Credentials, readToken, type Token, TokenHolder, tokenRequest } from './token.ts';
@@ -28,6 +29,8 @@ export interface ClientOptions {
   readonly clock?: Clock;
   readonly random?: Random;
   readonly userAgent?: string;
+  /** The proxy for what is not on this machine, by {@link proxySettings}. */
+  readonly proxy?: ProxySettings | undefined;
   /** Extra certificate authority (PEM), for tests with a certificate of their own. */
   readonly ca?: string;
 }
@@ -63,11 +66,15 @@ export class Connection {
     const context = (url: string, connections: number): Omit<CallContext, 'tokens'> => {
       const { origin, pathname } = new URL(url);
       const timeoutMs = options.timeoutMs ?? 30_000;
+      const proxy = proxyFor(url, options.proxy);
+      if (proxy) redactor.addPair(decodeURIComponent(proxy.username), decodeURIComponent(proxy.password));
       const transport = new Transport(origin, {
         connections,
         timeoutMs,
         connectTimeoutMs: Math.min(timeoutMs, 10_000),
         maxAnswerBytes: MAX_ANSWER_BYTES,
+        reuseIdleMs: options.profile.reuseIdleMs,
+        proxy,
         ...(options.ca === undefined ? {} : { ca: options.ca }),
       });
       this.#transports.push(transport);

@@ -1,9 +1,9 @@
 // An exchange in words: code and message for the results, by the profile's field names where the service spoke.
 import type { EndpointId } from '../interface/endpoints.ts';
 import type { Profile } from '../interface/profile.ts';
+import type { BrokenReason, Exchange } from './exchange.ts';
 import { parseAnswer, pick } from './json.ts';
 import type { Redactor } from './redact.ts';
-import type { BrokenReason, Exchange } from './transport.ts';
 import type { Verdict } from './verdict.ts';
 
 export interface Explained {
@@ -29,6 +29,7 @@ const UNCONNECTED = {
   refused: 'the service refuses the connection',
   timeout: 'no connection could be made in time',
   reset: 'the connection was reset before the request started',
+  proxy: 'the proxy makes no connection to the service',
   stopped: 'the run was stopped before this was sent',
 } as const;
 

@@ -1,18 +1,15 @@
 // The client against real local servers: every line of the retry table as it happens on the wire.
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
-import { join } from 'node:path';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { type ClientOptions, ServiceClient } from '../../src/client/client.ts';
 import type { CallOutcome } from '../../src/client/outcome.ts';
 import { DEFAULT_PROFILE } from '../../src/interface/profile.ts';
+import { testCertificate } from '../support/certificate.ts';
 import { JumpingClock } from '../support/clock.ts';
-import { folder } from '../support/folder.ts';
 import { closedPort, http, type RawServer, rawServer } from '../support/raw-server.ts';
 
 const credentials = { clientId: 'client', apiKey: 'key-key-key', apiSecret: 'secret-secret' };
@@ -210,16 +207,20 @@ describe('POST /api/v1/transfers on the wire', () => {
     expect(server.requests.at(-1)?.endsWith(`\r\n\r\n${body}`)).toBe(true);
   });
 
-  it('opens a connection of its own for each transfer, and never reuses one', async () => {
+  it('opens a connection of its own for each transfer where none may be reused', async () => {
     const ports = new Set<number | undefined>();
     const server = await rawServer((socket, request) => {
       if (request.startsWith('POST /oauth/token')) return socket.end(TOKEN);
       ports.add(socket.remotePort);
       return socket.write(CREATED);
     });
-    const { client: made } = client(server.url);
+    const profile = { ...DEFAULT_PROFILE, reuseIdleMs: 0 };
+    const { client: made } = client(server.url, { profile });
     for (let i = 0; i < 5; i++) await made.create('createTransfer', BODY, null);
     expect(ports.size).toBe(5);
+    const { client: reusing } = client(server.url);
+    for (let i = 0; i < 5; i++) await reusing.create('createTransfer', BODY, null);
+    expect(ports.size).toBeLessThanOrEqual(7);
   });
 });
 
@@ -283,37 +284,9 @@ describe('under an idempotency key', () => {
 });
 
 describe('TLS', () => {
-  const openssl = ((): boolean => {
-    try {
-      execFileSync('openssl', ['version'], { stdio: 'ignore' });
-      return true;
-    } catch {
-      return false;
-    }
-  })();
-  it.skipIf(!openssl)('halts on a certificate that nobody signed, before a byte is sent', async () => {
-    const at = folder();
-    const args = [
-      'req',
-      '-x509',
-      '-newkey',
-      'rsa:2048',
-      '-nodes',
-      '-keyout',
-      'k.pem',
-      '-out',
-      'c.pem',
-      '-days',
-      '2',
-      '-subj',
-      '/CN=localhost',
-    ];
-    execFileSync('openssl', args, { cwd: at, stdio: 'ignore' });
+  it('halts on a certificate that nobody signed, before a byte is sent', async () => {
     let requests = 0;
-    const server = createTlsServer(
-      { key: readFileSync(join(at, 'k.pem')), cert: readFileSync(join(at, 'c.pem')) },
-      () => requests++,
-    );
+    const server = createTlsServer(testCertificate('localhost'), () => requests++);
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     onTestFinished(() => void server.close());

@@ -1,0 +1,142 @@
+// The connections to one address, reused within bounds. A lane is one connection at a time. A request that must not be
+// repeated is never written to a connection that has been idle for long: a server that closes idle connections may be
+// doing so just then. A lane that has answered rests for one look at the network before it is used again, so that a
+// server that closes after its answer is noticed.
+import { type buildConnector, Client } from 'undici';
+
+import type { Exchange } from './exchange.ts';
+
+export interface LanesOptions {
+  readonly connections: number;
+  /** A request that must not be repeated takes a connection that was idle for less than this; 0: only a fresh one. */
+  readonly reuseIdleMs: number;
+  readonly connect: buildConnector.connector;
+  readonly elapsed: () => number;
+}
+
+export interface Lane {
+  readonly client: Client;
+  /** When its last answer ended; `null` while it has not answered anything. */
+  idleSinceMs: number | null;
+  /** Idle for longer, it carries nothing that must not be repeated. */
+  idleLimitMs: number;
+}
+
+/** Idle connections are closed after this, whatever they could still carry. */
+const KEEP_MS = 4000;
+/** The server's own hint, less this: its clock started before ours. */
+const HINT_MARGIN_MS = 100;
+
+interface Waiting {
+  readonly repeatable: boolean;
+  readonly take: (lane: Lane) => void;
+}
+
+export class Lanes {
+  readonly #origin: string;
+  readonly #options: LanesOptions;
+  readonly #free: Lane[] = [];
+  readonly #all = new Set<Lane>();
+  readonly #waiting: Waiting[] = [];
+
+  constructor(origin: string, options: LanesOptions) {
+    this.#origin = origin;
+    this.#options = options;
+  }
+
+  /** Hands over a lane, now or when one is free. The returned function takes the wish back. */
+  take(repeatable: boolean, take: (lane: Lane) => void): () => void {
+    const waiting = { repeatable, take };
+    this.#waiting.push(waiting);
+    this.#serve();
+    return () => {
+      const at = this.#waiting.indexOf(waiting);
+      if (at !== -1) this.#waiting.splice(at, 1);
+    };
+  }
+
+  /** The lane's exchange has ended. */
+  give(lane: Lane, repeatable: boolean, exchange: Exchange): void {
+    const ownOnly = !repeatable && this.#options.reuseIdleMs === 0;
+    const hint = exchange.kind === 'answer' ? keepAlive(exchange.headers['keep-alive']) : undefined;
+    if (exchange.kind !== 'answer' || ownOnly || hint?.last === true) {
+      this.#drop(lane);
+      this.#serve();
+      return;
+    }
+    lane.idleSinceMs = this.#options.elapsed();
+    lane.idleLimitMs = Math.min(this.#options.reuseIdleMs, (hint?.timeoutMs ?? Infinity) / 2);
+    // The first turn is still the one of the answer; between the two, the network is looked at once.
+    setImmediate(() =>
+      setImmediate(() => {
+        if (!this.#all.has(lane)) return;
+        this.#free.push(lane);
+        this.#serve();
+      }),
+    );
+  }
+
+  async close(): Promise<void> {
+    this.#waiting.length = 0;
+    this.#free.length = 0;
+    const lanes = [...this.#all];
+    this.#all.clear();
+    await Promise.all(lanes.map(({ client }) => client.destroy()));
+  }
+
+  #serve(): void {
+    for (;;) {
+      const [next] = this.#waiting;
+      if (!next) return;
+      const lane = this.#pick(next.repeatable);
+      if (!lane) return;
+      this.#waiting.shift();
+      next.take(lane);
+    }
+  }
+
+  #pick(repeatable: boolean): Lane | undefined {
+    // The one that was used last: idle for the shortest time.
+    const lane = this.#free.pop();
+    if (lane && (repeatable || this.#isFresh(lane))) return lane;
+    if (lane) this.#drop(lane);
+    if (this.#all.size >= this.#options.connections) return undefined;
+    const { connect } = this.#options;
+    const client = new Client(this.#origin, {
+      connect,
+      allowH2: false,
+      pipelining: 1,
+      // Deadlines are our own: undici restarts its body timer with every byte that drips in.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      keepAliveTimeout: KEEP_MS,
+      keepAliveTimeoutThreshold: HINT_MARGIN_MS,
+    });
+    const made: Lane = { client, idleSinceMs: null, idleLimitMs: 0 };
+    this.#all.add(made);
+    return made;
+  }
+
+  #isFresh({ idleSinceMs, idleLimitMs }: Lane): boolean {
+    return idleSinceMs === null || this.#options.elapsed() - idleSinceMs < idleLimitMs;
+  }
+
+  #drop(lane: Lane): void {
+    this.#all.delete(lane);
+    lane.client.destroy().catch(() => undefined); // whatever it still held was told already
+  }
+}
+
+/** `Keep-Alive: timeout=5, max=100`: how long the server keeps the connection, and whether this answer was the last. */
+function keepAlive(
+  header: string | string[] | undefined,
+): { timeoutMs: number | undefined; last: boolean } | undefined {
+  if (header === undefined) return undefined;
+  const text = String(header).slice(0, 200);
+  const timeout = /\btimeout=(\d{1,6})\b/i.exec(text)?.[1];
+  const max = /\bmax=(\d{1,9})\b/i.exec(text)?.[1];
+  return {
+    timeoutMs: timeout === undefined ? undefined : Number(timeout) * 1000,
+    last: max !== undefined && Number(max) < 1,
+  };
+}
