@@ -62,8 +62,9 @@ describe('the client', () => {
       concurrency: 1,
       clock: new JumpingClock(),
     });
-    expect((await client.getFiatDepositInstructions('../../developer')).status).toBe(404);
-    expect(service.store.calls.get('getDeveloper')).toBeUndefined();
+    await expect(client.getFiatDepositInstructions('../../developer')).rejects.toThrow(/holds a slash/);
+    await expect(client.getCryptoInstruction('..', 'balances')).rejects.toThrow(/lead out of its place/);
+    expect(service.requests).toBe(0);
     await client.close();
   });
 });
