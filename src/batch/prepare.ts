@@ -80,14 +80,15 @@ async function readFile({ settings, control, startedAt, handle, ledger }: Runnin
     },
     onRows: async (rows, pass) => {
       const contents = collectKeys(rows, rowKeys, keys);
-      if (pass.hasReferences || settings.batchId !== undefined || alike.length > 0) return;
+      if (pass.hasReferences || settings.batchId !== undefined || alike.length > 100) return;
       const since = new Date(startedAt.getTime() - ALIKE_DAYS * 86_400_000);
       alike.push(...(await ledger.paidAlike(contents, batchId, since)));
     },
   });
   if (settings.batchId === undefined && checked.hash !== batchId) refuseChanged(settings.file);
   if (!layout) throw new Error('a pass without a header');
-  return { checked, layout, batchId, keys, alike };
+  // A row that was paid as part of a retry file is still this file's own.
+  return { checked, layout, batchId, keys, alike: alike.filter((record) => !keys.has(record.key)) };
 }
 
 /** Collects the keys of the rows that may be sent; returns what they say, for the search for equals. */
@@ -101,6 +102,8 @@ function collectKeys(rows: readonly BatchRow[], rowKeys: RowKeys, keys: SeenKeys
     const { key, content } = rowKeys.keyOf(row);
     if (row.issues.length > 0) continue;
     keys.remember(key, row.line);
+    // A row of a retry file is the row that it came from: its equals were meant then.
+    if (row.retryOf) continue;
     contents.push(content, ...earlierContents(row));
   }
   return contents;

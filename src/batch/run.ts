@@ -33,7 +33,7 @@ export const run: Story<LiveSettings> = (settings, hooks, control, runId) =>
     const prepared = await prepare(running, hold);
     const begun = await claim(running, prepared);
     const results = await openResults(running, prepared, hold);
-    const headerRange = await send(running, prepared, results, begun.held > 0);
+    await send(running, prepared, results, begun.held > 0);
     const { checked, batchId, halt } = prepared;
     const end = await finish({
       runId,
@@ -45,7 +45,6 @@ export const run: Story<LiveSettings> = (settings, hooks, control, runId) =>
       ledger,
       clock: settings.clock,
       results,
-      headerRange,
       hooks,
       stopped: halt.reason,
     });
@@ -57,7 +56,7 @@ async function claim(running: Running, { checked, batchId, keys }: Prepared): Pr
   const { settings, runId, startedAt, ledger } = running;
   const { kind, rows } = checked.facts;
   const fileHash = checked.hash;
-  const described = { fileHash, parent: null, settings: {} };
+  const described = { fileHash, parent: checked.facts.parent, settings: {} };
   const newRun = { id: runId, kind, batchId, file: settings.file, rows, startedAt, ...described };
   const begun = await ledger.begin(newRun, keys.hashes());
   if (begun.held === 0 || begun.held < keys.size) return begun;
@@ -103,7 +102,12 @@ async function openResults(running: Running, prepared: Prepared, hold: Hold): Pr
 }
 
 /** The second pass. A file that can't be read to its end halts the run in good order. */
-async function send(running: Running, prepared: Prepared, results: ResultsFile, contested: boolean) {
+async function send(
+  running: Running,
+  prepared: Prepared,
+  results: ResultsFile,
+  contested: boolean,
+): Promise<void> {
   const { settings, hooks, runId, handle } = running;
   const { checked, halt } = prepared;
   const context = contextOf(running, prepared);
@@ -111,12 +115,11 @@ async function send(running: Running, prepared: Prepared, results: ResultsFile, 
   hooks.log.info('run started', { run: runId, batch: prepared.batchId, rows, file: settings.file });
   const feed = new Feed(settings.concurrency);
   try {
-    return await secondPass({ handle, checked, context, results, feed, hooks, contested });
+    await secondPass({ handle, checked, context, results, feed, hooks, contested });
   } catch (error) {
     if (!isUnreadable(error)) throw error;
     halt.now(`${settings.file}: ${error.message}; the rows from there on were not read`);
     await feed.drain();
-    return { start: 0, end: 0 };
   }
 }
 

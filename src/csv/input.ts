@@ -36,6 +36,8 @@ export interface ReadOptions {
   readonly maxRecordBytes?: number;
   /** How much is read at once; for tests of the cuts between. */
   readonly chunkBytes?: number;
+  /** Told before the first records. */
+  readonly onDelimiter?: (delimiter: string) => void;
   /** Sees every prefix digest before the bytes under it are parsed; may throw to stop there. */
   readonly onPrefix?: (digest: string, index: number) => void;
 }
@@ -69,6 +71,7 @@ export async function* readRecords(handle: FileHandle, options: ReadOptions): As
     yield* chunks;
   };
   const delimiter = options.delimiter ?? detectDelimiter(Buffer.concat(head).toString('utf8'));
+  options.onDelimiter?.(delimiter);
   yield* parseRecords(all(), { file, delimiter, maxRecordBytes });
 }
 

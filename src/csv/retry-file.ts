@@ -23,14 +23,22 @@ export interface CheckedInput {
   readonly prefixes: readonly string[];
 }
 
+/** A column that the input doesn't have. Its cells must need no quotes. */
+export interface AddedColumn {
+  readonly delimiter: string;
+  /** Of the range with this index; 0 is the header. */
+  readonly cell: (index: number) => string;
+}
+
 /**
- * Copies ranges (of the input's UTF-8 text, ascending, the header's first) to `out`. Returns the SHA-256 (hex) of what
- * was written. Errors: {@link InputChanged}; the system's.
+ * Copies ranges (of the input's UTF-8 text, ascending, the header's first) to `out`, each with its cell of the added
+ * column before its line end. Returns the SHA-256 (hex) of what was written. Errors: {@link InputChanged}; the system's.
  */
 export async function cutRetryFile(
   input: CheckedInput,
   ranges: readonly ByteRange[],
   out: AtomicFile,
+  added?: AddedColumn,
 ): Promise<string> {
   const hash = createHash('sha256');
   const write = async (bytes: Buffer): Promise<void> => {
@@ -43,31 +51,58 @@ export async function cutRetryFile(
   if (bomBytes > 0) await write(head.subarray(0, bomBytes));
   const encoded = (text: Buffer): Buffer =>
     encoding === 'utf-8' ? text : encode(text.toString('utf8'), encoding);
-  let lastByte = 10;
-  for await (const piece of slices(input, ranges)) {
-    if (piece.first && lastByte !== 10) await write(encoded(Buffer.from('\n')));
-    await write(encoded(piece.bytes));
-    lastByte = piece.bytes[piece.bytes.length - 1] ?? lastByte;
+  let held: Buffer = Buffer.alloc(0);
+  let lineEnd = '\n';
+  for await (const { bytes, index, last } of slices(input, ranges)) {
+    const all = held.length === 0 ? bytes : Buffer.concat([held, bytes]);
+    if (!last) {
+      const keep = heldBack(all);
+      held = Buffer.from(all.subarray(all.length - keep));
+      await write(encoded(all.subarray(0, all.length - keep)));
+      continue;
+    }
+    held = Buffer.alloc(0);
+    const end = lineEndOf(all);
+    if (end !== '') lineEnd = end;
+    const cell = added === undefined ? '' : added.delimiter + added.cell(index);
+    const record = all.subarray(0, all.length - end.length);
+    // The input's last line may have no end; ours may not be the last.
+    const close = end === '' && (added !== undefined || index < ranges.length - 1) ? lineEnd : end;
+    await write(encoded(Buffer.concat([record, Buffer.from(cell + close)])));
   }
   return hash.digest('hex');
+}
+
+function lineEndOf(bytes: Buffer): '' | '\n' | '\r\n' {
+  if (bytes[bytes.length - 1] !== 10) return '';
+  return bytes[bytes.length - 2] === 13 ? '\r\n' : '\n';
+}
+
+/** A CR at the end of a piece that goes on may be half of a line end. */
+const heldBack = (bytes: Buffer): number => (bytes[bytes.length - 1] === 13 ? 1 : 0);
+
+interface Slice {
+  readonly bytes: Buffer;
+  /** Of its range, and whether it is the end of it. */
+  readonly index: number;
+  readonly last: boolean;
 }
 
 async function* slices(
   { handle, file, prefixes }: CheckedInput,
   ranges: readonly ByteRange[],
-): AsyncGenerator<{ bytes: Buffer; first: boolean }> {
+): AsyncGenerator<Slice> {
   let base = 0;
   let next = 0;
-  let index = 0;
+  let chunk = 0;
   for await (const { utf8, prefix } of readChunks(handle, file, { prefixes: true })) {
-    if (prefix !== prefixes[index++]) {
-      throw new InputChanged(`${file} was changed after it was checked`);
-    }
+    if (prefix !== prefixes[chunk++]) throw new InputChanged(`${file} was changed after it was checked`);
     const end = base + utf8.length;
     for (let range = ranges[next]; range && range.start < end; range = ranges[next]) {
       const bytes = utf8.subarray(Math.max(range.start, base) - base, Math.min(range.end, end) - base);
-      if (bytes.length > 0) yield { bytes, first: range.start >= base };
-      if (range.end > end) break;
+      const last = range.end <= end;
+      if (bytes.length > 0 || last) yield { bytes, index: next, last };
+      if (!last) break;
       next++;
     }
     base = end;

@@ -50,3 +50,9 @@ export const PAYOUT_FIELDS: readonly PayoutField[] = PAYOUT_COLUMNS.map((column)
 
 /** Beginning of a column that belongs to the operator: carried in the file, never read or sent. */
 export const OPERATOR_COLUMN_PREFIX = 'x-';
+
+/**
+ * Column of a retry file whose input has no references: which row of which batch each row is. The only one with the
+ * operator's prefix that is read.
+ */
+export const RETRY_COLUMN = 'x-retry-of';

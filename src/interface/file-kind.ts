@@ -1,6 +1,6 @@
 // What kind of file a header belongs to, and what its columns may be: fields of 1.32, and for those that ended, a word on
 // what takes their place.
-import { OPERATOR_COLUMN_PREFIX, PAYOUT_FIELDS } from './columns.ts';
+import { OPERATOR_COLUMN_PREFIX, PAYOUT_FIELDS, RETRY_COLUMN } from './columns.ts';
 import { REQUIRED_DOCUMENT_TYPE } from './customer.ts';
 import { CUSTOMER_FIELDS, documentTypeOf } from './customer-columns.ts';
 import { byName } from './deprecations.ts';
@@ -50,13 +50,13 @@ export function removedCustomerField(field: string): string | undefined {
 export const COLUMN_RULES: Readonly<Record<FileKind, ColumnRules>> = {
   payouts: {
     fields: PAYOUT_FIELDS,
-    accepts: () => false,
+    accepts: (field) => field === RETRY_COLUMN,
     removed: removedPayoutField,
     ignorePrefix: OPERATOR_COLUMN_PREFIX,
   },
   customers: {
     fields: [...CUSTOMER_FIELDS, `documents.${REQUIRED_DOCUMENT_TYPE}`],
-    accepts: (field) => documentTypeOf(field) !== undefined,
+    accepts: (field) => field === RETRY_COLUMN || documentTypeOf(field) !== undefined,
     removed: removedCustomerField,
     ignorePrefix: OPERATOR_COLUMN_PREFIX,
   },
@@ -70,7 +70,7 @@ export function kindOfHeader(
   const score = { payouts: 0, customers: 0 };
   for (const cell of cells) {
     const name = map?.get(cell.trim()) ?? cell.trim();
-    if (name === 'reference') continue;
+    if (name === 'reference' || name === RETRY_COLUMN) continue;
     for (const kind of ['payouts', 'customers'] as const) {
       const { fields, accepts, removed } = COLUMN_RULES[kind];
       if (fields.includes(name) || accepts(name) || removed(name) !== undefined) score[kind]++;

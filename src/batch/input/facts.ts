@@ -7,6 +7,8 @@ export class FileFacts {
   readonly kind: FileKind;
   rows = 0;
   invalid = 0;
+  /** Batch that the rows of a retry file are tied to, the first one. */
+  parent: string | null = null;
   /** What the developer's wallet pays for: one row of each pair of currencies and networks, and the pair's total. */
   readonly developerFunded = new Map<string, { readonly row: PayoutRow; readonly total: DecimalSum }>();
   /** Lines whose amount can't be read, the first few. */
@@ -30,6 +32,7 @@ export class FileFacts {
   add(row: BatchRow): void {
     this.rows++;
     if (row.issues.length > 0) this.invalid++;
+    this.parent ??= row.retryOf?.batchId ?? null;
     if (row.kind === 'customers') return;
     if (row.body.useDeveloperFunds === true && row.issues.length === 0) this.#addFunded(row);
     if (row.amount === '') {

@@ -17,6 +17,10 @@ export interface Checked {
   readonly warnings: Warnings;
   readonly options: FileOptions;
   readonly hasReferences: boolean;
+  readonly isRetry: boolean;
+  readonly delimiter: string;
+  /** Byte range of the header, for the retry file. */
+  readonly headerRange: { readonly start: number; readonly end: number };
   /** SHA-256 (hex) of the file's bytes, and of what comes before the end of each chunk. */
   readonly hash: string;
   readonly prefixes: readonly string[];
@@ -55,7 +59,8 @@ export async function firstPass(
     await hooks.onRows?.(rows, pass);
   }
   const hash = prefixes.at(-1) ?? (await hashFile(handle));
-  return { facts, warnings, options, hasReferences: pass.hasReferences, hash, prefixes };
+  const { hasReferences, isRetry, delimiter, headerRange } = pass;
+  return { facts, warnings, options, hasReferences, isRetry, delimiter, headerRange, hash, prefixes };
 }
 
 /** Lets the guards judge the whole file. Errors: {@link Refusal} with every reason. */

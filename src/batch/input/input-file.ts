@@ -6,11 +6,13 @@ import { type Header, printable, readHeader } from '../../csv/header.ts';
 import { readRecords } from '../../csv/input.ts';
 import type { CsvRecord } from '../../csv/records.ts';
 import { InputError } from '../../files/input-error.ts';
+import { RETRY_COLUMN } from '../../interface/columns.ts';
 import { COLUMN_RULES, type FileKind, kindOfHeader } from '../../interface/file-kind.ts';
 import type { Profile } from '../../interface/profile.ts';
 import type { DocumentFolder } from './documents.ts';
 import { payoutReader } from './read-payout.ts';
 import { References } from './references.ts';
+import { RetryColumn } from './retry-of.ts';
 import type { BatchRow, DocumentItem } from './row.ts';
 import type { Warnings } from './warnings.ts';
 
@@ -32,6 +34,9 @@ export interface Pass {
   /** Byte range of the header, for the retry file. */
   readonly headerRange: { readonly start: number; readonly end: number };
   readonly hasReferences: boolean;
+  /** Whether it is a retry file whose rows are tied to those of another batch. */
+  readonly isRetry: boolean;
+  readonly delimiter: string;
   /** Rows in file order, with everything that is wrong with each. */
   rows(): AsyncGenerator<BatchRow[]>;
 }
@@ -43,9 +48,11 @@ export async function startPass(
   onPrefix?: (digest: string, index: number) => void,
 ): Promise<Pass> {
   const { file } = options;
+  let delimiter = ',';
   const batches = readRecords(handle, {
     file,
     delimiter: options.delimiter,
+    onDelimiter: (found) => (delimiter = found),
     ...(onPrefix === undefined ? {} : { onPrefix }),
   });
   const first = await batches.next();
@@ -61,12 +68,14 @@ export async function startPass(
   const referenceColumn = header.index.get('reference') ?? -1;
   const documentColumn = header.index.get('documents') ?? -1;
   const references = new References(referenceColumn);
+  const retries = retryColumnOf(header, file);
 
   async function* rows(): AsyncGenerator<BatchRow[]> {
     for (let records = first.value?.slice(1) ?? []; ;) {
       const out: BatchRow[] = [];
       for (const item of records) {
-        const row = read(item);
+        const plain = read(item);
+        const row = retries ? retries.read(plain, item.cells) : plain;
         if (row.reference !== '') references.check(row);
         if (row.documents.length > 0) await checkDocuments(row, documentColumn, options.documents);
         out.push(row);
@@ -78,7 +87,18 @@ export async function startPass(
     }
   }
   const headerRange = { start: record.start, end: record.end };
-  return { kind, header, headerRange, hasReferences: header.index.has('reference'), rows };
+  const hasReferences = header.index.has('reference');
+  return { kind, header, headerRange, hasReferences, isRetry: retries !== undefined, delimiter, rows };
+}
+
+function retryColumnOf({ index, line }: Header, file: string): RetryColumn | undefined {
+  const at = index.get(RETRY_COLUMN);
+  if (at === undefined || !index.has('reference')) return at === undefined ? undefined : new RetryColumn(at);
+  throw new InputError(
+    'header',
+    { file, line, column: at + 1 },
+    `a file has either references or the column ${RETRY_COLUMN}, which says what its rows are: remove the references`,
+  );
 }
 
 async function readerOf(

@@ -15,6 +15,13 @@ export interface Issue {
   readonly repeats?: boolean;
 }
 
+/** A row of another batch, where rows have no references. */
+export interface RetryOf {
+  /** Hash in that row's key. */
+  readonly hash: string;
+  readonly batchId: string;
+}
+
 interface CommonRow {
   /** Physical line where the record starts, and its bytes in the input's text. */
   readonly line: number;
@@ -26,6 +33,8 @@ interface CommonRow {
   readonly currency: string;
   readonly amount: string;
   readonly issues: Issue[];
+  /** The row that this one is, in a retry file. */
+  readonly retryOf?: RetryOf;
 }
 
 export interface PayoutRow extends CommonRow {

@@ -26,6 +26,11 @@ export class SeenKeys {
     return 0;
   }
 
+  has(key: string): boolean {
+    const { high, low } = hash64(key);
+    return (this.#table[this.#find(high, low) + 2] ?? 0) !== 0;
+  }
+
   /** The mark that was kept with a key. */
   markOf(key: string): number {
     const { high, low } = hash64(key);

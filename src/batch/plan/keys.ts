@@ -38,6 +38,7 @@ export class RowKeys {
       isContent: (other: string): boolean => other === content || earlierContents(row).includes(other),
     };
     if (row.reference !== '') return { ...common, key: keyOfReference(row), earlier: [] };
+    if (row.retryOf) return { ...common, key: `${row.kind}:c:${row.retryOf.hash}`, earlier: [] };
     const ordinal = this.#seen.ordinal(content);
     const keyed = (text: string): string => contentKey(row.kind, this.#batchId, text, ordinal);
     return { ...common, key: keyed(content), earlier: earlierContents(row).map(keyed) };

@@ -1,10 +1,12 @@
 // The end of a run: results in their place, retry file, the run closed in the ledger, the exit code. What can't be
 // written here is still in the ledger.
 import type { Clock } from '../../client/clock.ts';
-import type { CheckedInput } from '../../csv/retry-file.ts';
+import type { AddedColumn, CheckedInput } from '../../csv/retry-file.ts';
 import { EXIT } from '../../errors.ts';
+import { RETRY_COLUMN } from '../../interface/columns.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Checked } from '../input/first-pass.ts';
+import { retryCell } from '../input/retry-of.ts';
 import type { RunHooks } from './hooks.ts';
 import { ledgerCall } from './ledger-call.ts';
 import type { ResultsFile } from './results-file.ts';
@@ -22,7 +24,6 @@ export interface Finishing {
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly results: ResultsFile;
-  readonly headerRange: { readonly start: number; readonly end: number };
   readonly hooks: RunHooks;
   /** Why the run stopped early; empty when it didn't. */
   readonly stopped: string;
@@ -62,13 +63,24 @@ async function writeFiles(
     return { results: null, retry: null };
   }
   try {
-    const ranges = [run.headerRange, ...run.results.retry];
-    const retry = await putRetryFile({ input, ranges, path: run.retryPath, runId, ledger, clock });
+    const ranges = [run.checked.headerRange, ...run.results.retry];
+    const added = tieOf(run);
+    const retry = await putRetryFile({ input, ranges, added, path: run.retryPath, runId, ledger, clock });
     return { results: resultsPath, retry };
   } catch (error) {
     stop(`${run.retryPath}: the retry file could not be written (${reasonOf(error)}). ${here}`);
     return { results: resultsPath, retry: null };
   }
+}
+
+/** Rows without references are tied to the rows that they are; a retry of a retry file has that column already. */
+function tieOf({ checked, batchId, results }: Finishing): AddedColumn | undefined {
+  if (checked.hasReferences || checked.isRetry) return undefined;
+  const cell = (index: number): string => {
+    if (index === 0) return RETRY_COLUMN;
+    return retryCell(results.retry[index - 1]?.key ?? '', batchId);
+  };
+  return { delimiter: checked.delimiter, cell };
 }
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -14,6 +14,7 @@ import { Tally } from './tally.ts';
 interface Ended {
   readonly row: BatchRow;
   readonly outcome: RowResult;
+  readonly key: string;
 }
 
 const RETRYABLE: ReadonlySet<string> = new Set(['invalid', 'rejected', 'failed', 'not_sent']);
@@ -36,8 +37,8 @@ const ignore = (): void => undefined;
 
 export class ResultsFile {
   readonly tally = new Tally();
-  /** Byte ranges of rows that were certainly not paid. */
-  readonly retry: { start: number; end: number }[] = [];
+  /** Byte ranges of rows that were certainly not paid, and the key of each. */
+  readonly retry: { start: number; end: number; key: string }[] = [];
   readonly #file: AtomicFile;
   readonly #order: InOrder<Ended>;
   #layout: ResultLayout | undefined;
@@ -74,8 +75,9 @@ export class ResultsFile {
     this.#append(layout.header);
   }
 
-  put(sequence: number, row: BatchRow, outcome: RowResult): void {
-    this.#order.put(sequence, { row, outcome });
+  /** `key`: of the row in the ledger, for the retry file. */
+  put(sequence: number, row: BatchRow, outcome: RowResult, key = ''): void {
+    this.#order.put(sequence, { row, outcome, key });
   }
 
   /** Sequence number of the first row that is still open. */
@@ -93,10 +95,10 @@ export class ResultsFile {
     };
   }
 
-  #write({ row, outcome }: Ended): void {
+  #write({ row, outcome, key }: Ended): void {
     this.tally.add(outcome.status, row.currency, row.amount);
     if (RETRYABLE.has(outcome.status) && !isTied(row, outcome)) {
-      this.retry.push({ start: row.start, end: row.end });
+      this.retry.push({ start: row.start, end: row.end, key });
     }
     if (!this.#layout) throw new Error('a row ended before the results had a header');
     this.#append(this.#layout.line(row, outcome));

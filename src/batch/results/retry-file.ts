@@ -4,7 +4,7 @@ import { open, unlink } from 'node:fs/promises';
 import { parse, resolve } from 'node:path';
 
 import type { Clock } from '../../client/clock.ts';
-import { type ByteRange, type CheckedInput, cutRetryFile } from '../../csv/retry-file.ts';
+import { type AddedColumn, type ByteRange, type CheckedInput, cutRetryFile } from '../../csv/retry-file.ts';
 import { AtomicFile } from '../../files/atomic-file.ts';
 import { hashFile } from '../../files/bytes.ts';
 import { sha256 } from '../../ledger/keys.ts';
@@ -15,6 +15,8 @@ export interface RetryFile {
   readonly input: CheckedInput;
   /** Of the input's text, ascending, the header's first. */
   readonly ranges: readonly ByteRange[];
+  /** A column for what the input doesn't say of its rows. */
+  readonly added: AddedColumn | undefined;
   /** The name that it has if nobody has changed the one that is there. */
   readonly path: string;
   readonly runId: string;
@@ -30,7 +32,7 @@ export async function putRetryFile(retry: RetryFile): Promise<string | null> {
   }
   const file = await AtomicFile.create(retry.path, retry.runId);
   try {
-    const digest = await cutRetryFile(retry.input, retry.ranges, file);
+    const digest = await cutRetryFile(retry.input, retry.ranges, file, retry.added);
     const path = await nameFor(retry, digest);
     await file.commit(path);
     await remember(retry, path, digest);

@@ -39,8 +39,8 @@ interface Keyed {
   readonly at: number;
 }
 
-/** Returns the header's byte range. Errors: {@link FileChanged}. */
-export async function secondPass(pass: SecondPass): Promise<{ start: number; end: number }> {
+/** Errors: {@link FileChanged}. */
+export async function secondPass(pass: SecondPass): Promise<void> {
   const { context, checked, results, feed } = pass;
   const keys = new RowKeys(context.batchId);
   // Warnings were given by the first pass.
@@ -69,7 +69,6 @@ export async function secondPass(pass: SecondPass): Promise<{ start: number; end
     await noteRows(context, notes);
   }
   await feed.drain();
-  return file.headerRange;
 }
 
 /** One row that something is to be done about, from the pool to its result. */
@@ -84,8 +83,8 @@ async function work(pass: SecondPass, item: Keyed, planned: Exclude<Plan, { do: 
   ended(pass, item, outcome);
 }
 
-function ended({ results, hooks, checked }: SecondPass, { row, at }: Keyed, outcome: RowResult): void {
-  results.put(at, row, outcome);
+function ended({ results, hooks, checked }: SecondPass, { row, at, key }: Keyed, outcome: RowResult): void {
+  results.put(at, row, outcome, key.key);
   const good = ['created', 'duplicate', 'quoted'].includes(outcome.status);
   if (!good) hooks.problem?.(row.line, outcome.status, outcome.errorMessage);
   hooks.progress?.(results.progress(checked.facts.rows));

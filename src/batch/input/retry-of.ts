@@ -1,0 +1,55 @@
+// The cell that ties a row of a retry file to the row it came from, where rows have no references: that row's key and the
+// batch it was in. Under whatever batch id it is run, it is that row.
+import { printable } from '../../csv/header.ts';
+import { RETRY_COLUMN } from '../../interface/columns.ts';
+import type { BatchRow, RetryOf } from './row.ts';
+import { SeenKeys } from './seen.ts';
+
+const FORM = /^k1~([0-9a-f]{64})~([^~\s]+)$/;
+
+/** The cell's text, for the key of a row without a reference. It begins with a letter, so that no spreadsheet takes it for a number, and needs no quotes. */
+export function retryCell(key: string, batchId: string): string {
+  const hash = key.slice(key.lastIndexOf(':') + 1);
+  return `k1~${hash}~${encodeURIComponent(batchId).replaceAll('~', '%7E').replaceAll("'", '%27')}`;
+}
+
+/** `undefined` for what no retry file says. */
+export function parseRetryCell(text: string): RetryOf | undefined {
+  const [, hash, batch] = FORM.exec(text) ?? [];
+  if (hash === undefined || batch === undefined) return undefined;
+  try {
+    return { hash, batchId: decodeURIComponent(batch) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads the column of one file: each row needs a cell of its own. */
+export class RetryColumn {
+  readonly #index: number;
+  readonly #seen = new SeenKeys();
+
+  /** `index`: 0-based cell. */
+  constructor(index: number) {
+    this.#index = index;
+  }
+
+  read(row: BatchRow, cells: readonly string[]): BatchRow {
+    const text = (cells[this.#index] ?? '').trim();
+    const add = (message: string, repeats?: true): void => {
+      row.issues.push({ column: this.#index + 1, field: RETRY_COLUMN, message, ...(repeats && { repeats }) });
+    };
+    if (text === '') {
+      add('is missing: a row that was not in the original file belongs in a file of its own');
+      return row;
+    }
+    const retryOf = parseRetryCell(text);
+    if (!retryOf) {
+      add(`"${printable(text, 20)}" is not what the retry file had there: copy the cell from it again`);
+      return row;
+    }
+    const before = this.#seen.remember(retryOf.hash, row.line);
+    if (before !== 0) add(`is also on line ${before}: each row is a retry of another one`, true);
+    return { ...row, retryOf };
+  }
+}
