@@ -9,7 +9,6 @@ const NOT_YET_CLEAN = [
   'src/cli/**',
   'src/client/**',
   'src/csv/**',
-  'src/ledger/**',
   'src/lint/**',
   'src/sandbox/**',
 ];

@@ -1,6 +1,7 @@
 // How high the ledger is, in the database and in its mark. The mark follows each commit; when a run begins or ends it is
 // synced, and what the log holds moves into the database's own file, so that little is lost with a lost log.
-import type { Connection } from './connection.ts';
+import { LedgerError } from '../ledger-error.ts';
+import { type Connection, words } from './connection.ts';
 import { Mark } from './mark.ts';
 
 export function heightOf(db: Connection): number {
@@ -37,6 +38,19 @@ export class Height {
   close(): void {
     this.settle();
     this.#mark?.close();
+  }
+}
+
+/** Errors: {@link LedgerError}, the database closed. Without a mark, a lost log would go unnoticed: a reason not to begin. */
+export function openHeight(db: Connection, path: string, id: string | null): Height {
+  try {
+    return new Height(db, path, id);
+  } catch (error) {
+    db.close();
+    throw new LedgerError(
+      `the mark of the ledger ${path} can't be written: ${words(error)}. Nothing was sent`,
+      error,
+    );
   }
 }
 

@@ -103,16 +103,14 @@ function idOf(db: Connection): string {
 /** Whether it is the right ledger, and as high as it was. */
 function judge(opened: Opened, options: OpenOptions): void {
   const { db, place, id, mark } = opened;
-  if (options.pinnedId !== undefined && options.pinnedId !== id) {
-    throw new LedgerError(
-      `the ledger ${place.path} has the id ${id}; the settings ask for ${options.pinnedId}: it is another ledger. Nothing was sent`,
-      undefined,
-      'ledger_other',
-    );
-  }
   if (options.look === true) return;
   const height = heightOf(db);
-  const found = [...place.objections, ...markObjections(id, height, mark), ...copyObjections(opened)];
+  const found = [
+    ...place.objections,
+    ...pinObjections(id, options.pinnedId),
+    ...markObjections(id, height, mark),
+    ...copyObjections(opened),
+  ];
   const [first] = found;
   if (!first) {
     if ((statSync(place.path).mode & 0o077) !== 0) chmodSync(place.path, 0o600);
@@ -128,11 +126,16 @@ function judge(opened: Opened, options: OpenOptions): void {
     );
     for (const { code, text } of found)
       insert.run(at, `${code}: ${text}`, mark?.ledgerId ?? null, mark?.sequence ?? null, height);
-    db.prepare('UPDATE runs SET ledger_path = ?, ledger_inode = ? WHERE finished_at IS NULL').run(
-      place.path,
-      place.inode(),
-    );
+    // Where the run began stays: its lock may still be held there.
+    db.prepare('UPDATE runs SET ledger_inode = ? WHERE finished_at IS NULL').run(place.inode());
   });
+}
+
+function pinObjections(id: string, pinned: string | undefined): Objection[] {
+  if (pinned === undefined || pinned === id) return [];
+  return [
+    { code: 'ledger_other', text: `has the id ${id}, and the settings ask for ${pinned}: it is another one` },
+  ];
 }
 
 function markObjections(id: string, height: number, mark: MarkRecord | null): Objection[] {
@@ -167,4 +170,13 @@ function copyObjections({ db, place }: Opened): Objection[] {
       text: `is a copy of ${foreign.ledger_path}, made while run ${foreign.id} was going: what that run paid afterwards is not in it`,
     },
   ];
+}
+
+/** The number of an environment in this ledger; a new one for a new name. */
+export function environmentId(db: Connection, name: string): number {
+  const find = db.prepare('SELECT id FROM environments WHERE name = ?');
+  const known = find.get(name) as { id: number } | undefined; // one column
+  if (known) return known.id;
+  db.prepare('INSERT INTO environments (name) VALUES (?) ON CONFLICT DO NOTHING').run(name);
+  return (find.get(name) as { id: number }).id; // just inserted
 }

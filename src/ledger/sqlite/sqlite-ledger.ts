@@ -25,8 +25,8 @@ import { LedgerError } from '../ledger-error.ts';
 import { claim, type Claiming, end, readRuns, recover } from './claims.ts';
 import { type Connection, transaction, words } from './connection.ts';
 import { GroupCommit } from './group-commit.ts';
-import { Height, heightOf } from './height.ts';
-import { openFile, type OpenOptions } from './opening.ts';
+import { type Height, heightOf, openHeight } from './height.ts';
+import { environmentId, openFile, type OpenOptions } from './opening.ts';
 import { isAlive, Presence } from './presence.ts';
 import { Reads } from './reads.ts';
 import { resolve } from './resolving.ts';
@@ -51,11 +51,11 @@ export class SqliteLedger implements Ledger {
     this.#db = db;
     this.id = id;
     this.path = place.path;
+    this.#height = openHeight(db, place.path, options.look === true ? null : id);
     this.#environment = environmentId(db, environment);
     this.#writes = new RowWrites(db, this.#environment);
     this.#reads = new Reads(db, this.#environment);
     this.#uploads = new Uploads(db, this.#environment);
-    this.#height = new Height(db, place.path, options.look === true ? null : id);
     this.#group = new GroupCommit(db, () => {
       this.#height.raise(this.#writes.lastEntry);
     });
@@ -229,10 +229,7 @@ export class SqliteLedger implements Ledger {
   }
 }
 
-function environmentId(db: Connection, name: string): number {
-  const find = db.prepare('SELECT id FROM environments WHERE name = ?');
-  const known = find.get(name) as { id: number } | undefined; // one column
-  if (known) return known.id;
-  db.prepare('INSERT INTO environments (name) VALUES (?) ON CONFLICT DO NOTHING').run(name);
-  return (find.get(name) as { id: number }).id; // just inserted
+/** Errors: {@link LedgerError} where it must not be used, with a code for each reason. */
+export function openLedger(path: string, environment: string, options: OpenOptions): Ledger {
+  return new SqliteLedger(path, environment, options);
 }
