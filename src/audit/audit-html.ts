@@ -1,10 +1,14 @@
 // The audit as one self-contained page: no script, nothing fetched. For the person who has to tell a manager. Pure.
-import { type Audit, verdict } from './audit.ts';
+import { escapeToBuffer } from 'hono/utils/html';
 
-const escape = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+import { type Audit, plural, verdict } from './audit.ts';
 
-const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
+/** The sandbox's library escapes for us. */
+function escape(text: string): string {
+  const buffer: [string] = [''];
+  escapeToBuffer(text, buffer);
+  return buffer[0];
+}
 
 const STYLE = `body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#1a1a1a}
 h1{font-size:1.5rem}h2{font-size:1.1rem;margin-top:2rem}.verdict{font-size:1.15rem;padding:.8rem 1rem;border-left:.3rem solid #b3261e;background:#fbeeee}
@@ -28,7 +32,7 @@ export function auditHtml(audit: Audit): string {
   const { byRule, byFile, data, tasks, notLookedAt, rows } = audit;
   const all = rows.ready + rows.waiting + rows.unreadable;
   const share = all === 0 ? 100 : Math.floor((rows.ready / all) * 100);
-  const ready = verdict(audit).startsWith('Nothing') ? ' ready' : '';
+  const ready = audit.ready ? ' ready' : '';
   const parts = [
     `<h1>Migration audit, release 1.32</h1><p class="verdict${ready}">${escape(verdict(audit))}</p>`,
     `<p>As of ${escape(audit.asOf)}; the earlier forms end on ${escape(audit.cutoff)}. ${audit.filesScanned} files scanned.</p>`,

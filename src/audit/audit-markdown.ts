@@ -1,16 +1,7 @@
 // The audit as Markdown, for a ticket or a pull request: the same sections as the page. Pure.
-import { type Audit, verdict } from './audit.ts';
+import { markdownCode as code, markdownTable as table, markdownText as cell } from '../files/markdown.ts';
+import { type Audit, plural, verdict } from './audit.ts';
 
-const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
-
-const cell = (text: string): string =>
-  text.replaceAll('\\', '\\\\').replaceAll('|', '\\|').replaceAll('<', '&lt;').replaceAll('\n', ' ');
-const code = (text: string): string => `\`${cell(text).replaceAll('`', "'")}\``;
-const table = (head: readonly string[], rows: readonly (readonly string[])[]): string[] => [
-  `| ${head.join(' | ')} |`,
-  `| ${head.map(() => '---').join(' | ')} |`,
-  ...rows.map((row) => `| ${row.join(' | ')} |`),
-];
 const section = (title: string, lines: readonly string[]): string[] => [`## ${title}`, '', ...lines, ''];
 
 export function auditMarkdown(audit: Audit): string {

@@ -1,8 +1,7 @@
-// The audit for a terminal and for Markdown: one page. Pure.
-import { type Audit, verdict } from './audit.ts';
+// The audit for a terminal: one page. Pure.
+import { type Audit, plural, verdict } from './audit.ts';
 
 const FILES_SHOWN = 15;
-const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
 
 export function auditText(audit: Audit): string {
   const { byRule, byFile, data, tasks, notLookedAt } = audit;

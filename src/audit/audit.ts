@@ -1,5 +1,5 @@
 // The audit as data: where a company stands before the earlier forms end, and in which order to work. Pure: what was
-// found comes in, what to say of it goes out.
+// found comes in, what to say about it comes out.
 import { type RuleId, ruleOf, RULES_BY_WORK } from '../interface/rules.ts';
 
 export interface AuditFinding {
@@ -39,17 +39,21 @@ export interface AuditTask {
   readonly how: string;
 }
 
+interface Counted {
+  readonly rule: RuleId;
+  readonly count: number;
+  readonly files: number;
+  readonly errors: number;
+}
+
 export interface Audit extends AuditInput {
-  readonly byRule: readonly {
-    readonly rule: string;
-    readonly count: number;
-    readonly files: number;
-    readonly errors: number;
-  }[];
+  /** Nothing was found, and no row waits for a person. */
+  readonly ready: boolean;
+  readonly byRule: readonly Counted[];
   readonly byFile: readonly {
     readonly path: string;
     readonly count: number;
-    readonly rules: readonly string[];
+    readonly rules: readonly RuleId[];
   }[];
   readonly rows: { readonly ready: number; readonly waiting: number; readonly unreadable: number };
   /** In the order in which to work. */
@@ -58,48 +62,57 @@ export interface Audit extends AuditInput {
 
 export function audit(input: AuditInput): Audit {
   const { findings, data } = input;
-  const files = (own: readonly AuditFinding[]): number => new Set(own.map(({ path }) => path)).size;
-  const byRule = RULES_BY_WORK.flatMap((rule) => {
-    const own = findings.filter((finding) => finding.rule === rule);
+  const groups = grouped(findings, ({ rule }) => rule);
+  const byRule: Counted[] = [];
+  const tasks: AuditTask[] = [];
+  for (const rule of RULES_BY_WORK) {
+    const own = groups.get(rule) ?? [];
+    if (own.length === 0) continue;
+    const files = new Set(own.map(({ path }) => path)).size;
     const errors = own.filter(({ severity }) => severity === 'error').length;
-    return own.length === 0 ? [] : [{ rule, count: own.length, files: files(own), errors }];
-  });
-  const paths = [...new Set(findings.map(({ path }) => path))];
-  const byFile = paths
-    .map((path) => {
-      const own = findings.filter((finding) => finding.path === path);
-      return { path, count: own.length, rules: [...new Set(own.map(({ rule }) => rule))] };
-    })
+    const { task: title, doing: how } = ruleOf(rule);
+    byRule.push({ rule, count: own.length, files, errors });
+    tasks.push({ title, how, uses: own.length, files });
+  }
+  const byFile = [...grouped(findings, ({ path }) => path)]
+    .map(([path, own]) => ({ path, count: own.length, rules: [...new Set(own.map(({ rule }) => rule))] }))
     .sort((a, b) => b.count - a.count || (a.path < b.path ? -1 : 1));
   const sum = (key: 'ready' | 'waiting' | 'unreadable'): number =>
     data.reduce((total, one) => total + one[key], 0);
   const rows = { ready: sum('ready'), waiting: sum('waiting'), unreadable: sum('unreadable') };
-  const tasks: AuditTask[] = RULES_BY_WORK.flatMap((rule) => {
-    const { task: title, doing: how } = ruleOf(rule);
-    const own = findings.filter((finding) => finding.rule === rule);
-    return own.length === 0 ? [] : [{ title, how, uses: own.length, files: files(own) }];
-  });
   const open = rows.waiting + rows.unreadable;
-  if (data.length > 0) {
-    tasks.push({
-      title: 'Migrate the data files',
-      uses: open,
-      files: data.length,
-      how:
-        open === 0
-          ? 'paybatch migrate FILE --out DIR; no row needs an answer'
-          : 'paybatch migrate FILE --out DIR; then answer NAME.todo.csv and run again with --todo',
-    });
+  if (data.length > 0) tasks.push(migration(open, data.length));
+  return { ...input, ready: findings.length === 0 && open === 0, byRule, byFile, rows, tasks };
+}
+
+function grouped<Key>(
+  findings: readonly AuditFinding[],
+  keyOf: (finding: AuditFinding) => Key,
+): Map<Key, AuditFinding[]> {
+  const groups = new Map<Key, AuditFinding[]>();
+  for (const finding of findings) {
+    const group = groups.get(keyOf(finding)) ?? [];
+    group.push(finding);
+    groups.set(keyOf(finding), group);
   }
-  return { ...input, byRule, byFile, rows, tasks };
+  return groups;
+}
+
+function migration(open: number, files: number): AuditTask {
+  const how =
+    open === 0
+      ? 'paybatch migrate FILE --out DIR; no row needs an answer'
+      : 'paybatch migrate FILE --out DIR, then fill in NAME.todo.csv and run it again with --todo';
+  return { title: 'Migrate the data files', uses: open, files, how };
 }
 
 /** The state in one sentence, for whoever reads no further. */
-export function verdict({ findings, rows, daysLeft }: Audit): string {
+export function verdict({ ready, findings, rows, daysLeft }: Audit): string {
+  if (ready) return 'Ready: nothing was found that stops working. See below for what was not looked at.';
   const errors = findings.filter(({ severity }) => severity === 'error').length;
   const open = rows.waiting + rows.unreadable;
-  if (findings.length === 0 && open === 0)
-    return 'Nothing was found that ends: ready, as far as was looked at.';
-  const left = daysLeft >= 0 ? `${daysLeft} days left` : `${-daysLeft} days past the end`;
-  return `Not ready: ${findings.length} uses of what ends (${errors} refused today), ${open} rows wait for a person; ${left}.`;
+  const left = daysLeft >= 0 ? `${plural(daysLeft, 'day')} left` : `${plural(-daysLeft, 'day')} overdue`;
+  return `Not ready, ${left}: ${plural(findings.length, 'use')} of what stops working (${errors} refused today), ${plural(open, 'row')} waiting for a person.`;
 }
+
+export const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;

@@ -1,4 +1,5 @@
 // Annotations for GitHub's log, and Markdown for a comment on a pull request. Both escaped. Pure.
+import { markdownCode as code, markdownTable as table, markdownText as cell } from '../../files/markdown.ts';
 import { ruleOf } from '../../interface/rules.ts';
 import type { Report } from '../finding.ts';
 import { clockText, scannedText } from './text.ts';
@@ -21,9 +22,6 @@ export function formatGithub(report: Report): string {
 }
 
 const ROWS = 200;
-const cell = (text: string): string =>
-  text.replaceAll('\\', '\\\\').replaceAll('|', '\\|').replaceAll('\n', ' ').replaceAll('<', '&lt;');
-const code = (text: string): string => `\`${cell(text).replaceAll('`', "'")}\``;
 
 export function formatMarkdown(report: Report): string {
   const lines = [
@@ -33,13 +31,13 @@ export function formatMarkdown(report: Report): string {
     '',
   ];
   if (report.findings.length > 0) {
-    lines.push('| place | level | what | instead |', '| --- | --- | --- | --- |');
-    for (const one of report.findings.slice(0, ROWS)) {
-      const instead = one.replacement === null ? '' : code(one.replacement);
-      lines.push(
-        `| ${code(`${one.path}:${one.line}`)} | ${one.severity} | ${cell(one.message)} | ${instead} |`,
-      );
-    }
+    const rows = report.findings
+      .slice(0, ROWS)
+      .map(({ path, line, severity, message, replacement }) => [
+        ...[code(`${path}:${line}`), severity, cell(message)],
+        replacement === null ? '' : code(replacement),
+      ]);
+    lines.push(...table(['place', 'level', 'what', 'instead'], rows));
     if (report.findings.length > ROWS) lines.push('', `... and ${report.findings.length - ROWS} more.`);
     lines.push('');
     for (const rule of new Set(report.findings.map(({ rule: id }) => id))) {
