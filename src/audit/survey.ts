@@ -24,10 +24,11 @@ export async function survey(settings: LintSettings, profile: Profile): Promise<
   const { data, unusable } = await migrated(dataFiles(report), settings.cwd, profile);
   const { asOf, cutoff, daysLeft, filesScanned } = report;
   const result = audit({
-    ...{ asOf, cutoff, daysLeft, filesScanned, data },
+    ...{ asOf, cutoff, daysLeft, filesScanned },
     findings: report.findings.map(({ rule, severity, path, line, message, fixable }) => ({
       ...{ rule, severity, path, line, message, fixable },
     })),
+    data,
     notLookedAt: [
       ...report.unreadable.map(({ path, why }) => `${path}: ${why}`),
       ...unusable,

@@ -13,25 +13,27 @@ export interface Price {
 }
 
 /** Rough units for one US dollar, so that quotes look like quotes. */
-const PER_DOLLAR: Readonly<Record<string, string>> = {
-  USD: '1',
-  USDC: '1',
-  USDCT: '1',
-  EUR: '0.86',
-  GBP: '0.75',
-  CHF: '0.8',
-  JPY: '152',
-  MXN: '18.4',
-  BRL: '5.4',
-  INR: '88',
-  NGN: '1450',
-  KES: '129',
-  PHP: '58',
-  KWD: '0.307',
-};
+const PER_DOLLAR: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    USD: '1',
+    USDC: '1',
+    USDCT: '1',
+    EUR: '0.86',
+    GBP: '0.75',
+    CHF: '0.8',
+    JPY: '152',
+    MXN: '18.4',
+    BRL: '5.4',
+    INR: '88',
+    NGN: '1450',
+    KES: '129',
+    PHP: '58',
+    KWD: '0.307',
+  }),
+);
 
 export function price(seed: number, source: string, destination: string, receiverAmount: string): Price {
-  const per = (currency: string): Big => new Big(PER_DOLLAR[currency] ?? '1');
+  const per = (currency: string): Big => new Big(PER_DOLLAR.get(currency) ?? '1');
   let pairSeed = seed;
   for (const char of `${source}/${destination}`) pairSeed = Math.imul(pairSeed, 31) + char.charCodeAt(0);
   const spread = source === destination ? '1' : (0.996 + seeded(pairSeed)() * 0.003).toFixed(6);

@@ -39,11 +39,13 @@ export function setField(fields: Fields, operation: EndpointId, assignment: stri
   const at = assignment.indexOf('=');
   if (at < 1) throw new RequestError(`--set ${assignment}: expected path=value`);
   const path = assignment.slice(0, at).split('.');
+  if (path.includes('__proto__'))
+    throw new RequestError(`--set ${assignment}: __proto__ can't be the name of a field`);
   let object = fields;
   for (const part of path.slice(0, -1)) {
-    const inner = object[part] ?? {};
+    const inner = (Object.hasOwn(object, part) ? object[part] : undefined) ?? {};
     if (typeof inner !== 'object' || Array.isArray(inner)) {
-      throw new RequestError(`--set ${assignment}: ${part} is no object`);
+      throw new RequestError(`--set ${assignment}: ${part} is not an object`);
     }
     object[part] = inner;
     object = inner as Fields; // just checked
@@ -58,7 +60,10 @@ function schemaAt(operation: EndpointId, path: readonly string[]): z.ZodType | u
   let schema: unknown = body === 'open' || body === null ? undefined : body;
   for (const part of path) {
     if (schema instanceof z.ZodOptional) schema = schema.unwrap();
-    schema = schema instanceof z.ZodObject ? (schema.shape as Fields)[part] : undefined;
+    schema =
+      schema instanceof z.ZodObject && Object.hasOwn(schema.shape, part)
+        ? (schema.shape as Fields)[part]
+        : undefined;
   }
   return (schema instanceof z.ZodOptional ? schema.unwrap() : schema) as z.ZodType | undefined; // zod's own parts
 }
@@ -92,7 +97,7 @@ export async function buildRequest(operation: EndpointId, given: Fields, profile
   const endpoint = ENDPOINTS[operation];
   const parameters: Record<string, string> = {};
   for (const [, name = ''] of endpoint.path.matchAll(/\{(\w+)\}/g)) {
-    const value = given[name];
+    const value = Object.hasOwn(given, name) ? given[name] : undefined;
     if (typeof value !== 'string' || value === '') {
       throw new RequestError(`${operation}: the path needs ${name}: --set ${name}=VALUE`);
     }
@@ -100,7 +105,9 @@ export async function buildRequest(operation: EndpointId, given: Fields, profile
     if (problem !== undefined) throw new RequestError(`${operation}: ${name} ${problem}`);
     parameters[name] = value;
   }
-  const fields = Object.fromEntries(Object.entries(given).filter(([name]) => !(name in parameters)));
+  const fields = Object.fromEntries(
+    Object.entries(given).filter(([name]) => !Object.hasOwn(parameters, name)),
+  );
   if (endpoint.body === null) {
     const [extra] = Object.keys(fields);
     if (extra !== undefined)
