@@ -14,6 +14,15 @@ export const SANDBOX_CREDENTIALS: SandboxCredentials = {
   apiSecret: 'sandbox-secret',
 };
 
+/** One request as it came, with what was answered. */
+export interface Exchange {
+  readonly method: string;
+  readonly path: string;
+  readonly body: string;
+  readonly status: number;
+  readonly message: string;
+}
+
 export interface SandboxOptions {
   /** 0 picks a free one. */
   readonly port: number;
@@ -26,6 +35,8 @@ export interface SandboxOptions {
   /** Honours this header as an idempotency key; `null` as documented: there is none. */
   readonly idempotencyHeader: string | null;
   readonly cutoffYear: number;
+  /** Told of each request and what was answered. */
+  readonly watch?: ((exchange: Exchange) => void) | undefined;
   readonly faults: readonly FaultSpec[];
 }
 

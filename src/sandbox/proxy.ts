@@ -11,6 +11,7 @@ import {
 } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
+import { unzipSync } from 'node:zlib';
 
 import { deprecatedUses } from './uses.ts';
 
@@ -83,6 +84,12 @@ export class Proxy {
   #forward(incoming: IncomingMessage, outgoing: ServerResponse): void {
     const method = incoming.method ?? 'GET';
     const path = incoming.url ?? '/';
+    if (!isLocal(incoming)) {
+      outgoing.writeHead(403, { 'content-type': 'application/json' });
+      outgoing.end(JSON.stringify({ code: 'proxy', message: 'only for clients of this machine' }));
+      incoming.resume();
+      return;
+    }
     if (path === STATE) {
       outgoing.setHeader('content-type', 'application/json');
       outgoing.end(JSON.stringify({ requests: this.requests, unread: this.unread, uses: this.uses() }));
@@ -134,7 +141,7 @@ export class Proxy {
     incoming.on('end', () => {
       if (bytes > MAX_LOOKED_AT) this.unread++;
       const plain = path.split('?')[0] ?? path;
-      for (const { rule, field } of deprecatedUses(method, plain, Buffer.concat(chunks).toString('utf8'))) {
+      for (const { rule, field } of deprecatedUses(method, plain, textOf(chunks, incoming))) {
         const route = plain.replace(/\/[0-9a-f]{8}-[0-9a-f-]{27}(?=\/|$)/gi, '/{id}');
         const id = `${rule} ${field} ${method} ${route}`;
         const known = this.counted.get(id) ?? { rule, field, method, path: route, count: 0, last: '' };
@@ -144,6 +151,28 @@ export class Proxy {
       }
     });
   }
+}
+
+/** The body as text, unpacked if it came packed; empty where it can't be. */
+function textOf(chunks: readonly Buffer[], { headers }: IncomingMessage): string {
+  const bytes = Buffer.concat(chunks);
+  if (!/\b(gzip|deflate)\b/.test(headers['content-encoding'] ?? '')) return bytes.toString('utf8');
+  try {
+    return unzipSync(bytes, { maxOutputLength: MAX_LOOKED_AT }).toString('utf8');
+  } catch {
+    return '';
+  }
+}
+
+const LOOPBACK = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
+
+const hostOf = (origin: string): string => (URL.canParse(origin) ? new URL(origin).hostname : '');
+
+/** Called by this machine's own name. A web page that reaches us through a name of its own is none of our clients. */
+function isLocal({ headers }: IncomingMessage): boolean {
+  const host = (headers.host ?? 'localhost').replace(/:\d+$/, '');
+  const origin = headers.origin === undefined ? undefined : hostOf(headers.origin);
+  return LOOPBACK.test(host) && (origin === undefined || LOOPBACK.test(origin));
 }
 
 /** The headers as they came, but for the host's name. */

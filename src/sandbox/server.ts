@@ -9,7 +9,7 @@ import type { Hono } from 'hono';
 
 import { buildApp, operationOf } from './app.ts';
 import { checkFault, Faults, type FaultSpec } from './faults.ts';
-import { DEFAULT_SANDBOX, type SandboxOptions } from './options.ts';
+import { DEFAULT_SANDBOX, type Exchange, type SandboxOptions } from './options.ts';
 import { seeded } from './random.ts';
 import { Store } from './store.ts';
 import { deprecatedUses } from './uses.ts';
@@ -22,6 +22,7 @@ export class Sandbox {
   /** Calls that came, whatever was answered. */
   requests = 0;
   readonly #app: Hono;
+  readonly #watch: ((exchange: Exchange) => void) | undefined;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   readonly #timers = new Set<NodeJS.Timeout>();
@@ -31,6 +32,7 @@ export class Sandbox {
     this.store = new Store(options);
     this.faults = new Faults(options.faults, seeded(options.seed ^ 0x5eed));
     this.#app = buildApp(this.store, options);
+    this.#watch = options.watch;
     this.#server = createServer((request, response) => {
       this.#handle(request, response).catch((error: unknown) => {
         response.statusCode = 500;
@@ -120,6 +122,7 @@ export class Sandbox {
     const text = await answer.text();
     const { status } = answer;
     if (status >= 400 && status !== 401) this.#refused(method, path, body, status, text);
+    this.#watch?.({ method, path, body, status, message: status < 400 ? '' : messageOf(text) });
     switch (fault?.kind) {
       case undefined:
         return raw(response, status, text);
@@ -150,9 +153,8 @@ export class Sandbox {
   }
 
   #refused(method: string, path: string, body: string, status: number, answer: string): void {
-    const { message } = JSON.parse(answer) as { message?: string }; // the app's own answer
     const uses = deprecatedUses(method, path, body).filter(({ rule }) => rule !== 'customer-unclear-field');
-    this.store.refused.push({ method, path, status, message: message ?? '', uses });
+    this.store.refused.push({ method, path, status, message: messageOf(answer), uses });
   }
 
   #control(method: string, path: string, body: string, response: ServerResponse): void {
@@ -189,6 +191,12 @@ export class Sandbox {
       refused: this.store.refused,
     };
   }
+}
+
+/** Of the app's own answer. */
+function messageOf(answer: string): string {
+  const { message } = JSON.parse(answer) as { message?: string }; // the app's own answer
+  return message ?? '';
 }
 
 async function readBody(request: IncomingMessage): Promise<string> {

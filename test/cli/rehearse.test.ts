@@ -71,6 +71,49 @@ await fetch(base + '/api/v1/developer/balances', { headers });`;
       out: '3 calls, none refused: this survives the cutoff.\n',
     });
   });
+  it('a wrong token proves nothing, and a body sent with it is judged all the same', async () => {
+    const fixed = (body: object): Record<string, string> => ({
+      'client.mjs': `const base = process.env.PAYBATCH_BASE_URL;
+const send = () => fetch(base + '/api/v1/transfers', { method: 'POST', headers: { authorization: 'Bearer old' }, body: '${JSON.stringify(body)}' });
+await send(); await send();`,
+    });
+    const good = await rehearse(fixed({ receiverAmount: 5 }), '--', process.execPath, 'client.mjs');
+    expect([good.code, good.out]).toEqual([
+      2,
+      expect.stringMatching(/Not proven[\s\S]*401[\s\S]*2 of 2 calls could not be rehearsed/),
+    ]);
+    const old = await rehearse(fixed({ amount: 5 }), '--json', '--', process.execPath, 'client.mjs');
+    expect([old.code, JSON.parse(old.out)]).toEqual([
+      1,
+      expect.objectContaining({
+        outcome: 'deprecated',
+        refused: [
+          expect.objectContaining({ status: 401, uses: [{ rule: 'transfer-amount', field: 'amount' }] }),
+          expect.objectContaining({ status: 401 }),
+        ],
+      }),
+    ]);
+  });
+  it('one kind of call that succeeds does not speak for another; a renewed token does', async () => {
+    const calls = (rest: string): Record<string, string> => ({ 'client.mjs': `${CLIENT}${rest}` });
+    const other = `await fetch(base + '/api/v1/developer', { headers }); await fetch(base + '/api/v1/customers/none/fiat-deposit-instructions', { headers });`;
+    expect((await rehearse(calls(other), '--', process.execPath, 'client.mjs')).code).toBe(2);
+    const renewed = `await fetch(base + '/api/v1/developer'); await fetch(base + '/api/v1/developer', { headers });`;
+    expect((await rehearse(calls(renewed), '--', process.execPath, 'client.mjs')).code).toBe(0);
+    expect((await rehearse(calls(''), '--', process.execPath, 'client.mjs')).out).toMatch(/for a token only/);
+  });
+  it('hands over nothing that is real: no secret, no ledger', async () => {
+    const at = folder({});
+    const io = fakeIo(at, {
+      PATH: process.env['PATH'] ?? '',
+      PAYBATCH_API_SECRET_FILE: '/real/secret',
+      PAYBATCH_LEDGER: '/real/ledger.db',
+      PAYBATCH_LEDGER_PASSWORD: 'real',
+    });
+    await program(['rehearse', '--', 'sh', '-c', 'env | grep -i -e paybatch'], io);
+    expect(io.said.err).not.toMatch(/real/);
+    expect(io.said.err).toMatch(/PAYBATCH_LEDGER=\/.*ledger\.db/);
+  });
   // A machine without curl skips this, visibly.
   it.skipIf(spawnSync('curl', ['--version']).error !== undefined)('a shell script with curl', async () => {
     const { code, out } = await rehearse({}, '--', 'sh', join(ROOT, 'samples/company/rehearse.sh'));
@@ -143,6 +186,28 @@ async function proxyTo(url: string): Promise<Proxy> {
 }
 
 describe('the proxy', () => {
+  it('answers this machine only, by its own name', async () => {
+    const { url } = await service((incoming, outgoing) => {
+      incoming.resume();
+      outgoing.end('{}');
+    });
+    const proxy = await proxyTo(url);
+    const status = (headers: Record<string, string>): Promise<number | undefined> =>
+      new Promise((done) => {
+        request(`${proxy.url}/api/v1/accounts`, { headers }, (answer) => {
+          answer.resume();
+          done(answer.statusCode);
+        }).end();
+      });
+    expect(
+      await Promise.all([{}, { host: 'localhost:1' }, { origin: 'http://localhost:3000' }].map(status)),
+    ).toEqual([200, 200, 200]);
+    expect(
+      await Promise.all(
+        [{ host: 'evil.example' }, { origin: 'https://evil.example' }, { origin: 'null' }].map(status),
+      ),
+    ).toEqual([403, 403, 403]);
+  });
   it('forwards what came and answers what was answered, byte for byte, and counts', async () => {
     const seen: {
       method?: string | undefined;
@@ -260,7 +325,9 @@ describe('the proxy', () => {
     });
     const proxy = await proxyTo(url);
     const socket = connect(Number(new URL(proxy.url).port), '127.0.0.1');
-    socket.write('POST /api/v1/transfers HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{"amount"');
+    socket.write(
+      'POST /api/v1/transfers HTTP/1.1\r\nhost: localhost\r\ncontent-length: 100\r\n\r\n{"amount"',
+    );
     while (!came) await new Promise((resolve) => setImmediate(resolve));
     socket.destroy();
     while (!aborted) await new Promise((resolve) => setImmediate(resolve));

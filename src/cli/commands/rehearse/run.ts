@@ -1,15 +1,17 @@
-// rehearse: a command of any language against the service as it is after the cutoff. What it refuses is reported, call by
-// call.
+// rehearse: a command of any language against the service as it is after the cutoff, judged call by call.
 import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
-import { refusedFromMs } from '../../../interface/cutoff.ts';
+import { cutoffDay, refusedFromMs } from '../../../interface/cutoff.ts';
 import { SANDBOX_CREDENTIALS } from '../../../sandbox/options.ts';
+import { Rehearsal } from '../../../sandbox/rehearsal.ts';
 import { Sandbox } from '../../../sandbox/server.ts';
-import type { Refused } from '../../../sandbox/store.ts';
 import { type Io, UsageError } from '../../io.ts';
-import { plainTable } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import type { RehearseArgs } from './index.ts';
+import { rehearsedText } from './report.ts';
 
 export async function rehearseCommand(args: RehearseArgs, io: Io): Promise<number> {
   const [name, ...words] = args.rest;
@@ -20,34 +22,44 @@ export async function rehearseCommand(args: RehearseArgs, io: Io): Promise<numbe
   const startMs = clock === undefined ? refusedFromMs(cutoffYear) : Date.parse(clock);
   if (Number.isNaN(startMs)) throw new UsageError(`--clock ${clock ?? ''}: expected a date like 2026-10-31`);
   const beganMs = io.now();
+  const now = (): number => startMs + (io.now() - beganMs);
+  const rehearsal = new Rehearsal(cutoffDay(cutoffYear), now);
   const balance = args.balance === undefined ? {} : { balance: args.balance };
-  const sandbox = await Sandbox.start({ cutoffYear, now: () => startMs + (io.now() - beganMs), ...balance });
+  const sandbox = await Sandbox.start({ cutoffYear, now, watch: (call) => rehearsal.take(call), ...balance });
+  const folder = mkdtempSync(join(tmpdir(), 'paybatch-rehearsal-'));
   try {
-    const code = await runCommand(name, words, environment(sandbox.url, io), io);
-    const { requests: calls } = sandbox;
-    const { refused } = sandbox.store;
-    const json = args.json;
+    const code = await runCommand(name, words, environment(sandbox.url, folder, io), io);
+    const ended = rehearsal.end();
     io.out(
-      json ? `${JSON.stringify({ calls, refused, commandExitCode: code })}\n` : report(calls, refused, code),
+      args.json ? `${JSON.stringify({ ...ended, commandExitCode: code })}\n` : rehearsedText(ended, code),
     );
-    if (refused.length > 0) return 1;
-    // Nothing rehearsed is no clean bill.
-    return calls === 0 && code === 0 ? 2 : code;
+    if (ended.outcome === 'deprecated') return 1;
+    // A command that failed before its first call says why by its own code.
+    if (ended.calls === 0 && code !== 0) return code;
+    return ended.outcome === 'not-proven' ? 2 : code;
   } finally {
     await sandbox.stop();
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function environment(url: string, io: Io): Record<string, string> {
+/** Ours, and so nothing of theirs that could reach a real service or a real ledger. */
+const REPLACED = /^(PAYBATCH_|PGPASSFILE$|PGPASSWORD$|NO_PROXY$)/i;
+
+function environment(url: string, folder: string, io: Io): Record<string, string> {
   const { clientId, apiKey, apiSecret } = SANDBOX_CREDENTIALS;
-  const own = Object.entries(io.env).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const kept = Object.entries(io.env).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined && !REPLACED.test(entry[0]),
+  );
   return {
-    ...Object.fromEntries(own),
+    ...Object.fromEntries(kept),
     PAYBATCH_BASE_URL: url,
     PAYBATCH_AUTH_URL: url,
     PAYBATCH_CLIENT_ID: clientId,
     PAYBATCH_API_KEY: apiKey,
     PAYBATCH_API_SECRET: apiSecret,
+    PAYBATCH_LEDGER: join(folder, 'ledger.db'),
+    NO_PROXY: '127.0.0.1,localhost',
   };
 }
 
@@ -69,33 +81,4 @@ function runCommand(
     });
     child.on('close', (code) => resolve(code ?? 1));
   });
-}
-
-function report(calls: number, refused: readonly Refused[], code: number): string {
-  const lines: string[] = [];
-  if (refused.length > 0) {
-    const rows = refused.flatMap(({ method, path, status, message, uses }) =>
-      uses.length === 0
-        ? [[method, path, String(status), '', message]]
-        : uses.map(({ rule, field }) => [method, path, String(status), field, rule]),
-    );
-    const counted = new Map<string, { row: string[]; count: number }>();
-    for (const row of rows) {
-      const known = counted.get(row.join('\0'));
-      if (known) known.count++;
-      else counted.set(row.join('\0'), { row, count: 1 });
-    }
-    const shown = [...counted.values()].map(({ row, count }) => [String(count), ...row]);
-    lines.push(
-      plainTable(['calls', 'method', 'path', 'status', 'field', 'rule, or what is wrong'], shown, [0, 3]),
-      '',
-    );
-  }
-  const word = (count: number): string => `${count} call${count === 1 ? '' : 's'}`;
-  if (calls === 0)
-    lines.push('The command made no call to the address in PAYBATCH_BASE_URL: nothing was rehearsed.');
-  else if (refused.length === 0) lines.push(`${word(calls)}, none refused: this survives the cutoff.`);
-  else lines.push(`${refused.length} of ${word(calls)} would be refused after the cutoff.`);
-  if (code !== 0) lines.push(`The command itself ended with ${code}.`);
-  return `${lines.join('\n')}\n`;
 }

@@ -1,0 +1,50 @@
+// What a rehearsal showed, for people: the calls that end, the calls that prove nothing, one sentence. Pure.
+import type { JudgedCall, Rehearsed } from '../../../sandbox/rehearsal.ts';
+import { plainTable } from '../../render/table.ts';
+
+export function rehearsedText({ calls, refused, notProven, outcome }: Rehearsed, code: number): string {
+  const lines: string[] = [];
+  if (refused.length > 0) {
+    const rows = refused.flatMap(({ method, path, status, uses }) =>
+      uses.map(({ rule, field }) => [method, path, String(status), field, rule]),
+    );
+    lines.push(table(['calls', 'method', 'path', 'status', 'field', 'rule'], rows), '');
+  }
+  if (notProven.length > 0) {
+    const rows = notProven.map(({ method, path, status, message }: JudgedCall) => [
+      method,
+      path,
+      String(status),
+      message,
+    ]);
+    lines.push('Not proven, refused for another reason:');
+    lines.push(table(['calls', 'method', 'path', 'status', 'why'], rows), '');
+  }
+  lines.push(verdict({ calls, refused, notProven, outcome }));
+  if (code !== 0) lines.push(`The command itself ended with ${code}.`);
+  return `${lines.join('\n')}\n`;
+}
+
+const count = (calls: number): string => `${calls} call${calls === 1 ? '' : 's'}`;
+
+function verdict({ calls, refused, notProven, outcome }: Rehearsed): string {
+  if (outcome === 'deprecated')
+    return `${refused.length} of ${count(calls)} would be refused after the cutoff.`;
+  if (calls === 0)
+    return 'The command made no call to the address in PAYBATCH_BASE_URL: nothing was rehearsed.';
+  if (outcome === 'survives') return `${count(calls)}, none refused: this survives the cutoff.`;
+  if (notProven.length === 0) return `${count(calls)}, for a token only: nothing was rehearsed.`;
+  return `${notProven.length} of ${count(calls)} could not be rehearsed: make them succeed (token, ids, balance), then run this again.`;
+}
+
+/** Equal rows once, with how often. */
+function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  const counted = new Map<string, { row: readonly string[]; times: number }>();
+  for (const row of rows) {
+    const id = row.join('\0');
+    const known = counted.get(id) ?? { row, times: 0 };
+    counted.set(id, { row, times: known.times + 1 });
+  }
+  const shown = [...counted.values()].map(({ row, times }) => [String(times), ...row]);
+  return plainTable([...header], shown, [0, 3]);
+}
