@@ -51,6 +51,8 @@ export interface List {
   readonly context: Context;
   /** Known to be the documents of a customer: columns beside the customer's own. */
   readonly ofCustomer?: boolean;
+  /** It declares the types, or has members that aren't seen: it doesn't say which documents there are. */
+  readonly enumerates?: boolean;
 }
 
 /** A text that stands for itself: an argument, a value, a member of an enumeration. */
@@ -74,6 +76,8 @@ export interface PathUse {
   readonly context: Context;
   /** Where the same segment stands once more: a fix changes all of them or none. */
   readonly also?: readonly Span[];
+  /** Whether a client calls it or a server answers it; absent where that isn't to be seen. */
+  readonly side?: 'client' | 'server' | undefined;
 }
 
 export interface Model {
@@ -110,7 +114,9 @@ export function addModel(from: Model, into: Model, at: (offset: number) => numbe
 export const NO_CONTEXT: Context = { names: [], outer: [], urls: [], near: [], reading: false };
 
 /** `receiver_amount`, `receiver-amount`, `ReceiverAmount` and `RECEIVER_AMOUNT` all become `receiverAmount`. */
-export function camel(name: string): string {
+export function camel(written: string): string {
+  // Go's and Swift's CustomerID is customerId on the wire.
+  const name = written.includes('ID') && /[a-z]/.test(written) ? written.replace(/ID(?![a-z])/g, 'Id') : written;
   if (/^[a-z][A-Za-z0-9]*$/.test(name)) return name;
   if (/[_-]/.test(name)) {
     const parts = name.split(/[_-]+/).filter((part) => part !== '');

@@ -10,7 +10,7 @@ import { Lines, shownLine } from './lines.ts';
 import { readModel } from './read-model.ts';
 import { severityOf } from './severity.ts';
 import { suppressedBy, suppressionsIn } from './suppress.ts';
-import { STRONG_WORDS } from './words.ts';
+import { SERVICE_WORDS, STRONG_WORDS } from './words.ts';
 
 export interface ScanSettings {
   readonly asOf: string;
@@ -52,6 +52,7 @@ export async function scanText(
   const code = format.kind === 'code' || format.kind === 'markup';
   const around = {
     strong: STRONG_WORDS.test(text),
+    service: SERVICE_WORDS.test(text),
     neighbour: hints.neighbour,
     data: !code,
     name,

@@ -11,18 +11,21 @@ export const REMOVED_TYPES: ReadonlyMap<string, Deprecation> = byName('onboardin
 /** Removed fields whose name other interfaces use as well. */
 export const COMMON_NAMES: ReadonlySet<string> = new Set([
   'compliance',
+  'regulatedEntity',
   'sourceOfFunds',
   'transactionTypes',
   'preferredSettlementCurrencies',
 ]);
 
-/** Fields of a transfer or quote that hardly anybody else has, and those that many have. */
+/** Fields of a transfer or quote that hardly anybody else has, those that a few have, and those that many have. */
 export const TRANSFER_STRONG: ReadonlySet<string> = new Set([
-  'purposeOfPayment',
   'useDeveloperFunds',
-  'requireApproval',
   'receiverAmount',
   'isFirstParty',
+]);
+export const TRANSFER_SHARED: ReadonlySet<string> = new Set([
+  'purposeOfPayment',
+  'requireApproval',
   'externalAccountId',
 ]);
 export const TRANSFER_WEAK: ReadonlySet<string> = new Set([
@@ -114,6 +117,8 @@ export const INTEREST: ReadonlySet<string> = new Set([
   ...PAYOUT_FIELDS.map(top),
   ...PAYOUT_FIELDS.map(leaf),
   ...TRANSFER_STRONG,
+  ...TRANSFER_SHARED,
+  ...TRANSFER_WEAK,
   ...CUSTOMER_STRONG,
   ...CUSTOMER_WEAK,
   ...REMOVED_FIELDS.keys(),
@@ -138,7 +143,7 @@ const STRONG = [
     [...REMOVED_FIELDS.keys(), ...REMOVED_BREAKDOWN.keys()].filter((name) => !COMMON_NAMES.has(name)),
   ),
   ...REMOVED_TYPES.keys(),
-  ...spellings(TRANSFER_STRONG),
+  ...spellings([...TRANSFER_STRONG, ...TRANSFER_SHARED]),
   ...spellings([
     'transactionBreakdown',
     'businessLegalName',
@@ -146,6 +151,13 @@ const STRONG = [
     'accountFundingSource',
   ]),
 ];
+const SHARED: ReadonlySet<string> = new Set(spellings(TRANSFER_SHARED));
+/** What says that a file speaks of this service, and not of another one that serves `/api/v1/current-tenant`. */
+export const SERVICE_WORDS = new RegExp(
+  ['api/v1/developer', ...STRONG.filter((word) => !word.startsWith('current') && !SHARED.has(word))].join(
+    '|',
+  ),
+);
 const WEAK = ['amount', 'Amount', 'documents', ...spellings(COMMON_NAMES)];
 
 /** One expression for each tier, and both in one pass over a file's bytes: most files have neither. */

@@ -1,7 +1,7 @@
 // Keys that are given to something one at a time: `x.amount = v`, `x["amount"] = v`, `x.put("amount", v)`,
 // `x.setAmount(v)`, `.amount(v)` of a builder. They are gathered by what they are given to.
 import { calleeOf, type Group, tokenOf } from './groups.ts';
-import { type FoundKey, isInteresting } from './keys.ts';
+import { constantKey, type FoundKey, isInteresting, type Named } from './keys.ts';
 import type { Scope, Token } from './token.ts';
 
 export interface AssignedKey {
@@ -15,90 +15,125 @@ export interface AssignedKey {
 
 const OWN = /^(this|self|@|Self|\$this)$/;
 const PUTS =
-  /^(put|set|add|addProperty|append|insert|field|putIfAbsent|put_new|Set|Add|SetString|emplace|property)$/;
+  /^(put|set|add|addProperty|append|insert|field|putIfAbsent|put_new|Set|Add|SetString|emplace|property|store|setdefault|TryAdd)$/;
 const SETTER = /^(?:set|with|Set|With|set_|with_|add)(?=[A-Z_])_?/;
 
-export function assignedKeys(group: Group, tokens: readonly Token[]): AssignedKey[] {
-  const found: AssignedKey[] = [];
-  const { items } = group;
-  const at = (i: number): Token | undefined => tokenOf(items[i], tokens);
-  const push = (
-    token: Token,
-    written: string,
-    start: number,
-    value: number,
-    owner: string,
-    from: Group,
-    chained: boolean,
-  ): void => {
-    const key = { written, start, end: start + written.length, value, group: from, token, declared: false };
-    found.push({ key, owner, scope: token.scope, chained });
-  };
-  items.forEach((item, i) => {
-    const token = at(i);
-    if (token?.kind === 'name' && !token.passive && isInteresting(token.text)) {
-      const dot = at(i - 1)?.text;
-      const equals = at(i + 1)?.text === '=' && at(i + 2)?.text !== '=';
-      if (equals && (dot === '.' || dot === '->' || dot === '?.')) {
-        const owner = ownerAt(i - 2);
-        if (owner !== undefined && !OWN.test(owner))
-          push(token, token.text, token.start, i + 2, owner, group, false);
-      }
-      return;
-    }
-    if (typeof item !== 'object') return;
-    if (item.open === '[' && item.items.length === 1) {
-      const inner = item.items[0];
-      const key = tokenOf(inner, tokens);
-      const equals = at(i + 1)?.text === '=' && at(i + 2)?.text !== '=';
-      const owner = ownerAt(i - 1);
-      if (
-        key?.kind === 'string' &&
-        !key.passive &&
-        equals &&
-        owner !== undefined &&
-        isInteresting(key.text)
-      ) {
-        push(key, key.text, key.body ?? key.start, i + 2, owner, group, false);
-      }
-      return;
-    }
-    if (item.open === '(' && item.items.length > 0) call(item);
-  });
-  return found;
+export function assignedKeys(
+  group: Group,
+  tokens: readonly Token[],
+  named: Named = () => undefined,
+): AssignedKey[] {
+  return new Assigned(group, tokens, named).all();
+}
 
-  /** The last name before an item: `order.transfer` gives `transfer`. */
-  function ownerAt(i: number): string | undefined {
-    const token = at(i);
-    if (token?.kind === 'name') return token.text.replace(/^[$@]+/, '');
-    const item = items[i];
-    if (typeof item === 'object') return ownerAt(i - 1);
-    return undefined;
+class Assigned {
+  readonly #group: Group;
+  readonly #tokens: readonly Token[];
+  readonly #named: Named;
+  readonly #found: AssignedKey[] = [];
+
+  constructor(group: Group, tokens: readonly Token[], named: Named) {
+    this.#group = group;
+    this.#tokens = tokens;
+    this.#named = named;
   }
 
-  function call(args: Group): void {
-    const callee = calleeOf(args, tokens);
+  all(): AssignedKey[] {
+    this.#group.items.forEach((item, i) => {
+      const token = this.#at(i);
+      if (token) this.#member(i, token);
+      else if (typeof item === 'object' && item.open === '[') this.#subscript(i, item);
+      else if (typeof item === 'object' && item.open === '(' && item.items.length > 0) this.#call(item);
+    });
+    return this.#found;
+  }
+
+  #at(i: number): Token | undefined {
+    return tokenOf(this.#group.items[i], this.#tokens);
+  }
+
+  #push(
+    token: Token,
+    written: string,
+    value: { readonly in: Group; readonly at: number },
+    owner: string,
+    chained = false,
+  ): void {
+    const whole = token.kind === 'string' ? (token.body ?? token.start) : token.start;
+    // `setAmount`: the field is the end of the name.
+    const start = token.kind === 'name' && token.text.endsWith(written) ? token.end - written.length : whole;
+    const end = token.kind === 'name' ? token.end : start + written.length;
+    const key = { written, start, end, value: value.at, group: value.in, token, declared: false };
+    this.#found.push({ key, owner, scope: token.scope, chained });
+  }
+
+  #isGiven(i: number): boolean {
+    return this.#at(i + 1)?.text === '=' && this.#at(i + 2)?.text !== '=';
+  }
+
+  /** `x.amount = v`. */
+  #member(i: number, token: Token): void {
+    if (token.kind !== 'name' || token.passive || !isInteresting(token.text) || !this.#isGiven(i)) return;
+    if (!/^(\.|->|\?\.)$/.test(this.#at(i - 1)?.text ?? '')) return;
+    const owner = this.#ownerAt(i - 2);
+    if (owner === undefined || OWN.test(owner)) return;
+    this.#push(token, token.text, { in: this.#group, at: i + 2 }, owner);
+  }
+
+  /** `x["amount"] = v`, `x[AMOUNT] = v`. */
+  #subscript(i: number, item: Group): void {
+    const token = tokenOf(item.items.at(-1), this.#tokens);
+    if (!token || token.passive || !this.#isGiven(i)) return;
+    const written = this.#keyOf(token, item.items.length === 1);
+    const owner = this.#ownerAt(i - 1);
+    if (written !== undefined && owner !== undefined) {
+      this.#push(token, written, { in: this.#group, at: i + 2 }, owner);
+    }
+  }
+
+  #keyOf(token: Token, alone: boolean): string | undefined {
+    if (token.kind === 'string') return alone && isInteresting(token.text) ? token.text : undefined;
+    return constantKey(token, this.#named);
+  }
+
+  /** The last name before an item: `order.transfer` gives `transfer`. */
+  #ownerAt(i: number): string | undefined {
+    const token = this.#at(i);
+    if (token?.kind === 'name') return token.text.replace(/^[$@]+/, '');
+    const item = this.#group.items[i];
+    if (typeof item !== 'object') return undefined;
+    // `body["transactionBreakdown"]["transactionTypes"] = v`: the inner key is the nearest name.
+    const inner = tokenOf(item.items[0], this.#tokens);
+    return inner?.kind === 'string' && isInteresting(inner.text) ? inner.text : this.#ownerAt(i - 1);
+  }
+
+  #call(args: Group): void {
+    const callee = calleeOf(args, this.#tokens);
     const last = callee.at(-1);
-    if (last === undefined || callee.length < 2) return;
-    const argument = (i: number): Token | undefined => tokenOf(args.items[i], tokens);
-    const before = args.items.length > 0 ? group.items[args.position - 1] : undefined;
-    const name = tokenOf(before, tokens);
-    if (!name || name.passive) return;
+    const name = this.#at(args.position - 1);
+    if (last === undefined || callee.length < 2 || !name || name.passive) return;
     if (PUTS.test(last)) {
-      const first = argument(0);
-      // `Map.put(body, "amount", v)` names what it is given to first.
-      const second = first?.kind === 'name' ? argument(2) : undefined;
-      const key = first?.kind === 'string' ? first : second?.kind === 'string' ? second : undefined;
-      if (!key || !isInteresting(key.text) || args.items.length < 3) return;
-      const owner =
-        key === second ? (first?.text ?? '') : (callee.findLast((part) => !PUTS.test(part)) ?? '');
-      push(key, key.text, key.body ?? key.start, key === second ? 4 : 2, owner, args, false);
+      this.#put(args, callee);
       return;
     }
     const setter = SETTER.test(last) ? last.replace(SETTER, '') : last;
     if (!isInteresting(setter) || setter === '') return;
-    const start = name.end - setter.length;
-    const owner = callee[0] ?? '';
-    push(name, setter, start, 0, SETTER.test(last) ? owner : `${owner} builder`, args, !SETTER.test(last));
+    const [owner = ''] = callee;
+    const sets = SETTER.test(last);
+    this.#push(name, setter, { in: args, at: 0 }, sets ? owner : `${owner} builder`, !sets);
+  }
+
+  /** `body.put("amount", v)`, and `Map.put(body, "amount", v)`, which names what it is given to first. */
+  #put(args: Group, callee: readonly string[]): void {
+    const first = tokenOf(args.items[0], this.#tokens);
+    const second = tokenOf(args.items[2], this.#tokens);
+    if (!first || args.items.length < 3) return;
+    const own = this.#keyOf(first, true);
+    if (own !== undefined) {
+      const owner = callee.findLast((part) => !PUTS.test(part)) ?? '';
+      this.#push(first, own, { in: args, at: 2 }, owner);
+    } else if (first.kind === 'name' && second?.kind === 'string' && isInteresting(second.text)) {
+      this.#push(second, second.text, { in: args, at: 4 }, first.text);
+    }
   }
 }

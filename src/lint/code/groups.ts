@@ -19,7 +19,7 @@ export function groupsOf(tokens: readonly Token[]): { root: Group; all: Group[] 
   let group = root;
   tokens.forEach((token, at) => {
     const { text, kind } = token;
-    if (kind === 'symbol' && /^[%#@]?[([{]$/.test(text)) {
+    if (kind === 'symbol' && /^(?:%[wWiI]|[%#@])?[([{]$/.test(text)) {
       const inner: Group = {
         open: text.at(-1) as '(',
         at,

@@ -18,129 +18,226 @@ export interface FoundKey {
   readonly declared: boolean;
 }
 
+/** What a name stands for: `{ [AMOUNT]: v }`, `body[AMOUNT] = v`. */
+export type Named = (name: string) => string | undefined;
+
 const MODIFIERS =
   /^(public|private|protected|internal|readonly|pub|val|var|let|final|static|required|override|abstract|mut|const|export|get|set|lateinit|open|virtual|crate)$/;
+const GOES_ON = /^[=+\-*/.?:(&|]$/;
+const CONSTANT = /^(?:[A-Z][A-Z0-9_]{2,}|[A-Z][a-z]\w+)$/;
+const WIRE_FIELDS = /^(serializers|fields|ma|mm|attr|attrs|wtforms)$/;
+const DECLARING = /^(attribute|attributes|property|option)$/;
 
 export const isInteresting = (written: string): boolean =>
   INTEREST.has(camel(written)) || INTEREST.has(written);
 
-export function keysOf(group: Group, tokens: readonly Token[], language: LanguageId): FoundKey[] {
-  const found: FoundKey[] = [];
-  const { items } = group;
-  const at = (i: number): Token | undefined => tokenOf(items[i], tokens);
-  for (let i = 0; i < items.length; i++) {
-    const token = at(i) ?? bracketKey(items[i], tokens);
-    if (!token || token.passive || (token.kind !== 'name' && token.kind !== 'string')) continue;
-    const written = token.text.replace(/[?!]$/, '').replace(/^@/, '');
-    if (!isInteresting(written)) continue;
-    const add = (value: number, declared: boolean): void => {
-      const start = token.kind === 'string' ? (token.body ?? token.start) : token.start;
-      found.push({ written, start, end: start + written.length, value, group, token, declared });
-    };
-    const inType = token.scope.kind === 'type';
-    if (at(i)) {
-      const value = afterKey(i);
-      if (value !== undefined) {
-        if (!token.parameter) add(value, inType && token.kind === 'name');
-        continue;
-      }
-      if (token.shorthand) {
-        add(i, false);
-        continue;
-      }
-    } else if (at(i + 1)?.text === '=' && at(i + 2)?.text !== '=') {
-      // `["amount"] = v` inside an initializer.
-      if (isStart(i)) add(i + 2, false);
-      continue;
-    }
-    if (inType && isField(i, token)) add(-1, true);
-    else if (isPair(i, token)) add(i + 2, false);
+export function keysOf(
+  group: Group,
+  tokens: readonly Token[],
+  language: LanguageId,
+  named: Named = () => undefined,
+): FoundKey[] {
+  return new Keys(group, tokens, language, named).all();
+}
+
+/** The field that a name in a key's place stands for. */
+export function constantKey(token: Token | undefined, named: Named): string | undefined {
+  if (token?.kind !== 'name' || !CONSTANT.test(token.text)) return undefined;
+  const written = named(token.text);
+  return written !== undefined && isInteresting(written) ? written : undefined;
+}
+
+class Keys {
+  readonly #group: Group;
+  readonly #items: Group['items'];
+  readonly #tokens: readonly Token[];
+  readonly #language: LanguageId;
+  readonly #named: Named;
+  #semicolons: boolean | undefined;
+
+  constructor(group: Group, tokens: readonly Token[], language: LanguageId, named: Named) {
+    this.#group = group;
+    this.#items = group.items;
+    this.#tokens = tokens;
+    this.#language = language;
+    this.#named = named;
   }
-  return found;
+
+  all(): FoundKey[] {
+    const found: FoundKey[] = [];
+    for (let i = 0; i < this.#items.length; i++) {
+      const key = this.#keyAt(i);
+      if (key) found.push(key);
+    }
+    return found;
+  }
+
+  #at(i: number): Token | undefined {
+    return tokenOf(this.#items[i], this.#tokens);
+  }
+
+  #keyAt(i: number): FoundKey | undefined {
+    const bare = this.#at(i);
+    const token = bare ?? bracketKey(this.#items[i], this.#tokens);
+    if (!token || token.passive || (token.kind !== 'name' && token.kind !== 'string')) return undefined;
+    const own = token.text.replace(/[?!]$/, '').replace(/^@/, '');
+    const written = bare === undefined && token.kind === 'name' ? undefined : own;
+    if (written === undefined || !isInteresting(written)) return this.#constant(i, token, bare !== undefined);
+    const declares = token.scope.kind === 'type';
+    if (!bare) {
+      // `["amount"] = v` inside an initializer, `["amount"]: v`.
+      return this.#isGiven(i) && this.#isStart(i) ? this.#found(token, written, i + 2, false) : undefined;
+    }
+    const value = this.#afterKey(i);
+    if (value !== undefined) {
+      return token.parameter
+        ? undefined
+        : this.#found(token, written, value, declares && token.kind === 'name');
+    }
+    if (token.shorthand) return this.#found(token, written, i, false);
+    if (declares && this.#isField(i, token)) return this.#found(token, written, -1, true);
+    return this.#isPair(i, token) ? this.#found(token, written, i + 2, false) : undefined;
+  }
+
+  /** A constant in a key's place: in brackets, or where keys are expressions. */
+  #constant(i: number, token: Token, bare: boolean): FoundKey | undefined {
+    const written = constantKey(token, this.#named);
+    if (written === undefined || token.parameter) return undefined;
+    const sign = this.#at(i + 1)?.text;
+    const expression = /^(python|go|php|ruby)$/.test(this.#language) && (sign === ':' || sign === '=>');
+    const given = bare ? expression && this.#group.open !== '' : sign === ':' || this.#isGiven(i);
+    return given ? { ...this.#found(token, written, i + 2, false), end: token.end } : undefined;
+  }
+
+  #found(token: Token, written: string, value: number, declared: boolean): FoundKey {
+    const start = token.kind === 'string' ? (token.body ?? token.start) : token.start;
+    return { written, start, end: start + written.length, value, group: this.#group, token, declared };
+  }
+
+  #isGiven(i: number): boolean {
+    const sign = this.#at(i + 1)?.text;
+    return sign === ':' || (sign === '=' && this.#at(i + 2)?.text !== '=');
+  }
 
   /** Item of the value behind `key:`, `key =>`, `key =` or `key to`; `undefined` where this is no key. */
-  function afterKey(i: number): number | undefined {
-    const token = at(i);
-    if (!token || !isStart(i)) return undefined;
-    let j = i + 1;
-    if (at(j)?.text === '?' || at(j)?.text === '!') j++;
-    const sign = at(j)?.text;
-    if (sign === ':' || sign === '?:') return at(j + 1)?.text === ':' ? undefined : j + 1;
-    if (sign === '=>' && (token.kind === 'string' || language === 'ruby')) return j + 1;
+  #afterKey(i: number): number | undefined {
+    const token = this.#at(i);
+    if (!token || !this.#isStart(i)) return undefined;
+    const marked = /^[?!]$/.test(this.#at(i + 1)?.text ?? '');
+    const j = marked ? i + 2 : i + 1;
+    const sign = this.#at(j)?.text;
+    if (sign === ':' || sign === '?:') return this.#at(j + 1)?.text === ':' ? undefined : j + 1;
+    if (sign === '=>' && (token.kind === 'string' || this.#language === 'ruby')) return j + 1;
     if (sign === 'to' && token.kind === 'string') return j + 1;
-    const named = group.open === '(' || (language === 'csharp' && group.open === '{');
-    if (sign === '=' && named && token.kind === 'name' && !hasSemicolon()) return j + 1;
-    return undefined;
+    const open = this.#group.open;
+    const names = open === '(' || (this.#language === 'csharp' && open === '{');
+    return sign === '=' && names && token.kind === 'name' && !this.#hasSemicolon() ? j + 1 : undefined;
   }
 
-  function isStart(i: number): boolean {
+  #isStart(i: number): boolean {
     if (i === 0) return true;
-    const before = at(i - 1);
+    const before = this.#at(i - 1);
+    const first = (this.#at(i) ?? bracketKey(this.#items[i], this.#tokens))?.first === true;
     if (!before) {
-      const item = items[i - 1];
+      const item = this.#items[i - 1];
       const isAnnotation = typeof item === 'object' && (item.open === '[' || item.open === '(');
-      return (at(i) ?? bracketKey(items[i], tokens))?.first === true || isAnnotation;
+      return first || isAnnotation;
     }
     if (before.text === ',' || before.text === ';' || before.text === '|' || MODIFIERS.test(before.text))
       return true;
-    const first = (at(i) ?? bracketKey(items[i], tokens))?.first === true;
-    return first && !/^[=+\-*/.?:(&|]$/.test(before.text);
+    // A class body in Python begins behind a colon.
+    if (before.text === ':' && this.#language === 'python') return first;
+    return first && !GOES_ON.test(before.text);
   }
 
   /** `BigDecimal amount;`, `public decimal Amount { get; }`, `private float $amount`, `Amount float64`. */
-  function isField(i: number, token: Token): boolean {
-    if (token.kind !== 'name' || token.parameter) return false;
-    const next = at(i + 1);
-    const before = at(i - 1);
-    const beforeItem = items[i - 1];
-    if (language === 'go')
-      return token.first && group.open === '{' && next !== undefined && next.text !== ':';
-    if (language === 'kotlin' || language === 'swift' || language === 'elixir') {
-      return before !== undefined && /^(val|var|let|case)$/.test(before.text);
+  #isField(i: number, token: Token): boolean {
+    const next = this.#at(i + 1);
+    switch (this.#language) {
+      case 'go':
+        return (
+          token.kind === 'name' &&
+          token.first &&
+          this.#group.open === '{' &&
+          next !== undefined &&
+          next.text !== ':'
+        );
+      case 'python':
+        return token.first && next?.text === '=' && WIRE_FIELDS.test(this.#at(i + 2)?.text ?? '');
+      case 'ruby':
+        return token.kind === 'string' && this.#isListed(i);
+      case 'kotlin':
+      case 'swift':
+      case 'elixir':
+        return /^(val|var|let|case)$/.test(this.#at(i - 1)?.text ?? '');
+      case 'java':
+      case 'csharp':
+      case 'cpp':
+      case 'php':
+        return token.kind === 'name' && !token.parameter && this.#isTyped(i);
+      default:
+        return false;
     }
-    if (!/^(java|csharp|cpp|php)$/.test(language)) return false;
-    const typed =
-      (before !== undefined &&
-        (before.kind === 'name'
-          ? !/^(return|new|throw|case|goto)$/.test(before.text)
-          : /^[>\]?$*&]$/.test(before.text))) ||
-      (typeof beforeItem === 'object' && beforeItem.open !== '{');
-    const nextItem = items[i + 1];
-    const ends =
-      next === undefined
-        ? nextItem === undefined || (typeof nextItem === 'object' && nextItem.open === '{')
-        : /^[;=,]$/.test(next.text);
-    return typed && ends;
+  }
+
+  /** `attributes :customerId, :amount`. */
+  #isListed(i: number): boolean {
+    for (let j = i - 1; j >= 0 && j > i - 40; j--) {
+      const token = this.#at(j);
+      if (!token) return false;
+      if (token.kind === 'name') return token.first && DECLARING.test(token.text);
+      if (token.kind !== 'string' && token.text !== ',') return false;
+    }
+    return false;
+  }
+
+  /** Between a type and the end of the declaration. */
+  #isTyped(i: number): boolean {
+    const before = this.#at(i - 1);
+    const beforeItem = this.#items[i - 1];
+    const typed = before
+      ? before.kind === 'name'
+        ? !/^(return|new|throw|case|goto)$/.test(before.text)
+        : /^[>\]?$*&]$/.test(before.text)
+      : typeof beforeItem === 'object' && beforeItem.open !== '{';
+    if (!typed) return false;
+    const next = this.#at(i + 1);
+    if (next) return /^[;=,]$/.test(next.text);
+    const nextItem = this.#items[i + 1];
+    return nextItem === undefined || (typeof nextItem === 'object' && nextItem.open === '{');
   }
 
   /** `{"amount", v}` inside a list of such, and `Map.entry("amount", v)`. */
-  function isPair(i: number, token: Token): boolean {
-    if (token.kind !== 'string' || at(i + 1)?.text !== ',') return false;
-    if (group.open === '{') {
-      return i === 0 && items.length >= 3 && group.parent?.open === '{' && /^(cpp|csharp)$/.test(language);
+  #isPair(i: number, token: Token): boolean {
+    if (token.kind !== 'string' || this.#at(i + 1)?.text !== ',') return false;
+    const { open, parent } = this.#group;
+    if (open === '{') {
+      return (
+        i === 0 && this.#items.length >= 3 && parent?.open === '{' && /^(cpp|csharp)$/.test(this.#language)
+      );
     }
-    if (group.open !== '(') return false;
-    const callee = calleeOf(group, tokens);
+    if (open !== '(') return false;
+    const callee = calleeOf(this.#group, this.#tokens);
     const last = callee.at(-1) ?? '';
     if (/^(entry|Pair|pair|make_pair|KeyValuePair|Entry)$/.test(last)) return i === 0;
-    const ofMap = /^(of|ofEntries)$/.test(last) && /Map$/.test(callee.at(-2) ?? '');
-    return ofMap && argumentNumber(i) % 2 === 0;
+    const ofMap = i < 400 && /^(of|ofEntries)$/.test(last) && (callee.at(-2) ?? '').endsWith('Map');
+    return ofMap && this.#argumentNumber(i) % 2 === 0;
   }
 
   /** How many commas stand before an item. */
-  function argumentNumber(i: number): number {
-    return items.slice(0, i).filter((_, j) => at(j)?.text === ',').length;
+  #argumentNumber(i: number): number {
+    return this.#items.slice(0, i).filter((_, j) => this.#at(j)?.text === ',').length;
   }
 
-  function hasSemicolon(): boolean {
-    return group.open === '{' && items.some((_, i) => at(i)?.text === ';');
+  #hasSemicolon(): boolean {
+    if (this.#group.open !== '{') return false;
+    return (this.#semicolons ??= this.#items.some((_, i) => this.#at(i)?.text === ';'));
   }
 }
 
-/** The string of `["amount"]`. */
+/** The string of `["amount"]`, the name of `[AMOUNT]` and of `[Fields.AMOUNT]`. */
 function bracketKey(item: number | Group | undefined, tokens: readonly Token[]): Token | undefined {
-  if (typeof item !== 'object' || item.open !== '[' || item.items.length !== 1) return undefined;
-  const [inner] = item.items;
-  const token = tokenOf(inner, tokens);
-  return token?.kind === 'string' ? token : undefined;
+  if (typeof item !== 'object' || item.open !== '[' || item.items.length > 3) return undefined;
+  const token = tokenOf(item.items.at(-1), tokens);
+  return (token?.kind === 'string' && item.items.length === 1) || token?.kind === 'name' ? token : undefined;
 }

@@ -1,16 +1,16 @@
 // Types of syntax nodes, over all grammars: what is a string, a comment, a block, a declaration, a pattern.
 
 const STRINGS =
-  /^(string|template_string|string_literal|interpreted_string_literal|raw_string_literal|verbatim_string_literal|interpolated_string_expression|encapsed_string|heredoc|nowdoc|heredoc_body|string_array|bare_string|raw_string|character_literal|char_literal|rune_literal|regex|regex_literal|subshell)$/;
+  /^(string|template_string|string_literal|interpreted_string_literal|raw_string_literal|verbatim_string_literal|interpolated_string_expression|encapsed_string|heredoc|nowdoc|heredoc_body|bare_string|raw_string|character_literal|char_literal|rune_literal|regex|regex_literal|subshell)$/;
 const COMMENTS = /^(comment|line_comment|block_comment|html_comment|text|jsx_text|shebang|hash_bang_line)$/;
 const PASSIVE =
   /((?<!^as)_pattern|pattern_list|^delete_statement|^unset_statement|^import|^using_directive|^use_declaration|^namespace_use|^export_clause|list_literal|^package_)/;
 const PARAMETERS =
   /^(formal_parameters|parameters|parameter_list|method_parameters|lambda_parameters|block_parameters)$/;
 const BLOCKS =
-  /(^|_)(block|body|program|module|source_file|translation_unit|compilation_unit|declaration_list|suite|then|else|statements|switch_body|compound_statement|body_statement)$|^(do|begin)$/;
+  /(^|_)(block|body|program|module|source_file|translation_unit|compilation_unit|declaration_list|statement_list|suite|then|else|statements|switch_body|compound_statement|body_statement)$|^(do|begin)$/;
 const TYPES =
-  /^(class|interface|struct|record|enum|trait|object|type_alias|type_spec|class_specifier|struct_specifier|struct_item|enum_item)(_declaration|_definition|_specifier|_item)?$|^(abstract_class_declaration|module)$/;
+  /^(class|interface|struct|record|enum|trait|type_alias|type_spec|class_specifier|struct_specifier|struct_item|enum_item)(_declaration|_definition|_specifier|_item)?$|^(abstract_class_declaration|module)$/;
 const FUNCTIONS =
   /^(function|method|constructor|singleton_method|function_item|func_literal|local_function)(_declaration|_definition|_item|_statement)?$|^(generator_function_declaration|method|function_definition)$/;
 

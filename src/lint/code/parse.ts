@@ -66,7 +66,8 @@ class Walk {
     return { tokens: this.#tokens, comments: this.#comments };
   }
 
-  #visit(cursor: TreeCursor, parent: string, inside: Inside): void {
+  /** `previous`: the type of the sibling before it. */
+  #visit(cursor: TreeCursor, parent: string, inside: Inside, previous = ''): void {
     const type = cursor.nodeType;
     const kind = kindOf(type);
     if (kind.comment) {
@@ -76,18 +77,21 @@ class Walk {
     }
     if (kind.string) return this.#string(cursor.currentNode, inside);
     if (kind.declares && !RELEVANT.test(this.#text.slice(cursor.startIndex, cursor.endIndex))) return;
-    const here = this.#inside(cursor, type, kind, parent, inside);
+    const typed = isAnswersType(type, parent, previous) && !inside.passive;
+    const here = this.#inside(cursor, type, kind, parent, typed ? { ...inside, passive: true } : inside);
     if (!cursor.gotoFirstChild()) return this.#leaf(cursor, type, parent, inside);
     // The parser must never be called with an exhausted stack: it would not be the same afterwards.
     if (++this.#depth > MAX_DEPTH) throw new RangeError('nested too deeply');
+    let before = '';
     do {
-      if (!kind.block || !cursor.nodeIsNamed) {
-        this.#visit(cursor, type, here);
-        continue;
+      const child = cursor.nodeType;
+      if (!kind.block || !cursor.nodeIsNamed) this.#visit(cursor, type, here, before);
+      else {
+        const statement: Statement = { parent: inside.statement, first: this.#tokens.length, last: 0 };
+        this.#visit(cursor, type, { ...here, statement }, before);
+        statement.last = this.#tokens.length;
       }
-      const statement: Statement = { parent: inside.statement, first: this.#tokens.length, last: 0 };
-      this.#visit(cursor, type, { ...here, statement });
-      statement.last = this.#tokens.length;
+      before = child;
     } while (cursor.gotoNextSibling());
     this.#depth--;
     cursor.gotoParent();
@@ -183,6 +187,13 @@ class Walk {
     } as const;
     this.#push({ ...token, shorthand: false, body, parts });
   }
+}
+
+/** The type that an answer or what is unpacked is said to have: `as { amount: number }`, `json<{ amount: number }>()`. */
+function isAnswersType(type: string, parent: string, previous: string): boolean {
+  if (type === 'object_type') return parent === 'as_expression';
+  if (type === 'type_arguments') return parent === 'call_expression';
+  return type === 'type_annotation' && previous === 'object_pattern';
 }
 
 function newlineAfter(text: string, at: number): number {

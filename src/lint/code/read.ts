@@ -1,17 +1,22 @@
 // Source code into the model: tokens, groups, keys, and what stands around them.
-import { camel, type Context, emptyModel, type Key, type Model, type Obj } from '../model.ts';
+import { camel, type Context, emptyModel, type Key, type Model, type Obj, type Value } from '../model.ts';
 import { INTEREST } from '../words.ts';
 import { type AssignedKey, assignedKeys } from './assigned.ts';
 import { Contexts } from './contexts.ts';
+import { DataUrls } from './data-urls.ts';
+import { fieldNames } from './field-names.ts';
 import { calleeOf, givenTo, type Group, groupsOf, spanOf } from './groups.ts';
 import { type FoundKey, keysOf } from './keys.ts';
 import type { LanguageId } from './language.ts';
 import { parseCode } from './parse.ts';
+import { Places } from './places.ts';
 import { type Serialised, serialisedNames } from './serialised.ts';
+import { Sides } from './sides.ts';
 import { Strings } from './strings.ts';
 import { Texts } from './texts.ts';
 import type { Comment, Scope, Token } from './token.ts';
 import { tokenize } from './tokenize.ts';
+import { Urls } from './urls.ts';
 import { Values } from './values.ts';
 
 export interface Code {
@@ -31,6 +36,7 @@ export async function readCode(text: string, language: LanguageId): Promise<Code
   return { model: reader.model, comments: lexed.comments };
 }
 
+const DATA_URL = 'data:;base64,';
 /** Calls that only make a literal, and say nothing of it. */
 const MAKERS = /^(mapOf|mutableMapOf|hashMapOf|linkedMapOf|dict|of|ofEntries|json|hash|Map|HashMap)$/;
 
@@ -40,8 +46,10 @@ class Reader {
   readonly #language: LanguageId;
   readonly #groups: readonly Group[];
   readonly #strings: Strings;
+  readonly #places: Places;
   readonly #contexts: Contexts;
   readonly #values: Values;
+  readonly #dataUrls: DataUrls;
   readonly #texts: Texts;
   readonly #objects = new Map<Group, Obj>();
   readonly #owned = new Map<string, Obj>();
@@ -50,9 +58,13 @@ class Reader {
     this.#tokens = tokens;
     this.#language = language;
     this.#groups = groupsOf(tokens).all;
-    this.#strings = new Strings(tokens, this.#groups);
-    this.#contexts = new Contexts(tokens, this.#groups, this.#strings);
-    this.#values = new Values(tokens, this.#strings, this.#objects, this.#groups);
+    this.#strings = new Strings(tokens, this.#groups, language);
+    const places = new Places(tokens, this.#groups);
+    const sides = new Sides(tokens, places, language);
+    this.#places = places;
+    this.#contexts = new Contexts(tokens, new Urls(tokens, { places, strings: this.#strings, sides }));
+    this.#values = new Values(tokens, this.#strings, this.#objects);
+    this.#dataUrls = new DataUrls(tokens, { places, strings: this.#strings });
     const contextOf = (group: Group): Context => this.#contextOf(group);
     this.#texts = new Texts(this.model, {
       source,
@@ -60,14 +72,16 @@ class Reader {
       strings: this.#strings,
       contexts: this.#contexts,
       contextOf,
+      sides,
     });
   }
 
   read(): void {
     const declared = new Map<Scope, FoundKey[]>();
+    const named = (name: string): string | undefined => this.#strings.constant(name);
     const literal: [Group, FoundKey[]][] = [];
     for (const group of this.#groups) {
-      const keys = keysOf(group, this.#tokens, this.#language);
+      const keys = keysOf(group, this.#tokens, this.#language, named);
       const own: FoundKey[] = [];
       for (const key of keys) {
         const { scope } = key.token;
@@ -78,7 +92,7 @@ class Reader {
     }
     for (const [group, keys] of literal) this.#literal(group, keys);
     for (const group of this.#groups) {
-      for (const assigned of assignedKeys(group, this.#tokens)) this.#assign(assigned);
+      for (const assigned of assignedKeys(group, this.#tokens, named)) this.#assign(assigned);
     }
     this.#types(declared, serialisedNames(this.#groups, this.#tokens));
     // Values are filled in when every object is known.
@@ -86,12 +100,43 @@ class Reader {
       const object = this.#objects.get(group);
       keys.forEach((key) => object?.keys.push(this.#key(key)));
     }
+    this.#fieldNames();
     for (const group of this.#groups) this.#texts.read(group);
   }
 
   #key(key: FoundKey): Key {
-    const value = key.value >= 0 ? this.#values.of(key.group, key.value) : ({ kind: 'other' } as const);
-    return { name: camel(key.written), written: key.written, at: { start: key.start, end: key.end }, value };
+    return {
+      name: camel(key.written),
+      written: key.written,
+      at: { start: key.start, end: key.end },
+      value: this.#value(key),
+    };
+  }
+
+  #value({ written, value, group }: FoundKey): Value {
+    if (value < 0) return { kind: 'other' };
+    const urls = camel(written) === 'documents' ? this.#dataUrls.in(group, value) : [];
+    if (urls.length === 0) return this.#values.of(group, value);
+    const items = urls.map((at) => ({ kind: 'text' as const, text: DATA_URL, at }));
+    return { kind: 'list', items, at: urls[0] ?? { start: 0, end: 0 } };
+  }
+
+  /** Texts that name the fields of a body. */
+  #fieldNames(): void {
+    for (const { group, names } of fieldNames(this.#groups, this.#tokens)) {
+      const keys = names.map(({ written, start, end }) => ({
+        name: camel(written),
+        written,
+        at: { start, end },
+        value: { kind: 'other' } as const,
+      }));
+      this.model.objects.push({
+        keys,
+        at: spanOf(group, this.#tokens),
+        context: this.#contextOf(group),
+        kind: 'literal',
+      });
+    }
   }
 
   /** The braces (or parameters, of a record) of a type itself, and not of something inside it. */
@@ -139,23 +184,17 @@ class Reader {
     const id = ownerKey(owner, scope);
     let object = this.#owned.get(id);
     if (!object) {
-      const context = this.#contexts.ofVariable(owner, scope, key.token.statement);
+      const context = this.#contexts.ofVariable(
+        owner,
+        scope,
+        key.token.statement,
+        this.#places.indexOf(key.token),
+      );
       object = { keys: [], at: { start: key.start, end: key.end }, context, kind: 'literal' };
       this.#owned.set(id, object);
       this.model.objects.push(object);
     }
-    const { value } = key;
-    const filled = chained
-      ? { kind: 'other' as const }
-      : value >= 0
-        ? this.#values.of(key.group, value)
-        : { kind: 'other' as const };
-    object.keys.push({
-      name: camel(key.written),
-      written: key.written,
-      at: { start: key.start, end: key.end },
-      value: filled,
-    });
+    object.keys.push(this.#key(chained && camel(key.written) !== 'documents' ? { ...key, value: -1 } : key));
   }
 
   #types(declared: ReadonlyMap<Scope, FoundKey[]>, serialised: readonly Serialised[]): void {

@@ -1,15 +1,21 @@
 // Texts of source code put together as far as one file tells: constants by name, templates, concatenation, joined paths.
 import { givenTo, type Group, tokenOf } from './groups.ts';
+import type { LanguageId } from './language.ts';
 import type { Token } from './token.ts';
 
-const PLUS = new Set(['+', '.', '<>', '..', '&', '~']);
+/** A longer sum is not a path. */
+const MAX_PARTS = 40;
+const PLUS = new Set(['+', '<>', '..', '&', '~']);
 
 export class Strings {
   readonly #tokens: readonly Token[];
+  readonly #plus: ReadonlySet<string>;
   readonly #constants = new Map<string, string>();
 
-  constructor(tokens: readonly Token[], groups: readonly Group[]) {
+  constructor(tokens: readonly Token[], groups: readonly Group[], language: LanguageId) {
     this.#tokens = tokens;
+    // Elsewhere a dot is followed by a member.
+    this.#plus = language === 'php' ? new Set([...PLUS, '.']) : PLUS;
     for (const group of groups) {
       group.items.forEach((item, i) => {
         const token = tokenOf(item, tokens);
@@ -38,16 +44,16 @@ export class Strings {
     const joint = (i: number): boolean => {
       const item = items[i];
       const token = typeof item === 'number' ? this.#tokens[item] : undefined;
-      return token?.kind === 'symbol' && PLUS.has(token.text);
+      return token?.kind === 'symbol' && this.#plus.has(token.text);
     };
     let text = operand(position) ?? '';
-    for (let i = position; joint(i - 1); i -= 2) {
+    for (let i = position; joint(i - 1) && i > position - MAX_PARTS; i -= 2) {
       const left = operand(i - 2);
       if (left === undefined) break;
       text = left + text;
       if (left === '{}') break;
     }
-    for (let i = position; joint(i + 1); i += 2) {
+    for (let i = position; joint(i + 1) && i < position + MAX_PARTS; i += 2) {
       const right = operand(i + 2);
       if (right === undefined) break;
       text += right;

@@ -4,14 +4,14 @@ import { decoded } from '../data/region.ts';
 import type { Context, Model } from '../model.ts';
 import { REMOVED_TYPES, STRONG_WORDS, WEAK_WORDS } from '../words.ts';
 import type { Contexts } from './contexts.ts';
-import { calleeOf, firstOf, givenTo, type Group, spanOf } from './groups.ts';
+import { calleeOf, firstOf, givenTo, type Group } from './groups.ts';
+import { isCompared, isComparing, listsIn } from './lists.ts';
+import type { Sides } from './sides.ts';
 import type { Strings } from './strings.ts';
 import type { Part, Token } from './token.ts';
-import { LISTS } from './values.ts';
 
 const COMPARES = /^(===?|!==?|in|case|when|is|=~|is_not|<>)$/;
-const COMPARING_CALLS =
-  /^(equals|equalsIgnoreCase|includes|contains|has|startsWith|endsWith|indexOf|match|test|filter|remove|delete|pop|discard|omit|without|except|reject|unset|eq)$/;
+const JOINING = /join|concat|combine|resolve|segments?|append|Path|Uri|URI|sprintf|format|fromHttpUrl/i;
 
 export interface TextReader {
   readonly source: string;
@@ -19,6 +19,7 @@ export interface TextReader {
   readonly strings: Strings;
   readonly contexts: Contexts;
   readonly contextOf: (group: Group) => Context;
+  readonly sides: Sides;
 }
 
 export class Texts {
@@ -28,6 +29,7 @@ export class Texts {
   readonly #strings: Strings;
   readonly #contexts: Contexts;
   readonly #contextOf: (group: Group) => Context;
+  readonly #sides: Sides;
 
   constructor(model: Model, reader: TextReader) {
     this.#model = model;
@@ -36,25 +38,22 @@ export class Texts {
     this.#strings = reader.strings;
     this.#contexts = reader.contexts;
     this.#contextOf = reader.contextOf;
+    this.#sides = reader.sides;
   }
 
   read(group: Group): void {
-    const types: { text: string; at: { start: number; end: number } }[] = [];
     group.items.forEach((item, i) => {
       const token = typeof item === 'number' ? this.#tokens[item] : undefined;
       if (!token || token.passive) return;
       if (token.kind === 'name') {
         if (REMOVED_TYPES.has(token.text) && this.#isMember(group, i, token)) {
           this.#text(group, i, token, token.start);
-          types.push({ text: token.text, at: { start: token.start, end: token.end } });
         }
         return;
       }
       if (token.kind !== 'string' || isAlone(token)) return;
       const start = token.body ?? token.start;
       if (REMOVED_TYPES.has(token.text)) this.#text(group, i, token, start);
-      if (/^[A-Z][A-Za-z]+$/.test(token.text))
-        types.push({ text: token.text, at: { start, end: start + token.text.length } });
       if (token.text.includes('current-tenant')) this.#path(group, i, token, start);
       if (/^\s*[[{]/.test(token.text)) {
         const value = decoded(this.#pieces(group, i));
@@ -63,19 +62,9 @@ export class Texts {
         }
       }
     });
-    if (!types.some(({ text }) => REMOVED_TYPES.has(text))) return;
-    // The arguments of a call are a list only where the call makes one.
-    if (group.open === '(' && !LISTS.test(calleeOf(group, this.#tokens).at(-1) ?? '')) return;
-    const pairs = group.items.some(
-      (item) => typeof item === 'number' && /^(:|=>)$/.test(this.#tokens[item]?.text ?? ''),
-    );
-    if (group.open === '{' && pairs) return;
-    const given = group.parent ? givenTo(group.parent.items, group.position, this.#tokens) : undefined;
-    const owner = given ?? this.#typeName(group);
-    const at = owner
-      ? { start: owner.body ?? owner.start, end: owner.end }
-      : (types[0]?.at ?? spanOf(group, this.#tokens));
-    this.#model.lists.push({ items: types, at, context: this.#contextOf(group) });
+    for (const { items, at, enumerates } of listsIn(group, this.#tokens)) {
+      this.#model.lists.push({ items, at, enumerates, context: this.#contextOf(group) });
+    }
   }
 
   /** A string's parts, and those of the strings and expressions that are added to it. */
@@ -90,17 +79,6 @@ export class Texts {
       if (typeof next !== 'number' || !/^[+.]$/.test(this.#tokens[next]?.text ?? '')) break;
     }
     return pieces;
-  }
-
-  /** The name of the type whose body a group is: of an enumeration. */
-  #typeName(group: Group): Token | undefined {
-    const scope = this.#tokens[group.at]?.scope;
-    if (scope?.kind !== 'type') return undefined;
-    for (let i = group.at - 1; i >= Math.max(0, group.at - 12); i--) {
-      const token = this.#tokens[i];
-      if (token?.kind === 'name' && token.text === scope.name) return token;
-    }
-    return undefined;
   }
 
   /** `DocumentType.OwnershipChart`, and the members of an enumeration of documents. */
@@ -124,7 +102,8 @@ export class Texts {
       typeof item === 'number' ? (this.#tokens[item]?.text ?? '') : '',
     );
     const callee = group.open === '(' ? (calleeOf(group, this.#tokens).at(-1) ?? '') : '';
-    const compared = around.some((text) => COMPARES.test(text)) || COMPARING_CALLS.test(callee);
+    const compared =
+      around.some((text) => COMPARES.test(text)) || isComparing(callee) || isCompared(group, this.#tokens);
     const key = givenTo(group.items, i, this.#tokens)?.text ?? '';
     const at = { start, end: start + token.text.length };
     this.#model.texts.push({
@@ -138,15 +117,24 @@ export class Texts {
 
   #path(group: Group, i: number, token: Token, start: number): void {
     const alone = this.#strings.at(group.items, i);
-    const joins = group.open === '(' || group.open === '[';
-    const path = joins && /^\/?current-tenant/.test(alone) ? this.#strings.joined(group, i) : alone;
+    const path =
+      this.#joins(group) && /^\/?current-tenant/.test(alone) ? this.#strings.joined(group, i) : alone;
     const literal = this.#source.slice(start, token.end);
     this.#model.paths.push({
       path,
       literal,
       at: { start, end: token.end },
       context: this.#contextAt(group, i, token),
+      side: this.#sides.of(group, i),
     });
+  }
+
+  /** `urljoin(base, path)`, `[a, b].join('/')`: what puts its parts together. */
+  #joins(group: Group): boolean {
+    if (group.open === '(') return JOINING.test(calleeOf(group, this.#tokens).at(-1) ?? '');
+    const next = group.parent?.items[group.position + 2];
+    const joined = typeof next === 'number' ? this.#tokens[next]?.text : undefined;
+    return group.open === '[' && joined !== undefined && JOINING.test(joined);
   }
 }
 

@@ -12,16 +12,8 @@ export class Values {
   readonly #tokens: readonly Token[];
   readonly #strings: Strings;
   readonly #objects: ReadonlyMap<Group, Obj>;
-  /** Lists that get a data URL: `documents.append("data:...")`. */
-  readonly #appended = new Map<string, Token>();
 
-  constructor(
-    tokens: readonly Token[],
-    strings: Strings,
-    objects: ReadonlyMap<Group, Obj>,
-    groups: readonly Group[],
-  ) {
-    for (const group of groups) this.#remember(group, tokens);
+  constructor(tokens: readonly Token[], strings: Strings, objects: ReadonlyMap<Group, Obj>) {
     this.#tokens = tokens;
     this.#strings = strings;
     this.#objects = objects;
@@ -48,6 +40,8 @@ export class Values {
     }
     if (token.kind === 'name' && /^(undefined|never)$/.test(token.text))
       return { kind: 'name', name: token.text };
+    const named = token.kind === 'name' ? this.#named(group, position, token) : undefined;
+    if (named?.kind === 'name' && named.name === 'never') return named;
     // A list or object behind the words that make it: `listOf(`, `Arrays.asList(`, `[]string{`, `new List<string> {`.
     for (let i = position; i < position + 10; i++) {
       const next = group.items[i];
@@ -66,7 +60,7 @@ export class Values {
         break;
       }
     }
-    return token.kind === 'name' ? this.#named(token) : { kind: 'other' };
+    return token.kind === 'name' ? this.#named(group, position, token) : { kind: 'other' };
   }
 
   #list(group: Group, depth: number): Value {
@@ -77,28 +71,16 @@ export class Values {
     return { kind: 'list', items, at: spanOf(group, this.#tokens) };
   }
 
-  #remember(group: Group, tokens: readonly Token[]): void {
-    const [item] = group.items;
-    const token = tokenOf(item, tokens);
-    if (group.open !== '(' || token?.kind !== 'string' || !token.text.startsWith('data:')) return;
-    const [list, call] = calleeOf(group, tokens);
-    if (list !== undefined && /^(append|push|add|Add)$/.test(call ?? '')) this.#appended.set(list, token);
-  }
-
-  /** One hop: the text that a name stands for, where it was given a data URL. */
-  #named(token: Token): Value {
-    const appended = this.#appended.get(token.text);
-    if (appended) {
-      const at = { start: appended.body ?? appended.start, end: appended.end };
-      return { kind: 'text', text: this.#strings.text(appended), at };
+  /** A text that a name stands for, and whether it is one that nothing may be given to. */
+  #named(group: Group, position: number, token: Token): Value {
+    for (let i = position; i < position + 14; i++) {
+      const item = group.items[i];
+      const text = tokenOf(item, this.#tokens)?.text;
+      if (item === undefined || text === ',' || text === ';') break;
+      if (text !== undefined && FORBIDS.test(text)) return { kind: 'name', name: 'never' };
     }
-    const value = this.#strings.constant(token.text);
-    if (value?.startsWith('data:') !== true) return { kind: 'name', name: token.text };
-    const at = this.#tokens.find(
-      (one) => one.kind === 'string' && /^data:/.test(one.text) && this.#strings.text(one) !== '',
-    );
-    return at
-      ? { kind: 'text', text: value, at: { start: at.body ?? at.start, end: at.end } }
-      : { kind: 'other' };
+    return { kind: 'name', name: token.text };
   }
 }
+
+const FORBIDS = /^(never|forbidden|prohibited|Never|NoReturn|undefined|absent|excluded|Forbidden)$/;

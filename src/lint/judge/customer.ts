@@ -22,6 +22,7 @@ export function judgeCustomer(object: Obj, around: Surroundings): Hit[] {
   const sent = endpoints.includes('customer');
   const near = context.near.some((url) => endpointOf(url, around.hosts) === 'customer');
   const elsewhere = endpoints.length > 0 && !sent;
+  const abroad = elsewhere && context.urls.some((url) => /^https?:\/\/[^/{]/.test(url));
   const evidence: string[] = sent ? ['goes to /customers'] : [];
   const own = object.keys.map(({ name }) => name);
   const certain = own.filter((name) => CUSTOMER_STRONG.has(name) || isUnique(name));
@@ -40,6 +41,7 @@ export function judgeCustomer(object: Obj, around: Surroundings): Hit[] {
     if (key.name === 'compliance' && hasParts(key)) points += 3;
     if (around.strong || around.neighbour) points += 1;
     if (elsewhere && beside.length === 0) points -= 3;
+    if (abroad && beside.length < 3) points = 0;
     // Names that others have, too, need a customer around them.
     if (!isUnique(key.name) && !sent && !inBreakdown && beside.length === 0 && !hasParts(key)) {
       points = Math.min(points, named && (around.strong || around.neighbour) && weak > 0 ? 3 : 2);

@@ -64,6 +64,7 @@ export function judgeList(list: List, found: readonly Hit[], around: Surrounding
     return [];
   if (list.ofCustomer === true)
     return [missing(list.at, 'high', ["stands beside the customer's own columns"])];
+  if (list.enumerates === true) return [];
   const own = found.filter(
     (hit) => items.some(({ at }) => at.start === hit.start) && hit.confidence !== 'low',
   );

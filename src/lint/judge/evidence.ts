@@ -5,6 +5,10 @@ import type { Context, Obj } from '../model.ts';
 export interface Surroundings {
   /** The file itself names the service's paths or fields that nobody else has. */
   readonly strong: boolean;
+  /** It names paths or fields of the service other than current-tenant, which several products serve. */
+  readonly service: boolean;
+  /** An object of the file has receiverAmount: what else holds an amount and isn't sent is one's own. */
+  readonly migrated?: boolean;
   /** A file that it imports does. */
   readonly neighbour: boolean;
   /** Data, not code: no calls are to be seen. */
@@ -81,6 +85,7 @@ export function isPassive({ context, kind }: Pick<Obj, 'context' | 'kind'>): boo
   const [within = ''] = context.outer;
   if (context.urls.length === 0 && READS.test(within)) return true;
   const [nearest = ''] = context.names;
+  if (/CalledWith$|called_(once_)?with$/.test(nearest)) return false;
   const name = kind === 'type' ? nearest : (nearest.split('.').at(-1) ?? '');
   return READING.test(name) || READING_VERB.test(name);
 }

@@ -10,7 +10,8 @@ import { judgeTransfer } from './transfer.ts';
 const RANK = { high: 3, medium: 2, low: 1 } as const;
 
 /** `base`: the file names a base path that ends in /api/v1. */
-export function judgeModel(model: Model, base: boolean, around: Surroundings): Hit[] {
+export function judgeModel(model: Model, base: boolean, said: Surroundings): Hit[] {
+  const around = { ...said, migrated: isMigrated(model) };
   const hits: Hit[] = [];
   for (const object of model.objects) {
     hits.push(
@@ -31,3 +32,11 @@ export function judgeModel(model: Model, base: boolean, around: Surroundings): H
   }
   return [...best.values()].sort((a, b) => a.start - b.start || a.entry.rule.localeCompare(b.entry.rule));
 }
+
+const isMigrated = ({ objects }: Model): boolean =>
+  objects.some(
+    ({ kind, keys }) =>
+      kind === 'literal' &&
+      keys.some(({ name }) => name === 'receiverAmount') &&
+      !keys.some(({ name }) => name === 'amount'),
+  );

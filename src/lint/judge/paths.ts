@@ -6,24 +6,26 @@ import type { PathUse } from '../model.ts';
 import { isForeign, isRefusing, isVendor, type Surroundings } from './evidence.ts';
 
 const NAME = 'current-tenant';
-const SEGMENT = /(^|\/)current-tenant(?![\w-])/;
+const SEGMENT = /(^|[/})*]|%s)current-tenant(?![\w-])/;
 const ENTRIES = DEPRECATIONS.filter(({ where }) => where === 'path');
-/** Verbs and helpers that call, and those that define a route of one's own. */
+/** Names that something is called with, in data and where no call is to be seen. */
 const CALLS =
   /get|post|patch|put|request|fetch|call|send|axios|http|client|api|url|uri|path|endpoint|open|curl|route/i;
-const ROUTES = /^(app|router|server|fastify|express|Route|routes|blueprint|bp|mux|r|e|Mapping)$/;
 
 export function judgePath(use: PathUse, base: boolean, around: Surroundings): Hit[] {
   const literal = SEGMENT.exec(use.literal);
   if (!literal || isRefusing(use.context)) return [];
   const host = /^[a-z]+:\/\/([^/:{]+)/.exec(use.path)?.[1];
-  if ((host !== undefined && isForeign(host, around.hosts)) || isVendor(use.context, around.clients))
+  if (
+    (host !== undefined && isForeign(host, around.hosts)) ||
+    isVendor({ ...use.context, urls: [use.path] }, around.clients)
+  )
     return [];
   const found = SEGMENT.exec(use.path);
   if (!found) return [];
   const before = use.path.slice(0, found.index + (found[1] ?? '').length).replace(/^[a-z]+:\/\/[^/]*/, '');
   const evidence: string[] = [];
-  const points = weigh(before, use, base, evidence);
+  const points = weigh(before, use, base, evidence, around);
   if (points === 0) return [];
   const nameAt = literal.index + (literal[1] ?? '').length;
   // The finding begins where the path does; the fix touches the one segment.
@@ -46,27 +48,43 @@ export function judgePath(use: PathUse, base: boolean, around: Surroundings): Hi
   ];
 }
 
-function weigh(before: string, use: PathUse, base: boolean, evidence: string[]): number {
-  if (/(^|\/|\{\})api\/v1\/$/.test(before)) {
-    evidence.push('is the whole path');
-    return 3;
+/** 3: certain enough to fix; 2: reported; 1: shown on request only. */
+function weigh(
+  before: string,
+  use: PathUse,
+  base: boolean,
+  evidence: string[],
+  around: Surroundings,
+): number {
+  const { side } = use;
+  const whole = /(^|\/|\{\}|\*)api\/v1\/$/.test(before);
+  if (side === 'server') {
+    // A mock of the whole service defines routes, too; a route alone is somebody else's product.
+    if (!around.service) return 0;
+    evidence.push('is a route beside others of this service');
+    return whole || base ? 2 : 0;
   }
-  if (/\/v1\/$|^v1\/$/.test(before)) return base ? 3 : 2;
+  const calls = side === 'client' || around.data;
+  if (whole) {
+    evidence.push('is the whole path');
+    if (calls) evidence.push('is called');
+    return calls || around.service || /^[a-z]+:\/\/|^\{\}/.test(use.path) || base ? 3 : 2;
+  }
+  if (/\/v1\/$|^v1\/$/.test(before)) return base && calls ? 3 : 2;
   const unknown = /^\/?(\{\})?\/?(\{\}\/)?$/.test(before);
   if (!unknown) return 0;
-  const names = [...use.context.names, ...use.context.outer].join(' ');
-  if (use.context.names.some((name) => name.split('.').length > 1 && ROUTES.test(name.split('.')[0] ?? '')))
-    return 0;
-  if (use.context.names.some((name) => /(Mapping|^Route|^Path|^route)$/.test(name))) return 0;
-  if (base) {
+  const bare = !use.path.includes('/');
+  if (base && (!bare || side === 'client' || around.service)) {
     evidence.push('the file has the base path /api/v1');
-    return 3;
+    return calls ? 3 : 2;
   }
   if (before.includes('{}')) {
     evidence.push('follows a base address');
-    return 3;
+    return calls || around.service ? 3 : 2;
   }
-  return CALLS.test(names) ? 2 : 1;
+  if (side === 'client') return 2;
+  const names = [...use.context.names, ...use.context.outer].join(' ');
+  return (around.service || around.data) && !bare && CALLS.test(names) ? 2 : 1;
 }
 
 /** The path from the name on, parameters and the rest as they are. */

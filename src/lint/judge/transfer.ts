@@ -2,8 +2,8 @@
 // that is a transfer of this service.
 import { DEPRECATIONS } from '../../interface/deprecations.ts';
 import type { Hit } from '../finding.ts';
-import type { Key, Obj, Value } from '../model.ts';
-import { FOREIGN_NAMES, TRANSFER_STRONG, TRANSFER_WEAK } from '../words.ts';
+import type { Context, Key, Obj, Value } from '../model.ts';
+import { FOREIGN_NAMES, TRANSFER_SHARED, TRANSFER_STRONG, TRANSFER_WEAK } from '../words.ts';
 import { confidenceOf, endpointOf, isPassive, isVendor, saidAround, type Surroundings } from './evidence.ts';
 
 const entryOf = (rule: string): Hit['entry'] | undefined => DEPRECATIONS.find((entry) => entry.rule === rule);
@@ -17,51 +17,108 @@ export interface Weighed {
 
 /** How much says that an object is the body of a transfer or of its quote. */
 export function weighTransfer(object: Obj, around: Surroundings): Weighed {
-  const evidence: string[] = [];
   const { context } = object;
-  if (isPassive(object) || isVendor(context, around.clients)) return { points: 0, evidence };
-  const endpoints = context.urls
-    .map((url) => endpointOf(url, around.hosts))
-    .filter((one) => one !== undefined);
-  const sent = endpoints.some((one) => one === 'transfer' || one === 'quote');
-  const names = namesIn(object);
-  const strong = [...names].filter((name) => TRANSFER_STRONG.has(name));
-  const weak = [...names].filter((name) => TRANSFER_WEAK.has(name));
-  const foreign = object.keys.map(({ name }) => name).filter((name) => FOREIGN_NAMES.has(name));
-  const named =
-    /transfer|payout/i.test(saidAround(context, around)) ||
-    around.clients.some((name) => context.names.join().includes(name));
-  let points = 0;
-  let close = false;
-  if (sent) {
-    points += 4;
-    evidence.push('goes to /transfers');
-  } else if (context.near.some((url) => /^(transfer|quote)$/.test(endpointOf(url, around.hosts) ?? ''))) {
-    points += 2;
-    close = true;
-    evidence.push('stands in a function that calls /transfers');
-  } else if (endpoints.length > 0 && endpoints.every((one) => one !== undefined) && strong.length < 2) {
-    return { points: 0, evidence: ['goes to another endpoint'] };
+  if (isPassive(object) || isVendor(context, around.clients)) return NOTHING;
+  const goes = whereTo(context, around);
+  const held = heldBy(object);
+  if (goes === 'elsewhere' && held.strong.length < 2) return NOTHING;
+  const said = context.names.join(' ');
+  if (around.migrated === true && !around.data && !held.strong.includes('receiverAmount')) {
+    // The body is made beside it, in the new shape: this is a form, a row or a record of one's own.
+    if (
+      goes === 'near' ||
+      (goes === 'unknown' &&
+        (object.kind === 'type' || !/request|body|payload|earlier|legacy|old/i.test(said)))
+    )
+      return NOTHING;
   }
-  if (strong.length > 0) evidence.push(`holds ${strong.join(', ')}`);
-  if (weak.length > 0) evidence.push(`holds ${weak.join(', ')}`);
-  points += Math.min(6, strong.length * 3) + Math.min(2, weak.length);
-  if (named) {
-    points += 1;
-    evidence.push('is named for a transfer');
-  }
-  if (around.strong || around.neighbour) points += 1;
-  points -= Math.min(4, foreign.length * 2);
-  if (foreign.length > 0) evidence.push(`also holds ${foreign.join(', ')}`);
-  // Weak words alone speak only beside the service's own.
-  if (!sent && !close && strong.length === 0) {
-    const own = weak.some((name) => name === 'customerId' || name === 'walletId');
-    if (!named || !own) points = Math.min(points, 1);
-    if (!around.strong && !around.neighbour && !(around.data && weak.length >= 3))
-      points = Math.min(points, 2);
-  }
-  return { points, evidence };
+  const named = isNamed(context, around);
+  const points =
+    POINTS[goes] +
+    Math.min(6, held.strong.length * 3) +
+    Math.min(4, held.shared.length * 2) +
+    Math.min(2, held.weak.length) +
+    (named ? 1 : 0) +
+    (around.strong || around.neighbour ? 1 : 0) -
+    Math.min(4, held.foreign.length * 2) -
+    (isOthers(object) ? 3 : 0);
+  return {
+    points: Math.min(points, mostOf(goes, held, named, around)),
+    evidence: evidenceOf(goes, held, named),
+  };
 }
+
+type Goes = 'sent' | 'near' | 'unknown' | 'elsewhere';
+
+const NOTHING: Weighed = { points: 0, evidence: [] };
+const POINTS: Readonly<Record<Goes, number>> = { sent: 4, near: 2, unknown: 0, elsewhere: 0 };
+
+interface Held {
+  /** Names that only this service has, that a few have, that many have, and that it doesn't have. */
+  readonly strong: readonly string[];
+  readonly shared: readonly string[];
+  readonly weak: readonly string[];
+  readonly foreign: readonly string[];
+}
+
+function whereTo(context: Context, around: Surroundings): Goes {
+  const isTransfer = (url: string): boolean => /^(transfer|quote)$/.test(endpointOf(url, around.hosts) ?? '');
+  if (context.urls.some(isTransfer)) return 'sent';
+  if (context.near.some(isTransfer)) return 'near';
+  return context.urls.some((url) => endpointOf(url, around.hosts) !== undefined) ? 'elsewhere' : 'unknown';
+}
+
+function heldBy(object: Obj): Held {
+  const names = [...namesIn(object)];
+  return {
+    strong: names.filter((name) => TRANSFER_STRONG.has(name)),
+    shared: names.filter((name) => TRANSFER_SHARED.has(name)),
+    weak: names.filter((name) => TRANSFER_WEAK.has(name) || name === 'network'),
+    foreign: object.keys.map(({ name }) => name).filter((name) => FOREIGN_NAMES.has(name)),
+  };
+}
+
+function isNamed(context: Context, around: Surroundings): boolean {
+  return (
+    /transfer|payout|quote/i.test(saidAround(context, around)) ||
+    around.clients.some((name) => context.names.join().includes(name))
+  );
+}
+
+/** What words alone can be worth: those that others have, too, speak only beside the service's own. */
+function mostOf(goes: Goes, { strong, shared, weak }: Held, named: boolean, around: Surroundings): number {
+  if (goes === 'sent' || goes === 'near' || strong.length > 0) return Infinity;
+  const own = weak.some((name) => name === 'customerId' || name === 'walletId' || name === 'network');
+  // Another vendor has a source, a destination and an external account as well.
+  const shaped =
+    weak.includes('source') && weak.includes('destination') && (own || !shared.includes('externalAccountId'));
+  const service = around.service || around.neighbour;
+  if (shared.length >= 2 || (shared.length === 1 && shaped)) return own || named || shaped ? Infinity : 2;
+  if (shared.length === 1) return (own || named) && (own || service) ? 5 : 2;
+  if (!named || !own) return 1;
+  return service || (around.data && weak.length >= 3) ? Infinity : 2;
+}
+
+function evidenceOf(goes: Goes, held: Held, named: boolean): string[] {
+  const evidence: string[] = [];
+  if (goes === 'sent') evidence.push('goes to /transfers');
+  if (goes === 'near') evidence.push('stands in a function that calls /transfers');
+  const own = [...held.strong, ...held.shared];
+  if (own.length > 0) evidence.push(`holds ${own.join(', ')}`);
+  if (held.weak.length > 0) evidence.push(`holds ${held.weak.join(', ')}`);
+  if (named) evidence.push('is named for a transfer');
+  if (held.foreign.length > 0) evidence.push(`also holds ${held.foreign.join(', ')}`);
+  return evidence;
+}
+
+/** Named for something else that has an amount, and for no transfer. */
+function isOthers({ context }: Obj): boolean {
+  const names = [...context.names, ...context.outer].join(' ');
+  return OTHERS.test(names) && !/transfer|payout|quote/i.test(names);
+}
+
+const OTHERS =
+  /invoice|order|refund|charge|subscription|cart|checkout|loan|expense|payroll|bill|donation|deposit|withdraw|trade|swap|swift|sepa|card|salary|budget|mandate/i;
 
 /** Names of the object and of the two objects inside it. */
 function namesIn(object: Obj): Set<string> {
@@ -75,7 +132,7 @@ function namesIn(object: Obj): Set<string> {
 }
 
 export function judgeTransfer(object: Obj, around: Surroundings): Hit[] {
-  const amount = object.keys.filter((key) => key.name === 'amount' && !isForbidden(key.value));
+  const amount = object.keys.filter((key) => key.name === 'amount' && !isOwnOrRefused(key.value));
   const documents = object.keys.filter((key) => key.name === 'documents');
   if (amount.length === 0 && documents.length === 0) return [];
   const { points, evidence } = weighTransfer(object, around);
@@ -90,8 +147,15 @@ export function judgeTransfer(object: Obj, around: Surroundings): Hit[] {
   return hits;
 }
 
-const isForbidden = (value: Value): boolean =>
-  value.kind === 'name' && /^(undefined|never)$/.test(value.name);
+/** A validator that refuses it, a map to the new name, or another vendor's `{ value, currency }`. */
+function isOwnOrRefused(value: Value): boolean {
+  if (value.kind === 'name') return value.name === 'never' || value.name === 'undefined';
+  if (value.kind === 'text')
+    return /^(receiverAmount|receiver_amount|prohibited|missing|forbidden)$/.test(value.text);
+  return (
+    value.kind === 'object' && value.object.keys.some(({ name }) => name === 'currency' || name === 'value')
+  );
+}
 
 /** The data URLs among the values; at what stands there of them, which is never shown. */
 function dataUrls(value: Value): { start: number; end: number }[] {

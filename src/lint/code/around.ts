@@ -1,0 +1,149 @@
+// The names around a place in the source, nearest first: the variable or key that a thing is given to, the calls that it
+// is an argument of, its type; and what those calls do with it.
+import { isMade, roleOf, takesAnswer } from './calls.ts';
+import { calleeOf, givenTo, type Group, tokenOf } from './groups.ts';
+import type { Token } from './token.ts';
+import type { Urls } from './urls.ts';
+
+export interface Around {
+  readonly names: readonly string[];
+  /** Variables that hold it. */
+  readonly owners: readonly string[];
+  /** Functions of this file that it is handed to, as their calls' arguments. */
+  readonly handedTo: readonly Group[];
+  /** Looked at, made up as an answer, or kept: not sent. */
+  readonly reading: boolean;
+  /** It is what a function gives back. */
+  readonly returned: boolean;
+}
+
+/** Calls that put an object into another: `payload.update({...})`, `Object.assign(payload, {...})`. */
+const MERGES = /^(update|merge|assign|extend|putAll|insert|add|push|append|deep_merge|merge!)$/;
+const BLOCK = /^(;|return|const|let|var|if|for|await|throw)$/;
+const MAX_DEPTH = 6;
+
+interface Walk {
+  names: string[];
+  owners: string[];
+  handedTo: Group[];
+  reading: boolean;
+  returned: boolean;
+  calls: number;
+}
+
+export function around(start: Group, position: number, tokens: readonly Token[], urls: Urls): Around {
+  const walk: Walk = { names: [], owners: [], handedTo: [], reading: false, returned: false, calls: 0 };
+  walk.reading = /^[!=]==?$/.test(tokenOf(start.items[position - 1], tokens)?.text ?? '');
+  let group: Group | undefined = start;
+  for (let at = position, depth = 0; group && depth < MAX_DEPTH; depth++) {
+    given(walk, group, at, tokens);
+    if (walk.calls === 0 && isReturned(group, at, tokens)) walk.returned = true;
+    if (group.open === '(') call(walk, group, tokens, urls);
+    if (depth === 0) {
+      const type = typeBefore(group, tokens);
+      if (type !== undefined) walk.names.push(type);
+    }
+    if (group.open === '{' && isBlock(group, tokens)) break;
+    at = group.position;
+    group = group.parent;
+  }
+  return walk;
+}
+
+function given(walk: Walk, group: Group, at: number, tokens: readonly Token[]): void {
+  const name = givenTo(group.items, at, tokens);
+  if (!name) return;
+  walk.names.push(name.text);
+  if (isMade(name.text)) walk.reading = true;
+  if (walk.owners.length === 0 && isVariable(group, at, tokens))
+    walk.owners.push(name.text.replace(/^[$@]+/, ''));
+}
+
+/** Given by `=` or `:=`, and not as a named argument. */
+function isVariable(group: Group, at: number, tokens: readonly Token[]): boolean {
+  if (group.open === '(') return false;
+  for (let i = at - 1; i >= 0 && i > at - 12; i--) {
+    const text = tokenOf(group.items[i], tokens)?.text;
+    if (text === '=' || text === ':=') return true;
+    if (text === ':' || text === '=>' || text === ',' || text === ';') return false;
+  }
+  return false;
+}
+
+function call(walk: Walk, group: Group, tokens: readonly Token[], urls: Urls): void {
+  const chain = calleeOf(group, tokens);
+  const last = chain.at(-1);
+  if (last === undefined) return;
+  const receiver = (): boolean => urls.between(tokens[group.at]?.statement.first ?? 0, group.at).length > 0;
+  if (walk.calls > 0) {
+    if (!walk.reading && walk.calls < 3 && roleOf(chain, false, []) === 'keeps') walk.reading = true;
+    return;
+  }
+  walk.names.push(chain.join('.'));
+  if (MERGES.test(last) && chain.length === 2 && chain[0]) {
+    const first = tokenOf(group.items[0], tokens);
+    walk.owners.push(chain[0] === 'Object' && first?.kind === 'name' ? first.text : chain[0]);
+    if (chain[0] !== 'Object') walk.calls++;
+    return;
+  }
+  const role = roleOf(chain, urls.between(group.at, group.close).length > 0, expectedNames(group, tokens));
+  if (isMaker(chain) && role === undefined) return;
+  walk.calls++;
+  walk.handedTo.push(group);
+  if (role === 'reads' || role === 'keeps' || takesAnswer(chain, receiver())) walk.reading = true;
+}
+
+/** Calls that only make or change the thing itself. */
+function isMaker(chain: readonly string[]): boolean {
+  const last = chain.at(-1) ?? '';
+  return (
+    /^(mapOf|mutableMapOf|hashMapOf|linkedMapOf|dict|of|ofEntries|json|hash|Map|HashMap|stringify|dumps|encode|to_json|freeze|Some|Box|gin|H|listOf|asList|object|strictObject|String|JSON|HttpEntity|StringContent|fromEntries|entry)$/.test(
+      last,
+    ) ||
+    (/^[A-Z]/.test(last) && chain.length === 1)
+  );
+}
+
+/** Names inside `expect(...)` before `.toEqual(...)`. */
+function expectedNames(group: Group, tokens: readonly Token[]): string[] {
+  const siblings = group.parent?.items ?? [];
+  for (let i = group.position - 2; i >= 0 && i > group.position - 8; i--) {
+    const item = siblings[i];
+    if (typeof item !== 'object' || item.open !== '(') continue;
+    return item.items.flatMap((one) => tokenOf(one, tokens)?.text ?? []);
+  }
+  return [];
+}
+
+/** `return {`, `return new X {`, `return &X{`, `=> ({`: between the word and the thing stand only names and signs. */
+function isReturned(group: Group, at: number, tokens: readonly Token[]): boolean {
+  for (let i = at - 1; i >= 0 && i > at - 8; i--) {
+    const item = group.items[i];
+    const token = tokenOf(item, tokens);
+    if (!token) {
+      if (typeof item === 'object' && item.open === '[') continue;
+      return false;
+    }
+    if (token.text === 'return') return true;
+    if (token.kind !== 'name' && !/^(&|::|\.|<|>|\[|\])$/.test(token.text)) return false;
+  }
+  return false;
+}
+
+/** `TransferRequest` in `new TransferRequest {` and `TransferRequest{`. */
+function typeBefore(group: Group, tokens: readonly Token[]): string | undefined {
+  const token = tokenOf(group.parent?.items[group.position - 1], tokens);
+  return token?.kind === 'name' && /^[A-Z]/.test(token.text) ? token.text : undefined;
+}
+
+/** A body of statements rather than a literal. */
+export function isBlock(group: Group, tokens: readonly Token[]): boolean {
+  const known = blocks.get(group);
+  if (known !== undefined) return known;
+  const block = group.items.some((item) => BLOCK.test(tokenOf(item, tokens)?.text ?? ''));
+  blocks.set(group, block);
+  return block;
+}
+
+/** A large literal is asked once for each of its members. */
+const blocks = new WeakMap<Group, boolean>();

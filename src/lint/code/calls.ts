@@ -1,0 +1,56 @@
+// What a call does with what it is given: sends it (or looks at what was sent), makes up or looks at an answer, or keeps
+// it somewhere. Told by the names of the call; nothing here looks at values.
+
+export type CallRole = 'sends' | 'reads' | 'keeps';
+
+/** Calls that make up an answer or look at one. */
+const READS =
+  /^(reply|replyWithJson|jsonify|toEqual|toStrictEqual|toMatchObject|toBe|toContainEqual|assertEqual|assertEquals|assertThat|assert_eq|assert_equal|isEqualTo|mockResolvedValue|mockResolvedValueOnce|mockReturnValue|mockReturnValueOnce|mockImplementation|mockImplementationOnce|thenReturn|thenAnswer|willReturn|willReturnJson|okJson|jsonResponse|returns|Returns|ReturnsAsync|and_return|resolves|returnValue|JsonResponse|JSONResponse|HttpResponse|NextResponse|MockResponse|to_return|respond_with|respond|return_value|objectContaining|flush|setBodyResponse|fulfill|json_response|render|Ok|ok|Created|Json|JSON|H|respondWithJson|pluck|only|except|pick|withSuccess|sendJson|toJSON|enqueue|fromJson|from_json|decode|parse|readValue|WillReturn)$/;
+const READ_ROOTS =
+  /^(res|resp|response|reply|ctx|expect|assert|HttpResponse|NextResponse|Response|ResponseEntity|Results|TypedResults|jest|vi|sinon|mock|responses|requests_mock|httpx_mock|aioresponses|fetchMock|renderer|render)$/i;
+/** Looks at what was sent, or makes a mock answer only for it. */
+const SENT =
+  /^(toHaveBeenCalledWith|toHaveBeenLastCalledWith|toHaveBeenNthCalledWith|toBeCalledWith|assert_called_with|assert_called_once_with|assert_any_call|assert_awaited_with|assert_awaited_once_with|calledWith|calledOnceWith|calledWithMatch|calledWithExactly|with|withRequestBody|equalToJson|json_params_matcher|urlencoded_params_matcher|json_matcher|onPost|onPatch|withArgs|AssertCalled|shouldReceive|MatchType|content)$/;
+const VERB = /^(get|post|put|patch|delete|request)$/i;
+/** Where things are kept, told or queued: nothing of it goes to the service. */
+const STORES =
+  /prisma|(^|_)db$|database|repo(sitory)?s?$|knex|sequelize|mongo|mongoose|collection|tables?$|dao$|ledger|journal|audit|analytics|metrics|logger|^log$|^logging$|sentry|segment|mixpanel|posthog|datadog|statsd|events?$|eventbus|emitter|(^|_)bus$|publisher|producer|kafka|rabbit|amqp|pubsub|sns$|sqs$|queue|redis|cache|outbox|console|mailer|email|notifier|notifications?|slack|telemetry|tracer|span$|entitymanager|dynamo|firestore|supabase|storage|cookies/i;
+const TELLS =
+  /^(emit|publish|dispatch|track|log|info|debug|warn|warning|error|fatal|trace|audit|notify|enqueue|perform_later|perform_async|perform_in|println|print|printf|Printf|Println|captureMessage|captureException|setState|increment|observe|broadcast|sendEmail|insertOne|insertMany|insert_one|updateOne|findOne|findOneAndUpdate|findMany|updateMany|upsert|bulkCreate|bulk_create|save|persist|saveAll|SaveChanges|filter|where|find_by|findBy|find_or_create_by|instrument|setTag|addBreadcrumb|setAttributes?|postMessage|Infow|Errorw|Debugw)$/;
+const AFTER =
+  /^(then|map|flatMap|subscribe|thenApply|thenAccept|thenCompose|tap|pipe|done|success|fold|onSuccess|and_then|forEach|each|filter|reduce|catch|let|also|mapNotNull|Select|ContinueWith|collect|setQueryData|setResult)$/;
+const ANSWERS = /^(data|res|resp|response|result|results|answer|reply|json|payload|r|rows|items|await)$/i;
+
+/** `urls`: the call's own arguments name a URL; `inExpect`: names inside the brackets of `expect(...)`. */
+export function roleOf(
+  chain: readonly string[],
+  urls: boolean,
+  expected: readonly string[],
+): CallRole | undefined {
+  const last = chain.at(-1) ?? '';
+  const [root = ''] = chain;
+  if (SENT.test(last) && (last !== 'with' || chain.length > 1)) return 'sends';
+  if (
+    root === 'expect' &&
+    expected.some((name) => /body|payload|request|calls?$|sent|args|posted/i.test(name))
+  )
+    return 'sends';
+  const bare =
+    chain.length === 1 && !/^[A-Z]/.test(root) && !/jsonify|_response$/.test(root) && !root.includes('mock');
+  if (READS.test(last) && !bare) return 'reads';
+  if (READ_ROOTS.test(root) && chain.length > 1 && !(urls && /^(nock)$/.test(root))) return 'reads';
+  if (urls && VERB.test(last)) return 'sends';
+  if (TELLS.test(last) && (chain.length > 1 || !/^(filter|where|save|trace|error|find)$/.test(last)))
+    return 'keeps';
+  return chain.slice(0, -1).some((name) => STORES.test(name)) && !urls ? 'keeps' : undefined;
+}
+
+/** Calls that are given what came back: `.then(`, and `.map(` of an answer's rows. */
+export function takesAnswer(chain: readonly string[], receiverHasUrl: boolean): boolean {
+  if (!AFTER.test(chain.at(-1) ?? '') || chain.length < 2) return false;
+  return receiverHasUrl || chain.slice(0, -1).some((name) => ANSWERS.test(name));
+}
+
+export const isAfter = (name: string): boolean => AFTER.test(name);
+
+export const isMade = (name: string): boolean => READS.test(name);

@@ -1,0 +1,79 @@
+// Field names that stand as texts: values of a map that renames (`{ total: 'amount', reason: 'purposeOfPayment' }`) and
+// names of a form's inputs (`register('destination.externalAccountId')`). Each becomes a key of the body that is made.
+import { camel } from '../model.ts';
+import {
+  CUSTOMER_STRONG,
+  REMOVED_BREAKDOWN,
+  REMOVED_FIELDS,
+  TRANSFER_SHARED,
+  TRANSFER_STRONG,
+  TRANSFER_WEAK,
+} from '../words.ts';
+import { calleeOf, type Group, tokenOf } from './groups.ts';
+import type { Token } from './token.ts';
+
+export interface FieldName {
+  readonly written: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface FieldNames {
+  readonly group: Group;
+  readonly names: readonly FieldName[];
+}
+
+const GIVES = /^(:|=>|=|to|->)$/;
+const REGISTERS = /^(register|Controller|useController|getFieldProps|registerField)$/;
+
+/** The groups whose texts are field names of a transfer or a customer, told by several of them side by side. */
+export function fieldNames(groups: readonly Group[], tokens: readonly Token[]): FieldNames[] {
+  const found: FieldNames[] = [];
+  const registered: FieldName[] = [];
+  let form: Group | undefined;
+  for (const group of groups) {
+    if (group.open === '(' && REGISTERS.test(calleeOf(group, tokens).at(-1) ?? '')) {
+      const token = tokenOf(group.items[0], tokens);
+      if (token?.kind === 'string') registered.push(...partsOf(token));
+      form ??= group;
+    }
+    const names = valuesOf(group, tokens);
+    if (isBody(names)) found.push({ group, names });
+  }
+  if (form && isBody(registered)) found.push({ group: form, names: registered });
+  return found;
+}
+
+function valuesOf(group: Group, tokens: readonly Token[]): FieldName[] {
+  const names: FieldName[] = [];
+  if (group.open === '') return names;
+  group.items.forEach((item, i) => {
+    const token = tokenOf(item, tokens);
+    if (token?.kind !== 'string' || !/^[\w.]{4,60}$/.test(token.text)) return;
+    if (!GIVES.test(tokenOf(group.items[i - 1], tokens)?.text ?? '')) return;
+    // `{ amount: 'amount' }` with a sign behind it is a key itself.
+    if (GIVES.test(tokenOf(group.items[i + 1], tokens)?.text ?? '')) return;
+    names.push(...partsOf(token));
+  });
+  return names;
+}
+
+/** `destination.externalAccountId` is both. */
+function partsOf(token: Token): FieldName[] {
+  let at = token.body ?? token.start;
+  return token.text.split('.').map((written) => {
+    const start = at;
+    at += written.length + 1;
+    return { written, start, end: start + written.length };
+  });
+}
+
+function isBody(names: readonly FieldName[]): boolean {
+  const words = new Set(names.map(({ written }) => camel(written)));
+  const count = (set: { has(name: string): boolean }): number =>
+    [...words].filter((word) => set.has(word)).length;
+  if (words.has('amount') && !words.has('receiverAmount')) {
+    return count(TRANSFER_STRONG) + count(TRANSFER_SHARED) > 0 && count(TRANSFER_WEAK) > 0;
+  }
+  return count(REMOVED_FIELDS) + count(REMOVED_BREAKDOWN) > 0 && count(CUSTOMER_STRONG) > 0;
+}

@@ -1,0 +1,126 @@
+// Lists of document types: arrays, sets, calls that make them, arrays of `{ type }`, and what merely declares the types
+// (enumerations, unions), which is no list of anybody's documents.
+import type { List, Span } from '../model.ts';
+import { REMOVED_TYPES } from '../words.ts';
+import { calleeOf, givenTo, type Group, spanOf, tokenOf } from './groups.ts';
+import type { Token } from './token.ts';
+import { LISTS } from './values.ts';
+
+type Item = List['items'][number];
+
+export interface FoundList {
+  readonly items: readonly Item[];
+  readonly at: Span;
+  readonly enumerates: boolean;
+  /** The group that the list is, or that it stands in. */
+  readonly group: Group;
+}
+
+const TYPE = /^[A-Z][A-Za-z]+$/;
+const TYPE_KEY = /^(type|kind|category|doc_?type|document_?type|file_?type)$/i;
+const COMPARING =
+  /^(equals|equalsIgnoreCase|includes|include\?|contains|Contains|has|startsWith|endsWith|indexOf|match|test|filter|remove|delete|pop|discard|omit|without|except|reject|unset|eq|in_array|any|some|isdisjoint|member\?)$/;
+/** Members that are not seen may be BankStatements. */
+const OPEN = /^(\.\.\.|\*|\*\*|\+|\|)$/;
+
+export const isComparing = (callee: string): boolean => COMPARING.test(callee);
+
+export function listsIn(group: Group, tokens: readonly Token[]): FoundList[] {
+  if (group.open === '' || isBody(group, tokens)) return declared(group, tokens);
+  if (group.open === '(' && !LISTS.test(calleeOf(group, tokens).at(-1) ?? '')) return [];
+  const items = [...texts(group, tokens), ...records(group, tokens)];
+  if (!items.some(({ text }) => REMOVED_TYPES.has(text))) return [];
+  if (group.open === '{' && isPairs(group, tokens)) return [];
+  if (isCompared(group, tokens)) return [];
+  return [
+    {
+      items,
+      at: nameOf(group, tokens) ?? items[0]?.at ?? spanOf(group, tokens),
+      enumerates: isOpen(group, tokens),
+      group,
+    },
+  ];
+}
+
+/** Whether a list is only asked for something: `['A', 'B'].includes(type)`, `type in ('A', 'B')`. */
+export function isCompared(group: Group, tokens: readonly Token[]): boolean {
+  if (group.open === '') return false;
+  const siblings = group.parent?.items ?? [];
+  const dot = tokenOf(siblings[group.position + 1], tokens)?.text;
+  const call = tokenOf(siblings[group.position + 2], tokens)?.text ?? '';
+  if (dot === '.' && COMPARING.test(call)) return true;
+  if (/^(in|not|has)$/.test(tokenOf(siblings[group.position - 1], tokens)?.text ?? '')) {
+    // A loop over it does list them.
+    return !siblings
+      .slice(Math.max(0, group.position - 8), group.position)
+      .some((item) => /^(for|foreach)$/.test(tokenOf(item, tokens)?.text ?? ''));
+  }
+  return group.parent?.open === '(' && COMPARING.test(calleeOf(group.parent, tokens).at(-1) ?? '');
+}
+
+/** Enumerations, and unions of a statement. */
+function declared(group: Group, tokens: readonly Token[]): FoundList[] {
+  const lists = new Map<object, Item[]>();
+  const body = isBody(group, tokens);
+  group.items.forEach((item) => {
+    const token = tokenOf(item, tokens);
+    if (!token || token.passive || !TYPE.test(token.text)) return;
+    if (token.kind !== 'string' && !body) return;
+    const owner = token.scope.kind === 'type' ? token.scope : token.statement;
+    const known = lists.get(owner);
+    if (known) known.push(itemOf(token));
+    else lists.set(owner, [itemOf(token)]);
+  });
+  return [...lists.values()]
+    .filter((items) => items.some(({ text }) => REMOVED_TYPES.has(text)))
+    .map((items) => ({ items, at: items[0]?.at ?? { start: 0, end: 0 }, enumerates: true, group }));
+}
+
+function texts(group: Group, tokens: readonly Token[]): Item[] {
+  return group.items.flatMap((item, i): Item[] => {
+    const token = tokenOf(item, tokens);
+    if (!token || token.passive || !TYPE.test(token.text)) return [];
+    if (token.kind === 'string') return [itemOf(token)];
+    const dot = tokenOf(group.items[i - 1], tokens)?.text;
+    return dot === '.' || dot === '::' || dot === '->' ? [itemOf(token)] : [];
+  });
+}
+
+/** The types of `[{ type: 'OwnershipChart', file }, { ... }]`. */
+function records(group: Group, tokens: readonly Token[]): Item[] {
+  if (group.open === '{') return [];
+  return group.items.flatMap((item): Item[] => {
+    if (typeof item !== 'object') return [];
+    return item.items.flatMap((one, i): Item[] => {
+      const token = tokenOf(one, tokens);
+      if (token?.kind !== 'string' || !TYPE.test(token.text)) return [];
+      return TYPE_KEY.test(givenTo(item.items, i, tokens)?.text ?? '') ? [itemOf(token)] : [];
+    });
+  });
+}
+
+function itemOf(token: Token): Item {
+  const start = token.kind === 'string' ? (token.body ?? token.start) : token.start;
+  return { text: token.text, at: { start, end: start + token.text.length } };
+}
+
+/** The body of a type itself: of an enumeration. */
+function isBody(group: Group, tokens: readonly Token[]): boolean {
+  if (group.open !== '{') return false;
+  const scope = tokens[group.at]?.scope;
+  const outside = group.parent && group.parent.at >= 0 ? tokens[group.parent.at]?.scope : undefined;
+  return scope?.kind === 'type' && scope !== outside;
+}
+
+const isPairs = (group: Group, tokens: readonly Token[]): boolean =>
+  group.items.some((item) => /^(:|=>)$/.test(tokenOf(item, tokens)?.text ?? ''));
+
+const isOpen = (group: Group, tokens: readonly Token[]): boolean =>
+  group.items.some((item) => OPEN.test(tokenOf(item, tokens)?.text ?? '')) ||
+  OPEN.test(tokenOf(group.parent?.items[group.position + 1], tokens)?.text ?? '') ||
+  OPEN.test(tokenOf(group.parent?.items[group.position - 1], tokens)?.text ?? '');
+
+function nameOf(group: Group, tokens: readonly Token[]): Span | undefined {
+  const owner = group.parent ? givenTo(group.parent.items, group.position, tokens) : undefined;
+  return owner && { start: owner.body ?? owner.start, end: owner.end };
+}

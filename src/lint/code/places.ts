@@ -1,0 +1,57 @@
+// Where each token stands in the tree of brackets, and where each name is used. Made once for a file, so that nobody
+// has to search the tokens again.
+import type { Group } from './groups.ts';
+import type { Token } from './token.ts';
+
+export interface Place {
+  readonly group: Group;
+  readonly position: number;
+}
+
+export class Places {
+  readonly #groups: (Group | undefined)[];
+  readonly #positions: Int32Array;
+  readonly #byName = new Map<string, number[]>();
+  readonly #byToken = new Map<Token, number>();
+
+  constructor(tokens: readonly Token[], groups: readonly Group[]) {
+    this.#groups = new Array<Group | undefined>(tokens.length);
+    this.#positions = new Int32Array(tokens.length);
+    for (const group of groups) {
+      group.items.forEach((item, position) => {
+        const at = typeof item === 'number' ? item : item.at;
+        this.#groups[at] = group;
+        this.#positions[at] = position;
+      });
+    }
+    tokens.forEach((token, at) => {
+      this.#byToken.set(token, at);
+      if (token.kind !== 'name') return;
+      const name = token.text.replace(/^[$@]+/, '');
+      const uses = this.#byName.get(name);
+      if (uses) uses.push(at);
+      else this.#byName.set(name, [at]);
+    });
+  }
+
+  /** The group that a token is an item of; of an opening bracket, the group around it. */
+  of(at: number): Place | undefined {
+    const group = this.#groups[at];
+    return group && { group, position: this.#positions[at] ?? 0 };
+  }
+
+  indexOf(token: Token): number {
+    return this.#byToken.get(token) ?? -1;
+  }
+
+  /** Indices of the tokens that are this name, without sigils. */
+  uses(name: string): readonly number[] {
+    return this.#byName.get(name.replace(/^[$@]+/, '')) ?? [];
+  }
+
+  /** Whether a name occurs in the file at all. */
+  names(pattern: RegExp): boolean {
+    for (const name of this.#byName.keys()) if (pattern.test(name)) return true;
+    return false;
+  }
+}

@@ -1,0 +1,187 @@
+// The URLs that go with a thing: of its own statement, of the statements that use its variable, of the function that it
+// is handed to. What comes after it counts, what came before it doesn't: a body is made, and then sent.
+import { isAfter } from './calls.ts';
+import { calleeOf, type Group } from './groups.ts';
+import type { Places } from './places.ts';
+import type { Sides } from './sides.ts';
+import type { Strings } from './strings.ts';
+import type { Scope, Statement, Token } from './token.ts';
+
+const LOOKS_LIKE_PATH = /^(?:https?:\/\/|\/|\{\}|\*)?[\w{}.$:%-]*\/[\w{}/.:$%?=&-]*$/;
+const ENDPOINT = /(^|\/)(transfers|customers)(\/|$)/;
+const MAX_NEAR = 3;
+/** Tokens of a call before its block. */
+const MAX_HEAD = 40;
+const MAX_USES = 64;
+
+interface UrlAt {
+  readonly url: string;
+  readonly at: number;
+}
+
+export class Urls {
+  readonly #tokens: readonly Token[];
+  readonly #strings: Strings;
+  readonly #places: Places;
+  readonly #sides: Sides;
+  /** Every URL of the file, in order, with its token. */
+  #all: readonly UrlAt[] | undefined;
+  readonly #byFunction = new Map<string, UrlAt[]>();
+
+  constructor(
+    tokens: readonly Token[],
+    { places, strings, sides }: { places: Places; strings: Strings; sides: Sides },
+  ) {
+    this.#tokens = tokens;
+    this.#strings = strings;
+    this.#places = places;
+    this.#sides = sides;
+  }
+
+  /** Of a statement, but not of what stands from `from` to `to`. */
+  ofStatement({ first, last }: Statement, [from, to]: readonly [number, number]): string[] {
+    return this.#between(first, last)
+      .filter(({ at }) => at < from || at > to)
+      .map(({ url }) => url);
+  }
+
+  /** Of the call whose block a statement stands in: `conn.post(url) do |req|`, `client.post(url) {`. */
+  ofBlock({ first, parent: outer }: Statement): string[] {
+    const scope = this.#tokens[first]?.scope;
+    let parent = outer;
+    while (parent && parent.first >= first) ({ parent } = parent);
+    if (!parent?.parent || this.#tokens[parent.first]?.scope !== scope || first - parent.first > MAX_HEAD)
+      return [];
+    for (let i = first - 1; i >= parent.first && i > first - 10; i--) {
+      if (isAfter(this.#tokens[i]?.text ?? '')) return [];
+    }
+    return this.between(parent.first, first);
+  }
+
+  between(first: number, last: number): string[] {
+    return this.#between(first, last).map(({ url }) => url);
+  }
+
+  /** URLs of the statements in which a variable is used later, and of those in which what is made of it is used. */
+  through(name: string, scope: Scope, inside: readonly [number, number], hops = 2): string[] {
+    const urls: string[] = [];
+    const uses = this.#places.uses(name).filter((at) => at > inside[1] && this.#isUse(at, scope));
+    for (const at of uses.slice(0, MAX_USES)) {
+      const token = this.#tokens[at];
+      if (!token) continue;
+      const own = this.ofStatement(token.statement, inside);
+      urls.push(...own);
+      if (own.length > 0) continue;
+      const place = this.#places.of(at);
+      if (place) urls.push(...this.ofCallee(place.group));
+      if (hops < 2) continue;
+      const target = this.#target(token.statement);
+      if (target && target !== name) urls.push(...this.through(target, scope, [at, at], hops - 1));
+    }
+    return urls;
+  }
+
+  /** Of the function of this file that a call names: `send({...})` beside `const send = (body) => post('/x', body)`. */
+  ofCallee(group: Group): string[] {
+    if (group.open !== '(') return [];
+    const name = calleeOf(group, this.#tokens).at(-1);
+    if (name === undefined) return [];
+    this.#list();
+    return (this.#byFunction.get(name) ?? []).map(({ url }) => url).filter((url) => ENDPOINT.test(url));
+  }
+
+  /** URLs that stand behind a token in the same function. */
+  near(scope: Scope, from: number): readonly string[] {
+    const urls = this.#inFunction(scope, from).map(({ url }) => url);
+    return urls.length <= MAX_NEAR ? [...new Set(urls)] : [];
+  }
+
+  /** Whether a call was made before a token in the same function. */
+  before(scope: Scope, until: number): boolean {
+    if (scope.kind !== 'function') return false;
+    this.#list();
+    return (this.#byFunction.get(scope.name) ?? []).some(
+      ({ at }) => at < until && within(this.#tokens[at]?.scope, scope),
+    );
+  }
+
+  #inFunction(scope: Scope, from: number): UrlAt[] {
+    if (scope.kind !== 'function') return [];
+    this.#list();
+    return (this.#byFunction.get(scope.name) ?? []).filter(
+      ({ at }) => at > from && within(this.#tokens[at]?.scope, scope),
+    );
+  }
+
+  #between(first: number, last: number): UrlAt[] {
+    const all = this.#list();
+    let low = 0;
+    let high = all.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((all[middle]?.at ?? 0) < first) low = middle + 1;
+      else high = middle;
+    }
+    const found: UrlAt[] = [];
+    for (let i = low; i < all.length && found.length < 40; i++) {
+      const one = all[i];
+      if (!one || one.at >= last) break;
+      found.push(one);
+    }
+    return found;
+  }
+
+  #list(): readonly UrlAt[] {
+    if (this.#all) return this.#all;
+    const all: UrlAt[] = [];
+    this.#tokens.forEach((token, at) => {
+      const url = this.#urlOf(token, at);
+      if (url === undefined) return;
+      all.push({ url, at });
+      for (let scope: Scope | undefined = token.scope; scope; scope = scope.parent) {
+        if (scope.kind !== 'function') continue;
+        const list = this.#byFunction.get(scope.name);
+        if (list) list.push({ url, at });
+        else this.#byFunction.set(scope.name, [{ url, at }]);
+      }
+    });
+    return (this.#all = all);
+  }
+
+  #urlOf(token: Token, at: number): string | undefined {
+    if (token.kind === 'name') {
+      const value = this.#strings.constant(token.text);
+      return value !== undefined && LOOKS_LIKE_PATH.test(value) ? value : undefined;
+    }
+    const place = token.kind === 'string' ? this.#places.of(at) : undefined;
+    if (!place) return undefined;
+    const text = this.#strings.at(place.group.items, place.position);
+    if (!LOOKS_LIKE_PATH.test(text)) return undefined;
+    return this.#sides.of(place.group, place.position, 0) === 'server' ? undefined : text;
+  }
+
+  /** A value that is used: not a pattern, a key, a member of something else, or what is given a value. */
+  #isUse(at: number, scope: Scope): boolean {
+    const token = this.#tokens[at];
+    if (!token || token.passive || !within(token.scope, scope)) return false;
+    const next = this.#tokens[at + 1]?.text;
+    if (next === '=' || next === ':=' || next === ':') return next === ':' && token.shorthand;
+    const before = this.#tokens[at - 1]?.text;
+    if (before !== '.' && before !== '->') return true;
+    return /^[$@]?(this|self)$/.test(this.#tokens[at - 2]?.text ?? '');
+  }
+
+  /** The variable that a statement makes. */
+  #target({ first }: Statement): string | undefined {
+    const made = this.#tokens[first];
+    const second = this.#tokens[first + 1];
+    const token = made && /^(const|let|var|val|final|auto)$/.test(made.text) ? second : made;
+    return token?.kind === 'name' ? token.text : undefined;
+  }
+}
+
+/** Whether one scope is the other, or inside it. */
+export function within(scope: Scope | undefined, outer: Scope): boolean {
+  for (let at = scope; at; at = at.parent) if (at === outer) return true;
+  return outer.kind === 'file';
+}
