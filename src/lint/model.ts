@@ -116,7 +116,8 @@ export const NO_CONTEXT: Context = { names: [], outer: [], urls: [], near: [], r
 /** `receiver_amount`, `receiver-amount`, `ReceiverAmount` and `RECEIVER_AMOUNT` all become `receiverAmount`. */
 export function camel(written: string): string {
   // Go's and Swift's CustomerID is customerId on the wire.
-  const name = written.includes('ID') && /[a-z]/.test(written) ? written.replace(/ID(?![a-z])/g, 'Id') : written;
+  const name =
+    written.includes('ID') && /[a-z]/.test(written) ? written.replace(/ID(?![a-z])/g, 'Id') : written;
   if (/^[a-z][A-Za-z0-9]*$/.test(name)) return name;
   if (/[_-]/.test(name)) {
     const parts = name.split(/[_-]+/).filter((part) => part !== '');
