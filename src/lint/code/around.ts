@@ -1,7 +1,7 @@
 // The names around a place in the source, nearest first: the variable or key that a thing is given to, the calls that it
 // is an argument of, its type; and what those calls do with it.
 import { isMade, roleOf, takesAnswer } from './calls.ts';
-import { calleeOf, givenTo, type Group, tokenOf } from './groups.ts';
+import { calleeOf, givenTo, type Group, isBlock, tokenOf } from './groups.ts';
 import type { Token } from './token.ts';
 import type { Urls } from './urls.ts';
 
@@ -19,7 +19,6 @@ export interface Around {
 
 /** Calls that put an object into another: `payload.update({...})`, `Object.assign(payload, {...})`. */
 const MERGES = /^(update|merge|assign|extend|putAll|insert|add|push|append|deep_merge|merge!)$/;
-const BLOCK = /^(;|return|const|let|var|if|for|await|throw)$/;
 const MAX_DEPTH = 6;
 
 interface Walk {
@@ -135,15 +134,3 @@ function typeBefore(group: Group, tokens: readonly Token[]): string | undefined 
   const token = tokenOf(group.parent?.items[group.position - 1], tokens);
   return token?.kind === 'name' && /^[A-Z]/.test(token.text) ? token.text : undefined;
 }
-
-/** A body of statements rather than a literal. */
-export function isBlock(group: Group, tokens: readonly Token[]): boolean {
-  const known = blocks.get(group);
-  if (known !== undefined) return known;
-  const block = group.items.some((item) => BLOCK.test(tokenOf(item, tokens)?.text ?? ''));
-  blocks.set(group, block);
-  return block;
-}
-
-/** A large literal is asked once for each of its members. */
-const blocks = new WeakMap<Group, boolean>();

@@ -173,3 +173,17 @@ export function givenTo(
 
 const GIVES = new Set(['=', ':=', '=>', ':', 'to', '+=', '?:']);
 const STOPS = /^(return|,|;|==|\+|-|&&|\|\|)$/;
+
+const BLOCK = /^(;|return|const|let|var|if|for|await|throw)$/;
+
+/** A body of statements rather than a literal. */
+export function isBlock(group: Group, tokens: readonly Token[]): boolean {
+  const known = blocks.get(group);
+  if (known !== undefined) return known;
+  const block = group.items.some((item) => BLOCK.test(tokenOf(item, tokens)?.text ?? ''));
+  blocks.set(group, block);
+  return block;
+}
+
+/** A large literal is asked once for each of its members. */
+const blocks = new WeakMap<Group, boolean>();

@@ -18,6 +18,7 @@ import type { Comment, Scope, Token } from './token.ts';
 import { tokenize } from './tokenize.ts';
 import { Urls } from './urls.ts';
 import { Values } from './values.ts';
+import { wholeOf } from './wholes.ts';
 
 export interface Code {
   readonly model: Model;
@@ -149,7 +150,7 @@ class Reader {
   #literal(group: Group, keys: readonly FoundKey[]): void {
     const opening = this.#tokens[group.at];
     if (!opening || !group.parent) return;
-    const whole = this.#wholeOf(group, keys);
+    const whole = wholeOf(group, keys, this.#tokens);
     let object = this.#objects.get(whole);
     if (!object) {
       object = {
@@ -164,20 +165,6 @@ class Reader {
       if (owner) this.#owned.set(ownerKey(owner.text, owner.scope), object);
     }
     if (whole !== group) this.#objects.set(group, object);
-  }
-
-  /** The literal that a group's keys are keys of. */
-  #wholeOf(group: Group, keys: readonly FoundKey[]): Group {
-    const { parent } = group;
-    // `{{"amount", v}, {"memo", w}}`: the pairs are keys of what is around them.
-    const pairs = keys.every(({ value }) => value === 2) && group.items.length === 3 && group.open === '{';
-    if (pairs && parent?.open === '{') return parent;
-    // `{ ...(usd ? { amount: usd } : {}), ... }`: so is what is spread.
-    const spread = parent?.open === '(' ? parent : group;
-    const before = spread.parent?.items[spread.position - 1];
-    const sign = typeof before === 'number' ? this.#tokens[before]?.text : undefined;
-    const around = spread.parent?.open === '{' || spread.parent?.open === '[' ? spread.parent : undefined;
-    return (sign === '...' || sign === '**') && around ? around : group;
   }
 
   #contextOf(group: Group): Context {
