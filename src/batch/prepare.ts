@@ -14,7 +14,8 @@ import type { BatchRow } from './input/row.ts';
 import { SeenKeys } from './input/seen.ts';
 import { ALIKE_DAYS, refuseAlike } from './plan/alike.ts';
 import { earlierContents } from './plan/content.ts';
-import { keyOfReference, RowKeys } from './plan/keys.ts';
+import { recognise, type RowKey, RowKeys } from './plan/keys.ts';
+import { plan, type PlanContext } from './plan/plan.ts';
 import type { RunHooks } from './results/hooks.ts';
 import { type ResultLayout, resultLayout } from './results/result.ts';
 import { Halt } from './send/halt.ts';
@@ -32,11 +33,18 @@ export interface Running {
   readonly ledger: Ledger;
 }
 
+interface Keyed {
+  readonly row: BatchRow;
+  readonly key: RowKey;
+}
+
 /** A file that may be sent. */
 export interface Prepared {
   readonly checked: Checked;
   readonly layout: ResultLayout;
   readonly batchId: string;
+  /** The ledger's height before the look for payments alike; `null`: they are meant. */
+  readonly alikeSince: number | null;
   /** Keys of the rows that may be sent. */
   readonly keys: SeenKeys;
   readonly client: ServiceClient;
@@ -51,11 +59,12 @@ export async function prepare(running: Running, hold: Hold): Promise<Prepared> {
   guard(checked.facts, settings);
   refuseAlike(settings.file, 'row', checked.facts.kind, read.alike);
   hooks.checked?.(checked.facts, checked.warnings.list());
-  const halt = new Halt(settings.haltAfter);
+  const halt = new Halt(settings.haltAfter, settings.maxInDoubt);
   const client = openClient(settings);
   hold(() => client.close());
   stopOnSignal(control, halt, client);
-  if (read.keys.size > 0) await signIn(client, hooks.log);
+  // Where everything is settled, nobody needs to be asked.
+  if (read.open) await signIn(client, hooks.log);
   const prepared: Prepared = { ...read, client, halt };
   await judgeFunds(running, prepared);
   if (hooks.confirm && !(await hooks.confirm(checked.facts))) {
@@ -72,46 +81,57 @@ async function readFile({ settings, control, startedAt, handle, ledger }: Runnin
   const alike: RowRecord[] = [];
   // Before the pass, not after it: rows without references are keyed by it.
   const batchId = settings.batchId ?? (await hashFile(handle));
+  const alikeSince = settings.alikeOk ? null : await ledger.sequence();
   const rowKeys = new RowKeys(batchId);
   let layout: ResultLayout | undefined;
+  let open = false;
   const checked = await firstPass(handle, settings, control, {
     onHeader: (pass) => {
       layout = resultLayout(pass);
     },
     onRows: async (rows, pass) => {
-      const contents = collectKeys(rows, rowKeys, keys);
+      const keyed = rows.map((row) => ({ row, key: rowKeys.keyOf(row) }));
+      const good = keyed.filter(({ row }) => row.issues.length === 0);
+      for (const { row, key } of good) keys.remember(key.key, row.line);
+      open ||= await isOpen(good, { settings, ledger, batchId });
       if (pass.hasReferences || settings.batchId !== undefined || alike.length > 100) return;
       const since = new Date(startedAt.getTime() - ALIKE_DAYS * 86_400_000);
+      // A row of a retry file is the row that it came from: its equals were meant then.
+      const fresh = good.filter(({ row }) => !row.retryOf);
+      const contents = fresh.flatMap(({ row, key }) => [key.content, ...earlierContents(row)]);
       alike.push(...(await ledger.paidAlike(contents, batchId, since)));
     },
   });
   if (settings.batchId === undefined && checked.hash !== batchId) refuseChanged(settings.file);
   if (!layout) throw new Error('a pass without a header');
   // A row that was paid as part of a retry file is still this file's own.
-  return { checked, layout, batchId, keys, alike: alike.filter((record) => !keys.has(record.key)) };
+  const others = alike.filter((record) => !keys.has(record.key));
+  return { checked, layout, batchId, alikeSince, keys, open, alike: others };
 }
 
-/** Collects the keys of the rows that may be sent; returns what they say, for the search for equals. */
-function collectKeys(rows: readonly BatchRow[], rowKeys: RowKeys, keys: SeenKeys): string[] {
-  const contents: string[] = [];
-  for (const row of rows) {
-    if (row.reference !== '') {
-      if (row.issues.length === 0) keys.remember(keyOfReference(row), row.line);
-      continue;
-    }
-    const { key, content } = rowKeys.keyOf(row);
-    if (row.issues.length > 0) continue;
-    keys.remember(key, row.line);
-    // A row of a retry file is the row that it came from: its equals were meant then.
-    if (row.retryOf) continue;
-    contents.push(content, ...earlierContents(row));
-  }
-  return contents;
+/** Whether one of these rows is to be sent, as far as the ledger knows now. */
+async function isOpen(
+  keyed: readonly Keyed[],
+  { settings, ledger, batchId }: { settings: LiveSettings; ledger: Ledger; batchId: string },
+): Promise<boolean> {
+  const { idempotency } = settings.profile;
+  const context: PlanContext = {
+    batchId,
+    heldBy: undefined,
+    nowMs: settings.clock.now(),
+    idempotencyWindowMs: (idempotency?.windowSeconds ?? 0) * 1000,
+  };
+  const found = await recognise(keyed, (names) => ledger.lookup(names));
+  return found.some(({ row, key, known }) => ['send', 'resend'].includes(plan(row, key, known, context).do));
 }
 
 async function judgeFunds(running: Running, { checked, client, batchId }: Prepared): Promise<void> {
   const { settings, control, handle, ledger, hooks } = running;
   if (!settings.requireFunds && checked.facts.developerFunded.size === 0) return;
+  if (!settings.quote) {
+    if (!settings.requireFunds) return;
+    throw new Refusal('funds', `${settings.file}: what the rows cost can't be known without quotes`);
+  }
   // Its own halt: a price that can't be asked for beforehand is no reason to stop the run.
   const halt = new Halt(settings.haltAfter);
   control.onSignal(() => {

@@ -62,6 +62,10 @@ export interface RunRequest extends FileRequest {
   readonly quote?: boolean;
   /** Systemic failures in a row that stop the run (5). */
   readonly haltAfter?: number;
+  /** Stop when so many rows have come to be in doubt (10). */
+  readonly maxInDoubt?: number;
+  /** What looks like a payment already made is meant (false). */
+  readonly alikeOk?: boolean;
   /** Refuse unless the developer's balance covers the rows that it funds (false). */
   readonly requireFunds?: boolean;
   readonly random?: Random;
@@ -119,6 +123,8 @@ export function runFile(request: RunRequest): Promise<RunEnd> {
       quote: request.quote ?? true,
       haltAfter: request.haltAfter ?? 5,
       requireFunds: request.requireFunds ?? false,
+      maxInDoubt: request.maxInDoubt ?? 10,
+      alikeOk: request.alikeOk ?? false,
       clock,
       random,
     },

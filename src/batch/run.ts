@@ -10,6 +10,7 @@ import { prepare, type Prepared, type Running } from './prepare.ts';
 import { finish } from './results/finish.ts';
 import { judgeResultsPath, ResultsFile } from './results/results-file.ts';
 import type { Story } from './results/run-end.ts';
+import { Canary } from './send/canary.ts';
 import type { RunContext } from './send/context.ts';
 import { Feed } from './send/feed.ts';
 import { FileChanged, secondPass } from './send/second-pass.ts';
@@ -123,8 +124,9 @@ async function send(
   }
 }
 
-function contextOf(running: Running, { client, halt, checked, batchId }: Prepared): RunContext {
+function contextOf(running: Running, prepared: Prepared): RunContext {
   const { settings, hooks, runId, ledger } = running;
+  const { client, halt, checked, batchId, alikeSince } = prepared;
   const { documents } = checked.options;
   return {
     runId,
@@ -135,6 +137,8 @@ function contextOf(running: Running, { client, halt, checked, batchId }: Prepare
     uploads: new Uploads(client, ledger, documents, settings.clock),
     onboarding: new Onboarding(client, ledger, documents, settings.clock),
     halt,
+    canary: new Canary(),
+    alikeSince,
     quote: settings.quote,
     newKey: () => `${runId}-${Math.floor(settings.random() * 2 ** 48).toString(16)}`,
     at: hooks.at ?? ((): void => undefined),

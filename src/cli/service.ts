@@ -90,6 +90,7 @@ interface LiveFlags {
   readonly sandbox: boolean;
   readonly 'no-quote'?: boolean;
   readonly 'require-funds'?: boolean;
+  readonly 'alike-ok'?: boolean;
 }
 
 /** Everything that a run, a quote or a look at the funds is told. */
@@ -108,6 +109,8 @@ export function liveSettings(
     quote: args['no-quote'] !== true,
     haltAfter: settings.integer('haltAfter'),
     requireFunds: args['require-funds'] === true,
+    maxInDoubt: settings.integer('maxInDoubt'),
+    alikeOk: args['alike-ok'] === true,
     clock: systemClock,
     random: io.random,
   };

@@ -118,9 +118,17 @@ describe('a run that the developer funds', () => {
   });
   it('asks for one price of the total, not for each row', async () => {
     const { service, at } = await setUp(funded(6));
-    await runIn(at, service.url, { quote: false });
-    expect(service.store.calls.get('quoteTransfer')).toBe(1);
+    await runIn(at, service.url);
+    expect(service.store.calls.get('quoteTransfer')).toBe(6 + 1);
     expect(service.store.calls.get('getDeveloperBalances')).toBe(1);
+  });
+  it('a run without quotes asks for no price beforehand either, and can not be held to the balance', async () => {
+    const { service, at } = await setUp(funded(6), { balance: '1' });
+    await expect(runIn(at, service.url, { quote: false, requireFunds: true })).rejects.toThrow(
+      /can't be known without quotes/,
+    );
+    await runIn(at, service.url, { quote: false });
+    expect(service.store.calls.get('quoteTransfer')).toBeUndefined();
   });
   it('rows that wallets fund ask for nothing', async () => {
     const { service, at } = await setUp(payouts(numbered(3)));

@@ -176,8 +176,9 @@ describe('a service that fails, and what the run says against what was executed'
     });
     const at = folder({ 'in.csv': rows(1) });
     const profile = { ...DEFAULT_PROFILE, idempotency };
-    expect((await runIn(at, service.url, { profile })).exitCode).toBe(3);
-    expect((await runIn(at, service.url, { profile })).exitCode).toBe(0);
+    const clock = new JumpingClock();
+    expect((await runIn(at, service.url, { profile, clock })).exitCode).toBe(3);
+    expect((await runIn(at, service.url, { profile, clock })).exitCode).toBe(0);
     expect(service.store.transfers).toHaveLength(1);
     expect(results(out(at))[0]).toMatchObject({
       status: 'created',

@@ -23,9 +23,13 @@ let runs = 0;
 export async function runIn(
   at: string,
   url: string,
-  more: Partial<LiveSettings> & { wrap?: (ledger: Ledger) => Ledger; hooks?: Partial<RunHooks> } = {},
+  more: Partial<LiveSettings> & {
+    wrap?: (ledger: Ledger) => Ledger;
+    hooks?: Partial<RunHooks>;
+    control?: RunControl;
+  } = {},
 ): Promise<RunEnd> {
-  const { wrap = (ledger: Ledger): Ledger => ledger, hooks, ...settings } = more;
+  const { wrap = (ledger: Ledger): Ledger => ledger, hooks, control = new RunControl(), ...settings } = more;
   return run(
     {
       file: join(at, 'in.csv'),
@@ -41,12 +45,14 @@ export async function runIn(
       quote: true,
       haltAfter: 5,
       requireFunds: false,
+      maxInDoubt: 10,
+      alikeOk: false,
       clock: new JumpingClock(),
       random: () => 0.5,
       ...settings,
     },
     { log: silent, ...hooks },
-    new RunControl(),
+    control,
     `run-${++runs}`,
   );
 }

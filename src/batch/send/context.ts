@@ -3,6 +3,7 @@ import type { ServiceClient } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { CrashPoint } from '../results/hooks.ts';
+import type { Canary } from './canary.ts';
 import type { Halt } from './halt.ts';
 import type { Onboarding } from './steps/onboarding.ts';
 import type { Uploads } from './steps/upload.ts';
@@ -15,6 +16,9 @@ export interface CreationContext {
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly halt: Halt;
+  readonly canary: Canary;
+  /** The ledger's height when this run looked for payments alike; `null`: they are meant. */
+  readonly alikeSince: number | null;
   /** Makes a new idempotency key. */
   readonly newKey: () => string;
   /** For crash tests: called at named points of a row's life. */

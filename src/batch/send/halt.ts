@@ -9,6 +9,8 @@ const SHARE_OF = 4;
 
 export class Halt {
   readonly #after: number;
+  readonly #maxInDoubt: number;
+  #inDoubt = 0;
   #consecutive = 0;
   #calls = 0;
   /** Which calls failed, of the last ones that count. */
@@ -16,8 +18,9 @@ export class Halt {
   /** Why no new row starts; empty while they do. */
   reason = '';
 
-  constructor(after: number) {
+  constructor(after: number, maxInDoubt = Infinity) {
     this.#after = after;
+    this.#maxInDoubt = maxInDoubt;
   }
 
   get on(): boolean {
@@ -37,6 +40,14 @@ export class Halt {
     if (outcome.outcome === 'stopped') return;
     this.observe(outcome.systemic, outcome.message);
     if (outcome.halt) this.now(outcome.message);
+  }
+
+  /** Takes a row into account that has come to be in doubt. */
+  doubt(): void {
+    if (++this.#inDoubt < this.#maxInDoubt) return;
+    this.now(
+      `${this.#inDoubt} row${this.#inDoubt === 1 ? ' is' : 's are'} in doubt (--max-in-doubt ${this.#maxInDoubt})`,
+    );
   }
 
   /** Takes the end of one row into account. */

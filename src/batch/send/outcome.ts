@@ -5,7 +5,7 @@ import type { Outcome, OutcomeType, RowIdentity, RowRecord, RunRow } from '../..
 import { KINDS, type Subject } from '../input/kinds.ts';
 import type { RowKey } from '../plan/keys.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
-import { result, type RowResult } from '../results/result.ts';
+import { notStarted, result, type RowResult } from '../results/result.ts';
 import { doubtText } from '../results/words.ts';
 import type { CreationContext } from './context.ts';
 import type { CreateResult } from './steps/create.ts';
@@ -38,33 +38,57 @@ export async function recordOutcome(
 ): Promise<RowResult> {
   const fields = { ...common, finishedAt: new Date(context.clock.now()).toISOString() };
   if (done === undefined) {
-    const why = 'its outcome is unknown and the idempotency window has passed';
+    const why = 'its outcome is unknown, and sending it again under its idempotency key is no longer safe';
     const errorMessage = doubtText(why, { ...subject, runId: context.runId });
     return result('in_doubt', { ...fields, errorCode: 'in_doubt', errorMessage });
   }
-  if ('kind' in done && done.kind === 'owned') {
-    const { runId, line } = done.current;
-    const errorMessage = `run ${runId} (line ${line}) took this row first: run again when it has ended`;
-    return result('not_sent', { ...fields, errorCode: 'held', errorMessage });
+  if (!('kind' in done)) return recordCall(context, subject, identity, fields, done, false);
+  switch (done.kind) {
+    case 'called':
+      return recordCall(context, subject, identity, fields, done.outcome, true);
+    case 'owned': {
+      const { runId, line } = done.current;
+      const errorMessage = `run ${runId} (line ${line}) took this row first: run again when it has ended`;
+      return result('not_sent', { ...fields, errorCode: 'held', errorMessage });
+    }
+    case 'alike': {
+      const { runId, line } = done.current;
+      const errorMessage = `it looks like line ${line} of run ${runId}, which came to be while this run was going: run again if both are meant`;
+      return result('not_sent', { ...fields, errorCode: 'alike', errorMessage });
+    }
+    case 'halted': {
+      const final = { ...notStarted(context.halt.reason), ...fields };
+      return done.intent ? write(context, subject, identity, NEVER_LEFT, final, true) : final;
+    }
+    case 'no_ledger':
+      context.halt.now(done.message);
+      return result('failed', { ...fields, errorCode: 'ledger', errorMessage: `not sent: ${done.message}` });
+    default:
+      return done satisfies never;
   }
-  if ('kind' in done && done.kind === 'no_ledger') {
-    context.halt.now(done.message);
-    return result('failed', { ...fields, errorCode: 'ledger', errorMessage: `not sent: ${done.message}` });
-  }
-  const sent = 'kind' in done;
-  const outcome = sent ? done.outcome : done;
-  context.halt.observeCall(outcome);
-  const final = { ...toResult(context, subject, outcome, sent), ...fields };
-  if (final.status === 'not_sent' && !sent) return final;
-  return write(context, subject, identity, outcome, final, sent);
 }
 
-function toResult(
+/** Of an intent whose request was never made. */
+const NEVER_LEFT = { text: '', attempts: [] } as const;
+
+async function recordCall(
   context: CreationContext,
   subject: Subject,
+  identity: RowIdentity,
+  fields: Partial<RowResult>,
   outcome: CallOutcome,
   sent: boolean,
-): RowResult {
+): Promise<RowResult> {
+  if (!sent) context.halt.observeCall(outcome);
+  const final = { ...toResult(context, subject, outcome), ...fields };
+  if (final.status === 'not_sent' && !sent) return final;
+  const recorded = await write(context, subject, identity, outcome, final, sent);
+  // Not known before it was recorded; the other doubts are counted as soon as they are there.
+  if (recorded.status === 'in_doubt' && outcome.outcome !== 'in_doubt') context.halt.doubt();
+  return recorded;
+}
+
+function toResult(context: CreationContext, subject: Subject, outcome: CallOutcome): RowResult {
   const { operation } = KINDS[subject.kind];
   const base = {
     httpStatus: outcome.status,
@@ -79,9 +103,7 @@ function toResult(
     const errorMessage = doubtText(outcome.message, { ...subject, runId: context.runId });
     return result('in_doubt', { ...fields, errorMessage });
   }
-  // "stopped" with an intent: the request never started, and the ledger has to be told so.
-  const stopped = sent ? 'failed' : 'not_sent';
-  const status = outcome.outcome === 'stopped' ? stopped : outcome.outcome;
+  const status = outcome.outcome === 'stopped' ? 'not_sent' : outcome.outcome;
   return result(status, { ...fields, errorMessage: outcome.message });
 }
 
@@ -90,14 +112,14 @@ async function write(
   context: CreationContext,
   subject: Subject,
   identity: RowIdentity,
-  outcome: CallOutcome,
+  outcome: Pick<CallOutcome, 'text' | 'attempts'>,
   final: RowResult,
   sent: boolean,
 ): Promise<RowResult> {
   const recorded: Outcome = {
     ...identity,
     at: new Date(context.clock.now()),
-    type: final.status as OutcomeType, // only created, rejected, failed and in_doubt come here
+    type: outcomeType(final),
     createdId: final.createdId === '' ? null : final.createdId,
     httpStatus: final.httpStatus,
     answer: outcome.text === '' ? null : outcome.text,
@@ -119,6 +141,19 @@ async function write(
     context.halt.now(written.failure);
     if (tries === OUTCOME_TRIES) return sent ? unwritten(context, subject, final, written.failure) : final;
     await context.clock.sleep(100 * 2 ** tries);
+  }
+}
+
+/** What never left has failed, as far as the ledger is concerned: the row is free again. */
+function outcomeType({ status }: RowResult): OutcomeType {
+  switch (status) {
+    case 'created':
+    case 'rejected':
+    case 'failed':
+    case 'in_doubt':
+      return status;
+    default:
+      return 'failed';
   }
 }
 

@@ -4,6 +4,7 @@ import type { NotAccepted } from '../../client/outcome.ts';
 import type { RowIdentity } from '../../ledger/ledger.ts';
 import type { PayoutRow } from '../input/row.ts';
 import type { RowKey } from '../plan/keys.ts';
+import { taggedMemo } from '../plan/memo-tag.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
 import type { RowResult } from '../results/result.ts';
 import type { RunContext } from './context.ts';
@@ -34,6 +35,8 @@ export async function processPayout(
   const done = tried.ok ? tried.value : ({ kind: 'no_ledger', message: tried.failure } as const);
   const common = { ...progress.figures, documentIds: progress.documentIds, startedAt };
   const outcome = await recordOutcome(context, row, identity, common, done);
+  // Perhaps the service has forgotten a document that an earlier run uploaded: the next run brings it again.
+  if (outcome.status === 'rejected') await context.uploads.forget(progress.documentIds);
   // Whatever kept a row in doubt from being sent again, it is in doubt still.
   const open = again && (outcome.status === 'failed' || outcome.status === 'not_sent');
   return open ? { ...outcome, status: 'in_doubt' } : outcome;
@@ -48,7 +51,9 @@ async function send(
   const refused = (await documents(context, row, progress)) ?? (await priced(context, row, progress));
   if (refused) return refused;
   const { documentIds, quoteText } = progress;
-  const body = documentIds.length === 0 ? row.body : { ...row.body, documents: documentIds };
+  const body = { ...row.body };
+  if (documentIds.length > 0) body.documents = documentIds;
+  if (context.client.profile.memoTag) body.memo = taggedMemo(body.memo, identity.key);
   return create(context, {
     operation: 'createTransfer',
     identity,

@@ -19,4 +19,8 @@ export interface LiveSettings extends ServiceSettings {
   readonly quote: boolean;
   /** Refuses unless the developer's balance covers the rows that it funds. */
   readonly requireFunds: boolean;
+  /** Stops when so many rows have come to be in doubt in this run. */
+  readonly maxInDoubt: number;
+  /** What looks like a payment already made is meant. */
+  readonly alikeOk: boolean;
 }

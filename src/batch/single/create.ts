@@ -18,6 +18,7 @@ import type { RowKey } from '../plan/keys.ts';
 import { plan } from '../plan/plan.ts';
 import { result as resultOf, type RowResult } from '../results/result.ts';
 import { exitCodeOf } from '../results/tally.ts';
+import { Canary } from '../send/canary.ts';
 import type { CreationContext } from '../send/context.ts';
 import { Halt } from '../send/halt.ts';
 import { identityOf, recordOutcome, runRow } from '../send/outcome.ts';
@@ -111,6 +112,8 @@ export async function createOnce(
     ledger,
     clock,
     halt: new Halt(Infinity),
+    canary: new Canary(),
+    alikeSince: null,
     newKey: () => `${runId}-${Math.floor(settings.random() * 2 ** 48).toString(16)}`,
     at: () => undefined,
   };

@@ -3,7 +3,7 @@
 import type { CreatingOperation } from '../../../client/client.ts';
 import type { CallOutcome } from '../../../client/outcome.ts';
 import { sha256 } from '../../../ledger/keys.ts';
-import type { Intent, RowIdentity, RowRecord } from '../../../ledger/ledger.ts';
+import type { Intent, LedgerEntry, RowIdentity, RowRecord } from '../../../ledger/ledger.ts';
 import { ledgerCall } from '../../results/ledger-call.ts';
 import type { CreationContext } from '../context.ts';
 
@@ -11,6 +11,10 @@ export type CreateResult =
   | { readonly kind: 'called'; readonly outcome: CallOutcome }
   /** Another run became the row's owner first. */
   | { readonly kind: 'owned'; readonly current: RowRecord }
+  /** A payment that looks like this one came to be since this run looked: nothing was sent. */
+  | { readonly kind: 'alike'; readonly current: RowRecord }
+  /** The run stopped before anything left. `intent`: there was one already, and the ledger must be told. */
+  | { readonly kind: 'halted'; readonly intent: boolean }
   /** The ledger could not make the intent durable: nothing was sent. */
   | { readonly kind: 'no_ledger'; readonly message: string };
 
@@ -30,7 +34,7 @@ const idempotencyOf = (context: CreationContext, operation: CreatingOperation) =
 export async function create(context: CreationContext, creation: Creation): Promise<CreateResult> {
   const { operation, identity, body, quote } = creation;
   const idempotency = idempotencyOf(context, operation);
-  const intent: Intent = {
+  const intent = (): Intent => ({
     ...identity,
     at: new Date(context.clock.now()),
     body,
@@ -39,39 +43,76 @@ export async function create(context: CreationContext, creation: Creation): Prom
     idempotencyHeader: idempotency?.header ?? null,
     quote,
     resend: false,
-    alikeSince: null,
-  };
-  return send(context, operation, intent);
+    alikeSince: context.alikeSince,
+  });
+  return alone(context, () => send(context, operation, intent()));
 }
 
-/** The same bytes of a transfer again under the same idempotency key; `undefined` when its window has passed. */
+/**
+ * The same bytes of a transfer again under the same key in the same header; `undefined` where that is not certain to
+ * be harmless any more: the window has passed, the header has another name by now, or the clock went back.
+ */
 export async function resend(
   context: CreationContext,
   identity: RowIdentity,
 ): Promise<CreateResult | undefined> {
-  const { idempotency } = context.client.profile;
   const entries = await context.ledger.entries(identity.key);
-  const intents = entries.filter((entry) => entry.type === 'intent');
-  const last = intents.at(-1);
-  // The window is the service's and opened with the first request under this key.
-  const first = intents.find((entry) => entry.idempotencyKey === last?.idempotencyKey);
-  if (!idempotency || !last || last.idempotencyKey === null || last.body === null || !first) return undefined;
-  // Under another header the key means nothing: the service would pay again.
-  if (last.idempotencyHeader !== idempotency.header) return undefined;
-  const now = context.clock.now();
-  if (now >= first.at.getTime() + idempotency.windowSeconds * 1000) return undefined;
-  const intent: Intent = {
+  const first = await windowOpening(context, entries);
+  const last = entries.findLast((entry) => entry.type === 'intent');
+  if (!first || !last || last.body === null) return undefined;
+  const { body, idempotencyKey, idempotencyHeader } = last;
+  const intent = (): Intent => ({
     ...identity,
-    at: new Date(now),
-    body: last.body,
-    bodyHash: last.bodyHash ?? sha256(last.body),
-    idempotencyKey: last.idempotencyKey,
-    idempotencyHeader: last.idempotencyHeader,
+    at: new Date(context.clock.now()),
+    body,
+    bodyHash: last.bodyHash ?? sha256(body),
+    idempotencyKey,
+    idempotencyHeader,
     quote: null,
     resend: true,
     alikeSince: null,
-  };
-  return send(context, 'createTransfer', intent, first.at.getTime());
+  });
+  return alone(context, () => send(context, 'createTransfer', intent(), first.at.getTime()));
+}
+
+/** The first request under the last one's key, if its window is open beyond doubt. */
+async function windowOpening(
+  { client, clock, ledger }: CreationContext,
+  entries: readonly LedgerEntry[],
+): Promise<LedgerEntry | undefined> {
+  const { idempotency } = client.profile;
+  const intents = entries.filter((entry) => entry.type === 'intent');
+  const key = intents.at(-1)?.idempotencyKey ?? null;
+  const first = intents.find((entry) => entry.idempotencyKey === key);
+  if (!idempotency || !first || key === null) return undefined;
+  // Under another header the key means nothing: the service would pay again.
+  if (intents.at(-1)?.idempotencyHeader !== idempotency.header) return undefined;
+  const now = clock.now();
+  const lastEntry = await ledger.lastEntryAt();
+  if (lastEntry && now < lastEntry.getTime()) return undefined;
+  return now < first.at.getTime() + idempotency.windowSeconds * 1000 ? first : undefined;
+}
+
+/** Takes the canary's turn, and looks once more whether the run still goes on. */
+async function alone(
+  { canary, halt }: CreationContext,
+  work: () => Promise<CreateResult>,
+): Promise<CreateResult> {
+  const over = await canary.turn();
+  let answered = false;
+  try {
+    if (halt.on) return { kind: 'halted', intent: false };
+    const done = await work();
+    if (done.kind === 'called') {
+      // Before the next one has its turn: it must not start if this was the last straw.
+      halt.observeCall(done.outcome);
+      if (done.outcome.outcome === 'in_doubt') halt.doubt();
+      answered = ['accepted', 'rejected'].includes(done.outcome.outcome);
+    }
+    return done;
+  } finally {
+    over(answered);
+  }
 }
 
 async function send(
@@ -84,8 +125,10 @@ async function send(
   context.at('before-intent', reference);
   const taken = await ledgerCall(() => context.ledger.intend(intent));
   if (!taken.ok) return { kind: 'no_ledger', message: taken.failure };
-  if (!taken.value.ok) return { kind: 'owned', current: taken.value.current };
+  if (!taken.value.ok) return { kind: taken.value.why, current: taken.value.current };
   context.at('after-intent', reference);
+  // What was in doubt before stays in doubt if it isn't sent: then it may as well go.
+  if (context.halt.on && !intent.resend) return { kind: 'halted', intent: true };
   const idempotency = idempotencyOf(context, operation);
   const outcome = await context.client.create(
     operation,

@@ -8,6 +8,7 @@ import { sha256 } from '../../../ledger/keys.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
 import type { DocumentFolder } from '../../input/documents.ts';
 import type { DocumentItem } from '../../input/row.ts';
+import { ledgerCall } from '../../results/ledger-call.ts';
 import { load } from './load.ts';
 
 /** Whole files are in memory while they are sent: a few at a time. */
@@ -24,6 +25,8 @@ export class Uploads {
   /** By path for files, by hash for data URLs: concurrent rows wait for the same upload. */
   readonly #pending = new Map<string, Promise<UploadResult>>();
   readonly #byHash = new Map<string, Promise<UploadResult>>();
+  /** Ids that an earlier run got, with the hash under which the ledger has them. */
+  readonly #remembered = new Map<string, string>();
 
   constructor(client: ServiceClient, ledger: Ledger, documents: DocumentFolder, clock: Clock) {
     this.#client = client;
@@ -38,6 +41,21 @@ export class Uploads {
     return shared(this.#pending, name, () => this.#limit(() => this.#fromItem(item)));
   }
 
+  /**
+   * After a refusal: ids that this run did not get itself are asked for anew by the next row. Those of this run are the
+   * service's own word and stay. A ledger that can't take it is met again by the next row.
+   */
+  async forget(ids: readonly string[]): Promise<void> {
+    for (const id of ids) {
+      const hash = this.#remembered.get(id);
+      if (hash === undefined) continue;
+      this.#remembered.delete(id);
+      this.#byHash.delete(hash);
+      this.#pending.clear();
+      await ledgerCall(() => this.#ledger.forgetUpload(hash));
+    }
+  }
+
   async #fromItem(item: Exclude<DocumentItem, { kind: 'id' }>): Promise<UploadResult> {
     const loaded = await load(this.#documents, item);
     if ('unreadable' in loaded) return loaded;
@@ -47,7 +65,10 @@ export class Uploads {
 
   async #upload(dataUrl: string, hash: string): Promise<UploadResult> {
     const known = await this.#ledger.upload(hash);
-    if (known !== undefined) return { id: known };
+    if (known !== undefined) {
+      this.#remembered.set(known, hash);
+      return { id: known };
+    }
     const outcome = await this.#client.uploadTransferDocument(dataUrl);
     if (outcome.outcome !== 'accepted') return outcome;
     const id = this.#client.documentId(outcome.text);
