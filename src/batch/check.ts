@@ -7,6 +7,7 @@ import type { FileSettings } from './input/settings.ts';
 import { invalid, resultLayout, VALID } from './results/result.ts';
 import { ResultsFile } from './results/results-file.ts';
 import type { Story } from './results/run-end.ts';
+import { unstamped } from './results/stamp.ts';
 import { unsent } from './results/unsent.ts';
 
 export interface CheckSettings extends FileSettings {
@@ -33,7 +34,7 @@ export const check: Story<CheckSettings> = (settings, hooks, control, runId) =>
     };
     const checked = await firstPass(handle, settings, control, {
       onHeader: (pass) => {
-        results.begin(resultLayout(pass));
+        results.begin(resultLayout(pass, unstamped(runId)));
       },
       onRows: judged,
     });

@@ -18,6 +18,8 @@ import { recognise, type RowKey, RowKeys } from './plan/keys.ts';
 import { plan, type PlanContext } from './plan/plan.ts';
 import type { RunHooks } from './results/hooks.ts';
 import { type ResultLayout, resultLayout } from './results/result.ts';
+import type { LedgerStamp } from './results/stamp.ts';
+import { hearWitness } from './results/witness.ts';
 import { Halt } from './send/halt.ts';
 import { openClient, signIn, stopOnSignal } from './send/service.ts';
 import type { LiveSettings } from './send/settings.ts';
@@ -31,6 +33,7 @@ export interface Running {
   readonly startedAt: Date;
   readonly handle: FileHandle;
   readonly ledger: Ledger;
+  readonly stamp: LedgerStamp;
 }
 
 interface Keyed {
@@ -57,6 +60,7 @@ export async function prepare(running: Running, hold: Hold): Promise<Prepared> {
   const read = await readFile(running);
   const { checked } = read;
   guard(checked.facts, settings);
+  if (!settings.acceptLedger) await hearWitness(settings.results, running.ledger, settings.environment);
   refuseAlike(settings.file, 'row', checked.facts.kind, read.alike);
   hooks.checked?.(checked.facts, checked.warnings.list());
   const halt = new Halt(settings.haltAfter, settings.maxInDoubt);
@@ -76,7 +80,8 @@ export async function prepare(running: Running, hold: Hold): Promise<Prepared> {
 }
 
 /** The first pass, with the keys of its rows, and paid rows that look like one of them. */
-async function readFile({ settings, control, startedAt, handle, ledger }: Running) {
+async function readFile(running: Running) {
+  const { settings, control, startedAt, handle, ledger } = running;
   const keys = new SeenKeys();
   const alike: RowRecord[] = [];
   // Before the pass, not after it: rows without references are keyed by it.
@@ -87,7 +92,7 @@ async function readFile({ settings, control, startedAt, handle, ledger }: Runnin
   let open = false;
   const checked = await firstPass(handle, settings, control, {
     onHeader: (pass) => {
-      layout = resultLayout(pass);
+      layout = resultLayout(pass, running.stamp);
     },
     onRows: async (rows, pass) => {
       const keyed = rows.map((row) => ({ row, key: rowKeys.keyOf(row) }));

@@ -12,6 +12,7 @@ import type { RunHooks } from './results/hooks.ts';
 import { invalid, notStarted, result, resultLayout, type RowResult } from './results/result.ts';
 import { ResultsFile } from './results/results-file.ts';
 import type { Story } from './results/run-end.ts';
+import { unstamped } from './results/stamp.ts';
 import { unsent } from './results/unsent.ts';
 import { Feed } from './send/feed.ts';
 import { Halt } from './send/halt.ts';
@@ -32,7 +33,7 @@ export const quote: Story<ServiceSettings> = (settings, hooks, control, runId) =
     const checked = await firstPass(handle, settings, control, {
       onHeader: (pass) => {
         refuseCustomers(pass, settings.file);
-        results.begin(resultLayout(pass));
+        results.begin(resultLayout(pass, unstamped(runId)));
       },
     });
     hooks.checked?.(checked.facts, checked.warnings.list());

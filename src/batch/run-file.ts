@@ -1,6 +1,6 @@
 // A whole run for programs: the settings that matter, defaults for the rest. The command line does the same with
 // settings of its own.
-import { dirname, join, parse } from 'node:path';
+import { dirname } from 'node:path';
 
 import { checkAddress } from '../client/address.ts';
 import type { Clock, Random } from '../client/clock.ts';
@@ -15,6 +15,7 @@ import { RunControl } from './input/control.ts';
 import type { Guards } from './input/facts.ts';
 import type { FileSettings } from './input/settings.ts';
 import type { RunHooks, RunLog } from './results/hooks.ts';
+import { resultsName, retryName } from './results/names.ts';
 import type { RunEnd } from './results/run-end.ts';
 import { run } from './run.ts';
 import { newRunId } from './run-id.ts';
@@ -66,6 +67,8 @@ export interface RunRequest extends FileRequest {
   readonly maxInDoubt?: number;
   /** What looks like a payment already made is meant (false). */
   readonly alikeOk?: boolean;
+  /** Go on with a ledger that is older, another one or badly placed (false); it is recorded. */
+  readonly acceptLedger?: boolean;
   /** Refuse unless the developer's balance covers the rows that it funds (false). */
   readonly requireFunds?: boolean;
   readonly random?: Random;
@@ -109,7 +112,7 @@ export function runFile(request: RunRequest): Promise<RunEnd> {
   return run(
     {
       ...settings,
-      retry: join(dirname(settings.results), `${parse(request.file).name}.retry.csv`),
+      retry: retryName(request.file, settings.results, 'results'),
       client: {
         ...request.client,
         baseUrl,
@@ -125,6 +128,8 @@ export function runFile(request: RunRequest): Promise<RunEnd> {
       requireFunds: request.requireFunds ?? false,
       maxInDoubt: request.maxInDoubt ?? 10,
       alikeOk: request.alikeOk ?? false,
+      acceptLedger: request.acceptLedger ?? false,
+      environment,
       clock,
       random,
     },
@@ -139,7 +144,7 @@ function fileSettings(request: FileRequest, ending: 'results' | 'check'): FileSe
   const none: ReadonlyMap<string, string> = new Map();
   return {
     file,
-    results: request.results ?? join(dirname(file), `${parse(file).name}.${ending}.csv`),
+    results: request.results ?? resultsName(file, ending),
     kind: request.kind,
     map: request.map,
     profile: { ...DEFAULT_PROFILE, ...request.profile },

@@ -3,6 +3,7 @@
 import { openInput } from '../csv/input.ts';
 import { EXIT } from '../errors.ts';
 import { InputError } from '../files/input-error.ts';
+import { DEFAULT_PROFILE, type Profile } from '../interface/profile.ts';
 import type { BeginResult } from '../ledger/ledger.ts';
 import { Refusal } from './input/refusal.ts';
 import { type Hold, releasing } from './input/releasing.ts';
@@ -10,6 +11,7 @@ import { prepare, type Prepared, type Running } from './prepare.ts';
 import { finish } from './results/finish.ts';
 import { judgeResultsPath, ResultsFile } from './results/results-file.ts';
 import type { Story } from './results/run-end.ts';
+import { LedgerStamp } from './results/stamp.ts';
 import { Canary } from './send/canary.ts';
 import type { RunContext } from './send/context.ts';
 import { Feed } from './send/feed.ts';
@@ -30,7 +32,8 @@ export const run: Story<LiveSettings> = (settings, hooks, control, runId) =>
     hold(() => ledger.close());
     await judgeResultsPath(settings.results, handle);
 
-    const running: Running = { settings, hooks, control, runId, startedAt, handle, ledger };
+    const stamp = new LedgerStamp(ledger, runId, settings.environment);
+    const running: Running = { settings, hooks, control, runId, startedAt, handle, ledger, stamp };
     const prepared = await prepare(running, hold);
     const begun = await claim(running, prepared);
     const results = await openResults(running, prepared, hold);
@@ -57,7 +60,7 @@ async function claim(running: Running, { checked, batchId, keys }: Prepared): Pr
   const { settings, runId, startedAt, ledger } = running;
   const { kind, rows } = checked.facts;
   const fileHash = checked.hash;
-  const described = { fileHash, parent: checked.facts.parent, settings: {} };
+  const described = { fileHash, parent: checked.facts.parent, settings: shapeOf(settings) };
   const newRun = { id: runId, kind, batchId, file: settings.file, rows, startedAt, ...described };
   const begun = await ledger.begin(newRun, keys.hashes());
   if (begun.held === 0 || begun.held < keys.size) return begun;
@@ -70,6 +73,15 @@ async function claim(running: Running, { checked, batchId, keys }: Prepared): Pr
     'running',
     `${settings.file}: ${who} is working on these rows now: wait until it has ended`,
   );
+}
+
+/** What of the settings shapes the requests, for the batch's record. */
+function shapeOf(settings: LiveSettings): Record<string, unknown> {
+  const { profile, quote, useDeveloperFunds, alikeOk, acceptLedger } = settings;
+  const own = Object.entries(profile).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(DEFAULT_PROFILE[name as keyof Profile]), // its own keys
+  );
+  return { profile: Object.fromEntries(own), quote, useDeveloperFunds, alikeOk, acceptLedger };
 }
 
 /**
@@ -94,6 +106,7 @@ async function openResults(running: Running, prepared: Prepared, hold: Hold): Pr
       },
     });
     hold(() => results.discard());
+    await running.stamp.refresh();
     results.begin(layout);
     return results;
   } catch (error) {
@@ -116,7 +129,8 @@ async function send(
   hooks.log.info('run started', { run: runId, batch: prepared.batchId, rows, file: settings.file });
   const feed = new Feed(settings.concurrency);
   try {
-    await secondPass({ handle, checked, context, results, feed, hooks, contested });
+    const { stamp } = running;
+    await secondPass({ handle, checked, context, results, feed, hooks, contested, stamp });
   } catch (error) {
     if (!isUnreadable(error)) throw error;
     halt.now(`${settings.file}: ${error.message}; the rows from there on were not read`);

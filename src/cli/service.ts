@@ -91,6 +91,7 @@ interface LiveFlags {
   readonly 'no-quote'?: boolean;
   readonly 'require-funds'?: boolean;
   readonly 'alike-ok'?: boolean;
+  readonly 'accept-ledger'?: boolean;
 }
 
 /** Everything that a run, a quote or a look at the funds is told. */
@@ -111,6 +112,8 @@ export function liveSettings(
     requireFunds: args['require-funds'] === true,
     maxInDoubt: settings.integer('maxInDoubt'),
     alikeOk: args['alike-ok'] === true,
+    acceptLedger: args['accept-ledger'] === true,
+    environment: service.environment,
     clock: systemClock,
     random: io.random,
   };

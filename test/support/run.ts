@@ -47,6 +47,8 @@ export async function runIn(
       requireFunds: false,
       maxInDoubt: 10,
       alikeOk: false,
+      acceptLedger: false,
+      environment: 'env',
       clock: new JumpingClock(),
       random: () => 0.5,
       ...settings,

@@ -11,6 +11,8 @@ export interface Continued {
   readonly customerId: string;
   readonly status: 'created' | 'duplicate';
   readonly message: string;
+  /** The run that created it. */
+  readonly runId: string;
 }
 
 export type Plan =
@@ -44,6 +46,7 @@ export function plan(row: Judged, key: RowKey, known: RowRecord | undefined, con
     return nothing(
       result('in_doubt', {
         errorCode: 'in_doubt',
+        runId: known.runId,
         errorMessage: doubtText(
           `run ${known.runId} (line ${known.line}) may have sent it: its outcome is unknown`,
           { kind: row.kind, runId: known.runId, line: known.line },
@@ -75,9 +78,10 @@ export function plan(row: Judged, key: RowKey, known: RowRecord | undefined, con
     const message =
       status === 'duplicate' ? `already ${done} in run ${known.runId} (line ${known.line})` : '';
     const id = known.createdId ?? '';
-    if (row.kind === 'customers') return { do: 'continue', customerId: id, status, message };
+    if (row.kind === 'customers')
+      return { do: 'continue', customerId: id, status, message, runId: known.runId };
     const errorCode = status === 'duplicate' ? 'duplicate' : '';
-    return nothing(result(status, { createdId: id, errorCode, errorMessage: message }));
+    return nothing(result(status, { createdId: id, errorCode, errorMessage: message, runId: known.runId }));
   }
   return { do: 'send' };
 }

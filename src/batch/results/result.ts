@@ -5,6 +5,7 @@ import { documentTypeOf } from '../../interface/customer-columns.ts';
 import type { FileKind } from '../../interface/file-kind.ts';
 import type { RowStatus } from '../../ledger/ledger.ts';
 import type { BatchRow, Issue } from '../input/row.ts';
+import type { Stamp } from './stamp.ts';
 
 /** How one onboarding document of a customer ended. */
 export interface DocumentOutcome {
@@ -31,6 +32,8 @@ export interface RowResult {
   readonly quoteRate: string;
   /** Of a customer, in the row's order. */
   readonly documents: readonly DocumentOutcome[];
+  /** The earlier run that gave the row its status; empty for the one that writes it. */
+  readonly runId: string;
 }
 
 const EMPTY = {
@@ -47,6 +50,7 @@ const EMPTY = {
   quoteFee: '',
   quoteRate: '',
   documents: [],
+  runId: '',
 } as const;
 
 export function result(status: RowStatus, fields: Partial<Omit<RowResult, 'status'>> = {}): RowResult {
@@ -77,7 +81,7 @@ interface ResultColumn {
   readonly name: string;
   /** Text that a spreadsheet could run as a formula. */
   readonly text?: true;
-  readonly value: (row: BatchRow, result: RowResult) => string;
+  readonly value: (row: BatchRow, result: RowResult, stamp: Stamp) => string;
 }
 
 /** The contract's columns; `id` is the name of the created thing's. */
@@ -105,6 +109,14 @@ const PAYOUT_RESULTS: readonly ResultColumn[] = [
   { name: 'quoteRate', text: true, value: (_, r) => r.quoteRate },
 ];
 
+/** Behind all others: where the line comes from. */
+const ORIGIN: readonly ResultColumn[] = [
+  { name: 'runId', value: (_, r, stamp) => (r.runId === '' ? stamp.runId : r.runId) },
+  { name: 'environment', text: true, value: (_, __, stamp) => stamp.environment },
+  { name: 'ledgerId', value: (_, __, stamp) => stamp.ledgerId },
+  { name: 'ledgerSequence', value: (_, __, { sequence }) => (sequence === null ? '' : String(sequence)) },
+];
+
 /** One column for each document column of the input, with one status for each of its documents. */
 function customerResults(header: Header): ResultColumn[] {
   const documents = [...header.index.keys()].flatMap((name): ResultColumn[] => {
@@ -122,20 +134,29 @@ export interface ResultLayout {
 }
 
 /** The results file of a pass: its header line, and how a row becomes a line. */
-export function resultLayout(pass: { readonly kind: FileKind; readonly header: Header }): ResultLayout {
-  const columns = pass.kind === 'payouts' ? PAYOUT_RESULTS : customerResults(pass.header);
+export function resultLayout(
+  pass: { readonly kind: FileKind; readonly header: Header },
+  stamp: Stamp,
+): ResultLayout {
+  const columns = [...(pass.kind === 'payouts' ? PAYOUT_RESULTS : customerResults(pass.header)), ...ORIGIN];
   const slow = (row: BatchRow, outcome: RowResult): string =>
-    csvLine(columns.map(({ text, value }) => (text ? defuse(value(row, outcome)) : value(row, outcome))));
+    csvLine(
+      columns.map(({ text, value }) => {
+        const cell = value(row, outcome, stamp);
+        return text ? defuse(cell) : cell;
+      }),
+    );
   return {
     header: csvLine(columns.map((column) => column.name)),
-    line: pass.kind === 'payouts' ? (row, outcome) => quickLine(row, outcome) ?? slow(row, outcome) : slow,
+    line:
+      pass.kind === 'payouts' ? (row, outcome) => quickLine(row, outcome, stamp) ?? slow(row, outcome) : slow,
   };
 }
 
 /** A dry run's common line, put together by hand: a million of them are most of its work. */
-function quickLine(row: BatchRow, outcome: RowResult): string | undefined {
+function quickLine(row: BatchRow, outcome: RowResult, { runId }: Stamp): string | undefined {
   if (outcome !== VALID || !/^(?:[\w.#/:][\w.#/:-]*)?$/.test(row.reference) || !/^\w*$/.test(row.currency)) {
     return undefined;
   }
-  return `${row.line},${row.reference},valid,,,,,0,,,,,${row.currency},${row.amount},,,\n`;
+  return `${row.line},${row.reference},valid,,,,,0,,,,,${row.currency},${row.amount},,,,${runId},,,\n`;
 }

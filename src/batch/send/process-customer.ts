@@ -29,9 +29,9 @@ export async function processCustomer(
 }
 
 /** What an earlier run created, as a result of this one. */
-function known({ customerId, status, message }: Continued): RowResult {
+function known({ customerId, status, message, runId }: Continued): RowResult {
   const errorCode = status === 'duplicate' ? 'duplicate' : '';
-  return result(status, { createdId: customerId, errorCode, errorMessage: message });
+  return result(status, { createdId: customerId, errorCode, errorMessage: message, runId });
 }
 
 async function createCustomer(
@@ -95,12 +95,13 @@ function withDocuments(row: CustomerRow, customer: RowResult, uploaded: Uploaded
   const common = { ...customer, documents: outcomes, documentIds: ids };
   if (!failure) {
     // Something was missing and is there now: this run did its part, whatever an earlier batch did.
-    const done = calls > 0 ? { status: 'created' as const, errorCode: '', errorMessage: '' } : {};
+    const done = calls > 0 ? { status: 'created' as const, errorCode: '', errorMessage: '', runId: '' } : {};
     return { ...common, ...done };
   }
   const again = row.reference === '' ? 'running the same file again' : 'running this row again';
   return {
     ...common,
+    runId: '',
     status: worst(outcomes),
     httpStatus: failure.call.status,
     errorCode: failure.call.code,

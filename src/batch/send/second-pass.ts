@@ -3,7 +3,7 @@
 import type { FileHandle } from 'node:fs/promises';
 
 import { hash64, hashInteger } from '../../ledger/keys.ts';
-import type { RowRecord, RunRow } from '../../ledger/ledger.ts';
+import type { PaidRecord, RowRecord, RunRow } from '../../ledger/ledger.ts';
 import type { Checked } from '../input/first-pass.ts';
 import { startPass } from '../input/input-file.ts';
 import type { BatchRow } from '../input/row.ts';
@@ -14,9 +14,11 @@ import type { RunHooks } from '../results/hooks.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
 import { notStarted, result, type RowResult } from '../results/result.ts';
 import type { ResultsFile } from '../results/results-file.ts';
+import type { LedgerStamp } from '../results/stamp.ts';
 import type { RunContext } from './context.ts';
 import type { Feed } from './feed.ts';
 import { noteRows, runRow } from './outcome.ts';
+import { asItWent, paidBefore } from './paid-before.ts';
 import { processRow } from './process-row.ts';
 
 export class FileChanged extends Error {}
@@ -28,6 +30,7 @@ export interface SecondPass {
   readonly results: ResultsFile;
   readonly feed: Feed;
   readonly hooks: RunHooks;
+  readonly stamp: LedgerStamp;
   /** Whether another live run holds some of the keys. */
   readonly contested: boolean;
 }
@@ -53,16 +56,19 @@ export async function secondPass(pass: SecondPass): Promise<void> {
   for await (const rows of file.rows()) {
     const keyed = rows.map((row): Keyed => ({ row, key: keys.keyOf(row), at: taken++ }));
     const notes: RunRow[] = [];
-    for (const item of await lookUp(pass, keyed)) {
+    const recognised = await lookUp(pass, keyed);
+    const paid = await paidBefore(context, recognised);
+    for (const item of recognised) {
       const { row, key, known, heldBy } = item;
       const planned = plan(row, key, known, planContext(context, heldBy));
+      const before = paid.get(key.key);
       if (planned.do === 'nothing') {
         notes.push(runRow(row, noteKey(row, key), planned.result));
-        ended(pass, item, planned.result);
+        ended(pass, item, asItWent(planned.result, before, context));
         continue;
       }
       await feed.add(
-        () => work(pass, item, planned),
+        () => work(pass, item, planned, before),
         () => item.at + 1 - results.next,
       );
     }
@@ -72,7 +78,12 @@ export async function secondPass(pass: SecondPass): Promise<void> {
 }
 
 /** One row that something is to be done about, from the pool to its result. */
-async function work(pass: SecondPass, item: Keyed, planned: Exclude<Plan, { do: 'nothing' }>): Promise<void> {
+async function work(
+  pass: SecondPass,
+  item: Keyed,
+  planned: Exclude<Plan, { do: 'nothing' }>,
+  before: PaidRecord | undefined,
+): Promise<void> {
   const { context } = pass;
   const { row, key } = item;
   const outcome = context.halt.on ? halted(context, planned) : await processRow(context, row, key, planned);
@@ -80,7 +91,8 @@ async function work(pass: SecondPass, item: Keyed, planned: Exclude<Plan, { do: 
   if (outcome.status === 'not_sent' || (planned.do === 'resend' && outcome.status === 'in_doubt')) {
     await noteRows(context, [runRow(row, key, outcome)]);
   }
-  ended(pass, item, outcome);
+  await pass.stamp.refresh();
+  ended(pass, item, asItWent(outcome, before, context));
 }
 
 function ended({ results, hooks, checked }: SecondPass, { row, at, key }: Keyed, outcome: RowResult): void {

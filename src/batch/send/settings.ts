@@ -21,6 +21,10 @@ export interface LiveSettings extends ServiceSettings {
   readonly requireFunds: boolean;
   /** Stops when so many rows have come to be in doubt in this run. */
   readonly maxInDoubt: number;
+  /** Base address and client, in the one spelling under which the ledger keeps them. */
+  readonly environment: string;
+  /** Goes on with a ledger that doesn't know what the results beside the input say. */
+  readonly acceptLedger: boolean;
   /** What looks like a payment already made is meant. */
   readonly alikeOk: boolean;
 }

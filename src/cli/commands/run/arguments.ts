@@ -1,7 +1,8 @@
 // The flags of run, check, quote and funds into what a batch is told about its file.
-import { basename, dirname, extname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 
 import type { FileSettings } from '../../../batch/input/settings.ts';
+import { resultsName, retryName } from '../../../batch/results/names.ts';
 import { delimiterOf, mapOf } from '../../csv-flags.ts';
 import { type Io, UsageError } from '../../io.ts';
 import type { Settings } from '../../settings.ts';
@@ -22,9 +23,10 @@ export function fileSettings(
   io: Io,
 ): FileSettings & { retry: string } {
   const { file } = args;
-  const shownResults = args.results ?? besideName(file, mode === 'run' ? 'results' : mode);
+  const ending = mode !== 'run' ? mode : args.sandbox ? 'sandbox' : 'results';
+  const shownResults = args.results ?? resultsName(file, ending);
   // Messages name files as the user did; the process's own folder is the base of both.
-  const retry = join(dirname(shownResults), `${stem(file)}.retry.csv`);
+  const retry = retryName(file, shownResults, ending);
   if (resolve(io.cwd, retry) === resolve(io.cwd, shownResults)) {
     throw new UsageError(`--results ${shownResults} is where the retry file goes: choose another name`);
   }
@@ -46,12 +48,6 @@ export function fileSettings(
       maxTotal: args['max-total'] ?? NO_AMOUNTS,
     },
   };
-}
-
-const stem = (file: string): string => basename(file, extname(file));
-
-function besideName(file: string, ending: string): string {
-  return join(dirname(file), `${stem(file)}.${ending}.csv`);
 }
 
 export function batchIdOf(id: string | undefined): string | undefined {

@@ -1,0 +1,83 @@
+// The results beside the input as a witness: what they say was created in this environment, this ledger must know. A
+// ledger that doesn't is new, older or another one, and would pay again.
+import { openInput, readRecords } from '../../csv/input.ts';
+import { PaybatchError } from '../../errors.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import { Refusal } from '../input/refusal.ts';
+
+interface Testimony {
+  readonly line: number;
+  readonly createdId: string;
+  readonly ledgerId: string;
+  readonly sequence: number;
+}
+
+/** Errors: {@link Refusal} (`ledger_witness`). Results that are not there, or not ours, say nothing. */
+export async function hearWitness(results: string, ledger: Ledger, environment: string): Promise<void> {
+  const height = await ledger.sequence();
+  for await (const said of testimonies(results, environment)) {
+    const known = await ledger.knows(said.map(({ createdId }) => createdId));
+    for (const { line, createdId, ledgerId, sequence } of said) {
+      if (ledgerId === ledger.id && sequence > height) {
+        const why = `was written when this ledger had ${sequence} entries; now it has ${height}, so it is an older copy`;
+        throw refusal(results, line, why, ledger);
+      }
+      if (known.has(createdId)) continue;
+      const why = `says that ${createdId} was created, and this ledger doesn't know it: it is a new, an older or another one`;
+      throw refusal(results, line, why, ledger);
+    }
+  }
+}
+
+function refusal(results: string, line: number, why: string, { path }: Ledger): Refusal {
+  return new Refusal('ledger_witness', `${results}:${line} ${why} (${path}). Rows could be paid twice`);
+}
+
+/** Rows of the results that were created in this environment, in batches. */
+async function* testimonies(results: string, environment: string): AsyncGenerator<Testimony[]> {
+  try {
+    const handle = await openInput(results);
+    try {
+      let read: ((cells: readonly string[], line: number) => Testimony | undefined) | undefined;
+      for await (const records of readRecords(handle, { file: results })) {
+        const said: Testimony[] = [];
+        for (const { cells, line } of records) {
+          if (!read) {
+            read = reader(cells, environment);
+            continue;
+          }
+          const one = read(cells, line);
+          if (one) said.push(one);
+        }
+        if (said.length > 0) yield said;
+      }
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    // Not there, or not a CSV: no results of ours.
+    if (!(error instanceof PaybatchError) || error instanceof Refusal) throw error;
+  }
+}
+
+function reader(header: readonly string[], environment: string) {
+  const at = (name: string): number => header.indexOf(name);
+  const id = at('transferId') === -1 ? at('customerId') : at('transferId');
+  const [status, own, ledger, height] = [
+    at('status'),
+    at('environment'),
+    at('ledgerId'),
+    at('ledgerSequence'),
+  ];
+  return (cells: readonly string[], line: number): Testimony | undefined => {
+    const cell = (index: number): string => cells[index] ?? '';
+    if (cell(status) !== 'created' || cell(id) === '') return undefined;
+    if (cell(own) !== '' && cell(own) !== environment) return undefined;
+    return {
+      line,
+      createdId: cell(id),
+      ledgerId: cell(ledger),
+      sequence: Number(cell(height)),
+    };
+  };
+}

@@ -1,0 +1,52 @@
+// What an earlier run paid stays as it went then: results show its quote, its fee, its rate, its answer and its times,
+// whichever run writes them.
+import type { PaidRecord, RowRecord } from '../../ledger/ledger.ts';
+import type { RowKey } from '../plan/keys.ts';
+import { ledgerCall } from '../results/ledger-call.ts';
+import type { RowResult } from '../results/result.ts';
+import type { RunContext } from './context.ts';
+import { quoteFigures } from './steps/quote.ts';
+
+interface Known {
+  readonly key: RowKey;
+  readonly known: RowRecord | undefined;
+}
+
+/** How the rows among these that are paid were paid. A ledger that fails says nothing of it. */
+export async function paidBefore(
+  { ledger }: RunContext,
+  rows: readonly Known[],
+): Promise<ReadonlyMap<string, PaidRecord>> {
+  const paid = rows.filter(({ known }) => known?.state === 'created').map(({ key }) => key.key);
+  if (paid.length === 0) return new Map();
+  const found = await ledgerCall(() => ledger.paid(paid));
+  return found.ok ? found.value : new Map();
+}
+
+/** A result of an earlier run, with its figures; any other as it is. */
+export function asItWent(
+  outcome: RowResult,
+  before: PaidRecord | undefined,
+  { client }: RunContext,
+): RowResult {
+  if (outcome.runId === '' || !before || outcome.createdId === '') return outcome;
+  const figures = before.quote === null ? {} : quoteFigures(before.quote, client.profile);
+  const documentIds = outcome.documentIds.length > 0 ? outcome.documentIds : documentsOf(before.body);
+  return {
+    ...outcome,
+    ...figures,
+    documentIds,
+    runId: before.runId,
+    httpStatus: before.httpStatus,
+    attempts: before.attempts.filter(({ operation }) => operation.startsWith('create')).length,
+    startedAt: before.startedAt.toISOString(),
+    finishedAt: before.finishedAt.toISOString(),
+  };
+}
+
+/** Of the bytes that were sent: our own, so that they can be read. */
+function documentsOf(body: string): readonly string[] {
+  const sent: unknown = JSON.parse(body);
+  const list = typeof sent === 'object' && sent !== null && 'documents' in sent ? sent.documents : undefined;
+  return Array.isArray(list) ? list.filter((id): id is string => typeof id === 'string') : [];
+}
