@@ -31,7 +31,7 @@ export interface Finishing {
 
 export async function finish(run: Finishing): Promise<Omit<RunEnd, 'durationMs'>> {
   const { runId, batchId, checked, hooks } = run;
-  const { tally } = run.results;
+  const { tally, earlier } = run.results;
   const footing = tally.footing(checked.facts);
   let { stopped } = run;
   let code = exitCode(tally, stopped !== '');
@@ -47,7 +47,7 @@ export async function finish(run: Finishing): Promise<Omit<RunEnd, 'durationMs'>
   const closed = await ledgerCall(() => run.ledger.finish(runId, new Date(run.clock.now()), code, counts));
   if (!closed.ok) stop(closed.failure);
   hooks.log.info('run ended', { run: runId, exitCode: code, ...counts });
-  return { runId, batchId, tally, facts: checked.facts, exitCode: code, stopped, ...files, footing };
+  return { runId, batchId, tally, earlier, facts: checked.facts, exitCode: code, stopped, ...files, footing };
 }
 
 async function writeFiles(

@@ -37,6 +37,8 @@ const ignore = (): void => undefined;
 
 export class ResultsFile {
   readonly tally = new Tally();
+  /** Of these, the rows whose status an earlier run gave. */
+  readonly earlier = new Tally();
   /** Byte ranges of rows that were certainly not paid, and the key of each. */
   readonly retry: { start: number; end: number; key: string }[] = [];
   readonly #file: AtomicFile;
@@ -97,6 +99,7 @@ export class ResultsFile {
 
   #write({ row, outcome, key }: Ended): void {
     this.tally.add(outcome.status, row.currency, row.amount);
+    if (outcome.runId !== '') this.earlier.add(outcome.status, row.currency, row.amount);
     if (RETRYABLE.has(outcome.status) && !isTied(row, outcome)) {
       this.retry.push({ start: row.start, end: row.end, key });
     }

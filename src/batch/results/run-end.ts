@@ -8,6 +8,8 @@ export interface RunEnd {
   readonly runId: string;
   readonly batchId: string;
   readonly tally: Tally;
+  /** Of these, the rows whose status an earlier run gave: nothing was sent for them now. */
+  readonly earlier: Tally;
   readonly facts: FileFacts;
   readonly exitCode: number;
   /** Why it stopped early; empty when it didn't. */

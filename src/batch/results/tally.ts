@@ -30,6 +30,14 @@ export class Tally {
     return out;
   }
 
+  /** Currency -> decimal text, of one status. */
+  totalsOf(status: RowStatus): Record<string, string> {
+    const all = [...this.#totals].map(
+      ([currency, sums]) => [currency, sums.get(status)?.toString()] as const,
+    );
+    return Object.fromEntries(all.filter((entry): entry is [string, string] => entry[1] !== undefined));
+  }
+
   /** What doesn't add up against the first pass; empty when everything does. */
   footing(facts: FileFacts): string[] {
     const wrong: string[] = [];

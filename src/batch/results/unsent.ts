@@ -8,7 +8,7 @@ import { exitCode } from './tally.ts';
 export function unsent(
   settings: FileSettings,
   checked: Checked,
-  { tally }: ResultsFile,
+  { tally, earlier }: ResultsFile,
   runId: string,
   stopped: string,
   durationMs: number,
@@ -19,6 +19,7 @@ export function unsent(
     runId,
     batchId: settings.batchId ?? checked.hash,
     tally,
+    earlier,
     facts: checked.facts,
     exitCode: footing.length > 0 && code === 0 ? 1 : code,
     stopped,

@@ -1,6 +1,9 @@
 // The end of a run in words: counts, exact totals, what to do next. For standard output.
+import Big from 'big.js';
+
 import type { RunEnd } from '../../batch/results/run-end.ts';
 import { plain, plainPath } from '../../files/plain.ts';
+import { fractionDigits } from '../../interface/decimal.ts';
 import type { RowStatus } from '../../ledger/ledger.ts';
 import { plainTable } from './table.ts';
 
@@ -65,7 +68,7 @@ export function summary(end: RunEnd, what: string, file: string): string {
       '',
       statusTable(end),
     );
-  lines.push('');
+  lines.push('', ...earlierLines(end));
   if (end.stopped !== '') lines.push(`Stopped early: ${plain(end.stopped)}.`);
   for (const wrong of end.footing) lines.push(`THE FOOTING DOES NOT HOLD: ${wrong}.`);
   const footing =
@@ -96,6 +99,29 @@ function statusTable(end: RunEnd): string {
   return plainTable(['status', 'rows', ...currencies, ''], rows, right);
 }
 
+/** What was paid tonight and what before: the table counts both. */
+function earlierLines({ tally, earlier, facts }: RunEnd): string[] {
+  const before = earlier.count('created');
+  if (before === 0) return [];
+  const sums = (totals: Readonly<Record<string, string>>): string =>
+    Object.entries(totals)
+      .map(([currency, total]) => `, ${total} ${plain(currency)}`)
+      .join('');
+  const then = earlier.totalsOf('created');
+  const all = tally.totalsOf('created');
+  const now = Object.fromEntries(
+    Object.entries(all).map(([currency, total]) => [
+      currency,
+      new Big(total).minus(then[currency] ?? '0').toFixed(fractionDigits(total)),
+    ]),
+  );
+  const done = facts.kind === 'payouts' ? 'Paid' : 'Created';
+  const rows = (count: number): string => `${count} row${count === 1 ? '' : 's'}`;
+  return [
+    `${done} by this run: ${rows(tally.count('created') - before)}${sums(now)}; by earlier runs: ${rows(before)}${sums(then)}.`,
+  ];
+}
+
 function advice(end: RunEnd): string[] {
   const doubt = end.tally.count('in_doubt');
   const lines: string[] = [];
@@ -119,6 +145,7 @@ export function summaryJson(end: RunEnd, environment: string | null): string {
     environment,
     counts: Object.fromEntries(end.tally.counts),
     totals: end.tally.totals(),
+    earlier: { counts: Object.fromEntries(end.earlier.counts), totals: end.earlier.totals() },
     results: end.results,
     retry: end.retry,
     stopped: end.stopped === '' ? null : end.stopped,

@@ -1,0 +1,103 @@
+// What results say of earlier runs, of their ledger, and to a ledger that doesn't know them.
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+import { resultsName, retryName } from '../../src/batch/results/names.ts';
+import { SqliteLedger } from '../../src/ledger/sqlite/sqlite-ledger.ts';
+import { results, statuses } from '../support/cli.ts';
+import { customers } from '../support/customers.ts';
+import { folder } from '../support/folder.ts';
+import { numbered, payouts } from '../support/payouts.ts';
+import { runIn } from '../support/run.ts';
+import { sandbox } from '../support/sandbox.ts';
+
+const out = (at: string): string => join(at, 'in.results.csv');
+const rows = (count: number): string => payouts(numbered(count));
+
+describe('the names beside an input', () => {
+  it.each([
+    ['pay.csv', 'results', 'pay.results.csv', 'pay.retry.csv'],
+    ['dir/pay.CSV', 'results', 'dir/pay.results.csv', 'dir/pay.retry.csv'],
+    ['pay.tsv', 'results', 'pay.tsv.results.csv', 'pay.tsv.retry.csv'],
+    ['pay', 'results', 'pay.results.csv', 'pay.retry.csv'],
+    ['pay.2026.csv', 'check', 'pay.2026.check.csv', 'pay.2026.retry.csv'],
+    ['pay.csv', 'sandbox', 'pay.sandbox.csv', 'pay.sandbox.retry.csv'],
+  ] as const)('%s, %s', (file, ending, expected, retry) => {
+    const name = resultsName(file, ending);
+    expect(name).toBe(expected);
+    expect(retryName(file, name, ending)).toBe(retry);
+  });
+});
+
+describe('a run after another', () => {
+  it('keeps what the rows cost that the other one paid, and says whose they are', async () => {
+    const service = await sandbox({
+      faults: [{ kind: 'status-before', status: 422, operation: 'createTransfer', first: 1 }],
+    });
+    const at = folder({ 'in.csv': payouts(numbered(3, { documents: 'a.pdf' })), 'a.pdf': 'A' });
+    const first = await runIn(at, service.url, { concurrency: 1 });
+    const before = results(out(at));
+    expect(statuses(out(at))).toEqual({ rejected: 1, created: 2 });
+    const second = await runIn(at, service.url, { concurrency: 1 });
+    const after = results(out(at));
+    expect(after.map((row) => row['runId'])).toEqual([second.runId, first.runId, first.runId]);
+    for (const row of [1, 2]) {
+      // The ledger has grown since; everything else is as it was.
+      const { ledgerSequence } = after[row] ?? {};
+      expect(after[row]).toEqual({ ...before[row], ledgerSequence });
+    }
+    expect(second.earlier.count('created')).toBe(2);
+    expect(second.earlier.totals()).toEqual({ GBP: { created: '20.00' } });
+    expect(second.tally.count('created')).toBe(3);
+    const third = await runIn(at, service.url);
+    expect(third.earlier.count('created')).toBe(3);
+  });
+
+  it('stamps each line with the ledger and a height that it had', async () => {
+    const service = await sandbox();
+    const at = folder({ 'in.csv': rows(3) });
+    await runIn(at, service.url, { concurrency: 1 });
+    const ledger = new SqliteLedger(join(at, 'l.db'), 'env');
+    onTestFinished(() => ledger.close());
+    const lines = results(out(at));
+    expect(Object.keys(lines[0] ?? {}).slice(-3)).toEqual(['environment', 'ledgerId', 'ledgerSequence']);
+    expect(new Set(lines.map((line) => line['ledgerId']))).toEqual(new Set([ledger.id]));
+    expect(Number(lines.at(-1)?.['ledgerSequence'])).toBe(await ledger.sequence());
+  });
+});
+
+describe('results beside the input', () => {
+  it('refuse a ledger that does not know what they say was created', async () => {
+    const service = await sandbox();
+    const at = folder({ 'in.csv': rows(3) });
+    await runIn(at, service.url);
+    const other = { openLedger: () => new SqliteLedger(join(at, 'new.db'), 'env') };
+    await expect(runIn(at, service.url, other)).rejects.toMatchObject({ code: 'ledger_witness' });
+    expect(service.store.transfers).toHaveLength(3);
+    // A person who knows better may go on.
+    await runIn(at, service.url, { ...other, acceptLedger: true, alikeOk: true });
+    expect(service.store.transfers).toHaveLength(6);
+  });
+  it('of customers do so as well', async () => {
+    const service = await sandbox();
+    const at = folder();
+    const text = `status,customerId\ncreated,unknown-customer\n`;
+    writeFileSync(out(at), text);
+    writeFileSync(join(at, 'in.csv'), customers([]));
+    await expect(runIn(at, service.url)).rejects.toMatchObject({ code: 'ledger_witness' });
+  });
+  it('of another environment, or of nobody, say nothing', async () => {
+    const service = await sandbox();
+    const at = folder({ 'in.csv': rows(2) });
+    await runIn(at, service.url, { environment: 'elsewhere' });
+    const fresh = { openLedger: () => new SqliteLedger(join(at, 'new.db'), 'env') };
+    expect((await runIn(at, service.url, fresh)).exitCode).toBe(0);
+    rmSync(out(at));
+    writeFileSync(out(at), 'my own notes\n"');
+    expect((await runIn(at, service.url, fresh)).exitCode).toBe(0);
+    renameSync(out(at), join(at, 'else.csv'));
+    expect(service.store.transfers).toHaveLength(4);
+  });
+});
