@@ -25,13 +25,28 @@ export interface HeaderRules {
   readonly removed: (name: string) => string | undefined;
 }
 
+/** Names of columns are compared without regard to case and the spaces around them. */
+const folded = (name: string): string => name.trim().toLowerCase();
+
+/** What a header cell means: the field's own spelling where it is one, else the cell's. */
+export function fieldNames(
+  fields: readonly string[],
+  map?: ReadonlyMap<string, string>,
+): (cell: string) => string {
+  const known = new Map(fields.map((field) => [folded(field), field]));
+  const mapped = new Map([...(map ?? [])].map(([from, to]) => [folded(from), to]));
+  return (cell) => {
+    const name = mapped.get(folded(cell)) ?? cell.trim();
+    return known.get(folded(name)) ?? name;
+  };
+}
+
 /**
  * Errors: {@link InputError} for unknown, removed, empty or repeated columns, all of them at once, or a map that names
  * what isn't there.
  */
 export function readHeader(names: readonly string[], line: number, rules: HeaderRules): Header {
   const { file, map } = rules;
-  const known: ReadonlySet<string> = new Set(rules.fields);
   const index = new Map<string, number>();
   const wrong: InputError[] = [];
   const fail = (column: number, message: string): null => {
@@ -45,38 +60,51 @@ export function readHeader(names: readonly string[], line: number, rules: Header
       'lines end with a lone CR (classic Mac): save the file with LF or CRLF line ends; nothing was sent',
     );
   }
+  const fieldOf = fieldNames(rules.fields, map);
+  const first = new Map<string, number>();
   const columns = names.map((cell, at): string | null => {
-    const name = cell.trim();
-    const field = map?.get(name) ?? name;
-    if (name === '') return fail(at + 1, 'the header cell is empty: name the column, or remove it');
-    if (name.includes('\0')) return fail(at + 1, 'the header holds a NUL character: this is no CSV text');
-    const removed = rules.removed(field);
-    if (removed !== undefined) return fail(at + 1, `column "${printable(field)}" ${removed}`);
-    if (!known.has(field) && !rules.accepts(field)) {
-      if (name.startsWith(rules.ignorePrefix) && !map?.has(name)) return null;
-      const hint = didYouMean(field, rules.fields);
-      return fail(
-        at + 1,
-        `unknown column "${printable(field)}"${hint}. Rename it, map it with --map, or begin its name with "${rules.ignorePrefix}" to have it ignored`,
-      );
+    const field = fieldOf(cell);
+    const issue = columnIssue(cell, field, rules);
+    if (issue !== undefined) return fail(at + 1, issue);
+    const before = first.get(folded(field));
+    if (before !== undefined) {
+      return fail(at + 1, `column "${printable(field)}" is there twice (first as column ${before + 1})`);
     }
-    const first = index.get(field);
-    if (first !== undefined)
-      return fail(at + 1, `column "${field}" is there twice (first as column ${first + 1})`);
+    first.set(folded(field), at);
+    if (isIgnored(cell, field, rules)) return null;
     index.set(field, at);
     return field;
   });
+  const there = new Set(names.map(folded));
   for (const from of map?.keys() ?? []) {
-    if (!names.some((name) => name.trim() === from)) {
-      const hint = didYouMean(
-        from,
-        names.map((name) => name.trim()),
-      );
-      fail(1, `--map names a column "${printable(from)}" that the header doesn't have${hint}`);
-    }
+    if (there.has(folded(from))) continue;
+    const hint = didYouMean(
+      from,
+      names.map((name) => name.trim()),
+    );
+    fail(1, `--map names a column "${printable(from)}" that the header doesn't have${hint}`);
   }
   if (wrong.length > 0) throw InputError.all(wrong, 'nothing was sent');
   return { columns, names, index, line };
+}
+
+/** Why a column can't be read, or `undefined`. */
+function columnIssue(cell: string, field: string, rules: HeaderRules): string | undefined {
+  const name = cell.trim();
+  if (name === '') return 'the header cell is empty: name the column, or remove it';
+  if (name.includes('\0')) return 'the header holds a NUL character: this is not CSV text';
+  const removed = rules.removed(field);
+  if (removed !== undefined) return `column "${printable(field)}" ${removed}`;
+  if (rules.fields.includes(field) || rules.accepts(field) || isIgnored(cell, field, rules)) return undefined;
+  const hint = didYouMean(field, rules.fields);
+  return `unknown column "${printable(field)}"${hint}. Rename it, map it with --map, or begin its name with "${rules.ignorePrefix}" to have it ignored`;
+}
+
+/** The operator's own: neither a field nor mapped to one. */
+function isIgnored(cell: string, field: string, rules: HeaderRules): boolean {
+  return (
+    folded(field).startsWith(rules.ignorePrefix) && field === cell.trim() && !rules.fields.includes(field)
+  );
 }
 
 /** A name from the file in a message: control characters shown, length bounded. */

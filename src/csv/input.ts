@@ -38,6 +38,8 @@ export interface ReadOptions {
   readonly chunkBytes?: number;
   /** Told before the first records. */
   readonly onDelimiter?: (delimiter: string) => void;
+  /** Told before the last records, where the last of them has no line end. */
+  readonly onOpenEnd?: () => void;
   /** Sees every prefix digest before the bytes under it are parsed; may throw to stop there. */
   readonly onPrefix?: (digest: string, index: number) => void;
 }
@@ -72,7 +74,7 @@ export async function* readRecords(handle: FileHandle, options: ReadOptions): As
   };
   const delimiter = options.delimiter ?? detectDelimiter(Buffer.concat(head).toString('utf8'));
   options.onDelimiter?.(delimiter);
-  yield* parseRecords(all(), { file, delimiter, maxRecordBytes });
+  yield* parseRecords(all(), { file, delimiter, maxRecordBytes, onOpenEnd: options.onOpenEnd });
 }
 
 /** Chunks up to the end of the header line: half of it may name another delimiter than the whole. */

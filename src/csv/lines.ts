@@ -23,6 +23,13 @@ export class LineCounter {
   /** Next byte that has not been counted, and the line it is on. */
   #position = 0;
   #line = 1;
+  /** The last byte of the last record. */
+  #last = LF;
+
+  /** Whether the last record had no line end: the file ends there, or was cut off. */
+  get isOpen(): boolean {
+    return this.#last !== LF;
+  }
 
   /** Takes the next chunk, which begins where the last one ended. */
   feed(chunk: Buffer): void {
@@ -45,6 +52,7 @@ export class LineCounter {
       }
       this.#countTo(Math.min(end, this.#chunkEnd));
     }
+    this.#last = this.#chunk[end - 1 - this.#chunkStart] ?? LF;
     return place;
   }
 

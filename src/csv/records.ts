@@ -48,7 +48,13 @@ const WHAT: Record<string, string> = {
  */
 export async function* parseRecords(
   chunks: AsyncIterable<Buffer>,
-  options: { file: string; delimiter: string; maxRecordBytes?: number | undefined },
+  options: {
+    file: string;
+    delimiter: string;
+    maxRecordBytes?: number | undefined;
+    /** The last record has no line end. */
+    onOpenEnd?: (() => void) | undefined;
+  },
 ): AsyncGenerator<CsvRecord[]> {
   const parser = new CollectingParser({
     delimiter: options.delimiter,
@@ -76,7 +82,10 @@ export async function* parseRecords(
     parser.end();
   });
   const batch = parser.collected();
-  if (batch.length > 0) yield batch;
+  if (batch.length > 0) {
+    if (parser.counter.isOpen) options.onOpenEnd?.();
+    yield batch;
+  }
   check();
 }
 

@@ -49,14 +49,14 @@ export function removedCustomerField(field: string): string | undefined {
 
 export const COLUMN_RULES: Readonly<Record<FileKind, ColumnRules>> = {
   payouts: {
-    fields: PAYOUT_FIELDS,
-    accepts: (field) => field === RETRY_COLUMN,
-    removed: removedPayoutField,
+    fields: [...PAYOUT_FIELDS, RETRY_COLUMN],
+    accepts: () => false,
+    removed: (field) => removedPayoutField(field) ?? removedPayoutField(field.toLowerCase()),
     ignorePrefix: OPERATOR_COLUMN_PREFIX,
   },
   customers: {
-    fields: [...CUSTOMER_FIELDS, `documents.${REQUIRED_DOCUMENT_TYPE}`],
-    accepts: (field) => field === RETRY_COLUMN || documentTypeOf(field) !== undefined,
+    fields: [...CUSTOMER_FIELDS, `documents.${REQUIRED_DOCUMENT_TYPE}`, RETRY_COLUMN],
+    accepts: (field) => documentTypeOf(field) !== undefined,
     removed: removedCustomerField,
     ignorePrefix: OPERATOR_COLUMN_PREFIX,
   },
@@ -68,12 +68,14 @@ export function kindOfHeader(
   map: ReadonlyMap<string, string> | undefined,
 ): FileKind {
   const score = { payouts: 0, customers: 0 };
+  const mapped = new Map([...(map ?? [])].map(([from, to]) => [from.trim().toLowerCase(), to]));
   for (const cell of cells) {
-    const name = map?.get(cell.trim()) ?? cell.trim();
-    if (name === 'reference' || name === RETRY_COLUMN) continue;
+    const name = mapped.get(cell.trim().toLowerCase()) ?? cell.trim();
+    if (name.toLowerCase() === 'reference' || name.toLowerCase() === RETRY_COLUMN) continue;
     for (const kind of ['payouts', 'customers'] as const) {
       const { fields, accepts, removed } = COLUMN_RULES[kind];
-      if (fields.includes(name) || accepts(name) || removed(name) !== undefined) score[kind]++;
+      const isField = fields.some((field) => field.toLowerCase() === name.toLowerCase());
+      if (isField || accepts(name) || removed(name) !== undefined) score[kind]++;
     }
   }
   return score.customers > score.payouts ? 'customers' : 'payouts';

@@ -145,13 +145,53 @@ describe('the guards', () => {
       /total is 0 EUR/,
     ],
     ['max total', { maxTotal: new Map([['GBP', '12.49']]) }, /total is 12.50 GBP/],
-    ['max total at the limit', { maxTotal: new Map([['GBP', '12.50']]) }, undefined],
+    [
+      'max total at the limit',
+      {
+        maxTotal: new Map([
+          ['GBP', '12.50'],
+          ['JPY', '900'],
+        ]),
+      },
+      undefined,
+    ],
+    [
+      'a currency that no max total names',
+      { maxTotal: new Map([['GBP', '99']]) },
+      /900 JPY, which no --max-total/,
+    ],
     ['max amount', { maxAmount: new Map([['GBP', '9.99']]) }, /line 2 pays 10.00 GBP/],
-    ['max amount at the limit', { maxAmount: new Map([['GBP', '10']]) }, undefined],
+    [
+      'max amount at the limit',
+      {
+        maxAmount: new Map([
+          ['GBP', '10'],
+          ['JPY', '900'],
+        ]),
+      },
+      undefined,
+    ],
+    [
+      'a currency that no max amount names',
+      { maxAmount: new Map([['GBP', '99']]) },
+      /900 JPY, which no --max-amount/,
+    ],
   ])('%s', (_, guards, expected) => {
     const said = judge(facts, { ...none, ...guards }).join('; ');
     if (expected === undefined) expect(said).toBe('');
     else expect(said).toMatch(expected);
+  });
+  it('compare currencies in capitals, and add up what is spelt in both ways', () => {
+    const mixed = new FileFacts('payouts');
+    mixed.add(row({ currency: 'gbp', amount: '10.00' }));
+    mixed.add(row({ currency: 'GBP', amount: '2.50', line: 3 }));
+    expect(judge(mixed, { ...none, expectTotal: new Map([['GBP', '12.5']]) })).toEqual([]);
+    expect(judge(mixed, { ...none, maxAmount: new Map([['GBP', '9']]) }).join()).toMatch(
+      /line 2 pays 10.00 GBP/,
+    );
+    expect(judge(mixed, { ...none, maxTotal: new Map([['GBP', '12']]) }).join()).toMatch(
+      /total is 12.50 GBP/,
+    );
   });
   it('refuse any total when an amount can not be read', () => {
     const partly = new FileFacts('payouts');

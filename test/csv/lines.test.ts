@@ -93,7 +93,7 @@ const blank = fc.constantFrom('', '', '', '\n', '\r\n', '\n\n\r\n', ' \n');
 const text = fc.array(fc.tuple(blank, record, lineEnd), { minLength: 1, maxLength: 8 }).chain((parts) =>
   fc.boolean().map((open) => {
     const all = parts.map(([before, row, end]) => before + row + end).join('');
-    return `${open ? all.replace(/\r?\n$/, '') : all}`;
+    return open ? all.replace(/\r?\n$/, '') : all;
   }),
 );
 

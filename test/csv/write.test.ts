@@ -25,6 +25,51 @@ describe('a line of results', () => {
   it.each(['=1+1', '+1', '-1', '@x', '\tx', '\rx', '＝1'])('defuses %j', (text) =>
     expect(defuse(text)).toBe(`'${text}`),
   );
+  it.each([
+    ['x;=cmd|1;y', "x;'=cmd|1;y"],
+    ['x;"=1"', 'x;"\'=1"'],
+    ['x\t+1', "x\t'+1"],
+    ['x\n-1', "x\n'-1"],
+    ['x\r\n@a', "x\r\n'@a"],
+    ['x; =1', "x; '=1"],
+    ['=a;=b', "'=a;'=b"],
+  ])('defuses %j for a spreadsheet with another separator', (text, safe) => expect(defuse(text)).toBe(safe));
+  it('begins no cell with a formula, whichever separator a spreadsheet takes', () => {
+    const piece = fc.constantFrom(
+      '=',
+      '+',
+      '-',
+      '@',
+      ';',
+      '\t',
+      ',',
+      '"',
+      '\n',
+      '\r\n',
+      ' ',
+      'x',
+      'cmd',
+      '＝',
+      '|',
+    );
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.array(piece).map((parts) => parts.join('')),
+          { minLength: 1, maxLength: 4 },
+        ),
+        (cells) => {
+          // A first column of ours stands before the text, as in every file for people.
+          const line = csvLine(['2', ...cells.map(defuse)]);
+          // Its own quotes stand in the middle of such a cell, and are plain text there.
+          for (const read of line.split(/[;\t|]|\r?\n/)) {
+            expect(read.replace(/^[ "]+/, '')).not.toMatch(/^[=+@＝＋＠]/);
+          }
+        },
+      ),
+      { numRuns: 2_000 },
+    );
+  });
   it.each(['', 'INV-1', 'a=b', '1'])('leaves %j alone', (text) => expect(defuse(text)).toBe(text));
 });
 

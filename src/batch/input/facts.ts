@@ -1,11 +1,13 @@
 // What a whole file says: counts, totals, hash. Gathered by the first pass; the guards judge it. Pure but for the sums.
 import { compareDecimals, DecimalSum } from '../../interface/decimal.ts';
 import type { FileKind } from '../../interface/file-kind.ts';
-import type { BatchRow, PayoutRow } from './row.ts';
+import { type BatchRow, NO_CURRENCY, type PayoutRow } from './row.ts';
 
 export class FileFacts {
   readonly kind: FileKind;
   rows = 0;
+  /** Records of empty cells at the end of the file, which are no rows. */
+  blankAtEnd = 0;
   invalid = 0;
   /** Batch that the rows of a retry file are tied to, the first one. */
   parent: string | null = null;
@@ -87,31 +89,60 @@ export function judge(facts: FileFacts, guards: Guards): string[] {
   if (speaksOfTotals && facts.unreadableAmounts.length > 0) {
     no.push(`the total is unknown: the amount in line ${facts.unreadableAmounts.join(', ')} can't be read`);
   }
+  const totals = totalsInCapitals(facts);
+  const largest = largestInCapitals(facts);
   for (const [currency, amount] of guards.expectTotal) {
-    const total = facts.totals.get(currency)?.toString() ?? '0';
+    const total = totals.get(currency) ?? '0';
     if (compareDecimals(total, amount) !== 0) {
       no.push(`--expect-total ${currency}=${amount}: the file's total is ${total} ${currency}`);
     }
   }
-  if (guards.expectTotal.size > 0) {
-    for (const [currency, total] of facts.totals) {
-      if (guards.expectTotal.has(currency)) continue;
-      no.push(
-        `--expect-total: the file also has ${total.toString()} ${currency}, which no --expect-total names`,
-      );
-    }
-  }
   for (const [currency, amount] of guards.maxTotal) {
-    const total = facts.totals.get(currency)?.toString() ?? '0';
+    const total = totals.get(currency) ?? '0';
     if (compareDecimals(total, amount) > 0) {
       no.push(`--max-total ${currency}=${amount}: the file's total is ${total} ${currency}`);
     }
   }
   for (const [currency, amount] of guards.maxAmount) {
-    const largest = facts.largest.get(currency);
-    if (largest && compareDecimals(largest.amount, amount) > 0) {
-      no.push(`--max-amount ${currency}=${amount}: line ${largest.line} pays ${largest.amount} ${currency}`);
+    const most = largest.get(currency);
+    if (most && compareDecimals(most.amount, amount) > 0) {
+      no.push(`--max-amount ${currency}=${amount}: line ${most.line} pays ${most.amount} ${currency}`);
     }
   }
-  return no;
+  return [
+    ...no,
+    ...unnamed('--expect-total', guards.expectTotal, totals),
+    ...unnamed('--max-total', guards.maxTotal, totals),
+    ...unnamed('--max-amount', guards.maxAmount, totals),
+  ];
 }
+
+/** Currencies that a guard is silent about although it speaks of others. */
+function unnamed(
+  guard: string,
+  named: ReadonlyMap<string, string>,
+  totals: ReadonlyMap<string, string>,
+): string[] {
+  if (named.size === 0) return [];
+  return [...totals]
+    .filter(([currency]) => !named.has(currency))
+    .map(([currency, total]) => `${guard}: the file also has ${total} ${currency}, which no ${guard} names`);
+}
+
+/** Guards compare currencies in capitals: `gbp` is paid in pounds, too. */
+function totalsInCapitals({ totals }: FileFacts): Map<string, string> {
+  const sums = new Map<string, DecimalSum>();
+  for (const [currency, total] of totals) addTo(sums, capitals(currency), total.toString());
+  return new Map([...sums].map(([currency, sum]) => [currency, sum.toString()]));
+}
+
+function largestInCapitals({ largest }: FileFacts): Map<string, { amount: string; line: number }> {
+  const most = new Map<string, { amount: string; line: number }>();
+  for (const [currency, one] of largest) {
+    const other = most.get(capitals(currency));
+    if (!other || isLarger(one.amount, other.amount)) most.set(capitals(currency), one);
+  }
+  return most;
+}
+
+const capitals = (currency: string): string => (currency === NO_CURRENCY ? currency : currency.toUpperCase());

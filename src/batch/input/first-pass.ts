@@ -53,14 +53,30 @@ export async function firstPass(
   const pass = await startPass(handle, options, (digest) => prefixes.push(digest));
   const facts = new FileFacts(pass.kind);
   hooks.onHeader?.(pass);
+  let last: BatchRow | undefined;
   for await (const rows of pass.rows()) {
     if (control.signals > 0) throw new StoppedEarly('stopped while the file was checked');
     for (const row of rows) facts.add(row);
+    last = rows.at(-1) ?? last;
     await hooks.onRows?.(rows, pass);
   }
+  const { blank, open } = pass.end();
+  facts.blankAtEnd = blank;
+  if (open && last && blank === 0) warnOfOpenEnd(last, settings, warnings);
   const hash = prefixes.at(-1) ?? (await hashFile(handle));
   const { hasReferences, isRetry, delimiter, headerRange } = pass;
   return { facts, warnings, options, hasReferences, isRetry, delimiter, headerRange, hash, prefixes };
+}
+
+/** A file that was cut off inside its last cell looks whole: 1250.00 may have become 12. */
+function warnOfOpenEnd(row: BatchRow, { guards }: FileSettings, warnings: Warnings): void {
+  const isPayout = row.kind === 'payouts';
+  if (isPayout ? guards.expectTotal.size > 0 : guards.expectCount !== undefined) return;
+  const guard = isPayout ? '--expect-total (and --expect-count, for whole rows)' : '--expect-count';
+  const shown = row.reference === '' ? row.amount : row.reference;
+  warnings.add(row.line, 'the last row', shown, () => {
+    return `ends without a line break: if the file was cut off there, ${guard} would notice it`;
+  });
 }
 
 /** Lets the guards judge the whole file. Errors: {@link Refusal} with every reason. */

@@ -9,6 +9,7 @@ import { InputError } from '../../files/input-error.ts';
 import { RETRY_COLUMN } from '../../interface/columns.ts';
 import { COLUMN_RULES, type FileKind, kindOfHeader } from '../../interface/file-kind.ts';
 import type { Profile } from '../../interface/profile.ts';
+import { BlankRecords } from './blank-records.ts';
 import type { DocumentFolder } from './documents.ts';
 import { payoutReader } from './read-payout.ts';
 import { References } from './references.ts';
@@ -39,6 +40,8 @@ export interface Pass {
   readonly delimiter: string;
   /** Rows in file order, with everything that is wrong with each. */
   rows(): AsyncGenerator<BatchRow[]>;
+  /** After the rows: records of empty cells below them, and whether the file ends without a line break. */
+  end(): { readonly blank: number; readonly open: boolean };
 }
 
 /** Starts a pass: reads the header. Errors: {@link InputError}. */
@@ -49,10 +52,13 @@ export async function startPass(
 ): Promise<Pass> {
   const { file } = options;
   let delimiter = ',';
+  let openEnd = false;
+  const blanks = new BlankRecords();
   const batches = readRecords(handle, {
     file,
     delimiter: options.delimiter,
     onDelimiter: (found) => (delimiter = found),
+    onOpenEnd: () => (openEnd = true),
     ...(onPrefix === undefined ? {} : { onPrefix }),
   });
   const first = await batches.next();
@@ -73,7 +79,7 @@ export async function startPass(
   async function* rows(): AsyncGenerator<BatchRow[]> {
     for (let records = first.value?.slice(1) ?? []; ;) {
       const out: BatchRow[] = [];
-      for (const item of records) {
+      for (const item of blanks.sift(records)) {
         const plain = read(item);
         const row = retries ? retries.read(plain, item.cells) : plain;
         if (row.reference !== '') references.check(row);
@@ -88,7 +94,16 @@ export async function startPass(
   }
   const headerRange = { start: record.start, end: record.end };
   const hasReferences = header.index.has('reference');
-  return { kind, header, headerRange, hasReferences, isRetry: retries !== undefined, delimiter, rows };
+  return {
+    kind,
+    header,
+    headerRange,
+    hasReferences,
+    isRetry: retries !== undefined,
+    delimiter,
+    rows,
+    end: () => ({ blank: blanks.count, open: openEnd }),
+  };
 }
 
 function retryColumnOf({ index, line }: Header, file: string): RetryColumn | undefined {

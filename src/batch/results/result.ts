@@ -1,6 +1,7 @@
 // How one row ended, as a value, and as a line of the results file.
 import type { Header } from '../../csv/header.ts';
 import { csvLine, defuse } from '../../csv/write.ts';
+import { plain } from '../../files/plain.ts';
 import { documentTypeOf } from '../../interface/customer-columns.ts';
 import type { FileKind } from '../../interface/file-kind.ts';
 import type { RowStatus } from '../../ledger/ledger.ts';
@@ -143,7 +144,7 @@ export function resultLayout(
     csvLine(
       columns.map(({ text, value }) => {
         const cell = value(row, outcome, stamp);
-        return text ? defuse(cell) : cell;
+        return text ? forPeople(cell) : cell;
       }),
     );
   return {
@@ -152,6 +153,9 @@ export function resultLayout(
       pass.kind === 'payouts' ? (row, outcome) => quickLine(row, outcome, stamp) ?? slow(row, outcome) : slow,
   };
 }
+
+/** Text of others: harmless on a terminal and in a spreadsheet. */
+const forPeople = (text: string): string => defuse(plain(text));
 
 /** A dry run's common line, put together by hand: a million of them are most of its work. */
 function quickLine(row: BatchRow, outcome: RowResult, { runId }: Stamp): string | undefined {

@@ -61,12 +61,17 @@ const WORDS = {
 export function summary(end: RunEnd, what: string, file: string): string {
   const lines: string[] = [];
   const seconds = (end.durationMs / 1000).toFixed(1);
+  const { blankAtEnd } = end.facts;
   if (end.facts.rows === 0) lines.push(`${plainPath(file)} has a header and no rows: nothing to do.`);
   else
     lines.push(
       `${what} ${plainPath(file)}: ${end.facts.rows} rows in ${seconds} s (run ${end.runId})`,
       '',
       statusTable(end),
+    );
+  if (blankAtEnd > 0)
+    lines.push(
+      `${blankAtEnd} empty ${blankAtEnd === 1 ? 'record' : 'records'} at the end of the file skipped.`,
     );
   lines.push('', ...earlierLines(end));
   if (end.stopped !== '') lines.push(`Stopped early: ${plain(end.stopped)}.`);
