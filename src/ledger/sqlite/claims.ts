@@ -5,7 +5,7 @@ import type { BeginResult, NewRun, RunRecord, StatusCounts } from '../records.ts
 import type { Connection } from './connection.ts';
 import type { Place } from './place.ts';
 import { type Raw, toRun } from './rows.ts';
-import type { RowWrites } from './writes.ts';
+import { OPEN_ROWS, type RowWrites } from './writes.ts';
 
 const CLAIMS_AT_ONCE = 5_000;
 
@@ -27,7 +27,7 @@ export function recover(claiming: Claiming, at: Date): { alive: RunRecord[]; orp
   const runs = readRuns(claiming, 'AND finished_at IS NULL');
   // A run may have ended in good order and still have left an intent open: when the ledger could not take its outcome.
   const sending = db
-    .prepare(`SELECT DISTINCT run_id FROM rows WHERE environment = ? AND state = 'sending'`)
+    .prepare(`SELECT DISTINCT run_id FROM rows ${OPEN_ROWS} AND environment = ? AND state = 'sending'`)
     .all(environment) as { run_id: string }[]; // one column
   let orphans = 0;
   for (const { run_id: id } of sending) if (!isAlive(id)) orphans += writes.orphan(id, at);

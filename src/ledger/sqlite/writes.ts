@@ -29,6 +29,9 @@ const wordAfter = (type: EntryType): string => (TRANSITIONS[type].byPerson ? '1'
 const where = (type: EntryType, from: readonly RowState[]): string =>
   `rows.state IN (${list(from)})${wordRule(type)}`;
 
+/** The planner alone walks the whole environment: it is told the index, and the condition that the index is made on. */
+export const OPEN_ROWS = `INDEXED BY rows_open WHERE state IN ('sending', 'in_doubt')`;
+
 /** The number that the next entry will have. */
 const NEXT_ENTRY = '(SELECT coalesce(max(seq), 0) + 1 FROM entries)';
 
@@ -67,11 +70,13 @@ export class RowWrites {
     this.#select = db.prepare(`SELECT ${ROW_COLUMNS} FROM rows WHERE environment = ? AND key = ?`);
     // Two ranges of one index, so that a file of a million equal rows doesn't walk its own.
     const alike = (run: string): string =>
-      `SELECT ${ROW_COLUMNS} FROM rows WHERE environment = ?1 AND fingerprint = ?2 AND fingerprint <> '' AND run_id ${run} ?3
+      `SELECT ${ROW_COLUMNS} FROM rows INDEXED BY rows_fingerprint
+       WHERE environment = ?1 AND fingerprint = ?2 AND fingerprint <> '' AND run_id ${run} ?3
          AND key <> ?4 AND intent_entry > ?5 AND state IN (${MAYBE_PAID})`;
     this.#selectAlike = db.prepare(`${alike('<')} UNION ALL ${alike('>')} LIMIT 1`);
     this.#selectCreated = db.prepare(
-      `SELECT ${ROW_COLUMNS} FROM rows WHERE environment = ? AND kind = ? AND created_id = ? AND key <> ? LIMIT 1`,
+      `SELECT ${ROW_COLUMNS} FROM rows INDEXED BY rows_created
+       WHERE environment = ? AND kind = ? AND created_id = ? AND key <> ? LIMIT 1`,
     );
   }
 
@@ -135,7 +140,9 @@ export class RowWrites {
   /** Turns the intents that a dead run left without an outcome into in_doubt rows. Returns how many. */
   orphan(runId: string, at: Date): number {
     const open = this.#db
-      .prepare(`SELECT ${ROW_COLUMNS} FROM rows WHERE environment = ? AND state = 'sending' AND run_id = ?`)
+      .prepare(
+        `SELECT ${ROW_COLUMNS} FROM rows ${OPEN_ROWS} AND environment = ? AND state = 'sending' AND run_id = ?`,
+      )
       .all(this.#environment, runId) as Raw[]; // shape: ROW_COLUMNS
     for (const raw of open) {
       const row = toRow(raw);
