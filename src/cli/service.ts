@@ -48,7 +48,7 @@ export async function liveService(
   return {
     environment,
     embedded: false,
-    client: { baseUrl, authUrl: settings.authUrl(), credentials, ...limits },
+    client: { baseUrl, authUrl: settings.authUrl(), credentials, proxy: settings.proxy(), ...limits },
     openLedger: () => new SqliteLedger(path, environment),
     hasLedger: () => existsSync(path),
     epilogue: () => '',
@@ -64,7 +64,10 @@ async function embedded(
     import('../sandbox/server.ts'),
     import('../sandbox/options.ts'),
   ]);
-  const sandbox = await Sandbox.start({ idempotencyHeader: profile.idempotency?.header ?? null });
+  const sandbox = await Sandbox.start({
+    idempotencyHeader: profile.idempotency?.header ?? null,
+    cutoffYear: profile.cutoffYear,
+  });
   const folder = mkdtempSync(join(tmpdir(), 'paybatch-sandbox-'));
   return {
     environment: `sandbox ${sandbox.url}`,

@@ -3,8 +3,9 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-import { checkAddress } from '../client/address.ts';
-import { environmentName, isLoopback } from '../interface/environment.ts';
+import { checkAddress, isUncheckedTls } from '../client/address.ts';
+import { type ProxySettings, proxySettings } from '../client/proxy.ts';
+import { environmentName } from '../interface/environment.ts';
 import { DEFAULT_PROFILE, type Profile } from '../interface/profile.ts';
 import { type ConfigFile, readConfig } from './config-file.ts';
 import { PACE, SENDING } from './flags.ts';
@@ -116,10 +117,16 @@ export class Settings {
     return ledgerFile(this.get('ledger'), this.config, this.#cwd);
   }
 
+  /** The proxy that the environment or the config file names. */
+  proxy(): ProxySettings | undefined {
+    const [proxy, except] = [this.get('httpsProxy').value, this.get('noProxy').value];
+    return proxySettings({ HTTPS_PROXY: proxy ?? '', NO_PROXY: except ?? '' });
+  }
+
   /** Certificates that nobody checks would hand the secret to whoever answers. */
   refuseUncheckedTls(): void {
     if (this.#env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0') return;
-    const open = [this.baseUrl(), this.authUrl()].find((address) => !isLoopback(new URL(address).hostname));
+    const open = [this.baseUrl(), this.authUrl()].find((address) => isUncheckedTls(this.#env, address));
     if (open === undefined) return;
     throw new UsageError(
       `NODE_TLS_REJECT_UNAUTHORIZED=0 turns the check of certificates off, and ${open} is not this machine: anybody could answer in its name and get the secret. Unset it; for a certificate authority of your own set NODE_EXTRA_CA_CERTS. Nothing was sent`,

@@ -44,6 +44,8 @@ export type TransferBody = z.infer<typeof transferSchema>;
 export const quoteSchema = z.looseObject({
   receiverAmount: amountText,
   isFirstParty: z.boolean().optional(),
+  /** Removed by release 1.30.0: its presence fails validation, beside whatever else is there. */
+  amount: z.never().optional(),
 });
 export type QuoteBody = z.infer<typeof quoteSchema>;
 

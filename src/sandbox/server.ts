@@ -8,12 +8,16 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Hono } from 'hono';
 
 import { buildApp, operationOf } from './app.ts';
+import { foreignCaller, pathOf } from './callers.ts';
 import { checkFault, Faults, type FaultSpec } from './faults.ts';
 import { DEFAULT_SANDBOX, type Exchange, type SandboxOptions } from './options.ts';
 import { seeded } from './random.ts';
 import { Store } from './store.ts';
 import { deprecatedUses } from './uses.ts';
 
+/** The others are nobody's API, and the router's Request refuses them. */
+const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+const BODILESS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
 export class Sandbox {
@@ -94,7 +98,16 @@ export class Sandbox {
 
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const method = request.method ?? 'GET';
-    const path = new URL(request.url ?? '/', this.url).pathname;
+    const path = pathOf(request.url);
+    const foreign = foreignCaller(request);
+    if (foreign !== undefined || path === undefined || !METHODS.has(method)) {
+      const [status, code, message] =
+        foreign !== undefined
+          ? [403, 'foreign_caller', foreign]
+          : [405, 'method_not_allowed', 'nothing here is called like that'];
+      plain(response, status, { code, message }, { connection: 'close' });
+      return;
+    }
     const body = await readBody(request);
     if (path.startsWith('/__sandbox/')) return this.#control(method, path, body, response);
     this.requests++;
@@ -117,7 +130,7 @@ export class Sandbox {
     }
     const init = { method, headers: request.headers as Record<string, string> }; // node joins all but set-cookie
     const answer = await this.#app.fetch(
-      new Request(`${this.url}${path}`, body === '' ? init : { ...init, body }),
+      new Request(`${this.url}${path}`, body === '' || BODILESS.has(method) ? init : { ...init, body }),
     );
     const text = await answer.text();
     const { status } = answer;

@@ -138,6 +138,7 @@ await fetch(base + '/api/v1/current-tenant', { headers });`;
     ['no command', [], 2, /name the command behind "--"/],
     ['a command that is not there', ['--', 'no-such-command'], 2, /there is no such command/],
     ['no date', ['--clock', 'soon', '--', 'true'], 2, /expected a date/],
+    ['a day that does not exist', ['--clock', '2026-02-30', '--', 'true'], 2, /a date that exists/],
   ])('%s', async (_, args, expected, words) => {
     const { code, out, err } = await rehearse({}, ...args);
     expect([code, out + err]).toEqual([expected, expect.stringMatching(words)]);

@@ -112,6 +112,8 @@ describe('one schema', () => {
     ],
     [false, 'customer', { businessLegalName: 'X', countryOfIncorporation: 'Germany' }],
     [true, 'transferQuote', { receiverAmount: 1, source: { currency: 'USDC' } }],
+    [false, 'transferQuote', { receiverAmount: 1, amount: 1 }],
+    [false, 'transferQuote', { amount: 1 }],
     [false, 'transferDocument', { fileBlob: 'x' }],
   ])('%s: %s %j', (ok, name, body) => expect(ajv.validate(jsonSchema(name, 2026), body)).toBe(ok));
 });

@@ -1,4 +1,6 @@
 // The sandbox as a service: every endpoint of section 4 answers, the earlier forms end with its clock, faults do what they say.
+import { connect } from 'node:net';
+
 import { describe, expect, it } from 'vitest';
 
 import { tokenRequest } from '../../src/client/token.ts';
@@ -248,5 +250,60 @@ describe('prices', () => {
     expect(price(1, 'USDC', 'GBP', '100.00')).toEqual(one);
     expect(price(2, 'USDC', 'GBP', '100.00')).not.toEqual(one);
     expect(Number(one.sourceAmount)).toBeCloseTo(100 / Number(one.rate) + Number(one.fee), 4);
+  });
+});
+
+/** A request exactly as told, whatever a well-behaved client would send. */
+function bare(port: string, text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = '';
+    const socket = connect(Number(port), '127.0.0.1', () => socket.write(text));
+    socket.setEncoding('utf8').on('data', (part: string) => (answer += part));
+    socket.on('error', reject).on('close', () => {
+      resolve(answer.split('\r\n')[0] ?? '');
+    });
+  });
+}
+
+describe('who calls', () => {
+  it.each<[string, string, number]>([
+    ['GET /__sandbox/state', 'Host: 127.0.0.1', 200],
+    ['GET /__sandbox/state', 'Host: localhost:1234', 200],
+    ['GET /__sandbox/state', 'Host: [::1]:1', 200],
+    ['GET /__sandbox/state', 'Host: localhost\r\nOrigin: http://localhost:3000', 200],
+    ['GET /__sandbox/state', 'Host: evil.example', 403],
+    ['GET /__sandbox/state', 'Host: 127.0.0.1.evil.example', 403],
+    ['GET /__sandbox/state', 'Host: localhost@evil.example', 403],
+    ['GET /__sandbox/state', 'Host: localhost\r\nOrigin: https://evil.example', 403],
+    ['GET /__sandbox/state', 'Host: localhost\r\nOrigin: null', 403],
+    ['DELETE /__sandbox/faults', 'Host: evil.example', 403],
+    ['POST /oauth/token', 'Host: evil.example\r\nContent-Length: 0', 403],
+    ['GET //', 'Host: localhost', 404],
+    ['GET //evil.example/x', 'Host: localhost', 404],
+    ['GET /%', 'Host: localhost', 404],
+    ['GET /..//../%2e', 'Host: localhost', 404],
+    ['GET http://localhost/__sandbox/state', 'Host: localhost', 200],
+    ['OPTIONS *', 'Host: localhost', 405],
+    ['TRACE /', 'Host: localhost', 405],
+    ['GET /api/v1/accounts', 'Host: localhost\r\nContent-Length: 2\r\n\r\n{}', 401],
+  ])('%s with %j: %i', async (line, headers, status) => {
+    const service = await sandbox();
+    const { port } = new URL(service.url);
+    const answer = await bare(port, `${line} HTTP/1.1\r\nConnection: close\r\n${headers}\r\n\r\n`);
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  });
+  it('without a name is refused', async () => {
+    const service = await sandbox();
+    const { port } = new URL(service.url);
+    expect(await bare(port, 'GET /__sandbox/state HTTP/1.0\r\n\r\n')).toMatch(/ 403 /);
+  });
+});
+
+describe('the year of the cutoff', () => {
+  it('is the one that the sandbox is started with', async () => {
+    const inBetween = { now: () => Date.parse('2027-01-15T00:00:00Z') };
+    const path = '/api/v1/current-tenant/balances';
+    expect((await ask(await sandbox(inBetween), 'GET', path)).status).toBe(410);
+    expect((await ask(await sandbox({ ...inBetween, cutoffYear: 2027 }), 'GET', path)).status).toBe(200);
   });
 });

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { cutoffDay, refusedFromMs } from '../../../interface/cutoff.ts';
+import { instantMs } from '../../../interface/instant.ts';
 import { SANDBOX_CREDENTIALS } from '../../../sandbox/options.ts';
 import { Rehearsal } from '../../../sandbox/rehearsal.ts';
 import { Sandbox } from '../../../sandbox/server.ts';
@@ -19,8 +20,9 @@ export async function rehearseCommand(args: RehearseArgs, io: Io): Promise<numbe
     throw new UsageError('rehearse: name the command behind "--": paybatch rehearse -- npm run payouts');
   const { cutoffYear } = new Settings(args, io).profile;
   const { clock } = args;
-  const startMs = clock === undefined ? refusedFromMs(cutoffYear) : Date.parse(clock);
-  if (Number.isNaN(startMs)) throw new UsageError(`--clock ${clock ?? ''}: expected a date like 2026-10-31`);
+  const startMs = clock === undefined ? refusedFromMs(cutoffYear) : instantMs(clock);
+  if (startMs === undefined)
+    throw new UsageError(`--clock ${clock ?? ''}: expected a date that exists, like 2026-10-31`);
   const beganMs = io.now();
   const now = (): number => startMs + (io.now() - beganMs);
   const rehearsal = new Rehearsal(cutoffDay(cutoffYear), now);

@@ -14,7 +14,7 @@ export const sandbox = command({
     'token-lifetime': { type: 'integer', min: 0, max: 1e9, does: 'seconds that a token lives (3600)' },
     'idempotency-header': { type: 'string', does: 'honour this header as an idempotency key' },
     fault: { type: 'list', does: 'KIND[@OPERATION][:key=value,...]; repeatable' },
-    json: COMMON.json,
+    ...COMMON,
   },
   examples: [
     { line: 'sandbox --port 4010', does: 'until Ctrl-C' },

@@ -1,8 +1,10 @@
 // sandbox: the service on loopback until a signal comes.
+import { instantMs } from '../../../interface/instant.ts';
 import { parseFault } from '../../../sandbox/faults.ts';
 import { SANDBOX_CREDENTIALS, type SandboxOptions } from '../../../sandbox/options.ts';
 import { Sandbox } from '../../../sandbox/server.ts';
 import { type Io, UsageError } from '../../io.ts';
+import { Settings } from '../../settings.ts';
 import type { SandboxArgs } from './index.ts';
 
 export async function sandboxCommand(args: SandboxArgs, io: Io): Promise<number> {
@@ -34,15 +36,19 @@ export async function sandboxCommand(args: SandboxArgs, io: Io): Promise<number>
 
 function readOptions(args: SandboxArgs, io: Io): Partial<SandboxOptions> {
   const clock = args.clock;
-  const startMs = clock === undefined ? undefined : Date.parse(clock);
-  if (startMs !== undefined && Number.isNaN(startMs)) {
-    throw new UsageError(`--clock ${clock ?? ''}: expected a date like 2026-10-31, or 2026-10-31T08:00:00Z`);
+  const startMs = clock === undefined ? undefined : instantMs(clock);
+  if (clock !== undefined && startMs === undefined) {
+    throw new UsageError(
+      `--clock ${clock}: expected a date that exists, like 2026-10-31 or 2026-10-31T08:00:00Z`,
+    );
   }
   const offsetMs = startMs === undefined ? 0 : startMs - io.now();
   const balance = args.balance;
   if (balance !== undefined && !/^\d+(\.\d+)?$/.test(balance))
     throw new UsageError(`--balance ${balance}: no amount`);
+  const { cutoffYear } = new Settings(args, io).profile;
   const set = {
+    cutoffYear,
     port: args.port,
     seed: args.seed,
     tokenLifetimeSeconds: args['token-lifetime'],

@@ -1,0 +1,20 @@
+// A moment as a person writes it: a date, or a date and time with its zone. What doesn't exist is refused, not rolled
+// over into the next month.
+import { dayOf, msOfDay } from './cutoff.ts';
+
+const TIME = /^T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d{1,3}))?)?(?:Z|([+-])(0\d|1[0-4]):([0-5]\d))$/;
+
+/** Milliseconds since 1970; a date alone is its first moment (UTC). `undefined` for anything else. */
+export function instantMs(text: string): number | undefined {
+  const day = dayOf(text.slice(0, 10));
+  if (day === undefined) return undefined;
+  if (text.length === 10) return msOfDay(day);
+  const parts = TIME.exec(text.slice(10));
+  if (!parts) return undefined;
+  const [, hours, minutes, seconds = '0', fraction = '', sign, offsetHours = '0', offsetMinutes = '0'] =
+    parts;
+  const at =
+    ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000 + Number(fraction.padEnd(3, '0'));
+  const offset = (Number(offsetHours) * 60 + Number(offsetMinutes)) * 60_000;
+  return msOfDay(day) + at - (sign === '-' ? -offset : offset);
+}
