@@ -4,7 +4,7 @@ import type { FileHandle } from 'node:fs/promises';
 
 import type { ServiceClient } from '../client/client.ts';
 import { hashFile } from '../files/bytes.ts';
-import type { Ledger, RowRecord } from '../ledger/ledger.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import { gate } from './funds/gate.ts';
 import type { RunControl } from './input/control.ts';
 import { type Checked, firstPass, guard } from './input/first-pass.ts';
@@ -12,8 +12,7 @@ import { Refusal } from './input/refusal.ts';
 import type { Hold } from './input/releasing.ts';
 import type { BatchRow } from './input/row.ts';
 import { SeenKeys } from './input/seen.ts';
-import { ALIKE_DAYS, refuseAlike } from './plan/alike.ts';
-import { earlierContents } from './plan/content.ts';
+import { LookAlikes, otherText, refuseFile } from './plan/alike.ts';
 import { recognise, type RowKey, RowKeys } from './plan/keys.ts';
 import { plan, type PlanContext } from './plan/plan.ts';
 import type { RunHooks } from './results/hooks.ts';
@@ -61,7 +60,7 @@ export async function prepare(running: Running, hold: Hold): Promise<Prepared> {
   const { checked } = read;
   guard(checked.facts, settings);
   if (!settings.acceptLedger) await hearWitness(settings.results, running.ledger, settings.environment);
-  refuseAlike(settings.file, 'row', checked.facts.kind, read.alike);
+  judgeAlike(settings.file, checked, read.alike, read.keys);
   hooks.checked?.(checked.facts, checked.warnings.list());
   const halt = new Halt(settings.haltAfter, settings.maxInDoubt);
   const client = openClient(settings);
@@ -81,12 +80,12 @@ export async function prepare(running: Running, hold: Hold): Promise<Prepared> {
 
 /** The first pass, with the keys of its rows, and paid rows that look like one of them. */
 async function readFile(running: Running) {
-  const { settings, control, startedAt, handle, ledger } = running;
+  const { settings, control, handle, ledger } = running;
   const keys = new SeenKeys();
-  const alike: RowRecord[] = [];
   // Before the pass, not after it: rows without references are keyed by it.
   const batchId = settings.batchId ?? (await hashFile(handle));
   const alikeSince = settings.alikeOk ? null : await ledger.sequence();
+  const alike = new LookAlikes({ nowMs: settings.clock.now(), alikeDays: settings.alikeDays });
   const rowKeys = new RowKeys(batchId);
   let layout: ResultLayout | undefined;
   let open = false;
@@ -94,31 +93,40 @@ async function readFile(running: Running) {
     onHeader: (pass) => {
       layout = resultLayout(pass, running.stamp);
     },
-    onRows: async (rows, pass) => {
+    onRows: async (rows) => {
       const keyed = rows.map((row) => ({ row, key: rowKeys.keyOf(row) }));
       const good = keyed.filter(({ row }) => row.issues.length === 0);
       for (const { row, key } of good) keys.remember(key.key, row.line);
-      open ||= await isOpen(good, { settings, ledger, batchId });
-      if (pass.hasReferences || settings.batchId !== undefined || alike.length > 100) return;
-      const since = new Date(startedAt.getTime() - ALIKE_DAYS * 86_400_000);
-      // A row of a retry file is the row that it came from: its equals were meant then.
-      const fresh = good.filter(({ row }) => !row.retryOf);
-      const contents = fresh.flatMap(({ row, key }) => [key.content, ...earlierContents(row)]);
-      alike.push(...(await ledger.paidAlike(contents, batchId, since)));
+      if (settings.alikeOk && open) return;
+      const toSend = await openRows(good, { settings, ledger, batchId });
+      open ||= toSend.length > 0;
+      if (settings.alikeOk) return;
+      const candidates = toSend.map(({ row, key: { fingerprint } }) => {
+        return { line: row.line, reference: row.reference, fingerprint };
+      });
+      const fingerprints = candidates.map(({ fingerprint }) => fingerprint);
+      if (fingerprints.length > 0) alike.add(candidates, await ledger.alike(fingerprints));
     },
   });
   if (settings.batchId === undefined && checked.hash !== batchId) refuseChanged(settings.file);
   if (!layout) throw new Error('a pass without a header');
-  // A row that was paid as part of a retry file is still this file's own.
-  const others = alike.filter((record) => !keys.has(record.key));
-  return { checked, layout, batchId, alikeSince, keys, open, alike: others };
+  return { checked, layout, batchId, alikeSince, keys, open, alike };
 }
 
-/** Whether one of these rows is to be sent, as far as the ledger knows now. */
-async function isOpen(
+/** Errors: {@link Refusal} where the file looks like what was paid before. A payment that recurs is a warning. */
+function judgeAlike(file: string, { facts, warnings }: Checked, alike: LookAlikes, keys: SeenKeys): void {
+  const { refused, recurring } = alike.judge(keys, facts.rows);
+  if (refused) refuseFile(file, facts.kind, refused);
+  for (const { row, other } of recurring) {
+    warnings.add(row.line, 'reference', row.reference, () => `looks like ${otherText(other, facts.kind)}`);
+  }
+}
+
+/** The rows among these that are to be sent, as far as the ledger knows now. */
+async function openRows(
   keyed: readonly Keyed[],
   { settings, ledger, batchId }: { settings: LiveSettings; ledger: Ledger; batchId: string },
-): Promise<boolean> {
+): Promise<Keyed[]> {
   const { idempotency } = settings.profile;
   const context: PlanContext = {
     batchId,
@@ -127,7 +135,9 @@ async function isOpen(
     idempotencyWindowMs: (idempotency?.windowSeconds ?? 0) * 1000,
   };
   const found = await recognise(keyed, (names) => ledger.lookup(names));
-  return found.some(({ row, key, known }) => ['send', 'resend'].includes(plan(row, key, known, context).do));
+  return found.filter(({ row, key, known }) =>
+    ['send', 'resend'].includes(plan(row, key, known, context).do),
+  );
 }
 
 async function judgeFunds(running: Running, { checked, client, batchId }: Prepared): Promise<void> {

@@ -67,6 +67,8 @@ export interface RunRequest extends FileRequest {
   readonly maxInDoubt?: number;
   /** What looks like a payment already made is meant (false). */
   readonly alikeOk?: boolean;
+  /** For so long rows with other references, and equal otherwise, are taken for the same payments (3 days). */
+  readonly alikeDays?: number;
   /** Go on with a ledger that is older, another one or badly placed (false); it is recorded. */
   readonly acceptLedger?: boolean;
   /** Refuse unless the developer's balance covers the rows that it funds (false). */
@@ -128,6 +130,7 @@ export function runFile(request: RunRequest): Promise<RunEnd> {
       requireFunds: request.requireFunds ?? false,
       maxInDoubt: request.maxInDoubt ?? 10,
       alikeOk: request.alikeOk ?? false,
+      alikeDays: request.alikeDays ?? 3,
       acceptLedger: request.acceptLedger ?? false,
       environment,
       clock,

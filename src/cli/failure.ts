@@ -22,6 +22,10 @@ const REMEDIES: Readonly<Record<string, string>> = {
   credentials:
     'Check PAYBATCH_CLIENT_ID, PAYBATCH_API_KEY and PAYBATCH_API_SECRET, and that they belong to PAYBATCH_AUTH_URL',
   funds: '--require-funds stops the run; paybatch funds says where to send what is missing',
+  alike:
+    'If it is the same payment, exported or saved again, run the file that was paid; if it is meant once more, say --alike-ok',
+  ledger_witness:
+    'Use the ledger that made these results (--ledger, PAYBATCH_LEDGER); if they are not of this ledger at all, move them away or say --accept-ledger',
   results_input: 'Choose another --results',
 };
 

@@ -115,6 +115,7 @@ export function liveSettings(
     requireFunds: args['require-funds'] === true,
     maxInDoubt: settings.integer('maxInDoubt'),
     alikeOk: args['alike-ok'] === true,
+    alikeDays: settings.integer('alikeDays'),
     acceptLedger: args['accept-ledger'] === true,
     environment: service.environment,
     clock: systemClock,

@@ -165,7 +165,10 @@ describe('what moves money', () => {
     expect(again.out).toBe(first.out);
     expect(again.err).toMatch(/created before/);
     expect(service.store.transfers).toHaveLength(1);
-    expect((await api([...TRANSFER, '--yes', '--batch-id', 'second'])).code).toBe(0);
+    const second = [...TRANSFER, '--yes', '--batch-id', 'second'];
+    expect((await api(second)).err).toMatch(/it looks like line 1 of run .*--alike-ok/);
+    expect(service.store.transfers).toHaveLength(1);
+    expect((await api([...second, '--alike-ok'])).code).toBe(0);
     expect(service.store.transfers).toHaveLength(2);
   });
   it('has a reference that a row of a file can not use again', async () => {

@@ -47,6 +47,7 @@ export async function runIn(
       requireFunds: false,
       maxInDoubt: 10,
       alikeOk: false,
+      alikeDays: 3,
       acceptLedger: false,
       environment: 'env',
       clock: new JumpingClock(),

@@ -1,28 +1,126 @@
-// Rows without references that say the same as one of another batch: perhaps the same file, saved again.
+// Rows that look like a payment already made: the same file saved again, exported anew, with or without references, or a
+// payment that recurs. Pure; the ledger finds the candidates by their fingerprint.
+import { fingerprintsLike } from '../../interface/fingerprint.ts';
 import type { RowRecord, RunKind } from '../../ledger/ledger.ts';
 import { KINDS } from '../input/kinds.ts';
 import { Refusal } from '../input/refusal.ts';
 
-export const ALIKE_DAYS = 30;
+const DAY_MS = 86_400_000;
+/** For so long a row without a reference, or one like it, is taken for the same payment. */
+const REPEAT_DAYS = 30;
+/** More pairs than that are counted, not kept: a million rows of a file saved again need not stay in memory. */
+const KEPT = 10_000;
 
-const ADVICE = {
-  row: "If this is a new batch, say so with --batch-id NAME; if it is the same file saved again, don't run it. A reference column settles this for good",
-  call: 'If it is meant once more, say so with --batch-id NAME, or with a --reference of its own',
-} as const;
+/** `repeats`: taken for the same payment. `recurs`: both have references, and they differ. */
+export type Likeness = 'repeats' | 'recurs' | 'none';
 
-/** Errors: {@link Refusal} when there is one. `what` is the file's name, or the operation of a single call. */
-export function refuseAlike(
-  what: string,
-  from: keyof typeof ADVICE,
+export interface AlikeRules {
+  readonly nowMs: number;
+  /** Rows whose references differ are looked at for so long; 0: never. */
+  readonly alikeDays: number;
+}
+
+/** What a row says that may have been paid under another key, to one that looks like it. */
+export function likeness(reference: string, other: RowRecord, { nowMs, alikeDays }: AlikeRules): Likeness {
+  // A doubt does not grow old.
+  if (other.state !== 'created') return 'repeats';
+  const days = (nowMs - other.updatedAt.getTime()) / DAY_MS;
+  if (reference === '' || other.reference === null) return days <= REPEAT_DAYS ? 'repeats' : 'none';
+  return alikeDays > 0 && days <= alikeDays ? 'recurs' : 'none';
+}
+
+/** A row that is to be sent. */
+export interface Candidate {
+  readonly line: number;
+  readonly reference: string;
+  readonly fingerprint: string;
+}
+
+interface Pair {
+  readonly row: Candidate;
+  readonly other: RowRecord;
+  readonly likeness: Exclude<Likeness, 'none'>;
+}
+
+/** Gathered over a file's first pass, judged at its end: only then is it known which payments are the file's own. */
+export class LookAlikes {
+  readonly #rules: AlikeRules;
+  readonly #pairs: Pair[] = [];
+  /** Of the rows beyond those that are kept. */
+  #more = 0;
+
+  constructor(rules: AlikeRules) {
+    this.#rules = rules;
+  }
+
+  add(rows: readonly Candidate[], found: readonly RowRecord[]): void {
+    if (found.length === 0) return;
+    const byFingerprint = new Map<string, RowRecord[]>();
+    for (const record of found) {
+      byFingerprint.set(record.fingerprint, [...(byFingerprint.get(record.fingerprint) ?? []), record]);
+    }
+    for (const row of rows) {
+      const like = fingerprintsLike(row.fingerprint).flatMap((one) => byFingerprint.get(one) ?? []);
+      const pairs = like.flatMap((other): Pair[] => {
+        const found = likeness(row.reference, other, this.#rules);
+        return found === 'none' ? [] : [{ row, other, likeness: found }];
+      });
+      if (this.#pairs.length < KEPT) this.#pairs.push(...pairs);
+      else if (pairs.length > 0) this.#more++;
+    }
+  }
+
+  /**
+   * What is left once the file's own rows are taken out. A payment that recurs is a warning, unless so many do that the
+   * file looks like an export made anew.
+   */
+  judge(own: { has(key: string): boolean }, rows: number): { refused: Found | undefined; recurring: Pair[] } {
+    const pairs = this.#pairs.filter(({ other }) => !own.has(other.key));
+    const lines = (some: readonly Pair[]): number => new Set(some.map(({ row }) => row.line)).size;
+    const repeats = pairs.filter((pair) => pair.likeness === 'repeats');
+    const [repeat] = repeats;
+    if (repeat) return { refused: { ...repeat, rows: lines(repeats) + this.#more }, recurring: [] };
+    const count = lines(pairs) + this.#more;
+    const [first] = pairs;
+    const anew = first !== undefined && count * 2 >= rows;
+    return anew
+      ? { refused: { ...first, rows: count }, recurring: [] }
+      : { refused: undefined, recurring: pairs };
+  }
+}
+
+export interface Found {
+  readonly row: Candidate;
+  readonly other: RowRecord;
+  /** How many rows of the file look like one that was paid. */
+  readonly rows: number;
+}
+
+/** The other payment, for a sentence about this one. */
+export function otherText(
+  { line, runId, state, updatedAt, amount, currency }: RowRecord,
   kind: RunKind,
-  alike: readonly RowRecord[],
+): string {
+  const { done } = KINDS[kind];
+  const how = state === 'created' ? `was ${done}` : `may have been ${done} (in doubt)`;
+  const sum = amount === '' ? '' : `, ${amount} ${currency}`;
+  return `line ${line} of run ${runId}, which ${how} on ${updatedAt.toISOString().slice(0, 10)}${sum}`;
+}
+
+export function refuseFile(file: string, kind: RunKind, { row, other, rows }: Found): never {
+  const what = rows === 1 ? 'a row looks' : `${rows} rows look`;
+  const text = `${file}:${row.line}: ${what} like a ${KINDS[kind].noun} made before: like ${otherText(other, kind)}`;
+  throw new Refusal('alike', text);
+}
+
+/** Errors: {@link Refusal} where a single call looks like what was made before. */
+export function refuseCall(
+  operation: string,
+  kind: RunKind,
+  reference: string,
+  found: readonly RowRecord[],
+  rules: AlikeRules,
 ): void {
-  const [first] = alike;
-  if (!first) return;
-  const when = first.updatedAt.toISOString().slice(0, 10);
-  const sum = first.amount === '' ? '' : ` (${first.amount} ${first.currency})`;
-  throw new Refusal(
-    'alike',
-    `${what}: ${from === 'row' ? 'a row' : 'it'} says the same as line ${first.line} of run ${first.runId}, which was or may have been ${KINDS[kind].done} on ${when}${sum}, and neither has a reference. ${ADVICE[from]}`,
-  );
+  const other = found.find((record) => likeness(reference, record, rules) !== 'none');
+  if (other) throw new Refusal('alike', `${operation}: it looks like ${otherText(other, kind)}`);
 }

@@ -27,4 +27,6 @@ export interface LiveSettings extends ServiceSettings {
   readonly acceptLedger: boolean;
   /** What looks like a payment already made is meant. */
   readonly alikeOk: boolean;
+  /** How long rows whose references differ are taken for the same payment, if half of the file's are; 0: never. */
+  readonly alikeDays: number;
 }

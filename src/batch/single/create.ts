@@ -4,6 +4,7 @@ import { isLosslessNumber } from 'lossless-json';
 
 import { type CreatingOperation, type ServiceClient, transferText } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
+import { EXIT } from '../../errors.ts';
 import { bodyFingerprint } from '../../interface/fingerprint.ts';
 import type { TransferBody } from '../../interface/transfer.ts';
 import { contentKey, hash64, hashInteger, referenceKey, sha256 } from '../../ledger/keys.ts';
@@ -11,7 +12,7 @@ import type { Ledger, NewRun, RunKind } from '../../ledger/ledger.ts';
 import type { Subject } from '../input/kinds.ts';
 import { Refusal } from '../input/refusal.ts';
 import { NO_CURRENCY, type PayoutRow } from '../input/row.ts';
-import { ALIKE_DAYS, refuseAlike } from '../plan/alike.ts';
+import { refuseCall } from '../plan/alike.ts';
 import { contentOf } from '../plan/content.ts';
 import { fingerprintOf } from '../plan/fingerprint.ts';
 import type { RowKey } from '../plan/keys.ts';
@@ -34,6 +35,10 @@ export interface SingleSettings {
   /** The caller's own key for it, or its own name for the batch: otherwise the same body again is the same thing. */
   readonly reference?: string | undefined;
   readonly batchId?: string | undefined;
+  /** What looks like something already made is meant. */
+  readonly alikeOk?: boolean;
+  /** See LiveSettings. */
+  readonly alikeDays?: number;
   /** Asked when it is certain that something would be sent. `false` sends nothing. */
   readonly confirm: () => Promise<boolean>;
 }
@@ -67,82 +72,98 @@ export async function createOnce(
   quote: string | null,
   settings: SingleSettings,
 ): Promise<SingleEnd> {
-  const { ledger, clock, runId } = settings;
-  const { subject, content, fingerprint, body } = single(operation, request, settings.reference ?? '');
-  const batchId = settings.batchId ?? sha256(body);
-  const key: RowKey = {
+  const { ledger, clock } = settings;
+  const one = single(operation, request, settings.reference ?? '');
+  const batchId = settings.batchId ?? sha256(one.body);
+  const key = keyOf(one, batchId);
+  const alikeSince = settings.alikeOk === true ? null : await ledger.sequence();
+  // A call that was killed under way is no longer under way.
+  await ledger.recover(new Date(clock.now()));
+  const before = await knownEnd(one, key, batchId, settings);
+  if (before) return before;
+  if (alikeSince !== null) {
+    const { kind, reference } = one.subject;
+    const found = await ledger.alike([key.fingerprint]);
+    const rules = { nowMs: clock.now(), alikeDays: settings.alikeDays ?? 3 };
+    refuseCall(operation, kind, reference, found, rules);
+  }
+  if (!(await settings.confirm())) throw new Refusal('declined', 'not confirmed');
+  return send(operation, { one, key, batchId, alikeSince, quote }, settings);
+}
+
+function keyOf({ subject, content, fingerprint }: Single, batchId: string): RowKey {
+  const { kind, reference } = subject;
+  return {
     content,
     fingerprint,
     sequence: 0,
     earlier: [],
     isContent: (other) => other === content,
-    key:
-      subject.reference === ''
-        ? contentKey(subject.kind, batchId, content, 0)
-        : referenceKey(subject.kind, subject.reference),
+    key: reference === '' ? contentKey(kind, batchId, content, 0) : referenceKey(kind, reference),
   };
-  if (subject.reference === '' && settings.batchId === undefined) {
-    const since = new Date(clock.now() - ALIKE_DAYS * 86_400_000);
-    refuseAlike(operation, 'call', subject.kind, await ledger.paidAlike([content], batchId, since));
-  }
-  // A call that was killed under way is no longer under way.
-  await ledger.recover(new Date(clock.now()));
-  const known = (await ledger.lookup([key.key])).get(key.key);
-  const planned = plan({ ...subject, issues: [] }, key, known, {
-    batchId,
-    heldBy: undefined,
-    nowMs: clock.now(),
-    idempotencyWindowMs: 0,
-  });
-  if (planned.do === 'nothing' || planned.do === 'continue') {
-    const before =
-      planned.do === 'nothing'
-        ? planned.result
-        : resultOf(planned.status, { createdId: planned.customerId, errorMessage: planned.message });
-    const entries = await ledger.entries(key.key);
-    const answer = entries.findLast((entry) => entry.type === 'created')?.answer ?? '';
-    return { result: before, answer, exitCode: exitCodeOf(before.status), sent: false };
-  }
-  if (!(await settings.confirm())) throw new Refusal('declined', 'not confirmed');
+}
 
+/** What the ledger knows of it, where that says that nothing is to be sent. */
+async function knownEnd(
+  { subject }: Single,
+  key: RowKey,
+  batchId: string,
+  { ledger, clock }: SingleSettings,
+): Promise<SingleEnd | undefined> {
+  const known = (await ledger.lookup([key.key])).get(key.key);
+  const context = { batchId, heldBy: undefined, nowMs: clock.now(), idempotencyWindowMs: 0 };
+  const planned = plan({ ...subject, issues: [] }, key, known, context);
+  if (planned.do === 'send' || planned.do === 'resend') return undefined;
+  const before =
+    planned.do === 'nothing'
+      ? planned.result
+      : resultOf(planned.status, { createdId: planned.customerId, errorMessage: planned.message });
+  const entries = await ledger.entries(key.key);
+  const answer = entries.findLast((entry) => entry.type === 'created')?.answer ?? '';
+  return { result: before, answer, exitCode: exitCodeOf(before.status), sent: false };
+}
+
+interface Sending {
+  readonly one: Single;
+  readonly key: RowKey;
+  readonly batchId: string;
+  readonly alikeSince: number | null;
+  readonly quote: string | null;
+}
+
+/** As a run of its own, of one row. */
+async function send(
+  operation: CreatingOperation,
+  { one, key, batchId, alikeSince, quote }: Sending,
+  settings: SingleSettings,
+): Promise<SingleEnd> {
+  const { ledger, clock, runId, client, random } = settings;
+  const { subject } = one;
+  const startedAt = new Date(clock.now());
+  const described = { fileHash: null, parent: null, settings: { alikeOk: alikeSince === null } };
+  const file = `api ${operation}`;
+  const run: NewRun = { id: runId, kind: subject.kind, batchId, file, rows: 1, startedAt, ...described };
+  const begun = await ledger.begin(run, BigInt64Array.of(hashInteger(hash64(key.key))));
+  if (begun.held > 0) {
+    await ledger.finish(runId, new Date(clock.now()), EXIT.unusable, {});
+    throw new Refusal('running', `${operation}: another run is working on this now`);
+  }
   const context: CreationContext = {
     runId,
     batchId,
-    client: settings.client,
+    client,
     ledger,
     clock,
     halt: new Halt(Infinity),
     canary: new Canary(),
-    alikeSince: null,
-    newKey: () => `${runId}-${Math.floor(settings.random() * 2 ** 48).toString(16)}`,
+    alikeSince,
+    newKey: () => `${runId}-${Math.floor(random() * 2 ** 48).toString(16)}`,
     at: () => undefined,
   };
-  const startedAt = new Date(clock.now());
-  const run: NewRun = {
-    id: runId,
-    kind: subject.kind,
-    batchId,
-    fileHash: null,
-    parent: null,
-    settings: {},
-    file: `api ${operation}`,
-    rows: 1,
-    startedAt,
-  };
-  const begun = await ledger.begin(run, BigInt64Array.of(hashInteger(hash64(key.key))));
-  if (begun.held > 0) {
-    await ledger.finish(runId, new Date(clock.now()), 2, {});
-    throw new Refusal('running', `${operation}: another run is working on this now`);
-  }
   const identity = identityOf(context, subject, key);
-  const done = await create(context, { operation, identity, body, quote });
-  const result = await recordOutcome(
-    context,
-    subject,
-    identity,
-    { startedAt: startedAt.toISOString() },
-    done,
-  );
+  const done = await create(context, { operation, identity, body: one.body, quote });
+  const common = { startedAt: startedAt.toISOString() };
+  const result = await recordOutcome(context, subject, identity, common, done);
   if (result.status === 'not_sent') await ledger.note(runId, [runRow(subject, key, result)]);
   const exitCode = exitCodeOf(result.status);
   await ledger.finish(runId, new Date(clock.now()), exitCode, { [result.status]: 1 });
@@ -193,7 +214,7 @@ function single(operation: CreatingOperation, request: Request, reference: strin
 function canonical(value: unknown): string {
   if (isLosslessNumber(value)) return value.toString();
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
   const fields = value as Fields; // an object that is no list
   return `{${Object.keys(fields)
     .sort()

@@ -41,6 +41,7 @@ interface Call {
   readonly io: Io;
   readonly service: Service;
   readonly client: ServiceClient;
+  readonly settings: Settings;
 }
 
 export async function apiCommand(args: ApiArgs, io: Io): Promise<number> {
@@ -69,7 +70,7 @@ export async function apiCommand(args: ApiArgs, io: Io): Promise<number> {
   });
   try {
     await signIn(client, await makeLog('text', false, io));
-    const call: Call = { args, io, service, client };
+    const call: Call = { args, io, service, client, settings };
     if (operation === 'token') return await showToken(call);
     if (CREATING.includes(operation)) return await created(operation as CreatingOperation, request, call); // just checked
     const outcome = await client.send(operation, request.body, request.parameters);
@@ -95,7 +96,7 @@ async function showToken({ client, io }: Call): Promise<number> {
 }
 
 async function created(operation: CreatingOperation, request: Request, call: Call): Promise<number> {
-  const { args, io, service, client } = call;
+  const { args, io, service, client, settings } = call;
   let quote: string | null = null;
   if (operation === 'createTrade') {
     const quoted = await client.send('quoteTrade', request.body);
@@ -116,6 +117,8 @@ async function created(operation: CreatingOperation, request: Request, call: Cal
       runId: newRunId(io),
       reference: args.reference,
       batchId: args['batch-id'],
+      alikeOk: args['alike-ok'],
+      alikeDays: settings.integer('alikeDays'),
       confirm: () => ask(operation, request, call),
     });
     const { status, errorMessage, createdId } = end.result;

@@ -1,0 +1,104 @@
+// Payments that look like one already made, in whatever file: refused unless they are meant, at the service's own count.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import type { Warning } from '../../src/batch/input/warnings.ts';
+import { likeness } from '../../src/batch/plan/alike.ts';
+import type { RowRecord } from '../../src/ledger/ledger.ts';
+import { JumpingClock } from '../support/clock.ts';
+import { folder } from '../support/folder.ts';
+import { COLUMNS, numbered, payouts } from '../support/payouts.ts';
+import { runIn } from '../support/run.ts';
+import { sandbox } from '../support/sandbox.ts';
+
+const DAY_MS = 86_400_000;
+const bare = COLUMNS.filter((name) => name !== 'reference');
+const renamed = (count: number): Record<string, string>[] =>
+  numbered(count).map((row, i) => ({ ...row, reference: `NEW-${i}` }));
+
+describe('a file that looks like one that was paid', () => {
+  it.each<[string, string, string]>([
+    ['without references, then with', payouts(numbered(4), bare), payouts(numbered(4))],
+    ['with references, then without', payouts(numbered(4)), payouts(numbered(4), bare)],
+    ['without references, saved again', payouts(numbered(4), bare), `${payouts(numbered(4), bare)}\n`],
+    ['with other references', payouts(numbered(4)), payouts(renamed(4))],
+    [
+      'half of it, with other references',
+      payouts(numbered(4)),
+      payouts([...renamed(2), { reference: 'X', memo: 'x' }, { reference: 'Y', memo: 'y' }]),
+    ],
+  ])('%s: refused, unless it is meant', async (_, first, second) => {
+    const service = await sandbox();
+    const at = folder({ 'in.csv': first });
+    const paid = await runIn(at, service.url);
+    writeFileSync(join(at, 'in.csv'), second);
+    await expect(runIn(at, service.url)).rejects.toMatchObject({
+      code: 'alike',
+      message: expect.stringContaining(paid.runId) as string,
+    });
+    await expect(runIn(at, service.url, { batchId: 'another' })).rejects.toMatchObject({ code: 'alike' });
+    expect(service.store.transfers).toHaveLength(4);
+    expect((await runIn(at, service.url, { alikeOk: true })).exitCode).toBe(0);
+    expect(service.store.transfers).toHaveLength(8);
+  });
+
+  it('in fewer than half of its rows, with references: a warning for each', async () => {
+    const service = await sandbox();
+    const at = folder({ 'in.csv': payouts(numbered(4)) });
+    await runIn(at, service.url);
+    const others = numbered(3).map((row, i) => ({ ...row, reference: `O-${i}`, memo: `other ${i}` }));
+    writeFileSync(join(at, 'in.csv'), payouts([...renamed(2), ...others]));
+    const said: Warning[] = [];
+    const checked = (_: unknown, warnings: readonly Warning[]): void => void said.push(...warnings);
+    expect((await runIn(at, service.url, { hooks: { checked } })).exitCode).toBe(0);
+    expect(said.map(({ firstLine, field }) => [firstLine, field])).toEqual([
+      [2, 'reference'],
+      [3, 'reference'],
+    ]);
+    expect(service.store.transfers).toHaveLength(9);
+  });
+
+  it('is no longer refused once the time is over; a doubt is, for ever', async () => {
+    const service = await sandbox({
+      faults: [{ kind: 'reset-after', operation: 'createTransfer', first: 1 }],
+    });
+    const at = folder({ 'in.csv': payouts(numbered(2), bare) });
+    const clock = new JumpingClock();
+    await runIn(at, service.url, { clock, concurrency: 1 });
+    clock.nowMs += 400 * DAY_MS;
+    writeFileSync(join(at, 'in.csv'), payouts(numbered(1), bare));
+    await expect(runIn(at, service.url, { clock })).rejects.toThrow(/in doubt/);
+    writeFileSync(join(at, 'in.csv'), payouts(numbered(2).slice(1), bare));
+    expect((await runIn(at, service.url, { clock })).exitCode).toBe(0);
+    expect(service.store.transfers).toHaveLength(3);
+  });
+});
+
+describe('how like two payments are', () => {
+  const rules = { nowMs: 100 * DAY_MS, alikeDays: 3 };
+  const paid = (
+    reference: string | null,
+    daysAgo: number,
+    state: RowRecord['state'] = 'created',
+  ): RowRecord =>
+    // Only these three are looked at.
+    ({ reference, state, updatedAt: new Date((100 - daysAgo) * DAY_MS) }) as RowRecord;
+
+  it.each<[string, RowRecord, string]>([
+    ['', paid(null, 29), 'repeats'],
+    ['', paid(null, 31), 'none'],
+    ['A', paid(null, 29), 'repeats'],
+    ['', paid('A', 29), 'repeats'],
+    ['A', paid('B', 2), 'recurs'],
+    ['A', paid('B', 4), 'none'],
+    ['A', paid('B', 400, 'in_doubt'), 'repeats'],
+    ['', paid(null, 400, 'sending'), 'repeats'],
+  ])('%s', (reference, other, expected) => {
+    expect(likeness(reference, other, rules)).toBe(expected);
+  });
+  it('other references are no matter where nobody wants to know', () => {
+    expect(likeness('A', paid('B', 0), { ...rules, alikeDays: 0 })).toBe('none');
+  });
+});
