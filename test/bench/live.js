@@ -67,7 +67,9 @@ async function paybatch(url, file, rows, concurrency, ledger) {
   const seconds = (performance.now() - started) / 1000;
   if (end.tally.count('created') !== rows)
     throw new Error(`created ${end.tally.count('created')} of ${rows}`);
-  for (const ending of ['', '-wal', '-shm']) rmSync(path + ending, { force: true });
+  for (const ending of ['', '-wal', '-shm', '.mark']) rmSync(path + ending, { force: true });
+  // The next run has another ledger, which does not know what these results say was paid.
+  for (const kind of ['results', 'retry']) rmSync(`${folder}live.${kind}.csv`, { force: true });
   return { perSecond: rows / seconds, rowsASync: ledger ? (2 * rows) / opened.commits : 0 };
 }
 

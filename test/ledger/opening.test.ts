@@ -319,3 +319,20 @@ describe('a ledger that moves while a run is going', () => {
     expect(statSync(one.path).mode & 0o777).toBe(0o600);
   });
 });
+
+describe('somebody who only looks', () => {
+  it('adds no environment, moves no mark, and is shown a ledger that is refused otherwise', async () => {
+    const one = openedLedger();
+    await sent(one, 'a', 'created');
+    await one.close();
+    writeFileSync(`${one.path}.mark`, `paybatch-mark/1 ${one.id} ${'9'.padStart(16, '0')}\n`);
+    expect(refusal(one.path).code).toBe('ledger_older');
+    const looking = openedLedger(one.path, 'mistyped', { create: false, look: true });
+    expect([await looking.runs(5), await looking.doubts(), await looking.sequence()]).toEqual([[], [], 2]);
+    await looking.close();
+    expect(describeLedger(one.path)).toMatchObject({
+      environments: [{ name: 'env' }],
+      mark: { sequence: 9 },
+    });
+  });
+});

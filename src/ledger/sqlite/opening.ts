@@ -172,11 +172,12 @@ function copyObjections({ db, place }: Opened): Objection[] {
   ];
 }
 
-/** The number of an environment in this ledger; a new one for a new name. */
-export function environmentId(db: Connection, name: string): number {
+/** The number of an environment in this ledger; a new one for a new name, or 0, which no row has, for whoever only looks. */
+export function environmentId(db: Connection, name: string, look: boolean): number {
   const find = db.prepare('SELECT id FROM environments WHERE name = ?');
   const known = find.get(name) as { id: number } | undefined; // one column
   if (known) return known.id;
+  if (look) return 0;
   db.prepare('INSERT INTO environments (name) VALUES (?) ON CONFLICT DO NOTHING').run(name);
   return (find.get(name) as { id: number }).id; // just inserted
 }

@@ -52,7 +52,7 @@ export class SqliteLedger implements Ledger {
     this.id = id;
     this.path = place.path;
     this.#height = openHeight(db, place.path, options.look === true ? null : id);
-    this.#environment = environmentId(db, environment);
+    this.#environment = environmentId(db, environment, options.look === true);
     this.#writes = new RowWrites(db, this.#environment);
     this.#reads = new Reads(db, this.#environment);
     this.#uploads = new Uploads(db, this.#environment);

@@ -1,6 +1,5 @@
 // The statements that change a row, each to be run inside a group commit. A row's state and its entry are written in
 // one transaction; which states may come before is taken from the table of transitions.
-import { fingerprintsLike } from '../../interface/fingerprint.ts';
 import { kindOfKey } from '../keys.ts';
 import type {
   EntryData,
@@ -75,7 +74,7 @@ export class RowWrites {
          AND key <> ?4 AND intent_entry > ?5 AND state IN (${MAYBE_PAID})`;
     this.#selectAlike = db.prepare(`${alike('<')} UNION ALL ${alike('>')} LIMIT 1`);
     this.#selectCreated = db.prepare(
-      `SELECT ${ROW_COLUMNS} FROM rows INDEXED BY rows_created
+      `SELECT key FROM rows INDEXED BY rows_created
        WHERE environment = ? AND kind = ? AND created_id = ? AND key <> ? LIMIT 1`,
     );
   }
@@ -87,8 +86,9 @@ export class RowWrites {
 
   /** Another row of the same kind that has this created id. */
   holderOf(createdId: string, key: string): RowRecord | undefined {
-    const raw = this.#selectCreated.get(this.#environment, kindOfKey(key), createdId, key) as Raw | undefined; // shape: ROW_COLUMNS
-    return raw && toRow(raw);
+    const found = this.#selectCreated.get(this.#environment, kindOfKey(key), createdId, key) as
+      { key: string } | undefined; // one column
+    return found && this.row(found.key);
   }
 
   /** Makes this run the row's owner, if the row is free and nobody has sent its like meanwhile. */
@@ -105,13 +105,10 @@ export class RowWrites {
     return { ok: true };
   }
 
-  #alike(intent: Intent, since: number): RowRecord | undefined {
-    for (const fingerprint of fingerprintsLike(intent.fingerprint)) {
-      const raw = this.#selectAlike.get(this.#environment, fingerprint, intent.runId, intent.key, since) as
-        Raw | undefined; // shape: ROW_COLUMNS
-      if (raw) return toRow(raw);
-    }
-    return undefined;
+  /** Under this very fingerprint: what a migration took from a stored body is older than any run that asks. */
+  #alike({ fingerprint, runId, key }: Intent, since: number): RowRecord | undefined {
+    const raw = this.#selectAlike.get(this.#environment, fingerprint, runId, key, since) as Raw | undefined; // shape: ROW_COLUMNS
+    return raw && toRow(raw);
   }
 
   /** Writes an outcome: over this run's own intent, or (rejected, failed) over a free row that was never sent. */
