@@ -91,7 +91,7 @@ function answer(
       (partner === undefined || now.has(partner)) &&
       one.from !== 'amount';
     const text = own !== undefined && own !== '' ? own : accepted ? one.suggestion : undefined;
-    // What the new shape has no place for can only be left out.
+    // What has no place in the new shape can only be left out.
     if (text === undefined || (text !== '-' && !settings.holds(one.field))) {
       open.add(one);
       continue;

@@ -33,7 +33,7 @@ export async function readAnswers(file: string): Promise<Map<string, string>> {
             throw new InputError(
               'todo',
               { file, line },
-              'a todo file has the columns line, field and answer',
+              'not a todo file: it needs the columns line, field and answer',
             );
           }
           continue;

@@ -217,7 +217,7 @@ describe('use and misuse', () => {
     [
       'a todo file of another kind',
       ['in.csv', '--out', 'out', '--todo', 'in.csv'],
-      /a todo file has the columns line, field and answer/,
+      /not a todo file: it needs the columns line, field and answer/,
     ],
   ])('%s', async (_, args, expected) => {
     const at = folder({

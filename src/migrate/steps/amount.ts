@@ -1,5 +1,5 @@
-// `amount` becomes `receiverAmount` only when the operator says that it already is the destination amount: even between
-// equal currencies a fee may lie between the two.
+// `amount` becomes `receiverAmount` only when the operator says that it already is the amount in the destination currency:
+// even where both currencies are the same, there may be a fee between the two.
 import { canonicalDecimal, PLAIN_DECIMAL } from '../../interface/decimal.ts';
 import { type Change, type Fields, type StepSettings, textOf, without } from '../step.ts';
 
@@ -10,8 +10,8 @@ export function migrateAmount(fields: Fields, settings: StepSettings): Change {
   if (fields.has('receiverAmount')) {
     const receiver = textOf(fields.get('receiverAmount'));
     if (same(amount, receiver)) return { fields: rest, dropped: [{ field: 'amount', value: amount }] };
-    // What stands in the new field stays there: the old one never overwrites it.
-    const why = `amount says ${amount}, receiverAmount ${receiver}: confirm or correct receiverAmount, the amount in the destination currency`;
+    // The old field never overwrites the new one.
+    const why = `amount is ${amount}, but receiverAmount is ${receiver}: confirm or correct receiverAmount, the amount in the destination currency`;
     return { fields: rest, todo: [todo(amount, why, '')] };
   }
   if (settings.amountIsReceiverAmount) {
@@ -23,7 +23,7 @@ export function migrateAmount(fields: Fields, settings: StepSettings): Change {
     return { fields: new Map(renamed) };
   }
   const why =
-    'amount was removed: give the amount in the destination currency (a rate or a fee may lie between the two), or say --amount-is-receiver-amount';
+    'amount was removed: give the amount in the destination currency (a rate or a fee may make it a different figure); if all amounts are that already, use --amount-is-receiver-amount';
   return { fields: rest, todo: [todo(amount, why, amount)] };
 }
 

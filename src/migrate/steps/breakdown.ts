@@ -1,5 +1,5 @@
-// The counts and averages for each channel leave transactionBreakdown. Their sums may tell one of the new ranges: that is
-// suggested where the range is one that appears in the interface.
+// The counts and averages of each channel leave transactionBreakdown. Where the sum of the counts is within a range that
+// the profile has, that range is suggested.
 import Big from 'big.js';
 
 import { entriesAt } from '../../interface/deprecations.ts';
@@ -31,7 +31,7 @@ export function migrateBreakdown(fields: Fields, { profile }: StepSettings): Cha
         ? profile.estimatedIncomingPaymentsPerMonth
         : profile.estimatedOutgoingPaymentsPerMonth;
     const range = rangeOf(counts[way], [...values]);
-    const why = `the channels' monthly ${way} counts add up to ${counts[way].toFixed()}${range === undefined ? ', in none of the ranges that the profile knows' : ''}`;
+    const why = `the channels' monthly ${way} counts add up to ${counts[way].toFixed()}${range === undefined ? ', which is in none of the ranges that the profile has' : ''}`;
     todo.push({ field, why, value: '', from: '', suggestion: range ?? '' });
   }
   const dropped = gone.map(([path, value]) => ({ field: path, value: textOf(value) }));

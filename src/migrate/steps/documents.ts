@@ -51,7 +51,8 @@ export function migrateDocuments(fields: Fields, { shape }: StepSettings): Chang
     return [file.path];
   });
   if (broken.length > 0) {
-    const why = 'a data URL that is not whole (data:<media type>;base64,<data>): name the document';
+    const why =
+      'this data URL is incomplete (expected data:<media type>;base64,<data>): name a file or a document ID instead';
     todo.push({ field: 'documents', why, value: broken.join(';'), from: 'documents', suggestion: '' });
   }
   if (shape === 'json') {

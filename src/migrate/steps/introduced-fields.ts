@@ -1,5 +1,5 @@
-// Fields that 1.32 introduced and the record doesn't have: a person has to supply them. The free-text ones only go beside
-// their enumerated field and are not asked for.
+// Fields that 1.32 introduced and the record doesn't have: a person has to supply them. The free-text ones are optional
+// companions of an enumerated field, so they are not asked for.
 import { INTRODUCED_CUSTOMER_FIELDS, OTHER_FIELDS } from '../../interface/customer.ts';
 import type { Change, Fields, Todo } from '../step.ts';
 
@@ -8,7 +8,7 @@ const ASKED = INTRODUCED_CUSTOMER_FIELDS.filter((path) => !OTHER_FIELDS.some(([o
 export function migrateIntroducedFields(fields: Fields): Change {
   const todo = ASKED.filter((path) => !fields.has(path)).map((field): Todo => ({
     field,
-    why: 'release 1.32 introduced it',
+    why: 'new in release 1.32: supply a value',
     value: '',
     from: '',
     suggestion: '',

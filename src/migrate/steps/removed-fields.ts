@@ -1,5 +1,5 @@
-// Fields that 1.32 removed at the customer's top level leave; what they said is kept. Two of them say something that a
-// new field asks for: that is suggested, never decided.
+// Fields that 1.32 removed from the top level of a customer. What two of them said is what a new field asks for: it is
+// suggested, never decided. The rest is dropped, and kept in the dropped file.
 import { entriesAt } from '../../interface/deprecations.ts';
 import {
   type Change,
@@ -40,16 +40,15 @@ function suggestionFor(
   known: readonly string[],
 ): Todo | undefined {
   if (path === 'companySourceOfWealthExplanation' && !fields.has('companySourceOfWealthOther')) {
-    const why =
-      'the earlier explanation in words: take it over beside companySourceOfWealth, or leave it out';
+    const why = 'the earlier explanation, in words: keep it next to companySourceOfWealth, or leave it out';
     return { field: 'companySourceOfWealthOther', why, value, from: path, suggestion: value };
   }
   if (path !== 'sourceOfFunds') return undefined;
   if (known.includes(value.trim()) && !fields.has('accountFundingSource')) {
-    const why = 'the earlier sourceOfFunds has a value of accountFundingSource: confirm it';
+    const why = 'the earlier sourceOfFunds is also a value of accountFundingSource: confirm it';
     return { field: 'accountFundingSource', why, value, from: path, suggestion: value.trim() };
   }
   if (fields.has('accountFundingSourceOther')) return undefined;
-  const why = 'the earlier sourceOfFunds in words: take it over beside accountFundingSource, or leave it out';
+  const why = 'the earlier sourceOfFunds, in words: keep it next to accountFundingSource, or leave it out';
   return { field: 'accountFundingSourceOther', why, value, from: path, suggestion: value };
 }

@@ -1,5 +1,5 @@
-// Two explanations are in neither list of section 9: their status after the end date is not stated. They leave the 1.32
-// body, which doesn't have them, and wait for a person.
+// Two explanations are in neither list of section 9 of the specification, so what becomes of them is not stated. They are
+// not in the 1.32 body: they leave the record and wait for a person.
 import { DEPRECATIONS } from '../../interface/deprecations.ts';
 import { type Change, type Fields, textOf, without } from '../step.ts';
 
@@ -10,7 +10,7 @@ export function migrateUnclearFields(fields: Fields): Change {
     .filter(([path]) => UNCLEAR.has(path))
     .map(([path, value]) => ({
       field: path,
-      why: 'the 1.32 body does not have it, and whether the service still takes it is not stated: ask, or leave it out',
+      why: 'not in the 1.32 body, and the specification does not say whether the service still takes it: ask, or leave it out',
       value: textOf(value),
       from: path,
       suggestion: '',

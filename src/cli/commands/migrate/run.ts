@@ -1,4 +1,4 @@
-// migrate: old-shape files to 1.32 shape, with what was dropped and what waits for a person beside them.
+// migrate: files of the earlier shape to that of 1.32, and beside them what was dropped and what waits for a person.
 import { readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
@@ -20,7 +20,7 @@ export async function migrateCommand(args: MigrateArgs, io: Io): Promise<number>
   if (out === undefined && !look) throw new UsageError('--out DIR is needed: the input is never overwritten');
   const todo = args.todo;
   if (todo !== undefined && files.length > 1)
-    throw new UsageError('--todo belongs to one file: name that file alone');
+    throw new UsageError('--todo answers the questions of one file: name that file alone');
   const answers = todo === undefined ? new Map<string, string>() : await readAnswers(resolve(io.cwd, todo));
   const common = {
     out: look || out === undefined ? null : resolve(io.cwd, out),
@@ -74,7 +74,7 @@ function explain(error: unknown, out: string): unknown {
     code === 'EACCES' || code === 'EROFS'
       ? 'no permission'
       : code === 'EEXIST' || code === 'ENOTDIR'
-        ? 'it is no folder'
+        ? 'it is not a folder'
         : message;
   return new UsageError(`--out ${out}: can't be written: ${why}`, 'out');
 }
@@ -102,12 +102,12 @@ function summary(ends: readonly MigrateEnd[], out: string | undefined, look: boo
   const waiting = ends.reduce((sum, end) => sum + end.waiting + end.unreadable, 0);
   if (!look)
     lines.push(
-      `Written to ${plainPath(out ?? '')}: each file, what was dropped (NAME.dropped.csv), what is to do (NAME.todo.csv).`,
+      `Written to ${plainPath(out ?? '')}: each file, what was dropped from it (NAME.dropped.csv) and what is left to do (NAME.todo.csv).`,
     );
   lines.push(
     waiting === 0
       ? 'Nothing is left to do by hand.'
-      : `${waiting} row${waiting === 1 ? ' waits' : 's wait'} for a person: fill the column "answer" of NAME.todo.csv ("-" leaves a field out) and run again with --todo NAME.todo.csv.`,
+      : `${waiting} row${waiting === 1 ? ' is' : 's are'} waiting for a person: fill in the column "answer" of NAME.todo.csv ("-" leaves a field out), then run this again with --todo NAME.todo.csv.`,
   );
   return `${lines.join('\n')}\n`;
 }
