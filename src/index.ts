@@ -11,13 +11,16 @@ export { LedgerError, type RowStatus, type RunKind } from './ledger/ledger.ts';
 
 // The service, one method for each endpoint.
 export {
+  AmountError,
   type ClientOptions,
   type OpenBody,
   quoteText,
   ServiceClient,
   transferText,
 } from './client/client.ts';
+export { PathParameterError } from './client/endpoint-path.ts';
 export type { Accepted, AttemptRecord, CallOutcome, NotAccepted } from './client/outcome.ts';
+export { type ProxySettings, proxySettings } from './client/proxy.ts';
 export type { Credentials } from './client/token.ts';
 
 // The interface as data: schemas (zod), endpoints, what ends and when, what is left open.
