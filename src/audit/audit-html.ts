@@ -1,7 +1,8 @@
 // The audit as one self-contained page: no script, nothing fetched. For the person who has to tell a manager. Pure.
 import { escapeToBuffer } from 'hono/utils/html';
 
-import { type Audit, plural, verdict } from './audit.ts';
+import { type Audit, plural, trendText, verdict } from './audit.ts';
+import { hoursText } from './effort.ts';
 
 /** The sandbox's library escapes for us. */
 function escape(text: string): string {
@@ -28,8 +29,44 @@ const table = (
 };
 const code = (text: string): string => `<code>${escape(text)}</code>`;
 
+function ruleTables({ byRule, byOwner }: Audit): string[] {
+  const parts: string[] = [];
+  if (byRule.length > 0)
+    parts.push(
+      '<h2>By rule</h2>',
+      table(
+        ['rule', 'uses', 'files', 'refused today', 'hours', 'why'],
+        byRule.map(({ rule, count, files, errors, effort, why }) => [
+          code(rule),
+          String(count),
+          String(files),
+          String(errors),
+          `${effort.low}&ndash;${effort.high}`,
+          escape(why),
+        ]),
+        [1, 2, 3, 4],
+      ),
+    );
+  if (byOwner.length > 0)
+    parts.push(
+      '<h2>By owner</h2>',
+      table(
+        ['owner', 'uses', 'files', 'hours'],
+        byOwner.map(({ owner, count, files, effort: { low, high } }) => [
+          escape(owner),
+          String(count),
+          String(files),
+          `${low}&ndash;${high}`,
+        ]),
+        [1, 2, 3],
+      ),
+    );
+  return parts;
+}
+
 export function auditHtml(audit: Audit): string {
-  const { byRule, byFile, data, tasks, notLookedAt, rows } = audit;
+  const { byRule, byFile, data, tasks, unseen, rows } = audit;
+  const trend = trendText(audit);
   const all = rows.ready + rows.waiting + rows.unreadable;
   const share = all === 0 ? 100 : Math.floor((rows.ready / all) * 100);
   const ready = audit.ready ? ' ready' : '';
@@ -37,6 +74,8 @@ export function auditHtml(audit: Audit): string {
     `<h1>Migration audit, release 1.32</h1><p class="verdict${ready}">${escape(verdict(audit))}</p>`,
     `<p>As of ${escape(audit.asOf)}; the earlier forms end on ${escape(audit.cutoff)}. ${audit.filesScanned} files scanned.</p>`,
   ];
+  if (trend !== undefined) parts.push(`<p>${escape(trend)}</p>`);
+  if (byRule.length > 0) parts.push(`<p>Effort: ${hoursText(audit.effort)}.</p>`);
   if (tasks.length > 0) {
     const items = tasks.map(
       ({ title, uses, files, how }) =>
@@ -44,15 +83,7 @@ export function auditHtml(audit: Audit): string {
     );
     parts.push(`<h2>In this order</h2><ol>${items.join('')}</ol>`);
   }
-  if (byRule.length > 0)
-    parts.push(
-      '<h2>By rule</h2>',
-      table(
-        ['rule', 'uses', 'files', 'refused today'],
-        byRule.map((one) => [code(one.rule), String(one.count), String(one.files), String(one.errors)]),
-        [1, 2, 3],
-      ),
-    );
+  parts.push(...ruleTables(audit));
   if (byFile.length > 0)
     parts.push(
       '<h2>By file</h2>',
@@ -76,10 +107,6 @@ export function auditHtml(audit: Audit): string {
       ),
     );
   }
-  const missed =
-    notLookedAt.length === 0
-      ? '<p>Nothing: every file under the path was read.</p>'
-      : `<ul>${notLookedAt.map((one) => `<li>${escape(one)}</li>`).join('')}</ul>`;
-  parts.push('<h2>Not looked at</h2>', missed);
+  parts.push('<h2>Not seen here</h2>', `<ul>${unseen.map((one) => `<li>${escape(one)}</li>`).join('')}</ul>`);
   return `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>Migration audit, release 1.32</title><style>${STYLE}</style></head>\n<body>\n${parts.join('\n')}\n</body></html>\n`;
 }

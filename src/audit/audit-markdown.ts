@@ -1,11 +1,12 @@
 // The audit as Markdown, for a ticket or a pull request: the same sections as the page. Pure.
 import { markdownCode as code, markdownTable as table, markdownText as cell } from '../files/markdown.ts';
-import { type Audit, plural, verdict } from './audit.ts';
+import { type Audit, plural, trendText, verdict } from './audit.ts';
+import { hoursText } from './effort.ts';
 
 const section = (title: string, lines: readonly string[]): string[] => [`## ${title}`, '', ...lines, ''];
 
 export function auditMarkdown(audit: Audit): string {
-  const { byRule, byFile, data, tasks, notLookedAt } = audit;
+  const { byRule, byFile, byOwner, data, tasks, unseen } = audit;
   const lines = [
     '# Migration audit, release 1.32',
     '',
@@ -14,17 +15,15 @@ export function auditMarkdown(audit: Audit): string {
     `As of ${audit.asOf}; the earlier forms end on ${audit.cutoff}. ${plural(audit.filesScanned, 'file')} scanned.`,
     '',
   ];
+  const trend = trendText(audit);
+  if (trend !== undefined) lines.push(cell(trend), '');
+  if (byRule.length > 0) lines.push(`Effort: ${hoursText(audit.effort)}.`, '');
   if (tasks.length > 0) lines.push(...section('In this order', taskLines(audit)));
   if (byRule.length > 0) lines.push(...section('By rule', ruleTable(audit)));
+  if (byOwner.length > 0) lines.push(...section('By owner', ownerTable(audit)));
   if (byFile.length > 0) lines.push(...section('By file', fileTable(audit)));
   if (data.length > 0) lines.push(...section('Data files', dataTable(audit)));
-  lines.push(
-    '## Not looked at',
-    '',
-    ...(notLookedAt.length === 0
-      ? ['Nothing: every file under the path was read.']
-      : notLookedAt.map((one) => `- ${cell(one)}`)),
-  );
+  lines.push('## Not seen here', '', ...unseen.map((one) => `- ${cell(one)}`));
   return `${lines.join('\n')}\n`;
 }
 
@@ -36,8 +35,26 @@ const taskLines = ({ tasks }: Audit): string[] =>
 
 const ruleTable = ({ byRule }: Audit): string[] =>
   table(
-    ['rule', 'uses', 'files', 'refused today'],
-    byRule.map(({ rule, count, files, errors }) => [code(rule), `${count}`, `${files}`, `${errors}`]),
+    ['rule', 'uses', 'files', 'refused today', 'hours', 'why'],
+    byRule.map(({ rule, count, files, errors, effort, why }) => [
+      code(rule),
+      `${count}`,
+      `${files}`,
+      `${errors}`,
+      `${effort.low} to ${effort.high}`,
+      cell(why),
+    ]),
+  );
+
+const ownerTable = ({ byOwner }: Audit): string[] =>
+  table(
+    ['owner', 'uses', 'files', 'hours'],
+    byOwner.map(({ owner, count, files, effort: { low, high } }) => [
+      cell(owner),
+      `${count}`,
+      `${files}`,
+      `${low} to ${high}`,
+    ]),
   );
 
 const fileTable = ({ byFile }: Audit): string[] =>

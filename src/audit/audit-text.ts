@@ -1,25 +1,33 @@
 // The audit for a terminal: one page. Pure.
-import { type Audit, plural, verdict } from './audit.ts';
+import { type Audit, plural, trendText, verdict } from './audit.ts';
+import { hoursText } from './effort.ts';
 
 const FILES_SHOWN = 15;
 
 export function auditText(audit: Audit): string {
-  const { byRule, byFile, data, tasks, notLookedAt } = audit;
+  const { byRule, byFile, byOwner, data, tasks, unseen } = audit;
   const lines = [
     'Migration audit, release 1.32',
     verdict(audit),
     `As of ${audit.asOf}; the earlier forms end on ${audit.cutoff}. ${plural(audit.filesScanned, 'file')} scanned.`,
   ];
+  const trend = trendText(audit);
+  if (trend !== undefined) lines.push(trend);
+  if (byRule.length > 0) lines.push(`Effort: ${hoursText(audit.effort)}.`);
   if (tasks.length > 0) lines.push('', 'In this order:');
   tasks.forEach(({ title, uses, files, how }, i) => {
     lines.push(`  ${i + 1}. ${title}: ${plural(uses, 'place')} in ${plural(files, 'file')}`, `     ${how}.`);
   });
   if (byRule.length > 0) lines.push('', 'By rule:');
-  for (const { rule, count, files, errors } of byRule) {
+  for (const { rule, count, files, errors, effort, why } of byRule) {
     lines.push(
-      `  ${rule.padEnd(36)} ${String(count).padStart(5)} in ${plural(files, 'file')}${errors > 0 ? `, ${errors} refused today` : ''}`,
+      `  ${rule.padEnd(36)} ${String(count).padStart(5)} in ${plural(files, 'file')}${errors > 0 ? `, ${errors} refused today` : ''}; ${hoursText(effort)}`,
+      `    ${why}`,
     );
   }
+  if (byOwner.length > 0) lines.push('', 'By owner:');
+  for (const { owner, count, files, effort } of byOwner)
+    lines.push(`  ${String(count).padStart(5)}  ${owner}: ${plural(files, 'file')}, ${hoursText(effort)}`);
   if (byFile.length > 0) lines.push('', 'By file:');
   for (const { path, count, rules } of byFile.slice(0, FILES_SHOWN))
     lines.push(`  ${String(count).padStart(5)}  ${path} (${rules.join(', ')})`);
@@ -31,12 +39,6 @@ export function auditText(audit: Audit): string {
       `  ${one.path}: ${one.kind}, ${plural(one.rows, 'row')}, ${one.ready} ready, ${one.waiting} waiting for a person, ${one.unreadable} unreadable`,
     );
   }
-  lines.push(
-    '',
-    'Not looked at:',
-    ...(notLookedAt.length === 0
-      ? ['  nothing: every file under the path was read']
-      : notLookedAt.map((one) => `  ${one}`)),
-  );
+  lines.push('', 'Not seen here:', ...unseen.map((one) => `  ${one}`));
   return `${lines.join('\n')}\n`;
 }

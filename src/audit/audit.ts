@@ -1,14 +1,17 @@
 // The audit as data: where a company stands before the earlier forms end, and in which order to work. Pure: what was
 // found comes in, what to say about it comes out.
 import { type RuleId, ruleOf, RULES_BY_WORK } from '../interface/rules.ts';
+import { type Effort, effortOf, whyOf } from './effort.ts';
+import { NO_OWNER } from './owners.ts';
+import { doneBy, type EarlierReport, type KnownFinding, type Trend, trendOf } from './trend.ts';
 
-export interface AuditFinding {
-  readonly rule: RuleId;
+export interface AuditFinding extends KnownFinding {
   readonly severity: 'warning' | 'error';
-  readonly path: string;
   readonly line: number;
   readonly message: string;
   readonly fixable: boolean;
+  /** Who owns its file; `no owner` where nobody is named. */
+  readonly owners: readonly string[];
 }
 
 /** One data file, as a migration would leave it. */
@@ -30,6 +33,9 @@ export interface AuditInput {
   readonly data: readonly AuditData[];
   /** What was not looked at, and why. */
   readonly notLookedAt: readonly string[];
+  readonly unreadable: readonly { readonly path: string; readonly why: string }[];
+  /** The report to compare with. */
+  readonly since: EarlierReport | null;
 }
 
 export interface AuditTask {
@@ -44,9 +50,19 @@ interface Counted {
   readonly count: number;
   readonly files: number;
   readonly errors: number;
+  readonly effort: Effort;
+  /** Why the effort is a range. */
+  readonly why: string;
 }
 
-export interface Audit extends AuditInput {
+export interface Owned {
+  readonly owner: string;
+  readonly count: number;
+  readonly files: number;
+  readonly effort: Effort;
+}
+
+export interface Audit extends Omit<AuditInput, 'since'> {
   /** Nothing was found, and no row waits for a person. */
   readonly ready: boolean;
   readonly byRule: readonly Counted[];
@@ -56,6 +72,13 @@ export interface Audit extends AuditInput {
     readonly rules: readonly RuleId[];
   }[];
   readonly rows: { readonly ready: number; readonly waiting: number; readonly unreadable: number };
+  readonly byOwner: readonly Owned[];
+  readonly effort: Effort & { readonly unit: 'hours' };
+  readonly trend: Trend | null;
+  /** The day when nothing remains at the trend's pace; `null` where there is none. */
+  readonly doneBy: string | null;
+  /** What only a rehearsal or a proxy would show, and what was not looked at. */
+  readonly unseen: readonly string[];
   /** In the order in which to work. */
   readonly tasks: readonly AuditTask[];
 }
@@ -71,7 +94,14 @@ export function audit(input: AuditInput): Audit {
     const files = new Set(own.map(({ path }) => path)).size;
     const errors = own.filter(({ severity }) => severity === 'error').length;
     const { task: title, doing: how } = ruleOf(rule);
-    byRule.push({ rule, count: own.length, files, errors });
+    byRule.push({
+      rule,
+      count: own.length,
+      files,
+      errors,
+      effort: effortOf(filesByRule(own)),
+      why: whyOf(rule),
+    });
     tasks.push({ title, how, uses: own.length, files });
   }
   const byFile = [...grouped(findings, ({ path }) => path)]
@@ -82,7 +112,55 @@ export function audit(input: AuditInput): Audit {
   const rows = { ready: sum('ready'), waiting: sum('waiting'), unreadable: sum('unreadable') };
   const open = rows.waiting + rows.unreadable;
   if (data.length > 0) tasks.push(migration(open, data.length));
-  return { ...input, ready: findings.length === 0 && open === 0, byRule, byFile, rows, tasks };
+  const { since, ...rest } = input;
+  const trend = since === null ? null : trendOf(since, findings);
+  return {
+    ...rest,
+    ready: findings.length === 0 && open === 0,
+    byRule,
+    byFile,
+    byOwner: byOwner(findings),
+    effort: { ...effortOf(filesByRule(findings)), unit: 'hours' },
+    trend,
+    doneBy: trend === null ? null : doneBy(trend, input.asOf),
+    unseen: [...ONLY_WHEN_CALLED, ...input.notLookedAt],
+    rows,
+    tasks,
+  };
+}
+
+/** What no look at files shows. */
+const ONLY_WHEN_CALLED = [
+  'bodies put together while a program runs, from a database, a form or another service: paybatch rehearse shows them, or paybatch proxy in front of the service',
+  'calls of programs outside the paths, of partners and of tools on the web: paybatch proxy, or lint --observed with access logs',
+  'which further fields and values the service refuses after the cutoff: its specification does not state them',
+];
+
+function filesByRule(findings: readonly AuditFinding[]): Map<RuleId, Set<string>> {
+  const files = new Map<RuleId, Set<string>>();
+  for (const { rule, path } of findings) files.set(rule, (files.get(rule) ?? new Set()).add(path));
+  return files;
+}
+
+/** A finding of two owners stands with both. Nobody's findings come last. */
+function byOwner(findings: readonly AuditFinding[]): Owned[] {
+  const groups = new Map<string, AuditFinding[]>();
+  for (const finding of findings) {
+    for (const owner of finding.owners) {
+      const own = groups.get(owner);
+      if (own) own.push(finding);
+      else groups.set(owner, [finding]);
+    }
+  }
+  const rank = ({ owner, count }: Owned): number => (owner === NO_OWNER ? -1 : count);
+  return [...groups]
+    .map(([owner, own]) => ({
+      owner,
+      count: own.length,
+      files: new Set(own.map(({ path }) => path)).size,
+      effort: effortOf(filesByRule(own)),
+    }))
+    .sort((a, b) => rank(b) - rank(a) || (a.owner < b.owner ? -1 : 1));
 }
 
 function grouped<Key>(
@@ -113,6 +191,16 @@ export function verdict({ ready, findings, rows, daysLeft }: Audit): string {
   const open = rows.waiting + rows.unreadable;
   const left = daysLeft >= 0 ? `${plural(daysLeft, 'day')} left` : `${plural(-daysLeft, 'day')} overdue`;
   return `Not ready, ${left}: ${plural(findings.length, 'use')} of what stops working (${errors} refused today), ${plural(open, 'row')} waiting for a person.`;
+}
+
+/** How it goes since the earlier report, in a sentence; `undefined` where there is none. */
+export function trendText({ trend, doneBy: day, cutoff }: Audit): string | undefined {
+  if (trend === null) return undefined;
+  const { since, fixed, added, remaining } = trend;
+  const counts = `Since ${since}: ${fixed} fixed, ${added} new, ${remaining} still there.`;
+  if (day === null) return `${counts} At this pace it is never done.`;
+  if (remaining + added === 0) return counts;
+  return `${counts} At this pace it is done by ${day}${day > cutoff ? `, after the cutoff (${cutoff})` : ''}.`;
 }
 
 export const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;

@@ -1,14 +1,18 @@
 // What an audit looks at: everything under the paths, by the linter, and each data file with findings as a migration would
 // leave it. Writes nothing.
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import { EXIT, type ExitStatus } from '../errors.ts';
 import { InputError } from '../files/input-error.ts';
 import type { Profile } from '../interface/profile.ts';
 import type { Report } from '../lint/finding.ts';
+import { findingJson } from '../lint/format/json.ts';
 import { lint, type LintSettings } from '../lint/lint.ts';
 import { migrateFile } from '../migrate/migrate.ts';
 import { type Audit, audit, type AuditData } from './audit.ts';
+import { Owners } from './owners.ts';
+import type { EarlierReport } from './trend.ts';
 
 export interface Survey {
   readonly audit: Audit;
@@ -19,15 +23,23 @@ export interface Survey {
 const NOT_DATA = /(postman_collection|insomnia|openapi|swagger|package|tsconfig|\.config)\b.*\.json$/i;
 
 /** Paths in the audit are as the linter names them, relative to `settings.cwd`. */
-export async function survey(settings: LintSettings, profile: Profile): Promise<Survey> {
+export async function survey(
+  settings: LintSettings,
+  profile: Profile,
+  since: EarlierReport | null,
+): Promise<Survey> {
   const report = await lint(settings);
   const { data, unusable } = await migrated(dataFiles(report), settings.cwd, profile);
+  const owners = new Owners(readText);
   const { asOf, cutoff, daysLeft, filesScanned } = report;
   const result = audit({
     ...{ asOf, cutoff, daysLeft, filesScanned },
-    findings: report.findings.map(({ rule, severity, path, line, message, fixable }) => ({
-      ...{ rule, severity, path, line, message, fixable },
+    findings: report.findings.map((finding) => ({
+      ...findingJson(finding),
+      owners: owners.of(resolve(settings.cwd, finding.path)),
     })),
+    unreadable: report.unreadable,
+    since,
     data,
     notLookedAt: [
       ...report.unreadable.map(({ path, why }) => `${path}: ${why}`),
@@ -36,6 +48,14 @@ export async function survey(settings: LintSettings, profile: Profile): Promise<
     ],
   });
   return { audit: result, exitStatus: exitStatus(report, result) };
+}
+
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined; // no such file, or none that can be read: it names nobody
+  }
 }
 
 function exitStatus(report: Report, { ready }: Audit): ExitStatus {

@@ -1,5 +1,8 @@
-// A baseline: findings that are known and left for later. Keyed by what the line says, not by where it stands, so that
-// moved lines stay known and a second identical use is new. Its entries end with the cutoff.
+// A baseline: findings that are known and left for later. Keyed by what the line says, not by where it stands nor in which
+// folder, so that moved lines and renamed folders stay known; a use more than were known is new. Its entries end with the
+// cutoff. Its paths are relative to its own file.
+import { dirname, relative, resolve, sep } from 'node:path';
+
 import { isOver } from '../interface/cutoff.ts';
 import type { Finding } from './finding.ts';
 
@@ -14,9 +17,10 @@ interface BaselineFile {
 }
 
 export class Baseline {
-  readonly #known: ReadonlySet<string>;
+  /** Fingerprint -> how many of it are known. */
+  readonly #known: ReadonlyMap<string, number>;
 
-  private constructor(known: ReadonlySet<string>) {
+  private constructor(known: ReadonlyMap<string, number>) {
     this.#known = known;
   }
 
@@ -26,25 +30,42 @@ export class Baseline {
     try {
       value = JSON.parse(text);
     } catch {
-      throw new Error('is no JSON');
+      throw new Error('is not JSON');
     }
     const { version, findings } = (value ?? {}) as Partial<BaselineFile>; // checked next
-    if (version !== 1 || !Array.isArray(findings)) throw new Error('is no baseline of this version');
-    return new Baseline(new Set(findings.map((one: { fingerprint?: unknown }) => String(one.fingerprint))));
+    if (version !== 1 || !Array.isArray(findings)) throw new Error('is not a baseline of this version');
+    const known = new Map<string, number>();
+    for (const one of findings as readonly { readonly fingerprint?: unknown }[]) {
+      const key = String(one.fingerprint); // whatever it is: nothing matches what is not one of ours
+      known.set(key, (known.get(key) ?? 0) + 1);
+    }
+    return new Baseline(known);
   }
 
   /** What is new; everything, once the cutoff has passed. */
   without(findings: readonly Finding[], asOf: string, cutoff: string): Finding[] {
     if (isOver(asOf, cutoff)) return [...findings];
-    return findings.filter(({ fingerprint }) => !this.#known.has(fingerprint));
+    const left = new Map(this.#known);
+    return findings.filter(({ fingerprint }) => {
+      const count = left.get(fingerprint) ?? 0;
+      left.set(fingerprint, count - 1);
+      return count <= 0;
+    });
   }
 }
 
-export function baselineText(findings: readonly Finding[], cutoff: string): string {
-  const file: BaselineFile = {
+/** `file`: where it will stand; `cwd`: what the findings' paths are relative to. */
+export function baselineText(
+  findings: readonly Finding[],
+  cutoff: string,
+  { file, cwd }: { readonly file: string; readonly cwd: string },
+): string {
+  const folder = dirname(file);
+  const fromFile = (path: string): string => relative(folder, resolve(cwd, path)).split(sep).join('/');
+  const text: BaselineFile = {
     version: 1,
     cutoff,
-    findings: findings.map(({ rule, path, fingerprint }) => ({ rule, path, fingerprint })),
+    findings: findings.map(({ rule, path, fingerprint }) => ({ rule, path: fromFile(path), fingerprint })),
   };
-  return `${JSON.stringify(file, null, 2)}\n`;
+  return `${JSON.stringify(text, null, 2)}\n`;
 }

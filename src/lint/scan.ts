@@ -103,8 +103,8 @@ function findingOf(
     format.kind !== 'markup' &&
     format.kind !== 'shell' &&
     format.kind !== 'markdown';
-  // What the line says, not where it stands; equal lines of one file are told apart by their order.
-  const said = `${hit.entry.rule}\0${path}\0${hit.field}\0${line.trim().replace(/\s+/g, ' ')}`;
+  // What the line says, not where it stands nor in which folder; equal lines of one file are told apart by their order.
+  const said = `${hit.entry.rule}\0${basename(path)}\0${hit.field}\0${line.trim().replace(/\s+/g, ' ')}`;
   const ordinal = seen.get(said) ?? 0;
   seen.set(said, ordinal + 1);
   const recorded = format.kind === 'log' || format.kind === 'recording';

@@ -23,11 +23,7 @@ export function formatJson(report: Report): string {
       daysLeft: report.daysLeft,
       filesScanned: report.filesScanned,
       unreadable: report.unreadable,
-      findings: report.findings.map((finding) => ({
-        ...columnsOf(finding),
-        evidence: finding.evidence,
-        fingerprint: finding.fingerprint,
-      })),
+      findings: report.findings.map(findingJson),
       skipped: Object.fromEntries(report.skipped),
       suppressed: report.suppressed,
       baselined: report.baselined,
@@ -38,7 +34,13 @@ export function formatJson(report: Report): string {
   )}\n`;
 }
 
-function columnsOf(finding: Finding): Record<(typeof COLUMNS)[number], unknown> {
+/** A finding as the contract has it, and what tells it from others. */
+export function findingJson(finding: Finding) {
+  const { evidence, fingerprint } = finding;
+  return { ...columnsOf(finding), evidence, fingerprint };
+}
+
+function columnsOf(finding: Finding): Pick<Finding, (typeof COLUMNS)[number]> {
   const { rule, severity, confidence, path, line, column, message, field, replacement, fixable } = finding;
   return { rule, severity, confidence, path, line, column, message, field, replacement, fixable };
 }

@@ -14,6 +14,10 @@ export const audit = command({
       type: 'string',
       does: "the last day of the earlier forms (30 October of the profile's year)",
     },
+    since: {
+      type: 'string',
+      does: 'an earlier report (--format json): what is fixed, what is new, and when it is done',
+    },
     ...COMMON,
   },
   examples: [

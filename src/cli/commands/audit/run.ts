@@ -1,12 +1,14 @@
 // audit: where a company stands, on one page.
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import type { Audit } from '../../../audit/audit.ts';
 import { auditHtml } from '../../../audit/audit-html.ts';
 import { auditMarkdown } from '../../../audit/audit-markdown.ts';
 import { auditText } from '../../../audit/audit-text.ts';
+import { parseReport } from '../../../audit/since.ts';
 import { survey } from '../../../audit/survey.ts';
+import type { EarlierReport } from '../../../audit/trend.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { Settings } from '../../settings.ts';
 import { lintArguments } from '../lint/arguments.ts';
@@ -24,7 +26,7 @@ export async function auditCommand(args: AuditArgs, io: Io): Promise<number> {
   if (args.paths.length === 0) throw new UsageError('audit: name a file or folder: paybatch audit .');
   const format = FORMATS[args.json ? 'json' : (args.format ?? 'text')];
   const { settings: lintSettings } = await lintArguments(lintFlags(args), io, settings);
-  const { audit, exitStatus } = await survey(lintSettings, settings.profile);
+  const { audit, exitStatus } = await survey(lintSettings, settings.profile, earlier(args.since, io));
   if (audit.filesScanned === 0) {
     throw new UsageError(
       `nothing to look at under ${lintSettings.paths.join(', ')}: an empty look is no clean bill`,
@@ -39,6 +41,21 @@ export async function auditCommand(args: AuditArgs, io: Io): Promise<number> {
     io.out(`${out}\n`);
   }
   return exitStatus;
+}
+
+function earlier(file: string | undefined, io: Io): EarlierReport | null {
+  if (file === undefined) return null;
+  let text: string;
+  try {
+    text = readFileSync(resolve(io.cwd, file), 'utf8');
+  } catch (error) {
+    const { code = 'unreadable' } = error as NodeJS.ErrnoException; // Node's error
+    const why = code === 'ENOENT' ? 'there is no such file' : `can't be read (${code})`;
+    throw new UsageError(`--since ${file}: ${why}`, 'since');
+  }
+  const parsed = parseReport(text);
+  if (!parsed.ok) throw new UsageError(`--since ${file}: ${parsed.why}`, 'since');
+  return parsed.report;
 }
 
 /** What an audit takes over of lint's flags. */

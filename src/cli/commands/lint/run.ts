@@ -64,7 +64,8 @@ function skippedText(report: Report): string {
 function writeBaseline(wanted: LintArguments, report: Report, io: Io): number {
   const file = wanted.writeBaseline ?? '';
   try {
-    writeFileSync(resolve(io.cwd, file), baselineText(report.findings, report.cutoff));
+    const place = { file: resolve(io.cwd, file), cwd: io.cwd };
+    writeFileSync(place.file, baselineText(report.findings, report.cutoff, place), { mode: 0o600 });
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException; // Node's error
     throw new UsageError(`--write-baseline ${file}: can't be written (${code ?? message})`, 'baseline');

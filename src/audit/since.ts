@@ -1,0 +1,33 @@
+// An earlier report, as --format json wrote it, back into what a trend needs. Errors: a sentence for a person.
+import { dayOf } from '../interface/cutoff.ts';
+import { isRuleId } from '../interface/rules.ts';
+import type { EarlierReport, KnownFinding } from './trend.ts';
+
+export type Parsed =
+  { readonly ok: true; readonly report: EarlierReport } | { readonly ok: false; readonly why: string };
+
+const NOT_A_REPORT: Parsed = { ok: false, why: 'is not a report of audit or lint (--format json)' };
+
+export function parseReport(text: string): Parsed {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return NOT_A_REPORT;
+  }
+  if (typeof value !== 'object' || value === null) return NOT_A_REPORT;
+  const { asOf, findings } = value as { asOf?: unknown; findings?: unknown }; // an object
+  if (typeof asOf !== 'string' || dayOf(asOf) === undefined || !Array.isArray(findings)) return NOT_A_REPORT;
+  const known = findings.map(findingOf);
+  if (known.some((one) => one === undefined))
+    return { ok: false, why: 'has findings without a fingerprint: it was written by an earlier version' };
+  return { ok: true, report: { asOf, findings: known.filter((one) => one !== undefined) } };
+}
+
+function findingOf(value: unknown): KnownFinding | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { rule, path, fingerprint } = value as Record<string, unknown>; // an object
+  if (typeof rule !== 'string' || !isRuleId(rule)) return undefined;
+  if (typeof path !== 'string' || typeof fingerprint !== 'string') return undefined;
+  return { rule, path, fingerprint };
+}

@@ -1,0 +1,149 @@
+// The audit, for the person who has to say by when: owners, effort, the trend against an earlier report.
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { NO_OWNER, Owners } from '../../src/audit/owners.ts';
+import { doneBy, type KnownFinding, trendOf } from '../../src/audit/trend.ts';
+import { program } from '../../src/cli/program.ts';
+import { folder } from '../support/folder.ts';
+import { fakeIo } from '../support/io.ts';
+
+const CALL = "get('/api/v1/current-tenant/balances');\n";
+
+interface Shown {
+  byOwner: { owner: string; count: number; files: number; effort: { low: number; high: number } }[];
+  byRule: { rule: string; effort: { low: number; high: number }; why: string }[];
+  effort: { low: number; high: number; unit: string };
+  trend: { since: string; fixed: number; added: number; remaining: number } | null;
+  doneBy: string | null;
+  unseen: string[];
+  unreadable: unknown[];
+  findings: { confidence: string; column: number; fingerprint: string }[];
+}
+
+async function audited(at: string, ...args: string[]) {
+  const io = fakeIo(at, {});
+  const code = await program(['audit', '.', '--format', 'json', ...args], io);
+  return { code, ...io.said, shown: (): Shown => JSON.parse(io.said.out) as Shown };
+}
+
+describe('owners', () => {
+  const owners = (files: Record<string, string>, path: string): readonly string[] =>
+    new Owners((name) => files[name]).of(path);
+  it.each<[string, Record<string, string>, string, readonly string[]]>([
+    [
+      'the last line that matches',
+      { '/r/CODEOWNERS': '* @all\n/src/ @core\n*.py @py' },
+      '/r/src/a.py',
+      ['@py'],
+    ],
+    ['two of them', { '/r/CODEOWNERS': 'src @a b@c.example # both' }, '/r/src/x/y', ['@a', 'b@c.example']],
+    ['a line that names nobody', { '/r/CODEOWNERS': '* @all\n/docs' }, '/r/docs/a.md', [NO_OWNER]],
+    ['no deeper than the folder', { '/r/CODEOWNERS': 'docs/* @d' }, '/r/docs/x/a.md', [NO_OWNER]],
+    ['the folder itself', { '/r/CODEOWNERS': 'docs/* @d' }, '/r/docs/a.md', ['@d']],
+    [
+      '.github before docs',
+      { '/r/.github/CODEOWNERS': '* @g', '/r/docs/CODEOWNERS': '* @d' },
+      '/r/a',
+      ['@g'],
+    ],
+    ['the nearest above', { '/r/CODEOWNERS': '* @r', '/r/p/CODEOWNERS': '/a/ @p' }, '/r/p/a/b', ['@p']],
+    ['nobody at all', {}, '/r/a', [NO_OWNER]],
+    ['a section', { '/r/CODEOWNERS': '[Payments] @x\n*.ts @t' }, '/r/a.js', [NO_OWNER]],
+  ])('%s', (_, files, path, expected) => {
+    expect(owners(files, path)).toEqual(expected);
+  });
+  it('stand in the report, with the effort of each', async () => {
+    const at = folder({
+      CODEOWNERS: '/pay/ @pay\n',
+      'pay/a.js': CALL,
+      'pay/b.js': CALL,
+      'c.js': CALL,
+    });
+    const { shown, code } = await audited(at);
+    expect(code).toBe(1);
+    const { byOwner, byRule, effort, unseen, unreadable, findings } = shown();
+    expect(byOwner.map(({ owner, count, files }) => [owner, count, files])).toEqual([
+      ['@pay', 2, 2],
+      [NO_OWNER, 1, 1],
+    ]);
+    expect(effort).toEqual({ ...byRule[0]?.effort, unit: 'hours' });
+    expect(byOwner.reduce((sum, one) => sum + one.effort.high, 0)).toBeCloseTo(effort.high);
+    expect(byRule[0]?.why).toMatch(/the same call under another path/);
+    expect([unseen.length > 0, unreadable]).toEqual([true, []]);
+    expect(findings[0]).toMatchObject({ confidence: 'high', column: 6 });
+  });
+});
+
+describe('the trend', () => {
+  const one = (path: string, fingerprint: string): KnownFinding => ({
+    rule: 'transfer-amount',
+    path,
+    fingerprint,
+  });
+  it('counts what is fixed, new and left; what only moved is left', () => {
+    const before = {
+      asOf: '2026-09-01',
+      findings: [one('a/x.ts', '1'), one('a/x.ts', '2'), one('y.ts', '3')],
+    };
+    const trend = trendOf(before, [one('b/x.ts', '1'), one('y.ts', '4')]);
+    expect(trend).toMatchObject({ since: '2026-09-01', fixed: 2, added: 1, remaining: 1 });
+    expect(doneBy(trend, '2026-09-11')).toBe('2026-10-01');
+    expect(doneBy({ ...trend, added: 2 }, '2026-09-11')).toBe(null);
+    expect(doneBy(trend, '2026-09-01')).toBe(null);
+    expect(doneBy({ ...trend, added: 0, remaining: 0 }, '2026-09-11')).toBe('2026-09-11');
+  });
+  it('of two reports, over a renamed folder, and says when it is too late', async () => {
+    const at = folder({ 'old/a.js': CALL, 'old/b.js': CALL.repeat(3) });
+    const first = await audited(at, '--as-of', '2026-09-01');
+    writeFileSync(join(at, 'first.json'), first.out);
+    mkdirSync(join(at, 'new'));
+    renameSync(join(at, 'old/b.js'), join(at, 'new/b.js'));
+    renameSync(join(at, 'old/a.js'), join(at, 'new/a.js'));
+    writeFileSync(join(at, 'new/b.js'), `// moved\n${CALL}${CALL}`);
+    const args = ['--as-of', '2026-10-01', '--since', 'first.json'];
+    const { trend, doneBy: day } = (await audited(at, ...args)).shown();
+    expect([trend, day]).toEqual([
+      expect.objectContaining({ since: '2026-09-01', fixed: 1, added: 0, remaining: 3 }),
+      '2026-12-30',
+    ]);
+    const io = fakeIo(at, {});
+    await program(['audit', '.', ...args], io);
+    expect(io.said.out).toMatch(/done by 2026-12-30, after the cutoff \(2026-10-30\)/);
+  });
+  it.each([
+    ['nothing', undefined, /there is no such file/],
+    ['something else', '{"a":1}', /is not a report/],
+    [
+      'an old report',
+      '{"asOf":"2026-09-01","findings":[{"rule":"transfer-amount","path":"a"}]}',
+      /earlier version/,
+    ],
+  ])('%s as --since is said', async (_, text, words) => {
+    const at = folder({ 'a.js': CALL, ...(text === undefined ? {} : { 'r.json': text }) });
+    const { code, err } = await audited(at, '--since', 'r.json');
+    expect([code, err]).toEqual([2, expect.stringMatching(words)]);
+  });
+});
+
+describe('a baseline', () => {
+  it('is relative to its own file and follows renamed folders', async () => {
+    const at = folder({ 'repo/src/a.js': CALL, 'repo/src/b.js': CALL });
+    const lint = (cwd: string, ...args: string[]): Promise<number> =>
+      program(['lint', ...args], fakeIo(join(at, cwd), {}));
+    await lint('.', 'repo', '--write-baseline', 'repo/base.json', '--as-of', '2026-06-01');
+    const { findings } = JSON.parse(readFileSync(join(at, 'repo/base.json'), 'utf8')) as {
+      findings: { path: string }[];
+    };
+    expect(findings.map(({ path }) => path)).toEqual(['src/a.js', 'src/b.js']);
+    const again = ['--baseline', 'base.json', '--as-of', '2026-06-01'];
+    expect(await lint('repo', '.', ...again)).toBe(0);
+    renameSync(join(at, 'repo/src'), join(at, 'repo/lib'));
+    expect(await lint('repo', '.', ...again)).toBe(0);
+    mkdirSync(join(at, 'repo/copy'));
+    writeFileSync(join(at, 'repo/copy/a.js'), CALL);
+    expect(await lint('repo', '.', ...again)).toBe(1);
+  });
+});
