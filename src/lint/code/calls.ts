@@ -42,6 +42,15 @@ export function roleOf(
   if (urls && VERB.test(last)) return 'sends';
   if (TELLS.test(last) && (chain.length > 1 || !/^(filter|where|save|trace|error|find)$/.test(last)))
     return 'keeps';
+  // An ORM's model: `Payment.create!(...)`.
+  if (
+    !urls &&
+    /^(create|insert|new_record|objects|find_or_initialize_by|update)$/.test(last) &&
+    /^[A-Z][a-z]/.test(root) &&
+    chain.length === 2 &&
+    !/Transfer|Payout|Quote|Customer|Object|Api|Client/.test(root)
+  )
+    return 'keeps';
   return chain.slice(0, -1).some((name) => STORES.test(name)) && !urls ? 'keeps' : undefined;
 }
 

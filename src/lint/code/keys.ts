@@ -128,8 +128,9 @@ class Keys {
     const sign = this.#at(j)?.text;
     if (sign === ':' || sign === '?:') return this.#at(j + 1)?.text === ':' ? undefined : j + 1;
     if (sign === '=>' && (token.kind === 'string' || this.#language === 'ruby')) return j + 1;
-    if (sign === 'to' && token.kind === 'string') return j + 1;
-    const open = this.#group.open;
+    const { open } = this.#group;
+    const pairs = sign === 'to' || (sign === '->' && open === '(');
+    if (pairs && token.kind === 'string') return j + 1;
     const names = open === '(' || (this.#language === 'csharp' && open === '{');
     return sign === '=' && names && token.kind === 'name' && !this.#hasSemicolon() ? j + 1 : undefined;
   }

@@ -2,6 +2,7 @@
 import { camel, type Context, emptyModel, type Key, type Model, type Obj, type Value } from '../model.ts';
 import { INTEREST } from '../words.ts';
 import { type AssignedKey, assignedKeys } from './assigned.ts';
+import { roleOf } from './calls.ts';
 import { Contexts } from './contexts.ts';
 import { DataUrls } from './data-urls.ts';
 import { fieldNames } from './field-names.ts';
@@ -48,6 +49,7 @@ class Reader {
   readonly #groups: readonly Group[];
   readonly #strings: Strings;
   readonly #places: Places;
+  readonly #urls: Urls;
   readonly #contexts: Contexts;
   readonly #values: Values;
   readonly #dataUrls: DataUrls;
@@ -63,7 +65,8 @@ class Reader {
     const places = new Places(tokens, this.#groups);
     const sides = new Sides(tokens, places, language);
     this.#places = places;
-    this.#contexts = new Contexts(tokens, new Urls(tokens, { places, strings: this.#strings, sides }));
+    this.#urls = new Urls(tokens, { places, strings: this.#strings, sides });
+    this.#contexts = new Contexts(tokens, this.#urls);
     this.#values = new Values(tokens, this.#strings, this.#objects);
     this.#dataUrls = new DataUrls(tokens, { places, strings: this.#strings });
     const contextOf = (group: Group): Context => this.#contextOf(group);
@@ -176,7 +179,10 @@ class Reader {
     if (group.open !== '(') return context;
     const chain = calleeOf(group, this.#tokens);
     const callee = MAKERS.test(chain.at(-1) ?? '') ? '' : chain.join('.');
-    return callee === '' ? context : { ...context, names: [callee, ...context.names] };
+    if (callee === '') return context;
+    const role = roleOf(chain, this.#urls.between(group.at, group.close).length > 0, []);
+    const reading = context.reading || role === 'keeps' || role === 'reads';
+    return { ...context, names: [callee, ...context.names], reading };
   }
 
   #assign({ key, owner, scope, chained }: AssignedKey): void {

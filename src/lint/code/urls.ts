@@ -55,7 +55,10 @@ export class Urls {
     for (let i = first - 1; i >= parent.first && i > first - 10; i--) {
       if (isAfter(this.#tokens[i]?.text ?? '')) return [];
     }
-    return this.between(parent.first, first);
+    const head = parent;
+    return this.#between(parent.first, first)
+      .filter(({ at }) => this.#tokens[at]?.statement === head)
+      .map(({ url }) => url);
   }
 
   between(first: number, last: number): string[] {
@@ -74,7 +77,8 @@ export class Urls {
       if (own.length > 0) continue;
       const place = this.#places.of(at);
       if (place) urls.push(...this.ofCallee(place.group));
-      if (hops < 2) continue;
+      // What is computed from a member of it is something else.
+      if (hops < 2 || /^(\.|\?\.|->)$/.test(this.#tokens[at + 1]?.text ?? '')) continue;
       const target = this.#target(token.statement);
       if (target && target !== name) urls.push(...this.through(target, scope, [at, at], hops - 1));
     }

@@ -85,6 +85,15 @@ export function isPassive({ context, kind }: Pick<Obj, 'context' | 'kind'>): boo
   const [within = ''] = context.outer;
   if (context.urls.length === 0 && READS.test(within)) return true;
   const [nearest = ''] = context.names;
+  // Rules of a form of one's own, and what happened.
+  if (/^(rules|validationRules|messages)$/.test(within) && context.urls.length === 0) return true;
+  if (
+    kind === 'type' &&
+    /(Created|Completed|Failed|Updated|Settled|Cancelled|Received|Event|Message|Entity|Row|Record|Notification)$/.test(
+      nearest,
+    )
+  )
+    return true;
   if (/CalledWith$|called_(once_)?with$/.test(nearest)) return false;
   const name = kind === 'type' ? nearest : (nearest.split('.').at(-1) ?? '');
   return READING.test(name) || READING_VERB.test(name);

@@ -43,7 +43,11 @@ export function weighTransfer(object: Obj, around: Surroundings): Weighed {
     Math.min(4, held.foreign.length * 2) -
     (isOthers(object) ? 3 : 0);
   return {
-    points: Math.min(points, mostOf(goes, held, named, around)),
+    points: Math.min(
+      points,
+      mostOf(goes, held, named, around),
+      object.kind === 'type' && !named && held.strong.length === 0 && held.shared.length < 2 ? 2 : Infinity,
+    ),
     evidence: evidenceOf(goes, held, named),
   };
 }
