@@ -76,7 +76,7 @@ export class DataUrls {
     if (seen.has(name) || seen.size > MAX_DEPTH) return [];
     seen.add(name);
     const found: Span[] = [];
-    for (const use of this.#places.uses(name).slice(0, MAX_USES)) {
+    for (const use of this.#places.usesAround(name, at, MAX_USES)) {
       const range = this.#givenAt(use);
       if (!range) continue;
       // A function that is given to a name: the call of it makes the URL.

@@ -58,6 +58,8 @@ export function spanOf(group: Group, tokens: readonly Token[]): { start: number;
   return { start: tokens[Math.max(0, group.at)]?.start ?? 0, end };
 }
 
+/** Items of a chain of calls; a longer one is generated, and reading it once for each call would take for ever. */
+const MAX_CHAIN = 400;
 const JOINS = new Set(['.', '?.', '->', '::', '&.', '!', '?->', '|>']);
 const WORDS = new Set([
   'return',
@@ -96,7 +98,7 @@ export function calleeOf(group: Group, tokens: readonly Token[]): string[] {
   const siblings = group.parent?.items ?? [];
   const names: string[] = [];
   let wantName = true;
-  for (let i = group.position - 1; i >= 0; i--) {
+  for (let i = group.position - 1; i >= 0 && i > group.position - MAX_CHAIN; i--) {
     const item = siblings[i];
     if (item === undefined) break;
     if (typeof item !== 'number') {

@@ -49,9 +49,36 @@ export class Places {
     return this.#byName.get(name.replace(/^[$@]+/, '')) ?? [];
   }
 
+  /** The uses of a name that follow a token, as many as are worth a look. */
+  usesAfter(name: string, at: number, most: number): readonly number[] {
+    const uses = this.uses(name);
+    const from = firstAbove(uses, at, (use) => use);
+    return uses.slice(from, from + most);
+  }
+
+  /** The uses of a name on both sides of a token. */
+  usesAround(name: string, at: number, most: number): readonly number[] {
+    const uses = this.uses(name);
+    const middle = firstAbove(uses, at, (use) => use);
+    return uses.slice(Math.max(0, middle - most), middle + most);
+  }
+
   /** Whether a name occurs in the file at all. */
   names(pattern: RegExp): boolean {
     for (const name of this.#byName.keys()) if (pattern.test(name)) return true;
     return false;
   }
+}
+
+/** Index of the first entry of a sorted list that stands behind a token. */
+export function firstAbove<T>(list: readonly T[], at: number, of: (one: T) => number): number {
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const one = list[middle];
+    if (one !== undefined && of(one) <= at) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

@@ -45,7 +45,9 @@ export function tokenize(text: string, language: LanguageId): Lexed {
   const shut = (close: string): void => {
     const found = frames.findLastIndex((frame) => frame.close === close);
     if (found === -1) return;
-    const [frame] = frames.splice(found);
+    const shutting = frames.splice(found);
+    for (const one of shutting) one.statement.last = tokens.length;
+    const [frame] = shutting;
     if (!frame) return;
     scope = frame.scope;
     statement = frame.statement;
@@ -80,8 +82,7 @@ export function tokenize(text: string, language: LanguageId): Lexed {
       shorthand: false,
       ...more,
     });
-    for (let outer: Statement | undefined = statement; outer; outer = outer.parent)
-      outer.last = tokens.length;
+    statement.last = tokens.length;
     first = false;
   };
 
@@ -105,6 +106,18 @@ export function tokenize(text: string, language: LanguageId): Lexed {
     if (comment > at) {
       comments.push({ text: text.slice(at, comment), start: at, end: comment });
       at = comment;
+      continue;
+    }
+    const words = elixir ? wordListAt(text, at) : undefined;
+    if (words) {
+      push('symbol', '[', at, words.body);
+      open(']');
+      for (const { word, start } of words.words) {
+        push('string', word, start, start + word.length, { body: start, parts: [{ text: word, at: start }] });
+      }
+      shut(']');
+      push('symbol', ']', words.end - 1, words.end);
+      at = words.end;
       continue;
     }
     const string = stringAt(text, at);
@@ -138,6 +151,7 @@ export function tokenize(text: string, language: LanguageId): Lexed {
     if (value === ';') statement = { parent: block, first: tokens.length, last: tokens.length };
     at = end;
   }
+  for (const frame of frames) frame.statement.last = tokens.length;
   whole.last = tokens.length;
   return { tokens, comments };
 }
@@ -172,6 +186,18 @@ function commentAt(text: string, at: number, elixir: boolean): number {
   if (!text.startsWith('/*', at)) return at;
   const end = text.indexOf('*/', at + 2);
   return end === -1 ? text.length : end + 2;
+}
+
+/** Elixir's `~w(a b c)`. */
+function wordListAt(text: string, at: number) {
+  const opened = /^~[wW]([([{|/])/.exec(text.slice(at, at + 3))?.[1];
+  if (opened === undefined) return undefined;
+  const body = at + 3;
+  const close = text.indexOf({ '(': ')', '[': ']', '{': '}' }[opened] ?? opened, body);
+  if (close === -1) return undefined;
+  const found = text.slice(body, close).matchAll(/[^\s]+/g);
+  const words = [...found].map(({ 0: word, index }) => ({ word, start: body + index }));
+  return { words, body, end: close + 1 };
 }
 
 interface Scanned {

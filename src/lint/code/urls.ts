@@ -2,7 +2,7 @@
 // is handed to. What comes after it counts, what came before it doesn't: a body is made, and then sent.
 import { isAfter } from './calls.ts';
 import { calleeOf, type Group } from './groups.ts';
-import type { Places } from './places.ts';
+import { firstAbove, type Places } from './places.ts';
 import type { Sides } from './sides.ts';
 import type { Strings } from './strings.ts';
 import type { Scope, Statement, Token } from './token.ts';
@@ -68,8 +68,8 @@ export class Urls {
   /** URLs of the statements in which a variable is used later, and of those in which what is made of it is used. */
   through(name: string, scope: Scope, inside: readonly [number, number], hops = 2): string[] {
     const urls: string[] = [];
-    const uses = this.#places.uses(name).filter((at) => at > inside[1] && this.#isUse(at, scope));
-    for (const at of uses.slice(0, MAX_USES)) {
+    const uses = this.#places.usesAfter(name, inside[1], MAX_USES).filter((at) => this.#isUse(at, scope));
+    for (const at of uses) {
       const token = this.#tokens[at];
       if (!token) continue;
       const own = this.ofStatement(token.statement, inside);
@@ -91,7 +91,8 @@ export class Urls {
     const name = calleeOf(group, this.#tokens).at(-1);
     if (name === undefined) return [];
     this.#list();
-    return (this.#byFunction.get(name) ?? []).map(({ url }) => url).filter((url) => ENDPOINT.test(url));
+    const urls = (this.#byFunction.get(name) ?? []).slice(0, MAX_USES).map(({ url }) => url);
+    return urls.filter((url) => ENDPOINT.test(url));
   }
 
   /** URLs that stand behind a token in the same function. */
@@ -104,28 +105,24 @@ export class Urls {
   before(scope: Scope, until: number): boolean {
     if (scope.kind !== 'function') return false;
     this.#list();
-    return (this.#byFunction.get(scope.name) ?? []).some(
-      ({ at }) => at < until && within(this.#tokens[at]?.scope, scope),
-    );
+    const urls = this.#byFunction.get(scope.name) ?? [];
+    const end = firstAbove(urls, until - 1, ({ at }) => at);
+    return urls
+      .slice(Math.max(0, end - MAX_USES), end)
+      .some(({ at }) => within(this.#tokens[at]?.scope, scope));
   }
 
   #inFunction(scope: Scope, from: number): UrlAt[] {
     if (scope.kind !== 'function') return [];
     this.#list();
-    return (this.#byFunction.get(scope.name) ?? []).filter(
-      ({ at }) => at > from && within(this.#tokens[at]?.scope, scope),
-    );
+    const urls = this.#byFunction.get(scope.name) ?? [];
+    const first = firstAbove(urls, from, ({ at }) => at);
+    return urls.slice(first, first + MAX_USES).filter(({ at }) => within(this.#tokens[at]?.scope, scope));
   }
 
   #between(first: number, last: number): UrlAt[] {
     const all = this.#list();
-    let low = 0;
-    let high = all.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((all[middle]?.at ?? 0) < first) low = middle + 1;
-      else high = middle;
-    }
+    const low = firstAbove(all, first - 1, ({ at }) => at);
     const found: UrlAt[] = [];
     for (let i = low; i < all.length && found.length < 40; i++) {
       const one = all[i];

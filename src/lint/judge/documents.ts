@@ -9,7 +9,15 @@ const DOCUMENT = /doc(ument)?s?(_?type)?|onboarding|kyb|upload/i;
 const TYPE_KEY = /^(type|kind|category|doc_?type|document_?type|file_?type|name)$/i;
 const UI = /component|import|element|chart|widget|render|story|stories/i;
 
-export function judgeText(text: Text, lists: readonly List[], around: Surroundings): Hit[] {
+/** A list that is longer says it within these. */
+const MAX_BESIDE = 60;
+
+/** The list that each text stands in, by its place. */
+export function listsByPlace(lists: readonly List[]): ReadonlyMap<number, List> {
+  return new Map(lists.flatMap((list) => list.items.map(({ at }) => [at.start, list] as const)));
+}
+
+export function judgeText(text: Text, lists: ReadonlyMap<number, List>, around: Surroundings): Hit[] {
   const entry = REMOVED_TYPES.get(text.text);
   const { context } = text;
   if (!entry || text.compared || context.reading || isRefusing(context)) return [];
@@ -25,15 +33,16 @@ export function judgeText(text: Text, lists: readonly List[], around: Surroundin
     points += 4;
     evidence.push("goes to a customer's documents");
   }
-  const beside = lists.find(({ items }) => items.some(({ at }) => at.start === text.at.start));
-  const others = beside?.items.filter((item) => item.text !== text.text && isType(item.text)).length ?? 0;
-  if (others > 0) {
+  const beside = lists.get(text.at.start);
+  const others =
+    beside?.items.slice(0, MAX_BESIDE).some((item) => item.text !== text.text && isType(item.text)) === true;
+  if (others) {
     points += 3;
     evidence.push('stands beside other document types');
   }
   if (around.strong) points += 1;
   // OrganizationChart is a component of many a user interface.
-  if (UI.test(names) && others === 0 && !/document/i.test(names)) points -= 3;
+  if (UI.test(names) && !others && !/document/i.test(names)) points -= 3;
   if (isVendor(context, around.clients)) points = 0;
   const confidence = confidenceOf(points);
   return confidence ? [{ entry, confidence, ...text.at, field: text.text, evidence }] : [];
@@ -58,16 +67,14 @@ export function judgeKeys(object: Obj, around: Surroundings): Hit[] {
 }
 
 /** A list of a customer's documents: it names one of its types, and no bank statements. */
-export function judgeList(list: List, found: readonly Hit[], around: Surroundings): Hit[] {
+export function judgeList(list: List, found: ReadonlyMap<number, Hit>, around: Surroundings): Hit[] {
   const { items, context } = list;
   if (items.some(({ text }) => text === REQUIRED_DOCUMENT_TYPE) || context.reading || isRefusing(context))
     return [];
   if (list.ofCustomer === true)
     return [missing(list.at, 'high', ["stands beside the customer's own columns"])];
   if (list.enumerates === true) return [];
-  const own = found.filter(
-    (hit) => items.some(({ at }) => at.start === hit.start) && hit.confidence !== 'low',
-  );
+  const own = items.flatMap(({ at }) => found.get(at.start) ?? []).filter((hit) => hit.confidence !== 'low');
   const [first] = own;
   if (!first) return [];
   const listed =

@@ -2,7 +2,7 @@
 import type { Hit } from '../finding.ts';
 import type { Model } from '../model.ts';
 import { judgeCustomer } from './customer.ts';
-import { judgeKeys, judgeList, judgeText } from './documents.ts';
+import { judgeKeys, judgeList, judgeText, listsByPlace } from './documents.ts';
 import type { Surroundings } from './evidence.ts';
 import { judgePath } from './paths.ts';
 import { judgeTransfer } from './transfer.ts';
@@ -20,9 +20,11 @@ export function judgeModel(model: Model, base: boolean, said: Surroundings): Hit
       ...judgeKeys(object, around),
     );
   }
-  const types = model.texts.flatMap((text) => judgeText(text, model.lists, around));
+  const listsOf = listsByPlace(model.lists);
+  const types = model.texts.flatMap((text) => judgeText(text, listsOf, around));
   hits.push(...types);
-  for (const list of model.lists) hits.push(...judgeList(list, types, around));
+  const byPlace = new Map(types.map((hit) => [hit.start, hit]));
+  for (const list of model.lists) hits.push(...judgeList(list, byPlace, around));
   for (const path of model.paths) hits.push(...judgePath(path, base, around));
   const best = new Map<string, Hit>();
   for (const hit of hits) {
