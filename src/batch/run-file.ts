@@ -7,6 +7,7 @@ import type { Clock, Random } from '../client/clock.ts';
 import { systemClock } from '../client/clock.ts';
 import type { ClientOptions } from '../client/connection.ts';
 import type { Credentials } from '../client/token.ts';
+import { environmentName } from '../interface/environment.ts';
 import type { FileKind } from '../interface/file-kind.ts';
 import { DEFAULT_PROFILE, type Profile } from '../interface/profile.ts';
 import { SqliteLedger } from '../ledger/sqlite/sqlite-ledger.ts';
@@ -109,7 +110,7 @@ export function runFile(request: RunRequest): Promise<RunEnd> {
   const random = request.random ?? Math.random;
   const baseUrl = checkAddress('baseUrl', request.baseUrl);
   const authUrl = checkAddress('authUrl', request.authUrl);
-  const environment = `${baseUrl} ${request.credentials.clientId}`;
+  const environment = environmentName(baseUrl, request.credentials.clientId);
   const settings = fileSettings(request, 'results');
   return run(
     {

@@ -80,6 +80,14 @@ describe('results beside the input', () => {
     await runIn(at, service.url, { ...other, acceptLedger: true, alikeOk: true });
     expect(service.store.transfers).toHaveLength(6);
   });
+  it('refuse one that does not know of a row in doubt', async () => {
+    const service = await sandbox({ faults: [{ kind: 'reset-after', operation: 'createTransfer' }] });
+    const at = folder({ 'in.csv': rows(1) });
+    await runIn(at, service.url);
+    const other = { openLedger: () => new SqliteLedger(join(at, 'new.db'), 'env') };
+    await expect(runIn(at, service.url, other)).rejects.toMatchObject({ code: 'ledger_witness' });
+    expect(service.store.transfers).toHaveLength(1);
+  });
   it('of customers do so as well', async () => {
     const service = await sandbox();
     const at = folder();

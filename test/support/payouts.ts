@@ -3,7 +3,7 @@ export const CUSTOMER = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 export const WALLET = '16fd2706-8baf-433b-82eb-8c7fada847da';
 export const ACCOUNT = '886313e1-3b8a-4372-9b90-0c9aee199e5d';
 
-const GOOD: Readonly<Record<string, string>> = {
+export const GOOD: Readonly<Record<string, string>> = {
   reference: 'R',
   customerId: CUSTOMER,
   'source.currency': 'USDC',

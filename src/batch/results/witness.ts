@@ -1,5 +1,5 @@
-// The results beside the input as a witness: what they say was created in this environment, this ledger must know. A
-// ledger that doesn't is new, older or another one, and would pay again.
+// The results beside the input as a witness: what they say was created in this environment, or is in doubt, this ledger
+// must know. One that doesn't is new, older or another one, and would pay again.
 import { openInput, readRecords } from '../../csv/input.ts';
 import { PaybatchError } from '../../errors.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
@@ -7,6 +7,7 @@ import { Refusal } from '../input/refusal.ts';
 
 interface Testimony {
   readonly line: number;
+  /** Empty for a row in doubt. */
   readonly createdId: string;
   readonly ledgerId: string;
   readonly sequence: number;
@@ -16,10 +17,15 @@ interface Testimony {
 export async function hearWitness(results: string, ledger: Ledger, environment: string): Promise<void> {
   const height = await ledger.sequence();
   for await (const said of testimonies(results, environment)) {
-    const known = await ledger.knows(said.map(({ createdId }) => createdId));
+    const known = await ledger.knows(said.map(({ createdId }) => createdId).filter((id) => id !== ''));
     for (const { line, createdId, ledgerId, sequence } of said) {
       if (ledgerId === ledger.id && sequence > height) {
         const why = `was written when this ledger had ${sequence} entries; now it has ${height}, so it is an older copy`;
+        throw refusal(results, line, why, ledger);
+      }
+      if (createdId === '') {
+        if (ledgerId === '' || ledgerId === ledger.id) continue;
+        const why = `is in doubt in another ledger (${ledgerId}): this one doesn't know of it`;
         throw refusal(results, line, why, ledger);
       }
       if (known.has(createdId)) continue;
@@ -71,11 +77,12 @@ function reader(header: readonly string[], environment: string) {
   ];
   return (cells: readonly string[], line: number): Testimony | undefined => {
     const cell = (index: number): string => cells[index] ?? '';
-    if (cell(status) !== 'created' || cell(id) === '') return undefined;
+    const doubt = cell(status) === 'in_doubt';
+    if (!doubt && (cell(status) !== 'created' || cell(id) === '')) return undefined;
     if (cell(own) !== '' && cell(own) !== environment) return undefined;
     return {
       line,
-      createdId: cell(id),
+      createdId: doubt ? '' : cell(id),
       ledgerId: cell(ledger),
       sequence: Number(cell(height)),
     };
