@@ -4,14 +4,7 @@ import simpleImportSort from 'eslint-plugin-simple-import-sort';
 import tseslint from 'typescript-eslint';
 
 /** Rooms that don't pass the typed rules yet. A line goes as soon as its room is clean; none is ever added. */
-const NOT_YET_CLEAN = [
-  'src/batch/**',
-  'src/cli/**',
-  'src/client/**',
-  'src/csv/**',
-  'src/lint/**',
-  'src/sandbox/**',
-];
+const NOT_YET_CLEAN = ['src/batch/**', 'src/cli/**', 'src/lint/**', 'src/sandbox/**'];
 
 const RULES = {
   'simple-import-sort/imports': 'error',

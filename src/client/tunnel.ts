@@ -56,7 +56,7 @@ function openTunnel(proxy: URL, target: string, timeoutMs: number): Promise<Sock
       return;
     }
     if (head.length > 0) socket.unshift(head);
-    resolve(socket as Socket); // the proxy is spoken to over TCP or TLS: both are net.Socket
+    resolve(socket);
   });
   connect.once('error', (error: NodeJS.ErrnoException) => {
     clearTimeout(timer);

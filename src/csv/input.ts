@@ -13,13 +13,12 @@ export async function openInput(file: string): Promise<FileHandle> {
     throw new InputError('input', { file }, `${message}; nothing was sent`, cause);
   };
   // Without O_NONBLOCK, opening a named pipe that nobody writes would wait for ever.
-  const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK).catch(
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return fail('there is no such file', error);
-      if (error.code === 'EACCES') return fail('no permission to read it', error);
-      return fail(`can't be opened (${error.code ?? error.message})`, error);
-    },
-  );
+  const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK).catch((error: unknown) => {
+    const { code, message } = error as NodeJS.ErrnoException; // Node's error
+    if (code === 'ENOENT') return fail('there is no such file', error);
+    if (code === 'EACCES') return fail('no permission to read it', error);
+    return fail(`can't be opened (${code ?? message})`, error);
+  });
   const stats = await handle.stat();
   if (!stats.isFile()) {
     await handle.close();

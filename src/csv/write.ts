@@ -20,7 +20,7 @@ export function defuse(text: string): string {
 export function csvLine(cells: readonly string[]): string {
   for (const cell of cells) {
     if (NEEDS_QUOTES.test(cell) || cell.startsWith(' ') || cell.endsWith(' ')) {
-      return stringify([cells as string[]], { quoted_match: /^\s|\s$|[\r;\t|]/ }); // csv-stringify only reads it
+      return stringify([cells], { quoted_match: /^\s|\s$|[\r;\t|]/ });
     }
   }
   return `${cells.join(',')}\n`;
