@@ -61,8 +61,6 @@ export interface Ledger {
   heldByOthers(runId: string, keys: readonly { key: string; hash: bigint }[]): Promise<Map<string, string>>;
   /** Rows that were or may have been paid and look like one of these; empty fingerprints look like nothing. */
   alike(fingerprints: readonly string[]): Promise<RowRecord[]>;
-  /** Rows of other batches without references, with these contents, that were or may have been paid since. */
-  paidAlike(contents: readonly string[], batchId: string, since: Date): Promise<RowRecord[]>;
   /** How the payments of these rows went, of those that were made; the run that made each. */
   paid(keys: readonly string[]): Promise<Map<string, PaidRecord>>;
   /** Which of these ids of created things some row has. */

@@ -37,9 +37,6 @@ export class NoLedger {
   async heldByOthers() {
     return new Map();
   }
-  async paidAlike() {
-    return [];
-  }
   async intend() {
     return { ok: true };
   }

@@ -73,6 +73,8 @@ function refusePlace({ path, objections }: Place, { accept, look }: OpenOptions)
 
 function make(place: Place, mark: MarkRecord | null, { create, accept }: OpenOptions): void {
   const { path } = place;
+  // Another process may have made it since this one looked.
+  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0) return;
   if (mark && !accept) {
     throw new LedgerError(
       `the ledger ${path} ${place.exists ? 'is empty' : 'is gone'}, but its mark beside it says that it had ${mark.sequence} entries (id ${mark.ledgerId}): was it emptied, or moved away? Without it, what was paid would be paid again. Nothing was sent`,

@@ -42,15 +42,6 @@ export class Reads {
     );
   }
 
-  paidAlike(contents: readonly string[], batchId: string, since: Date): RowRecord[] {
-    return this.#rows(
-      `INDEXED BY rows_content WHERE content ${LISTED} AND reference IS NULL AND batch_id <> ? AND state IN (${MAYBE_PAID}) AND updated_at >= ?`,
-      JSON.stringify(contents),
-      batchId,
-      since.getTime(),
-    );
-  }
-
   knows(createdIds: readonly string[]): Set<string> {
     const found = this.#db
       .prepare(

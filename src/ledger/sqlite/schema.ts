@@ -54,6 +54,7 @@ export const STEPS: readonly string[] = [
     settings TEXT NOT NULL, created_at INTEGER NOT NULL,
     PRIMARY KEY (environment, kind, id)
   ) WITHOUT ROWID;
+  DROP INDEX rows_content;
   ALTER TABLE runs ADD COLUMN file_hash TEXT;
   ALTER TABLE runs ADD COLUMN parent TEXT;
   ALTER TABLE runs ADD COLUMN settings TEXT NOT NULL DEFAULT '{}';

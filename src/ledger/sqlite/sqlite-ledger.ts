@@ -113,10 +113,6 @@ export class SqliteLedger implements Ledger {
     return this.#guard(() => this.#reads.alike(fingerprints));
   }
 
-  paidAlike(contents: readonly string[], batchId: string, since: Date): Promise<RowRecord[]> {
-    return this.#guard(() => this.#reads.paidAlike(contents, batchId, since));
-  }
-
   paid(keys: readonly string[]): Promise<Map<string, PaidRecord>> {
     return this.#guard(() => this.#reads.paid(keys));
   }
