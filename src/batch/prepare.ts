@@ -13,10 +13,12 @@ import type { Hold } from './input/releasing.ts';
 import type { BatchRow } from './input/row.ts';
 import { SeenKeys } from './input/seen.ts';
 import { LookAlikes, otherText, refuseFile } from './plan/alike.ts';
+import { Families } from './plan/families.ts';
 import { recognise, type RowKey, RowKeys } from './plan/keys.ts';
 import { plan, type PlanContext } from './plan/plan.ts';
 import type { RunHooks } from './results/hooks.ts';
 import { type ResultLayout, resultLayout } from './results/result.ts';
+import { parentOf } from './results/retry-file.ts';
 import type { LedgerStamp } from './results/stamp.ts';
 import { hearWitness } from './results/witness.ts';
 import { Halt } from './send/halt.ts';
@@ -45,6 +47,8 @@ export interface Prepared {
   readonly checked: Checked;
   readonly layout: ResultLayout;
   readonly batchId: string;
+  /** The batch that this one is a retry of, where that is known. */
+  readonly parent: string | null;
   /** The ledger's height before the look for payments alike; `null`: they are meant. */
   readonly alikeSince: number | null;
   /** Keys of the rows that may be sent. */
@@ -102,7 +106,8 @@ async function readFile(running: Running) {
       open ||= toSend.length > 0;
       if (settings.alikeOk) return;
       const candidates = toSend.map(({ row, key: { fingerprint } }) => {
-        return { line: row.line, reference: row.reference, fingerprint };
+        const family = row.retryOf?.batchId ?? batchId;
+        return { line: row.line, reference: row.reference, fingerprint, batchId: family };
       });
       const fingerprints = candidates.map(({ fingerprint }) => fingerprint);
       if (fingerprints.length > 0) alike.add(candidates, await ledger.alike(fingerprints));
@@ -110,7 +115,11 @@ async function readFile(running: Running) {
   });
   if (settings.batchId === undefined && checked.hash !== batchId) refuseChanged(settings.file);
   if (!layout) throw new Error('a pass without a header');
-  return { checked, layout, batchId, alikeSince, keys, open, alike };
+  const parent = await parentOf(checked, ledger);
+  const families = new Families(ledger, checked.facts.kind);
+  await families.begin(batchId, parent);
+  await alike.leaveFamilies((one, other) => families.related(one, other));
+  return { checked, layout, batchId, parent, alikeSince, keys, open, alike };
 }
 
 /** Errors: {@link Refusal} where the file looks like what was paid before. A payment that recurs is a warning. */

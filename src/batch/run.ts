@@ -56,11 +56,11 @@ export const run: Story<LiveSettings> = (settings, hooks, control, runId) =>
   });
 
 /** Makes the rows ours. Errors: {@link Refusal} where another run has all of them. */
-async function claim(running: Running, { checked, batchId, keys }: Prepared): Promise<BeginResult> {
+async function claim(running: Running, { checked, batchId, parent, keys }: Prepared): Promise<BeginResult> {
   const { settings, runId, startedAt, ledger } = running;
   const { kind, rows } = checked.facts;
   const fileHash = checked.hash;
-  const described = { fileHash, parent: checked.facts.parent, settings: shapeOf(settings) };
+  const described = { fileHash, parent, settings: shapeOf(settings) };
   const newRun = { id: runId, kind, batchId, file: settings.file, rows, startedAt, ...described };
   const begun = await ledger.begin(newRun, keys.hashes());
   if (begun.held === 0 || begun.held < keys.size) return begun;

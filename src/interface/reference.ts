@@ -14,13 +14,18 @@ export function composedReference(text: string): string {
  * share it are told apart by nobody who reads them aloud.
  */
 export function foldedReference(reference: string): string {
-  const folded = PLAIN.test(reference)
-    ? reference.toLowerCase()
-    : reference
-        .normalize('NFKC')
-        .toUpperCase()
-        .toLowerCase()
-        .normalize('NFKC')
-        .replace(/[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '');
+  const folded = PLAIN.test(reference) ? reference.toLowerCase() : foldedText(reference);
   return folded.startsWith('0') ? folded.replace(/^0+(?=.)/, '') : folded;
+}
+
+/** Folding one thing may lay bare another: again, until nothing changes. */
+function foldedText(text: string): string {
+  const folded = text
+    .normalize('NFKC')
+    .toLowerCase()
+    .toUpperCase()
+    .toLowerCase()
+    .replace(/[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .normalize('NFKC');
+  return folded === text ? folded : foldedText(folded);
 }

@@ -34,6 +34,8 @@ export interface Candidate {
   readonly line: number;
   readonly reference: string;
   readonly fingerprint: string;
+  /** Its batch, or the one that it is a retry of. */
+  readonly batchId: string;
 }
 
 interface Pair {
@@ -45,7 +47,7 @@ interface Pair {
 /** Gathered over a file's first pass, judged at its end: only then is it known which payments are the file's own. */
 export class LookAlikes {
   readonly #rules: AlikeRules;
-  readonly #pairs: Pair[] = [];
+  #pairs: Pair[] = [];
   /** Of the rows beyond those that are kept. */
   #more = 0;
 
@@ -68,6 +70,15 @@ export class LookAlikes {
       if (this.#pairs.length < KEPT) this.#pairs.push(...pairs);
       else if (pairs.length > 0) this.#more++;
     }
+  }
+
+  /** Takes out what batches of the row's own family have paid: equal rows of one file and its retry files are meant. */
+  async leaveFamilies(related: (one: string, other: string) => Promise<boolean>): Promise<void> {
+    const strangers: Pair[] = [];
+    for (const pair of this.#pairs) {
+      if (!(await related(pair.row.batchId, pair.other.batchId))) strangers.push(pair);
+    }
+    this.#pairs = strangers;
   }
 
   /**

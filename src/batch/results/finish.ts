@@ -65,7 +65,17 @@ async function writeFiles(
   try {
     const ranges = [run.checked.headerRange, ...run.results.retry];
     const added = tieOf(run);
-    const retry = await putRetryFile({ input, ranges, added, path: run.retryPath, runId, ledger, clock });
+    const { batchId } = run;
+    const retry = await putRetryFile({
+      input,
+      ranges,
+      added,
+      path: run.retryPath,
+      runId,
+      batchId,
+      ledger,
+      clock,
+    });
     return { results: resultsPath, retry };
   } catch (error) {
     stop(`${run.retryPath}: the retry file could not be written (${reasonOf(error)}). ${here}`);

@@ -20,6 +20,7 @@ export interface RetryFile {
   /** The name that it has if nobody has changed the one that is there. */
   readonly path: string;
   readonly runId: string;
+  readonly batchId: string;
   readonly ledger: Ledger;
   readonly clock: Clock;
 }
@@ -36,6 +37,7 @@ export async function putRetryFile(retry: RetryFile): Promise<string | null> {
     const path = await nameFor(retry, digest);
     await file.commit(path);
     await remember(retry, path, digest);
+    await rememberParent(retry, digest);
     return path;
   } finally {
     await file.discard();
@@ -93,4 +95,21 @@ async function remembered({ ledger }: RetryFile, path: string): Promise<string |
 /** A ledger that can't take it: then the file counts as changed, and stays. */
 async function remember({ ledger, clock }: RetryFile, path: string, digest: string): Promise<void> {
   await ledgerCall(() => ledger.saveUpload(memoryKey(path), digest, new Date(clock.now())));
+}
+
+const parentKey = (digest: string): string => sha256(`retry of\0${digest}`);
+
+/** What is run from this very file is a retry of that batch. */
+async function rememberParent({ ledger, clock, batchId }: RetryFile, digest: string): Promise<void> {
+  await ledgerCall(() => ledger.saveUpload(parentKey(digest), batchId, new Date(clock.now())));
+}
+
+/** The batch that a file is a retry of: its rows say so, or it is as a run has written it. */
+export async function parentOf(
+  { facts, hash }: { readonly facts: { readonly parent: string | null }; readonly hash: string },
+  ledger: Ledger,
+): Promise<string | null> {
+  if (facts.parent !== null) return facts.parent;
+  const known = await ledgerCall(() => ledger.upload(parentKey(hash)));
+  return (known.ok ? known.value : undefined) ?? null;
 }
