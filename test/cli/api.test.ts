@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { Io } from '../../src/cli/io.ts';
 import { program } from '../../src/cli/program.ts';
+import { DEFAULT_PROFILE } from '../../src/interface/profile.ts';
 import type { FaultSpec } from '../../src/sandbox/faults.ts';
 import { serviceEnv } from '../support/cli.ts';
 import { folder } from '../support/folder.ts';
@@ -18,10 +19,25 @@ async function setUp(faults: FaultSpec[] = []) {
   const at = folder();
   const api = async (args: readonly string[], more: Partial<Io> & { answer?: string } = {}) => {
     const io = fakeIo(at, serviceEnv(service.url), more);
-    const code = await program(['api', ...args, '--ledger', join(at, 'l.db')], io);
+    const code = await program(['api', ...whole(args), '--ledger', join(at, 'l.db')], io);
     return { code, ...io.said };
   };
   return { service, at, api };
+}
+
+/** A transfer with the fields that the profile requires, where the test is about others. */
+function whole(args: readonly string[]): string[] {
+  if (args[0] !== 'createTransfer' || args.includes('--bare')) return args.filter((arg) => arg !== '--bare');
+  const [row = {}] = numbered(1);
+  const [header = '', cells = ''] = payouts([row]).split('\n');
+  const values = cells.split(',');
+  const sets = header.split(',').flatMap((path, at) => {
+    const given =
+      args.some((arg) => arg.startsWith(`${path}=`)) ||
+      !DEFAULT_PROFILE.requiredTransferFields.includes(path as never);
+    return given ? [] : ['--set', `${path}=${values[at] ?? ''}`];
+  });
+  return [...args, ...sets];
 }
 
 const TRANSFER = ['createTransfer', '--set', 'receiverAmount=12.50', '--set', 'destination.currency=GBP'];
@@ -67,7 +83,7 @@ describe('a body', () => {
         '--set',
         'source.currency=USDC',
       ],
-      '"source":{"network":"ethereum","currency":"USDC"}',
+      '"source":{"network":"ethereum","currency":"USDC",',
     ],
   ])('%s', async (_, args, expected) => {
     const { service, api } = await setUp();
@@ -192,7 +208,9 @@ describe('what moves money', () => {
       const first = await api([...args, '--yes']);
       expect([first.code, first.err]).toEqual([
         3,
-        expect.stringMatching(/in_doubt: .*paybatch resolve \S+ --line 1/),
+        expect.stringMatching(
+          /in_doubt: .*paybatch resolve \S+ --line 1 --reason ".*--as created --\S+-id ID/,
+        ),
       ]);
       const again = await api([...args, '--yes']);
       expect([again.code, service.store.calls.get(operation)]).toEqual([3, 1]);
@@ -207,6 +225,7 @@ describe('what moves money', () => {
         'not-created',
         '--reason',
         'asked',
+        '--sure',
         '--ledger',
         join(at, 'l.db'),
       ];
@@ -215,6 +234,21 @@ describe('what moves money', () => {
       expect(service.store.calls.get(operation)).toBe(2);
     },
   );
+  it('a transfer without what the profile requires is not sent', async () => {
+    const { service, api } = await setUp();
+    const { code, err } = await api(['createTransfer', '--bare', '--yes', '--data', '{"receiverAmount":1}']);
+    expect(code).toBe(2);
+    for (const path of DEFAULT_PROFILE.requiredTransferFields) expect(err).toContain(`${path}: is missing`);
+    expect(service.store.calls.size).toBe(0);
+  });
+  it('a trade in doubt says so before anything is quoted or asked', async () => {
+    const { service, api } = await setUp([{ kind: 'reset-after', operation: 'createTrade', first: 1 }]);
+    await api([...TRADE, '--yes']);
+    const again = await api(TRADE, { interactive: true, answer: 'yes' });
+    expect([again.code, again.asked]).toEqual([3, []]);
+    expect(again.err).not.toContain('Quote:');
+    expect(service.store.calls.get('quoteTrade')).toBe(1);
+  });
   it('trades are quoted first, and not made without a quote', async () => {
     const { service, api } = await setUp([
       { kind: 'status-before', status: 422, operation: 'quoteTrade', first: 1 },

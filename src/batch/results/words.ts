@@ -14,10 +14,18 @@ export interface DoubtPlace {
 
 /** Why a row is in doubt, and what a person does about it. */
 export function doubtText(why: string, { kind, runId, line, createdId = '' }: DoubtPlace): string {
-  const command = `paybatch resolve ${runId} --line ${line} --as created`;
+  const flag = kind === 'customers' ? '--customer-id' : '--transfer-id';
+  const command = `paybatch resolve ${runId} --line ${line} --reason "..." --as`;
   if (createdId !== '') {
-    const flag = kind === 'customers' ? '--customer-id' : '--transfer-id';
-    return `${why}. The service did create ${createdId}: say so with ${command} ${flag} ${createdId}`;
+    return `${why}. The service did create ${createdId}: say so with ${command} created ${flag} ${createdId}`;
   }
-  return `${why}. It may have been ${KINDS[kind].done} and is not sent again by itself: find out from the service, then ${command}|not-created`;
+  return `${why}. It may have been ${KINDS[kind].done} and is not sent again by itself: find out from the service, then ${command} created ${flag} ID (or ${command} not-created)`;
+}
+
+/** The reason alone, of a text that {@link doubtText} made: for lists that give the advice once. */
+export function withoutAdvice(text: string): string {
+  const at = [text.indexOf('. It may have been '), text.indexOf('. The service did create ')].filter(
+    (one) => one !== -1,
+  );
+  return at.length === 0 ? text : text.slice(0, Math.min(...at));
 }

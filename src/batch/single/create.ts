@@ -39,8 +39,8 @@ export interface SingleSettings {
   readonly alikeOk?: boolean;
   /** See LiveSettings. */
   readonly alikeDays?: number;
-  /** Asked when it is certain that something would be sent. `false` sends nothing. */
-  readonly confirm: () => Promise<boolean>;
+  /** Asked when it is certain that something would be sent: the quote to keep with it, or `no`, which sends nothing. */
+  readonly confirm: () => Promise<'no' | { readonly quote: string | null }>;
 }
 
 export interface SingleEnd {
@@ -69,7 +69,6 @@ interface Single {
 export async function createOnce(
   operation: CreatingOperation,
   request: Request,
-  quote: string | null,
   settings: SingleSettings,
 ): Promise<SingleEnd> {
   const { ledger, clock } = settings;
@@ -87,8 +86,9 @@ export async function createOnce(
     const rules = { nowMs: clock.now(), alikeDays: settings.alikeDays ?? 3 };
     refuseCall(operation, kind, reference, found, rules);
   }
-  if (!(await settings.confirm())) throw new Refusal('declined', 'not confirmed');
-  return send(operation, { one, key, batchId, alikeSince, quote }, settings);
+  const confirmed = await settings.confirm();
+  if (confirmed === 'no') throw new Refusal('declined', 'not confirmed');
+  return send(operation, { one, key, batchId, alikeSince, ...confirmed }, settings);
 }
 
 function keyOf({ subject, content, fingerprint }: Single, batchId: string): RowKey {

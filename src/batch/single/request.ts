@@ -128,6 +128,13 @@ async function judge(operation: EndpointId, fields: Fields, profile: Profile): P
   if (schema === 'open' || schema === null) return wrong;
   const { receiverAmount } = fields;
   if (typeof receiverAmount === 'string') wrong.push('receiverAmount: is text; a JSON number is expected');
+  // The columns of a file are the fields' dotted paths: what a row needs, a single transfer needs.
+  if (operation === 'createTransfer') {
+    for (const path of profile.requiredTransferFields) {
+      if (isMissing(fields, path))
+        wrong.push(`${path}: is missing (the profile lists it in requiredTransferFields)`);
+    }
+  }
   const plain = isLosslessNumber(receiverAmount)
     ? { ...fields, receiverAmount: receiverAmount.toString() }
     : fields;
@@ -147,6 +154,15 @@ async function judge(operation: EndpointId, fields: Fields, profile: Profile): P
     }
   }
   return wrong;
+}
+
+function isMissing(fields: Fields, path: string): boolean {
+  let value: unknown = fields;
+  for (const name of path.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return true;
+    value = (value as Record<string, unknown>)[name]; // just seen to be there
+  }
+  return value === undefined || value === null || value === '';
 }
 
 /** Fields and values of earlier releases, each with what takes its place. */

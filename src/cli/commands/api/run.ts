@@ -18,6 +18,7 @@ import {
 import { type CreatingOperation, ServiceClient } from '../../../client/client.ts';
 import { systemClock } from '../../../client/clock.ts';
 import { didYouMean } from '../../../csv/suggest.ts';
+import { EXIT, PaybatchError } from '../../../errors.ts';
 import { plain } from '../../../files/plain.ts';
 import { ENDPOINT_IDS, type EndpointId, ENDPOINTS } from '../../../interface/endpoints.ts';
 import { type Io, UsageError } from '../../io.ts';
@@ -61,7 +62,7 @@ export async function apiCommand(args: ApiArgs, io: Io): Promise<number> {
   if (MOVES_MONEY.includes(operation) && !args.yes && !io.interactive) {
     throw new UsageError(`${operation} moves money: say --yes where nobody can be asked. Nothing was sent`);
   }
-  const service = await liveService(args, settings, profile);
+  const service = await liveService(args, settings, profile, io);
   const client = new ServiceClient({
     ...service.client,
     userAgent: `paybatch/${VERSION}`,
@@ -97,19 +98,9 @@ async function showToken({ client, io }: Call): Promise<number> {
 
 async function created(operation: CreatingOperation, request: Request, call: Call): Promise<number> {
   const { args, io, service, client, settings } = call;
-  let quote: string | null = null;
-  if (operation === 'createTrade') {
-    const quoted = await client.send('quoteTrade', request.body);
-    if (quoted.outcome !== 'accepted') {
-      io.err(`paybatch: no quote, so nothing was traded: ${plain(quoted.message)}\n`);
-      return 1;
-    }
-    quote = quoted.text;
-    io.err(`Quote: ${plain(quote)}\n`);
-  }
   const ledger = service.openLedger();
   try {
-    const end = await createOnce(operation, request, quote, {
+    const end = await createOnce(operation, request, {
       client,
       ledger,
       clock: systemClock,
@@ -131,7 +122,33 @@ async function created(operation: CreatingOperation, request: Request, call: Cal
   }
 }
 
+/** No price, no trade: nothing was sent. */
+class NoQuote extends PaybatchError {
+  override readonly name = 'NoQuote';
+
+  constructor(why: string) {
+    super('no_quote', `no quote, so nothing was traded: ${why}`, { exitStatus: EXIT.refusedRows });
+  }
+}
+
+/** Called when the ledger doesn't know it yet: what was made before, or may have been, is neither quoted nor asked for. */
 async function ask(
+  operation: CreatingOperation,
+  request: Request,
+  call: Call,
+): Promise<'no' | { readonly quote: string | null }> {
+  const quote = operation === 'createTrade' ? await quoteOf(request, call) : null;
+  return (await agreed(operation, request, call)) ? { quote } : 'no';
+}
+
+async function quoteOf(request: Request, { io, client }: Call): Promise<string> {
+  const quoted = await client.send('quoteTrade', request.body);
+  if (quoted.outcome !== 'accepted') throw new NoQuote(quoted.message);
+  io.err(`Quote: ${plain(quoted.text)}\n`);
+  return quoted.text;
+}
+
+async function agreed(
   operation: CreatingOperation,
   request: Request,
   { args, io, service }: Call,
