@@ -4,10 +4,13 @@ import { api } from './commands/api/index.ts';
 import { audit } from './commands/audit/index.ts';
 import { completion } from './commands/completion/index.ts';
 import { config } from './commands/config/index.ts';
+import { doubts } from './commands/doubts/index.ts';
 import { funds } from './commands/funds/index.ts';
+import { ledger } from './commands/ledger/index.ts';
 import { lint } from './commands/lint/index.ts';
 import { migrate } from './commands/migrate/index.ts';
 import { proxy } from './commands/proxy/index.ts';
+import { reconcile } from './commands/reconcile/index.ts';
 import { rehearse } from './commands/rehearse/index.ts';
 import { resolve } from './commands/resolve/index.ts';
 import { check, quote, run } from './commands/run/index.ts';
@@ -48,7 +51,10 @@ export const COMMANDS: readonly CommandEntry[] = [
   entry(quote, async () => (await import('./commands/run/run.ts')).quoteCommand),
   entry(funds, async () => (await import('./commands/funds/run.ts')).fundsCommand),
   entry(status, async () => (await import('./commands/status/run.ts')).statusCommand),
+  entry(doubts, async () => (await import('./commands/doubts/run.ts')).doubtsCommand),
   entry(resolve, async () => (await import('./commands/resolve/run.ts')).resolveCommand),
+  entry(reconcile, async () => (await import('./commands/reconcile/run.ts')).reconcileCommand),
+  entry(ledger, async () => (await import('./commands/ledger/run.ts')).ledgerCommand),
   entry(api, async () => (await import('./commands/api/run.ts')).apiCommand),
   entry(config, async () => (await import('./commands/config/run.ts')).configCommand),
   entry(lint, async () => (await import('./commands/lint/run.ts')).lintCommand),

@@ -2,7 +2,7 @@
 import { Refusal, StoppedEarly } from '../batch/input/refusal.ts';
 import { EXIT, PaybatchError } from '../errors.ts';
 import { plainLines } from '../files/plain.ts';
-import { LedgerError } from '../ledger/ledger.ts';
+import { LedgerError, type LedgerErrorCode } from '../ledger/ledger.ts';
 import type { Io } from './io.ts';
 
 export function failure(error: unknown, json: boolean, verbose: boolean, io: Io): number {
@@ -29,19 +29,21 @@ const REMEDIES: Readonly<Record<string, string>> = {
   results_input: 'Choose another --results',
 };
 
-/** What `--accept-ledger` overrides. */
-const ACCEPTABLE: ReadonlySet<string> = new Set([
-  'ledger_older',
-  'ledger_other',
-  'ledger_linked',
-  'ledger_mounted',
-  'ledger_network',
-]);
+const ACCEPT = 'If this is known and right, --accept-ledger goes on with it; that is recorded';
+const LEDGER_REMEDIES: Readonly<Partial<Record<LedgerErrorCode, string>>> = {
+  no_ledger: 'paybatch ledger init makes one, once for each machine',
+  ledger_older: ACCEPT,
+  ledger_other: ACCEPT,
+  ledger_linked: ACCEPT,
+  ledger_mounted: ACCEPT,
+  ledger_network: ACCEPT,
+};
 
 /** What a refusal promises besides its reason. */
 function promise(error: PaybatchError): string {
-  if (error instanceof LedgerError && ACCEPTABLE.has(error.code)) {
-    return '. If this is known and right, --accept-ledger goes on with it; that is recorded';
+  if (error instanceof LedgerError) {
+    const remedy = LEDGER_REMEDIES[error.code];
+    return remedy === undefined ? '' : `. ${remedy}`;
   }
   if (!(error instanceof Refusal || error instanceof StoppedEarly)) return '';
   const remedy = REMEDIES[error.code];

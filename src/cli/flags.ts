@@ -76,13 +76,23 @@ export const SENDING = {
   },
 } as const satisfies Flags;
 
+/** Of every command that writes into the ledger. */
+export const TRUST = {
+  'accept-ledger': {
+    type: 'boolean',
+    does: 'go on with a ledger that is older, another one or badly placed; this is recorded',
+  },
+} as const satisfies Flags;
+
 export const ACCEPT = {
   'alike-ok': {
     type: 'boolean',
     does: 'what looks like a payment already made is meant',
   },
-  'accept-ledger': {
-    type: 'boolean',
-    does: 'go on with a ledger that is older, another one or badly placed; this is recorded',
-  },
+  ...TRUST,
+} as const satisfies Flags;
+
+/** Of every command that records a person's word. */
+export const WORD = {
+  by: { type: 'string', does: "who says so (the system's user)" },
 } as const satisfies Flags;

@@ -11,6 +11,7 @@ import type { Profile } from '../interface/profile.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { SqliteLedger } from '../ledger/sqlite/sqlite-ledger.ts';
 import type { Io } from './io.ts';
+import { type LedgerFlags, openToSend } from './ledger-access.ts';
 import type { Settings } from './settings.ts';
 import { VERSION } from './version.ts';
 
@@ -27,15 +28,16 @@ export interface Service {
 }
 
 export async function liveService(
-  { sandbox }: { readonly sandbox: boolean },
+  flags: LedgerFlags & { readonly sandbox: boolean },
   settings: Settings,
   profile: Profile,
+  io: Io,
 ): Promise<Service> {
   const limits = {
     rate: settings.positive('rate'),
     timeoutMs: (settings.positive('timeout') ?? 30) * 1000,
   };
-  if (sandbox) return embedded(limits, profile);
+  if (flags.sandbox) return embedded(limits, profile);
   settings.refuseUncheckedTls();
   const baseUrl = settings.baseUrl();
   const environment = settings.environment();
@@ -49,7 +51,7 @@ export async function liveService(
     environment,
     embedded: false,
     client: { baseUrl, authUrl: settings.authUrl(), credentials, proxy: settings.proxy(), ...limits },
-    openLedger: () => new SqliteLedger(path, environment),
+    openLedger: () => openToSend(settings, flags, io),
     hasLedger: () => existsSync(path),
     epilogue: () => '',
     close: () => Promise.resolve(),

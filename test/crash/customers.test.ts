@@ -80,7 +80,7 @@ describe('kill -9 in a run of customers, then run again', () => {
       const customer = [...service.store.customers.values()].find(
         ({ body }) => body['businessLegalName'] === `Customer ${Number(line) - 1}`,
       );
-      const word = customer ? ['created', '--customer-id', customer.id] : ['not-created'];
+      const word = customer ? ['created', '--customer-id', customer.id] : ['not-created', '--sure'];
       const done = await paybatch(
         at,
         ['resolve', runId, '--line', line, '--as', ...word, '--reason', 'seen', '--ledger', 'l.db'],

@@ -117,7 +117,18 @@ describe('kill -9 at a named point, then run again', () => {
     );
     const no = await paybatch(
       at,
-      ['resolve', runId, '--reference', 'R-3', '--as', 'not-created', '--reason', 'asked', ...ledger],
+      [
+        'resolve',
+        runId,
+        '--reference',
+        'R-3',
+        '--as',
+        'not-created',
+        '--sure',
+        '--reason',
+        'asked',
+        ...ledger,
+      ],
       env,
     );
     expect([yes.code, no.code]).toEqual([0, 0]);

@@ -30,6 +30,13 @@ const good = { 'in.csv': payouts(numbered(3)) };
 const csv = (text: string | Buffer): Record<string, string | Buffer> => ({ 'in.csv': text });
 const check = ['check', 'in.csv'];
 const run = ['run', 'in.csv', '--ledger', 'l.db'];
+const ledger = ['--ledger', 'l.db'];
+/** The first of three rows may have been paid. */
+const oneInDoubt = {
+  files: good,
+  service: { faults: [{ kind: '500-after', operation: 'createTransfer', first: 1 }] },
+  before: [[...run, '--concurrency', '1']],
+} satisfies Partial<Scenario>;
 const header = payouts([]);
 
 const SCENARIOS: readonly Scenario[] = [
@@ -269,8 +276,80 @@ const SCENARIOS: readonly Scenario[] = [
     env: serviceEnv('http://127.0.0.1:9'),
   },
   { name: 'run-guard', args: [...run, '--max-total', 'GBP=29.99'], files: good, service: {} },
+  { name: 'ledger-init', args: ['ledger', 'init', ...ledger] },
+  { name: 'ledger-init-twice', args: ['ledger', 'init', ...ledger], before: [['ledger', 'init', ...ledger]] },
+  { name: 'ledger-show', args: ['ledger', 'show', ...ledger], files: good, service: {}, before: [run] },
+  { name: 'ledger-show-none', args: ['ledger', 'show', ...ledger] },
+  { name: 'ledger-mistyped', args: ['ledger', 'shwo', ...ledger] },
+  {
+    name: 'run-without-ledger',
+    args: [...run, '--yes'],
+    files: good,
+    env: serviceEnv('https://pay.example'),
+  },
+  { name: 'doubts', args: ['doubts', ...ledger], ...oneInDoubt },
+  { name: 'doubts-csv', args: ['doubts', '--csv', ...ledger], ...oneInDoubt },
+  { name: 'doubts-none', args: ['doubts', ...ledger], before: [['ledger', 'init', ...ledger]], service: {} },
+  {
+    name: 'resolve-created',
+    args: [
+      'resolve',
+      'last',
+      '--line',
+      '2',
+      '--as',
+      'created',
+      '--transfer-id',
+      'T-1',
+      '--reason',
+      'seen',
+      ...ledger,
+    ],
+    ...oneInDoubt,
+  },
+  {
+    name: 'resolve-too-soon',
+    args: ['resolve', 'last', '--all', '--as', 'not-created', '--reason', 'not seen', ...ledger],
+    ...oneInDoubt,
+  },
+  {
+    name: 'resolve-not-in-doubt',
+    args: [
+      'resolve',
+      'last',
+      '--line',
+      '3',
+      '--as',
+      'created',
+      '--transfer-id',
+      'T-1',
+      '--reason',
+      'seen',
+      ...ledger,
+    ],
+    ...oneInDoubt,
+  },
+  {
+    name: 'reconcile',
+    args: ['reconcile', 'last', '--statement', 'statement.csv', '--yes', ...ledger],
+    ...oneInDoubt,
+    files: {
+      ...good,
+      'statement.csv': 'Transfer ID,Reference,Amount,Currency\nT-1,R-1,10.00,GBP\nT-2,R-9,5,GBP\n',
+    },
+  },
+  {
+    name: 'reconcile-no-id',
+    args: ['reconcile', 'last', '--statement', 'statement.csv', ...ledger],
+    ...oneInDoubt,
+    files: { ...good, 'statement.csv': 'Datum,Betrag\n2026-01-01,5\n' },
+  },
+  { name: 'help-resolve', args: ['resolve', '--help'] },
+  { name: 'help-reconcile', args: ['reconcile', '--help'] },
   { name: 'quote', args: ['quote', 'in.csv'], files: good, service: {} },
   { name: 'status', args: ['status', '--ledger', 'l.db'], files: good, service: {}, before: [run] },
+  { name: 'status-last', args: ['status', 'last', ...ledger], ...oneInDoubt },
+  { name: 'status-mistyped', args: ['status', 'last', '--status', 'indoubt', ...ledger], ...oneInDoubt },
   {
     name: 'status-unknown-run',
     args: ['status', 'nope', '--ledger', 'l.db'],
@@ -295,6 +374,7 @@ function masked(text: string, at: string): string {
     .replace(/\b\d{8}-\d{6}-[0-9a-f]{6}\b/g, '<run>')
     .replace(/[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g, '<id>')
     .replace(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+Z)?/g, '<time>')
+    .replace(/\d\d:\d\d UTC/g, '<time> UTC')
     .replace(/in \d+\.\d s/g, 'in <seconds> s')
     .replace(/"durationMs":\d+/g, '"durationMs":<ms>');
 }

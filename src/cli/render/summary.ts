@@ -5,6 +5,7 @@ import type { RunEnd } from '../../batch/results/run-end.ts';
 import { plain, plainPath } from '../../files/plain.ts';
 import { fractionDigits } from '../../interface/decimal.ts';
 import type { RowStatus } from '../../ledger/ledger.ts';
+import { doubtAdvice } from './advice.ts';
 import { plainTable } from './table.ts';
 
 interface StatusWords {
@@ -53,10 +54,7 @@ export const STATUSES: readonly StatusWords[] = [
   },
 ];
 
-const WORDS = {
-  payouts: { whether: 'was paid', id: '--transfer-id', not: 'Not paid' },
-  customers: { whether: 'was created', id: '--customer-id', not: 'Not created, or without all documents' },
-} as const;
+const NOT_DONE = { payouts: 'Not paid', customers: 'Not created, or without all documents' } as const;
 
 export function summary(end: RunEnd, what: string, file: string): string {
   const lines: string[] = [];
@@ -84,7 +82,7 @@ export function summary(end: RunEnd, what: string, file: string): string {
     `${end.results === null ? 'No results file.' : `Results: ${plainPath(end.results)}.`}${footing}`,
   );
   if (end.retry !== null)
-    lines.push(`${WORDS[end.facts.kind].not}, ready to be corrected and run again: ${plainPath(end.retry)}`);
+    lines.push(`${NOT_DONE[end.facts.kind]}, ready to be corrected and run again: ${plainPath(end.retry)}`);
   lines.push(...advice(end));
   return `${lines.join('\n')}\n`;
 }
@@ -130,13 +128,7 @@ function earlierLines({ tally, earlier, facts }: RunEnd): string[] {
 function advice(end: RunEnd): string[] {
   const doubt = end.tally.count('in_doubt');
   const lines: string[] = [];
-  const { whether, id } = WORDS[end.facts.kind];
-  if (doubt > 0) {
-    lines.push(
-      `${doubt} row${doubt === 1 ? ' is' : 's are'} in doubt: find out from the service whether it ${whether}, then: ` +
-        `paybatch resolve ${end.runId} --line N --as created ${id} ID --reason "..." (or --as not-created)`,
-    );
-  }
+  if (doubt > 0) lines.push(doubtAdvice(end.facts.kind, end.runId, doubt));
   if (end.exitCode === 4) lines.push('Running the same command again continues where this run stopped.');
   return lines;
 }

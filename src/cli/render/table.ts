@@ -40,3 +40,25 @@ export function plainTable(
     .filter((line) => line !== '')
     .join('\n');
 }
+
+/** The same for tables of any length: line by line, so that nothing is held but the widths. Rows are gone through twice. */
+export function* tableLines(
+  head: readonly string[],
+  rows: () => Iterable<readonly string[]>,
+  right: readonly number[],
+): Generator<string> {
+  const widths = head.map((cell) => cell.length);
+  for (const row of rows()) {
+    row.forEach((cell, at) => (widths[at] = Math.max(widths[at] ?? 0, plain(cell).length)));
+  }
+  const line = (row: readonly string[]): string =>
+    row
+      .map((cell, at) => {
+        const width = widths[at] ?? 0;
+        return right.includes(at) ? plain(cell).padStart(width) : plain(cell).padEnd(width);
+      })
+      .join('  ')
+      .trimEnd();
+  yield line(head);
+  for (const row of rows()) yield line(row);
+}

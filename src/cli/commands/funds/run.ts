@@ -33,7 +33,7 @@ async function look(
   log: RunLog,
   control: RunControl,
 ): Promise<FundsReport> {
-  const service = await liveService(args, settings, file.profile);
+  const service = await liveService(args, settings, file.profile, io);
   try {
     const live = liveSettings(args, settings, service, file, io);
     const ledger = service.hasLedger() ? service.openLedger() : undefined;

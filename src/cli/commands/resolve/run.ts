@@ -1,113 +1,173 @@
-// resolve: a person settles a row in doubt by what they found out. Recorded with time and reason, for ever.
-import { existsSync } from 'node:fs';
-
-import type { Ledger, RunRow } from '../../../ledger/ledger.ts';
-import { SqliteLedger } from '../../../ledger/sqlite/sqlite-ledger.ts';
+// resolve: find the rows, refuse what can't be said of one of them, show and ask, then record each word. All or none is
+// refused before the first is recorded; what changes between question and record is said row by row.
+import { plain } from '../../../files/plain.ts';
+import type { Ledger, ResolveResult, RowRecord } from '../../../ledger/ledger.ts';
 import { type Io, UsageError } from '../../io.ts';
+import { withLedger } from '../../ledger-access.ts';
+import { ageText, payeeOf } from '../../render/doubt.ts';
+import { plainTable } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
+import { systemUser } from '../../system-user.ts';
+import { findRows, type Found } from './find-rows.ts';
 import type { ResolveArgs } from './index.ts';
+import { readWanted } from './wanted.ts';
 
 export async function resolveCommand(args: ResolveArgs, io: Io): Promise<number> {
   const settings = new Settings(args, io);
-  const wanted = readArguments(args);
-  const path = settings.ledgerPath();
-  const environment = settings.environment();
-  if (!existsSync(path)) throw new UsageError(`there is no ledger at ${path}`, 'ledger');
-  const ledger = new SqliteLedger(path, environment);
-  try {
-    const row = await find(ledger, wanted);
-    const known = row.key === null ? undefined : await ledger.row(row.key);
-    if (!known)
+  const wanted = await readWanted(args);
+  return withLedger(settings, { ...args, look: false }, async (ledger) => {
+    await ledger.recover(new Date(io.now()));
+    const found = await findRows(ledger, wanted);
+    await refuse(ledger, found, args, io);
+    if (!args.json || io.interactive) io.err(`${preview(found, io)}\n`);
+    if (!(await confirmed(found.length, args, io)))
+      throw new UsageError('not confirmed: nothing was changed', 'declined');
+    return record(ledger, found, args, io);
+  });
+}
+
+/** Everything that can be known to be wrong before anything is written. */
+async function refuse(ledger: Ledger, found: readonly Found[], args: ResolveArgs, io: Io): Promise<void> {
+  const ids = new Map<string, Found>();
+  for (const one of found) {
+    const { word, row, doubt } = one;
+    const place = `line ${one.line} of run ${one.runId}`;
+    if (!doubt && !(args.correct && row.byPerson)) throw notInDoubt(place, row, args.correct);
+    if (word.as === 'not-created' && doubt && !args.sure && io.now() < doubt.earliestNotCreated.getTime())
+      throw tooSoon(place, doubt.earliestNotCreated);
+    if (word.createdId === null) continue;
+    const twin = ids.get(word.createdId);
+    if (twin)
       throw new UsageError(
-        `line ${row.line} of run ${wanted.run} was never sent: nothing to settle`,
-        'not_in_doubt',
+        `${place} and line ${twin.line} of run ${twin.runId} would have the same id ${word.createdId}`,
+        'id_taken',
       );
-    const done = await ledger.resolve({
-      key: known.key,
-      runId: wanted.run,
-      line: row.line,
+    ids.set(word.createdId, one);
+  }
+  const taken = await ledger.knows([...ids.keys()]);
+  for (const [id, { row, line, runId }] of ids) {
+    if (taken.has(id) && row.createdId !== id) throw idTaken(`line ${line} of run ${runId}`, id);
+  }
+}
+
+function notInDoubt(place: string, row: RowRecord, correct: boolean): UsageError {
+  const id = row.createdId === null ? '' : ` (${row.createdId})`;
+  const hint =
+    row.byPerson && !correct
+      ? '. A person said so: --correct takes that back'
+      : correct
+        ? '. --correct takes back only what a person said, and only until the row is sent again'
+        : '';
+  return new UsageError(
+    `${place} is not in doubt: it is ${row.state}${id}${hint}. Nothing was changed`,
+    'not_in_doubt',
+  );
+}
+
+const tooSoon = (place: string, from: Date): UsageError =>
+  new UsageError(
+    `${place}: the last attempt is less than 10 minutes old and may still be executed: look again at ${from.toISOString().slice(11, 16)} UTC, or say --sure if the service has confirmed it. Nothing was changed`,
+    'too_soon',
+  );
+
+const idTaken = (place: string, id: string): UsageError =>
+  new UsageError(
+    `${place}: ${id} is another row's id already: one transfer can't have paid both. Nothing was changed`,
+    'id_taken',
+  );
+
+function preview(found: readonly Found[], io: Io): string {
+  const rows = found.map(({ word, line, row, doubt }) => {
+    const { customer, account } = payeeOf(doubt?.body ?? null);
+    return [
+      String(line),
+      row.reference ?? '',
+      customer,
+      account,
+      row.amount,
+      row.currency,
+      ageText((doubt?.lastAttemptAt ?? row.updatedAt).getTime(), io.now()),
+      word.as + (word.createdId === null ? '' : ` ${word.createdId}`),
+    ];
+  });
+  return plainTable(
+    ['line', 'reference', 'customer', 'account', 'amount', 'currency', 'age', 'as'],
+    rows,
+    [0, 4],
+  );
+}
+
+async function confirmed(count: number, args: ResolveArgs, io: Io): Promise<boolean> {
+  if (args.yes || !io.interactive) return true;
+  const answer = await io.ask(`Settle ${count === 1 ? 'this row' : `these ${count} rows`}? Type yes: `);
+  return /^y(es)?$/i.test(answer.trim());
+}
+
+async function record(ledger: Ledger, found: readonly Found[], args: ResolveArgs, io: Io): Promise<number> {
+  const by = args.by?.trim() || systemUser();
+  const done: Found[] = [];
+  let refused = 0;
+  for (const one of found) {
+    const result = await ledger.resolve({
+      key: one.row.key,
+      runId: one.runId,
+      line: one.line,
       at: new Date(io.now()),
-      as: wanted.as,
-      createdId: wanted.transferId,
-      reason: wanted.reason,
-      by: io.env['USER'] ?? '',
-      correct: false,
-      sure: true,
+      ...one.word,
+      by,
+      correct: args.correct,
+      sure: args.sure,
     });
-    if (!done.ok) {
-      throw new UsageError(
-        `line ${row.line} of run ${wanted.run} is not in doubt: it is ${known.state}${known.createdId === null ? '' : ` (transfer ${known.createdId})`}. Nothing was changed`,
-        'not_in_doubt',
-      );
+    if (result.ok) done.push(one);
+    else {
+      refused++;
+      io.err(`paybatch: ${plain(refusal(one, result))}\n`);
     }
-    const text = `Line ${row.line} of run ${wanted.run}${row.reference === '' ? '' : ` (${row.reference})`} is settled as ${wanted.as}.`;
-    const next =
-      wanted.as === 'created'
-        ? 'It counts as done and is never sent again.'
-        : 'It counts as not done: the next run of its file sends it.';
-    io.out(
-      args.json ? `${JSON.stringify({ ...wanted, line: row.line, exitCode: 0 })}\n` : `${text} ${next}\n`,
-    );
-    return 0;
-  } finally {
-    await ledger.close();
+  }
+  const exitCode = refused > 0 ? 2 : 0;
+  io.out(args.json ? `${JSON.stringify(json(done, by, exitCode))}\n` : settledText(done));
+  return exitCode;
+}
+
+/** Somebody was faster. */
+function refusal(one: Found, result: Extract<ResolveResult, { ok: false }>): string {
+  const place = `line ${one.line} of run ${one.runId}`;
+  switch (result.why) {
+    case 'unknown':
+      return `${place}: the ledger has no such row`;
+    case 'resolved':
+    case 'not_in_doubt':
+      return notInDoubt(place, result.current, false).message;
+    case 'id_taken':
+      return idTaken(place, one.word.createdId ?? '').message;
+    case 'too_soon':
+      return tooSoon(place, result.earliestNotCreated).message;
   }
 }
 
-interface Wanted {
-  readonly run: string;
-  readonly line: number | undefined;
-  readonly reference: string | undefined;
-  readonly as: 'created' | 'not-created';
-  readonly transferId: string | null;
-  readonly reason: string;
+function settledText(done: readonly Found[]): string {
+  return done
+    .map(({ word, line, runId, row }) => {
+      const reference = row.reference === null || row.reference === '' ? '' : ` (${plain(row.reference)})`;
+      const next =
+        word.as === 'created'
+          ? 'It counts as done and is never sent again.'
+          : 'It counts as not done: the next run of its file sends it.';
+      return `Line ${line} of run ${runId}${reference} is settled as ${word.as}. ${next}\n`;
+    })
+    .join('');
 }
 
-function readArguments(args: ResolveArgs): Wanted {
-  const given = (value: string | undefined): string | undefined =>
-    value?.trim() === '' ? undefined : value?.trim();
-  const { as } = args;
-  const reason = given(args.reason);
-  const line = given(args.line);
-  const reference = given(args.reference);
-  const transferId = given(args['transfer-id']) ?? given(args['customer-id']) ?? null;
-  if (as === undefined) throw new UsageError('--as is needed: created or not-created');
-  if (reason === undefined)
-    throw new UsageError('--reason is needed: how you know, for whoever reads the ledger later');
-  if ((line === undefined) === (reference === undefined))
-    throw new UsageError('name the row: --line N or --reference R');
-  if (line !== undefined && !/^\d+$/.test(line)) throw new UsageError(`--line ${line}: no line number`);
-  if (as === 'created' && transferId === null) {
-    throw new UsageError(
-      "--as created needs --transfer-id (of a customer: --customer-id): the service's id of what you found",
-    );
-  }
-  if (as === 'not-created' && transferId !== null)
-    throw new UsageError('--transfer-id and --customer-id belong to --as created');
-  return {
-    run: args.run,
-    line: line === undefined ? undefined : Number(line),
-    reference,
-    as,
-    transferId,
-    reason,
-  };
-}
-
-async function find(ledger: Ledger, wanted: Wanted): Promise<RunRow> {
-  const run = await ledger.run(wanted.run);
-  if (!run) throw new UsageError(`the ledger knows no run ${wanted.run}. See paybatch status`, 'run');
-  const rows = await ledger.runRows(wanted.run);
-  const found = rows.filter((row) =>
-    wanted.line === undefined
-      ? row.reference === wanted.reference && row.key !== null
-      : row.line === wanted.line,
-  );
-  const [row] = found;
-  if (row) return row;
-  const which = wanted.line === undefined ? `reference ${wanted.reference ?? ''}` : `line ${wanted.line}`;
-  throw new UsageError(
-    `run ${wanted.run} has no row with ${which}. See paybatch status ${wanted.run}`,
-    'row',
-  );
+function json(done: readonly Found[], by: string, exitCode: number): Readonly<Record<string, unknown>> {
+  const rows = done.map(({ word, line, runId, row }) => ({
+    run: runId,
+    line,
+    reference: row.reference,
+    as: word.as,
+    transferId: word.createdId,
+    reason: word.reason,
+    by,
+  }));
+  // One row as before there could be many.
+  return { ...(rows.length === 1 ? rows[0] : {}), resolved: rows, exitCode };
 }

@@ -8,8 +8,11 @@ import { newRunId } from '../../../batch/run-id.ts';
 import type { LiveSettings } from '../../../batch/send/settings.ts';
 import { systemClock } from '../../../client/clock.ts';
 import { plain, plainLines, plainPath } from '../../../files/plain.ts';
+import { LedgerError } from '../../../ledger/ledger.ts';
 import { crashPoint } from '../../crash-point.ts';
 import type { Io } from '../../io.ts';
+import { withLedger } from '../../ledger-access.ts';
+import { reminder } from '../../render/advice.ts';
 import { makeLog } from '../../render/log.ts';
 import { makeProgress, type Progress } from '../../render/progress.ts';
 import { summary, summaryJson } from '../../render/summary.ts';
@@ -19,20 +22,61 @@ import { fileSettings, type Mode } from './arguments.ts';
 import type { RunArgs } from './index.ts';
 
 const SHOWN_PROBLEMS = 20;
-const VERB: Record<Exclude<Mode, 'funds'>, string> = { run: 'Ran', check: 'Checked', quote: 'Quoted' };
+const VERB: Record<Story, string> = { run: 'Ran', check: 'Checked', quote: 'Quoted' };
 
 export const runCommand = (args: RunArgs, io: Io): Promise<number> =>
   execute(args['dry-run'] ? 'check' : 'run', args, io);
 export const checkCommand = (args: RunArgs, io: Io): Promise<number> => execute('check', args, io);
 export const quoteCommand = (args: RunArgs, io: Io): Promise<number> => execute('quote', args, io);
 
-async function execute(mode: Exclude<Mode, 'funds'>, args: RunArgs, io: Io): Promise<number> {
+type Story = Exclude<Mode, 'funds'>;
+
+interface Ended {
+  readonly end: RunEnd;
+  readonly environment: string | null;
+  /** A last word behind the summary. */
+  readonly epilogue: string;
+}
+
+async function execute(mode: Story, args: RunArgs, io: Io): Promise<number> {
   const settings = new Settings(args, io);
   const file = fileSettings(args, mode, settings, io);
-  const json = args.json;
   const log = await makeLog(args['log-format'] ?? 'text', args.verbose, io);
   const progress = await makeProgress(io, mode, args['log-format'] === 'json');
   const control = new RunControl();
+  stopOnSignals(control, progress, io);
+  const problems = new Problems(file.file, progress, io);
+  const work: Work = { mode, args, io, settings, file, progress, control, runId: newRunId(io) };
+  const hooks: RunHooks = {
+    log,
+    progress: (report) => progress.update(report),
+    notice: (text) => io.err(`${plainLines(text)}\n`),
+    checked: (_, warnings) => showWarnings(file.file, warnings, io),
+    problem: (line, status, message) => problems.show(line, status, message),
+    at: crashPoint(io.env),
+  };
+  const ended = mode === 'check' ? await checked(work, hooks) : await live(mode, work, hooks);
+  const { end, environment, epilogue } = ended;
+  progress.clear();
+  problems.more(end);
+  if (args.json) io.out(`${summaryJson(end, environment)}\n`);
+  else io.out(summary(end, VERB[mode], file.file) + epilogue);
+  if (mode === 'run' && !args.sandbox) io.err(await reminderOf(end, settings));
+  return end.exitCode;
+}
+
+interface Work {
+  readonly mode: Story;
+  readonly args: RunArgs;
+  readonly io: Io;
+  readonly settings: Settings;
+  readonly file: ReturnType<typeof fileSettings>;
+  readonly progress: Progress;
+  readonly control: RunControl;
+  readonly runId: string;
+}
+
+function stopOnSignals(control: RunControl, progress: Progress, io: Io): void {
   io.onSignal((name) => {
     control.signal();
     progress.clear();
@@ -42,59 +86,67 @@ async function execute(mode: Exclude<Mode, 'funds'>, args: RunArgs, io: Io): Pro
         : `paybatch: ${name} again: stopping at once; what is under way is in doubt\n`,
     );
   });
-  const runId = newRunId(io);
-  const shown = { problems: 0 };
-  const hooks: RunHooks = {
-    log,
-    progress: (report) => progress.update(report),
-    notice: (text) => io.err(`${plainLines(text)}\n`),
-    checked: (facts, warnings) => showWarnings(file.file, warnings, io),
-    problem: (line, status, message) => {
-      // Why the run stopped is said once, in the summary.
-      if (status === 'not_sent' && message.startsWith('the run stopped first')) return;
-      if (++shown.problems > SHOWN_PROBLEMS) return;
-      progress.clear();
-      io.err(problemText(file.file, line, status, message));
-    },
-    at: crashPoint(io.env),
-  };
+}
 
-  let end: RunEnd;
-  let environment: string | null = null;
-  let epilogue = '';
-  if (mode === 'check') {
-    const { check } = await import('../../../batch/check.ts');
-    end = await check({ ...file, clock: systemClock }, hooks, control, runId);
-    if (args.funds && end.facts.kind === 'payouts') {
-      const { fundsLine } = await import('../funds/run.ts');
-      epilogue = await fundsLine(args, io, settings, file, log, control);
-    }
-  } else {
-    const service = await liveService(args, settings, file.profile);
-    try {
-      environment = service.environment;
-      const live = liveSettings(args, settings, service, file, io);
-      end = await send(
-        mode,
-        live,
-        { ...hooks, ...asking(args, io, service, live, progress) },
-        control,
-        runId,
-      );
-      epilogue = service.epilogue();
-    } finally {
-      await service.close();
-    }
+async function checked({ args, io, settings, file, control, runId }: Work, hooks: RunHooks): Promise<Ended> {
+  const { check } = await import('../../../batch/check.ts');
+  const end = await check({ ...file, clock: systemClock }, hooks, control, runId);
+  if (!args.funds || end.facts.kind !== 'payouts') return { end, environment: null, epilogue: '' };
+  const { fundsLine } = await import('../funds/run.ts');
+  const epilogue = await fundsLine(args, io, settings, file, hooks.log, control);
+  return { end, environment: null, epilogue };
+}
+
+async function live(mode: 'run' | 'quote', work: Work, hooks: RunHooks): Promise<Ended> {
+  const { args, io, settings, file, progress, control, runId } = work;
+  const service = await liveService(args, settings, file.profile, io);
+  try {
+    const told = liveSettings(args, settings, service, file, io);
+    const asked = { ...hooks, ...asking(args, io, service, told, progress) };
+    const end = await send(mode, told, asked, control, runId);
+    return { end, environment: service.environment, epilogue: service.epilogue() };
+  } finally {
+    await service.close();
   }
-  progress.clear();
-  if (shown.problems > SHOWN_PROBLEMS) {
-    io.err(
-      `... and ${shown.problems - SHOWN_PROBLEMS} more: see ${end.results ?? `paybatch status ${end.runId}`}\n`,
-    );
+}
+
+/** Rows in doubt of other runs: they are nobody's, unless every run names them. */
+async function reminderOf(end: RunEnd, settings: Settings): Promise<string> {
+  try {
+    const doubts = await withLedger(settings, { look: true }, (ledger) => ledger.doubts());
+    return reminder(doubts.length, end.tally.count('in_doubt'));
+  } catch (error) {
+    if (error instanceof LedgerError) return ''; // the run itself has said what is wrong with it
+    throw error;
   }
-  if (json) io.out(`${summaryJson(end, environment)}\n`);
-  else io.out(summary(end, VERB[mode], file.file) + epilogue);
-  return end.exitCode;
+}
+
+/** Rows that went wrong, as they do: the first few each on a line, the others counted. */
+class Problems {
+  readonly #file: string;
+  readonly #progress: Progress;
+  readonly #io: Io;
+  #count = 0;
+
+  constructor(file: string, progress: Progress, io: Io) {
+    this.#file = file;
+    this.#progress = progress;
+    this.#io = io;
+  }
+
+  show(line: number, status: string, message: string): void {
+    // Why the run stopped is said once, in the summary.
+    if (status === 'not_sent' && message.startsWith('the run stopped first')) return;
+    if (++this.#count > SHOWN_PROBLEMS) return;
+    this.#progress.clear();
+    this.#io.err(problemText(this.#file, line, status, message));
+  }
+
+  more(end: RunEnd): void {
+    if (this.#count <= SHOWN_PROBLEMS) return;
+    const where = end.results === null ? `paybatch status ${end.runId}` : plainPath(end.results);
+    this.#io.err(`... and ${this.#count - SHOWN_PROBLEMS} more: see ${where}\n`);
+  }
 }
 
 /** Invalid cells have places of their own: one line each, as compilers write them. */
@@ -108,7 +160,7 @@ function problemText(file: string, line: number, status: string, message: string
 }
 
 async function send(
-  mode: Mode,
+  mode: 'run' | 'quote',
   live: LiveSettings,
   hooks: RunHooks,
   control: RunControl,

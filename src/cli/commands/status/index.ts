@@ -5,10 +5,10 @@ import { COMMON, LEDGER } from '../../flags.ts';
 export const status = command({
   name: 'status',
   does: 'list the runs in the ledger, or the rows of one',
-  words: { run: { type: 'string', required: false, does: "the run's id" } },
+  words: {
+    run: { type: 'string', required: false, does: "the run's id, a unique beginning of it, or last" },
+  },
   flags: {
-    ...LEDGER,
-    ...COMMON,
     status: {
       type: 'choice',
       of: [
@@ -24,9 +24,12 @@ export const status = command({
       ],
       does: 'only rows with this status',
     },
+    ...LEDGER,
+    ...COMMON,
   },
   examples: [
     { line: 'status', does: 'the last runs' },
+    { line: 'status last', does: 'the rows of the newest run' },
     { line: 'status RUN --status in_doubt', does: 'the rows of one run that are in doubt' },
   ],
 });

@@ -1,40 +1,43 @@
 // status: the runs in the ledger, or the rows of one.
-import { existsSync } from 'node:fs';
-
 import { oneLine } from '../../../client/explain.ts';
-import type { RunRecord, RunRow } from '../../../ledger/ledger.ts';
-import { SqliteLedger } from '../../../ledger/sqlite/sqlite-ledger.ts';
+import { plain, plainPath } from '../../../files/plain.ts';
+import type { Resolved, RunRecord, RunRowRecord } from '../../../ledger/ledger.ts';
 import { type Io, UsageError } from '../../io.ts';
-import { plainTable } from '../../render/table.ts';
+import { findRun, withLedger } from '../../ledger-access.ts';
+import { plainTable, tableLines } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import type { StatusArgs } from './index.ts';
 
 const RUNS_SHOWN = 30;
 
 export async function statusCommand(args: StatusArgs, io: Io): Promise<number> {
-  const settings = new Settings(args, io);
-  const environment = settings.environment();
-  const path = settings.ledgerPath();
-  if (!existsSync(path))
-    throw new UsageError(`there is no ledger at ${path}: nothing was ever run with it`, 'ledger');
-  const ledger = new SqliteLedger(path, environment);
-  try {
-    const id = args.run;
-    if (id === undefined) {
+  return withLedger(new Settings(args, io), { look: true }, async (ledger, environment) => {
+    if (args.run === undefined) {
+      if (args.status !== undefined)
+        throw new UsageError('--status chooses rows of a run: name the run, or last');
       const runs = await ledger.runs(RUNS_SHOWN);
       io.out(args.json ? `${JSON.stringify(runs)}\n` : runsText(runs, environment));
       return 0;
     }
-    const run = await ledger.run(id);
-    if (!run)
-      throw new UsageError(`the ledger knows no run ${id} in ${environment}. See paybatch status`, 'run');
-    const only = args.status;
-    const rows = (await ledger.runRows(id)).filter((row) => only === undefined || row.status === only);
-    io.out(args.json ? `${JSON.stringify({ ...run, rows })}\n` : rowsText(run, rows));
+    const run = await findRun(ledger, args.run);
+    const rows = (await ledger.runRows(run.id)).filter(
+      (row) => args.status === undefined || row.status === args.status,
+    );
+    for (const part of inParts(args.json ? rowsJson(run, rows) : rowsText(run, rows))) io.out(part);
     return 0;
-  } finally {
-    await ledger.close();
+  });
+}
+
+/** Few writes for many lines: a run may have a million. */
+function* inParts(lines: Iterable<string>): Generator<string> {
+  let part: string[] = [];
+  for (const line of lines) {
+    part.push(line);
+    if (part.length < 1000) continue;
+    yield part.join('');
+    part = [];
   }
+  yield part.join('');
 }
 
 export function runState(run: RunRecord): string {
@@ -62,21 +65,35 @@ function countsText(run: RunRecord): string {
     .join(', ');
 }
 
-function rowsText(run: RunRecord, rows: readonly RunRow[]): string {
-  const head = `Run ${run.id} of ${run.file}, batch ${run.batchId}, ${run.rows} rows: ${runState(run)}\n`;
-  const lines = rows.map((row) => [
-    String(row.line),
-    row.reference,
-    row.status,
-    row.amount,
-    row.currency,
-    row.createdId,
-    oneLine(row.message, 80),
-  ]);
-  const unseen =
-    run.exitCode === null && rows.length < run.rows
-      ? `${run.rows - rows.length} rows were not started.\n`
-      : '';
-  if (lines.length === 0) return `${head}${unseen}`;
-  return `${head}${plainTable(['line', 'reference', 'status', 'amount', 'currency', 'transfer', 'message'], lines, [0, 3])}\n${unseen}`;
+function* rowsText(run: RunRecord, rows: readonly RunRowRecord[]): Generator<string> {
+  yield `Run ${run.id} of ${plainPath(run.file)}, batch ${plain(run.batchId)}, ${run.rows} rows: ${runState(run)}\n`;
+  const cells = function* (): Generator<readonly string[]> {
+    for (const row of rows) {
+      const message = row.resolved ? resolvedText(row.resolved) : oneLine(row.message, 80);
+      yield [String(row.line), row.reference, row.status, row.amount, row.currency, row.createdId, message];
+    }
+  };
+  if (rows.length > 0) {
+    for (const line of tableLines(HEAD, cells, [0, 3])) yield `${line}\n`;
+  }
+  if (run.exitCode === null && rows.length < run.rows)
+    yield `${run.rows - rows.length} rows were not started.\n`;
+}
+
+const HEAD = ['line', 'reference', 'status', 'amount', 'currency', 'transfer', 'message'];
+
+function resolvedText({ as, createdId, by, at, reason, corrected }: Resolved): string {
+  const id = createdId === null ? '' : ` (${createdId})`;
+  const day = at.toISOString().slice(0, 10);
+  return `${corrected ? 'corrected to' : 'resolved as'} ${as}${id} by ${by ?? 'somebody'} on ${day}: ${oneLine(reason, 80)}`;
+}
+
+function* rowsJson(run: RunRecord, rows: readonly RunRowRecord[]): Generator<string> {
+  yield `${JSON.stringify(run).slice(0, -1)},"rows":[`;
+  let comma = '';
+  for (const row of rows) {
+    yield comma + JSON.stringify(row);
+    comma = ',';
+  }
+  yield ']}\n';
 }

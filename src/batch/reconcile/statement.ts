@@ -1,0 +1,153 @@
+// A statement: the export of a dashboard or a bank, a CSV whose columns are told by their headers. Reads it into lines
+// and its digest; what they prove is match.ts's to say.
+import type { FileHandle } from 'node:fs/promises';
+
+import { openInput, readRecords } from '../../csv/input.ts';
+import { didYouMean } from '../../csv/suggest.ts';
+import { hashFile } from '../../files/bytes.ts';
+import { InputError } from '../../files/input-error.ts';
+import type { StatementLine } from './match.ts';
+
+export type StatementField =
+  'id' | 'reference' | 'memo' | 'payee' | 'customer' | 'amount' | 'currency' | 'time' | 'state';
+
+/** Headers that are known, letters and digits alone, the likeliest first. */
+export const KNOWN_HEADERS: Readonly<Record<StatementField, readonly string[]>> = {
+  id: ['transferid', 'transactionid', 'paymentid', 'tradeid', 'id'],
+  reference: ['reference', 'clientreference', 'endtoendid', 'externalreference', 'yourreference'],
+  memo: ['memo', 'remittanceinformation', 'description', 'details', 'narrative', 'paymentdetails', 'note'],
+  payee: ['externalaccountid', 'beneficiaryaccountid', 'destinationaccountid', 'payee', 'beneficiaryaccount'],
+  customer: ['customerid', 'customer'],
+  amount: ['receiveramount', 'destinationamount', 'creditedamount', 'amount', 'value'],
+  currency: ['receivercurrency', 'destinationcurrency', 'creditedcurrency', 'currency'],
+  time: ['createdat', 'created', 'executedat', 'timestamp', 'datetime', 'bookingdate', 'valuedate', 'date'],
+  state: ['status', 'state'],
+};
+const FIELDS = Object.keys(KNOWN_HEADERS) as StatementField[]; // the keys of the table above
+
+export interface Statement {
+  readonly lines: readonly StatementLine[];
+  /** SHA-256 of its bytes. */
+  readonly hash: string;
+  /** What each field was read from, for the person who decides. */
+  readonly columns: ReadonlyMap<StatementField, string>;
+}
+
+/**
+ * @param map their header -> a field of ours, before the known headers.
+ * Errors: {@link InputError} where nothing in it could identify a payment.
+ */
+export async function readStatement(
+  file: string,
+  map: ReadonlyMap<string, string> | undefined,
+  delimiter: string | undefined,
+): Promise<Statement> {
+  const handle = await openInput(file);
+  try {
+    const hash = await hashFile(handle);
+    return { hash, ...(await readLines(handle, file, map, delimiter)) };
+  } finally {
+    await handle.close();
+  }
+}
+
+async function readLines(
+  handle: FileHandle,
+  file: string,
+  map: ReadonlyMap<string, string> | undefined,
+  delimiter: string | undefined,
+): Promise<Omit<Statement, 'hash'>> {
+  const lines: StatementLine[] = [];
+  let columns: Map<StatementField, number> | undefined;
+  let header: readonly string[] = [];
+  for await (const records of readRecords(handle, { file, delimiter })) {
+    for (const { cells, line } of records) {
+      if (columns) {
+        lines.push(lineOf(cells, line, columns));
+        continue;
+      }
+      header = cells.map((cell) => cell.trim());
+      columns = columnsOf(header, map ?? new Map(), file, line);
+    }
+  }
+  const named = [...(columns ?? [])].map(([field, at]) => [field, header[at] ?? ''] as const);
+  return { lines, columns: new Map(named) };
+}
+
+const letters = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
+
+function columnsOf(
+  header: readonly string[],
+  map: ReadonlyMap<string, string>,
+  file: string,
+  line: number,
+): Map<StatementField, number> {
+  const fail = (message: string): never => {
+    throw new InputError('statement', { file, line }, message);
+  };
+  const columns = new Map<StatementField, number>();
+  for (const [from, to] of map) {
+    const at = header.indexOf(from);
+    if (at === -1)
+      fail(`--map names a column "${from}" that the statement doesn't have${didYouMean(from, header)}`);
+    const field = FIELDS.find((one) => one === to);
+    if (!field) return fail(`--map: "${to}" is not a field of a statement (${FIELDS.join(', ')})`);
+    columns.set(field, at);
+  }
+  const names = header.map(letters);
+  const mapped = new Set(columns.values());
+  for (const field of FIELDS) {
+    if (columns.has(field)) continue;
+    const at = KNOWN_HEADERS[field]
+      .map((name) => names.indexOf(name))
+      .find((one) => one !== -1 && !mapped.has(one));
+    if (at !== undefined) columns.set(field, at);
+  }
+  if (!columns.has('id'))
+    fail(
+      `no column with the transfer's id is known here (${KNOWN_HEADERS.id.join(', ')}): name it with --map, {"THEIR HEADER": "id"}`,
+    );
+  return columns;
+}
+
+function lineOf(
+  cells: readonly string[],
+  line: number,
+  columns: ReadonlyMap<StatementField, number>,
+): StatementLine {
+  const cell = (field: StatementField): string => {
+    const at = columns.get(field);
+    return at === undefined ? '' : (cells[at] ?? '').trim();
+  };
+  return {
+    line,
+    id: cell('id'),
+    memo: cell('memo'),
+    reference: cell('reference'),
+    payee: cell('payee'),
+    customer: cell('customer'),
+    amount: amountOf(cell('amount')),
+    currency: cell('currency'),
+    time: timeOf(cell('time')),
+    state: cell('state'),
+  };
+}
+
+/** Money that went out is often negative, and often grouped; anything less clear is not guessed at. */
+export function amountOf(text: string): string | null {
+  if (text === '') return '';
+  const plain = /^[-+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(text) ? text.replaceAll(',', '') : text;
+  return /^[-+]?\d{1,30}(?:\.\d{1,30})?$/.test(plain) ? plain.replace(/^[-+]/, '') : null;
+}
+
+/** ISO 8601: a time, or a day from its beginning to its end (UTC, with what time zones may shift it). */
+export function timeOf(text: string): StatementLine['time'] {
+  const day = /^\d{4}-\d\d-\d\d$/.test(text);
+  if (!day && !/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?$/.test(text))
+    return null;
+  const zoned = day || /(?:Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`;
+  const at = Date.parse(zoned.replace(' ', 'T'));
+  if (Number.isNaN(at)) return null;
+  const HALF_DAY_MS = 12 * 60 * 60_000;
+  return day ? { fromMs: at - HALF_DAY_MS, toMs: at + 3 * HALF_DAY_MS } : { fromMs: at, toMs: at };
+}

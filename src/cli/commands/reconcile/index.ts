@@ -1,0 +1,30 @@
+// reconcile: a statement against the rows in doubt of a run.
+import { type ArgsOf, command } from '../../command.ts';
+import { COMMON, CSV, LEDGER, TRUST, WORD, YES } from '../../flags.ts';
+
+export const reconcile = command({
+  name: 'reconcile',
+  does: 'match an export of the dashboard or a bank to the rows in doubt, show what it proves, settle what is proven',
+  words: {
+    run: { type: 'string', required: true, does: "the run's id, a unique beginning of it, or last" },
+  },
+  flags: {
+    statement: { type: 'string', does: 'the export, as CSV (needed)' },
+    map: {
+      type: 'string',
+      does: 'JSON file: their header -> id, reference, memo, payee, customer, amount, currency, time or state',
+    },
+    delimiter: CSV.delimiter,
+    ...WORD,
+    ...YES,
+    ...LEDGER,
+    ...TRUST,
+    ...COMMON,
+  },
+  examples: [
+    { line: 'reconcile last --statement transfers.csv', does: 'show, and ask on a terminal' },
+    { line: 'reconcile RUN --statement bank.csv --map bank.json --yes', does: 'settle what is proven' },
+  ],
+});
+
+export type ReconcileArgs = ArgsOf<typeof reconcile>;

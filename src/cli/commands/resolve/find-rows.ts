@@ -1,0 +1,136 @@
+// The rows that a person means, as the ledger knows them; refused where one is not in doubt.
+import type { Doubt, Ledger, RowRecord, RunRecord } from '../../../ledger/ledger.ts';
+import { saysTheSame } from '../../doubts-sheet.ts';
+import { UsageError } from '../../io.ts';
+import { findRun } from '../../ledger-access.ts';
+import type { Wanted, Word } from './wanted.ts';
+
+export interface Found {
+  readonly word: Word;
+  /** The run and line by which the person knows it. */
+  readonly runId: string;
+  readonly line: number;
+  readonly row: RowRecord;
+  /** What is known of the attempt; undefined for a row that a person settled before. */
+  readonly doubt: Doubt | undefined;
+}
+
+type Flagged = Extract<Wanted, { by: 'flags' }>;
+type Sheet = Extract<Wanted, { by: 'sheet' }>;
+
+export async function findRows(ledger: Ledger, wanted: Wanted): Promise<Found[]> {
+  const doubts = new Map((await ledger.doubts()).map((doubt) => [doubt.key, doubt]));
+  const found =
+    wanted.by === 'flags' ? await flagged(ledger, wanted, doubts) : await sheet(ledger, wanted, doubts);
+  const seen = new Map<string, Found>();
+  for (const one of found) {
+    const twice = seen.get(one.row.key);
+    if (twice)
+      throw new UsageError(
+        `line ${one.line} of run ${one.runId} is named twice (also as line ${twice.line} of run ${twice.runId})`,
+        'row',
+      );
+    seen.set(one.row.key, one);
+  }
+  return found;
+}
+
+interface Known {
+  readonly line: number;
+  readonly key: string;
+  readonly reference: string;
+}
+
+/** The rows that a run knows of, in whatever run they were sent. */
+async function rowsOf(ledger: Ledger, run: RunRecord): Promise<Known[]> {
+  const rows = await ledger.runRows(run.id);
+  return rows.flatMap(({ key, line, reference }) => (key === null ? [] : [{ key, line, reference }]));
+}
+
+async function flagged(
+  ledger: Ledger,
+  wanted: Flagged,
+  doubts: ReadonlyMap<string, Doubt>,
+): Promise<Found[]> {
+  const run = await findRun(ledger, wanted.run);
+  const known = await rowsOf(ledger, run);
+  const make = async ({ key, line }: Known): Promise<Found> => ({
+    word: wanted.word,
+    runId: run.id,
+    line,
+    ...(await current(ledger, key, doubts, `line ${line} of run ${run.id}`)),
+  });
+  if (wanted.all) {
+    const open = known.filter(({ key }) => doubts.has(key));
+    if (open.length === 0)
+      throw new UsageError(`no row of run ${run.id} is in doubt. See paybatch doubts`, 'not_in_doubt');
+    return Promise.all(open.map(make));
+  }
+  if (wanted.reference !== undefined) {
+    const own = known.filter(({ reference }) => reference === wanted.reference);
+    if (own.length === 0) throw unknownRow(run.id, `reference ${wanted.reference}`);
+    return Promise.all(own.map(make));
+  }
+  const out: Found[] = [];
+  for (const { from, to } of wanted.lines) {
+    const own = known.filter(({ line }) => line >= from && line <= to);
+    // Of a range, rows that are settled are passed over; a line that is named alone must be in doubt.
+    const meant = from === to ? own : own.filter(({ key }) => doubts.has(key));
+    if (meant.length === 0)
+      throw from === to
+        ? unknownRow(run.id, `line ${from}`)
+        : new UsageError(`no row on the lines ${from}-${to} of run ${run.id} is in doubt`, 'not_in_doubt');
+    if (from === to && meant.length > 1)
+      throw new UsageError(
+        `${meant.length} rows are on line ${from} of run ${run.id}: name the one by --reference`,
+        'row',
+      );
+    out.push(...(await Promise.all(meant.map(make))));
+  }
+  return out;
+}
+
+async function sheet(ledger: Ledger, wanted: Sheet, doubts: ReadonlyMap<string, Doubt>): Promise<Found[]> {
+  const runs = new Map<string, { run: RunRecord; known: Known[] }>();
+  const out: Found[] = [];
+  for (const filled of wanted.rows) {
+    let entry = runs.get(filled.run);
+    if (!entry) {
+      const run = await findRun(ledger, filled.run);
+      runs.set(filled.run, (entry = { run, known: await rowsOf(ledger, run) }));
+    }
+    const { run, known } = entry;
+    const place = `line ${filled.line} of run ${run.id}`;
+    const own = known.filter(({ line }) => line === filled.line);
+    if (own.length === 0) throw unknownRow(run.id, `line ${filled.line}`);
+    const meant = own.length === 1 ? own : own.filter(({ reference }) => reference === filled.reference);
+    const [only] = meant;
+    if (!only || meant.length > 1)
+      throw new UsageError(`${own.length} rows are on ${place}: settle them by --reference`, 'row');
+    const { row, doubt } = await current(ledger, only.key, doubts, place);
+    if (!saysTheSame(filled, row))
+      throw new UsageError(
+        `the sheet's line ${filled.at} names ${place}, but its reference or amount is another row's: was the sheet sorted by some columns only? Nothing was changed`,
+        'sheet',
+      );
+    out.push({ word: filled.word, runId: run.id, line: filled.line, row, doubt });
+  }
+  return out;
+}
+
+async function current(
+  ledger: Ledger,
+  key: string,
+  doubts: ReadonlyMap<string, Doubt>,
+  place: string,
+): Promise<Pick<Found, 'row' | 'doubt'>> {
+  const doubt = doubts.get(key);
+  if (doubt) return { row: doubt, doubt };
+  const row = await ledger.row(key);
+  if (!row) throw new UsageError(`${place} was never sent: there is nothing to settle`, 'not_in_doubt');
+  return { row, doubt: undefined };
+}
+
+function unknownRow(runId: string, which: string): UsageError {
+  return new UsageError(`run ${runId} sent no row with ${which}. See paybatch status ${runId}`, 'row');
+}

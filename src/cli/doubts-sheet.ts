@@ -1,0 +1,129 @@
+// The CSV of rows in doubt: it goes out with empty columns for a person's word, and comes back filled in. What has come
+// back is compared with the ledger, since a sheet that was sorted by one column alone settles the wrong rows.
+import Big from 'big.js';
+
+import { openInput, readRecords } from '../csv/input.ts';
+import { csvLine, defuse } from '../csv/write.ts';
+import { InputError } from '../files/input-error.ts';
+import { plain } from '../files/plain.ts';
+import type { Doubt } from '../ledger/ledger.ts';
+import { answeredText, payeeOf } from './render/doubt.ts';
+
+const COLUMNS = [
+  'run',
+  'line',
+  'reference',
+  'customerId',
+  'externalAccountId',
+  'amount',
+  'currency',
+  'lastAttempt',
+  'file',
+  'answered',
+  'as',
+  'transferId',
+  'reason',
+] as const;
+type Column = (typeof COLUMNS)[number];
+
+export function doubtsSheet(doubts: readonly Doubt[]): string {
+  const lines = doubts.map((doubt) => {
+    const { customer, account } = payeeOf(doubt.body);
+    const cells: Record<Column, string> = {
+      run: doubt.runId,
+      line: String(doubt.line),
+      reference: doubt.reference ?? '',
+      customerId: customer,
+      externalAccountId: account,
+      amount: doubt.amount,
+      currency: doubt.currency,
+      lastAttempt: doubt.lastAttemptAt.toISOString(),
+      file: doubt.file,
+      answered: answeredText(doubt),
+      as: '',
+      transferId: '',
+      reason: '',
+    };
+    return csvLine(COLUMNS.map((name) => defuse(plain(cells[name]))));
+  });
+  return csvLine(COLUMNS) + lines.join('');
+}
+
+/** One filled-in line of the sheet. */
+export interface Filled {
+  /** Line in the sheet, for messages. */
+  readonly at: number;
+  readonly run: string;
+  readonly line: number;
+  readonly reference: string;
+  readonly amount: string;
+  readonly as: 'created' | 'not-created';
+  readonly transferId: string;
+  readonly reason: string;
+}
+
+/** The lines whose `as` is filled in. Errors: {@link InputError} with the place. */
+export async function readSheet(file: string): Promise<Filled[]> {
+  const handle = await openInput(file);
+  try {
+    const filled: Filled[] = [];
+    let header: readonly string[] | undefined;
+    for await (const records of readRecords(handle, { file })) {
+      for (const { cells, line } of records) {
+        if (header) filled.push(...read(file, header, cells, line));
+        else header = headerOf(file, cells, line);
+      }
+    }
+    return filled;
+  } finally {
+    await handle.close();
+  }
+}
+
+function headerOf(file: string, cells: readonly string[], line: number): readonly string[] {
+  const header = cells.map((cell) => cell.trim());
+  const missing = ['run', 'line', 'as', 'transferId'].find((name) => !header.includes(name));
+  if (missing !== undefined)
+    throw new InputError(
+      'sheet',
+      { file, line },
+      `the column "${missing}" is missing: fill in the CSV of paybatch doubts --csv`,
+    );
+  return header;
+}
+
+function read(file: string, header: readonly string[], cells: readonly string[], at: number): Filled[] {
+  const cell = (name: Column): string => (cells[header.indexOf(name)] ?? '').trim();
+  const fail = (message: string): never => {
+    throw new InputError('sheet', { file, line: at }, message);
+  };
+  const as = cell('as').toLowerCase();
+  if (as === '') return [];
+  if (as !== 'created' && as !== 'not-created') return fail(`as: "${plain(as, 60)}": created or not-created`);
+  if (!/^\d+$/.test(cell('line'))) return fail(`line: "${plain(cell('line'), 60)}" is not a line number`);
+  if (/^\d(?:[.,]\d+)?E\+\d+$/i.test(cell('transferId')))
+    return fail(
+      `transferId: "${cell('transferId')}" is what a spreadsheet made of the id: format the column as text`,
+    );
+  return [
+    {
+      at,
+      run: cell('run'),
+      line: Number(cell('line')),
+      reference: cell('reference'),
+      amount: cell('amount'),
+      as,
+      transferId: cell('transferId'),
+      reason: cell('reason'),
+    },
+  ];
+}
+
+/** Whether the sheet's line still speaks of the row that the ledger has there. */
+export function saysTheSame(filled: Filled, row: { reference: string | null; amount: string }): boolean {
+  const bare = (text: string): string =>
+    text.normalize('NFC').replace(/^'/, '').replace(/^0+/, '').toLowerCase();
+  if (filled.reference !== '' && bare(filled.reference) !== bare(plain(row.reference ?? ''))) return false;
+  if (filled.amount === '' || row.amount === '') return true;
+  return /^\d+(?:\.\d+)?$/.test(filled.amount) && new Big(filled.amount).eq(new Big(row.amount));
+}

@@ -1,0 +1,66 @@
+// A row in doubt as a person has to see it: who would be paid, how much, since when, and what was answered.
+import { withoutAdvice } from '../../batch/results/words.ts';
+import { plain } from '../../files/plain.ts';
+import type { Doubt } from '../../ledger/ledger.ts';
+import { plainTable } from './table.ts';
+
+export interface Payee {
+  readonly customer: string;
+  /** The account that is paid; empty where something else is created. */
+  readonly account: string;
+}
+
+/** From the exact body that may have been sent. */
+export function payeeOf(body: string | null): Payee {
+  const parsed = parse(body);
+  const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+  const { destination } = parsed;
+  const account = isObject(destination) ? text(destination['externalAccountId']) : '';
+  const customer = text(parsed['customerId']) || text(parsed['businessLegalName']);
+  return { customer, account };
+}
+
+/** Ids are what is read here: numbers may lose their digits. */
+function parse(body: string | null): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(body ?? '{}');
+    return isObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** How long ago, in the largest unit that fits. */
+export function ageText(fromMs: number, toMs: number): string {
+  const minutes = Math.max(0, Math.floor((toMs - fromMs) / 60_000));
+  if (minutes < 60) return `${minutes} min`;
+  return minutes < 48 * 60 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 1440)} d`;
+}
+
+/** What was answered, if anything was. */
+export function answeredText({ httpStatus, message }: Doubt): string {
+  const status = httpStatus === null ? 'no answer' : `HTTP ${httpStatus}`;
+  return message === '' ? status : `${status}: ${plain(withoutAdvice(message), 120)}`;
+}
+
+export function doubtsTable(doubts: readonly Doubt[], nowMs: number): string {
+  const rows = doubts.map((doubt) => {
+    const { customer, account } = payeeOf(doubt.body);
+    return [
+      doubt.runId,
+      String(doubt.line),
+      doubt.reference ?? '',
+      customer,
+      account,
+      doubt.amount,
+      doubt.currency,
+      ageText(doubt.lastAttemptAt.getTime(), nowMs),
+      answeredText(doubt),
+    ];
+  });
+  const head = ['run', 'line', 'reference', 'customer', 'account', 'amount', 'currency', 'age', 'answered'];
+  return plainTable(head, rows, [1, 5]);
+}

@@ -1,0 +1,297 @@
+// Rows in doubt, from the run that left them to a person's word: doubts, resolve, status, reconcile, the ledger itself.
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { parse } from 'csv-parse/sync';
+import { describe, expect, it } from 'vitest';
+
+import { program } from '../../src/cli/program.ts';
+import type { Sandbox } from '../../src/sandbox/server.ts';
+import { serviceEnv } from '../support/cli.ts';
+import { folder } from '../support/folder.ts';
+import { fakeIo } from '../support/io.ts';
+import { numbered, payouts } from '../support/payouts.ts';
+import { sandbox } from '../support/sandbox.ts';
+
+const LATER_MS = 11 * 60_000;
+
+interface Place {
+  readonly at: string;
+  readonly service: Sandbox;
+  readonly say: (
+    args: readonly string[],
+    more?: Parameters<typeof fakeIo>[2],
+  ) => Promise<{ code: number; out: string; err: string; asked: string[] }>;
+}
+
+async function place(): Promise<Place> {
+  const service = await sandbox({
+    faults: [{ kind: '500-after', operation: 'createTransfer', first: 3 }],
+  });
+  const at = folder({ 'in.csv': payouts(numbered(6)) });
+  return {
+    at,
+    service,
+    say: async (args, more = { now: () => Date.now() + LATER_MS }) => {
+      const io = fakeIo(at, { ...serviceEnv(service.url), PAYBATCH_LEDGER: join(at, 'l.db') }, more);
+      const code = await program(args, io);
+      return { code, out: io.said.out, err: io.said.err, asked: io.said.asked };
+    },
+  };
+}
+
+const RUN = (at: string): string[] => ['run', join(at, 'in.csv'), '--concurrency', '1'];
+
+/** A run of six rows, the first three in doubt and executed all the same. */
+async function inDoubt(): Promise<Place & { runId: string }> {
+  const one = await place();
+  const ran = await one.say([...RUN(one.at), '--json'], {});
+  expect(ran.code).toBe(3);
+  return { ...one, runId: (JSON.parse(ran.out) as { runId: string }).runId };
+}
+
+const ids = ({ service }: Place): string[] => service.store.transfers.map(({ id }) => id);
+
+describe('doubts', () => {
+  it('shows payee, amount, age and answer, as a table, as JSON, as a sheet', async () => {
+    const { say, runId } = await inDoubt();
+    const table = await say(['doubts']);
+    expect(table.code).toBe(0);
+    expect(table.out).toContain(runId);
+    expect(table.out).toContain('11 min');
+    expect(table.out).toContain('HTTP 500');
+    expect(table.out).toContain('886313e1');
+    const { doubts } = JSON.parse((await say(['doubts', '--json'])).out) as { doubts: { line: number }[] };
+    expect(doubts.map(({ line }) => line)).toEqual([2, 3, 4]);
+    const sheet = parse<Record<string, string>>((await say(['doubts', '--csv'])).out, { columns: true });
+    expect(sheet.map(({ line, as, amount }) => [line, as, amount])).toEqual([
+      ['2', '', '10.00'],
+      ['3', '', '10.00'],
+      ['4', '', '10.00'],
+    ]);
+  });
+  it('says so when there is none, and where there is no ledger', async () => {
+    const { say } = await place();
+    expect((await say(['doubts'])).err).toContain('paybatch ledger init');
+    await say(['ledger', 'init']);
+    expect(await say(['doubts'])).toMatchObject({ code: 0, out: 'No row is in doubt.\n' });
+  });
+  it('are named at the end of every other run', async () => {
+    const { say, at } = await inDoubt();
+    writeFileSync(join(at, 'other.csv'), payouts(numbered(1, { reference: 'OTHER', receiverAmount: '77' })));
+    const { err } = await say(['run', join(at, 'other.csv')], {});
+    expect(err).toContain('3 rows are in doubt from earlier runs: see paybatch doubts');
+    const again = await say(RUN(at), {});
+    expect(again.err).not.toContain('see paybatch doubts');
+  });
+});
+
+describe('resolve', () => {
+  it('shows what it is about to settle, and asks on a terminal', async () => {
+    const one = await inDoubt();
+    const [id = ''] = ids(one);
+    const args = [
+      'resolve',
+      'last',
+      '--line',
+      '2',
+      '--as',
+      'created',
+      '--transfer-id',
+      id,
+      '--reason',
+      'seen',
+    ];
+    const no = await one.say(args, { interactive: true, answer: 'no' });
+    expect(no.code).toBe(2);
+    expect(no.asked).toHaveLength(1);
+    expect(no.err).toMatch(/R-1.*886313e1.*10\.00.*GBP/);
+    const yes = await one.say([...args, '--by', 'ada'], { interactive: true, answer: 'yes' });
+    expect(yes).toMatchObject({ code: 0 });
+    const status = await one.say(['status', one.runId.slice(0, -2)]);
+    expect(status.out).toContain(`resolved as created (${id}) by ada`);
+  });
+  it('refuses what can not be so, and changes nothing', async () => {
+    const one = await inDoubt();
+    const [id = ''] = ids(one);
+    const created = (line: string, transfer: string): string[] => [
+      'resolve',
+      one.runId,
+      '--line',
+      line,
+      '--as',
+      'created',
+      '--transfer-id',
+      transfer,
+      '--reason',
+      'r',
+    ];
+    const not = ['resolve', one.runId, '--line', '2', '--as', 'not-created', '--reason', 'r'];
+    expect((await one.say(created('5', 'T-9'))).err).toContain('not in doubt');
+    expect((await one.say(created('2', ids(one)[5] ?? ''))).err).toContain("another row's id");
+    expect((await one.say(created('2', 'T 9'))).err).toContain('visible ASCII');
+    expect((await one.say(created('2', 'x'.repeat(201)))).err).toContain('visible ASCII');
+    expect((await one.say(created('99', 'T-9'))).err).toContain('no row with line 99');
+    expect((await one.say(created('2-4', 'T-9'))).err).toContain('one id belongs to one row');
+    expect((await one.say(not, {})).err).toContain('--sure');
+    expect((await one.say(['resolve', 'nope', ...not.slice(2)])).err).toContain('knows no run nope');
+    expect(
+      (await one.say(['status', 'last', '--status', 'in_doubt', '--json'])).out.match(/in_doubt"/g),
+    ).not.toBeNull();
+    // Nothing of this was recorded: all three are still to be settled.
+    expect((JSON.parse((await one.say(['doubts', '--json'])).out) as { doubts: [] }).doubts).toHaveLength(3);
+    expect((await one.say(created('2', id))).code).toBe(0);
+  });
+  it('settles many lines at once, and the next run sends what was not created', async () => {
+    const one = await inDoubt();
+    const before = ids(one).length;
+    const many = await one.say([
+      'resolve',
+      one.runId,
+      '--line',
+      '2-3',
+      '--line',
+      '4',
+      '--as',
+      'not-created',
+      '--reason',
+      'ticket 1',
+      '--json',
+    ]);
+    expect(many.code).toBe(0);
+    expect((JSON.parse(many.out) as { resolved: [] }).resolved).toHaveLength(3);
+    expect((await one.say(RUN(one.at), {})).code).toBe(0);
+    expect(ids(one)).toHaveLength(before + 3);
+  });
+  it('--all settles every row of the run that is in doubt', async () => {
+    const one = await inDoubt();
+    expect((await one.say(['resolve', 'last', '--all', '--as', 'not-created', '--reason', 'r'])).code).toBe(
+      0,
+    );
+    expect((await one.say(['doubts'])).out).toBe('No row is in doubt.\n');
+    expect((await one.say(['resolve', 'last', '--all', '--as', 'not-created', '--reason', 'r'])).code).toBe(
+      2,
+    );
+  });
+  it('--correct takes a word back until the row is sent again', async () => {
+    const one = await inDoubt();
+    const [id = ''] = ids(one);
+    const line = ['resolve', one.runId, '--line', '2', '--reason', 'r'];
+    expect((await one.say([...line, '--as', 'not-created'])).code).toBe(0);
+    expect((await one.say([...line, '--as', 'created', '--transfer-id', id])).err).toContain('--correct');
+    expect((await one.say([...line, '--as', 'created', '--transfer-id', id, '--correct'])).code).toBe(0);
+    expect((await one.say(['status', 'last'])).out).toContain('corrected to created');
+    const before = ids(one).length;
+    await one.say(RUN(one.at), {});
+    expect(ids(one)).toHaveLength(before);
+  });
+  it('--from takes the sheet as it was filled in, and refuses one that was sorted by halves', async () => {
+    const one = await inDoubt();
+    const sheet = (await one.say(['doubts', '--csv'])).out.split('\n');
+    const fill = (words: readonly string[]): string =>
+      [sheet[0], ...sheet.slice(1, 4).map((text, at) => text.replace(/,,,$/, words[at] ?? ',,,'))].join('\n');
+    const file = join(one.at, 'doubts.csv');
+    const [a = ''] = ids(one);
+    writeFileSync(file, fill([`,created,${a},seen`, ',not-created,,asked']));
+    const lines = readFileSync(file, 'utf8').split('\n');
+    const swapped = lines.map((text, at) =>
+      at === 1 ? text.replace('R-1', 'R-2') : at === 2 ? text.replace('R-2', 'R-1') : text,
+    );
+    writeFileSync(join(one.at, 'sorted.csv'), swapped.join('\n'));
+    expect((await one.say(['resolve', '--from', join(one.at, 'sorted.csv')])).err).toContain('sorted');
+    const done = await one.say(['resolve', '--from', file]);
+    expect(done.code, done.err).toBe(0);
+    expect(done.out).toContain('Line 2');
+    expect(done.out).toContain('Line 3');
+    expect(done.out).not.toContain('Line 4');
+  });
+});
+
+describe('reconcile', () => {
+  it('settles what the statement proves, and nothing else', async () => {
+    const one = await inDoubt();
+    const now = new Date().toISOString();
+    const [a = '', b = ''] = ids(one);
+    const account = '886313e1-3b8a-4372-9b90-0c9aee199e5d';
+    writeFileSync(
+      join(one.at, 's.csv'),
+      `Transfer ID,Reference,External Account ID,Amount,Currency,Created At,Status\n` +
+        `${a},R-1,${account},10.00,GBP,${now},completed\n` +
+        `${b},R-2,${account},99.00,GBP,${now},completed\n`,
+    );
+    const shown = await one.say(['reconcile', 'last', '--statement', join(one.at, 's.csv')]);
+    expect(shown.code).toBe(3);
+    expect(shown.out).toMatch(/R-1.*proven/);
+    expect(shown.out).toMatch(/R-2.*contradicted.*99\.00/);
+    expect(shown.out).toMatch(/R-3.*unmatched/);
+    expect(shown.out).toContain('Nothing was changed');
+    const done = await one.say([
+      'reconcile',
+      'last',
+      '--statement',
+      join(one.at, 's.csv'),
+      '--yes',
+      '--json',
+    ]);
+    expect(done.code).toBe(3);
+    const { rows } = JSON.parse(done.out) as { rows: { settled: boolean }[] };
+    expect(rows.map(({ settled }) => settled)).toEqual([true, false, false]);
+    const status = await one.say(['status', 'last', '--json']);
+    expect(status.out).toMatch(/SHA-256 [0-9a-f]{64}, line 2, by the reference/);
+  });
+  it('says which columns it needs', async () => {
+    const one = await inDoubt();
+    writeFileSync(join(one.at, 's.csv'), 'Betrag,Empfänger\n1,2\n');
+    const { code, err } = await one.say(['reconcile', 'last', '--statement', join(one.at, 's.csv')]);
+    expect(code).toBe(2);
+    expect(err).toContain('--map');
+  });
+});
+
+describe('status of a large run', () => {
+  it('is written line by line', async () => {
+    const { tableLines } = await import('../../src/cli/render/table.ts');
+    const rows = function* (): Generator<string[]> {
+      for (let at = 0; at < 300_000; at++) yield [String(at), `R-${at}`, 'created'];
+    };
+    const began = performance.now();
+    let lines = 0;
+    for (const line of tableLines(['line', 'reference', 'status'], rows, [0])) {
+      lines++;
+      if (lines === 2) expect(line).toBe('     0  R-0        created');
+    }
+    expect(lines).toBe(300_001);
+    expect(performance.now() - began).toBeLessThan(20_000);
+  });
+});
+
+describe('ledger', () => {
+  it('is made once, on purpose, by its owner alone, and shown', async () => {
+    const { at, say } = await place();
+    const made = await say(['ledger', 'init']);
+    expect(made.code).toBe(0);
+    expect(statSync(join(at, 'l.db')).mode & 0o777).toBe(0o600);
+    expect(await say(['ledger', 'init', '--json'])).toMatchObject({ code: 2 });
+    await say(RUN(at), {});
+    const shown = JSON.parse((await say(['ledger', 'show', '--json'])).out) as Record<string, unknown>;
+    expect(shown).toMatchObject({ path: join(at, 'l.db'), environments: [{ runs: 1 }] });
+    expect(shown['ledgerSequence']).toBeGreaterThan(0);
+    expect((await say(['ledger', 'verifi'])).err).toContain('action verifi: one of init, show');
+  });
+  it('is needed before money moves, loopback aside', async () => {
+    const { at, say } = await place();
+    const far = fakeIo(at, { ...serviceEnv('https://pay.example'), PAYBATCH_LEDGER: join(at, 'far.db') });
+    expect(await program([...RUN(at), '--yes', '--json'], far)).toBe(2);
+    expect(far.said.out).toContain('"code":"no_ledger"');
+    expect(far.said.err).toContain('paybatch ledger init');
+    expect(existsSync(join(at, 'far.db'))).toBe(false);
+    expect((await say(RUN(at), {})).err).toContain(`made a new ledger at ${join(at, 'l.db')}`);
+  });
+  it('that is another than the pinned one is refused', async () => {
+    const { at, say } = await place();
+    writeFileSync(join(at, 'paybatch.config.json'), '{"ledgerId": "another"}');
+    const { code, out } = await say([...RUN(at), '--json'], {});
+    expect(code).toBe(2);
+    expect(out).toContain('"code":"ledger_other"');
+  });
+});
