@@ -35,13 +35,13 @@ export function balancesOf(text: string, profile: Profile): Balances {
 }
 
 function listIn(answer: unknown, fields: readonly string[]): readonly unknown[] | undefined {
-  if (Array.isArray(answer)) return answer;
+  if (Array.isArray(answer)) return answer as readonly unknown[]; // any[] otherwise
   for (const field of fields) {
     const value =
       typeof answer === 'object' && answer !== null && Object.hasOwn(answer, field)
         ? (answer as Record<string, unknown>)[field] // just checked
         : undefined;
-    if (Array.isArray(value)) return value;
+    if (Array.isArray(value)) return value as readonly unknown[]; // any[] otherwise
   }
   return undefined;
 }

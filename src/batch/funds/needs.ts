@@ -152,20 +152,27 @@ class Found {
   /** Asks for the price of a row, or of a total in its place. */
   async quote(row: PayoutRow, source: Source, total?: Big): Promise<void> {
     const { client, halt } = this.#input;
-    if (halt.on) return this.#unknown(source, `stopped: ${halt.reason}`);
+    if (halt.on) {
+      this.#unknown(source, `stopped: ${halt.reason}`);
+      return;
+    }
     const body = quoteBody(row, client.profile);
     const outcome = await client.quoteTransfer(
       total === undefined ? body : { ...body, receiverAmount: total.toFixed() },
     );
     halt.observeCall(outcome);
-    if (outcome.outcome !== 'accepted') return this.#unknown(source, outcome.message);
+    if (outcome.outcome !== 'accepted') {
+      this.#unknown(source, outcome.message);
+      return;
+    }
     const figure = pick(parseAnswer(outcome.text), client.profile.quoteSourceAmountFields);
     if (figure === undefined || !PLAIN_DECIMAL.test(figure)) {
       const names = client.profile.quoteSourceAmountFields.join(', ');
-      return this.#unknown(
+      this.#unknown(
         source,
         `a quote tells no amount to debit under ${names} (profile.quoteSourceAmountFields)`,
       );
+      return;
     }
     source.cost = source.cost.plus(figure);
   }

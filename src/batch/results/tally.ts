@@ -11,7 +11,7 @@ export class Tally {
     this.counts.set(status, (this.counts.get(status) ?? 0) + 1);
     if (currency === '') return; // a customer
     let byStatus = this.#totals.get(currency);
-    if (!byStatus) this.#totals.set(currency, (byStatus = new Map()));
+    if (!byStatus) this.#totals.set(currency, (byStatus = new Map<RowStatus, DecimalSum>()));
     let sum = byStatus.get(status);
     if (!sum) byStatus.set(status, (sum = new DecimalSum()));
     if (amount !== '') sum.add(amount);

@@ -61,9 +61,7 @@ function schemaAt(operation: EndpointId, path: readonly string[]): z.ZodType | u
   for (const part of path) {
     if (schema instanceof z.ZodOptional) schema = schema.unwrap();
     schema =
-      schema instanceof z.ZodObject && Object.hasOwn(schema.shape, part)
-        ? (schema.shape as Fields)[part]
-        : undefined;
+      schema instanceof z.ZodObject && Object.hasOwn(schema.shape, part) ? schema.shape[part] : undefined;
   }
   return (schema instanceof z.ZodOptional ? schema.unwrap() : schema) as z.ZodType | undefined; // zod's own parts
 }
