@@ -96,7 +96,7 @@ function circle(imports: ReadonlyMap<string, readonly string[]>): string[] | und
 
 /** What may lie beside `src`: everything else is a stray that some command left behind. */
 const TOP_LEVEL = [
-  ...['.ci', '.github', 'bin', 'samples', 'scripts', 'src', 'test'],
+  ...['.ci', '.github', 'bin', 'samples', 'src', 'test'],
   ...['CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'README.md', 'SECURITY.md'],
   ...['.editorconfig', '.gitignore', '.npmrc', '.nvmrc', '.prettierignore', '.prettierrc.json'],
   ...['eslint.config.js', 'package.json', 'package-lock.json', 'vitest.config.ts'],
