@@ -1,9 +1,12 @@
 import {
   chmodSync,
+  closeSync,
   copyFileSync,
   existsSync,
+  fstatSync,
   linkSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -317,6 +320,17 @@ describe('a ledger that moves while a run is going', () => {
     chmodSync(one.path, 0o644);
     await openedLedger(one.path).close();
     expect(statSync(one.path).mode & 0o777).toBe(0o600);
+  });
+});
+
+describe('a ledger that is closed twice', () => {
+  it('leaves alone what has its file numbers by then', async () => {
+    const one = openedLedger();
+    await one.close();
+    const other = openSync(join(dirname(one.path), 'other'), 'w+');
+    await one.close().catch(() => undefined);
+    expect(fstatSync(other).size).toBe(0);
+    closeSync(other);
   });
 });
 

@@ -32,7 +32,8 @@ export function readMark(ledger: string): MarkRecord | null {
 }
 
 export class Mark {
-  readonly #fd: number;
+  /** `null` once closed: its number may be another file's by then, and must not be written to. */
+  #fd: number | null;
   readonly #ledgerId: string;
   #written = -1;
 
@@ -44,17 +45,18 @@ export class Mark {
 
   /** The same number again costs nothing. */
   write(sequence: number): void {
-    if (sequence === this.#written) return;
+    if (this.#fd === null || sequence === this.#written) return;
     const text = `paybatch-mark/1 ${this.#ledgerId} ${String(sequence).padStart(16, '0')}\n`;
     writeSync(this.#fd, text, 0, 'latin1');
     this.#written = sequence;
   }
 
   sync(): void {
-    fsyncSync(this.#fd);
+    if (this.#fd !== null) fsyncSync(this.#fd);
   }
 
   close(): void {
-    closeSync(this.#fd);
+    if (this.#fd !== null) closeSync(this.#fd);
+    this.#fd = null;
   }
 }
