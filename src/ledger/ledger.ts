@@ -61,6 +61,8 @@ export interface Ledger {
   heldByOthers(runId: string, keys: readonly { key: string; hash: bigint }[]): Promise<Map<string, string>>;
   /** Rows that were or may have been paid and look like one of these; empty fingerprints look like nothing. */
   alike(fingerprints: readonly string[]): Promise<RowRecord[]>;
+  /** Rows that were or may have been paid under one of these references, case, spaces and leading zeros aside. */
+  referencesLike(kind: RunKind, references: readonly string[]): Promise<RowRecord[]>;
   /** How the payments of these rows went, of those that were made; the run that made each. */
   paid(keys: readonly string[]): Promise<Map<string, PaidRecord>>;
   /** Which of these ids of created things some row has. */

@@ -1,5 +1,5 @@
 // References as spreadsheets leave them: what is refused, and what is one reference.
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import fc from 'fast-check';
@@ -8,8 +8,11 @@ import { describe, expect, it } from 'vitest';
 import { readReference, totalsHint } from '../../src/batch/input/reference.ts';
 import { checkFile } from '../../src/index.ts';
 import { composedReference, foldedReference } from '../../src/interface/reference.ts';
+import { JumpingClock } from '../support/clock.ts';
 import { folder } from '../support/folder.ts';
 import { payouts } from '../support/payouts.ts';
+import { runIn } from '../support/run.ts';
+import { sandbox } from '../support/sandbox.ts';
 
 const issueOf = (cell: string): string => readReference(cell).issue ?? '';
 
@@ -146,4 +149,35 @@ describe('references of one file', () => {
   it.each(['TOTAL-7', 'Summer', 'Totally'])('%s is none', (word) =>
     expect(totalsHint([word])).toBeUndefined(),
   );
+});
+
+describe('a reference beside those of the ledger', () => {
+  it.each([
+    ['000451', '451'],
+    ['INV-1', 'inv-1'],
+    ['INV-1', 'ＩＮＶ－１'],
+    ['INV 1', 'INV1'],
+    ['Müller', 'MÜLLER'],
+  ])('%j paid, then %j: invalid, and names the other, however long ago', async (first, second) => {
+    const service = await sandbox();
+    const clock = new JumpingClock();
+    const at = folder({ 'in.csv': payouts([{ reference: first, memo: 'a' }]) });
+    await runIn(at, service.url, { clock });
+    clock.nowMs += 100 * 86_400_000;
+    writeFileSync(join(at, 'in.csv'), payouts([{ reference: second, memo: 'a' }]));
+    expect((await runIn(at, service.url, { clock })).exitCode).toBe(1);
+    expect(service.store.transfers).toHaveLength(1);
+    expect(readFileSync(join(at, 'in.results.csv'), 'utf8')).toMatch(
+      new RegExp(`differs from ""${first}"", which was paid`),
+    );
+  });
+
+  it('is found paid in its other composition', async () => {
+    const service = await sandbox();
+    const at = folder({ 'in.csv': payouts([{ reference: 'Mu\u0308ller' }]) });
+    await runIn(at, service.url);
+    writeFileSync(join(at, 'in.csv'), payouts([{ reference: 'Müller' }]));
+    expect((await runIn(at, service.url)).exitCode).toBe(0);
+    expect(service.store.transfers).toHaveLength(1);
+  });
 });

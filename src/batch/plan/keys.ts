@@ -1,6 +1,7 @@
 // Rows get their keys in file order: by reference, or by batch, content and ordinal among equals.
+import { foldedReference } from '../../interface/reference.ts';
 import { contentKey, referenceKey } from '../../ledger/keys.ts';
-import type { RowRecord } from '../../ledger/ledger.ts';
+import type { Ledger, RowRecord, RunKind } from '../../ledger/ledger.ts';
 import type { BatchRow } from '../input/row.ts';
 import { SeenKeys } from '../input/seen.ts';
 import { contentOf, earlierContents } from './content.ts';
@@ -47,6 +48,27 @@ export class RowKeys {
 
 export function keyOfReference(row: BatchRow): string {
   return referenceKey(row.kind, row.reference);
+}
+
+/** Rows that may have been paid under a reference that looks like one of these, by the reference as it stands here. */
+export async function likeReferences(
+  rows: readonly { readonly kind: RunKind; readonly reference: string }[],
+  ledger: Pick<Ledger, 'referencesLike'>,
+): Promise<Map<string, RowRecord>> {
+  const own = rows.filter(({ reference }) => reference !== '');
+  const [first] = own;
+  const like = new Map<string, RowRecord>();
+  if (!first) return like;
+  const found = await ledger.referencesLike(
+    first.kind,
+    own.map(({ reference }) => reference),
+  );
+  const byFolded = new Map(found.map((record) => [foldedReference(record.reference ?? ''), record]));
+  for (const { reference } of own) {
+    const record = byFolded.get(foldedReference(reference));
+    if (record && record.reference !== reference) like.set(reference, record);
+  }
+  return like;
 }
 
 /** Rows with what the ledger knows of each; a row that it knows by an earlier key goes on under that one. */

@@ -1,4 +1,5 @@
 // What to do with a row, given what the ledger knows of its key. Pure: the branching of a run lives here.
+import { printable } from '../../csv/header.ts';
 import type { RowRecord } from '../../ledger/ledger.ts';
 import { KINDS, type Subject } from '../input/kinds.ts';
 import type { Issue } from '../input/row.ts';
@@ -30,6 +31,8 @@ export interface PlanContext {
   readonly batchId: string;
   /** Run that holds this key now, if another does. */
   readonly heldBy: string | undefined;
+  /** A row that may have been paid under a reference that only looks another. */
+  readonly sameReference?: RowRecord | undefined;
   readonly nowMs: number;
   /** Of the profile's idempotency header; 0 without one. */
   readonly idempotencyWindowMs: number;
@@ -83,5 +86,14 @@ export function plan(row: Judged, key: RowKey, known: RowRecord | undefined, con
     const errorCode = status === 'duplicate' ? 'duplicate' : '';
     return nothing(result(status, { createdId: id, errorCode, errorMessage: message, runId: known.runId }));
   }
+  if (context.sameReference) return nothing(sameReference(context.sameReference));
   return { do: 'send' };
+}
+
+function sameReference({ reference, runId, line, state }: RowRecord): RowResult {
+  const how = state === 'created' ? 'was paid or created' : 'is in doubt';
+  return result('invalid', {
+    errorCode: 'reference_like',
+    errorMessage: `the reference differs from "${printable(reference ?? '')}", which ${how} in run ${runId} (line ${line}), only by case, width, spaces or leading zeros: write it the same if it is the same, else choose one that can be told apart`,
+  });
 }

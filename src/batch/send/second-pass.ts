@@ -8,7 +8,7 @@ import type { Checked } from '../input/first-pass.ts';
 import { startPass } from '../input/input-file.ts';
 import type { BatchRow } from '../input/row.ts';
 import { Warnings } from '../input/warnings.ts';
-import { recognise, type RowKey, RowKeys } from '../plan/keys.ts';
+import { likeReferences, recognise, type RowKey, RowKeys } from '../plan/keys.ts';
 import { type Plan, plan, type PlanContext } from '../plan/plan.ts';
 import type { RunHooks } from '../results/hooks.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
@@ -59,8 +59,8 @@ export async function secondPass(pass: SecondPass): Promise<void> {
     const recognised = await lookUp(pass, keyed);
     const paid = await paidBefore(context, recognised);
     for (const item of recognised) {
-      const { row, key, known, heldBy } = item;
-      const planned = plan(row, key, known, planContext(context, heldBy));
+      const { row, key, known, heldBy, like } = item;
+      const planned = plan(row, key, known, { ...planContext(context, heldBy), sameReference: like });
       const before = paid.get(key.key);
       if (planned.do === 'nothing') {
         notes.push(runRow(row, noteKey(row, key), planned.result));
@@ -103,7 +103,8 @@ function ended({ results, hooks, checked }: SecondPass, { row, at, key }: Keyed,
 }
 
 /** A row with what the ledger knows of it, and the live run that holds it. */
-type Recognised = Keyed & { readonly known: RowRecord | undefined; readonly heldBy: string | undefined };
+type Recognised = Keyed &
+  Record<'known' | 'like', RowRecord | undefined> & { readonly heldBy: string | undefined };
 
 async function lookUp({ context, contested }: SecondPass, keyed: readonly Keyed[]): Promise<Recognised[]> {
   const { ledger, halt, runId } = context;
@@ -112,11 +113,17 @@ async function lookUp({ context, contested }: SecondPass, keyed: readonly Keyed[
     const known = await recognise(keyed, (all) => ledger.lookup(all));
     const hashed = names.map((key) => ({ key, hash: hashInteger(hash64(key)) }));
     const held = contested ? await ledger.heldByOthers(runId, hashed) : new Map<string, string>();
-    return known.map((item, at) => ({ ...item, heldBy: held.get(names[at] ?? '') }));
+    const like = await likeReferences(
+      keyed.map(({ row }) => row),
+      ledger,
+    );
+    return known.map((item, at) => {
+      return { ...item, heldBy: held.get(names[at] ?? ''), like: like.get(item.row.reference) };
+    });
   });
   if (found.ok) return found.value;
   halt.now(found.failure);
-  return keyed.map((item) => ({ ...item, known: undefined, heldBy: undefined }));
+  return keyed.map((item) => ({ ...item, known: undefined, heldBy: undefined, like: undefined }));
 }
 
 function planContext(context: RunContext, heldBy: string | undefined): PlanContext {

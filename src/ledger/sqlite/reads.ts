@@ -1,5 +1,6 @@
 // What is read from the ledger, of one environment. Nothing here writes.
 import { fingerprintsLike } from '../../interface/fingerprint.ts';
+import { foldedReference } from '../../interface/reference.ts';
 import { paidRecord } from '../paid.ts';
 import type {
   BatchRecord,
@@ -14,6 +15,7 @@ import type {
 import { earliestNotCreated, lastAttemptAt, resolvedFor } from '../resolution.ts';
 import type { Connection } from './connection.ts';
 import { type Raw, ROW_COLUMNS, toBatch, toEntry, toRow, toRunRow } from './rows.ts';
+import { FOLDED_REFERENCE } from './schema.ts';
 import { MAYBE_PAID, OPEN_ROWS } from './writes.ts';
 
 /** A list as one parameter: SQLite unrolls it. */
@@ -39,6 +41,15 @@ export class Reads {
     return this.#rows(
       `INDEXED BY rows_fingerprint WHERE fingerprint ${LISTED} AND fingerprint <> '' AND state IN (${MAYBE_PAID})`,
       JSON.stringify(like),
+    );
+  }
+
+  referencesLike(kind: RunKind, references: readonly string[]): RowRecord[] {
+    const folded = new Set(references.map((reference) => foldedReference(reference).replace(/^0+/, '')));
+    return this.#rows(
+      `INDEXED BY rows_reference WHERE reference IS NOT NULL AND kind = '${kind}' AND ${FOLDED_REFERENCE} ${LISTED}
+         AND state IN (${MAYBE_PAID})`,
+      JSON.stringify([...folded]),
     );
   }
 

@@ -86,9 +86,13 @@ export const STEPS: readonly string[] = [
   `,
 ];
 
+/** What a reference is found by when case, spaces and leading zeros are put aside (interface/reference.ts goes further). */
+export const FOLDED_REFERENCE = "ltrim(lower(replace(reference, ' ', '')), '0')";
+
 /** Made when the rows have their values: faster than keeping them while the rows change. */
 export const INDEXES = `
   CREATE INDEX IF NOT EXISTS rows_fingerprint ON rows (environment, fingerprint, run_id) WHERE fingerprint <> '';
+  CREATE INDEX IF NOT EXISTS rows_reference ON rows (environment, kind, ${FOLDED_REFERENCE}) WHERE reference IS NOT NULL;
   CREATE INDEX IF NOT EXISTS rows_created ON rows (environment, kind, created_id) WHERE created_id IS NOT NULL;
 `;
 

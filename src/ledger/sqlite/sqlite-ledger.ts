@@ -109,6 +109,10 @@ export class SqliteLedger implements Ledger {
     return this.#guard(() => this.#reads.heldByOthers(runId, keys));
   }
 
+  referencesLike(kind: RunKind, references: readonly string[]): Promise<RowRecord[]> {
+    return this.#guard(() => this.#reads.referencesLike(kind, references));
+  }
+
   alike(fingerprints: readonly string[]): Promise<RowRecord[]> {
     return this.#guard(() => this.#reads.alike(fingerprints));
   }
