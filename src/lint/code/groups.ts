@@ -32,9 +32,9 @@ export function groupsOf(tokens: readonly Token[]): { root: Group; all: Group[] 
       all.push(inner);
       group = inner;
     } else if (kind === 'symbol' && (text === ')' || text === ']' || text === '}')) {
-      let open: Group | undefined = group;
-      while (open?.parent && !closes(open, text)) open = open.parent;
-      if (!open?.parent) return;
+      let open = group;
+      while (open.parent && !closes(open, text)) open = open.parent;
+      if (!open.parent) return;
       open.close = at;
       group = open.parent;
     } else group.items.push(at);

@@ -75,11 +75,17 @@ class Walk {
       this.#comments.push({ text: this.#text.slice(start, end), start, end });
       return;
     }
-    if (kind.string) return this.#string(cursor.currentNode, inside);
+    if (kind.string) {
+      this.#string(cursor.currentNode, inside);
+      return;
+    }
     if (kind.declares && !RELEVANT.test(this.#text.slice(cursor.startIndex, cursor.endIndex))) return;
     const typed = isAnswersType(type, parent, previous) && !inside.passive;
     const here = this.#inside(cursor, type, kind, parent, typed ? { ...inside, passive: true } : inside);
-    if (!cursor.gotoFirstChild()) return this.#leaf(cursor, type, parent, inside);
+    if (!cursor.gotoFirstChild()) {
+      this.#leaf(cursor, type, parent, inside);
+      return;
+    }
     // The parser must never be called with an exhausted stack: it would not be the same afterwards.
     if (++this.#depth > MAX_DEPTH) throw new RangeError('nested too deeply');
     let before = '';
@@ -211,7 +217,6 @@ interface Inside {
 /** The expressions inside a string. */
 function collect(node: Node, into: { start: number; end: number }[]): void {
   for (const child of node.namedChildren) {
-    if (!child) continue;
     if (INNER.test(child.type)) into.push({ start: child.startIndex, end: child.endIndex });
     else if (/content|string|heredoc/.test(child.type)) collect(child, into);
   }
