@@ -1,7 +1,16 @@
 // --fix: the safe fixes at high confidence, by byte range. A file is written whole or not at all, and only if it is
 // better afterwards.
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, renameSync, statSync, unlinkSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
 import { resolve } from 'node:path';
 
 import type { Finding } from './finding.ts';
@@ -39,6 +48,9 @@ async function fixFile(
   settings: ScanSettings,
   dry: boolean,
 ): Promise<Fixed> {
+  // Renamed over, a link would become a copy of what it leads to.
+  if (lstatSync(file).isSymbolicLink())
+    return { path, fixes: 0, diff: '', left: 'it is a link: fix the file that it leads to' };
   const opened = openSource(file);
   if (!('bytes' in opened)) return { path, fixes: 0, diff: '', left: 'it can no longer be read' };
   const before = textOf(opened);

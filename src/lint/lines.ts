@@ -31,6 +31,7 @@ export class Lines {
 }
 
 const SHOWN = 120;
+const NEAR = 2_000;
 
 /**
  * A line of source for people: what stands at the finding and the names around it. Values are masked: they may be names,
@@ -43,10 +44,23 @@ export function shownLine(
   data: boolean,
 ): { text: string; caret: number; width: number } {
   const width = Math.max(1, Math.min(length, SHOWN));
-  const masked = data ? maskData(line, column, column + width) : maskCode(line, column, column + width);
-  const from = Math.max(0, Math.min(column - 40, line.length - SHOWN));
+  // Of a line as long as a file, only what is near is looked at: enough to see that a value began before.
+  const near = Math.max(0, column - NEAR);
+  const part = line.slice(near, column + SHOWN + NEAR);
+  const inPart = column - near;
+  // A part may begin inside a string: then everything that is no key is masked.
+  const shown =
+    data || line.length > NEAR
+      ? maskData(part, inPart, inPart + width)
+      : maskCode(part, inPart, inPart + width);
+  const text = cut(shown, inPart, line.length - near);
+  return { text: text.text, caret: text.caret, width: Math.max(1, Math.min(width, SHOWN - text.caret)) };
+}
+
+function cut(masked: string, column: number, length: number): { text: string; caret: number } {
+  const from = Math.max(0, Math.min(column - 40, length - SHOWN));
   const text = masked.slice(from, from + SHOWN).replaceAll('\t', ' ');
-  return { text, caret: column - from, width: Math.max(1, Math.min(width, from + SHOWN - column)) };
+  return { text, caret: column - from };
 }
 
 const dots = (text: string): string => text.replace(/[^\s"',;:{}[\]()]/g, '.');

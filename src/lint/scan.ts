@@ -7,6 +7,7 @@ import type { Confidence, Finding, Hit } from './finding.ts';
 import { type Format, formatOf } from './format-of.ts';
 import { judgeModel } from './judge/file.ts';
 import { Lines, shownLine } from './lines.ts';
+import type { PathUse } from './model.ts';
 import { readModel } from './read-model.ts';
 import { severityOf } from './severity.ts';
 import { suppressedBy, suppressionsIn } from './suppress.ts';
@@ -62,9 +63,10 @@ export async function scanText(
   const hits = judgeModel(model, BASE.test(text), around).filter(
     (hit) => RANK[hit.confidence] >= RANK[settings.minConfidence],
   );
+  const places = model.paths.filter(({ also }) => also !== undefined && also.length > 0);
   const lines = new Lines(text);
   const suppressions = suppressionsIn(text, comments, (offset) => lines.at(offset).line);
-  const silent = (line: number): boolean => /^\s*(#|\/\/|\/\*|\*|<!--|--|;|@|$)/.test(lines.text(line));
+  const silent = (line: number): boolean => /^\s*(#|\/\/|\/\*|\*|<!--|--|;|@)/.test(lines.text(line));
   const findings: Finding[] = [];
   const seen = new Map<string, number>();
   let suppressed = 0;
@@ -76,12 +78,36 @@ export async function scanText(
       suppressed++;
       continue;
     }
-    findings.push(findingOf(hit, path, lines, format, settings, seen));
+    findings.push(findingOf(withAll(hit, places, text), path, lines, format, settings, seen));
   }
   const unused = suppressions.list
     .filter(({ used }) => !used)
     .map(({ line, rule }) => ({ line, message: `paybatch-ignore ${rule} suppresses nothing: remove it` }));
   return { findings, suppressed, notes: [...suppressions.notes, ...unused] };
+}
+
+/** A path that stands twice is fixed at both places or at none. */
+function withAll(hit: Hit, places: readonly PathUse[], text: string): Hit {
+  const { fix } = hit;
+  const place = fix && places.find(({ at }) => at.start <= fix.start && fix.end <= at.end);
+  if (!fix || !place) return hit;
+  const ranges = [fix, ...(place.also ?? []).map((span) => ({ ...span, text: fix.text }))];
+  ranges.sort((a, b) => a.start - b.start);
+  const start = ranges[0]?.start ?? fix.start;
+  const end = ranges.at(-1)?.end ?? fix.end;
+  let whole = '';
+  let at = start;
+  for (const range of ranges) {
+    whole += text.slice(at, range.start) + range.text;
+    at = range.end;
+  }
+  return { ...hit, fix: { start, end, text: whole } };
+}
+
+/** A line's words; of one as long as a file, those around the finding. */
+function saidBy(line: string, column: number): string {
+  const part = line.length <= 2_000 ? line : line.slice(Math.max(0, column - 500), column + 500);
+  return part.trim().replace(/\s+/g, ' ');
 }
 
 function findingOf(
@@ -104,7 +130,7 @@ function findingOf(
     format.kind !== 'shell' &&
     format.kind !== 'markdown';
   // What the line says, not where it stands nor in which folder; equal lines of one file are told apart by their order.
-  const said = `${hit.entry.rule}\0${basename(path)}\0${hit.field}\0${line.trim().replace(/\s+/g, ' ')}`;
+  const said = `${hit.entry.rule}\0${basename(path)}\0${hit.field}\0${saidBy(line, start.column)}`;
   const ordinal = seen.get(said) ?? 0;
   seen.set(said, ordinal + 1);
   const recorded = format.kind === 'log' || format.kind === 'recording';

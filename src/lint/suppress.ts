@@ -56,18 +56,18 @@ function inComment(text: string, at: number, comments: readonly Comment[] | unde
   return COMMENT_START.test(text.slice(text.lastIndexOf('\n', at - 1) + 1, at));
 }
 
-/** The suppression of a finding on a (0-based) line; a comment line speaks for the next line that is none. */
+/** The suppression of a finding on a (0-based) line; a comment speaks for the line below it, over further comments but no blank line. */
 export function suppressedBy(
   suppressions: Suppressions,
   rule: RuleId,
   line: number,
-  blankOrComment: (line: number) => boolean,
+  isComment: (line: number) => boolean,
 ): Suppression | undefined {
   return suppressions.list.find((one) => {
     if (one.rule !== rule) return false;
     if (one.line === line) return true;
     if (one.trailing || one.line >= line) return false;
-    for (let between = one.line + 1; between < line; between++) if (!blankOrComment(between)) return false;
+    for (let between = one.line + 1; between < line; between++) if (!isComment(between)) return false;
     return line - one.line <= 3;
   });
 }

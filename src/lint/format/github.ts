@@ -33,11 +33,11 @@ export function formatMarkdown(report: Report): string {
   if (report.findings.length > 0) {
     const rows = report.findings
       .slice(0, ROWS)
-      .map(({ path, line, severity, message, replacement }) => [
-        ...[code(`${path}:${line}`), severity, cell(message)],
+      .map(({ path, line, severity, rule, message, replacement }) => [
+        ...[code(`${path}:${line}`), severity, code(rule), cell(message)],
         replacement === null ? '' : code(replacement),
       ]);
-    lines.push(...table(['place', 'level', 'what', 'instead'], rows));
+    lines.push(...table(['place', 'level', 'rule', 'what', 'instead'], rows));
     if (report.findings.length > ROWS) lines.push('', `... and ${report.findings.length - ROWS} more.`);
     lines.push('');
     for (const rule of new Set(report.findings.map(({ rule: id }) => id))) {

@@ -46,7 +46,14 @@ function log(report: Report, shown: readonly Finding[], version: string): Log {
     version: '2.1.0',
     runs: [
       {
-        tool: { driver: { name: 'paybatch', semanticVersion: version, rules: RULE_IDS.map(descriptor) } },
+        tool: {
+          driver: {
+            name: 'paybatch',
+            informationUri: 'https://github.com/paybatch/paybatch',
+            semanticVersion: version,
+            rules: RULE_IDS.map(descriptor),
+          },
+        },
         columnKind: 'utf16CodeUnits',
         originalUriBaseIds: {
           SRCROOT: { description: { text: 'The folder that paybatch lint was started in' } },
@@ -97,7 +104,11 @@ function result(finding: Finding): Result {
         },
       },
     ],
-    partialFingerprints: { 'paybatch/v1': finding.fingerprint },
+    // The name that GitHub reads, and one of our own that other hosts keep.
+    partialFingerprints: {
+      primaryLocationLineHash: finding.fingerprint,
+      'paybatch/v1': finding.fingerprint,
+    },
     properties: { confidence: finding.confidence, evidence: [...finding.evidence] },
   };
 }

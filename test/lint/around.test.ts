@@ -1,0 +1,85 @@
+// Around the findings: what a fix touches, what a suppression reaches, and that size alone stalls nothing.
+import { lstatSync, readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { program } from '../../src/cli/program.ts';
+import { scanText } from '../../src/lint/scan.ts';
+import { folder } from '../support/folder.ts';
+import { fakeIo } from '../support/io.ts';
+
+const CALL = "get('/api/v1/current-tenant/balances');\n";
+const SETTINGS = {
+  asOf: '2026-06-01',
+  cutoff: '2026-10-30',
+  minConfidence: 'medium' as const,
+  hosts: [],
+  clients: [],
+};
+
+async function lint(at: string, ...args: string[]) {
+  const io = fakeIo(at, {});
+  const code = await program(['lint', '.', '--as-of', '2026-06-01', ...args], io);
+  return { code, ...io.said };
+}
+
+describe('--fix', () => {
+  it('changes a Postman URL as text and as segments, both or neither', async () => {
+    const url = {
+      raw: '{{b}}/api/v1/current-tenant/balances',
+      host: ['{{b}}'],
+      path: ['api', 'v1', 'current-tenant', 'balances'],
+    };
+    const at = folder({ 'p.json': JSON.stringify({ item: [{ request: { method: 'GET', url } }] }, null, 2) });
+    await lint(at, '--fix');
+    const fixed = readFileSync(join(at, 'p.json'), 'utf8');
+    expect([fixed.includes('current-tenant'), fixed.match(/developer/g)?.length]).toEqual([false, 2]);
+  });
+  it('never makes a file of a link', async () => {
+    const away = folder({ 'real.js': CALL });
+    const at = folder({});
+    symlinkSync(join(away, 'real.js'), join(at, 'link.js'));
+    const io = fakeIo(at, {});
+    await program(['lint', 'link.js', '--fix'], io);
+    expect(lstatSync(join(at, 'link.js')).isSymbolicLink()).toBe(true);
+    expect(readFileSync(join(away, 'real.js'), 'utf8')).toBe(CALL);
+  });
+});
+
+describe('a suppression', () => {
+  it.each([
+    ['the line below', '\n', 0],
+    ['a comment between', '\n// why\n', 0],
+    ['a blank line between', '\n\n', 1],
+  ])('%s', async (_, between, count) => {
+    const text = `// paybatch-ignore current-tenant-endpoint -- later${between}${CALL}`;
+    expect((await scanText('a.js', text, { neighbour: false }, SETTINGS)).findings).toHaveLength(count);
+  });
+});
+
+describe('time', () => {
+  const payout =
+    '{"customerId":"c","purposeOfPayment":"PaymentForGoods","amount":5,"memo":"some words of a memo"}';
+  it.each<[string, string, (n: number) => string]>([
+    ['payouts on one line', 'a.json', (n) => `[${Array.from({ length: n }, () => payout).join(',')}]`],
+    ['a log with Base64', 'a.log', (n) => `GET /api/v1/current-tenant ${'QUJD'.repeat(n * 32)}`],
+    ['openers', 'a.json', (n) => `{"amount":${'{amount:'.repeat(Math.min(n, 900))}${'['.repeat(90)}`],
+    ['holes', 'a.json', (n) => `{"amount": "${'{{ x '.repeat(n * 10)}`],
+    ['quotes in CSV', 'a.csv', (n) => `customerId,amount\n${'"a""b",'.repeat(n * 10)}`],
+    ['here-documents', 'a.sh', (n) => `curl /api/v1/transfers ${'cat <<EOF\n'.repeat(n)}`],
+    ['fences', 'a.md', (n) => '```json\n/api/v1/transfers\n'.repeat(n)],
+    ['prose and objects', 'a.txt', (n) => '/api/v1/transfers {"amount": 5}\n'.repeat(n)],
+  ])('%s: at most six times as long for four times as much', async (_, path, make) => {
+    const cpu = async (n: number): Promise<number> => {
+      const text = make(n);
+      const from = process.cpuUsage();
+      await scanText(path, text, { neighbour: false }, SETTINGS);
+      return process.cpuUsage(from).user / 1_000;
+    };
+    await cpu(100);
+    const small = Math.min(await cpu(500), await cpu(500));
+    const large = Math.min(await cpu(2_000), await cpu(2_000));
+    expect(large).toBeLessThan(6 * small + 60);
+  });
+});
