@@ -385,6 +385,18 @@ const CASES: readonly [what: string, path: string, text: string, expected: reado
     ].join('\n'),
     ['transfer-amount 11'],
   ],
+  [
+    'an unquoted data URL, which its comma cuts in two',
+    'x.csv',
+    'customerId,purposeOfPayment,receiverAmount,documents\nc,PaymentForGoods,5,data:application/pdf;base64,JVBERi0=',
+    ['transfer-documents-base64 2'],
+  ],
+  [
+    'a data URL in a variable',
+    'y.sh',
+    'PDF="data:application/pdf;base64,$(base64 a.pdf)"\ncurl -d \'{"receiverAmount":5,"documents":["\'"$PDF"\'"]}\' "$BASE/api/v1/transfers"',
+    ['transfer-documents-base64 1'],
+  ],
 ];
 
 describe('formats of data', () => {

@@ -6,7 +6,8 @@ import type { Context, Model, Span, Value } from '../model.ts';
 import { CUSTOMER_STRONG, REMOVED_TYPES } from '../words.ts';
 import { type Column, columnsOf, type HeaderCell, pushColumns } from './header.ts';
 
-const DATA_URL = /data:[\w.+-]{1,80}\/[\w.+-]{1,80}(?:;[\w=.+-]{1,80}){0,9};base64,[A-Za-z0-9+/=]*/g;
+/** Unquoted, the comma of a data URL ends the cell: what is left of it says enough. */
+const DATA_URL = /data:[\w.+-]{1,80}\/[\w.+-]{1,80}(?:;[\w=.+-]{1,80}){0,9};base64(?:,[A-Za-z0-9+/=]*|$)/g;
 
 /** What the rows say, gathered as they pass. */
 interface Rows {
@@ -53,7 +54,7 @@ function gather(columns: readonly Column[], records: Iterable<HeaderCell[]>): Ro
   for (const record of records) {
     for (const i of documents) {
       const cell = record[i];
-      if (!cell?.text.includes(';base64,')) continue;
+      if (!cell?.text.includes(';base64')) continue;
       const found = [...cell.text.matchAll(DATA_URL)].map((url): Value => {
         const start = cell.start + url.index;
         return { kind: 'text', text: 'data:;base64,', at: { start, end: start + url[0].length } };

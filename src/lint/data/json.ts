@@ -7,12 +7,18 @@ import { type LooseMember, type LooseNode, readLoose } from './loose.ts';
 import { decoded, inner, type Region, wholeRegion } from './region.ts';
 import { postmanUrl, urlOf, withHoles } from './url.ts';
 
+/** A script's variable: its text, and where that stands in the file. */
+export interface Variable {
+  readonly text: string;
+  readonly at: Span;
+}
+
 export interface JsonOptions {
   readonly context: Context;
   /** Keys whose content is not looked at: answers, for instance. */
   readonly skip?: (path: readonly string[]) => boolean;
   /** What a script's variable stands for. */
-  readonly variable?: (name: string) => string | undefined;
+  readonly variable?: (name: string) => Variable | undefined;
   /** Reads a text inside a text that is no object of its own: a script, a request. */
   readonly nested?: (region: Region, context: Context) => void;
 }
@@ -154,7 +160,7 @@ class Visitor {
     if (REMOVED_TYPES.has(text)) this.#model.texts.push({ text, at, key, context, compared: false });
     const known = /^\$\{?(\w+)\}?$/.exec(text)?.[1];
     const stands = known === undefined ? undefined : options.variable?.(known);
-    if (stands !== undefined) return { kind: 'text', text: stands, at };
+    if (stands !== undefined) return { kind: 'text', ...stands };
     if (/^\s*=?\s*[[{]/.test(text) && text.length > 8) {
       const from = text.search(/[[{]/);
       const body: Region = { text: text.slice(from), at: (offset) => region.at(from + offset) };

@@ -28,7 +28,7 @@ export interface LooseNode {
 }
 
 /** Nested deeper than anything that a person or a program means. */
-const MAX_DEPTH = 1_000;
+const MAX_DEPTH = 300;
 
 /** The object or list that begins at an offset, and where it ends. */
 export function readLoose(text: string, from = 0): LooseNode | undefined {

@@ -1,7 +1,7 @@
 // Requests as text, in any format that names a URL and holds a body: .http files, Hurl, Bruno, feature files, JMeter,
 // PowerShell, Perl, prose. Each object is judged by the URL that it follows or, in a script, by those around it. Linear.
 import { type Context, type Model, NO_CONTEXT, type Span } from '../model.ts';
-import { visitLoose } from './json.ts';
+import { type Variable, visitLoose } from './json.ts';
 import { type LooseNode, readLoose } from './loose.ts';
 import type { Region } from './region.ts';
 import { withHoles } from './url.ts';
@@ -10,7 +10,7 @@ export interface RequestOptions {
   readonly context: Context;
   /** A URL may come after its body: a script, a test plan. */
   readonly script?: boolean;
-  readonly variable?: (name: string) => string | undefined;
+  readonly variable?: (name: string) => Variable | undefined;
 }
 
 const URL_OR_OPENING =

@@ -1,7 +1,7 @@
 // Shell scripts: commands, their words, here-documents. A body is judged by the URL of the command that sends it, through
 // a variable if it goes through one. Linear: no text is looked at more than a few times.
 import { type Context, type Model, NO_CONTEXT } from '../model.ts';
-import { readJson } from './json.ts';
+import { readJson, type Variable } from './json.ts';
 import { readWords } from './pairs.ts';
 import { decoded, type Region, wholeRegion } from './region.ts';
 import { pathsIn } from './requests.ts';
@@ -30,7 +30,7 @@ class Script {
   readonly #model: Model;
   readonly #options: ShellOptions;
   readonly #commands: readonly Command[];
-  readonly #variables = new Map<string, string>();
+  readonly #variables = new Map<string, Variable>();
   /** Variable or file -> URLs of the commands that send it. */
   readonly #sentTo = new Map<string, string[]>();
   /** Where the script uploads documents to. */
@@ -56,7 +56,7 @@ class Script {
     const urls = urlsOf(words);
     for (const { region } of words) {
       const name = ASSIGNED.exec(region.text);
-      if (name?.[1] !== undefined) this.#variables.set(name[1], region.text.slice(name[0].length));
+      if (name?.[1] !== undefined) this.#variables.set(name[1], this.#variable(region, name[0].length));
       if (urls.length === 0) continue;
       const plain = region.text.replace(GLUED, '');
       const sent =
@@ -81,6 +81,12 @@ class Script {
       text.startsWith('>') ? [text.replace(/^>+/, '') || (texts[i + 1] ?? '')] : [],
     );
     for (const heredoc of heredocs) this.#heredoc(heredoc, context, into);
+  }
+
+  #variable({ text, at }: Region, from: number): Variable {
+    const start = this.#base + at(from);
+    const end = this.#base + at(Math.max(from, text.length - 1)) + 1;
+    return { text: text.slice(from), at: { start, end } };
   }
 
   #context(urls: readonly string[], texts: readonly string[]): Context {
