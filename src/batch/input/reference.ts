@@ -4,6 +4,8 @@ import { printable } from '../../csv/header.ts';
 import { composedReference } from '../../interface/reference.ts';
 
 const MAX_REFERENCE = 255;
+/** Nearly all references: nothing in them can be wrong. */
+const GOOD = /^[A-Za-z][\x21-\x7e]{0,254}$/;
 const PLAIN = /^[\x20-\x7e]*$/;
 const CONTROL = /\p{Cc}|[\u2028\u2029]/u;
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
@@ -24,6 +26,7 @@ export interface Reference {
 
 /** The cell of a file that has the column. */
 export function readReference(cell: string): Reference {
+  if (GOOD.test(cell)) return { text: cell, issue: undefined };
   const text = composedReference(cell);
   return { text, issue: issueOf(cell, text) };
 }

@@ -32,6 +32,6 @@ export class References {
 
 function markOf(text: string): number {
   let mark = 0;
-  for (let at = 0; at < text.length; at++) mark = (mark * 31 + text.charCodeAt(at)) | 0;
+  for (let at = 0; at < text.length; at++) mark = (Math.imul(mark, 31) + text.charCodeAt(at)) | 0;
   return mark & 0xff;
 }
