@@ -26,12 +26,14 @@ export class Lines {
   text(line: number): string {
     const start = this.#starts[line] ?? this.#text.length;
     const end = this.#starts[line + 1] ?? this.#text.length + 1;
-    return this.#text.slice(start, end - 1).replace(/\r$/, '');
+    const shown = this.#text.slice(start, end - 1);
+    // No expression: it would look at the whole line for each finding on it.
+    return shown.endsWith('\r') ? shown.slice(0, -1) : shown;
   }
 }
 
 const SHOWN = 120;
-const NEAR = 2_000;
+const NEAR = 600;
 
 /**
  * A line of source for people: what stands at the finding and the names around it. Values are masked: they may be names,
@@ -77,7 +79,7 @@ function maskData(line: string, start: number, end: number): string {
   const shown = withoutBlobs(line);
   let out = '';
   let at = 0;
-  for (const key of shown.matchAll(/(["']?)([\w.-]+)\1\s*:(?=\s|["'[{\d]|$)/g)) {
+  for (const key of shown.matchAll(/(?<![\w.-])(["']?)([\w.-]{1,120})\1\s*:(?=\s|["'[{\d]|$)/g)) {
     out += dots(shown.slice(at, key.index)) + key[0];
     at = key.index + key[0].length;
   }
