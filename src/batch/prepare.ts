@@ -116,9 +116,12 @@ async function readFile(running: Running) {
   if (settings.batchId === undefined && checked.hash !== batchId) refuseChanged(settings.file);
   if (!layout) throw new Error('a pass without a header');
   const parent = await parentOf(checked, ledger);
-  const families = new Families(ledger, checked.facts.kind);
-  await families.begin(batchId, parent);
-  await alike.leaveFamilies((one, other) => families.related(one, other));
+  // Only a retry file may hold the like of what its batch has paid; a batch id alone makes no family.
+  if (parent !== null) {
+    const families = new Families(ledger, checked.facts.kind);
+    await families.begin(batchId, parent);
+    await alike.leaveFamilies((one, other) => families.related(one, other));
+  }
   return { checked, layout, batchId, parent, alikeSince, keys, open, alike };
 }
 

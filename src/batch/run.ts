@@ -30,7 +30,7 @@ export const run: Story<LiveSettings> = (settings, hooks, control, runId) =>
     hold(() => handle.close());
     const ledger = settings.openLedger();
     hold(() => ledger.close());
-    await judgeResultsPath(settings.results, handle);
+    await judgeResultsPath(settings.results, handle, ledger.path);
 
     const stamp = new LedgerStamp(ledger, runId, settings.environment);
     const running: Running = { settings, hooks, control, runId, startedAt, handle, ledger, stamp };

@@ -10,9 +10,11 @@ import type { LiveSettings } from '../../src/batch/send/settings.ts';
 import type { Sandbox } from '../../src/sandbox/server.ts';
 import { JumpingClock } from '../support/clock.ts';
 import { folder } from '../support/folder.ts';
-import { payouts } from '../support/payouts.ts';
+import { COLUMNS, numbered, payouts } from '../support/payouts.ts';
 import { runIn } from '../support/run.ts';
 import { sandbox } from '../support/sandbox.ts';
+
+const bare = COLUMNS.filter((name) => name !== 'reference');
 
 interface House {
   readonly at: string;
@@ -57,5 +59,27 @@ describe('equal rows', () => {
     expect(service.store.transfers.length).toBe(4);
     const statuses = parse<{ status: string }>(readFileSync(join(at, 'one.results.csv')), { columns: true });
     expect(new Set(statuses.map(({ status }) => status))).toEqual(new Set(['created', 'duplicate']));
+  });
+});
+
+describe('a batch id', () => {
+  it.each([
+    ['without references, then with', bare, COLUMNS],
+    ['with references, then without', COLUMNS, bare],
+  ])('that two files share makes no family of them: %s', async (_, first, second) => {
+    const { run, service } = await house();
+    await run('one', payouts(numbered(3), first), { batchId: 'night' });
+    const again = run('two', payouts(numbered(3), second), { batchId: 'night' });
+    await expect(again).rejects.toMatchObject({ code: 'alike' });
+    expect(service.store.transfers.length).toBe(3);
+  });
+
+  it('that two files share makes no family of them: other references', async () => {
+    const { run, service } = await house();
+    await run('one', payouts(numbered(3)), { batchId: 'night' });
+    const renamed = numbered(3).map((row, n) => ({ ...row, reference: `NEW-${n}` }));
+    const again = run('two', payouts(renamed), { batchId: 'night' });
+    await expect(again).rejects.toMatchObject({ code: 'alike' });
+    expect(service.store.transfers.length).toBe(3);
   });
 });

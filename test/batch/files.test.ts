@@ -130,6 +130,18 @@ describe('results', () => {
     expect(readFileSync(join(at, 'in/in.csv'), 'utf8')).toBe(rows(2));
   });
 
+  it('never overwrite the ledger', async () => {
+    const service = await sandbox();
+    const at = folder({ 'in.csv': rows(2) });
+    symlinkSync(join(at, 'l.db'), join(at, 'soft.csv'));
+    for (const name of ['l.db', 'l.db-wal', 'soft.csv']) {
+      const tried = runIn(at, service.url, { results: join(at, name) });
+      await expect(tried, name).rejects.toThrow(/overwrite the ledger/);
+    }
+    expect(service.store.transfers).toHaveLength(0);
+    expect((await runIn(at, service.url)).exitCode).toBe(0);
+  });
+
   it('that have no room are found out before anything is sent', async ({ skip }) => {
     const at = folder({ 'in.csv': rows(200) });
     const disk = join(at, 'disk');

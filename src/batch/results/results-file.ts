@@ -139,10 +139,17 @@ function isTied(row: BatchRow, outcome: RowResult): boolean {
 
 /**
  * Whether results may go there at all, for the first moment of a story: it creates nothing. `input` is the opened
- * input. Errors: {@link Refusal}.
+ * input, `ledger` the path of the ledger. Errors: {@link Refusal}.
  */
-export async function judgeResultsPath(path: string, input: FileHandle): Promise<void> {
-  const [there, own] = await Promise.all([stat(path).catch(() => undefined), input.stat()]);
+export async function judgeResultsPath(path: string, input: FileHandle, ledger?: string): Promise<void> {
+  const statOf = (file: string) => stat(file).catch(() => undefined);
+  const [there, own] = await Promise.all([statOf(path), input.stat()]);
+  if (there && ledger !== undefined) {
+    const files = await Promise.all(['', '-wal', '-shm'].map((ending) => statOf(ledger + ending)));
+    if (files.some((one) => one?.dev === there.dev && one.ino === there.ino)) {
+      throw new Refusal('results', `${path}: the results would overwrite the ledger: choose another name`);
+    }
+  }
   // Whatever it is called, and through whatever link.
   if (there?.dev === own.dev && there.ino === own.ino) {
     throw new Refusal('results_input', `${path}: the results would overwrite the input`);
