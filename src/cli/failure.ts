@@ -57,7 +57,7 @@ function describe(error: unknown): { code: string; message: string; exitCode: nu
   const message = error instanceof Error ? error.message : String(error);
   return {
     code: 'internal',
-    message: `a defect in paybatch: ${message}. What was sent stands in the ledger; running again continues from there (--verbose shows where)`,
+    message: `a defect in paybatch: ${message}. Whatever was sent is recorded in the ledger; running again continues from there (--verbose shows where)`,
     exitCode: EXIT.stopped,
   };
 }

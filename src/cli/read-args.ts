@@ -31,7 +31,7 @@ function readWord(command: Command, name: string, word: Word, value: unknown): u
   const given = texts(value);
   if (given.includes('-') && !('standardInput' in word))
     throw new UsageError(
-      `${command.name} -: standard input can't be read: a file is read more than once, and its name tells where the results go. Save it to a file first`,
+      `${command.name} -: standard input can't be read: a file is read more than once, and the results are named after it. Save it to a file first`,
     );
   if (word.type === 'list') return given;
   const [one] = given;

@@ -23,7 +23,7 @@ export async function openInput(file: string): Promise<FileHandle> {
   if (!stats.isFile()) {
     await handle.close();
     fail(
-      stats.isDirectory() ? 'is a folder: name a CSV file' : 'is no regular file: the input is read twice',
+      stats.isDirectory() ? 'is a folder: name a CSV file' : 'is not a regular file: the input is read twice',
     );
   }
   return handle;

@@ -36,7 +36,7 @@ const WHAT: Record<string, string> = {
   CSV_QUOTE_NOT_CLOSED:
     'a quote (") is opened here or below and never closed: close it, or double the quotes inside the cell',
   INVALID_OPENING_QUOTE:
-    'a quote (") stands in the middle of an unquoted cell: put the whole cell in quotes and double the quotes inside it',
+    'a quote (") is in the middle of an unquoted cell: put the whole cell in quotes and double the quotes inside it',
   CSV_INVALID_CLOSING_QUOTE:
     'text follows a closing quote ("): put the whole cell in quotes and double the quotes inside it',
   CSV_MAX_RECORD_SIZE: `the row is over ${MAX_RECORD_BYTES} bytes long: probably a quote (") that is never closed`,

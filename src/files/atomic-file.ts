@@ -25,7 +25,7 @@ export class AtomicFile {
   /** Creates the temporary file (mode 0600), so that a place that can't be written shows now. Errors: the system's. */
   static async create(path: string, id: string): Promise<AtomicFile> {
     const existing = await stat(path).catch(() => undefined);
-    if (existing && !existing.isFile()) throw new Error(`${path} exists and is no regular file`);
+    if (existing && !existing.isFile()) throw new Error(`${path} exists and is not a regular file`);
     const temporary = join(dirname(path), `.${basename(path)}.${id}.tmp`);
     const handle = await open(temporary, 'wx', 0o600);
     return new AtomicFile(path, temporary, handle);

@@ -9,8 +9,8 @@ const enumerated = text;
 const country = z
   .string()
   .regex(/^[A-Z]{2}$/, { error: 'must be a two-letter country code', abort: true })
-  .refine((code) => COUNTRIES.has(code), 'is no country code of ISO 3166-1');
-const email = z.email('is no e-mail address');
+  .refine((code) => COUNTRIES.has(code), 'is not an ISO 3166-1 country code');
+const email = z.email('is not an e-mail address');
 
 const address = z.strictObject({
   street1: text.optional(),
@@ -34,8 +34,8 @@ export const customerSchema = z.strictObject({
   businessLegalName: text.optional(),
   businessTradeName: text.optional(),
   taxIdentificationNumber: text.optional(),
-  website: z.httpUrl('is no http or https address').optional(),
-  incorporationDate: z.iso.date('is no date that exists, as YYYY-MM-DD').optional(),
+  website: z.httpUrl('is not an http or https address').optional(),
+  incorporationDate: z.iso.date('is not a real date written YYYY-MM-DD').optional(),
   countryOfIncorporation: country.optional(),
   companyRegistrationNumber: text.optional(),
   registeredAddress: address.optional(),
@@ -54,9 +54,12 @@ export const customerSchema = z.strictObject({
   termsOfServiceAcceptance: z
     .strictObject({
       date: z.iso
-        .datetime({ offset: true, error: 'is no ISO 8601 date-time with offset, like 2026-03-31T09:30:00Z' })
+        .datetime({
+          offset: true,
+          error: 'must be an ISO 8601 date-time with offset, like 2026-03-31T09:30:00Z',
+        })
         .optional(),
-      ipAddress: z.union([z.ipv4(), z.ipv6()], 'is no IP address (v4 or v6)').optional(),
+      ipAddress: z.union([z.ipv4(), z.ipv6()], 'is not an IP address (v4 or v6)').optional(),
     })
     .optional(),
   customerJurisdictions: z.array(country).optional(),

@@ -7,6 +7,6 @@ export function phoneIssue(text: string): string | undefined {
   if (!text.startsWith('+')) return 'must be international and begin with +';
   if (!/^\+[\d\s().-]+$/.test(text)) return 'holds more than digits, spaces and separators';
   const parsed = parsePhoneNumberFromString(text);
-  if (!parsed) return 'is no phone number';
-  return parsed.isValid() ? undefined : 'is a number that no numbering plan has';
+  if (!parsed) return 'is not a phone number';
+  return parsed.isValid() ? undefined : 'is not a number that exists in any numbering plan';
 }

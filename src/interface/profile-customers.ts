@@ -9,10 +9,7 @@ const APPEARS = 'One value appears; an unknown one is sent, with a warning';
 
 const customerField = z
   .string()
-  .refine(
-    (path) => path !== 'reference' && CUSTOMER_FIELDS.includes(path),
-    'is no field of a customer (2.1)',
-  );
+  .refine((path) => path !== 'reference' && CUSTOMER_FIELDS.includes(path), 'is not a customer field (2.1)');
 
 export const CUSTOMER_PROFILE = {
   requiredCustomerFields: entry(
@@ -109,13 +106,13 @@ export const CUSTOMER_PROFILE = {
     names,
     'The field of the list of developer balances (2.7)',
     ['balances', 'data', 'items'],
-    'First list found; an answer that is a list itself is taken, too',
+    'First list found; an answer that is itself a list is taken, too',
   ),
   balanceCurrencyFields: entry(
     names,
     'The field of the currency of a balance (2.7)',
     ['currency', 'asset'],
-    'The usual names; a balance without one is passed over, and said',
+    'The usual names; a balance without one is skipped, with a warning',
   ),
   balanceAmountFields: entry(
     names,

@@ -79,7 +79,7 @@ export const PROFILE = {
   ),
   tokenLifetimeSeconds: entry(
     z.int().min(1),
-    'The token lifetime, where nothing in the answer tells it (8)',
+    'The token lifetime, where nothing in the answer says (8)',
     300,
     'Short: a new token costs one call, an expired one a refused call',
   ),

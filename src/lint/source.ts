@@ -38,7 +38,7 @@ function readWhole(path: string): Buffer | { skip: string } | { unreadable: stri
   const handle = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     const stats = fstatSync(handle);
-    if (!stats.isFile()) return { skip: 'no regular files' };
+    if (!stats.isFile()) return { skip: 'not regular files' };
     const tooLarge = stats.size > MAX_BYTES;
     if (tooLarge && !/\.(log|csv|tsv|ndjson|jsonl|txt)$/.test(path)) {
       return { unreadable: `is larger than ${MAX_BYTES} bytes` };

@@ -14,7 +14,7 @@ export const FAULT_KINDS = {
   '500-after': 'execute, then answer 500',
   slow: 'execute, answer after `ms` (500)',
   hang: 'execute, never answer',
-  garbage: 'execute, answer 201 with a body that is no JSON',
+  garbage: 'execute, answer 201 with a body that is not JSON',
   'cut-short': 'execute, break off in the middle of the answer',
   'no-id': 'execute, answer 201 with an empty object',
   redirect: 'answer 307 to the same path, nothing executed',
@@ -65,9 +65,7 @@ export function checkFault(value: unknown): FaultSpec {
     if (key === 'kind' || key === 'operation' || key === 'retryAfter') continue;
     const isNumber = (NUMBERS as readonly string[]).includes(key);
     if (!isNumber || typeof spec[key] !== 'number' || !(spec[key] >= 0)) {
-      throw new Error(
-        `fault ${kind}: "${key}" is no setting with a number (${NUMBERS.join(', ')}, retryAfter)`,
-      );
+      throw new Error(`fault ${kind}: "${key}" is not a numeric setting (${NUMBERS.join(', ')}, retryAfter)`);
     }
   }
   return spec as unknown as FaultSpec; // every field was checked above

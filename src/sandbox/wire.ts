@@ -19,10 +19,10 @@ export function parseBody(text: string): Record<string, unknown> {
   try {
     value = parse(text);
   } catch {
-    throw new WireError('', 'the body is no JSON');
+    throw new WireError('', 'the body is not JSON');
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new WireError('', 'the body is no JSON object');
+    throw new WireError('', 'the body is not a JSON object');
   }
   return value as Record<string, unknown>; // just checked
 }

@@ -128,7 +128,7 @@ describe('a body', () => {
       ['createCustomer', '--set', 'transactionBreakdown.transactionTypes=x'],
       /transactionBreakdown.transactionTypes: was removed/,
     ],
-    [['createCustomer', '--set', 'countryOfIncorporation=XX'], /no country code/],
+    [['createCustomer', '--set', 'countryOfIncorporation=XX'], /not an ISO 3166-1 country code/],
     [['createCustomer', '--set', 'accountFundingSourceOther=x'], /stands alone/],
     [
       ['uploadCustomerDocument', '--set', 'customerId=1', '--set', 'documentType=AmlPolicy'],
@@ -141,7 +141,7 @@ describe('a body', () => {
       /the same as sourceCurrency/,
     ],
     [['quoteTrade', '--set', 'sourceCurrency=BTC'], /trades swap USDC and USDCT/],
-    [['quoteTransfer', '--data', '{'], /--data: no JSON/],
+    [['quoteTransfer', '--data', '{'], /--data: is not JSON/],
     [['quoteTransfer', '--data', '[]'], /a JSON object is expected/],
     [['quoteTransfer', '--data', '@none.json'], /none\.json: can't be read \(ENOENT\)/],
     [['quoteTransfer', '--set', 'x'], /expected path=value/],

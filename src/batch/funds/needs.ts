@@ -170,7 +170,7 @@ class Found {
       const names = client.profile.quoteSourceAmountFields.join(', ');
       this.#unknown(
         source,
-        `a quote tells no amount to debit under ${names} (profile.quoteSourceAmountFields)`,
+        `a quote shows no amount to debit under ${names} (profile.quoteSourceAmountFields)`,
       );
       return;
     }

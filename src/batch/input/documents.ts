@@ -63,7 +63,7 @@ export class DocumentFolder {
 
   /** What is wrong with a data URL, or `undefined`. */
   checkDataUrl(url: string): string | undefined {
-    if (!DATA_URL.test(url)) return 'is no whole data URL (data:<media type>;base64,<data>)';
+    if (!DATA_URL.test(url)) return 'is not a complete data URL (data:<media type>;base64,<data>)';
     const bytes = Math.floor(((url.length - url.indexOf(',') - 1) * 3) / 4);
     return bytes > this.#maxBytes ? this.#tooLarge(bytes) : undefined;
   }
@@ -116,6 +116,6 @@ export function words(error: unknown): string {
   if (code === 'ENOENT') return 'does not exist in the documents folder (--documents-dir)';
   if (code === 'EACCES' || code === 'EPERM') return "can't be read: no permission";
   if (code === 'ELOOP') return 'is a link that leads in a circle, or was swapped for a link';
-  if (code === 'ENAMETOOLONG') return 'has too long a name for a file, and is no document ID';
+  if (code === 'ENAMETOOLONG') return 'is too long for a file name, and is not a document ID';
   return code === undefined ? message : `can't be read (${code})`;
 }

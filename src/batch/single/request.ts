@@ -26,7 +26,7 @@ export function parseFields(text: string, from: string): Fields {
   try {
     value = parse(text);
   } catch (error) {
-    throw new RequestError(`${from}: no JSON: ${error instanceof Error ? error.message : String(error)}`);
+    throw new RequestError(`${from}: is not JSON: ${error instanceof Error ? error.message : String(error)}`);
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value) || isLosslessNumber(value)) {
     throw new RequestError(`${from}: a JSON object is expected`);
@@ -148,7 +148,7 @@ async function judge(operation: EndpointId, fields: Fields, profile: Profile): P
       const full = path === '' ? key : `${path}.${key}`;
       if (wrong.some((said) => said.startsWith(`${full}: `))) continue;
       const known = operation === 'createCustomer' ? CUSTOMER_FIELDS : Object.keys(transferSchema.shape);
-      wrong.push(`${full}: is no field of ${operation}${didYouMean(full, known)}`);
+      wrong.push(`${full}: is not a field of ${operation}${didYouMean(full, known)}`);
     }
   }
   return wrong;

@@ -55,7 +55,7 @@ export function scannedText(report: Report): string {
   const count = report.findings.length;
   const parts = [
     `${count === 0 ? 'Nothing found' : `${count} finding${count === 1 ? '' : 's'}`} in ${report.filesScanned} file${report.filesScanned === 1 ? '' : 's'}`,
-    ...(skipped === '' ? [] : [`passed over: ${skipped}`]),
+    ...(skipped === '' ? [] : [`skipped: ${skipped}`]),
     ...(report.suppressed > 0 ? [`${report.suppressed} suppressed`] : []),
     ...(report.baselined > 0 ? [`${report.baselined} in the baseline`] : []),
     ...(report.unreadable.length > 0 ? [`${report.unreadable.length} could not be read`] : []),

@@ -106,7 +106,7 @@ function mostOf(goes: Goes, { strong, shared, weak }: Held, named: boolean, arou
 function evidenceOf(goes: Goes, held: Held, named: boolean): string[] {
   const evidence: string[] = [];
   if (goes === 'sent') evidence.push('goes to /transfers');
-  if (goes === 'near') evidence.push('stands in a function that calls /transfers');
+  if (goes === 'near') evidence.push('is in a function that calls /transfers');
   const own = [...held.strong, ...held.shared];
   if (own.length > 0) evidence.push(`holds ${own.join(', ')}`);
   if (held.weak.length > 0) evidence.push(`holds ${held.weak.join(', ')}`);

@@ -29,7 +29,7 @@ export async function auditCommand(args: AuditArgs, io: Io): Promise<number> {
   const { audit, exitStatus } = await survey(lintSettings, settings.profile, earlier(args.since, io));
   if (audit.filesScanned === 0) {
     throw new UsageError(
-      `nothing to look at under ${lintSettings.paths.join(', ')}: an empty look is no clean bill`,
+      `nothing to look at under ${lintSettings.paths.join(', ')}: that is not the same as clean`,
       'nothing',
     );
   }

@@ -30,7 +30,7 @@ export async function lintCommand(args: LintArgs, io: Io): Promise<number> {
   let report = await lint(wanted.settings);
   if (report.filesScanned === 0 && report.unreadable.length === 0) {
     throw new UsageError(
-      `nothing to scan under ${wanted.settings.paths.join(', ')}: an empty look is no clean bill${skippedText(report)}`,
+      `nothing to scan under ${wanted.settings.paths.join(', ')}: that is not the same as clean${skippedText(report)}`,
       'nothing',
     );
   }
@@ -58,7 +58,7 @@ function exitCode(report: Report, failOn: LintArguments['failOn']): number {
 
 function skippedText(report: Report): string {
   const skipped = [...report.skipped].map(([why, count]) => `${count} ${why}`).join(', ');
-  return skipped === '' ? '' : ` (passed over: ${skipped})`;
+  return skipped === '' ? '' : ` (skipped: ${skipped})`;
 }
 
 function writeBaseline(wanted: LintArguments, report: Report, io: Io): number {
