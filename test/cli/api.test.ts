@@ -1,14 +1,14 @@
 // paybatch api: bodies checked, money asked for, everything that creates something remembered.
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import type { Io } from '../../src/cli/io.ts';
 import { program } from '../../src/cli/program.ts';
 import { DEFAULT_PROFILE } from '../../src/interface/profile.ts';
 import type { FaultSpec } from '../../src/sandbox/faults.ts';
-import { serviceEnv } from '../support/cli.ts';
+import { ended, paybatch, serviceEnv, start } from '../support/cli.ts';
 import { folder } from '../support/folder.ts';
 import { fakeIo } from '../support/io.ts';
 import { numbered, payouts } from '../support/payouts.ts';
@@ -24,6 +24,8 @@ async function setUp(faults: FaultSpec[] = []) {
   };
   return { service, at, api };
 }
+
+type Setup = Awaited<ReturnType<typeof setUp>>;
 
 /** A transfer with the fields that the profile requires, where the test is about others. */
 function whole(args: readonly string[]): string[] {
@@ -186,6 +188,71 @@ describe('what moves money', () => {
     expect(service.store.transfers).toHaveLength(1);
     expect((await api([...second, '--alike-ok'])).code).toBe(0);
     expect(service.store.transfers).toHaveLength(2);
+  });
+  it.each<[string, (one: Setup) => Promise<number>]>([
+    ['another call', async ({ api }) => (await api([...TRANSFER, '--yes', '--reference', 'B'])).code],
+    [
+      "a file's row",
+      ({ service, at }) => {
+        const row = { reference: 'B', receiverAmount: '12.5' };
+        writeFileSync(join(at, 'in.csv'), payouts([row]));
+        const io = fakeIo(at, serviceEnv(service.url));
+        return program(['run', join(at, 'in.csv'), '--yes', '--ledger', join(at, 'l.db')], io);
+      },
+    ],
+  ])('is not sent when %s that looks like it was, after the look for such', async (_, other) => {
+    const one = await setUp();
+    const { service, api } = one;
+    // The question stands there while the other one pays.
+    const meanwhile = {
+      interactive: true,
+      ask: async (): Promise<string> => {
+        expect(await other(one)).toBe(0);
+        return 'yes';
+      },
+    };
+    const { code, err } = await api([...TRANSFER, '--reference', 'A'], meanwhile);
+    expect([code, err]).toEqual([
+      4,
+      expect.stringMatching(/not_sent: it looks like line \d of run \S+, .* run again with --alike-ok/),
+    ]);
+    expect(service.store.transfers).toHaveLength(1);
+    expect((await api([...TRANSFER, '--yes', '--reference', 'A', '--alike-ok'])).code).toBe(0);
+    expect(service.store.transfers).toHaveLength(2);
+  });
+  it('killed while the service answers slowly is in doubt, and never sent twice', async () => {
+    const { service, at } = await setUp([{ kind: 'slow', operation: 'createTransfer', ms: 60_000 }]);
+    const args = ['api', ...whole(TRANSFER), '--yes', '--ledger', 'l.db'];
+    const child = start(at, args, serviceEnv(service.url));
+    const gone = ended(child);
+    await vi.waitFor(() => expect(service.store.transfers).toHaveLength(1), { timeout: 20_000 });
+    child.kill('SIGKILL');
+    await gone;
+    service.faults.clear();
+    for (let again = 0; again < 2; again++) {
+      const { code, stderr } = await paybatch(at, args, serviceEnv(service.url));
+      expect([code, stderr]).toEqual([
+        3,
+        expect.stringMatching(
+          /in_doubt: run (\S+) \(line 1\) may have sent it.*paybatch resolve \1 --line 1 --reason ".*--transfer-id ID/,
+        ),
+      ]);
+    }
+    expect(service.store.calls.get('createTransfer')).toBe(1);
+    // Nor under another name, nor from a file.
+    const other = await paybatch(at, [...args, '--batch-id', 'other'], serviceEnv(service.url));
+    expect([other.code, other.stderr]).toEqual([2, expect.stringMatching(/may have been paid \(in doubt\)/)]);
+    expect(service.store.calls.get('createTransfer')).toBe(1);
+  });
+  it('carries the tag of its row in the memo if the profile says so, and is known without it', async () => {
+    const { service, at, api } = await setUp();
+    const config = join(at, 'paybatch.config.json');
+    writeFileSync(config, '{"profile":{"memoTag":true}}');
+    expect((await api([...TRANSFER, '--yes', '--set', 'memo=rent'])).code).toBe(0);
+    expect(service.store.transfers[0]?.memo).toMatch(/^rent pb-[0-9a-f]{10}$/);
+    rmSync(config);
+    expect((await api([...TRANSFER, '--yes', '--set', 'memo=rent'])).err).toContain('created before');
+    expect(service.store.transfers).toHaveLength(1);
   });
   it('has a reference that a row of a file can not use again', async () => {
     const { service, at, api } = await setUp();

@@ -1,5 +1,5 @@
 // Rows in doubt, from the run that left them to a person's word: doubts, resolve, status, reconcile, the ledger itself.
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { parse } from 'csv-parse/sync';
@@ -238,6 +238,21 @@ describe('reconcile', () => {
     expect(rows.map(({ settled }) => settled)).toEqual([true, false, false]);
     const status = await one.say(['status', 'last', '--json']);
     expect(status.out).toMatch(/SHA-256 [0-9a-f]{64}, line 2, by the reference/);
+  });
+  it('knows a row by the tag in its memo', async () => {
+    const one = await place();
+    writeFileSync(join(one.at, 'paybatch.config.json'), '{"profile":{"memoTag":true}}');
+    expect((await one.say(RUN(one.at), {})).code).toBe(3);
+    const lines = one.service.store.transfers
+      .slice(0, 3)
+      .map(({ id, memo }) => `${id},"to: ${memo ?? ''}",10.00`);
+    writeFileSync(join(one.at, 's.csv'), ['Transfer ID,Memo,Amount', ...lines, ''].join('\n'));
+    // What was sent counts, not what the profile says by now.
+    rmSync(join(one.at, 'paybatch.config.json'));
+    const done = await one.say(['reconcile', 'last', '--statement', join(one.at, 's.csv'), '--yes']);
+    expect(done.code, done.out + done.err).toBe(0);
+    expect(done.out.match(/proven .*by the tag in the memo/g)).toHaveLength(3);
+    expect(done.out).toContain('3 rows settled as created.');
   });
   it('says which columns it needs', async () => {
     const one = await inDoubt();

@@ -1,6 +1,6 @@
 // What results say of a row in doubt, once for all who say it. Results are read without the command line at hand, so
 // this is the one place below cli that names a command.
-import type { RunKind } from '../../ledger/ledger.ts';
+import type { RowRecord, RunKind } from '../../ledger/ledger.ts';
 import { KINDS } from '../input/kinds.ts';
 
 export interface DoubtPlace {
@@ -28,4 +28,9 @@ export function withoutAdvice(text: string): string {
     (one) => one !== -1,
   );
   return at.length === 0 ? text : text.slice(0, Math.min(...at));
+}
+
+/** Why a row was not sent: its like was sent by another run between this run's look and its turn. */
+export function alikeText({ runId, line }: Pick<RowRecord, 'runId' | 'line'>): string {
+  return `it looks like line ${line} of run ${runId}, which was sent after this run had looked for such rows: if both are meant, run again with --alike-ok`;
 }

@@ -6,7 +6,7 @@ import { KINDS, type Subject } from '../input/kinds.ts';
 import type { RowKey } from '../plan/keys.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
 import { notStarted, result, type RowResult } from '../results/result.ts';
-import { doubtText } from '../results/words.ts';
+import { alikeText, doubtText } from '../results/words.ts';
 import type { CreationContext } from './context.ts';
 import type { CreateResult } from './steps/create.ts';
 
@@ -52,9 +52,7 @@ export async function recordOutcome(
       return result('not_sent', { ...fields, errorCode: 'held', errorMessage });
     }
     case 'alike': {
-      const { runId, line } = done.current;
-      const errorMessage = `it looks like line ${line} of run ${runId}, which came to be while this run was going: run again if both are meant`;
-      return result('not_sent', { ...fields, errorCode: 'alike', errorMessage });
+      return result('not_sent', { ...fields, errorCode: 'alike', errorMessage: alikeText(done.current) });
     }
     case 'halted': {
       const final = { ...notStarted(context.halt.reason), ...fields };

@@ -16,6 +16,7 @@ import { refuseCall } from '../plan/alike.ts';
 import { contentOf } from '../plan/content.ts';
 import { fingerprintOf } from '../plan/fingerprint.ts';
 import type { RowKey } from '../plan/keys.ts';
+import { taggedMemo } from '../plan/memo-tag.ts';
 import { plan } from '../plan/plan.ts';
 import { result as resultOf, type RowResult } from '../results/result.ts';
 import { exitCodeOf } from '../results/tally.ts';
@@ -63,6 +64,8 @@ interface Single {
   readonly content: string;
   readonly fingerprint: string;
   readonly body: string;
+  /** The body of a transfer, whose memo may carry a tag. */
+  readonly transfer?: TransferBody;
 }
 
 /** Errors: {@link Refusal} where something like it was created lately; LedgerError before anything is sent. */
@@ -161,13 +164,19 @@ async function send(
     at: () => undefined,
   };
   const identity = identityOf(context, subject, key);
-  const done = await create(context, { operation, identity, body: one.body, quote });
+  const done = await create(context, { operation, identity, body: bodyOf(one, key, client), quote });
   const common = { startedAt: startedAt.toISOString() };
   const result = await recordOutcome(context, subject, identity, common, done);
   if (result.status === 'not_sent') await ledger.note(runId, [runRow(subject, key, result)]);
   const exitCode = exitCodeOf(result.status);
   await ledger.finish(runId, new Date(clock.now()), exitCode, { [result.status]: 1 });
   return { result, answer: done.kind === 'called' ? done.outcome.text : '', exitCode, sent: true };
+}
+
+/** As it is sent: the tag is made of the key, so the key can't be made of it. */
+function bodyOf({ transfer, body }: Single, { key }: RowKey, { profile }: ServiceClient): string {
+  if (transfer === undefined || !profile.memoTag) return body;
+  return transferText({ ...transfer, memo: taggedMemo(transfer.memo, key) });
 }
 
 /** The request as a thing to be created: a transfer says the same as a row of a file with its fields. */
@@ -207,6 +216,7 @@ function single(operation: CreatingOperation, request: Request, reference: strin
     content: contentOf(row),
     fingerprint: fingerprintOf(row),
     body: transferText(whole),
+    transfer: whole,
   };
 }
 

@@ -1,5 +1,6 @@
 // reconcile: reads the statement, lets the pure matcher judge, shows it, and settles the proven rows alone. Without a
 // yes (on a terminal, or --yes) it only shows.
+import { memoTag } from '../../../batch/plan/memo-tag.ts';
 import { type DoubtfulRow, type Evidence, reconcile, type Verdict } from '../../../batch/reconcile/match.ts';
 import { readStatement, type Statement } from '../../../batch/reconcile/statement.ts';
 import { plain, plainPath } from '../../../files/plain.ts';
@@ -64,7 +65,7 @@ function doubtful(doubt: Doubt): DoubtfulRow {
   return {
     key,
     createdId,
-    tag: '',
+    tag: tagOf(doubt),
     reference: reference ?? '',
     payee: account,
     customer,
@@ -73,6 +74,12 @@ function doubtful(doubt: Doubt): DoubtfulRow {
     fromMs: Math.min(...times),
     toMs: Math.max(...times),
   };
+}
+
+/** The tag that was sent with it; empty where none was, whatever the profile says today. */
+function tagOf({ key, body }: Doubt): string {
+  const tag = memoTag(key);
+  return body?.includes(tag) === true ? tag : '';
 }
 
 const BY: Readonly<Record<Evidence, string>> = {
