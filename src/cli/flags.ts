@@ -25,8 +25,8 @@ export const TIMEOUT = {
 } as const satisfies Flags;
 
 export const PACE = {
-  concurrency: { type: 'integer', min: 1, max: 1000, does: 'rows at work at a time (8)' },
-  rate: { type: 'number', does: 'requests a second at the most (no limit)' },
+  concurrency: { type: 'integer', min: 1, max: 1000, does: 'rows in progress at once (8)' },
+  rate: { type: 'number', does: 'at most this many requests a second (no limit)' },
   'halt-after': {
     type: 'integer',
     min: 1,
@@ -46,7 +46,7 @@ export const KIND = {
   kind: {
     type: 'choice',
     of: ['payouts', 'customers'],
-    does: 'what the file holds; told by its header without this',
+    does: 'what the file holds (recognised by its header)',
   },
 } as const satisfies Flags;
 
@@ -72,7 +72,7 @@ export const SENDING = {
     type: 'integer',
     min: 1,
     max: 1_000_000,
-    does: 'stop when so many rows of this run are in doubt (10)',
+    does: 'stop once this many rows of this run are in doubt (10)',
   },
 } as const satisfies Flags;
 
@@ -87,7 +87,7 @@ export const TRUST = {
 export const ACCEPT = {
   'alike-ok': {
     type: 'boolean',
-    does: 'what looks like a payment already made is meant',
+    does: 'go ahead although something looks like a payment already made',
   },
   ...TRUST,
 } as const satisfies Flags;

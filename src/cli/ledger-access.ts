@@ -32,11 +32,7 @@ export async function withLedger<T>(
   const path = settings.ledgerPath();
   const environment = settings.environment();
   if (!existsSync(path)) {
-    throw new LedgerError(
-      `there is no ledger at ${path}: nothing was ever run with it`,
-      undefined,
-      'no_ledger',
-    );
+    throw new LedgerError(`there is no ledger at ${path}: nothing can be shown`, undefined, 'no_ledger');
   }
   const ledger = open(path, settings, {
     create: false,
@@ -69,7 +65,7 @@ export async function findRun(ledger: Ledger, word: string): Promise<RunRecord> 
   if (word === 'last') {
     const [newest] = await ledger.runs(1);
     if (newest) return newest;
-    throw new UsageError('the ledger knows no run yet', 'run');
+    throw new UsageError('the ledger holds no runs yet', 'run');
   }
   const [first, second] = (await ledger.runs(RUNS_SEARCHED)).filter(({ id }) => id.startsWith(word));
   if (!first) throw new UsageError(`the ledger knows no run ${word}. See paybatch status`, 'run');

@@ -63,8 +63,8 @@ export const SETTINGS = [
     does: 'proxy for https addresses',
   },
   { name: 'noProxy', env: 'NO_PROXY', flag: null, default: null, does: 'hosts that are reached without it' },
-  { name: 'concurrency', env: null, flag: 'concurrency', default: '8', does: 'rows at work at a time' },
-  { name: 'rate', env: null, flag: 'rate', default: null, does: 'requests a second at the most' },
+  { name: 'concurrency', env: null, flag: 'concurrency', default: '8', does: 'rows in progress at once' },
+  { name: 'rate', env: null, flag: 'rate', default: null, does: 'at most this many requests a second' },
   {
     name: 'haltAfter',
     env: null,

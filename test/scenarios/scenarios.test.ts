@@ -339,6 +339,12 @@ const SCENARIOS: readonly Scenario[] = [
     },
   },
   {
+    name: 'reconcile-one-line',
+    args: ['reconcile', 'last', '--statement', 'statement.csv', '--yes', ...ledger],
+    ...oneInDoubt,
+    files: { ...good, 'statement.csv': 'Transfer ID,Reference\nT-2,R-9\n' },
+  },
+  {
     name: 'reconcile-no-id',
     args: ['reconcile', 'last', '--statement', 'statement.csv', ...ledger],
     ...oneInDoubt,

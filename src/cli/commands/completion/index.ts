@@ -5,7 +5,7 @@ export const completion = command({
   name: 'completion',
   does: 'print a completion script for bash or zsh',
   words: {
-    shell: { type: 'choice', of: ['bash', 'zsh'], required: false, does: 'the shell (told by SHELL)' },
+    shell: { type: 'choice', of: ['bash', 'zsh'], required: false, does: 'the shell (taken from SHELL)' },
   },
   flags: {},
   examples: [{ line: 'completion zsh >> ~/.zshrc', does: 'for every new shell' }],

@@ -37,7 +37,7 @@ export const lint = command({
       does: 'HAR or access log: how often each deprecated call was seen; repeatable',
     },
     map: CSV.map,
-    'stdin-filename': { type: 'string', does: 'the name of what stands on standard input ("-")' },
+    'stdin-filename': { type: 'string', does: 'the name for what comes from standard input ("-")' },
     rules: { type: 'boolean', does: 'list the rules' },
     ...COMMON,
   },

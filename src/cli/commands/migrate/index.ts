@@ -13,7 +13,7 @@ export const migrate = command({
       type: 'boolean',
       does: 'amount already is the amount in the destination currency: it becomes receiverAmount',
     },
-    'accept-suggestions': { type: 'boolean', does: 'take the suggestions of the todo file over' },
+    'accept-suggestions': { type: 'boolean', does: 'use the suggestions of the todo file' },
     todo: { type: 'string', does: 'a todo file with its answers filled in: they are merged' },
     check: { type: 'boolean', does: 'say what would change, and write nothing' },
     map: CSV.map,

@@ -122,8 +122,9 @@ function verdictsText({ runId, statement, doubts, verdicts }: Judged, file: stri
   const columns = [...statement.columns]
     .map(([field, header]) => `${field} from "${plain(header)}"`)
     .join(', ');
+  const count = statement.lines.length;
   return (
-    `Run ${runId}, ${plainPath(file)}: ${statement.lines.length} lines (${columns})\n\n` +
+    `Run ${runId}, ${plainPath(file)}: ${count} line${count === 1 ? '' : 's'} (${columns})\n\n` +
     `${plainTable(['line', 'reference', 'payee', 'amount', 'currency', '', 'statement'], rows, [0, 3])}\n\n`
   );
 }

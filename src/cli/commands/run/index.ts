@@ -13,7 +13,7 @@ const flags = {
   ...PACE,
   ...SENDING,
   ...ACCEPT,
-  'no-quote': { type: 'boolean', does: 'create transfers without a quote before' },
+  'no-quote': { type: 'boolean', does: 'create transfers without quoting them first' },
   ...INPUT,
   'expect-count': {
     type: 'integer',
