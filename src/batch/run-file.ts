@@ -13,7 +13,7 @@ import { DEFAULT_PROFILE, type Profile } from '../interface/profile.ts';
 import { SqliteLedger } from '../ledger/sqlite/sqlite-ledger.ts';
 import { check } from './check.ts';
 import { RunControl } from './input/control.ts';
-import type { Guards } from './input/facts.ts';
+import type { Guards } from './input/guards.ts';
 import type { FileSettings } from './input/settings.ts';
 import type { RunHooks, RunLog } from './results/hooks.ts';
 import { resultsName, retryName } from './results/names.ts';

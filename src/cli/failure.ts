@@ -1,9 +1,12 @@
 // An error as one clear line and an exit code.
+import { GuardsRefused } from '../batch/input/guards.ts';
 import { Refusal, StoppedEarly } from '../batch/input/refusal.ts';
 import { EXIT, PaybatchError } from '../errors.ts';
+import { InputError } from '../files/input-error.ts';
 import { plainLines } from '../files/plain.ts';
 import { LedgerError, type LedgerErrorCode } from '../ledger/ledger.ts';
 import type { Io } from './io.ts';
+import { guardText } from './render/guards.ts';
 
 export function failure(error: unknown, json: boolean, verbose: boolean, io: Io): number {
   const { message, ...rest } = describe(error);
@@ -41,18 +44,19 @@ const LEDGER_REMEDIES: Readonly<Partial<Record<LedgerErrorCode, string>>> = {
 
 /** What a refusal promises besides its reason. */
 function promise(error: PaybatchError): string {
-  if (error instanceof LedgerError) {
-    const remedy = LEDGER_REMEDIES[error.code];
-    return remedy === undefined ? '' : `. ${remedy}`;
-  }
-  if (!(error instanceof Refusal || error instanceof StoppedEarly)) return '';
-  const remedy = REMEDIES[error.code];
+  if (error instanceof InputError) return '; nothing was sent';
+  if (!(error instanceof LedgerError || error instanceof Refusal || error instanceof StoppedEarly)) return '';
+  const remedy = error instanceof LedgerError ? LEDGER_REMEDIES[error.code] : REMEDIES[error.code];
   return `${remedy === undefined ? '' : `. ${remedy}`}. Nothing was sent`;
 }
 
+const guardsText = ({ file, refusals }: GuardsRefused): string =>
+  `${file}: ${refusals.map(guardText).join('; ')}`;
+
 function describe(error: unknown): { code: string; message: string; exitCode: number } {
   if (error instanceof PaybatchError) {
-    return { code: error.code, message: error.message + promise(error), exitCode: error.exitStatus };
+    const message = error instanceof GuardsRefused ? guardsText(error) : error.message;
+    return { code: error.code, message: message + promise(error), exitCode: error.exitStatus };
   }
   const message = error instanceof Error ? error.message : String(error);
   return {

@@ -57,7 +57,7 @@ export function readHeader(names: readonly string[], line: number, rules: Header
     throw new InputError(
       'header',
       { file, line, column: 1 },
-      'lines end with a lone CR (classic Mac): save the file with LF or CRLF line ends; nothing was sent',
+      'lines end with a lone CR (classic Mac): save the file with LF or CRLF line ends',
     );
   }
   const fieldOf = fieldNames(rules.fields, map);
@@ -84,7 +84,7 @@ export function readHeader(names: readonly string[], line: number, rules: Header
     );
     fail(1, `--map names a column "${printable(from)}" that the header doesn't have${hint}`);
   }
-  if (wrong.length > 0) throw InputError.all(wrong, 'nothing was sent');
+  if (wrong.length > 0) throw InputError.all(wrong);
   return { columns, names, index, line };
 }
 

@@ -10,7 +10,7 @@ import { type CsvRecord, MAX_RECORD_BYTES, parseRecords } from './records.ts';
 /** Opens a regular file for reading. Errors: {@link InputError} in plain words. */
 export async function openInput(file: string): Promise<FileHandle> {
   const fail = (message: string, cause?: unknown): never => {
-    throw new InputError('input', { file }, `${message}; nothing was sent`, cause);
+    throw new InputError('input', { file }, message, cause);
   };
   // Without O_NONBLOCK, opening a named pipe that nobody writes would wait for ever.
   const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK).catch((error: unknown) => {
@@ -93,5 +93,5 @@ async function untilHeader(chunks: AsyncGenerator<Buffer>, file: string, limit: 
     if (bytes > limit) break;
   }
   if (!blank) return head;
-  throw new InputError('empty', { file }, 'the file is empty: a header line is needed; nothing was sent');
+  throw new InputError('empty', { file }, 'the file is empty: a header line is needed');
 }

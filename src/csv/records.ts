@@ -92,5 +92,5 @@ export async function* parseRecords(
 function explain(error: Error, file: string, line: number): Error {
   const what = error instanceof CsvError ? WHAT[error.code] : undefined;
   if (what === undefined) return error;
-  return new InputError('csv', { file, line }, `${what}; nothing was sent`, error);
+  return new InputError('csv', { file, line }, what, error);
 }

@@ -23,12 +23,11 @@ export interface ChunkOptions {
 }
 
 const NOT_UTF8 =
-  'not UTF-8 (a byte of another encoding, such as Windows-1252). Save the file as "CSV UTF-8" and run again; nothing was sent';
+  'not UTF-8 (a byte of another encoding, such as Windows-1252). Save the file as "CSV UTF-8" and run again';
 const NUL =
-  'holds a NUL character: no CSV text, or UTF-16 without a byte order mark. Save the file as "CSV UTF-8"; nothing was sent';
-const NOT_UTF16 =
-  'not UTF-16 (half a character). Save the file as "CSV UTF-8" and run again; nothing was sent';
-const CUT_UTF16 = 'UTF-16 with an odd number of bytes: the file is cut short; nothing was sent';
+  'holds a NUL character: no CSV text, or UTF-16 without a byte order mark. Save the file as "CSV UTF-8"';
+const NOT_UTF16 = 'not UTF-16 (half a character). Save the file as "CSV UTF-8" and run again';
+const CUT_UTF16 = 'UTF-16 with an odd number of bytes: the file is cut short';
 
 /**
  * Reads the file from its start.

@@ -21,14 +21,14 @@ export class InputError extends PaybatchError {
     this.place = place;
   }
 
-  /** Several at once, a line each; `end` goes behind the last. */
-  static all(errors: readonly InputError[], end: string): InputError {
+  /** Several at once, a line each. */
+  static all(errors: readonly InputError[]): InputError {
     const [first] = errors;
     if (!first) throw new Error('no error to tell');
     const all = new InputError(first.code, first.place, '', first.cause);
     const shown = errors.slice(0, SHOWN).map((error) => error.message);
     if (errors.length > SHOWN) shown.push(`... and ${errors.length - SHOWN} more`);
-    all.message = `${shown.join('\n')}; ${end}`;
+    all.message = shown.join('\n');
     return all;
   }
 }

@@ -6,13 +6,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { DocumentFolder } from '../../src/batch/input/documents.ts';
-import { FileFacts, type Guards, judge } from '../../src/batch/input/facts.ts';
+import { FileFacts } from '../../src/batch/input/facts.ts';
+import { type Guards, judge } from '../../src/batch/input/guards.ts';
 import type { PayoutRow } from '../../src/batch/input/row.ts';
 import { SeenKeys } from '../../src/batch/input/seen.ts';
 import { plan, type PlanContext } from '../../src/batch/plan/plan.ts';
 import { InOrder } from '../../src/batch/results/in-order.ts';
 import { exitCode, Tally } from '../../src/batch/results/tally.ts';
 import { Halt } from '../../src/batch/send/halt.ts';
+import { guardText } from '../../src/cli/render/guards.ts';
 import { splitDocuments } from '../../src/interface/document-cell.ts';
 import { guid } from '../../src/interface/transfer.ts';
 import type { RowRecord, RowStatus } from '../../src/ledger/ledger.ts';
@@ -177,7 +179,9 @@ describe('the guards', () => {
       /900 JPY, which no --max-amount/,
     ],
   ])('%s', (_, guards, expected) => {
-    const said = judge(facts, { ...none, ...guards }).join('; ');
+    const said = judge(facts, { ...none, ...guards })
+      .map(guardText)
+      .join('; ');
     if (expected === undefined) expect(said).toBe('');
     else expect(said).toMatch(expected);
   });
@@ -186,19 +190,25 @@ describe('the guards', () => {
     mixed.add(row({ currency: 'gbp', amount: '10.00' }));
     mixed.add(row({ currency: 'GBP', amount: '2.50', line: 3 }));
     expect(judge(mixed, { ...none, expectTotal: new Map([['GBP', '12.5']]) })).toEqual([]);
-    expect(judge(mixed, { ...none, maxAmount: new Map([['GBP', '9']]) }).join()).toMatch(
-      /line 2 pays 10.00 GBP/,
-    );
-    expect(judge(mixed, { ...none, maxTotal: new Map([['GBP', '12']]) }).join()).toMatch(
-      /total is 12.50 GBP/,
-    );
+    expect(
+      judge(mixed, { ...none, maxAmount: new Map([['GBP', '9']]) })
+        .map(guardText)
+        .join(),
+    ).toMatch(/line 2 pays 10.00 GBP/);
+    expect(
+      judge(mixed, { ...none, maxTotal: new Map([['GBP', '12']]) })
+        .map(guardText)
+        .join(),
+    ).toMatch(/total is 12.50 GBP/);
   });
   it('refuse any total when an amount can not be read', () => {
     const partly = new FileFacts('payouts');
     partly.add(row({ amount: '' }));
-    expect(judge(partly, { ...none, maxTotal: new Map([['GBP', '1']]) }).join()).toMatch(
-      /line 2 can't be read/,
-    );
+    expect(
+      judge(partly, { ...none, maxTotal: new Map([['GBP', '1']]) })
+        .map(guardText)
+        .join(),
+    ).toMatch(/line 2 can't be read/);
   });
 });
 

@@ -5,9 +5,10 @@ import type { FileHandle } from 'node:fs/promises';
 import { hashFile } from '../../files/bytes.ts';
 import type { RunControl } from './control.ts';
 import { DocumentFolder } from './documents.ts';
-import { FileFacts, judge } from './facts.ts';
+import { FileFacts } from './facts.ts';
+import { GuardsRefused, judge } from './guards.ts';
 import { type FileOptions, type Pass, startPass } from './input-file.ts';
-import { Refusal, StoppedEarly } from './refusal.ts';
+import { StoppedEarly } from './refusal.ts';
 import type { BatchRow } from './row.ts';
 import type { FileSettings } from './settings.ts';
 import { Warnings } from './warnings.ts';
@@ -79,8 +80,8 @@ function warnOfOpenEnd(row: BatchRow, { guards }: FileSettings, warnings: Warnin
   });
 }
 
-/** Lets the guards judge the whole file. Errors: {@link Refusal} with every reason. */
+/** Lets the guards judge the whole file. Errors: {@link GuardsRefused} with every reason. */
 export function guard(facts: FileFacts, settings: FileSettings): void {
   const no = judge(facts, settings.guards);
-  if (no.length > 0) throw new Refusal('guard', `${settings.file}: ${no.join('; ')}`);
+  if (no.length > 0) throw new GuardsRefused(settings.file, no);
 }

@@ -63,7 +63,7 @@ export async function startPass(
   });
   const first = await batches.next();
   const record = first.done === true ? undefined : first.value[0];
-  if (!record) throw new InputError('empty', { file }, 'the file has no header line; nothing was sent');
+  if (!record) throw new InputError('empty', { file }, 'the file has no header line');
   const kind = options.kind ?? kindOfHeader(record.cells, options.map);
   const header = readHeader(record.cells, record.line, {
     file,

@@ -1,7 +1,7 @@
 // What every story is told of the file: check, quote, run, funds. A type.
 import type { FileKind } from '../../interface/file-kind.ts';
 import type { Profile } from '../../interface/profile.ts';
-import type { Guards } from './facts.ts';
+import type { Guards } from './guards.ts';
 
 export interface FileSettings {
   readonly file: string;

@@ -47,10 +47,7 @@ export function openHeight(db: Connection, path: string, id: string | null): Hei
     return new Height(db, path, id);
   } catch (error) {
     db.close();
-    throw new LedgerError(
-      `the mark of the ledger ${path} can't be written: ${words(error)}. Nothing was sent`,
-      error,
-    );
+    throw new LedgerError(`the mark of the ledger ${path} can't be written: ${words(error)}`, error);
   }
 }
 

@@ -60,7 +60,7 @@ export function migrate(db: Connection, migration: Migration): void {
 function refuseUnfit(db: Connection, version: number, { path, isAlive }: Migration): void {
   if (version > SCHEMA_VERSION) {
     throw new LedgerError(
-      `the ledger ${path} was written by a newer paybatch (schema ${version}; this one knows ${SCHEMA_VERSION}): use that version. Nothing was sent`,
+      `the ledger ${path} was written by a newer paybatch (schema ${version}; this one knows ${SCHEMA_VERSION}): use that version`,
       undefined,
       'ledger_version',
     );
@@ -71,7 +71,7 @@ function refuseUnfit(db: Connection, version: number, { path, isAlive }: Migrati
   const isLedger = version === 0 ? tables.length === 0 : tables.some(({ name }) => name === 'entries');
   if (!isLedger) {
     throw new LedgerError(
-      `${path} is not a ledger: it is an SQLite database with other tables. Nothing was sent`,
+      `${path} is not a ledger: it is an SQLite database with other tables`,
       undefined,
       'ledger_format',
     );
@@ -81,7 +81,7 @@ function refuseUnfit(db: Connection, version: number, { path, isAlive }: Migrati
   const alive = open.find(({ id }) => isAlive(id));
   if (alive) {
     throw new LedgerError(
-      `the ledger ${path} is in use by run ${alive.id} of an earlier paybatch: wait until it has ended. Nothing was sent`,
+      `the ledger ${path} is in use by run ${alive.id} of an earlier paybatch: wait until it has ended`,
       undefined,
       'ledger_version',
     );

@@ -60,14 +60,14 @@ export function openFile(path: string, options: OpenOptions): Opened {
   } catch (error) {
     db?.close();
     if (error instanceof LedgerError) throw error;
-    throw new LedgerError(`the ledger ${path} can't be opened: ${words(error)}. Nothing was sent`, error);
+    throw new LedgerError(`the ledger ${path} can't be opened: ${words(error)}`, error);
   }
 }
 
 function refusePlace({ path, objections }: Place, { accept, look }: OpenOptions): void {
   const [first] = objections;
   if (first && !accept && look !== true) {
-    throw new LedgerError(`the ledger ${path} ${first.text}. Nothing was sent`, undefined, first.code);
+    throw new LedgerError(`the ledger ${path} ${first.text}`, undefined, first.code);
   }
 }
 
@@ -77,14 +77,14 @@ function make(place: Place, mark: MarkRecord | null, { create, accept }: OpenOpt
   if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0) return;
   if (mark && !accept) {
     throw new LedgerError(
-      `the ledger ${path} ${place.exists ? 'is empty' : 'is gone'}, but its mark beside it says that it had ${mark.sequence} entries (id ${mark.ledgerId}): was it emptied, or moved away? Without it, what was paid would be paid again. Nothing was sent`,
+      `the ledger ${path} ${place.exists ? 'is empty' : 'is gone'}, but its mark beside it says that it had ${mark.sequence} entries (id ${mark.ledgerId}): was it emptied, or moved away? Without it, what was paid would be paid again`,
       undefined,
       'ledger_older',
     );
   }
   if (!create) {
     throw new LedgerError(
-      `there is no ledger at ${path}${place.exists ? ': the file is empty' : ''}. Nothing was sent`,
+      `there is no ledger at ${path}${place.exists ? ': the file is empty' : ''}`,
       undefined,
       'no_ledger',
     );
@@ -119,7 +119,7 @@ function judge(opened: Opened, options: OpenOptions): void {
     return;
   }
   if (!options.accept) {
-    throw new LedgerError(`the ledger ${place.path} ${first.text}. Nothing was sent`, undefined, first.code);
+    throw new LedgerError(`the ledger ${place.path} ${first.text}`, undefined, first.code);
   }
   const at = (options.now?.() ?? new Date()).getTime();
   transaction(db, () => {

@@ -53,7 +53,7 @@ export interface Objection {
 export function findPlace(given: string, surroundings: Surroundings): Place {
   if (given.trim() === '' || given === ':memory:' || given.includes('\0')) {
     throw new LedgerError(
-      `"${given.replaceAll('\0', '\\0')}" is not a path of a ledger: a ledger is a file that stays. Nothing was sent`,
+      `"${given.replaceAll('\0', '\\0')}" is not a path of a ledger: a ledger is a file that stays`,
       undefined,
       'ledger_path',
     );
@@ -74,7 +74,7 @@ export function findPlace(given: string, surroundings: Surroundings): Place {
 
 function refuse(path: string, why: string): never {
   throw new LedgerError(
-    `the ledger ${path} can't be used: ${why}, and a ledger is a file. Nothing was sent`,
+    `the ledger ${path} can't be used: ${why}, and a ledger is a file`,
     undefined,
     'ledger_path',
   );

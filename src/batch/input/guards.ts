@@ -1,0 +1,137 @@
+// Guards: what the caller expects of the whole file. They are judged against its facts, and a refusal is a fact itself:
+// what was expected, what was found, and where. The words are the command line's. Pure.
+import { compareDecimals, DecimalSum } from '../../interface/decimal.ts';
+import { addTo, type FileFacts, isLarger } from './facts.ts';
+import { Refusal } from './refusal.ts';
+import { NO_CURRENCY } from './row.ts';
+
+export interface Guards {
+  readonly expectCount?: number | undefined;
+  readonly expectTotal: ReadonlyMap<string, string>;
+  readonly maxAmount: ReadonlyMap<string, string>;
+  readonly maxTotal: ReadonlyMap<string, string>;
+}
+
+export type AmountGuard = 'expectTotal' | 'maxAmount' | 'maxTotal';
+
+/** Why a guard refuses the file. Amounts are exact decimal text. */
+export type GuardRefusal =
+  | { readonly kind: 'count'; readonly expected: number; readonly rows: number }
+  /** Amounts were expected of a file of customers. */
+  | { readonly kind: 'no_amounts' }
+  /** The total can't be known: these lines' amounts can't be read (the first few). */
+  | { readonly kind: 'unreadable'; readonly lines: readonly number[] }
+  | {
+      readonly kind: 'total';
+      readonly guard: 'expectTotal' | 'maxTotal';
+      readonly currency: string;
+      readonly limit: string;
+      readonly total: string;
+    }
+  | {
+      readonly kind: 'amount';
+      readonly currency: string;
+      readonly limit: string;
+      readonly amount: string;
+      readonly line: number;
+    }
+  /** A currency of the file that no guard of the kind names. */
+  | {
+      readonly kind: 'unnamed';
+      readonly guard: AmountGuard;
+      readonly currency: string;
+      readonly total: string;
+    };
+
+/** The file isn't what its guards expect. `refusals` has every reason, for whoever words them. */
+export class GuardsRefused extends Refusal {
+  readonly file: string;
+  readonly refusals: readonly GuardRefusal[];
+
+  constructor(file: string, refusals: readonly GuardRefusal[]) {
+    super('guard', `${file}: refused by ${refusals.length} of its guards`);
+    this.file = file;
+    this.refusals = refusals;
+  }
+}
+
+/** Why the guards refuse the file; empty when they don't. */
+export function judge(facts: FileFacts, guards: Guards): GuardRefusal[] {
+  const { expectCount, expectTotal, maxAmount, maxTotal } = guards;
+  const no: GuardRefusal[] = [];
+  if (expectCount !== undefined && facts.rows !== expectCount) {
+    no.push({ kind: 'count', expected: expectCount, rows: facts.rows });
+  }
+  const speaksOfAmounts = [expectTotal, maxAmount, maxTotal].some(({ size }) => size > 0);
+  if (facts.kind === 'customers' && speaksOfAmounts) return [...no, { kind: 'no_amounts' }];
+  const speaksOfTotals = expectTotal.size > 0 || maxTotal.size > 0;
+  if (speaksOfTotals && facts.unreadableAmounts.length > 0) {
+    no.push({ kind: 'unreadable', lines: facts.unreadableAmounts });
+  }
+  const totals = totalsInCapitals(facts);
+  const differs = (sign: number): boolean => sign !== 0;
+  const exceeds = (sign: number): boolean => sign > 0;
+  return [
+    ...no,
+    ...wrongTotals('expectTotal', expectTotal, totals, differs),
+    ...wrongTotals('maxTotal', maxTotal, totals, exceeds),
+    ...tooLarge(maxAmount, largestInCapitals(facts)),
+    ...unnamed('expectTotal', expectTotal, totals),
+    ...unnamed('maxTotal', maxTotal, totals),
+    ...unnamed('maxAmount', maxAmount, totals),
+  ];
+}
+
+function wrongTotals(
+  guard: 'expectTotal' | 'maxTotal',
+  limits: ReadonlyMap<string, string>,
+  totals: ReadonlyMap<string, string>,
+  wrong: (sign: number) => boolean,
+): GuardRefusal[] {
+  return [...limits].flatMap(([currency, limit]): GuardRefusal[] => {
+    const total = totals.get(currency) ?? '0';
+    return wrong(compareDecimals(total, limit)) ? [{ kind: 'total', guard, currency, limit, total }] : [];
+  });
+}
+
+function tooLarge(
+  limits: ReadonlyMap<string, string>,
+  largest: ReadonlyMap<string, { readonly amount: string; readonly line: number }>,
+): GuardRefusal[] {
+  return [...limits].flatMap(([currency, limit]): GuardRefusal[] => {
+    const most = largest.get(currency);
+    return most && compareDecimals(most.amount, limit) > 0
+      ? [{ kind: 'amount', currency, limit, ...most }]
+      : [];
+  });
+}
+
+/** Currencies that a guard is silent about although it speaks of others. */
+function unnamed(
+  guard: AmountGuard,
+  named: ReadonlyMap<string, string>,
+  totals: ReadonlyMap<string, string>,
+): GuardRefusal[] {
+  if (named.size === 0) return [];
+  return [...totals].flatMap(([currency, total]): GuardRefusal[] =>
+    named.has(currency) ? [] : [{ kind: 'unnamed', guard, currency, total }],
+  );
+}
+
+/** Guards compare currencies in capitals: `gbp` is paid in pounds, too. */
+function totalsInCapitals({ totals }: FileFacts): Map<string, string> {
+  const sums = new Map<string, DecimalSum>();
+  for (const [currency, total] of totals) addTo(sums, capitals(currency), total.toString());
+  return new Map([...sums].map(([currency, sum]) => [currency, sum.toString()]));
+}
+
+function largestInCapitals({ largest }: FileFacts): Map<string, { amount: string; line: number }> {
+  const most = new Map<string, { amount: string; line: number }>();
+  for (const [currency, one] of largest) {
+    const other = most.get(capitals(currency));
+    if (!other || isLarger(one.amount, other.amount)) most.set(capitals(currency), one);
+  }
+  return most;
+}
+
+const capitals = (currency: string): string => (currency === NO_CURRENCY ? currency : currency.toUpperCase());

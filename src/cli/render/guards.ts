@@ -1,0 +1,27 @@
+// Why the guards refused a file, in the command line's own words. A sentence for each reason; nothing is decided here.
+import type { AmountGuard, GuardRefusal } from '../../batch/input/guards.ts';
+
+const FLAG: Readonly<Record<AmountGuard, string>> = {
+  expectTotal: '--expect-total',
+  maxAmount: '--max-amount',
+  maxTotal: '--max-total',
+};
+
+export function guardText(no: GuardRefusal): string {
+  switch (no.kind) {
+    case 'count':
+      return `--expect-count ${no.expected}: the file has ${no.rows} rows`;
+    case 'no_amounts':
+      return '--expect-total, --max-amount and --max-total are about payouts: customers have no amounts';
+    case 'unreadable':
+      return `the total is unknown: the amount on line ${no.lines.join(', ')} can't be read`;
+    case 'total':
+      return `${FLAG[no.guard]} ${no.currency}=${no.limit}: the file's total is ${no.total} ${no.currency}`;
+    case 'amount':
+      return `--max-amount ${no.currency}=${no.limit}: line ${no.line} pays ${no.amount} ${no.currency}`;
+    case 'unnamed':
+      return `${FLAG[no.guard]}: the file also has ${no.total} ${no.currency}, which no ${FLAG[no.guard]} names`;
+    default:
+      return no satisfies never;
+  }
+}
