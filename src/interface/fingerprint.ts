@@ -2,9 +2,9 @@
 // by ledgers of an earlier schema (from the bodies that they stored). Pure; no setting, default, flag, reference or file
 // name may come in here.
 //
-// `f1:` and 64 hexadecimal digits: 32 of what any body tells (who, from where, to where, why, how much, the memo), 32 of
-// what only a row's own cells tell (its documents as written, its own developer-funds and first-party cells). Of a
-// stored body the second half is unknown, and written as zeros.
+// `f1:` and 64 hexadecimal digits of who is paid, from where, to where, why, how much, and the memo. How a payment is
+// processed (its documents, who funds it, whether it wants approval, whether it is first-party) makes it no other payment:
+// a scan that moved to another folder, or a column of `false`, must not pay a supplier twice.
 import { createHash } from 'node:crypto';
 
 import { isLosslessNumber, parse } from 'lossless-json';
@@ -12,8 +12,6 @@ import { isLosslessNumber, parse } from 'lossless-json';
 import { canonicalDecimal, PLAIN_DECIMAL } from './decimal.ts';
 
 const VERSION = 'f1:';
-const HALF = 32;
-const UNKNOWN = '0'.repeat(HALF);
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** A payout's own fields. An empty text is an absent field; amounts are decimal text, in any spelling. */
@@ -26,19 +24,9 @@ export interface PayoutFields {
   readonly purposeOfPayment?: string | undefined;
   readonly receiverAmount?: string | undefined;
   readonly memo?: string | undefined;
-  readonly requireApproval?: boolean | undefined;
 }
 
-/** What a payout's own cells say beyond that; never what a flag or the profile adds. */
-export interface PayoutDetails {
-  readonly useDeveloperFunds?: boolean | undefined;
-  readonly isFirstParty?: boolean | undefined;
-  /** As written: paths, IDs or data URLs. */
-  readonly documents?: readonly string[] | undefined;
-}
-
-/** `details: null` where they can't be known any more. */
-export function payoutFingerprint(fields: PayoutFields, details: PayoutDetails | null): string {
+export function payoutFingerprint(fields: PayoutFields): string {
   const { source, destination } = fields;
   const told = [
     'payouts',
@@ -51,23 +39,13 @@ export function payoutFingerprint(fields: PayoutFields, details: PayoutDetails |
     plain(fields.purposeOfPayment),
     canonicalDecimal((fields.receiverAmount ?? '').trim()),
     plain(fields.memo),
-    fields.requireApproval ?? '',
   ];
-  return VERSION + half(JSON.stringify(told)) + detailsHalf(details);
-}
-
-const NO_DETAILS = half(JSON.stringify(['', '', []]));
-
-function detailsHalf(details: PayoutDetails | null): string {
-  if (details === null) return UNKNOWN;
-  const { useDeveloperFunds = '', isFirstParty = '', documents = [] } = details;
-  if (useDeveloperFunds === '' && isFirstParty === '' && documents.length === 0) return NO_DETAILS;
-  return half(JSON.stringify([useDeveloperFunds, isFirstParty, documents.map(plain)]));
+  return VERSION + hash(JSON.stringify(told));
 }
 
 /** Of a customer or a trade: everything that its body says, in whatever order. */
 export function bodyFingerprint(kind: 'customers' | 'trades', body: unknown): string {
-  return VERSION + half(`${kind}${ordered(body)}`) + NO_DETAILS;
+  return VERSION + hash(`${kind}${ordered(body)}`);
 }
 
 /** Of a body as the ledger stored it; empty where it can't be read. */
@@ -83,40 +61,25 @@ export function storedFingerprint(kind: string, text: string): string {
   if (kind !== 'payouts') return '';
   const source = isFields(body['source']) ? body['source'] : {};
   const destination = isFields(body['destination']) ? body['destination'] : {};
-  const approval = body['requireApproval'];
-  return payoutFingerprint(
-    {
-      customerId: textOf(body['customerId']),
-      source: {
-        currency: textOf(source['currency']),
-        network: textOf(source['network']),
-        walletId: textOf(source['walletId']),
-      },
-      destination: {
-        currency: textOf(destination['currency']),
-        externalAccountId: textOf(destination['externalAccountId']),
-      },
-      purposeOfPayment: textOf(body['purposeOfPayment']),
-      receiverAmount: textOf(body['receiverAmount']),
-      memo: textOf(body['memo']),
-      requireApproval: typeof approval === 'boolean' ? approval : undefined,
+  return payoutFingerprint({
+    customerId: textOf(body['customerId']),
+    source: {
+      currency: textOf(source['currency']),
+      network: textOf(source['network']),
+      walletId: textOf(source['walletId']),
     },
-    null,
-  );
+    destination: {
+      currency: textOf(destination['currency']),
+      externalAccountId: textOf(destination['externalAccountId']),
+    },
+    purposeOfPayment: textOf(body['purposeOfPayment']),
+    receiverAmount: textOf(body['receiverAmount']),
+    memo: textOf(body['memo']),
+  });
 }
 
-/**
- * The fingerprints under which a payment like this one may be known: its own, and the one that a stored body gives.
- * Empty for an empty fingerprint, which looks like nothing.
- */
-export function fingerprintsLike(fingerprint: string): readonly string[] {
-  if (!fingerprint.startsWith(VERSION)) return fingerprint === '' ? [] : [fingerprint];
-  const known = fingerprint.slice(0, VERSION.length + HALF) + UNKNOWN;
-  return known === fingerprint ? [fingerprint] : [fingerprint, known];
-}
-
-function half(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, HALF);
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }
 
 /** Text by value: composed, without spaces around it; ids in lower case, however a spreadsheet wrote them. */

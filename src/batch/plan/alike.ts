@@ -1,6 +1,5 @@
 // Rows that look like a payment already made: the same file saved again, exported anew, with or without references, or a
 // payment that recurs. Pure; the ledger finds the candidates by their fingerprint.
-import { fingerprintsLike } from '../../interface/fingerprint.ts';
 import type { RowRecord, RunKind } from '../../ledger/ledger.ts';
 import { KINDS } from '../input/kinds.ts';
 import { Refusal } from '../input/refusal.ts';
@@ -62,7 +61,7 @@ export class LookAlikes {
       byFingerprint.set(record.fingerprint, [...(byFingerprint.get(record.fingerprint) ?? []), record]);
     }
     for (const row of rows) {
-      const like = fingerprintsLike(row.fingerprint).flatMap((one) => byFingerprint.get(one) ?? []);
+      const like = byFingerprint.get(row.fingerprint) ?? [];
       const pairs = like.flatMap((other): Pair[] => {
         const found = likeness(row.reference, other, this.#rules);
         return found === 'none' ? [] : [{ row, other, likeness: found }];

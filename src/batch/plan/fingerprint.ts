@@ -5,11 +5,7 @@ import type { BatchRow, DocumentItem } from '../input/row.ts';
 
 export function fingerprintOf(row: BatchRow): string {
   if (row.kind === 'customers') return bodyFingerprint('customers', row.body);
-  return payoutFingerprint(row.body, {
-    useDeveloperFunds: row.ownDeveloperFunds,
-    isFirstParty: row.ownIsFirstParty,
-    documents: row.documents.map(documentText),
-  });
+  return payoutFingerprint(row.body);
 }
 
 /** As it was written. */

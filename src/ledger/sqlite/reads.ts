@@ -1,5 +1,4 @@
 // What is read from the ledger, of one environment. Nothing here writes.
-import { fingerprintsLike } from '../../interface/fingerprint.ts';
 import { foldedReference } from '../../interface/reference.ts';
 import { paidRecord } from '../paid.ts';
 import type {
@@ -36,7 +35,7 @@ export class Reads {
   }
 
   alike(fingerprints: readonly string[]): RowRecord[] {
-    const like = [...new Set(fingerprints.flatMap(fingerprintsLike))];
+    const like = [...new Set(fingerprints)].filter((fingerprint) => fingerprint !== '');
     // The second condition is what lets the partial index be used.
     return this.#rows(
       `INDEXED BY rows_fingerprint WHERE fingerprint ${LISTED} AND fingerprint <> '' AND state IN (${MAYBE_PAID})`,
