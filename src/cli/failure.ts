@@ -8,8 +8,15 @@ import { LedgerError, type LedgerErrorCode } from '../ledger/ledger.ts';
 import type { Io } from './io.ts';
 import { guardText } from './render/guards.ts';
 
-export function failure(error: unknown, json: boolean, verbose: boolean, io: Io): number {
-  const { message, ...rest } = describe(error);
+/** Commands that send, or would: where nothing was to be sent, saying that nothing was is noise. */
+const SENDING: ReadonlySet<string> = new Set(['run', 'check', 'quote', 'funds', 'api']);
+
+export function failure(
+  error: unknown,
+  { command, json, verbose }: { readonly command: string; readonly json: boolean; readonly verbose: boolean },
+  io: Io,
+): number {
+  const { message, ...rest } = describe(error, SENDING.has(command));
   const known = { ...rest, message: plainLines(message) };
   if (json)
     io.out(
@@ -43,20 +50,21 @@ const LEDGER_REMEDIES: Readonly<Partial<Record<LedgerErrorCode, string>>> = {
 };
 
 /** What a refusal promises besides its reason. */
-function promise(error: PaybatchError): string {
-  if (error instanceof InputError) return '; nothing was sent';
+function promise(error: PaybatchError, sends: boolean): string {
+  if (error instanceof InputError) return sends ? '; nothing was sent' : '';
   if (!(error instanceof LedgerError || error instanceof Refusal || error instanceof StoppedEarly)) return '';
   const remedy = error instanceof LedgerError ? LEDGER_REMEDIES[error.code] : REMEDIES[error.code];
-  return `${remedy === undefined ? '' : `. ${remedy}`}. Nothing was sent`;
+  const advice = remedy === undefined ? '' : `. ${remedy}`;
+  return sends || !(error instanceof LedgerError) ? `${advice}. Nothing was sent` : advice;
 }
 
 const guardsText = ({ file, refusals }: GuardsRefused): string =>
   `${file}: ${refusals.map(guardText).join('; ')}`;
 
-function describe(error: unknown): { code: string; message: string; exitCode: number } {
+function describe(error: unknown, sends: boolean): { code: string; message: string; exitCode: number } {
   if (error instanceof PaybatchError) {
     const message = error instanceof GuardsRefused ? guardsText(error) : error.message;
-    return { code: error.code, message: message + promise(error), exitCode: error.exitStatus };
+    return { code: error.code, message: message + promise(error, sends), exitCode: error.exitStatus };
   }
   const message = error instanceof Error ? error.message : String(error);
   return {

@@ -51,7 +51,15 @@ export async function program(all: readonly string[], io: Io): Promise<number> {
     });
     return code;
   } catch (error) {
-    return failure(error, args.includes('--json'), args.includes('--verbose'), io);
+    return failure(
+      error,
+      {
+        command: args[0] ?? '',
+        json: args.includes('--json'),
+        verbose: args.includes('--verbose'),
+      },
+      io,
+    );
   }
 }
 
