@@ -99,13 +99,46 @@ describe('a retry file of a file without references', () => {
     await as(at, 'third', service);
     expect(statuses(at, 'third')).toEqual(['created']);
     await as(at, 'in', service);
-    expect(statuses(at, 'in')).toEqual(['created', 'invalid', 'created']);
+    expect(statuses(at, 'in')).toEqual(['created', 'duplicate', 'created']);
     expect(paidByMemo(service)).toEqual(
       new Map([
         ['same', 2],
         ['other', 1],
       ]),
     );
+  });
+
+  it('finds a row paid that was corrected: by the original, and by a retry that was corrected once more', async () => {
+    const { service, at } = await middleRefused();
+    const retry = readFileSync(join(at, 'in.retry.csv'), 'utf8');
+    writeFileSync(join(at, 'seven.csv'), retry.replace(',10.00,', ',7.00,'));
+    await as(at, 'seven', service);
+    for (const [name, text] of [
+      ['in', / paid after a correction: 7\.00 GBP in run \S+ \(line 2\)/],
+      ['nine', /already paid with other content: 7\.00 GBP in run \S+ \(line 2\); .* not sent/],
+    ] as const) {
+      writeFileSync(join(at, 'nine.csv'), retry.replace(',10.00,', ',9.00,'));
+      const end = await as(at, name, service);
+      expect([end.exitCode, end.footing, end.retry]).toEqual([0, [], null]);
+      const written = readFileSync(join(at, `${name}.results.csv`), 'utf8');
+      expect(` ${written.replaceAll(',', ' ')}`).toMatch(text);
+      expect(written).toContain(',corrected,');
+    }
+    expect(service.store.transfers.length).toBe(3);
+  });
+
+  it('finds a row paid that was invalid and was corrected', async () => {
+    const service = await sandbox();
+    const at = folder({ 'in.csv': rows(['one', 'two']).replace(',10.00,', ',-10.00,') });
+    await as(at, 'in', service);
+    expect(statuses(at, 'in')).toEqual(['invalid', 'created']);
+    const retry = readFileSync(join(at, 'in.retry.csv'), 'utf8');
+    writeFileSync(join(at, 'good.csv'), retry.replace(',-10.00,', ',10.00,'));
+    await as(at, 'good', service);
+    const end = await as(at, 'in', service);
+    expect(statuses(at, 'in')).toEqual(['duplicate', 'created']);
+    expect([end.exitCode, end.footing, end.retry]).toEqual([0, [], null]);
+    expect(service.store.transfers.length).toBe(2);
   });
 
   it('refuses a tie that stands twice, is missing or is something else, and references beside it', async () => {

@@ -254,6 +254,29 @@ describe('reconcile', () => {
     expect(done.out.match(/proven .*by the tag in the memo/g)).toHaveLength(3);
     expect(done.out).toContain('3 rows settled as created.');
   });
+  it("settles no row by the line of another, which is paid under an id of the bank's own", async () => {
+    const service = await sandbox({
+      faults: [{ kind: '500-before', operation: 'createTransfer', every: 2 }],
+    });
+    const at = folder({ 'in.csv': payouts(numbered(2)) });
+    const say = async (args: readonly string[], more = {}): Promise<{ code: number; out: string }> => {
+      const io = fakeIo(at, { ...serviceEnv(service.url), PAYBATCH_LEDGER: join(at, 'l.db') }, more);
+      return { code: await program(args, io), out: io.said.out };
+    };
+    expect((await say(RUN(at))).code).toBe(3);
+    expect(service.store.transfers).toHaveLength(1);
+    writeFileSync(
+      join(at, 's.csv'),
+      'Transfer ID,External Account ID,Amount,Currency,Created At\n' +
+        `BANK-1,886313e1-3b8a-4372-9b90-0c9aee199e5d,10.00,GBP,${new Date().toISOString()}\n`,
+    );
+    const done = await say(['reconcile', 'last', '--statement', join(at, 's.csv'), '--yes'], {
+      now: () => Date.now() + LATER_MS,
+    });
+    expect(done.code).toBe(3);
+    expect(done.out).toMatch(/R-2.*ambiguous.*it could be line 2, or it belongs to another payment/);
+    expect(done.out).toContain('Nothing is proven');
+  });
   it('says which columns it needs', async () => {
     const one = await inDoubt();
     writeFileSync(join(one.at, 's.csv'), 'Betrag,Empfänger\n1,2\n');

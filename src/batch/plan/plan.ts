@@ -2,7 +2,7 @@
 import { printable } from '../../csv/header.ts';
 import type { RowRecord } from '../../ledger/ledger.ts';
 import { KINDS, type Subject } from '../input/kinds.ts';
-import type { Issue } from '../input/row.ts';
+import type { Issue, RetryOf } from '../input/row.ts';
 import { invalid, result, type RowResult } from '../results/result.ts';
 import { doubtText } from '../results/words.ts';
 import type { RowKey } from './keys.ts';
@@ -25,7 +25,7 @@ export type Plan =
   | { readonly do: 'nothing'; readonly result: RowResult };
 
 /** What is to be created, with what is wrong with it. */
-export type Judged = Subject & { readonly issues: readonly Issue[] };
+export type Judged = Subject & { readonly issues: readonly Issue[]; readonly retryOf?: RetryOf };
 
 export interface PlanContext {
   readonly batchId: string;
@@ -56,6 +56,10 @@ export function plan(row: Judged, key: RowKey, known: RowRecord | undefined, con
         ),
       }),
     );
+  }
+  // Before what is wrong with it: that may be just what was corrected.
+  if (known?.state === 'created' && row.reference === '' && !repeated && !key.isContent(known.content)) {
+    return nothing(corrected(row, known));
   }
   if (row.issues.length > 0) return nothing(invalid(row));
   if (context.heldBy !== undefined || known?.state === 'sending') {
@@ -88,6 +92,26 @@ export function plan(row: Judged, key: RowKey, known: RowRecord | undefined, con
   }
   if (context.sameReference) return nothing(sameReference(context.sameReference));
   return { do: 'send' };
+}
+
+/**
+ * A row without a reference that was paid with other content: somebody corrected it in a retry file, one row of which
+ * this is. It is paid, and nobody may be led to pay it again.
+ */
+function corrected(
+  { kind, retryOf }: Judged,
+  { amount, currency, runId, line, createdId }: RowRecord,
+): RowResult {
+  const { done } = KINDS[kind];
+  const sum = amount === '' ? '' : `: ${amount} ${currency}`;
+  const how = retryOf ? `already ${done} with other content` : `${done} after a correction`;
+  const not = retryOf ? '; what this row says now was not sent' : '';
+  return result('duplicate', {
+    createdId: createdId ?? '',
+    errorCode: 'corrected',
+    errorMessage: `${how}${sum} in run ${runId} (line ${line})${not}`,
+    runId,
+  });
 }
 
 function sameReference({ reference, runId, line, state }: RowRecord): RowResult {

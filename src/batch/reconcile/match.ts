@@ -3,6 +3,8 @@
 // Evidence is taken strongest first: the transfer's id, a tag in the memo, the operator's reference, and last payee,
 // amount, currency and time together. Evidence counts only where it joins one row to one line and that line to that row
 // alone; all else is ambiguous and stays with a person. A line proves one row at the most, a row is proven by one line.
+// A payment that looks the same never proves: it may be that of another row, which is paid and not in doubt at all, under
+// an id that only the bank knows.
 import Big from 'big.js';
 
 export interface DoubtfulRow {
@@ -38,13 +40,15 @@ export interface StatementLine {
 }
 
 export type Evidence = 'id' | 'tag' | 'reference' | 'payment';
+/** Evidence that names the row itself, not only a payment like it. */
+export type Proof = Exclude<Evidence, 'payment'>;
 
 export type Verdict =
-  | { readonly is: 'proven'; readonly row: DoubtfulRow; readonly by: Evidence; readonly line: StatementLine }
+  | { readonly is: 'proven'; readonly row: DoubtfulRow; readonly by: Proof; readonly line: StatementLine }
   | {
       readonly is: 'contradicted';
       readonly row: DoubtfulRow;
-      readonly by: Evidence;
+      readonly by: Proof;
       readonly line: StatementLine;
       readonly why: string;
     }
@@ -102,7 +106,7 @@ export function reconcile(
       const [line] = own;
       if (!line) continue;
       const alone = own.length === 1 && rowsOf.get(line) === 1 && (told.get(line.id) ?? 0) <= 1;
-      if (!alone) verdicts.set(row.key, { is: 'ambiguous', row, by, lines: own });
+      if (!alone || by === 'payment') verdicts.set(row.key, { is: 'ambiguous', row, by, lines: own });
       else verdicts.set(row.key, judge(row, line, by));
     }
     // What has spoken for one row, clearly or not, proves nothing of another.
@@ -112,7 +116,7 @@ export function reconcile(
 }
 
 /** The line is this row's; whether it says the same. */
-function judge(row: DoubtfulRow, line: StatementLine, by: Evidence): Verdict {
+function judge(row: DoubtfulRow, line: StatementLine, by: Proof): Verdict {
   const against = contradiction(row, line);
   if (against !== undefined) return { is: 'contradicted', row, by, line, why: against };
   // Without its id nothing can be recorded that anybody could look up.

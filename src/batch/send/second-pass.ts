@@ -97,7 +97,9 @@ async function work(
 
 function ended({ results, hooks, checked }: SecondPass, { row, at, key }: Keyed, outcome: RowResult): void {
   results.put(at, row, outcome, key.key);
-  const good = ['created', 'duplicate', 'quoted'].includes(outcome.status);
+  // Paid, but not as this row says: somebody has to know.
+  const good =
+    ['created', 'duplicate', 'quoted'].includes(outcome.status) && outcome.errorCode !== 'corrected';
   if (!good) hooks.problem?.(row.line, outcome.status, outcome.errorMessage);
   hooks.progress?.(results.progress(checked.facts.rows));
 }

@@ -40,8 +40,8 @@ describe('a statement', () => {
     ['by id', row({ createdId: 't-1' }), line(), 'proven id'],
     ['by tag', row({ tag: '#a1b2' }), line({ memo: 'Invoice 7 #a1b2' }), 'proven tag'],
     ['by reference', row(), line({ reference: 'R1' }), 'proven reference'],
-    ['by payment', row(), line(), 'proven payment'],
-    ['by customer where no account is told', row(), line({ payee: '' }), 'proven payment'],
+    ['never by payment alone: a row that is paid may look the same', row(), line(), 'ambiguous payment'],
+    ['nor by customer where no account is told', row(), line({ payee: '' }), 'ambiguous payment'],
     ['not without an amount', row(), line({ amount: '' }), 'unmatched'],
     ['not without a time', row(), line({ time: null }), 'unmatched'],
     ['not of another payee', row(), line({ payee: 'acc-2' }), 'unmatched'],
@@ -70,13 +70,13 @@ describe('a statement', () => {
   });
   it('leaves lines of transfers that other rows have', () => {
     expect(verdicts([row()], [line()], ['t-1'])).toEqual(['unmatched']);
-    expect(verdicts([row()], [line(), line({ line: 3, id: 't-2' })], ['t-1'])).toEqual(['proven payment']);
+    expect(verdicts([row()], [line(), line({ line: 3, id: 't-2' })], ['t-1'])).toEqual(['ambiguous payment']);
   });
   it('takes the strongest evidence first', () => {
     const two = [row({ tag: '#t1' }), row({ key: 'k2', reference: 'R2' })];
     expect(verdicts(two, [line({ memo: '#t1' }), line({ line: 3, id: 't-2' })])).toEqual([
       'proven tag',
-      'proven payment',
+      'ambiguous payment',
     ]);
   });
 });

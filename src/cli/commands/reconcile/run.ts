@@ -98,7 +98,11 @@ function sayOf(verdict: Verdict): string {
     case 'ambiguous': {
       const lines = verdict.lines.slice(0, 5).map(({ line }) => line);
       const more = verdict.lines.length > 5 ? ', ...' : '';
-      return `by ${BY[verdict.by]} it could be line ${lines.join(', ')}${more}, and not only this row`;
+      const why =
+        verdict.by === 'payment'
+          ? 'or it belongs to another payment like it: look it up, then paybatch resolve'
+          : 'and not only this row';
+      return `by ${BY[verdict.by]} it could be line ${lines.join(', ')}${more}, ${why}`;
     }
     case 'unmatched':
       return 'nothing in the statement';
