@@ -72,8 +72,8 @@ export function readConfig(cwd: string, flag: string | undefined): ConfigFile | 
   const { profile, lint = {}, ...settings } = parsed.data;
   return {
     path: shown,
-    settings: defined(settings) as ConfigFile['settings'], // only what is set
-    profile: defined(profile ?? {}) as Partial<Profile>, // checked by profileSchema
+    settings: defined(settings), // only what is set
+    profile: defined(profile ?? {}), // checked by profileSchema
     lint,
   };
 }

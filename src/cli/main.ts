@@ -4,6 +4,10 @@ import { text } from 'node:stream/consumers';
 
 import type { Io } from './io.ts';
 
+/** Node sets both only on a terminal, whatever its types say. */
+const isTerminal = (stream: { readonly isTTY?: boolean }): boolean => stream.isTTY === true;
+const columnsOf = (stream: { readonly columns?: number }): number => stream.columns ?? 100;
+
 function processIo(): Io {
   // A reader that goes away (`| head`) ends our output, not the run: payouts under way must be settled.
   process.stdout.on('error', () => undefined);
@@ -13,11 +17,11 @@ function processIo(): Io {
     cwd: process.cwd(),
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
-    terminal: process.stderr.isTTY === true && process.env['TERM'] !== 'dumb',
-    outTerminal: process.stdout.isTTY === true,
+    terminal: isTerminal(process.stderr) && process.env['TERM'] !== 'dumb',
+    outTerminal: isTerminal(process.stdout),
     readInput: () => text(process.stdin),
-    interactive: process.stdin.isTTY === true && process.stderr.isTTY === true,
-    columns: process.stderr.columns ?? 100,
+    interactive: isTerminal(process.stdin) && isTerminal(process.stderr),
+    columns: columnsOf(process.stderr),
     ask: async (question) => {
       const reader = createInterface({ input: process.stdin, output: process.stderr });
       const stop = new AbortController();

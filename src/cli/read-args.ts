@@ -25,7 +25,9 @@ export function readArgs<W extends Words, F extends Flags>(
 }
 
 const texts = (value: unknown): string[] =>
-  value === undefined ? [] : [value].flat().map((one) => (one === STANDARD_INPUT ? '-' : String(one)));
+  value === undefined
+    ? []
+    : [value].flat().map((one: unknown) => (one === STANDARD_INPUT ? '-' : String(one)));
 
 function readWord(command: Command, name: string, word: Word, value: unknown): unknown {
   const given = texts(value);

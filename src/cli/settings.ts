@@ -37,7 +37,7 @@ export class Settings {
     this.#cwd = io.cwd;
     this.#env = io.env;
     this.config = readConfig(io.cwd, flags.config);
-    const settings = (this.config?.settings ?? {}) as Record<string, unknown>; // checked by its schema
+    const settings: Readonly<Partial<Record<string, string | number>>> = this.config?.settings ?? {};
     this.#values = new Map(
       SETTINGS.map((setting): [SettingName, Resolved] => {
         const flag = setting.flag === null ? undefined : flags[setting.flag];

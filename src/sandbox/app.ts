@@ -67,7 +67,7 @@ async function serve(c: Context, id: EndpointId, store: Store, options: SandboxO
     });
   }
   try {
-    const served = HANDLERS[id](context, text, c.req.param() as Record<string, string>); // hono types them per route
+    const served = HANDLERS[id](context, text, c.req.param());
     const answer = JSON.stringify(served.body);
     if (key !== undefined && served.status < 300) {
       store.idempotent.set(`${id}/${key}`, { body: text, status: served.status, answer });

@@ -59,7 +59,7 @@ export function checkFault(value: unknown): FaultSpec {
     throw new Error(`unknown fault "${String(kind)}": one of ${Object.keys(FAULT_KINDS).join(', ')}`);
   }
   if (operation !== undefined && !(ENDPOINT_IDS as readonly unknown[]).includes(operation)) {
-    throw new Error(`unknown operation "${String(operation)}": one of ${ENDPOINT_IDS.join(', ')}`);
+    throw new Error(`unknown operation ${JSON.stringify(operation)}: one of ${ENDPOINT_IDS.join(', ')}`);
   }
   for (const key of Object.keys(spec)) {
     if (key === 'kind' || key === 'operation' || key === 'retryAfter') continue;

@@ -1,6 +1,7 @@
 // What each endpoint does: one handler for each entry of the endpoint table, so that an endpoint that is added and not
 // served does not compile. Answers' field names are the sandbox's own: the specification shows none.
 import Big from 'big.js';
+import { isLosslessNumber } from 'lossless-json';
 
 import { customerSchema } from '../interface/customer.ts';
 import { byName, type Deprecation } from '../interface/deprecations.ts';
@@ -192,7 +193,8 @@ function tradeOf(body: Record<string, unknown>, seed: number) {
   ) {
     throw new WireError('sourceCurrency', 'trades swap USDC and USDCT, in either direction');
   }
-  const amount = String(body['amount'] ?? '');
+  const given = body['amount'];
+  const amount = typeof given === 'string' || isLosslessNumber(given) ? String(given) : '';
   if (!/^\d+(\.\d+)?$/.test(amount)) throw new WireError('amount', 'amount must be a number');
   const { rate, fee } = price(seed, sourceCurrency, destinationCurrency, amount);
   const outputAmount = new Big(amount).minus(fee).times(rate).round(6, Big.roundDown).toFixed();

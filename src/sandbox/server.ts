@@ -100,34 +100,23 @@ export class Sandbox {
     const method = request.method ?? 'GET';
     const path = pathOf(request.url);
     const foreign = foreignCaller(request);
-    if (foreign !== undefined || path === undefined || !METHODS.has(method)) {
-      const [status, code, message] =
-        foreign !== undefined
-          ? [403, 'foreign_caller', foreign]
-          : [405, 'method_not_allowed', 'nothing here is called like that'];
-      plain(response, status, { code, message }, { connection: 'close' });
+    if (foreign !== undefined) {
+      turnAway(response, 403, 'foreign_caller', foreign);
+      return;
+    }
+    if (path === undefined || !METHODS.has(method)) {
+      turnAway(response, 405, 'method_not_allowed', 'nothing here is called like that');
       return;
     }
     const body = await readBody(request);
-    if (path.startsWith('/__sandbox/')) return this.#control(method, path, body, response);
+    if (path.startsWith('/__sandbox/')) {
+      this.#control(method, path, body, response);
+      return;
+    }
     this.requests++;
     const operation = operationOf(method, path);
     const fault = operation && this.faults.next(operation);
-    switch (fault?.kind) {
-      case 'reset-before':
-        request.socket.resetAndDestroy();
-        return;
-      case '429':
-        return plain(response, 429, { code: 'rate_limited' }, { 'retry-after': fault.retryAfter ?? '1' });
-      case '401':
-        return plain(response, 401, { code: 'unauthorized', message: 'the token is refused' });
-      case '500-before':
-      case 'status-before':
-        return plain(response, fault.status ?? 500, { code: 'fault', message: 'nothing was executed' });
-      case 'redirect':
-        return plain(response, 307, {}, { location: path });
-      default:
-    }
+    if (fault && failsBefore(fault, path, response)) return;
     const init = { method, headers: request.headers as Record<string, string> }; // node joins all but set-cookie
     const answer = await this.#app.fetch(
       new Request(`${this.url}${path}`, body === '' || BODILESS.has(method) ? init : { ...init, body }),
@@ -136,11 +125,14 @@ export class Sandbox {
     const { status } = answer;
     if (status >= 400 && status !== 401) this.#refused(method, path, body, status, text);
     this.#watch?.({ method, path, body, status, message: status < 400 ? '' : messageOf(text) });
+    this.#answer(fault, status, text, response);
+  }
+
+  /** What was executed is answered as the fault has it. */
+  #answer(fault: FaultSpec | undefined, status: number, text: string, response: ServerResponse): void {
     switch (fault?.kind) {
-      case undefined:
-        return raw(response, status, text);
       case 'reset-after':
-        request.socket.resetAndDestroy();
+        response.socket?.resetAndDestroy();
         return;
       case '500-after':
       case 'status-after':
@@ -154,12 +146,7 @@ export class Sandbox {
       case 'no-id':
         return raw(response, 201, '{}');
       case 'cut-short':
-        response.writeHead(status, {
-          'content-type': 'application/json',
-          'content-length': Buffer.byteLength(text),
-        });
-        response.write(text.slice(0, text.length >> 1), () => request.socket.destroy());
-        return;
+        return cutShort(response, status, text);
       default:
         return raw(response, status, text);
     }
@@ -204,6 +191,43 @@ export class Sandbox {
       refused: this.store.refused,
     };
   }
+}
+
+function turnAway(response: ServerResponse, status: number, code: string, message: string): void {
+  plain(response, status, { code, message }, { connection: 'close' });
+}
+
+/** Whether the fault ended the call before anything was executed. */
+function failsBefore(fault: FaultSpec, path: string, response: ServerResponse): boolean {
+  switch (fault.kind) {
+    case 'reset-before':
+      response.socket?.resetAndDestroy();
+      return true;
+    case '429':
+      plain(response, 429, { code: 'rate_limited' }, { 'retry-after': fault.retryAfter ?? '1' });
+      return true;
+    case '401':
+      plain(response, 401, { code: 'unauthorized', message: 'the token is refused' });
+      return true;
+    case '500-before':
+    case 'status-before':
+      plain(response, fault.status ?? 500, { code: 'fault', message: 'nothing was executed' });
+      return true;
+    case 'redirect':
+      plain(response, 307, {}, { location: path });
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** The connection ends in the middle of the answer. */
+function cutShort(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(text),
+  });
+  response.write(text.slice(0, text.length >> 1), () => response.socket?.destroy());
 }
 
 /** Of the app's own answer. */

@@ -62,7 +62,8 @@ export async function startPass(
     ...(onPrefix === undefined ? {} : { onPrefix }),
   });
   const first = await batches.next();
-  const record = first.done === true ? undefined : first.value[0];
+  const opening: readonly CsvRecord[] = first.done === true ? [] : first.value;
+  const [record] = opening;
   if (!record) throw new InputError('empty', { file }, 'the file has no header line');
   const kind = options.kind ?? kindOfHeader(record.cells, options.map);
   const header = readHeader(record.cells, record.line, {
@@ -77,7 +78,7 @@ export async function startPass(
   const retries = retryColumnOf(header, file);
 
   async function* rows(): AsyncGenerator<BatchRow[]> {
-    for (let records = first.value?.slice(1) ?? []; ;) {
+    for (let records = opening.slice(1); ;) {
       const out: BatchRow[] = [];
       for (const item of blanks.sift(records)) {
         const plain = read(item);

@@ -4,7 +4,6 @@ import { type Header, printable } from '../../csv/header.ts';
 import type { CsvRecord } from '../../csv/records.ts';
 import { countryMeant } from '../../interface/countries.ts';
 import {
-  type CustomerBody,
   customerSchema,
   INTRODUCED_CUSTOMER_FIELDS,
   OTHER_FIELDS,
@@ -75,7 +74,7 @@ class CustomerReader {
       start,
       end,
       reference: own?.text ?? '',
-      body: body as CustomerBody, // the schema has judged it; a row with issues is never sent
+      body, // the schema has judged it; a row with issues is never sent
       documents,
       currency: '',
       amount: '',

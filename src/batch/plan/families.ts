@@ -30,13 +30,16 @@ export class Families {
     const known = this.#lineages.get(batchId);
     if (known) return known;
     const lineage = new Set([batchId]);
-    for (let at: string | null = batchId; at !== null;) {
-      const batch: { readonly parent: string | null } | undefined = await this.#ledger.batch(this.#kind, at);
-      at = batch?.parent ?? null;
-      if (at === null || lineage.has(at)) break;
-      lineage.add(at);
+    let parent = await this.#parentOf(batchId);
+    while (parent !== null && !lineage.has(parent)) {
+      lineage.add(parent);
+      parent = await this.#parentOf(parent);
     }
     if (this.#lineages.size < KEPT) this.#lineages.set(batchId, lineage);
     return lineage;
+  }
+
+  async #parentOf(batchId: string): Promise<string | null> {
+    return (await this.#ledger.batch(this.#kind, batchId))?.parent ?? null;
   }
 }

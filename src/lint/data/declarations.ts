@@ -69,7 +69,8 @@ export function readSql(text: string, model: Model): void {
 function pushNames(part: string, from: number, pattern: RegExp, model: Model): void {
   const keys: Key[] = [];
   for (const found of part.matchAll(pattern)) {
-    const written = found.findLast((group) => group !== undefined) ?? '';
+    const groups: readonly (string | undefined)[] = found; // one that took no part has no text
+    const written = groups.findLast((group) => group !== undefined) ?? '';
     if (!INTEREST.has(camel(written))) continue;
     const start = from + found.index + found[0].lastIndexOf(written);
     const at = { start, end: start + written.length };

@@ -2,6 +2,7 @@
 import { checkAddress } from '../../../client/address.ts';
 import { Proxy } from '../../../sandbox/proxy.ts';
 import { type Io, UsageError } from '../../io.ts';
+import { startedOn } from '../../own-server.ts';
 import { plainTable } from '../../render/table.ts';
 import type { ProxyArgs } from './index.ts';
 
@@ -9,10 +10,7 @@ export async function proxyCommand(args: ProxyArgs, io: Io): Promise<number> {
   const { to, port = 0 } = args;
   if (to === undefined) throw new UsageError('proxy: --to URL is needed: the address of the service');
   const options = { to: checkAddress('--to', to), port, now: () => io.now() };
-  const proxy = await Proxy.start(options).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'EADDRINUSE') throw new UsageError(`--port ${port} is taken: choose another, or none`);
-    throw error;
-  });
+  const proxy = await startedOn(port, Proxy.start(options));
   io.err(
     `${proxy.url} passes everything on to ${options.to}; counts: ${proxy.url}/__paybatch/uses (Ctrl-C ends it)\n`,
   );

@@ -4,16 +4,13 @@ import { parseFault } from '../../../sandbox/faults.ts';
 import { SANDBOX_CREDENTIALS, type SandboxOptions } from '../../../sandbox/options.ts';
 import { Sandbox } from '../../../sandbox/server.ts';
 import { type Io, UsageError } from '../../io.ts';
+import { startedOn } from '../../own-server.ts';
 import { Settings } from '../../settings.ts';
 import type { SandboxArgs } from './index.ts';
 
 export async function sandboxCommand(args: SandboxArgs, io: Io): Promise<number> {
   const options = readOptions(args, io);
-  const sandbox = await Sandbox.start(options).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'EADDRINUSE')
-      throw new UsageError(`--port ${args.port ?? 0} is taken: choose another, or none`);
-    throw error;
-  });
+  const sandbox = await startedOn(args.port ?? 0, Sandbox.start(options));
   const { clientId, apiKey, apiSecret } = SANDBOX_CREDENTIALS;
   const environment = {
     PAYBATCH_BASE_URL: sandbox.url,

@@ -1,0 +1,12 @@
+// Starting a server of our own (sandbox, proxy) on a port that the operator may have chosen.
+import { UsageError } from './io.ts';
+
+/** The started server. Errors: {@link UsageError} for a port that is in use. */
+export async function startedOn<T>(port: number, server: Promise<T>): Promise<T> {
+  try {
+    return await server;
+  } catch (error) {
+    const inUse = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+    throw inUse ? new UsageError(`--port ${port} is taken: choose another, or none`) : error;
+  }
+}
