@@ -12,9 +12,12 @@ export interface DoubtPlace {
   readonly createdId?: string;
 }
 
+/** The flag of `resolve` that takes the id of what was created. */
+export const idFlag = (kind: RunKind): string => (kind === 'customers' ? '--customer-id' : '--transfer-id');
+
 /** Why a row is in doubt, and what a person does about it. */
 export function doubtText(why: string, { kind, runId, line, createdId = '' }: DoubtPlace): string {
-  const flag = kind === 'customers' ? '--customer-id' : '--transfer-id';
+  const flag = idFlag(kind);
   const command = `paybatch resolve ${runId} --line ${line} --reason "..." --as`;
   if (createdId !== '') {
     return `${why}. The service did create ${createdId}: say so with ${command} created ${flag} ${createdId}`;

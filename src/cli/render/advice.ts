@@ -1,11 +1,7 @@
-// What a person does about rows in doubt: worded here, once, for summary, doubts, api and the end of every run.
+// What a person does about the rows in doubt of one run, and of others. One row's own advice is in batch/results/words.ts.
+import { KINDS } from '../../batch/input/kinds.ts';
+import { idFlag } from '../../batch/results/words.ts';
 import type { RunKind } from '../../ledger/ledger.ts';
-
-const WORDS: Readonly<Record<RunKind, { readonly whether: string; readonly id: string }>> = {
-  payouts: { whether: 'was paid', id: '--transfer-id' },
-  customers: { whether: 'was created', id: '--customer-id' },
-  trades: { whether: 'was executed', id: '--transfer-id' },
-};
 
 export function rowsInDoubt(count: number): string {
   return `${count} row${count === 1 ? ' is' : 's are'} in doubt`;
@@ -13,10 +9,9 @@ export function rowsInDoubt(count: number): string {
 
 /** For the rows of one run. */
 export function doubtAdvice(kind: RunKind, runId: string, count: number): string {
-  const { whether, id } = WORDS[kind];
   return (
-    `${rowsInDoubt(count)}: find out from the service whether ${count === 1 ? 'it' : 'each'} ${whether}, then: ` +
-    `paybatch resolve ${runId} --line N --as created ${id} ID --reason "..." (or --as not-created). ` +
+    `${rowsInDoubt(count)}: find out from the service whether ${count === 1 ? 'it' : 'each'} was ${KINDS[kind].done}, then: ` +
+    `paybatch resolve ${runId} --line N --as created ${idFlag(kind)} ID --reason "..." (or --as not-created). ` +
     `Many at once: paybatch doubts --csv, and paybatch reconcile ${runId} --statement FILE`
   );
 }
