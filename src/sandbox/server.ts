@@ -7,6 +7,7 @@ import type { AddressInfo, Socket } from 'node:net';
 
 import type { Hono } from 'hono';
 
+import { cutShort, failsBefore, plain, raw, turnAway } from './answers.ts';
 import { buildApp, operationOf } from './app.ts';
 import { foreignCaller, pathOf } from './callers.ts';
 import { checkFault, Faults, type FaultSpec } from './faults.ts';
@@ -193,43 +194,6 @@ export class Sandbox {
   }
 }
 
-function turnAway(response: ServerResponse, status: number, code: string, message: string): void {
-  plain(response, status, { code, message }, { connection: 'close' });
-}
-
-/** Whether the fault ended the call before anything was executed. */
-function failsBefore(fault: FaultSpec, path: string, response: ServerResponse): boolean {
-  switch (fault.kind) {
-    case 'reset-before':
-      response.socket?.resetAndDestroy();
-      return true;
-    case '429':
-      plain(response, 429, { code: 'rate_limited' }, { 'retry-after': fault.retryAfter ?? '1' });
-      return true;
-    case '401':
-      plain(response, 401, { code: 'unauthorized', message: 'the token is refused' });
-      return true;
-    case '500-before':
-    case 'status-before':
-      plain(response, fault.status ?? 500, { code: 'fault', message: 'nothing was executed' });
-      return true;
-    case 'redirect':
-      plain(response, 307, {}, { location: path });
-      return true;
-    default:
-      return false;
-  }
-}
-
-/** The connection ends in the middle of the answer. */
-function cutShort(response: ServerResponse, status: number, text: string): void {
-  response.writeHead(status, {
-    'content-type': 'application/json',
-    'content-length': Buffer.byteLength(text),
-  });
-  response.write(text.slice(0, text.length >> 1), () => response.socket?.destroy());
-}
-
 /** Of the app's own answer. */
 function messageOf(answer: string): string {
   const { message } = JSON.parse(answer) as { message?: string }; // the app's own answer
@@ -245,23 +209,4 @@ async function readBody(request: IncomingMessage): Promise<string> {
     chunks.push(chunk as Buffer);
   }
   return Buffer.concat(chunks).toString('utf8');
-}
-
-function raw(
-  response: ServerResponse,
-  status: number,
-  text: string,
-  headers: Record<string, string> = {},
-): void {
-  response.writeHead(status, { 'content-type': 'application/json', ...headers });
-  response.end(text);
-}
-
-function plain(
-  response: ServerResponse,
-  status: number,
-  body: unknown,
-  headers: Record<string, string> = {},
-): void {
-  raw(response, status, JSON.stringify(body), headers);
 }

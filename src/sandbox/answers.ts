@@ -1,0 +1,60 @@
+// Answers as they go over the wire, good and faulty. What is executed, and which fault is due, are not decided here.
+import type { ServerResponse } from 'node:http';
+
+import type { FaultSpec } from './faults.ts';
+
+export function raw(
+  response: ServerResponse,
+  status: number,
+  text: string,
+  headers: Record<string, string> = {},
+): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers });
+  response.end(text);
+}
+
+export function plain(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): void {
+  raw(response, status, JSON.stringify(body), headers);
+}
+
+export function turnAway(response: ServerResponse, status: number, code: string, message: string): void {
+  plain(response, status, { code, message }, { connection: 'close' });
+}
+
+/** Whether the fault ended the call before anything was executed. */
+export function failsBefore(fault: FaultSpec, path: string, response: ServerResponse): boolean {
+  switch (fault.kind) {
+    case 'reset-before':
+      response.socket?.resetAndDestroy();
+      return true;
+    case '429':
+      plain(response, 429, { code: 'rate_limited' }, { 'retry-after': fault.retryAfter ?? '1' });
+      return true;
+    case '401':
+      plain(response, 401, { code: 'unauthorized', message: 'the token is refused' });
+      return true;
+    case '500-before':
+    case 'status-before':
+      plain(response, fault.status ?? 500, { code: 'fault', message: 'nothing was executed' });
+      return true;
+    case 'redirect':
+      plain(response, 307, {}, { location: path });
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** The connection ends in the middle of the answer. */
+export function cutShort(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(text),
+  });
+  response.write(text.slice(0, text.length >> 1), () => response.socket?.destroy());
+}
