@@ -43,13 +43,33 @@ export type GuardRefusal =
       readonly total: string;
     };
 
+/** For programs; a person is told in the command line's own names. */
+function factText(no: GuardRefusal): string {
+  switch (no.kind) {
+    case 'count':
+      return `${no.expected} rows were expected, the file has ${no.rows}`;
+    case 'no_amounts':
+      return 'customers have no amounts';
+    case 'unreadable':
+      return `the total is unknown: the amount on line ${no.lines.join(', ')} can't be read`;
+    case 'total':
+      return `the total of ${no.currency} is ${no.total}, ${no.guard} is ${no.limit}`;
+    case 'amount':
+      return `line ${no.line} pays ${no.amount} ${no.currency}, maxAmount is ${no.limit}`;
+    case 'unnamed':
+      return `${no.guard} doesn't name ${no.currency}, of which the file has ${no.total}`;
+    default:
+      return no satisfies never;
+  }
+}
+
 /** The file isn't what its guards expect. `refusals` has every reason, for whoever words them. */
 export class GuardsRefused extends Refusal {
   readonly file: string;
   readonly refusals: readonly GuardRefusal[];
 
   constructor(file: string, refusals: readonly GuardRefusal[]) {
-    super('guard', `${file}: refused by ${refusals.length} of its guards`);
+    super('guard', `${file}: ${refusals.map(factText).join('; ')}`);
     this.file = file;
     this.refusals = refusals;
   }
