@@ -63,7 +63,8 @@ export async function prepare(running: Running, hold: Hold): Promise<Prepared> {
   const read = await readFile(running);
   const { checked } = read;
   guard(checked.facts, settings);
-  if (!settings.acceptLedger) await hearWitness(settings.results, running.ledger, settings.environment);
+  const acceptedAt = settings.acceptLedger ? new Date(settings.clock.now()) : null;
+  await hearWitness(settings.results, running.ledger, settings.environment, acceptedAt);
   judgeAlike(settings.file, checked, read.alike, read.keys);
   hooks.checked?.(checked.facts, checked.warnings.list());
   const halt = new Halt(settings.haltAfter, settings.maxInDoubt);

@@ -50,6 +50,9 @@ export interface Ledger {
   /** When the last entry was written, by the writer's clock: now must be later before anything is sent again. */
   lastEntryAt(): Promise<Date | null>;
 
+  /** Records that a person went on although something spoke against this ledger. */
+  accept(reason: string, at: Date): Promise<void>;
+
   /** Registers a run that is alive until `close`, claims its keys, and does what `recover` does. */
   begin(run: NewRun, keyHashes: BigInt64Array): Promise<BeginResult>;
   finish(runId: string, at: Date, exitCode: number, counts: StatusCounts): Promise<void>;
@@ -86,6 +89,8 @@ export interface Ledger {
   batch(kind: RunKind, id: string): Promise<BatchRecord | undefined>;
   /** In file order. Two rows may share a line. */
   runRows(id: string): Promise<RunRowRecord[]>;
+  /** The same, a page at a time: a run may have a million. */
+  eachRunRow(id: string): AsyncIterable<RunRowRecord>;
   row(key: string): Promise<RowRecord | undefined>;
   entries(key: string): Promise<LedgerEntry[]>;
 

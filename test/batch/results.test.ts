@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { resultsName, retryName } from '../../src/batch/results/names.ts';
+import { describeLedger } from '../../src/ledger/sqlite/describe.ts';
 import { SqliteLedger } from '../../src/ledger/sqlite/sqlite-ledger.ts';
 import { results, statuses } from '../support/cli.ts';
 import { customers } from '../support/customers.ts';
@@ -79,6 +80,11 @@ describe('results beside the input', () => {
     // A person who knows better may go on.
     await runIn(at, service.url, { ...other, acceptLedger: true, alikeOk: true });
     expect(service.store.transfers).toHaveLength(6);
+    // Each time it is recorded.
+    expect(describeLedger(join(at, 'new.db')).acceptances).toBe(1);
+    writeFileSync(out(at), 'status,transferId\ncreated,unknown\n');
+    await runIn(at, service.url, { ...other, acceptLedger: true });
+    expect(describeLedger(join(at, 'new.db')).acceptances).toBe(2);
   });
   it('refuse one that does not know of a row in doubt', async () => {
     const service = await sandbox({ faults: [{ kind: 'reset-after', operation: 'createTransfer' }] });

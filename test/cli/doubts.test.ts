@@ -6,10 +6,13 @@ import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 
 import { program } from '../../src/cli/program.ts';
+import { environmentName } from '../../src/interface/environment.ts';
+import { SANDBOX_CREDENTIALS } from '../../src/sandbox/options.ts';
 import type { Sandbox } from '../../src/sandbox/server.ts';
-import { serviceEnv } from '../support/cli.ts';
+import { paybatch, serviceEnv } from '../support/cli.ts';
 import { folder } from '../support/folder.ts';
 import { fakeIo } from '../support/io.ts';
+import { AT, claims, intent, newRun, openedLedger, outcome, runRow } from '../support/ledger.ts';
 import { numbered, payouts } from '../support/payouts.ts';
 import { sandbox } from '../support/sandbox.ts';
 
@@ -294,12 +297,67 @@ describe('status of a large run', () => {
     };
     const began = performance.now();
     let lines = 0;
-    for (const line of tableLines(['line', 'reference', 'status'], rows, [0])) {
+    for await (const line of tableLines(['line', 'reference', 'status'], rows, [0])) {
       lines++;
       if (lines === 2) expect(line).toBe('     0  R-0        created');
     }
     expect(lines).toBe(300_001);
     expect(performance.now() - began).toBeLessThan(20_000);
+  });
+});
+
+describe('status of a run of 150,000 rows', () => {
+  it('holds a page of it at a time', { timeout: 120_000 }, async () => {
+    const at = folder();
+    const environment = environmentName('http://127.0.0.1:9', SANDBOX_CREDENTIALS.clientId);
+    const ledger = openedLedger(join(at, 'l.db'), environment);
+    const rows = 150_000;
+    await ledger.begin(newRun('big', { rows }), claims());
+    for (let from = 0; from < rows; from += 10_000) {
+      const some = Array.from({ length: 10_000 }, (_, i) => {
+        const sequence = from + i;
+        return runRow({
+          sequence,
+          line: sequence + 2,
+          key: `payouts:r:${sequence}`,
+          message: 'x'.repeat(300),
+        });
+      });
+      await ledger.note('big', some);
+    }
+    await ledger.finish('big', AT, 0, { created: rows });
+    const env = { ...serviceEnv('http://127.0.0.1:9'), NODE_OPTIONS: '--max-old-space-size=48' };
+    const status = await paybatch(at, ['status', 'big', '--ledger', 'l.db'], env);
+    expect([status.code, status.stderr]).toEqual([0, '']);
+    expect(status.stdout.split('\n')).toHaveLength(rows + 3);
+    expect(status.stdout.trimEnd().split('\n').at(-1)).toMatch(/^150001 /);
+  });
+});
+
+describe('two rows on one line', () => {
+  it('are not told apart by --line: none is settled', async () => {
+    const at = folder();
+    const environment = environmentName('http://127.0.0.1:9', SANDBOX_CREDENTIALS.clientId);
+    const ledger = openedLedger(join(at, 'l.db'), environment);
+    await ledger.begin(newRun('shared', { rows: 2 }), claims());
+    for (const [sequence, name] of ['A', 'B'].entries()) {
+      const key = `payouts:r:${name}`;
+      const one = { key, sequence, line: 7, reference: name };
+      await ledger.intend(intent('shared', one));
+      await ledger.record(
+        outcome('shared', 'in_doubt', one),
+        runRow({ ...one, status: 'in_doubt', createdId: '' }),
+      );
+    }
+    await ledger.finish('shared', AT, 3, { in_doubt: 2 });
+    const io = fakeIo(at, { ...serviceEnv('http://127.0.0.1:9'), PAYBATCH_LEDGER: join(at, 'l.db') });
+    const words = ['--as', 'not-created', '--reason', 'r', '--by', 'ada'];
+    expect(await program(['resolve', 'shared', '--line', '7', ...words], io)).toBe(2);
+    expect(io.said.err).toContain('2 rows are on line 7 of run shared');
+    expect(await ledger.doubts()).toHaveLength(2);
+    expect(await program(['resolve', 'shared', '--reference', 'B', ...words], io)).toBe(0);
+    expect((await ledger.doubts()).map(({ reference }) => reference)).toEqual(['A']);
+    expect((await ledger.entries('payouts:r:B')).at(-1)).toMatchObject({ by: 'ada', data: { reason: 'r' } });
   });
 });
 

@@ -13,8 +13,25 @@ interface Testimony {
   readonly sequence: number;
 }
 
-/** Errors: {@link Refusal} (`ledger_witness`). Results that are not there, or not ours, say nothing. */
-export async function hearWitness(results: string, ledger: Ledger, environment: string): Promise<void> {
+/**
+ * Errors: {@link Refusal} (`ledger_witness`), unless a person goes on all the same, which is recorded. Results that are
+ * not there, or not ours, say nothing.
+ */
+export async function hearWitness(
+  results: string,
+  ledger: Ledger,
+  environment: string,
+  acceptedAt: Date | null,
+): Promise<void> {
+  try {
+    await hear(results, ledger, environment);
+  } catch (error) {
+    if (acceptedAt === null || !(error instanceof Refusal)) throw error;
+    await ledger.accept(`${error.code}: ${error.message}`, acceptedAt);
+  }
+}
+
+async function hear(results: string, ledger: Ledger, environment: string): Promise<void> {
   const height = await ledger.sequence();
   for await (const said of testimonies(results, environment)) {
     const known = await ledger.knows(said.map(({ createdId }) => createdId).filter((id) => id !== ''));

@@ -42,13 +42,13 @@ export function plainTable(
 }
 
 /** The same for tables of any length: line by line, so that nothing is held but the widths. Rows are gone through twice. */
-export function* tableLines(
+export async function* tableLines(
   head: readonly string[],
-  rows: () => Iterable<readonly string[]>,
+  rows: () => Iterable<readonly string[]> | AsyncIterable<readonly string[]>,
   right: readonly number[],
-): Generator<string> {
+): AsyncGenerator<string> {
   const widths = head.map((cell) => cell.length);
-  for (const row of rows()) {
+  for await (const row of rows()) {
     row.forEach((cell, at) => (widths[at] = Math.max(widths[at] ?? 0, plain(cell).length)));
   }
   const line = (row: readonly string[]): string =>
@@ -60,5 +60,5 @@ export function* tableLines(
       .join('  ')
       .trimEnd();
   yield line(head);
-  for (const row of rows()) yield line(row);
+  for await (const row of rows()) yield line(row);
 }

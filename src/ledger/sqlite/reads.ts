@@ -20,6 +20,9 @@ import { MAYBE_PAID, OPEN_ROWS } from './writes.ts';
 /** A list as one parameter: SQLite unrolls it. */
 const LISTED = 'IN (SELECT value FROM json_each(?))';
 
+/** Rows of a run that are held at once. */
+const PAGE = 2_000;
+
 export class Reads {
   readonly #db: Connection;
   readonly #environment: number;
@@ -96,19 +99,45 @@ export class Reads {
   }
 
   /** The rows of a run in file order; an intent without an outcome is under way, or in doubt if the run is dead. */
-  runRows(id: string, alive: boolean): RunRowRecord[] {
-    const told = this.#db.prepare('SELECT * FROM run_rows WHERE run_id = ?').all(id) as Raw[]; // the whole table row
-    const rows: RunRow[] = told.map(toRunRow);
-    const known = new Map(rows.map((row, index) => [row.key ?? `\0${index}`, index]));
+  *runRowPages(id: string, alive: boolean): Generator<RunRowRecord[]> {
     const message = alive ? 'under way' : 'the run ended while the request was under way';
-    for (const open of this.#rows(`${OPEN_ROWS} AND state = 'sending' AND run_id = ?`, id)) {
-      const { key, line, sequence, currency, amount } = open;
-      const reference = open.reference ?? '';
-      const row = { key, line, sequence, currency, amount, reference, message, createdId: '' };
-      rows[known.get(key) ?? rows.length] = { ...row, status: 'in_doubt' };
+    const under = this.#underWay(id, message);
+    const told = this.#toldAmong(id, [...under.keys()]);
+    const untold = [...under.values()]
+      .filter(({ key }) => !told.has(key ?? ''))
+      .sort((a, b) => a.sequence - b.sequence);
+    const page = this.#db.prepare(
+      `SELECT * FROM run_rows WHERE run_id = ? AND sequence > ? ORDER BY sequence LIMIT ${PAGE}`,
+    );
+    for (let last = -1, ended = false; !ended;) {
+      const raws = page.all(id, last) as Raw[]; // the whole table row
+      const rows = raws.map(toRunRow);
+      last = rows.at(-1)?.sequence ?? last;
+      ended = rows.length < PAGE;
+      const whole = rows.map((row) => under.get(row.key ?? '') ?? row);
+      while (untold[0] && (ended || untold[0].sequence < last)) whole.push(...untold.splice(0, 1));
+      whole.sort((a, b) => a.sequence - b.sequence);
+      yield this.#withWords(id, whole);
     }
-    rows.sort((a, b) => a.sequence - b.sequence);
-    return this.#withWords(id, rows);
+  }
+
+  /** Rows of a run whose request has no outcome yet, by key: never many. */
+  #underWay(id: string, message: string): Map<string, RunRow> {
+    const open = this.#rows(`${OPEN_ROWS} AND state = 'sending' AND run_id = ?`, id);
+    return new Map(
+      open.map(({ key, line, sequence, currency, amount, reference }) => {
+        const row = { key, line, sequence, currency, amount, message, reference: reference ?? '' };
+        return [key, { ...row, createdId: '', status: 'in_doubt' }];
+      }),
+    );
+  }
+
+  #toldAmong(id: string, keys: readonly string[]): Set<string> {
+    if (keys.length === 0) return new Set();
+    const found = this.#db
+      .prepare(`SELECT key FROM run_rows WHERE run_id = ? AND key ${LISTED}`)
+      .all(id, JSON.stringify(keys)) as { key: string }[]; // one column
+    return new Set(found.map(({ key }) => key));
   }
 
   #withWords(runId: string, rows: readonly RunRow[]): RunRowRecord[] {

@@ -80,6 +80,14 @@ export class SqliteLedger implements Ledger {
     });
   }
 
+  accept(reason: string, at: Date): Promise<void> {
+    return this.#group.submit(() => {
+      this.#db
+        .prepare('INSERT INTO acceptances (at, reason, sequence) VALUES (?, ?, ?)')
+        .run(at.getTime(), reason, heightOf(this.#db));
+    });
+  }
+
   begin(run: NewRun, keyHashes: BigInt64Array): Promise<BeginResult> {
     return this.#guard(() => {
       this.#presences.set(run.id, new Presence(this.path, run.id));
@@ -173,8 +181,19 @@ export class SqliteLedger implements Ledger {
     return this.#guard(() => this.#reads.batch(kind, id));
   }
 
-  runRows(id: string): Promise<RunRowRecord[]> {
-    return this.#guard(() => this.#reads.runRows(id, this.#isAlive(id)));
+  async runRows(id: string): Promise<RunRowRecord[]> {
+    const rows: RunRowRecord[] = [];
+    for await (const row of this.eachRunRow(id)) rows.push(row);
+    return rows;
+  }
+
+  async *eachRunRow(id: string): AsyncGenerator<RunRowRecord> {
+    const pages = await this.#guard(() => this.#reads.runRowPages(id, this.#isAlive(id)));
+    for (;;) {
+      const page = await this.#guard(() => pages.next());
+      if (page.done === true) return;
+      yield* page.value;
+    }
   }
 
   row(key: string): Promise<RowRecord | undefined> {

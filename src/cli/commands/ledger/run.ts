@@ -37,7 +37,8 @@ function shown({ path, id, sequence, createdAt, acceptances, environments }: Led
     `Made      ${createdAt.toISOString().slice(0, 19).replace('T', ' ')} UTC`,
     `Sequence  ${sequence}`,
   ];
-  if (acceptances > 0) lines.push(`Accepted  ${acceptances} times against its mark (--accept-ledger)`);
+  if (acceptances > 0)
+    lines.push(`Accepted  ${acceptances} times in spite of what spoke against it (--accept-ledger)`);
   lines.push('');
   if (environments.length === 0) lines.push('Nothing was run with it yet.');
   else {

@@ -20,18 +20,18 @@ export async function statusCommand(args: StatusArgs, io: Io): Promise<number> {
       return 0;
     }
     const run = await findRun(ledger, args.run);
-    const rows = (await ledger.runRows(run.id)).filter(
-      (row) => args.status === undefined || row.status === args.status,
-    );
-    for (const part of inParts(args.json ? rowsJson(run, rows) : rowsText(run, rows))) io.out(part);
+    const rows = (): AsyncIterable<RunRowRecord> => ledger.eachRunRow(run.id);
+    const shown = (row: RunRowRecord): boolean => args.status === undefined || row.status === args.status;
+    for await (const part of inParts(args.json ? rowsJson(run, rows, shown) : rowsText(run, rows, shown)))
+      io.out(part);
     return 0;
   });
 }
 
 /** Few writes for many lines: a run may have a million. */
-function* inParts(lines: Iterable<string>): Generator<string> {
+async function* inParts(lines: AsyncIterable<string>): AsyncGenerator<string> {
   let part: string[] = [];
-  for (const line of lines) {
+  for await (const line of lines) {
     part.push(line);
     if (part.length < 1000) continue;
     yield part.join('');
@@ -65,19 +65,31 @@ function countsText(run: RunRecord): string {
     .join(', ');
 }
 
-function* rowsText(run: RunRecord, rows: readonly RunRowRecord[]): Generator<string> {
+type Rows = () => AsyncIterable<RunRowRecord>;
+type Shown = (row: RunRowRecord) => boolean;
+
+async function* rowsText(run: RunRecord, rows: Rows, shown: Shown): AsyncGenerator<string> {
   yield `Run ${run.id} of ${plainPath(run.file)}, batch ${plain(run.batchId)}, ${run.rows} rows: ${runState(run)}\n`;
-  const cells = function* (): Generator<readonly string[]> {
-    for (const row of rows) {
+  let known = 0;
+  const cells = async function* (): AsyncGenerator<readonly string[]> {
+    known = 0;
+    for await (const row of rows()) {
+      known++;
+      if (!shown(row)) continue;
       const message = row.resolved ? resolvedText(row.resolved) : oneLine(row.message, 80);
       yield [String(row.line), row.reference, row.status, row.amount, row.currency, row.createdId, message];
     }
   };
-  if (rows.length > 0) {
-    for (const line of tableLines(HEAD, cells, [0, 3])) yield `${line}\n`;
+  // A head alone is not a table.
+  let head: string | undefined;
+  for await (const line of tableLines(HEAD, cells, [0, 3])) {
+    if (head === undefined) head = `${line}\n`;
+    else {
+      yield `${head}${line}\n`;
+      head = '';
+    }
   }
-  if (run.exitCode === null && rows.length < run.rows)
-    yield `${run.rows - rows.length} rows were not started.\n`;
+  if (run.exitCode === null && known < run.rows) yield `${run.rows - known} rows were not started.\n`;
 }
 
 const HEAD = ['line', 'reference', 'status', 'amount', 'currency', 'transfer', 'message'];
@@ -88,10 +100,11 @@ function resolvedText({ as, createdId, by, at, reason, corrected }: Resolved): s
   return `${corrected ? 'corrected to' : 'resolved as'} ${as}${id} by ${by ?? 'somebody'} on ${day}: ${oneLine(reason, 80)}`;
 }
 
-function* rowsJson(run: RunRecord, rows: readonly RunRowRecord[]): Generator<string> {
+async function* rowsJson(run: RunRecord, rows: Rows, shown: Shown): AsyncGenerator<string> {
   yield `${JSON.stringify(run).slice(0, -1)},"rows":[`;
   let comma = '';
-  for (const row of rows) {
+  for await (const row of rows()) {
+    if (!shown(row)) continue;
     yield comma + JSON.stringify(row);
     comma = ',';
   }
