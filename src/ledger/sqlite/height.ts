@@ -58,3 +58,12 @@ function attempt(work: () => unknown): void {
     // Said above: nothing depends on it.
   }
 }
+
+/** That a person went on in spite of an objection, with the height at which they did. */
+export function recordAcceptance(db: Connection, reason: string, at: Date): void {
+  db.prepare('INSERT INTO acceptances (at, reason, sequence) VALUES (?, ?, ?)').run(
+    at.getTime(),
+    reason,
+    heightOf(db),
+  );
+}

@@ -25,7 +25,7 @@ import { LedgerError } from '../ledger-error.ts';
 import { claim, type Claiming, end, readRuns, recover } from './claims.ts';
 import { type Connection, transaction, words } from './connection.ts';
 import { GroupCommit } from './group-commit.ts';
-import { type Height, heightOf, openHeight } from './height.ts';
+import { type Height, heightOf, openHeight, recordAcceptance } from './height.ts';
 import { environmentId, openFile, type OpenOptions } from './opening.ts';
 import { isAlive, Presence } from './presence.ts';
 import { Reads } from './reads.ts';
@@ -81,11 +81,7 @@ export class SqliteLedger implements Ledger {
   }
 
   accept(reason: string, at: Date): Promise<void> {
-    return this.#group.submit(() => {
-      this.#db
-        .prepare('INSERT INTO acceptances (at, reason, sequence) VALUES (?, ?, ?)')
-        .run(at.getTime(), reason, heightOf(this.#db));
-    });
+    return this.#group.submit(() => recordAcceptance(this.#db, reason, at));
   }
 
   begin(run: NewRun, keyHashes: BigInt64Array): Promise<BeginResult> {
