@@ -2,30 +2,10 @@
 // file when it is used, so that a file swapped after the check is refused and never uploaded.
 import { extname, resolve } from 'node:path';
 
+import { mediaTypeOf } from '../../files/media-types.ts';
 import { InsideError, type NotInside, type Opened, openInside } from '../../files/open-inside.ts';
 import { DATA_URL } from '../../interface/transfer.ts';
 import { sha256 } from '../../ledger/keys.ts';
-
-const MEDIA_TYPES: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    '.pdf': 'application/pdf',
-    '.png': 'image/png',
-    '.jpg': 'image/jpeg',
-    '.jpeg': 'image/jpeg',
-    '.gif': 'image/gif',
-    '.webp': 'image/webp',
-    '.tif': 'image/tiff',
-    '.tiff': 'image/tiff',
-    '.txt': 'text/plain',
-    '.csv': 'text/csv',
-    '.xml': 'application/xml',
-    '.json': 'application/json',
-    '.doc': 'application/msword',
-    '.docx': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-    '.xls': 'application/vnd.ms-excel',
-    '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  }),
-);
 
 export interface LoadedDocument {
   readonly dataUrl: string;
@@ -79,7 +59,7 @@ export class DocumentFolder {
         if (bytesRead === 0) throw new Error('became shorter while it was read');
         at += bytesRead;
       }
-      const media = MEDIA_TYPES.get(extname(path).toLowerCase()) ?? 'application/octet-stream';
+      const media = mediaTypeOf(extname(path));
       return { dataUrl: `data:${media};base64,${bytes.toString('base64')}`, sha256: sha256(bytes) };
     } finally {
       await handle.close();

@@ -2,31 +2,12 @@
 // In JSON, which goes to the service as it is, a person still has to put their IDs there.
 import { createHash } from 'node:crypto';
 
+import { endingOf } from '../../files/media-types.ts';
 import { splitDocuments } from '../../interface/document-cell.ts';
 import { DATA_URL, guid } from '../../interface/transfer.ts';
 import type { Change, Fields, NewFile, StepSettings, Todo } from '../step.ts';
 
 const FOLDER = 'documents';
-/** A Map: media types come from files of others. */
-const EXTENSIONS: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    'application/pdf': '.pdf',
-    'image/png': '.png',
-    'image/jpeg': '.jpg',
-    'image/gif': '.gif',
-    'image/webp': '.webp',
-    'image/tiff': '.tif',
-    'text/plain': '.txt',
-    'text/csv': '.csv',
-    'application/xml': '.xml',
-    'application/json': '.json',
-    'application/msword': '.doc',
-    'application/vnd.ms-excel': '.xls',
-    'application/vnd.openxmlformats-officedocument.wordprocessingml.document': '.docx',
-    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': '.xlsx',
-  }),
-);
-
 const isId = (text: string): boolean => guid.safeParse(text).success;
 
 export function migrateDocuments(fields: Fields, { shape }: StepSettings): Change {
@@ -77,5 +58,5 @@ function fileOf(url: string): NewFile | undefined {
   const media = url.slice('data:'.length).split(/[;,]/)[0] ?? '';
   const bytes = Buffer.from(url.slice(url.indexOf(',') + 1), 'base64');
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 24);
-  return { path: `${FOLDER}/${hash}${EXTENSIONS.get(media.toLowerCase()) ?? '.bin'}`, bytes };
+  return { path: `${FOLDER}/${hash}${endingOf(media.toLowerCase()) ?? '.bin'}`, bytes };
 }
