@@ -41,7 +41,8 @@ const REMEDIES: Readonly<Record<string, string>> = {
 
 const ACCEPT = 'If this is known and right, --accept-ledger goes on with it; that is recorded';
 const LEDGER_REMEDIES: Readonly<Partial<Record<LedgerErrorCode, string>>> = {
-  no_ledger: 'paybatch ledger init makes one, once for each machine',
+  no_ledger:
+    'If there was one before, restore it: it alone knows what was paid. Otherwise paybatch ledger init makes one, once for each machine',
   ledger_older: ACCEPT,
   ledger_other: ACCEPT,
   ledger_linked: ACCEPT,

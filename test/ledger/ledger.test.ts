@@ -216,12 +216,6 @@ describe('payments that look alike', () => {
     expect(found[0]).toMatchObject({ fingerprint: print('a'), runId: 'a' });
   });
 
-  it('of a ledger that knows only bodies are found by the half that a body tells', async () => {
-    const one = openedLedger();
-    await sent(one, 'a', 'created', { fingerprint: `f1:${'a'.repeat(32)}${'0'.repeat(32)}` });
-    expect(await one.alike([print('a')])).toHaveLength(1);
-  });
-
   it('are refused in the transaction of the intent, if another run wrote one since', async () => {
     const one = openedLedger();
     const since = await one.sequence();
