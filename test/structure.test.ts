@@ -149,6 +149,16 @@ describe('the house', () => {
   it('has no stray file at the top level', () => {
     expect(readdirSync(ROOT).filter((name) => !TOP_LEVEL.includes(name))).toEqual([]);
   });
+  it('has a benchmark that imports nothing but what is there', () => {
+    const bench = join(ROOT, 'test/bench');
+    const imported = readdirSync(bench).flatMap((name) =>
+      [...readFileSync(join(bench, name), 'utf8').matchAll(/'\.\.\/\.\.\/dist\/([^']+)\.js'/g)].map(
+        ([, path = '']) => `${path}.ts`,
+      ),
+    );
+    expect(imported.length).toBeGreaterThan(5);
+    expect(imported.filter((path) => !files.includes(path))).toEqual([]);
+  });
   it('keeps files within 250 lines, each beginning with what it is for', () => {
     for (const file of files) {
       const text = readFileSync(join(SRC, file), 'utf8');

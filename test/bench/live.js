@@ -7,7 +7,7 @@ import { parse } from 'csv-parse';
 import pLimit from 'p-limit';
 import { Pool } from 'undici';
 import { run } from '../../dist/batch/run.js';
-import { RunControl } from '../../dist/batch/options.js';
+import { RunControl } from '../../dist/batch/input/control.js';
 import { systemClock } from '../../dist/client/clock.js';
 import { SqliteLedger } from '../../dist/ledger/sqlite/sqlite-ledger.js';
 import { DEFAULT_PROFILE } from '../../dist/interface/profile.js';
