@@ -15,7 +15,7 @@ import { SeenKeys } from './input/seen.ts';
 import { LookAlikes, otherText, refuseFile } from './plan/alike.ts';
 import { Families } from './plan/families.ts';
 import { recognise, type RowKey, RowKeys } from './plan/keys.ts';
-import { plan, type PlanContext } from './plan/plan.ts';
+import { plan, planContext } from './plan/plan.ts';
 import type { RunHooks } from './results/hooks.ts';
 import { type ResultLayout, resultLayout } from './results/result.ts';
 import { parentOf } from './results/retry-file.ts';
@@ -140,13 +140,7 @@ async function openRows(
   keyed: readonly Keyed[],
   { settings, ledger, batchId }: { settings: LiveSettings; ledger: Ledger; batchId: string },
 ): Promise<Keyed[]> {
-  const { idempotency } = settings.profile;
-  const context: PlanContext = {
-    batchId,
-    heldBy: undefined,
-    nowMs: settings.clock.now(),
-    idempotencyWindowMs: (idempotency?.windowSeconds ?? 0) * 1000,
-  };
+  const context = planContext(batchId, settings.profile, settings.clock.now());
   const found = await recognise(keyed, (names) => ledger.lookup(names));
   return found.filter(({ row, key, known }) =>
     ['send', 'resend'].includes(plan(row, key, known, context).do),

@@ -15,6 +15,7 @@ import { check } from './check.ts';
 import { RunControl } from './input/control.ts';
 import type { Guards } from './input/guards.ts';
 import type { FileSettings } from './input/settings.ts';
+import { ALIKE_DAYS } from './plan/alike.ts';
 import type { RunHooks, RunLog } from './results/hooks.ts';
 import { resultsName, retryName } from './results/names.ts';
 import type { RunEnd } from './results/run-end.ts';
@@ -131,7 +132,7 @@ export function runFile(request: RunRequest): Promise<RunEnd> {
       requireFunds: request.requireFunds ?? false,
       maxInDoubt: request.maxInDoubt ?? 10,
       alikeOk: request.alikeOk ?? false,
-      alikeDays: request.alikeDays ?? 3,
+      alikeDays: request.alikeDays ?? ALIKE_DAYS,
       acceptLedger: request.acceptLedger ?? false,
       environment,
       clock,

@@ -13,7 +13,7 @@ import { judgeResultsPath, ResultsFile } from './results/results-file.ts';
 import type { Story } from './results/run-end.ts';
 import { LedgerStamp } from './results/stamp.ts';
 import { Canary } from './send/canary.ts';
-import type { RunContext } from './send/context.ts';
+import { idempotencyKey, type RunContext } from './send/context.ts';
 import { Feed } from './send/feed.ts';
 import { FileChanged, secondPass } from './send/second-pass.ts';
 import type { LiveSettings } from './send/settings.ts';
@@ -154,7 +154,7 @@ function contextOf(running: Running, prepared: Prepared): RunContext {
     canary: new Canary(),
     alikeSince,
     quote: settings.quote,
-    newKey: () => `${runId}-${Math.floor(settings.random() * 2 ** 48).toString(16)}`,
+    newKey: () => idempotencyKey(runId, settings.random),
     at: hooks.at ?? ((): void => undefined),
   };
 }

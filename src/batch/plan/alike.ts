@@ -7,6 +7,8 @@ import { Refusal } from '../input/refusal.ts';
 const DAY_MS = 86_400_000;
 /** For so long a row without a reference, or one like it, is taken for the same payment. */
 const REPEAT_DAYS = 30;
+/** For so long rows whose references differ are looked at, unless a setting says otherwise. */
+export const ALIKE_DAYS = 3;
 /** More pairs than that are counted, not kept: a million rows of a file saved again need not stay in memory. */
 const KEPT = 10_000;
 

@@ -1,5 +1,6 @@
 // What to do with a row, given what the ledger knows of its key. Pure: the branching of a run lives here.
 import { printable } from '../../csv/header.ts';
+import type { Profile } from '../../interface/profile.ts';
 import type { RowRecord } from '../../ledger/ledger.ts';
 import { KINDS, type Subject } from '../input/kinds.ts';
 import type { Issue, RetryOf } from '../input/row.ts';
@@ -36,6 +37,16 @@ export interface PlanContext {
   readonly nowMs: number;
   /** Of the profile's idempotency header; 0 without one. */
   readonly idempotencyWindowMs: number;
+}
+
+/** Of a row that no live run holds, as far as is known. `nowMs`: since 1970. */
+export function planContext(
+  batchId: string,
+  { idempotency }: Pick<Profile, 'idempotency'>,
+  nowMs: number,
+): PlanContext {
+  const idempotencyWindowMs = (idempotency?.windowSeconds ?? 0) * 1000;
+  return { batchId, heldBy: undefined, nowMs, idempotencyWindowMs };
 }
 
 export function plan(row: Judged, key: RowKey, known: RowRecord | undefined, context: PlanContext): Plan {

@@ -1,6 +1,6 @@
 // What the steps of a run share. Compiled once, by run.ts or single/create.ts.
 import type { ServiceClient } from '../../client/client.ts';
-import type { Clock } from '../../client/clock.ts';
+import type { Clock, Random } from '../../client/clock.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { CrashPoint } from '../results/hooks.ts';
 import type { Canary } from './canary.ts';
@@ -29,4 +29,9 @@ export interface RunContext extends CreationContext {
   readonly uploads: Uploads;
   readonly onboarding: Onboarding;
   readonly quote: boolean;
+}
+
+/** A new idempotency key: told from every other run's by the run, within it by chance. `random`: from 0 to below 1. */
+export function idempotencyKey(runId: string, random: Random): string {
+  return `${runId}-${Math.floor(random() * 2 ** 48).toString(16)}`;
 }

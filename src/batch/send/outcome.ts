@@ -13,7 +13,7 @@ import type { CreateResult } from './steps/create.ts';
 const OUTCOME_TRIES = 6;
 
 export function identityOf(context: CreationContext, subject: Subject, key: RowKey): RowIdentity {
-  const identity = {
+  return {
     key: key.key,
     content: key.content,
     fingerprint: key.fingerprint,
@@ -25,7 +25,6 @@ export function identityOf(context: CreationContext, subject: Subject, key: RowK
     currency: subject.currency,
     amount: subject.amount,
   };
-  return identity;
 }
 
 /** `done`: the creation's end, what ended the row before it, or `undefined` for a window that has passed. */

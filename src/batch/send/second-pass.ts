@@ -9,7 +9,7 @@ import { startPass } from '../input/input-file.ts';
 import type { BatchRow } from '../input/row.ts';
 import { Warnings } from '../input/warnings.ts';
 import { likeReferences, recognise, type RowKey, RowKeys } from '../plan/keys.ts';
-import { type Plan, plan, type PlanContext } from '../plan/plan.ts';
+import { type Plan, plan, planContext } from '../plan/plan.ts';
 import type { RunHooks } from '../results/hooks.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
 import { notStarted, result, type RowResult } from '../results/result.ts';
@@ -58,9 +58,10 @@ export async function secondPass(pass: SecondPass): Promise<void> {
     const notes: RunRow[] = [];
     const recognised = await lookUp(pass, keyed);
     const paid = await paidBefore(context, recognised);
+    const now = planContext(context.batchId, context.client.profile, context.clock.now());
     for (const item of recognised) {
       const { row, key, known, heldBy, like } = item;
-      const planned = plan(row, key, known, { ...planContext(context, heldBy), sameReference: like });
+      const planned = plan(row, key, known, { ...now, heldBy, sameReference: like });
       const before = paid.get(key.key);
       if (planned.do === 'nothing') {
         notes.push(runRow(row, noteKey(row, key), planned.result));
@@ -113,8 +114,12 @@ async function lookUp({ context, contested }: SecondPass, keyed: readonly Keyed[
   const names = keyed.map(({ key }) => key.key);
   const found = await ledgerCall(async () => {
     const known = await recognise(keyed, (all) => ledger.lookup(all));
-    const hashed = names.map((key) => ({ key, hash: hashInteger(hash64(key)) }));
-    const held = contested ? await ledger.heldByOthers(runId, hashed) : new Map<string, string>();
+    const held = contested
+      ? await ledger.heldByOthers(
+          runId,
+          names.map((key) => ({ key, hash: hashInteger(hash64(key)) })),
+        )
+      : new Map<string, string>();
     const like = await likeReferences(
       keyed.map(({ row }) => row),
       ledger,
@@ -126,16 +131,6 @@ async function lookUp({ context, contested }: SecondPass, keyed: readonly Keyed[
   if (found.ok) return found.value;
   halt.now(found.failure);
   return keyed.map((item) => ({ ...item, known: undefined, heldBy: undefined, like: undefined }));
-}
-
-function planContext(context: RunContext, heldBy: string | undefined): PlanContext {
-  const { idempotency } = context.client.profile;
-  return {
-    batchId: context.batchId,
-    heldBy,
-    nowMs: context.clock.now(),
-    idempotencyWindowMs: (idempotency?.windowSeconds ?? 0) * 1000,
-  };
 }
 
 /** A row that repeats a reference of its own file must not be found under that reference. */

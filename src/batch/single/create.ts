@@ -12,7 +12,7 @@ import type { Ledger, NewRun, RunKind } from '../../ledger/ledger.ts';
 import type { Subject } from '../input/kinds.ts';
 import { Refusal } from '../input/refusal.ts';
 import { NO_CURRENCY, type PayoutRow } from '../input/row.ts';
-import { refuseCall } from '../plan/alike.ts';
+import { ALIKE_DAYS, refuseCall } from '../plan/alike.ts';
 import { contentOf } from '../plan/content.ts';
 import { fingerprintOf } from '../plan/fingerprint.ts';
 import type { RowKey } from '../plan/keys.ts';
@@ -21,7 +21,7 @@ import { plan } from '../plan/plan.ts';
 import { result as resultOf, type RowResult } from '../results/result.ts';
 import { exitCodeOf } from '../results/tally.ts';
 import { Canary } from '../send/canary.ts';
-import type { CreationContext } from '../send/context.ts';
+import { type CreationContext, idempotencyKey } from '../send/context.ts';
 import { Halt } from '../send/halt.ts';
 import { identityOf, recordOutcome, runRow } from '../send/outcome.ts';
 import { create } from '../send/steps/create.ts';
@@ -86,7 +86,7 @@ export async function createOnce(
   if (alikeSince !== null) {
     const { kind, reference } = one.subject;
     const found = await ledger.alike([key.fingerprint]);
-    const rules = { nowMs: clock.now(), alikeDays: settings.alikeDays ?? 3 };
+    const rules = { nowMs: clock.now(), alikeDays: settings.alikeDays ?? ALIKE_DAYS };
     refuseCall(operation, kind, reference, found, rules);
   }
   const confirmed = await settings.confirm();
@@ -160,7 +160,7 @@ async function send(
     halt: new Halt(Infinity),
     canary: new Canary(),
     alikeSince,
-    newKey: () => `${runId}-${Math.floor(random() * 2 ** 48).toString(16)}`,
+    newKey: () => idempotencyKey(runId, random),
     at: () => undefined,
   };
   const identity = identityOf(context, subject, key);
