@@ -1,4 +1,7 @@
 // The README's tables, made from the data that they describe.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { type Command, flagText } from '../../src/cli/command.ts';
 import { lint } from '../../src/cli/commands/lint/index.ts';
 import { migrate } from '../../src/cli/commands/migrate/index.ts';
@@ -12,6 +15,7 @@ import { ENDPOINT_IDS, ENDPOINTS } from '../../src/interface/endpoints.ts';
 import { PROFILE } from '../../src/interface/profile.ts';
 import { RULE_IDS, ruleOf } from '../../src/interface/rules.ts';
 import { FAULT_KINDS } from '../../src/sandbox/faults.ts';
+import { ROOT } from '../support/cli.ts';
 
 const cell = (text: string): string => text.replaceAll('|', '\\|');
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
@@ -56,6 +60,26 @@ const CUSTOMER_FORMS: Record<string, string> = {
   companySourceOfWealthOther: 'text, only beside `companySourceOfWealth`',
   accountFundingSourceOther: 'text, only beside `accountFundingSource`',
 };
+
+/** What the benchmark measured last (test/bench/figures.js). */
+type Measured = Record<string, { readonly taken: string; readonly figures: readonly Figure[] }>;
+type Figure =
+  | { readonly name: string; readonly skipped: string }
+  | {
+      readonly name: string;
+      readonly value: number;
+      readonly bound: number;
+      readonly kind: 'min' | 'max';
+      readonly met: boolean;
+      readonly details: string;
+    };
+
+function figureRow(figure: Figure): string[] {
+  if ('skipped' in figure) return [figure.name, '', 'not measured', figure.skipped];
+  const { name, value, bound, kind, met, details } = figure;
+  const limit = `${kind === 'min' ? 'at least' : 'at most'} ${bound}`;
+  return [name, limit, met ? String(value) : `${value}, **not met**`, details];
+}
 
 export const TABLES: Readonly<Record<string, () => string>> = {
   columns: () =>
@@ -131,6 +155,13 @@ export const TABLES: Readonly<Record<string, () => string>> = {
       ['fault', 'does'],
       Object.entries(FAULT_KINDS).map(([kind, does]) => [code(kind), does]),
     ),
+  speed: () => {
+    const last = JSON.parse(readFileSync(join(ROOT, 'test/bench/last.json'), 'utf8')) as Measured; // figures.js wrote it
+    return table(
+      ['what', 'bound', 'figure', 'measured'],
+      Object.values(last).flatMap(({ figures }) => figures.map(figureRow)),
+    );
+  },
 };
 
 /** What a folded table says before it is opened. */
@@ -139,6 +170,7 @@ const CAPTIONS: Readonly<Record<string, string>> = {
   flags: 'flags',
   lintFlags: 'flags',
   assumptions: 'points that the interface leaves open',
+  speed: 'figures',
 };
 const ROWS_SHOWN = 20;
 
