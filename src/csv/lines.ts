@@ -22,9 +22,14 @@ export class LineCounter {
   #chunkStart = 0;
   /** Next byte that has not been counted, and the line it is on. */
   #position = 0;
-  #line = 1;
+  #line: number;
   /** The last byte of the last record. */
   #last = LF;
+
+  /** `line`: of the first byte. */
+  constructor(line: number) {
+    this.#line = line;
+  }
 
   /** Whether the last record had no line end: the file ends there, or was cut off. */
   get isOpen(): boolean {

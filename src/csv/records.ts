@@ -1,27 +1,34 @@
 // Chunks of UTF-8 into records of cells with their places. Knows CSV, not payments: what a cell means is batch's business.
-import { CsvError, Parser } from 'csv-parse';
+// Regular text is cut in plain-records.ts; from the first record that isn't, csv-parse reads on.
+import { CsvError, type Options, Parser } from 'csv-parse';
 
 import { InputError } from '../files/input-error.ts';
-import { LineCounter, type RecordPlace } from './lines.ts';
+import { LineCounter } from './lines.ts';
+import { type CsvRecord, PlainRecords, type Rest } from './plain-records.ts';
+
+export type { CsvRecord };
 
 /** A record longer than this is a quote that was never closed, or no CSV at all. */
 export const MAX_RECORD_BYTES = 32 * 1024 * 1024;
 
-export interface CsvRecord extends RecordPlace {
-  readonly cells: readonly string[];
-}
-
 /** Records are taken as they are parsed: one array a chunk costs half of what a stream of objects does. */
 class CollectingParser extends Parser {
-  readonly counter = new LineCounter();
+  readonly counter: LineCounter;
+  readonly #start: number;
   batch: CsvRecord[] = [];
+
+  constructor({ line, start }: Rest, options: Options) {
+    super(options);
+    this.counter = new LineCounter(line);
+    this.#start = start;
+  }
 
   override push(record: unknown): boolean {
     if (record === null) return true;
     const cells = record as string[]; // `columns` is off: csv-parse hands over arrays of text
-    const place = this.counter.record(this.info.bytes);
+    const { line, start, end } = this.counter.record(this.info.bytes);
     if (cells.length === 1 && (cells[0] ?? '').trim() === '') return true;
-    this.batch.push({ cells, line: place.line, start: place.start, end: place.end });
+    this.batch.push({ cells, line, start: this.#start + start, end: this.#start + end });
     return true;
   }
 
@@ -42,21 +49,47 @@ const WHAT: Record<string, string> = {
   CSV_MAX_RECORD_SIZE: `the row is over ${MAX_RECORD_BYTES} bytes long: probably a quote (") that is never closed`,
 };
 
+export interface ParseOptions {
+  readonly file: string;
+  readonly delimiter: string;
+  readonly maxRecordBytes?: number | undefined;
+  /** The last record has no line end. */
+  readonly onOpenEnd?: (() => void) | undefined;
+}
+
 /**
  * Parses chunks to batches of records, blank lines left out. A record may have any number of cells.
  * Errors: {@link InputError} where the text is no CSV.
  */
 export async function* parseRecords(
   chunks: AsyncIterable<Buffer>,
-  options: {
-    file: string;
-    delimiter: string;
-    maxRecordBytes?: number | undefined;
-    /** The last record has no line end. */
-    onOpenEnd?: (() => void) | undefined;
-  },
+  options: ParseOptions,
 ): AsyncGenerator<CsvRecord[]> {
-  const parser = new CollectingParser({
+  const plain = new PlainRecords(options.delimiter, options.maxRecordBytes ?? MAX_RECORD_BYTES);
+  // By hand: the parser may have to go on with the same chunks.
+  const source = chunks[Symbol.asyncIterator]();
+  try {
+    for (let next = await source.next(); next.done !== true; next = await source.next()) {
+      const { records, rest } = plain.feed(next.value);
+      if (records.length > 0) yield records;
+      if (!rest) continue;
+      yield* parseRest(rest, { [Symbol.asyncIterator]: () => source }, options);
+      return;
+    }
+  } finally {
+    await source.return?.();
+  }
+  const open = plain.end();
+  if (open) yield* parseRest(open, undefined, options);
+}
+
+/** The records from a place on that is not for PlainRecords. */
+async function* parseRest(
+  rest: Rest,
+  more: AsyncIterable<Buffer> | undefined,
+  options: ParseOptions,
+): AsyncGenerator<CsvRecord[]> {
+  const parser = new CollectingParser(rest, {
     delimiter: options.delimiter,
     record_delimiter: ['\r\n', '\n'],
     relax_column_count: true,
@@ -68,7 +101,7 @@ export async function* parseRecords(
   const check = (): void => {
     if (failure) throw explain(failure, options.file, parser.counter.nextLine());
   };
-  for await (const chunk of chunks) {
+  for await (const chunk of allOf(rest.bytes, more)) {
     if (chunk.length === 0) continue;
     parser.counter.feed(chunk);
     await new Promise<void>((resolve) => parser.write(chunk, () => resolve()));
@@ -87,6 +120,11 @@ export async function* parseRecords(
     yield batch;
   }
   check();
+}
+
+async function* allOf(first: Buffer, more: AsyncIterable<Buffer> | undefined): AsyncGenerator<Buffer> {
+  yield first;
+  if (more) yield* more;
 }
 
 function explain(error: Error, file: string, line: number): Error {
