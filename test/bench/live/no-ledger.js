@@ -11,7 +11,11 @@ export class NoLedger {
   async recover() {
     return 0;
   }
+  async accept() {}
   async alike() {
+    return [];
+  }
+  async referencesLike() {
     return [];
   }
   async paid() {
@@ -57,6 +61,7 @@ export class NoLedger {
   async runRows() {
     return [];
   }
+  async *eachRunRow() {}
   async row() {
     return undefined;
   }

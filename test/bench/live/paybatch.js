@@ -1,0 +1,57 @@
+// The whole run: check, intent, quote, transfer, outcome, results. `ledger: false` runs it over a ledger that does nothing.
+import { rmSync } from 'node:fs';
+import { run } from '../../../dist/batch/run.js';
+import { RunControl } from '../../../dist/batch/input/control.js';
+import { systemClock } from '../../../dist/client/clock.js';
+import { DEFAULT_PROFILE } from '../../../dist/interface/profile.js';
+import { SqliteLedger } from '../../../dist/ledger/sqlite/sqlite-ledger.js';
+import { folder } from '../files.js';
+import { NoLedger } from './no-ledger.js';
+
+const silent = { info() {}, warn() {}, error() {}, debug() {} };
+const none = new Map();
+
+export async function paybatch({ url, ca, file, rows, concurrency, ledger }) {
+  const name = `${folder}live-${process.pid}`;
+  const path = `${name}.ledger.db`;
+  const started = performance.now();
+  const end = await run(
+    {
+      file,
+      results: `${name}.results.csv`,
+      retry: `${name}.retry.csv`,
+      profile: DEFAULT_PROFILE,
+      useDeveloperFunds: false,
+      documentsDir: folder,
+      guards: { expectTotal: none, maxAmount: none, maxTotal: none },
+      client: {
+        baseUrl: url,
+        authUrl: url,
+        credentials: { clientId: 'bench', apiKey: 'bench-key', apiSecret: 'bench-secret' },
+        ...(ca ? { ca } : {}),
+      },
+      openLedger: () => (ledger ? new SqliteLedger(path, 'bench') : new NoLedger()),
+      concurrency,
+      quote: true,
+      haltAfter: 5,
+      requireFunds: false,
+      maxInDoubt: 10,
+      environment: 'bench',
+      acceptLedger: false,
+      alikeOk: false,
+      alikeDays: 3,
+      clock: systemClock,
+      random: Math.random,
+    },
+    { log: silent },
+    new RunControl(),
+    `bench-${process.pid}`,
+  );
+  const seconds = (performance.now() - started) / 1000;
+  const made = end.tally.count('created');
+  for (const ending of ['.ledger.db', '.ledger.db-wal', '.ledger.db-shm', '.ledger.db.mark'])
+    rmSync(name + ending, { force: true });
+  for (const kind of ['results', 'retry']) rmSync(`${name}.${kind}.csv`, { force: true });
+  if (made !== rows) throw new Error(`created ${made} of ${rows}: ${end.stopped}`);
+  return { perSecond: rows / seconds };
+}
