@@ -33,16 +33,17 @@ const REMEDIES: Readonly<Record<string, string>> = {
     'Check PAYBATCH_CLIENT_ID, PAYBATCH_API_KEY and PAYBATCH_API_SECRET, and that they belong to PAYBATCH_AUTH_URL',
   funds: '--require-funds stops the run; paybatch funds says where to send what is missing',
   alike:
-    'If it is the same payment, exported or saved again, run the file that was paid; if it is meant once more, say --alike-ok',
+    'If it is the same once more, exported or saved again, keep to the file or call that made it; if another one is meant, say --alike-ok',
   ledger_witness:
     'Use the ledger that made these results (--ledger, PAYBATCH_LEDGER); if they are not of this ledger at all, move them away or say --accept-ledger',
   results_input: 'Choose another --results',
+  results_foreign: 'Choose another --results, or move that file away',
 };
 
 const ACCEPT = 'If this is known and right, --accept-ledger goes on with it; that is recorded';
 const LEDGER_REMEDIES: Readonly<Partial<Record<LedgerErrorCode, string>>> = {
   no_ledger:
-    'If there was one before, restore it: it alone knows what was paid. Otherwise paybatch ledger init makes one, once for each machine',
+    'If there was one before, restore it: it alone knows what was paid or created. Otherwise paybatch ledger init makes one, once for each machine',
   ledger_older: ACCEPT,
   ledger_other: ACCEPT,
   ledger_linked: ACCEPT,

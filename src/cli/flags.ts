@@ -87,7 +87,7 @@ export const TRUST = {
 export const ACCEPT = {
   'alike-ok': {
     type: 'boolean',
-    does: 'go ahead although something looks like a payment already made',
+    does: 'go ahead although something looks like a payment or customer made before',
   },
   ...TRUST,
 } as const satisfies Flags;

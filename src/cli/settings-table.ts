@@ -84,7 +84,7 @@ export const SETTINGS = [
     env: null,
     flag: null,
     default: '3',
-    does: 'days in which rows that differ by their reference alone look like one payment (0: never)',
+    does: 'days in which rows that differ by their reference alone are taken for one (0: never)',
   },
   { name: 'timeout', env: null, flag: 'timeout', default: '30', does: 'seconds to wait for one answer' },
 ] as const satisfies readonly (Omit<Setting, 'name'> & { name: string })[];

@@ -14,6 +14,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
+import { checkFile } from '../../src/batch/run-file.ts';
 import { SqliteLedger } from '../../src/ledger/sqlite/sqlite-ledger.ts';
 import { results, statuses } from '../support/cli.ts';
 import { folder } from '../support/folder.ts';
@@ -140,6 +141,45 @@ describe('results', () => {
     }
     expect(service.store.transfers).toHaveLength(0);
     expect((await runIn(at, service.url)).exitCode).toBe(0);
+  });
+
+  it.each([
+    ['a spreadsheet', 'name;iban\nAda;GB00\n'],
+    ['a config file', '{ "baseUrl": "https://payments.example.com" }'],
+    ['a key', '-----BEGIN PRIVATE KEY-----\nMC4CAQAw\n'],
+    ['the input of another run', payouts(numbered(1))],
+    ['something in UTF-16', Buffer.from('\ufeffname,iban\n', 'utf16le')],
+    ['bytes', Buffer.from([0x50, 0x4b, 3, 4, 0, 0])],
+  ])('never overwrite %s', async (_, content) => {
+    const service = await sandbox();
+    const at = folder({ 'in.csv': rows(2), 'theirs.csv': content });
+    symlinkSync(join(at, 'theirs.csv'), join(at, 'soft.csv'));
+    for (const name of ['theirs.csv', 'soft.csv']) {
+      const tried = runIn(at, service.url, { results: join(at, name) });
+      await expect(tried, name).rejects.toThrow(/would overwrite a file that holds no results of paybatch/);
+      const dry = checkFile({ file: join(at, 'in.csv'), results: join(at, name) });
+      await expect(dry, name).rejects.toThrow(/would overwrite a file that holds no results of paybatch/);
+    }
+    expect(service.requests).toBe(0);
+    expect(readFileSync(join(at, 'theirs.csv'))).toEqual(Buffer.from(content));
+  });
+
+  it('take the place of earlier ones, however a spreadsheet has saved them, and of an empty file', async () => {
+    const service = await sandbox();
+    const at = folder({ 'in.csv': rows(2), 'empty.csv': '' });
+    expect((await runIn(at, service.url, { results: join(at, 'empty.csv') })).exitCode).toBe(0);
+    await runIn(at, service.url);
+    const own = readFileSync(out(at), 'utf8');
+    for (const saved of [
+      own,
+      `\ufeff${own}`,
+      own.replaceAll(',', ';').replaceAll('\n', '\r\n'),
+      own.replaceAll(',', '\t').replace('line\treference\tstatus', '"line"\t"reference"\t"status"'),
+      Buffer.from(`\ufeff${own}`, 'utf16le'),
+    ]) {
+      writeFileSync(out(at), saved);
+      expect((await runIn(at, service.url)).exitCode).toBe(0);
+    }
   });
 
   it('that have no room are found out before anything is sent', async ({ skip }) => {

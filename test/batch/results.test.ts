@@ -82,7 +82,7 @@ describe('results beside the input', () => {
     expect(service.store.transfers).toHaveLength(6);
     // Each time it is recorded.
     expect(describeLedger(join(at, 'new.db')).acceptances).toBe(1);
-    writeFileSync(out(at), 'status,transferId\ncreated,unknown\n');
+    writeFileSync(out(at), 'line,reference,status,transferId,quoteId\n2,R-1,created,unknown,\n');
     await runIn(at, service.url, { ...other, acceptLedger: true });
     expect(describeLedger(join(at, 'new.db')).acceptances).toBe(2);
   });
@@ -97,7 +97,7 @@ describe('results beside the input', () => {
   it('of customers do so as well', async () => {
     const service = await sandbox();
     const at = folder();
-    const text = `status,customerId\ncreated,unknown-customer\n`;
+    const text = 'line,reference,status,customerId,quoteId\n2,C-1,created,unknown-customer,\n';
     writeFileSync(out(at), text);
     writeFileSync(join(at, 'in.csv'), customers([]));
     await expect(runIn(at, service.url)).rejects.toMatchObject({ code: 'ledger_witness' });
@@ -109,7 +109,7 @@ describe('results beside the input', () => {
     const fresh = { openLedger: () => new SqliteLedger(join(at, 'new.db'), 'env') };
     expect((await runIn(at, service.url, fresh)).exitCode).toBe(0);
     rmSync(out(at));
-    writeFileSync(out(at), 'my own notes\n"');
+    writeFileSync(out(at), 'line,reference,status,transferId,quoteId\n"');
     expect((await runIn(at, service.url, fresh)).exitCode).toBe(0);
     renameSync(out(at), join(at, 'else.csv'));
     expect(service.store.transfers).toHaveLength(4);

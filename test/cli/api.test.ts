@@ -4,54 +4,12 @@ import { join } from 'node:path';
 
 import { describe, expect, it, vi } from 'vitest';
 
-import type { Io } from '../../src/cli/io.ts';
 import { program } from '../../src/cli/program.ts';
 import { DEFAULT_PROFILE } from '../../src/interface/profile.ts';
-import type { FaultSpec } from '../../src/sandbox/faults.ts';
+import { type ApiSetup, setUpApi, TRADE, TRANSFER, whole } from '../support/api.ts';
 import { ended, paybatch, serviceEnv, start } from '../support/cli.ts';
-import { folder } from '../support/folder.ts';
 import { fakeIo } from '../support/io.ts';
 import { numbered, payouts } from '../support/payouts.ts';
-import { sandbox } from '../support/sandbox.ts';
-
-async function setUp(faults: FaultSpec[] = []) {
-  const service = await sandbox({ faults });
-  const at = folder();
-  const api = async (args: readonly string[], more: Partial<Io> & { answer?: string } = {}) => {
-    const io = fakeIo(at, serviceEnv(service.url), more);
-    const code = await program(['api', ...whole(args), '--ledger', join(at, 'l.db')], io);
-    return { code, ...io.said };
-  };
-  return { service, at, api };
-}
-
-type Setup = Awaited<ReturnType<typeof setUp>>;
-
-/** A transfer with the fields that the profile requires, where the test is about others. */
-function whole(args: readonly string[]): string[] {
-  if (args[0] !== 'createTransfer' || args.includes('--bare')) return args.filter((arg) => arg !== '--bare');
-  const [row = {}] = numbered(1);
-  const [header = '', cells = ''] = payouts([row]).split('\n');
-  const values = cells.split(',');
-  const sets = header.split(',').flatMap((path, at) => {
-    const given =
-      args.some((arg) => arg.startsWith(`${path}=`)) ||
-      !DEFAULT_PROFILE.requiredTransferFields.includes(path as never);
-    return given ? [] : ['--set', `${path}=${values[at] ?? ''}`];
-  });
-  return [...args, ...sets];
-}
-
-const TRANSFER = ['createTransfer', '--set', 'receiverAmount=12.50', '--set', 'destination.currency=GBP'];
-const TRADE = [
-  'createTrade',
-  '--set',
-  'sourceCurrency=USDC',
-  '--set',
-  'destinationCurrency=USDCT',
-  '--set',
-  'amount=5',
-];
 
 describe('a body', () => {
   it.each<[string, string[], string]>([
@@ -88,7 +46,7 @@ describe('a body', () => {
       '"source":{"network":"ethereum","currency":"USDC",',
     ],
   ])('%s', async (_, args, expected) => {
-    const { service, api } = await setUp();
+    const { service, api } = await setUpApi();
     service.store.credit('USDC', '99999999999999999999');
     const wealthy = args.some((arg) => arg.includes('12345678901234567'));
     const { code, err } = await api(wealthy ? [...args, '--set', 'useDeveloperFunds=true'] : args);
@@ -96,7 +54,7 @@ describe('a body', () => {
     expect(service.store.transfers[0]?.body).toContain(expected);
   });
   it('comes from a file, and from standard input', async () => {
-    const { service, at, api } = await setUp();
+    const { service, at, api } = await setUpApi();
     writeFileSync(join(at, 'body.json'), '{"receiverAmount": 3}');
     expect((await api(['quoteTransfer', '--data', '@body.json'])).code).toBe(0);
     expect(
@@ -151,7 +109,7 @@ describe('a body', () => {
     [['getDeveloper', '--set', 'x=1'], /takes no body/],
     [['getDevelopr'], /did you mean getDeveloper/],
   ])('%j is refused before anything is sent', async (args, expected) => {
-    const { service, api } = await setUp();
+    const { service, api } = await setUpApi();
     const { code, err } = await api(args);
     expect(err).toMatch(expected);
     expect(code).toBe(2);
@@ -161,13 +119,13 @@ describe('a body', () => {
 
 describe('what moves money', () => {
   it.each([[TRANSFER], [TRADE]])('%j needs --yes where nobody can be asked', async (args) => {
-    const { service, api } = await setUp();
+    const { service, api } = await setUpApi();
     const { code, err } = await api(args);
     expect([code, err]).toEqual([2, expect.stringMatching(/moves money: say --yes/)]);
     expect(service.store.calls.size).toBe(0);
   });
   it('is asked for on a terminal, and a no sends nothing', async () => {
-    const { service, api } = await setUp();
+    const { service, api } = await setUpApi();
     const no = await api(TRANSFER, { interactive: true, answer: 'no' });
     expect([no.code, no.asked.length]).toEqual([2, 1]);
     expect(no.asked[0]).toMatch(/createTransfer \{"receiverAmount":12\.50.*\? Type yes:/);
@@ -176,7 +134,7 @@ describe('what moves money', () => {
     expect(service.store.transfers).toHaveLength(1);
   });
   it('is sent once: the same again is told from the ledger', async () => {
-    const { service, api } = await setUp();
+    const { service, api } = await setUpApi();
     const first = await api([...TRANSFER, '--yes']);
     const again = await api([...TRANSFER, '--yes']);
     expect([first.code, again.code]).toEqual([0, 0]);
@@ -189,7 +147,7 @@ describe('what moves money', () => {
     expect((await api([...second, '--alike-ok'])).code).toBe(0);
     expect(service.store.transfers).toHaveLength(2);
   });
-  it.each<[string, (one: Setup) => Promise<number>]>([
+  it.each<[string, (one: ApiSetup) => Promise<number>]>([
     ['another call', async ({ api }) => (await api([...TRANSFER, '--yes', '--reference', 'B'])).code],
     [
       "a file's row",
@@ -201,7 +159,7 @@ describe('what moves money', () => {
       },
     ],
   ])('is not sent when %s that looks like it was, after the look for such', async (_, other) => {
-    const one = await setUp();
+    const one = await setUpApi();
     const { service, api } = one;
     // The question stands there while the other one pays.
     const meanwhile = {
@@ -221,7 +179,7 @@ describe('what moves money', () => {
     expect(service.store.transfers).toHaveLength(2);
   });
   it('killed while the service answers slowly is in doubt, and never sent twice', async () => {
-    const { service, at } = await setUp([{ kind: 'slow', operation: 'createTransfer', ms: 60_000 }]);
+    const { service, at } = await setUpApi([{ kind: 'slow', operation: 'createTransfer', ms: 60_000 }]);
     const args = ['api', ...whole(TRANSFER), '--yes', '--ledger', 'l.db'];
     const child = start(at, args, serviceEnv(service.url));
     const gone = ended(child);
@@ -245,7 +203,7 @@ describe('what moves money', () => {
     expect(service.store.calls.get('createTransfer')).toBe(1);
   });
   it('carries the tag of its row in the memo if the profile says so, and is known without it', async () => {
-    const { service, at, api } = await setUp();
+    const { service, at, api } = await setUpApi();
     const config = join(at, 'paybatch.config.json');
     writeFileSync(config, '{"profile":{"memoTag":true}}');
     expect((await api([...TRANSFER, '--yes', '--set', 'memo=rent'])).code).toBe(0);
@@ -255,13 +213,13 @@ describe('what moves money', () => {
     expect(service.store.transfers).toHaveLength(1);
   });
   it('has a reference that a row of a file can not use again', async () => {
-    const { service, at, api } = await setUp();
+    const { service, at, api } = await setUpApi();
     const [row] = numbered(1);
     await api([...TRANSFER, '--yes', '--reference', 'R-1']);
     const io = fakeIo(at, serviceEnv(service.url));
     writeFileSync(join(at, 'in.csv'), payouts([row ?? {}]));
     expect(await program(['run', join(at, 'in.csv'), '--ledger', join(at, 'l.db')], io)).toBe(1);
-    expect(io.said.err).toMatch(/the reference was paid with other content/);
+    expect(io.said.err).toMatch(/the reference is that of a payout with other content, paid in run/);
     expect(service.store.transfers).toHaveLength(1);
   });
   it.each([
@@ -271,7 +229,7 @@ describe('what moves money', () => {
   ] as const)(
     '%j is in doubt when its outcome is unknown, and is not sent again',
     async (args, operation) => {
-      const { service, api, at } = await setUp([{ kind: 'reset-after', operation, first: 1 }]);
+      const { service, api, at } = await setUpApi([{ kind: 'reset-after', operation, first: 1 }]);
       const first = await api([...args, '--yes']);
       expect([first.code, first.err]).toEqual([
         3,
@@ -302,14 +260,14 @@ describe('what moves money', () => {
     },
   );
   it('a transfer without what the profile requires is not sent', async () => {
-    const { service, api } = await setUp();
+    const { service, api } = await setUpApi();
     const { code, err } = await api(['createTransfer', '--bare', '--yes', '--data', '{"receiverAmount":1}']);
     expect(code).toBe(2);
     for (const path of DEFAULT_PROFILE.requiredTransferFields) expect(err).toContain(`${path}: is missing`);
     expect(service.store.calls.size).toBe(0);
   });
   it('a trade in doubt says so before anything is quoted or asked', async () => {
-    const { service, api } = await setUp([{ kind: 'reset-after', operation: 'createTrade', first: 1 }]);
+    const { service, api } = await setUpApi([{ kind: 'reset-after', operation: 'createTrade', first: 1 }]);
     await api([...TRADE, '--yes']);
     const again = await api(TRADE, { interactive: true, answer: 'yes' });
     expect([again.code, again.asked]).toEqual([3, []]);
@@ -317,7 +275,7 @@ describe('what moves money', () => {
     expect(service.store.calls.get('quoteTrade')).toBe(1);
   });
   it('trades are quoted first, and not made without a quote', async () => {
-    const { service, api } = await setUp([
+    const { service, api } = await setUpApi([
       { kind: 'status-before', status: 422, operation: 'quoteTrade', first: 1 },
     ]);
     expect((await api([...TRADE, '--yes'])).code).toBe(1);
@@ -327,7 +285,7 @@ describe('what moves money', () => {
     expect(service.store.trades).toHaveLength(1);
   });
   it('a trade with fields of other names is sent, with a warning that its pair was not checked', async () => {
-    const { api } = await setUp();
+    const { api } = await setUpApi();
     const { err } = await api(['quoteTrade', '--data', '{"from":"USDC","to":"GBP"}']);
     expect(err).toContain(
       'warning: quoteTrade: the pair was not checked: the body has no field "sourceCurrency"',
@@ -339,13 +297,13 @@ describe('what moves money', () => {
     ['uploadCustomerDocument', 'customerId=..', 'documentType=BankStatements'],
     ['getFiatDepositInstructions', 'id=x/../..', 'id=../developer'],
   ])('%s with %s %s stays in its path: nothing is called', async (operation, one, two) => {
-    const { service, api } = await setUp();
+    const { service, api } = await setUpApi();
     const { code, err } = await api([operation, '--set', one, '--set', two]);
     expect([code, err]).toEqual([2, expect.stringContaining('it would lead out of its place in the path')]);
     expect(service.requests).toBe(0);
   });
   it("a refusal exits 1 with the service's words and answer", async () => {
-    const { api } = await setUp();
+    const { api } = await setUpApi();
     const { code, err, out } = await api(['createTransfer', '--yes', '--set', 'receiverAmount=99999999']);
     expect([code, err]).toEqual([
       1,
@@ -357,7 +315,7 @@ describe('what moves money', () => {
 
 describe('an answer', () => {
   it('is a table on a terminal, and JSON elsewhere or with --json', async () => {
-    const { api } = await setUp();
+    const { api } = await setUpApi();
     const plain = await api(['getDeveloperBalances']);
     expect(JSON.parse(plain.out)).toHaveProperty('balances');
     expect((await api(['getDeveloperBalances'], { outTerminal: true })).out).toMatch(
@@ -369,7 +327,7 @@ describe('an answer', () => {
     );
   });
   it('of the token operation never shows the token', async () => {
-    const { service, api } = await setUp();
+    const { service, api } = await setUpApi();
     const { out, code } = await api(['token']);
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject({ token: '********' });

@@ -8,52 +8,13 @@ import { describe, expect, it } from 'vitest';
 import { program } from '../../src/cli/program.ts';
 import { environmentName } from '../../src/interface/environment.ts';
 import { SANDBOX_CREDENTIALS } from '../../src/sandbox/options.ts';
-import type { Sandbox } from '../../src/sandbox/server.ts';
 import { paybatch, serviceEnv } from '../support/cli.ts';
 import { folder } from '../support/folder.ts';
+import { ids, inDoubt, LATER_MS, place, RUN } from '../support/in-doubt.ts';
 import { fakeIo } from '../support/io.ts';
 import { AT, claims, intent, newRun, openedLedger, outcome, runRow } from '../support/ledger.ts';
 import { numbered, payouts } from '../support/payouts.ts';
 import { sandbox } from '../support/sandbox.ts';
-
-const LATER_MS = 11 * 60_000;
-
-interface Place {
-  readonly at: string;
-  readonly service: Sandbox;
-  readonly say: (
-    args: readonly string[],
-    more?: Parameters<typeof fakeIo>[2],
-  ) => Promise<{ code: number; out: string; err: string; asked: string[] }>;
-}
-
-async function place(): Promise<Place> {
-  const service = await sandbox({
-    faults: [{ kind: '500-after', operation: 'createTransfer', first: 3 }],
-  });
-  const at = folder({ 'in.csv': payouts(numbered(6)) });
-  return {
-    at,
-    service,
-    say: async (args, more = { now: () => Date.now() + LATER_MS }) => {
-      const io = fakeIo(at, { ...serviceEnv(service.url), PAYBATCH_LEDGER: join(at, 'l.db') }, more);
-      const code = await program(args, io);
-      return { code, out: io.said.out, err: io.said.err, asked: io.said.asked };
-    },
-  };
-}
-
-const RUN = (at: string): string[] => ['run', join(at, 'in.csv'), '--concurrency', '1'];
-
-/** A run of six rows, the first three in doubt and executed all the same. */
-async function inDoubt(): Promise<Place & { runId: string }> {
-  const one = await place();
-  const ran = await one.say([...RUN(one.at), '--json'], {});
-  expect(ran.code).toBe(3);
-  return { ...one, runId: (JSON.parse(ran.out) as { runId: string }).runId };
-}
-
-const ids = ({ service }: Place): string[] => service.store.transfers.map(({ id }) => id);
 
 describe('doubts', () => {
   it('shows payee, amount, age and answer, as a table, as JSON, as a sheet', async () => {

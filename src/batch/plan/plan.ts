@@ -88,7 +88,7 @@ export function plan(row: Judged, key: RowKey, known: RowRecord | undefined, con
       return nothing(
         result('invalid', {
           errorCode: 'reference_used',
-          errorMessage: `the reference was ${done} with other content in run ${known.runId} (line ${known.line}${sum}): give this ${noun} a reference of its own`,
+          errorMessage: `the reference is that of a ${noun} with other content, ${done} in run ${known.runId} (line ${known.line}${sum}): give this ${noun} a reference of its own`,
         }),
       );
     }
@@ -101,7 +101,7 @@ export function plan(row: Judged, key: RowKey, known: RowRecord | undefined, con
     const errorCode = status === 'duplicate' ? 'duplicate' : '';
     return nothing(result(status, { createdId: id, errorCode, errorMessage: message, runId: known.runId }));
   }
-  if (context.sameReference) return nothing(sameReference(context.sameReference));
+  if (context.sameReference) return nothing(sameReference(row, context.sameReference));
   return { do: 'send' };
 }
 
@@ -125,8 +125,8 @@ function corrected(
   });
 }
 
-function sameReference({ reference, runId, line, state }: RowRecord): RowResult {
-  const how = state === 'created' ? 'was paid or created' : 'is in doubt';
+function sameReference({ kind }: Judged, { reference, runId, line, state }: RowRecord): RowResult {
+  const how = state === 'created' ? `was ${KINDS[kind].done}` : 'is in doubt';
   return result('invalid', {
     errorCode: 'reference_like',
     errorMessage: `the reference differs from "${printable(reference ?? '')}", which ${how} in run ${runId} (line ${line}), only by case, width, spaces or leading zeros: write it the same if it is the same, else choose one that can be told apart`,

@@ -128,7 +128,7 @@ const NOT_PAID = /fail|reject|cancel|revers|return|refus|declin|expire|void|erro
 
 function contradiction(row: DoubtfulRow, line: StatementLine): string | undefined {
   if (row.createdId !== null && row.createdId !== '' && line.id !== '' && row.createdId !== line.id)
-    return `the transfer is ${line.id}, the service named ${row.createdId}`;
+    return `the id is ${line.id}, the service named ${row.createdId}`;
   if (NOT_PAID.test(line.state)) return `its state is "${line.state}"`;
   const amount = sameAmount(row, line);
   if (amount === 'unreadable') return "its amount can't be read";

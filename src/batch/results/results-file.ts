@@ -1,14 +1,12 @@
 // The results of a run: lines in input order into a file that appears whole at the end, and the footing on the way.
-import { constants } from 'node:fs';
-import { access, type FileHandle, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import type { FileHandle } from 'node:fs/promises';
 
 import { AtomicFile, removeStale } from '../../files/atomic-file.ts';
-import { Refusal } from '../input/refusal.ts';
 import type { BatchRow } from '../input/row.ts';
 import type { ProgressReport } from './hooks.ts';
 import { InOrder } from './in-order.ts';
 import type { ResultLayout, RowResult } from './result.ts';
+import { cantWrite, judgeResultsPath, whyNot } from './results-path.ts';
 import { Tally } from './tally.ts';
 
 interface Ended {
@@ -135,48 +133,4 @@ export class ResultsFile {
 /** A customer without a reference that exists already is known by its file alone: in another it would be a new one. */
 function isTied(row: BatchRow, outcome: RowResult): boolean {
   return row.kind === 'customers' && row.reference === '' && outcome.createdId !== '';
-}
-
-/**
- * Whether results may go there at all, for the first moment of a story: it creates nothing. `input` is the opened
- * input, `ledger` the path of the ledger. Errors: {@link Refusal}.
- */
-export async function judgeResultsPath(path: string, input: FileHandle, ledger?: string): Promise<void> {
-  const statOf = (file: string) => stat(file).catch(() => undefined);
-  const [there, own] = await Promise.all([statOf(path), input.stat()]);
-  if (there && ledger !== undefined) {
-    const files = await Promise.all(['', '-wal', '-shm'].map((ending) => statOf(ledger + ending)));
-    if (files.some((one) => one?.dev === there.dev && one.ino === there.ino)) {
-      throw new Refusal('results', `${path}: the results would overwrite the ledger: choose another name`);
-    }
-  }
-  // Whatever it is called, and through whatever link.
-  if (there?.dev === own.dev && there.ino === own.ino) {
-    throw new Refusal('results_input', `${path}: the results would overwrite the input`);
-  }
-  if (there && !there.isFile())
-    throw new Refusal('results', `${path}: the results can't be written: not a file`);
-  await access(dirname(path), constants.W_OK).catch((error: unknown) => {
-    throw cantWrite(path, error);
-  });
-}
-
-function cantWrite(path: string, error: unknown): Refusal {
-  return new Refusal('results', `${path}: the results can't be written: ${whyNot(error)}`, error);
-}
-
-function whyNot(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException; // Node's errors; anything else has a message at least
-  switch (code) {
-    case 'ENOENT':
-      return 'its folder does not exist';
-    case 'EACCES':
-    case 'EROFS':
-      return 'no permission';
-    case 'ENOSPC':
-    case 'EDQUOT':
-      return 'there is no room on the disk';
-    default:
-      return message;
-  }
 }

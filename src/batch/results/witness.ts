@@ -53,7 +53,7 @@ async function hear(results: string, ledger: Ledger, environment: string): Promi
 }
 
 function refusal(results: string, line: number, why: string, { path }: Ledger): Refusal {
-  return new Refusal('ledger_witness', `${results}:${line} ${why} (${path}). Rows could be paid twice`);
+  return new Refusal('ledger_witness', `${results}:${line} ${why} (${path}). Rows could be sent twice`);
 }
 
 /** Rows of the results that were created in this environment, in batches. */

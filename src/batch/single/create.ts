@@ -1,21 +1,13 @@
 // One transfer, customer or trade that comes from the command line or a program instead of a file. It has the same
 // memory and the same rules as a row: intent before request, in doubt when unknown, never the same thing twice.
-import { isLosslessNumber } from 'lossless-json';
-
 import { type CreatingOperation, type ServiceClient, transferText } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
 import { EXIT } from '../../errors.ts';
-import { bodyFingerprint } from '../../interface/fingerprint.ts';
-import type { TransferBody } from '../../interface/transfer.ts';
-import { contentKey, hash64, hashInteger, referenceKey, sha256 } from '../../ledger/keys.ts';
-import type { Ledger, NewRun, RunKind } from '../../ledger/ledger.ts';
-import type { Subject } from '../input/kinds.ts';
+import { hash64, hashInteger, sha256 } from '../../ledger/keys.ts';
+import type { Ledger, NewRun } from '../../ledger/ledger.ts';
 import { Refusal } from '../input/refusal.ts';
-import { NO_CURRENCY, type PayoutRow } from '../input/row.ts';
 import { ALIKE_DAYS, refuseCall } from '../plan/alike.ts';
-import { contentOf } from '../plan/content.ts';
-import { fingerprintOf } from '../plan/fingerprint.ts';
-import type { RowKey } from '../plan/keys.ts';
+import { likeReferences, type RowKey } from '../plan/keys.ts';
 import { taggedMemo } from '../plan/memo-tag.ts';
 import { plan } from '../plan/plan.ts';
 import { result as resultOf, type RowResult } from '../results/result.ts';
@@ -25,7 +17,8 @@ import { type CreationContext, idempotencyKey } from '../send/context.ts';
 import { Halt } from '../send/halt.ts';
 import { identityOf, recordOutcome, runRow } from '../send/outcome.ts';
 import { create } from '../send/steps/create.ts';
-import type { Fields, Request } from './request.ts';
+import type { Request } from './request.ts';
+import { keyOf, type Single, single } from './subject.ts';
 
 export interface SingleSettings {
   readonly client: ServiceClient;
@@ -53,29 +46,17 @@ export interface SingleEnd {
   readonly sent: boolean;
 }
 
-const KIND: Readonly<Record<CreatingOperation, RunKind>> = {
-  createTransfer: 'payouts',
-  createCustomer: 'customers',
-  createTrade: 'trades',
-};
-
-interface Single {
-  readonly subject: Subject;
-  readonly content: string;
-  readonly fingerprint: string;
-  readonly body: string;
-  /** The body of a transfer, whose memo may carry a tag. */
-  readonly transfer?: TransferBody;
-}
-
-/** Errors: {@link Refusal} where something like it was created lately; LedgerError before anything is sent. */
+/**
+ * Errors: {@link Refusal} where something like it was created lately, or its reference can be none; LedgerError before
+ * anything is sent.
+ */
 export async function createOnce(
   operation: CreatingOperation,
   request: Request,
   settings: SingleSettings,
 ): Promise<SingleEnd> {
   const { ledger, clock } = settings;
-  const one = single(operation, request, settings.reference ?? '');
+  const one = single(operation, request, settings.reference);
   const batchId = settings.batchId ?? sha256(one.body);
   const key = keyOf(one, batchId);
   const alikeSince = settings.alikeOk === true ? null : await ledger.sequence();
@@ -94,18 +75,6 @@ export async function createOnce(
   return send(operation, { one, key, batchId, alikeSince, ...confirmed }, settings);
 }
 
-function keyOf({ subject, content, fingerprint }: Single, batchId: string): RowKey {
-  const { kind, reference } = subject;
-  return {
-    content,
-    fingerprint,
-    sequence: 0,
-    earlier: [],
-    isContent: (other) => other === content,
-    key: reference === '' ? contentKey(kind, batchId, content, 0) : referenceKey(kind, reference),
-  };
-}
-
 /** What the ledger knows of it, where that says that nothing is to be sent. */
 async function knownEnd(
   { subject }: Single,
@@ -114,7 +83,8 @@ async function knownEnd(
   { ledger, clock }: SingleSettings,
 ): Promise<SingleEnd | undefined> {
   const known = (await ledger.lookup([key.key])).get(key.key);
-  const context = { batchId, heldBy: undefined, nowMs: clock.now(), idempotencyWindowMs: 0 };
+  const sameReference = (await likeReferences([subject], ledger)).get(subject.reference);
+  const context = { batchId, heldBy: undefined, sameReference, nowMs: clock.now(), idempotencyWindowMs: 0 };
   const planned = plan({ ...subject, issues: [] }, key, known, context);
   if (planned.do === 'send' || planned.do === 'resend') return undefined;
   const before =
@@ -177,57 +147,4 @@ async function send(
 function bodyOf({ transfer, body }: Single, { key }: RowKey, { profile }: ServiceClient): string {
   if (transfer === undefined || !profile.memoTag) return body;
   return transferText({ ...transfer, memo: taggedMemo(transfer.memo, key) });
-}
-
-/** The request as a thing to be created: a transfer says the same as a row of a file with its fields. */
-function single(operation: CreatingOperation, request: Request, reference: string): Single {
-  const kind = KIND[operation];
-  const base = { line: 1, reference, currency: '', amount: '' };
-  const text = request.body ?? '{}';
-  if (kind !== 'payouts') {
-    const fingerprint = bodyFingerprint(kind, request.fields);
-    return {
-      subject: { ...base, kind },
-      content: sha256(canonical(request.fields)),
-      fingerprint,
-      body: text,
-    };
-  }
-  const { documents = [], ...rest } = request.fields as unknown as TransferBody; // checked by its schema
-  const amount = String(request.fields['receiverAmount']);
-  const body: TransferBody = { ...rest, receiverAmount: amount };
-  const row: PayoutRow = {
-    ...base,
-    kind: 'payouts',
-    start: 0,
-    end: 0,
-    body,
-    isFirstParty: undefined,
-    ownIsFirstParty: undefined,
-    ownDeveloperFunds: body.useDeveloperFunds,
-    documents: documents.map((id) => ({ kind: 'id', id })),
-    currency: body.destination?.currency ?? NO_CURRENCY,
-    amount,
-    issues: [],
-  };
-  const whole = documents.length === 0 ? body : { ...body, documents };
-  return {
-    subject: row,
-    content: contentOf(row),
-    fingerprint: fingerprintOf(row),
-    body: transferText(whole),
-    transfer: whole,
-  };
-}
-
-/** The same text for the same fields in any order. */
-function canonical(value: unknown): string {
-  if (isLosslessNumber(value)) return value.toString();
-  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
-  const fields = value as Fields; // an object that is no list
-  return `{${Object.keys(fields)
-    .sort()
-    .map((key) => `${JSON.stringify(key)}:${canonical(fields[key])}`)
-    .join()}}`;
 }

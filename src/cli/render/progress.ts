@@ -31,13 +31,13 @@ function words({ done, total, refused, inDoubt }: ProgressReport, elapsedMs: num
   const rate = elapsedMs > 0 ? (done * 1000) / elapsedMs : 0;
   const left = total > 0 && rate > 0 ? `, ${Math.ceil((total - done) / rate)} s left` : '';
   const of = total > 0 ? ` of ${total}` : '';
-  return `${done}${of} rows, ${rate.toFixed(1)}/s${left}, ${refused} not paid, ${inDoubt} in doubt`;
+  return `${done}${of} rows, ${rate.toFixed(1)}/s${left}, ${refused} refused, ${inDoubt} in doubt`;
 }
 
 async function terminalBar(title: string): Promise<Progress> {
   const { default: cliProgress } = await import('cli-progress');
   const bar = new cliProgress.SingleBar({
-    format: `${title} {bar} {value}/{total} {rate}/s eta {eta_formatted} | {refused} not paid | {doubt} in doubt`,
+    format: `${title} {bar} {value}/{total} {rate}/s eta {eta_formatted} | {refused} refused | {doubt} in doubt`,
     barsize: 24,
     hideCursor: true,
     clearOnComplete: true,

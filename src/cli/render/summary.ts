@@ -28,9 +28,9 @@ export const STATUSES: readonly StatusWords[] = [
   },
   {
     status: 'duplicate',
-    meaning: 'already paid in another batch',
-    paid: 'yes, in that other batch',
-    customer: 'already created in another batch',
+    meaning: 'already paid by another file',
+    paid: 'yes, then',
+    customer: 'already created by another file',
   },
   { status: 'invalid', meaning: 'stopped by a check here', paid: 'no' },
   {

@@ -28,6 +28,7 @@ import { plainTable } from '../../render/table.ts';
 import { liveService, type Service } from '../../service.ts';
 import { Settings } from '../../settings.ts';
 import { VERSION } from '../../version.ts';
+import { batchIdOf } from '../run/arguments.ts';
 import type { ApiArgs } from './index.ts';
 
 const CREATING: readonly string[] = [
@@ -107,7 +108,7 @@ async function created(operation: CreatingOperation, request: Request, call: Cal
       random: io.random,
       runId: newRunId(io),
       reference: args.reference,
-      batchId: args['batch-id'],
+      batchId: batchIdOf(args['batch-id']),
       alikeOk: args['alike-ok'],
       alikeDays: settings.integer('alikeDays'),
       confirm: () => ask(operation, request, call),

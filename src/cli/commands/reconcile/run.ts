@@ -174,10 +174,11 @@ async function settle(
 
 function endText(proven: number, settled: number, left: number): string {
   const rows = (count: number): string => `${count} row${count === 1 ? '' : 's'}`;
-  if (proven === 0) return `Nothing is proven: ${rows(left)} stay in doubt.\n`;
+  const stay = `${rows(left)} stay${left === 1 ? 's' : ''} in doubt`;
+  if (proven === 0) return `Nothing is proven: ${stay}.\n`;
   if (settled === 0)
     return `${rows(proven)} can be settled as created: --yes does it. Nothing was changed.\n`;
-  return `${rows(settled)} settled as created${left === 0 ? '.' : `; ${rows(left)} stay in doubt.`}\n`;
+  return `${rows(settled)} settled as created${left === 0 ? '.' : `; ${stay}.`}\n`;
 }
 
 function json(

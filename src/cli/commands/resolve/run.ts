@@ -72,7 +72,7 @@ const tooSoon = (place: string, from: Date): UsageError =>
 
 const idTaken = (place: string, id: string): UsageError =>
   new UsageError(
-    `${place}: ${id} is another row's id already: one transfer can't have paid both. Nothing was changed`,
+    `${place}: ${id} is another row's id already: it can't be both. Nothing was changed`,
     'id_taken',
   );
 
@@ -90,12 +90,16 @@ function preview(found: readonly Found[], io: Io): string {
       word.as + (word.createdId === null ? '' : ` ${word.createdId}`),
     ];
   });
-  return plainTable(
-    ['line', 'reference', 'customer', 'account', 'amount', 'currency', 'age', 'as'],
-    rows,
-    [0, 4],
-  );
+  const head = ['line', 'reference', 'customer', 'account', 'amount', 'currency', 'age', 'as'];
+  const named = found.filter(({ word }) => word.createdId !== null).length;
+  return `${plainTable(head, rows, [0, 4])}${named === 0 ? '' : `\n${untested(named)}`}`;
 }
+
+/** The service has no way to read a transfer back: nobody but the person has seen the id. */
+const untested = (ids: number): string =>
+  ids === 1
+    ? 'The id is taken as it was typed: it is not looked up anywhere. Compare it with what you found.'
+    : `The ${ids} ids are taken as they were typed: they are not looked up anywhere. Compare them with what you found.`;
 
 async function confirmed(count: number, args: ResolveArgs, io: Io): Promise<boolean> {
   if (args.yes || !io.interactive) return true;

@@ -1,12 +1,13 @@
 // status: the runs in the ledger, or the rows of one.
 import { oneLine } from '../../../client/explain.ts';
 import { plain, plainPath } from '../../../files/plain.ts';
-import type { Resolved, RunRecord, RunRowRecord } from '../../../ledger/ledger.ts';
+import type { RunKind, RunRecord } from '../../../ledger/ledger.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { findRun, withLedger } from '../../ledger-access.ts';
 import { plainTable, tableLines } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import type { StatusArgs } from './index.ts';
+import { type Standing, standings } from './standing.ts';
 
 const RUNS_SHOWN = 30;
 
@@ -20,8 +21,8 @@ export async function statusCommand(args: StatusArgs, io: Io): Promise<number> {
       return 0;
     }
     const run = await findRun(ledger, args.run);
-    const rows = (): AsyncIterable<RunRowRecord> => ledger.eachRunRow(run.id);
-    const shown = (row: RunRowRecord): boolean => args.status === undefined || row.status === args.status;
+    const rows = (): AsyncIterable<Standing> => standings(ledger, run.id);
+    const shown = (row: Standing): boolean => args.status === undefined || row.status === args.status;
     for await (const part of inParts(args.json ? rowsJson(run, rows, shown) : rowsText(run, rows, shown)))
       io.out(part);
     return 0;
@@ -65,8 +66,8 @@ function countsText(run: RunRecord): string {
     .join(', ');
 }
 
-type Rows = () => AsyncIterable<RunRowRecord>;
-type Shown = (row: RunRowRecord) => boolean;
+type Rows = () => AsyncIterable<Standing>;
+type Shown = (row: Standing) => boolean;
 
 async function* rowsText(run: RunRecord, rows: Rows, shown: Shown): AsyncGenerator<string> {
   yield `Run ${run.id} of ${plainPath(run.file)}, batch ${plain(run.batchId)}, ${run.rows} rows: ${runState(run)}\n`;
@@ -76,13 +77,13 @@ async function* rowsText(run: RunRecord, rows: Rows, shown: Shown): AsyncGenerat
     for await (const row of rows()) {
       known++;
       if (!shown(row)) continue;
-      const message = row.resolved ? resolvedText(row.resolved) : oneLine(row.message, 80);
+      const message = row.resolved ? row.message : oneLine(row.message, 80);
       yield [String(row.line), row.reference, row.status, row.amount, row.currency, row.createdId, message];
     }
   };
   // A head alone is not a table.
   let head: string | undefined;
-  for await (const line of tableLines(HEAD, cells, [0, 3])) {
+  for await (const line of tableLines(headOf(run), cells, [0, 3])) {
     if (head === undefined) head = `${line}\n`;
     else {
       yield `${head}${line}\n`;
@@ -92,13 +93,20 @@ async function* rowsText(run: RunRecord, rows: Rows, shown: Shown): AsyncGenerat
   if (run.exitCode === null && known < run.rows) yield `${run.rows - known} rows were not started.\n`;
 }
 
-const HEAD = ['line', 'reference', 'status', 'amount', 'currency', 'transfer', 'message'];
-
-function resolvedText({ as, createdId, by, at, reason, corrected }: Resolved): string {
-  const id = createdId === null ? '' : ` (${createdId})`;
-  const day = at.toISOString().slice(0, 10);
-  return `${corrected ? 'corrected to' : 'resolved as'} ${as}${id} by ${by ?? 'somebody'} on ${day}: ${oneLine(reason, 80)}`;
-}
+const CREATED: Readonly<Record<RunKind, string>> = {
+  payouts: 'transfer',
+  customers: 'customer',
+  trades: 'trade',
+};
+const headOf = ({ kind }: RunRecord): readonly string[] => [
+  'line',
+  'reference',
+  'status',
+  'amount',
+  'currency',
+  CREATED[kind],
+  'message',
+];
 
 async function* rowsJson(run: RunRecord, rows: Rows, shown: Shown): AsyncGenerator<string> {
   yield `${JSON.stringify(run).slice(0, -1)},"rows":[`;

@@ -1,0 +1,76 @@
+// Where results may go: never over the input, the ledger or any other file of the user's that isn't results itself.
+import { constants } from 'node:fs';
+import { access, type FileHandle, open, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+import { Refusal } from '../input/refusal.ts';
+
+const HEAD_BYTES = 256;
+const NOT_ASCII = /[^\x09-\x7e]/g;
+/** The first columns of every results file, of whatever release. */
+const RESULTS_HEAD = /^"?line"?([,;\t])"?reference"?\1"?status"?\1"?(?:transferId|customerId)"?\1/;
+
+/**
+ * Whether results may go there at all, for the first moment of a story: it creates nothing. `input` is the opened
+ * input, `ledger` the path of the ledger. Errors: {@link Refusal}.
+ */
+export async function judgeResultsPath(path: string, input: FileHandle, ledger?: string): Promise<void> {
+  const statOf = (file: string) => stat(file).catch(() => undefined);
+  const [there, own] = await Promise.all([statOf(path), input.stat()]);
+  if (there && ledger !== undefined) {
+    const files = await Promise.all(['', '-wal', '-shm'].map((ending) => statOf(ledger + ending)));
+    if (files.some((one) => one?.dev === there.dev && one.ino === there.ino)) {
+      throw new Refusal('results', `${path}: the results would overwrite the ledger: choose another name`);
+    }
+  }
+  // Whatever it is called, and through whatever link.
+  if (there?.dev === own.dev && there.ino === own.ino) {
+    throw new Refusal('results_input', `${path}: the results would overwrite the input`);
+  }
+  if (there && !there.isFile())
+    throw new Refusal('results', `${path}: the results can't be written: not a file`);
+  if (there && there.size > 0 && !(await holdsResults(path))) {
+    throw new Refusal(
+      'results_foreign',
+      `${path}: the results would overwrite a file that holds no results of paybatch`,
+    );
+  }
+  await access(dirname(path), constants.W_OK).catch((error: unknown) => {
+    throw cantWrite(path, error);
+  });
+}
+
+/** Whether it begins as results do, however a spreadsheet has saved them since. Errors: {@link Refusal}. */
+async function holdsResults(path: string): Promise<boolean> {
+  const handle = await open(path, 'r').catch((error: unknown) => {
+    throw cantWrite(path, error);
+  });
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+    // Of UTF-16 every other byte is 0, and the marks of byte order go with them.
+    const head = buffer.toString('latin1', 0, bytesRead).replace(NOT_ASCII, '');
+    return RESULTS_HEAD.test(head);
+  } finally {
+    await handle.close();
+  }
+}
+
+export function cantWrite(path: string, error: unknown): Refusal {
+  return new Refusal('results', `${path}: the results can't be written: ${whyNot(error)}`, error);
+}
+
+export function whyNot(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException; // Node's errors; anything else has a message at least
+  switch (code) {
+    case 'ENOENT':
+      return 'its folder does not exist';
+    case 'EACCES':
+    case 'EROFS':
+      return 'no permission';
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return 'there is no room on the disk';
+    default:
+      return message;
+  }
+}

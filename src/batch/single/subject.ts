@@ -1,0 +1,114 @@
+// A single call as a thing to be created: its key, what it says, what it looks like. A transfer says the same as a row of
+// a file with its fields. Pure.
+import { isLosslessNumber } from 'lossless-json';
+
+import { type CreatingOperation, transferText } from '../../client/client.ts';
+import { bodyFingerprint } from '../../interface/fingerprint.ts';
+import type { TransferBody } from '../../interface/transfer.ts';
+import { contentKey, referenceKey, sha256 } from '../../ledger/keys.ts';
+import type { RunKind } from '../../ledger/ledger.ts';
+import type { Subject } from '../input/kinds.ts';
+import { readReference } from '../input/reference.ts';
+import { Refusal } from '../input/refusal.ts';
+import { NO_CURRENCY, type PayoutRow } from '../input/row.ts';
+import { contentOf } from '../plan/content.ts';
+import { fingerprintOf } from '../plan/fingerprint.ts';
+import type { RowKey } from '../plan/keys.ts';
+import type { Fields, Request } from './request.ts';
+
+const KIND: Readonly<Record<CreatingOperation, RunKind>> = {
+  createTransfer: 'payouts',
+  createCustomer: 'customers',
+  createTrade: 'trades',
+};
+
+export interface Single {
+  readonly subject: Subject;
+  readonly content: string;
+  readonly fingerprint: string;
+  readonly body: string;
+  /** The body of a transfer, whose memo may carry a tag. */
+  readonly transfer?: TransferBody;
+}
+
+export function keyOf({ subject, content, fingerprint }: Single, batchId: string): RowKey {
+  const { kind, reference } = subject;
+  return {
+    content,
+    fingerprint,
+    sequence: 0,
+    earlier: [],
+    isContent: (other) => other === content,
+    key: reference === '' ? contentKey(kind, batchId, content, 0) : referenceKey(kind, reference),
+  };
+}
+
+/**
+ * The caller's own key, as a file's reference column would have it; empty for none. Errors: {@link Refusal} for one that
+ * is empty, or that no row of a file could have: two spellings of one reference would be two payments.
+ */
+function referenceOf(operation: CreatingOperation, given: string | undefined): string {
+  if (given === undefined) return '';
+  const { text, issue } = readReference(given);
+  if (text === '') throw new Refusal('reference', `${operation}: the reference is empty`);
+  if (issue !== undefined) throw new Refusal('reference', `${operation}: the reference ${issue}`);
+  return text;
+}
+
+/** Errors: see {@link referenceOf}. */
+export function single(
+  operation: CreatingOperation,
+  request: Request,
+  givenReference: string | undefined,
+): Single {
+  const reference = referenceOf(operation, givenReference);
+  const kind = KIND[operation];
+  const base = { line: 1, reference, currency: '', amount: '' };
+  const text = request.body ?? '{}';
+  if (kind !== 'payouts') {
+    const fingerprint = bodyFingerprint(kind, request.fields);
+    return {
+      subject: { ...base, kind },
+      content: sha256(canonical(request.fields)),
+      fingerprint,
+      body: text,
+    };
+  }
+  const { documents = [], ...rest } = request.fields as unknown as TransferBody; // checked by its schema
+  const amount = String(request.fields['receiverAmount']);
+  const body: TransferBody = { ...rest, receiverAmount: amount };
+  const row: PayoutRow = {
+    ...base,
+    kind: 'payouts',
+    start: 0,
+    end: 0,
+    body,
+    isFirstParty: undefined,
+    ownIsFirstParty: undefined,
+    ownDeveloperFunds: body.useDeveloperFunds,
+    documents: documents.map((id) => ({ kind: 'id', id })),
+    currency: body.destination?.currency ?? NO_CURRENCY,
+    amount,
+    issues: [],
+  };
+  const whole = documents.length === 0 ? body : { ...body, documents };
+  return {
+    subject: row,
+    content: contentOf(row),
+    fingerprint: fingerprintOf(row),
+    body: transferText(whole),
+    transfer: whole,
+  };
+}
+
+/** The same text for the same fields in any order. */
+function canonical(value: unknown): string {
+  if (isLosslessNumber(value)) return value.toString();
+  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
+  const fields = value as Fields; // an object that is no list
+  return `{${Object.keys(fields)
+    .sort()
+    .map((key) => `${JSON.stringify(key)}:${canonical(fields[key])}`)
+    .join()}}`;
+}

@@ -1,0 +1,127 @@
+// Single calls have the references and the memory of rows: what looks the same is the same, and what was killed under
+// way is in doubt.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it, vi } from 'vitest';
+
+import { program } from '../../src/cli/program.ts';
+import { NEW_CUSTOMER, setUpApi, TRADE, TRANSFER, whole } from '../support/api.ts';
+import { ended, paybatch, serviceEnv, start } from '../support/cli.ts';
+import { fakeIo } from '../support/io.ts';
+import { numbered, payouts } from '../support/payouts.ts';
+
+describe('the reference of a single call', () => {
+  it.each([
+    ['inv-7', 'case'],
+    [' INV-7', 'a space before it'],
+    ['ＩＮＶ-7', 'width'],
+    ['00INV-7', 'zeros before it'],
+    ['INV -7', 'a space in it'],
+  ])('%j differs from a paid one only by %s: nothing is sent', async (reference) => {
+    const { service, api } = await setUpApi();
+    expect((await api([...TRANSFER, '--yes', '--reference', 'INV-7'])).code).toBe(0);
+    const other = ['createTransfer', '--set', 'receiverAmount=77', '--yes', '--reference', reference];
+    const { code, err } = await api(other);
+    expect(service.store.transfers).toHaveLength(1);
+    expect([code, err]).toEqual([
+      1,
+      expect.stringMatching(
+        /invalid: (the reference differs from "INV-7"|the reference is that of a payout with other content, paid in run)/,
+      ),
+    ]);
+  });
+  it('is compared with the references of files, and they with it', async () => {
+    const { service, at, api } = await setUpApi();
+    const run = async (reference: string, receiverAmount: string): Promise<string> => {
+      writeFileSync(join(at, 'in.csv'), payouts([{ ...numbered(1)[0], reference, receiverAmount }]));
+      const io = fakeIo(at, serviceEnv(service.url));
+      await program(['run', join(at, 'in.csv'), '--ledger', join(at, 'l.db')], io);
+      return io.said.err;
+    };
+    await run('Rent-1', '5');
+    expect((await api([...TRANSFER, '--yes', '--reference', 'rent-1'])).err).toContain(
+      'differs from "Rent-1"',
+    );
+    await api([...TRANSFER, '--yes', '--reference', 'RENT-2']);
+    expect(await run('rent-2', '6')).toContain('differs from "RENT-2"');
+    expect(service.store.transfers).toHaveLength(2);
+  });
+  it.each([
+    ['INV\u200b-7', /holds an invisible character/],
+    ['1.23457E+11', /a long number as a spreadsheet shortens it/],
+    ['#REF!', /an error of a spreadsheet's formula/],
+    ["'0013", /begins with an apostrophe/],
+    ['', /is empty/],
+    ['x'.repeat(256), /256 characters long/],
+  ])('%j can be none', async (reference, why) => {
+    const { service, api } = await setUpApi();
+    const { code, err } = await api([...TRANSFER, '--yes', '--reference', reference]);
+    expect([code, err]).toEqual([2, expect.stringMatching(why)]);
+    expect(err).toContain('Nothing was sent');
+    expect(service.store.calls.get('createTransfer')).toBeUndefined();
+  });
+  it('is known in its other composition', async () => {
+    const { service, api } = await setUpApi();
+    await api([...TRANSFER, '--yes', '--reference', 'Caf\u00e9']);
+    expect((await api([...TRANSFER, '--yes', '--reference', 'Cafe\u0301'])).err).toContain('created before');
+    expect(service.store.transfers).toHaveLength(1);
+  });
+  it('of a customer and of a trade are compared among their own', async () => {
+    const { service, api } = await setUpApi();
+    await api([...NEW_CUSTOMER, '--reference', 'ACME']);
+    const customer = ['createCustomer', '--set', 'businessLegalName=Other Ltd', '--reference', 'acme'];
+    expect(await api(customer)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('was created in run'),
+    });
+    await api([...TRADE, '--yes', '--reference', 'SWAP']);
+    const trade = [
+      ...TRADE.map((arg) => arg.replace('amount=5', 'amount=6')),
+      '--yes',
+      '--reference',
+      'swap',
+    ];
+    expect(await api(trade)).toMatchObject({ code: 1, err: expect.stringContaining('was executed in run') });
+    expect([service.store.customers.size, service.store.trades.length]).toEqual([1, 1]);
+    // A payout may have the reference of a customer.
+    expect((await api([...TRANSFER, '--yes', '--reference', 'acme'])).code).toBe(0);
+  });
+  it('a batch id that is none is refused', async () => {
+    const { service, api } = await setUpApi();
+    expect((await api([...TRANSFER, '--yes', '--batch-id', ''])).code).toBe(2);
+    expect(service.store.transfers).toHaveLength(0);
+  });
+});
+
+describe('a single call that is killed while the service answers slowly', () => {
+  it.each([
+    ['createTrade', TRADE, 'executed', '--transfer-id ID'],
+    ['createCustomer', NEW_CUSTOMER, 'created', '--customer-id ID'],
+  ] as const)('%s is in doubt, with advice, and never sent twice', async (operation, call, done, flag) => {
+    const { service, at } = await setUpApi([{ kind: 'slow', operation, ms: 60_000 }]);
+    const args = ['api', ...whole([...call]), '--yes', '--ledger', 'l.db'];
+    const child = start(at, args, serviceEnv(service.url));
+    const gone = ended(child);
+    await vi.waitFor(() => expect(service.store.calls.get(operation)).toBe(1), { timeout: 20_000 });
+    child.kill('SIGKILL');
+    await gone;
+    service.faults.clear();
+    for (let again = 0; again < 2; again++) {
+      const { code, stderr } = await paybatch(at, args, serviceEnv(service.url));
+      expect(code, stderr).toBe(3);
+      expect(stderr).toMatch(/in_doubt: run (\S+) \(line 1\) may have sent it/);
+      expect(stderr).toContain(`may have been ${done}`);
+      expect(stderr).toMatch(/paybatch resolve \S+ --line 1 --reason "..." --as created/);
+      expect(stderr).toContain(flag);
+      expect(stderr).not.toContain('working on this row now');
+    }
+    expect(service.store.calls.get(operation)).toBe(1);
+    const other = await paybatch(at, [...args, '--batch-id', 'other'], serviceEnv(service.url));
+    expect([other.code, other.stderr]).toEqual([
+      2,
+      expect.stringContaining(`may have been ${done} (in doubt)`),
+    ]);
+    expect(service.store.calls.get(operation)).toBe(1);
+  });
+});

@@ -1,0 +1,131 @@
+// status shows the rows of a run as they stand now: what a person said, or a later run found out, and not what was known
+// when the run ended.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { program } from '../../src/cli/program.ts';
+import { setUpApi, TRADE } from '../support/api.ts';
+import { serviceEnv } from '../support/cli.ts';
+import { customers, numberedCustomers } from '../support/customers.ts';
+import { folder } from '../support/folder.ts';
+import { ids, inDoubt, RUN } from '../support/in-doubt.ts';
+import { fakeIo } from '../support/io.ts';
+import { sandbox } from '../support/sandbox.ts';
+
+interface Shown {
+  readonly line: number;
+  readonly status: string;
+  readonly was?: string;
+  readonly createdId: string;
+}
+
+describe('a row that was in doubt', () => {
+  it('stands as a person has settled it: with who, when and why, in text, in JSON, under --status', async () => {
+    const one = await inDoubt();
+    const [id = ''] = ids(one);
+    const word = ['--by', 'ada', '--reason', 'seen on the statement'];
+    await one.say(['resolve', 'last', '--line', '2', '--as', 'created', '--transfer-id', id, ...word]);
+    await one.say(['resolve', 'last', '--line', '3', '--as', 'not-created', ...word]);
+    const { out } = await one.say(['status', 'last']);
+    expect(out).toMatch(
+      new RegExp(`2 +R-1 +created +10\\.00 +GBP +${id} +resolved as created .* by ada on 20`),
+    );
+    expect(out).toMatch(/3 +R-2 +not_sent +10\.00 +GBP +resolved as not-created by ada on 20.*: seen on the/);
+    expect(out).toMatch(/4 +R-3 +in_doubt/);
+    const { rows } = JSON.parse((await one.say(['status', 'last', '--json'])).out) as { rows: Shown[] };
+    expect(rows.slice(0, 4).map(({ line, status, was }) => [line, status, was])).toEqual([
+      [2, 'created', 'in_doubt'],
+      [3, 'not_sent', 'in_doubt'],
+      [4, 'in_doubt', undefined],
+      [5, 'created', undefined],
+    ]);
+    const doubtful = await one.say(['status', 'last', '--status', 'in_doubt']);
+    expect(doubtful.out).not.toContain('R-1');
+    expect(doubtful.out).toContain('R-3');
+  });
+  it('stands as created once a later run has sent it again under its key', async () => {
+    const service = await sandbox({
+      idempotencyHeader: 'Idempotency-Key',
+      faults: [{ kind: '500-after', operation: 'createTransfer', first: 8 }],
+    });
+    const one = await inDoubt(service, {
+      profile: { idempotency: { header: 'Idempotency-Key', windowSeconds: 3600 } },
+    });
+    service.faults.clear();
+    expect((await one.say(RUN(one.at), {})).code).toBe(0);
+    const { out } = await one.say(['status', one.runId]);
+    expect(out).toMatch(/2 +R-1 +created .*sent it again under its idempotency key/);
+  });
+});
+
+describe('a customer is a customer, a trade a trade', () => {
+  it('in the table of a run, in what looks alike and in what is in doubt', async () => {
+    const service = await sandbox({
+      faults: [{ kind: 'reset-after', operation: 'createCustomer', first: 1 }],
+    });
+    const at = folder({ 'statement.pdf': 'bytes', 'c.csv': customers(numberedCustomers(2)) });
+    const say = async (...args: string[]): Promise<string> => {
+      const io = fakeIo(at, { ...serviceEnv(service.url), PAYBATCH_LEDGER: join(at, 'l.db') });
+      await program(args, io);
+      return io.said.out + io.said.err;
+    };
+    const ran = await say('run', join(at, 'c.csv'), '--concurrency', '1');
+    writeFileSync(join(at, 'again.csv'), customers(numberedCustomers(2), ['reference']));
+    const again = await say('run', join(at, 'again.csv'));
+    const doubts = await say('doubts');
+    const status = await say('status', 'last');
+    expect(again).toContain('like a customer made before');
+    expect(status).toMatch(/currency +customer +message/);
+    for (const text of [ran, again, doubts, status]) {
+      expect(text).not.toMatch(/payment|payout|\bpaid\b|transfer\b/i);
+    }
+  });
+  it('of single calls', async () => {
+    const { api, at, service } = await setUpApi([
+      { kind: 'reset-after', operation: 'createTrade', first: 1 },
+    ]);
+    const first = await api([...TRADE, '--yes']);
+    const other = await api([...TRADE, '--yes', '--batch-id', 'other']);
+    const io = fakeIo(at, serviceEnv(service.url));
+    await program(['status', 'last', '--ledger', join(at, 'l.db')], io);
+    expect(io.said.out).toMatch(/currency +trade +message/);
+    for (const { err } of [first, other]) {
+      expect(err).toContain('executed');
+      expect(err.replaceAll('--transfer-id', '')).not.toMatch(/payment|payout|\bpaid\b|transfer/i);
+    }
+  });
+});
+
+describe('resolve', () => {
+  it('says that ids are taken as they were typed', async () => {
+    const one = await inDoubt();
+    const args = [
+      'resolve',
+      'last',
+      '--line',
+      '2',
+      '--as',
+      'created',
+      '--transfer-id',
+      'T-9',
+      '--reason',
+      'r',
+    ];
+    const { err } = await one.say(args, { interactive: true, answer: 'no' });
+    expect(err).toContain('The id is taken as it was typed: it is not looked up anywhere.');
+    const sheet = (await one.say(['doubts', '--csv'])).out.split('\n');
+    const filled = sheet.map((line, i) =>
+      i === 1 || i === 2 ? line.replace(/,,,$/, `,created,T-${i},seen`) : line,
+    );
+    writeFileSync(join(one.at, 'd.csv'), filled.join('\n'));
+    const many = await one.say(['resolve', '--from', join(one.at, 'd.csv')], {
+      interactive: true,
+      answer: 'no',
+    });
+    expect(many.err).toContain('The 2 ids are taken as they were typed: they are not looked up anywhere.');
+    const none = ['resolve', 'last', '--line', '2', '--as', 'not-created', '--reason', 'r', '--sure'];
+    expect((await one.say(none, { interactive: true, answer: 'no' })).err).not.toContain('as it was typed');
+  });
+});

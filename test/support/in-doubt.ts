@@ -1,0 +1,51 @@
+// A folder with a run that left rows in doubt, and the commands that a person then says there.
+import { join } from 'node:path';
+
+import { expect } from 'vitest';
+
+import { program } from '../../src/cli/program.ts';
+import type { Sandbox } from '../../src/sandbox/server.ts';
+import { serviceEnv } from './cli.ts';
+import { folder } from './folder.ts';
+import { fakeIo } from './io.ts';
+import { numbered, payouts } from './payouts.ts';
+import { sandbox } from './sandbox.ts';
+
+export const LATER_MS = 11 * 60_000;
+
+export interface Place {
+  readonly at: string;
+  readonly service: Sandbox;
+  readonly say: (
+    args: readonly string[],
+    more?: Parameters<typeof fakeIo>[2],
+  ) => Promise<{ code: number; out: string; err: string; asked: string[] }>;
+}
+
+/** Without a service of its own: one whose first three transfers are executed and answered with 500. */
+export async function place(given?: Sandbox, config: object = {}): Promise<Place> {
+  const service =
+    given ?? (await sandbox({ faults: [{ kind: '500-after', operation: 'createTransfer', first: 3 }] }));
+  const at = folder({ 'in.csv': payouts(numbered(6)), 'paybatch.config.json': JSON.stringify(config) });
+  return {
+    at,
+    service,
+    say: async (args, more = { now: () => Date.now() + LATER_MS }) => {
+      const io = fakeIo(at, { ...serviceEnv(service.url), PAYBATCH_LEDGER: join(at, 'l.db') }, more);
+      const code = await program(args, io);
+      return { code, out: io.said.out, err: io.said.err, asked: io.said.asked };
+    },
+  };
+}
+
+export const RUN = (at: string): string[] => ['run', join(at, 'in.csv'), '--concurrency', '1'];
+
+/** A run of six rows, the first three in doubt and executed all the same. */
+export async function inDoubt(given?: Sandbox, config?: object): Promise<Place & { runId: string }> {
+  const one = await place(given, config);
+  const ran = await one.say([...RUN(one.at), '--json'], {});
+  expect(ran.code).toBe(3);
+  return { ...one, runId: (JSON.parse(ran.out) as { runId: string }).runId };
+}
+
+export const ids = ({ service }: Place): string[] => service.store.transfers.map(({ id }) => id);
