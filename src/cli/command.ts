@@ -4,6 +4,8 @@
 
 interface Described {
   readonly does: string;
+  /** Accepted, but of no use to this command: help and completion leave it out. */
+  readonly hidden?: true;
 }
 
 export type Flag =
@@ -39,6 +41,8 @@ export interface Command<W extends Words = Words, F extends Flags = Flags> {
   readonly words: W;
   readonly flags: F;
   readonly examples: readonly Example[];
+  /** It sends something, or says what would be sent: an error says that nothing was. Elsewhere that is noise. */
+  readonly sends?: true;
 }
 
 type FlagValue<F extends Flag> = F extends { readonly type: 'boolean' }
@@ -66,6 +70,12 @@ export type ArgsOf<C> =
         readonly rest: readonly string[];
       }
     : never;
+
+/** The same flags, accepted and left out of the help: a crontab that says check where it said run goes on working. */
+export function hidden<const F extends Flags>(flags: F): F {
+  const entries = Object.entries(flags).map(([name, flag]) => [name, { ...flag, hidden: true }]);
+  return Object.fromEntries(entries) as F; // the same names and types
+}
 
 /** Keeps the exact types of words and flags. */
 export function command<const W extends Words, const F extends Flags>(

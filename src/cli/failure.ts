@@ -8,22 +8,19 @@ import { LedgerError, type LedgerErrorCode } from '../ledger/ledger.ts';
 import type { Io } from './io.ts';
 import { guardText } from './render/guards.ts';
 
-/** Commands that send, or would: where nothing was to be sent, saying that nothing was is noise. */
-const SENDING: ReadonlySet<string> = new Set(['run', 'check', 'quote', 'funds', 'api']);
-
 export function failure(
   error: unknown,
-  { command, json, verbose }: { readonly command: string; readonly json: boolean; readonly verbose: boolean },
+  { sends, json, verbose }: { readonly sends: boolean; readonly json: boolean; readonly verbose: boolean },
   io: Io,
 ): number {
-  const { message, ...rest } = describe(error, SENDING.has(command));
+  const { message, ...rest } = describe(error, sends);
   const known = { ...rest, message: plainLines(message) };
   if (json)
     io.out(
       `${JSON.stringify({ error: { code: known.code, message: known.message }, exitCode: known.exitCode })}\n`,
     );
-  io.err(`paybatch: ${known.message}\n`);
-  if (verbose && error instanceof Error && error.stack !== undefined) io.err(`${error.stack}\n`);
+  io.err(`paybatch: ${known.message}\n`, 'error');
+  if (verbose && error instanceof Error && error.stack !== undefined) io.err(`${error.stack}\n`, 'error');
   return known.exitCode;
 }
 

@@ -50,6 +50,10 @@ export const KIND = {
   },
 } as const satisfies Flags;
 
+export const BATCH = {
+  'batch-id': { type: 'string', does: "name of the batch (SHA-256 of the file's bytes)" },
+} as const satisfies Flags;
+
 /** Of every command that reads an input file and its documents. */
 export const INPUT = {
   ...CSV,
@@ -58,7 +62,11 @@ export const INPUT = {
     does: "fund rows whose own column is empty from the developer's wallet",
   },
   'documents-dir': { type: 'string', does: "folder of the documents (the input's folder)" },
-  'batch-id': { type: 'string', does: "name of the batch (SHA-256 of the file's bytes)" },
+  ...BATCH,
+} as const satisfies Flags;
+
+export const QUIET = {
+  quiet: { type: 'boolean', does: 'say nothing unless there is trouble (--json is printed all the same)' },
 } as const satisfies Flags;
 
 export const LOG = {

@@ -1,11 +1,18 @@
 // The process as a value: everything that a command may touch of it. Tests hand over their own.
 import { PaybatchError } from '../errors.ts';
 
+export type Level = 'debug' | 'info' | 'warn' | 'error';
+
 export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly out: (text: string) => void;
-  readonly err: (text: string) => void;
+  /** What programs read (--json): said even where people are to be told of trouble only. `out`, where it is missing. */
+  readonly result?: (text: string) => void;
+  /** `error`: somebody has to know, even where only trouble is told. */
+  readonly err: (text: string, level?: Level) => void;
+  /** Where standard error is JSON for a collector: one object. Elsewhere messages are lines of text. */
+  readonly log?: (level: Level, message: string, fields: Readonly<Record<string, unknown>>) => void;
   /** Whether standard error is a terminal: progress bar or log lines. */
   readonly terminal: boolean;
   /** Whether standard output is one: tables for people, or JSON for programs. */

@@ -6,6 +6,7 @@ import { type CommandEntry, COMMANDS } from './command-table.ts';
 import { explainUsage } from './explain-usage.ts';
 import { failure } from './failure.ts';
 import { type Io, STANDARD_INPUT, UsageError } from './io.ts';
+import { speakingJson, speakingOfTrouble } from './render/log.ts';
 import { VERSION } from './version.ts';
 
 const USAGE = 'Usage: paybatch <command> [options]';
@@ -17,7 +18,7 @@ const EXAMPLES = `Examples:
   paybatch lint .                            every use in data and code of what ends on 30 October
   paybatch status                            what ran, and how it ended
   paybatch resolve RUN --line 7 --as created --transfer-id ID --reason "seen on the statement"
-                                             settle a row in doubt
+                                             record what became of a row in doubt
 `;
 
 /** Help with examples: yargs would take their indentation away, and break their lines where nobody can copy them. */
@@ -30,11 +31,20 @@ function withExamples(help: string): string {
 }
 
 /** Runs one command line; resolves to the exit code. Never rejects. */
-export async function program(all: readonly string[], io: Io): Promise<number> {
+export async function program(all: readonly string[], process: Io): Promise<number> {
   // What stands behind "--" is another command's: rehearse hands it on.
   const cut = all.indexOf('--');
   const args = cut === -1 ? all : all.slice(0, cut);
   const rest = cut === -1 ? [] : all.slice(cut + 1);
+  const quiet = args.includes('--quiet') ? speakingOfTrouble(process) : undefined;
+  const spoken = quiet?.io ?? process;
+  const io = asksForJson(args) ? await speakingJson(spoken) : spoken;
+  const code = await called(args, rest, io);
+  quiet?.end(code);
+  return code;
+}
+
+async function called(args: readonly string[], rest: readonly string[], io: Io): Promise<number> {
   let code = 0;
   try {
     const parser = build(args, rest, io, (ended) => {
@@ -54,13 +64,20 @@ export async function program(all: readonly string[], io: Io): Promise<number> {
     return failure(
       error,
       {
-        command: args[0] ?? '',
+        sends: COMMANDS.some(({ command: { name, sends } }) => name === args[0] && sends === true),
         json: args.includes('--json'),
         verbose: args.includes('--verbose'),
       },
       io,
     );
   }
+}
+
+/** Told before the flags are read: what is wrong with them is said in the same form. */
+function asksForJson(args: readonly string[]): boolean {
+  return args.some(
+    (arg, at) => arg === '--log-format=json' || (arg === '--log-format' && args[at + 1] === 'json'),
+  );
 }
 
 function build(args: readonly string[], rest: readonly string[], io: Io, done: (code: number) => void): Argv {
@@ -77,6 +94,7 @@ function build(args: readonly string[], rest: readonly string[], io: Io, done: (
     })
     .version(VERSION)
     .help()
+    .showHidden(false)
     .alias('help', 'h')
     .strict()
     .demandCommand(1, 'name a command')
@@ -126,6 +144,7 @@ function describe(sub: Argv, { words, flags }: Command): Argv {
       type: flag.type === 'boolean' ? 'boolean' : 'string',
       describe: flag.does,
       requiresArg: flag.type !== 'boolean',
+      hidden: flag.hidden === true,
       ...(flag.type === 'choice' ? { choices: flag.of } : {}),
     });
   }

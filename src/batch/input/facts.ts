@@ -1,7 +1,7 @@
 // What a whole file says: counts, totals, hash. Gathered by the first pass; the guards judge it. Pure but for the sums.
 import { DecimalSum } from '../../interface/decimal.ts';
 import type { FileKind } from '../../interface/file-kind.ts';
-import { type BatchRow, type PayoutRow } from './row.ts';
+import type { BatchRow, Issue, PayoutRow } from './row.ts';
 
 export class FileFacts {
   readonly kind: FileKind;
@@ -9,11 +9,15 @@ export class FileFacts {
   /** Records of empty cells at the end of the file, which are no rows. */
   blankAtEnd = 0;
   invalid = 0;
+  /** Line and what is wrong with it, of the first of them. */
+  firstInvalid: { readonly line: number; readonly issue: Issue } | undefined;
   /** Batch that the rows of a retry file are tied to, the first one. */
   parent: string | null = null;
   /** What the developer's wallet pays for: one row of each pair of currencies and networks, and the pair's total. */
   readonly developerFunded = new Map<string, { readonly row: PayoutRow; readonly total: DecimalSum }>();
-  /** Lines whose amount can't be read, the first few. */
+  /** Rows whose amount can't be read: they are in no total. */
+  unreadable = 0;
+  /** Their lines, the first few. */
   readonly unreadableAmounts: number[] = [];
   readonly totals = new Map<string, DecimalSum>();
   /** Largest amount of each currency, with its line. */
@@ -33,11 +37,16 @@ export class FileFacts {
 
   add(row: BatchRow): void {
     this.rows++;
-    if (row.issues.length > 0) this.invalid++;
+    const [issue] = row.issues;
+    if (issue) {
+      this.invalid++;
+      this.firstInvalid ??= { line: row.line, issue };
+    }
     this.parent ??= row.retryOf?.batchId ?? null;
     if (row.kind === 'customers') return;
     if (row.body.useDeveloperFunds === true && row.issues.length === 0) this.#addFunded(row);
     if (row.amount === '') {
+      this.unreadable++;
       if (this.unreadableAmounts.length < 5) this.unreadableAmounts.push(row.line);
       return;
     }

@@ -1,5 +1,7 @@
 // Guards: what the caller expects of the whole file. They are judged against its facts, and a refusal is a fact itself:
 // what was expected, what was found, and where. The words are the command line's. Pure.
+import Big from 'big.js';
+
 import { compareDecimals, DecimalSum } from '../../interface/decimal.ts';
 import { addTo, type FileFacts, isLarger } from './facts.ts';
 import { Refusal } from './refusal.ts';
@@ -7,16 +9,30 @@ import { NO_CURRENCY } from './row.ts';
 
 export interface Guards {
   readonly expectCount?: number | undefined;
+  /** Rows that the file has at least. */
+  readonly minCount?: number | undefined;
+  readonly maxInvalid?: InvalidLimit | undefined;
   readonly expectTotal: ReadonlyMap<string, string>;
   readonly maxAmount: ReadonlyMap<string, string>;
   readonly maxTotal: ReadonlyMap<string, string>;
 }
+
+/** Invalid rows that are put up with: so many, or so many percent of the file's rows (plain decimals). */
+export type InvalidLimit = { readonly rows: number } | { readonly percent: string };
 
 export type AmountGuard = 'expectTotal' | 'maxAmount' | 'maxTotal';
 
 /** Why a guard refuses the file. Amounts are exact decimal text. */
 export type GuardRefusal =
   | { readonly kind: 'count'; readonly expected: number; readonly rows: number }
+  | { readonly kind: 'few'; readonly least: number; readonly rows: number }
+  | {
+      readonly kind: 'invalid';
+      readonly limit: InvalidLimit;
+      readonly invalid: number;
+      readonly rows: number;
+      readonly first: FileFacts['firstInvalid'];
+    }
   /** Amounts were expected of a file of customers. */
   | { readonly kind: 'no_amounts' }
   /** The total can't be known: these lines' amounts can't be read (the first few). */
@@ -43,11 +59,18 @@ export type GuardRefusal =
       readonly total: string;
     };
 
+export const invalidLimitText = (limit: InvalidLimit): string =>
+  'rows' in limit ? String(limit.rows) : `${limit.percent}%`;
+
 /** For programs; a person is told in the command line's own names. */
 function factText(no: GuardRefusal): string {
   switch (no.kind) {
     case 'count':
       return `${no.expected} rows were expected, the file has ${no.rows}`;
+    case 'few':
+      return `at least ${no.least} rows were expected, the file has ${no.rows}`;
+    case 'invalid':
+      return `${no.invalid} of ${no.rows} rows are invalid, maxInvalid is ${invalidLimitText(no.limit)}; the first is on line ${no.first?.line ?? 0}`;
     case 'no_amounts':
       return 'customers have no amounts';
     case 'unreadable':
@@ -77,11 +100,8 @@ export class GuardsRefused extends Refusal {
 
 /** Why the guards refuse the file; empty when they don't. */
 export function judge(facts: FileFacts, guards: Guards): GuardRefusal[] {
-  const { expectCount, expectTotal, maxAmount, maxTotal } = guards;
-  const no: GuardRefusal[] = [];
-  if (expectCount !== undefined && facts.rows !== expectCount) {
-    no.push({ kind: 'count', expected: expectCount, rows: facts.rows });
-  }
+  const { expectTotal, maxAmount, maxTotal } = guards;
+  const no = wrongCounts(facts, guards);
   const speaksOfAmounts = [expectTotal, maxAmount, maxTotal].some(({ size }) => size > 0);
   if (facts.kind === 'customers' && speaksOfAmounts) return [...no, { kind: 'no_amounts' }];
   const speaksOfTotals = expectTotal.size > 0 || maxTotal.size > 0;
@@ -100,6 +120,23 @@ export function judge(facts: FileFacts, guards: Guards): GuardRefusal[] {
     ...unnamed('maxTotal', maxTotal, totals),
     ...unnamed('maxAmount', maxAmount, totals),
   ];
+}
+
+function wrongCounts(facts: FileFacts, { expectCount, minCount, maxInvalid }: Guards): GuardRefusal[] {
+  const { rows, invalid, firstInvalid: first } = facts;
+  const no: GuardRefusal[] = [];
+  if (expectCount !== undefined && rows !== expectCount)
+    no.push({ kind: 'count', expected: expectCount, rows });
+  if (minCount !== undefined && rows < minCount) no.push({ kind: 'few', least: minCount, rows });
+  if (maxInvalid && tooMany(invalid, rows, maxInvalid))
+    no.push({ kind: 'invalid', limit: maxInvalid, invalid, rows, first });
+  return no;
+}
+
+function tooMany(invalid: number, rows: number, limit: InvalidLimit): boolean {
+  return 'rows' in limit
+    ? invalid > limit.rows
+    : new Big(invalid).times(100).gt(new Big(limit.percent).times(rows));
 }
 
 function wrongTotals(

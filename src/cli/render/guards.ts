@@ -1,5 +1,7 @@
 // Why the guards refused a file, in the command line's own words. A sentence for each reason; nothing is decided here.
-import type { AmountGuard, GuardRefusal } from '../../batch/input/guards.ts';
+import { type AmountGuard, type GuardRefusal, invalidLimitText } from '../../batch/input/guards.ts';
+import { issueText } from '../../batch/results/result.ts';
+import { plain } from '../../files/plain.ts';
 
 const FLAG: Readonly<Record<AmountGuard, string>> = {
   expectTotal: '--expect-total',
@@ -11,6 +13,10 @@ export function guardText(no: GuardRefusal): string {
   switch (no.kind) {
     case 'count':
       return `--expect-count ${no.expected}: the file has ${no.rows} rows`;
+    case 'few':
+      return `--min-count ${no.least}: the file has ${no.rows} rows`;
+    case 'invalid':
+      return `--max-invalid ${invalidLimitText(no.limit)}: ${no.invalid} of ${no.rows} rows are invalid (${no.first ? `the first: ${plain(issueText(no.first.line, no.first.issue))}; ` : ''}paybatch check lists them all)`;
     case 'no_amounts':
       return '--expect-total, --max-amount and --max-total are about payouts: customers have no amounts';
     case 'unreadable':

@@ -1,31 +1,70 @@
 // Log lines on standard error: words for people, or JSON for collectors. Never a body, a secret or personal data.
 import type { RunLog } from '../../batch/results/hooks.ts';
 import { plain } from '../../files/plain.ts';
-import type { Io } from '../io.ts';
+import type { Io, Level } from '../io.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
-const LEVELS = { debug: 20, info: 30, warn: 40, error: 50 } as const;
-type Level = keyof typeof LEVELS;
+const LEVELS: Readonly<Record<Level, number>> = { debug: 20, info: 30, warn: 40, error: 50 };
 
-export async function makeLog(format: 'text' | 'json', verbose: boolean, io: Io): Promise<RunLog> {
-  if (format === 'json') {
-    const { pino } = await import('pino');
-    const logger = pino(
-      { level: verbose ? 'debug' : 'info', base: null },
-      { write: (line: string) => io.err(line) },
-    );
-    const write =
-      (level: Level) =>
-      (message: string, fields: Fields = {}) =>
-        logger[level](fields, message);
-    return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
-  }
+export function makeLog(verbose: boolean, io: Io): RunLog {
+  const least = (inText: Level): number => LEVELS[verbose ? 'debug' : inText];
   const write =
     (level: Level) =>
-    (message: string, fields: Fields = {}) => {
-      if (LEVELS[level] < (verbose ? LEVELS.debug : LEVELS.warn)) return;
+    (message: string, fields: Fields = {}): void => {
+      if (io.log) {
+        if (LEVELS[level] >= least('info')) io.log(level, message, fields);
+        return;
+      }
+      if (LEVELS[level] < least('warn')) return;
       const tail = Object.entries(fields).map(([key, value]) => ` ${key}=${plain(String(value))}`);
-      io.err(`${new Date(io.now()).toISOString()} ${level.padEnd(5)} ${plain(message)}${tail.join('')}\n`);
+      io.err(
+        `${new Date(io.now()).toISOString()} ${level.padEnd(5)} ${plain(message)}${tail.join('')}\n`,
+        level,
+      );
     };
   return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
+}
+
+/** The same process with a standard error of JSON: an object with level, time and msg for whatever is said there. */
+export async function speakingJson(io: Io): Promise<Io> {
+  const { pino } = await import('pino');
+  let now: Level = 'info';
+  const logger = pino({ level: 'debug', base: null }, { write: (line: string) => io.err(line, now) });
+  const log: NonNullable<Io['log']> = (level, message, fields) => {
+    now = level;
+    logger[level](fields, message);
+  };
+  return {
+    ...io,
+    log,
+    err: (text, level = 'info') => {
+      for (const line of text.split('\n')) if (line.trim() !== '') log(level, line, {});
+    },
+  };
+}
+
+/** Held back at most: what is said of trouble is bounded already. */
+const HELD = 1000;
+
+/** The same process, silent: errors are said at once, all else only by `end`, if the exit code isn't 0. */
+export function speakingOfTrouble(io: Io): { readonly io: Io; readonly end: (code: number) => void } {
+  const held: (() => void)[] = [];
+  const hold = (say: () => void): void => {
+    if (held.length < HELD) held.push(say);
+  };
+  return {
+    end: (code) => {
+      if (code !== 0) for (const say of held) say();
+    },
+    io: {
+      ...io,
+      terminal: false,
+      out: (text) => hold(() => io.out(text)),
+      result: io.out,
+      err: (text, level = 'info') => {
+        if (level === 'error') io.err(text, level);
+        else hold(() => io.err(text, level));
+      },
+    },
+  };
 }

@@ -12,7 +12,7 @@ export interface Progress {
 
 export async function makeProgress(io: Io, title: string, quiet: boolean): Promise<Progress> {
   if (quiet) return { update: () => undefined, clear: () => undefined };
-  if (io.terminal) return terminalBar(title);
+  if (io.terminal && !io.log) return terminalBar(title);
   let startMs: number | undefined;
   let lastMs = 0;
   return {
@@ -22,7 +22,9 @@ export async function makeProgress(io: Io, title: string, quiet: boolean): Promi
       startMs ??= lastMs = now;
       if (now - lastMs < LINE_EVERY_MS) return;
       lastMs = now;
-      io.err(`${new Date(now).toISOString()} info  ${title}: ${words(report, now - startMs)}\n`);
+      const text = `${title}: ${words(report, now - startMs)}`;
+      if (io.log) io.log('info', text, { ...report });
+      else io.err(`${new Date(now).toISOString()} info  ${text}\n`);
     },
   };
 }

@@ -48,22 +48,25 @@ export const STATUSES: readonly StatusWords[] = [
   { status: 'not_sent', meaning: 'the run stopped first', paid: 'no' },
   {
     status: 'in_doubt',
-    meaning: 'PERHAPS PAID: settle by hand',
+    meaning: 'PERHAPS PAID: find out, then resolve it',
     paid: '**perhaps**: never sent again by itself',
-    customer: 'PERHAPS CREATED: settle by hand',
+    customer: 'PERHAPS CREATED: find out, then resolve it',
   },
 ];
 
 const NOT_DONE = { payouts: 'Not paid', customers: 'Not created, or without all documents' } as const;
 
-export function summary(end: RunEnd, what: string, file: string): string {
+export type StoryName = 'run' | 'check' | 'quote';
+const VERB: Readonly<Record<StoryName, string>> = { run: 'Ran', check: 'Checked', quote: 'Quoted' };
+
+export function summary(end: RunEnd, story: StoryName, file: string): string {
   const lines: string[] = [];
   const seconds = (end.durationMs / 1000).toFixed(1);
   const { blankAtEnd } = end.facts;
   if (end.facts.rows === 0) lines.push(`${plainPath(file)} has a header and no rows: nothing to do.`);
   else
     lines.push(
-      `${what} ${plainPath(file)}: ${end.facts.rows} rows in ${seconds} s (run ${end.runId})`,
+      `${VERB[story]} ${plainPath(file)}: ${inWords(end.facts.rows, 'row')} in ${seconds} s (run ${end.runId})`,
       '',
       statusTable(end),
     );
@@ -74,17 +77,24 @@ export function summary(end: RunEnd, what: string, file: string): string {
   lines.push('', ...earlierLines(end));
   if (end.stopped !== '') lines.push(`Stopped early: ${plain(end.stopped)}.`);
   for (const wrong of end.footing) lines.push(`THE FOOTING DOES NOT HOLD: ${wrong}.`);
-  const footing =
-    end.footing.length === 0
-      ? ` ${end.facts.kind === 'payouts' ? 'Every row and every amount' : 'Every row'} of the input is accounted for.`
-      : '';
   lines.push(
-    `${end.results === null ? 'No results file.' : `Results: ${plainPath(end.results)}.`}${footing}`,
+    `${end.results === null ? 'No results file.' : `Results: ${plainPath(end.results)}.`}${footingText(end)}`,
   );
   if (end.retry !== null)
     lines.push(`${NOT_DONE[end.facts.kind]}, ready to be corrected and run again: ${plainPath(end.retry)}`);
-  lines.push(...advice(end));
+  lines.push(...advice(end, story));
   return `${lines.join('\n')}\n`;
+}
+
+const inWords = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;
+
+/** That nothing is missing, as far as it can be said. */
+function footingText({ footing, facts }: RunEnd): string {
+  if (footing.length > 0 || facts.rows === 0) return '';
+  if (facts.kind === 'customers') return ' Every row of the input is accounted for.';
+  const { unreadable } = facts;
+  if (unreadable === 0) return ' Every row and every amount of the input is accounted for.';
+  return ` Every row of the input is accounted for; the totals leave out ${inWords(unreadable, 'amount')} that can't be read.`;
 }
 
 function statusTable(end: RunEnd): string {
@@ -106,30 +116,38 @@ function statusTable(end: RunEnd): string {
 function earlierLines({ tally, earlier, facts }: RunEnd): string[] {
   const before = earlier.count('created');
   if (before === 0) return [];
-  const sums = (totals: Readonly<Record<string, string>>): string =>
-    Object.entries(totals)
-      .map(([currency, total]) => `, ${total} ${plain(currency)}`)
-      .join('');
   const then = earlier.totalsOf('created');
   const all = tally.totalsOf('created');
   const now = Object.fromEntries(
-    Object.entries(all).map(([currency, total]) => [
-      currency,
-      new Big(total).minus(then[currency] ?? '0').toFixed(fractionDigits(total)),
-    ]),
+    Object.entries(all)
+      .map(([currency, total]) => [currency, total, new Big(total).minus(then[currency] ?? '0')] as const)
+      .filter(([, , rest]) => !rest.eq(0))
+      .map(([currency, total, rest]) => [currency, rest.toFixed(fractionDigits(total))]),
   );
   const done = facts.kind === 'payouts' ? 'Paid' : 'Created';
-  const rows = (count: number): string => `${count} row${count === 1 ? '' : 's'}`;
+  const byThis = tally.count('created') - before;
+  const what = (count: number, totals: Readonly<Record<string, string>>): string =>
+    [
+      inWords(count, 'row'),
+      ...Object.entries(totals).map(([currency, total]) => `${total} ${plain(currency)}`),
+    ].join(', ');
   return [
-    `${done} by this run: ${rows(tally.count('created') - before)}${sums(now)}; by earlier runs: ${rows(before)}${sums(then)}.`,
+    `${done} by this run: ${byThis === 0 ? 'nothing' : what(byThis, now)}. ${done} by earlier runs: ${what(before, then)}.`,
   ];
 }
 
-function advice(end: RunEnd): string[] {
+/** What to do next; nothing where all is well. */
+export function advice(end: RunEnd, story: StoryName): string[] {
   const doubt = end.tally.count('in_doubt');
   const lines: string[] = [];
   if (doubt > 0) lines.push(doubtAdvice(end.facts.kind, end.runId, doubt));
-  if (end.exitCode === 4) lines.push('Running the same command again continues where this run stopped.');
+  if (end.exitCode === 4) {
+    lines.push(
+      story === 'quote'
+        ? 'Nothing was created. Once the cause is gone, run the same command again.'
+        : 'Running the same command again continues where this run stopped.',
+    );
+  }
   return lines;
 }
 

@@ -21,6 +21,7 @@ export const api = command({
     ...SANDBOX,
     ...COMMON,
   },
+  sends: true,
   examples: [
     { line: 'api', does: 'the operations' },
     { line: 'api getDeveloperBalances --sandbox', does: 'a call against an embedded service' },

@@ -71,7 +71,7 @@ export async function apiCommand(args: ApiArgs, io: Io): Promise<number> {
     concurrency: 1,
   });
   try {
-    await signIn(client, await makeLog('text', false, io));
+    await signIn(client, makeLog(false, io));
     const call: Call = { args, io, service, client, settings };
     if (operation === 'token') return await showToken(call);
     if (CREATING.includes(operation)) return await created(operation as CreatingOperation, request, call); // just checked

@@ -7,6 +7,7 @@ export const funds = command({
   does: 'what a file needs of each wallet, what is there, and where to send what is missing',
   words: { file: { type: 'string', required: true, does: 'CSV file' } },
   flags: { ...LEDGER, ...PACE, ...INPUT, ...SANDBOX, ...COMMON, ...LOG },
+  sends: true,
   examples: [
     { line: 'funds samples/payouts.csv --sandbox', does: 'against an embedded service with full wallets' },
   ],

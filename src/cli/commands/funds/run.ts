@@ -17,7 +17,7 @@ type File = FileSettings & { retry: string };
 export async function fundsCommand(args: FundsArgs, io: Io): Promise<number> {
   const settings = new Settings(args, io);
   const file = fileSettings(args, 'funds', settings, io);
-  const log = await makeLog(args['log-format'] ?? 'text', args.verbose, io);
+  const log = makeLog(args.verbose, io);
   const control = new RunControl();
   io.onSignal(() => control.signal());
   const report = await look(args, io, settings, file, log, control);

@@ -1,6 +1,7 @@
 // The flags of run, check, quote and funds into what a batch is told about its file.
 import { dirname, resolve } from 'node:path';
 
+import type { InvalidLimit } from '../../../batch/input/guards.ts';
 import type { FileSettings } from '../../../batch/input/settings.ts';
 import { resultsName, retryName } from '../../../batch/results/names.ts';
 import { delimiterOf, mapOf } from '../../csv-flags.ts';
@@ -11,7 +12,15 @@ import type { RunArgs } from './index.ts';
 
 export type Mode = 'run' | 'check' | 'quote' | 'funds';
 
-type OfRunAlone = 'results' | 'kind' | 'expect-count' | 'expect-total' | 'max-amount' | 'max-total';
+type OfRunAlone =
+  | 'results'
+  | 'kind'
+  | 'expect-count'
+  | 'min-count'
+  | 'max-invalid'
+  | 'expect-total'
+  | 'max-amount'
+  | 'max-total';
 type FileArgs = FundsArgs & Partial<Pick<RunArgs, OfRunAlone>>;
 
 const NO_AMOUNTS: ReadonlyMap<string, string> = new Map();
@@ -43,6 +52,8 @@ export function fileSettings(
     batchId: batchIdOf(args['batch-id']),
     guards: {
       expectCount: args['expect-count'],
+      minCount: args['min-count'],
+      maxInvalid: invalidLimitOf(args['max-invalid']),
       expectTotal: args['expect-total'] ?? NO_AMOUNTS,
       maxAmount: args['max-amount'] ?? NO_AMOUNTS,
       maxTotal: args['max-total'] ?? NO_AMOUNTS,
@@ -54,4 +65,13 @@ export function batchIdOf(id: string | undefined): string | undefined {
   if (id !== undefined && !/^[\x21-\x7e]{1,200}$/.test(id))
     throw new UsageError('--batch-id: 1 to 200 visible ASCII characters, no spaces');
   return id;
+}
+
+/** `12` rows, or `5%` of them. */
+function invalidLimitOf(text: string | undefined): InvalidLimit | undefined {
+  if (text === undefined) return undefined;
+  const [, number = '', percent] = /^(\d{1,15}|\d{1,3}(?:\.\d{1,6})?(?=%))(%?)$/.exec(text) ?? [];
+  if (number === '' || (percent === '%' && Number(number) > 100))
+    throw new UsageError(`--max-invalid ${text}: expected a number of rows, or a percentage such as 5%`);
+  return percent === '%' ? { percent: number } : { rows: Number(number) };
 }

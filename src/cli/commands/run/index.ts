@@ -1,37 +1,112 @@
-// run, check and quote: one story with three ends, so they take the same flags.
+// run, check and quote: one story with three ends. Each takes the flags of all three, and shows those that do something.
 import type { ArgsOf } from '../../command.ts';
-import { command } from '../../command.ts';
-import { ACCEPT, COMMON, INPUT, KIND, LEDGER, LOG, PACE, SANDBOX, SENDING, YES } from '../../flags.ts';
+import { command, hidden } from '../../command.ts';
+import {
+  ACCEPT,
+  BATCH,
+  COMMON,
+  INPUT,
+  KIND,
+  LEDGER,
+  LOG,
+  PACE,
+  QUIET,
+  SANDBOX,
+  SENDING,
+  YES,
+} from '../../flags.ts';
 
 const words = { file: { type: 'string', required: true, does: 'CSV file' } } as const;
 
-const flags = {
-  ...KIND,
-  'dry-run': { type: 'boolean', does: 'check only: no network, no ledger' },
+const DRY = { 'dry-run': { type: 'boolean', does: 'check only: no network, no ledger' } } as const;
+const RESULTS = {
   results: { type: 'string', does: 'where the results go (payouts.csv gives payouts.results.csv)' },
-  ...LEDGER,
-  ...PACE,
-  ...SENDING,
-  ...ACCEPT,
+} as const;
+const NO_QUOTE = {
   'no-quote': { type: 'boolean', does: 'create transfers without quoting them first' },
-  ...INPUT,
+} as const;
+const GUARDS = {
   'expect-count': {
     type: 'integer',
     min: 0,
     max: Number.MAX_SAFE_INTEGER,
     does: 'refuse unless the file has this many rows',
   },
+  'min-count': {
+    type: 'integer',
+    min: 0,
+    max: Number.MAX_SAFE_INTEGER,
+    does: 'refuse if the file has fewer rows',
+  },
+  'max-invalid': {
+    type: 'string',
+    does: 'refuse if more rows are invalid than this number, or percentage (5%)',
+  },
   'expect-total': { type: 'amounts', does: 'refuse unless the total is CUR=AMOUNT; repeatable' },
   'max-amount': { type: 'amounts', does: 'refuse if a row pays more than CUR=AMOUNT; repeatable' },
   'max-total': { type: 'amounts', does: 'refuse if the total is above CUR=AMOUNT; repeatable' },
+} as const;
+const REQUIRE_FUNDS = {
   'require-funds': {
     type: 'boolean',
     does: "refuse unless the developer's balance covers the rows that it funds",
   },
-  funds: { type: 'boolean', does: 'check: also ask the service what the file needs and what is there' },
+} as const;
+const FUNDS = {
+  funds: { type: 'boolean', does: 'also ask the service what the file needs and what is there' },
+} as const;
+
+const runFlags = {
+  ...KIND,
+  ...DRY,
+  ...RESULTS,
+  ...LEDGER,
+  ...PACE,
+  ...SENDING,
+  ...ACCEPT,
+  ...NO_QUOTE,
+  ...INPUT,
+  ...GUARDS,
+  ...REQUIRE_FUNDS,
+  ...hidden(FUNDS),
   ...SANDBOX,
   ...YES,
   ...COMMON,
+  ...QUIET,
+  ...LOG,
+} as const;
+
+/** What matters only once something is sent. */
+const OF_SENDING = hidden({ ...DRY, ...SENDING, ...ACCEPT, ...NO_QUOTE, ...REQUIRE_FUNDS, ...YES });
+
+const checkFlags = {
+  ...KIND,
+  ...RESULTS,
+  ...INPUT,
+  ...hidden(BATCH),
+  ...GUARDS,
+  ...FUNDS,
+  ...LEDGER,
+  ...SANDBOX,
+  ...hidden(PACE),
+  ...OF_SENDING,
+  ...COMMON,
+  ...QUIET,
+  ...LOG,
+} as const;
+
+const quoteFlags = {
+  ...KIND,
+  ...RESULTS,
+  ...LEDGER,
+  ...PACE,
+  ...INPUT,
+  ...GUARDS,
+  ...hidden(FUNDS),
+  ...SANDBOX,
+  ...OF_SENDING,
+  ...COMMON,
+  ...QUIET,
   ...LOG,
 } as const;
 
@@ -39,7 +114,8 @@ export const run = command({
   name: 'run',
   does: 'check, upload, quote and create every payout (or customer) of a CSV file, once',
   words,
-  flags,
+  flags: runFlags,
+  sends: true,
   examples: [
     { line: 'run samples/payouts.csv --sandbox', does: 'the whole run against an embedded service' },
     {
@@ -51,9 +127,10 @@ export const run = command({
 
 export const check = command({
   name: 'check',
-  does: 'check a file and send nothing (run --dry-run)',
+  does: 'check a file and send nothing (the same as run --dry-run)',
   words,
-  flags,
+  flags: checkFlags,
+  sends: true,
   examples: [
     { line: 'check samples/payouts.csv', does: 'everything that is wrong with a file' },
     {
@@ -67,7 +144,8 @@ export const quote = command({
   name: 'quote',
   does: 'check a file and quote its rows; creates nothing',
   words,
-  flags,
+  flags: quoteFlags,
+  sends: true,
   examples: [{ line: 'quote samples/payouts.csv --sandbox', does: 'what each row would cost' }],
 });
 

@@ -14,22 +14,22 @@ import type { Io } from '../../io.ts';
 import { withLedger } from '../../ledger-access.ts';
 import { reminder } from '../../render/advice.ts';
 import { makeLog } from '../../render/log.ts';
+import { Problems } from '../../render/problems.ts';
 import { makeProgress, type Progress } from '../../render/progress.ts';
-import { summary, summaryJson } from '../../render/summary.ts';
+import { advice, type StoryName, summary, summaryJson } from '../../render/summary.ts';
 import { liveService, liveSettings, type Service } from '../../service.ts';
 import { Settings } from '../../settings.ts';
-import { fileSettings, type Mode } from './arguments.ts';
+import { fileSettings } from './arguments.ts';
 import type { RunArgs } from './index.ts';
 
-const SHOWN_PROBLEMS = 20;
-const VERB: Record<Story, string> = { run: 'Ran', check: 'Checked', quote: 'Quoted' };
+const WARNINGS_SHOWN = 20;
 
 export const runCommand = (args: RunArgs, io: Io): Promise<number> =>
   execute(args['dry-run'] ? 'check' : 'run', args, io);
 export const checkCommand = (args: RunArgs, io: Io): Promise<number> => execute('check', args, io);
 export const quoteCommand = (args: RunArgs, io: Io): Promise<number> => execute('quote', args, io);
 
-type Story = Exclude<Mode, 'funds'>;
+type Story = StoryName;
 
 interface Ended {
   readonly end: RunEnd;
@@ -41,8 +41,8 @@ interface Ended {
 async function execute(mode: Story, args: RunArgs, io: Io): Promise<number> {
   const settings = new Settings(args, io);
   const file = fileSettings(args, mode, settings, io);
-  const log = await makeLog(args['log-format'] ?? 'text', args.verbose, io);
-  const progress = await makeProgress(io, mode, args['log-format'] === 'json');
+  const log = makeLog(args.verbose, io);
+  const progress = await makeProgress(io, mode, args.quiet);
   const control = new RunControl();
   stopOnSignals(control, progress, io);
   const problems = new Problems(file.file, progress, io);
@@ -50,7 +50,7 @@ async function execute(mode: Story, args: RunArgs, io: Io): Promise<number> {
   const hooks: RunHooks = {
     log,
     progress: (report) => progress.update(report),
-    notice: (text) => io.err(`${plainLines(text)}\n`),
+    notice: (text) => io.err(`${plainLines(text)}\n`, 'warn'),
     checked: (_, warnings) => showWarnings(file.file, warnings, io),
     problem: (line, status, message) => problems.show(line, status, message),
     at: crashPoint(io.env),
@@ -58,10 +58,12 @@ async function execute(mode: Story, args: RunArgs, io: Io): Promise<number> {
   const ended = mode === 'check' ? await checked(work, hooks) : await live(mode, work, hooks);
   const { end, environment, epilogue } = ended;
   progress.clear();
-  problems.more(end);
-  if (args.json) io.out(`${summaryJson(end, environment)}\n`);
-  else io.out(summary(end, VERB[mode], file.file) + epilogue);
-  if (mode === 'run' && !args.sandbox) io.err(await reminderOf(end, settings));
+  problems.end(end.results === null ? `paybatch status ${end.runId}` : plainPath(end.results));
+  if (args.json) {
+    (io.result ?? io.out)(`${summaryJson(end, environment)}\n`);
+    for (const line of advice(end, mode)) io.err(`paybatch: ${line}\n`, 'error');
+  } else io.out(summary(end, mode, file.file) + epilogue);
+  if (mode === 'run' && !args.sandbox) await remind(end, settings, io);
   return end.exitCode;
 }
 
@@ -111,52 +113,14 @@ async function live(mode: 'run' | 'quote', work: Work, hooks: RunHooks): Promise
 }
 
 /** Rows in doubt of other runs: they are nobody's, unless every run names them. */
-async function reminderOf(end: RunEnd, settings: Settings): Promise<string> {
+async function remind(end: RunEnd, settings: Settings, io: Io): Promise<void> {
   try {
     const doubts = await withLedger(settings, { look: true }, (ledger) => ledger.doubts());
-    return reminder(doubts.length, end.tally.count('in_doubt'));
+    const text = reminder(doubts.length, end.tally.count('in_doubt'));
+    if (text !== '') io.err(text, 'error');
   } catch (error) {
-    if (error instanceof LedgerError) return ''; // the run itself has said what is wrong with it
-    throw error;
+    if (!(error instanceof LedgerError)) throw error; // the run itself has said what is wrong with it
   }
-}
-
-/** Rows that went wrong, as they do: the first few each on a line, the others counted. */
-class Problems {
-  readonly #file: string;
-  readonly #progress: Progress;
-  readonly #io: Io;
-  #count = 0;
-
-  constructor(file: string, progress: Progress, io: Io) {
-    this.#file = file;
-    this.#progress = progress;
-    this.#io = io;
-  }
-
-  show(line: number, status: string, message: string): void {
-    // Why the run stopped is said once, in the summary.
-    if (status === 'not_sent' && message.startsWith('the run stopped first')) return;
-    if (++this.#count > SHOWN_PROBLEMS) return;
-    this.#progress.clear();
-    this.#io.err(problemText(this.#file, line, status, message));
-  }
-
-  more(end: RunEnd): void {
-    if (this.#count <= SHOWN_PROBLEMS) return;
-    const where = end.results === null ? `paybatch status ${end.runId}` : plainPath(end.results);
-    this.#io.err(`... and ${this.#count - SHOWN_PROBLEMS} more: see ${where}\n`);
-  }
-}
-
-/** Invalid cells have places of their own: one line each, as compilers write them. */
-function problemText(file: string, line: number, status: string, message: string): string {
-  const name = plainPath(file);
-  if (status !== 'invalid' || !/^\d/.test(message)) return `${name}:${line}: ${status}: ${plain(message)}\n`;
-  return message
-    .split(' | ')
-    .map((part) => `${name}:${plain(part)}\n`)
-    .join('');
 }
 
 async function send(
@@ -203,11 +167,13 @@ export function totalsText(facts: FileFacts): string {
 }
 
 function showWarnings(file: string, warnings: readonly Warning[], io: Io): void {
-  for (const warning of warnings.slice(0, SHOWN_PROBLEMS)) {
+  for (const warning of warnings.slice(0, WARNINGS_SHOWN)) {
     const more = warning.count > 1 ? ` (${warning.count} rows, first here)` : '';
     io.err(
       `${plainPath(file)}:${warning.firstLine}: warning: ${warning.field} "${plain(warning.value, 60)}" ${plain(warning.message)}${more}\n`,
+      'warn',
     );
   }
-  if (warnings.length > SHOWN_PROBLEMS) io.err(`... and ${warnings.length - SHOWN_PROBLEMS} more warnings\n`);
+  if (warnings.length > WARNINGS_SHOWN)
+    io.err(`... and ${warnings.length - WARNINGS_SHOWN} more warnings\n`, 'warn');
 }

@@ -1,0 +1,74 @@
+// Rows that went wrong, one line each on standard error as they go wrong: the first few, then a count. What is the same
+// for many rows is said three times and counted after that.
+import { withoutAdvice } from '../../batch/results/words.ts';
+import { plain, plainPath } from '../../files/plain.ts';
+import type { Io } from '../io.ts';
+import type { Progress } from './progress.ts';
+
+const LINES_SHOWN = 20;
+const EQUAL_SHOWN = 3;
+/** Different reasons that are told apart; a file of a million reasons must not fill the memory. */
+const REASONS_KEPT = 1000;
+
+interface Reason {
+  readonly status: string;
+  readonly text: string;
+  count: number;
+  shown: number;
+}
+
+export class Problems {
+  readonly #file: string;
+  readonly #progress: Progress;
+  readonly #io: Io;
+  readonly #reasons = new Map<string, Reason>();
+  #shown = 0;
+  /** Lines that no count speaks for. */
+  #left = 0;
+
+  constructor(file: string, progress: Progress, io: Io) {
+    this.#file = plainPath(file);
+    this.#progress = progress;
+    this.#io = io;
+  }
+
+  show(line: number, status: string, message: string): void {
+    // Why the run stopped is said once, in the summary.
+    if (status === 'not_sent' && message.startsWith('the run stopped first')) return;
+    if (status !== 'invalid' || !/^\d/.test(message)) {
+      // What to do about a row in doubt is said once, at the end.
+      const text = plain(withoutAdvice(message));
+      this.#line(`${this.#file}:${line}: ${status}: ${text}`, status, text);
+      return;
+    }
+    // Invalid cells have places of their own: one line each, as compilers write them.
+    for (const part of message.split(' | ')) {
+      const text = plain(part);
+      this.#line(`${this.#file}:${text}`, status, text.replace(/^\d+(:\d+)?: /, ''));
+    }
+  }
+
+  #line(text: string, status: string, reason: string): void {
+    const key = `${status} ${reason}`;
+    let known = this.#reasons.get(key);
+    if (!known && this.#reasons.size < REASONS_KEPT)
+      this.#reasons.set(key, (known = { status, text: reason, count: 0, shown: 0 }));
+    if (known) known.count++;
+    if (this.#shown >= LINES_SHOWN || (known && known.shown >= EQUAL_SHOWN)) {
+      if (!known || known.shown === 0) this.#left++;
+      return;
+    }
+    this.#shown++;
+    if (known) known.shown++;
+    this.#progress.clear();
+    this.#io.err(`${text}\n`, 'error');
+  }
+
+  /** The counts of what was not shown. `where`: what has all of it. */
+  end(where: string): void {
+    for (const { status, text, count, shown } of this.#reasons.values())
+      if (shown > 0 && count > shown)
+        this.#io.err(`${this.#file}: ${count - shown} more ${status}: ${text}\n`, 'error');
+    if (this.#left > 0) this.#io.err(`... and ${this.#left} more: see ${where}\n`, 'error');
+  }
+}
