@@ -1,16 +1,12 @@
 // The linter's run: walk, prefilter, read, judge, sort. Nothing is held but findings and names of files.
-import { relative, sep } from 'node:path';
-
 import { daysBetween } from '../interface/cutoff.ts';
 import type { Baseline } from './baseline.ts';
 import { filesUnder } from './files.ts';
 import type { Finding, Report, Severity, Unread } from './finding.ts';
-import { formatOf } from './format-of.ts';
+import { type Looked, Looker, shown } from './look.ts';
 import { Neighbours } from './neighbours.ts';
-import { type Hints, type ScanSettings, scanText } from './scan.ts';
+import type { Scanned, ScanSettings } from './scan.ts';
 import { Sent } from './sent.ts';
-import { notWritten, openSource, type Source, textOf } from './source.ts';
-import { ANY_WORDS, STRONG_WORDS } from './words.ts';
 
 export interface LintSettings extends ScanSettings {
   readonly cwd: string;
@@ -42,8 +38,8 @@ export async function lint(settings: LintSettings): Promise<Report> {
     suppressed: 0,
   };
   if (settings.input) {
-    gathered.scanned = 1;
-    await take(gathered, settings, settings.input.path, settings.input.text, { neighbour: false });
+    const { path, text } = settings.input;
+    take(gathered, path, await new Looker(settings).text(path, text));
   } else await scanFiles(gathered, settings);
   let { findings } = gathered;
   findings = findings.flatMap((finding): Finding[] => {
@@ -76,76 +72,53 @@ async function scanFiles(gathered: Gathered, settings: LintSettings): Promise<vo
   const walked = filesUnder(settings.cwd, settings.paths, settings.ignored);
   for (const [why, count] of walked.skipped) gathered.skipped.set(why, count);
   gathered.unreadable.push(...walked.missing);
+  const looker = new Looker(settings);
   const neighbours = new Neighbours();
   const sent = new Sent(settings.cwd);
-  const weak: string[] = [];
+  const weak: { file: string; imports: readonly string[]; isCode: boolean }[] = [];
   for (const file of walked.files) {
-    const opened = openSource(file);
-    const path = shown(settings.cwd, file);
-    if ('skip' in opened) {
-      gathered.skipped.set(opened.skip, (gathered.skipped.get(opened.skip) ?? 0) + 1);
-      continue;
+    const looked = await looker.first(file);
+    take(gathered, shown(settings.cwd, file), looked);
+    if (looked.kind === 'weak') weak.push({ file, ...looked });
+    if (looked.kind === 'scanned') {
+      neighbours.add(file);
+      for (const { file: other, urls } of looked.sends) sent.add(file, other, urls);
     }
-    if ('unreadable' in opened) {
-      gathered.unreadable.push({ path, why: opened.unreadable });
-      continue;
-    }
-    const mapped = settings.map !== undefined && /\.(csv|tsv)$/.test(file);
-    const tier = mapped ? 'strong' : tierOf(opened);
-    if (tier === 'none') {
-      gathered.scanned++;
-      continue;
-    }
-    const text = textOf(opened);
-    const why = notWritten(file, text);
-    if (why !== undefined && !settings.paths.some((one) => shown(settings.cwd, file) === one)) {
-      gathered.skipped.set(why, (gathered.skipped.get(why) ?? 0) + 1);
-      continue;
-    }
-    gathered.scanned++;
-    if (tier === 'weak') {
-      weak.push(file);
-      continue;
-    }
-    neighbours.add(file);
-    await take(gathered, settings, path, text, { neighbour: false, sends: sent.from(file) });
   }
   // Weak words count beside strong evidence: in data by itself, in code through what it imports.
-  for (const file of weak) {
-    const opened = openSource(file);
-    if (!('bytes' in opened)) continue;
-    const text = textOf(opened);
-    const near = neighbours.imports(file, text);
+  for (const { file, imports, isCode } of weak) {
+    const neighbour = neighbours.imports(file, imports);
     const urls = sent.urlsOf(file);
-    const { kind } = formatOf(file, text);
-    if (!near && urls.length === 0 && (kind === 'code' || kind === 'markup')) continue;
-    await take(gathered, settings, shown(settings.cwd, file), text, { neighbour: near, urls });
+    if (!neighbour && urls.length === 0 && isCode) continue;
+    const looked = await looker.again(file, { neighbour, urls });
+    if (looked.kind === 'scanned') takeScanned(gathered, shown(settings.cwd, file), looked.scanned);
+    else take(gathered, shown(settings.cwd, file), looked);
   }
 }
 
-const shown = (cwd: string, file: string): string => relative(cwd, file).split(sep).join('/');
-
-/** One pass over the bytes as they are: both expressions are ASCII. */
-function tierOf(source: Source): 'strong' | 'weak' | 'none' {
-  const text = source.encoding === 'utf-8' ? source.bytes.toString('latin1') : textOf(source);
-  if (!ANY_WORDS.test(text)) return 'none';
-  return STRONG_WORDS.test(text) || text.includes('paybatch-ignore') ? 'strong' : 'weak';
+/** Counts a file, once, and what was found in it. */
+function take(gathered: Gathered, path: string, looked: Looked): void {
+  switch (looked.kind) {
+    case 'skipped':
+      gathered.skipped.set(looked.why, (gathered.skipped.get(looked.why) ?? 0) + 1);
+      return;
+    case 'unreadable':
+      gathered.unreadable.push({ path, why: looked.why });
+      return;
+    case 'clean':
+    case 'weak':
+      gathered.scanned++;
+      return;
+    case 'scanned':
+      gathered.scanned++;
+      takeScanned(gathered, path, looked.scanned);
+      return;
+    default:
+      looked satisfies never;
+  }
 }
 
-async function take(
-  gathered: Gathered,
-  settings: LintSettings,
-  path: string,
-  text: string,
-  hints: Hints,
-): Promise<void> {
-  const scanned = await scanText(path, text, hints, settings).catch((error: unknown) => {
-    // Nested beyond what any parser takes: what could not be read is never clean.
-    const why = error instanceof RangeError ? 'it is nested too deeply' : String(error);
-    gathered.unreadable.push({ path, why: `can't be parsed: ${why}` });
-  });
-  if (!scanned) return;
-  const { findings, suppressed, notes } = scanned;
+function takeScanned(gathered: Gathered, path: string, { findings, suppressed, notes }: Scanned): void {
   gathered.findings.push(...findings);
   gathered.suppressed += suppressed;
   gathered.notes.push(...notes.map(({ line, message }) => ({ path, line: line + 1, message })));

@@ -16,22 +16,25 @@ export class Neighbours {
     this.#stems.set(stem, folders);
   }
 
-  imports(path: string, text: string): boolean {
-    if (this.#stems.size === 0) return false;
+  /** `names`: what the file imports. */
+  imports(path: string, names: readonly string[]): boolean {
     const folder = dirname(path);
-    for (const [, name = ''] of text.slice(0, 50_000).matchAll(IMPORTS)) {
-      const last =
-        name
-          .split(/[./:\\]+/)
-          .filter((part) => part !== '' && !/^(js|ts|py|mjs)$/.test(part))
-          .at(-1) ?? '';
-      const folders = this.#stems.get(last.toLowerCase().replace(/[-_]/g, ''));
-      if (!folders) continue;
+    return names.some((name) => {
+      const folders = this.#stems.get(stemOfImport(name));
       // A relative import, or one of the same tree.
-      if (name.startsWith('.') || [...folders].some((other) => sharesRoot(folder, other))) return true;
-    }
-    return false;
+      return folders && (name.startsWith('.') || [...folders].some((other) => sharesRoot(folder, other)));
+    });
   }
+}
+
+/** What a source file imports, as it says it there. */
+export const importsOf = (text: string): string[] => [
+  ...new Set([...text.slice(0, 50_000).matchAll(IMPORTS)].map(([, name = '']) => name)),
+];
+
+function stemOfImport(name: string): string {
+  const parts = name.split(/[./:\\]+/).filter((part) => part !== '' && !/^(js|ts|py|mjs)$/.test(part));
+  return (parts.at(-1) ?? '').toLowerCase().replace(/[-_]/g, '');
 }
 
 const stemOf = (path: string): string => basename(path, extname(path)).toLowerCase().replace(/[-_]/g, '');

@@ -9,14 +9,12 @@ export class Sent {
     this.#cwd = cwd;
   }
 
-  /** Takes down what a script sends; its paths are relative to its folder, or to where it is started. */
-  from(script: string): (file: string, urls: readonly string[]) => void {
-    return (file, urls) => {
-      for (const base of [dirname(script), this.#cwd]) {
-        const path = resolve(base, file);
-        this.#urls.set(path, [...(this.#urls.get(path) ?? []), ...urls]);
-      }
-    };
+  /** What a script sends; its paths are relative to its folder, or to where it is started. */
+  add(script: string, file: string, urls: readonly string[]): void {
+    for (const base of [dirname(script), this.#cwd]) {
+      const path = resolve(base, file);
+      this.#urls.set(path, [...(this.#urls.get(path) ?? []), ...urls]);
+    }
   }
 
   urlsOf(file: string): readonly string[] {

@@ -16,10 +16,11 @@ export interface Source {
 
 export type Opened = Source | { readonly skip: string } | { readonly unreadable: string };
 
-export function openSource(path: string): Opened {
+/** `scratch`: room for a file's bytes, which are good until the next file is read into it. */
+export function openSource(path: string, scratch?: Buffer): Opened {
   let bytes: Buffer;
   try {
-    const read = readWhole(path);
+    const read = readWhole(path, scratch);
     if (!Buffer.isBuffer(read)) return read;
     bytes = read;
   } catch (error) {
@@ -33,7 +34,7 @@ export function openSource(path: string): Opened {
 }
 
 /** A regular file's bytes, with one look at it. */
-function readWhole(path: string): Buffer | { skip: string } | { unreadable: string } {
+function readWhole(path: string, scratch?: Buffer): Buffer | { skip: string } | { unreadable: string } {
   // Without O_NONBLOCK, opening a named pipe that nobody writes would wait for ever.
   const handle = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
@@ -43,7 +44,8 @@ function readWhole(path: string): Buffer | { skip: string } | { unreadable: stri
     if (tooLarge && !/\.(log|csv|tsv|ndjson|jsonl|txt)$/.test(path)) {
       return { unreadable: `is larger than ${MAX_BYTES} bytes` };
     }
-    const bytes = Buffer.allocUnsafe(Math.min(stats.size, MAX_BYTES));
+    const size = Math.min(stats.size, MAX_BYTES);
+    const bytes = scratch && size <= scratch.length ? scratch.subarray(0, size) : Buffer.allocUnsafe(size);
     let at = 0;
     while (at < bytes.length) {
       const count = readSync(handle, bytes, at, bytes.length - at, at);

@@ -164,6 +164,11 @@ const WEAK = ['amount', 'Amount', 'documents', ...spellings(COMMON_NAMES)];
 export const STRONG_WORDS = new RegExp(STRONG.join('|'));
 export const WEAK_WORDS = new RegExp(`\\b(?:${WEAK.join('|')})\\b|;base64,`);
 export const ANY_WORDS = new RegExp(`${STRONG_WORDS.source}|${WEAK_WORDS.source}|paybatch-ignore`);
+/** What the bytes of a file hold in any case where an expression matches: each alternative's letters up to its first sign. */
+const lettersOf = (words: readonly string[]): string[] =>
+  words.map((word) => (/^[^[(?*+{]*/.exec(word)?.[0] ?? '').replaceAll('\\', ''));
+export const STRONG_LETTERS: readonly string[] = lettersOf([...STRONG, 'paybatch-ignore']);
+export const ANY_LETTERS: readonly string[] = [...STRONG_LETTERS, ...lettersOf([...WEAK, ';base64,'])];
 
 /** What a declaration must hold to matter at all: a word of the interface, or what a path or text is put together from. */
 export const RELEVANT = new RegExp(

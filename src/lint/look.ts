@@ -1,0 +1,109 @@
+// One file of a run: its bytes, whether they speak of the service, and what is found in them. In two passes, since what
+// weak words mean is told by other files. What comes out can be handed from one thread to another. Holds nothing of a file.
+import { relative, sep } from 'node:path';
+
+import { formatOf } from './format-of.ts';
+import { importsOf } from './neighbours.ts';
+import { type Hints, type Scanned, type ScanSettings, scanText } from './scan.ts';
+import { Sieve } from './sieve.ts';
+import { notWritten, openSource, type Source, textOf } from './source.ts';
+import { ANY_LETTERS, STRONG_LETTERS, STRONG_WORDS, WEAK_WORDS } from './words.ts';
+
+export interface LookSettings extends ScanSettings {
+  readonly cwd: string;
+  readonly paths: readonly string[];
+}
+
+/** A file that a script sends, and where to. */
+export interface Sends {
+  readonly file: string;
+  readonly urls: readonly string[];
+}
+
+export type Looked =
+  | { readonly kind: 'skipped'; readonly why: string }
+  | { readonly kind: 'unreadable'; readonly why: string }
+  /** Speaks of nothing that ends. */
+  | { readonly kind: 'clean' }
+  /** Words that count only beside what other files say; in data by themselves as well. */
+  | { readonly kind: 'weak'; readonly imports: readonly string[]; readonly isCode: boolean }
+  | { readonly kind: 'scanned'; readonly scanned: Scanned; readonly sends: readonly Sends[] };
+
+/** What other files say of one with weak words. */
+export interface Said {
+  readonly neighbour: boolean;
+  readonly urls: readonly string[];
+}
+
+const ANY = new Sieve(ANY_LETTERS);
+const STRONG = new Sieve(STRONG_LETTERS);
+const SCRATCH_BYTES = 1 << 20;
+
+export class Looker {
+  readonly #settings: LookSettings;
+  readonly #named: ReadonlySet<string>;
+  readonly #scratch = Buffer.allocUnsafe(SCRATCH_BYTES);
+
+  constructor(settings: LookSettings) {
+    this.#settings = settings;
+    this.#named = new Set(settings.paths);
+  }
+
+  async first(file: string): Promise<Looked> {
+    const opened = openSource(file, this.#scratch);
+    if ('skip' in opened) return { kind: 'skipped', why: opened.skip };
+    if ('unreadable' in opened) return { kind: 'unreadable', why: opened.unreadable };
+    const mapped = this.#settings.map !== undefined && /\.(csv|tsv)$/.test(file);
+    const tier = mapped ? 'strong' : tierOf(opened);
+    if (tier === 'none') return { kind: 'clean' };
+    const text = textOf(opened);
+    const path = shown(this.#settings.cwd, file);
+    const why = notWritten(file, text);
+    if (why !== undefined && !this.#named.has(path)) return { kind: 'skipped', why };
+    if (tier === 'weak') {
+      const { kind } = formatOf(file, text);
+      return { kind: 'weak', imports: importsOf(text), isCode: kind === 'code' || kind === 'markup' };
+    }
+    return this.text(path, text);
+  }
+
+  /** A text by its name, whatever words it has. */
+  async text(path: string, text: string): Promise<Looked> {
+    const sends: Sends[] = [];
+    const looked = await this.#scan(path, text, {
+      neighbour: false,
+      sends: (file, urls) => sends.push({ file, urls }),
+    });
+    return looked.kind === 'scanned' ? { ...looked, sends } : looked;
+  }
+
+  /** One that the first pass called weak. */
+  async again(file: string, { neighbour, urls }: Said): Promise<Looked> {
+    const opened = openSource(file, this.#scratch);
+    if (!('bytes' in opened)) return { kind: 'unreadable', why: 'it changed while it was looked at' };
+    return this.#scan(shown(this.#settings.cwd, file), textOf(opened), { neighbour, urls });
+  }
+
+  async #scan(path: string, text: string, hints: Hints): Promise<Looked> {
+    try {
+      return { kind: 'scanned', scanned: await scanText(path, text, hints, this.#settings), sends: [] };
+    } catch (error) {
+      // Nested beyond what any parser takes: what could not be read is never clean.
+      const why = error instanceof RangeError ? 'it is nested too deeply' : String(error);
+      return { kind: 'unreadable', why: `can't be parsed: ${why}` };
+    }
+  }
+}
+
+/** A file as findings name it. */
+export const shown = (cwd: string, file: string): string => relative(cwd, file).split(sep).join('/');
+
+/** The sieves say at once of most files that they have no word; the expressions are exact. All of them are ASCII. */
+function tierOf({ encoding, bytes, bom }: Source): 'strong' | 'weak' | 'none' {
+  const plain = encoding === 'utf-8';
+  if (plain && !ANY.test(bytes)) return 'none';
+  const text = plain ? bytes.toString('latin1') : textOf({ encoding, bytes, bom });
+  const mayBeStrong = !plain || STRONG.test(bytes);
+  if (mayBeStrong && (STRONG_WORDS.test(text) || text.includes('paybatch-ignore'))) return 'strong';
+  return WEAK_WORDS.test(text) ? 'weak' : 'none';
+}
