@@ -1,7 +1,9 @@
 // Cells to CSV text. Text columns are defused: what a spreadsheet would run as a formula gets an apostrophe.
 import { stringify } from 'csv-stringify/sync';
 
-const NEEDS_QUOTES = /[",;\t|\r\n]/;
+/** Cells that other readers may take apart, or trim: csv-stringify's business. */
+const ODD = /[;\t|\r\n]|^\s|\s$/;
+const QUOTED = /[",]/;
 const SUSPECT = /^[=+\-@\t\r\uff0b\uff0d\uff1d\uff20]|[;\t\r\n|]/;
 const AT_START = /^(?=[=+\-@\t\r\uff0b\uff0d\uff1d\uff20])/;
 /** Where a cell begins in a spreadsheet whose separator isn't ours: our quotes are then in the middle of one. */
@@ -16,12 +18,13 @@ export function defuse(text: string): string {
   return text.replace(INSIDE, "$1'").replace(AT_START, "'");
 }
 
-/** One line, line end included. Plain cells, nearly all, are joined; the rest is csv-stringify's. */
+/** One line, line end included. Nearly all are put together here; the rest is csv-stringify's. */
 export function csvLine(cells: readonly string[]): string {
+  let quoted = false;
   for (const cell of cells) {
-    if (NEEDS_QUOTES.test(cell) || cell.startsWith(' ') || cell.endsWith(' ')) {
-      return stringify([cells], { quoted_match: /^\s|\s$|[\r;\t|]/ });
-    }
+    if (ODD.test(cell)) return stringify([cells], { quoted_match: /^\s|\s$|[\r;\t|]/ });
+    quoted ||= QUOTED.test(cell);
   }
-  return `${cells.join(',')}\n`;
+  if (!quoted) return `${cells.join(',')}\n`;
+  return `${cells.map((cell) => (QUOTED.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\n`;
 }

@@ -28,15 +28,15 @@ export async function csvRecords(settings: MigrateSettings): Promise<Source> {
 async function* allRecords(
   first: readonly CsvRecord[],
   rest: AsyncIterable<CsvRecord[]>,
-): AsyncGenerator<CsvRecord> {
-  yield* first;
-  for await (const batch of rest) yield* batch;
+): AsyncGenerator<readonly CsvRecord[]> {
+  yield first;
+  yield* rest;
 }
 
 function sourceOf(
   settings: MigrateSettings,
   header: CsvRecord,
-  records: AsyncIterable<CsvRecord>,
+  records: AsyncIterable<readonly CsvRecord[]>,
 ): Omit<Source, 'close'> {
   const names = header.cells.map((cell) => cell.trim());
   const kind = settings.kind ?? kindOfNames(names, settings.map);
@@ -70,20 +70,21 @@ function refuseTwice(paths: readonly string[], file: string, line: number): void
 }
 
 async function* recordsOf(
-  records: AsyncIterable<CsvRecord>,
+  batches: AsyncIterable<readonly CsvRecord[]>,
   paths: readonly string[],
-): AsyncGenerator<SourceRecord> {
-  for await (const { cells, line } of records) {
-    const fields = new Map<string, unknown>();
-    if (cells.length !== paths.length) {
-      const unreadable = `the row has ${cells.length} cells, the header ${paths.length}: fix it in the input and migrate again`;
-      yield { line, fields, unreadable, raw: csvLine(cells).trimEnd() };
-      continue;
-    }
-    paths.forEach((path, i) => {
-      const cell = cells[i] ?? '';
-      if (cell.trim() !== '') fields.set(path, cell);
-    });
-    yield { line, fields };
+): AsyncGenerator<readonly SourceRecord[]> {
+  for await (const batch of batches) yield batch.map((record) => recordOf(record, paths));
+}
+
+function recordOf({ cells, line }: CsvRecord, paths: readonly string[]): SourceRecord {
+  const fields = new Map<string, unknown>();
+  if (cells.length !== paths.length) {
+    const unreadable = `the row has ${cells.length} cells, the header ${paths.length}: fix it in the input and migrate again`;
+    return { line, fields, unreadable, raw: csvLine(cells).trimEnd() };
   }
+  for (const [i, path] of paths.entries()) {
+    const cell = cells[i] ?? '';
+    if (cell !== '' && cell.trim() !== '') fields.set(path, cell);
+  }
+  return { line, fields };
 }

@@ -58,15 +58,15 @@ async function* inPlace(elements: AsyncIterable<Element>, file: string): AsyncGe
 async function* allRecords(
   first: SourceRecord | undefined,
   rest: AsyncIterable<Element>,
-): AsyncGenerator<SourceRecord> {
-  if (first) yield first;
-  for await (const element of rest) yield recordOf(element);
+): AsyncGenerator<readonly SourceRecord[]> {
+  if (first) yield [first];
+  for await (const element of rest) yield [recordOf(element)];
 }
 
 function sourceOf(
   kind: FileKind,
   { isList, isLines }: Form,
-  records: AsyncIterable<SourceRecord>,
+  records: AsyncIterable<readonly SourceRecord[]>,
 ): Omit<Source, 'close'> {
   return {
     kind,

@@ -4,7 +4,7 @@ import type { FileKind } from '../interface/file-kind.ts';
 import { csvRecords } from './csv.ts';
 import { jsonRecords } from './json.ts';
 import { Output } from './output.ts';
-import { migrateRecord, type RecordSettings } from './record.ts';
+import { type Migrated, migrateRecord, type RecordSettings } from './record.ts';
 import { answerKey } from './side-files.ts';
 import type { MigrateSettings, Source, SourceRecord } from './source.ts';
 import type { Fields } from './step.ts';
@@ -60,26 +60,36 @@ async function migrateRecords(
   };
   let written = 0;
   await output?.text(source.before);
-  for await (const record of source.records) {
-    counts.records++;
-    if (record.unreadable !== undefined) {
-      counts.unreadable++;
-      counts.todo++;
-      await output?.todo(record.line, unreadable(record.unreadable, record));
-      continue;
+  for await (const batch of source.records) {
+    let text = '';
+    for (const record of batch) {
+      counts.records++;
+      if (record.unreadable !== undefined) {
+        counts.unreadable++;
+        counts.todo++;
+        await output?.todo(record.line, unreadable(record.unreadable, record));
+        continue;
+      }
+      const { line, fields } = record;
+      const migrated = migrateRecord(source.kind, fields, recordSettings(settings, source, line));
+      text += source.write(migrated.fields, written++);
+      const beside = output?.beside(line, migrated);
+      if (beside) await beside;
+      count(counts, fields, migrated);
     }
-    const migrated = migrateRecord(source.kind, record.fields, recordSettings(settings, source, record.line));
-    await output?.text(source.write(migrated.fields, written++));
-    await output?.beside(record.line, migrated);
-    counts.dropped += migrated.dropped.length;
-    counts.todo += migrated.todo.length;
-    counts.documents += migrated.files.length;
-    if (migrated.todo.length > 0) counts.waiting++;
-    else counts.ready++;
-    if (!same(record.fields, migrated.fields)) counts.changed++;
+    await output?.text(text);
   }
   await output?.text(source.after(written));
   return counts;
+}
+
+function count(counts: Counts, before: Fields, { fields, dropped, todo, files }: Migrated): void {
+  counts.dropped += dropped.length;
+  counts.todo += todo.length;
+  counts.documents += files.length;
+  if (todo.length > 0) counts.waiting++;
+  else counts.ready++;
+  if (!same(before, fields)) counts.changed++;
 }
 
 const unreadable = (why: string, { raw = '' }: SourceRecord) => ({
@@ -103,6 +113,7 @@ function recordSettings(settings: MigrateSettings, source: Source, line: number)
 }
 
 function same(before: Fields, after: Fields): boolean {
+  if (before === after) return true;
   if (before.size !== after.size) return false;
   for (const [path, value] of before) if (after.get(path) !== value) return false;
   return true;

@@ -60,13 +60,24 @@ export class Output {
     await this.#todo.write(todoLine(line, todo));
   }
 
-  /** What left a record, and the documents it has now. */
-  async beside(line: number, { fields, dropped, todo, files }: Migrated): Promise<void> {
+  /** What left a record, and the documents it has now; `undefined` for nearly all, which have neither. */
+  beside(line: number, migrated: Migrated): Promise<void> | undefined {
+    const { fields, dropped, todo, files } = migrated;
+    const documents = documentPaths(fields);
+    if (dropped.length + todo.length + files.length + documents.length === 0) return undefined;
+    return this.#beside(line, migrated, documents);
+  }
+
+  async #beside(
+    line: number,
+    { dropped, todo, files }: Migrated,
+    documents: readonly string[],
+  ): Promise<void> {
     for (const one of dropped) await this.#dropped.write(droppedLine(line, one));
     for (const one of todo) await this.todo(line, one);
     for (const { path, bytes } of files) await this.#folder.write(path, bytes);
-    if (this.#documents !== null)
-      for (const path of documentPaths(fields)) await this.#carry(this.#documents, path);
+    if (this.#documents === null) return;
+    for (const path of documents) await this.#carry(this.#documents, path);
   }
 
   /** A document goes where the converted file looks for it. What can't be opened there is left for the check to report. */
@@ -96,9 +107,11 @@ export class Output {
 
 /** Files that a record names, as a check would look for them. */
 function documentPaths(fields: Fields): string[] {
-  return [...fields].flatMap(([path, value]) => {
-    if (path !== 'documents' && !path.startsWith('documents.')) return [];
+  const paths: string[] = [];
+  for (const [path, value] of fields) {
+    if (!path.startsWith('documents') || (path !== 'documents' && path['documents'.length] !== '.')) continue;
     const items: unknown[] = Array.isArray(value) ? value : typeof value === 'string' ? value.split(';') : [];
-    return items.filter((item) => typeof item === 'string').map((item) => item.trim());
-  });
+    for (const item of items) if (typeof item === 'string') paths.push(item.trim());
+  }
+  return paths;
 }

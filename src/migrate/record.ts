@@ -74,6 +74,7 @@ function answer(
   asked: readonly Todo[],
   settings: RecordSettings,
 ): Pick<Migrated, 'fields' | 'dropped' | 'todo'> {
+  if (asked.length === 0) return { fields, dropped: [], todo: [] };
   const now = new Map(fields);
   const list = now.get('documents');
   if (Array.isArray(list)) now.set('documents', [...(list as unknown[])]); // answers for single items go into the copy

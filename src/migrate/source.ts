@@ -23,7 +23,8 @@ export interface Source {
   /** What comes before the first record, and after the last. */
   readonly before: string;
   readonly after: (records: number) => string;
-  readonly records: AsyncIterable<SourceRecord>;
+  /** In batches, as they come: a wait for each record would cost more than the record. */
+  readonly records: AsyncIterable<readonly SourceRecord[]>;
   /** Gives the file back; more than once does no harm. */
   readonly close: () => Promise<void>;
   readonly write: (fields: Fields, index: number) => string;

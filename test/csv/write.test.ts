@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { parse } from 'csv-parse/sync';
+import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
@@ -20,6 +21,18 @@ describe('a line of results', () => {
       fc.property(fc.array(cell, { minLength: 2, maxLength: 6 }), (cells) => {
         expect(parse(csvLine(cells), { relax_column_count: true, record_delimiter: '\n' })).toEqual([cells]);
       }),
+    );
+  });
+  it("is csv-stringify's, whatever the cells hold", () => {
+    const cell = fc.string({
+      unit: fc.constantFrom('a', ',', '"', ';', '\n', '\r', ' ', '\u00a0', 'é'),
+      maxLength: 5,
+    });
+    fc.assert(
+      fc.property(fc.array(cell, { minLength: 2, maxLength: 6 }), (cells) => {
+        expect(csvLine(cells)).toBe(stringify([cells], { quoted_match: /^\s|\s$|[\r;\t|]/ }));
+      }),
+      { numRuns: 2_000 },
     );
   });
   it.each(['=1+1', '+1', '-1', '@x', '\tx', '\rx', '＝1'])('defuses %j', (text) =>

@@ -6,6 +6,7 @@ import { type Change, type Fields, type StepSettings, textOf, without } from '..
 export function migrateAmount(fields: Fields, settings: StepSettings): Change {
   if (!fields.has('amount')) return { fields };
   const amount = textOf(fields.get('amount'));
+  if (settings.amountIsReceiverAmount && !fields.has('receiverAmount')) return { fields: renamed(fields) };
   const rest = without(fields, (path) => path === 'amount');
   if (fields.has('receiverAmount')) {
     const receiver = textOf(fields.get('receiverAmount'));
@@ -14,17 +15,16 @@ export function migrateAmount(fields: Fields, settings: StepSettings): Change {
     const why = `amount is ${amount}, but receiverAmount is ${receiver}: confirm or correct receiverAmount, the amount in the destination currency`;
     return { fields: rest, todo: [todo(amount, why, '')] };
   }
-  if (settings.amountIsReceiverAmount) {
-    // In the amount's place, so that columns stay in their order.
-    const renamed = [...fields].map(([path, value]): [string, unknown] => [
-      path === 'amount' ? 'receiverAmount' : path,
-      value,
-    ]);
-    return { fields: new Map(renamed) };
-  }
   const why =
     'amount was removed: give the amount in the destination currency (a rate or a fee may make it a different figure); if all amounts are that already, use --amount-is-receiver-amount';
   return { fields: rest, todo: [todo(amount, why, amount)] };
+}
+
+/** In the amount's place, so that columns stay in their order. */
+function renamed(fields: Fields): Fields {
+  const now = new Map<string, unknown>();
+  for (const [path, value] of fields) now.set(path === 'amount' ? 'receiverAmount' : path, value);
+  return now;
 }
 
 const todo = (value: string, why: string, suggestion: string) => ({
