@@ -33,7 +33,14 @@ export interface Context {
   readonly near: readonly string[];
   /** An answer that is read or made up, an event, a pattern: not what is sent. */
   readonly reading: boolean;
+  /** What the source does with values that stand here. */
+  readonly fate?: Fate;
+  /** Names that stand where it is used. */
+  readonly uses?: readonly string[];
 }
+
+/** `refused`: something throws for them or leaves them out; `accepted`: it does so for all others. */
+export type Fate = 'refused' | 'accepted' | undefined;
 
 export interface Obj {
   readonly keys: Key[];

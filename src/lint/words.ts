@@ -8,6 +8,8 @@ export const REMOVED_FIELDS: ReadonlyMap<string, Deprecation> = byName('customer
 export const REMOVED_BREAKDOWN: ReadonlyMap<string, Deprecation> = byName('customer-breakdown');
 export const REMOVED_TYPES: ReadonlyMap<string, Deprecation> = byName('onboarding-document');
 
+export const DOCUMENT_TYPES = new RegExp([...REMOVED_TYPES.keys()].join('|'));
+
 /** Removed fields whose name other interfaces use as well. */
 export const COMMON_NAMES: ReadonlySet<string> = new Set([
   'compliance',

@@ -46,16 +46,42 @@ function casesOf(text: string): Case[] {
     });
 }
 
+/** Names that say nothing: `zzA`, `ZzA`, `ZZ_A` and `zz_a` are one name in four spellings, another one with each seed. */
+function named(source: string, seed: number): string {
+  let state = seed;
+  const random = (below: number): number => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+  const word = (): string => Array.from({ length: 3 }, () => SYLLABLES[random(SYLLABLES.length)]).join('');
+  const words = new Map<string, readonly [string, string]>();
+  const capital = (part: string): string => part.charAt(0).toUpperCase() + part.slice(1);
+  return source.replace(/\b(?:zz|Zz|ZZ)_?([A-Za-z])\b/g, (written, letter: string) => {
+    const known = words.get(letter.toUpperCase()) ?? [word(), word()];
+    words.set(letter.toUpperCase(), known);
+    const [one, two] = known;
+    if (written.startsWith('ZZ')) return `${one}_${two}`.toUpperCase();
+    if (written.startsWith('Zz')) return capital(one) + capital(two);
+    return written.includes('_') ? `${one}_${two}` : one + capital(two);
+  });
+}
+
+const SYLLABLES = ['la', 'lu', 'mi', 'no', 'ru', 'ba', 'ki', 'ze', 'vo', 'tu', 'fa', 'ji'];
+const SEEDS = [1, 20_261_030, 77];
+
 for (const file of readdirSync(FOLDER).sort()) {
   describe(`what is found and what is not: ${file.replace('.txt', '')}`, () => {
     const cases = casesOf(readFileSync(join(FOLDER, file), 'utf8'));
     it.each(cases.map((one) => [one.name, one] as const))('%s', async (name, { source, wanted, allowed }) => {
       const path = name.split(' ')[0] ?? name;
-      const { findings } = await scanText(path, source, { neighbour: false }, SETTINGS);
-      const found = findings
-        .map(({ rule, line }) => `${rule} ${line}`)
-        .filter((one) => !allowed.includes(one));
-      expect(found.sort()).toEqual(wanted);
+      const seeds = /\b(?:zz|Zz|ZZ)_?[A-Za-z]\b/.test(source) ? SEEDS : SEEDS.slice(0, 1);
+      for (const seed of seeds) {
+        const { findings } = await scanText(path, named(source, seed), { neighbour: false }, SETTINGS);
+        const found = findings
+          .map(({ rule, line }) => `${rule} ${line}`)
+          .filter((one) => !allowed.includes(one));
+        expect(found.sort(), `seed ${seed}`).toEqual(wanted);
+      }
     });
   });
 }

@@ -52,8 +52,8 @@ export class Contexts {
 
 const FILE: Scope = { name: '', kind: 'file', parent: undefined };
 
-export function outerNames(scope: Scope): string[] {
+export function outerNames(scope: Scope | undefined): string[] {
   const names: string[] = [];
-  for (let at: Scope | undefined = scope; at && at.kind !== 'file'; at = at.parent) names.push(at.name);
+  for (let at = scope; at && at.kind !== 'file'; at = at.parent) names.push(at.name);
   return names;
 }

@@ -1,6 +1,6 @@
 // Field names that stand as texts: values of a map that renames (`{ total: 'amount', reason: 'purposeOfPayment' }`) and
 // names of a form's inputs (`register('destination.externalAccountId')`). Each becomes a key of the body that is made.
-import { camel } from '../model.ts';
+import { camel, type Key } from '../model.ts';
 import {
   CUSTOMER_STRONG,
   REMOVED_BREAKDOWN,
@@ -12,7 +12,7 @@ import {
 import { calleeOf, type Group, tokenOf } from './groups.ts';
 import type { Token } from './token.ts';
 
-export interface FieldName {
+interface FieldName {
   readonly written: string;
   readonly start: number;
   readonly end: number;
@@ -20,7 +20,7 @@ export interface FieldName {
 
 export interface FieldNames {
   readonly group: Group;
-  readonly names: readonly FieldName[];
+  readonly keys: Key[];
 }
 
 const GIVES = /^(:|=>|=|to|->)$/;
@@ -38,9 +38,9 @@ export function fieldNames(groups: readonly Group[], tokens: readonly Token[]): 
       form ??= group;
     }
     const names = valuesOf(group, tokens);
-    if (isBody(names)) found.push({ group, names });
+    if (isBody(names)) found.push({ group, keys: names.map(keyOf) });
   }
-  if (form && isBody(registered)) found.push({ group: form, names: registered });
+  if (form && isBody(registered)) found.push({ group: form, keys: registered.map(keyOf) });
   return found;
 }
 
@@ -67,6 +67,13 @@ function partsOf(token: Token): FieldName[] {
     return { written, start, end: start + written.length };
   });
 }
+
+const keyOf = ({ written, start, end }: FieldName): Key => ({
+  name: camel(written),
+  written,
+  at: { start, end },
+  value: { kind: 'other' },
+});
 
 function isBody(names: readonly FieldName[]): boolean {
   const words = new Set(names.map(({ written }) => camel(written)));

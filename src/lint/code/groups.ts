@@ -124,6 +124,14 @@ export function calleeOf(group: Group, tokens: readonly Token[]): string[] {
   return names;
 }
 
+/** The call whose block a group is: `reject {`, `filter(x) {`, `any? {`. */
+export function blockOf(group: Group, tokens: readonly Token[]): string {
+  const siblings = group.parent?.items ?? [];
+  const before = siblings[group.position - 1];
+  const token = tokenOf(typeof before === 'object' ? siblings[group.position - 2] : before, tokens);
+  return token?.kind === 'name' ? token.text : '';
+}
+
 /**
  * The token of the variable or key that an item is given to: `name = item`, `name: Type = item`, `name := item`,
  * `key: item`, `x["key"] = item`.
@@ -138,9 +146,11 @@ export function givenTo(
   // What may stand between: `new Foo {`, `Foo{`, `&Foo{`, `dict(`, `json!(`, `[]string{`, `%{`.
   for (; i >= 0; i--) {
     const token = tokenAt(i);
+    // Elixir's `@name [`.
+    if (token?.text === '@' && i === position - 2 && token.first) return tokenAt(i + 1);
     if (!token) {
       const group = items[i];
-      if (typeof group === 'object' && group.open !== '{') continue;
+      if (typeof group === 'object' && (group.open !== '{' || group.items.length === 0)) continue;
       return undefined;
     }
     if (GIVES.has(token.text)) break;
@@ -162,8 +172,9 @@ export function givenTo(
     }
     if (token.kind === 'string') return token;
     if (token.kind !== 'name') {
-      if (/^[?>:!]$/.test(token.text)) continue;
-      return undefined;
+      if (token.text === '>') i = openingOf(items, i, tokens);
+      else if (!/^[?:!]$/.test(token.text)) return undefined;
+      continue;
     }
     // `name: Type = item`: the name is before the colon.
     const before = token.first ? undefined : tokenAt(i - 1)?.text;
@@ -173,6 +184,18 @@ export function givenTo(
   return undefined;
 }
 
+/** Where the arguments of a generic type begin that end at `to`. */
+function openingOf(items: readonly (number | Group)[], to: number, tokens: readonly Token[]): number {
+  let depth = 0;
+  for (let i = to; i >= 0 && i > to - MAX_GENERIC; i--) {
+    const text = tokenOf(items[i], tokens)?.text;
+    if (text === '>') depth++;
+    else if (text === '<' && --depth === 0) return i;
+  }
+  return to;
+}
+
+const MAX_GENERIC = 24;
 const GIVES = new Set(['=', ':=', '=>', ':', 'to', '+=', '?:']);
 const STOPS = /^(return|,|;|==|\+|-|&&|\|\|)$/;
 

@@ -214,7 +214,11 @@ class Keys {
     const { open, parent } = this.#group;
     if (open === '{') {
       return (
-        i === 0 && this.#items.length >= 3 && parent?.open === '{' && /^(cpp|csharp)$/.test(this.#language)
+        i === 0 &&
+        this.#items.length >= 3 &&
+        parent?.open === '{' &&
+        parent.items.every((item) => typeof item === 'object' || tokenOf(item, this.#tokens)?.text === ',') &&
+        /^(cpp|csharp)$/.test(this.#language)
       );
     }
     if (open !== '(') return false;

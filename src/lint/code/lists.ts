@@ -2,7 +2,7 @@
 // (enumerations, unions), which is no list of anybody's documents.
 import type { List, Span } from '../model.ts';
 import { REMOVED_TYPES } from '../words.ts';
-import { calleeOf, givenTo, type Group, spanOf, tokenOf } from './groups.ts';
+import { calleeOf, givenTo, type Group, isBlock, spanOf, tokenOf } from './groups.ts';
 import type { Token } from './token.ts';
 import { LISTS } from './values.ts';
 
@@ -28,15 +28,14 @@ export const isComparing = (callee: string): boolean => COMPARING.test(callee);
 export function listsIn(group: Group, tokens: readonly Token[]): FoundList[] {
   if (group.open === '' || isBody(group, tokens)) return declared(group, tokens);
   if (group.open === '(' && !LISTS.test(calleeOf(group, tokens).at(-1) ?? '')) return [];
-  const items = [...texts(group, tokens), ...records(group, tokens)];
+  const keyed = isPairs(group, tokens);
+  const items = keyed ? keys(group, tokens) : [...texts(group, tokens), ...records(group, tokens)];
   if (!items.some(({ text }) => REMOVED_TYPES.has(text))) return [];
-  if (group.open === '{' && isPairs(group, tokens)) return [];
-  if (isCompared(group, tokens)) return [];
   return [
     {
       items,
       at: nameOf(group, tokens) ?? items[0]?.at ?? spanOf(group, tokens),
-      enumerates: isOpen(group, tokens),
+      enumerates: isOpen(group, tokens) || (keyed && isLabelled(group, tokens)),
       group,
     },
   ];
@@ -86,18 +85,43 @@ function texts(group: Group, tokens: readonly Token[]): Item[] {
   });
 }
 
-/** The types of `[{ type: 'OwnershipChart', file }, { ... }]`. */
+/** The types of `[{ type: 'OwnershipChart', file }, ...]`, of tuples and of things made one by one. */
 function records(group: Group, tokens: readonly Token[]): Item[] {
-  if (group.open === '{') return [];
+  if (group.open === '{' && isBlock(group, tokens)) return [];
   return group.items.flatMap((item): Item[] => {
     if (typeof item !== 'object') return [];
-    return item.items.flatMap((one, i): Item[] => {
+    const typed = item.items.flatMap((one, i): Item[] => {
       const token = tokenOf(one, tokens);
       if (token?.kind !== 'string' || !TYPE.test(token.text)) return [];
       return TYPE_KEY.test(givenTo(item.items, i, tokens)?.text ?? '') ? [itemOf(token)] : [];
     });
+    if (typed.length > 0) return typed;
+    const first = tokenOf(item.items[0], tokens);
+    const alone = item.items.length === 1 || tokenOf(item.items[1], tokens)?.text === ',';
+    return first?.kind === 'string' && alone && TYPE.test(first.text) ? [itemOf(first)] : [];
   });
 }
+
+/** The types that are keys: `{ OwnershipChart: file }`, `"OwnershipChart" to file`. */
+function keys(group: Group, tokens: readonly Token[]): Item[] {
+  return group.items.flatMap((item, i): Item[] => {
+    const token = tokenOf(item, tokens);
+    if (!token || token.passive || !TYPE.test(token.text)) return [];
+    return PAIRS.test(tokenOf(group.items[i + 1], tokens)?.text ?? '') ? [itemOf(token)] : [];
+  });
+}
+
+/** Its values are words for people, places in an order, or nothing at all: it says no more than which types there are. */
+const isLabelled = (group: Group, tokens: readonly Token[]): boolean =>
+  group.items.some((item, i) => {
+    if (!PAIRS.test(tokenOf(group.items[i - 1], tokens)?.text ?? '')) return false;
+    const token = tokenOf(item, tokens);
+    if (token?.kind === 'string') return isLabel(token.text);
+    return token?.kind === 'number' || /^(null|nil|None|undefined|false|False)$/.test(token?.text ?? '');
+  });
+
+/** No path, no file's name. */
+export const isLabel = (text: string): boolean => !/[/.{]/.test(text);
 
 function itemOf(token: Token): Item {
   const start = token.kind === 'string' ? (token.body ?? token.start) : token.start;
@@ -112,8 +136,9 @@ function isBody(group: Group, tokens: readonly Token[]): boolean {
   return scope?.kind === 'type' && scope !== outside;
 }
 
+const PAIRS = /^(:|=>|to)$/;
 const isPairs = (group: Group, tokens: readonly Token[]): boolean =>
-  group.items.some((item) => /^(:|=>)$/.test(tokenOf(item, tokens)?.text ?? ''));
+  group.items.some((item) => PAIRS.test(tokenOf(item, tokens)?.text ?? ''));
 
 const isOpen = (group: Group, tokens: readonly Token[]): boolean =>
   group.items.some((item) => OPEN.test(tokenOf(item, tokens)?.text ?? '')) ||

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 
 import { Language, type Node, Parser, type TreeCursor } from 'web-tree-sitter';
 
-import { RELEVANT } from '../words.ts';
+import { DOCUMENT_TYPES, RELEVANT } from '../words.ts';
 import { GRAMMARS, type LanguageId } from './language.ts';
 import { kindOf, type NodeKind } from './node-kind.ts';
 import type { Comment, Lexed, Part, Scope, Statement, Token } from './token.ts';
@@ -48,9 +48,12 @@ class Walk {
   #depth = 0;
   /** The first line end behind the last token. */
   #newline = -1;
+  /** What is done with a list of document types may stand anywhere. */
+  readonly #whole: boolean;
 
   constructor(text: string) {
     this.#text = text;
+    this.#whole = DOCUMENT_TYPES.test(text);
   }
 
   run(root: Node): Lexed {
@@ -79,7 +82,8 @@ class Walk {
       this.#string(cursor.currentNode, inside);
       return;
     }
-    if (kind.declares && !RELEVANT.test(this.#text.slice(cursor.startIndex, cursor.endIndex))) return;
+    if (kind.declares && !this.#whole && !RELEVANT.test(this.#text.slice(cursor.startIndex, cursor.endIndex)))
+      return;
     const typed = isAnswersType(type, parent, previous) && !inside.passive;
     const here = this.#inside(cursor, type, kind, parent, typed ? { ...inside, passive: true } : inside);
     if (!cursor.gotoFirstChild()) {

@@ -1,10 +1,12 @@
 // Source code into the model: tokens, groups, keys, and what stands around them.
 import { camel, type Context, emptyModel, type Key, type Model, type Obj, type Value } from '../model.ts';
-import { INTEREST } from '../words.ts';
+import { INTEREST, REMOVED_TYPES } from '../words.ts';
 import { type AssignedKey, assignedKeys } from './assigned.ts';
 import { roleOf } from './calls.ts';
-import { Contexts } from './contexts.ts';
+import { Contexts, outerNames } from './contexts.ts';
 import { DataUrls } from './data-urls.ts';
+import { Denials } from './denials.ts';
+import { Fates } from './fates.ts';
 import { fieldNames } from './field-names.ts';
 import { calleeOf, givenTo, type Group, groupsOf, spanOf } from './groups.ts';
 import { type FoundKey, keysOf } from './keys.ts';
@@ -18,6 +20,7 @@ import { Texts } from './texts.ts';
 import type { Comment, Scope, Token } from './token.ts';
 import { tokenize } from './tokenize.ts';
 import { Urls } from './urls.ts';
+import { Uses } from './uses.ts';
 import { Values } from './values.ts';
 import { wholeOf } from './wholes.ts';
 
@@ -53,6 +56,7 @@ class Reader {
   readonly #contexts: Contexts;
   readonly #values: Values;
   readonly #dataUrls: DataUrls;
+  readonly #fates: Fates;
   readonly #texts: Texts;
   readonly #objects = new Map<Group, Obj>();
   readonly #owned = new Map<string, Obj>();
@@ -69,6 +73,7 @@ class Reader {
     this.#contexts = new Contexts(tokens, this.#urls);
     this.#values = new Values(tokens, this.#strings, this.#objects);
     this.#dataUrls = new DataUrls(tokens, { places, strings: this.#strings });
+    this.#fates = new Fates(tokens, places);
     const contextOf = (group: Group): Context => this.#contextOf(group);
     this.#texts = new Texts(this.model, {
       source,
@@ -77,6 +82,9 @@ class Reader {
       contexts: this.#contexts,
       contextOf,
       sides,
+      fates: this.#fates,
+      denials: new Denials(tokens, places),
+      uses: new Uses(tokens, places),
     });
   }
 
@@ -127,19 +135,9 @@ class Reader {
 
   /** Texts that name the fields of a body. */
   #fieldNames(): void {
-    for (const { group, names } of fieldNames(this.#groups, this.#tokens)) {
-      const keys = names.map(({ written, start, end }) => ({
-        name: camel(written),
-        written,
-        at: { start, end },
-        value: { kind: 'other' } as const,
-      }));
-      this.model.objects.push({
-        keys,
-        at: spanOf(group, this.#tokens),
-        context: this.#contextOf(group),
-        kind: 'literal',
-      });
+    for (const { group, keys } of fieldNames(this.#groups, this.#tokens)) {
+      const at = spanOf(group, this.#tokens);
+      this.model.objects.push({ keys, at, context: this.#contextOf(group), kind: 'literal' });
     }
   }
 
@@ -159,7 +157,7 @@ class Reader {
       object = {
         keys: [],
         at: spanOf(whole, this.#tokens),
-        context: this.#contextOf(whole),
+        context: this.#withFate(whole, keys),
         kind: 'literal',
       };
       this.#objects.set(whole, object);
@@ -168,6 +166,13 @@ class Reader {
       if (owner) this.#owned.set(ownerKey(owner.text, owner.scope), object);
     }
     if (whole !== group) this.#objects.set(group, object);
+  }
+
+  /** A record of document types may be one of those that are refused. */
+  #withFate(group: Group, keys: readonly FoundKey[]): Context {
+    const context = this.#contextOf(group);
+    if (!keys.some(({ written }) => REMOVED_TYPES.has(written)) || !group.parent) return context;
+    return { ...context, fate: this.#fates.of(group.parent, group.position) };
   }
 
   #contextOf(group: Group): Context {
@@ -222,7 +227,7 @@ class Reader {
       for (const key of own) if (!this.#isNever(key)) keys.push(this.#key(key));
       const [first] = keys;
       if (!first) continue;
-      const outer = outerOf(scope);
+      const outer = outerNames(scope.parent);
       const name = scope.name === 'CodingKeys' ? (scope.parent?.name ?? scope.name) : scope.name;
       const context: Context = { names: [name], outer, urls: [], near: [], reading: false };
       this.model.objects.push({ keys, at: first.at, context, kind: 'type' });
@@ -237,13 +242,5 @@ class Reader {
 }
 
 function ownerKey(name: string, scope: Scope): string {
-  const names: string[] = [];
-  for (let at: Scope | undefined = scope; at; at = at.parent) names.push(at.name);
-  return `${names.join('/')}:${name.replace(/^[$@]+/, '')}`;
-}
-
-function outerOf(scope: Scope): string[] {
-  const names: string[] = [];
-  for (let at = scope.parent; at && at.kind !== 'file'; at = at.parent) names.push(at.name);
-  return names;
+  return `${outerNames(scope).join('/')}:${name.replace(/^[$@]+/, '')}`;
 }

@@ -4,11 +4,14 @@ import { decoded } from '../data/region.ts';
 import type { Context, Model } from '../model.ts';
 import { REMOVED_TYPES, STRONG_WORDS, WEAK_WORDS } from '../words.ts';
 import type { Contexts } from './contexts.ts';
+import type { Denials } from './denials.ts';
+import type { Fates } from './fates.ts';
 import { calleeOf, firstOf, givenTo, type Group } from './groups.ts';
 import { isCompared, isComparing, listsIn } from './lists.ts';
 import type { Sides } from './sides.ts';
 import type { Strings } from './strings.ts';
 import type { Part, Token } from './token.ts';
+import type { Uses } from './uses.ts';
 
 const COMPARES = /^(===?|!==?|in|case|when|is|=~|is_not|<>)$/;
 const JOINING = /join|concat|combine|resolve|segments?|append|Path|Uri|URI|sprintf|format|fromHttpUrl/i;
@@ -20,6 +23,9 @@ export interface TextReader {
   readonly contexts: Contexts;
   readonly contextOf: (group: Group) => Context;
   readonly sides: Sides;
+  readonly fates: Fates;
+  readonly denials: Denials;
+  readonly uses: Uses;
 }
 
 export class Texts {
@@ -30,6 +36,9 @@ export class Texts {
   readonly #contexts: Contexts;
   readonly #contextOf: (group: Group) => Context;
   readonly #sides: Sides;
+  readonly #fates: Fates;
+  readonly #denials: Denials;
+  readonly #uses: Uses;
 
   constructor(model: Model, reader: TextReader) {
     this.#model = model;
@@ -39,6 +48,9 @@ export class Texts {
     this.#contexts = reader.contexts;
     this.#contextOf = reader.contextOf;
     this.#sides = reader.sides;
+    this.#fates = reader.fates;
+    this.#denials = reader.denials;
+    this.#uses = reader.uses;
   }
 
   read(group: Group): void {
@@ -63,7 +75,11 @@ export class Texts {
       }
     });
     for (const { items, at, enumerates } of listsIn(group, this.#tokens)) {
-      this.#model.lists.push({ items, at, enumerates, context: this.#contextOf(group) });
+      const fate = this.#fates.of(group, 0);
+      if (fate !== 'accepted' && isCompared(group, this.#tokens)) continue;
+      const { names: uses, completed } = this.#uses.of(group);
+      const context = { ...this.#contextOf(group), fate, uses };
+      this.#model.lists.push({ items, at, enumerates: enumerates || completed, context });
     }
   }
 
@@ -106,12 +122,13 @@ export class Texts {
       around.some((text) => COMPARES.test(text)) || isComparing(callee) || isCompared(group, this.#tokens);
     const key = givenTo(group.items, i, this.#tokens)?.text ?? '';
     const at = { start, end: start + token.text.length };
+    const fate = this.#denials.has(group, i) ? 'refused' : this.#fates.of(group, i);
     this.#model.texts.push({
       text: token.text,
       at,
       key,
-      context: this.#contextAt(group, i, token),
-      compared,
+      context: { ...this.#contextAt(group, i, token), fate, uses: this.#uses.of(group).names },
+      compared: compared && fate !== 'accepted',
     });
   }
 

@@ -8,7 +8,10 @@ import type { Strings } from './strings.ts';
 import type { Scope, Statement, Token } from './token.ts';
 
 const LOOKS_LIKE_PATH = /^(?:https?:\/\/|\/|\{\}|\*)?[\w{}.$:%-]*\/[\w{}/.:$%?=&-]*$/;
-const ENDPOINT = /(^|\/)(transfers|customers)(\/|$)/;
+const ENDPOINT = /(^|\/)(transfers|customers)(\/|$)|\/documents$/;
+const JOIN = /^(\.|\?\.|->|&\.)$/;
+const EACH = /^(map|forEach|for_each|each|flatMap|iter|stream|ForEach|collect|reduce)$/;
+const MAX_BODY = 80;
 const MAX_NEAR = 3;
 /** Tokens of a call before its block. */
 const MAX_HEAD = 40;
@@ -77,10 +80,32 @@ export class Urls {
       if (own.length > 0) continue;
       const place = this.#places.of(at);
       if (place) urls.push(...this.ofCallee(place.group));
+      if (this.#isIterated(at)) urls.push(...this.#ofBody(at));
       // What is computed from a member of it is something else.
       if (hops < 2 || /^(\.|\?\.|->)$/.test(this.#tokens[at + 1]?.text ?? '')) continue;
       const target = this.#target(token.statement);
       if (target && target !== name) urls.push(...this.through(target, scope, [at, at], hops - 1));
+    }
+    return urls;
+  }
+
+  /** `for (const x of list)`, `list.map(`. */
+  #isIterated(at: number): boolean {
+    const { statement } = this.#tokens[at] ?? {};
+    if (!statement) return false;
+    if (/^(for|foreach)$/.test(this.#tokens[statement.first]?.text ?? '')) return true;
+    return JOIN.test(this.#tokens[at + 1]?.text ?? '') && EACH.test(this.#tokens[at + 2]?.text ?? '');
+  }
+
+  /** Of the functions of this file that are called with each member. */
+  #ofBody(at: number): string[] {
+    const urls: string[] = [];
+    const end = Math.min(this.#tokens[at]?.statement.last ?? at, at + MAX_BODY);
+    for (let i = at + 1; i < end; i++) {
+      if (this.#tokens[i]?.text !== '(') continue;
+      const place = this.#places.of(i);
+      const args = place?.group.items[place.position];
+      if (typeof args === 'object') urls.push(...this.ofCallee(args));
     }
     return urls;
   }

@@ -34,7 +34,7 @@ export function readCsv(
     return items ? { kind: 'list', items, at: items[0]?.kind === 'text' ? items[0].at : NOWHERE } : OTHER;
   });
   for (const { text: type, at, key } of rows.types) {
-    const named = { ...context, names: [key, ...context.names] };
+    const named = { ...context, names: [key, ...context.names], outer: header.map((cell) => cell.text) };
     model.texts.push({ text: type, at, key, context: named, compared: false });
   }
   pushTypes(columns, rows, model, context);

@@ -44,7 +44,7 @@ function enumeration(body: string, from: number, nameAt: number, name: string, m
   const removed = items.filter(({ text }) => REMOVED_TYPES.has(text));
   for (const { text, at } of removed) model.texts.push({ text, at, key: name, context, compared: false });
   if (removed.length > 0)
-    model.lists.push({ items, at: { start: nameAt, end: nameAt + name.length }, context });
+    model.lists.push({ items, at: { start: nameAt, end: nameAt + name.length }, context, enumerates: true });
 }
 
 const SELECT = /\bselect\b/gi;

@@ -61,6 +61,9 @@ export const isAnswer = (names: readonly string[]): boolean =>
 const isLabel = (text: string): boolean =>
   !/[\d{}$<]/.test(text) && (/^[A-Z][a-z]+$/.test(text) || /[A-Za-z]\s+[A-Za-z]/.test(text));
 
+/** A caption rather than a file. */
+const isCaption = (text: string): boolean => !/[/.{$]/.test(text);
+
 class Visitor {
   readonly #region: Region;
   readonly #model: Model;
@@ -73,7 +76,7 @@ class Visitor {
   visit(node: LooseNode, path: readonly string[], options: JsonOptions, key?: Span): Value {
     switch (node.kind) {
       case 'object':
-        return this.#object(node, path, options);
+        return this.#object(node, path, options, key);
       case 'list':
         return this.#list(node, path, options, key);
       case 'text':
@@ -91,7 +94,7 @@ class Visitor {
     return { start: this.#region.at(start), end: this.#region.at(end) };
   }
 
-  #object(node: LooseNode, path: readonly string[], options: JsonOptions): Value {
+  #object(node: LooseNode, path: readonly string[], options: JsonOptions, key?: Span): Value {
     const written = node.members.map(({ key }) => key.text);
     const url = urlOf(node);
     const context = contextAt(path, options.context);
@@ -110,6 +113,16 @@ class Visitor {
     if (cells.length >= 3) {
       const header = cells.map((cell) => ({ text: cell.text, start: this.#region.at(cell.start) }));
       pushHeaderMap(header, this.#model, context);
+    }
+    if (node.members.some((one) => REMOVED_TYPES.has(one.key.text) && one.value !== undefined)) {
+      const items = node.members.map((one) => ({ text: one.key.text, at: this.#span(one.key) }));
+      const enumerates = node.members.some(({ value }) => value?.kind === 'text' && isCaption(value.text));
+      this.#model.lists.push({
+        items,
+        at: key ?? { start: this.#region.at(node.start), end: this.#region.at(node.start) + 1 },
+        context,
+        enumerates,
+      });
     }
     const object: Obj = { keys, at: this.#span(node), context: own, kind: 'literal' };
     if (keys.length > 0) this.#model.objects.push(object);

@@ -89,14 +89,14 @@ class Visitor {
   }
 
   visit(node: Node, path: readonly string[], options: JsonOptions, key?: Span): Value {
-    if (isMap(node)) return this.#map(node, path, options);
+    if (isMap(node)) return this.#map(node, path, options, key);
     if (isSeq(node)) return this.#seq(node, path, options, key);
     if (isScalar(node) && typeof node.value === 'string')
       return this.#scalar(node, node.value, path, options);
     return isAlias(node) ? { kind: 'name', name: node.source } : { kind: 'other' };
   }
 
-  #map(node: YAMLMap, path: readonly string[], options: JsonOptions): Value {
+  #map(node: YAMLMap, path: readonly string[], options: JsonOptions, key?: Span): Value {
     const [start = 0, end = start] = node.range ?? [];
     const written = node.items.map(({ key }) => (isScalar(key) ? String(key.value) : ''));
     const context = contextAt(path, options.context);
@@ -110,6 +110,16 @@ class Visitor {
       if (isPlay && name === 'vars') return [];
       return this.#pair(pair.key as Node, pair.value as Node | null, name, [...path, name], within, context); // parsed: nodes
     });
+    if (written.some((name) => REMOVED_TYPES.has(name))) {
+      const items = node.items.map((pair, i) => {
+        const from = this.#inside((pair.key as Node).range?.[0] ?? start); // parsed: nodes
+        return { text: written[i] ?? '', at: { start: from, end: from + (written[i] ?? '').length } };
+      });
+      const enumerates = node.items.some(
+        ({ value }) => isScalar(value) && typeof value.value === 'string' && !/[/.{$]/.test(value.value),
+      );
+      this.#model.lists.push({ items, at: key ?? items[0]?.at ?? { start, end }, context, enumerates });
+    }
     const own = isAnswer(written) ? { ...context, reading: true } : context;
     const object = { keys, at: { start, end }, context: own, kind: 'literal' as const };
     if (keys.length > 0) this.#model.objects.push(object);

@@ -1,12 +1,24 @@
 // Onboarding documents: types that were removed, and lists of a customer's documents without BankStatements.
 import { REQUIRED_DOCUMENT_TYPE } from '../../interface/customer.ts';
 import { type Hit, MISSING_STATEMENTS } from '../finding.ts';
-import type { List, Obj, Text } from '../model.ts';
+import type { Context, List, Obj, Text, Value } from '../model.ts';
 import { REMOVED_TYPES } from '../words.ts';
 import { confidenceOf, endpointOf, isRefusing, isVendor, type Surroundings } from './evidence.ts';
 
 const DOCUMENT = /doc(ument)?s?(_?type)?|onboarding|kyb|upload/i;
 const TYPE_KEY = /^(type|kind|category|doc_?type|document_?type|file_?type|name)$/i;
+/** Of whom documents may be that go to this service. */
+const OURS =
+  /customer|client|business|compan|merchant|account|kyb|kyc|onboard|organi[sz]ation|entit|applica|verif/i;
+/** Of whom or what documents are that never do. */
+const THEIRS: ReadonlySet<string> = new Set(
+  `hr human employee employees staff hire hires hiring recruit recruiting recruitment candidate candidates payroll
+  personnel worker workers contractor contractors loan loans lending lender lenders borrower borrowers mortgage mortgages
+  credit underwriting lease leases rental landlord property properties vendor vendors supplier suppliers procurement
+  insurance insurer claim claims policyholder patient patients medical student students school driver drivers vehicle
+  vehicles fleet shipment shipments investor investors grant grants donor donors visa visas immigration tender tenders
+  franchise reseller resellers broker brokers dataroom boardroom`.split(/\s+/),
+);
 const UI = /component|import|element|chart|widget|render|story|stories/i;
 
 /** A list that is longer says it within these. */
@@ -20,16 +32,21 @@ export function listsByPlace(lists: readonly List[]): ReadonlyMap<number, List> 
 export function judgeText(text: Text, lists: ReadonlyMap<number, List>, around: Surroundings): Hit[] {
   const entry = REMOVED_TYPES.get(text.text);
   const { context } = text;
-  if (!entry || text.compared || context.reading || isRefusing(context)) return [];
+  const goes = whereTo(context, around);
+  if (!entry || text.compared || context.reading || isRefused(context, goes)) return [];
+  if (isTheirs(context, goes, around)) return [];
   const evidence: string[] = [];
   const names = [text.key, ...context.names, ...context.outer, around.name].join(' ');
   let points = 0;
   if (DOCUMENT.test(names)) {
     points += 3;
     evidence.push('is named for a document');
+  } else if (context.uses !== undefined && context.uses.length > 0) {
+    points += 3;
+    evidence.push('is used with documents');
   }
   if (TYPE_KEY.test(text.key)) points += 1;
-  if (context.urls.some((url) => endpointOf(url, around.hosts) === 'onboarding')) {
+  if (goes === 'ours') {
     points += 4;
     evidence.push("goes to a customer's documents");
   }
@@ -39,6 +56,10 @@ export function judgeText(text: Text, lists: ReadonlyMap<number, List>, around: 
   if (others) {
     points += 3;
     evidence.push('stands beside other document types');
+  }
+  if (context.fate === 'accepted') {
+    points += 3;
+    evidence.push('is let through');
   }
   if (around.strong) points += 1;
   // OrganizationChart is a component of many a user interface.
@@ -51,26 +72,38 @@ export function judgeText(text: Text, lists: ReadonlyMap<number, List>, around: 
 /** Keys of a record of documents: `{ OwnershipChart: file }`. */
 export function judgeKeys(object: Obj, around: Surroundings): Hit[] {
   const types = object.keys.filter(({ written }) => REMOVED_TYPES.has(written));
-  if (types.length === 0 || object.context.reading || isRefusing(object.context)) return [];
-  const named = DOCUMENT.test([...object.context.names, ...object.context.outer].join(' '));
+  const { context } = object;
+  const goes = whereTo(context, around);
+  if (types.length === 0 || context.reading || isRefused(context, goes)) return [];
+  if (isTheirs(context, goes, around)) return [];
+  const named = context.fate === 'accepted' || DOCUMENT.test([...context.names, ...context.outer].join(' '));
   const confidence = confidenceOf((named ? 4 : 0) + (types.length > 1 ? 3 : 0) + (around.strong ? 1 : 0));
   if (!confidence) return [];
   const evidence = [named ? 'is named for documents' : 'stands beside other document types'];
-  const hits = types.flatMap((key): Hit[] => {
+  return types.flatMap((key): Hit[] => {
     const entry = REMOVED_TYPES.get(key.written);
-    return entry ? [{ entry, confidence, ...key.at, field: key.written, evidence }] : [];
+    return entry && !isReplaced(key.value)
+      ? [{ entry, confidence, ...key.at, field: key.written, evidence }]
+      : [];
   });
-  if (named && !object.keys.some(({ written }) => written === REQUIRED_DOCUMENT_TYPE)) {
-    hits.push(missing(object.keys[0]?.at ?? object.at, confidence, evidence));
-  }
-  return hits;
+}
+
+/** `{ OwnershipChart: null, AmlPolicy: 'no longer accepted' }`. */
+function isReplaced(value: Value): boolean {
+  if (value.kind === 'name') return /^(null|nil|None|undefined|never)$/.test(value.name);
+  return (
+    value.kind === 'text' &&
+    (value.text === REQUIRED_DOCUMENT_TYPE ||
+      /no longer|not accepted|removed|retired|gone|obsolete|any ?more/i.test(value.text))
+  );
 }
 
 /** A list of a customer's documents: it names one of its types, and no bank statements. */
 export function judgeList(list: List, found: ReadonlyMap<number, Hit>, around: Surroundings): Hit[] {
   const { items, context } = list;
-  if (items.some(({ text }) => text === REQUIRED_DOCUMENT_TYPE) || context.reading || isRefusing(context))
-    return [];
+  const goes = whereTo(context, around);
+  if (items.some(({ text }) => text === REQUIRED_DOCUMENT_TYPE) || context.reading) return [];
+  if (isRefused(context, goes) || isTheirs(context, goes, around)) return [];
   if (list.ofCustomer === true)
     return [missing(list.at, 'high', ["stands beside the customer's own columns"])];
   if (list.enumerates === true) return [];
@@ -84,6 +117,42 @@ export function judgeList(list: List, found: ReadonlyMap<number, Hit>, around: S
   if (!listed) return [];
   return [missing(list.at, first.confidence, ['lists the documents of a customer'])];
 }
+
+/** `ours`: it reaches a customer's documents; `theirs`: documents of something else. */
+function whereTo({ urls }: Context, around: Surroundings): 'ours' | 'theirs' | undefined {
+  if (urls.some((url) => endpointOf(url, around.hosts) === 'onboarding')) return 'ours';
+  return urls.some((url) => {
+    const subject = /([\w-]+)\/[^/]+\/documents?(?![\w-])/.exec(url)?.[1];
+    return subject !== undefined ? !OURS.test(subject) : wordsOf([url]).some((word) => THEIRS.has(word));
+  })
+    ? 'theirs'
+    : undefined;
+}
+
+/** What reaches a customer's documents is sent, whatever the function around it is called. */
+function isRefused(context: Context, goes: 'ours' | 'theirs' | undefined): boolean {
+  return isRefusing(goes === 'ours' && context.fate === undefined ? { ...context, outer: [] } : context);
+}
+
+/** Documents of employees, loans or suppliers: another product has charts and policies, too. */
+function isTheirs(context: Context, goes: 'ours' | 'theirs' | undefined, around: Surroundings): boolean {
+  if (goes !== undefined) return goes === 'theirs';
+  const words = wordsOf([...context.names, ...context.outer, around.name]);
+  return (
+    words.some((word) => THEIRS.has(word)) &&
+    !words.some((word) => /^(customers?|onboarding|kyb)$/.test(word))
+  );
+}
+
+/** `HrDocumentType` and `hr_document_type` are hr, document and type. */
+const wordsOf = (names: readonly string[]): string[] =>
+  names.flatMap(
+    (name) =>
+      name
+        .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+        .toLowerCase()
+        .match(/[a-z]+/g) ?? [],
+  );
 
 const isType = (text: string): boolean => REMOVED_TYPES.has(text) || text === REQUIRED_DOCUMENT_TYPE;
 

@@ -79,6 +79,9 @@ const READS = /^(parse|decode|deserialize|unmarshal|from|read)(?=[A-Z_]|$)/;
 const REFUSING =
   /removed|deprecat|forbid|forbidden|obsolete|legacy|unsupported|disallow|banned|blocked|denied|deny|reject|strip|omit|exclude|ignored|without|retired|sunset|blacklist|blocklist|unwanted/i;
 
+/** Keys of a schema or a query. */
+const AGAINST = /^(not|nin|\$nin|not_in|notIn)$/;
+
 /** Names that say: this is read, or this is a list of what is refused. */
 export function isPassive({ context, kind }: Pick<Obj, 'context' | 'kind'>): boolean {
   if (context.reading || isRefusing(context)) return true;
@@ -100,7 +103,9 @@ export function isPassive({ context, kind }: Pick<Obj, 'context' | 'kind'>): boo
 }
 
 export function isRefusing(context: Context): boolean {
-  return [...context.names, ...context.outer].some((name) => REFUSING.test(name));
+  // What the source does with them outweighs what it calls them.
+  if (context.fate !== undefined) return context.fate === 'refused';
+  return [...context.names, ...context.outer].some((name) => REFUSING.test(name) || AGAINST.test(name));
 }
 
 export function confidenceOf(points: number): Confidence | undefined {

@@ -13,15 +13,13 @@ const RANK = { high: 3, medium: 2, low: 1 } as const;
 export function judgeModel(model: Model, base: boolean, said: Surroundings): Hit[] {
   const around = { ...said, migrated: isMigrated(model) };
   const hits: Hit[] = [];
-  for (const object of model.objects) {
-    hits.push(
-      ...judgeTransfer(object, around),
-      ...judgeCustomer(object, around),
-      ...judgeKeys(object, around),
-    );
-  }
+  for (const object of model.objects)
+    hits.push(...judgeTransfer(object, around), ...judgeCustomer(object, around));
   const listsOf = listsByPlace(model.lists);
-  const types = model.texts.flatMap((text) => judgeText(text, listsOf, around));
+  const types = [
+    ...model.objects.flatMap((object) => judgeKeys(object, around)),
+    ...model.texts.flatMap((text) => judgeText(text, listsOf, around)),
+  ];
   hits.push(...types);
   const byPlace = new Map(types.map((hit) => [hit.start, hit]));
   for (const list of model.lists) hits.push(...judgeList(list, byPlace, around));

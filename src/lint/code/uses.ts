@@ -1,0 +1,70 @@
+// Where the name of a list of document types is used: what stands around it there says whose documents these are, and
+// whether BankStatements join them.
+import { REQUIRED_DOCUMENT_TYPE } from '../../interface/customer.ts';
+import { givenTo, type Group, isBlock } from './groups.ts';
+import type { Places } from './places.ts';
+import type { Token } from './token.ts';
+
+export interface Use {
+  readonly names: readonly string[];
+  /** BankStatements are put beside its members. */
+  readonly completed: boolean;
+}
+
+const NONE: Use = { names: [], completed: false };
+const MAX_USES = 12;
+const BEFORE = 12;
+const BEHIND = 60;
+const MAX_CLIMB = 4;
+const SAYS = /document|onboard|kyb/i;
+
+export class Uses {
+  readonly #tokens: readonly Token[];
+  readonly #places: Places;
+  readonly #known = new Map<Group, Use>();
+
+  constructor(tokens: readonly Token[], places: Places) {
+    this.#tokens = tokens;
+    this.#places = places;
+  }
+
+  /** Of the variable that a group, or what it stands in, is given to. */
+  of(start: Group): Use {
+    const known = this.#known.get(start);
+    if (known) return known;
+    const owner = this.#owner(start);
+    const found = owner ? this.#gather(owner, start) : NONE;
+    this.#known.set(start, found);
+    return found;
+  }
+
+  #owner(start: Group): Token | undefined {
+    let group = start;
+    for (let depth = 0; group.parent && depth < MAX_CLIMB; depth++) {
+      const owner = givenTo(group.parent.items, group.position, this.#tokens);
+      if (owner?.kind === 'name') return owner;
+      if (group.parent.open === '{' && isBlock(group.parent, this.#tokens)) return undefined;
+      group = group.parent;
+    }
+    return undefined;
+  }
+
+  #gather(owner: Token, { at, close }: Group): Use {
+    const names = new Set<string>();
+    let completed = false;
+    const made = this.#places.indexOf(owner);
+    for (const use of this.#places.usesAround(owner.text, made, MAX_USES)) {
+      if (use === made) continue;
+      const { statement } = this.#tokens[use] ?? owner;
+      const last = Math.min(statement.last, use + BEHIND);
+      for (let i = Math.max(statement.first, use - BEFORE); i < last; i++) {
+        if (i >= at && i <= close) continue;
+        const token = this.#tokens[i];
+        if (!token) break;
+        if (token.text === REQUIRED_DOCUMENT_TYPE) completed = true;
+        else if (i !== use && SAYS.test(token.text) && token.text.length < 200) names.add(token.text);
+      }
+    }
+    return { names: [...names].slice(0, 8), completed };
+  }
+}
