@@ -22,31 +22,41 @@ import { readArgs } from './read-args.ts';
 
 export interface CommandEntry {
   readonly command: Command;
-  readonly call: (
+  /** What yargs parsed into the command's work. Errors: UsageError, for a value that is not what its flag takes. */
+  readonly read: (
     parsed: Readonly<Record<string, unknown>>,
     rest: readonly string[],
-    io: Io,
-  ) => Promise<number>;
+  ) => (io: Io) => Promise<number>;
+  /** Told of a command line that could not be read, as it was typed. */
+  readonly unread?: Unread;
 }
+
+type Unread = (args: readonly string[], io: Io, error: unknown) => Promise<void>;
 
 type Handler<C> = (args: ArgsOf<C>, io: Io) => Promise<number>;
 
 function entry<W extends Words, F extends Flags>(
   command: Command<W, F>,
   load: () => Promise<Handler<Command<W, F>>>,
+  unread?: Unread,
 ): CommandEntry {
   return {
     command,
-    call: async (parsed, rest, io) => {
+    read: (parsed, rest) => {
       const args = readArgs(command, parsed, rest);
-      return (await load())(args, io);
+      return async (io) => (await load())(args, io);
     },
+    ...(unread && { unread }),
   };
 }
 
 /** In the order of the help. */
 export const COMMANDS: readonly CommandEntry[] = [
-  entry(run, async () => (await import('./commands/run/run.ts')).runCommand),
+  entry(
+    run,
+    async () => (await import('./commands/run/run.ts')).runCommand,
+    async (...refused) => (await import('./commands/run/watched.ts')).refusedUnread(...refused),
+  ),
   entry(check, async () => (await import('./commands/run/run.ts')).checkCommand),
   entry(quote, async () => (await import('./commands/run/run.ts')).quoteCommand),
   entry(funds, async () => (await import('./commands/funds/run.ts')).fundsCommand),

@@ -25,6 +25,8 @@ const settingsShape = {
   alikeDays: z.int().optional(),
   httpsProxy: z.string().optional(),
   noProxy: z.string().optional(),
+  notify: z.string().optional(),
+  ping: z.string().optional(),
 };
 const lintSchema = z.strictObject({
   /** Globs, as .gitignore writes them. */

@@ -60,6 +60,12 @@ function promise(error: PaybatchError, sends: boolean): string {
 const guardsText = ({ file, refusals }: GuardsRefused): string =>
   `${file}: ${refusals.map(guardText).join('; ')}`;
 
+/** Code and exit status of an error, as {@link failure} reports them. */
+export function exitOf(error: unknown): { readonly code: string; readonly exitCode: number } {
+  const { code, exitCode } = describe(error, true);
+  return { code, exitCode };
+}
+
 function describe(error: unknown, sends: boolean): { code: string; message: string; exitCode: number } {
   if (error instanceof PaybatchError) {
     const message = error instanceof GuardsRefused ? guardsText(error) : error.message;

@@ -45,10 +45,11 @@ export async function program(all: readonly string[], process: Io): Promise<numb
 }
 
 async function called(args: readonly string[], rest: readonly string[], io: Io): Promise<number> {
-  let code = 0;
+  let work: ((io: Io) => Promise<number>) | undefined;
+  const entry = COMMANDS.find(({ command }) => command.name === args[0]);
   try {
-    const parser = build(args, rest, io, (ended) => {
-      code = ended;
+    const parser = build(args, io, (found, parsed) => {
+      work = found.read(parsed, rest);
     });
     if (args.length === 0) {
       io.err(`${withExamples(await parser.getHelp())}\n`);
@@ -59,12 +60,14 @@ async function called(args: readonly string[], rest: readonly string[], io: Io):
       if (error) throw error;
       if (output !== '') io.out(`${withExamples(output)}\n`);
     });
-    return code;
+    // Read as a whole before it begins: what is wrong with the command line is told apart from what goes wrong later.
+    return (await work?.(io)) ?? 0;
   } catch (error) {
+    if (!work) await entry?.unread?.(args, io, error);
     return failure(
       error,
       {
-        sends: COMMANDS.some(({ command: { name, sends } }) => name === args[0] && sends === true),
+        sends: entry?.command.sends === true,
         json: args.includes('--json'),
         verbose: args.includes('--verbose'),
       },
@@ -80,7 +83,9 @@ function asksForJson(args: readonly string[]): boolean {
   );
 }
 
-function build(args: readonly string[], rest: readonly string[], io: Io, done: (code: number) => void): Argv {
+type Found = (entry: CommandEntry, parsed: Readonly<Record<string, unknown>>) => void;
+
+function build(args: readonly string[], io: Io, found: Found): Argv {
   const parser = yargs([...args])
     .scriptName('paybatch')
     .usage(USAGE)
@@ -108,24 +113,17 @@ function build(args: readonly string[], rest: readonly string[], io: Io, done: (
       const commands = COMMANDS.map(({ command }) => command);
       throw new UsageError(explainUsage(message ?? error?.message ?? '', args, commands));
     });
-  for (const entry of COMMANDS) add(parser, entry, rest, io, done);
+  for (const entry of COMMANDS) add(parser, entry, found);
   return parser;
 }
 
-function add(
-  parser: Argv,
-  { command, call }: CommandEntry,
-  rest: readonly string[],
-  io: Io,
-  done: (code: number) => void,
-): void {
+function add(parser: Argv, entry: CommandEntry, found: Found): void {
+  const { command } = entry;
   parser.command(
     usageOf(command),
     command.does,
     (sub) => describe(sub, command),
-    async (parsed) => {
-      done(await call(parsed, rest, io));
-    },
+    (parsed) => found(entry, parsed),
   );
 }
 

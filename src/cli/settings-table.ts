@@ -5,6 +5,8 @@ export interface Setting {
   readonly env: string | null;
   readonly flag: Exclude<keyof SettingFlags, 'config'> | null;
   readonly secret?: true;
+  /** An address that is a secret but for its host. */
+  readonly hook?: true;
   readonly default: string | null;
   readonly does: string;
 }
@@ -86,6 +88,22 @@ export const SETTINGS = [
     default: '3',
     does: 'days in which rows that differ by their reference alone are taken for one (0: never)',
   },
+  {
+    name: 'notify',
+    env: 'PAYBATCH_NOTIFY',
+    flag: 'notify',
+    default: null,
+    hook: true,
+    does: 'address that is told how a run ended',
+  },
+  {
+    name: 'ping',
+    env: 'PAYBATCH_PING',
+    flag: 'ping',
+    default: null,
+    hook: true,
+    does: "address of a dead-man switch, told of a run's beginning and end",
+  },
   { name: 'timeout', env: null, flag: 'timeout', default: '30', does: 'seconds to wait for one answer' },
 ] as const satisfies readonly (Omit<Setting, 'name'> & { name: string })[];
 export type SettingName = (typeof SETTINGS)[number]['name'];
@@ -99,4 +117,6 @@ export interface SettingFlags {
   readonly 'halt-after'?: number | undefined;
   readonly timeout?: number | undefined;
   readonly 'max-in-doubt'?: number | undefined;
+  readonly notify?: string | undefined;
+  readonly ping?: string | undefined;
 }

@@ -4,8 +4,14 @@ import type { Io } from '../../io.ts';
 import { plainTable } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import { type Setting, SETTINGS } from '../../settings-table.ts';
+import { shownHook } from '../../watch/webhooks.ts';
 import { withoutPassword } from '../../without-password.ts';
 import type { ConfigArgs } from './index.ts';
+
+function shown({ secret, hook }: Omit<Setting, 'name'>, value: string): string {
+  if (secret === true) return '********';
+  return hook === true ? shownHook(value) : withoutPassword(value);
+}
 
 export function configCommand(args: ConfigArgs, io: Io): Promise<number> {
   const settings = new Settings(args, io);
@@ -13,7 +19,7 @@ export function configCommand(args: ConfigArgs, io: Io): Promise<number> {
     const { value, source } = settings.get(setting.name);
     return {
       name: setting.name,
-      value: value === null ? null : setting.secret === true ? '********' : withoutPassword(value),
+      value: value === null ? null : shown(setting, value),
       source,
     };
   });

@@ -56,6 +56,14 @@ const FUNDS = {
   funds: { type: 'boolean', does: 'also ask the service what the file needs and what is there' },
 } as const;
 
+const WATCH = {
+  'metrics-file': { type: 'string', does: 'write gauges of the run here for Prometheus (NAME.prom)' },
+  notify: { type: 'string', does: 'post how a run ended to this address, unless it ended with 0' },
+  'notify-on': { type: 'choice', of: ['failure', 'always'], does: 'when to post (failure)' },
+  'notify-details': { type: 'boolean', does: 'post the totals, too' },
+  ping: { type: 'string', does: 'dead-man switch: ADDRESS/start, then ADDRESS or ADDRESS/fail' },
+} as const;
+
 const runFlags = {
   ...KIND,
   ...DRY,
@@ -71,13 +79,14 @@ const runFlags = {
   ...hidden(FUNDS),
   ...SANDBOX,
   ...YES,
+  ...WATCH,
   ...COMMON,
   ...QUIET,
   ...LOG,
 } as const;
 
 /** What matters only once something is sent. */
-const OF_SENDING = hidden({ ...DRY, ...SENDING, ...ACCEPT, ...NO_QUOTE, ...REQUIRE_FUNDS, ...YES });
+const OF_SENDING = hidden({ ...DRY, ...SENDING, ...ACCEPT, ...NO_QUOTE, ...REQUIRE_FUNDS, ...YES, ...WATCH });
 
 const checkFlags = {
   ...KIND,

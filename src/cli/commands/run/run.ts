@@ -19,15 +19,19 @@ import { makeProgress, type Progress } from '../../render/progress.ts';
 import { advice, type StoryName, summary, summaryJson } from '../../render/summary.ts';
 import { liveService, liveSettings, type Service } from '../../service.ts';
 import { Settings } from '../../settings.ts';
+import { type EndedRun, endedRun } from '../../watch/ended.ts';
 import { fileSettings } from './arguments.ts';
 import type { RunArgs } from './index.ts';
+import { watched } from './watched.ts';
 
 const WARNINGS_SHOWN = 20;
 
 export const runCommand = (args: RunArgs, io: Io): Promise<number> =>
-  execute(args['dry-run'] ? 'check' : 'run', args, io);
-export const checkCommand = (args: RunArgs, io: Io): Promise<number> => execute('check', args, io);
-export const quoteCommand = (args: RunArgs, io: Io): Promise<number> => execute('quote', args, io);
+  args['dry-run'] ? checkCommand(args, io) : watched(args, io, () => execute('run', args, io));
+export const checkCommand = async (args: RunArgs, io: Io): Promise<number> =>
+  (await execute('check', args, io)).exitCode;
+export const quoteCommand = async (args: RunArgs, io: Io): Promise<number> =>
+  (await execute('quote', args, io)).exitCode;
 
 type Story = StoryName;
 
@@ -38,7 +42,7 @@ interface Ended {
   readonly epilogue: string;
 }
 
-async function execute(mode: Story, args: RunArgs, io: Io): Promise<number> {
+async function execute(mode: Story, args: RunArgs, io: Io): Promise<EndedRun> {
   const settings = new Settings(args, io);
   const file = fileSettings(args, mode, settings, io);
   const log = makeLog(args.verbose, io);
@@ -63,8 +67,11 @@ async function execute(mode: Story, args: RunArgs, io: Io): Promise<number> {
     (io.result ?? io.out)(`${summaryJson(end, environment)}\n`);
     for (const line of advice(end, mode)) io.err(`paybatch: ${line}\n`, 'error');
   } else io.out(summary(end, mode, file.file) + epilogue);
-  if (mode === 'run' && !args.sandbox) await remind(end, settings, io);
-  return end.exitCode;
+  const own = end.tally.count('in_doubt');
+  const all = mode === 'run' && !args.sandbox ? await allDoubts(settings) : own;
+  const text = all === undefined ? '' : reminder(all, own);
+  if (text !== '') io.err(text, 'error');
+  return endedRun(end, environment, all);
 }
 
 interface Work {
@@ -112,14 +119,13 @@ async function live(mode: 'run' | 'quote', work: Work, hooks: RunHooks): Promise
   }
 }
 
-/** Rows in doubt of other runs: they are nobody's, unless every run names them. */
-async function remind(end: RunEnd, settings: Settings, io: Io): Promise<void> {
+/** Rows in doubt of all runs: those of other runs are nobody's, unless every run names them. */
+async function allDoubts(settings: Settings): Promise<number | undefined> {
   try {
-    const doubts = await withLedger(settings, { look: true }, (ledger) => ledger.doubts());
-    const text = reminder(doubts.length, end.tally.count('in_doubt'));
-    if (text !== '') io.err(text, 'error');
+    return (await withLedger(settings, { look: true }, (ledger) => ledger.doubts())).length;
   } catch (error) {
-    if (!(error instanceof LedgerError)) throw error; // the run itself has said what is wrong with it
+    if (error instanceof LedgerError) return undefined; // the run itself has said what is wrong with it
+    throw error;
   }
 }
 

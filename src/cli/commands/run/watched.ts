@@ -1,0 +1,80 @@
+// A run with those who watch it: they hear of its beginning and of its end, whatever ended it, wrong flags included.
+import { type ProxySettings } from '../../../client/proxy.ts';
+import { exitOf } from '../../failure.ts';
+import type { Io } from '../../io.ts';
+import { Settings } from '../../settings.ts';
+import type { EndedRun } from '../../watch/ended.ts';
+import { refusedRun } from '../../watch/ended.ts';
+import { Watch, type WatchSettings } from '../../watch/watch.ts';
+import type { RunArgs } from './index.ts';
+
+type WatchFlags = Pick<
+  RunArgs,
+  'metrics-file' | 'notify' | 'notify-on' | 'notify-details' | 'ping' | 'config'
+>;
+
+/** Resolves to the exit code. Errors: those of `run`, after they were told. */
+export async function watched(args: RunArgs, io: Io, run: () => Promise<EndedRun>): Promise<number> {
+  const watch = new Watch(watchSettings(args, io), io);
+  const startMs = io.now();
+  let end: EndedRun;
+  try {
+    await watch.begin();
+    end = await run();
+  } catch (error) {
+    const { code, exitCode } = exitOf(error);
+    await watch.end(refusedRun(exitCode, code, io.now() - startMs));
+    throw error;
+  }
+  await watch.end(end);
+  return end.exitCode;
+}
+
+/** A command line that could not be read: whom it names is told all the same. `args`: as they were typed. */
+export async function refusedUnread(args: readonly string[], io: Io, error: unknown): Promise<void> {
+  const value = (name: string): string | undefined => {
+    const at = args.findIndex((arg) => arg === `--${name}` || arg.startsWith(`--${name}=`));
+    if (at === -1) return undefined;
+    const given = args[at] ?? '';
+    const inside = given.indexOf('=');
+    return inside === -1 ? args[at + 1] : given.slice(inside + 1);
+  };
+  const flags: WatchFlags = {
+    'metrics-file': value('metrics-file'),
+    notify: value('notify'),
+    'notify-on': value('notify-on') === 'always' ? 'always' : undefined,
+    'notify-details': false,
+    ping: value('ping'),
+    config: value('config'),
+  };
+  const watch = new Watch(watchSettings(flags, io), io);
+  const { code, exitCode } = exitOf(error);
+  try {
+    await watch.begin();
+  } catch {
+    return; // the message says what is wrong with the flags
+  }
+  await watch.end(refusedRun(exitCode, code, 0));
+}
+
+/** Where the settings themselves are what is wrong, flags and environment still say who watches. */
+function watchSettings(flags: WatchFlags, io: Io): WatchSettings {
+  let [notify, ping] = [flags.notify ?? io.env['PAYBATCH_NOTIFY'], flags.ping ?? io.env['PAYBATCH_PING']];
+  let proxy: ProxySettings | undefined;
+  try {
+    const settings = new Settings(flags, io);
+    notify = settings.get('notify').value ?? undefined;
+    ping = settings.get('ping').value ?? undefined;
+    proxy = settings.proxy();
+  } catch {
+    // The run says what is wrong with them.
+  }
+  return {
+    metricsFile: flags['metrics-file'],
+    notify: notify === '' ? undefined : notify,
+    notifyOn: flags['notify-on'] ?? 'failure',
+    notifyDetails: flags['notify-details'],
+    ping: ping === '' ? undefined : ping,
+    proxy,
+  };
+}

@@ -1,0 +1,91 @@
+// The metrics file: gauges of the last run in Prometheus' text format, for a textfile collector. It appears whole, under
+// a name that no collector reads before it is there. Others read it, so it holds no names and is not a secret.
+import { constants } from 'node:fs';
+import { access, chmod, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+
+import { UsageError } from '../io.ts';
+import { STATUSES } from '../render/summary.ts';
+import type { EndedRun } from './ended.ts';
+
+const LAST_SUCCESS = 'paybatch_last_success_timestamp_seconds';
+const IN_DOUBT = 'paybatch_in_doubt_rows';
+/** As much of an older file as is looked at: ours is a fraction of it. */
+const OLD_BYTES = 1_000_000;
+
+/** Finds out before anything is sent. Errors: {@link UsageError}. */
+export async function judgeMetricsFile(path: string): Promise<void> {
+  const folder = dirname(path);
+  const no = (why: string): never => {
+    throw new UsageError(`--metrics-file ${path}: ${why}. Nothing was sent`, 'metrics_file');
+  };
+  const found = await stat(folder).catch(() => undefined);
+  if (!found?.isDirectory()) no(`there is no folder ${folder}`);
+  await access(folder, constants.W_OK).catch(() => no(`nothing can be written in ${folder}`));
+  const file = await stat(path).catch(() => undefined);
+  if (file && !file.isFile()) no('it exists and is not a regular file');
+}
+
+/** `nowMs`: since 1970. Errors: the system's. */
+export async function writeMetrics(path: string, run: EndedRun, nowMs: number): Promise<void> {
+  const text = metricsText(run, nowMs, await earlier(path));
+  const temporary = join(dirname(path), `.${basename(path)}.${process.pid}.tmp`);
+  try {
+    await writeFile(temporary, text, { flag: 'w', mode: 0o644 });
+    await chmod(temporary, 0o644); // the collector is another user, whatever the umask says
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+/** Gauges of the file that is there: what this run can't say keeps its value. */
+async function earlier(path: string): Promise<ReadonlyMap<string, string>> {
+  const size = await stat(path).then(
+    (found) => (found.isFile() ? found.size : Infinity),
+    () => Infinity,
+  );
+  const text = size > OLD_BYTES ? '' : await readFile(path, 'utf8').catch(() => '');
+  return new Map(
+    [...text.matchAll(/^(\w+) (\d+(?:\.\d+)?)$/gm)].map(([, name = '', value = '']) => [name, value]),
+  );
+}
+
+export function metricsText(run: EndedRun, nowMs: number, old: ReadonlyMap<string, string>): string {
+  const now = (nowMs / 1000).toFixed(3);
+  const success = run.exitCode === 0 ? now : (old.get(LAST_SUCCESS) ?? '0');
+  const doubts = run.inDoubt === undefined ? old.get(IN_DOUBT) : String(run.inDoubt);
+  const rows = STATUSES.map(({ status }) => `paybatch_rows{status="${status}"} ${run.counts[status] ?? 0}`);
+  const amounts = Object.entries(run.totals).flatMap(([currency, totals]) =>
+    Object.entries(totals).map(
+      ([status, total]) => `paybatch_amount{currency="${label(currency)}",status="${status}"} ${total}`,
+    ),
+  );
+  return [
+    ...gauge('paybatch_last_run_timestamp_seconds', 'When the last run ended.', now),
+    ...gauge(LAST_SUCCESS, 'When a run last ended with exit code 0; 0: never.', success),
+    ...gauge('paybatch_exit_code', 'Exit code of the last run.', String(run.exitCode)),
+    ...gauge(
+      'paybatch_run_duration_seconds',
+      'How long the last run took.',
+      (run.durationMs / 1000).toFixed(3),
+    ),
+    ...head('paybatch_rows', 'Rows of the last run by status.'),
+    ...rows,
+    ...head('paybatch_amount', 'Amounts of the last run by currency and status.'),
+    ...amounts,
+    ...(doubts === undefined ? [] : gauge(IN_DOUBT, 'Rows in doubt, of all runs.', doubts)),
+    '',
+  ].join('\n');
+}
+
+const head = (name: string, help: string): string[] => [`# HELP ${name} ${help}`, `# TYPE ${name} gauge`];
+const gauge = (name: string, help: string, value: string): string[] => [
+  ...head(name, help),
+  `${name} ${value}`,
+];
+
+/** A currency that a file made up must not end its label. */
+const label = (text: string): string =>
+  text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');

@@ -1,0 +1,105 @@
+// Whoever watches a run from outside: told when it begins, and how it ended, whatever ended it. Nothing here changes
+// the exit code; what can be known to be wrong is refused before anything is sent.
+import { resolve } from 'node:path';
+
+import type { ProxySettings } from '../../client/proxy.ts';
+import { plain } from '../../files/plain.ts';
+import type { Io } from '../io.ts';
+import type { EndedRun } from './ended.ts';
+import { judgeMetricsFile, writeMetrics } from './metrics.ts';
+import { ALL_CALLS_MS, below, call, hookAddress, type Message, messageOf } from './webhooks.ts';
+
+export interface WatchSettings {
+  readonly metricsFile: string | undefined;
+  readonly notify: string | undefined;
+  readonly notifyOn: 'failure' | 'always';
+  readonly notifyDetails: boolean;
+  readonly ping: string | undefined;
+  readonly proxy: ProxySettings | undefined;
+}
+
+export class Watch {
+  readonly #io: Io;
+  readonly #settings: WatchSettings;
+  /** Whole path; `undefined` once it is known that nothing can be written there. */
+  #metrics: string | undefined;
+  /** For all calls together that are still to be made. */
+  #leftMs: number;
+
+  constructor(settings: WatchSettings, io: Io, allCallsMs = ALL_CALLS_MS) {
+    this.#leftMs = allCallsMs;
+    this.#io = io;
+    this.#settings = settings;
+    this.#metrics = settings.metricsFile === undefined ? undefined : resolve(io.cwd, settings.metricsFile);
+  }
+
+  /** Errors: a UsageError, before anything is sent. */
+  async begin(): Promise<void> {
+    const { notify, ping } = this.#settings;
+    if (notify !== undefined) hookAddress('--notify', notify);
+    const url = ping === undefined ? undefined : hookAddress('--ping', ping);
+    if (this.#metrics !== undefined) {
+      const path = this.#metrics;
+      this.#metrics = undefined;
+      await judgeMetricsFile(path);
+      this.#metrics = path;
+    }
+    if (url) await this.#together([this.#call('--ping', below(url, 'start'))]);
+  }
+
+  /** Never rejects: what fails is a warning. */
+  async end(run: EndedRun): Promise<void> {
+    await this.#writeMetrics(run);
+    const { notify, notifyOn, notifyDetails, ping } = this.#settings;
+    const calls: ((signal: AbortSignal) => Promise<void>)[] = [];
+    const failed = run.exitCode !== 0;
+    if (notify !== undefined && (failed || notifyOn === 'always'))
+      calls.push(...this.#callTo('--notify', notify, (url) => url, messageOf(run, notifyDetails)));
+    if (ping !== undefined)
+      calls.push(...this.#callTo('--ping', ping, (url) => (failed ? below(url, 'fail') : url)));
+    await this.#together(calls);
+  }
+
+  async #writeMetrics(run: EndedRun): Promise<void> {
+    if (this.#metrics === undefined) return;
+    try {
+      await writeMetrics(this.#metrics, run, this.#io.now());
+    } catch (error) {
+      const why = (error as NodeJS.ErrnoException).code ?? 'failed'; // Node's error
+      this.#warn(`--metrics-file ${this.#settings.metricsFile ?? ''} could not be written (${why})`);
+    }
+  }
+
+  /** No call where the address is what ended the run. */
+  #callTo(
+    name: string,
+    text: string,
+    place: (url: URL) => URL,
+    body?: Message,
+  ): ((signal: AbortSignal) => Promise<void>)[] {
+    try {
+      return [this.#call(name, place(hookAddress(name, text)), body)];
+    } catch {
+      return [];
+    }
+  }
+
+  #call(name: string, url: URL, body?: Message): (signal: AbortSignal) => Promise<void> {
+    return async (signal) => {
+      const why = await call(url, body, this.#settings.proxy, signal);
+      if (why !== undefined) this.#warn(`${name} (${url.host}): ${why}`);
+    };
+  }
+
+  async #together(calls: readonly ((signal: AbortSignal) => Promise<void>)[]): Promise<void> {
+    if (calls.length === 0) return;
+    const from = performance.now();
+    const signal = AbortSignal.timeout(Math.max(1, Math.ceil(this.#leftMs)));
+    await Promise.all(calls.map((one) => one(signal)));
+    this.#leftMs = Math.max(0, this.#leftMs - (performance.now() - from));
+  }
+
+  #warn(text: string): void {
+    this.#io.err(`paybatch: warning: ${plain(text)}\n`, 'warn');
+  }
+}

@@ -1,0 +1,85 @@
+// Calls to those who watch: --notify and --ping. One attempt each, five seconds for all of them together, no redirect;
+// what fails is a warning and changes nothing. The addresses are secrets: only their host is ever shown.
+import { ProxyAgent, request } from 'undici';
+
+import { proxyFor, type ProxySettings } from '../../client/proxy.ts';
+import { plain } from '../../files/plain.ts';
+import { isLoopback } from '../../interface/environment.ts';
+import { UsageError } from '../io.ts';
+import { STATUSES } from '../render/summary.ts';
+import type { EndedRun } from './ended.ts';
+
+/** For all calls of a command together, in milliseconds. */
+export const ALL_CALLS_MS = 5000;
+
+/** Errors: {@link UsageError} that doesn't repeat the address. */
+export function hookAddress(name: string, text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const good = url && (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname)));
+  if (!good)
+    throw new UsageError(
+      `${name}: expected an https address (loopback may be http). Nothing was sent`,
+      'settings',
+    );
+  return url;
+}
+
+/** The address as it may be shown. */
+export function shownHook(text: string): string {
+  return URL.canParse(text) ? `${new URL(text).protocol}//${new URL(text).host}/...` : '********';
+}
+
+/** `URL/start`, `URL/fail`: a path below the address, its query kept. */
+export function below(url: URL, ending: string): URL {
+  const other = new URL(url);
+  other.pathname = `${url.pathname.replace(/\/+$/, '')}/${ending}`;
+  return other;
+}
+
+export interface Message {
+  readonly text: string;
+  readonly runId: string | null;
+  readonly kind: string | null;
+  readonly environment: string | null;
+  readonly exitCode: number;
+  readonly counts: Readonly<Record<string, number>>;
+  readonly totals?: EndedRun['totals'];
+}
+
+/** Never an amount or a name unless asked for. */
+export function messageOf(run: EndedRun, details: boolean): Message {
+  const { runId, kind, environment, exitCode, counts, totals, errorCode } = run;
+  const found = STATUSES.filter(({ status }) => status in counts).map(
+    ({ status }) => `${counts[status] ?? 0} ${status}`,
+  );
+  const what = found.length > 0 ? found.join(', ') : errorCode === '' ? 'no rows' : errorCode;
+  const text = `paybatch run${runId === null ? '' : ` ${runId}`} ended with exit code ${exitCode}: ${what}`;
+  return { text, runId, kind, environment, exitCode, counts, ...(details && { totals }) };
+}
+
+/** One call. Resolves to why it failed, or to `undefined`. Never rejects. */
+export async function call(
+  url: URL,
+  body: Message | undefined,
+  proxySettings: ProxySettings | undefined,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const proxy = proxyFor(url.href, proxySettings);
+  const agent = proxy && new ProxyAgent(proxy.href);
+  try {
+    const answer = await request(url, {
+      method: body ? 'POST' : 'GET',
+      signal,
+      ...(agent && { dispatcher: agent }),
+      ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    });
+    await answer.body.dump();
+    return answer.statusCode >= 200 && answer.statusCode < 300 ? undefined : `answered ${answer.statusCode}`;
+  } catch (error) {
+    if (signal.aborted) return 'no answer in time';
+    const { code } = error as { code?: unknown }; // Node's and undici's errors have one; a message could hold the address
+    return plain(typeof code === 'string' ? code : 'failed', 60);
+  } finally {
+    await agent?.destroy();
+  }
+}

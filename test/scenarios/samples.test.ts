@@ -1,0 +1,89 @@
+// The samples that a scheduler starts: what they do on each exit code, and that no character of theirs is eaten on the way.
+import { spawnSync } from 'node:child_process';
+import { chmodSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+
+import { COMMANDS } from '../../src/cli/command-table.ts';
+import { ROOT } from '../support/cli.ts';
+import { folder } from '../support/folder.ts';
+
+const sample = (name: string): string => readFileSync(join(ROOT, 'samples', name), 'utf8');
+
+/** A paybatch that ends with these codes, one after the other, and writes down how it was called. */
+function nightly(...codes: readonly number[]): { code: number | null; err: string; calls: string[] } {
+  const stub = `#!/bin/sh
+echo "$@" >>"$LOG"
+[ "$1" = doubts ] && { echo runId,line; exit 0; }
+n=$(grep -c ^run "$LOG")
+exit $(echo "${codes.join(' ')}" | cut -d' ' -f"$n")
+`;
+  const at = folder({ 'bin/paybatch': stub, log: '', 'in.csv': '' });
+  chmodSync(join(at, 'bin/paybatch'), 0o755);
+  const env = { PATH: `${join(at, 'bin')}:/usr/bin:/bin`, LOG: join(at, 'log'), NIGHTLY_PAUSE: '0' };
+  const args = [join(ROOT, 'samples/nightly.sh'), join(at, 'in.csv'), '--max-amount', 'GBP=1 000'];
+  const { status, stderr } = spawnSync('bash', args, { env, encoding: 'utf8' });
+  const calls = readFileSync(join(at, 'log'), 'utf8').replaceAll(at, '').trim().split('\n');
+  return { code: status, err: stderr.replaceAll(at, ''), calls };
+}
+
+const RUN = 'run /in.csv --yes --max-amount GBP=1 000';
+
+describe('samples/nightly.sh', () => {
+  it('says nothing of a good night', () => {
+    expect(nightly(0)).toEqual({ code: 0, err: '', calls: [RUN] });
+  });
+
+  it.each([1, 2])('never starts a run again that ended with %i', (code) => {
+    expect(nightly(code, 0)).toMatchObject({ code, calls: [RUN] });
+  });
+
+  it('goes on where a run stopped early, three times at most', () => {
+    expect(nightly(4, 0)).toEqual({ code: 0, err: '', calls: [RUN, RUN] });
+    expect(nightly(4, 4, 4, 0)).toMatchObject({ code: 4, calls: [RUN, RUN, RUN] });
+  });
+
+  it('writes the list to fill in for rows in doubt', () => {
+    const { code, err, calls } = nightly(4, 3);
+    expect(code).toBe(3);
+    expect(calls).toEqual([RUN, RUN, 'doubts --csv']);
+    expect(err).toContain('paybatch resolve --from /in.doubts.csv');
+  });
+});
+
+describe('the schedulers of the samples', () => {
+  const flags = Object.keys(COMMANDS.find(({ command }) => command.name === 'run')?.command.flags ?? {});
+  const known = (line: string): void => {
+    const used = [...line.matchAll(/--([a-z][a-z-]+)/g)].map(([, name = '']) => name);
+    expect(flags).toEqual(expect.arrayContaining(used));
+    expect(used.length).toBeGreaterThan(3);
+  };
+
+  it('cron and systemd have a meaning of their own for %', () => {
+    const line = sample('crontab').trimEnd().split('\n').at(-1) ?? '';
+    expect(line).not.toContain('%');
+    known(line);
+    const start = /^ExecStart=.*$/m.exec(sample('paybatch.service'))?.[0] ?? '';
+    expect(start).not.toContain('%');
+    known(start);
+  });
+
+  it('the CronJob keeps its ledger and starts nothing again that must not be', () => {
+    const [, job] = parseAllDocuments(sample('cronjob.yaml')).map((one) => one.toJS() as object);
+    expect(job).toMatchObject({ kind: 'CronJob', spec: { concurrencyPolicy: 'Forbid' } });
+    known(sample('cronjob.yaml'));
+    expect(job).toMatchObject({
+      spec: {
+        jobTemplate: {
+          spec: {
+            backoffLimit: 2,
+            podFailurePolicy: { rules: [{ action: 'FailJob', onExitCodes: { values: [1, 2, 3] } }] },
+            template: { spec: { restartPolicy: 'Never' } },
+          },
+        },
+      },
+    });
+  });
+});
