@@ -35,9 +35,11 @@ import type {
   RunRowRecord,
   StatusCounts,
 } from './records.ts';
+import type { SentRow } from './sent.ts';
 
 export { LedgerError, type LedgerErrorCode } from './ledger-error.ts';
 export type * from './records.ts';
+export type { SentRow } from './sent.ts';
 
 /** The ledger of one environment. Every method may reject with {@link LedgerError}; then nothing is known to be written. */
 export interface Ledger {
@@ -70,6 +72,12 @@ export interface Ledger {
   paid(keys: readonly string[]): Promise<Map<string, PaidRecord>>;
   /** Which of these ids of created things some row has. */
   knows(createdIds: readonly string[]): Promise<Set<string>>;
+
+  /**
+   * Payouts of these amounts (by value, perhaps some more) that were or may have been made, of which anything was heard
+   * since; what a person called not created, and what other environments paid, too.
+   */
+  sentSince(since: Date, amounts: readonly string[]): Promise<SentRow[]>;
 
   /** Conditional: only one run can own a row. */
   intend(intent: Intent): Promise<IntentResult>;

@@ -201,7 +201,7 @@ describe('reconcile', () => {
     const { rows } = JSON.parse(done.out) as { rows: { settled: boolean }[] };
     expect(rows.map(({ settled }) => settled)).toEqual([true, false, false]);
     const status = await one.say(['status', 'last', '--json']);
-    expect(status.out).toMatch(/SHA-256 [0-9a-f]{64}, line 2, by the reference/);
+    expect(status.out).toMatch(/statement line 2, by the reference \(.*s\.csv, SHA-256 [0-9a-f]{64}\)/);
   });
   it('knows a row by the tag in its memo', async () => {
     const one = await place();
@@ -238,7 +238,7 @@ describe('reconcile', () => {
       now: () => Date.now() + LATER_MS,
     });
     expect(done.code).toBe(3);
-    expect(done.out).toMatch(/R-2.*ambiguous.*it could be line 2, or it belongs to another payment/);
+    expect(done.out).toMatch(/R-2.*ambiguous.*it could be line 2, and so could line 2 of run/);
     expect(done.out).toContain('Nothing is proven');
   });
   it('says which columns it needs', async () => {

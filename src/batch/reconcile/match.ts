@@ -3,9 +3,12 @@
 // Evidence is taken strongest first: the transfer's id, a tag in the memo, the operator's reference, and last payee,
 // amount, currency and time together. Evidence counts only where it joins one row to one line and that line to that row
 // alone; all else is ambiguous and stays with a person. A line proves one row at the most, a row is proven by one line.
-// A payment that looks the same never proves: it may be that of another row, which is paid and not in doubt at all, under
-// an id that only the bank knows.
+//
+// Whatever else the ledger may have paid competes for the lines (rivals): the bank may list a paid row under an id of its
+// own, and then its line looks like that of a row in doubt.
 import Big from 'big.js';
+
+import { Lines, type StatementLine } from './lines.ts';
 
 export interface DoubtfulRow {
   readonly key: string;
@@ -13,6 +16,8 @@ export interface DoubtfulRow {
   readonly createdId: string | null;
   /** The tag that its memo ends in; empty for none. */
   readonly tag: string;
+  /** The memo as it was sent; empty for none. */
+  readonly memo: string;
   readonly reference: string;
   /** Who is paid: an external account, and the customer that it belongs to. */
   readonly payee: string;
@@ -24,127 +29,155 @@ export interface DoubtfulRow {
   readonly toMs: number;
 }
 
-export interface StatementLine {
-  readonly line: number;
-  readonly id: string;
-  readonly memo: string;
-  readonly reference: string;
-  readonly payee: string;
-  readonly customer: string;
-  /** A plain decimal; empty where the statement has none, null where it can't be read. */
-  readonly amount: string | null;
-  readonly currency: string;
-  /** The time, or the beginning and end of a day; null where there is none. */
-  readonly time: { readonly fromMs: number; readonly toMs: number } | null;
-  readonly state: string;
-}
-
 export type Evidence = 'id' | 'tag' | 'reference' | 'payment';
-/** Evidence that names the row itself, not only a payment like it. */
-export type Proof = Exclude<Evidence, 'payment'>;
 
-export type Verdict =
-  | { readonly is: 'proven'; readonly row: DoubtfulRow; readonly by: Proof; readonly line: StatementLine }
+export type Verdict<Row extends DoubtfulRow = DoubtfulRow> =
+  | { readonly is: 'proven'; readonly row: Row; readonly by: Evidence; readonly line: StatementLine }
   | {
       readonly is: 'contradicted';
-      readonly row: DoubtfulRow;
-      readonly by: Proof;
+      readonly row: Row;
+      readonly by: Evidence;
       readonly line: StatementLine;
       readonly why: string;
     }
   | {
       readonly is: 'ambiguous';
-      readonly row: DoubtfulRow;
+      readonly row: Row;
       readonly by: Evidence;
       readonly lines: readonly StatementLine[];
+      /** Other rows that the same lines could be. */
+      readonly others: readonly Row[];
     }
-  | { readonly is: 'unmatched'; readonly row: DoubtfulRow };
+  | { readonly is: 'unmatched'; readonly row: Row };
 
 /** A bank books late; a clock is a little off. */
 const EARLY_MS = 60 * 60_000;
-const LATE_MS = 3 * 24 * 60 * 60_000;
+export const LATE_MS = 3 * 24 * 60 * 60_000;
 
 const same = (a: string, b: string): boolean =>
   a !== '' && a.normalize('NFC').trim().toLowerCase() === b.normalize('NFC').trim().toLowerCase();
 
-const FITS: Readonly<Record<Evidence, (row: DoubtfulRow, line: StatementLine) => boolean>> = {
-  id: (row, line) => row.createdId !== null && row.createdId !== '' && row.createdId === line.id,
-  tag: (row, line) => row.tag !== '' && line.memo.includes(row.tag),
-  reference: (row, line) =>
-    row.reference !== '' && row.reference.normalize('NFC') === line.reference.normalize('NFC'),
-  payment: (row, line) =>
-    (same(row.payee, line.payee) || (line.payee === '' && same(row.customer, line.customer))) &&
-    sameAmount(row, line) === 'yes' &&
-    same(row.currency, line.currency) &&
-    line.time !== null &&
-    inTime(row, line.time),
-};
 const STRONGEST_FIRST: readonly Evidence[] = ['id', 'tag', 'reference', 'payment'];
 
-/**
- * One verdict for every row, in their order.
- * @param taken ids of transfers that belong to rows that are not in doubt: their lines are nobody's here.
- */
-export function reconcile(
-  rows: readonly DoubtfulRow[],
-  lines: readonly StatementLine[],
-  taken: ReadonlySet<string>,
-): Verdict[] {
-  const verdicts = new Map<string, Verdict>();
-  // Two lines with one id are one transfer told twice: no telling which of them speaks.
-  const told = new Map<string, number>();
-  for (const { id } of lines) if (id !== '') told.set(id, (told.get(id) ?? 0) + 1);
-  const free = new Set(lines.filter(({ id }) => !taken.has(id)));
-  for (const by of STRONGEST_FIRST) {
-    const open = rows.filter(({ key }) => !verdicts.has(key));
-    const linesOf = new Map(
-      open.map((row) => [row, [...free].filter((line) => FITS[by](row, line))] as const),
-    );
-    const rowsOf = new Map<StatementLine, number>();
-    for (const line of [...linesOf.values()].flat()) rowsOf.set(line, (rowsOf.get(line) ?? 0) + 1);
-    for (const [row, own] of linesOf) {
-      const [line] = own;
-      if (!line) continue;
-      const alone = own.length === 1 && rowsOf.get(line) === 1 && (told.get(line.id) ?? 0) <= 1;
-      if (!alone || by === 'payment') verdicts.set(row.key, { is: 'ambiguous', row, by, lines: own });
-      else verdicts.set(row.key, judge(row, line, by));
-    }
-    // What has spoken for one row, clearly or not, proves nothing of another.
-    for (const line of rowsOf.keys()) free.delete(line);
-  }
-  return rows.map((row) => verdicts.get(row.key) ?? { is: 'unmatched', row });
+export interface Others<Row> {
+  /** Ids of what the ledger knows to be another row's: those lines are nobody's here. */
+  readonly taken: ReadonlySet<string>;
+  /** Whatever else was or may have been paid. Those whose id stands in the statement have their line. */
+  readonly rivals: readonly Row[];
 }
 
-/** The line is this row's; whether it says the same. */
-function judge(row: DoubtfulRow, line: StatementLine, by: Proof): Verdict {
+/** One verdict for every row, in their order. */
+export function reconcile<Row extends DoubtfulRow>(
+  rows: readonly Row[],
+  statement: readonly StatementLine[],
+  { taken, rivals: known }: Others<Row>,
+): Verdict<Row>[] {
+  const owned = new Set([...taken, ...known.map(({ createdId }) => createdId)]);
+  const lines = new Lines(statement.filter(({ id }) => !owned.has(id)));
+  const ids = new Set(statement.map(({ id }) => id));
+  // Whoever's id isn't there may stand there under one of the bank's.
+  const rivals = known
+    .filter(({ createdId }) => createdId === null || !ids.has(createdId))
+    .map((row): Row => ({ ...row, createdId: null }));
+  const verdicts = new Map<Row, Verdict<Row>>();
+  for (const by of STRONGEST_FIRST) {
+    // Who isn't proven yet may still be the owner of any line, whatever weaker or muddled evidence says of it.
+    const open = [...rows, ...rivals].filter((row) => verdicts.get(row)?.is !== 'proven');
+    const linesOf = new Map(open.map((row) => [row, candidates(by, row, lines)] as const));
+    const rowsOf = new Map<StatementLine, Row[]>();
+    for (const [row, own] of linesOf) {
+      for (const line of own) rowsOf.set(line, [...(rowsOf.get(line) ?? []), row]);
+    }
+    for (const [row, own] of linesOf) {
+      if (own.length === 0 || verdicts.has(row)) continue;
+      const others = [...new Set(own.flatMap((line) => rowsOf.get(line) ?? []))].filter((one) => one !== row);
+      verdicts.set(row, judge({ row, by, own, others, lines }));
+    }
+    // What has spoken for one row, clearly or not, proves nothing of another.
+    for (const line of rowsOf.keys()) lines.take(line);
+  }
+  return rows.map((row) => verdicts.get(row) ?? { is: 'unmatched', row });
+}
+
+/** Lines that this evidence joins to the row. */
+function candidates(by: Evidence, row: DoubtfulRow, lines: Lines): readonly StatementLine[] {
+  switch (by) {
+    case 'id':
+      return row.createdId === null ? [] : lines.withId(row.createdId);
+    case 'tag':
+      return lines.withTag(row.tag);
+    case 'reference':
+      return lines.withReference(row.reference);
+    case 'payment':
+      return lines.withAmount(row.amount).filter((line) => isLike(row, line));
+  }
+}
+
+/** A payment that looks the same. Of a payment without a time nothing can be said. */
+function isLike(row: DoubtfulRow, line: StatementLine): boolean {
+  const payee = same(row.payee, line.payee) || (line.payee === '' && same(row.customer, line.customer));
+  return payee && same(row.currency, line.currency) && line.time !== null && inTime(row, line.time);
+}
+
+interface Match<Row extends DoubtfulRow> {
+  readonly row: Row;
+  readonly by: Evidence;
+  readonly own: readonly StatementLine[];
+  readonly others: readonly Row[];
+  readonly lines: Lines;
+}
+
+function judge<Row extends DoubtfulRow>({ row, by, own, others, lines }: Match<Row>): Verdict<Row> {
+  const [line] = own;
+  const ambiguous = { is: 'ambiguous', row, by, lines: own, others } as const;
+  if (!line || own.length > 1 || others.length > 0 || lines.isRepeated(line)) return ambiguous;
   const against = contradiction(row, line);
   if (against !== undefined) return { is: 'contradicted', row, by, line, why: against };
   // Without its id nothing can be recorded that anybody could look up.
-  if (line.id === '') return { is: 'ambiguous', row, by, lines: [line] };
+  if (line.id === '') return ambiguous;
+  if (by === 'payment' && !speaksForItself(row, line)) return ambiguous;
   return { is: 'proven', row, by, line };
 }
 
+/** A line that bears marks of another payment, or doesn't name the account, is no proof by looks alone. */
+function speaksForItself(row: DoubtfulRow, line: StatementLine): boolean {
+  if (!same(row.payee, line.payee)) return false;
+  if (line.reference !== '' && row.reference !== '') return false; // it is another: the same was found before
+  if (line.memo === '') return true;
+  if (row.tag !== '' || Lines.tagsIn(line.memo).length > 0) return false; // likewise
+  return (
+    row.memo === '' || bare(line.memo).includes(bare(row.memo)) || bare(row.memo).includes(bare(line.memo))
+  );
+}
+
+/** What a bank leaves of a memo. */
+const bare = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+
 const NOT_PAID = /fail|reject|cancel|revers|return|refus|declin|expire|void|error/i;
 
+const ID = /^[\x21-\x7e]{1,200}$/;
+/** A formula, a mark for text, an error, a long number made short. */
+const SPOILT = /^[=']|^#(?:[A-Z/\d]+[!?]|N\/A|#+)$|^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$/i;
+
 function contradiction(row: DoubtfulRow, line: StatementLine): string | undefined {
+  if (line.id !== '' && (!ID.test(line.id) || SPOILT.test(line.id)))
+    return `its id "${line.id.slice(0, 60)}" can't be one: did a spreadsheet make that of it?`;
   if (row.createdId !== null && row.createdId !== '' && line.id !== '' && row.createdId !== line.id)
     return `the id is ${line.id}, the service named ${row.createdId}`;
   if (NOT_PAID.test(line.state)) return `its state is "${line.state}"`;
-  const amount = sameAmount(row, line);
-  if (amount === 'unreadable') return "its amount can't be read";
-  if (amount === 'no') return `the amount is ${line.amount ?? ''}, not ${row.amount}`;
+  if (line.amount === null) return "its amount can't be read";
+  if (line.amount !== '' && row.amount !== '' && !new Big(line.amount).eq(new Big(row.amount)))
+    return `the amount is ${line.amount}, not ${row.amount}`;
   if (line.currency !== '' && !same(row.currency, line.currency))
     return `the currency is ${line.currency}, not ${row.currency}`;
   if (line.payee !== '' && row.payee !== '' && !same(row.payee, line.payee))
     return `the payee is ${line.payee}, not ${row.payee}`;
   if (line.time !== null && !inTime(row, line.time)) return 'its time is not that of the attempt';
   return undefined;
-}
-
-function sameAmount(row: DoubtfulRow, { amount }: StatementLine): 'yes' | 'no' | 'absent' | 'unreadable' {
-  if (amount === '') return 'absent';
-  if (amount === null) return 'unreadable';
-  return new Big(amount).eq(new Big(row.amount)) ? 'yes' : 'no';
 }
 
 const inTime = (row: DoubtfulRow, time: { fromMs: number; toMs: number }): boolean =>

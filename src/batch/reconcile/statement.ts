@@ -6,7 +6,7 @@ import { openInput, readRecords } from '../../csv/input.ts';
 import { didYouMean } from '../../csv/suggest.ts';
 import { hashFile } from '../../files/bytes.ts';
 import { InputError } from '../../files/input-error.ts';
-import type { StatementLine } from './match.ts';
+import type { StatementLine } from './lines.ts';
 
 export type StatementField =
   'id' | 'reference' | 'memo' | 'payee' | 'customer' | 'amount' | 'currency' | 'time' | 'state';

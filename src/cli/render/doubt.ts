@@ -8,6 +8,7 @@ export interface Payee {
   readonly customer: string;
   /** The account that is paid; empty where something else is created. */
   readonly account: string;
+  readonly memo: string;
 }
 
 /** From the exact body that may have been sent. */
@@ -17,7 +18,7 @@ export function payeeOf(body: string | null): Payee {
   const { destination } = parsed;
   const account = isObject(destination) ? text(destination['externalAccountId']) : '';
   const customer = text(parsed['customerId']) || text(parsed['businessLegalName']);
-  return { customer, account };
+  return { customer, account, memo: text(parsed['memo']) };
 }
 
 /** Ids are what is read here: numbers may lose their digits. */

@@ -12,8 +12,9 @@ import type {
   RunRowRecord,
 } from '../records.ts';
 import { earliestNotCreated, lastAttemptAt, resolvedFor } from '../resolution.ts';
+import type { SentRow } from '../sent.ts';
 import type { Connection } from './connection.ts';
-import { type Raw, ROW_COLUMNS, toBatch, toEntry, toRow, toRunRow } from './rows.ts';
+import { type Raw, ROW_COLUMNS, toBatch, toEntry, toRow, toRunRow, toSent } from './rows.ts';
 import { FOLDED_REFERENCE } from './schema.ts';
 import { MAYBE_PAID, OPEN_ROWS } from './writes.ts';
 
@@ -177,6 +178,22 @@ export class Reads {
         };
       })
       .sort((a, b) => a.lastAttemptAt.getTime() - b.lastAttemptAt.getTime() || a.line - b.line);
+  }
+
+  /** Walks the rows: once for a statement, not in a run. */
+  sentSince(since: Date, amounts: readonly string[]): SentRow[] {
+    const raws = this.#db
+      .prepare(
+        `SELECT r.environment, r.key, r.reference, r.run_id, r.line, r.amount, r.currency, r.created_id, r.updated_at,
+           (SELECT min(at) FROM entries WHERE environment = r.environment AND key = r.key AND type = 'intent') AS first_at,
+           max(e.seq), e.body -- SQLite takes it from the row with the maximum
+         FROM rows r JOIN entries e ON e.environment = r.environment AND e.key = r.key AND e.type = 'intent'
+         WHERE r.updated_at >= ? AND r.kind = 'payouts' AND (r.state IN (${MAYBE_PAID}) OR r.by_person = 1)
+           AND CAST(r.amount AS REAL) IN (SELECT CAST(value AS REAL) FROM json_each(?))
+         GROUP BY r.environment, r.key`,
+      )
+      .all(since.getTime(), JSON.stringify(amounts)) as Raw[]; // the columns above
+    return raws.map((raw) => toSent(raw, this.#environment));
   }
 
   /** `from`: an index that the planner would not find by itself, and the condition. Its values come first. */

@@ -10,6 +10,7 @@ import type {
   RunRow,
   StatusCounts,
 } from '../records.ts';
+import type { SentRow } from '../sent.ts';
 import type { EntryType, RowState } from '../state.ts';
 
 /** A result row; every cast below trusts what this program alone has written under the schema. */
@@ -85,6 +86,22 @@ export function toRunRow(raw: Raw): RunRow {
     currency: text(raw.currency),
     amount: text(raw.amount),
     message: text(raw.message),
+  };
+}
+
+export function toSent(raw: Raw, environment: number): SentRow {
+  return {
+    here: raw.environment === environment,
+    key: text(raw.key),
+    reference: textOrNull(raw.reference),
+    runId: text(raw.run_id),
+    line: Number(raw.line),
+    amount: text(raw.amount),
+    currency: text(raw.currency),
+    createdId: textOrNull(raw.created_id),
+    body: text(raw.body),
+    firstAt: date(raw.first_at),
+    lastAt: date(raw.updated_at),
   };
 }
 

@@ -19,6 +19,7 @@ import type {
   RunRecord,
   RunRow,
   RunRowRecord,
+  SentRow,
   StatusCounts,
 } from '../ledger.ts';
 import { LedgerError } from '../ledger-error.ts';
@@ -127,6 +128,10 @@ export class SqliteLedger implements Ledger {
 
   knows(createdIds: readonly string[]): Promise<Set<string>> {
     return this.#guard(() => this.#reads.knows(createdIds));
+  }
+
+  sentSince(since: Date, amounts: readonly string[]): Promise<SentRow[]> {
+    return this.#guard(() => this.#reads.sentSince(since, amounts));
   }
 
   intend(intent: Intent): Promise<IntentResult> {
@@ -242,9 +247,4 @@ export class SqliteLedger implements Ledger {
       return Promise.reject(new LedgerError(`the ledger ${this.path} can't be used: ${words(error)}`, error));
     }
   }
-}
-
-/** Errors: {@link LedgerError} where it must not be used, with a code for each reason. */
-export function openLedger(path: string, environment: string, options: OpenOptions): Ledger {
-  return new SqliteLedger(path, environment, options);
 }

@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { type DoubtfulRow, reconcile, type StatementLine } from '../../../src/batch/reconcile/match.ts';
+import type { StatementLine } from '../../../src/batch/reconcile/lines.ts';
+import { type DoubtfulRow, reconcile } from '../../../src/batch/reconcile/match.ts';
 import { amountOf, timeOf } from '../../../src/batch/reconcile/statement.ts';
 
 const HOUR = 3_600_000;
@@ -10,6 +11,7 @@ const row = (more: Partial<DoubtfulRow> = {}): DoubtfulRow => ({
   key: 'k1',
   createdId: null,
   tag: '',
+  memo: '',
   reference: 'R1',
   payee: 'acc-1',
   customer: 'cus-1',
@@ -32,16 +34,58 @@ const line = (more: Partial<StatementLine> = {}): StatementLine => ({
   state: 'completed',
   ...more,
 });
-const verdicts = (rows: DoubtfulRow[], lines: StatementLine[], taken: string[] = []): string[] =>
-  reconcile(rows, lines, new Set(taken)).map((one) => ('by' in one ? `${one.is} ${one.by}` : one.is));
+const NOBODY = { taken: new Set<string>(), rivals: [] };
+const TAG = 'pb-0123456789';
+const verdicts = (
+  rows: DoubtfulRow[],
+  lines: StatementLine[],
+  taken: string[] = [],
+  rivals: DoubtfulRow[] = [],
+): string[] =>
+  reconcile(rows, lines, { taken: new Set(taken), rivals }).map((one) =>
+    'by' in one ? `${one.is} ${one.by}` : one.is,
+  );
 
 describe('a statement', () => {
   it.each([
     ['by id', row({ createdId: 't-1' }), line(), 'proven id'],
-    ['by tag', row({ tag: '#a1b2' }), line({ memo: 'Invoice 7 #a1b2' }), 'proven tag'],
+    ['by tag', row({ tag: TAG }), line({ memo: `Invoice 7 ${TAG}` }), 'proven tag'],
+    ['by tag, in capitals', row({ tag: TAG }), line({ memo: TAG.toUpperCase() }), 'proven tag'],
     ['by reference', row(), line({ reference: 'R1' }), 'proven reference'],
-    ['never by payment alone: a row that is paid may look the same', row(), line(), 'ambiguous payment'],
-    ['nor by customer where no account is told', row(), line({ payee: '' }), 'ambiguous payment'],
+    ['by reference, as banks write it', row(), line({ reference: 'r 1' }), 'proven reference'],
+    [
+      'a customer, by reference, whatever amount is told',
+      row({ amount: '', currency: '', payee: '' }),
+      line({ reference: 'R1', currency: '' }),
+      'proven reference',
+    ],
+    ['by payment, where nothing else can own the line', row(), line(), 'proven payment'],
+    [
+      'by payment with the memo that was sent, cut off',
+      row({ memo: 'Rent, June' }),
+      line({ memo: 'RENT JU' }),
+      'proven payment',
+    ],
+    [
+      'not by payment with another memo',
+      row({ memo: 'Rent, June' }),
+      line({ memo: 'Rent, July' }),
+      'ambiguous payment',
+    ],
+    [
+      'not by payment with the tag of another row',
+      row(),
+      line({ memo: 'pb-ffffffffff' }),
+      'ambiguous payment',
+    ],
+    [
+      'not by payment with a memo that lacks the tag that was sent',
+      row({ tag: TAG, memo: TAG }),
+      line({ memo: 'x' }),
+      'ambiguous payment',
+    ],
+    ['not by payment with another reference', row(), line({ reference: 'R2' }), 'ambiguous payment'],
+    ['not by customer where no account is told', row(), line({ payee: '' }), 'ambiguous payment'],
     ['not without an amount', row(), line({ amount: '' }), 'unmatched'],
     ['not without a time', row(), line({ time: null }), 'unmatched'],
     ['not of another payee', row(), line({ payee: 'acc-2' }), 'unmatched'],
@@ -50,14 +94,17 @@ describe('a statement', () => {
     ['not before it was sent', row(), line({ time: { fromMs: 90 * HOUR, toMs: 90 * HOUR } }), 'unmatched'],
     ['against another amount', row(), line({ reference: 'R1', amount: '99' }), 'contradicted reference'],
     ['against an unreadable one', row(), line({ reference: 'R1', amount: null }), 'contradicted reference'],
-    [
-      'against another currency',
-      row({ tag: 'x9' }),
-      line({ memo: 'x9', currency: 'EUR' }),
-      'contradicted tag',
-    ],
+    ['against another currency', row({ tag: TAG }), line({ memo: TAG, currency: 'EUR' }), 'contradicted tag'],
     ['against a failed state', row({ createdId: 't-1' }), line({ state: 'Failed' }), 'contradicted id'],
+    [
+      'against an id that a spreadsheet shortened',
+      row(),
+      line({ reference: 'R1', id: '1.23457E+11' }),
+      'contradicted reference',
+    ],
+    ['against a formula for an id', row(), line({ reference: 'R1', id: '=1+1' }), 'contradicted reference'],
     ['nothing without an id', row(), line({ id: '' }), 'ambiguous payment'],
+    ['nothing by the payment of a failed one', row(), line({ state: 'Returned' }), 'contradicted payment'],
   ] as const)('%s', (_, one, other, expected) => {
     expect(verdicts([one], [other])).toEqual([expected]);
   });
@@ -70,13 +117,39 @@ describe('a statement', () => {
   });
   it('leaves lines of transfers that other rows have', () => {
     expect(verdicts([row()], [line()], ['t-1'])).toEqual(['unmatched']);
-    expect(verdicts([row()], [line(), line({ line: 3, id: 't-2' })], ['t-1'])).toEqual(['ambiguous payment']);
+    expect(verdicts([row()], [line(), line({ line: 3, id: 't-2' })], ['t-1'])).toEqual(['proven payment']);
   });
   it('takes the strongest evidence first', () => {
-    const two = [row({ tag: '#t1' }), row({ key: 'k2', reference: 'R2' })];
-    expect(verdicts(two, [line({ memo: '#t1' }), line({ line: 3, id: 't-2' })])).toEqual([
+    const two = [row({ tag: TAG }), row({ key: 'k2', reference: 'R2' })];
+    expect(verdicts(two, [line({ memo: TAG }), line({ line: 3, id: 't-2' })])).toEqual([
       'proven tag',
+      'proven payment',
+    ]);
+  });
+  it('lets whatever else may have been paid compete for a line that only looks right', () => {
+    const paid = row({ key: 'p', createdId: 't-9', reference: 'R9' });
+    expect(verdicts([row()], [line()], [], [paid])).toEqual(['ambiguous payment']);
+    // Its own line stands there, by its id, or by its reference under an id of the bank's.
+    expect(verdicts([row()], [line(), line({ line: 3, id: 't-9' })], ['t-9'], [paid])).toEqual([
+      'proven payment',
+    ]);
+    const own = line({ line: 3, id: 'B-1', reference: 'R9' });
+    expect(verdicts([row()], [line(), own], [], [paid])).toEqual(['proven payment']);
+    // What can't own it doesn't matter.
+    const [other, later] = [
+      row({ ...paid, payee: 'acc-2' }),
+      row({ ...paid, fromMs: 200 * HOUR, toMs: 200 * HOUR }),
+    ];
+    expect(verdicts([row()], [line()], [], [other, later])).toEqual(['proven payment']);
+    // Nor does a row in doubt whose own evidence is muddled leave the field.
+    const muddled = row({ key: 'k2', reference: 'R2' });
+    const both = [
+      line({ line: 3, id: 't-2', reference: 'R2' }),
+      line({ line: 4, id: 't-3', reference: 'R2' }),
+    ];
+    expect(verdicts([row(), muddled], [line(), ...both])).toEqual([
       'ambiguous payment',
+      'ambiguous reference',
     ]);
   });
 });
@@ -110,7 +183,8 @@ describe('whatever stands in rows and statement', () => {
     fc.record({
       key: few('k1', 'k2', 'k3', 'k4', 'k5'),
       createdId: fc.option(few('t1', 't2', 't3'), { nil: null }),
-      tag: few('', '#1', '#2'),
+      tag: few('', 'pb-1111111111', 'pb-2222222222'),
+      memo: few('', 'rent'),
       reference: few('', 'R1', 'R2', 'R3'),
       payee: few('a', 'b'),
       customer: few('c', 'd'),
@@ -125,7 +199,7 @@ describe('whatever stands in rows and statement', () => {
     fc.record({
       line: fc.nat(),
       id: few('', 't1', 't2', 't3', 't4'),
-      memo: few('', 'x #1', '#2', '#1 #2'),
+      memo: few('', 'x pb-1111111111', 'PB-2222222222', 'pb-1111111111 pb-2222222222'),
       reference: few('', 'R1', 'R2'),
       payee: few('', 'a', 'b'),
       customer: few('c', 'd'),
@@ -138,7 +212,7 @@ describe('whatever stands in rows and statement', () => {
   it('no line and no id proves two rows, every row has one verdict, and what is proven agrees', () => {
     fc.assert(
       fc.property(rows, lines, fc.array(few('t1', 't4')), (some, statement, taken) => {
-        const all = reconcile(some, statement, new Set(taken));
+        const all = reconcile(some, statement, { taken: new Set(taken), rivals: [] });
         expect(all.map((one) => one.row.key)).toEqual(some.map(({ key }) => key));
         const proven = all.flatMap((one) => (one.is === 'proven' ? [one] : []));
         expect(new Set(proven.map((one) => one.line)).size).toBe(proven.length);
@@ -157,9 +231,94 @@ describe('whatever stands in rows and statement', () => {
     fc.assert(
       fc.property(rows, lines, (some, statement) => {
         const words = (given: readonly StatementLine[]): string[] =>
-          reconcile(some, given, new Set()).map((one) => one.is);
+          reconcile(some, given, NOBODY).map((one) => one.is);
         expect(words([...statement].reverse())).toEqual(words(statement));
       }),
     );
+  });
+});
+
+describe('a world in which every payment is some row of the ledger', () => {
+  const HEX = '0123456789abcdef';
+  const few = <T>(...values: T[]): fc.Arbitrary<T> => fc.constantFrom(...values);
+  /** A row with what became of it, and how the statement tells of it if it was executed. */
+  const fate = fc.record({
+    payee: few('a', 'b'),
+    amount: few('5', '5.00', '7'),
+    sentAt: few(0, HOUR, 30 * HOUR, 90 * HOUR),
+    known: few('doubt', 'doubt', 'created', 'elsewhere'),
+    executed: fc.boolean(),
+    told: fc.boolean(),
+    bankId: fc.boolean(),
+    bears: few('nothing', 'nothing', 'tag', 'reference', 'memo'),
+    noPayee: fc.boolean(),
+    bookedAfter: few(0, HOUR, 70 * HOUR),
+    memo: few('', 'rent', 'rent for June'),
+    tagged: fc.boolean(),
+    hasReference: fc.boolean(),
+  });
+  type Fate = typeof fate extends fc.Arbitrary<infer T> ? T : never;
+
+  const rowOf = (one: Fate, at: number): DoubtfulRow => {
+    const tag = one.tagged ? `pb-${(HEX[at % 16] ?? '0').repeat(10)}` : '';
+    return row({
+      key: `k${at}`,
+      createdId: one.known === 'doubt' ? null : `t-${at}`,
+      tag,
+      memo: [one.memo, tag].filter((part) => part !== '').join(' '),
+      reference: one.hasReference ? `R${at}` : '',
+      payee: one.payee,
+      customer: 'c',
+      amount: one.amount,
+      fromMs: one.sentAt,
+      toMs: one.sentAt + HOUR / 2,
+    });
+  };
+  const lineOf = (one: Fate, own: DoubtfulRow, at: number): StatementLine =>
+    line({
+      line: at + 2,
+      id: one.bankId ? `B-${at}` : `t-${at}`,
+      memo: one.bears === 'tag' ? own.tag : one.bears === 'memo' ? own.memo.toUpperCase() : '',
+      reference: one.bears === 'reference' ? own.reference : '',
+      payee: one.noPayee ? '' : one.payee,
+      customer: 'c',
+      amount: one.amount,
+      time: { fromMs: one.sentAt + one.bookedAfter, toMs: one.sentAt + one.bookedAfter },
+    });
+
+  /** How many doubts were settled, by payment and otherwise. */
+  function settle(fates: readonly Fate[]): Record<string, number> {
+    const all = fates.map((one, at) => {
+      const executed = one.known !== 'doubt' || one.executed;
+      const own = rowOf(one, at);
+      return { one, own, told: executed && one.told ? lineOf(one, own, at) : undefined };
+    });
+    const told = all.flatMap((each) => (each.told ? [each.told] : []));
+    const rows = all.filter(({ one }) => one.known === 'doubt').map(({ own }) => own);
+    const rivals = all.filter(({ one }) => one.known !== 'doubt').map(({ own }) => own);
+    const here = all.filter(({ one }) => one.known === 'created');
+    const taken = new Set(here.flatMap(({ own }) => (own.createdId === null ? [] : [own.createdId])));
+    const by: Record<string, number> = {};
+    for (const verdict of reconcile(rows, told, { taken, rivals })) {
+      if (verdict.is !== 'proven') continue;
+      by[verdict.by] = (by[verdict.by] ?? 0) + 1;
+      const owner = all.find((each) => each.told === verdict.line);
+      expect(owner?.own.key, `${verdict.row.key} was settled by line ${verdict.line.line}`).toBe(
+        verdict.row.key,
+      );
+    }
+    return by;
+  }
+
+  it('no doubt is settled by the line of another row', () => {
+    const total: Record<string, number> = {};
+    fc.assert(
+      fc.property(fc.array(fate, { maxLength: 9 }), (fates) => {
+        for (const [by, count] of Object.entries(settle(fates))) total[by] = (total[by] ?? 0) + count;
+      }),
+      { numRuns: 5000 },
+    );
+    // Else nothing would have been proven about proving.
+    for (const by of ['tag', 'reference', 'payment']) expect(total[by], by).toBeGreaterThan(100);
   });
 });

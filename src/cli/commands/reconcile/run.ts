@@ -1,7 +1,7 @@
 // reconcile: reads the statement, lets the pure matcher judge, shows it, and settles the proven rows alone. Without a
 // yes (on a terminal, or --yes) it only shows.
-import { memoTag } from '../../../batch/plan/memo-tag.ts';
-import { type DoubtfulRow, type Evidence, reconcile, type Verdict } from '../../../batch/reconcile/match.ts';
+import type { Evidence, Verdict as VerdictOf } from '../../../batch/reconcile/match.ts';
+import { reconcile } from '../../../batch/reconcile/match.ts';
 import { readStatement, type Statement } from '../../../batch/reconcile/statement.ts';
 import { plain, plainPath } from '../../../files/plain.ts';
 import type { Doubt, Ledger } from '../../../ledger/ledger.ts';
@@ -9,12 +9,13 @@ import { mapOf } from '../../csv-flags.ts';
 import { delimiterOf } from '../../csv-flags.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { findRun, withLedger } from '../../ledger-access.ts';
-import { payeeOf } from '../../render/doubt.ts';
 import { plainTable } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import { systemUser } from '../../system-user.ts';
 import type { ReconcileArgs } from './index.ts';
+import { type LedgerRow, rowsOf } from './rows.ts';
 
+type Verdict = VerdictOf<LedgerRow>;
 type Proven = Extract<Verdict, { is: 'proven' }>;
 
 interface Judged {
@@ -54,32 +55,9 @@ async function judge(ledger: Ledger, runId: string, statement: Statement): Promi
     throw new UsageError(`no row of run ${runId} is in doubt. See paybatch doubts`, 'not_in_doubt');
   const ids = statement.lines.flatMap(({ id }) => (id === '' ? [] : [id]));
   const taken = await ledger.knows(ids);
-  const verdicts = reconcile(own.map(doubtful), statement.lines, taken);
+  const { rows, rivals } = await rowsOf(ledger, own, statement);
+  const verdicts = reconcile(rows, statement.lines, { taken, rivals });
   return { runId, statement, doubts: new Map(own.map((doubt) => [doubt.key, doubt])), verdicts };
-}
-
-function doubtful(doubt: Doubt): DoubtfulRow {
-  const { customer, account } = payeeOf(doubt.body);
-  const { key, createdId, amount, currency, reference, updatedAt, lastAttemptAt } = doubt;
-  const times = [updatedAt.getTime(), lastAttemptAt.getTime()];
-  return {
-    key,
-    createdId,
-    tag: tagOf(doubt),
-    reference: reference ?? '',
-    payee: account,
-    customer,
-    amount,
-    currency,
-    fromMs: Math.min(...times),
-    toMs: Math.max(...times),
-  };
-}
-
-/** The tag that was sent with it; empty where none was, whatever the profile says today. */
-function tagOf({ key, body }: Doubt): string {
-  const tag = memoTag(key);
-  return body?.includes(tag) === true ? tag : '';
 }
 
 const BY: Readonly<Record<Evidence, string>> = {
@@ -98,15 +76,25 @@ function sayOf(verdict: Verdict): string {
     case 'ambiguous': {
       const lines = verdict.lines.slice(0, 5).map(({ line }) => line);
       const more = verdict.lines.length > 5 ? ', ...' : '';
-      const why =
-        verdict.by === 'payment'
-          ? 'or it belongs to another payment like it: look it up, then paybatch resolve'
-          : 'and not only this row';
-      return `by ${BY[verdict.by]} it could be line ${lines.join(', ')}${more}, ${why}`;
+      return `by ${BY[verdict.by]} it could be line ${lines.join(', ')}${more}${whyNot(verdict)}`;
     }
     case 'unmatched':
       return 'nothing in the statement';
   }
+}
+
+/** Why a line that fits isn't enough. */
+function whyNot({ others, lines, by }: Extract<Verdict, { is: 'ambiguous' }>): string {
+  const [other] = others;
+  if (other) {
+    const more = others.length > 1 ? ` and ${others.length - 1} more` : '';
+    return `, and so could ${other.place}${more}`;
+  }
+  if (lines.length > 1) return '';
+  if (lines[0]?.id === '') return ', which has no id';
+  return by === 'payment'
+    ? ', or that is another payment: look it up, then paybatch resolve'
+    : ', whose id stands twice';
 }
 
 function verdictsText({ runId, statement, doubts, verdicts }: Judged, file: string): string {
@@ -153,7 +141,7 @@ async function settle(
   const settled: Proven[] = [];
   for (const one of proven) {
     const doubt = doubts.get(one.row.key);
-    if (!doubt || !/^[\x21-\x7e]{1,200}$/.test(one.line.id)) continue;
+    if (!doubt) continue;
     const result = await ledger.resolve({
       key: doubt.key,
       runId: doubt.runId,
@@ -161,7 +149,7 @@ async function settle(
       at: new Date(io.now()),
       as: 'created',
       createdId: one.line.id,
-      reason: `statement ${plainPath(file)}, SHA-256 ${statement.hash}, line ${one.line.line}, by ${BY[one.by]}`,
+      reason: `statement line ${one.line.line}, by ${BY[one.by]} (${plainPath(file)}, SHA-256 ${statement.hash})`,
       by,
       correct: false,
       sure: false,

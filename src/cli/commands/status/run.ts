@@ -70,7 +70,7 @@ type Rows = () => AsyncIterable<Standing>;
 type Shown = (row: Standing) => boolean;
 
 async function* rowsText(run: RunRecord, rows: Rows, shown: Shown): AsyncGenerator<string> {
-  yield `Run ${run.id} of ${plainPath(run.file)}, batch ${plain(run.batchId)}, ${run.rows} rows: ${runState(run)}\n`;
+  yield `Run ${run.id} of ${plainPath(run.file)}, batch ${plain(run.batchId)}, ${run.rows} row${run.rows === 1 ? '' : 's'}: ${runState(run)}\n`;
   let known = 0;
   const cells = async function* (): AsyncGenerator<readonly string[]> {
     known = 0;

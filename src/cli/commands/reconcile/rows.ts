@@ -1,0 +1,86 @@
+// The ledger's side of a statement: the rows in doubt, and whatever else may be the owner of a line that looks like theirs.
+import { memoTag } from '../../../batch/plan/memo-tag.ts';
+import { type DoubtfulRow, LATE_MS } from '../../../batch/reconcile/match.ts';
+import type { Statement } from '../../../batch/reconcile/statement.ts';
+import type { Doubt, Ledger, SentRow } from '../../../ledger/ledger.ts';
+import { payeeOf } from '../../render/doubt.ts';
+
+export interface LedgerRow extends DoubtfulRow {
+  /** Where it stands, for a person. */
+  readonly place: string;
+}
+
+interface Sides {
+  readonly rows: readonly LedgerRow[];
+  readonly rivals: readonly LedgerRow[];
+}
+
+/** `doubts`: those of the run. */
+export async function rowsOf(ledger: Ledger, doubts: readonly Doubt[], statement: Statement): Promise<Sides> {
+  const amounts = [...new Set(doubts.map(({ amount }) => amount).filter((amount) => amount !== ''))];
+  const sent = amounts.length === 0 ? [] : await ledger.sentSince(earliest(statement), amounts);
+  const own = new Map(doubts.map((doubt) => [doubt.key, doubt]));
+  const first = new Map(sent.filter(({ here }) => here).map(({ key, firstAt }) => [key, firstAt]));
+  return {
+    rows: doubts.map((doubt) => doubtful(doubt, first.get(doubt.key) ?? doubt.lastAttemptAt)),
+    rivals: sent.filter(({ here, key }) => !here || !own.has(key)).map(rival),
+  };
+}
+
+/** What was last heard of before that can't own a line of it. */
+function earliest({ lines }: Statement): Date {
+  const times = lines.flatMap(({ time }) => (time === null ? [] : [time.fromMs]));
+  const first = times.reduce((least, one) => Math.min(least, one), Infinity);
+  return new Date(Number.isFinite(first) ? first - LATE_MS : 0);
+}
+
+function doubtful(doubt: Doubt, firstAt: Date): LedgerRow {
+  const { updatedAt, lastAttemptAt, body, key, createdId, reference, amount, currency, line, runId } = doubt;
+  const times = [firstAt, updatedAt, lastAttemptAt].map((at) => at.getTime());
+  return {
+    key,
+    createdId,
+    reference: reference ?? '',
+    amount,
+    currency,
+    ...told(key, body ?? ''),
+    fromMs: Math.min(...times),
+    toMs: Math.max(...times),
+    place: placeOf(line, runId),
+  };
+}
+
+function rival({
+  key,
+  createdId,
+  reference,
+  amount,
+  currency,
+  body,
+  firstAt,
+  lastAt,
+  line,
+  runId,
+  here,
+}: SentRow): LedgerRow {
+  return {
+    key,
+    createdId,
+    reference: reference ?? '',
+    amount,
+    currency,
+    ...told(key, body),
+    fromMs: firstAt.getTime(),
+    toMs: lastAt.getTime(),
+    place: placeOf(line, runId) + (here ? '' : ' (another environment)'),
+  };
+}
+
+const placeOf = (line: number, runId: string): string => `line ${line} of run ${runId}`;
+
+/** What the bytes that were sent say, whatever the profile says today. */
+function told(key: string, body: string): Pick<DoubtfulRow, 'payee' | 'customer' | 'memo' | 'tag'> {
+  const { account, customer, memo } = payeeOf(body);
+  const tag = memoTag(key);
+  return { payee: account, customer, memo, tag: memo.endsWith(tag) ? tag : '' };
+}

@@ -1,0 +1,147 @@
+// reconcile over the command line: evidence by payment, whoever else may own a line, and statements as they shouldn't be.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { program } from '../../src/cli/program.ts';
+import { serviceEnv } from '../support/cli.ts';
+import { customers, numberedCustomers } from '../support/customers.ts';
+import { folder } from '../support/folder.ts';
+import { LATER_MS } from '../support/in-doubt.ts';
+import { fakeIo } from '../support/io.ts';
+import { ACCOUNT, COLUMNS, payouts } from '../support/payouts.ts';
+import { sandbox } from '../support/sandbox.ts';
+
+const HEAD = 'Transfer ID,External Account ID,Amount,Currency,Created At';
+const now = (): string => new Date().toISOString();
+const paid = (id: string, amount = '10.00'): string => `${id},${ACCOUNT},${amount},GBP,${now()}`;
+
+async function place() {
+  const service = await sandbox();
+  const at = folder();
+  const say = async (args: readonly string[], env: Record<string, string> = {}) => {
+    const io = fakeIo(
+      at,
+      { ...serviceEnv(service.url), PAYBATCH_LEDGER: join(at, 'l.db'), ...env },
+      { now: () => Date.now() + LATER_MS },
+    );
+    const code = await program(args, io);
+    return { code, out: io.said.out, err: io.said.err };
+  };
+  let files = 0;
+  /** Runs a file of one row, paid or in doubt. */
+  const run = async (
+    row: Record<string, string>,
+    { doubt = false, executed = true, elsewhere = false, bare = false } = {},
+  ): Promise<void> => {
+    service.faults.clear();
+    if (doubt) {
+      const kind = executed ? 'reset-after' : 'reset-before';
+      service.faults.add({ kind, operation: 'createTransfer', first: 1 });
+    }
+    const file = join(at, `in-${++files}.csv`);
+    writeFileSync(file, payouts([row], bare ? COLUMNS.filter((name) => name !== 'reference') : COLUMNS));
+    const env = elsewhere ? serviceEnv((await sandbox()).url) : {};
+    const { code, err } = await say(['run', file, '--alike-ok'], env);
+    expect(code, err).toBe(doubt ? 3 : 0);
+  };
+  const reconcile = (lines: readonly string[] | Buffer, ...more: string[]) => {
+    writeFileSync(join(at, 's.csv'), Buffer.isBuffer(lines) ? lines : [HEAD, ...lines, ''].join('\n'));
+    return say(['reconcile', 'last', '--statement', join(at, 's.csv'), ...more]);
+  };
+  return { service, at, say, run, reconcile };
+}
+
+describe('a payment that looks like a row in doubt', () => {
+  it('settles it where nothing else in the ledger can own the line', async () => {
+    const { run, reconcile, say } = await place();
+    await run({ reference: 'A', receiverAmount: '25' });
+    await run({ reference: 'B' }, { doubt: true });
+    const done = await reconcile([paid('T-1', '25'), paid('T-2', '10')], '--yes');
+    expect(done.out).toMatch(/B .*proven +T-2, line 3, by payee, amount, currency and time/);
+    expect([done.code, done.out]).toEqual([0, expect.stringContaining('1 row settled as created.')]);
+    expect((await say(['status', 'last'])).out).toMatch(/line 3, by payee, amount, currency and time/);
+  });
+  it.each([
+    ['a row that was paid, under an id of the bank', {}],
+    ['a row without a reference that was paid', { bare: true }],
+    ['a row of another environment', { elsewhere: true }],
+    ['a row in doubt of another run', { doubt: true }],
+  ])('does not where it may be that of %s', async (_, other) => {
+    const { run, reconcile } = await place();
+    await run({ reference: 'A' }, other);
+    await run({ reference: 'B' }, { doubt: true, executed: false });
+    const { code, out } = await reconcile([paid('BANK-1')], '--yes');
+    expect(out).toMatch(/B .*ambiguous .*it could be line 2, and so could line 2 of run/);
+    expect([code, out]).toEqual([3, expect.stringContaining('Nothing is proven: 1 row stays in doubt.')]);
+  });
+  it('does not where it may be that of a row which a person called not created', async () => {
+    const { run, reconcile, say } = await place();
+    await run({ reference: 'A' }, { doubt: true });
+    const word = ['--as', 'not-created', '--reason', 'not in the dashboard'];
+    expect((await say(['resolve', 'last', '--line', '2', ...word])).code).toBe(0);
+    await run({ reference: 'B' }, { doubt: true, executed: false });
+    expect((await reconcile([paid('BANK-1')], '--yes')).out).toMatch(/B .*ambiguous/);
+  });
+  it('leaves the line whose id another row has', async () => {
+    const { run, reconcile, service } = await place();
+    await run({ reference: 'A' });
+    const id = service.store.transfers[0]?.id ?? '';
+    await run({ reference: 'B' }, { doubt: true, executed: false });
+    expect((await reconcile([paid(id)], '--yes')).out).toMatch(/B .*unmatched/);
+    expect((await reconcile([paid(id), paid('T-2')], '--yes')).out).toMatch(/B .*proven +T-2/);
+  });
+});
+
+describe('a statement', () => {
+  it('of customers may have amounts', async () => {
+    const { service, at, say } = await place();
+    service.faults.add({ kind: 'reset-after', operation: 'createCustomer', first: 1 });
+    writeFileSync(join(at, 'statement.pdf'), 'bytes');
+    writeFileSync(join(at, 'c.csv'), customers(numberedCustomers(1)));
+    expect((await say(['run', join(at, 'c.csv')])).code).toBe(3);
+    writeFileSync(join(at, 's.csv'), 'Id,Reference,Amount\nCUS-1,C-1,7.00\n');
+    const done = await say(['reconcile', 'last', '--statement', join(at, 's.csv'), '--yes']);
+    expect([done.code, done.out]).toEqual([0, expect.stringMatching(/C-1 .*proven +CUS-1/)]);
+  });
+  it.each([
+    ['a formula', '=HYPERLINK("http://evil.example";"x")'],
+    ['a number that a spreadsheet shortened', '1.23457E+11'],
+    ["a spreadsheet's mark for text", "'T-1"],
+    ['an error', '#REF!'],
+    ['a space inside', 'T 1'],
+    ['an escape sequence', 'T-1\u001b[31m'],
+  ])('with %s for an id settles nothing', async (_, id) => {
+    const { run, reconcile } = await place();
+    await run({ reference: 'B' }, { doubt: true });
+    const cell = `"${id.replaceAll('"', '""')}"`;
+    const { code, out } = await reconcile([paid(cell)], '--yes');
+    expect([code, out]).toEqual([3, expect.stringMatching(/B .*contradicted .*can't be one/)]);
+    expect(out).not.toContain('\u001b');
+  });
+  it('in an encoding that is not told is refused', async () => {
+    const { run, reconcile, at } = await place();
+    await run({ reference: 'B' }, { doubt: true });
+    const latin = Buffer.from(`${HEAD},Memo\n${paid('T-1')},M\xfcller\n`, 'latin1');
+    const { code, err } = await reconcile(latin, '--yes');
+    expect([code, err]).toEqual([2, expect.stringContaining(join(at, 's.csv'))]);
+  });
+  it('in UTF-16, with semicolons, is read', async () => {
+    const { run, reconcile } = await place();
+    await run({ reference: 'B' }, { doubt: true });
+    const text = `\ufeff${HEAD}\n${paid('T-1')}\n`.replaceAll(',', ';');
+    expect((await reconcile(Buffer.from(text, 'utf16le'), '--yes')).out).toMatch(/B .*proven +T-1/);
+  });
+  it('of 100,000 lines takes seconds', { timeout: 60_000 }, async () => {
+    const { run, reconcile } = await place();
+    await run({ reference: 'B' }, { doubt: true });
+
+    const lines = Array.from({ length: 100_000 }, (_, at) => paid(`T-${at}`, at === 777 ? '10' : '11'));
+    const before = process.cpuUsage();
+    const { out } = await reconcile(lines, '--yes');
+    const { user, system } = process.cpuUsage(before);
+    expect(out).toMatch(/B .*proven +T-777/);
+    expect((user + system) / 1e6).toBeLessThan(15);
+  });
+});
