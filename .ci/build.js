@@ -1,7 +1,8 @@
 // Compiles src into dist without ever taking dist away: a command that runs meanwhile finds each of its files whole, and
 // those that did not change untouched. Files of deleted sources leave dist.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -24,6 +25,13 @@ function sameBytes(a, b) {
   }
 }
 
+/** Of what was compiled and of the parts that it was compiled for: what a cache is good for. */
+function buildId(made) {
+  const sum = createHash('sha256').update(readFileSync(join(root, 'package.json')));
+  for (const name of made.toSorted()) sum.update(`\0${name}\0`).update(readFileSync(join(fresh, name)));
+  return sum.digest('hex');
+}
+
 function build() {
   const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
   const { status } = spawnSync(
@@ -34,6 +42,7 @@ function build() {
     },
   );
   if (status !== 0) return 1;
+  writeFileSync(join(fresh, 'build-id'), buildId(filesIn(fresh)));
   const made = filesIn(fresh);
   for (const name of made) {
     mkdirSync(dirname(join(dist, name)), { recursive: true });

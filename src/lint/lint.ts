@@ -1,9 +1,12 @@
 // The linter's run: walk, prefilter, read, judge, sort. Nothing is held but findings and names of files.
 import { daysBetween } from '../interface/cutoff.ts';
 import type { Baseline } from './baseline.ts';
+import { Cache } from './cache.ts';
+import type { CacheFile } from './cache-file.ts';
 import { filesUnder } from './files.ts';
 import type { Finding, Report, Severity, Unread } from './finding.ts';
-import { type Looked, Looker, shown } from './look.ts';
+import { type Job, type Looked, Looker, shown } from './look.ts';
+import { lookAtAll } from './looks.ts';
 import { Neighbours } from './neighbours.ts';
 import type { Scanned, ScanSettings } from './scan.ts';
 import { Sent } from './sent.ts';
@@ -13,11 +16,18 @@ export interface LintSettings extends ScanSettings {
   readonly paths: readonly string[];
   readonly ignored: readonly string[];
   readonly baseline?: Baseline | undefined;
+  /** Where an earlier run's knowledge of files lies. */
+  readonly cache?: CacheFile | undefined;
+  /** The built file of further threads. */
+  readonly thread?: URL | undefined;
   /** Rule -> level of the config file; `off` switches it off. */
   readonly levels: Readonly<Record<string, Severity | 'off'>>;
   /** A file that isn't on the disk: standard input. */
   readonly input?: { readonly path: string; readonly text: string } | undefined;
 }
+
+/** Fewer files are read as soon as a cache is. */
+const CACHED_FROM = 300;
 
 interface Gathered {
   findings: Finding[];
@@ -72,28 +82,41 @@ async function scanFiles(gathered: Gathered, settings: LintSettings): Promise<vo
   const walked = filesUnder(settings.cwd, settings.paths, settings.ignored);
   for (const [why, count] of walked.skipped) gathered.skipped.set(why, count);
   gathered.unreadable.push(...walked.missing);
-  const looker = new Looker(settings);
+  const { cache } = settings;
+  const own = cache && walked.files.length >= CACHED_FROM ? new Cache(cache.read(), settings) : undefined;
+  const looks = { ...settings, cache: own };
+  const firsts = await lookAtAll(
+    walked.files.map((file) => ({ file })),
+    looks,
+  );
   const neighbours = new Neighbours();
   const sent = new Sent(settings.cwd);
-  const weak: { file: string; imports: readonly string[]; isCode: boolean }[] = [];
-  for (const file of walked.files) {
-    const looked = await looker.first(file);
+  walked.files.forEach((file, i) => {
+    const looked = firsts[i];
+    if (!looked) return;
     take(gathered, shown(settings.cwd, file), looked);
-    if (looked.kind === 'weak') weak.push({ file, ...looked });
-    if (looked.kind === 'scanned') {
-      neighbours.add(file);
-      for (const { file: other, urls } of looked.sends) sent.add(file, other, urls);
-    }
-  }
-  // Weak words count beside strong evidence: in data by itself, in code through what it imports.
-  for (const { file, imports, isCode } of weak) {
-    const neighbour = neighbours.imports(file, imports);
-    const urls = sent.urlsOf(file);
-    if (!neighbour && urls.length === 0 && isCode) continue;
-    const looked = await looker.again(file, { neighbour, urls });
-    if (looked.kind === 'scanned') takeScanned(gathered, shown(settings.cwd, file), looked.scanned);
-    else take(gathered, shown(settings.cwd, file), looked);
-  }
+    if (looked.kind !== 'scanned') return;
+    neighbours.add(file);
+    for (const { file: other, urls } of looked.sends) sent.add(file, other, urls);
+  });
+  const again = walked.files.flatMap((file, i) => secondLook(file, firsts[i], neighbours, sent));
+  const seconds = await lookAtAll(again, looks);
+  again.forEach(({ file }, i) => {
+    const looked = seconds[i];
+    if (looked?.kind === 'scanned') takeScanned(gathered, shown(settings.cwd, file), looked.scanned);
+    else if (looked) take(gathered, shown(settings.cwd, file), looked);
+  });
+  const text = own?.text();
+  if (text !== undefined) cache?.write(text);
+}
+
+/** Weak words count beside strong evidence: in data by itself, in code through what it imports. */
+function secondLook(file: string, looked: Looked | undefined, neighbours: Neighbours, sent: Sent): Job[] {
+  if (looked?.kind !== 'weak') return [];
+  const neighbour = neighbours.imports(file, looked.imports);
+  const urls = sent.urlsOf(file);
+  if (!neighbour && urls.length === 0 && looked.isCode) return [];
+  return [{ file, said: { neighbour, urls } }];
 }
 
 /** Counts a file, once, and what was found in it. */

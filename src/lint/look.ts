@@ -35,6 +35,18 @@ export interface Said {
   readonly urls: readonly string[];
 }
 
+/** A file to look at; with what others say of it, once that is known. */
+export interface Job {
+  readonly file: string;
+  readonly said?: Said;
+}
+
+export interface Seen {
+  readonly looked: Looked;
+  /** What the file's bytes are known by as long as it isn't changed; empty where nothing may be concluded from it. */
+  readonly stamp: string;
+}
+
 const ANY = new Sieve(ANY_LETTERS);
 const STRONG = new Sieve(STRONG_LETTERS);
 const SCRATCH_BYTES = 1 << 20;
@@ -49,22 +61,23 @@ export class Looker {
     this.#named = new Set(settings.paths);
   }
 
-  async first(file: string): Promise<Looked> {
+  /** A file by itself; or, said what others say of it, one that was called weak before. */
+  async look({ file, said }: Job): Promise<Seen> {
     const opened = openSource(file, this.#scratch);
-    if ('skip' in opened) return { kind: 'skipped', why: opened.skip };
-    if ('unreadable' in opened) return { kind: 'unreadable', why: opened.unreadable };
+    if ('skip' in opened) return { looked: { kind: 'skipped', why: opened.skip }, stamp: '' };
+    if ('unreadable' in opened) return { looked: { kind: 'unreadable', why: opened.unreadable }, stamp: '' };
+    const { stamp } = opened;
+    const path = shown(this.#settings.cwd, file);
+    if (said) return { looked: await this.#scan(path, textOf(opened), said), stamp };
     const mapped = this.#settings.map !== undefined && /\.(csv|tsv)$/.test(file);
     const tier = mapped ? 'strong' : tierOf(opened);
-    if (tier === 'none') return { kind: 'clean' };
+    if (tier === 'none') return { looked: { kind: 'clean' }, stamp };
     const text = textOf(opened);
-    const path = shown(this.#settings.cwd, file);
     const why = notWritten(file, text);
-    if (why !== undefined && !this.#named.has(path)) return { kind: 'skipped', why };
-    if (tier === 'weak') {
-      const { kind } = formatOf(file, text);
-      return { kind: 'weak', imports: importsOf(text), isCode: kind === 'code' || kind === 'markup' };
-    }
-    return this.text(path, text);
+    if (why !== undefined && !this.#named.has(path)) return { looked: { kind: 'skipped', why }, stamp: '' };
+    const looked = tier === 'weak' ? weak(file, text) : await this.text(path, text);
+    // Named, it counts although nobody wrote it: that is no knowledge for a run that names its folder.
+    return { looked, stamp: why === undefined ? stamp : '' };
   }
 
   /** A text by its name, whatever words it has. */
@@ -77,13 +90,6 @@ export class Looker {
     return looked.kind === 'scanned' ? { ...looked, sends } : looked;
   }
 
-  /** One that the first pass called weak. */
-  async again(file: string, { neighbour, urls }: Said): Promise<Looked> {
-    const opened = openSource(file, this.#scratch);
-    if (!('bytes' in opened)) return { kind: 'unreadable', why: 'it changed while it was looked at' };
-    return this.#scan(shown(this.#settings.cwd, file), textOf(opened), { neighbour, urls });
-  }
-
   async #scan(path: string, text: string, hints: Hints): Promise<Looked> {
     try {
       return { kind: 'scanned', scanned: await scanText(path, text, hints, this.#settings), sends: [] };
@@ -93,6 +99,11 @@ export class Looker {
       return { kind: 'unreadable', why: `can't be parsed: ${why}` };
     }
   }
+}
+
+function weak(file: string, text: string): Looked {
+  const { kind } = formatOf(file, text);
+  return { kind: 'weak', imports: importsOf(text), isCode: kind === 'code' || kind === 'markup' };
 }
 
 /** A file as findings name it. */

@@ -3,6 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 
 import { decode, encode, type Encoding, sniff } from '../files/encoding.ts';
+import { isSettled, stampOf } from './stamp.ts';
 
 /** Larger files are read no further than this; logs and recordings of that size repeat themselves. */
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -12,17 +13,18 @@ export interface Source {
   readonly encoding: Encoding;
   /** Length of the byte order mark. */
   readonly bom: number;
+  /** What tells a later run that the file is still the same; empty where nothing would. */
+  readonly stamp: string;
 }
 
 export type Opened = Source | { readonly skip: string } | { readonly unreadable: string };
 
 /** `scratch`: room for a file's bytes, which are good until the next file is read into it. */
 export function openSource(path: string, scratch?: Buffer): Opened {
-  let bytes: Buffer;
+  let read;
   try {
-    const read = readWhole(path, scratch);
-    if (!Buffer.isBuffer(read)) return read;
-    bytes = read;
+    read = readWhole(path, scratch);
+    if (!('bytes' in read)) return read;
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException; // Node's error
     if (code === 'ENOENT') return { skip: 'links that lead nowhere' };
@@ -30,15 +32,19 @@ export function openSource(path: string, scratch?: Buffer): Opened {
       unreadable: code === 'EACCES' ? 'no permission to read it' : `can't be opened (${code ?? message})`,
     };
   }
-  return sourceOf(bytes);
+  return sourceOf(read.bytes, read.stamp);
 }
 
 /** A regular file's bytes, with one look at it. */
-function readWhole(path: string, scratch?: Buffer): Buffer | { skip: string } | { unreadable: string } {
+function readWhole(
+  path: string,
+  scratch?: Buffer,
+): { bytes: Buffer; stamp: string } | { skip: string } | { unreadable: string } {
   // Without O_NONBLOCK, opening a named pipe that nobody writes would wait for ever.
   const handle = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     const stats = fstatSync(handle);
+    const stamp = isSettled(stats, Date.now()) ? stampOf(stats) : '';
     if (!stats.isFile()) return { skip: 'not regular files' };
     const tooLarge = stats.size > MAX_BYTES;
     if (tooLarge && !/\.(log|csv|tsv|ndjson|jsonl|txt)$/.test(path)) {
@@ -52,7 +58,8 @@ function readWhole(path: string, scratch?: Buffer): Buffer | { skip: string } | 
       if (count === 0) break;
       at += count;
     }
-    return tooLarge ? wholeLines(bytes.subarray(0, at)) : bytes.subarray(0, at);
+    const read = bytes.subarray(0, at);
+    return { bytes: tooLarge ? wholeLines(read) : read, stamp };
   } finally {
     closeSync(handle);
   }
@@ -60,15 +67,15 @@ function readWhole(path: string, scratch?: Buffer): Buffer | { skip: string } | 
 
 const wholeLines = (bytes: Buffer): Buffer => bytes.subarray(0, bytes.lastIndexOf(10) + 1);
 
-export function sourceOf(bytes: Buffer): Opened {
+export function sourceOf(bytes: Buffer, stamp: string): Opened {
   const { encoding, bomBytes: bom } = sniff(bytes);
-  if (encoding !== 'utf-8') return { bytes, encoding, bom };
+  if (encoding !== 'utf-8') return { bytes, encoding, bom, stamp };
   if (bytes.subarray(0, 8_192).includes(0)) return { skip: 'binary' };
   if (!isUtf8(bytes)) return { unreadable: 'is neither UTF-8 nor UTF-16' };
-  return { bytes, encoding, bom };
+  return { bytes, encoding, bom, stamp };
 }
 
-export function textOf({ bytes, encoding, bom }: Source): string {
+export function textOf({ bytes, encoding, bom }: Omit<Source, 'stamp'>): string {
   return decode(bytes.subarray(bom), encoding);
 }
 
@@ -78,7 +85,7 @@ export function bytesOf(text: string, { bytes, encoding, bom }: Source): Buffer 
 
 /** What lint and audit write: findings of files, not uses of their own. */
 const OWN_REPORT =
-  /^\s*\{\s*"asOf":\s*"[\d-]{10}",\s*"cutoff":|^\s*\{\s*"version":\s*1,\s*"cutoff":|"driver":\s*\{\s*"name":\s*"paybatch"/;
+  /^paybatch lint cache |^\s*\{\s*"asOf":\s*"[\d-]{10}",\s*"cutoff":|^\s*\{\s*"version":\s*1,\s*"cutoff":|"driver":\s*\{\s*"name":\s*"paybatch"/;
 
 /** Whether a person writes this file: minified and generated code is mended at its source. */
 export function notWritten(path: string, text: string): string | undefined {

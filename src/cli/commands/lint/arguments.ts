@@ -1,13 +1,16 @@
 // The flags of lint and the `lint` section of the config file into plain values, each checked.
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 
 import { cutoffDay, dayAtMs, dayOf } from '../../../interface/cutoff.ts';
 import { Baseline } from '../../../lint/baseline.ts';
+import { CacheFile } from '../../../lint/cache-file.ts';
 import type { LintSettings } from '../../../lint/lint.ts';
+import type { ScanSettings } from '../../../lint/scan.ts';
 import { mapOf } from '../../csv-flags.ts';
 import { type Io, UsageError } from '../../io.ts';
 import type { Settings } from '../../settings.ts';
+import { BUILD, VERSION } from '../../version.ts';
 import type { LintArgs } from './index.ts';
 
 export interface LintArguments {
@@ -41,18 +44,23 @@ export async function lintArguments(args: WantedLint, io: Io, settings: Settings
     throw new UsageError('lint -: --stdin-filename NAME is needed, to know what kind of file it is');
   }
   const baselineFile = args.baseline;
+  const scan: ScanSettings = {
+    asOf: day('as-of', args['as-of'], dayAtMs(io.now())),
+    cutoff: day('cutoff', args.cutoff, cutoffDay(settings.profile.cutoffYear)),
+    minConfidence: args['min-confidence'] ?? 'medium',
+    hosts: own.hosts ?? [],
+    clients: own.clients ?? [],
+    map: mapOf(args.map, io),
+  };
   return {
     settings: {
+      ...scan,
       cwd: io.cwd,
       paths,
       ignored: own.ignore ?? [],
-      asOf: day('as-of', args['as-of'], dayAtMs(io.now())),
-      cutoff: day('cutoff', args.cutoff, cutoffDay(settings.profile.cutoffYear)),
-      minConfidence: args['min-confidence'] ?? 'medium',
-      hosts: own.hosts ?? [],
-      clients: own.clients ?? [],
       levels: own.rules ?? {},
-      map: mapOf(args.map, io),
+      cache: args['no-cache'] === true ? undefined : cacheOf(scan, io),
+      thread: BUILD === undefined ? undefined : new URL('../../../lint/look-thread.js', import.meta.url),
       baseline: baselineFile === undefined ? undefined : readBaseline(baselineFile, io),
       input: fromInput ? { path: name ?? '', text: await io.readInput() } : undefined,
     },
@@ -63,6 +71,20 @@ export async function lintArguments(args: WantedLint, io: Io, settings: Settings
     observed: args.observed ?? [],
     explain: args.explain === true,
   };
+}
+
+/** Of this build, for these settings; dates are no part of what is kept. */
+function cacheOf({ minConfidence, hosts, clients, map }: ScanSettings, io: Io): CacheFile | undefined {
+  const { XDG_CACHE_HOME: xdg, HOME: home } = io.env;
+  const base =
+    xdg !== undefined && isAbsolute(xdg) ? xdg : home === undefined ? undefined : join(home, '.cache');
+  if (BUILD === undefined || base === undefined || !isAbsolute(base)) return undefined;
+  const settings = { minConfidence, hosts, clients, map: map === undefined ? null : [...map] };
+  return new CacheFile(
+    join(base, 'paybatch'),
+    [VERSION, BUILD, io.cwd, JSON.stringify(settings)],
+    process.geteuid?.(),
+  );
 }
 
 function readBaseline(file: string, io: Io): Baseline {

@@ -38,6 +38,10 @@ export const lint = command({
     },
     map: CSV.map,
     'stdin-filename': { type: 'string', does: 'the name for what comes from standard input ("-")' },
+    'no-cache': {
+      type: 'boolean',
+      does: 'look at every file, whatever an earlier run knows of it ($XDG_CACHE_HOME/paybatch)',
+    },
     rules: { type: 'boolean', does: 'list the rules' },
     ...COMMON,
   },

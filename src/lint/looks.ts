@@ -1,0 +1,99 @@
+// Many files looked at: what the cache knows of them, the rest by the files themselves, and where there is much of it in
+// further threads. The order of what comes out is that of what went in, whoever looked.
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+
+import type { Cache } from './cache.ts';
+import { type Job, type Looked, Looker, type LookSettings, type Seen } from './look.ts';
+
+/** A thread costs as much as some hundred files: only once this has taken so long, and so much is left. */
+const ALONE_MS = 150;
+const MIN_LEFT = 200;
+const MAX_THREADS = 4;
+/** As many files as are taken at a time. */
+export const SHARE = 16;
+
+/** What a further thread is given. */
+export interface ThreadData {
+  readonly settings: LookSettings;
+  readonly jobs: readonly Job[];
+  /** The first job that nobody has taken yet. */
+  readonly next: Int32Array;
+}
+
+/** What it answers: one share. */
+export interface Share {
+  readonly from: number;
+  readonly seen: readonly Seen[];
+}
+
+export interface LooksSettings extends LookSettings {
+  readonly cache?: Cache | undefined;
+  /** The built file of the further threads; without it there are none. */
+  readonly thread?: URL | undefined;
+}
+
+export async function lookAtAll(jobs: readonly Job[], settings: LooksSettings): Promise<Looked[]> {
+  const { cache } = settings;
+  const results = jobs.map((job) => cache?.get(job));
+  const open = jobs.filter((_, i) => results[i] === undefined);
+  const seen = await lookAtEach(open, settings);
+  const left = seen.values();
+  return jobs.map((job, i) => {
+    const known = results[i];
+    if (known) return known;
+    const one = left.next().value;
+    if (!one) throw new Error('a file was not looked at');
+    cache?.add(job, one);
+    return one.looked;
+  });
+}
+
+async function lookAtEach(jobs: readonly Job[], settings: LooksSettings): Promise<Seen[]> {
+  const { cwd, paths, asOf, cutoff, minConfidence, hosts, clients, map, thread } = settings;
+  const own: LookSettings = { cwd, paths, asOf, cutoff, minConfidence, hosts, clients, map };
+  const looker = new Looker(own);
+  const seen: (Seen | undefined)[] = jobs.map(() => undefined);
+  const next = new Int32Array(new SharedArrayBuffer(4));
+  const beganMs = performance.now();
+  let others: Helpers | undefined;
+  for (let from = take(next); from < jobs.length; from = take(next)) {
+    for (let i = from; i < Math.min(from + SHARE, jobs.length); i++) {
+      seen[i] = await looker.look(jobs[i] as Job); // less than the length
+    }
+    const isMuch = performance.now() - beganMs > ALONE_MS && jobs.length - from > MIN_LEFT;
+    if (isMuch && thread) others ??= new Helpers(thread, { settings: own, jobs, next }, seen);
+  }
+  await others?.end();
+  const all: Seen[] = [];
+  // What a thread took and didn't finish is looked at here.
+  for (const [i, job] of jobs.entries()) all.push(seen[i] ?? (await looker.look(job)));
+  return all;
+}
+
+/** Takes the next share: its first job. */
+export const take = (next: Int32Array): number => Atomics.add(next, 0, SHARE);
+
+class Helpers {
+  readonly #ended: Promise<unknown>;
+
+  constructor(thread: URL, data: ThreadData, into: (Seen | undefined)[]) {
+    const count = Math.min(MAX_THREADS, availableParallelism()) - 1;
+    const threads = Array.from({ length: count }, () => {
+      const worker = new Worker(thread, { workerData: data });
+      worker.on('message', ({ from, seen }: Share) => {
+        seen.forEach((one, i) => (into[from + i] = one));
+      });
+      return new Promise((resolve) => {
+        // One that fails leaves its work to the others.
+        worker.once('error', resolve);
+        worker.once('exit', resolve);
+      });
+    });
+    this.#ended = Promise.all(threads);
+  }
+
+  async end(): Promise<void> {
+    await this.#ended;
+  }
+}
