@@ -7,6 +7,7 @@ import { hashFile } from '../files/bytes.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { gate } from './funds/gate.ts';
 import type { RunControl } from './input/control.ts';
+import { FileFacts } from './input/facts.ts';
 import { type Checked, firstPass, guard } from './input/first-pass.ts';
 import { Refusal } from './input/refusal.ts';
 import type { Hold } from './input/releasing.ts';
@@ -75,7 +76,7 @@ export async function prepare(running: Running, hold: Hold): Promise<Prepared> {
   if (read.open) await signIn(client, hooks.log);
   const prepared: Prepared = { ...read, client, halt };
   await judgeFunds(running, prepared);
-  if (hooks.confirm && !(await hooks.confirm(checked.facts))) {
+  if (hooks.confirm && !(await hooks.confirm(checked.facts, read.due ?? checked.facts))) {
     throw new Refusal('declined', 'not confirmed');
   }
   // The question may have stood there for an hour.
@@ -85,7 +86,7 @@ export async function prepare(running: Running, hold: Hold): Promise<Prepared> {
 
 /** The first pass, with the keys of its rows, and paid rows that look like one of them. */
 async function readFile(running: Running) {
-  const { settings, control, handle, ledger } = running;
+  const { settings, hooks, control, handle, ledger } = running;
   const keys = new SeenKeys();
   // Before the pass, not after it: rows without references are keyed by it.
   const batchId = settings.batchId ?? (await hashFile(handle));
@@ -93,18 +94,22 @@ async function readFile(running: Running) {
   const alike = new LookAlikes({ nowMs: settings.clock.now(), alikeDays: settings.alikeDays });
   const rowKeys = new RowKeys(batchId);
   let layout: ResultLayout | undefined;
+  let due: FileFacts | undefined;
   let open = false;
   const checked = await firstPass(handle, settings, control, {
     onHeader: (pass) => {
       layout = resultLayout(pass, running.stamp);
+      // Where nobody is asked, nobody needs to know.
+      if (hooks.confirm) due = new FileFacts(pass.kind);
     },
     onRows: async (rows) => {
       const keyed = rows.map((row) => ({ row, key: rowKeys.keyOf(row) }));
       const good = keyed.filter(({ row }) => row.issues.length === 0);
       for (const { row, key } of good) keys.remember(key.key, row.line);
-      if (settings.alikeOk && open) return;
+      if (settings.alikeOk && open && !due) return;
       const toSend = await openRows(good, { settings, ledger, batchId });
       open ||= toSend.length > 0;
+      for (const { row } of toSend) due?.add(row);
       if (settings.alikeOk) return;
       const candidates = toSend.map(({ row, key: { fingerprint } }) => {
         const family = row.retryOf?.batchId ?? batchId;
@@ -123,7 +128,7 @@ async function readFile(running: Running) {
     await families.begin(batchId, parent);
     await alike.leaveFamilies((one, other) => families.related(one, other));
   }
-  return { checked, layout, batchId, parent, alikeSince, keys, open, alike };
+  return { checked, layout, batchId, parent, alikeSince, keys, open, due, alike };
 }
 
 /** Errors: {@link Refusal} where the file looks like what was paid before. A payment that recurs is a warning. */

@@ -33,8 +33,11 @@ export type CrashPoint = (typeof CRASH_POINTS)[number];
 
 export interface RunHooks {
   readonly log: RunLog;
-  /** The whole file has been looked at. `false` ends the run before anything is sent. */
-  readonly confirm?: (facts: FileFacts) => Promise<boolean>;
+  /**
+   * The whole file has been looked at. `due`: the facts of the rows that are to be sent, as far as the ledger knows.
+   * `false` ends the run before anything is sent.
+   */
+  readonly confirm?: (facts: FileFacts, due: FileFacts) => Promise<boolean>;
   readonly checked?: (facts: FileFacts, warnings: readonly Warning[]) => void;
   /** Something that the operator should know before money moves. */
   readonly notice?: (text: string) => void;

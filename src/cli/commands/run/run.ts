@@ -1,6 +1,5 @@
 // run, check and quote: settings in, the batch's story, a summary and an exit code out.
 import { RunControl } from '../../../batch/input/control.ts';
-import type { FileFacts } from '../../../batch/input/facts.ts';
 import type { Warning } from '../../../batch/input/warnings.ts';
 import type { RunHooks } from '../../../batch/results/hooks.ts';
 import type { RunEnd } from '../../../batch/results/run-end.ts';
@@ -16,6 +15,7 @@ import { reminder } from '../../render/advice.ts';
 import { makeLog } from '../../render/log.ts';
 import { Problems } from '../../render/problems.ts';
 import { makeProgress, type Progress } from '../../render/progress.ts';
+import { isYes, question } from '../../render/question.ts';
 import { advice, type StoryName, summary, summaryJson } from '../../render/summary.ts';
 import { liveService, liveSettings, type Service } from '../../service.ts';
 import { Settings } from '../../settings.ts';
@@ -154,22 +154,12 @@ function asking(
 ): Pick<RunHooks, 'confirm'> {
   if (args.yes || !io.interactive || service.embedded) return {};
   return {
-    confirm: async (facts) => {
-      const good = facts.rows - facts.invalid;
-      if (good === 0) return true;
+    confirm: async (facts, due) => {
+      if (due.rows === 0) return true;
       progress.clear();
-      const answer = await io.ask(
-        facts.kind === 'payouts'
-          ? `Create up to ${good} transfers (${totalsText(facts)}) at ${live.client.baseUrl}? Type yes: `
-          : `Create up to ${good} customers at ${live.client.baseUrl}? Type yes: `,
-      );
-      return /^y(es)?$/i.test(answer.trim());
+      return isYes(await io.ask(question(facts, due, live.client.baseUrl)), due);
     },
   };
-}
-
-export function totalsText(facts: FileFacts): string {
-  return [...facts.totals].map(([currency, total]) => `${total.toString()} ${plain(currency)}`).join(', ');
 }
 
 function showWarnings(file: string, warnings: readonly Warning[], io: Io): void {

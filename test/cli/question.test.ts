@@ -1,0 +1,51 @@
+// The question before money moves, as somebody on a terminal is asked it: what is due now, not what the file has.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, it } from 'vitest';
+
+import { inDoubt, place } from '../support/in-doubt.ts';
+import { numbered, payouts } from '../support/payouts.ts';
+import { sandbox } from '../support/sandbox.ts';
+
+const ASK = { interactive: true, ask: undefined };
+
+it('names what is to be paid now and what was before, the totals, the largest row and the address', async () => {
+  const { say, at } = await inDoubt();
+  const more = [
+    ...numbered(6),
+    { reference: 'E-1', 'destination.currency': 'EUR', receiverAmount: '1250.50' },
+    { reference: 'E-2', 'destination.currency': 'EUR', receiverAmount: '9.50' },
+    { reference: 'E-3', receiverAmount: 'x' },
+  ];
+  writeFileSync(join(at, 'in.csv'), payouts(more));
+  const asked: string[] = [];
+  const ask = (text: string): Promise<string> => {
+    asked.push(text);
+    return Promise.resolve('y');
+  };
+  const no = await say(['run', join(at, 'in.csv')], { ...ASK, ask });
+  expect(no.code).toBe(2);
+  expect(no.err).toContain('not confirmed');
+  const [text = ''] = asked;
+  expect(text).toMatch(
+    /^To be paid now: 2 rows of 9 \(6 known to the ledger: paid before, or in doubt; 1 invalid\), at http:\/\/127\.0\.0\.1:\d+\n/,
+  );
+  expect(text).toMatch(/EUR +1260\.00 +1250\.50 \(line 8\)/);
+  expect(text).not.toContain('GBP');
+  expect(text).toMatch(/\nType yes or 2 to go ahead, anything else to stop: $/);
+  const yes = await say(['run', join(at, 'in.csv')], { ...ASK, ask: () => Promise.resolve(' 2\n') });
+  expect(yes.out).toMatch(/created +2 +1260\.00/);
+});
+
+it.each(['yes', 'YES', '1'])('%s is a yes', async (answer) => {
+  const { say, at } = await place(await sandbox());
+  writeFileSync(join(at, 'in.csv'), payouts(numbered(1)));
+  expect((await say(['run', join(at, 'in.csv')], { interactive: true, answer })).code).toBe(0);
+});
+
+it.each(['y', '', 'no', '11', 'yes please'])('"%s" is not', async (answer) => {
+  const { say, at } = await place(await sandbox());
+  writeFileSync(join(at, 'in.csv'), payouts(numbered(1)));
+  expect((await say(['run', join(at, 'in.csv')], { interactive: true, answer })).code).toBe(2);
+});
