@@ -107,7 +107,6 @@ async function openResults(running: Running, prepared: Prepared, hold: Hold): Pr
       },
     });
     hold(() => results.discard());
-    await running.stamp.refresh();
     results.begin(layout);
     return results;
   } catch (error) {
@@ -130,8 +129,7 @@ async function send(
   hooks.log.info('run started', { run: runId, batch: prepared.batchId, rows, file: settings.file });
   const feed = new Feed(settings.concurrency);
   try {
-    const { stamp } = running;
-    await secondPass({ handle, checked, context, results, feed, hooks, contested, stamp });
+    await secondPass({ handle, checked, context, results, feed, hooks, contested });
   } catch (error) {
     if (!isUnreadable(error)) throw error;
     halt.now(`${settings.file}: ${error.message}; the rows from there on were not read`);

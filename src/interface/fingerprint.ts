@@ -5,7 +5,7 @@
 // `f1:` and 64 hexadecimal digits of who is paid, from where, to where, why, how much, and the memo. How a payment is
 // processed (its documents, who funds it, whether it wants approval, whether it is first-party) makes it no other payment:
 // a scan that moved to another folder, or a column of `false`, must not pay a supplier twice.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 import { isLosslessNumber, parse } from 'lossless-json';
 
@@ -40,12 +40,12 @@ export function payoutFingerprint(fields: PayoutFields): string {
     canonicalDecimal((fields.receiverAmount ?? '').trim()),
     plain(fields.memo),
   ];
-  return VERSION + hash(JSON.stringify(told));
+  return VERSION + sha256(JSON.stringify(told));
 }
 
 /** Of a customer or a trade: everything that its body says, in whatever order. */
 export function bodyFingerprint(kind: 'customers' | 'trades', body: unknown): string {
-  return VERSION + hash(`${kind}${ordered(body)}`);
+  return VERSION + sha256(`${kind}${ordered(body)}`);
 }
 
 /** Of a body as the ledger stored it; empty where it can't be read. */
@@ -78,8 +78,8 @@ export function storedFingerprint(kind: string, text: string): string {
   });
 }
 
-function hash(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+function sha256(text: string): string {
+  return hash('sha256', text);
 }
 
 /** Text by value: composed, without spaces around it; ids in lower case, however a spreadsheet wrote them. */

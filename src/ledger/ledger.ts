@@ -49,6 +49,8 @@ export interface Ledger {
   readonly path: string;
   /** The highest entry's number, 0 for none: the ledger's height, over all environments. */
   sequence(): Promise<number>;
+  /** The height that it had at least, as far as this process has been told: by `sequence` and by its own writes. */
+  readonly heightSeen: number;
   /** When the last entry was written, by the writer's clock: now must be later before anything is sent again. */
   lastEntryAt(): Promise<Date | null>;
 

@@ -69,8 +69,8 @@ export function failingLedger(
 ): Ledger {
   return new Proxy(ledger, {
     get(target, name: keyof Ledger) {
-      const method = target[name] as string | ((...args: unknown[]) => unknown); // id and path, and methods
-      if (typeof method === 'string') return method;
+      const method = target[name] as string | number | ((...args: unknown[]) => unknown); // values, and methods
+      if (typeof method !== 'function') return method;
       if (!methods.includes(name)) return method.bind(target);
       return (...args: unknown[]) => (failing() ? Promise.reject(error()) : method.apply(target, args));
     },

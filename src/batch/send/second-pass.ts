@@ -14,7 +14,6 @@ import type { RunHooks } from '../results/hooks.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
 import { notStarted, result, type RowResult } from '../results/result.ts';
 import type { ResultsFile } from '../results/results-file.ts';
-import type { LedgerStamp } from '../results/stamp.ts';
 import type { RunContext } from './context.ts';
 import type { Feed } from './feed.ts';
 import { noteRows, runRow } from './outcome.ts';
@@ -30,7 +29,6 @@ export interface SecondPass {
   readonly results: ResultsFile;
   readonly feed: Feed;
   readonly hooks: RunHooks;
-  readonly stamp: LedgerStamp;
   /** Whether another live run holds some of the keys. */
   readonly contested: boolean;
 }
@@ -92,7 +90,6 @@ async function work(
   if (outcome.status === 'not_sent' || (planned.do === 'resend' && outcome.status === 'in_doubt')) {
     await noteRows(context, [runRow(row, key, outcome)]);
   }
-  await pass.stamp.refresh();
   ended(pass, item, asItWent(outcome, before, context));
 }
 

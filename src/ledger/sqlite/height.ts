@@ -4,20 +4,31 @@ import { LedgerError } from '../ledger-error.ts';
 import { type Connection, words } from './connection.ts';
 import { Mark } from './mark.ts';
 
+const TOP = 'SELECT coalesce(max(seq), 0) AS top FROM entries';
+
 export function heightOf(db: Connection): number {
-  return (db.prepare('SELECT coalesce(max(seq), 0) AS top FROM entries').get() as { top: number }).top; // one column
+  return (db.prepare(TOP).get() as { top: number }).top; // one column
 }
 
 export class Height {
   readonly #db: Connection;
   readonly #mark: Mark | null;
+  readonly #top;
+  /** What it was when it was last looked at. */
+  seen = 0;
 
   /** `ledgerId: null` leaves the mark alone: somebody only looks. */
   constructor(db: Connection, path: string, ledgerId: string | null) {
     this.#db = db;
+    this.#top = db.prepare(TOP);
     this.#mark = ledgerId === null ? null : new Mark(path, ledgerId);
-    this.#mark?.write(heightOf(db));
+    this.#mark?.write(this.look());
     this.#mark?.sync();
+  }
+
+  look(): number {
+    this.seen = (this.#top.get() as { top: number }).top; // one column
+    return this.seen;
   }
 
   /** After a commit. The commit stands whatever becomes of the mark: one that is too low is harmless. */
@@ -30,7 +41,7 @@ export class Height {
   settle(): void {
     attempt(() => this.#db.prepare('PRAGMA wal_checkpoint(PASSIVE)').get()); // PASSIVE waits for nobody
     attempt(() => {
-      this.#mark?.write(heightOf(this.#db));
+      this.#mark?.write(this.look());
       this.#mark?.sync();
     });
   }

@@ -26,7 +26,7 @@ import { LedgerError } from '../ledger-error.ts';
 import { claim, type Claiming, end, readRuns, recover } from './claims.ts';
 import { type Connection, transaction, words } from './connection.ts';
 import { GroupCommit } from './group-commit.ts';
-import { type Height, heightOf, openHeight, recordAcceptance } from './height.ts';
+import { type Height, openHeight, recordAcceptance } from './height.ts';
 import { environmentId, openFile, type OpenOptions } from './opening.ts';
 import { isAlive, Presence } from './presence.ts';
 import { Reads } from './reads.ts';
@@ -69,8 +69,12 @@ export class SqliteLedger implements Ledger {
     return this.#group.commits;
   }
 
+  get heightSeen(): number {
+    return Math.max(this.#height.seen, this.#writes.lastEntry);
+  }
+
   sequence(): Promise<number> {
-    return this.#guard(() => heightOf(this.#db));
+    return this.#guard(() => this.#height.look());
   }
 
   lastEntryAt(): Promise<Date | null> {

@@ -2,6 +2,7 @@
 export class NoLedger {
   id = 'none';
   path = '';
+  heightSeen = 0;
   async sequence() {
     return 0;
   }
