@@ -125,7 +125,12 @@ export function runFile(request: RunRequest): Promise<RunEnd> {
         rate: request.rate,
         timeoutMs: request.timeoutMs,
       },
-      openLedger: () => new SqliteLedger(request.ledger, environment),
+      openLedger: () =>
+        new SqliteLedger(request.ledger, environment, {
+          create: true,
+          accept: request.acceptLedger ?? false,
+          thread: true,
+        }),
       concurrency: request.concurrency ?? 8,
       quote: request.quote ?? true,
       haltAfter: request.haltAfter ?? 5,

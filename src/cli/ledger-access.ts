@@ -18,7 +18,8 @@ export function openToSend(settings: Settings, flags: LedgerFlags, io: Io): Ledg
   const path = settings.ledgerPath();
   const loopback = isLoopback(new URL(settings.baseUrl()).hostname);
   const isNew = !existsSync(path);
-  const ledger = open(path, settings, { create: loopback, accept: flags['accept-ledger'] === true });
+  const accept = flags['accept-ledger'] === true;
+  const ledger = open(path, settings, { create: loopback, accept, thread: true });
   if (isNew) io.err(`paybatch: made a new ledger at ${plainPath(ledger.path)}\n`);
   return ledger;
 }
@@ -49,7 +50,7 @@ export async function withLedger<T>(
 function open(
   path: string,
   settings: Settings,
-  options: { create: boolean; accept: boolean; look?: boolean },
+  options: { create: boolean; accept: boolean; look?: boolean; thread?: boolean },
 ): Ledger {
   const pinnedId = settings.get('ledgerId').value ?? undefined;
   return new SqliteLedger(path, settings.environment(), { ...options, pinnedId });

@@ -75,7 +75,8 @@ async function embedded(
     environment: `sandbox ${sandbox.url}`,
     embedded: true,
     client: { baseUrl: sandbox.url, authUrl: sandbox.url, credentials: SANDBOX_CREDENTIALS, ...limits },
-    openLedger: () => new SqliteLedger(join(folder, 'ledger.db'), 'sandbox'),
+    openLedger: () =>
+      new SqliteLedger(join(folder, 'ledger.db'), 'sandbox', { create: true, accept: false, thread: true }),
     hasLedger: () => false,
     epilogue: () => {
       const { transfers, documents, customers } = sandbox.store;

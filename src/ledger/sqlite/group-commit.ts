@@ -45,7 +45,7 @@ export class GroupCommit {
         for (const item of group) item.result = item.write();
       });
     } catch (error) {
-      const failure = new LedgerError(`the ledger could not be written: ${words(error)}`, error);
+      const failure = couldNotWrite(error);
       for (const item of group) item.reject(failure);
       return;
     }
@@ -53,4 +53,8 @@ export class GroupCommit {
     this.#committed();
     for (const item of group) item.resolve(item.result as never); // each promise was made with its own write
   }
+}
+
+export function couldNotWrite(error: unknown): LedgerError {
+  return new LedgerError(`the ledger could not be written: ${words(error)}`, error);
 }

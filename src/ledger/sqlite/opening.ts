@@ -11,6 +11,7 @@ import { type MarkRecord, readMark } from './mark.ts';
 import { migrate, type MigrationPoint } from './migrate.ts';
 import { findPlace, type Objection, type Place, type Surroundings, SYSTEM } from './place.ts';
 import { isAlive } from './presence.ts';
+import type { StartThread } from './thread/thread-writer.ts';
 
 export interface OpenOptions {
   /** Makes a ledger where there is none. Without it that is an error (`no_ledger`). */
@@ -19,6 +20,8 @@ export interface OpenOptions {
   readonly accept: boolean;
   /** The only ledger that will do (setting `ledgerId`). */
   readonly pinnedId?: string | undefined;
+  /** Runs of many rows are written by a thread of their own: a sync of the disk then stands in nobody's way. */
+  readonly thread?: boolean | StartThread;
   /** Only to look: what speaks against it is no reason to refuse, and its mark stays as it is. */
   readonly look?: boolean;
   readonly now?: () => Date;
@@ -98,7 +101,7 @@ function make(place: Place, mark: MarkRecord | null, { create, accept }: OpenOpt
   }
 }
 
-function idOf(db: Connection): string {
+export function idOf(db: Connection): string {
   return (db.prepare('SELECT ledger_id FROM meta').get() as { ledger_id: string }).ledger_id; // one row by the schema
 }
 

@@ -92,6 +92,12 @@ export class Reads {
     return this.#entriesOf([key]).get(key) ?? [];
   }
 
+  lastEntryAt(): Date | null {
+    const last = this.#db.prepare('SELECT at FROM entries ORDER BY seq DESC LIMIT 1').get() as
+      { at: number } | undefined; // one column
+    return last ? new Date(last.at) : null;
+  }
+
   batch(kind: RunKind, id: string): BatchRecord | undefined {
     const raw = this.#db
       .prepare('SELECT * FROM batches WHERE environment = ? AND kind = ? AND id = ?')

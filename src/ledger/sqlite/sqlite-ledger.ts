@@ -31,18 +31,19 @@ import { environmentId, openFile, type OpenOptions } from './opening.ts';
 import { isAlive, Presence } from './presence.ts';
 import { Reads } from './reads.ts';
 import { resolve } from './resolving.ts';
-import { Uploads } from './uploads.ts';
-import { RowWrites } from './writes.ts';
+import { RunTables } from './row-write.ts';
+import { RunWriter } from './run-writer.ts';
+import { threadFor } from './thread/thread-writer.ts';
 
 export class SqliteLedger implements Ledger {
   readonly id: string;
   readonly path: string;
   readonly #db: Connection;
   readonly #environment: number;
-  readonly #writes: RowWrites;
+  readonly #tables: RunTables;
   readonly #reads: Reads;
-  readonly #uploads: Uploads;
   readonly #group: GroupCommit;
+  readonly #writer: RunWriter;
   readonly #claiming: Claiming;
   readonly #height: Height;
   readonly #presences = new Map<string, Presence>();
@@ -54,23 +55,24 @@ export class SqliteLedger implements Ledger {
     this.path = place.path;
     this.#height = openHeight(db, place.path, options.look === true ? null : id);
     this.#environment = environmentId(db, environment, options.look === true);
-    this.#writes = new RowWrites(db, this.#environment);
+    this.#tables = new RunTables(db, this.#environment);
     this.#reads = new Reads(db, this.#environment);
-    this.#uploads = new Uploads(db, this.#environment);
     this.#group = new GroupCommit(db, () => {
-      this.#height.raise(this.#writes.lastEntry);
+      this.#height.raise(this.#tables.rows.lastEntry);
     });
+    const start = { path: this.path, ledgerId: id, environment: this.#environment };
+    this.#writer = new RunWriter(this.#group, this.#tables, () => threadFor(start, options.thread));
     const alive = (runId: string): boolean => this.#isAlive(runId);
-    this.#claiming = { db, place, environment: this.#environment, writes: this.#writes, isAlive: alive };
+    this.#claiming = { db, place, environment: this.#environment, writes: this.#tables.rows, isAlive: alive };
   }
 
-  /** Transactions committed for rows so far: the benchmark divides rows by it. */
+  /** Transactions committed for rows so far, on this thread. */
   get commits(): number {
     return this.#group.commits;
   }
 
   get heightSeen(): number {
-    return Math.max(this.#height.seen, this.#writes.lastEntry);
+    return Math.max(this.#height.seen, this.#writer.lastEntry);
   }
 
   sequence(): Promise<number> {
@@ -78,11 +80,7 @@ export class SqliteLedger implements Ledger {
   }
 
   lastEntryAt(): Promise<Date | null> {
-    return this.#guard(() => {
-      const last = this.#db.prepare('SELECT at FROM entries ORDER BY seq DESC LIMIT 1').get() as
-        { at: number } | undefined; // one column
-      return last ? new Date(last.at) : null;
-    });
+    return this.#guard(() => this.#reads.lastEntryAt());
   }
 
   accept(reason: string, at: Date): Promise<void> {
@@ -94,11 +92,13 @@ export class SqliteLedger implements Ledger {
       this.#presences.set(run.id, new Presence(this.path, run.id));
       const result = transaction(this.#db, () => claim(this.#claiming, run, keyHashes));
       this.#height.settle();
+      this.#writer.begin(run.rows);
       return result;
     });
   }
 
   async finish(runId: string, at: Date, exitCode: number, counts: StatusCounts): Promise<void> {
+    await this.#writer.end();
     await this.#group.submit(() => {
       end(this.#claiming, runId, at, exitCode, counts);
     });
@@ -139,37 +139,27 @@ export class SqliteLedger implements Ledger {
   }
 
   intend(intent: Intent): Promise<IntentResult> {
-    return this.#group.submit(() => this.#writes.intend(intent));
+    return this.#writer.submit({ do: 'intend', intent });
   }
 
   record(outcome: Outcome, row: RunRow): Promise<RecordResult> {
-    return this.#group.submit(() => {
-      const result = this.#writes.record(outcome);
-      if (result.ok) this.#writes.runRows.write(outcome.runId, row);
-      return result;
-    });
+    return this.#writer.submit({ do: 'record', outcome, row });
   }
 
   note(runId: string, rows: readonly RunRow[]): Promise<void> {
-    return this.#group.submit(() => {
-      for (const row of rows) this.#writes.runRows.write(runId, row);
-    });
+    return this.#writer.submit({ do: 'note', runId, rows });
   }
 
   upload(sha256: string): Promise<string | undefined> {
-    return this.#guard(() => this.#uploads.find(sha256));
+    return this.#guard(() => this.#tables.uploads.find(sha256));
   }
 
   saveUpload(sha256: string, documentId: string, at: Date): Promise<void> {
-    return this.#group.submit(() => {
-      this.#uploads.save(sha256, documentId, at);
-    });
+    return this.#writer.submit({ do: 'saveUpload', sha256, documentId, at });
   }
 
   forgetUpload(sha256: string): Promise<void> {
-    return this.#group.submit(() => {
-      this.#uploads.forget(sha256);
-    });
+    return this.#writer.submit({ do: 'forgetUpload', sha256 });
   }
 
   runs(limit: number): Promise<RunRecord[]> {
@@ -202,7 +192,7 @@ export class SqliteLedger implements Ledger {
   }
 
   row(key: string): Promise<RowRecord | undefined> {
-    return this.#guard(() => this.#writes.row(key));
+    return this.#guard(() => this.#tables.rows.row(key));
   }
 
   entries(key: string): Promise<LedgerEntry[]> {
@@ -216,10 +206,13 @@ export class SqliteLedger implements Ledger {
   resolve(resolution: Resolution): Promise<ResolveResult> {
     const { isAlive: alive } = this.#claiming;
     const entries = (key: string): LedgerEntry[] => this.#reads.entries(key);
-    return this.#group.submit(() => resolve(resolution, { writes: this.#writes, entries, isAlive: alive }));
+    return this.#group.submit(() =>
+      resolve(resolution, { writes: this.#tables.rows, entries, isAlive: alive }),
+    );
   }
 
-  close(): Promise<void> {
+  async close(): Promise<void> {
+    await this.#writer.end();
     return this.#guard(() => {
       this.#group.flush();
       for (const runId of [...this.#presences.keys()]) this.#release(runId);

@@ -30,7 +30,14 @@ export async function paybatch({ url, ca, file, rows, concurrency, ledger }) {
         credentials: { clientId: 'bench', apiKey: 'bench-key', apiSecret: 'bench-secret' },
         ...(ca ? { ca } : {}),
       },
-      openLedger: () => (ledger ? new SqliteLedger(path, 'bench') : new NoLedger()),
+      openLedger: () =>
+        ledger
+          ? new SqliteLedger(path, 'bench', {
+              create: true,
+              accept: false,
+              thread: process.env.NOTHREAD !== '1',
+            })
+          : new NoLedger(),
       concurrency,
       quote: true,
       haltAfter: 5,

@@ -1,0 +1,41 @@
+// Where the writes of a run go: into a group commit on this thread, or, while a run of many rows is under way, to the
+// ledger's own thread, so that a sync of the disk stands in nobody's way. Never to both at once.
+import type { GroupCommit } from './group-commit.ts';
+import type { RowWrite, RowWriter, RunTables, WriteResults } from './row-write.ts';
+import type { ThreadWriter } from './thread/thread-writer.ts';
+
+export class RunWriter implements RowWriter {
+  readonly #group: GroupCommit;
+  readonly #tables: RunTables;
+  readonly #start: () => ThreadWriter | null;
+  #thread: ThreadWriter | undefined;
+  #lastEntry = 0;
+
+  /** `start`: makes the thread, or `null` where there is to be none. */
+  constructor(group: GroupCommit, tables: RunTables, start: () => ThreadWriter | null) {
+    this.#group = group;
+    this.#tables = tables;
+    this.#start = start;
+  }
+
+  get lastEntry(): number {
+    return Math.max(this.#lastEntry, this.#tables.rows.lastEntry, this.#thread?.lastEntry ?? 0);
+  }
+
+  /** A run begins. The thread opens what was judged here, and starts while the first rows are being quoted. */
+  begin(rows: number): void {
+    if (rows > 1) this.#thread ??= this.#start() ?? undefined;
+  }
+
+  submit<W extends RowWrite>(write: W): Promise<WriteResults[W['do']]> {
+    if (this.#thread) return this.#thread.submit(write);
+    return this.#group.submit(() => this.#tables.apply(write));
+  }
+
+  /** Waits for what was submitted; from now on writes are made here again. */
+  async end(): Promise<void> {
+    await this.#thread?.end();
+    this.#lastEntry = this.lastEntry;
+    this.#thread = undefined;
+  }
+}

@@ -1,0 +1,62 @@
+// The ledger's thread: it commits the writes of a run on a connection of its own, so that a sync of the disk stands in
+// nobody's way. While one group is being synced, the next gathers. It decides nothing: what is written, and when it may
+// not be, is the same as without it (row-write.ts, group-commit.ts).
+import { parentPort, workerData } from 'node:worker_threads';
+
+import { connect, transaction, words } from '../connection.ts';
+import { Mark } from '../mark.ts';
+import { idOf } from '../opening.ts';
+import { type RowWrite, RunTables } from '../row-write.ts';
+import type { FromThread, ThreadStart, ToThread } from './messages.ts';
+
+if (!parentPort) throw new Error('this is a thread of the ledger, not a program');
+const port = parentPort;
+const { path, ledgerId, environment } = workerData as ThreadStart; // thread-writer.ts starts it with this
+
+const db = connect(path);
+if (idOf(db) !== ledgerId) throw new Error(`${path} is another ledger by now`);
+const tables = new RunTables(db, environment);
+const mark = new Mark(path, ledgerId);
+let waiting: RowWrite[] = [];
+let scheduled = false;
+
+function flush(): void {
+  scheduled = false;
+  const group = waiting;
+  waiting = [];
+  if (group.length > 0) port.postMessage(commit(group));
+}
+
+function commit(group: readonly RowWrite[]): FromThread {
+  try {
+    const committed = transaction(db, () => group.map((write) => tables.apply(write)));
+    raiseMark();
+    return { committed, lastEntry: tables.rows.lastEntry };
+  } catch (error) {
+    return { failed: group.length, why: words(error) };
+  }
+}
+
+/** The commit stands whatever becomes of the mark: one that is too low is harmless. */
+function raiseMark(): void {
+  if (tables.rows.lastEntry === 0) return;
+  try {
+    mark.write(tables.rows.lastEntry);
+  } catch {
+    // said above
+  }
+}
+
+port.on('message', (message: ToThread) => {
+  if ('end' in message) {
+    flush();
+    mark.close();
+    db.close();
+    port.close();
+    return;
+  }
+  waiting.push(...message.writes);
+  if (scheduled) return;
+  scheduled = true;
+  setImmediate(flush);
+});
