@@ -4,6 +4,7 @@ import { api } from './commands/api/index.ts';
 import { audit } from './commands/audit/index.ts';
 import { completion } from './commands/completion/index.ts';
 import { config } from './commands/config/index.ts';
+import { doctor } from './commands/doctor/index.ts';
 import { doubts } from './commands/doubts/index.ts';
 import { funds } from './commands/funds/index.ts';
 import { ledger } from './commands/ledger/index.ts';
@@ -66,6 +67,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   entry(reconcile, async () => (await import('./commands/reconcile/run.ts')).reconcileCommand),
   entry(ledger, async () => (await import('./commands/ledger/run.ts')).ledgerCommand),
   entry(api, async () => (await import('./commands/api/run.ts')).apiCommand),
+  entry(doctor, async () => (await import('./commands/doctor/run.ts')).doctorCommand),
   entry(config, async () => (await import('./commands/config/run.ts')).configCommand),
   entry(lint, async () => (await import('./commands/lint/run.ts')).lintCommand),
   entry(migrate, async () => (await import('./commands/migrate/run.ts')).migrateCommand),

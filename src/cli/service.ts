@@ -11,6 +11,7 @@ import type { Profile } from '../interface/profile.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { SqliteLedger } from '../ledger/sqlite/sqlite-ledger.ts';
 import type { Io } from './io.ts';
+import { judgeSettings } from './judge-settings.ts';
 import { type LedgerFlags, openToSend } from './ledger-access.ts';
 import type { Settings } from './settings.ts';
 import { VERSION } from './version.ts';
@@ -38,6 +39,7 @@ export async function liveService(
     timeoutMs: (settings.positive('timeout') ?? 30) * 1000,
   };
   if (flags.sandbox) return embedded(limits, profile);
+  judgeSettings(settings);
   settings.refuseUncheckedTls();
   const baseUrl = settings.baseUrl();
   const environment = settings.environment();

@@ -14,7 +14,7 @@ import { defaultLedger, ledgerFile } from './ledger-place.ts';
 import { type SettingFlags, type SettingName, SETTINGS } from './settings-table.ts';
 import { withoutPassword } from './without-password.ts';
 
-const BOUNDS = {
+export const BOUNDS = {
   concurrency: PACE.concurrency,
   haltAfter: PACE['halt-after'],
   maxInDoubt: SENDING['max-in-doubt'],
@@ -24,6 +24,16 @@ const BOUNDS = {
 export interface Resolved {
   readonly value: string | null;
   readonly source: string;
+}
+
+/** What it is, and apart from it how to set it: several are named together. */
+export class MissingSetting extends UsageError {
+  readonly what: string;
+
+  constructor(what: string, how: string) {
+    super(`${what}. ${how}. Nothing was sent`, 'settings');
+    this.what = what;
+  }
 }
 
 export class Settings {
@@ -66,10 +76,12 @@ export class Settings {
     const { value } = this.get(name);
     if (value !== null) return value;
     const setting = SETTINGS.find((entry) => entry.name === name);
-    const env = setting?.env ?? null;
-    throw new UsageError(
-      `${env ?? name} is not set: ${setting?.does ?? name}. Set it in the environment${name === 'apiKey' || name === 'apiSecret' ? '' : ` or as "${name}" in paybatch.config.json`}, or try --sandbox. Nothing was sent`,
-      'settings',
+    const env = setting?.env ?? name;
+    const inFile =
+      name === 'apiKey' || name === 'apiSecret' ? '' : ` or as "${name}" in paybatch.config.json`;
+    throw new MissingSetting(
+      `${env} is not set: ${setting?.does ?? name}`,
+      `Set it in the environment${inFile}, or try --sandbox`,
     );
   }
 

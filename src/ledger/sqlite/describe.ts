@@ -48,9 +48,16 @@ export function createLedger(
   }
 }
 
-/** Errors: LedgerError, `no_ledger` where there is none. */
-export function describeLedger(path: string): LedgerDescription {
-  const { db, place, id, mark } = openFile(path, { create: false, accept: false, look: true });
+/**
+ * Errors: LedgerError, `no_ledger` where there is none. `judged`: with whatever would keep a run from using it, a pin
+ * to another id among it.
+ */
+export function describeLedger(
+  path: string,
+  judged?: { readonly pinnedId: string | undefined },
+): LedgerDescription {
+  const how = judged ? { look: false, pinnedId: judged.pinnedId } : { look: true };
+  const { db, place, id, mark } = openFile(path, { create: false, accept: false, ...how });
   try {
     const meta = db.prepare('SELECT created_at FROM meta').get() as { created_at: number }; // one row by the schema
     return {

@@ -1,0 +1,95 @@
+// doctor's looks at this machine: the settings, the ledger, the room on the disk, the backup. Nothing is made or changed.
+import { existsSync, statfsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+import { plain, plainPath } from '../../../files/plain.ts';
+import { isLoopback } from '../../../interface/environment.ts';
+import { LedgerError } from '../../../ledger/ledger.ts';
+import { describeLedger } from '../../../ledger/sqlite/describe.ts';
+import type { Io } from '../../io.ts';
+import { settingProblems } from '../../judge-settings.ts';
+import type { Settings } from '../../settings.ts';
+import { fault, faultOf, type Finding, ok, skipped, warning } from './finding.ts';
+import type { Addresses } from './service-checks.ts';
+
+const MB = 1_000_000;
+/** A night of 100,000 rows takes about as much in ledger and results. */
+const LITTLE_ROOM = 500 * MB;
+const NO_ROOM = 50 * MB;
+
+/** Every setting that is missing or wrong, not the first alone. */
+export function settings(found: Settings): Finding {
+  const problems = settingProblems(found);
+  if (problems.length === 0) return ok('settings', `complete (${found.config?.path ?? 'no config file'})`);
+  const fix = 'paybatch config shows each setting, its value and where it came from';
+  return fault('settings', plain(problems.join('; ')), fix);
+}
+
+export function ledger(found: Settings, addresses: Addresses | undefined): Finding {
+  try {
+    const path = found.ledgerPath();
+    if (!existsSync(path)) return noLedger(path, addresses);
+    // Before it is opened: that sets the mode right.
+    const open = (statSync(path).mode & 0o077) !== 0;
+    const { id, sequence, environments } = describeLedger(path, {
+      pinnedId: found.get('ledgerId').value ?? undefined,
+    });
+    if (open) {
+      const message = `${plainPath(path)} could be read by other users of this machine`;
+      return warning('ledger', message, 'Its mode is 0600 again; find out what had changed it');
+    }
+    const doubts = environments.reduce((sum, { rows }) => sum + (rows.in_doubt ?? 0), 0);
+    const message = `${plainPath(path)}, id ${id}, ${sequence} entries`;
+    if (doubts === 0) return ok('ledger', message);
+    return warning(
+      'ledger',
+      `${message}, ${doubts} row${doubts === 1 ? '' : 's'} in doubt`,
+      'See paybatch doubts',
+    );
+  } catch (error) {
+    const known = error instanceof LedgerError;
+    const fix = known
+      ? 'Bring back the right ledger: it alone knows what was paid'
+      : 'Set PAYBATCH_LEDGER to an absolute path, or leave it out';
+    return faultOf('ledger', error, fix);
+  }
+}
+
+function noLedger(path: string, addresses: Addresses | undefined): Finding {
+  const message = `there is none at ${plainPath(path)}`;
+  const loopback = addresses !== undefined && isLoopback(new URL(addresses.baseUrl).hostname);
+  return loopback
+    ? warning('ledger', message, 'On loopback a run makes it')
+    : fault('ledger', message, 'If there was one, restore it. Otherwise: paybatch ledger init');
+}
+
+export function disk(found: Settings, io: Io): Finding {
+  let places: string[];
+  try {
+    places = [existing(found.ledgerPath()), io.cwd];
+  } catch {
+    places = [io.cwd];
+  }
+  const rooms = places.map((place) => {
+    const { bavail, bsize } = statfsSync(place);
+    return { place, bytes: bavail * bsize };
+  });
+  const least = rooms.reduce((a, b) => (b.bytes < a.bytes ? b : a));
+  const message = `${Math.floor(least.bytes / MB)} MB free at ${plainPath(least.place)}`;
+  const fix = 'Make room: the ledger and the results of a night grow with its rows';
+  if (least.bytes < NO_ROOM) return fault('disk', message, fix);
+  return least.bytes < LITTLE_ROOM ? warning('disk', message, fix) : ok('disk', message);
+}
+
+/** The nearest folder that is there. */
+function existing(path: string): string {
+  const folder = dirname(path);
+  return folder === path || existsSync(folder) ? folder : existing(folder);
+}
+
+export function backup(): Finding {
+  return skipped(
+    'backup',
+    "paybatch doesn't make backups yet: copy the ledger's folder while no run is going",
+  );
+}

@@ -1,0 +1,68 @@
+// doctor: every look is taken, whatever the others find. Creates nothing, sends a token request and two GETs.
+import type { Io } from '../../io.ts';
+import { settingProblems } from '../../judge-settings.ts';
+import { Settings } from '../../settings.ts';
+import { type CheckName, CHECKS, faultOf, type Finding, skipped } from './finding.ts';
+import type { DoctorArgs } from './index.ts';
+import * as local from './local-checks.ts';
+import * as service from './service-checks.ts';
+
+export async function doctorCommand(args: DoctorArgs, io: Io): Promise<number> {
+  const checks = await looks(args, io);
+  const exitCode = checks.some(({ status }) => status === 'fault') ? 1 : 0;
+  if (args.json) io.out(`${JSON.stringify({ checks, exitCode })}\n`);
+  else io.out(`${checks.map(line).join('\n')}\n`);
+  return exitCode;
+}
+
+async function looks(args: DoctorArgs, io: Io): Promise<Finding[]> {
+  let settings: Settings;
+  try {
+    settings = new Settings(args, io);
+  } catch (error) {
+    const rest = CHECKS.slice(1).map((name) => skipped(name, 'the settings come first'));
+    return [faultOf('settings', error, 'Correct it; paybatch config shows what is read'), ...rest];
+  }
+  const addresses = addressesOf(settings);
+  const timeoutMs = (settings.positive('timeout') ?? 30) * 1000;
+  const found = addresses && (await service.probes(addresses, timeoutMs, settings, io));
+  const ofService = (name: CheckName, look: (seen: service.Probes) => Finding): Finding =>
+    found ? look(found) : skipped(name, 'no address to ask');
+  return [
+    local.settings(settings),
+    ofService('address', service.address),
+    ofService('certificate', service.certificate),
+    ofService('clock', service.clock),
+    await credentials(found, settings, timeoutMs),
+    local.ledger(settings, addresses),
+    local.disk(settings, io),
+    local.backup(),
+    ofService('timeouts', (seen) => service.timeouts(seen, timeoutMs, settings)),
+  ];
+}
+
+function addressesOf(settings: Settings): service.Addresses | undefined {
+  try {
+    settings.refuseUncheckedTls();
+    return { baseUrl: settings.baseUrl(), authUrl: settings.authUrl() };
+  } catch {
+    return undefined; // the look at the settings says why
+  }
+}
+
+async function credentials(
+  found: service.Probes | undefined,
+  settings: Settings,
+  timeoutMs: number,
+): Promise<Finding> {
+  if (!found) return skipped('credentials', 'no address to ask');
+  const missing = settingProblems(settings).length > 0;
+  return missing
+    ? skipped('credentials', 'the settings come first')
+    : await service.credentials(found, settings, timeoutMs);
+}
+
+function line({ name, status, message, fix }: Finding): string {
+  const first = `${status.padEnd(8)} ${name.padEnd(12)} ${message}`;
+  return fix === '' ? first : `${first}\n${' '.repeat(22)}-> ${fix}`;
+}

@@ -1,0 +1,55 @@
+// The settings judged together, once: whatever is missing or wrong is named in one message, not in five tries.
+import { PaybatchError } from '../errors.ts';
+import { UsageError } from './io.ts';
+import { BOUNDS, MissingSetting, type Settings } from './settings.ts';
+
+/** Every setting that a command which calls the service reads. */
+function readers(settings: Settings): (() => unknown)[] {
+  const bounded = Object.keys(BOUNDS) as (keyof typeof BOUNDS)[]; // the keys of the object itself
+  return [
+    () => settings.baseUrl(),
+    () => settings.authUrl(),
+    () => settings.require('clientId'),
+    () => settings.require('apiKey'),
+    () => settings.apiSecret(),
+    () => settings.ledgerPath(),
+    () => settings.proxy(),
+    () => settings.positive('rate'),
+    () => settings.positive('timeout'),
+    ...bounded.map((name) => () => settings.integer(name)),
+  ];
+}
+
+function refusals(settings: Settings): PaybatchError[] {
+  return readers(settings).flatMap((read) => {
+    try {
+      read();
+      return [];
+    } catch (error) {
+      if (error instanceof PaybatchError) return [error];
+      throw error;
+    }
+  });
+}
+
+const textOf = (error: PaybatchError): string =>
+  error instanceof MissingSetting ? error.what : error.message.replace(/\. Nothing was sent$/, '');
+
+/** Everything that is missing or wrong, a sentence each; empty when all is well. */
+export const settingProblems = (settings: Settings): string[] => refusals(settings).map(textOf);
+
+/** Errors: the only problem's own, or a {@link UsageError} that lists them. */
+export function judgeSettings(settings: Settings): void {
+  const found = refusals(settings);
+  const [first, second] = found;
+  if (!first) return;
+  if (!second) throw first;
+  const list = found.map((error) => `  ${textOf(error)}`).join('\n');
+  const how = found.some((error) => error instanceof MissingSetting)
+    ? '\nSet them in the environment or in paybatch.config.json (API key and secret in the environment alone), or try --sandbox'
+    : '';
+  throw new UsageError(
+    `${found.length} settings are missing or wrong. Nothing was sent:\n${list}${how}`,
+    'settings',
+  );
+}
