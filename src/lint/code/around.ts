@@ -1,7 +1,8 @@
 // The names around a place in the source, nearest first: the variable or key that a thing is given to, the calls that it
 // is an argument of, its type; and what those calls do with it.
-import { isMade, roleOf, takesAnswer } from './calls.ts';
+import { isMade, onlyAsks, roleOf, takesAnswer } from './calls.ts';
 import { calleeOf, givenTo, type Group, isBlock, tokenOf } from './groups.ts';
+import type { Place } from './places.ts';
 import type { Token } from './token.ts';
 import type { Urls } from './urls.ts';
 
@@ -10,7 +11,7 @@ export interface Around {
   /** Variables that hold it. */
   readonly owners: readonly string[];
   /** Functions of this file that it is handed to, as their calls' arguments. */
-  readonly handedTo: readonly Group[];
+  readonly handedTo: readonly Place[];
   /** Looked at, made up as an answer, or kept: not sent. */
   readonly reading: boolean;
   /** It is what a function gives back. */
@@ -24,7 +25,7 @@ const MAX_DEPTH = 6;
 interface Walk {
   names: string[];
   owners: string[];
-  handedTo: Group[];
+  handedTo: Place[];
   reading: boolean;
   returned: boolean;
   calls: number;
@@ -37,7 +38,7 @@ export function around(start: Group, position: number, tokens: readonly Token[],
   for (let at = position, depth = 0; group && depth < MAX_DEPTH; depth++) {
     given(walk, group, at, tokens);
     if (walk.calls === 0 && isReturned(group, at, tokens)) walk.returned = true;
-    if (group.open === '(') call(walk, group, tokens, urls);
+    if (group.open === '(') call(walk, group, at, tokens, urls);
     if (depth === 0) {
       const type = typeBefore(group, tokens);
       if (type !== undefined) walk.names.push(type);
@@ -69,7 +70,7 @@ function isVariable(group: Group, at: number, tokens: readonly Token[]): boolean
   return false;
 }
 
-function call(walk: Walk, group: Group, tokens: readonly Token[], urls: Urls): void {
+function call(walk: Walk, group: Group, at: number, tokens: readonly Token[], urls: Urls): void {
   const chain = calleeOf(group, tokens);
   const last = chain.at(-1);
   if (last === undefined) return;
@@ -86,9 +87,14 @@ function call(walk: Walk, group: Group, tokens: readonly Token[], urls: Urls): v
     return;
   }
   const role = roleOf(chain, urls.between(group.at, group.close).length > 0, expectedNames(group, tokens));
-  if (isMaker(chain) && role === undefined) return;
+  if (isMaker(chain) && role === undefined) {
+    // C# names its functions like types.
+    if (/^[A-Z]/.test(last)) walk.handedTo.push({ group, position: at });
+    return;
+  }
   walk.calls++;
-  walk.handedTo.push(group);
+  walk.handedTo.push({ group, position: at });
+  if (onlyAsks(chain) && urls.between(group.at, group.close).length > 0) walk.reading = true;
   if (role === 'reads' || role === 'keeps' || takesAnswer(chain, receiver())) walk.reading = true;
 }
 

@@ -54,6 +54,11 @@ export function roleOf(
   return chain.slice(0, -1).some((name) => STORES.test(name)) && !urls ? 'keeps' : undefined;
 }
 
+/** A call that only asks: its parameters are no body. */
+export const onlyAsks = (chain: readonly string[]): boolean => GETS.test(chain.at(-1) ?? '');
+const GETS =
+  /^(get|Get|GET|head|getForObject|getForEntity|GetAsync|GetStringAsync|GetFromJsonAsync|getJSON|get_json|GetJsonAsync)$/;
+
 /** Calls that are given what came back: `.then(`, and `.map(` of an answer's rows. */
 export function takesAnswer(chain: readonly string[], receiverHasUrl: boolean): boolean {
   if (!AFTER.test(chain.at(-1) ?? '') || chain.length < 2) return false;

@@ -26,7 +26,8 @@ export class Contexts {
     const urls = new Set(this.#urls.ofStatement(statement, inside));
     for (const owner of owners) for (const url of this.#urls.through(owner, scope, inside)) urls.add(url);
     if (urls.size === 0)
-      for (const call of handedTo) for (const url of this.#urls.ofCallee(call)) urls.add(url);
+      for (const call of handedTo)
+        for (const url of this.#urls.ofCallee(call.group, call.position)) urls.add(url);
     // What a function gives back after its call is an answer; before any, it may be a body for whoever asked.
     const answered = returned && urls.size === 0 && this.#urls.before(scope, inside[0]);
     if (returned && urls.size === 0 && !answered && scope.kind === 'function') {

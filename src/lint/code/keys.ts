@@ -2,8 +2,9 @@
 // fields. Only names that a rule cares for are kept.
 import { camel } from '../model.ts';
 import { INTEREST } from '../words.ts';
-import { calleeOf, type Group, tokenOf } from './groups.ts';
+import { type Group, tokenOf } from './groups.ts';
 import type { LanguageId } from './language.ts';
+import type { Pairs } from './pairs.ts';
 import type { Token } from './token.ts';
 
 export interface FoundKey {
@@ -36,8 +37,9 @@ export function keysOf(
   tokens: readonly Token[],
   language: LanguageId,
   named: Named = () => undefined,
+  pairs?: Pairs,
 ): FoundKey[] {
-  return new Keys(group, tokens, language, named).all();
+  return new Keys(group, tokens, language, named, pairs).all();
 }
 
 /** The field that a name in a key's place stands for. */
@@ -53,9 +55,17 @@ class Keys {
   readonly #tokens: readonly Token[];
   readonly #language: LanguageId;
   readonly #named: Named;
+  readonly #pairs: Pairs | undefined;
   #semicolons: boolean | undefined;
 
-  constructor(group: Group, tokens: readonly Token[], language: LanguageId, named: Named) {
+  constructor(
+    group: Group,
+    tokens: readonly Token[],
+    language: LanguageId,
+    named: Named,
+    pairs: Pairs | undefined,
+  ) {
+    this.#pairs = pairs;
     this.#group = group;
     this.#items = group.items;
     this.#tokens = tokens;
@@ -94,9 +104,10 @@ class Keys {
         ? undefined
         : this.#found(token, written, value, declares && token.kind === 'name');
     }
-    if (token.shorthand) return this.#found(token, written, i, false);
+    if (token.shorthand || this.#isAnonymous(i)) return this.#found(token, written, i, false);
     if (declares && this.#isField(i, token)) return this.#found(token, written, -1, true);
-    return this.#isPair(i, token) ? this.#found(token, written, i + 2, false) : undefined;
+    const paired = this.#pairs?.isKey(this.#group, i, token) === true;
+    return paired ? this.#found(token, written, i + 2, false) : undefined;
   }
 
   /** A constant in a key's place: in brackets, or where keys are expressions. */
@@ -208,30 +219,15 @@ class Keys {
     return nextItem === undefined || (typeof nextItem === 'object' && nextItem.open === '{');
   }
 
-  /** `{"amount", v}` inside a list of such, and `Map.entry("amount", v)`. */
-  #isPair(i: number, token: Token): boolean {
-    if (token.kind !== 'string' || this.#at(i + 1)?.text !== ',') return false;
-    const { open, parent } = this.#group;
-    if (open === '{') {
-      return (
-        i === 0 &&
-        this.#items.length >= 3 &&
-        parent?.open === '{' &&
-        parent.items.every((item) => typeof item === 'object' || tokenOf(item, this.#tokens)?.text === ',') &&
-        /^(cpp|csharp)$/.test(this.#language)
-      );
-    }
-    if (open !== '(') return false;
-    const callee = calleeOf(this.#group, this.#tokens);
-    const last = callee.at(-1) ?? '';
-    if (/^(entry|Pair|pair|make_pair|KeyValuePair|Entry)$/.test(last)) return i === 0;
-    const ofMap = i < 400 && /^(of|ofEntries)$/.test(last) && (callee.at(-2) ?? '').endsWith('Map');
-    return ofMap && this.#argumentNumber(i) % 2 === 0;
-  }
-
-  /** How many commas stand before an item. */
-  #argumentNumber(i: number): number {
-    return this.#items.slice(0, i).filter((_, j) => this.#at(j)?.text === ',').length;
+  /** C#'s `new { amount, payout.Memo }`: the last name of each is the key. */
+  #isAnonymous(i: number): boolean {
+    const { open, parent, position } = this.#group;
+    if (this.#language !== 'csharp' || open !== '{' || this.#at(i)?.kind !== 'name') return false;
+    if (tokenOf(parent?.items[position - 1], this.#tokens)?.text !== 'new') return false;
+    let from = i;
+    while (/^\??\.$/.test(this.#at(from - 1)?.text ?? '')) from -= 2;
+    const ends = i + 1 >= this.#items.length || this.#at(i + 1)?.text === ',';
+    return ends && (from === 0 || this.#at(from - 1)?.text === ',');
   }
 
   #hasSemicolon(): boolean {

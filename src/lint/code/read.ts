@@ -1,6 +1,6 @@
 // Source code into the model: tokens, groups, keys, and what stands around them.
 import { camel, type Context, emptyModel, type Key, type Model, type Obj, type Value } from '../model.ts';
-import { INTEREST, REMOVED_TYPES } from '../words.ts';
+import { REMOVED_TYPES } from '../words.ts';
 import { type AssignedKey, assignedKeys } from './assigned.ts';
 import { roleOf } from './calls.ts';
 import { Contexts, outerNames } from './contexts.ts';
@@ -9,16 +9,21 @@ import { Denials } from './denials.ts';
 import { Fates } from './fates.ts';
 import { fieldNames } from './field-names.ts';
 import { calleeOf, givenTo, type Group, groupsOf, spanOf } from './groups.ts';
+import { Handed } from './handed.ts';
 import { type FoundKey, keysOf } from './keys.ts';
 import type { LanguageId } from './language.ts';
+import { Pairs } from './pairs.ts';
 import { parseCode } from './parse.ts';
 import { Places } from './places.ts';
-import { type Serialised, serialisedNames } from './serialised.ts';
+import { serialisedNames } from './serialised.ts';
 import { Sides } from './sides.ts';
 import { Strings } from './strings.ts';
+import { isNothing } from './taken.ts';
 import { Texts } from './texts.ts';
 import type { Comment, Scope, Token } from './token.ts';
 import { tokenize } from './tokenize.ts';
+import { TypeFlows } from './type-flows.ts';
+import { Types } from './types.ts';
 import { Urls } from './urls.ts';
 import { Uses } from './uses.ts';
 import { Values } from './values.ts';
@@ -53,6 +58,7 @@ class Reader {
   readonly #strings: Strings;
   readonly #places: Places;
   readonly #urls: Urls;
+  readonly #typeFlows: TypeFlows;
   readonly #contexts: Contexts;
   readonly #values: Values;
   readonly #dataUrls: DataUrls;
@@ -69,7 +75,9 @@ class Reader {
     const places = new Places(tokens, this.#groups);
     const sides = new Sides(tokens, places, language);
     this.#places = places;
-    this.#urls = new Urls(tokens, { places, strings: this.#strings, sides });
+    const handed = new Handed(tokens, places, language);
+    this.#urls = new Urls(tokens, { places, strings: this.#strings, sides, handed });
+    this.#typeFlows = new TypeFlows(tokens, places, this.#urls, handed, language);
     this.#contexts = new Contexts(tokens, this.#urls);
     this.#values = new Values(tokens, this.#strings, this.#objects);
     this.#dataUrls = new DataUrls(tokens, { places, strings: this.#strings });
@@ -91,9 +99,10 @@ class Reader {
   read(): void {
     const declared = new Map<Scope, FoundKey[]>();
     const named = (name: string): string | undefined => this.#strings.constant(name);
+    const pairs = new Pairs(this.#tokens, this.#groups, this.#language);
     const literal: [Group, FoundKey[]][] = [];
     for (const group of this.#groups) {
-      const keys = keysOf(group, this.#tokens, this.#language, named);
+      const keys = keysOf(group, this.#tokens, this.#language, named, pairs);
       const own: FoundKey[] = [];
       for (const key of keys) {
         const { scope } = key.token;
@@ -106,7 +115,7 @@ class Reader {
     for (const group of this.#groups) {
       for (const assigned of assignedKeys(group, this.#tokens, named)) this.#assign(assigned);
     }
-    this.#types(declared, serialisedNames(this.#groups, this.#tokens));
+    this.#types(declared);
     // Values are filled in when every object is known.
     for (const [group, keys] of literal) {
       const object = this.#objects.get(group);
@@ -114,6 +123,14 @@ class Reader {
     }
     this.#fieldNames();
     for (const group of this.#groups) this.#texts.read(group);
+  }
+
+  #types(declared: ReadonlyMap<Scope, FoundKey[]>): void {
+    const reader = new Types(this.#tokens, this.#places, {
+      flows: this.#typeFlows,
+      key: (key) => this.#key(key),
+    });
+    this.model.objects.push(...reader.objects(declared, serialisedNames(this.#groups, this.#tokens)));
   }
 
   #key(key: FoundKey): Key {
@@ -204,40 +221,8 @@ class Reader {
       this.#owned.set(id, object);
       this.model.objects.push(object);
     }
+    if (isNothing(this.#tokens, key)) return;
     object.keys.push(this.#key(chained && camel(key.written) !== 'documents' ? { ...key, value: -1 } : key));
-  }
-
-  #types(declared: ReadonlyMap<Scope, FoundKey[]>, serialised: readonly Serialised[]): void {
-    const scopes = new Set([...declared.keys(), ...serialised.map(({ scope }) => scope)]);
-    for (const scope of scopes) {
-      const coded = [...scopes].some((other) => other.parent === scope && other.name === 'CodingKeys');
-      const own = coded ? [] : [...(declared.get(scope) ?? [])];
-      const keys: Key[] = [];
-      for (const name of serialised.filter((one) => one.scope === scope)) {
-        const at = own.findIndex((key) => name.renames(key.token, this.#tokens));
-        if (at >= 0) own.splice(at, 1);
-        if (!INTEREST.has(name.written) && !INTEREST.has(camel(name.written))) continue;
-        keys.push({
-          name: camel(name.written),
-          written: name.written,
-          at: name.at,
-          value: { kind: 'other' },
-        });
-      }
-      for (const key of own) if (!this.#isNever(key)) keys.push(this.#key(key));
-      const [first] = keys;
-      if (!first) continue;
-      const outer = outerNames(scope.parent);
-      const name = scope.name === 'CodingKeys' ? (scope.parent?.name ?? scope.name) : scope.name;
-      const context: Context = { names: [name], outer, urls: [], near: [], reading: false };
-      this.model.objects.push({ keys, at: first.at, context, kind: 'type' });
-    }
-  }
-
-  /** `amount?: never` forbids the field. */
-  #isNever(key: FoundKey): boolean {
-    const item = key.value >= 0 ? key.group.items[key.value] : undefined;
-    return typeof item === 'number' && /^(never|undefined)$/.test(this.#tokens[item]?.text ?? '');
   }
 }
 

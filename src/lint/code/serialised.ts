@@ -71,12 +71,15 @@ function make(token: Token, written: string, start: number, renames: Serialised[
 
 /** The next field behind an annotation: nothing that ends a field stands in between. */
 function follows(from: number, field: Token, tokens: readonly Token[]): boolean {
+  // Inside the annotation's brackets and those of generic types a comma ends nothing.
+  let depth = 1;
   for (let i = from + 1; i < from + 40; i++) {
     const token = tokens[i];
     if (!token) return false;
     if (token === field) return true;
-    if (token.text === ';' || token.text === '}') return false;
-    if (token.text === ',' && tokens[i - 1]?.text === ')') return false;
+    if (token.text === '(' || token.text === '<') depth++;
+    else if (token.text === ')' || token.text === '>') depth--;
+    if (token.text === ';' || token.text === '}' || (token.text === ',' && depth < 1)) return false;
   }
   return false;
 }

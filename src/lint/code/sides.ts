@@ -216,7 +216,9 @@ export class Sides {
   #isHandled(group: Group, position: number): boolean {
     const later = group.items.slice(position + 1, position + 9);
     const next = group.parent?.items[group.position + 1];
-    if (this.#language === 'kotlin' && typeof next === 'object' && next.open === '{') return true;
+    // Ktor's routes are called on nothing; a client's call has a block, too.
+    const called = calleeOf(group, this.#tokens).length > 1;
+    if (this.#language === 'kotlin' && !called && typeof next === 'object' && next.open === '{') return true;
     return later.some((item, i) => {
       const token = tokenOf(item, this.#tokens);
       if (token) {

@@ -37,6 +37,8 @@ class Tokenizer {
   /** A type or function that was named and whose body is still to come. */
   #pending: Scope | undefined;
   #first = true;
+  /** A function whose body is one expression: what is around it, and how deep that stands. */
+  #expression: { readonly scope: Scope; readonly depth: number } | undefined;
 
   constructor(text: string, elixir: boolean) {
     this.#text = text;
@@ -100,15 +102,31 @@ class Tokenizer {
     const end = at + value.length;
     if (kind === 'symbol' && (value === '}' || value === ')' || value === ']')) this.#shut(value);
     if (this.#elixir && value === 'end') this.#shut('end');
-    this.#push(kind, value, at, end);
     const close = kind === 'symbol' ? CLOSING[value] : undefined;
+    // The bracket of a type's body is the type's, as a grammar has it.
+    const opens =
+      close !== undefined && this.#pending?.kind === 'type' && close !== ']' ? this.#pending : undefined;
+    this.#push(kind, value, at, end, opens ? { scope: opens } : {});
     if (close !== undefined) this.#open(close);
     if (this.#elixir && value === 'do' && this.#text[end] !== ':') this.#open('end');
+    if (value === '=' || (this.#elixir && value === 'do')) this.#express();
     if (value === ';') this.#next();
     return end;
   }
 
+  /** `fun f(x: T) = post(x)`: the rest of the statement is the function. */
+  #express(): void {
+    if (this.#pending?.kind !== 'function' || this.#frames.some(({ close }) => close === ')')) return;
+    this.#expression = { scope: this.#scope, depth: this.#frames.length };
+    this.#scope = this.#pending;
+    this.#pending = undefined;
+  }
+
   #next(): void {
+    if (this.#expression && this.#frames.length <= this.#expression.depth) {
+      if (this.#frames.length === this.#expression.depth) this.#scope = this.#expression.scope;
+      this.#expression = undefined;
+    }
     this.#statement = { parent: this.#block, first: this.#tokens.length, last: 0 };
   }
 

@@ -1,7 +1,8 @@
 // The URLs that go with a thing: of its own statement, of the statements that use its variable, of the function that it
 // is handed to. What comes after it counts, what came before it doesn't: a body is made, and then sent.
 import { isAfter } from './calls.ts';
-import { calleeOf, type Group } from './groups.ts';
+import { calleeOf, type Group, tokenOf } from './groups.ts';
+import type { Handed } from './handed.ts';
 import { firstAbove, type Places } from './places.ts';
 import type { Sides } from './sides.ts';
 import type { Strings } from './strings.ts';
@@ -27,14 +28,16 @@ export class Urls {
   readonly #strings: Strings;
   readonly #places: Places;
   readonly #sides: Sides;
+  readonly #handed: Handed;
   /** Every URL of the file, in order, with its token. */
   #all: readonly UrlAt[] | undefined;
   readonly #byFunction = new Map<string, UrlAt[]>();
 
   constructor(
     tokens: readonly Token[],
-    { places, strings, sides }: { places: Places; strings: Strings; sides: Sides },
+    { places, strings, sides, handed }: { places: Places; strings: Strings; sides: Sides; handed: Handed },
   ) {
+    this.#handed = handed;
     this.#tokens = tokens;
     this.#strings = strings;
     this.#places = places;
@@ -53,14 +56,16 @@ export class Urls {
     const scope = this.#tokens[first]?.scope;
     let parent = outer;
     while (parent && parent.first >= first) ({ parent } = parent);
-    if (!parent?.parent || this.#tokens[parent.first]?.scope !== scope || first - parent.first > MAX_HEAD)
-      return [];
+    if (!parent?.parent || first - parent.first > MAX_HEAD) return [];
     for (let i = first - 1; i >= parent.first && i > first - 10; i--) {
       if (isAfter(this.#tokens[i]?.text ?? '')) return [];
     }
     const head = parent;
     return this.#between(parent.first, first)
-      .filter(({ at }) => this.#tokens[at]?.statement === head)
+      .filter(({ at }) => {
+        const token = this.#tokens[at];
+        return token?.statement === head && token.scope === scope;
+      })
       .map(({ url }) => url);
   }
 
@@ -75,11 +80,13 @@ export class Urls {
     for (const at of uses) {
       const token = this.#tokens[at];
       if (!token) continue;
-      const own = this.ofStatement(token.statement, inside);
-      urls.push(...own);
+      // Fields that are taken out and named anew are no part of what is sent.
+      if (!this.#handed.isWhole(at)) continue;
+      const own = this.#handed.isArgument(at) ? this.ofStatement(token.statement, inside) : [];
+      urls.push(...(own.length > 0 ? own : this.ofBlock(token.statement)));
       if (own.length > 0) continue;
       const place = this.#places.of(at);
-      if (place) urls.push(...this.ofCallee(place.group));
+      if (place) urls.push(...this.ofCallee(place.group, place.position));
       if (this.#isIterated(at)) urls.push(...this.#ofBody(at));
       // What is computed from a member of it is something else.
       if (hops < 2 || /^(\.|\?\.|->)$/.test(this.#tokens[at + 1]?.text ?? '')) continue;
@@ -111,13 +118,21 @@ export class Urls {
   }
 
   /** Of the function of this file that a call names: `send({...})` beside `const send = (body) => post('/x', body)`. */
-  ofCallee(group: Group): string[] {
+  ofCallee(group: Group, position?: number): string[] {
     if (group.open !== '(') return [];
     const name = calleeOf(group, this.#tokens).at(-1);
     if (name === undefined) return [];
     this.#list();
+    if (!this.#byFunction.has(name)) return [];
+    if (position !== undefined && this.#handed.forwards(name, this.#argument(group, position)) === false)
+      return [];
     const urls = (this.#byFunction.get(name) ?? []).slice(0, MAX_USES).map(({ url }) => url);
     return urls.filter((url) => ENDPOINT.test(url));
+  }
+
+  /** How many arguments stand before an item. */
+  #argument(group: Group, position: number): number {
+    return group.items.slice(0, position).filter((item) => tokenOf(item, this.#tokens)?.text === ',').length;
   }
 
   /** URLs that stand behind a token in the same function. */

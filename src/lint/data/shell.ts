@@ -70,7 +70,11 @@ class Script {
     const context = this.#context(urlsOf(words), texts);
     for (const word of words) pathsIn(this.#placed(word.region), this.#model, context);
     const sender = texts.some((text) => SENDERS.test(text));
+    // What a request is piped into reads its answer.
+    const sent = texts.findIndex((text) => SENDERS.test(text));
+    const answer = sent < 0 ? -1 : texts.indexOf('|', sent);
     words.forEach((word, i) => {
+      if (answer >= 0 && i > answer) return;
       const isBody = sender && (DATA_FLAG.test(texts[i - 1] ?? '') || GLUED.test(word.region.text));
       const file = isBody ? /^(?:--\w[\w-]*=|-d)?@(.+)$/.exec(word.region.text)?.[1] : undefined;
       if (file !== undefined) this.#options.sends?.(file, context);

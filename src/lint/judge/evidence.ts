@@ -87,14 +87,13 @@ export function isPassive({ context, kind }: Pick<Obj, 'context' | 'kind'>): boo
   if (context.reading || isRefusing(context)) return true;
   const [within = ''] = context.outer;
   if (context.urls.length === 0 && READS.test(within)) return true;
-  const [nearest = ''] = context.names;
+  const nearest = context.names.find((name) => !name.endsWith('fromEntries')) ?? '';
   // Rules of a form of one's own, and what happened.
   if (/^(rules|validationRules|messages)$/.test(within) && context.urls.length === 0) return true;
   if (
     kind === 'type' &&
-    /(Created|Completed|Failed|Updated|Settled|Cancelled|Received|Event|Message|Entity|Row|Record|Notification)$/.test(
-      nearest,
-    )
+    context.urls.length === 0 &&
+    /([a-z]ed|Sent|Paid|Event|Message|Entity|Row|Record|Notification)$/.test(nearest)
   )
     return true;
   if (/CalledWith$|called_(once_)?with$/.test(nearest)) return false;

@@ -46,7 +46,13 @@ export function weighTransfer(object: Obj, around: Surroundings): Weighed {
     points: Math.min(
       points,
       mostOf(goes, held, named, around),
-      object.kind === 'type' && !named && held.strong.length === 0 && held.shared.length < 2 ? 2 : Infinity,
+      object.kind === 'type' &&
+        goes !== 'sent' &&
+        !named &&
+        held.strong.length === 0 &&
+        held.shared.length < 2
+        ? 2
+        : Infinity,
     ),
     evidence: evidenceOf(goes, held, named),
   };

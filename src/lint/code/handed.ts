@@ -1,0 +1,137 @@
+// Whether a value is handed on as a whole: `post(url, body)` and `post(url, JSON.stringify(body))` are, `post(url, { x:
+// body.x })` isn't: there the fields are named anew, and the new names count. Likewise whether a function hands on what
+// it is given.
+import { calleeOf, type Group, tokenOf } from './groups.ts';
+import type { LanguageId } from './language.ts';
+import type { Places } from './places.ts';
+import type { Token } from './token.ts';
+
+const MEMBER = /^(\.|\?\.|->|&\.|::|\?->)$/;
+/** Members that are the thing itself in another form. */
+const ITSELF =
+  /^(to_json|toJson|toJSON|dict|model_dump|model_dump_json|json|to_h|to_hash|as_json|serialize|clone|toString|to_string|to_dict|copy|toMap|build|into|bytes|Bytes|encode|getBytes|asMap|compact|merge|toArray|jsonSerialize|asJson|noSpaces|attributes|symbolize_keys|deep_dup|freeze|String|body|Build|items|entries)$/;
+/** Calls that only wrap or serialise. */
+const WRAPS =
+  /entries|stringify|dump|marshal|encode|serial|asdict|json|body|payload|send|buffer|reader|content|entity|publish|^(some|ok|axios|api|ajax|http|client|ky|got|from|of|to|with|data|form|object|assign|vars|array_filter|compact|clean|omitBy|pickBy|write\w*|post|put|patch|request|exchange|do|execute|fetch|call|invoke|if|for|while|foreach|catch|await|return|new|bytes|str|string)$/i;
+const MAX_USES = 16;
+const MAX_CLIMB = 6;
+/** Tokens of a function whose end isn't known. */
+const MAX_FUNCTION = 160;
+
+export class Handed {
+  readonly #tokens: readonly Token[];
+  readonly #places: Places;
+  readonly #language: LanguageId;
+
+  constructor(tokens: readonly Token[], places: Places, language: LanguageId) {
+    this.#tokens = tokens;
+    this.#places = places;
+    this.#language = language;
+  }
+
+  #text(at: number): string {
+    return this.#tokens[at]?.text ?? '';
+  }
+
+  /** No member of it is taken. */
+  isWhole(at: number): boolean {
+    const next = this.#text(at + 1);
+    if (next === '[') return this.#text(at + 2) === ']';
+    return !MEMBER.test(next) || ITSELF.test(this.#text(at + 2));
+  }
+
+  /** An argument of a call, or of what wraps it for the call. */
+  isArgument(at: number): boolean {
+    let place = this.#places.of(at);
+    for (let depth = 0; place && depth < MAX_CLIMB; depth++) {
+      const { group }: { group: Group } = place;
+      if (group.open === '(') {
+        const last = calleeOf(group, this.#tokens).at(-1);
+        if (last !== undefined && !WRAPS.test(last) && !this.#holdsUrl(group)) return false;
+      }
+      if (!group.parent) return true;
+      place = { group: group.parent, position: group.position };
+    }
+    return true;
+  }
+
+  #holdsUrl({ at, close }: Group): boolean {
+    for (let i = at + 1; i < Math.min(close, at + MAX_FUNCTION); i++) {
+      const token = this.#tokens[i];
+      if (token?.kind === 'string' && token.text.includes('/')) return true;
+      if (token?.kind === 'name' && /url|path|uri|route|endpoint/i.test(token.text)) return true;
+    }
+    return false;
+  }
+
+  /** Whether a function of this file hands on its argument at an index; `undefined` where it isn't to be seen. */
+  forwards(name: string, index: number): boolean | undefined {
+    for (const use of this.#places.uses(name).slice(0, MAX_USES)) {
+      const parameters = this.#parametersAt(use);
+      if (!parameters) continue;
+      const parameter = this.#parameter(parameters, index);
+      if (parameter === undefined) return undefined;
+      if (parameter === 'unpacked') return false;
+      return this.#isHandedOn(parameter);
+    }
+    return undefined;
+  }
+
+  /** The brackets of a function's parameters, if a name is declared here. */
+  #parametersAt(use: number): Group | undefined {
+    const place = this.#places.of(use);
+    if (!place) return undefined;
+    const { group, position } = place;
+    const items = group.items.slice(position + 1, position + 5);
+    const [next] = items;
+    if (typeof next === 'object' && next.open === '(') {
+      const declared = /^(fun|func|def|defp|fn|function)$/.test(this.#text(use - 1));
+      return declared || this.#isParameter(next) ? next : undefined;
+    }
+    if (tokenOf(next, this.#tokens)?.text !== '=') return undefined;
+    const given = items.find((item) => typeof item === 'object');
+    return given?.open === '(' && this.#isParameter(given) ? given : undefined;
+  }
+
+  #isParameter(group: Group): boolean {
+    return group.items.some((item) => {
+      if (typeof item === 'object') return item.open === '{' && this.#tokens[item.at + 1]?.parameter === true;
+      return this.#tokens[item]?.parameter === true;
+    });
+  }
+
+  #parameter(group: Group, index: number): number | 'unpacked' | undefined {
+    const segments: (number | Group)[][] = [[]];
+    let generic = 0;
+    for (const item of group.items) {
+      const text = tokenOf(item, this.#tokens)?.text;
+      if (text === '<') generic++;
+      else if (text === '>') generic--;
+      if (text === ',' && generic === 0) segments.push([]);
+      else segments.at(-1)?.push(item);
+    }
+    const receiver = segments[0]?.some((item) =>
+      /^(self|cls)$/.test(tokenOf(item, this.#tokens)?.text ?? ''),
+    );
+    const segment = segments[index + (receiver === true ? 1 : 0)];
+    if (!segment) return undefined;
+    const [first] = segment;
+    if (typeof first === 'object') return 'unpacked';
+    const colon = segment.findIndex((item) => /^[:=]$/.test(tokenOf(item, this.#tokens)?.text ?? ''));
+    const names = (colon < 0 ? segment : segment.slice(0, colon)).filter(
+      (item): item is number => tokenOf(item, this.#tokens)?.kind === 'name',
+    );
+    return this.#language === 'go' ? names[0] : names.at(-1);
+  }
+
+  #isHandedOn(parameter: number): boolean {
+    const token = this.#tokens[parameter];
+    if (!token) return false;
+    return this.#places.usesAfter(token.text, parameter, MAX_USES).some((at) => {
+      const use = this.#tokens[at];
+      if (!use || at - parameter > (token.scope.kind === 'function' ? 2_000 : MAX_FUNCTION)) return false;
+      if (MEMBER.test(this.#text(at - 1)) || /^(:|=)$/.test(this.#text(at + 1))) return false;
+      return this.isWhole(at) && this.isArgument(at);
+    });
+  }
+}

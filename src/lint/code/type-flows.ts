@@ -1,0 +1,117 @@
+// Where the values of a declared type go: to a call, because a parameter or variable of that type is handed to it, or
+// because one is made there; or they come from one, as its answer.
+import { calleeOf, givenTo, type Group } from './groups.ts';
+import type { Handed } from './handed.ts';
+import type { LanguageId } from './language.ts';
+import type { Places } from './places.ts';
+import type { Token } from './token.ts';
+import type { Urls } from './urls.ts';
+
+export interface TypeFlow {
+  readonly urls: readonly string[];
+  readonly reading: boolean;
+}
+
+const MAX_USES = 24;
+const ANSWERS =
+  /^(Promise|Task|ValueTask|Mono|Flux|Single|Observable|ApiResponse|ResponseEntity|AxiosResponse|Future|Deferred|Call|Response|CompletableFuture|IO|Either)$/;
+const TYPED = /^(java|csharp|cpp|php)$/;
+
+export class TypeFlows {
+  readonly #tokens: readonly Token[];
+  readonly #places: Places;
+  readonly #urls: Urls;
+  readonly #handed: Handed;
+  readonly #language: LanguageId;
+
+  constructor(tokens: readonly Token[], places: Places, urls: Urls, handed: Handed, language: LanguageId) {
+    this.#tokens = tokens;
+    this.#places = places;
+    this.#urls = urls;
+    this.#handed = handed;
+    this.#language = language;
+  }
+
+  #text(at: number): string {
+    return this.#tokens[at]?.text ?? '';
+  }
+
+  of(name: string): TypeFlow {
+    const urls = new Set<string>();
+    let reading = false;
+    for (const use of this.#places.uses(name).slice(0, MAX_USES)) {
+      const variable = this.#variableAt(use);
+      if (variable !== undefined) for (const url of this.#through(variable, use)) urls.add(url);
+      else if (this.#isAnswer(use)) reading = true;
+      else for (const url of this.#made(use)) urls.add(url);
+    }
+    return { urls: [...urls], reading: reading && urls.size === 0 };
+  }
+
+  #through(variable: number, use: number): string[] {
+    const token = this.#tokens[variable];
+    const scope = this.#tokens[use]?.scope;
+    // `var out T` is filled by the call.
+    if (!token || !scope || this.#text(variable - 1) === 'var') return [];
+    return this.#urls.through(token.text, scope, [use, use]);
+  }
+
+  /** The variable or parameter that is said to be of the type. */
+  #variableAt(use: number): number | undefined {
+    if (TYPED.test(this.#language)) {
+      const next = this.#tokens[use + 1];
+      const end = this.#text(use + 2);
+      return next?.kind === 'name' && /^[,)=;]$/.test(end) ? use + 1 : undefined;
+    }
+    let at = use - 1;
+    while (/^[&*?]$|^mut$|^'\w+$/.test(this.#text(at))) at--;
+    if (this.#language === 'go')
+      return this.#tokens[at]?.kind === 'name' && /^[,)]$/.test(this.#text(use + 1)) ? at : undefined;
+    if (this.#text(at) !== ':') return undefined;
+    at--;
+    if (this.#text(at) === '?') at--;
+    return this.#tokens[at]?.kind === 'name' ? at : undefined;
+  }
+
+  /** `Promise<T>`, `post<T>(`, `json::<T>()`, `T.class`, `decode(T.self`. */
+  #isAnswer(use: number): boolean {
+    if (/^(class|self)$/.test(this.#text(use + 2)) && /^(\.|::)$/.test(this.#text(use + 1))) return true;
+    if (this.#text(use - 1) !== '<') return false;
+    const before = this.#text(use - 2) === '::' ? this.#text(use - 3) : this.#text(use - 2);
+    return (
+      ANSWERS.test(before) ||
+      (/^[a-z]/.test(before) && this.#text(use + 2) === '(') ||
+      /Async$|^json$/.test(before)
+    );
+  }
+
+  /** `new T(...)`, `T{...}` and `T(...)`, where they are made. */
+  #made(use: number): string[] {
+    const place = this.#places.of(use);
+    const next = place?.group.items[place.position + 1];
+    const token = this.#tokens[use];
+    if (!place || !token || typeof next !== 'object' || next.open === '[' || token.scope.name === token.text)
+      return [];
+    if (
+      this.#text(next.at + 1) === '**' ||
+      /^(class|struct|record|interface|def|fun|func|function|data)$/.test(this.#text(use - 1))
+    )
+      return [];
+    const inside: [number, number] = [next.at, next.close];
+    const owner = givenTo(place.group.items, next.position, this.#tokens);
+    if (owner?.kind === 'name' && !this.#isNamed(next)) {
+      const at = this.#places.indexOf(owner);
+      if (at >= 0) return this.#urls.through(owner.text, token.scope, inside);
+    }
+    if (!this.#handed.isArgument(use)) return [];
+    const own = this.#urls.ofStatement(token.statement, inside);
+    if (own.length > 0) return own;
+    const block = this.#urls.ofBlock(token.statement);
+    return block.length > 0 ? block : this.#urls.ofCallee(place.group, place.position);
+  }
+
+  /** A named argument of a call: `json=T(...)`. */
+  #isNamed(group: Group): boolean {
+    return group.parent?.open === '(' && calleeOf(group.parent, this.#tokens).length > 0;
+  }
+}

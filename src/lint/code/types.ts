@@ -1,0 +1,74 @@
+// Declared types as the objects that their values are: fields under their names on the wire, without those that are
+// forbidden or taken away again on the way.
+import { camel, type Context, type Key, type Obj } from '../model.ts';
+import { INTEREST, REMOVED_BREAKDOWN, REMOVED_FIELDS } from '../words.ts';
+import { outerNames } from './contexts.ts';
+import type { FoundKey } from './keys.ts';
+import type { Places } from './places.ts';
+import type { Serialised } from './serialised.ts';
+import { type Taken, takenFields } from './taken.ts';
+import type { Scope, Token } from './token.ts';
+import type { TypeFlows } from './type-flows.ts';
+
+const TAKEN: ReadonlySet<string> = new Set(['amount', ...REMOVED_FIELDS.keys(), ...REMOVED_BREAKDOWN.keys()]);
+
+export class Types {
+  readonly #tokens: readonly Token[];
+  readonly #places: Places;
+  readonly #flows: TypeFlows;
+  readonly #key: (key: FoundKey) => Key;
+  #taken: Taken | undefined;
+
+  constructor(
+    tokens: readonly Token[],
+    places: Places,
+    { flows, key }: { flows: TypeFlows; key: (key: FoundKey) => Key },
+  ) {
+    this.#tokens = tokens;
+    this.#places = places;
+    this.#flows = flows;
+    this.#key = key;
+  }
+
+  objects(declared: ReadonlyMap<Scope, FoundKey[]>, serialised: readonly Serialised[]): Obj[] {
+    const scopes = new Set([...declared.keys(), ...serialised.map(({ scope }) => scope)]);
+    return [...scopes].flatMap((scope): Obj[] => {
+      const coded = [...scopes].some((other) => other.parent === scope && other.name === 'CodingKeys');
+      const all = this.#keys(scope, coded ? [] : [...(declared.get(scope) ?? [])], serialised);
+      const isTaken = this.#isTaken(all.map(({ name }) => name));
+      const keys = all.filter(({ name }) => !isTaken(name));
+      const [first] = keys;
+      if (!first) return [];
+      const name = scope.name === 'CodingKeys' ? (scope.parent?.name ?? scope.name) : scope.name;
+      const outer = outerNames(scope.parent);
+      const context: Context = { names: [name], outer, near: [], ...this.#flows.of(name) };
+      return [{ keys, at: first.at, context, kind: 'type' }];
+    });
+  }
+
+  /** Names on the wire take the place of those that they rename. */
+  #keys(scope: Scope, own: FoundKey[], serialised: readonly Serialised[]): Key[] {
+    const keys: Key[] = [];
+    for (const name of serialised.filter((one) => one.scope === scope)) {
+      const at = own.findIndex((key) => name.renames(key.token, this.#tokens));
+      if (at >= 0) own.splice(at, 1);
+      const { written } = name;
+      if (!INTEREST.has(written) && !INTEREST.has(camel(written))) continue;
+      keys.push({ name: camel(written), written, at: name.at, value: { kind: 'other' } });
+    }
+    for (const key of own) if (!this.#isNever(key)) keys.push(this.#key(key));
+    return keys;
+  }
+
+  /** On its way to the new shape: the old field is taken away where values of the type are handled. */
+  #isTaken(fields: readonly string[]): (field: string) => boolean {
+    const taken = (this.#taken ??= takenFields(this.#tokens, this.#places, (name) => TAKEN.has(name)));
+    return (field) => taken.has(field) && (field !== 'amount' || fields.includes('receiverAmount'));
+  }
+
+  /** `amount?: never` forbids the field. */
+  #isNever(key: FoundKey): boolean {
+    const item = key.value >= 0 ? key.group.items[key.value] : undefined;
+    return typeof item === 'number' && /^(never|undefined)$/.test(this.#tokens[item]?.text ?? '');
+  }
+}
