@@ -6,11 +6,15 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, wr
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bundle } from './bundle.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(root, 'dist');
 // Beside dist, so that a file moves into its place in one step; one folder for each build, so that two don't meet.
 const fresh = join(root, '.build', String(process.pid));
+
+const STARTED = 'start';
+const LIST = join(STARTED, 'made.json');
 
 const filesIn = (folder) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -25,6 +29,15 @@ function sameBytes(a, b) {
   }
 }
 
+/** The parts of the build before. */
+function keptFrom(list) {
+  try {
+    return JSON.parse(readFileSync(list, 'utf8'));
+  } catch {
+    return []; // the first one
+  }
+}
+
 /** Of what was compiled and of the parts that it was compiled for: what a cache is good for. */
 function buildId(made) {
   const sum = createHash('sha256').update(readFileSync(join(root, 'package.json')));
@@ -32,7 +45,7 @@ function buildId(made) {
   return sum.digest('hex');
 }
 
-function build() {
+async function build() {
   const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
   const { status } = spawnSync(
     process.execPath,
@@ -42,19 +55,23 @@ function build() {
     },
   );
   if (status !== 0) return 1;
+  await bundle(fresh, join(fresh, STARTED));
   writeFileSync(join(fresh, 'build-id'), buildId(filesIn(fresh)));
   const made = filesIn(fresh);
   for (const name of made) {
     mkdirSync(dirname(join(dist, name)), { recursive: true });
     if (!sameBytes(join(fresh, name), join(dist, name))) renameSync(join(fresh, name), join(dist, name));
   }
-  const current = new Set(made);
+  // A command that runs while this builds may still ask for a part of the build before this one.
+  const current = new Set([...made, ...keptFrom(join(dist, LIST))]);
+  writeFileSync(join(dist, LIST), JSON.stringify(made.filter((name) => name.startsWith(STARTED))));
+  current.add(LIST);
   for (const name of filesIn(dist)) if (!current.has(name)) rmSync(join(dist, name), { force: true });
   return 0;
 }
 
 try {
-  process.exitCode = build();
+  process.exitCode = await build();
 } finally {
   rmSync(fresh, { recursive: true, force: true });
   try {

@@ -6,9 +6,8 @@ import * as z from 'zod';
 
 import { didYouMean } from '../csv/suggest.ts';
 import { type Profile, profileSchema } from '../interface/profile.ts';
+import { CONFIG_NAME } from './config-name.ts';
 import { UsageError } from './io.ts';
-
-export const CONFIG_NAME = 'paybatch.config.json';
 
 const settingsShape = {
   baseUrl: z.string().optional(),

@@ -113,8 +113,20 @@ function build(args: readonly string[], io: Io, found: Found): Argv {
       const commands = COMMANDS.map(({ command }) => command);
       throw new UsageError(explainUsage(message ?? error?.message ?? '', args, commands));
     });
+  withoutHelpAhead(parser);
   for (const entry of COMMANDS) add(parser, entry, found);
   return parser;
+}
+
+/** What yargs has and its types don't. */
+interface Internal {
+  getInternalMethods(): { getUsageInstance(): { cacheHelpMessage: () => void } };
+}
+
+/** yargs lays out the help of every command that it calls, asked or not: a third of what a short command takes. */
+function withoutHelpAhead(parser: Argv): void {
+  const internal = parser as unknown as Internal; // pinned; a test holds that help is still there
+  internal.getInternalMethods().getUsageInstance().cacheHelpMessage = () => undefined;
 }
 
 function add(parser: Argv, entry: CommandEntry, found: Found): void {

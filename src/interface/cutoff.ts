@@ -3,6 +3,8 @@
 
 /** Month and day of the transition's last day (section 9); the year is the profile's. */
 const CUTOFF_MONTH_DAY = '10-30';
+/** Release 1.30.0 took effect on 31 March 2026. */
+export const DEFAULT_CUTOFF_YEAR = 2026;
 const DAY_MS = 86_400_000;
 
 /** When the earlier form of something ends. */

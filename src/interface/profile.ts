@@ -3,6 +3,7 @@
 import * as z from 'zod';
 
 import { PAYOUT_FIELDS } from './columns.ts';
+import { DEFAULT_CUTOFF_YEAR } from './cutoff.ts';
 import { CUSTOMER_PROFILE } from './profile-customers.ts';
 import { closable, type Entry, entry, names } from './profile-entry.ts';
 import { TRANSFER_PROFILE } from './profile-transfers.ts';
@@ -130,7 +131,7 @@ export const PROFILE = {
   cutoffYear: entry(
     z.int().min(2026).max(2100),
     'The year of 30 October (9)',
-    2026,
+    DEFAULT_CUTOFF_YEAR,
     'Release 1.30.0 took effect on 31 March 2026',
   ),
   reuseIdleMs: entry(

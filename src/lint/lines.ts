@@ -2,6 +2,9 @@
 
 import { INTEREST } from './words.ts';
 
+/** As long, and nothing in it: places stay. */
+export const blank = (text: string): string => text.replace(/[^\n]/g, ' ');
+
 export class Lines {
   readonly #text: string;
   readonly #starts: number[] = [0];

@@ -4,7 +4,7 @@ import { relative, sep } from 'node:path';
 
 import { formatOf } from './format-of.ts';
 import { importsOf } from './neighbours.ts';
-import { type Hints, type Scanned, type ScanSettings, scanText } from './scan.ts';
+import type { Hints, Scanned, ScanSettings } from './scan.ts';
 import { Sieve } from './sieve.ts';
 import { notWritten, openSource, type Source, textOf } from './source.ts';
 import { ANY_LETTERS, STRONG_LETTERS, STRONG_WORDS, WEAK_WORDS } from './words.ts';
@@ -92,6 +92,8 @@ export class Looker {
 
   async #scan(path: string, text: string, hints: Hints): Promise<Looked> {
     try {
+      // The readers are loaded for the first file that needs them: most runs over few files have none.
+      const { scanText } = await import('./scan.ts');
       return { kind: 'scanned', scanned: await scanText(path, text, hints, this.#settings), sends: [] };
     } catch (error) {
       // Nested beyond what any parser takes: what could not be read is never clean.

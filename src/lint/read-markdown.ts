@@ -2,12 +2,12 @@
 // renamed or removed is not an instruction to use it.
 import { languageNamed } from './code/language.ts';
 import { readCsv } from './data/csv.ts';
-import { blank } from './data/http.ts';
 import { readWords } from './data/pairs.ts';
 import { wholeRegion } from './data/region.ts';
 import { pathsIn, readRequests, readText } from './data/requests.ts';
 import { readShell } from './data/shell.ts';
 import type { Format } from './format-of.ts';
+import { blank } from './lines.ts';
 import { addModel, camel, type Context, emptyModel, type Model, NO_CONTEXT } from './model.ts';
 import { REMOVED_BREAKDOWN, REMOVED_FIELDS } from './words.ts';
 

@@ -1,4 +1,5 @@
 // .http and .rest files, and access logs.
+import { blank } from '../lines.ts';
 import { type Model, NO_CONTEXT } from '../model.ts';
 import { wholeRegion } from './region.ts';
 import { readText } from './requests.ts';
@@ -7,9 +8,6 @@ import { readText } from './requests.ts';
 export function readHttp(text: string, model: Model): void {
   readText(wholeRegion(text.replace(/^[ \t]*(?:#(?!##)|\/\/)[^\n]*/gm, blank)), model);
 }
-
-/** As long, and nothing in it. */
-export const blank = (text: string): string => text.replace(/[^\n]/g, ' ');
 
 /** A line of a log is looked at no further than this around a path. */
 const AROUND = 400;

@@ -9,9 +9,9 @@ import type { LintSettings } from '../../../lint/lint.ts';
 import type { ScanSettings } from '../../../lint/scan.ts';
 import { mapOf } from '../../csv-flags.ts';
 import { type Io, UsageError } from '../../io.ts';
-import type { Settings } from '../../settings.ts';
 import { BUILD, VERSION } from '../../version.ts';
 import type { LintArgs } from './index.ts';
+import type { OwnSettings } from './own-settings.ts';
 
 export interface LintArguments {
   readonly settings: LintSettings;
@@ -33,7 +33,7 @@ function day(name: string, value: string | undefined, fallback: string): string 
 /** `audit` has only some of the flags. */
 type WantedLint = Partial<LintArgs> & Pick<LintArgs, 'paths' | 'json'>;
 
-export async function lintArguments(args: WantedLint, io: Io, settings: Settings): Promise<LintArguments> {
+export async function lintArguments(args: WantedLint, io: Io, settings: OwnSettings): Promise<LintArguments> {
   const { paths } = args;
   if (paths.length === 0) throw new UsageError('lint: name a file or folder: paybatch lint .');
   const own = settings.config?.lint ?? {};

@@ -1,27 +1,22 @@
 // lint: every deprecated use under the paths, with its place; fixes what is safe to fix.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { styleText } from 'node:util';
 
 import { baselineText } from '../../../lint/baseline.ts';
 import type { Report } from '../../../lint/finding.ts';
-import { applyFixes } from '../../../lint/fix.ts';
-import { formatGithub, formatMarkdown } from '../../../lint/format/github.ts';
-import { formatCsv, formatJson } from '../../../lint/format/json.ts';
-import { formatSarif } from '../../../lint/format/sarif.ts';
 import { formatText } from '../../../lint/format/text.ts';
 import { lint } from '../../../lint/lint.ts';
-import { normal, observe, type Observed } from '../../../lint/observed.ts';
 import { type Io, UsageError } from '../../io.ts';
-import { rulesJson, rulesText } from '../../render/rules.ts';
-import { Settings } from '../../settings.ts';
 import { VERSION } from '../../version.ts';
 import { type LintArguments, lintArguments } from './arguments.ts';
 import type { LintArgs } from './index.ts';
+import { ownSettings } from './own-settings.ts';
 
 export async function lintCommand(args: LintArgs, io: Io): Promise<number> {
-  const settings = new Settings(args, io);
+  const settings = await ownSettings(args, io);
   if (args.rules) {
+    const { rulesJson, rulesText } = await import('../../render/rules.ts');
     const json = args.json || args.format === 'json';
     io.out(json ? rulesJson(settings.profile.cutoffYear) : rulesText(settings.profile.cutoffYear));
     return 0;
@@ -36,6 +31,7 @@ export async function lintCommand(args: LintArgs, io: Io): Promise<number> {
   }
   if (wanted.writeBaseline !== undefined) return writeBaseline(wanted, report, io);
   if (wanted.fix !== 'no' && wanted.settings.input === undefined) {
+    const { applyFixes } = await import('../../../lint/fix.ts');
     const fixed = await applyFixes(io.cwd, report.findings, wanted.settings, wanted.fix === 'dry');
     for (const { path, fixes, diff, left } of fixed) {
       if (wanted.fix === 'dry') io.out(diff);
@@ -44,8 +40,7 @@ export async function lintCommand(args: LintArgs, io: Io): Promise<number> {
     }
     if (wanted.fix === 'yes') report = await lint(wanted.settings);
   }
-  const seen = observedOf(wanted.observed, io);
-  io.out(render(report, wanted, io, seen));
+  io.out(await textOf(report, wanted, io));
   return exitCode(report, wanted.failOn);
 }
 
@@ -74,70 +69,33 @@ function writeBaseline(wanted: LintArguments, report: Report, io: Io): number {
   return 0;
 }
 
-function observedOf(files: readonly string[], io: Io): Observed[] {
-  return observe(
-    files.map((name) => {
-      try {
-        return { name, text: readFileSync(resolve(io.cwd, name), 'utf8') };
-      } catch (error) {
-        const { code = 'unreadable' } = error as NodeJS.ErrnoException; // Node's error
-        throw new UsageError(
-          `--observed ${name}: ${code === 'ENOENT' ? 'there is no such file' : `can't be read (${code})`}`,
-        );
-      }
-    }),
-  );
+/** The report, joined to what was observed. */
+async function textOf(report: Report, wanted: LintArguments, io: Io): Promise<string> {
+  if (wanted.observed.length === 0) return render(report, wanted, io);
+  const { observedIn, orphans, withObserved } = await import('./observed.ts');
+  const seen = observedIn(wanted.observed, io);
+  const text = await render(withObserved(report, seen), wanted, io);
+  return wanted.format === 'text' || wanted.format === 'markdown' ? text + orphans(report, seen) : text;
 }
 
-function render(
-  report: Report,
-  { format, explain, observed }: LintArguments,
-  io: Io,
-  seen: readonly Observed[],
-): string {
-  const joined = observed.length === 0 ? report : withObserved(report, seen);
+async function render(report: Report, { format, explain }: LintArguments, io: Io): Promise<string> {
   switch (format) {
     case 'text': {
       const colour = (style: 'red' | 'yellow' | 'dim' | 'bold', text: string): string =>
         io.outTerminal ? styleText(style, text) : text;
-      return formatText(joined, { explain, colour }) + orphans(report, seen);
+      return formatText(report, { explain, colour });
     }
     case 'json':
-      return formatJson(joined);
+      return (await import('../../../lint/format/json.ts')).formatJson(report);
     case 'sarif':
-      return formatSarif(joined, VERSION);
+      return (await import('../../../lint/format/sarif.ts')).formatSarif(report, VERSION);
     case 'github':
-      return formatGithub(joined);
+      return (await import('../../../lint/format/github.ts')).formatGithub(report);
     case 'csv':
-      return formatCsv(joined);
+      return (await import('../../../lint/format/json.ts')).formatCsv(report);
     case 'markdown':
-      return formatMarkdown(joined) + orphans(report, seen);
+      return (await import('../../../lint/format/github.ts')).formatMarkdown(report);
     default:
       return format satisfies never;
   }
-}
-
-/** Each path's finding with how often its call was really seen. */
-function withObserved(report: Report, seen: readonly Observed[]): Report {
-  const findings = report.findings.map((finding) => {
-    if (finding.rule !== 'current-tenant-endpoint') return finding;
-    const own = seen.find(({ path }) => path === normal(finding.field));
-    const words = own
-      ? `seen ${own.count} time${own.count === 1 ? '' : 's'}${own.last === '' ? '' : `, last ${own.last}`}`
-      : 'not seen in the recordings';
-    return { ...finding, message: `${finding.message} (${words})`, evidence: [...finding.evidence, words] };
-  });
-  return { ...report, findings };
-}
-
-/** Calls that were seen and that no code here makes. */
-function orphans(report: Report, seen: readonly Observed[]): string {
-  const known = new Set(report.findings.map(({ field }) => normal(field)));
-  const lines = seen
-    .filter(({ path }) => !known.has(path))
-    .map(
-      ({ path, count, last }) =>
-        `Seen ${count} times${last === '' ? '' : `, last ${last}`}, and no code found for it: ${path}`,
-    );
-  return lines.length === 0 ? '' : `${lines.join('\n')}\n`;
 }
