@@ -14,6 +14,7 @@ import type { Hold } from './input/releasing.ts';
 import type { BatchRow } from './input/row.ts';
 import { SeenKeys } from './input/seen.ts';
 import { LookAlikes, otherText, refuseFile } from './plan/alike.ts';
+import { Elsewhere } from './plan/elsewhere.ts';
 import { Families } from './plan/families.ts';
 import { recognise, type RowKey, RowKeys } from './plan/keys.ts';
 import { plan, planContext } from './plan/plan.ts';
@@ -91,7 +92,9 @@ async function readFile(running: Running) {
   // Before the pass, not after it: rows without references are keyed by it.
   const batchId = settings.batchId ?? (await hashFile(handle));
   const alikeSince = settings.alikeOk ? null : await ledger.sequence();
-  const alike = new LookAlikes({ nowMs: settings.clock.now(), alikeDays: settings.alikeDays });
+  const nowMs = settings.clock.now();
+  const alike = new LookAlikes({ nowMs, alikeDays: settings.alikeDays });
+  const elsewhere = new Elsewhere(nowMs);
   const rowKeys = new RowKeys(batchId);
   let layout: ResultLayout | undefined;
   let due: FileFacts | undefined;
@@ -116,7 +119,9 @@ async function readFile(running: Running) {
         return { line: row.line, reference: row.reference, fingerprint, batchId: family };
       });
       const fingerprints = candidates.map(({ fingerprint }) => fingerprint);
-      if (fingerprints.length > 0) alike.add(candidates, await ledger.alike(fingerprints));
+      if (fingerprints.length === 0) return;
+      alike.add(candidates, await ledger.alike(fingerprints));
+      elsewhere.add(candidates, await ledger.alikeElsewhere(fingerprints));
     },
   });
   if (settings.batchId === undefined && checked.hash !== batchId) refuseChanged(settings.file);
@@ -128,6 +133,7 @@ async function readFile(running: Running) {
     await families.begin(batchId, parent);
     await alike.leaveFamilies((one, other) => families.related(one, other));
   }
+  elsewhere.warn(checked.facts.kind, checked.warnings);
   return { checked, layout, batchId, parent, alikeSince, keys, open, due, alike };
 }
 

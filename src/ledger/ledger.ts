@@ -35,11 +35,11 @@ import type {
   RunRowRecord,
   StatusCounts,
 } from './records.ts';
-import type { SentRow } from './sent.ts';
+import type { ForeignRow, SentRow } from './sent.ts';
 
 export { LedgerError, type LedgerErrorCode } from './ledger-error.ts';
 export type * from './records.ts';
-export type { SentRow } from './sent.ts';
+export type { ForeignRow, SentRow } from './sent.ts';
 
 /** The ledger of one environment. Every method may reject with {@link LedgerError}; then nothing is known to be written. */
 export interface Ledger {
@@ -68,6 +68,8 @@ export interface Ledger {
   heldByOthers(runId: string, keys: readonly { key: string; hash: bigint }[]): Promise<Map<string, string>>;
   /** Rows that were or may have been paid and look like one of these; empty fingerprints look like nothing. */
   alike(fingerprints: readonly string[]): Promise<RowRecord[]>;
+  /** The same of other environments. */
+  alikeElsewhere(fingerprints: readonly string[]): Promise<ForeignRow[]>;
   /** Rows that were or may have been paid under one of these references, case, spaces and leading zeros aside. */
   referencesLike(kind: RunKind, references: readonly string[]): Promise<RowRecord[]>;
   /** How the payments of these rows went, of those that were made; the run that made each. */

@@ -1,4 +1,10 @@
-// Who may have made a payment: what a statement's lines are compared with. Types alone.
+// Who may have made a payment: what a statement's lines, or a file's rows, are compared with. Types alone.
+import type { RowRecord } from './records.ts';
+
+/** A row of another environment. */
+export interface ForeignRow extends RowRecord {
+  readonly environment: string;
+}
 
 /** A row of this ledger, of whatever environment, that was or may have been paid: by whom a payment may have been made. */
 export interface SentRow {

@@ -16,12 +16,12 @@ export class Warnings {
   overflow = 0;
 
   /** `message` is asked for only when the field and value are new: finding a suggestion costs more than the row. */
-  add(line: number, field: string, value: string, message: () => string): void {
+  add(line: number, field: string, value: string, message: () => string, count = 1): void {
     const key = `${field}\0${value}`;
     const known = this.#byKey.get(key);
-    if (known) known.count++;
+    if (known) known.count += count;
     else if (this.#byKey.size >= DISTINCT_LIMIT) this.overflow++;
-    else this.#byKey.set(key, { field, value, message: message(), firstLine: line, count: 1 });
+    else this.#byKey.set(key, { field, value, message: message(), firstLine: line, count });
   }
 
   list(): readonly Warning[] {

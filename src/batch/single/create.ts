@@ -7,6 +7,7 @@ import { hash64, hashInteger, sha256 } from '../../ledger/keys.ts';
 import type { Ledger, NewRun } from '../../ledger/ledger.ts';
 import { Refusal } from '../input/refusal.ts';
 import { ALIKE_DAYS, refuseCall } from '../plan/alike.ts';
+import { elsewhereText } from '../plan/elsewhere.ts';
 import { likeReferences, type RowKey } from '../plan/keys.ts';
 import { taggedMemo } from '../plan/memo-tag.ts';
 import { plan } from '../plan/plan.ts';
@@ -33,6 +34,8 @@ export interface SingleSettings {
   readonly alikeOk?: boolean;
   /** See LiveSettings. */
   readonly alikeDays?: number;
+  /** Told of what the caller should know before anything is sent. */
+  readonly notice?: (text: string) => void;
   /** Asked when it is certain that something would be sent: the quote to keep with it, or `no`, which sends nothing. */
   readonly confirm: () => Promise<'no' | { readonly quote: string | null }>;
 }
@@ -69,6 +72,8 @@ export async function createOnce(
     const found = await ledger.alike([key.fingerprint]);
     const rules = { nowMs: clock.now(), alikeDays: settings.alikeDays ?? ALIKE_DAYS };
     refuseCall(operation, kind, reference, found, rules);
+    const [other] = await ledger.alikeElsewhere([key.fingerprint]);
+    if (other) settings.notice?.(elsewhereText(other, kind));
   }
   const confirmed = await settings.confirm();
   if (confirmed === 'no') throw new Refusal('declined', 'not confirmed');

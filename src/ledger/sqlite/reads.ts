@@ -12,7 +12,7 @@ import type {
   RunRowRecord,
 } from '../records.ts';
 import { earliestNotCreated, lastAttemptAt, resolvedFor } from '../resolution.ts';
-import type { SentRow } from '../sent.ts';
+import type { ForeignRow, SentRow } from '../sent.ts';
 import type { Connection } from './connection.ts';
 import { type Raw, ROW_COLUMNS, toBatch, toEntry, toRow, toRunRow, toSent } from './rows.ts';
 import { FOLDED_REFERENCE } from './schema.ts';
@@ -45,6 +45,19 @@ export class Reads {
       `INDEXED BY rows_fingerprint WHERE fingerprint ${LISTED} AND fingerprint <> '' AND state IN (${MAYBE_PAID})`,
       JSON.stringify(like),
     );
+  }
+
+  alikeElsewhere(fingerprints: readonly string[]): ForeignRow[] {
+    const like = [...new Set(fingerprints)].filter((fingerprint) => fingerprint !== '');
+    const found = this.#db
+      .prepare(
+        `SELECT ${ROW_COLUMNS}, (SELECT name FROM environments WHERE id = rows.environment) AS environment_name
+         FROM rows INDEXED BY rows_fingerprint
+         WHERE environment IN (SELECT id FROM environments WHERE id <> ?) AND fingerprint ${LISTED}
+           AND fingerprint <> '' AND state IN (${MAYBE_PAID})`,
+      )
+      .all(this.#environment, JSON.stringify(like)) as Raw[]; // the columns above
+    return found.map((raw) => ({ ...toRow(raw), environment: String(raw.environment_name) }));
   }
 
   referencesLike(kind: RunKind, references: readonly string[]): RowRecord[] {

@@ -4,6 +4,7 @@ import type {
   BatchRecord,
   BeginResult,
   Doubt,
+  ForeignRow,
   Intent,
   IntentResult,
   Ledger,
@@ -124,6 +125,10 @@ export class SqliteLedger implements Ledger {
 
   alike(fingerprints: readonly string[]): Promise<RowRecord[]> {
     return this.#guard(() => this.#reads.alike(fingerprints));
+  }
+
+  alikeElsewhere(fingerprints: readonly string[]): Promise<ForeignRow[]> {
+    return this.#guard(() => this.#reads.alikeElsewhere(fingerprints));
   }
 
   paid(keys: readonly string[]): Promise<Map<string, PaidRecord>> {

@@ -111,6 +111,7 @@ async function created(operation: CreatingOperation, request: Request, call: Cal
       batchId: batchIdOf(args['batch-id']),
       alikeOk: args['alike-ok'],
       alikeDays: settings.integer('alikeDays'),
+      notice: (text) => io.err(`paybatch: warning: ${operation}: ${plain(text)}\n`),
       confirm: () => ask(operation, request, call),
     });
     const { status, errorMessage, createdId } = end.result;
