@@ -53,6 +53,8 @@ export interface Prepared {
   readonly parent: string | null;
   /** The ledger's height before the look for payments alike; `null`: they are meant. */
   readonly alikeSince: number | null;
+  /** Whether any row is to be sent, as far as the ledger knew. */
+  readonly open: boolean;
   /** Keys of the rows that may be sent. */
   readonly keys: SeenKeys;
   readonly client: ServiceClient;

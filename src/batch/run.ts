@@ -5,6 +5,7 @@ import { EXIT } from '../errors.ts';
 import { InputError } from '../files/input-error.ts';
 import { DEFAULT_PROFILE, type Profile } from '../interface/profile.ts';
 import type { BeginResult } from '../ledger/ledger.ts';
+import { BalanceWatch } from './funds/watch.ts';
 import { Refusal } from './input/refusal.ts';
 import { type Hold, releasing } from './input/releasing.ts';
 import { prepare, type Prepared, type Running } from './prepare.ts';
@@ -38,8 +39,10 @@ export const run: Story<LiveSettings> = (settings, hooks, control, runId) =>
     const prepared = await prepare(running, hold);
     const begun = await claim(running, prepared);
     const results = await openResults(running, prepared, hold);
+    const { checked, batchId, halt, client, open } = prepared;
+    const watch = new BalanceWatch(client);
+    if (open && checked.facts.developerFunded.size > 0) await watch.begin();
     await send(running, prepared, results, begun.held > 0);
-    const { checked, batchId, halt } = prepared;
     const end = await finish({
       runId,
       batchId,
@@ -52,6 +55,7 @@ export const run: Story<LiveSettings> = (settings, hooks, control, runId) =>
       results,
       hooks,
       stopped: halt.reason,
+      balances: await watch.end(results.spend),
     });
     return { ...end, durationMs: settings.clock.now() - startedAt.getTime() };
   });

@@ -15,6 +15,7 @@
 // - The ledger has a random id and a height (the highest entry's number). Some witness outside it remembers both, and
 //   opening refuses a ledger that is another one or lower, unless a person accepts it, which is recorded.
 // - Everything but id, path, sequence and acceptances is scoped by the environment that it was opened for.
+import type { BalanceMove } from './balance-move.ts';
 import type {
   BatchRecord,
   BeginResult,
@@ -37,6 +38,7 @@ import type {
 } from './records.ts';
 import type { ForeignRow, SentRow } from './sent.ts';
 
+export type { BalanceMove } from './balance-move.ts';
 export { LedgerError, type LedgerErrorCode } from './ledger-error.ts';
 export type * from './records.ts';
 export type { ForeignRow, SentRow } from './sent.ts';
@@ -59,7 +61,14 @@ export interface Ledger {
 
   /** Registers a run that is alive until `close`, claims its keys, and does what `recover` does. */
   begin(run: NewRun, keyHashes: BigInt64Array): Promise<BeginResult>;
-  finish(runId: string, at: Date, exitCode: number, counts: StatusCounts): Promise<void>;
+  /** `balances`: what is kept for people, where rows in doubt may have been paid by the developer. */
+  finish(
+    runId: string,
+    at: Date,
+    exitCode: number,
+    counts: StatusCounts,
+    balances?: readonly BalanceMove[],
+  ): Promise<void>;
   /** Turns what dead runs left unfinished into in_doubt; returns how many rows. For whoever looks without a run. */
   recover(at: Date): Promise<number>;
 

@@ -1,4 +1,5 @@
 // What goes into the ledger and what comes out: plain values, whatever store is behind it.
+import type { BalanceMove } from './balance-move.ts';
 import type { EntryType, RowState } from './state.ts';
 
 /** `trades` are single calls, never files. */
@@ -33,6 +34,7 @@ export interface RunRecord extends NewRun {
   readonly exitCode: number | null;
   /** Rows by status; `null` until the run has finished. */
   readonly counts: StatusCounts | null;
+  readonly balances: readonly BalanceMove[];
   /** Whether its process is running now. */
   readonly alive: boolean;
 }

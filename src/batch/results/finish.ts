@@ -4,7 +4,7 @@ import type { Clock } from '../../client/clock.ts';
 import type { AddedColumn, CheckedInput } from '../../csv/retry-file.ts';
 import { EXIT } from '../../errors.ts';
 import { RETRY_COLUMN } from '../../interface/columns.ts';
-import type { Ledger } from '../../ledger/ledger.ts';
+import type { BalanceMove, Ledger } from '../../ledger/ledger.ts';
 import type { Checked } from '../input/first-pass.ts';
 import { retryCell } from '../input/retry-of.ts';
 import type { RunHooks } from './hooks.ts';
@@ -27,10 +27,11 @@ export interface Finishing {
   readonly hooks: RunHooks;
   /** Why the run stopped early; empty when it didn't. */
   readonly stopped: string;
+  readonly balances: readonly BalanceMove[];
 }
 
 export async function finish(run: Finishing): Promise<Omit<RunEnd, 'durationMs'>> {
-  const { runId, batchId, checked, hooks } = run;
+  const { runId, batchId, checked, hooks, balances } = run;
   const { tally, earlier } = run.results;
   const footing = tally.footing(checked.facts);
   let { stopped } = run;
@@ -44,10 +45,23 @@ export async function finish(run: Finishing): Promise<Omit<RunEnd, 'durationMs'>
   const files = await writeFiles(run, stop);
   hooks.at?.('after-results', '');
   const counts = Object.fromEntries(tally.counts);
-  const closed = await ledgerCall(() => run.ledger.finish(runId, new Date(run.clock.now()), code, counts));
+  const closed = await ledgerCall(() =>
+    run.ledger.finish(runId, new Date(run.clock.now()), code, counts, balances),
+  );
   if (!closed.ok) stop(closed.failure);
   hooks.log.info('run ended', { run: runId, exitCode: code, ...counts });
-  return { runId, batchId, tally, earlier, facts: checked.facts, exitCode: code, stopped, ...files, footing };
+  return {
+    runId,
+    batchId,
+    tally,
+    earlier,
+    facts: checked.facts,
+    exitCode: code,
+    stopped,
+    ...files,
+    balances,
+    footing,
+  };
 }
 
 async function writeFiles(

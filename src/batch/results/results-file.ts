@@ -3,6 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 
 import { AtomicFile, removeStale } from '../../files/atomic-file.ts';
 import type { BatchRow } from '../input/row.ts';
+import { DeveloperSpend } from './developer-spend.ts';
 import type { ProgressReport } from './hooks.ts';
 import { InOrder } from './in-order.ts';
 import type { ResultLayout, RowResult } from './result.ts';
@@ -37,6 +38,7 @@ export class ResultsFile {
   readonly tally = new Tally();
   /** Of these, the rows whose status an earlier run gave. */
   readonly earlier = new Tally();
+  readonly spend = new DeveloperSpend();
   /** Byte ranges of rows that were certainly not paid, and the key of each. */
   readonly retry: { start: number; end: number; key: string }[] = [];
   readonly #file: AtomicFile;
@@ -97,6 +99,7 @@ export class ResultsFile {
 
   #write({ row, outcome, key }: Ended): void {
     this.tally.add(outcome.status, row.currency, row.amount);
+    this.spend.add(row, outcome);
     if (outcome.runId !== '') this.earlier.add(outcome.status, row.currency, row.amount);
     if (RETRYABLE.has(outcome.status) && !isTied(row, outcome)) {
       this.retry.push({ start: row.start, end: row.end, key });

@@ -1,4 +1,5 @@
 // How a story ends, as a value, and the one signature of all of them.
+import type { BalanceMove } from '../../ledger/ledger.ts';
 import type { RunControl } from '../input/control.ts';
 import type { FileFacts } from '../input/facts.ts';
 import type { RunHooks } from './hooks.ts';
@@ -17,6 +18,8 @@ export interface RunEnd {
   /** `null` when the results could not be written: the ledger has every row. */
   readonly results: string | null;
   readonly retry: string | null;
+  /** What the developer's balances say of rows in doubt: a hint. */
+  readonly balances: readonly BalanceMove[];
   readonly durationMs: number;
   /** What doesn't add up: empty, or a defect or a changed file. */
   readonly footing: readonly string[];

@@ -25,6 +25,7 @@ export function unsent(
     stopped,
     results: settings.results,
     retry: null,
+    balances: [],
     durationMs,
     footing,
   };

@@ -6,6 +6,7 @@ import { plain, plainPath } from '../../files/plain.ts';
 import { fractionDigits } from '../../interface/decimal.ts';
 import type { RowStatus } from '../../ledger/ledger.ts';
 import { doubtAdvice } from './advice.ts';
+import { balanceMoveText } from './balance-move.ts';
 import { plainTable } from './table.ts';
 
 interface StatusWords {
@@ -141,6 +142,7 @@ export function advice(end: RunEnd, story: StoryName): string[] {
   const doubt = end.tally.count('in_doubt');
   const lines: string[] = [];
   if (doubt > 0) lines.push(doubtAdvice(end.facts.kind, end.runId, doubt));
+  lines.push(...end.balances.map(balanceMoveText));
   if (end.exitCode === 4) {
     lines.push(
       story === 'quote'
@@ -165,6 +167,7 @@ export function summaryJson(end: RunEnd, environment: string | null): string {
     retry: end.retry,
     stopped: end.stopped === '' ? null : end.stopped,
     footing: end.footing,
+    balances: end.balances,
     durationMs: Math.round(end.durationMs),
     exitCode: end.exitCode,
   });

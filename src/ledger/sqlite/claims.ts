@@ -1,6 +1,7 @@
 // A run begins: what dead runs left is cleared up, and its own keys are claimed. To be run in one transaction.
 import { hostname } from 'node:os';
 
+import type { BalanceMove } from '../balance-move.ts';
 import type { BeginResult, NewRun, RunRecord, StatusCounts } from '../records.ts';
 import type { Connection } from './connection.ts';
 import type { Place } from './place.ts';
@@ -91,12 +92,14 @@ export function end(
   at: Date,
   exitCode: number,
   counts: StatusCounts,
+  balances: readonly BalanceMove[],
 ): void {
   db.prepare('DELETE FROM claims WHERE environment = ? AND run_id = ?').run(environment, id);
-  db.prepare('UPDATE runs SET finished_at = ?, exit_code = ?, counts = ? WHERE id = ?').run(
+  db.prepare('UPDATE runs SET finished_at = ?, exit_code = ?, counts = ?, balances = ? WHERE id = ?').run(
     at.getTime(),
     exitCode,
     JSON.stringify(counts),
+    balances.length === 0 ? null : JSON.stringify(balances),
     id,
   );
 }

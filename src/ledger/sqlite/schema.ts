@@ -84,6 +84,10 @@ export const STEPS: readonly string[] = [
   DROP TABLE run_rows;
   ALTER TABLE run_rows_2 RENAME TO run_rows;
   `,
+  `
+  -- The developer's balances around a run that left rows in doubt: JSON, for people.
+  ALTER TABLE runs ADD COLUMN balances TEXT;
+  `,
 ];
 
 /** What a reference is found by when case, spaces and leading zeros are put aside (interface/reference.ts goes further). */

@@ -21,7 +21,6 @@ import type {
   RunRow,
   RunRowRecord,
   SentRow,
-  StatusCounts,
 } from '../ledger.ts';
 import { LedgerError } from '../ledger-error.ts';
 import { claim, type Claiming, end, readRuns, recover } from './claims.ts';
@@ -98,10 +97,10 @@ export class SqliteLedger implements Ledger {
     });
   }
 
-  async finish(runId: string, at: Date, exitCode: number, counts: StatusCounts): Promise<void> {
+  async finish(...[runId, at, exitCode, counts, balances = []]: Parameters<Ledger['finish']>): Promise<void> {
     await this.#writer.end();
     await this.#group.submit(() => {
-      end(this.#claiming, runId, at, exitCode, counts);
+      end(this.#claiming, runId, at, exitCode, counts, balances);
     });
     this.#height.settle();
     this.#release(runId);

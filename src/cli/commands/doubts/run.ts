@@ -1,29 +1,50 @@
 // doubts: looks into the ledger, after what dead runs left unfinished has become in doubt.
-import type { Doubt } from '../../../ledger/ledger.ts';
+import type { BalanceMove, Doubt, Ledger } from '../../../ledger/ledger.ts';
 import { doubtsSheet } from '../../doubts-sheet.ts';
 import type { Io } from '../../io.ts';
 import { withLedger } from '../../ledger-access.ts';
+import { balanceMoveText } from '../../render/balance-move.ts';
 import { doubtsTable, payeeOf } from '../../render/doubt.ts';
 import { Settings } from '../../settings.ts';
 import type { DoubtsArgs } from './index.ts';
 
 export async function doubtsCommand(args: DoubtsArgs, io: Io): Promise<number> {
-  const doubts = await withLedger(new Settings(args, io), { ...args, look: false }, async (ledger) => {
-    await ledger.recover(new Date(io.now()));
-    return ledger.doubts();
-  });
-  if (args.json) io.out(`${JSON.stringify({ doubts: doubts.map(json) })}\n`);
+  const { doubts, hints } = await withLedger(new Settings(args, io), { ...args, look: false }, look(io));
+  if (args.json) io.out(`${JSON.stringify({ doubts: doubts.map(json), balances: hints })}\n`);
   else if (args.csv) io.out(doubtsSheet(doubts));
   else if (doubts.length === 0) io.out('No row is in doubt.\n');
   else {
     io.out(
       `${doubtsTable(doubts, io.now())}\n\n` +
+        hints.map(hintText).join('') +
         'Find out from the service what became of each, then paybatch resolve RUN --line N --as created|not-created.\n' +
         'Many at once: fill in paybatch doubts --csv and give it to resolve --from FILE; or paybatch reconcile RUN --statement FILE.\n',
     );
   }
   return 0;
 }
+
+interface Hint {
+  readonly run: string;
+  readonly balances: readonly BalanceMove[];
+}
+
+/** Rows in doubt, and what was kept with their runs of the developer's balances. */
+const look =
+  (io: Io) =>
+  async (ledger: Ledger): Promise<{ doubts: Doubt[]; hints: Hint[] }> => {
+    await ledger.recover(new Date(io.now()));
+    const doubts = await ledger.doubts();
+    const hints: Hint[] = [];
+    for (const id of new Set(doubts.map(({ runId }) => runId))) {
+      const { balances = [] } = (await ledger.run(id)) ?? {};
+      if (balances.length > 0) hints.push({ run: id, balances });
+    }
+    return { doubts, hints };
+  };
+
+const hintText = ({ run, balances }: Hint): string =>
+  balances.map((move) => `Run ${run}. ${balanceMoveText(move)}\n`).join('');
 
 function json(doubt: Doubt): Readonly<Record<string, unknown>> {
   const { customer, account } = payeeOf(doubt.body);

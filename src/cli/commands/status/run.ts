@@ -4,6 +4,7 @@ import { plain, plainPath } from '../../../files/plain.ts';
 import type { RunKind, RunRecord } from '../../../ledger/ledger.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { findRun, withLedger } from '../../ledger-access.ts';
+import { balanceMoveText } from '../../render/balance-move.ts';
 import { plainTable, tableLines } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import type { StatusArgs } from './index.ts';
@@ -90,6 +91,7 @@ async function* rowsText(run: RunRecord, rows: Rows, shown: Shown): AsyncGenerat
       head = '';
     }
   }
+  for (const move of run.balances) yield `${balanceMoveText(move)}\n`;
   if (run.exitCode === null && known < run.rows) yield `${run.rows - known} rows were not started.\n`;
 }
 

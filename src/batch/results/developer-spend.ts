@@ -1,0 +1,53 @@
+// What this run's rows have taken from the developer's wallet by their quotes: those that were created, and those in doubt.
+// Counted on the way, so that the balances can be compared with it at the end. Only ever a hint.
+import Big from 'big.js';
+
+import { PLAIN_DECIMAL } from '../../interface/decimal.ts';
+import type { BalanceMove } from '../../ledger/ledger.ts';
+import type { BatchRow } from '../input/row.ts';
+import type { RowResult } from './result.ts';
+
+interface Sum {
+  rows: number;
+  cost: Big;
+  /** Rows whose quote tells no figure. */
+  unknown: number;
+}
+
+export class DeveloperSpend {
+  readonly #byCurrency = new Map<string, { readonly created: Sum; readonly inDoubt: Sum }>();
+
+  add(row: BatchRow, { status, runId, quoteSourceAmount }: RowResult): void {
+    // What an earlier run gave its status was no part of this run's spending.
+    if (row.kind !== 'payouts' || row.body.useDeveloperFunds !== true || runId !== '') return;
+    if (status !== 'created' && status !== 'in_doubt') return;
+    const currency = row.body.source?.currency ?? '';
+    let sums = this.#byCurrency.get(currency);
+    if (!sums) this.#byCurrency.set(currency, (sums = { created: nothing(), inDoubt: nothing() }));
+    const sum = status === 'created' ? sums.created : sums.inDoubt;
+    sum.rows++;
+    if (PLAIN_DECIMAL.test(quoteSourceAmount)) sum.cost = sum.cost.plus(quoteSourceAmount);
+    else sum.unknown++;
+  }
+
+  get hasDoubts(): boolean {
+    return [...this.#byCurrency.values()].some(({ inDoubt }) => inDoubt.rows > 0);
+  }
+
+  /** Of the currencies in which rows are in doubt, where both balances tell one. */
+  moves(before: ReadonlyMap<string, Big>, after: ReadonlyMap<string, Big>): BalanceMove[] {
+    return [...this.#byCurrency].flatMap(([currency, { created, inDoubt }]): BalanceMove[] => {
+      const [was, is] = [before.get(currency), after.get(currency)];
+      if (inDoubt.rows === 0 || !was || !is) return [];
+      const told = { created: costOf(created), inDoubt: costOf(inDoubt) };
+      return [{ currency, before: was.toFixed(), after: is.toFixed(), ...told }];
+    });
+  }
+}
+
+const nothing = (): Sum => ({ rows: 0, cost: new Big(0), unknown: 0 });
+
+const costOf = ({ rows, cost, unknown }: Sum): BalanceMove['created'] => ({
+  rows,
+  cost: unknown > 0 ? null : cost.toFixed(),
+});

@@ -1,0 +1,40 @@
+// What the developer's balance says of rows in doubt, as one line: a hint for the person who has to find out, never acted
+// upon.
+import Big from 'big.js';
+
+import { plain } from '../../files/plain.ts';
+import type { BalanceMove } from '../../ledger/ledger.ts';
+
+type Part = BalanceMove['created'];
+
+export function balanceMoveText({ currency, before, after, created, inDoubt }: BalanceMove): string {
+  const gone = new Big(before).minus(after);
+  const name = plain(currency);
+  const moved = gone.eq(0)
+    ? `stayed at ${after} ${name} during the run`
+    : `went from ${before} to ${after} ${name} during the run (${gone.abs().toFixed()} ${gone.gt(0) ? 'less' : 'more'})`;
+  return (
+    `Hint: the developer balance ${moved}. By the quotes, ${those(created)} created ${costOf(created)} and ` +
+    `${those(inDoubt)} in doubt ${costOf(inDoubt)}: ${reading(gone, created, inDoubt)}. ` +
+    'Other payments and deposits move the balance, too, so nothing is settled by this.'
+  );
+}
+
+const those = ({ rows }: Part): string => (rows === 1 ? 'the row' : `the ${rows} rows`);
+const costOf = ({ rows, cost }: Part): string =>
+  rows === 0 ? 'cost nothing' : cost === null ? 'cost what is not known' : `cost ${cost}`;
+
+/** How many of those in doubt that would be, as far as the figures can say. */
+function reading(gone: Big, created: Part, inDoubt: Part): string {
+  if (created.cost === null || inDoubt.cost === null || new Big(inDoubt.cost).eq(0)) {
+    return 'no telling what that says of those in doubt';
+  }
+  const rest = gone.minus(created.cost);
+  const one = inDoubt.rows === 1;
+  if (rest.eq(0))
+    return `as if ${one ? 'the one in doubt had not' : 'none of those in doubt had'} been executed`;
+  if (rest.eq(inDoubt.cost)) return `as if ${one ? 'the one' : 'all of those'} in doubt had been executed`;
+  if (rest.gt(0) && rest.lt(inDoubt.cost))
+    return `as if some of those in doubt had been executed (${rest.toFixed()})`;
+  return 'which fits neither all nor none of those in doubt';
+}

@@ -1,0 +1,132 @@
+// The developer's balances around a run that leaves rows in doubt: what they hint at, where it is shown, and that nothing
+// is done about it.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { program } from '../../src/cli/program.ts';
+import { balanceMoveText } from '../../src/cli/render/balance-move.ts';
+import type { FaultSpec } from '../../src/sandbox/faults.ts';
+import { price } from '../../src/sandbox/prices.ts';
+import { serviceEnv } from '../support/cli.ts';
+import { folder } from '../support/folder.ts';
+import { fakeIo } from '../support/io.ts';
+import { numbered, payouts } from '../support/payouts.ts';
+import { sandbox } from '../support/sandbox.ts';
+
+const COST = price(1, 'USDC', 'GBP', '10.10').sourceAmount;
+
+async function setUp(faults: FaultSpec[], funded = 'true') {
+  const service = await sandbox({ faults });
+  const rows = numbered(4, { useDeveloperFunds: funded, receiverAmount: '10.10' });
+  const at = folder({ 'in.csv': payouts(rows) });
+  const say = async (...args: string[]) => {
+    const io = fakeIo(at, { ...serviceEnv(service.url), PAYBATCH_LEDGER: join(at, 'l.db') });
+    const code = await program(args, io);
+    return { code, out: io.said.out, err: io.said.err };
+  };
+  return { service, at, say, run: ['run', join(at, 'in.csv'), '--concurrency', '1'] };
+}
+
+const fault = (kind: FaultSpec['kind'], more: Partial<FaultSpec> = {}): FaultSpec => ({
+  kind,
+  operation: 'createTransfer',
+  ...more,
+});
+
+describe('developer-funded rows in doubt', () => {
+  it.each([
+    ['executed', [fault('500-after', { first: 2 })], /as if all of those in doubt had been executed/],
+    ['not executed', [fault('500-before', { first: 2 })], /as if none of those in doubt had been executed/],
+    [
+      'executed in part',
+      [fault('500-before', { first: 1 }), fault('500-after', { first: 1 })],
+      /as if some of those in doubt had been executed \(\d+\.\d+\)/,
+    ],
+  ] as const)(
+    'that were %s: the balances say so, at the end, in doubts and in status',
+    async (_, faults, says) => {
+      const { say, run, service } = await setUp([...faults]);
+      const ran = await say(...run);
+      expect(ran.code).toBe(3);
+      expect(ran.out).toMatch(says);
+      expect(ran.out).toContain(
+        `the 2 rows created cost ${String(Number(COST) * 2)} and the 2 rows in doubt cost`,
+      );
+      expect((await say('doubts')).out).toMatch(says);
+      expect((await say('status', 'last')).out).toMatch(says);
+      const { balances } = JSON.parse((await say('doubts', '--json')).out) as { balances: object[] };
+      expect(balances).toMatchObject([{ balances: [{ currency: 'USDC', inDoubt: { rows: 2 } }] }]);
+      // Never acted upon.
+      const executed = service.store.transfers.length;
+      expect((await say(...run)).code).toBe(3);
+      expect(service.store.transfers).toHaveLength(executed);
+      expect(JSON.parse((await say('doubts', '--json')).out)).toHaveProperty('doubts.length', 2);
+    },
+  );
+  it('have no hint where balances can not be read, in whatever way', async () => {
+    for (const kind of ['status-before', 'garbage', 'reset-before'] as const) {
+      const { say, run } = await setUp([
+        fault('500-after', { first: 1 }),
+        { kind, operation: 'getDeveloperBalances', status: 403 },
+      ]);
+      const ran = await say(...run);
+      expect([ran.code, ran.out]).toEqual([3, expect.not.stringContaining('Hint')]);
+    }
+  });
+  it('have one without quotes, that tells the balances alone', async () => {
+    const { say, run } = await setUp([fault('500-after', { first: 1 })]);
+    const ran = await say(...run, '--no-quote');
+    expect(ran.out).toMatch(
+      /Hint: the developer balance went from 1000000 to \S+ USDC.*no telling what that says/,
+    );
+  });
+  it('are all that balances are read for', async () => {
+    const own = await setUp([fault('500-after', { first: 1 })], '');
+    expect((await own.say(...own.run)).out).not.toContain('Hint');
+    expect(own.service.store.calls.get('getDeveloperBalances')).toBeUndefined();
+    const good = await setUp([]);
+    expect((await good.say(...good.run)).code).toBe(0);
+    const asked = good.service.store.calls.get('getDeveloperBalances');
+    // Where everything is settled there is nothing to compare: the look at the funds alone reads them.
+    await good.say(...good.run);
+    expect(good.service.store.calls.get('getDeveloperBalances')).toBe((asked ?? 0) + 1);
+  });
+  it('a later run that finds them in doubt counts nothing of them as its own', async () => {
+    const { say, run, at } = await setUp([fault('500-after', { first: 1 })]);
+    await say(...run);
+    writeFileSync(
+      join(at, 'in.csv'),
+      payouts(numbered(6, { useDeveloperFunds: 'true', receiverAmount: '10.10' })),
+    );
+    const again = await say(...run, '--alike-ok');
+    expect([again.code, again.out]).toEqual([3, expect.not.stringContaining('Hint')]);
+  });
+});
+
+describe('the words', () => {
+  const move = {
+    currency: 'USDC',
+    before: '100',
+    after: '90',
+    created: { rows: 1, cost: '4' },
+    inDoubt: { rows: 1, cost: '6' },
+  };
+  it.each([
+    [
+      {},
+      /went from 100 to 90 USDC during the run \(10 less\).*the row created cost 4 and the row in doubt cost 6: as if the one in doubt had been executed\./,
+    ],
+    [{ after: '96' }, /as if the one in doubt had not been executed/],
+    [
+      { after: '100', created: { rows: 0, cost: '0' } },
+      /stayed at 100 USDC.*the 0 rows created cost nothing.*had not been executed/,
+    ],
+    [{ after: '120' }, /\(20 more\).*fits neither all nor none/],
+    [{ inDoubt: { rows: 2, cost: null } }, /the 2 rows in doubt cost what is not known: no telling/],
+    [{ currency: 'US\u001b[31m' }, /^[\x20-\x7e\u2400-\u243f]*$/],
+  ])('%j', (more, expected) => {
+    expect(balanceMoveText({ ...move, ...more })).toMatch(expected);
+  });
+});
