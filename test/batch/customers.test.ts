@@ -433,7 +433,7 @@ describe('a run of customers', () => {
     expect(service.store.transfers).toHaveLength(1);
   });
 
-  it('without references: continued in its own file, refused in another, never in the retry file', async () => {
+  it('without references: continued in its own file, refused in another', async () => {
     const { service, at } = await serviceAndFolder(
       numberedCustomers(2),
       [{ kind: 'status-before', status: 422, operation: 'uploadCustomerDocument', first: 1 }],
@@ -441,7 +441,6 @@ describe('a run of customers', () => {
     );
     await runIn(at, service.url, { concurrency: 1 });
     expect(statuses(out(at))).toEqual({ rejected: 1, created: 1 });
-    expect(existsSync(join(at, 'in.retry.csv'))).toBe(false);
     const csv = readFileSync(join(at, 'in.csv'), 'utf8');
     writeFileSync(join(at, 'in.csv'), `${csv}\n`);
     await expect(runIn(at, service.url)).rejects.toThrow(/which was created on/);
@@ -449,6 +448,38 @@ describe('a run of customers', () => {
     expect((await runIn(at, service.url)).exitCode).toBe(0);
     expect(statuses(out(at))).toEqual({ created: 2 });
     expect(service.store.customers.size).toBe(2);
+  });
+
+  it('without references: continued from the retry file, where its document was corrected', async () => {
+    const { service, at } = await serviceAndFolder(
+      numberedCustomers(3),
+      [{ kind: 'status-before', status: 422, operation: 'uploadCustomerDocument', first: 2 }],
+      ['reference'],
+    );
+    await runIn(at, service.url, { concurrency: 1 });
+    const [first] = results(out(at));
+    expect(first?.['errorMessage']).toContain('running the same file or its retry file again continues');
+    const path = join(at, 'in.retry.csv');
+    const retry = readFileSync(path, 'utf8');
+    expect(retry.match(/Customer \d/g)).toEqual(['Customer 1', 'Customer 2']);
+    // One is mended; the other's new document isn't good either.
+    writeFileSync(path, retry.replace('statement.pdf', 'other.pdf'));
+    service.faults.add({ kind: 'status-before', status: 422, operation: 'uploadCustomerDocument', first: 1 });
+    const again = { file: path, results: join(at, 'second.csv'), retry: join(at, 'second.retry.csv') };
+    await runIn(at, service.url, { ...again, concurrency: 1 });
+    const second = results(again.results);
+    expect(second.map(({ status, customerId }) => [status, customerId !== ''])).toEqual([
+      ['rejected', true],
+      ['created', true],
+    ]);
+    expect(second[0]?.['customerId']).toBe(first?.['customerId']);
+    // A retry of the retry is still that row; and the original finds everybody there.
+    const third = { file: again.retry, results: join(at, 'third.csv'), retry: join(at, 'third.retry.csv') };
+    expect((await runIn(at, service.url, third)).exitCode).toBe(0);
+    expect((await runIn(at, service.url)).exitCode).toBe(0);
+    expect(names(service)).toEqual(['Customer 1', 'Customer 2', 'Customer 3']);
+    for (const { documents } of service.store.customers.values()) expect(documents.length).toBeGreaterThan(0);
+    expect(service.store.calls.get('createCustomer')).toBe(3);
   });
 
   it('a ledger that can not remember an upload stops the run, and nobody is created twice', async () => {

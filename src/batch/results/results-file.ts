@@ -101,7 +101,7 @@ export class ResultsFile {
     this.tally.add(outcome.status, row.currency, row.amount);
     this.spend.add(row, outcome);
     if (outcome.runId !== '') this.earlier.add(outcome.status, row.currency, row.amount);
-    if (RETRYABLE.has(outcome.status) && !isTied(row, outcome)) {
+    if (RETRYABLE.has(outcome.status)) {
       this.retry.push({ start: row.start, end: row.end, key });
     }
     if (!this.#layout) throw new Error('a row ended before the results had a header');
@@ -131,9 +131,4 @@ export class ResultsFile {
   async discard(): Promise<void> {
     await this.#file.discard();
   }
-}
-
-/** A customer without a reference that exists already is known by its file alone: in another it would be a new one. */
-function isTied(row: BatchRow, outcome: RowResult): boolean {
-  return row.kind === 'customers' && row.reference === '' && outcome.createdId !== '';
 }

@@ -98,7 +98,8 @@ function withDocuments(row: CustomerRow, customer: RowResult, uploaded: Uploaded
     const done = calls > 0 ? { status: 'created' as const, errorCode: '', errorMessage: '', runId: '' } : {};
     return { ...common, ...done };
   }
-  const again = row.reference === '' ? 'running the same file again' : 'running this row again';
+  const again =
+    row.reference === '' ? 'running the same file or its retry file again' : 'running this row again';
   return {
     ...common,
     runId: '',

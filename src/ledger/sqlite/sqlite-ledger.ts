@@ -208,11 +208,9 @@ export class SqliteLedger implements Ledger {
   }
 
   resolve(resolution: Resolution): Promise<ResolveResult> {
-    const { isAlive: alive } = this.#claiming;
+    const { isAlive: alive, writes } = this.#claiming;
     const entries = (key: string): LedgerEntry[] => this.#reads.entries(key);
-    return this.#group.submit(() =>
-      resolve(resolution, { writes: this.#tables.rows, entries, isAlive: alive }),
-    );
+    return this.#group.submit(() => resolve(resolution, { writes, entries, isAlive: alive }));
   }
 
   async close(): Promise<void> {
