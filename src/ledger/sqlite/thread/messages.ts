@@ -1,5 +1,5 @@
-// What the ledger's thread and its owner say to each other. Writes and answers go in order: an answer is to the oldest
-// writes that have none yet.
+// What the ledger's thread and its owner say to each other. Each batch of writes is one transaction and has one answer, in
+// order.
 import type { RowWrite, WriteResults } from '../row-write.ts';
 
 /** What the thread is started with. */
@@ -12,15 +12,15 @@ export interface ThreadStart {
 
 export type ToThread =
   | { readonly writes: readonly RowWrite[] }
-  /** Commit what there is, close, and end. */
+  /** Close, and end. */
   | { readonly end: true };
 
-/** About one group, which is one transaction. */
 export type FromThread =
   | {
+      /** What came of each write. */
       readonly committed: readonly WriteResults[RowWrite['do']][];
       /** Number of the last entry written so far. */
       readonly lastEntry: number;
     }
-  /** Nothing of these writes is known to be there. */
-  | { readonly failed: number; readonly why: string };
+  /** Why: nothing of these writes is known to be there. */
+  | { readonly failed: string };

@@ -1,6 +1,7 @@
-// The way to the ledger's thread (writer.ts): writes go there in batches, one for each turn of the event loop, and their
-// promises wait for the commit. A thread that ends takes with it what it hadn't answered: nothing of that is known to be
-// written, and nothing more can be. It is not started again.
+// The way to the ledger's thread (writer.ts): writes go there in batches, each of which is one commit, and their promises
+// wait for it. The thread has one batch at a time, and meanwhile the next gathers here: two would make smaller batches, each
+// with a sync and two messages of its own, and let every write wait for one more sync. A thread that ends takes with it what
+// it hadn't answered: nothing of that is known to be written, and nothing more can be. It is not started again.
 import { Worker } from 'node:worker_threads';
 
 import { LedgerError } from '../../ledger-error.ts';
@@ -32,10 +33,10 @@ interface Waiting {
 export class ThreadWriter implements RowWriter {
   readonly #worker: Worker;
   readonly #ended: Promise<void>;
-  /** To be sent at the end of this turn. */
+  /** To be sent at the end of this turn, or when the thread has answered. */
   #gathering: Waiting[] = [];
-  /** Sent, and not answered. */
-  readonly #sent: Waiting[] = [];
+  /** Batches that were sent and have no answer: one, and a last one when the thread is to end. */
+  readonly #sent: Waiting[][] = [];
   #failure: LedgerError | undefined;
   lastEntry = 0;
 
@@ -62,9 +63,9 @@ export class ThreadWriter implements RowWriter {
     if (this.#failure) return Promise.reject(this.#failure);
     return new Promise((resolve, reject) => {
       this.#gathering.push({ write, resolve, reject });
-      if (this.#gathering.length > 1) return;
+      if (this.#gathering.length > 1 || this.#sent.length > 0) return;
       setImmediate(() => {
-        this.#send();
+        if (this.#sent.length === 0) this.#send();
       });
     });
   }
@@ -77,10 +78,10 @@ export class ThreadWriter implements RowWriter {
   }
 
   #send(): void {
+    if (this.#gathering.length === 0) return;
     const batch = this.#gathering;
-    if (batch.length === 0) return;
     this.#gathering = [];
-    for (const waiting of batch) this.#sent.push(waiting);
+    this.#sent.push(batch);
     this.#post({ writes: batch.map(({ write }) => write) });
   }
 
@@ -89,15 +90,16 @@ export class ThreadWriter implements RowWriter {
   }
 
   #answer(message: FromThread): void {
+    const batch = this.#sent.shift() ?? [];
+    if (this.#sent.length === 0) this.#send();
     if ('failed' in message) {
-      const failure = new LedgerError(`the ledger could not be written: ${message.why}`);
-      for (const { reject } of this.#sent.splice(0, message.failed)) reject(failure);
+      const failure = new LedgerError(`the ledger could not be written: ${message.failed}`);
+      for (const { reject } of batch) reject(failure);
       return;
     }
     this.lastEntry = message.lastEntry;
-    const { committed } = message;
-    this.#sent.splice(0, committed.length).forEach(({ resolve }, at) => {
-      resolve(committed[at] as never); // answers are in the order of the writes
+    batch.forEach(({ resolve }, at) => {
+      resolve(message.committed[at] as never); // answers are in the order of the writes
     });
   }
 
@@ -107,7 +109,7 @@ export class ThreadWriter implements RowWriter {
       `the ledger can't be written any more: its thread has ended${why}`,
       error,
     );
-    const lost = [...this.#sent.splice(0), ...this.#gathering];
+    const lost = [...this.#sent.splice(0).flat(), ...this.#gathering];
     this.#gathering = [];
     for (const { reject } of lost) reject(this.#failure);
   }

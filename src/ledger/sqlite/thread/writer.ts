@@ -1,6 +1,6 @@
 // The ledger's thread: it commits the writes of a run on a connection of its own, so that a sync of the disk stands in
-// nobody's way. While one group is being synced, the next gathers. It decides nothing: what is written, and when it may
-// not be, is the same as without it (row-write.ts, group-commit.ts).
+// nobody's way. While one batch is being synced, the next gathers. It decides nothing: what is written, and when it may
+// not be, is the same as without it (row-write.ts).
 import { parentPort, workerData } from 'node:worker_threads';
 
 import { connect, transaction, words } from '../connection.ts';
@@ -17,23 +17,14 @@ const db = connect(path);
 if (idOf(db) !== ledgerId) throw new Error(`${path} is another ledger by now`);
 const tables = new RunTables(db, environment);
 const mark = new Mark(path, ledgerId);
-let waiting: RowWrite[] = [];
-let scheduled = false;
 
-function flush(): void {
-  scheduled = false;
-  const group = waiting;
-  waiting = [];
-  if (group.length > 0) port.postMessage(commit(group));
-}
-
-function commit(group: readonly RowWrite[]): FromThread {
+function commit(writes: readonly RowWrite[]): FromThread {
   try {
-    const committed = transaction(db, () => group.map((write) => tables.apply(write)));
+    const committed = transaction(db, () => writes.map((write) => tables.apply(write)));
     raiseMark();
     return { committed, lastEntry: tables.rows.lastEntry };
   } catch (error) {
-    return { failed: group.length, why: words(error) };
+    return { failed: words(error) };
   }
 }
 
@@ -48,15 +39,11 @@ function raiseMark(): void {
 }
 
 port.on('message', (message: ToThread) => {
-  if ('end' in message) {
-    flush();
-    mark.close();
-    db.close();
-    port.close();
+  if ('writes' in message) {
+    port.postMessage(commit(message.writes));
     return;
   }
-  waiting.push(...message.writes);
-  if (scheduled) return;
-  scheduled = true;
-  setImmediate(flush);
+  mark.close();
+  db.close();
+  port.close();
 });
