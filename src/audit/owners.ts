@@ -48,7 +48,8 @@ export class Owners {
 
 function linesIn(text: string): Line[] {
   return text.split('\n').flatMap((line): Line[] => {
-    const words = line.replace(/(^|\s)#.*$/, '').match(/(?:\\\s|\S)+/g) ?? [];
+    const comment = line.search(/(?:^|\s)#/);
+    const words = (comment < 0 ? line : line.slice(0, comment)).match(/(?:\\\s|\S)+/g) ?? [];
     const [pattern, ...owners] = words;
     // A section's heading, as GitLab has them, names no path.
     if (pattern === undefined || /^\^?\[/.test(pattern)) return [];

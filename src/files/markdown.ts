@@ -6,7 +6,7 @@ export const markdownText = (text: string): string =>
     .replaceAll('\\', '\\\\')
     .replaceAll('|', '\\|')
     .replaceAll('<', '&lt;')
-    .replace(/\s*\n\s*/g, ' ');
+    .replace(/\s+/g, (gap) => (gap.includes('\n') ? ' ' : gap));
 
 export const markdownCode = (text: string): string => `\`${markdownText(text).replaceAll('`', "'")}\``;
 

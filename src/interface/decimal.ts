@@ -32,7 +32,11 @@ export function isZero(text: string): boolean {
 
 /** The one spelling of a value: `12.50` and `12.5` both give `12.5`. For comparing, never for sending. */
 export function canonicalDecimal(text: string): string {
-  return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+  if (!text.includes('.')) return text;
+  let end = text.length;
+  while (text[end - 1] === '0') end--;
+  if (text[end - 1] === '.') end--;
+  return text.slice(0, end);
 }
 
 /** Negative, zero or positive as `a` is below, equal to or above `b`. */

@@ -70,6 +70,7 @@ function cut(masked: string, column: number, length: number): { text: string; ca
 
 const dots = (text: string): string => text.replace(/[^\s"',;:{}[\]()]/g, '.');
 
+/** Bounded, like all that follows: a part of a line, of 2 * NEAR + SHOWN characters. */
 function withoutBlobs(line: string): string {
   const urls = line.replace(/data:[\w.+-]+\/[\w.+-]+[^,\s]*,[A-Za-z0-9+/=]*/g, (url) =>
     'data:'.padEnd(url.length, '.'),
@@ -93,6 +94,7 @@ function maskData(line: string, start: number, end: number): string {
 /** Same length; strings that are no keys, paths or names of the interface are dots, and so are long numbers. */
 function maskCode(line: string, start: number, end: number): string {
   const shown = withoutBlobs(line).replace(
+    // Bounded: a line of NEAR characters.
     /(["'`])((?:\\.|(?!\1)[^\\])*)\1/g,
     (whole: string, quote: string, value: string, at: number) => {
       const isKey = /^\s*(:|=>|\]\s*=)/.test(line.slice(at + whole.length)) || INTEREST.has(value);

@@ -2,8 +2,9 @@
 // whether it is worth a look.
 import { basename, dirname, extname } from 'node:path';
 
+/** Bounded: the first 50,000 characters. */
 const IMPORTS =
-  /(?:from|import|require|require_relative|use|using|include|alias|load)\s*\(?\s*["'<]?([\w@./:\\-]+)["'>]?/g;
+  /(?:from|import|require|require_relative|use|using|include|alias|load)\s*(?:\(\s*)?["'<]?([\w@./:\\-]+)/g;
 
 export class Neighbours {
   readonly #stems = new Map<string, Set<string>>();

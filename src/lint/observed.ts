@@ -28,12 +28,14 @@ export function observe(texts: readonly { readonly name: string; readonly text: 
   }
   return [...found.values()].sort((a, b) => b.count - a.count || (a.path < b.path ? -1 : 1));
 }
+import { withoutTrailing } from './trailing.ts';
 
 /** Networks and assets are parameters: one route, whatever their values. */
 export function normal(path: string): string {
-  return path
-    .replace(/\/+$/, '')
-    .replace(/\/crypto-instruction\/[^/]+\/[^/]+$/, '/crypto-instruction/{network}/{asset}');
+  return withoutTrailing(path, '/').replace(
+    /\/crypto-instruction\/[^/]+\/[^/]+$/,
+    '/crypto-instruction/{network}/{asset}',
+  );
 }
 
 function fromHar(text: string, add: (url: string, time: string) => void): void {

@@ -112,4 +112,15 @@ function readNested(region: Region, context: Context, model: Model): void {
 
 const withoutComments = (text: string): string =>
   text.replace(/^[ \t]*(?:#(?!#)|;|\/\/|--|\*)[^\n]*/gm, blank);
-const withoutXmlComments = (text: string): string => text.replace(/<!--[\s\S]{0,20000}?-->/g, blank);
+
+function withoutXmlComments(text: string): string {
+  let out = '';
+  let from = 0;
+  for (let at = text.indexOf('<!--'); at >= 0; at = text.indexOf('<!--', from)) {
+    const close = text.indexOf('-->', at + 4);
+    if (close < 0) break;
+    out += text.slice(from, at) + blank(text.slice(at, close + 3));
+    from = close + 3;
+  }
+  return out + text.slice(from);
+}

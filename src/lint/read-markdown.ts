@@ -14,9 +14,9 @@ import { REMOVED_BREAKDOWN, REMOVED_FIELDS } from './words.ts';
 /** Reads a text of another format; its offsets are the file's. */
 export type ReadOther = (text: string, format: Format, into: Model) => Promise<void>;
 
-const FENCE = /^[ \t]*(?:>[ \t]?)*(`{3,}|~{3,})[ \t]*\{?\.?([\w#+-]{0,40})[^\n]*$/;
+const FENCE = /^[ \t]*(?:>[ \t]?)*(`{3,}|~{3,})[ \t]*\{?\.?([\w#+-]{0,40})/;
 const SAYS_GONE =
-  /\b(?:from|since|of|in) v?\d|\b(renamed?|replaces?d?|removed?|removal|deprecated?|obsolete|no longer|instead of|used to|formerly|earlier|until|retired?|sunset|migrat\w*|don't|do not|not|any ?more|(?:was|were|is|are) (?:from|now|then))\b|→|->|=>|~~/i;
+  /\b(?:from|since|of|in) v?\d|\b(renamed?|replaces?d?|removed?|removal|deprecated?|obsolete|no longer|instead of|used to|formerly|earlier|until|retired?|sunset|migrat|don't|do not|not|any ?more|(?:was|were|is|are) (?:from|now|then))\b|→|->|=>|~~/i;
 
 interface Fence {
   readonly language: string;
@@ -71,7 +71,7 @@ async function readFence(
   const alone = (): string => blank(text.slice(0, start)) + body;
   if (
     /^(sh|bash|shell|console|zsh|curl|shell-session)$/.test(language) ||
-    (language === '' && /^\s*[$>]?\s*curl\s/m.test(body))
+    (language === '' && /^[ \t]*(?:[$>][ \t]*)?curl\s/m.test(body))
   ) {
     readShell(body.replace(/^([ \t]*)[$>] /gm, '$1  '), start, model);
     return;

@@ -54,7 +54,7 @@ async function readNotebook(text: string, model: Model): Promise<void> {
 function onlyScripts(text: string): string {
   const parts: string[] = [];
   let at = 0;
-  for (const opened of text.matchAll(/<script[^>]{0,500}>/gi)) {
+  for (const opened of text.matchAll(/<script[^<>]{0,500}>/gi)) {
     const start = opened.index + opened[0].length;
     if (start < at) continue;
     const close = text.indexOf('</script', start);

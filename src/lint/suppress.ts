@@ -31,11 +31,10 @@ export function suppressionsIn(
   for (const found of text.matchAll(/paybatch-ignore\b([^\n]*)/g)) {
     const line = lineOf(found.index);
     if (!inComment(text, found.index, comments)) continue;
-    const [, rule = '', reason = ''] =
-      /^[:\s]+([\w-]+)?(?:\s+--\s*(.*?))?\s*(?:\*\/|-->|#\}|%>)?\s*$/.exec(found[1] ?? '') ?? [];
+    const { rule, reason } = said(found[1] ?? '');
     if (rule === '') notes.push({ line, message: `${MARK} names no rule` });
     else if (!isRuleId(rule)) notes.push({ line, message: `${MARK}: there is no rule ${rule}` });
-    else if (reason.trim() === '')
+    else if (reason === '')
       notes.push({
         line,
         message: `${MARK} ${rule} gives no reason and suppresses nothing: ${MARK} ${rule} -- REASON`,
@@ -45,10 +44,25 @@ export function suppressionsIn(
   return { list, notes };
 }
 
+/** What stands behind the mark: `: RULE -- REASON`, and what ends the comment. */
+function said(rest: string): { rule: string; reason: string } {
+  const nothing = { rule: '', reason: '' };
+  const whole = rest.trim();
+  const close = ['*/', '-->', '#}', '%>'].find((end) => whole.endsWith(end)) ?? '';
+  const text = whole.slice(0, whole.length - close.length);
+  const [before = '', rule = ''] = /^:?\s*([\w-]*)/.exec(text) ?? [];
+  const after = text.slice(before.length).trim();
+  if (after === '') return { rule, reason: '' };
+  return after.startsWith('--') && /^\s/.test(text.slice(before.length))
+    ? { rule, reason: after.slice(2).trim() }
+    : nothing;
+}
+
 /** Whether something stands before the comment in its line. */
 function isTrailing(text: string, at: number): boolean {
   const before = text.slice(text.lastIndexOf('\n', at - 1) + 1, at);
-  return /[\w)\]}"'`;,]/.test(before.replace(/(#|\/\/|\/\*|<!--|--|;|\{#|<%#|%).*$/, ''));
+  const comment = before.search(/#|\/\/|\/\*|<!--|--|;|\{#|<%#|%/);
+  return /[\w)\]}"'`;,]/.test(comment < 0 ? before : before.slice(0, comment));
 }
 
 function inComment(text: string, at: number, comments: readonly Comment[] | undefined): boolean {

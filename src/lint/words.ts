@@ -154,7 +154,10 @@ const STRONG = [
   ]),
 ];
 const SHARED: ReadonlySet<string> = new Set(spellings(TRANSFER_SHARED));
-/** What says that a file speaks of this service, and not of another one that serves `/api/v1/current-tenant`. */
+/**
+ * What says that a file speaks of this service, and not of another one that serves `/api/v1/current-tenant`. Bounded, like
+ * all that follow: words, of which one holds an id of 80 characters.
+ */
 export const SERVICE_WORDS = new RegExp(
   ['api/v1/developer', ...STRONG.filter((word) => !word.startsWith('current') && !SHARED.has(word))].join(
     '|',
@@ -162,7 +165,7 @@ export const SERVICE_WORDS = new RegExp(
 );
 const WEAK = ['amount', 'Amount', 'documents', ...spellings(COMMON_NAMES)];
 
-/** One expression for each tier, and both in one pass over a file's bytes: most files have neither. */
+/** One expression for each tier, and both in one pass over a file's bytes: most files have neither. Bounded words. */
 export const STRONG_WORDS = new RegExp(STRONG.join('|'));
 export const WEAK_WORDS = new RegExp(`\\b(?:${WEAK.join('|')})\\b|;base64,`);
 export const ANY_WORDS = new RegExp(`${STRONG_WORDS.source}|${WEAK_WORDS.source}|paybatch-ignore`);
@@ -172,7 +175,7 @@ const lettersOf = (words: readonly string[]): string[] =>
 export const STRONG_LETTERS: readonly string[] = lettersOf([...STRONG, 'paybatch-ignore']);
 export const ANY_LETTERS: readonly string[] = [...STRONG_LETTERS, ...lettersOf([...WEAK, ';base64,'])];
 
-/** What a declaration must hold to matter at all: a word of the interface, or what a path or text is put together from. */
+/** Bounded words, too. What a declaration must hold to matter at all: a word of the interface, or what a path or text is put together from. */
 export const RELEVANT = new RegExp(
   `${ANY_WORDS.source}|api|url|base|path|host|transfer|payout|customer|document|tenant|doc`,
   'i',

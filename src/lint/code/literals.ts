@@ -43,7 +43,7 @@ export function stringAt(text: string, at: number): Scanned | undefined {
   const opened = /^(?:~[sSwW])?(#*)("""|"|')/.exec(text.slice(at, at + 12));
   if (!opened) return undefined;
   const [whole = '', hashes = '', quote = ''] = opened;
-  // An apostrophe that doesn't close soon is none of a string's.
+  // An apostrophe that doesn't close soon is none of a string's. Bounded: 210 characters.
   if (quote === "'" && !/^'(?:\\.|[^'\n]){0,200}'/.test(text.slice(at, at + 210))) return undefined;
   const close = quote + hashes;
   const body = at + whole.length;

@@ -37,7 +37,7 @@ export async function parseCode(text: string, language: LanguageId): Promise<Lex
   }
 }
 
-const IS_NAME = /^[\p{L}_$@:]?[\p{L}\p{N}_$]*[\p{L}_$][\p{L}\p{N}_$]*[?!:]?$/u;
+const IS_NAME = /^[@:]?\p{N}*[\p{L}_$][\p{L}\p{N}_$]*[?!:]?$/u;
 const INNER = /(substitution|interpolation|string_content_interpolation|variable_name|escape_interpolation)$/;
 const MAX_DEPTH = 4_000;
 
@@ -229,7 +229,9 @@ function collect(node: Node, into: { start: number; end: number }[]): void {
 /** C++ has the name of a function inside its declarator. */
 function nameOf(node: Node): string | undefined {
   const own = node.childForFieldName('name')?.text;
-  return own ?? /([\w~]+)\s*\(/.exec(node.childForFieldName('declarator')?.text ?? '')?.[1];
+  if (own !== undefined) return own;
+  const head = node.childForFieldName('declarator')?.text.slice(0, 300) ?? '';
+  return /([\w~]+)\s*\(/.exec(head)?.[1]; // bounded: 300 characters
 }
 
 const isDelete = (node: Node): boolean => node.firstChild?.type === 'delete';

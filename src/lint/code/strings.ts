@@ -66,7 +66,8 @@ export class Strings {
     return (token.parts ?? [{ text: token.text, at: token.start }])
       .map((part) => {
         if ('text' in part) return part.text.replaceAll('\\/', '/');
-        const name = /([\p{L}_]\w*)\s*(?:\(\s*\))?\s*$/u.exec(part.code)?.[1];
+        // Bounded: 200 characters.
+        const name = /([\p{L}_]\w*)\s*(?:\(\s*\))?\s*$/u.exec(part.code.slice(-200))?.[1];
         return (name === undefined ? undefined : this.constant(name)) ?? '{}';
       })
       .join('');

@@ -6,7 +6,7 @@ import type { Context, Model, Span, Value } from '../model.ts';
 import { CUSTOMER_STRONG, REMOVED_TYPES } from '../words.ts';
 import { type Column, columnsOf, type HeaderCell, pushColumns } from './header.ts';
 
-/** Unquoted, the comma of a data URL ends the cell: what is left of it says enough. */
+/** Unquoted, the comma of a data URL ends the cell: what is left of it says enough. Bounded: 1,000 characters before it. */
 const DATA_URL = /data:[\w.+-]{1,80}\/[\w.+-]{1,80}(?:;[\w=.+-]{1,80}){0,9};base64(?:,[A-Za-z0-9+/=]*|$)/g;
 
 /** What the rows say, gathered as they pass. */

@@ -39,6 +39,7 @@ export class Cursor {
       else if (text.startsWith('{%', this.at) || text.startsWith('{#', this.at)) this.#tag();
       else if (text.startsWith('<%', this.at) && text[this.at + 2] !== '=') this.#tag();
       else if (
+        // Bounded: 24 characters.
         /^\{\{-?\s*[#/^~]?\s*(?:if|else|end|range|with|each|unless)\b/.test(text.slice(this.at, this.at + 24))
       )
         this.#tag();

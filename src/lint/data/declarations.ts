@@ -3,9 +3,9 @@
 import { camel, type Context, type Key, type Model, NO_CONTEXT } from '../model.ts';
 import { INTEREST, REMOVED_TYPES } from '../words.ts';
 
-const BLOCK = /\b(message|input|type|interface|enum|extend\s+input)\s+(\w{1,200})[^{}\n;]{0,200}\{/g;
-const PROTO_FIELD =
-  /^[ \t]*(?:repeated |optional |required )?[ \t]*[\w.<>, ]{1,120}[ \t]+(\w+)[ \t]*=[ \t]*\d+([^;\n]*);/gm;
+/** Bounded: what stands between a name and its bracket, 200 characters. */
+const BLOCK = /\b(message|input|type|interface|enum|extend\s+input)\s+(\w{1,200})\b[^{}\n;]{0,200}\{/g;
+/** Bounded: arguments of 400 characters; the name has one beginning. */
 const GRAPHQL_FIELD = /(?:^|[{,\s])(\w+)\s{0,3}(?:\([^)]{0,400}\))?\s{0,3}:\s{0,3}[[\w]([^\n,}]*)/g;
 
 export function readDeclarations(text: string, language: 'proto' | 'graphql', model: Model): void {
@@ -18,17 +18,46 @@ export function readDeclarations(text: string, language: 'proto' | 'graphql', mo
     const reading = language === 'graphql' && /^(type|interface)$/.test(kind);
     const context: Context = { ...NO_CONTEXT, names: [name], reading };
     if (kind === 'enum') enumeration(body, from, block.index + whole.indexOf(name, kind.length), name, model);
-    else pushFields(body, from, language === 'proto' ? PROTO_FIELD : GRAPHQL_FIELD, context, model);
+    else pushFields(language === 'proto' ? protoFields(body) : graphqlFields(body), from, context, model);
   }
 }
 
-function pushFields(body: string, from: number, field: RegExp, context: Context, model: Model): void {
-  const keys: Key[] = [];
-  for (const found of body.matchAll(field)) {
+interface Field {
+  readonly written: string;
+  readonly index: number;
+  /** What stands behind it: options, a default. */
+  readonly rest: string;
+}
+
+/** `repeated string name = 1 [deprecated = true];`, one in a line. */
+function protoFields(body: string): Field[] {
+  let at = 0;
+  return body.split('\n').flatMap((line): Field[] => {
+    const from = at;
+    at += line.length + 1;
+    const sign = line.indexOf('=');
+    const head = line.slice(0, Math.max(0, sign)).trimEnd();
+    const name = head.slice(Math.max(head.lastIndexOf(' '), head.lastIndexOf('\t')) + 1);
+    const rest = /^\s*\d([^;]*);/.exec(line.slice(sign + 1))?.[1];
+    if (rest === undefined || name === '' || !/[\w>]\s/.test(head.slice(0, head.length - name.length)))
+      return [];
+    return [{ written: name, index: from + head.length - name.length, rest }];
+  });
+}
+
+function graphqlFields(body: string): Field[] {
+  return [...body.matchAll(GRAPHQL_FIELD)].map((found) => {
     const [whole, written = '', rest = ''] = found;
+    return { written, index: found.index + whole.indexOf(written), rest };
+  });
+}
+
+function pushFields(fields: readonly Field[], from: number, context: Context, model: Model): void {
+  const keys: Key[] = [];
+  for (const { written, index, rest } of fields) {
     const name = camel(written);
     if (!INTEREST.has(name) || /deprecated/.test(rest)) continue;
-    const start = from + found.index + whole.lastIndexOf(written, whole.length - rest.length);
+    const start = from + index;
     keys.push({ name, written, at: { start, end: start + written.length }, value: { kind: 'other' } });
   }
   const [first] = keys;

@@ -26,7 +26,7 @@ export interface Column {
 export function nameOf(header: string): string {
   const plain = header.trim();
   if (!/\s/.test(plain)) return plain;
-  const words = plain.replace(/\([^)]{0,40}\)/g, ' ').match(/[A-Za-z0-9]+/g) ?? [];
+  const words = plain.replace(/\([^()]{0,40}\)/g, ' ').match(/[A-Za-z0-9]+/g) ?? [];
   return words
     .map((word, i) => {
       const lower = word.toLowerCase();

@@ -11,6 +11,7 @@ export function readHttp(text: string, model: Model): void {
 
 /** A line of a log is looked at no further than this around a path. */
 const AROUND = 400;
+/** Bounded: twice AROUND. */
 const LOGGED =
   /(?:\b(GET|POST|PUT|PATCH|DELETE|HEAD)[\s",]{1,4})?((?:https?:\/\/[^\s"/]{1,200})?\/[^\s"?]{0,300}current-tenant[^\s"?,]{0,300})/;
 

@@ -174,7 +174,7 @@ class Visitor {
     const known = /^\$\{?(\w+)\}?$/.exec(text)?.[1];
     const stands = known === undefined ? undefined : options.variable?.(known);
     if (stands !== undefined) return { kind: 'text', ...stands };
-    if (/^\s*=?\s*[[{]/.test(text) && text.length > 8) {
+    if (/^\s*(?:=\s*)?[[{]/.test(text) && text.length > 8) {
       const from = text.search(/[[{]/);
       const body: Region = { text: text.slice(from), at: (offset) => region.at(from + offset) };
       if (readJson(body, this.#model, { ...options, context }) !== undefined)

@@ -7,7 +7,7 @@ import { readLoose } from './loose.ts';
 import { wholeRegion } from './region.ts';
 import { pathsIn } from './requests.ts';
 
-const SECTION = /^\s*\[{1,2}\s*([^\]\n]{1,200}?)\s*\]{1,2}\s*(?:[#;].*)?$/;
+const SECTION = /^\s*\[\[?([^[\]\n]{1,200})\]\]?\s*(?:[#;].*)?$/;
 const PAIR = /^(\s*(?:export\s+)?)(["']?)([\w.:/-]{1,200})\2[ \t]*(?:=|:(?=\s))[ \t]*/;
 const COMMENT = /^\s*(?:#|;|\/\/|!)/;
 
@@ -30,7 +30,7 @@ export function readPairs(text: string, model: Model): void {
     const named = SECTION.exec(line);
     if (named) {
       close();
-      section = (named[1] ?? '').split('.');
+      section = (named[1] ?? '').trim().split('.');
       continue;
     }
     const pair = PAIR.exec(line);

@@ -1,6 +1,7 @@
 // Requests as text, in any format that names a URL and holds a body: .http files, Hurl, Bruno, feature files, JMeter,
 // PowerShell, Perl, prose. Each object is judged by the URL that it follows or, in a script, by those around it. Linear.
 import { type Context, type Model, NO_CONTEXT, type Span } from '../model.ts';
+import { withoutTrailing } from '../trailing.ts';
 import { type Variable, visitLoose } from './json.ts';
 import { type LooseNode, readLoose } from './loose.ts';
 import type { Region } from './region.ts';
@@ -13,12 +14,15 @@ export interface RequestOptions {
   readonly variable?: (name: string) => Variable | undefined;
 }
 
+/** Bounded: what may fail, 300 characters. */
 const URL_OR_OPENING =
   /(?:https?:\/\/[^\s"'`<>|\\)\]]+|(?:\{\{[^{}\n]{1,80}\}\}|\$\{?[\w:.]{1,60}\}?|<<?\w{1,60}>?>|(?<![\w.*/:<}]))\/[\w{$][\w.{}$:\/-]{1,300})|[{[]/g;
-/** An answer begins: Hurl's and HTTP's status line, a step that says what came back. */
+/** An answer begins: Hurl's and HTTP's status line, a step that says what came back. Bounded, like the next: LINE_HEAD. */
 const ANSWER_LINE =
-  /^\s*(?:HTTP(?:\/[\d.]+)?\s+(?:\d{3}|\*)\b|Then\b.*\b(?:response|answer|body|returns?|receives?)\b|#+.*\bresponse\b|Response:?\s*$|.*\b(?:response|answer)s?(?: is| looks like| body)?:\s*$)/gim;
-const REQUEST_LINE = /^\s*(?:(?:When|Given|And|Then)\b.*)?\b(?:GET|POST|PUT|PATCH|DELETE)\b/gim;
+  /^(?:HTTP(?:\/[\d.]+)?\s+(?:\d{3}|\*)\b|Then\b.*\b(?:response|answer|body|returns?|receives?)\b|#+.*\bresponse\b|Response:?$|.*\b(?:response|answer)s?(?: is| looks like| body)?:$)/i;
+const REQUEST_LINE = /^(?:(?:When|Given|And|Then)\b.*)?\b(?:GET|POST|PUT|PATCH|DELETE)\b/i;
+/** What a line is, its beginning says. */
+const LINE_HEAD = 500;
 /** What may stand behind an opening bracket of an object or of a list of them. */
 const OBJECT =
   /^\{\s*(?:["'`][^"'`\n]{1,80}["'`]\s*[:=]|[\w$@.-]{1,80}\s*(?:=>|[:=](?!=)|,|\}|\n)|\{\s*["'\w]|\{%|\/\/|\.\.\.)/;
@@ -82,12 +86,24 @@ function ordered<T>(
 
 /** From each answer's first line to the next request. Both lists are in order, so one walk does. */
 function answersIn(text: string): Span[] {
-  const requests = [...text.matchAll(REQUEST_LINE)].map(({ index }) => index);
+  const requests = linesLike(text, REQUEST_LINE);
   let next = 0;
-  return [...text.matchAll(ANSWER_LINE)].map(({ index: start }) => {
+  return linesLike(text, ANSWER_LINE).map((start) => {
     while (next < requests.length && (requests[next] ?? 0) <= start) next++;
     return { start, end: requests[next] ?? text.length };
   });
+}
+
+/** Where the lines begin that are of a kind. */
+function linesLike(text: string, kind: RegExp): number[] {
+  const starts: number[] = [];
+  for (let from = 0; from < text.length;) {
+    const stop = text.indexOf('\n', from);
+    const end = stop < 0 ? text.length : stop;
+    if (kind.test(text.slice(from, Math.min(end, from + LINE_HEAD)).trim())) starts.push(from);
+    from = end + 1;
+  }
+  return starts;
 }
 
 /** Paths to the ended endpoints that stand in a text. A bare word is no path. */
@@ -99,7 +115,7 @@ export function pathsIn({ text, at }: Region, model: Model, context: Context): v
   ) {
     const start = wordStart(text, from);
     const end = wordEnd(text, from);
-    const literal = text.slice(start, end).replace(/[.,:]+$/, '');
+    const literal = withoutTrailing(text.slice(start, end), '.,:');
     if (!/\/current-tenant|current-tenant\//.test(literal)) continue;
     const span = { start: at(start), end: at(start + literal.length) };
     model.paths.push({ path: withHoles(literal), literal, at: span, context });

@@ -4,6 +4,7 @@ import { INTEREST } from '../words.ts';
 import { type Column, columnsOf, type HeaderCell } from './header.ts';
 import { withHoles } from './url.ts';
 
+/** Bounded: 500 characters of a line. */
 const URL = /(?:https?:\/\/|\{\{?[\w.]{1,60}\}?\}|(?<![\w/]))\/?[\w.{}-]{0,80}\/[\w.{}$:/-]{1,300}/;
 
 export function readTables(text: string, model: Model): void {
@@ -38,7 +39,7 @@ function push(rows: readonly HeaderCell[][], said: string, model: Model): void {
   if (!header || /^\s*(Then|And the response|But)\b/.test(said)) return;
   const down = rows.flatMap(([name]) => (name ? [name] : []));
   const cells = header.length === 2 ? down : header;
-  const url = URL.exec(said)?.[0];
+  const url = URL.exec(said.slice(0, 500))?.[0];
   const context: Context = {
     ...NO_CONTEXT,
     names: [said.trim()],

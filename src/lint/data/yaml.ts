@@ -69,12 +69,12 @@ function isDeep(text: string): boolean {
 function withoutTemplates(text: string): string {
   if (!text.includes('{{') && !text.includes('{%')) return text;
   return text
-    .replace(/^[ \t]*\{\{-?[ \t]*(?:if|else|end|range|with|define|template|\/\*)[^\n]*$/gm, (line) =>
+    .replace(/^[ \t]*\{\{-?[ \t]*(?:if|else|end|range|with|define|template|\/\*)[^\n]*/gm, (line) =>
       ' '.repeat(line.length),
     )
-    .replace(/\{%[^\n]{0,400}?%\}/g, (tag) => ' '.repeat(tag.length))
+    .replace(/\{%[^\n{]{0,400}?%\}/g, (tag) => ' '.repeat(tag.length))
     .replace(
-      /(:[ \t]+|-[ \t]+)(\{\{[^\n"']{0,400}?\}\})/g,
+      /(:[ \t]+|-[ \t]+)(\{\{[^\n"'{]{0,400}?\}\})/g,
       (_, sign: string, hole: string) => sign + 'x'.repeat(hole.length),
     );
 }

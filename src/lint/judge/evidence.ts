@@ -1,6 +1,7 @@
 // What speaks for and against an object being sent to this service. Pure: words in, a score out.
 import type { Confidence } from '../finding.ts';
 import type { Context, Obj } from '../model.ts';
+import { withoutTrailing } from '../trailing.ts';
 
 export interface Surroundings {
   /** The file itself names the service's paths or fields that nobody else has. */
@@ -25,11 +26,8 @@ export type Endpoint = 'transfer' | 'quote' | 'customer' | 'onboarding' | 'uploa
 /** Which endpoint a URL or path is, as far as it is written out. */
 export function endpointOf(url: string, hosts: readonly string[]): Endpoint | undefined {
   const host = /^https?:\/\/([^/:{]+)/.exec(url)?.[1];
-  const path = url
-    .replace(/^https?:\/\/[^/]*/, '')
-    .replace(/^\{\}/, '')
-    .replace(/[?#].*$/, '')
-    .replace(/\/+$/, '');
+  const rest = url.replace(/^https?:\/\/[^/]*/, '').replace(/^\{\}/, '');
+  const path = withoutTrailing(rest.split(/[?#]/, 1)[0] ?? '', '/');
   if (host !== undefined && isForeign(host, hosts)) return 'other';
   if (/(^|\/)transfers\/quote$/.test(path)) return 'quote';
   if (/(^|\/)transfers\/documents$/.test(path)) return 'upload';

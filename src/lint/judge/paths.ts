@@ -7,7 +7,10 @@ import { isForeign, isRefusing, isVendor, type Surroundings } from './evidence.t
 
 const NAME = 'current-tenant';
 const SEGMENT = /(^|[/})*]|%s)current-tenant(?![\w-])/;
-const ENTRIES = DEPRECATIONS.filter(({ where }) => where === 'path');
+const ENTRIES = DEPRECATIONS.filter(({ where }) => where === 'path').map((entry) => ({
+  entry,
+  path: new RegExp(`^${entry.what.replace(/\{\w+\}/g, '[^/]+').replaceAll('/', '\\/')}$`),
+}));
 /** Names that something is called with, in data and where no call is to be seen. */
 const CALLS =
   /get|post|patch|put|request|fetch|call|send|axios|http|client|api|url|uri|path|endpoint|open|curl|route/i;
@@ -93,11 +96,7 @@ const tail = (text: string): string =>
 
 /** The entry whose path this is, for its replacement; the shortest where none fits. */
 function entryOf(path: string): Hit['entry'] {
-  const fits = (what: string): boolean => {
-    const pattern = what.replace(/\{\w+\}/g, '[^/]+').replaceAll('/', '\\/');
-    return new RegExp(`^${pattern}$`).test(path);
-  };
-  const entry = ENTRIES.find(({ what }) => fits(what)) ?? ENTRIES[0];
-  if (!entry) throw new Error('no deprecated path is known');
-  return entry;
+  const found = ENTRIES.find((one) => one.path.test(path)) ?? ENTRIES[0];
+  if (!found) throw new Error('no deprecated path is known');
+  return found.entry;
 }
