@@ -1,10 +1,10 @@
 // What an audit looks at: everything under the paths, by the linter, and each data file with findings as a migration would
 // leave it. Writes nothing.
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import { EXIT, type ExitStatus } from '../errors.ts';
 import { InputError } from '../files/input-error.ts';
+import { readSmallFile, SMALL } from '../files/small-file.ts';
 import type { Profile } from '../interface/profile.ts';
 import type { Report } from '../lint/finding.ts';
 import { findingJson } from '../lint/format/json.ts';
@@ -19,7 +19,7 @@ export interface Survey {
   readonly exitStatus: ExitStatus;
 }
 
-/** Requests and descriptions of requests: they are fixed where they come from, not migrated as data. */
+/** Requests and descriptions of requests: they are fixed where they come from, not migrated as data. Bounded: a path. */
 const NOT_DATA = /(postman_collection|insomnia|openapi|swagger|package|tsconfig|\.config)\b.*\.json$/i;
 
 /** Paths in the audit are as the linter names them, relative to `settings.cwd`. */
@@ -52,7 +52,7 @@ export async function survey(
 
 function readText(path: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8');
+    return readSmallFile(path, SMALL.settings);
   } catch {
     return undefined; // no such file, or none that can be read: it names nobody
   }

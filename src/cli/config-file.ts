@@ -1,10 +1,11 @@
 // The config file: found, parsed, checked. A key that isn't known is refused: a misspelt guard would guard nothing.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import * as z from 'zod';
 
 import { didYouMean } from '../csv/suggest.ts';
+import { readSmallFile, SMALL, SmallFileError } from '../files/small-file.ts';
 import { type Profile, profileSchema } from '../interface/profile.ts';
 import { CONFIG_NAME } from './config-name.ts';
 import { UsageError } from './io.ts';
@@ -56,15 +57,10 @@ export function readConfig(cwd: string, flag: string | undefined): ConfigFile | 
   if (flag === undefined && !existsSync(path)) return null;
   let value: unknown;
   try {
-    value = JSON.parse(readFileSync(path, 'utf8').replace(/^\ufeff/, ''));
+    value = JSON.parse(readSmallFile(path, SMALL.settings));
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException; // Node's error, or JSON's
-    const why =
-      code === 'ENOENT'
-        ? 'there is no such file'
-        : code === undefined
-          ? `it is not JSON: ${message}`
-          : `can't be read (${code})`;
+    const { message } = error as Error; // ours, or JSON's
+    const why = error instanceof SmallFileError ? message : `it is not JSON: ${message}`;
     throw new UsageError(`${shown}: ${why}. Nothing was sent`, 'config');
   }
   const parsed = schema.safeParse(value);

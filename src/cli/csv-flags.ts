@@ -1,7 +1,7 @@
 // --delimiter and --map into plain values: of every command that reads CSV files.
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
+import { readSmallFile, SMALL, SmallFileError } from '../files/small-file.ts';
 import { type Io, UsageError } from './io.ts';
 
 export function delimiterOf(value: string | undefined): string | undefined {
@@ -15,12 +15,11 @@ export function mapOf(file: string | undefined, io: Io): ReadonlyMap<string, str
   if (file === undefined) return undefined;
   let value: unknown;
   try {
-    value = JSON.parse(readFileSync(resolve(io.cwd, file), 'utf8').replace(/^\ufeff/, ''));
+    value = JSON.parse(readSmallFile(resolve(io.cwd, file), SMALL.settings));
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException; // Node's error, or JSON's
-    throw new UsageError(
-      `--map ${file}: ${code === 'ENOENT' ? 'there is no such file' : message}. Nothing was sent`,
-    );
+    const { message } = error as Error; // ours, or JSON's
+    const why = error instanceof SmallFileError ? message : `it is not JSON: ${message}`;
+    throw new UsageError(`--map ${file}: ${why}. Nothing was sent`);
   }
   const isMap = typeof value === 'object' && value !== null && !Array.isArray(value);
   const entries = isMap ? Object.entries(value as object) : [];

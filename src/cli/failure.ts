@@ -5,6 +5,7 @@ import { EXIT, PaybatchError } from '../errors.ts';
 import { InputError } from '../files/input-error.ts';
 import { plainLines } from '../files/plain.ts';
 import { LedgerError, type LedgerErrorCode } from '../ledger/ledger.ts';
+import { hasBegun } from './begun.ts';
 import type { Io } from './io.ts';
 import { guardText } from './render/guards.ts';
 
@@ -72,6 +73,13 @@ function describe(error: unknown, sends: boolean): { code: string; message: stri
     return { code: error.code, message: message + promise(error, sends), exitCode: error.exitStatus };
   }
   const message = error instanceof Error ? error.message : String(error);
+  const { code } = error as NodeJS.ErrnoException; // Node's error, or any other
+  if (code === 'EMFILE' || code === 'ENFILE')
+    return {
+      code: 'open_files',
+      message: `too many files are open (ulimit -n): raise the limit, or lower --concurrency. Whatever was sent is recorded in the ledger; running again continues from there`,
+      exitCode: hasBegun() ? EXIT.stopped : EXIT.unusable,
+    };
   return {
     code: 'internal',
     message: `a defect in paybatch: ${message}. Whatever was sent is recorded in the ledger; running again continues from there (--verbose shows where)`,

@@ -6,6 +6,7 @@ import { isLoopback } from '../interface/environment.ts';
 import type { Ledger, RunRecord } from '../ledger/ledger.ts';
 import { LedgerError } from '../ledger/ledger.ts';
 import { SqliteLedger } from '../ledger/sqlite/sqlite-ledger.ts';
+import { begin } from './begun.ts';
 import { type Io, UsageError } from './io.ts';
 import type { Settings } from './settings.ts';
 
@@ -19,6 +20,7 @@ export function openToSend(settings: Settings, flags: LedgerFlags, io: Io): Ledg
   const loopback = isLoopback(new URL(settings.baseUrl()).hostname);
   const isNew = !existsSync(path);
   const accept = flags['accept-ledger'] === true;
+  begin();
   const ledger = open(path, settings, { create: loopback, accept, thread: true });
   if (isNew) io.err(`paybatch: made a new ledger at ${plainPath(ledger.path)}\n`);
   return ledger;

@@ -1,12 +1,26 @@
 // Where the process begins and ends. Parts are imported by command: starting must not cost what it doesn't need.
 import { createInterface } from 'node:readline/promises';
-import { text } from 'node:stream/consumers';
 
-import type { Io } from './io.ts';
+import { EXIT } from '../errors.ts';
+import { SMALL } from '../files/small-file.ts';
+import { tooFewDescriptors } from './descriptors.ts';
+import { type Io, UsageError } from './io.ts';
 
 /** Node sets both only on a terminal, whatever its types say. */
 const isTerminal = (stream: { readonly isTTY?: boolean }): boolean => stream.isTTY === true;
 const columnsOf = (stream: { readonly columns?: number }): number => stream.columns ?? 100;
+
+async function readInput(): Promise<string> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of process.stdin as AsyncIterable<Buffer>) {
+    parts.push(part);
+    bytes += part.length;
+    if (bytes > SMALL.body)
+      throw new UsageError(`standard input: larger than ${SMALL.body / 2 ** 20} MiB, the most that is read`);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}
 
 function processIo(): Io {
   // A reader that goes away (`| head`) ends our output, not the run: payouts under way must be settled.
@@ -19,7 +33,7 @@ function processIo(): Io {
     err: (text) => void process.stderr.write(text),
     terminal: isTerminal(process.stderr) && process.env['TERM'] !== 'dumb',
     outTerminal: isTerminal(process.stdout),
-    readInput: () => text(process.stdin),
+    readInput,
     interactive: isTerminal(process.stdin) && isTerminal(process.stderr),
     columns: columnsOf(process.stderr),
     ask: async (question) => {
@@ -48,7 +62,15 @@ function processIo(): Io {
   };
 }
 
+export { hasBegun } from './begun.ts';
+
 export async function start(): Promise<void> {
+  const why = tooFewDescriptors();
+  if (why !== undefined) {
+    process.stderr.write(`paybatch: ${why}. Nothing was sent\n`);
+    process.exitCode = EXIT.unusable;
+    return;
+  }
   const args = process.argv.slice(2);
   const { program } = await import('./program.ts');
   process.exitCode = await program(args, processIo());

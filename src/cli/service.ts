@@ -10,6 +10,9 @@ import { systemClock } from '../client/clock.ts';
 import type { Profile } from '../interface/profile.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { SqliteLedger } from '../ledger/sqlite/sqlite-ledger.ts';
+import { begin } from './begun.ts';
+import { rowsAtOnce } from './descriptors.ts';
+import { requireMemory } from './enough-memory.ts';
 import type { Io } from './io.ts';
 import { judgeSettings } from './judge-settings.ts';
 import { type LedgerFlags, openToSend } from './ledger-access.ts';
@@ -38,6 +41,7 @@ export async function liveService(
     rate: settings.positive('rate'),
     timeoutMs: (settings.positive('timeout') ?? 30) * 1000,
   };
+  requireMemory();
   if (flags.sandbox) return embedded(limits, profile);
   judgeSettings(settings);
   settings.refuseUncheckedTls();
@@ -77,8 +81,14 @@ async function embedded(
     environment: `sandbox ${sandbox.url}`,
     embedded: true,
     client: { baseUrl: sandbox.url, authUrl: sandbox.url, credentials: SANDBOX_CREDENTIALS, ...limits },
-    openLedger: () =>
-      new SqliteLedger(join(folder, 'ledger.db'), 'sandbox', { create: true, accept: false, thread: true }),
+    openLedger: () => {
+      begin();
+      return new SqliteLedger(join(folder, 'ledger.db'), 'sandbox', {
+        create: true,
+        accept: false,
+        thread: true,
+      });
+    },
     hasLedger: () => false,
     epilogue: () => {
       const { transfers, documents, customers } = sandbox.store;
@@ -92,6 +102,17 @@ async function embedded(
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** No more rows at once than the system lets us have connections and files for. */
+function concurrencyOf(settings: Settings, io: Io): number {
+  const wanted = settings.integer('concurrency');
+  const possible = rowsAtOnce(wanted);
+  if (possible < wanted)
+    io.err(
+      `paybatch: ${possible} rows at once instead of ${wanted}: no more files and connections may be open (ulimit -n)\n`,
+    );
+  return possible;
 }
 
 interface LiveFlags {
@@ -114,7 +135,7 @@ export function liveSettings(
     ...file,
     client: { ...service.client, userAgent: `paybatch/${VERSION}` },
     openLedger: service.openLedger,
-    concurrency: settings.integer('concurrency'),
+    concurrency: concurrencyOf(settings, io),
     quote: args['no-quote'] !== true,
     haltAfter: settings.integer('haltAfter'),
     requireFunds: args['require-funds'] === true,

@@ -1,10 +1,10 @@
 // Settings from flag, environment, config file and default, in that order, each with where it came from. Compiled once
 // for a command; everything after works on plain values.
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import { checkAddress, isUncheckedTls } from '../client/address.ts';
 import { type ProxySettings, proxySettings } from '../client/proxy.ts';
+import { readSmallFile, SMALL, SmallFileError } from '../files/small-file.ts';
 import { environmentName } from '../interface/environment.ts';
 import { DEFAULT_PROFILE, type Profile } from '../interface/profile.ts';
 import { type ConfigFile, readConfig } from './config-file.ts';
@@ -113,12 +113,12 @@ export class Settings {
     const { value: file } = this.get('apiSecretFile');
     if (this.get('apiSecret').value !== null || file === null) return this.require('apiSecret');
     try {
-      const secret = readFileSync(resolve(this.#cwd, file), 'utf8').trim();
+      const secret = readSmallFile(resolve(this.#cwd, file), SMALL.secret).trim();
       if (secret !== '') return secret;
     } catch (error) {
-      const code = (error as NodeJS.ErrnoException).code ?? 'unreadable'; // Node's error
+      if (!(error instanceof SmallFileError)) throw error;
       throw new UsageError(
-        `PAYBATCH_API_SECRET_FILE: ${file} can't be read (${code}). Nothing was sent`,
+        `PAYBATCH_API_SECRET_FILE: ${file}: ${error.message}. Nothing was sent`,
         'settings',
       );
     }

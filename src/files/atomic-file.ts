@@ -1,6 +1,6 @@
 // A file that appears whole or not at all: written beside its place under a temporary name, synced, then renamed.
-import { randomFillSync } from 'node:crypto';
-import { type FileHandle, open, readdir, rename, stat, unlink } from 'node:fs/promises';
+import { randomBytes, randomFillSync } from 'node:crypto';
+import { type FileHandle, open, readdir, realpath, rename, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 const FLUSH_BYTES = 256 * 1024;
@@ -94,6 +94,21 @@ export class AtomicFile {
   async discard(): Promise<void> {
     await this.#handle.close().catch(() => undefined); // may be closed already
     await unlink(this.#temporary).catch(() => undefined); // may be renamed already
+  }
+}
+
+/** A whole file at once, where its name or a link of that name says. Errors: the system's, and a sentence. */
+export async function writeWhole(path: string, text: string): Promise<void> {
+  const file = await AtomicFile.create(
+    await realpath(path).catch(() => path),
+    randomBytes(6).toString('hex'),
+  );
+  try {
+    await file.write(text);
+    await file.commit();
+  } catch (error) {
+    await file.discard();
+    throw error;
   }
 }
 

@@ -1,10 +1,12 @@
 // The files under the paths: what version control ignores, vendored and generated code, binaries and lock files are
 // passed over and counted by the reason.
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
 
 import { fdir } from 'fdir';
 import ignore, { type Ignore } from 'ignore';
+
+import { readSmallFile, SMALL } from '../files/small-file.ts';
 
 const NEVER = new Set(['.git', 'node_modules', '.hg', '.svn']);
 const VENDORED = new Set([
@@ -128,7 +130,7 @@ class Ignores {
     if (known !== undefined) return known;
     let rules: Ignore | null = null;
     try {
-      rules = ignore().add(readFileSync(join(folder, '.gitignore'), 'utf8'));
+      rules = ignore().add(readSmallFile(join(folder, '.gitignore'), SMALL.settings));
     } catch {
       // no such file here, or none that can be read: it says nothing
     }

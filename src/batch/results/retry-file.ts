@@ -1,5 +1,6 @@
 // Where the retry file goes. One that a person has changed is never overwritten: the ledger remembers what was written
 // under each name, and a file that is something else now keeps its name; the next one gets another.
+import { constants } from 'node:fs';
 import { open, unlink } from 'node:fs/promises';
 import { parse, resolve } from 'node:path';
 
@@ -72,8 +73,10 @@ async function removeOld(retry: RetryFile): Promise<void> {
 /** SHA-256 (hex) of a file; `undefined` where there is none. What can't be read counts as changed. */
 async function digestOf(path: string): Promise<string | undefined> {
   try {
-    const handle = await open(path, 'r');
+    // Without O_NONBLOCK, opening a named pipe would wait for ever.
+    const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
+      if (!(await handle.stat()).isFile()) return 'unreadable';
       return await hashFile(handle);
     } finally {
       await handle.close();

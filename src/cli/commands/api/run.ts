@@ -1,6 +1,5 @@
 // api: one call of any endpoint. What creates something goes through the ledger, as a row of a file does; what moves
 // money is asked for on a terminal and needs --yes elsewhere.
-import { readFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 
 import { DocumentFolder } from '../../../batch/input/documents.ts';
@@ -20,6 +19,7 @@ import { systemClock } from '../../../client/clock.ts';
 import { didYouMean } from '../../../csv/suggest.ts';
 import { EXIT, PaybatchError } from '../../../errors.ts';
 import { plain } from '../../../files/plain.ts';
+import { readSmallFile, SMALL, SmallFileError } from '../../../files/small-file.ts';
 import { ENDPOINT_IDS, type EndpointId, ENDPOINTS } from '../../../interface/endpoints.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { answerText } from '../../render/answer.ts';
@@ -187,11 +187,10 @@ async function readData(data: string | undefined, io: Io): Promise<Fields> {
   if (!data.startsWith('@')) return parseFields(data, '--data');
   const file = data.slice(1);
   try {
-    return parseFields(readFileSync(resolve(io.cwd, file), 'utf8').replace(/^\ufeff/, ''), file);
+    return parseFields(readSmallFile(resolve(io.cwd, file), SMALL.body), file);
   } catch (error) {
-    if (error instanceof RequestError) throw error;
-    const { code = 'unreadable' } = error as NodeJS.ErrnoException; // Node's error
-    throw new RequestError(`--data ${data}: can't be read (${code})`);
+    if (!(error instanceof SmallFileError)) throw error;
+    throw new RequestError(`--data ${data}: ${error.message}`);
   }
 }
 

@@ -1,5 +1,4 @@
 // audit: where a company stands, on one page.
-import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import type { Audit } from '../../../audit/audit.ts';
@@ -9,6 +8,8 @@ import { auditText } from '../../../audit/audit-text.ts';
 import { parseReport } from '../../../audit/since.ts';
 import { survey } from '../../../audit/survey.ts';
 import type { EarlierReport } from '../../../audit/trend.ts';
+import { writeWhole } from '../../../files/atomic-file.ts';
+import { readSmallFile, SMALL, SmallFileError } from '../../../files/small-file.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { Settings } from '../../settings.ts';
 import { lintArguments } from '../lint/arguments.ts';
@@ -37,7 +38,7 @@ export async function auditCommand(args: AuditArgs, io: Io): Promise<number> {
   const out = args.out;
   if (out === undefined) io.out(text);
   else {
-    write(resolve(io.cwd, out), out, text);
+    await write(resolve(io.cwd, out), out, text);
     io.out(`${out}\n`);
   }
   return exitStatus;
@@ -47,11 +48,10 @@ function earlier(file: string | undefined, io: Io): EarlierReport | null {
   if (file === undefined) return null;
   let text: string;
   try {
-    text = readFileSync(resolve(io.cwd, file), 'utf8');
+    text = readSmallFile(resolve(io.cwd, file), SMALL.report);
   } catch (error) {
-    const { code = 'unreadable' } = error as NodeJS.ErrnoException; // Node's error
-    const why = code === 'ENOENT' ? 'there is no such file' : `can't be read (${code})`;
-    throw new UsageError(`--since ${file}: ${why}`, 'since');
+    if (!(error instanceof SmallFileError)) throw error;
+    throw new UsageError(`--since ${file}: ${error.message}`, 'since');
   }
   const parsed = parseReport(text);
   if (!parsed.ok) throw new UsageError(`--since ${file}: ${parsed.why}`, 'since');
@@ -63,9 +63,9 @@ function lintFlags({ paths, json, 'as-of': asOf, cutoff }: AuditArgs): Parameter
   return { paths, json, 'as-of': asOf, cutoff };
 }
 
-function write(path: string, shown: string, text: string): void {
+async function write(path: string, shown: string, text: string): Promise<void> {
   try {
-    writeFileSync(path, text, { mode: 0o600 });
+    await writeWhole(path, text);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException; // Node's error
     throw new UsageError(`--out ${shown}: can't be written (${code ?? message})`, 'out');

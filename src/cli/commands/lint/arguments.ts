@@ -1,7 +1,7 @@
 // The flags of lint and the `lint` section of the config file into plain values, each checked.
-import { readFileSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 
+import { readSmallFile, SMALL, SmallFileError } from '../../../files/small-file.ts';
 import { cutoffDay, dayAtMs, dayOf } from '../../../interface/cutoff.ts';
 import { Baseline } from '../../../lint/baseline.ts';
 import { CacheFile } from '../../../lint/cache-file.ts';
@@ -89,10 +89,11 @@ function cacheOf({ minConfidence, hosts, clients, map }: ScanSettings, io: Io): 
 
 function readBaseline(file: string, io: Io): Baseline {
   try {
-    return Baseline.parse(readFileSync(resolve(io.cwd, file), 'utf8'));
+    return Baseline.parse(readSmallFile(resolve(io.cwd, file), SMALL.report));
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException; // Node's error, or one in plain words
-    const why = code === 'ENOENT' ? 'there is no such file (--write-baseline makes one)' : (code ?? message);
+    const { message } = error as Error; // ours, in plain words
+    const missing = error instanceof SmallFileError && error.code === 'ENOENT';
+    const why = missing ? `${message} (--write-baseline makes one)` : message;
     throw new UsageError(`--baseline ${file}: ${why}`, 'baseline');
   }
 }

@@ -1,7 +1,7 @@
 // --observed: recordings and access logs beside the findings: how often each call was really seen.
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
+import { readSmallFile, SMALL, SmallFileError } from '../../../files/small-file.ts';
 import type { Report } from '../../../lint/finding.ts';
 import { normal, observe, type Observed } from '../../../lint/observed.ts';
 import { type Io, UsageError } from '../../io.ts';
@@ -10,12 +10,10 @@ export function observedIn(files: readonly string[], io: Io): Observed[] {
   return observe(
     files.map((name) => {
       try {
-        return { name, text: readFileSync(resolve(io.cwd, name), 'utf8') };
+        return { name, text: readSmallFile(resolve(io.cwd, name), SMALL.report) };
       } catch (error) {
-        const { code = 'unreadable' } = error as NodeJS.ErrnoException; // Node's error
-        throw new UsageError(
-          `--observed ${name}: ${code === 'ENOENT' ? 'there is no such file' : `can't be read (${code})`}`,
-        );
+        if (!(error instanceof SmallFileError)) throw error;
+        throw new UsageError(`--observed ${name}: ${error.message}`);
       }
     }),
   );

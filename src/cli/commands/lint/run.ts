@@ -1,8 +1,8 @@
 // lint: every deprecated use under the paths, with its place; fixes what is safe to fix.
-import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { styleText } from 'node:util';
 
+import { writeWhole } from '../../../files/atomic-file.ts';
 import { baselineText } from '../../../lint/baseline.ts';
 import type { Report } from '../../../lint/finding.ts';
 import { formatText } from '../../../lint/format/text.ts';
@@ -56,11 +56,11 @@ function skippedText(report: Report): string {
   return skipped === '' ? '' : ` (skipped: ${skipped})`;
 }
 
-function writeBaseline(wanted: LintArguments, report: Report, io: Io): number {
+async function writeBaseline(wanted: LintArguments, report: Report, io: Io): Promise<number> {
   const file = wanted.writeBaseline ?? '';
   try {
     const place = { file: resolve(io.cwd, file), cwd: io.cwd };
-    writeFileSync(place.file, baselineText(report.findings, report.cutoff, place), { mode: 0o600 });
+    await writeWhole(place.file, baselineText(report.findings, report.cutoff, place));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException; // Node's error
     throw new UsageError(`--write-baseline ${file}: can't be written (${code ?? message})`, 'baseline');
