@@ -118,7 +118,7 @@ describe('regular expressions', () => {
       open.delete(text);
       return [`src/${one.file}:${one.line} is ${verdict}: ${text}`];
     });
-    if (UPDATE) writeFileSync(LIST, `${JSON.stringify([...open.keys()].sort(), null, 1)}\n`);
+    if (UPDATE) writeFileSync(LIST, `${JSON.stringify([...open.keys()].sort(), null, 2)}\n`);
     expect(wrong).toEqual([]);
   });
 
