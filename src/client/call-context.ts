@@ -37,7 +37,7 @@ export interface CallRequest {
   readonly operation: EndpointId;
   /** Values of the path's parameters. */
   readonly parameters?: Readonly<Record<string, string>>;
-  readonly body: string | null;
+  readonly body: string | Buffer | null;
   /** Sent with the same key and the same bytes at every attempt, so that repeating is harmless until `untilMs`. */
   readonly idempotency?: Idempotency;
   /** Whether a 2xx answer can be read, holds what this operation needs, and doesn't contradict the request. */

@@ -30,6 +30,20 @@ export class AmountError extends PaybatchError {
   }
 }
 
+/** A request's JSON before and behind the text of its last field. */
+export interface DocumentAround {
+  readonly before: string;
+  readonly after: string;
+}
+
+const around = (fields: Readonly<Record<string, string>>): DocumentAround => ({
+  before: JSON.stringify(fields).slice(0, -2),
+  after: '"}',
+});
+
+const within = ({ before, after }: DocumentAround, text: string): string =>
+  before + JSON.stringify(text).slice(1, -1) + after;
+
 /** Exact bytes of a transfer request (2.3), as text. Errors: {@link AmountError}. */
 export function transferText(body: TransferBody): string {
   return paymentText(body);
@@ -109,14 +123,23 @@ export class ServiceClient extends Connection {
 
   /** `POST /api/v1/transfers/documents` (2.5). Repeatable: an upload that nothing refers to pays nobody. */
   uploadTransferDocument(dataUrl: string): Promise<CallOutcome> {
-    return this.send('uploadTransferDocument', JSON.stringify({ fileBlob: dataUrl }));
+    return this.send('uploadTransferDocument', within(this.transferDocumentAround(), dataUrl));
   }
 
   /** `POST /api/v1/customers/{customerId}/documents` (2.2), its fields by the profile's names. Repeatable. */
   uploadCustomerDocument(customerId: string, type: string, dataUrl: string): Promise<CallOutcome> {
-    const fields = this.profile.customerDocumentFields;
-    const body = JSON.stringify({ [fields.type]: type, [fields.file]: dataUrl });
+    const body = within(this.customerDocumentAround(type), dataUrl);
     return this.send('uploadCustomerDocument', body, { customerId });
+  }
+
+  /** The JSON around the data URL, for whoever puts the body together from parts: a document may be large. */
+  transferDocumentAround(): DocumentAround {
+    return around({ fileBlob: '' });
+  }
+
+  customerDocumentAround(type: string): DocumentAround {
+    const fields = this.profile.customerDocumentFields;
+    return around({ [fields.type]: type, [fields.file]: '' });
   }
 
   /** `GET /api/v1/accounts`. */
@@ -157,17 +180,17 @@ export class ServiceClient extends Connection {
   /** Any endpoint but the token's, with the exact bytes of its body. */
   send(
     operation: Exclude<EndpointId, 'token'>,
-    body: string | null,
+    body: string | Buffer | null,
     parameters: Readonly<Record<string, string>> = {},
   ): Promise<CallOutcome> {
     return this.call({ operation, body, parameters, judge: (text) => this.#judge(operation, body, text) });
   }
 
   /** Whether a 2xx answer holds what the operation is called for. */
-  #judge(operation: Exclude<EndpointId, 'token'>, body: string | null, text: string): Verdict {
+  #judge(operation: Exclude<EndpointId, 'token'>, body: string | Buffer | null, text: string): Verdict {
     switch (operation) {
       case 'createTransfer':
-        return judgeTransfer(body ?? '', text, this.profile);
+        return judgeTransfer(body?.toString() ?? '', text, this.profile);
       case 'createCustomer':
       case 'createTrade':
         return usableIf(this.createdId(operation, text) !== undefined);

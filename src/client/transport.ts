@@ -10,7 +10,7 @@ export interface TransportRequest {
   readonly method: 'GET' | 'POST' | 'PATCH';
   readonly path: string;
   readonly headers: Record<string, string>;
-  readonly body: string | null;
+  readonly body: string | Buffer | null;
   /** Whether any open connection is good enough: it may be dying just as the request is written to it. */
   readonly repeatable: boolean;
 }

@@ -8,6 +8,7 @@ export const REMOVED_FIELDS: ReadonlyMap<string, Deprecation> = byName('customer
 export const REMOVED_BREAKDOWN: ReadonlyMap<string, Deprecation> = byName('customer-breakdown');
 export const REMOVED_TYPES: ReadonlyMap<string, Deprecation> = byName('onboarding-document');
 
+/** Bounded words. */
 export const DOCUMENT_TYPES = new RegExp([...REMOVED_TYPES.keys()].join('|'));
 
 /** Removed fields whose name other interfaces use as well. */

@@ -95,7 +95,7 @@ describe('the documents folder', () => {
     await expect(documents.load('a.pdf')).rejects.toThrow(/outside/);
   });
   it('loads bytes as a data URL', async () => {
-    expect((await setUp().load('a.pdf')).dataUrl).toBe(
+    expect(await setUp().load('a.pdf')).toBe(
       `data:application/pdf;base64,${Buffer.from('abc').toString('base64')}`,
     );
   });

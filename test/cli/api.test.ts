@@ -103,7 +103,7 @@ describe('a body', () => {
     [['quoteTrade', '--set', 'sourceCurrency=BTC'], /trades swap USDC and USDCT/],
     [['quoteTransfer', '--data', '{'], /--data: is not JSON/],
     [['quoteTransfer', '--data', '[]'], /a JSON object is expected/],
-    [['quoteTransfer', '--data', '@none.json'], /none\.json: can't be read \(ENOENT\)/],
+    [['quoteTransfer', '--data', '@none.json'], /none\.json: there is no such file/],
     [['quoteTransfer', '--set', 'x'], /expected path=value/],
     [['uploadTransferDocument', '--file', 'none.pdf'], /none\.pdf: does not exist|there is no such file/],
     [['getDeveloper', '--set', 'x=1'], /takes no body/],

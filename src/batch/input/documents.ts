@@ -5,13 +5,7 @@ import { extname, resolve } from 'node:path';
 import { mediaTypeOf } from '../../files/media-types.ts';
 import { InsideError, type NotInside, type Opened, openInside } from '../../files/open-inside.ts';
 import { DATA_URL } from '../../interface/transfer.ts';
-import { sha256 } from '../../ledger/keys.ts';
-
-export interface LoadedDocument {
-  readonly dataUrl: string;
-  /** SHA-256 (hex) of the file's bytes. */
-  readonly sha256: string;
-}
+import { DocumentFile } from './document-file.ts';
 
 const CACHE_LIMIT = 20_000;
 
@@ -48,21 +42,20 @@ export class DocumentFolder {
     return bytes > this.#maxBytes ? this.#tooLarge(bytes) : undefined;
   }
 
-  /** Reads a file through the checks. Rejects with an Error in plain words. */
-  async load(path: string): Promise<LoadedDocument> {
+  /** Opens a file through the checks; the caller closes it. Rejects with an Error in plain words. */
+  async open(path: string): Promise<DocumentFile> {
     const { handle, size } = await this.#open(path);
+    return new DocumentFile(handle, size, mediaTypeOf(extname(path)));
+  }
+
+  /** The whole file as a data URL, for a single call. */
+  async load(path: string): Promise<string> {
+    const file = await this.open(path);
     try {
-      const bytes = Buffer.alloc(size);
-      let at = 0;
-      while (at < size) {
-        const { bytesRead } = await handle.read(bytes, at, size - at, at);
-        if (bytesRead === 0) throw new Error('became shorter while it was read');
-        at += bytesRead;
-      }
-      const media = mediaTypeOf(extname(path));
-      return { dataUrl: `data:${media};base64,${bytes.toString('base64')}`, sha256: sha256(bytes) };
+      const { body } = await file.body({ before: '', after: '' });
+      return body.toString('latin1');
     } finally {
-      await handle.close();
+      await file.close();
     }
   }
 

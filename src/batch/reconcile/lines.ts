@@ -1,4 +1,5 @@
 // The lines of a statement that nobody has yet, found by what they bear: a statement may have a hundred thousand.
+import { canonicalDecimal } from '../../interface/decimal.ts';
 import { foldedReference } from '../../interface/reference.ts';
 
 export interface StatementLine {
@@ -80,6 +81,5 @@ function add(index: Map<string, StatementLine[]>, key: string, line: StatementLi
 
 /** One spelling of a plain decimal, zeros before it aside. */
 function byValue(amount: string): string {
-  const plain = amount.replace(/^0+(?=\d)/, '');
-  return plain.includes('.') ? plain.replace(/\.?0+$/, '') : plain;
+  return canonicalDecimal(amount.replace(/^0+(?=\d)/, ''));
 }

@@ -54,8 +54,18 @@ const EMPTY = {
   runId: '',
 } as const;
 
+/** What a row's error says at most: a row can have as many mistakes as it has documents. */
+const MESSAGE_CHARS = 2_000;
+
 export function result(status: RowStatus, fields: Partial<Omit<RowResult, 'status'>> = {}): RowResult {
-  return { ...EMPTY, ...fields, status };
+  const errorMessage = shortened(fields.errorMessage ?? '');
+  return { ...EMPTY, ...fields, errorMessage, status };
+}
+
+function shortened(text: string): string {
+  if (text.length <= MESSAGE_CHARS) return text;
+  const end = MESSAGE_CHARS - (/[\ud800-\udbff]/.test(text.charAt(MESSAGE_CHARS - 1)) ? 1 : 0);
+  return `${text.slice(0, end)}… (${text.length - end} more characters)`;
 }
 
 export const VALID: RowResult = result('valid');

@@ -29,7 +29,7 @@ export function shownHook(text: string): string {
   return URL.canParse(text) ? `${new URL(text).protocol}//${new URL(text).host}/...` : '********';
 }
 
-/** `URL/start`, `URL/fail`: a path below the address, its query kept. */
+/** `URL/start`, `URL/fail`: a path below the address, its query kept. Bounded: a setting. */
 export function below(url: URL, ending: string): URL {
   const other = new URL(url);
   other.pathname = `${url.pathname.replace(/\/+$/, '')}/${ending}`;

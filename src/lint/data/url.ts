@@ -2,7 +2,7 @@
 import type { Span } from '../model.ts';
 import type { LooseNode } from './loose.ts';
 
-/** Parts that are put in later as `{}`. */
+/** Parts that are put in later as `{}`. Bounded: 120 characters each. */
 export const withHoles = (url: string): string =>
   url.replace(/\{\{[^{}]{0,120}\}\}|\{%[^%]{0,120}%\}|<[%<][^<>]{0,120}>{1,2}|\$\{?[\w.:?-]{1,80}\}?/g, '{}');
 

@@ -122,7 +122,8 @@ export function judgeList(list: List, found: ReadonlyMap<number, Hit>, around: S
 function whereTo({ urls }: Context, around: Surroundings): 'ours' | 'theirs' | undefined {
   if (urls.some((url) => endpointOf(url, around.hosts) === 'onboarding')) return 'ours';
   return urls.some((url) => {
-    const subject = /([\w-]+)\/[^/]+\/documents?(?![\w-])/.exec(url)?.[1];
+    // Bounded: 1,000 characters.
+    const subject = /([\w-]+)\/[^/]+\/documents?(?![\w-])/.exec(url.slice(0, 1_000))?.[1];
     return subject !== undefined ? !OURS.test(subject) : wordsOf([url]).some((word) => THEIRS.has(word));
   })
     ? 'theirs'

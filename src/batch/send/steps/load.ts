@@ -1,28 +1,54 @@
-// A document of a row as a data URL, and the hash under which its upload is remembered.
+// A document of a row as the body of its upload, and the hash under which the upload is remembered. Its bytes are in
+// memory while it is used, and counted.
 import { printable } from '../../../csv/header.ts';
 import { sha256 } from '../../../ledger/keys.ts';
+import type { Around } from '../../input/document-file.ts';
 import type { DocumentFolder } from '../../input/documents.ts';
 import type { DocumentItem } from '../../input/row.ts';
+import type { ByteBudget } from '../byte-budget.ts';
 
-export type Loaded = { readonly dataUrl: string; readonly hash: string } | { readonly unreadable: string };
+export interface Loaded {
+  readonly body: Buffer;
+  readonly hash: string;
+}
+
+export interface LoadContext {
+  readonly documents: DocumentFolder;
+  readonly budget: ByteBudget;
+}
+
+/** `unreadable`: why the document can't be had, in plain words. Errors: those of `use`. */
+export async function withDocument<T>(
+  { documents, budget }: LoadContext,
+  item: Exclude<DocumentItem, { kind: 'id' }>,
+  around: Around,
+  use: (loaded: Loaded) => Promise<T>,
+): Promise<T | { readonly unreadable: string }> {
+  if (item.kind === 'data') {
+    const { url } = item;
+    return budget.spend(url.length, () => use(loadedUrl(url, around)));
+  }
+  const why = (error: unknown): { unreadable: string } => ({
+    unreadable: `"${printable(item.path, 80)}" ${error instanceof Error ? error.message : String(error)}`,
+  });
+  const file = await documents.open(item.path).catch(why);
+  if ('unreadable' in file) return file;
+  try {
+    return await budget.spend(file.bytes, async () => {
+      const read = await file.body(around).catch(why);
+      if ('unreadable' in read) return read;
+      return use({ body: read.body, hash: remembered(`data:${file.media};base64`, read.sha256) });
+    });
+  } finally {
+    await file.close();
+  }
+}
+
+function loadedUrl(url: string, { before, after }: Around): Loaded {
+  const inJson = JSON.stringify(url).slice(1, -1);
+  const hash = remembered(url.slice(0, url.indexOf(',')), sha256(url));
+  return { body: Buffer.from(before + inJson + after), hash };
+}
 
 /** The media type is part of the hash: the same bytes as .txt and as .csv are two documents. */
-export async function load(
-  documents: DocumentFolder,
-  item: Exclude<DocumentItem, { kind: 'id' }>,
-): Promise<Loaded> {
-  let loaded;
-  if (item.kind === 'data') {
-    loaded = { dataUrl: item.url, sha256: sha256(item.url) };
-  } else {
-    try {
-      loaded = await documents.load(item.path);
-    } catch (error) {
-      return {
-        unreadable: `"${printable(item.path, 80)}" ${error instanceof Error ? error.message : String(error)}`,
-      };
-    }
-  }
-  const media = loaded.dataUrl.slice(0, loaded.dataUrl.indexOf(','));
-  return { dataUrl: loaded.dataUrl, hash: sha256(`${media}\0${loaded.sha256}`) };
-}
+const remembered = (media: string, content: string): string => sha256(`${media}\0${content}`);

@@ -10,8 +10,9 @@ import type { Ledger } from '../../../ledger/ledger.ts';
 import type { DocumentFolder } from '../../input/documents.ts';
 import type { OnboardingDocument } from '../../input/row.ts';
 import { ledgerCall } from '../../results/ledger-call.ts';
-import { load } from './load.ts';
-import { unreadable, UPLOADS_AT_ONCE } from './upload.ts';
+import { ByteBudget } from '../byte-budget.ts';
+import { type LoadContext, withDocument } from './load.ts';
+import { unreadable, UPLOAD_BYTES, UPLOADS_AT_ONCE } from './upload.ts';
 
 /** `known`: an earlier run stored it. The id is empty where the service's answer has none. */
 export type Stored = { readonly id: string; readonly known: boolean } | NotAccepted;
@@ -19,31 +20,33 @@ export type Stored = { readonly id: string; readonly known: boolean } | NotAccep
 export class Onboarding {
   readonly #client: ServiceClient;
   readonly #ledger: Ledger;
-  readonly #documents: DocumentFolder;
+  readonly #loading: LoadContext;
   readonly #clock: Clock;
   readonly #limit = pLimit(UPLOADS_AT_ONCE);
 
   constructor(client: ServiceClient, ledger: Ledger, documents: DocumentFolder, clock: Clock) {
     this.#client = client;
     this.#ledger = ledger;
-    this.#documents = documents;
+    this.#loading = { documents, budget: new ByteBudget(UPLOAD_BYTES) };
     this.#clock = clock;
   }
 
   store(customerId: string, type: string, item: OnboardingDocument['item']): Promise<Stored> {
     return this.#limit(async () => {
-      const loaded = await load(this.#documents, item);
-      if ('unreadable' in loaded) return unreadable(loaded.unreadable);
-      const hash = sha256(`onboarding\0${customerId}\0${type}\0${loaded.hash}`);
-      const stored = await ledgerCall(() => this.#storeOnce(hash, customerId, type, loaded.dataUrl));
-      return stored.ok ? stored.value : { ...unreadable(stored.failure), code: 'ledger', halt: true };
+      const around = this.#client.customerDocumentAround(type);
+      const done = await withDocument(this.#loading, item, around, async (loaded): Promise<Stored> => {
+        const hash = sha256(`onboarding\0${customerId}\0${type}\0${loaded.hash}`);
+        const stored = await ledgerCall(() => this.#storeOnce(hash, customerId, loaded.body));
+        return stored.ok ? stored.value : { ...unreadable(stored.failure), code: 'ledger', halt: true };
+      });
+      return 'unreadable' in done ? unreadable(done.unreadable) : done;
     });
   }
 
-  async #storeOnce(hash: string, customerId: string, type: string, dataUrl: string): Promise<Stored> {
+  async #storeOnce(hash: string, customerId: string, body: Buffer): Promise<Stored> {
     const known = await this.#ledger.upload(hash);
     if (known !== undefined) return { id: known, known: true };
-    const outcome = await this.#client.uploadCustomerDocument(customerId, type, dataUrl);
+    const outcome = await this.#client.send('uploadCustomerDocument', body, { customerId });
     if (outcome.outcome !== 'accepted') return outcome;
     const id = this.#client.customerDocumentId(outcome.text) ?? '';
     await this.#ledger.saveUpload(hash, id, new Date(this.#clock.now()));

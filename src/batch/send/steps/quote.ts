@@ -13,6 +13,9 @@ export interface QuoteFigures {
   readonly quoteRate: string;
 }
 
+/** No id and no amount has more characters; what has is no answer to the question. */
+const LONGEST = 200;
+
 export const NO_FIGURES: QuoteFigures = { quoteId: '', quoteSourceAmount: '', quoteFee: '', quoteRate: '' };
 
 /** Body of the quote for a row (2.4), with the transfer's fields that the profile says to copy. */
@@ -32,10 +35,14 @@ export function quote(client: ServiceClient, row: PayoutRow): Promise<CallOutcom
 
 export function quoteFigures(text: string, profile: Profile): QuoteFigures {
   const answer = parseAnswer(text);
+  const figure = (paths: readonly string[]): string => {
+    const found = pick(answer, paths) ?? '';
+    return found.length > LONGEST ? '' : found;
+  };
   return {
-    quoteId: pick(answer, profile.quoteIdFields) ?? '',
-    quoteSourceAmount: pick(answer, profile.quoteSourceAmountFields) ?? '',
-    quoteFee: pick(answer, profile.quoteFeeFields) ?? '',
-    quoteRate: pick(answer, profile.quoteRateFields) ?? '',
+    quoteId: figure(profile.quoteIdFields),
+    quoteSourceAmount: figure(profile.quoteSourceAmountFields),
+    quoteFee: figure(profile.quoteFeeFields),
+    quoteRate: figure(profile.quoteRateFields),
   };
 }

@@ -9,17 +9,19 @@ import type { Ledger } from '../../../ledger/ledger.ts';
 import type { DocumentFolder } from '../../input/documents.ts';
 import type { DocumentItem } from '../../input/row.ts';
 import { ledgerCall } from '../../results/ledger-call.ts';
-import { load } from './load.ts';
+import { ByteBudget } from '../byte-budget.ts';
+import { type LoadContext, withDocument } from './load.ts';
 
-/** Whole files are in memory while they are sent: a few at a time. */
+/** Whole files are in memory while they are sent: a few at a time, and no more than so many bytes of their requests. */
 export const UPLOADS_AT_ONCE = 4;
+export const UPLOAD_BYTES = 64 * 1024 * 1024;
 
 export type UploadResult = { readonly id: string } | NotAccepted | { readonly unreadable: string };
 
 export class Uploads {
   readonly #client: ServiceClient;
   readonly #ledger: Ledger;
-  readonly #documents: DocumentFolder;
+  readonly #loading: LoadContext;
   readonly #clock: Clock;
   readonly #limit = pLimit(UPLOADS_AT_ONCE);
   /** By path for files, by hash for data URLs: concurrent rows wait for the same upload. */
@@ -31,7 +33,7 @@ export class Uploads {
   constructor(client: ServiceClient, ledger: Ledger, documents: DocumentFolder, clock: Clock) {
     this.#client = client;
     this.#ledger = ledger;
-    this.#documents = documents;
+    this.#loading = { documents, budget: new ByteBudget(UPLOAD_BYTES) };
     this.#clock = clock;
   }
 
@@ -57,19 +59,19 @@ export class Uploads {
   }
 
   async #fromItem(item: Exclude<DocumentItem, { kind: 'id' }>): Promise<UploadResult> {
-    const loaded = await load(this.#documents, item);
-    if ('unreadable' in loaded) return loaded;
-    const { dataUrl, hash } = loaded;
-    return shared(this.#byHash, hash, () => this.#upload(dataUrl, hash));
+    const around = this.#client.transferDocumentAround();
+    return withDocument(this.#loading, item, around, ({ body, hash }) =>
+      shared(this.#byHash, hash, () => this.#upload(body, hash)),
+    );
   }
 
-  async #upload(dataUrl: string, hash: string): Promise<UploadResult> {
+  async #upload(body: Buffer, hash: string): Promise<UploadResult> {
     const known = await this.#ledger.upload(hash);
     if (known !== undefined) {
       this.#remembered.set(known, hash);
       return { id: known };
     }
-    const outcome = await this.#client.uploadTransferDocument(dataUrl);
+    const outcome = await this.#client.send('uploadTransferDocument', body);
     if (outcome.outcome !== 'accepted') return outcome;
     const id = this.#client.documentId(outcome.text);
     if (id === undefined) throw new Error('an upload was accepted without a documentId');

@@ -209,7 +209,7 @@ async function attach(
   if (field === undefined) throw new RequestError(`${operation} uploads no file`);
   const folder = new DocumentFolder(dirname(path), profile.maxDocumentBytes);
   try {
-    fields[field] = (await folder.load(basename(path))).dataUrl;
+    fields[field] = await folder.load(basename(path));
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code; // Node's error, or one in plain words
     const why =
