@@ -25,7 +25,7 @@ export class References {
     const same = this.#seen.markOf(folded) === mark;
     const message = same
       ? `the same reference is also on line ${line}: each ${noun} needs its own`
-      : `differs from the reference on line ${line} only by case, width, spaces or leading zeros: each ${noun} needs its own`;
+      : `differs from the reference on line ${line} only by case, width, alphabet, spaces or leading zeros: each ${noun} needs its own`;
     row.issues.push({ column: this.#column + 1, field: 'reference', message, repeats: same });
   }
 }

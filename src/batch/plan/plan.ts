@@ -129,6 +129,6 @@ function sameReference({ kind }: Judged, { reference, runId, line, state }: RowR
   const how = state === 'created' ? `was ${KINDS[kind].done}` : 'is in doubt';
   return result('invalid', {
     errorCode: 'reference_like',
-    errorMessage: `the reference differs from "${printable(reference ?? '')}", which ${how} in run ${runId} (line ${line}), only by case, width, spaces or leading zeros: write it the same if it is the same, else choose one that can be told apart`,
+    errorMessage: `the reference differs from "${printable(reference ?? '')}", which ${how} in run ${runId} (line ${line}), only by case, width, alphabet, spaces or leading zeros: write it the same if it is the same, else choose one that can be told apart`,
   });
 }

@@ -4,6 +4,7 @@ import { storedFingerprint } from '../../interface/fingerprint.ts';
 import { kindOfKey } from '../keys.ts';
 import { LedgerError } from '../ledger-error.ts';
 import type { Connection } from './connection.ts';
+import { oddFold } from './folded.ts';
 import { mergeEnvironments } from './merge-environments.ts';
 import { INDEXES, SCHEMA_VERSION, STEPS } from './schema.ts';
 
@@ -47,6 +48,9 @@ export function migrate(db: Connection, migration: Migration): void {
     for (const step of STEPS.slice(version)) db.exec(step);
     migration.at('tables');
     if (version < 2) toVersion2(db, migration);
+    if (version < 4) foldReferences(db);
+    db.exec(INDEXES);
+    migration.at('indexes');
     db.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
     migration.at('before-commit');
     db.exec('COMMIT');
@@ -99,8 +103,15 @@ function toVersion2(db: Connection, { now, newId, at }: Migration): void {
       SELECT e.environment, e.key FROM entries e JOIN rows r ON r.environment = e.environment AND r.key = e.key
       WHERE e.type IN ('resolved_created', 'resolved_not_created') AND e.seq > r.intent_entry)`);
   at('words');
-  db.exec(INDEXES);
-  at('indexes');
+}
+
+/** Of ASCII, SQL folds by itself. */
+function foldReferences(db: Connection): void {
+  const odd = db
+    .prepare(`SELECT environment, key, reference FROM rows WHERE reference GLOB '*[^ -~]*'`)
+    .all() as { environment: number; key: string; reference: string }[]; // the columns above
+  const update = db.prepare('UPDATE rows SET folded = ? WHERE environment = ? AND key = ?');
+  for (const { environment, key, reference } of odd) update.run(oddFold(reference), environment, key);
 }
 
 /** Of the body that each row sent last. Rows that never had an intent keep an empty one. */

@@ -1,5 +1,4 @@
 // What is read from the ledger, of one environment. Nothing here writes.
-import { foldedReference } from '../../interface/reference.ts';
 import { paidRecord } from '../paid.ts';
 import type {
   BatchRecord,
@@ -14,6 +13,7 @@ import type {
 import { earliestNotCreated, lastAttemptAt, resolvedFor } from '../resolution.ts';
 import type { ForeignRow, SentRow } from '../sent.ts';
 import type { Connection } from './connection.ts';
+import { lookedUp } from './folded.ts';
 import { type Raw, ROW_COLUMNS, toBatch, toEntry, toRow, toRunRow, toSent } from './rows.ts';
 import { FOLDED_REFERENCE } from './schema.ts';
 import { MAYBE_PAID, OPEN_ROWS } from './writes.ts';
@@ -61,7 +61,7 @@ export class Reads {
   }
 
   referencesLike(kind: RunKind, references: readonly string[]): RowRecord[] {
-    const folded = new Set(references.map((reference) => foldedReference(reference).replace(/^0+/, '')));
+    const folded = new Set(references.map(lookedUp));
     return this.#rows(
       `INDEXED BY rows_reference WHERE reference IS NOT NULL AND kind = '${kind}' AND ${FOLDED_REFERENCE} ${LISTED}
          AND state IN (${MAYBE_PAID})`,

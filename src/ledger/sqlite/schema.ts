@@ -88,10 +88,15 @@ export const STEPS: readonly string[] = [
   -- The developer's balances around a run that left rows in doubt: JSON, for people.
   ALTER TABLE runs ADD COLUMN balances TEXT;
   `,
+  `
+  -- The reference as it is compared, where it holds more than ASCII: then SQL alone can't fold it.
+  ALTER TABLE rows ADD COLUMN folded TEXT;
+  DROP INDEX IF EXISTS rows_reference;
+  `,
 ];
 
-/** What a reference is found by when case, spaces and leading zeros are put aside (interface/reference.ts goes further). */
-export const FOLDED_REFERENCE = "ltrim(lower(replace(reference, ' ', '')), '0')";
+/** What a reference is found by when case, spaces and leading zeros are put aside: as interface/reference.ts has it. */
+export const FOLDED_REFERENCE = "coalesce(folded, ltrim(lower(replace(reference, ' ', '')), '0'))";
 
 /** Made when the rows have their values: faster than keeping them while the rows change. */
 export const INDEXES = `

@@ -13,6 +13,7 @@ import type {
 } from '../records.ts';
 import { allowedFrom, type EntryType, type FoldEntry, type RowState, TRANSITIONS } from '../state.ts';
 import type { Connection } from './connection.ts';
+import { oddFold } from './folded.ts';
 import { type Raw, ROW_COLUMNS, toRow } from './rows.ts';
 import { RunRows } from './run-rows.ts';
 
@@ -169,10 +170,10 @@ export class RowWrites {
     const { type } = entry;
     const upsert = this.#prepared(
       `take ${type}${entry.resend === true ? '+' : ''}`,
-      `INSERT INTO rows (environment, key, kind, state, reference, content, fingerprint, run_id, batch_id, line, sequence, currency, amount, updated_at, intent_entry)
-       VALUES (?, ?, ?, '${TRANSITIONS[type].to}', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${type === 'intent' ? NEXT_ENTRY : '0'})
+      `INSERT INTO rows (environment, key, kind, state, reference, folded, content, fingerprint, run_id, batch_id, line, sequence, currency, amount, updated_at, intent_entry)
+       VALUES (?, ?, ?, '${TRANSITIONS[type].to}', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${type === 'intent' ? NEXT_ENTRY : '0'})
        ON CONFLICT (environment, key) DO UPDATE SET state = excluded.state, by_person = ${wordAfter(type)},
-         reference = excluded.reference, content = excluded.content, fingerprint = excluded.fingerprint,
+         reference = excluded.reference, folded = excluded.folded, content = excluded.content, fingerprint = excluded.fingerprint,
          run_id = excluded.run_id, batch_id = excluded.batch_id, line = excluded.line, sequence = excluded.sequence,
          currency = excluded.currency, amount = excluded.amount, created_id = NULL, updated_at = excluded.updated_at${type === 'intent' ? ', intent_entry = excluded.intent_entry' : ''}
        WHERE ${where(
@@ -181,7 +182,18 @@ export class RowWrites {
        )}`,
     );
     const { key, reference, content, fingerprint, runId, batchId, line, sequence, currency, amount } = row;
-    const own = [reference, content, fingerprint, runId, batchId, line, sequence, currency, amount];
+    const own = [
+      reference,
+      oddFold(reference),
+      content,
+      fingerprint,
+      runId,
+      batchId,
+      line,
+      sequence,
+      currency,
+      amount,
+    ];
     return upsert.run(this.#environment, key, kindOfKey(key), ...own, at.getTime()).changes === 1;
   }
 
