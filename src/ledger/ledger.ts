@@ -85,6 +85,8 @@ export interface Ledger {
   paid(keys: readonly string[]): Promise<Map<string, PaidRecord>>;
   /** Which of these ids of created things some row has. */
   knows(createdIds: readonly string[]): Promise<Set<string>>;
+  /** Which of these ids a person has given to some row, also where that was taken back since. Walks the entries. */
+  named(createdIds: readonly string[]): Promise<Set<string>>;
 
   /**
    * Payouts of these amounts (by value, perhaps some more) that were or may have been made, of which anything was heard

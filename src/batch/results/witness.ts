@@ -34,7 +34,7 @@ export async function hearWitness(
 async function hear(results: string, ledger: Ledger, environment: string): Promise<void> {
   const height = await ledger.sequence();
   for await (const said of testimonies(results, environment)) {
-    const known = await ledger.knows(said.map(({ createdId }) => createdId).filter((id) => id !== ''));
+    const known = await knownOf(ledger, said);
     for (const { line, createdId, ledgerId, sequence } of said) {
       if (ledgerId === ledger.id && sequence > height) {
         const why = `was written when this ledger had ${sequence} entries; now it has ${height}, so it is an older copy`;
@@ -50,6 +50,14 @@ async function hear(results: string, ledger: Ledger, environment: string): Promi
       throw refusal(results, line, why, ledger);
     }
   }
+}
+
+/** What rows have now, and what a person gave to one and took back since: those results were this ledger's, too. */
+async function knownOf(ledger: Ledger, said: readonly Testimony[]): Promise<ReadonlySet<string>> {
+  const ids = said.map(({ createdId }) => createdId).filter((id) => id !== '');
+  const known = await ledger.knows(ids);
+  const others = ids.filter((id) => !known.has(id));
+  return others.length === 0 ? known : new Set([...known, ...(await ledger.named(others))]);
 }
 
 function refusal(results: string, line: number, why: string, { path }: Ledger): Refusal {

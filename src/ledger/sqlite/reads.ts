@@ -79,6 +79,16 @@ export class Reads {
     return new Set(found.map((row) => row.created_id));
   }
 
+  named(createdIds: readonly string[]): Set<string> {
+    const found = this.#db
+      .prepare(
+        `SELECT DISTINCT coalesce(json_extract(data, '$.createdId'), json_extract(data, '$.transferId')) AS id FROM entries
+         WHERE environment = ? AND type IN ('resolved_created', 'corrected_created') AND id ${LISTED}`,
+      )
+      .all(this.#environment, JSON.stringify(createdIds)) as { id: string }[]; // one column
+    return new Set(found.map(({ id }) => id));
+  }
+
   heldByOthers(runId: string, keys: readonly { key: string; hash: bigint }[]): Map<string, string> {
     const statement = this.#db.prepare(
       'SELECT run_id FROM claims WHERE environment = ? AND hash = ? AND run_id <> ?',

@@ -1,32 +1,26 @@
 // The ledger on SQLite: one connection, its group commit, its runs and their locks. What changes a row is in writes.ts,
 // what is read in reads.ts, which file may be opened in opening.ts.
 import type {
-  BatchRecord,
   BeginResult,
-  Doubt,
-  ForeignRow,
   Intent,
   IntentResult,
   Ledger,
   LedgerEntry,
   NewRun,
   Outcome,
-  PaidRecord,
   RecordResult,
   Resolution,
   ResolveResult,
   RowRecord,
-  RunKind,
   RunRecord,
   RunRow,
   RunRowRecord,
-  SentRow,
 } from '../ledger.ts';
-import { LedgerError } from '../ledger-error.ts';
 import { claim, type Claiming, end, readRuns, recover } from './claims.ts';
-import { type Connection, transaction, words } from './connection.ts';
+import { type Connection, transaction } from './connection.ts';
 import { GroupCommit } from './group-commit.ts';
 import { type Height, openHeight, recordAcceptance } from './height.ts';
+import { Lookups } from './lookups.ts';
 import { environmentId, openFile, type OpenOptions } from './opening.ts';
 import { isAlive, Presence } from './presence.ts';
 import { Reads } from './reads.ts';
@@ -35,13 +29,11 @@ import { RunTables } from './row-write.ts';
 import { RunWriter } from './run-writer.ts';
 import { threadFor } from './thread/thread-writer.ts';
 
-export class SqliteLedger implements Ledger {
+export class SqliteLedger extends Lookups implements Ledger {
   readonly id: string;
-  readonly path: string;
   readonly #db: Connection;
   readonly #environment: number;
   readonly #tables: RunTables;
-  readonly #reads: Reads;
   readonly #group: GroupCommit;
   readonly #writer: RunWriter;
   readonly #claiming: Claiming;
@@ -50,13 +42,14 @@ export class SqliteLedger implements Ledger {
 
   constructor(path: string, environment: string, options: OpenOptions = { create: true, accept: false }) {
     const { db, place, id } = openFile(path, options);
+    const height = openHeight(db, place.path, options.look === true ? null : id);
+    const own = environmentId(db, environment, options.look === true);
+    super(place.path, new Reads(db, own));
     this.#db = db;
     this.id = id;
-    this.path = place.path;
-    this.#height = openHeight(db, place.path, options.look === true ? null : id);
-    this.#environment = environmentId(db, environment, options.look === true);
-    this.#tables = new RunTables(db, this.#environment);
-    this.#reads = new Reads(db, this.#environment);
+    this.#height = height;
+    this.#environment = own;
+    this.#tables = new RunTables(db, own);
     this.#group = new GroupCommit(db, () => {
       this.#height.raise(this.#tables.rows.lastEntry);
     });
@@ -76,11 +69,11 @@ export class SqliteLedger implements Ledger {
   }
 
   sequence(): Promise<number> {
-    return this.#guard(() => this.#height.look());
+    return this.guard(() => this.#height.look());
   }
 
   lastEntryAt(): Promise<Date | null> {
-    return this.#guard(() => this.#reads.lastEntryAt());
+    return this.guard(() => this.reads.lastEntryAt());
   }
 
   accept(reason: string, at: Date): Promise<void> {
@@ -88,7 +81,7 @@ export class SqliteLedger implements Ledger {
   }
 
   begin(run: NewRun, keyHashes: BigInt64Array): Promise<BeginResult> {
-    return this.#guard(() => {
+    return this.guard(() => {
       this.#presences.set(run.id, new Presence(this.path, run.id));
       const result = transaction(this.#db, () => claim(this.#claiming, run, keyHashes));
       this.#height.settle();
@@ -110,38 +103,6 @@ export class SqliteLedger implements Ledger {
     return this.#group.submit(() => recover(this.#claiming, at).orphans);
   }
 
-  lookup(keys: readonly string[]): Promise<Map<string, RowRecord>> {
-    return this.#guard(() => this.#reads.lookup(keys));
-  }
-
-  heldByOthers(runId: string, keys: readonly { key: string; hash: bigint }[]): Promise<Map<string, string>> {
-    return this.#guard(() => this.#reads.heldByOthers(runId, keys));
-  }
-
-  referencesLike(kind: RunKind, references: readonly string[]): Promise<RowRecord[]> {
-    return this.#guard(() => this.#reads.referencesLike(kind, references));
-  }
-
-  alike(fingerprints: readonly string[]): Promise<RowRecord[]> {
-    return this.#guard(() => this.#reads.alike(fingerprints));
-  }
-
-  alikeElsewhere(fingerprints: readonly string[]): Promise<ForeignRow[]> {
-    return this.#guard(() => this.#reads.alikeElsewhere(fingerprints));
-  }
-
-  paid(keys: readonly string[]): Promise<Map<string, PaidRecord>> {
-    return this.#guard(() => this.#reads.paid(keys));
-  }
-
-  knows(createdIds: readonly string[]): Promise<Set<string>> {
-    return this.#guard(() => this.#reads.knows(createdIds));
-  }
-
-  sentSince(since: Date, amounts: readonly string[]): Promise<SentRow[]> {
-    return this.#guard(() => this.#reads.sentSince(since, amounts));
-  }
-
   intend(intent: Intent): Promise<IntentResult> {
     return this.#writer.submit({ do: 'intend', intent });
   }
@@ -155,7 +116,7 @@ export class SqliteLedger implements Ledger {
   }
 
   upload(sha256: string): Promise<string | undefined> {
-    return this.#guard(() => this.#tables.uploads.find(sha256));
+    return this.guard(() => this.#tables.uploads.find(sha256));
   }
 
   saveUpload(sha256: string, documentId: string, at: Date): Promise<void> {
@@ -167,17 +128,13 @@ export class SqliteLedger implements Ledger {
   }
 
   runs(limit: number): Promise<RunRecord[]> {
-    return this.#guard(() =>
+    return this.guard(() =>
       readRuns(this.#claiming, 'ORDER BY started_at DESC, runs.rowid DESC LIMIT ?', limit),
     );
   }
 
   run(id: string): Promise<RunRecord | undefined> {
-    return this.#guard(() => readRuns(this.#claiming, 'AND runs.id = ?', id)[0]);
-  }
-
-  batch(kind: RunKind, id: string): Promise<BatchRecord | undefined> {
-    return this.#guard(() => this.#reads.batch(kind, id));
+    return this.guard(() => readRuns(this.#claiming, 'AND runs.id = ?', id)[0]);
   }
 
   async runRows(id: string): Promise<RunRowRecord[]> {
@@ -187,35 +144,27 @@ export class SqliteLedger implements Ledger {
   }
 
   async *eachRunRow(id: string): AsyncGenerator<RunRowRecord> {
-    const pages = await this.#guard(() => this.#reads.runRowPages(id, this.#isAlive(id)));
+    const pages = await this.guard(() => this.reads.runRowPages(id, this.#isAlive(id)));
     for (;;) {
-      const page = await this.#guard(() => pages.next());
+      const page = await this.guard(() => pages.next());
       if (page.done === true) return;
       yield* page.value;
     }
   }
 
   row(key: string): Promise<RowRecord | undefined> {
-    return this.#guard(() => this.#tables.rows.row(key));
-  }
-
-  entries(key: string): Promise<LedgerEntry[]> {
-    return this.#guard(() => this.#reads.entries(key));
-  }
-
-  doubts(): Promise<Doubt[]> {
-    return this.#guard(() => this.#reads.doubts());
+    return this.guard(() => this.#tables.rows.row(key));
   }
 
   resolve(resolution: Resolution): Promise<ResolveResult> {
     const { isAlive: alive, writes } = this.#claiming;
-    const entries = (key: string): LedgerEntry[] => this.#reads.entries(key);
+    const entries = (key: string): LedgerEntry[] => this.reads.entries(key);
     return this.#group.submit(() => resolve(resolution, { writes, entries, isAlive: alive }));
   }
 
   async close(): Promise<void> {
     await this.#writer.end();
-    return this.#guard(() => {
+    return this.guard(() => {
       this.#group.flush();
       for (const runId of [...this.#presences.keys()]) this.#release(runId);
       this.#height.close();
@@ -235,15 +184,5 @@ export class SqliteLedger implements Ledger {
       { ledger_path: string | null } | undefined; // one column
     const before = run?.ledger_path ?? this.path;
     return before !== this.path && isAlive(before, runId);
-  }
-
-  /** Synchronous work as a promise that rejects with {@link LedgerError}. */
-  #guard<T>(work: () => T): Promise<T> {
-    try {
-      return Promise.resolve(work());
-    } catch (error) {
-      if (error instanceof LedgerError) return Promise.reject(error);
-      return Promise.reject(new LedgerError(`the ledger ${this.path} can't be used: ${words(error)}`, error));
-    }
   }
 }

@@ -38,7 +38,9 @@ function shown({ path, id, sequence, createdAt, acceptances, environments }: Led
     `Sequence  ${sequence}`,
   ];
   if (acceptances > 0)
-    lines.push(`Accepted  ${acceptances} times in spite of what spoke against it (--accept-ledger)`);
+    lines.push(
+      `Accepted  ${acceptances === 1 ? 'once' : `${acceptances} times`} in spite of what spoke against it (--accept-ledger)`,
+    );
   lines.push('');
   if (environments.length === 0) lines.push('Nothing was run with it yet.');
   else {

@@ -1,5 +1,6 @@
 // The rows that a person means, as the ledger knows them; refused where one is not in doubt.
 import type { Doubt, Ledger, RowRecord, RunRecord } from '../../../ledger/ledger.ts';
+import { earliestNotCreated, lastAttemptAt } from '../../../ledger/resolution.ts';
 import { saysTheSame } from '../../doubts-sheet.ts';
 import { UsageError } from '../../io.ts';
 import { findRun } from '../../ledger-access.ts';
@@ -13,6 +14,9 @@ export interface Found {
   readonly row: RowRecord;
   /** What is known of the attempt; undefined for a row that a person settled before. */
   readonly doubt: Doubt | undefined;
+  /** The last bytes that were sent for it. */
+  readonly body: string | null;
+  readonly earliestNotCreated: Date | null;
 }
 
 type Flagged = Extract<Wanted, { by: 'flags' }>;
@@ -107,13 +111,13 @@ async function sheet(ledger: Ledger, wanted: Sheet, doubts: ReadonlyMap<string, 
     const [only] = meant;
     if (!only || meant.length > 1)
       throw new UsageError(`${own.length} rows are on ${place}: settle them by --reference`, 'row');
-    const { row, doubt } = await current(ledger, only.key, doubts, place);
-    if (!saysTheSame(filled, row))
+    const now = await current(ledger, only.key, doubts, place);
+    if (!saysTheSame(filled, now.row))
       throw new UsageError(
         `the sheet's line ${filled.at} names ${place}, but its reference or amount is another row's: was the sheet sorted by some columns only? Nothing was changed`,
         'sheet',
       );
-    out.push({ word: filled.word, runId: run.id, line: filled.line, row, doubt });
+    out.push({ word: filled.word, runId: run.id, line: filled.line, ...now });
   }
   return out;
 }
@@ -123,12 +127,19 @@ async function current(
   key: string,
   doubts: ReadonlyMap<string, Doubt>,
   place: string,
-): Promise<Pick<Found, 'row' | 'doubt'>> {
+): Promise<Pick<Found, 'row' | 'doubt' | 'body' | 'earliestNotCreated'>> {
   const doubt = doubts.get(key);
-  if (doubt) return { row: doubt, doubt };
+  if (doubt) return { row: doubt, doubt, body: doubt.body, earliestNotCreated: doubt.earliestNotCreated };
   const row = await ledger.row(key);
   if (!row) throw new UsageError(`${place} was never sent: there is nothing to settle`, 'not_in_doubt');
-  return { row, doubt: undefined };
+  const entries = await ledger.entries(key);
+  const last = lastAttemptAt(entries);
+  return {
+    row,
+    doubt: undefined,
+    body: entries.findLast(({ type }) => type === 'intent')?.body ?? null,
+    earliestNotCreated: last && earliestNotCreated(last),
+  };
 }
 
 function unknownRow(runId: string, which: string): UsageError {

@@ -30,11 +30,16 @@ export async function resolveCommand(args: ResolveArgs, io: Io): Promise<number>
 async function refuse(ledger: Ledger, found: readonly Found[], args: ResolveArgs, io: Io): Promise<void> {
   const ids = new Map<string, Found>();
   for (const one of found) {
-    const { word, row, doubt } = one;
+    const { word, row, doubt, earliestNotCreated } = one;
     const place = `line ${one.line} of run ${one.runId}`;
     if (!doubt && !(args.correct && row.byPerson)) throw notInDoubt(place, row, args.correct);
-    if (word.as === 'not-created' && doubt && !args.sure && io.now() < doubt.earliestNotCreated.getTime())
-      throw tooSoon(place, doubt.earliestNotCreated);
+    if (
+      word.as === 'not-created' &&
+      earliestNotCreated &&
+      !args.sure &&
+      io.now() < earliestNotCreated.getTime()
+    )
+      throw tooSoon(place, earliestNotCreated);
     if (word.createdId === null) continue;
     const twin = ids.get(word.createdId);
     if (twin)
@@ -77,8 +82,8 @@ const idTaken = (place: string, id: string): UsageError =>
   );
 
 function preview(found: readonly Found[], io: Io): string {
-  const rows = found.map(({ word, line, row, doubt }) => {
-    const { customer, account } = payeeOf(doubt?.body ?? null);
+  const rows = found.map(({ word, line, row, doubt, body }) => {
+    const { customer, account } = payeeOf(body);
     return [
       String(line),
       row.reference ?? '',

@@ -1,0 +1,59 @@
+// A person's word that is taken back, and what comes of it later: the next run, the results beside the file, the id that is
+// free again, the preview.
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { results } from '../support/cli.ts';
+import { inDoubt, RUN } from '../support/in-doubt.ts';
+import { ACCOUNT } from '../support/payouts.ts';
+
+const word = (line: string, ...more: string[]): string[] => [
+  ...['resolve', 'last', '--line', line, '--reason', 'r'],
+  ...more,
+];
+const created = (id: string): string[] => ['--as', 'created', '--transfer-id', id];
+
+describe('a word that was taken back', () => {
+  it('frees the id for the row that it belongs to', async () => {
+    const one = await inDoubt();
+    expect((await one.say(word('2', ...created('T-1')))).code).toBe(0);
+    expect((await one.say(word('3', ...created('T-1')))).err).toContain("T-1 is another row's id already");
+    expect((await one.say(word('2', ...created('T-2'), '--correct'))).code).toBe(0);
+    expect((await one.say(word('3', ...created('T-1')))).code).toBe(0);
+    expect((await one.say(word('4', ...created('T-2')))).err).toContain("T-2 is another row's id already");
+  });
+  it('does not make results that were written before it speak of another ledger', async () => {
+    const one = await inDoubt();
+    await one.say(word('2', ...created('T-1')));
+    expect((await one.say(RUN(one.at), {})).code).toBe(3);
+    expect(results(join(one.at, 'in.results.csv'))[0]).toMatchObject({
+      status: 'created',
+      transferId: 'T-1',
+    });
+    expect((await one.say(word('2', '--as', 'not-created', '--correct'))).code).toBe(0);
+    const executed = one.service.store.transfers.length;
+    const again = await one.say(RUN(one.at), {});
+    expect([again.code, again.err]).toEqual([3, expect.not.stringContaining("doesn't know it")]);
+    expect(one.service.store.transfers).toHaveLength(executed + 1);
+    // Sent again, it is no longer a person's to take back.
+    const late = await one.say(word('2', ...created('T-1'), '--correct'));
+    expect([late.code, late.err]).toEqual([2, expect.stringContaining('only until the row is sent again')]);
+  });
+  it('is shown with payee and amount before it is taken back', async () => {
+    const one = await inDoubt();
+    await one.say(word('2', ...created('T-1')));
+    const correct = word('2', ...created('T-2'), '--correct');
+    const { err, code } = await one.say(correct, { interactive: true, answer: 'no' });
+    expect(code).toBe(2);
+    expect(err).toMatch(new RegExp(`R-1.*${ACCOUNT}.*10\\.00.*GBP.*created T-2`));
+  });
+  it('too soon is refused before anybody is asked', async () => {
+    const one = await inDoubt();
+    await one.say(word('2', ...created('T-1')), {});
+    const back = word('2', '--as', 'not-created', '--correct');
+    const { err, code, asked } = await one.say(back, { interactive: true, answer: 'yes' });
+    expect([code, asked]).toEqual([2, []]);
+    expect(err).toContain('the last attempt is less than 10 minutes old');
+  });
+});
