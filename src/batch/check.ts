@@ -1,8 +1,11 @@
 // A dry run: the first pass alone, with its results. Touches no network and no ledger.
 import { openInput } from '../csv/input.ts';
 import { firstPass, guard } from './input/first-pass.ts';
-import { releasing } from './input/releasing.ts';
+import type { PassThreads } from './input/input-file.ts';
+import type { PlainRows } from './input/merge.ts';
+import { type Hold, releasing } from './input/releasing.ts';
 import type { BatchRow } from './input/row.ts';
+import { PIECE_BYTES, RowThreads, THREADS_FROM_BYTES, threadsHere } from './input/row-threads.ts';
 import type { FileSettings } from './input/settings.ts';
 import { invalid, resultLayout, VALID } from './results/result.ts';
 import { ResultsFile } from './results/results-file.ts';
@@ -12,6 +15,25 @@ import { unsent } from './results/unsent.ts';
 
 export interface CheckSettings extends FileSettings {
   readonly clock: { now(): number };
+  /** Other threads than those of check-thread.ts; for tests. */
+  readonly threads?: PassThreads | undefined;
+}
+
+/** Run from its sources, as the tests do, a thread is the built one: Node 20 runs no TypeScript. */
+const THREAD = import.meta.url.endsWith('.ts') ? '../../dist/batch/check-thread.js' : './check-thread.js';
+
+function threadsOf({ file }: CheckSettings, runId: string, hold: Hold): PassThreads | undefined {
+  const count = threadsHere();
+  if (count === 0) return undefined;
+  return {
+    fromBytes: THREADS_FROM_BYTES,
+    pieceBytes: PIECE_BYTES,
+    start: (setup) => {
+      const threads = new RowThreads(new URL(THREAD, import.meta.url), count, file, { setup, runId });
+      hold(() => threads.close());
+      return threads;
+    },
+  };
 }
 
 export const check: Story<CheckSettings> = (settings, hooks, control, runId) =>
@@ -32,11 +54,19 @@ export const check: Story<CheckSettings> = (settings, hooks, control, runId) =>
       await results.flushed();
       hooks.progress?.(results.progress(0));
     };
+    const plain = async ({ rows, lines, facts }: PlainRows): Promise<void> => {
+      results.putValid(rows, lines, facts.totals);
+      sequence += rows;
+      await results.flushed();
+      hooks.progress?.(results.progress(0));
+    };
+    const threads = settings.threads ?? threadsOf(settings, runId, hold);
     const checked = await firstPass(handle, settings, control, {
       onHeader: (pass) => {
         results.begin(resultLayout(pass, unstamped(runId)));
       },
       onRows: judged,
+      ...(threads && { inThreads: { threads, onPlain: plain } }),
     });
     hooks.checked?.(checked.facts, checked.warnings.list());
     guard(checked.facts, settings);

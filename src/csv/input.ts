@@ -5,7 +5,8 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { readChunks } from '../files/bytes.ts';
 import { InputError } from '../files/input-error.ts';
 import { DELIMITERS, detectDelimiter } from './delimiter.ts';
-import { type CsvRecord, MAX_RECORD_BYTES, parseRecords } from './records.ts';
+import { MAX_RECORD_BYTES } from './plain-records.ts';
+import { type CsvRecord, parseRecords } from './records.ts';
 
 /** Opens a regular file for reading. Errors: {@link InputError} in plain words. */
 export async function openInput(file: string): Promise<FileHandle> {
@@ -35,8 +36,6 @@ export interface ReadOptions {
   readonly maxRecordBytes?: number;
   /** How much is read at once; for tests of the cuts between. */
   readonly chunkBytes?: number;
-  /** Told before the first records. */
-  readonly onDelimiter?: (delimiter: string) => void;
   /** Told before the last records, where the last of them has no line end. */
   readonly onOpenEnd?: () => void;
   /** Sees every prefix digest before the bytes under it are parsed; may throw to stop there. */
@@ -45,6 +44,19 @@ export interface ReadOptions {
 
 /** All records of an open file in batches, the header's first. Errors: {@link InputError}. */
 export async function* readRecords(handle: FileHandle, options: ReadOptions): AsyncGenerator<CsvRecord[]> {
+  const { chunks, delimiter } = await openText(handle, options);
+  const { file, maxRecordBytes, onOpenEnd } = options;
+  yield* parseRecords(chunks, { file, delimiter, maxRecordBytes, onOpenEnd });
+}
+
+export interface OpenText {
+  /** From the beginning of the text; the first ones hold the header line. */
+  readonly chunks: AsyncGenerator<Buffer>;
+  readonly delimiter: string;
+}
+
+/** The text of an open file, read as far as its header line. Errors: {@link InputError}. */
+export async function openText(handle: FileHandle, options: ReadOptions): Promise<OpenText> {
   const { file, onPrefix } = options;
   if (options.delimiter !== undefined && !(DELIMITERS as readonly string[]).includes(options.delimiter)) {
     throw new InputError(
@@ -65,15 +77,13 @@ export async function* readRecords(handle: FileHandle, options: ReadOptions): As
     }
   };
   const chunks = checked();
-  const maxRecordBytes = options.maxRecordBytes ?? MAX_RECORD_BYTES;
-  const head = await untilHeader(chunks, file, maxRecordBytes);
+  const head = await untilHeader(chunks, file, options.maxRecordBytes ?? MAX_RECORD_BYTES);
   const all = async function* (): AsyncGenerator<Buffer> {
     yield* head;
     yield* chunks;
   };
   const delimiter = options.delimiter ?? detectDelimiter(Buffer.concat(head).toString('utf8'));
-  options.onDelimiter?.(delimiter);
-  yield* parseRecords(all(), { file, delimiter, maxRecordBytes, onOpenEnd: options.onOpenEnd });
+  return { chunks: all(), delimiter };
 }
 
 /** Chunks up to the end of the header line: half of it may name another delimiter than the whole. */

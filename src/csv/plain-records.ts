@@ -12,11 +12,18 @@ export interface CsvRecord extends RecordPlace {
   readonly cells: readonly string[];
 }
 
-export interface Rest {
-  /** Bytes from the start of the record where it gave up, and their place. */
-  readonly bytes: Buffer;
+/** A record longer than this is a quote that was never closed, or no CSV at all. */
+export const MAX_RECORD_BYTES = 32 * 1024 * 1024;
+
+/** Where a text begins that is a part of another. */
+export interface Beginning {
   readonly line: number;
   readonly start: number;
+}
+
+export interface Rest extends Beginning {
+  /** Bytes from the start of the record where it gave up. */
+  readonly bytes: Buffer;
 }
 
 export class PlainRecords {
@@ -28,15 +35,17 @@ export class PlainRecords {
   #quoted = false;
   #lineEnds = 0;
   /** Of the next record. */
-  #line = 1;
-  #start = 0;
+  #line: number;
+  #start: number;
   /** The next quote of the chunk; its length where there is none. */
   #quote = 0;
   #isAscii = true;
 
-  constructor(delimiter: string, maxRecordBytes: number) {
+  constructor(delimiter: string, maxRecordBytes: number, { line, start }: Beginning = { line: 1, start: 0 }) {
     this.#delimiter = delimiter;
     this.#maxRecordBytes = maxRecordBytes;
+    this.#line = line;
+    this.#start = start;
   }
 
   /** Records that end in this chunk, blank lines left out; and the rest of the text where the parser has to go on. */

@@ -4,12 +4,15 @@ import { CsvError, type Options, Parser } from 'csv-parse';
 
 import { InputError } from '../files/input-error.ts';
 import { LineCounter } from './lines.ts';
-import { type CsvRecord, PlainRecords, type Rest } from './plain-records.ts';
+import {
+  type Beginning,
+  type CsvRecord,
+  MAX_RECORD_BYTES,
+  PlainRecords,
+  type Rest,
+} from './plain-records.ts';
 
 export type { CsvRecord };
-
-/** A record longer than this is a quote that was never closed, or no CSV at all. */
-export const MAX_RECORD_BYTES = 32 * 1024 * 1024;
 
 /** Records are taken as they are parsed: one array a chunk costs half of what a stream of objects does. */
 class CollectingParser extends Parser {
@@ -53,6 +56,8 @@ export interface ParseOptions {
   readonly file: string;
   readonly delimiter: string;
   readonly maxRecordBytes?: number | undefined;
+  /** Where the first chunk begins; at the beginning unless said. */
+  readonly from?: Beginning;
   /** The last record has no line end. */
   readonly onOpenEnd?: (() => void) | undefined;
 }
@@ -65,7 +70,7 @@ export async function* parseRecords(
   chunks: AsyncIterable<Buffer>,
   options: ParseOptions,
 ): AsyncGenerator<CsvRecord[]> {
-  const plain = new PlainRecords(options.delimiter, options.maxRecordBytes ?? MAX_RECORD_BYTES);
+  const plain = new PlainRecords(options.delimiter, options.maxRecordBytes ?? MAX_RECORD_BYTES, options.from);
   // By hand: the parser may have to go on with the same chunks.
   const source = chunks[Symbol.asyncIterator]();
   try {

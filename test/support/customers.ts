@@ -1,5 +1,5 @@
 // Customer files for tests: good rows by default, single cells changed by name.
-const GOOD: Readonly<Record<string, string>> = {
+export const GOOD: Readonly<Record<string, string>> = {
   reference: 'C',
   businessLegalName: 'Harbour Lane Games Ltd',
   'contactPerson.phoneNumber': '+442079460958',

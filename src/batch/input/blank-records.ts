@@ -2,7 +2,8 @@
 // rows, and wrong. Which of the two is known only when the next row comes, so they wait, packed: there may be a million.
 import type { CsvRecord } from '../../csv/records.ts';
 
-const isBlank = ({ cells }: CsvRecord): boolean => cells.every((cell) => cell === '' || cell.trim() === '');
+export const isBlank = ({ cells }: CsvRecord): boolean =>
+  cells.every((cell) => cell === '' || cell.trim() === '');
 
 export class BlankRecords {
   /** Line, start, end and number of cells of each that waits. */
@@ -17,7 +18,7 @@ export class BlankRecords {
         this.#waiting.push(record.line, record.start, record.end, record.cells.length);
         continue;
       }
-      if (this.#waiting.length > 0) for (const blank of this.#release()) out.push(blank);
+      for (const blank of this.release()) out.push(blank);
       out.push(record);
     }
     return out;
@@ -28,8 +29,10 @@ export class BlankRecords {
     return this.#waiting.length / 4;
   }
 
-  *#release(): Generator<CsvRecord> {
+  /** Those that wait, since a row comes after them. */
+  *release(): Generator<CsvRecord> {
     const waiting = this.#waiting;
+    if (waiting.length === 0) return;
     this.#waiting = [];
     for (let at = 0; at < waiting.length; at += 4) {
       const [line = 0, start = 0, end = 0, cells = 0] = waiting.slice(at, at + 4);

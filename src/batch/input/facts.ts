@@ -3,6 +3,14 @@ import { DecimalSum } from '../../interface/decimal.ts';
 import type { FileKind } from '../../interface/file-kind.ts';
 import type { BatchRow, Issue, PayoutRow } from './row.ts';
 
+/** Facts of rows that nothing is wrong with, as another thread tells them. */
+export interface PlainFacts {
+  readonly rows: number;
+  readonly totals: readonly (readonly [currency: string, total: string])[];
+  readonly largest: readonly (readonly [currency: string, most: { amount: string; line: number }])[];
+  readonly funded: readonly (readonly [pair: string, total: string])[];
+}
+
 export class FileFacts {
   readonly kind: FileKind;
   rows = 0;
@@ -28,8 +36,7 @@ export class FileFacts {
   }
 
   #addFunded(row: PayoutRow): void {
-    const { source } = row.body;
-    const pair = `${source?.currency ?? ''}/${source?.network ?? ''}/${row.currency}`;
+    const pair = pairOf(row);
     let known = this.developerFunded.get(pair);
     if (!known) this.developerFunded.set(pair, (known = { row, total: new DecimalSum() }));
     known.total.add(row.amount);
@@ -51,12 +58,38 @@ export class FileFacts {
       return;
     }
     addTo(this.totals, row.currency, row.amount);
-    const largest = this.largest.get(row.currency);
-    if (!largest || isLarger(row.amount, largest.amount)) {
-      this.largest.set(row.currency, { amount: row.amount, line: row.line });
-    }
+    this.#addLargest(row.currency, row.amount, row.line);
+  }
+
+  /** The first line of those that have the largest amount, in whatever order they come. */
+  #addLargest(currency: string, amount: string, line: number): void {
+    const known = this.largest.get(currency);
+    if (known && !isLarger(amount, known.amount) && !(amount === known.amount && line < known.line)) return;
+    this.largest.set(currency, { amount, line });
+  }
+
+  /** Rows of currencies and pairs that are known already, all at once. */
+  addPlain({ rows, totals, largest, funded }: PlainFacts): void {
+    this.rows += rows;
+    for (const [currency, total] of totals) addTo(this.totals, currency, total);
+    for (const [currency, { amount, line }] of largest) this.#addLargest(currency, amount, line);
+    for (const [pair, total] of funded) this.developerFunded.get(pair)?.total.add(total);
+  }
+
+  /** These facts, for another thread; only of rows that nothing is wrong with. */
+  plain(): PlainFacts {
+    return {
+      rows: this.rows,
+      totals: [...this.totals].map(([currency, sum]) => [currency, sum.toString()]),
+      largest: [...this.largest],
+      funded: [...this.developerFunded].map(([pair, { total }]) => [pair, total.toString()]),
+    };
   }
 }
+
+/** What is paid out of which of the developer's wallets. */
+export const pairOf = ({ body: { source }, currency }: PayoutRow): string =>
+  `${source?.currency ?? ''}/${source?.network ?? ''}/${currency}`;
 
 /** Adds to the running total of a currency. */
 export function addTo(totals: Map<string, DecimalSum>, currency: string, amount: string): void {

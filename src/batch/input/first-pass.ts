@@ -7,7 +7,8 @@ import type { RunControl } from './control.ts';
 import { DocumentFolder } from './documents.ts';
 import { FileFacts } from './facts.ts';
 import { GuardsRefused, judge } from './guards.ts';
-import { type FileOptions, type Pass, startPass } from './input-file.ts';
+import { type FileOptions, type Pass, type PassThreads, startPass } from './input-file.ts';
+import type { PlainRows } from './merge.ts';
 import { StoppedEarly } from './refusal.ts';
 import type { BatchRow } from './row.ts';
 import type { FileSettings } from './settings.ts';
@@ -30,6 +31,11 @@ export interface Checked {
 export interface PassHooks {
   readonly onHeader?: (pass: Pass) => void;
   readonly onRows?: (rows: readonly BatchRow[], pass: Pass) => void | Promise<void>;
+  /** Threads for a large file: rows that nothing is wrong with may then come as lines and sums. */
+  readonly inThreads?: {
+    readonly threads: PassThreads;
+    readonly onPlain: (rows: PlainRows) => void | Promise<void>;
+  };
 }
 
 export async function firstPass(
@@ -51,12 +57,20 @@ export async function firstPass(
     warnings,
   };
   const prefixes: string[] = [];
-  const pass = await startPass(handle, options, (digest) => prefixes.push(digest));
+  const pass = await startPass(handle, options, {
+    onPrefix: (digest) => prefixes.push(digest),
+    threads: hooks.inThreads?.threads,
+  });
   const facts = new FileFacts(pass.kind);
   hooks.onHeader?.(pass);
   let last: BatchRow | undefined;
-  for await (const rows of pass.rows()) {
+  for await (const rows of pass.parts()) {
     if (control.signals > 0) throw new StoppedEarly('stopped while the file was checked');
+    if (!Array.isArray(rows)) {
+      facts.addPlain(rows.facts);
+      await hooks.inThreads?.onPlain(rows);
+      continue;
+    }
     for (const row of rows) facts.add(row);
     last = rows.at(-1) ?? last;
     await hooks.onRows?.(rows, pass);

@@ -3,18 +3,22 @@
 import type { FileHandle } from 'node:fs/promises';
 
 import { type Header, printable, readHeader } from '../../csv/header.ts';
-import { readRecords } from '../../csv/input.ts';
-import type { CsvRecord } from '../../csv/records.ts';
+import { openText } from '../../csv/input.ts';
+import { type CsvRecord, parseRecords } from '../../csv/records.ts';
 import { InputError } from '../../files/input-error.ts';
 import { RETRY_COLUMN } from '../../interface/columns.ts';
 import { COLUMN_RULES, type FileKind, kindOfHeader } from '../../interface/file-kind.ts';
 import type { Profile } from '../../interface/profile.ts';
 import { BlankRecords } from './blank-records.ts';
 import type { DocumentFolder } from './documents.ts';
-import { payoutReader } from './read-payout.ts';
+import { Merge, type PlainRows } from './merge.ts';
+import type { JudgeSetup } from './piece-judge.ts';
+import { type JudgedPiece, PiecesPass } from './pieces-pass.ts';
 import { References } from './references.ts';
 import { RetryColumn } from './retry-of.ts';
 import type { BatchRow, DocumentItem } from './row.ts';
+import { readerOf } from './row-reader.ts';
+import type { PieceThreads } from './row-threads.ts';
 import type { Warnings } from './warnings.ts';
 
 export interface FileOptions {
@@ -29,6 +33,21 @@ export interface FileOptions {
   readonly warnings: Warnings;
 }
 
+/** Threads that judge the rows of a large file. */
+export interface PassThreads {
+  /** For files from this size on. */
+  readonly fromBytes: number;
+  /** About how much a piece has. */
+  readonly pieceBytes: number;
+  readonly start: (setup: JudgeSetup) => PieceThreads;
+}
+
+export interface PassOptions {
+  /** Sees every prefix digest before the bytes under it are parsed; may throw to stop there. */
+  readonly onPrefix?: ((digest: string, index: number) => void) | undefined;
+  readonly threads?: PassThreads | undefined;
+}
+
 export interface Pass {
   readonly kind: FileKind;
   readonly header: Header;
@@ -40,30 +59,27 @@ export interface Pass {
   readonly delimiter: string;
   /** Rows in file order, with everything that is wrong with each. */
   rows(): AsyncGenerator<BatchRow[]>;
+  /** The same for a pass with threads: rows that nothing is wrong with may come as lines and sums. Once, and not with rows(). */
+  parts(): AsyncGenerator<BatchRow[] | PlainRows>;
   /** After the rows: records of empty cells below them, and whether the file ends without a line break. */
   end(): { readonly blank: number; readonly open: boolean };
 }
+
+type Part = readonly CsvRecord[] | JudgedPiece;
+
+const isRecords = (part: Part): part is readonly CsvRecord[] => Array.isArray(part);
 
 /** Starts a pass: reads the header. Errors: {@link InputError}. */
 export async function startPass(
   handle: FileHandle,
   options: FileOptions,
-  onPrefix?: (digest: string, index: number) => void,
+  more: PassOptions = {},
 ): Promise<Pass> {
   const { file } = options;
-  let delimiter = ',';
-  let openEnd = false;
-  const blanks = new BlankRecords();
-  const batches = readRecords(handle, {
-    file,
-    delimiter: options.delimiter,
-    onDelimiter: (found) => (delimiter = found),
-    onOpenEnd: () => (openEnd = true),
-    ...(onPrefix === undefined ? {} : { onPrefix }),
-  });
-  const first = await batches.next();
-  const opening: readonly CsvRecord[] = first.done === true ? [] : first.value;
-  const [record] = opening;
+  const text = await openInParts(handle, options, more);
+  const opening = await text.parts.next();
+  const records = opening.done === true || !isRecords(opening.value) ? [] : opening.value;
+  const [record] = records;
   if (!record) throw new InputError('empty', { file }, 'the file has no header line');
   const kind = options.kind ?? kindOfHeader(record.cells, options.map);
   const header = readHeader(record.cells, record.line, {
@@ -71,40 +87,123 @@ export async function startPass(
     ...COLUMN_RULES[kind],
     ...(options.map === undefined ? {} : { map: options.map }),
   });
-  const read = await readerOf(kind, header, options);
-  const referenceColumn = header.index.get('reference') ?? -1;
-  const documentColumn = header.index.get('documents') ?? -1;
-  const references = new References(referenceColumn);
   const retries = retryColumnOf(header, file);
-
-  async function* rows(): AsyncGenerator<BatchRow[]> {
-    for (let records = opening.slice(1); ;) {
-      const out: BatchRow[] = [];
-      for (const item of blanks.sift(records)) {
-        const plain = read(item);
-        const row = retries ? retries.read(plain, item.cells) : plain;
-        if (row.reference !== '') references.check(row);
-        if (row.documents.length > 0) await checkDocuments(row, documentColumn, options.documents);
-        out.push(row);
-      }
-      if (out.length > 0) yield out;
-      const next = await batches.next();
-      if (next.done === true) return;
-      records = next.value;
-    }
-  }
-  const headerRange = { start: record.start, end: record.end };
+  const { profile, useDeveloperFunds } = options;
+  const { delimiter } = text;
+  // What ties a row to another one is read here.
+  if (!retries) text.setup = { kind, header, delimiter, profile, useDeveloperFunds };
+  const rows = new Rows(await readerOf(kind, header, options), header, options, retries);
   const hasReferences = header.index.has('reference');
+  const isRetry = retries !== undefined;
+  const parts = (): AsyncGenerator<BatchRow[] | PlainRows> =>
+    rows.of(records.slice(1), text.parts, delimiter, hasReferences);
   return {
     kind,
     header,
-    headerRange,
+    headerRange: { start: record.start, end: record.end },
     hasReferences,
-    isRetry: retries !== undefined,
+    isRetry,
     delimiter,
-    rows,
-    end: () => ({ blank: blanks.count, open: openEnd }),
+    parts,
+    async *rows() {
+      for await (const part of parts()) {
+        if (!Array.isArray(part)) throw new Error('a pass without threads has rows alone');
+        yield part;
+      }
+    },
+    end: () => ({ blank: rows.blanks.count, open: text.openEnd }),
   };
+}
+
+/** A text as it is read: in batches of records, or in pieces for threads, which need to know the header first. */
+interface InParts {
+  readonly parts: AsyncGenerator<Part>;
+  readonly delimiter: string;
+  setup: JudgeSetup | undefined;
+  openEnd: boolean;
+}
+
+async function openInParts(
+  handle: FileHandle,
+  { file, delimiter: wanted }: FileOptions,
+  { onPrefix, threads }: PassOptions,
+): Promise<InParts> {
+  const isLarge = threads !== undefined && (await handle.stat()).size >= threads.fromBytes;
+  const { chunks, delimiter } = await openText(handle, {
+    file,
+    delimiter: wanted,
+    ...(onPrefix && { onPrefix }),
+    ...(isLarge && { chunkBytes: threads.pieceBytes }),
+  });
+  const onOpenEnd = (): void => {
+    text.openEnd = true;
+  };
+  const options = { file, delimiter, onOpenEnd };
+  const parts = isLarge
+    ? new PiecesPass(chunks, options).parts(() => text.setup && threads.start(text.setup))
+    : parseRecords(chunks, options);
+  const text: InParts = { parts, delimiter, setup: undefined, openEnd: false };
+  return text;
+}
+
+/** Records to rows, with what only shows across them. */
+class Rows {
+  readonly blanks = new BlankRecords();
+  readonly #read: (record: CsvRecord) => BatchRow;
+  readonly #retries: RetryColumn | undefined;
+  readonly #references: References;
+  readonly #documentColumn: number;
+  readonly #documents: DocumentFolder;
+
+  constructor(
+    read: (record: CsvRecord) => BatchRow,
+    { index }: Header,
+    { documents }: FileOptions,
+    retries: RetryColumn | undefined,
+  ) {
+    this.#read = read;
+    this.#retries = retries;
+    this.#references = new References(index.get('reference') ?? -1);
+    this.#documentColumn = index.get('documents') ?? -1;
+    this.#documents = documents;
+  }
+
+  async *of(
+    opening: readonly CsvRecord[],
+    parts: AsyncGenerator<Part>,
+    delimiter: string,
+    hasReferences: boolean,
+  ): AsyncGenerator<BatchRow[] | PlainRows> {
+    const read = (records: Iterable<CsvRecord>): Promise<BatchRow[]> => this.#rowsOf(records);
+    const { blanks } = this;
+    const merge = new Merge({
+      ...{ delimiter, hasReferences, blanks, read },
+      references: this.#references,
+      documents: this.#documents,
+    });
+    for (let part: Part = opening; ;) {
+      if (isRecords(part)) {
+        const rows = await this.#rowsOf(blanks.sift(part));
+        merge.note(rows);
+        if (rows.length > 0) yield rows;
+      } else yield* merge.rowsOf(part);
+      const next = await parts.next();
+      if (next.done === true) return;
+      part = next.value;
+    }
+  }
+
+  async #rowsOf(records: Iterable<CsvRecord>): Promise<BatchRow[]> {
+    const out: BatchRow[] = [];
+    for (const record of records) {
+      const plain = this.#read(record);
+      const row = this.#retries ? this.#retries.read(plain, record.cells) : plain;
+      if (row.reference !== '') this.#references.check(row);
+      if (row.documents.length > 0) await checkDocuments(row, this.#documentColumn, this.#documents);
+      out.push(row);
+    }
+    return out;
+  }
 }
 
 function retryColumnOf({ index, line }: Header, file: string): RetryColumn | undefined {
@@ -115,17 +214,6 @@ function retryColumnOf({ index, line }: Header, file: string): RetryColumn | und
     { file, line, column: at + 1 },
     `a file has either references or the column ${RETRY_COLUMN}, which says what its rows are: remove the references`,
   );
-}
-
-async function readerOf(
-  kind: FileKind,
-  header: Header,
-  { profile, useDeveloperFunds, warnings }: FileOptions,
-): Promise<(record: CsvRecord) => BatchRow> {
-  if (kind === 'payouts') return payoutReader({ header, profile, useDeveloperFunds, warnings });
-  // Its numbering plans are a large part that payouts can do without.
-  const { customerReader } = await import('./read-customer.ts');
-  return customerReader({ header, profile, warnings });
 }
 
 async function checkDocuments(row: BatchRow, payoutColumn: number, folder: DocumentFolder): Promise<void> {

@@ -1,6 +1,7 @@
 // The references of one file: each row needs its own, and one that differs from another's only in ways that nobody sees
 // is taken for the same.
 import { foldedReference } from '../../interface/reference.ts';
+import { hash64 } from '../../ledger/keys.ts';
 import { KINDS } from './kinds.ts';
 import type { BatchRow } from './row.ts';
 import { SeenKeys } from './seen.ts';
@@ -28,6 +29,21 @@ export class References {
       : `differs from the reference on line ${line} only by case, width, alphabet, spaces or leading zeros: each ${noun} needs its own`;
     row.issues.push({ column: this.#column + 1, field: 'reference', message, repeats: same });
   }
+
+  /** By hash, for references that were read in another thread. */
+  has(high: number, low: number): boolean {
+    return this.#seen.hasHash(high, low);
+  }
+
+  remember(high: number, low: number, line: number, mark: number): void {
+    this.#seen.rememberHash(high, low, line, mark);
+  }
+}
+
+/** What is kept of a reference. */
+export function hashOf(reference: string): { high: number; low: number; mark: number } {
+  const { high, low } = hash64(foldedReference(reference));
+  return { high, low, mark: markOf(reference) };
 }
 
 function markOf(text: string): number {

@@ -15,8 +15,13 @@ export class SeenKeys {
 
   /** The value kept for a key, or 0 after keeping `value` (which must be above 0), and a mark, for it. */
   remember(key: string, value: number, mark = 0): number {
-    if (this.size * 3 >= this.#slots * 2) this.#grow();
     const { high, low } = hash64(key);
+    return this.rememberHash(high, low, value, mark);
+  }
+
+  /** The same, for the two halves of a key's hash. */
+  rememberHash(high: number, low: number, value: number, mark: number): number {
+    if (this.size * 3 >= this.#slots * 2) this.#grow();
     const at = this.#find(high, low);
     const kept = this.#table[at + 2] ?? 0;
     if (kept !== 0) return kept;
@@ -28,6 +33,16 @@ export class SeenKeys {
 
   has(key: string): boolean {
     const { high, low } = hash64(key);
+    return this.hasHash(high, low);
+  }
+
+  /** Forgets all keys, and keeps the room for as many. */
+  clear(): void {
+    this.#table.fill(0);
+    this.size = 0;
+  }
+
+  hasHash(high: number, low: number): boolean {
     return (this.#table[this.#find(high, low) + 2] ?? 0) !== 0;
   }
 

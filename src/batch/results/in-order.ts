@@ -13,6 +13,12 @@ export class InOrder<T> {
     return this.#next;
   }
 
+  /** Items that were emitted elsewhere; only while none is held back. */
+  skip(count: number): void {
+    if (this.#early.size > 0) throw new Error('items are held back');
+    this.#next += count;
+  }
+
   put(sequence: number, item: T): void {
     if (sequence === this.#next && this.#early.size === 0) {
       this.#next++;

@@ -82,6 +82,17 @@ export class ResultsFile {
     this.#order.put(sequence, { row, outcome, key });
   }
 
+  /** Valid rows one after the other, as lines that are written already; only while no row is held back. */
+  putValid(
+    rows: number,
+    lines: string,
+    totals: readonly (readonly [currency: string, total: string])[],
+  ): void {
+    this.#order.skip(rows);
+    this.tally.addMany('valid', rows, totals);
+    this.#append(lines);
+  }
+
   /** Sequence number of the first row that is still open. */
   get next(): number {
     return this.#order.next;

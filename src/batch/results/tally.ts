@@ -10,11 +10,22 @@ export class Tally {
   add(status: RowStatus, currency: string, amount: string): void {
     this.counts.set(status, (this.counts.get(status) ?? 0) + 1);
     if (currency === '') return; // a customer
+    const sum = this.#sum(currency, status);
+    if (amount !== '') sum.add(amount);
+  }
+
+  #sum(currency: string, status: RowStatus): DecimalSum {
     let byStatus = this.#totals.get(currency);
     if (!byStatus) this.#totals.set(currency, (byStatus = new Map<RowStatus, DecimalSum>()));
     let sum = byStatus.get(status);
     if (!sum) byStatus.set(status, (sum = new DecimalSum()));
-    if (amount !== '') sum.add(amount);
+    return sum;
+  }
+
+  /** Rows of one status all at once, with their totals by currency. */
+  addMany(status: RowStatus, rows: number, totals: readonly (readonly [string, string])[]): void {
+    this.counts.set(status, (this.counts.get(status) ?? 0) + rows);
+    for (const [currency, total] of totals) this.#sum(currency, status).add(total);
   }
 
   count(...statuses: readonly RowStatus[]): number {

@@ -46,9 +46,11 @@ export async function secondPass(pass: SecondPass): Promise<void> {
   const keys = new RowKeys(context.batchId);
   // Warnings were given by the first pass.
   const options = { ...checked.options, warnings: new Warnings() };
-  const file = await startPass(pass.handle, options, (digest, index) => {
-    if (digest !== checked.prefixes[index])
-      throw new FileChanged('the file was changed while the run was going');
+  const file = await startPass(pass.handle, options, {
+    onPrefix: (digest, index) => {
+      if (digest !== checked.prefixes[index])
+        throw new FileChanged('the file was changed while the run was going');
+    },
   });
   let taken = 0;
   for await (const rows of file.rows()) {

@@ -1,0 +1,29 @@
+// A thread of a check: pieces of the file in, reports out. It sees one piece at a time and decides nothing about the file.
+import { parentPort, workerData } from 'node:worker_threads';
+
+import { pieceJudge } from './input/piece-judge.ts';
+import type { Judged, ThreadStart } from './input/row-threads.ts';
+import { resultLayout, VALID } from './results/result.ts';
+import { unstamped } from './results/stamp.ts';
+
+if (!parentPort) throw new Error('this is a thread of a check, not a program');
+const port = parentPort;
+const { setup, runId } = workerData as ThreadStart; // row-threads.ts starts it with this
+const layout = resultLayout(setup, unstamped(runId));
+const judge = await pieceJudge(setup, (row) => layout.line(row, VALID));
+
+/** A piece, without what only its cutter knows. */
+interface Given {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly line: number;
+  readonly start: number;
+}
+
+port.on('message', ({ bytes, line, start }: Given) => {
+  const report = judge({ bytes: Buffer.from(bytes.buffer), line, start, whole: true });
+  const judged: Judged = { report, bytes };
+  port.postMessage(judged, [
+    ...[bytes.buffer, report.starts.buffer, report.lines.buffer],
+    ...[report.hashes.buffer, report.marks.buffer, report.text.buffer],
+  ]);
+});

@@ -1,0 +1,27 @@
+// The reader of a file's rows, by its kind: a record's cells into a row, judged by itself.
+import type { Header } from '../../csv/header.ts';
+import type { CsvRecord } from '../../csv/records.ts';
+import type { FileKind } from '../../interface/file-kind.ts';
+import type { Profile } from '../../interface/profile.ts';
+import { payoutReader } from './read-payout.ts';
+import type { BatchRow } from './row.ts';
+import type { Warnings } from './warnings.ts';
+
+export interface ReaderOptions {
+  readonly profile: Profile;
+  readonly useDeveloperFunds: boolean;
+  readonly warnings: Warnings;
+}
+
+export type ReadRow = (record: CsvRecord) => BatchRow;
+
+export async function readerOf(
+  kind: FileKind,
+  header: Header,
+  { profile, useDeveloperFunds, warnings }: ReaderOptions,
+): Promise<ReadRow> {
+  if (kind === 'payouts') return payoutReader({ header, profile, useDeveloperFunds, warnings });
+  // Its numbering plans are a large part that payouts can do without.
+  const { customerReader } = await import('./read-customer.ts');
+  return customerReader({ header, profile, warnings });
+}
