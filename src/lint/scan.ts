@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { basename, extname } from 'node:path';
 
+import { REQUIRED_DOCUMENT_TYPE } from '../interface/customer.ts';
 import { ruleOf } from '../interface/rules.ts';
 import type { Confidence, Finding, Hit } from './finding.ts';
 import { type Format, formatOf } from './format-of.ts';
@@ -54,6 +55,7 @@ export async function scanText(
   const around = {
     strong: STRONG_WORDS.test(text),
     service: SERVICE_WORDS.test(text),
+    statements: text.includes(REQUIRED_DOCUMENT_TYPE),
     neighbour: hints.neighbour,
     data: !code,
     name,

@@ -5,7 +5,7 @@ export type CallRole = 'sends' | 'reads' | 'keeps';
 
 /** Calls that make up an answer or look at one. */
 const READS =
-  /^(reply|replyWithJson|jsonify|toEqual|toStrictEqual|toMatchObject|toBe|toContainEqual|assertEqual|assertEquals|assertThat|assert_eq|assert_equal|isEqualTo|mockResolvedValue|mockResolvedValueOnce|mockReturnValue|mockReturnValueOnce|mockImplementation|mockImplementationOnce|thenReturn|thenAnswer|willReturn|willReturnJson|okJson|jsonResponse|returns|Returns|ReturnsAsync|and_return|resolves|returnValue|JsonResponse|JSONResponse|HttpResponse|NextResponse|MockResponse|to_return|respond_with|respond|return_value|objectContaining|flush|setBodyResponse|fulfill|json_response|render|Ok|ok|Created|Json|JSON|H|respondWithJson|pluck|only|except|pick|withSuccess|sendJson|toJSON|enqueue|fromJson|from_json|decode|parse|readValue|WillReturn)$/;
+  /^(reply|replyWithJson|jsonify|toEqual|toStrictEqual|toMatchObject|toBe|toContainEqual|assertEqual|assertEquals|assertThat|assert_eq|assert_equal|isEqualTo|mockResolvedValue|mockResolvedValueOnce|mockReturnValue|mockReturnValueOnce|mockImplementation|mockImplementationOnce|thenReturn|thenAnswer|willReturn|willReturnJson|okJson|jsonResponse|returns|Returns|ReturnsAsync|and_return|resolves|returnValue|JsonResponse|JSONResponse|HttpResponse|NextResponse|MockResponse|to_return|respond_with|respond|Respond|RespondWith|ThenRespond|andRespond|WithBody|WithBodyAsJson|RespondWithJson|return_value|objectContaining|flush|setBodyResponse|fulfill|json_response|render|Ok|ok|Created|Json|JSON|H|respondWithJson|pluck|only|except|pick|withSuccess|sendJson|toJSON|enqueue|fromJson|from_json|decode|parse|readValue|WillReturn)$/;
 const READ_ROOTS =
   /^(res|resp|response|reply|ctx|expect|assert|HttpResponse|NextResponse|Response|ResponseEntity|Results|TypedResults|jest|vi|sinon|mock|responses|requests_mock|httpx_mock|aioresponses|fetchMock|renderer|render)$/i;
 /** Looks at what was sent, or makes a mock answer only for it. */
@@ -36,7 +36,10 @@ export function roleOf(
   )
     return 'sends';
   const bare =
-    chain.length === 1 && !/^[A-Z]/.test(root) && !/jsonify|_response$/.test(root) && !root.includes('mock');
+    chain.length === 1 &&
+    !/^[A-Z]/.test(root) &&
+    !/jsonify|_response$|okJson|[rR]espond|jsonResponse/.test(root) &&
+    !root.includes('mock');
   if (READS.test(last) && !bare) return 'reads';
   if (READ_ROOTS.test(root) && chain.length > 1 && !(urls && /^(nock)$/.test(root))) return 'reads';
   if (urls && VERB.test(last)) return 'sends';

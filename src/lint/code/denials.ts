@@ -7,6 +7,11 @@ import type { Places } from './places.ts';
 import type { Token } from './token.ts';
 
 const MAX_CLIMB = 8;
+const MAX_BACK = 24;
+/** Tokens of a test behind the table of its cases. */
+const MAX_TEST = 140;
+const TABLES =
+  /^(each|parametrize|ValueSource|TestCase|InlineData|DataRow|CsvSource|forEach|values|with_data|dataProvider)$/;
 
 export class Denials {
   readonly #tokens: readonly Token[];
@@ -25,6 +30,15 @@ export class Denials {
     return this.#at(group, i)?.text ?? '';
   }
 
+  /** A union that a type leaves out: `Exclude<DocumentType, 'AmlPolicy'>`. */
+  #isExcluded(token: Token | undefined): boolean {
+    if (!token) return false;
+    const at = this.#places.indexOf(token);
+    for (let i = at - 1; i >= token.statement.first && i > at - MAX_BACK; i--)
+      if (/^(Exclude|Omit)$/.test(this.#tokens[i]?.text ?? '')) return true;
+    return false;
+  }
+
   /** Around the item of a group. */
   has(start: Group, at: number): boolean {
     let group: Group | undefined = start;
@@ -38,7 +52,8 @@ export class Denials {
       position = group.position;
       group = group.parent;
     }
-    return this.#isRaised(this.#tokens[firstOf(start.items[at] ?? 0)]);
+    const token = this.#tokens[firstOf(start.items[at] ?? 0)];
+    return this.#isExcluded(token) || this.#isTabled(start) || this.#isRaised(token);
   }
 
   #lineStart(group: Group, position: number): number {
@@ -60,6 +75,32 @@ export class Denials {
       if (token?.kind === 'name' && DENIES.test(token.text)) return true;
       if (typeof item === 'object' && item.open === '(' && /^(false|False|4\d\d)$/.test(this.#text(item, 0)))
         return true;
+    }
+    return false;
+  }
+
+  /** `it.each(['AmlPolicy'])('is refused', ...)`: the cases of a test that expects a refusal. */
+  #isTabled(start: Group): boolean {
+    let group = start;
+    for (let depth = 0; depth < 3; depth++) {
+      const { parent, position } = group;
+      if (!parent) return false;
+      const follows = this.#text(parent, position + 2);
+      const callee = parent.open === '(' ? (calleeOf(parent, this.#tokens).at(-1) ?? '') : '';
+      if (TABLES.test(callee) || (JOINS.test(this.#text(parent, position + 1)) && TABLES.test(follows)))
+        return this.#expectsRefusal(group.close);
+      group = parent;
+    }
+    return false;
+  }
+
+  #expectsRefusal(from: number): boolean {
+    let expects = false;
+    for (let i = from; i < Math.min(this.#tokens.length, from + MAX_TEST); i++) {
+      const { text, kind } = this.#tokens[i] ?? { text: '', kind: 'symbol' };
+      if (kind === 'name' && DENIES.test(text)) return true;
+      if (kind === 'name' && /^(expect|assert\w*|should)$/.test(text)) expects = true;
+      else if (expects && kind === 'number' && /^4\d\d$/.test(text)) return true;
     }
     return false;
   }

@@ -115,7 +115,8 @@ export function calleeOf(group: Group, tokens: readonly Token[]): string[] {
     }
     // Generic arguments between a name and its brackets: `post<Transfer>(...)`.
     if (names.length === 0 && (token.text === '>' || token.text === '<' || token.text === ',')) continue;
-    if (token.kind !== 'name' || WORDS.has(token.text)) break;
+    const member = JOINS.has(tokens[item - 1]?.text ?? '');
+    if (token.kind !== 'name' || (WORDS.has(token.text) && !member)) break;
     if (!wantName) break;
     names.unshift(token.text.replace(/[?!]$/, ''));
     wantName = false;

@@ -28,6 +28,7 @@ export const isComparing = (callee: string): boolean => COMPARING.test(callee);
 export function listsIn(group: Group, tokens: readonly Token[]): FoundList[] {
   if (group.open === '' || isBody(group, tokens)) return declared(group, tokens);
   if (group.open === '(' && !LISTS.test(calleeOf(group, tokens).at(-1) ?? '')) return [];
+  if (isMatch(group, tokens)) return [];
   const keyed = isPairs(group, tokens);
   const items = keyed ? keys(group, tokens) : [...texts(group, tokens), ...records(group, tokens)];
   if (!items.some(({ text }) => REMOVED_TYPES.has(text))) return [];
@@ -39,6 +40,17 @@ export function listsIn(group: Group, tokens: readonly Token[]): FoundList[] {
       group,
     },
   ];
+}
+
+/** The arms of `match x {`, `when (x) {`, `x switch {`. */
+export function isMatch({ open, parent, position }: Group, tokens: readonly Token[]): boolean {
+  if (open !== '{') return false;
+  for (let i = position - 1; i >= 0 && i > position - 5; i--) {
+    const token = tokenOf(parent?.items[i], tokens);
+    if (token && /^(match|when|switch|case)$/.test(token.text)) return true;
+    if (token && /^[=,;:]$/.test(token.text)) return false;
+  }
+  return false;
 }
 
 /** Whether a list is only asked for something: `['A', 'B'].includes(type)`, `type in ('A', 'B')`. */

@@ -7,7 +7,7 @@ import type { Contexts } from './contexts.ts';
 import type { Denials } from './denials.ts';
 import type { Fates } from './fates.ts';
 import { calleeOf, firstOf, givenTo, type Group } from './groups.ts';
-import { isCompared, isComparing, listsIn } from './lists.ts';
+import { isCompared, isComparing, isMatch, listsIn } from './lists.ts';
 import type { Sides } from './sides.ts';
 import type { Strings } from './strings.ts';
 import type { Part, Token } from './token.ts';
@@ -75,7 +75,7 @@ export class Texts {
       }
     });
     for (const { items, at, enumerates } of listsIn(group, this.#tokens)) {
-      const fate = this.#fates.of(group, 0);
+      const fate = this.#denials.has(group, 0) ? 'refused' : this.#fates.of(group, 0);
       if (fate !== 'accepted' && isCompared(group, this.#tokens)) continue;
       const { names: uses, completed } = this.#uses.of(group);
       const context = { ...this.#contextOf(group), fate, uses };
@@ -119,7 +119,10 @@ export class Texts {
     );
     const callee = group.open === '(' ? (calleeOf(group, this.#tokens).at(-1) ?? '') : '';
     const compared =
-      around.some((text) => COMPARES.test(text)) || isComparing(callee) || isCompared(group, this.#tokens);
+      this.#isArm(group, i) ||
+      around.some((text) => COMPARES.test(text)) ||
+      isComparing(callee) ||
+      isCompared(group, this.#tokens);
     const key = givenTo(group.items, i, this.#tokens)?.text ?? '';
     const at = { start, end: start + token.text.length };
     const fate = this.#denials.has(group, i) ? 'refused' : this.#fates.of(group, i);
@@ -130,6 +133,18 @@ export class Texts {
       context: { ...this.#contextAt(group, i, token), fate, uses: this.#uses.of(group).names },
       compared: compared && fate !== 'accepted',
     });
+  }
+
+  /** What an arm of a match is for. */
+  #isArm(group: Group, i: number): boolean {
+    if (!isMatch(group, this.#tokens)) return false;
+    for (let j = i + 1; j < i + 16; j++) {
+      const item = group.items[j];
+      const text = typeof item === 'number' ? this.#tokens[item]?.text : undefined;
+      if (text === '->' || text === '=>') return true;
+      if (text === undefined || /^[;=]$/.test(text)) return false;
+    }
+    return false;
   }
 
   #path(group: Group, i: number, token: Token, start: number): void {

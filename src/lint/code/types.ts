@@ -18,6 +18,7 @@ export class Types {
   readonly #flows: TypeFlows;
   readonly #key: (key: FoundKey) => Key;
   #taken: Taken | undefined;
+  #answers: ReadonlySet<Scope> | undefined;
 
   constructor(
     tokens: readonly Token[],
@@ -41,9 +42,28 @@ export class Types {
       if (!first) return [];
       const name = scope.name === 'CodingKeys' ? (scope.parent?.name ?? scope.name) : scope.name;
       const outer = outerNames(scope.parent);
-      const context: Context = { names: [name], outer, near: [], ...this.#flows.of(name) };
+      const flow = this.#flows.of(name);
+      const reading = flow.reading || (flow.urls.length === 0 && this.#isAnswer(scope));
+      const context: Context = { names: [name], outer, near: [], urls: flow.urls, reading };
       return [{ keys, at: first.at, context, kind: 'type' }];
     });
+  }
+
+  /** Beside its `id` stands what became of it: no request says that. */
+  #isAnswer(scope: Scope): boolean {
+    this.#answers ??= this.#answering();
+    return this.#answers.has(scope);
+  }
+
+  #answering(): Set<Scope> {
+    const having = (pattern: RegExp): Set<Scope> =>
+      new Set(
+        this.#tokens.flatMap(({ text, kind, scope, parameter }) =>
+          kind === 'name' && scope.kind === 'type' && !parameter && pattern.test(text) ? [scope] : [],
+        ),
+      );
+    const states = having(/^([sS]tatus|[sS]tate|(created|updated|completed|Created|Updated)_?[aA]t)$/);
+    return new Set([...having(/^(id|Id|ID|uuid)$/)].filter((scope) => states.has(scope)));
   }
 
   /** Names on the wire take the place of those that they rename. */

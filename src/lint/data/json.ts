@@ -2,8 +2,10 @@
 // text is read tolerantly (loose.ts), so that JSON, JSON with comments and templates of JSON are one format.
 import { camel, type Context, type Key, type Model, type Obj, type Span, type Value } from '../model.ts';
 import { INTEREST, REMOVED_TYPES } from '../words.ts';
+import { besideOf, insideOf } from './beside.ts';
 import { pushHeaderMap } from './header.ts';
 import { type LooseMember, type LooseNode, readLoose } from './loose.ts';
+import { Refs } from './refs.ts';
 import { decoded, inner, type Region, wholeRegion } from './region.ts';
 import { postmanUrl, urlOf, withHoles } from './url.ts';
 
@@ -33,7 +35,10 @@ export function readJson(region: Region, model: Model, options: JsonOptions): nu
 
 /** An object that was read already. */
 export function visitLoose(root: LooseNode, region: Region, model: Model, options: JsonOptions): void {
-  new Visitor(region, model).visit(root, [], options);
+  const refs = new Refs();
+  const from = model.objects.length;
+  new Visitor(region, model, refs).visit(root, [], options);
+  refs.apply(model, from);
 }
 
 /** Names that say nothing of what stands under them. */
@@ -67,8 +72,10 @@ const isCaption = (text: string): boolean => !/[/.{$]/.test(text);
 class Visitor {
   readonly #region: Region;
   readonly #model: Model;
+  readonly #refs: Refs;
 
-  constructor(region: Region, model: Model) {
+  constructor(region: Region, model: Model, refs: Refs) {
+    this.#refs = refs;
     this.#region = region;
     this.#model = model;
   }
@@ -99,7 +106,11 @@ class Visitor {
     const url = urlOf(node);
     const context = contextAt(path, options.context);
     const own = isAnswer(written) ? { ...context, reading: true } : context;
-    const within = url === undefined ? options : { ...options, context: { ...options.context, urls: [url] } };
+    const beside = besideOf(node.members.map((one) => [one.key.text, one.value?.text ?? ''] as const));
+    const within = insideOf(
+      url === undefined ? options : { ...options, context: { ...options.context, urls: [url] } },
+      beside,
+    );
     const keys = node.members.flatMap((member) => this.#member(member, path, within, context));
     for (const item of node.items) this.visit(item, path, within);
     const postman = postmanUrl(node);
@@ -170,6 +181,7 @@ class Visitor {
     const at = this.#span(node);
     const context = contextAt(path, options.context);
     const key = path.findLast((part) => part !== '[]') ?? '';
+    if (key === '$ref') this.#refs.add(text, path);
     if (REMOVED_TYPES.has(text)) this.#model.texts.push({ text, at, key, context, compared: false });
     const known = /^\$\{?(\w+)\}?$/.exec(text)?.[1];
     const stands = known === undefined ? undefined : options.variable?.(known);

@@ -23,7 +23,9 @@ import {
   type Value,
 } from '../model.ts';
 import { INTEREST, REMOVED_TYPES } from '../words.ts';
+import { besideOf, insideOf } from './beside.ts';
 import { contextAt, isAnswer, type JsonOptions, readJson } from './json.ts';
+import { Refs } from './refs.ts';
 import { decoded, type Region, wholeRegion } from './region.ts';
 import { pathsIn, readRequests } from './requests.ts';
 import { readShell } from './shell.ts';
@@ -39,8 +41,11 @@ export function readYaml(source: string, model: Model, options: JsonOptions): bo
   const documents = parseAllDocuments(text, { strict: false, uniqueKeys: false });
   if (!Array.isArray(documents)) return false;
   if (documents.some(({ errors }) => errors.length > 0)) return false;
-  const visitor = new Visitor(text, model);
+  const refs = new Refs();
+  const from = model.objects.length;
+  const visitor = new Visitor(text, model, refs);
   for (const { contents } of documents) if (contents) visitor.visit(contents, [], options);
+  refs.apply(model, from);
   return true;
 }
 
@@ -82,8 +87,10 @@ function withoutTemplates(text: string): string {
 class Visitor {
   readonly #text: string;
   readonly #model: Model;
+  readonly #refs: Refs;
 
-  constructor(text: string, model: Model) {
+  constructor(text: string, model: Model, refs: Refs) {
+    this.#refs = refs;
     this.#text = text;
     this.#model = model;
   }
@@ -102,7 +109,13 @@ class Visitor {
     const context = contextAt(path, options.context);
     const url: unknown = written.some((name) => /^(method|body)$/.test(name)) ? node.get('url') : undefined;
     const urls = typeof url === 'string' ? [withHoles(url)] : undefined;
-    const within = urls === undefined ? options : { ...options, context: { ...options.context, urls } };
+    const beside = besideOf(
+      node.items.map(
+        ({ value }, i) => [written[i] ?? '', isScalar(value) ? String(value.value) : ''] as const,
+      ),
+    );
+    const sent = urls === undefined ? options : { ...options, context: { ...options.context, urls } };
+    const within = insideOf(sent, beside);
     // A play's variables are the playbook's own.
     const isPlay = written.includes('hosts') && written.some((name) => /^(tasks|roles)$/.test(name));
     const keys = node.items.flatMap((pair, i): Key[] => {
@@ -171,6 +184,7 @@ class Visitor {
     const at = { start: from, end: from + value.length };
     const context = contextAt(path, options.context);
     const key = path.findLast((part) => part !== '[]') ?? '';
+    if (key === '$ref') this.#refs.add(value, path);
     if (REMOVED_TYPES.has(value)) this.#model.texts.push({ text: value, at, key, context, compared: false });
     if (/[[{]|current-tenant/.test(value))
       this.#embedded(node, this.#text.slice(start, end), start, context, options);

@@ -14,7 +14,13 @@ import { confidenceOf, endpointOf, isPassive, isVendor, saidAround, type Surroun
 
 export function judgeCustomer(object: Obj, around: Surroundings): Hit[] {
   const removed = object.keys.filter(({ name }) => REMOVED_FIELDS.has(name) || REMOVED_BREAKDOWN.has(name));
-  if (removed.length === 0 || isPassive(object) || isVendor(object.context, around.clients)) return [];
+  if (
+    removed.length === 0 ||
+    renames(removed) ||
+    isPassive(object) ||
+    isVendor(object.context, around.clients)
+  )
+    return [];
   const { context } = object;
   const endpoints = context.urls
     .map((url) => endpointOf(url, around.hosts))
@@ -62,3 +68,7 @@ const hasParts = (key: Key): boolean =>
 
 const isForbidden = ({ value }: Key): boolean =>
   value.kind === 'name' && /^(undefined|never)$/.test(value.name);
+
+/** `{ sourceOfFunds: 'accountFundingSource', businessIndustryType: null }`: which name takes the place of which. */
+const renames = (keys: readonly Key[]): boolean =>
+  keys.some(({ value }) => value.kind === 'text' && CUSTOMER_STRONG.has(value.text));

@@ -34,7 +34,7 @@ export function judgeText(text: Text, lists: ReadonlyMap<number, List>, around: 
   const { context } = text;
   const goes = whereTo(context, around);
   if (!entry || text.compared || context.reading || isRefused(context, goes)) return [];
-  if (isTheirs(context, goes, around)) return [];
+  if (isTheirs(context, goes, around) || isGone(lists.get(text.at.start), goes, around)) return [];
   const evidence: string[] = [];
   const names = [text.key, ...context.names, ...context.outer, around.name].join(' ');
   let points = 0;
@@ -88,12 +88,18 @@ export function judgeKeys(object: Obj, around: Surroundings): Hit[] {
   });
 }
 
+/** Words on a screen: no path, no file, and no word that says that it is needed. */
+const isCaption = (text: string): boolean =>
+  !/[/.{$_]|^$/.test(text) &&
+  !/^(required|optional|mandatory|true|yes|needed|pending|uploaded|missing)$/i.test(text);
+
 /** `{ OwnershipChart: null, AmlPolicy: 'no longer accepted' }`. */
 function isReplaced(value: Value): boolean {
   if (value.kind === 'name') return /^(null|nil|None|undefined|never)$/.test(value.name);
   return (
     value.kind === 'text' &&
-    (value.text === REQUIRED_DOCUMENT_TYPE ||
+    (isCaption(value.text) ||
+      value.text === REQUIRED_DOCUMENT_TYPE ||
       /no longer|not accepted|removed|retired|gone|obsolete|any ?more/i.test(value.text))
   );
 }
@@ -103,7 +109,7 @@ export function judgeList(list: List, found: ReadonlyMap<number, Hit>, around: S
   const { items, context } = list;
   const goes = whereTo(context, around);
   if (items.some(({ text }) => text === REQUIRED_DOCUMENT_TYPE) || context.reading) return [];
-  if (isRefused(context, goes) || isTheirs(context, goes, around)) return [];
+  if (isRefused(context, goes) || isTheirs(context, goes, around) || isGone(list, goes, around)) return [];
   if (list.ofCustomer === true)
     return [missing(list.at, 'high', ["stands beside the customer's own columns"])];
   if (list.enumerates === true) return [];
@@ -133,6 +139,13 @@ function whereTo({ urls }: Context, around: Surroundings): 'ours' | 'theirs' | u
 /** What reaches a customer's documents is sent, whatever the function around it is called. */
 function isRefused(context: Context, goes: 'ours' | 'theirs' | undefined): boolean {
   return isRefusing(goes === 'ours' && context.fate === undefined ? { ...context, outer: [] } : context);
+}
+
+/** Several removed types and nothing else, where another place of the file has what is required now. */
+function isGone(list: List | undefined, goes: 'ours' | 'theirs' | undefined, around: Surroundings): boolean {
+  if (!list || around.statements !== true || goes === 'ours' || list.context.fate === 'accepted')
+    return false;
+  return list.items.length > 1 && list.items.every(({ text }) => REMOVED_TYPES.has(text));
 }
 
 /** Documents of employees, loans or suppliers: another product has charts and policies, too. */

@@ -10,6 +10,8 @@ export interface Surroundings {
   readonly service: boolean;
   /** An object of the file has receiverAmount: what else holds an amount and isn't sent is one's own. */
   readonly migrated?: boolean;
+  /** It names BankStatements: a list of nothing but removed types is then one of those that are gone. */
+  readonly statements?: boolean;
   /** A file that it imports does. */
   readonly neighbour: boolean;
   /** Data, not code: no calls are to be seen. */
@@ -68,14 +70,14 @@ export function isVendor(context: Context, clients: readonly string[]): boolean 
 }
 
 const READING =
-  /(respon[sc]e|result|reply|answer|webhook|event|received|fetched|record|row|entity|view|summary|report|history|statement|ledger|invoice|charge|refund|payment_?intent)s?$/i;
+  /(respon[sc]e|result|reply|answer|webhook|event|received|fetched|record|row|entity|view|summary|report|history|statement|ledger|invoice|charge|refund|payment_?intent|initial_?state|(?<![a-z])state)s?$/i;
 /** `onTransfer` and `on_transfer`, and not `onboarding`. */
 const READING_VERB =
   /^(?:[oO]n|[hH]andle|[pP]arse|[mM]ap|[tT]o|[fF]rom|[rR]ead|[fF]etch|[gG]et|[lL]ist|[rR]eceive|[dD]isplay|[rR]ender|[sS]how|[fF]ormat)(?=[A-Z_])/;
 /** Functions that turn an answer into something of one's own. */
 const READS = /^(parse|decode|deserialize|unmarshal|from|read)(?=[A-Z_]|$)/;
 const REFUSING =
-  /removed|deprecat|forbid|forbidden|obsolete|legacy|unsupported|disallow|banned|blocked|denied|deny|reject|strip|omit|exclude|ignored|without|retired|sunset|blacklist|blocklist|unwanted/i;
+  /removed|deprecat|forbid|forbidden|obsolete|legacy|unsupported|disallow|banned|blocked|denied|deny|reject|strip|omit|exclude|ignored|without|retired|sunset|blacklist|blocklist|unwanted|no_?longer|not_?accepted|not_?allowed|any_?more|dropped|refus|discontinued|prohibit|discard/i;
 
 /** Keys of a schema or a query. */
 const AGAINST = /^(not|nin|\$nin|not_in|notIn)$/;
@@ -85,7 +87,7 @@ export function isPassive({ context, kind }: Pick<Obj, 'context' | 'kind'>): boo
   if (context.reading || isRefusing(context)) return true;
   const [within = ''] = context.outer;
   if (context.urls.length === 0 && READS.test(within)) return true;
-  const nearest = context.names.find((name) => !name.endsWith('fromEntries')) ?? '';
+  const nearest = context.names.find((name) => !/(^|\.)(fromEntries|map|flatMap|collect)$/.test(name)) ?? '';
   // Rules of a form of one's own, and what happened.
   if (/^(rules|validationRules|messages)$/.test(within) && context.urls.length === 0) return true;
   if (

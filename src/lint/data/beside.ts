@@ -1,0 +1,33 @@
+// What the members of an object say of what stands beside them: that a rule refuses it (`action: reject`), or that it
+// happened (`event: transfer.completed`).
+
+const DECIDES = /^(action|effect|decision|outcome|policy|verdict|then|result)$/i;
+const REFUSES = /^(reject|deny|block|refuse|forbid|drop|remove|error|fail|disallow)(ed|s)?$/i;
+const NAMES_EVENT = /^(event|event_?type|type|topic|event_?name|detail-?type|kind|name)$/i;
+const HAPPENED = /^[a-z]\w*[.:/][\w.:]*[a-z](ed|sent|paid|failed|updated)$/i;
+
+export interface Beside {
+  /** A word to stand among the names around. */
+  readonly refusing: string | undefined;
+  readonly happened: boolean;
+}
+
+export function besideOf(members: Iterable<readonly [key: string, value: string]>): Beside {
+  let refusing: string | undefined;
+  let happened = false;
+  for (const [key, value] of members) {
+    if (DECIDES.test(key) && REFUSES.test(value)) refusing = value;
+    if (NAMES_EVENT.test(key) && HAPPENED.test(value)) happened = true;
+  }
+  return { refusing, happened };
+}
+
+/** The options of what stands inside such an object. */
+export function insideOf<
+  T extends { readonly context: { readonly names: readonly string[]; readonly reading: boolean } },
+>(options: T, { refusing, happened }: Beside): T {
+  if (refusing === undefined && !happened) return options;
+  const { context } = options;
+  const names = refusing === undefined ? context.names : [...context.names, 'reject'];
+  return { ...options, context: { ...context, names, reading: context.reading || happened } };
+}
