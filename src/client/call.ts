@@ -108,10 +108,10 @@ async function follow(decision: Decision, attempted: Attempted): Promise<CallOut
   switch (decision.action) {
     case 'accept':
       if (context.tokens) context.tokens.proven = true;
-      return { ...base, outcome: 'accepted' };
+      return { outcome: 'accepted', ...base };
     case 'stop': {
       const { as, systemic, halt } = decision;
-      return { ...base, outcome: as, code, message, systemic, halt };
+      return { outcome: as, code, message, systemic, halt, ...base };
     }
     case 'renew_token':
       if (context.tokens && token) return renewToken(context, progress, token);

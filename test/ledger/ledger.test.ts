@@ -7,6 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { hash64, hashInteger } from '../../src/ledger/keys.ts';
 import { LedgerError } from '../../src/ledger/ledger.ts';
 import { GroupCommit } from '../../src/ledger/sqlite/group-commit.ts';
+import { SqliteLedger } from '../../src/ledger/sqlite/sqlite-ledger.ts';
 import {
   after,
   AT,
@@ -22,6 +23,17 @@ import {
 
 const KEY = 'payouts:r:k';
 const keyed = (name: string): string => `payouts:r:${name}`;
+
+describe("the benchmark's ledger that does nothing", () => {
+  it('has every method of one that does', async () => {
+    const url = new URL('../bench/live/no-ledger.js', import.meta.url).href;
+    const { NoLedger } = (await import(url)) as { NoLedger: { prototype: object } }; // plain JavaScript
+    const none = Object.getOwnPropertyNames(NoLedger.prototype);
+    const own = Object.entries(Object.getOwnPropertyDescriptors(SqliteLedger.prototype));
+    const methods = own.filter(([, { value }]) => typeof value === 'function').map(([name]) => name);
+    expect(methods.filter((name) => !none.includes(name))).toEqual([]);
+  });
+});
 
 describe('the ledger', () => {
   it('is readable by its owner only, in a folder of its own, with its log, its mark and its locks', async () => {

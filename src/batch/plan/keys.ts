@@ -38,11 +38,11 @@ export class RowKeys {
       sequence: this.#rows++,
       isContent: (other: string): boolean => other === content || earlierContents(row).includes(other),
     };
-    if (row.reference !== '') return { ...common, key: keyOfReference(row), earlier: [] };
-    if (row.retryOf) return { ...common, key: `${row.kind}:c:${row.retryOf.hash}`, earlier: [] };
+    if (row.reference !== '') return { key: keyOfReference(row), earlier: [], ...common };
+    if (row.retryOf) return { key: `${row.kind}:c:${row.retryOf.hash}`, earlier: [], ...common };
     const ordinal = this.#seen.ordinal(content);
     const keyed = (text: string): string => contentKey(row.kind, this.#batchId, text, ordinal);
-    return { ...common, key: keyed(content), earlier: earlierContents(row).map(keyed) };
+    return { key: keyed(content), earlier: earlierContents(row).map(keyed), ...common };
   }
 }
 
@@ -81,6 +81,6 @@ export async function recognise<T extends { readonly key: RowKey }>(
     const { key } = row;
     const name = [key.key, ...key.earlier].find((one) => found.has(one)) ?? key.key;
     const known = found.get(name);
-    return name === key.key ? { ...row, known } : { ...row, known, key: { ...key, key: name } };
+    return name === key.key ? { known, ...row } : { ...row, known, key: { ...key, key: name } };
   });
 }

@@ -46,7 +46,7 @@ export function planContext(
   nowMs: number,
 ): PlanContext {
   const idempotencyWindowMs = (idempotency?.windowSeconds ?? 0) * 1000;
-  return { batchId, heldBy: undefined, nowMs, idempotencyWindowMs };
+  return { batchId, heldBy: undefined, sameReference: undefined, nowMs, idempotencyWindowMs };
 }
 
 export function plan(row: Judged, key: RowKey, known: RowRecord | undefined, context: PlanContext): Plan {

@@ -37,7 +37,9 @@ export interface RowResult {
   readonly runId: string;
 }
 
-const EMPTY = {
+/** With every field there is: what is spread over it changes values, and adds none. */
+const EMPTY: RowResult = {
+  status: 'valid',
   createdId: '',
   quoteId: '',
   documentIds: [],
@@ -52,7 +54,7 @@ const EMPTY = {
   quoteRate: '',
   documents: [],
   runId: '',
-} as const;
+};
 
 /** What a row's error says at most: a row can have as many mistakes as it has documents. */
 const MESSAGE_CHARS = 2_000;
@@ -164,8 +166,11 @@ export function resultLayout(
   };
 }
 
+/** Nothing in it is a control, a command or a formula: nearly every cell. */
+const HARMLESS = /^(?:[\w.][\w.: /-]*)?$/;
+
 /** Text of others: harmless on a terminal and in a spreadsheet. */
-const forPeople = (text: string): string => defuse(plain(text));
+const forPeople = (text: string): string => (HARMLESS.test(text) ? text : defuse(plain(text)));
 
 const QUICK = /^(?:[\w.#/:][\w.#/:-]*)?$/;
 const WORD = /^\w*$/;

@@ -1,5 +1,5 @@
 // The end of a creation: what happened becomes a result, and is durable in the ledger before anything else happens to
-// the row.
+// the row. Here, and wherever an object is made for each row, spreads stand last (DECISIONS.md, What a row costs).
 import type { CallOutcome, NotAccepted } from '../../client/outcome.ts';
 import type { Outcome, OutcomeType, RowIdentity, RowRecord, RunRow } from '../../ledger/ledger.ts';
 import { KINDS, type Subject } from '../input/kinds.ts';
@@ -35,7 +35,7 @@ export async function recordOutcome(
   common: Partial<RowResult>,
   done: CreateResult | NotAccepted | undefined,
 ): Promise<RowResult> {
-  const fields = { ...common, finishedAt: new Date(context.clock.now()).toISOString() };
+  const fields = { finishedAt: new Date(context.clock.now()).toISOString(), ...common };
   if (done === undefined) {
     const why = 'its outcome is unknown, and sending it again under its idempotency key is no longer safe';
     const errorMessage = doubtText(why, { ...subject, runId: context.runId });
@@ -93,9 +93,9 @@ function toResult(context: CreationContext, subject: Subject, outcome: CallOutco
   };
   if (outcome.outcome === 'accepted') {
     const createdId = context.client.createdId(operation, outcome.text) ?? '';
-    return result('created', { ...base, createdId });
+    return result('created', { createdId, ...base });
   }
-  const fields = { ...base, errorCode: outcome.code };
+  const fields = { errorCode: outcome.code, ...base };
   if (outcome.outcome === 'in_doubt') {
     const errorMessage = doubtText(outcome.message, { ...subject, runId: context.runId });
     return result('in_doubt', { ...fields, errorMessage });
@@ -114,7 +114,6 @@ async function write(
   sent: boolean,
 ): Promise<RowResult> {
   const recorded: Outcome = {
-    ...identity,
     at: new Date(context.clock.now()),
     type: outcomeType(final),
     createdId: final.createdId === '' ? null : final.createdId,
@@ -123,6 +122,7 @@ async function write(
     message: final.errorMessage,
     startedAt: final.startedAt === '' ? null : new Date(final.startedAt),
     attempts: outcome.attempts,
+    ...identity,
   };
   for (let tries = 1; ; tries++) {
     const row = runRow(subject, identity, final);

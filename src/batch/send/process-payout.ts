@@ -33,7 +33,7 @@ export async function processPayout(
     again ? resend(context, identity) : send(context, row, identity, progress),
   );
   const done = tried.ok ? tried.value : ({ kind: 'no_ledger', message: tried.failure } as const);
-  const common = { ...progress.figures, documentIds: progress.documentIds, startedAt };
+  const common = { documentIds: progress.documentIds, startedAt, ...progress.figures };
   const outcome = await recordOutcome(context, row, identity, common, done);
   // Perhaps the service has forgotten a document that an earlier run uploaded: the next run brings it again.
   if (outcome.status === 'rejected') await context.uploads.forget(progress.documentIds);

@@ -124,7 +124,7 @@ async function lookUp({ context, contested }: SecondPass, keyed: readonly Keyed[
       ledger,
     );
     return known.map((item, at) => {
-      return { ...item, heldBy: held.get(names[at] ?? ''), like: like.get(item.row.reference) };
+      return { heldBy: held.get(names[at] ?? ''), like: like.get(item.row.reference), ...item };
     });
   });
   if (found.ok) return found.value;

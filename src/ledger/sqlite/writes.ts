@@ -102,7 +102,8 @@ export class RowWrites {
       if (!current) throw new Error(`row ${intent.key} refused an intent but isn't there`);
       return { ok: false, why: 'owned', current };
     }
-    this.entry(intent, entry, intent.at, { ...intent, answer: intent.quote });
+    const { body, bodyHash, idempotencyKey, idempotencyHeader, quote: answer } = intent;
+    this.entry(intent, entry, intent.at, { body, bodyHash, idempotencyKey, idempotencyHeader, answer });
     return { ok: true };
   }
 

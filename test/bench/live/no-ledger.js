@@ -16,6 +16,12 @@ export class NoLedger {
   async alike() {
     return [];
   }
+  async sentSince() {
+    return [];
+  }
+  async alikeElsewhere() {
+    return [];
+  }
   async referencesLike() {
     return [];
   }

@@ -35,7 +35,6 @@ export async function create(context: CreationContext, creation: Creation): Prom
   const { operation, identity, body, quote } = creation;
   const idempotency = idempotencyOf(context, operation);
   const intent = (): Intent => ({
-    ...identity,
     at: new Date(context.clock.now()),
     body,
     bodyHash: sha256(body),
@@ -44,6 +43,7 @@ export async function create(context: CreationContext, creation: Creation): Prom
     quote,
     resend: false,
     alikeSince: context.alikeSince,
+    ...identity,
   });
   return alone(context, () => send(context, operation, intent()));
 }
@@ -62,7 +62,6 @@ export async function resend(
   if (!first || !last || last.body === null) return undefined;
   const { body, idempotencyKey, idempotencyHeader } = last;
   const intent = (): Intent => ({
-    ...identity,
     at: new Date(context.clock.now()),
     body,
     bodyHash: last.bodyHash ?? sha256(body),
@@ -71,6 +70,7 @@ export async function resend(
     quote: null,
     resend: true,
     alikeSince: null,
+    ...identity,
   });
   return alone(context, () => send(context, 'createTransfer', intent(), first.at.getTime()));
 }
