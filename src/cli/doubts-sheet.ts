@@ -2,6 +2,7 @@
 // back is compared with the ledger, since a sheet that was sorted by one column alone settles the wrong rows.
 import Big from 'big.js';
 
+import { canBeId } from '../batch/reconcile/match.ts';
 import { openInput, readRecords } from '../csv/input.ts';
 import { csvLine, defuse } from '../csv/write.ts';
 import { InputError } from '../files/input-error.ts';
@@ -101,9 +102,10 @@ function read(file: string, header: readonly string[], cells: readonly string[],
   if (as === '') return [];
   if (as !== 'created' && as !== 'not-created') return fail(`as: "${plain(as, 60)}": created or not-created`);
   if (!/^\d+$/.test(cell('line'))) return fail(`line: "${plain(cell('line'), 60)}" is not a line number`);
-  if (/^\d(?:[.,]\d+)?E\+\d+$/i.test(cell('transferId')))
+  const id = cell('transferId');
+  if (id !== '' && !canBeId(id))
     return fail(
-      `transferId: "${cell('transferId')}" is what a spreadsheet made of the id: format the column as text`,
+      `transferId: "${plain(id, 60)}" can't be an id: did a spreadsheet make that of it? Format the column as text`,
     );
   return [
     {

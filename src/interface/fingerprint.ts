@@ -12,7 +12,6 @@ import { isLosslessNumber, parse } from 'lossless-json';
 import { canonicalDecimal, PLAIN_DECIMAL } from './decimal.ts';
 
 const VERSION = 'f1:';
-const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** A payout's own fields. An empty text is an absent field; amounts are decimal text, in any spelling. */
 export interface PayoutFields {
@@ -82,11 +81,19 @@ function sha256(text: string): string {
   return hash('sha256', text);
 }
 
-/** Text by value: composed, without spaces around it; ids in lower case, however a spreadsheet wrote them. */
+/** Words of ASCII with single spaces between them: nearly every cell. */
+const SIMPLE = /^(?:[\x21-\x7e]+(?: [\x21-\x7e]+)*)?$/;
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+
+/**
+ * Text as a person reads it: width, case, spaces and what nobody sees aside. A memo that was typed or exported anew is the
+ * same memo.
+ */
 function plain(text: string | undefined): string {
   if (text === undefined) return '';
-  const trimmed = text.normalize('NFC').trim();
-  return ID.test(trimmed) ? trimmed.toLowerCase() : trimmed;
+  if (SIMPLE.test(text)) return text.toLowerCase();
+  const seen = text.normalize('NFKC').replace(/\s+/g, ' ').replace(UNSEEN, '').replace(/ +/g, ' ').trim();
+  return seen.toLowerCase().normalize('NFKC');
 }
 
 function textOf(value: unknown): string | undefined {

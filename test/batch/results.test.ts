@@ -94,6 +94,29 @@ describe('results beside the input', () => {
     await expect(runIn(at, service.url, other)).rejects.toMatchObject({ code: 'ledger_witness' });
     expect(service.store.transfers).toHaveLength(1);
   });
+  it.each(['-NxYz0', '=1', '@id', '+7', "'quoted"])(
+    'know an id that begins with %s, though a spreadsheet must not run it',
+    async (id) => {
+      const service = await sandbox({
+        faults: [{ kind: 'reset-after', operation: 'createTransfer', first: 1 }],
+      });
+      const at = folder({ 'in.csv': rows(1) });
+      await runIn(at, service.url);
+      const ledger = new SqliteLedger(join(at, 'l.db'), 'env');
+      const [doubt] = await ledger.doubts();
+      const own = {
+        key: doubt?.key ?? '',
+        runId: doubt?.runId ?? '',
+        line: 2,
+        at: new Date(),
+        reason: 'r',
+        by: 'ada',
+      };
+      await ledger.resolve({ ...own, as: 'created', createdId: id, correct: false, sure: false });
+      await ledger.close();
+      for (let again = 0; again < 2; again++) expect((await runIn(at, service.url)).exitCode).toBe(0);
+    },
+  );
   it('of customers do so as well', async () => {
     const service = await sandbox();
     const at = folder();

@@ -149,6 +149,17 @@ describe('resolve', () => {
     await one.say(RUN(one.at), {});
     expect(ids(one)).toHaveLength(before);
   });
+  it.each(['=1+1', '1.2E+11', '#REF!', "'T-1", 'T 1'])('--from takes no id such as %s', async (id) => {
+    const one = await inDoubt();
+    const sheet = (await one.say(['doubts', '--csv'])).out.split('\n');
+    const filled = sheet.map((line, at) => (at === 1 ? line.replace(/,,,$/, `,created,${id},seen`) : line));
+    writeFileSync(join(one.at, 'd.csv'), filled.join('\n'));
+    const { code, err } = await one.say(['resolve', '--from', join(one.at, 'd.csv')]);
+    expect([code, err]).toEqual([
+      2,
+      expect.stringContaining("can't be an id: did a spreadsheet make that of it?"),
+    ]);
+  });
   it('--from takes the sheet as it was filled in, and refuses one that was sorted by halves', async () => {
     const one = await inDoubt();
     const sheet = (await one.say(['doubts', '--csv'])).out.split('\n');

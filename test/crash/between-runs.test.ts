@@ -183,6 +183,18 @@ const DEEDS: readonly Deed[] = [
     does: (world) => everyRow(world, (row) => ({ ...row, 'destination.currency': ' GBP ' })),
   },
   {
+    what: 'types memos anew, with two spaces',
+    does: (world) => everyRow(world, (row) => ({ ...row, memo: (row['memo'] ?? '').replace(' ', '  ') })),
+  },
+  {
+    what: 'types memos anew, in capitals',
+    does: (world) => everyRow(world, (row) => ({ ...row, memo: (row['memo'] ?? '').toUpperCase() })),
+  },
+  {
+    what: 'copies memos with characters that nobody sees',
+    does: (world) => everyRow(world, (row) => ({ ...row, memo: `\u200b${row['memo'] ?? ''}\u00ad` })),
+  },
+  {
     what: 'leaves out the first row',
     does: (world) => save(Object.assign(world, { rows: world.rows.slice(1) })),
   },
@@ -208,6 +220,11 @@ const DEEDS: readonly Deed[] = [
   {
     what: 'writes references with a space that nobody sees',
     does: (world) => everyRow(world, (row) => ({ ...row, reference: `${row['reference'] ?? ''}\u200b` })),
+  },
+  {
+    what: 'writes references in full width',
+    does: (world) =>
+      everyRow(world, (row) => ({ ...row, reference: (row['reference'] ?? '').replace('R', 'Ｒ') })),
   },
   {
     what: 'has references with zeros before them',

@@ -170,7 +170,7 @@ describe('kill -9 at random moments', () => {
 });
 
 describe('signals', () => {
-  it.each(['SIGTERM', 'SIGINT'] as const)(
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
     '%s once: what is under way finishes, the next run continues',
     async (signal) => {
       const service = await sandbox({ faults: [{ kind: 'slow', operation: 'createTransfer', ms: 100 }] });
@@ -193,6 +193,27 @@ describe('signals', () => {
       expect([...paidByMemo(service).values()]).toEqual(Array(ROWS).fill(1));
     },
   );
+
+  it('while rows are quoted: none of them is sent', async () => {
+    const service = await sandbox({ faults: [{ kind: 'slow', operation: 'quoteTransfer', ms: 1500 }] });
+    const at = setUp(true);
+    const args = ['run', 'in.csv', '--ledger', 'l.db', '--concurrency', String(ROWS)];
+    const child = start(at, args, serviceEnv(service.url));
+    child.stderr?.resume();
+    child.stdout?.resume();
+    const gone = once(child, 'close');
+    await until(() => (service.store.calls.get('quoteTransfer') ?? 0) >= ROWS);
+    expect(service.store.transfers).toHaveLength(0);
+    child.kill('SIGINT');
+    const [code] = (await gone) as [number]; // Node's own event
+    expect([code, service.store.transfers.length]).toEqual([4, 0]);
+    expect(results(join(at, 'in.results.csv')).map((row) => row['status'])).toEqual(
+      Array(ROWS).fill('not_sent'),
+    );
+    service.faults.clear();
+    expect((await paybatch(at, ['run', 'in.csv', '--ledger', 'l.db'], serviceEnv(service.url))).code).toBe(0);
+    expect([...paidByMemo(service).values()]).toEqual(Array(ROWS).fill(1));
+  });
 
   it('twice: stops at once, and says what is in doubt', async () => {
     const service = await sandbox({ faults: [{ kind: 'hang', operation: 'createTransfer' }] });

@@ -27,6 +27,10 @@ describe("a payment's fingerprint", () => {
   const same: [string, Partial<PayoutFields>][] = [
     ['another spelling of the amount', { receiverAmount: ' 10' }],
     ['decomposed letters and spaces around them', { memo: ' Cafe\u0301 7 ' }],
+    ['a memo with spaces that nobody counts', { memo: 'Café  7' }],
+    ['a memo with characters that nobody sees', { memo: 'Ca\u200bfé\u00a07\u00ad' }],
+    ['a memo in capitals, or wide', { memo: 'CAFÉ ７' }],
+    ['a purpose in small letters', { purposeOfPayment: 'paymentforgoods' }],
     ['an id in capitals', { customerId: CUSTOMER.toUpperCase() }],
     ['a currency in small letters', { destination: { currency: 'gbp', externalAccountId: ACCOUNT } }],
   ];

@@ -6,12 +6,13 @@ import { describe, expect, it } from 'vitest';
 
 import { canonicalEnvironment } from '../../src/interface/environment.ts';
 import { payoutFingerprint } from '../../src/interface/fingerprint.ts';
+import { sha256 } from '../../src/ledger/keys.ts';
 import { describeLedger } from '../../src/ledger/sqlite/describe.ts';
 import { Presence } from '../../src/ledger/sqlite/presence.ts';
 import { fold } from '../../src/ledger/state.ts';
-import { earlierLedger, envOf } from '../support/earlier-ledger.ts';
+import { earlierLedger, envOf, storedBody } from '../support/earlier-ledger.ts';
 import { folder } from '../support/folder.ts';
-import { after, claims, newRun, openedLedger, resolution } from '../support/ledger.ts';
+import { after, claims, newRun, openedLedger, resolution, sent } from '../support/ledger.ts';
 import { ACCOUNT, CUSTOMER, WALLET } from '../support/payouts.ts';
 
 const HERE = envOf('https://pay.example');
@@ -93,6 +94,36 @@ describe('a ledger of schema 1', () => {
     expect((await one.row(ref('unsent')))?.fingerprint).toBe('');
   });
 
+  it('gets fingerprints anew where an earlier version made them of other spellings, whatever tag the memo had', async () => {
+    const path = join(folder(), 'l.db');
+    const key = 'payouts:r:1';
+    const memos = {
+      [key]: `Rent pb-${sha256(key).slice(0, 10)}`,
+      'payouts:r:2': 'rent',
+      'payouts:r:3': 'other',
+    };
+    const before = openedLedger(path);
+    for (const [at, [own, memo]] of [...Object.entries(memos).entries()]) {
+      const row = {
+        key: own,
+        sequence: at,
+        line: at + 2,
+        body: storedBody(memo),
+        fingerprint: `f1:old${at}`,
+      };
+      await sent(before, 'a', 'created', row);
+    }
+    await before.close();
+    const db = new Database(path);
+    db.exec('PRAGMA user_version = 4');
+    db.close();
+    const found = await openedLedger(path).lookup(Object.keys(memos));
+    const [tagged = '', plain = '', other = ''] = Object.keys(memos).map(
+      (own) => found.get(own)?.fingerprint,
+    );
+    expect(tagged).toMatch(/^f1:[0-9a-f]{64}$/);
+    expect([plain === tagged, other === tagged]).toEqual([true, false]);
+  });
   it('lets a person correct what was said before', async () => {
     const one = migrated();
     expect(await one.resolve(resolution('created', { key: ref('said') }))).toMatchObject({ why: 'resolved' });

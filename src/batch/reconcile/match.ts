@@ -163,8 +163,11 @@ const ID = /^[\x21-\x7e]{1,200}$/;
 /** A formula, a mark for text, an error, a long number made short. */
 const SPOILT = /^[=']|^#(?:[A-Z/\d]+[!?]|N\/A|#+)$|^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$/i;
 
+/** Whether an id of the service may look so, as far as a spreadsheet can have had a hand in it. */
+export const canBeId = (text: string): boolean => ID.test(text) && !SPOILT.test(text);
+
 function contradiction(row: DoubtfulRow, line: StatementLine): string | undefined {
-  if (line.id !== '' && (!ID.test(line.id) || SPOILT.test(line.id)))
+  if (line.id !== '' && !canBeId(line.id))
     return `its id "${line.id.slice(0, 60)}" can't be one: did a spreadsheet make that of it?`;
   if (row.createdId !== null && row.createdId !== '' && line.id !== '' && row.createdId !== line.id)
     return `the id is ${line.id}, the service named ${row.createdId}`;

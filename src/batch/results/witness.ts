@@ -45,16 +45,19 @@ async function hear(results: string, ledger: Ledger, environment: string): Promi
         const why = `is in doubt in another ledger (${ledgerId}): this one doesn't know of it`;
         throw refusal(results, line, why, ledger);
       }
-      if (known.has(createdId)) continue;
+      if (readings(createdId).some((id) => known.has(id))) continue;
       const why = `says that ${createdId} was created, and this ledger doesn't know it: it is a new, an older or another one`;
       throw refusal(results, line, why, ledger);
     }
   }
 }
 
+/** As it stands there, and without the apostrophe that keeps a spreadsheet from running it. */
+const readings = (id: string): string[] => (id.startsWith("'") ? [id, id.slice(1)] : [id]);
+
 /** What rows have now, and what a person gave to one and took back since: those results were this ledger's, too. */
 async function knownOf(ledger: Ledger, said: readonly Testimony[]): Promise<ReadonlySet<string>> {
-  const ids = said.map(({ createdId }) => createdId).filter((id) => id !== '');
+  const ids = said.flatMap(({ createdId }) => (createdId === '' ? [] : readings(createdId)));
   const known = await ledger.knows(ids);
   const others = ids.filter((id) => !known.has(id));
   return others.length === 0 ? known : new Set([...known, ...(await ledger.named(others))]);

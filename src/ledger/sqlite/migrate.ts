@@ -1,7 +1,7 @@
 // Brings a ledger's schema up to date in one transaction: a process that is killed anywhere in it leaves the ledger as it
 // was. What a step computes is computed from stored rows alone.
 import { storedFingerprint } from '../../interface/fingerprint.ts';
-import { kindOfKey } from '../keys.ts';
+import { kindOfKey, sha256 } from '../keys.ts';
 import { LedgerError } from '../ledger-error.ts';
 import type { Connection } from './connection.ts';
 import { oddFold } from './folded.ts';
@@ -48,6 +48,7 @@ export function migrate(db: Connection, migration: Migration): void {
     for (const step of STEPS.slice(version)) db.exec(step);
     migration.at('tables');
     if (version < 2) toVersion2(db, migration);
+    else if (version < 5) fillFingerprints(db, () => undefined);
     if (version < 4) foldReferences(db);
     db.exec(INDEXES);
     migration.at('indexes');
@@ -114,6 +115,12 @@ function foldReferences(db: Connection): void {
   for (const { environment, key, reference } of odd) update.run(oddFold(reference), environment, key);
 }
 
+/** The memo's tag (batch/plan/memo-tag.ts) is none of the row's own words. */
+function untagged(body: string, key: string): string {
+  const tag = `pb-${sha256(key).slice(0, 10)}`;
+  return body.includes(tag) ? body.replace(` ${tag}"`, '"').replace(`"${tag}"`, '""') : body;
+}
+
 /** Of the body that each row sent last. Rows that never had an intent keep an empty one. */
 function fillFingerprints(db: Connection, halfway: () => void): void {
   const select = db.prepare(
@@ -130,7 +137,7 @@ function fillFingerprints(db: Connection, halfway: () => void): void {
       body: string | null;
     }[]; // the columns above
     for (const { seq, environment, key, body } of intents) {
-      update.run(storedFingerprint(kindOfKey(key), body ?? ''), seq, environment, key);
+      update.run(storedFingerprint(kindOfKey(key), untagged(body ?? '', key)), seq, environment, key);
       after = seq;
     }
     if (intents.length > 0) halfway();
