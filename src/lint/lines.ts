@@ -38,15 +38,18 @@ export class Lines {
 const SHOWN = 120;
 const NEAR = 600;
 
+/** Of a line: code, data, or the header of a table, which has no values. */
+export type LineKind = 'code' | 'data' | 'header';
+
 /**
  * A line of source for people: what stands at the finding and the names around it. Values are masked: they may be names,
- * accounts, documents. `data`: nothing but keys and the finding itself is known to be none.
+ * accounts, documents. In data, nothing but keys and the finding itself is known to be none.
  */
 export function shownLine(
   line: string,
   column: number,
   length: number,
-  data: boolean,
+  kind: LineKind,
 ): { text: string; caret: number; width: number } {
   const width = Math.max(1, Math.min(length, SHOWN));
   // Of a line as long as a file, only what is near is looked at: enough to see that a value began before.
@@ -55,9 +58,11 @@ export function shownLine(
   const inPart = column - near;
   // A part may begin inside a string: then everything that is no key is masked.
   const shown =
-    data || line.length > NEAR
-      ? maskData(part, inPart, inPart + width)
-      : maskCode(part, inPart, inPart + width);
+    kind === 'header'
+      ? maskNumbers(withoutBlobs(part))
+      : kind === 'data' || line.length > NEAR
+        ? maskData(part, inPart, inPart + width)
+        : maskCode(part, inPart, inPart + width);
   const text = cut(shown, inPart, line.length - near);
   return { text: text.text, caret: text.caret, width: Math.max(1, Math.min(width, SHOWN - text.caret)) };
 }
@@ -103,5 +108,7 @@ function maskCode(line: string, start: number, end: number): string {
       return isKey || isPath || holds ? whole : quote + dots(value) + quote;
     },
   );
-  return shown.replace(/\d{6,}/g, (digits) => '.'.repeat(digits.length));
+  return maskNumbers(shown);
 }
+
+const maskNumbers = (text: string): string => text.replace(/\d{6,}/g, (digits) => '.'.repeat(digits.length));

@@ -1,32 +1,68 @@
-// Data and code joined: which deprecated calls were really made, by recordings (HAR) and access logs, beside the code
-// that makes them.
+// Data and code joined: which deprecated uses were really made, by recordings (HAR, bodies included) and access logs,
+// beside the code that makes them. One line of a log is one call.
 import { type Node, parseTree } from 'jsonc-parser';
 
+import type { RuleId } from '../interface/rules.ts';
+import { isForeign } from './judge/evidence.ts';
+import { LogClock } from './log-time.ts';
+
 export interface Observed {
-  /** Path without its base and parameters, such as `/api/v1/current-tenant/balances`. */
-  readonly path: string;
+  readonly rule: RuleId;
+  /** A field or type; of a path without its base and parameters, such as `/api/v1/current-tenant/balances`. */
+  readonly field: string;
+  /** Where it was sent; empty where the field is a path itself. */
+  readonly call: string;
   count: number;
   /** ISO 8601, UTC, or empty where the source has no time. */
   last: string;
 }
 
-const PATH = /\/api\/v1\/current-tenant(?![\w-])[^\s"?,]*/;
+export interface ObserveSettings {
+  /** Hosts of the service; others are nobody's business here. None: every host that isn't known to be another's. */
+  readonly hosts: readonly string[];
+  /** What a request uses that ends. */
+  readonly usesOf: (method: string, path: string, body: string) => readonly { rule: RuleId; field: string }[];
+}
 
-export function observe(texts: readonly { readonly name: string; readonly text: string }[]): Observed[] {
-  const found = new Map<string, Observed>();
-  const add = (url: string, time: string): void => {
-    const path = normal(PATH.exec(url)?.[0] ?? '');
-    if (path === '') return;
-    const known = found.get(path) ?? { path, count: 0, last: '' };
+export interface Recording {
+  readonly name: string;
+  readonly bytes: Buffer;
+}
+
+const PATH = /\/api\/v1\/current-tenant(?![\w-])[^\s"'?,;&#]*/;
+const PATH_BYTES = '/api/v1/current-tenant';
+/** The request in a line of the common form, which may name another page behind it. */
+const REQUEST = /"(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) (\S+)/;
+const HAR = /^\ufeff?\s*\{\s*"log"\s*:/;
+
+export const isHar = ({ name, bytes }: Recording): boolean =>
+  /\.har$/i.test(name) || HAR.test(bytes.toString('utf8', 0, 4_096));
+
+export function observe(recordings: readonly Recording[], settings: ObserveSettings): Observed[] {
+  const seen = new Seen();
+  for (const recording of recordings) {
+    if (isHar(recording)) fromHar(recording.bytes.toString('utf8'), seen, settings);
+    else fromLog(recording.bytes, seen, settings);
+  }
+  return seen.list();
+}
+
+class Seen {
+  readonly #found = new Map<string, Observed>();
+
+  add(rule: RuleId, field: string, call: string, time: string): void {
+    const id = `${rule}\0${field}\0${call}`;
+    const known = this.#found.get(id) ?? { rule, field, call, count: 0, last: '' };
     known.count++;
     if (time > known.last) known.last = time;
-    found.set(path, known);
-  };
-  for (const { name, text } of texts) {
-    if (/\.har$/i.test(name) || /^\s*\{\s*"log"\s*:/.test(text)) fromHar(text, add);
-    else for (const line of text.split('\n')) if (PATH.test(line)) add(line, timeOf(line));
+    this.#found.set(id, known);
   }
-  return [...found.values()].sort((a, b) => b.count - a.count || (a.path < b.path ? -1 : 1));
+
+  list(): Observed[] {
+    const order = (a: Observed, b: Observed): number =>
+      a.field < b.field ? -1 : a.field > b.field ? 1 : a.call < b.call ? -1 : 1;
+    return [...this.#found.values()].sort((a, b) => b.count - a.count || order(a, b));
+  }
 }
 import { withoutTrailing } from './trailing.ts';
 
@@ -38,30 +74,60 @@ export function normal(path: string): string {
   );
 }
 
-function fromHar(text: string, add: (url: string, time: string) => void): void {
-  const root = parseTree(text);
-  const child = (node: Node | undefined, name: string): Node | undefined =>
-    node?.children?.find((property) => property.children?.[0]?.value === name)?.children?.[1];
-  for (const entry of child(child(root, 'log'), 'entries')?.children ?? []) {
-    const url = child(child(entry, 'request'), 'url')?.value as unknown; // any JSON value
-    const time = child(entry, 'startedDateTime')?.value as unknown; // any JSON value
-    if (typeof url === 'string') add(url, typeof time === 'string' ? utc(time) : '');
+const hostOf = (url: string): string | undefined => /^[a-z]+:\/\/(?:[^/@]*@)?([^/:?#]+)/i.exec(url)?.[1];
+
+function isOwn(url: string, hosts: readonly string[]): boolean {
+  const host = hostOf(url);
+  return host === undefined || !isForeign(host.toLowerCase(), hosts);
+}
+
+function fromLog(bytes: Buffer, seen: Seen, { hosts }: ObserveSettings): void {
+  const clock = new LogClock();
+  for (let at = 0; at < bytes.length;) {
+    const stop = bytes.indexOf(10, at);
+    const end = stop < 0 ? bytes.length : stop;
+    const line = bytes.subarray(at, end);
+    at = end + 1;
+    if (line[0] === 35) clock.heading(line.toString('utf8'));
+    else if (line.includes(PATH_BYTES)) {
+      const text = line.toString('utf8').replaceAll('\\/', '/');
+      const url = REQUEST.exec(text)?.[1] ?? text;
+      const path = PATH.exec(url)?.[0];
+      if (path !== undefined && isOwn(url, hosts))
+        seen.add('current-tenant-endpoint', normal(path), '', clock.timeOf(text));
+    }
   }
 }
 
-const utc = (text: string): string => {
-  const date = new Date(text);
-  return Number.isNaN(date.getTime()) ? '' : date.toISOString();
-};
+function fromHar(text: string, seen: Seen, { hosts, usesOf }: ObserveSettings): void {
+  const root = parseTree(text);
+  for (const entry of child(child(root, 'log'), 'entries')?.children ?? []) {
+    const request = child(entry, 'request');
+    const url = textIn(request, 'url');
+    const path = /\/api\/v1\/[^?#]*/.exec(url)?.[0];
+    if (path === undefined || !isOwn(url, hosts)) continue;
+    const time = new Date(textIn(entry, 'startedDateTime'));
+    const at = Number.isNaN(time.getTime()) ? '' : time.toISOString();
+    const method = textIn(request, 'method').toUpperCase() || 'GET';
+    for (const { rule, field } of usesOf(method, path, bodyOf(child(request, 'postData')))) {
+      if (rule === 'current-tenant-endpoint') seen.add(rule, normal(field), '', at);
+      else seen.add(rule, field, `${method} ${path.replace(ID, '{id}')}`, at);
+    }
+  }
+}
 
-const MONTHS = 'JanFebMarAprMayJunJulAugSepOctNovDec';
+const ID = /[0-9a-f]{8}-[0-9a-f-]{27}/gi;
 
-/** `[30/Oct/2026:13:55:36 +0000]`, or an ISO date-time. */
-function timeOf(line: string): string {
-  const iso = /\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:?\d\d)?/.exec(line)?.[0];
-  if (iso !== undefined) return utc(iso);
-  const [, day, month, year, time, zone] = /(\d\d)\/(\w{3})\/(\d{4}):([\d:]{8}) ([+-]\d{4})/.exec(line) ?? [];
-  if (year === undefined || month === undefined || !MONTHS.includes(month)) return '';
-  const number = String(MONTHS.indexOf(month) / 3 + 1).padStart(2, '0');
-  return utc(`${year}-${number}-${day ?? ''}T${time ?? ''}${(zone ?? '').replace(/(\d\d)$/, ':$1')}`);
+/** Some recorders encode what they send, and say so. */
+function bodyOf(data: Node | undefined): string {
+  const text = textIn(data, 'text');
+  return textIn(data, 'encoding') === 'base64' ? Buffer.from(text, 'base64').toString('utf8') : text;
+}
+
+const child = (node: Node | undefined, name: string): Node | undefined =>
+  node?.children?.find((property) => property.children?.[0]?.value === name)?.children?.[1];
+
+function textIn(node: Node | undefined, name: string): string {
+  const value = child(node, name)?.value as unknown; // any JSON value
+  return typeof value === 'string' ? value : '';
 }

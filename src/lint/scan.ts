@@ -7,7 +7,7 @@ import { ruleOf } from '../interface/rules.ts';
 import type { Confidence, Finding, Hit } from './finding.ts';
 import { type Format, formatOf } from './format-of.ts';
 import { judgeModel } from './judge/file.ts';
-import { Lines, shownLine } from './lines.ts';
+import { type LineKind, Lines, shownLine } from './lines.ts';
 import type { PathUse } from './model.ts';
 import { readModel } from './read-model.ts';
 import { severityOf } from './severity.ts';
@@ -112,6 +112,11 @@ function saidBy(line: string, column: number): string {
   return part.trim().replace(/\s+/g, ' ');
 }
 
+function lineKindOf({ kind }: Format, line: number): LineKind {
+  if (kind === 'csv' && line === 0) return 'header';
+  return kind === 'code' || kind === 'markup' || kind === 'shell' || kind === 'markdown' ? 'code' : 'data';
+}
+
 function findingOf(
   hit: Hit,
   path: string,
@@ -124,19 +129,13 @@ function findingOf(
   const end = lines.at(hit.end);
   const line = lines.text(start.line);
   const length = end.line === start.line ? hit.end - hit.start : line.length - start.column;
-  const header = format.kind === 'csv' && start.line === 0;
-  const data =
-    !header &&
-    format.kind !== 'code' &&
-    format.kind !== 'markup' &&
-    format.kind !== 'shell' &&
-    format.kind !== 'markdown';
+  const kind = lineKindOf(format, start.line);
   // What the line says, not where it stands nor in which folder; equal lines of one file are told apart by their order.
   const said = `${hit.entry.rule}\0${basename(path)}\0${hit.field}\0${saidBy(line, start.column)}`;
   const ordinal = seen.get(said) ?? 0;
   seen.set(said, ordinal + 1);
   const recorded = format.kind === 'log' || format.kind === 'recording';
-  const shown = shownLine(line, start.column, length, data);
+  const shown = shownLine(line, start.column, length, kind);
   return {
     rule: hit.entry.rule,
     severity: severityOf(hit.entry.end, settings.asOf, settings.cutoff),

@@ -71,8 +71,16 @@ export function sourceOf(bytes: Buffer, stamp: string): Opened {
   const { encoding, bomBytes: bom } = sniff(bytes);
   if (encoding !== 'utf-8') return { bytes, encoding, bom, stamp };
   if (bytes.subarray(0, 8_192).includes(0)) return { skip: 'binary' };
-  if (!isUtf8(bytes)) return { unreadable: 'is neither UTF-8 nor UTF-16' };
+  if (!isUtf8(bytes))
+    return hasControls(bytes) ? { skip: 'binary' } : { unreadable: 'is neither UTF-8 nor UTF-16' };
   return { bytes, encoding, bom, stamp };
+}
+
+/** Many bytes that no text has, whatever its encoding: what is packed or compiled has one in ten. */
+function hasControls(bytes: Buffer): boolean {
+  const head = bytes.subarray(0, 8_192);
+  const controls = head.filter((byte) => byte < 9 || (byte > 13 && byte < 32 && byte !== 27) || byte === 127);
+  return controls.length * 50 > head.length;
 }
 
 export function textOf({ bytes, encoding, bom }: Omit<Source, 'stamp'>): string {

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 
 import { program } from '../../src/cli/program.ts';
 import { scanText } from '../../src/lint/scan.ts';
+import { sourceOf } from '../../src/lint/source.ts';
 import { folder } from '../support/folder.ts';
 import { fakeIo } from '../support/io.ts';
 
@@ -81,5 +82,32 @@ describe('time', () => {
     const small = Math.min(await cpu(500), await cpu(500));
     const large = Math.min(await cpu(2_000), await cpu(2_000));
     expect(large).toBeLessThan(6 * small + 60);
+  });
+});
+
+describe('a line as it is shown', () => {
+  it('of a long header is the part around the column, in plain letters', async () => {
+    const before = Array.from({ length: 60 }, (_, i) => `someColumn${i}`).join(',');
+    const text = `${before},customerId,source.currency,destination.currency,amount,memo,useDeveloperFunds\n${'x,'.repeat(65)}x\n`;
+    const { findings } = await scanText('payouts.csv', text, { neighbour: false }, SETTINGS);
+    const [shown = '', caret = ''] =
+      findings.find(({ field }) => field === 'amount')?.source.split('\n') ?? [];
+    expect(shown).toContain('destination.currency,amount,memo');
+    expect(shown.slice(caret.indexOf('^'), caret.lastIndexOf('^') + 1)).toBe('amount');
+    expect(shown.length).toBeLessThanOrEqual(120);
+  });
+});
+
+describe('what is no text', () => {
+  const packed = Buffer.from([0x1f, 0x8b, 8, 1, 2, 3, 0xfe, 0xed, 0xfa, 0xcf, 0x80, 0x81]);
+  it('is binary, whatever its name; text in an earlier encoding is unreadable', () => {
+    expect(sourceOf(packed, '')).toEqual({ skip: 'binary' });
+    expect(sourceOf(Buffer.from('\x7fELF\x02\x01\x01\0\0\xff', 'latin1'), '')).toEqual({ skip: 'binary' });
+    // One stray sign doesn't make a text a program.
+    const stray = Buffer.from(`${'caf\xe9 = 1\n'.repeat(20)}\x01`, 'latin1');
+    expect(sourceOf(stray, '')).toHaveProperty('unreadable');
+    expect(sourceOf(Buffer.from('caf\xe9 = 1\r\n\tx\n', 'latin1'), '')).toEqual({
+      unreadable: expect.stringMatching(/UTF-8/),
+    });
   });
 });

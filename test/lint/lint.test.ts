@@ -457,7 +457,7 @@ describe('living with it', () => {
     const { out } = await lint(at, ['src', '--observed', 'access.log', '--observed', 's.har']);
     expect(out).toMatch(/seen 2 times, last 2026-05-01T08:00:00\.000Z/);
     expect(out).toMatch(
-      /Seen 1 times, last 2026-05-02T00:00:00\.000Z, and no code found for it: \/api\/v1\/current-tenant\/webhook-config/,
+      /Seen 1 time, last 2026-05-02T00:00:00\.000Z, and no code found for it: \/api\/v1\/current-tenant\/webhook-config/,
     );
     expect((await lint(at, ['src', '--observed', 'none.log'])).err).toMatch(
       /none\.log: there is no such file/,

@@ -1,6 +1,7 @@
 // For programs: the contract's object, and the same columns as CSV. Pure.
 import { csvLine, defuse } from '../../csv/write.ts';
 import type { Finding, Report } from '../finding.ts';
+import type { Observed } from '../observed.ts';
 
 const COLUMNS = [
   'rule',
@@ -15,7 +16,8 @@ const COLUMNS = [
   'fixable',
 ] as const;
 
-export function formatJson(report: Report): string {
+/** `observed`: uses that recordings show and no finding explains. */
+export function formatJson(report: Report, observed?: readonly Observed[]): string {
   return `${JSON.stringify(
     {
       asOf: report.asOf,
@@ -28,6 +30,7 @@ export function formatJson(report: Report): string {
       suppressed: report.suppressed,
       baselined: report.baselined,
       notes: report.notes,
+      ...(observed && { observedElsewhere: observed }),
     },
     null,
     2,

@@ -34,7 +34,7 @@ export const lint = command({
     'write-baseline': { type: 'string', does: 'write all findings to this file as known' },
     observed: {
       type: 'list',
-      does: 'HAR or access log: how often each deprecated call was seen; repeatable',
+      does: 'HAR or access log: how often each deprecated use was seen; repeatable',
     },
     map: CSV.map,
     'stdin-filename': { type: 'string', does: 'the name for what comes from standard input ("-")' },

@@ -1,45 +1,74 @@
-// --observed: recordings and access logs beside the findings: how often each call was really seen.
+// --observed: recordings and access logs beside the findings: how often each use was really seen, and what was seen that
+// no code here makes.
 import { resolve } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 
-import { readSmallFile, SMALL, SmallFileError } from '../../../files/small-file.ts';
-import type { Report } from '../../../lint/finding.ts';
-import { normal, observe, type Observed } from '../../../lint/observed.ts';
+import { readSmallBytes, SMALL, SmallFileError } from '../../../files/small-file.ts';
+import type { Finding, Report } from '../../../lint/finding.ts';
+import { isHar, normal, observe, type Observed, type Recording } from '../../../lint/observed.ts';
+import { deprecatedUses } from '../../../sandbox/uses.ts';
 import { type Io, UsageError } from '../../io.ts';
 
-export function observedIn(files: readonly string[], io: Io): Observed[] {
-  return observe(
-    files.map((name) => {
-      try {
-        return { name, text: readSmallFile(resolve(io.cwd, name), SMALL.report) };
-      } catch (error) {
-        if (!(error instanceof SmallFileError)) throw error;
-        throw new UsageError(`--observed ${name}: ${error.message}`);
-      }
-    }),
-  );
+export interface Recorded {
+  readonly seen: readonly Observed[];
+  /** Whether bodies were recorded: an access log can't show that a field is not sent. */
+  readonly bodies: boolean;
 }
 
-/** Each path's finding with how often its call was really seen. */
-export function withObserved(report: Report, seen: readonly Observed[]): Report {
+export function observedIn(files: readonly string[], hosts: readonly string[], io: Io): Recorded {
+  const recordings = files.map((name) => ({ name, bytes: bytesOf(name, io) }));
+  return { seen: observe(recordings, { hosts, usesOf: deprecatedUses }), bodies: recordings.some(isHar) };
+}
+
+/** Logs are often kept packed. */
+function bytesOf(name: string, io: Io): Recording['bytes'] {
+  try {
+    const bytes = readSmallBytes(resolve(io.cwd, name), SMALL.report);
+    const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
+    return isPacked ? gunzipSync(bytes, { maxOutputLength: SMALL.report }) : bytes;
+  } catch (error) {
+    if (error instanceof SmallFileError) throw new UsageError(`--observed ${name}: ${error.message}`);
+    const { code = 'unreadable' } = error as NodeJS.ErrnoException; // zlib's
+    throw new UsageError(`--observed ${name}: can't be unpacked (${code})`);
+  }
+}
+
+/** Whether it is what a finding speaks of: the path, or the field by its last name. */
+function isOf({ rule, field }: Observed, finding: Finding): boolean {
+  if (rule !== finding.rule) return false;
+  if (rule === 'current-tenant-endpoint') return field === normal(finding.field);
+  return rule === 'transfer-documents-base64' || field === finding.field.split('.').at(-1);
+}
+
+/** Each finding with how often it was really seen, where the recordings can tell. */
+export function withObserved(report: Report, { seen, bodies }: Recorded): Report {
   const findings = report.findings.map((finding) => {
-    if (finding.rule !== 'current-tenant-endpoint') return finding;
-    const own = seen.find(({ path }) => path === normal(finding.field));
-    const words = own
-      ? `seen ${own.count} time${own.count === 1 ? '' : 's'}${own.last === '' ? '' : `, last ${own.last}`}`
-      : 'not seen in the recordings';
+    const own = seen.filter((one) => isOf(one, finding));
+    if (own.length === 0 && !bodies && finding.rule !== 'current-tenant-endpoint') return finding;
+    const words = seenText(own);
     return { ...finding, message: `${finding.message} (${words})`, evidence: [...finding.evidence, words] };
   });
   return { ...report, findings };
 }
 
-/** Calls that were seen and that no code here makes. */
-export function orphans(report: Report, seen: readonly Observed[]): string {
-  const known = new Set(report.findings.map(({ field }) => normal(field)));
-  const lines = seen
-    .filter(({ path }) => !known.has(path))
-    .map(
-      ({ path, count, last }) =>
-        `Seen ${count} times${last === '' ? '' : `, last ${last}`}, and no code found for it: ${path}`,
-    );
-  return lines.length === 0 ? '' : `${lines.join('\n')}\n`;
+function seenText(own: readonly Observed[]): string {
+  const count = own.reduce((sum, one) => sum + one.count, 0);
+  if (count === 0) return 'not seen in the recordings';
+  const last = own.reduce((latest, one) => (one.last > latest ? one.last : latest), '');
+  return `seen ${times(count)}${last === '' ? '' : `, last ${last}`}`;
 }
+
+const times = (count: number): string => `${count} time${count === 1 ? '' : 's'}`;
+
+/** What was seen and no code here makes. */
+export function orphans(report: Report, { seen }: Recorded): Observed[] {
+  return seen.filter((one) => !report.findings.some((finding) => isOf(one, finding)));
+}
+
+export const orphansText = (left: readonly Observed[]): string =>
+  left
+    .map(({ rule, field, call, count, last }) => {
+      const what = call === '' ? field : `${field} in ${call} (${rule})`;
+      return `Seen ${times(count)}${last === '' ? '' : `, last ${last}`}, and no code found for it: ${what}\n`;
+    })
+    .join('');

@@ -72,10 +72,14 @@ async function writeBaseline(wanted: LintArguments, report: Report, io: Io): Pro
 /** The report, joined to what was observed. */
 async function textOf(report: Report, wanted: LintArguments, io: Io): Promise<string> {
   if (wanted.observed.length === 0) return render(report, wanted, io);
-  const { observedIn, orphans, withObserved } = await import('./observed.ts');
-  const seen = observedIn(wanted.observed, io);
-  const text = await render(withObserved(report, seen), wanted, io);
-  return wanted.format === 'text' || wanted.format === 'markdown' ? text + orphans(report, seen) : text;
+  const { observedIn, orphans, orphansText, withObserved } = await import('./observed.ts');
+  const recorded = observedIn(wanted.observed, wanted.settings.hosts, io);
+  const joined = withObserved(report, recorded);
+  const left = orphans(report, recorded);
+  const { format } = wanted;
+  if (format === 'json') return (await import('../../../lint/format/json.ts')).formatJson(joined, left);
+  const text = await render(joined, wanted, io);
+  return format === 'text' || format === 'markdown' ? text + orphansText(left) : text;
 }
 
 async function render(report: Report, { format, explain }: LintArguments, io: Io): Promise<string> {
