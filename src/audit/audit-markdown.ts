@@ -1,6 +1,6 @@
 // The audit as Markdown, for a ticket or a pull request: the same sections as the page. Pure.
 import { markdownCode as code, markdownTable as table, markdownText as cell } from '../files/markdown.ts';
-import { type Audit, plural, trendText, verdict } from './audit.ts';
+import { type Audit, plural, stateOf, taskText, trendText, verdict } from './audit.ts';
 import { hoursText } from './effort.ts';
 
 const section = (title: string, lines: readonly string[]): string[] => [`## ${title}`, '', ...lines, ''];
@@ -28,10 +28,7 @@ export function auditMarkdown(audit: Audit): string {
 }
 
 const taskLines = ({ tasks }: Audit): string[] =>
-  tasks.map(
-    ({ title, uses, files, how }, i) =>
-      `${i + 1}. **${cell(title)}**: ${plural(uses, 'place')} in ${plural(files, 'file')}. ${cell(how)}.`,
-  );
+  tasks.map((task, i) => `${i + 1}. **${cell(task.title)}**: ${taskText(task)}. ${cell(task.how)}.`);
 
 const ruleTable = ({ byRule }: Audit): string[] =>
   table(
@@ -65,10 +62,11 @@ const fileTable = ({ byFile }: Audit): string[] =>
 
 const dataTable = ({ data }: Audit): string[] =>
   table(
-    ['file', 'kind', 'rows', 'ready', 'waiting', 'unreadable'],
+    ['file', 'kind', 'rows', 'ready', 'waiting', 'unreadable', 'state'],
     data.map((one) => [
       code(one.path),
       one.kind,
       ...[one.rows, one.ready, one.waiting, one.unreadable].map(String),
+      stateOf(one),
     ]),
   );

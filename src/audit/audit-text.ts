@@ -1,5 +1,5 @@
 // The audit for a terminal: one page. Pure.
-import { type Audit, plural, trendText, verdict } from './audit.ts';
+import { type Audit, plural, stateOf, taskText, trendText, verdict } from './audit.ts';
 import { hoursText } from './effort.ts';
 
 const FILES_SHOWN = 15;
@@ -15,8 +15,8 @@ export function auditText(audit: Audit): string {
   if (trend !== undefined) lines.push(trend);
   if (byRule.length > 0) lines.push(`Effort: ${hoursText(audit.effort)}.`);
   if (tasks.length > 0) lines.push('', 'In this order:');
-  tasks.forEach(({ title, uses, files, how }, i) => {
-    lines.push(`  ${i + 1}. ${title}: ${plural(uses, 'place')} in ${plural(files, 'file')}`, `     ${how}.`);
+  tasks.forEach((task, i) => {
+    lines.push(`  ${i + 1}. ${task.title}: ${taskText(task)}`, `     ${task.how}.`);
   });
   if (byRule.length > 0) lines.push('', 'By rule:');
   for (const { rule, count, files, errors, effort, why } of byRule) {
@@ -36,7 +36,7 @@ export function auditText(audit: Audit): string {
   if (data.length > 0) lines.push('', 'Data files, as a migration would leave them:');
   for (const one of data) {
     lines.push(
-      `  ${one.path}: ${one.kind}, ${plural(one.rows, 'row')}, ${one.ready} ready, ${one.waiting} waiting for a person, ${one.unreadable} unreadable`,
+      `  ${one.path}: ${one.kind}, ${plural(one.rows, 'row')}, ${one.ready} ready, ${one.waiting} waiting for a person, ${one.unreadable} unreadable: ${stateOf(one)}`,
     );
   }
   lines.push('', 'Not seen here:', ...unseen.map((one) => `  ${one}`));

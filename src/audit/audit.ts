@@ -22,9 +22,13 @@ export interface AuditData {
   readonly ready: number;
   readonly waiting: number;
   readonly unreadable: number;
+  /** Rows that a migration would change; none and nothing waiting: the file is fine as it is. */
+  readonly changed: number;
 }
 
 export interface AuditInput {
+  /** What was looked at, as it was named. */
+  readonly paths: readonly string[];
   readonly asOf: string;
   readonly cutoff: string;
   readonly daysLeft: number;
@@ -41,6 +45,8 @@ export interface AuditInput {
 export interface AuditTask {
   readonly title: string;
   readonly uses: number;
+  /** What `uses` counts: places in files, or rows that wait for a person. */
+  readonly unit: 'place' | 'row';
   readonly files: number;
   readonly how: string;
 }
@@ -77,6 +83,8 @@ export interface Audit extends Omit<AuditInput, 'since'> {
   readonly trend: Trend | null;
   /** The day when nothing remains at the trend's pace; `null` where there is none. */
   readonly doneBy: string | null;
+  /** Whether that is too late. */
+  readonly doneAfterCutoff: boolean;
   /** What only a rehearsal or a proxy would show, and what was not looked at. */
   readonly unseen: readonly string[];
   /** In the order in which to work. */
@@ -102,7 +110,7 @@ export function audit(input: AuditInput): Audit {
       effort: effortOf(filesByRule(own)),
       why: whyOf(rule),
     });
-    tasks.push({ title, how, uses: own.length, files });
+    tasks.push({ title, how, uses: own.length, unit: 'place', files });
   }
   const byFile = [...grouped(findings, ({ path }) => path)]
     .map(([path, own]) => ({ path, count: own.length, rules: [...new Set(own.map(({ rule }) => rule))] }))
@@ -111,9 +119,11 @@ export function audit(input: AuditInput): Audit {
     data.reduce((total, one) => total + one[key], 0);
   const rows = { ready: sum('ready'), waiting: sum('waiting'), unreadable: sum('unreadable') };
   const open = rows.waiting + rows.unreadable;
-  if (data.length > 0) tasks.push(migration(open, data.length));
+  const toMigrate = data.filter(({ changed, waiting, unreadable }) => changed + waiting + unreadable > 0);
+  if (toMigrate.length > 0) tasks.push(migration(open, toMigrate.length));
   const { since, ...rest } = input;
   const trend = since === null ? null : trendOf(since, findings);
+  const day = trend === null ? null : doneBy(trend, input.asOf);
   return {
     ...rest,
     ready: findings.length === 0 && open === 0,
@@ -122,7 +132,8 @@ export function audit(input: AuditInput): Audit {
     byOwner: byOwner(findings),
     effort: { ...effortOf(filesByRule(findings)), unit: 'hours' },
     trend,
-    doneBy: trend === null ? null : doneBy(trend, input.asOf),
+    doneBy: day,
+    doneAfterCutoff: day !== null && day > input.cutoff,
     unseen: [...ONLY_WHEN_CALLED, ...input.notLookedAt],
     rows,
     tasks,
@@ -181,7 +192,7 @@ function migration(open: number, files: number): AuditTask {
     open === 0
       ? 'paybatch migrate FILE --out DIR; no row needs an answer'
       : 'paybatch migrate FILE --out DIR, then fill in NAME.todo.csv and run it again with --todo';
-  return { title: 'Migrate the data files', uses: open, files, how };
+  return { title: 'Migrate the data files', uses: open, unit: 'row', files, how };
 }
 
 /** The state in one sentence, for whoever reads no further. */
@@ -194,13 +205,25 @@ export function verdict({ ready, findings, rows, daysLeft }: Audit): string {
 }
 
 /** How it goes since the earlier report, in a sentence; `undefined` where there is none. */
-export function trendText({ trend, doneBy: day, cutoff }: Audit): string | undefined {
+export function trendText({ trend, doneBy: day, doneAfterCutoff, cutoff }: Audit): string | undefined {
   if (trend === null) return undefined;
   const { since, fixed, added, remaining } = trend;
   const counts = `Since ${since}: ${fixed} fixed, ${added} new, ${remaining} still there.`;
   if (day === null) return `${counts} At this pace it is never done.`;
   if (remaining + added === 0) return counts;
-  return `${counts} At this pace it is done by ${day}${day > cutoff ? `, after the cutoff (${cutoff})` : ''}.`;
+  return `${counts} At this pace it is done by ${day}${doneAfterCutoff ? `, after the cutoff (${cutoff})` : ''}.`;
+}
+
+/** What a task is about: `3 places in 2 files`, or `5 rows in 1 file`. */
+export function taskText({ uses, unit, files }: AuditTask): string {
+  if (unit === 'row' && uses === 0) return `${plural(files, 'file')}, no row waiting for a person`;
+  return `${plural(uses, unit)} in ${plural(files, 'file')}`;
+}
+
+/** What becomes of a data file, in a word or two. */
+export function stateOf({ changed, waiting, unreadable }: AuditData): string {
+  if (waiting + unreadable > 0) return 'waiting for a person';
+  return changed > 0 ? 'ready to migrate' : 'fine as it is';
 }
 
 export const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;

@@ -6,9 +6,13 @@ import { EXIT, type ExitStatus } from '../errors.ts';
 import { InputError } from '../files/input-error.ts';
 import { readSmallFile, SMALL } from '../files/small-file.ts';
 import type { Profile } from '../interface/profile.ts';
+import { filesUnder } from '../lint/files.ts';
 import type { Report } from '../lint/finding.ts';
 import { findingJson } from '../lint/format/json.ts';
 import { lint, type LintSettings } from '../lint/lint.ts';
+import { shown } from '../lint/look.ts';
+import { openSource, textOf } from '../lint/source.ts';
+import { CUSTOMER_STRONG, TRANSFER_SHARED, TRANSFER_STRONG } from '../lint/words.ts';
 import { migrateFile } from '../migrate/migrate.ts';
 import { type Audit, audit, type AuditData } from './audit.ts';
 import { Owners } from './owners.ts';
@@ -29,11 +33,17 @@ export async function survey(
   since: EarlierReport | null,
 ): Promise<Survey> {
   const report = await lint(settings);
-  const { data, unusable } = await migrated(dataFiles(report), settings.cwd, profile);
+  const named = dataFiles(report);
+  const { data, unusable } = await migrated(named, settings.cwd, profile);
+  const others = [...silentData(settings)].filter((path) => !named.has(path));
+  // Data that nothing was found in is worth telling as well, where it is data at all.
+  data.push(...(await migrated(others, settings.cwd, profile)).data);
+  data.sort((a, b) => (a.path < b.path ? -1 : 1));
   const owners = new Owners(readText);
   const { asOf, cutoff, daysLeft, filesScanned } = report;
   const result = audit({
     ...{ asOf, cutoff, daysLeft, filesScanned },
+    paths: settings.paths.map((path) => (path === '.' ? settings.cwd : path)),
     findings: report.findings.map((finding) => ({
       ...findingJson(finding),
       owners: owners.of(resolve(settings.cwd, finding.path)),
@@ -72,9 +82,28 @@ function dataFiles({ findings }: Report): Set<string> {
   return paths;
 }
 
+/** CSV files whose header is a payout's or a customer's: two columns that hardly anybody else has. */
+function* silentData({ cwd, paths, ignored }: LintSettings): Iterable<string> {
+  for (const file of filesUnder(cwd, paths, ignored).files) {
+    if (!/\.csv$/i.test(file)) continue;
+    const opened = openSource(file);
+    if (!('bytes' in opened)) continue;
+    const [header = ''] = textOf(opened).slice(0, HEADER_CHARS).split('\n', 1);
+    const columns = header.split(/[,;\t]/).map((cell) => cell.trim().replace(/^"|"$/g, ''));
+    // What this tool itself wrote begins with the line.
+    if (columns[0] !== 'line' && columns.filter(isOurs).length >= 2) yield shown(cwd, file);
+  }
+}
+
+const HEADER_CHARS = 8_000;
+const isOurs = (column: string): boolean =>
+  TRANSFER_STRONG.has(column) ||
+  TRANSFER_SHARED.has(column.split('.').at(-1) ?? '') ||
+  CUSTOMER_STRONG.has(column.split('.')[0] ?? '');
+
 /** Each file as a migration would leave it; what can't be migrated, with the reason. */
 async function migrated(
-  paths: ReadonlySet<string>,
+  paths: Iterable<string>,
   folder: string,
   profile: Profile,
 ): Promise<{ data: AuditData[]; unusable: string[] }> {
@@ -90,8 +119,8 @@ async function migrated(
         acceptSuggestions: false,
         answers: new Map(),
       });
-      const { kind, records: rows, ready, waiting, unreadable } = end;
-      data.push({ path, kind, rows, ready, waiting, unreadable });
+      const { kind, records: rows, ready, waiting, unreadable, changed } = end;
+      data.push({ path, kind, rows, ready, waiting, unreadable, changed });
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       unusable.push(`${error.message.replaceAll(`${folder}/`, '')} (not migrated)`);

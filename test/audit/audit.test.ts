@@ -128,6 +128,62 @@ describe('the trend', () => {
   });
 });
 
+describe('the page', () => {
+  const PAYOUTS = 'customerId,destination.externalAccountId,purposeOfPayment,receiverAmount,isFirstParty\n';
+  it('names what it looked at, speaks of rows where it means rows, and fits a phone', async () => {
+    const at = folder({
+      'src/a.js': CALL,
+      'data/old.csv': 'customerId,amount,useDeveloperFunds\nx,5,true\ny,6,true\n',
+      'data/fine.csv': `${PAYOUTS}x,y,PaymentForGoods,5,true\n`,
+      'data/fine.results.csv': `line,${PAYOUTS}2,x,y,PaymentForGoods,5,true\n`,
+      'data/else.csv': 'name,amount\nx,5\n',
+    });
+    const html = fakeIo(at, {});
+    await program(['audit', '.', '--format', 'html'], html);
+    expect(html.said.out).toContain('<meta name="viewport" content="width=device-width,initial-scale=1">');
+    expect(html.said.out).toContain(`Looked at: <code>${at}</code>`);
+    expect(html.said.out).toMatch(/overflow-wrap:anywhere/);
+    expect(html.said.out).toMatch(/Migrate the data files<\/strong>: 2 rows in 1 file\./);
+    expect(html.said.out).toMatch(/<code>data\/fine\.csv<\/code>.*fine as it is/);
+    expect(html.said.out).not.toMatch(/else\.csv|results\.csv/);
+    const { out } = await audited(at, 'src');
+    expect((JSON.parse(out) as { paths: string[] }).paths).toEqual([at, 'src']);
+  });
+  it('of a company that is done says so, with its data', async () => {
+    const at = folder({ 'data/fine.csv': `${PAYOUTS}x,y,PaymentForGoods,5,true\n` });
+    const io = fakeIo(at, {});
+    expect(await program(['audit', '.'], io)).toBe(0);
+    expect(io.said.out).toMatch(/Ready: nothing was found/);
+    expect(io.said.out).toMatch(/data\/fine\.csv: payouts, 1 row, 1 ready, .*: fine as it is/);
+    expect(io.said.out).not.toMatch(/In this order/);
+  });
+  it('has every field of the contract', async () => {
+    const at = folder({ 'src/a.js': CALL, 'bad.py': Buffer.from('caf\xe9', 'latin1') });
+    const { code, out } = await audited(at, '--as-of', '2026-10-31');
+    expect(code).toBe(2);
+    expect(JSON.parse(out)).toMatchObject({
+      asOf: '2026-10-31',
+      cutoff: '2026-10-30',
+      daysLeft: -1,
+      filesScanned: 1,
+      unreadable: [{ path: 'bad.py' }],
+      findings: [{ rule: 'current-tenant-endpoint', severity: 'error', path: 'src/a.js' }],
+      data: [],
+      byRule: [{ rule: 'current-tenant-endpoint', count: 1, effort: { low: 0.1, high: 0.5 } }],
+      byFile: [{ path: 'src/a.js', count: 1 }],
+      byOwner: [{ owner: NO_OWNER, count: 1, files: 1, effort: { low: 0.1, high: 0.5 } }],
+      effort: { low: 0.1, high: 0.5, unit: 'hours' },
+      trend: null,
+      doneBy: null,
+      doneAfterCutoff: false,
+      unseen: expect.arrayContaining([
+        expect.stringMatching(/rehearse/),
+        expect.stringMatching(/bad\.py: is neither UTF-8 nor UTF-16/),
+      ]),
+    });
+  });
+});
+
 describe('a baseline', () => {
   it('is relative to its own file and follows renamed folders', async () => {
     const at = folder({ 'repo/src/a.js': CALL, 'repo/src/b.js': CALL });
