@@ -35,7 +35,8 @@ export async function survey(
   const report = await lint(settings);
   const named = dataFiles(report);
   const { data, unusable } = await migrated(named, settings.cwd, profile);
-  const others = [...silentData(settings)].filter((path) => !named.has(path));
+  const others: string[] = [];
+  for await (const path of silentData(settings)) if (!named.has(path)) others.push(path);
   // Data that nothing was found in is worth telling as well, where it is data at all.
   data.push(...(await migrated(others, settings.cwd, profile)).data);
   data.sort((a, b) => (a.path < b.path ? -1 : 1));
@@ -83,8 +84,8 @@ function dataFiles({ findings }: Report): Set<string> {
 }
 
 /** CSV files whose header is a payout's or a customer's: two columns that hardly anybody else has. */
-function* silentData({ cwd, paths, ignored }: LintSettings): Iterable<string> {
-  for (const file of filesUnder(cwd, paths, ignored).files) {
+async function* silentData({ cwd, paths, ignored }: LintSettings): AsyncIterable<string> {
+  for (const file of (await filesUnder(cwd, paths, ignored)).files) {
     if (!/\.csv$/i.test(file)) continue;
     const opened = openSource(file);
     if (!('bytes' in opened)) continue;

@@ -94,6 +94,3 @@ export const INTRODUCED_CUSTOMER_FIELDS: readonly string[] = [
   'accountFundingSourceOther',
   ...Object.keys(breakdownSchema.shape).map((name) => `transactionBreakdown.${name}`),
 ];
-
-/** Document type that release 1.32 introduced and requires (2.2). */
-export const REQUIRED_DOCUMENT_TYPE = 'BankStatements';

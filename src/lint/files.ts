@@ -1,32 +1,8 @@
-// The files under the paths: what version control ignores, vendored and generated code, binaries and lock files are
-// passed over and counted by the reason.
-import { existsSync, statSync } from 'node:fs';
-import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
+// The files under the paths: those that are named, and of folders what is worth reading (walk.ts).
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
 
-import { fdir } from 'fdir';
-import ignore, { type Ignore } from 'ignore';
-
-import { readSmallFile, SMALL } from '../files/small-file.ts';
-
-const NEVER = new Set(['.git', 'node_modules', '.hg', '.svn']);
-const VENDORED = new Set([
-  'vendor',
-  'third_party',
-  'bower_components',
-  '.venv',
-  'venv',
-  'site-packages',
-  '__pycache__',
-  'Pods',
-]);
-const LOCKS =
-  /^(package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|.*\.lock|go\.sum|packages\.lock\.json|Package\.resolved|gradle\.lockfile)$/;
-const BINARY = new Set(
-  (
-    'png jpg jpeg gif webp ico bmp tif tiff pdf zip gz tgz bz2 xz 7z rar jar war class so dylib dll exe bin o a wasm woff woff2 ' +
-    'ttf otf eot mp3 mp4 mov avi webm wav ogg flac sqlite db pyc pyo node docx xlsx pptx doc xls ppt psd sketch'
-  ).split(' '),
-);
+import type { Walk } from './walk.ts';
 
 export interface Walked {
   /** Absolute paths, sorted. */
@@ -37,15 +13,14 @@ export interface Walked {
 }
 
 /** `ignored`: globs of the config file, as .gitignore writes them. */
-export function filesUnder(cwd: string, paths: readonly string[], ignored: readonly string[]): Walked {
+export async function filesUnder(
+  cwd: string,
+  paths: readonly string[],
+  ignored: readonly string[],
+): Promise<Walked> {
   const files = new Set<string>();
-  const skipped = new Map<string, number>();
   const missing: { path: string; why: string }[] = [];
-  const own = ignore().add([...ignored]);
-  const skip = (why: string): false => {
-    skipped.set(why, (skipped.get(why) ?? 0) + 1);
-    return false;
-  };
+  let walk: Walk | undefined;
   for (const path of paths) {
     const absolute = resolve(cwd, path);
     let stats;
@@ -63,78 +38,10 @@ export function filesUnder(cwd: string, paths: readonly string[], ignored: reado
       files.add(absolute);
       continue;
     }
-    const rules = new Ignores(absolute);
-    const keep = (file: string): boolean => {
-      if (rules.ignores(file, false)) return skip('ignored by .gitignore');
-      if (own.ignores(toUnix(relative(cwd, file)).replace(/^(\.\.\/)+/, '')))
-        return skip('ignored by the config file');
-      if (LOCKS.test(basename(file))) return skip('lock files');
-      if (BINARY.has(extname(file).slice(1).toLowerCase())) return skip('binary');
-      return true;
-    };
-    const found = new fdir({ suppressErrors: false })
-      .withFullPaths()
-      .exclude((name, folder) => {
-        if (NEVER.has(name)) return true;
-        if (VENDORED.has(name)) return !skip('vendored folders');
-        return rules.ignores(folder.replace(/[/\\]$/, ''), true);
-      })
-      .filter((file, isFolder) => isFolder || keep(file))
-      .crawl(absolute);
-    try {
-      for (const file of found.sync()) files.add(file);
-    } catch (error) {
-      missing.push({ path, why: error instanceof Error ? error.message : String(error) });
-    }
+    // Loaded for folders only: an editor asks for one file.
+    walk ??= new (await import('./walk.ts')).Walk(cwd, ignored);
+    const why = walk.into(absolute, files);
+    if (why !== undefined) missing.push({ path, why });
   }
-  return { files: [...files].sort(), skipped, missing };
-}
-
-const toUnix = (path: string): string => (sep === '/' ? path : path.split(sep).join('/'));
-
-/** The .gitignore files that speak for a path: those of its folder and of all above it, up to the repository's root. */
-class Ignores {
-  #root: string;
-  readonly #byFolder = new Map<string, Ignore | null>();
-
-  constructor(start: string) {
-    let root = start;
-    for (let at = start; ; at = dirname(at)) {
-      if (existsSync(join(at, '.git'))) {
-        root = at;
-        break;
-      }
-      if (dirname(at) === at) break;
-    }
-    this.#root = root;
-    // A folder that is named is meant, whatever is said above it.
-    if (root !== start && this.ignores(start, true)) this.#root = start;
-  }
-
-  ignores(path: string, isFolder: boolean): boolean {
-    // The nearest file that says something decides.
-    for (let folder = dirname(path); ; folder = dirname(folder)) {
-      const rules = this.#of(folder);
-      if (rules) {
-        const name = toUnix(relative(folder, path)) + (isFolder ? '/' : '');
-        const { ignored, unignored } = rules.test(name);
-        if (ignored) return true;
-        if (unignored) return false;
-      }
-      if (folder === this.#root || dirname(folder) === folder || !folder.startsWith(this.#root)) return false;
-    }
-  }
-
-  #of(folder: string): Ignore | null {
-    const known = this.#byFolder.get(folder);
-    if (known !== undefined) return known;
-    let rules: Ignore | null = null;
-    try {
-      rules = ignore().add(readSmallFile(join(folder, '.gitignore'), SMALL.settings));
-    } catch {
-      // no such file here, or none that can be read: it says nothing
-    }
-    this.#byFolder.set(folder, rules);
-    return rules;
-  }
+  return { files: [...files].sort(), skipped: walk?.skipped ?? new Map(), missing };
 }

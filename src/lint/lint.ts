@@ -79,7 +79,7 @@ export async function lint(settings: LintSettings): Promise<Report> {
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 async function scanFiles(gathered: Gathered, settings: LintSettings): Promise<void> {
-  const walked = filesUnder(settings.cwd, settings.paths, settings.ignored);
+  const walked = await filesUnder(settings.cwd, settings.paths, settings.ignored);
   for (const [why, count] of walked.skipped) gathered.skipped.set(why, count);
   gathered.unreadable.push(...walked.missing);
   const { cache } = settings;

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { basename, extname } from 'node:path';
 
-import { REQUIRED_DOCUMENT_TYPE } from '../interface/customer.ts';
+import { REQUIRED_DOCUMENT_TYPE } from '../interface/document-types.ts';
 import { ruleOf } from '../interface/rules.ts';
 import type { Confidence, Finding, Hit } from './finding.ts';
 import { type Format, formatOf } from './format-of.ts';

@@ -6,10 +6,11 @@ import { fileURLToPath } from 'node:url';
 const peak = new URL('./peak.js', import.meta.url).href;
 export const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 
-export async function timed(args, { measureMemory = true } = {}) {
+export async function timed(args, { measureMemory = true, env = {} } = {}) {
   const started = performance.now();
   const child = spawn(process.execPath, [...(measureMemory ? ['--import', peak] : []), ...args], {
     stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
+    env: { ...process.env, ...env },
   });
   let text = '';
   child.stdio[3].on('data', (chunk) => (text += chunk));

@@ -1,18 +1,45 @@
-// paybatch --help against an empty node.
-import { here, timed } from './child.js';
+// Starting: --help, the lint of one small file from the disk, and what an editor sends on standard input, each against an
+// empty node.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { here } from './child.js';
+import { folder } from './files.js';
+import { interleaved } from './rounds.js';
 
-const median = (numbers) => numbers.sort((a, b) => a - b)[numbers.length >> 1];
+const ROUNDS = 9;
+const TEXT =
+  "export const pay = (customerId, value) => http.post('/api/v1/transfers', { customerId, amount: value });\n";
+
+/** Milliseconds of a whole process. */
+function started(args, input = '') {
+  const from = performance.now();
+  spawnSync(process.execPath, args, { input, stdio: ['pipe', 'ignore', 'ignore'] });
+  return performance.now() - from;
+}
 
 export async function benchStartup(report) {
-  const times = async (args) => {
-    const all = [];
-    for (let i = 0; i < 9; i++) all.push((await timed(args, { measureMemory: false })).seconds);
-    return median(all);
-  };
-  const floor = await times(['-e', '0']);
-  const help = await times([here('../../bin/paybatch.js'), '--help']);
-  report('paybatch --help against node -e 0', help / floor, 4, 'max', {
-    'help ms': Math.round(help * 1000),
-    'node ms': Math.round(floor * 1000),
-  });
+  mkdirSync(folder, { recursive: true });
+  const clean = join(folder, 'clean.js');
+  const small = join(folder, 'small.js');
+  writeFileSync(clean, 'export const total = (rows) => rows.length;\n');
+  writeFileSync(small, TEXT);
+  const paybatch = here('../../bin/paybatch.js');
+  const best = await interleaved(
+    ROUNDS,
+    {
+      node: async () => started(['-e', '0']),
+      help: async () => started([paybatch, '--help']),
+      clean: async () => started([paybatch, 'lint', clean]),
+      small: async () => started([paybatch, 'lint', small]),
+      editor: async () => started([paybatch, 'lint', '-', '--stdin-filename', 'small.js'], TEXT),
+    },
+    { best: 'least' },
+  );
+  const { node } = best;
+  const against = (ms) => ({ ms: Math.round(ms), 'node ms': Math.round(node) });
+  report('paybatch --help against node -e 0', best.help / node, 3, 'max', against(best.help));
+  report('lint of one small file against node -e 0', best.clean / node, 3, 'max', against(best.clean));
+  report('lint of one that has a finding', best.small / node, 3, 'max', against(best.small));
+  report('lint --stdin-filename (ms)', best.editor, 150, 'max', against(best.editor));
 }

@@ -102,6 +102,31 @@ await send(); await send();`,
     expect((await rehearse(calls(renewed), '--', process.execPath, 'client.mjs')).code).toBe(0);
     expect((await rehearse(calls(''), '--', process.execPath, 'client.mjs')).out).toMatch(/for a token only/);
   });
+  it.each<[string, string, string, number]>([
+    ['succeeds, and the command fails', "await fetch(base + '/api/v1/developer', { headers });", '7', 7],
+    ['succeeds', "await fetch(base + '/api/v1/developer', { headers });", '0', 0],
+    ['uses what ended, and the command fails', "await post('/api/v1/transfers', { amount: 5 });", '7', 1],
+    [
+      'uses what ended, beside one that proves nothing',
+      "await post('/api/v1/transfers', { amount: 5 }); await fetch(base + '/api/v1/none', { headers });",
+      '0',
+      1,
+    ],
+    [
+      'is refused for another reason, and the command fails',
+      "await fetch(base + '/api/v1/none', { headers });",
+      '7',
+      2,
+    ],
+    ['is for a token only', '', '0', 2],
+  ])('what is called %s: the exit code', async (_, calls, own, code) => {
+    const client = { 'client.mjs': `${CLIENT}${calls} process.exitCode = ${own};` };
+    expect((await rehearse(client, '--', process.execPath, 'client.mjs')).code).toBe(code);
+  });
+  it('a command that calls nothing proves nothing, and one that fails before says why by its own code', async () => {
+    expect((await rehearse({}, '--', process.execPath, '-e', '0')).code).toBe(2);
+    expect((await rehearse({}, '--', process.execPath, '-e', 'process.exit(7)')).code).toBe(7);
+  });
   it('hands over nothing that is real: no secret, no ledger', async () => {
     const at = folder({});
     const io = fakeIo(at, {

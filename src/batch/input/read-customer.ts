@@ -5,14 +5,10 @@ import { compile } from 'zod';
 import { type Header, printable } from '../../csv/header.ts';
 import type { CsvRecord } from '../../csv/records.ts';
 import { countryMeant } from '../../interface/countries.ts';
-import {
-  customerSchema,
-  INTRODUCED_CUSTOMER_FIELDS,
-  OTHER_FIELDS,
-  REQUIRED_DOCUMENT_TYPE,
-} from '../../interface/customer.ts';
+import { customerSchema, INTRODUCED_CUSTOMER_FIELDS, OTHER_FIELDS } from '../../interface/customer.ts';
 import { CUSTOMER_COLUMNS, type CustomerColumn, documentTypeOf } from '../../interface/customer-columns.ts';
 import { splitDocuments } from '../../interface/document-cell.ts';
+import { REQUIRED_DOCUMENT_TYPE } from '../../interface/document-types.ts';
 import { phoneIssue } from '../../interface/phone.ts';
 import type { Profile } from '../../interface/profile.ts';
 import { type OpenSet, openSet, tooManyCells } from './cells.ts';

@@ -1,6 +1,6 @@
 // Where the name of a list of document types is used: what stands around it there says whose documents these are, and
 // whether BankStatements join them.
-import { REQUIRED_DOCUMENT_TYPE } from '../../interface/customer.ts';
+import { REQUIRED_DOCUMENT_TYPE } from '../../interface/document-types.ts';
 import { givenTo, type Group, isBlock } from './groups.ts';
 import type { Places } from './places.ts';
 import type { Token } from './token.ts';

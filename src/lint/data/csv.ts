@@ -1,7 +1,7 @@
 // CSV into findings' raw material, every row of it: a field is its header cell; a data URL is each cell that has one, and
 // a document type the first. One pass over the text, with the offsets of each cell.
 import { detectDelimiter } from '../../csv/delimiter.ts';
-import { REQUIRED_DOCUMENT_TYPE } from '../../interface/customer.ts';
+import { REQUIRED_DOCUMENT_TYPE } from '../../interface/document-types.ts';
 import type { Context, Model, Span, Value } from '../model.ts';
 import { CUSTOMER_STRONG, REMOVED_TYPES } from '../words.ts';
 import { type Column, columnsOf, type HeaderCell, pushColumns } from './header.ts';

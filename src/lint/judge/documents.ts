@@ -1,5 +1,5 @@
 // Onboarding documents: types that were removed, and lists of a customer's documents without BankStatements.
-import { REQUIRED_DOCUMENT_TYPE } from '../../interface/customer.ts';
+import { REQUIRED_DOCUMENT_TYPE } from '../../interface/document-types.ts';
 import { type Hit, MISSING_STATEMENTS } from '../finding.ts';
 import type { Context, List, Obj, Text, Value } from '../model.ts';
 import { REMOVED_TYPES } from '../words.ts';
