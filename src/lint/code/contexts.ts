@@ -33,7 +33,8 @@ export class Contexts {
     if (returned && urls.size === 0 && !answered && scope.kind === 'function') {
       for (const url of this.#urls.through(scope.name, FILE, [-1, -1])) urls.add(url);
     }
-    if (urls.size === 0 && !returned) for (const url of this.#urls.ofBlock(statement)) urls.add(url);
+    if (urls.size === 0 && !returned)
+      for (const url of [...this.#urls.ofBlock(statement), ...this.#urls.ofRequest(statement)]) urls.add(url);
     const near = urls.size === 0 && !returned ? this.#urls.near(scope, inside[1]) : [];
     return { names, outer: outerNames(scope), urls: [...urls], near, reading: found.reading || answered };
   }

@@ -10,9 +10,11 @@ const MEMBER = /^(\.|\?\.|->|&\.|::|\?->)$/;
 /** Members that are the thing itself in another form. */
 const ITSELF =
   /^(to_json|toJson|toJSON|dict|model_dump|model_dump_json|json|to_h|to_hash|as_json|serialize|clone|toString|to_string|to_dict|copy|toMap|build|into|bytes|Bytes|encode|getBytes|asMap|compact|merge|toArray|jsonSerialize|asJson|noSpaces|attributes|symbolize_keys|deep_dup|freeze|String|body|Build|items|entries)$/;
-/** Calls that only wrap or serialise. */
+/** Calls that only wrap or serialise, or send. */
 const WRAPS =
-  /entries|stringify|dump|marshal|encode|serial|asdict|json|body|payload|send|buffer|reader|content|entity|publish|^(some|ok|axios|api|ajax|http|client|ky|got|from|of|to|with|data|form|object|assign|vars|array_filter|compact|clean|omitBy|pickBy|write\w*|post|put|patch|request|exchange|do|execute|fetch|call|invoke|if|for|while|foreach|catch|await|return|new|bytes|str|string)$/i;
+  /entries|stringify|dump|marshal|encode|serial|asdict|json|buffer|reader|publish|^(set|with|add|request|string|byte)?_?(body|payload|content|entity)(value|_json|string)?$|^(some|ok|axios|api|ajax|http|client|ky|got|from|of|to|with|data|form|object|assign|vars|array_filter|compact|clean|omitBy|pickBy|write\w*|send\w*|post|put|patch|request|exchange|do|execute|fetch|call|invoke|if|for|while|foreach|catch|await|return|new|bytes|str|string|curl_setopt)$/i;
+/** What such things are made by: `RequestBody.create(body)`. */
+const MAKES = /^(create|of|from|valueOf|make|new)$/i;
 const MAX_USES = 16;
 const MAX_CLIMB = 6;
 /** Tokens of a function whose end isn't known. */
@@ -46,8 +48,10 @@ export class Handed {
     for (let depth = 0; place && depth < MAX_CLIMB; depth++) {
       const { group }: { group: Group } = place;
       if (group.open === '(') {
-        const last = calleeOf(group, this.#tokens).at(-1);
-        if (last !== undefined && !WRAPS.test(last) && !this.#holdsUrl(group)) return false;
+        const chain = calleeOf(group, this.#tokens);
+        const last = chain.at(-1);
+        const name = last !== undefined && MAKES.test(last) ? (chain.at(-2) ?? last) : last;
+        if (name !== undefined && !WRAPS.test(name) && !this.#holdsUrl(group)) return false;
       }
       if (!group.parent) return true;
       place = { group: group.parent, position: group.position };

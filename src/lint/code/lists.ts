@@ -17,7 +17,7 @@ export interface FoundList {
 }
 
 const TYPE = /^[A-Z][A-Za-z]+$/;
-const TYPE_KEY = /^(type|kind|category|doc_?type|document_?type|file_?type)$/i;
+const TYPE_KEY = /^(type|kind|category|value|code|key|id|name|doc_?type|document_?type|file_?type)$/i;
 const COMPARING =
   /^(equals|equalsIgnoreCase|includes|include\?|contains|Contains|has|startsWith|endsWith|indexOf|match|test|filter|remove|delete|pop|discard|omit|without|except|reject|unset|eq|in_array|any|some|isdisjoint|member\?)$/;
 /** Members that are not seen may be BankStatements. */
@@ -129,7 +129,7 @@ const isLabelled = (group: Group, tokens: readonly Token[]): boolean =>
     if (!PAIRS.test(tokenOf(group.items[i - 1], tokens)?.text ?? '')) return false;
     const token = tokenOf(item, tokens);
     if (token?.kind === 'string') return isLabel(token.text);
-    return token?.kind === 'number' || /^(null|nil|None|undefined|false|False)$/.test(token?.text ?? '');
+    return token?.kind === 'number' || /^(null|nil|None|undefined)$/.test(token?.text ?? '');
   });
 
 /** No path, no file's name. */

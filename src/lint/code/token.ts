@@ -49,3 +49,9 @@ export interface Lexed {
   readonly tokens: readonly Token[];
   readonly comments: readonly Comment[];
 }
+
+/** Whether one scope is the other, or inside it. */
+export function within(scope: Scope | undefined, outer: Scope): boolean {
+  for (let at = scope; at; at = at.parent) if (at === outer) return true;
+  return outer.kind === 'file';
+}

@@ -13,6 +13,7 @@ export interface TypeFlow {
 }
 
 const MAX_USES = 24;
+const MAX_HEAD = 40;
 const ANSWERS =
   /^(Promise|Task|ValueTask|Mono|Flux|Single|Observable|ApiResponse|ResponseEntity|AxiosResponse|Future|Deferred|Call|Response|CompletableFuture|IO|Either)$/;
 const TYPED = /^(java|csharp|cpp|php)$/;
@@ -53,7 +54,10 @@ export class TypeFlows {
     const scope = this.#tokens[use]?.scope;
     // `var out T` is filled by the call.
     if (!token || !scope || this.#text(variable - 1) === 'var') return [];
-    return this.#urls.through(token.text, scope, [use, use]);
+    // An interface's method says where it sends before it names its parameters.
+    const { statement } = token;
+    const declared = use - statement.first < MAX_HEAD ? this.#urls.between(statement.first, use) : [];
+    return [...declared, ...this.#urls.through(token.text, scope, [use, use])];
   }
 
   /** The variable or parameter that is said to be of the type. */

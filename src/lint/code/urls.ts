@@ -6,13 +6,15 @@ import type { Handed } from './handed.ts';
 import { firstAbove, type Places } from './places.ts';
 import type { Sides } from './sides.ts';
 import type { Strings } from './strings.ts';
-import type { Scope, Statement, Token } from './token.ts';
+import { type Scope, type Statement, type Token, within } from './token.ts';
 
 const LOOKS_LIKE_PATH = /^(?:https?:\/\/|\/|\{\}|\*)?[\w{}.$:%-]*\/[\w{}/.:$%?=&-]*$/;
 const ENDPOINT = /(^|\/)(transfers|customers)(\/|$)|\/documents$/;
 const JOIN = /^(\.|\?\.|->|&\.)$/;
 const EACH = /^(map|forEach|for_each|each|flatMap|iter|stream|ForEach|collect|reduce)$/;
 const MAX_BODY = 80;
+/** Tokens of a statement that makes a request. */
+const MAX_REQUEST = 120;
 const MAX_NEAR = 3;
 /** Tokens of a call before its block. */
 const MAX_HEAD = 40;
@@ -69,6 +71,30 @@ export class Urls {
       .map(({ url }) => url);
   }
 
+  /** Of the request that a statement completes: `req.body = body`, `curl_setopt($ch, ..., body)`. */
+  ofRequest({ first, last }: Statement): string[] {
+    const text = (i: number): string => this.#tokens[i]?.text ?? '';
+    // PHP's sigil is a token of its own.
+    const name = (i: number): number => (text(i) === '$' ? i + 1 : i);
+    const at = text(first + 1) === '(' ? name(first + 2) : name(first);
+    const request = this.#tokens[at];
+    const next = text(at + 1);
+    if (request?.kind !== 'name' || last - first > MAX_REQUEST) return [];
+    if (at <= first + 1 ? !/^(\.|->)$/.test(next) || text(at + 3) !== '=' : next !== ',') return [];
+    const made = this.#places
+      .usesAround(request.text, at, MAX_NEAR)
+      .findLast(
+        (use) =>
+          use < first &&
+          /^(=|:=)$/.test(text(use + 1)) &&
+          within(request.scope, this.#tokens[use]?.scope ?? request.scope),
+      );
+    const statement = made === undefined ? undefined : this.#tokens[made]?.statement;
+    return statement && made !== undefined
+      ? this.between(made, Math.min(statement.last, made + MAX_REQUEST))
+      : [];
+  }
+
   between(first: number, last: number): string[] {
     return this.#between(first, last).map(({ url }) => url);
   }
@@ -83,7 +109,9 @@ export class Urls {
       // Fields that are taken out and named anew are no part of what is sent.
       if (!this.#handed.isWhole(at)) continue;
       const own = this.#handed.isArgument(at) ? this.ofStatement(token.statement, inside) : [];
-      urls.push(...(own.length > 0 ? own : this.ofBlock(token.statement)));
+      urls.push(
+        ...(own.length > 0 ? own : [...this.ofBlock(token.statement), ...this.ofRequest(token.statement)]),
+      );
       if (own.length > 0) continue;
       const place = this.#places.of(at);
       if (place) urls.push(...this.ofCallee(place.group, place.position));
@@ -219,10 +247,4 @@ export class Urls {
     const token = made && /^(const|let|var|val|final|auto)$/.test(made.text) ? second : made;
     return token?.kind === 'name' ? token.text : undefined;
   }
-}
-
-/** Whether one scope is the other, or inside it. */
-export function within(scope: Scope | undefined, outer: Scope): boolean {
-  for (let at = scope; at; at = at.parent) if (at === outer) return true;
-  return outer.kind === 'file';
 }

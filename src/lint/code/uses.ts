@@ -42,7 +42,7 @@ export class Uses {
     let group = start;
     for (let depth = 0; group.parent && depth < MAX_CLIMB; depth++) {
       const owner = givenTo(group.parent.items, group.position, this.#tokens);
-      if (owner?.kind === 'name') return owner;
+      if (owner?.kind === 'name' && this.#places.uses(owner.text).length > 1) return owner;
       if (group.parent.open === '{' && isBlock(group.parent, this.#tokens)) return undefined;
       group = group.parent;
     }

@@ -134,7 +134,10 @@ class Script {
     const [first] = words;
     if (!first || !texts.some((text) => /[a-z][A-Z]/.test(text))) return;
     const urls = context.urls.length > 0 ? context.urls : this.#uploads;
-    const pieces = words.flatMap(({ region }, i) => [
+    // The pattern of a case says what its arm is for.
+    const pattern = texts.findIndex((text) => text.endsWith(')'));
+    const arm = texts.slice(0, pattern + 1).some((text) => text.includes('(')) ? -1 : pattern;
+    const pieces = words.slice(arm + 1).flatMap(({ region }, i) => [
       {
         text: `${i === 0 ? '' : ' '}${region.text.replace(/^\w+=/, (name) => ' '.repeat(name.length))}`,
         at: region.at(0) - (i === 0 ? 0 : 1),

@@ -63,7 +63,8 @@ export function judgeText(text: Text, lists: ReadonlyMap<number, List>, around: 
   }
   if (around.strong) points += 1;
   // OrganizationChart is a component of many a user interface.
-  if (UI.test(names) && !others && !/document/i.test(names)) points -= 3;
+  const apart = names.replaceAll(text.text, ' ');
+  if (UI.test(apart) && !others && !/doc(ument)?/i.test(apart)) points -= 3;
   if (isVendor(context, around.clients)) points = 0;
   const confidence = confidenceOf(points);
   return confidence ? [{ entry, confidence, ...text.at, field: text.text, evidence }] : [];
