@@ -4,6 +4,8 @@ import { type FileHandle, open, readdir, realpath, rename, stat, unlink } from '
 import { basename, dirname, join } from 'node:path';
 
 const FLUSH_BYTES = 256 * 1024;
+/** What may wait for the disk before whoever writes has to wait, too. */
+const MAX_UNWRITTEN = 4 * FLUSH_BYTES;
 
 export class AtomicFile {
   readonly path: string;
@@ -13,6 +15,8 @@ export class AtomicFile {
   #pendingBytes = 0;
   #length = 0;
   #reserved = 0;
+  /** Bytes that are on their way to the disk. */
+  #unwritten = 0;
   /** Writes go one after the other, also when nobody waits for them. */
   #last: Promise<void> = Promise.resolve();
 
@@ -50,7 +54,13 @@ export class AtomicFile {
     return this.#append(Buffer.from(text, 'utf8'));
   }
 
+  /** Waits where the disk is far behind. What fails is told to whoever wrote it, and by commit. */
+  async keepUp(): Promise<void> {
+    if (this.#unwritten > MAX_UNWRITTEN) await this.#last.catch(() => undefined);
+  }
+
   #append(bytes: Buffer): Promise<void> {
+    this.#unwritten += bytes.length;
     this.#last = this.#last.then(() => this.#writeAll(bytes));
     this.#last.catch(() => undefined); // seen by whoever waits, and by commit at the latest
     return this.#last;
@@ -62,6 +72,7 @@ export class AtomicFile {
       at += bytesWritten;
       this.#length += bytesWritten;
     }
+    this.#unwritten -= bytes.length;
   }
 
   /**

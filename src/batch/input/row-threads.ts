@@ -10,13 +10,13 @@ import { StoppedEarly } from './refusal.ts';
 /** From here on the threads are worth their start. */
 export const THREADS_FROM_BYTES = 8 * 1024 * 1024;
 /** What a thread judges at once. */
-export const PIECE_BYTES = 512 * 1024;
+export const PIECE_BYTES = 256 * 1024;
 const MOST_THREADS = 4;
 /** Pieces that a thread has before it, so that it never waits. */
 const AHEAD = 2;
 
-/** A row is done with before the next begins: room for more young objects is memory for nothing. */
-const YOUNG_MB = 12;
+/** A row is done with before the next begins: more room is not used, but taken all the same. Four threads have 300 MB. */
+const LIMITS = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 96 } as const;
 
 /** What comes back: the report, and the piece's own bytes. */
 export interface Judged {
@@ -89,7 +89,7 @@ export class RowThreads implements PieceThreads {
     const worker = new Worker(entry, {
       workerData: start,
       execArgv: [],
-      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+      resourceLimits: LIMITS,
     });
     const waiting: Waiting[] = [];
     worker.on('message', (judged: Judged) => waiting.shift()?.resolve(judged)); // in the order of the pieces

@@ -130,7 +130,7 @@ export class ResultsFile {
 
   /** Waits until what was put is on its way to the disk: a dry run is faster than any disk. */
   async flushed(): Promise<void> {
-    await this.#file.write('');
+    await this.#file.keepUp();
   }
 
   /** Puts the file in its place. Rejects with the system's error; the ledger still knows every row. */
