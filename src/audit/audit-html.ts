@@ -1,13 +1,14 @@
 // The audit as one self-contained page: no script, nothing fetched. For the person who has to tell a manager. Pure.
 import { escapeToBuffer } from 'hono/utils/html';
 
+import { plain } from '../files/plain.ts';
 import { type Audit, plural, stateOf, taskText, trendText, verdict } from './audit.ts';
 import { hoursText } from './effort.ts';
 
 /** The sandbox's library escapes for us. */
 function escape(text: string): string {
   const buffer: [string] = [''];
-  escapeToBuffer(text, buffer);
+  escapeToBuffer(plain(text), buffer);
   return buffer[0];
 }
 

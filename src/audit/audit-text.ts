@@ -1,4 +1,5 @@
 // The audit for a terminal: one page. Pure.
+import { plain, plainPath } from '../files/plain.ts';
 import { type Audit, plural, stateOf, taskText, trendText, verdict } from './audit.ts';
 import { hoursText } from './effort.ts';
 
@@ -27,18 +28,20 @@ export function auditText(audit: Audit): string {
   }
   if (byOwner.length > 0) lines.push('', 'By owner:');
   for (const { owner, count, files, effort } of byOwner)
-    lines.push(`  ${String(count).padStart(5)}  ${owner}: ${plural(files, 'file')}, ${hoursText(effort)}`);
+    lines.push(
+      `  ${String(count).padStart(5)}  ${plain(owner)}: ${plural(files, 'file')}, ${hoursText(effort)}`,
+    );
   if (byFile.length > 0) lines.push('', 'By file:');
   for (const { path, count, rules } of byFile.slice(0, FILES_SHOWN))
-    lines.push(`  ${String(count).padStart(5)}  ${path} (${rules.join(', ')})`);
+    lines.push(`  ${String(count).padStart(5)}  ${plainPath(path)} (${rules.join(', ')})`);
   if (byFile.length > FILES_SHOWN)
     lines.push(`  ... and ${byFile.length - FILES_SHOWN} more files (--format json has all)`);
   if (data.length > 0) lines.push('', 'Data files, as a migration would leave them:');
   for (const one of data) {
     lines.push(
-      `  ${one.path}: ${one.kind}, ${plural(one.rows, 'row')}, ${one.ready} ready, ${one.waiting} waiting for a person, ${one.unreadable} unreadable: ${stateOf(one)}`,
+      `  ${plainPath(one.path)}: ${one.kind}, ${plural(one.rows, 'row')}, ${one.ready} ready, ${one.waiting} waiting for a person, ${one.unreadable} unreadable: ${stateOf(one)}`,
     );
   }
-  lines.push('', 'Not seen here:', ...unseen.map((one) => `  ${one}`));
+  lines.push('', 'Not seen here:', ...unseen.map((one) => `  ${plain(one)}`));
   return `${lines.join('\n')}\n`;
 }

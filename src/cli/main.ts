@@ -2,6 +2,7 @@
 import { createInterface } from 'node:readline/promises';
 
 import { EXIT } from '../errors.ts';
+import { screened } from '../files/plain.ts';
 import { SMALL } from '../files/small-file.ts';
 import { tooFewDescriptors } from './descriptors.ts';
 import { type Io, UsageError } from './io.ts';
@@ -29,8 +30,8 @@ function processIo(): Io {
   return {
     env: process.env,
     cwd: process.cwd(),
-    out: (text) => void process.stdout.write(text),
-    err: (text) => void process.stderr.write(text),
+    out: (text) => void process.stdout.write(screened(text)),
+    err: (text) => void process.stderr.write(screened(text)),
     terminal: isTerminal(process.stderr) && process.env['TERM'] !== 'dumb',
     outTerminal: isTerminal(process.stdout),
     readInput,

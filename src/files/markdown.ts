@@ -1,8 +1,9 @@
 // Text of others in Markdown: escaped, so that a name can't draw a table of its own or smuggle HTML into a page. Pure.
+import { plainLines } from './plain.ts';
 
 /** Text inside a table's cell or a sentence. */
 export const markdownText = (text: string): string =>
-  text
+  plainLines(text)
     .replaceAll('\\', '\\\\')
     .replaceAll('|', '\\|')
     .replaceAll('<', '&lt;')

@@ -28,6 +28,24 @@ export function plainLines(text: string): string {
     .join('\n');
 }
 
+/** What a terminal may be told by us: colours. */
+const COLOUR = /(\u001b\[[0-9;]*m)/;
+/** Everything that nobody sees but line ends and tabs, and what turns the direction of reading. */
+const NEVER =
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u206f\ufeff]|\r(?!\n)/g;
+
+/**
+ * A whole output at the door: nothing passes but text, line ends and our own colours, whatever was forgotten before. In JSON
+ * nothing is lost: there it is written as an escape.
+ */
+export function screened(text: string): string {
+  if (text.search(NEVER) < 0) return text;
+  if (/^[[{]/.test(text))
+    return text.replace(NEVER, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  const parts = text.split(COLOUR);
+  return parts.map((part, i) => (i % 2 === 1 ? part : part.replace(NEVER, ''))).join('');
+}
+
 /** The name of a file: it still names that file where nothing had to go. */
 export function plainPath(path: string): string {
   return plain(/^ *(?:::|##)/.test(path) ? `./${path}` : path);

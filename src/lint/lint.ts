@@ -121,6 +121,7 @@ function secondLook(file: string, looked: Looked | undefined, neighbours: Neighb
 
 /** Counts a file, once, and what was found in it. */
 function take(gathered: Gathered, path: string, looked: Looked): void {
+  if ('cut' in looked) gathered.unreadable.push({ path, why: looked.cut });
   switch (looked.kind) {
     case 'skipped':
       gathered.skipped.set(looked.why, (gathered.skipped.get(looked.why) ?? 0) + 1);

@@ -24,10 +24,20 @@ export type Looked =
   | { readonly kind: 'skipped'; readonly why: string }
   | { readonly kind: 'unreadable'; readonly why: string }
   /** Speaks of nothing that ends. */
-  | { readonly kind: 'clean' }
+  | { readonly kind: 'clean'; readonly cut?: string }
   /** Words that count only beside what other files say; in data by themselves as well. */
-  | { readonly kind: 'weak'; readonly imports: readonly string[]; readonly isCode: boolean }
-  | { readonly kind: 'scanned'; readonly scanned: Scanned; readonly sends: readonly Sends[] };
+  | {
+      readonly kind: 'weak';
+      readonly imports: readonly string[];
+      readonly isCode: boolean;
+      readonly cut?: string;
+    }
+  | {
+      readonly kind: 'scanned';
+      readonly scanned: Scanned;
+      readonly sends: readonly Sends[];
+      readonly cut?: string;
+    };
 
 /** What other files say of one with weak words. */
 export interface Said {
@@ -66,6 +76,13 @@ export class Looker {
     const opened = openSource(file, this.#scratch);
     if ('skip' in opened) return { looked: { kind: 'skipped', why: opened.skip }, stamp: '' };
     if ('unreadable' in opened) return { looked: { kind: 'unreadable', why: opened.unreadable }, stamp: '' };
+    const { looked, stamp } = await this.#lookInto(opened, { file, ...(said ? { said } : {}) });
+    const whole = opened.cut === undefined || looked.kind === 'skipped' || looked.kind === 'unreadable';
+    // What was cut off may be anything: no later run may go by it.
+    return whole ? { looked, stamp } : { looked: { ...looked, cut: opened.cut }, stamp: '' };
+  }
+
+  async #lookInto(opened: Source, { file, said }: Job): Promise<Seen> {
     const { stamp } = opened;
     const path = shown(this.#settings.cwd, file);
     if (said) return { looked: await this.#scan(path, textOf(opened), said), stamp };

@@ -5,8 +5,9 @@ import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { decode, encode, type Encoding, sniff } from '../files/encoding.ts';
 import { isSettled, stampOf } from './stamp.ts';
 
-/** Larger files are read no further than this; logs and recordings of that size repeat themselves. */
+/** Larger files are read no further than this, and that is said. */
 const MAX_BYTES = 64 * 1024 * 1024;
+const CUT = 'only the first 64 MiB were read: split the file';
 
 export interface Source {
   readonly bytes: Buffer;
@@ -15,6 +16,8 @@ export interface Source {
   readonly bom: number;
   /** What tells a later run that the file is still the same; empty where nothing would. */
   readonly stamp: string;
+  /** Why not all of the file is here. */
+  readonly cut?: string;
 }
 
 export type Opened = Source | { readonly skip: string } | { readonly unreadable: string };
@@ -32,14 +35,15 @@ export function openSource(path: string, scratch?: Buffer): Opened {
       unreadable: code === 'EACCES' ? 'no permission to read it' : `can't be opened (${code ?? message})`,
     };
   }
-  return sourceOf(read.bytes, read.stamp);
+  const opened = sourceOf(read.bytes, read.stamp);
+  return 'bytes' in opened && read.cut ? { ...opened, stamp: '', cut: CUT } : opened;
 }
 
 /** A regular file's bytes, with one look at it. */
 function readWhole(
   path: string,
   scratch?: Buffer,
-): { bytes: Buffer; stamp: string } | { skip: string } | { unreadable: string } {
+): { bytes: Buffer; stamp: string; cut: boolean } | { skip: string } | { unreadable: string } {
   // Without O_NONBLOCK, opening a named pipe that nobody writes would wait for ever.
   const handle = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
@@ -48,7 +52,7 @@ function readWhole(
     if (!stats.isFile()) return { skip: 'not regular files' };
     const tooLarge = stats.size > MAX_BYTES;
     if (tooLarge && !/\.(log|csv|tsv|ndjson|jsonl|txt)$/.test(path)) {
-      return { unreadable: `is larger than ${MAX_BYTES} bytes` };
+      return { unreadable: 'is larger than 64 MiB' };
     }
     const size = Math.min(stats.size, MAX_BYTES);
     const bytes = scratch && size <= scratch.length ? scratch.subarray(0, size) : Buffer.allocUnsafe(size);
@@ -59,7 +63,7 @@ function readWhole(
       at += count;
     }
     const read = bytes.subarray(0, at);
-    return { bytes: tooLarge ? wholeLines(read) : read, stamp };
+    return { bytes: tooLarge ? wholeLines(read) : read, stamp, cut: tooLarge };
   } finally {
     closeSync(handle);
   }

@@ -26,6 +26,7 @@ export function parseFields(text: string, from: string): Fields {
   try {
     value = parse(text);
   } catch (error) {
+    if (error instanceof RangeError) throw new RequestError(`${from}: is nested too deeply`);
     throw new RequestError(`${from}: is not JSON: ${error instanceof Error ? error.message : String(error)}`);
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value) || isLosslessNumber(value)) {

@@ -90,8 +90,9 @@ export function summary(end: RunEnd, story: StoryName, file: string): string {
 const inWords = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;
 
 /** That nothing is missing, as far as it can be said. */
-function footingText({ footing, facts }: RunEnd): string {
-  if (footing.length > 0 || facts.rows === 0) return '';
+function footingText({ footing, facts, results }: RunEnd): string {
+  // Without a file of them, nobody could see it for himself.
+  if (results === null || footing.length > 0 || facts.rows === 0) return '';
   if (facts.kind === 'customers') return ' Every row of the input is accounted for.';
   const { unreadable } = facts;
   if (unreadable === 0) return ' Every row and every amount of the input is accounted for.';

@@ -1,11 +1,15 @@
 // Annotations for GitHub's log, and Markdown for a comment on a pull request. Both escaped. Pure.
 import { markdownCode as code, markdownTable as table, markdownText as cell } from '../../files/markdown.ts';
+import { screened } from '../../files/plain.ts';
 import { ruleOf } from '../../interface/rules.ts';
 import type { Report } from '../finding.ts';
 import { clockText, scannedText } from './text.ts';
 
 const data = (text: string): string =>
-  text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+  screened(text.replaceAll('\u001b', ''))
+    .replaceAll('%', '%25')
+    .replaceAll('\r', '%0D')
+    .replaceAll('\n', '%0A');
 const property = (text: string): string => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 
 export function formatGithub(report: Report): string {

@@ -1,5 +1,6 @@
 // For programs: the contract's object, and the same columns as CSV. Pure.
 import { csvLine, defuse } from '../../csv/write.ts';
+import { plain } from '../../files/plain.ts';
 import type { Finding, Report } from '../finding.ts';
 import type { Observed } from '../observed.ts';
 
@@ -51,7 +52,7 @@ function columnsOf(finding: Finding): Pick<Finding, (typeof COLUMNS)[number]> {
 export function formatCsv(report: Report): string {
   const rows = report.findings.map((finding) => {
     const columns = columnsOf(finding);
-    return csvLine(COLUMNS.map((name) => defuse(columns[name] === null ? '' : String(columns[name]))));
+    return csvLine(COLUMNS.map((name) => defuse(columns[name] === null ? '' : plain(String(columns[name])))));
   });
   return csvLine([...COLUMNS]) + rows.join('');
 }

@@ -1,21 +1,26 @@
 // SARIF 2.1.0 for code hosts: relative URIs, stable fingerprints, help for each rule. Kept within the hosts' limits of
 // shown results and size; what had to be cut is said in the log itself. Pure.
+import { isAbsolute, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
 import type { Log, ReportingDescriptor, Result } from 'sarif';
 
+import { screened } from '../../files/plain.ts';
 import { RULE_IDS, type RuleId, ruleOf } from '../../interface/rules.ts';
 import type { Finding, Report } from '../finding.ts';
 
 const MAX_RESULTS = 5_000;
 const MAX_BYTES = 10_000_000;
 
-export function formatSarif(report: Report, version: string): string {
+/** `cwd`: the folder that paths are relative to; what lies outside it is named from the root. */
+export function formatSarif(report: Report, version: string, cwd = '/'): string {
   // The most certain and most urgent first, so that a cut takes the least.
   const order = [...report.findings].sort((a, b) => weight(b) - weight(a));
   let shown = order.slice(0, MAX_RESULTS);
-  let text = JSON.stringify(log(report, shown, version));
+  let text = textOf(log(report, shown, version, cwd));
   while (Buffer.byteLength(text) > MAX_BYTES && shown.length > 0) {
     shown = shown.slice(0, Math.floor(shown.length * 0.8));
-    text = JSON.stringify(log(report, shown, version));
+    text = textOf(log(report, shown, version, cwd));
   }
   return `${text}\n`;
 }
@@ -23,7 +28,10 @@ export function formatSarif(report: Report, version: string): string {
 const weight = ({ severity, confidence }: Finding): number =>
   (severity === 'error' ? 10 : 0) + { high: 3, medium: 2, low: 1 }[confidence];
 
-function log(report: Report, shown: readonly Finding[], version: string): Log {
+/** Readable as text, too: a viewer may not escape what it shows. */
+const textOf = (value: Log): string => screened(JSON.stringify(value));
+
+function log(report: Report, shown: readonly Finding[], version: string, cwd: string): Log {
   const cut = report.findings.length - shown.length;
   const notifications = [
     ...(cut > 0
@@ -61,7 +69,7 @@ function log(report: Report, shown: readonly Finding[], version: string): Log {
         invocations: [
           { executionSuccessful: report.unreadable.length === 0, toolExecutionNotifications: notifications },
         ],
-        results: shown.map(result),
+        results: shown.map((finding) => result(finding, cwd)),
       },
     ],
   };
@@ -82,7 +90,13 @@ function descriptor(id: RuleId): ReportingDescriptor {
   };
 }
 
-function result(finding: Finding): Result {
+/** Hosts show what lies in the repository; the rest keeps an address that means the same everywhere. */
+function placeOf(path: string, cwd: string): { uri: string; uriBaseId?: string } {
+  if (path.startsWith('../') || isAbsolute(path)) return { uri: pathToFileURL(resolve(cwd, path)).href };
+  return { uri: path.split('/').map(encodeURIComponent).join('/'), uriBaseId: 'SRCROOT' };
+}
+
+function result(finding: Finding, cwd: string): Result {
   return {
     ruleId: finding.rule,
     ruleIndex: RULE_IDS.indexOf(finding.rule),
@@ -91,10 +105,7 @@ function result(finding: Finding): Result {
     locations: [
       {
         physicalLocation: {
-          artifactLocation: {
-            uri: finding.path.split('/').map(encodeURIComponent).join('/'),
-            uriBaseId: 'SRCROOT',
-          },
+          artifactLocation: placeOf(finding.path, cwd),
           region: {
             startLine: finding.line,
             startColumn: finding.column,

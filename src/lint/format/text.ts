@@ -1,4 +1,5 @@
 // For people: findings by file, the line with a caret, what takes its place, totals by rule. Pure.
+import { plain, plainPath } from '../../files/plain.ts';
 import { RULE_IDS, ruleOf } from '../../interface/rules.ts';
 import type { Finding, Report } from '../finding.ts';
 
@@ -13,23 +14,32 @@ export function formatText(report: Report, { explain, colour }: TextOptions): st
   for (const finding of report.findings) {
     if (finding.path !== path) {
       path = finding.path;
-      lines.push(colour('bold', path));
+      lines.push(colour('bold', plainPath(path)));
     }
     const level = colour(finding.severity === 'error' ? 'red' : 'yellow', finding.severity.padEnd(7));
     const place = `${finding.line}:${finding.column}`.padEnd(8);
     const doubt = finding.confidence === 'high' ? '' : ` (${finding.confidence} confidence)`;
-    lines.push(`  ${place} ${level} ${finding.message}${doubt}  ${colour('dim', finding.rule)}`);
-    for (const line of finding.source.split('\n')) lines.push(colour('dim', `           ${line}`));
+    lines.push(`  ${place} ${level} ${plain(finding.message)}${doubt}  ${colour('dim', finding.rule)}`);
+    for (const line of finding.source.split('\n')) lines.push(colour('dim', `           ${sameWidth(line)}`));
     if (explain)
-      for (const reason of finding.evidence) lines.push(colour('dim', `           because it ${reason}`));
+      for (const reason of finding.evidence)
+        lines.push(colour('dim', `           because it ${plain(reason)}`));
   }
   if (report.findings.length > 0) lines.push('');
   lines.push(...totals(report.findings));
-  for (const { path: file, line, message } of report.notes) lines.push(`${file}:${line}: note: ${message}`);
-  for (const { path: file, why } of report.unreadable) lines.push(`${file}: could not be read: ${why}`);
+  for (const { path: file, line, message } of report.notes)
+    lines.push(`${plainPath(file)}:${line}: note: ${plain(message)}`);
+  for (const { path: file, why } of report.unreadable)
+    lines.push(`${plainPath(file)}: could not be read: ${plain(why)}`);
   lines.push(clockText(report), scannedText(report));
   return `${lines.join('\n')}\n`;
 }
+
+/** Characters that nobody sees as spaces, so that the caret stays below its place. */
+const sameWidth = (line: string): string =>
+  plain(line) === line
+    ? line
+    : Array.from(line, (one) => (plain(`x${one}x`) === `x${one}x` ? one : ' ')).join('');
 
 function totals(findings: readonly Finding[]): string[] {
   return RULE_IDS.flatMap((rule) => {

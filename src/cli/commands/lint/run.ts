@@ -92,7 +92,7 @@ async function render(report: Report, { format, explain }: LintArguments, io: Io
     case 'json':
       return (await import('../../../lint/format/json.ts')).formatJson(report);
     case 'sarif':
-      return (await import('../../../lint/format/sarif.ts')).formatSarif(report, VERSION);
+      return (await import('../../../lint/format/sarif.ts')).formatSarif(report, VERSION, io.cwd);
     case 'github':
       return (await import('../../../lint/format/github.ts')).formatGithub(report);
     case 'csv':

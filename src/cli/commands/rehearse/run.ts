@@ -46,7 +46,8 @@ export async function rehearseCommand(args: RehearseArgs, io: Io): Promise<numbe
 }
 
 /** Ours, and so nothing of theirs that could reach a real service or a real ledger. */
-const REPLACED = /^(PAYBATCH_|PGPASSFILE$|PGPASSWORD$|NO_PROXY$)/i;
+const REPLACED =
+  /^(PAYBATCH_|PG(HOST|HOSTADDR|PORT|USER|DATABASE|PASSWORD|PASSFILE|SERVICE|SERVICEFILE)$|(HTTPS?|ALL|NO)_PROXY$)/i;
 
 function environment(url: string, folder: string, io: Io): Record<string, string> {
   const { clientId, apiKey, apiSecret } = SANDBOX_CREDENTIALS;
