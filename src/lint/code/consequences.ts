@@ -63,12 +63,20 @@ export class Consequences {
       if (guarded && token.text !== 'else') continue;
       if (/^(:|then|do|->|=>)$/.test(token.text)) return this.#line(item + 1, i);
       if (/^(throw|return|raise|continue|next|exit|die|panic)$/.test(token.text)) return this.#line(item, i);
+      // `if (...) ctx.addIssue(...)`.
+      if (i === from && this.#isBracketed(group, i - 1)) return this.#line(item, i);
       // A body in lines of its own, without brackets.
       if (token.first && i > from) return this.#line(item, i);
       if (token.first && i === from && !/^(&&|\|\||and|or|\.|\?)/.test(token.text))
         return this.#line(item, i);
     }
     return undefined;
+  }
+
+  #isBracketed(group: Group, i: number): boolean {
+    const item = group.items[i];
+    const word = tokenOf(group.items[i - 1], this.#tokens)?.text ?? '';
+    return typeof item === 'object' && item.open === '(' && /^(if|elseif|while|unless)$/.test(word);
   }
 
   #elseAfter(group: Group, from: number): Body | undefined {

@@ -163,8 +163,9 @@ export function givenTo(
       const group = items[i];
       if (typeof group !== 'object' || group.open !== '[') return undefined;
       // The type between: `body: [String: Any] = [...]`.
-      if (tokenAt(i - 1)?.text === ':') {
-        i--;
+      const sign = tokenAt(i - 1)?.text === '&' ? i - 2 : i - 1;
+      if (tokenAt(sign)?.text === ':') {
+        i = sign;
         continue;
       }
       const inner = group.items[0];

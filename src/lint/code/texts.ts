@@ -1,7 +1,7 @@
 // Texts that stand for themselves: document types, paths, JSON inside strings, and the lists that texts are in.
 import { readJson } from '../data/json.ts';
 import { decoded } from '../data/region.ts';
-import type { Context, Model } from '../model.ts';
+import type { Context, Fate, Model } from '../model.ts';
 import { REMOVED_TYPES, STRONG_WORDS, WEAK_WORDS } from '../words.ts';
 import type { Contexts } from './contexts.ts';
 import type { Denials } from './denials.ts';
@@ -75,7 +75,7 @@ export class Texts {
       }
     });
     for (const { items, at, enumerates } of listsIn(group, this.#tokens)) {
-      const fate = this.#denials.has(group, 0) ? 'refused' : this.#fates.of(group, 0);
+      const fate = this.#fate(group, 0);
       if (fate !== 'accepted' && isCompared(group, this.#tokens)) continue;
       const { names: uses, completed } = this.#uses.of(group);
       const context = { ...this.#contextOf(group), fate, uses };
@@ -125,7 +125,7 @@ export class Texts {
       isCompared(group, this.#tokens);
     const key = givenTo(group.items, i, this.#tokens)?.text ?? '';
     const at = { start, end: start + token.text.length };
-    const fate = this.#denials.has(group, i) ? 'refused' : this.#fates.of(group, i);
+    const fate = this.#fate(group, i);
     this.#model.texts.push({
       text: token.text,
       at,
@@ -133,6 +133,10 @@ export class Texts {
       context: { ...this.#contextAt(group, i, token), fate, uses: this.#uses.of(group).names },
       compared: compared && fate !== 'accepted',
     });
+  }
+
+  #fate(group: Group, i: number): Fate {
+    return this.#denials.has(group, i) || this.#uses.of(group).removed ? 'refused' : this.#fates.of(group, i);
   }
 
   /** What an arm of a match is for. */

@@ -9,9 +9,14 @@ export interface Use {
   readonly names: readonly string[];
   /** BankStatements are put beside its members. */
   readonly completed: boolean;
+  /** It is walked through to take its members away from something. */
+  readonly removed: boolean;
 }
 
-const NONE: Use = { names: [], completed: false };
+const NONE: Use = { names: [], completed: false, removed: false };
+const JOIN = /^(\.|->|&\.)$/;
+const EACH = /^(each|forEach|for_each|map|ForEach)$/;
+const TAKES = /^(delete|pop|del|unset|remove|Remove|discard|forget|removeValue|delete!)$/;
 const MAX_USES = 12;
 const BEFORE = 12;
 const BEHIND = 60;
@@ -52,6 +57,7 @@ export class Uses {
   #gather(owner: Token, { at, close }: Group): Use {
     const names = new Set<string>();
     let completed = false;
+    let removed = false;
     const made = this.#places.indexOf(owner);
     for (const use of this.#places.usesAround(owner.text, made, MAX_USES)) {
       if (use === made) continue;
@@ -61,10 +67,18 @@ export class Uses {
         if (i >= at && i <= close) continue;
         const token = this.#tokens[i];
         if (!token) break;
+        if (i > use && TAKES.test(token.text) && this.#isWalked(use)) removed = true;
         if (token.text === REQUIRED_DOCUMENT_TYPE) completed = true;
         else if (i !== use && SAYS.test(token.text) && token.text.length < 200) names.add(token.text);
       }
     }
-    return { names: [...names].slice(0, 8), completed };
+    return { names: [...names].slice(0, 8), completed, removed };
+  }
+
+  /** `for (const t of list)`, `list.each`. */
+  #isWalked(use: number): boolean {
+    const first = this.#tokens[use]?.statement.first ?? use;
+    if (/^(for|foreach)$/.test(this.#tokens[first]?.text ?? '')) return true;
+    return JOIN.test(this.#tokens[use + 1]?.text ?? '') && EACH.test(this.#tokens[use + 2]?.text ?? '');
   }
 }
