@@ -19,7 +19,7 @@ export interface Io {
   readonly outTerminal: boolean;
   /** Standard input, whole. */
   readonly readInput: () => Promise<string>;
-  /** Whether somebody can be asked: standard input and error are terminals. */
+  /** Whether somebody can be asked: standard input is a terminal. */
   readonly interactive: boolean;
   readonly columns: number;
   readonly ask: (question: string) => Promise<string>;

@@ -1,4 +1,5 @@
 // Where the process begins and ends. Parts are imported by command: starting must not cost what it doesn't need.
+import { createWriteStream, openSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 
 import { EXIT } from '../errors.ts';
@@ -35,10 +36,11 @@ function processIo(): Io {
     terminal: isTerminal(process.stderr) && process.env['TERM'] !== 'dumb',
     outTerminal: isTerminal(process.stdout),
     readInput,
-    interactive: isTerminal(process.stdin) && isTerminal(process.stderr),
+    interactive: isTerminal(process.stdin),
     columns: columnsOf(process.stderr),
     ask: async (question) => {
-      const reader = createInterface({ input: process.stdin, output: process.stderr });
+      const output = promptStream();
+      const reader = createInterface({ input: process.stdin, output });
       const stop = new AbortController();
       const no = (): void => stop.abort();
       reader.once('SIGINT', no);
@@ -64,6 +66,16 @@ function processIo(): Io {
 }
 
 export { hasBegun } from './begun.ts';
+
+/** Where somebody types, they are asked, though standard error goes into a file. */
+function promptStream(): NodeJS.WritableStream {
+  if (isTerminal(process.stderr)) return process.stderr;
+  try {
+    return createWriteStream('', { fd: openSync('/dev/tty', 'w') });
+  } catch {
+    return process.stderr; // no terminal of its own to write to: the question is in the log at least
+  }
+}
 
 export async function start(): Promise<void> {
   const why = tooFewDescriptors();

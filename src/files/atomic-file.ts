@@ -89,6 +89,11 @@ export class AtomicFile {
     this.#reserved = bytes;
   }
 
+  /** For a file that others may read. */
+  async setMode(mode: number): Promise<void> {
+    await this.#handle.chmod(mode);
+  }
+
   /** Syncs and puts the file in its place, or under another name in the same folder. */
   async commit(path: string = this.path): Promise<void> {
     await this.#flush();

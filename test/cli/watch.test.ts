@@ -227,7 +227,7 @@ describe('--metrics-file', () => {
   it('says 0 where there was never a success, and reads nothing into a file of others', async () => {
     const at = folder();
     const path = join(at, 'm.prom');
-    writeFileSync(path, '\0'.repeat(1000));
+    writeFileSync(path, `# HELP paybatch_x y\n${'\0'.repeat(1000)}`);
     expect((await runs([{ receiverAmount: 'x' }], ['--metrics-file', path])).code).toBe(1);
     expect(gauges(path)).toMatchObject({ paybatch_last_success_timestamp_seconds: 0, paybatch_exit_code: 1 });
   });
@@ -237,6 +237,18 @@ describe('--metrics-file', () => {
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toMatch(/--metrics-file .*(there is no folder|not a regular file)/);
     expect(readdirSync(at)).toEqual(['in.csv']);
+  });
+
+  it.each(['in.csv', 'other.json'])('never takes the place of anything else: %s', async (name) => {
+    const at = folder({ 'in.csv': payouts(numbered(1)), 'other.json': '{}' });
+    const before = readFileSync(join(at, name), 'utf8');
+    const io = fakeIo(at);
+    const args = ['run', join(at, 'in.csv'), '--sandbox', '--metrics-file', join(at, name)];
+    expect(await program(args, io)).toBe(2);
+    expect(io.said.err).toContain('it holds something else, which would be overwritten');
+    expect(readFileSync(join(at, name), 'utf8')).toBe(before);
+    expect(await program([...args, '--nope'], fakeIo(at))).toBe(2);
+    expect(readFileSync(join(at, name), 'utf8')).toBe(before);
   });
 
   it('a disk that fails at the end is a warning', async () => {

@@ -255,22 +255,32 @@ describe("a ledger's mark", () => {
     expect(refusal(one.path)).toMatchObject({ code: 'ledger_other' });
   });
 
-  it('that is missing or broken witnesses nothing, and is made again', async () => {
+  it.each([
+    ['missing', (path: string) => rmSync(path)],
+    ['cut off', (path: string) => writeFileSync(path, '')],
+    ['broken', (path: string) => writeFileSync(path, 'nonsense')],
+  ])('that is %s is a sign of a ledger that was restored or moved', async (_, spoil) => {
     const one = openedLedger();
+    await one.begin(newRun('a'), claims(KEY));
     await sent(one, 'a', 'created');
+    await one.finish('a', after(1), 0, {});
     await one.close();
-    for (const spoil of [
-      () => {
-        rmSync(`${one.path}.mark`);
-      },
-      () => {
-        writeFileSync(`${one.path}.mark`, 'nonsense');
-      },
-    ]) {
-      spoil();
-      await openedLedger(one.path).close();
-      expect(readMark(one.path)).toEqual({ ledgerId: one.id, sequence: 2 });
-    }
+    spoil(`${one.path}.mark`);
+    expect(refusal(one.path)).toMatchObject({
+      code: 'ledger_older',
+      message: expect.stringContaining('has 2 entries, but its mark (') as unknown,
+    });
+    await openedLedger(one.path, 'env', { accept: true }).close();
+    expect(readMark(one.path)).toEqual({ ledgerId: one.id, sequence: 2 });
+    expect(describeLedger(one.path).acceptances).toBe(1);
+  });
+
+  it('of a ledger that never had one is made', async () => {
+    const one = openedLedger();
+    await one.close();
+    rmSync(`${one.path}.mark`);
+    await openedLedger(one.path).close();
+    expect(readMark(one.path)).toEqual({ ledgerId: one.id, sequence: 0 });
   });
 
   it('leaves little in the log when a run begins and ends', async () => {
@@ -292,7 +302,7 @@ describe('a ledger that moves while a run is going', () => {
     await one.begin(newRun('a'), claims(KEY));
     await one.intend(intent('a'));
     const moved = join(dirname(one.path), 'moved.db');
-    for (const ending of ['', '-wal', '-shm']) renameSync(one.path + ending, moved + ending);
+    for (const ending of ['', '-wal', '-shm', '.mark']) renameSync(one.path + ending, moved + ending);
     const other = openedLedger(moved);
     expect(await other.recover(after(1))).toBe(0);
     expect((await other.run('a'))?.alive).toBe(true);
@@ -304,7 +314,7 @@ describe('a ledger that moves while a run is going', () => {
     await one.intend(intent('a'));
     const at = folder();
     const copy = join(at, 'ledger.db');
-    for (const ending of ['', '-wal']) copyFileSync(one.path + ending, copy + ending);
+    for (const ending of ['', '-wal', '.mark']) copyFileSync(one.path + ending, copy + ending);
     const refused = refusal(copy);
     expect(refused).toMatchObject({ code: 'ledger_other' });
     expect(refused.message).toContain(`made while run a was going`);

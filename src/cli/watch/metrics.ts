@@ -1,15 +1,17 @@
 // The metrics file: gauges of the last run in Prometheus' text format, for a textfile collector. It appears whole, under
 // a name that no collector reads before it is there. Others read it, so it holds no names and is not a secret.
 import { constants } from 'node:fs';
-import { access, chmod, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { access, open, readFile, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 
+import { AtomicFile } from '../../files/atomic-file.ts';
 import { UsageError } from '../io.ts';
 import { STATUSES } from '../render/summary.ts';
 import type { EndedRun } from './ended.ts';
 
 const LAST_SUCCESS = 'paybatch_last_success_timestamp_seconds';
 const IN_DOUBT = 'paybatch_in_doubt_rows';
+const FIRST = '# HELP paybatch_';
 /** As much of an older file as is looked at: ours is a fraction of it. */
 const OLD_BYTES = 1_000_000;
 
@@ -24,19 +26,32 @@ export async function judgeMetricsFile(path: string): Promise<void> {
   await access(folder, constants.W_OK).catch(() => no(`nothing can be written in ${folder}`));
   const file = await stat(path).catch(() => undefined);
   if (file && !file.isFile()) no('it exists and is not a regular file');
+  // A slip of the hand must not cost the input, the results or the ledger.
+  if (file && file.size > 0 && !(await isOurs(path)))
+    no('it holds something else, which would be overwritten');
 }
 
-/** `nowMs`: since 1970. Errors: the system's. */
-export async function writeMetrics(path: string, run: EndedRun, nowMs: number): Promise<void> {
-  const text = metricsText(run, nowMs, await earlier(path));
-  const temporary = join(dirname(path), `.${basename(path)}.${process.pid}.tmp`);
+/** Whether it begins as our gauges do. */
+async function isOurs(path: string): Promise<boolean> {
+  const handle = await open(path, 'r').catch(() => undefined);
+  if (!handle) return false;
   try {
-    await writeFile(temporary, text, { flag: 'w', mode: 0o644 });
-    await chmod(temporary, 0o644); // the collector is another user, whatever the umask says
-    await rename(temporary, path);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(FIRST.length), 0, FIRST.length, 0);
+    return buffer.toString('latin1', 0, bytesRead) === FIRST;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** `nowMs`: since 1970; `id`: of the temporary file's name, that nobody can foresee. Errors: the system's. */
+export async function writeMetrics(path: string, run: EndedRun, nowMs: number, id: string): Promise<void> {
+  const file = await AtomicFile.create(path, id);
+  try {
+    await file.write(metricsText(run, nowMs, await earlier(path)));
+    await file.setMode(0o644); // the collector is another user, whatever the umask says
+    await file.commit();
+  } finally {
+    await file.discard();
   }
 }
 

@@ -1,5 +1,6 @@
 // Whoever watches a run from outside: told when it begins, and how it ended, whatever ended it. Nothing here changes
 // the exit code; what can be known to be wrong is refused before anything is sent.
+import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 
 import type { ProxySettings } from '../../client/proxy.ts';
@@ -63,7 +64,7 @@ export class Watch {
   async #writeMetrics(run: EndedRun): Promise<void> {
     if (this.#metrics === undefined) return;
     try {
-      await writeMetrics(this.#metrics, run, this.#io.now());
+      await writeMetrics(this.#metrics, run, this.#io.now(), randomUUID());
     } catch (error) {
       const why = (error as NodeJS.ErrnoException).code ?? 'failed'; // Node's error
       this.#warn(`--metrics-file ${this.#settings.metricsFile ?? ''} could not be written (${why})`);

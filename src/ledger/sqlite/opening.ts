@@ -2,7 +2,7 @@
 // and as high as it was. Only on demand does it make one.
 import { randomUUID } from 'node:crypto';
 import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 
 import { LedgerError } from '../ledger-error.ts';
 import { connect, type Connection, transaction, words } from './connection.ts';
@@ -113,7 +113,7 @@ function judge(opened: Opened, options: OpenOptions): void {
   const found = [
     ...place.objections,
     ...pinObjections(id, options.pinnedId),
-    ...markObjections(id, height, mark),
+    ...(mark ? markObjections(id, height, mark) : lostMark(opened, height)),
     ...copyObjections(opened),
   ];
   const [first] = found;
@@ -143,8 +143,20 @@ function pinObjections(id: string, pinned: string | undefined): Objection[] {
   ];
 }
 
-function markObjections(id: string, height: number, mark: MarkRecord | null): Objection[] {
-  if (!mark) return [];
+/** Every run since there are marks began by making one: where it is gone, so may be what it spoke of. */
+function lostMark({ db, place }: Opened, height: number): Objection[] {
+  if (height === 0) return [];
+  const marked = db.prepare('SELECT 1 FROM runs WHERE ledger_inode IS NOT NULL LIMIT 1').get();
+  if (!marked) return []; // of a schema without marks
+  return [
+    {
+      code: 'ledger_older',
+      text: `has ${height} entries, but its mark (${basename(place.path)}.mark) is missing or can't be read: was the ledger restored from a backup, or moved without it? What was paid since would be paid again`,
+    },
+  ];
+}
+
+function markObjections(id: string, height: number, mark: MarkRecord): Objection[] {
   if (mark.ledgerId !== id) {
     return [
       {

@@ -59,9 +59,7 @@ async function execute(mode: Story, args: RunArgs, io: Io): Promise<EndedRun> {
     problem: (line, status, message) => problems.show(line, status, message),
     at: crashPoint(io.env),
   };
-  const ended = mode === 'check' ? await checked(work, hooks) : await live(mode, work, hooks);
-  const { end, environment, epilogue } = ended;
-  progress.clear();
+  const { end, environment, epilogue } = await storyOf(work, hooks);
   problems.end(end.results === null ? `paybatch status ${end.runId}` : plainPath(end.results));
   if (args.json) {
     (io.result ?? io.out)(`${summaryJson(end, environment)}\n`);
@@ -72,6 +70,15 @@ async function execute(mode: Story, args: RunArgs, io: Io): Promise<EndedRun> {
   const text = all === undefined ? '' : reminder(all, own);
   if (text !== '') io.err(text, 'error');
   return endedRun(end, environment, all);
+}
+
+/** Whatever ends it, the terminal is left as it was: a bar that goes on keeps the process alive. */
+async function storyOf(work: Work, hooks: RunHooks): Promise<Ended> {
+  try {
+    return work.mode === 'check' ? await checked(work, hooks) : await live(work.mode, work, hooks);
+  } finally {
+    work.progress.clear();
+  }
 }
 
 interface Work {

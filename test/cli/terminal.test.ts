@@ -1,0 +1,61 @@
+// The command on a real terminal, where one can be had (script, of util-linux): no refusal leaves a bar that goes on,
+// and somebody who types is asked although standard error goes into a file.
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { BIN, serviceEnv } from '../support/cli.ts';
+import { folder } from '../support/folder.ts';
+import { numbered, payouts } from '../support/payouts.ts';
+import { sandbox } from '../support/sandbox.ts';
+
+const hasScript = spawnSync('script', ['-qec', 'true', '/dev/null'], { stdio: 'ignore' }).status === 0;
+
+/** Resolves to what the terminal showed and the exit code; a process that doesn't end is a failure of the test. */
+async function onTerminal(
+  at: string,
+  command: string,
+  { env = {}, answer = '' }: { env?: Record<string, string>; answer?: string } = {},
+): Promise<{ code: number | null; shown: string }> {
+  const child = spawn('script', ['-qec', `${process.execPath} ${BIN} ${command}`, '/dev/null'], {
+    cwd: at,
+    env: { PATH: process.env['PATH'], HOME: at, TERM: 'xterm', SHELL: '/bin/sh', ...env },
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  let shown = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    shown += text;
+    if (answer !== '' && /to stop: $/.test(shown)) child.stdin.write(`${answer}\n`);
+  });
+  const [code] = (await once(child, 'close')) as [number | null]; // Node's own event
+  return { code, shown };
+}
+
+describe.skipIf(!hasScript)('on a terminal', () => {
+  it.each(['--expect-count 1', '--max-invalid 0', '--max-total GBP=1'])(
+    'check ends when a guard refuses: %s',
+    async (guard) => {
+      const at = folder({ 'in.csv': payouts([...numbered(3), { reference: 'bad', receiverAmount: 'x' }]) });
+      const { code, shown } = await onTerminal(at, `check in.csv ${guard}`);
+      expect(code).toBe(2);
+      expect(shown).toContain('Nothing was sent');
+      expect(shown.lastIndexOf('\u001b[?25h')).toBeGreaterThan(shown.lastIndexOf('\u001b[?25l')); // the cursor is back
+    },
+    20_000,
+  );
+
+  it('a run asks, though standard error goes into a file', async () => {
+    const service = await sandbox();
+    const at = folder({ 'in.csv': payouts(numbered(3)) });
+    const env = { ...serviceEnv(service.url), PAYBATCH_LEDGER: join(at, 'l.db') };
+    const no = await onTerminal(at, 'run in.csv 2>err.log', { env, answer: 'no' });
+    expect(no.code).toBe(2);
+    expect(no.shown).toContain('To be paid now: 3 rows');
+    expect(service.store.transfers).toHaveLength(0);
+    const yes = await onTerminal(at, 'run in.csv 2>err.log', { env, answer: '3' });
+    expect(yes.code).toBe(0);
+    expect(service.store.transfers).toHaveLength(3);
+  }, 20_000);
+});
