@@ -1,5 +1,5 @@
 // What results say of earlier runs, of their ledger, and to a ledger that doesn't know them.
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -124,6 +124,45 @@ describe('results beside the input', () => {
     writeFileSync(out(at), text);
     writeFileSync(join(at, 'in.csv'), customers([]));
     await expect(runIn(at, service.url)).rejects.toMatchObject({ code: 'ledger_witness' });
+  });
+  it('of any name in the folder know a ledger that was restored, and one that is new', async () => {
+    const service = await sandbox();
+    const at = folder({ 'in.csv': rows(3) });
+    const dated = (day: number) => ({
+      results: join(at, `out-${day}.csv`),
+      retry: join(at, `retry-${day}.csv`),
+    });
+    await runIn(at, service.url, dated(1));
+    cpSync(join(at, 'l.db'), join(at, 'backup.db'));
+    writeFileSync(join(at, 'in.csv'), rows(4));
+    await runIn(at, service.url, { ...dated(2), alikeOk: true });
+    expect(service.store.transfers).toHaveLength(4);
+    for (const name of ['l.db', 'l.db-wal', 'l.db-shm', 'l.db.mark']) rmSync(join(at, name), { force: true });
+    cpSync(join(at, 'backup.db'), join(at, 'restored.db'));
+    writeFileSync(join(at, 'in.csv'), rows(5));
+    const restored = {
+      openLedger: () => new SqliteLedger(join(at, 'restored.db'), 'env', { create: false, accept: true }),
+    };
+    await expect(runIn(at, service.url, { ...dated(3), ...restored })).rejects.toMatchObject({
+      code: 'ledger_witness',
+      message: expect.stringMatching(/out-2\.csv was written when this ledger had \d+ entries/) as unknown,
+    });
+    const fresh = { openLedger: () => new SqliteLedger(join(at, 'fresh.db'), 'env') };
+    await expect(runIn(at, service.url, { ...dated(4), ...fresh })).rejects.toMatchObject({
+      code: 'ledger_witness',
+      message: expect.stringContaining('was made with another ledger') as unknown,
+    });
+    expect(service.store.transfers).toHaveLength(4);
+  });
+  it('count what is a duplicate as paid', async () => {
+    const service = await sandbox();
+    const at = folder({ 'in.csv': rows(2) });
+    await runIn(at, service.url);
+    writeFileSync(join(at, 'in.csv'), `${rows(2)}\n`);
+    expect((await runIn(at, service.url)).tally.count('duplicate')).toBe(2);
+    const other = { openLedger: () => new SqliteLedger(join(at, 'new.db'), 'env') };
+    await expect(runIn(at, service.url, other)).rejects.toMatchObject({ code: 'ledger_witness' });
+    expect(service.store.transfers).toHaveLength(2);
   });
   it('of another environment, or of nobody, say nothing', async () => {
     const service = await sandbox();

@@ -4,6 +4,7 @@ import { openInput, readRecords } from '../../csv/input.ts';
 import { PaybatchError } from '../../errors.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { Refusal } from '../input/refusal.ts';
+import { neighbours } from './neighbours.ts';
 
 interface Testimony {
   readonly line: number;
@@ -25,6 +26,7 @@ export async function hearWitness(
 ): Promise<void> {
   try {
     await hear(results, ledger, environment);
+    await hearNeighbours(results, ledger, environment);
   } catch (error) {
     if (acceptedAt === null || !(error instanceof Refusal)) throw error;
     await ledger.accept(`${error.code}: ${error.message}`, acceptedAt);
@@ -55,6 +57,21 @@ async function hear(results: string, ledger: Ledger, environment: string): Promi
 /** As it stands there, and without the apostrophe that keeps a spreadsheet from running it. */
 const readings = (id: string): string[] => (id.startsWith("'") ? [id, id.slice(1)] : [id]);
 
+/** Results of any name in the folder: an older copy of this ledger, or a new one where there was another. */
+async function hearNeighbours(results: string, ledger: Ledger, environment: string): Promise<void> {
+  const height = await ledger.sequence();
+  for await (const { file, environment: of, ledgerId, sequence } of neighbours(results)) {
+    if (ledgerId === ledger.id && sequence > height) {
+      const why = `was written when this ledger had ${sequence} entries; now it has ${height}, so it is an older copy`;
+      throw refusal(file, null, why, ledger);
+    }
+    if (height === 0 && of === environment && ledgerId !== ledger.id && sequence > 0) {
+      const why = `was made with another ledger (${ledgerId}), and this one is new`;
+      throw refusal(file, null, why, ledger);
+    }
+  }
+}
+
 /** What rows have now, and what a person gave to one and took back since: those results were this ledger's, too. */
 async function knownOf(ledger: Ledger, said: readonly Testimony[]): Promise<ReadonlySet<string>> {
   const ids = said.flatMap(({ createdId }) => (createdId === '' ? [] : readings(createdId)));
@@ -63,8 +80,9 @@ async function knownOf(ledger: Ledger, said: readonly Testimony[]): Promise<Read
   return others.length === 0 ? known : new Set([...known, ...(await ledger.named(others))]);
 }
 
-function refusal(results: string, line: number, why: string, { path }: Ledger): Refusal {
-  return new Refusal('ledger_witness', `${results}:${line} ${why} (${path}). Rows could be sent twice`);
+function refusal(results: string, line: number | null, why: string, { path }: Ledger): Refusal {
+  const place = line === null ? results : `${results}:${line}`;
+  return new Refusal('ledger_witness', `${place} ${why} (${path}). Rows could be sent twice`);
 }
 
 /** Rows of the results that were created in this environment, in batches. */
@@ -106,7 +124,8 @@ function reader(header: readonly string[], environment: string) {
   return (cells: readonly string[], line: number): Testimony | undefined => {
     const cell = (index: number): string => cells[index] ?? '';
     const doubt = cell(status) === 'in_doubt';
-    if (!doubt && (cell(status) !== 'created' || cell(id) === '')) return undefined;
+    // A duplicate has the id that its row has in another batch.
+    if (!doubt && (!['created', 'duplicate'].includes(cell(status)) || cell(id) === '')) return undefined;
     if (cell(own) !== '' && cell(own) !== environment) return undefined;
     return {
       line,
