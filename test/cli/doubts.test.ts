@@ -212,7 +212,9 @@ describe('reconcile', () => {
     const { rows } = JSON.parse(done.out) as { rows: { settled: boolean }[] };
     expect(rows.map(({ settled }) => settled)).toEqual([true, false, false]);
     const status = await one.say(['status', 'last', '--json']);
-    expect(status.out).toMatch(/statement line 2, by the reference \(.*s\.csv, SHA-256 [0-9a-f]{64}\)/);
+    expect(status.out).toMatch(
+      /statement line 2, by the reference, amount and currency \(.*s\.csv, SHA-256 [0-9a-f]{64}\)/,
+    );
   });
   it('knows a row by the tag in its memo', async () => {
     const one = await place();

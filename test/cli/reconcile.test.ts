@@ -94,8 +94,75 @@ describe('a payment that looks like a row in doubt', () => {
   });
 });
 
+describe('a line that may not be a payment that was made', () => {
+  it.each([
+    'Refunded',
+    'Bounced',
+    'Denied',
+    'Not executed',
+    'Awaiting approval',
+    'pending',
+    'PROCESSING',
+    'Cancelled',
+    'rejected',
+    'failed',
+    'Returned',
+    'Reversed',
+    'Expired',
+    'unpaid',
+    '',
+  ])('by its state %j settles nothing', async (state) => {
+    const { run, reconcile } = await place();
+    await run({ reference: 'B' }, { doubt: true, executed: false });
+    const text = `id,reference,amount,currency,status\nT-1,B,10.00,GBP,${state}\n`;
+    const { code, out } = await reconcile(Buffer.from(text), '--yes');
+    expect([code, out]).toEqual([3, expect.stringMatching(/B .*(ambiguous|contradicted)/)]);
+    expect(out).toContain(state === '' ? 'it has no state' : `"${state}"`);
+  });
+  it('settles by a state that means done, unless the profile says that it failed', async () => {
+    const { run, reconcile, at } = await place();
+    await run({ reference: 'B' }, { doubt: true });
+    const text = Buffer.from('id,reference,amount,currency,status\nT-1,B,10.00,GBP,Processed\n');
+    const config = join(at, 'c.json');
+    writeFileSync(config, JSON.stringify({ profile: { transferFailedStates: ['processed'] } }));
+    expect((await reconcile(text, '--yes', '--config', config)).out).toMatch(/B .*ambiguous .*Processed/);
+    expect((await reconcile(text, '--yes')).out).toMatch(/B .*proven +T-1/);
+  });
+  it.each([
+    ['an incoming refund', 'Type', 'incoming refund', '10.00'],
+    ['a credit', 'Direction', 'CRDT', '10.00'],
+    ['a reversal', 'Transaction Type', 'Payment reversal', '-10.00'],
+    ['money that came in, where payments are negative', 'Note', '', '10.00'],
+    ['money that came in by its plus', 'Note', '', '+10.00'],
+  ])('as %s settles nothing', async (_, header, type, amount) => {
+    const { run, reconcile } = await place();
+    await run({ reference: 'B' }, { doubt: true, executed: false });
+    const other = `T-0,${ACCOUNT},-99.00,GBP,${now()},${header === 'Note' ? '' : 'payment'}`;
+    const text = `${HEAD},${header}\n${other}\n${paid('T-1', amount)},${type}\n`;
+    const { code, out } = await reconcile(Buffer.from(text), '--yes');
+    expect([code, out]).toEqual([3, expect.stringMatching(/B .*ambiguous .*line 3, but it/)]);
+  });
+  it('settles by the line of a payment beside it', async () => {
+    const { run, reconcile } = await place();
+    await run({ reference: 'B' }, { doubt: true });
+    const lines = [`${paid('T-1', '-10.00')},payment`, `${paid('T-2', '99.00')},incoming refund`];
+    const text = `${HEAD},Type\n${lines.join('\n')}\n`;
+    expect((await reconcile(Buffer.from(text), '--yes')).out).toMatch(/B .*proven +T-1/);
+  });
+  it("with the bank's own numbers settles nothing", async () => {
+    const { run, reconcile } = await place();
+    await run({ reference: '2' }, { doubt: true, executed: false });
+    for (const text of [
+      'Transaction ID,Reference\nT-1,002\n',
+      'Transaction ID,Reference\nT-1,2\n',
+      'Transaction ID,Reference,Amount,Currency\nT-1,2,10.00,GBP\n',
+    ])
+      expect((await reconcile(Buffer.from(text), '--yes')).out).toMatch(/ambiguous/);
+  });
+});
+
 describe('a statement', () => {
-  it('of customers may have amounts', async () => {
+  it('of customers may have amounts, and a reference alone proves none', async () => {
     const { service, at, say } = await place();
     service.faults.add({ kind: 'reset-after', operation: 'createCustomer', first: 1 });
     writeFileSync(join(at, 'statement.pdf'), 'bytes');
@@ -103,7 +170,7 @@ describe('a statement', () => {
     expect((await say(['run', join(at, 'c.csv')])).code).toBe(3);
     writeFileSync(join(at, 's.csv'), 'Id,Reference,Amount\nCUS-1,C-1,7.00\n');
     const done = await say(['reconcile', 'last', '--statement', join(at, 's.csv'), '--yes']);
-    expect([done.code, done.out]).toEqual([0, expect.stringMatching(/C-1 .*proven +CUS-1/)]);
+    expect([done.code, done.out]).toEqual([3, expect.stringMatching(/C-1 .*ambiguous .*line 2/)]);
   });
   it.each([
     ['a formula', '=HYPERLINK("http://evil.example";"x")'],

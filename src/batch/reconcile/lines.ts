@@ -15,6 +15,8 @@ export interface StatementLine {
   /** The time, or the beginning and end of a day; null where there is none. */
   readonly time: { readonly fromMs: number; readonly toMs: number } | null;
   readonly state: string;
+  /** Why it proves no payment, whichever row it may be (outgoing.ts); null where nothing is against it. */
+  readonly reserve: string | null;
 }
 
 /** As memo-tag.ts makes them, in whatever case a bank writes them. */

@@ -1,7 +1,7 @@
 // What a statement proves of rows in doubt. Pure: rows and lines in, verdicts out; it settles nothing.
 //
-// Evidence is taken strongest first: the transfer's id, a tag in the memo, the operator's reference, and last payee,
-// amount, currency and time together. Evidence counts only where it joins one row to one line and that line to that row
+// Evidence is taken strongest first: the transfer's id, a tag in the memo, the operator's reference with amount and
+// currency (the service never saw the reference), and last payee, amount, currency and time together. Evidence counts only where it joins one row to one line and that line to that row
 // alone; all else is ambiguous and stays with a person. A line proves one row at the most, a row is proven by one line.
 //
 // Whatever else the ledger may have paid competes for the lines (rivals): the bank may list a paid row under an id of its
@@ -47,6 +47,8 @@ export type Verdict<Row extends DoubtfulRow = DoubtfulRow> =
       readonly lines: readonly StatementLine[];
       /** Other rows that the same lines could be. */
       readonly others: readonly Row[];
+      /** What the only line lacks; undefined where lines or rows are too many. */
+      readonly why: string | undefined;
     }
   | { readonly is: 'unmatched'; readonly row: Row };
 
@@ -130,13 +132,35 @@ interface Match<Row extends DoubtfulRow> {
 function judge<Row extends DoubtfulRow>({ row, by, own, others, lines }: Match<Row>): Verdict<Row> {
   const [line] = own;
   const ambiguous = { is: 'ambiguous', row, by, lines: own, others } as const;
-  if (!line || own.length > 1 || others.length > 0 || lines.isRepeated(line)) return ambiguous;
+  if (!line || own.length > 1 || others.length > 0) return { ...ambiguous, why: undefined };
+  if (lines.isRepeated(line)) return { ...ambiguous, why: 'its id is there twice' };
   const against = contradiction(row, line);
   if (against !== undefined) return { is: 'contradicted', row, by, line, why: against };
+  const why = shortOfProof(by, row, line);
+  return why === undefined ? { is: 'proven', row, by, line } : { ...ambiguous, why };
+}
+
+/** What keeps a line that nothing contradicts from being proof. */
+function shortOfProof(by: Evidence, row: DoubtfulRow, line: StatementLine): string | undefined {
+  if (line.reserve !== null) return line.reserve;
   // Without its id nothing can be recorded that anybody could look up.
-  if (line.id === '') return ambiguous;
-  if (by === 'payment' && !speaksForItself(row, line)) return ambiguous;
-  return { is: 'proven', row, by, line };
+  if (line.id === '') return 'it has no id';
+  if (by === 'reference') return referenceAlone(row, line);
+  if (by === 'payment' && !speaksForItself(row, line))
+    return 'that may be another payment: look it up, then paybatch resolve';
+  return undefined;
+}
+
+/** The bank's own numbering: a row may have the same number by chance. */
+const COUNTED = /^\d{1,4}$/;
+
+/** The service never saw the reference, so a line that bears it must agree in what the service did see. */
+function referenceAlone(row: DoubtfulRow, line: StatementLine): string | undefined {
+  if (row.reference.trim() !== line.reference.trim()) return `its reference is "${line.reference}"`;
+  if (COUNTED.test(line.reference.trim())) return "so short a number may be the bank's own numbering";
+  if (row.amount === '' || line.amount === '' || line.currency === '')
+    return 'a reference proves a payment only together with its amount and currency';
+  return undefined;
 }
 
 /** A line that bears marks of another payment, or doesn't name the account, is no proof by looks alone. */

@@ -7,9 +7,20 @@ import { didYouMean } from '../../csv/suggest.ts';
 import { hashFile } from '../../files/bytes.ts';
 import { InputError } from '../../files/input-error.ts';
 import type { StatementLine } from './lines.ts';
+import { hasBothSigns, reserveOf, type Told } from './outgoing.ts';
 
 export type StatementField =
-  'id' | 'reference' | 'memo' | 'payee' | 'customer' | 'amount' | 'currency' | 'time' | 'state';
+  | 'id'
+  | 'reference'
+  | 'memo'
+  | 'payee'
+  | 'customer'
+  | 'amount'
+  | 'currency'
+  | 'time'
+  | 'state'
+  | 'type'
+  | 'direction';
 
 /** Headers that are known, letters and digits alone, the likeliest first. */
 export const KNOWN_HEADERS: Readonly<Record<StatementField, readonly string[]>> = {
@@ -21,7 +32,9 @@ export const KNOWN_HEADERS: Readonly<Record<StatementField, readonly string[]>> 
   amount: ['receiveramount', 'destinationamount', 'creditedamount', 'amount', 'value'],
   currency: ['receivercurrency', 'destinationcurrency', 'creditedcurrency', 'currency'],
   time: ['createdat', 'created', 'executedat', 'timestamp', 'datetime', 'bookingdate', 'valuedate', 'date'],
-  state: ['status', 'state'],
+  state: ['status', 'state', 'transferstatus', 'transactionstatus', 'paymentstatus', 'transferstate'],
+  type: ['type', 'transactiontype', 'transfertype', 'paymenttype', 'kind'],
+  direction: ['direction', 'creditdebit', 'debitcredit', 'creditdebitindicator', 'crdr', 'drcr'],
 };
 const FIELDS = Object.keys(KNOWN_HEADERS) as StatementField[]; // the keys of the table above
 
@@ -33,37 +46,42 @@ export interface Statement {
   readonly columns: ReadonlyMap<StatementField, string>;
 }
 
-/**
- * @param map their header -> a field of ours, before the known headers.
- * Errors: {@link InputError} where nothing in it could identify a payment.
- */
-export async function readStatement(
-  file: string,
-  map: ReadonlyMap<string, string> | undefined,
-  delimiter: string | undefined,
-): Promise<Statement> {
+export interface Reading {
+  /** Their header -> a field of ours, before the known headers. */
+  readonly map: ReadonlyMap<string, string> | undefined;
+  readonly delimiter: string | undefined;
+  /** What the profile says of states. */
+  readonly failedStates: readonly string[];
+}
+
+/** Errors: {@link InputError} where nothing in it could identify a payment. */
+export async function readStatement(file: string, reading: Reading): Promise<Statement> {
   const handle = await openInput(file);
   try {
     const hash = await hashFile(handle);
-    return { hash, ...(await readLines(handle, file, map, delimiter)) };
+    return { hash, ...(await readLines(handle, file, reading)) };
   } finally {
     await handle.close();
   }
 }
 
+/** A line with what only the whole statement tells how to read. */
+interface Raw extends Told {
+  readonly line: Omit<StatementLine, 'reserve'>;
+}
+
 async function readLines(
   handle: FileHandle,
   file: string,
-  map: ReadonlyMap<string, string> | undefined,
-  delimiter: string | undefined,
+  { map, delimiter, failedStates }: Reading,
 ): Promise<Omit<Statement, 'hash'>> {
-  const lines: StatementLine[] = [];
+  const raw: Raw[] = [];
   let columns: Map<StatementField, number> | undefined;
   let header: readonly string[] = [];
   for await (const records of readRecords(handle, { file, delimiter })) {
     for (const { cells, line } of records) {
       if (columns) {
-        lines.push(lineOf(cells, line, columns));
+        raw.push(lineOf(cells, line, columns));
         continue;
       }
       header = cells.map((cell) => cell.trim());
@@ -71,6 +89,11 @@ async function readLines(
     }
   }
   const named = [...(columns ?? [])].map(([field, at]) => [field, header[at] ?? ''] as const);
+  const bothSigns = hasBothSigns(raw.map(({ amount }) => amount));
+  const lines = raw.map(({ line, ...told }) => ({
+    ...line,
+    reserve: reserveOf(told, bothSigns, failedStates),
+  }));
   return { lines, columns: new Map(named) };
 }
 
@@ -110,26 +133,28 @@ function columnsOf(
   return columns;
 }
 
-function lineOf(
-  cells: readonly string[],
-  line: number,
-  columns: ReadonlyMap<StatementField, number>,
-): StatementLine {
+function lineOf(cells: readonly string[], line: number, columns: ReadonlyMap<StatementField, number>): Raw {
   const cell = (field: StatementField): string => {
     const at = columns.get(field);
     return at === undefined ? '' : (cells[at] ?? '').trim();
   };
+  const state = cell('state');
   return {
-    line,
-    id: cell('id'),
-    memo: cell('memo'),
-    reference: cell('reference'),
-    payee: cell('payee'),
-    customer: cell('customer'),
-    amount: amountOf(cell('amount')),
-    currency: cell('currency'),
-    time: timeOf(cell('time')),
-    state: cell('state'),
+    amount: cell('amount'),
+    state: columns.has('state') ? state : null,
+    type: [cell('type'), cell('direction')].filter((text) => text !== '').join(', '),
+    line: {
+      line,
+      id: cell('id'),
+      memo: cell('memo'),
+      reference: cell('reference'),
+      payee: cell('payee'),
+      customer: cell('customer'),
+      amount: amountOf(cell('amount')),
+      currency: cell('currency'),
+      time: timeOf(cell('time')),
+      state,
+    },
   };
 }
 

@@ -32,6 +32,7 @@ const line = (more: Partial<StatementLine> = {}): StatementLine => ({
   currency: 'gbp',
   time: { fromMs: 100 * HOUR, toMs: 100 * HOUR },
   state: 'completed',
+  reserve: null,
   ...more,
 });
 const NOBODY = { taken: new Set<string>(), rivals: [] };
@@ -52,12 +53,48 @@ describe('a statement', () => {
     ['by tag', row({ tag: TAG }), line({ memo: `Invoice 7 ${TAG}` }), 'proven tag'],
     ['by tag, in capitals', row({ tag: TAG }), line({ memo: TAG.toUpperCase() }), 'proven tag'],
     ['by reference', row(), line({ reference: 'R1' }), 'proven reference'],
-    ['by reference, as banks write it', row(), line({ reference: 'r 1' }), 'proven reference'],
+    ['not by a reference that is only alike', row(), line({ reference: 'r 1' }), 'ambiguous reference'],
     [
-      'a customer, by reference, whatever amount is told',
+      'not by a reference with other zeros',
+      row({ reference: '12345' }),
+      line({ reference: '012345' }),
+      'ambiguous reference',
+    ],
+    [
+      "not by a number that may be the bank's own",
+      row({ reference: '2' }),
+      line({ reference: '2' }),
+      'ambiguous reference',
+    ],
+    [
+      'not by reference without an amount',
+      row(),
+      line({ reference: 'R1', amount: '' }),
+      'ambiguous reference',
+    ],
+    [
+      'not by reference without a currency',
+      row(),
+      line({ reference: 'R1', currency: '' }),
+      'ambiguous reference',
+    ],
+    [
+      'not a customer by reference',
       row({ amount: '', currency: '', payee: '' }),
       line({ reference: 'R1', currency: '' }),
-      'proven reference',
+      'ambiguous reference',
+    ],
+    [
+      'by tag without an amount',
+      row({ tag: TAG }),
+      line({ memo: TAG, amount: '', currency: '' }),
+      'proven tag',
+    ],
+    [
+      'not even by id of a line that is no payment',
+      row({ createdId: 't-1' }),
+      line({ reserve: 'r' }),
+      'ambiguous id',
     ],
     ['by payment, where nothing else can own the line', row(), line(), 'proven payment'],
     [
@@ -207,6 +244,7 @@ describe('whatever stands in rows and statement', () => {
       currency: few('', 'gbp', 'EUR'),
       time: fc.option(fc.constant({ fromMs: HOUR, toMs: HOUR }), { nil: null }),
       state: few('', 'completed', 'failed'),
+      reserve: fc.option(fc.constant('it is "refund"'), { nil: null }),
     }),
   );
   it('no line and no id proves two rows, every row has one verdict, and what is proven agrees', () => {
@@ -220,6 +258,7 @@ describe('whatever stands in rows and statement', () => {
         for (const { row: settled, line: by } of proven) {
           expect(taken).not.toContain(by.id);
           expect(by.state).not.toBe('failed');
+          expect(by.reserve).toBeNull();
           if (by.amount !== '') expect(Number(by.amount)).toBe(Number(settled.amount));
           if (by.currency !== '') expect(by.currency.toUpperCase()).toBe(settled.currency);
         }

@@ -12,7 +12,7 @@ export const reconcile = command({
     statement: { type: 'string', does: 'the export, as CSV (needed)' },
     map: {
       type: 'string',
-      does: 'JSON file: their header -> id, reference, memo, payee, customer, amount, currency, time or state',
+      does: 'JSON file: their header -> id, reference, memo, payee, customer, amount, currency, time, state, type or direction',
     },
     delimiter: CSV.delimiter,
     ...WORD,

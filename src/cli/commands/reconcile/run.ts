@@ -30,7 +30,11 @@ export async function reconcileCommand(args: ReconcileArgs, io: Io): Promise<num
   const file = args.statement;
   if (file === undefined)
     throw new UsageError('reconcile: --statement FILE is needed: the export of the dashboard or the bank');
-  const statement = await readStatement(file, mapOf(args.map, io), delimiterOf(args.delimiter));
+  const statement = await readStatement(file, {
+    map: mapOf(args.map, io),
+    delimiter: delimiterOf(args.delimiter),
+    failedStates: settings.profile.transferFailedStates,
+  });
   return withLedger(settings, { ...args, look: false }, async (ledger) => {
     await ledger.recover(new Date(io.now()));
     const run = await findRun(ledger, args.run);
@@ -63,7 +67,7 @@ async function judge(ledger: Ledger, runId: string, statement: Statement): Promi
 const BY: Readonly<Record<Evidence, string>> = {
   id: 'its id',
   tag: 'the tag in the memo',
-  reference: 'the reference',
+  reference: 'the reference, amount and currency',
   payment: 'payee, amount, currency and time',
 };
 
@@ -84,17 +88,13 @@ function sayOf(verdict: Verdict): string {
 }
 
 /** Why a line that fits isn't enough. */
-function whyNot({ others, lines, by }: Extract<Verdict, { is: 'ambiguous' }>): string {
+function whyNot({ others, why }: Extract<Verdict, { is: 'ambiguous' }>): string {
   const [other] = others;
   if (other) {
     const more = others.length > 1 ? ` and ${others.length - 1} more` : '';
     return `, and so could ${other.place}${more}`;
   }
-  if (lines.length > 1) return '';
-  if (lines[0]?.id === '') return ', which has no id';
-  return by === 'payment'
-    ? ', or that is another payment: look it up, then paybatch resolve'
-    : ', whose id stands twice';
+  return why === undefined ? '' : `, but ${plain(why)}`;
 }
 
 function verdictsText({ runId, statement, doubts, verdicts }: Judged, file: string): string {
@@ -192,7 +192,7 @@ function json(
           : 'line' in verdict
             ? [verdict.line.line]
             : [],
-      why: verdict.is === 'contradicted' ? verdict.why : null,
+      why: ('why' in verdict ? verdict.why : undefined) ?? null,
       settled: done.has(verdict.row.key),
     })),
     exitCode,
