@@ -39,6 +39,14 @@ export function canonicalDecimal(text: string): string {
   return text.slice(0, end);
 }
 
+/** What a body may have an amount as: with a sign, an exponent, leading zeros. Beyond these lengths it is no amount. */
+const NUMERAL = /^-?\d{1,40}(?:\.\d{1,40})?(?:e[+-]?\d{1,3})?$/i;
+
+/** The one spelling of a number, however it is written (`501.0`, `5.01e2`); `undefined` for what is none. For comparing. */
+export function numeralValue(text: string): string | undefined {
+  return NUMERAL.test(text) ? new exact(text).toFixed() : undefined;
+}
+
 /** Negative, zero or positive as `a` is below, equal to or above `b`. */
 export function compareDecimals(a: string, b: string): number {
   return new exact(a).cmp(new exact(b));

@@ -9,7 +9,8 @@ import { hash } from 'node:crypto';
 
 import { isLosslessNumber, parse } from 'lossless-json';
 
-import { canonicalDecimal, PLAIN_DECIMAL } from './decimal.ts';
+import { canonicalDecimal, numeralValue } from './decimal.ts';
+import { readMemo, readText } from './plain-text.ts';
 
 const VERSION = 'f1:';
 
@@ -37,14 +38,14 @@ export function payoutFingerprint(fields: PayoutFields): string {
     plain(destination?.externalAccountId),
     plain(fields.purposeOfPayment),
     canonicalDecimal((fields.receiverAmount ?? '').trim()),
-    plain(fields.memo),
+    readMemo(fields.memo ?? ''),
   ];
   return VERSION + sha256(JSON.stringify(told));
 }
 
 /** Of a customer or a trade: everything that its body says, in whatever order. */
 export function bodyFingerprint(kind: 'customers' | 'trades', body: unknown): string {
-  return VERSION + sha256(`${kind}${ordered(body)}`);
+  return VERSION + sha256(`${kind}${ordered(body, kind === 'trades')}`);
 }
 
 /** Of a body as the ledger stored it; empty where it can't be read. */
@@ -81,20 +82,7 @@ function sha256(text: string): string {
   return hash('sha256', text);
 }
 
-/** Words of ASCII with single spaces between them: nearly every cell. */
-const SIMPLE = /^(?:[\x21-\x7e]+(?: [\x21-\x7e]+)*)?$/;
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
-
-/**
- * Text as a person reads it: width, case, spaces and what nobody sees aside. A memo that was typed or exported anew is the
- * same memo.
- */
-function plain(text: string | undefined): string {
-  if (text === undefined) return '';
-  if (SIMPLE.test(text)) return text.toLowerCase();
-  const seen = text.normalize('NFKC').replace(/\s+/g, ' ').replace(UNSEEN, '').replace(/ +/g, ' ').trim();
-  return seen.toLowerCase().normalize('NFKC');
-}
+const plain = (text: string | undefined): string => (text === undefined ? '' : readText(text));
 
 function textOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
@@ -105,18 +93,24 @@ function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value);
 }
 
-/** One text for equal values: keys in order, absent and empty fields left out, numbers by value. */
-function ordered(value: unknown): string {
-  if (typeof value === 'string') return JSON.stringify(plain(value));
+/**
+ * One text for equal values: keys in order, absent and empty fields left out, numbers by value. `amounts`: text that is a
+ * number counts as that number, for a trade's fields are not shown (2.6) and its amount may be either.
+ */
+function ordered(value: unknown, amounts: boolean): string {
+  if (typeof value === 'string') {
+    const text = plain(value);
+    return (amounts ? numeralValue(text) : undefined) ?? JSON.stringify(text);
+  }
   if (isLosslessNumber(value) || typeof value === 'number') {
     const digits = value.toString();
-    return PLAIN_DECIMAL.test(digits) ? canonicalDecimal(digits) : digits;
+    return numeralValue(digits) ?? digits;
   }
-  if (Array.isArray(value)) return `[${value.map(ordered).join()}]`;
+  if (Array.isArray(value)) return `[${value.map((one) => ordered(one, amounts)).join()}]`;
   if (!isFields(value)) return JSON.stringify(value ?? null);
   const parts = Object.entries(value)
     .filter(([, one]) => one !== undefined && one !== null && one !== '')
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, one]) => `${JSON.stringify(name)}:${ordered(one)}`);
+    .map(([name, one]) => `${JSON.stringify(name)}:${ordered(one, amounts)}`);
   return `{${parts.join()}}`;
 }

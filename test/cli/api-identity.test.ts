@@ -94,6 +94,50 @@ describe('the reference of a single call', () => {
   });
 });
 
+describe('a single call whose body only looks another', () => {
+  const trade = (amount: string): string[] => [
+    'createTrade',
+    '--data',
+    `{"sourceCurrency":"USDC","destinationCurrency":"USDCT","amount":${amount}}`,
+    '--yes',
+  ];
+  const AMOUNTS = ['501', '"501"', '"501.0"', '501.00', '5.01e2', '"0501"'];
+  it.each(AMOUNTS)('a trade of 501 written %s is one trade, made or in doubt', async (amount) => {
+    for (const faults of [[], [{ operation: 'createTrade', kind: '500-after' } as const]]) {
+      const { service, api } = await setUpApi(faults);
+      await api(trade('501'));
+      service.faults.clear();
+      const batch = await api([...trade(amount), '--batch-id', 'other']);
+      expect([batch.code, batch.err]).toEqual([2, expect.stringContaining('it looks like line 1')]);
+      await api(trade(amount));
+      expect(service.store.trades).toHaveLength(1);
+      expect((await api(trade('5010'))).code).toBe(0);
+    }
+  });
+  it.each(AMOUNTS)('a trade of 501 written %s is the same of one batch', async (amount) => {
+    const { service, api } = await setUpApi();
+    await api([...trade('501'), '--batch-id', 'night']);
+    expect((await api([...trade(amount), '--batch-id', 'night'])).code).toBe(0);
+    expect(service.store.trades).toHaveLength(1);
+  });
+  it.each(['Rent\u00a0May', 'Rent  May', 'Rent\u200b May', 'Rent\r\nMay'])(
+    'a transfer with the memo %j is the one with spaces that are ordinary',
+    async (memo) => {
+      const { service, api } = await setUpApi();
+      await api([...TRANSFER, '--set', 'memo=Rent May', '--yes']);
+      expect((await api([...TRANSFER, '--set', `memo=${memo}`, '--yes'])).code).toBe(2);
+      expect(service.store.transfers).toHaveLength(1);
+    },
+  );
+  it('a customer whose name has other spaces is the same one', async () => {
+    const { service, api } = await setUpApi();
+    await api(NEW_CUSTOMER);
+    const spaced = NEW_CUSTOMER.map((arg) => arg.replace('Harbour Lane', 'Harbour\u00a0Lane '));
+    expect((await api(spaced)).code).toBe(2);
+    expect(service.store.customers.size).toBe(1);
+  });
+});
+
 describe('a single call that is killed while the service answers slowly', () => {
   it.each([
     ['createTrade', TRADE, 'executed', '--transfer-id ID'],

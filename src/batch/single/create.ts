@@ -4,11 +4,11 @@ import { type CreatingOperation, type ServiceClient, transferText } from '../../
 import type { Clock } from '../../client/clock.ts';
 import { EXIT } from '../../errors.ts';
 import { hash64, hashInteger, sha256 } from '../../ledger/keys.ts';
-import type { Ledger, NewRun } from '../../ledger/ledger.ts';
+import type { Ledger, NewRun, RowRecord } from '../../ledger/ledger.ts';
 import { Refusal } from '../input/refusal.ts';
 import { ALIKE_DAYS, refuseCall } from '../plan/alike.ts';
 import { elsewhereText } from '../plan/elsewhere.ts';
-import { likeReferences, type RowKey } from '../plan/keys.ts';
+import { likeReferences, recognise, type RowKey } from '../plan/keys.ts';
 import { taggedMemo } from '../plan/memo-tag.ts';
 import { plan } from '../plan/plan.ts';
 import { result as resultOf, type RowResult } from '../results/result.ts';
@@ -61,11 +61,13 @@ export async function createOnce(
   const { ledger, clock } = settings;
   const one = single(operation, request, settings.reference);
   const batchId = settings.batchId ?? sha256(one.body);
-  const key = keyOf(one, batchId);
   const alikeSince = settings.alikeOk === true ? null : await ledger.sequence();
   // A call that was killed under way is no longer under way.
   await ledger.recover(new Date(clock.now()));
-  const before = await knownEnd(one, key, batchId, settings);
+  const [recognised] = await recognise([{ key: keyOf(one, batchId) }], (keys) => ledger.lookup(keys));
+  if (!recognised) throw new Error('one key, and no answer');
+  const { key } = recognised;
+  const before = await knownEnd(one, recognised, batchId, settings);
   if (before) return before;
   if (alikeSince !== null) {
     const { kind, reference } = one.subject;
@@ -83,11 +85,10 @@ export async function createOnce(
 /** What the ledger knows of it, where that says that nothing is to be sent. */
 async function knownEnd(
   { subject }: Single,
-  key: RowKey,
+  { key, known }: { readonly key: RowKey; readonly known: RowRecord | undefined },
   batchId: string,
   { ledger, clock }: SingleSettings,
 ): Promise<SingleEnd | undefined> {
-  const known = (await ledger.lookup([key.key])).get(key.key);
   const sameReference = (await likeReferences([subject], ledger)).get(subject.reference);
   const context = { batchId, heldBy: undefined, sameReference, nowMs: clock.now(), idempotencyWindowMs: 0 };
   const planned = plan({ ...subject, issues: [] }, key, known, context);

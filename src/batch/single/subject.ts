@@ -3,7 +3,9 @@
 import { isLosslessNumber } from 'lossless-json';
 
 import { type CreatingOperation, transferText } from '../../client/client.ts';
+import { numeralValue } from '../../interface/decimal.ts';
 import { bodyFingerprint } from '../../interface/fingerprint.ts';
+import { plainText } from '../../interface/plain-text.ts';
 import type { TransferBody } from '../../interface/transfer.ts';
 import { contentKey, referenceKey, sha256 } from '../../ledger/keys.ts';
 import type { RunKind } from '../../ledger/ledger.ts';
@@ -11,7 +13,7 @@ import type { Subject } from '../input/kinds.ts';
 import { readReference } from '../input/reference.ts';
 import { Refusal } from '../input/refusal.ts';
 import { NO_CURRENCY, type PayoutRow } from '../input/row.ts';
-import { contentOf } from '../plan/content.ts';
+import { contentOf, earlierContents } from '../plan/content.ts';
 import { fingerprintOf } from '../plan/fingerprint.ts';
 import type { RowKey } from '../plan/keys.ts';
 import type { Fields, Request } from './request.ts';
@@ -26,20 +28,23 @@ export interface Single {
   readonly subject: Subject;
   readonly content: string;
   readonly fingerprint: string;
+  /** Contents that earlier releases may have made of it. */
+  readonly earlier: readonly string[];
   readonly body: string;
   /** The body of a transfer, whose memo may carry a tag. */
   readonly transfer?: TransferBody;
 }
 
-export function keyOf({ subject, content, fingerprint }: Single, batchId: string): RowKey {
+export function keyOf({ subject, content, fingerprint, earlier }: Single, batchId: string): RowKey {
   const { kind, reference } = subject;
+  const keyed = (text: string): string => contentKey(kind, batchId, text, 0);
   return {
     content,
     fingerprint,
     sequence: 0,
-    earlier: [],
-    isContent: (other) => other === content,
-    key: reference === '' ? contentKey(kind, batchId, content, 0) : referenceKey(kind, reference),
+    earlier: reference === '' ? earlier.map(keyed) : [],
+    isContent: (other) => other === content || earlier.includes(other),
+    key: reference === '' ? keyed(content) : referenceKey(kind, reference),
   };
 }
 
@@ -66,11 +71,14 @@ export function single(
   const base = { line: 1, reference, currency: '', amount: '' };
   const text = request.body ?? '{}';
   if (kind !== 'payouts') {
-    const fingerprint = bodyFingerprint(kind, request.fields);
+    const { fields } = request;
+    const content = sha256(canonical(fields, kind === 'trades' ? TRADE : PLAIN));
+    const before = sha256(canonical(fields, SPELT));
     return {
       subject: { ...base, kind },
-      content: sha256(canonical(request.fields)),
-      fingerprint,
+      content,
+      fingerprint: bodyFingerprint(kind, fields),
+      earlier: before === content ? [] : [before],
       body: text,
     };
   }
@@ -96,19 +104,33 @@ export function single(
     subject: row,
     content: contentOf(row),
     fingerprint: fingerprintOf(row),
+    earlier: earlierContents(row),
     body: transferText(whole),
     transfer: whole,
   };
 }
 
+/** How values are written down. */
+interface Spelling {
+  readonly text: (text: string) => string;
+  readonly number: (digits: string) => string;
+}
+const valueOf = (digits: string): string => numeralValue(digits) ?? digits;
+const PLAIN: Spelling = { text: (text) => JSON.stringify(plainText(text)), number: valueOf };
+/** An amount may be a number or text: the specification doesn't show it (2.6). */
+const TRADE: Spelling = { ...PLAIN, text: (text) => numeralValue(plainText(text)) ?? PLAIN.text(text) };
+/** As earlier releases wrote them. */
+const SPELT: Spelling = { text: (text) => JSON.stringify(text), number: (digits) => digits };
+
 /** The same text for the same fields in any order. */
-function canonical(value: unknown): string {
-  if (isLosslessNumber(value)) return value.toString();
-  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
+function canonical(value: unknown, spelling: Spelling): string {
+  if (typeof value === 'string') return spelling.text(value);
+  if (isLosslessNumber(value)) return spelling.number(value.toString());
+  if (Array.isArray(value)) return `[${value.map((one) => canonical(one, spelling)).join()}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
   const fields = value as Fields; // an object that is no list
   return `{${Object.keys(fields)
     .sort()
-    .map((key) => `${JSON.stringify(key)}:${canonical(fields[key])}`)
+    .map((key) => `${JSON.stringify(key)}:${canonical(fields[key], spelling)}`)
     .join()}}`;
 }

@@ -1,0 +1,46 @@
+// Text as it is compared: what stays when everything that nobody sees is put aside. A file that was saved again has other
+// line ends, a memo that was copied from a letter has other spaces. Ordinary text stays as it is, byte for byte: ledgers
+// are full of hashes of it.
+
+/** Nearly all texts: visible ASCII, with single spaces between words. */
+const ORDINARY = /^(?:[\x21-\x7e]+(?: [\x21-\x7e]+)*)?$/;
+const INVISIBLE = /(?!\s)[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]|\ufeff/gu;
+/** Spaces and line ends of every sort, also those that Unicode doesn't call so (next line, a blank of Braille). */
+const SPACES = /[\s\u0085\u2800]+/gu;
+const ID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+/** Composed, without invisible characters, with single spaces between words and none around them; an ID in small letters. */
+export function plainText(text: string): string {
+  const value = ORDINARY.test(text) ? text : visible(text);
+  return value.length === 36 && ID.test(value) ? value.toLowerCase() : value;
+}
+
+function visible(text: string): string {
+  return text.replaceAll('\u0085', ' ').replace(INVISIBLE, '').normalize('NFC').replace(SPACES, ' ').trim();
+}
+
+/** As releases before this one compared it: composed, without spaces around it. */
+export function earlierPlainText(text: string): string {
+  const value = text.normalize('NFC').trim();
+  return value.length === 36 && ID.test(value) ? value.toLowerCase() : value;
+}
+
+/** Text as a person reads it: width and case aside, too. A memo that was typed anew is the same memo. */
+export function readText(text: string): string {
+  if (ORDINARY.test(text)) return text.toLowerCase();
+  const read = visible(text).normalize('NFKC').toLowerCase().normalize('NFKC');
+  return read.replace(SPACES, ' ').trim();
+}
+
+const TAG = /(?:^| )pb-[0-9a-f]{10}$/;
+const TAG_LENGTH = ' pb-0123456789'.length;
+
+/**
+ * A memo as a person takes it for another's equal: without the tags that this program puts at its end (profile's memoTag),
+ * and without the leading zeros that a spreadsheet takes from a number.
+ */
+export function readMemo(memo: string): string {
+  let text = readText(memo);
+  while (TAG.test(text.slice(-TAG_LENGTH))) text = text.slice(0, -TAG_LENGTH);
+  return /^0\d+$/.test(text) ? text.replace(/^0+(?=.)/, '') : text;
+}

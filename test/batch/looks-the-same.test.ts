@@ -1,0 +1,73 @@
+// Rows without references whose text is another only for a program: saved again, copied, opened in a spreadsheet. Nobody
+// sees a difference, so they are not paid again without a word.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { memoTag } from '../../src/batch/plan/memo-tag.ts';
+import type { FaultSpec } from '../../src/sandbox/faults.ts';
+import { folder } from '../support/folder.ts';
+import { COLUMNS, payouts } from '../support/payouts.ts';
+import { runIn } from '../support/run.ts';
+import { sandbox } from '../support/sandbox.ts';
+
+const BARE = COLUMNS.filter((name) => name !== 'reference');
+const TEXT: readonly [string, string, string][] = [
+  ['line ends within a cell', 'line one\nline two', 'line one\r\nline two'],
+  ['line ends of an old Mac', 'line one\nline two', 'line one\rline two'],
+  ['a space that does not break', 'Invoice 12', 'Invoice\u00a012'],
+  ['a narrow space', 'Invoice 12', 'Invoice\u202f12'],
+  ['a space of no width', 'Invoice 12', 'Invoice\u200b 12'],
+  ['a soft hyphen', 'Consulting', 'Con\u00adsulting'],
+  ['a byte order mark', 'Invoice 12', '\ufeffInvoice 12'],
+  ['two spaces for one', 'Invoice 12', 'Invoice  12'],
+  ['a tab for a space', 'Invoice 12', 'Invoice\t12'],
+];
+const MEMO: readonly [string, string, string][] = [
+  ['leading zeros that a spreadsheet took', '000450', '450'],
+  ['our own tag copied back', 'Rent', `Rent ${memoTag('payouts:r:1')}`],
+  ['our own tag where there was no memo', '', memoTag('payouts:r:1')],
+];
+
+async function paidOnce(memo: string, faults: FaultSpec[] = []) {
+  const at = folder({ 'in.csv': payouts([{ memo }], BARE) });
+  const service = await sandbox({ faults });
+  await runIn(at, service.url, { batchId: 'night' });
+  service.faults.clear();
+  expect(service.store.transfers).toHaveLength(1);
+  const again = (other: string, batchId: string) => {
+    writeFileSync(join(at, 'in.csv'), payouts([{ memo: other }], BARE));
+    return runIn(at, service.url, { batchId });
+  };
+  return { service, again };
+}
+
+describe('a row without a reference', () => {
+  it.each([...TEXT, ...MEMO])('is not paid again with %s', async (_, memo, other) => {
+    const { service, again } = await paidOnce(memo);
+    await expect(again(other, 'another')).rejects.toMatchObject({ code: 'alike' });
+    expect(service.store.transfers).toHaveLength(1);
+  });
+  it.each(TEXT)('is the same row of its batch with %s', async (_, memo, other) => {
+    const { service, again } = await paidOnce(memo);
+    expect((await again(other, 'night')).exitCode).toBe(0);
+    expect(service.store.transfers).toHaveLength(1);
+  });
+  it.each([...TEXT, ...MEMO])('in doubt is not sent again with %s', async (_, memo, other) => {
+    const { service, again } = await paidOnce(memo, [{ operation: 'createTransfer', kind: '500-after' }]);
+    await expect(again(other, 'another')).rejects.toMatchObject({ code: 'alike' });
+    expect(service.store.transfers).toHaveLength(1);
+  });
+  it.each([
+    ['Invoice 12', 'Invoice12'],
+    ['450', '4500'],
+    ['A00450', 'A450'],
+    ['000', ''],
+    ['Rent', 'Rent pb-12'],
+  ])('%j is paid beside %j', async (memo, other) => {
+    const { service, again } = await paidOnce(memo);
+    expect((await again(other, 'another')).exitCode).toBe(0);
+    expect(service.store.transfers).toHaveLength(2);
+  });
+});
