@@ -12,12 +12,15 @@ import { type Checked, firstPass, guard } from './input/first-pass.ts';
 import { Refusal } from './input/refusal.ts';
 import type { Hold } from './input/releasing.ts';
 import type { BatchRow } from './input/row.ts';
-import { SeenKeys } from './input/seen.ts';
-import { LookAlikes, otherText, refuseFile } from './plan/alike.ts';
+import type { SeenKeys } from './input/seen.ts';
+import { type Candidate, LookAlikes, otherText, refuseFile } from './plan/alike.ts';
+import { earlierContents } from './plan/content.ts';
 import { Elsewhere } from './plan/elsewhere.ts';
 import { Families } from './plan/families.ts';
 import { recognise, type RowKey, RowKeys } from './plan/keys.ts';
+import { OwnRows } from './plan/own-rows.ts';
 import { plan, planContext } from './plan/plan.ts';
+import { RetryTies } from './plan/retry-ties.ts';
 import type { RunHooks } from './results/hooks.ts';
 import { type ResultLayout, resultLayout } from './results/result.ts';
 import { parentOf } from './results/retry-file.ts';
@@ -69,7 +72,7 @@ export async function prepare(running: Running, hold: Hold): Promise<Prepared> {
   guard(checked.facts, settings);
   const acceptedAt = settings.acceptLedger ? new Date(settings.clock.now()) : null;
   await hearWitness(settings.results, running.ledger, settings.environment, acceptedAt);
-  judgeAlike(settings.file, checked, read.alike, read.keys);
+  judgeAlike(settings.file, checked, read.alike, read.own);
   hooks.checked?.(checked.facts, checked.warnings.list());
   const halt = new Halt(settings.haltAfter, settings.maxInDoubt);
   const client = openClient(settings);
@@ -90,7 +93,7 @@ export async function prepare(running: Running, hold: Hold): Promise<Prepared> {
 /** The first pass, with the keys of its rows, and paid rows that look like one of them. */
 async function readFile(running: Running) {
   const { settings, hooks, control, handle, ledger } = running;
-  const keys = new SeenKeys();
+  const own = new OwnRows();
   // Before the pass, not after it: rows without references are keyed by it.
   const batchId = settings.batchId ?? (await hashFile(handle));
   const alikeSince = settings.alikeOk ? null : await ledger.sequence();
@@ -98,28 +101,30 @@ async function readFile(running: Running) {
   const alike = new LookAlikes({ nowMs, alikeDays: settings.alikeDays });
   const elsewhere = new Elsewhere(nowMs);
   const rowKeys = new RowKeys(batchId);
+  let families: Families | undefined;
+  let ties: RetryTies | undefined;
   let layout: ResultLayout | undefined;
   let due: FileFacts | undefined;
   let open = false;
   const checked = await firstPass(handle, settings, control, {
     onHeader: (pass) => {
       layout = resultLayout(pass, running.stamp);
+      families = new Families(ledger, pass.kind);
+      ties = new RetryTies(settings.file, ledger, families);
       // Where nobody is asked, nobody needs to know.
       if (hooks.confirm) due = new FileFacts(pass.kind);
     },
     onRows: async (rows) => {
       const keyed = rows.map((row) => ({ row, key: rowKeys.keyOf(row) }));
       const good = keyed.filter(({ row }) => row.issues.length === 0);
-      for (const { row, key } of good) keys.remember(key.key, row.line);
+      for (const { row, key } of good) own.remember(key.key, row.line);
       if (settings.alikeOk && open && !due) return;
-      const toSend = await openRows(good, { settings, ledger, batchId });
+      const toSend = await openRows(good, own, { settings, ledger, batchId });
       open ||= toSend.length > 0;
       for (const { row } of toSend) due?.add(row);
       if (settings.alikeOk) return;
-      const candidates = toSend.map(({ row, key: { fingerprint } }) => {
-        const family = row.retryOf?.batchId ?? batchId;
-        return { line: row.line, reference: row.reference, fingerprint, batchId: family };
-      });
+      await ties?.look(toSend);
+      const candidates = toSend.map((one) => candidateOf(one, batchId));
       const fingerprints = candidates.map(({ fingerprint }) => fingerprint);
       if (fingerprints.length === 0) return;
       alike.add(candidates, await ledger.alike(fingerprints));
@@ -130,31 +135,47 @@ async function readFile(running: Running) {
   if (!layout) throw new Error('a pass without a header');
   const parent = await parentOf(checked, ledger);
   // Only a retry file may hold the like of what its batch has paid; a batch id alone makes no family.
-  if (parent !== null) {
-    const families = new Families(ledger, checked.facts.kind);
+  if (parent !== null && families) {
     await families.begin(batchId, parent);
-    await alike.leaveFamilies((one, other) => families.related(one, other));
+    const family = families;
+    await alike.leaveFamilies((row, other) => family.meant(row, other));
   }
+  ties?.judge(own);
   elsewhere.warn(checked.facts.kind, checked.warnings);
-  return { checked, layout, batchId, parent, alikeSince, keys, open, due, alike };
+  return { checked, layout, batchId, parent, alikeSince, own, keys: own.keys, open, due, alike };
 }
 
 /** Errors: {@link Refusal} where the file looks like what was paid before. A payment that recurs is a warning. */
-function judgeAlike(file: string, { facts, warnings }: Checked, alike: LookAlikes, keys: SeenKeys): void {
-  const { refused, recurring } = alike.judge(keys, facts.rows);
+function judgeAlike(file: string, { facts, warnings }: Checked, alike: LookAlikes, own: OwnRows): void {
+  const { refused, recurring } = alike.judge(own, facts.rows);
   if (refused) refuseFile(file, facts.kind, refused);
   for (const { row, other } of recurring) {
     warnings.add(row.line, 'reference', row.reference, () => `looks like ${otherText(other, facts.kind)}`);
   }
 }
 
+function candidateOf({ row, key: { key, content, fingerprint } }: Keyed, batchId: string): Candidate {
+  return {
+    line: row.line,
+    reference: row.reference,
+    fingerprint,
+    batchId: row.retryOf?.batchId ?? batchId,
+    key,
+    contents: () => [content, ...earlierContents(row)],
+  };
+}
+
 /** The rows among these that are to be sent, as far as the ledger knows now. */
 async function openRows(
   keyed: readonly Keyed[],
+  own: OwnRows,
   { settings, ledger, batchId }: { settings: LiveSettings; ledger: Ledger; batchId: string },
 ): Promise<Keyed[]> {
   const context = planContext(batchId, settings.profile, settings.clock.now());
   const found = await recognise(keyed, (names) => ledger.lookup(names));
+  for (const { key, known } of found) {
+    if (known && !key.isContent(known.content)) own.paidOtherwise(key.key);
+  }
   return found.filter(({ row, key, known }) =>
     ['send', 'resend'].includes(plan(row, key, known, context).do),
   );

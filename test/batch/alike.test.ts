@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import type { Warning } from '../../src/batch/input/warnings.ts';
-import { likeness } from '../../src/batch/plan/alike.ts';
+import { likeness, LookAlikes } from '../../src/batch/plan/alike.ts';
+import { OwnRows } from '../../src/batch/plan/own-rows.ts';
 import type { RowRecord } from '../../src/ledger/ledger.ts';
 import { JumpingClock } from '../support/clock.ts';
 import { folder } from '../support/folder.ts';
@@ -73,6 +74,32 @@ describe('a file that looks like one that was paid', () => {
     writeFileSync(join(at, 'in.csv'), payouts(numbered(2).slice(1), bare));
     expect((await runIn(at, service.url, { clock })).exitCode).toBe(0);
     expect(service.store.transfers).toHaveLength(3);
+  });
+});
+
+describe('look-alikes beyond those that are kept', () => {
+  const record = (key: string, fingerprint: string): RowRecord =>
+    // what the look reads of it
+    ({ key, fingerprint, state: 'created', reference: null, updatedAt: new Date(0) }) as RowRecord;
+  const candidate = (line: number, fingerprint: string) => {
+    const key = `own-${line}`;
+    return { line, fingerprint, key, reference: '', batchId: 'b', contents: () => [] };
+  };
+  const look = (stranger: boolean) => {
+    const alike = new LookAlikes({ nowMs: 0, alikeDays: 3 }, 2);
+    const own = new OwnRows();
+    for (let line = 2; line < 12; line++) own.remember(`own-${line}`, line);
+    const paid = Array.from({ length: 5 }, (_, at) => record(`own-${at + 7}`, 'same'));
+    const rows = Array.from({ length: 5 }, (_, at) => candidate(at + 2, 'same'));
+    alike.add(rows, paid);
+    if (stranger) alike.add([candidate(99, 'X')], [record('elsewhere', 'X')]);
+    return alike.judge(own, 100).refused;
+  };
+  it('are refused though the file itself has used up the room', () => {
+    expect(look(true)).toMatchObject({ line: 99, rows: 1 });
+  });
+  it("are none where all are the file's own", () => {
+    expect(look(false)).toBeUndefined();
   });
 });
 

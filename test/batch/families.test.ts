@@ -62,6 +62,67 @@ describe('equal rows', () => {
   });
 });
 
+/** Two rows are refused, and a retry file stands there. */
+async function twoRefused() {
+  const home = await house();
+  home.service.faults.add({ kind: 'status-before', status: 422, operation: 'createTransfer', every: 1 });
+  const text = payouts(
+    ['b', 'c'].map((memo) => ({ memo })),
+    bare,
+  );
+  await home.run('p', text);
+  home.service.faults.clear();
+  expect(home.service.store.transfers).toHaveLength(0);
+  const [header = '', b = '', c = ''] = readFileSync(join(home.at, 'p.retry.csv'), 'utf8').split('\n');
+  const cut = (row: string): [string, string] => [
+    row.slice(0, row.lastIndexOf(',')),
+    row.slice(row.lastIndexOf(',')),
+  ];
+  return { ...home, header, b: cut(b), c: cut(c) };
+}
+
+describe('a retry file without references', () => {
+  it('whose x-retry-of stand at the other rows is refused', async () => {
+    const { run, service, header, b, c } = await twoRefused();
+    const swapped = [header, c[0] + b[1], b[0] + c[1], ''].join('\n');
+    await expect(run('p.retry', swapped)).rejects.toMatchObject({
+      code: 'alike',
+      message: expect.stringMatching(/p\.retry\.csv:2: .*x-retry-of/) as string,
+    });
+    expect(service.store.transfers).toHaveLength(0);
+  });
+
+  it('that pays a row under the key of another keeps the original from paying it again', async () => {
+    const { run, service, header, b, c } = await twoRefused();
+    await run('p.retry', [header, c[0] + b[1], ''].join('\n'), { alikeOk: true });
+    expect(service.store.transfers).toHaveLength(1);
+    await expect(run('p')).rejects.toMatchObject({ code: 'alike' });
+    expect(service.store.transfers).toHaveLength(1);
+  });
+
+  it('whose hash was changed is no family of what it was', async () => {
+    const { run, service, header, b, c } = await twoRefused();
+    expect((await run('p.retry')).exitCode).toBe(0);
+    expect(service.store.transfers).toHaveLength(2);
+    const other = (cell: string): string =>
+      cell.replace(/~(.)/, (_, digit: string) => `~${digit === '0' ? '1' : '0'}`);
+    const wrong = [header, b[0] + other(b[1]), c[0] + other(c[1]), ''].join('\n');
+    await expect(run('wrong', wrong)).rejects.toMatchObject({ code: 'alike' });
+    expect(service.store.transfers).toHaveLength(2);
+  });
+
+  it('with a corrected row and a changed hash pays the corrected row once', async () => {
+    const { run, service, header, b } = await twoRefused();
+    const corrected = b[0].replace(',10.00,', ',11.00,');
+    expect((await run('good', [header, corrected + b[1], ''].join('\n'))).exitCode).toBe(0);
+    const wrong = b[1].replace(/~(.)/, (_, digit: string) => `~${digit === '0' ? '1' : '0'}`);
+    await expect(run('wrong', [header, corrected + wrong, ''].join('\n'))).rejects.toMatchObject({
+      code: 'alike',
+    });
+    expect(service.store.transfers).toHaveLength(1);
+  });
+});
+
 describe('a batch id', () => {
   it.each([
     ['without references, then with', bare, COLUMNS],

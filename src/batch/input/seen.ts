@@ -61,6 +61,16 @@ export class SeenKeys {
     return before;
   }
 
+  /** Values of the keys whose hashes pass. */
+  valuesWhere(passes: (high: number, low: number) => boolean): number[] {
+    const values: number[] = [];
+    for (let slot = 0; slot < this.#slots; slot++) {
+      const [high = 0, low = 0, value = 0] = this.#table.subarray(slot * 3, slot * 3 + 3);
+      if (value !== 0 && passes(high, low)) values.push(value);
+    }
+    return values;
+  }
+
   /** All hashes as signed 64-bit integers. */
   hashes(): BigInt64Array {
     const out = new BigInt64Array(this.size);

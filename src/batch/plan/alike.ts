@@ -3,13 +3,15 @@
 import type { RowRecord, RunKind } from '../../ledger/ledger.ts';
 import { KINDS } from '../input/kinds.ts';
 import { Refusal } from '../input/refusal.ts';
+import { SeenKeys } from '../input/seen.ts';
+import type { OwnRows } from './own-rows.ts';
 
 const DAY_MS = 86_400_000;
 /** For so long a row without a reference, or one like it, is taken for the same payment. */
 const REPEAT_DAYS = 30;
 /** For so long rows whose references differ are looked at, unless a setting says otherwise. */
 export const ALIKE_DAYS = 3;
-/** More pairs than that are counted, not kept: a million rows of a file saved again need not stay in memory. */
+/** Of pairs beyond that only hashes stay in memory: a million rows of a file saved again need no more. */
 const KEPT = 10_000;
 
 /** `repeats`: taken for the same payment. `recurs`: both have references, and they differ. */
@@ -37,6 +39,9 @@ export interface Candidate {
   readonly fingerprint: string;
   /** Its batch, or the one that it is a retry of. */
   readonly batchId: string;
+  readonly key: string;
+  /** Hashes of what it says, by whatever release. */
+  readonly contents: () => readonly string[];
 }
 
 interface Pair {
@@ -48,12 +53,14 @@ interface Pair {
 /** Gathered over a file's first pass, judged at its end: only then is it known which payments are the file's own. */
 export class LookAlikes {
   readonly #rules: AlikeRules;
+  readonly #kept: number;
   #pairs: Pair[] = [];
-  /** Of the rows beyond those that are kept. */
-  #more = 0;
+  /** Rows beyond those that are kept: the line of each by the key of what it looks like. */
+  readonly #beyond = { repeats: new SeenKeys(), recurs: new SeenKeys() };
 
-  constructor(rules: AlikeRules) {
+  constructor(rules: AlikeRules, kept = KEPT) {
     this.#rules = rules;
+    this.#kept = kept;
   }
 
   add(rows: readonly Candidate[], found: readonly RowRecord[]): void {
@@ -68,16 +75,18 @@ export class LookAlikes {
         const found = likeness(row.reference, other, this.#rules);
         return found === 'none' ? [] : [{ row, other, likeness: found }];
       });
-      if (this.#pairs.length < KEPT) this.#pairs.push(...pairs);
-      else if (pairs.length > 0) this.#more++;
+      for (const pair of pairs) {
+        if (this.#pairs.length < this.#kept) this.#pairs.push(pair);
+        else this.#beyond[pair.likeness].remember(pair.other.key, row.line);
+      }
     }
   }
 
-  /** Takes out what batches of the row's own family have paid: equal rows of one file and its retry files are meant. */
-  async leaveFamilies(related: (one: string, other: string) => Promise<boolean>): Promise<void> {
+  /** Takes out what the row's own family has paid: equal rows of one file and its retry files are meant. */
+  async leaveFamilies(meant: (row: Candidate, other: RowRecord) => Promise<boolean>): Promise<void> {
     const strangers: Pair[] = [];
     for (const pair of this.#pairs) {
-      if (!(await related(pair.row.batchId, pair.other.batchId))) strangers.push(pair);
+      if (!(await meant(pair.row, pair.other))) strangers.push(pair);
     }
     this.#pairs = strangers;
   }
@@ -86,24 +95,35 @@ export class LookAlikes {
    * What is left once the file's own rows are taken out. A payment that recurs is a warning, unless so many do that the
    * file looks like an export made anew.
    */
-  judge(own: { has(key: string): boolean }, rows: number): { refused: Found | undefined; recurring: Pair[] } {
+  judge(own: OwnRows, rows: number): { refused: Found | undefined; recurring: Pair[] } {
     const pairs = this.#pairs.filter(({ other }) => !own.has(other.key));
-    const lines = (some: readonly Pair[]): number => new Set(some.map(({ row }) => row.line)).size;
-    const repeats = pairs.filter((pair) => pair.likeness === 'repeats');
-    const [repeat] = repeats;
-    if (repeat) return { refused: { ...repeat, rows: lines(repeats) + this.#more }, recurring: [] };
-    const count = lines(pairs) + this.#more;
-    const [first] = pairs;
-    const anew = first !== undefined && count * 2 >= rows;
-    return anew
-      ? { refused: { ...first, rows: count }, recurring: [] }
+    const repeats = found(
+      pairs.filter((pair) => pair.likeness === 'repeats'),
+      this.#beyond.repeats,
+      own,
+    );
+    if (repeats) return { refused: repeats, recurring: [] };
+    const recurs = found(pairs, this.#beyond.recurs, own);
+    return recurs !== undefined && recurs.rows * 2 >= rows
+      ? { refused: recurs, recurring: [] }
       : { refused: undefined, recurring: pairs };
   }
 }
 
+/** The first of them, and how many rows there are with those of which no more is known than where they stand. */
+function found(pairs: readonly Pair[], beyond: SeenKeys, own: OwnRows): Found | undefined {
+  const lines = new Set([
+    ...pairs.map(({ row }) => row.line),
+    ...beyond.valuesWhere((high, low) => !own.hasHash(high, low)),
+  ]);
+  const [line] = lines;
+  return line === undefined ? undefined : { line, other: pairs[0]?.other, rows: lines.size };
+}
+
 export interface Found {
-  readonly row: Candidate;
-  readonly other: RowRecord;
+  readonly line: number;
+  /** What that line looks like, where it is known. */
+  readonly other: RowRecord | undefined;
   /** How many rows of the file look like one that was paid. */
   readonly rows: number;
 }
@@ -119,9 +139,10 @@ export function otherText(
   return `line ${line} of run ${runId}, which ${how} on ${updatedAt.toISOString().slice(0, 10)}${sum}`;
 }
 
-export function refuseFile(file: string, kind: RunKind, { row, other, rows }: Found): never {
+export function refuseFile(file: string, kind: RunKind, { line, other, rows }: Found): never {
   const what = rows === 1 ? 'a row looks' : `${rows} rows look`;
-  const text = `${file}:${row.line}: ${what} like a ${KINDS[kind].noun} made before: like ${otherText(other, kind)}`;
+  const which = other ? `: like ${otherText(other, kind)}` : '';
+  const text = `${file}:${line}: ${what} like a ${KINDS[kind].noun} made before${which}`;
   throw new Refusal('alike', text);
 }
 
