@@ -27,17 +27,23 @@ const COLUMNS = [
 ] as const;
 type Column = (typeof COLUMNS)[number];
 
+/** What of a row is compared when the sheet comes back. */
+const COMPARED = ['reference', 'customerId', 'externalAccountId', 'amount', 'currency'] as const;
+type Compared = (typeof COMPARED)[number];
+
+export type SheetRow = Pick<Doubt, 'reference' | 'amount' | 'currency' | 'body'>;
+
+function facts({ reference, amount, currency, body }: SheetRow): Record<Compared, string> {
+  const { customer, account } = payeeOf(body);
+  return { reference: reference ?? '', customerId: customer, externalAccountId: account, amount, currency };
+}
+
 export function doubtsSheet(doubts: readonly Doubt[]): string {
   const lines = doubts.map((doubt) => {
-    const { customer, account } = payeeOf(doubt.body);
     const cells: Record<Column, string> = {
+      ...facts(doubt),
       run: doubt.runId,
       line: String(doubt.line),
-      reference: doubt.reference ?? '',
-      customerId: customer,
-      externalAccountId: account,
-      amount: doubt.amount,
-      currency: doubt.currency,
       lastAttempt: doubt.lastAttemptAt.toISOString(),
       file: doubt.file,
       answered: answeredText(doubt),
@@ -57,7 +63,8 @@ export interface Filled {
   readonly run: string;
   readonly line: number;
   readonly reference: string;
-  readonly amount: string;
+  /** What it says of the row, by column; a column that the sheet lacks is not there. */
+  readonly says: ReadonlyMap<Compared, string>;
   readonly as: 'created' | 'not-created';
   readonly transferId: string;
   readonly reason: string;
@@ -113,7 +120,9 @@ function read(file: string, header: readonly string[], cells: readonly string[],
       run: cell('run'),
       line: Number(cell('line')),
       reference: cell('reference'),
-      amount: cell('amount'),
+      says: new Map(
+        COMPARED.filter((name) => header.includes(name)).map((name) => [name, cell(name)] as const),
+      ),
       as,
       transferId: cell('transferId'),
       reason: cell('reason'),
@@ -121,11 +130,24 @@ function read(file: string, header: readonly string[], cells: readonly string[],
   ];
 }
 
-/** Whether the sheet's line still speaks of the row that the ledger has there. */
-export function saysTheSame(filled: Filled, row: { reference: string | null; amount: string }): boolean {
-  const bare = (text: string): string =>
-    text.normalize('NFC').replace(/^'/, '').replace(/^0+/, '').toLowerCase();
-  if (filled.reference !== '' && bare(filled.reference) !== bare(plain(row.reference ?? ''))) return false;
-  if (filled.amount === '' || row.amount === '') return true;
-  return /^\d+(?:\.\d+)?$/.test(filled.amount) && new Big(filled.amount).eq(new Big(row.amount));
+/** Where the sheet's line no longer speaks of the row that the ledger has there: the first column that differs. */
+export function differsIn(filled: Filled, row: SheetRow): string | undefined {
+  const known = facts(row);
+  for (const [name, said] of filled.says) {
+    const own = plain(known[name]);
+    if (name === 'amount' ? sameAmount(said, own) : bare(said) === bare(own)) continue;
+    return `its ${name} is "${plain(said, 80)}", and that of the row is "${plain(own, 80)}"`;
+  }
+  return undefined;
+}
+
+/** Without the apostrophe that keeps a spreadsheet from running it, and the zeros that it takes away. */
+const bare = (text: string): string =>
+  text.normalize('NFC').trim().replace(/^'/, '').replace(/^0+/, '').toLowerCase();
+
+const DECIMAL = /^\d+(?:\.\d+)?$/;
+
+function sameAmount(said: string, own: string): boolean {
+  if (said === '' || own === '') return said === own;
+  return DECIMAL.test(said) && new Big(said).eq(new Big(own));
 }

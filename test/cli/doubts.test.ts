@@ -182,6 +182,35 @@ describe('resolve', () => {
   });
 });
 
+describe('resolve --from a sheet that was changed', () => {
+  it.each([
+    ['reference', 'R-9'],
+    ['reference', ''],
+    ['customerId', '11111111-1111-4111-8111-111111111111'],
+    ['externalAccountId', '11111111-1111-4111-8111-111111111111'],
+    ['amount', '10.01'],
+    ['currency', 'EUR'],
+    ['line', '3'],
+  ])('in %s to %j is refused as a whole, with its line and what differs', async (column, value) => {
+    const one = await inDoubt();
+    const [header = [], ...rows] = parse((await one.say(['doubts', '--csv'])).out);
+    const change = (cells: string[], name: string, text: string): string[] =>
+      cells.map((cell, at) => (header[at] === name ? text : cell));
+    const filled = rows.map((cells, at) => {
+      const word = change(change(cells, 'as', 'not-created'), 'reason', 'r');
+      return at === 1 ? change(word, column, value === '3' ? '4' : value) : word;
+    });
+    const file = join(one.at, 'd.csv');
+    writeFileSync(file, [header, ...filled].map((cells) => `"${cells.join('","')}"\n`).join(''));
+    const { code, err } = await one.say(['resolve', '--from', file, '--yes']);
+    expect([code, err]).toEqual([2, expect.stringMatching(/the sheet's line 3 names line \d of run/)]);
+    expect(err).toContain(`its ${column === 'line' ? 'reference' : column} is "`);
+    expect(JSON.parse((await one.say(['doubts', '--json'])).out)).toMatchObject({
+      doubts: [{ line: 2 }, { line: 3 }, { line: 4 }],
+    });
+  });
+});
+
 describe('reconcile', () => {
   it('settles what the statement proves, and nothing else', async () => {
     const one = await inDoubt();

@@ -1,7 +1,7 @@
 // The rows that a person means, as the ledger knows them; refused where one is not in doubt.
 import type { Doubt, Ledger, RowRecord, RunRecord } from '../../../ledger/ledger.ts';
 import { earliestNotCreated, lastAttemptAt } from '../../../ledger/resolution.ts';
-import { saysTheSame } from '../../doubts-sheet.ts';
+import { differsIn } from '../../doubts-sheet.ts';
 import { UsageError } from '../../io.ts';
 import { findRun } from '../../ledger-access.ts';
 import type { Wanted, Word } from './wanted.ts';
@@ -112,9 +112,10 @@ async function sheet(ledger: Ledger, wanted: Sheet, doubts: ReadonlyMap<string, 
     if (!only || meant.length > 1)
       throw new UsageError(`${own.length} rows are on ${place}: settle them by --reference`, 'row');
     const now = await current(ledger, only.key, doubts, place);
-    if (!saysTheSame(filled, now.row))
+    const other = differsIn(filled, { ...now.row, body: now.body });
+    if (other !== undefined)
       throw new UsageError(
-        `the sheet's line ${filled.at} names ${place}, but its reference or amount is another row's: was the sheet sorted by some columns only? Nothing was changed`,
+        `the sheet's line ${filled.at} names ${place}, but ${other}: was the sheet sorted by some columns only? Nothing was changed`,
         'sheet',
       );
     out.push({ word: filled.word, runId: run.id, line: filled.line, ...now });
