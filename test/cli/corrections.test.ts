@@ -1,11 +1,12 @@
 // A person's word that is taken back, and what comes of it later: the next run, the results beside the file, the id that is
 // free again, the preview.
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
 import { results } from '../support/cli.ts';
-import { inDoubt, RUN } from '../support/in-doubt.ts';
+import { ids, inDoubt, RUN } from '../support/in-doubt.ts';
 import { ACCOUNT } from '../support/payouts.ts';
 
 const word = (line: string, ...more: string[]): string[] => [
@@ -55,5 +56,19 @@ describe('a word that was taken back', () => {
     const { err, code, asked } = await one.say(back, { interactive: true, answer: 'yes' });
     expect([code, asked]).toEqual([2, []]);
     expect(err).toContain('the last attempt is less than 10 minutes old');
+  });
+});
+
+describe('an id in other capitals', () => {
+  it("is the same id: another row's", async () => {
+    const one = await inDoubt();
+    const [id = ''] = ids(one);
+    expect((await one.say(word('2', ...created(id)))).code).toBe(0);
+    const twice = await one.say(word('3', ...created(` ${id.toUpperCase()} `)));
+    expect([twice.code, twice.err]).toEqual([2, expect.stringContaining("is another row's id already")]);
+    const own = id.toUpperCase();
+    writeFileSync(join(one.at, 's.csv'), `id,reference,amount,currency\n${own},R-2,10.00,GBP\n`);
+    const shown = await one.say(['reconcile', 'last', '--statement', join(one.at, 's.csv'), '--yes']);
+    expect([shown.code, shown.out]).toEqual([3, expect.stringContaining('Nothing is proven')]);
   });
 });

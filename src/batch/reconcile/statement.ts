@@ -6,6 +6,7 @@ import { openInput, readRecords } from '../../csv/input.ts';
 import { didYouMean } from '../../csv/suggest.ts';
 import { hashFile } from '../../files/bytes.ts';
 import { InputError } from '../../files/input-error.ts';
+import { oneSpelling } from '../../interface/created-id.ts';
 import type { StatementLine } from './lines.ts';
 import { hasBothSigns, reserveOf, type Told } from './outgoing.ts';
 
@@ -145,7 +146,7 @@ function lineOf(cells: readonly string[], line: number, columns: ReadonlyMap<Sta
     type: [cell('type'), cell('direction')].filter((text) => text !== '').join(', '),
     line: {
       line,
-      id: cell('id'),
+      id: oneSpelling(cell('id')),
       memo: cell('memo'),
       reference: cell('reference'),
       payee: cell('payee'),

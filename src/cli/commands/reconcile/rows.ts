@@ -2,6 +2,7 @@
 import { memoTag } from '../../../batch/plan/memo-tag.ts';
 import { type DoubtfulRow, LATE_MS } from '../../../batch/reconcile/match.ts';
 import type { Statement } from '../../../batch/reconcile/statement.ts';
+import { oneSpelling } from '../../../interface/created-id.ts';
 import type { Doubt, Ledger, SentRow } from '../../../ledger/ledger.ts';
 import { payeeOf } from '../../render/doubt.ts';
 
@@ -39,7 +40,7 @@ function doubtful(doubt: Doubt, firstAt: Date): LedgerRow {
   const times = [firstAt, updatedAt, lastAttemptAt].map((at) => at.getTime());
   return {
     key,
-    createdId,
+    createdId: createdId === null ? null : oneSpelling(createdId),
     reference: reference ?? '',
     amount,
     currency,
@@ -65,7 +66,7 @@ function rival({
 }: SentRow): LedgerRow {
   return {
     key,
-    createdId,
+    createdId: createdId === null ? null : oneSpelling(createdId),
     reference: reference ?? '',
     amount,
     currency,

@@ -4,6 +4,7 @@ import type { Evidence, Verdict as VerdictOf } from '../../../batch/reconcile/ma
 import { reconcile } from '../../../batch/reconcile/match.ts';
 import { readStatement, type Statement } from '../../../batch/reconcile/statement.ts';
 import { plain, plainPath } from '../../../files/plain.ts';
+import { oneSpelling, spellings } from '../../../interface/created-id.ts';
 import type { Doubt, Ledger } from '../../../ledger/ledger.ts';
 import { mapOf } from '../../csv-flags.ts';
 import { delimiterOf } from '../../csv-flags.ts';
@@ -58,7 +59,7 @@ async function judge(ledger: Ledger, runId: string, statement: Statement): Promi
   if (own.length === 0)
     throw new UsageError(`no row of run ${runId} is in doubt. See paybatch doubts`, 'not_in_doubt');
   const ids = statement.lines.flatMap(({ id }) => (id === '' ? [] : [id]));
-  const taken = await ledger.knows(ids);
+  const taken = new Set([...(await ledger.knows(ids.flatMap(spellings)))].map(oneSpelling));
   const { rows, rivals } = await rowsOf(ledger, own, statement);
   const verdicts = reconcile(rows, statement.lines, { taken, rivals });
   return { runId, statement, doubts: new Map(own.map((doubt) => [doubt.key, doubt])), verdicts };

@@ -1,6 +1,7 @@
 // resolve: find the rows, refuse what can't be said of one of them, show and ask, then record each word. All or none is
 // refused before the first is recorded; what changes between question and record is said row by row.
 import { plain } from '../../../files/plain.ts';
+import { oneSpelling, spellings } from '../../../interface/created-id.ts';
 import type { Ledger, ResolveResult, RowRecord } from '../../../ledger/ledger.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { withLedger } from '../../ledger-access.ts';
@@ -49,9 +50,11 @@ async function refuse(ledger: Ledger, found: readonly Found[], args: ResolveArgs
       );
     ids.set(word.createdId, one);
   }
-  const taken = await ledger.knows([...ids.keys()]);
+  const taken = await ledger.knows([...ids.keys()].flatMap(spellings));
   for (const [id, { row, line, runId }] of ids) {
-    if (taken.has(id) && row.createdId !== id) throw idTaken(`line ${line} of run ${runId}`, id);
+    const own = row.createdId !== null && oneSpelling(row.createdId) === id;
+    if (!own && spellings(id).some((one) => taken.has(one)))
+      throw idTaken(`line ${line} of run ${runId}`, id);
   }
 }
 

@@ -1,4 +1,5 @@
 // What a person said on the command line or in a sheet, checked before the ledger is opened.
+import { oneSpelling } from '../../../interface/created-id.ts';
 import { type Filled, readSheet } from '../../doubts-sheet.ts';
 import { UsageError } from '../../io.ts';
 import type { ResolveArgs } from './index.ts';
@@ -87,5 +88,5 @@ function wordOf(as: Word['as'], id: string | undefined, reason: string, place: s
     throw new UsageError(`${place}not-created has no id: the id belongs to created`);
   if (id !== undefined && !/^[\x21-\x7e]{1,200}$/.test(id))
     throw new UsageError(`${place}the id must be 1 to 200 visible ASCII characters without spaces`);
-  return { as, createdId: id ?? null, reason };
+  return { as, createdId: id === undefined ? null : oneSpelling(id), reason };
 }
