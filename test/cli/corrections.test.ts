@@ -20,7 +20,7 @@ describe('a word that was taken back', () => {
     const one = await inDoubt();
     expect((await one.say(word('2', ...created('T-1')))).code).toBe(0);
     expect((await one.say(word('3', ...created('T-1')))).err).toContain("T-1 is another row's id already");
-    expect((await one.say(word('2', ...created('T-2'), '--correct'))).code).toBe(0);
+    expect((await one.say(word('2', ...created('T-2'), '--correct', '--yes'))).code).toBe(0);
     expect((await one.say(word('3', ...created('T-1')))).code).toBe(0);
     expect((await one.say(word('4', ...created('T-2')))).err).toContain("T-2 is another row's id already");
   });
@@ -32,13 +32,13 @@ describe('a word that was taken back', () => {
       status: 'created',
       transferId: 'T-1',
     });
-    expect((await one.say(word('2', '--as', 'not-created', '--correct'))).code).toBe(0);
+    expect((await one.say(word('2', '--as', 'not-created', '--correct', '--yes'))).code).toBe(0);
     const executed = one.service.store.transfers.length;
     const again = await one.say(RUN(one.at), {});
     expect([again.code, again.err]).toEqual([3, expect.not.stringContaining("doesn't know it")]);
     expect(one.service.store.transfers).toHaveLength(executed + 1);
     // Sent again, it is no longer a person's to take back.
-    const late = await one.say(word('2', ...created('T-1'), '--correct'));
+    const late = await one.say(word('2', ...created('T-1'), '--correct', '--yes'));
     expect([late.code, late.err]).toEqual([2, expect.stringContaining('only until the row is sent again')]);
   });
   it('is shown with payee and amount before it is taken back', async () => {
@@ -47,7 +47,21 @@ describe('a word that was taken back', () => {
     const correct = word('2', ...created('T-2'), '--correct');
     const { err, code } = await one.say(correct, { interactive: true, answer: 'no' });
     expect(code).toBe(2);
-    expect(err).toMatch(new RegExp(`R-1.*${ACCOUNT}.*10\\.00.*GBP.*created T-2`));
+    expect(err).toMatch(new RegExp(`R-1.*${ACCOUNT}.*10\\.00.*GBP.*created T-1 +created T-2`));
+    expect(err).toMatch(/was +now/);
+    expect(err).not.toContain('WILL PAY');
+  });
+  it('to not created says that it will be paid, and needs a yes without a terminal', async () => {
+    const one = await inDoubt();
+    await one.say(word('2', ...created('T-1')));
+    const back = word('2', '--as', 'not-created', '--correct');
+    const silent = await one.say(back);
+    expect([silent.code, silent.err]).toEqual([2, expect.stringContaining('needs --yes')]);
+    expect(silent.err).toMatch(/created T-1 +not-created/);
+    expect(silent.err).toMatch(/WARNING: line 2 of run \S+ counts as paid now.*WILL PAY it/);
+    // Nothing was changed by it.
+    expect((await one.say(['status', 'last'])).out).toContain('resolved as created (T-1)');
+    expect((await one.say([...back, '--yes'])).code).toBe(0);
   });
   it('too soon is refused before anybody is asked', async () => {
     const one = await inDoubt();

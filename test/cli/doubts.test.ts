@@ -143,7 +143,9 @@ describe('resolve', () => {
     const line = ['resolve', one.runId, '--line', '2', '--reason', 'r'];
     expect((await one.say([...line, '--as', 'not-created'])).code).toBe(0);
     expect((await one.say([...line, '--as', 'created', '--transfer-id', id])).err).toContain('--correct');
-    expect((await one.say([...line, '--as', 'created', '--transfer-id', id, '--correct'])).code).toBe(0);
+    expect(
+      (await one.say([...line, '--as', 'created', '--transfer-id', id, '--correct', '--yes'])).code,
+    ).toBe(0);
     expect((await one.say(['status', 'last'])).out).toContain('corrected to created');
     const before = ids(one).length;
     await one.say(RUN(one.at), {});

@@ -85,6 +85,7 @@ const idTaken = (place: string, id: string): UsageError =>
   );
 
 function preview(found: readonly Found[], io: Io): string {
+  const corrects = found.some(({ doubt }) => !doubt);
   const rows = found.map(({ word, line, row, doubt, body }) => {
     const { customer, account } = payeeOf(body);
     return [
@@ -95,12 +96,33 @@ function preview(found: readonly Found[], io: Io): string {
       row.amount,
       row.currency,
       ageText((doubt?.lastAttemptAt ?? row.updatedAt).getTime(), io.now()),
+      ...(corrects ? [doubt ? 'in doubt' : saidText(row)] : []),
       word.as + (word.createdId === null ? '' : ` ${word.createdId}`),
     ];
   });
-  const head = ['line', 'reference', 'customer', 'account', 'amount', 'currency', 'age', 'as'];
+  const now = corrects ? ['was', 'now'] : ['as'];
+  const head = ['line', 'reference', 'customer', 'account', 'amount', 'currency', 'age', ...now];
   const named = found.filter(({ word }) => word.createdId !== null).length;
-  return `${plainTable(head, rows, [0, 4])}${named === 0 ? '' : `\n${untested(named)}`}`;
+  const after = [
+    plainTable(head, rows, [0, 4]),
+    ...(named === 0 ? [] : [untested(named)]),
+    ...payAgain(found),
+  ];
+  return after.join('\n');
+}
+
+/** What a person said of it before. */
+const saidText = ({ state, createdId }: RowRecord): string =>
+  state === 'created' ? `created ${createdId ?? ''}` : 'not-created';
+
+/** The one word by which money leaves a second time if it is wrong. */
+function payAgain(found: readonly Found[]): string[] {
+  return found
+    .filter(({ word, row }) => word.as === 'not-created' && row.state === 'created')
+    .map(
+      ({ line, runId }) =>
+        `WARNING: line ${line} of run ${runId} counts as paid now. As not-created, the next run of its file WILL PAY it.`,
+    );
 }
 
 /** The service has no way to read a transfer back: nobody but the person has seen the id. */
@@ -110,7 +132,13 @@ const untested = (ids: number): string =>
     : `The ${ids} ids are taken as they were typed: they are not looked up anywhere. Compare them with what you found.`;
 
 async function confirmed(count: number, args: ResolveArgs, io: Io): Promise<boolean> {
-  if (args.yes || !io.interactive) return true;
+  if (args.yes) return true;
+  if (!io.interactive && args.correct)
+    throw new UsageError(
+      '--correct takes back what a person said: without a terminal it needs --yes. Nothing was changed',
+      'declined',
+    );
+  if (!io.interactive) return true;
   const answer = await io.ask(`Settle ${count === 1 ? 'this row' : `these ${count} rows`}? Type yes: `);
   return /^y(es)?$/i.test(answer.trim());
 }
