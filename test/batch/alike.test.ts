@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import type { Warning } from '../../src/batch/input/warnings.ts';
-import { likeness, LookAlikes } from '../../src/batch/plan/alike.ts';
+import { likeness, LookAlikes, otherText } from '../../src/batch/plan/alike.ts';
 import { OwnRows } from '../../src/batch/plan/own-rows.ts';
 import type { RowRecord } from '../../src/ledger/ledger.ts';
 import { JumpingClock } from '../support/clock.ts';
@@ -100,6 +100,17 @@ describe('look-alikes beyond those that are kept', () => {
   });
   it("are none where all are the file's own", () => {
     expect(look(false)).toBeUndefined();
+  });
+});
+
+describe('the payment that a row looks like', () => {
+  it.each([
+    ['sending', 'line 3 of run R, which is being sent by that run now'],
+    ['in_doubt', 'line 3 of run R, which may have been paid (in doubt) on 1970-01-01, 5 GBP'],
+  ] as const)('%s is told as it stands', (state, text) => {
+    const facts = { line: 3, runId: 'R', state, updatedAt: new Date(0), amount: '5', currency: 'GBP' };
+    // what the sentence says of it
+    expect(otherText(facts as RowRecord, 'payouts')).toBe(text);
   });
 });
 

@@ -134,6 +134,8 @@ export function otherText(
   kind: RunKind,
 ): string {
   const { done } = KINDS[kind];
+  // Only of a run that is alive: a dead one's rows are in doubt by now.
+  if (state === 'sending') return `line ${line} of run ${runId}, which is being sent by that run now`;
   const how = state === 'created' ? `was ${done}` : `may have been ${done} (in doubt)`;
   const sum = amount === '' ? '' : `, ${amount} ${currency}`;
   return `line ${line} of run ${runId}, which ${how} on ${updatedAt.toISOString().slice(0, 10)}${sum}`;
