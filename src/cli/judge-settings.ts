@@ -2,6 +2,7 @@
 import { PaybatchError } from '../errors.ts';
 import { UsageError } from './io.ts';
 import { BOUNDS, MissingSetting, type Settings } from './settings.ts';
+import { hookAddress } from './watch/hook-address.ts';
 
 /** Every setting that a command which calls the service reads. */
 function readers(settings: Settings): (() => unknown)[] {
@@ -16,8 +17,17 @@ function readers(settings: Settings): (() => unknown)[] {
     () => settings.proxy(),
     () => settings.positive('rate'),
     () => settings.positive('timeout'),
+    () => hook(settings, 'notify'),
+    () => hook(settings, 'ping'),
     ...bounded.map((name) => () => settings.integer(name)),
   ];
+}
+
+/** Where one is set. */
+function hook(settings: Settings, name: 'notify' | 'ping'): void {
+  const { value, source } = settings.get(name);
+  if (value !== null && value !== '')
+    hookAddress(source === `--${name}` ? source : `${name} (${source})`, value);
 }
 
 function refusals(settings: Settings): PaybatchError[] {

@@ -1,6 +1,8 @@
 // Text with its escapes undone, each character with the place that it came from: JSON's, URLs' and HTML's, one layer at
 // a time. For finding a secret behind them; linear in the text, whatever the text is.
 
+import { traceless } from '../files/plain.ts';
+
 export type Kind = 'json' | 'url' | 'html';
 
 /** `from[i]` is where the character `text[i]` begins in the original, and one more entry; `null`: in its own place. */
@@ -44,6 +46,26 @@ export function decodeOnce(decoded: Decoded, kind: Kind): Decoded | undefined {
   if (!found) return undefined;
   places.push(placeOf(decoded, text.length));
   return { text: out.join(''), from: places };
+}
+
+/** The text as people will be shown it, without what nobody sees; `undefined` when there is nothing of the kind. */
+export function visible(decoded: Decoded): Decoded | undefined {
+  const { text } = decoded;
+  const kept: string[] = [];
+  const from: number[] = [];
+  let done = 0;
+  const keep = (end: number): void => {
+    kept.push(text.slice(done, end));
+    for (let at = done; at < end; at++) from.push(placeOf(decoded, at));
+  };
+  for (const [start, end] of traceless(text)) {
+    keep(start);
+    done = end;
+  }
+  if (done === 0) return undefined;
+  keep(text.length);
+  from.push(placeOf(decoded, text.length));
+  return { text: kept.join(''), from };
 }
 
 interface Unescaped {

@@ -44,6 +44,8 @@ export async function probe(address: string, options: ProbeOptions): Promise<Pro
   } catch (error) {
     const { code, message, name } = error as NodeJS.ErrnoException; // Node's and undici's errors
     const late = name === 'TimeoutError' || name === 'AbortError';
+    if (code === 'EPROTO')
+      return { ok: false, why: 'it speaks no TLS: is it an http address?', certificate: false };
     const why = late ? `no answer within ${options.timeoutMs / 1000} s` : (code ?? message);
     return { ok: false, why, certificate: CERTIFICATE.test(code ?? '') };
   }

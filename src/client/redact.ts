@@ -1,6 +1,6 @@
 // Takes secrets out of what the service says back, before anything keeps or prints it: as they are, behind the escapes
 // of JSON, URLs and HTML, in Base64 and in hexadecimal, alone or as part of something longer.
-import { type Decoded, decodeOnce, type Kind, placeOf } from './disguises.ts';
+import { type Decoded, decodeOnce, type Kind, placeOf, visible } from './disguises.ts';
 
 const MASK = '[secret]';
 /** Shorter texts are not masked: they would mask half of everything. */
@@ -55,6 +55,9 @@ export class Redactor {
   /** Looks behind every order of escapes: a secret may itself hold what looks like one of another kind. */
   #search(layer: Decoded, undone: readonly Kind[], ranges: Range[]): void {
     this.#find(layer, ranges);
+    // Taken out later, what nobody sees would join the pieces of a secret.
+    const seen = visible(layer);
+    if (seen) this.#find(seen, ranges);
     const jsonAlone = undone.every((kind) => kind === 'json');
     if (undone.length >= (jsonAlone ? JSON_LAYERS : LAYERS)) return;
     for (const kind of KINDS) {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { CHECKS, type Finding } from '../../src/cli/commands/doctor/finding.ts';
-import { certificate, clock, timeouts } from '../../src/cli/commands/doctor/service-checks.ts';
+import { address, certificate, clock, timeouts } from '../../src/cli/commands/doctor/service-checks.ts';
 import { program } from '../../src/cli/program.ts';
 import { Settings } from '../../src/cli/settings.ts';
 import { probe } from '../../src/client/probe.ts';
@@ -66,6 +66,15 @@ describe('doctor', () => {
       status: 'fault',
       fix: expect.stringContaining('config') as unknown,
     });
+  });
+
+  it('names an address of --notify that no run would take, and a service that is in trouble', async () => {
+    const service = await sandbox();
+    const env = { ...serviceEnv(service.url), PAYBATCH_NOTIFY: 'ftp://hooks.example/secret' };
+    const { code, checks } = await doctor(folder(), env);
+    expect(code).toBe(1);
+    expect(checks.get('settings')?.message).toContain('notify (PAYBATCH_NOTIFY): expected an https address');
+    expect(checks.get('settings')?.message).not.toContain('secret');
   });
 
   it('tells credentials that are refused from a service that is away', async () => {
@@ -138,6 +147,12 @@ describe('a probe', () => {
     );
   });
 
+  it('knows an address that speaks no TLS', async () => {
+    const service = await sandbox();
+    const seen = await probe(service.url.replace('http:', 'https:'), options);
+    expect(seen).toEqual({ ok: false, why: 'it speaks no TLS: is it an http address?', certificate: false });
+  });
+
   it('waits no longer than it is told', async () => {
     const service = await sandbox({ faults: [{ kind: 'hang' }] });
     const seen = await probe(`${service.url}/api/v1/developer`, { ...options, timeoutMs: 30 });
@@ -146,6 +161,11 @@ describe('a probe', () => {
 });
 
 describe('what doctor makes of an answer', () => {
+  it('takes 5xx for a service in trouble', () => {
+    expect(address({ ...found, base: { ...base, status: 503 } })).toMatchObject({ status: 'warning' });
+    expect(address(found)).toMatchObject({ status: 'ok' });
+  });
+
   const base = { ok: true, status: 401, dateMs: null, latencyMs: 2000, validToMs: null } as const;
   const found = {
     addresses: { baseUrl: 'http://127.0.0.1', authUrl: 'http://127.0.0.1' },

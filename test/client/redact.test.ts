@@ -33,6 +33,10 @@ const DISGUISES: Readonly<Record<string, (secret: string, around: string) => str
   'Base64 with its slashes escaped': (secret) => base64(secret).replaceAll('/', '\\/'),
   'Base64 of key and secret': (secret) => `Basic ${base64(`the-api-key:${secret}`)}`,
   'Base64 of something longer': (secret, around) => base64(around + secret + around),
+  'with characters that nobody sees': (secret) => each(secret, (c) => `${c}\u200b`),
+  'with colours of a terminal': (secret) => `${secret.slice(0, 3)}\u001b[31m${secret.slice(3)}`,
+  'JSON of characters that nobody sees': (secret) =>
+    each(secret, (c) => `${JSON.stringify(c).slice(1, -1)}\\u200d`),
   hexadecimal: (secret) => Buffer.from(secret).toString('hex'),
 };
 
@@ -45,6 +49,7 @@ function betrays(text: string, secret: string): boolean {
       last
         .replace(/\\u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
         .replace(/\\(["\\/])/g, '$1')
+        .replace(/\u001b\[\d*m|[\u200b\u200d]/g, '')
         .replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
         .replace(/&#x([0-9a-f]+);/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
         .replace(/(?:%[0-9a-f]{2})+/gi, (codes) => Buffer.from(codes.replaceAll('%', ''), 'hex').toString()),

@@ -7,8 +7,9 @@ import type { ProxySettings } from '../../client/proxy.ts';
 import { plain } from '../../files/plain.ts';
 import type { Io } from '../io.ts';
 import type { EndedRun } from './ended.ts';
+import { hookAddress } from './hook-address.ts';
 import { judgeMetricsFile, writeMetrics } from './metrics.ts';
-import { ALL_CALLS_MS, below, call, hookAddress, type Message, messageOf } from './webhooks.ts';
+import { ALL_CALLS_MS, below, call, type Message, messageOf } from './webhooks.ts';
 
 export interface WatchSettings {
   readonly metricsFile: string | undefined;

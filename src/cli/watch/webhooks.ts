@@ -4,30 +4,11 @@ import { ProxyAgent, request } from 'undici';
 
 import { proxyFor, type ProxySettings } from '../../client/proxy.ts';
 import { plain } from '../../files/plain.ts';
-import { isLoopback } from '../../interface/environment.ts';
-import { UsageError } from '../io.ts';
 import { STATUSES } from '../render/summary.ts';
 import type { EndedRun } from './ended.ts';
 
 /** For all calls of a command together, in milliseconds. */
 export const ALL_CALLS_MS = 5000;
-
-/** Errors: {@link UsageError} that doesn't repeat the address. */
-export function hookAddress(name: string, text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  const good = url && (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname)));
-  if (!good)
-    throw new UsageError(
-      `${name}: expected an https address (loopback may be http). Nothing was sent`,
-      'settings',
-    );
-  return url;
-}
-
-/** The address as it may be shown. */
-export function shownHook(text: string): string {
-  return URL.canParse(text) ? `${new URL(text).protocol}//${new URL(text).host}/...` : '********';
-}
 
 /** `URL/start`, `URL/fail`: a path below the address, its query kept. Bounded: a setting. */
 export function below(url: URL, ending: string): URL {

@@ -4,7 +4,7 @@ import type { Io } from '../../io.ts';
 import { plainTable } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import { type Setting, SETTINGS } from '../../settings-table.ts';
-import { shownHook } from '../../watch/webhooks.ts';
+import { shownHook } from '../../watch/hook-address.ts';
 import { withoutPassword } from '../../without-password.ts';
 import type { ConfigArgs } from './index.ts';
 

@@ -59,6 +59,11 @@ export function address({ addresses, base, auth }: Probes): Finding {
       'Check PAYBATCH_BASE_URL and PAYBATCH_AUTH_URL, the firewall, and HTTPS_PROXY where one is needed';
     return fault('address', plain([...new Set(dead)].join('; ')), fix);
   }
+  // Without credentials 401 and 403 are what a service answers; that it is in trouble, it says with 5xx.
+  if (base.ok && base.status >= 500) {
+    const fix = 'Ask the service, or wait: payouts sent now would be in doubt';
+    return warning('address', plain(`${addresses.baseUrl} answers ${base.status}`), fix);
+  }
   const both =
     addresses.baseUrl === addresses.authUrl ? [addresses.baseUrl] : [addresses.baseUrl, addresses.authUrl];
   return ok('address', plain(`${both.join(' and ')} answer${both.length === 1 ? 's' : ''}`));
