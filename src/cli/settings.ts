@@ -42,6 +42,7 @@ export class Settings {
   readonly profile: Profile;
   readonly #cwd: string;
   readonly #env: Io['env'];
+  #secret: string | undefined;
 
   constructor(flags: SettingFlags, io: Io) {
     this.#cwd = io.cwd;
@@ -109,7 +110,12 @@ export class Settings {
     return environmentName(this.baseUrl(), this.require('clientId'));
   }
 
+  /** Read once: a file that is a pipe has it only once. */
   apiSecret(): string {
+    return (this.#secret ??= this.#readSecret());
+  }
+
+  #readSecret(): string {
     const { value: file } = this.get('apiSecretFile');
     if (this.get('apiSecret').value !== null || file === null) return this.require('apiSecret');
     try {

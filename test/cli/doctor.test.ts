@@ -1,4 +1,5 @@
 // doctor: every look is taken whatever the others find, nothing is made, and each fault says what to do.
+import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -58,6 +59,20 @@ describe('doctor', () => {
     expect(code).toBe(1);
     expect(checks.get('settings')?.message.match(/is not set/g)).toHaveLength(5);
     expect(statuses(checks)).toMatchObject({ address: 'skipped', credentials: 'skipped', ledger: 'fault' });
+  });
+
+  it('reads the secret once: from a pipe it comes only once', async () => {
+    const service = await sandbox();
+    const at = folder();
+    const pipe = join(at, 'secret');
+    expect(spawnSync('mkfifo', [pipe]).status).toBe(0);
+    const { PAYBATCH_API_SECRET: secret = '', ...env } = serviceEnv(service.url);
+    const writer = spawn('sh', ['-c', 'printf %s "$SECRET" >"$PIPE"'], {
+      env: { SECRET: secret, PIPE: pipe },
+    });
+    onTestFinished(() => void writer.kill());
+    const { checks } = await doctor(at, { ...env, PAYBATCH_API_SECRET_FILE: pipe });
+    expect(statuses(checks)).toMatchObject({ settings: 'ok', credentials: 'ok' });
   });
 
   it('says what is wrong with a config file', async () => {
