@@ -25,31 +25,28 @@ export async function hearWitness(
   acceptedAt: Date | null,
 ): Promise<void> {
   try {
-    await hear(results, ledger, environment);
-    await hearNeighbours(results, ledger, environment);
+    const height = await ledger.sequence();
+    await hear(results, ledger, environment, height);
+    await hearNeighbours(results, ledger, environment, height);
   } catch (error) {
     if (acceptedAt === null || !(error instanceof Refusal)) throw error;
     await ledger.accept(`${error.code}: ${error.message}`, acceptedAt);
   }
 }
 
-async function hear(results: string, ledger: Ledger, environment: string): Promise<void> {
-  const height = await ledger.sequence();
+async function hear(results: string, ledger: Ledger, environment: string, height: number): Promise<void> {
   for await (const said of testimonies(results, environment)) {
     const known = await knownOf(ledger, said);
     for (const { line, createdId, ledgerId, sequence } of said) {
-      if (ledgerId === ledger.id && sequence > height) {
-        const why = `was written when this ledger had ${sequence} entries; now it has ${height}, so it is an older copy`;
-        throw refusal(results, line, why, ledger);
-      }
+      if (ledgerId === ledger.id) judgeHeight(`${results}:${line}`, sequence, height, ledger);
       if (createdId === '') {
         if (ledgerId === '' || ledgerId === ledger.id) continue;
         const why = `is in doubt in another ledger (${ledgerId}): this one doesn't know of it`;
-        throw refusal(results, line, why, ledger);
+        throw refusal(`${results}:${line}`, why, ledger);
       }
       if (readings(createdId).some((id) => known.has(id))) continue;
       const why = `says that ${createdId} was created, and this ledger doesn't know it: it is a new, an older or another one`;
-      throw refusal(results, line, why, ledger);
+      throw refusal(`${results}:${line}`, why, ledger);
     }
   }
 }
@@ -58,16 +55,17 @@ async function hear(results: string, ledger: Ledger, environment: string): Promi
 const readings = (id: string): string[] => (id.startsWith("'") ? [id, id.slice(1)] : [id]);
 
 /** Results of any name in the folder: an older copy of this ledger, or a new one where there was another. */
-async function hearNeighbours(results: string, ledger: Ledger, environment: string): Promise<void> {
-  const height = await ledger.sequence();
+async function hearNeighbours(
+  results: string,
+  ledger: Ledger,
+  environment: string,
+  height: number,
+): Promise<void> {
   for await (const { file, environment: of, ledgerId, sequence } of neighbours(results)) {
-    if (ledgerId === ledger.id && sequence > height) {
-      const why = `was written when this ledger had ${sequence} entries; now it has ${height}, so it is an older copy`;
-      throw refusal(file, null, why, ledger);
-    }
+    if (ledgerId === ledger.id) judgeHeight(file, sequence, height, ledger);
     if (height === 0 && of === environment && ledgerId !== ledger.id && sequence > 0) {
       const why = `was made with another ledger (${ledgerId}), and this one is new`;
-      throw refusal(file, null, why, ledger);
+      throw refusal(file, why, ledger);
     }
   }
 }
@@ -80,8 +78,14 @@ async function knownOf(ledger: Ledger, said: readonly Testimony[]): Promise<Read
   return others.length === 0 ? known : new Set([...known, ...(await ledger.named(others))]);
 }
 
-function refusal(results: string, line: number | null, why: string, { path }: Ledger): Refusal {
-  const place = line === null ? results : `${results}:${line}`;
+/** This ledger wrote it: it was never higher than it is now, unless it is an older copy. */
+function judgeHeight(place: string, sequence: number, height: number, ledger: Ledger): void {
+  if (sequence <= height) return;
+  const why = `was written when this ledger had ${sequence} entries; now it has ${height}, so it is an older copy`;
+  throw refusal(place, why, ledger);
+}
+
+function refusal(place: string, why: string, { path }: Ledger): Refusal {
   return new Refusal('ledger_witness', `${place} ${why} (${path}). Rows could be sent twice`);
 }
 

@@ -36,34 +36,30 @@ function earliest({ lines }: Statement): Date {
 }
 
 function doubtful(doubt: Doubt, firstAt: Date): LedgerRow {
-  const { updatedAt, lastAttemptAt, body, key, createdId, reference, amount, currency, line, runId } = doubt;
+  const { updatedAt, lastAttemptAt, body, line, runId } = doubt;
   const times = [firstAt, updatedAt, lastAttemptAt].map((at) => at.getTime());
   return {
-    key,
-    createdId: createdId === null ? null : oneSpelling(createdId),
-    reference: reference ?? '',
-    amount,
-    currency,
-    ...told(key, body ?? ''),
+    ...whatItSays(doubt, body ?? ''),
     fromMs: Math.min(...times),
     toMs: Math.max(...times),
     place: placeOf(line, runId),
   };
 }
 
-function rival({
-  key,
-  createdId,
-  reference,
-  amount,
-  currency,
-  body,
-  firstAt,
-  lastAt,
-  line,
-  runId,
-  here,
-}: SentRow): LedgerRow {
+function rival(row: SentRow): LedgerRow {
+  const { body, firstAt, lastAt, line, runId, here } = row;
+  return {
+    ...whatItSays(row, body),
+    fromMs: firstAt.getTime(),
+    toMs: lastAt.getTime(),
+    place: placeOf(line, runId) + (here ? '' : ' (another environment)'),
+  };
+}
+
+function whatItSays(
+  { key, createdId, reference, amount, currency }: Doubt | SentRow,
+  body: string,
+): Omit<LedgerRow, 'fromMs' | 'toMs' | 'place'> {
   return {
     key,
     createdId: createdId === null ? null : oneSpelling(createdId),
@@ -71,9 +67,6 @@ function rival({
     amount,
     currency,
     ...told(key, body),
-    fromMs: firstAt.getTime(),
-    toMs: lastAt.getTime(),
-    place: placeOf(line, runId) + (here ? '' : ' (another environment)'),
   };
 }
 
