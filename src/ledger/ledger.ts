@@ -16,6 +16,7 @@
 //   opening refuses a ledger that is another one or lower, unless a person accepts it, which is recorded.
 // - Everything but id, path, sequence and acceptances is scoped by the environment that it was opened for.
 import type { BalanceMove } from './balance-move.ts';
+import type { PaidRecord } from './paid.ts';
 import type {
   BatchRecord,
   BeginResult,
@@ -25,7 +26,6 @@ import type {
   LedgerEntry,
   NewRun,
   Outcome,
-  PaidRecord,
   RecordResult,
   Resolution,
   ResolveResult,
@@ -36,11 +36,14 @@ import type {
   RunRowRecord,
   StatusCounts,
 } from './records.ts';
+import type { RunPart } from './run-part.ts';
 import type { ForeignRow, SentRow } from './sent.ts';
 
 export type { BalanceMove } from './balance-move.ts';
 export { LedgerError, type LedgerErrorCode } from './ledger-error.ts';
+export type { PaidRecord } from './paid.ts';
 export type * from './records.ts';
+export type { RunPart } from './run-part.ts';
 export type { ForeignRow, SentRow } from './sent.ts';
 
 /** The ledger of one environment. Every method may reject with {@link LedgerError}; then nothing is known to be written. */
@@ -100,6 +103,8 @@ export interface Ledger {
   record(outcome: Outcome, row: RunRow): Promise<RecordResult>;
   /** Records how rows ended that were not sent. */
   note(runId: string, rows: readonly RunRow[]): Promise<void>;
+  /** Keeps a page of what reports tell of a run. The same page again is a defect. */
+  keep(part: RunPart): Promise<void>;
 
   upload(sha256: string): Promise<string | undefined>;
   saveUpload(sha256: string, documentId: string, at: Date): Promise<void>;
@@ -114,8 +119,12 @@ export interface Ledger {
   runRows(id: string): Promise<RunRowRecord[]>;
   /** The same, a page at a time: a run may have a million. */
   eachRunRow(id: string): AsyncIterable<RunRowRecord>;
+  /** The pages of one kind that were kept of a run, in their order. */
+  eachPart(runId: string, kind: RunPart['kind']): AsyncIterable<RunPart>;
   row(key: string): Promise<RowRecord | undefined>;
   entries(key: string): Promise<LedgerEntry[]>;
+  /** The same of many rows at once. */
+  entriesOf(keys: readonly string[]): Promise<ReadonlyMap<string, readonly LedgerEntry[]>>;
 
   /** Rows in doubt of all runs, oldest first. Call `recover` before. */
   doubts(): Promise<Doubt[]>;

@@ -1,5 +1,19 @@
 // How a payment went, told from its row's entries. Pure.
-import type { LedgerEntry, PaidRecord } from './records.ts';
+import type { Attempt, LedgerEntry } from './records.ts';
+
+/** What a payment cost and how it went, from the run that made it. */
+export interface PaidRecord {
+  readonly key: string;
+  readonly runId: string;
+  readonly body: string;
+  /** The service's whole answer to the quote; `null` when it was not quoted. */
+  readonly quote: string | null;
+  readonly answer: string | null;
+  readonly httpStatus: number | null;
+  readonly attempts: readonly Attempt[];
+  readonly startedAt: Date;
+  readonly finishedAt: Date;
+}
 
 /** `undefined` for a row that was never sent. The last intent is the one that was paid: nothing follows a payment. */
 export function paidRecord(key: string, entries: readonly LedgerEntry[]): PaidRecord | undefined {

@@ -127,7 +127,7 @@ export type RecordResult =
   /** Another row of this kind has the created id already: nothing was written. Record the row as in doubt. */
   | { readonly ok: false; readonly why: 'id_taken'; readonly current: RowRecord };
 
-/** A row as one run saw it: kept by run and sequence, so that rows that share a line are two. */
+/** A row as one run saw it, kept by run and sequence. `code`: what ended it, in a word; empty where all went well. */
 export interface RunRow {
   readonly sequence: number;
   readonly line: number;
@@ -138,6 +138,7 @@ export interface RunRow {
   readonly currency: string;
   readonly amount: string;
   readonly message: string;
+  readonly code: string;
 }
 
 /** The same with what a person has said since. */
@@ -227,20 +228,6 @@ export interface Doubt extends RowRecord {
   readonly lastAttemptAt: Date;
   /** Before this, "not created" could be overtaken by a late execution. */
   readonly earliestNotCreated: Date;
-}
-
-/** What a payment cost and how it went, from the run that made it. */
-export interface PaidRecord {
-  readonly key: string;
-  readonly runId: string;
-  readonly body: string;
-  /** The service's whole answer to the quote; `null` when it was not quoted. */
-  readonly quote: string | null;
-  readonly answer: string | null;
-  readonly httpStatus: number | null;
-  readonly attempts: readonly Attempt[];
-  readonly startedAt: Date;
-  readonly finishedAt: Date;
 }
 
 export interface BeginResult {

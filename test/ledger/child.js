@@ -35,7 +35,7 @@ for (let row = 0; row <= Number(word); row++) {
   };
   await ledger.record(
     { ...identity, at, type: 'created', ...answer },
-    { ...place, key, reference: `${row}`, status: 'created', createdId: `t-${row}`, message: '' },
+    { ...place, key, reference: `${row}`, status: 'created', createdId: `t-${row}`, message: '', code: '' },
   );
 }
 process.stdout.write('sent\n');

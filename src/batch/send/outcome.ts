@@ -193,6 +193,7 @@ export function runRow(
     currency: subject.currency,
     amount: subject.amount,
     message: outcome.errorMessage,
+    code: outcome.errorCode,
   };
 }
 

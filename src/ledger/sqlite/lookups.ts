@@ -67,6 +67,10 @@ export class Lookups {
     return this.guard(() => this.reads.entries(key));
   }
 
+  entriesOf(keys: readonly string[]): Promise<ReadonlyMap<string, readonly LedgerEntry[]>> {
+    return this.guard(() => this.reads.entriesOf(keys));
+  }
+
   doubts(): Promise<Doubt[]> {
     return this.guard(() => this.reads.doubts());
   }

@@ -1,10 +1,9 @@
 // What is read from the ledger, of one environment. Nothing here writes.
-import { paidRecord } from '../paid.ts';
+import { type PaidRecord, paidRecord } from '../paid.ts';
 import type {
   BatchRecord,
   Doubt,
   LedgerEntry,
-  PaidRecord,
   RowRecord,
   RunKind,
   RunRow,
@@ -104,7 +103,7 @@ export class Reads {
   paid(keys: readonly string[]): Map<string, PaidRecord> {
     const created = this.#rows(`WHERE key ${LISTED} AND state = 'created'`, JSON.stringify(keys));
     const paid = new Map<string, PaidRecord>();
-    for (const [key, entries] of this.#entriesOf(created.map((row) => row.key))) {
+    for (const [key, entries] of this.entriesOf(created.map((row) => row.key))) {
       const record = paidRecord(key, entries);
       if (record) paid.set(key, record);
     }
@@ -112,7 +111,7 @@ export class Reads {
   }
 
   entries(key: string): LedgerEntry[] {
-    return this.#entriesOf([key]).get(key) ?? [];
+    return this.entriesOf([key]).get(key) ?? [];
   }
 
   lastEntryAt(): Date | null {
@@ -157,7 +156,7 @@ export class Reads {
     return new Map(
       open.map(({ key, line, sequence, currency, amount, reference }) => {
         const row = { key, line, sequence, currency, amount, message, reference: reference ?? '' };
-        return [key, { ...row, createdId: '', status: 'in_doubt' }];
+        return [key, { ...row, createdId: '', status: 'in_doubt', code: 'in_doubt' }];
       }),
     );
   }
@@ -172,7 +171,7 @@ export class Reads {
 
   #withWords(runId: string, rows: readonly RunRow[]): RunRowRecord[] {
     const keys = rows.flatMap((row) => (row.status === 'in_doubt' && row.key !== null ? [row.key] : []));
-    const entries = this.#entriesOf(keys);
+    const entries = this.entriesOf(keys);
     const run = this.#db.prepare('SELECT started_at FROM runs WHERE id = ?').get(runId) as
       { started_at: number } | undefined; // one column
     const startedAt = new Date(run?.started_at ?? 0);
@@ -184,7 +183,7 @@ export class Reads {
 
   doubts(): Doubt[] {
     const rows = this.#rows(`${OPEN_ROWS} AND state = 'in_doubt'`);
-    const entries = this.#entriesOf(rows.map((row) => row.key));
+    const entries = this.entriesOf(rows.map((row) => row.key));
     const files = this.#db.prepare('SELECT file FROM runs WHERE id = ?');
     return rows
       .map((row): Doubt => {
@@ -233,7 +232,7 @@ export class Reads {
     return found.map(toRow);
   }
 
-  #entriesOf(keys: readonly string[]): Map<string, LedgerEntry[]> {
+  entriesOf(keys: readonly string[]): Map<string, LedgerEntry[]> {
     const found = this.#db
       .prepare(`SELECT * FROM entries WHERE environment = ? AND key ${LISTED} ORDER BY seq`)
       .all(this.#environment, JSON.stringify(keys)) as Raw[]; // the whole table row

@@ -1,7 +1,9 @@
 // What is written while a run is under way, as values: so that it can be done here or in a thread of its own. It knows
 // nothing of transactions.
 import type { Intent, IntentResult, Outcome, RecordResult, RunRow } from '../records.ts';
+import type { RunPart } from '../run-part.ts';
 import type { Connection } from './connection.ts';
+import { RunParts } from './run-parts.ts';
 import { Uploads } from './uploads.ts';
 import { RowWrites } from './writes.ts';
 
@@ -9,6 +11,7 @@ export type RowWrite =
   | { readonly do: 'intend'; readonly intent: Intent }
   | { readonly do: 'record'; readonly outcome: Outcome; readonly row: RunRow }
   | { readonly do: 'note'; readonly runId: string; readonly rows: readonly RunRow[] }
+  | { readonly do: 'keep'; readonly part: RunPart }
   | { readonly do: 'saveUpload'; readonly sha256: string; readonly documentId: string; readonly at: Date }
   | { readonly do: 'forgetUpload'; readonly sha256: string };
 
@@ -17,6 +20,7 @@ export interface WriteResults {
   readonly intend: IntentResult;
   readonly record: RecordResult;
   readonly note: undefined;
+  readonly keep: undefined;
   readonly saveUpload: undefined;
   readonly forgetUpload: undefined;
 }
@@ -32,10 +36,12 @@ export interface RowWriter {
 export class RunTables {
   readonly rows: RowWrites;
   readonly uploads: Uploads;
+  readonly parts: RunParts;
 
   constructor(db: Connection, environment: number) {
     this.rows = new RowWrites(db, environment);
     this.uploads = new Uploads(db, environment);
+    this.parts = new RunParts(db);
   }
 
   /** To be called inside a transaction. */
@@ -54,6 +60,9 @@ export class RunTables {
       }
       case 'note':
         for (const row of write.rows) this.rows.runRows.write(write.runId, row);
+        return undefined;
+      case 'keep':
+        this.parts.keep(write.part);
         return undefined;
       case 'saveUpload':
         this.uploads.save(write.sha256, write.documentId, write.at);

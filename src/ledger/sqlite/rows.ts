@@ -87,6 +87,7 @@ export function toRunRow(raw: Raw): RunRow {
     currency: text(raw.currency),
     amount: text(raw.amount),
     message: text(raw.message),
+    code: text(raw.code),
   };
 }
 

@@ -9,18 +9,31 @@ export class RunRows {
   constructor(db: Connection) {
     this.#db = db;
     this.#insert = db.prepare(
-      `INSERT INTO run_rows (run_id, sequence, line, key, reference, status, created_id, currency, amount, message)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      `INSERT INTO run_rows (run_id, sequence, line, key, reference, status, created_id, currency, amount, message, code)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT (run_id, sequence) DO UPDATE SET status = excluded.status, created_id = excluded.created_id,
-         currency = excluded.currency, amount = excluded.amount, message = excluded.message
+         currency = excluded.currency, amount = excluded.amount, message = excluded.message,
+         code = excluded.code
        WHERE run_rows.key IS excluded.key AND run_rows.line = excluded.line`,
     );
   }
 
   /** The same row may be told again; another row under its ordinal is a defect. */
   write(runId: string, row: RunRow): void {
-    const { sequence, line, key, reference, status, createdId, currency, amount, message } = row;
-    const values = [runId, sequence, line, key, reference, status, createdId, currency, amount, message];
+    const { sequence, line, key, reference, status, createdId, currency, amount, message, code } = row;
+    const values = [
+      runId,
+      sequence,
+      line,
+      key,
+      reference,
+      status,
+      createdId,
+      currency,
+      amount,
+      message,
+      code,
+    ];
     if (this.#insert.run(...values).changes === 0) {
       throw new Error(`two rows of run ${runId} have the ordinal ${sequence} (lines ${line} and another)`);
     }
@@ -34,6 +47,7 @@ export class RunRows {
       createdId: '',
       status: 'in_doubt',
       message,
+      code: 'in_doubt',
     } as const;
     const taken = this.#db
       .prepare('SELECT key FROM run_rows WHERE run_id = ? AND sequence = ?')

@@ -95,6 +95,15 @@ export const STEPS: readonly string[] = [
   `,
   // Fingerprints are made of what a person reads: computed anew, from the bodies that were sent.
   '',
+  `
+  -- What ended a row, in a word for programs.
+  ALTER TABLE run_rows ADD COLUMN code TEXT NOT NULL DEFAULT '';
+  -- What a report tells of a run beyond how its rows ended: only ever added to, a page at a time.
+  CREATE TABLE run_parts (
+    run_id TEXT NOT NULL, kind TEXT NOT NULL, part INTEGER NOT NULL, data TEXT NOT NULL,
+    PRIMARY KEY (run_id, kind, part)
+  );
+  `,
 ];
 
 /** What a reference is found by when case, spaces and leading zeros are put aside: as interface/reference.ts has it. */

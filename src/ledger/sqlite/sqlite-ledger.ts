@@ -12,6 +12,7 @@ import type {
   Resolution,
   ResolveResult,
   RowRecord,
+  RunPart,
   RunRecord,
   RunRow,
   RunRowRecord,
@@ -26,6 +27,7 @@ import { isAlive, Presence } from './presence.ts';
 import { Reads } from './reads.ts';
 import { resolve } from './resolving.ts';
 import { RunTables } from './row-write.ts';
+import { partsOf } from './run-parts.ts';
 import { RunWriter } from './run-writer.ts';
 import { threadFor } from './thread/thread-writer.ts';
 
@@ -115,6 +117,10 @@ export class SqliteLedger extends Lookups implements Ledger {
     return this.#writer.submit({ do: 'note', runId, rows });
   }
 
+  keep(part: RunPart): Promise<void> {
+    return this.#writer.submit({ do: 'keep', part });
+  }
+
   upload(sha256: string): Promise<string | undefined> {
     return this.guard(() => this.#tables.uploads.find(sha256));
   }
@@ -149,6 +155,15 @@ export class SqliteLedger extends Lookups implements Ledger {
       const page = await this.guard(() => pages.next());
       if (page.done === true) return;
       yield* page.value;
+    }
+  }
+
+  async *eachPart(runId: string, kind: RunPart['kind']): AsyncGenerator<RunPart> {
+    const pages = await this.guard(() => partsOf(this.#db, runId, kind));
+    for (;;) {
+      const page = await this.guard(() => pages.next());
+      if (page.done === true) return;
+      yield page.value;
     }
   }
 

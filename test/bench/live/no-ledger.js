@@ -55,6 +55,7 @@ export class NoLedger {
     return { ok: true };
   }
   async note() {}
+  async keep() {}
   async upload() {
     return undefined;
   }
@@ -69,11 +70,15 @@ export class NoLedger {
     return [];
   }
   async *eachRunRow() {}
+  async *eachPart() {}
   async row() {
     return undefined;
   }
   async entries() {
     return [];
+  }
+  async entriesOf() {
+    return new Map();
   }
   async resolve() {
     return { ok: false, why: 'unknown' };
