@@ -90,8 +90,8 @@ export async function startPass(
   const retries = retryColumnOf(header, file);
   const { profile, useDeveloperFunds } = options;
   const { delimiter } = text;
-  // What ties a row to another one is read here.
-  if (!retries) text.setup = { kind, header, delimiter, profile, useDeveloperFunds };
+  // What ties a row to another one is read here. Customers, too: each thread would judge each distinct value anew.
+  if (!retries && kind === 'payouts') text.setup = { kind, header, delimiter, profile, useDeveloperFunds };
   const rows = new Rows(await readerOf(kind, header, options), header, options, retries);
   const hasReferences = header.index.has('reference');
   const isRetry = retries !== undefined;
