@@ -27,6 +27,7 @@ import { parentOf } from './results/retry-file.ts';
 import type { LedgerStamp } from './results/stamp.ts';
 import { hearWitness } from './results/witness.ts';
 import { Halt } from './send/halt.ts';
+import { Purses } from './send/purses.ts';
 import { openClient, signIn, stopOnSignal } from './send/service.ts';
 import type { LiveSettings } from './send/settings.ts';
 
@@ -62,6 +63,7 @@ export interface Prepared {
   readonly keys: SeenKeys;
   readonly client: ServiceClient;
   readonly halt: Halt;
+  readonly purses: Purses;
 }
 
 /** Everything that can say no while nothing is sent. */
@@ -80,7 +82,8 @@ export async function prepare(running: Running, hold: Hold): Promise<Prepared> {
   stopOnSignal(control, halt, client);
   // Where everything is settled, nobody needs to be asked.
   if (read.open) await signIn(client, hooks.log);
-  const prepared: Prepared = { ...read, client, halt };
+  const purses = new Purses(settings.haltAfter, settings.profile);
+  const prepared: Prepared = { ...read, client, halt, purses };
   await judgeFunds(running, prepared);
   if (hooks.confirm && !(await hooks.confirm(checked.facts, read.due ?? checked.facts))) {
     throw new Refusal('declined', 'not confirmed');

@@ -9,7 +9,7 @@ import { Refusal } from './input/refusal.ts';
 import { releasing } from './input/releasing.ts';
 import type { BatchRow } from './input/row.ts';
 import type { RunHooks } from './results/hooks.ts';
-import { invalid, notStarted, result, resultLayout, type RowResult } from './results/result.ts';
+import { invalid, isSaidAtEnd, notStarted, result, resultLayout, type RowResult } from './results/result.ts';
 import { ResultsFile } from './results/results-file.ts';
 import type { Story } from './results/run-end.ts';
 import { unstamped } from './results/stamp.ts';
@@ -72,7 +72,8 @@ async function quoteRows(handle: FileHandle, quoting: Quoting): Promise<void> {
       const work = async (): Promise<void> => {
         const outcome = await quoteRow(row, quoting);
         results.put(at, row, outcome);
-        if (outcome.status !== 'quoted') hooks.problem?.(row.line, outcome.status, outcome.errorMessage);
+        if (outcome.status !== 'quoted' && !isSaidAtEnd(outcome))
+          hooks.problem?.(row.line, outcome.status, outcome.errorMessage);
         hooks.progress?.(results.progress(checked.facts.rows));
       };
       await feed.add(work, () => sequence - results.next);

@@ -39,7 +39,7 @@ export const run: Story<LiveSettings> = (settings, hooks, control, runId) =>
     const prepared = await prepare(running, hold);
     const begun = await claim(running, prepared);
     const results = await openResults(running, prepared, hold);
-    const { checked, batchId, halt, client, open } = prepared;
+    const { checked, batchId, halt, purses, client, open } = prepared;
     const watch = new BalanceWatch(client);
     if (open && checked.facts.developerFunded.size > 0) await watch.begin();
     await send(running, prepared, results, begun.held > 0);
@@ -54,7 +54,7 @@ export const run: Story<LiveSettings> = (settings, hooks, control, runId) =>
       clock: settings.clock,
       results,
       hooks,
-      stopped: halt.reason,
+      stopped: [halt.reason, ...purses.reasons].filter((reason) => reason !== '').join('; '),
       balances: await watch.end(results.spend),
     });
     return { ...end, durationMs: settings.clock.now() - startedAt.getTime() };
@@ -154,6 +154,7 @@ function contextOf(running: Running, prepared: Prepared): RunContext {
     uploads: new Uploads(client, ledger, documents, settings.clock),
     onboarding: new Onboarding(client, ledger, documents, settings.clock),
     halt,
+    purses: prepared.purses,
     canary: new Canary(),
     alikeSince,
     quote: settings.quote,

@@ -2,6 +2,7 @@
 // profile; profile.ts puts them in their place.
 import * as z from 'zod';
 
+import { expression } from './own-expression.ts';
 import { entry, names, namesOrNone } from './profile-entry.ts';
 
 /** Headers that a request has anyway: none of them can carry a key. */
@@ -48,6 +49,12 @@ export const TRANSFER_PROFILE = {
       'reversed',
     ],
     'A success that says so contradicts itself: the row is in doubt. In whatever case they are written',
+  ),
+  insufficientFunds: entry(
+    expression,
+    'What a refusal for want of funds looks like (7)',
+    '^402 |insufficient.?(funds|balance)',
+    'A pattern over status, code and message with a space between them, case aside; such refusals in a row stop the rows of their wallet',
   ),
   memoTag: entry(
     z.boolean(),

@@ -268,6 +268,12 @@ const SCENARIOS: readonly Scenario[] = [
     service: { faults: [{ kind: '500-after', operation: 'createTransfer', first: 1 }] },
   },
   { name: 'run-rejected', args: [...run, '--concurrency', '1'], files: good, service: { balance: '30' } },
+  {
+    name: 'run-short-of-funds',
+    args: [...run, '--concurrency', '1', '--halt-after', '2'],
+    files: csv(payouts(numbered(8))),
+    service: { balance: '30' },
+  },
   { name: 'run-header-only', args: run, files: csv(header), env: serviceEnv('http://127.0.0.1:9') },
   {
     name: 'run-unreachable',

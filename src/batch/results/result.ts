@@ -77,6 +77,15 @@ export function notStarted(reason: string): RowResult {
   return result('not_sent', { errorCode: 'stopped', errorMessage: `the run stopped first: ${reason}` });
 }
 
+/** A row that was not sent because its wallet is short of funds. */
+export function turnedAway(reason: string, fields: Partial<Omit<RowResult, 'status'>>): RowResult {
+  return result('not_sent', { ...fields, errorCode: 'insufficient_funds', errorMessage: reason });
+}
+
+/** Whether what stopped the row is said of all such rows at once, at the end of the run. */
+export const isSaidAtEnd = ({ status, errorCode }: RowResult): boolean =>
+  status === 'not_sent' && (errorCode === 'stopped' || errorCode === 'insufficient_funds');
+
 /** An invalid row: everything that is wrong with it, with the place of each. */
 export function invalid(row: { readonly line: number; readonly issues: readonly Issue[] }): RowResult {
   return result('invalid', {

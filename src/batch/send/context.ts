@@ -5,6 +5,7 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import type { CrashPoint } from '../results/hooks.ts';
 import type { Canary } from './canary.ts';
 import type { Halt } from './halt.ts';
+import type { Purses } from './purses.ts';
 import type { Onboarding } from './steps/onboarding.ts';
 import type { Uploads } from './steps/upload.ts';
 
@@ -28,6 +29,7 @@ export interface CreationContext {
 export interface RunContext extends CreationContext {
   readonly uploads: Uploads;
   readonly onboarding: Onboarding;
+  readonly purses: Purses;
   readonly quote: boolean;
 }
 

@@ -5,7 +5,7 @@ import type { Outcome, OutcomeType, RowIdentity, RowRecord, RunRow } from '../..
 import { KINDS, type Subject } from '../input/kinds.ts';
 import type { RowKey } from '../plan/keys.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
-import { notStarted, result, type RowResult } from '../results/result.ts';
+import { notStarted, result, type RowResult, turnedAway } from '../results/result.ts';
 import { alikeText, doubtText } from '../results/words.ts';
 import type { CreationContext } from './context.ts';
 import type { CreateResult } from './steps/create.ts';
@@ -57,6 +57,8 @@ export async function recordOutcome(
       const final = { ...notStarted(context.halt.reason), ...fields };
       return done.intent ? write(context, subject, identity, NEVER_LEFT, final, true) : final;
     }
+    case 'short':
+      return turnedAway(done.reason, fields);
     case 'no_ledger':
       context.halt.now(done.message);
       return result('failed', { ...fields, errorCode: 'ledger', errorMessage: `not sent: ${done.message}` });

@@ -48,8 +48,14 @@ async function send(
   identity: RowIdentity,
   progress: Progress,
 ): Promise<CreateResult | NotAccepted> {
+  const purse = context.purses.of(row);
+  const short = purse.turnAway();
+  if (short !== '') return { kind: 'short', reason: short };
   const refused = (await documents(context, row, progress)) ?? (await priced(context, row, progress));
-  if (refused) return refused;
+  if (refused) {
+    purse.observe(refused);
+    return refused;
+  }
   const { documentIds, quoteText } = progress;
   const body = { ...row.body };
   if (documentIds.length > 0) body.documents = documentIds;
@@ -59,6 +65,7 @@ async function send(
     identity,
     body: transferText(body),
     quote: quoteText,
+    purse,
   });
 }
 

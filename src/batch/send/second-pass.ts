@@ -12,7 +12,7 @@ import { likeReferences, recognise, type RowKey, RowKeys } from '../plan/keys.ts
 import { type Plan, plan, planContext } from '../plan/plan.ts';
 import type { RunHooks } from '../results/hooks.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
-import { notStarted, result, type RowResult } from '../results/result.ts';
+import { isSaidAtEnd, notStarted, result, type RowResult } from '../results/result.ts';
 import type { ResultsFile } from '../results/results-file.ts';
 import type { RunContext } from './context.ts';
 import type { Feed } from './feed.ts';
@@ -100,7 +100,7 @@ function ended({ results, hooks, checked }: SecondPass, { row, at, key }: Keyed,
   // Paid, but not as this row says: somebody has to know.
   const good =
     ['created', 'duplicate', 'quoted'].includes(outcome.status) && outcome.errorCode !== 'corrected';
-  if (!good) hooks.problem?.(row.line, outcome.status, outcome.errorMessage);
+  if (!good && !isSaidAtEnd(outcome)) hooks.problem?.(row.line, outcome.status, outcome.errorMessage);
   hooks.progress?.(results.progress(checked.facts.rows));
 }
 

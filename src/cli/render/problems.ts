@@ -33,8 +33,6 @@ export class Problems {
   }
 
   show(line: number, status: string, message: string): void {
-    // Why the run stopped is said once, in the summary.
-    if (status === 'not_sent' && message.startsWith('the run stopped first')) return;
     if (status !== 'invalid' || !/^\d/.test(message)) {
       // What to do about a row in doubt is said once, at the end.
       const text = plain(withoutAdvice(message));

@@ -6,6 +6,7 @@ import { sha256 } from '../../../ledger/keys.ts';
 import type { Intent, LedgerEntry, RowIdentity, RowRecord } from '../../../ledger/ledger.ts';
 import { ledgerCall } from '../../results/ledger-call.ts';
 import type { CreationContext } from '../context.ts';
+import type { Purse } from '../purses.ts';
 
 export type CreateResult =
   | { readonly kind: 'called'; readonly outcome: CallOutcome }
@@ -15,6 +16,8 @@ export type CreateResult =
   | { readonly kind: 'alike'; readonly current: RowRecord }
   /** The run stopped before anything left. `intent`: there was one already, and the ledger must be told. */
   | { readonly kind: 'halted'; readonly intent: boolean }
+  /** No more rows are paid from its wallet; before anything was written. */
+  | { readonly kind: 'short'; readonly reason: string }
   /** The ledger could not make the intent durable: nothing was sent. */
   | { readonly kind: 'no_ledger'; readonly message: string };
 
@@ -25,6 +28,8 @@ export interface Creation {
   readonly body: string;
   /** The service's whole answer to the quote before it. */
   readonly quote: string | null;
+  /** What pays for it, in a run. */
+  readonly purse?: Purse;
 }
 
 /** The profile's idempotency header speaks of transfers alone (section 4). */
@@ -32,7 +37,7 @@ const idempotencyOf = (context: CreationContext, operation: CreatingOperation) =
   operation === 'createTransfer' ? context.client.profile.idempotency : null;
 
 export async function create(context: CreationContext, creation: Creation): Promise<CreateResult> {
-  const { operation, identity, body, quote } = creation;
+  const { operation, identity, body, quote, purse } = creation;
   const idempotency = idempotencyOf(context, operation);
   const intent = (): Intent => ({
     at: new Date(context.clock.now()),
@@ -45,7 +50,7 @@ export async function create(context: CreationContext, creation: Creation): Prom
     alikeSince: context.alikeSince,
     ...identity,
   });
-  return alone(context, () => send(context, operation, intent()));
+  return alone(context, () => send(context, operation, intent()), purse);
 }
 
 /**
@@ -97,15 +102,19 @@ async function windowOpening(
 async function alone(
   { canary, halt }: CreationContext,
   work: () => Promise<CreateResult>,
+  purse?: Purse,
 ): Promise<CreateResult> {
   const over = await canary.turn();
   let answered = false;
   try {
     if (halt.on) return { kind: 'halted', intent: false };
+    const short = purse?.turnAway() ?? '';
+    if (short !== '') return { kind: 'short', reason: short };
     const done = await work();
     if (done.kind === 'called') {
       // Before the next one has its turn: it must not start if this was the last straw.
-      halt.observeCall(done.outcome);
+      if (purse?.observe(done.outcome) === true) halt.observe(false, '');
+      else halt.observeCall(done.outcome);
       if (done.outcome.outcome === 'in_doubt') halt.doubt();
       answered = ['accepted', 'rejected'].includes(done.outcome.outcome);
     }

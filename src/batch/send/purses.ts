@@ -1,0 +1,86 @@
+// Whether rows may still be paid from a wallet: as many refusals in a row for want of funds as halt a run end its rows, and
+// no others'. What such a refusal looks like is the profile's (insufficientFunds).
+import { parseAnswer, pick } from '../../client/json.ts';
+import type { CallOutcome } from '../../client/outcome.ts';
+import { ownExpression } from '../../interface/own-expression.ts';
+import type { Profile } from '../../interface/profile.ts';
+import type { PayoutRow } from '../input/row.ts';
+
+/** Of the service's own words, as much as the pattern sees. */
+const LOOKED_AT = 500;
+
+/** One wallet during one run. */
+export class Purse {
+  readonly #wallet: string;
+  readonly #after: number;
+  readonly #isShort: (outcome: CallOutcome) => boolean;
+  #inRow = 0;
+  #reason = '';
+  /** Rows that were turned away. */
+  turnedAway = 0;
+
+  constructor(wallet: string, after: number, isShort: (outcome: CallOutcome) => boolean) {
+    this.#wallet = wallet;
+    this.#after = after;
+    this.#isShort = isShort;
+  }
+
+  /** Takes the end of a transfer, or a refused quote, into account. True for a refusal for want of funds. */
+  observe(outcome: CallOutcome): boolean {
+    if (outcome.outcome === 'rejected' && this.#isShort(outcome)) {
+      if (++this.#inRow >= this.#after && this.#reason === '') {
+        const refusals = `${this.#inRow} refusal${this.#inRow === 1 ? '' : 's'} in a row`;
+        this.#reason = `${this.#wallet} is short of funds: ${refusals} (--halt-after ${this.#after}); the last: ${outcome.message}`;
+      }
+      return true;
+    }
+    // What is unknown, or never reached the service, says nothing about the wallet.
+    if (outcome.outcome === 'accepted' || outcome.outcome === 'rejected') this.#inRow = 0;
+    return false;
+  }
+
+  /** Asked for each row before anything of it is sent: why it is not to be; empty while rows are paid. */
+  turnAway(): string {
+    if (this.#reason !== '') this.turnedAway++;
+    return this.#reason;
+  }
+
+  get reason(): string {
+    return this.#reason;
+  }
+}
+
+export class Purses {
+  readonly #after: number;
+  readonly #isShort: (outcome: CallOutcome) => boolean;
+  readonly #purses = new Map<string, Purse>();
+
+  constructor(after: number, profile: Profile) {
+    this.#after = after;
+    const pattern = ownExpression(profile.insufficientFunds);
+    this.#isShort = (outcome) => pattern?.test(refusalText(outcome, profile)) === true;
+  }
+
+  /** What pays for the row. */
+  of(row: PayoutRow): Purse {
+    const { source, useDeveloperFunds } = row.body;
+    const pair = `${source?.currency ?? ''} on ${source?.network ?? ''}`;
+    const own = `wallet ${source?.walletId ?? ''} (${pair})`;
+    const wallet = useDeveloperFunds === true ? `the developer's wallet (${pair})` : own;
+    let purse = this.#purses.get(wallet);
+    if (!purse) this.#purses.set(wallet, (purse = new Purse(wallet, this.#after, this.#isShort)));
+    return purse;
+  }
+
+  /** Of the wallets whose rows were turned away. */
+  get reasons(): string[] {
+    return [...this.#purses.values()].filter(({ turnedAway }) => turnedAway > 0).map(({ reason }) => reason);
+  }
+}
+
+/** Status, code and message, in the service's own words. */
+function refusalText(outcome: CallOutcome, profile: Profile): string {
+  if (outcome.outcome === 'accepted') return '';
+  const message = pick(parseAnswer(outcome.text), profile.errorMessageFields) ?? outcome.text;
+  return `${outcome.status ?? ''} ${outcome.code} ${message}`.slice(0, LOOKED_AT);
+}
