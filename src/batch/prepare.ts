@@ -22,6 +22,7 @@ import { OwnRows } from './plan/own-rows.ts';
 import { plan, planContext } from './plan/plan.ts';
 import { RetryTies } from './plan/retry-ties.ts';
 import type { RunHooks } from './results/hooks.ts';
+import type { Pace } from './results/pace.ts';
 import { type ResultLayout, resultLayout } from './results/result.ts';
 import { parentOf } from './results/retry-file.ts';
 import type { LedgerStamp } from './results/stamp.ts';
@@ -41,6 +42,7 @@ export interface Running {
   readonly handle: FileHandle;
   readonly ledger: Ledger;
   readonly stamp: LedgerStamp;
+  readonly pace: Pace;
 }
 
 interface Keyed {
@@ -77,7 +79,7 @@ export async function prepare(running: Running, hold: Hold): Promise<Prepared> {
   judgeAlike(settings.file, checked, read.alike, read.own);
   hooks.checked?.(checked.facts, checked.warnings.list());
   const halt = new Halt(settings.haltAfter, settings.maxInDoubt);
-  const client = openClient(settings);
+  const client = openClient(settings, running.pace.attempt);
   hold(() => client.close());
   stopOnSignal(control, halt, client);
   // Where everything is settled, nobody needs to be asked.

@@ -10,6 +10,7 @@ import { Refusal } from './input/refusal.ts';
 import { type Hold, releasing } from './input/releasing.ts';
 import { prepare, type Prepared, type Running } from './prepare.ts';
 import { finish } from './results/finish.ts';
+import { Pace } from './results/pace.ts';
 import { ResultsFile } from './results/results-file.ts';
 import { judgeResultsPath } from './results/results-path.ts';
 import type { Story } from './results/run-end.ts';
@@ -17,7 +18,8 @@ import { LedgerStamp } from './results/stamp.ts';
 import { Canary } from './send/canary.ts';
 import { idempotencyKey, type RunContext } from './send/context.ts';
 import { Feed } from './send/feed.ts';
-import { FileChanged, secondPass } from './send/second-pass.ts';
+import { Pages } from './send/pages.ts';
+import { FileChanged, type SecondPass, secondPass } from './send/second-pass.ts';
 import type { LiveSettings } from './send/settings.ts';
 import { Onboarding } from './send/steps/onboarding.ts';
 import { Uploads } from './send/steps/upload.ts';
@@ -35,14 +37,17 @@ export const run: Story<LiveSettings> = (settings, hooks, control, runId) =>
     await judgeResultsPath(settings.results, handle, ledger.path);
 
     const stamp = new LedgerStamp(ledger, runId, settings.environment);
-    const running: Running = { settings, hooks, control, runId, startedAt, handle, ledger, stamp };
+    const pace = new Pace(() => settings.clock.elapsed());
+    const running: Running = { settings, hooks, control, runId, startedAt, handle, ledger, stamp, pace };
     const prepared = await prepare(running, hold);
     const begun = await claim(running, prepared);
     const results = await openResults(running, prepared, hold);
     const { checked, batchId, halt, purses, client, open } = prepared;
     const watch = new BalanceWatch(client);
     if (open && checked.facts.developerFunded.size > 0) await watch.begin();
-    await send(running, prepared, results, begun.held > 0);
+    const pages = new Pages(ledger, runId, pace, (failure) => halt.now(failure));
+    await send(running, prepared, { results, pages, contested: begun.held > 0 });
+    await pages.end(halt.reason);
     const end = await finish({
       runId,
       batchId,
@@ -123,17 +128,16 @@ async function openResults(running: Running, prepared: Prepared, hold: Hold): Pr
 async function send(
   running: Running,
   prepared: Prepared,
-  results: ResultsFile,
-  contested: boolean,
+  into: Pick<SecondPass, 'results' | 'pages' | 'contested'>,
 ): Promise<void> {
-  const { settings, hooks, runId, handle } = running;
+  const { settings, hooks, runId, handle, pace } = running;
   const { checked, halt } = prepared;
   const context = contextOf(running, prepared);
   const { rows } = checked.facts;
   hooks.log.info('run started', { run: runId, batch: prepared.batchId, rows, file: settings.file });
   const feed = new Feed(settings.concurrency);
   try {
-    await secondPass({ handle, checked, context, results, feed, hooks, contested });
+    await secondPass({ handle, checked, context, feed, hooks, pace, ...into });
   } catch (error) {
     if (!isUnreadable(error)) throw error;
     halt.now(`${settings.file}: ${error.message}; the rows from there on were not read`);

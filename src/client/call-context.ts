@@ -23,7 +23,16 @@ export interface CallContext {
   readonly redactor: Redactor;
   readonly signal: AbortSignal;
   readonly userAgent: string;
+  /** Told of each attempt, when it has ended. */
+  readonly observe: ObserveAttempt;
 }
+
+/** `ms`: how long it took. `again`: it was not its call's first. */
+export type ObserveAttempt = (
+  attempt: { readonly operation: EndpointId; readonly status: number | null },
+  ms: number,
+  again: boolean,
+) => void;
 
 export interface Idempotency {
   readonly header: string;

@@ -55,6 +55,7 @@ async function attempt(
   progress.tries++;
   const at = new Date(context.clock.now()).toISOString();
   const { method, repeatable } = ENDPOINTS[request.operation];
+  const sentMs = context.clock.elapsed();
   const exchange = await context.transport.send({
     method,
     path: progress.path,
@@ -66,10 +67,13 @@ async function attempt(
   if (exchange.kind === 'unconnected' && exchange.reason === 'stopped') return stopped(progress, context);
   const verdict = judge(exchange, request);
   const explained = explain(request.operation, exchange, verdict, context.profile, context.redactor);
+  const { operation } = request;
+  const { status } = explained;
+  context.observe({ operation, status }, context.clock.elapsed() - sentMs, progress.attempts.length > 0);
   progress.attempts.push({
-    operation: request.operation,
+    operation,
     at,
-    status: explained.status,
+    status,
     note: verdict.usable ? 'accepted' : explained.code,
     answer: verdict.usable ? '' : explained.text,
   });

@@ -3,7 +3,7 @@
 import type { Profile } from '../interface/profile.ts';
 import { DEFAULT_LIMITS, type Limits } from './backoff.ts';
 import { call } from './call.ts';
-import type { CallContext, CallRequest } from './call-context.ts';
+import type { CallContext, CallRequest, ObserveAttempt } from './call-context.ts';
 import { type Clock, type Random, systemClock } from './clock.ts';
 import type { CallOutcome, NotAccepted } from './outcome.ts';
 import { proxyFor, type ProxySettings } from './proxy.ts';
@@ -29,6 +29,8 @@ export interface ClientOptions {
   readonly clock?: Clock;
   readonly random?: Random;
   readonly userAgent?: string;
+  /** Told of each attempt, when it has ended. */
+  readonly onAttempt?: ObserveAttempt | undefined;
   /** The proxy for what is not on this machine, by {@link proxySettings}. */
   readonly proxy?: ProxySettings | undefined;
   /** Extra certificate authority (PEM), for tests with a certificate of their own. */
@@ -62,6 +64,7 @@ export class Connection {
       redactor,
       signal: this.#stop.signal,
       userAgent: options.userAgent ?? 'paybatch',
+      observe: options.onAttempt ?? ((): void => undefined),
     };
     const context = (url: string, connections: number): Omit<CallContext, 'tokens'> => {
       const { origin, pathname } = new URL(url);

@@ -17,7 +17,7 @@ import { type JudgedPiece, PiecesPass } from './pieces-pass.ts';
 import { References } from './references.ts';
 import { RetryColumn } from './retry-of.ts';
 import type { BatchRow, DocumentItem } from './row.ts';
-import { readerOf } from './row-reader.ts';
+import { readerOf, watched } from './row-reader.ts';
 import type { PieceThreads } from './row-threads.ts';
 import type { Warnings } from './warnings.ts';
 
@@ -46,6 +46,8 @@ export interface PassOptions {
   /** Sees every prefix digest before the bytes under it are parsed; may throw to stop there. */
   readonly onPrefix?: ((digest: string, index: number) => void) | undefined;
   readonly threads?: PassThreads | undefined;
+  /** Sees the cells of each record that becomes a row, in order. */
+  readonly onCells?: ((cells: readonly string[]) => void) | undefined;
 }
 
 export interface Pass {
@@ -92,7 +94,8 @@ export async function startPass(
   const { delimiter } = text;
   // What ties a row to another one is read here. Customers, too: each thread would judge each distinct value anew.
   if (!retries && kind === 'payouts') text.setup = { kind, header, delimiter, profile, useDeveloperFunds };
-  const rows = new Rows(await readerOf(kind, header, options), header, options, retries);
+  const read = watched(await readerOf(kind, header, options), more.onCells);
+  const rows = new Rows(read, header, options, retries);
   const hasReferences = header.index.has('reference');
   const isRetry = retries !== undefined;
   const parts = (): AsyncGenerator<BatchRow[] | PlainRows> =>

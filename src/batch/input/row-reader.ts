@@ -25,3 +25,12 @@ export async function readerOf(
   const { customerReader } = await import('./read-customer.ts');
   return customerReader({ header, profile, warnings });
 }
+
+/** The same, with the cells of each record shown to somebody first. */
+export function watched(read: ReadRow, onCells?: (cells: readonly string[]) => void): ReadRow {
+  if (!onCells) return read;
+  return (record) => {
+    onCells(record.cells);
+    return read(record);
+  };
+}

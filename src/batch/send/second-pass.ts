@@ -2,6 +2,7 @@
 // again and refuses a byte that is not the one that was checked.
 import type { FileHandle } from 'node:fs/promises';
 
+import type { Header } from '../../csv/header.ts';
 import { hash64, hashInteger } from '../../ledger/keys.ts';
 import type { PaidRecord, RowRecord, RunRow } from '../../ledger/ledger.ts';
 import type { Checked } from '../input/first-pass.ts';
@@ -12,11 +13,13 @@ import { likeReferences, recognise, type RowKey, RowKeys } from '../plan/keys.ts
 import { type Plan, plan, planContext } from '../plan/plan.ts';
 import type { RunHooks } from '../results/hooks.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
+import type { Pace } from '../results/pace.ts';
 import { isSaidAtEnd, notStarted, result, type RowResult } from '../results/result.ts';
 import type { ResultsFile } from '../results/results-file.ts';
 import type { RunContext } from './context.ts';
 import type { Feed } from './feed.ts';
 import { noteRows, runRow } from './outcome.ts';
+import type { Pages } from './pages.ts';
 import { asItWent, paidBefore } from './paid-before.ts';
 import { processRow } from './process-row.ts';
 
@@ -29,6 +32,8 @@ export interface SecondPass {
   readonly results: ResultsFile;
   readonly feed: Feed;
   readonly hooks: RunHooks;
+  readonly pages: Pages;
+  readonly pace: Pace;
   /** Whether another live run holds some of the keys. */
   readonly contested: boolean;
 }
@@ -42,7 +47,8 @@ interface Keyed {
 
 /** Errors: {@link FileChanged}. */
 export async function secondPass(pass: SecondPass): Promise<void> {
-  const { context, checked, results, feed } = pass;
+  const { context, checked, results, feed, pages } = pass;
+  let cells: (readonly string[])[] = [];
   const keys = new RowKeys(context.batchId);
   // Warnings were given by the first pass.
   const options = { ...checked.options, warnings: new Warnings() };
@@ -51,10 +57,14 @@ export async function secondPass(pass: SecondPass): Promise<void> {
       if (digest !== checked.prefixes[index])
         throw new FileChanged('the file was changed while the run was going');
     },
+    onCells: (own) => cells.push(own),
   });
+  pages.begin(columnsOf(file.header), checked.facts);
   let taken = 0;
   for await (const rows of file.rows()) {
     const keyed = rows.map((row): Keyed => ({ row, key: keys.keyOf(row), at: taken++ }));
+    await pages.cells(taken - rows.length, cells);
+    cells = [];
     const notes: RunRow[] = [];
     const recognised = await lookUp(pass, keyed);
     const paid = await paidBefore(context, recognised);
@@ -92,8 +102,13 @@ async function work(
   if (outcome.status === 'not_sent' || (planned.do === 'resend' && outcome.status === 'in_doubt')) {
     await noteRows(context, [runRow(row, key, outcome)]);
   }
+  pass.pace.row();
   ended(pass, item, asItWent(outcome, before, context));
 }
+
+/** The field that each column holds; the operator's own columns by their names. */
+const columnsOf = ({ columns, names }: Header): string[] =>
+  columns.map((field, at) => field ?? (names[at] ?? '').trim());
 
 function ended({ results, hooks, checked }: SecondPass, { row, at, key }: Keyed, outcome: RowResult): void {
   results.put(at, row, outcome, key.key);

@@ -1,4 +1,5 @@
 // The service as run and quote use it: a client from the settings, bound to the signals, signed in before anything is sent.
+import type { ObserveAttempt } from '../../client/call-context.ts';
 import { ServiceClient } from '../../client/client.ts';
 import type { RunControl } from '../input/control.ts';
 import { Refusal } from '../input/refusal.ts';
@@ -6,13 +7,14 @@ import type { RunLog } from '../results/hooks.ts';
 import type { Halt } from './halt.ts';
 import type { ServiceSettings } from './settings.ts';
 
-export function openClient(settings: ServiceSettings): ServiceClient {
+export function openClient(settings: ServiceSettings, onAttempt?: ObserveAttempt): ServiceClient {
   return new ServiceClient({
     clock: settings.clock,
     random: settings.random,
     ...settings.client,
     profile: settings.profile,
     concurrency: settings.concurrency,
+    onAttempt,
   });
 }
 

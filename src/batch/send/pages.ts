@@ -1,0 +1,69 @@
+// What reports will tell of a run, to the ledger a page at a time: the input's cells as they are read, its pace, how it
+// ended. In bulk, beside the rows: no row waits for it.
+import type { Ledger, RunPart } from '../../ledger/ledger.ts';
+import type { FileFacts } from '../input/facts.ts';
+import { ledgerCall } from '../results/ledger-call.ts';
+import type { Pace } from '../results/pace.ts';
+
+/** A cell is kept as far as a person would read it: a data URL is a whole document. */
+const CELL_CHARS = 500;
+const SHOWN_CHARS = 200;
+
+export class Pages {
+  readonly #ledger: Ledger;
+  readonly #runId: string;
+  readonly #pace: Pace;
+  /** Told of the first page that the ledger could not take. */
+  readonly #onFailure: (failure: string) => void;
+  #writing: Promise<unknown> = Promise.resolve();
+  #times = 0;
+
+  constructor(ledger: Ledger, runId: string, pace: Pace, onFailure: (failure: string) => void) {
+    this.#ledger = ledger;
+    this.#runId = runId;
+    this.#pace = pace;
+    this.#onFailure = onFailure;
+  }
+
+  /** `columns`: the header's, by the field that each holds. */
+  begin(columns: readonly string[], facts: FileFacts): void {
+    const totals = Object.fromEntries([...facts.totals].map(([name, sum]) => [name, sum.toString()]));
+    this.#keep('facts', 0, { columns, totals, blankAtEnd: facts.blankAtEnd });
+  }
+
+  /** Cells of rows that were read one after the other, `first` among the file's. Waits for the page before. */
+  async cells(first: number, rows: readonly (readonly string[])[]): Promise<void> {
+    await this.#writing;
+    if (rows.length > 0) this.#keep('cells', first, rows.map(shortened));
+    this.#keepPace(false);
+  }
+
+  /** `stopped`: why the run ended early, or nothing. Waits until all is kept. */
+  async end(stopped: string): Promise<void> {
+    this.#keepPace(true);
+    this.#keep('facts', 1, { stopped });
+    await this.#writing;
+  }
+
+  #keepPace(end: boolean): void {
+    const beats = this.#pace.page(end);
+    if (beats) this.#keep('times', this.#times++, beats);
+  }
+
+  #keep(kind: RunPart['kind'], part: number, value: unknown): void {
+    const page = { runId: this.#runId, kind, part, data: JSON.stringify(value) };
+    const kept = ledgerCall(() => this.#ledger.keep(page)).then((answer) => {
+      if (!answer.ok) this.#onFailure(answer.failure);
+    });
+    this.#writing = Promise.all([this.#writing, kept]);
+  }
+}
+
+const shortened = (cells: readonly string[]): readonly string[] =>
+  cells.some((cell) => cell.length > CELL_CHARS) ? cells.map(cut) : cells;
+
+function cut(cell: string): string {
+  if (cell.length <= CELL_CHARS) return cell;
+  const end = SHOWN_CHARS - (/[\ud800-\udbff]/.test(cell.charAt(SHOWN_CHARS - 1)) ? 1 : 0);
+  return `${cell.slice(0, end)}… (${cell.length - end} more characters)`;
+}
