@@ -30,7 +30,7 @@ export async function bundle(from, to) {
     dir: to,
     entryFileNames: '[name].js',
     chunkFileNames: '[name]-[hash].js',
-    advancedChunks: { groups: [{ name: 'base', test: BASE }] },
+    codeSplitting: { groups: [{ name: 'base', test: BASE }] },
     // Comments and spaces are read as well; names stay, for whoever has to read where an error came from.
     minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
   });

@@ -44,21 +44,26 @@ export const check: Story<CheckSettings> = (settings, hooks, control, runId) =>
     const results = await ResultsFile.create({ path: settings.results, id: runId, input: handle });
     hold(() => results.discard());
 
+    const { size } = await handle.stat();
     let sequence = 0;
+    const settled = async (end: number): Promise<void> => {
+      await results.flushed();
+      // Nobody knows how many rows there are; how far into the file they reach is known.
+      const rows = Math.ceil((sequence * size) / Math.max(1, end));
+      hooks.progress?.(results.progress(Math.max(sequence, rows)));
+    };
     const judged = async (rows: readonly BatchRow[]): Promise<void> => {
       for (const row of rows) {
         const outcome = row.issues.length === 0 ? VALID : invalid(row);
         if (outcome !== VALID) hooks.problem?.(row.line, 'invalid', outcome.errorMessage);
         results.put(sequence++, row, outcome);
       }
-      await results.flushed();
-      hooks.progress?.(results.progress(0));
+      await settled(rows.at(-1)?.end ?? size);
     };
-    const plain = async ({ rows, lines, facts }: PlainRows): Promise<void> => {
+    const plain = async ({ rows, lines, facts, end }: PlainRows): Promise<void> => {
       results.putValid(rows, lines, facts.totals);
       sequence += rows;
-      await results.flushed();
-      hooks.progress?.(results.progress(0));
+      await settled(end);
     };
     const threads = settings.threads ?? threadsOf(settings, runId, hold);
     const checked = await firstPass(handle, settings, control, {

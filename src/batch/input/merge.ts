@@ -15,6 +15,8 @@ export interface PlainRows {
   readonly rows: number;
   readonly lines: string;
   readonly facts: PlainFacts;
+  /** Where they end in the input's text, in bytes. */
+  readonly end: number;
 }
 
 export interface MergeOptions {
@@ -65,10 +67,11 @@ export class Merge {
       // The facts of all runs come with the first.
       const text = report.text.subarray(textStart, run.textEnd);
       const lines = Buffer.from(text.buffer, text.byteOffset, text.length).toString('utf8');
-      yield { rows: run.count, lines, facts: { ...facts, rows: run.count } };
+      next = run.at + run.count;
+      const end = judged.piece.start + (report.starts[next] ?? judged.piece.bytes.length);
+      yield { rows: run.count, lines, facts: { ...facts, rows: run.count }, end };
       facts = NOTHING;
       textStart = run.textEnd;
-      next = run.at + run.count;
     }
     yield* this.#readAgain(judged, next, report.records);
   }

@@ -60,6 +60,7 @@ export async function finish(run: Finishing): Promise<Omit<RunEnd, 'durationMs'>
     stopped,
     ...files,
     balances,
+    cost: run.results.cost.list(),
     footing,
   };
 }

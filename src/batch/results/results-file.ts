@@ -6,6 +6,7 @@ import type { BatchRow } from '../input/row.ts';
 import { DeveloperSpend } from './developer-spend.ts';
 import type { ProgressReport } from './hooks.ts';
 import { InOrder } from './in-order.ts';
+import { QuotedCost } from './quoted-cost.ts';
 import type { ResultLayout, RowResult } from './result.ts';
 import { cantWrite, judgeResultsPath, whyNot } from './results-path.ts';
 import { Tally } from './tally.ts';
@@ -39,6 +40,7 @@ export class ResultsFile {
   /** Of these, the rows whose status an earlier run gave. */
   readonly earlier = new Tally();
   readonly spend = new DeveloperSpend();
+  readonly cost = new QuotedCost();
   /** Byte ranges of rows that were certainly not paid, and the key of each. */
   readonly retry: { start: number; end: number; key: string }[] = [];
   readonly #file: AtomicFile;
@@ -111,6 +113,7 @@ export class ResultsFile {
   #write({ row, outcome, key }: Ended): void {
     this.tally.add(outcome.status, row.currency, row.amount);
     this.spend.add(row, outcome);
+    this.cost.add(row, outcome);
     if (outcome.runId !== '') this.earlier.add(outcome.status, row.currency, row.amount);
     if (RETRYABLE.has(outcome.status)) {
       this.retry.push({ start: row.start, end: row.end, key });

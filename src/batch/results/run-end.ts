@@ -3,6 +3,7 @@ import type { BalanceMove } from '../../ledger/ledger.ts';
 import type { RunControl } from '../input/control.ts';
 import type { FileFacts } from '../input/facts.ts';
 import type { RunHooks } from './hooks.ts';
+import type { CurrencyCost } from './quoted-cost.ts';
 import type { Tally } from './tally.ts';
 
 export interface RunEnd {
@@ -20,6 +21,8 @@ export interface RunEnd {
   readonly retry: string | null;
   /** What the developer's balances say of rows in doubt: a hint. */
   readonly balances: readonly BalanceMove[];
+  /** What the rows of this run cost by their quotes. */
+  readonly cost: readonly CurrencyCost[];
   readonly durationMs: number;
   /** What doesn't add up: empty, or a defect or a changed file. */
   readonly footing: readonly string[];

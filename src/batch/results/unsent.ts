@@ -8,7 +8,7 @@ import { exitCode } from './tally.ts';
 export function unsent(
   settings: FileSettings,
   checked: Checked,
-  { tally, earlier }: ResultsFile,
+  { tally, earlier, cost }: ResultsFile,
   runId: string,
   stopped: string,
   durationMs: number,
@@ -26,6 +26,7 @@ export function unsent(
     results: settings.results,
     retry: null,
     balances: [],
+    cost: cost.list(),
     durationMs,
     footing,
   };

@@ -4,11 +4,11 @@ import { isLosslessNumber, parse, stringify } from 'lossless-json';
 import { oneLine } from '../../client/explain.ts';
 import { plain, plainLines } from '../../files/plain.ts';
 import type { Io } from '../io.ts';
-import { plainTable } from './table.ts';
+import { plainTable, widthOf } from './table.ts';
 
 const CELL = 80;
 
-export function answerText(text: string, io: Pick<Io, 'outTerminal'>, json: boolean): string {
+export function answerText(text: string, io: Pick<Io, 'outTerminal' | 'columns'>, json: boolean): string {
   let value: unknown;
   try {
     value = parse(text);
@@ -16,26 +16,26 @@ export function answerText(text: string, io: Pick<Io, 'outTerminal'>, json: bool
     return `${plainLines(text)}\n`;
   }
   if (json || !io.outTerminal) return `${text.trimEnd()}\n`;
-  return `${tables(value)}\n`;
+  return `${tables(value, widthOf(io))}\n`;
 }
 
 /** An answer as a table, whatever standard output is. */
-export function answerTable(text: string): string {
-  return answerText(text, { outTerminal: true }, false).trimEnd();
+export function answerTable(text: string, width: number): string {
+  return answerText(text, { outTerminal: true, columns: width }, false).trimEnd();
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value);
 
 /** Lists of objects become tables of their own, everything else a line with its path. */
-function tables(value: unknown): string {
-  if (Array.isArray(value)) return listTable(value);
+function tables(value: unknown, width: number): string {
+  if (Array.isArray(value)) return listTable(value, width);
   if (!isObject(value)) return cell(value);
   const lines: string[][] = [];
   const lists: [string, unknown[]][] = [];
   collect(value, '', lines, lists);
-  const own = lines.length === 0 ? [] : [plainTable(['field', 'value'], lines, [])];
-  return [...own, ...lists.map(([path, list]) => `${plain(path)}:\n${listTable(list)}`)].join('\n');
+  const own = lines.length === 0 ? [] : [plainTable(['field', 'value'], lines, [], width)];
+  return [...own, ...lists.map(([path, list]) => `${plain(path)}:\n${listTable(list, width)}`)].join('\n');
 }
 
 function collect(
@@ -52,13 +52,13 @@ function collect(
   }
 }
 
-function listTable(list: readonly unknown[]): string {
+function listTable(list: readonly unknown[], width: number): string {
   if (list.length === 0) return '(none)';
   const names = [...new Set(list.flatMap((item) => (isObject(item) ? Object.keys(item) : ['value'])))];
   const rows = list.map((item) =>
     names.map((name) => cell(isObject(item) ? item[name] : name === 'value' ? item : '')),
   );
-  return plainTable(names, rows, []);
+  return plainTable(names, rows, [], width);
 }
 
 function cell(value: unknown): string {

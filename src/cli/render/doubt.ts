@@ -47,7 +47,7 @@ export function answeredText({ httpStatus, message }: Doubt): string {
   return message === '' ? status : `${status}: ${plain(withoutAdvice(message), 120)}`;
 }
 
-export function doubtsTable(doubts: readonly Doubt[], nowMs: number): string {
+export function doubtsTable(doubts: readonly Doubt[], nowMs: number, width: number): string {
   const rows = doubts.map((doubt) => {
     const { customer, account } = payeeOf(doubt.body);
     return [
@@ -63,5 +63,5 @@ export function doubtsTable(doubts: readonly Doubt[], nowMs: number): string {
     ];
   });
   const head = ['run', 'line', 'reference', 'customer', 'account', 'amount', 'currency', 'age', 'answered'];
-  return plainTable(head, rows, [1, 5]);
+  return plainTable(head, rows, [1, 5], width);
 }

@@ -16,7 +16,7 @@ function balanceOf({ walletId, currency }: Source, balances: Balances): string {
   return 'of' in balances ? (balances.of.get(currency)?.toFixed() ?? '0') : 'unreadable';
 }
 
-export function fundsText(file: string, report: FundsReport): string {
+export function fundsText(file: string, report: FundsReport, width = Infinity): string {
   const { needs, balances, short } = report;
   const left = report.rows - needs.rows;
   const lines = [
@@ -38,7 +38,7 @@ export function fundsText(file: string, report: FundsReport): string {
     ]);
   if (rows.length > 0)
     lines.push(
-      plainTable(['source', 'pays in', 'rows', 'to arrive', 'cost by quotes', 'balance'], rows, [2]),
+      plainTable(['source', 'pays in', 'rows', 'to arrive', 'cost by quotes', 'balance'], rows, [2], width),
     );
   if (sources.length > WALLETS_SHOWN)
     lines.push(`... and ${sources.length - WALLETS_SHOWN} more wallets (--json has all)`);
@@ -48,7 +48,7 @@ export function fundsText(file: string, report: FundsReport): string {
     lines.push(`The developer balances can't be read: ${plain(balances.unreadable)}`);
   for (const one of short) lines.push(`SHORT: ${plain(shortfallText(one))}`);
   for (const { of, answer, ok } of report.instructions) {
-    lines.push(`Deposit ${of}:`, ok ? answerTable(answer) : `  not known: ${plain(answer)}`);
+    lines.push(`Deposit ${of}:`, ok ? answerTable(answer, width) : `  not known: ${plain(answer)}`);
   }
   if (report.exitCode === 0) {
     lines.push(

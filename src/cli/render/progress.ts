@@ -3,6 +3,8 @@ import type { ProgressReport } from '../../batch/results/hooks.ts';
 import type { Io } from '../io.ts';
 
 const LINE_EVERY_MS = 5_000;
+/** What stands beside the bar, at its longest. */
+const WORDS_WIDE = 76;
 
 export interface Progress {
   update(report: ProgressReport): void;
@@ -12,7 +14,7 @@ export interface Progress {
 
 export async function makeProgress(io: Io, title: string, quiet: boolean): Promise<Progress> {
   if (quiet) return { update: () => undefined, clear: () => undefined };
-  if (io.terminal && !io.log) return terminalBar(title);
+  if (io.terminal && !io.log) return terminalBar(io, title);
   let startMs: number | undefined;
   let lastMs = 0;
   return {
@@ -22,43 +24,57 @@ export async function makeProgress(io: Io, title: string, quiet: boolean): Promi
       startMs ??= lastMs = now;
       if (now - lastMs < LINE_EVERY_MS) return;
       lastMs = now;
-      const text = `${title}: ${words(report, now - startMs)}`;
+      const { done, total } = report;
+      const of = total > 0 ? ` of ${total}` : '';
+      const text = `${title}: ${done}${of} rows, ${words(report, now - startMs)}`;
       if (io.log) io.log('info', text, { ...report });
       else io.err(`${new Date(now).toISOString()} info  ${text}\n`);
     },
   };
 }
 
+/** Behind the count of rows. What is trouble is said only when there is some. */
 function words({ done, total, refused, inDoubt }: ProgressReport, elapsedMs: number): string {
   const rate = elapsedMs > 0 ? (done * 1000) / elapsedMs : 0;
-  const left = total > 0 && rate > 0 ? `, ${Math.ceil((total - done) / rate)} s left` : '';
-  const of = total > 0 ? ` of ${total}` : '';
-  return `${done}${of} rows, ${rate.toFixed(1)}/s${left}, ${refused} refused, ${inDoubt} in doubt`;
+  return [
+    `${rate.toFixed(rate < 100 ? 1 : 0)}/s`,
+    ...(rate > 0 && total > done ? [`${duration((total - done) / rate)} left`] : []),
+    ...(refused > 0 ? [`${refused} refused`] : []),
+    ...(inDoubt > 0 ? [`${inDoubt} IN DOUBT`] : []),
+  ].join(', ');
 }
 
-async function terminalBar(title: string): Promise<Progress> {
+function duration(seconds: number): string {
+  if (seconds < 90) return `${Math.ceil(seconds)} s`;
+  return seconds < 5400 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`;
+}
+
+/** The bar's own words are worked out here: the library starts counting anew each time that the bar is put back. */
+async function terminalBar(io: Io, title: string): Promise<Progress> {
   const { default: cliProgress } = await import('cli-progress');
   const bar = new cliProgress.SingleBar({
-    format: `${title} {bar} {value}/{total} {rate}/s eta {eta_formatted} | {refused} refused | {doubt} in doubt`,
-    barsize: 24,
+    format: `${title} {bar} {value}/{total} {words}`,
+    barsize: Math.max(6, Math.min(24, io.columns - WORDS_WIDE)),
     hideCursor: true,
     clearOnComplete: true,
-    etaBuffer: 500,
     gracefulExit: false,
   });
-  let startMs = 0;
+  let startMs: number | undefined;
+  let shown = false;
   return {
-    update: ({ done, total, refused, inDoubt }) => {
-      if (startMs === 0) {
-        startMs = performance.now();
-        bar.start(total, 0, { refused: 0, doubt: 0, rate: '0' });
-      }
-      const rate = ((done * 1000) / Math.max(1, performance.now() - startMs)).toFixed(1);
-      bar.update(done, { refused, doubt: inDoubt, rate });
+    update: (report) => {
+      const now = io.now();
+      startMs ??= now;
+      const payload = { words: words(report, now - startMs) };
+      if (shown) {
+        bar.setTotal(report.total);
+        bar.update(report.done, payload);
+      } else bar.start(report.total, report.done, payload);
+      shown = true;
     },
     clear: () => {
-      if (startMs !== 0) bar.stop();
-      startMs = 0;
+      if (shown) bar.stop();
+      shown = false;
     },
   };
 }

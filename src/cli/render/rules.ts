@@ -1,7 +1,8 @@
 // The catalogue of rules: what each flags, until when, what takes its place, how to fix it.
 import { cutoffDay, type End, firstRefusedDay, lastAcceptedDay } from '../../interface/cutoff.ts';
 import { RULE_IDS, ruleOf } from '../../interface/rules.ts';
-import { plainTable } from './table.ts';
+import type { Io } from '../io.ts';
+import { plainTable, widthOf } from './table.ts';
 
 export function rulesJson(cutoffYear: number): string {
   const cutoff = cutoffDay(cutoffYear);
@@ -22,11 +23,11 @@ export function rulesJson(cutoffYear: number): string {
   return `${JSON.stringify(rules, null, 2)}\n`;
 }
 
-export function rulesText(cutoffYear: number): string {
+export function rulesText(cutoffYear: number, io: Pick<Io, 'outTerminal' | 'columns'>): string {
   const accepted = (end: End): string => lastAcceptedDay(end, cutoffDay(cutoffYear)) ?? 'not stated';
   return RULE_IDS.map((rule) => {
     const { flags, how, end, uses } = ruleOf(rule);
     const rows = uses.map(({ what, replacement }) => [what, accepted(end), replacement ?? '']);
-    return `${rule}: ${flags}\n  ${how}\n${plainTable(['what', 'last accepted', 'instead'], rows, [])}\n`;
+    return `${rule}: ${flags}\n  ${how}\n${plainTable(['what', 'last accepted', 'instead'], rows, [], widthOf(io))}\n`;
   }).join('\n');
 }

@@ -56,11 +56,14 @@ export const STATUSES: readonly StatusWords[] = [
 ];
 
 const NOT_DONE = { payouts: 'Not paid', customers: 'Not created, or without all documents' } as const;
+/** Rows with these have to be changed before they are run again; the others only have to be run. */
+const TO_CORRECT: readonly RowStatus[] = ['invalid', 'rejected'];
+const TO_REPEAT: readonly RowStatus[] = ['failed', 'not_sent'];
 
 export type StoryName = 'run' | 'check' | 'quote';
 const VERB: Readonly<Record<StoryName, string>> = { run: 'Ran', check: 'Checked', quote: 'Quoted' };
 
-export function summary(end: RunEnd, story: StoryName, file: string): string {
+export function summary(end: RunEnd, story: StoryName, file: string, width = Infinity): string {
   const lines: string[] = [];
   const seconds = (end.durationMs / 1000).toFixed(1);
   const { blankAtEnd } = end.facts;
@@ -69,7 +72,7 @@ export function summary(end: RunEnd, story: StoryName, file: string): string {
     lines.push(
       `${VERB[story]} ${plainPath(file)}: ${inWords(end.facts.rows, 'row')} in ${seconds} s (run ${end.runId})`,
       '',
-      statusTable(end),
+      statusTable(end, width),
     );
   if (blankAtEnd > 0)
     lines.push(
@@ -81,8 +84,7 @@ export function summary(end: RunEnd, story: StoryName, file: string): string {
   lines.push(
     `${end.results === null ? 'No results file.' : `Results: ${plainPath(end.results)}.`}${footingText(end)}`,
   );
-  if (end.retry !== null)
-    lines.push(`${NOT_DONE[end.facts.kind]}, ready to be corrected and run again: ${plainPath(end.retry)}`);
+  lines.push(...costLines(end), ...retryLines(end));
   lines.push(...advice(end, story));
   return `${lines.join('\n')}\n`;
 }
@@ -99,19 +101,20 @@ function footingText({ footing, facts, results }: RunEnd): string {
   return ` Every row of the input is accounted for; the totals leave out ${inWords(unreadable, 'amount')} that can't be read.`;
 }
 
-function statusTable(end: RunEnd): string {
+function statusTable(end: RunEnd, width: number): string {
   const totals = end.tally.totals();
   const currencies = Object.keys(totals).sort();
   const rows = STATUSES.filter(({ status }) => end.tally.count(status) > 0).map((words) => [
     words.status,
     String(end.tally.count(words.status)),
-    ...currencies.map((currency) => totals[currency]?.[words.status] ?? ''),
+    // A sum of amounts that can't be read is no sum.
+    ...currencies.map((currency) => (totals[currency]?.[words.status] ?? '').replace(/^0$/, '')),
     end.facts.kind === 'customers' ? (words.customer ?? words.meaning) : words.meaning,
   ]);
   const all = currencies.map((currency) => end.facts.totals.get(currency)?.toString() ?? '');
   rows.push(['input', String(end.facts.rows), ...all, '']);
   const right = [1, ...currencies.map((_, at) => at + 2)];
-  return plainTable(['status', 'rows', ...currencies, ''], rows, right);
+  return plainTable(['status', 'rows', ...currencies, ''], rows, right, width);
 }
 
 /** What was paid tonight and what before: the table counts both. */
@@ -135,6 +138,31 @@ function earlierLines({ tally, earlier, facts }: RunEnd): string[] {
     ].join(', ');
   return [
     `${done} by this run: ${byThis === 0 ? 'nothing' : what(byThis, now)}. ${done} by earlier runs: ${what(before, then)}.`,
+  ];
+}
+
+/** What the quotes say; nothing where none was asked for. */
+function costLines({ cost }: RunEnd): string[] {
+  const parts = cost.map(({ currency, rows, unknown, cost: all, fees }) => {
+    const told = `${all} ${plain(currency)}${fees === null ? '' : ` (of which fees: ${fees})`}`;
+    if (unknown === 0) return told;
+    return unknown === rows
+      ? `${inWords(rows, 'row')} in ${plain(currency)} with no figure in the quote`
+      : `${told}, without ${inWords(unknown, 'row')} whose quote has no figure`;
+  });
+  return parts.length === 0 ? [] : [`Cost by the quotes: ${parts.join('; ')}.`];
+}
+
+/** What is left to be paid, and what has to be done for it. */
+function retryLines({ retry, tally, facts }: RunEnd): string[] {
+  if (retry === null) return [];
+  const [correct, repeat] = [tally.count(...TO_CORRECT), tally.count(...TO_REPEAT)];
+  const head = `${NOT_DONE[facts.kind]} (${inWords(correct + repeat, 'row')}): ${plainPath(retry)}.`;
+  if (repeat === 0) return [`${head} Correct ${correct === 1 ? 'it' : 'them'} there, then run that file.`];
+  if (correct === 0)
+    return [`${head} Nothing in ${repeat === 1 ? 'it' : 'them'} needs correcting: it can be run as it is.`];
+  return [
+    `${head} ${inWords(correct, 'row')} to be corrected there; the other ${repeat === 1 ? 'one' : repeat} can be sent as ${repeat === 1 ? 'it is' : 'they are'}.`,
   ];
 }
 
@@ -169,6 +197,7 @@ export function summaryJson(end: RunEnd, environment: string | null): string {
     stopped: end.stopped === '' ? null : end.stopped,
     footing: end.footing,
     balances: end.balances,
+    cost: end.cost,
     durationMs: Math.round(end.durationMs),
     exitCode: end.exitCode,
   });

@@ -1,64 +1,115 @@
-// A table in plain text: columns aligned, no lines drawn. Nothing foreign in a cell gets through.
+// A table in plain text: columns aligned, no lines drawn. Nothing foreign in a cell gets through. On a terminal that is too
+// narrow the last column is wrapped, and where that isn't enough each row becomes a few lines of its own.
 import Table from 'cli-table3';
 
 import { plain } from '../../files/plain.ts';
+import type { Io } from '../io.ts';
 
 const PLAIN = { head: [], border: [] };
+const BORDERS =
+  'top top-mid top-left top-right bottom bottom-mid bottom-left bottom-right left left-mid mid mid-mid right right-mid';
+const CHARS = { ...Object.fromEntries(BORDERS.split(' ').map((name) => [name, ''])), middle: '  ' };
 
+/** Narrower than this, wrapped text is a ladder. */
+const LEAST_WRAPPED = 20;
+
+/** What fits: the terminal's columns; all, where programs and files read. */
+export const widthOf = ({ outTerminal, columns }: Pick<Io, 'outTerminal' | 'columns'>): number =>
+  outTerminal ? columns : Infinity;
+
+/** `right`: the columns that are aligned to the right. `width`: see widthOf. */
 export function plainTable(
   head: readonly string[],
   rows: readonly (readonly string[])[],
   right: readonly number[],
+  width = Infinity,
 ): string {
+  const cells = rows.map((row) => row.map((cell) => plain(cell)));
+  const whole = drawn(head, cells, right);
+  const excess = Math.max(...whole.map((line) => line.length)) - width;
+  if (excess <= 0) return whole.join('\n');
+  const last = Math.max(...cells.map((row) => row.at(-1)?.length ?? 0));
+  // What cli-table3 puts around a cell is not told, so the width is found by drawing.
+  if (last - excess >= LEAST_WRAPPED) {
+    const fitting = cells.map((row) => row.with(-1, wrapped(row.at(-1) ?? '', last - excess).join('\n')));
+    return drawn(head, fitting, right).join('\n');
+  }
+  return cells.map((row) => record(head, row, width).join('\n')).join('\n\n');
+}
+
+function drawn(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  right: readonly number[],
+): string[] {
   const table = new Table({
     head: head.map((cell) => plain(cell)),
     style: PLAIN,
     colAligns: head.map((_, at) => (right.includes(at) ? 'right' : 'left')),
-    chars: {
-      top: '',
-      'top-mid': '',
-      'top-left': '',
-      'top-right': '',
-      bottom: '',
-      'bottom-mid': '',
-      'bottom-left': '',
-      'bottom-right': '',
-      left: '',
-      'left-mid': '',
-      mid: '',
-      'mid-mid': '',
-      right: '',
-      'right-mid': '',
-      middle: '  ',
-    },
+    chars: CHARS,
   });
-  for (const row of rows) table.push(row.map((cell) => plain(cell)));
+  for (const row of rows) table.push([...row]);
   return table
     .toString()
     .split('\n')
     .map((line) => line.trimEnd())
-    .filter((line) => line !== '')
-    .join('\n');
+    .filter((line) => line !== '');
 }
 
-/** The same for tables of any length: line by line, so that nothing is held but the widths. Rows are gone through twice. */
+/** A row as lines of "name  value". */
+function record(head: readonly string[], row: readonly string[], width: number): string[] {
+  const names = Math.max(...head.map((name) => name.length));
+  return row.flatMap((cell, at) =>
+    cell === ''
+      ? []
+      : wrapped(cell, Math.max(LEAST_WRAPPED, width - names - 2)).map((line, n) =>
+          `${(n === 0 ? (head[at] ?? '') : '').padEnd(names)}  ${line}`.trimEnd(),
+        ),
+  );
+}
+
+/** Text in lines of at most `width`, at spaces where there are any. */
+export function wrapped(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let rest = text;
+  while (rest.length > width) {
+    const space = rest.lastIndexOf(' ', width);
+    const at = space > 0 ? space : width;
+    lines.push(rest.slice(0, at));
+    rest = rest.slice(space > 0 ? at + 1 : at);
+  }
+  return [...lines, rest];
+}
+
+/**
+ * The same for tables of any length: line by line, so that nothing is held but the widths. Rows are gone through twice.
+ * `width`: see widthOf.
+ */
 export async function* tableLines(
   head: readonly string[],
   rows: () => Iterable<readonly string[]> | AsyncIterable<readonly string[]>,
   right: readonly number[],
+  width = Infinity,
 ): AsyncGenerator<string> {
   const widths = head.map((cell) => cell.length);
   for await (const row of rows()) {
     row.forEach((cell, at) => (widths[at] = Math.max(widths[at] ?? 0, plain(cell).length)));
   }
+  const before = widths.slice(0, -1).reduce((sum, one) => sum + one + 2, 0);
+  const last = Math.min(widths.at(-1) ?? 0, width - before);
+  const narrow = last < Math.min(widths.at(-1) ?? 0, LEAST_WRAPPED);
   const line = (row: readonly string[]): string =>
     row
       .map((cell, at) => {
-        const width = widths[at] ?? 0;
-        return right.includes(at) ? plain(cell).padStart(width) : plain(cell).padEnd(width);
+        if (at === row.length - 1) return wrapped(plain(cell), last).join(`\n${' '.repeat(before)}`);
+        const own = widths[at] ?? 0;
+        return right.includes(at) ? plain(cell).padStart(own) : plain(cell).padEnd(own);
       })
       .join('  ')
       .trimEnd();
-  yield line(head);
-  for await (const row of rows()) yield line(row);
+  if (!narrow) yield line(head);
+  for await (const row of rows()) {
+    const cells = row.map((cell) => plain(cell));
+    yield narrow ? `${record(head, cells, width).join('\n')}\n` : line(row);
+  }
 }

@@ -24,7 +24,7 @@ import { ENDPOINT_IDS, type EndpointId, ENDPOINTS } from '../../../interface/end
 import { type Io, UsageError } from '../../io.ts';
 import { answerText } from '../../render/answer.ts';
 import { makeLog } from '../../render/log.ts';
-import { plainTable } from '../../render/table.ts';
+import { plainTable, widthOf } from '../../render/table.ts';
 import { liveService, type Service } from '../../service.ts';
 import { Settings } from '../../settings.ts';
 import { VERSION } from '../../version.ts';
@@ -49,7 +49,7 @@ interface Call {
 export async function apiCommand(args: ApiArgs, io: Io): Promise<number> {
   const name = args.operation;
   if (name === undefined) {
-    io.out(`${operations()}\n`);
+    io.out(`${operations(widthOf(io))}\n`);
     return 0;
   }
   const operation = ENDPOINT_IDS.find((id) => id === name);
@@ -218,7 +218,7 @@ async function attach(
   }
 }
 
-function operations(): string {
+function operations(width: number): string {
   const rows = ENDPOINT_IDS.map((id) => {
     const { method, path, body } = ENDPOINTS[id];
     return [
@@ -228,5 +228,5 @@ function operations(): string {
       body === null ? '' : body === 'open' ? 'body: fields not shown' : 'body: checked',
     ];
   });
-  return plainTable(['operation', 'method', 'path', ''], rows, []);
+  return plainTable(['operation', 'method', 'path', ''], rows, [], width);
 }

@@ -1,7 +1,7 @@
 // config: each setting, its value (secrets masked) and where it came from.
 import { PROFILE, type ProfileKey } from '../../../interface/profile.ts';
 import type { Io } from '../../io.ts';
-import { plainTable } from '../../render/table.ts';
+import { plainTable, widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import { type Setting, SETTINGS } from '../../settings-table.ts';
 import { shownHook } from '../../watch/hook-address.ts';
@@ -33,7 +33,7 @@ export function configCommand(args: ConfigArgs, io: Io): Promise<number> {
     io.out(`${JSON.stringify(Object.fromEntries(all.map(({ name, ...rest }) => [name, rest])))}\n`);
   else {
     const rows = all.map(({ name, value, source }) => [name, value ?? '', source]);
-    io.out(`${plainTable(['setting', 'value', 'from'], rows, [])}\n`);
+    io.out(`${plainTable(['setting', 'value', 'from'], rows, [], widthOf(io))}\n`);
   }
   return Promise.resolve(0);
 }

@@ -5,6 +5,7 @@ import type { Io } from '../../io.ts';
 import { withLedger } from '../../ledger-access.ts';
 import { balanceMoveText } from '../../render/balance-move.ts';
 import { doubtsTable, payeeOf } from '../../render/doubt.ts';
+import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import type { DoubtsArgs } from './index.ts';
 
@@ -15,7 +16,7 @@ export async function doubtsCommand(args: DoubtsArgs, io: Io): Promise<number> {
   else if (doubts.length === 0) io.out('No row is in doubt.\n');
   else {
     io.out(
-      `${doubtsTable(doubts, io.now())}\n\n` +
+      `${doubtsTable(doubts, io.now(), widthOf(io))}\n\n` +
         hints.map(hintText).join('') +
         'Find out from the service what became of each, then paybatch resolve RUN --line N --as created|not-created.\n' +
         'Many at once: fill in paybatch doubts --csv and give it to resolve --from FILE; or paybatch reconcile RUN --statement FILE.\n',

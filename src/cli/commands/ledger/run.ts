@@ -2,7 +2,7 @@
 import { plainPath } from '../../../files/plain.ts';
 import { createLedger, describeLedger, type LedgerDescription } from '../../../ledger/sqlite/describe.ts';
 import type { Io } from '../../io.ts';
-import { plainTable } from '../../render/table.ts';
+import { plainTable, widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import type { LedgerArgs } from './index.ts';
 
@@ -14,7 +14,7 @@ export function ledgerCommand(args: LedgerArgs, io: Io): Promise<number> {
   const description = describeLedger(path);
   if (args.json) io.out(`${JSON.stringify(json(description))}\n`);
   else if (args.action === 'init') io.out(made(description));
-  else io.out(shown(description));
+  else io.out(shown(description, widthOf(io)));
   return Promise.resolve(0);
 }
 
@@ -30,7 +30,10 @@ function made({ path, id }: LedgerDescription): string {
   );
 }
 
-function shown({ path, id, sequence, createdAt, acceptances, environments }: LedgerDescription): string {
+function shown(
+  { path, id, sequence, createdAt, acceptances, environments }: LedgerDescription,
+  width: number,
+): string {
   const lines = [
     `Ledger    ${plainPath(path)}`,
     `Id        ${id}`,
@@ -51,7 +54,7 @@ function shown({ path, id, sequence, createdAt, acceptances, environments }: Led
         .map(([state, count]) => `${count} ${state}`)
         .join(', '),
     ]);
-    lines.push(plainTable(['environment', 'runs', 'rows by state'], rows, [1]));
+    lines.push(plainTable(['environment', 'runs', 'rows by state'], rows, [1], width));
   }
   return `${lines.join('\n')}\n`;
 }

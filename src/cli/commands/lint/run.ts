@@ -18,7 +18,7 @@ export async function lintCommand(args: LintArgs, io: Io): Promise<number> {
   if (args.rules) {
     const { rulesJson, rulesText } = await import('../../render/rules.ts');
     const json = args.json || args.format === 'json';
-    io.out(json ? rulesJson(settings.profile.cutoffYear) : rulesText(settings.profile.cutoffYear));
+    io.out(json ? rulesJson(settings.profile.cutoffYear) : rulesText(settings.profile.cutoffYear, io));
     return 0;
   }
   const wanted = await lintArguments(args, io, settings);

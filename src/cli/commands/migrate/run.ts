@@ -8,7 +8,7 @@ import { type MigrateEnd, migrateFile } from '../../../migrate/migrate.ts';
 import { readAnswers } from '../../../migrate/side-files.ts';
 import { delimiterOf, mapOf } from '../../csv-flags.ts';
 import { type Io, UsageError } from '../../io.ts';
-import { plainTable } from '../../render/table.ts';
+import { plainTable, widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import type { MigrateArgs } from './index.ts';
 
@@ -47,7 +47,7 @@ export async function migrateCommand(args: MigrateArgs, io: Io): Promise<number>
   const exitCode =
     unusable.length > 0 ? 2 : ends.some(({ waiting, unreadable }) => waiting + unreadable > 0) ? 1 : 0;
   if (args.json) io.out(`${JSON.stringify({ files: ends, unusable, exitCode })}\n`);
-  else if (ends.length > 0) io.out(summary(ends, out, look));
+  else if (ends.length > 0) io.out(summary(ends, out, look, widthOf(io)));
   return exitCode;
 }
 
@@ -79,7 +79,7 @@ function explain(error: unknown, out: string): unknown {
   return new UsageError(`--out ${out}: can't be written: ${why}`, 'out');
 }
 
-function summary(ends: readonly MigrateEnd[], out: string | undefined, look: boolean): string {
+function summary(ends: readonly MigrateEnd[], out: string | undefined, look: boolean, width: number): string {
   const rows = ends.map((end) => [
     end.file,
     end.kind,
@@ -98,7 +98,7 @@ function summary(ends: readonly MigrateEnd[], out: string | undefined, look: boo
     'values dropped',
     'documents',
   ];
-  const lines = [plainTable(head, rows, [2, 3, 4, 5, 6, 7, 8]), ''];
+  const lines = [plainTable(head, rows, [2, 3, 4, 5, 6, 7, 8], width), ''];
   const waiting = ends.reduce((sum, end) => sum + end.waiting + end.unreadable, 0);
   if (!look)
     lines.push(

@@ -3,7 +3,7 @@ import { checkAddress } from '../../../client/address.ts';
 import { Proxy } from '../../../sandbox/proxy.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { startedOn } from '../../own-server.ts';
-import { plainTable } from '../../render/table.ts';
+import { plainTable, widthOf } from '../../render/table.ts';
 import type { ProxyArgs } from './index.ts';
 
 export async function proxyCommand(args: ProxyArgs, io: Io): Promise<number> {
@@ -29,7 +29,7 @@ export async function proxyCommand(args: ProxyArgs, io: Io): Promise<number> {
       last,
     ]);
     if (rows.length > 0)
-      io.out(`${plainTable(['times', 'method', 'path', 'field', 'rule', 'last'], rows, [0])}\n`);
+      io.out(`${plainTable(['times', 'method', 'path', 'field', 'rule', 'last'], rows, [0], widthOf(io))}\n`);
     const large = unread > 0 ? `; ${unread} bodies were too large to be looked at` : '';
     io.out(
       `${requests} requests passed${large}. ${uses.length === 0 ? 'No deprecated use among them.' : `${uses.reduce((sum, { count }) => sum + count, 0)} deprecated uses.`}\n`,

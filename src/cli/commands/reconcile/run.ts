@@ -10,7 +10,7 @@ import { mapOf } from '../../csv-flags.ts';
 import { delimiterOf } from '../../csv-flags.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { findRun, withLedger } from '../../ledger-access.ts';
-import { plainTable } from '../../render/table.ts';
+import { plainTable, widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import { systemUser } from '../../system-user.ts';
 import type { ReconcileArgs } from './index.ts';
@@ -40,7 +40,7 @@ export async function reconcileCommand(args: ReconcileArgs, io: Io): Promise<num
     await ledger.recover(new Date(io.now()));
     const run = await findRun(ledger, args.run);
     const judged = await judge(ledger, run.id, statement);
-    if (!args.json) io.out(verdictsText(judged, file));
+    if (!args.json) io.out(verdictsText(judged, file, widthOf(io)));
     const proven = judged.verdicts.filter((one) => one.is === 'proven');
     const settled = (await agreed(proven.length, args, io))
       ? await settle(ledger, judged, proven, file, args, io)
@@ -98,7 +98,7 @@ function whyNot({ others, why }: Extract<Verdict, { is: 'ambiguous' }>): string 
   return why === undefined ? '' : `, but ${plain(why)}`;
 }
 
-function verdictsText({ runId, statement, doubts, verdicts }: Judged, file: string): string {
+function verdictsText({ runId, statement, doubts, verdicts }: Judged, file: string, width: number): string {
   const rows = verdicts.map((verdict) => {
     const doubt = doubts.get(verdict.row.key);
     const { payee, customer, amount, currency, reference } = verdict.row;
@@ -118,7 +118,7 @@ function verdictsText({ runId, statement, doubts, verdicts }: Judged, file: stri
   const count = statement.lines.length;
   return (
     `Run ${runId}, ${plainPath(file)}: ${count} line${count === 1 ? '' : 's'} (${columns})\n\n` +
-    `${plainTable(['line', 'reference', 'payee', 'amount', 'currency', '', 'statement'], rows, [0, 3])}\n\n`
+    `${plainTable(['line', 'reference', 'payee', 'amount', 'currency', '', 'statement'], rows, [0, 3], width)}\n\n`
   );
 }
 

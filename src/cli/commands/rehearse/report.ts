@@ -2,13 +2,17 @@
 import type { JudgedCall, Rehearsed } from '../../../sandbox/rehearsal.ts';
 import { plainTable } from '../../render/table.ts';
 
-export function rehearsedText({ calls, refused, notProven, outcome }: Rehearsed, code: number): string {
+export function rehearsedText(
+  { calls, refused, notProven, outcome }: Rehearsed,
+  code: number,
+  width = Infinity,
+): string {
   const lines: string[] = [];
   if (refused.length > 0) {
     const rows = refused.flatMap(({ method, path, status, uses }) =>
       uses.map(({ rule, field }) => [method, path, String(status), field, rule]),
     );
-    lines.push(table(['calls', 'method', 'path', 'status', 'field', 'rule'], rows), '');
+    lines.push(table(['calls', 'method', 'path', 'status', 'field', 'rule'], rows, width), '');
   }
   if (notProven.length > 0) {
     const rows = notProven.map(({ method, path, status, message }: JudgedCall) => [
@@ -18,7 +22,7 @@ export function rehearsedText({ calls, refused, notProven, outcome }: Rehearsed,
       message,
     ]);
     lines.push('Not proven, refused for another reason:');
-    lines.push(table(['calls', 'method', 'path', 'status', 'why'], rows), '');
+    lines.push(table(['calls', 'method', 'path', 'status', 'why'], rows, width), '');
   }
   lines.push(verdict({ calls, refused, notProven, outcome }));
   if (code !== 0) lines.push(`The command itself ended with ${code}.`);
@@ -38,7 +42,7 @@ function verdict({ calls, refused, notProven, outcome }: Rehearsed): string {
 }
 
 /** Equal rows once, with how often. */
-function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
+function table(header: readonly string[], rows: readonly (readonly string[])[], width: number): string {
   const counted = new Map<string, { row: readonly string[]; times: number }>();
   for (const row of rows) {
     const id = row.join('\0');
@@ -46,5 +50,5 @@ function table(header: readonly string[], rows: readonly (readonly string[])[]):
     counted.set(id, { row, times: known.times + 1 });
   }
   const shown = [...counted.values()].map(({ row, times }) => [String(times), ...row]);
-  return plainTable([...header], shown, [0, 3]);
+  return plainTable([...header], shown, [0, 3], width);
 }

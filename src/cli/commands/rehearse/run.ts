@@ -10,6 +10,7 @@ import { SANDBOX_CREDENTIALS } from '../../../sandbox/options.ts';
 import { Rehearsal } from '../../../sandbox/rehearsal.ts';
 import { Sandbox } from '../../../sandbox/server.ts';
 import { type Io, UsageError } from '../../io.ts';
+import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import type { RehearseArgs } from './index.ts';
 import { rehearsedText } from './report.ts';
@@ -33,7 +34,9 @@ export async function rehearseCommand(args: RehearseArgs, io: Io): Promise<numbe
     const code = await runCommand(name, words, environment(sandbox.url, folder, io), io);
     const ended = rehearsal.end();
     io.out(
-      args.json ? `${JSON.stringify({ ...ended, commandExitCode: code })}\n` : rehearsedText(ended, code),
+      args.json
+        ? `${JSON.stringify({ ...ended, commandExitCode: code })}\n`
+        : rehearsedText(ended, code, widthOf(io)),
     );
     if (ended.outcome === 'deprecated') return 1;
     // A command that failed before its first call says why by its own code.

@@ -6,7 +6,7 @@ import type { Ledger, ResolveResult, RowRecord } from '../../../ledger/ledger.ts
 import { type Io, UsageError } from '../../io.ts';
 import { withLedger } from '../../ledger-access.ts';
 import { ageText, payeeOf } from '../../render/doubt.ts';
-import { plainTable } from '../../render/table.ts';
+import { plainTable, widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import { systemUser } from '../../system-user.ts';
 import { findRows, type Found } from './find-rows.ts';
@@ -104,7 +104,7 @@ function preview(found: readonly Found[], io: Io): string {
   const head = ['line', 'reference', 'customer', 'account', 'amount', 'currency', 'age', ...now];
   const named = found.filter(({ word }) => word.createdId !== null).length;
   const after = [
-    plainTable(head, rows, [0, 4]),
+    plainTable(head, rows, [0, 4], widthOf(io)),
     ...(named === 0 ? [] : [untested(named)]),
     ...payAgain(found),
   ];

@@ -17,6 +17,7 @@ import { Problems } from '../../render/problems.ts';
 import { makeProgress, type Progress } from '../../render/progress.ts';
 import { isYes, question } from '../../render/question.ts';
 import { advice, type StoryName, summary, summaryJson } from '../../render/summary.ts';
+import { widthOf } from '../../render/table.ts';
 import { liveService, liveSettings, type Service } from '../../service.ts';
 import { Settings } from '../../settings.ts';
 import { type EndedRun, endedRun } from '../../watch/ended.ts';
@@ -64,7 +65,7 @@ async function execute(mode: Story, args: RunArgs, io: Io): Promise<EndedRun> {
   if (args.json) {
     (io.result ?? io.out)(`${summaryJson(end, environment)}\n`);
     for (const line of advice(end, mode)) io.err(`paybatch: ${line}\n`, 'error');
-  } else io.out(summary(end, mode, file.file) + epilogue);
+  } else io.out(summary(end, mode, file.file, widthOf(io)) + epilogue);
   const own = end.tally.count('in_doubt');
   const all = mode === 'run' && !args.sandbox ? await allDoubts(settings) : own;
   const text = all === undefined ? '' : reminder(all, own);
@@ -164,7 +165,7 @@ function asking(
     confirm: async (facts, due) => {
       if (due.rows === 0) return true;
       progress.clear();
-      return isYes(await io.ask(question(facts, due, live.client.baseUrl)), due);
+      return isYes(await io.ask(question(facts, due, live.client.baseUrl, io.columns)), due);
     },
   };
 }

@@ -5,7 +5,7 @@ import type { RunKind, RunRecord } from '../../../ledger/ledger.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { findRun, withLedger } from '../../ledger-access.ts';
 import { balanceMoveText } from '../../render/balance-move.ts';
-import { plainTable, tableLines } from '../../render/table.ts';
+import { plainTable, tableLines, widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import type { StatusArgs } from './index.ts';
 import { type Standing, standings } from './standing.ts';
@@ -18,13 +18,15 @@ export async function statusCommand(args: StatusArgs, io: Io): Promise<number> {
       if (args.status !== undefined)
         throw new UsageError('--status chooses rows of a run: name the run, or last');
       const runs = await ledger.runs(RUNS_SHOWN);
-      io.out(args.json ? `${JSON.stringify(runs)}\n` : runsText(runs, environment));
+      io.out(args.json ? `${JSON.stringify(runs)}\n` : runsText(runs, environment, widthOf(io)));
       return 0;
     }
     const run = await findRun(ledger, args.run);
     const rows = (): AsyncIterable<Standing> => standings(ledger, run.id);
     const shown = (row: Standing): boolean => args.status === undefined || row.status === args.status;
-    for await (const part of inParts(args.json ? rowsJson(run, rows, shown) : rowsText(run, rows, shown)))
+    for await (const part of inParts(
+      args.json ? rowsJson(run, rows, shown) : rowsText(run, rows, shown, widthOf(io)),
+    ))
       io.out(part);
     return 0;
   });
@@ -48,7 +50,7 @@ export function runState(run: RunRecord): string {
   return `exit ${run.exitCode}`;
 }
 
-function runsText(runs: readonly RunRecord[], environment: string): string {
+function runsText(runs: readonly RunRecord[], environment: string, width: number): string {
   if (runs.length === 0) return `No runs yet in ${environment}.\n`;
   const rows = runs.map((run) => [
     run.id,
@@ -58,7 +60,7 @@ function runsText(runs: readonly RunRecord[], environment: string): string {
     countsText(run),
     runState(run),
   ]);
-  return `${plainTable(['run', 'started (UTC)', 'file', 'rows', 'rows by status', 'state'], rows, [3])}\n`;
+  return `${plainTable(['run', 'started (UTC)', 'file', 'rows', 'rows by status', 'state'], rows, [3], width)}\n`;
 }
 
 function countsText(run: RunRecord): string {
@@ -70,7 +72,7 @@ function countsText(run: RunRecord): string {
 type Rows = () => AsyncIterable<Standing>;
 type Shown = (row: Standing) => boolean;
 
-async function* rowsText(run: RunRecord, rows: Rows, shown: Shown): AsyncGenerator<string> {
+async function* rowsText(run: RunRecord, rows: Rows, shown: Shown, width: number): AsyncGenerator<string> {
   yield `Run ${run.id} of ${plainPath(run.file)}, batch ${plain(run.batchId)}, ${run.rows} row${run.rows === 1 ? '' : 's'}: ${runState(run)}\n`;
   let known = 0;
   const cells = async function* (): AsyncGenerator<readonly string[]> {
@@ -84,7 +86,7 @@ async function* rowsText(run: RunRecord, rows: Rows, shown: Shown): AsyncGenerat
   };
   // A head alone is not a table.
   let head: string | undefined;
-  for await (const line of tableLines(headOf(run), cells, [0, 3])) {
+  for await (const line of tableLines(headOf(run), cells, [0, 3], width)) {
     if (head === undefined) head = `${line}\n`;
     else {
       yield `${head}${line}\n`;
