@@ -1,4 +1,4 @@
-// What rows cost by their quotes: the debit and the fee of each, summed by the currency that they are paid from. Rows of
+// What rows cost by their quotes: debits and fees, each summed by the currency that is paid from. Rows of
 // this run alone: what an earlier run quoted was said then.
 import { DecimalSum, isZero, PLAIN_DECIMAL } from '../../interface/decimal.ts';
 import type { BatchRow } from '../input/row.ts';
@@ -7,9 +7,9 @@ import type { RowResult } from './result.ts';
 export interface CurrencyCost {
   readonly currency: string;
   readonly rows: number;
-  /** Debits and fees together; decimal text. */
-  readonly cost: string;
-  /** Fees alone, where quotes tell any. */
+  /** Decimal text. Whether the fees are in it, the specification doesn't say (2.4). */
+  readonly debited: string;
+  /** Decimal text, where quotes tell any. */
   readonly fees: string | null;
   /** Rows whose quote tells no figure: they are in no sum. */
   readonly unknown: number;
@@ -18,7 +18,7 @@ export interface CurrencyCost {
 interface Sums {
   rows: number;
   unknown: number;
-  readonly cost: DecimalSum;
+  readonly debited: DecimalSum;
   readonly fees: DecimalSum;
 }
 
@@ -30,7 +30,7 @@ export class QuotedCost {
     const currency = row.body.source?.currency ?? '';
     let sums = this.#byCurrency.get(currency);
     if (!sums) {
-      sums = { rows: 0, unknown: 0, cost: new DecimalSum(), fees: new DecimalSum() };
+      sums = { rows: 0, unknown: 0, debited: new DecimalSum(), fees: new DecimalSum() };
       this.#byCurrency.set(currency, sums);
     }
     sums.rows++;
@@ -38,16 +38,14 @@ export class QuotedCost {
       sums.unknown++;
       return;
     }
-    sums.cost.add(quoteSourceAmount);
-    if (!PLAIN_DECIMAL.test(quoteFee)) return;
-    sums.cost.add(quoteFee);
-    sums.fees.add(quoteFee);
+    sums.debited.add(quoteSourceAmount);
+    if (PLAIN_DECIMAL.test(quoteFee)) sums.fees.add(quoteFee);
   }
 
   list(): CurrencyCost[] {
-    return [...this.#byCurrency].map(([currency, { rows, unknown, cost, fees }]) => {
+    return [...this.#byCurrency].map(([currency, { rows, unknown, debited, fees }]) => {
       const ofFees = fees.toString();
-      return { currency, rows, unknown, cost: cost.toString(), fees: isZero(ofFees) ? null : ofFees };
+      return { currency, rows, unknown, debited: debited.toString(), fees: isZero(ofFees) ? null : ofFees };
     });
   }
 }

@@ -143,8 +143,8 @@ function earlierLines({ tally, earlier, facts }: RunEnd): string[] {
 
 /** What the quotes say; nothing where none was asked for. */
 function costLines({ cost }: RunEnd): string[] {
-  const parts = cost.map(({ currency, rows, unknown, cost: all, fees }) => {
-    const told = `${all} ${plain(currency)}${fees === null ? '' : ` (of which fees: ${fees})`}`;
+  const parts = cost.map(({ currency, rows, unknown, debited, fees }) => {
+    const told = `${debited} ${plain(currency)}${fees === null ? '' : ` (fees: ${fees})`}`;
     if (unknown === 0) return told;
     return unknown === rows
       ? `${inWords(rows, 'row')} in ${plain(currency)} with no figure in the quote`
@@ -159,8 +159,7 @@ function retryLines({ retry, tally, facts }: RunEnd): string[] {
   const [correct, repeat] = [tally.count(...TO_CORRECT), tally.count(...TO_REPEAT)];
   const head = `${NOT_DONE[facts.kind]} (${inWords(correct + repeat, 'row')}): ${plainPath(retry)}.`;
   if (repeat === 0) return [`${head} Correct ${correct === 1 ? 'it' : 'them'} there, then run that file.`];
-  if (correct === 0)
-    return [`${head} Nothing in ${repeat === 1 ? 'it' : 'them'} needs correcting: it can be run as it is.`];
+  if (correct === 0) return [`${head} Nothing in ${repeat === 1 ? 'it' : 'them'} needs correcting.`];
   return [
     `${head} ${inWords(correct, 'row')} to be corrected there; the other ${repeat === 1 ? 'one' : repeat} can be sent as ${repeat === 1 ? 'it is' : 'they are'}.`,
   ];

@@ -1,0 +1,52 @@
+// Tables on terminals of any width: no line is longer, and no cell is lost.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { plainTable, tableLines, wrapped } from '../../src/cli/render/table.ts';
+
+const HEAD = ['run', 'line', 'customer', 'account', 'amount', 'answered'];
+const ROW = [
+  '20261122-025345-ba8d3b',
+  '17',
+  '3b241101-e2bb-4255-8caf-4136c566a962',
+  '9b2f7c1e-2c5e-4a55-9e51-0b1b8f0f4c11',
+  '48210.90',
+  'no answer: the service closed the connection before it answered',
+];
+
+async function lines(width: number): Promise<string[]> {
+  const all: string[] = [];
+  for await (const line of tableLines(HEAD, () => [ROW, ROW], [1, 4], width)) all.push(line);
+  return all.join('\n').split('\n');
+}
+
+describe('a table', () => {
+  it.each([60, 80, 120, 150])('fits %i columns', async (width) => {
+    for (const shown of [plainTable(HEAD, [ROW, ROW], [1, 4], width).split('\n'), await lines(width)]) {
+      expect(Math.max(...shown.map((line) => line.length))).toBeLessThanOrEqual(width);
+      const words = shown.join(' ').replaceAll(/\s+/g, ' ');
+      for (const cell of ROW.slice(0, -1)) expect(words.split(cell)).toHaveLength(3);
+    }
+  });
+
+  it('is left as it is where programs read it', async () => {
+    expect(plainTable(HEAD, [ROW], [1, 4]).split('\n')).toHaveLength(2);
+    expect(await lines(Infinity)).toHaveLength(3);
+  });
+
+  it('shows a row as lines of its own where columns have no room', () => {
+    expect(plainTable(['status', 'rows', 'GBP'], [['created', '3', '30.00']], [1, 2], 12)).toBe(
+      'status  created\nrows    3\nGBP     30.00',
+    );
+  });
+
+  it('wraps at spaces and loses nothing', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 200 }), fc.integer({ min: 1, max: 60 }), (text, width) => {
+        const parts = wrapped(text, width);
+        expect(parts.every((part) => part.length <= width)).toBe(true);
+        expect(parts.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
+      }),
+    );
+  });
+});
