@@ -6,7 +6,7 @@ import { type JsonOptions, readJson, readNdjson } from './data/json.ts';
 import { undoEntities } from './data/markup.ts';
 import { readPairs } from './data/pairs.ts';
 import { type Region, wholeRegion } from './data/region.ts';
-import { readText } from './data/requests.ts';
+import { pathsIn, readText } from './data/requests.ts';
 import { readShell } from './data/shell.ts';
 import { readTables } from './data/tables.ts';
 import { readYaml } from './data/yaml.ts';
@@ -30,7 +30,7 @@ export type DataKind = Exclude<Format['kind'], 'code' | 'markup' | 'markdown' | 
 const LANGUAGES =
   'en|de|fr|es|it|nl|pt|pl|cs|da|sv|nb|fi|ru|uk|tr|ja|zh|ko|ar|he|el|hu|ro|bg|hr|sk|sl|et|lv|lt|ca';
 const CAPTIONS = new RegExp(
-  `(^|/)(messages|strings|translations?|${LANGUAGES})([._-][A-Za-z]{2,4})?\\.(json|ya?ml|properties|arb)$`,
+  `(^|/)(messages|strings|translations?|locales?|labels|captions|wording|glossary|i18n|texts|copy|${LANGUAGES})([._-][A-Za-z]{2,4})?\\.(json|ya?ml|properties|arb)$`,
 );
 
 /** Captions of a screen: they lie with the others of their kind, or are named for a language and name no path. */
@@ -73,10 +73,12 @@ export function readData(text: string, kind: DataKind, model: Model, settings: R
       return readPairs(text, model);
     case 'proto':
     case 'graphql':
-      return readDeclarations(text, kind, model);
+      readDeclarations(text, kind, model);
+      return pathsIn(wholeRegion(withoutComments(text)), model, { ...NO_CONTEXT, names: ['url'] });
     case 'sql':
       readSql(text, model);
-      return lines();
+      // Bounded: a path of 300 characters that is taken out of a document.
+      return readText(wholeRegion(withoutComments(text).replace(/#-\s{0,4}'[^'\n]{0,300}'/g, blank)), model);
     case 'script':
       return readText(wholeRegion(withoutComments(text)), model, { context: NO_CONTEXT, script: true });
     case 'xml':

@@ -48,12 +48,39 @@ function fencesOf(text: string): { fences: Fence[]; prose: string } {
       fences.push({ language: open.language, start: open.start, end: at, said });
       open = undefined;
     } else if (!open && mark !== '') open = { mark, language: language.toLowerCase(), start: end + 1 };
-    else if (!open && line.trim() !== '') said = line;
+    else if (!open && line.trim() !== '') {
+      const block = DIRECTIVE.exec(line.slice(0, 200));
+      if (block) {
+        const stops = endOfBlock(text, end + 1, (block[1] ?? '').length);
+        fences.push({ language: (block[2] ?? '').toLowerCase(), start: end + 1, end: stops, said });
+        prose.push(' '.repeat(line.length), blank(text.slice(end + 1, Math.max(end + 1, stops - 1))));
+        at = stops;
+        continue;
+      }
+      said = line;
+    }
     prose.push(open || mark !== '' ? ' '.repeat(line.length) : line);
     at = end + 1;
   }
   if (open) fences.push({ language: open.language, start: open.start, end: text.length, said });
   return { fences, prose: prose.join('\n') };
+}
+
+/** reStructuredText's `.. code-block:: bash` and AsciiDoc's `[source,bash]` are no fences: the first goes on as long as it is indented. */
+const DIRECTIVE = /^([ \t]*)\.\. (?:code-block|code|sourcecode)::[ \t]*([\w+#-]{0,40})[ \t]*$/;
+
+/** Where the lines end that are blank or stand further in. */
+function endOfBlock(text: string, from: number, indent: number): number {
+  let at = from;
+  while (at < text.length) {
+    const stop = text.indexOf('\n', at);
+    const end = stop < 0 ? text.length : stop;
+    let first = at;
+    while (first < end && (text[first] === ' ' || text[first] === '\t')) first++;
+    if (first < end && first - at <= indent) return at;
+    at = end + 1;
+  }
+  return text.length;
 }
 
 async function readFence(

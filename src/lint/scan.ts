@@ -12,7 +12,7 @@ import type { PathUse } from './model.ts';
 import { readModel } from './read-model.ts';
 import { severityOf } from './severity.ts';
 import { suppressedBy, suppressionsIn } from './suppress.ts';
-import { SERVICE_WORDS, STRONG_WORDS } from './words.ts';
+import { SERVICE_WORDS, STRONG_WORDS, UPLOAD_PATH } from './words.ts';
 
 export interface ScanSettings {
   readonly asOf: string;
@@ -56,6 +56,7 @@ export async function scanText(
     strong: STRONG_WORDS.test(text),
     service: SERVICE_WORDS.test(text),
     statements: text.includes(REQUIRED_DOCUMENT_TYPE),
+    uploads: UPLOAD_PATH.test(text),
     neighbour: hints.neighbour,
     data: !code,
     name,

@@ -154,6 +154,12 @@ const STRONG = [
     'accountFundingSource',
   ]),
 ];
+/** What a company shows of itself, as such lists name it. */
+export const PAPERS =
+  /^(CertificateOf|ProofOf|ArticlesOf|MemorandumOf|RegisterOf|GoodStanding|Incorporation|Shareholder|BusinessRegistration|BusinessLicen[cs]e|TaxCertificate|FinancialStatement|UtilityBill|SourceOf|Passport|TradeLicen[cs]e)/;
+/** Where a customer's documents are uploaded, written out or joined from its parts. Bounded: 80 characters. */
+export const UPLOAD_PATH =
+  /customers\/[^\s"'`]{1,80}\/documents|customers["']\s{0,3}[,/+]{1,2}\s{0,3}[^\n]{1,80}["']\/?documents["']/;
 const SHARED: ReadonlySet<string> = new Set(spellings(TRANSFER_SHARED));
 /**
  * What says that a file speaks of this service, and not of another one that serves `/api/v1/current-tenant`. Bounded, like
@@ -178,6 +184,6 @@ export const ANY_LETTERS: readonly string[] = [...STRONG_LETTERS, ...lettersOf([
 
 /** Bounded words, too. What a declaration must hold to matter at all: a word of the interface, or what a path or text is put together from. */
 export const RELEVANT = new RegExp(
-  `${ANY_WORDS.source}|api|url|base|path|host|transfer|payout|customer|document|tenant|doc`,
+  `${ANY_WORDS.source}|api|url|base|path|host|http|send|payload|transfer|payout|customer|document|tenant|doc`,
   'i',
 );

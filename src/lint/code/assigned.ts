@@ -1,5 +1,6 @@
 // Keys that are given to something one at a time: `x.amount = v`, `x["amount"] = v`, `x.put("amount", v)`,
 // `x.setAmount(v)`, `.amount(v)` of a builder. They are gathered by what they are given to.
+import { camel } from '../model.ts';
 import { calleeOf, type Group, tokenOf } from './groups.ts';
 import { constantKey, type FoundKey, isInteresting, type Named } from './keys.ts';
 import type { Scope, Token } from './token.ts';
@@ -16,6 +17,10 @@ export interface AssignedKey {
 const OWN = /^(this|self|@|Self|\$this)$/;
 const PUTS =
   /^(put|set|add|addProperty|append|insert|field|putIfAbsent|put_new|Set|Add|SetString|emplace|property|store|setdefault|TryAdd)$/;
+const APPENDS = /^(push|append|add|Add|push_back|concat|insert|addAll)$/;
+/** What a function with a name and something else for its arguments does, if it makes no body: asks, complains, declares. */
+const ASKS =
+  /^(get|has|is|find|read|parse|column|field|label|input|error|fail|reject|remove|delete|omit|except|without|debug|warn|log|trace|print|assert|expect|equal|contain|include|start|end|valid|check|require|rule|throw|trans|rename|drop|alter|modify|change|opt|dig|fetch|pluck|select|where|order|group|filter|mock|verify|emit|track|define|param|header|replace|match|with_?message|with_?name|message|resolve|deprecat|forbid|refus|ignore|unset|pop|skip|exclude|describe|annotat|option|add_?(column|index|error|foreign|violation|issue|constraint))|^(t|__|i18n|on|it|eq|ne|gt|lt|map|test|text|varchar|char|string|integer|int|bigint|long|decimal|numeric|float|double|boolean|bool|uuid|jsonb?|timestamp|date|datetime|enum|index|unique|references|value|query|info|n|c|e|translate|register)$|(error|missing|invalid|exists|present|equals|column|field|label)$/i;
 const SETTER = /^(?:set|with|Set|With|set_|with_|add)(?=[A-Z_])_?/;
 
 export function assignedKeys(
@@ -25,6 +30,12 @@ export function assignedKeys(
 ): AssignedKey[] {
   return new Assigned(group, tokens, named).all();
 }
+
+/** A field as it is spelt on the wire: `documents.0` is one, `source_of_funds` a column of somebody's table. */
+const isWire = (text: string): boolean => {
+  const name = text.replace(/\.\d+$/, '');
+  return isInteresting(name) && camel(name) === name;
+};
 
 class Assigned {
   readonly #group: Group;
@@ -111,9 +122,15 @@ class Assigned {
     const callee = calleeOf(args, this.#tokens);
     const last = callee.at(-1);
     const name = this.#at(args.position - 1);
-    if (last === undefined || callee.length < 2 || !name || name.passive) return;
-    if (PUTS.test(last)) {
+    if (last === undefined || !name || name.passive) return;
+    if (callee.length > 1 && PUTS.test(last)) {
       this.#put(args, callee);
+      return;
+    }
+    if (this.#given(args, callee)) return;
+    if (callee.length < 2) return;
+    if (APPENDS.test(last) && callee.length > 2 && camel(callee.at(-2) ?? '') === 'documents') {
+      this.#appended(args, callee);
       return;
     }
     const setter = SETTER.test(last) ? last.replace(SETTER, '') : last;
@@ -123,17 +140,50 @@ class Assigned {
     this.#push(name, setter, { in: args, at: 0 }, sets ? owner : `${owner} builder`, !sets);
   }
 
+  /** `set("amount", v)`, `.flow("amount", v)`, `maybe(map, "amount", v)`: some function of one's own, told by its arguments. */
+  #given(args: Group, callee: readonly string[]): boolean {
+    const last = callee.at(-1) ?? '';
+    if (ASKS.test(last)) return false;
+    const items = args.items.filter((item) => tokenOf(item, this.#tokens)?.text !== '$');
+    const at = [0, 2].find((i) => {
+      const token = tokenOf(items[i], this.#tokens);
+      return token?.kind === 'string' && !token.passive && isWire(token.text);
+    });
+    const token = at === undefined ? undefined : tokenOf(items[at], this.#tokens);
+    if (at === undefined || !token || items.length < at + 3) return false;
+    if (tokenOf(items[at + 1], this.#tokens)?.text !== ',') return false;
+    if (at === 2 && tokenOf(items[1], this.#tokens)?.text !== ',') return false;
+    // A list of names, not a name with its value.
+    const given = tokenOf(items[at + 2], this.#tokens);
+    if (given?.kind === 'string' && isWire(given.text)) return false;
+    const first = tokenOf(items[0], this.#tokens);
+    const owner = at === 2 && first?.kind === 'name' ? first.text : (callee[0] ?? '');
+    const value = args.items.indexOf(items[at + 2] ?? -1);
+    this.#push(token, token.text.replace(/\.\d+$/, ''), { in: args, at: value }, owner.replace(/^[$@]+/, ''));
+    return true;
+  }
+
+  /** `body.documents.push(v)`. */
+  #appended(args: Group, callee: readonly string[]): void {
+    const owner = callee.at(-3) ?? '';
+    const name = this.#at(args.position - 3);
+    if (!name || OWN.test(owner)) return;
+    this.#push(name, name.text, { in: args, at: 0 }, owner.replace(/^[$@]+/, ''));
+  }
+
   /** `body.put("amount", v)`, and `Map.put(body, "amount", v)`, which names what it is given to first. */
   #put(args: Group, callee: readonly string[]): void {
-    const first = tokenOf(args.items[0], this.#tokens);
-    const second = tokenOf(args.items[2], this.#tokens);
+    const sigil = tokenOf(args.items[0], this.#tokens)?.text === '$' ? 1 : 0;
+    const first = tokenOf(args.items[sigil], this.#tokens);
+    const second = tokenOf(args.items[sigil + 2], this.#tokens);
     if (!first || args.items.length < 3) return;
     const own = this.#keyOf(first, true);
     if (own !== undefined) {
       const owner = callee.findLast((part) => !PUTS.test(part)) ?? '';
       this.#push(first, own, { in: args, at: 2 }, owner);
-    } else if (first.kind === 'name' && second?.kind === 'string' && isInteresting(second.text)) {
-      this.#push(second, second.text, { in: args, at: 4 }, first.text);
+    } else if (first.kind === 'name' && second?.kind === 'string') {
+      const written = second.text.replace(/\.\d+$/, '');
+      if (isInteresting(written)) this.#push(second, written, { in: args, at: sigil + 4 }, first.text);
     }
   }
 }

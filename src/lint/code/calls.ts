@@ -54,7 +54,8 @@ export function roleOf(
     !/Transfer|Payout|Quote|Customer|Object|Api|Client/.test(root)
   )
     return 'keeps';
-  return chain.slice(0, -1).some((name) => STORES.test(name)) && !urls ? 'keeps' : undefined;
+  const stores = (name: string): boolean => STORES.test(name) && !/^Collection$/.test(name);
+  return chain.slice(0, -1).some(stores) && !urls ? 'keeps' : undefined;
 }
 
 /** A call that only asks: its parameters are no body. */

@@ -33,6 +33,12 @@ export class Consequences {
     return other && this.#saysNo(other.first, other.last) ? 'else' : undefined;
   }
 
+  /** Whether an arm of a match, whose condition ends at an item, refuses. */
+  armRefuses(group: Group, to: number): boolean {
+    const body = this.#bodyAfter(group, to + 1, false);
+    return body !== undefined && this.#saysNo(body.first, body.last);
+  }
+
   /** `raise X if ...`: the keyword follows what it decides about, on the same line. */
   #isModifier(group: Group, keyword: number): boolean {
     const word = tokenOf(group.items[keyword], this.#tokens);

@@ -1,5 +1,6 @@
 // The words by which a list is asked, kept, dropped or held against something. Vocabulary only, of languages and their
 // libraries; none of it names a list.
+import type { Fate } from '../model.ts';
 
 /** Methods of a list that ask whether something is in it. */
 export const HAS =
@@ -31,3 +32,12 @@ export const AGAINST =
 export const DENIES =
   /^(assertThrows|assertThrowsExactly|assertThrowsAsync|assert_raises|assert_raise|assertRaises|assertRaisesRegex|ThrowsAsync|Throws|ThrowsAny|ThrowsAnyAsync|Throw|ThrowAsync|rejects|throws|assertFailsWith|shouldThrow|XCTAssertThrowsError|assertFalse|refute|IsFalse|False|toThrow|toThrowError|toThrowErrorMatchingInlineSnapshot|raise_error|rejected|rejectedWith|toBeFalsy|assertThatThrownBy|assertThatExceptionOfType|isInstanceOf|XCTAssertFalse|isFalse|BeFalse|assert_not|assertIsFalse|raises)$/;
 export const KEYWORD = /^(if|elif|elsif|elseif|unless|guard|when|while)$/;
+
+export const fateIf = (accepted: boolean): Fate => (accepted ? 'accepted' : 'refused');
+
+/** What a call does with that for which its argument is true. */
+export function called(last: string, negated: boolean): Fate | 'further' | undefined {
+  if (FINDS.test(last)) return 'further';
+  if (DROPS.test(last)) return fateIf(negated);
+  return KEEPS.test(last) || ASKS.test(last) ? fateIf(!negated) : undefined;
+}

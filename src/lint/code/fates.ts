@@ -2,8 +2,9 @@
 // them, `if (!KNOWN.has(type)) throw` lets them through. Names of lists say nothing here; what is done with them does.
 import type { Fate } from '../model.ts';
 import { Consequences } from './consequences.ts';
-import { ACCEPTS, AGAINST, ASKS, DROPS, FINDS, HOLDS, KEEPS, KEYWORD, SUBTRACTS } from './fate-words.ts';
+import { ACCEPTS, AGAINST, ASKS, called, fateIf, FINDS, HOLDS, KEYWORD, SUBTRACTS } from './fate-words.ts';
 import { blockOf, calleeOf, givenTo, type Group, isBlock, tokenOf } from './groups.ts';
+import { isMatch } from './lists.ts';
 import { isGiven, JOINS, MAX_BACK, Memberships, type Test } from './memberships.ts';
 import type { Place, Places } from './places.ts';
 import type { Token } from './token.ts';
@@ -11,6 +12,7 @@ import type { Token } from './token.ts';
 const MAX_USES = 24;
 const MAX_HOPS = 3;
 const MAX_CLIMB = 6;
+
 export class Fates {
   readonly #tokens: readonly Token[];
   readonly #places: Places;
@@ -83,8 +85,8 @@ export class Fates {
     const direct = this.#direct(group, position);
     if (direct) return direct;
     if (AGAINST.test(givenTo(group.items, position, this.#tokens)?.text ?? '')) return 'refused';
-    const given = group.parent && givenTo(group.parent.items, group.position, this.#tokens)?.text;
-    if (AGAINST.test(given ?? '')) return 'refused';
+    const given = group.parent && givenTo(group.parent.items, group.position, this.#tokens);
+    if (AGAINST.test(given?.text ?? '')) return 'refused';
     const test = this.#memberships.of(group, position);
     return test && hops > 0 ? this.#fate(this.#memberships.withSigns(test), hops) : undefined;
   }
@@ -109,6 +111,8 @@ export class Fates {
   /** What a test at this place decides; `further`: that is told by what is around it. */
   #told(test: Test, hops: number): Fate | 'further' {
     const { group, from, to, negated } = test;
+    if (this.#text(group, to + 1) === '->' && isMatch(group, this.#tokens))
+      return this.#consequences.armRefuses(group, to) ? fateIf(negated) : undefined;
     let target: Token | undefined;
     for (let i = from - 1; i >= 0 && i > from - MAX_BACK; i--) {
       const token = this.#at(group, i);
@@ -143,9 +147,8 @@ export class Fates {
       const last = calleeOf(group, this.#tokens).at(-1);
       return last === undefined ? (/^\w+$/.test(before) ? undefined : 'further') : called(last, negated);
     }
-    const chain = group.open === '{' ? blockOf(group, this.#tokens) : '';
-    if (chain !== '') return called(chain, negated);
-    return undefined;
+    const block = group.open === '{' ? blockOf(group, this.#tokens) : '';
+    return block === '' ? undefined : called(block, negated);
   }
 
   #isLambdaOf(group: Group): boolean {
@@ -238,13 +241,4 @@ export class Fates {
     }
     return undefined;
   }
-}
-
-const fateIf = (accepted: boolean): Fate => (accepted ? 'accepted' : 'refused');
-
-/** What a call does with that for which its argument is true. */
-function called(last: string, negated: boolean): Fate | 'further' | undefined {
-  if (FINDS.test(last)) return 'further';
-  if (DROPS.test(last)) return fateIf(negated);
-  return KEEPS.test(last) || ASKS.test(last) ? fateIf(!negated) : undefined;
 }

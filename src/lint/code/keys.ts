@@ -3,6 +3,7 @@
 import { camel } from '../model.ts';
 import { INTEREST } from '../words.ts';
 import { type Group, tokenOf } from './groups.ts';
+import { afterOperator, isAnonymous, isColumn } from './key-forms.ts';
 import type { LanguageId } from './language.ts';
 import type { Pairs } from './pairs.ts';
 import type { Token } from './token.ts';
@@ -99,12 +100,14 @@ class Keys {
       return this.#isGiven(i) && this.#isStart(i) ? this.#found(token, written, i + 2, false) : undefined;
     }
     const value = this.#afterKey(i);
+    if (value !== undefined && declares && isColumn(this.#items, value, this.#tokens)) return undefined;
     if (value !== undefined) {
       return token.parameter
         ? undefined
         : this.#found(token, written, value, declares && token.kind === 'name');
     }
-    if (token.shorthand || this.#isAnonymous(i)) return this.#found(token, written, i, false);
+    if (token.shorthand || (this.#language === 'csharp' && isAnonymous(this.#group, i, this.#tokens)))
+      return this.#found(token, written, i, false);
     if (declares && this.#isField(i, token)) return this.#found(token, written, -1, true);
     const paired = this.#pairs?.isKey(this.#group, i, token) === true;
     return paired ? this.#found(token, written, i + 2, false) : undefined;
@@ -142,6 +145,10 @@ class Keys {
     const { open } = this.#group;
     const pairs = sign === 'to' || (sign === '->' && open === '(');
     if (pairs && token.kind === 'string') return j + 1;
+    if (this.#language === 'kotlin' && token.kind === 'string') {
+      const own = afterOperator(this.#items, i, this.#tokens);
+      if (own !== undefined) return own;
+    }
     const names = open === '(' || (this.#language === 'csharp' && open === '{');
     return sign === '=' && names && token.kind === 'name' && !this.#hasSemicolon() ? j + 1 : undefined;
   }
@@ -181,7 +188,10 @@ class Keys {
       case 'kotlin':
       case 'swift':
       case 'elixir':
-        return /^(val|var|let|case)$/.test(this.#at(i - 1)?.text ?? '');
+        return (
+          /^(val|var|let|case)$/.test(this.#at(i - 1)?.text ?? '') &&
+          !isColumn(this.#items, i + 2, this.#tokens)
+        );
       case 'java':
       case 'csharp':
       case 'cpp':
@@ -217,17 +227,6 @@ class Keys {
     if (next) return /^[;=,]$/.test(next.text);
     const nextItem = this.#items[i + 1];
     return nextItem === undefined || (typeof nextItem === 'object' && nextItem.open === '{');
-  }
-
-  /** C#'s `new { amount, payout.Memo }`: the last name of each is the key. */
-  #isAnonymous(i: number): boolean {
-    const { open, parent, position } = this.#group;
-    if (this.#language !== 'csharp' || open !== '{' || this.#at(i)?.kind !== 'name') return false;
-    if (tokenOf(parent?.items[position - 1], this.#tokens)?.text !== 'new') return false;
-    let from = i;
-    while (/^\??\.$/.test(this.#at(from - 1)?.text ?? '')) from -= 2;
-    const ends = i + 1 >= this.#items.length || this.#at(i + 1)?.text === ',';
-    return ends && (from === 0 || this.#at(from - 1)?.text === ',');
   }
 
   #hasSemicolon(): boolean {

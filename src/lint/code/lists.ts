@@ -1,7 +1,8 @@
 // Lists of document types: arrays, sets, calls that make them, arrays of `{ type }`, and what merely declares the types
 // (enumerations, unions), which is no list of anybody's documents.
+import { REQUIRED_DOCUMENT_TYPE } from '../../interface/document-types.ts';
 import type { List, Span } from '../model.ts';
-import { REMOVED_TYPES } from '../words.ts';
+import { PAPERS, REMOVED_TYPES } from '../words.ts';
 import { calleeOf, givenTo, type Group, isBlock, spanOf, tokenOf } from './groups.ts';
 import type { Token } from './token.ts';
 import { LISTS } from './values.ts';
@@ -17,6 +18,8 @@ export interface FoundList {
 }
 
 const TYPE = /^[A-Z][A-Za-z]+$/;
+/** Bounded: names of 60 letters, each with its own sign before it. */
+const WORDS = /^(?:in:)?[A-Z][A-Za-z]{2,60}(?:[,;|]\s?[A-Z][A-Za-z]{2,60}|\s{1,8}[A-Z][A-Za-z]{2,60})+$/;
 const TYPE_KEY = /^(type|kind|category|value|code|key|id|name|doc_?type|document_?type|file_?type)$/i;
 const COMPARING =
   /^(equals|equalsIgnoreCase|includes|include\?|contains|Contains|has|startsWith|endsWith|indexOf|match|test|filter|remove|delete|pop|discard|omit|without|except|reject|unset|eq|in_array|any|some|isdisjoint|member\?)$/;
@@ -29,9 +32,12 @@ export function listsIn(group: Group, tokens: readonly Token[]): FoundList[] {
   if (group.open === '' || isBody(group, tokens)) return declared(group, tokens);
   if (group.open === '(' && !LISTS.test(calleeOf(group, tokens).at(-1) ?? '')) return [];
   if (isMatch(group, tokens)) return [];
-  const keyed = isPairs(group, tokens);
-  const items = keyed ? keys(group, tokens) : [...texts(group, tokens), ...records(group, tokens)];
+  const pairs = isPairs(group, tokens) ? keys(group, tokens) : [];
+  const keyed = pairs.some(({ text }) => REMOVED_TYPES.has(text));
+  const items = keyed ? pairs : [...texts(group, tokens), ...records(group, tokens)];
   if (!items.some(({ text }) => REMOVED_TYPES.has(text))) return [];
+  // One member of a record, whose others are something else.
+  if (!keyed && isPairs(group, tokens) && items.length < 2) return [];
   return [
     {
       items,
@@ -87,6 +93,19 @@ function declared(group: Group, tokens: readonly Token[]): FoundList[] {
     .map((items) => ({ items, at: items[0]?.at ?? { start: 0, end: 0 }, enumerates: true, group }));
 }
 
+const isPaper = (text: string): boolean =>
+  REMOVED_TYPES.has(text) || text === REQUIRED_DOCUMENT_TYPE || PAPERS.test(text);
+
+/** Words of one text, which is taken apart: `'OwnershipChart,AmlPolicy'.split(',')`. */
+export function wordsIn(token: Token): Item[] {
+  if (!WORDS.test(token.text)) return [];
+  const start = token.body ?? token.start;
+  return [...token.text.matchAll(/[A-Z][A-Za-z]+/g)].map((word) => ({
+    text: word[0],
+    at: { start: start + word.index, end: start + word.index + word[0].length },
+  }));
+}
+
 function texts(group: Group, tokens: readonly Token[]): Item[] {
   return group.items.flatMap((item, i): Item[] => {
     const token = tokenOf(item, tokens);
@@ -108,6 +127,14 @@ function records(group: Group, tokens: readonly Token[]): Item[] {
       return TYPE_KEY.test(givenTo(item.items, i, tokens)?.text ?? '') ? [itemOf(token)] : [];
     });
     if (typed.length > 0) return typed;
+    const callee = item.open === '(' ? calleeOf(item, tokens).at(-1) : undefined;
+    const called = callee !== undefined && !LISTS.test(callee);
+    if (called) {
+      return item.items.flatMap((one): Item[] => {
+        const token = tokenOf(one, tokens);
+        return token?.kind === 'string' && isPaper(token.text) ? [itemOf(token)] : [];
+      });
+    }
     const first = tokenOf(item.items[0], tokens);
     const alone = item.items.length === 1 || tokenOf(item.items[1], tokens)?.text === ',';
     return first?.kind === 'string' && alone && TYPE.test(first.text) ? [itemOf(first)] : [];

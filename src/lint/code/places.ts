@@ -82,3 +82,16 @@ export function firstAbove<T>(list: readonly T[], at: number, of: (one: T) => nu
   }
   return low;
 }
+
+const MAX_CLIMB = 6;
+
+/** In another member of the same literal: `{ paths: { transfers: '/transfers' }, limits: { amount: 9 } }`. */
+export function isApart(places: Places, at: number, from: number): boolean {
+  let group = places.of(at)?.group;
+  for (let depth = 0; group && depth < MAX_CLIMB; depth++) {
+    if (group.at <= from && from <= group.close) return false;
+    if (group.open === '{') return true;
+    group = group.parent;
+  }
+  return false;
+}

@@ -5,6 +5,8 @@ import type { Token } from './token.ts';
 
 /** A longer sum is not a path. */
 const MAX_PARTS = 40;
+const MAX_CHAIN = 8;
+const MEMBER = /^(\.|\?\.|->|::|&\.)$/;
 const PLUS = new Set(['+', '<>', '..', '&', '~']);
 
 export class Strings {
@@ -38,8 +40,10 @@ export class Strings {
       const token = typeof item === 'number' ? this.#tokens[item] : undefined;
       if (!token) return typeof item === 'object' && item.open === '(' ? '{}' : undefined;
       if (token.kind === 'string') return this.text(token);
-      if (token.kind !== 'name') return undefined;
-      return this.constant(token.text) ?? '{}';
+      // PHP's sigil is a token of its own.
+      const name = token.text === '$' ? tokenOf(items[i + 1], this.#tokens) : token;
+      if (name?.kind !== 'name') return undefined;
+      return this.constant(name.text) ?? '{}';
     };
     const joint = (i: number): boolean => {
       const item = items[i];
@@ -47,18 +51,46 @@ export class Strings {
       return token?.kind === 'symbol' && this.#plus.has(token.text);
     };
     let text = operand(position) ?? '';
-    for (let i = position; joint(i - 1) && i > position - MAX_PARTS; i -= 2) {
+    for (let i = position; joint(i - 1) && i > position - MAX_PARTS;) {
       const left = operand(i - 2);
       if (left === undefined) break;
       text = left + text;
-      if (left === '{}') break;
+      i = this.#chainFrom(items, i - 2);
     }
-    for (let i = position; joint(i + 1) && i < position + MAX_PARTS; i += 2) {
+    for (let i = position; joint(i + 1) && i < position + MAX_PARTS;) {
       const right = operand(i + 2);
       if (right === undefined) break;
-      text += right;
+      const end = this.#chainTo(items, i + 2);
+      text += end === i + 2 ? right : '{}';
+      i = end;
     }
     return text;
+  }
+
+  /** The last item of `blob.type()`, which begins at an item. */
+  #chainTo(items: readonly (number | Group)[], from: number): number {
+    const isName = (i: number): boolean => tokenOf(items[i], this.#tokens)?.kind === 'name';
+    let to = tokenOf(items[from], this.#tokens)?.text === '$' ? from + 1 : from;
+    for (let i = 0; i < MAX_CHAIN; i++) {
+      const next = items[to + 1];
+      if (typeof next === 'object' && next.open !== '{' && isName(to)) to++;
+      else if (MEMBER.test(tokenOf(next, this.#tokens)?.text ?? '') && isName(to + 2)) to += 2;
+      else break;
+    }
+    return to;
+  }
+
+  /** The first item of `blob.type()`, which ends at an item. */
+  #chainFrom(items: readonly (number | Group)[], to: number): number {
+    const isName = (i: number): boolean => tokenOf(items[i], this.#tokens)?.kind === 'name';
+    let from = to;
+    for (let i = 0; i < MAX_CHAIN; i++) {
+      const before = items[from - 1];
+      if (typeof items[from] === 'object' && (typeof before === 'object' || isName(from - 1))) from--;
+      else if (MEMBER.test(tokenOf(before, this.#tokens)?.text ?? '') && from >= 2) from -= 2;
+      else break;
+    }
+    return tokenOf(items[from - 1], this.#tokens)?.text === '$' ? from - 1 : from;
   }
 
   /** A string with its expressions replaced by what their names stand for. */

@@ -1,7 +1,7 @@
 // Fields that a source takes away again: `delete body.amount`, `body.pop("amount")`, `in.Amount = nil`, `const { amount,
 // ...rest } = body`. What has them then is on its way to the new shape.
 import { camel } from '../model.ts';
-import { calleeOf, tokenOf } from './groups.ts';
+import { calleeOf, type Group, tokenOf } from './groups.ts';
 import type { FoundKey } from './keys.ts';
 import type { Places } from './places.ts';
 import type { Token } from './token.ts';
@@ -61,12 +61,21 @@ function ownerOf(tokens: readonly Token[], places: Places, at: number): string |
   const from = text(at - 1) === '[' ? at - 2 : at - 2;
   const end = text(at + 1) === ']' ? at + 2 : at + 1;
   if (/^(\.|\?\.|->|\[)$/.test(text(at - 1))) {
+    if (isRuledOut(tokens, place)) return '';
     const owner = text(from).replace(/^[$@]+/, '');
     if (text(end) === '=' && NOTHING.test(text(end + 1))) return owner;
     for (let i = from - 1; i > from - MAX_BACK; i--) if (DELETES.test(text(i))) return owner;
     return undefined;
   }
   return tokens[at]?.passive === true && hasRest(tokens, at) ? '' : undefined;
+}
+
+/** A rule that a field be empty: `RuleFor(x => x.SourceOfFunds).Null()`. */
+function isRuledOut(tokens: readonly Token[], { group }: { group: Group }): boolean {
+  if (group.open !== '(' || !/^(RuleFor|ruleFor|RuleForEach)$/.test(calleeOf(group, tokens).at(-1) ?? ''))
+    return false;
+  const { parent, position } = group;
+  return /^(Null|Empty|null|empty)$/.test(tokenOf(parent?.items[position + 2], tokens)?.text ?? '');
 }
 
 /** `{ amount, ...rest }`. */

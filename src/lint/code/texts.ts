@@ -2,12 +2,12 @@
 import { readJson } from '../data/json.ts';
 import { decoded } from '../data/region.ts';
 import type { Context, Fate, Model } from '../model.ts';
-import { REMOVED_TYPES, STRONG_WORDS, WEAK_WORDS } from '../words.ts';
+import { DOCUMENT_TYPES, REMOVED_TYPES, STRONG_WORDS, UPLOAD_PATH, WEAK_WORDS } from '../words.ts';
 import type { Contexts } from './contexts.ts';
 import type { Denials } from './denials.ts';
 import type { Fates } from './fates.ts';
 import { calleeOf, firstOf, givenTo, type Group } from './groups.ts';
-import { isCompared, isComparing, isMatch, listsIn } from './lists.ts';
+import { isCompared, isComparing, isMatch, listsIn, wordsIn } from './lists.ts';
 import type { Sides } from './sides.ts';
 import type { Strings } from './strings.ts';
 import type { Part, Token } from './token.ts';
@@ -66,6 +66,7 @@ export class Texts {
       if (token.kind !== 'string' || isAlone(token)) return;
       const start = token.body ?? token.start;
       if (REMOVED_TYPES.has(token.text)) this.#text(group, i, token, start);
+      else if (DOCUMENT_TYPES.test(token.text)) this.#words(group, i, token);
       if (token.text.includes('current-tenant')) this.#path(group, i, token, start);
       if (/^\s*[[{]/.test(token.text)) {
         const value = decoded(this.#pieces(group, i));
@@ -97,6 +98,21 @@ export class Texts {
     return pieces;
   }
 
+  /** A text of several document types: a list, and each of them by itself. */
+  #words(group: Group, i: number, token: Token): void {
+    const items = wordsIn(token);
+    const removed = items.filter(({ text }) => REMOVED_TYPES.has(text));
+    const [first] = removed;
+    if (!first) return;
+    const key = givenTo(group.items, i, this.#tokens);
+    const { names: uses, completed } = this.#uses.of(group);
+    const context = { ...this.#contextAt(group, i, token), fate: this.#fate(group, i), uses };
+    for (const { text, at } of removed)
+      this.#model.texts.push({ text, at, key: key?.text ?? '', context, compared: false });
+    const at = key ? { start: key.start, end: key.end } : first.at;
+    this.#model.lists.push({ items, at, enumerates: completed, context });
+  }
+
   /** `DocumentType.OwnershipChart`, and the members of an enumeration of documents. */
   #isMember(group: Group, i: number, token: Token): boolean {
     const item = group.items[i - 1];
@@ -104,7 +120,17 @@ export class Texts {
     const root = group.items[i - 2];
     const owner = typeof root === 'number' ? (this.#tokens[root]?.text ?? '') : '';
     if (before === '.' || before === '::' || before === '->') return /doc/i.test(owner);
-    return token.scope.kind === 'type' && /doc/i.test(token.scope.name) && before !== 'class';
+    if (token.scope.kind !== 'type' || before === 'class') return false;
+    return /doc/i.test(token.scope.name) || (this.#isEnumerated(group, i) && UPLOAD_PATH.test(this.#source));
+  }
+
+  /** `OwnershipChart,` between others of its kind. */
+  #isEnumerated(group: Group, i: number): boolean {
+    const text = (at: number): string => {
+      const item = group.items[at];
+      return typeof item === 'number' ? (this.#tokens[item]?.text ?? '') : ',';
+    };
+    return (i === 0 || text(i - 1) === ',') && (i + 1 >= group.items.length || /^[,;]$/.test(text(i + 1)));
   }
 
   #contextAt(group: Group, i: number, token: Token): Context {

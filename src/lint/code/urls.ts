@@ -3,7 +3,7 @@
 import { isAfter } from './calls.ts';
 import { calleeOf, type Group, tokenOf } from './groups.ts';
 import type { Handed } from './handed.ts';
-import { firstAbove, type Places } from './places.ts';
+import { firstAbove, isApart, type Places } from './places.ts';
 import type { Sides } from './sides.ts';
 import type { Strings } from './strings.ts';
 import { type Scope, type Statement, type Token, within } from './token.ts';
@@ -46,10 +46,10 @@ export class Urls {
     this.#sides = sides;
   }
 
-  /** Of a statement, but not of what stands from `from` to `to`. */
-  ofStatement({ first, last }: Statement, [from, to]: readonly [number, number]): string[] {
+  /** Of a statement, but not of what stands from `from` to `to`; `use`: where the thing stands in it. */
+  ofStatement({ first, last }: Statement, [from, to]: readonly [number, number], use = from): string[] {
     return this.#between(first, last)
-      .filter(({ at }) => at < from || at > to)
+      .filter(({ at }) => (at < from || at > to) && !isApart(this.#places, at, use))
       .map(({ url }) => url);
   }
 
@@ -108,7 +108,7 @@ export class Urls {
       if (!token) continue;
       // Fields that are taken out and named anew are no part of what is sent.
       if (!this.#handed.isWhole(at)) continue;
-      const own = this.#handed.isArgument(at) ? this.ofStatement(token.statement, inside) : [];
+      const own = this.#handed.isArgument(at) ? this.ofStatement(token.statement, inside, at) : [];
       urls.push(
         ...(own.length > 0 ? own : [...this.ofBlock(token.statement), ...this.ofRequest(token.statement)]),
       );

@@ -7,7 +7,11 @@ import type { Token } from './token.ts';
 export function wholeOf(group: Group, keys: readonly FoundKey[], tokens: readonly Token[]): Group {
   const { parent } = group;
   // `{{"amount", v}, {"memo", w}}`: the pairs are keys of what is around them.
-  const pairs = keys.every(({ value }) => value === 2) && group.items.length === 3 && group.open === '{';
+  const pairs =
+    keys.every(({ value }) => value === 2) &&
+    group.items.length === 3 &&
+    group.open === '{' &&
+    tokens[group.at + 2]?.text === ',';
   if (pairs && parent?.open === '{') return parent;
   // `[["amount", v], ("memo", w)]`.
   const paired = keys.every(({ value }) => value === 2) && tokens[group.at + 2]?.text === ',';

@@ -44,7 +44,8 @@ export function visitLoose(root: LooseNode, region: Region, model: Model, option
 /** Names that say nothing of what stands under them. */
 const NOISE =
   /^(\[\]|properties|schema|items|content|application\/json|requestBody|allOf|oneOf|anyOf|value|raw|text|body|data|json|payload)$/;
-const READ_NAMES = /^(response|responses|reply|answer|example_response|expectedResponse|event|webhook)s?$/i;
+const READ_NAMES =
+  /^((response|responses|reply|answer|example_response|expectedResponse|event|webhook)s?|(feature_?)?(flag|toggle)s?|features|tooltips?|captions?|labels?|placeholders?|translations?|locales?|i18n|glossary)$/i;
 
 /** What the keys above say of what stands under them. */
 export function contextAt(path: readonly string[], outer: Context): Context {
@@ -164,6 +165,7 @@ class Visitor {
       .filter(({ kind }) => kind === 'text')
       .map((item) => ({ text: item.text, at: this.#span(item) }));
     const at = this.#span(node);
+    this.#named(node, at, context);
     if (texts.some(({ text }) => REMOVED_TYPES.has(text))) {
       this.#model.lists.push({
         items: texts,
@@ -172,6 +174,23 @@ class Visitor {
       });
     }
     return { kind: 'list', items, at };
+  }
+
+  /** `[{ "name": "amount", "value": ... }, ...]`: a body in pairs, as tools that send forms keep it. */
+  #named(node: LooseNode, at: Span, context: Context): void {
+    const keys = node.items.flatMap((item): Key[] => {
+      const member = (pattern: RegExp): LooseNode | undefined =>
+        item.members.find(({ key }) => pattern.test(key.text))?.value;
+      const name = member(/^(name|key|field|mapField|parameter)$/);
+      const value = member(/^(value|content|mapValue)$/);
+      if (name?.kind !== 'text' || !value || item.members.length > 5) return [];
+      const written = name.text.split('.').at(-1) ?? '';
+      if (!INTEREST.has(camel(written))) return [];
+      const end = name.start + name.text.length;
+      const span = this.#span({ start: end - written.length, end });
+      return [{ name: camel(written), written, at: span, value: { kind: 'other' } }];
+    });
+    if (keys.length > 1) this.#model.objects.push({ keys, at, context, kind: 'literal' });
   }
 
   #text(node: LooseNode, path: readonly string[], options: JsonOptions): Value {

@@ -2,7 +2,7 @@
 import { REQUIRED_DOCUMENT_TYPE } from '../../interface/document-types.ts';
 import { type Hit, MISSING_STATEMENTS } from '../finding.ts';
 import type { Context, List, Obj, Text, Value } from '../model.ts';
-import { REMOVED_TYPES } from '../words.ts';
+import { PAPERS, REMOVED_TYPES } from '../words.ts';
 import { confidenceOf, endpointOf, isRefusing, isVendor, type Surroundings } from './evidence.ts';
 
 const DOCUMENT = /doc(ument)?s?(_?type)?|onboarding|kyb|upload/i;
@@ -57,9 +57,17 @@ export function judgeText(text: Text, lists: ReadonlyMap<number, List>, around: 
     points += 3;
     evidence.push('stands beside other document types');
   }
+  if (!others && beside?.items.slice(0, MAX_BESIDE).some((item) => PAPERS.test(item.text)) === true) {
+    points += 2;
+    evidence.push("stands beside a company's papers");
+  }
   if (context.fate === 'accepted') {
     points += 3;
     evidence.push('is let through');
+  }
+  if (around.uploads === true && goes !== 'ours') {
+    points += 3;
+    evidence.push("the file uploads a customer's documents");
   }
   if (around.strong) points += 1;
   // OrganizationChart is a component of many a user interface.

@@ -12,6 +12,8 @@ export interface Surroundings {
   readonly migrated?: boolean;
   /** It names BankStatements: a list of nothing but removed types is then one of those that are gone. */
   readonly statements?: boolean;
+  /** It names the path that a customer's documents are uploaded to. */
+  readonly uploads?: boolean;
   /** A file that it imports does. */
   readonly neighbour: boolean;
   /** Data, not code: no calls are to be seen. */
@@ -52,7 +54,7 @@ function versionOf(path: string): boolean {
 }
 
 const VENDORS =
-  /stripe|paypal|adyen|plaid|\bwise\b|transferwise|braintree|circle|checkout\.com|dwolla|squareup|coinbase|razorpay|mollie|klarna|paystack|flutterwave|modulr|gocardless|currencycloud|revolut|marqeta|twilio|sendgrid|github|slack|shopify|salesforce|hubspot/i;
+  /stripe|paypal|adyen|plaid|\bwise\b|transferwise|braintree|circle|checkout\.com|dwolla|squareup|coinbase|razorpay|mollie|klarna|paystack|flutterwave|modulr|gocardless|currencycloud|revolut|marqeta|twilio|sendgrid|github|slack|shopify|salesforce|hubspot|sumsub|onfido|veriff|trulioo|middesk|jumio|complyadvantage|shuftipro|fourthline|idnow|dlocal|airwallex|modern_?-?treasury|thunes|rapyd|payoneer|tipalti|mangopay|lemonway|treezor|railsr|fireblocks|tazapay|synctera|lithic|worldpay|cybersource|authorize\.net|paysafe|nium\b|personio|workday|docusign|quickbooks|netsuite|\bxero\b/i;
 
 export function isForeign(host: string, hosts: readonly string[]): boolean {
   if (hosts.some((own) => host === own || host.endsWith(`.${own}`))) return false;
@@ -75,7 +77,8 @@ const READING =
 const READING_VERB =
   /^(?:[oO]n|[hH]andle|[pP]arse|[mM]ap|[tT]o|[fF]rom|[rR]ead|[fF]etch|[gG]et|[lL]ist|[rR]eceive|[dD]isplay|[rR]ender|[sS]how|[fF]ormat)(?=[A-Z_])/;
 /** Functions that turn an answer into something of one's own. */
-const READS = /^(parse|decode|deserialize|unmarshal|from|read)(?=[A-Z_]|$)/;
+const READS =
+  /^(?:(?:parse|decode|deserialize|unmarshal|read)(?=[A-Z_]|$)|from(?:$|_?(?:json|response|api|row|record|map|dict|hash|dto|entity|event|answer|db|remote|wire|raw|proto|object|xml|csv|reply|result|doc|snapshot|query)))/i;
 const REFUSING =
   /removed|deprecat|forbid|forbidden|obsolete|legacy|unsupported|disallow|banned|blocked|denied|deny|reject|strip|omit|exclude|ignored|without|retired|sunset|blacklist|blocklist|unwanted|no_?longer|not_?accepted|not_?allowed|any_?more|dropped|refus|discontinued|prohibit|discard/i;
 
