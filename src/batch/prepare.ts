@@ -153,7 +153,7 @@ async function readFile(running: Running) {
 /** Errors: {@link Refusal} where the file looks like what was paid before. A payment that recurs is a warning. */
 function judgeAlike(file: string, { facts, warnings }: Checked, alike: LookAlikes, own: OwnRows): void {
   const { refused, recurring } = alike.judge(own, facts.rows);
-  if (refused) refuseFile(file, facts.kind, refused);
+  if (refused) refuseFile(file, facts, refused);
   for (const { row, other } of recurring) {
     warnings.add(row.line, 'reference', row.reference, () => `looks like ${otherText(other, facts.kind)}`);
   }

@@ -31,7 +31,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
     'Check PAYBATCH_CLIENT_ID, PAYBATCH_API_KEY and PAYBATCH_API_SECRET, and that they belong to PAYBATCH_AUTH_URL',
   funds: '--require-funds stops the run; paybatch funds says where to send what is missing',
   alike:
-    'If it is the same once more, exported or saved again, keep to the file or call that made it; if another one is meant, say --alike-ok',
+    'If this is the same once more, exported or saved again, go on with the file or call that made it: nothing in it is made twice. If it is meant besides, say --alike-ok',
   ledger_witness:
     'Use the ledger that made these results (--ledger, PAYBATCH_LEDGER); if they are not of this ledger at all, move them away or say --accept-ledger',
   results_input: 'Choose another --results',
@@ -54,7 +54,8 @@ function promise(error: PaybatchError, sends: boolean): string {
   if (error instanceof InputError) return sends ? '; nothing was sent' : '';
   if (!(error instanceof LedgerError || error instanceof Refusal || error instanceof StoppedEarly)) return '';
   const remedy = error instanceof LedgerError ? LEDGER_REMEDIES[error.code] : REMEDIES[error.code];
-  const advice = remedy === undefined ? '' : `. ${remedy}`;
+  // Behind a list, what to do gets a line of its own.
+  const advice = remedy === undefined ? '' : `${error.message.includes('\n') ? '\n' : '. '}${remedy}`;
   return sends || !(error instanceof LedgerError) ? `${advice}. Nothing was sent` : advice;
 }
 

@@ -96,7 +96,7 @@ export const RULES = {
     doing:
       'POST /api/v1/transfers/documents first, then the documentId in the transfer; in files: paybatch migrate',
     message: () =>
-      `a Base64 document in a transfer ends on ${UNTIL}: upload it with POST /api/v1/transfers/documents and send its documentId`,
+      `a Base64 document in a transfer is accepted until ${UNTIL}: upload it with POST /api/v1/transfers/documents and send its documentId`,
     uses: [
       {
         where: 'transfer-documents',
@@ -114,7 +114,7 @@ export const RULES = {
     task: 'Leave out the removed customer fields',
     doing:
       'Remove the fields, and have somebody who knows the customers fill in what 1.32 asks for (companySourceOfWealth, accountFundingSource, naicsCode and others)',
-    message: (field) => `${field} is removed from customer creation and ends on ${UNTIL}: leave it out`,
+    message: (field) => `${field} is removed from customer creation (accepted until ${UNTIL}): leave it out`,
     uses: gone('customer', [
       'businessIndustryOther',
       'businessIndustryType',
@@ -136,7 +136,8 @@ export const RULES = {
     how: 'Remove the counts and averages for each channel; release 1.32 asks for five ranges (estimatedMonthlyVolumeUsd and its neighbours).',
     task: 'Send the five ranges instead of counts for each channel',
     doing: 'paybatch migrate suggests a range where the counts tell one',
-    message: (field) => `${field} is removed from transactionBreakdown and ends on ${UNTIL}: leave it out`,
+    message: (field) =>
+      `${field} is removed from transactionBreakdown (accepted until ${UNTIL}): leave it out`,
     uses: gone('customer-breakdown', ['transactionTypes', 'preferredSettlementCurrencies', ...channelFields]),
   },
   'customer-unclear-field': {
@@ -160,7 +161,8 @@ export const RULES = {
     how: 'Stop sending this type of document; BankStatements is required now.',
     task: 'Stop sending the removed document types',
     doing: 'They are no longer part of onboarding',
-    message: (field) => `document type ${field} ends on ${UNTIL}: it is no longer part of onboarding`,
+    message: (field) =>
+      `document type ${field} is accepted until ${UNTIL}: it is no longer part of onboarding`,
     uses: gone('onboarding-document', [
       'OrganizationChart',
       'OwnershipChart',
@@ -191,7 +193,7 @@ export const RULES = {
     task: 'Call /api/v1/developer instead of /api/v1/current-tenant',
     doing: 'paybatch lint --fix changes what is certain; the rest is the same change by hand',
     message: (field, { replacement }) =>
-      `${field} ends on ${UNTIL}: use ${replacement ?? '/api/v1/developer'}`,
+      `${field} is accepted until ${UNTIL}: use ${replacement ?? '/api/v1/developer'}`,
     uses: ['', '/webhook-config', '/balances', '/crypto-instruction/{network}/{asset}'].map((tail) => ({
       where: 'path',
       what: `/api/v1/current-tenant${tail}`,

@@ -1,6 +1,7 @@
 // Rows that look like a payment already made: the same file saved again, exported anew, with or without references, or a
 // payment that recurs. Pure; the ledger finds the candidates by their fingerprint.
 import type { RowRecord, RunKind } from '../../ledger/ledger.ts';
+import type { FileFacts } from '../input/facts.ts';
 import { KINDS } from '../input/kinds.ts';
 import { Refusal } from '../input/refusal.ts';
 import { SeenKeys } from '../input/seen.ts';
@@ -13,6 +14,8 @@ const REPEAT_DAYS = 30;
 export const ALIKE_DAYS = 3;
 /** Of pairs beyond that only hashes stay in memory: a million rows of a file saved again need no more. */
 const KEPT = 10_000;
+/** So many are named in a refusal. */
+const EXAMPLES = 3;
 
 /** `repeats`: taken for the same payment. `recurs`: both have references, and they differ. */
 export type Likeness = 'repeats' | 'recurs' | 'none';
@@ -117,15 +120,18 @@ function found(pairs: readonly Pair[], beyond: SeenKeys, own: OwnRows): Found | 
     ...beyond.valuesWhere((high, low) => !own.hasHash(high, low)),
   ]);
   const [line] = lines;
-  return line === undefined ? undefined : { line, other: pairs[0]?.other, rows: lines.size };
+  if (line === undefined) return undefined;
+  const first = new Map(pairs.toReversed().map(({ row, other }) => [row.line, other]));
+  const examples = [...first].toSorted(([a], [b]) => a - b).slice(0, EXAMPLES);
+  return { line, rows: lines.size, examples };
 }
 
 export interface Found {
   readonly line: number;
-  /** What that line looks like, where it is known. */
-  readonly other: RowRecord | undefined;
   /** How many rows of the file look like one that was paid. */
   readonly rows: number;
+  /** The first lines, and what each looks like; of rows beyond those that are kept it isn't known. */
+  readonly examples: readonly (readonly [line: number, other: RowRecord])[];
 }
 
 /** The other payment, for a sentence about this one. */
@@ -141,10 +147,17 @@ export function otherText(
   return `line ${line} of run ${runId}, which ${how} on ${updatedAt.toISOString().slice(0, 10)}${sum}`;
 }
 
-export function refuseFile(file: string, kind: RunKind, { line, other, rows }: Found): never {
-  const what = rows === 1 ? 'a row looks' : `${rows} rows look`;
-  const which = other ? `: like ${otherText(other, kind)}` : '';
-  const text = `${file}:${line}: ${what} like a ${KINDS[kind].noun} made before${which}`;
+export function refuseFile(file: string, { kind, rows: all }: FileFacts, found: Found): never {
+  const { line, rows, examples } = found;
+  const [only] = examples;
+  const { noun } = KINDS[kind];
+  if (rows === 1) {
+    const which = only ? otherText(only[1], kind) : `a ${noun} made before`;
+    throw new Refusal('alike', `${file}:${line}: this row looks like ${which}`);
+  }
+  const named = examples.map(([at, other]) => `\n  line ${at}: like ${otherText(other, kind)}`);
+  const more = rows > examples.length ? `\n  and ${rows - examples.length} more` : '';
+  const text = `${file}:${line}: ${rows} of the ${all} rows look like ${noun}s made before${named.length > 0 ? ':' : ''}${named.join('')}${more}`;
   throw new Refusal('alike', text);
 }
 

@@ -50,21 +50,19 @@ function totals(findings: readonly Finding[]): string[] {
   });
 }
 
-function daysText(daysLeft: number): string {
-  const days = (count: number): string => `${count} day${count === 1 ? '' : 's'}`;
-  if (daysLeft > 0) return `${days(daysLeft)} left`;
-  return daysLeft === 0 ? 'the last day' : `ended ${days(-daysLeft)} ago`;
-}
-
 export function clockText({ daysLeft, cutoff, asOf }: Report): string {
-  return `The earlier forms end on ${cutoff}: ${daysText(daysLeft)} (as of ${asOf}).`;
+  const days = (count: number): string => `${count} day${count === 1 ? '' : 's'}`;
+  if (daysLeft < 0) return `The earlier forms ended on ${cutoff}, ${days(-daysLeft)} ago (as of ${asOf}).`;
+  const left = daysLeft === 0 ? 'today is their last day' : `${days(daysLeft)} left`;
+  return `The earlier forms end on ${cutoff}: ${left} (as of ${asOf}).`;
 }
 
 export function scannedText(report: Report): string {
   const skipped = [...report.skipped].map(([why, count]) => `${count} ${why}`).join(', ');
   const count = report.findings.length;
+  const read = `${report.filesScanned} file${report.filesScanned === 1 ? '' : 's'}`;
   const parts = [
-    `${count === 0 ? 'Nothing found' : `${count} finding${count === 1 ? '' : 's'}`} in ${report.filesScanned} file${report.filesScanned === 1 ? '' : 's'}`,
+    count === 0 ? `Nothing found in ${read}` : `${count} finding${count === 1 ? '' : 's'}; ${read} read`,
     ...(skipped === '' ? [] : [`skipped: ${skipped}`]),
     ...(report.suppressed > 0 ? [`${report.suppressed} suppressed`] : []),
     ...(report.baselined > 0 ? [`${report.baselined} in the baseline`] : []),
