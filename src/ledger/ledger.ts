@@ -38,6 +38,7 @@ import type {
 } from './records.ts';
 import type { RunPart } from './run-part.ts';
 import type { ForeignRow, SentRow } from './sent.ts';
+import type { Tip } from './tip.ts';
 
 export type { BalanceMove } from './balance-move.ts';
 export { LedgerError, type LedgerErrorCode } from './ledger-error.ts';
@@ -45,6 +46,7 @@ export type { PaidRecord } from './paid.ts';
 export type * from './records.ts';
 export type { RunPart } from './run-part.ts';
 export type { ForeignRow, SentRow } from './sent.ts';
+export type { Tip } from './tip.ts';
 
 /** The ledger of one environment. Every method may reject with {@link LedgerError}; then nothing is known to be written. */
 export interface Ledger {
@@ -56,6 +58,10 @@ export interface Ledger {
   sequence(): Promise<number>;
   /** The height that it had at least, as far as this process has been told: by `sequence` and by its own writes. */
   readonly heightSeen: number;
+  /** The same with the head of the hash chain at that height. */
+  readonly tipSeen: Tip;
+  /** Where its hash chain ends now. */
+  tip(): Promise<Tip>;
   /** When the last entry was written, by the writer's clock: now must be later before anything is sent again. */
   lastEntryAt(): Promise<Date | null>;
 

@@ -10,7 +10,7 @@ import { foldedReference } from '../../src/interface/reference.ts';
 import { INDEXES, SCHEMA_VERSION } from '../../src/ledger/sqlite/schema.ts';
 import { results } from '../support/cli.ts';
 import { folder } from '../support/folder.ts';
-import { openedLedger, sent, UNDO_6 } from '../support/ledger.ts';
+import { openedLedger, sent, toSchema5 } from '../support/ledger.ts';
 import { numbered, payouts } from '../support/payouts.ts';
 import { runIn } from '../support/run.ts';
 import { sandbox } from '../support/sandbox.ts';
@@ -62,9 +62,10 @@ describe('a reference that looks like a paid one', () => {
       });
     }
     await ledger.close();
+    toSchema5(path);
     const db = new Database(path);
     db.exec(
-      `${UNDO_6} DROP INDEX rows_reference; ALTER TABLE rows DROP COLUMN folded; ALTER TABLE runs DROP COLUMN balances`,
+      `DROP INDEX rows_reference; ALTER TABLE rows DROP COLUMN folded; ALTER TABLE runs DROP COLUMN balances`,
     );
     db.exec(INDEXES.split(';').find((one) => one.includes('rows_created')) ?? '');
     db.exec(

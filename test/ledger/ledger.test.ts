@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { hash64, hashInteger } from '../../src/ledger/keys.ts';
 import { LedgerError } from '../../src/ledger/ledger.ts';
+import { transaction } from '../../src/ledger/sqlite/connection.ts';
 import { GroupCommit } from '../../src/ledger/sqlite/group-commit.ts';
 import { SqliteLedger } from '../../src/ledger/sqlite/sqlite-ledger.ts';
 import {
@@ -162,7 +163,9 @@ describe('the ledger', () => {
     const db = new Database(':memory:');
     onTestFinished(() => void db.close());
     db.exec('CREATE TABLE t (a INTEGER PRIMARY KEY)');
-    const group = new GroupCommit(db);
+    const group = new GroupCommit((work) => {
+      transaction(db, work);
+    });
     const insert = db.prepare('INSERT INTO t VALUES (?)');
     const writes = [1, 2, 2].map((value) => group.submit(() => insert.run(value)));
     for (const write of writes) await expect(write).rejects.toThrow(LedgerError);

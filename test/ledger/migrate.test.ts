@@ -12,7 +12,7 @@ import { Presence } from '../../src/ledger/sqlite/presence.ts';
 import { fold } from '../../src/ledger/state.ts';
 import { earlierLedger, envOf, storedBody } from '../support/earlier-ledger.ts';
 import { folder } from '../support/folder.ts';
-import { after, claims, newRun, openedLedger, resolution, sent, UNDO_6 } from '../support/ledger.ts';
+import { after, claims, newRun, openedLedger, resolution, sent, toSchema5 } from '../support/ledger.ts';
 import { ACCOUNT, CUSTOMER, WALLET } from '../support/payouts.ts';
 
 const HERE = envOf('https://pay.example');
@@ -114,8 +114,9 @@ describe('a ledger of schema 1', () => {
       await sent(before, 'a', 'created', row);
     }
     await before.close();
+    toSchema5(path);
     const db = new Database(path);
-    db.exec(`${UNDO_6} PRAGMA user_version = 4`);
+    db.exec('PRAGMA user_version = 4');
     db.close();
     const found = await openedLedger(path).lookup(Object.keys(memos));
     const [tagged = '', plain = '', other = ''] = Object.keys(memos).map(

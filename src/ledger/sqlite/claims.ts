@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 
 import type { BalanceMove } from '../balance-move.ts';
 import type { BeginResult, NewRun, RunRecord, StatusCounts } from '../records.ts';
+import type { Links } from './chain/chain.ts';
 import type { Connection } from './connection.ts';
 import type { Place } from './place.ts';
 import { type Raw, toRun } from './rows.ts';
@@ -16,6 +17,7 @@ const RUNS =
 
 export interface Claiming {
   readonly db: Connection;
+  readonly links: Links;
   readonly place: Place;
   readonly environment: number;
   readonly writes: RowWrites;
@@ -24,7 +26,7 @@ export interface Claiming {
 
 /** What dead runs left becomes in_doubt, their claims end. Returns the runs that are alive, and the rows now in doubt. */
 export function recover(claiming: Claiming, at: Date): { alive: RunRecord[]; orphans: number } {
-  const { db, environment, writes, isAlive } = claiming;
+  const { db, links, environment, writes, isAlive } = claiming;
   const runs = readRuns(claiming, 'AND finished_at IS NULL');
   // A run may have ended in good order and still have left an intent open: when the ledger could not take its outcome.
   const sending = db
@@ -35,6 +37,7 @@ export function recover(claiming: Claiming, at: Date): { alive: RunRecord[]; orp
   for (const dead of runs.filter((run) => !run.alive)) {
     db.prepare('DELETE FROM claims WHERE environment = ? AND run_id = ?').run(environment, dead.id);
     db.prepare('UPDATE runs SET finished_at = ? WHERE id = ?').run(at.getTime(), dead.id);
+    links.changed('runs', dead.id);
   }
   return { alive: runs.filter((run) => run.alive), orphans };
 }
@@ -54,15 +57,18 @@ export function claim(claiming: Claiming, run: NewRun, keyHashes: BigInt64Array)
   return { held: keyHashes.length - claimed, holders: alive };
 }
 
-function register({ db, environment, place }: Claiming, run: NewRun): void {
+function register({ db, links, environment, place }: Claiming, run: NewRun): void {
   const { id, kind, batchId, fileHash, parent, file, rows } = run;
   const settings = JSON.stringify(run.settings);
   const startedAt = run.startedAt.getTime();
   // The first run of a batch says what the batch is; a later one, even under other settings, adds nothing to that.
-  db.prepare(
-    `INSERT INTO batches (environment, kind, id, file_hash, parent, settings, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)
+  const first = db
+    .prepare(
+      `INSERT INTO batches (environment, kind, id, file_hash, parent, settings, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT DO NOTHING`,
-  ).run(environment, kind, batchId, fileHash, parent, settings, startedAt);
+    )
+    .run(environment, kind, batchId, fileHash, parent, settings, startedAt);
+  if (first.changes > 0) links.changed('batches', environment, kind, batchId);
   db.prepare(
     `INSERT INTO runs (id, environment, kind, batch_id, file, rows, started_at, host, pid, file_hash, parent, settings, ledger_path, ledger_inode)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -83,11 +89,12 @@ function register({ db, environment, place }: Claiming, run: NewRun): void {
     ],
     ...[place.path, place.inode()],
   );
+  links.changed('runs', id);
 }
 
 /** The run is over: its keys are free, its end is written down. */
 export function end(
-  { db, environment }: Claiming,
+  { db, links, environment }: Claiming,
   id: string,
   at: Date,
   exitCode: number,
@@ -102,6 +109,7 @@ export function end(
     balances.length === 0 ? null : JSON.stringify(balances),
     id,
   );
+  links.changed('runs', id);
 }
 
 /** Runs of this environment that meet a further condition. */

@@ -1,7 +1,7 @@
 // Concurrent writes share one transaction and so one sync of the disk. None is skipped: a write's promise resolves
 // only after the commit that holds it, and rejects when that commit failed.
 import { LedgerError } from '../ledger-error.ts';
-import { type Connection, transaction, words } from './connection.ts';
+import { words } from './connection.ts';
 
 interface Waiting {
   readonly write: () => unknown;
@@ -10,16 +10,18 @@ interface Waiting {
   result: unknown;
 }
 
+type Transact = (work: () => void) => void;
+
 export class GroupCommit {
-  readonly #db: Connection;
+  readonly #transaction: Transact;
   readonly #committed: () => void;
   #waiting: Waiting[] = [];
   /** Transactions committed so far. */
   commits = 0;
 
-  /** `committed` is called after each commit, before anybody is told of it. */
-  constructor(db: Connection, committed: () => void = () => undefined) {
-    this.#db = db;
+  /** `transact`: runs work in a transaction. `committed` is called after each commit, before anybody is told of it. */
+  constructor(transact: Transact, committed: () => void = () => undefined) {
+    this.#transaction = transact;
     this.#committed = committed;
   }
 
@@ -41,7 +43,7 @@ export class GroupCommit {
     this.#waiting = [];
     if (group.length === 0) return;
     try {
-      transaction(this.#db, () => {
+      this.#transaction(() => {
         for (const item of group) item.result = item.write();
       });
     } catch (error) {

@@ -1,40 +1,38 @@
 // How high the ledger is, in the database and in its mark. The mark follows each commit; when a run begins or ends it is
 // synced, and what the log holds moves into the database's own file, so that little is lost with a lost log.
 import { LedgerError } from '../ledger-error.ts';
+import { NO_TIP, type Tip } from '../tip.ts';
+import { type Links, readTip } from './chain/chain.ts';
 import { type Connection, words } from './connection.ts';
-import { Mark } from './mark.ts';
-
-const TOP = 'SELECT coalesce(max(seq), 0) AS top FROM entries';
+import { Mark, type MarkRecord } from './mark.ts';
 
 export function heightOf(db: Connection): number {
-  return (db.prepare(TOP).get() as { top: number }).top; // one column
+  return (db.prepare('SELECT coalesce(max(seq), 0) AS top FROM entries').get() as { top: number }).top; // one column
 }
 
 export class Height {
   readonly #db: Connection;
   readonly #mark: Mark | null;
-  readonly #top;
   /** What it was when it was last looked at. */
-  seen = 0;
+  seen: Tip = NO_TIP;
 
   /** `ledgerId: null` leaves the mark alone: somebody only looks. */
   constructor(db: Connection, path: string, ledgerId: string | null) {
     this.#db = db;
-    this.#top = db.prepare(TOP);
     this.#mark = ledgerId === null ? null : new Mark(path, ledgerId);
     this.#mark?.write(this.look());
     this.#mark?.sync();
   }
 
-  look(): number {
-    this.seen = (this.#top.get() as { top: number }).top; // one column
+  look(): Tip {
+    this.seen = readTip(this.#db);
     return this.seen;
   }
 
   /** After a commit. The commit stands whatever becomes of the mark: one that is too low is harmless. */
-  raise(sequence: number): void {
-    if (sequence === 0) return;
-    attempt(() => this.#mark?.write(sequence));
+  raise(tip: Tip): void {
+    if (tip.link === 0) return;
+    attempt(() => this.#mark?.write(tip));
   }
 
   /** On a full disk neither is possible, and neither is needed: the log holds what was committed. */
@@ -70,11 +68,18 @@ function attempt(work: () => unknown): void {
   }
 }
 
-/** That a person went on in spite of an objection, with the height at which they did. */
-export function recordAcceptance(db: Connection, reason: string, at: Date): void {
-  db.prepare('INSERT INTO acceptances (at, reason, sequence) VALUES (?, ?, ?)').run(
-    at.getTime(),
-    reason,
-    heightOf(db),
-  );
+/** That a person went on in spite of an objection, with the height at which they did. To be run in a transaction. */
+export function recordAcceptance(
+  db: Connection,
+  links: Links,
+  reason: string,
+  at: Date,
+  mark: MarkRecord | null = null,
+): void {
+  const { lastInsertRowid: id } = db
+    .prepare(
+      'INSERT INTO acceptances (at, reason, mark_ledger_id, mark_sequence, sequence) VALUES (?, ?, ?, ?, ?)',
+    )
+    .run(at.getTime(), reason, mark?.ledgerId ?? null, mark?.sequence ?? null, heightOf(db));
+  links.changed('acceptances', Number(id));
 }

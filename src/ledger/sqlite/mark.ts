@@ -1,15 +1,20 @@
-// The ledger's high-water mark, outside the database: its id and its highest entry's number, in a file of one fixed
-// length beside it. Written after each commit and synced when a run begins or ends: a mark that is too low is harmless,
+// The ledger's high-water mark, outside the database: its id, its highest entry's number and where its hash chain ended,
+// in a file of one fixed length beside it. Written after each commit and synced when a run begins or ends: a mark that is too low is harmless,
 // one that is too high would stop a good ledger, so it never runs ahead of a commit.
 import { closeSync, constants, fstatSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
+
+import type { Tip } from '../tip.ts';
 
 export interface MarkRecord {
   readonly ledgerId: string;
   readonly sequence: number;
+  /** The chain's last link and its head; `null` in the mark of a version without a chain. */
+  readonly link: { readonly number: number; readonly head: string } | null;
 }
 
-const FORM = /^paybatch-mark\/1 ([0-9a-f-]{36}) (\d{16})\n$/;
-const LENGTH = 70;
+const FORM =
+  /^paybatch-mark\/(?:1 ([0-9a-f-]{36}) (\d{16})|2 ([0-9a-f-]{36}) (\d{16}) (\d{16}) ([0-9a-f]{64}))\n/;
+const LENGTH = 152;
 
 export const markPath = (ledger: string): string => `${ledger}.mark`;
 
@@ -24,18 +29,27 @@ export function readMark(ledger: string): MarkRecord | null {
   try {
     const bytes = Buffer.alloc(LENGTH + 1);
     const length = fstatSync(fd).isFile() ? readSync(fd, bytes, 0, LENGTH + 1, 0) : 0;
-    const [, ledgerId, sequence] = FORM.exec(bytes.toString('latin1', 0, length)) ?? [];
-    return ledgerId === undefined ? null : { ledgerId, sequence: Number(sequence) };
+    return parseMark(bytes.toString('latin1', 0, length));
   } finally {
     closeSync(fd);
   }
 }
 
+function parseMark(text: string): MarkRecord | null {
+  const [all, oldId, oldSequence, ledgerId, sequence, link, head] = FORM.exec(text) ?? [];
+  if (all?.length !== text.length) return null;
+  if (oldId !== undefined) return { ledgerId: oldId, sequence: Number(oldSequence), link: null };
+  if (ledgerId === undefined || head === undefined) return null;
+  return { ledgerId, sequence: Number(sequence), link: { number: Number(link), head } };
+}
+
+const digits = (number: number): string => String(number).padStart(16, '0');
+
 export class Mark {
   /** `null` once closed: its number may be another file's by then, and must not be written to. */
   #fd: number | null;
   readonly #ledgerId: string;
-  #written = -1;
+  #written: Tip | undefined;
 
   constructor(ledger: string, ledgerId: string) {
     const { O_RDWR, O_CREAT, O_NOFOLLOW } = constants;
@@ -43,12 +57,12 @@ export class Mark {
     this.#fd = openSync(markPath(ledger), O_RDWR | O_CREAT | O_NOFOLLOW, 0o600);
   }
 
-  /** The same number again costs nothing. */
-  write(sequence: number): void {
-    if (this.#fd === null || sequence === this.#written) return;
-    const text = `paybatch-mark/1 ${this.#ledgerId} ${String(sequence).padStart(16, '0')}\n`;
+  /** The same again costs nothing. A mark of an earlier version is shorter: no byte of it is left. */
+  write(tip: Tip): void {
+    if (this.#fd === null || tip.head === this.#written?.head) return;
+    const text = `paybatch-mark/2 ${this.#ledgerId} ${digits(tip.sequence)} ${digits(tip.link)} ${tip.head}\n`;
     writeSync(this.#fd, text, 0, 'latin1');
-    this.#written = sequence;
+    this.#written = tip;
   }
 
   sync(): void {

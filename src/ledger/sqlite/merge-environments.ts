@@ -47,7 +47,7 @@ function merge(db: Connection, from: number, into: number): void {
     setAside(db, loser, key, `${key}#environment-${from}`);
   }
   db.prepare(
-    'INSERT OR IGNORE INTO uploads SELECT ?, sha256, document_id, at FROM uploads WHERE environment = ?',
+    'INSERT OR IGNORE INTO uploads (environment, sha256, document_id, at) SELECT ?, sha256, document_id, at FROM uploads WHERE environment = ?',
   ).run(into, from);
   db.prepare('DELETE FROM uploads WHERE environment = ?').run(from);
   db.prepare('DELETE FROM claims WHERE environment = ?').run(from);

@@ -3,6 +3,8 @@
 import { storedFingerprint } from '../../interface/fingerprint.ts';
 import { kindOfKey, sha256 } from '../keys.ts';
 import { LedgerError } from '../ledger-error.ts';
+import { Chain } from './chain/chain.ts';
+import { snapshot } from './chain/snapshot.ts';
 import type { Connection } from './connection.ts';
 import { oddFold } from './folded.ts';
 import { mergeEnvironments } from './merge-environments.ts';
@@ -27,6 +29,8 @@ export const MIGRATION_POINTS = [
   'half-fingerprints',
   'fingerprints',
   'words',
+  'half-chain',
+  'chain',
   'indexes',
   'before-commit',
   'committed',
@@ -50,6 +54,7 @@ export function migrate(db: Connection, migration: Migration): void {
     if (version < 2) toVersion2(db, migration);
     else if (version < 5) fillFingerprints(db, () => undefined);
     if (version < 4) foldReferences(db);
+    if (version < 7) beginChain(db, migration);
     db.exec(INDEXES);
     migration.at('indexes');
     db.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
@@ -104,6 +109,14 @@ function toVersion2(db: Connection, { now, newId, at }: Migration): void {
       SELECT e.environment, e.key FROM entries e JOIN rows r ON r.environment = e.environment AND r.key = e.key
       WHERE e.type IN ('resolved_created', 'resolved_not_created') AND e.seq > r.intent_entry)`);
   at('words');
+}
+
+/** Of what is there: from now on each transaction adds a link. */
+function beginChain(db: Connection, { now, at }: Migration): void {
+  snapshot(db, new Chain(db, () => now.getTime()), () => {
+    at('half-chain');
+  });
+  at('chain');
 }
 
 /** Of ASCII, SQL folds by itself. */

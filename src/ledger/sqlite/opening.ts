@@ -5,8 +5,9 @@ import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 
 import { LedgerError } from '../ledger-error.ts';
-import { connect, type Connection, transaction, words } from './connection.ts';
-import { heightOf } from './height.ts';
+import { Chain, headAt } from './chain/chain.ts';
+import { connect, type Connection, words } from './connection.ts';
+import { heightOf, recordAcceptance } from './height.ts';
 import { type MarkRecord, readMark } from './mark.ts';
 import { migrate, type MigrationPoint } from './migrate.ts';
 import { findPlace, type Objection, type Place, type Surroundings, SYSTEM } from './place.ts';
@@ -33,6 +34,7 @@ export interface OpenOptions {
 
 export interface Opened {
   readonly db: Connection;
+  readonly chain: Chain;
   readonly place: Place;
   readonly id: string;
   /** As it was found; `null` for none. */
@@ -57,7 +59,8 @@ export function openFile(path: string, options: OpenOptions): Opened {
       isAlive: (runId) => isAlive(place.path, runId) || isAlive(path, runId),
       at: options.at ?? (() => undefined),
     });
-    const opened = { db, place, id: idOf(db), mark };
+    const chain = new Chain(db, () => (options.now?.() ?? new Date()).getTime());
+    const opened = { db, chain, place, id: idOf(db), mark };
     judge(opened, options);
     return opened;
   } catch (error) {
@@ -107,13 +110,13 @@ export function idOf(db: Connection): string {
 
 /** Whether it is the right ledger, and as high as it was. */
 function judge(opened: Opened, options: OpenOptions): void {
-  const { db, place, id, mark } = opened;
+  const { db, chain, place, id, mark } = opened;
   if (options.look === true) return;
   const height = heightOf(db);
   const found = [
     ...place.objections,
     ...pinObjections(id, options.pinnedId),
-    ...(mark ? markObjections(id, height, mark) : lostMark(opened, height)),
+    ...(mark ? markObjections(opened, height, mark) : lostMark(opened, height)),
     ...copyObjections(opened),
   ];
   const [first] = found;
@@ -124,13 +127,11 @@ function judge(opened: Opened, options: OpenOptions): void {
   if (!options.accept) {
     throw new LedgerError(`the ledger ${place.path} ${first.text}`, undefined, first.code);
   }
-  const at = (options.now?.() ?? new Date()).getTime();
-  transaction(db, () => {
-    const insert = db.prepare(
-      'INSERT INTO acceptances (at, reason, mark_ledger_id, mark_sequence, sequence) VALUES (?, ?, ?, ?, ?)',
-    );
-    for (const { code, text } of found)
-      insert.run(at, `${code}: ${text}`, mark?.ledgerId ?? null, mark?.sequence ?? null, height);
+  const at = options.now?.() ?? new Date();
+  chain.transaction(() => {
+    for (const { code, text } of found) recordAcceptance(db, chain, `${code}: ${text}`, at, mark);
+    const open = db.prepare('SELECT id FROM runs WHERE finished_at IS NULL').all() as { id: string }[]; // one column
+    for (const { id } of open) chain.changed('runs', id);
     // Where the run began stays: its lock may still be held there.
     db.prepare('UPDATE runs SET ledger_inode = ? WHERE finished_at IS NULL').run(place.inode());
   });
@@ -156,7 +157,7 @@ function lostMark({ db, place }: Opened, height: number): Objection[] {
   ];
 }
 
-function markObjections(id: string, height: number, mark: MarkRecord): Objection[] {
+function markObjections({ db, id }: Opened, height: number, mark: MarkRecord): Objection[] {
   if (mark.ledgerId !== id) {
     return [
       {
@@ -165,13 +166,25 @@ function markObjections(id: string, height: number, mark: MarkRecord): Objection
       },
     ];
   }
-  if (mark.sequence <= height) return [];
+  if (mark.sequence <= height) return chainObjections(db, mark);
   return [
     {
       code: 'ledger_older',
       text: `ends at entry ${height}, but had ${mark.sequence}: was its log (the file ending in -wal) deleted, or an old copy restored? What was paid since would be paid again`,
     },
   ];
+}
+
+/** At the same height, or higher: whether the chain is the one that the mark has seen. */
+function chainObjections(db: Connection, { link }: MarkRecord): Objection[] {
+  const head = link && headAt(db, link.number);
+  if (link === null || head === link.head) return [];
+  if (head === undefined) {
+    const text = `its hash chain ends before link ${link.number}, which it had: was its log (the file ending in -wal) deleted, or an old copy restored?`;
+    return [{ code: 'ledger_older', text }];
+  }
+  const text = `is a fork of the one that its mark speaks of: link ${link.number} of its hash chain is another. A copy of it was used elsewhere, or it was edited (paybatch ledger verify says more)`;
+  return [{ code: 'ledger_other', text }];
 }
 
 /** A copy that was made while a run was going can't tell whether that run lives: its locks are beside the original. */
@@ -190,11 +203,15 @@ function copyObjections({ db, place }: Opened): Objection[] {
 }
 
 /** The number of an environment in this ledger; a new one for a new name, or 0, which no row has, for whoever only looks. */
-export function environmentId(db: Connection, name: string, look: boolean): number {
+export function environmentId(db: Connection, chain: Chain, name: string, look: boolean): number {
   const find = db.prepare('SELECT id FROM environments WHERE name = ?');
   const known = find.get(name) as { id: number } | undefined; // one column
   if (known) return known.id;
   if (look) return 0;
-  db.prepare('INSERT INTO environments (name) VALUES (?) ON CONFLICT DO NOTHING').run(name);
-  return (find.get(name) as { id: number }).id; // just inserted
+  return chain.transaction(() => {
+    const made = db.prepare('INSERT INTO environments (name) VALUES (?) ON CONFLICT DO NOTHING').run(name);
+    const { id } = find.get(name) as { id: number }; // just inserted
+    if (made.changes > 0) chain.changed('environments', id);
+    return id;
+  });
 }

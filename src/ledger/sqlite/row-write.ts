@@ -2,6 +2,8 @@
 // nothing of transactions.
 import type { Intent, IntentResult, Outcome, RecordResult, RunRow } from '../records.ts';
 import type { RunPart } from '../run-part.ts';
+import type { Tip } from '../tip.ts';
+import type { Links } from './chain/chain.ts';
 import type { Connection } from './connection.ts';
 import { RunParts } from './run-parts.ts';
 import { Uploads } from './uploads.ts';
@@ -28,8 +30,8 @@ export interface WriteResults {
 /** Makes them durable, many in one commit. Rejects with LedgerError where that failed. */
 export interface RowWriter {
   submit<W extends RowWrite>(write: W): Promise<WriteResults[W['do']]>;
-  /** Number of the last entry that it has written; 0 for none yet. */
-  readonly lastEntry: number;
+  /** Where the chain ended with the last of them that was written. */
+  readonly tip: Tip;
 }
 
 /** The tables that a run writes, over one connection. */
@@ -38,10 +40,10 @@ export class RunTables {
   readonly uploads: Uploads;
   readonly parts: RunParts;
 
-  constructor(db: Connection, environment: number) {
-    this.rows = new RowWrites(db, environment);
-    this.uploads = new Uploads(db, environment);
-    this.parts = new RunParts(db);
+  constructor(db: Connection, environment: number, links: Links) {
+    this.rows = new RowWrites(db, environment, links);
+    this.uploads = new Uploads(db, environment, links);
+    this.parts = new RunParts(db, links);
   }
 
   /** To be called inside a transaction. */

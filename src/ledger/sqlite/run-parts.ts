@@ -1,16 +1,22 @@
 // The pages of what reports tell of a run (schema 6). Only ever added to. To be written inside a group commit.
 import type { RunPart } from '../run-part.ts';
+import type { Links } from './chain/chain.ts';
 import type { Connection } from './connection.ts';
 
 export class RunParts {
+  readonly #links: Links;
   readonly #insert;
 
-  constructor(db: Connection) {
-    this.#insert = db.prepare('INSERT INTO run_parts (run_id, kind, part, data) VALUES (?, ?, ?, ?)');
+  constructor(db: Connection, links: Links) {
+    this.#links = links;
+    this.#insert = db.prepare(
+      'INSERT INTO run_parts (run_id, kind, part, data, link) VALUES (?, ?, ?, ?, ?)',
+    );
   }
 
   keep({ runId, kind, part, data }: RunPart): void {
-    this.#insert.run(runId, kind, part, data);
+    this.#insert.run(runId, kind, part, data, this.#links.number);
+    this.#links.told('run_parts', [runId, kind, part], [runId, kind, part, data]);
   }
 }
 

@@ -1,5 +1,6 @@
 // Where the writes of a run go: into a group commit on this thread, or, while a run of many rows is under way, to the
 // ledger's own thread, so that a sync of the disk stands in nobody's way. Never to both at once.
+import { later, NO_TIP, type Tip } from '../tip.ts';
 import type { GroupCommit } from './group-commit.ts';
 import type { RowWrite, RowWriter, RunTables, WriteResults } from './row-write.ts';
 import type { ThreadWriter } from './thread/thread-writer.ts';
@@ -9,7 +10,7 @@ export class RunWriter implements RowWriter {
   readonly #tables: RunTables;
   readonly #start: () => ThreadWriter | null;
   #thread: ThreadWriter | undefined;
-  #lastEntry = 0;
+  #tip: Tip = NO_TIP;
 
   /** `start`: makes the thread, or `null` where there is to be none. */
   constructor(group: GroupCommit, tables: RunTables, start: () => ThreadWriter | null) {
@@ -18,8 +19,8 @@ export class RunWriter implements RowWriter {
     this.#start = start;
   }
 
-  get lastEntry(): number {
-    return Math.max(this.#lastEntry, this.#tables.rows.lastEntry, this.#thread?.lastEntry ?? 0);
+  get tip(): Tip {
+    return later(this.#tip, this.#thread?.tip ?? NO_TIP);
   }
 
   /** A run begins. The thread opens what was judged here, and starts while the first rows are being quoted. */
@@ -35,7 +36,7 @@ export class RunWriter implements RowWriter {
   /** Waits for what was submitted; from now on writes are made here again. */
   async end(): Promise<void> {
     await this.#thread?.end();
-    this.#lastEntry = this.lastEntry;
+    this.#tip = this.tip;
     this.#thread = undefined;
   }
 }

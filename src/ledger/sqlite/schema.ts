@@ -104,6 +104,22 @@ export const STEPS: readonly string[] = [
     PRIMARY KEY (run_id, kind, part)
   );
   `,
+  `
+  -- The hash chain: a link for each transaction, with a line for each entry and each row that it wrote (chain/record.ts).
+  CREATE TABLE links (
+    number INTEGER PRIMARY KEY, at INTEGER NOT NULL, sequence INTEGER NOT NULL, records TEXT NOT NULL, head TEXT NOT NULL
+  );
+  -- The entry that made the row what it is; 0 for what was there before the chain.
+  ALTER TABLE rows ADD COLUMN taken INTEGER NOT NULL DEFAULT 0;
+  -- The link that last told of a row; 0 for what was there before the chain.
+  ALTER TABLE run_rows ADD COLUMN link INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE run_parts ADD COLUMN link INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE runs ADD COLUMN link INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE batches ADD COLUMN link INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE uploads ADD COLUMN link INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE environments ADD COLUMN link INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE acceptances ADD COLUMN link INTEGER NOT NULL DEFAULT 0;
+  `,
 ];
 
 /** What a reference is found by when case, spaces and leading zeros are put aside: as interface/reference.ts has it. */

@@ -17,8 +17,10 @@ import type {
   RunRow,
   RunRowRecord,
 } from '../ledger.ts';
+import { later, type Tip } from '../tip.ts';
+import type { Chain } from './chain/chain.ts';
 import { claim, type Claiming, end, readRuns, recover } from './claims.ts';
-import { type Connection, transaction } from './connection.ts';
+import type { Connection } from './connection.ts';
 import { GroupCommit } from './group-commit.ts';
 import { type Height, openHeight, recordAcceptance } from './height.ts';
 import { Lookups } from './lookups.ts';
@@ -34,7 +36,7 @@ import { threadFor } from './thread/thread-writer.ts';
 export class SqliteLedger extends Lookups implements Ledger {
   readonly id: string;
   readonly #db: Connection;
-  readonly #environment: number;
+  readonly #chain: Chain;
   readonly #tables: RunTables;
   readonly #group: GroupCommit;
   readonly #writer: RunWriter;
@@ -43,22 +45,27 @@ export class SqliteLedger extends Lookups implements Ledger {
   readonly #presences = new Map<string, Presence>();
 
   constructor(path: string, environment: string, options: OpenOptions = { create: true, accept: false }) {
-    const { db, place, id } = openFile(path, options);
+    const { db, chain, place, id } = openFile(path, options);
     const height = openHeight(db, place.path, options.look === true ? null : id);
-    const own = environmentId(db, environment, options.look === true);
+    const own = environmentId(db, chain, environment, options.look === true);
     super(place.path, new Reads(db, own));
     this.#db = db;
     this.id = id;
     this.#height = height;
-    this.#environment = own;
-    this.#tables = new RunTables(db, own);
-    this.#group = new GroupCommit(db, () => {
-      this.#height.raise(this.#tables.rows.lastEntry);
-    });
-    const start = { path: this.path, ledgerId: id, environment: this.#environment };
+    this.#chain = chain;
+    this.#tables = new RunTables(db, own, chain);
+    this.#group = new GroupCommit(
+      (work) => {
+        chain.transaction(work);
+      },
+      () => {
+        this.#height.raise(chain.tip);
+      },
+    );
+    const start = { path: this.path, ledgerId: id, environment: own };
     this.#writer = new RunWriter(this.#group, this.#tables, () => threadFor(start, options.thread));
     const alive = (runId: string): boolean => this.#isAlive(runId);
-    this.#claiming = { db, place, environment: this.#environment, writes: this.#tables.rows, isAlive: alive };
+    this.#claiming = { db, links: chain, place, environment: own, writes: this.#tables.rows, isAlive: alive };
   }
 
   /** Transactions committed for rows so far, on this thread. */
@@ -67,11 +74,19 @@ export class SqliteLedger extends Lookups implements Ledger {
   }
 
   get heightSeen(): number {
-    return Math.max(this.#height.seen, this.#writer.lastEntry);
+    return this.tipSeen.sequence;
+  }
+
+  get tipSeen(): Tip {
+    return later(later(this.#height.seen, this.#chain.tip), this.#writer.tip);
+  }
+
+  tip(): Promise<Tip> {
+    return this.guard(() => this.#height.look());
   }
 
   sequence(): Promise<number> {
-    return this.guard(() => this.#height.look());
+    return this.guard(() => this.#height.look().sequence);
   }
 
   lastEntryAt(): Promise<Date | null> {
@@ -79,13 +94,15 @@ export class SqliteLedger extends Lookups implements Ledger {
   }
 
   accept(reason: string, at: Date): Promise<void> {
-    return this.#group.submit(() => recordAcceptance(this.#db, reason, at));
+    return this.#group.submit(() => {
+      recordAcceptance(this.#db, this.#chain, reason, at);
+    });
   }
 
   begin(run: NewRun, keyHashes: BigInt64Array): Promise<BeginResult> {
     return this.guard(() => {
       this.#presences.set(run.id, new Presence(this.path, run.id));
-      const result = transaction(this.#db, () => claim(this.#claiming, run, keyHashes));
+      const result = this.#chain.transaction(() => claim(this.#claiming, run, keyHashes));
       this.#height.settle();
       this.#writer.begin(run.rows);
       return result;

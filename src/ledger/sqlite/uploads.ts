@@ -1,12 +1,15 @@
 // Documents that the service has, by the hash of their bytes.
+import type { Links } from './chain/chain.ts';
 import type { Connection } from './connection.ts';
 
 export class Uploads {
   readonly #db: Connection;
   readonly #environment: number;
+  readonly #links: Links;
 
-  constructor(db: Connection, environment: number) {
+  constructor(db: Connection, environment: number, links: Links) {
     this.#db = db;
+    this.#links = links;
     this.#environment = environment;
   }
 
@@ -25,11 +28,13 @@ export class Uploads {
          ON CONFLICT (environment, sha256) DO UPDATE SET document_id = excluded.document_id, at = excluded.at`,
       )
       .run(this.#environment, sha256, documentId, at.getTime());
+    this.#links.changed('uploads', this.#environment, sha256);
   }
 
   forget(sha256: string): void {
-    this.#db
+    const done = this.#db
       .prepare('DELETE FROM uploads WHERE environment = ? AND sha256 = ?')
       .run(this.#environment, sha256);
+    if (done.changes > 0) this.#links.changed('uploads', this.#environment, sha256);
   }
 }

@@ -2,7 +2,6 @@
 // one transaction; which states may come before is taken from the table of transitions.
 import { kindOfKey } from '../keys.ts';
 import type {
-  EntryData,
   Intent,
   IntentResult,
   Outcome,
@@ -12,7 +11,9 @@ import type {
   RowRecord,
 } from '../records.ts';
 import { allowedFrom, type EntryType, type FoldEntry, type RowState, TRANSITIONS } from '../state.ts';
+import type { Links } from './chain/chain.ts';
 import type { Connection } from './connection.ts';
+import { EntryWrites, type Identity } from './entry-writes.ts';
 import { oddFold } from './folded.ts';
 import { type Raw, ROW_COLUMNS, toRow } from './rows.ts';
 import { RunRows } from './run-rows.ts';
@@ -32,22 +33,8 @@ const where = (type: EntryType, from: readonly RowState[]): string =>
 /** The planner alone walks the whole environment: it is told the index, and the condition that the index is made on. */
 export const OPEN_ROWS = `INDEXED BY rows_open WHERE state IN ('sending', 'in_doubt')`;
 
-/** The number that the next entry will have. */
-const NEXT_ENTRY = '(SELECT coalesce(max(seq), 0) + 1 FROM entries)';
-
 interface Runnable {
   run(...values: readonly unknown[]): { readonly changes: number; readonly lastInsertRowid: number | bigint };
-}
-
-export interface EntryFields {
-  readonly body?: string | null;
-  readonly bodyHash?: string | null;
-  readonly idempotencyKey?: string | null;
-  readonly idempotencyHeader?: string | null;
-  readonly httpStatus?: number | null;
-  readonly answer?: string | null;
-  readonly by?: string | null;
-  readonly data?: EntryData;
 }
 
 const ORPHANED = 'the run ended while the request was under way';
@@ -60,13 +47,15 @@ export class RowWrites {
   readonly #select;
   readonly #selectAlike;
   readonly #selectCreated;
-  /** Number of the last entry that was written here; 0 for none yet. */
-  lastEntry = 0;
+  readonly #links: Links;
+  readonly #entries: EntryWrites;
 
-  constructor(db: Connection, environment: number) {
+  constructor(db: Connection, environment: number, links: Links) {
     this.#db = db;
+    this.#links = links;
     this.#environment = environment;
-    this.runRows = new RunRows(db);
+    this.runRows = new RunRows(db, links);
+    this.#entries = new EntryWrites(db, environment, links);
     this.#select = db.prepare(`SELECT ${ROW_COLUMNS} FROM rows WHERE environment = ? AND key = ?`);
     // Two ranges of one index, so that a file of a million equal rows doesn't walk its own.
     const alike = (run: string): string =>
@@ -97,13 +86,20 @@ export class RowWrites {
     const alike = intent.alikeSince === null ? undefined : this.#alike(intent, intent.alikeSince);
     if (alike) return { ok: false, why: 'alike', current: alike };
     const entry = { type: 'intent', resend: intent.resend } as const;
-    if (!this.#take(intent, entry, intent.at)) {
+    const identity = this.#take(intent, entry, intent.at);
+    if (!identity) {
       const current = this.row(intent.key);
       if (!current) throw new Error(`row ${intent.key} refused an intent but isn't there`);
       return { ok: false, why: 'owned', current };
     }
     const { body, bodyHash, idempotencyKey, idempotencyHeader, quote: answer } = intent;
-    this.entry(intent, entry, intent.at, { body, bodyHash, idempotencyKey, idempotencyHeader, answer });
+    this.#entries.write(
+      intent,
+      entry,
+      intent.at,
+      { body, bodyHash, idempotencyKey, idempotencyHeader, answer },
+      identity,
+    );
     return { ok: true };
   }
 
@@ -126,13 +122,20 @@ export class RowWrites {
     );
     const done = update.run(createdId, at.getTime(), this.#environment, key, outcome.runId);
     // Not over an intent of ours: then the row was stopped before it, or another run owns it by now.
+    let identity: Identity | null = null;
     if (done.changes === 0) {
       if (type === 'created' || type === 'in_doubt') throw new Error(`no open intent of this run for ${key}`);
-      if (!this.#take(outcome, { type }, at)) return { ok: true };
+      identity = this.#take(outcome, { type }, at);
+      if (!identity) return { ok: true };
     }
     const { httpStatus, answer, message, attempts, startedAt } = outcome;
-    const data = { message, attempts, ...(startedAt && { startedAt: startedAt.toISOString() }) };
-    this.entry(outcome, { type }, at, { httpStatus, answer, data });
+    const data = {
+      message,
+      attempts,
+      ...(startedAt && { startedAt: startedAt.toISOString() }),
+      ...(createdId !== null && { createdId }),
+    };
+    this.#entries.write(outcome, { type }, at, { httpStatus, answer, data }, identity);
     return { ok: true };
   }
 
@@ -162,21 +165,23 @@ export class RowWrites {
       .run(said.createdId, said.at.getTime(), this.#environment, said.key);
     if (done.changes === 0) return false;
     const data = { reason: said.reason, createdId: said.createdId };
-    this.entry(said, { type }, said.at, { by: said.by, data });
+    this.#entries.write(said, { type }, said.at, { by: said.by, data }, null);
     return true;
   }
 
-  #take(row: RowIdentity, entry: FoldEntry, at: Date): boolean {
-    if (entry.resend === true && this.row(row.key) === undefined) return false; // nothing there to send again
+  /** What the row is from now on; `null` where it isn't free. */
+  #take(row: RowIdentity, entry: FoldEntry, at: Date): Identity | null {
+    if (entry.resend === true && this.row(row.key) === undefined) return null; // nothing there to send again
     const { type } = entry;
     const upsert = this.#prepared(
       `take ${type}${entry.resend === true ? '+' : ''}`,
-      `INSERT INTO rows (environment, key, kind, state, reference, folded, content, fingerprint, run_id, batch_id, line, sequence, currency, amount, updated_at, intent_entry)
-       VALUES (?, ?, ?, '${TRANSITIONS[type].to}', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${type === 'intent' ? NEXT_ENTRY : '0'})
+      `INSERT INTO rows (environment, key, kind, state, reference, folded, content, fingerprint, run_id, batch_id, line, sequence, currency, amount, updated_at, taken, intent_entry)
+       VALUES (?, ?, ?, '${TRANSITIONS[type].to}', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT (environment, key) DO UPDATE SET state = excluded.state, by_person = ${wordAfter(type)},
          reference = excluded.reference, folded = excluded.folded, content = excluded.content, fingerprint = excluded.fingerprint,
          run_id = excluded.run_id, batch_id = excluded.batch_id, line = excluded.line, sequence = excluded.sequence,
-         currency = excluded.currency, amount = excluded.amount, created_id = NULL, updated_at = excluded.updated_at${type === 'intent' ? ', intent_entry = excluded.intent_entry' : ''}
+         currency = excluded.currency, amount = excluded.amount, created_id = NULL, updated_at = excluded.updated_at,
+         taken = excluded.taken${type === 'intent' ? ', intent_entry = excluded.intent_entry' : ''}
        WHERE ${where(
          type,
          allowedFrom(entry).filter((state) => state !== 'sending'),
@@ -195,38 +200,10 @@ export class RowWrites {
       currency,
       amount,
     ];
-    return upsert.run(this.#environment, key, kindOfKey(key), ...own, at.getTime()).changes === 1;
-  }
-
-  entry(
-    row: { readonly key: string; readonly runId: string; readonly line: number },
-    entry: FoldEntry,
-    at: Date,
-    fields: EntryFields,
-  ): void {
-    const insert = this.#prepared(
-      'entry',
-      `INSERT INTO entries (environment, key, run_id, line, type, resend, at, body, body_hash, idempotency_key, idempotency_header, http_status, answer, by, data)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    );
-    const done = insert.run(
-      this.#environment,
-      row.key,
-      row.runId,
-      row.line,
-      entry.type,
-      entry.resend === true ? 1 : 0,
-      at.getTime(),
-      fields.body ?? null,
-      fields.bodyHash ?? null,
-      fields.idempotencyKey ?? null,
-      fields.idempotencyHeader ?? null,
-      fields.httpStatus ?? null,
-      fields.answer ?? null,
-      fields.by ?? null,
-      JSON.stringify(fields.data ?? {}),
-    );
-    this.lastEntry = Number(done.lastInsertRowid);
+    const [environment, kind, number] = [this.#environment, kindOfKey(key), this.#links.nextEntry];
+    const intent = type === 'intent' ? number : 0;
+    const { changes } = upsert.run(environment, key, kind, ...own, at.getTime(), number, intent);
+    return changes === 1 ? [environment, key, kind, ...own] : null;
   }
 
   #prepared(id: string, sql: string): Runnable {

@@ -3,8 +3,12 @@ export class NoLedger {
   id = 'none';
   path = '';
   heightSeen = 0;
+  tipSeen = { link: 0, sequence: 0, head: '' };
   async sequence() {
     return 0;
+  }
+  async tip() {
+    return this.tipSeen;
   }
   async lastEntryAt() {
     return null;

@@ -1,5 +1,6 @@
 // What the ledger's thread and its owner say to each other. Each batch of writes is one transaction and has one answer, in
 // order.
+import type { Tip } from '../../tip.ts';
 import type { RowWrite, WriteResults } from '../row-write.ts';
 
 /** What the thread is started with. */
@@ -19,8 +20,8 @@ export type FromThread =
   | {
       /** What came of each write. */
       readonly committed: readonly WriteResults[RowWrite['do']][];
-      /** Number of the last entry written so far. */
-      readonly lastEntry: number;
+      /** Where the chain ends with them. */
+      readonly tip: Tip;
     }
   /** Why: nothing of these writes is known to be there. */
   | { readonly failed: string };

@@ -5,6 +5,7 @@
 import { Worker } from 'node:worker_threads';
 
 import { LedgerError } from '../../ledger-error.ts';
+import { NO_TIP, type Tip } from '../../tip.ts';
 import type { RowWrite, RowWriter, WriteResults } from '../row-write.ts';
 import type { FromThread, ThreadStart, ToThread } from './messages.ts';
 
@@ -38,7 +39,7 @@ export class ThreadWriter implements RowWriter {
   /** Batches that were sent and have no answer: one, and a last one when the thread is to end. */
   readonly #sent: Waiting[][] = [];
   #failure: LedgerError | undefined;
-  lastEntry = 0;
+  tip: Tip = NO_TIP;
 
   constructor(start: ThreadStart, how: StartThread) {
     this.#worker = how(start);
@@ -97,7 +98,7 @@ export class ThreadWriter implements RowWriter {
       for (const { reject } of batch) reject(failure);
       return;
     }
-    this.lastEntry = message.lastEntry;
+    this.tip = message.tip;
     batch.forEach(({ resolve }, at) => {
       resolve(message.committed[at] as never); // answers are in the order of the writes
     });

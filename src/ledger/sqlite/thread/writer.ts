@@ -3,7 +3,8 @@
 // not be, is the same as without it (row-write.ts).
 import { parentPort, workerData } from 'node:worker_threads';
 
-import { connect, transaction, words } from '../connection.ts';
+import { Chain } from '../chain/chain.ts';
+import { connect, words } from '../connection.ts';
 import { Mark } from '../mark.ts';
 import { idOf } from '../opening.ts';
 import { type RowWrite, RunTables } from '../row-write.ts';
@@ -17,14 +18,15 @@ const db = connect(path);
 // The log moves into the database's own file every 16 MB, not every 4: pages that changed often in between move once.
 db.exec('PRAGMA wal_autocheckpoint = 4000');
 if (idOf(db) !== ledgerId) throw new Error(`${path} is another ledger by now`);
-const tables = new RunTables(db, environment);
+const chain = new Chain(db, Date.now);
+const tables = new RunTables(db, environment, chain);
 const mark = new Mark(path, ledgerId);
 
 function commit(writes: readonly RowWrite[]): FromThread {
   try {
-    const committed = transaction(db, () => writes.map((write) => tables.apply(write)));
+    const committed = chain.transaction(() => writes.map((write) => tables.apply(write)));
     raiseMark();
-    return { committed, lastEntry: tables.rows.lastEntry };
+    return { committed, tip: chain.tip };
   } catch (error) {
     return { failed: words(error) };
   }
@@ -32,9 +34,8 @@ function commit(writes: readonly RowWrite[]): FromThread {
 
 /** The commit stands whatever becomes of the mark: one that is too low is harmless. */
 function raiseMark(): void {
-  if (tables.rows.lastEntry === 0) return;
   try {
-    mark.write(tables.rows.lastEntry);
+    mark.write(chain.tip);
   } catch {
     // said above
   }

@@ -1,0 +1,45 @@
+// What speaks against a ledger's hash chain, and where. Types alone.
+
+export type FindingKind =
+  /** It is not what its link tells: changed, or set back to what it was. */
+  | 'changed'
+  /** A link tells of it, and it isn't there. */
+  | 'missing'
+  /** It is there, and no link tells of it. */
+  | 'added'
+  /** A link that isn't made of what it holds, or doesn't follow the one before. */
+  | 'broken'
+  /** The chain ends before what its mark has seen. */
+  | 'shorter'
+  /** Somebody has seen another chain under this ledger's id. */
+  | 'forked'
+  /** A witness of another ledger. */
+  | 'other'
+  /** Its mark, which every ledger in use has, is gone. */
+  | 'unmarked'
+  /** The file's own structure is not whole: an index, a table, a page. */
+  | 'damaged';
+
+export interface Finding {
+  readonly kind: FindingKind;
+  /** The table, `links` for the chain itself, or the name of the witness. */
+  readonly where: string;
+  /** Which of them, as it is found there; empty where there is none. */
+  readonly key: string;
+  /** The entry that it stands at, or the last one before it. */
+  readonly entry: number | null;
+  readonly link: number | null;
+  /** When that was written. */
+  readonly at: Date | null;
+  /** What else is known, such as the database's own words. */
+  readonly detail: string;
+}
+
+/** A chain's head that somebody has seen, and wrote down. */
+export interface Seen {
+  readonly ledgerId: string;
+  readonly sequence: number;
+  readonly head: string;
+  /** The file, and the line in it. */
+  readonly witness: string;
+}

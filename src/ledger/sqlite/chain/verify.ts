@@ -1,0 +1,168 @@
+// Verifies a ledger's file, in use or not, or a copy of one: its chain, all that the chain tells of, and its end against the
+// mark beside it and against what others have seen. It writes nothing, and asks for no lock that a run would wait for.
+import { closeSync, existsSync, openSync, readSync } from 'node:fs';
+
+import Database from 'libsql';
+
+import type { Finding, Seen } from '../../finding.ts';
+import { LedgerError } from '../../ledger-error.ts';
+import type { Tip } from '../../tip.ts';
+import { type Connection, words } from '../connection.ts';
+import { type MarkRecord, readMark } from '../mark.ts';
+import { headAt } from './chain.ts';
+import { Findings } from './findings.ts';
+import { checkFolds } from './folds.ts';
+import { asText } from './record.ts';
+import { StoredRows } from './stored.ts';
+import { checkStructure, refuseOtherFiles } from './structure.ts';
+import { findUntold } from './untold.ts';
+import { Walk } from './walk.ts';
+
+export interface Verified {
+  readonly ledgerId: string;
+  readonly tip: Tip;
+  /** When the last link was written; `null` for none. */
+  readonly lastAt: Date | null;
+  /** Whether a mark beside it was compared. */
+  readonly marked: boolean;
+  /** The first hundred of them. */
+  readonly findings: readonly Finding[];
+  readonly found: number;
+}
+
+export interface ToVerify {
+  readonly path: string;
+  /** Whether it has to have a mark: the ledger itself, not a copy of it. */
+  readonly inUse: boolean;
+  readonly seen: readonly Seen[];
+}
+
+/** Errors: {@link LedgerError} for a file that is no ledger, or can't be read. */
+export function verifyLedger(job: ToVerify): Verified {
+  for (;;) {
+    // A run writes the mark after its commit: what it says was there before anything below is read.
+    const mark = readMark(job.path);
+    const isStill = isAtRest(job.path);
+    const db = openToRead(job.path, isStill);
+    try {
+      db.exec('BEGIN');
+      refuseOtherFiles(db, job.path);
+      const verified = verifyOpened(db, job, mark);
+      if (!isStill || isAtRest(job.path)) return verified;
+      // Somebody began to write it meanwhile: what was read may be of two moments.
+    } catch (error) {
+      if (error instanceof LedgerError) throw error;
+      throw new LedgerError(`${job.path} can't be read: ${words(error)}`, error, 'ledger_format');
+    } finally {
+      db.close();
+    }
+  }
+}
+
+/** What `db` holds, inside a transaction that has begun. */
+export function verifyOpened(
+  db: Connection,
+  { inUse, seen }: Omit<ToVerify, 'path'>,
+  mark: MarkRecord | null,
+): Verified {
+  const findings = new Findings();
+  const ledgerId = nameOf(db, findings);
+  checkStructure(db, findings);
+  const own = new Map(seen.filter((one) => one.ledgerId === ledgerId).map((one) => [one.head, one]));
+  const walk = new Walk(db, findings);
+  const tip = walk.all(own);
+  findUntold(db, walk, findings);
+  checkFolds(db, findings, walk.snapshotTop);
+  for (const one of seen) {
+    if (one.ledgerId !== ledgerId)
+      findings.add({ kind: 'other', where: one.witness, detail: one.ledgerId, entry: one.sequence });
+  }
+  for (const one of own.values()) {
+    findings.add({ kind: 'forked', where: one.witness, entry: one.sequence, at: timeOf(db, one.sequence) });
+  }
+  if (mark) judgeMark(db, mark, { ledgerId, tip, findings });
+  else if (inUse && hasBeenUsed(db)) findings.add({ kind: 'unmarked', where: 'mark', entry: tip.sequence });
+  return {
+    ledgerId,
+    tip,
+    lastAt: linkTime(db, tip.link),
+    marked: mark !== null,
+    findings: findings.list,
+    found: findings.count,
+  };
+}
+
+/** The chain begins with what the ledger is called and when it was made: a head made of other values fits no link. */
+function nameOf(db: Connection, findings: Findings): string {
+  const [row, ...more] = new StoredRows(db, 'meta', ['one'], ['one', 'ledger_id', 'created_at']).all();
+  const isOurs = typeof row?.['ledger_id'] === 'string' && typeof row['created_at'] === 'number';
+  const id = isOurs ? asText(row['ledger_id']) : '';
+  if (!/^[\x21-\x7e]+$/.test(id) || more.length > 0) findings.add({ kind: 'changed', where: 'meta' });
+  return id;
+}
+
+function judgeMark(
+  db: Connection,
+  mark: MarkRecord,
+  { ledgerId, tip, findings }: { ledgerId: string; tip: Tip; findings: Findings },
+): void {
+  const end = { where: 'mark', entry: tip.sequence, link: tip.link, at: linkTime(db, tip.link) };
+  if (mark.ledgerId !== ledgerId) {
+    findings.add({ kind: 'other', ...end, detail: mark.ledgerId });
+    return;
+  }
+  const head = mark.link && headAt(db, mark.link.number);
+  if (mark.sequence > tip.sequence || (mark.link && head === undefined))
+    findings.add({ kind: 'shorter', ...end, detail: `${mark.sequence}` });
+  else if (mark.link && head !== mark.link.head) {
+    findings.add({
+      kind: 'forked',
+      ...end,
+      entry: mark.sequence,
+      link: mark.link.number,
+      at: linkTime(db, mark.link.number),
+    });
+  }
+}
+
+/** Each run since there are marks begins by making one. */
+function hasBeenUsed(db: Connection): boolean {
+  return db.prepare('SELECT 1 FROM runs WHERE ledger_inode IS NOT NULL LIMIT 1').get() !== undefined;
+}
+
+function linkTime(db: Connection, number: number): Date | null {
+  const link = db.prepare('SELECT at FROM links WHERE number = ?').get(number) as { at: number } | undefined; // one column
+  return link ? new Date(link.at) : null;
+}
+
+function timeOf(db: Connection, entry: number): Date | null {
+  const row = db.prepare('SELECT at FROM entries WHERE seq = ?').get(entry) as { at: number } | undefined; // one column
+  return row ? new Date(row.at) : null;
+}
+
+/** Nobody has it open: whoever does has a log beside it. */
+const isAtRest = (path: string): boolean => !existsSync(`${path}-wal`);
+
+/** A file at rest is read as it lies there, since SQLite would make a log and an index of it for a mere reader, too. */
+function openToRead(path: string, isStill: boolean): Connection {
+  const name = path.replaceAll('%', '%25').replaceAll('?', '%3f').replaceAll('#', '%23');
+  try {
+    const db = new Database(`file:${name}?${isStill && isLogged(path) ? 'immutable=1' : 'mode=ro'}`);
+    db.exec('PRAGMA query_only = 1');
+    return db;
+  } catch (error) {
+    throw new LedgerError(`${path} can't be read: ${words(error)}`, error, 'ledger_format');
+  }
+}
+
+/** Whether the file's header says that it is written through a log (https://sqlite.org/fileformat.html, offset 18). */
+function isLogged(path: string): boolean {
+  const fd = openSync(path, 'r');
+  try {
+    const header = Buffer.alloc(20);
+    readSync(fd, header, 0, 20, 0);
+    return header[18] === 2;
+  } finally {
+    closeSync(fd);
+  }
+}
