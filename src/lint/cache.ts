@@ -97,4 +97,4 @@ export class Cache {
   }
 }
 
-const textOf = ({ neighbour, urls }: Said): string => JSON.stringify([neighbour, urls]);
+const textOf = ({ neighbour, urls, told }: Said): string => JSON.stringify([neighbour, urls, told ?? null]);

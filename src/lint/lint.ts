@@ -5,11 +5,13 @@ import { Cache } from './cache.ts';
 import type { CacheFile } from './cache-file.ts';
 import { filesUnder } from './files.ts';
 import type { Finding, Report, Severity, Unread } from './finding.ts';
+import { Links } from './links.ts';
 import { type Job, type Looked, Looker, shown } from './look.ts';
 import { lookAtAll } from './looks.ts';
 import { Neighbours } from './neighbours.ts';
 import type { Scanned, ScanSettings } from './scan.ts';
 import { Sent } from './sent.ts';
+import { isSilent } from './told.ts';
 
 export interface LintSettings extends ScanSettings {
   readonly cwd: string;
@@ -89,34 +91,66 @@ async function scanFiles(gathered: Gathered, settings: LintSettings): Promise<vo
     walked.files.map((file) => ({ file })),
     looks,
   );
-  const neighbours = new Neighbours();
-  const sent = new Sent(settings.cwd);
+  const around = new Around(settings.cwd);
+  walked.files.forEach((file, i) => around.add(file, firsts[i]));
+  const better = new Map<string, Looked>();
+  const said = new Map<string, string>();
+  // Files with weak words tell of themselves only once they are read: those that listen to them are read once more.
+  for (let round = 0; round < 2; round++) {
+    const again = walked.files
+      .flatMap((file, i) => around.secondLook(file, firsts[i]))
+      .filter((job) => said.get(job.file) !== JSON.stringify(job.said));
+    const seconds = await lookAtAll(again, looks);
+    again.forEach((job, i) => {
+      const looked = seconds[i];
+      if (!looked) return;
+      said.set(job.file, JSON.stringify(job.said));
+      better.set(job.file, looked);
+    });
+    if (round === 0) walked.files.forEach((file, i) => around.addWeak(file, firsts[i], better.get(file)));
+  }
   walked.files.forEach((file, i) => {
-    const looked = firsts[i];
-    if (!looked) return;
-    take(gathered, shown(settings.cwd, file), looked);
-    if (looked.kind !== 'scanned') return;
-    neighbours.add(file);
-    for (const { file: other, urls } of looked.sends) sent.add(file, other, urls);
-  });
-  const again = walked.files.flatMap((file, i) => secondLook(file, firsts[i], neighbours, sent));
-  const seconds = await lookAtAll(again, looks);
-  again.forEach(({ file }, i) => {
-    const looked = seconds[i];
-    if (looked?.kind === 'scanned') takeScanned(gathered, shown(settings.cwd, file), looked.scanned);
-    else if (looked) take(gathered, shown(settings.cwd, file), looked);
+    const looked = better.get(file) ?? firsts[i];
+    if (looked) take(gathered, shown(settings.cwd, file), looked);
   });
   const text = own?.text();
   if (text !== undefined) cache?.write(text);
 }
 
-/** Weak words count beside strong evidence: in data by itself, in code through what it imports. */
-function secondLook(file: string, looked: Looked | undefined, neighbours: Neighbours, sent: Sent): Job[] {
-  if (looked?.kind !== 'weak') return [];
-  const neighbour = neighbours.imports(file, looked.imports);
-  const urls = sent.urlsOf(file);
-  if (!neighbour && urls.length === 0 && looked.isCode) return [];
-  return [{ file, said: { neighbour, urls } }];
+/** What files say of one another. */
+class Around {
+  readonly #neighbours = new Neighbours();
+  readonly #links = new Links();
+  readonly #sent: Sent;
+
+  constructor(cwd: string) {
+    this.#sent = new Sent(cwd);
+  }
+
+  add(file: string, looked: Looked | undefined): void {
+    if (looked?.kind !== 'scanned') return;
+    this.#neighbours.add(file);
+    for (const { file: other, urls } of looked.sends) this.#sent.add(file, other, urls);
+    if (looked.told) this.#links.add(file, looked.imports ?? [], looked.told);
+  }
+
+  /** What a file with weak words tells, now that it was read. */
+  addWeak(file: string, first: Looked | undefined, looked: Looked | undefined): void {
+    if (first?.kind !== 'weak' || looked?.kind !== 'scanned' || !looked.told) return;
+    if (!isSilent(looked.told)) this.#links.add(file, first.imports, looked.told);
+  }
+
+  /** Weak words count beside strong evidence: in data by itself, in code through what it imports or is imported by. */
+  secondLook(file: string, looked: Looked | undefined): Job[] {
+    if (looked?.kind !== 'weak' && looked?.kind !== 'scanned') return [];
+    const isCode = looked.kind === 'weak' ? looked.isCode : looked.told !== undefined;
+    const told = isCode ? this.#links.toldTo(file, looked.imports ?? [], looked.kind === 'weak') : undefined;
+    if (looked.kind === 'scanned') return told ? [{ file, said: { neighbour: false, urls: [], told } }] : [];
+    const neighbour = this.#neighbours.imports(file, looked.imports);
+    const urls = this.#sent.urlsOf(file);
+    if (!neighbour && !told && urls.length === 0 && isCode) return [];
+    return [{ file, said: { neighbour, urls, ...(told ? { told } : {}) } }];
+  }
 }
 
 /** Counts a file, once, and what was found in it. */

@@ -7,7 +7,8 @@ import { importsOf } from './neighbours.ts';
 import type { Hints, Scanned, ScanSettings } from './scan.ts';
 import { Sieve } from './sieve.ts';
 import { notWritten, openSource, type Source, textOf } from './source.ts';
-import { ANY_LETTERS, STRONG_LETTERS, STRONG_WORDS, WEAK_WORDS } from './words.ts';
+import type { Told } from './told.ts';
+import { ANY_LETTERS, ENDPOINT_WORDS, STRONG_LETTERS, STRONG_WORDS, WEAK_WORDS } from './words.ts';
 
 export interface LookSettings extends ScanSettings {
   readonly cwd: string;
@@ -36,6 +37,9 @@ export type Looked =
       readonly kind: 'scanned';
       readonly scanned: Scanned;
       readonly sends: readonly Sends[];
+      /** Of source code: what it imports, and what it tells others of its package. */
+      readonly imports?: readonly string[];
+      readonly told?: Told;
       readonly cut?: string;
     };
 
@@ -43,6 +47,7 @@ export type Looked =
 export interface Said {
   readonly neighbour: boolean;
   readonly urls: readonly string[];
+  readonly told?: Told | undefined;
 }
 
 /** A file to look at; with what others say of it, once that is known. */
@@ -104,14 +109,16 @@ export class Looker {
       neighbour: false,
       sends: (file, urls) => sends.push({ file, urls }),
     });
-    return looked.kind === 'scanned' ? { ...looked, sends } : looked;
+    if (looked.kind !== 'scanned') return looked;
+    return looked.told ? { ...looked, sends, imports: importsOf(text) } : { ...looked, sends };
   }
 
   async #scan(path: string, text: string, hints: Hints): Promise<Looked> {
     try {
       // The readers are loaded for the first file that needs them: most runs over few files have none.
       const { scanText } = await import('./scan.ts');
-      return { kind: 'scanned', scanned: await scanText(path, text, hints, this.#settings), sends: [] };
+      const { told, ...scanned } = await scanText(path, text, hints, this.#settings);
+      return { kind: 'scanned', scanned, sends: [], ...(told ? { told } : {}) };
     } catch (error) {
       // Nested beyond what any parser takes: what could not be read is never clean.
       const why = error instanceof RangeError ? 'it is nested too deeply' : String(error);
@@ -134,6 +141,10 @@ function tierOf({ encoding, bytes, bom }: Source): 'strong' | 'weak' | 'none' {
   if (plain && !ANY.test(bytes)) return 'none';
   const text = plain ? bytes.toString('latin1') : textOf({ encoding, bytes, bom });
   const mayBeStrong = !plain || STRONG.test(bytes);
-  if (mayBeStrong && (STRONG_WORDS.test(text) || text.includes('paybatch-ignore'))) return 'strong';
+  if (
+    mayBeStrong &&
+    (STRONG_WORDS.test(text) || ENDPOINT_WORDS.test(text) || text.includes('paybatch-ignore'))
+  )
+    return 'strong';
   return WEAK_WORDS.test(text) ? 'weak' : 'none';
 }

@@ -6,22 +6,26 @@ import { basename, dirname, extname } from 'node:path';
 const IMPORTS =
   /(?:from|import|require|require_relative|use|using|include|alias|load)\s*(?:\(\s*)?["'<]?([\w@./:\\-]+)/g;
 
+/** Bounded: names of 300 characters. */
+const FROM = /^from[ \t]+([\w.]{1,200})[ \t]+import[ \t]+\(?([\w, \t]{1,300})/gm;
+
 export class Neighbours {
   readonly #stems = new Map<string, Set<string>>();
 
   /** A file with strong words. */
   add(path: string): void {
-    const stem = stemOf(path);
-    const folders = this.#stems.get(stem) ?? new Set();
-    folders.add(dirname(path));
-    this.#stems.set(stem, folders);
+    for (const stem of stemOf(path)) {
+      const folders = this.#stems.get(stem) ?? new Set();
+      folders.add(dirname(path));
+      this.#stems.set(stem, folders);
+    }
   }
 
   /** `names`: what the file imports. */
   imports(path: string, names: readonly string[]): boolean {
     const folder = dirname(path);
     return names.some((name) => {
-      const folders = this.#stems.get(stemOfImport(name));
+      const folders = this.#stems.get(stemsOfImport(name).at(-1) ?? '');
       // A relative import, or one of the same tree.
       return folders && (name.startsWith('.') || [...folders].some((other) => sharesRoot(folder, other)));
     });
@@ -29,18 +33,33 @@ export class Neighbours {
 }
 
 /** What a source file imports, as it says it there. */
-export const importsOf = (text: string): string[] => [
-  ...new Set([...text.slice(0, 50_000).matchAll(IMPORTS)].map(([, name = '']) => name)),
-];
-
-function stemOfImport(name: string): string {
-  const parts = name.split(/[./:\\]+/).filter((part) => part !== '' && !/^(js|ts|py|mjs)$/.test(part));
-  return (parts.at(-1) ?? '').toLowerCase().replace(/[-_]/g, '');
+export function importsOf(text: string): string[] {
+  const head = text.slice(0, 50_000);
+  const names = [...head.matchAll(IMPORTS)].map(([, name = '']) => name);
+  // Python's `from . import wire, paths`.
+  for (const [, folder = '', list = ''] of head.matchAll(FROM))
+    for (const [name] of list.matchAll(/\w+/g))
+      names.push(`${folder}${folder.endsWith('.') ? '' : '.'}${name}`);
+  return [...new Set(names)];
 }
 
-const stemOf = (path: string): string => basename(path, extname(path)).toLowerCase().replace(/[-_]/g, '');
+/** The names of files that an import may mean: its last part, or the one before, of which the last is a member. */
+export function stemsOfImport(name: string): string[] {
+  const parts = name
+    .split(/[./:\\]+/)
+    .filter((part) => part !== '' && !/^(js|ts|py|mjs|tsx|jsx|rb)$/.test(part));
+  return parts.slice(name.includes('/') ? -1 : -2).map(plain);
+}
+
+/** A file's own name; of a folder's index, the folder's. */
+export function stemOf(path: string): string[] {
+  const own = plain(basename(path, extname(path)));
+  return /^(index|init|mod|main|lib)$/.test(own) ? [own, plain(basename(dirname(path)))] : [own];
+}
+
+const plain = (name: string): string => name.toLowerCase().replace(/[-_]/g, '');
 
 /** Siblings and their folders' folders, or one inside the other. */
-function sharesRoot(a: string, b: string): boolean {
+export function sharesRoot(a: string, b: string): boolean {
   return b.startsWith(dirname(a)) || a.startsWith(b);
 }

@@ -13,6 +13,7 @@ import { readYaml } from './data/yaml.ts';
 import type { Format } from './format-of.ts';
 import { blank } from './lines.ts';
 import { addModel, type Context, emptyModel, type Model, NO_CONTEXT } from './model.ts';
+import type { Told } from './told.ts';
 
 export interface ReadSettings {
   readonly name: string;
@@ -21,6 +22,8 @@ export interface ReadSettings {
   readonly map?: ReadonlyMap<string, string> | undefined;
   /** Where the file's own records are sent, as another file says: `curl -d @file URL`. */
   readonly urls?: readonly string[];
+  /** What other source files of the package tell this one. */
+  readonly told?: Told | undefined;
   /** Told of each file that a command here sends. */
   readonly sends?: (file: string, urls: readonly string[]) => void;
 }

@@ -5,19 +5,22 @@ import type { Format } from './format-of.ts';
 import { blank } from './lines.ts';
 import { addModel, emptyModel, type Model } from './model.ts';
 import type { ReadSettings } from './read-data.ts';
+import type { Told } from './told.ts';
 
 export interface Read {
   readonly model: Model;
   /** Of code; `undefined` where a comment is told by its line. */
   readonly comments: readonly Comment[] | undefined;
+  /** Of code: what it tells others of its package. */
+  readonly tells?: Told;
 }
 
 export async function readModel(text: string, format: Format, settings: ReadSettings): Promise<Read> {
   if (format.kind === 'code' || format.kind === 'markup') {
     const code = format.kind === 'code' ? text : onlyScripts(text);
     const { readCode } = await import('./code/read.ts');
-    const read = await readCode(code, format.kind === 'code' ? format.language : 'typescript');
-    return { model: read.model, comments: read.comments };
+    const read = await readCode(code, format.kind === 'code' ? format.language : 'typescript', settings.told);
+    return { model: read.model, comments: read.comments, tells: read.tells };
   }
   const model = emptyModel();
   if (format.kind === 'markdown') await readProse(text, model);

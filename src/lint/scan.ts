@@ -11,7 +11,9 @@ import { type LineKind, Lines, shownLine } from './lines.ts';
 import type { PathUse } from './model.ts';
 import { readModel } from './read-model.ts';
 import { severityOf } from './severity.ts';
+import { isGenerated } from './source.ts';
 import { suppressedBy, suppressionsIn } from './suppress.ts';
+import type { Told } from './told.ts';
 import { SERVICE_WORDS, STRONG_WORDS, UPLOAD_PATH } from './words.ts';
 
 export interface ScanSettings {
@@ -30,12 +32,16 @@ export interface Hints {
   /** Where it is sent: `curl -d @file URL`. */
   readonly urls?: readonly string[];
   readonly sends?: (file: string, urls: readonly string[]) => void;
+  /** What other source files of its package tell it. */
+  readonly told?: Told | undefined;
 }
 
 export interface Scanned {
   readonly findings: Finding[];
   readonly suppressed: number;
   readonly notes: { readonly line: number; readonly message: string }[];
+  /** What it tells others of its package. */
+  readonly told?: Told;
 }
 
 const RANK: Readonly<Record<Confidence, number>> = { high: 3, medium: 2, low: 1 };
@@ -50,24 +56,27 @@ export async function scanText(
 ): Promise<Scanned> {
   const format = formatOf(path, text);
   const name = basename(path, extname(path));
-  const { model, comments } = await readModel(text, format, { name, path, map: settings.map, ...hints });
+  const read = await readModel(text, format, { name, path, map: settings.map, ...hints });
+  const { model, comments } = read;
   const code = format.kind === 'code' || format.kind === 'markup';
   const around = {
     strong: STRONG_WORDS.test(text),
     service: SERVICE_WORDS.test(text),
     statements: text.includes(REQUIRED_DOCUMENT_TYPE),
-    uploads: UPLOAD_PATH.test(text),
+    uploads: UPLOAD_PATH.test(text) || hints.told?.uploads === true,
     neighbour: hints.neighbour,
     data: !code,
     name,
     hosts: settings.hosts,
     clients: settings.clients,
   };
-  const hits = judgeModel(model, BASE.test(text), around).filter(
+  const base = BASE.test(text);
+  const hits = judgeModel(model, base || hints.told?.base === true, around).filter(
     (hit) => RANK[hit.confidence] >= RANK[settings.minConfidence],
   );
   const places = model.paths.filter(({ also }) => also !== undefined && also.length > 0);
   const lines = new Lines(text);
+  const isMade = isGenerated(text);
   const suppressions = suppressionsIn(text, comments, (offset) => lines.at(offset).line);
   const silent = (line: number): boolean => /^\s*(#|\/\/|\/\*|\*|<!--|--|;|@)/.test(lines.text(line));
   const findings: Finding[] = [];
@@ -81,12 +90,14 @@ export async function scanText(
       suppressed++;
       continue;
     }
-    findings.push(findingOf(withAll(hit, places, text), path, lines, format, settings, seen));
+    const whole = isMade ? { ...hit, fix: undefined } : withAll(hit, places, text);
+    findings.push(findingOf(whole, path, lines, format, settings, seen));
   }
   const unused = suppressions.list
     .filter(({ used }) => !used)
     .map(({ line, rule }) => ({ line, message: `paybatch-ignore ${rule} suppresses nothing: remove it` }));
-  return { findings, suppressed, notes: [...suppressions.notes, ...unused] };
+  const told = read.tells && { ...read.tells, base, uploads: UPLOAD_PATH.test(text) };
+  return { findings, suppressed, notes: [...suppressions.notes, ...unused], ...(told ? { told } : {}) };
 }
 
 /** A path that stands twice is fixed at both places or at none. */

@@ -174,12 +174,19 @@ const WEAK = ['amount', 'Amount', 'documents', ...spellings(COMMON_NAMES)];
 
 /** One expression for each tier, and both in one pass over a file's bytes: most files have neither. Bounded words. */
 export const STRONG_WORDS = new RegExp(STRONG.join('|'));
+/** The service's resources below a base path that may stand in another file. */
+export const ENDPOINT_WORDS = /\/(?:transfers|customers)["'`]/;
 export const WEAK_WORDS = new RegExp(`\\b(?:${WEAK.join('|')})\\b|;base64,`);
 export const ANY_WORDS = new RegExp(`${STRONG_WORDS.source}|${WEAK_WORDS.source}|paybatch-ignore`);
 /** What the bytes of a file hold in any case where an expression matches: each alternative's letters up to its first sign. */
 const lettersOf = (words: readonly string[]): string[] =>
   words.map((word) => (/^[^[(?*+{]*/.exec(word)?.[0] ?? '').replaceAll('\\', ''));
-export const STRONG_LETTERS: readonly string[] = lettersOf([...STRONG, 'paybatch-ignore']);
+export const STRONG_LETTERS: readonly string[] = lettersOf([
+  ...STRONG,
+  '/transfers',
+  '/customers',
+  'paybatch-ignore',
+]);
 export const ANY_LETTERS: readonly string[] = [...STRONG_LETTERS, ...lettersOf([...WEAK, ';base64,'])];
 
 /** Bounded words, too. What a declaration must hold to matter at all: a word of the interface, or what a path or text is put together from. */

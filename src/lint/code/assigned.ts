@@ -27,8 +27,9 @@ export function assignedKeys(
   group: Group,
   tokens: readonly Token[],
   named: Named = () => undefined,
+  documents: ReadonlySet<string> = new Set(),
 ): AssignedKey[] {
-  return new Assigned(group, tokens, named).all();
+  return new Assigned(group, tokens, named, documents).all();
 }
 
 /** A field as it is spelt on the wire: `documents.0` is one, `source_of_funds` a column of somebody's table. */
@@ -41,9 +42,12 @@ class Assigned {
   readonly #group: Group;
   readonly #tokens: readonly Token[];
   readonly #named: Named;
+  readonly #documents: ReadonlySet<string>;
   readonly #found: AssignedKey[] = [];
 
-  constructor(group: Group, tokens: readonly Token[], named: Named) {
+  /** `documents`: members that are so named on the wire, as another file says. */
+  constructor(group: Group, tokens: readonly Token[], named: Named, documents: ReadonlySet<string>) {
+    this.#documents = documents;
     this.#group = group;
     this.#tokens = tokens;
     this.#named = named;
@@ -84,11 +88,13 @@ class Assigned {
 
   /** `x.amount = v`. */
   #member(i: number, token: Token): void {
-    if (token.kind !== 'name' || token.passive || !isInteresting(token.text) || !this.#isGiven(i)) return;
+    const isAlias = this.#documents.has(token.text);
+    if (token.kind !== 'name' || token.passive || !this.#isGiven(i)) return;
+    if (!isAlias && !isInteresting(token.text)) return;
     if (!/^(\.|->|\?\.)$/.test(this.#at(i - 1)?.text ?? '')) return;
     const owner = this.#ownerAt(i - 2);
     if (owner === undefined || OWN.test(owner)) return;
-    this.#push(token, token.text, { in: this.#group, at: i + 2 }, owner);
+    this.#push(token, isAlias ? 'documents' : token.text, { in: this.#group, at: i + 2 }, owner);
   }
 
   /** `x["amount"] = v`, `x[AMOUNT] = v`. */

@@ -3,13 +3,17 @@ import type { Context } from '../model.ts';
 import { around } from './around.ts';
 import type { Group } from './groups.ts';
 import type { Scope, Statement, Token } from './token.ts';
+import type { TypeFlows } from './type-flows.ts';
 import type { Urls } from './urls.ts';
 
 export class Contexts {
   readonly #tokens: readonly Token[];
   readonly #urls: Urls;
 
-  constructor(tokens: readonly Token[], urls: Urls) {
+  readonly #flows: TypeFlows;
+
+  constructor(tokens: readonly Token[], urls: Urls, flows: TypeFlows) {
+    this.#flows = flows;
     this.#tokens = tokens;
     this.#urls = urls;
   }
@@ -33,10 +37,18 @@ export class Contexts {
     if (returned && urls.size === 0 && !answered && scope.kind === 'function') {
       for (const url of this.#urls.through(scope.name, FILE, [-1, -1])) urls.add(url);
     }
+    if (urls.size === 0 && !answered) for (const url of this.#told(scope)) urls.add(url);
     if (urls.size === 0 && !returned)
       for (const url of [...this.#urls.ofBlock(statement), ...this.#urls.ofRequest(statement)]) urls.add(url);
     const near = urls.size === 0 && !returned ? this.#urls.near(scope, inside[1]) : [];
     return { names, outer: outerNames(scope), urls: [...urls], near, reading: found.reading || answered };
+  }
+
+  /** What another file does with the results of this function, or with values of the type that it belongs to. */
+  #told(scope: Scope): string[] {
+    return [scope, scope.parent].flatMap((one) =>
+      one && one.kind !== 'file' ? [...this.#flows.told(one.name)] : [],
+    );
   }
 
   /** Of something that is only known by its variable, from the token `at` on. */
@@ -47,6 +59,8 @@ export class Contexts {
       ...this.#urls.through(name, scope, here),
     ]);
     if (urls.size === 0) for (const url of this.#urls.ofBlock(statement)) urls.add(url);
+    if (urls.size === 0)
+      for (const url of [...this.#flows.ofVariable(name), ...this.#told(scope)]) urls.add(url);
     const near = urls.size === 0 ? this.#urls.near(scope, at) : [];
     return { names: [name], outer: outerNames(scope), urls: [...urls], near, reading: false };
   }

@@ -1,15 +1,23 @@
 // Data URLs that reach a value: written there, through a variable or a list that is appended to, made in a map, a
 // comprehension or by a function of this file. What is handed to an upload comes back as an ID, and doesn't count.
 import type { Span } from '../model.ts';
+import type { Told } from '../told.ts';
 import { calleeOf, firstOf, givenTo, type Group, tokenOf } from './groups.ts';
 import type { Places } from './places.ts';
 import type { Strings } from './strings.ts';
 import type { Token } from './token.ts';
 
-const DATA_URL = /^data:[^,]*;base64,/;
+/** Stands for what was found of one: its content is never shown. */
+export const DATA_URL = 'data:;base64,';
+const OF_BASE64 = /^data:[^,]*;base64,/;
 const UPLOADS = /upload|post|send|attach|store|save|request|fetch|create(?!Object)|documentId/i;
 const BLOB = /^(fileBlob|file_blob|FileBlob)$/;
 const APPENDS = /^(append|push|add|Add|insert|push_back|concat|extend|addAll|<<|\+=)$/;
+/** Functions that write a thing of their type as JSON. */
+const WRITES =
+  /^(encode|toJSON|to_json|as_json|serialize|MarshalJSON|MarshalText|jsonSerialize|toJson|ToString|to_s|__str__|toString|dataUrl|data_url|asDataUrl)$/;
+const MEMBER = /^(\.|->|\?\.)$/;
+const MAX_TYPE = 12;
 const MAX_TOKENS = 400;
 const MAX_USES = 24;
 const MAX_DEPTH = 3;
@@ -21,7 +29,14 @@ export class DataUrls {
   /** Names of the file's functions that make a data URL; made when first asked for. */
   #makers: ReadonlySet<string> | undefined;
 
-  constructor(tokens: readonly Token[], { places, strings }: { places: Places; strings: Strings }) {
+  /** Functions of other files that make one. */
+  readonly #told: ReadonlySet<string>;
+
+  constructor(
+    tokens: readonly Token[],
+    { places, strings, told }: { places: Places; strings: Strings; told?: Told | undefined },
+  ) {
+    this.#told = new Set(told?.makers);
     this.#tokens = tokens;
     this.#places = places;
     this.#strings = strings;
@@ -43,6 +58,38 @@ export class DataUrls {
     return this.#between(from, Math.min(to, from + MAX_TOKENS), group, new Set());
   }
 
+  /** Of what a member is given or gets appended, and of the type of its values where that becomes one. */
+  ofMember(field: Token): Span[] {
+    const found: Span[] = [];
+    for (const use of this.#places.uses(field.text).slice(0, MAX_USES)) {
+      const isMember = MEMBER.test(this.#tokens[use - 1]?.text ?? '');
+      const range = isMember ? this.#givenAt(use) : undefined;
+      if (range) found.push(...this.#between(...range, undefined, new Set([field.text])));
+      if (!isMember) found.push(...this.#typed(use));
+    }
+    return found.slice(0, MAX_USES);
+  }
+
+  /** Of the type that is said behind a name. */
+  #typed(at: number): Span[] {
+    const found: Span[] = [];
+    for (let i = at + 1; i < at + MAX_TYPE; i++) {
+      const token = this.#tokens[i];
+      if (!token || token.first || /^[,;=]$/.test(token.text)) break;
+      if (token.kind === 'name' && this.#own().has(token.text)) found.push(...this.#writtenBy(token.text));
+    }
+    return found;
+  }
+
+  /** The data URLs in the functions of a type. */
+  #writtenBy(type: string): Span[] {
+    return this.#tokens.flatMap(({ kind, text, scope, body, start, end }) =>
+      kind === 'string' && text.startsWith('data:') && scope.parent?.name === type
+        ? [{ start: body ?? start, end }]
+        : [],
+    );
+  }
+
   #between(from: number, to: number, within: Group | undefined, seen: Set<string>): Span[] {
     const found: Span[] = [];
     for (let at = from; at < to; at++) {
@@ -51,7 +98,7 @@ export class DataUrls {
       if (token.kind === 'string') {
         const place = this.#places.of(at);
         if (!place || !token.text.startsWith('data:')) continue;
-        if (!DATA_URL.test(this.#strings.at(place.group.items, place.position))) continue;
+        if (!OF_BASE64.test(this.#strings.at(place.group.items, place.position))) continue;
         if (!this.#isUploaded(at, within)) found.push({ start: token.body ?? token.start, end: token.end });
       } else if (token.kind === 'name' && this.#isValue(at))
         found.push(...this.#named(at, token, within, seen));
@@ -119,8 +166,17 @@ export class DataUrls {
     return false;
   }
 
-  /** A function of this file that gives back a data URL, and doesn't send it itself. */
+  /** A function that gives back a data URL, and doesn't send it itself. */
   #maker(name: string): boolean {
+    return (this.#own().has(name) || this.#told.has(name)) && !UPLOADS.test(name);
+  }
+
+  /** Names of this file's functions that do, and of types that become one when they are written out. */
+  makers(): string[] {
+    return [...this.#own()].filter((name) => !UPLOADS.test(name));
+  }
+
+  #own(): ReadonlySet<string> {
     if (!this.#makers) {
       const makers = new Set<string>();
       const uploads = new Set<string>();
@@ -128,11 +184,14 @@ export class DataUrls {
         const { scope } = token;
         if (scope.kind !== 'function') continue;
         if (BLOB.test(token.text) || /transfers(\/|$)/.test(token.text)) uploads.add(scope.name);
-        else if (token.kind === 'string' && token.text.startsWith('data:')) makers.add(scope.name);
+        else if (token.kind === 'string' && token.text.startsWith('data:')) {
+          makers.add(scope.name);
+          if (WRITES.test(scope.name) && scope.parent?.kind === 'type') makers.add(scope.parent.name);
+        }
       }
       for (const upload of uploads) makers.delete(upload);
       this.#makers = makers;
     }
-    return this.#makers.has(name) && !UPLOADS.test(name);
+    return this.#makers;
   }
 }

@@ -12,13 +12,17 @@ const ITSELF =
   /^(to_json|toJson|toJSON|dict|model_dump|model_dump_json|json|to_h|to_hash|as_json|serialize|clone|toString|to_string|to_dict|copy|toMap|build|into|bytes|Bytes|encode|getBytes|asMap|compact|merge|toArray|jsonSerialize|asJson|noSpaces|attributes|symbolize_keys|deep_dup|freeze|String|body|Build|items|entries)$/;
 /** Calls that only wrap or serialise, or send. */
 const WRAPS =
-  /entries|stringify|dump|marshal|encode|serial|asdict|json|buffer|reader|publish|^(set|with|add|request|string|byte)?_?(body|payload|content|entity)(value|_json|string)?$|^(some|ok|axios|api|ajax|http|client|ky|got|from|of|to|with|data|form|object|assign|vars|array_filter|compact|clean|omitBy|pickBy|write\w*|send\w*|post|put|patch|request|exchange|do|execute|fetch|call|invoke|if|for|while|foreach|catch|await|return|new|bytes|str|string|curl_setopt)$/i;
+  /entries|stringify|dump|marshal|encode|serial|asdict|json|buffer|reader|publish|^(set|with|add|request|string|byte)?_?(body|payload|content|entity)(value|_json|string)?$|^(some|ok|axios|api|ajax|http|client|ky|got|from|of|to|with|data|form|object|assign|vars|array_filter|array_merge|array_replace\w*|merge|deep_merge|merge!|compact|clean|omitBy|pickBy|write\w*|send\w*|post|put|patch|request|exchange|do|execute|fetch|call|invoke|if|for|while|foreach|catch|await|return|new|bytes|str|string|curl_setopt)$/i;
 /** What such things are made by: `RequestBody.create(body)`. */
 const MAKES = /^(create|of|from|valueOf|make|new)$/i;
 const MAX_USES = 16;
 const MAX_CLIMB = 6;
 /** Tokens of a function whose end isn't known. */
 const MAX_FUNCTION = 160;
+
+/** What wraps, serialises or sends anything: its name says nothing of a file. */
+export const isAnybodys = (name: string): boolean =>
+  WRAPS.test(name) || ITSELF.test(name) || MAKES.test(name);
 
 export class Handed {
   readonly #tokens: readonly Token[];
@@ -79,6 +83,12 @@ export class Handed {
       return this.#isHandedOn(parameter);
     }
     return undefined;
+  }
+
+  /** Whether it hands on any of its first arguments. */
+  forwardsAny(name: string): boolean {
+    const told = [0, 1, 2, 3].map((index) => this.forwards(name, index));
+    return told.includes(true) || told.every((one) => one === undefined);
   }
 
   /** The brackets of a function's parameters, if a name is declared here. */

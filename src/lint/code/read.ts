@@ -1,10 +1,11 @@
 // Source code into the model: tokens, groups, keys, and what stands around them.
 import { camel, type Context, emptyModel, type Key, type Model, type Obj, type Value } from '../model.ts';
+import { NOTHING_TOLD, type Told } from '../told.ts';
 import { REMOVED_TYPES } from '../words.ts';
 import { type AssignedKey, assignedKeys } from './assigned.ts';
 import { roleOf } from './calls.ts';
 import { Contexts, outerNames } from './contexts.ts';
-import { DataUrls } from './data-urls.ts';
+import { DATA_URL, DataUrls } from './data-urls.ts';
 import { Denials } from './denials.ts';
 import { Fates } from './fates.ts';
 import { fieldNames } from './field-names.ts';
@@ -19,11 +20,13 @@ import { serialisedNames } from './serialised.ts';
 import { Sides } from './sides.ts';
 import { Strings } from './strings.ts';
 import { isNothing } from './taken.ts';
+import { tellsOf, type TellsReader } from './tells.ts';
 import { Texts } from './texts.ts';
 import type { Comment, Scope, Token } from './token.ts';
 import { tokenize } from './tokenize.ts';
 import { TypeFlows } from './type-flows.ts';
 import { Types } from './types.ts';
+import { UrlList } from './url-list.ts';
 import { Urls } from './urls.ts';
 import { Uses } from './uses.ts';
 import { Values } from './values.ts';
@@ -32,32 +35,36 @@ import { wholeOf } from './wholes.ts';
 export interface Code {
   readonly model: Model;
   readonly comments: readonly Comment[];
+  readonly tells: Told;
 }
 
-export async function readCode(text: string, language: LanguageId): Promise<Code> {
+/** `told`: what other files of the package say. */
+export async function readCode(text: string, language: LanguageId, told?: Told): Promise<Code> {
   const parsed = await parseCode(text, language).catch((error: unknown) => {
     // Thousands of additions in one expression: what the grammar can't be walked for, the tokenizer still reads.
     if (error instanceof RangeError) return undefined;
     throw error;
   });
   const lexed = parsed ?? tokenize(text, language);
-  const reader = new Reader(text, lexed.tokens, language);
+  const reader = new Reader(text, lexed.tokens, language, told);
   reader.read();
-  return { model: reader.model, comments: lexed.comments };
+  return { model: reader.model, comments: lexed.comments, tells: reader.tells() };
 }
 
-const DATA_URL = 'data:;base64,';
 /** Calls that only make a literal, and say nothing of it. */
 const MAKERS = /^(mapOf|mutableMapOf|hashMapOf|linkedMapOf|dict|of|ofEntries|json|hash|Map|HashMap)$/;
 
 class Reader {
   readonly model = emptyModel();
+  /** Members that are so named on the wire, as other files say. */
+  readonly #documents: ReadonlySet<string>;
   readonly #tokens: readonly Token[];
   readonly #language: LanguageId;
   readonly #groups: readonly Group[];
   readonly #strings: Strings;
   readonly #places: Places;
   readonly #urls: Urls;
+  readonly #tells: TellsReader;
   readonly #typeFlows: TypeFlows;
   readonly #contexts: Contexts;
   readonly #values: Values;
@@ -67,28 +74,39 @@ class Reader {
   readonly #objects = new Map<Group, Obj>();
   readonly #owned = new Map<string, Obj>();
 
-  constructor(source: string, tokens: readonly Token[], language: LanguageId) {
+  constructor(source: string, tokens: readonly Token[], language: LanguageId, told: Told | undefined) {
+    this.#documents = new Set(told?.documents);
     this.#tokens = tokens;
     this.#language = language;
     this.#groups = groupsOf(tokens).all;
-    this.#strings = new Strings(tokens, this.#groups, language);
+    this.#strings = new Strings(tokens, this.#groups, language, told?.names);
     const places = new Places(tokens, this.#groups);
     const sides = new Sides(tokens, places, language);
     this.#places = places;
     const handed = new Handed(tokens, places, language);
-    this.#urls = new Urls(tokens, { places, strings: this.#strings, sides, handed });
-    this.#typeFlows = new TypeFlows(tokens, places, this.#urls, handed, language);
-    this.#contexts = new Contexts(tokens, this.#urls);
+    const list = new UrlList(tokens, { places, strings: this.#strings, sides });
+    const urls = new Urls(tokens, { places, list, handed, told });
+    this.#urls = urls;
+    this.#typeFlows = new TypeFlows(tokens, { places, urls, handed, language, told });
+    this.#contexts = new Contexts(tokens, urls, this.#typeFlows);
     this.#values = new Values(tokens, this.#strings, this.#objects);
-    this.#dataUrls = new DataUrls(tokens, { places, strings: this.#strings });
+    this.#dataUrls = new DataUrls(tokens, { places, strings: this.#strings, told });
+    this.#tells = {
+      tokens,
+      strings: this.#strings,
+      urls: list,
+      handed,
+      flows: this.#typeFlows,
+      dataUrls: this.#dataUrls,
+      serialised: serialisedNames(this.#groups, tokens),
+    };
     this.#fates = new Fates(tokens, places);
-    const contextOf = (group: Group): Context => this.#contextOf(group);
     this.#texts = new Texts(this.model, {
       source,
       tokens,
       strings: this.#strings,
       contexts: this.#contexts,
-      contextOf,
+      contextOf: (group) => this.#contextOf(group),
       sides,
       fates: this.#fates,
       denials: new Denials(tokens, places),
@@ -113,7 +131,8 @@ class Reader {
     }
     for (const [group, keys] of literal) this.#literal(group, keys);
     for (const group of this.#groups) {
-      for (const assigned of assignedKeys(group, this.#tokens, named)) this.#assign(assigned);
+      for (const assigned of assignedKeys(group, this.#tokens, named, this.#documents))
+        this.#assign(assigned);
     }
     this.#types(declared);
     // Values are filled in when every object is known.
@@ -125,12 +144,16 @@ class Reader {
     for (const group of this.#groups) this.#texts.read(group);
   }
 
+  /** What others of the package may want to know. */
+  tells(): Told {
+    return { ...NOTHING_TOLD, ...tellsOf(this.#tells) };
+  }
+
   #types(declared: ReadonlyMap<Scope, FoundKey[]>): void {
-    const reader = new Types(this.#tokens, this.#places, {
-      flows: this.#typeFlows,
-      key: (key) => this.#key(key),
-    });
-    this.model.objects.push(...reader.objects(declared, serialisedNames(this.#groups, this.#tokens)));
+    const key = (found: FoundKey): Key => this.#key(found);
+    const parts = { flows: this.#typeFlows, key, dataUrls: this.#dataUrls };
+    const reader = new Types(this.#tokens, this.#places, parts);
+    this.model.objects.push(...reader.objects(declared, this.#tells.serialised));
   }
 
   #key(key: FoundKey): Key {
@@ -153,8 +176,8 @@ class Reader {
   /** Texts that name the fields of a body. */
   #fieldNames(): void {
     for (const { group, keys } of fieldNames(this.#groups, this.#tokens)) {
-      const at = spanOf(group, this.#tokens);
-      this.model.objects.push({ keys, at, context: this.#contextOf(group), kind: 'literal' });
+      const [at, context] = [spanOf(group, this.#tokens), this.#contextOf(group)];
+      this.model.objects.push({ keys, at, context, kind: 'literal' });
     }
   }
 
@@ -211,12 +234,8 @@ class Reader {
     const id = ownerKey(owner, scope);
     let object = this.#owned.get(id);
     if (!object) {
-      const context = this.#contexts.ofVariable(
-        owner,
-        scope,
-        key.token.statement,
-        this.#places.indexOf(key.token),
-      );
+      const at = this.#places.indexOf(key.token);
+      const context = this.#contexts.ofVariable(owner, scope, key.token.statement, at);
       object = { keys: [], at: { start: key.start, end: key.end }, context, kind: 'literal' };
       this.#owned.set(id, object);
       this.model.objects.push(object);

@@ -12,10 +12,18 @@ const PLUS = new Set(['+', '<>', '..', '&', '~']);
 export class Strings {
   readonly #tokens: readonly Token[];
   readonly #plus: ReadonlySet<string>;
+  readonly #told: ReadonlyMap<string, string>;
   readonly #constants = new Map<string, string>();
 
-  constructor(tokens: readonly Token[], groups: readonly Group[], language: LanguageId) {
+  /** `told`: constants of other files. */
+  constructor(
+    tokens: readonly Token[],
+    groups: readonly Group[],
+    language: LanguageId,
+    told: Readonly<Record<string, string>> = {},
+  ) {
     this.#tokens = tokens;
+    this.#told = new Map(Object.entries(told));
     // Elsewhere a dot is followed by a member.
     this.#plus = language === 'php' ? new Set([...PLUS, '.']) : PLUS;
     for (const group of groups) {
@@ -28,9 +36,15 @@ export class Strings {
     }
   }
 
-  /** What a name stands for, if a string was given to it in this file. */
+  /** What a name stands for, if a string was given to it in this file, or in one that tells of it. */
   constant(name: string): string | undefined {
-    return this.#constants.get(name.replace(/^[$@]+/, ''));
+    const plain = name.replace(/^[$@]+/, '');
+    return this.#constants.get(plain) ?? this.#told.get(plain);
+  }
+
+  /** The names of this file that stand for a text. */
+  all(): (readonly [string, string])[] {
+    return [...this.#constants];
   }
 
   /** The whole text that an item is a part of. Unknown parts are `{}`. */

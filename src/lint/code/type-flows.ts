@@ -1,7 +1,9 @@
 // Where the values of a declared type go: to a call, because a parameter or variable of that type is handed to it, or
 // because one is made there; or they come from one, as its answer.
+import type { Told } from '../told.ts';
 import { calleeOf, givenTo, type Group } from './groups.ts';
 import type { Handed } from './handed.ts';
+import { childrenOf } from './heritage.ts';
 import type { LanguageId } from './language.ts';
 import type { Places } from './places.ts';
 import type { Token } from './token.ts';
@@ -10,13 +12,24 @@ import type { Urls } from './urls.ts';
 export interface TypeFlow {
   readonly urls: readonly string[];
   readonly reading: boolean;
+  /** Only another file says so. */
+  readonly told: boolean;
 }
 
 const MAX_USES = 24;
 const MAX_HEAD = 40;
+const MAX_DEPTH = 2;
 const ANSWERS =
   /^(Promise|Task|ValueTask|Mono|Flux|Single|Observable|ApiResponse|ResponseEntity|AxiosResponse|Future|Deferred|Call|Response|CompletableFuture|IO|Either)$/;
 const TYPED = /^(java|csharp|cpp|php)$/;
+
+export interface FlowsReader {
+  readonly places: Places;
+  readonly urls: Urls;
+  readonly handed: Handed;
+  readonly language: LanguageId;
+  readonly told?: Told | undefined;
+}
 
 export class TypeFlows {
   readonly #tokens: readonly Token[];
@@ -25,28 +38,63 @@ export class TypeFlows {
   readonly #handed: Handed;
   readonly #language: LanguageId;
 
-  constructor(tokens: readonly Token[], places: Places, urls: Urls, handed: Handed, language: LanguageId) {
+  readonly #told: Told | undefined;
+  #children: ReadonlyMap<string, readonly string[]> | undefined;
+
+  constructor(tokens: readonly Token[], { places, urls, handed, language, told }: FlowsReader) {
     this.#tokens = tokens;
     this.#places = places;
     this.#urls = urls;
     this.#handed = handed;
     this.#language = language;
+    this.#told = told;
   }
 
   #text(at: number): string {
     return this.#tokens[at]?.text ?? '';
   }
 
-  of(name: string): TypeFlow {
-    const urls = new Set<string>();
-    let reading = false;
+  of(name: string, depth = 0): TypeFlow {
+    const urls = new Set<string>(this.told(name));
+    let reading = this.#told?.answers.includes(name) === true;
     for (const use of this.#places.uses(name).slice(0, MAX_USES)) {
       const variable = this.#variableAt(use);
       if (variable !== undefined) for (const url of this.#through(variable, use)) urls.add(url);
       else if (this.#isAnswer(use)) reading = true;
       else for (const url of this.#made(use)) urls.add(url);
     }
-    return { urls: [...urls], reading: reading && urls.size === 0 };
+    this.#children ??= childrenOf(this.#tokens);
+    for (const child of depth < MAX_DEPTH ? (this.#children.get(name) ?? []) : [])
+      for (const url of this.of(child, depth + 1).urls) urls.add(url);
+    const told = urls.size === this.told(name).length;
+    return { urls: [...urls], reading: reading && urls.size === 0, told };
+  }
+
+  /** Of the type that a variable or parameter is said to be of. */
+  ofVariable(name: string): readonly string[] {
+    for (const use of this.#places.uses(name).slice(0, MAX_USES)) {
+      let at = use + 1;
+      while (/^[:&*?]$|^mut$/.test(this.#text(at))) at++;
+      const behind = this.#tokens[at];
+      const type = TYPED.test(this.#language) ? this.#tokens[use - 1] : behind;
+      const isTyped = TYPED.test(this.#language) || at > use + 1 || this.#language === 'go';
+      if (!isTyped || type?.kind !== 'name' || !this.#isDeclared(use, at)) continue;
+      const { urls } = this.of(type.text);
+      if (urls.length > 0) return urls;
+    }
+    return [];
+  }
+
+  /** A parameter, or a variable that is declared. */
+  #isDeclared(use: number, type: number): boolean {
+    if (TYPED.test(this.#language)) return /^[,)=;]$/.test(this.#text(use + 1));
+    return /^[,)=]$/.test(this.#text(type + 1)) && !/^[.>]$/.test(this.#text(use - 1));
+  }
+
+  /** What other files do with values of a type, or with a function's result. */
+  told(name: string): readonly string[] {
+    const flows = this.#told?.flows ?? {};
+    return Object.hasOwn(flows, name) ? (flows[name] ?? []) : [];
   }
 
   #through(variable: number, use: number): string[] {

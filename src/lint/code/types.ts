@@ -1,8 +1,9 @@
 // Declared types as the objects that their values are: fields under their names on the wire, without those that are
 // forbidden or taken away again on the way.
-import { camel, type Context, type Key, type Obj } from '../model.ts';
+import { camel, type Context, type Key, type Obj, type Value } from '../model.ts';
 import { INTEREST, REMOVED_BREAKDOWN, REMOVED_FIELDS } from '../words.ts';
 import { outerNames } from './contexts.ts';
+import { DATA_URL, type DataUrls } from './data-urls.ts';
 import type { FoundKey } from './keys.ts';
 import type { Places } from './places.ts';
 import type { Serialised } from './serialised.ts';
@@ -17,14 +18,16 @@ export class Types {
   readonly #places: Places;
   readonly #flows: TypeFlows;
   readonly #key: (key: FoundKey) => Key;
+  readonly #dataUrls: DataUrls;
   #taken: Taken | undefined;
   #answers: ReadonlySet<Scope> | undefined;
 
   constructor(
     tokens: readonly Token[],
     places: Places,
-    { flows, key }: { flows: TypeFlows; key: (key: FoundKey) => Key },
+    { flows, key, dataUrls }: { flows: TypeFlows; key: (key: FoundKey) => Key; dataUrls: DataUrls },
   ) {
+    this.#dataUrls = dataUrls;
     this.#tokens = tokens;
     this.#places = places;
     this.#flows = flows;
@@ -43,7 +46,8 @@ export class Types {
       const name = scope.name === 'CodingKeys' ? (scope.parent?.name ?? scope.name) : scope.name;
       const outer = outerNames(scope.parent);
       const flow = this.#flows.of(name);
-      const reading = flow.reading || (flow.urls.length === 0 && this.#isAnswer(scope));
+      const told = flow.urls.length === 0 || flow.told;
+      const reading = flow.reading || (told && this.#isAnswer(scope));
       const context: Context = { names: [name], outer, near: [], urls: flow.urls, reading };
       return [{ keys, at: first.at, context, kind: 'type' }];
     });
@@ -71,13 +75,36 @@ export class Types {
     const keys: Key[] = [];
     for (const name of serialised.filter((one) => one.scope === scope)) {
       const at = own.findIndex((key) => name.renames(key.token, this.#tokens));
-      if (at >= 0) own.splice(at, 1);
+      const [field] = at >= 0 ? own.splice(at, 1).map(({ token }) => token) : this.#renamed(name);
       const { written } = name;
       if (!INTEREST.has(written) && !INTEREST.has(camel(written))) continue;
-      keys.push({ name: camel(written), written, at: name.at, value: { kind: 'other' } });
+      keys.push({ name: camel(written), written, at: name.at, value: this.#valueOf(written, field) });
     }
-    for (const key of own) if (!this.#isNever(key)) keys.push(this.#key(key));
+    for (const key of own) {
+      if (this.#isNever(key)) continue;
+      const made = this.#key(key);
+      keys.push(
+        made.value.kind === 'list'
+          ? made
+          : { ...made, value: this.#valueOf(key.written, key.token, made.value) },
+      );
+    }
     return keys;
+  }
+
+  #renamed(name: Serialised): Token[] {
+    if (camel(name.written) !== 'documents') return [];
+    return this.#tokens
+      .filter((token) => token.kind === 'name' && name.renames(token, this.#tokens))
+      .slice(0, 1);
+  }
+
+  /** The data URLs that a member is given anywhere in the file. */
+  #valueOf(written: string, field: Token | undefined, other: Value = { kind: 'other' }): Value {
+    const urls = camel(written) === 'documents' && field ? this.#dataUrls.ofMember(field) : [];
+    const [first] = urls;
+    if (!first) return other;
+    return { kind: 'list', items: urls.map((at) => ({ kind: 'text', text: DATA_URL, at })), at: first };
   }
 
   /** On its way to the new shape: the old field is taken away where values of the type are handled. */

@@ -1,15 +1,13 @@
 // The URLs that go with a thing: of its own statement, of the statements that use its variable, of the function that it
 // is handed to. What comes after it counts, what came before it doesn't: a body is made, and then sent.
+import type { Told } from '../told.ts';
 import { isAfter } from './calls.ts';
 import { calleeOf, type Group, tokenOf } from './groups.ts';
 import type { Handed } from './handed.ts';
 import { firstAbove, isApart, type Places } from './places.ts';
-import type { Sides } from './sides.ts';
-import type { Strings } from './strings.ts';
 import { type Scope, type Statement, type Token, within } from './token.ts';
+import { ENDPOINT, type UrlAt, type UrlList } from './url-list.ts';
 
-const LOOKS_LIKE_PATH = /^(?:https?:\/\/|\/|\{\}|\*)?[\w{}.$:%-]*\/[\w{}/.:$%?=&-]*$/;
-const ENDPOINT = /(^|\/)(transfers|customers)(\/|$)|\/documents$/;
 const JOIN = /^(\.|\?\.|->|&\.)$/;
 const EACH = /^(map|forEach|for_each|each|flatMap|iter|stream|ForEach|collect|reduce)$/;
 const MAX_BODY = 80;
@@ -20,35 +18,33 @@ const MAX_NEAR = 3;
 const MAX_HEAD = 40;
 const MAX_USES = 64;
 
-interface UrlAt {
-  readonly url: string;
-  readonly at: number;
+export interface UrlsReader {
+  readonly places: Places;
+  readonly list: UrlList;
+  readonly handed: Handed;
+  readonly told?: Told | undefined;
 }
 
 export class Urls {
   readonly #tokens: readonly Token[];
-  readonly #strings: Strings;
   readonly #places: Places;
-  readonly #sides: Sides;
   readonly #handed: Handed;
-  /** Every URL of the file, in order, with its token. */
-  #all: readonly UrlAt[] | undefined;
-  readonly #byFunction = new Map<string, UrlAt[]>();
+  readonly #list: UrlList;
+  /** Functions of other files. */
+  readonly #told: ReadonlyMap<string, readonly string[]>;
 
-  constructor(
-    tokens: readonly Token[],
-    { places, strings, sides, handed }: { places: Places; strings: Strings; sides: Sides; handed: Handed },
-  ) {
+  constructor(tokens: readonly Token[], { places, list, handed, told }: UrlsReader) {
+    this.#told = new Map(Object.entries(told?.functions ?? {}));
     this.#handed = handed;
     this.#tokens = tokens;
-    this.#strings = strings;
     this.#places = places;
-    this.#sides = sides;
+    this.#list = list;
   }
 
   /** Of a statement, but not of what stands from `from` to `to`; `use`: where the thing stands in it. */
   ofStatement({ first, last }: Statement, [from, to]: readonly [number, number], use = from): string[] {
-    return this.#between(first, last)
+    return this.#list
+      .between(first, last)
       .filter(({ at }) => (at < from || at > to) && !isApart(this.#places, at, use))
       .map(({ url }) => url);
   }
@@ -63,7 +59,8 @@ export class Urls {
       if (isAfter(this.#tokens[i]?.text ?? '')) return [];
     }
     const head = parent;
-    return this.#between(parent.first, first)
+    return this.#list
+      .between(parent.first, first)
       .filter(({ at }) => {
         const token = this.#tokens[at];
         return token?.statement === head && token.scope === scope;
@@ -96,7 +93,7 @@ export class Urls {
   }
 
   between(first: number, last: number): string[] {
-    return this.#between(first, last).map(({ url }) => url);
+    return this.#list.between(first, last).map(({ url }) => url);
   }
 
   /** URLs of the statements in which a variable is used later, and of those in which what is made of it is used. */
@@ -113,6 +110,9 @@ export class Urls {
         ...(own.length > 0 ? own : [...this.ofBlock(token.statement), ...this.ofRequest(token.statement)]),
       );
       if (own.length > 0) continue;
+      if (hops > 1)
+        for (const into of this.#filled(at, token.statement))
+          urls.push(...this.through(into, scope, [at, at], hops - 1));
       const place = this.#places.of(at);
       if (place) urls.push(...this.ofCallee(place.group, place.position));
       if (this.#isIterated(at)) urls.push(...this.#ofBody(at));
@@ -150,11 +150,14 @@ export class Urls {
     if (group.open !== '(') return [];
     const name = calleeOf(group, this.#tokens).at(-1);
     if (name === undefined) return [];
-    this.#list();
-    if (!this.#byFunction.has(name)) return [];
+
+    if (!this.#list.has(name)) return [...(this.#told.get(name) ?? [])];
     if (position !== undefined && this.#handed.forwards(name, this.#argument(group, position)) === false)
       return [];
-    const urls = (this.#byFunction.get(name) ?? []).slice(0, MAX_USES).map(({ url }) => url);
+    const urls = this.#list
+      .of(name)
+      .slice(0, MAX_USES)
+      .map(({ url }) => url);
     return urls.filter((url) => ENDPOINT.test(url));
   }
 
@@ -172,8 +175,8 @@ export class Urls {
   /** Whether a call was made before a token in the same function. */
   before(scope: Scope, until: number): boolean {
     if (scope.kind !== 'function') return false;
-    this.#list();
-    const urls = this.#byFunction.get(scope.name) ?? [];
+
+    const urls = this.#list.of(scope.name);
     const end = firstAbove(urls, until - 1, ({ at }) => at);
     return urls
       .slice(Math.max(0, end - MAX_USES), end)
@@ -182,51 +185,10 @@ export class Urls {
 
   #inFunction(scope: Scope, from: number): UrlAt[] {
     if (scope.kind !== 'function') return [];
-    this.#list();
-    const urls = this.#byFunction.get(scope.name) ?? [];
+
+    const urls = this.#list.of(scope.name);
     const first = firstAbove(urls, from, ({ at }) => at);
     return urls.slice(first, first + MAX_USES).filter(({ at }) => within(this.#tokens[at]?.scope, scope));
-  }
-
-  #between(first: number, last: number): UrlAt[] {
-    const all = this.#list();
-    const low = firstAbove(all, first - 1, ({ at }) => at);
-    const found: UrlAt[] = [];
-    for (let i = low; i < all.length && found.length < 40; i++) {
-      const one = all[i];
-      if (!one || one.at >= last) break;
-      found.push(one);
-    }
-    return found;
-  }
-
-  #list(): readonly UrlAt[] {
-    if (this.#all) return this.#all;
-    const all: UrlAt[] = [];
-    this.#tokens.forEach((token, at) => {
-      const url = this.#urlOf(token, at);
-      if (url === undefined) return;
-      all.push({ url, at });
-      for (let scope: Scope | undefined = token.scope; scope; scope = scope.parent) {
-        if (scope.kind !== 'function') continue;
-        const list = this.#byFunction.get(scope.name);
-        if (list) list.push({ url, at });
-        else this.#byFunction.set(scope.name, [{ url, at }]);
-      }
-    });
-    return (this.#all = all);
-  }
-
-  #urlOf(token: Token, at: number): string | undefined {
-    if (token.kind === 'name') {
-      const value = this.#strings.constant(token.text);
-      return value !== undefined && LOOKS_LIKE_PATH.test(value) ? value : undefined;
-    }
-    const place = token.kind === 'string' ? this.#places.of(at) : undefined;
-    if (!place) return undefined;
-    const text = this.#strings.at(place.group.items, place.position);
-    if (!LOOKS_LIKE_PATH.test(text)) return undefined;
-    return this.#sides.of(place.group, place.position, 0) === 'server' ? undefined : text;
   }
 
   /** A value that is used: not a pattern, a key, a member of something else, or what is given a value. */
@@ -238,6 +200,15 @@ export class Urls {
     const before = this.#tokens[at - 1]?.text;
     if (before !== '.' && before !== '->') return true;
     return /^[$@]?(this|self)$/.test(this.#tokens[at - 2]?.text ?? '');
+  }
+
+  /** What a statement writes it into: `json.NewEncoder(&buf).Encode(body)`. */
+  #filled(at: number, { first }: Statement): string[] {
+    const names: string[] = [];
+    for (let i = at - 1; i >= first && i > at - 16; i--)
+      if (this.#tokens[i]?.text === '&' && this.#tokens[i + 1]?.kind === 'name')
+        names.push(this.#tokens[i + 1]?.text ?? '');
+    return names;
   }
 
   /** The variable that a statement makes. */

@@ -1,0 +1,91 @@
+// What a source file tells others of its package: the texts of its constants, which types and results it hands to a call,
+// which of its functions send what they are given.
+import { camel } from '../model.ts';
+import type { Told } from '../told.ts';
+import { INTEREST } from '../words.ts';
+import type { DataUrls } from './data-urls.ts';
+import { type Handed, isAnybodys } from './handed.ts';
+import type { Serialised } from './serialised.ts';
+import type { Strings } from './strings.ts';
+import type { Token } from './token.ts';
+import type { TypeFlows } from './type-flows.ts';
+import { ENDPOINT, type UrlList } from './url-list.ts';
+
+const MAX_NAMES = 200;
+const MAX_CANDIDATES = 300;
+const PATH = /^(?:https?:\/\/[^/]*|\{\})?\/?[\w{}.-]+(?:\/[\w{}.$:-]+)*\/?$/;
+const SAYS_PATH = /\/|current-tenant|^transfers$|^customers$|^api$|^v1$/;
+/** Names of functions that every class has: only the import tells them apart, and that isn't enough. */
+const GENERAL =
+  /^(get|set|post|put|patch|delete|send|call|run|handle|request|fetch|save|main|init|new|build|execute|apply|invoke|of|to|from|do|perform|process|constructor|exec|body|update|list|add)$/i;
+
+const BUILT_IN =
+  /^(CancellationToken|UUID|Map|String|List|Set|Object|Promise|Date|Number|Error|string|float64|int|int64|any|bool|byte|error|throw|config|Context|Request|Response|HttpClient|Dictionary|IDictionary|HashMap|LinkedHashMap|JSONObject|JsonObject|ObjectNode|Decimal|BigDecimal|Guid|NewReader|array_replace_recursive|require|retrieve|env|getenv|print|println|len|int|dict|list|open|super|async|function)$/;
+
+export interface TellsReader {
+  readonly tokens: readonly Token[];
+  readonly strings: Strings;
+  readonly urls: UrlList;
+  readonly handed: Handed;
+  readonly flows: TypeFlows;
+  readonly dataUrls: DataUrls;
+  readonly serialised: readonly Serialised[];
+}
+
+export function tellsOf(reader: TellsReader): Omit<Told, 'base' | 'uploads'> {
+  const { urls, serialised, tokens, dataUrls } = reader;
+  const sends = urls.functions().filter(([, all]) => all.some((url) => ENDPOINT.test(url)));
+  return {
+    names: namesOf(reader),
+    ...(urls.hasEndpoint() ? flowsOf(reader) : { flows: {}, answers: [] }),
+    functions: Object.fromEntries(
+      sends
+        .filter(([name]) => !GENERAL.test(name) && !isAnybodys(name) && reader.handed.forwardsAny(name))
+        .slice(0, MAX_NAMES)
+        .map(([name, all]) => [name, all.filter((url) => ENDPOINT.test(url)).slice(0, 8)]),
+    ),
+    makers: dataUrls.makers().slice(0, MAX_NAMES),
+    documents: serialised
+      .filter(({ written }) => camel(written) === 'documents')
+      .flatMap(
+        (one) => tokens.find((token) => token.kind === 'name' && one.renames(token, tokens))?.text ?? [],
+      )
+      .slice(0, MAX_NAMES),
+  };
+}
+
+function namesOf({ strings }: TellsReader): Record<string, string> {
+  const told = strings
+    .all()
+    .filter(
+      ([, text]) => text.length < 200 && ((PATH.test(text) && SAYS_PATH.test(text)) || INTEREST.has(text)),
+    );
+  return Object.fromEntries(told.slice(0, MAX_NAMES));
+}
+
+/** Types and functions that are not declared here: what becomes of their values. */
+function flowsOf({ tokens, flows }: TellsReader): Pick<Told, 'flows' | 'answers'> {
+  const declared = new Set(tokens.map(({ scope }) => scope.name));
+  const candidates = new Set<string>();
+  tokens.forEach(({ kind, text, passive }, at) => {
+    if (kind !== 'name' || passive || declared.has(text) || text.length < 3) return;
+    if (isAnybodys(text) || GENERAL.test(text) || BUILT_IN.test(text)) return;
+    const called = tokens[at + 1]?.text === '(';
+    if (
+      /^[A-Z]/.test(text) ||
+      called ||
+      /^[*\])]$/.test(tokens[at - 1]?.text ?? '') ||
+      tokens[at - 1]?.kind === 'name'
+    )
+      candidates.add(text);
+  });
+  const found: Record<string, readonly string[]> = {};
+  const answers: string[] = [];
+  for (const name of [...candidates].slice(0, MAX_CANDIDATES)) {
+    const { urls, reading } = flows.of(name);
+    const reached = urls.filter((url) => ENDPOINT.test(url));
+    if (reached.length > 0) found[name] = reached.slice(0, 8);
+    else if (reading) answers.push(name);
+  }
+  return { flows: found, answers };
+}

@@ -1,0 +1,63 @@
+// Which source files of a package have to do with each other: one imports the other, or they lie in one package whose
+// files see each other without an import. One step, by file name: cheap, and only among files that have words at all.
+import { dirname, extname } from 'node:path';
+
+import { sharesRoot, stemOf, stemsOfImport } from './neighbours.ts';
+import { isSilent, together, type Told } from './told.ts';
+
+/** Files of these languages see the others of their folder, and most of those beside it. */
+const PACKAGED = /^\.(go|java|kt|kts|scala|swift|cs|php|rb|ex|exs|rs|dart)$/;
+const MAX_LINKED = 60;
+
+interface Teller {
+  readonly file: string;
+  readonly told: Told;
+}
+
+export class Links {
+  readonly #byStem = new Map<string, Teller[]>();
+  readonly #byImport = new Map<string, Teller[]>();
+  readonly #byFolder = new Map<string, Teller[]>();
+
+  /** A file that speaks of the service. */
+  add(file: string, imports: readonly string[], told: Told): void {
+    const teller = { file, told };
+    for (const stem of stemOf(file)) put(this.#byStem, stem, teller);
+    for (const stem of new Set(imports.flatMap(stemsOfImport))) put(this.#byImport, stem, teller);
+    for (const folder of foldersOf(file)) put(this.#byFolder, folder, teller);
+  }
+
+  /** What those that a file imports, that import it, or that lie beside it tell it; `weak`: it isn't known to speak of the service. */
+  toldTo(file: string, imports: readonly string[], weak: boolean): Told | undefined {
+    const found = new Set<Teller>();
+    for (const name of imports)
+      for (const stem of stemsOfImport(name))
+        for (const one of this.#byStem.get(stem) ?? [])
+          if (name.startsWith('.') || areNear(file, one.file)) found.add(one);
+    for (const stem of stemOf(file))
+      for (const one of this.#byImport.get(stem) ?? []) if (areNear(file, one.file)) found.add(one);
+    for (const folder of foldersOf(file)) for (const one of this.#byFolder.get(folder) ?? []) found.add(one);
+    const others = [...found].filter((one) => one.file !== file).slice(0, MAX_LINKED);
+    if (others.length === 0) return undefined;
+    const told = together(others.map((one) => one.told));
+    return !weak && isSilent(told) ? undefined : told;
+  }
+}
+
+const areNear = (a: string, b: string): boolean =>
+  sharesRoot(dirname(a), dirname(b)) || sharesRoot(dirname(b), dirname(a));
+
+function put(into: Map<string, Teller[]>, key: string, teller: Teller): void {
+  const known = into.get(key);
+  if (known) known.push(teller);
+  else into.set(key, [teller]);
+}
+
+/** A package's own folder and the one above; of Go the folder alone. */
+function foldersOf(file: string): string[] {
+  const extension = extname(file);
+  if (!PACKAGED.test(extension)) return [];
+  const folder = dirname(file);
+  const own = `${folder}/*${extension}`;
+  return extension === '.go' ? [own] : [own, `${dirname(folder)}/*${extension}`];
+}

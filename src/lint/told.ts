@@ -1,0 +1,71 @@
+// What one source file tells another of its package: names that stand for texts, types and results that reach a call,
+// functions that send what they are given. It can be handed from one thread to another. Holds nothing of a file's values.
+
+export interface Told {
+  /** Constant -> its text, where that is a path or a field. */
+  readonly names: Readonly<Record<string, string>>;
+  /** A type, or a function's result, that isn't declared there -> the URLs that its values reach. */
+  readonly flows: Readonly<Record<string, readonly string[]>>;
+  /** Types that only an answer has. */
+  readonly answers: readonly string[];
+  /** Function -> the URLs that it sends what it is given to. */
+  readonly functions: Readonly<Record<string, readonly string[]>>;
+  /** Functions that give back a data URL. */
+  readonly makers: readonly string[];
+  /** Members whose name on the wire is `documents`. */
+  readonly documents: readonly string[];
+  /** It names the base path /api/v1; the path that documents are uploaded to. */
+  readonly base: boolean;
+  readonly uploads: boolean;
+}
+
+export const NOTHING_TOLD: Told = {
+  names: {},
+  flows: {},
+  answers: [],
+  functions: {},
+  makers: [],
+  documents: [],
+  base: false,
+  uploads: false,
+};
+
+export const isSilent = (told: Told): boolean =>
+  !told.base &&
+  !told.uploads &&
+  [told.names, told.flows, told.functions].every((one) => Object.keys(one).length === 0) &&
+  [told.answers, told.makers, told.documents].every((one) => one.length === 0);
+
+/** What several files tell together; where two give a name, the first counts, and of what reaches a call, all. */
+export function together(all: readonly Told[]): Told {
+  const names = new Map<string, string>();
+  const flows = new Map<string, Set<string>>();
+  const functions = new Map<string, Set<string>>();
+  for (const told of all) {
+    for (const [name, text] of Object.entries(told.names)) if (!names.has(name)) names.set(name, text);
+    gather(flows, told.flows);
+    gather(functions, told.functions);
+  }
+  const each = (of: (told: Told) => readonly string[]): string[] => [...new Set(all.flatMap(of))];
+  return {
+    names: Object.fromEntries(names),
+    flows: spread(flows),
+    functions: spread(functions),
+    answers: each(({ answers }) => answers).filter((name) => !flows.has(name)),
+    makers: each(({ makers }) => makers),
+    documents: each(({ documents }) => documents),
+    base: all.some(({ base }) => base),
+    uploads: all.some(({ uploads }) => uploads),
+  };
+}
+
+function gather(into: Map<string, Set<string>>, from: Readonly<Record<string, readonly string[]>>): void {
+  for (const [name, urls] of Object.entries(from)) {
+    const known = into.get(name) ?? new Set();
+    for (const url of urls) known.add(url);
+    into.set(name, known);
+  }
+}
+
+const spread = (all: ReadonlyMap<string, ReadonlySet<string>>): Record<string, readonly string[]> =>
+  Object.fromEntries([...all].map(([name, urls]) => [name, [...urls]]));

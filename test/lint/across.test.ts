@@ -1,0 +1,58 @@
+// What is found where a body is put together over several files of a package. A file of cases: `=== name`, then each file
+// behind `--- path`; `<<< rule` at the end of a line says that the rule is found there.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { lint } from '../../src/lint/lint.ts';
+import { ROOT } from '../support/cli.ts';
+import { folder } from '../support/folder.ts';
+
+const MARK = /\s*<<< (.+)$/;
+const cases = readFileSync(join(ROOT, 'test/lint/across.txt'), 'utf8')
+  .split(/^=== /m)
+  .slice(1)
+  .map((part) => {
+    const [name = ''] = part.split('\n', 1);
+    const files = part
+      .slice(name.length + 1)
+      .split(/^--- /m)
+      .slice(1)
+      .map((file) => {
+        const [path = '', ...lines] = file.split('\n');
+        const wanted = lines.flatMap((line, i) => {
+          const rules = MARK.exec(line)?.[1];
+          return rules === undefined ? [] : [`${path}:${i + 1} ${rules}`];
+        });
+        return { path, text: lines.map((line) => line.replace(MARK, '')).join('\n'), wanted };
+      });
+    return { name, files };
+  });
+
+async function found(files: Readonly<Record<string, string>>): Promise<string[]> {
+  const report = await lint({
+    cwd: folder(files),
+    paths: ['.'],
+    ignored: [],
+    levels: {},
+    asOf: '2026-06-01',
+    cutoff: '2026-10-30',
+    minConfidence: 'medium',
+    hosts: [],
+    clients: [],
+  });
+  return report.findings.map(({ path, line, rule }) => `${path}:${line} ${rule}`).sort();
+}
+
+describe('a body that is put together over several files', () => {
+  it.each(cases.map((one) => [one.name, one] as const))('%s', async (_, { files }) => {
+    const texts = Object.fromEntries(files.map(({ path, text }) => [path, text]));
+    expect(await found(texts)).toEqual(files.flatMap(({ wanted }) => wanted).sort());
+  });
+  it('is not found from one of its files alone', async () => {
+    const [go] = cases;
+    const body = go?.files.find(({ path }) => path === 'pay/body.go');
+    expect(await found({ 'pay/body.go': body?.text ?? '' })).toEqual([]);
+  });
+});
