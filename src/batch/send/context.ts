@@ -8,6 +8,7 @@ import type { Halt } from './halt.ts';
 import type { Purses } from './purses.ts';
 import type { Onboarding } from './steps/onboarding.ts';
 import type { Uploads } from './steps/upload.ts';
+import type { Turn } from './turns.ts';
 
 /** What it takes to create one thing, in a run or alone. */
 export interface CreationContext {
@@ -18,6 +19,8 @@ export interface CreationContext {
   readonly clock: Clock;
   readonly halt: Halt;
   readonly canary: Canary;
+  /** The row's, among the others of a run; without it, it is alone. */
+  readonly turn?: Turn;
   /** The ledger's height when this run looked for payments alike; `null`: they are meant. */
   readonly alikeSince: number | null;
   /** Makes a new idempotency key. */

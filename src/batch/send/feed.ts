@@ -1,40 +1,66 @@
-// The bounded pool: at most `concurrency` rows at work, a few more waiting, and never more than a window of rows
-// between the first that is open and the last that was taken, so that memory stays flat whatever one row does.
-import pLimit from 'p-limit';
+// The bounded pool. At most `concurrency` rows call the service at a time (turns.ts), and as many again may be waiting for
+// the ledger meanwhile: a slow sync holds up its rows, not the calls of others. So a process that is killed leaves at most
+// twice as many rows in doubt. A few more rows wait to begin, and never more than a window of rows lies between the first
+// that is open and the last that was taken, so that memory stays flat whatever one row does.
+import { type Turn, Turns } from './turns.ts';
 
 const WINDOW = 20_000;
 
+/** One row's. The turn is its own from the beginning, and is taken back at the end. */
+type Work = (turn: Turn) => Promise<void>;
+
 export class Feed {
-  readonly #limit;
+  readonly #turns: Turns;
+  readonly #atWorkAtMost: number;
   readonly #waitingAtMost: number;
-  #open = 0;
+  readonly #waiting: Work[] = [];
+  #atWork = 0;
   #wake: (() => void) | undefined;
   #failure: { error: unknown } | undefined;
 
   constructor(concurrency: number) {
-    this.#limit = pLimit(concurrency);
+    this.#turns = new Turns(concurrency, () => {
+      this.#start();
+    });
+    // Who asks for one row at a time gets one row at a time.
+    this.#atWorkAtMost = concurrency === 1 ? 1 : concurrency * 2;
     this.#waitingAtMost = concurrency * 2;
   }
 
   /** Takes one row's work, and waits while too many wait. `behind`: how many rows are taken but not written. */
-  async add(work: () => Promise<void>, behind: () => number): Promise<void> {
-    this.#open++;
-    void this.#limit(work)
-      .catch((error: unknown) => {
-        this.#failure ??= { error };
-      })
-      .finally(() => {
-        this.#open--;
-        this.#wake?.();
-      });
-    while (this.#limit.pendingCount >= this.#waitingAtMost || behind() >= WINDOW) await this.#change();
+  async add(work: Work, behind: () => number): Promise<void> {
+    this.#waiting.push(work);
+    this.#start();
+    while (this.#waiting.length >= this.#waitingAtMost || behind() >= WINDOW) await this.#change();
     this.#check();
   }
 
   /** Waits until nothing is at work. */
   async drain(): Promise<void> {
-    while (this.#open > 0) await this.#change();
+    while (this.#atWork > 0) await this.#change();
     this.#check();
+  }
+
+  #start(): void {
+    while (this.#waiting.length > 0 && this.#atWork < this.#atWorkAtMost) {
+      const turn = this.#turns.begin();
+      const work = turn && this.#waiting.shift();
+      if (!work) return;
+      this.#atWork++;
+      void this.#run(work, turn);
+    }
+  }
+
+  async #run(work: Work, turn: Turn): Promise<void> {
+    try {
+      await work(turn);
+    } catch (error) {
+      this.#failure ??= { error };
+    }
+    this.#atWork--;
+    turn.rest();
+    this.#start();
+    this.#wake?.();
   }
 
   #change(): Promise<void> {

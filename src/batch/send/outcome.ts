@@ -115,6 +115,7 @@ async function write(
   final: RowResult,
   sent: boolean,
 ): Promise<RowResult> {
+  context.turn?.rest();
   const recorded: Outcome = {
     at: new Date(context.clock.now()),
     type: outcomeType(final),

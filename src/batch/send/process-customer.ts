@@ -66,6 +66,7 @@ interface Uploaded {
 /** Uploads every document that isn't known to be there; one that fails doesn't keep the others from being tried. */
 async function onboard(context: RunContext, row: CustomerRow, customerId: string): Promise<Uploaded> {
   const uploaded: Uploaded = { outcomes: [], ids: [], calls: 0, failure: undefined };
+  await context.turn?.resume();
   for (const { type, item } of row.documents) {
     context.at('before-upload', row.reference);
     const upload = await context.onboarding.store(customerId, type, item);

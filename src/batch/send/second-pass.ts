@@ -22,6 +22,7 @@ import { noteRows, runRow } from './outcome.ts';
 import type { Pages } from './pages.ts';
 import { asItWent, paidBefore } from './paid-before.ts';
 import { processRow } from './process-row.ts';
+import type { Turn } from './turns.ts';
 
 export class FileChanged extends Error {}
 
@@ -79,7 +80,7 @@ export async function secondPass(pass: SecondPass): Promise<void> {
         continue;
       }
       await feed.add(
-        () => work(pass, item, planned, before),
+        (turn) => work(pass, item, planned, before, turn),
         () => item.at + 1 - results.next,
       );
     }
@@ -94,8 +95,9 @@ async function work(
   item: Keyed,
   planned: Exclude<Plan, { do: 'nothing' }>,
   before: PaidRecord | undefined,
+  turn: Turn,
 ): Promise<void> {
-  const { context } = pass;
+  const context: RunContext = { turn, ...pass.context };
   const { row, key } = item;
   const outcome = context.halt.on ? halted(context, planned) : await processRow(context, row, key, planned);
   // What the ledger was not told as an outcome: rows that never started, and rows that are in doubt still.

@@ -98,12 +98,13 @@ async function windowOpening(
   return now < first.at.getTime() + idempotency.windowSeconds * 1000 ? first : undefined;
 }
 
-/** Takes the canary's turn, and looks once more whether the run still goes on. */
+/** Waits for the first creation, while others call, and looks once more whether the run still goes on. */
 async function alone(
-  { canary, halt }: CreationContext,
+  { canary, halt, turn }: CreationContext,
   work: () => Promise<CreateResult>,
   purse?: Purse,
 ): Promise<CreateResult> {
+  turn?.rest();
   const over = await canary.turn();
   let answered = false;
   try {
@@ -136,6 +137,7 @@ async function send(
   if (!taken.ok) return { kind: 'no_ledger', message: taken.failure };
   if (!taken.value.ok) return { kind: taken.value.why, current: taken.value.current };
   context.at('after-intent', reference);
+  await context.turn?.resume();
   // What was in doubt before stays in doubt if it isn't sent: then it may as well go.
   if (context.halt.on && !intent.resend) return { kind: 'halted', intent: true };
   const idempotency = idempotencyOf(context, operation);

@@ -1,0 +1,84 @@
+// The pool: who may call, who may wait for the ledger meanwhile, and who goes first when a turn is free.
+import { expect, it } from 'vitest';
+
+import { Feed } from '../../src/batch/send/feed.ts';
+import type { Turn } from '../../src/batch/send/turns.ts';
+
+const behind = (): number => 0;
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** Rows that stand where a test lets them go on. */
+function rows() {
+  const at = new Map<string, { turn: Turn; go: () => void }>();
+  const begun: string[] = [];
+  const row = (name: string) => (turn: Turn) => {
+    begun.push(name);
+    return new Promise<void>((go) => at.set(name, { turn, go }));
+  };
+  const of = (name: string) => at.get(name) ?? expect.fail(`${name} has not begun`);
+  return { begun, row, of };
+}
+
+it('begins as many rows as may call, and another for each that waits for something else, up to as many again', async () => {
+  const { begun, row, of } = rows();
+  const feed = new Feed(2);
+  const added = Promise.all(['a', 'b', 'c', 'd', 'e'].map((name) => feed.add(row(name), behind)));
+  expect(begun).toEqual(['a', 'b']);
+  of('a').turn.rest();
+  of('a').turn.rest();
+  expect(begun).toEqual(['a', 'b', 'c']);
+  for (const name of ['b', 'c', 'd']) if (begun.includes(name)) of(name).turn.rest();
+  expect(begun).toEqual(['a', 'b', 'c', 'd']);
+  for (const name of ['a', 'b', 'c', 'd']) of(name).go();
+  await settled();
+  expect(begun).toEqual(['a', 'b', 'c', 'd', 'e']);
+  of('e').go();
+  await added;
+  await feed.drain();
+});
+
+it('gives a turn that is free to whoever had one before, and then to a row that has not begun', async () => {
+  const { begun, row, of } = rows();
+  const feed = new Feed(2);
+  const added = Promise.all(['a', 'b', 'c', 'd'].map((name) => feed.add(row(name), behind)));
+  of('a').turn.rest();
+  expect(begun).toEqual(['a', 'b', 'c']);
+  let resumed = false;
+  const resuming = of('a')
+    .turn.resume()
+    .then(() => (resumed = true));
+  await settled();
+  expect(resumed).toBe(false);
+  of('b').go();
+  await resuming;
+  expect(begun).toEqual(['a', 'b', 'c']);
+  of('c').turn.rest();
+  expect(begun).toEqual(['a', 'b', 'c', 'd']);
+  await of('a').turn.resume(); // it has one already
+  for (const name of ['a', 'c', 'd']) of(name).go();
+  await added;
+  await feed.drain();
+});
+
+it('has one row at work where one is asked for, whatever that waits for', async () => {
+  const { begun, row, of } = rows();
+  const feed = new Feed(1);
+  void feed.add(row('a'), behind);
+  void feed.add(row('b'), behind);
+  of('a').turn.rest();
+  expect(begun).toEqual(['a']);
+  of('a').go();
+  await settled();
+  expect(begun).toEqual(['a', 'b']);
+  of('b').go();
+  await feed.drain();
+});
+
+it('ends loudly after a defect, when all others are done', async () => {
+  const { row, of } = rows();
+  const feed = new Feed(2);
+  await feed.add(row('a'), behind);
+  await feed.add(() => Promise.reject(new Error('a defect')), behind).catch(() => undefined);
+  of('a').go();
+  await expect(feed.drain()).rejects.toThrow('a defect');
+});
