@@ -83,6 +83,34 @@ describe("the ledger's thread", () => {
     expect((await one.run('a'))?.exitCode).toBe(0);
   });
 
+  it('sees the like of a row that another run has sent meanwhile, whenever that was', async () => {
+    const one = await begun();
+    const other = openedLedger(one.path);
+    const alike = (runId: string, name: string, alikeSince: number | null) =>
+      intent(runId, { key: keyed(name), fingerprint: `f1:${name.charAt(0)}`, alikeSince });
+    const since = await one.sequence();
+    await other.intend(alike('b', 'x-theirs', null));
+    expect(await one.intend(alike('a', 'x-own', since))).toMatchObject({
+      why: 'alike',
+      current: { runId: 'b' },
+    });
+    const later = await one.sequence();
+    for (const name of ['y-1', 'y-2'])
+      expect(await one.intend(alike('a', name, later))).toEqual({ ok: true });
+    await other.intend(alike('b', 'z-theirs', null));
+    expect(await one.intend(alike('a', 'z-own', later))).toMatchObject({
+      why: 'alike',
+      current: { runId: 'b' },
+    });
+    expect(await one.intend(alike('a', 'w-own', later))).toEqual({ ok: true });
+    const last = await one.sequence();
+    await one.intend(alike('c', 'v-theirs', null));
+    expect(await one.intend(alike('a', 'v-own', last))).toMatchObject({
+      why: 'alike',
+      current: { runId: 'c' },
+    });
+  });
+
   it('is not started for a single call', async () => {
     const { start, threads } = faulty('slow 0');
     const one = openedLedger(undefined, 'env', { thread: start });

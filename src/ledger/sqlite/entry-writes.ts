@@ -59,7 +59,7 @@ export class EntryWrites {
       fields.by ?? null,
       JSON.stringify(fields.data ?? {}),
     ];
-    this.#insert.run(...values);
+    this.#insert.run(values);
     this.#links.entry(values, identity);
   }
 }

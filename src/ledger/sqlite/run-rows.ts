@@ -37,7 +37,7 @@ export class RunRows {
       message,
       code,
     ];
-    if (this.#insert.run(...values, this.#links.number).changes === 0) {
+    if (this.#insert.run([...values, this.#links.number]).changes === 0) {
       throw new Error(`two rows of run ${runId} have the ordinal ${sequence} (lines ${line} and another)`);
     }
     // Whatever it replaced had its key and its line as well: the values are the row's.

@@ -33,8 +33,13 @@ const where = (type: EntryType, from: readonly RowState[]): string =>
 /** The planner alone walks the whole environment: it is told the index, and the condition that the index is made on. */
 export const OPEN_ROWS = `INDEXED BY rows_open WHERE state IN ('sending', 'in_doubt')`;
 
+/** No other row of its kind has the id ?1 that was created. */
+const ID_IS_FREE = ` AND NOT EXISTS (SELECT 1 FROM rows AS other INDEXED BY rows_created
+  WHERE other.environment = ?3 AND other.kind = ?6 AND other.created_id = ?1 AND other.key <> ?4)`;
+
 interface Runnable {
-  run(...values: readonly unknown[]): { readonly changes: number; readonly lastInsertRowid: number | bigint };
+  /** One list: libsql flattens separate values into one, for each call. */
+  run(values: readonly unknown[]): { readonly changes: number; readonly lastInsertRowid: number | bigint };
 }
 
 const ORPHANED = 'the run ended while the request was under way';
@@ -49,6 +54,8 @@ export class RowWrites {
   readonly #selectCreated;
   readonly #links: Links;
   readonly #entries: EntryWrites;
+  /** The run of the last intent here, and the entry before the first of its own that follow one another. */
+  #run = { id: '', after: 0 };
 
   constructor(db: Connection, environment: number, links: Links) {
     this.#db = db;
@@ -83,7 +90,7 @@ export class RowWrites {
 
   /** Makes this run the row's owner, if the row is free and nobody has sent its like meanwhile. */
   intend(intent: Intent): IntentResult {
-    const alike = intent.alikeSince === null ? undefined : this.#alike(intent, intent.alikeSince);
+    const alike = this.#alike(intent);
     if (alike) return { ok: false, why: 'alike', current: alike };
     const entry = { type: 'intent', resend: intent.resend } as const;
     const identity = this.#take(intent, entry, intent.at);
@@ -104,7 +111,10 @@ export class RowWrites {
   }
 
   /** Under this very fingerprint: what a migration took from a stored body is older than any run that asks. */
-  #alike({ fingerprint, runId, key }: Intent, since: number): RowRecord | undefined {
+  #alike({ fingerprint, runId, key, alikeSince: since }: Intent): RowRecord | undefined {
+    if (this.#run.id !== runId) this.#run = { id: runId, after: this.#links.nextEntry - 1 };
+    // Where nobody else has written since, there is nothing to be found.
+    if (since === null || since >= Math.max(this.#run.after, this.#links.ownAfter)) return undefined;
     const raw = this.#selectAlike.get(this.#environment, fingerprint, runId, key, since) as Raw | undefined; // shape: ROW_COLUMNS
     return raw && toRow(raw);
   }
@@ -113,14 +123,15 @@ export class RowWrites {
   record(outcome: Outcome): RecordResult {
     const { type, at, key } = outcome;
     const createdId = type === 'created' ? outcome.createdId : null;
-    const holder = createdId === null ? undefined : this.holderOf(createdId, key);
-    if (holder) return { ok: false, why: 'id_taken', current: holder };
     const update = this.#prepared(
-      `outcome ${type}`,
-      `UPDATE rows SET state = '${TRANSITIONS[type].to}', by_person = ${wordAfter(type)}, created_id = ?, updated_at = ?
-       WHERE environment = ? AND key = ? AND run_id = ? AND state = 'sending'`,
+      `outcome ${type}${createdId === null ? '' : '+'}`,
+      `UPDATE rows SET state = '${TRANSITIONS[type].to}', by_person = ${wordAfter(type)}, created_id = ?1, updated_at = ?2
+       WHERE environment = ?3 AND key = ?4 AND run_id = ?5 AND state = 'sending'${createdId === null ? '' : ID_IS_FREE}`,
     );
-    const done = update.run(createdId, at.getTime(), this.#environment, key, outcome.runId);
+    const ids = createdId === null ? [] : [kindOfKey(key)];
+    const done = update.run([createdId, at.getTime(), this.#environment, key, outcome.runId, ...ids]);
+    const holder = done.changes > 0 || createdId === null ? undefined : this.holderOf(createdId, key);
+    if (holder) return { ok: false, why: 'id_taken', current: holder };
     // Not over an intent of ours: then the row was stopped before it, or another run owns it by now.
     let identity: Identity | null = null;
     if (done.changes === 0) {
@@ -202,7 +213,7 @@ export class RowWrites {
     ];
     const [environment, kind, number] = [this.#environment, kindOfKey(key), this.#links.nextEntry];
     const intent = type === 'intent' ? number : 0;
-    const { changes } = upsert.run(environment, key, kind, ...own, at.getTime(), number, intent);
+    const { changes } = upsert.run([environment, key, kind, ...own, at.getTime(), number, intent]);
     return changes === 1 ? [environment, key, kind, ...own] : null;
   }
 

@@ -38,6 +38,8 @@ export interface Links {
   readonly number: number;
   /** The number that the next entry has. */
   readonly nextEntry: number;
+  /** All entries after this one were written here: nobody else has written since. */
+  readonly ownAfter: number;
   /** An entry, by its values; `identity`: of the row that it takes, where it takes one. */
   entry(values: readonly Value[], identity: readonly Value[] | null): void;
   /** A row of a table, by its values: written with the link's number. */
@@ -56,6 +58,7 @@ export class Chain implements Links {
   readonly #rows = new Map<string, string>();
   readonly #changed = new Map<string, { table: CoveredTable; key: readonly (string | number)[] }>();
   #tip: Tip = NO_TIP;
+  ownAfter = Infinity;
 
   constructor(db: Connection, now: () => number) {
     this.#db = db;
@@ -113,6 +116,7 @@ export class Chain implements Links {
     this.#changed.clear();
     const last = this.#last.get() as Tip | undefined; // the columns of LAST
     this.#before = last ?? { ...NO_TIP, head: start(this.#db) };
+    if (this.#before.head !== this.#tip.head) this.ownAfter = this.#before.sequence;
   }
 
   #seal(): Tip {

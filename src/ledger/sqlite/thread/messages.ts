@@ -2,6 +2,7 @@
 // order.
 import type { Tip } from '../../tip.ts';
 import type { RowWrite, WriteResults } from '../row-write.ts';
+import type { Packed } from './pack.ts';
 
 /** What the thread is started with. */
 export interface ThreadStart {
@@ -12,14 +13,14 @@ export interface ThreadStart {
 }
 
 export type ToThread =
-  | { readonly writes: readonly RowWrite[] }
+  | { readonly writes: Packed }
   /** Close, and end. */
   | { readonly end: true };
 
 export type FromThread =
   | {
-      /** What came of each write. */
-      readonly committed: readonly WriteResults[RowWrite['do']][];
+      /** What came of each write; `null` where none was refused. */
+      readonly committed: readonly WriteResults[RowWrite['do']][] | null;
       /** Where the chain ends with them. */
       readonly tip: Tip;
     }

@@ -8,6 +8,7 @@ import { LedgerError } from '../../ledger-error.ts';
 import { NO_TIP, type Tip } from '../../tip.ts';
 import type { RowWrite, RowWriter, WriteResults } from '../row-write.ts';
 import type { FromThread, ThreadStart, ToThread } from './messages.ts';
+import { pack } from './pack.ts';
 
 /** Run from its sources, as the tests do, the thread is the built one: Node 20 runs no TypeScript. */
 const ENTRY = import.meta.url.endsWith('.ts')
@@ -24,6 +25,12 @@ export function threadFor(start: ThreadStart, how: boolean | StartThread | undef
   if (how === undefined || how === false) return null;
   return new ThreadWriter(start, how === true ? startThread : how);
 }
+
+const OK = { ok: true } as const;
+
+/** What comes of a write that was not refused. */
+const agreed = (write: RowWrite): WriteResults[RowWrite['do']] =>
+  write.do === 'intend' || write.do === 'record' ? OK : undefined;
 
 interface Waiting {
   readonly write: RowWrite;
@@ -83,7 +90,7 @@ export class ThreadWriter implements RowWriter {
     const batch = this.#gathering;
     this.#gathering = [];
     this.#sent.push(batch);
-    this.#post({ writes: batch.map(({ write }) => write) });
+    this.#post({ writes: pack(batch.map(({ write }) => write)) });
   }
 
   #post(message: ToThread): void {
@@ -99,8 +106,9 @@ export class ThreadWriter implements RowWriter {
       return;
     }
     this.tip = message.tip;
-    batch.forEach(({ resolve }, at) => {
-      resolve(message.committed[at] as never); // answers are in the order of the writes
+    const { committed } = message;
+    batch.forEach(({ write, resolve }, at) => {
+      resolve((committed ? committed[at] : agreed(write)) as never); // answers are in the order of the writes
     });
   }
 

@@ -9,6 +9,7 @@ import { Mark } from '../mark.ts';
 import { idOf } from '../opening.ts';
 import { type RowWrite, RunTables } from '../row-write.ts';
 import type { FromThread, ThreadStart, ToThread } from './messages.ts';
+import { unpack } from './pack.ts';
 
 if (!parentPort) throw new Error('this is a thread of the ledger, not a program');
 const port = parentPort;
@@ -24,8 +25,9 @@ const mark = new Mark(path, ledgerId);
 
 function commit(writes: readonly RowWrite[]): FromThread {
   try {
-    const committed = chain.transaction(() => writes.map((write) => tables.apply(write)));
+    const results = chain.transaction(() => writes.map((write) => tables.apply(write)));
     raiseMark();
+    const committed = results.some((result) => result?.ok === false) ? results : null;
     return { committed, tip: chain.tip };
   } catch (error) {
     return { failed: words(error) };
@@ -43,7 +45,7 @@ function raiseMark(): void {
 
 port.on('message', (message: ToThread) => {
   if ('writes' in message) {
-    port.postMessage(commit(message.writes));
+    port.postMessage(commit(unpack(message.writes)));
     return;
   }
   mark.close();
