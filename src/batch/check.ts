@@ -1,4 +1,4 @@
-// A dry run: the first pass alone, with its results. Touches no network and no ledger.
+// A dry run: the first pass alone, with its results. Touches no network; a ledger is looked into only on demand.
 import { openInput } from '../csv/input.ts';
 import { firstPass, guard } from './input/first-pass.ts';
 import type { PassThreads } from './input/input-file.ts';
@@ -7,6 +7,7 @@ import { type Hold, releasing } from './input/releasing.ts';
 import type { BatchRow } from './input/row.ts';
 import { PIECE_BYTES, RowThreads, THREADS_FROM_BYTES, threadsHere } from './input/row-threads.ts';
 import type { FileSettings } from './input/settings.ts';
+import { lookBack } from './plan/habits.ts';
 import { invalid, resultLayout, VALID } from './results/result.ts';
 import { ResultsFile } from './results/results-file.ts';
 import type { Story } from './results/run-end.ts';
@@ -65,14 +66,19 @@ export const check: Story<CheckSettings> = (settings, hooks, control, runId) =>
       sequence += rows;
       await settled(end);
     };
-    const threads = settings.threads ?? threadsOf(settings, runId, hold);
+    const habits = lookBack(settings.history, hold);
+    // Rows that are compared with earlier ones have to come as rows.
+    const threads = habits ? undefined : (settings.threads ?? threadsOf(settings, runId, hold));
     const checked = await firstPass(handle, settings, control, {
-      onHeader: (pass) => {
+      judge: async (rows, warnings) => habits?.judge(rows, warnings),
+      onHeader: (pass, warnings) => {
+        habits?.begin(settings.file, pass, warnings);
         results.begin(resultLayout(pass, unstamped(runId)));
       },
       onRows: judged,
       ...(threads && { inThreads: { threads, onPlain: plain } }),
     });
+    await habits?.judgeTotals(settings.file, checked, [settings.batchId ?? checked.hash]);
     hooks.checked?.(checked.facts, checked.warnings.list());
     guard(checked.facts, settings);
     await results.commit();

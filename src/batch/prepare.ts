@@ -17,6 +17,7 @@ import { type Candidate, LookAlikes, otherText, refuseFile } from './plan/alike.
 import { earlierContents } from './plan/content.ts';
 import { Elsewhere } from './plan/elsewhere.ts';
 import { Families } from './plan/families.ts';
+import { HistoryChecks, isOff } from './plan/habits.ts';
 import { recognise, type RowKey, RowKeys } from './plan/keys.ts';
 import { OwnRows } from './plan/own-rows.ts';
 import { plan, planContext } from './plan/plan.ts';
@@ -61,6 +62,8 @@ export interface Prepared {
   readonly alikeSince: number | null;
   /** Whether any row is to be sent, as far as the ledger knew. */
   readonly open: boolean;
+  /** Checks across runs, where any is made. */
+  readonly habits: HistoryChecks | undefined;
   /** Keys of the rows that may be sent. */
   readonly keys: SeenKeys;
   readonly client: ServiceClient;
@@ -77,6 +80,7 @@ export async function prepare(running: Running, hold: Hold): Promise<Prepared> {
   const acceptedAt = settings.acceptLedger ? new Date(settings.clock.now()) : null;
   await hearWitness(settings.results, running.ledger, settings.environment, acceptedAt);
   judgeAlike(settings.file, checked, read.alike, read.own);
+  if (read.parent === null) await read.habits?.judgeTotals(settings.file, checked, [read.batchId]);
   hooks.checked?.(checked.facts, checked.warnings.list());
   const halt = new Halt(settings.haltAfter, settings.maxInDoubt);
   const client = openClient(settings, running.pace.attempt);
@@ -111,20 +115,28 @@ async function readFile(running: Running) {
   let layout: ResultLayout | undefined;
   let due: FileFacts | undefined;
   let open = false;
+  let toSend: Keyed[] = [];
+  const habits = await habitsOf(running);
   const checked = await firstPass(handle, settings, control, {
-    onHeader: (pass) => {
+    onHeader: (pass, warnings) => {
       layout = resultLayout(pass, running.stamp);
+      habits?.begin(settings.file, pass, warnings);
       families = new Families(ledger, pass.kind);
       ties = new RetryTies(settings.file, ledger, families);
       // Where nobody is asked, nobody needs to know.
       if (hooks.confirm) due = new FileFacts(pass.kind);
     },
-    onRows: async (rows) => {
+    judge: async (rows, warnings) => {
       const keyed = rows.map((row) => ({ row, key: rowKeys.keyOf(row) }));
       const good = keyed.filter(({ row }) => row.issues.length === 0);
       for (const { row, key } of good) own.remember(key.key, row.line);
-      if (settings.alikeOk && open && !due) return;
-      const toSend = await openRows(good, own, { settings, ledger, batchId });
+      toSend = [];
+      if (settings.alikeOk && open && !due && !habits) return;
+      toSend = await openRows(good, own, { settings, ledger, batchId });
+      await habits?.judge(rowsOf(toSend), warnings);
+    },
+    onRows: async () => {
+      toSend = toSend.filter(({ row }) => row.issues.length === 0);
       open ||= toSend.length > 0;
       for (const { row } of toSend) due?.add(row);
       if (settings.alikeOk) return;
@@ -147,7 +159,14 @@ async function readFile(running: Running) {
   }
   ties?.judge(own);
   elsewhere.warn(checked.facts.kind, checked.warnings);
-  return { checked, layout, batchId, parent, alikeSince, own, keys: own.keys, open, due, alike };
+  return { checked, layout, batchId, parent, alikeSince, own, keys: own.keys, open, due, alike, habits };
+}
+
+/** With all that was paid until now. */
+async function habitsOf({ settings, ledger }: Running): Promise<HistoryChecks | undefined> {
+  if (!settings.history || isOff(settings.history)) return undefined;
+  await ledger.history.catchUp();
+  return new HistoryChecks(ledger.history, settings.history);
 }
 
 /** Errors: {@link Refusal} where the file looks like what was paid before. A payment that recurs is a warning. */
@@ -158,6 +177,8 @@ function judgeAlike(file: string, { facts, warnings }: Checked, alike: LookAlike
     warnings.add(row.line, 'reference', row.reference, () => `looks like ${otherText(other, facts.kind)}`);
   }
 }
+
+const rowsOf = (keyed: readonly Keyed[]): BatchRow[] => keyed.map(({ row }) => row);
 
 function candidateOf({ row, key: { key, content, fingerprint } }: Keyed, batchId: string): Candidate {
   return {

@@ -8,6 +8,7 @@ import { type Pass, startPass } from './input/input-file.ts';
 import { Refusal } from './input/refusal.ts';
 import { releasing } from './input/releasing.ts';
 import type { BatchRow } from './input/row.ts';
+import { type HistoryChecks, lookBack } from './plan/habits.ts';
 import type { RunHooks } from './results/hooks.ts';
 import { invalid, isSaidAtEnd, notStarted, result, resultLayout, type RowResult } from './results/result.ts';
 import { ResultsFile } from './results/results-file.ts';
@@ -30,18 +31,22 @@ export const quote: Story<ServiceSettings> = (settings, hooks, control, runId) =
     const results = await ResultsFile.create({ path: settings.results, id: runId, input: handle });
     hold(() => results.discard());
 
+    const habits = lookBack(settings.history, hold);
     const checked = await firstPass(handle, settings, control, {
-      onHeader: (pass) => {
+      judge: async (rows, warnings) => habits?.judge(rows, warnings),
+      onHeader: (pass, warnings) => {
         refuseCustomers(pass, settings.file);
+        habits?.begin(settings.file, pass, warnings);
         results.begin(resultLayout(pass, unstamped(runId)));
       },
     });
+    await habits?.judgeTotals(settings.file, checked, [settings.batchId ?? checked.hash]);
     hooks.checked?.(checked.facts, checked.warnings.list());
     guard(checked.facts, settings);
     const halt = new Halt(settings.haltAfter);
     stopOnSignal(control, halt, client);
     if (checked.facts.rows > checked.facts.invalid) await signIn(client, hooks.log);
-    await quoteRows(handle, { settings, checked, client, halt, results, hooks });
+    await quoteRows(handle, { settings, checked, client, halt, results, hooks, habits });
     await results.commit();
     return unsent(settings, checked, results, runId, halt.reason, settings.clock.now() - startedMs);
   });
@@ -59,15 +64,17 @@ interface Quoting {
   readonly halt: Halt;
   readonly results: ResultsFile;
   readonly hooks: RunHooks;
+  readonly habits: HistoryChecks | undefined;
 }
 
 async function quoteRows(handle: FileHandle, quoting: Quoting): Promise<void> {
-  const { settings, checked, results, hooks } = quoting;
+  const { settings, checked, results, hooks, habits } = quoting;
   const feed = new Feed(settings.concurrency);
   const pass = await startPass(handle, checked.options);
   let sequence = 0;
   for await (const rows of pass.rows()) {
     for (const row of rows) {
+      habits?.again(row);
       const at = sequence++;
       const work = async (): Promise<void> => {
         const outcome = await quoteRow(row, quoting);

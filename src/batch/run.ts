@@ -10,6 +10,7 @@ import { Refusal } from './input/refusal.ts';
 import { type Hold, releasing } from './input/releasing.ts';
 import { prepare, type Prepared, type Running } from './prepare.ts';
 import { finish } from './results/finish.ts';
+import { ledgerCall } from './results/ledger-call.ts';
 import { Pace } from './results/pace.ts';
 import { ResultsFile } from './results/results-file.ts';
 import { judgeResultsPath } from './results/results-path.ts';
@@ -62,6 +63,8 @@ export const run: Story<LiveSettings> = (settings, hooks, control, runId) =>
       stopped: [halt.reason, ...purses.reasons].filter((reason) => reason !== '').join('; '),
       balances: await watch.end(results.spend),
     });
+    // All is written and said: what can't be taken in now is taken in by the next run.
+    if (settings.history) await ledgerCall(() => ledger.history.catchUp());
     return { ...end, durationMs: settings.clock.now() - startedAt.getTime() };
   });
 
@@ -137,7 +140,7 @@ async function send(
   hooks.log.info('run started', { run: runId, batch: prepared.batchId, rows, file: settings.file });
   const feed = new Feed(settings.concurrency);
   try {
-    await secondPass({ handle, checked, context, feed, hooks, pace, ...into });
+    await secondPass({ handle, checked, context, feed, hooks, pace, habits: prepared.habits, ...into });
   } catch (error) {
     if (!isUnreadable(error)) throw error;
     halt.now(`${settings.file}: ${error.message}; the rows from there on were not read`);

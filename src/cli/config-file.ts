@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 
 import * as z from 'zod';
 
+import { CHECK_LEVELS, type CheckLevels, DEFAULT_CHECKS } from '../batch/input/history-settings.ts';
 import { didYouMean } from '../csv/suggest.ts';
 import { readSmallFile, SMALL, SmallFileError } from '../files/small-file.ts';
 import { type Profile, profileSchema } from '../interface/profile.ts';
@@ -37,8 +38,18 @@ const lintSchema = z.strictObject({
   clients: z.array(z.string()).optional(),
   rules: z.record(z.string(), z.enum(['error', 'warning', 'off'])).optional(),
 });
+const level = z.enum(CHECK_LEVELS);
+const checksSchema = z.strictObject({
+  payeeChanged: level.optional(),
+  amountUnusual: level.optional(),
+  totalUnusual: level.optional(),
+  firstPayment: level.optional(),
+});
 const schema = z.strictObject({
+  $schema: z.string().optional(),
   ...settingsShape,
+  checks: checksSchema.optional(),
+  payee: z.string().trim().min(1).optional(),
   profile: profileSchema.optional(),
   lint: lintSchema.optional(),
 });
@@ -48,6 +59,9 @@ export interface ConfigFile {
   readonly settings: Readonly<Partial<Record<keyof typeof settingsShape, string | number>>>;
   readonly profile: Partial<Profile>;
   readonly lint: z.infer<typeof lintSchema>;
+  readonly checks: Partial<CheckLevels>;
+  /** The column that says who is paid. */
+  readonly payee: string | undefined;
 }
 
 /** Errors: {@link UsageError} that names the file and what is wrong in it. */
@@ -66,12 +80,14 @@ export function readConfig(cwd: string, flag: string | undefined): ConfigFile | 
   const parsed = schema.safeParse(value);
   if (!parsed.success)
     throw new UsageError(`${shown}: ${complaint(parsed.error)}. Nothing was sent`, 'config');
-  const { profile, lint = {}, ...settings } = parsed.data;
+  const { profile, lint = {}, checks = {}, payee, ...settings } = parsed.data;
   return {
     path: shown,
-    settings: defined(settings), // only what is set
+    settings: defined({ ...settings, $schema: undefined }), // only what is set
     profile: defined(profile ?? {}), // checked by profileSchema
     lint,
+    checks: defined(checks),
+    payee,
   };
 }
 
@@ -90,10 +106,12 @@ function complaint(error: z.ZodError): string {
     }
     const known =
       path === ''
-        ? [...Object.keys(settingsShape), 'profile', 'lint']
+        ? [...Object.keys(settingsShape), 'profile', 'lint', 'checks', 'payee']
         : path === 'lint'
           ? Object.keys(lintSchema.shape)
-          : Object.keys(profileSchema.shape);
+          : path === 'checks'
+            ? Object.keys(DEFAULT_CHECKS)
+            : Object.keys(profileSchema.shape);
     return `unknown setting "${path === '' ? key : `${path}.${key}`}"${didYouMean(key, known)}`;
   }
   return `${path === '' ? 'the file' : `"${path}"`}: ${issue.message}`;

@@ -26,6 +26,14 @@ export function openToSend(settings: Settings, flags: LedgerFlags, io: Io): Ledg
   return ledger;
 }
 
+/** The ledger as it is, to be closed by whoever asked; nothing is written. Errors: `no_ledger`. */
+export function openToLook(settings: Settings): Ledger {
+  const path = settings.ledgerPath();
+  if (!existsSync(path))
+    throw new LedgerError(`there is no ledger at ${path}: nothing to compare with`, undefined, 'no_ledger');
+  return open(path, settings, { create: false, accept: false, look: true });
+}
+
 /** The ledger of a command that looks into it, or writes a person's word. There has to be one. */
 export async function withLedger<T>(
   settings: Settings,

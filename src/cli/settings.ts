@@ -2,6 +2,7 @@
 // for a command; everything after works on plain values.
 import { resolve } from 'node:path';
 
+import { DEFAULT_CHECKS, type HistorySettings } from '../batch/input/history-settings.ts';
 import { checkAddress, isUncheckedTls } from '../client/address.ts';
 import { type ProxySettings, proxySettings } from '../client/proxy.ts';
 import { readSmallFile, SMALL, SmallFileError } from '../files/small-file.ts';
@@ -66,6 +67,11 @@ export class Settings {
       }),
     );
     this.profile = { ...DEFAULT_PROFILE, ...this.config?.profile };
+  }
+
+  /** Checks across runs, and the column that they know a payee by. */
+  history(): HistorySettings {
+    return { checks: { ...DEFAULT_CHECKS, ...this.config?.checks }, payee: this.config?.payee };
   }
 
   get(name: SettingName): Resolved {

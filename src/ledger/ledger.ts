@@ -16,6 +16,7 @@
 //   opening refuses a ledger that is another one or lower, unless a person accepts it, which is recorded.
 // - Everything but id, path, sequence and acceptances is scoped by the environment that it was opened for.
 import type { BalanceMove } from './balance-move.ts';
+import type { PaymentHistory } from './history.ts';
 import type { PaidRecord } from './paid.ts';
 import type {
   BatchRecord,
@@ -116,6 +117,9 @@ export interface Ledger {
   saveUpload(sha256: string, documentId: string, at: Date): Promise<void>;
   /** The service no longer knows the document: the next row uploads it anew. */
   forgetUpload(sha256: string): Promise<void>;
+
+  /** What was paid before, for checks across runs. */
+  readonly history: PaymentHistory;
 
   /** Newest first. */
   runs(limit: number): Promise<RunRecord[]>;

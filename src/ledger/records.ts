@@ -97,6 +97,8 @@ export interface Intent extends RowIdentity {
   readonly quote: string | null;
   /** Sends an in-doubt row again under its idempotency key. */
   readonly resend: boolean;
+  /** Who is paid, by the column that says so; absent where nothing does. */
+  readonly payee?: string | undefined;
   /** Refused if another run wrote an intent for a payment that looks like this one after this entry; `null`: not checked. */
   readonly alikeSince: number | null;
 }
@@ -166,8 +168,10 @@ export interface LedgerEntry {
   readonly data: EntryData;
 }
 
-/** What only people read: never decided by. */
+/** What people read. Nothing here says whether something may be sent. */
 export interface EntryData {
+  /** Of an intent: who is paid, as the file says it. */
+  readonly payee?: string;
   readonly message?: string;
   readonly attempts?: readonly Attempt[];
   /** When work on the row began, ISO 8601. */

@@ -10,7 +10,7 @@ import type { SandboxOptions } from '../../src/sandbox/options.ts';
 import { paybatch, ROOT, serviceEnv } from '../support/cli.ts';
 import { customers, numberedCustomers } from '../support/customers.ts';
 import { folder } from '../support/folder.ts';
-import { numbered, payouts } from '../support/payouts.ts';
+import { CUSTOMER, GOOD, numbered, payouts } from '../support/payouts.ts';
 import { sandbox } from '../support/sandbox.ts';
 
 const GOLDEN = join(ROOT, 'test/scenarios/golden');
@@ -273,6 +273,24 @@ const SCENARIOS: readonly Scenario[] = [
     args: [...run, '--concurrency', '1', '--halt-after', '2'],
     files: csv(payouts(numbered(8))),
     service: { balance: '30' },
+  },
+  {
+    name: 'check-history',
+    args: ['check', 'tonight.csv', '--history', ...ledger],
+    files: {
+      ...csv(payouts(numbered(6, { 'x-supplier': 'Acme' }), [...Object.keys(GOOD), 'x-supplier'])),
+      'first.json': '{"payee": "x-supplier"}',
+      'tonight.csv': payouts(
+        [
+          { reference: 'B-1', receiverAmount: '100.00', 'x-supplier': 'Acme' },
+          { reference: 'B-2', 'x-supplier': 'ACME', 'destination.externalAccountId': CUSTOMER },
+        ],
+        [...Object.keys(GOOD), 'x-supplier'],
+      ),
+      'paybatch.config.json': '{"payee": "x-supplier", "checks": {"firstPayment": "error"}}',
+    },
+    service: {},
+    before: [['run', 'in.csv', ...ledger, '--config', 'first.json']],
   },
   { name: 'run-header-only', args: run, files: csv(header), env: serviceEnv('http://127.0.0.1:9') },
   {

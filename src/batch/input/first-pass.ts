@@ -29,7 +29,9 @@ export interface Checked {
 }
 
 export interface PassHooks {
-  readonly onHeader?: (pass: Pass) => void;
+  readonly onHeader?: (pass: Pass, warnings: Warnings) => void;
+  /** Before the rows are counted: it may find more that is wrong with one. */
+  readonly judge?: (rows: readonly BatchRow[], warnings: Warnings) => Promise<void>;
   readonly onRows?: (rows: readonly BatchRow[], pass: Pass) => void | Promise<void>;
   /** Threads for a large file: rows that nothing is wrong with may then come as lines and sums. */
   readonly inThreads?: {
@@ -55,6 +57,7 @@ export async function firstPass(
     useDeveloperFunds: settings.useDeveloperFunds,
     documents,
     warnings,
+    payee: settings.history?.payee,
   };
   const prefixes: string[] = [];
   const pass = await startPass(handle, options, {
@@ -62,7 +65,7 @@ export async function firstPass(
     threads: hooks.inThreads?.threads,
   });
   const facts = new FileFacts(pass.kind);
-  hooks.onHeader?.(pass);
+  hooks.onHeader?.(pass, warnings);
   let last: BatchRow | undefined;
   for await (const rows of pass.parts()) {
     if (control.signals > 0) throw new StoppedEarly('stopped while the file was checked');
@@ -71,6 +74,7 @@ export async function firstPass(
       await hooks.inThreads?.onPlain(rows);
       continue;
     }
+    await hooks.judge?.(rows, warnings);
     for (const row of rows) facts.add(row);
     last = rows.at(-1) ?? last;
     await hooks.onRows?.(rows, pass);

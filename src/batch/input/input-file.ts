@@ -11,6 +11,7 @@ import { COLUMN_RULES, type FileKind, kindOfHeader } from '../../interface/file-
 import type { Profile } from '../../interface/profile.ts';
 import { BlankRecords } from './blank-records.ts';
 import type { DocumentFolder } from './documents.ts';
+import { columnNamed } from './history-settings.ts';
 import { Merge, type PlainRows } from './merge.ts';
 import type { JudgeSetup } from './piece-judge.ts';
 import { type JudgedPiece, PiecesPass } from './pieces-pass.ts';
@@ -31,6 +32,7 @@ export interface FileOptions {
   readonly useDeveloperFunds: boolean;
   readonly documents: DocumentFolder;
   readonly warnings: Warnings;
+  readonly payee?: string | undefined;
 }
 
 /** Threads that judge the rows of a large file. */
@@ -156,18 +158,20 @@ class Rows {
   readonly #retries: RetryColumn | undefined;
   readonly #references: References;
   readonly #documentColumn: number;
+  readonly #payeeColumn: number;
   readonly #documents: DocumentFolder;
 
   constructor(
     read: (record: CsvRecord) => BatchRow,
-    { index }: Header,
-    { documents }: FileOptions,
+    { index, names }: Header,
+    { documents, payee }: FileOptions,
     retries: RetryColumn | undefined,
   ) {
     this.#read = read;
     this.#retries = retries;
     this.#references = new References(index.get('reference') ?? -1);
     this.#documentColumn = index.get('documents') ?? -1;
+    this.#payeeColumn = payee === undefined ? -1 : columnNamed(names, payee);
     this.#documents = documents;
   }
 
@@ -199,8 +203,9 @@ class Rows {
   async #rowsOf(records: Iterable<CsvRecord>): Promise<BatchRow[]> {
     const out: BatchRow[] = [];
     for (const record of records) {
-      const plain = this.#read(record);
-      const row = this.#retries ? this.#retries.read(plain, record.cells) : plain;
+      const row = this.#retries?.read(this.#read(record), record.cells) ?? this.#read(record);
+      const payee = record.cells[this.#payeeColumn];
+      if (payee !== undefined && row.kind === 'payouts') row.payee = payee;
       if (row.reference !== '') this.#references.check(row);
       if (row.documents.length > 0) await checkDocuments(row, this.#documentColumn, this.#documents);
       out.push(row);

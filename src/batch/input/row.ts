@@ -47,6 +47,8 @@ export interface PayoutRow extends CommonRow {
   readonly ownIsFirstParty: boolean | undefined;
   readonly ownDeveloperFunds: boolean | undefined;
   readonly documents: readonly DocumentItem[];
+  /** Who is paid, by the column that says so (HistorySettings.payee). */
+  payee?: string;
 }
 
 export interface OnboardingDocument {

@@ -2,6 +2,7 @@
 import type { FileKind } from '../../interface/file-kind.ts';
 import type { Profile } from '../../interface/profile.ts';
 import type { Guards } from './guards.ts';
+import type { HistorySettings } from './history-settings.ts';
 
 export interface FileSettings {
   readonly file: string;
@@ -14,4 +15,6 @@ export interface FileSettings {
   readonly documentsDir: string;
   readonly batchId?: string | undefined;
   readonly guards: Guards;
+  /** Checks across runs; none without it. */
+  readonly history?: HistorySettings | undefined;
 }

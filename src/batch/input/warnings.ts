@@ -15,9 +15,12 @@ export class Warnings {
   /** Warnings beyond the limit of distinct ones. */
   overflow = 0;
 
-  /** `message` is asked for only when the field and value are new: finding a suggestion costs more than the row. */
-  add(line: number, field: string, value: string, message: () => string, count = 1): void {
-    const key = `${field}\0${value}`;
+  /**
+   * `message` is asked for only when the field and value are new: finding a suggestion costs more than the row. `apart`:
+   * what tells it from others of the same field and value.
+   */
+  add(line: number, field: string, value: string, message: () => string, count = 1, apart = ''): void {
+    const key = `${field}\0${value}\0${apart}`;
     const known = this.#byKey.get(key);
     if (known) known.count += count;
     else if (this.#byKey.size >= DISTINCT_LIMIT) this.overflow++;

@@ -65,6 +65,7 @@ async function send(
     identity,
     body: transferText(body),
     quote: quoteText,
+    payee: row.payee,
     purse,
   });
 }

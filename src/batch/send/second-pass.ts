@@ -9,6 +9,7 @@ import type { Checked } from '../input/first-pass.ts';
 import { startPass } from '../input/input-file.ts';
 import type { BatchRow } from '../input/row.ts';
 import { Warnings } from '../input/warnings.ts';
+import type { HistoryChecks } from '../plan/habits.ts';
 import { likeReferences, recognise, type RowKey, RowKeys } from '../plan/keys.ts';
 import { type Plan, plan, planContext } from '../plan/plan.ts';
 import type { RunHooks } from '../results/hooks.ts';
@@ -35,6 +36,8 @@ export interface SecondPass {
   readonly hooks: RunHooks;
   readonly pages: Pages;
   readonly pace: Pace;
+  /** What the first pass found by comparing with earlier runs. */
+  readonly habits: HistoryChecks | undefined;
   /** Whether another live run holds some of the keys. */
   readonly contested: boolean;
 }
@@ -66,6 +69,7 @@ export async function secondPass(pass: SecondPass): Promise<void> {
     const keyed = rows.map((row): Keyed => ({ row, key: keys.keyOf(row), at: taken++ }));
     await pages.cells(taken - rows.length, cells);
     cells = [];
+    for (const row of rows) pass.habits?.again(row);
     const notes: RunRow[] = [];
     const recognised = await lookUp(pass, keyed);
     const paid = await paidBefore(context, recognised);

@@ -120,6 +120,27 @@ export const STEPS: readonly string[] = [
   ALTER TABLE environments ADD COLUMN link INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE acceptances ADD COLUMN link INTEGER NOT NULL DEFAULT 0;
   `,
+  `
+  -- What was paid before, for checks across runs: made of the entries alone, up to the one that history_mark names.
+  CREATE TABLE IF NOT EXISTS habits (
+    environment INTEGER NOT NULL, account TEXT NOT NULL, currency TEXT NOT NULL, median TEXT NOT NULL,
+    looked_at INTEGER NOT NULL, entry INTEGER NOT NULL, recent TEXT NOT NULL,
+    PRIMARY KEY (environment, account, currency)
+  ) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS payees (
+    environment INTEGER NOT NULL, payee TEXT NOT NULL, account TEXT NOT NULL, entry INTEGER NOT NULL,
+    recent TEXT NOT NULL,
+    PRIMARY KEY (environment, payee)
+  ) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS file_totals (
+    environment INTEGER NOT NULL, currency TEXT NOT NULL, batch TEXT NOT NULL, total TEXT NOT NULL,
+    entry INTEGER NOT NULL,
+    PRIMARY KEY (environment, currency, batch)
+  ) WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS file_totals_latest ON file_totals (environment, currency, entry);
+  CREATE TABLE IF NOT EXISTS history_mark (one INTEGER PRIMARY KEY CHECK (one = 1), entry INTEGER NOT NULL);
+  INSERT OR IGNORE INTO history_mark VALUES (1, 0);
+  `,
 ];
 
 /** What a reference is found by when case, spaces and leading zeros are put aside: as interface/reference.ts has it. */

@@ -1,5 +1,6 @@
 // The ledger on SQLite: one connection, its group commit, its runs and their locks. What changes a row is in writes.ts,
 // what is read in reads.ts, which file may be opened in opening.ts.
+import type { PaymentHistory } from '../history.ts';
 import type {
   BeginResult,
   Intent,
@@ -23,6 +24,7 @@ import { claim, type Claiming, end, readRuns, recover } from './claims.ts';
 import type { Connection } from './connection.ts';
 import { GroupCommit } from './group-commit.ts';
 import { type Height, openHeight, recordAcceptance } from './height.ts';
+import { SqliteHistory } from './history/history.ts';
 import { Lookups } from './lookups.ts';
 import { environmentId, openFile, type OpenOptions } from './opening.ts';
 import { isAlive, Presence } from './presence.ts';
@@ -42,6 +44,7 @@ export class SqliteLedger extends Lookups implements Ledger {
   readonly #writer: RunWriter;
   readonly #claiming: Claiming;
   readonly #height: Height;
+  readonly #history: SqliteHistory;
   readonly #presences = new Map<string, Presence>();
 
   constructor(path: string, environment: string, options: OpenOptions = { create: true, accept: false }) {
@@ -53,6 +56,7 @@ export class SqliteLedger extends Lookups implements Ledger {
     this.id = id;
     this.#height = height;
     this.#chain = chain;
+    this.#history = new SqliteHistory(db, own);
     this.#tables = new RunTables(db, own, chain);
     this.#group = new GroupCommit(
       (work) => {
@@ -107,6 +111,20 @@ export class SqliteLedger extends Lookups implements Ledger {
       this.#writer.begin(run.rows);
       return result;
     });
+  }
+
+  get history(): PaymentHistory {
+    const history = this.#history;
+    return {
+      // In steps: whoever else writes gets in between.
+      catchUp: async () => {
+        while (await this.#group.submit(() => history.step()));
+      },
+      habits: (accounts) => this.guard(() => history.habits(accounts)),
+      lastPaid: (payees) => this.guard(() => history.lastPaid(payees)),
+      fileTotals: (currency, except) => this.guard(() => history.fileTotals(currency, except)),
+      placeOf: (entry) => this.guard(() => history.placeOf(entry)),
+    };
   }
 
   async finish(...[runId, at, exitCode, counts, balances = []]: Parameters<Ledger['finish']>): Promise<void> {

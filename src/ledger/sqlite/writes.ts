@@ -99,12 +99,13 @@ export class RowWrites {
       if (!current) throw new Error(`row ${intent.key} refused an intent but isn't there`);
       return { ok: false, why: 'owned', current };
     }
-    const { body, bodyHash, idempotencyKey, idempotencyHeader, quote: answer } = intent;
+    const { body, bodyHash, idempotencyKey, idempotencyHeader, quote: answer, payee } = intent;
+    const data = payee === undefined ? {} : { payee };
     this.#entries.write(
       intent,
       entry,
       intent.at,
-      { body, bodyHash, idempotencyKey, idempotencyHeader, answer },
+      { body, bodyHash, idempotencyKey, idempotencyHeader, answer, data },
       identity,
     );
     return { ok: true };

@@ -4,6 +4,13 @@ export class NoLedger {
   path = '';
   heightSeen = 0;
   tipSeen = { link: 0, sequence: 0, head: '' };
+  history = {
+    catchUp: async () => undefined,
+    habits: async () => new Map(),
+    lastPaid: async () => new Map(),
+    fileTotals: async () => [],
+    placeOf: async () => ({ runId: '', line: 0 }),
+  };
   async sequence() {
     return 0;
   }

@@ -28,6 +28,8 @@ export interface Creation {
   readonly body: string;
   /** The service's whole answer to the quote before it. */
   readonly quote: string | null;
+  /** Who is paid, as the file says it. */
+  readonly payee?: string | undefined;
   /** What pays for it, in a run. */
   readonly purse?: Purse;
 }
@@ -37,7 +39,7 @@ const idempotencyOf = (context: CreationContext, operation: CreatingOperation) =
   operation === 'createTransfer' ? context.client.profile.idempotency : null;
 
 export async function create(context: CreationContext, creation: Creation): Promise<CreateResult> {
-  const { operation, identity, body, quote, purse } = creation;
+  const { operation, identity, body, quote, purse, payee } = creation;
   const idempotency = idempotencyOf(context, operation);
   const intent = (): Intent => ({
     at: new Date(context.clock.now()),
@@ -48,6 +50,7 @@ export async function create(context: CreationContext, creation: Creation): Prom
     quote,
     resend: false,
     alikeSince: context.alikeSince,
+    payee,
     ...identity,
   });
   return alone(context, () => send(context, operation, intent()), purse);

@@ -56,6 +56,10 @@ const FUNDS = {
   funds: { type: 'boolean', does: 'also ask the service what the file needs and what is there' },
 } as const;
 
+const HISTORY = {
+  history: { type: 'boolean', does: 'also compare with earlier runs in the ledger (writes nothing into it)' },
+} as const;
+
 const WATCH = {
   'metrics-file': { type: 'string', does: 'write gauges of the run here for Prometheus (NAME.prom)' },
   notify: { type: 'string', does: 'post how a run ended to this address, unless it ended with 0' },
@@ -77,6 +81,7 @@ const runFlags = {
   ...GUARDS,
   ...REQUIRE_FUNDS,
   ...hidden(FUNDS),
+  ...hidden(HISTORY),
   ...SANDBOX,
   ...YES,
   ...WATCH,
@@ -95,6 +100,7 @@ const checkFlags = {
   ...hidden(BATCH),
   ...GUARDS,
   ...FUNDS,
+  ...HISTORY,
   ...LEDGER,
   ...SANDBOX,
   ...hidden(PACE),
@@ -112,6 +118,7 @@ const quoteFlags = {
   ...INPUT,
   ...GUARDS,
   ...hidden(FUNDS),
+  ...hidden(HISTORY),
   ...SANDBOX,
   ...OF_SENDING,
   ...COMMON,

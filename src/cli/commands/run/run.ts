@@ -1,5 +1,7 @@
 // run, check and quote: settings in, the batch's story, a summary and an exit code out.
 import { RunControl } from '../../../batch/input/control.ts';
+import type { HistorySettings } from '../../../batch/input/history-settings.ts';
+import type { FileSettings } from '../../../batch/input/settings.ts';
 import type { Warning } from '../../../batch/input/warnings.ts';
 import type { RunHooks } from '../../../batch/results/hooks.ts';
 import type { RunEnd } from '../../../batch/results/run-end.ts';
@@ -10,7 +12,7 @@ import { plain, plainLines, plainPath } from '../../../files/plain.ts';
 import { LedgerError } from '../../../ledger/ledger.ts';
 import { crashPoint } from '../../crash-point.ts';
 import type { Io } from '../../io.ts';
-import { withLedger } from '../../ledger-access.ts';
+import { openToLook, withLedger } from '../../ledger-access.ts';
 import { reminder } from '../../render/advice.ts';
 import { makeLog } from '../../render/log.ts';
 import { Problems } from '../../render/problems.ts';
@@ -107,18 +109,37 @@ function stopOnSignals(control: RunControl, progress: Progress, io: Io): void {
 
 async function checked({ args, io, settings, file, control, runId }: Work, hooks: RunHooks): Promise<Ended> {
   const { check } = await import('../../../batch/check.ts');
-  const end = await check({ ...file, clock: systemClock }, hooks, control, runId);
+  const history = args.history ? lookingBack(settings) : undefined;
+  const end = await check({ ...file, history, clock: systemClock }, hooks, control, runId);
   if (!args.funds || end.facts.kind !== 'payouts') return { end, environment: null, epilogue: '' };
   const { fundsLine } = await import('../funds/run.ts');
   const epilogue = await fundsLine(args, io, settings, file, hooks.log, control);
   return { end, environment: null, epilogue };
 }
 
+/** The sandbox has no night before this one. A quote looks where there is something to look into. */
+function comparing(
+  mode: 'run' | 'quote',
+  settings: Settings,
+  service: Service,
+): Pick<FileSettings, 'history'> {
+  if (service.embedded) return {};
+  if (mode === 'run') return { history: settings.history() };
+  return service.hasLedger() ? { history: lookingBack(settings) } : {};
+}
+
+function lookingBack(settings: Settings): HistorySettings {
+  return { ...settings.history(), look: () => openToLook(settings) };
+}
+
 async function live(mode: 'run' | 'quote', work: Work, hooks: RunHooks): Promise<Ended> {
   const { args, io, settings, file, progress, control, runId } = work;
   const service = await liveService(args, settings, file.profile, io);
   try {
-    const told = liveSettings(args, settings, service, file, io);
+    const told = {
+      ...liveSettings(args, settings, service, file, io),
+      ...comparing(mode, settings, service),
+    };
     const asked = { ...hooks, ...asking(args, io, service, told, progress) };
     const end = await send(mode, told, asked, control, runId);
     return { end, environment: service.environment, epilogue: service.epilogue() };

@@ -1,0 +1,33 @@
+// Which checks across runs a story makes, what each of them does, and where the payee stands. Nothing is looked up here.
+import type { Ledger } from '../../ledger/ledger.ts';
+
+export const CHECK_LEVELS = ['error', 'warning', 'off'] as const;
+export type CheckLevel = (typeof CHECK_LEVELS)[number];
+
+export interface CheckLevels {
+  readonly payeeChanged: CheckLevel;
+  readonly amountUnusual: CheckLevel;
+  readonly totalUnusual: CheckLevel;
+  readonly firstPayment: CheckLevel;
+}
+
+export const DEFAULT_CHECKS: CheckLevels = {
+  payeeChanged: 'warning',
+  amountUnusual: 'warning',
+  totalUnusual: 'warning',
+  firstPayment: 'off',
+};
+
+export interface HistorySettings {
+  readonly checks: CheckLevels;
+  /** The column that says who is paid, as the file's header has it. */
+  readonly payee: string | undefined;
+  /** Of a story that has no ledger of its own: the ledger to look into; `null` where there is none. */
+  readonly look?: () => Ledger | null;
+}
+
+/** As headers are compared: without regard to case and outer spaces. */
+export function columnNamed(names: readonly string[], wanted: string): number {
+  const folded = wanted.trim().toLowerCase();
+  return names.findIndex((name) => name.trim().toLowerCase() === folded);
+}

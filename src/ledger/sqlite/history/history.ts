@@ -1,0 +1,83 @@
+// What was paid before, on SQLite. A run that ends takes in what it has paid, so that a payment's own way stays free of it;
+// what a run left behind that was killed is taken in by the next. Whoever only looks folds the rest in memory.
+import type { FileTotal, Habit, LastPaid } from '../../history.ts';
+import type { Connection } from '../connection.ts';
+import { HistoryFold } from './fold.ts';
+
+/** Entries that are taken in at once: others may write in between. */
+const STEP = 4_000;
+
+export class SqliteHistory {
+  readonly #db: Connection;
+  readonly #environment: number;
+  #fold: HistoryFold;
+  /** The last entry that `#fold` has seen. */
+  #seen: number;
+
+  constructor(db: Connection, environment: number) {
+    this.#db = db;
+    this.#environment = environment;
+    this.#fold = new HistoryFold(db);
+    this.#seen = -1;
+  }
+
+  /** Takes in some more entries and writes them, inside a transaction. False when there is nothing left. */
+  step(): boolean {
+    this.#fold = new HistoryFold(this.#db);
+    this.#seen = -1;
+    const from = this.#written();
+    const height = this.#height();
+    if (from >= height) return false;
+    const upTo = Math.min(from + STEP, height);
+    const fold = new HistoryFold(this.#db);
+    fold.take(from, upTo);
+    fold.flush();
+    this.#db.prepare('UPDATE history_mark SET entry = ?').run(upTo);
+    return upTo < height;
+  }
+
+  habits(accounts: readonly string[]): Map<string, Habit[]> {
+    const found = new Map<string, Habit[]>();
+    for (const { median, ...habit } of this.#tables().habitsOf(accounts)) {
+      const one = { ...habit, median: median === '' ? null : median };
+      const known = found.get(habit.account);
+      if (known) known.push(one);
+      else found.set(habit.account, [one]);
+    }
+    return found;
+  }
+
+  lastPaid(payees: readonly string[]): Map<string, LastPaid> {
+    return this.#tables().payeesOf(payees);
+  }
+
+  fileTotals(currency: string, except: readonly string[]): FileTotal[] {
+    return this.#tables()
+      .filesOf(currency, except)
+      .map(({ total, entry }) => ({ total, runId: this.placeOf(entry).runId }));
+  }
+
+  placeOf(entry: number): { runId: string; line: number } {
+    const found = this.#db.prepare('SELECT run_id AS runId, line FROM entries WHERE seq = ?').get(entry) as
+      { runId: string; line: number } | undefined; // its columns
+    return { runId: found?.runId ?? '', line: found?.line ?? 0 };
+  }
+
+  /** With what has come since it was written. */
+  #tables() {
+    if (this.#seen === -1) this.#seen = this.#written();
+    const height = this.#height();
+    if (height > this.#seen) this.#fold.take(this.#seen, height);
+    this.#seen = Math.max(this.#seen, height);
+    return this.#fold.tablesOf(this.#environment);
+  }
+
+  #written(): number {
+    return (this.#db.prepare('SELECT entry FROM history_mark').get() as { entry: number }).entry; // one row by the schema
+  }
+
+  #height(): number {
+    return (this.#db.prepare('SELECT coalesce(max(seq), 0) AS top FROM entries').get() as { top: number })
+      .top; // one column
+  }
+}

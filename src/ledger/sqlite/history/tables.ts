@@ -1,0 +1,189 @@
+// The tables of what was paid before, read and written as they stand: no rule in here. What is not written yet is kept over
+// them in memory, so that whoever only looks sees the same as whoever writes.
+import { AT_LEAST, LOOK_BACK, median } from '../../history.ts';
+import type { Connection } from '../connection.ts';
+
+/** What each payment adds, newest last: the entry that made it, with an amount or an account. */
+export type Recent = readonly (readonly [entry: number, value: string])[];
+
+export interface FileSum {
+  readonly total: string;
+  readonly entry: number;
+}
+
+export interface HabitFigures {
+  readonly account: string;
+  readonly currency: string;
+  /** Empty for too few. */
+  readonly median: string;
+  readonly of: number;
+  readonly entry: number;
+}
+
+type Key = readonly string[];
+
+/** Some more than are looked at: a few may be taken back. */
+const KEPT = 30;
+
+export class HistoryTables {
+  readonly #db: Connection;
+  readonly #environment: number;
+  readonly #habits = new Map<string, Recent>();
+  readonly #payees = new Map<string, Recent>();
+  readonly #files = new Map<string, FileSum>();
+
+  constructor(db: Connection, environment: number) {
+    this.#db = db;
+    this.#environment = environment;
+  }
+
+  habit(account: string, currency: string): Recent {
+    const over = this.#habits.get(nameOf([account, currency]));
+    if (over) return over;
+    const raw = this.#db
+      .prepare('SELECT recent FROM habits WHERE environment = ? AND account = ? AND currency = ?')
+      .get(this.#environment, account, currency) as { recent: string } | undefined; // one column
+    return raw ? recentOf(raw.recent) : [];
+  }
+
+  setHabit(account: string, currency: string, recent: Recent): void {
+    this.#habits.set(nameOf([account, currency]), recent.slice(-KEPT));
+  }
+
+  payee(name: string): Recent {
+    const over = this.#payees.get(name);
+    if (over) return over;
+    const raw = this.#db
+      .prepare('SELECT recent FROM payees WHERE environment = ? AND payee = ?')
+      .get(this.#environment, name) as { recent: string } | undefined; // one column
+    return raw ? recentOf(raw.recent) : [];
+  }
+
+  setPayee(name: string, recent: Recent): void {
+    this.#payees.set(name, recent.slice(-KEPT));
+  }
+
+  file(currency: string, batch: string): FileSum | undefined {
+    const over = this.#files.get(nameOf([currency, batch]));
+    if (over) return over;
+    return this.#db
+      .prepare('SELECT total, entry FROM file_totals WHERE environment = ? AND currency = ? AND batch = ?')
+      .get(this.#environment, currency, batch) as FileSum | undefined; // its columns
+  }
+
+  setFile(currency: string, batch: string, sum: FileSum): void {
+    this.#files.set(nameOf([currency, batch]), sum);
+  }
+
+  /** Accounts with what each got, in each currency. */
+  habitsOf(accounts: readonly string[]): HabitFigures[] {
+    const stored = this.#texts(
+      `SELECT group_concat(account || ?3 || currency || ?3 || median || ?3 || looked_at || ?3 || entry, ?4) AS found FROM habits
+       WHERE environment = ?1 AND account IN (SELECT value FROM json_each(?2)) AND entry > 0`,
+      accounts,
+    ).map(([account = '', currency = '', usual = '', of = '', entry = '']): HabitFigures => {
+      return { account, currency, median: usual, of: Number(of), entry: Number(entry) };
+    });
+    if (this.#habits.size === 0) return stored;
+    const wanted = new Set(accounts);
+    const over = [...this.#habits].flatMap(([name, recent]) => {
+      const [account = '', currency = ''] = keyOf(name);
+      return wanted.has(account) && recent.length > 0 ? [{ account, currency, ...figuresOf(recent) }] : [];
+    });
+    const known = stored.filter(({ account, currency }) => !this.#habits.has(nameOf([account, currency])));
+    return [...known, ...over];
+  }
+
+  payeesOf(names: readonly string[]): Map<string, { account: string; entry: number }> {
+    const stored = this.#texts(
+      `SELECT group_concat(payee || ?3 || account || ?3 || entry, ?4) AS found FROM payees
+       WHERE environment = ?1 AND payee IN (SELECT value FROM json_each(?2)) AND entry > 0`,
+      names,
+    );
+    const found = new Map(
+      stored.map(([payee = '', account = '', entry = '']) => [payee, { account, entry: Number(entry) }]),
+    );
+    for (const name of this.#payees.size === 0 ? [] : names) {
+      const over = this.#payees.get(name);
+      if (!over) continue;
+      const [entry, account] = over.at(-1) ?? [0, ''];
+      if (entry === 0) found.delete(name);
+      else found.set(name, { account, entry });
+    }
+    return found;
+  }
+
+  /** Many rows as one text: libsql takes four times as long to hand each over as to find it. */
+  #texts(sql: string, wanted: readonly string[]): string[][] {
+    const { found } = this.#db
+      .prepare(sql)
+      .get(this.#environment, JSON.stringify(wanted), BETWEEN, BEHIND) as { found: string | null }; // one column
+    return found === null ? [] : found.split(BEHIND).map((text) => text.split(BETWEEN));
+  }
+
+  /** Newest first. */
+  filesOf(currency: string, except: readonly string[]): FileSum[] {
+    const left = (batch: string): boolean => !except.includes(batch);
+    const stored = this.#db
+      .prepare(
+        `SELECT batch, total, entry FROM file_totals INDEXED BY file_totals_latest
+         WHERE environment = ? AND currency = ? AND entry > 0 ORDER BY entry DESC LIMIT ?`,
+      )
+      .all(this.#environment, currency, LOOK_BACK + except.length + this.#files.size) as (FileSum & {
+      batch: string;
+    })[]; // its columns
+    const known = stored.filter(({ batch }) => left(batch) && !this.#files.has(nameOf([currency, batch])));
+    const over = [...this.#files].flatMap(([name, sum]) => {
+      const [of, batch = ''] = keyOf(name);
+      return of === currency && left(batch) && sum.entry > 0 ? [sum] : [];
+    });
+    return [...known, ...over].sort((a, b) => b.entry - a.entry).slice(0, LOOK_BACK);
+  }
+
+  /** Writes what was set, inside a transaction. */
+  flush(): void {
+    const habit = this.#db.prepare(
+      `INSERT INTO habits (environment, account, currency, median, looked_at, entry, recent) VALUES (?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET median = excluded.median, looked_at = excluded.looked_at, entry = excluded.entry,
+         recent = excluded.recent`,
+    );
+    for (const [name, recent] of this.#habits) {
+      const [account, currency] = keyOf(name);
+      const { median: usual, of, entry } = figuresOf(recent);
+      habit.run(this.#environment, account, currency, usual, of, entry, JSON.stringify(recent));
+    }
+    const payee = this.#db.prepare(
+      `INSERT INTO payees (environment, payee, account, entry, recent) VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET account = excluded.account, entry = excluded.entry, recent = excluded.recent`,
+    );
+    for (const [name, recent] of this.#payees) {
+      const [entry, account] = recent.at(-1) ?? [0, ''];
+      payee.run(this.#environment, name, account, entry, JSON.stringify(recent));
+    }
+    const file = this.#db.prepare(
+      `INSERT INTO file_totals (environment, currency, batch, total, entry) VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET total = excluded.total, entry = excluded.entry`,
+    );
+    for (const [name, { total, entry }] of this.#files) {
+      const [currency, batch] = keyOf(name);
+      file.run(this.#environment, currency, batch, total, entry);
+    }
+    this.#habits.clear();
+    this.#payees.clear();
+    this.#files.clear();
+  }
+}
+
+/** In no account, payee or currency: control characters in them are refused before anything is sent. */
+const BETWEEN = '\u001f';
+const BEHIND = '\u001e';
+
+const nameOf = (key: Key): string => key.join('\0');
+const keyOf = (name: string): Key => name.split('\0');
+const recentOf = (json: string): Recent => JSON.parse(json) as Recent; // as flush() wrote it
+
+function figuresOf(recent: Recent): { median: string; of: number; entry: number } {
+  const amounts = recent.slice(-LOOK_BACK).map(([, amount]) => amount);
+  const [entry] = recent.at(-1) ?? [0];
+  return { median: amounts.length < AT_LEAST ? '' : median(amounts), of: amounts.length, entry };
+}
