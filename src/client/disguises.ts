@@ -1,7 +1,7 @@
 // Text with its escapes undone, each character with the place that it came from: JSON's, URLs' and HTML's, one layer at
 // a time. For finding a secret behind them; linear in the text, whatever the text is.
 
-import { traceless } from '../files/plain.ts';
+import { mayHoldTraceless, traceless } from '../files/plain.ts';
 
 export type Kind = 'json' | 'url' | 'html';
 
@@ -51,6 +51,7 @@ export function decodeOnce(decoded: Decoded, kind: Kind): Decoded | undefined {
 /** The text as people will be shown it, without what nobody sees; `undefined` when there is nothing of the kind. */
 export function visible(decoded: Decoded): Decoded | undefined {
   const { text } = decoded;
+  if (!mayHoldTraceless(text)) return undefined;
   const kept: string[] = [];
   const from: number[] = [];
   let done = 0;

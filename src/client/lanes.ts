@@ -38,6 +38,8 @@ export class Lanes {
   readonly #free: Lane[] = [];
   readonly #all = new Set<Lane>();
   readonly #waiting: Waiting[] = [];
+  /** Have just answered. */
+  #resting: Lane[] = [];
 
   constructor(origin: string, options: LanesOptions) {
     this.#origin = origin;
@@ -66,14 +68,21 @@ export class Lanes {
     }
     lane.idleSinceMs = this.#options.elapsed();
     lane.idleLimitMs = Math.min(this.#options.reuseIdleMs, (hint?.timeoutMs ?? Infinity) / 2);
-    // The first turn is still the one of the answer; between the two, the network is looked at once.
-    setImmediate(() =>
+    this.#rest(lane);
+  }
+
+  /** The first turn is still the one of the answer; between the two, the network is looked at once. */
+  #rest(lane: Lane): void {
+    this.#resting.push(lane);
+    if (this.#resting.length > 1) return;
+    setImmediate(() => {
+      const rested = this.#resting;
+      this.#resting = [];
       setImmediate(() => {
-        if (!this.#all.has(lane)) return;
-        this.#free.push(lane);
+        for (const one of rested) if (this.#all.has(one)) this.#free.push(one);
         this.#serve();
-      }),
-    );
+      });
+    });
   }
 
   async close(): Promise<void> {
