@@ -19,6 +19,7 @@ const FLOORS: Record<string, number> = {
   migrate: 2,
   sandbox: 2,
   audit: 3,
+  report: 3,
   cli: 4,
 };
 /** The rooms inside batch, lowest first; rooms on one floor don't know each other. What lies flat in batch are the stories. */

@@ -13,6 +13,7 @@ import { migrate } from './commands/migrate/index.ts';
 import { proxy } from './commands/proxy/index.ts';
 import { reconcile } from './commands/reconcile/index.ts';
 import { rehearse } from './commands/rehearse/index.ts';
+import { report } from './commands/report/index.ts';
 import { resolve } from './commands/resolve/index.ts';
 import { check, quote, run } from './commands/run/index.ts';
 import { sandbox } from './commands/sandbox/index.ts';
@@ -62,6 +63,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   entry(quote, async () => (await import('./commands/run/run.ts')).quoteCommand),
   entry(funds, async () => (await import('./commands/funds/run.ts')).fundsCommand),
   entry(status, async () => (await import('./commands/status/run.ts')).statusCommand),
+  entry(report, async () => (await import('./commands/report/run.ts')).reportCommand),
   entry(doubts, async () => (await import('./commands/doubts/run.ts')).doubtsCommand),
   entry(resolve, async () => (await import('./commands/resolve/run.ts')).resolveCommand),
   entry(reconcile, async () => (await import('./commands/reconcile/run.ts')).reconcileCommand),

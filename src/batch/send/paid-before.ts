@@ -45,7 +45,7 @@ export function asItWent(
 }
 
 /** Of the bytes that were sent: our own, so that they can be read. */
-function documentsOf(body: string): readonly string[] {
+export function documentsOf(body: string): readonly string[] {
   const sent: unknown = JSON.parse(body);
   const list = typeof sent === 'object' && sent !== null && 'documents' in sent ? sent.documents : undefined;
   return Array.isArray(list) ? list.filter((id): id is string => typeof id === 'string') : [];

@@ -2,13 +2,13 @@
 import { oneLine } from '../../../client/explain.ts';
 import { plain, plainPath } from '../../../files/plain.ts';
 import type { RunKind, RunRecord } from '../../../ledger/ledger.ts';
+import { type Standing, standings } from '../../../report/standing.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { findRun, withLedger } from '../../ledger-access.ts';
 import { balanceMoveText } from '../../render/balance-move.ts';
 import { plainTable, tableLines, widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import type { StatusArgs } from './index.ts';
-import { type Standing, standings } from './standing.ts';
 
 const RUNS_SHOWN = 30;
 

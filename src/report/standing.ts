@@ -1,7 +1,7 @@
 // How a row of a run stands now: what a person has said of it since, or what a later run found out, comes before what the
 // run saw when it ended.
-import { oneLine } from '../../../client/explain.ts';
-import type { Ledger, Resolved, RunRowRecord } from '../../../ledger/ledger.ts';
+import { oneLine } from '../client/explain.ts';
+import type { Ledger, Resolved, RunRowRecord } from '../ledger/ledger.ts';
 
 export interface Standing extends RunRowRecord {
   /** What the run saw, where that is no longer so. */

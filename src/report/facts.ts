@@ -1,0 +1,54 @@
+// What a run kept for reports beyond its rows (batch/send/pages.ts wrote it): the input's columns and totals, why it
+// stopped, and the cells of each row. Ledgers of earlier schemas have none of it.
+import type { Ledger } from '../ledger/ledger.ts';
+
+export interface RunFacts {
+  /** The field that each of the input's columns holds, or the operator's own name. */
+  readonly columns: readonly string[];
+  /** Exact totals of the whole file, by currency; `null` where they were not kept. */
+  readonly totals: Readonly<Record<string, string>> | null;
+  /** Why it ended early; empty where it didn't, or isn't known. */
+  readonly stopped: string;
+}
+
+interface Begun {
+  readonly columns: readonly string[];
+  readonly totals: Readonly<Record<string, string>>;
+}
+
+export async function factsOf(ledger: Ledger, runId: string): Promise<RunFacts> {
+  const facts = { columns: [] as readonly string[], totals: null as RunFacts['totals'], stopped: '' };
+  for await (const { part, data } of ledger.eachPart(runId, 'facts')) {
+    if (part === 0)
+      Object.assign(facts, pick(JSON.parse(data) as Begun)); // our own page
+    else facts.stopped = (JSON.parse(data) as { stopped: string }).stopped; // likewise
+  }
+  return facts;
+}
+
+const pick = ({ columns, totals }: Begun): Begun => ({ columns, totals });
+
+/** The cells of a run's rows, asked for in the order of the rows. Holds one page. */
+export class Cells {
+  readonly #pages;
+  #first = 0;
+  #rows: readonly (readonly string[])[] = [];
+  #ended = false;
+
+  constructor(ledger: Ledger, runId: string) {
+    this.#pages = ledger.eachPart(runId, 'cells')[Symbol.asyncIterator]();
+  }
+
+  /** `undefined` for a row whose cells were not kept. */
+  async of(sequence: number): Promise<readonly string[] | undefined> {
+    while (!this.#ended && sequence >= this.#first + this.#rows.length) {
+      const next = await this.#pages.next();
+      if (next.done === true) this.#ended = true;
+      else {
+        this.#first = next.value.part;
+        this.#rows = JSON.parse(next.value.data) as string[][]; // our own page
+      }
+    }
+    return this.#rows[sequence - this.#first];
+  }
+}

@@ -1,0 +1,102 @@
+// How the report's page looks: quiet, figures in columns, light and dark, on paper and on a phone. The rows' table is laid
+// out as a grid, so that a browser can pass over the parts of it that nobody sees; its roles stand in the markup.
+
+export const STYLE = `
+:root{color-scheme:light dark;--page:#f6f6f4;--card:#fff;--ink:#1b1d21;--soft:#5d626b;--line:#e3e4e1;--faint:#f1f1ee;--accent:#1d5bb8;--good:#17723f;--doubt:#8a5200;--doubt-bg:#fdf6e7;--doubt-line:#e9c98a;--bad:#b02a20;--bar:#7d9cc9;--bar2:#c9d5e8}
+@media (prefers-color-scheme:dark){:root{--page:#131416;--card:#1b1d20;--ink:#e7e8ea;--soft:#a2a7af;--line:#2f3237;--faint:#222428;--accent:#8db4f5;--good:#63cb91;--doubt:#e9b964;--doubt-bg:#28221a;--doubt-line:#5f4a22;--bad:#ff8d83;--bar:#5f80b3;--bar2:#33435c}}
+*{box-sizing:border-box}
+html{-webkit-text-size-adjust:100%}
+body{margin:0;background:var(--page);color:var(--ink);font:15px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",sans-serif;font-variant-numeric:tabular-nums lining-nums}
+main,header,footer{max-width:76rem;margin:0 auto;padding:0 1.5rem}
+header{padding-top:2.25rem;padding-bottom:.25rem}
+.kicker{margin:0;color:var(--soft);font-size:.8125rem}
+h1{margin:.35rem 0 .9rem;font-size:1.75rem;line-height:1.2;font-weight:650;letter-spacing:-.015em;text-wrap:balance}
+h1.good::before,h1.doubt::before,h1.bad::before,h1.open::before{content:"";display:inline-block;width:.6em;height:.6em;border-radius:50%;margin-right:.45em;background:var(--good)}
+h1.doubt::before{background:var(--doubt)}h1.bad::before{background:var(--bad)}h1.open::before{background:var(--accent)}
+p.sub{margin:-.45rem 0 .9rem;font-size:1.0625rem}
+dl.meta{display:flex;flex-wrap:wrap;gap:.35rem 1.75rem;margin:0 0 1.25rem;font-size:.8125rem}
+dl.meta div{min-width:0}dl.meta dt{display:inline;color:var(--soft)}dl.meta dd{display:inline;margin:0 0 0 .4em;overflow-wrap:anywhere}
+section{background:var(--card);border:1px solid var(--line);border-radius:10px;padding:1.15rem 1.35rem 1.25rem;margin:0 0 1rem}
+h2{margin:0 0 .75rem;font-size:1rem;font-weight:650}
+h2 .n{color:var(--soft);font-weight:400;margin-left:.35em}
+h3{margin:0;font-size:.8125rem;font-weight:600}
+p{margin:0 0 .75rem}p:last-child{margin-bottom:0}
+.soft{color:var(--soft)}.small{font-size:.8125rem}
+.warn{border-left:3px solid var(--bad);padding:.15rem 0 .15rem .8rem;margin:0 0 .75rem;overflow-wrap:anywhere}
+code,.mono{font:.8125rem/1.45 ui-monospace,SFMono-Regular,Menlo,Consolas,"Liberation Mono",monospace;overflow-wrap:anywhere}
+section.quiet{background:none;border:0;padding:.1rem 0 .3rem;margin-bottom:.85rem}section.quiet h2{display:inline;font-size:.9375rem;margin-right:.5em}section.quiet p{display:inline}
+#doubts:not(.quiet){background:var(--doubt-bg);border-color:var(--doubt-line)}
+#doubts ol.steps{margin:0 0 1rem;padding-left:1.25rem}
+ul.doubts{list-style:none;margin:0;padding:0}
+ul.doubts li{border-top:1px solid var(--doubt-line);padding:.85rem 0 .75rem;display:grid;grid-template-columns:17rem minmax(0,1fr);gap:.35rem 2rem}
+ul.doubts li:last-child{padding-bottom:0}ul.doubts .mono,.said code{font-size:.75rem}
+summary{cursor:pointer;padding-top:.75rem;border-top:1px solid var(--doubt-line);font-weight:600}details ul.doubts{margin-top:.75rem}
+.sum{font-size:1.125rem;font-weight:650;white-space:nowrap}
+.said{display:grid;grid-template-columns:4.25rem minmax(0,1fr) auto;gap:.3rem .75rem;align-items:baseline;margin-bottom:.3rem}
+.said code{user-select:all}
+button,select,input{font:inherit;color:inherit}
+button.copy,.tools button{border:1px solid var(--line);background:var(--card);border-radius:6px;padding:.15rem .6rem;font-size:.8125rem;cursor:pointer}
+button:hover{border-color:var(--soft)}
+:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
+.wide{overflow-x:auto}
+table.plain{border-collapse:collapse;width:100%}
+table.plain th{text-align:left;font-size:.8125rem;font-weight:500;color:var(--soft);padding:0 1.25rem .4rem 0;vertical-align:bottom;white-space:nowrap}
+table.plain td,table.plain tbody th{padding:.45rem 1.25rem .45rem 0;border-top:1px solid var(--line);vertical-align:top;color:inherit;font-size:inherit}
+table.plain tbody th{font-weight:600}
+table.plain .r{text-align:right;padding-right:0;padding-left:1.25rem;white-space:nowrap}
+table.plain td small{display:block;color:var(--soft);font-size:.75rem;font-weight:400}
+td.nil{color:var(--soft)}
+.strong{font-weight:650}
+.t-doubt{color:var(--doubt)}.t-bad{color:var(--bad)}.t-good{color:var(--good)}
+ol.causes{list-style:none;margin:0;padding:0}
+ol.causes li{display:grid;grid-template-columns:4rem 6rem minmax(0,1fr);gap:0 1rem;border-top:1px solid var(--line);padding:.5rem 0}
+ol.causes li:first-child{border-top:0;padding-top:0}ol.causes .count{text-align:right;font-weight:650}
+ol.causes p{margin:0;overflow-wrap:anywhere}
+.tiles{display:flex;flex-wrap:wrap;gap:.5rem 2.5rem;margin:0 0 1.1rem}.tiles div{min-width:5.5rem}.tiles dt{color:var(--soft);font-size:.8125rem}.tiles dd{margin:0;font-size:1.375rem;font-weight:600;letter-spacing:-.01em}
+.charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(17rem,1fr));gap:1.25rem 2rem;margin-bottom:1.1rem}
+figure{margin:0}figcaption{display:flex;justify-content:space-between;gap:1rem;font-size:.8125rem;margin-bottom:.35rem}
+figure svg{display:block;width:100%;height:6.5rem;border-bottom:1px solid var(--line)}
+.axis{display:flex;justify-content:space-between;color:var(--soft);font-size:.75rem;margin-top:.25rem}
+.bar{fill:var(--bar)}.band{fill:var(--bar2)}.mid{fill:none;stroke:var(--accent);stroke-width:1.5;vector-effect:non-scaling-stroke}.lim{fill:var(--bad)}
+.tools{display:flex;flex-wrap:wrap;gap:.6rem;align-items:end;margin-bottom:.75rem}
+.tools label{display:grid;gap:.15rem;font-size:.75rem;color:var(--soft)}.tools .grow{flex:1 1 14rem}
+.tools input,.tools select{border:1px solid var(--line);border-radius:6px;background:var(--card);color:var(--ink);padding:.35rem .6rem;font-size:.9375rem;width:100%;min-height:2.3rem}
+.tools button{min-height:2.3rem;padding:.35rem .9rem;font-size:.875rem}
+.tools output{align-self:end;padding-bottom:.55rem;color:var(--soft);font-size:.8125rem;margin-left:auto}
+#rows table{display:block;width:100%}
+#rows thead,#rows tbody{display:block}
+#rows thead{position:sticky;top:0;background:var(--card);border-bottom:1px solid var(--line);z-index:1}
+#rows .long tbody{content-visibility:auto;contain-intrinsic-size:auto 3700px}
+#rows tr{display:grid;grid-template-columns:3.75rem minmax(7rem,1.15fr) minmax(8rem,1.5fr) 10rem 6.25rem minmax(11rem,2.3fr);gap:0 1rem;padding:.4rem 0;border-bottom:1px solid var(--faint)}
+#rows thead tr{border:0;padding:.3rem 0}
+#rows th,#rows td{text-align:left;padding:0;min-width:0;overflow-wrap:anywhere}
+#rows .r{text-align:right}
+#rows th button{border:0;background:none;padding:.1rem 0;font-size:.8125rem;font-weight:500;color:var(--soft);cursor:pointer}
+#rows th[aria-sort=ascending] button::after{content:" \\2191"}#rows th[aria-sort=descending] button::after{content:" \\2193"}
+#rows th[aria-sort=ascending] button,#rows th[aria-sort=descending] button{color:var(--ink)}
+#rows td:nth-child(1),#rows td:nth-child(6){color:var(--soft);font-size:.8125rem}
+.s-created,.s-duplicate{color:var(--good)}.s-in_doubt{color:var(--doubt);font-weight:600}.s-invalid,.s-rejected,.s-failed{color:var(--bad)}.s-not_sent{color:var(--soft)}
+footer{padding-top:.5rem;padding-bottom:2.5rem;color:var(--soft);font-size:.75rem}
+.only-script{display:none}.scripted .only-script{display:revert}.scripted .tools.only-script{display:flex}
+@media (max-width:46rem){
+main,header,footer{padding-left:1rem;padding-right:1rem}header{padding-top:1.5rem}h1{font-size:1.375rem}
+section{padding:1rem;border-radius:8px}
+ul.doubts li{grid-template-columns:minmax(0,1fr)}.said{grid-template-columns:minmax(0,1fr) auto}.said h3{grid-column:1/-1}
+ol.causes li{grid-template-columns:2.5rem minmax(0,1fr)}ol.causes p{grid-column:2}
+#rows thead tr{display:flex;flex-wrap:wrap;gap:.1rem 1rem}
+#rows tbody tr{grid-template-columns:minmax(0,1fr) auto;gap:.1rem 1rem;padding:.6rem 0}
+#rows td:nth-child(1){grid-area:3/2;text-align:right}#rows td:nth-child(1)::before{content:"line "}
+#rows td:nth-child(2){grid-area:1/1;font-weight:600}#rows td:nth-child(3){grid-area:2/1;font-size:.8125rem}
+#rows td:nth-child(4){grid-area:1/2}#rows td:nth-child(5){grid-area:2/2;text-align:right}#rows td:nth-child(6){grid-area:3/1}
+#rows .long tbody{contain-intrinsic-size:auto 8000px}
+table.plain,table.plain tbody{display:block}table.plain thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+table.plain tr{display:grid;gap:.15rem 1rem;border-top:1px solid var(--line);padding:.5rem 0}table.plain tbody tr:first-child{border-top:0;padding-top:0}
+table.plain tbody th,table.plain tbody td,table.plain .r{display:flex;justify-content:space-between;gap:1rem;padding:0;border:0;text-align:right;flex-wrap:wrap}
+table.plain td::before{content:attr(data-l);color:var(--soft);font-weight:400}table.plain td small{display:inline;flex-basis:100%}}
+@media print{
+:root{--page:#fff;--card:#fff;--ink:#000;--soft:#444;--line:#bbb;--faint:#ddd;--good:#000;--doubt:#000;--doubt-bg:#fff;--doubt-line:#888;--bad:#000}
+body{font-size:9.5pt}main,header,footer{max-width:none;padding:0}section{border:0;padding:0;margin:0 0 1.2rem;break-inside:auto}
+.only-script,.tools,button.copy{display:none!important}h2,h3{break-after:avoid}ul.doubts li,ol.causes li,figure{break-inside:avoid}
+#rows table{display:table;border-collapse:collapse}#rows thead{display:table-header-group;position:static}#rows tbody{display:table-row-group;content-visibility:visible}
+#rows tr{display:table-row;break-inside:avoid}#rows th,#rows td{display:table-cell;padding:.15rem .5rem .15rem 0;border-bottom:1px solid #ddd;font-size:8pt;font-weight:400}#rows td:nth-child(1)::before{content:none}}
+`;

@@ -1,0 +1,37 @@
+// The report as JSON, in parts: rows may be a million. Its members are the contract's, no others.
+import type { Report } from './report.ts';
+import type { Cost } from './summary.ts';
+
+export async function* reportJson({
+  run,
+  summary,
+  doubts,
+  timeline,
+  columns,
+  rows,
+}: Report): AsyncGenerator<string> {
+  const failures = summary.failures.map(({ errorCode, message, count }) => ({ errorCode, message, count }));
+  if (summary.otherFailures > 0)
+    failures.push({ errorCode: '', message: 'other causes', count: summary.otherFailures });
+  const head = {
+    runId: run.id,
+    totals: summary.tally.totals(),
+    doubts,
+    failures,
+    cost: summary.costs.map(costJson),
+    timeline,
+  };
+  yield `${JSON.stringify(head).slice(0, -1)},"rows":[`;
+  let comma = '';
+  for await (const row of rows()) {
+    yield comma + JSON.stringify(Object.fromEntries(columns.map(({ name, value }) => [name, value(row)])));
+    comma = ',';
+  }
+  yield ']}\n';
+}
+
+const costJson = ({ quoted, fees, ...rest }: Cost): unknown => ({
+  ...rest,
+  quoted: quoted.toString(),
+  fees: fees.toString(),
+});

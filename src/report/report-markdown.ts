@@ -1,0 +1,129 @@
+// The summary of a report as Markdown: for a ticket, a wiki, a chat. No rows but those in doubt.
+import { plain } from '../files/plain.ts';
+import type { Report } from './report.ts';
+import { PLACES } from './summary.ts';
+import {
+  ADVICE,
+  durationText,
+  grouped,
+  OPERATION_WORDS,
+  PLACE_WORDS,
+  plural,
+  timeText,
+  verdict,
+  warnings,
+} from './words.ts';
+
+/** Text of others: nothing in it is markup. */
+const cell = (text: string): string => plain(text, 300).replace(/[\\`*_{}[\]<>()#|!~]/g, '\\$&');
+const code = (text: string): string => `\`${plain(text).replaceAll('`', "'")}\``;
+
+function table(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  right: readonly number[],
+): string[] {
+  const rule = head.map((_, at) => (right.includes(at) ? '---:' : '---'));
+  return [head, rule, ...rows].map((line) => `| ${line.join(' | ')} |`).concat('');
+}
+
+export function reportMarkdown(report: Report): string {
+  const { run, doubts } = report;
+  const lines = [`# ${verdict(report).text}`, ''];
+  const took = run.finishedAt ? `, ${durationText(run.finishedAt.getTime() - run.startedAt.getTime())}` : '';
+  lines.push(
+    `Run ${code(run.id)} of ${code(run.file)}, ${plural(run.rows, 'row')}, ${timeText(run.startedAt.toISOString())} UTC${took}, ${cell(run.environment)}.`,
+    '',
+  );
+  for (const warning of warnings(report)) lines.push(`**${cell(warning)}**`, '');
+  lines.push(...doubtLines(report));
+  lines.push(...totalLines(report), ...failureLines(report), ...costLines(report), ...paceLines(report));
+  if (doubts.length === 0 && run.rows === 0) lines.push('Nothing else to tell.', '');
+  return `${lines.join('\n').trimEnd()}\n`;
+}
+
+function totalLines({ summary }: Report): string[] {
+  const lines: string[] = [];
+  if (summary.currencies.length > 0) {
+    lines.push('## Totals', '');
+    const rows = summary.currencies.map(({ currency, total, places }) => [
+      cell(currency),
+      grouped(total),
+      ...PLACES.map((place) =>
+        places[place].rows === 0 ? '' : `${grouped(places[place].total)} (${places[place].rows})`,
+      ),
+    ]);
+    lines.push(
+      ...table(
+        ['currency', 'to be paid', ...PLACES.map((place) => PLACE_WORDS[place].toLowerCase())],
+        rows,
+        [1, 2, 3, 4, 5, 6],
+      ),
+    );
+  }
+  return lines;
+}
+
+function failureLines({ summary }: Report): string[] {
+  const lines: string[] = [];
+  const { failures } = summary;
+  if (failures.length > 0) {
+    lines.push('## Failures', '');
+    const rows = failures
+      .slice(0, 50)
+      .map(({ count, status, message }) => [String(count), status, cell(message)]);
+    lines.push(...table(['rows', 'status', 'why'], rows, [0]));
+  }
+  return lines;
+}
+
+function costLines({ summary }: Report): string[] {
+  const lines: string[] = [];
+  if (summary.costs.length > 0) {
+    lines.push('## Cost', '');
+    const rows = summary.costs.map((cost) => [
+      `${cell(cost.currency)} to ${cell(cost.destination)}`,
+      String(cost.rows),
+      grouped(cost.quoted.toString()),
+      grouped(cost.fees.toString()),
+      cost.rateLow === cost.rateHigh ? cost.rateLow : `${cost.rateLow} to ${cost.rateHigh}`,
+      cost.unquoted === 0 ? '' : String(cost.unquoted),
+    ]);
+    lines.push(
+      ...table(['from, to', 'payments', 'quoted', 'fees', 'rate', 'without a quote'], rows, [1, 2, 3, 4, 5]),
+    );
+  }
+  return lines;
+}
+
+function paceLines({ timeline }: Report): string[] {
+  const lines: string[] = [];
+  if (timeline) {
+    lines.push(
+      '## Pace',
+      '',
+      `${timeline.rowsPerSecond} rows a second, ${plural(timeline.requests, 'request')}, ${timeline.retries} sent again, ${timeline.limited} answered with 429.`,
+      '',
+    );
+    const rows = timeline.latency.map(({ operation, count, p50, p95, p99 }) => [
+      OPERATION_WORDS[operation] ?? operation,
+      ...[count, p50, p95, p99].map(String),
+    ]);
+    lines.push(...table(['call', 'answers', 'median ms', '95 % ms', '99 % ms'], rows, [1, 2, 3, 4]));
+  }
+  return lines;
+}
+
+function doubtLines({ doubts }: Report): string[] {
+  if (doubts.length === 0) return [];
+  const lines = ['## In doubt', '', ...ADVICE.map((one, at) => `${at + 1}. ${one}`), ''];
+  for (const doubt of doubts) {
+    const { line, reference, amount, currency, account, customer, message } = doubt;
+    lines.push(
+      `- line ${line}, ${cell(reference)}: **${grouped(amount)} ${cell(currency)}** to ${cell(account || customer)}, ${timeText(doubt.lastAttemptAt)} UTC. ${cell(message)}`,
+      `  - paid: ${code(doubt.ifPaid)}`,
+      `  - not paid: ${code(doubt.ifNotPaid)}`,
+    );
+  }
+  return [...lines, ''];
+}

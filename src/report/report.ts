@@ -1,0 +1,100 @@
+// A run as a report: everything that the formats show of it, from the ledger alone. Rows are walked twice, once for what
+// they come to and once to be written, so that a run of a million is not held.
+import { idFlag, withoutAdvice } from '../batch/results/words.ts';
+import type { Doubt, Ledger, RunRecord } from '../ledger/ledger.ts';
+import { fieldsOfBody } from './body.ts';
+import { factsOf, type RunFacts } from './facts.ts';
+import { type Column, fieldColumns, type ReportRow, resultColumns } from './row.ts';
+import { reportRows } from './rows.ts';
+import { Summary } from './summary.ts';
+import { type Timeline, timelineOf } from './timeline.ts';
+
+/** A row that may have been paid, with what a person needs to find out, and to say. */
+export interface OpenDoubt {
+  readonly line: number;
+  readonly reference: string;
+  readonly amount: string;
+  readonly currency: string;
+  readonly customer: string;
+  readonly account: string;
+  readonly lastAttemptAt: string;
+  /** Before this, "not created" could be overtaken by a late execution. */
+  readonly earliestNotCreated: string;
+  readonly httpStatus: number | null;
+  readonly message: string;
+  /** What to type once it is known, ID in the place of the id. */
+  readonly ifPaid: string;
+  readonly ifNotPaid: string;
+}
+
+export interface Report {
+  readonly run: RunRecord;
+  readonly madeAt: Date;
+  readonly facts: RunFacts;
+  readonly summary: Summary;
+  readonly doubts: readonly OpenDoubt[];
+  readonly timeline: Timeline | null;
+  /** Of the results, then of the input. */
+  readonly columns: readonly Column[];
+  readonly rows: () => AsyncGenerator<ReportRow>;
+}
+
+/** `see`: shown each row on the way. */
+export async function reportOf(
+  ledger: Ledger,
+  run: RunRecord,
+  madeAt: Date,
+  see: (row: ReportRow) => void = () => undefined,
+): Promise<Report> {
+  const facts = await factsOf(ledger, run.id);
+  const rows = (): AsyncGenerator<ReportRow> => reportRows(ledger, run, facts.columns);
+  const summary = new Summary();
+  const fields = new Set(facts.columns);
+  const doubtful: ReportRow[] = [];
+  for await (const row of rows()) {
+    summary.add(row);
+    if (facts.columns.length === 0) for (const name of row.fields.keys()) fields.add(name);
+    if (row.status === 'in_doubt') doubtful.push(row);
+    see(row);
+  }
+  const origin = {
+    environment: run.environment,
+    ledgerId: ledger.id,
+    ledgerSequence: await ledger.sequence(),
+  };
+  const results = resultColumns(run.kind === 'customers' ? 'customerId' : 'transferId', origin);
+  const taken = new Set(results.map(({ name }) => name));
+  return {
+    ...{ run, madeAt, facts, summary, rows },
+    doubts: doubtful.length === 0 || run.alive ? [] : openDoubts(doubtful, await ledger.doubts(), run),
+    timeline: await timelineOf(ledger, run),
+    columns: [...results, ...fieldColumns([...fields], taken)],
+  };
+}
+
+function openDoubts(rows: readonly ReportRow[], doubts: readonly Doubt[], run: RunRecord): OpenDoubt[] {
+  const byPlace = new Map(
+    doubts.map((doubt) => [`${doubt.runId}:${doubt.line}:${doubt.reference ?? ''}`, doubt]),
+  );
+  return rows.map((row) => {
+    const doubt = byPlace.get(`${row.runId}:${row.line}:${row.reference}`);
+    const body = fieldsOfBody(doubt?.body ?? '');
+    const said = (name: string): string => body.get(name) ?? row.fields.get(name) ?? '';
+    const command = `paybatch resolve ${run.id} --line ${row.line} --reason "..." --as`;
+    const id = run.kind === 'customers' ? 'CUSTOMER_ID' : 'TRANSFER_ID';
+    return {
+      line: row.line,
+      reference: row.reference,
+      amount: row.amount,
+      currency: row.currency,
+      customer: said('customerId') || said('businessLegalName'),
+      account: said('destination.externalAccountId'),
+      lastAttemptAt: (doubt?.lastAttemptAt ?? new Date(row.startedAt || run.startedAt)).toISOString(),
+      earliestNotCreated: (doubt?.earliestNotCreated ?? run.startedAt).toISOString(),
+      httpStatus: doubt?.httpStatus ?? row.httpStatus,
+      message: withoutAdvice(doubt?.message || row.errorMessage),
+      ifPaid: `${command} created ${idFlag(run.kind)} ${id}`,
+      ifNotPaid: `${command} not-created`,
+    };
+  });
+}

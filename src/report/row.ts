@@ -1,0 +1,112 @@
+// A row of a report: how it stands now, how its payment went, what the input said of it. And the columns that every format
+// takes from it: those of the results, the input's own, and a few that people post with.
+import type { RowStatus } from '../ledger/ledger.ts';
+
+export interface ReportRow {
+  readonly sequence: number;
+  readonly line: number;
+  readonly reference: string;
+  readonly status: RowStatus;
+  /** What the run saw, where that is no longer so. */
+  readonly was: RowStatus | undefined;
+  readonly createdId: string;
+  readonly quoteId: string;
+  readonly documentIds: readonly string[];
+  readonly httpStatus: number | null;
+  readonly attempts: number;
+  readonly errorCode: string;
+  readonly errorMessage: string;
+  /** ISO 8601, UTC; empty for a row that nothing was sent for. */
+  readonly startedAt: string;
+  readonly finishedAt: string;
+  readonly currency: string;
+  readonly amount: string;
+  readonly quoteSourceAmount: string;
+  readonly quoteFee: string;
+  readonly quoteRate: string;
+  /** The run that gave it its status. */
+  readonly runId: string;
+  /** When its money moved, seen from this run; `no`: it didn't, or nobody knows. */
+  readonly paid: 'now' | 'before' | 'since' | 'no';
+  /** The input's own cells by field, data of documents cut short. */
+  readonly fields: ReadonlyMap<string, string>;
+}
+
+export interface Column {
+  readonly name: string;
+  readonly value: (row: ReportRow) => string;
+  /** Text of others, which a spreadsheet could run. */
+  readonly text: boolean;
+}
+
+/** Where every row comes from. */
+export interface Origin {
+  readonly environment: string;
+  readonly ledgerId: string;
+  readonly ledgerSequence: number;
+}
+
+const field = (row: ReportRow, name: string): string => row.fields.get(name) ?? '';
+
+/** The results' columns; `id`: what the created thing's is called. */
+export function resultColumns(id: string, origin: Origin): Column[] {
+  const text = (name: string, value: Column['value']): Column => ({ name, value, text: true });
+  const figure = (name: string, value: Column['value']): Column => ({ name, value, text: false });
+  return [
+    figure('line', (row) => String(row.line)),
+    text('reference', (row) => row.reference),
+    figure('status', (row) => row.status),
+    text(id, (row) => row.createdId),
+    text('quoteId', (row) => row.quoteId),
+    text('documentIds', (row) => row.documentIds.join(';')),
+    figure('httpStatus', (row) => (row.httpStatus === null ? '' : String(row.httpStatus))),
+    figure('attempts', (row) => String(row.attempts)),
+    text('errorCode', (row) => row.errorCode),
+    text('errorMessage', (row) => row.errorMessage),
+    figure('startedAt', (row) => row.startedAt),
+    figure('finishedAt', (row) => row.finishedAt),
+    text('currency', (row) => row.currency),
+    figure('receiverAmount', (row) => row.amount),
+    text('quoteSourceAmount', (row) => row.quoteSourceAmount),
+    text('quoteFee', (row) => row.quoteFee),
+    text('quoteRate', (row) => row.quoteRate),
+    figure('runId', (row) => row.runId),
+    text('environment', () => origin.environment),
+    figure('ledgerId', () => origin.ledgerId),
+    figure('ledgerSequence', () => String(origin.ledgerSequence)),
+  ];
+}
+
+/** The input's own columns, but for those that the results have. */
+export function fieldColumns(columns: readonly string[], taken: ReadonlySet<string>): Column[] {
+  return columns
+    .filter((name) => !taken.has(name))
+    .map((name) => ({ name, value: (row) => field(row, name), text: true }));
+}
+
+/** Only where they are asked for by name. */
+export const POSTING_COLUMNS: readonly Column[] = [
+  { name: 'payee', value: (row) => payeeOf(row), text: true },
+  { name: 'paidOn', value: (row) => (row.paid === 'no' ? '' : row.finishedAt.slice(0, 10)), text: false },
+  { name: 'remittance', value: (row) => remittanceOf(row), text: true },
+];
+
+/** Columns of the operator's that say who is paid. */
+const NAMES = /^x-.*(?:name|payee|supplier|vendor|beneficiary|creditor|employee)/i;
+
+/** The payee's name where the input has one, else the account or the customer. */
+export function payeeOf(row: ReportRow): string {
+  for (const [name, value] of row.fields) if (NAMES.test(name) && value.trim() !== '') return value;
+  return (
+    field(row, 'destination.externalAccountId') || field(row, 'businessLegalName') || field(row, 'customerId')
+  );
+}
+
+/** One payment in one line, as it goes to whoever was paid. */
+function remittanceOf(row: ReportRow): string {
+  if (row.status !== 'created' && row.status !== 'duplicate') return '';
+  const day = row.finishedAt.slice(0, 10);
+  const what = field(row, 'memo') || row.reference;
+  const id = row.createdId === '' ? '' : `, transfer ${row.createdId}`;
+  return `${day === '' ? '' : `${day}: `}${row.amount} ${row.currency}${what === '' ? '' : ` for ${what}`}${id}`;
+}

@@ -1,0 +1,139 @@
+// The rows of a run for a report, in the file's order and a page at a time: how each stands now, and how its payment went,
+// from the ledger alone.
+import { documentsOf } from '../batch/send/paid-before.ts';
+import { NO_FIGURES, type QuoteFigures, quoteFigures } from '../batch/send/steps/quote.ts';
+import { canonicalDecimal } from '../interface/decimal.ts';
+import { DEFAULT_PROFILE, type Profile } from '../interface/profile.ts';
+import type { Ledger, LedgerEntry, RowRecord, RunRecord } from '../ledger/ledger.ts';
+import { type PaidRecord, paidRecord } from '../ledger/paid.ts';
+import { fieldsOfBody } from './body.ts';
+import { Cells } from './facts.ts';
+import type { ReportRow } from './row.ts';
+import { type Standing, standings } from './standing.ts';
+
+const PAGE = 500;
+
+export async function* reportRows(
+  ledger: Ledger,
+  run: RunRecord,
+  columns: readonly string[],
+): AsyncGenerator<ReportRow> {
+  const cells = new Cells(ledger, run.id);
+  let page: Standing[] = [];
+  for await (const row of standings(ledger, run.id)) {
+    page.push(row);
+    if (page.length < PAGE) continue;
+    yield* rowsOf(page, { ledger, run, columns, cells });
+    page = [];
+  }
+  yield* rowsOf(page, { ledger, run, columns, cells });
+}
+
+interface Gathering {
+  readonly ledger: Ledger;
+  readonly run: RunRecord;
+  readonly columns: readonly string[];
+  readonly cells: Cells;
+}
+
+async function* rowsOf(page: readonly Standing[], gathering: Gathering): AsyncGenerator<ReportRow> {
+  const { ledger, run, columns, cells } = gathering;
+  const keys = page.flatMap(({ key }) => (key === null ? [] : [key]));
+  const known = await ledger.lookup(keys);
+  const entries = await ledger.entriesOf(keys);
+  const profile = profileOf(run);
+  for (const row of page) {
+    const kept = await cells.of(row.sequence);
+    const own = row.key === null ? [] : (entries.get(row.key) ?? []);
+    const record = row.key === null ? undefined : known.get(row.key);
+    const went = wentOf(row, own, run.id);
+    const fields = kept
+      ? new Map(columns.map((name, at) => [name, kept[at] ?? '']))
+      : fieldsOfBody(went?.body ?? '');
+    yield whole(row, { run, record, went, fields, entries: own, profile });
+  }
+}
+
+/** The settings of the run that the answers are read by. */
+function profileOf(run: RunRecord): Profile {
+  const { profile } = run.settings;
+  return typeof profile === 'object' && profile !== null
+    ? { ...DEFAULT_PROFILE, ...profile }
+    : DEFAULT_PROFILE;
+}
+
+/** How the row went in this run; of one that an earlier run paid, how it went then. */
+function wentOf(row: Standing, entries: readonly LedgerEntry[], runId: string): PaidRecord | undefined {
+  const key = row.key ?? '';
+  const at = entries.findLastIndex((entry) => entry.type === 'intent' && entry.runId === runId);
+  if (at !== -1) return paidRecord(key, entries.slice(0, at + 2));
+  if (row.status === 'created' || row.status === 'duplicate' || row.status === 'in_doubt')
+    return paidRecord(key, entries);
+  const stop = entries.findLast(
+    (entry) => (entry.type === 'rejected' || entry.type === 'failed') && entry.runId === runId,
+  );
+  if (!stop) return undefined;
+  const { startedAt, attempts = [] } = stop.data;
+  return {
+    ...{ key, runId, body: '', quote: null, answer: stop.answer, httpStatus: stop.httpStatus, attempts },
+    startedAt: startedAt === undefined ? stop.at : new Date(startedAt),
+    finishedAt: stop.at,
+  };
+}
+
+interface Known {
+  readonly run: RunRecord;
+  readonly record: RowRecord | undefined;
+  readonly went: PaidRecord | undefined;
+  readonly fields: ReadonlyMap<string, string>;
+  readonly entries: readonly LedgerEntry[];
+  readonly profile: Profile;
+}
+
+function whole(row: Standing, known: Known): ReportRow {
+  const { run, fields, profile } = known;
+  const since = paidSince(row, known);
+  const went = since ? paidRecord(row.key ?? '', known.entries) : known.went;
+  const figures: QuoteFigures = went?.quote ? quoteFigures(went.quote, profile) : NO_FIGURES;
+  const isPaid = since !== undefined || row.status === 'created' || row.status === 'duplicate';
+  const runId = since?.runId ?? (isPaid || row.status === 'in_doubt' ? (went?.runId ?? run.id) : run.id);
+  const paid = isPaid ? (since ? 'since' : runId === run.id ? 'now' : 'before') : 'no';
+  return {
+    sequence: row.sequence,
+    line: row.line,
+    reference: row.reference,
+    status: since ? 'created' : row.status,
+    was: since ? row.status : row.was,
+    createdId: since?.createdId ?? row.createdId,
+    documentIds: went && went.body !== '' ? documentsOf(went.body) : [],
+    httpStatus: went?.httpStatus ?? null,
+    attempts: went?.attempts.filter(({ operation }) => operation.startsWith('create')).length ?? 0,
+    errorCode: since ? '' : row.was === undefined ? row.code : '',
+    errorMessage: since
+      ? `${row.status} in this run; paid since by run ${since.runId} (line ${since.line})`
+      : row.message,
+    startedAt: went?.startedAt.toISOString() ?? '',
+    finishedAt: went?.finishedAt.toISOString() ?? '',
+    currency: row.currency,
+    amount: row.amount,
+    ...figures,
+    runId,
+    paid,
+    fields,
+  };
+}
+
+/** A row that this run did not pay, and a later one did: under the same key, to the same account, the same amount. */
+function paidSince(row: Standing, { run, record, fields, entries }: Known): RowRecord | undefined {
+  if (!['rejected', 'failed', 'not_sent'].includes(row.status)) return undefined;
+  if (record?.state !== 'created' || record.runId === run.id || record.updatedAt < run.startedAt)
+    return undefined;
+  const amount = (text: string): string => canonicalDecimal(text);
+  if (record.currency !== row.currency || amount(record.amount) !== amount(row.amount)) return undefined;
+  const paid = fieldsOfBody(entries.findLast(({ type }) => type === 'intent')?.body ?? '');
+  const same = ['customerId', 'destination.externalAccountId'].every((name) => {
+    const here = fields.get(name);
+    return here === undefined || here.trim().toLowerCase() === (paid.get(name) ?? '').toLowerCase();
+  });
+  return same ? record : undefined;
+}

@@ -1,0 +1,164 @@
+// What a run comes to: rows and exact totals, what was paid when, failures by their cause, what it cost. Pure: rows come in
+// one after the other, so that a run of a million is not held.
+import { Tally } from '../batch/results/tally.ts';
+import { withoutAdvice } from '../batch/results/words.ts';
+import { compareDecimals, DecimalSum, PLAIN_DECIMAL } from '../interface/decimal.ts';
+import type { RowStatus } from '../ledger/ledger.ts';
+import type { ReportRow } from './row.ts';
+
+/** Where an amount of the file has gone. */
+export const PLACES = ['now', 'before', 'since', 'inDoubt', 'notPaid'] as const;
+export type Place = (typeof PLACES)[number];
+
+export interface CurrencyTotal {
+  readonly currency: string;
+  /** Of all rows that are known. */
+  readonly total: string;
+  readonly rows: number;
+  readonly places: Readonly<Record<Place, { readonly rows: number; readonly total: string }>>;
+}
+
+export interface Failure {
+  readonly status: RowStatus;
+  readonly errorCode: string;
+  /** Of the first row, without its place. */
+  readonly message: string;
+  count: number;
+  /** Of the first few rows. */
+  readonly lines: number[];
+}
+
+/** What the payments of this run cost, for each pair of currencies. */
+export interface Cost {
+  readonly currency: string;
+  readonly destination: string;
+  /** Payments with a quote, and those without one: they are in no sum. */
+  rows: number;
+  unquoted: number;
+  readonly quoted: DecimalSum;
+  readonly fees: DecimalSum;
+  rateLow: string;
+  rateHigh: string;
+}
+
+const CAUSES_KEPT = 1_000;
+const LINES_KEPT = 5;
+
+class Sums {
+  rows = 0;
+  readonly total = new DecimalSum();
+  readonly places = new Map<Place, { rows: number; readonly total: DecimalSum }>();
+}
+
+export class Summary {
+  readonly tally = new Tally();
+  rows = 0;
+  /** Rows whose amount can't be read: they are in no total. */
+  unreadable = 0;
+  /** Failures that are told apart no more: too many different ones. */
+  otherFailures = 0;
+  readonly #sums = new Map<string, Sums>();
+  readonly #failures = new Map<string, Failure>();
+  readonly #costs = new Map<string, Cost>();
+
+  add(row: ReportRow): void {
+    this.rows++;
+    this.tally.add(row.status, row.currency, row.amount);
+    if (row.currency !== '' && row.amount === '') this.unreadable++;
+    this.#place(row);
+    if (['invalid', 'rejected', 'failed', 'not_sent'].includes(row.status)) this.#fail(row);
+    if (row.paid === 'now' && row.status === 'created' && row.currency !== '') this.#pay(row);
+  }
+
+  #place({ currency, amount, status, paid }: ReportRow): void {
+    let sums = this.#sums.get(currency);
+    if (!sums) this.#sums.set(currency, (sums = new Sums()));
+    const place = paid === 'no' ? (status === 'in_doubt' ? 'inDoubt' : 'notPaid') : paid;
+    let there = sums.places.get(place);
+    if (!there) sums.places.set(place, (there = { rows: 0, total: new DecimalSum() }));
+    sums.rows++;
+    there.rows++;
+    if (amount === '') return;
+    sums.total.add(amount);
+    there.total.add(amount);
+  }
+
+  #fail({ status, errorCode, errorMessage, line }: ReportRow): void {
+    const message = withoutPlaces(withoutAdvice(errorMessage));
+    const cause = JSON.stringify([status, errorCode, message.replace(/"[^"]*"/g, '""').replace(/\d+/g, '0')]);
+    const known = this.#failures.get(cause);
+    if (known) {
+      known.count++;
+      if (known.lines.length < LINES_KEPT) known.lines.push(line);
+    } else if (this.#failures.size < CAUSES_KEPT) {
+      this.#failures.set(cause, { status, errorCode, message, count: 1, lines: [line] });
+    } else this.otherFailures++;
+  }
+
+  #pay(row: ReportRow): void {
+    const currency = row.fields.get('source.currency')?.trim().toUpperCase() ?? '';
+    const pair = JSON.stringify([currency, row.currency]);
+    let cost = this.#costs.get(pair);
+    if (!cost) {
+      const sums = { quoted: new DecimalSum(), fees: new DecimalSum(), rateLow: '', rateHigh: '' };
+      this.#costs.set(pair, (cost = { currency, destination: row.currency, rows: 0, unquoted: 0, ...sums }));
+    }
+    const { quoteSourceAmount: quoted, quoteFee: fee, quoteRate: rate } = row;
+    if (!PLAIN_DECIMAL.test(quoted)) {
+      cost.unquoted++;
+      return;
+    }
+    cost.rows++;
+    cost.quoted.add(quoted);
+    if (PLAIN_DECIMAL.test(fee)) cost.fees.add(fee);
+    if (!PLAIN_DECIMAL.test(rate)) return;
+    if (cost.rateLow === '' || compareDecimals(rate, cost.rateLow) < 0) cost.rateLow = rate;
+    if (cost.rateHigh === '' || compareDecimals(rate, cost.rateHigh) > 0) cost.rateHigh = rate;
+  }
+
+  /** By currency; of customers and trades there are none. */
+  get currencies(): CurrencyTotal[] {
+    return [...this.#sums]
+      .filter(([currency]) => currency !== '')
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([currency, { rows, total, places }]) => ({
+        currency,
+        rows,
+        total: total.toString(),
+        places: Object.fromEntries(
+          PLACES.map((place) => {
+            const there = places.get(place);
+            return [place, { rows: there?.rows ?? 0, total: there?.total.toString() ?? '0' }];
+          }),
+        ) as CurrencyTotal['places'], // each place is there
+      }));
+  }
+
+  /** Most rows first. */
+  get failures(): Failure[] {
+    return [...this.#failures.values()].sort((a, b) => b.count - a.count);
+  }
+
+  get costs(): Cost[] {
+    return [...this.#costs.values()].filter(({ rows, unquoted }) => rows + unquoted > 0);
+  }
+
+  /** What doesn't add up against the whole file; empty when everything does, or the file's totals are not known. */
+  footing(expected: Readonly<Record<string, string>> | null): string[] {
+    if (expected === null) return [];
+    const mine = new Map(this.currencies.map(({ currency, total }) => [currency, total]));
+    return [...new Set([...Object.keys(expected), ...mine.keys()])].flatMap((currency) => {
+      const [file = '0', here = '0'] = [expected[currency], mine.get(currency)];
+      return compareDecimals(file, here) === 0
+        ? []
+        : [`the file has ${file} ${currency}, the ledger ${here}`];
+    });
+  }
+}
+
+/** `12:9: receiverAmount: is missing | 12:3: ...` without the lines and columns. */
+export const withoutPlaces = (message: string): string =>
+  message
+    .split(' | ')
+    .map((part) => part.replace(/^\d+(?::\d+)?: /, ''))
+    .join(' | ');

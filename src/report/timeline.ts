@@ -1,0 +1,139 @@
+// How a run went over time: rows a second, how long answers took, what was sent again, 429s. From the seconds that the run
+// kept (batch/results/pace.ts), drawn together so that a run of any length is a few dozen points. Pure but for the reading.
+import { type Beat, msOfSlot } from '../batch/results/pace.ts';
+import type { EndpointId } from '../interface/endpoints.ts';
+import type { Ledger, RunRecord } from '../ledger/ledger.ts';
+
+export interface Latency {
+  readonly operation: string;
+  readonly count: number;
+  /** Milliseconds, within 5 %. */
+  readonly p50: number;
+  readonly p95: number;
+  readonly p99: number;
+}
+
+export interface Point {
+  /** Since the run began. */
+  readonly second: number;
+  readonly rows: number;
+  readonly requests: number;
+  readonly again: number;
+  readonly limited: number;
+  /** Of all answers in it, milliseconds; `null` where there were none. */
+  readonly p50: number | null;
+  readonly p95: number | null;
+}
+
+export interface Timeline {
+  readonly startedAt: string;
+  readonly finishedAt: string | null;
+  readonly seconds: number;
+  /** Rows that were worked on. */
+  readonly rows: number;
+  readonly rowsPerSecond: number;
+  readonly requests: number;
+  readonly retries: number;
+  readonly limited: number;
+  readonly latency: readonly Latency[];
+  readonly secondsPerPoint: number;
+  readonly points: readonly Point[];
+}
+
+const POINTS = 96;
+/** Widths of a point, in seconds, that a person can name. */
+const WIDTHS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600];
+
+type Slots = Map<number, number>;
+
+/** `null` where the run kept nothing of it. */
+export async function timelineOf(ledger: Ledger, run: RunRecord): Promise<Timeline | null> {
+  const beats: Beat[] = [];
+  for await (const { data } of ledger.eachPart(run.id, 'times')) beats.push(...(JSON.parse(data) as Beat[])); // our own page
+  return beats.length === 0 ? null : timeline(beats, run);
+}
+
+export function timeline(
+  beats: readonly Beat[],
+  { startedAt, finishedAt }: Pick<RunRecord, 'startedAt' | 'finishedAt'>,
+): Timeline {
+  const seconds = (beats.at(-1)?.second ?? 0) + 1;
+  const width = WIDTHS.find((one) => seconds / one <= POINTS) ?? Math.ceil(seconds / POINTS);
+  const points = Array.from({ length: Math.ceil(seconds / width) }, (_, at) =>
+    pointOf(
+      at * width,
+      beats.filter(({ second }) => Math.floor(second / width) === at),
+    ),
+  );
+  const sum = (of: (beat: Beat) => number): number => beats.reduce((all, beat) => all + of(beat), 0);
+  const worked = beats.filter(({ rows }) => rows > 0);
+  const span = (worked.at(-1)?.second ?? 0) - (worked[0]?.second ?? 0) + 1;
+  const rows = sum((beat) => beat.rows);
+  return {
+    startedAt: startedAt.toISOString(),
+    finishedAt: finishedAt?.toISOString() ?? null,
+    seconds,
+    rows,
+    rowsPerSecond: Math.round((rows / span) * 10) / 10,
+    requests: sum((beat) => beat.requests),
+    retries: sum((beat) => beat.again),
+    limited: sum((beat) => beat.limited),
+    latency: latencies(beats),
+    secondsPerPoint: width,
+    points,
+  };
+}
+
+function pointOf(second: number, beats: readonly Beat[]): Point {
+  const slots: Slots = new Map();
+  for (const { ms } of beats) for (const own of Object.values(ms)) addSlots(slots, own);
+  const sum = (of: (beat: Beat) => number): number => beats.reduce((all, beat) => all + of(beat), 0);
+  return {
+    second,
+    rows: sum((beat) => beat.rows),
+    requests: sum((beat) => beat.requests),
+    again: sum((beat) => beat.again),
+    limited: sum((beat) => beat.limited),
+    p50: percentile(slots, 0.5),
+    p95: percentile(slots, 0.95),
+  };
+}
+
+/** In the order in which a payment meets them. */
+const OPERATIONS: readonly EndpointId[] = [
+  'token',
+  'getDeveloperBalances',
+  'uploadTransferDocument',
+  'quoteTransfer',
+  'createTransfer',
+  'createCustomer',
+  'uploadCustomerDocument',
+];
+
+function latencies(beats: readonly Beat[]): Latency[] {
+  return OPERATIONS.flatMap((operation) => {
+    const slots: Slots = new Map();
+    for (const { ms } of beats) addSlots(slots, ms[operation] ?? {});
+    const count = [...slots.values()].reduce((all, one) => all + one, 0);
+    if (count === 0) return [];
+    const at = (share: number): number => percentile(slots, share) ?? 0;
+    return [{ operation, count, p50: at(0.5), p95: at(0.95), p99: at(0.99) }];
+  });
+}
+
+function addSlots(to: Slots, own: Readonly<Record<number, number>>): void {
+  for (const [slot, count] of Object.entries(own)) to.set(Number(slot), (to.get(Number(slot)) ?? 0) + count);
+}
+
+function percentile(slots: Slots, share: number): number | null {
+  const sorted = [...slots].sort(([a], [b]) => a - b);
+  const all = sorted.reduce((sum, [, count]) => sum + count, 0);
+  let seen = 0;
+  for (const [slot, count] of sorted) {
+    seen += count;
+    if (seen >= share * all) return rounded(msOfSlot(slot));
+  }
+  return null;
+}
+
+const rounded = (ms: number): number => (ms < 10 ? Math.round(ms * 10) / 10 : Math.round(ms));

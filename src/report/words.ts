@@ -1,0 +1,136 @@
+// What all forms of a report say alike: the verdict, states, causes. English for the person who wasn't there.
+import type { RowStatus } from '../ledger/ledger.ts';
+import type { Report } from './report.ts';
+import type { Place } from './summary.ts';
+
+export const plural = (count: number, word: string): string =>
+  `${count.toLocaleString('en-US')} ${word}${count === 1 ? '' : 's'}`;
+
+/** Digits in groups of three; the decimals as they are. */
+export function grouped(amount: string): string {
+  const [whole = '', decimals] = amount.split('.');
+  const groups = whole.replace(/\B(?=(?:\d{3})+$)/g, ',');
+  return decimals === undefined ? groups : `${groups}.${decimals}`;
+}
+
+const DONE = { payouts: 'paid', customers: 'created', trades: 'made' } as const;
+
+export const PLACE_WORDS: Readonly<Record<Place, string>> = {
+  now: 'Paid in this run',
+  before: 'Paid before',
+  since: 'Paid since',
+  inDoubt: 'In doubt',
+  notPaid: 'Not paid',
+};
+
+export const STATUS_WORDS: Readonly<Record<RowStatus, string>> = {
+  valid: 'valid',
+  quoted: 'quoted',
+  created: 'created',
+  duplicate: 'duplicate',
+  invalid: 'invalid',
+  rejected: 'rejected',
+  failed: 'failed',
+  not_sent: 'not sent',
+  in_doubt: 'in doubt',
+};
+
+export type Tone = 'good' | 'doubt' | 'bad' | 'open';
+
+/** The run in one sentence, and how serious it is. */
+export function verdict({ run, summary, doubts }: Report): { readonly tone: Tone; readonly text: string } {
+  const { tally } = summary;
+  const done = DONE[run.kind];
+  const all = summary.rows;
+  if (run.alive)
+    return {
+      tone: 'open',
+      text: `Still going on: ${all.toLocaleString('en-US')} of ${plural(run.rows, 'row')} so far`,
+    };
+  if (run.rows === 0) return { tone: 'good', text: 'An empty file: there was nothing to do' };
+  if (doubts.length > 0)
+    return {
+      tone: 'doubt',
+      text: `${plural(doubts.length, 'row')} may have been ${done}, and nobody knows yet`,
+    };
+  const settled = tally.count('created', 'duplicate');
+  const missing = run.rows - all;
+  if (settled === run.rows)
+    return {
+      tone: 'good',
+      text: run.rows === 1 ? `The one row is ${done}` : `All ${plural(run.rows, 'row')} are ${done}`,
+    };
+  const rest = run.rows - settled;
+  const not = missing === 0 ? '' : `, ${missing.toLocaleString('en-US')} of them never started`;
+  return {
+    tone: 'bad',
+    text: `${settled.toLocaleString('en-US')} of ${plural(run.rows, 'row')} ${done}; ${rest.toLocaleString('en-US')} not${not}`,
+  };
+}
+
+/** The verdict's figures in a line; empty where it says them itself. */
+export function countsText({ run, summary }: Report): string {
+  const { tally, currencies, rows } = summary;
+  const settled = tally.count('created', 'duplicate');
+  if (rows === 0) return '';
+  const done = DONE[run.kind];
+  const before = currencies.reduce((sum, { places }) => sum + places.before.rows, 0);
+  const parts = [
+    `${settled.toLocaleString('en-US')} ${done}${before === 0 ? '' : `, ${before.toLocaleString('en-US')} of them before this run`}`,
+  ];
+  const open = tally.count('in_doubt');
+  const not = tally.count('invalid', 'rejected', 'failed', 'not_sent');
+  if (open > 0) parts.push(`${open.toLocaleString('en-US')} in doubt`);
+  if (not > 0) parts.push(`${not.toLocaleString('en-US')} not ${done}`);
+  return parts.length === 1 && before === 0 ? '' : `${parts.join('; ')}.`;
+}
+
+/** What the report can't vouch for; empty when it all adds up. */
+export function warnings({ run, facts, summary }: Report): string[] {
+  const out: string[] = [];
+  const missing = run.rows - summary.rows;
+  if (facts.stopped !== '') out.push(`The run stopped early: ${facts.stopped}.`);
+  if (run.exitCode === null && !run.alive)
+    out.push(
+      'The run ended without a word (it was killed, or the machine went down). Running the same file again continues it.',
+    );
+  if (missing > 0)
+    out.push(
+      `${plural(missing, 'row')} never started: the ledger has nothing of them, and they are in no table here.`,
+    );
+  if (summary.unreadable > 0)
+    out.push(`${plural(summary.unreadable, 'row')} without an amount that can be read: in no total.`);
+  if (missing === 0)
+    for (const wrong of summary.footing(facts.totals))
+      out.push(`The totals don’t add up: ${wrong}. Have this looked at.`);
+  return out;
+}
+
+export const ADVICE = [
+  'Look for each payment in the service’s dashboard, by amount, account and time, or on the bank’s statement.',
+  'Say what you found with the command beside it. A paid row needs the transfer’s ID.',
+  'A row that was not paid is sent by the next run of the same file. Nothing in doubt is sent again by itself.',
+] as const;
+
+/** For people: what an operation is called. */
+export const OPERATION_WORDS: Readonly<Record<string, string>> = {
+  token: 'Sign-in',
+  getDeveloperBalances: 'Balances',
+  uploadTransferDocument: 'Document',
+  quoteTransfer: 'Quote',
+  createTransfer: 'Transfer',
+  createCustomer: 'Customer',
+  uploadCustomerDocument: 'Document',
+};
+
+export const durationText = (ms: number): string => {
+  const seconds = Math.round(ms / 1000);
+  if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`;
+  if (seconds < 120) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  return minutes < 120
+    ? `${minutes} min ${seconds % 60} s`
+    : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+};
+
+export const timeText = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 19)}`;
