@@ -46,7 +46,7 @@ export function plainTable(
   const lines = rows.map(({ head: name, cells }) => {
     const figures = cells.map(
       ({ html, kind = '' }, at) =>
-        `<td role="cell" class="r${kind}" data-l="${others[at] ?? ''}">${html}</td>`,
+        `<td role="cell" class="r${kind}" data-l="${others[at] ?? ''}"><span>${html}</span></td>`,
     );
     return `<tr role="row"><th role="rowheader" scope="row">${name}</th>${figures.join('')}</tr>`;
   });

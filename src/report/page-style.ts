@@ -91,8 +91,8 @@ ol.causes li{grid-template-columns:2.5rem minmax(0,1fr)}ol.causes p{grid-column:
 #rows .long tbody{contain-intrinsic-size:auto 8000px}
 table.plain,table.plain tbody{display:block}table.plain thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 table.plain tr{display:grid;gap:.15rem 1rem;border-top:1px solid var(--line);padding:.5rem 0}table.plain tbody tr:first-child{border-top:0;padding-top:0}
-table.plain tbody th,table.plain tbody td,table.plain .r{display:flex;justify-content:space-between;gap:1rem;padding:0;border:0;text-align:right;flex-wrap:wrap}
-table.plain td::before{content:attr(data-l);color:var(--soft);font-weight:400}table.plain td small{display:inline;flex-basis:100%}}
+table.plain tbody th,table.plain tbody td,table.plain .r{display:flex;justify-content:space-between;gap:1rem;padding:0;border:0;text-align:right}
+table.plain td::before{content:attr(data-l);color:var(--soft);font-weight:400}}
 @media print{
 :root{--page:#fff;--card:#fff;--ink:#000;--soft:#444;--line:#bbb;--faint:#ddd;--good:#000;--doubt:#000;--doubt-bg:#fff;--doubt-line:#888;--bad:#000}
 body{font-size:9.5pt}main,header,footer{max-width:none;padding:0}section{border:0;padding:0;margin:0 0 1.2rem;break-inside:auto}

@@ -42,26 +42,18 @@ export function reportMarkdown(report: Report): string {
   return `${lines.join('\n').trimEnd()}\n`;
 }
 
-function totalLines({ summary }: Report): string[] {
-  const lines: string[] = [];
-  if (summary.currencies.length > 0) {
-    lines.push('## Totals', '');
-    const rows = summary.currencies.map(({ currency, total, places }) => [
-      cell(currency),
-      grouped(total),
-      ...PLACES.map((place) =>
-        places[place].rows === 0 ? '' : `${grouped(places[place].total)} (${places[place].rows})`,
-      ),
-    ]);
-    lines.push(
-      ...table(
-        ['currency', 'to be paid', ...PLACES.map((place) => PLACE_WORDS[place].toLowerCase())],
-        rows,
-        [1, 2, 3, 4, 5, 6],
-      ),
-    );
-  }
-  return lines;
+function totalLines({ summary: { currencies } }: Report): string[] {
+  if (currencies.length === 0) return [];
+  const used = PLACES.filter((place) => currencies.some((one) => one.places[place].rows > 0));
+  const rows = currencies.map(({ currency, total, places }) => {
+    const cells = used.map((place) => {
+      const { rows: count, total: sum } = places[place];
+      return count === 0 ? '' : `${grouped(sum)} (${count})`;
+    });
+    return [cell(currency), grouped(total), ...cells];
+  });
+  const head = ['currency', 'to be paid', ...used.map((place) => PLACE_WORDS[place].toLowerCase())];
+  return ['## Totals', '', ...table(head, rows, [1, 2, 3, 4, 5, 6])];
 }
 
 function failureLines({ summary }: Report): string[] {

@@ -1,5 +1,5 @@
 // Reports of rows that no service ever saw, for tests of what is made of them.
-import type { RowStatus,RunKind, RunRecord } from '../../src/ledger/ledger.ts';
+import type { RowStatus, RunKind, RunRecord } from '../../src/ledger/ledger.ts';
 import type { Report } from '../../src/report/report.ts';
 import { fieldColumns, type ReportRow, resultColumns } from '../../src/report/row.ts';
 import { Summary } from '../../src/report/summary.ts';

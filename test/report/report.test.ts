@@ -1,0 +1,193 @@
+// A run as its report tells it, from the ledger alone: what was paid when, what is in doubt, why rows failed, what it cost,
+// and rows that somebody can post.
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { parse } from 'csv-parse/sync';
+import { describe, expect, it } from 'vitest';
+
+import { environmentName } from '../../src/interface/environment.ts';
+import { SqliteLedger } from '../../src/ledger/sqlite/sqlite-ledger.ts';
+import { SANDBOX_CREDENTIALS } from '../../src/sandbox/options.ts';
+import { ids, inDoubt, type Place, place, RUN } from '../support/in-doubt.ts';
+import { COLUMNS, numbered, payouts } from '../support/payouts.ts';
+import { runIn } from '../support/run.ts';
+import { sandbox } from '../support/sandbox.ts';
+
+interface Told {
+  readonly runId: string;
+  readonly totals: Record<string, Record<string, string>>;
+  readonly doubts: { line: number; ifPaid: string; account: string }[];
+  readonly failures: { errorCode: string; message: string; count: number }[];
+  readonly cost: { currency: string; destination: string; rows: number; quoted: string; fees: string }[];
+  readonly timeline: { requests: number; rows: number; retries: number; limited: number } | null;
+  readonly rows: Record<string, string>[];
+}
+
+async function told({ say }: Place, run = 'last'): Promise<Told> {
+  const { code, out } = await say(['report', run, '--format', 'json']);
+  expect(code).toBe(0);
+  return JSON.parse(out) as Told;
+}
+
+const XS = [...COLUMNS, 'x-supplier-name'];
+const named = (count: number): Record<string, string>[] =>
+  numbered(count).map((row, at) => ({ ...row, 'x-supplier-name': `=Supplier ${at % 2}` }));
+
+/** A file in which two rows were paid before, one is invalid, and one is refused. */
+async function mixed(): Promise<Place> {
+  const one = await place(await sandbox());
+  writeFileSync(join(one.at, 'in.csv'), payouts(named(2), XS));
+  await one.say([...RUN(one.at), '--batch-id', 'night'], {});
+  one.service.faults.add({ kind: 'status-before', status: 422, operation: 'createTransfer', first: 1 });
+  const rows = named(6);
+  writeFileSync(
+    join(one.at, 'in.csv'),
+    payouts([...rows, { ...rows[0], reference: 'R-9', receiverAmount: '1,5' }], XS),
+  );
+  await one.say([...RUN(one.at), '--batch-id', 'night'], {});
+  return one;
+}
+
+describe('report', () => {
+  it('has the contract’s members, and a row for each of the file with its reasons and own columns', async () => {
+    const one = await mixed();
+    const report = await told(one);
+    expect(Object.keys(report)).toEqual([
+      'runId',
+      'totals',
+      'doubts',
+      'failures',
+      'cost',
+      'timeline',
+      'rows',
+    ]);
+    expect(report.rows.map(({ status }) => status)).toEqual([
+      ...['created', 'created', 'rejected', 'created', 'created', 'created', 'invalid'],
+    ]);
+    expect(report.rows[6]).toMatchObject({
+      'x-supplier-name': '=Supplier 0',
+      errorCode: 'invalid',
+      line: '8',
+    });
+    expect(report.rows[6]?.['errorMessage']).toContain('receiverAmount');
+    expect(report.rows[2]?.['httpStatus']).toBe('422');
+    expect(report.totals).toEqual({ GBP: { created: '50.00', rejected: '10.00', invalid: '0' } });
+    expect(report.failures.map(({ count }) => count)).toEqual([1, 1]);
+    expect(report.cost).toMatchObject([{ currency: 'USDC', destination: 'GBP', rows: 3 }]);
+    expect(report.timeline).toMatchObject({ rows: 4, retries: 0 });
+  });
+  it('tells this run’s payments from earlier ones, and adds up', async () => {
+    const one = await mixed();
+    const { rows } = await told(one);
+    const first = await told(one, (await ranBefore(one)) ?? '');
+    expect(new Set(rows.slice(0, 2).map(({ runId }) => runId))).toEqual(new Set([first.runId]));
+    const { out } = await one.say(['report', 'last']);
+    const totals = /<section id="totals".*?<\/section>/s.exec(out)?.[0] ?? '';
+    expect(totals).toMatch(
+      /Paid in this run"><span>30\.00.*Paid before"><span>20\.00.*Not paid"><span>10\.00/s,
+    );
+    expect(totals).toContain('adds up');
+  });
+  it('has every column of the results, and figures as the results have them', async () => {
+    const one = await mixed();
+    const results = parse<Record<string, string>>(readFileSync(join(one.at, 'in.results.csv')), {
+      columns: true,
+    });
+    const { rows } = await told(one);
+    const same = Object.keys(results[0] ?? {}).filter((name) => !name.startsWith('ledger'));
+    for (const [at, row] of results.entries())
+      for (const name of same)
+        expect(rows[at]?.[name], `${name} of line ${row['line'] ?? ''}`).toBe(row[name]);
+    for (const name of Object.keys(results[0] ?? {})) expect(rows[0]).toHaveProperty(name);
+  });
+  it('shows rows as they stand now, with what to do about those in doubt', async () => {
+    const one = await inDoubt();
+    const [id = ''] = ids(one);
+    await one.say([
+      'resolve',
+      'last',
+      '--line',
+      '2',
+      '--as',
+      'created',
+      '--transfer-id',
+      id,
+      '--reason',
+      'seen',
+      '--by',
+      'ada',
+    ]);
+    const { rows, doubts } = await told(one);
+    expect(rows[0]).toMatchObject({ status: 'created', transferId: id });
+    expect(rows[0]?.['errorMessage']).toContain('by ada');
+    expect(doubts.map(({ line }) => line)).toEqual([3, 4]);
+    expect(doubts[0]?.ifPaid).toBe(
+      `paybatch resolve ${one.runId} --line 3 --reason "..." --as created --transfer-id TRANSFER_ID`,
+    );
+    const { out } = await one.say(['report', 'last']);
+    expect(out.indexOf('id="doubts"')).toBeLessThan(out.indexOf('id="rows"'));
+    expect(out).toContain('2 rows may have been paid, and nobody knows yet');
+  });
+  it('shows a row that was refused and paid by a later run as paid since', async () => {
+    const one = await mixed();
+    const id = (await told(one)).runId;
+    await one.say([...RUN(one.at), '--batch-id', 'night'], {});
+    const { rows } = await told(one, id);
+    expect(rows[2]).toMatchObject({ status: 'created' });
+    expect(rows[2]?.['errorMessage']).toMatch(/^rejected in this run; paid since by run /);
+    expect((await one.say(['report', id, '--format', 'md'])).out).toContain('| 10.00 (1) |');
+  });
+  it('writes rows to be posted: chosen columns, one status, formulas defused', async () => {
+    const one = await mixed();
+    const columns = 'reference,receiverAmount,currency,x-supplier-name,paidOn';
+    const args = ['report', 'last', '--format', 'csv', '--status', 'created', '--columns', columns];
+    const lines = (await one.say(args)).out.trimEnd().split('\n');
+    const day = new Date().toISOString().slice(0, 10);
+    expect(lines).toHaveLength(6);
+    expect(lines.slice(0, 2)).toEqual([columns, `R-1,10.00,GBP,'=Supplier 0,${day}`]);
+    const remittance = await one.say(['report', 'last', '--format', 'csv', '--columns', 'payee,remittance']);
+    expect(remittance.out.split('\n')[1]).toMatch(
+      /^'=Supplier 0,"?20\d\d-\d\d-\d\d: 10\.00 GBP for row 1, transfer [0-9a-f-]{36}"?$/,
+    );
+    const wrong = await one.say(['report', 'last', '--format', 'csv', '--columns', 'amont']);
+    expect(wrong.code).toBe(2);
+    expect(wrong.err).toContain('no column "amont"');
+    expect((await one.say(['report', 'last', '--columns', 'line'])).code).toBe(2);
+  });
+  it('writes a file for its owner only, and says where', async () => {
+    const one = await mixed();
+    const { out, code } = await one.say(['report', 'last', '--out', 'night.html']);
+    expect([out, code]).toEqual(['night.html\n', 0]);
+    expect(statSync(join(one.at, 'night.html')).mode & 0o777).toBe(0o600);
+    expect((await one.say(['report', 'last', '--out', 'no/where.html'])).code).toBe(2);
+    expect((await one.say(['report', '2026-no-such-run'])).code).toBe(2);
+  });
+  it('tells of a run that ended without a word what the ledger has of it', async () => {
+    const one = await place(await sandbox());
+    const environment = environmentName(one.service.url, SANDBOX_CREDENTIALS.clientId);
+    let seen = 0;
+    const failing = runIn(one.at, one.service.url, {
+      environment,
+      openLedger: () => new SqliteLedger(join(one.at, 'l.db'), environment),
+      concurrency: 1,
+      hooks: {
+        at: (point) => {
+          if (point === 'after-outcome' && ++seen === 2) throw new Error('killed');
+        },
+      },
+    });
+    await expect(failing).rejects.toThrow('killed');
+    const { rows } = await told(one);
+    expect(rows.length).toBeGreaterThanOrEqual(2);
+    expect(rows[0]).toMatchObject({ memo: 'row 1', status: 'created' });
+    expect((await one.say(['report', 'last', '--format', 'md'])).out).toContain(
+      'The run ended without a word',
+    );
+  });
+});
+
+async function ranBefore({ say }: Place): Promise<string | undefined> {
+  const runs = JSON.parse((await say(['status', '--json'])).out) as { id: string }[];
+  return runs[1]?.id;
+}
