@@ -119,6 +119,7 @@ async function migrated(
         amountIsReceiverAmount: false,
         acceptSuggestions: false,
         answers: new Map(),
+        leftAlone: [],
       });
       const { kind, records: rows, ready, waiting, unreadable, changed } = end;
       data.push({ path, kind, rows, ready, waiting, unreadable, changed });

@@ -5,6 +5,7 @@ import type { CsvRecord } from '../csv/records.ts';
 import { csvLine } from '../csv/write.ts';
 import { InputError } from '../files/input-error.ts';
 import { columnsAfter, kindOfNames, pathsOf } from './columns.ts';
+import { isKnown } from './paths.ts';
 import type { MigrateSettings, Source, SourceRecord } from './source.ts';
 import { textOf } from './step.ts';
 
@@ -42,6 +43,7 @@ function sourceOf(
   const kind = settings.kind ?? kindOfNames(names, settings.map);
   const paths = pathsOf(names, kind, settings.map);
   refuseTwice(paths, settings.file, header.line);
+  if (!paths.some((path) => path !== 'reference' && isKnown(path, kind))) refuseUnknown(settings.file);
   const columns = columnsAfter(paths, kind);
   const places = new Set(columns);
   return {
@@ -58,6 +60,15 @@ function sourceOf(
     toValue: (_, text) => text,
     holds: (field) => places.has(field),
   };
+}
+
+/** Errors: {@link InputError}. */
+export function refuseUnknown(file: string): never {
+  throw new InputError(
+    'header',
+    { file, line: 1 },
+    'none of its fields is one of payouts or customers, in the earlier shape or in that of 1.32: nothing to migrate',
+  );
 }
 
 function refuseTwice(paths: readonly string[], file: string, line: number): void {

@@ -6,8 +6,9 @@ import { InputError } from '../files/input-error.ts';
 import { CUSTOMER_COLUMNS } from '../interface/customer-columns.ts';
 import { PLAIN_DECIMAL } from '../interface/decimal.ts';
 import { COLUMN_RULES, type FileKind, kindOfHeader } from '../interface/file-kind.ts';
+import { refuseUnknown } from './csv.ts';
 import { type Element, ElementError, elementsOf } from './elements.ts';
-import { flatten, unflatten } from './paths.ts';
+import { flatten, isKnown, unflatten } from './paths.ts';
 import type { MigrateSettings, Source, SourceRecord } from './source.ts';
 
 /** The parser calls itself for each bracket inside a bracket; bodies of the service need three or four. */
@@ -32,6 +33,11 @@ export async function jsonRecords(settings: MigrateSettings): Promise<Source> {
     const head = first.done === true ? undefined : recordOf(first.value);
     if (head && !form.isList) refuseWrapper(head.fields, file);
     const kind = settings.kind ?? kindOfHeader([...(head?.fields.keys() ?? [])], undefined);
+    if (
+      head?.unreadable === undefined &&
+      ![...(head?.fields.keys() ?? ['reference'])].some((path) => isKnown(path, kind))
+    )
+      refuseUnknown(file);
     return { ...sourceOf(kind, form, allRecords(head, elements)), close: () => handle.close() };
   } catch (error) {
     await handle.close();

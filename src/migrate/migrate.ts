@@ -1,6 +1,10 @@
 // One file through the migration: read as a stream, each record through the steps, the results put in their places at the
 // end. The input is never touched.
+import { statSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+
 import type { FileKind } from '../interface/file-kind.ts';
+import { answerIssue } from './answer-check.ts';
 import { csvRecords } from './csv.ts';
 import { jsonRecords } from './json.ts';
 import { Output } from './output.ts';
@@ -13,6 +17,8 @@ export interface MigrateEnd {
   readonly file: string;
   readonly kind: FileKind;
   readonly written: string | null;
+  /** Where what is left to do stands; `null` where nothing was written. */
+  readonly todoFile: string | null;
   readonly records: number;
   /** Nothing is left to do by hand. */
   readonly ready: number;
@@ -26,7 +32,7 @@ export interface MigrateEnd {
 }
 
 type Counts = {
-  -readonly [K in Exclude<keyof MigrateEnd, 'file' | 'kind' | 'written'>]: number;
+  -readonly [K in Exclude<keyof MigrateEnd, 'file' | 'kind' | 'written' | 'todoFile'>]: number;
 };
 
 /** Errors: InputError for what can't be read, OutputError and the system's for what can't be written. */
@@ -37,10 +43,10 @@ export async function migrateFile(settings: MigrateSettings): Promise<MigrateEnd
     : await csvRecords(settings);
   let output: Output | undefined;
   try {
-    output = out === null ? undefined : await Output.open(file, out);
+    output = out === null ? undefined : await Output.open(file, out, settings.leftAlone);
     const counts = await migrateRecords(source, settings, output);
     const written = (await output?.commit()) ?? null;
-    return { file, kind: source.kind, written, ...counts };
+    return { file, kind: source.kind, written, todoFile: output?.todoFile ?? null, ...counts };
   } catch (error) {
     await output?.discard();
     throw error;
@@ -101,6 +107,8 @@ const unreadable = (why: string, { raw = '' }: SourceRecord) => ({
 });
 
 function recordSettings(settings: MigrateSettings, source: Source, line: number): RecordSettings {
+  const { profile, file } = settings;
+  const rules = { profile, hasDocument: (path: string) => isInside(dirname(file), path) };
   return {
     shape: source.shape,
     amountIsReceiverAmount: settings.amountIsReceiverAmount,
@@ -109,7 +117,14 @@ function recordSettings(settings: MigrateSettings, source: Source, line: number)
     answer: (field) => settings.answers.get(answerKey(line, field)),
     toValue: source.toValue,
     holds: source.holds,
+    issueOf: (field, text, fields) => answerIssue(field, text, fields, { kind: source.kind, ...rules }),
   };
+}
+
+/** Whether a file lies there, below the folder. */
+function isInside(folder: string, path: string): boolean {
+  if (normalize(path).startsWith('..')) return false;
+  return statSync(join(folder, path), { throwIfNoEntry: false })?.isFile() === true;
 }
 
 function same(before: Fields, after: Fields): boolean {

@@ -8,6 +8,7 @@ import { OutputFolder } from './output-folder.ts';
 import type { Migrated } from './record.ts';
 import { DROPPED_HEADER, droppedLine, TODO_HEADER, todoLine } from './side-files.ts';
 import type { Fields, Todo } from './step.ts';
+import { type KeptAnswers, type TodoPlace, todoPlace } from './todo-place.ts';
 
 export class Output {
   readonly #folder: OutputFolder;
@@ -17,9 +18,20 @@ export class Output {
   /** Folder of the input, whose documents go along; `null` where that is the output's own. */
   readonly #documents: string | null;
   readonly #carried = new Set<string>();
+  readonly #kept: KeptAnswers;
+  /** Whether the todo file is one more beside those that were left alone. */
+  readonly #isMore: boolean;
+  #rows = 0;
 
-  private constructor(folder: OutputFolder, files: readonly AtomicFile[], documents: string | null) {
+  private constructor(
+    folder: OutputFolder,
+    files: readonly AtomicFile[],
+    documents: string | null,
+    { kept, isMore }: TodoPlace,
+  ) {
     this.#folder = folder;
+    this.#kept = kept;
+    this.#isMore = isMore;
     const [converted, dropped, todo] = files;
     if (!converted || !dropped || !todo) throw new Error('an output has three files');
     this.#converted = converted;
@@ -29,15 +41,16 @@ export class Output {
   }
 
   /** Errors: OutputError, and the system's. */
-  static async open(input: string, out: string): Promise<Output> {
+  static async open(input: string, out: string, leftAlone: readonly string[]): Promise<Output> {
     const folder = await OutputFolder.open(out);
     const extension = extname(input);
     const stem = basename(input, extension);
     const own = resolve(out) === resolve(dirname(input));
+    const place = await todoPlace(resolve(out), stem, leftAlone);
     const names = [
       own ? `${stem}.migrated${extension}` : `${stem}${extension}`,
       `${stem}.dropped.csv`,
-      `${stem}.todo.csv`,
+      place.name,
     ];
     const files: AtomicFile[] = [];
     try {
@@ -46,7 +59,7 @@ export class Output {
       for (const file of files) await file.discard();
       throw error;
     }
-    const output = new Output(folder, files, own ? null : dirname(input));
+    const output = new Output(folder, files, own ? null : dirname(input), place);
     await output.#dropped.write(DROPPED_HEADER);
     await output.#todo.write(TODO_HEADER);
     return output;
@@ -57,7 +70,8 @@ export class Output {
   }
 
   async todo(line: number, todo: Todo): Promise<void> {
-    await this.#todo.write(todoLine(line, todo));
+    this.#rows++;
+    await this.#todo.write(todoLine(line, this.#kept.into(line, todo)));
   }
 
   /** What left a record, and the documents it has now; `undefined` for nearly all, which have neither. */
@@ -96,8 +110,15 @@ export class Output {
 
   /** The path of the converted file. */
   async commit(): Promise<string> {
-    for (const file of [this.#converted, this.#dropped, this.#todo]) await file.commit();
+    for (const { line, todo } of this.#kept.rest()) await this.#todo.write(todoLine(line, todo));
+    for (const file of [this.#converted, this.#dropped]) await file.commit();
+    await (this.todoFile === null ? this.#todo.discard() : this.#todo.commit());
     return this.#converted.path;
+  }
+
+  /** `null`: nothing is left to be asked, and the file of the answers stays what it is. */
+  get todoFile(): string | null {
+    return this.#isMore && this.#rows === 0 ? null : this.#todo.path;
   }
 
   async discard(): Promise<void> {

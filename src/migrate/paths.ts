@@ -35,10 +35,28 @@ function leaves(paths: readonly string[]): ReadonlyMap<string, string> {
   return new Map([...found].flatMap(([leaf, path]) => (path === null ? [] : [[leaf, path]])));
 }
 
-/** The path that a header cell means; the cell itself where it means none. */
+/** Names of fields, those that ended among them, as they are compared: without regard to case. */
+const SPELLINGS: Readonly<Record<FileKind, ReadonlyMap<string, string>>> = {
+  payouts: spellings('payouts', 'transfer'),
+  customers: spellings('customers', 'customer'),
+};
+
+function spellings(kind: FileKind, where: 'transfer' | 'customer'): ReadonlyMap<string, string> {
+  const ended = DEPRECATIONS.filter((one) => one.where === where).map(({ what }) => what);
+  const names = [...BREAKDOWN.filter(() => kind === 'customers'), ...ended, ...COLUMN_RULES[kind].fields];
+  return new Map(
+    [...[...FLAT[kind]].map(([leaf]) => leaf), ...names, 'reference'].map((name) => [
+      name.toLowerCase(),
+      name,
+    ]),
+  );
+}
+
+/** The path that a header cell means, in whatever case; the cell itself where it means none. */
 export function pathOf(name: string, kind: FileKind, map: ReadonlyMap<string, string> | undefined): string {
   const own = map?.get(name) ?? name;
-  return FLAT[kind].get(own) ?? own;
+  const spelt = SPELLINGS[kind].get(own.toLowerCase()) ?? own;
+  return FLAT[kind].get(spelt) ?? spelt;
 }
 
 /** Whether the path is a field of 1.32, or was one before. */

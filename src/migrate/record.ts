@@ -37,6 +37,8 @@ export interface RecordSettings extends StepSettings {
   /** An answer as the value that the file holds. */
   readonly toValue: (field: string, text: string) => unknown;
   readonly holds: (field: string) => boolean;
+  /** What a check would say against an answer; `undefined` for nothing. */
+  readonly issueOf: (field: string, text: string, fields: Fields) => string | undefined;
 }
 
 export interface Migrated {
@@ -79,7 +81,7 @@ function answer(
   const list = now.get('documents');
   if (Array.isArray(list)) now.set('documents', [...(list as unknown[])]); // answers for single items go into the copy
   const dropped: Dropped[] = [];
-  const open = new Set<Todo>();
+  const open = new Map<Todo, Todo>();
   const beside = new Map(OTHER_FIELDS.map(([other, field]) => [other, field]));
   // Enumerated fields first: their free text goes only beside them.
   const order = [...asked].sort((a, b) => Number(beside.has(a.field)) - Number(beside.has(b.field)));
@@ -94,7 +96,13 @@ function answer(
     const text = own !== undefined && own !== '' ? own : accepted ? one.suggestion : undefined;
     // What has no place in the new shape can only be left out.
     if (text === undefined || (text !== '-' && !settings.holds(one.field))) {
-      open.add(one);
+      open.set(one, own === undefined || own === '' ? one : { ...one, answer: own });
+      continue;
+    }
+    const issue = settings.issueOf(one.field, text, now);
+    if (issue !== undefined) {
+      const said = own === undefined || own === '' ? {} : { answer: own };
+      open.set(one, { ...one, ...said, why: `"${text}" ${issue}. ${one.why}` });
       continue;
     }
     // Left out on purpose.
@@ -103,7 +111,7 @@ function answer(
     if (text !== '-' && before !== text) dropped.push({ field: one.field, value: before });
     if (one.value !== '' && one.value !== text) dropped.push({ field: one.from, value: one.value });
   }
-  return { fields: now, dropped, todo: asked.filter((one) => open.has(one)) };
+  return { fields: now, dropped, todo: asked.flatMap((one) => open.get(one) ?? []) };
 }
 
 function put(fields: Map<string, unknown>, field: string, text: string, settings: RecordSettings): void {

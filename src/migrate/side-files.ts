@@ -10,8 +10,8 @@ export const TODO_HEADER = csvLine(['line', 'field', 'why', 'value', 'suggestion
 
 export const droppedLine = (line: number, { field, value }: Dropped): string =>
   csvLine([String(line), defuse(field), defuse(value)]);
-export const todoLine = (line: number, { field, why, value, suggestion }: Todo): string =>
-  csvLine([String(line), ...[field, why, value, suggestion].map(defuse), '']);
+export const todoLine = (line: number, { field, why, value, suggestion, answer = '' }: Todo): string =>
+  csvLine([String(line), ...[field, why, value, suggestion, answer].map(defuse)]);
 
 /** A cell as it was before {@link defuse}: answers are often copied from the columns beside. */
 function undefused(cell: string): string {
@@ -19,16 +19,41 @@ function undefused(cell: string): string {
   return cell.startsWith("'") && defuse(inner) === cell ? inner : cell;
 }
 
-/** Answers by line and field. Errors: {@link InputError}. */
-export async function readAnswers(file: string): Promise<Map<string, string>> {
+/** A row of a todo file that a person has answered. */
+export interface Answered {
+  readonly line: number;
+  readonly todo: Todo & { readonly answer: string };
+}
+
+/** Answers by line and field. Errors: {@link InputError}, also where two of these files answer differently. */
+export async function readAnswers(files: readonly string[]): Promise<Map<string, string>> {
+  const answers = new Map<string, string>();
+  for (const file of files) {
+    for (const { line, todo } of await readAnswered(file)) {
+      const key = answerKey(line, todo.field);
+      const before = answers.get(key);
+      if (before !== undefined && before !== todo.answer)
+        throw new InputError(
+          'todo',
+          { file, line: 1 },
+          `line ${line}, ${todo.field} is answered twice, and differently: keep one of the answers`,
+        );
+      answers.set(key, todo.answer);
+    }
+  }
+  return answers;
+}
+
+/** Errors: {@link InputError} for what is no todo file. */
+export async function readAnswered(file: string): Promise<Answered[]> {
   const handle = await openInput(file);
   try {
-    const answers = new Map<string, string>();
+    const answered: Answered[] = [];
     let header: readonly string[] | undefined;
     for await (const records of readRecords(handle, { file })) {
       for (const { cells, line } of records) {
         if (!header) {
-          header = cells.map((cell) => cell.trim());
+          header = cells.map((cell) => cell.trim().toLowerCase());
           if (!['line', 'field', 'answer'].every((name) => header?.includes(name))) {
             throw new InputError(
               'todo',
@@ -39,11 +64,12 @@ export async function readAnswers(file: string): Promise<Map<string, string>> {
           continue;
         }
         const cell = (name: string): string => undefused((cells[header?.indexOf(name) ?? -1] ?? '').trim());
-        if (cell('answer') !== '')
-          answers.set(answerKey(Number(cell('line')), cell('field')), cell('answer'));
+        const [field, why, value] = [cell('field'), cell('why'), cell('value')];
+        const todo = { field, why, value, from: '', suggestion: cell('suggestion'), answer: cell('answer') };
+        if (todo.answer !== '') answered.push({ line: Number(cell('line')), todo });
       }
     }
-    return answers;
+    return answered;
   } finally {
     await handle.close();
   }

@@ -14,6 +14,8 @@ export interface MigrateSettings {
   readonly amountIsReceiverAmount: boolean;
   readonly acceptSuggestions: boolean;
   readonly answers: ReadonlyMap<string, string>;
+  /** The todo files that these came from: they are left as they are. */
+  readonly leftAlone: readonly string[];
 }
 
 /** A file's records and how they are written back. */

@@ -14,7 +14,7 @@ export const migrate = command({
       does: 'amount already is the amount in the destination currency: it becomes receiverAmount',
     },
     'accept-suggestions': { type: 'boolean', does: 'use the suggestions of the todo file' },
-    todo: { type: 'string', does: 'a todo file with its answers filled in: they are merged' },
+    todo: { type: 'list', does: 'a todo file with its answers filled in: they are merged; repeatable' },
     check: { type: 'boolean', does: 'say what would change, and write nothing' },
     map: CSV.map,
     delimiter: CSV.delimiter,

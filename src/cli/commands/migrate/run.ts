@@ -1,6 +1,6 @@
 // migrate: files of the earlier shape to that of 1.32, and beside them what was dropped and what waits for a person.
 import { readdirSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 
 import { InputError } from '../../../files/input-error.ts';
 import { plainLines, plainPath } from '../../../files/plain.ts';
@@ -16,14 +16,14 @@ export async function migrateCommand(args: MigrateArgs, io: Io): Promise<number>
   const { profile } = new Settings(args, io);
   const look = args.check;
   const out = args.out;
-  const files = filesOf(args.paths, io);
+  const files = filesOf(args.paths, out, io);
   if (out === undefined && !look) throw new UsageError('--out DIR is needed: the input is never overwritten');
   const todo = args.todo;
-  if (todo !== undefined && files.length > 1)
+  if (todo.length > 0 && files.length > 1)
     throw new UsageError('--todo answers the questions of one file: name that file alone');
-  const answers = todo === undefined ? new Map<string, string>() : await readAnswers(resolve(io.cwd, todo));
+  const leftAlone = todo.map((file) => resolve(io.cwd, file));
+  const answers = await readAnswers(leftAlone);
   const common = {
-    out: look || out === undefined ? null : resolve(io.cwd, out),
     kind: args.kind,
     map: mapOf(args.map, io),
     delimiter: delimiterOf(args.delimiter),
@@ -31,12 +31,14 @@ export async function migrateCommand(args: MigrateArgs, io: Io): Promise<number>
     amountIsReceiverAmount: args['amount-is-receiver-amount'],
     acceptSuggestions: args['accept-suggestions'],
     answers,
+    leftAlone,
   };
   const ends: MigrateEnd[] = [];
   const unusable: string[] = [];
-  for (const file of files) {
+  for (const { file, folder } of files) {
     try {
-      const end = await migrateFile({ ...common, file: resolve(io.cwd, file) });
+      const place = look || out === undefined ? null : resolve(io.cwd, out, folder);
+      const end = await migrateFile({ ...common, out: place, file: resolve(io.cwd, file) });
       ends.push({ ...end, file });
     } catch (error) {
       if (!(error instanceof InputError)) throw explain(error, out ?? '');
@@ -47,24 +49,43 @@ export async function migrateCommand(args: MigrateArgs, io: Io): Promise<number>
   const exitCode =
     unusable.length > 0 ? 2 : ends.some(({ waiting, unreadable }) => waiting + unreadable > 0) ? 1 : 0;
   if (args.json) io.out(`${JSON.stringify({ files: ends, unusable, exitCode })}\n`);
-  else if (ends.length > 0) io.out(summary(ends, out, look, widthOf(io)));
+  else if (ends.length > 0) io.out(summary(ends, todoNames(ends, todo, io.cwd), out, look, widthOf(io)));
   return exitCode;
 }
 
-function filesOf(paths: readonly string[], io: Io): string[] {
+interface Found {
+  readonly file: string;
+  /** Below the folder that was named: what is written has the same place in the output. */
+  readonly folder: string;
+}
+
+const DATA = /\.(csv|json|ndjson|jsonl)$/i;
+const OURS = /\.(todo|dropped|results|retry|check|quote|sandbox)\.csv$/;
+
+function filesOf(paths: readonly string[], out: string | undefined, io: Io): Found[] {
   if (paths.length === 0)
     throw new UsageError('migrate: name a file or folder: paybatch migrate payouts.csv --out migrated');
+  const left = out === undefined ? '' : resolve(io.cwd, out);
   return paths.flatMap((path) => {
     const isFolder = statSync(resolve(io.cwd, path), { throwIfNoEntry: false })?.isDirectory() === true;
-    if (!isFolder) return [path];
-    const inside = readdirSync(resolve(io.cwd, path)).filter(
-      (name) =>
-        /\.(csv|json|ndjson|jsonl)$/i.test(name) &&
-        !/\.(todo|dropped|results|retry|check|quote)\.csv$/.test(name),
-    );
+    if (!isFolder) return [{ file: path, folder: '' }];
+    const inside = walk(resolve(io.cwd, path), '', left);
     if (inside.length === 0) throw new UsageError(`${path}: the folder has no CSV, JSON or NDJSON file`);
-    return inside.sort().map((name) => join(path, name));
+    return inside.map((name) => ({ file: join(path, name), folder: dirname(name) }));
   });
+}
+
+/** Data files below a folder, in order; what an earlier migration wrote is none. */
+function walk(root: string, folder: string, left: string): string[] {
+  const entries = readdirSync(join(root, folder), { withFileTypes: true });
+  return entries
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const name = join(folder, entry.name);
+      if (entry.name.startsWith('.') || entry.name === 'node_modules') return [];
+      if (entry.isDirectory()) return join(root, name) === left ? [] : walk(root, name, left);
+      return entry.isFile() && DATA.test(entry.name) && !OURS.test(entry.name) ? [name] : [];
+    });
 }
 
 function explain(error: unknown, out: string): unknown {
@@ -79,7 +100,21 @@ function explain(error: unknown, out: string): unknown {
   return new UsageError(`--out ${out}: can't be written: ${why}`, 'out');
 }
 
-function summary(ends: readonly MigrateEnd[], out: string | undefined, look: boolean, width: number): string {
+/** The file that is to be filled in, and those that were before. */
+function todoNames(ends: readonly MigrateEnd[], given: readonly string[], cwd: string) {
+  const [end] = ends;
+  const only = ends.length === 1 && end && end.todoFile !== null;
+  const todo = only ? plainPath(relative(cwd, end.todoFile)) : 'NAME.todo.csv';
+  return { todo, also: given.map((file) => ` --todo ${plainPath(file)}`).join('') };
+}
+
+function summary(
+  ends: readonly MigrateEnd[],
+  { todo, also }: ReturnType<typeof todoNames>,
+  out: string | undefined,
+  look: boolean,
+  width: number,
+): string {
   const rows = ends.map((end) => [
     end.file,
     end.kind,
@@ -107,7 +142,9 @@ function summary(ends: readonly MigrateEnd[], out: string | undefined, look: boo
   lines.push(
     waiting === 0
       ? 'Nothing is left to do by hand.'
-      : `${waiting} row${waiting === 1 ? ' is' : 's are'} waiting for a person: fill in the column "answer" of NAME.todo.csv ("-" leaves a field out), then run this again with --todo NAME.todo.csv.`,
+      : look
+        ? `${waiting} row${waiting === 1 ? '' : 's'} would wait for a person: with --out DIR instead of --check, what is asked is written there.`
+        : `${waiting} row${waiting === 1 ? ' is' : 's are'} waiting for a person: fill in the column "answer" of ${todo} ("-" leaves a field out), then run this again with --todo ${todo}${also}.`,
   );
   return `${lines.join('\n')}\n`;
 }

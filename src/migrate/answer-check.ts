@@ -1,0 +1,74 @@
+// Whether a person's answer is one that a check would take. What is wrong with it is said in words for the todo file; the
+// answer itself stays where it is.
+import { minorUnits } from '../interface/currencies.ts';
+import { customerSchema } from '../interface/customer.ts';
+import { CUSTOMER_COLUMNS } from '../interface/customer-columns.ts';
+import { amountOf, fractionDigits } from '../interface/decimal.ts';
+import { REQUIRED_DOCUMENT_TYPE } from '../interface/document-types.ts';
+import type { FileKind } from '../interface/file-kind.ts';
+import type { Profile } from '../interface/profile.ts';
+import { type Fields, textOf } from './step.ts';
+
+export interface AnswerRules {
+  readonly kind: FileKind;
+  readonly profile: Profile;
+  /** Whether a document that an answer names is there. */
+  readonly hasDocument: (path: string) => boolean;
+}
+
+const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** What is wrong with leaving a field out, or with an answer; `undefined` where nothing is. */
+export function answerIssue(
+  field: string,
+  text: string,
+  fields: Fields,
+  rules: AnswerRules,
+): string | undefined {
+  if (text === '-') return isRequired(field, rules) ? 'is required and can not be left out ("-")' : undefined;
+  if (field === 'receiverAmount') return amountIssue(text, fields);
+  if (field === 'documents' || field.startsWith('documents.')) return documentIssue(text, rules);
+  return rules.kind === 'customers' ? customerIssue(field, text) : undefined;
+}
+
+function isRequired(field: string, { kind, profile }: AnswerRules): boolean {
+  if (kind === 'payouts')
+    return (
+      field === 'receiverAmount' || (profile.requiredTransferFields as readonly string[]).includes(field)
+    );
+  return (
+    field === `documents.${REQUIRED_DOCUMENT_TYPE}` ||
+    (profile.requiredCustomerFields as readonly string[]).includes(field)
+  );
+}
+
+function amountIssue(text: string, fields: Fields): string | undefined {
+  if (amountOf(text) === undefined)
+    return 'is no plain amount above zero, such as 1250.00 (a point, no grouping, no sign)';
+  const currency = textOf(fields.get('destination.currency')).trim();
+  const most = currency === '' ? undefined : minorUnits(currency);
+  if (most === undefined || fractionDigits(text) <= most) return undefined;
+  return `has ${fractionDigits(text)} digits after the point; ${currency} has ${most}`;
+}
+
+function documentIssue(text: string, { hasDocument }: AnswerRules): string | undefined {
+  const missing = text
+    .split(/;(?!base64,)/)
+    .map((item) => item.trim())
+    .find((item) => item !== '' && !ID.test(item) && !item.startsWith('data:') && !hasDocument(item));
+  return missing === undefined
+    ? undefined
+    : `names a file that isn't there: ${missing} (relative to the input's folder)`;
+}
+
+function customerIssue(field: string, text: string): string | undefined {
+  const column = CUSTOMER_COLUMNS.find(({ path }) => path === field);
+  if (!column) return undefined;
+  if (column.type === 'boolean')
+    return /^(true|false)$/i.test(text) ? undefined : 'is neither true nor false';
+  const isList = column.type === 'countries' || column.type === 'enumerated-list';
+  const value = isList ? text.split(';').map((item) => item.trim()) : text;
+  const [top = '', inner] = field.split('.');
+  const said = customerSchema.safeParse({ [top]: inner === undefined ? value : { [inner]: value } });
+  return said.success ? undefined : said.error.issues[0]?.message;
+}

@@ -1,0 +1,198 @@
+// What a person typed into a todo file: never lost, never taken unchecked, however often the loop is gone through.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { program } from '../../src/cli/program.ts';
+import { folder } from '../support/folder.ts';
+import { fakeIo } from '../support/io.ts';
+
+async function migrate(at: string, ...args: string[]) {
+  const io = fakeIo(at);
+  const code = await program(['migrate', ...args], io);
+  return { code, ...io.said };
+}
+const rows = (path: string): Record<string, string>[] =>
+  parse<Record<string, string>>(readFileSync(path), { columns: true });
+const cell = (text: string): string => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+function write(path: string, all: readonly Record<string, string>[]): void {
+  const names = Object.keys(all[0] ?? {});
+  writeFileSync(
+    path,
+    `${[names, ...all.map((row) => names.map((name) => cell(row[name] ?? '')))].join('\n')}\n`,
+  );
+}
+/** Fills in the answer of each line that has one. */
+function fill(path: string, answers: Readonly<Record<string, string>>): void {
+  write(
+    path,
+    rows(path).map((row) => ({ ...row, answer: answers[row['line'] ?? ''] ?? row['answer'] ?? '' })),
+  );
+}
+
+const FILE = 'reference,destination.currency,amount\nA,GBP,10\nB,GBP,20\nC,JPY,30\n';
+const TODO = 'out/in.todo.csv';
+
+describe('answers', () => {
+  it('the documented loop, in one folder: the file with the answers stays as it is, byte for byte', async () => {
+    const at = folder({ 'in.csv': FILE });
+    expect((await migrate(at, 'in.csv', '--out', 'out')).code).toBe(1);
+    fill(join(at, TODO), { 2: '11', 3: '22', 4: '33' });
+    const before = readFileSync(join(at, TODO), 'utf8');
+    const done = await migrate(at, 'in.csv', '--out', 'out', '--todo', TODO);
+    expect(done.code).toBe(0);
+    expect(readFileSync(join(at, TODO), 'utf8')).toBe(before);
+    expect(existsSync(join(at, 'out/in.2.todo.csv'))).toBe(false);
+    expect(rows(join(at, 'out/in.csv')).map((row) => row['receiverAmount'])).toEqual(['11', '22', '33']);
+  });
+  it('what is still open goes into another file, and both are taken together', async () => {
+    const at = folder({ 'in.csv': FILE });
+    await migrate(at, 'in.csv', '--out', 'out');
+    fill(join(at, TODO), { 2: '11' });
+    const some = await migrate(at, 'in.csv', '--out', 'out', '--todo', TODO);
+    expect(some.code).toBe(1);
+    expect(some.out).toContain('--todo out/in.2.todo.csv --todo out/in.todo.csv');
+    fill(join(at, 'out/in.2.todo.csv'), { 3: '22', 4: '33' });
+    const all = await migrate(at, 'in.csv', '--out', 'out', '--todo', TODO, '--todo', 'out/in.2.todo.csv');
+    expect(all.code).toBe(0);
+    expect(rows(join(at, 'out/in.csv')).map((row) => row['receiverAmount'])).toEqual(['11', '22', '33']);
+  });
+  it('a run without --todo keeps the answers that stand in the file, also those that nothing asks for', async () => {
+    const at = folder({ 'in.csv': FILE });
+    await migrate(at, 'in.csv', '--out', 'out');
+    fill(join(at, TODO), { 2: '11', 4: '33' });
+    await migrate(at, 'in.csv', '--out', 'out');
+    expect(rows(join(at, TODO)).map(({ line, answer }) => [line, answer])).toEqual([
+      ['2', '11'],
+      ['3', ''],
+      ['4', '33'],
+    ]);
+    await migrate(at, 'in.csv', '--out', 'out', '--amount-is-receiver-amount');
+    expect(rows(join(at, TODO)).map(({ answer }) => answer)).toEqual(['11', '33']);
+  });
+  it.each([
+    ['120,00', /is no plain amount/],
+    ['-5', /is no plain amount/],
+    ['1e3', /is no plain amount/],
+    ['0', /is no plain amount/],
+    ['12.345', /has 3 digits after the point; GBP has 2/],
+    ['-', /is required and can not be left out/],
+  ])('%s is refused as a check would refuse it, and stays where it was typed', async (typed, why) => {
+    const at = folder({ 'in.csv': FILE });
+    await migrate(at, 'in.csv', '--out', 'out');
+    fill(join(at, TODO), { 2: typed, 3: '22', 4: '33' });
+    expect((await migrate(at, 'in.csv', '--out', 'out', '--todo', TODO)).code).toBe(1);
+    const [open, ...more] = rows(join(at, 'out/in.2.todo.csv'));
+    expect(more).toEqual([]);
+    expect(open).toMatchObject({ line: '2', why: expect.stringMatching(why) });
+    expect(open?.['answer']?.replace(/^'/, '')).toBe(typed);
+    expect(rows(join(at, 'out/in.csv'))[0]).toMatchObject({ receiverAmount: '' });
+  });
+  it('a document that is not there, and a code that is none', async () => {
+    const at = folder({
+      'in.csv': 'reference,businessLegalName,registeredAddress.country\nA,X Ltd,GB\n',
+      'statement.pdf': 'x',
+    });
+    await migrate(at, 'in.csv', '--out', 'out');
+    const answers: Record<string, string> = {
+      'documents.BankStatements': 'nowhere.pdf',
+      naicsCode: 'x',
+    };
+    write(
+      join(at, TODO),
+      rows(join(at, TODO)).map((row) => ({ ...row, answer: answers[row['field'] ?? ''] ?? '-' })),
+    );
+    await migrate(at, 'in.csv', '--out', 'out', '--todo', TODO);
+    const open = rows(join(at, 'out/in.2.todo.csv')).map(({ field }) => field);
+    expect(open).toContain('documents.BankStatements');
+    expect(open).toContain('naicsCode');
+  });
+  it('two files that answer differently are refused', async () => {
+    const at = folder({
+      'in.csv': FILE,
+      'a.csv': 'line,field,answer\n2,receiverAmount,1\n',
+      'b.csv': 'line,field,answer\n2,receiverAmount,2\n',
+    });
+    const { code, err } = await migrate(at, 'in.csv', '--out', 'out', '--todo', 'a.csv', '--todo', 'b.csv');
+    expect(code).toBe(2);
+    expect(err).toContain('answered twice');
+  });
+  it('whatever is typed, in however many rounds, stands in the new file or in a todo file', async () => {
+    const typed = fc.constantFrom('11', '12.50', '120,00', '-', '', '0', ' 7 ', "'9", '=1', '1e3');
+    const seed = Date.now() % 1e6;
+    console.log(`answers seed ${seed}`);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(typed, typed, typed, fc.boolean()), { minLength: 1, maxLength: 3 }),
+        async (rounds) => {
+          const at = folder({ 'in.csv': FILE });
+          const files: string[] = [];
+          const known = new Map<string, string[]>();
+          for (const [a, b, c, withTodo] of rounds) {
+            await migrate(at, 'in.csv', '--out', 'out', ...files.flatMap((file) => ['--todo', file]));
+            const left = ['out/in.todo.csv', 'out/in.2.todo.csv', 'out/in.3.todo.csv', 'out/in.4.todo.csv'];
+            const next = left.find((name) => existsSync(join(at, name)) && !files.includes(name));
+            if (next === undefined) break;
+            fill(join(at, next), { 2: a, 3: b, 4: c });
+            known.set(
+              next,
+              rows(join(at, next)).map(({ answer }) => answer ?? ''),
+            );
+            if (withTodo) files.push(next);
+          }
+          await migrate(at, 'in.csv', '--out', 'out', ...files.flatMap((file) => ['--todo', file]));
+          const there = [
+            'out/in.csv',
+            'out/in.todo.csv',
+            'out/in.2.todo.csv',
+            'out/in.3.todo.csv',
+            'out/in.4.todo.csv',
+          ]
+            .filter((name) => existsSync(join(at, name)))
+            .map((name) => readFileSync(join(at, name), 'utf8'))
+            .join('\n');
+          for (const one of [...known.values()].flat()) expect(there).toContain(one.trim().replace(/^'/, ''));
+        },
+      ),
+      { numRuns: 40, seed },
+    );
+  });
+});
+
+describe('files', () => {
+  it('a header in capitals is read as what it means', async () => {
+    const at = folder({ 'in.csv': 'Reference,Destination.Currency,Amount\nA,GBP,10\n' });
+    expect((await migrate(at, 'in.csv', '--out', 'out', '--amount-is-receiver-amount')).code).toBe(0);
+    expect(readFileSync(join(at, 'out/in.csv'), 'utf8')).toBe(
+      'reference,destination.currency,receiverAmount\nA,GBP,10\n',
+    );
+  });
+  it.each([
+    ['in.csv', 'supplier,iban\nX,DE1\n'],
+    ['in.json', '[{"supplier": "X"}]'],
+  ])('%s with none of the known fields is unusable', async (name, text) => {
+    const at = folder({ [name]: text });
+    const { code, err } = await migrate(at, name, '--out', 'out');
+    expect(code).toBe(2);
+    expect(err).toContain('none of its fields');
+    expect(existsSync(join(at, 'out', name))).toBe(false);
+  });
+  it('folders are walked, and each file keeps its place', async () => {
+    const at = folder({ 'data/in.csv': FILE, 'data/sub/in.csv': FILE, 'data/.git/in.csv': FILE });
+    await migrate(at, 'data', '--out', 'data/out', '--amount-is-receiver-amount');
+    expect(existsSync(join(at, 'data/out/in.csv'))).toBe(true);
+    expect(existsSync(join(at, 'data/out/sub/in.csv'))).toBe(true);
+    expect((await migrate(at, 'data', '--out', 'data/out', '--amount-is-receiver-amount')).out).not.toContain(
+      '.git',
+    );
+  });
+  it('--check names no file that it does not write', async () => {
+    const at = folder({ 'in.csv': FILE });
+    const { out } = await migrate(at, 'in.csv', '--check');
+    expect(out).not.toContain('.todo.csv');
+    expect(out).toContain('3 rows would wait for a person');
+  });
+});
