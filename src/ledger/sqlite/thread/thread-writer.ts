@@ -26,6 +26,9 @@ export function threadFor(start: ThreadStart, how: boolean | StartThread | undef
   return new ThreadWriter(start, how === true ? startThread : how);
 }
 
+/** Batches are at least so far apart: each costs a sync, messages and pages of its own, more than the writes in it. */
+const APART_MS = 4;
+
 const OK = { ok: true } as const;
 
 /** What comes of a write that was not refused. */
@@ -41,11 +44,14 @@ interface Waiting {
 export class ThreadWriter implements RowWriter {
   readonly #worker: Worker;
   readonly #ended: Promise<void>;
-  /** To be sent at the end of this turn, or when the thread has answered. */
+  /** To be sent with the next batch. */
   #gathering: Waiting[] = [];
   /** Batches that were sent and have no answer: one, and a last one when the thread is to end. */
   readonly #sent: Waiting[][] = [];
   #failure: LedgerError | undefined;
+  /** When the last batch went, and whether the next is on its way to go. */
+  #sentAt = -Infinity;
+  #isDue = false;
   tip: Tip = NO_TIP;
 
   constructor(start: ThreadStart, how: StartThread) {
@@ -71,11 +77,21 @@ export class ThreadWriter implements RowWriter {
     if (this.#failure) return Promise.reject(this.#failure);
     return new Promise((resolve, reject) => {
       this.#gathering.push({ write, resolve, reject });
-      if (this.#gathering.length > 1 || this.#sent.length > 0) return;
-      setImmediate(() => {
-        if (this.#sent.length === 0) this.#send();
-      });
+      this.#sendSoon();
     });
+  }
+
+  /** At the end of this turn, or when the one before is long enough ago and answered. */
+  #sendSoon(): void {
+    if (this.#isDue || this.#sent.length > 0 || this.#gathering.length === 0) return;
+    this.#isDue = true;
+    const due = (): void => {
+      this.#isDue = false;
+      if (this.#sent.length === 0) this.#send();
+    };
+    const waitMs = this.#sentAt + APART_MS - performance.now();
+    if (waitMs > 0) setTimeout(due, waitMs);
+    else setImmediate(due);
   }
 
   /** Waits for what was submitted and ends the thread. Never rejects: what failed was told to whoever waits for it. */
@@ -90,6 +106,7 @@ export class ThreadWriter implements RowWriter {
     const batch = this.#gathering;
     this.#gathering = [];
     this.#sent.push(batch);
+    this.#sentAt = performance.now();
     this.#post({ writes: pack(batch.map(({ write }) => write)) });
   }
 
@@ -99,7 +116,7 @@ export class ThreadWriter implements RowWriter {
 
   #answer(message: FromThread): void {
     const batch = this.#sent.shift() ?? [];
-    if (this.#sent.length === 0) this.#send();
+    this.#sendSoon();
     if ('failed' in message) {
       const failure = new LedgerError(`the ledger could not be written: ${message.failed}`);
       for (const { reject } of batch) reject(failure);
