@@ -14,7 +14,9 @@ import { REMOVED_BREAKDOWN, REMOVED_FIELDS } from './words.ts';
 /** Reads a text of another format; its offsets are the file's. */
 export type ReadOther = (text: string, format: Format, into: Model) => Promise<void>;
 
-const FENCE = /^[ \t]*(?:>[ \t]?)*(`{3,}|~{3,})[ \t]*\{?\.?([\w#+-]{0,40})/;
+const FENCE = /^[ \t]*(?:>[ \t]?)*(`{3,}|~{3,}|-{4,}$)[ \t]*\{?\.?([\w#+-]{0,40})/;
+/** AsciiDoc's `[source,bash]`, before the line of dashes. */
+const SOURCE = /^\[source[ \t]*,[ \t]*([\w+#-]{1,40})/;
 const SAYS_GONE =
   /\b(?:from|since|of|in) v?\d|\b(renamed?|replaces?d?|removed?|removal|deprecated?|obsolete|no longer|instead of|used to|formerly|earlier|until|retired?|sunset|migrat|don't|do not|not|any ?more|(?:was|were|is|are) (?:from|now|then))\b|→|->|=>|~~/i;
 
@@ -43,7 +45,11 @@ function fencesOf(text: string): { fences: Fence[]; prose: string } {
     const end = stop < 0 ? text.length : stop;
     const line = text.slice(at, end);
     const fence = line.length < 500 ? FENCE.exec(line) : null;
-    const [, mark = '', language = ''] = fence ?? [];
+    const announced = SOURCE.exec(said.slice(0, 100))?.[1];
+    const [, sign = '', named = ''] = fence ?? [];
+    // A line of dashes is a rule of Markdown's where nothing says that a source follows.
+    const mark = sign.startsWith('-') && !open && announced === undefined ? '' : sign;
+    const language = sign.startsWith('-') && !open ? (announced ?? '') : named;
     if (open && mark.startsWith(open.mark) && language === '') {
       fences.push({ language: open.language, start: open.start, end: at, said });
       open = undefined;
@@ -66,7 +72,7 @@ function fencesOf(text: string): { fences: Fence[]; prose: string } {
   return { fences, prose: prose.join('\n') };
 }
 
-/** reStructuredText's `.. code-block:: bash` and AsciiDoc's `[source,bash]` are no fences: the first goes on as long as it is indented. */
+/** reStructuredText's `.. code-block:: bash` is no fence: it goes on as long as it is indented. */
 const DIRECTIVE = /^([ \t]*)\.\. (?:code-block|code|sourcecode)::[ \t]*([\w+#-]{0,40})[ \t]*$/;
 
 /** Where the lines end that are blank or stand further in. */

@@ -54,6 +54,7 @@ function given(walk: Walk, group: Group, at: number, tokens: readonly Token[]): 
   const name = givenTo(group.items, at, tokens);
   if (!name) return;
   walk.names.push(name.text);
+  if (name.parameter && group.open === '(') walk.owners.push(name.text);
   if (isMade(name.text) || name.text === 'responses') walk.reading = true;
   if (walk.owners.length === 0 && isVariable(group, at, tokens))
     walk.owners.push(name.text.replace(/^[$@]+/, ''));

@@ -21,6 +21,8 @@ const APPENDS = /^(push|append|add|Add|push_back|concat|insert|addAll)$/;
 /** What a function with a name and something else for its arguments does, if it makes no body: asks, complains, declares. */
 const ASKS =
   /^(get|has|is|find|read|parse|column|field|label|input|error|fail|reject|remove|delete|omit|except|without|debug|warn|log|trace|print|assert|expect|equal|contain|include|start|end|valid|check|require|rule|throw|trans|rename|drop|alter|modify|change|opt|dig|fetch|pluck|select|where|order|group|filter|mock|verify|emit|track|define|param|header|replace|match|with_?message|with_?name|message|resolve|deprecat|forbid|refus|ignore|unset|pop|skip|exclude|describe|annotat|option|add_?(column|index|error|foreign|violation|issue|constraint))|^(t|__|i18n|on|it|eq|ne|gt|lt|map|test|text|varchar|char|string|integer|int|bigint|long|decimal|numeric|float|double|boolean|bool|uuid|jsonb?|timestamp|date|datetime|enum|index|unique|references|value|query|info|n|c|e|translate|register)$|(error|missing|invalid|exists|present|equals|column|field|label)$/i;
+/** `withField(name, value)`, but not `add_error(name, text)`. */
+const SETS = /^(?:set|with|put|append|add)_?(?:field|value|prop|property|attribute|key|entry|param|json)$/i;
 const SETTER = /^(?:set|with|Set|With|set_|with_|add)(?=[A-Z_])_?/;
 
 export function assignedKeys(
@@ -149,7 +151,7 @@ class Assigned {
   /** `set("amount", v)`, `.flow("amount", v)`, `maybe(map, "amount", v)`: some function of one's own, told by its arguments. */
   #given(args: Group, callee: readonly string[]): boolean {
     const last = callee.at(-1) ?? '';
-    if (ASKS.test(last)) return false;
+    if (ASKS.test(last) && !SETS.test(last)) return false;
     const items = args.items.filter((item) => tokenOf(item, this.#tokens)?.text !== '$');
     const at = [0, 2].find((i) => {
       const token = tokenOf(items[i], this.#tokens);

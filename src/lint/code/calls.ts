@@ -17,6 +17,9 @@ const STORES =
   /prisma|(^|_)db$|database|repo(sitory)?s?$|knex|sequelize|mongo|mongoose|collection|tables?$|dao$|ledger|journal|audit|analytics|metrics|logger|^log$|^logging$|sentry|segment|mixpanel|posthog|datadog|statsd|events?$|eventbus|emitter|(^|_)bus$|publisher|producer|kafka|rabbit|amqp|pubsub|sns$|sqs$|queue|redis|cache|outbox|console|mailer|email|notifier|notifications?|slack|telemetry|tracer|span$|entitymanager|dynamo|firestore|supabase|storage|cookies/i;
 const TELLS =
   /^(emit|publish|dispatch|track|log|info|debug|warn|warning|error|fatal|trace|audit|notify|enqueue|perform_later|perform_async|perform_in|println|print|printf|Printf|Println|captureMessage|captureException|setState|increment|observe|broadcast|sendEmail|insertOne|insertMany|insert_one|updateOne|findOne|findOneAndUpdate|findMany|updateMany|upsert|bulkCreate|bulk_create|save|persist|saveAll|SaveChanges|filter|where|find_by|findBy|find_or_create_by|instrument|setTag|addBreadcrumb|setAttributes?|postMessage|Infow|Errorw|Debugw)$/;
+/** Calls that declare a table or a collection of one's own. */
+const TABLES =
+  /^(pgTable|mysqlTable|sqliteTable|defineTable|createTable|Schema|EntitySchema|defineModel|modelFor|pgView|collection|defineEntity)$/;
 const AFTER =
   /^(then|map|flatMap|subscribe|thenApply|thenAccept|thenCompose|tap|pipe|done|success|fold|onSuccess|and_then|forEach|each|filter|reduce|catch|let|also|mapNotNull|Select|ContinueWith|collect|setQueryData|setResult)$/;
 const ANSWERS = /^(data|res|resp|response|result|results|answer|reply|json|payload|r|rows|items|await)$/i;
@@ -40,6 +43,7 @@ export function roleOf(
     !/^[A-Z]/.test(root) &&
     !/jsonify|_response$|okJson|[rR]espond|jsonResponse/.test(root) &&
     !root.includes('mock');
+  if (TABLES.test(last)) return 'keeps';
   if (READS.test(last) && !bare) return 'reads';
   if (READ_ROOTS.test(root) && chain.length > 1 && !(urls && /^(nock)$/.test(root))) return 'reads';
   if (urls && VERB.test(last)) return 'sends';

@@ -33,8 +33,11 @@ export class Contexts {
       for (const call of handedTo)
         for (const url of this.#urls.ofCallee(call.group, call.position)) urls.add(url);
     // What a function gives back after its call is an answer; before any, it may be a body for whoever asked.
-    const answered = returned && urls.size === 0 && this.#urls.before(scope, inside[0]);
-    if (returned && urls.size === 0 && !answered && scope.kind === 'function') {
+    const behind = urls.size === 0 && this.#urls.before(scope, inside[0]);
+    const answered = returned && behind;
+    // In many languages the last expression of a function is what it gives back.
+    const last = owners.length === 0 && handedTo.length === 0 && inside[0] > 0;
+    if ((returned || last) && urls.size === 0 && !behind && scope.kind === 'function') {
       for (const url of this.#urls.through(scope.name, FILE, [-1, -1])) urls.add(url);
     }
     if (urls.size === 0 && !answered) for (const url of this.#told(scope)) urls.add(url);
@@ -72,4 +75,9 @@ export function outerNames(scope: Scope | undefined): string[] {
   const names: string[] = [];
   for (let at = scope; at && at.kind !== 'file'; at = at.parent) names.push(at.name);
   return names;
+}
+
+/** What a variable is known by in its function. */
+export function ownerKey(name: string, scope: Scope): string {
+  return `${outerNames(scope).join('/')}:${name.replace(/^[$@]+/, '')}`;
 }

@@ -9,7 +9,7 @@ import {
   TRANSFER_STRONG,
   TRANSFER_WEAK,
 } from '../words.ts';
-import { calleeOf, type Group, tokenOf } from './groups.ts';
+import { calleeOf, givenTo, type Group, tokenOf } from './groups.ts';
 import type { Token } from './token.ts';
 
 interface FieldName {
@@ -24,6 +24,10 @@ export interface FieldNames {
 }
 
 const GIVES = /^(:|=>|=|to|->)$/;
+/** What is required of a schema stands there as well; a table's heads are a table's. */
+const HEADS =
+  /^required$|head(er|ing)?s?$|columns?$|casts$|fillable$|guarded$|hidden$|sort|search|index|order_?by|group_?by|display|show|visible|gone|old|removed|legacy/i;
+const MAX_LISTED = 120;
 const REGISTERS = /^(register|Controller|useController|getFieldProps|registerField)$/;
 
 /** The groups whose texts are field names of a transfer or a customer, told by several of them side by side. */
@@ -39,6 +43,8 @@ export function fieldNames(groups: readonly Group[], tokens: readonly Token[]): 
     }
     const names = valuesOf(group, tokens);
     if (isBody(names)) found.push({ group, keys: names.map(keyOf) });
+    const listed = listedIn(group, tokens);
+    if (listed.length > 2 && isBody(listed)) found.push({ group, keys: listed.map(keyOf) });
   }
   if (form && isBody(registered)) found.push({ group: form, keys: registered.map(keyOf) });
   return found;
@@ -55,6 +61,24 @@ function valuesOf(group: Group, tokens: readonly Token[]): FieldName[] {
     if (GIVES.test(tokenOf(group.items[i + 1], tokens)?.text ?? '')) return;
     names.push(...partsOf(token));
   });
+  return names;
+}
+
+/** `FIELDS = ['customerId', 'amount', ...]`: names alone, from which a body is picked. */
+function listedIn(group: Group, tokens: readonly Token[]): FieldName[] {
+  const { open, items, parent, position } = group;
+  if (open === '' || !parent || parent.open === '(' || items.length > MAX_LISTED) return [];
+  // Cheap first: what a list is given to may stand far before it.
+  if (items.length < 3 || tokenOf(items[0], tokens)?.kind !== 'string') return [];
+  const owner = givenTo(parent.items, position, tokens);
+  if (!owner || HEADS.test(owner.text) || (open === '(' && calleeOf(group, tokens).length > 0)) return [];
+  const names: FieldName[] = [];
+  for (const item of items) {
+    const token = tokenOf(item, tokens);
+    if (token?.kind === 'string' && !token.passive && /^\w{3,60}$/.test(token.text))
+      names.push(...partsOf(token));
+    else if (token?.text !== ',') return [];
+  }
   return names;
 }
 

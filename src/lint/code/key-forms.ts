@@ -39,3 +39,10 @@ export function isAnonymous(group: Group, i: number, tokens: readonly Token[]): 
   const ends = i + 1 >= items.length || text(i + 1) === ',';
   return ends && (from === 0 || text(from - 1) === ',');
 }
+
+/** `(q: { amount: number }) => ...`: the fields of a parameter that is used by its name. */
+export function isTypeOfParameter({ open, parent, position }: Group, tokens: readonly Token[]): boolean {
+  if (open !== '{' || parent?.open !== '(') return false;
+  const name = tokenOf(parent.items[position - 2], tokens);
+  return tokenOf(parent.items[position - 1], tokens)?.text === ':' && name?.kind === 'name' && name.parameter;
+}

@@ -3,7 +3,7 @@
 import { camel } from '../model.ts';
 import { INTEREST } from '../words.ts';
 import { type Group, tokenOf } from './groups.ts';
-import { afterOperator, isAnonymous, isColumn } from './key-forms.ts';
+import { afterOperator, isAnonymous, isColumn, isTypeOfParameter } from './key-forms.ts';
 import type { LanguageId } from './language.ts';
 import type { Pairs } from './pairs.ts';
 import type { Token } from './token.ts';
@@ -102,9 +102,8 @@ class Keys {
     const value = this.#afterKey(i);
     if (value !== undefined && declares && isColumn(this.#items, value, this.#tokens)) return undefined;
     if (value !== undefined) {
-      return token.parameter
-        ? undefined
-        : this.#found(token, written, value, declares && token.kind === 'name');
+      if (token.parameter && !isTypeOfParameter(this.#group, this.#tokens)) return undefined;
+      return this.#found(token, written, value, declares && token.kind === 'name');
     }
     if (token.shorthand || (this.#language === 'csharp' && isAnonymous(this.#group, i, this.#tokens)))
       return this.#found(token, written, i, false);

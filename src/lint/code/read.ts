@@ -4,7 +4,7 @@ import { NOTHING_TOLD, type Told } from '../told.ts';
 import { REMOVED_TYPES } from '../words.ts';
 import { type AssignedKey, assignedKeys } from './assigned.ts';
 import { roleOf } from './calls.ts';
-import { Contexts, outerNames } from './contexts.ts';
+import { Contexts, ownerKey } from './contexts.ts';
 import { DATA_URL, DataUrls } from './data-urls.ts';
 import { Denials } from './denials.ts';
 import { Fates } from './fates.ts';
@@ -150,8 +150,11 @@ class Reader {
   }
 
   #types(declared: ReadonlyMap<Scope, FoundKey[]>): void {
-    const key = (found: FoundKey): Key => this.#key(found);
-    const parts = { flows: this.#typeFlows, key, dataUrls: this.#dataUrls };
+    const parts = {
+      flows: this.#typeFlows,
+      key: (key: FoundKey) => this.#key(key),
+      dataUrls: this.#dataUrls,
+    };
     const reader = new Types(this.#tokens, this.#places, parts);
     this.model.objects.push(...reader.objects(declared, this.#tells.serialised));
   }
@@ -176,8 +179,9 @@ class Reader {
   /** Texts that name the fields of a body. */
   #fieldNames(): void {
     for (const { group, keys } of fieldNames(this.#groups, this.#tokens)) {
-      const [at, context] = [spanOf(group, this.#tokens), this.#contextOf(group)];
-      this.model.objects.push({ keys, at, context, kind: 'literal' });
+      const fate = group.parent && this.#fates.of(group.parent, group.position);
+      const context = { ...this.#contextOf(group), fate };
+      this.model.objects.push({ keys, at: spanOf(group, this.#tokens), context, kind: 'literal' });
     }
   }
 
@@ -243,8 +247,4 @@ class Reader {
     if (isNothing(this.#tokens, key)) return;
     object.keys.push(this.#key(chained && camel(key.written) !== 'documents' ? { ...key, value: -1 } : key));
   }
-}
-
-function ownerKey(name: string, scope: Scope): string {
-  return `${outerNames(scope).join('/')}:${name.replace(/^[$@]+/, '')}`;
 }

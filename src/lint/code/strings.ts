@@ -74,15 +74,19 @@ export class Strings {
     for (let i = position; joint(i + 1) && i < position + MAX_PARTS;) {
       const right = operand(i + 2);
       if (right === undefined) break;
-      const end = this.#chainTo(items, i + 2);
+      const end = this.chainTo(items, i + 2);
       text += end === i + 2 ? right : '{}';
       i = end;
     }
     return text;
   }
 
+  isPlus(sign: string): boolean {
+    return this.#plus.has(sign);
+  }
+
   /** The last item of `blob.type()`, which begins at an item. */
-  #chainTo(items: readonly (number | Group)[], from: number): number {
+  chainTo(items: readonly (number | Group)[], from: number): number {
     const isName = (i: number): boolean => tokenOf(items[i], this.#tokens)?.kind === 'name';
     let to = tokenOf(items[from], this.#tokens)?.text === '$' ? from + 1 : from;
     for (let i = 0; i < MAX_CHAIN; i++) {

@@ -87,13 +87,16 @@ export class Texts {
   /** A string's parts, and those of the strings and expressions that are added to it. */
   #pieces(group: Group, position: number): Part[] {
     const pieces: Part[] = [];
-    for (let i = position; i < group.items.length; i += 2) {
+    for (let i = position; i < group.items.length; i++) {
       const item = group.items[i];
       const token = typeof item === 'number' ? this.#tokens[item] : undefined;
       if (token?.kind === 'string') pieces.push(...(token.parts ?? []));
-      else pieces.push({ code: token?.text ?? '', at: this.#tokens[firstOf(item ?? 0)]?.start ?? 0 });
-      const next = group.items[i + 1];
-      if (typeof next !== 'number' || !/^[+.]$/.test(this.#tokens[next]?.text ?? '')) break;
+      else {
+        pieces.push({ code: token?.text ?? '', at: this.#tokens[firstOf(item ?? 0)]?.start ?? 0 });
+        i = this.#strings.chainTo(group.items, i);
+      }
+      const next = group.items[++i];
+      if (typeof next !== 'number' || !this.#strings.isPlus(this.#tokens[next]?.text ?? '')) break;
     }
     return pieces;
   }

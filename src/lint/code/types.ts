@@ -13,6 +13,11 @@ import type { TypeFlows } from './type-flows.ts';
 
 const TAKEN: ReadonlySet<string> = new Set(['amount', ...REMOVED_FIELDS.keys(), ...REMOVED_BREAKDOWN.keys()]);
 
+/** Marks of a row, a document or a column of one's own store. */
+const STORED =
+  /^(Entity|Table|Embeddable|MappedSuperclass|Column|PrimaryColumn|PrimaryGeneratedColumn|Prop|Document|ManyToOne|OneToMany|JoinColumn|ColumnInfo|DynamoDBTable|Indexed)$/;
+const MAX_MARK = 24;
+
 export class Types {
   readonly #tokens: readonly Token[];
   readonly #places: Places;
@@ -21,6 +26,7 @@ export class Types {
   readonly #dataUrls: DataUrls;
   #taken: Taken | undefined;
   #answers: ReadonlySet<Scope> | undefined;
+  #stored: ReadonlySet<Scope> | undefined;
 
   constructor(
     tokens: readonly Token[],
@@ -47,10 +53,22 @@ export class Types {
       const outer = outerNames(scope.parent);
       const flow = this.#flows.of(name);
       const told = flow.urls.length === 0 || flow.told;
-      const reading = flow.reading || (told && this.#isAnswer(scope));
+      const reading = flow.reading || (told && (this.#isAnswer(scope) || this.#isStored(scope)));
       const context: Context = { names: [name], outer, near: [], urls: flow.urls, reading };
       return [{ keys, at: first.at, context, kind: 'type' }];
     });
+  }
+
+  /** A row of one's own: `@Entity class Company { @Column() sourceOfFunds }`. */
+  #isStored(scope: Scope): boolean {
+    this.#stored ??= new Set(
+      this.#tokens.flatMap(({ text }, at) => {
+        if (!STORED.test(text) || this.#tokens[at - 1]?.text !== '@') return [];
+        const behind = this.#tokens.slice(at, at + MAX_MARK).find((token) => token.scope.kind === 'type');
+        return behind ? [behind.scope] : [];
+      }),
+    );
+    return this.#stored.has(scope);
   }
 
   /** Beside its `id` stands what became of it: no request says that. */

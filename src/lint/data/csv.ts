@@ -13,6 +13,8 @@ const DATA_URL = /data:[\w.+-]{1,80}\/[\w.+-]{1,80}(?:;[\w=.+-]{1,80}){0,9};base
 interface Rows {
   readonly urls: Map<number, Value[]>;
   readonly types: { readonly text: string; readonly at: Span; readonly key: string }[];
+  /** The types of a column of document types, each once. */
+  readonly listed: { readonly text: string; readonly at: Span }[];
   /** The first row that has customers' documents and leaves the statements out. */
   empty: Span | undefined;
 }
@@ -38,15 +40,29 @@ export function readCsv(
     model.texts.push({ text: type, at, key, context: named, compared: false });
   }
   pushTypes(columns, rows, model, context);
+  const [first] = header;
+  const isCustomers = header.some((cell) => /customer|client|company/i.test(cell.text));
+  if (first && isCustomers && rows.types.length > 0 && rows.listed.length > 1) {
+    const at = { start: first.start, end: first.start + first.text.length };
+    model.lists.push({
+      items: rows.listed,
+      at,
+      context: { ...context, names: ['documents', ...context.names] },
+    });
+  }
   return true;
 }
 
+const TYPE_COLUMN = /^(document|doc)[_ -]?(type|kind)$/i;
+const MAX_LISTED = 60;
 const OTHER: Value = { kind: 'other' };
 const NOWHERE: Span = { start: 0, end: 0 };
 
 function gather(columns: readonly Column[], records: Iterable<HeaderCell[]>): Rows {
-  const rows: Rows = { urls: new Map(), types: [], empty: undefined };
+  const rows: Rows = { urls: new Map(), types: [], listed: [], empty: undefined };
   const seen = new Set<string>();
+  const listed = new Set<string>();
+  const kinds = columns.findIndex(({ cell }) => TYPE_COLUMN.test(cell.text.trim()));
   const documents = columns.flatMap(({ path, top }, i) =>
     path === 'documents' || top === 'documents' ? [i] : [],
   );
@@ -62,6 +78,11 @@ function gather(columns: readonly Column[], records: Iterable<HeaderCell[]>): Ro
       const known = rows.urls.get(i);
       if (known) known.push(...found);
       else rows.urls.set(i, found);
+    }
+    const kind = kinds < 0 ? undefined : record[kinds];
+    if (kind && /^[A-Z][A-Za-z]+$/.test(kind.text) && !listed.has(kind.text) && listed.size < MAX_LISTED) {
+      listed.add(kind.text);
+      rows.listed.push({ text: kind.text, at: { start: kind.start, end: kind.start + kind.text.length } });
     }
     record.forEach((cell, i) => {
       const type = cell.text.trim();

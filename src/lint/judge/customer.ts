@@ -17,6 +17,7 @@ export function judgeCustomer(object: Obj, around: Surroundings): Hit[] {
   if (
     removed.length === 0 ||
     renames(removed) ||
+    removed.some(isCaptioned) ||
     isPassive(object) ||
     isVendor(object.context, around.clients)
   )
@@ -68,6 +69,18 @@ const hasParts = (key: Key): boolean =>
 
 const isForbidden = ({ value }: Key): boolean =>
   value.kind === 'name' && /^(undefined|never)$/.test(value.name);
+
+/** `sourceOfFunds: 'Source of funds'`: words for people, as the field's neighbours have them, too. */
+function isCaptioned({ written, value }: Key): boolean {
+  if (value.kind !== 'text' || !/\s/.test(value.text)) return false;
+  const parts = written
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[\s_-]+/)
+    .filter((part) => part.length > 2);
+  const said = value.text.slice(0, 200).toLowerCase();
+  return parts.length > 1 && parts.filter((part) => said.includes(part)).length * 3 >= parts.length * 2;
+}
 
 /** `{ sourceOfFunds: 'accountFundingSource', businessIndustryType: null }`: which name takes the place of which. */
 const renames = (keys: readonly Key[]): boolean =>
