@@ -12,7 +12,7 @@ export function auditMarkdown(audit: Audit): string {
     '',
     `**${cell(verdict(audit))}**`,
     '',
-    `As of ${audit.asOf}; the earlier forms end on ${audit.cutoff}. ${plural(audit.filesScanned, 'file')} scanned.`,
+    `Looked at ${audit.paths.map(code).join(', ')}: ${plural(audit.filesScanned, 'file')} scanned. As of ${audit.asOf}; the earlier forms end on ${audit.cutoff}.`,
     '',
   ];
   const trend = trendText(audit);

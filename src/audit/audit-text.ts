@@ -10,7 +10,7 @@ export function auditText(audit: Audit): string {
   const lines = [
     'Migration audit, release 1.32',
     verdict(audit),
-    `As of ${audit.asOf}; the earlier forms end on ${audit.cutoff}. ${plural(audit.filesScanned, 'file')} scanned.`,
+    `Looked at ${audit.paths.map(plainPath).join(', ')}: ${plural(audit.filesScanned, 'file')} scanned. As of ${audit.asOf}; the earlier forms end on ${audit.cutoff}.`,
   ];
   const trend = trendText(audit);
   if (trend !== undefined) lines.push(trend);

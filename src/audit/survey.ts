@@ -44,7 +44,8 @@ export async function survey(
   const { asOf, cutoff, daysLeft, filesScanned } = report;
   const result = audit({
     ...{ asOf, cutoff, daysLeft, filesScanned },
-    paths: settings.paths.map((path) => (path === '.' ? settings.cwd : path)),
+    // A page is read elsewhere: there "." names nothing.
+    paths: settings.paths.map((path) => (/^\.\.?(?:\/|$)/.test(path) ? resolve(settings.cwd, path) : path)),
     findings: report.findings.map((finding) => ({
       ...findingJson(finding),
       owners: owners.of(resolve(settings.cwd, finding.path)),
