@@ -13,27 +13,60 @@ function shown({ secret, hook }: Omit<Setting, 'name'>, value: string): string {
   return hook === true ? shownHook(value) : withoutPassword(value);
 }
 
-export function configCommand(args: ConfigArgs, io: Io): Promise<number> {
-  const settings = new Settings(args, io);
+/** Settings that are numbers wherever they come from. */
+const NUMBERS: ReadonlySet<string> = new Set([
+  'concurrency',
+  'rate',
+  'haltAfter',
+  'maxInDoubt',
+  'alikeDays',
+  'timeout',
+]);
+
+interface Shown {
+  readonly name: string;
+  /** Of its own type, as JSON has it. */
+  readonly value: unknown;
+  readonly source: string;
+}
+
+function shownSettings(settings: Settings): Shown[] {
   const own = SETTINGS.map((setting: Omit<Setting, 'name'> & { name: (typeof SETTINGS)[number]['name'] }) => {
     const { value, source } = settings.get(setting.name);
-    return {
-      name: setting.name,
-      value: value === null ? null : shown(setting, value),
-      source,
-    };
+    const number = value !== null && NUMBERS.has(setting.name) ? Number(value) : NaN;
+    // What is no number is shown as it was written: a command that needs it refuses it.
+    const text = value === null ? null : shown(setting, value);
+    return { name: setting.name, value: Number.isNaN(number) ? text : number, source };
   });
+  const { checks, payee } = settings.history();
+  const { config } = settings;
+  const from = (isSet: boolean): string => (isSet && config ? config.path : 'default');
+  const compared = Object.entries(checks).map(([name, value]) => ({
+    name: `checks.${name}`,
+    value: value as unknown,
+    source: from(Object.hasOwn(config?.checks ?? {}, name)),
+  }));
   const profile = (Object.keys(PROFILE) as ProfileKey[]).map((key) => ({
     name: `profile.${key}`,
-    value: JSON.stringify(settings.profile[key]),
-    source: settings.config?.profile[key] === undefined ? 'default' : settings.config.path,
+    value: settings.profile[key],
+    source: from(config?.profile[key] !== undefined),
   }));
-  const all = [...own, ...profile];
-  if (args.json)
+  const who = { name: 'payee', value: payee ?? null, source: payee === undefined ? 'not set' : from(true) };
+  return [...own, ...compared, who, ...profile];
+}
+
+export function configCommand(args: ConfigArgs, io: Io): Promise<number> {
+  const all = shownSettings(new Settings(args, io));
+  if (args.json) {
     io.out(`${JSON.stringify(Object.fromEntries(all.map(({ name, ...rest }) => [name, rest])))}\n`);
-  else {
-    const rows = all.map(({ name, value, source }) => [name, value ?? '', source]);
-    io.out(`${plainTable(['setting', 'value', 'from'], rows, [], widthOf(io))}\n`);
+    return Promise.resolve(0);
   }
+  const rows = all.map(({ name, value, source }) => [name, source, cellOf(name, value)]);
+  io.out(`${plainTable(['setting', 'from', 'value'], rows, [], widthOf(io))}\n`);
   return Promise.resolve(0);
+}
+
+function cellOf(name: string, value: unknown): string {
+  if (value === null && !name.startsWith('profile.')) return '';
+  return typeof value === 'string' && !name.startsWith('profile.') ? value : JSON.stringify(value);
 }

@@ -9,8 +9,8 @@ export const spec = command({
   flags: {
     'json-schema': {
       type: 'choice',
-      of: ['transfer', 'transferQuote', 'transferDocument', 'customer', 'token'],
-      does: 'one body alone',
+      of: ['transfer', 'transferQuote', 'transferDocument', 'customer', 'token', 'config'],
+      does: 'one body alone, or the config file',
     },
     config: COMMON.config,
   },

@@ -1,0 +1,86 @@
+// The config file: what is wrong with it is said all at once, in our own words, and where; and what an editor is told of it.
+import { describe, expect, it } from 'vitest';
+
+import { program } from '../../src/cli/program.ts';
+import { folder } from '../support/folder.ts';
+import { fakeIo } from '../support/io.ts';
+
+async function config(text: string, ...args: string[]) {
+  const io = fakeIo(folder({ 'paybatch.config.json': text }));
+  const code = await program(['config', ...args], io);
+  return { code, ...io.said };
+}
+
+describe('a config file', () => {
+  it.each([
+    ['{"concurrency": 0}', /"concurrency" must be at least 1\./],
+    ['{"concurrency": 2.5}', /"concurrency" must be a whole number/],
+    ['{"rate": 0}', /"rate" must be above 0/],
+    ['{"payee": ""}', /"payee" must not be empty/],
+    [
+      '{"checks": {"payeeChanged": "warn"}}',
+      /"checks.payeeChanged" must be one of "error", "warning", "off"/,
+    ],
+    ['{"checks": {"payeChanged": "off"}}', /unknown setting "checks.payeChanged".*payeeChanged/],
+    ['{"profile": {"memoTag": "yes"}}', /"profile.memoTag" must be true or false/],
+    ['{"profile": {"insufficientFunds": "("}}', /is no regular expression/],
+    ['[]', /the file must be an object in braces/],
+    ['{"a": 1,\n  "b" 2}', /paybatch\.config\.json:2:7: it is not JSON from here on/],
+    ['{"rate": 5', /paybatch\.config\.json:1:\d+: it is not JSON/],
+    ['', /paybatch\.config\.json:1:1: it is not JSON/],
+  ])('%s is refused in plain words', async (text, words) => {
+    const { code, err } = await config(text);
+    expect(code).toBe(2);
+    expect(err).toMatch(words);
+    expect(err).not.toMatch(/Invalid input|expected|received|Unexpected token|JSON at position/);
+  });
+  it('with several mistakes has them all in one message', async () => {
+    const { err } = await config('{"concurrency": 0, "timeout": "x", "profle": {}}');
+    expect(err).toContain('"concurrency" must be at least 1');
+    expect(err).toContain('"timeout" must be a number');
+    expect(err).toContain('unknown setting "profle"');
+  });
+  it('may name its schema', async () => {
+    expect((await config('{"$schema": "./paybatch.schema.json"}')).code).toBe(0);
+  });
+});
+
+describe('config', () => {
+  it('shows the effect of flags, and keeps types in --json', async () => {
+    const { out } = await config(
+      '{"rate": 5, "payee": "x-supplier", "checks": {"firstPayment": "error"}}',
+      '--json',
+      '--concurrency',
+      '3',
+    );
+    expect(JSON.parse(out)).toMatchObject({
+      concurrency: { value: 3, source: '--concurrency' },
+      rate: { value: 5, source: 'paybatch.config.json' },
+      haltAfter: { value: 5, source: 'default' },
+      'profile.memoTag': { value: false, source: 'default' },
+      'profile.tokenFields': { value: ['access_token', 'accessToken', 'token', 'bearerToken'] },
+      'checks.firstPayment': { value: 'error', source: 'paybatch.config.json' },
+      'checks.payeeChanged': { value: 'warning', source: 'default' },
+      payee: { value: 'x-supplier' },
+    });
+  });
+  it('refuses a flag that is no number', async () => {
+    expect((await config('{}', '--concurrency', 'x')).code).toBe(2);
+  });
+});
+
+it('spec --json-schema config is made of what reads the file', async () => {
+  const io = fakeIo(folder());
+  expect(await program(['spec', '--json-schema', 'config'], io)).toBe(0);
+  const schema = JSON.parse(io.said.out) as {
+    additionalProperties: boolean;
+    properties: Record<string, Record<string, unknown>>;
+  };
+  expect(schema.additionalProperties).toBe(false);
+  expect(schema.properties['concurrency']).toMatchObject({ type: 'integer', minimum: 1, maximum: 1000 });
+  expect(schema.properties['$schema']).toMatchObject({ type: 'string' });
+  expect(Object.keys(schema.properties)).toEqual(
+    expect.arrayContaining(['checks', 'payee', 'profile', 'lint']),
+  );
+  expect(schema.properties['ledger']?.['description']).toContain('absolute path');
+});
