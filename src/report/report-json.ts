@@ -21,10 +21,10 @@ export async function* reportJson({
     cost: summary.costs.map(costJson),
     timeline,
   };
-  yield `${JSON.stringify(head).slice(0, -1)},"rows":[`;
+  yield `${asJson(head).slice(0, -1)},"rows":[`;
   let comma = '';
   for await (const row of rows()) {
-    yield comma + JSON.stringify(Object.fromEntries(columns.map(({ name, value }) => [name, value(row)])));
+    yield comma + asJson(Object.fromEntries(columns.map(({ name, value }) => [name, value(row)])));
     comma = ',';
   }
   yield ']}\n';
@@ -35,3 +35,10 @@ const costJson = ({ quoted, fees, ...rest }: Cost): unknown => ({
   quoted: quoted.toString(),
   fees: fees.toString(),
 });
+
+/** What nobody sees, and what turns the direction of reading, as escapes: nothing is lost, and nothing acts on a terminal. */
+const asJson = (value: unknown): string =>
+  JSON.stringify(value).replace(
+    /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g,
+    (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );

@@ -77,6 +77,17 @@ describe('report', () => {
     expect(report.cost).toMatchObject([{ currency: 'USDC', destination: 'GBP', rows: 3 }]);
     expect(report.timeline).toMatchObject({ rows: 4, retries: 0 });
   });
+  it('writes what turns the direction of reading as an escape, and loses none of it', async () => {
+    const one = await place(await sandbox());
+    writeFileSync(
+      join(one.at, 'in.csv'),
+      payouts([{ ...numbered(1)[0], 'x-note': 'a\u202eb' }], [...COLUMNS, 'x-note']),
+    );
+    await one.say(RUN(one.at), {});
+    const { out } = await one.say(['report', 'last', '--format', 'json']);
+    expect(out).not.toContain('\u202e');
+    expect((JSON.parse(out) as Told).rows[0]?.['x-note']).toBe('a\u202eb');
+  });
   it('tells this run’s payments from earlier ones, and adds up', async () => {
     const one = await mixed();
     const { rows } = await told(one);
