@@ -27,7 +27,7 @@ export class Links {
     for (const folder of foldersOf(file)) put(this.#byFolder, folder, teller);
   }
 
-  /** What those that a file imports, that import it, or that lie beside it tell it; `weak`: it isn't known to speak of the service. */
+  /** What those that a file imports, that import it, or that lie beside it tell it. */
   toldTo(file: string, imports: readonly string[], weak: boolean): Told | undefined {
     const found = new Set<Teller>();
     for (const name of imports)
@@ -40,7 +40,8 @@ export class Links {
     const others = [...found].filter((one) => one.file !== file).slice(0, MAX_LINKED);
     if (others.length === 0) return undefined;
     const told = together(others.map((one) => one.told));
-    return !weak && isSilent(told) ? undefined : told;
+    // A file with weak words is worth a look beside one that calls the service.
+    return isSilent(told) && !(weak && told.endpoint) ? undefined : told;
   }
 }
 

@@ -14,6 +14,8 @@ export interface Told {
   readonly makers: readonly string[];
   /** Members whose name on the wire is `documents`. */
   readonly documents: readonly string[];
+  /** It names a path that bodies are sent to. */
+  readonly endpoint: boolean;
   /** It names the base path /api/v1; the path that documents are uploaded to. */
   readonly base: boolean;
   readonly uploads: boolean;
@@ -26,6 +28,7 @@ export const NOTHING_TOLD: Told = {
   functions: {},
   makers: [],
   documents: [],
+  endpoint: false,
   base: false,
   uploads: false,
 };
@@ -54,6 +57,7 @@ export function together(all: readonly Told[]): Told {
     answers: each(({ answers }) => answers).filter((name) => !flows.has(name)),
     makers: each(({ makers }) => makers),
     documents: each(({ documents }) => documents),
+    endpoint: all.some(({ endpoint }) => endpoint),
     base: all.some(({ base }) => base),
     uploads: all.some(({ uploads }) => uploads),
   };

@@ -2,7 +2,7 @@
 // which of its functions send what they are given.
 import { camel } from '../model.ts';
 import type { Told } from '../told.ts';
-import { INTEREST } from '../words.ts';
+import { REMOVED_BREAKDOWN, REMOVED_FIELDS, TRANSFER_SHARED, TRANSFER_STRONG } from '../words.ts';
 import type { DataUrls } from './data-urls.ts';
 import { type Handed, isAnybodys } from './handed.ts';
 import type { Serialised } from './serialised.ts';
@@ -14,7 +14,15 @@ import { ENDPOINT, type UrlList } from './url-list.ts';
 const MAX_NAMES = 200;
 const MAX_CANDIDATES = 300;
 const PATH = /^(?:https?:\/\/[^/]*|\{\})?\/?[\w{}.-]+(?:\/[\w{}.$:-]+)*\/?$/;
-const SAYS_PATH = /\/|current-tenant|^transfers$|^customers$|^api$|^v1$/;
+const SAYS_PATH = /current-tenant|transfers|customers|api\/v1|^\/?v1\/?$/;
+/** Fields that a constant of another file may name. */
+const FIELDS: ReadonlySet<string> = new Set([
+  'amount',
+  ...TRANSFER_STRONG,
+  ...TRANSFER_SHARED,
+  ...REMOVED_FIELDS.keys(),
+  ...REMOVED_BREAKDOWN.keys(),
+]);
 /** Names of functions that every class has: only the import tells them apart, and that isn't enough. */
 const GENERAL =
   /^(get|set|post|put|patch|delete|send|call|run|handle|request|fetch|save|main|init|new|build|execute|apply|invoke|of|to|from|do|perform|process|constructor|exec|body|update|list|add)$/i;
@@ -37,6 +45,7 @@ export function tellsOf(reader: TellsReader): Omit<Told, 'base' | 'uploads'> {
   const sends = urls.functions().filter(([, all]) => all.some((url) => ENDPOINT.test(url)));
   return {
     names: namesOf(reader),
+    endpoint: urls.hasEndpoint(),
     ...(urls.hasEndpoint() ? flowsOf(reader) : { flows: {}, answers: [] }),
     functions: Object.fromEntries(
       sends
@@ -58,7 +67,7 @@ function namesOf({ strings }: TellsReader): Record<string, string> {
   const told = strings
     .all()
     .filter(
-      ([, text]) => text.length < 200 && ((PATH.test(text) && SAYS_PATH.test(text)) || INTEREST.has(text)),
+      ([, text]) => text.length < 200 && ((PATH.test(text) && SAYS_PATH.test(text)) || FIELDS.has(text)),
     );
   return Object.fromEntries(told.slice(0, MAX_NAMES));
 }
