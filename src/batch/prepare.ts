@@ -13,6 +13,7 @@ import { Refusal } from './input/refusal.ts';
 import type { Hold } from './input/releasing.ts';
 import type { BatchRow } from './input/row.ts';
 import type { SeenKeys } from './input/seen.ts';
+import { PaidAgain } from './paid-again.ts';
 import { type Candidate, LookAlikes, otherText, refuseFile } from './plan/alike.ts';
 import { earlierContents } from './plan/content.ts';
 import { Elsewhere } from './plan/elsewhere.ts';
@@ -27,7 +28,8 @@ import type { Pace } from './results/pace.ts';
 import { type ResultLayout, resultLayout } from './results/result.ts';
 import { parentOf } from './results/retry-file.ts';
 import type { LedgerStamp } from './results/stamp.ts';
-import { hearWitness } from './results/witness.ts';
+import { UnknownPaid } from './results/unknown-paid.ts';
+import { type AnsweredIds, type Heard, hearWitness } from './results/witness.ts';
 import { Halt } from './send/halt.ts';
 import { Purses } from './send/purses.ts';
 import { openClient, signIn, stopOnSignal } from './send/service.ts';
@@ -66,6 +68,8 @@ export interface Prepared {
   readonly habits: HistoryChecks | undefined;
   /** Keys of the rows that may be sent. */
   readonly keys: SeenKeys;
+  /** What only the results beside the input know of rows in doubt. */
+  readonly answered: AnsweredIds;
   readonly client: ServiceClient;
   readonly halt: Halt;
   readonly purses: Purses;
@@ -74,11 +78,12 @@ export interface Prepared {
 /** Everything that can say no while nothing is sent. */
 export async function prepare(running: Running, hold: Hold): Promise<Prepared> {
   const { settings, hooks, control, handle } = running;
-  const read = await readFile(running);
+  // Where a ledger is accepted in spite of them, the results say which rows are not to be sent again.
+  const accepted = settings.acceptLedger ? await hear(running) : undefined;
+  const read = await readFile(running, accepted?.unknown);
   const { checked } = read;
   guard(checked.facts, settings);
-  const acceptedAt = settings.acceptLedger ? new Date(settings.clock.now()) : null;
-  await hearWitness(settings.results, running.ledger, settings.environment, acceptedAt);
+  const { answered } = accepted ?? (await hear(running));
   judgeAlike(settings.file, checked, read.alike, read.own);
   if (read.parent === null) await read.habits?.judgeTotals(settings.file, checked, [read.batchId]);
   hooks.checked?.(checked.facts, checked.warnings.list());
@@ -87,9 +92,9 @@ export async function prepare(running: Running, hold: Hold): Promise<Prepared> {
   hold(() => client.close());
   stopOnSignal(control, halt, client);
   // Where everything is settled, nobody needs to be asked.
-  if (read.open) await signIn(client, hooks.log);
+  if (read.open) await signIn(client, { ...hooks, baseUrl: settings.client.baseUrl, creates: true });
   const purses = new Purses(settings.haltAfter, settings.profile);
-  const prepared: Prepared = { ...read, client, halt, purses };
+  const prepared: Prepared = { ...read, answered, client, halt, purses };
   await judgeFunds(running, prepared);
   if (hooks.confirm && !(await hooks.confirm(checked.facts, read.due ?? checked.facts))) {
     throw new Refusal('declined', 'not confirmed');
@@ -99,8 +104,13 @@ export async function prepare(running: Running, hold: Hold): Promise<Prepared> {
   return prepared;
 }
 
+function hear({ settings, ledger }: Running): Promise<Heard> {
+  const acceptedAt = settings.acceptLedger ? new Date(settings.clock.now()) : null;
+  return hearWitness(settings.results, ledger, settings.environment, acceptedAt);
+}
+
 /** The first pass, with the keys of its rows, and paid rows that look like one of them. */
-async function readFile(running: Running) {
+async function readFile(running: Running, unknown = new UnknownPaid()) {
   const { settings, hooks, control, handle, ledger } = running;
   const own = new OwnRows();
   // Before the pass, not after it: rows without references are keyed by it.
@@ -117,6 +127,7 @@ async function readFile(running: Running) {
   let open = false;
   let toSend: Keyed[] = [];
   const habits = await habitsOf(running);
+  const paidAgain = new PaidAgain();
   const checked = await firstPass(handle, settings, control, {
     onHeader: (pass, warnings) => {
       layout = resultLayout(pass, running.stamp);
@@ -131,7 +142,7 @@ async function readFile(running: Running) {
       const good = keyed.filter(({ row }) => row.issues.length === 0);
       for (const { row, key } of good) own.remember(key.key, row.line);
       toSend = [];
-      if (settings.alikeOk && open && !due && !habits) return;
+      if (settings.alikeOk && open && !due && !habits && unknown.size === 0) return;
       toSend = await openRows(good, own, { settings, ledger, batchId });
       await habits?.judge(rowsOf(toSend), warnings);
     },
@@ -139,6 +150,7 @@ async function readFile(running: Running) {
       toSend = toSend.filter(({ row }) => row.issues.length === 0);
       open ||= toSend.length > 0;
       for (const { row } of toSend) due?.add(row);
+      paidAgain.look(toSend, unknown);
       if (settings.alikeOk) return;
       await ties?.look(toSend);
       const candidates = toSend.map((one) => candidateOf(one, batchId));
@@ -157,6 +169,7 @@ async function readFile(running: Running) {
     const family = families;
     await alike.leaveFamilies((row, other) => family.meant(row, other));
   }
+  paidAgain.judge(running);
   ties?.judge(own);
   elsewhere.warn(checked.facts.kind, checked.warnings);
   return { checked, layout, batchId, parent, alikeSince, own, keys: own.keys, open, due, alike, habits };

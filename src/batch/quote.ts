@@ -45,7 +45,8 @@ export const quote: Story<ServiceSettings> = (settings, hooks, control, runId) =
     guard(checked.facts, settings);
     const halt = new Halt(settings.haltAfter);
     stopOnSignal(control, halt, client);
-    if (checked.facts.rows > checked.facts.invalid) await signIn(client, hooks.log);
+    const { baseUrl } = settings.client;
+    if (checked.facts.rows > checked.facts.invalid) await signIn(client, { ...hooks, baseUrl, creates: false });
     await quoteRows(handle, { settings, checked, client, halt, results, hooks, habits });
     await results.commit();
     return unsent(settings, checked, results, runId, halt.reason, settings.clock.now() - startedMs);

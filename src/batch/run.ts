@@ -140,7 +140,8 @@ async function send(
   hooks.log.info('run started', { run: runId, batch: prepared.batchId, rows, file: settings.file });
   const feed = new Feed(settings.concurrency);
   try {
-    await secondPass({ handle, checked, context, feed, hooks, pace, habits: prepared.habits, ...into });
+    const { habits, answered } = prepared;
+    await secondPass({ handle, checked, context, feed, hooks, pace, habits, answered, ...into });
   } catch (error) {
     if (!isUnreadable(error)) throw error;
     halt.now(`${settings.file}: ${error.message}; the rows from there on were not read`);

@@ -25,6 +25,8 @@ export interface CallContext {
   readonly userAgent: string;
   /** Told of each attempt, when it has ended. */
   readonly observe: ObserveAttempt;
+  /** Told the time that an answer bears (its `Date` header). */
+  readonly dated?: (date: string) => void;
 }
 
 /** `ms`: how long it took. `again`: it was not its call's first. */

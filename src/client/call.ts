@@ -64,6 +64,7 @@ async function attempt(
     repeatable,
   });
   progress.last = exchange;
+  if (exchange.kind === 'answer') context.dated?.(String(exchange.headers['date'] ?? ''));
   if (exchange.kind === 'unconnected' && exchange.reason === 'stopped') return stopped(progress, context);
   const verdict = judge(exchange, request);
   const explained = explain(request.operation, exchange, verdict, context.profile, context.redactor);

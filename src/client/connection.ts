@@ -46,6 +46,7 @@ export class Connection {
   readonly #tokens: TokenHolder<NotAccepted>;
   readonly #transports: Transport[] = [];
   readonly #stop = new AbortController();
+  #clockOffMs: number | null = null;
 
   constructor(options: ClientOptions) {
     this.profile = options.profile;
@@ -83,7 +84,11 @@ export class Connection {
       this.#transports.push(transport);
       return { ...shared, transport, prefix: pathname === '/' ? '' : pathname };
     };
-    this.#auth = { ...context(options.authUrl, 1), tokens: null };
+    const dated = (date: string): void => {
+      const dateMs = Date.parse(date);
+      if (!Number.isNaN(dateMs)) this.#clockOffMs = clock.now() - dateMs;
+    };
+    this.#auth = { ...context(options.authUrl, 1), tokens: null, dated };
     const body = JSON.stringify(tokenRequest(options.credentials, options.baseUrl, options.profile));
     this.#tokens = new TokenHolder(() => this.#fetchToken(body, redactor, clock), clock);
     this.#base = { ...context(options.baseUrl, options.concurrency), tokens: this.#tokens };
@@ -119,6 +124,11 @@ export class Connection {
   async signIn(): Promise<NotAccepted | undefined> {
     const result = await this.token();
     return 'outcome' in result ? result : undefined;
+  }
+
+  /** By how much this machine's clock was ahead of the identity provider's when it last answered; `null`: not known. */
+  get clockOffMs(): number | null {
+    return this.#clockOffMs;
   }
 
   /** Any endpoint of section 4, with the retry rules of its kind. */

@@ -15,6 +15,8 @@ export type LedgerErrorCode =
   | 'ledger_exists'
   /** It knows less than its own mark says: a lost log, a restored backup, an emptied file. */
   | 'ledger_older'
+  /** It was there when it was opened, and is no longer: removed, moved or replaced under way. */
+  | 'ledger_gone'
   /** It is not the ledger that was expected: another id, or a copy of one in use elsewhere. */
   | 'ledger_other'
   /** The file has a second name (hard link): locks and logs would differ by name. */

@@ -6,7 +6,8 @@
 // - When `intend`, `record`, `note`, `resolve` or `saveUpload` resolves, it survives a power cut. When it rejects with
 //   LedgerError, nothing is known to be written, and nothing may be sent on the strength of it.
 // - `intend` is one conditional write: of all runs on all hosts at most one has an open intent for a key. In the same
-//   transaction it looks for a payment that looks like this one under another key (`alikeSince`).
+//   transaction it looks for a payment that looks like this one under another key (`alikeSince`), or whose reference only
+//   looks another.
 // - `record` refuses an id that another row of the kind has, over all runs; the caller records the row as in doubt.
 // - Liveness is told by something that ends with the process (a lock, a lease), never by a clock of this machine. An
 //   intent whose run is dead becomes in_doubt (`begin`, `recover`, `resolve`) and is never free again by itself.

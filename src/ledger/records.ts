@@ -105,8 +105,11 @@ export interface Intent extends RowIdentity {
 
 export type IntentResult =
   | { readonly ok: true }
-  /** `owned`: the row is another's, or settled. `alike`: `current` is the other payment that looks like this one. */
-  | { readonly ok: false; readonly why: 'owned' | 'alike'; readonly current: RowRecord };
+  /**
+   * `owned`: the row is another's, or settled. `alike`: `current` is the other payment that looks like this one.
+   * `reference_like`: `current` was or may have been paid under a reference that only looks another.
+   */
+  | { readonly ok: false; readonly why: 'owned' | 'alike' | 'reference_like'; readonly current: RowRecord };
 
 export type OutcomeType = Extract<EntryType, 'created' | 'rejected' | 'failed' | 'in_doubt'>;
 
@@ -229,6 +232,8 @@ export interface Doubt extends RowRecord {
   readonly httpStatus: number | null;
   readonly answer: string | null;
   readonly message: string;
+  /** The id that the service gave it, as a later run of the same file read it in the results; empty for none. */
+  readonly answeredId: string;
   readonly lastAttemptAt: Date;
   /** Before this, "not created" could be overtaken by a late execution. */
   readonly earliestNotCreated: Date;

@@ -510,3 +510,48 @@ describe('a run of customers', () => {
     await expect(runIn(at, service.url, { guards })).rejects.toThrow(/customers have no amounts/);
   });
 });
+
+describe('a created customer whose body was corrected afterwards', () => {
+  it('gets its missing documents by its retry file, and the correction is called unsent', async () => {
+    const fault: FaultSpec = { kind: '500-before', operation: 'uploadCustomerDocument' };
+    const service = await sandbox({ faults: [fault] });
+    const at = folder({
+      'in.csv': customers(numberedCustomers(1), ['reference']),
+      'statement.pdf': '%PDF-1.4 x',
+    });
+    await runIn(at, service.url, { haltAfter: 100 });
+    expect(statuses(out(at))).toEqual({ failed: 1 });
+    service.faults.clear();
+    const retry = readFileSync(join(at, 'in.retry.csv'), 'utf8').replace('Customer 1', 'Customer One');
+    writeFileSync(join(at, 'retry.csv'), retry);
+    const again = { file: join(at, 'retry.csv'), results: join(at, 'again.csv'), retry: join(at, 'r.csv') };
+    const end = await runIn(at, service.url, again);
+    const [customer] = [...service.store.customers.values()];
+    expect([service.store.customers.size, customer?.documents.length]).toEqual([1, 1]);
+    expect(results(join(at, 'again.csv'))[0]).toMatchObject({
+      status: 'created',
+      errorCode: 'corrected',
+      errorMessage: expect.stringContaining('what this row says now was not sent') as string,
+    });
+    expect(end.exitCode).toBe(0);
+    // The original has nothing left to do.
+    expect((await runIn(at, service.url)).exitCode).toBe(0);
+    expect(service.store.customers.size).toBe(1);
+  });
+  it('under its reference is told to be written as it was, and then goes on', async () => {
+    const fault: FaultSpec = { kind: '500-before', operation: 'uploadCustomerDocument' };
+    const service = await sandbox({ faults: [fault] });
+    const at = folder({ 'in.csv': customers(numberedCustomers(1)), 'statement.pdf': '%PDF-1.4 x' });
+    await runIn(at, service.url, { haltAfter: 100 });
+    service.faults.clear();
+    writeFileSync(join(at, 'in.csv'), customers(numberedCustomers(1, { businessLegalName: 'Other' })));
+    await runIn(at, service.url);
+    expect(results(out(at))[0]).toMatchObject({
+      status: 'invalid',
+      errorMessage: expect.stringContaining('write what it said then: its documents go on') as string,
+    });
+    writeFileSync(join(at, 'in.csv'), customers(numberedCustomers(1)));
+    expect((await runIn(at, service.url)).exitCode).toBe(0);
+    expect(service.store.customers.size).toBe(1);
+  });
+});

@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 
 import { memoTag } from '../../src/batch/plan/memo-tag.ts';
 import type { FaultSpec } from '../../src/sandbox/faults.ts';
+import { customers } from '../support/customers.ts';
 import { folder } from '../support/folder.ts';
 import { COLUMNS, payouts } from '../support/payouts.ts';
 import { runIn } from '../support/run.ts';
@@ -69,5 +70,49 @@ describe('a row without a reference', () => {
     const { service, again } = await paidOnce(memo);
     expect((await again(other, 'another')).exitCode).toBe(0);
     expect(service.store.transfers).toHaveLength(2);
+  });
+});
+
+describe('a field that is the same value in another spelling', () => {
+  const wallet = 'Wallet-Ab12';
+  it.each([
+    ['source.walletId', wallet, 'WALLET-AB12'],
+    ['source.walletId', wallet, ` ${wallet}  `],
+    ['source.walletId', wallet, `Wallet\u200b-Ab12`],
+    ['destination.externalAccountId', 'acct-Zz9', 'ACCT-ZZ9'],
+    ['customerId', 'cust-Zz9', 'cust-zz9'],
+    ['source.network', 'ethereum', 'Ethereum'],
+  ])('%s %j then %j is paid once, with references and without', async (field, before, after) => {
+    for (const columns of [BARE, COLUMNS]) {
+      const at = folder({ 'in.csv': payouts([{ [field]: before }], columns) });
+      const service = await sandbox();
+      await runIn(at, service.url);
+      const paid = service.store.transfers.length;
+      writeFileSync(join(at, 'in.csv'), payouts([{ [field]: after }], columns));
+      await runIn(at, service.url).catch((error: unknown) => {
+        expect(error).toMatchObject({ code: 'alike' });
+      });
+      expect(service.store.transfers).toHaveLength(paid);
+      expect(paid).toBeLessThanOrEqual(1);
+    }
+  });
+  it.each([
+    ['companyRegistrationNumber', '000451', '451'],
+    ['naicsCode', '013210', '13210'],
+    ['taxIdentificationNumber', '00123456', '123456'],
+    ['email', 'Accounts@Harbour.example', 'accounts@harbour.example'],
+  ])('a customer with %s %j, then %j, is created once', async (field, before, after) => {
+    const at = folder({
+      'in.csv': customers([{ [field]: before }], ['reference']),
+      'statement.pdf': '%PDF x',
+    });
+    const service = await sandbox();
+    await runIn(at, service.url);
+    const made = service.store.customers.size;
+    writeFileSync(join(at, 'in.csv'), customers([{ [field]: after }], ['reference']));
+    await runIn(at, service.url).catch((error: unknown) => {
+      expect(error).toMatchObject({ code: 'alike' });
+    });
+    expect([made, service.store.customers.size]).toEqual([1, 1]);
   });
 });

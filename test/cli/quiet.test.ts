@@ -1,13 +1,15 @@
 // What a scheduler is told: nothing while all is well, everything once it isn't; as JSON where a collector reads.
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
 import { program } from '../../src/cli/program.ts';
 import { folder } from '../support/folder.ts';
+import { inDoubt, place } from '../support/in-doubt.ts';
 import { fakeIo } from '../support/io.ts';
 import { numbered, payouts } from '../support/payouts.ts';
+import { sandbox } from '../support/sandbox.ts';
 
 const bad = (count: number): Record<string, string>[] => numbered(count).map((row) => ({ ...row, memo: '' }));
 
@@ -40,6 +42,42 @@ describe('--quiet', () => {
     expect(quiet.code).toBe(1);
     expect(quiet.out).toContain('invalid');
     expect(quiet.err.split('\n').sort()).toEqual(loud.err.split('\n').sort());
+  });
+
+  it('says that rows of other runs are in doubt, whatever this one ends with', async () => {
+    const { at, say } = await inDoubt();
+    const doubts = 'paybatch: 3 rows are in doubt from earlier runs: see paybatch doubts\n';
+    writeFileSync(
+      join(at, 'next.csv'),
+      payouts(
+        numbered(2, { reference: '' }).map((row, n) => ({
+          ...row,
+          reference: `N-${n}`,
+          receiverAmount: '77',
+        })),
+      ),
+    );
+    const next = ['run', join(at, 'next.csv'), '--quiet'];
+    expect(await say(next)).toMatchObject({ code: 0, out: '', err: doubts });
+    expect(await say([...next, '--expect-count', '5'])).toMatchObject({ code: 2, out: '' });
+    expect((await say([...next, '--expect-count', '5'])).err).toContain(doubts);
+    expect(await say([...next, '--sandbox'])).toMatchObject({ code: 0, out: '', err: '' });
+  });
+
+  it('says nothing of warnings, a failed notification or a new ledger while it ends with 0', async () => {
+    const { at, say } = await place(await sandbox());
+    const watched = ['--notify', 'https://127.0.0.1:9/x', '--notify-on', 'always'];
+    writeFileSync(join(at, 'in.csv'), payouts(numbered(2)).trimEnd());
+    expect(await say(['run', join(at, 'in.csv'), '--quiet', ...watched])).toMatchObject({
+      code: 0,
+      out: '',
+      err: '',
+    });
+    expect(await say(['run', join(at, 'in.csv'), '--quiet', ...watched])).toMatchObject({
+      code: 0,
+      out: '',
+      err: '',
+    });
   });
 
   it('names what is wrong with its own use', async () => {

@@ -212,3 +212,33 @@ describe('a statement', () => {
     expect((user + system) / 1e6).toBeLessThan(15);
   });
 });
+
+describe('a statement with a column for each direction', () => {
+  const head = 'Transfer ID,Date,Debit,Credit,Currency,External Account ID';
+  const line = (id: string, debit: string, credit: string): string =>
+    `${id},${now()},${debit},${credit},GBP,${ACCOUNT}`;
+  it.each([
+    ['what went out under Debit', '10.00', '', 'proven'],
+    ['what went out under Debit, with a minus', '-10.00', '', 'proven'],
+    ['a zero under Credit', '10.00', '0.00', 'proven'],
+    ['what came in under Credit', '', '10.00', 'ambiguous'],
+    ['both on one line', '10.00', '10.00', 'unmatched'],
+    ['another amount', '11.00', '', 'unmatched'],
+    ['neither', '', '', 'unmatched'],
+  ])('%s is read', async (_, debit, credit, verdict) => {
+    const { run, reconcile } = await place();
+    await run({ reference: 'B' }, { doubt: true });
+    const text = [head, line('T-7', '25.00', ''), line('T-8', debit, credit), ''].join('\n');
+    const { out } = await reconcile(Buffer.from(text), '--json');
+    expect(JSON.parse(out)).toMatchObject({ rows: [{ verdict, settled: false }] });
+  });
+  it('is named with --map, beside an amount without a sign', async () => {
+    const { at, run, reconcile } = await place();
+    await run({ reference: 'B' }, { doubt: true });
+    writeFileSync(join(at, 'm.json'), '{"Soll": "debit", "Haben": "credit"}');
+    const own = `Transfer ID,Date,Soll,Haben,Amount,Currency,External Account ID`;
+    const text = `${own}\nT-8,${now()},10.00,,10.00,GBP,${ACCOUNT}\nT-9,${now()},,10.00,10.00,GBP,${ACCOUNT}\n`;
+    const { out } = await reconcile(Buffer.from(text), '--map', join(at, 'm.json'), '--json');
+    expect(JSON.parse(out)).toMatchObject({ rows: [{ statementLines: [2, 3] }] });
+  });
+});

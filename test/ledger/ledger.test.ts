@@ -351,3 +351,39 @@ describe('a payment of an earlier run', () => {
     expect(identity('a').key).toBe(KEY);
   });
 });
+
+describe('what has come to be since a run looked', () => {
+  it.each([
+    ['INV-7', 'inv -7'],
+    ['0012', '12'],
+    ['\u0410-1', 'A-1'],
+  ])('a row under %j: an intent under %j is refused in its own transaction', async (reference, other) => {
+    const ledger = openedLedger();
+    const key = (text: string): string => `payouts:r:${text}`;
+    const first = { key: key(reference), reference };
+    expect(await ledger.intend(intent('a', first))).toEqual({ ok: true });
+    const second = { key: key(other), reference: other, sequence: 1 };
+    expect(await ledger.intend(intent('b', second))).toMatchObject({
+      ok: false,
+      why: 'reference_like',
+      current: { reference },
+    });
+    // Not paid: the other one is free.
+    await ledger.record(outcome('a', 'rejected', first), runRow({ key: first.key, status: 'rejected' }));
+    expect(await ledger.intend(intent('b', second))).toEqual({ ok: true });
+    // A customer may have the reference of a payout.
+    expect(await ledger.intend(intent('c', { key: `customers:r:${other}`, reference: other }))).toEqual({
+      ok: true,
+    });
+  });
+  it("a UUID in other capitals is another row's id", async () => {
+    const ledger = openedLedger();
+    const id = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+    await sent(ledger, 'a', 'created', { key: 'payouts:r:1', createdId: id });
+    await ledger.intend(intent('b', { key: 'payouts:r:2', sequence: 1 }));
+    const taken = outcome('b', 'created', { key: 'payouts:r:2', sequence: 1, createdId: id.toUpperCase() });
+    expect(await ledger.record(taken, runRow({ key: 'payouts:r:2', sequence: 1 }))).toMatchObject({
+      why: 'id_taken',
+    });
+  });
+});

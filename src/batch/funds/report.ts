@@ -59,7 +59,7 @@ export function fundsReport(
     hooks.checked?.(checked.facts, checked.warnings.list());
     const halt = new Halt(settings.haltAfter);
     stopOnSignal(control, halt, client);
-    await signIn(client, hooks.log);
+    await signIn(client, { ...hooks, baseUrl: settings.client.baseUrl, creates: false });
     const batchId = settings.batchId ?? checked.hash;
     const every = { developerOnly: false, exact: true };
     const need = await needs({

@@ -15,7 +15,7 @@ import { columnNamed } from './history-settings.ts';
 import { Merge, type PlainRows } from './merge.ts';
 import type { JudgeSetup } from './piece-judge.ts';
 import { type JudgedPiece, PiecesPass } from './pieces-pass.ts';
-import { References } from './references.ts';
+import { Equals, References } from './references.ts';
 import { RetryColumn } from './retry-of.ts';
 import type { BatchRow, DocumentItem } from './row.ts';
 import { readerOf, watched } from './row-reader.ts';
@@ -157,6 +157,8 @@ class Rows {
   readonly #read: (record: CsvRecord) => BatchRow;
   readonly #retries: RetryColumn | undefined;
   readonly #references: References;
+  readonly #equals: Equals;
+  readonly #hasReferences: boolean;
   readonly #documentColumn: number;
   readonly #payeeColumn: number;
   readonly #documents: DocumentFolder;
@@ -164,9 +166,11 @@ class Rows {
   constructor(
     read: (record: CsvRecord) => BatchRow,
     { index, names }: Header,
-    { documents, payee }: FileOptions,
+    { documents, payee, warnings }: FileOptions,
     retries: RetryColumn | undefined,
   ) {
+    this.#equals = new Equals(warnings);
+    this.#hasReferences = index.has('reference');
     this.#read = read;
     this.#retries = retries;
     this.#references = new References(index.get('reference') ?? -1);
@@ -184,8 +188,8 @@ class Rows {
     const read = (records: Iterable<CsvRecord>): Promise<BatchRow[]> => this.#rowsOf(records);
     const { blanks } = this;
     const merge = new Merge({
-      ...{ delimiter, hasReferences, blanks, read },
-      references: this.#references,
+      ...{ delimiter, blanks, read },
+      seen: hasReferences ? this.#references : this.#equals,
       documents: this.#documents,
     });
     for (let part: Part = opening; ;) {
@@ -208,6 +212,7 @@ class Rows {
       if (payee !== undefined && row.kind === 'payouts') row.payee = payee;
       if (row.reference !== '') this.#references.check(row);
       if (row.documents.length > 0) await checkDocuments(row, this.#documentColumn, this.#documents);
+      if (!this.#hasReferences) this.#equals.check(row);
       out.push(row);
     }
     return out;

@@ -7,7 +7,7 @@ import type { DocumentFolder } from './documents.ts';
 import { pairOf, type PlainFacts } from './facts.ts';
 import type { PieceReport, PlainRun } from './piece-judge.ts';
 import { type JudgedPiece, recordsOf } from './pieces-pass.ts';
-import type { References } from './references.ts';
+import type { Equals, References } from './references.ts';
 import type { BatchRow } from './row.ts';
 
 /** Rows that nothing is wrong with: their lines in the results, and what they add to the facts. */
@@ -21,8 +21,8 @@ export interface PlainRows {
 
 export interface MergeOptions {
   readonly delimiter: string;
-  readonly hasReferences: boolean;
-  readonly references: References;
+  /** What the rows before have: references, or what they say where there are none. */
+  readonly seen: References | Equals;
   readonly blanks: BlankRecords;
   readonly documents: DocumentFolder;
   /** Reads and judges records, with all that is known of the file so far. */
@@ -79,25 +79,23 @@ export class Merge {
   /** Whether its plain rows are plain in this file, too. */
   async #isPlain({ runs, facts, documents, hashes }: PieceReport): Promise<boolean> {
     if (runs.length === 0) return false;
-    const { hasReferences, references, documents: folder } = this.#options;
+    const { seen, documents: folder } = this.#options;
     const currencies = facts.totals.length === 0 ? [''] : facts.totals.map(([currency]) => currency);
     if (!currencies.every((currency) => this.#currencies.has(currency))) return false;
     if (!facts.funded.every(([pair]) => this.#pairs.has(pair))) return false;
     for (const path of documents) if ((await folder.check(path)) !== undefined) return false;
-    if (!hasReferences) return true;
     for (const { at, count } of runs) {
       for (let row = at; row < at + count; row++) {
-        if (references.has(hashes[2 * row] ?? 0, hashes[2 * row + 1] ?? 0)) return false;
+        if (seen.has(hashes[2 * row] ?? 0, hashes[2 * row + 1] ?? 0)) return false;
       }
     }
     return true;
   }
 
   #remember({ hashes, lines, marks }: PieceReport, { at, count }: PlainRun): void {
-    const { hasReferences, references } = this.#options;
-    if (!hasReferences) return;
+    const { seen } = this.#options;
     for (let row = at; row < at + count; row++) {
-      references.remember(hashes[2 * row] ?? 0, hashes[2 * row + 1] ?? 0, lines[row] ?? 0, marks[row] ?? 0);
+      seen.remember(hashes[2 * row] ?? 0, hashes[2 * row + 1] ?? 0, lines[row] ?? 0, marks[row] ?? 0);
     }
   }
 

@@ -116,8 +116,10 @@ class Report {
   /** The row of the record that was begun. */
   add(row: BatchRow, warned: boolean, lineOf: (row: BatchRow) => string): void {
     const at = this.#lines.length - 1;
-    const isAgain = row.reference !== '' && this.#isAgain(at, row);
-    const isPlain = row.issues.length === 0 && !warned && !isAgain;
+    const isGood = row.issues.length === 0;
+    // A wrong row is no payment; its reference is taken all the same.
+    const isAgain = (isGood || row.reference !== '') && this.#isAgain(at, row);
+    const isPlain = isGood && !warned && !isAgain;
     if (!isPlain || (row.kind === 'payouts' && row.amount === '') || !this.#takeDocuments(row)) return;
     this.#facts.add(row);
     const textEnd = this.#text.add(lineOf(row));
@@ -128,9 +130,10 @@ class Report {
     } else this.#runs.push({ at, count: 1, textEnd });
   }
 
-  /** Whether a row of the piece has the reference already. */
-  #isAgain(at: number, { reference, line }: BatchRow): boolean {
-    const { high, low, mark } = hashOf(reference);
+  /** Whether a row of the piece has the reference already, or says the same where there are none. */
+  #isAgain(at: number, row: BatchRow): boolean {
+    const { line } = row;
+    const { high, low, mark } = hashOf(row);
     this.#hashes[2 * at] = high;
     this.#hashes[2 * at + 1] = low;
     this.#marks[at] = mark;

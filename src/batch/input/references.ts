@@ -1,10 +1,13 @@
 // The references of one file: each row needs its own, and one that differs from another's only in ways that nobody sees
 // is taken for the same.
+import { canonicalDecimal } from '../../interface/decimal.ts';
+import { bodyFingerprint, payoutFingerprint } from '../../interface/fingerprint.ts';
 import { foldedReference } from '../../interface/reference.ts';
 import { hash64 } from '../../ledger/keys.ts';
 import { KINDS } from './kinds.ts';
 import type { BatchRow } from './row.ts';
 import { SeenKeys } from './seen.ts';
+import type { Warnings } from './warnings.ts';
 
 export class References {
   readonly #column: number;
@@ -40,8 +43,51 @@ export class References {
   }
 }
 
-/** What is kept of a reference. */
-export function hashOf(reference: string): { high: number; low: number; mark: number } {
+/**
+ * Rows without references that are equal in all that makes a payment. Each is paid: it is said, because one of them may be
+ * there by mistake and nobody would ever hear of it.
+ */
+export class Equals {
+  readonly #seen = new SeenKeys();
+  readonly #warnings: Warnings;
+
+  constructor(warnings: Warnings) {
+    this.#warnings = warnings;
+  }
+
+  check(row: BatchRow): void {
+    // A retry file's rows are told apart by what they are tied to; a wrong row is not paid.
+    if (row.retryOf || row.issues.length > 0) return;
+    const { high, low } = hashOf(row);
+    const line = this.#seen.rememberHash(high, low, row.line, 0);
+    if (line === 0) return;
+    const shown =
+      row.kind === 'payouts' ? `${canonicalDecimal(row.amount)} ${row.currency}` : row.body.businessLegalName;
+    const { noun, done } = KINDS[row.kind];
+    this.#warnings.add(row.line, 'the row', shown ?? '', () => {
+      return `says the same as line ${line}: without references each is a ${noun} of its own and both are ${done}. Remove one if it is there by mistake`;
+    });
+  }
+
+  has(high: number, low: number): boolean {
+    return this.#seen.hasHash(high, low);
+  }
+
+  remember(high: number, low: number, line: number): void {
+    this.#seen.rememberHash(high, low, line, 0);
+  }
+}
+
+/** What is kept of a row: its reference, else what it looks like as a payment. */
+export function hashOf(row: BatchRow): { high: number; low: number; mark: number } {
+  const { reference } = row;
+  if (reference === '') {
+    const print =
+      row.kind === 'payouts'
+        ? payoutFingerprint(row.body) + JSON.stringify(row.documents)
+        : bodyFingerprint('customers', row.body);
+    return { ...hash64(print), mark: 0 };
+  }
   const { high, low } = hash64(foldedReference(reference));
   return { high, low, mark: markOf(reference) };
 }

@@ -15,6 +15,8 @@ export interface Continued {
   readonly message: string;
   /** The run that created it. */
   readonly runId: string;
+  /** Created as it said before somebody corrected it: only its documents can still be brought. */
+  readonly corrected?: true;
 }
 
 export type Plan =
@@ -34,6 +36,8 @@ export interface PlanContext {
   readonly heldBy: string | undefined;
   /** A row that may have been paid under a reference that only looks another. */
   readonly sameReference?: RowRecord | undefined;
+  /** Of a row in doubt: the id that the service gave it, where only the results kept it; empty for none. */
+  readonly answeredId?: string;
   readonly nowMs: number;
   /** Of the profile's idempotency header; 0 without one. */
   readonly idempotencyWindowMs: number;
@@ -57,20 +61,25 @@ export function plan(row: Judged, key: RowKey, known: RowRecord | undefined, con
     const inside =
       row.kind === 'payouts' && context.nowMs - known.updatedAt.getTime() < context.idempotencyWindowMs;
     if (inside && row.issues.length === 0 && key.isContent(known.content)) return { do: 'resend' };
+    const createdId = context.answeredId ?? '';
     return nothing(
       result('in_doubt', {
         errorCode: 'in_doubt',
+        createdId,
         runId: known.runId,
         errorMessage: doubtText(
-          `run ${known.runId} (line ${known.line}) may have sent it: its outcome is unknown`,
-          { kind: row.kind, runId: known.runId, line: known.line },
+          `run ${known.runId} (line ${known.line}) ${createdId === '' ? 'may have sent it: its outcome is unknown' : 'sent it, and its ledger could not be told'}`,
+          { kind: row.kind, runId: known.runId, line: known.line, createdId },
         ),
       }),
     );
   }
   // Before what is wrong with it: that may be just what was corrected.
   if (known?.state === 'created' && row.reference === '' && !repeated && !key.isContent(known.content)) {
-    return nothing(corrected(row, known));
+    const outcome = corrected(row, known);
+    if (row.kind !== 'customers') return nothing(outcome);
+    const { createdId: customerId, errorMessage: message } = outcome;
+    return { do: 'continue', customerId, status: 'duplicate', message, runId: known.runId, corrected: true };
   }
   if (row.issues.length > 0) return nothing(invalid(row));
   if (context.heldBy !== undefined || known?.state === 'sending') {
@@ -82,16 +91,8 @@ export function plan(row: Judged, key: RowKey, known: RowRecord | undefined, con
     );
   }
   if (known?.state === 'created') {
-    const { done, noun } = KINDS[row.kind];
-    const sum = known.amount === '' ? '' : `, ${known.amount} ${known.currency}`;
-    if (!key.isContent(known.content)) {
-      return nothing(
-        result('invalid', {
-          errorCode: 'reference_used',
-          errorMessage: `the reference is that of a ${noun} with other content, ${done} in run ${known.runId} (line ${known.line}${sum}): give this ${noun} a reference of its own`,
-        }),
-      );
-    }
+    if (!key.isContent(known.content)) return nothing(otherContent(row, known));
+    const { done } = KINDS[row.kind];
     const status = known.batchId === context.batchId ? 'created' : 'duplicate';
     const message =
       status === 'duplicate' ? `already ${done} in run ${known.runId} (line ${known.line})` : '';
@@ -125,7 +126,23 @@ function corrected(
   });
 }
 
-function sameReference({ kind }: Judged, { reference, runId, line, state }: RowRecord): RowResult {
+/** Whoever reuses a reference for something else is not paid. */
+function otherContent({ kind }: Judged, { amount, currency, runId, line }: RowRecord): RowResult {
+  const { done, noun } = KINDS[kind];
+  const sum = amount === '' ? '' : `, ${amount} ${currency}`;
+  const same =
+    kind === 'customers' ? ', or, if it is the same one, write what it said then: its documents go on' : '';
+  return result('invalid', {
+    errorCode: 'reference_used',
+    errorMessage: `the reference is that of a ${noun} with other content, ${done} in run ${runId} (line ${line}${sum}): give this ${noun} a reference of its own${same}`,
+  });
+}
+
+/** Its reference only looks another's. */
+export function sameReference(
+  { kind }: Pick<Judged, 'kind'>,
+  { reference, runId, line, state }: RowRecord,
+): RowResult {
   const how = state === 'created' ? `was ${KINDS[kind].done}` : 'is in doubt';
   return result('invalid', {
     errorCode: 'reference_like',

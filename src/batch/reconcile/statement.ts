@@ -17,6 +17,8 @@ export type StatementField =
   | 'payee'
   | 'customer'
   | 'amount'
+  | 'debit'
+  | 'credit'
   | 'currency'
   | 'time'
   | 'state'
@@ -31,6 +33,28 @@ export const KNOWN_HEADERS: Readonly<Record<StatementField, readonly string[]>> 
   payee: ['externalaccountid', 'beneficiaryaccountid', 'destinationaccountid', 'payee', 'beneficiaryaccount'],
   customer: ['customerid', 'customer'],
   amount: ['receiveramount', 'destinationamount', 'creditedamount', 'amount', 'value'],
+  debit: [
+    'debit',
+    'debitamount',
+    'debits',
+    'paidout',
+    'moneyout',
+    'amountout',
+    'withdrawal',
+    'withdrawals',
+    'outflow',
+  ],
+  credit: [
+    'credit',
+    'creditamount',
+    'credits',
+    'paidin',
+    'moneyin',
+    'amountin',
+    'deposit',
+    'deposits',
+    'inflow',
+  ],
   currency: ['receivercurrency', 'destinationcurrency', 'creditedcurrency', 'currency'],
   time: ['createdat', 'created', 'executedat', 'timestamp', 'datetime', 'bookingdate', 'valuedate', 'date'],
   state: ['status', 'state', 'transferstatus', 'transactionstatus', 'paymentstatus', 'transferstate'],
@@ -140,8 +164,9 @@ function lineOf(cells: readonly string[], line: number, columns: ReadonlyMap<Sta
     return at === undefined ? '' : (cells[at] ?? '').trim();
   };
   const state = cell('state');
+  const amount = signedAmount(cell('amount'), cell('debit'), cell('credit'));
   return {
-    amount: cell('amount'),
+    amount,
     state: columns.has('state') ? state : null,
     type: [cell('type'), cell('direction')].filter((text) => text !== '').join(', '),
     line: {
@@ -151,12 +176,24 @@ function lineOf(cells: readonly string[], line: number, columns: ReadonlyMap<Sta
       reference: cell('reference'),
       payee: cell('payee'),
       customer: cell('customer'),
-      amount: amountOf(cell('amount')),
+      amount: amountOf(amount),
       currency: cell('currency'),
       time: timeOf(cell('time')),
       state,
     },
   };
+}
+
+/**
+ * A statement with a column for each direction: what stands under debit went out, what stands under credit came in. One
+ * that says both of a line can't be read. An amount beside them keeps its figure, and gets their direction.
+ */
+function signedAmount(amount: string, debit: string, credit: string): string {
+  const [out, back] = [debit, credit].map((text) => /[1-9]/.test(text));
+  if (!out && !back) return amount !== '' || debit !== '' ? amount || debit : credit;
+  if (out && back) return `${debit} / ${credit}`;
+  const figure = (amount || (out ? debit : credit)).replace(/^[-+]/, '');
+  return `${out ? '-' : '+'}${figure}`;
 }
 
 /** Money that went out is often negative, and often grouped; anything less clear is not guessed at. */

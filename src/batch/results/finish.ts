@@ -49,6 +49,7 @@ export async function finish(run: Finishing): Promise<Omit<RunEnd, 'durationMs'>
     run.ledger.finish(runId, new Date(run.clock.now()), code, counts, balances),
   );
   if (!closed.ok) stop(closed.failure);
+  const ledgerGone = !closed.ok && closed.gone;
   hooks.log.info('run ended', { run: runId, exitCode: code, ...counts });
   return {
     runId,
@@ -62,6 +63,7 @@ export async function finish(run: Finishing): Promise<Omit<RunEnd, 'durationMs'>
     balances,
     cost: run.results.cost.list(),
     footing,
+    ledgerGone,
   };
 }
 

@@ -2,15 +2,18 @@
 // whose requests are under way.
 import { LedgerError } from '../../ledger/ledger.ts';
 
+/** `gone`: the ledger isn't where it was, and what was recorded may be lost with it. */
 export type LedgerAnswer<T> =
-  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: string };
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly failure: string; readonly gone: boolean };
 
 /** Anything but a LedgerError is a defect and is thrown on. */
 export async function ledgerCall<T>(work: () => Promise<T>): Promise<LedgerAnswer<T>> {
   try {
     return { ok: true, value: await work() };
   } catch (error) {
-    if (error instanceof LedgerError) return { ok: false, failure: error.message };
+    if (error instanceof LedgerError)
+      return { ok: false, failure: error.message, gone: error.code === 'ledger_gone' };
     throw error;
   }
 }

@@ -26,6 +26,8 @@ export interface RunEnd {
   readonly durationMs: number;
   /** What doesn't add up: empty, or a defect or a changed file. */
   readonly footing: readonly string[];
+  /** The ledger was removed or replaced under way: the results are all that says what was paid. */
+  readonly ledgerGone?: boolean;
 }
 
 /** run, check and quote. Rejects before anything is sent (a PaybatchError); afterwards every row has a result. */

@@ -2,51 +2,108 @@
 // must know. One that doesn't is new, older or another one, and would pay again.
 import { openInput, readRecords } from '../../csv/input.ts';
 import { PaybatchError } from '../../errors.ts';
-import type { Ledger } from '../../ledger/ledger.ts';
+import type { Ledger, RowRecord } from '../../ledger/ledger.ts';
 import { Refusal } from '../input/refusal.ts';
 import { neighbours } from './neighbours.ts';
+import { UnknownPaid } from './unknown-paid.ts';
 
 interface Testimony {
   readonly line: number;
   /** Empty for a row in doubt. */
   readonly createdId: string;
+  /** Of a row in doubt that was answered all the same: what no ledger could be told. */
+  readonly answered: Answered | null;
   readonly ledgerId: string;
   readonly sequence: number;
+  readonly reference: string;
+  /** Of a payout. */
+  readonly currency: string;
+  readonly amount: string;
+}
+
+interface Answered {
+  readonly runId: string;
+  readonly reference: string;
+  readonly createdId: string;
+}
+
+/** Ids that a service gave to rows in doubt and that could not be recorded: only the results have them. */
+export class AnsweredIds {
+  readonly #ids = new Map<string, string>();
+
+  add({ runId, reference, createdId }: Answered, line: number): void {
+    this.#ids.set(placeOf(runId, reference, line), createdId);
+  }
+
+  /** For a row in doubt, by the run and the line that the ledger has for it; empty where there is none. */
+  of({ runId, reference, line }: Pick<RowRecord, 'runId' | 'reference' | 'line'>): string {
+    return this.#ids.get(placeOf(runId, reference ?? '', line)) ?? '';
+  }
+}
+
+/** A reference stays with its row however the file is sorted; a row without one stands where it stood. */
+const placeOf = (runId: string, reference: string, line: number): string =>
+  JSON.stringify([runId, reference === '' ? line : reference]);
+
+/** What results say of this environment that the ledger doesn't know. */
+export interface Heard {
+  readonly answered: AnsweredIds;
+  readonly unknown: UnknownPaid;
 }
 
 /**
- * Errors: {@link Refusal} (`ledger_witness`), unless a person goes on all the same, which is recorded. Results that are
- * not there, or not ours, say nothing.
+ * Errors: {@link Refusal} (`ledger_witness`), unless a person goes on all the same (`acceptedAt`), which is recorded; then
+ * everything is heard. Results that are not there, or not ours, say nothing.
  */
 export async function hearWitness(
   results: string,
   ledger: Ledger,
   environment: string,
   acceptedAt: Date | null,
-): Promise<void> {
-  try {
-    const height = await ledger.sequence();
-    await hear(results, ledger, environment, height);
-    await hearNeighbours(results, ledger, environment, height);
-  } catch (error) {
-    if (acceptedAt === null || !(error instanceof Refusal)) throw error;
-    await ledger.accept(`${error.code}: ${error.message}`, acceptedAt);
-  }
+): Promise<Heard> {
+  let accepted: Refusal | undefined;
+  const object = (objection: Refusal): void => {
+    if (acceptedAt === null) throw objection;
+    accepted ??= objection;
+  };
+  const height = await ledger.sequence();
+  const heard: Heard = { answered: new AnsweredIds(), unknown: new UnknownPaid() };
+  const hearing: Hearing = { ledger, environment, height, object, accepted: acceptedAt !== null, ...heard };
+  await hear(results, hearing);
+  await hearNeighbours(results, hearing);
+  if (accepted && acceptedAt) await ledger.accept(`${accepted.code}: ${accepted.message}`, acceptedAt);
+  return heard;
 }
 
-async function hear(results: string, ledger: Ledger, environment: string, height: number): Promise<void> {
+interface Hearing extends Heard {
+  readonly ledger: Ledger;
+  readonly environment: string;
+  readonly height: number;
+  readonly accepted: boolean;
+  /** Something speaks against this ledger: throws, unless it was accepted. */
+  readonly object: (objection: Refusal) => void;
+}
+
+async function hear(results: string, hearing: Hearing): Promise<void> {
+  const { ledger, environment, answered, unknown, object } = hearing;
   for await (const said of testimonies(results, environment)) {
     const known = await knownOf(ledger, said);
-    for (const { line, createdId, ledgerId, sequence } of said) {
-      if (ledgerId === ledger.id) judgeHeight(`${results}:${line}`, sequence, height, ledger);
+    for (const one of said) {
+      const { line, createdId, ledgerId } = one;
+      const place = `${results}:${line}`;
+      const older = ledgerId === ledger.id && judgeHeight(place, one.sequence, hearing);
       if (createdId === '') {
-        if (ledgerId === '' || ledgerId === ledger.id) continue;
+        if (one.answered && ledgerId === ledger.id) answered.add(one.answered, line);
+        const elsewhere = ledgerId !== '' && ledgerId !== ledger.id;
+        if (older || elsewhere) unknown.add(one);
         const why = `is in doubt in another ledger (${ledgerId}): this one doesn't know of it`;
-        throw refusal(`${results}:${line}`, why, ledger);
+        if (elsewhere) object(refusal(place, why, ledger));
+        continue;
       }
       if (readings(createdId).some((id) => known.has(id))) continue;
+      unknown.add(one);
       const why = `says that ${createdId} was created, and this ledger doesn't know it: it is a new, an older or another one`;
-      throw refusal(`${results}:${line}`, why, ledger);
+      object(refusal(place, why, ledger));
     }
   }
 }
@@ -55,17 +112,15 @@ async function hear(results: string, ledger: Ledger, environment: string, height
 const readings = (id: string): string[] => (id.startsWith("'") ? [id, id.slice(1)] : [id]);
 
 /** Results of any name in the folder: an older copy of this ledger, or a new one where there was another. */
-async function hearNeighbours(
-  results: string,
-  ledger: Ledger,
-  environment: string,
-  height: number,
-): Promise<void> {
+async function hearNeighbours(results: string, hearing: Hearing): Promise<void> {
+  const { ledger, environment, height, object } = hearing;
   for await (const { file, environment: of, ledgerId, sequence } of neighbours(results)) {
-    if (ledgerId === ledger.id) judgeHeight(file, sequence, height, ledger);
+    if (ledgerId === ledger.id) judgeHeight(file, sequence, hearing);
+    // Whoever goes on all the same wants to know of every payment, whatever its file was called.
+    if (hearing.accepted && of === environment) await hear(file, hearing);
     if (height === 0 && of === environment && ledgerId !== ledger.id && sequence > 0) {
       const why = `was made with another ledger (${ledgerId}), and this one is new`;
-      throw refusal(file, why, ledger);
+      object(refusal(file, why, ledger));
     }
   }
 }
@@ -78,11 +133,12 @@ async function knownOf(ledger: Ledger, said: readonly Testimony[]): Promise<Read
   return others.length === 0 ? known : new Set([...known, ...(await ledger.named(others))]);
 }
 
-/** This ledger wrote it: it was never higher than it is now, unless it is an older copy. */
-function judgeHeight(place: string, sequence: number, height: number, ledger: Ledger): void {
-  if (sequence <= height) return;
+/** This ledger wrote it: it was never higher than it is now, unless it is an older copy. Returns whether it was. */
+function judgeHeight(place: string, sequence: number, { ledger, height, object }: Hearing): boolean {
+  if (sequence <= height) return false;
   const why = `was written when this ledger had ${sequence} entries; now it has ${height}, so it is an older copy`;
-  throw refusal(place, why, ledger);
+  object(refusal(place, why, ledger));
+  return true;
 }
 
 function refusal(place: string, why: string, { path }: Ledger): Refusal {
@@ -116,9 +172,12 @@ async function* testimonies(results: string, environment: string): AsyncGenerato
   }
 }
 
+const undefused = (cell: string): string => (/^'[=+\-@\t]/.test(cell) ? cell.slice(1) : cell);
+
 function reader(header: readonly string[], environment: string) {
   const at = (name: string): number => header.indexOf(name);
   const id = at('transferId') === -1 ? at('customerId') : at('transferId');
+  const [reference, runId, currency, amount] = ['reference', 'runId', 'currency', 'receiverAmount'].map(at);
   const [status, own, ledger, height] = [
     at('status'),
     at('environment'),
@@ -126,16 +185,21 @@ function reader(header: readonly string[], environment: string) {
     at('ledgerSequence'),
   ];
   return (cells: readonly string[], line: number): Testimony | undefined => {
-    const cell = (index: number): string => cells[index] ?? '';
+    const cell = (index = -1): string => cells[index] ?? '';
     const doubt = cell(status) === 'in_doubt';
     // A duplicate has the id that its row has in another batch.
     if (!doubt && (!['created', 'duplicate'].includes(cell(status)) || cell(id) === '')) return undefined;
     if (cell(own) !== '' && cell(own) !== environment) return undefined;
+    const answered = doubt && cell(id) !== '' && { runId: cell(runId), createdId: undefused(cell(id)) };
     return {
       line,
       createdId: doubt ? '' : cell(id),
+      answered: answered ? { ...answered, reference: undefused(cell(reference)) } : null,
       ledgerId: cell(ledger),
       sequence: Number(cell(height)),
+      reference: undefused(cell(reference)),
+      currency: undefused(cell(currency)),
+      amount: cell(amount),
     };
   };
 }

@@ -4,6 +4,7 @@ import type { CallOutcome, NotAccepted } from '../../client/outcome.ts';
 import type { Outcome, OutcomeType, RowIdentity, RowRecord, RunRow } from '../../ledger/ledger.ts';
 import { KINDS, type Subject } from '../input/kinds.ts';
 import type { RowKey } from '../plan/keys.ts';
+import { sameReference } from '../plan/plan.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
 import { notStarted, result, type RowResult, turnedAway } from '../results/result.ts';
 import { alikeText, doubtText } from '../results/words.ts';
@@ -53,6 +54,8 @@ export async function recordOutcome(
     case 'alike': {
       return result('not_sent', { ...fields, errorCode: 'alike', errorMessage: alikeText(done.current) });
     }
+    case 'reference_like':
+      return { ...sameReference(subject, done.current), ...fields };
     case 'halted': {
       const final = { ...notStarted(context.halt.reason), ...fields };
       return done.intent ? write(context, subject, identity, NEVER_LEFT, final, true) : final;
@@ -139,7 +142,8 @@ async function write(
       return final;
     }
     context.halt.now(written.failure);
-    if (tries === OUTCOME_TRIES) return sent ? unwritten(context, subject, final, written.failure) : final;
+    if (tries === OUTCOME_TRIES || written.gone)
+      return sent ? unwritten(context, subject, final, written.failure) : final;
     await context.clock.sleep(100 * 2 ** tries);
   }
 }

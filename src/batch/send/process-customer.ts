@@ -29,8 +29,8 @@ export async function processCustomer(
 }
 
 /** What an earlier run created, as a result of this one. */
-function known({ customerId, status, message, runId }: Continued): RowResult {
-  const errorCode = status === 'duplicate' ? 'duplicate' : '';
+function known({ customerId, status, message, runId, corrected }: Continued): RowResult {
+  const errorCode = corrected ? 'corrected' : status === 'duplicate' ? 'duplicate' : '';
   return result(status, { createdId: customerId, errorCode, errorMessage: message, runId });
 }
 
@@ -97,7 +97,9 @@ function withDocuments(row: CustomerRow, customer: RowResult, uploaded: Uploaded
   if (!failure) {
     // Something was missing and is there now: this run did its part, whatever an earlier batch did.
     const done = calls > 0 ? { status: 'created' as const, errorCode: '', errorMessage: '', runId: '' } : {};
-    return { ...common, ...done };
+    // But what was corrected in its body is not: that stays said.
+    const { errorCode, errorMessage } = customer;
+    return { ...common, ...done, ...(errorCode === 'corrected' && { errorCode, errorMessage }) };
   }
   const again =
     row.reference === '' ? 'running the same file or its retry file again' : 'running this row again';

@@ -17,6 +17,7 @@ import { ledgerCall } from '../results/ledger-call.ts';
 import type { Pace } from '../results/pace.ts';
 import { isSaidAtEnd, notStarted, result, type RowResult } from '../results/result.ts';
 import type { ResultsFile } from '../results/results-file.ts';
+import type { AnsweredIds } from '../results/witness.ts';
 import type { RunContext } from './context.ts';
 import type { Feed } from './feed.ts';
 import { noteRows, runRow } from './outcome.ts';
@@ -40,6 +41,7 @@ export interface SecondPass {
   readonly habits: HistoryChecks | undefined;
   /** Whether another live run holds some of the keys. */
   readonly contested: boolean;
+  readonly answered: AnsweredIds;
 }
 
 interface Keyed {
@@ -76,7 +78,8 @@ export async function secondPass(pass: SecondPass): Promise<void> {
     const now = planContext(context.batchId, context.client.profile, context.clock.now());
     for (const item of recognised) {
       const { row, key, known, heldBy, like } = item;
-      const planned = plan(row, key, known, { ...now, heldBy, sameReference: like });
+      const answeredId = known?.state === 'in_doubt' ? pass.answered.of(known) : '';
+      const planned = plan(row, key, known, { ...now, heldBy, sameReference: like, answeredId });
       const before = paid.get(key.key);
       if (planned.do === 'nothing') {
         notes.push(runRow(row, noteKey(row, key), planned.result));

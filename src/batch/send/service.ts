@@ -4,6 +4,7 @@ import { ServiceClient } from '../../client/client.ts';
 import type { RunControl } from '../input/control.ts';
 import { Refusal } from '../input/refusal.ts';
 import type { RunLog } from '../results/hooks.ts';
+import { judgeClock } from './clock-check.ts';
 import type { Halt } from './halt.ts';
 import type { ServiceSettings } from './settings.ts';
 
@@ -26,9 +27,26 @@ export function stopOnSignal(control: RunControl, halt: Halt, client: ServiceCli
   });
 }
 
-/** Errors: {@link Refusal} where the credentials are wrong. Anything else the rows will meet, and halt in the ordinary way. */
-export async function signIn(client: ServiceClient, log: RunLog): Promise<void> {
+export interface SigningIn {
+  readonly log: RunLog;
+  readonly notice?: ((text: string) => void) | undefined;
+  readonly baseUrl: string;
+  /** Whether something is to be created: then the clock has to be right. */
+  readonly creates: boolean;
+}
+
+/**
+ * Errors: {@link Refusal} where the credentials are wrong, or this machine's clock is. Anything else the rows will meet,
+ * and halt in the ordinary way.
+ */
+export async function signIn(
+  client: Pick<ServiceClient, 'signIn' | 'clockOffMs'>,
+  { log, notice, baseUrl, creates }: SigningIn,
+): Promise<void> {
   const refused = await client.signIn();
+  const clock = judgeClock(client.clockOffMs, baseUrl);
+  if (clock.is === 'refused' && creates) throw new Refusal('clock', clock.text);
+  if (clock.is !== 'good') notice?.(`warning: ${clock.text}`);
   if (!refused) return;
   if (refused.credentials === true) {
     throw new Refusal('credentials', `the identity provider refuses the credentials: ${refused.message}`);

@@ -16,6 +16,18 @@ export function doubtAdvice(kind: RunKind, runId: string, count: number): string
   );
 }
 
+/** What to do where the ledger was taken away under a run: the one time that running again is wrong. */
+export function ledgerGoneAdvice(path: string, results: string | null): string {
+  const word =
+    results === null
+      ? 'there are no results either'
+      : `${results} is the only word of what was paid: keep it`;
+  return (
+    `THE LEDGER IS GONE: ${path} was removed, moved or replaced during this run, so nothing more was sent; ${word}. ` +
+    'Put the ledger back before you run anything again. Without it, rows that are paid would be paid again'
+  );
+}
+
 /** One line at the end of every run, while rows of whatever run are in doubt. */
 export function reminder(all: number, ofThisRun: number): string {
   const others = all - ofThisRun;

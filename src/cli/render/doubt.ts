@@ -42,7 +42,8 @@ export function ageText(fromMs: number, toMs: number): string {
 }
 
 /** What was answered, if anything was. */
-export function answeredText({ httpStatus, message }: Doubt): string {
+export function answeredText({ httpStatus, message, answeredId }: Doubt): string {
+  if (answeredId !== '') return `created ${plain(answeredId)}, which could not be recorded`;
   const status = httpStatus === null ? 'no answer' : `HTTP ${httpStatus}`;
   return message === '' ? status : `${status}: ${plain(withoutAdvice(message), 120)}`;
 }

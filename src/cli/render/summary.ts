@@ -171,7 +171,7 @@ export function advice(end: RunEnd, story: StoryName): string[] {
   const lines: string[] = [];
   if (doubt > 0) lines.push(doubtAdvice(end.facts.kind, end.runId, doubt));
   lines.push(...end.balances.map(balanceMoveText));
-  if (end.exitCode === 4) {
+  if (end.exitCode === 4 && end.ledgerGone !== true) {
     lines.push(
       story === 'quote'
         ? 'Nothing was created. Once the cause is gone, run the same command again.'

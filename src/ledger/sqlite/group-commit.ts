@@ -19,7 +19,7 @@ export class GroupCommit {
   /** Transactions committed so far. */
   commits = 0;
 
-  /** `transact`: runs work in a transaction. `committed` is called after each commit, before anybody is told of it. */
+  /** `transact`: runs work in a transaction. `committed` is called after each commit, before anybody is told of it; what it throws fails all that was in it. */
   constructor(transact: Transact, committed: () => void = () => undefined) {
     this.#transaction = transact;
     this.#committed = committed;
@@ -46,17 +46,18 @@ export class GroupCommit {
       this.#transaction(() => {
         for (const item of group) item.result = item.write();
       });
+      this.#committed();
     } catch (error) {
       const failure = couldNotWrite(error);
       for (const item of group) item.reject(failure);
       return;
     }
     this.commits++;
-    this.#committed();
     for (const item of group) item.resolve(item.result as never); // each promise was made with its own write
   }
 }
 
 export function couldNotWrite(error: unknown): LedgerError {
+  if (error instanceof LedgerError) return error;
   return new LedgerError(`the ledger could not be written: ${words(error)}`, error);
 }

@@ -52,7 +52,7 @@ export function migrate(db: Connection, migration: Migration): void {
     for (const step of STEPS.slice(version)) db.exec(step);
     migration.at('tables');
     if (version < 2) toVersion2(db, migration);
-    else if (version < 5) fillFingerprints(db, () => undefined);
+    else if (version < 6) fillFingerprints(db, () => undefined);
     if (version < 4) foldReferences(db);
     if (version < 7) beginChain(db, migration);
     db.exec(INDEXES);

@@ -9,13 +9,15 @@ import type {
   RunRow,
   RunRowRecord,
 } from '../records.ts';
-import { earliestNotCreated, lastAttemptAt, resolvedFor } from '../resolution.ts';
+import { resolvedFor } from '../resolution.ts';
 import type { ForeignRow, SentRow } from '../sent.ts';
 import type { Connection } from './connection.ts';
+import { doubtsOf } from './doubts.ts';
 import { lookedUp } from './folded.ts';
+import { MAYBE_PAID } from './likes.ts';
 import { type Raw, ROW_COLUMNS, toBatch, toEntry, toRow, toRunRow, toSent } from './rows.ts';
 import { FOLDED_REFERENCE } from './schema.ts';
-import { MAYBE_PAID, OPEN_ROWS } from './writes.ts';
+import { OPEN_ROWS } from './writes.ts';
 
 /** A list as one parameter: SQLite unrolls it. */
 const LISTED = 'IN (SELECT value FROM json_each(?))';
@@ -183,29 +185,11 @@ export class Reads {
 
   doubts(): Doubt[] {
     const rows = this.#rows(`${OPEN_ROWS} AND state = 'in_doubt'`);
-    const entries = this.entriesOf(rows.map((row) => row.key));
-    const files = this.#db.prepare('SELECT file FROM runs WHERE id = ?');
-    return rows
-      .map((row): Doubt => {
-        const own = entries.get(row.key) ?? [];
-        const intent = own.findLast((entry) => entry.type === 'intent');
-        const outcome = own.findLast((entry) => entry.type === 'in_doubt');
-        const run = files.get(row.runId) as { file: string } | undefined; // one column
-        const lastAttempt = lastAttemptAt(own) ?? row.updatedAt;
-        return {
-          ...row,
-          body: intent?.body ?? null,
-          file: run?.file ?? '',
-          idempotencyKey: intent?.idempotencyKey ?? null,
-          idempotencyHeader: intent?.idempotencyHeader ?? null,
-          httpStatus: outcome?.httpStatus ?? null,
-          answer: outcome?.answer ?? null,
-          message: outcome?.data.message ?? '',
-          lastAttemptAt: lastAttempt,
-          earliestNotCreated: earliestNotCreated(lastAttempt),
-        };
-      })
-      .sort((a, b) => a.lastAttemptAt.getTime() - b.lastAttemptAt.getTime() || a.line - b.line);
+    return doubtsOf(
+      { db: this.#db, environment: this.#environment },
+      rows,
+      this.entriesOf(rows.map(({ key }) => key)),
+    );
   }
 
   /** Walks the rows: once for a statement, not in a run. */

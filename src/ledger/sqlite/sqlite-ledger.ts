@@ -33,6 +33,7 @@ import { resolve } from './resolving.ts';
 import { RunTables } from './row-write.ts';
 import { partsOf } from './run-parts.ts';
 import { RunWriter } from './run-writer.ts';
+import { SameFile } from './same-file.ts';
 import { threadFor } from './thread/thread-writer.ts';
 
 export class SqliteLedger extends Lookups implements Ledger {
@@ -45,6 +46,7 @@ export class SqliteLedger extends Lookups implements Ledger {
   readonly #claiming: Claiming;
   readonly #height: Height;
   readonly #history: SqliteHistory;
+  readonly #file: SameFile;
   readonly #presences = new Map<string, Presence>();
 
   constructor(path: string, environment: string, options: OpenOptions = { create: true, accept: false }) {
@@ -55,6 +57,7 @@ export class SqliteLedger extends Lookups implements Ledger {
     this.#db = db;
     this.id = id;
     this.#height = height;
+    this.#file = new SameFile(place.path);
     this.#chain = chain;
     this.#history = new SqliteHistory(db, own);
     this.#tables = new RunTables(db, own, chain);
@@ -64,6 +67,7 @@ export class SqliteLedger extends Lookups implements Ledger {
       },
       () => {
         this.#height.raise(chain.tip);
+        this.#file.check();
       },
     );
     const start = { path: this.path, ledgerId: id, environment: own };
@@ -108,6 +112,7 @@ export class SqliteLedger extends Lookups implements Ledger {
       this.#presences.set(run.id, new Presence(this.path, run.id));
       const result = this.#chain.transaction(() => claim(this.#claiming, run, keyHashes));
       this.#height.settle();
+      this.#file.check();
       this.#writer.begin(run.rows);
       return result;
     });

@@ -1,5 +1,6 @@
 // The statements that change a row, each to be run inside a group commit. A row's state and its entry are written in
 // one transaction; which states may come before is taken from the table of transitions.
+import { spellings } from '../../interface/created-id.ts';
 import { kindOfKey } from '../keys.ts';
 import type {
   Intent,
@@ -15,13 +16,9 @@ import type { Links } from './chain/chain.ts';
 import type { Connection } from './connection.ts';
 import { EntryWrites, type Identity } from './entry-writes.ts';
 import { oddFold } from './folded.ts';
+import { Likes, list } from './likes.ts';
 import { type Raw, ROW_COLUMNS, toRow } from './rows.ts';
 import { RunRows } from './run-rows.ts';
-
-export const list = (states: readonly RowState[]): string => states.map((state) => `'${state}'`).join(', ');
-
-/** What may have been paid. */
-export const MAYBE_PAID = list(['created', 'sending', 'in_doubt']);
 
 /** The table's conditions on the row that an entry follows, and what becomes of a person's word, as SQL. */
 const wordRule = (type: EntryType): string =>
@@ -50,7 +47,7 @@ export class RowWrites {
   readonly runRows: RunRows;
   readonly #statements = new Map<string, Runnable>();
   readonly #select;
-  readonly #selectAlike;
+  readonly #likes: Likes;
   readonly #selectCreated;
   readonly #links: Links;
   readonly #entries: EntryWrites;
@@ -64,15 +61,10 @@ export class RowWrites {
     this.runRows = new RunRows(db, links);
     this.#entries = new EntryWrites(db, environment, links);
     this.#select = db.prepare(`SELECT ${ROW_COLUMNS} FROM rows WHERE environment = ? AND key = ?`);
-    // Two ranges of one index, so that a file of a million equal rows doesn't walk its own.
-    const alike = (run: string): string =>
-      `SELECT ${ROW_COLUMNS} FROM rows INDEXED BY rows_fingerprint
-       WHERE environment = ?1 AND fingerprint = ?2 AND fingerprint <> '' AND run_id ${run} ?3
-         AND key <> ?4 AND intent_entry > ?5 AND state IN (${MAYBE_PAID})`;
-    this.#selectAlike = db.prepare(`${alike('<')} UNION ALL ${alike('>')} LIMIT 1`);
+    this.#likes = new Likes(db, environment);
     this.#selectCreated = db.prepare(
       `SELECT key FROM rows INDEXED BY rows_created
-       WHERE environment = ? AND kind = ? AND created_id = ? AND key <> ? LIMIT 1`,
+       WHERE environment = ? AND kind = ? AND created_id IN (?, ?) AND key <> ? LIMIT 1`,
     );
   }
 
@@ -81,17 +73,22 @@ export class RowWrites {
     return raw && toRow(raw);
   }
 
-  /** Another row of the same kind that has this created id. */
+  /** Another row of the same kind that has this created id, in whatever case a UUID is written. */
   holderOf(createdId: string, key: string): RowRecord | undefined {
-    const found = this.#selectCreated.get(this.#environment, kindOfKey(key), createdId, key) as
+    const [own = '', capitals = own] = spellings(createdId);
+    const found = this.#selectCreated.get(this.#environment, kindOfKey(key), own, capitals, key) as
       { key: string } | undefined; // one column
     return found && this.row(found.key);
   }
 
   /** Makes this run the row's owner, if the row is free and nobody has sent its like meanwhile. */
   intend(intent: Intent): IntentResult {
-    const alike = this.#alike(intent);
+    const othersWrote = this.#othersWrote(intent);
+    const { alikeSince, resend } = intent;
+    const alike = othersWrote && alikeSince !== null ? this.#likes.payment(intent, alikeSince) : undefined;
     if (alike) return { ok: false, why: 'alike', current: alike };
+    const like = !resend && (othersWrote || alikeSince === null) ? this.#likes.reference(intent) : undefined;
+    if (like) return { ok: false, why: 'reference_like', current: like };
     const entry = { type: 'intent', resend: intent.resend } as const;
     const identity = this.#take(intent, entry, intent.at);
     if (!identity) {
@@ -111,13 +108,10 @@ export class RowWrites {
     return { ok: true };
   }
 
-  /** Under this very fingerprint: what a migration took from a stored body is older than any run that asks. */
-  #alike({ fingerprint, runId, key, alikeSince: since }: Intent): RowRecord | undefined {
+  /** Whether anybody else has written anything since: only then can there be what this run didn't see. */
+  #othersWrote({ runId, alikeSince: since }: Intent): boolean {
     if (this.#run.id !== runId) this.#run = { id: runId, after: this.#links.nextEntry - 1 };
-    // Where nobody else has written since, there is nothing to be found.
-    if (since === null || since >= Math.max(this.#run.after, this.#links.ownAfter)) return undefined;
-    const raw = this.#selectAlike.get(this.#environment, fingerprint, runId, key, since) as Raw | undefined; // shape: ROW_COLUMNS
-    return raw && toRow(raw);
+    return since !== null && since < Math.max(this.#run.after, this.#links.ownAfter);
   }
 
   /** Writes an outcome: over this run's own intent, or (rejected, failed) over a free row that was never sent. */

@@ -14,6 +14,8 @@ export type CreateResult =
   | { readonly kind: 'owned'; readonly current: RowRecord }
   /** A payment that looks like this one came to be since this run looked: nothing was sent. */
   | { readonly kind: 'alike'; readonly current: RowRecord }
+  /** Likewise, a payment whose reference only looks another. */
+  | { readonly kind: 'reference_like'; readonly current: RowRecord }
   /** The run stopped before anything left. `intent`: there was one already, and the ledger must be told. */
   | { readonly kind: 'halted'; readonly intent: boolean }
   /** No more rows are paid from its wallet; before anything was written. */

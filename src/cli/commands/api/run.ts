@@ -71,7 +71,12 @@ export async function apiCommand(args: ApiArgs, io: Io): Promise<number> {
     concurrency: 1,
   });
   try {
-    await signIn(client, makeLog(false, io));
+    await signIn(client, {
+      log: makeLog(false, io),
+      notice: (text) => io.err(`paybatch: ${text}\n`, 'warn'),
+      baseUrl: service.client.baseUrl,
+      creates: CREATING.includes(operation),
+    });
     const call: Call = { args, io, service, client, settings };
     if (operation === 'token') return await showToken(call);
     if (CREATING.includes(operation)) return await created(operation as CreatingOperation, request, call); // just checked

@@ -1,5 +1,6 @@
 // doctor's looks at the service: does it answer, is its certificate good for a while, do the clocks agree, are the
 // credentials taken, is the time-out a match for how fast it answers. One GET for each address, one token request.
+import { CLOCK_WARNING_MS } from '../../../batch/send/clock-check.ts';
 import { ServiceClient } from '../../../client/client.ts';
 import { systemClock } from '../../../client/clock.ts';
 import { type Probe, probe } from '../../../client/probe.ts';
@@ -12,7 +13,6 @@ import { fault, type Finding, ok, skipped, warning } from './finding.ts';
 
 const DAY_MS = 86_400_000;
 const CERTIFICATE_DAYS = 14;
-const CLOCK_OFF_MS = 60_000;
 /** An answer that comes later than this puts a payout in doubt: less is asking for it. */
 const LEAST_TIMEOUT_MS = 5000;
 
@@ -95,7 +95,8 @@ export function clock({ base, auth, atMs }: Probes): Finding {
   // The header has whole seconds.
   const off = atMs - dateMs;
   const seconds = Math.round(Math.abs(off) / 1000);
-  if (Math.abs(off) <= CLOCK_OFF_MS) return ok('clock', `within ${Math.max(1, seconds)} s of the service's`);
+  if (Math.abs(off) <= CLOCK_WARNING_MS)
+    return ok('clock', `within ${Math.max(1, seconds)} s of the service's`);
   const fix = 'Set it, and keep it set (NTP): tokens, idempotency windows and what looks alike depend on it';
   return fault('clock', `${seconds} s ${off > 0 ? 'ahead of' : 'behind'} the service's`, fix);
 }

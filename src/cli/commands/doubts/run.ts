@@ -63,5 +63,6 @@ function json(doubt: Doubt): Readonly<Record<string, unknown>> {
     httpStatus: doubt.httpStatus,
     answer: doubt.answer,
     message: doubt.message,
+    answeredId: doubt.answeredId,
   };
 }

@@ -38,8 +38,11 @@ function earliest({ lines }: Statement): Date {
 function doubtful(doubt: Doubt, firstAt: Date): LedgerRow {
   const { updatedAt, lastAttemptAt, body, line, runId } = doubt;
   const times = [firstAt, updatedAt, lastAttemptAt].map((at) => at.getTime());
+  const { answeredId } = doubt;
   return {
     ...whatItSays(doubt, body ?? ''),
+    // The service named it, though no ledger could be told: the strongest evidence there is.
+    ...(answeredId !== '' && { createdId: oneSpelling(answeredId) }),
     fromMs: Math.min(...times),
     toMs: Math.max(...times),
     place: placeOf(line, runId),

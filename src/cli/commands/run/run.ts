@@ -8,12 +8,12 @@ import type { RunEnd } from '../../../batch/results/run-end.ts';
 import { newRunId } from '../../../batch/run-id.ts';
 import type { LiveSettings } from '../../../batch/send/settings.ts';
 import { systemClock } from '../../../client/clock.ts';
+import { PaybatchError } from '../../../errors.ts';
 import { plain, plainLines, plainPath } from '../../../files/plain.ts';
-import { LedgerError } from '../../../ledger/ledger.ts';
 import { crashPoint } from '../../crash-point.ts';
 import type { Io } from '../../io.ts';
 import { openToLook, withLedger } from '../../ledger-access.ts';
-import { reminder } from '../../render/advice.ts';
+import { ledgerGoneAdvice, reminder } from '../../render/advice.ts';
 import { makeLog } from '../../render/log.ts';
 import { Problems } from '../../render/problems.ts';
 import { makeProgress, type Progress } from '../../render/progress.ts';
@@ -62,17 +62,29 @@ async function execute(mode: Story, args: RunArgs, io: Io): Promise<EndedRun> {
     problem: (line, status, message) => problems.show(line, status, message),
     at: crashPoint(io.env),
   };
-  const { end, environment, epilogue } = await storyOf(work, hooks);
+  const { end, environment, epilogue } = await storyOf(work, hooks).catch(async (error: unknown) => {
+    // Whatever refused this run: rows in doubt are trouble of their own.
+    await remind(work, 0);
+    throw error;
+  });
   problems.end(end.results === null ? `paybatch status ${end.runId}` : plainPath(end.results));
   if (args.json) {
     (io.result ?? io.out)(`${summaryJson(end, environment)}\n`);
     for (const line of advice(end, mode)) io.err(`paybatch: ${line}\n`, 'error');
   } else io.out(summary(end, mode, file.file, widthOf(io)) + epilogue);
-  const own = end.tally.count('in_doubt');
+  if (end.ledgerGone === true) {
+    const results = end.results === null ? null : plainPath(end.results);
+    io.err(`paybatch: ${ledgerGoneAdvice(plainPath(settings.ledgerPath()), results)}\n`, 'error');
+  }
+  return endedRun(end, environment, await remind(work, end.tally.count('in_doubt')));
+}
+
+/** Says which rows of other runs are in doubt, whatever this one ended with. Returns how many there are of all runs. */
+async function remind({ mode, args, settings, io }: Work, own: number): Promise<number | undefined> {
   const all = mode === 'run' && !args.sandbox ? await allDoubts(settings) : own;
   const text = all === undefined ? '' : reminder(all, own);
   if (text !== '') io.err(text, 'error');
-  return endedRun(end, environment, all);
+  return all;
 }
 
 /** Whatever ends it, the terminal is left as it was: a bar that goes on keeps the process alive. */
@@ -153,7 +165,7 @@ async function allDoubts(settings: Settings): Promise<number | undefined> {
   try {
     return (await withLedger(settings, { look: true }, (ledger) => ledger.doubts())).length;
   } catch (error) {
-    if (error instanceof LedgerError) return undefined; // the run itself has said what is wrong with it
+    if (error instanceof PaybatchError) return undefined; // the run itself says what is wrong with it
     throw error;
   }
 }

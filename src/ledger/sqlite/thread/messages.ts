@@ -25,4 +25,6 @@ export type FromThread =
       readonly tip: Tip;
     }
   /** Why: nothing of these writes is known to be there. */
-  | { readonly failed: string };
+  | { readonly failed: string }
+  /** The file isn't where it was opened any more (same-file.ts). */
+  | { readonly gone: true };

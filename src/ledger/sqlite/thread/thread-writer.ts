@@ -7,6 +7,7 @@ import { Worker } from 'node:worker_threads';
 import { LedgerError } from '../../ledger-error.ts';
 import { NO_TIP, type Tip } from '../../tip.ts';
 import type { RowWrite, RowWriter, WriteResults } from '../row-write.ts';
+import { gone } from '../same-file.ts';
 import type { FromThread, ThreadStart, ToThread } from './messages.ts';
 import { pack } from './pack.ts';
 
@@ -42,6 +43,7 @@ interface Waiting {
 }
 
 export class ThreadWriter implements RowWriter {
+  readonly #path: string;
   readonly #worker: Worker;
   readonly #ended: Promise<void>;
   /** To be sent with the next batch. */
@@ -55,6 +57,7 @@ export class ThreadWriter implements RowWriter {
   tip: Tip = NO_TIP;
 
   constructor(start: ThreadStart, how: StartThread) {
+    this.#path = start.path;
     this.#worker = how(start);
     this.#worker.on('message', (message: FromThread) => {
       this.#answer(message);
@@ -117,8 +120,11 @@ export class ThreadWriter implements RowWriter {
   #answer(message: FromThread): void {
     const batch = this.#sent.shift() ?? [];
     this.#sendSoon();
-    if ('failed' in message) {
-      const failure = new LedgerError(`the ledger could not be written: ${message.failed}`);
+    if (!('committed' in message)) {
+      const failure =
+        'gone' in message
+          ? gone(this.#path)
+          : new LedgerError(`the ledger could not be written: ${message.failed}`);
       for (const { reject } of batch) reject(failure);
       return;
     }

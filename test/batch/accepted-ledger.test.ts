@@ -1,0 +1,105 @@
+// An older, new or foreign ledger that a person accepts: what the results tell of stays unpaid, unless that is meant, too.
+import { copyFileSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { customers, numberedCustomers } from '../support/customers.ts';
+import { place } from '../support/in-doubt.ts';
+import { COLUMNS, numbered, payouts } from '../support/payouts.ts';
+import { sandbox } from '../support/sandbox.ts';
+
+const bare = COLUMNS.filter((name) => name !== 'reference');
+
+async function set(faults: Parameters<typeof sandbox>[0] = {}) {
+  const service = await sandbox(faults);
+  const { at, say } = await place(service);
+  const run = (text: string, ...more: string[]) => {
+    writeFileSync(join(at, 'in.csv'), text);
+    return say(['run', join(at, 'in.csv'), ...more]);
+  };
+  const ledgerFiles = (): string[] => readdirSync(at).filter((name) => name.startsWith('l.db'));
+  const lose = (): void => ledgerFiles().forEach((name) => rmSync(join(at, name)));
+  /** The ledger as it is now, to be put back later. */
+  const backUp = () => {
+    const files = ledgerFiles();
+    mkdirSync(join(at, 'backup'));
+    for (const name of files) copyFileSync(join(at, name), join(at, 'backup', name));
+    return () => {
+      lose();
+      for (const name of files) copyFileSync(join(at, 'backup', name), join(at, name));
+    };
+  };
+  return { service, at, run, lose, backUp };
+}
+
+const NOT_AGAIN =
+  /rows? of .*in\.csv \(the first: line \d+\) may have been paid or be in doubt, as .*results.*doesn't pay them again/s;
+
+describe.each([
+  ['with references', COLUMNS],
+  ['without references', bare],
+])('rows %s', (_, columns) => {
+  it('that the results call created are not paid again by accepting a new ledger', async () => {
+    const { service, run, lose } = await set();
+    const file = payouts(numbered(3), columns);
+    await run(file);
+    lose();
+    expect(await run(file)).toMatchObject({ code: 2 });
+    const accepted = await run(file, '--accept-ledger');
+    expect(accepted).toMatchObject({ code: 2, err: expect.stringMatching(NOT_AGAIN) as string });
+    expect(accepted.err).toContain('3 rows');
+    expect(service.store.transfers).toHaveLength(3);
+    const meant = await run(file, '--accept-ledger', '--alike-ok');
+    expect(meant).toMatchObject({ code: 0, err: expect.stringContaining('warning: 3 rows') as string });
+    expect(service.store.transfers).toHaveLength(6);
+  });
+
+  it('that an older ledger has forgotten are not paid again, in doubt or created', async () => {
+    const { service, run, backUp } = await set({
+      faults: [{ kind: '500-after', operation: 'createTransfer', every: 3 }],
+    });
+    await run(payouts(numbered(1, { memo: 'old' }), columns));
+    const restore = backUp();
+    const file = payouts(numbered(4).slice(1), columns);
+    await run(file, '--concurrency', '1');
+    const executed = service.store.transfers.length;
+    expect(executed).toBe(4);
+    restore();
+    expect(await run(file, '--accept-ledger')).toMatchObject({ code: 2 });
+    expect(service.store.transfers).toHaveLength(executed);
+  });
+
+  it('under results of another name are not paid again', async () => {
+    const { service, at, run, lose } = await set();
+    const file = payouts(numbered(3), columns);
+    await run(file);
+    renameSync(join(at, 'in.results.csv'), join(at, 'monday.results.csv'));
+    lose();
+    expect(await run(file, '--accept-ledger')).toMatchObject({ code: 2 });
+    expect(service.store.transfers).toHaveLength(3);
+  });
+
+  it('that are new go on, once the others are out of the file', async () => {
+    const { service, at, run, lose } = await set();
+    await run(payouts(numbered(2), columns));
+    lose();
+    const fresh = payouts(numbered(4, { receiverAmount: '31' }).slice(2), columns);
+    expect(await run(fresh, '--accept-ledger')).toMatchObject({ code: 0 });
+    expect(service.store.transfers).toHaveLength(4);
+    expect(readdirSync(at)).toContain('in.results.csv');
+  });
+});
+
+it('customers that the results call created are not created again', async () => {
+  const { service, at, run, lose } = await set();
+  writeFileSync(join(at, 'statement.pdf'), '%PDF-1.4 x');
+  const file = customers(numberedCustomers(2));
+  expect((await run(file)).code).toBe(0);
+  lose();
+  expect(await run(file, '--accept-ledger')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("doesn't pay them again") as string,
+  });
+  expect(service.store.customers.size).toBe(2);
+});
