@@ -12,6 +12,7 @@ const FLOORS: Record<string, number> = {
   interface: 0,
   files: 0,
   csv: 1,
+  approval: 1,
   ledger: 1,
   client: 1,
   batch: 2,

@@ -2,6 +2,8 @@
 // Whatever says no does it here, as a Refusal.
 import type { FileHandle } from 'node:fs/promises';
 
+import { PlanError } from '../approval/plan-format.ts';
+import { approvalText } from '../approval/policy.ts';
 import type { ServiceClient } from '../client/client.ts';
 import { hashFile } from '../files/bytes.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -83,6 +85,7 @@ export async function prepare(running: Running, hold: Hold): Promise<Prepared> {
   const read = await readFile(running, accepted?.unknown);
   const { checked } = read;
   guard(checked.facts, settings);
+  judgeNeed(settings, checked);
   const { answered } = accepted ?? (await hear(running));
   judgeAlike(settings.file, checked, read.alike, read.own);
   if (read.parent === null) await read.habits?.judgeTotals(settings.file, checked, [read.batchId]);
@@ -102,6 +105,14 @@ export async function prepare(running: Running, hold: Hold): Promise<Prepared> {
   // The question may have stood there for an hour.
   if ((await hashFile(handle)) !== checked.hash) refuseChanged(settings.file);
   return prepared;
+}
+
+/** Errors: {@link PlanError} where such payments go by an approved plan alone. */
+function judgeNeed({ file, plan, needsApproval }: LiveSettings, { facts }: Checked): void {
+  if (plan || facts.kind !== 'payouts') return;
+  const totals = Object.fromEntries([...facts.totals].map(([currency, sum]) => [currency, sum.toString()]));
+  const why = needsApproval?.(totals);
+  if (why !== undefined) throw new PlanError('approval', approvalText(file, why));
 }
 
 function hear({ settings, ledger }: Running): Promise<Heard> {

@@ -1,11 +1,13 @@
 // A run, top to bottom: prepare (read, check, guard, sign in, ask), claim, send, finish. Branching lives in plan/,
 // looping in send/second-pass.ts, deciding about calls in the client.
+import { planId, planText } from '../approval/plan-format.ts';
 import { openInput } from '../csv/input.ts';
 import { EXIT } from '../errors.ts';
 import { InputError } from '../files/input-error.ts';
 import { DEFAULT_PROFILE, type Profile } from '../interface/profile.ts';
 import type { BeginResult } from '../ledger/ledger.ts';
 import { BalanceWatch } from './funds/watch.ts';
+import { holdToPlan, judgePlan } from './hold-to-plan.ts';
 import { Refusal } from './input/refusal.ts';
 import { type Hold, releasing } from './input/releasing.ts';
 import { prepare, type Prepared, type Running } from './prepare.ts';
@@ -40,14 +42,16 @@ export const run: Story<LiveSettings> = (settings, hooks, control, runId) =>
     const stamp = new LedgerStamp(ledger, runId, settings.environment);
     const pace = new Pace(() => settings.clock.elapsed());
     const running: Running = { settings, hooks, control, runId, startedAt, handle, ledger, stamp, pace };
+    const approved = await judgePlan(settings, ledger);
     const prepared = await prepare(running, hold);
+    if (approved) await holdToPlan(running, prepared, approved);
     const begun = await claim(running, prepared);
     const results = await openResults(running, prepared, hold);
     const { checked, batchId, halt, purses, client, open } = prepared;
     const watch = new BalanceWatch(client);
     if (open && checked.facts.developerFunded.size > 0) await watch.begin();
     const pages = new Pages(ledger, runId, pace, (failure) => halt.now(failure));
-    await send(running, prepared, { results, pages, contested: begun.held > 0 });
+    await send(running, prepared, { results, pages, contested: begun.held > 0, approved });
     await pages.end(halt.reason);
     const end = await finish({
       runId,
@@ -94,7 +98,8 @@ function shapeOf(settings: LiveSettings): Record<string, unknown> {
   const own = Object.entries(profile).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(DEFAULT_PROFILE[name as keyof Profile]), // its own keys
   );
-  return { profile: Object.fromEntries(own), quote, useDeveloperFunds, alikeOk, acceptLedger };
+  const plan = settings.plan && { id: planId(settings.plan.file), name: settings.plan.name };
+  return { profile: Object.fromEntries(own), quote, useDeveloperFunds, alikeOk, acceptLedger, plan };
 }
 
 /**
@@ -131,11 +136,16 @@ async function openResults(running: Running, prepared: Prepared, hold: Hold): Pr
 async function send(
   running: Running,
   prepared: Prepared,
-  into: Pick<SecondPass, 'results' | 'pages' | 'contested'>,
+  { approved, ...into }: Pick<SecondPass, 'results' | 'pages' | 'contested'> & Pick<RunContext, 'approved'>,
 ): Promise<void> {
   const { settings, hooks, runId, handle, pace } = running;
   const { checked, halt } = prepared;
-  const context = contextOf(running, prepared);
+  if (approved) {
+    checked.options.documents.holdTo(approved.documents);
+    const text = settings.plan ? planText(settings.plan.file) : '';
+    await running.ledger.keep({ runId, kind: 'plan', part: 0, data: text });
+  }
+  const context: RunContext = { ...contextOf(running, prepared), approved };
   const { rows } = checked.facts;
   hooks.log.info('run started', { run: runId, batch: prepared.batchId, rows, file: settings.file });
   const feed = new Feed(settings.concurrency);
@@ -149,7 +159,7 @@ async function send(
   }
 }
 
-function contextOf(running: Running, prepared: Prepared): RunContext {
+function contextOf(running: Running, prepared: Prepared): Omit<RunContext, 'approved'> {
   const { settings, hooks, runId, ledger } = running;
   const { client, halt, checked, batchId, alikeSince } = prepared;
   const { documents } = checked.options;

@@ -1,15 +1,18 @@
 // All commands, each with its work, which is loaded when it is called.
 import type { ArgsOf, Command, Flags, Words } from './command.ts';
 import { api } from './commands/api/index.ts';
+import { approve } from './commands/approve/index.ts';
 import { audit } from './commands/audit/index.ts';
 import { completion } from './commands/completion/index.ts';
 import { config } from './commands/config/index.ts';
 import { doctor } from './commands/doctor/index.ts';
 import { doubts } from './commands/doubts/index.ts';
 import { funds } from './commands/funds/index.ts';
+import { keygen } from './commands/keygen/index.ts';
 import { ledger } from './commands/ledger/index.ts';
 import { lint } from './commands/lint/index.ts';
 import { migrate } from './commands/migrate/index.ts';
+import { plan } from './commands/plan/index.ts';
 import { proxy } from './commands/proxy/index.ts';
 import { reconcile } from './commands/reconcile/index.ts';
 import { rehearse } from './commands/rehearse/index.ts';
@@ -62,6 +65,9 @@ export const COMMANDS: readonly CommandEntry[] = [
   entry(check, async () => (await import('./commands/run/run.ts')).checkCommand),
   entry(quote, async () => (await import('./commands/run/run.ts')).quoteCommand),
   entry(funds, async () => (await import('./commands/funds/run.ts')).fundsCommand),
+  entry(plan, async () => (await import('./commands/plan/run.ts')).planCommand),
+  entry(approve, async () => (await import('./commands/approve/run.ts')).approveCommand),
+  entry(keygen, async () => (await import('./commands/keygen/run.ts')).keygenCommand),
   entry(status, async () => (await import('./commands/status/run.ts')).statusCommand),
   entry(report, async () => (await import('./commands/report/run.ts')).reportCommand),
   entry(doubts, async () => (await import('./commands/doubts/run.ts')).doubtsCommand),

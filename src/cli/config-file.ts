@@ -5,6 +5,7 @@ import { resolve } from 'node:path';
 import { type ParseError, parseTree } from 'jsonc-parser';
 import type * as z from 'zod';
 
+import type { ApprovalPolicy } from '../approval/policy.ts';
 import type { CheckLevels } from '../batch/input/history-settings.ts';
 import { readSmallFile, SMALL, SmallFileError } from '../files/small-file.ts';
 import type { Profile } from '../interface/profile.ts';
@@ -20,6 +21,7 @@ export interface ConfigFile {
   readonly checks: Partial<CheckLevels>;
   /** The column that says who is paid. */
   readonly payee: string | undefined;
+  readonly approval: ApprovalPolicy;
 }
 
 /** Errors: {@link UsageError} that names the file and what is wrong in it. */
@@ -29,7 +31,15 @@ export function readConfig(cwd: string, flag: string | undefined): ConfigFile | 
   if (flag === undefined && !existsSync(path)) return null;
   const parsed = configSchema.safeParse(readJson(path, shown));
   if (!parsed.success) throw new UsageError(listed(shown, complaints(parsed.error)), 'config');
-  const { profile, lint = {}, checks = {}, payee, ...settings } = parsed.data;
+  const {
+    profile,
+    lint = {},
+    checks = {},
+    payee,
+    approvers = [],
+    requireApproval = false,
+    ...settings
+  } = parsed.data;
   return {
     path: shown,
     settings: defined({ ...settings, $schema: undefined }), // only what is set
@@ -37,6 +47,10 @@ export function readConfig(cwd: string, flag: string | undefined): ConfigFile | 
     lint,
     checks: defined(checks),
     payee,
+    approval: {
+      approvers,
+      require: typeof requireApproval === 'object' ? requireApproval : requireApproval ? {} : undefined,
+    },
   };
 }
 

@@ -48,11 +48,23 @@ export const lintSchema = z.strictObject({
   rules: z.record(z.string(), z.enum(['error', 'warning', 'off'])).optional(),
 });
 
+const approver = z.strictObject({ name: z.string().min(1), publicKey: z.string().min(1) });
+const requirement = z.strictObject({
+  environments: z.array(z.string()).optional(),
+  from: z.record(z.string(), z.union([z.string(), z.number()]).transform(String)).optional(),
+  signatures: z.int().min(1).optional(),
+});
+
 export const configSchema = z.strictObject({
   $schema: z.string().optional().describe('for editors; not read here'),
   ...settingsShape,
   checks: checksSchema.optional().describe('checks across runs'),
   payee: z.string().trim().min(1).optional().describe('the column that says who is paid'),
+  approvers: z.array(approver).optional().describe('who may approve plans'),
+  requireApproval: z
+    .union([z.boolean(), requirement])
+    .optional()
+    .describe('what is only sent by an approved plan'),
   profile: profileSchema.optional().describe('what the interface specification leaves open'),
   lint: lintSchema.optional(),
 });

@@ -1,4 +1,5 @@
 // An error as one clear line and an exit code.
+import { PlanError } from '../approval/plan-format.ts';
 import { GuardsRefused } from '../batch/input/guards.ts';
 import { Refusal, StoppedEarly } from '../batch/input/refusal.ts';
 import { EXIT, PaybatchError } from '../errors.ts';
@@ -52,6 +53,7 @@ const LEDGER_REMEDIES: Readonly<Partial<Record<LedgerErrorCode, string>>> = {
 /** What a refusal promises besides its reason. */
 function promise(error: PaybatchError, sends: boolean): string {
   if (error instanceof InputError) return sends ? '; nothing was sent' : '';
+  if (error instanceof PlanError) return sends ? '. Nothing was sent' : '';
   if (!(error instanceof LedgerError || error instanceof Refusal || error instanceof StoppedEarly)) return '';
   const remedy = error instanceof LedgerError ? LEDGER_REMEDIES[error.code] : REMEDIES[error.code];
   // Behind a list, what to do gets a line of its own.

@@ -23,6 +23,8 @@ export interface Io {
   readonly interactive: boolean;
   readonly columns: number;
   readonly ask: (question: string) => Promise<string>;
+  /** The same for what nobody may read on the screen. */
+  readonly askSecret?: (question: string) => Promise<string>;
   readonly onSignal: (listener: (name: string) => void) => void;
   readonly now: () => number;
   readonly random: () => number;

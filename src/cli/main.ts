@@ -1,6 +1,7 @@
 // Where the process begins and ends. Parts are imported by command: starting must not cost what it doesn't need.
 import { createWriteStream, openSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
 
 import { EXIT } from '../errors.ts';
 import { screened } from '../files/plain.ts';
@@ -54,6 +55,23 @@ function processIo(): Io {
         process.off('SIGTERM', no);
         process.off('SIGHUP', no);
         reader.close();
+      }
+    },
+    askSecret: async (question) => {
+      const output = promptStream();
+      output.write(question);
+      // readline writes what is typed to its output: to nowhere, here.
+      const nowhere = new Writable({ write: (_, __, done) => done() });
+      const reader = createInterface({ input: process.stdin, output: nowhere, terminal: true });
+      const stop = new AbortController();
+      reader.once('SIGINT', () => stop.abort());
+      try {
+        return await reader.question('', { signal: stop.signal });
+      } catch {
+        return '';
+      } finally {
+        reader.close();
+        output.write('\n');
       }
     },
     onSignal: (listener) => {

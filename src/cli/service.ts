@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { judgePolicy, whyNeeded } from '../approval/policy.ts';
 import type { FileSettings } from '../batch/input/settings.ts';
 import type { LiveSettings } from '../batch/send/settings.ts';
 import type { ClientOptions } from '../client/client.ts';
@@ -115,6 +116,17 @@ function concurrencyOf(settings: Settings, io: Io): number {
   return possible;
 }
 
+/** What may only go by an approved plan. The embedded sandbox pays nobody. Errors: PlanError where the policy can't be meant. */
+export function approvalNeed(
+  settings: Settings,
+  { embedded: isSandbox, client }: Pick<Service, 'embedded' | 'client'>,
+): LiveSettings['needsApproval'] {
+  const policy = settings.policy();
+  if (isSandbox || !policy.require) return undefined;
+  judgePolicy(policy);
+  return (totals) => whyNeeded(policy, client.baseUrl, totals);
+}
+
 interface LiveFlags {
   readonly sandbox: boolean;
   readonly 'no-quote'?: boolean;
@@ -143,6 +155,7 @@ export function liveSettings(
     alikeOk: args['alike-ok'] === true,
     alikeDays: settings.integer('alikeDays'),
     acceptLedger: args['accept-ledger'] === true,
+    needsApproval: approvalNeed(settings, service),
     environment: service.environment,
     clock: systemClock,
     random: io.random,

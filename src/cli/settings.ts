@@ -2,6 +2,7 @@
 // for a command; everything after works on plain values.
 import { resolve } from 'node:path';
 
+import { type ApprovalPolicy, NO_POLICY } from '../approval/policy.ts';
 import { DEFAULT_CHECKS, type HistorySettings } from '../batch/input/history-settings.ts';
 import { checkAddress, isUncheckedTls } from '../client/address.ts';
 import { type ProxySettings, proxySettings } from '../client/proxy.ts';
@@ -90,6 +91,11 @@ export class Settings {
       `${env} is not set: ${setting?.does ?? name}`,
       `Set it in the environment${inFile}, or try --sandbox`,
     );
+  }
+
+  /** Who may approve plans, and what needs one. */
+  policy(): ApprovalPolicy {
+    return this.config?.approval ?? NO_POLICY;
   }
 
   baseUrl(): string {

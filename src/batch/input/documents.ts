@@ -13,10 +13,21 @@ export class DocumentFolder {
   readonly #folder: string;
   readonly #maxBytes: number;
   #checked = new Map<string, Promise<string | undefined>>();
+  #approved: ReadonlyMap<string, string> = new Map();
 
   constructor(folder: string, maxBytes: number) {
     this.#folder = resolve(folder);
     this.#maxBytes = maxBytes;
+  }
+
+  /** From now on these files are to have these digests (SHA-256). */
+  holdTo(digests: ReadonlyMap<string, string>): void {
+    this.#approved = digests;
+  }
+
+  /** Whether it is another file than the one that was approved. */
+  isOther(path: string, sha256: string): boolean {
+    return (this.#approved.get(path) ?? sha256) !== sha256;
   }
 
   /** What is wrong with a file, or `undefined`. Each path is looked at once. */

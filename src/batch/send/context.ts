@@ -2,6 +2,7 @@
 import type { ServiceClient } from '../../client/client.ts';
 import type { Clock, Random } from '../../client/clock.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
+import type { Approved } from '../plan/approved.ts';
 import type { CrashPoint } from '../results/hooks.ts';
 import type { Canary } from './canary.ts';
 import type { Halt } from './halt.ts';
@@ -34,6 +35,8 @@ export interface RunContext extends CreationContext {
   readonly onboarding: Onboarding;
   readonly purses: Purses;
   readonly quote: boolean;
+  /** The plan that this run is held to. */
+  readonly approved: Approved | undefined;
 }
 
 /** A new idempotency key: told from every other run's by the run, within it by chance. `random`: from 0 to below 1. */

@@ -51,7 +51,8 @@ async function send(
   const purse = context.purses.of(row);
   const short = purse.turnAway();
   if (short !== '') return { kind: 'short', reason: short };
-  const refused = (await documents(context, row, progress)) ?? (await priced(context, row, progress));
+  const refused =
+    (await documents(context, row, progress)) ?? (await priced(context, row, identity, progress));
   if (refused) {
     purse.observe(refused);
     return refused;
@@ -91,6 +92,7 @@ async function documents(
 async function priced(
   context: RunContext,
   row: PayoutRow,
+  { sequence }: RowIdentity,
   progress: Progress,
 ): Promise<NotAccepted | undefined> {
   if (!context.quote) return undefined;
@@ -99,5 +101,12 @@ async function priced(
   progress.figures = quoteFigures(quoted.text, context.client.profile);
   progress.quoteText = quoted.text;
   context.at('after-quote', row.reference);
-  return undefined;
+  const dearer = context.approved?.whyDearer(sequence, progress.figures);
+  return dearer === undefined ? undefined : tooDear(dearer);
+}
+
+/** A price that moved between the look at all rows and this row's turn: as if the run had stopped before it. */
+function tooDear(why: string): NotAccepted {
+  const unsent = { attempts: [], status: null, text: '', systemic: false, halt: false } as const;
+  return { outcome: 'stopped', code: 'dearer', message: `${why}: not sent`, ...unsent };
 }

@@ -81,6 +81,13 @@ export async function secondPass(pass: SecondPass): Promise<void> {
       const answeredId = known?.state === 'in_doubt' ? pass.answered.of(known) : '';
       const planned = plan(row, key, known, { ...now, heldBy, sameReference: like, answeredId });
       const before = paid.get(key.key);
+      const { approved } = context;
+      if (approved && planned.do !== 'nothing' && !approved.isOpen(item.at) && planned.do !== 'resend') {
+        const closed = approved.closed(known);
+        notes.push(runRow(row, noteKey(row, key), closed));
+        ended(pass, item, closed);
+        continue;
+      }
       if (planned.do === 'nothing') {
         notes.push(runRow(row, noteKey(row, key), planned.result));
         ended(pass, item, asItWent(planned.result, before, context));

@@ -3,6 +3,7 @@ import type { ClientOptions } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { FileSettings } from '../input/settings.ts';
+import type { GivenPlan } from '../plan/approved.ts';
 
 /** What calls the service without creating anything. */
 export interface ServiceSettings extends FileSettings {
@@ -29,4 +30,8 @@ export interface LiveSettings extends ServiceSettings {
   readonly alikeOk: boolean;
   /** How long rows whose references differ are taken for the same payment, if half of the file's are; 0: never. */
   readonly alikeDays: number;
+  /** The plan that the run is held to; its signatures were judged. */
+  readonly plan?: GivenPlan | undefined;
+  /** Why what would be paid (currency -> total) may only be sent by an approved plan; `undefined` where it may. */
+  readonly needsApproval?: ((totals: Readonly<Record<string, string>>) => string | undefined) | undefined;
 }

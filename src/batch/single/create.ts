@@ -1,5 +1,7 @@
 // One transfer, customer or trade that comes from the command line or a program instead of a file. It has the same
 // memory and the same rules as a row: intent before request, in doubt when unknown, never the same thing twice.
+import { PlanError } from '../../approval/plan-format.ts';
+import { approvalText } from '../../approval/policy.ts';
 import { type CreatingOperation, type ServiceClient, transferText } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
 import { EXIT } from '../../errors.ts';
@@ -34,6 +36,8 @@ export interface SingleSettings {
   readonly alikeOk?: boolean;
   /** See LiveSettings. */
   readonly alikeDays?: number;
+  /** See LiveSettings. */
+  readonly needsApproval?: ((totals: Readonly<Record<string, string>>) => string | undefined) | undefined;
   /** Told of what the caller should know before anything is sent. */
   readonly notice?: (text: string) => void;
   /** Asked when it is certain that something would be sent: the quote to keep with it, or `no`, which sends nothing. */
@@ -61,6 +65,7 @@ export async function createOnce(
   const { ledger, clock } = settings;
   const one = single(operation, request, settings.reference);
   const batchId = settings.batchId ?? sha256(one.body);
+  judgeNeed(operation, one, settings);
   const alikeSince = settings.alikeOk === true ? null : await ledger.sequence();
   // A call that was killed under way is no longer under way.
   await ledger.recover(new Date(clock.now()));
@@ -80,6 +85,18 @@ export async function createOnce(
   const confirmed = await settings.confirm();
   if (confirmed === 'no') throw new Refusal('declined', 'not confirmed');
   return send(operation, { one, key, batchId, alikeSince, ...confirmed }, settings);
+}
+
+/** Errors: {@link PlanError}. What a trade moves isn't shown (2.6): it needs one as soon as anything does. */
+function judgeNeed(
+  operation: CreatingOperation,
+  { subject }: Single,
+  { needsApproval }: SingleSettings,
+): void {
+  if (subject.kind === 'customers') return;
+  const { currency, amount } = subject;
+  const why = needsApproval?.(subject.kind === 'trades' ? { 'a trade': '0' } : { [currency]: amount });
+  if (why !== undefined) throw new PlanError('approval', approvalText(operation, why));
 }
 
 /** What the ledger knows of it, where that says that nothing is to be sent. */

@@ -37,6 +37,7 @@ export async function withDocument<T>(
     return await budget.spend(file.bytes, async () => {
       const read = await file.body(around).catch(why);
       if ('unreadable' in read) return read;
+      if (documents.isOther(item.path, read.sha256)) return why('was changed since it was approved');
       return use({ body: read.body, hash: remembered(`data:${file.media};base64`, read.sha256) });
     });
   } finally {

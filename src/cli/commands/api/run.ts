@@ -25,7 +25,7 @@ import { type Io, UsageError } from '../../io.ts';
 import { answerText } from '../../render/answer.ts';
 import { makeLog } from '../../render/log.ts';
 import { plainTable, widthOf } from '../../render/table.ts';
-import { liveService, type Service } from '../../service.ts';
+import { approvalNeed, liveService, type Service } from '../../service.ts';
 import { Settings } from '../../settings.ts';
 import { VERSION } from '../../version.ts';
 import { batchIdOf } from '../run/arguments.ts';
@@ -116,6 +116,7 @@ async function created(operation: CreatingOperation, request: Request, call: Cal
       batchId: batchIdOf(args['batch-id']),
       alikeOk: args['alike-ok'],
       alikeDays: settings.integer('alikeDays'),
+      needsApproval: approvalNeed(settings, service),
       notice: (text) => io.err(`paybatch: warning: ${operation}: ${plain(text)}\n`),
       confirm: () => ask(operation, request, call),
     });

@@ -16,16 +16,19 @@ import {
   YES,
 } from '../../flags.ts';
 
+const runWords = {
+  file: { type: 'string', required: false, does: 'CSV file; a plan knows its own' },
+} as const;
 const words = { file: { type: 'string', required: true, does: 'CSV file' } } as const;
 
 const DRY = { 'dry-run': { type: 'boolean', does: 'check only: no network, no ledger' } } as const;
-const RESULTS = {
+export const RESULTS = {
   results: { type: 'string', does: 'where the results go (payouts.csv gives payouts.results.csv)' },
 } as const;
-const NO_QUOTE = {
+export const NO_QUOTE = {
   'no-quote': { type: 'boolean', does: 'create transfers without quoting them first' },
 } as const;
-const GUARDS = {
+export const GUARDS = {
   'expect-count': {
     type: 'integer',
     min: 0,
@@ -46,7 +49,7 @@ const GUARDS = {
   'max-amount': { type: 'amounts', does: 'refuse if a row pays more than CUR=AMOUNT; repeatable' },
   'max-total': { type: 'amounts', does: 'refuse if the total is above CUR=AMOUNT; repeatable' },
 } as const;
-const REQUIRE_FUNDS = {
+export const REQUIRE_FUNDS = {
   'require-funds': {
     type: 'boolean',
     does: "refuse unless the developer's balance covers the rows that it funds",
@@ -68,6 +71,11 @@ const WATCH = {
   ping: { type: 'string', does: 'dead-man switch: ADDRESS/start, then ADDRESS or ADDRESS/fail' },
 } as const;
 
+const PLANNED = {
+  plan: { type: 'string', does: 'send exactly what this plan holds, as it was approved' },
+  'max-drift': { type: 'string', does: "how much dearer than planned (at most the plan's own limit)" },
+} as const;
+
 const runFlags = {
   ...KIND,
   ...DRY,
@@ -76,6 +84,7 @@ const runFlags = {
   ...PACE,
   ...SENDING,
   ...ACCEPT,
+  ...PLANNED,
   ...NO_QUOTE,
   ...INPUT,
   ...GUARDS,
@@ -91,7 +100,16 @@ const runFlags = {
 } as const;
 
 /** What matters only once something is sent. */
-const OF_SENDING = hidden({ ...DRY, ...SENDING, ...ACCEPT, ...NO_QUOTE, ...REQUIRE_FUNDS, ...YES, ...WATCH });
+const OF_SENDING = hidden({
+  ...PLANNED,
+  ...DRY,
+  ...SENDING,
+  ...ACCEPT,
+  ...NO_QUOTE,
+  ...REQUIRE_FUNDS,
+  ...YES,
+  ...WATCH,
+});
 
 const checkFlags = {
   ...KIND,
@@ -129,7 +147,7 @@ const quoteFlags = {
 export const run = command({
   name: 'run',
   does: 'check, upload, quote and create every payout (or customer) of a CSV file, once',
-  words,
+  words: runWords,
   flags: runFlags,
   sends: true,
   examples: [

@@ -2,14 +2,14 @@
 import { RunControl } from '../../../batch/input/control.ts';
 import type { HistorySettings } from '../../../batch/input/history-settings.ts';
 import type { FileSettings } from '../../../batch/input/settings.ts';
-import type { Warning } from '../../../batch/input/warnings.ts';
+import type { GivenPlan } from '../../../batch/plan/approved.ts';
 import type { RunHooks } from '../../../batch/results/hooks.ts';
 import type { RunEnd } from '../../../batch/results/run-end.ts';
 import { newRunId } from '../../../batch/run-id.ts';
 import type { LiveSettings } from '../../../batch/send/settings.ts';
 import { systemClock } from '../../../client/clock.ts';
 import { PaybatchError } from '../../../errors.ts';
-import { plain, plainLines, plainPath } from '../../../files/plain.ts';
+import { plainLines, plainPath } from '../../../files/plain.ts';
 import { crashPoint } from '../../crash-point.ts';
 import type { Io } from '../../io.ts';
 import { openToLook, withLedger } from '../../ledger-access.ts';
@@ -24,10 +24,10 @@ import { liveService, liveSettings, type Service } from '../../service.ts';
 import { Settings } from '../../settings.ts';
 import { type EndedRun, endedRun } from '../../watch/ended.ts';
 import { fileSettings } from './arguments.ts';
+import { type FileArgs, judgeSignatures, withPlan } from './from-plan.ts';
 import type { RunArgs } from './index.ts';
+import { showWarnings } from './warnings.ts';
 import { watched } from './watched.ts';
-
-const WARNINGS_SHOWN = 20;
 
 export const runCommand = (args: RunArgs, io: Io): Promise<number> =>
   args['dry-run'] ? checkCommand(args, io) : watched(args, io, () => execute('run', args, io));
@@ -45,15 +45,17 @@ interface Ended {
   readonly epilogue: string;
 }
 
-async function execute(mode: Story, args: RunArgs, io: Io): Promise<EndedRun> {
+async function execute(mode: Story, typed: RunArgs, io: Io): Promise<EndedRun> {
+  const { args, given, loaded } = withPlan(typed, io);
   const settings = new Settings(args, io);
+  if (loaded) judgeSignatures(loaded, settings);
   const file = fileSettings(args, mode, settings, io);
   const log = makeLog(args.verbose, io);
   const progress = await makeProgress(io, mode, args.quiet);
   const control = new RunControl();
   stopOnSignals(control, progress, io);
   const problems = new Problems(file.file, progress, io);
-  const work: Work = { mode, args, io, settings, file, progress, control, runId: newRunId(io) };
+  const work: Work = { mode, args, io, settings, file, progress, control, given, runId: newRunId(io) };
   const hooks: RunHooks = {
     log,
     progress: (report) => progress.update(report),
@@ -98,7 +100,8 @@ async function storyOf(work: Work, hooks: RunHooks): Promise<Ended> {
 
 interface Work {
   readonly mode: Story;
-  readonly args: RunArgs;
+  readonly args: FileArgs;
+  readonly given: GivenPlan | undefined;
   readonly io: Io;
   readonly settings: Settings;
   readonly file: ReturnType<typeof fileSettings>;
@@ -145,12 +148,13 @@ function lookingBack(settings: Settings): HistorySettings {
 }
 
 async function live(mode: 'run' | 'quote', work: Work, hooks: RunHooks): Promise<Ended> {
-  const { args, io, settings, file, progress, control, runId } = work;
+  const { args, io, settings, file, progress, control, runId, given } = work;
   const service = await liveService(args, settings, file.profile, io);
   try {
     const told = {
       ...liveSettings(args, settings, service, file, io),
       ...comparing(mode, settings, service),
+      plan: given,
     };
     const asked = { ...hooks, ...asking(args, io, service, told, progress) };
     const end = await send(mode, told, asked, control, runId);
@@ -201,16 +205,4 @@ function asking(
       return isYes(await io.ask(question(facts, due, live.client.baseUrl, io.columns)), due);
     },
   };
-}
-
-function showWarnings(file: string, warnings: readonly Warning[], io: Io): void {
-  for (const warning of warnings.slice(0, WARNINGS_SHOWN)) {
-    const more = warning.count > 1 ? ` (${warning.count} rows, first here)` : '';
-    io.err(
-      `${plainPath(file)}:${warning.firstLine}: warning: ${warning.field} "${plain(warning.value, 60)}" ${plain(warning.message)}${more}\n`,
-      'warn',
-    );
-  }
-  if (warnings.length > WARNINGS_SHOWN)
-    io.err(`... and ${warnings.length - WARNINGS_SHOWN} more warnings\n`, 'warn');
 }

@@ -1,0 +1,37 @@
+// Two plans beside each other: what differs, for a person. Times, prices of single rows and signatures are not compared.
+import type { PlanBody } from './plan-format.ts';
+
+const LEFT_OUT: ReadonlySet<string> = new Set(['createdAt', 'expiresAt', 'rows', 'ledgerSequence']);
+const ROWS_SHOWN = 20;
+
+/** One line for each difference; none where both would send the same. */
+export function differences(a: PlanBody, b: PlanBody): string[] {
+  const lines: string[] = [];
+  const compare = (name: string, one: unknown, other: unknown): void => {
+    if (isObject(one) && isObject(other)) {
+      for (const key of new Set([...Object.keys(one), ...Object.keys(other)]))
+        compare(`${name}.${key}`, one[key], other[key]);
+      return;
+    }
+    const [left, right] = [shown(one), shown(other)];
+    if (left !== right) lines.push(`${name}: ${left} -> ${right}`);
+  };
+  for (const key of Object.keys(a) as (keyof PlanBody)[])
+    if (!LEFT_OUT.has(key)) compare(key, a[key], b[key]); // its own keys
+  return [...lines, ...rowDifferences(a, b)];
+}
+
+function rowDifferences(a: PlanBody, b: PlanBody): string[] {
+  const states = (plan: PlanBody): string[] => plan.rows.map(({ line, state }) => `line ${line} ${state}`);
+  const [one, other] = [states(a), states(b)];
+  const found: string[] = [];
+  for (let at = 0; at < Math.max(one.length, other.length); at++)
+    if (one[at] !== other[at]) found.push(`rows: ${one[at] ?? 'none'} -> ${other[at] ?? 'none'}`);
+  const more = found.length - ROWS_SHOWN;
+  return more > 0 ? [...found.slice(0, ROWS_SHOWN), `rows: ${more} more`] : found;
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const shown = (value: unknown): string => (value === undefined ? 'none' : JSON.stringify(value));

@@ -1,0 +1,51 @@
+// Keys of those who approve: Ed25519, through node:crypto. A private key lies on the disk encrypted, never otherwise.
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+
+import { PlanError } from './plan-format.ts';
+
+const PREFIX = 'ed25519:';
+const RAW_BYTES = 32;
+/** A public key in DER is this, and the key. */
+const DER_HEAD = Buffer.from('302a300506032b6570032100', 'hex');
+
+/** A pair as text: PKCS#8 in PEM, encrypted; the public key in one line. Errors: {@link PlanError} for no passphrase. */
+export function newKeyPair(passphrase: string): { readonly privateKey: string; readonly publicKey: string } {
+  if (passphrase === '') throw new PlanError('key', 'a private key needs a passphrase');
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase });
+  return { privateKey: pem.toString(), publicKey: publicText(publicKey) };
+}
+
+/** Errors: {@link PlanError}: not a key of ours, or the passphrase is wrong. */
+export function openPrivateKey(
+  pem: string,
+  passphrase: string,
+): { readonly key: KeyObject; readonly publicKey: string } {
+  if (!pem.includes('-----BEGIN ENCRYPTED PRIVATE KEY-----')) {
+    throw new PlanError('key', 'it is no encrypted private key (PKCS#8): paybatch keygen makes one');
+  }
+  let key: KeyObject;
+  try {
+    key = createPrivateKey({ key: pem, format: 'pem', passphrase });
+  } catch {
+    throw new PlanError('key', "it can't be opened: the passphrase is wrong, or the file is damaged");
+  }
+  if (key.asymmetricKeyType !== 'ed25519')
+    throw new PlanError('key', 'it is a key of another kind than Ed25519');
+  return { key, publicKey: publicText(createPublicKey(key)) };
+}
+
+function publicText(key: KeyObject): string {
+  const der = key.export({ type: 'spki', format: 'der' });
+  return PREFIX + der.subarray(der.length - RAW_BYTES).toString('base64');
+}
+
+/** The key in such a line, or `undefined` where it is none. */
+export function readPublicKey(text: string): KeyObject | undefined {
+  const line = text.trim();
+  if (!line.startsWith(PREFIX)) return undefined;
+  const raw = Buffer.from(line.slice(PREFIX.length), 'base64');
+  // One spelling for each key: a second one would be a second signature.
+  if (raw.length !== RAW_BYTES || PREFIX + raw.toString('base64') !== line) return undefined;
+  return createPublicKey({ key: Buffer.concat([DER_HEAD, raw]), format: 'der', type: 'spki' });
+}

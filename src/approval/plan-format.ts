@@ -1,0 +1,172 @@
+// The plan of a batch as a file: one JSON object, whose every member is known. Anything else in it is refused, since a person
+// signs what is shown and nothing may hide beside it.
+import { hash } from 'node:crypto';
+
+import * as z from 'zod';
+
+import { PaybatchError } from '../errors.ts';
+import { canonicalJson } from './canonical.ts';
+import { repeatedMember } from './repeated-member.ts';
+
+export const FORMAT = 'paybatch-plan/1';
+
+/** Enough for a million rows. */
+export const PLAN_BYTES = 256 * 1024 * 1024;
+
+export type PlanErrorCode =
+  /** The file is no plan, or not one that was written here. */
+  | 'plan_format'
+  /** Its signatures don't hold, or are not enough, or one says no. */
+  | 'plan_signatures'
+  /** It is not for this: another file, environment, ledger, setting. */
+  | 'plan_differs'
+  | 'plan_expired'
+  | 'plan_used'
+  /** The prices have moved. */
+  | 'plan_drift'
+  /** This machine's clock can't be right. */
+  | 'plan_clock'
+  /** Something needs a plan that was approved. */
+  | 'approval'
+  | 'key';
+
+export class PlanError extends PaybatchError {
+  override readonly name = 'PlanError';
+  declare readonly code: PlanErrorCode;
+
+  constructor(code: PlanErrorCode, message: string, cause?: unknown) {
+    super(code, message, { cause });
+  }
+}
+
+const hex = z.string().regex(/^[0-9a-f]{64}$/);
+const decimal = z.string().regex(/^\d{1,60}(?:\.\d{1,60})?$/);
+const time = z.iso.datetime({ precision: 3 });
+const count = z.int().min(0);
+const amounts = z.record(z.string().max(40), decimal);
+/** A path relative to the plan's own folder, its digest. */
+const named = z.strictObject({ path: z.string().min(1), sha256: hex });
+
+/** What is to become of a row, as it was planned. */
+export const ROW_STATES = ['new', 'resumed', 'created', 'duplicate', 'in_doubt', 'invalid', 'held'] as const;
+export type PlannedState = (typeof ROW_STATES)[number];
+
+const row = z.strictObject({
+  line: count,
+  state: z.enum(ROW_STATES),
+  /** What its quote debits, and its fee; absent where the quote didn't say. */
+  debit: decimal.optional(),
+  fee: decimal.optional(),
+});
+export type PlannedRow = z.infer<typeof row>;
+
+const planSchema = z.strictObject({
+  /** SHA-256 of the file's bytes, and of what its rows say in their order. */
+  digest: hex,
+  rowsDigest: hex,
+  file: z.string().min(1),
+  batchId: z.string().min(1),
+  kind: z.enum(['payouts', 'customers']),
+  environment: z.string().min(1),
+  ledgerId: z.string().min(1),
+  ledgerSequence: count,
+  /** Rows by their state, and all of them. */
+  counts: z.record(z.string(), count),
+  /** What is to be paid, by currency. */
+  totals: amounts,
+  /** What the quotes debit with their fees, by the currency of the source; null without quotes. */
+  cost: amounts.nullable(),
+  largest: z.array(
+    z.strictObject({
+      line: count,
+      reference: z.string(),
+      payee: z.string(),
+      amount: z.string(),
+      currency: z.string(),
+    }),
+  ),
+  maxDrift: z.string().regex(/^\d{1,3}(?:\.\d{1,6})?%$/),
+  maker: z.string().min(1),
+  createdAt: time,
+  expiresAt: time,
+  map: named.nullable(),
+  lookups: z.array(named),
+  documentsDir: z.string().min(1),
+  documents: z.array(named),
+  settings: z.strictObject({
+    profile: hex,
+    /** What of the profile isn't the default: shown to whoever signs. */
+    changed: z.record(z.string(), z.string()),
+    useDeveloperFunds: z.boolean(),
+    quote: z.boolean(),
+    alikeOk: z.boolean(),
+    delimiter: z.string().nullable(),
+    sheet: z.string().nullable(),
+  }),
+  rows: z.array(row),
+});
+export type PlanBody = z.infer<typeof planSchema>;
+
+const signatureSchema = z.strictObject({
+  name: z.string().min(1).max(200),
+  publicKey: z.string().min(1).max(200),
+  at: time,
+  signature: z.string().min(1).max(200),
+  /** A no, and why: the signature covers it, too. */
+  rejected: z.string().min(1).max(2000).optional(),
+  /** Over name and time, which `signature` doesn't cover. */
+  seal: z.string().min(1).max(200).optional(),
+});
+export type PlanSignature = z.infer<typeof signatureSchema>;
+
+const fileSchema = z.strictObject({
+  format: z.string(),
+  plan: planSchema,
+  signatures: z.array(signatureSchema).max(1000),
+});
+export type PlanFile = z.infer<typeof fileSchema>;
+
+/** Errors: {@link PlanError}. `name`: of the file, for messages. */
+export function readPlan(text: string, name: string): PlanFile {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new PlanError('plan_format', `${name}: it is no plan: ${(error as Error).message}`); // a SyntaxError
+  }
+  const repeated = repeatedMember(text);
+  if (repeated !== undefined)
+    throw new PlanError(
+      'plan_format',
+      `${name}: "${repeated}" is there twice, or is a name that no plan has: it was changed by hand`,
+    );
+  const format =
+    typeof value === 'object' && value !== null ? (value as { format?: unknown }).format : undefined;
+  if (format !== FORMAT) {
+    const shown = typeof format === 'string' ? `its format is "${format.slice(0, 60)}"` : 'it has no format';
+    throw new PlanError(
+      'plan_format',
+      `${name}: ${shown}, and this version reads ${FORMAT}: make the plan again`,
+    );
+  }
+  const parsed = fileSchema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const where = issue?.path.join('.') ?? '';
+  const what =
+    issue?.code === 'unrecognized_keys'
+      ? `has a member that no plan has: "${issue.keys.join('", "')}"${where === '' ? '' : ` in ${where}`}`
+      : `${where === '' ? 'the file' : `"${where}"`} is not as plan writes it`;
+  throw new PlanError('plan_format', `${name}: ${what}: it was changed by hand or is another version's`);
+}
+
+export function planText(file: PlanFile): string {
+  return `${JSON.stringify(file, null, 1)}\n`;
+}
+
+/** What every signature covers, as RFC 8785 has it: the plan, and which format it is in. */
+export const signedText = ({ format, plan }: Pick<PlanFile, 'format' | 'plan'>): string =>
+  canonicalJson({ format, plan });
+
+/** A plan's own name: SHA-256 of what is signed. */
+export const planId = (file: Pick<PlanFile, 'format' | 'plan'>): string => hash('sha256', signedText(file));

@@ -1,0 +1,97 @@
+// When an approval is needed, and whether one holds: the settings `approvers` and `requireApproval`. Pure.
+import { compareDecimals, PLAIN_DECIMAL } from '../interface/decimal.ts';
+import { canonicalAddress } from '../interface/environment.ts';
+import { readPublicKey } from './keys.ts';
+import { PlanError, type PlanFile } from './plan-format.ts';
+import { type Approver, peopleOf, standingOf } from './signatures.ts';
+
+export interface Requirement {
+  /** Base addresses; every environment without them. */
+  readonly environments?: readonly string[] | undefined;
+  /** From which total of a currency on; every amount without it. */
+  readonly from?: Readonly<Record<string, string>> | undefined;
+  readonly signatures?: number | undefined;
+}
+
+export interface ApprovalPolicy {
+  readonly approvers: readonly Approver[];
+  /** `undefined`: none is required. */
+  readonly require: Requirement | undefined;
+}
+
+export const NO_POLICY: ApprovalPolicy = { approvers: [], require: undefined };
+
+/** Errors: {@link PlanError} where nobody could ever meet it, or it can't be meant. */
+export function judgePolicy({ approvers, require }: ApprovalPolicy): void {
+  const broken = approvers.find(({ publicKey }) => readPublicKey(publicKey) === undefined);
+  if (broken) fail(`approvers: "${broken.name}" has no public key (the text of KEY.pub)`);
+  const keys = approvers.map(({ publicKey }) => publicKey.trim());
+  if (new Set(keys).size < keys.length) fail('approvers: two of them have the same public key');
+  if (!require) return;
+  const wanted = require.signatures ?? 1;
+  if (approvers.length === 0) fail('requireApproval: there are no approvers');
+  if (wanted > peopleOf(approvers))
+    fail(`requireApproval: ${wanted} signatures are wanted, and there are ${peopleOf(approvers)} approvers`);
+  for (const [currency, amount] of Object.entries(require.from ?? {}))
+    if (!PLAIN_DECIMAL.test(amount))
+      fail(`requireApproval.from: ${currency} "${amount}" is not a plain decimal`);
+  for (const address of require.environments ?? [])
+    if (!URL.canParse(address)) fail(`requireApproval.environments: "${address}" is not an address`);
+}
+
+function fail(message: string): never {
+  throw new PlanError('approval', message);
+}
+
+/** Why an approval is needed; `undefined` where it isn't. `totals`: what would be paid, by currency. */
+export function whyNeeded(
+  { require }: ApprovalPolicy,
+  baseUrl: string,
+  totals: Readonly<Record<string, string>>,
+): string | undefined {
+  if (!require) return undefined;
+  const { environments, from } = require;
+  const here = canonicalAddress(baseUrl);
+  if (environments && !environments.some((one) => canonicalAddress(one) === here)) return undefined;
+  if (!from) return 'every payment here needs one';
+  const limits = new Map(Object.entries(from).map(([currency, amount]) => [currency.toUpperCase(), amount]));
+  for (const [currency, total] of Object.entries(totals)) {
+    const limit = limits.get(currency.toUpperCase());
+    if (limit === undefined) return `requireApproval.from names no amount for ${currency}`;
+    if (compareDecimals(total, limit) >= 0) return `${total} ${currency} is ${limit} or more`;
+  }
+  return undefined;
+}
+
+export const approvalText = (what: string, why: string): string =>
+  `${what}: this needs an approved plan (requireApproval): ${why}. Make one with paybatch plan, have it approved, then paybatch run --plan`;
+
+/** Whether a plan with these totals needs signatures: as soon as there are approvers, where no requirement says more. */
+export function isNeeded(
+  policy: ApprovalPolicy,
+  baseUrl: string,
+  totals: Readonly<Record<string, string>>,
+): boolean {
+  return policy.require ? whyNeeded(policy, baseUrl, totals) !== undefined : policy.approvers.length > 0;
+}
+
+/**
+ * Errors: {@link PlanError} where one approver said no, or not enough said yes.
+ */
+export function judgeApproval(
+  file: PlanFile,
+  policy: ApprovalPolicy,
+  { name, needed }: { readonly name: string; readonly needed: boolean },
+): void {
+  const { approved, rejected, ignored } = standingOf(file, policy.approvers);
+  if (rejected)
+    throw new PlanError('plan_signatures', `${name}: rejected by ${rejected.name}: ${rejected.reason}`);
+  const wanted = needed ? (policy.require?.signatures ?? 1) : 0;
+  if (approved.length >= wanted) return;
+  const others = ignored.length === 0 ? '' : `; not counted: ${ignored.join('; ')}`;
+  const have = approved.length === 0 ? 'none' : approved.join(', ');
+  throw new PlanError(
+    'plan_signatures',
+    `${name}: it needs ${wanted} ${wanted === 1 ? 'signature' : 'signatures'} of approvers and has ${have}${others}`,
+  );
+}

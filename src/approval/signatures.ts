@@ -1,0 +1,81 @@
+// Signatures of a plan: made, and counted. Those that count are the approvers' of today's settings, by their keys, one for
+// each person, never the maker's; a no by one of them ends the plan.
+import { type KeyObject, sign, verify } from 'node:crypto';
+
+import { canonicalJson } from './canonical.ts';
+import { readPublicKey } from './keys.ts';
+import { PlanError, type PlanFile, type PlanSignature, signedText } from './plan-format.ts';
+
+export interface Approver {
+  readonly name: string;
+  /** The text of KEY.pub. */
+  readonly publicKey: string;
+}
+
+/** A name as two people would call it the same: width, case and spaces aside. */
+export const foldedName = (name: string): string =>
+  name.normalize('NFKC').toLowerCase().normalize('NFKC').replace(/\s+/gu, ' ').trim();
+
+type Signed = Omit<PlanSignature, 'signature' | 'seal'>;
+
+/** A no says something else than a yes, so neither can be made of the other. */
+const textOf = (file: PlanFile, rejected: string | undefined): Buffer =>
+  Buffer.from(rejected === undefined ? signedText(file) : canonicalJson({ ...wordOf(file), rejected }));
+const wordOf = ({ format, plan }: PlanFile): object => ({ format, plan });
+const sealOf = (file: PlanFile, { name, publicKey, at, rejected }: Signed, signature: string): Buffer =>
+  Buffer.from(canonicalJson({ format: file.format, name, publicKey, at, rejected, signature }));
+
+export function signPlan(file: PlanFile, key: KeyObject, said: Signed): PlanSignature {
+  const signature = sign(null, textOf(file, said.rejected), key).toString('base64');
+  return { ...said, signature, seal: sign(null, sealOf(file, said, signature), key).toString('base64') };
+}
+
+/** Errors: {@link PlanError} for the first signature that doesn't hold, whoever made it. */
+export function verifySignatures(file: PlanFile, name: string): void {
+  for (const one of file.signatures) {
+    const key = readPublicKey(one.publicKey);
+    const good =
+      key !== undefined &&
+      holds(textOf(file, one.rejected), key, one.signature) &&
+      (one.seal === undefined || holds(sealOf(file, one, one.signature), key, one.seal));
+    if (good) continue;
+    throw new PlanError(
+      'plan_signatures',
+      `${name}: the signature of "${one.name}" doesn't hold: the plan or the signature was changed, or it is of another format`,
+    );
+  }
+}
+
+function holds(text: Buffer, key: KeyObject, signature: string): boolean {
+  const bytes = Buffer.from(signature, 'base64');
+  return bytes.toString('base64') === signature && verify(null, text, key, bytes);
+}
+
+export interface Standing {
+  /** Approvers who said yes, by their names in the settings. */
+  readonly approved: readonly string[];
+  readonly rejected: { readonly name: string; readonly reason: string } | undefined;
+  /** Signatures that don't count, and why. */
+  readonly ignored: readonly string[];
+}
+
+/** To be called after {@link verifySignatures}. */
+export function standingOf({ plan, signatures }: PlanFile, approvers: readonly Approver[]): Standing {
+  const byKey = new Map(approvers.map((one) => [one.publicKey.trim(), one.name]));
+  const approved = new Map<string, string>();
+  const ignored: string[] = [];
+  let rejected: Standing['rejected'];
+  for (const { name, publicKey, rejected: reason } of signatures) {
+    const own = byKey.get(publicKey.trim());
+    if (own === undefined) ignored.push(`"${name}": the key is none of an approver's`);
+    else if (reason !== undefined) rejected ??= { name: own, reason };
+    else if (foldedName(own) === foldedName(plan.maker)) ignored.push(`"${own}": made the plan`);
+    else if (approved.has(foldedName(own))) ignored.push(`"${own}": has signed already`);
+    else approved.set(foldedName(own), own);
+  }
+  return { approved: [...approved.values()], rejected, ignored };
+}
+
+/** People among the approvers, whatever keys each has. */
+export const peopleOf = (approvers: readonly Approver[]): number =>
+  new Set(approvers.map(({ name }) => foldedName(name))).size;

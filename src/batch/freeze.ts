@@ -1,0 +1,162 @@
+// The story of `plan`: everything that a run would do before it sends, and then a look at each row and its price, frozen into
+// a plan that others can read and sign. It sends nothing that creates anything, and writes nothing into the ledger.
+import { dirname, relative, resolve } from 'node:path';
+
+import Big from 'big.js';
+
+import { type PlanBody, PlanError } from '../approval/plan-format.ts';
+import { openInput } from '../csv/input.ts';
+import { compareDecimals, DecimalSum } from '../interface/decimal.ts';
+import type { RunControl } from './input/control.ts';
+import { releasing } from './input/releasing.ts';
+import { costIn } from './plan/approved.ts';
+import { FrozenRows } from './plan/frozen-rows.ts';
+import { digestsOf, frozenSettings } from './plan/frozen-settings.ts';
+import { lookAtRows } from './plan-rows.ts';
+import { prepare, type Prepared, type Running } from './prepare.ts';
+import type { RunHooks } from './results/hooks.ts';
+import { Pace } from './results/pace.ts';
+import { LedgerStamp } from './results/stamp.ts';
+import { Feed } from './send/feed.ts';
+import type { LiveSettings } from './send/settings.ts';
+import { quote, quoteFigures } from './send/steps/quote.ts';
+
+export interface FreezeSettings extends LiveSettings {
+  /** Where the plan will lie: its files are named relative to it. */
+  readonly planPath: string;
+  readonly maker: string;
+  readonly expiresMs: number;
+  readonly maxDrift: string;
+  /** The mapping file, and the files that it names; absolute paths and digests. */
+  readonly mapFile: NamedFile | null;
+  readonly lookupFiles: readonly NamedFile[];
+  readonly sheet: string | null;
+}
+
+export interface NamedFile {
+  readonly path: string;
+  readonly sha256: string;
+}
+
+/** `undefined` where rows are invalid and no limit allows it: each was told as a problem. */
+export const freeze = (
+  settings: FreezeSettings,
+  hooks: RunHooks,
+  control: RunControl,
+  runId: string,
+): Promise<PlanBody | undefined> =>
+  releasing(async (hold) => {
+    const startedAt = new Date(settings.clock.now());
+    const handle = await openInput(settings.file);
+    hold(() => handle.close());
+    const ledger = settings.openLedger();
+    hold(() => ledger.close());
+    const stamp = new LedgerStamp(ledger, runId, settings.environment);
+    const pace = new Pace(() => settings.clock.elapsed());
+    const running: Running = { settings, hooks, control, runId, startedAt, handle, ledger, stamp, pace };
+    const prepared = await prepare(running, hold);
+    const frozen = await freezeRows(running, prepared);
+    const { invalid } = prepared.checked.facts;
+    if (invalid > 0 && settings.guards.maxInvalid === undefined) return undefined;
+    if (frozen.toSend === 0)
+      throw new PlanError(
+        'plan_used',
+        `${settings.file}: no row of it is to be sent: there is nothing to plan`,
+      );
+    return body(settings, running, prepared, frozen);
+  });
+
+/** Errors: {@link PlanError} where a price can't be had. */
+async function freezeRows(running: Running, prepared: Prepared): Promise<FrozenRows> {
+  const { settings, handle, ledger, hooks } = running;
+  const { checked, batchId, client, halt } = prepared;
+  const frozen = new FrozenRows();
+  const feed = new Feed(settings.concurrency);
+  const nowMs = settings.clock.now();
+  let unpriced: { readonly line: number; readonly why: string } | undefined;
+  for await (const one of lookAtRows({
+    handle,
+    checked,
+    ledger,
+    batchId,
+    profile: settings.profile,
+    nowMs,
+  })) {
+    const { at, row, planned } = one;
+    if (planned.do === 'nothing' && planned.result.status === 'invalid')
+      hooks.problem?.(row.line, 'invalid', planned.result.errorMessage);
+    if (
+      !frozen.add({ ...one, isKnown: one.known !== undefined }) ||
+      row.kind !== 'payouts' ||
+      !settings.quote ||
+      halt.on ||
+      unpriced
+    )
+      continue;
+    await feed.add(
+      async () => {
+        const quoted = await quote(client, row);
+        if (quoted.outcome === 'accepted')
+          frozen.price(at, row, costIn(quoteFigures(quoted.text, settings.profile)));
+        else unpriced ??= { line: row.line, why: quoted.message };
+      },
+      () => 0,
+    );
+  }
+  await feed.drain();
+  if (halt.on) throw new PlanError('plan_drift', `stopped while the rows were quoted: ${halt.reason}`);
+  if (unpriced)
+    throw new PlanError(
+      'plan_drift',
+      `${settings.file}:${unpriced.line}: no quote, so no plan: ${unpriced.why}`,
+    );
+  return frozen;
+}
+
+async function body(
+  settings: FreezeSettings,
+  { ledger }: Running,
+  { checked, batchId }: Prepared,
+  frozen: FrozenRows,
+): Promise<PlanBody> {
+  const folder = dirname(settings.planPath);
+  const named = ({ path, sha256 }: NamedFile): NamedFile => ({ path: relative(folder, path), sha256 });
+  const createdAt = settings.clock.now();
+  const documents = await digestsOf([...frozen.documents].sort(), checked.options.documents);
+  return {
+    digest: checked.hash,
+    rowsDigest: frozen.digest.end(),
+    file: relative(folder, resolve(settings.file)),
+    batchId,
+    kind: checked.facts.kind,
+    environment: settings.environment,
+    ledgerId: ledger.id,
+    ledgerSequence: await ledger.sequence(),
+    counts: frozen.counts,
+    totals: texts(frozen.totals),
+    cost: settings.quote && checked.facts.kind === 'payouts' ? texts(frozen.cost) : null,
+    largest: frozen.largest
+      .sort((a, b) => compareDecimals(b.amount, a.amount))
+      .map(({ line, reference, amount, currency, body: { destination } }) => {
+        return { line, reference, payee: destination?.externalAccountId ?? '', amount, currency };
+      }),
+    maxDrift: settings.maxDrift,
+    maker: settings.maker,
+    createdAt: new Date(createdAt).toISOString(),
+    expiresAt: new Date(createdAt + settings.expiresMs).toISOString(),
+    map: settings.mapFile && named(settings.mapFile),
+    lookups: settings.lookupFiles.map(named),
+    documentsDir: relative(folder, settings.documentsDir) || '.',
+    documents,
+    settings: frozenSettings(settings),
+    rows: frozen.rows,
+  };
+}
+
+const texts = (sums: ReadonlyMap<string, DecimalSum | Big>): Record<string, string> =>
+  Object.fromEntries(
+    [...sums].map(([currency, sum]) => [
+      currency,
+      sum instanceof DecimalSum ? sum.toString() : sum.toFixed(),
+    ]),
+  );

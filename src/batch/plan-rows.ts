@@ -1,0 +1,47 @@
+// One look at each row of a checked file: what the ledger knows of it, what would be done with it. Shared by the story that
+// makes a plan and the one that holds a run to it.
+import type { FileHandle } from 'node:fs/promises';
+
+import type { Profile } from '../interface/profile.ts';
+import type { Ledger, RowRecord } from '../ledger/ledger.ts';
+import type { Checked } from './input/first-pass.ts';
+import { startPass } from './input/input-file.ts';
+import type { BatchRow } from './input/row.ts';
+import { Warnings } from './input/warnings.ts';
+import { likeReferences, recognise, type RowKey, RowKeys } from './plan/keys.ts';
+import { type Plan, plan, planContext } from './plan/plan.ts';
+
+export interface LookedAt {
+  /** Place among the file's rows, 0-based. */
+  readonly at: number;
+  readonly row: BatchRow;
+  readonly key: RowKey;
+  readonly known: RowRecord | undefined;
+  readonly planned: Plan;
+}
+
+export interface Looking {
+  readonly handle: FileHandle;
+  readonly checked: Checked;
+  readonly ledger: Ledger;
+  readonly batchId: string;
+  readonly profile: Profile;
+  readonly nowMs: number;
+}
+
+export async function* lookAtRows(looking: Looking): AsyncGenerator<LookedAt> {
+  const { handle, checked, ledger, batchId, profile, nowMs } = looking;
+  const keys = new RowKeys(batchId);
+  // Warnings were given by the first pass.
+  const pass = await startPass(handle, { ...checked.options, warnings: new Warnings() });
+  const context = planContext(batchId, profile, nowMs);
+  let taken = 0;
+  for await (const rows of pass.rows()) {
+    const keyed = rows.map((row) => ({ row, key: keys.keyOf(row), at: taken++ }));
+    const like = await likeReferences(rows, ledger);
+    for (const { at, row, key, known } of await recognise(keyed, (names) => ledger.lookup(names))) {
+      const planned = plan(row, key, known, { ...context, sameReference: like.get(row.reference) });
+      yield { at, row, key, known, planned };
+    }
+  }
+}

@@ -1,0 +1,84 @@
+// What an approved plan lets a run do, row by row: which rows it may send, what each may cost, what its documents are.
+import { type Cost, costOf, whyDearer } from '../../approval/drift.ts';
+import { type PlanBody, type PlanFile,planId } from '../../approval/plan-format.ts';
+import type { RowRecord } from '../../ledger/ledger.ts';
+import { result, type RowResult } from '../results/result.ts';
+
+/** As the settings have it: read, and its signatures judged. */
+export interface GivenPlan {
+  readonly file: PlanFile;
+  /** As the user named it. */
+  readonly name: string;
+  /** How much dearer a row and the whole may be: the plan's own limit, or a lower one. */
+  readonly drift: string;
+}
+
+/** Figures as a quote's answer has them, empty where it has none. */
+export interface Figures {
+  readonly quoteSourceAmount: string;
+  readonly quoteFee: string;
+}
+
+const PLAIN = /^\d{1,60}(?:\.\d{1,60})?$/;
+
+/** Figures that can be reckoned with. */
+export function costIn({ quoteSourceAmount, quoteFee }: Figures): Cost {
+  const known = (text: string): string | undefined => (PLAIN.test(text) ? text : undefined);
+  return { debit: known(quoteSourceAmount), fee: known(quoteFee) };
+}
+
+export class Approved {
+  readonly plan: PlanBody;
+  readonly id: string;
+  readonly name: string;
+  readonly drift: string;
+  /** SHA-256 of each document, by the path that rows name it by. */
+  readonly documents: ReadonlyMap<string, string>;
+  readonly #sendable = new Set<number>();
+
+  constructor({ file, name, drift }: GivenPlan) {
+    this.plan = file.plan;
+    this.id = planId(file);
+    this.name = name;
+    this.drift = drift;
+    this.documents = new Map(file.plan.documents.map(({ path, sha256 }) => [path, sha256]));
+  }
+
+  /** Whether the row was approved to be sent; `at`: its place among the file's rows. */
+  wasMeant(at: number): boolean {
+    const state = this.plan.rows[at]?.state;
+    return state === 'new' || state === 'resumed';
+  }
+
+  /** It is open still: this run may send it. */
+  open(at: number): void {
+    this.#sendable.add(at);
+  }
+
+  isOpen(at: number): boolean {
+    return this.#sendable.has(at);
+  }
+
+  get openRows(): number {
+    return this.#sendable.size;
+  }
+
+  costOf(at: number): string | undefined {
+    return costOf(this.plan.rows[at] ?? {});
+  }
+
+  /** Why a row isn't to be sent at this price; `undefined` where it may be. */
+  whyDearer(at: number, figures: Figures): string | undefined {
+    return whyDearer(costIn(figures), this.plan.rows[at] ?? {}, this.drift);
+  }
+
+  /** Of a row that the plan doesn't let go. */
+  closed(known: RowRecord | undefined): RowResult {
+    if (known?.state === 'rejected') {
+      const errorMessage = `refused by the service in run ${known.runId}, and a plan sends a row that was refused no second time: make another plan`;
+      return result('rejected', { errorCode: 'plan', errorMessage, runId: known.runId });
+    }
+    const errorMessage = `not among the rows that ${this.name} was approved for: make another plan`;
+    return result('not_sent', { errorCode: 'plan', errorMessage });
+  }
+}

@@ -1,0 +1,84 @@
+// The rows of a file as a plan holds them: what is to become of each, what they come to, what they would cost. Gathered row by
+// row.
+import Big from 'big.js';
+
+import { costOf } from '../../approval/drift.ts';
+import type { PlannedRow, PlannedState } from '../../approval/plan-format.ts';
+import { compareDecimals, DecimalSum } from '../../interface/decimal.ts';
+import type { BatchRow, PayoutRow } from '../input/row.ts';
+import type { RowKey } from './keys.ts';
+import type { Plan } from './plan.ts';
+import { RowsDigest } from './rows-digest.ts';
+
+const LARGEST = 10;
+
+/** A row as a look at the file and the ledger found it. */
+export interface FoundRow {
+  readonly row: BatchRow;
+  readonly key: RowKey;
+  readonly planned: Plan;
+  /** Whether the ledger knows it. */
+  readonly isKnown: boolean;
+}
+
+export class FrozenRows {
+  readonly rows: PlannedRow[] = [];
+  readonly counts: Record<string, number> = { rows: 0 };
+  readonly totals = new Map<string, DecimalSum>();
+  readonly cost = new Map<string, Big>();
+  readonly largest: PayoutRow[] = [];
+  readonly documents = new Set<string>();
+  readonly digest = new RowsDigest();
+  toSend = 0;
+
+  /** Whether it is to be sent. */
+  add({ row, key, planned, isKnown }: FoundRow): boolean {
+    const state = stateOf(planned, isKnown);
+    this.rows.push({ line: row.line, state });
+    this.counts['rows'] = (this.counts['rows'] ?? 0) + 1;
+    this.counts[state] = (this.counts[state] ?? 0) + 1;
+    this.digest.add(row, key);
+    if (state !== 'new' && state !== 'resumed') return false;
+    this.toSend++;
+    for (const path of documentsOf(row)) this.documents.add(path);
+    if (row.kind === 'payouts') this.#addPayout(row);
+    return true;
+  }
+
+  #addPayout(row: PayoutRow): void {
+    const sum = this.totals.get(row.currency) ?? new DecimalSum();
+    sum.add(row.amount);
+    this.totals.set(row.currency, sum);
+    this.largest.push(row);
+    if (this.largest.length <= LARGEST) return;
+    this.largest.sort((a, b) => compareDecimals(b.amount, a.amount));
+    this.largest.length = LARGEST;
+  }
+
+  price(at: number, row: PayoutRow, cost: Pick<PlannedRow, 'debit' | 'fee'>): void {
+    const own = this.rows[at];
+    if (own) this.rows[at] = { ...own, ...defined(cost) };
+    const whole = costOf(cost);
+    if (whole === undefined) return;
+    const currency = row.body.source?.currency ?? 'unknown';
+    this.cost.set(currency, (this.cost.get(currency) ?? new Big(0)).plus(whole));
+  }
+}
+
+const defined = (values: object): object =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+
+function stateOf(planned: Plan, isKnown: boolean): PlannedState {
+  if (planned.do === 'send') return isKnown ? 'resumed' : 'new';
+  if (planned.do === 'continue') return 'resumed';
+  if (planned.do === 'resend') return 'in_doubt';
+  const { status } = planned.result;
+  return status === 'created' || status === 'duplicate' || status === 'in_doubt' || status === 'invalid'
+    ? status
+    : 'held';
+}
+
+function documentsOf(row: BatchRow): string[] {
+  const items = row.kind === 'payouts' ? row.documents : row.documents.map(({ item }) => item);
+  return items.flatMap((item) => (item.kind === 'file' ? [item.path] : []));
+}

@@ -1,0 +1,62 @@
+// What a plan freezes beside the rows: the profile and the documents, by their digests.
+import { hash } from 'node:crypto';
+
+import { canonicalJson } from '../../approval/canonical.ts';
+import type { PlanBody } from '../../approval/plan-format.ts';
+import { DEFAULT_PROFILE, type Profile } from '../../interface/profile.ts';
+import type { DocumentFolder } from '../input/documents.ts';
+
+/** Errors: one in plain words where a document can't be read any more. */
+export async function digestsOf(
+  paths: readonly string[],
+  documents: DocumentFolder,
+): Promise<{ path: string; sha256: string }[]> {
+  const found: { path: string; sha256: string }[] = [];
+  for (const path of paths) {
+    const file = await documents.open(path);
+    try {
+      const { sha256 } = await file.body({ before: '', after: '' });
+      found.push({ path, sha256 });
+    } finally {
+      await file.close();
+    }
+  }
+  return found;
+}
+
+export const profileDigest = (profile: Profile): string =>
+  // Through JSON, as it stands in the config file: what is undefined is not there. Fractions become text.
+  hash(
+    'sha256',
+    canonicalJson(
+      JSON.parse(
+        JSON.stringify(profile, (_, value: unknown) => (typeof value === 'number' ? String(value) : value)),
+      ),
+    ),
+  );
+
+export interface Frozen {
+  readonly profile: Profile;
+  readonly useDeveloperFunds: boolean;
+  readonly quote: boolean;
+  readonly alikeOk: boolean;
+  readonly delimiter?: string | undefined;
+  readonly sheet: string | null;
+}
+
+export function frozenSettings(settings: Frozen): PlanBody['settings'] {
+  const { profile, useDeveloperFunds, quote: quoted, alikeOk, delimiter, sheet } = settings;
+  const changed = Object.entries(profile).flatMap(([name, value]) => {
+    const own = JSON.stringify(value);
+    return own === JSON.stringify(DEFAULT_PROFILE[name as keyof Profile]) ? [] : [[name, own]]; // its own keys
+  });
+  return {
+    profile: profileDigest(profile),
+    changed: Object.fromEntries(changed) as Record<string, string>, // as just made
+    useDeveloperFunds,
+    quote: quoted,
+    alikeOk,
+    delimiter: delimiter ?? null,
+    sheet,
+  };
+}

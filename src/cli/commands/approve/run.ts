@@ -1,0 +1,106 @@
+// approve: shows the plan, asks, and adds one signature to the plan itself.
+import { resolve } from 'node:path';
+
+import { openPrivateKey } from '../../../approval/keys.ts';
+import { PlanError, type PlanFile, planText } from '../../../approval/plan-format.ts';
+import { judgePolicy } from '../../../approval/policy.ts';
+import { foldedName, signPlan, standingOf } from '../../../approval/signatures.ts';
+import { writeWhole } from '../../../files/atomic-file.ts';
+import { plain, plainPath } from '../../../files/plain.ts';
+import { readSmallFile, SMALL, SmallFileError } from '../../../files/small-file.ts';
+import { type Io, UsageError } from '../../io.ts';
+import { passphrase } from '../../passphrase.ts';
+import { type LoadedPlan, loadPlan } from '../../plan-file.ts';
+import { planPage } from '../../render/plan-page.ts';
+import { widthOf } from '../../render/table.ts';
+import { Settings } from '../../settings.ts';
+import { systemUser } from '../../system-user.ts';
+import type { ApproveArgs } from './index.ts';
+
+const CLOCK_BACK_MS = 5 * 60_000;
+
+export async function approveCommand(args: ApproveArgs, io: Io): Promise<number> {
+  if (args.key === undefined) throw new UsageError('approve: --key KEY is needed: your private key');
+  const reason = reasonOf(args);
+  const loaded = loadPlan(args.plan, io);
+  const { approvers, require } = new Settings(args, io).policy();
+  judgePolicy({ approvers, require });
+  judgeTime(loaded, io);
+  const { file, name } = loaded;
+  if (!args.json) io.out(planPage({ file, name, approvers, width: widthOf(io) }));
+  const { rejected } = standingOf(file, approvers);
+  if (rejected)
+    throw new PlanError('plan_signatures', `${name}: rejected by ${rejected.name}: ${rejected.reason}`);
+  const pem = readKey(args.key, io);
+  const { key, publicKey } = openPrivateKey(pem, await passphrase(io, { twice: false }));
+  const own = approvers.find((one) => one.publicKey.trim() === publicKey);
+  const said = { name: own?.name ?? systemUser(), publicKey, at: new Date(io.now()).toISOString() };
+  judgeSigner(file, name, said, reason !== undefined);
+  if (!own) io.err(`paybatch: warning: this key is none of the approvers' in the config here\n`, 'warn');
+  if (!(await agreed(args, io, reason)))
+    throw new UsageError('not confirmed: nothing was signed', 'declined');
+  const signature = signPlan(file, key, reason === undefined ? said : { ...said, rejected: reason });
+  const signed: PlanFile = { ...file, signatures: [...file.signatures, signature] };
+  await writeWhole(loaded.path, planText(signed));
+  const did = reason === undefined ? 'approved' : 'rejected';
+  if (args.json)
+    io.out(
+      `${JSON.stringify({ plan: args.plan, [did]: true, name: said.name, signatures: signed.signatures.length })}\n`,
+    );
+  else
+    io.out(
+      `\n${did === 'approved' ? 'Approved' : 'Rejected'} as ${plain(said.name)}: ${plainPath(name)} bears ${signed.signatures.length} signature${signed.signatures.length === 1 ? '' : 's'}.\n`,
+    );
+  return 0;
+}
+
+function reasonOf({ reject, reason }: ApproveArgs): string | undefined {
+  const text = reason?.trim() ?? '';
+  if (reject && text === '') throw new UsageError('approve: --reject needs --reason TEXT');
+  if (!reject && reason !== undefined) throw new UsageError('approve: --reason goes with --reject');
+  return reject ? text.slice(0, 2000) : undefined;
+}
+
+function judgeTime({ file: { plan }, name }: LoadedPlan, io: Io): void {
+  const now = io.now();
+  if (now > Date.parse(plan.expiresAt))
+    throw new PlanError('plan_expired', `${name}: it expired at ${plan.expiresAt}: make another plan`);
+  if (Date.parse(plan.createdAt) - now > CLOCK_BACK_MS)
+    throw new PlanError(
+      'plan_clock',
+      `${name}: it was made at ${plan.createdAt}, and this machine's clock is behind that: set the clock`,
+    );
+}
+
+function readKey(path: string, io: Io): string {
+  try {
+    return readSmallFile(resolve(io.cwd, path), SMALL.secret);
+  } catch (error) {
+    if (!(error instanceof SmallFileError)) throw error;
+    throw new UsageError(`--key ${path}: ${error.message}`, 'key');
+  }
+}
+
+/** Whoever made it can say no to it, but not yes; nobody says yes twice. */
+function judgeSigner(
+  { plan, signatures }: PlanFile,
+  name: string,
+  said: { readonly name: string; readonly publicKey: string },
+  rejects: boolean,
+): void {
+  if (rejects) return;
+  if (foldedName(said.name) === foldedName(plan.maker))
+    throw new PlanError(
+      'plan_signatures',
+      `${name}: ${plan.maker} made it, and somebody else has to approve it`,
+    );
+  if (signatures.some((one) => one.publicKey === said.publicKey))
+    throw new PlanError('plan_signatures', `${name}: this key has signed it already`);
+}
+
+async function agreed({ yes }: ApproveArgs, io: Io, reason: string | undefined): Promise<boolean> {
+  if (yes) return true;
+  if (!io.interactive) throw new UsageError('approve: say --yes where nobody can be asked');
+  const what = reason === undefined ? 'Sign it' : 'Reject it';
+  return /^yes$/i.test((await io.ask(`${what}? Type yes: `)).trim());
+}

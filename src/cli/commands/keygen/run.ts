@@ -1,0 +1,54 @@
+// keygen: writes both files, and never over anything. The passphrase comes from the environment or a terminal.
+import { closeSync, constants, fsyncSync, openSync, unlinkSync, writeSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+import { newKeyPair } from '../../../approval/keys.ts';
+import { plainPath } from '../../../files/plain.ts';
+import { type Io, UsageError } from '../../io.ts';
+import { passphrase } from '../../passphrase.ts';
+import type { KeygenArgs } from './index.ts';
+
+export async function keygenCommand(args: KeygenArgs, io: Io): Promise<number> {
+  const { out } = args;
+  if (out === undefined || out === '')
+    throw new UsageError('keygen: --out KEY is needed: where the key goes');
+  const path = resolve(io.cwd, out);
+  const secret = await passphrase(io, { twice: true });
+  const { privateKey, publicKey } = newKeyPair(secret);
+  writeNew(path, out, privateKey, 0o600);
+  try {
+    writeNew(`${path}.pub`, `${out}.pub`, `${publicKey}\n`, 0o644);
+  } catch (error) {
+    unlinkSync(path);
+    throw error;
+  }
+  if (args.json) io.out(`${JSON.stringify({ key: out, publicKeyFile: `${out}.pub`, publicKey })}\n`);
+  else
+    io.out(
+      `Wrote ${plainPath(out)} (keep it, and its passphrase, to yourself) and ${plainPath(out)}.pub.\n` +
+        `For the config: { "name": "...", "publicKey": "${publicKey}" } in "approvers"\n`,
+    );
+  return 0;
+}
+
+/** Errors: {@link UsageError} where something is there already: a key that is overwritten is gone. */
+function writeNew(path: string, shown: string, text: string, mode: number): void {
+  const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
+  let fd;
+  try {
+    fd = openSync(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException; // Node's error
+    const why =
+      code === 'EEXIST'
+        ? 'is there already: a key is never overwritten'
+        : `can't be written (${code ?? message})`;
+    throw new UsageError(`keygen: ${plainPath(shown)} ${why}`, 'key');
+  }
+  try {
+    writeSync(fd, text);
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}

@@ -1,0 +1,159 @@
+// plan: settings in, the batch's story up to where a run would send, and a plan out. show and diff read plans alone.
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+import { differences } from '../../../approval/differences.ts';
+import { readDrift } from '../../../approval/drift.ts';
+import { FORMAT, type PlanFile, planId, planText } from '../../../approval/plan-format.ts';
+import { freeze, type FreezeSettings } from '../../../batch/freeze.ts';
+import { RunControl } from '../../../batch/input/control.ts';
+import type { RunHooks } from '../../../batch/results/hooks.ts';
+import { newRunId } from '../../../batch/run-id.ts';
+import { writeWhole } from '../../../files/atomic-file.ts';
+import { plainLines, plainPath } from '../../../files/plain.ts';
+import { type Io, UsageError } from '../../io.ts';
+import { loadPlan, namedFile } from '../../plan-file.ts';
+import { makeLog } from '../../render/log.ts';
+import { planPage } from '../../render/plan-page.ts';
+import { Problems } from '../../render/problems.ts';
+import { makeProgress, type Progress } from '../../render/progress.ts';
+import { widthOf } from '../../render/table.ts';
+import { liveService, liveSettings } from '../../service.ts';
+import { Settings } from '../../settings.ts';
+import { systemUser } from '../../system-user.ts';
+import { fileSettings } from '../run/arguments.ts';
+import { showWarnings } from '../run/warnings.ts';
+import type { PlanArgs } from './index.ts';
+
+export function planCommand(args: PlanArgs, io: Io): Promise<number> {
+  const { file, plans } = args;
+  if (file === 'show') return Promise.resolve(show(args, io));
+  if (file === 'diff') return Promise.resolve(diff(args, io));
+  if (plans.length > 0) throw new UsageError('plan: one file at a time');
+  return make(args, io);
+}
+
+function show(args: PlanArgs, io: Io): number {
+  const [name, more] = args.plans;
+  if (name === undefined || more !== undefined) throw new UsageError('plan show: name one plan');
+  const { file } = loadPlan(name, io);
+  const { approvers } = new Settings(args, io).policy();
+  if (args.json) io.out(`${JSON.stringify(file)}\n`);
+  else io.out(planPage({ file, name, approvers, width: widthOf(io) }));
+  return 0;
+}
+
+function diff(args: PlanArgs, io: Io): number {
+  const [one, other, more] = args.plans;
+  if (one === undefined || other === undefined || more !== undefined)
+    throw new UsageError('plan diff: name two plans');
+  const found = differences(loadPlan(one, io).file.plan, loadPlan(other, io).file.plan);
+  if (args.json) io.out(`${JSON.stringify({ differences: found, exitCode: found.length > 0 ? 1 : 0 })}\n`);
+  else io.out(found.length === 0 ? 'Both would send the same.\n' : `${plainLines(found.join('\n'))}\n`);
+  return found.length > 0 ? 1 : 0;
+}
+
+async function make(args: PlanArgs, io: Io): Promise<number> {
+  const { out } = args;
+  if (out === undefined || out === '')
+    throw new UsageError('plan: --out PLAN is needed: where the plan goes');
+  const planPath = resolve(io.cwd, out);
+  judgeOut(planPath, out, args, io);
+  const settings = new Settings(args, io);
+  const progress = await makeProgress(io, 'plan', args.quiet);
+  const problems = new Problems(args.file, progress, io);
+  try {
+    const plan = await frozen(args, io, { settings, planPath, progress, problems });
+    if (!plan) {
+      problems.end('paybatch check');
+      io.err(
+        `paybatch: no plan: rows are invalid. --max-invalid N lets a plan hold so many, which are never sent\n`,
+        'error',
+      );
+      return 1;
+    }
+    const file: PlanFile = { format: FORMAT, plan, signatures: [] };
+    await writeWhole(planPath, planText(file));
+    const { approvers } = settings.policy();
+    if (args.json) {
+      const told = { ...plan, rows: undefined }; // a million of them are in the file
+      (io.result ?? io.out)(`${JSON.stringify({ plan: out, id: planId(file), ...told, exitCode: 0 })}\n`);
+    } else {
+      io.out(planPage({ file, name: out, approvers, width: widthOf(io) }));
+      io.out(
+        `\nWrote ${plainPath(out)}. Next: paybatch approve ${plainPath(out)} --key KEY, then paybatch run --plan ${plainPath(out)}\n`,
+      );
+    }
+    return 0;
+  } finally {
+    progress.clear();
+  }
+}
+
+/** Errors: {@link UsageError}: what was signed isn't written over, nor what is no plan. */
+function judgeOut(path: string, out: string, args: PlanArgs, io: Io): void {
+  if (path === resolve(io.cwd, args.file)) throw new UsageError(`--out ${out} is the input itself`);
+  if (!existsSync(path)) return;
+  let signatures: number;
+  try {
+    signatures = loadPlan(out, io).file.signatures.length;
+  } catch {
+    throw new UsageError(
+      `--out ${out} is there already, and is no plan that could be replaced: choose another name`,
+    );
+  }
+  if (signatures > 0)
+    throw new UsageError(
+      `--out ${out} is there already and bears signatures: choose another name, or remove it`,
+    );
+}
+
+interface Making {
+  readonly settings: Settings;
+  readonly planPath: string;
+  readonly progress: Progress;
+  readonly problems: Problems;
+}
+
+async function frozen(args: PlanArgs, io: Io, { settings, planPath, progress, problems }: Making) {
+  const file = fileSettings({ ...args, sandbox: false, verbose: args.verbose }, 'run', settings, io);
+  const control = new RunControl();
+  io.onSignal((name) => {
+    control.signal();
+    progress.clear();
+    io.err(`paybatch: ${name}: no plan is made\n`);
+  });
+  const hooks: RunHooks = {
+    log: makeLog(args.verbose, io),
+    notice: (text) => io.err(`${plainLines(text)}\n`, 'warn'),
+    checked: (_, warnings) => showWarnings(args.file, warnings, io),
+    problem: (line, status, message) => problems.show(line, status, message),
+  };
+  const service = await liveService({ ...args, sandbox: false }, settings, file.profile, io);
+  try {
+    const live = liveSettings({ ...args, sandbox: false }, settings, service, file, io);
+    const asked: FreezeSettings = {
+      ...live,
+      needsApproval: undefined,
+      planPath,
+      maker: args.by?.trim() || systemUser(),
+      expiresMs: expiryMs(args.expires ?? '24h'),
+      maxDrift: readDrift(args['max-drift'] ?? '0.5%', '--max-drift'),
+      mapFile: args.map === undefined ? null : namedFile(resolve(io.cwd, args.map), '--map'),
+      lookupFiles: [],
+      sheet: null,
+    };
+    return await freeze(asked, hooks, control, newRunId(io));
+  } finally {
+    await service.close();
+  }
+}
+
+const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+function expiryMs(text: string): number {
+  const [, number = '', unit = ''] = /^(\d{1,5})([mhd])$/.exec(text.trim()) ?? [];
+  const ms = Number(number) * (UNITS[unit] ?? 0);
+  if (ms <= 0) throw new UsageError(`--expires ${text}: expected a time such as 90m, 24h or 2d`);
+  return ms;
+}

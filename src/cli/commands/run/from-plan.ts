@@ -1,0 +1,87 @@
+// run --plan: what the plan froze takes the place of the flags that shape a request, and none of these may stand beside it.
+import { isHigherDrift, lowerDrift, readDrift } from '../../../approval/drift.ts';
+import { PlanError } from '../../../approval/plan-format.ts';
+import { type ApprovalPolicy, isNeeded, judgeApproval, judgePolicy } from '../../../approval/policy.ts';
+import type { GivenPlan } from '../../../batch/plan/approved.ts';
+import { type Io, UsageError } from '../../io.ts';
+import { beside, judgeNamedFiles, type LoadedPlan, loadPlan } from '../../plan-file.ts';
+import type { Settings } from '../../settings.ts';
+import type { RunArgs } from './index.ts';
+
+/** Flags that a plan holds. */
+const FROZEN = [
+  'use-developer-funds',
+  'no-quote',
+  'kind',
+  'batch-id',
+  'map',
+  'alike-ok',
+  'delimiter',
+  'documents-dir',
+  'sandbox',
+] as const satisfies readonly (keyof RunArgs)[];
+
+export type FileArgs = RunArgs & { readonly file: string };
+
+export interface PlannedRun {
+  readonly args: FileArgs;
+  readonly given: GivenPlan | undefined;
+}
+
+/** The flags as the run is to have them. Errors: {@link UsageError}, {@link PlanError}. */
+export function withPlan(args: RunArgs, io: Io): PlannedRun & { readonly loaded?: LoadedPlan } {
+  const { file, plan: name } = args;
+  if (name === undefined) {
+    if (file === undefined) throw new UsageError('run: name a file, or a plan with --plan');
+    if (args['max-drift'] !== undefined) throw new UsageError('--max-drift goes with --plan');
+    return { args: { ...args, file }, given: undefined };
+  }
+  const flag = FROZEN.find((one) => args[one] !== undefined && args[one] !== false);
+  if (flag !== undefined)
+    throw new UsageError(
+      `--${flag} beside --plan: the plan says what it is. Make another plan where it is to be different`,
+    );
+  if (args['dry-run']) throw new UsageError('--dry-run beside --plan: paybatch plan show looks at a plan');
+  const loaded = loadPlan(name, io);
+  judgeNamedFiles(loaded);
+  const { plan } = loaded.file;
+  const drift = driftOf(args['max-drift'], plan.maxDrift);
+  const { settings } = plan;
+  return {
+    loaded,
+    given: { file: loaded.file, name, drift },
+    args: {
+      ...args,
+      file: file ?? beside(loaded, plan.file),
+      kind: plan.kind,
+      'batch-id': plan.batchId === plan.digest ? undefined : plan.batchId,
+      map: plan.map ? beside(loaded, plan.map.path) : undefined,
+      'documents-dir': beside(loaded, plan.documentsDir),
+      'use-developer-funds': settings.useDeveloperFunds,
+      'no-quote': !settings.quote,
+      'alike-ok': settings.alikeOk,
+      delimiter: settings.delimiter ?? undefined,
+    },
+  };
+}
+
+function driftOf(text: string | undefined, limit: string): string {
+  if (text === undefined) return limit;
+  const wanted = readDrift(text, '--max-drift');
+  if (isHigherDrift(wanted, limit))
+    throw new PlanError(
+      'plan_drift',
+      `--max-drift ${wanted} is more than the ${limit} that was approved: it can only be lowered`,
+    );
+  return lowerDrift(wanted, limit);
+}
+
+/** Errors: {@link PlanError} where those who count have not approved it. */
+export function judgeSignatures(loaded: LoadedPlan, settings: Settings): void {
+  const policy: ApprovalPolicy = settings.policy();
+  judgePolicy(policy);
+  const { file, name } = loaded;
+  const { totals, kind } = file.plan;
+  const needed = kind === 'payouts' && isNeeded(policy, settings.baseUrl(), totals);
+  judgeApproval(file, policy, { name, needed });
+}

@@ -1,0 +1,60 @@
+// A plan on the disk: read whole, its signatures verified, its files found beside it.
+import { hash } from 'node:crypto';
+import { dirname, resolve } from 'node:path';
+
+import { PLAN_BYTES, PlanError, type PlanFile, readPlan } from '../approval/plan-format.ts';
+import { verifySignatures } from '../approval/signatures.ts';
+import { readSmallBytes, readSmallFile, SMALL, SmallFileError } from '../files/small-file.ts';
+import { type Io, UsageError } from './io.ts';
+
+export interface LoadedPlan {
+  readonly file: PlanFile;
+  /** As the user named it. */
+  readonly name: string;
+  readonly path: string;
+}
+
+/** Errors: {@link UsageError} where it can't be read, PlanError where it is no plan or a signature doesn't hold. */
+export function loadPlan(name: string, io: Io): LoadedPlan {
+  const path = resolve(io.cwd, name);
+  let text: string;
+  try {
+    text = readSmallFile(path, PLAN_BYTES);
+  } catch (error) {
+    if (!(error instanceof SmallFileError)) throw error;
+    throw new UsageError(`${name}: ${error.message}`, 'plan_format');
+  }
+  const file = readPlan(text, name);
+  verifySignatures(file, name);
+  return { file, name, path };
+}
+
+/** A file that the plan names, wherever this was started. */
+export const beside = ({ path }: LoadedPlan, named: string): string => resolve(dirname(path), named);
+
+/** Errors: {@link PlanError} where a mapping or lookup file is not the one that was planned. */
+export function judgeNamedFiles(loaded: LoadedPlan): void {
+  const { map, lookups } = loaded.file.plan;
+  for (const { path, sha256 } of [...(map ? [map] : []), ...lookups]) {
+    const now = digestOf(resolve(dirname(loaded.path), path));
+    if (now === sha256) continue;
+    const how = now === undefined ? "can't be read any more" : 'was changed since it was made';
+    throw new PlanError('plan_differs', `${loaded.name}: ${path} ${how}`);
+  }
+}
+
+function digestOf(path: string): string | undefined {
+  try {
+    return hash('sha256', readSmallBytes(path, SMALL.report));
+  } catch (error) {
+    if (error instanceof SmallFileError) return undefined;
+    throw error;
+  }
+}
+
+/** Errors: {@link UsageError}. */
+export function namedFile(path: string, flag: string): { path: string; sha256: string } {
+  const sha256 = digestOf(path);
+  if (sha256 === undefined) throw new UsageError(`${flag} ${path}: can't be read`);
+  return { path, sha256 };
+}

@@ -1,0 +1,80 @@
+// A plan as a page to read before signing: what would be paid, to whom, at what price, until when, and who has said what.
+import { type PlanFile, planId } from '../../approval/plan-format.ts';
+import { type Approver, standingOf } from '../../approval/signatures.ts';
+import { plain, plainPath } from '../../files/plain.ts';
+import { plainTable } from './table.ts';
+
+export interface PlanPage {
+  readonly file: PlanFile;
+  readonly name: string;
+  readonly approvers: readonly Approver[];
+  readonly width: number;
+}
+
+export function planPage({ file, name, approvers, width }: PlanPage): string {
+  const { plan } = file;
+  const { settings } = plan;
+  const flags = [
+    settings.useDeveloperFunds ? '--use-developer-funds' : '',
+    settings.quote ? '' : '--no-quote: its prices are not known',
+    settings.alikeOk ? '--alike-ok: payments that look like earlier ones are meant' : '',
+  ].filter((flag) => flag !== '');
+  const facts: [string, string][] = [
+    ['Plan', `${plainPath(name)} (${planId(file).slice(0, 16)})`],
+    ['File', `${plainPath(plan.file)} (SHA-256 ${plan.digest})`],
+    ['Environment', plain(plan.environment)],
+    ['Ledger', `${plain(plan.ledgerId)} at entry ${plan.ledgerSequence}`],
+    ['Made by', `${plain(plan.maker)} at ${plan.createdAt}`],
+    ['Expires', plan.expiresAt],
+    ...(plan.map ? [['Mapping', plainPath(plan.map.path)] as [string, string]] : []),
+    ...(plan.documents.length > 0 ? [['Documents', String(plan.documents.length)] as [string, string]] : []),
+    ...(flags.length > 0 ? [['Settings', flags.join('; ')] as [string, string]] : []),
+    ...Object.entries(settings.changed).map(([key, value]): [string, string] => [
+      `Profile`,
+      plain(`${key}: ${value}`, 200),
+    ]),
+  ];
+  const parts = [
+    plainTable([], facts, []),
+    plainTable(['rows', ''], countRows(file), [1]),
+    plainTable(['to be paid', 'total', 'at most'], moneyRows(file), [1], width),
+    ...(plan.largest.length > 0 ? [largestTable(file, width)] : []),
+    signaturesText(file, approvers),
+  ];
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+const countRows = ({ plan: { counts } }: PlanFile): string[][] =>
+  Object.entries(counts).map(([state, rows]) => [
+    state === 'rows' ? 'in the file' : state.replaceAll('_', ' '),
+    String(rows),
+  ]);
+
+function moneyRows({ plan }: PlanFile): string[][] {
+  const totals = Object.entries(plan.totals).map(([currency, total]) => [plain(currency), total, '']);
+  const cost = Object.entries(plan.cost ?? {}).map(([currency, total]) => {
+    return [`cost in ${plain(currency)}, by its quotes with fees`, total, `${plan.maxDrift} more`];
+  });
+  return [...totals, ...cost];
+}
+
+function largestTable({ plan }: PlanFile, width: number): string {
+  const rows = plan.largest.map(({ line, reference, amount, currency, payee }) => [
+    String(line),
+    reference,
+    amount,
+    currency,
+    payee,
+  ]);
+  return plainTable(['line', 'the largest', 'amount', '', 'account'], rows, [0, 2], width);
+}
+
+function signaturesText(file: PlanFile, approvers: readonly Approver[]): string {
+  const { approved, rejected, ignored } = standingOf(file, approvers);
+  const lines = [
+    ...(rejected ? [`REJECTED by ${plain(rejected.name)}: ${plain(rejected.reason)}`] : []),
+    approved.length > 0 ? `Approved by ${approved.map((one) => plain(one)).join(', ')}` : 'Not approved yet',
+    ...ignored.map((one) => `Not counted: ${plain(one)}`),
+  ];
+  return lines.join('\n');
+}

@@ -1,0 +1,81 @@
+// A batch that is planned, approved and run over the command line, in the test's own process.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { newKeyPair, openPrivateKey } from '../../src/approval/keys.ts';
+import type { PlanFile } from '../../src/approval/plan-format.ts';
+import { program } from '../../src/cli/program.ts';
+import type { SandboxOptions } from '../../src/sandbox/options.ts';
+import { serviceEnv } from './cli.ts';
+import { folder } from './folder.ts';
+import { type FakeIo, fakeIo } from './io.ts';
+import { numbered, payouts } from './payouts.ts';
+import { sandbox } from './sandbox.ts';
+
+export const PASSPHRASE = 'correct horse';
+
+export interface Said {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+export async function office(options: Partial<SandboxOptions> = {}) {
+  const service = await sandbox(options);
+  const at = folder({ 'in.csv': payouts(numbered(4)) });
+  const people = new Map<string, string>();
+  const say = async (
+    args: readonly string[],
+    more: Parameters<typeof fakeIo>[2] & { env?: Record<string, string> } = {},
+  ): Promise<Said> => {
+    const { env, ...rest } = more;
+    const io: FakeIo = fakeIo(
+      at,
+      {
+        ...serviceEnv(service.url),
+        PAYBATCH_LEDGER: join(at, 'l.db'),
+        PAYBATCH_KEY_PASSPHRASE: PASSPHRASE,
+        ...env,
+      },
+      rest,
+    );
+    const code = await program(args, io);
+    return { code, out: io.said.out, err: io.said.err };
+  };
+  /** A key pair on the disk for each name. */
+  const hire = (...names: string[]): void => {
+    for (const name of names) {
+      const { privateKey, publicKey } = newKeyPair(PASSPHRASE);
+      writeFileSync(join(at, `${name}.key`), privateKey);
+      people.set(name, publicKey);
+    }
+  };
+  const configure = (config: object): void => {
+    const approvers = [...people].map(([name, publicKey]) => ({ name, publicKey }));
+    writeFileSync(join(at, 'paybatch.config.json'), JSON.stringify({ approvers, ...config }));
+  };
+  const plan = (...more: string[]): Promise<Said> =>
+    say(['plan', join(at, 'in.csv'), '--out', join(at, 'p.plan'), '--by', 'Max Maker', ...more]);
+  const approve = (name: string, ...more: string[]): Promise<Said> =>
+    say(['approve', join(at, 'p.plan'), '--key', join(at, `${name}.key`), '--yes', ...more]);
+  const run = (...more: string[]): Promise<Said> => say(['run', '--plan', join(at, 'p.plan'), ...more]);
+  const read = (): PlanFile => JSON.parse(readFileSync(join(at, 'p.plan'), 'utf8')) as PlanFile;
+  const write = (file: unknown): void => writeFileSync(join(at, 'p.plan'), JSON.stringify(file));
+  const keyOf = (name: string) =>
+    openPrivateKey(readFileSync(join(at, `${name}.key`), 'utf8'), PASSPHRASE).key;
+  return { service, at, people, say, hire, configure, plan, approve, run, read, write, keyOf };
+}
+
+export type Office = Awaited<ReturnType<typeof office>>;
+
+/** With Ada and Bea who approve, everything needing one signature, and a plan that Ada has approved. */
+export async function approvedPlan(config: object = {}, ...flags: string[]): Promise<Office> {
+  const one = await office();
+  one.hire('Ada', 'Bea');
+  one.configure({ requireApproval: true, ...config });
+  const made = await one.plan(...flags);
+  if (made.code !== 0) throw new Error(made.err);
+  const signed = await one.approve('Ada');
+  if (signed.code !== 0) throw new Error(signed.err);
+  return one;
+}
