@@ -23,6 +23,13 @@ export const BOUNDS = {
   alikeDays: { min: 0, max: 3650 },
 } as const;
 
+/** Set for the command of a rehearsal: what its config file says of the real service is not for it. */
+export const REHEARSAL = 'PAYBATCH_REHEARSAL';
+const OF_THE_REAL: ReadonlySet<SettingName> = new Set([
+  ...(['baseUrl', 'authUrl', 'clientId', 'apiSecretFile', 'ledger', 'ledgerId'] as const),
+  ...(['httpsProxy', 'noProxy', 'notify', 'ping'] as const),
+]);
+
 export interface Resolved {
   readonly value: string | null;
   readonly source: string;
@@ -51,6 +58,7 @@ export class Settings {
     this.#env = io.env;
     this.config = readConfig(io.cwd, flags.config);
     const settings: Readonly<Partial<Record<string, string | number>>> = this.config?.settings ?? {};
+    const rehearsed = io.env[REHEARSAL] === '1';
     this.#values = new Map(
       SETTINGS.map((setting): [SettingName, Resolved] => {
         const flag = setting.flag === null ? undefined : flags[setting.flag];
@@ -58,7 +66,7 @@ export class Settings {
           return [setting.name, { value: String(flag), source: `--${setting.flag ?? ''}` }];
         const env = environmentValue(setting.env, io);
         if (env !== undefined && env !== '') return [setting.name, { value: env, source: setting.env ?? '' }];
-        const own = settings[setting.name];
+        const own = rehearsed && OF_THE_REAL.has(setting.name) ? undefined : settings[setting.name];
         if (own !== undefined) return [setting.name, { value: String(own), source: this.config?.path ?? '' }];
         if (setting.name === 'ledger') return [setting.name, { value: defaultLedger(io), source: 'default' }];
         return [

@@ -3,6 +3,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import {
   closeSync,
+  constants,
   fstatSync,
   lstatSync,
   mkdirSync,
@@ -15,6 +16,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+
+/** A pipe under the cache's name must not keep anybody waiting, nor a link lead elsewhere. */
+const READ = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW;
 
 const MAX_BYTES = 32 * 1024 * 1024;
 /** Of other folders, settings and versions; the oldest go first. */
@@ -44,7 +48,7 @@ export class CacheFile {
   read(): string | undefined {
     try {
       if (!this.#isOwn(lstatSync(this.#folder))) return undefined;
-      const handle = openSync(join(this.#folder, this.#name), 'r');
+      const handle = openSync(join(this.#folder, this.#name), READ);
       try {
         const stats = fstatSync(handle);
         if (!stats.isFile() || !this.#isOwn(stats) || stats.size > MAX_BYTES) return undefined;

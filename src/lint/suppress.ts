@@ -14,6 +14,8 @@ export interface Suppression {
 
 export interface Suppressions {
   readonly list: readonly Suppression[];
+  /** The same by their lines: a file may hold as many as it has lines. */
+  readonly byLine: ReadonlyMap<number, readonly Suppression[]>;
   readonly notes: { readonly line: number; readonly message: string }[];
 }
 
@@ -26,11 +28,13 @@ export function suppressionsIn(
   lineOf: (offset: number) => number,
 ): Suppressions {
   const list: Suppression[] = [];
+  const byLine = new Map<number, Suppression[]>();
   const notes: { line: number; message: string }[] = [];
-  if (!text.includes(MARK)) return { list, notes };
+  if (!text.includes(MARK)) return { list, byLine, notes };
+  const isInside = comments && insideOf(comments);
   for (const found of text.matchAll(/paybatch-ignore\b([^\n]*)/g)) {
     const line = lineOf(found.index);
-    if (!inComment(text, found.index, comments)) continue;
+    if (!(isInside ? isInside(found.index) : beginsComment(text, found.index))) continue;
     const { rule, reason } = said(found[1] ?? '');
     if (rule === '') notes.push({ line, message: `${MARK} names no rule` });
     else if (!isRuleId(rule)) notes.push({ line, message: `${MARK}: there is no rule ${rule}` });
@@ -39,9 +43,15 @@ export function suppressionsIn(
         line,
         message: `${MARK} ${rule} gives no reason and suppresses nothing: ${MARK} ${rule} -- REASON`,
       });
-    else list.push({ rule, line, trailing: isTrailing(text, found.index), used: false });
+    else {
+      const one = { rule, line, trailing: isTrailing(text, found.index), used: false };
+      list.push(one);
+      const others = byLine.get(line);
+      if (others) others.push(one);
+      else byLine.set(line, [one]);
+    }
   }
-  return { list, notes };
+  return { list, byLine, notes };
 }
 
 /** What stands behind the mark: `: RULE -- REASON`, and what ends the comment. */
@@ -65,10 +75,23 @@ function isTrailing(text: string, at: number): boolean {
   return /[\w)\]}"'`;,]/.test(comment < 0 ? before : before.slice(0, comment));
 }
 
-function inComment(text: string, at: number, comments: readonly Comment[] | undefined): boolean {
-  if (comments) return comments.some(({ start, end }) => start <= at && at < end);
+function beginsComment(text: string, at: number): boolean {
   return COMMENT_START.test(text.slice(text.lastIndexOf('\n', at - 1) + 1, at));
 }
+
+/** Whether a place lies in one of the comments; asked for places from the beginning of the text to its end. */
+function insideOf(comments: readonly Comment[]): (at: number) => boolean {
+  const sorted = [...comments].sort((a, b) => a.start - b.start);
+  let next = 0;
+  let end = 0;
+  return (at) => {
+    for (let one = sorted[next]; one && one.start <= at; one = sorted[++next]) end = Math.max(end, one.end);
+    return at < end;
+  };
+}
+
+/** A comment speaks for the line below it, over at most two more. */
+const REACH = 3;
 
 /** The suppression of a finding on a (0-based) line; a comment speaks for the line below it, over further comments but no blank line. */
 export function suppressedBy(
@@ -77,11 +100,12 @@ export function suppressedBy(
   line: number,
   isComment: (line: number) => boolean,
 ): Suppression | undefined {
-  return suppressions.list.find((one) => {
+  const near = [REACH, 2, 1, 0].flatMap((above) => suppressions.byLine.get(line - above) ?? []);
+  return near.find((one) => {
     if (one.rule !== rule) return false;
     if (one.line === line) return true;
-    if (one.trailing || one.line >= line) return false;
+    if (one.trailing) return false;
     for (let between = one.line + 1; between < line; between++) if (!isComment(between)) return false;
-    return line - one.line <= 3;
+    return true;
   });
 }

@@ -380,3 +380,26 @@ describe('the proxy', () => {
     ]);
   });
 });
+
+it('a config file beside the command says nothing of the real service', async () => {
+  const real = {
+    notify: 'https://hooks.example.com/x',
+    ping: 'https://ping.example.com/x',
+    ledgerId: '00000000-0000-4000-8000-000000000000',
+    baseUrl: 'https://pay.example.com',
+    httpsProxy: 'http://127.0.0.1:9',
+    haltAfter: 7,
+  };
+  const bin = join(ROOT, 'bin/paybatch.js');
+  const { err } = await rehearse(
+    { 'paybatch.config.json': JSON.stringify(real) },
+    '--',
+    process.execPath,
+    bin,
+    'config',
+    '--json',
+  );
+  for (const name of ['hooks.example.com', 'ping.example.com', '00000000-0000', 'pay.example.com', ':9"'])
+    expect(err).not.toContain(name);
+  expect(err).toContain('"7"');
+});

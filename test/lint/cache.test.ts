@@ -1,4 +1,5 @@
 // The cache never hides a finding: whatever changes, a run with it says what a run without it says.
+import { execFileSync } from 'node:child_process';
 import {
   appendFileSync,
   chmodSync,
@@ -176,4 +177,19 @@ describe('the cache', () => {
     const seen = openSource(join(at, 'src/call.js'));
     expect('stamp' in seen && seen.stamp).toBe('');
   });
+});
+
+it.each([
+  ['a pipe that nobody fills', (path: string) => execFileSync('mkfifo', [path])],
+  ['a link', (path: string) => symlinkSync('/etc/hostname', path)],
+  ['a device', (path: string) => symlinkSync('/dev/zero', path)],
+])('%s under the name of a cache is no cache, and keeps nobody waiting', (_, make) => {
+  const home = folder();
+  const file = new CacheFile(home, ['k'], process.getuid?.());
+  file.write('x');
+  const [name = ''] = readdirSync(home);
+  expect(file.read()).toBe('x');
+  rmSync(join(home, name));
+  make(join(home, name));
+  expect(file.read()).toBeUndefined();
 });

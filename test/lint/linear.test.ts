@@ -21,6 +21,22 @@ const counted = (n: number, make: (i: number) => string): string =>
   Array.from({ length: n }, (_, i) => make(i)).join('');
 
 const SOURCES: Readonly<Record<string, readonly [file: string, n: number, make: Make]>> = {
+  'suppressions on lines of their own': [
+    'a.ts',
+    2_000,
+    (n) =>
+      counted(n, () => "// paybatch-ignore current-tenant-endpoint -- x\nf('/api/v1/current-tenant');\n"),
+  ],
+  'suppressions on one line': [
+    'a.ts',
+    4_000,
+    (n) => `f('/api/v1/current-tenant'); // ${'paybatch-ignore current-tenant-endpoint -- x '.repeat(n)}`,
+  ],
+  'suppressions without a grammar': [
+    'a.properties',
+    2_000,
+    (n) => counted(n, () => '# paybatch-ignore current-tenant-endpoint -- x\na=/api/v1/current-tenant\n'),
+  ],
   'open templates': ['a.ts', 4_000, (n) => '`${'.repeat(n)],
   'open interpolations': ['a.kt', 20_000, (n) => '"${'.repeat(n)],
   'open comments': ['a.kt', 20_000, (n) => '/* '.repeat(n)],

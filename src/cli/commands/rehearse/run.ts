@@ -11,7 +11,7 @@ import { Rehearsal } from '../../../sandbox/rehearsal.ts';
 import { Sandbox } from '../../../sandbox/server.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { widthOf } from '../../render/table.ts';
-import { Settings } from '../../settings.ts';
+import { REHEARSAL, Settings } from '../../settings.ts';
 import type { RehearseArgs } from './index.ts';
 import { rehearsedText } from './report.ts';
 
@@ -65,6 +65,7 @@ function environment(url: string, folder: string, io: Io): Record<string, string
     PAYBATCH_API_KEY: apiKey,
     PAYBATCH_API_SECRET: apiSecret,
     PAYBATCH_LEDGER: join(folder, 'ledger.db'),
+    [REHEARSAL]: '1',
     NO_PROXY: '127.0.0.1,localhost',
   };
 }
