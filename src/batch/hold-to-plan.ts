@@ -9,7 +9,7 @@ import type { PayoutRow } from './input/row.ts';
 import { Approved, costIn } from './plan/approved.ts';
 import { digestsOf, profileDigest } from './plan/frozen-settings.ts';
 import { RowsDigest } from './plan/rows-digest.ts';
-import { lookAtRows,type LookedAt } from './plan-rows.ts';
+import { lookAtRows, type LookedAt } from './plan-rows.ts';
 import type { Prepared, Running } from './prepare.ts';
 import { Feed } from './send/feed.ts';
 import type { LiveSettings } from './send/settings.ts';

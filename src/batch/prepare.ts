@@ -2,8 +2,6 @@
 // Whatever says no does it here, as a Refusal.
 import type { FileHandle } from 'node:fs/promises';
 
-import { PlanError } from '../approval/plan-format.ts';
-import { approvalText } from '../approval/policy.ts';
 import type { ServiceClient } from '../client/client.ts';
 import { hashFile } from '../files/bytes.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -16,6 +14,7 @@ import type { Hold } from './input/releasing.ts';
 import type { BatchRow } from './input/row.ts';
 import type { SeenKeys } from './input/seen.ts';
 import { PaidAgain } from './paid-again.ts';
+import { judgeNeed } from './plan/approval-need.ts';
 import { type Candidate, LookAlikes, otherText, refuseFile } from './plan/alike.ts';
 import { earlierContents } from './plan/content.ts';
 import { Elsewhere } from './plan/elsewhere.ts';
@@ -85,7 +84,7 @@ export async function prepare(running: Running, hold: Hold): Promise<Prepared> {
   const read = await readFile(running, accepted?.unknown);
   const { checked } = read;
   guard(checked.facts, settings);
-  judgeNeed(settings, checked);
+  judgeNeed(settings, checked.facts);
   const { answered } = accepted ?? (await hear(running));
   judgeAlike(settings.file, checked, read.alike, read.own);
   if (read.parent === null) await read.habits?.judgeTotals(settings.file, checked, [read.batchId]);
@@ -107,14 +106,6 @@ export async function prepare(running: Running, hold: Hold): Promise<Prepared> {
   return prepared;
 }
 
-/** Errors: {@link PlanError} where such payments go by an approved plan alone. */
-function judgeNeed({ file, plan, needsApproval }: LiveSettings, { facts }: Checked): void {
-  if (plan || facts.kind !== 'payouts') return;
-  const totals = Object.fromEntries([...facts.totals].map(([currency, sum]) => [currency, sum.toString()]));
-  const why = needsApproval?.(totals);
-  if (why !== undefined) throw new PlanError('approval', approvalText(file, why));
-}
-
 function hear({ settings, ledger }: Running): Promise<Heard> {
   const acceptedAt = settings.acceptLedger ? new Date(settings.clock.now()) : null;
   return hearWitness(settings.results, ledger, settings.environment, acceptedAt);
@@ -127,9 +118,8 @@ async function readFile(running: Running, unknown = new UnknownPaid()) {
   // Before the pass, not after it: rows without references are keyed by it.
   const batchId = settings.batchId ?? (await hashFile(handle));
   const alikeSince = settings.alikeOk ? null : await ledger.sequence();
-  const nowMs = settings.clock.now();
-  const alike = new LookAlikes({ nowMs, alikeDays: settings.alikeDays });
-  const elsewhere = new Elsewhere(nowMs);
+  const alike = new LookAlikes({ nowMs: settings.clock.now(), alikeDays: settings.alikeDays });
+  const elsewhere = new Elsewhere(settings.clock.now());
   const rowKeys = new RowKeys(batchId);
   let families: Families | undefined;
   let ties: RetryTies | undefined;

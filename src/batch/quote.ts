@@ -46,7 +46,8 @@ export const quote: Story<ServiceSettings> = (settings, hooks, control, runId) =
     const halt = new Halt(settings.haltAfter);
     stopOnSignal(control, halt, client);
     const { baseUrl } = settings.client;
-    if (checked.facts.rows > checked.facts.invalid) await signIn(client, { ...hooks, baseUrl, creates: false });
+    if (checked.facts.rows > checked.facts.invalid)
+      await signIn(client, { ...hooks, baseUrl, creates: false });
     await quoteRows(handle, { settings, checked, client, halt, results, hooks, habits });
     await results.commit();
     return unsent(settings, checked, results, runId, halt.reason, settings.clock.now() - startedMs);

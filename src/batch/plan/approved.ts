@@ -1,6 +1,6 @@
 // What an approved plan lets a run do, row by row: which rows it may send, what each may cost, what its documents are.
 import { type Cost, costOf, whyDearer } from '../../approval/drift.ts';
-import { type PlanBody, type PlanFile,planId } from '../../approval/plan-format.ts';
+import { type PlanBody, type PlanFile, planId } from '../../approval/plan-format.ts';
 import type { RowRecord } from '../../ledger/ledger.ts';
 import { result, type RowResult } from '../results/result.ts';
 

@@ -30,9 +30,14 @@ const where = (type: EntryType, from: readonly RowState[]): string =>
 /** The planner alone walks the whole environment: it is told the index, and the condition that the index is made on. */
 export const OPEN_ROWS = `INDEXED BY rows_open WHERE state IN ('sending', 'in_doubt')`;
 
-/** No other row of its kind has the id ?1 that was created. */
+/** No other row of its kind has the id that was created, in either of its spellings. */
 const ID_IS_FREE = ` AND NOT EXISTS (SELECT 1 FROM rows AS other INDEXED BY rows_created
-  WHERE other.environment = ?3 AND other.kind = ?6 AND other.created_id = ?1 AND other.key <> ?4)`;
+  WHERE other.environment = ?3 AND other.kind = ?6 AND other.created_id IN (?7, ?8) AND other.key <> ?4)`;
+
+function bothSpellings(id: string): readonly [string, string] {
+  const [own = '', capitals = own] = spellings(id);
+  return [own, capitals];
+}
 
 interface Runnable {
   /** One list: libsql flattens separate values into one, for each call. */
@@ -75,8 +80,8 @@ export class RowWrites {
 
   /** Another row of the same kind that has this created id, in whatever case a UUID is written. */
   holderOf(createdId: string, key: string): RowRecord | undefined {
-    const [own = '', capitals = own] = spellings(createdId);
-    const found = this.#selectCreated.get(this.#environment, kindOfKey(key), own, capitals, key) as
+    const ids = bothSpellings(createdId);
+    const found = this.#selectCreated.get(this.#environment, kindOfKey(key), ...ids, key) as
       { key: string } | undefined; // one column
     return found && this.row(found.key);
   }
@@ -123,7 +128,7 @@ export class RowWrites {
       `UPDATE rows SET state = '${TRANSITIONS[type].to}', by_person = ${wordAfter(type)}, created_id = ?1, updated_at = ?2
        WHERE environment = ?3 AND key = ?4 AND run_id = ?5 AND state = 'sending'${createdId === null ? '' : ID_IS_FREE}`,
     );
-    const ids = createdId === null ? [] : [kindOfKey(key)];
+    const ids = createdId === null ? [] : [kindOfKey(key), ...bothSpellings(createdId)];
     const done = update.run([createdId, at.getTime(), this.#environment, key, outcome.runId, ...ids]);
     const holder = done.changes > 0 || createdId === null ? undefined : this.holderOf(createdId, key);
     if (holder) return { ok: false, why: 'id_taken', current: holder };
