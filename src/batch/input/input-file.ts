@@ -2,7 +2,7 @@
 // there). Both passes of a run go through here, so they can't come to different views.
 import type { FileHandle } from 'node:fs/promises';
 
-import { type Header, printable, readHeader } from '../../csv/header.ts';
+import { type Header, readHeader } from '../../csv/header.ts';
 import { openText } from '../../csv/input.ts';
 import { type CsvRecord, parseRecords } from '../../csv/records.ts';
 import { InputError } from '../../files/input-error.ts';
@@ -10,6 +10,7 @@ import { RETRY_COLUMN } from '../../interface/columns.ts';
 import { COLUMN_RULES, type FileKind, kindOfHeader } from '../../interface/file-kind.ts';
 import type { Profile } from '../../interface/profile.ts';
 import { BlankRecords } from './blank-records.ts';
+import { checkDocuments } from './document-check.ts';
 import type { DocumentFolder } from './documents.ts';
 import { columnNamed } from './history-settings.ts';
 import { Merge, type PlainRows } from './merge.ts';
@@ -17,7 +18,7 @@ import type { JudgeSetup } from './piece-judge.ts';
 import { type JudgedPiece, PiecesPass } from './pieces-pass.ts';
 import { Equals, References } from './references.ts';
 import { RetryColumn } from './retry-of.ts';
-import type { BatchRow, DocumentItem } from './row.ts';
+import type { BatchRow } from './row.ts';
 import { readerOf, watched } from './row-reader.ts';
 import type { PieceThreads } from './row-threads.ts';
 import type { Warnings } from './warnings.ts';
@@ -227,29 +228,4 @@ function retryColumnOf({ index, line }: Header, file: string): RetryColumn | und
     { file, line, column: at + 1 },
     `a file has either references or the column ${RETRY_COLUMN}, which says what its rows are: remove the references`,
   );
-}
-
-async function checkDocuments(row: BatchRow, payoutColumn: number, folder: DocumentFolder): Promise<void> {
-  if (row.kind === 'customers') {
-    for (const { type, item, column } of row.documents) {
-      await checkDocument(row, column, `documents.${type}`, item, folder);
-    }
-    return;
-  }
-  for (const item of row.documents) {
-    if (item.kind !== 'id') await checkDocument(row, payoutColumn, 'documents', item, folder);
-  }
-}
-
-async function checkDocument(
-  row: BatchRow,
-  column: number,
-  field: string,
-  item: Exclude<DocumentItem, { kind: 'id' }>,
-  folder: DocumentFolder,
-): Promise<void> {
-  const wrong = item.kind === 'file' ? await folder.check(item.path) : folder.checkDataUrl(item.url);
-  if (wrong === undefined) return;
-  const name = item.kind === 'file' ? `"${printable(item.path, 80)}" ` : 'the data URL ';
-  row.issues.push({ column: column + 1, field, message: name + wrong });
 }
