@@ -46,8 +46,8 @@ describe('a run after another', () => {
     expect(after.map((row) => row['runId'])).toEqual([second.runId, first.runId, first.runId]);
     for (const row of [1, 2]) {
       // The ledger has grown since; everything else is as it was.
-      const { ledgerSequence } = after[row] ?? {};
-      expect(after[row]).toEqual({ ...before[row], ledgerSequence });
+      const { ledgerSequence, ledgerHead } = after[row] ?? {};
+      expect(after[row]).toEqual({ ...before[row], ledgerSequence, ledgerHead });
     }
     expect(second.earlier.count('created')).toBe(2);
     expect(second.earlier.totals()).toEqual({ GBP: { created: '20.00' } });
@@ -63,7 +63,7 @@ describe('a run after another', () => {
     const ledger = new SqliteLedger(join(at, 'l.db'), 'env');
     onTestFinished(() => ledger.close());
     const lines = results(out(at));
-    expect(Object.keys(lines[0] ?? {}).slice(-3)).toEqual(['environment', 'ledgerId', 'ledgerSequence']);
+    expect(Object.keys(lines[0] ?? {}).slice(-3)).toEqual(['ledgerId', 'ledgerSequence', 'ledgerHead']);
     expect(new Set(lines.map((line) => line['ledgerId']))).toEqual(new Set([ledger.id]));
     expect(Number(lines.at(-1)?.['ledgerSequence'])).toBe(await ledger.sequence());
   });

@@ -400,6 +400,7 @@ const SCENARIOS: readonly Scenario[] = [
 function masked(text: string, at: string): string {
   return text
     .replaceAll(at, '<folder>')
+    .replace(/(Head +|"ledgerHead":")[0-9a-f]{64}/g, '$1<head>')
     .replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:<port>')
     .replace(/\b\d{8}-\d{6}-[0-9a-f]{6}\b/g, '<run>')
     .replace(/[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g, '<id>')

@@ -46,9 +46,10 @@ async function read(file: string, size: number): Promise<Neighbour | undefined> 
     };
     const [header = ''] = (await bytes(0, HEAD_BYTES)).split('\n', 1);
     // The last columns of ours, in their order; none of them is ever quoted.
-    if (!/^line,reference,status,.*,environment,ledgerId,ledgerSequence\r?$/.test(header)) return undefined;
+    if (!/^line,reference,status,.*,environment,ledgerId,ledgerSequence(?:,ledgerHead)?\r?$/.test(header))
+      return undefined;
     const tail = await bytes(Math.max(0, size - TAIL_BYTES), TAIL_BYTES);
-    const last = /,([^,"\n]*),([0-9a-f-]{36}),(\d{1,15})\r?\n?$/.exec(tail);
+    const last = /,([^,"\n]*),([0-9a-f-]{36}),(\d{1,15})(?:,[0-9a-f]{64})?\r?\n?$/.exec(tail);
     if (!last) return undefined;
     const [, environment = '', ledgerId = '', sequence = ''] = last;
     return { file, environment, ledgerId, sequence: Number(sequence) };

@@ -137,6 +137,7 @@ const ORIGIN: readonly ResultColumn[] = [
   { name: 'environment', text: true, value: (_, __, stamp) => stamp.environment },
   { name: 'ledgerId', value: (_, __, stamp) => stamp.ledgerId },
   { name: 'ledgerSequence', value: (_, __, { sequence }) => (sequence === null ? '' : String(sequence)) },
+  { name: 'ledgerHead', value: (_, __, stamp) => stamp.head },
 ];
 
 /** One column for each document column of the input, with one status for each of its documents. */
@@ -193,5 +194,5 @@ function quickLine(row: BatchRow, outcome: RowResult, stamp: Stamp, documents: s
   if (outcome !== VALID || !QUICK.test(reference) || !WORD.test(currency)) return undefined;
   const start = `${line},${reference},valid,,,,,0,,,,`;
   const own = row.kind === 'payouts' ? `,${currency},${amount},,,` : documents;
-  return `${start}${own},${stamp.runId},,,\n`;
+  return `${start}${own},${stamp.runId},,,,\n`;
 }

@@ -2,12 +2,14 @@
 // least when the line was written. A later run knows by it whether it has that ledger before it.
 import type { Ledger } from '../../ledger/ledger.ts';
 
-/** `ledgerId` and `environment` are empty, and the sequence is `null`, where no ledger was asked. */
+/** `ledgerId`, `environment` and `head` are empty, and the sequence is `null`, where no ledger was asked. */
 export interface Stamp {
   readonly runId: string;
   readonly environment: string;
   readonly ledgerId: string;
   readonly sequence: number | null;
+  /** Of the ledger's hash chain at that height. */
+  readonly head: string;
 }
 
 export const unstamped = (runId: string): Stamp => ({
@@ -15,6 +17,7 @@ export const unstamped = (runId: string): Stamp => ({
   environment: '',
   ledgerId: '',
   sequence: null,
+  head: '',
 });
 
 export class LedgerStamp implements Stamp {
@@ -32,6 +35,10 @@ export class LedgerStamp implements Stamp {
 
   /** A line that tells of an outcome is written after the ledger has it, so its own entry is counted. */
   get sequence(): number {
-    return this.#ledger.heightSeen;
+    return this.#ledger.tipSeen.sequence;
+  }
+
+  get head(): string {
+    return this.#ledger.tipSeen.head;
   }
 }

@@ -2,8 +2,9 @@
 // the schema of an earlier version.
 import { LedgerError } from '../ledger-error.ts';
 import type { RowState } from '../state.ts';
+import { readTip } from './chain/chain.ts';
 import type { Connection } from './connection.ts';
-import { Height, heightOf } from './height.ts';
+import { Height } from './height.ts';
 import type { MarkRecord } from './mark.ts';
 import { openFile, type OpenOptions } from './opening.ts';
 import { findPlace, SYSTEM } from './place.ts';
@@ -14,11 +15,22 @@ export interface LedgerDescription {
   readonly createdAt: Date;
   /** The highest entry's number. */
   readonly sequence: number;
+  /** Of its hash chain. */
+  readonly head: string;
+  /** The last copy that was made of it (ledger backup); `null` for none. */
+  readonly lastBackup: BackupRecord | null;
   /** What the mark beside it says; `null` for none. */
   readonly mark: MarkRecord | null;
   /** How often a person said that it is the right one all the same. */
   readonly acceptances: number;
   readonly environments: readonly EnvironmentDescription[];
+}
+
+export interface BackupRecord {
+  readonly at: Date;
+  readonly path: string;
+  /** The ledger's height that it holds. */
+  readonly sequence: number;
 }
 
 export interface EnvironmentDescription {
@@ -64,7 +76,8 @@ export function describeLedger(
       path: place.path,
       id,
       createdAt: new Date(meta.created_at),
-      sequence: heightOf(db),
+      ...heightAndHead(db),
+      lastBackup: lastBackup(db),
       mark,
       acceptances: count(db, 'SELECT count(*) AS count FROM acceptances'),
       environments: environments(db),
@@ -72,6 +85,17 @@ export function describeLedger(
   } finally {
     db.close();
   }
+}
+
+function heightAndHead(db: Connection): { sequence: number; head: string } {
+  const { sequence, head } = readTip(db);
+  return { sequence, head };
+}
+
+function lastBackup(db: Connection): BackupRecord | null {
+  const last = db.prepare('SELECT at, path, sequence FROM backups ORDER BY id DESC LIMIT 1').get() as
+    { at: number; path: string; sequence: number } | undefined; // the columns above
+  return last ? { at: new Date(last.at), path: last.path, sequence: last.sequence } : null;
 }
 
 function environments(db: Connection): EnvironmentDescription[] {

@@ -2,7 +2,7 @@
 // synced, and what the log holds moves into the database's own file, so that little is lost with a lost log.
 import { LedgerError } from '../ledger-error.ts';
 import { NO_TIP, type Tip } from '../tip.ts';
-import { type Links, readTip } from './chain/chain.ts';
+import { headAt, type Links, readTip } from './chain/chain.ts';
 import { type Connection, words } from './connection.ts';
 import { Mark, type MarkRecord } from './mark.ts';
 
@@ -48,6 +48,24 @@ export class Height {
     this.settle();
     this.#mark?.close();
   }
+}
+
+/**
+ * For whoever has opened the ledger only to look, and added a link all the same: the mark that was found goes up with it,
+ * where it is this chain's. What speaks of another one stays.
+ */
+export function followUp(
+  { db, path, id, mark }: { db: Connection; path: string; id: string; mark: MarkRecord | null },
+  tip: Tip,
+): void {
+  if (mark?.ledgerId !== id || mark.sequence > tip.sequence) return;
+  if (mark.link && headAt(db, mark.link.number) !== mark.link.head) return;
+  attempt(() => {
+    const own = new Mark(path, id);
+    own.write(tip);
+    own.sync();
+    own.close();
+  });
 }
 
 /** Errors: {@link LedgerError}, the database closed. Without a mark, a lost log would go unnoticed: a reason not to begin. */

@@ -55,6 +55,7 @@ export function migrate(db: Connection, migration: Migration): void {
     else if (version < 6) fillFingerprints(db, () => undefined);
     if (version < 4) foldReferences(db);
     if (version < 7) beginChain(db, migration);
+    else tellOfHistory(db, migration);
     db.exec(INDEXES);
     migration.at('indexes');
     db.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
@@ -117,6 +118,14 @@ function beginChain(db: Connection, { now, at }: Migration): void {
     at('half-chain');
   });
   at('chain');
+}
+
+/** The chain of schema 7 and 8 told of no history. */
+function tellOfHistory(db: Connection, { now }: Migration): void {
+  const chain = new Chain(db, () => now.getTime());
+  chain.begin();
+  chain.changed('history_mark', 1);
+  chain.seal();
 }
 
 /** Of ASCII, SQL folds by itself. */

@@ -141,6 +141,24 @@ export const STEPS: readonly string[] = [
   CREATE TABLE IF NOT EXISTS history_mark (one INTEGER PRIMARY KEY CHECK (one = 1), entry INTEGER NOT NULL);
   INSERT OR IGNORE INTO history_mark VALUES (1, 0);
   `,
+  `
+  -- Copies that were made of it, and the height and the head that they hold.
+  CREATE TABLE backups (
+    id INTEGER PRIMARY KEY, at INTEGER NOT NULL, path TEXT NOT NULL, sequence INTEGER NOT NULL, head TEXT NOT NULL,
+    link INTEGER NOT NULL DEFAULT 0
+  );
+  -- What was handed out of a run: the digest of the archive's manifest.
+  CREATE TABLE exports (
+    id INTEGER PRIMARY KEY, at INTEGER NOT NULL, run_id TEXT NOT NULL, manifest TEXT NOT NULL,
+    link INTEGER NOT NULL DEFAULT 0
+  );
+  ALTER TABLE habits ADD COLUMN link INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE payees ADD COLUMN link INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE file_totals ADD COLUMN link INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE history_mark ADD COLUMN link INTEGER NOT NULL DEFAULT 0;
+  -- Made anew, of the entries, so that the chain tells of it.
+  DELETE FROM habits; DELETE FROM payees; DELETE FROM file_totals; UPDATE history_mark SET entry = 0;
+  `,
 ];
 
 /** What a reference is found by when case, spaces and leading zeros are put aside: as interface/reference.ts has it. */

@@ -123,7 +123,7 @@ export class SqliteLedger extends Lookups implements Ledger {
     return {
       // In steps: whoever else writes gets in between.
       catchUp: async () => {
-        while (await this.#group.submit(() => history.step()));
+        while (await this.#group.submit(() => history.step(this.#chain)));
       },
       habits: (accounts) => this.guard(() => history.habits(accounts)),
       lastPaid: (payees) => this.guard(() => history.lastPaid(payees)),

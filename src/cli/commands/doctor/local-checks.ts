@@ -8,6 +8,7 @@ import { LedgerError } from '../../../ledger/ledger.ts';
 import { describeLedger } from '../../../ledger/sqlite/describe.ts';
 import type { Io } from '../../io.ts';
 import { settingProblems } from '../../judge-settings.ts';
+import { backupText } from '../../render/backup.ts';
 import type { Settings } from '../../settings.ts';
 import { fault, faultOf, type Finding, ok, skipped, warning } from './finding.ts';
 import type { Addresses } from './service-checks.ts';
@@ -87,9 +88,23 @@ function existing(path: string): string {
   return folder === path || existsSync(folder) ? folder : existing(folder);
 }
 
-export function backup(): Finding {
-  return skipped(
-    'backup',
-    "paybatch doesn't make backups yet: copy the ledger's folder while no run is going",
-  );
+/** A week of payments is what is still found again by hand. */
+const OLD_BACKUP_MS = 7 * 86_400_000;
+
+export function backup(found: Settings, io: Io): Finding {
+  const fix = 'paybatch ledger backup --to NEW copies the ledger, also while a run is going';
+  try {
+    const path = found.ledgerPath();
+    if (!existsSync(path)) return skipped('backup', 'there is no ledger yet');
+    const { lastBackup, sequence } = describeLedger(path);
+    const message = `the last one was made ${backupText(lastBackup, io.now())}`;
+    if (lastBackup === null)
+      return sequence === 0
+        ? skipped('backup', 'nothing was sent yet')
+        : warning('backup', 'none was ever made', fix);
+    const isOld = io.now() - lastBackup.at.getTime() > OLD_BACKUP_MS && lastBackup.sequence < sequence;
+    return isOld ? warning('backup', message, fix) : ok('backup', message);
+  } catch {
+    return skipped('backup', "the ledger can't be looked at"); // said of the ledger itself
+  }
 }

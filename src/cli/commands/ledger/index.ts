@@ -1,12 +1,31 @@
-// ledger: the file that remembers what was sent: made on purpose, looked at, never edited.
+// ledger: the file that remembers what was sent: made on purpose, looked at, verified, handed out, copied; never edited.
 import { type ArgsOf, command } from '../../command.ts';
 import { COMMON, LEDGER } from '../../flags.ts';
 
 export const ledger = command({
   name: 'ledger',
-  does: 'make the ledger (init), or say which one it is and what it holds (show)',
-  words: { action: { type: 'choice', of: ['init', 'show'], required: true, does: 'what to do' } },
+  does: 'make the ledger, show what it holds, verify it, export a run, back it up',
+  words: {
+    action: {
+      type: 'choice',
+      of: ['init', 'show', 'verify', 'export', 'backup'],
+      required: true,
+      does: 'what to do',
+    },
+    subject: {
+      type: 'string',
+      required: false,
+      does: "verify: an export or a backup (the ledger itself); export: the run's id, a unique beginning of it, or last",
+    },
+  },
   flags: {
+    out: { type: 'string', does: 'export: the archive to write (a zip; needed)' },
+    input: { type: 'string', does: 'export: the file that was run, where it is not where it was' },
+    to: { type: 'string', does: 'backup: the copy to write, under a name that is free (needed)' },
+    against: {
+      type: 'list',
+      does: 'verify: results, plans, exports or backups that bear a head of this chain (repeatable)',
+    },
     ...LEDGER,
     'accept-ledger': {
       type: 'boolean',
@@ -17,6 +36,9 @@ export const ledger = command({
   examples: [
     { line: 'ledger init', does: 'once for each machine, before the first payout' },
     { line: 'ledger show', does: 'path, id, last sequence number, environments, counts' },
+    { line: 'ledger verify --against payouts.results.csv', does: 'whole, touched, or forked since then' },
+    { line: 'ledger export last --out run.zip', does: 'everything about a run, for an auditor' },
+    { line: 'ledger backup --to /backup/ledger-1.db', does: 'a consistent copy, also while a run is going' },
   ],
 });
 

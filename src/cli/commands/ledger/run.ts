@@ -1,12 +1,17 @@
-// ledger: init makes it, show describes it. Neither needs the service.
+// ledger: init makes it, show describes it; verify, export and backup are in files of their own. None needs the service.
 import { plainPath } from '../../../files/plain.ts';
 import { createLedger, describeLedger, type LedgerDescription } from '../../../ledger/sqlite/describe.ts';
-import type { Io } from '../../io.ts';
+import { type Io, UsageError } from '../../io.ts';
+import { backupText } from '../../render/backup.ts';
 import { plainTable, widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import type { LedgerArgs } from './index.ts';
 
-export function ledgerCommand(args: LedgerArgs, io: Io): Promise<number> {
+export async function ledgerCommand(args: LedgerArgs, io: Io): Promise<number> {
+  refuseUnused(args);
+  if (args.action === 'verify') return (await import('./verify.ts')).verifyCommand(args, io);
+  if (args.action === 'export') return (await import('./export.ts')).exportCommand(args, io);
+  if (args.action === 'backup') return (await import('./backup.ts')).backupCommand(args, io);
   const path = new Settings(args, io).ledgerPath();
   if (args.action === 'init') {
     createLedger(path, { accept: args['accept-ledger'], now: () => new Date(io.now()) });
@@ -14,13 +19,26 @@ export function ledgerCommand(args: LedgerArgs, io: Io): Promise<number> {
   const description = describeLedger(path);
   if (args.json) io.out(`${JSON.stringify(json(description))}\n`);
   else if (args.action === 'init') io.out(made(description));
-  else io.out(shown(description, widthOf(io)));
+  else io.out(shown(description, io.now(), widthOf(io)));
   return Promise.resolve(0);
 }
 
+/** What belongs to another action is a mistake, not nothing. */
+function refuseUnused({ action, subject, out, input, to, against }: LedgerArgs): void {
+  const unused = [
+    subject !== undefined && !['verify', 'export'].includes(action) && subject,
+    out !== undefined && action !== 'export' && '--out',
+    input !== undefined && action !== 'export' && '--input',
+    to !== undefined && action !== 'backup' && '--to',
+    against.length > 0 && action !== 'verify' && '--against',
+  ].find((one) => one !== false);
+  if (unused !== undefined) throw new UsageError(`ledger ${action} takes no ${unused}`);
+}
+
 function json(ledger: LedgerDescription): Readonly<Record<string, unknown>> {
-  const { path, id, sequence, createdAt, acceptances, environments } = ledger;
-  return { path, ledgerId: id, ledgerSequence: sequence, createdAt, acceptances, environments };
+  const { path, id, sequence, head, createdAt, acceptances, lastBackup, environments } = ledger;
+  const known = { path, ledgerId: id, ledgerSequence: sequence, ledgerHead: head };
+  return { ...known, createdAt, acceptances, lastBackup, environments };
 }
 
 function made({ path, id }: LedgerDescription): string {
@@ -30,15 +48,15 @@ function made({ path, id }: LedgerDescription): string {
   );
 }
 
-function shown(
-  { path, id, sequence, createdAt, acceptances, environments }: LedgerDescription,
-  width: number,
-): string {
+function shown(description: LedgerDescription, now: number, width: number): string {
+  const { path, id, sequence, head, createdAt, acceptances, lastBackup, environments } = description;
   const lines = [
     `Ledger    ${plainPath(path)}`,
     `Id        ${id}`,
     `Made      ${createdAt.toISOString().slice(0, 19).replace('T', ' ')} UTC`,
     `Sequence  ${sequence}`,
+    `Head      ${head}`,
+    `Backup    ${backupText(lastBackup, now)}`,
   ];
   if (acceptances > 0)
     lines.push(

@@ -88,7 +88,7 @@ export class Chain implements Links {
     const result = transaction(this.#db, () => {
       this.begin();
       const done = work();
-      after = this.#seal();
+      after = this.seal();
       return done;
     });
     this.#tip = after;
@@ -119,7 +119,8 @@ export class Chain implements Links {
     if (this.#before.head !== this.#tip.head) this.ownAfter = this.#before.sequence;
   }
 
-  #seal(): Tip {
+  /** The link of what was told since, where anything was. */
+  seal(): Tip {
     for (const { table, key } of this.#changed.values()) this.#tellAgain(table, key);
     const { link, sequence, head } = this.#before;
     if (this.#entries.length === 0 && this.#rows.size === 0) return { link, sequence, head };

@@ -48,6 +48,18 @@ export const COVERED = {
     key: ['id'],
     columns: 'id at reason mark_ledger_id mark_sequence sequence'.split(' '),
   },
+  backups: { key: ['id'], columns: 'id at path sequence head'.split(' ') },
+  exports: { key: ['id'], columns: 'id at run_id manifest'.split(' ') },
+  habits: {
+    key: ['environment', 'account', 'currency'],
+    columns: 'environment account currency median looked_at entry recent'.split(' '),
+  },
+  payees: { key: ['environment', 'payee'], columns: 'environment payee account entry recent'.split(' ') },
+  file_totals: {
+    key: ['environment', 'currency', 'batch'],
+    columns: 'environment currency batch total entry'.split(' '),
+  },
+  history_mark: { key: ['one'], columns: ['one', 'entry'] },
 } as const satisfies Readonly<Record<string, Covered>>;
 
 export type CoveredTable = keyof typeof COVERED;

@@ -7,7 +7,7 @@ import Database from 'libsql';
 import type { Finding, Seen } from '../../finding.ts';
 import { LedgerError } from '../../ledger-error.ts';
 import type { Tip } from '../../tip.ts';
-import { type Connection, words } from '../connection.ts';
+import { type Connection, rollback, words } from '../connection.ts';
 import { type MarkRecord, readMark } from '../mark.ts';
 import { headAt } from './chain.ts';
 import { Findings } from './findings.ts';
@@ -54,9 +54,15 @@ export function verifyLedger(job: ToVerify): Verified {
       if (error instanceof LedgerError) throw error;
       throw new LedgerError(`${job.path} can't be read: ${words(error)}`, error, 'ledger_format');
     } finally {
-      db.close();
+      end(db);
     }
   }
+}
+
+/** A connection that is closed inside a transaction keeps it until it is collected. */
+function end(db: Connection): void {
+  rollback(db);
+  db.close();
 }
 
 /** What `db` holds, inside a transaction that has begun. */

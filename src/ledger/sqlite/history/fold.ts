@@ -5,6 +5,7 @@ import { isLosslessNumber, parse } from 'lossless-json';
 
 import { numeralValue } from '../../../interface/decimal.ts';
 import { foldedPayee } from '../../history.ts';
+import type { Links } from '../chain/chain.ts';
 import type { Connection } from '../connection.ts';
 import { HistoryTables } from './tables.ts';
 
@@ -58,8 +59,8 @@ export class HistoryFold {
     for (const entry of entries) this.#take(entry);
   }
 
-  flush(): void {
-    for (const tables of this.#tables.values()) tables.flush();
+  flush(links: Links): void {
+    for (const tables of this.#tables.values()) tables.flush(links);
   }
 
   #take(entry: PaymentEntry): void {

@@ -1,6 +1,7 @@
 // What was paid before, on SQLite. A run that ends takes in what it has paid, so that a payment's own way stays free of it;
 // what a run left behind that was killed is taken in by the next. Whoever only looks folds the rest in memory.
 import type { FileTotal, Habit, LastPaid } from '../../history.ts';
+import type { Links } from '../chain/chain.ts';
 import type { Connection } from '../connection.ts';
 import { HistoryFold } from './fold.ts';
 
@@ -22,7 +23,7 @@ export class SqliteHistory {
   }
 
   /** Takes in some more entries and writes them, inside a transaction. False when there is nothing left. */
-  step(): boolean {
+  step(links: Links): boolean {
     this.#fold = new HistoryFold(this.#db);
     this.#seen = -1;
     const from = this.#written();
@@ -31,8 +32,9 @@ export class SqliteHistory {
     const upTo = Math.min(from + STEP, height);
     const fold = new HistoryFold(this.#db);
     fold.take(from, upTo);
-    fold.flush();
+    fold.flush(links);
     this.#db.prepare('UPDATE history_mark SET entry = ?').run(upTo);
+    links.changed('history_mark', 1);
     return upTo < height;
   }
 

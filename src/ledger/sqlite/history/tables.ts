@@ -1,6 +1,7 @@
 // The tables of what was paid before, read and written as they stand: no rule in here. What is not written yet is kept over
 // them in memory, so that whoever only looks sees the same as whoever writes.
 import { AT_LEAST, LOOK_BACK, median } from '../../history.ts';
+import type { Links } from '../chain/chain.ts';
 import type { Connection } from '../connection.ts';
 
 /** What each payment adds, newest last: the entry that made it, with an amount or an account. */
@@ -141,32 +142,39 @@ export class HistoryTables {
   }
 
   /** Writes what was set, inside a transaction. */
-  flush(): void {
+  flush(links: Links): void {
     const habit = this.#db.prepare(
-      `INSERT INTO habits (environment, account, currency, median, looked_at, entry, recent) VALUES (?, ?, ?, ?, ?, ?, ?)
+      `INSERT INTO habits (environment, account, currency, median, looked_at, entry, recent, link) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT DO UPDATE SET median = excluded.median, looked_at = excluded.looked_at, entry = excluded.entry,
-         recent = excluded.recent`,
+         recent = excluded.recent, link = excluded.link`,
     );
+    const env = this.#environment;
     for (const [name, recent] of this.#habits) {
-      const [account, currency] = keyOf(name);
+      const [account = '', currency = ''] = keyOf(name);
       const { median: usual, of, entry } = figuresOf(recent);
-      habit.run(this.#environment, account, currency, usual, of, entry, JSON.stringify(recent));
+      const values = [env, account, currency, usual, of, entry, JSON.stringify(recent)];
+      habit.run(...values, links.number);
+      links.told('habits', [env, account, currency], values);
     }
     const payee = this.#db.prepare(
-      `INSERT INTO payees (environment, payee, account, entry, recent) VALUES (?, ?, ?, ?, ?)
-       ON CONFLICT DO UPDATE SET account = excluded.account, entry = excluded.entry, recent = excluded.recent`,
+      `INSERT INTO payees (environment, payee, account, entry, recent, link) VALUES (?, ?, ?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET account = excluded.account, entry = excluded.entry, recent = excluded.recent,
+         link = excluded.link`,
     );
     for (const [name, recent] of this.#payees) {
       const [entry, account] = recent.at(-1) ?? [0, ''];
-      payee.run(this.#environment, name, account, entry, JSON.stringify(recent));
+      const values = [env, name, account, entry, JSON.stringify(recent)];
+      payee.run(...values, links.number);
+      links.told('payees', [env, name], values);
     }
     const file = this.#db.prepare(
-      `INSERT INTO file_totals (environment, currency, batch, total, entry) VALUES (?, ?, ?, ?, ?)
-       ON CONFLICT DO UPDATE SET total = excluded.total, entry = excluded.entry`,
+      `INSERT INTO file_totals (environment, currency, batch, total, entry, link) VALUES (?, ?, ?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET total = excluded.total, entry = excluded.entry, link = excluded.link`,
     );
     for (const [name, { total, entry }] of this.#files) {
-      const [currency, batch] = keyOf(name);
-      file.run(this.#environment, currency, batch, total, entry);
+      const [currency = '', batch = ''] = keyOf(name);
+      file.run(env, currency, batch, total, entry, links.number);
+      links.told('file_totals', [env, currency, batch], [env, currency, batch, total, entry]);
     }
     this.#habits.clear();
     this.#payees.clear();

@@ -1,0 +1,29 @@
+// ledger backup: a copy of the ledger at one moment, looked at before it gets its name.
+import { resolve } from 'node:path';
+
+import { plainPath } from '../../../files/plain.ts';
+import { backUp } from '../../../ledger/sqlite/backup.ts';
+import { type Io, UsageError } from '../../io.ts';
+import { Settings } from '../../settings.ts';
+import { findingText } from './finding-text.ts';
+import type { LedgerArgs } from './index.ts';
+
+/** 0: it is there and whole. 1: it is there, and what it was copied from was touched. */
+export function backupCommand(args: LedgerArgs, io: Io): Promise<number> {
+  if (args.to === undefined) throw new UsageError('ledger backup needs --to NEW: the copy to write');
+  const to = resolve(io.cwd, args.to);
+  const { copy, unrecorded } = backUp(new Settings(args, io).ledgerPath(), to, () => new Date(io.now()));
+  const { ledgerId, tip, findings, found } = copy;
+  const exitCode = found === 0 ? 0 : 1;
+  if (args.json) {
+    const known = { path: to, ledgerId, ledgerSequence: tip.sequence, ledgerHead: tip.head };
+    io.out(`${JSON.stringify({ ...known, findings, recorded: unrecorded === null, exitCode })}\n`);
+  } else io.out(`Copied the ledger to ${plainPath(to)}: ${tip.sequence} entries, head ${tip.head}\n`);
+  if (unrecorded !== null)
+    io.err(`paybatch: the copy is good, but the ledger could not remember that it was made: ${unrecorded}\n`);
+  if (exitCode === 1) {
+    io.err(`paybatch: the copy is what the ledger is, and that was touched:\n`, 'error');
+    for (const one of findings) io.err(`  ${findingText(one)}\n`, 'error');
+  }
+  return Promise.resolve(exitCode);
+}

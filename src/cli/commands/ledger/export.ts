@@ -1,0 +1,80 @@
+// ledger export: everything about a run as one archive, which can be checked without the ledger (format.ts has its form).
+import { readFileSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+
+import { zipSync } from 'fflate';
+
+import { AtomicFile } from '../../../files/atomic-file.ts';
+import { plainPath } from '../../../files/plain.ts';
+import type { RunRecord } from '../../../ledger/ledger.ts';
+import { gather } from '../../../ledger/sqlite/archive/collect.ts';
+import { INPUT, sha256Hex, VERSIONS } from '../../../ledger/sqlite/archive/format.ts';
+import { SCHEMA_VERSION } from '../../../ledger/sqlite/schema.ts';
+import { type Io, UsageError } from '../../io.ts';
+import { findRun, withLedger } from '../../ledger-access.ts';
+import { Settings } from '../../settings.ts';
+import { VERSION } from '../../version.ts';
+import type { LedgerArgs } from './index.ts';
+
+export async function exportCommand(args: LedgerArgs, io: Io): Promise<number> {
+  if (args.subject === undefined)
+    throw new UsageError("ledger export needs the run's id, a beginning of it, or last");
+  if (args.out === undefined) throw new UsageError('ledger export needs --out FILE: the archive to write');
+  const settings = new Settings(args, io);
+  const word = args.subject;
+  const run = await withLedger(settings, { look: true }, (ledger) => findRun(ledger, word));
+  if (run.alive) throw new UsageError(`run ${run.id} is still going: export it when it has ended`, 'run');
+  const out = resolve(io.cwd, args.out);
+  const others = new Map<string, Uint8Array>([[VERSIONS, versions()]]);
+  const input = readInput(run, args.input, io);
+  if (input) others.set(INPUT + basename(input.path), input.bytes);
+  const file = await AtomicFile.create(out, `export-${process.pid}`);
+  try {
+    const path = settings.ledgerPath();
+    const { members, entries, rows } = gather({ path, runId: run.id, now: () => new Date(io.now()), others });
+    await file.writeBytes(
+      Buffer.from(zipSync(Object.fromEntries(members), { mtime: '1980-01-01T12:00:00' })),
+    );
+    await file.commit();
+    if (args.json) io.out(`${JSON.stringify({ path: out, runId: run.id, rows, entries, exitCode: 0 })}\n`);
+    else
+      io.out(
+        `Exported run ${run.id} to ${plainPath(out)}: ${rows} rows, ${entries} entries.\npaybatch ledger verify ${plainPath(args.out)} checks it, on any machine\n`,
+      );
+    return 0;
+  } catch (error) {
+    await file.discard();
+    throw error;
+  }
+}
+
+/** The bytes that were run, or an error: others would speak of another file. */
+function readInput(
+  run: RunRecord,
+  given: string | undefined,
+  io: Io,
+): { path: string; bytes: Buffer } | undefined {
+  if (run.fileHash === null) return undefined;
+  const path = resolve(io.cwd, given ?? run.file);
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(path);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException; // Node's error
+    const why = code === 'ENOENT' ? 'is not there' : `can't be read (${message})`;
+    throw new UsageError(
+      `the input of run ${run.id}, ${plainPath(path)}, ${why}: name it with --input FILE`,
+      'input',
+    );
+  }
+  if (sha256Hex(bytes) === run.fileHash) return { path, bytes };
+  throw new UsageError(
+    `${plainPath(path)} is not what run ${run.id} was made of (SHA-256 ${run.fileHash}): it was changed since. Name the file as it was with --input FILE`,
+    'input',
+  );
+}
+
+function versions(): Buffer {
+  const { node } = process.versions;
+  return Buffer.from(`${JSON.stringify({ paybatch: VERSION, node, schema: SCHEMA_VERSION })}\n`);
+}

@@ -1,0 +1,58 @@
+// What speaks against a ledger or an export, in one line for people: what, which entry, when.
+import { plain } from '../../../files/plain.ts';
+import type { Finding } from '../../../ledger/finding.ts';
+
+export function findingText(finding: Finding): string {
+  return `${placeText(finding)}: ${whatText(finding)}`;
+}
+
+const THINGS: Readonly<Record<string, string>> = {
+  rows: 'row',
+  runs: 'run',
+  run_rows: "run's row",
+  run_parts: "run's page",
+  batches: 'batch',
+  uploads: 'uploaded document',
+  environments: 'environment',
+  acceptances: 'acceptance',
+  backups: 'record of a backup',
+  exports: 'record of an export',
+  links: 'the hash chain',
+  meta: "the ledger's id and birth",
+  mark: "the ledger's end",
+};
+
+function placeText({ where, key, entry, link, at }: Finding): string {
+  const time = at === null ? '' : `, ${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+  if (where === 'entries') return `entry ${entry ?? '?'}${key === '' ? '' : ` (${plain(key)})`}${time}`;
+  const name = `${THINGS[where] ?? plain(where)}${key === '' ? '' : ` ${plain(key)}`}`;
+  const place = entry === null ? '' : ` at entry ${entry}`;
+  return `${name}${where === 'links' && link !== null ? `, link ${link}` : ''}${place}${time}`;
+}
+
+function whatText({ kind, where, detail }: Finding): string {
+  switch (kind) {
+    case 'changed':
+      return where.includes(':')
+        ? `says entry ${detail} beside the head of another entry: these results were edited`
+        : 'is not what was written then: it was changed, or set back';
+    case 'missing':
+      return 'was written then, and is gone';
+    case 'added':
+      return 'is there, and nothing was ever written of it: it was added by hand';
+    case 'broken':
+      return "doesn't follow from the link before: the chain itself was edited, or a part of it was taken out";
+    case 'shorter':
+      return `here the ledger ends, but its mark has seen entry ${detail}, or more of the chain: its tail was cut off, or an older copy was put in its place`;
+    case 'forked':
+      return 'another chain than this one was seen here under the same ledger id: a copy was used elsewhere, or the chain was made anew';
+    case 'other':
+      return `is of another ledger (${plain(detail)})`;
+    case 'unmarked':
+      return 'the mark beside the ledger is gone: whether its end was cut off can no longer be told';
+    case 'damaged':
+      return `isn't built as a ledger is: ${plain(detail)}`;
+    default:
+      return kind satisfies never;
+  }
+}

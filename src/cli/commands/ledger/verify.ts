@@ -1,0 +1,97 @@
+// ledger verify: whether the ledger, a backup or an export is what was written, and where it isn't. It writes nothing.
+import { closeSync, openSync, readSync, realpathSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+import { plainPath } from '../../../files/plain.ts';
+import { LedgerError } from '../../../ledger/ledger.ts';
+import { type Verified, verifyLedger } from '../../../ledger/sqlite/chain/verify.ts';
+import type { Io } from '../../io.ts';
+import { Settings } from '../../settings.ts';
+import { headsIn } from './against.ts';
+import { verifyExport } from './export-check.ts';
+import { findingText } from './finding-text.ts';
+import type { LedgerArgs } from './index.ts';
+
+export async function verifyCommand(args: LedgerArgs, io: Io): Promise<number> {
+  const own = args.subject === undefined ? new Settings(args, io).ledgerPath() : ownPath(args, io);
+  const path = args.subject === undefined ? (own ?? '') : resolve(io.cwd, args.subject);
+  const seen = (await Promise.all(args.against.map((file) => headsIn(resolve(io.cwd, file), file)))).flat();
+  const kind = kindOf(path);
+  const verified =
+    kind === 'export'
+      ? verifyExport(path, seen)
+      : verifyLedger({ path: realpathSync(path), inUse: isSame(path, own), seen });
+  const exitCode = verified.found === 0 ? 0 : 1;
+  if (args.json) io.out(`${JSON.stringify(json(path, kind, verified, exitCode))}\n`);
+  else io.out(shown(path, kind, verified, args.against.length));
+  return exitCode;
+}
+
+/** Where the ledger in use is, if the settings can say. */
+function ownPath(args: LedgerArgs, io: Io): string | undefined {
+  try {
+    return new Settings(args, io).ledgerPath();
+  } catch {
+    return undefined;
+  }
+}
+
+function isSame(path: string, own: string | undefined): boolean {
+  try {
+    return own !== undefined && realpathSync(path) === realpathSync(own);
+  } catch {
+    return false;
+  }
+}
+
+/** By its first bytes. Errors: {@link LedgerError} for what can't be read, or is neither. */
+export function kindOf(path: string): 'ledger' | 'export' {
+  const start = Buffer.alloc(16);
+  try {
+    const fd = openSync(path, 'r');
+    try {
+      readSync(fd, start, 0, 16, 0);
+    } finally {
+      closeSync(fd);
+    }
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException; // Node's error
+    const why = code === 'ENOENT' ? 'there is no such file' : message;
+    throw new LedgerError(`${plainPath(path)} can't be read: ${why}`, error, 'no_ledger');
+  }
+  if (start.toString('latin1') === 'SQLite format 3\0') return 'ledger';
+  if (start.subarray(0, 4).equals(Buffer.from('PK\x03\x04'))) return 'export';
+  throw new LedgerError(
+    `${plainPath(path)} is neither a ledger nor an export of one`,
+    undefined,
+    'ledger_format',
+  );
+}
+
+function json(path: string, kind: string, verified: Verified, exitCode: number) {
+  const { ledgerId, tip, lastAt, marked, findings, found } = verified;
+  const known = { path, kind, ledgerId, ledgerSequence: tip.sequence, ledgerHead: tip.head, lastAt, marked };
+  const texts = findings.map((one) => ({ ...one, message: findingText(one) }));
+  return { ...known, links: tip.link, found, findings: texts, exitCode };
+}
+
+function shown(path: string, kind: string, verified: Verified, witnesses: number): string {
+  const { ledgerId, tip, lastAt, marked, findings, found } = verified;
+  if (found === 0) {
+    const what = kind === 'export' ? 'The export' : 'The ledger';
+    const time =
+      lastAt === null ? '' : `, the last written ${lastAt.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+    const against =
+      witnesses === 0
+        ? ''
+        : `, and every head in ${witnesses === 1 ? 'the file' : `the ${witnesses} files`} it was held against is its own`;
+    const end =
+      marked || kind === 'export'
+        ? ''
+        : '\nNo mark lies beside it, so this says nothing of what may have come after its end.';
+    return `${what} ${plainPath(path)} is whole (id ${ledgerId}): ${tip.sequence} entries in ${tip.link} links${time}${against}.${end}\nHead ${tip.head}\n`;
+  }
+  const more = found > findings.length ? `  and ${found - findings.length} more\n` : '';
+  const lines = findings.map((one) => `  ${findingText(one)}\n`).join('');
+  return `${plainPath(path)} is not what was written: ${found} finding${found === 1 ? '' : 's'}\n${lines}${more}`;
+}

@@ -1,0 +1,74 @@
+// A copy of the ledger while it is in use: one moment of it, whole, in a new file. That it was made is then recorded in the
+// ledger itself. It never takes the place of a file.
+import { closeSync, fsyncSync, linkSync, openSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
+import { LedgerError } from '../ledger-error.ts';
+import { type Verified, verifyLedger } from './chain/verify.ts';
+import { words } from './connection.ts';
+import { followUp } from './height.ts';
+import { openFile } from './opening.ts';
+
+export interface BackedUp {
+  /** The copy, as it was found when it was looked at. */
+  readonly copy: Verified;
+  /** Why the ledger could not remember that; `null` where it does. */
+  readonly unrecorded: string | null;
+}
+
+/** Errors: {@link LedgerError}; then there is no copy. */
+export function backUp(path: string, to: string, now: () => Date): BackedUp {
+  // Looking is enough: a ledger that is refused otherwise needs a copy more than any.
+  const { db, chain, place, id, mark } = openFile(path, { create: false, accept: false, look: true, now });
+  try {
+    const temporary = join(dirname(to), `.${basename(to)}.${process.pid}.tmp`);
+    closeSync(make(temporary, to));
+    try {
+      db.prepare('VACUUM INTO ?').run(temporary);
+      sync(temporary);
+      const copy = verifyLedger({ path: temporary, inUse: false, seen: [] });
+      linkSync(temporary, to); // unlike renaming, it refuses a name that is taken
+      sync(dirname(to));
+      const { sequence, head } = copy.tip;
+      let unrecorded: string | null = null;
+      try {
+        chain.transaction(() => {
+          const done = db
+            .prepare('INSERT INTO backups (at, path, sequence, head) VALUES (?, ?, ?, ?)')
+            .run(now().getTime(), to, sequence, head);
+          chain.changed('backups', Number(done.lastInsertRowid));
+        });
+        followUp({ db, path: place.path, id, mark }, chain.tip);
+      } catch (error) {
+        unrecorded = words(error);
+      }
+      return { copy, unrecorded };
+    } finally {
+      rmSync(temporary, { force: true });
+    }
+  } catch (error) {
+    if (error instanceof LedgerError) throw error;
+    const taken = (error as NodeJS.ErrnoException).code === 'EEXIST'; // Node's error, or any other
+    const why = taken ? 'there is a file of that name, and a backup never replaces one' : words(error);
+    throw new LedgerError(`no backup was made at ${to}: ${why}`, error, taken ? 'ledger_exists' : 'ledger');
+  } finally {
+    db.close();
+  }
+}
+
+/** Owner-only from the first moment; the name itself is tried as well, before the work. */
+function make(temporary: string, to: string): number {
+  const there = openSync(to, 'ax', 0o600);
+  closeSync(there);
+  rmSync(to);
+  return openSync(temporary, 'wx', 0o600);
+}
+
+function sync(path: string): void {
+  const fd = openSync(path, 'r');
+  try {
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}

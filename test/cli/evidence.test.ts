@@ -1,0 +1,257 @@
+// ledger verify, export and backup over the command line: what they say, what they end with, and what they notice.
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+
+import { unzipSync, zipSync } from 'fflate';
+import Database from 'libsql';
+import { describe, expect, it } from 'vitest';
+
+import { program } from '../../src/cli/program.ts';
+import { sha256Hex } from '../../src/ledger/sqlite/archive/format.ts';
+import { readTip } from '../../src/ledger/sqlite/chain/chain.ts';
+import { results, serviceEnv } from '../support/cli.ts';
+import { folder } from '../support/folder.ts';
+import { fakeIo } from '../support/io.ts';
+import { numbered, payouts } from '../support/payouts.ts';
+import { sandbox } from '../support/sandbox.ts';
+
+/** A run of five rows, one of which is invalid, and commands over its ledger. */
+async function ran() {
+  const service = await sandbox();
+  const rows = numbered(5).map((row, i) => (i === 4 ? { ...row, receiverAmount: 'x' } : row));
+  const at = folder({ 'in.csv': payouts(rows) });
+  const ledger = join(at, 'l.db');
+  const say = async (args: readonly string[]) => {
+    const io = fakeIo(at, { ...serviceEnv(service.url), PAYBATCH_LEDGER: ledger });
+    const code = await program(args, io);
+    return { code, ...io.said };
+  };
+  const first = await say(['run', join(at, 'in.csv')]);
+  expect(first.code, first.err).toBe(1);
+  return { at, ledger, say };
+}
+
+type Ran = Awaited<ReturnType<typeof ran>>;
+
+const asJson = (text: string) =>
+  JSON.parse(text) as Record<string, unknown> & { findings: { message: string }[] };
+const edit = (path: string, statement: string): void => {
+  const db = new Database(path);
+  db.exec(statement);
+  db.close();
+};
+
+describe('ledger verify', () => {
+  it('says that a ledger is whole, and where and when one was touched', async () => {
+    const { ledger, say } = await ran();
+    const whole = await say(['ledger', 'verify']);
+    expect(whole.code).toBe(0);
+    expect(whole.out).toMatch(
+      /^The ledger \/.*l\.db is whole \(id .*\): 8 entries in \d+ links, the last written 20.* UTC\.\nHead [0-9a-f]{64}\n$/,
+    );
+    edit(ledger, `UPDATE entries SET answer = '{"id":"mine"}' WHERE seq = 4`);
+    const touched = await say(['ledger', 'verify']);
+    expect(touched.code).toBe(1);
+    expect(touched.out).toMatch(/entry 4 \(payouts:r:.*\), 20\d\d-.* UTC: is not what was written then/);
+    const told = asJson((await say(['ledger', 'verify', '--json'])).out);
+    expect(told).toMatchObject({
+      kind: 'ledger',
+      exitCode: 1,
+      findings: [{ kind: 'changed', where: 'entries', entry: 4 }],
+    });
+  });
+
+  it('ends with 2 for what it cannot read, and has a usage', async () => {
+    const { at, say } = await ran();
+    for (const [words, message] of [
+      [['verify', 'in.csv'], /in\.csv is neither a ledger nor an export/],
+      [['verify', 'gone'], /gone can't be read: there is no such file/],
+      [['verify', '--against', 'in.csv'], /it bears no head of a ledger's chain/],
+      [['show', '--against', 'in.csv'], /ledger show takes no --against/],
+      [['export', 'last'], /--out FILE/],
+      [['backup'], /--to NEW/],
+    ] as const) {
+      const { code, err } = await say(['ledger', ...words]);
+      expect(code, err).toBe(2);
+      expect(err).toMatch(message);
+    }
+    expect(readdirSync(at).filter((name) => name.includes('tmp'))).toEqual([]);
+  });
+
+  it('knows results of this chain from those of a copy that went on by itself', async () => {
+    const { at, ledger, say } = await ran();
+    const file = join(at, 'in.results.csv');
+    const [header = ''] = readFileSync(file, 'utf8').split('\n');
+    expect(header).toMatch(/,ledgerId,ledgerSequence,ledgerHead$/);
+    const rows = results(file);
+    const shown = asJson((await say(['ledger', 'show', '--json'])).out);
+    expect(rows.at(-1)).toMatchObject({ ledgerId: shown['ledgerId'], ledgerSequence: '8' });
+    expect(shown['ledgerHead']).toMatch(/^[0-9a-f]{64}$/);
+    expect(await say(['ledger', 'verify', '--against', 'in.results.csv'])).toMatchObject({ code: 0 });
+    const head = rows[2]?.['ledgerHead'] ?? '';
+    writeFileSync(join(at, 'edited.csv'), readFileSync(file, 'utf8').replaceAll(head, 'ab'.repeat(32)));
+    const forked = await say(['ledger', 'verify', '--against', 'edited.csv']);
+    expect(forked.code).toBe(1);
+    expect(forked.out).toMatch(
+      /edited\.csv:\d at entry \d, 20.* UTC: another chain than this one was seen here/,
+    );
+    const number = rows.at(-1)?.['ledgerSequence'] ?? '';
+    writeFileSync(join(at, 'edited.csv'), readFileSync(file, 'utf8').replaceAll(`,${number},`, ',7,'));
+    expect((await say(['ledger', 'verify', '--against', 'edited.csv'])).code).toBe(1);
+    copyFileSync(ledger, join(at, 'other.db'));
+    edit(join(at, 'other.db'), `UPDATE meta SET ledger_id = 'other'`);
+    expect((await say(['ledger', 'verify', 'other.db', '--against', 'in.results.csv'])).out).toContain(
+      'is of another ledger',
+    );
+  });
+});
+
+describe('ledger backup', () => {
+  it('copies the ledger, remembers when, and never replaces a file', async () => {
+    const { at, ledger, say } = await ran();
+    expect((await say(['ledger', 'show'])).out).toContain('Backup    never');
+    expect((await say(['ledger', 'backup', '--to', 'b.db'])).out).toMatch(
+      /^Copied the ledger to .*b\.db: 8 entries, head/,
+    );
+    expect(statSync(join(at, 'b.db')).mode & 0o777).toBe(0o600);
+    const before = readFileSync(join(at, 'b.db'));
+    expect(await say(['ledger', 'backup', '--to', 'b.db'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('never replaces one') as unknown,
+    });
+    expect(readFileSync(join(at, 'b.db')).equals(before)).toBe(true);
+    expect((await say(['ledger', 'show'])).out).toMatch(/Backup {4}.* ago, .*b\.db, up to entry 8/);
+    expect(await say(['ledger', 'verify', 'b.db'])).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('No mark lies beside it') as unknown,
+    });
+    expect(await say(['ledger', 'verify', '--against', 'b.db'])).toMatchObject({ code: 0 });
+    expect(readdirSync(at).filter((name) => /tmp|b\.db-/.test(name))).toEqual([]);
+    edit(join(at, 'b.db'), `UPDATE rows SET amount = '99' WHERE key = (SELECT min(key) FROM rows)`);
+    expect((await say(['ledger', 'verify', 'b.db'])).code).toBe(1);
+    // Put back in the ledger's place, it is older than the mark.
+    await say(['ledger', 'backup', '--to', 'c.db']);
+    edit(ledger, 'PRAGMA wal_checkpoint(TRUNCATE)');
+    for (const ending of ['', '-wal', '-shm']) rmSync(ledger + ending, { force: true });
+    copyFileSync(join(at, 'c.db'), ledger);
+    expect((await say(['ledger', 'verify'])).out).toMatch(
+      /the ledger's end at entry 8.*its tail was cut off, or an older copy/,
+    );
+    expect((await say(['run', join(at, 'in.csv')])).code).toBe(2);
+  });
+
+  it('says that what it copied was touched', async () => {
+    const { ledger, say } = await ran();
+    edit(ledger, `UPDATE uploads SET document_id = 'x'; UPDATE runs SET exit_code = 0`);
+    const made = await say(['ledger', 'backup', '--to', 'b.db']);
+    expect(made).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/run \["20.*"\] at entry 8.*is not what was written/) as unknown,
+    });
+  });
+});
+
+describe('ledger export', () => {
+  async function exported(): Promise<
+    Ran & {
+      members: Record<string, Uint8Array>;
+      again: (members: Record<string, Uint8Array>) => Promise<{ code: number; out: string }>;
+    }
+  > {
+    const one = await ran();
+    const made = await one.say(['ledger', 'export', 'last', '--out', 'run.zip']);
+    expect(made.code, made.err).toBe(0);
+    const members = unzipSync(readFileSync(join(one.at, 'run.zip')));
+    const again = (changed: Record<string, Uint8Array>) => {
+      writeFileSync(join(one.at, 'again.zip'), zipSync(changed));
+      return one.say(['ledger', 'verify', 'again.zip']);
+    };
+    return { ...one, members, again };
+  }
+
+  it('is checked without the ledger, and is the ledger’s own', async () => {
+    const { at, ledger, members, again, say } = await exported();
+    expect(statSync(join(at, 'run.zip')).mode & 0o777).toBe(0o600);
+    expect(Object.keys(members).sort()).toEqual([
+      'chain.ndjson',
+      'entries.ndjson',
+      'input/in.csv',
+      'manifest.json',
+      'records.ndjson',
+      'results.csv',
+      'seal.json',
+      'versions.json',
+    ]);
+    expect(Buffer.from(members['results.csv'] ?? []).toString()).toMatch(
+      /^line,reference,status.*\n2,.*,created,/,
+    );
+    expect(Buffer.concat(Object.values(members)).toString()).not.toContain('sandbox-secret');
+    expect(await again(members)).toMatchObject({ code: 0 });
+    expect(await say(['ledger', 'verify', '--against', 'run.zip'])).toMatchObject({ code: 0 });
+    expect(await say(['ledger', 'verify', 'run.zip', '--json'])).toMatchObject({ code: 0 });
+    const db = new Database(ledger);
+    expect(readTip(db).head).toBe(
+      (JSON.parse(Buffer.from(members['seal.json'] ?? []).toString()) as { link: { head: string } }).link
+        .head,
+    );
+    db.close();
+    rmSync(ledger);
+    expect(await again(members)).toMatchObject({ code: 0 });
+  });
+
+  it('notices each member that is changed, also when the manifest was changed with it', async () => {
+    const { members, again } = await exported();
+    for (const [name, bytes] of Object.entries(members)) {
+      const changed = Uint8Array.from([...bytes, 0x20]);
+      expect((await again({ ...members, [name]: changed })).code, name).toBe(1);
+      if (!['manifest.json', 'seal.json'].includes(name)) {
+        const text = Buffer.from(members['manifest.json'] ?? []).toString();
+        const manifest = Buffer.from(text.replaceAll(sha256Hex(bytes), sha256Hex(changed)));
+        expect(text).toContain(sha256Hex(bytes));
+        expect((await again({ ...members, [name]: changed, 'manifest.json': manifest })).code, name).toBe(1);
+      }
+      const fewer = Object.fromEntries(Object.entries(members).filter(([other]) => other !== name));
+      expect((await again(fewer)).code, name).toBe(1);
+    }
+    expect((await again({ ...members, more: new Uint8Array(1) })).code).toBe(1);
+  });
+
+  it('notices a member that is there twice', async () => {
+    const { at, members, say } = await exported();
+    const twin = zipSync(
+      { ...members, 'resultz.csv': members['results.csv'] ?? new Uint8Array() },
+      { level: 0 },
+    );
+    const text = Buffer.from(twin).toString('latin1').replaceAll('resultz.csv', 'results.csv');
+    writeFileSync(join(at, 'twice.zip'), Buffer.from(text, 'latin1'));
+    expect(await say(['ledger', 'verify', 'twice.zip'])).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('results.csv') as unknown,
+    });
+  });
+
+  it('takes the input as it was run, or says that it needs it', async () => {
+    const { at, say } = await ran();
+    copyFileSync(join(at, 'in.csv'), join(at, 'kept.csv'));
+    writeFileSync(join(at, 'in.csv'), 'other');
+    const refused = await say(['ledger', 'export', 'last', '--out', 'run.zip']);
+    expect(refused).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/in\.csv is not what run .* was made of/) as unknown,
+    });
+    expect(existsSync(join(at, 'run.zip'))).toBe(false);
+    expect((await say(['ledger', 'export', 'last', '--out', 'run.zip', '--input', 'kept.csv'])).code).toBe(0);
+    rmSync(join(at, 'in.csv'));
+    expect((await say(['ledger', 'export', 'last', '--out', 'b.zip'])).err).toContain(
+      'is not there: name it with --input',
+    );
+  });
+});
