@@ -20,6 +20,7 @@ import { report } from './commands/report/index.ts';
 import { resolve } from './commands/resolve/index.ts';
 import { check, quote, run } from './commands/run/index.ts';
 import { sandbox } from './commands/sandbox/index.ts';
+import { selftest } from './commands/selftest/index.ts';
 import { spec } from './commands/spec/index.ts';
 import { status } from './commands/status/index.ts';
 import type { Io } from './io.ts';
@@ -76,6 +77,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   entry(ledger, async () => (await import('./commands/ledger/run.ts')).ledgerCommand),
   entry(api, async () => (await import('./commands/api/run.ts')).apiCommand),
   entry(doctor, async () => (await import('./commands/doctor/run.ts')).doctorCommand),
+  entry(selftest, async () => (await import('./commands/selftest/run.ts')).selftestCommand),
   entry(config, async () => (await import('./commands/config/run.ts')).configCommand),
   entry(lint, async () => (await import('./commands/lint/run.ts')).lintCommand),
   entry(migrate, async () => (await import('./commands/migrate/run.ts')).migrateCommand),

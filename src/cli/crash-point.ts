@@ -1,4 +1,4 @@
-// For the crash tests only: PAYBATCH_TEST_CRASH=POINT:N kills this process, as `kill -9` would, the Nth time that a
+// For the crash tests and selftest only: PAYBATCH_TEST_CRASH=POINT:N kills this process, as `kill -9` would, the Nth time that a
 // row reaches the named point. Nothing else reads the variable.
 import type { CrashPoint } from '../batch/results/hooks.ts';
 

@@ -7,7 +7,7 @@ import type { Seen } from '../../../ledger/finding.ts';
 import { verifyLedger } from '../../../ledger/sqlite/chain/verify.ts';
 import { UsageError } from '../../io.ts';
 import { readExport } from './export-check.ts';
-import { kindOf } from './verify.ts';
+import { kindOf } from './kind.ts';
 
 const HEAD = /^[0-9a-f]{64}$/;
 

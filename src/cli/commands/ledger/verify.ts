@@ -1,9 +1,8 @@
 // ledger verify: whether the ledger, a backup or an export is what was written, and where it isn't. It writes nothing.
-import { closeSync, openSync, readSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import { plainPath } from '../../../files/plain.ts';
-import { LedgerError } from '../../../ledger/ledger.ts';
 import { type Verified, verifyLedger } from '../../../ledger/sqlite/chain/verify.ts';
 import type { Io } from '../../io.ts';
 import { Settings } from '../../settings.ts';
@@ -11,6 +10,7 @@ import { headsIn } from './against.ts';
 import { verifyExport } from './export-check.ts';
 import { findingText } from './finding-text.ts';
 import type { LedgerArgs } from './index.ts';
+import { kindOf } from './kind.ts';
 
 export async function verifyCommand(args: LedgerArgs, io: Io): Promise<number> {
   const own = args.subject === undefined ? new Settings(args, io).ledgerPath() : ownPath(args, io);
@@ -42,30 +42,6 @@ function isSame(path: string, own: string | undefined): boolean {
   } catch {
     return false;
   }
-}
-
-/** By its first bytes. Errors: {@link LedgerError} for what can't be read, or is neither. */
-export function kindOf(path: string): 'ledger' | 'export' {
-  const start = Buffer.alloc(16);
-  try {
-    const fd = openSync(path, 'r');
-    try {
-      readSync(fd, start, 0, 16, 0);
-    } finally {
-      closeSync(fd);
-    }
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException; // Node's error
-    const why = code === 'ENOENT' ? 'there is no such file' : message;
-    throw new LedgerError(`${plainPath(path)} can't be read: ${why}`, error, 'no_ledger');
-  }
-  if (start.toString('latin1') === 'SQLite format 3\0') return 'ledger';
-  if (start.subarray(0, 4).equals(Buffer.from('PK\x03\x04'))) return 'export';
-  throw new LedgerError(
-    `${plainPath(path)} is neither a ledger nor an export of one`,
-    undefined,
-    'ledger_format',
-  );
 }
 
 function json(path: string, kind: string, verified: Verified, exitCode: number) {
