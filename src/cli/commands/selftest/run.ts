@@ -44,7 +44,8 @@ export async function selftestCommand(args: SelftestArgs, io: Io): Promise<numbe
     const control = await kill(how, { lanes: 1, kills: Math.min(CONTROL_KILLS, wanted), forgets: true });
     const lost = own.told.filter(({ name, status }) => isLost(status, own.paid.get(name) ?? 0)).length;
     const doubts = own.told.filter(({ status }) => status === 'in_doubt').length;
-    if (stopped) throw new UsageError('selftest was stopped before its end: it proves nothing', 'stopped');
+    if (how.stopped())
+      throw new UsageError('selftest was stopped before its end: it proves nothing', 'stopped');
     const good = own.twice === 0 && lost === 0 && control.twice > 0;
     const proof: Proof = {
       kills: own.kills,
