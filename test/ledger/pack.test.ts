@@ -34,6 +34,7 @@ const intent: fc.Arbitrary<Intent> = fc.record({
   quote: maybe,
   resend: fc.boolean(),
   alikeSince: fc.option(count, { nil: null }),
+  payee: fc.option(text, { nil: undefined }),
 });
 const attempt = fc.record({
   operation: text,

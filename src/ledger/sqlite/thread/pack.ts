@@ -6,6 +6,9 @@ import type { RowWrite } from '../row-write.ts';
 /** Texts, numbers, booleans and `null`, one write after the other; a rare write is one object. */
 export type Packed = readonly unknown[];
 
+/** With each of its fields, those that may be missing too: none is forgotten here. */
+type Whole<T> = { [K in keyof Required<T>]: T[K] };
+
 export function pack(writes: readonly RowWrite[]): Packed {
   const out: unknown[] = [];
   for (const write of writes) {
@@ -62,9 +65,10 @@ function packIntent(out: unknown[], intent: Intent): void {
   packIdentity(out, intent);
   const { at, body, bodyHash, idempotencyKey, idempotencyHeader, quote, resend, alikeSince } = intent;
   out.push(at.getTime(), body, bodyHash, idempotencyKey, idempotencyHeader, quote, resend, alikeSince);
+  out.push(intent.payee ?? null);
 }
 
-function unpackIntent(reader: Reader): Intent {
+function unpackIntent(reader: Reader): Whole<Intent> {
   const identity = unpackIdentity(reader);
   return {
     at: reader.date(),
@@ -75,6 +79,7 @@ function unpackIntent(reader: Reader): Intent {
     quote: reader.textOrNull(),
     resend: reader.flag(),
     alikeSince: reader.numberOrNull(),
+    payee: reader.textOrNull() ?? undefined,
     ...identity,
   };
 }
@@ -92,7 +97,7 @@ function packOutcome(out: unknown[], outcome: Outcome, row: RunRow): void {
 
 function unpackOutcome(reader: Reader): RowWrite {
   const identity = unpackIdentity(reader);
-  const outcome: Outcome = {
+  const outcome: Whole<Outcome> = {
     at: reader.date(),
     type: reader.text() as OutcomeType, // an outcome's own
     createdId: reader.textOrNull(),
