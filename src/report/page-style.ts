@@ -82,7 +82,7 @@ footer{padding-top:.5rem;padding-bottom:2.5rem;color:var(--soft);font-size:.75re
 main,header,footer{padding-left:1rem;padding-right:1rem}header{padding-top:1.5rem}h1{font-size:1.375rem}
 section{padding:1rem;border-radius:8px}
 ul.doubts li{grid-template-columns:minmax(0,1fr)}.said{grid-template-columns:minmax(0,1fr) auto}.said h3{grid-column:1/-1}
-ol.causes li{grid-template-columns:2.5rem minmax(0,1fr)}ol.causes p{grid-column:2}
+ol.causes li{grid-template-columns:minmax(2.5rem,auto) minmax(0,1fr)}ol.causes p{grid-column:2}
 #rows thead tr{display:flex;flex-wrap:wrap;gap:.1rem 1rem}
 #rows tbody tr{grid-template-columns:minmax(0,1fr) auto;gap:.1rem 1rem;padding:.6rem 0}
 #rows td:nth-child(1){grid-area:3/2;text-align:right}#rows td:nth-child(1)::before{content:"line "}

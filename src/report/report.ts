@@ -57,10 +57,12 @@ export async function reportOf(
     if (row.status === 'in_doubt') doubtful.push(row);
     see(row);
   }
+  const { sequence, head } = await ledger.tip();
   const origin = {
     environment: run.environment,
     ledgerId: ledger.id,
-    ledgerSequence: await ledger.sequence(),
+    ledgerSequence: sequence,
+    ledgerHead: head,
   };
   const results = resultColumns(run.kind === 'customers' ? 'customerId' : 'transferId', origin);
   const taken = new Set(results.map(({ name }) => name));

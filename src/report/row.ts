@@ -44,6 +44,8 @@ export interface Origin {
   readonly environment: string;
   readonly ledgerId: string;
   readonly ledgerSequence: number;
+  /** Of its hash chain. */
+  readonly ledgerHead: string;
 }
 
 const field = (row: ReportRow, name: string): string => row.fields.get(name) ?? '';
@@ -74,6 +76,7 @@ export function resultColumns(id: string, origin: Origin): Column[] {
     text('environment', () => origin.environment),
     figure('ledgerId', () => origin.ledgerId),
     figure('ledgerSequence', () => String(origin.ledgerSequence)),
+    figure('ledgerHead', () => origin.ledgerHead),
   ];
 }
 

@@ -107,7 +107,7 @@ export function madeUp(
     },
     ms: { quoteTransfer: { 40: 20, 48: 3 }, createTransfer: { 44: 20, 60: 1 } },
   }));
-  const origin = { environment: run.environment, ledgerId: 'l', ledgerSequence: 7 };
+  const origin = { environment: run.environment, ledgerId: 'l', ledgerSequence: 7, ledgerHead: 'h' };
   const results = resultColumns(kind === 'customers' ? 'customerId' : 'transferId', origin);
   return {
     run,

@@ -118,7 +118,7 @@ async function work(
   if (outcome.status === 'not_sent' || (planned.do === 'resend' && outcome.status === 'in_doubt')) {
     await noteRows(context, [runRow(row, key, outcome)]);
   }
-  pass.pace.row();
+  if (outcome.status !== 'not_sent') pass.pace.row();
   ended(pass, item, asItWent(outcome, before, context));
 }
 
