@@ -101,7 +101,7 @@ function ordered(value: unknown, amounts: boolean): string {
   if (typeof value === 'string') {
     const text = plain(value);
     // A spreadsheet takes the zeros from a tax id, a postcode, an industry's code.
-    const number = amounts ? numeralValue(text) : /^0+\d+$/.test(text) ? text.replace(/^0+(?=\d)/, '') : text;
+    const number = amounts ? numeralValue(text) : /^0\d+$/.test(text) ? text.replace(/^0+(?=\d)/, '') : text;
     return amounts ? (number ?? JSON.stringify(text)) : JSON.stringify(number);
   }
   if (isLosslessNumber(value) || typeof value === 'number') {
