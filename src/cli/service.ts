@@ -14,7 +14,7 @@ import { SqliteLedger } from '../ledger/sqlite/sqlite-ledger.ts';
 import { begin } from './begun.ts';
 import { rowsAtOnce } from './descriptors.ts';
 import { requireMemory } from './enough-memory.ts';
-import type { Io } from './io.ts';
+import { type Io, UsageError } from './io.ts';
 import { judgeSettings } from './judge-settings.ts';
 import { type LedgerFlags, openToSend } from './ledger-access.ts';
 import type { Settings } from './settings.ts';
@@ -33,7 +33,7 @@ export interface Service {
 }
 
 export async function liveService(
-  flags: LedgerFlags & { readonly sandbox: boolean },
+  flags: LedgerFlags & { readonly sandbox: boolean; readonly balance?: ReadonlyMap<string, string> },
   settings: Settings,
   profile: Profile,
   io: Io,
@@ -43,7 +43,9 @@ export async function liveService(
     timeoutMs: (settings.positive('timeout') ?? 30) * 1000,
   };
   requireMemory();
-  if (flags.sandbox) return embedded(limits, profile);
+  if (flags.sandbox) return embedded(limits, profile, flags.balance);
+  if ((flags.balance?.size ?? 0) > 0)
+    throw new UsageError('--balance is what the wallets of --sandbox hold: say --sandbox, too');
   judgeSettings(settings);
   settings.refuseUncheckedTls();
   const baseUrl = settings.baseUrl();
@@ -68,6 +70,7 @@ export async function liveService(
 async function embedded(
   limits: { rate: number | undefined; timeoutMs: number },
   profile: Profile,
+  balances: ReadonlyMap<string, string> = new Map(),
 ): Promise<Service> {
   const [{ Sandbox }, { SANDBOX_CREDENTIALS }] = await Promise.all([
     import('../sandbox/server.ts'),
@@ -76,6 +79,7 @@ async function embedded(
   const sandbox = await Sandbox.start({
     idempotencyHeader: profile.idempotency?.header ?? null,
     cutoffYear: profile.cutoffYear,
+    balances,
   });
   const folder = mkdtempSync(join(tmpdir(), 'paybatch-sandbox-'));
   return {

@@ -32,6 +32,8 @@ export interface SandboxOptions {
   readonly tokenLifetimeSeconds: number;
   /** Developer balance of USDC and USDCT, and of every customer's wallet, when first seen. */
   readonly balance: string;
+  /** The same of single currencies. */
+  readonly balances?: ReadonlyMap<string, string>;
   /** Honours this header as an idempotency key; `null` as documented: there is none. */
   readonly idempotencyHeader: string | null;
   readonly cutoffYear: number;

@@ -45,14 +45,15 @@ export class Store {
   readonly idempotent = new Map<string, { body: string; status: number; answer: string }>();
   webhook: Record<string, unknown> = { url: null, enabled: false };
   readonly #start: Big;
+  readonly #own: ReadonlyMap<string, Big>;
   readonly #developer = new Map<string, Big>();
   readonly #wallets = new Map<string, Big>();
 
-  constructor(options: Pick<SandboxOptions, 'seed' | 'balance'>) {
+  constructor(options: Pick<SandboxOptions, 'seed' | 'balance' | 'balances'>) {
     this.random = seeded(options.seed);
     this.#start = new Big(options.balance);
-    this.#developer.set('USDC', this.#start);
-    this.#developer.set('USDCT', this.#start);
+    this.#own = new Map([...(options.balances ?? [])].map(([code, amount]) => [code, new Big(amount)]));
+    for (const code of ['USDC', 'USDCT']) this.#developer.set(code, this.#startOf(code));
   }
 
   newId(): string {
@@ -67,10 +68,14 @@ export class Store {
   debit(wallet: string | null, currency: string, amount: string): boolean {
     const balances = wallet === null ? this.#developer : this.#wallets;
     const key = wallet === null ? currency : `${wallet}/${currency}`;
-    const left = (balances.get(key) ?? this.#start).minus(amount);
+    const left = (balances.get(key) ?? this.#startOf(currency)).minus(amount);
     if (left.lt(0)) return false;
     balances.set(key, left);
     return true;
+  }
+
+  #startOf(currency: string): Big {
+    return this.#own.get(currency) ?? this.#start;
   }
 
   credit(currency: string, amount: string): void {

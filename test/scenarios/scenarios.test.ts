@@ -292,6 +292,11 @@ const SCENARIOS: readonly Scenario[] = [
     service: {},
     before: [['run', 'in.csv', ...ledger, '--config', 'first.json']],
   },
+  {
+    name: 'run-sandbox-balance',
+    args: ['run', 'in.csv', '--sandbox', '--balance', 'USDC=30', '--concurrency', '1', '--yes'],
+    files: good,
+  },
   { name: 'run-header-only', args: run, files: csv(header), env: serviceEnv('http://127.0.0.1:9') },
   {
     name: 'run-unreachable',

@@ -63,6 +63,10 @@ const HISTORY = {
   history: { type: 'boolean', does: 'also compare with earlier runs in the ledger (writes nothing into it)' },
 } as const;
 
+const BALANCE = {
+  balance: { type: 'amounts', does: 'what each wallet of --sandbox holds: CUR=AMOUNT; repeatable' },
+} as const;
+
 const WATCH = {
   'metrics-file': { type: 'string', does: 'write gauges of the run here for Prometheus (NAME.prom)' },
   notify: { type: 'string', does: 'post how a run ended to this address, unless it ended with 0' },
@@ -92,6 +96,7 @@ const runFlags = {
   ...hidden(FUNDS),
   ...hidden(HISTORY),
   ...SANDBOX,
+  ...BALANCE,
   ...YES,
   ...WATCH,
   ...COMMON,
@@ -108,6 +113,7 @@ const OF_SENDING = hidden({
   ...NO_QUOTE,
   ...REQUIRE_FUNDS,
   ...YES,
+  ...BALANCE,
   ...WATCH,
 });
 
