@@ -1,8 +1,8 @@
 // A dry run: the first pass alone, with its results. Touches no network; a ledger is looked into only on demand.
 import { openInput } from '../csv/input.ts';
 import { firstPass, guard } from './input/first-pass.ts';
-import type { PassThreads } from './input/input-file.ts';
 import type { PlainRows } from './input/merge.ts';
+import type { PassThreads } from './input/open-parts.ts';
 import { type Hold, releasing } from './input/releasing.ts';
 import type { BatchRow } from './input/row.ts';
 import { PIECE_BYTES, RowThreads, THREADS_FROM_BYTES, threadsHere } from './input/row-threads.ts';

@@ -14,6 +14,7 @@ import { SqliteLedger } from '../ledger/sqlite/sqlite-ledger.ts';
 import { check } from './check.ts';
 import { RunControl } from './input/control.ts';
 import type { Guards } from './input/guards.ts';
+import { importsOfMap } from './input/imports/imports.ts';
 import type { FileSettings } from './input/settings.ts';
 import { ALIKE_DAYS } from './plan/alike.ts';
 import type { RunHooks, RunLog } from './results/hooks.ts';
@@ -156,7 +157,7 @@ function fileSettings(request: FileRequest, ending: 'results' | 'check'): FileSe
     file,
     results: request.results ?? resultsName(file, ending),
     kind: request.kind,
-    map: request.map,
+    imports: request.map && importsOfMap(request.map),
     profile: { ...DEFAULT_PROFILE, ...request.profile },
     useDeveloperFunds: request.useDeveloperFunds ?? false,
     documentsDir: request.documentsDir ?? dirname(file),

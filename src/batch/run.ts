@@ -56,7 +56,10 @@ export const run: Story<LiveSettings> = (settings, hooks, control, runId) =>
     const end = await finish({
       runId,
       batchId,
-      input: { handle, file: settings.file, prefixes: checked.prefixes },
+      input: {
+        ...{ handle, file: settings.file, prefixes: checked.prefixes },
+        encoding: settings.imports?.encoding,
+      },
       resultsPath: settings.results,
       retryPath: settings.retry,
       checked,

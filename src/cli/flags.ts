@@ -54,9 +54,14 @@ export const BATCH = {
   'batch-id': { type: 'string', does: "name of the batch (SHA-256 of the file's bytes)" },
 } as const satisfies Flags;
 
+export const SHEET = {
+  sheet: { type: 'string', does: 'name of the sheet of a workbook (the only one that is not hidden)' },
+} as const satisfies Flags;
+
 /** Of every command that reads an input file and its documents. */
 export const INPUT = {
   ...CSV,
+  ...SHEET,
   'use-developer-funds': {
     type: 'boolean',
     does: "fund rows whose own column is empty from the developer's wallet",

@@ -10,6 +10,12 @@ export interface Header {
   readonly names: readonly string[];
   /** Index of each field's column. */
   readonly index: ReadonlyMap<string, number>;
+  /** Column of every name, the operator's own and those of the map among them; names are folded. */
+  readonly own: ReadonlyMap<string, number>;
+  /** How a field is called in the file, where that is another name. */
+  readonly labels: ReadonlyMap<string, string>;
+  /** How many cells a record has as readers see it: those of the file, and what an import profile puts behind them. */
+  readonly width: number;
   readonly line: number;
 }
 
@@ -17,8 +23,10 @@ export interface HeaderRules {
   readonly file: string;
   readonly fields: readonly string[];
   readonly ignorePrefix: string;
-  /** Their header -> our field. */
-  readonly map?: ReadonlyMap<string, string>;
+  /** Their header -> our field; `null` for a column that is not wanted. */
+  readonly map?: ReadonlyMap<string, string | null>;
+  /** Their headers that are known without being a field: what a row is looked up by. */
+  readonly keys?: readonly string[];
   /** Fields beside those, by their form. */
   readonly accepts: (name: string) => boolean;
   /** What to say, behind its name, of one that used to be a field. */
@@ -26,19 +34,26 @@ export interface HeaderRules {
 }
 
 /** Names of columns are compared without regard to case and the spaces around them. */
-const folded = (name: string): string => name.trim().toLowerCase();
+export const folded = (name: string): string => name.trim().normalize('NFC').toLowerCase();
 
-/** What a header cell means: the field's own spelling where it is one, else the cell's. */
+/** What a header cell means: the field's own spelling where it is one, else the cell's; `null`: it is not wanted. */
 export function fieldNames(
   fields: readonly string[],
-  map?: ReadonlyMap<string, string>,
-): (cell: string) => string {
+  map?: ReadonlyMap<string, string | null>,
+): (cell: string) => string | null {
   const known = new Map(fields.map((field) => [folded(field), field]));
   const mapped = new Map([...(map ?? [])].map(([from, to]) => [folded(from), to]));
   return (cell) => {
-    const name = mapped.get(folded(cell)) ?? cell.trim();
+    const target = mapped.get(folded(cell));
+    if (target === null) return null;
+    const name = target?.trim() ?? cell.trim();
     return known.get(folded(name)) ?? name;
   };
+}
+
+/** 0-based column of a name: a header's own cell, or what a map calls it (`x-iban`); -1 where there is none. */
+export function columnNamed({ own }: Header, name: string): number {
+  return own.get(folded(name)) ?? -1;
 }
 
 /**
@@ -60,21 +75,58 @@ export function readHeader(names: readonly string[], line: number, rules: Header
       'lines end with a lone CR (classic Mac): save the file with LF or CRLF line ends',
     );
   }
+  const columns = columnsOf(names, rules, fail);
+  for (const [at, field] of columns.entries()) if (field !== null) index.set(field, at);
+  checkMap(names, map, (message) => fail(1, message));
+  if (wrong.length > 0) throw InputError.all(wrong);
+  const labels = new Map<string, string>();
+  for (const [field, at] of index) {
+    const name = (names[at] ?? '').trim();
+    if (folded(name) !== folded(field)) labels.set(field, name);
+  }
   const fieldOf = fieldNames(rules.fields, map);
-  const first = new Map<string, number>();
-  const columns = names.map((cell, at): string | null => {
+  const own = new Map(names.map((cell, at) => [folded(fieldOf(cell) ?? cell), at]));
+  for (const [at, cell] of names.entries()) own.set(folded(cell), at);
+  return { columns, names, index, own, labels, width: names.length, line };
+}
+
+type Fail = (column: number, message: string) => null;
+
+/** The field of each column; `null` for one that is the operator's own, or not wanted. */
+function columnsOf(names: readonly string[], rules: HeaderRules, fail: Fail): (string | null)[] {
+  const fieldOf = fieldNames(rules.fields, rules.map);
+  const keys = new Set(rules.keys?.map(folded));
+  const byName = new Map<string, number>();
+  const byField = new Map<string, number>();
+  return names.map((cell, at): string | null => {
     const field = fieldOf(cell);
-    const issue = columnIssue(cell, field, rules);
-    if (issue !== undefined) return fail(at + 1, issue);
-    const before = first.get(folded(field));
-    if (before !== undefined) {
-      return fail(at + 1, `column "${printable(field)}" is there twice (first as column ${before + 1})`);
+    const name = folded(cell);
+    if (field === null && name === '') return null; // several may have no name, and nothing is read from any
+    const twin = byName.get(name);
+    if (twin !== undefined && name !== '') {
+      return fail(at + 1, `column "${printable(cell.trim())}" is there twice (first as column ${twin + 1})`);
     }
-    first.set(folded(field), at);
-    if (isIgnored(cell, field, rules)) return null;
-    index.set(field, at);
-    return field;
+    byName.set(name, at);
+    if (field === null) return null;
+    const isMapped = field !== cell.trim();
+    if (!isMapped && keys.has(name) && !isField(field, rules)) return null;
+    const issue = columnIssue(cell, field, isMapped, rules);
+    if (issue !== undefined) return fail(at + 1, issue);
+    const before = byField.get(folded(field));
+    if (before !== undefined) {
+      const first = printable((names[before] ?? '').trim());
+      return fail(
+        at + 1,
+        `"${printable(cell.trim())}" would be ${printable(field)}, and so would "${first}" (column ${before + 1}): one of them is enough`,
+      );
+    }
+    byField.set(folded(field), at);
+    return isIgnored(field, rules) ? null : field;
   });
+}
+
+/** Columns that a map names and the header doesn't have. */
+function checkMap(names: readonly string[], map: HeaderRules['map'], fail: (message: string) => null): void {
   const there = new Set(names.map(folded));
   for (const from of map?.keys() ?? []) {
     if (there.has(folded(from))) continue;
@@ -82,29 +134,31 @@ export function readHeader(names: readonly string[], line: number, rules: Header
       from,
       names.map((name) => name.trim()),
     );
-    fail(1, `--map names a column "${printable(from)}" that the header doesn't have${hint}`);
+    fail(`--map names a column "${printable(from)}" that the header doesn't have${hint}`);
   }
-  if (wrong.length > 0) throw InputError.all(wrong);
-  return { columns, names, index, line };
 }
 
+const isField = (field: string, { fields, accepts }: HeaderRules): boolean =>
+  fields.includes(field) || accepts(field);
+
 /** Why a column can't be read, or `undefined`. */
-function columnIssue(cell: string, field: string, rules: HeaderRules): string | undefined {
+function columnIssue(cell: string, field: string, isMapped: boolean, rules: HeaderRules): string | undefined {
   const name = cell.trim();
   if (name === '') return 'the header cell is empty: name the column, or remove it';
   if (name.includes('\0')) return 'the header holds a NUL character: this is not CSV text';
   const removed = rules.removed(field);
   if (removed !== undefined) return `column "${printable(field)}" ${removed}`;
-  if (rules.fields.includes(field) || rules.accepts(field) || isIgnored(cell, field, rules)) return undefined;
+  if (isField(field, rules) || isIgnored(field, rules)) return undefined;
   const hint = didYouMean(field, rules.fields);
+  if (isMapped && folded(field) !== folded(name)) {
+    return `"${printable(name)}" is mapped to "${printable(field)}", which is no field${hint}`;
+  }
   return `unknown column "${printable(field)}"${hint}. Rename it, map it with --map, or begin its name with "${rules.ignorePrefix}" to have it ignored`;
 }
 
-/** The operator's own: neither a field nor mapped to one. */
-function isIgnored(cell: string, field: string, rules: HeaderRules): boolean {
-  return (
-    folded(field).startsWith(rules.ignorePrefix) && field === cell.trim() && !rules.fields.includes(field)
-  );
+/** The operator's own: no field, by its own name or by the map's. */
+function isIgnored(field: string, rules: HeaderRules): boolean {
+  return folded(field).startsWith(rules.ignorePrefix) && !rules.fields.includes(field);
 }
 
 /** A name from the file in a message: control characters shown, length bounded. */

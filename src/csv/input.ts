@@ -5,13 +5,15 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { readChunks } from '../files/bytes.ts';
 import { InputError } from '../files/input-error.ts';
 import { DELIMITERS, detectDelimiter } from './delimiter.ts';
-import { MAX_RECORD_BYTES } from './plain-records.ts';
+import { type Beginning, MAX_RECORD_BYTES } from './plain-records.ts';
 import { type CsvRecord, parseRecords } from './records.ts';
 
-/** Opens a regular file for reading. Errors: {@link InputError} in plain words. */
-export async function openInput(file: string): Promise<FileHandle> {
+const LF = 10;
+
+/** Opens a regular file for reading. Errors: {@link InputError} in plain words, which names it as `shown`. */
+export async function openInput(file: string, shown = file): Promise<FileHandle> {
   const fail = (message: string, cause?: unknown): never => {
-    throw new InputError('input', { file }, message, cause);
+    throw new InputError('input', { file: shown }, message, cause);
   };
   // Without O_NONBLOCK, opening a named pipe that nobody writes would wait for ever.
   const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK).catch((error: unknown) => {
@@ -36,6 +38,10 @@ export interface ReadOptions {
   readonly maxRecordBytes?: number;
   /** How much is read at once; for tests of the cuts between. */
   readonly chunkBytes?: number;
+  /** As encodingOf names it; what the byte order mark says, or UTF-8, without it. */
+  readonly encoding?: string | undefined;
+  /** Physical lines before the header. */
+  readonly skipLines?: number | undefined;
   /** Told before the last records, where the last of them has no line end. */
   readonly onOpenEnd?: () => void;
   /** Sees every prefix digest before the bytes under it are parsed; may throw to stop there. */
@@ -44,30 +50,33 @@ export interface ReadOptions {
 
 /** All records of an open file in batches, the header's first. Errors: {@link InputError}. */
 export async function* readRecords(handle: FileHandle, options: ReadOptions): AsyncGenerator<CsvRecord[]> {
-  const { chunks, delimiter } = await openText(handle, options);
+  const { chunks, delimiter, from } = await openText(handle, options);
   const { file, maxRecordBytes, onOpenEnd } = options;
-  yield* parseRecords(chunks, { file, delimiter, maxRecordBytes, onOpenEnd });
+  yield* parseRecords(chunks, { file, delimiter, maxRecordBytes, onOpenEnd, from });
 }
 
 export interface OpenText {
-  /** From the beginning of the text; the first ones hold the header line. */
+  /** From the beginning of the text, or behind the lines that were skipped; the first ones hold the header line. */
   readonly chunks: AsyncGenerator<Buffer>;
   readonly delimiter: string;
+  /** Where the chunks begin. */
+  readonly from: Beginning;
 }
 
 /** The text of an open file, read as far as its header line. Errors: {@link InputError}. */
 export async function openText(handle: FileHandle, options: ReadOptions): Promise<OpenText> {
-  const { file, onPrefix } = options;
-  if (options.delimiter !== undefined && !(DELIMITERS as readonly string[]).includes(options.delimiter)) {
+  const { file, onPrefix, encoding, skipLines = 0 } = options;
+  if (options.delimiter !== undefined && !TAKEN.includes(options.delimiter)) {
     throw new InputError(
       'delimiter',
       { file },
-      'the delimiter must be a comma, a semicolon or a tab (--delimiter "\\t")',
+      'the delimiter must be a comma, a semicolon, a tab (--delimiter "\\t") or a bar',
     );
   }
   const source = readChunks(handle, file, {
     prefixes: onPrefix !== undefined,
     chunkBytes: options.chunkBytes,
+    encoding,
   });
   let index = 0;
   const checked = async function* (): AsyncGenerator<Buffer> {
@@ -76,14 +85,45 @@ export async function openText(handle: FileHandle, options: ReadOptions): Promis
       yield utf8;
     }
   };
-  const chunks = checked();
+  const text = checked();
+  const skipped = await skip(text, skipLines, file);
+  const chunks = behind(skipped.rest, text);
   const head = await untilHeader(chunks, file, options.maxRecordBytes ?? MAX_RECORD_BYTES);
   const all = async function* (): AsyncGenerator<Buffer> {
     yield* head;
     yield* chunks;
   };
   const delimiter = options.delimiter ?? detectDelimiter(Buffer.concat(head).toString('utf8'));
-  return { chunks: all(), delimiter };
+  return { chunks: all(), delimiter, from: { line: skipLines + 1, start: skipped.bytes } };
+}
+
+/** Those that are detected, and the bar, which has to be named. */
+const TAKEN: readonly string[] = [...DELIMITERS, '|'];
+
+async function* behind(first: Buffer | undefined, chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  if (first !== undefined && first.length > 0) yield first;
+  yield* chunks;
+}
+
+/** Leaves out physical lines. What remains of the chunk in which the last of them ends, and how many bytes they have. */
+async function skip(
+  chunks: AsyncGenerator<Buffer>,
+  lines: number,
+  file: string,
+): Promise<{ readonly rest: Buffer | undefined; readonly bytes: number }> {
+  if (lines === 0) return { rest: undefined, bytes: 0 };
+  let bytes = 0;
+  let left = lines;
+  for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) {
+    const chunk = next.value;
+    for (let at = chunk.indexOf(LF); at !== -1; at = chunk.indexOf(LF, at + 1)) {
+      left--;
+      if (left === 0) return { rest: chunk.subarray(at + 1), bytes: bytes + at + 1 };
+    }
+    bytes += chunk.length;
+  }
+  const what = `has ${lines - left} ${lines - left === 1 ? 'line' : 'lines'}, and "skipRows" of the profile leaves out ${lines}`;
+  throw new InputError('skip_rows', { file }, what);
 }
 
 /** Chunks up to the end of the header line: half of it may name another delimiter than the whole. */

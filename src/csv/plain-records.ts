@@ -3,6 +3,7 @@
 // of that record, and the parser takes over from there and says what is wrong.
 import { isAscii } from 'node:buffer';
 
+import type { CellKind } from './cell-kind.ts';
 import type { RecordPlace } from './lines.ts';
 
 const CR = 13;
@@ -10,6 +11,8 @@ const QUOTE = 34;
 
 export interface CsvRecord extends RecordPlace {
   readonly cells: readonly string[];
+  /** Of a workbook's row: what each cell is. */
+  readonly kinds?: readonly CellKind[];
 }
 
 /** A record longer than this is a quote that was never closed, or no CSV at all. */

@@ -57,7 +57,7 @@ export interface ParseOptions {
   readonly delimiter: string;
   readonly maxRecordBytes?: number | undefined;
   /** Where the first chunk begins; at the beginning unless said. */
-  readonly from?: Beginning;
+  readonly from?: Beginning | undefined;
   /** The last record has no line end. */
   readonly onOpenEnd?: (() => void) | undefined;
 }

@@ -21,13 +21,15 @@ export interface CheckedInput {
   readonly file: string;
   /** Digests of the checked bytes up to the end of each chunk (readChunks). */
   readonly prefixes: readonly string[];
+  /** By its import profile; what its byte order mark says, or UTF-8, without it. */
+  readonly encoding?: string | undefined;
 }
 
 /** A column that the input doesn't have. Its cells must need no quotes. */
 export interface AddedColumn {
   readonly delimiter: string;
-  /** Of the range with this index; 0 is the header. */
-  readonly cell: (index: number) => string;
+  /** Of the range with this index; 0 is the header. Nothing is added without one. */
+  readonly cell: (index: number) => string | undefined;
 }
 
 /**
@@ -47,7 +49,8 @@ export async function cutRetryFile(
   };
   const head = Buffer.alloc(4);
   await input.handle.read(head, 0, 4, 0);
-  const { encoding, bomBytes } = sniff(head);
+  const { encoding: marked, bomBytes } = sniff(head);
+  const encoding = input.encoding ?? marked;
   if (bomBytes > 0) await write(head.subarray(0, bomBytes));
   const encoded = (text: Buffer): Buffer =>
     encoding === 'utf-8' ? text : encode(text.toString('utf8'), encoding);
@@ -64,7 +67,8 @@ export async function cutRetryFile(
     held = Buffer.alloc(0);
     const end = lineEndOf(all);
     if (end !== '') lineEnd = end;
-    const cell = added === undefined ? '' : added.delimiter + added.cell(index);
+    const own = added?.cell(index);
+    const cell = added === undefined || own === undefined ? '' : added.delimiter + own;
     const record = all.subarray(0, all.length - end.length);
     // The input's last line may have no end; ours may not be the last.
     const close = end === '' && (added !== undefined || index < ranges.length - 1) ? lineEnd : end;
@@ -89,13 +93,13 @@ interface Slice {
 }
 
 async function* slices(
-  { handle, file, prefixes }: CheckedInput,
+  { handle, file, prefixes, encoding }: CheckedInput,
   ranges: readonly ByteRange[],
 ): AsyncGenerator<Slice> {
   let base = 0;
   let next = 0;
   let chunk = 0;
-  for await (const { utf8, prefix } of readChunks(handle, file, { prefixes: true })) {
+  for await (const { utf8, prefix } of readChunks(handle, file, { prefixes: true, encoding })) {
     if (prefix !== prefixes[chunk++]) throw new InputChanged(`${file} was changed after it was checked`);
     const end = base + utf8.length;
     for (let range = ranges[next]; range && range.start < end; range = ranges[next]) {

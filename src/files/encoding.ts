@@ -1,14 +1,38 @@
-// What a byte order mark says of a file, and text from and to the encodings that have one. Nothing is guessed: without
-// a mark it is UTF-8.
+// What a byte order mark says of a file, and text from and to encodings. Nothing is guessed: without a mark, and unless
+// somebody names an encoding, it is UTF-8.
 import { createRequire } from 'node:module';
 
-import type { decode as Decode, encode as Encode } from 'iconv-lite';
+import type iconv from 'iconv-lite';
 
 /** Loaded for the first file that isn't UTF-8: most commands meet none. */
-const iconv = (): { decode: typeof Decode; encode: typeof Encode } =>
-  createRequire(import.meta.url)('iconv-lite') as { decode: typeof Decode; encode: typeof Encode }; // its own types
+const loaded = (): typeof iconv => createRequire(import.meta.url)('iconv-lite') as typeof iconv; // its own types
 
+/** The encodings that have a byte order mark. */
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
+
+/** What WHATWG's labels lead to and iconv-lite calls otherwise. */
+const OTHER_NAMES: Readonly<Record<string, string>> = { 'x-mac-cyrillic': 'maccyrillic' };
+
+/**
+ * The encoding that a WHATWG label stands for (`latin1` is `windows-1252`); `undefined` for what is no label, or an
+ * encoding that can't be read here.
+ */
+export function encodingOf(label: string): string | undefined {
+  let name;
+  try {
+    name = new TextDecoder(label).encoding;
+  } catch {
+    return undefined;
+  }
+  const known = OTHER_NAMES[name] ?? name;
+  return loaded().encodingExists(known) ? known : undefined;
+}
+
+/** A decoder for text that comes in pieces. What is no character of the encoding becomes U+FFFD. */
+export function streamDecoder(encoding: string): { write(bytes: Buffer): string; end(): string } {
+  const decoder = loaded().getDecoder(encoding, { stripBOM: false });
+  return { write: (bytes) => decoder.write(bytes), end: () => decoder.end() ?? '' };
+}
 
 export interface EncodingInfo {
   readonly encoding: Encoding;
@@ -25,11 +49,15 @@ export function sniff(head: Buffer): EncodingInfo {
 }
 
 /** Bytes of text, without a byte order mark. */
-export function encode(text: string, encoding: Encoding): Buffer {
-  return encoding === 'utf-8' ? Buffer.from(text, 'utf8') : iconv().encode(text, encoding, { addBOM: false });
+export function encode(text: string, encoding: string): Buffer {
+  return encoding === 'utf-8'
+    ? Buffer.from(text, 'utf8')
+    : loaded().encode(text, encoding, { addBOM: false });
 }
 
 /** Text of whole bytes that hold no byte order mark. */
 export function decode(bytes: Buffer, encoding: Encoding): string {
-  return encoding === 'utf-8' ? bytes.toString('utf8') : iconv().decode(bytes, encoding, { stripBOM: false });
+  return encoding === 'utf-8'
+    ? bytes.toString('utf8')
+    : loaded().decode(bytes, encoding, { stripBOM: false });
 }

@@ -65,12 +65,14 @@ export const COLUMN_RULES: Readonly<Record<FileKind, ColumnRules>> = {
 /** Told by the header: which kind more of its columns belong to, the fields that ended included. */
 export function kindOfHeader(
   cells: readonly string[],
-  map: ReadonlyMap<string, string> | undefined,
+  map: ReadonlyMap<string, string | null> | undefined,
 ): FileKind {
   const score = { payouts: 0, customers: 0 };
   const mapped = new Map([...(map ?? [])].map(([from, to]) => [from.trim().toLowerCase(), to]));
   for (const cell of cells) {
-    const name = mapped.get(cell.trim().toLowerCase()) ?? cell.trim();
+    const target = mapped.get(cell.trim().toLowerCase());
+    if (target === null) continue;
+    const name = target ?? cell.trim();
     if (name.toLowerCase() === 'reference' || name.toLowerCase() === RETRY_COLUMN) continue;
     for (const kind of ['payouts', 'customers'] as const) {
       const { fields, accepts, removed } = COLUMN_RULES[kind];

@@ -10,7 +10,7 @@ import { describe, expect, it } from 'vitest';
 
 import { check, type CheckSettings } from '../../src/batch/check.ts';
 import { RunControl } from '../../src/batch/input/control.ts';
-import type { PassThreads } from '../../src/batch/input/input-file.ts';
+import type { PassThreads } from '../../src/batch/input/open-parts.ts';
 import { pieceJudge } from '../../src/batch/input/piece-judge.ts';
 import { type Judged, RowThreads } from '../../src/batch/input/row-threads.ts';
 import type { Warning } from '../../src/batch/input/warnings.ts';

@@ -25,6 +25,7 @@ const row = (more: Partial<PayoutRow> = {}): PayoutRow => ({
   line: 2,
   start: 0,
   end: 1,
+  cells: [],
   reference: 'R',
   body: { receiverAmount: '1' },
   isFirstParty: undefined,

@@ -1,5 +1,5 @@
 // Records whose cells are all empty. Below a table they are what a spreadsheet left, and no rows; between rows they are
-// rows, and wrong. Which of the two is known only when the next row comes, so they wait, packed: there may be a million.
+// rows, and wrong, unless an import profile leaves them out. Which of the two is known only when the next row comes, so they wait, packed: there may be a million.
 import type { CsvRecord } from '../../csv/records.ts';
 
 export const isBlank = ({ cells }: CsvRecord): boolean =>
@@ -8,6 +8,13 @@ export const isBlank = ({ cells }: CsvRecord): boolean =>
 export class BlankRecords {
   /** Line, start, end and number of cells of each that waits. */
   #waiting: number[] = [];
+  readonly #leaveOut: boolean;
+  /** Those between rows that were left out. */
+  between = 0;
+
+  constructor(leaveOut = false) {
+    this.#leaveOut = leaveOut;
+  }
 
   /** Records in file order, without those that may be below the table. */
   sift(records: readonly CsvRecord[]): readonly CsvRecord[] {
@@ -34,6 +41,10 @@ export class BlankRecords {
     const waiting = this.#waiting;
     if (waiting.length === 0) return;
     this.#waiting = [];
+    if (this.#leaveOut) {
+      this.between += waiting.length / 4;
+      return;
+    }
     for (let at = 0; at < waiting.length; at += 4) {
       const [line = 0, start = 0, end = 0, cells = 0] = waiting.slice(at, at + 4);
       yield { line, start, end, cells: Array.from({ length: cells }, () => '') };

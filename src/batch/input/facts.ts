@@ -1,6 +1,7 @@
 // What a whole file says: counts, totals, hash. Gathered by the first pass; the guards judge it. Pure but for the sums.
 import { DecimalSum } from '../../interface/decimal.ts';
 import type { FileKind } from '../../interface/file-kind.ts';
+import type { Below } from './imports/table-end.ts';
 import type { BatchRow, Issue, PayoutRow } from './row.ts';
 
 /** Facts of rows that nothing is wrong with, as another thread tells them. */
@@ -16,6 +17,10 @@ export class FileFacts {
   rows = 0;
   /** Records of empty cells at the end of the file, which are no rows. */
   blankAtEnd = 0;
+  /** The same between rows, where the import profile leaves them out. */
+  blankBetween = 0;
+  /** What lies below the row that ends the table, by the import profile. */
+  below: Below | undefined;
   invalid = 0;
   /** Line and what is wrong with it, of the first of them. */
   firstInvalid: { readonly line: number; readonly issue: Issue } | undefined;

@@ -2,13 +2,15 @@
 // run writes its results on the way.
 import type { FileHandle } from 'node:fs/promises';
 
+import type { Header } from '../../csv/header.ts';
 import { hashFile } from '../../files/bytes.ts';
 import type { RunControl } from './control.ts';
 import { DocumentFolder } from './documents.ts';
 import { FileFacts } from './facts.ts';
 import { GuardsRefused, judge } from './guards.ts';
-import { type FileOptions, type Pass, type PassThreads, startPass } from './input-file.ts';
+import { type FileOptions, type Pass, startPass } from './input-file.ts';
 import type { PlainRows } from './merge.ts';
+import type { HiddenRows, PassThreads } from './open-parts.ts';
 import { StoppedEarly } from './refusal.ts';
 import type { BatchRow } from './row.ts';
 import type { FileSettings } from './settings.ts';
@@ -21,8 +23,13 @@ export interface Checked {
   readonly hasReferences: boolean;
   readonly isRetry: boolean;
   readonly delimiter: string;
+  readonly header: Header;
+  /** A sheet of a workbook: its ranges are lines, not bytes. */
+  readonly isSheet: boolean;
   /** Byte range of the header, for the retry file. */
   readonly headerRange: { readonly start: number; readonly end: number };
+  /** Of the row that ends the table, where a profile names it: the same profile reads the retry file. */
+  readonly footerRange: { readonly start: number; readonly end: number } | undefined;
   /** SHA-256 (hex) of the file's bytes, and of what comes before the end of each chunk. */
   readonly hash: string;
   readonly prefixes: readonly string[];
@@ -51,7 +58,7 @@ export async function firstPass(
   const options: FileOptions = {
     file: settings.file,
     delimiter: settings.delimiter,
-    map: settings.map,
+    imports: settings.imports,
     kind: settings.kind,
     profile: settings.profile,
     useDeveloperFunds: settings.useDeveloperFunds,
@@ -79,12 +86,27 @@ export async function firstPass(
     last = rows.at(-1) ?? last;
     await hooks.onRows?.(rows, pass);
   }
-  const { blank, open } = pass.end();
+  const { blank, blankBetween, open, below, hidden } = pass.end();
+  if (hidden && hidden.count > 0) warnOfHidden(hidden, warnings);
   facts.blankAtEnd = blank;
+  facts.blankBetween = blankBetween;
+  facts.below = below;
   if (open && last && blank === 0) warnOfOpenEnd(last, settings, warnings);
   const hash = prefixes.at(-1) ?? (await hashFile(handle));
   const { hasReferences, isRetry, delimiter, headerRange } = pass;
-  return { facts, warnings, options, hasReferences, isRetry, delimiter, headerRange, hash, prefixes };
+  const footerRange = below && { start: below.start, end: below.end };
+  return {
+    ...{ facts, warnings, options, hasReferences, isRetry, delimiter },
+    ...{ header: pass.header, isSheet: hidden !== undefined },
+    ...{ headerRange, footerRange, hash, prefixes },
+  };
+}
+
+/** Whoever has looked at the sheet has not seen them. */
+function warnOfHidden({ count, line }: HiddenRows, warnings: Warnings): void {
+  warnings.add(line, 'hidden rows', String(count), () => {
+    return 'of the sheet are read like all others (a filter may hide them): remove them if they are not meant';
+  });
 }
 
 /** A file that was cut off inside its last cell looks whole: 1250.00 may have become 12. */

@@ -25,9 +25,3 @@ export interface HistorySettings {
   /** Of a story that has no ledger of its own: the ledger to look into; `null` where there is none. */
   readonly look?: () => Ledger | null;
 }
-
-/** As headers are compared: without regard to case and outer spaces. */
-export function columnNamed(names: readonly string[], wanted: string): number {
-  const folded = wanted.trim().toLowerCase();
-  return names.findIndex((name) => name.trim().toLowerCase() === folded);
-}

@@ -2,55 +2,39 @@
 // there). Both passes of a run go through here, so they can't come to different views.
 import type { FileHandle } from 'node:fs/promises';
 
-import { type Header, readHeader } from '../../csv/header.ts';
-import { openText } from '../../csv/input.ts';
-import { type CsvRecord, parseRecords } from '../../csv/records.ts';
+import { columnNamed, type Header } from '../../csv/header.ts';
+import type { CsvRecord } from '../../csv/records.ts';
 import { InputError } from '../../files/input-error.ts';
 import { RETRY_COLUMN } from '../../interface/columns.ts';
-import { COLUMN_RULES, type FileKind, kindOfHeader } from '../../interface/file-kind.ts';
+import { COLUMN_RULES, type FileKind } from '../../interface/file-kind.ts';
 import type { Profile } from '../../interface/profile.ts';
 import { BlankRecords } from './blank-records.ts';
 import { checkDocuments } from './document-check.ts';
 import type { DocumentFolder } from './documents.ts';
-import { columnNamed } from './history-settings.ts';
+import { importHeader, kindOfImport } from './imports/import-header.ts';
+import { importedReader } from './imports/imported-reader.ts';
+import { type Imports, NO_IMPORTS } from './imports/imports.ts';
+import { OwnNames } from './imports/own-names.ts';
+import type { Below } from './imports/table-end.ts';
 import { Merge, type PlainRows } from './merge.ts';
-import type { JudgeSetup } from './piece-judge.ts';
-import { type JudgedPiece, PiecesPass } from './pieces-pass.ts';
+import { type HiddenRows, isRecords, openInParts, type Part, type PassOptions } from './open-parts.ts';
 import { Equals, References } from './references.ts';
 import { RetryColumn } from './retry-of.ts';
 import type { BatchRow } from './row.ts';
-import { readerOf, watched } from './row-reader.ts';
-import type { PieceThreads } from './row-threads.ts';
+import { watched } from './row-reader.ts';
 import type { Warnings } from './warnings.ts';
 
 export interface FileOptions {
   /** As the user named it: messages use it. */
   readonly file: string;
   readonly delimiter?: string | undefined;
-  readonly map?: ReadonlyMap<string, string> | undefined;
+  readonly imports?: Imports | undefined;
   readonly kind?: FileKind | undefined;
   readonly profile: Profile;
   readonly useDeveloperFunds: boolean;
   readonly documents: DocumentFolder;
   readonly warnings: Warnings;
   readonly payee?: string | undefined;
-}
-
-/** Threads that judge the rows of a large file. */
-export interface PassThreads {
-  /** For files from this size on. */
-  readonly fromBytes: number;
-  /** About how much a piece has. */
-  readonly pieceBytes: number;
-  readonly start: (setup: JudgeSetup) => PieceThreads;
-}
-
-export interface PassOptions {
-  /** Sees every prefix digest before the bytes under it are parsed; may throw to stop there. */
-  readonly onPrefix?: ((digest: string, index: number) => void) | undefined;
-  readonly threads?: PassThreads | undefined;
-  /** Sees the cells of each record that becomes a row, in order. */
-  readonly onCells?: ((cells: readonly string[]) => void) | undefined;
 }
 
 export interface Pass {
@@ -66,13 +50,21 @@ export interface Pass {
   rows(): AsyncGenerator<BatchRow[]>;
   /** The same for a pass with threads: rows that nothing is wrong with may come as lines and sums. Once, and not with rows(). */
   parts(): AsyncGenerator<BatchRow[] | PlainRows>;
-  /** After the rows: records of empty cells below them, and whether the file ends without a line break. */
-  end(): { readonly blank: number; readonly open: boolean };
+  end(): PassEnd;
 }
 
-type Part = readonly CsvRecord[] | JudgedPiece;
-
-const isRecords = (part: Part): part is readonly CsvRecord[] => Array.isArray(part);
+/** What is known after the rows. */
+export interface PassEnd {
+  /** Records of empty cells below the rows, and those between them that the profile leaves out. */
+  readonly blank: number;
+  readonly blankBetween: number;
+  /** The file ends without a line break. */
+  readonly open: boolean;
+  /** What the profile's stopAt left out. */
+  readonly below: Below | undefined;
+  /** Rows of a sheet that nobody sees in it; `undefined` for a text. */
+  readonly hidden: HiddenRows | undefined;
+}
 
 /** Starts a pass: reads the header. Errors: {@link InputError}. */
 export async function startPass(
@@ -86,19 +78,23 @@ export async function startPass(
   const records = opening.done === true || !isRecords(opening.value) ? [] : opening.value;
   const [record] = records;
   if (!record) throw new InputError('empty', { file }, 'the file has no header line');
-  const kind = options.kind ?? kindOfHeader(record.cells, options.map);
-  const header = readHeader(record.cells, record.line, {
-    file,
-    ...COLUMN_RULES[kind],
-    ...(options.map === undefined ? {} : { map: options.map }),
-  });
+  const imports = options.imports ?? NO_IMPORTS;
+  const kind = options.kind ?? kindOfImport(record, imports);
+  const { header, origins } = importHeader(record, imports, { file, ...COLUMN_RULES[kind] });
   const retries = retryColumnOf(header, file);
   const { profile, useDeveloperFunds } = options;
   const { delimiter } = text;
   // What ties a row to another one is read here. Customers, too: each thread would judge each distinct value anew.
   if (!retries && kind === 'payouts') text.setup = { kind, header, delimiter, profile, useDeveloperFunds };
-  const read = watched(await readerOf(kind, header, options), more.onCells);
-  const rows = new Rows(read, header, options, retries);
+  const names = new OwnNames(header, origins);
+  const reader = await importedReader(kind, header, {
+    ...options,
+    imports,
+    names,
+    isSheet: text.hidden !== undefined,
+  });
+  const read = watched(reader, more.onCells);
+  const rows = new Rows(read, header, { ...options, imports }, retries, names);
   const hasReferences = header.index.has('reference');
   const isRetry = retries !== undefined;
   const parts = (): AsyncGenerator<BatchRow[] | PlainRows> =>
@@ -106,7 +102,8 @@ export async function startPass(
   return {
     kind,
     header,
-    headerRange: { start: record.start, end: record.end },
+    // With the lines above it: the same profile reads the retry file.
+    headerRange: { start: imports.skipRows > 0 && !text.hidden ? 0 : record.start, end: record.end },
     hasReferences,
     isRetry,
     delimiter,
@@ -117,44 +114,18 @@ export async function startPass(
         yield part;
       }
     },
-    end: () => ({ blank: rows.blanks.count, open: text.openEnd }),
+    end: () => {
+      const { count: blank, between: blankBetween } = rows.blanks;
+      const below = text.below();
+      return { blank, blankBetween, open: text.openEnd && !below, below, hidden: text.hidden };
+    },
   };
-}
-
-/** A text as it is read: in batches of records, or in pieces for threads, which need to know the header first. */
-interface InParts {
-  readonly parts: AsyncGenerator<Part>;
-  readonly delimiter: string;
-  setup: JudgeSetup | undefined;
-  openEnd: boolean;
-}
-
-async function openInParts(
-  handle: FileHandle,
-  { file, delimiter: wanted }: FileOptions,
-  { onPrefix, threads }: PassOptions,
-): Promise<InParts> {
-  const isLarge = threads !== undefined && (await handle.stat()).size >= threads.fromBytes;
-  const { chunks, delimiter } = await openText(handle, {
-    file,
-    delimiter: wanted,
-    ...(onPrefix && { onPrefix }),
-    ...(isLarge && { chunkBytes: threads.pieceBytes }),
-  });
-  const onOpenEnd = (): void => {
-    text.openEnd = true;
-  };
-  const options = { file, delimiter, onOpenEnd };
-  const parts = isLarge
-    ? new PiecesPass(chunks, options).parts(() => text.setup && threads.start(text.setup))
-    : parseRecords(chunks, options);
-  const text: InParts = { parts, delimiter, setup: undefined, openEnd: false };
-  return text;
 }
 
 /** Records to rows, with what only shows across them. */
 class Rows {
-  readonly blanks = new BlankRecords();
+  readonly blanks: BlankRecords;
+  readonly #names: OwnNames;
   readonly #read: (record: CsvRecord) => BatchRow;
   readonly #retries: RetryColumn | undefined;
   readonly #references: References;
@@ -166,17 +137,21 @@ class Rows {
 
   constructor(
     read: (record: CsvRecord) => BatchRow,
-    { index, names }: Header,
-    { documents, payee, warnings }: FileOptions,
+    header: Header,
+    { documents, imports, payee, warnings }: FileOptions & { readonly imports: Imports },
     retries: RetryColumn | undefined,
+    names: OwnNames,
   ) {
+    const { index } = header;
     this.#equals = new Equals(warnings);
     this.#hasReferences = index.has('reference');
+    this.blanks = new BlankRecords(imports.skipBlankRows);
+    this.#names = names;
     this.#read = read;
     this.#retries = retries;
     this.#references = new References(index.get('reference') ?? -1);
     this.#documentColumn = index.get('documents') ?? -1;
-    this.#payeeColumn = payee === undefined ? -1 : columnNamed(names, payee);
+    this.#payeeColumn = payee === undefined ? -1 : columnNamed(header, payee);
     this.#documents = documents;
   }
 
@@ -214,6 +189,7 @@ class Rows {
       if (row.reference !== '') this.#references.check(row);
       if (row.documents.length > 0) await checkDocuments(row, this.#documentColumn, this.#documents);
       if (!this.#hasReferences) this.#equals.check(row);
+      if (row.issues.length > 0) this.#names.tell(row.issues);
       out.push(row);
     }
     return out;

@@ -12,6 +12,7 @@ import { REQUIRED_DOCUMENT_TYPE } from '../../interface/document-types.ts';
 import { phoneIssue } from '../../interface/phone.ts';
 import type { Profile } from '../../interface/profile.ts';
 import { type OpenSet, openSet, tooManyCells } from './cells.ts';
+import { warnOfDamage } from './damaged-text.ts';
 import { type Add, booleanCell, type Field, fieldsOf, judgeValue, put } from './fields.ts';
 import { readReference } from './reference.ts';
 import type { CustomerRow, Issue, OnboardingDocument } from './row.ts';
@@ -62,7 +63,7 @@ class CustomerReader {
     const issues: Issue[] = [];
     const add: Add = (index, field, message) => issues.push({ column: index + 1, field, message });
     const cell = (index: number): string => (cells[index] ?? '').trim();
-    if (cells.length !== header.names.length) add(-1, '', tooManyCells(cells.length, header.names.length));
+    if (cells.length !== header.width) add(-1, '', tooManyCells(cells.length, header.width));
     const body = this.#body(line, cell, add);
     judgeBody(body, header, cell, add);
     this.#judgeRequired(cell, add);
@@ -74,6 +75,7 @@ class CustomerReader {
       line,
       start,
       end,
+      cells,
       reference: own?.text ?? '',
       body, // the schema has judged it; a row with issues is never sent
       documents,
@@ -91,6 +93,7 @@ class CustomerReader {
       if (text === '') continue;
       const value = this.#valueOf(field, text, add);
       if (value === undefined) continue;
+      if (field.column.type === 'text') warnOfDamage(line, field.path, text, this.#rules.warnings);
       put(body, field, value);
       if (!field.set || typeof value === 'boolean') continue;
       for (const item of typeof value === 'string' ? [value] : value) {

@@ -10,7 +10,9 @@ import { fractionDigits, isZero, PLAIN_DECIMAL } from '../../interface/decimal.t
 import { splitDocuments } from '../../interface/document-cell.ts';
 import type { Profile } from '../../interface/profile.ts';
 import { guid, type TransferBody, transferSchema } from '../../interface/transfer.ts';
+import { plainAmountHint } from './amount-text.ts';
 import { currencySet, type OpenSet, openSet, tooManyCells } from './cells.ts';
+import { warnOfDamage } from './damaged-text.ts';
 import { type Add, booleanCell, fieldsOf, judgeValue } from './fields.ts';
 import { readReference, type Reference, totalsHint } from './reference.ts';
 import { type DocumentItem, type Issue, NO_CURRENCY, type PayoutRow } from './row.ts';
@@ -106,7 +108,7 @@ class PayoutReader {
     const { cells, line, start, end } = record;
     const issues: Issue[] = [];
     const add: Add = (index, field, message) => issues.push({ column: index + 1, field, message });
-    if (cells.length !== header.names.length) add(-1, '', tooManyCells(cells.length, header.names.length));
+    if (cells.length !== header.width) add(-1, '', tooManyCells(cells.length, header.width));
     const { body, reference, isFirstParty, documents } = this.#say(record, add);
     const ownDeveloperFunds = body.useDeveloperFunds;
     if (ownDeveloperFunds === undefined && this.#rules.useDeveloperFunds) body.useDeveloperFunds = true;
@@ -120,6 +122,7 @@ class PayoutReader {
       line,
       start,
       end,
+      cells,
       reference: own,
       body,
       isFirstParty: isFirstParty ?? profile.defaultIsFirstParty ?? undefined,
@@ -150,6 +153,7 @@ class PayoutReader {
         continue;
       }
       if (set && !set.known.has(text)) judgeValue(field, text, line, this.#rules.warnings, add);
+      if (verbatim) warnOfDamage(line, field.path, text, this.#rules.warnings);
       put(said, verbatim ? cell : text);
     }
     return said;
@@ -175,7 +179,8 @@ class PayoutReader {
         if (field === 'receiverAmount' && amount === '') continue;
         const index = header.index.get(field) ?? -1;
         const value = index === -1 ? '' : `"${printable((cells[index] ?? '').trim())}" `;
-        add(index, field, `${value}${issue.message}`);
+        const hint = field === 'receiverAmount' ? plainAmountHint(amount) : '';
+        add(index, field, `${value}${issue.message}${hint}`);
       }
     }
     for (const { path, index } of this.#required) {

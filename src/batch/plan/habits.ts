@@ -1,11 +1,12 @@
 // Checks across runs: a payee at another account, an amount or a night's total far from the usual, an account that was never
 // paid. What they find is a warning, or makes the row invalid; it never says that a row was paid or may be sent.
+import { columnNamed } from '../../csv/header.ts';
 import Big from 'big.js';
 
 import { AT_LEAST, foldedPayee, type Habit, type LastPaid, median } from '../../ledger/history.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Checked } from '../input/first-pass.ts';
-import { type CheckLevel, columnNamed, type HistorySettings } from '../input/history-settings.ts';
+import type { CheckLevel, HistorySettings } from '../input/history-settings.ts';
 import type { Pass } from '../input/input-file.ts';
 import { Refusal } from '../input/refusal.ts';
 import type { Hold } from '../input/releasing.ts';
@@ -57,7 +58,7 @@ export class HistoryChecks {
     const { payee, checks } = this.#settings;
     const level = checks.payeeChanged;
     if (payee === undefined || level === 'off' || kind !== 'payouts') return;
-    if (columnNamed(header.names, payee) !== -1) return;
+    if (columnNamed(header, payee) !== -1) return;
     if (level === 'error')
       throw new Refusal(
         'payee',

@@ -1,8 +1,9 @@
 // The end of a run: results in their place, retry file, the run closed in the ledger, the exit code. What can't be
 // written here is still in the ledger.
 import type { Clock } from '../../client/clock.ts';
-import type { AddedColumn, CheckedInput } from '../../csv/retry-file.ts';
+import { type AddedColumn, type CheckedInput, cutRetryFile } from '../../csv/retry-file.ts';
 import { EXIT } from '../../errors.ts';
+import type { AtomicFile } from '../../files/atomic-file.ts';
 import { RETRY_COLUMN } from '../../interface/columns.ts';
 import type { BalanceMove, Ledger } from '../../ledger/ledger.ts';
 import type { Checked } from '../input/first-pass.ts';
@@ -12,6 +13,7 @@ import { ledgerCall } from './ledger-call.ts';
 import type { ResultsFile } from './results-file.ts';
 import { putRetryFile } from './retry-file.ts';
 import type { RunEnd } from './run-end.ts';
+import { writeSheetRetry } from './sheet-retry.ts';
 import { exitCode } from './tally.ts';
 
 export interface Finishing {
@@ -71,7 +73,7 @@ async function writeFiles(
   run: Finishing,
   stop: (why: string) => void,
 ): Promise<Pick<RunEnd, 'results' | 'retry'>> {
-  const { input, runId, ledger, clock, resultsPath } = run;
+  const { runId, ledger, clock, resultsPath } = run;
   const here = `The ledger has every row: paybatch status ${runId}`;
   try {
     await run.results.commit();
@@ -80,13 +82,10 @@ async function writeFiles(
     return { results: null, retry: null };
   }
   try {
-    const ranges = [run.checked.headerRange, ...run.results.retry];
-    const added = tieOf(run);
     const { batchId } = run;
     const retry = await putRetryFile({
-      input,
-      ranges,
-      added,
+      rows: run.results.retry.length,
+      cut: (out) => cutRows(run, out),
       path: run.retryPath,
       runId,
       batchId,
@@ -100,12 +99,24 @@ async function writeFiles(
   }
 }
 
+/** The rows that were not paid, with what the same profile needs above and below them. */
+function cutRows(run: Finishing, out: AtomicFile): Promise<string> {
+  const { input, checked, results } = run;
+  const { headerRange, footerRange, header, isSheet } = checked;
+  const ranges = [headerRange, ...results.retry, ...(footerRange ? [footerRange] : [])];
+  const added = tieOf(run);
+  if (!isSheet) return cutRetryFile(input, ranges, out, added);
+  const lines = ranges.map(({ start }) => start);
+  return writeSheetRetry({ input, imports: checked.options.imports, header, lines, added }, out);
+}
+
 /** Rows without references are tied to the rows that they are; a retry of a retry file has that column already. */
 function tieOf({ checked, batchId, results }: Finishing): AddedColumn | undefined {
   if (checked.hasReferences || checked.isRetry) return undefined;
-  const cell = (index: number): string => {
+  const cell = (index: number): string | undefined => {
     if (index === 0) return RETRY_COLUMN;
-    return retryCell(results.retry[index - 1]?.key ?? '', batchId);
+    const row = results.retry[index - 1];
+    return row && retryCell(row.key, batchId);
   };
   return { delimiter: checked.delimiter, cell };
 }

@@ -5,7 +5,6 @@ import { open, unlink } from 'node:fs/promises';
 import { parse, resolve } from 'node:path';
 
 import type { Clock } from '../../client/clock.ts';
-import { type AddedColumn, type ByteRange, type CheckedInput, cutRetryFile } from '../../csv/retry-file.ts';
 import { AtomicFile } from '../../files/atomic-file.ts';
 import { hashFile } from '../../files/bytes.ts';
 import { sha256 } from '../../ledger/keys.ts';
@@ -13,11 +12,10 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import { ledgerCall } from './ledger-call.ts';
 
 export interface RetryFile {
-  readonly input: CheckedInput;
-  /** Of the input's text, ascending, the header's first. */
-  readonly ranges: readonly ByteRange[];
-  /** A column for what the input doesn't say of its rows. */
-  readonly added: AddedColumn | undefined;
+  /** How many rows it has. */
+  readonly rows: number;
+  /** Writes it. Returns the SHA-256 (hex) of what was written. */
+  readonly cut: (out: AtomicFile) => Promise<string>;
   /** The name that it has if nobody has changed the one that is there. */
   readonly path: string;
   readonly runId: string;
@@ -26,15 +24,15 @@ export interface RetryFile {
   readonly clock: Clock;
 }
 
-/** Returns the name that the file got; `null` when there is nothing to retry. Errors: see cutRetryFile. */
+/** Returns the name that the file got; `null` when there is nothing to retry. Errors: those of `cut`. */
 export async function putRetryFile(retry: RetryFile): Promise<string | null> {
-  if (retry.ranges.length < 2) {
+  if (retry.rows === 0) {
     await removeOld(retry);
     return null;
   }
   const file = await AtomicFile.create(retry.path, retry.runId);
   try {
-    const digest = await cutRetryFile(retry.input, retry.ranges, file, retry.added);
+    const digest = await retry.cut(file);
     const path = await nameFor(retry, digest);
     await file.commit(path);
     await remember(retry, path, digest);

@@ -90,6 +90,7 @@ export function single(
     kind: 'payouts',
     start: 0,
     end: 0,
+    cells: [],
     body,
     isFirstParty: undefined,
     ownIsFirstParty: undefined,

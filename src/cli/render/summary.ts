@@ -66,7 +66,6 @@ const VERB: Readonly<Record<StoryName, string>> = { run: 'Ran', check: 'Checked'
 export function summary(end: RunEnd, story: StoryName, file: string, width = Infinity): string {
   const lines: string[] = [];
   const seconds = (end.durationMs / 1000).toFixed(1);
-  const { blankAtEnd } = end.facts;
   if (end.facts.rows === 0) lines.push(`${plainPath(file)} has a header and no rows: nothing to do.`);
   else
     lines.push(
@@ -74,10 +73,7 @@ export function summary(end: RunEnd, story: StoryName, file: string, width = Inf
       '',
       statusTable(end, width),
     );
-  if (blankAtEnd > 0)
-    lines.push(
-      `${blankAtEnd} empty ${blankAtEnd === 1 ? 'record' : 'records'} at the end of the file skipped.`,
-    );
+  lines.push(...leftOut(end.facts));
   lines.push('', ...earlierLines(end));
   if (end.stopped !== '') lines.push(`Stopped early: ${plain(end.stopped)}.`);
   for (const wrong of end.footing) lines.push(`THE FOOTING DOES NOT HOLD: ${wrong}.`);
@@ -87,6 +83,21 @@ export function summary(end: RunEnd, story: StoryName, file: string, width = Inf
   lines.push(...costLines(end), ...retryLines(end));
   lines.push(...advice(end, story));
   return `${lines.join('\n')}\n`;
+}
+
+/** What of the file is no row. */
+function leftOut({ blankAtEnd, blankBetween, below }: RunEnd['facts']): string[] {
+  const lines: string[] = [];
+  if (blankBetween > 0) lines.push(`${inWords(blankBetween, 'empty record')} between the rows skipped.`);
+  if (blankAtEnd > 0) lines.push(`${inWords(blankAtEnd, 'empty record')} at the end of the file skipped.`);
+  if (below) {
+    const count = below.lastLine - below.line + 1;
+    const where = count === 1 ? `Line ${below.line} is` : `Lines ${below.line} to ${below.lastLine} are`;
+    lines.push(
+      `${where} below the table ("stopAt" found "${plain(below.text, 60)}"): ${inWords(count, 'line')} left out.`,
+    );
+  }
+  return lines;
 }
 
 const inWords = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;
@@ -181,6 +192,13 @@ export function advice(end: RunEnd, story: StoryName): string[] {
   return lines;
 }
 
+/** Nothing where nothing was. */
+function leftOutJson({ blankAtEnd, blankBetween, below }: RunEnd['facts']): object | undefined {
+  const blank = blankAtEnd + blankBetween;
+  if (blank === 0 && !below) return undefined;
+  return { blank, below: below ? below.lastLine - below.line + 1 : 0 };
+}
+
 /** The object of `--json` (README, Output for programs). */
 export function summaryJson(end: RunEnd, environment: string | null): string {
   return JSON.stringify({
@@ -195,6 +213,7 @@ export function summaryJson(end: RunEnd, environment: string | null): string {
     retry: end.retry,
     stopped: end.stopped === '' ? null : end.stopped,
     footing: end.footing,
+    leftOut: leftOutJson(end.facts),
     balances: end.balances,
     cost: end.cost,
     durationMs: Math.round(end.durationMs),

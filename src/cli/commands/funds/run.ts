@@ -17,7 +17,7 @@ type File = FileSettings & { retry: string };
 
 export async function fundsCommand(args: FundsArgs, io: Io): Promise<number> {
   const settings = new Settings(args, io);
-  const file = fileSettings(args, 'funds', settings, io);
+  const file = await fileSettings(args, 'funds', settings, io);
   const log = makeLog(args.verbose, io);
   const control = new RunControl();
   io.onSignal(() => control.signal());

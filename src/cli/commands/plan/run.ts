@@ -116,7 +116,7 @@ interface Making {
 }
 
 async function frozen(args: PlanArgs, io: Io, { settings, planPath, progress, problems }: Making) {
-  const file = fileSettings({ ...args, sandbox: false, verbose: args.verbose }, 'run', settings, io);
+  const file = await fileSettings({ ...args, sandbox: false, verbose: args.verbose }, 'run', settings, io);
   const control = new RunControl();
   io.onSignal((name) => {
     control.signal();
@@ -140,8 +140,11 @@ async function frozen(args: PlanArgs, io: Io, { settings, planPath, progress, pr
       expiresMs: expiryMs(args.expires ?? '24h'),
       maxDrift: readDrift(args['max-drift'] ?? '0.5%', '--max-drift'),
       mapFile: args.map === undefined ? null : namedFile(resolve(io.cwd, args.map), '--map'),
-      lookupFiles: [],
-      sheet: null,
+      // The first is the map itself.
+      lookupFiles: (file.imports?.files ?? [])
+        .slice(1)
+        .map(({ path }) => namedFile(resolve(io.cwd, path), 'a lookup file')),
+      sheet: args.sheet ?? null,
     };
     return await freeze(asked, hooks, control, newRunId(io));
   } finally {

@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 import type { InvalidLimit } from '../../../batch/input/guards.ts';
 import type { FileSettings } from '../../../batch/input/settings.ts';
 import { resultsName, retryName } from '../../../batch/results/names.ts';
-import { delimiterOf, mapOf } from '../../csv-flags.ts';
+import { delimiterOf, importsOf } from '../../csv-flags.ts';
 import { type Io, UsageError } from '../../io.ts';
 import type { Settings } from '../../settings.ts';
 import type { FundsArgs } from '../funds/index.ts';
@@ -25,12 +25,12 @@ type FileArgs = FundsArgs & Partial<Pick<RunArgs, OfRunAlone>>;
 
 const NO_AMOUNTS: ReadonlyMap<string, string> = new Map();
 
-export function fileSettings(
+export async function fileSettings(
   args: FileArgs,
   mode: Mode,
   settings: Settings,
   io: Io,
-): FileSettings & { retry: string } {
+): Promise<FileSettings & { retry: string }> {
   const { file } = args;
   const ending = mode !== 'run' ? mode : args.sandbox ? 'sandbox' : 'results';
   const shownResults = args.results ?? resultsName(file, ending);
@@ -45,7 +45,7 @@ export function fileSettings(
     retry,
     kind: args.kind,
     delimiter: delimiterOf(args.delimiter),
-    map: mapOf(args.map, io),
+    imports: await importsOf(args, io),
     profile: settings.profile,
     useDeveloperFunds: args['use-developer-funds'],
     documentsDir: resolve(io.cwd, args['documents-dir'] ?? dirname(file)),

@@ -15,6 +15,7 @@ const FROZEN = [
   'kind',
   'batch-id',
   'map',
+  'sheet',
   'alike-ok',
   'delimiter',
   'documents-dir',
@@ -61,6 +62,7 @@ export function withPlan(args: RunArgs, io: Io): PlannedRun & { readonly loaded?
       'no-quote': !settings.quote,
       'alike-ok': settings.alikeOk,
       delimiter: settings.delimiter ?? undefined,
+      sheet: settings.sheet ?? undefined,
     },
   };
 }

@@ -49,7 +49,7 @@ async function execute(mode: Story, typed: RunArgs, io: Io): Promise<EndedRun> {
   const { args, given, loaded } = withPlan(typed, io);
   const settings = new Settings(args, io);
   if (loaded) judgeSignatures(loaded, settings);
-  const file = fileSettings(args, mode, settings, io);
+  const file = await fileSettings(args, mode, settings, io);
   const log = makeLog(args.verbose, io);
   const progress = await makeProgress(io, mode, args.quiet);
   const control = new RunControl();
@@ -104,7 +104,7 @@ interface Work {
   readonly given: GivenPlan | undefined;
   readonly io: Io;
   readonly settings: Settings;
-  readonly file: ReturnType<typeof fileSettings>;
+  readonly file: Awaited<ReturnType<typeof fileSettings>>;
   readonly progress: Progress;
   readonly control: RunControl;
   readonly runId: string;

@@ -1,0 +1,112 @@
+// The header of an export as its import profile reads it: the export's own columns, and behind them what constants and
+// lookup files add. A field has one source, and every name of the profile is one that is there.
+import { columnNamed, type Header, type HeaderRules, printable, readHeader } from '../../../csv/header.ts';
+import type { CsvRecord } from '../../../csv/records.ts';
+import { didYouMean } from '../../../csv/suggest.ts';
+import { InputError } from '../../../files/input-error.ts';
+import { type FileKind, kindOfHeader } from '../../../interface/file-kind.ts';
+import type { Imports } from './imports.ts';
+
+/** Where a field that is no column of the export comes from. */
+export interface Origin {
+  /** 0-based column of the export that it hangs on; -1 for a constant. */
+  readonly column: number;
+  readonly label: string;
+}
+
+export type ImportRules = Omit<HeaderRules, 'map' | 'keys'>;
+
+/** What the fields speak of, wherever they come from. */
+export function kindOfImport({ cells }: CsvRecord, { columns, constants, lookups }: Imports): FileKind {
+  const added = lookups.flatMap(({ fields }) => fields.map(({ field }) => field));
+  return kindOfHeader([...cells, ...constants.keys(), ...added], columns);
+}
+
+/** The header of an export, as the profile reads it. Errors: {@link InputError}, all of what is wrong. */
+export function importHeader(
+  record: CsvRecord,
+  imports: Imports,
+  rules: ImportRules,
+): { readonly header: Header; readonly origins: ReadonlyMap<string, Origin> } {
+  const { file } = rules;
+  const keys = imports.lookups.map(({ key }) => key);
+  const own = readHeader(record.cells, record.line, { ...rules, map: imports.columns, keys });
+  const added = new Added(own, rules, record);
+  for (const field of imports.constants.keys()) {
+    added.add(
+      field,
+      { column: -1, label: `${field} (a constant of the profile)` },
+      'the profile\'s "constants"',
+    );
+  }
+  for (const table of imports.lookups) {
+    const column = columnNamed(own, table.key);
+    if (column === -1) {
+      const names = own.names.map((name) => name.trim());
+      added.fail(
+        `the profile looks up ${table.shown} by a column "${printable(table.key)}" that the header doesn't have${didYouMean(table.key, names)}`,
+      );
+    }
+    for (const { field, column: from } of table.fields) {
+      const label = `${field} (${table.shown}: ${from.trim()})`;
+      added.add(field, { column, label }, table.shown);
+    }
+  }
+  if (added.wrong.length > 0)
+    throw InputError.all(
+      added.wrong.map((what) => new InputError('header', { file, line: record.line }, what)),
+    );
+  return { header: added.header(), origins: added.origins };
+}
+
+/** Columns behind those of the export. */
+class Added {
+  readonly wrong: string[] = [];
+  readonly origins = new Map<string, Origin>();
+  readonly #own: Header;
+  readonly #rules: ImportRules;
+  readonly #index: Map<string, number>;
+  readonly #names: Map<string, number>;
+  #width: number;
+
+  constructor(own: Header, rules: ImportRules, { cells }: CsvRecord) {
+    this.#own = own;
+    this.#rules = rules;
+    this.#index = new Map(own.index);
+    this.#names = new Map(own.own);
+    this.#width = cells.length;
+  }
+
+  fail(what: string): void {
+    this.wrong.push(what);
+  }
+
+  add(name: string, origin: Origin, where: string): void {
+    const { fields, accepts, ignorePrefix, removed } = this.#rules;
+    const field = fields.find((one) => one.toLowerCase() === name.trim().toLowerCase()) ?? name.trim();
+    const at = this.#width++;
+    const ended = removed(field);
+    if (ended !== undefined) {
+      this.fail(`${where}: "${printable(field)}" ${ended}`);
+      return;
+    }
+    if (!fields.includes(field) && !accepts(field)) {
+      if (field.toLowerCase().startsWith(ignorePrefix)) this.#names.set(field.toLowerCase(), at);
+      else this.fail(`${where}: "${printable(field)}" is no field${didYouMean(field, fields)}`);
+      return;
+    }
+    const before = this.#index.get(field);
+    if (before !== undefined) {
+      const name = this.#own.names[before]?.trim();
+      const other = this.origins.get(field)?.label ?? `column "${printable(name ?? '')}"`;
+      this.fail(`${where}: ${field} comes from two places, this one and ${other}: one of them is enough`);
+      return;
+    }
+    this.#index.set(field, at);
+    this.origins.set(field, origin);
+  }
+
+  header(): Header {
+    return { ...this.#own, index: this.#index, own: this.#names, width: this.#width };
+  }
+}

@@ -1,0 +1,36 @@
+// The reader of a file's rows, whatever form the file has: records are translated first where a profile says how, and what
+// is wrong with a row is told in the words of the file.
+import type { Header } from '../../../csv/header.ts';
+import type { FileKind } from '../../../interface/file-kind.ts';
+import { readerOf, type ReaderOptions, type ReadRow } from '../row-reader.ts';
+import type { Imports } from './imports.ts';
+import { NamedWarnings, type OwnNames } from './own-names.ts';
+import { needsTranslation, Translation } from './translation.ts';
+
+export interface ImportedOptions extends ReaderOptions {
+  readonly imports: Imports;
+  readonly names: OwnNames;
+  readonly isSheet: boolean;
+}
+
+export async function importedReader(
+  kind: FileKind,
+  header: Header,
+  options: ImportedOptions,
+): Promise<ReadRow> {
+  const { names, imports } = options;
+  const read = await readerOf(kind, header, {
+    ...options,
+    warnings: new NamedWarnings(options.warnings, names),
+  });
+  if (!needsTranslation(imports, options.isSheet)) return read;
+  const translation = new Translation(header, imports);
+  return (record) => {
+    const { record: translated, issues, told } = translation.read(record);
+    const row = read(translated);
+    const own = row.issues.filter(({ field }) => !told.has(field));
+    const all = [...issues, ...own].sort((a, b) => (a.column || Infinity) - (b.column || Infinity));
+    names.tell(all, record, translated);
+    return { ...row, cells: record.cells, issues: all };
+  };
+}

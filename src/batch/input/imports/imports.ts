@@ -1,0 +1,61 @@
+// What an import profile comes to once it is read: everything that a pass asks of it, with its lookup files in memory, so
+// that both passes of a run read with the same answers. Types, and what holds without a profile.
+import type { LookupTable } from './lookup-table.ts';
+
+/** A file that decides how rows are read. */
+export interface ImportFile {
+  /** As messages name it. */
+  readonly path: string;
+  /** Of its bytes, hex. */
+  readonly sha256: string;
+}
+
+export interface NumberForm {
+  readonly decimal: '.' | ',';
+  readonly thousands: string | undefined;
+}
+
+export interface Imports {
+  /** Their header -> our field; `null` for a column that is not wanted. */
+  readonly columns: ReadonlyMap<string, string | null>;
+  /** Field -> value of every row. */
+  readonly constants: ReadonlyMap<string, string>;
+  readonly lookups: readonly LookupTable[];
+  readonly encoding: string | undefined;
+  readonly delimiter: string | undefined;
+  /** `undefined`: amounts are plain decimals, as ever. */
+  readonly numbers: NumberForm | undefined;
+  readonly skipRows: number;
+  readonly skipBlankRows: boolean;
+  readonly stopAt: RegExp | undefined;
+  readonly sheet: string | undefined;
+  /** The profile and its lookup files. */
+  readonly files: readonly ImportFile[];
+}
+
+export const NO_IMPORTS: Imports = {
+  columns: new Map(),
+  constants: new Map(),
+  lookups: [],
+  encoding: undefined,
+  delimiter: undefined,
+  numbers: undefined,
+  skipRows: 0,
+  skipBlankRows: false,
+  stopAt: undefined,
+  sheet: undefined,
+  files: [],
+};
+
+/** A plain map: headers alone. */
+export const importsOfMap = (columns: ReadonlyMap<string, string | null>): Imports => ({
+  ...NO_IMPORTS,
+  columns,
+});
+
+/** Whether the text and the records are read as without a profile; headers may still be called otherwise. */
+export function isPlainReading(imports: Imports): boolean {
+  const { constants, lookups, encoding, numbers, skipRows, skipBlankRows, stopAt } = imports;
+  const same = constants.size === 0 && lookups.length === 0 && numbers === undefined && stopAt === undefined;
+  return same && (encoding ?? 'utf-8') === 'utf-8' && skipRows === 0 && !skipBlankRows;
+}

@@ -1,0 +1,161 @@
+// A lookup file in memory: the answers to each key. Keys are compared as text without the spaces around them, and in no
+// other way: what looks nearly the same is told, never taken.
+import { createHash } from 'node:crypto';
+import type { FileHandle } from 'node:fs/promises';
+
+import { folded, printable } from '../../../csv/header.ts';
+import { openInput, readRecords } from '../../../csv/input.ts';
+import type { CsvRecord } from '../../../csv/records.ts';
+import { didYouMean } from '../../../csv/suggest.ts';
+import { InputError } from '../../../files/input-error.ts';
+
+/** A table that is held in memory. */
+const MAX_BYTES = 64 * 1024 * 1024;
+
+export interface LookupFile {
+  /** Where it is, and how messages name it. */
+  readonly path: string;
+  readonly shown: string;
+  /** Column of the export. */
+  readonly key: string;
+  /** Column of the file. */
+  readonly fileKey: string;
+  /** Column of the file -> field. */
+  readonly columns: ReadonlyMap<string, string>;
+  readonly encoding: string | undefined;
+  readonly delimiter: string | undefined;
+}
+
+export interface Answers {
+  /** In the order of the table's fields. */
+  readonly values: readonly string[];
+  readonly line: number;
+}
+
+export class LookupTable {
+  readonly shown: string;
+  readonly key: string;
+  readonly fileKey: string;
+  /** Of each value: the field that it fills, and the column that it comes from. */
+  readonly fields: readonly { readonly field: string; readonly column: string }[];
+  readonly sha256: string;
+  readonly #answers: ReadonlyMap<string, Answers>;
+  #alike: Map<string, string> | undefined;
+
+  constructor(file: LookupFile, sha256: string, answers: ReadonlyMap<string, Answers>) {
+    this.shown = file.shown;
+    this.key = file.key;
+    this.fileKey = file.fileKey;
+    this.fields = [...file.columns].map(([column, field]) => ({ field, column }));
+    this.sha256 = sha256;
+    this.#answers = answers;
+  }
+
+  get(key: string): Answers | undefined {
+    return this.#answers.get(key);
+  }
+
+  /** A key that differs only by case, form or leading zeros: what a spreadsheet may have made of it. */
+  nearly(key: string): string | undefined {
+    this.#alike ??= new Map([...this.#answers.keys()].map((known) => [bare(known), known]));
+    return this.#alike.get(bare(key));
+  }
+}
+
+const bare = (key: string): string =>
+  key
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/\s+/g, '')
+    .replace(/^0+(?=.)/, '');
+
+/** Errors: {@link InputError}. */
+export async function readLookup(file: LookupFile): Promise<LookupTable> {
+  const handle = await openInput(file.path, file.shown);
+  try {
+    if ((await handle.stat()).size > MAX_BYTES) {
+      const most = `${MAX_BYTES / 1024 / 1024} MiB`;
+      throw new InputError(
+        'lookup',
+        { file: file.shown },
+        `is larger than ${most}, the most that a lookup file may have`,
+      );
+    }
+    const sha256 = await digestOf(handle);
+    return new LookupTable(file, sha256, await answersOf(handle, file));
+  } finally {
+    await handle.close();
+  }
+}
+
+async function digestOf(handle: FileHandle): Promise<string> {
+  const hash = createHash('sha256');
+  const block = Buffer.allocUnsafe(1 << 20);
+  for (let at = 0; ;) {
+    const { bytesRead } = await handle.read(block, 0, block.length, at);
+    if (bytesRead === 0) return hash.digest('hex');
+    hash.update(block.subarray(0, bytesRead));
+    at += bytesRead;
+  }
+}
+
+interface Columns {
+  readonly key: number;
+  readonly values: readonly number[];
+  readonly width: number;
+}
+
+async function answersOf(handle: FileHandle, file: LookupFile): Promise<Map<string, Answers>> {
+  const { shown, encoding, delimiter } = file;
+  const answers = new Map<string, Answers>();
+  let columns: Columns | undefined;
+  for await (const records of readRecords(handle, { file: shown, encoding, delimiter })) {
+    for (const record of records) {
+      if (!columns) columns = columnsOf(record, file);
+      else take(record, columns, answers, file);
+    }
+  }
+  return answers;
+}
+
+function columnsOf({ cells, line }: CsvRecord, { shown, fileKey, columns }: LookupFile): Columns {
+  const names = cells.map(folded);
+  const at = (name: string): number => {
+    const found = names.indexOf(folded(name));
+    if (found === -1) {
+      const hint = didYouMean(
+        name,
+        cells.map((cell) => cell.trim()),
+      );
+      const what = `has no column "${printable(name)}", which the profile looks for${hint}`;
+      throw new InputError('lookup', { file: shown, line }, what);
+    }
+    const again = names.indexOf(folded(name), found + 1);
+    if (again === -1) return found;
+    const what = `column "${printable(name)}" is there twice (first as column ${found + 1})`;
+    throw new InputError('lookup', { file: shown, line, column: again + 1 }, what);
+  };
+  return { key: at(fileKey), values: [...columns.keys()].map(at), width: cells.length };
+}
+
+function take(
+  { cells, line }: CsvRecord,
+  columns: Columns,
+  answers: Map<string, Answers>,
+  { shown, fileKey }: LookupFile,
+): void {
+  if (cells.every((cell) => cell.trim() === '')) return;
+  if (cells.length !== columns.width) {
+    const what = `the row has ${cells.length} cells, the header ${columns.width}: a cell with the delimiter in it needs quotes`;
+    throw new InputError('lookup', { file: shown, line }, what);
+  }
+  const key = (cells[columns.key] ?? '').trim();
+  if (key === '') return; // nobody can ask for it
+  const values = columns.values.map((at) => cells[at] ?? '');
+  const before = answers.get(key);
+  if (before?.values.some((value, at) => value.trim() !== values[at]?.trim()) === true) {
+    const what = `"${printable(key)}" (${printable(fileKey)}) has another answer on line ${before.line}: which of the two holds?`;
+    throw new InputError('lookup', { file: shown, line, column: columns.key + 1 }, what);
+  }
+  if (!before) answers.set(key, { values, line });
+}

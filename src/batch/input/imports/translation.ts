@@ -1,0 +1,130 @@
+// Records of an export into records as the readers of rows know them: the export's own cells in their places, amounts in
+// plain form, and behind them what constants and lookup files add. What can't be read is an issue, never a guess; and a
+// cell that is wrong is never replaced by one that could be right.
+import { columnNamed, type Header, printable } from '../../../csv/header.ts';
+import type { CsvRecord } from '../../../csv/records.ts';
+import { PLAIN_DECIMAL } from '../../../interface/decimal.ts';
+import { AmountReader } from '../amount-text.ts';
+import { tooManyCells } from '../cells.ts';
+import type { Issue } from '../row.ts';
+import { issueOfCell } from './cell-damage.ts';
+import { type Imports, isPlainReading } from './imports.ts';
+import type { LookupTable } from './lookup-table.ts';
+
+/** The field that is an amount. */
+const AMOUNT = 'receiverAmount';
+
+export interface Translated {
+  readonly record: CsvRecord;
+  readonly issues: readonly Issue[];
+  /** Fields whose trouble is told by these issues: what a reader says of them besides is noise. */
+  readonly told: ReadonlySet<string>;
+}
+
+/** Reads the records of one file. */
+export class Translation {
+  readonly #header: Header;
+  readonly #imports: Imports;
+  readonly #constants: readonly string[];
+  readonly #amountAt: number;
+  readonly #amounts: AmountReader | undefined;
+  /** 0-based column of each lookup's key. */
+  readonly #keys: readonly number[];
+  /** Fields of the export's own columns. */
+  readonly #fields: readonly (readonly [field: string, column: number])[];
+
+  constructor(header: Header, imports: Imports) {
+    this.#header = header;
+    this.#imports = imports;
+    this.#constants = [...imports.constants.values()];
+    const amountAt = header.index.get(AMOUNT) ?? -1;
+    this.#amountAt = amountAt < header.names.length ? amountAt : -1;
+    this.#amounts = imports.numbers && new AmountReader(imports.numbers);
+    this.#keys = imports.lookups.map(({ key }) => columnNamed(header, key));
+    this.#fields = [...header.index].filter(([, at]) => at < header.names.length);
+  }
+
+  read(record: CsvRecord): Translated {
+    const issues: Issue[] = [];
+    const told = new Set<string>();
+    const { length: width } = this.#header.names;
+    const own = record.cells;
+    // A record of a sheet ends with its last cell that is not empty.
+    if (own.length > width || (own.length < width && !record.kinds)) {
+      issues.push({ column: 0, field: '', message: tooManyCells(own.length, width) });
+    }
+    const cells = Array.from({ length: width }, (_, at) => own[at] ?? '');
+    if (this.#amountAt !== -1) this.#readAmount(record, cells, issues, told);
+    this.#judgeCells(record, cells, issues, told);
+    cells.push(...this.#constants);
+    for (const [at, table] of this.#imports.lookups.entries()) {
+      const key = this.#keys[at] ?? -1;
+      cells.push(...this.#lookUp(table, key, own[key] ?? '', issues, told));
+    }
+    return { record: { ...record, cells }, issues, told };
+  }
+
+  /** Into the plain form. A cell that isn't one keeps its text, or is made unreadable where that could be taken for one. */
+  #readAmount({ cells: own, kinds }: CsvRecord, cells: string[], issues: Issue[], told: Set<string>): void {
+    const at = this.#amountAt;
+    const text = (own[at] ?? '').trim();
+    const kind = kinds?.[at];
+    if (text === '' || (kind !== undefined && kind !== 'text')) return; // a number cell is plain already
+    const read = this.#amounts?.read(text);
+    if (read === undefined) return;
+    if ('plain' in read) {
+      cells[at] = read.plain;
+      return;
+    }
+    cells[at] = PLAIN_DECIMAL.test(text) ? `?${text}` : text;
+    issues.push({ column: at + 1, field: AMOUNT, message: read.issue });
+    told.add(AMOUNT);
+  }
+
+  /** What a spreadsheet has left in the cells of fields. */
+  #judgeCells(record: CsvRecord, cells: string[], issues: Issue[], told: Set<string>): void {
+    for (const [field, at] of this.#fields) {
+      if (told.has(field)) continue;
+      const message = issueOfCell(record.cells[at] ?? '', record.kinds?.[at], field);
+      if (message === undefined) continue;
+      // In no total: the number of a day is no amount.
+      if (at === this.#amountAt) cells[at] = `?${cells[at] ?? ''}`;
+      issues.push({ column: at + 1, field, message });
+      told.add(field);
+    }
+  }
+
+  #lookUp(
+    table: LookupTable,
+    column: number,
+    cell: string,
+    issues: Issue[],
+    told: Set<string>,
+  ): readonly string[] {
+    const key = cell.trim();
+    const answers = key === '' ? undefined : table.get(key);
+    if (answers) return answers.values;
+    for (const { field } of table.fields) told.add(field);
+    const name = (this.#header.names[column] ?? '').trim();
+    issues.push({ column: column + 1, field: name, message: unknownKey(key, table) });
+    return table.fields.map(() => '');
+  }
+}
+
+const SHORTENED = /^\d(?:[.,]\d+)?E\+\d+$/i;
+
+function unknownKey(key: string, table: LookupTable): string {
+  if (key === '') return `is empty: nothing can be looked up in ${table.shown}`;
+  const what = `"${printable(key)}" is not in ${table.shown} (column "${printable(table.fileKey)}")`;
+  const nearly = table.nearly(key);
+  if (SHORTENED.test(key)) {
+    return `${what}: it is a long number as a spreadsheet shortens it. Format the column as text, and export again`;
+  }
+  if (nearly === undefined) return `${what}: add it there, or correct the cell`;
+  const zeros = /^0/.test(nearly) !== key.startsWith('0');
+  const why = zeros ? ': a spreadsheet takes leading zeros from numbers; format the column as text' : '';
+  return `${what}, but "${printable(nearly)}" is${why}. Which of the two is right is for a person to say`;
+}
+
+export const needsTranslation = (imports: Imports, isSheet: boolean): boolean =>
+  isSheet || !isPlainReading(imports);

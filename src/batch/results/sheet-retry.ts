@@ -1,0 +1,130 @@
+// The retry file of a workbook: a CSV that the same import profile reads, with the rows' own cells. What made a cell wrong in
+// the workbook is written so that it is wrong in the file, too: a date's number must not become an amount.
+import { createHash } from 'node:crypto';
+
+import type { CellKind } from '../../csv/cell-kind.ts';
+import { columnNamed, type Header } from '../../csv/header.ts';
+import { type AddedColumn, type CheckedInput, InputChanged } from '../../csv/retry-file.ts';
+import { openSheet } from '../../csv/xlsx/records.ts';
+import type { SheetRow } from '../../csv/xlsx/sheet.ts';
+import { readWorkbookBytes } from '../../csv/xlsx/workbook-file.ts';
+import type { AtomicFile } from '../../files/atomic-file.ts';
+import { encode } from '../../files/encoding.ts';
+import { type Imports, NO_IMPORTS } from '../input/imports/imports.ts';
+
+export interface SheetRetry {
+  readonly input: CheckedInput;
+  readonly imports: Imports | undefined;
+  readonly header: Header;
+  /** Lines of the sheet, ascending: the header's first, then the rows', and that of the row that ends the table. */
+  readonly lines: readonly number[];
+  readonly added: AddedColumn | undefined;
+}
+
+/** Returns the SHA-256 (hex) of what was written. Errors: InputChanged; the system's. */
+export async function writeSheetRetry(retry: SheetRetry, out: AtomicFile): Promise<string> {
+  const { input, lines, added } = retry;
+  const imports = retry.imports ?? NO_IMPORTS;
+  const { bytes, digest } = await readWorkbookBytes(input.handle, input.file);
+  if (digest !== input.prefixes[0]) throw new InputChanged(`${input.file} was changed after it was checked`);
+  const open = await openSheet(bytes, { file: input.file, ...imports });
+  const cells = new CellTexts(retry.header, imports, open.from1904);
+  const hash = createHash('sha256');
+  const put = async (line: string): Promise<void> => {
+    const encoded = encode(line, imports.encoding ?? 'utf-8');
+    hash.update(encoded);
+    await out.writeBytes(encoded);
+  };
+  let next = 0;
+  let titles = 0;
+  for await (const rows of open.rows()) {
+    for (const row of rows) {
+      // As many lines above the header as the sheet has rows there.
+      for (; titles < Math.min(row.line - 1, imports.skipRows); titles++) await put('\n');
+      if (row.line <= imports.skipRows) {
+        await put(cells.title(row));
+        titles++;
+      }
+      if (row.line !== lines[next]) continue;
+      const own = added?.cell(next);
+      await put(cells.row(row, next === 0, own));
+      next++;
+    }
+  }
+  return hash.digest('hex');
+}
+
+/** What a field may not have been: see input/imports/cell-damage.ts. */
+const NO_DATE = ['receiverAmount', 'reference'];
+
+class CellTexts {
+  readonly #header: Header;
+  readonly #decimal: string;
+  readonly #delimiter: string;
+  /** Columns whose numbers are written with the profile's decimal mark: amounts, and what is not read at all. */
+  readonly #numbers: ReadonlySet<number>;
+  readonly #dates: ReadonlySet<number>;
+  readonly #from1904: boolean;
+
+  constructor(header: Header, imports: Imports, from1904: boolean) {
+    const { decimal = '.' } = imports.numbers ?? {};
+    this.#header = header;
+    this.#decimal = decimal;
+    this.#delimiter = imports.delimiter ?? (decimal === ',' ? ';' : ',');
+    const amount = header.index.get('receiverAmount');
+    const read = new Set([
+      ...header.index.values(),
+      ...imports.lookups.map(({ key }) => columnNamed(header, key)),
+    ]);
+    this.#numbers = new Set(header.names.flatMap((_, at) => (at === amount || !read.has(at) ? [at] : [])));
+    this.#dates = new Set(NO_DATE.flatMap((field) => header.index.get(field) ?? []));
+    this.#from1904 = from1904;
+  }
+
+  title({ cells }: SheetRow): string {
+    return `${cells.map((cell) => this.#quoted(cell.replace(/[\r\n]+/g, ' '), true)).join(this.#delimiter)}\n`;
+  }
+
+  row({ cells, kinds }: SheetRow, isHeader: boolean, added: string | undefined): string {
+    const own = this.#header.names.map((_, at) => {
+      const cell = cells[at] ?? '';
+      return this.#quoted(isHeader ? cell : this.#textOf(cell, kinds[at] ?? 'empty', at), isHeader);
+    });
+    return `${[...own, ...(added === undefined ? [] : [added])].join(this.#delimiter)}\n`;
+  }
+
+  #textOf(cell: string, kind: CellKind, at: number): string {
+    switch (kind) {
+      case 'number':
+        return this.#numbers.has(at) ? cell.replace('.', this.#decimal) : cell;
+      case 'date':
+        return this.#dates.has(at) ? this.#dayOf(cell) : cell;
+      case 'formula':
+        return '#VALUE!';
+      case 'merged':
+        return '#MERGED!';
+      case 'text':
+      case 'boolean':
+      case 'error':
+      case 'empty':
+        return cell;
+      default:
+        return kind satisfies never;
+    }
+  }
+
+  /** As a date is written, which no amount is. */
+  #dayOf(serial: string): string {
+    const epoch = this.#from1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, 30);
+    const day = new Date(epoch + Number(serial) * 86_400_000);
+    return Number.isNaN(day.getTime()) ? `date ${serial}` : day.toISOString().slice(0, 10);
+  }
+
+  /** `isHeader`: it tells the delimiter to whoever reads the file, and so does the only column there is. */
+  #quoted(cell: string, isHeader: boolean): string {
+    const isPlain = !/[",;\t|\r\n]|^\s|\s$/.test(cell);
+    const isWide = this.#header.names.length > 1 && !isHeader;
+    if (isPlain || (isWide && !/["\r\n]|^\s|\s$/.test(cell) && !cell.includes(this.#delimiter))) return cell;
+    return `"${cell.replaceAll('"', '""')}"`;
+  }
+}

@@ -1,0 +1,44 @@
+// A workbook's file: told by its name, read whole, since an archive is read from its end. The bytes that are parsed are the
+// ones that were hashed.
+import { createHash } from 'node:crypto';
+import type { FileHandle } from 'node:fs/promises';
+
+import { binaryKind } from '../../files/binary-kind.ts';
+import { InputError } from '../../files/input-error.ts';
+
+const MIB = 1024 * 1024;
+const MAX_BYTES = 64 * MIB;
+
+export const isWorkbookName = (file: string): boolean => /\.xls[xm]$/i.test(file);
+
+export interface WorkbookBytes {
+  readonly bytes: Buffer;
+  /** SHA-256, hex. */
+  readonly digest: string;
+}
+
+/** Errors: {@link InputError} for what is too large, or no ZIP archive. */
+export async function readWorkbookBytes(handle: FileHandle, file: string): Promise<WorkbookBytes> {
+  const { size } = await handle.stat();
+  if (size > MAX_BYTES) {
+    const what = `is a workbook of more than ${MAX_BYTES / MIB} MiB, the most that is read: save the sheet as CSV`;
+    throw new InputError('workbook', { file }, what);
+  }
+  const bytes = Buffer.allocUnsafe(size);
+  for (let at = 0; at < size;) {
+    const { bytesRead } = await handle.read(bytes, at, size - at, at);
+    if (bytesRead === 0) throw new InputError('workbook', { file }, 'became shorter while it was read');
+    at += bytesRead;
+  }
+  if (size < 4 || bytes.readUInt32LE(0) !== 0x04034b50) {
+    const kind = size === 0 ? undefined : binaryKind(bytes);
+    const what =
+      size === 0
+        ? 'the file is empty'
+        : kind === undefined
+          ? 'is called a workbook, and is text: give its name the ending .csv'
+          : `is ${kind}`;
+    throw new InputError('workbook', { file }, what);
+  }
+  return { bytes, digest: createHash('sha256').update(bytes).digest('hex') };
+}

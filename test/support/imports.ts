@@ -1,0 +1,90 @@
+// Files read through an import profile, inside the test's own process.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { parse } from 'csv-parse/sync';
+
+import { check } from '../../src/batch/check.ts';
+import { RunControl } from '../../src/batch/input/control.ts';
+import { readImports } from '../../src/batch/input/imports/read-profile.ts';
+import type { Warning } from '../../src/batch/input/warnings.ts';
+import type { RunEnd } from '../../src/batch/results/run-end.ts';
+import { DEFAULT_PROFILE } from '../../src/interface/profile.ts';
+import { folder } from './folder.ts';
+import { ACCOUNT, CUSTOMER, WALLET } from './payouts.ts';
+import { runIn } from './run.ts';
+
+export type ProfileText = Readonly<Record<string, unknown>>;
+
+/** What every row of an export without our columns needs. */
+export const CONSTANTS: Readonly<Record<string, string>> = {
+  customerId: CUSTOMER,
+  'source.currency': 'USDC',
+  'source.network': 'ethereum',
+  'source.walletId': WALLET,
+  'destination.currency': 'EUR',
+  'destination.externalAccountId': ACCOUNT,
+  purposeOfPayment: 'PaymentForGoods',
+};
+
+export interface CheckedFile {
+  readonly at: string;
+  readonly end: RunEnd;
+  readonly rows: readonly Readonly<Record<string, string>>[];
+  readonly messages: readonly string[];
+  readonly warnings: readonly Warning[];
+}
+
+/** `file`: its name and content. Rejects as the command does. */
+export async function checkImport(
+  content: string | Buffer,
+  profile: ProfileText | string,
+  files: Readonly<Record<string, string | Buffer>> = {},
+  name = 'in.csv',
+): Promise<CheckedFile> {
+  const at = folder({ [name]: content, 'p.json': textOf(profile), ...files });
+  const warnings: Warning[] = [];
+  const none: ReadonlyMap<string, string> = new Map();
+  const end = await check(
+    {
+      file: join(at, name),
+      results: join(at, 'out.check.csv'),
+      imports: await readImports(join(at, 'p.json'), 'p.json'),
+      profile: DEFAULT_PROFILE,
+      useDeveloperFunds: false,
+      documentsDir: at,
+      guards: { expectTotal: none, maxAmount: none, maxTotal: none },
+      clock: { now: () => 0 },
+    },
+    {
+      log: { info: none0, warn: none0, error: none0, debug: none0 },
+      checked: (_, found) => warnings.push(...found),
+    },
+    new RunControl(),
+    'run-check',
+  );
+  const rows = parse<Record<string, string>>(readFileSync(join(at, 'out.check.csv')), { columns: true });
+  return { at, end, rows, messages: rows.map(({ errorMessage = '' }) => errorMessage), warnings };
+}
+
+const none0 = (): void => undefined;
+const textOf = (profile: ProfileText | string): string =>
+  typeof profile === 'string' ? profile : JSON.stringify(profile);
+
+/** Runs a file of a folder, with or without a profile, on that folder's ledger. */
+export async function runImport(
+  at: string,
+  url: string,
+  file: string,
+  profile?: ProfileText,
+  more: Parameters<typeof runIn>[2] = {},
+): Promise<RunEnd> {
+  if (profile) writeFileSync(join(at, `${file}.p.json`), JSON.stringify(profile));
+  return runIn(at, url, {
+    file: join(at, file),
+    results: join(at, `${file}.results.csv`),
+    retry: join(at, `${file}.retry.csv`),
+    imports: profile && (await readImports(join(at, `${file}.p.json`), `${file}.p.json`)),
+    ...more,
+  });
+}
