@@ -11,6 +11,7 @@ import { funds } from './commands/funds/index.ts';
 import { keygen } from './commands/keygen/index.ts';
 import { ledger } from './commands/ledger/index.ts';
 import { lint } from './commands/lint/index.ts';
+import { map } from './commands/map/index.ts';
 import { migrate } from './commands/migrate/index.ts';
 import { plan } from './commands/plan/index.ts';
 import { proxy } from './commands/proxy/index.ts';
@@ -65,6 +66,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   ),
   entry(check, async () => (await import('./commands/run/run.ts')).checkCommand),
   entry(quote, async () => (await import('./commands/run/run.ts')).quoteCommand),
+  entry(map, async () => (await import('./commands/map/run.ts')).mapCommand),
   entry(funds, async () => (await import('./commands/funds/run.ts')).fundsCommand),
   entry(plan, async () => (await import('./commands/plan/run.ts')).planCommand),
   entry(approve, async () => (await import('./commands/approve/run.ts')).approveCommand),

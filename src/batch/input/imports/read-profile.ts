@@ -81,6 +81,10 @@ function plainParts(profile: ImportProfile, reject: Reject): Omit<Imports, 'look
   const { columns = {}, constants = {}, decimal, thousands, skipRows = 0, skipBlankRows = false } = profile;
   refuseTwins(Object.keys(columns), ['columns'], reject);
   refuseTwins(Object.keys(constants), ['constants'], reject);
+  for (const [field, value] of Object.entries(constants)) {
+    if (value === '')
+      throw reject(['constants', field], `"${printable(field)}" is empty: fill it in, or take it out`);
+  }
   const numbers =
     decimal === undefined && thousands === undefined ? undefined : { decimal: decimal ?? '.', thousands };
   if (numbers && numbers.decimal === thousands) {

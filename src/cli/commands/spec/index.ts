@@ -1,4 +1,4 @@
-// spec: the interface as a document.
+// spec: the interface as a document, and the files that a person writes for paybatch.
 import { type ArgsOf, command } from '../../command.ts';
 import { COMMON } from '../../flags.ts';
 
@@ -9,14 +9,15 @@ export const spec = command({
   flags: {
     'json-schema': {
       type: 'choice',
-      of: ['transfer', 'transferQuote', 'transferDocument', 'customer', 'token', 'config'],
-      does: 'one body alone, or the config file',
+      of: ['transfer', 'transferQuote', 'transferDocument', 'customer', 'token', 'config', 'profile'],
+      does: 'one body alone, the config file, or the import profile (--map)',
     },
     config: COMMON.config,
   },
   examples: [
     { line: 'spec', does: 'the whole interface' },
     { line: 'spec --json-schema transfer', does: 'the body of a transfer' },
+    { line: 'spec --json-schema profile', does: 'what an import profile may hold, for an editor' },
   ],
 });
 

@@ -1,0 +1,139 @@
+// The draft of an import profile: every header of a file with the field that it seems to be, and what a person must still
+// say. Pure but for the sample that it is made of.
+import { kindOfHeader } from '../../../../interface/file-kind.ts';
+import { COLUMN_RULES, type FileKind } from '../../../../interface/file-kind.ts';
+import type { Profile } from '../../../../interface/profile.ts';
+import type { ImportProfile } from '../profile-schema.ts';
+import type { Sample } from './sample.ts';
+import { numberFormOf, type Shape, shapeOf } from './shapes.ts';
+import { meaningOf, SUPPLIER_KEY } from './synonyms.ts';
+
+export interface Draft {
+  readonly kind: FileKind;
+  readonly profile: ImportProfile;
+  /** What must be filled in before the profile can be used: names of constants, and lookup files. */
+  readonly missing: readonly string[];
+  /** What was found by its looks, and should be looked at. */
+  readonly notes: readonly string[];
+}
+
+const TOTAL =
+  /^(?:grand\s+|sub-?)?(?:total|totals|totaal|summe|gesamt|gesamtsumme|endsumme|somme|suma|totale?)\b/i;
+/** Looked up by the supplier, where the export has its number. */
+const OF_SUPPLIER = ['customerId', 'destination.externalAccountId'];
+
+export function draftOf(sample: Sample, service: Profile, sheet: string | undefined): Draft {
+  const notes: string[] = [];
+  const kind = kindOfHeader(sample.names, undefined);
+  const columns = kind === 'payouts' ? payoutColumns(sample) : ownColumns(sample, kind);
+  const fields = new Set(Object.values(columns));
+  const amountAt = sample.names.findIndex((name) => columns[name.trim()] === 'receiverAmount');
+  const numbers =
+    amountAt === -1 ? undefined : numberFormOf(sample.rows.map((cells) => cells[amountAt] ?? ''));
+  if (sample.encoding !== undefined)
+    notes.push(
+      `"encoding": "${sample.encoding}" is a guess: the file is not UTF-8. Look at the accents below`,
+    );
+  if (numbers) notes.push('"decimal" and "thousands" are told by the amounts: look at those below');
+  const footer = sample.ends.find((cell) => TOTAL.test(cell));
+  const required =
+    kind === 'payouts'
+      ? [...new Set(['receiverAmount', ...service.requiredTransferFields])]
+      : service.requiredCustomerFields;
+  const lacking = required.filter((field) => !fields.has(field));
+  const key = sample.names.find((name) => meaningOf(name) === SUPPLIER_KEY)?.trim();
+  const lookedUp =
+    key === undefined || kind !== 'payouts' ? [] : OF_SUPPLIER.filter((field) => lacking.includes(field));
+  const constants = lacking.filter((field) => !lookedUp.includes(field));
+  const profile: ImportProfile = {
+    columns,
+    ...(constants.length > 0 && { constants: Object.fromEntries(constants.map((field) => [field, ''])) }),
+    ...(lookedUp.length > 0 &&
+      key !== undefined && {
+        lookups: [{ file: '', key, columns: Object.fromEntries(lookedUp.map((field) => [field, field])) }],
+      }),
+    ...(sample.encoding !== undefined && { encoding: sample.encoding }),
+    ...(isDelimiter(sample.delimiter) && { delimiter: sample.delimiter }),
+    ...(numbers && { decimal: numbers.decimal }),
+    ...(numbers?.thousands !== undefined && {
+      thousands: numbers.thousands as NonNullable<ImportProfile['thousands']>,
+    }), // one of those that shapes.ts looks for
+    ...(sample.skipRows > 0 && { skipRows: sample.skipRows }),
+    ...(footer !== undefined && { stopAt: `^${escaped(footer)}` }),
+    ...(sheet !== undefined && { sheet }),
+  };
+  if (footer !== undefined)
+    notes.push(`"stopAt": the row that begins with "${footer}", and all below it, are left out`);
+  const missing = [...constants, ...(lookedUp.length > 0 ? [`the lookup file of ${key ?? ''}`] : [])];
+  return { kind, profile, missing, notes };
+}
+
+const isDelimiter = (text: string | undefined): text is NonNullable<ImportProfile['delimiter']> =>
+  text === ',' || text === ';' || text === '\t' || text === '|';
+
+/** As it stands there, in a regular expression. */
+const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+
+/** Every header in the file's order. */
+type Columns = Record<string, string | null>;
+
+function ownColumns({ names }: Sample, kind: FileKind): Columns {
+  const { fields, accepts, ignorePrefix } = COLUMN_RULES[kind];
+  const taken = new Set<string>();
+  const entries = names.map((cell): [string, string | null] => {
+    const name = cell.trim();
+    const field = fields.find((one) => one.toLowerCase() === name.toLowerCase());
+    const own = field ?? (accepts(name) || name.toLowerCase().startsWith(ignorePrefix) ? name : null);
+    if (own === null || taken.has(own)) return [name, null];
+    taken.add(own);
+    return [name, own];
+  });
+  return withoutPrototype(entries);
+}
+
+/** By name first, then by what the values look like, where only one column does. */
+function payoutColumns(sample: Sample): Columns {
+  const own = ownColumns(sample, 'payouts');
+  const taken = new Set(Object.values(own));
+  const take = (name: string, field: string): void => {
+    if (own[name] !== null || taken.has(field)) return;
+    own[name] = field;
+    taken.add(field);
+  };
+  const shapes = sample.names.map((name, at): [string, Shape] => [
+    name.trim(),
+    shapeOf(sample.rows.map((cells) => cells[at] ?? '')),
+  ]);
+  for (const [name, shape] of shapes) {
+    const meaning = meaningOf(name);
+    if (meaning === undefined || meaning === SUPPLIER_KEY || !fits(meaning, shape)) continue;
+    take(name, meaning);
+  }
+  for (const [shape, field] of BY_SHAPE) {
+    const alike = shapes.filter(([name, one]) => one === shape && own[name] === null);
+    if (alike.length === 1) take(alike[0]?.[0] ?? '', field);
+  }
+  return own;
+}
+
+const BY_SHAPE: readonly (readonly [Shape, string])[] = [
+  ['amount', 'receiverAmount'],
+  ['currency', 'destination.currency'],
+  ['iban', 'x-iban'],
+];
+
+/** Names lie: an "invoice" may be a date, a "total" a word. */
+function fits(field: string, shape: Shape): boolean {
+  if (field === 'reference') return shape !== 'date' && shape !== 'amount';
+  if (field === 'receiverAmount')
+    return shape !== 'date' && shape !== 'iban' && shape !== 'id' && shape !== 'currency';
+  if (field === 'customerId' || field.endsWith('Id')) return shape === 'id' || shape === 'empty';
+  return field !== 'destination.currency' || shape === 'currency' || shape === 'empty';
+}
+
+/** Headers are data. */
+function withoutPrototype(entries: readonly (readonly [string, string | null])[]): Columns {
+  const columns = Object.create(null) as Columns; // an object without a prototype
+  for (const [name, field] of entries) columns[name] = field;
+  return columns;
+}

@@ -1,0 +1,121 @@
+// A look at a file that nobody has described yet: where its table begins, what separates its cells, in what encoding it
+// seems to be, and how it ends. What is found is shown to a person, who says whether it is right.
+import { isUtf8 } from 'node:buffer';
+import type { FileHandle } from 'node:fs/promises';
+
+import { readRecords } from '../../../../csv/input.ts';
+import { openSheet } from '../../../../csv/xlsx/records.ts';
+import { isWorkbookName, readWorkbookBytes } from '../../../../csv/xlsx/workbook-file.ts';
+import { decode, sniff } from '../../../../files/encoding.ts';
+import { InputError } from '../../../../files/input-error.ts';
+
+const HEAD_BYTES = 256 * 1024;
+const HEAD_LINES = 60;
+const ROWS_KEPT = 200;
+
+export interface Sample {
+  readonly names: readonly string[];
+  /** Some rows below the header. */
+  readonly rows: readonly (readonly string[])[];
+  /** First cells of the last rows. */
+  readonly ends: readonly string[];
+  readonly skipRows: number;
+  readonly encoding: string | undefined;
+  readonly delimiter: string | undefined;
+}
+
+/** Errors: {@link InputError}. */
+export async function sampleOf(
+  handle: FileHandle,
+  file: string,
+  wanted: { readonly sheet: string | undefined; readonly delimiter: string | undefined },
+): Promise<Sample> {
+  return isWorkbookName(file)
+    ? sheetSample(handle, file, wanted.sheet)
+    : textSample(handle, file, wanted.delimiter);
+}
+
+async function textSample(handle: FileHandle, file: string, wanted: string | undefined): Promise<Sample> {
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+  const head = buffer.subarray(0, bytesRead);
+  const { encoding: marked, bomBytes } = sniff(head);
+  const isText = marked !== 'utf-8' || bytesRead === HEAD_BYTES || isUtf8(head);
+  // A cut character at the end of the piece is none of another encoding.
+  const isUtf = isText && (marked !== 'utf-8' || isUtf8(head.subarray(0, head.lastIndexOf(10) + 1)));
+  const text = isUtf ? decode(head.subarray(bomBytes), marked) : head.toString('latin1');
+  const lines = text.split('\n').slice(0, HEAD_LINES);
+  const delimiter = wanted ?? delimiterOf(lines);
+  const skipRows = headerAt(lines.map((line) => line.split(delimiter).map((cell) => cell.trim())));
+  const encoding = isUtf ? undefined : 'windows-1252';
+  const keeper = new Keeper();
+  for await (const records of readRecords(handle, { file, delimiter, encoding, skipLines: skipRows })) {
+    for (const { cells } of records) keeper.add(cells);
+  }
+  return { ...keeper.sample(file), skipRows, encoding, delimiter: wanted };
+}
+
+async function sheetSample(handle: FileHandle, file: string, sheet: string | undefined): Promise<Sample> {
+  const { bytes } = await readWorkbookBytes(handle, file);
+  const open = await openSheet(bytes, { file, sheet, skipRows: 0 });
+  const keeper = new Keeper();
+  const head: { line: number; cells: readonly string[] }[] = [];
+  let skipRows: number | undefined;
+  const settle = (): void => {
+    skipRows = (head[headerAt(head.map(({ cells }) => cells))]?.line ?? 1) - 1;
+    for (const { line, cells } of head) if (line > skipRows) keeper.add(cells);
+  };
+  for await (const rows of open.rows()) {
+    for (const row of rows) {
+      if (skipRows !== undefined) keeper.add(row.cells);
+      else if (head.push(row) >= HEAD_LINES) settle();
+    }
+  }
+  if (skipRows === undefined) settle();
+  return { ...keeper.sample(file), skipRows: skipRows ?? 0, encoding: undefined, delimiter: undefined };
+}
+
+/** The header, some rows, and the first cells of the last ones. */
+class Keeper {
+  #names: readonly string[] | undefined;
+  readonly #rows: (readonly string[])[] = [];
+  readonly #ends: string[] = [];
+
+  add(cells: readonly string[]): void {
+    if (cells.every((cell) => cell.trim() === '')) return;
+    if (!this.#names) {
+      this.#names = cells;
+      return;
+    }
+    if (this.#rows.length < ROWS_KEPT) this.#rows.push(cells);
+    this.#ends.push((cells[0] ?? '').trim());
+    if (this.#ends.length > 10) this.#ends.shift();
+  }
+
+  sample(file: string): Pick<Sample, 'names' | 'rows' | 'ends'> {
+    if (!this.#names) throw new InputError('empty', { file }, 'the file is empty: a header is needed');
+    return { names: this.#names, rows: this.#rows, ends: this.#ends };
+  }
+}
+
+/** The one that splits most lines into the same number of cells. */
+function delimiterOf(lines: readonly string[]): string {
+  let best = { delimiter: ',', score: 0 };
+  for (const delimiter of [',', ';', '\t', '|']) {
+    const counts = new Map<number, number>();
+    for (const line of lines) {
+      const cells = line.split(delimiter).length;
+      if (cells > 1) counts.set(cells, (counts.get(cells) ?? 0) + 1);
+    }
+    const score = Math.max(0, ...[...counts].map(([cells, times]) => cells * times));
+    if (score > best.score) best = { delimiter, score };
+  }
+  return best.delimiter;
+}
+
+/** The first line that is about as wide as the table and has hardly an empty cell. */
+function headerAt(lines: readonly (readonly string[])[]): number {
+  const filled = lines.map((cells) => cells.filter((cell) => cell !== '').length);
+  const most = Math.max(...filled, 1);
+  const at = filled.findIndex((count) => count >= Math.max(1, Math.ceil(most * 0.6)));
+  return Math.max(0, at);
+}

@@ -1,0 +1,43 @@
+// What the values of a column look like: IDs, IBANs, amounts with their marks, currencies. For a draft that a person reads;
+// nothing that is sent depends on it.
+import { MINOR_UNITS } from '../../../../interface/currencies.ts';
+import type { NumberForm } from '../imports.ts';
+
+export type Shape = 'id' | 'iban' | 'amount' | 'currency' | 'date' | 'text' | 'empty';
+
+const ID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+const IBAN = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/;
+const DATE = /^(?:\d{4}-\d{2}-\d{2}|\d{1,2}[./]\d{1,2}[./]\d{2,4})$/;
+/** With two digits behind the last mark: whole numbers may be anything. */
+const AMOUNT = /^\d{1,3}(?:[., '\u2019\u00a0\u202f]?\d{3}){0,5}[.,]\d{1,2}$/;
+
+function shapeOfValue(value: string): Shape {
+  const text = value.trim();
+  if (ID.test(text)) return 'id';
+  if (DATE.test(text)) return 'date';
+  if (text.length < 40 && AMOUNT.test(text)) return 'amount';
+  if (text.length < 60 && IBAN.test(text.replaceAll(' ', '').toUpperCase())) return 'iban';
+  return MINOR_UNITS.has(text) ? 'currency' : 'text';
+}
+
+/** The one shape that all values have. */
+export function shapeOf(values: readonly string[]): Shape {
+  const filled = values.filter((value) => value.trim() !== '');
+  const [first] = filled;
+  if (first === undefined) return 'empty';
+  const shape = shapeOfValue(first);
+  return filled.every((value) => shapeOfValue(value) === shape) ? shape : 'text';
+}
+
+/** How amounts are written, as far as the values show it; `undefined` for plain decimals. */
+export function numberFormOf(values: readonly string[]): NumberForm | undefined {
+  const amounts = values.map((value) => value.trim()).filter((value) => /\d/.test(value));
+  const comma = amounts.some((value) => /,\d{1,2}$/.test(value));
+  const point = amounts.some((value) => /\.\d{1,2}$/.test(value));
+  const decimal = comma && !point ? ',' : '.';
+  const group = amounts
+    .map((value) => /\d([., '\u2019\u00a0\u202f])\d{3}(?!\d)/.exec(value)?.[1])
+    .find((mark) => mark !== undefined && mark !== decimal);
+  const thousands = group === '\u00a0' || group === '\u202f' ? ' ' : group;
+  return decimal === '.' && thousands === undefined ? undefined : { decimal, thousands };
+}

@@ -1,0 +1,253 @@
+// What finance systems call the things that a payout needs, in English, German, French and Spanish. Names are compared
+// without case, accents and punctuation. Data, and one look-up.
+
+/** A field, or a column of the operator's own; `key` is what a supplier is looked up by. */
+export type Meaning = string;
+export const SUPPLIER_KEY: Meaning = 'key';
+
+const NAMES: Readonly<Record<Meaning, readonly string[]>> = {
+  reference: [
+    ...[
+      'reference',
+      'ref',
+      'payment reference',
+      'invoice',
+      'invoice no',
+      'invoice number',
+      'invoice id',
+      'document no',
+    ],
+    ...[
+      'document number',
+      'voucher',
+      'voucher no',
+      'doc no',
+      'your reference',
+      'end to end id',
+      'payment id',
+    ],
+    ...[
+      'beleg',
+      'belegnr',
+      'belegnummer',
+      'rechnung',
+      'rechnungsnr',
+      'rechnungsnummer',
+      'referenz',
+      'belegreferenz',
+    ],
+    ...['zahlungsreferenz', 'zahlungsnummer', 'auftragsnummer'],
+    ...[
+      'facture',
+      'no facture',
+      'n facture',
+      'numero facture',
+      'numero de facture',
+      'piece',
+      'no piece',
+      'reference paiement',
+    ],
+    ...[
+      'factura',
+      'numero de factura',
+      'n factura',
+      'no factura',
+      'num factura',
+      'referencia',
+      'referencia de pago',
+    ],
+  ],
+  receiverAmount: [
+    ...[
+      'amount',
+      'payment amount',
+      'net amount',
+      'gross amount',
+      'amount due',
+      'total amount',
+      'value',
+      'sum',
+      'total',
+    ],
+    ...[
+      'betrag',
+      'zahlbetrag',
+      'zahlungsbetrag',
+      'rechnungsbetrag',
+      'bruttobetrag',
+      'nettobetrag',
+      'summe',
+      'betrag eur',
+    ],
+    ...[
+      'montant',
+      'montant ttc',
+      'montant a payer',
+      'montant net',
+      'somme',
+      'importe',
+      'importe total',
+      'monto',
+      'cantidad',
+    ],
+    ...['amount eur', 'amount gbp', 'amount usd', 'receiver amount', 'importe eur', 'montant eur'],
+  ],
+  'destination.currency': [
+    ...[
+      'currency',
+      'ccy',
+      'currency code',
+      'payment currency',
+      'destination currency',
+      'wahrung',
+      'waehrung',
+      'wkz',
+    ],
+    ...['devise', 'monnaie', 'code devise', 'moneda', 'divisa', 'codigo de moneda'],
+  ],
+  memo: [
+    ...[
+      'memo',
+      'description',
+      'remittance',
+      'remittance information',
+      'payment details',
+      'narrative',
+      'details',
+      'text',
+    ],
+    ...[
+      'verwendungszweck',
+      'buchungstext',
+      'betreff',
+      'zahlungstext',
+      'bemerkung',
+      'libelle',
+      'motif',
+      'communication',
+    ],
+    ...['concepto', 'descripcion', 'glosa', 'detalle'],
+  ],
+  customerId: ['customer id', 'customerid', 'kunden id', 'id client', 'id cliente'],
+  'source.walletId': ['wallet', 'wallet id', 'source wallet', 'source wallet id'],
+  'source.currency': ['source currency', 'funding currency', 'from currency'],
+  'source.network': ['network', 'chain', 'blockchain', 'source network'],
+  'destination.externalAccountId': [
+    'external account',
+    'external account id',
+    'destination account id',
+    'payee account id',
+  ],
+  purposeOfPayment: [
+    'purpose of payment',
+    'payment purpose',
+    'zahlungsgrund',
+    'motif du paiement',
+    'motivo de pago',
+  ],
+  documents: [
+    'documents',
+    'document',
+    'attachment',
+    'attachments',
+    'anlage',
+    'anhang',
+    'piece jointe',
+    'adjunto',
+  ],
+  isFirstParty: ['first party', 'is first party'],
+  'x-iban': [
+    'iban',
+    'iban beneficiary',
+    'iban empfanger',
+    'iban beneficiaire',
+    'iban beneficiario',
+    'bank account',
+  ],
+  'x-bic': ['bic', 'swift', 'swift code', 'bic swift'],
+  'x-payee': [
+    ...[
+      'name',
+      'payee',
+      'beneficiary',
+      'beneficiary name',
+      'supplier',
+      'supplier name',
+      'vendor',
+      'vendor name',
+      'company',
+    ],
+    ...[
+      'empfanger',
+      'zahlungsempfanger',
+      'lieferant',
+      'kreditorname',
+      'firma',
+      'name kreditor',
+      'begunstigter',
+    ],
+    ...[
+      'fournisseur',
+      'beneficiaire',
+      'nom',
+      'nom fournisseur',
+      'raison sociale',
+      'proveedor',
+      'beneficiario',
+      'nombre',
+    ],
+  ],
+  [SUPPLIER_KEY]: [
+    ...[
+      'supplier no',
+      'supplier number',
+      'supplier id',
+      'vendor no',
+      'vendor number',
+      'vendor id',
+      'creditor no',
+      'payee id',
+    ],
+    ...[
+      'kreditor',
+      'kreditornr',
+      'kreditorennr',
+      'kreditorennummer',
+      'kreditorkonto',
+      'lieferantennr',
+      'lieferantennummer',
+    ],
+    ...[
+      'lieferanten nr',
+      'kreditor nr',
+      'no fournisseur',
+      'code fournisseur',
+      'numero fournisseur',
+      'compte fournisseur',
+    ],
+    ...['n proveedor', 'codigo proveedor', 'numero de proveedor', 'codigo de proveedor', 'cuenta proveedor'],
+  ],
+};
+
+/** `Währung (EUR)` is `wahrung eur`. */
+const bare = (name: string): string =>
+  name
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/ß/g, 'ss')
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+const BY_NAME: ReadonlyMap<string, Meaning> = new Map(
+  Object.entries(NAMES).flatMap(([meaning, names]) =>
+    names.map((name): [string, Meaning] => [name, meaning]),
+  ),
+);
+
+/** What a header means; `undefined` where nobody would know. */
+export function meaningOf(header: string): Meaning | undefined {
+  const name = bare(header);
+  return BY_NAME.get(name) ?? BY_NAME.get(name.replace(/ (?:eur|gbp|usd|chf|in eur|in gbp|in usd)$/, ''));
+}

@@ -1,0 +1,62 @@
+// map: the draft on standard output or in a new file; on standard error three rows as they would be read, and what a person
+// must still say. It calls nobody.
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+import { draftOf } from '../../../batch/input/imports/draft/draft.ts';
+import { previewOf, type PreviewRow } from '../../../batch/input/imports/draft/preview.ts';
+import { sampleOf } from '../../../batch/input/imports/draft/sample.ts';
+import { openInput } from '../../../csv/input.ts';
+import { isWorkbookName } from '../../../csv/xlsx/workbook-file.ts';
+import { EXIT } from '../../../errors.ts';
+import { writeWhole } from '../../../files/atomic-file.ts';
+import { plain, plainPath } from '../../../files/plain.ts';
+import { delimiterOf } from '../../csv-flags.ts';
+import { type Io, UsageError } from '../../io.ts';
+import { Settings } from '../../settings.ts';
+import type { MapArgs } from './index.ts';
+
+const ROWS_SHOWN = 3;
+
+export async function mapCommand(args: MapArgs, io: Io): Promise<number> {
+  const { file, sheet, out } = args;
+  if (sheet !== undefined && !isWorkbookName(file)) {
+    throw new UsageError(`--sheet "${sheet}": ${file} is no workbook (.xlsx), and has no sheets`);
+  }
+  const place = out === undefined ? undefined : resolve(io.cwd, out);
+  if (place !== undefined && existsSync(place)) {
+    throw new UsageError(`--out ${out ?? ''} is there already: name a new file`);
+  }
+  const { profile: service } = new Settings(args, io);
+  const handle = await openInput(file);
+  try {
+    const sample = await sampleOf(handle, file, { sheet, delimiter: delimiterOf(args.delimiter) });
+    const draft = draftOf(sample, service, sheet);
+    const rows = await previewOf(handle, { file, service, draft, rows: ROWS_SHOWN });
+    const text = `${JSON.stringify(draft.profile, null, 2)}\n`;
+    if (place === undefined) io.out(text);
+    else await writeWhole(place, text);
+    for (const row of rows) io.err(rowText(file, row));
+    for (const note of draft.notes) io.err(`${plain(note)}.\n`);
+    for (const line of endOf(draft.missing, file, out)) io.err(`${line}\n`);
+    return draft.missing.length > 0 ? EXIT.refusedRows : EXIT.ok;
+  } finally {
+    await handle.close();
+  }
+}
+
+function rowText(file: string, { line, fields, issues }: PreviewRow): string {
+  const told = fields.map(([name, value]) => `  ${name}: ${plain(value, 100)}\n`);
+  const wrong = issues.map((issue) => `  ! ${plain(issue, 300)}\n`);
+  return `${plainPath(file)}:${line}: would be read as\n${told.join('')}${wrong.join('')}`;
+}
+
+function endOf(missing: readonly string[], file: string, out: string | undefined): string[] {
+  const profile = out === undefined ? 'PROFILE.json' : plainPath(out);
+  const next = `paybatch check ${plainPath(file)} --map ${profile}`;
+  if (missing.length === 0) return [`Nothing has to be filled in. Next: ${next}`];
+  return [
+    `To be filled in: ${missing.map((name) => plain(name)).join(', ')}. Each is a constant, a column, or a column of a lookup file.`,
+    `Then: ${next}`,
+  ];
+}

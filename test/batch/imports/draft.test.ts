@@ -1,0 +1,141 @@
+// The draft of a profile: every header in it, what it means in four languages, and rows as they would be read.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, it } from 'vitest';
+
+import { draftOf } from '../../../src/batch/input/imports/draft/draft.ts';
+import { sampleOf } from '../../../src/batch/input/imports/draft/sample.ts';
+import { profileJsonSchema } from '../../../src/batch/input/imports/profile-schema.ts';
+import { DEFAULT_PROFILE } from '../../../src/interface/profile.ts';
+import { paybatch } from '../../support/cli.ts';
+import { folder } from '../../support/folder.ts';
+import { ACCOUNT, CUSTOMER, payouts, WALLET } from '../../support/payouts.ts';
+import { sheetOf } from '../../support/workbook.ts';
+
+async function draft(content: string | Buffer, name = 'in.csv') {
+  const at = folder({ [name]: content });
+  const handle = await open(join(at, name));
+  try {
+    const sample = await sampleOf(handle, name, { sheet: undefined, delimiter: undefined });
+    return draftOf(sample, DEFAULT_PROFILE, undefined);
+  } finally {
+    await handle.close();
+  }
+}
+
+describe('a draft', () => {
+  it.each([
+    [
+      'English',
+      'Invoice No,Vendor Name,Vendor No,IBAN,Currency,Amount Due\nI-1,Acme,7,GB33BUKB20201555555555,GBP,"1,234.50"\n',
+      ',',
+    ],
+    [
+      'German',
+      'Belegnummer;Lieferant;Kreditor-Nr.;IBAN;Währung;Betrag (EUR)\nI-1;Acme;7;DE02120300000000202051;EUR;1.234,50\n',
+      '.',
+    ],
+    [
+      'French',
+      'N° facture;Bénéficiaire;Code fournisseur;IBAN;Devise;Montant TTC\nI-1;Acme;7;FR7630006000011234567890189;EUR;1 234,50\n',
+      ' ',
+    ],
+    [
+      'Spanish',
+      'Número de factura;Proveedor;Código proveedor;IBAN;Divisa;Importe\nI-1;Acme;7;ES9121000418450200051332;EUR;1.234,50\n',
+      '.',
+    ],
+  ])('reads %s headers', async (_, text, thousands) => {
+    const { profile, missing } = await draft(text);
+    expect(Object.values(profile.columns ?? {})).toEqual([
+      'reference',
+      'x-payee',
+      null,
+      'x-iban',
+      'destination.currency',
+      'receiverAmount',
+    ]);
+    expect(profile.thousands).toBe(thousands);
+    expect(profile.lookups?.[0]?.columns).toEqual({
+      customerId: 'customerId',
+      'destination.externalAccountId': 'destination.externalAccountId',
+    });
+    expect(missing.length).toBeGreaterThan(0);
+  });
+
+  it('finds title lines, the footer and the encoding', async () => {
+    const text =
+      'Zahlungslauf;;\nvom 21.11.2026;;\nBeleg;Empfänger;Betrag\nR-1;Müller;1,50\nGesamtsumme;;1,50\n';
+    const { profile } = await draft(Buffer.from(text, 'latin1'));
+    expect(profile).toMatchObject({
+      skipRows: 2,
+      stopAt: '^Gesamtsumme',
+      encoding: 'windows-1252',
+      decimal: ',',
+    });
+  });
+
+  it('of a workbook has no encoding and no decimal mark where its amounts are numbers', async () => {
+    const { profile } = await draft(
+      sheetOf(['Lauf'], ['Beleg', 'Betrag'], ['R-1', 1.5], ['R-2', 1234.5]),
+      'in.xlsx',
+    );
+    expect(profile).toMatchObject({ skipRows: 1, columns: { Beleg: 'reference', Betrag: 'receiverAmount' } });
+    expect(profile.decimal).toBeUndefined();
+  });
+
+  it('holds every header, null where nobody knows', async () => {
+    const { profile } = await draft('Zebra;Betrag;__proto__\na;1,50;b\n');
+    expect(Object.entries(profile.columns ?? {})).toEqual([
+      ['Zebra', null],
+      ['Betrag', 'receiverAmount'],
+      ['__proto__', null],
+    ]);
+  });
+
+  it('agrees with the JSON Schema that editors get', async () => {
+    const { profile } = await draft('Beleg;Betrag\nR-1;1,50\n');
+    const valid = new Ajv2020({ strict: false }).compile(profileJsonSchema());
+    expect(valid(JSON.parse(JSON.stringify(profile)))).toBe(true);
+    expect(valid({ ...profile, decimals: ',' })).toBe(false);
+  });
+});
+
+describe('paybatch map', () => {
+  it('drafts what run --map takes once it is filled in', { timeout: 120_000 }, async () => {
+    const at = folder({
+      'in.csv': 'Lauf 7\nBeleg;Kreditor;Name;Betrag\nR-1;007;Zoë;1.234,50\nSumme;;;1.234,50\n',
+      'suppliers.csv': `Nr,customer,account\n007,${CUSTOMER},${ACCOUNT}\n`,
+    });
+    const first = await paybatch(at, ['map', 'in.csv', '--out', 'p.json']);
+    expect(first).toMatchObject({ code: 1, stdout: '' });
+    expect(first.stderr).toMatch(/in\.csv:3: would be read as\n(?: {2}.*\n)* {2}receiverAmount: 1234\.50\n/);
+    expect(first.stderr).toContain('To be filled in: source.currency');
+    expect((await paybatch(at, ['map', 'in.csv', '--out', 'p.json'])).stderr).toMatch(/is there already/);
+    expect((await paybatch(at, ['check', 'in.csv', '--map', 'p.json'])).code).toBe(2);
+    const profile = JSON.parse(readFileSync(join(at, 'p.json'), 'utf8')) as Record<
+      string,
+      Record<string, unknown>
+    >;
+    Object.assign(profile['constants']!, {
+      'source.currency': 'USDC',
+      'source.network': 'ethereum',
+      'source.walletId': WALLET,
+      'destination.currency': 'EUR',
+      purposeOfPayment: 'PaymentForGoods',
+    });
+    const columns = { customer: 'customerId', account: 'destination.externalAccountId' };
+    profile['lookups'] = [{ file: 'suppliers.csv', key: 'Kreditor', fileKey: 'Nr', columns }] as never;
+    writeFileSync(join(at, 'p.json'), JSON.stringify(profile));
+    const run = await paybatch(at, ['run', 'in.csv', '--map', 'p.json', '--sandbox', '--yes']);
+    expect(run).toMatchObject({ code: 0 });
+  });
+
+  it('has nothing to ask of a file in our own columns', { timeout: 60_000 }, async () => {
+    const at = folder({ 'in.csv': payouts([{ reference: 'R-1' }]) });
+    expect((await paybatch(at, ['map', 'in.csv'])).code).toBe(0);
+  });
+});
