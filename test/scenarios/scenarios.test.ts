@@ -93,6 +93,46 @@ const SCENARIOS: readonly Scenario[] = [
     },
   },
   {
+    name: 'check-export',
+    args: ['check', 'samples/export/zahlungslauf.csv', '--map', 'samples/export/profile.json'],
+  },
+  {
+    name: 'check-workbook',
+    args: ['check', 'samples/export/zahlungslauf.xlsx', '--map', 'samples/export/profile.json'],
+  },
+  { name: 'map-export', args: ['map', 'samples/export/zahlungslauf.csv'] },
+  {
+    name: 'run-export',
+    args: [
+      'run',
+      'samples/export/zahlungslauf.csv',
+      '--map',
+      'samples/export/profile.json',
+      '--sandbox',
+      '--yes',
+    ],
+  },
+  {
+    name: 'check-export-mistakes',
+    args: [...check, '--map', 'p.json'],
+    files: {
+      'in.csv': 'Kreditor;Betrag;Text\n451;1.234,50;A\n;99.10;B\n000452;1,23E+15;MÃ¼ller\n',
+      'p.json':
+        '{"columns":{"Betrag":"receiverAmount","Text":"memo"},"constants":{"source.currency":"USDC","source.network":"ethereum","source.walletId":"16fd2706-8baf-433b-82eb-8c7fada847da","destination.currency":"EUR","destination.externalAccountId":"886313e1-3b8a-4372-9b90-0c9aee199e5d","purposeOfPayment":"PaymentForGoods"},"decimal":",","thousands":".","lookups":[{"file":"s.csv","key":"Kreditor","columns":{"id":"customerId"}}]}',
+      's.csv': 'Kreditor,id\n000451,x\n000452,7c9e6679-7425-40de-944b-e07fc1f90ae7\n',
+    },
+  },
+  {
+    name: 'check-profile-mistake',
+    args: [...check, '--map', 'p.json'],
+    files: { ...good, 'p.json': '{"colums": {},\n "decimal": ","}' },
+  },
+  {
+    name: 'check-decimal-comma',
+    args: check,
+    files: csv(payouts([{ reference: 'A', receiverAmount: '1250,00' }])),
+  },
+  {
     name: 'check-unknown-currency',
     args: check,
     files: csv(payouts([{ reference: 'A', 'destination.currency': 'GBX' }])),

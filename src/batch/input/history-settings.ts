@@ -1,6 +1,8 @@
 // Which checks across runs a story makes, what each of them does, and where the payee stands. Nothing is looked up here.
 import type { Ledger } from '../../ledger/ledger.ts';
 
+export { columnNamed } from '../../csv/header.ts';
+
 export const CHECK_LEVELS = ['error', 'warning', 'off'] as const;
 export type CheckLevel = (typeof CHECK_LEVELS)[number];
 

@@ -2,11 +2,10 @@
 // paid. What they find is a warning, or makes the row invalid; it never says that a row was paid or may be sent.
 import Big from 'big.js';
 
-import { columnNamed } from '../../csv/header.ts';
 import { AT_LEAST, foldedPayee, type Habit, type LastPaid, median } from '../../ledger/history.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Checked } from '../input/first-pass.ts';
-import type { CheckLevel, HistorySettings } from '../input/history-settings.ts';
+import { type CheckLevel, columnNamed, type HistorySettings } from '../input/history-settings.ts';
 import type { Pass } from '../input/input-file.ts';
 import { Refusal } from '../input/refusal.ts';
 import type { Hold } from '../input/releasing.ts';

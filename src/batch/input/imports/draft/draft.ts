@@ -32,9 +32,9 @@ export function draftOf(sample: Sample, service: Profile, sheet: string | undefi
     amountAt === -1 ? undefined : numberFormOf(sample.rows.map((cells) => cells[amountAt] ?? ''));
   if (sample.encoding !== undefined)
     notes.push(
-      `"encoding": "${sample.encoding}" is a guess: the file is not UTF-8. Look at the accents below`,
+      `"encoding": "${sample.encoding}" is a guess: the file is not UTF-8. Look at the accents above`,
     );
-  if (numbers) notes.push('"decimal" and "thousands" are told by the amounts: look at those below');
+  if (numbers) notes.push('"decimal" and "thousands" are told by the amounts: look at those above');
   const footer = sample.ends.find((cell) => TOTAL.test(cell));
   const required =
     kind === 'payouts'
