@@ -149,7 +149,8 @@ const BUILT_IN_DATES: readonly (readonly [from: number, to: number])[] = [
 
 /** Whether a format shows days or times: what is quoted, escaped or in brackets is only decoration, hours aside. */
 export function isDateFormat(code: string): boolean {
-  const first = code.split(';')[0] ?? '';
+  // bounded: a spreadsheet writes at most 255 characters.
+  const first = code.slice(0, 255).split(';')[0] ?? '';
   if (/\[(?:h+|m+|s+)\]/i.test(first)) return true;
   const bare = first.replace(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/g, '');
   return !/^general$/i.test(bare.trim()) && /[dmyhs]/i.test(bare);
