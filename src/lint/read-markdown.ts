@@ -72,7 +72,7 @@ function fencesOf(text: string): { fences: Fence[]; prose: string } {
   return { fences, prose: prose.join('\n') };
 }
 
-/** reStructuredText's `.. code-block:: bash` is no fence: it goes on as long as it is indented. */
+/** reStructuredText's `.. code-block:: bash` is no fence: it goes on as long as it is indented. Bounded: 200 characters. */
 const DIRECTIVE = /^([ \t]*)\.\. (?:code-block|code|sourcecode)::[ \t]*([\w+#-]{0,40})[ \t]*$/;
 
 /** Where the lines end that are blank or stand further in. */

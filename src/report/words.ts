@@ -9,7 +9,8 @@ export const plural = (count: number, word: string): string =>
 /** Digits in groups of three; the decimals as they are. */
 export function grouped(amount: string): string {
   const [whole = '', decimals] = amount.split('.');
-  const groups = whole.replace(/\B(?=(?:\d{3})+$)/g, ',');
+  const first = whole.length % 3 || 3;
+  const groups = [whole.slice(0, first), ...(whole.slice(first).match(/\d{3}/g) ?? [])].join(',');
   return decimals === undefined ? groups : `${groups}.${decimals}`;
 }
 

@@ -13,6 +13,7 @@ import { ENDPOINT, type UrlList } from './url-list.ts';
 
 const MAX_NAMES = 200;
 const MAX_CANDIDATES = 300;
+/** Bounded: 200 characters. */
 const PATH = /^(?:https?:\/\/[^/]*|\{\})?\/?[\w{}.-]+(?:\/[\w{}.$:-]+)*\/?$/;
 const SAYS_PATH = /current-tenant|transfers|customers|api\/v1|^\/?v1\/?$/;
 /** Fields that a constant of another file may name. */
