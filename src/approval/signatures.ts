@@ -2,6 +2,7 @@
 // each person, never the maker's; a no by one of them ends the plan.
 import { type KeyObject, sign, verify } from 'node:crypto';
 
+import { readText } from '../interface/plain-text.ts';
 import { canonicalJson } from './canonical.ts';
 import { readPublicKey } from './keys.ts';
 import { PlanError, type PlanFile, type PlanSignature, signedText } from './plan-format.ts';
@@ -12,9 +13,8 @@ export interface Approver {
   readonly publicKey: string;
 }
 
-/** A name as two people would call it the same: width, case and spaces aside. */
-export const foldedName = (name: string): string =>
-  name.normalize('NFKC').toLowerCase().normalize('NFKC').replace(/\s+/gu, ' ').trim();
+/** A name as two people would call it the same: width, case, spaces and what nobody sees aside. */
+export const foldedName = readText;
 
 type Signed = Omit<PlanSignature, 'signature' | 'seal'>;
 

@@ -2,15 +2,12 @@
 // a plan that others can read and sign. It sends nothing that creates anything, and writes nothing into the ledger.
 import { dirname, relative, resolve } from 'node:path';
 
-import Big from 'big.js';
-
 import { type PlanBody, PlanError } from '../approval/plan-format.ts';
 import { openInput } from '../csv/input.ts';
-import { compareDecimals, DecimalSum } from '../interface/decimal.ts';
 import type { RunControl } from './input/control.ts';
 import { releasing } from './input/releasing.ts';
 import { costIn } from './plan/approved.ts';
-import { FrozenRows } from './plan/frozen-rows.ts';
+import { figuresOf, FrozenRows } from './plan/frozen-rows.ts';
 import { digestsOf, frozenSettings } from './plan/frozen-settings.ts';
 import { lookAtRows } from './plan-rows.ts';
 import { prepare, type Prepared, type Running } from './prepare.ts';
@@ -132,14 +129,7 @@ async function body(
     environment: settings.environment,
     ledgerId: ledger.id,
     ledgerSequence: await ledger.sequence(),
-    counts: frozen.counts,
-    totals: texts(frozen.totals),
-    cost: settings.quote && checked.facts.kind === 'payouts' ? texts(frozen.cost) : null,
-    largest: frozen.largest
-      .sort((a, b) => compareDecimals(b.amount, a.amount))
-      .map(({ line, reference, amount, currency, body: { destination } }) => {
-        return { line, reference, payee: destination?.externalAccountId ?? '', amount, currency };
-      }),
+    ...figuresOf(frozen, settings.quote && checked.facts.kind === 'payouts'),
     maxDrift: settings.maxDrift,
     maker: settings.maker,
     createdAt: new Date(createdAt).toISOString(),
@@ -152,11 +142,3 @@ async function body(
     rows: frozen.rows,
   };
 }
-
-const texts = (sums: ReadonlyMap<string, DecimalSum | Big>): Record<string, string> =>
-  Object.fromEntries(
-    [...sums].map(([currency, sum]) => [
-      currency,
-      sum instanceof DecimalSum ? sum.toString() : sum.toFixed(),
-    ]),
-  );

@@ -2,13 +2,14 @@
 // prices within the limit. Everything is judged before anything is sent; a difference is said.
 import Big from 'big.js';
 
+import { canonicalJson } from '../approval/canonical.ts';
 import { whySumDearer } from '../approval/drift.ts';
 import { PlanError, type PlanSignature } from '../approval/plan-format.ts';
 import type { Ledger, RowRecord } from '../ledger/ledger.ts';
 import type { PayoutRow } from './input/row.ts';
 import { Approved, costIn } from './plan/approved.ts';
+import { figuresOf, FrozenRows } from './plan/frozen-rows.ts';
 import { digestsOf, profileDigest } from './plan/frozen-settings.ts';
-import { RowsDigest } from './plan/rows-digest.ts';
 import { lookAtRows, type LookedAt } from './plan-rows.ts';
 import type { Prepared, Running } from './prepare.ts';
 import { Feed } from './send/feed.ts';
@@ -67,7 +68,7 @@ async function judgeClock(
 export async function holdToPlan(running: Running, prepared: Prepared, approved: Approved): Promise<void> {
   const { plan, name } = approved;
   const { checked } = prepared;
-  const digest = new RowsDigest();
+  const again = new FrozenRows();
   const looked: LookedAt[] = [];
   const { settings, handle, ledger } = running;
   const nowMs = settings.clock.now();
@@ -75,28 +76,49 @@ export async function holdToPlan(running: Running, prepared: Prepared, approved:
   const whole = { handle, checked, ledger, batchId, profile: settings.profile, nowMs };
   const same = checked.hash === plan.digest;
   for await (const one of lookAtRows(whole)) {
-    digest.add(one.row, one.key);
-    if (same && approved.wasMeant(one.at)) looked.push(one);
+    const own = plan.rows[one.at];
+    const isMeant = again.addAs(one.row, one.key, own?.state ?? 'invalid');
+    if (!same || !isMeant) continue;
+    looked.push(one);
+    if (own && plan.cost !== null && one.row.kind === 'payouts') again.price(one.at, one.row, { debit: own.debit, fee: own.fee });
   }
+  const rowsDigest = again.digest.end();
   if (!same) {
-    const rows = digest.end() === plan.rowsDigest ? 'its rows are the same' : 'its rows are others, too';
+    const rows = rowsDigest === plan.rowsDigest ? 'its rows are the same' : 'its rows are others, too';
     throw differs(
       name,
       `${settings.file} is not the file that was planned (SHA-256 ${checked.hash}, planned ${plan.digest}); ${rows}: use the planned file, or make another plan`,
     );
   }
-  if (
-    digest.end() !== plan.rowsDigest ||
-    prepared.batchId !== plan.batchId ||
-    checked.facts.kind !== plan.kind
-  )
+  if (rowsDigest !== plan.rowsDigest || prepared.batchId !== plan.batchId || checked.facts.kind !== plan.kind)
     throw differs(
       name,
       'the same bytes are read as other rows than they were: the settings were changed since',
     );
+  judgeFigures(approved, again);
   await judgeDocuments(approved, checked);
   await judgeLedger(running, approved, looked);
   if (plan.settings.quote && plan.kind === 'payouts') await judgePrices(running, prepared, approved, looked);
+}
+
+/** What was shown to whoever signed is what the file says: a plan is a file that its maker can write to. */
+function judgeFigures({ plan, name }: Approved, again: FrozenRows): void {
+  const { counts, totals, cost, largest, rows } = plan;
+  const own = figuresOf(again, cost !== null);
+  const lines = again.rows.map(({ line }) => line);
+  const documents = [...again.documents].sort();
+  const wrong = [
+    canonicalJson({ counts, totals, largest }) !==
+      canonicalJson({ counts: own.counts, totals: own.totals, largest: own.largest }) && 'amounts or counts',
+    canonicalJson(cost) !== canonicalJson(own.cost) && 'costs',
+    canonicalJson(rows.map(({ line }) => line)) !== canonicalJson(lines) && 'rows',
+    canonicalJson(plan.documents.map(({ path }) => path)) !== canonicalJson(documents) && 'documents',
+  ].filter((one) => one !== false);
+  if (wrong.length > 0)
+    throw differs(
+      name,
+      `its ${wrong.join(' and ')} are not those of its file: it was written by hand, or by another version`,
+    );
 }
 
 async function judgeDocuments({ plan, name }: Approved, checked: Prepared['checked']): Promise<void> {

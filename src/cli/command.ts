@@ -12,7 +12,11 @@ export type Flag =
   | (Described & { readonly type: 'boolean' })
   | (Described & { readonly type: 'string' })
   /** May be given many times. */
-  | (Described & { readonly type: 'list' })
+  | (Described & {
+      readonly type: 'list';
+      /** Takes every word up to the next flag: `--against a b`. */
+      readonly greedy?: true;
+    })
   | (Described & { readonly type: 'choice'; readonly of: readonly string[] })
   | (Described & { readonly type: 'integer'; readonly min: number; readonly max: number })
   /** A decimal above nought. */

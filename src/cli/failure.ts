@@ -32,7 +32,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
     'Check PAYBATCH_CLIENT_ID, PAYBATCH_API_KEY and PAYBATCH_API_SECRET, and that they belong to PAYBATCH_AUTH_URL',
   funds: '--require-funds stops the run; paybatch funds says where to send what is missing',
   alike:
-    'If this is the same once more, exported or saved again, go on with the file or call that made it: nothing in it is made twice. If it is meant besides, say --alike-ok',
+    'If this is the same batch or call once more, exported or saved again, repeat the original one: what it made is not made twice. If these are additional, add --alike-ok',
   ledger_witness:
     'Use the ledger that made these results (--ledger, PAYBATCH_LEDGER); if they are not of this ledger at all, move them away or say --accept-ledger',
   results_input: 'Choose another --results',

@@ -156,6 +156,7 @@ function describe(sub: Argv, { words, flags }: Command): Argv {
       requiresArg: flag.type !== 'boolean',
       hidden: flag.hidden === true,
       ...(flag.type === 'choice' ? { choices: flag.of } : {}),
+      ...(flag.type === 'list' && flag.greedy ? { array: true } : {}),
     });
   }
   return sub;

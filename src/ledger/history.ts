@@ -2,6 +2,8 @@
 // the figures. A store keeps it beside its entries and can make it anew of them alone.
 import Big from 'big.js';
 
+import { readText } from '../interface/plain-text.ts';
+
 /** How many payments or files "usual" looks back, and how many there must be. */
 export const LOOK_BACK = 20;
 export const AT_LEAST = 5;
@@ -44,13 +46,8 @@ export interface PaymentHistory {
   placeOf(entry: number): Promise<{ readonly runId: string; readonly line: number }>;
 }
 
-/** A name as it is compared: case, width and doubled spaces aside. */
-export const foldedPayee = (name: string): string =>
-  name
-    .normalize('NFKC')
-    .replace(/[\s\u0000-\u001f]+/g, ' ')
-    .trim()
-    .toLowerCase();
+/** A name as it is compared: case, width, spaces and what nobody sees aside. */
+export const foldedPayee = readText;
 
 /** Exact; of an even number, half of the middle two. */
 export function median(amounts: readonly string[]): string {

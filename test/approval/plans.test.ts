@@ -4,6 +4,7 @@ import { sign } from 'node:crypto';
 import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import Big from 'big.js';
 import { describe, expect, it } from 'vitest';
 
 import { canonicalJson } from '../../src/approval/canonical.ts';
@@ -512,6 +513,52 @@ describe('requireApproval', () => {
   });
 });
 
+/** Each row's price, and the cost that they come to. */
+function lower({ plan }: PlanFile, factor: number): void {
+  let cost = new Big(0);
+  for (const row of plan.rows) {
+    row.debit = (Number(row.debit) / factor).toFixed(6);
+    row.fee = (Number(row.fee) / factor).toFixed(6);
+    cost = cost.plus(row.debit).plus(row.fee);
+  }
+  plan.cost = { USDC: cost.toFixed() };
+}
+
+describe('figures that the maker wrote by hand before anybody signed', () => {
+  it.each<[string, (file: PlanFile) => void]>([
+    ['totals', ({ plan }) => void (plan.totals['GBP'] = '1.00')],
+    ['counts', ({ plan }) => void (plan.counts['new'] = 1)],
+    ['the largest rows', ({ plan }) => void plan.largest.pop()],
+    ['the cost', ({ plan }) => void (plan.cost = { USDC: '1' })],
+    ['what rows cost', ({ plan }) => void (plan.rows[0] = { ...plan.rows[0], debit: '999' } as never)], // a row
+    ['where rows stand', ({ plan }) => void (plan.rows[0] = { ...plan.rows[0], line: 99 } as never)], // a row
+    ['documents', ({ plan }) => void (plan.documents = [{ path: 'x.pdf', sha256: '0'.repeat(64) }])],
+  ])('%s: what was signed is not what the file says, so nothing is sent', async (_, change) => {
+    const one = await approvedPlan();
+    const file = one.read();
+    change(file);
+    one.write({ ...file, signatures: [] });
+    await one.approve('Ada');
+    const ran = await one.run();
+    expect(ran).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('are not those of its file') as string,
+    });
+    expect(sent(one)).toBe(0);
+  });
+
+  it('totals below what needs an approval: needs one all the same', async () => {
+    const one = await office();
+    one.hire('Ada');
+    one.configure({ requireApproval: { from: { GBP: '30' } } });
+    await one.plan();
+    const file = one.read();
+    one.write({ ...file, plan: { ...file.plan, totals: { GBP: '3' } } });
+    expect((await one.run()).code).toBe(2);
+    expect(sent(one)).toBe(0);
+  });
+});
+
 describe('prices that have moved since', () => {
   it.each([
     ['by less than the limit', 'USDC', '0.4', 0, 4],
@@ -521,10 +568,7 @@ describe('prices that have moved since', () => {
     // What was approved is lowered by so much, signed anew: the same as prices that have risen.
     const file = one.read();
     const factor = 1 + Number(percent) / 100;
-    for (const row of file.plan.rows) {
-      row.debit = (Number(row.debit) / factor).toFixed(6);
-      row.fee = (Number(row.fee) / factor).toFixed(6);
-    }
+    lower(file, factor);
     one.write({ ...file, signatures: [] });
     await one.approve('Ada');
     const ran = await one.run();
@@ -539,7 +583,7 @@ describe('prices that have moved since', () => {
   it('are held to a lower limit of the run, too', async () => {
     const one = await approvedPlan();
     const file = one.read();
-    for (const row of file.plan.rows) row.debit = (Number(row.debit) / 1.003).toFixed(6);
+    lower(file, 1.003);
     one.write({ ...file, signatures: [] });
     await one.approve('Ada');
     expect((await one.run('--max-drift', '0.1%')).code).toBe(2);

@@ -85,7 +85,9 @@ it('no secret is in any file or word', async () => {
   ])
     expect(await say(...args)).toBe(0);
   writeFileSync(join(at, 's.csv'), 'Transfer ID,Reference\nT-1,R-1\n');
-  const runs = JSON.parse(await saidOf(at, env, 'status', '--json')) as { id: string; file: string }[];
+  const { runs } = JSON.parse(await saidOf(at, env, 'status', '--json')) as {
+    runs: { id: string; file: string }[];
+  };
   const first = runs.at(-1)?.id ?? '';
   expect(await say('reconcile', first, '--statement', join(at, 's.csv'), '--yes')).toBe(3);
   expect(await say('resolve', first, '--all', '--as', 'not-created', '--reason', 'asked')).toBe(0);

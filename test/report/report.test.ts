@@ -202,6 +202,6 @@ describe('report', () => {
 });
 
 async function ranBefore({ say }: Place): Promise<string | undefined> {
-  const runs = JSON.parse((await say(['status', '--json'])).out) as { id: string }[];
+  const { runs } = JSON.parse((await say(['status', '--json'])).out) as { runs: { id: string }[] };
   return runs[1]?.id;
 }

@@ -3,7 +3,7 @@
 import Big from 'big.js';
 
 import { costOf } from '../../approval/drift.ts';
-import type { PlannedRow, PlannedState } from '../../approval/plan-format.ts';
+import type { PlanBody, PlannedRow, PlannedState } from '../../approval/plan-format.ts';
 import { compareDecimals, DecimalSum } from '../../interface/decimal.ts';
 import type { BatchRow, PayoutRow } from '../input/row.ts';
 import type { RowKey } from './keys.ts';
@@ -33,7 +33,11 @@ export class FrozenRows {
 
   /** Whether it is to be sent. */
   add({ row, key, planned, isKnown }: FoundRow): boolean {
-    const state = stateOf(planned, isKnown);
+    return this.addAs(row, key, stateOf(planned, isKnown));
+  }
+
+  /** The same for a row whose state is known: what a plan shows is reckoned again from its file. */
+  addAs(row: BatchRow, key: RowKey, state: PlannedState): boolean {
     this.rows.push({ line: row.line, state });
     this.counts['rows'] = (this.counts['rows'] ?? 0) + 1;
     this.counts[state] = (this.counts[state] ?? 0) + 1;
@@ -64,6 +68,31 @@ export class FrozenRows {
     this.cost.set(currency, (this.cost.get(currency) ?? new Big(0)).plus(whole));
   }
 }
+
+/** What a person reads of it before signing. */
+export function figuresOf(
+  { counts, totals, cost, largest }: FrozenRows,
+  withCost: boolean,
+): Pick<PlanBody, 'counts' | 'totals' | 'cost' | 'largest'> {
+  return {
+    counts,
+    totals: texts(totals),
+    cost: withCost ? texts(cost) : null,
+    largest: largest
+      .toSorted((a, b) => compareDecimals(b.amount, a.amount))
+      .map(({ line, reference, amount, currency, body: { destination } }) => {
+        return { line, reference, payee: destination?.externalAccountId ?? '', amount, currency };
+      }),
+  };
+}
+
+const texts = (sums: ReadonlyMap<string, DecimalSum | Big>): Record<string, string> =>
+  Object.fromEntries(
+    [...sums].map(([currency, sum]) => [
+      currency,
+      sum instanceof DecimalSum ? sum.toString() : sum.toFixed(),
+    ]),
+  );
 
 const defined = (values: object): object =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));

@@ -32,6 +32,7 @@ export function ledgerGoneAdvice(path: string, results: string | null): string {
 export function reminder(all: number, ofThisRun: number): string {
   const others = all - ofThisRun;
   if (others <= 0) return '';
-  const also = ofThisRun > 0 ? 'also ' : '';
-  return `paybatch: ${rowsInDoubt(others)} ${also}from ${ofThisRun > 0 ? 'other' : 'earlier'} runs: see paybatch doubts\n`;
+  if (ofThisRun === 0) return `paybatch: ${rowsInDoubt(others)} from earlier runs: see paybatch doubts\n`;
+  const more = `${others} more row${others === 1 ? ' is' : 's are'} in doubt`;
+  return `paybatch: ${more} from other runs: see paybatch doubts\n`;
 }

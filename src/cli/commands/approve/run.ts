@@ -39,6 +39,7 @@ export async function approveCommand(args: ApproveArgs, io: Io): Promise<number>
   if (!own) io.err(`paybatch: warning: this key is none of the approvers' in the config here\n`, 'warn');
   if (!(await agreed(args, io, reason)))
     throw new UsageError('not confirmed: nothing was signed', 'declined');
+  judgeUnchanged(loaded, loadPlan(args.plan, io));
   const signature = signPlan(file, key, reason === undefined ? said : { ...said, rejected: reason });
   const signed: PlanFile = { ...file, signatures: [...file.signatures, signature] };
   await writeWhole(loaded.path, planText(signed));
@@ -52,6 +53,15 @@ export async function approveCommand(args: ApproveArgs, io: Io): Promise<number>
       `\n${did === 'approved' ? 'Approved' : 'Rejected'} as ${plain(said.name)}: ${plainPath(name)} bears ${signed.signatures.length} signature${signed.signatures.length === 1 ? '' : 's'}.\n`,
     );
   return 0;
+}
+
+/** Somebody else may have signed or rejected it while this person read: nobody's word is written over. */
+function judgeUnchanged({ file, name }: LoadedPlan, now: LoadedPlan): void {
+  if (planText(file) === planText(now.file)) return;
+  throw new PlanError(
+    'plan_signatures',
+    `${name}: it was changed or signed by somebody else in the meantime: nothing was signed. Look at it again`,
+  );
 }
 
 function reasonOf({ reject, reason }: ApproveArgs): string | undefined {

@@ -18,7 +18,9 @@ export async function doubtsCommand(args: DoubtsArgs, io: Io): Promise<number> {
     io.out(
       `${doubtsTable(doubts, io.now(), widthOf(io))}\n\n` +
         hints.map(hintText).join('') +
-        'Find out from the service what became of each, then paybatch resolve RUN --line N --as created|not-created.\n' +
+        'Find out from the service what became of each, then one of\n' +
+        '  paybatch resolve RUN --line N --as created --transfer-id ID --reason "..."\n' +
+        '  paybatch resolve RUN --line N --as not-created --reason "..."\n' +
         'Many at once: fill in paybatch doubts --csv and give it to resolve --from FILE; or paybatch reconcile RUN --statement FILE.\n',
     );
   }

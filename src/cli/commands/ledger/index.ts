@@ -24,6 +24,7 @@ export const ledger = command({
     to: { type: 'string', does: 'backup: the copy to write, under a name that is free (needed)' },
     against: {
       type: 'list',
+      greedy: true,
       does: 'verify: results, plans, exports or backups that bear a head of this chain (repeatable)',
     },
     ...LEDGER,

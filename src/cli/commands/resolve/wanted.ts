@@ -79,6 +79,9 @@ async function fromSheet(args: ResolveArgs, file: string): Promise<Wanted> {
   return { by: 'sheet', rows };
 }
 
+/** What our own help and reports print in the place of an id. */
+const PLACEHOLDER = /^<?(?:(?:transfer|customer)[_-]?)?id>?$/i;
+
 function wordOf(as: Word['as'], id: string | undefined, reason: string, place: string): Word {
   if (as === 'created' && id === undefined)
     throw new UsageError(
@@ -86,6 +89,12 @@ function wordOf(as: Word['as'], id: string | undefined, reason: string, place: s
     );
   if (as === 'not-created' && id !== undefined)
     throw new UsageError(`${place}not-created has no id: the id belongs to created`);
+  if (id !== undefined && PLACEHOLDER.test(id))
+    throw new UsageError(
+      `${place}${id} stands for an id: put the one in that the service shows. Nothing was changed`,
+    );
+  if (/^[.\u2026\s]*$/.test(reason))
+    throw new UsageError(`${place}"${reason}" stands for a reason: say how you know. Nothing was changed`);
   if (id !== undefined && !/^[\x21-\x7e]{1,200}$/.test(id))
     throw new UsageError(`${place}the id must be 1 to 200 visible ASCII characters without spaces`);
   return { as, createdId: id === undefined ? null : oneSpelling(id), reason };

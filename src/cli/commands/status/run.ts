@@ -18,7 +18,9 @@ export async function statusCommand(args: StatusArgs, io: Io): Promise<number> {
       if (args.status !== undefined)
         throw new UsageError('--status chooses rows of a run: name the run, or last');
       const runs = await ledger.runs(RUNS_SHOWN);
-      io.out(args.json ? `${JSON.stringify(runs)}\n` : runsText(runs, environment, widthOf(io)));
+      io.out(
+        args.json ? `${JSON.stringify({ runs, hosts: [] })}\n` : runsText(runs, environment, widthOf(io)),
+      );
       return 0;
     }
     const run = await findRun(ledger, args.run);
