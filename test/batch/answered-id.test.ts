@@ -73,7 +73,10 @@ it('results of another ledger give no id', async () => {
   await say(RUN(at));
   const path = join(at, 'in.results.csv');
   const foreign = readFileSync(path, 'utf8').replace(/,in_doubt,,/, ',in_doubt,t-foreign,');
-  writeFileSync(path, foreign.replace(/[0-9a-f-]{36},(\d+)\n/g, '11111111-2222-4333-8444-555555555555,$1\n'));
+  writeFileSync(
+    path,
+    foreign.replace(/[0-9a-f-]{36},(\d+,[0-9a-f]*)\n/g, '11111111-2222-4333-8444-555555555555,$1\n'),
+  );
   await say([...RUN(at), '--accept-ledger']);
   expect(results(path)[0]).toMatchObject({ status: 'in_doubt', transferId: '' });
 });

@@ -184,8 +184,8 @@ describe('config', () => {
     const at = folder({ 'paybatch.config.json': '{"ping": "https://hc.example/uuid"}' });
     const io = fakeIo(at, { PAYBATCH_NOTIFY: 'https://hooks.example/T0/secret?token=1' });
     expect(await program(['config'], io)).toBe(0);
-    expect(io.said.out).toMatch(/notify +https:\/\/hooks\.example\/\.\.\. +PAYBATCH_NOTIFY/);
-    expect(io.said.out).toMatch(/ping +https:\/\/hc\.example\/\.\.\. /);
+    expect(io.said.out).toMatch(/notify +PAYBATCH_NOTIFY +https:\/\/hooks\.example\/\.\.\.\n/);
+    expect(io.said.out).toMatch(/ping .*https:\/\/hc\.example\/\.\.\.\n/);
     expect(io.said.out).not.toMatch(/secret|uuid/);
   });
 });

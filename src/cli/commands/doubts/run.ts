@@ -1,4 +1,5 @@
 // doubts: looks into the ledger, after what dead runs left unfinished has become in doubt.
+import { idFlag } from '../../../batch/results/words.ts';
 import type { BalanceMove, Doubt, Ledger } from '../../../ledger/ledger.ts';
 import { doubtsSheet } from '../../doubts-sheet.ts';
 import type { Io } from '../../io.ts';
@@ -19,13 +20,17 @@ export async function doubtsCommand(args: DoubtsArgs, io: Io): Promise<number> {
       `${doubtsTable(doubts, io.now(), widthOf(io))}\n\n` +
         hints.map(hintText).join('') +
         'Find out from the service what became of each, then one of\n' +
-        '  paybatch resolve RUN --line N --as created --transfer-id ID --reason "..."\n' +
+        `  paybatch resolve RUN --line N --as created ${idFlags(doubts)} ID --reason "..."\n` +
         '  paybatch resolve RUN --line N --as not-created --reason "..."\n' +
         'Many at once: fill in paybatch doubts --csv and give it to resolve --from FILE; or paybatch reconcile RUN --statement FILE.\n',
     );
   }
   return 0;
 }
+
+/** What an id is called, of whatever is in doubt here: customers alone have no currency. */
+const idFlags = (doubts: readonly Doubt[]): string =>
+  [...new Set(doubts.map(({ currency }) => idFlag(currency === '' ? 'customers' : 'payouts')))].join('|');
 
 interface Hint {
   readonly run: string;
