@@ -72,3 +72,27 @@ it('another ledger than the pinned one is refused, and accepted on request, whic
   expect(io.said.out).toContain('Accepted  once in spite of');
   expect(service.store.transfers).toHaveLength(2);
 });
+
+it('a run that stops with rows in doubt says both: what to find out, and that it can go on', async () => {
+  const { service, run } = await place();
+  service.faults.add({ kind: '500-after', operation: 'createTransfer', first: 1 });
+  const { code, out } = await run(payouts(numbered(4)), '--max-in-doubt', '1');
+  expect(code).toBe(3);
+  expect(out).toContain('1 row is in doubt');
+  expect(out).toContain('Running the same command again continues');
+});
+
+it('what stands for an id or a reason in our own help is neither', async () => {
+  const { service, at, run } = await place();
+  service.faults.add({ kind: '500-after', operation: 'createTransfer', first: 1 });
+  await run(payouts(numbered(1)));
+  const resolve = async (id: string, reason: string) => {
+    const io = fakeIo(at, { ...serviceEnv(service.url), PAYBATCH_LEDGER: join(at, 'l.db') });
+    const words = ['--line', '2', '--as', 'created', '--transfer-id', id, '--reason', reason, '--yes'];
+    return [await program(['resolve', 'last', ...words], io), io.said.err] as const;
+  };
+  for (const id of ['ID', 'TRANSFER_ID', '<transfer-id>'])
+    expect(await resolve(id, 'seen')).toEqual([2, expect.stringContaining('stands for an id')]);
+  expect(await resolve('t-1', '...')).toEqual([2, expect.stringContaining('stands for a reason')]);
+  expect((await resolve('t-1', 'seen on the statement'))[0]).toBe(0);
+});

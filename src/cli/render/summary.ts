@@ -182,7 +182,9 @@ export function advice(end: RunEnd, story: StoryName): string[] {
   const lines: string[] = [];
   if (doubt > 0) lines.push(doubtAdvice(end.facts.kind, end.runId, doubt));
   lines.push(...end.balances.map(balanceMoveText));
-  if (end.exitCode === 4 && end.ledgerGone !== true) {
+  // With rows in doubt it ends with 3, and has stopped all the same.
+  const stopped = end.exitCode === 4 || (end.exitCode === 3 && end.stopped !== '');
+  if (stopped && end.ledgerGone !== true) {
     lines.push(
       story === 'quote'
         ? 'Nothing was created. Once the cause is gone, run the same command again.'
