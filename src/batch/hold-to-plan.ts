@@ -80,7 +80,8 @@ export async function holdToPlan(running: Running, prepared: Prepared, approved:
     const isMeant = again.addAs(one.row, one.key, own?.state ?? 'invalid');
     if (!same || !isMeant) continue;
     looked.push(one);
-    if (own && plan.cost !== null && one.row.kind === 'payouts') again.price(one.at, one.row, { debit: own.debit, fee: own.fee });
+    if (own && plan.cost !== null && one.row.kind === 'payouts')
+      again.price(one.at, one.row, { debit: own.debit, fee: own.fee });
   }
   const rowsDigest = again.digest.end();
   if (!same) {
