@@ -164,9 +164,18 @@ export function planText(file: PlanFile): string {
   return `${JSON.stringify(file, null, 1)}\n`;
 }
 
-/** What every signature covers, as RFC 8785 has it: the plan, and which format it is in. */
-export const signedText = ({ format, plan }: Pick<PlanFile, 'format' | 'plan'>): string =>
-  canonicalJson({ format, plan });
+/** What every signature covers, as RFC 8785 has it: the plan, and which format it is in; a no covers its reason, too. */
+export const signedText = ({ format, plan }: Pick<PlanFile, 'format' | 'plan'>, rejected?: string): string =>
+  canonicalJson({ format, plan, rejected });
+
+/** How far back a clock may be set before nothing that it says of an expiry is believed. */
+export const CLOCK_BACK_MS = 5 * 60_000;
+
+/** Errors: {@link PlanError}. `name`: of the file, for messages. */
+export function judgeExpiry({ expiresAt }: PlanBody, nowMs: number, name: string): void {
+  if (nowMs > Date.parse(expiresAt))
+    throw new PlanError('plan_expired', `${name}: it expired at ${expiresAt}: make another plan`);
+}
 
 /** A plan's own name: SHA-256 of what is signed. */
 export const planId = (file: Pick<PlanFile, 'format' | 'plan'>): string => hash('sha256', signedText(file));

@@ -20,8 +20,7 @@ type Signed = Omit<PlanSignature, 'signature' | 'seal'>;
 
 /** A no says something else than a yes, so neither can be made of the other. */
 const textOf = (file: PlanFile, rejected: string | undefined): Buffer =>
-  Buffer.from(rejected === undefined ? signedText(file) : canonicalJson({ ...wordOf(file), rejected }));
-const wordOf = ({ format, plan }: PlanFile): object => ({ format, plan });
+  Buffer.from(signedText(file, rejected));
 const sealOf = (file: PlanFile, { name, publicKey, at, rejected }: Signed, signature: string): Buffer =>
   Buffer.from(canonicalJson({ format: file.format, name, publicKey, at, rejected, signature }));
 

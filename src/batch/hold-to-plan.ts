@@ -4,7 +4,7 @@ import Big from 'big.js';
 
 import { canonicalJson } from '../approval/canonical.ts';
 import { whySumDearer } from '../approval/drift.ts';
-import { PlanError, type PlanSignature } from '../approval/plan-format.ts';
+import { CLOCK_BACK_MS, judgeExpiry, PlanError, type PlanSignature } from '../approval/plan-format.ts';
 import type { Ledger, RowRecord } from '../ledger/ledger.ts';
 import type { PayoutRow } from './input/row.ts';
 import { Approved, costIn } from './plan/approved.ts';
@@ -15,9 +15,6 @@ import type { Prepared, Running } from './prepare.ts';
 import { Feed } from './send/feed.ts';
 import type { LiveSettings } from './send/settings.ts';
 import { quote, quoteFigures } from './send/steps/quote.ts';
-
-/** How far back a clock may be set before nothing that it says of an expiry is believed. */
-const CLOCK_BACK_MS = 5 * 60_000;
 
 const differs = (name: string, what: string): PlanError => new PlanError('plan_differs', `${name}: ${what}`);
 
@@ -60,8 +57,7 @@ async function judgeClock(
       `${name}: ${what} is of ${new Date(at).toISOString()}, and this machine's clock says ${new Date(now).toISOString()}: set the clock`,
     );
   }
-  if (now > Date.parse(plan.expiresAt))
-    throw new PlanError('plan_expired', `${name}: it expired at ${plan.expiresAt}: make another plan`);
+  judgeExpiry(plan, now, name);
 }
 
 /** After the file was read: the rows, their documents and their prices. Errors: {@link PlanError}. */

@@ -1,31 +1,17 @@
 // A row of a report: how it stands now, how its payment went, what the input said of it. And the columns that every format
 // takes from it: those of the results, the input's own, and a few that people post with.
+import type { RowResult } from '../batch/results/result.ts';
 import type { RowStatus } from '../ledger/ledger.ts';
 
-export interface ReportRow {
+/** `runId` is never empty here: the run that gave it its status. */
+export interface ReportRow extends Omit<RowResult, 'documents'> {
   readonly sequence: number;
   readonly line: number;
   readonly reference: string;
-  readonly status: RowStatus;
   /** What the run saw, where that is no longer so. */
   readonly was: RowStatus | undefined;
-  readonly createdId: string;
-  readonly quoteId: string;
-  readonly documentIds: readonly string[];
-  readonly httpStatus: number | null;
-  readonly attempts: number;
-  readonly errorCode: string;
-  readonly errorMessage: string;
-  /** ISO 8601, UTC; empty for a row that nothing was sent for. */
-  readonly startedAt: string;
-  readonly finishedAt: string;
   readonly currency: string;
   readonly amount: string;
-  readonly quoteSourceAmount: string;
-  readonly quoteFee: string;
-  readonly quoteRate: string;
-  /** The run that gave it its status. */
-  readonly runId: string;
   /** When its money moved, seen from this run; `no`: it didn't, or nobody knows. */
   readonly paid: 'now' | 'before' | 'since' | 'no';
   /** The input's own cells by field, data of documents cut short. */

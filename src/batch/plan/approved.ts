@@ -44,13 +44,7 @@ export class Approved {
     this.documents = new Map(file.plan.documents.map(({ path, sha256 }) => [path, sha256]));
   }
 
-  /** Whether the row was approved to be sent; `at`: its place among the file's rows. */
-  wasMeant(at: number): boolean {
-    const state = this.plan.rows[at]?.state;
-    return state === 'new' || state === 'resumed';
-  }
-
-  /** It is open still: this run may send it. */
+  /** It is open still: this run may send it; `at`: its place among the file's rows. */
   open(at: number): void {
     this.#sendable.add(at);
   }

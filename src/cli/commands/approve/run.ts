@@ -2,7 +2,13 @@
 import { resolve } from 'node:path';
 
 import { openPrivateKey } from '../../../approval/keys.ts';
-import { PlanError, type PlanFile, planText } from '../../../approval/plan-format.ts';
+import {
+  CLOCK_BACK_MS,
+  judgeExpiry,
+  PlanError,
+  type PlanFile,
+  planText,
+} from '../../../approval/plan-format.ts';
 import { judgePolicy } from '../../../approval/policy.ts';
 import { foldedName, signPlan, standingOf } from '../../../approval/signatures.ts';
 import { writeWhole } from '../../../files/atomic-file.ts';
@@ -16,8 +22,6 @@ import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import { systemUser } from '../../system-user.ts';
 import type { ApproveArgs } from './index.ts';
-
-const CLOCK_BACK_MS = 5 * 60_000;
 
 export async function approveCommand(args: ApproveArgs, io: Io): Promise<number> {
   if (args.key === undefined) throw new UsageError('approve: --key KEY is needed: your private key');
@@ -73,8 +77,7 @@ function reasonOf({ reject, reason }: ApproveArgs): string | undefined {
 
 function judgeTime({ file: { plan }, name }: LoadedPlan, io: Io): void {
   const now = io.now();
-  if (now > Date.parse(plan.expiresAt))
-    throw new PlanError('plan_expired', `${name}: it expired at ${plan.expiresAt}: make another plan`);
+  judgeExpiry(plan, now, name);
   if (Date.parse(plan.createdAt) - now > CLOCK_BACK_MS)
     throw new PlanError(
       'plan_clock',
