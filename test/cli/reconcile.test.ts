@@ -94,6 +94,47 @@ describe('a payment that looks like a row in doubt', () => {
   });
 });
 
+describe('a row that a person called not created', () => {
+  const word = ['--as', 'not-created', '--reason', 'not in the dashboard', '--by', 'ann'];
+  it('is told, and kept from being sent again, where the statement has it', async () => {
+    const { run, reconcile, say, service, at } = await place();
+    await run({ reference: 'A' }, { doubt: true });
+    service.faults.clear();
+    expect((await say(['resolve', 'last', '--line', '2', ...word])).code).toBe(0);
+    const told = await reconcile([paid('T-7')], '--yes');
+    expect(told.out).toContain('No row of this run is in doubt.');
+    expect(told.out).toContain('1 row called not created may have been paid after all:');
+    expect(told.out).toMatch(/line 2 \(A, 10\.00 GBP\), by ann: T-7, line 2, by payee, amount, currency and time/);
+    expect(told.code).toBe(3);
+    const command = /paybatch (resolve .*)"how you know" --correct/.exec(told.out)?.[1] ?? '';
+    expect((await say([...command.trim().split(' '), 'on the statement', '--correct'])).code).toBe(0);
+    expect((await say(['run', join(at, 'in-1.csv')])).code).toBe(0);
+    expect(service.store.transfers.length).toBe(1);
+  });
+  it('is told as JSON, beside the rows in doubt', async () => {
+    const { run, reconcile, say } = await place();
+    await run({ reference: 'A' }, { doubt: true });
+    await say(['resolve', 'last', '--line', '2', ...word]);
+    const { code, out } = await reconcile([paid('T-7')], '--json', '--yes');
+    const { rows, exitCode } = JSON.parse(out) as { rows: object[]; exitCode: number };
+    expect([code, exitCode]).toEqual([3, 3]);
+    expect(rows).toMatchObject([
+      { line: 2, reference: 'A', verdict: 'proven', transferId: 'T-7', settled: false, calledNotCreated: true },
+    ]);
+  });
+  it.each([
+    ['nothing of it', paid('T-7', '11.00')],
+    ['that it failed', `${paid('T-7')},Failed`],
+  ])('is left alone where the statement says %s', async (_, line) => {
+    const { run, reconcile, say } = await place();
+    await run({ reference: 'A' }, { doubt: true });
+    await say(['resolve', 'last', '--line', '2', ...word]);
+    const head = line.endsWith('Failed') ? `${HEAD},Status` : HEAD;
+    const { code, out } = await reconcile(Buffer.from(`${head}\n${line}\n`), '--yes');
+    expect([code, out]).toEqual([0, expect.not.stringContaining('called not created')]);
+  });
+});
+
 describe('a line that may not be a payment that was made', () => {
   it.each([
     'Refunded',

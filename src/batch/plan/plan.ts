@@ -1,5 +1,6 @@
 // What to do with a row, given what the ledger knows of its key. Pure: the branching of a run lives here.
 import { printable } from '../../csv/header.ts';
+import { RETRY_COLUMN } from '../../interface/columns.ts';
 import type { Profile } from '../../interface/profile.ts';
 import type { RowRecord } from '../../ledger/ledger.ts';
 import { KINDS, type Subject } from '../input/kinds.ts';
@@ -76,6 +77,8 @@ export function plan(row: Judged, key: RowKey, known: RowRecord | undefined, con
   }
   // Before what is wrong with it: that may be just what was corrected.
   if (known?.state === 'created' && row.reference === '' && !repeated && !key.isContent(known.content)) {
+    // Of a retry file that was changed once more after it was paid, nobody may think that the change was sent.
+    if (row.retryOf && row.issues.length === 0) return nothing(changedAgain(row, known));
     const outcome = corrected(row, known);
     if (row.kind !== 'customers') return nothing(outcome);
     const { createdId: customerId, errorMessage: message } = outcome;
@@ -123,6 +126,16 @@ function corrected(
     errorCode: 'corrected',
     errorMessage: `${how}${sum} in run ${runId} (line ${line})${not}`,
     runId,
+  });
+}
+
+/** A row of a retry file that says something else than was paid under it. */
+function changedAgain({ kind }: Judged, { amount, currency, runId, line }: RowRecord): RowResult {
+  const { done, noun } = KINDS[kind];
+  const sum = amount === '' ? '' : `: ${amount} ${currency}`;
+  return result('invalid', {
+    errorCode: 'retry_row_changed',
+    errorMessage: `already ${done} with other content${sum} in run ${runId} (line ${line}); what this row says now was not sent. If it is another ${noun}, write it into a file of its own, without ${RETRY_COLUMN}`,
   });
 }
 

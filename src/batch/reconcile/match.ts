@@ -190,12 +190,15 @@ const SPOILT = /^[=']|^#(?:[A-Z/\d]+[!?]|N\/A|#+)$|^[+-]?\d+(?:[.,]\d+)?E[+-]?\d
 /** Whether an id of the service may look so, as far as a spreadsheet can have had a hand in it. */
 export const canBeId = (text: string): boolean => ID.test(text) && !SPOILT.test(text);
 
+/** Whether its state means that no money has left. */
+export const saysNotPaid = ({ state }: StatementLine): boolean => NOT_PAID.test(state);
+
 function contradiction(row: DoubtfulRow, line: StatementLine): string | undefined {
   if (line.id !== '' && !canBeId(line.id))
     return `its id "${line.id.slice(0, 60)}" can't be one: did a spreadsheet make that of it?`;
   if (row.createdId !== null && row.createdId !== '' && line.id !== '' && row.createdId !== line.id)
     return `the id is ${line.id}, the service named ${row.createdId}`;
-  if (NOT_PAID.test(line.state)) return `its state is "${line.state}"`;
+  if (saysNotPaid(line)) return `its state is "${line.state}"`;
   if (line.amount === null) return "its amount can't be read";
   if (line.amount !== '' && row.amount !== '' && !new Big(line.amount).eq(new Big(row.amount)))
     return `the amount is ${line.amount}, not ${row.amount}`;

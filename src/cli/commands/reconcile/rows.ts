@@ -1,9 +1,10 @@
-// The ledger's side of a statement: the rows in doubt, and whatever else may be the owner of a line that looks like theirs.
+// The ledger's side of a statement: the rows in doubt, those that a person called not created, and whatever else may be the
+// owner of a line that looks like theirs.
 import { memoTag } from '../../../batch/plan/memo-tag.ts';
 import { type DoubtfulRow, LATE_MS } from '../../../batch/reconcile/match.ts';
 import type { Statement } from '../../../batch/reconcile/statement.ts';
 import { oneSpelling } from '../../../interface/created-id.ts';
-import type { Doubt, Ledger, SentRow } from '../../../ledger/ledger.ts';
+import type { Doubt, Ledger, RowRecord, SentRow } from '../../../ledger/ledger.ts';
 import { payeeOf } from '../../render/doubt.ts';
 
 export interface LedgerRow extends DoubtfulRow {
@@ -13,18 +14,33 @@ export interface LedgerRow extends DoubtfulRow {
 
 interface Sides {
   readonly rows: readonly LedgerRow[];
+  /** Called not created, and not sent again since: a line that is theirs says otherwise. */
+  readonly denied: readonly LedgerRow[];
   readonly rivals: readonly LedgerRow[];
 }
 
-/** `doubts`: those of the run. */
-export async function rowsOf(ledger: Ledger, doubts: readonly Doubt[], statement: Statement): Promise<Sides> {
-  const amounts = [...new Set(doubts.map(({ amount }) => amount).filter((amount) => amount !== ''))];
+/** What a person called not created: these rows of the run will be sent again by the next run of their file. */
+export async function deniedRows(ledger: Ledger, keys: readonly string[]): Promise<RowRecord[]> {
+  const known = await ledger.lookup(keys);
+  return [...known.values()].filter(({ state, byPerson }) => state === 'planned' && byPerson);
+}
+
+/** `doubts`, `denied`: those of the run. */
+export async function rowsOf(
+  ledger: Ledger,
+  { doubts, denied }: { readonly doubts: readonly Doubt[]; readonly denied: readonly RowRecord[] },
+  statement: Statement,
+): Promise<Sides> {
+  const all = [...doubts, ...denied].map(({ amount }) => amount).filter((amount) => amount !== '');
+  const amounts = [...new Set(all)];
   const sent = amounts.length === 0 ? [] : await ledger.sentSince(earliest(statement), amounts);
-  const own = new Map(doubts.map((doubt) => [doubt.key, doubt]));
+  const own = new Set(doubts.map(({ key }) => key));
+  const not = new Set(denied.map(({ key }) => key));
   const first = new Map(sent.filter(({ here }) => here).map(({ key, firstAt }) => [key, firstAt]));
   return {
     rows: doubts.map((doubt) => doubtful(doubt, first.get(doubt.key) ?? doubt.lastAttemptAt)),
-    rivals: sent.filter(({ here, key }) => !here || !own.has(key)).map(rival),
+    denied: sent.filter(({ here, key }) => here && not.has(key)).map(rival),
+    rivals: sent.filter(({ here, key }) => !here || (!own.has(key) && !not.has(key))).map(rival),
   };
 }
 

@@ -1,0 +1,141 @@
+// What a statement says of the rows, for people and as JSON.
+import type { Evidence, Verdict as VerdictOf } from '../../../batch/reconcile/match.ts';
+import type { Statement } from '../../../batch/reconcile/statement.ts';
+import { plain, plainPath } from '../../../files/plain.ts';
+import type { Doubt, RunRowRecord } from '../../../ledger/ledger.ts';
+import { plainTable } from '../../render/table.ts';
+import type { LedgerRow } from './rows.ts';
+
+export type Verdict = VerdictOf<LedgerRow>;
+export type Proven = Extract<Verdict, { is: 'proven' }>;
+
+export interface Judged {
+  readonly runId: string;
+  readonly statement: Statement;
+  readonly doubts: ReadonlyMap<string, Doubt>;
+  /** Of the rows in doubt. */
+  readonly verdicts: readonly Verdict[];
+  /** Of rows that a person called not created, where the statement has something to say of them. */
+  readonly denied: readonly Verdict[];
+  /** The run's rows by their key. */
+  readonly rows: ReadonlyMap<string, RunRowRecord>;
+}
+
+export const BY: Readonly<Record<Evidence, string>> = {
+  id: 'its id',
+  tag: 'the tag in the memo',
+  reference: 'the reference, amount and currency',
+  payment: 'payee, amount, currency and time',
+};
+
+function sayOf(verdict: Verdict): string {
+  switch (verdict.is) {
+    case 'proven':
+      return `${verdict.line.id}, line ${verdict.line.line}, by ${BY[verdict.by]}`;
+    case 'contradicted':
+      return `line ${verdict.line.line}, by ${BY[verdict.by]}, but ${verdict.why}`;
+    case 'ambiguous': {
+      const lines = verdict.lines.slice(0, 5).map(({ line }) => line);
+      const more = verdict.lines.length > 5 ? ', ...' : '';
+      return `by ${BY[verdict.by]} it could be line ${lines.join(', ')}${more}${whyNot(verdict)}`;
+    }
+    case 'unmatched':
+      return 'nothing in the statement';
+  }
+}
+
+/** Why a line that fits isn't enough. */
+function whyNot({ others, why }: Extract<Verdict, { is: 'ambiguous' }>): string {
+  const [other] = others;
+  if (other) {
+    const more = others.length > 1 ? ` and ${others.length - 1} more` : '';
+    return `, and so could ${other.place}${more}`;
+  }
+  return why === undefined ? '' : `, but ${plain(why)}`;
+}
+
+export function verdictsText({ runId, statement, doubts, verdicts }: Judged, file: string, width: number): string {
+  const rows = verdicts.map((verdict) => {
+    const doubt = doubts.get(verdict.row.key);
+    const { payee, customer, amount, currency, reference } = verdict.row;
+    return [
+      String(doubt?.line ?? ''),
+      reference,
+      payee || customer,
+      amount,
+      currency,
+      verdict.is,
+      sayOf(verdict),
+    ];
+  });
+  const columns = [...statement.columns]
+    .map(([field, header]) => `${field} from "${plain(header)}"`)
+    .join(', ');
+  const count = statement.lines.length;
+  const header = ['line', 'reference', 'payee', 'amount', 'currency', '', 'statement'];
+  const table = rows.length === 0 ? '' : `${plainTable(header, rows, [0, 3], width)}\n\n`;
+  return `Run ${runId}, ${plainPath(file)}: ${count} line${count === 1 ? '' : 's'} (${columns})\n\n${table}`;
+}
+
+const rowsText = (count: number): string => `${count} row${count === 1 ? '' : 's'}`;
+
+export function endText(proven: number, settled: number, left: number): string {
+  if (left + settled === 0) return 'No row of this run is in doubt.\n';
+  const stay = `${rowsText(left)} stay${left === 1 ? 's' : ''} in doubt`;
+  if (proven === 0) return `Nothing is proven: ${stay}.\n`;
+  if (settled === 0)
+    return `${rowsText(proven)} can be settled as created: --yes does it. Nothing was changed.\n`;
+  return `${rowsText(settled)} settled as created${left === 0 ? '.' : `; ${stay}.`}\n`;
+}
+
+/** What a person said, and the statement doubts. The next run of the file would pay these rows. */
+export function deniedText({ runId, denied, rows }: Judged): string {
+  if (denied.length === 0) return '';
+  const list = denied.map((verdict) => {
+    const { row } = verdict;
+    const known = rows.get(row.key);
+    const by = plain(known?.resolved?.by ?? 'a person');
+    const name = [row.reference, `${row.amount} ${row.currency}`].filter((text) => text.trim() !== '').join(', ');
+    return `  line ${known?.line ?? ''} (${plain(name)}), by ${by}: ${sayOf(verdict)}\n`;
+  });
+  const [first] = denied;
+  const line = rows.get(first?.row.key ?? '')?.line ?? '';
+  const id = first?.is === 'proven' ? first.line.id : 'ID';
+  const some = denied.length === 1 ? 'it was' : 'one of them was';
+  return (
+    `\n${rowsText(denied.length)} called not created may have been paid after all:\n${list.join('')}` +
+    `The next run of the file sends ${denied.length === 1 ? 'it' : 'them'} again. If ${some} paid, say so before:\n` +
+    `  paybatch resolve ${runId} --line ${line} --as created --transfer-id ${id} --reason "how you know" --correct\n`
+  );
+}
+
+export function json(
+  { runId, statement, doubts, verdicts, denied, rows }: Judged,
+  settled: readonly Proven[],
+  exitCode: number,
+): Readonly<Record<string, unknown>> {
+  const done = new Set(settled.map(({ row }) => row.key));
+  return {
+    run: runId,
+    statement: { sha256: statement.hash, lines: statement.lines.length },
+    rows: [...verdicts, ...denied].map((verdict) => ({
+      line: (doubts.get(verdict.row.key) ?? rows.get(verdict.row.key))?.line,
+      reference: verdict.row.reference,
+      amount: verdict.row.amount,
+      currency: verdict.row.currency,
+      verdict: verdict.is,
+      by: 'by' in verdict ? verdict.by : null,
+      transferId: verdict.is === 'proven' ? verdict.line.id : null,
+      statementLines:
+        'lines' in verdict
+          ? verdict.lines.map(({ line }) => line)
+          : 'line' in verdict
+            ? [verdict.line.line]
+            : [],
+      why: ('why' in verdict ? verdict.why : undefined) ?? null,
+      settled: done.has(verdict.row.key),
+      calledNotCreated: !doubts.has(verdict.row.key),
+    })),
+    exitCode,
+  };
+}
