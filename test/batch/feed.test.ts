@@ -19,21 +19,50 @@ function rows() {
   return { begun, row, of };
 }
 
-it('begins as many rows as may call, and another for each that waits for something else, up to as many again', async () => {
+it('begins as many rows as may call, and another for each that waits for something else, up to three times as many', async () => {
   const { begun, row, of } = rows();
   const feed = new Feed(2);
-  const added = Promise.all(['a', 'b', 'c', 'd', 'e'].map((name) => feed.add(row(name), behind)));
+  const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+  const added = (async () => {
+    for (const name of names) await feed.add(row(name), behind);
+  })();
+  await settled();
   expect(begun).toEqual(['a', 'b']);
   of('a').turn.rest();
   of('a').turn.rest();
   expect(begun).toEqual(['a', 'b', 'c']);
-  for (const name of ['b', 'c', 'd']) if (begun.includes(name)) of(name).turn.rest();
-  expect(begun).toEqual(['a', 'b', 'c', 'd']);
-  for (const name of ['a', 'b', 'c', 'd']) of(name).go();
+  for (const name of ['b', 'c', 'd', 'e', 'f']) {
+    of(name).turn.rest();
+    await settled();
+  }
+  expect(begun).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
+  for (const name of [...begun]) of(name).go();
   await settled();
-  expect(begun).toEqual(['a', 'b', 'c', 'd', 'e']);
-  of('e').go();
+  expect(begun).toEqual(names);
+  of('g').go();
   await added;
+  await feed.drain();
+});
+
+it('lets as many rows have an intent as may call, each until it ends', async () => {
+  const { row, of } = rows();
+  const feed = new Feed(2);
+  void Promise.all(['a', 'b', 'c', 'd'].map((name) => feed.add(row(name), behind)));
+  for (const name of ['a', 'b', 'c', 'd']) of(name).turn.rest();
+  const intending: string[] = [];
+  for (const name of ['a', 'b', 'b', 'c', 'd'])
+    void of(name)
+      .turn.mayIntend()
+      .then(() => intending.push(name));
+  await settled();
+  expect(intending.sort()).toEqual(['a', 'b', 'b']);
+  of('b').go();
+  await settled();
+  expect(intending.sort()).toEqual(['a', 'b', 'b', 'c']);
+  for (const name of ['a', 'c']) of(name).go();
+  await settled();
+  expect(intending.at(-1)).toBe('d');
+  of('d').go();
   await feed.drain();
 });
 

@@ -104,11 +104,15 @@ describe('a row that a person called not created', () => {
     const told = await reconcile([paid('T-7')], '--yes');
     expect(told.out).toContain('No row of this run is in doubt.');
     expect(told.out).toContain('1 row called not created may have been paid after all:');
-    expect(told.out).toMatch(/line 2 \(A, 10\.00 GBP\), by ann: T-7, line 2, by payee, amount, currency and time/);
+    expect(told.out).toMatch(
+      /line 2 \(A, 10\.00 GBP\), by ann: T-7, line 2, by payee, amount, currency and time/,
+    );
     expect(told.code).toBe(3);
     const command = /paybatch (resolve .*)"how you know" --correct/.exec(told.out)?.[1] ?? '';
-    expect((await say([...command.trim().split(' '), 'on the statement', '--correct'])).code).toBe(0);
-    expect((await say(['run', join(at, 'in-1.csv')])).code).toBe(0);
+    const settled = await say([...command.trim().split(' '), 'on the statement', '--correct', '--yes']);
+    expect(settled.code, settled.err).toBe(0);
+    const again = await say(['run', join(at, 'in-1.csv')]);
+    expect(again.code, again.err).toBe(0);
     expect(service.store.transfers.length).toBe(1);
   });
   it('is told as JSON, beside the rows in doubt', async () => {
@@ -119,7 +123,14 @@ describe('a row that a person called not created', () => {
     const { rows, exitCode } = JSON.parse(out) as { rows: object[]; exitCode: number };
     expect([code, exitCode]).toEqual([3, 3]);
     expect(rows).toMatchObject([
-      { line: 2, reference: 'A', verdict: 'proven', transferId: 'T-7', settled: false, calledNotCreated: true },
+      {
+        line: 2,
+        reference: 'A',
+        verdict: 'proven',
+        transferId: 'T-7',
+        settled: false,
+        calledNotCreated: true,
+      },
     ]);
   });
   it.each([

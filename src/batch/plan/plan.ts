@@ -77,11 +77,12 @@ export function plan(row: Judged, key: RowKey, known: RowRecord | undefined, con
   }
   // Before what is wrong with it: that may be just what was corrected.
   if (known?.state === 'created' && row.reference === '' && !repeated && !key.isContent(known.content)) {
-    // Of a retry file that was changed once more after it was paid, nobody may think that the change was sent.
-    if (row.retryOf && row.issues.length === 0) return nothing(changedAgain(row, known));
-    const outcome = corrected(row, known);
-    if (row.kind !== 'customers') return nothing(outcome);
-    const { createdId: customerId, errorMessage: message } = outcome;
+    // Of a retry file that was changed once more after it was paid, nobody may think that the change was sent. What a
+    // customer lacks is brought all the same.
+    const isChange = row.retryOf !== undefined && row.issues.length === 0;
+    if (row.kind !== 'customers') return nothing(isChange ? changedAgain(row, known) : corrected(row, known));
+    const { errorMessage: message } = corrected(row, known);
+    const customerId = known.createdId ?? '';
     return { do: 'continue', customerId, status: 'duplicate', message, runId: known.runId, corrected: true };
   }
   if (row.issues.length > 0) return nothing(invalid(row));

@@ -1,10 +1,12 @@
-// The bounded pool. At most `concurrency` rows call the service at a time (turns.ts), and as many again may be waiting for
-// the ledger meanwhile: a slow sync holds up its rows, not the calls of others. So a process that is killed leaves at most
-// twice as many rows in doubt. A few more rows wait to begin, and never more than a window of rows lies between the first
-// that is open and the last that was taken, so that memory stays flat whatever one row does.
+// The bounded pool. At most `concurrency` rows call the service at a time, and at most as many have an intent without an
+// outcome (turns.ts). Others are under way meanwhile, quoted and waiting for the ledger: a slow sync holds up its rows, not
+// the calls of others. A few more rows wait to begin, and never more than a window of rows lies between the first that is
+// open and the last that was taken, so that memory stays flat whatever one row does.
 import { type Turn, Turns } from './turns.ts';
 
 const WINDOW = 20_000;
+/** Rows under way for each that may call: one calls, one waits for its intent or its outcome, one is ready to follow. */
+const AT_WORK = 3;
 
 /** One row's. The turn is its own from the beginning, and is taken back at the end. */
 type Work = (turn: Turn) => Promise<void>;
@@ -23,7 +25,7 @@ export class Feed {
       this.#start();
     });
     // Who asks for one row at a time gets one row at a time.
-    this.#atWorkAtMost = concurrency === 1 ? 1 : concurrency * 2;
+    this.#atWorkAtMost = concurrency === 1 ? 1 : concurrency * AT_WORK;
     this.#waitingAtMost = concurrency * 2;
   }
 
@@ -58,7 +60,7 @@ export class Feed {
       this.#failure ??= { error };
     }
     this.#atWork--;
-    turn.rest();
+    turn.end();
     this.#start();
     this.#wake?.();
   }

@@ -1,6 +1,7 @@
 // Who may call the service: as many rows have a turn as calls may be under way. A row that waits for anything else (the
 // ledger's sync, the first creation) lets another have its turn meanwhile, and has the next one that is free before any
-// row that hasn't begun.
+// row that hasn't begun. As many rows may have an intent whose outcome the ledger doesn't know: a process that is killed
+// leaves no more in doubt.
 
 /** One row's. */
 export interface Turn {
@@ -8,46 +9,74 @@ export interface Turn {
   rest(): void;
   /** Has a turn again, at once or when one is free. */
   resume(): Promise<void>;
+  /** Waits until the row may have an intent; it keeps that place until it ends. Never with a turn: that would keep others from theirs. */
+  mayIntend(): Promise<void>;
+  /** The row has ended: its turn and its place are free. */
+  end(): void;
+}
+
+/** So many at a time; whoever waits has the next in the order of asking. */
+class Places {
+  free: number;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(count: number) {
+    this.free = count;
+  }
+
+  async take(): Promise<void> {
+    if (this.free > 0) this.free--;
+    else await new Promise<void>((go) => this.#waiting.push(go));
+  }
+
+  /** Whether nobody had waited for it. */
+  give(): boolean {
+    const next = this.#waiting.shift();
+    if (next) next();
+    else this.free++;
+    return !next;
+  }
 }
 
 export class Turns {
-  #free: number;
-  readonly #resuming: (() => void)[] = [];
+  readonly #calls: Places;
+  readonly #intents: Places;
   readonly #onFree: () => void;
 
   /** `onFree`: told of a turn that nobody waits for. */
   constructor(count: number, onFree: () => void) {
-    this.#free = count;
+    this.#calls = new Places(count);
+    this.#intents = new Places(count);
     this.#onFree = onFree;
   }
 
   /** For a row that begins; `undefined` while none is free. */
   begin(): Turn | undefined {
-    if (this.#free === 0) return undefined;
-    this.#free--;
-    let held = true;
+    if (this.#calls.free === 0) return undefined;
+    this.#calls.free--;
+    let [calls, intends] = [true, false];
+    const rest = (): void => {
+      if (!calls) return;
+      calls = false;
+      if (this.#calls.give()) this.#onFree();
+    };
     return {
-      rest: () => {
-        if (!held) return;
-        held = false;
-        this.#give();
-      },
+      rest,
       resume: async () => {
-        if (held) return;
-        held = true;
-        if (this.#free > 0) this.#free--;
-        else await new Promise<void>((go) => this.#resuming.push(go));
+        if (calls) return;
+        calls = true;
+        await this.#calls.take();
+      },
+      mayIntend: async () => {
+        if (intends) return;
+        intends = true;
+        await this.#intents.take();
+      },
+      end: () => {
+        if (intends) this.#intents.give();
+        intends = false;
+        rest();
       },
     };
-  }
-
-  #give(): void {
-    const next = this.#resuming.shift();
-    if (next) {
-      next();
-      return;
-    }
-    this.#free++;
-    this.#onFree();
   }
 }

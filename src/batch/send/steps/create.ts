@@ -113,6 +113,7 @@ async function alone(
   const over = await canary.turn();
   let answered = false;
   try {
+    await turn?.mayIntend();
     if (halt.on) return { kind: 'halted', intent: false };
     const short = purse?.turnAway() ?? '';
     if (short !== '') return { kind: 'short', reason: short };

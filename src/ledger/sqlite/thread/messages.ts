@@ -13,7 +13,7 @@ export interface ThreadStart {
 }
 
 export type ToThread =
-  | { readonly writes: Packed }
+  | Packed
   /** Close, and end. */
   | { readonly end: true };
 
