@@ -13,7 +13,7 @@ export interface ThreadStart {
 }
 
 export type ToThread =
-  | Packed
+  | { readonly writes: Packed }
   /** Close, and end. */
   | { readonly end: true };
 

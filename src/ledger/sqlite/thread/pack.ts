@@ -1,47 +1,36 @@
-// Writes on their way to the ledger's thread, as one text: copying objects, and even lists, between threads costs several
-// times what copying a text does, for each value is written and read on its own. What is rare goes as it is.
+// Writes on their way to the ledger's thread, as one flat list of plain values: copying an object between threads costs
+// several times what its values do, for each of its fields is written and read by name. What is rare goes as it is.
 import type { Attempt, Intent, Outcome, OutcomeType, RowIdentity, RowStatus, RunRow } from '../../records.ts';
 import type { RowWrite } from '../row-write.ts';
 
-export interface Packed {
-  /** A JSON list of texts, numbers, booleans and `null`, one write after the other. */
-  readonly text: string;
-  /** Rare writes, in their order; each has its place in the list. */
-  readonly others: readonly RowWrite[];
-}
+/** Texts, numbers, booleans and `null`, one write after the other; a rare write is one object. */
+export type Packed = readonly unknown[];
 
 /** With each of its fields, those that may be missing too: none is forgotten here. */
 type Whole<T> = { [K in keyof Required<T>]: T[K] };
 
 export function pack(writes: readonly RowWrite[]): Packed {
   const out: unknown[] = [];
-  const others: RowWrite[] = [];
   for (const write of writes) {
     if (write.do === 'intend') packIntent(out, write.intent);
     else if (write.do === 'record') packOutcome(out, write.outcome, write.row);
-    else {
-      out.push('other');
-      others.push(write);
-    }
+    else out.push('other', write);
   }
-  return { text: JSON.stringify(out), others };
+  return out;
 }
 
-export function unpack({ text, others }: Packed): RowWrite[] {
-  const values: unknown = JSON.parse(text);
-  const reader = new Reader(Array.isArray(values) ? values : []);
-  const rare = others.values();
+export function unpack(packed: Packed): RowWrite[] {
+  const reader = new Reader(packed);
   const writes: RowWrite[] = [];
-  while (!reader.atEnd) writes.push(unpackOne(reader, rare));
+  while (!reader.atEnd) writes.push(unpackOne(reader));
   return writes;
 }
 
-function unpackOne(reader: Reader, rare: Iterator<RowWrite, unknown>): RowWrite {
+function unpackOne(reader: Reader): RowWrite {
   const kind = reader.text();
   if (kind === 'intend') return { do: 'intend', intent: unpackIntent(reader) };
   if (kind === 'record') return unpackOutcome(reader);
-  const other = rare.next();
-  return other.done === true ? reader.wrong() : other.value;
+  return reader.next() as RowWrite; // pack has put it there, whole
 }
 
 function packIdentity(out: unknown[], row: RowIdentity): void {
@@ -158,10 +147,10 @@ const isToldBy = (outcome: Outcome, row: RunRow): boolean =>
 
 /** Reads what was packed, in its order; anything else is a defect. */
 class Reader {
-  readonly #packed: readonly unknown[];
+  readonly #packed: Packed;
   #at = 0;
 
-  constructor(packed: readonly unknown[]) {
+  constructor(packed: Packed) {
     this.#packed = packed;
   }
 
@@ -175,27 +164,27 @@ class Reader {
 
   text(): string {
     const value = this.next();
-    return typeof value === 'string' ? value : this.wrong();
+    return typeof value === 'string' ? value : this.#wrong();
   }
 
   textOrNull(): string | null {
     const value = this.next();
-    return typeof value === 'string' || value === null ? value : this.wrong();
+    return typeof value === 'string' || value === null ? value : this.#wrong();
   }
 
   number(): number {
     const value = this.next();
-    return typeof value === 'number' ? value : this.wrong();
+    return typeof value === 'number' ? value : this.#wrong();
   }
 
   numberOrNull(): number | null {
     const value = this.next();
-    return typeof value === 'number' || value === null ? value : this.wrong();
+    return typeof value === 'number' || value === null ? value : this.#wrong();
   }
 
   flag(): boolean {
     const value = this.next();
-    return typeof value === 'boolean' ? value : this.wrong();
+    return typeof value === 'boolean' ? value : this.#wrong();
   }
 
   date(): Date {
@@ -207,7 +196,7 @@ class Reader {
     return time === null ? null : new Date(time);
   }
 
-  wrong(): never {
+  #wrong(): never {
     throw new Error(`the ledger's thread was told something else than it expects, at ${this.#at - 1}`);
   }
 }

@@ -27,6 +27,9 @@ export function threadFor(start: ThreadStart, how: boolean | StartThread | undef
   return new ThreadWriter(start, how === true ? startThread : how);
 }
 
+/** Batches are at least so far apart: each costs a sync, messages and pages of its own, more than the writes in it. */
+const APART_MS = 4;
+
 const OK = { ok: true } as const;
 
 /** What comes of a write that was not refused. */
@@ -48,7 +51,8 @@ export class ThreadWriter implements RowWriter {
   /** Batches that were sent and have no answer: one, and a last one when the thread is to end. */
   readonly #sent: Waiting[][] = [];
   #failure: LedgerError | undefined;
-  /** Whether the next batch is on its way to go. */
+  /** When the last batch went, and whether the next is on its way to go. */
+  #sentAt = -Infinity;
   #isDue = false;
   tip: Tip = NO_TIP;
 
@@ -80,14 +84,17 @@ export class ThreadWriter implements RowWriter {
     });
   }
 
-  /** At the end of this turn, or when the one before is answered. */
+  /** At the end of this turn, or when the one before is long enough ago and answered. */
   #sendSoon(): void {
     if (this.#isDue || this.#sent.length > 0 || this.#gathering.length === 0) return;
     this.#isDue = true;
-    setImmediate(() => {
+    const due = (): void => {
       this.#isDue = false;
       if (this.#sent.length === 0) this.#send();
-    });
+    };
+    const waitMs = this.#sentAt + APART_MS - performance.now();
+    if (waitMs > 0) setTimeout(due, waitMs);
+    else setImmediate(due);
   }
 
   /** Waits for what was submitted and ends the thread. Never rejects: what failed was told to whoever waits for it. */
@@ -102,7 +109,8 @@ export class ThreadWriter implements RowWriter {
     const batch = this.#gathering;
     this.#gathering = [];
     this.#sent.push(batch);
-    this.#post(pack(batch.map(({ write }) => write)));
+    this.#sentAt = performance.now();
+    this.#post({ writes: pack(batch.map(({ write }) => write)) });
   }
 
   #post(message: ToThread): void {

@@ -49,8 +49,8 @@ function raiseMark(): void {
 }
 
 port.on('message', (message: ToThread) => {
-  if (!('end' in message)) {
-    port.postMessage(commit(unpack(message)));
+  if ('writes' in message) {
+    port.postMessage(commit(unpack(message.writes)));
     return;
   }
   mark.close();
