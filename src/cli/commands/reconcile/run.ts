@@ -13,7 +13,16 @@ import { Settings } from '../../settings.ts';
 import { systemUser } from '../../system-user.ts';
 import type { ReconcileArgs } from './index.ts';
 import { deniedRows, rowsOf } from './rows.ts';
-import { BY, deniedText, endText, json, type Judged, type Proven, type Verdict, verdictsText } from './words.ts';
+import {
+  BY,
+  deniedText,
+  endText,
+  json,
+  type Judged,
+  type Proven,
+  type Verdict,
+  verdictsText,
+} from './words.ts';
 
 export async function reconcileCommand(args: ReconcileArgs, io: Io): Promise<number> {
   const settings = new Settings(args, io);

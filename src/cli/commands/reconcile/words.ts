@@ -54,7 +54,11 @@ function whyNot({ others, why }: Extract<Verdict, { is: 'ambiguous' }>): string 
   return why === undefined ? '' : `, but ${plain(why)}`;
 }
 
-export function verdictsText({ runId, statement, doubts, verdicts }: Judged, file: string, width: number): string {
+export function verdictsText(
+  { runId, statement, doubts, verdicts }: Judged,
+  file: string,
+  width: number,
+): string {
   const rows = verdicts.map((verdict) => {
     const doubt = doubts.get(verdict.row.key);
     const { payee, customer, amount, currency, reference } = verdict.row;
@@ -95,7 +99,9 @@ export function deniedText({ runId, denied, rows }: Judged): string {
     const { row } = verdict;
     const known = rows.get(row.key);
     const by = plain(known?.resolved?.by ?? 'a person');
-    const name = [row.reference, `${row.amount} ${row.currency}`].filter((text) => text.trim() !== '').join(', ');
+    const name = [row.reference, `${row.amount} ${row.currency}`]
+      .filter((text) => text.trim() !== '')
+      .join(', ');
     return `  line ${known?.line ?? ''} (${plain(name)}), by ${by}: ${sayOf(verdict)}\n`;
   });
   const [first] = denied;
