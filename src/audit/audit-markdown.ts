@@ -1,6 +1,6 @@
 // The audit as Markdown, for a ticket or a pull request: the same sections as the page. Pure.
 import { markdownCode as code, markdownTable as table, markdownText as cell } from '../files/markdown.ts';
-import { type Audit, plural, stateOf, taskText, trendText, verdict } from './audit.ts';
+import { type Audit, cutoffText, plural, stateOf, taskText, trendText, verdict } from './audit.ts';
 import { hoursText } from './effort.ts';
 
 const section = (title: string, lines: readonly string[]): string[] => [`## ${title}`, '', ...lines, ''];
@@ -12,7 +12,7 @@ export function auditMarkdown(audit: Audit): string {
     '',
     `**${cell(verdict(audit))}**`,
     '',
-    `Looked at ${audit.paths.map(code).join(', ')}: ${plural(audit.filesScanned, 'file')} scanned. As of ${audit.asOf}; the earlier forms end on ${audit.cutoff}.`,
+    `Looked at ${audit.paths.map(code).join(', ')}: ${plural(audit.filesScanned, 'file')} scanned. As of ${audit.asOf}; ${cutoffText(audit)}.`,
     '',
   ];
   const trend = trendText(audit);

@@ -1,6 +1,6 @@
 // The audit for a terminal: one page. Pure.
 import { plain, plainPath } from '../files/plain.ts';
-import { type Audit, plural, stateOf, taskText, trendText, verdict } from './audit.ts';
+import { type Audit, cutoffText, plural, stateOf, taskText, trendText, verdict } from './audit.ts';
 import { hoursText } from './effort.ts';
 
 const FILES_SHOWN = 15;
@@ -10,7 +10,7 @@ export function auditText(audit: Audit): string {
   const lines = [
     'Migration audit, release 1.32',
     verdict(audit),
-    `Looked at ${audit.paths.map(plainPath).join(', ')}: ${plural(audit.filesScanned, 'file')} scanned. As of ${audit.asOf}; the earlier forms end on ${audit.cutoff}.`,
+    `Looked at ${audit.paths.map(plainPath).join(', ')}: ${plural(audit.filesScanned, 'file')} scanned. As of ${audit.asOf}; ${cutoffText(audit)}.`,
   ];
   const trend = trendText(audit);
   if (trend !== undefined) lines.push(trend);

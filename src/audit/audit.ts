@@ -204,6 +204,14 @@ export function verdict({ ready, findings, rows, daysLeft }: Audit): string {
   return `Not ready, ${left}: ${plural(findings.length, 'use')} of what stops working (${errors} refused today), ${plural(open, 'row')} waiting for a person.`;
 }
 
+/** When the earlier forms end, as of the day of the audit. */
+export function cutoffText({ cutoff, daysLeft }: Audit): string {
+  if (daysLeft < 0) return `the earlier forms ended on ${cutoff}, ${plural(-daysLeft, 'day')} ago`;
+  return daysLeft === 0
+    ? `the earlier forms end today (${cutoff})`
+    : `the earlier forms end on ${cutoff}, in ${plural(daysLeft, 'day')}`;
+}
+
 /** How it goes since the earlier report, in a sentence; `undefined` where there is none. */
 export function trendText({ trend, doneBy: day, doneAfterCutoff, cutoff }: Audit): string | undefined {
   if (trend === null) return undefined;

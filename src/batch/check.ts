@@ -1,5 +1,9 @@
 // A dry run: the first pass alone, with its results. Touches no network; a ledger is looked into only on demand.
+import type { FileHandle } from 'node:fs/promises';
+
 import { openInput } from '../csv/input.ts';
+import { hashFile } from '../files/bytes.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import { firstPass, guard } from './input/first-pass.ts';
 import type { PlainRows } from './input/merge.ts';
 import type { PassThreads } from './input/open-parts.ts';
@@ -7,8 +11,9 @@ import { type Hold, releasing } from './input/releasing.ts';
 import type { BatchRow } from './input/row.ts';
 import { PIECE_BYTES, RowThreads, THREADS_FROM_BYTES, threadsHere } from './input/row-threads.ts';
 import type { FileSettings } from './input/settings.ts';
-import { lookBack } from './plan/habits.ts';
-import { invalid, resultLayout, VALID } from './results/result.ts';
+import { checksIn, ledgerBehind } from './plan/habits.ts';
+import { KnownRows } from './plan/known-rows.ts';
+import { invalid, resultLayout, type RowResult, VALID } from './results/result.ts';
 import { ResultsFile } from './results/results-file.ts';
 import type { Story } from './results/run-end.ts';
 import { unstamped } from './results/stamp.ts';
@@ -53,10 +58,15 @@ export const check: Story<CheckSettings> = (settings, hooks, control, runId) =>
       const rows = Math.ceil((sequence * size) / Math.max(1, end));
       hooks.progress?.(results.progress(Math.max(sequence, rows)));
     };
+    const ledger = ledgerBehind(settings.history, hold);
+    const habits = checksIn(ledger, settings.history);
+    const known = ledger && (await knownRows(ledger, handle, settings));
+    const outcomeOf = (row: BatchRow): RowResult =>
+      known?.outcomeOf(row) ?? (row.issues.length === 0 ? VALID : invalid(row));
     const judged = async (rows: readonly BatchRow[]): Promise<void> => {
       for (const row of rows) {
-        const outcome = row.issues.length === 0 ? VALID : invalid(row);
-        if (outcome !== VALID) hooks.problem?.(row.line, 'invalid', outcome.errorMessage);
+        const outcome = outcomeOf(row);
+        if (outcome.status === 'invalid') hooks.problem?.(row.line, 'invalid', outcome.errorMessage);
         results.put(sequence++, row, outcome);
       }
       await settled(rows.at(-1)?.end ?? size);
@@ -66,11 +76,13 @@ export const check: Story<CheckSettings> = (settings, hooks, control, runId) =>
       sequence += rows;
       await settled(end);
     };
-    const habits = lookBack(settings.history, hold);
     // Rows that are compared with earlier ones have to come as rows.
-    const threads = habits ? undefined : (settings.threads ?? threadsOf(settings, runId, hold));
+    const threads = ledger ? undefined : (settings.threads ?? threadsOf(settings, runId, hold));
     const checked = await firstPass(handle, settings, control, {
-      judge: async (rows, warnings) => habits?.judge(rows, warnings),
+      judge: async (rows, warnings) => {
+        const open = known ? await known.look(rows) : rows;
+        await habits?.judge(open, warnings);
+      },
       onHeader: (pass, warnings) => {
         habits?.begin(settings.file, pass, warnings);
         results.begin(resultLayout(pass, unstamped(runId)));
@@ -82,5 +94,11 @@ export const check: Story<CheckSettings> = (settings, hooks, control, runId) =>
     hooks.checked?.(checked.facts, checked.warnings.list());
     guard(checked.facts, settings);
     await results.commit();
-    return unsent(settings, checked, results, runId, '', settings.clock.now() - startedMs);
+    const end = unsent(settings, checked, results, runId, '', settings.clock.now() - startedMs);
+    return known ? { ...end, known: known.counts } : end;
   });
+
+async function knownRows(ledger: Ledger, handle: FileHandle, settings: CheckSettings): Promise<KnownRows> {
+  const batchId = settings.batchId ?? (await hashFile(handle));
+  return new KnownRows(ledger, batchId, settings.profile, settings.clock.now());
+}

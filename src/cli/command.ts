@@ -8,9 +8,12 @@ interface Described {
   readonly hidden?: true;
 }
 
+/** Where completion finds the values of what is free text otherwise. */
+export type Source = 'runs' | 'operations';
+
 export type Flag =
   | (Described & { readonly type: 'boolean' })
-  | (Described & { readonly type: 'string' })
+  | (Described & { readonly type: 'string'; readonly values?: Source })
   /** May be given many times. */
   | (Described & {
       readonly type: 'list';
@@ -26,7 +29,12 @@ export type Flag =
 
 /** A word behind the command's name. */
 export type Word =
-  | (Described & { readonly type: 'string'; readonly required: boolean; readonly standardInput?: true })
+  | (Described & {
+      readonly type: 'string';
+      readonly required: boolean;
+      readonly standardInput?: true;
+      readonly values?: Source;
+    })
   | (Described & { readonly type: 'list'; readonly standardInput?: true })
   | (Described & { readonly type: 'choice'; readonly of: readonly string[]; readonly required: boolean });
 

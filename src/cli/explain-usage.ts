@@ -11,19 +11,21 @@ export function explainUsage(message: string, args: readonly string[], commands:
   }
   if (unknown !== undefined && known) return explainUnknown(unknown, known, args);
   if (message.startsWith('Not enough non-option arguments') && known)
-    return `${usageOf(known)}: an argument is missing`;
+    return `${usageOf(known)}: an argument is missing. ${helpOf(known)}`;
   const flag = /^Not enough arguments following: (.+)$/.exec(message)?.[1];
-  if (flag !== undefined) return `--${flag} needs a value`;
+  if (flag !== undefined) return `--${flag} needs a value${known ? `. ${helpOf(known)}` : ''}`;
   const [, name, given] =
     /^Invalid values:\n +Argument: (\S+), Given: "([^]*)", Choices: /.exec(message) ?? [];
   if (name !== undefined && given !== undefined && known) return explainChoice(name, given, known);
   return message;
 }
 
+const helpOf = ({ name }: Command): string => `See paybatch ${name} --help`;
+
 function explainUnknown(unknown: string, command: Command, args: readonly string[]): string {
-  const help = `See paybatch ${command.name} --help`;
+  const help = helpOf(command);
   const isFlag = args.some((arg) => arg === `--${unknown}` || arg.startsWith(`--${unknown}=`));
-  if (!isFlag) return `"${unknown}" is one word too many. ${help}`;
+  if (!isFlag) return `unexpected argument "${unknown}". ${help}`;
   const near = suggest(unknown, Object.keys(command.flags));
   return `unknown flag --${unknown}${near === undefined ? '' : ` (did you mean --${near}?)`}. ${help}`;
 }

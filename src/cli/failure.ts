@@ -10,13 +10,25 @@ import { hasBegun } from './begun.ts';
 import type { Io } from './io.ts';
 import { guardText } from './render/guards.ts';
 
-export function failure(
-  error: unknown,
-  { sends, json, verbose }: { readonly sends: boolean; readonly json: boolean; readonly verbose: boolean },
-  io: Io,
-): number {
-  const { message, ...rest } = describe(error, sends);
-  const known = { ...rest, message: plainLines(message) };
+interface Speaker {
+  /** The command sends something, or says what would be sent. */
+  readonly sends: boolean;
+  /** It has --sandbox. */
+  readonly sandbox: boolean;
+  readonly json: boolean;
+  readonly verbose: boolean;
+}
+
+/** Settings are judged for whoever reads them, and their messages are made for the command that sends. */
+function asSaidBy({ sends, sandbox }: Speaker, message: string): string {
+  const own = sandbox ? message : message.replace(/, or try --sandbox(?=$|\.)/m, '');
+  return sends ? own : own.replace(/[.;] [Nn]othing was sent(?=$|:$|\.$)/m, '');
+}
+
+export function failure(error: unknown, speaker: Speaker, io: Io): number {
+  const { json, verbose } = speaker;
+  const { message, ...rest } = describe(error, speaker.sends);
+  const known = { ...rest, message: plainLines(asSaidBy(speaker, message)) };
   if (json)
     io.out(
       `${JSON.stringify({ error: { code: known.code, message: known.message }, exitCode: known.exitCode })}\n`,
@@ -58,7 +70,7 @@ function promise(error: PaybatchError, sends: boolean): string {
   const remedy = error instanceof LedgerError ? LEDGER_REMEDIES[error.code] : REMEDIES[error.code];
   // Behind a list, what to do gets a line of its own.
   const advice = remedy === undefined ? '' : `${error.message.includes('\n') ? '\n' : '. '}${remedy}`;
-  return sends || !(error instanceof LedgerError) ? `${advice}. Nothing was sent` : advice;
+  return sends ? `${advice}. Nothing was sent` : advice;
 }
 
 const guardsText = ({ file, refusals }: GuardsRefused): string =>

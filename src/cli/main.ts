@@ -8,6 +8,8 @@ import { screened } from '../files/plain.ts';
 import { SMALL } from '../files/small-file.ts';
 import { tooFewDescriptors } from './descriptors.ts';
 import { type Io, UsageError } from './io.ts';
+import { prose } from './render/prose.ts';
+import { forgetTyped } from './typed-ahead.ts';
 
 /** Node sets both only on a terminal, whatever its types say. */
 const isTerminal = (stream: { readonly isTTY?: boolean }): boolean => stream.isTTY === true;
@@ -33,7 +35,10 @@ function processIo(): Io {
     env: process.env,
     cwd: process.cwd(),
     out: (text) => void process.stdout.write(screened(text)),
-    err: (text) => void process.stderr.write(screened(text)),
+    err: (text) => {
+      const width = isTerminal(process.stderr) ? columnsOf(process.stderr) : Infinity;
+      process.stderr.write(screened(prose(text, width)));
+    },
     terminal: isTerminal(process.stderr) && process.env['TERM'] !== 'dumb',
     outTerminal: isTerminal(process.stdout),
     readInput,
@@ -41,6 +46,7 @@ function processIo(): Io {
     columns: columnsOf(process.stderr),
     ask: async (question) => {
       const output = promptStream();
+      forgetTyped();
       const reader = createInterface({ input: process.stdin, output });
       const stop = new AbortController();
       const no = (): void => stop.abort();

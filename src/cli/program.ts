@@ -1,8 +1,10 @@
 // The command line: commands, flags, help, and what an error looks like. Each command's work is in commands/.
 import yargs, { type Argv } from 'yargs';
 
+import { plain } from '../files/plain.ts';
 import { type Command, usageOf } from './command.ts';
 import { type CommandEntry, COMMANDS } from './command-table.ts';
+import type { Candidate } from './complete.ts';
 import { explainUsage } from './explain-usage.ts';
 import { failure } from './failure.ts';
 import { type Io, STANDARD_INPUT, UsageError } from './io.ts';
@@ -32,6 +34,7 @@ function withExamples(help: string): string {
 
 /** Runs one command line; resolves to the exit code. Never rejects. */
 export async function program(all: readonly string[], process: Io): Promise<number> {
+  if (all[0] === COMPLETIONS) return offered(all.slice(2), process);
   // What stands behind "--" is another command's: rehearse hands it on.
   const cut = all.indexOf('--');
   const args = cut === -1 ? all : all.slice(0, cut);
@@ -44,36 +47,68 @@ export async function program(all: readonly string[], process: Io): Promise<numb
   return code;
 }
 
+/** As scripts that people have in their shells' files ask for it. */
+const COMPLETIONS = '--get-yargs-completions';
+
+/** Candidates for the last word, one a line; zsh and fish show what each does. */
+async function offered(typed: readonly string[], io: Io): Promise<number> {
+  const [{ complete }, { candidatesFrom }] = await Promise.all([
+    import('./complete.ts'),
+    import('./complete-values.ts'),
+  ]);
+  const commands = COMMANDS.map(({ command }) => command);
+  const found = await complete(typed, commands, (source, words) => candidatesFrom(source, words, io));
+  const shell = io.env['SHELL'] ?? '';
+  const line = ({ value, does }: Candidate): string => {
+    const words = plain(does);
+    if (words === '') return value;
+    if (shell.endsWith('fish')) return `${value}\t${words}`;
+    return shell.endsWith('zsh') ? `${value.replaceAll(':', '\\:')}:${words}` : value;
+  };
+  for (const one of found) io.out(`${line(one)}\n`);
+  return 0;
+}
+
 async function called(args: readonly string[], rest: readonly string[], io: Io): Promise<number> {
-  let work: ((io: Io) => Promise<number>) | undefined;
+  let work: Work | undefined;
   const entry = COMMANDS.find(({ command }) => command.name === args[0]);
   try {
-    const parser = build(args, io, (found, parsed) => {
-      work = found.read(parsed, rest);
-    });
-    if (args.length === 0) {
-      io.err(`${withExamples(await parser.getHelp())}\n`);
-      return 2;
-    }
-    const words = args.map((arg) => (arg === '-' ? STANDARD_INPUT : arg));
-    await parser.parseAsync(words, {}, (error, _, output) => {
-      if (error) throw error;
-      if (output !== '') io.out(`${withExamples(output)}\n`);
-    });
     // Read as a whole before it begins: what is wrong with the command line is told apart from what goes wrong later.
-    return (await work?.(io)) ?? 0;
+    work = await understood(args, rest, io);
+    return await work(io);
   } catch (error) {
     if (!work) await entry?.unread?.(args, io, error);
     return failure(
       error,
       {
         sends: entry?.command.sends === true,
+        sandbox: entry?.command.flags['sandbox'] !== undefined,
         json: args.includes('--json'),
         verbose: args.includes('--verbose'),
       },
       io,
     );
   }
+}
+
+type Work = (io: Io) => Promise<number>;
+
+/** What a command line asks for; help is given at once. Errors: UsageError for one that can't be read. */
+export async function understood(args: readonly string[], rest: readonly string[], io: Io): Promise<Work> {
+  let work: Work | undefined;
+  const parser = build(args, io, (found, parsed) => {
+    work = found.read(parsed, rest);
+  });
+  if (args.length === 0) {
+    io.err(`${withExamples(await parser.getHelp())}\n`);
+    return () => Promise.resolve(2);
+  }
+  const words = args.map((arg) => (arg === '-' ? STANDARD_INPUT : arg));
+  await parser.parseAsync(words, {}, (error, _, output) => {
+    if (error) throw error;
+    if (output !== '') io.out(`${withExamples(output)}\n`);
+  });
+  return work ?? (() => Promise.resolve(0));
 }
 
 /** Told before the flags are read: what is wrong with them is said in the same form. */

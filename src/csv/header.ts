@@ -75,6 +75,7 @@ export function readHeader(names: readonly string[], line: number, rules: Header
       'lines end with a lone CR (classic Mac): save the file with LF or CRLF line ends',
     );
   }
+  judgeTitle(names, line, rules);
   const columns = columnsOf(names, rules, fail);
   for (const [at, field] of columns.entries()) if (field !== null) index.set(field, at);
   checkMap(names, map, (message) => fail(1, message));
@@ -88,6 +89,27 @@ export function readHeader(names: readonly string[], line: number, rules: Header
   const own = new Map(names.map((cell, at) => [folded(fieldOf(cell) ?? cell), at]));
   for (const [at, cell] of names.entries()) own.set(folded(cell), at);
   return { columns, names, index, own, labels, width: names.length, line };
+}
+
+/** Of a line with more cells, each is worth a message of its own. */
+const TITLE_CELLS = 2;
+
+/** A title above the table is one mistake, not one for each of its cells. Errors: {@link InputError}. */
+function judgeTitle(names: readonly string[], line: number, rules: HeaderRules): void {
+  const said = names.map((name) => name.trim()).filter((name) => name !== '');
+  if (said.length === 0 || said.length > TITLE_CELLS || rules.keys?.length) return;
+  const fieldOf = fieldNames(rules.fields, rules.map);
+  const isKnown = (cell: string): boolean => {
+    const field = fieldOf(cell);
+    if (field === null || field !== cell || isField(field, rules) || isIgnored(field, rules)) return true;
+    return rules.removed(field) !== undefined || didYouMean(field, rules.fields) !== '';
+  };
+  if (said.some(isKnown)) return;
+  throw new InputError(
+    'header',
+    { file: rules.file, line, column: 1 },
+    `there is no field in this line ("${printable(said.join(' '))}"): if it is a title above the header, let an import profile skip it ("skipRows": ${line}; paybatch map ${rules.file} drafts one)`,
+  );
 }
 
 type Fail = (column: number, message: string) => null;

@@ -1,15 +1,23 @@
 // The nearest known name to a mistyped one, for "did you mean".
 import { closest, distance } from 'fastest-levenshtein';
 
+/** So short that two other letters make another word: one may differ, or two have changed places. */
+const SHORT = 4;
+
 /** The known name within a third of the word's length (at least 2 edits), or `undefined`. Case doesn't count. */
 export function suggest(word: string, known: readonly string[]): string | undefined {
   if (known.length === 0) return undefined;
   const lower = word.toLowerCase();
   const folded = known.map((name) => name.toLowerCase());
+  const isShort = word.length <= SHORT;
+  const swapped = isShort ? folded.findIndex((name) => lettersOf(name) === lettersOf(lower)) : -1;
+  if (swapped !== -1) return known[swapped];
   const best = closest(lower, folded);
-  if (distance(lower, best) > Math.max(2, Math.floor(word.length / 3))) return undefined;
+  if (distance(lower, best) > (isShort ? 1 : Math.max(2, Math.floor(word.length / 3)))) return undefined;
   return known[folded.indexOf(best)];
 }
+
+const lettersOf = (word: string): string => Array.from(word).sort().join('');
 
 /** ` (did you mean X?)`, or nothing. */
 export function didYouMean(word: string, known: readonly string[]): string {

@@ -7,4 +7,6 @@ export interface BalanceMove {
   /** Rows of the run that the developer funds, and what their quotes would debit; `null` where a quote doesn't tell. */
   readonly created: { readonly rows: number; readonly cost: string | null };
   readonly inDoubt: { readonly rows: number; readonly cost: string | null };
+  /** Lines of the first of those in doubt; ledgers of earlier versions have none. */
+  readonly lines?: readonly number[];
 }

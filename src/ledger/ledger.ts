@@ -32,6 +32,7 @@ import type {
   Resolution,
   ResolveResult,
   RowRecord,
+  RowStatus,
   RunKind,
   RunRecord,
   RunRow,
@@ -128,8 +129,8 @@ export interface Ledger {
   batch(kind: RunKind, id: string): Promise<BatchRecord | undefined>;
   /** In file order. Two rows may share a line. */
   runRows(id: string): Promise<RunRowRecord[]>;
-  /** The same, a page at a time: a run may have a million. */
-  eachRunRow(id: string): AsyncIterable<RunRowRecord>;
+  /** The same, a page at a time: a run may have a million. `only`: rows with another status may be left out. */
+  eachRunRow(id: string, only?: RowStatus): AsyncIterable<RunRowRecord>;
   /** The pages of one kind that were kept of a run, in their order. */
   eachPart(runId: string, kind: RunPart['kind']): AsyncIterable<RunPart>;
   row(key: string): Promise<RowRecord | undefined>;

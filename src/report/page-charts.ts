@@ -18,7 +18,7 @@ export function charts({ timeline }: Report): string {
   const tiles = [
     ['Rows a second', whole(rowsPerSecond)],
     ['Requests', whole(requests)],
-    ['Sent again', whole(retries)],
+    ['Retried requests', whole(retries)],
     ['Answered with 429', whole(limited)],
   ].map(([name = '', value = '']) => `<div><dt>${name}</dt><dd>${value}</dd></div>`);
   // A minute's worth of bars says something; two bars don't.

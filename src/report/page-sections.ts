@@ -6,6 +6,7 @@ import type { OpenDoubt, Report } from './report.ts';
 import { PLACES } from './summary.ts';
 import {
   ADVICE,
+  agoText,
   countsText,
   durationText,
   grouped,
@@ -13,6 +14,7 @@ import {
   plural,
   STATUS_WORDS,
   timeText,
+  unpaidAdvice,
   verdict,
   warnings,
 } from './words.ts';
@@ -112,7 +114,7 @@ export function doubts({ run, madeAt, doubts: open }: Report): string {
 function doubt(one: OpenDoubt, at: number, madeAt: Date): string {
   const who = [
     one.reference === '' ? '' : `<div>${escapeHtml(one.reference)}</div>`,
-    `<div class="small soft">line ${one.line}, tried ${timeText(one.lastAttemptAt)} UTC</div>`,
+    `<div class="small soft">line ${one.line}, tried ${timeText(one.lastAttemptAt)} UTC, ${agoText(one.lastAttemptAt, madeAt)}</div>`,
     one.account === ''
       ? ''
       : `<div class="small">to account<br><span class="mono">${escapeHtml(one.account)}</span></div>`,
@@ -165,7 +167,8 @@ export function totals({ run, summary, facts }: Report): string {
   return section('totals', 'Totals', plainTable('Totals by currency', heads, lines) + foot);
 }
 
-export function causes({ summary }: Report): string {
+export function causes(report: Report): string {
+  const { summary } = report;
   const { failures } = summary;
   if (failures.length === 0) return '';
   const all = summary.tally.count('invalid', 'rejected', 'failed', 'not_sent');
@@ -178,7 +181,9 @@ export function causes({ summary }: Report): string {
   return section(
     'failures',
     counted('Not paid, by cause', all),
-    `<ol class="causes">${shown.join('')}</ol>${more}`,
+    `${unpaidAdvice(report)
+      .map((one) => `<p class="small">${escapeHtml(one)}</p>`)
+      .join('')}<ol class="causes">${shown.join('')}</ol>${more}`,
   );
 }
 

@@ -4,12 +4,15 @@ import type { Report } from './report.ts';
 import { PLACES } from './summary.ts';
 import {
   ADVICE,
+  agoText,
+  DONE,
   durationText,
   grouped,
   OPERATION_WORDS,
   PLACE_WORDS,
   plural,
   timeText,
+  unpaidAdvice,
   verdict,
   warnings,
 } from './words.ts';
@@ -56,11 +59,21 @@ function totalLines({ summary: { currencies } }: Report): string[] {
   return ['## Totals', '', ...table(head, rows, [1, 2, 3, 4, 5, 6])];
 }
 
-function failureLines({ summary }: Report): string[] {
+function failureLines(report: Report): string[] {
   const lines: string[] = [];
+  const { run, madeAt, summary } = report;
   const { failures } = summary;
   if (failures.length > 0) {
-    lines.push('## Failures', '');
+    const since = (run.finishedAt ?? run.startedAt).toISOString();
+    const done = DONE[run.kind];
+    lines.push(
+      '## Failures',
+      '',
+      `Not ${done} as of ${timeText(madeAt.toISOString())} UTC; the run ended ${agoText(since, madeAt)}.`,
+      '',
+      ...unpaidAdvice(report).map((one) => `- ${one}`),
+      '',
+    );
     const rows = failures
       .slice(0, 50)
       .map(({ count, status, message }) => [String(count), status, cell(message)]);
@@ -94,7 +107,7 @@ function paceLines({ timeline }: Report): string[] {
     lines.push(
       '## Pace',
       '',
-      `${timeline.rowsPerSecond} rows a second, ${plural(timeline.requests, 'request')}, ${timeline.retries} sent again, ${timeline.limited} answered with 429.`,
+      `${timeline.rowsPerSecond} rows a second, ${plural(timeline.requests, 'request')}, ${timeline.retries} of them retries, ${timeline.limited} answered with 429.`,
       '',
     );
     const rows = timeline.latency.map(({ operation, count, p50, p95, p99 }) => [
@@ -106,13 +119,13 @@ function paceLines({ timeline }: Report): string[] {
   return lines;
 }
 
-function doubtLines({ doubts }: Report): string[] {
+function doubtLines({ doubts, madeAt }: Report): string[] {
   if (doubts.length === 0) return [];
   const lines = ['## In doubt', '', ...ADVICE.map((one, at) => `${at + 1}. ${one}`), ''];
   for (const doubt of doubts) {
     const { line, reference, amount, currency, account, customer, message } = doubt;
     lines.push(
-      `- line ${line}, ${cell(reference)}: **${grouped(amount)} ${cell(currency)}** to ${cell(account || customer)}, ${timeText(doubt.lastAttemptAt)} UTC. ${cell(message)}`,
+      `- line ${line}, ${cell(reference)}: **${grouped(amount)} ${cell(currency)}** to ${cell(account || customer)}, ${timeText(doubt.lastAttemptAt)} UTC (${agoText(doubt.lastAttemptAt, madeAt)}). ${cell(message)}`,
       `  - paid: ${code(doubt.ifPaid)}`,
       `  - not paid: ${code(doubt.ifNotPaid)}`,
     );

@@ -1,7 +1,7 @@
 // How a row of a run stands now: what a person has said of it since, or what a later run found out, comes before what the
 // run saw when it ended.
 import { oneLine } from '../client/explain.ts';
-import type { Ledger, Resolved, RunRowRecord } from '../ledger/ledger.ts';
+import type { Ledger, Resolved, RunRecord, RunRowRecord, StatusCounts } from '../ledger/ledger.ts';
 
 export interface Standing extends RunRowRecord {
   /** What the run saw, where that is no longer so. */
@@ -10,6 +10,23 @@ export interface Standing extends RunRowRecord {
 
 export async function* standings(ledger: Ledger, runId: string): AsyncGenerator<Standing> {
   for await (const row of ledger.eachRunRow(runId)) yield await standing(ledger, row);
+}
+
+/** Rows by status as they stand now; `null` for a run that has not ended. */
+export async function countsNow(ledger: Ledger, run: RunRecord): Promise<StatusCounts | null> {
+  const then = run.counts;
+  // Nothing but a row in doubt ever stands otherwise than its run saw it.
+  if (then === null || (then.in_doubt ?? 0) === 0) return then;
+  const counts = new Map(Object.entries(then));
+  const add = (status: string, count: number): unknown =>
+    counts.set(status, (counts.get(status) ?? 0) + count);
+  for await (const row of ledger.eachRunRow(run.id, 'in_doubt')) {
+    const { status, was } = await standing(ledger, row);
+    if (was === undefined) continue;
+    add(was, -1);
+    add(status, 1);
+  }
+  return Object.fromEntries([...counts].filter(([, count]) => count > 0));
 }
 
 async function standing(ledger: Ledger, row: RunRowRecord): Promise<Standing> {

@@ -14,7 +14,7 @@ export function grouped(amount: string): string {
   return decimals === undefined ? groups : `${groups}.${decimals}`;
 }
 
-const DONE = { payouts: 'paid', customers: 'created', trades: 'made' } as const;
+export const DONE = { payouts: 'paid', customers: 'created', trades: 'made' } as const;
 
 export const PLACE_WORDS: Readonly<Record<Place, string>> = {
   now: 'Paid in this run',
@@ -112,6 +112,31 @@ export const ADVICE = [
   'Say what you found with the command beside it. A paid row needs the transfer’s ID.',
   'A row that was not paid is sent by the next run of the same file. Nothing in doubt is sent again by itself.',
 ] as const;
+
+/** What a person does about rows that were not paid, by how they ended; nothing where there are none. */
+export function unpaidAdvice({ run, summary: { tally } }: Report): string[] {
+  const done = DONE[run.kind];
+  const [wrong, stopped] = [tally.count('invalid', 'rejected'), tally.count('failed', 'not_sent')];
+  const lines: string[] = [];
+  if (wrong > 0)
+    lines.push(
+      `${plural(wrong, 'row')} ${wrong === 1 ? 'was' : 'were'} invalid or rejected: correct ${wrong === 1 ? 'it' : 'them'} in the retry file beside the results (NAME.retry.csv), then run that file.`,
+    );
+  if (stopped > 0)
+    lines.push(
+      `${plural(stopped, 'row')} failed or ${stopped === 1 ? 'was' : 'were'} not sent: nothing needs correcting. Run the same file again; nothing is ${done} twice.`,
+    );
+  return lines;
+}
+
+/** How long ago, in the largest unit that fits. */
+export function agoText(iso: string, now: Date): string {
+  const minutes = Math.max(0, Math.floor((now.getTime() - Date.parse(iso)) / 60_000));
+  if (minutes < 60) return `${plural(minutes, 'minute')} ago`;
+  return minutes < 48 * 60
+    ? `${plural(Math.floor(minutes / 60), 'hour')} ago`
+    : `${plural(Math.floor(minutes / 1440), 'day')} ago`;
+}
 
 /** For people: what an operation is called. */
 export const OPERATION_WORDS: Readonly<Record<string, string>> = {

@@ -52,7 +52,7 @@ describe('developer-funded rows in doubt', () => {
       expect(ran.code).toBe(3);
       expect(ran.out).toMatch(says);
       expect(ran.out).toContain(
-        `the 2 rows created cost ${String(Number(COST) * 2)} and the 2 rows in doubt cost`,
+        `the 2 rows created cost ${String(Number(COST) * 2)} and the 2 rows in doubt (lines 2, 3) cost`,
       );
       expect((await say('doubts')).out).toMatch(says);
       expect((await say('status', 'last')).out).toMatch(says);
@@ -65,6 +65,21 @@ describe('developer-funded rows in doubt', () => {
       expect(JSON.parse((await say('doubts', '--json')).out)).toHaveProperty('doubts.length', 2);
     },
   );
+  it('say which are settled by now, and no more once all are', async () => {
+    const { say, run } = await setUp([fault('500-after', { first: 2 })]);
+    await say(...run);
+    const settle = async (line: string): Promise<void> => {
+      const word = ['--as', 'created', '--transfer-id', `T-${line}`, '--reason', 'seen'];
+      expect((await say('resolve', 'last', '--line', line, ...word)).code).toBe(0);
+    };
+    await settle('2');
+    const half = (await say('status', 'last')).out;
+    expect(half).toContain('the 2 rows in doubt (lines 2, 3) cost');
+    expect(half).toContain('Settled since: line 2.');
+    expect((await say('doubts')).out).toContain('Settled since: line 2.');
+    await settle('3');
+    expect((await say('status', 'last')).out).not.toContain('Hint');
+  });
   it('have no hint where balances can not be read, in whatever way', async () => {
     for (const kind of ['status-before', 'garbage', 'reset-before'] as const) {
       const { say, run } = await setUp([

@@ -1,14 +1,16 @@
 // The command line itself: what is asked for wrongly gets one clear sentence, examples work, completion fits its shell.
+import { spawnSync } from 'node:child_process';
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
 import { COMMANDS } from '../../src/cli/command-table.ts';
-import { program } from '../../src/cli/program.ts';
+import { program, understood } from '../../src/cli/program.ts';
 import { SCHEMA_NAMES } from '../../src/interface/openapi.ts';
-import { ROOT } from '../support/cli.ts';
+import { BIN, ROOT } from '../support/cli.ts';
 import { folder } from '../support/folder.ts';
+import { inDoubt } from '../support/in-doubt.ts';
 import { fakeIo } from '../support/io.ts';
 
 async function said(...args: string[]): Promise<{ code: number; out: string; err: string }> {
@@ -37,7 +39,13 @@ describe('a wrong command line', () => {
     [['check', 'in.csv', '--max-amount', 'gbp=1', '--max-amount', 'GBP=2'], 'GBP is given twice'],
     [['status', '--status', 'indoubt'], '--status indoubt: one of created'],
     [['status', '--status', 'indoubt'], 'did you mean in_doubt?'],
-    [['completion', 'fish'], 'shell fish: one of bash, zsh'],
+    [['completion', 'ksh'], 'shell ksh: one of bash, zsh, fish (did you mean zsh?)'],
+    [['completion', 'tcsh'], 'shell tcsh: one of bash, zsh, fish\n'],
+    [['check', 'in.csv', '--max-amount', 'gpb=1'], 'there is no currency gpb (did you mean GBP?)'],
+    [['check', 'in.csv', '--max-amount', 'XYZ=1'], 'there is no currency XYZ\n'],
+    [['check', 'in.csv', 'b'], 'unexpected argument "b". See paybatch check --help'],
+    [['check'], 'check <file>: an argument is missing. See paybatch check --help'],
+    [['check', 'in.csv', '--results'], '--results needs a value. See paybatch check --help'],
     [['audit'], 'audit: name a file or folder'],
     [['lint'], 'lint: name a file or folder'],
   ] as const)('%j', async (args, expected) => {
@@ -69,6 +77,12 @@ describe('help', () => {
   });
 });
 
+/** As a shell would cut it; what goes into a file is the shell's. */
+const wordsOf = (line: string): string[] =>
+  [...line.replace(/ >>? \S+$/, '').matchAll(/"([^"]*)"|(\S+)/g)].map(
+    ([, quoted, bare]) => quoted ?? bare ?? '',
+  );
+
 /** Those that need no run, no service and no end by a signal. */
 const RUNNABLE = COMMANDS.flatMap(({ command }) => command.examples.map(({ line }) => line)).filter(
   (line) => line.includes('samples/') || ['api', 'spec', 'lint --rules'].includes(line),
@@ -85,16 +99,98 @@ describe('the examples of the help', () => {
   });
 });
 
+describe('every example of the help', () => {
+  it.each(COMMANDS.map(({ command }) => [command.name, command.examples] as const))(
+    '%s has two, and each is understood',
+    async (name, examples) => {
+      expect(examples.length).toBeGreaterThanOrEqual(2);
+      for (const { line } of examples) {
+        const words = wordsOf(line);
+        const cut = words.includes('--') ? words.indexOf('--') : words.length;
+        expect(words[0]).toBe(name);
+        await understood(words.slice(0, cut), words.slice(cut + 1), fakeIo(folder()));
+      }
+    },
+  );
+});
+
 describe('completion', () => {
   it('is for the shell that is named', async () => {
     expect((await said('completion', 'zsh')).out).toContain('#compdef paybatch');
     expect((await said('completion', 'bash')).out).toContain('complete -o bashdefault');
     expect((await said('completion')).out).toContain('complete -o bashdefault');
+    const fish = fakeIo(folder(), { SHELL: '/usr/bin/fish' });
+    await program(['completion'], fish);
+    expect(fish.said.out).toContain('complete -c paybatch');
   });
-  it('knows commands, flags and values', async () => {
-    expect((await said('--get-yargs-completions', 'paybatch', 'sta')).out).toContain('status');
-    expect((await said('--get-yargs-completions', 'paybatch', 'run', '--ex')).out).toContain(
-      '--expect-count',
+  const offered = async (words: readonly string[], env: Record<string, string> = {}): Promise<string[]> => {
+    const io = fakeIo(folder(), env);
+    expect(await program(['--get-yargs-completions', 'paybatch', ...words], io)).toBe(0);
+    return io.said.out.split('\n').slice(0, -1);
+  };
+  it.each([
+    [['sta'], ['status']],
+    [
+      ['run', '--ex'],
+      ['--expect-count', '--expect-total'],
+    ],
+    [['run', 'in.csv', '--expect-count', '3', '--expect-c'], []],
+    [['run', 'in.csv', '--max-total', 'GBP=1', '--max-t'], ['--max-total']],
+    [['check', '--fun'], ['--funds']],
+    [
+      ['report', 'last', '--format', ''],
+      ['html', 'md', 'json', 'csv'],
+    ],
+    [['report', 'last', '--format', 'j'], ['json']],
+    [['report', 'last', '--format=j'], ['--format=json']],
+    [['report', 'last', '--format', '=', 'j'], ['json']],
+    [
+      ['report', 'last', '--format', '='],
+      ['html', 'md', 'json', 'csv'],
+    ],
+    [['spec', '--json-schema', 'prof'], ['profile']],
+    [
+      ['api', 'createT'],
+      ['createTransfer', 'createTrade'],
+    ],
+    [['api', '--yes', 'createCu'], ['createCustomer']],
+    [['api', '--data', 'createT'], []],
+    [['ledger', 'ver'], ['verify']],
+    [
+      ['completion', ''],
+      ['bash', 'zsh', 'fish'],
+    ],
+    [['status', 'la'], ['last']],
+    [['check', ''], []],
+    [['nothing', ''], []],
+    [['rehearse', '--', 'np'], []],
+  ])('%j: %j', async (words, expected) => {
+    expect((await offered(words)).sort()).toEqual([...expected].sort());
+  });
+  it('shows what each does where the shell can', async () => {
+    expect(await offered(['sta'], { SHELL: '/bin/zsh' })).toEqual([
+      'status:list the runs in the ledger, or the rows of one',
+    ]);
+    expect(await offered(['sta'], { SHELL: 'fish' })).toEqual([
+      'status\tlist the runs in the ledger, or the rows of one',
+    ]);
+  });
+  it('knows the runs of the ledger', async () => {
+    const { say, runId } = await inDoubt();
+    const { out } = await say(['--get-yargs-completions', 'paybatch', 'resolve', '']);
+    expect(out.split('\n')).toEqual(['last', runId, '']);
+    expect((await say(['--get-yargs-completions', 'paybatch', 'resolve', '--from', ''])).out).toBe('');
+  });
+  it.skipIf(spawnSync('bash', ['-c', 'true']).status !== 0)('is taken by bash', async () => {
+    const { out } = await said('completion', 'bash');
+    const shown = spawnSync(
+      'bash',
+      [
+        '-c',
+        `paybatch() { "${process.execPath}" "${BIN}" "$@"; }\n${out}\nCOMP_WORDS=(paybatch report last --format = c more) COMP_CWORD=5\n_paybatch_completions; echo "\${COMPREPLY[@]}"`,
+      ],
+      { encoding: 'utf8', env: { PATH: process.env['PATH'] ?? '', HOME: folder() } },
     );
+    expect([shown.stdout, shown.stderr]).toEqual(['csv\n', '']);
   });
 });

@@ -121,6 +121,7 @@ describe('resolve', () => {
       '--reason',
       'ticket 1',
       '--json',
+      '--yes',
     ]);
     expect(many.code).toBe(0);
     expect((JSON.parse(many.out) as { resolved: [] }).resolved).toHaveLength(3);
@@ -129,13 +130,26 @@ describe('resolve', () => {
   });
   it('--all settles every row of the run that is in doubt', async () => {
     const one = await inDoubt();
-    expect((await one.say(['resolve', 'last', '--all', '--as', 'not-created', '--reason', 'r'])).code).toBe(
-      0,
-    );
+    const all = ['resolve', 'last', '--all', '--as', 'not-created', '--reason', 'r', '--yes'];
+    expect((await one.say(all)).code).toBe(0);
     expect((await one.say(['doubts'])).out).toBe('No row is in doubt.\n');
-    expect((await one.say(['resolve', 'last', '--all', '--as', 'not-created', '--reason', 'r'])).code).toBe(
-      2,
+    expect((await one.say(all)).code).toBe(2);
+  });
+  it.each([
+    ['--all', ['--all']],
+    ['a range', ['--line', '2-4']],
+    ['several lines', ['--line', '2', '--line', '3', '--line', '4']],
+    ['several lines, with --json', ['--line', '2', '--line', '3', '--line', '4', '--json']],
+  ])('%s of several rows shows them and needs --yes where nobody can be asked', async (_, rows) => {
+    const one = await inDoubt();
+    const word = ['--as', 'not-created', '--reason', 'ticket 1'];
+    const { code, err } = await one.say(['resolve', 'last', ...rows, ...word]);
+    expect(code).toBe(2);
+    expect(err).toMatch(/R-1.*886313e1.*10\.00.*GBP/);
+    expect(err).toContain(
+      'these are 3 rows: without a terminal to ask on, that needs --yes. Nothing was changed',
     );
+    expect((JSON.parse((await one.say(['doubts', '--json'])).out) as { doubts: [] }).doubts).toHaveLength(3);
   });
   it('--correct takes a word back until the row is sent again', async () => {
     const one = await inDoubt();
@@ -176,7 +190,9 @@ describe('resolve', () => {
     );
     writeFileSync(join(one.at, 'sorted.csv'), swapped.join('\n'));
     expect((await one.say(['resolve', '--from', join(one.at, 'sorted.csv')])).err).toContain('sorted');
-    const done = await one.say(['resolve', '--from', file]);
+    const unasked = await one.say(['resolve', '--from', file]);
+    expect([unasked.code, unasked.err]).toEqual([2, expect.stringContaining('these are 2 rows')]);
+    const done = await one.say(['resolve', '--from', file, '--yes']);
     expect(done.code, done.err).toBe(0);
     expect(done.out).toContain('Line 2');
     expect(done.out).toContain('Line 3');

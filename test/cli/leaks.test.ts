@@ -90,7 +90,7 @@ it('no secret is in any file or word', async () => {
   };
   const first = runs.at(-1)?.id ?? '';
   expect(await say('reconcile', first, '--statement', join(at, 's.csv'), '--yes')).toBe(3);
-  expect(await say('resolve', first, '--all', '--as', 'not-created', '--reason', 'asked')).toBe(0);
+  expect(await say('resolve', first, '--all', '--as', 'not-created', '--reason', 'asked', '--yes')).toBe(0);
   expect(await say('status', first)).toBe(0);
   expect(await say('config')).toBe(0);
   const files = everyFile(at);

@@ -45,6 +45,21 @@ describe('a row that was in doubt', () => {
     expect(doubtful.out).not.toContain('R-1');
     expect(doubtful.out).toContain('R-3');
   });
+  it('is counted in the list of runs as it stands now', async () => {
+    const one = await inDoubt();
+    const counts = async (): Promise<unknown> =>
+      (JSON.parse((await one.say(['status', '--json'])).out) as { runs: { counts: unknown }[] }).runs[0]
+        ?.counts;
+    expect(await counts()).toEqual({ created: 3, in_doubt: 3 });
+    const [id = ''] = ids(one);
+    const word = ['--by', 'ada', '--reason', 'seen'];
+    await one.say(['resolve', 'last', '--line', '2', '--as', 'created', '--transfer-id', id, ...word]);
+    await one.say(['resolve', 'last', '--line', '3', '--as', 'not-created', ...word]);
+    expect(await counts()).toEqual({ created: 4, in_doubt: 1, not_sent: 1 });
+    expect((await one.say(['status'])).out).toContain('1 in_doubt, 4 created, 1 not_sent');
+    await one.say(['resolve', 'last', '--line', '4', '--as', 'not-created', ...word]);
+    expect(await counts()).toEqual({ created: 4, not_sent: 2 });
+  });
   it('stands as created once a later run has sent it again under its key', async () => {
     const service = await sandbox({
       idempotencyHeader: 'Idempotency-Key',

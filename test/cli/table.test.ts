@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { inColour, prose } from '../../src/cli/render/prose.ts';
 import { plainTable, tableLines, wrapped } from '../../src/cli/render/table.ts';
 
 const HEAD = ['run', 'line', 'customer', 'account', 'amount', 'answered'];
@@ -49,4 +50,40 @@ describe('a table', () => {
       }),
     );
   });
+});
+
+describe('prose', () => {
+  it('is broken between words, keeps indentation, and leaves whole what is to be copied', () => {
+    expect(
+      prose('one two three\n  four five six\n  paybatch resolve RUN --line N\n{"a": "b c d"}\n', 12),
+    ).toBe('one two\nthree\n  four five\n  six\n  paybatch resolve RUN --line N\n{"a": "b c d"}\n');
+    expect(prose('see /a/path/that/is/longer/than/the/line now', 12)).toBe(
+      'see\n/a/path/that/is/longer/than/the/line\nnow',
+    );
+    expect(prose('any words at all', Infinity)).toBe('any words at all');
+  });
+  it('loses no word, and no line is longer than its longest word', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom('a', 'b', ' ', '\n'), maxLength: 200 }),
+        fc.integer({ min: 5, max: 40 }),
+        (text, width) => {
+          const shown = prose(text, width);
+          expect(shown.split(/\s+/)).toEqual(text.split(/\s+/));
+          for (const line of shown.split('\n'))
+            expect(line.length <= width || !line.trim().includes(' ')).toBe(true);
+        },
+      ),
+    );
+  });
+});
+
+it('what nobody may overlook has its colour on a terminal, and nowhere else', () => {
+  const text = 'in_doubt  3  PERHAPS PAID: find out';
+  expect(inColour(text, { outTerminal: true, env: {} })).toBe(
+    'in_doubt  3  \u001b[1;31mPERHAPS PAID\u001b[0m: find out',
+  );
+  for (const env of [{ NO_COLOR: '1' }, { TERM: 'dumb' }])
+    expect(inColour(text, { outTerminal: true, env })).toBe(text);
+  expect(inColour(text, { outTerminal: false, env: {} })).toBe(text);
 });

@@ -17,13 +17,18 @@ const hasScript = spawnSync('script', ['-qec', 'true', '/dev/null'], { stdio: 'i
 async function onTerminal(
   at: string,
   command: string,
-  { env = {}, answer = '' }: { env?: Record<string, string>; answer?: string } = {},
+  {
+    env = {},
+    answer = '',
+    ahead = '',
+  }: { env?: Record<string, string>; answer?: string; ahead?: string } = {},
 ): Promise<{ code: number | null; shown: string }> {
   const child = spawn('script', ['-qec', `${process.execPath} ${BIN} ${command}`, '/dev/null'], {
     cwd: at,
     env: { PATH: process.env['PATH'], HOME: at, TERM: 'xterm', SHELL: '/bin/sh', ...env },
     stdio: ['pipe', 'pipe', 'ignore'],
   });
+  child.stdin.write(ahead);
   let shown = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     shown += text;
@@ -58,4 +63,21 @@ describe.skipIf(!hasScript)('on a terminal', () => {
     expect(yes.code).toBe(0);
     expect(service.store.transfers).toHaveLength(3);
   }, 20_000);
+
+  it.each([
+    ['a whole line', 'yes\n', 'no'],
+    ['half a line', 'ye', 's'],
+    ['many lines', 'yes\n3\nyes\n', 'n'],
+  ])(
+    'what was typed before the question is no answer to it: %s',
+    async (_, ahead, answer) => {
+      const service = await sandbox();
+      const at = folder({ 'in.csv': payouts(numbered(3)) });
+      const env = { ...serviceEnv(service.url), PAYBATCH_LEDGER: join(at, 'l.db') };
+      const { code, shown } = await onTerminal(at, 'run in.csv', { env, answer, ahead });
+      expect([code, service.store.transfers.length]).toEqual([2, 0]);
+      expect(shown).toContain('To be paid now: 3 rows');
+    },
+    20_000,
+  );
 });

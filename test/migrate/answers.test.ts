@@ -110,6 +110,31 @@ describe('answers', () => {
     expect(open).toContain('documents.BankStatements');
     expect(open).toContain('naicsCode');
   });
+  it('of several inputs go to the one that a todo file is named after, and where names agree by its folder', async () => {
+    const at = folder({ 'd/in.csv': FILE, 'd/eu/in.csv': FILE, 'd/eu/other.csv': FILE });
+    expect((await migrate(at, 'd', '--out', 'out')).code).toBe(1);
+    const files = ['out/in.todo.csv', 'out/eu/in.todo.csv', 'out/eu/other.todo.csv'];
+    for (const [i, file] of files.entries()) fill(join(at, file), { 2: `1${i}`, 3: `2${i}`, 4: `3${i}` });
+    const done = await migrate(at, 'd', '--out', 'out', ...files.flatMap((file) => ['--todo', file]));
+    expect([done.code, done.err]).toEqual([0, '']);
+    for (const [i, file] of files.entries()) {
+      const amounts = rows(join(at, file.replace('.todo', ''))).map((row) => row['receiverAmount']);
+      expect(amounts).toEqual([`1${i}`, `2${i}`, `3${i}`]);
+    }
+  });
+  it.each([
+    ['mine.todo.csv', 'its name is that of none of the 2 inputs (of pay.csv it would be pay.todo.csv)'],
+    ['in.todo.csv', '2 of the inputs have that name: in.csv, d/in.csv'],
+  ])('of several inputs that %s can not tell apart are refused', async (name, why) => {
+    const at = folder({
+      'in.csv': FILE,
+      'd/in.csv': FILE,
+      [name]: 'line,field,answer\n2,receiverAmount,1\n',
+    });
+    const { code, err } = await migrate(at, 'in.csv', 'd/in.csv', '--out', 'out', '--todo', name);
+    expect([code, err]).toEqual([2, expect.stringContaining(why)]);
+    expect(existsSync(join(at, 'out'))).toBe(false);
+  });
   it('two files that answer differently are refused', async () => {
     const at = folder({
       'in.csv': FILE,

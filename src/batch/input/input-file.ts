@@ -92,6 +92,7 @@ export async function startPass(
     imports,
     names,
     isSheet: text.hidden !== undefined,
+    payeeColumn: payeeColumnOf(header, options.payee),
   });
   const read = watched(reader, more.onCells);
   const rows = new Rows(read, header, { ...options, imports }, retries, names);
@@ -151,7 +152,7 @@ class Rows {
     this.#retries = retries;
     this.#references = new References(index.get('reference') ?? -1);
     this.#documentColumn = index.get('documents') ?? -1;
-    this.#payeeColumn = payee === undefined ? -1 : columnNamed(header, payee);
+    this.#payeeColumn = payeeColumnOf(header, payee);
     this.#documents = documents;
   }
 
@@ -185,7 +186,7 @@ class Rows {
     for (const record of records) {
       const row = this.#retries?.read(this.#read(record), record.cells) ?? this.#read(record);
       const payee = record.cells[this.#payeeColumn];
-      if (payee !== undefined && row.kind === 'payouts') row.payee = payee;
+      if (payee !== undefined && row.kind === 'payouts') row.payee ??= payee;
       if (row.reference !== '') this.#references.check(row);
       if (row.documents.length > 0) await checkDocuments(row, this.#documentColumn, this.#documents);
       if (!this.#hasReferences) this.#equals.check(row);
@@ -195,6 +196,9 @@ class Rows {
     return out;
   }
 }
+
+const payeeColumnOf = (header: Header, payee: string | undefined): number =>
+  payee === undefined ? -1 : columnNamed(header, payee);
 
 function retryColumnOf({ index, line }: Header, file: string): RetryColumn | undefined {
   const at = index.get(RETRY_COLUMN);

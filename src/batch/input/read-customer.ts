@@ -131,7 +131,7 @@ class CustomerReader {
     for (const path of profile.requiredCustomerFields) {
       const index = header.index.get(path) ?? -1;
       if (index === -1 || cell(index) === '') {
-        add(index, path, 'is missing (the profile lists it in requiredCustomerFields)');
+        add(index, path, 'is missing: it is required (profile.requiredCustomerFields)');
       }
     }
   }

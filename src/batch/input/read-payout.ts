@@ -186,7 +186,7 @@ class PayoutReader {
     for (const { path, index } of this.#required) {
       if (index !== -1 && (cells[index] ?? '').trim() !== '') continue;
       if (path === 'useDeveloperFunds' && body.useDeveloperFunds !== undefined) continue;
-      add(index, path, 'is missing (the profile lists it in requiredTransferFields)');
+      add(index, path, 'is missing: it is required (profile.requiredTransferFields)');
     }
     const currency = body.destination?.currency;
     if (currency === undefined || !amount.includes('.') || !PLAIN_DECIMAL.test(amount)) return;

@@ -167,10 +167,22 @@ export class HistoryChecks {
 
 /** For a story that has no ledger of its own and writes nothing into one. */
 export function lookBack(settings: HistorySettings | undefined, hold: Hold): HistoryChecks | undefined {
-  const ledger = settings && !isOff(settings) ? (settings.look?.() ?? null) : null;
-  if (!ledger || !settings) return undefined;
-  hold(() => ledger.close());
-  return new HistoryChecks(ledger.history, settings);
+  if (!settings || isOff(settings)) return undefined;
+  return checksIn(ledgerBehind(settings, hold), settings);
+}
+
+/** The ledger that such a story looks into. */
+export function ledgerBehind(settings: HistorySettings | undefined, hold: Hold): Ledger | undefined {
+  const ledger = settings?.look?.() ?? undefined;
+  if (ledger) hold(() => ledger.close());
+  return ledger;
+}
+
+export function checksIn(
+  ledger: Ledger | undefined,
+  settings: HistorySettings | undefined,
+): HistoryChecks | undefined {
+  return ledger && settings && !isOff(settings) ? new HistoryChecks(ledger.history, settings) : undefined;
 }
 
 /** Whether no check is made at all. */

@@ -12,7 +12,11 @@ interface Sum {
   cost: Big;
   /** Rows whose quote tells no figure. */
   unknown: number;
+  /** Of the first rows; a run stops long before it has so many in doubt. */
+  readonly lines: number[];
 }
+
+const LINES_KEPT = 100;
 
 export class DeveloperSpend {
   readonly #byCurrency = new Map<string, { readonly created: Sum; readonly inDoubt: Sum }>();
@@ -26,6 +30,7 @@ export class DeveloperSpend {
     if (!sums) this.#byCurrency.set(currency, (sums = { created: nothing(), inDoubt: nothing() }));
     const sum = status === 'created' ? sums.created : sums.inDoubt;
     sum.rows++;
+    if (status === 'in_doubt' && sum.lines.length < LINES_KEPT) sum.lines.push(row.line);
     if (PLAIN_DECIMAL.test(quoteSourceAmount)) sum.cost = sum.cost.plus(quoteSourceAmount);
     else sum.unknown++;
   }
@@ -40,12 +45,12 @@ export class DeveloperSpend {
       const [was, is] = [before.get(currency), after.get(currency)];
       if (inDoubt.rows === 0 || !was || !is) return [];
       const told = { created: costOf(created), inDoubt: costOf(inDoubt) };
-      return [{ currency, before: was.toFixed(), after: is.toFixed(), ...told }];
+      return [{ currency, before: was.toFixed(), after: is.toFixed(), ...told, lines: inDoubt.lines }];
     });
   }
 }
 
-const nothing = (): Sum => ({ rows: 0, cost: new Big(0), unknown: 0 });
+const nothing = (): Sum => ({ rows: 0, cost: new Big(0), unknown: 0, lines: [] });
 
 const costOf = ({ rows, cost, unknown }: Sum): BalanceMove['created'] => ({
   rows,

@@ -12,6 +12,7 @@ import type { RunHooks } from './hooks.ts';
 import { ledgerCall } from './ledger-call.ts';
 import type { ResultsFile } from './results-file.ts';
 import { putRetryFile } from './retry-file.ts';
+import { putReasons } from './retry-reasons.ts';
 import type { RunEnd } from './run-end.ts';
 import { writeSheetRetry } from './sheet-retry.ts';
 import { exitCode } from './tally.ts';
@@ -72,14 +73,14 @@ export async function finish(run: Finishing): Promise<Omit<RunEnd, 'durationMs'>
 async function writeFiles(
   run: Finishing,
   stop: (why: string) => void,
-): Promise<Pick<RunEnd, 'results' | 'retry'>> {
+): Promise<Pick<RunEnd, 'results' | 'retry' | 'reasons'>> {
   const { runId, ledger, clock, resultsPath } = run;
   const here = `The ledger has every row: paybatch status ${runId}`;
   try {
     await run.results.commit();
   } catch (error) {
     stop(`${resultsPath}: the results could not be written (${reasonOf(error)}). ${here}`);
-    return { results: null, retry: null };
+    return { results: null, retry: null, reasons: null };
   }
   try {
     const { batchId } = run;
@@ -92,10 +93,30 @@ async function writeFiles(
       ledger,
       clock,
     });
-    return { results: resultsPath, retry };
+    return { results: resultsPath, retry, reasons: await reasonsOf(run, retry) };
   } catch (error) {
     stop(`${run.retryPath}: the retry file could not be written (${reasonOf(error)}). ${here}`);
-    return { results: resultsPath, retry: null };
+    return { results: resultsPath, retry: null, reasons: null };
+  }
+}
+
+/** For people, and for nothing else: a run doesn't end otherwise for want of it. */
+async function reasonsOf(run: Finishing, retry: string | null): Promise<string | null> {
+  const { runId, ledger, clock, checked, hooks } = run;
+  try {
+    return await putReasons({
+      rows: run.results.retry.length,
+      kind: checked.facts.kind,
+      input: run.input.file,
+      results: run.resultsPath,
+      retry: retry ?? run.retryPath,
+      runId,
+      ledger,
+      clock,
+    });
+  } catch (error) {
+    hooks.log.warn(`the reasons beside the retry file could not be written: ${reasonOf(error)}`);
+    return null;
   }
 }
 

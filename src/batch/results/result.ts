@@ -72,6 +72,14 @@ function shortened(text: string): string {
 
 export const VALID: RowResult = result('valid');
 
+/** Certainly not paid: rows of the retry file. */
+export const RETRYABLE: ReadonlySet<string> = new Set<RowStatus>([
+  'invalid',
+  'rejected',
+  'failed',
+  'not_sent',
+]);
+
 /** A row that did not start because the run had stopped. */
 export function notStarted(reason: string): RowResult {
   return result('not_sent', { errorCode: 'stopped', errorMessage: `the run stopped first: ${reason}` });

@@ -7,7 +7,7 @@ import { DeveloperSpend } from './developer-spend.ts';
 import type { ProgressReport } from './hooks.ts';
 import { InOrder } from './in-order.ts';
 import { QuotedCost } from './quoted-cost.ts';
-import type { ResultLayout, RowResult } from './result.ts';
+import { type ResultLayout, RETRYABLE, type RowResult } from './result.ts';
 import { cantWrite, judgeResultsPath, whyNot } from './results-path.ts';
 import { Tally } from './tally.ts';
 
@@ -16,8 +16,6 @@ interface Ended {
   readonly outcome: RowResult;
   readonly key: string;
 }
-
-const RETRYABLE: ReadonlySet<string> = new Set(['invalid', 'rejected', 'failed', 'not_sent']);
 
 export interface NewResults {
   readonly path: string;

@@ -1,107 +1,28 @@
-// Where the retry file goes. One that a person has changed is never overwritten: the ledger remembers what was written
-// under each name, and a file that is something else now keeps its name; the next one gets another.
-import { constants } from 'node:fs';
-import { open, unlink } from 'node:fs/promises';
-import { parse, resolve } from 'node:path';
-
+// The retry file: what it is a retry of is remembered, so that its rows are known for what they are.
 import type { Clock } from '../../client/clock.ts';
-import { AtomicFile } from '../../files/atomic-file.ts';
-import { hashFile } from '../../files/bytes.ts';
 import { sha256 } from '../../ledger/keys.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
+import { type KeptFile, putKeptFile } from './kept-file.ts';
 import { ledgerCall } from './ledger-call.ts';
 
-export interface RetryFile {
-  /** How many rows it has. */
-  readonly rows: number;
-  /** Writes it. Returns the SHA-256 (hex) of what was written. */
-  readonly cut: (out: AtomicFile) => Promise<string>;
-  /** The name that it has if nobody has changed the one that is there. */
-  readonly path: string;
-  readonly runId: string;
+export interface RetryFile extends KeptFile {
   readonly batchId: string;
-  readonly ledger: Ledger;
-  readonly clock: Clock;
 }
 
 /** Returns the name that the file got; `null` when there is nothing to retry. Errors: those of `cut`. */
 export async function putRetryFile(retry: RetryFile): Promise<string | null> {
-  if (retry.rows === 0) {
-    await removeOld(retry);
-    return null;
-  }
-  const file = await AtomicFile.create(retry.path, retry.runId);
-  try {
-    const digest = await retry.cut(file);
-    const path = await nameFor(retry, digest);
-    await file.commit(path);
-    await remember(retry, path, digest);
-    await rememberParent(retry, digest);
-    return path;
-  } finally {
-    await file.discard();
-  }
-}
-
-/** `pay.retry.csv`, `pay.retry-2.csv`, `pay.retry-3.csv`, ... */
-function nameOf(path: string, count: number): string {
-  if (count === 1) return path;
-  const { ext } = parse(path);
-  return `${path.slice(0, path.length - ext.length)}-${count}${ext}`;
-}
-
-async function nameFor(retry: RetryFile, digest: string): Promise<string> {
-  for (let count = 1; ; count++) {
-    const path = nameOf(retry.path, count);
-    const there = await digestOf(path);
-    if (there === undefined || there === digest || there === (await remembered(retry, path))) return path;
-  }
-}
-
-/** Removes what earlier runs wrote and nobody has changed. */
-async function removeOld(retry: RetryFile): Promise<void> {
-  for (let count = 1; ; count++) {
-    const path = nameOf(retry.path, count);
-    const there = await digestOf(path);
-    if (there === undefined) return;
-    if (there === (await remembered(retry, path))) await unlink(path);
-  }
-}
-
-/** SHA-256 (hex) of a file; `undefined` where there is none. What can't be read counts as changed. */
-async function digestOf(path: string): Promise<string | undefined> {
-  try {
-    // Without O_NONBLOCK, opening a named pipe would wait for ever.
-    const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
-    try {
-      if (!(await handle.stat()).isFile()) return 'unreadable';
-      return await hashFile(handle);
-    } finally {
-      await handle.close();
-    }
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException; // Node's errors have one
-    return code === 'ENOENT' ? undefined : 'unreadable';
-  }
-}
-
-/** Kept among the uploads: of both the ledger knows a digest under a hash. */
-const memoryKey = (path: string): string => sha256(`retry file\0${resolve(path)}`);
-
-async function remembered({ ledger }: RetryFile, path: string): Promise<string | undefined> {
-  const known = await ledgerCall(() => ledger.upload(memoryKey(path)));
-  return known.ok ? known.value : undefined;
-}
-
-/** A ledger that can't take it: then the file counts as changed, and stays. */
-async function remember({ ledger, clock }: RetryFile, path: string, digest: string): Promise<void> {
-  await ledgerCall(() => ledger.saveUpload(memoryKey(path), digest, new Date(clock.now())));
+  const put = await putKeptFile(retry);
+  if (put) await rememberParent(retry, put.digest);
+  return put?.path ?? null;
 }
 
 const parentKey = (digest: string): string => sha256(`retry of\0${digest}`);
 
 /** What is run from this very file is a retry of that batch. */
-async function rememberParent({ ledger, clock, batchId }: RetryFile, digest: string): Promise<void> {
+async function rememberParent(
+  { ledger, clock, batchId }: { readonly ledger: Ledger; readonly clock: Clock; readonly batchId: string },
+  digest: string,
+): Promise<void> {
   await ledgerCall(() => ledger.saveUpload(parentKey(digest), batchId, new Date(clock.now())));
 }
 

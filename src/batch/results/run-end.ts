@@ -19,6 +19,8 @@ export interface RunEnd {
   /** `null` when the results could not be written: the ledger has every row. */
   readonly results: string | null;
   readonly retry: string | null;
+  /** The same rows for people, each with the reason; `null` where there is none. */
+  readonly reasons: string | null;
   /** What the developer's balances say of rows in doubt: a hint. */
   readonly balances: readonly BalanceMove[];
   /** What the rows of this run cost by their quotes. */
@@ -26,6 +28,8 @@ export interface RunEnd {
   readonly durationMs: number;
   /** What doesn't add up: empty, or a defect or a changed file. */
   readonly footing: readonly string[];
+  /** Of a check that has looked into the ledger: rows that a run would leave as they are. */
+  readonly known?: { readonly done: number; readonly inDoubt: number };
   /** The ledger was removed or replaced under way: the results are all that says what was paid. */
   readonly ledgerGone?: boolean;
 }

@@ -25,6 +25,7 @@ export function unsent(
     stopped,
     results: settings.results,
     retry: null,
+    reasons: null,
     balances: [],
     cost: cost.list(),
     durationMs,

@@ -131,7 +131,7 @@ async function judge(operation: EndpointId, fields: Fields, profile: Profile): P
   if (operation === 'createTransfer') {
     for (const path of profile.requiredTransferFields) {
       if (isMissing(fields, path))
-        wrong.push(`${path}: is missing (the profile lists it in requiredTransferFields)`);
+        wrong.push(`${path}: is missing: it is required (profile.requiredTransferFields)`);
     }
   }
   const plain = isLosslessNumber(receiverAmount)

@@ -7,7 +7,23 @@ import type { BalanceMove } from '../../ledger/ledger.ts';
 
 type Part = BalanceMove['created'];
 
-export function balanceMoveText({ currency, before, after, created, inDoubt }: BalanceMove): string {
+const LINES_SHOWN = 10;
+
+/**
+ * The hints that still are of use. `open`: lines of the run that are in doubt now; a hint whose rows a person has settled is
+ * no hint any more.
+ */
+export function openMoves(moves: readonly BalanceMove[], open: ReadonlySet<number>): BalanceMove[] {
+  return moves.filter(({ lines }) =>
+    lines === undefined ? open.size > 0 : lines.some((at) => open.has(at)),
+  );
+}
+
+/** `open`: lines that are still in doubt; all of them, where it is left out. */
+export function balanceMoveText(move: BalanceMove, open?: ReadonlySet<number>): string {
+  const { currency, before, after, created, inDoubt, lines = [] } = move;
+  const settled = open === undefined ? [] : lines.filter((line) => !open.has(line));
+  const since = settled.length === 0 ? '' : ` Settled since: ${linesText(settled)}.`;
   const gone = new Big(before).minus(after);
   const name = plain(currency);
   const moved = gone.eq(0)
@@ -15,9 +31,16 @@ export function balanceMoveText({ currency, before, after, created, inDoubt }: B
     : `went from ${before} to ${after} ${name} during the run (${gone.abs().toFixed()} ${gone.gt(0) ? 'less' : 'more'})`;
   return (
     `Hint: the developer balance ${moved}. By the quotes, ${those(created)} created ${costOf(created)} and ` +
-    `${those(inDoubt)} in doubt ${costOf(inDoubt)}: ${reading(gone, created, inDoubt)}. ` +
+    `${those(inDoubt)} in doubt${lines.length === 0 ? '' : ` (${linesText(lines)})`} ${costOf(inDoubt)}: ` +
+    `${reading(gone, created, inDoubt)}.${since} ` +
     'Other payments and deposits move the balance, too, so nothing is settled by this.'
   );
+}
+
+function linesText(lines: readonly number[]): string {
+  const more = lines.length - LINES_SHOWN;
+  const shown = lines.slice(0, LINES_SHOWN).join(', ');
+  return `line${lines.length === 1 ? '' : 's'} ${shown}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 const those = ({ rows }: Part): string => (rows === 1 ? 'the row' : `the ${rows} rows`);

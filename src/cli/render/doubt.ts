@@ -2,7 +2,7 @@
 import { withoutAdvice } from '../../batch/results/words.ts';
 import { plain } from '../../files/plain.ts';
 import type { Doubt } from '../../ledger/ledger.ts';
-import { plainTable } from './table.ts';
+import { plainTable, wrapped } from './table.ts';
 
 export interface Payee {
   readonly customer: string;
@@ -48,7 +48,38 @@ export function answeredText({ httpStatus, message, answeredId }: Doubt): string
   return message === '' ? status : `${status}: ${plain(withoutAdvice(message), 120)}`;
 }
 
+/** A table where it fits; else two or three lines for each: two ids of 36 characters leave a terminal no room for columns. */
 export function doubtsTable(doubts: readonly Doubt[], nowMs: number, width: number): string {
+  const table = wholeTable(doubts, nowMs);
+  const widest = Math.max(...table.split('\n').map((line) => line.length));
+  if (widest <= width) return table;
+  let run = '';
+  return doubts
+    .flatMap((doubt) => {
+      const head = doubt.runId === run ? [] : [`${run === '' ? '' : '\n'}Run ${doubt.runId}`];
+      run = doubt.runId;
+      return [...head, ...inLines(doubt, nowMs, width)];
+    })
+    .join('\n');
+}
+
+/** No narrower: an id would be cut anyway. */
+const LEAST_WIDE = 20;
+
+function inLines(doubt: Doubt, nowMs: number, width: number): string[] {
+  const { customer, account } = payeeOf(doubt.body);
+  const sum = [doubt.amount, doubt.currency].filter((text) => text !== '').join(' ');
+  const age = `${ageText(doubt.lastAttemptAt.getTime(), nowMs)} ago`;
+  const first = [`line ${doubt.line}`, doubt.reference ?? '', sum, age]
+    .filter((text) => text !== '')
+    .join('  ');
+  const who = account === '' ? `customer ${customer}` : `to account ${account} of customer ${customer}`;
+  const indented = (text: string, by: number): string[] =>
+    wrapped(plain(text), Math.max(LEAST_WIDE, width - by)).map((line) => ' '.repeat(by) + line);
+  return [...indented(first, 2), ...indented(who, 4), ...indented(answeredText(doubt), 4)];
+}
+
+function wholeTable(doubts: readonly Doubt[], nowMs: number): string {
   const rows = doubts.map((doubt) => {
     const { customer, account } = payeeOf(doubt.body);
     return [
@@ -64,5 +95,5 @@ export function doubtsTable(doubts: readonly Doubt[], nowMs: number, width: numb
     ];
   });
   const head = ['run', 'line', 'reference', 'customer', 'account', 'amount', 'currency', 'age', 'answered'];
-  return plainTable(head, rows, [1, 5], width);
+  return plainTable(head, rows, [1, 5]);
 }

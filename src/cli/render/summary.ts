@@ -74,7 +74,7 @@ export function summary(end: RunEnd, story: StoryName, file: string, width = Inf
       statusTable(end, width),
     );
   lines.push(...leftOut(end.facts));
-  lines.push('', ...earlierLines(end));
+  lines.push('', ...earlierLines(end), ...knownLines(end));
   if (end.stopped !== '') lines.push(`Stopped early: ${plain(end.stopped)}.`);
   for (const wrong of end.footing) lines.push(`THE FOOTING DOES NOT HOLD: ${wrong}.`);
   lines.push(
@@ -152,6 +152,21 @@ function earlierLines({ tally, earlier, facts }: RunEnd): string[] {
   ];
 }
 
+/** What a check has found in the ledger: `valid` is no word of that. */
+function knownLines({ known, facts }: RunEnd): string[] {
+  if (!known || known.done + known.inDoubt === 0) return [];
+  const { done, inDoubt } = known;
+  const verb = facts.kind === 'payouts' ? 'paid' : 'created';
+  const parts = [
+    ...(done > 0 ? [`${inWords(done, 'row')} ${done === 1 ? 'was' : 'were'} ${verb} by earlier runs`] : []),
+    ...(inDoubt > 0 ? [`${inWords(inDoubt, 'row')} ${inDoubt === 1 ? 'is' : 'are'} in doubt`] : []),
+  ];
+  const left = facts.rows - facts.invalid - done - inDoubt;
+  return [
+    `By the ledger, ${parts.join(' and ')}: a run would send ${left === 0 ? 'nothing' : inWords(left, 'row')}.`,
+  ];
+}
+
 /** What the quotes say; nothing where none was asked for. */
 function costLines({ cost }: RunEnd): string[] {
   const parts = cost.map(({ currency, rows, unknown, debited, fees }) => {
@@ -165,10 +180,10 @@ function costLines({ cost }: RunEnd): string[] {
 }
 
 /** What is left to be paid, and what has to be done for it. */
-function retryLines({ retry, tally, facts }: RunEnd): string[] {
+function retryLines({ retry, reasons, tally, facts }: RunEnd): string[] {
   if (retry === null) return [];
   const [correct, repeat] = [tally.count(...TO_CORRECT), tally.count(...TO_REPEAT)];
-  const head = `${NOT_DONE[facts.kind]} (${inWords(correct + repeat, 'row')}): ${plainPath(retry)}.`;
+  const head = `${NOT_DONE[facts.kind]} (${inWords(correct + repeat, 'row')}): ${plainPath(retry)}${reasons === null ? '' : ` (why: ${plainPath(reasons)})`}.`;
   if (repeat === 0) return [`${head} Correct ${correct === 1 ? 'it' : 'them'} there, then run that file.`];
   if (correct === 0) return [`${head} Nothing in ${repeat === 1 ? 'it' : 'them'} needs correcting.`];
   return [
@@ -181,7 +196,7 @@ export function advice(end: RunEnd, story: StoryName): string[] {
   const doubt = end.tally.count('in_doubt');
   const lines: string[] = [];
   if (doubt > 0) lines.push(doubtAdvice(end.facts.kind, end.runId, doubt));
-  lines.push(...end.balances.map(balanceMoveText));
+  lines.push(...end.balances.map((move) => balanceMoveText(move)));
   // With rows in doubt it ends with 3, and has stopped all the same.
   const stopped = end.exitCode === 4 || (end.exitCode === 3 && end.stopped !== '');
   if (stopped && end.ledgerGone !== true) {
@@ -213,9 +228,11 @@ export function summaryJson(end: RunEnd, environment: string | null): string {
     earlier: { counts: Object.fromEntries(end.earlier.counts), totals: end.earlier.totals() },
     results: end.results,
     retry: end.retry,
+    reasons: end.reasons,
     stopped: end.stopped === '' ? null : end.stopped,
     footing: end.footing,
     leftOut: leftOutJson(end.facts),
+    known: end.known,
     balances: end.balances,
     cost: end.cost,
     durationMs: Math.round(end.durationMs),

@@ -13,6 +13,7 @@ import type {
   Resolution,
   ResolveResult,
   RowRecord,
+  RowStatus,
   RunPart,
   RunRecord,
   RunRow,
@@ -189,8 +190,8 @@ export class SqliteLedger extends Lookups implements Ledger {
     return rows;
   }
 
-  async *eachRunRow(id: string): AsyncGenerator<RunRowRecord> {
-    const pages = await this.guard(() => this.reads.runRowPages(id, this.#isAlive(id)));
+  async *eachRunRow(id: string, only?: RowStatus): AsyncGenerator<RunRowRecord> {
+    const pages = await this.guard(() => this.reads.runRowPages(id, this.#isAlive(id), only));
     for (;;) {
       const page = await this.guard(() => pages.next());
       if (page.done === true) return;

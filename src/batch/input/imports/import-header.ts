@@ -1,6 +1,13 @@
 // The header of an export as its import profile reads it: the export's own columns, and behind them what constants and
 // lookup files add. A field has one source, and every name of the profile is one that is there.
-import { columnNamed, type Header, type HeaderRules, printable, readHeader } from '../../../csv/header.ts';
+import {
+  columnNamed,
+  folded,
+  type Header,
+  type HeaderRules,
+  printable,
+  readHeader,
+} from '../../../csv/header.ts';
 import type { CsvRecord } from '../../../csv/records.ts';
 import { didYouMean } from '../../../csv/suggest.ts';
 import { InputError } from '../../../files/input-error.ts';
@@ -91,7 +98,7 @@ class Added {
       return;
     }
     if (!fields.includes(field) && !accepts(field)) {
-      if (field.toLowerCase().startsWith(ignorePrefix)) this.#names.set(field.toLowerCase(), at);
+      if (field.toLowerCase().startsWith(ignorePrefix)) this.#names.set(folded(field), at);
       else this.fail(`${where}: "${printable(field)}" is no field${didYouMean(field, fields)}`);
       return;
     }
@@ -103,6 +110,7 @@ class Added {
       return;
     }
     this.#index.set(field, at);
+    this.#names.set(folded(field), at);
     this.origins.set(field, origin);
   }
 

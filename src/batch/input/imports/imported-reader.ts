@@ -11,6 +11,8 @@ export interface ImportedOptions extends ReaderOptions {
   readonly imports: Imports;
   readonly names: OwnNames;
   readonly isSheet: boolean;
+  /** 0-based column that says who is paid, those of constants and lookups among them; -1 for none. */
+  readonly payeeColumn: number;
 }
 
 export async function importedReader(
@@ -31,6 +33,9 @@ export async function importedReader(
     const own = row.issues.filter(({ field }) => !told.has(field));
     const all = [...issues, ...own].sort((a, b) => (a.column || Infinity) - (b.column || Infinity));
     names.tell(all, record, translated);
-    return { ...row, cells: record.cells, issues: all };
+    const payee = translated.cells[options.payeeColumn];
+    const whole = { ...row, cells: record.cells, issues: all };
+    if (payee !== undefined && whole.kind === 'payouts') whole.payee = payee;
+    return whole;
   };
 }

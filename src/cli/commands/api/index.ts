@@ -6,7 +6,12 @@ export const api = command({
   name: 'api',
   does: 'call one endpoint; without an operation, list them',
   words: {
-    operation: { type: 'string', required: false, does: 'an operation, such as getDeveloperBalances' },
+    operation: {
+      type: 'string',
+      required: false,
+      values: 'operations',
+      does: 'an operation, such as getDeveloperBalances',
+    },
   },
   flags: {
     data: { type: 'string', does: 'the body as JSON, @FILE, or - for standard input' },

@@ -14,6 +14,7 @@ export const config = command({
   words: {},
   flags: { ...LEDGER, ...PACE, ...SENDING, ...ADDRESSES, ...COMMON },
   examples: [
+    { line: 'config', does: 'every setting, its value, and where it came from' },
     { line: 'config --config samples/paybatch.config.json', does: 'with a config file of another place' },
   ],
 });

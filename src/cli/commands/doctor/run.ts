@@ -1,6 +1,8 @@
 // doctor: every look is taken, whatever the others find. Creates nothing, sends a token request and two GETs.
 import type { Io } from '../../io.ts';
 import { settingProblems } from '../../judge-settings.ts';
+import { prose } from '../../render/prose.ts';
+import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import { type CheckName, CHECKS, faultOf, type Finding, skipped } from './finding.ts';
 import type { DoctorArgs } from './index.ts';
@@ -11,7 +13,7 @@ export async function doctorCommand(args: DoctorArgs, io: Io): Promise<number> {
   const checks = await looks(args, io);
   const exitCode = checks.some(({ status }) => status === 'fault') ? 1 : 0;
   if (args.json) io.out(`${JSON.stringify({ checks, exitCode })}\n`);
-  else io.out(`${checks.map(line).join('\n')}\n`);
+  else io.out(prose(`${checks.map(line).join('\n')}\n`, widthOf(io)));
   return exitCode;
 }
 

@@ -4,29 +4,35 @@ import type { BalanceMove, Doubt, Ledger } from '../../../ledger/ledger.ts';
 import { doubtsSheet } from '../../doubts-sheet.ts';
 import type { Io } from '../../io.ts';
 import { withLedger } from '../../ledger-access.ts';
-import { balanceMoveText } from '../../render/balance-move.ts';
+import { balanceMoveText, openMoves } from '../../render/balance-move.ts';
 import { doubtsTable, payeeOf } from '../../render/doubt.ts';
+import { prose } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import type { DoubtsArgs } from './index.ts';
 
 export async function doubtsCommand(args: DoubtsArgs, io: Io): Promise<number> {
   const { doubts, hints } = await withLedger(new Settings(args, io), { ...args, look: false }, look(io));
-  if (args.json) io.out(`${JSON.stringify({ doubts: doubts.map(json), balances: hints })}\n`);
+  if (args.json)
+    io.out(
+      `${JSON.stringify({ doubts: doubts.map(json), balances: hints.map(({ run, balances }) => ({ run, balances })) })}\n`,
+    );
   else if (args.csv) io.out(doubtsSheet(doubts));
   else if (doubts.length === 0) io.out('No row is in doubt.\n');
   else {
     io.out(
       `${doubtsTable(doubts, io.now(), widthOf(io))}\n\n` +
-        hints.map(hintText).join('') +
-        'Find out from the service what became of each, then one of\n' +
-        `  paybatch resolve RUN --line N --as created ${idFlags(doubts)} ID --reason "..."\n` +
-        '  paybatch resolve RUN --line N --as not-created --reason "..."\n' +
-        'Many at once: fill in paybatch doubts --csv and give it to resolve --from FILE; or paybatch reconcile RUN --statement FILE.\n',
+        prose(hints.map(hintText).join('') + whatToDo(doubts), widthOf(io)),
     );
   }
   return 0;
 }
+
+const whatToDo = (doubts: readonly Doubt[]): string =>
+  'Find out from the service what became of each, then one of\n' +
+  `  paybatch resolve RUN --line N --as created ${idFlags(doubts)} ID --reason "..."\n` +
+  '  paybatch resolve RUN --line N --as not-created --reason "..."\n' +
+  'Many at once: fill in paybatch doubts --csv and give it to resolve --from FILE; or paybatch reconcile RUN --statement FILE.\n';
 
 /** What an id is called, of whatever is in doubt here: customers alone have no currency. */
 const idFlags = (doubts: readonly Doubt[]): string =>
@@ -35,6 +41,8 @@ const idFlags = (doubts: readonly Doubt[]): string =>
 interface Hint {
   readonly run: string;
   readonly balances: readonly BalanceMove[];
+  /** Lines of the run that are in doubt. */
+  readonly open: ReadonlySet<number>;
 }
 
 /** Rows in doubt, and what was kept with their runs of the developer's balances. */
@@ -45,14 +53,15 @@ const look =
     const doubts = await ledger.doubts();
     const hints: Hint[] = [];
     for (const id of new Set(doubts.map(({ runId }) => runId))) {
-      const { balances = [] } = (await ledger.run(id)) ?? {};
-      if (balances.length > 0) hints.push({ run: id, balances });
+      const open = new Set(doubts.filter(({ runId }) => runId === id).map(({ line }) => line));
+      const balances = openMoves((await ledger.run(id))?.balances ?? [], open);
+      if (balances.length > 0) hints.push({ run: id, balances, open });
     }
     return { doubts, hints };
   };
 
-const hintText = ({ run, balances }: Hint): string =>
-  balances.map((move) => `Run ${run}. ${balanceMoveText(move)}\n`).join('');
+const hintText = ({ run, balances, open }: Hint): string =>
+  balances.map((move) => `Run ${run}. ${balanceMoveText(move, open)}\n`).join('');
 
 function json(doubt: Doubt): Readonly<Record<string, unknown>> {
   const { customer, account } = payeeOf(doubt.body);

@@ -10,6 +10,7 @@ export const funds = command({
   sends: true,
   examples: [
     { line: 'funds samples/payouts.csv --sandbox', does: 'against an embedded service with full wallets' },
+    { line: 'funds samples/payouts.csv --sandbox --json', does: 'the same for a program' },
   ],
 });
 

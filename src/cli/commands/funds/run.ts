@@ -7,6 +7,7 @@ import type { RunLog } from '../../../batch/results/hooks.ts';
 import type { Io } from '../../io.ts';
 import { fundsJson, fundsText } from '../../render/funds.ts';
 import { makeLog } from '../../render/log.ts';
+import { prose } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
 import { liveService, liveSettings } from '../../service.ts';
 import { Settings } from '../../settings.ts';
@@ -22,7 +23,9 @@ export async function fundsCommand(args: FundsArgs, io: Io): Promise<number> {
   const control = new RunControl();
   io.onSignal(() => control.signal());
   const report = await look(args, io, settings, file, log, control);
-  io.out(args.json ? `${fundsJson(report)}\n` : fundsText(file.file, report, widthOf(io)));
+  io.out(
+    args.json ? `${fundsJson(report)}\n` : prose(fundsText(file.file, report, widthOf(io)), widthOf(io)),
+  );
   return report.exitCode;
 }
 

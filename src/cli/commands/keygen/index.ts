@@ -12,6 +12,7 @@ export const keygen = command({
   },
   examples: [
     { line: 'keygen --out ada.key', does: 'asks for a passphrase; ada.key.pub goes into the config' },
+    { line: 'keygen --out ada.key --json', does: 'the public key as JSON' },
   ],
 });
 

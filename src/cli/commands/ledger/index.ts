@@ -15,6 +15,7 @@ export const ledger = command({
     subject: {
       type: 'string',
       required: false,
+      values: 'runs',
       does: "verify: an export or a backup (the ledger itself); export: the run's id, a unique beginning of it, or last",
     },
   },

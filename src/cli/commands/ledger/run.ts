@@ -3,6 +3,7 @@ import { plainPath } from '../../../files/plain.ts';
 import { createLedger, describeLedger, type LedgerDescription } from '../../../ledger/sqlite/describe.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { backupText } from '../../render/backup.ts';
+import { prose } from '../../render/prose.ts';
 import { plainTable, widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import type { LedgerArgs } from './index.ts';
@@ -18,7 +19,7 @@ export async function ledgerCommand(args: LedgerArgs, io: Io): Promise<number> {
   }
   const description = describeLedger(path);
   if (args.json) io.out(`${JSON.stringify(json(description))}\n`);
-  else if (args.action === 'init') io.out(made(description));
+  else if (args.action === 'init') io.out(prose(made(description), widthOf(io)));
   else io.out(shown(description, io.now(), widthOf(io)));
   return Promise.resolve(0);
 }
@@ -48,6 +49,13 @@ function made({ path, id }: LedgerDescription): string {
   );
 }
 
+/** The ledger's own states, where the word alone would mislead. A row is `planned` again only by a person's word. */
+const STATE_WORDS: Readonly<Record<string, string>> = {
+  planned: 'resolved as not created',
+  sending: 'being sent',
+  in_doubt: 'in doubt',
+};
+
 function shown(description: LedgerDescription, now: number, width: number): string {
   const { path, id, sequence, head, createdAt, acceptances, lastBackup, environments } = description;
   const lines = [
@@ -69,7 +77,7 @@ function shown(description: LedgerDescription, now: number, width: number): stri
       name,
       String(runs),
       Object.entries(states)
-        .map(([state, count]) => `${count} ${state}`)
+        .map(([state, count]) => `${count} ${STATE_WORDS[state] ?? state}`)
         .join(', '),
     ]);
     lines.push(plainTable(['environment', 'runs', 'rows by state'], rows, [1], width));

@@ -14,7 +14,10 @@ export const migrate = command({
       does: 'amount already is the amount in the destination currency: it becomes receiverAmount',
     },
     'accept-suggestions': { type: 'boolean', does: 'use the suggestions of the todo file' },
-    todo: { type: 'list', does: 'a todo file with its answers filled in: they are merged; repeatable' },
+    todo: {
+      type: 'list',
+      does: 'a todo file with its answers filled in; of several inputs, its name says whose; repeatable',
+    },
     check: { type: 'boolean', does: 'say what would change, and write nothing' },
     map: CSV.map,
     delimiter: CSV.delimiter,

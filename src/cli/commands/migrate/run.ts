@@ -5,12 +5,13 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { InputError } from '../../../files/input-error.ts';
 import { plainLines, plainPath } from '../../../files/plain.ts';
 import { type MigrateEnd, migrateFile } from '../../../migrate/migrate.ts';
-import { readAnswers } from '../../../migrate/side-files.ts';
 import { delimiterOf, mapOf } from '../../csv-flags.ts';
 import { type Io, UsageError } from '../../io.ts';
+import { prose } from '../../render/prose.ts';
 import { plainTable, widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import type { MigrateArgs } from './index.ts';
+import { answersByInput } from './todo-files.ts';
 
 export async function migrateCommand(args: MigrateArgs, io: Io): Promise<number> {
   const { profile } = new Settings(args, io);
@@ -19,10 +20,12 @@ export async function migrateCommand(args: MigrateArgs, io: Io): Promise<number>
   const files = filesOf(args.paths, out, io);
   if (out === undefined && !look) throw new UsageError('--out DIR is needed: the input is never overwritten');
   const todo = args.todo;
-  if (todo.length > 0 && files.length > 1)
-    throw new UsageError('--todo answers the questions of one file: name that file alone');
   const leftAlone = todo.map((file) => resolve(io.cwd, file));
-  const answers = await readAnswers(leftAlone);
+  const inputs = files.map(({ file, folder }) => ({
+    file,
+    place: look || out === undefined ? null : resolve(io.cwd, out, folder),
+  }));
+  const answers = await answersByInput(inputs, todo, io.cwd);
   const common = {
     kind: args.kind,
     map: mapOf(args.map, io),
@@ -30,15 +33,19 @@ export async function migrateCommand(args: MigrateArgs, io: Io): Promise<number>
     profile,
     amountIsReceiverAmount: args['amount-is-receiver-amount'],
     acceptSuggestions: args['accept-suggestions'],
-    answers,
     leftAlone,
   };
   const ends: MigrateEnd[] = [];
   const unusable: string[] = [];
-  for (const { file, folder } of files) {
+  for (const input of inputs) {
+    const { file, place } = input;
     try {
-      const place = look || out === undefined ? null : resolve(io.cwd, out, folder);
-      const end = await migrateFile({ ...common, out: place, file: resolve(io.cwd, file) });
+      const end = await migrateFile({
+        ...common,
+        answers: answers.get(input) ?? new Map(),
+        out: place,
+        file: resolve(io.cwd, file),
+      });
       ends.push({ ...end, file });
     } catch (error) {
       if (!(error instanceof InputError)) throw explain(error, out ?? '');
@@ -49,7 +56,8 @@ export async function migrateCommand(args: MigrateArgs, io: Io): Promise<number>
   const exitCode =
     unusable.length > 0 ? 2 : ends.some(({ waiting, unreadable }) => waiting + unreadable > 0) ? 1 : 0;
   if (args.json) io.out(`${JSON.stringify({ files: ends, unusable, exitCode })}\n`);
-  else if (ends.length > 0) io.out(summary(ends, todoNames(ends, todo, io.cwd), out, look, widthOf(io)));
+  else if (ends.length > 0)
+    io.out(prose(summary(ends, todoNames(ends, todo, io.cwd), out, look, widthOf(io)), widthOf(io)));
   return exitCode;
 }
 
@@ -104,13 +112,18 @@ function explain(error: unknown, out: string): unknown {
 function todoNames(ends: readonly MigrateEnd[], given: readonly string[], cwd: string) {
   const [end] = ends;
   const only = ends.length === 1 && end && end.todoFile !== null;
-  const todo = only ? plainPath(relative(cwd, end.todoFile)) : 'NAME.todo.csv';
-  return { todo, also: given.map((file) => ` --todo ${plainPath(file)}`).join('') };
+  const also = given.map((file) => ` --todo ${plainPath(file)}`).join('');
+  if (only) {
+    const todo = plainPath(relative(cwd, end.todoFile));
+    return { todo, again: `--todo ${todo}${also}` };
+  }
+  const again = `--todo for each of them${also === '' ? '' : `, and${also}`}`;
+  return { todo: 'each NAME.todo.csv', again };
 }
 
 function summary(
   ends: readonly MigrateEnd[],
-  { todo, also }: ReturnType<typeof todoNames>,
+  { todo, again }: ReturnType<typeof todoNames>,
   out: string | undefined,
   look: boolean,
   width: number,
@@ -144,7 +157,7 @@ function summary(
       ? 'Nothing is left to do by hand.'
       : look
         ? `${waiting} row${waiting === 1 ? '' : 's'} would wait for a person: with --out DIR instead of --check, what is asked is written there.`
-        : `${waiting} row${waiting === 1 ? ' is' : 's are'} waiting for a person: fill in the column "answer" of ${todo} ("-" leaves a field out), then run this again with --todo ${todo}${also}.`,
+        : `${waiting} row${waiting === 1 ? ' is' : 's are'} waiting for a person: fill in the column "answer" of ${todo} ("-" leaves a field out), then run this again with ${again}.`,
   );
   return `${lines.join('\n')}\n`;
 }

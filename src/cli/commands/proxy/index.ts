@@ -13,6 +13,7 @@ export const proxy = command({
   },
   examples: [
     { line: 'proxy --to https://payments.example.com --port 8080', does: 'until Ctrl-C; then the counts' },
+    { line: 'proxy --to https://payments.example.com --json', does: 'on a free port; the counts as JSON' },
   ],
 });
 

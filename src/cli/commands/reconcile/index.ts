@@ -6,7 +6,12 @@ export const reconcile = command({
   name: 'reconcile',
   does: 'match an export of the dashboard or a bank to the rows in doubt, show what it proves, settle what is proven',
   words: {
-    run: { type: 'string', required: true, does: "the run's id, a unique beginning of it, or last" },
+    run: {
+      type: 'string',
+      required: true,
+      values: 'runs',
+      does: "the run's id, a unique beginning of it, or last",
+    },
   },
   flags: {
     statement: { type: 'string', does: 'the export, as CSV (needed)' },

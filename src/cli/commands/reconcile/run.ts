@@ -8,6 +8,7 @@ import type { Ledger } from '../../../ledger/ledger.ts';
 import { delimiterOf, mapOf } from '../../csv-flags.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { findRun, withLedger } from '../../ledger-access.ts';
+import { prose } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import { systemUser } from '../../system-user.ts';
@@ -38,7 +39,7 @@ export async function reconcileCommand(args: ReconcileArgs, io: Io): Promise<num
     await ledger.recover(new Date(io.now()));
     const run = await findRun(ledger, args.run);
     const judged = await judge(ledger, run.id, statement);
-    if (!args.json) io.out(verdictsText(judged, file, widthOf(io)));
+    if (!args.json) io.out(prose(verdictsText(judged, file, widthOf(io)), widthOf(io)));
     const proven = judged.verdicts.filter((one) => one.is === 'proven');
     const settled = (await agreed(proven.length, args, io))
       ? await settle(ledger, judged, proven, file, args, io)
@@ -46,7 +47,7 @@ export async function reconcileCommand(args: ReconcileArgs, io: Io): Promise<num
     const left = judged.verdicts.length - settled.length;
     const exitCode = left + judged.denied.length > 0 ? 3 : 0;
     if (args.json) io.out(`${JSON.stringify(json(judged, settled, exitCode))}\n`);
-    else io.out(endText(proven.length, settled.length, left) + deniedText(judged));
+    else io.out(prose(endText(proven.length, settled.length, left) + deniedText(judged), widthOf(io)));
     return exitCode;
   });
 }

@@ -13,6 +13,7 @@ export const rehearse = command({
   },
   examples: [
     { line: 'rehearse -- sh samples/company/rehearse.sh', does: 'your own integration, in any language' },
+    { line: 'rehearse --clock 2026-10-31 -- npm test', does: 'from a day of your choice on' },
   ],
 });
 

@@ -6,7 +6,12 @@ export const report = command({
   name: 'report',
   does: 'show a run as one HTML page, a summary, JSON, or rows to post',
   words: {
-    run: { type: 'string', required: true, does: "the run's id, a unique beginning of it, or last" },
+    run: {
+      type: 'string',
+      required: true,
+      values: 'runs',
+      does: "the run's id, a unique beginning of it, or last",
+    },
   },
   flags: {
     format: { type: 'choice', of: ['html', 'md', 'json', 'csv'], does: 'form of the report (html)' },

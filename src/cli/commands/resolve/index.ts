@@ -9,6 +9,7 @@ export const resolve = command({
     run: {
       type: 'string',
       required: false,
+      values: 'runs',
       does: "the run's id, a unique beginning of it, or last; not with --from",
     },
   },

@@ -6,6 +6,7 @@ import type { Ledger, ResolveResult, RowRecord } from '../../../ledger/ledger.ts
 import { type Io, UsageError } from '../../io.ts';
 import { withLedger } from '../../ledger-access.ts';
 import { ageText, payeeOf } from '../../render/doubt.ts';
+import { prose } from '../../render/prose.ts';
 import { plainTable, widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import { systemUser } from '../../system-user.ts';
@@ -20,7 +21,8 @@ export async function resolveCommand(args: ResolveArgs, io: Io): Promise<number>
     await ledger.recover(new Date(io.now()));
     const found = await findRows(ledger, wanted);
     await refuse(ledger, found, args, io);
-    if (!args.json || io.interactive) io.err(`${preview(found, io)}\n`);
+    // What is asked for has been seen, and what is refused for want of a yes as well.
+    if (!args.json || io.interactive || needsYes(found.length, args)) io.err(`${preview(found, io)}\n`);
     if (!(await confirmed(found.length, args, io)))
       throw new UsageError('not confirmed: nothing was changed', 'declined');
     return record(ledger, found, args, io);
@@ -131,13 +133,18 @@ const untested = (ids: number): string =>
     ? 'The id is taken as it was typed: it is not looked up anywhere. Compare it with what you found.'
     : `The ${ids} ids are taken as they were typed: they are not looked up anywhere. Compare them with what you found.`;
 
+/** Where nobody can be asked, one row may be settled by its own words; many, and what a person said before, may not. */
+const needsYes = (count: number, { yes, correct }: ResolveArgs): boolean => !yes && (correct || count > 1);
+
 async function confirmed(count: number, args: ResolveArgs, io: Io): Promise<boolean> {
   if (args.yes) return true;
-  if (!io.interactive && args.correct)
+  if (!io.interactive && needsYes(count, args)) {
+    const what = args.correct ? '--correct takes back what a person said' : `these are ${count} rows`;
     throw new UsageError(
-      '--correct takes back what a person said: without a terminal it needs --yes. Nothing was changed',
+      `${what}: without a terminal to ask on, that needs --yes. Nothing was changed`,
       'declined',
     );
+  }
   if (!io.interactive) return true;
   const answer = await io.ask(`Settle ${count === 1 ? 'this row' : `these ${count} rows`}? Type yes: `);
   return /^y(es)?$/i.test(answer.trim());
@@ -165,7 +172,7 @@ async function record(ledger: Ledger, found: readonly Found[], args: ResolveArgs
     }
   }
   const exitCode = refused > 0 ? 2 : 0;
-  io.out(args.json ? `${JSON.stringify(json(done, by, exitCode))}\n` : settledText(done));
+  io.out(args.json ? `${JSON.stringify(json(done, by, exitCode))}\n` : prose(settledText(done), widthOf(io)));
   return exitCode;
 }
 

@@ -22,9 +22,11 @@ const runWords = {
 const words = { file: { type: 'string', required: true, does: 'CSV file' } } as const;
 
 const DRY = { 'dry-run': { type: 'boolean', does: 'check only: no network, no ledger' } } as const;
-export const RESULTS = {
-  results: { type: 'string', does: 'where the results go (payouts.csv gives payouts.results.csv)' },
-} as const;
+const resultsNamed = (ending: string) =>
+  ({
+    results: { type: 'string', does: `where the results go (payouts.csv gives payouts.${ending}.csv)` },
+  }) as const;
+export const RESULTS = resultsNamed('results');
 export const NO_QUOTE = {
   'no-quote': { type: 'boolean', does: 'create transfers without quoting them first' },
 } as const;
@@ -119,7 +121,7 @@ const OF_SENDING = hidden({
 
 const checkFlags = {
   ...KIND,
-  ...RESULTS,
+  ...resultsNamed('check'),
   ...INPUT,
   ...hidden(BATCH),
   ...GUARDS,
@@ -136,7 +138,7 @@ const checkFlags = {
 
 const quoteFlags = {
   ...KIND,
-  ...RESULTS,
+  ...resultsNamed('quote'),
   ...LEDGER,
   ...PACE,
   ...INPUT,
@@ -186,7 +188,13 @@ export const quote = command({
   words,
   flags: quoteFlags,
   sends: true,
-  examples: [{ line: 'quote samples/payouts.csv --sandbox', does: 'what each row would cost' }],
+  examples: [
+    { line: 'quote samples/payouts.csv --sandbox', does: 'what each row would cost' },
+    {
+      line: 'quote samples/payouts.csv --sandbox --expect-count 12 --json',
+      does: 'the same for a program, with a guard',
+    },
+  ],
 });
 
 export type RunArgs = ArgsOf<typeof run>;

@@ -17,6 +17,7 @@ import { ledgerGoneAdvice, reminder } from '../../render/advice.ts';
 import { makeLog } from '../../render/log.ts';
 import { Problems } from '../../render/problems.ts';
 import { makeProgress, type Progress } from '../../render/progress.ts';
+import { inColour, prose } from '../../render/prose.ts';
 import { isYes, question } from '../../render/question.ts';
 import { advice, type StoryName, summary, summaryJson } from '../../render/summary.ts';
 import { widthOf } from '../../render/table.ts';
@@ -73,7 +74,7 @@ async function execute(mode: Story, typed: RunArgs, io: Io): Promise<EndedRun> {
   if (args.json) {
     (io.result ?? io.out)(`${summaryJson(end, environment)}\n`);
     for (const line of advice(end, mode)) io.err(`paybatch: ${line}\n`, 'error');
-  } else io.out(summary(end, mode, file.file, widthOf(io)) + epilogue);
+  } else io.out(inColour(prose(summary(end, mode, file.file, widthOf(io)) + epilogue, widthOf(io)), io));
   if (end.ledgerGone === true) {
     const results = end.results === null ? null : plainPath(end.results);
     io.err(`paybatch: ${ledgerGoneAdvice(plainPath(settings.ledgerPath()), results)}\n`, 'error');

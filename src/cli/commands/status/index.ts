@@ -6,7 +6,12 @@ export const status = command({
   name: 'status',
   does: 'list the runs in the ledger, or the rows of one',
   words: {
-    run: { type: 'string', required: false, does: "the run's id, a unique beginning of it, or last" },
+    run: {
+      type: 'string',
+      required: false,
+      values: 'runs',
+      does: "the run's id, a unique beginning of it, or last",
+    },
   },
   flags: {
     status: {

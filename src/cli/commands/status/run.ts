@@ -2,10 +2,11 @@
 import { oneLine } from '../../../client/explain.ts';
 import { plain, plainPath } from '../../../files/plain.ts';
 import type { RunKind, RunRecord } from '../../../ledger/ledger.ts';
-import { type Standing, standings } from '../../../report/standing.ts';
+import { countsNow, type Standing, standings } from '../../../report/standing.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { findRun, withLedger } from '../../ledger-access.ts';
-import { balanceMoveText } from '../../render/balance-move.ts';
+import { balanceMoveText, openMoves } from '../../render/balance-move.ts';
+import { prose } from '../../render/prose.ts';
 import { plainTable, tableLines, widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import type { StatusArgs } from './index.ts';
@@ -17,7 +18,9 @@ export async function statusCommand(args: StatusArgs, io: Io): Promise<number> {
     if (args.run === undefined) {
       if (args.status !== undefined)
         throw new UsageError('--status chooses rows of a run: name the run, or last');
-      const runs = await ledger.runs(RUNS_SHOWN);
+      const runs: RunRecord[] = [];
+      for (const run of await ledger.runs(RUNS_SHOWN))
+        runs.push({ ...run, counts: await countsNow(ledger, run) });
       io.out(
         args.json ? `${JSON.stringify({ runs, hosts: [] })}\n` : runsText(runs, environment, widthOf(io)),
       );
@@ -75,12 +78,15 @@ type Rows = () => AsyncIterable<Standing>;
 type Shown = (row: Standing) => boolean;
 
 async function* rowsText(run: RunRecord, rows: Rows, shown: Shown, width: number): AsyncGenerator<string> {
-  yield `Run ${run.id} of ${plainPath(run.file)}, batch ${plain(run.batchId)}, ${run.rows} row${run.rows === 1 ? '' : 's'}: ${runState(run)}\n`;
+  const title = `Run ${run.id} of ${plainPath(run.file)}, batch ${plain(run.batchId)}, ${run.rows} row${run.rows === 1 ? '' : 's'}: ${runState(run)}\n`;
+  yield prose(title, width);
   let known = 0;
+  const open = new Set<number>();
   const cells = async function* (): AsyncGenerator<readonly string[]> {
     known = 0;
     for await (const row of rows()) {
       known++;
+      if (row.status === 'in_doubt') open.add(row.line);
       if (!shown(row)) continue;
       const message = row.resolved ? row.message : oneLine(row.message, 80);
       yield [String(row.line), row.reference, row.status, row.amount, row.currency, row.createdId, message];
@@ -95,7 +101,7 @@ async function* rowsText(run: RunRecord, rows: Rows, shown: Shown, width: number
       head = '';
     }
   }
-  for (const move of run.balances) yield `${balanceMoveText(move)}\n`;
+  for (const move of openMoves(run.balances, open)) yield `${prose(balanceMoveText(move, open), width)}\n`;
   if (run.exitCode === null && known < run.rows) yield `${run.rows - known} rows were not started.\n`;
 }
 

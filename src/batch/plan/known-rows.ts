@@ -1,0 +1,82 @@
+// What the ledger knows of the rows of a file that is only checked: which of them a run would leave as they are, and which
+// it would refuse. Reads, and decides nothing: the plan does.
+import type { Profile } from '../../interface/profile.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import { KINDS } from '../input/kinds.ts';
+import type { BatchRow } from '../input/row.ts';
+import { invalid, result, type RowResult, VALID } from '../results/result.ts';
+import { likeReferences, recognise, RowKeys } from './keys.ts';
+import { type Plan, plan, planContext } from './plan.ts';
+
+export interface KnownCounts {
+  /** Rows that were paid or created before. */
+  readonly done: number;
+  /** Rows that are in doubt, or under way now. */
+  readonly inDoubt: number;
+}
+
+export class KnownRows {
+  readonly #ledger: Ledger;
+  readonly #keys: RowKeys;
+  readonly #context;
+  readonly #outcomes = new Map<BatchRow, RowResult>();
+  #done = 0;
+  #inDoubt = 0;
+
+  constructor(ledger: Ledger, batchId: string, profile: Pick<Profile, 'idempotency'>, nowMs: number) {
+    this.#ledger = ledger;
+    this.#keys = new RowKeys(batchId);
+    this.#context = planContext(batchId, profile, nowMs);
+  }
+
+  /** Each row of the file, in order. Returns those that a run would send. */
+  async look(rows: readonly BatchRow[]): Promise<BatchRow[]> {
+    this.#outcomes.clear();
+    const keyed = rows.map((row) => ({ row, key: this.#keys.keyOf(row) }));
+    const good = keyed.filter(({ row }) => row.issues.length === 0);
+    const like = await likeReferences(
+      good.map(({ row }) => row),
+      this.#ledger,
+    );
+    const open: BatchRow[] = [];
+    for (const { row, key, known } of await recognise(good, (names) => this.#ledger.lookup(names))) {
+      const context = { ...this.#context, sameReference: like.get(row.reference) };
+      const planned = plan(row, key, known, context);
+      if (planned.do === 'send' || planned.do === 'resend') open.push(row);
+      else this.#keep(row, planned, known && `run ${known.runId} (line ${known.line})`);
+    }
+    return open;
+  }
+
+  /** How a row of the last look ends in the results. */
+  outcomeOf(row: BatchRow): RowResult {
+    const known = this.#outcomes.get(row);
+    if (known) return known;
+    return row.issues.length === 0 ? VALID : invalid(row);
+  }
+
+  get counts(): KnownCounts {
+    return { done: this.#done, inDoubt: this.#inDoubt };
+  }
+
+  #keep(row: BatchRow, planned: Exclude<Plan, { do: 'send' | 'resend' }>, place = 'another run'): void {
+    const { done } = KINDS[row.kind];
+    if (planned.do === 'nothing' && planned.result.status === 'invalid') {
+      row.issues.push({ column: 0, field: 'reference', message: planned.result.errorMessage });
+      this.#outcomes.set(row, planned.result);
+      return;
+    }
+    const isOpen = planned.do === 'nothing' && ['in_doubt', 'not_sent'].includes(planned.result.status);
+    if (isOpen) this.#inDoubt++;
+    else this.#done++;
+    this.#outcomes.set(
+      row,
+      result('valid', {
+        errorCode: isOpen ? 'in_doubt' : done,
+        errorMessage: isOpen
+          ? `${place} may have sent it: a run leaves it as it is until that is known`
+          : `was ${done} in ${place}: a run leaves it as it is`,
+      }),
+    );
+  }
+}

@@ -1,0 +1,97 @@
+// A file beside the results that a person may change: then it is never overwritten. The ledger remembers what was written
+// under each name, and a file that is something else now keeps its name; the next one gets another.
+import { constants } from 'node:fs';
+import { open, unlink } from 'node:fs/promises';
+import { parse, resolve } from 'node:path';
+
+import type { Clock } from '../../client/clock.ts';
+import { AtomicFile } from '../../files/atomic-file.ts';
+import { hashFile } from '../../files/bytes.ts';
+import { sha256 } from '../../ledger/keys.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import { ledgerCall } from './ledger-call.ts';
+
+export interface KeptFile {
+  /** How many rows it has; of none there is no file. */
+  readonly rows: number;
+  /** Writes it. Returns the SHA-256 (hex) of what was written. */
+  readonly cut: (out: AtomicFile) => Promise<string>;
+  /** The name that it has if nobody has changed the one that is there. */
+  readonly path: string;
+  readonly runId: string;
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+}
+
+/** Returns the name that the file got, and its digest; `null` when it has no rows. Errors: those of `cut`. */
+export async function putKeptFile(kept: KeptFile): Promise<{ path: string; digest: string } | null> {
+  if (kept.rows === 0) {
+    await removeOld(kept);
+    return null;
+  }
+  const file = await AtomicFile.create(kept.path, kept.runId);
+  try {
+    const digest = await kept.cut(file);
+    const path = await nameFor(kept, digest);
+    await file.commit(path);
+    await remember(kept, path, digest);
+    return { path, digest };
+  } finally {
+    await file.discard();
+  }
+}
+
+/** `pay.retry.csv`, `pay.retry-2.csv`, `pay.retry-3.csv`, ... */
+function nameOf(path: string, count: number): string {
+  if (count === 1) return path;
+  const { ext } = parse(path);
+  return `${path.slice(0, path.length - ext.length)}-${count}${ext}`;
+}
+
+async function nameFor(kept: KeptFile, digest: string): Promise<string> {
+  for (let count = 1; ; count++) {
+    const path = nameOf(kept.path, count);
+    const there = await digestOf(path);
+    if (there === undefined || there === digest || there === (await remembered(kept, path))) return path;
+  }
+}
+
+/** Removes what earlier runs wrote and nobody has changed. */
+async function removeOld(kept: KeptFile): Promise<void> {
+  for (let count = 1; ; count++) {
+    const path = nameOf(kept.path, count);
+    const there = await digestOf(path);
+    if (there === undefined) return;
+    if (there === (await remembered(kept, path))) await unlink(path);
+  }
+}
+
+/** SHA-256 (hex) of a file; `undefined` where there is none. What can't be read counts as changed. */
+async function digestOf(path: string): Promise<string | undefined> {
+  try {
+    // Without O_NONBLOCK, opening a named pipe would wait for ever.
+    const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    try {
+      if (!(await handle.stat()).isFile()) return 'unreadable';
+      return await hashFile(handle);
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException; // Node's errors have one
+    return code === 'ENOENT' ? undefined : 'unreadable';
+  }
+}
+
+/** Kept among the uploads: of both the ledger knows a digest under a hash. */
+const memoryKey = (path: string): string => sha256(`retry file\0${resolve(path)}`);
+
+async function remembered({ ledger }: KeptFile, path: string): Promise<string | undefined> {
+  const known = await ledgerCall(() => ledger.upload(memoryKey(path)));
+  return known.ok ? known.value : undefined;
+}
+
+/** A ledger that can't take it: then the file counts as changed, and stays. */
+async function remember({ ledger, clock }: KeptFile, path: string, digest: string): Promise<void> {
+  await ledgerCall(() => ledger.saveUpload(memoryKey(path), digest, new Date(clock.now())));
+}

@@ -1,0 +1,76 @@
+// The twin of the retry file, for people: the same rows in the same order, each with the reason why it was not paid. Written
+// from the results, so that a million reasons are not held; nothing is ever read from it.
+import { createHash } from 'node:crypto';
+import { basename } from 'node:path';
+
+import { openInput, readRecords } from '../../csv/input.ts';
+import type { AtomicFile } from '../../files/atomic-file.ts';
+import type { FileKind } from '../../interface/file-kind.ts';
+import { KINDS } from '../input/kinds.ts';
+import { type KeptFile, putKeptFile } from './kept-file.ts';
+import { RETRYABLE } from './result.ts';
+
+export interface Reasons extends Omit<KeptFile, 'cut' | 'path'> {
+  readonly kind: FileKind;
+  /** The input, and the results that the reasons stand in. */
+  readonly input: string;
+  readonly results: string;
+  /** The retry file; where there is none, the name that it would have. */
+  readonly retry: string;
+}
+
+/** `pay.retry.csv` gives `pay.retry.txt`. */
+export const reasonsName = (retry: string): string => retry.replace(/\.csv$/i, '.txt');
+
+/** Returns the name that it got; `null` where there is nothing to retry. Errors: the system's. */
+export async function putReasons(reasons: Reasons): Promise<string | null> {
+  const put = await putKeptFile({
+    ...reasons,
+    path: reasonsName(reasons.retry),
+    cut: (out) => write(reasons, out),
+  });
+  return put?.path ?? null;
+}
+
+async function write(reasons: Reasons, out: AtomicFile): Promise<string> {
+  const hash = createHash('sha256');
+  const put = async (text: string): Promise<void> => {
+    hash.update(text);
+    await out.write(text);
+  };
+  await put(headOf(reasons));
+  const handle = await openInput(reasons.results);
+  try {
+    let names: readonly string[] | undefined;
+    for await (const records of readRecords(handle, { file: reasons.results, delimiter: ',' })) {
+      for (const { cells } of records) {
+        if (names === undefined) {
+          names = cells;
+          continue;
+        }
+        const known = names;
+        const cell = (name: string): string => cells[known.indexOf(name)] ?? '';
+        if (RETRYABLE.has(cell('status'))) await put(entryOf(cell));
+      }
+    }
+  } finally {
+    await handle.close();
+  }
+  return hash.digest('hex');
+}
+
+function headOf({ kind, input, retry, rows, runId }: Reasons): string {
+  const count = `${rows} row${rows === 1 ? '' : 's'}`;
+  return `${count} of ${basename(input)} not ${KINDS[kind].done}, and why (run ${runId}).\nThe rows themselves are in ${basename(retry)}, in this order.\n\n`;
+}
+
+/** `line 5  INV-1044  12.00 GBP  invalid`, and below it each reason on a line of its own. */
+function entryOf(cell: (name: string) => string): string {
+  const sum = [cell('receiverAmount'), cell('currency')].filter((text) => text !== '').join(' ');
+  const http = cell('httpStatus') === '' ? '' : `HTTP ${cell('httpStatus')}`;
+  const head = [`line ${cell('line')}`, cell('reference'), sum, cell('status'), http];
+  const why = cell('errorMessage')
+    .split(' | ')
+    .map((part) => `    ${part.replace(/^\d+(?::\d+)?: /, '')}\n`);
+  return `${head.filter((text) => text !== '').join('  ')}\n${why.join('')}`;
+}

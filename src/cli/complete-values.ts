@@ -1,0 +1,42 @@
+// The values that completion has to look up: runs of the ledger, operations of the interface. A cursor on a command line is no
+// place for errors: what can't be read offers nothing.
+import { ENDPOINTS } from '../interface/endpoints.ts';
+import type { Source } from './command.ts';
+import type { Candidate } from './complete.ts';
+import type { Io } from './io.ts';
+
+const RUNS_OFFERED = 50;
+
+export async function candidatesFrom(source: Source, typed: readonly string[], io: Io): Promise<Candidate[]> {
+  switch (source) {
+    case 'operations':
+      return Object.entries(ENDPOINTS).map(([value, { method, path }]) => ({
+        value,
+        does: `${method} ${path}`,
+      }));
+    case 'runs':
+      return [{ value: 'last', does: 'the newest run' }, ...(await runs(typed, io).catch(() => []))];
+    default:
+      return source satisfies never;
+  }
+}
+
+async function runs(typed: readonly string[], io: Io): Promise<Candidate[]> {
+  const [{ Settings }, { withLedger }] = await Promise.all([
+    import('./settings.ts'),
+    import('./ledger-access.ts'),
+  ]);
+  const settings = new Settings({ ledger: given('ledger', typed), config: given('config', typed) }, io);
+  const found = await withLedger(settings, { look: true }, (ledger) => ledger.runs(RUNS_OFFERED));
+  return found.map(({ id, file, startedAt }) => ({
+    value: id,
+    does: `${file}, ${startedAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+  }));
+}
+
+/** A flag's value, of the same command line. */
+function given(name: string, typed: readonly string[]): string | undefined {
+  const at = typed.lastIndexOf(`--${name}`);
+  const inside = typed.find((word) => word.startsWith(`--${name}=`));
+  return at === -1 ? inside?.slice(name.length + 3) : typed[at + 1];
+}

@@ -1,0 +1,80 @@
+// What may stand at the cursor: commands, flags and their values, made from what the commands say of themselves. The shells'
+// scripts (commands/completion) ask for it; nothing here fails, and without a candidate the shell offers files.
+import type { Command, Flag, Source, Word } from './command.ts';
+
+export interface Candidate {
+  readonly value: string;
+  readonly does: string;
+}
+
+/** Values that only a look elsewhere tells; none where that look fails. */
+export type Values = (source: Source, typed: readonly string[]) => Promise<readonly Candidate[]>;
+
+/** `typed`: the words behind `paybatch`, the one at the cursor last. */
+export async function complete(
+  typed: readonly string[],
+  commands: readonly Command[],
+  values: Values,
+): Promise<Candidate[]> {
+  const current = typed.at(-1) === '=' ? '' : (typed.at(-1) ?? '');
+  // bash makes three words of --flag=value.
+  const before = typed.slice(0, -1).filter((word) => word !== '=');
+  const [name] = before;
+  if (name === undefined) return matching(beginnings(commands), current);
+  const command = commands.find((one) => one.name === name);
+  if (!command || before.includes('--')) return [];
+  const [, inside, part = ''] = /^--([^=]+)=(.*)$/.exec(current) ?? [];
+  if (inside !== undefined) {
+    const own = matching(await valuesOf(command.flags[inside], values, typed), part);
+    return own.map(({ value, does }) => ({ value: `--${inside}=${value}`, does }));
+  }
+  const flag = command.flags[/^--(.+)$/.exec(before.at(-1) ?? '')?.[1] ?? ''];
+  if (flag && flag.type !== 'boolean') return matching(await valuesOf(flag, values, typed), current);
+  if (current.startsWith('-')) return matching(flagsOf(command, before), current);
+  return matching(await valuesOf(wordAt(command, before.slice(1)), values, typed), current);
+}
+
+const matching = (candidates: readonly Candidate[], beginning: string): Candidate[] =>
+  candidates.filter(({ value }) => value.startsWith(beginning));
+
+const beginnings = (commands: readonly Command[]): Candidate[] => [
+  ...commands.map(({ name, does }) => ({ value: name, does })),
+  { value: '--help', does: 'all commands' },
+  { value: '--version', does: 'the version' },
+];
+
+async function valuesOf(
+  definition: Flag | Word | undefined,
+  values: Values,
+  typed: readonly string[],
+): Promise<readonly Candidate[]> {
+  if (!definition) return [];
+  if (definition.type === 'choice') return definition.of.map((value) => ({ value, does: '' }));
+  return definition.type === 'string' && definition.values !== undefined
+    ? values(definition.values, typed)
+    : [];
+}
+
+/** Those that may still be given. */
+function flagsOf({ flags }: Command, before: readonly string[]): Candidate[] {
+  const given = new Set(before.map((word) => word.split('=')[0]));
+  const open = Object.entries(flags).filter(
+    ([name, { type, hidden }]) =>
+      hidden !== true && (type === 'list' || type === 'amounts' || !given.has(`--${name}`)),
+  );
+  return [...open.map(([name, { does }]) => ({ value: `--${name}`, does })), HELP];
+}
+
+const HELP: Candidate = { value: '--help', does: 'flags and examples' };
+
+/** The word that the cursor is on: the flags before it and their values are none. */
+function wordAt({ words, flags }: Command, before: readonly string[]): Word | undefined {
+  const takesNext = (word: string): boolean => {
+    const flag = flags[/^--(.+)$/.exec(word)?.[1] ?? ''];
+    return flag !== undefined && flag.type !== 'boolean';
+  };
+  const given = before.filter((word, at) => !word.startsWith('-') && !takesNext(before[at - 1] ?? ''));
+  const all = Object.values(words);
+  const last = all.at(-1);
+  return all[given.length] ?? (last?.type === 'list' ? last : undefined);
+}

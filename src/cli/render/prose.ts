@@ -1,0 +1,35 @@
+// Sentences on a terminal: broken between words, so that none is torn apart at the edge. What is to be copied stays in one
+// piece: commands on a line of their own, and words that are longer than the line.
+import type { Io } from '../io.ts';
+
+/** Lines that are no prose: commands, JSON. */
+const WHOLE = /^\s*(?:paybatch |[{[])/;
+
+/** `width`: see widthOf. */
+export function prose(text: string, width: number): string {
+  return text
+    .split('\n')
+    .map((line) => (line.length <= width || WHOLE.test(line) ? line : broken(line, width)))
+    .join('\n');
+}
+
+function broken(line: string, width: number): string {
+  const [indent = ''] = /^\s*/.exec(line) ?? [];
+  const lines: string[] = [];
+  let now = indent;
+  // Two spaces between cells stay two.
+  for (const [piece] of line.slice(indent.length).matchAll(/\S+\s*/g)) {
+    if (now.trim() !== '' && now.length + piece.trimEnd().length > width) {
+      lines.push(now.trimEnd());
+      now = indent;
+    }
+    now += piece;
+  }
+  return [...lines, now].join('\n');
+}
+
+/** What nobody may overlook has its colour, where there are any. */
+export function inColour(text: string, { outTerminal, env }: Pick<Io, 'outTerminal' | 'env'>): string {
+  if (!outTerminal || env['TERM'] === 'dumb' || (env['NO_COLOR'] ?? '') !== '') return text;
+  return text.replace(/PERHAPS (?:PAID|CREATED)/g, (words) => `\u001b[1;31m${words}\u001b[0m`);
+}

@@ -1,0 +1,28 @@
+// What was typed before a question was shown is no answer to it: somebody who pressed Enter while a file was checked has agreed
+// to nothing. Touches the terminal alone.
+import { closeSync, constants, openSync, readSync } from 'node:fs';
+
+const FLAGS = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY;
+
+/** Throws away what waits to be read; nothing where there is no terminal. */
+export function forgetTyped(): void {
+  if (!process.stdin.isTTY) return;
+  let fd: number;
+  try {
+    // Opened anew: the process's own standard input must not become one that never waits.
+    fd = openSync('/dev/tty', FLAGS);
+  } catch {
+    return;
+  }
+  // A line without its end is handed out only so.
+  process.stdin.setRawMode(true);
+  try {
+    const bytes = Buffer.alloc(4096);
+    while (readSync(fd, bytes, 0, bytes.length, null) > 0);
+  } catch {
+    // EAGAIN: there is no more
+  } finally {
+    process.stdin.setRawMode(false);
+    closeSync(fd);
+  }
+}
