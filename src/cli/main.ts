@@ -13,7 +13,8 @@ import { forgetTyped } from './typed-ahead.ts';
 
 /** Node sets both only on a terminal, whatever its types say. */
 const isTerminal = (stream: { readonly isTTY?: boolean }): boolean => stream.isTTY === true;
-const columnsOf = (stream: { readonly columns?: number }): number => stream.columns ?? 100;
+/** Some terminals say that they have none. */
+const columnsOf = (stream: { readonly columns?: number }): number => stream.columns || 100;
 
 async function readInput(): Promise<string> {
   const parts: Buffer[] = [];

@@ -13,7 +13,7 @@ async function config(text: string, ...args: string[]) {
 
 describe('a config file', () => {
   it.each([
-    ['{"concurrency": 0}', /"concurrency" must be at least 1\./],
+    ['{"concurrency": 0}', /"concurrency" must be at least 1$/m],
     ['{"concurrency": 2.5}', /"concurrency" must be a whole number/],
     ['{"rate": 0}', /"rate" must be above 0/],
     ['{"payee": ""}', /"payee" must not be empty/],

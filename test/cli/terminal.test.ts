@@ -30,9 +30,12 @@ async function onTerminal(
   });
   child.stdin.write(ahead);
   let shown = '';
+  let asked = false;
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     shown += text;
-    if (answer !== '' && /to stop: $/.test(shown)) child.stdin.write(`${answer}\n`);
+    if (asked || !/to stop: (?:\u001b\[\d+G)?$/.test(shown)) return;
+    asked = true;
+    if (answer !== '') child.stdin.write(`${answer}\n`);
   });
   const [code] = (await once(child, 'close')) as [number | null]; // Node's own event
   return { code, shown };

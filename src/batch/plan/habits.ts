@@ -8,7 +8,6 @@ import type { Checked } from '../input/first-pass.ts';
 import { type CheckLevel, columnNamed, type HistorySettings } from '../input/history-settings.ts';
 import type { Pass } from '../input/input-file.ts';
 import { Refusal } from '../input/refusal.ts';
-import type { Hold } from '../input/releasing.ts';
 import type { BatchRow, Issue, PayoutRow } from '../input/row.ts';
 import type { Warnings } from '../input/warnings.ts';
 
@@ -163,26 +162,6 @@ export class HistoryChecks {
     if (known) known.push(issue);
     else this.#refused.set(row.start, [issue]);
   }
-}
-
-/** For a story that has no ledger of its own and writes nothing into one. */
-export function lookBack(settings: HistorySettings | undefined, hold: Hold): HistoryChecks | undefined {
-  if (!settings || isOff(settings)) return undefined;
-  return checksIn(ledgerBehind(settings, hold), settings);
-}
-
-/** The ledger that such a story looks into. */
-export function ledgerBehind(settings: HistorySettings | undefined, hold: Hold): Ledger | undefined {
-  const ledger = settings?.look?.() ?? undefined;
-  if (ledger) hold(() => ledger.close());
-  return ledger;
-}
-
-export function checksIn(
-  ledger: Ledger | undefined,
-  settings: HistorySettings | undefined,
-): HistoryChecks | undefined {
-  return ledger && settings && !isOff(settings) ? new HistoryChecks(ledger.history, settings) : undefined;
 }
 
 /** Whether no check is made at all. */
