@@ -1,6 +1,8 @@
 // The command line once more, in few files: to load a module costs a millisecond, and there are three hundred. Each file
-// finds what lies beside it where it was compiled. The library (dist/index.js) stays as it was compiled.
+// finds what lies beside it where it was compiled. The library (dist/index.js) stays as it was compiled. What is started often
+// and needs little (the ledger's thread, the process that selftest kills) has files of its own, which hold no more than that.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { rolldown } from 'rolldown';
 
@@ -15,29 +17,60 @@ const TAKEN_IN = new Set(
 /** What nearly every command needs, in one file; nothing here may need a part that is large. */
 const BASE =
   /\/(errors|files\/(plain|encoding|input-error)|csv\/suggest|ledger\/ledger-error|interface\/(cutoff|rules|deprecations|columns|customer-columns|currencies|exact-decimal|decimal)|batch\/input\/(guards|refusal|guard-[a-z]+)|cli\/(io|failure|version|flags|command|config-name|csv-flags|exit-codes|without-password|read-args|program|command-table|explain-usage|render\/guards|commands\/[a-z]+\/index))\.js$/;
+/** Of undici, all that a payment needs: its whole is loaded slower than all of ours. */
+const UNDICI = `
+export { default as Client } from 'undici/lib/dispatcher/client.js';
+export { default as buildConnector } from 'undici/lib/core/connect.js';`;
+const OF_UNDICI = '\0of-undici';
 const packageOf = (id) => /^(@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? '';
-const isOutside = (id) => !/^[./]/.test(id) && !TAKEN_IN.has(packageOf(id));
+const isOutside = (id) => !/^[./\0]/.test(id) && !TAKEN_IN.has(packageOf(id));
 
 /** `from`: the compiled tree, in which `to` is a folder. */
 export async function bundle(from, to) {
-  const build = await rolldown({
-    input: { main: join(from, 'cli/main.js'), 'look-thread': join(from, 'lint/look-thread.js') },
-    platform: 'node',
-    external: isOutside,
-    plugins: [{ name: 'places', transform: (code, id) => placed(code, id, to) }],
-  });
+  const places = { name: 'places', transform: (code, id) => placed(code, id, to) };
+  const modules = [
+    ...(await write(to, {
+      input: { main: join(from, 'cli/main.js'), 'look-thread': join(from, 'lint/look-thread.js') },
+      plugins: [places],
+      groups: [{ name: 'base', test: BASE }],
+    })),
+    ...(await write(to, {
+      input: {
+        payer: join(from, 'cli/commands/selftest/payer.js'),
+        'ledger-thread': join(from, 'ledger/sqlite/thread/writer.js'),
+      },
+      plugins: [places, ofUndici(from)],
+      external: (id) => packageOf(id) !== 'undici' && isOutside(id),
+    })),
+  ];
+  writeFileSync(join(to, 'LICENSES.txt'), licences(modules));
+}
+
+/** Returns the modules that are in it. */
+async function write(to, { input, plugins, groups, external = isOutside }) {
+  const build = await rolldown({ input, platform: 'node', external, plugins });
   const { output } = await build.write({
     dir: to,
     entryFileNames: '[name].js',
     chunkFileNames: '[name]-[hash].js',
-    codeSplitting: { groups: [{ name: 'base', test: BASE }] },
+    ...(groups && { codeSplitting: { groups } }),
     // Comments and spaces are read as well; names stay, for whoever has to read where an error came from.
     minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
   });
   await build.close();
-  const modules = output.flatMap((one) => (one.type === 'chunk' ? Object.keys(one.modules) : []));
-  writeFileSync(join(to, 'LICENSES.txt'), licences(modules));
+  return output.flatMap((one) => (one.type === 'chunk' ? Object.keys(one.modules) : []));
 }
+
+/** A name that isn't in it fails the build. */
+const ofUndici = (from) => ({
+  name: 'of-undici',
+  resolveId: (id, importer) => {
+    if (id === 'undici') return OF_UNDICI;
+    // Where the package lies is known by the file that asks for it.
+    return importer === OF_UNDICI ? createRequire(join(from, 'x.js')).resolve(id) : null;
+  },
+  load: (id) => (id === OF_UNDICI ? UNDICI : null),
+});
 
 /** What a module finds beside itself lies beside the compiled file. */
 function placed(code, id, to) {

@@ -1,140 +1,120 @@
-// One row of runs that are killed, one after the other, as `kill -9` does it, each at its own boundary: files of a few rows
-// through the very command that pays. With a ledger that stays, or, as the control, a new one for each run: no memory.
-import { spawn } from 'node:child_process';
+// One row of runs that are killed, one after the other, each at its own boundary: files of some rows with a document each, paid
+// again after each kill. With a ledger that stays, or, as the control, a new one for each run: no memory.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
-import type { CrashPoint } from '../../../batch/results/hooks.ts';
-import { SANDBOX_CREDENTIALS } from '../../../sandbox/options.ts';
+import { CRASH_POINTS } from '../../../batch/results/hooks.ts';
+import type { Profile } from '../../../interface/profile.ts';
+import type { PayerEnd, Payers } from './payer-process.ts';
 
-const BIN = fileURLToPath(new URL('../../../../bin/paybatch.js', import.meta.url));
-const ROWS = 6;
-
-/** Every step of a row's life at which something is known on one side and not yet on the other. */
-const BOUNDARIES: readonly CrashPoint[] = [
-  'after-quote',
-  'before-intent',
-  'after-intent',
-  'after-answer',
-  'after-outcome',
-  'before-results',
-  'after-results',
-];
+/** So many that each kill finds rows that nothing has happened to yet. */
+const ROWS = 24;
+/** Runs of a file after the last kill: of several only where a machine is short of something. */
+const ENDINGS = 3;
 
 export interface Lane {
+  readonly name: string;
   readonly folder: string;
   readonly url: string;
-  readonly path: string | undefined;
+  readonly profile: Partial<Profile>;
   /** A new ledger for each run. */
   readonly forgets: boolean;
+  readonly payers: Payers;
   readonly stopped: () => boolean;
 }
 
 /** How a row of a file ended; `name` is its memo, by which the service knows it. */
-export interface Told {
+export interface RowTold {
   readonly name: string;
   readonly status: string;
 }
 
 export interface LaneEnd {
   readonly kills: number;
-  readonly told: readonly Told[];
+  readonly told: readonly RowTold[];
+  /** Why a run could not even begin: then this proves nothing. */
+  readonly failed: string | undefined;
 }
 
 /** Files are begun until so many runs were killed, and each is then run to its end. */
 export async function runLane(lane: Lane, kills: number): Promise<LaneEnd> {
-  const told: Told[] = [];
+  const told: RowTold[] = [];
   let killed = 0;
-  for (let file = 0, attempt = 0; killed < kills && !lane.stopped(); file++) {
+  let runs = 0;
+  let failed: string | undefined;
+  let next = lane.payers.start();
+  const pay = async (folder: string, crash: string | undefined): Promise<PayerEnd> => {
+    const now = next;
+    next = lane.payers.start();
+    const end = await now(jobOf(lane, folder, runs++, crash));
+    if (end.how === 'failed' && !lane.stopped()) failed ??= end.why;
+    return end;
+  };
+  const goesOn = (): boolean => failed === undefined && !lane.stopped();
+  for (let file = 0; killed < kills && goesOn(); file++) {
     const folder = join(lane.folder, `file-${file}`);
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const names = Array.from(
-      { length: ROWS },
-      (_, row) => `${lane.forgets ? 'c' : 'r'}-${lane.folder.slice(-1)}-${file}-${row}`,
-    );
-    writeFileSync(join(folder, 'in.csv'), csv(names), { mode: 0o600 });
-    for (let open = true; open && killed < kills && !lane.stopped(); attempt++) {
-      const boundary = BOUNDARIES[attempt % BOUNDARIES.length] ?? 'after-intent';
-      const nth = boundary.endsWith('results') ? 1 : 1 + (attempt % 3);
-      open = (await pay(lane, folder, attempt, `${boundary}:${nth}`)) === 'killed';
-      if (open) killed++;
+    const names = writeFiles(lane, folder, file);
+    for (const [at, point] of CRASH_POINTS.entries()) {
+      if (killed === kills || !goesOn()) break;
+      // The run's first transfer goes alone: the others have company.
+      const end = await pay(folder, `${point}:${isOfRow(point) ? 1 + ((file + at) % 3) : 1}`);
+      if (end.how === 'killed') killed++;
     }
-    for (let more = 0; more < 3; more++) {
-      attempt++;
-      const end = await pay(lane, folder, attempt, undefined);
-      if (end === 0 || end === 3 || lane.stopped()) break;
+    for (let more = 0; more < ENDINGS && !lane.forgets && goesOn(); more++) {
+      const end = await pay(folder, undefined);
+      if (end.how === 'ended' && (end.exitCode === 0 || end.exitCode === 3)) break;
     }
-    if (!lane.forgets) told.push(...read(folder, names));
+    if (!lane.forgets && goesOn()) told.push(...read(folder, names));
   }
-  return { kills: killed, told };
+  return { kills: killed, told, failed };
 }
 
-/** The command that pays, in a process of its own. */
-function pay(
-  lane: Lane,
+/** The results come once a run. */
+const isOfRow = (point: string): boolean => !point.endsWith('results');
+
+function jobOf(
+  { folder: own, url, profile, forgets }: Lane,
   folder: string,
-  attempt: number,
+  run: number,
   crash: string | undefined,
-): Promise<number | 'killed'> {
-  const results = lane.forgets ? join(folder, `${attempt}`) : folder;
-  mkdirSync(results, { recursive: true, mode: 0o700 });
-  const ledger = lane.forgets ? join(results, 'ledger.db') : join(lane.folder, 'ledger.db');
-  const flags = ['--results', join(results, 'out.csv'), '--ledger', ledger, '--max-in-doubt', '1000000'];
-  const args = [
-    'run',
-    join(folder, 'in.csv'),
-    ...flags,
-    '--halt-after',
-    '1000000',
-    '--concurrency',
-    '3',
-    '--yes',
-    '--quiet',
-  ];
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [BIN, ...args], {
-      cwd: folder,
-      stdio: 'ignore',
-      env: {
-        PATH: lane.path,
-        HOME: folder,
-        PAYBATCH_BASE_URL: lane.url,
-        PAYBATCH_AUTH_URL: lane.url,
-        PAYBATCH_CLIENT_ID: SANDBOX_CREDENTIALS.clientId,
-        PAYBATCH_API_KEY: SANDBOX_CREDENTIALS.apiKey,
-        PAYBATCH_API_SECRET: SANDBOX_CREDENTIALS.apiSecret,
-        ...(crash !== undefined && { PAYBATCH_TEST_CRASH: crash }),
-      },
-    });
-    child.on('error', reject);
-    child.on('close', (code, signal) => {
-      resolve(signal === 'SIGKILL' ? 'killed' : (code ?? 1));
-    });
-  });
+) {
+  const room = forgets ? join(folder, `run-${run}`) : folder;
+  mkdirSync(room, { recursive: true, mode: 0o700 });
+  return {
+    file: join(folder, 'in.csv'),
+    results: join(room, 'out.csv'),
+    ledger: join(forgets ? room : own, 'ledger.db'),
+    ...{ folder, url, profile, crash },
+  };
 }
 
 const COLUMNS =
-  'reference,customerId,source.currency,source.network,source.walletId,destination.currency,destination.externalAccountId,purposeOfPayment,receiverAmount,memo';
+  'reference,customerId,source.currency,source.network,source.walletId,destination.currency,destination.externalAccountId,purposeOfPayment,receiverAmount,memo,documents';
 const CUSTOMER = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 const WALLET = '16fd2706-8baf-433b-82eb-8c7fada847da';
 const ACCOUNT = '886313e1-3b8a-4372-9b90-0c9aee199e5d';
 
-function csv(names: readonly string[]): string {
-  const fixed = `${CUSTOMER},USDC,ethereum,${WALLET},GBP,${ACCOUNT},PaymentForGoods`;
-  return `${[COLUMNS, ...names.map((name, row) => `${name},${fixed},${row + 1}.00,${name}`)].join('\n')}\n`;
+function writeFiles(lane: Lane, folder: string, file: number): readonly string[] {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const names = Array.from({ length: ROWS }, (_, row) => `${lane.name}-${file}-${row}`);
+  const lines = names.map((name, row) => {
+    writeFileSync(join(folder, `${row}.pdf`), `%PDF-1.4\n% ${name}\n`, { mode: 0o600 });
+    return `${name},${CUSTOMER},USDC,ethereum,${WALLET},GBP,${ACCOUNT},PaymentForGoods,${row + 1}.00,${name},${row}.pdf`;
+  });
+  writeFileSync(join(folder, 'in.csv'), `${[COLUMNS, ...lines].join('\n')}\n`, { mode: 0o600 });
+  return names;
 }
 
 /** What the results say of each row; nothing for a row that is not in them. */
-function read(folder: string, names: readonly string[]): Told[] {
+function read(folder: string, names: readonly string[]): RowTold[] {
   let lines: string[] = [];
   try {
     lines = readFileSync(join(folder, 'out.csv'), 'utf8').split('\n');
   } catch {
     // no results: every row is lost to whoever looks for it
   }
-  return names.map((name) => {
-    const [, , status = 'missing'] = lines.find((line) => line.split(',')[1] === name)?.split(',') ?? [];
-    return { name, status };
-  });
+  const statuses = new Map(
+    lines.map((line) => line.split(',')).map(([, name = '', status = '']) => [name, status]),
+  );
+  return names.map((name) => ({ name, status: statuses.get(name) ?? 'missing' }));
 }

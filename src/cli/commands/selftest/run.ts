@@ -1,120 +1,94 @@
-// selftest: a service of our own that executes some transfers and loses the answer, runs that are killed at every boundary,
-// and the count by the service's own word. A control without a memory has to show duplicates, or the test proves nothing.
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+// selftest: runs that are killed at every boundary between ledger and request, on the ledger's disk, and the count of what was
+// sent twice. A control without a memory has to show duplicates, or the test proves nothing. It leaves nothing behind.
+import { mkdirSync, mkdtempSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { plainPath } from '../../../files/plain.ts';
-import { Sandbox } from '../../../sandbox/server.ts';
+import { CRASH_POINTS } from '../../../batch/results/hooks.ts';
+import { plain, plainPath } from '../../../files/plain.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { Settings } from '../../settings.ts';
 import type { SelftestArgs } from './index.ts';
-import { type LaneEnd, runLane, type Told } from './lane.ts';
+import { type Killed, killRuns } from './kill-runs.ts';
+import { Payers } from './payer-process.ts';
+import { type Proof, proofOf } from './proof.ts';
 
 const KILLS = 200;
 /** Of the control: enough to see that it fails. */
-const CONTROL_KILLS = 10;
-/** Runs at once. */
-const LANES = 3;
+const CONTROL_KILLS = CRASH_POINTS.length;
 
-interface Proof {
-  readonly kills: number;
-  /** Executed by the service. */
-  readonly transfers: number;
-  /** Payouts that were executed more than once. */
-  readonly twice: number;
-  /** Payouts that are called paid and weren't, or that are neither paid nor in doubt. */
-  readonly lost: number;
-  readonly doubts: number;
-  readonly control: { readonly kills: number; readonly twice: number };
-  readonly durationMs: number;
-  readonly exitCode: number;
-}
-
-export async function selftestCommand(args: SelftestArgs, io: Io): Promise<number> {
+/** `kill`: in tests another one, such as a ledger that forgets. */
+export async function selftestCommand(args: SelftestArgs, io: Io, kill = killRuns): Promise<number> {
   const began = io.now();
-  const folder = dirname(new Settings(args, io).ledgerPath());
-  const made = mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const work = mkdtempSync(join(folder, '.paybatch-selftest-'));
-  let stopped = false;
-  io.onSignal(() => (stopped = true));
+  const settings = new Settings(args, io);
+  const room = makeRoom(dirname(settings.ledgerPath()));
+  const payers = new Payers({ PATH: io.env['PATH'], HOME: room.work });
+  let isStopped = false;
+  io.onSignal(() => {
+    isStopped = true;
+    void payers.kill();
+  });
   try {
-    const how = { work, io, stopped: () => stopped };
-    const wanted = args.kills ?? KILLS;
-    const own = await kill(how, { lanes: LANES, kills: wanted, forgets: false });
-    const control = await kill(how, { lanes: 1, kills: Math.min(CONTROL_KILLS, wanted), forgets: true });
-    const lost = own.told.filter(({ name, status }) => isLost(status, own.paid.get(name) ?? 0)).length;
-    const doubts = own.told.filter(({ status }) => status === 'in_doubt').length;
-    if (how.stopped())
-      throw new UsageError('selftest was stopped before its end: it proves nothing', 'stopped');
-    const good = own.twice === 0 && lost === 0 && control.twice > 0;
-    const proof: Proof = {
-      kills: own.kills,
-      transfers: own.transfers,
-      twice: own.twice,
-      lost,
-      doubts,
-      control: { kills: control.kills, twice: control.twice },
-      durationMs: io.now() - began,
-      exitCode: good ? 0 : 1,
-    };
-    io.out(args.json ? `${JSON.stringify(proof)}\n` : shown(proof, folder));
+    const { idempotency, memoTag, reuseIdleMs } = settings.profile;
+    const profile = { idempotency, memoTag, reuseIdleMs };
+    const how = { work: room.work, payers, profile, stopped: () => isStopped };
+    const own = await kill(how, { kills: args.kills ?? KILLS, forgets: false });
+    const control = await kill(how, { kills: CONTROL_KILLS, forgets: true });
+    const proof = proofOf(own, control, !isStopped && !hasFailed(own, control), io.now() - began);
+    if (args.json) io.out(`${JSON.stringify(proof)}\n`);
+    else if (!isStopped) io.out(shown(proof, room.folder));
+    const why = own.failed ?? control.failed;
+    if (isStopped) io.err('paybatch: selftest was stopped before its end: it proves nothing\n', 'error');
+    else if (why !== undefined)
+      io.err(`paybatch: a run of the selftest could not do its work: ${plain(why)}\n`, 'error');
     return proof.exitCode;
   } finally {
-    rmSync(work, { recursive: true, force: true });
-    if (made !== undefined) rmSync(made, { recursive: true, force: true });
+    await payers.kill();
+    room.leave();
   }
 }
 
-const isLost = (status: string, times: number): boolean =>
-  status === 'created' ? times === 0 : status !== 'in_doubt';
+const hasFailed = (...all: readonly Killed[]): boolean => all.some(({ failed }) => failed !== undefined);
 
-interface Killed {
-  readonly kills: number;
-  readonly transfers: number;
-  readonly twice: number;
-  readonly paid: ReadonlyMap<string, number>;
-  readonly told: readonly Told[];
+interface Room {
+  readonly folder: string;
+  readonly work: string;
+  /** Takes away what was made, and nothing that somebody else has put there meanwhile. */
+  readonly leave: () => void;
 }
 
-async function kill(
-  { work, io, stopped }: { work: string; io: Io; stopped: () => boolean },
-  { lanes, kills, forgets }: { lanes: number; kills: number; forgets: boolean },
-): Promise<Killed> {
-  const sandbox = await Sandbox.start({
-    balance: '1000000000',
-    faults: [
-      { kind: 'reset-after', operation: 'createTransfer', every: 17 },
-      { kind: '500-after', operation: 'createTransfer', every: 23 },
-    ],
-  });
+/** Errors: {@link UsageError} where nothing can be written. */
+function makeRoom(folder: string): Room {
   try {
-    const running = Array.from({ length: lanes }, (_, lane): Promise<LaneEnd> => {
-      const folder = join(work, `${forgets ? 'control' : 'ledger'}-${lane}`);
-      mkdirSync(folder, { mode: 0o700 });
-      const share = Math.floor(kills / lanes) + (lane < kills % lanes ? 1 : 0);
-      return runLane({ folder, url: sandbox.url, path: io.env['PATH'], forgets, stopped }, share);
-    });
-    const ends = await Promise.all(running);
-    const paid = new Map<string, number>();
-    for (const { memo } of sandbox.store.transfers) paid.set(memo ?? '', (paid.get(memo ?? '') ?? 0) + 1);
-    return {
-      kills: ends.reduce((sum, end) => sum + end.kills, 0),
-      transfers: sandbox.store.transfers.length,
-      twice: [...paid.values()].filter((times) => times > 1).length,
-      paid,
-      told: ends.flatMap((end) => end.told),
+    const made = mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const work = mkdtempSync(join(folder, '.paybatch-selftest-'));
+    const leave = (): void => {
+      rmSync(work, { recursive: true, force: true });
+      if (made !== undefined) removeEmpty(folder, made);
     };
-  } finally {
-    await sandbox.stop();
+    return { folder, work, leave };
+  } catch (error) {
+    const { message } = error as Error; // Node's own
+    throw new UsageError(`selftest works in the ledger's folder, and can't: ${message}`, 'ledger_path');
+  }
+}
+
+/** From the folder up to the first that was made: a ledger may have come to lie there. */
+function removeEmpty(folder: string, upTo: string): void {
+  for (let at = folder; at.length >= upTo.length; at = dirname(at)) {
+    try {
+      rmdirSync(at);
+    } catch {
+      return; // somebody else's by now
+    }
   }
 }
 
 function shown(proof: Proof, folder: string): string {
-  const { kills, transfers, twice, lost, doubts, control, durationMs, exitCode } = proof;
+  const { kills, transfers, twice, lost, doubts, control, durationMs } = proof;
   const seconds = Math.round(durationMs / 1000);
   const lines = [
     `${kills} runs were killed (kill -9) at every step between the ledger and the request, on the disk of ${plainPath(folder)},`,
-    `against a service that lost some of its answers. After each kill the same command was started again.`,
+    `against a service that lost some of its answers. After each kill the same file was run again.`,
     '',
     `  transfers executed      ${transfers}`,
     `  sent twice              ${twice}`,
@@ -123,11 +97,15 @@ function shown(proof: Proof, folder: string): string {
     '',
     `Without a ledger, the same after ${control.kills} kills: ${control.twice} sent twice.`,
     '',
-    exitCode === 0
-      ? `Good: nothing was sent twice, and nothing was lost (${seconds} s).`
-      : control.twice === 0
-        ? 'NOT PROVEN: the control showed no duplicates, so this test could not have failed.'
-        : 'FAILED: do not pay with this set-up.',
+    `${verdict(proof)} (${seconds} s)`,
   ];
   return `${lines.join('\n')}\n`;
+}
+
+function verdict({ twice, lost, control, exitCode }: Proof): string {
+  if (exitCode === 0) return 'Good: nothing was sent twice, and nothing was lost.';
+  if (twice > 0 || lost > 0) return 'FAILED: do not pay with this set-up.';
+  if (control.twice === 0)
+    return 'NOT PROVEN: the control showed no duplicates, so this test could not have failed.';
+  return 'NOT PROVEN: not every run could do its work.';
 }

@@ -11,10 +11,8 @@ import { gone } from '../same-file.ts';
 import type { FromThread, ThreadStart, ToThread } from './messages.ts';
 import { pack } from './pack.ts';
 
-/** Run from its sources, as the tests do, the thread is the built one: Node 20 runs no TypeScript. */
-const ENTRY = import.meta.url.endsWith('.ts')
-  ? '../../../../dist/ledger/sqlite/thread/writer.js'
-  : './writer.js';
+/** In one file (.ci/bundle.js). Run from its sources, as the tests do, the built one: Node 20 runs no TypeScript. */
+const ENTRY = `../../../${import.meta.url.endsWith('.ts') ? '../dist/' : ''}start/ledger-thread.js`;
 
 export type StartThread = (start: ThreadStart) => Worker;
 
