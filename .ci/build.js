@@ -1,5 +1,6 @@
 // Compiles src into dist without ever taking dist away: a command that runs meanwhile finds each of its files whole, and
-// those that did not change untouched. Files of deleted sources leave dist.
+// those that did not change untouched. Files of deleted sources leave dist. With --clean it holds this build alone, for the package:
+// the same sources give the same bytes, whatever was built before.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -63,8 +64,9 @@ async function build() {
     if (!sameBytes(join(fresh, name), join(dist, name))) renameSync(join(fresh, name), join(dist, name));
   }
   // A command that runs while this builds may still ask for a part of the build before this one.
-  const current = new Set([...made, ...keptFrom(join(dist, LIST))]);
-  writeFileSync(join(dist, LIST), JSON.stringify(made.filter((name) => name.startsWith(STARTED))));
+  const current = new Set([...made, ...(process.argv.includes('--clean') ? [] : keptFrom(join(dist, LIST)))]);
+  const started = made.filter((name) => name.startsWith(STARTED)).toSorted();
+  writeFileSync(join(dist, LIST), JSON.stringify(started));
   current.add(LIST);
   for (const name of filesIn(dist)) if (!current.has(name)) rmSync(join(dist, name), { force: true });
   return 0;

@@ -16,6 +16,7 @@ import { PROFILE } from '../../src/interface/profile.ts';
 import { RULE_IDS, ruleOf } from '../../src/interface/rules.ts';
 import { FAULT_KINDS } from '../../src/sandbox/faults.ts';
 import { ROOT } from '../support/cli.ts';
+import { PARTS } from './parts.ts';
 
 const cell = (text: string): string => text.replaceAll('|', '\\|');
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
@@ -155,6 +156,15 @@ export const TABLES: Readonly<Record<string, () => string>> = {
       ['fault', 'does'],
       Object.entries(FAULT_KINDS).map(([kind, does]) => [code(kind), does]),
     ),
+  parts: () => {
+    const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+      dependencies: Record<string, string>;
+    };
+    return table(
+      ['part', 'version', 'what it is for'],
+      Object.entries(dependencies).map(([name, version]) => [code(name), version, PARTS[name] ?? '']),
+    );
+  },
   speed: () => {
     const last = JSON.parse(readFileSync(join(ROOT, 'test/bench/last.json'), 'utf8')) as Measured; // figures.js wrote it
     return table(
@@ -171,6 +181,7 @@ const CAPTIONS: Readonly<Record<string, string>> = {
   lintFlags: 'flags',
   assumptions: 'points that the interface leaves open',
   speed: 'figures',
+  parts: 'parts',
 };
 const ROWS_SHOWN = 20;
 
