@@ -24,6 +24,7 @@ const NAMES = {
   script: `${RUN}: against a script of csv-parse, p-limit and fetch without a ledger`,
   bare: `${RUN}: against a bare loop of undici that keeps its connections`,
   'no ledger': `${RUN}: against the same run without its ledger`,
+  chain: `${RUN}: CPU of a payout against the same run without the hashes of the ledger's chain`,
   slow: 'live run with syncs of 5 ms: against the same run without the delay',
   at50: 'live run, answers after 50 ms, concurrency 50: share of the ideal',
   at200: 'live run, answers after 50 ms, concurrency 200: share of the ideal',
@@ -40,6 +41,7 @@ export async function benchLive(report, skip) {
     return;
   }
   await speed(report);
+  await chain(report);
   await slowDisk(report, skip);
   await latency(report);
   await overTls(report);
@@ -69,6 +71,25 @@ async function speed(report) {
   against('script', 3);
   against('bare', 0.4);
   against('no ledger', 0.85);
+}
+
+/** The same program, changed as it is loaded (live/without-hashes.js): nothing in it can switch its chain off. */
+const WITHOUT_HASHES = {
+  NODE_OPTIONS: `--import=${new URL('./live/without-hashes.js', import.meta.url).href}`,
+};
+
+/** By CPU time, and in more rounds than the others: what is looked for is small. */
+async function chain(report) {
+  const job = { file: await inputFile(ROWS), rows: ROWS, concurrency: 50, what: 'paybatch', ledger: true };
+  const { run, without } = await interleaved(
+    2 * ROUNDS,
+    {
+      run: () => measure(job),
+      without: () => measure(job, {}, WITHOUT_HASHES),
+    },
+    { best: 'least', of: (measured) => measured.cpu },
+  );
+  report(NAMES.chain, run.cpu / without.cpu, 1.03, 'max', details({ run, without }));
 }
 
 async function slowDisk(report, skip) {
