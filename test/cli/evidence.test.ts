@@ -159,6 +159,33 @@ describe('ledger backup', () => {
   });
 });
 
+/** The end record with a comment of one byte. */
+function commented(zip: Buffer): Buffer {
+  const changed = Buffer.concat([zip, Buffer.from('x')]);
+  changed.writeUInt16LE(1, zip.length - 2);
+  return changed;
+}
+
+const END_BYTES = 22;
+const directoryOf = (zip: Buffer): number => zip.readUInt32LE(zip.length - END_BYTES + 16);
+
+/** A member between the last one and the directory, which doesn't name it. */
+function hidden(zip: Buffer): Buffer {
+  const own = Buffer.from(zipSync({ more: Buffer.from('more') }));
+  const member = own.subarray(0, directoryOf(own));
+  const at = directoryOf(zip);
+  const changed = Buffer.concat([zip.subarray(0, at), member, zip.subarray(at)]);
+  changed.writeUInt32LE(at + member.length, changed.length - END_BYTES + 16);
+  return changed;
+}
+
+/** Of the first member, in its own place alone. */
+function renamed(zip: Buffer): Buffer {
+  const changed = Buffer.from(zip);
+  changed.write('x', 30);
+  return changed;
+}
+
 describe('ledger export', () => {
   async function exported(): Promise<
     Ran & {
@@ -236,6 +263,37 @@ describe('ledger export', () => {
       code: 1,
       out: expect.stringContaining('results.csv') as unknown,
     });
+  });
+
+  it.each<[string, (zip: Buffer) => Buffer]>([
+    ['bytes in front of it', (zip) => Buffer.concat([Buffer.from('PK\x03\x04'), zip])],
+    ['bytes behind it', (zip) => Buffer.concat([zip, Buffer.from('x')])],
+    ['a comment', (zip) => commented(zip)],
+    [
+      'another archive in front, so that it has two directories',
+      (zip) => Buffer.concat([zipSync({ 'results.csv': Buffer.from('mine') }), zip]),
+    ],
+    ['another archive behind', (zip) => Buffer.concat([zip, zip])],
+    ['a member that no directory names', (zip) => hidden(zip)],
+    ['a name that its directory has otherwise', (zip) => renamed(zip)],
+  ])('notices %s', async (_, change) => {
+    const { at, say } = await exported();
+    writeFileSync(join(at, 'odd.zip'), change(readFileSync(join(at, 'run.zip'))));
+    const { code, out } = await say(['ledger', 'verify', 'odd.zip']);
+    expect([1, 2]).toContain(code);
+    if (code === 1) expect(out).toContain('the archive');
+  });
+
+  it('notices members whose names readers pass over, folders, and an archive within', async () => {
+    const { at, members, say, again } = await exported();
+    const odd = Buffer.from(zipSync({ ...members, zzprotozz: new Uint8Array(1) })).toString('latin1');
+    writeFileSync(join(at, 'odd.zip'), Buffer.from(odd.replaceAll('zzprotozz', '__proto__'), 'latin1'));
+    expect(await say(['ledger', 'verify', 'odd.zip'])).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('__proto__') as unknown,
+    });
+    for (const name of ['input/', 'more/', 'nested.zip', 'RESULTS.CSV', './results.csv'])
+      expect((await again({ ...members, [name]: zipSync(members) })).code, name).toBe(1);
   });
 
   it('takes the input as it was run, or says that it needs it', async () => {

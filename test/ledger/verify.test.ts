@@ -9,7 +9,8 @@ import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../src/ledger/finding.ts';
 import { gather } from '../../src/ledger/sqlite/archive/collect.ts';
 import { backUp } from '../../src/ledger/sqlite/backup.ts';
-import { COVERED_TABLES } from '../../src/ledger/sqlite/chain/record.ts';
+import { Chain } from '../../src/ledger/sqlite/chain/chain.ts';
+import { COVERED, COVERED_TABLES, type CoveredTable } from '../../src/ledger/sqlite/chain/record.ts';
 import { verifyLedger, verifyOpened } from '../../src/ledger/sqlite/chain/verify.ts';
 import { STEPS } from '../../src/ledger/sqlite/schema.ts';
 import { earlierLedger, envOf, storedBody } from '../support/earlier-ledger.ts';
@@ -345,6 +346,35 @@ describe('a ledger that was edited', () => {
     expect(verifyLedger({ path: copy, inUse: false, seen: [other] }).findings).toMatchObject([
       { kind: 'other' },
     ]);
+  });
+});
+
+describe('what was paid before', () => {
+  /** Edited together with its links: as whoever can write the file, and knows this program, would do it. */
+  async function chained(table: CoveredTable, change: string, ...key: readonly (string | number)[]) {
+    const path = await lived();
+    const db = new Database(path);
+    const chain = new Chain(db, Date.now);
+    chain.transaction(() => {
+      expect(db.prepare(change).run().changes).toBeGreaterThan(0);
+      chain.changed(table, ...key);
+    });
+    db.close();
+    return findings(path, false);
+  }
+  it.each<[CoveredTable, string]>([
+    ['habits', `UPDATE habits SET recent = '[]'`],
+    ['habits', 'UPDATE habits SET looked_at = 20, median = 9'],
+    ['habits', 'DELETE FROM habits'],
+    ['file_totals', 'UPDATE file_totals SET total = 1000'],
+  ])('in %s is what the entries say: %s', async (table, change) => {
+    const path = await lived();
+    const db = new Database(path);
+    const { key } = COVERED[table];
+    const row = db.prepare(`SELECT ${key.join(', ')} FROM ${table}`).get() as Record<string, string | number>;
+    db.close();
+    const found = await chained(table, change, ...key.map((name) => row[name] ?? ''));
+    expect(found).toMatchObject([{ kind: 'changed', where: table }]);
   });
 });
 

@@ -6,26 +6,31 @@ export function findingText(finding: Finding): string {
   return `${placeText(finding)}: ${whatText(finding)}`;
 }
 
-const THINGS: Readonly<Record<string, string>> = {
-  rows: 'row',
-  runs: 'run',
-  run_rows: "run's row",
-  run_parts: "run's page",
-  batches: 'batch',
-  uploads: 'uploaded document',
-  environments: 'environment',
-  acceptances: 'acceptance',
-  backups: 'record of a backup',
-  exports: 'record of an export',
-  links: 'the hash chain',
-  meta: "the ledger's id and birth",
-  mark: "the ledger's end",
-};
+const THINGS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    rows: 'row',
+    runs: 'run',
+    run_rows: "run's row",
+    run_parts: "run's page",
+    batches: 'batch',
+    uploads: 'uploaded document',
+    environments: 'environment',
+    acceptances: 'acceptance',
+    backups: 'record of a backup',
+    exports: 'record of an export',
+    habits: 'what an account is paid as a rule',
+    payees: 'what account a payee has',
+    file_totals: 'what files came to',
+    links: 'the hash chain',
+    meta: "the ledger's id and birth",
+    mark: "the ledger's end",
+  }),
+);
 
 function placeText({ where, key, entry, link, at }: Finding): string {
   const time = at === null ? '' : `, ${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
   if (where === 'entries') return `entry ${entry ?? '?'}${key === '' ? '' : ` (${plain(key)})`}${time}`;
-  const name = `${THINGS[where] ?? plain(where)}${key === '' ? '' : ` ${plain(key)}`}`;
+  const name = `${THINGS.get(where) ?? plain(where)}${key === '' ? '' : ` ${plain(key)}`}`;
   const place = entry === null ? '' : ` at entry ${entry}`;
   return `${name}${where === 'links' && link !== null ? `, link ${link}` : ''}${place}${time}`;
 }
@@ -51,7 +56,7 @@ function whatText({ kind, where, detail }: Finding): string {
     case 'unmarked':
       return 'the mark beside the ledger is gone: whether its end was cut off can no longer be told';
     case 'damaged':
-      return `isn't built as a ledger is: ${plain(detail)}`;
+      return `isn't built as it has to be: ${plain(detail)}`;
     default:
       return kind satisfies never;
   }

@@ -13,6 +13,7 @@ import {
   INPUT,
   MANIFEST,
   type Manifest,
+  PLAN,
   RECORDS,
   RESULTS,
   SEAL,
@@ -21,7 +22,7 @@ import {
   sha256Hex,
   VERSIONS,
 } from './format.ts';
-import { resultsOf } from './results.ts';
+import { planOf, resultsOf } from './results.ts';
 
 export type Members = ReadonlyMap<string, Uint8Array>;
 
@@ -59,8 +60,14 @@ export function checkArchive(
   const entries = lines(members, ENTRIES) as Stored[]; // as above
   const records = lines(members, RECORDS) as { table: CoveredTable; row: Stored }[]; // as above
   checkRecords(entries, records, links, findings);
-  const rows = records.flatMap(({ table, row }) => (table === 'run_rows' ? [row] : []));
+  const of = (table: CoveredTable): Stored[] =>
+    records.flatMap((one) => (one.table === table ? [one.row] : []));
+  const rows = of('run_rows');
   checkRun(members, manifest, records, findings);
+  const plan = planOf(of('run_parts'));
+  if (plan !== undefined && !members.has(PLAN)) findings.add({ kind: 'missing', where: PLAN });
+  else if (plan !== undefined ? plan !== text(members, PLAN) : members.has(PLAN))
+    findings.add({ kind: plan === undefined ? 'added' : 'changed', where: PLAN });
   if (resultsOf(manifest.runId, rows, entries) !== text(members, RESULTS))
     findings.add({ kind: 'changed', where: RESULTS });
 }

@@ -17,6 +17,7 @@ import {
   MANIFEST,
   type Manifest,
   ndjson,
+  PLAN,
   RECORDS,
   RESULTS,
   SEAL,
@@ -24,7 +25,7 @@ import {
   sealText,
   sha256Hex,
 } from './format.ts';
-import { resultsOf } from './results.ts';
+import { planOf, resultsOf } from './results.ts';
 
 export interface ToExport {
   readonly path: string;
@@ -117,6 +118,7 @@ function ofLedger(
   const of = (table: CoveredTable, where: string, ...values: readonly (string | number)[]): Stored[] =>
     select(table, COVERED[table].columns, where, ...values);
   const rows = of('run_rows', 'run_id = ? ORDER BY sequence', id);
+  const parts = of('run_parts', 'run_id = ? ORDER BY kind, part', id);
   const records = [
     ...of('environments', 'id = ?', environment).map((row) => ({ table: 'environments', row })),
     ...of('batches', 'environment = ? AND kind = ? AND id = ?', environment, kind, batch).map((row) => ({
@@ -125,12 +127,14 @@ function ofLedger(
     })),
     ...of('runs', 'id = ?', id).map((row) => ({ table: 'runs', row })),
     ...rows.map((row) => ({ table: 'run_rows', row })),
-    ...of('run_parts', 'run_id = ? ORDER BY kind, part', id).map((row) => ({ table: 'run_parts', row })),
+    ...parts.map((row) => ({ table: 'run_parts', row })),
   ];
   const add = (name: string, text: string): void => void members.set(name, Buffer.from(text));
   add(ENTRIES, ndjson(entries));
   add(RECORDS, ndjson(records));
   add(RESULTS, resultsOf(id, rows, entries));
+  const plan = planOf(parts);
+  if (plan !== undefined) add(PLAN, plan);
   add(CHAIN, ndjson([...chainOf(db, entries, records)]));
   return { entries: entries.length, rows: rows.length };
 }

@@ -17,6 +17,8 @@ export const RECORDS = 'records.ndjson';
 export const RESULTS = 'results.csv';
 export const VERSIONS = 'versions.json';
 export const INPUT = 'input/';
+/** Of a run that was held to one: the plan with its signatures, as it was when the run began. */
+export const PLAN = 'plan.json';
 
 export interface Manifest {
   readonly format: typeof FORMAT;

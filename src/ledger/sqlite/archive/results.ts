@@ -1,4 +1,5 @@
-// A run's results as its ledger tells them, made of what stands in the export: whoever checks one makes them again. Pure.
+// A run's results and its plan as its ledger tells them, made of what stands in the export: whoever checks one makes them
+// again. Pure.
 import type { Stored } from '../chain/pages.ts';
 import { asText } from '../chain/record.ts';
 
@@ -34,6 +35,12 @@ export function resultsOf(runId: string, rows: readonly Stored[], entries: reado
     ];
   });
   return [COLUMNS, ...lines].map((cells) => `${cells.map(cell).join(',')}\n`).join('');
+}
+
+/** The plan that the run was held to, as text; `parts`: of `run_parts`. */
+export function planOf(parts: readonly Stored[]): string | undefined {
+  const plan = parts.find(({ kind }) => kind === 'plan');
+  return plan && asText(plan['data']);
 }
 
 /** Quoted where it has to be, and harmless in a spreadsheet. */

@@ -12,6 +12,7 @@ import { type MarkRecord, readMark } from '../mark.ts';
 import { headAt } from './chain.ts';
 import { Findings } from './findings.ts';
 import { checkFolds } from './folds.ts';
+import { checkHistory } from './history-check.ts';
 import { asText } from './record.ts';
 import { StoredRows } from './stored.ts';
 import { checkStructure, refuseOtherFiles } from './structure.ts';
@@ -86,6 +87,7 @@ export function verifyOpened(
   for (const one of own.values()) {
     findings.add({ kind: 'forked', where: one.witness, entry: one.sequence, at: timeOf(db, one.sequence) });
   }
+  if (findings.count === 0) checkHistory(db, findings);
   if (mark) judgeMark(db, mark, { ledgerId, tip, findings });
   else if (inUse && hasBeenUsed(db)) findings.add({ kind: 'unmarked', where: 'mark', entry: tip.sequence });
   return {

@@ -34,16 +34,19 @@ const OF_PAYMENTS = `${MADE}, 'corrected_not_created'`;
 
 export class HistoryFold {
   readonly #db: Connection;
+  readonly #store: Connection;
   readonly #tables = new Map<number, HistoryTables>();
   readonly #batches = new Map<string, string>();
 
-  constructor(db: Connection) {
+  /** `store`: where the tables are, in the place of the ledger's own. */
+  constructor(db: Connection, store: Connection = db) {
     this.#db = db;
+    this.#store = store;
   }
 
   tablesOf(environment: number): HistoryTables {
     let tables = this.#tables.get(environment);
-    if (!tables) this.#tables.set(environment, (tables = new HistoryTables(this.#db, environment)));
+    if (!tables) this.#tables.set(environment, (tables = new HistoryTables(this.#store, environment)));
     return tables;
   }
 

@@ -1,0 +1,86 @@
+// Whether what was paid before, as checks across runs compare with it, is what the entries say: all of it is made anew of
+// them, in memory. A table that was edited together with its links is found by that alone. Reads only.
+import Big from 'big.js';
+import Database from 'libsql';
+
+import type { Connection } from '../connection.ts';
+import { HistoryFold } from '../history/fold.ts';
+import { STEPS } from '../schema.ts';
+import type { Links } from './chain.ts';
+import type { Findings } from './findings.ts';
+import type { Stored } from './pages.ts';
+import { asText, COVERED } from './record.ts';
+import { StoredRows, valuesOf } from './stored.ts';
+
+/** Entries at once. */
+const STEP = 4_000;
+
+/** The tables are nobody's ledger: there is nothing to tell. */
+const UNTOLD: Links = {
+  number: 0,
+  nextEntry: 0,
+  ownAfter: 0,
+  entry: () => undefined,
+  told: () => undefined,
+  changed: () => undefined,
+};
+
+/** To be called for a ledger in which all else is whole. */
+export function checkHistory(db: Connection, findings: Findings): void {
+  const mark = db.prepare('SELECT entry FROM history_mark').get() as { entry: number } | undefined; // one column
+  const store = new Database(':memory:');
+  try {
+    for (const step of STEPS) store.exec(step);
+    const fold = new HistoryFold(db, store);
+    const top = mark?.entry ?? 0;
+    for (let from = 0; from < top; from += STEP) {
+      fold.take(from, Math.min(from + STEP, top));
+      fold.flush(UNTOLD);
+    }
+    compareRows(db, store, 'habits', findings);
+    compareRows(db, store, 'payees', findings);
+    compareTotals(db, store, findings);
+  } finally {
+    store.close();
+  }
+}
+
+function compareRows(
+  db: Connection,
+  store: Connection,
+  table: 'habits' | 'payees',
+  findings: Findings,
+): void {
+  const { key, columns } = COVERED[table];
+  const [own, anew] = [db, store].map((one) => new StoredRows(one, table, key, columns).all());
+  for (;;) {
+    const [is, was] = [own?.next().value as Stored | undefined, anew?.next().value as Stored | undefined]; // a row, or the end
+    if (!is && !was) return;
+    const text = JSON.stringify(valuesOf(is ?? {}, columns));
+    if (text === JSON.stringify(valuesOf(was ?? {}, columns))) continue;
+    findings.add({ kind: 'changed', where: table, key: JSON.stringify(valuesOf(is ?? was ?? {}, key)) });
+    return; // from here on they may stand side by side no more
+  }
+}
+
+/**
+ * What all files came to. Which file a payment counts for is told by what is known of retry files, and a file may have come
+ * to be known as one since.
+ */
+function compareTotals(db: Connection, store: Connection, findings: Findings): void {
+  const [own, anew] = [totals(db), totals(store)];
+  for (const key of new Set([...own.keys(), ...anew.keys()])) {
+    if ((own.get(key) ?? new Big(0)).eq(anew.get(key) ?? 0)) continue;
+    findings.add({ kind: 'changed', where: 'file_totals', key });
+  }
+}
+
+function totals(db: Connection): ReadonlyMap<string, Big> {
+  const sums = new Map<string, Big>();
+  const { key, columns } = COVERED.file_totals;
+  for (const row of new StoredRows(db, 'file_totals', key, columns).all()) {
+    const name = JSON.stringify([row['environment'], row['currency']]);
+    sums.set(name, (sums.get(name) ?? new Big(0)).plus(asText(row['total'])));
+  }
+  return sums;
+}
