@@ -1,7 +1,13 @@
 // Two plans beside each other: what differs, for a person. Times, prices of single rows and signatures are not compared.
 import type { PlanBody } from './plan-format.ts';
 
-const LEFT_OUT: ReadonlySet<string> = new Set(['createdAt', 'expiresAt', 'rows', 'ledgerSequence']);
+const LEFT_OUT: ReadonlySet<string> = new Set([
+  'createdAt',
+  'expiresAt',
+  'rows',
+  'ledgerSequence',
+  'ledgerHead',
+]);
 const ROWS_SHOWN = 20;
 
 /** One line for each difference; none where both would send the same. */

@@ -1,13 +1,6 @@
 // What a row may cost, given what was approved: exact decimals, no floats. Pure.
-import Big from 'big.js';
-
+import { exact } from '../interface/decimal.ts';
 import { PlanError } from './plan-format.ts';
-
-const exact = Big();
-exact.strict = true;
-exact.DP = 30;
-exact.PE = 1e6;
-exact.NE = -1e6;
 
 /** What a quote says: its debit and its fee, as text; absent where it didn't say. */
 export interface Cost {

@@ -57,8 +57,22 @@ const row = z.strictObject({
   /** What its quote debits, and its fee; absent where the quote didn't say. */
   debit: decimal.optional(),
   fee: decimal.optional(),
+  /** Its account was never paid, as far as the ledger knew. */
+  first: z.literal(true).optional(),
 });
 export type PlannedRow = z.infer<typeof row>;
+
+/** A row as a person looks at it. */
+const shownRow = z.strictObject({
+  line: count,
+  reference: z.string(),
+  payee: z.string(),
+  amount: z.string(),
+  currency: z.string(),
+});
+export type ShownRow = z.infer<typeof shownRow>;
+
+const checkLevel = z.enum(['error', 'warning', 'off']);
 
 const planSchema = z.strictObject({
   /** SHA-256 of the file's bytes, and of what its rows say in their order. */
@@ -70,23 +84,21 @@ const planSchema = z.strictObject({
   environment: z.string().min(1),
   ledgerId: z.string().min(1),
   ledgerSequence: count,
+  /** Of its hash chain at that height: a ledger that doesn't have it is a fork. */
+  ledgerHead: hex,
   /** Rows by their state, and all of them. */
   counts: z.record(z.string(), count),
   /** What is to be paid, by currency. */
   totals: amounts,
   /** What the quotes debit with their fees, by the currency of the source; null without quotes. */
   cost: amounts.nullable(),
-  largest: z.array(
-    z.strictObject({
-      line: count,
-      reference: z.string(),
-      payee: z.string(),
-      amount: z.string(),
-      currency: z.string(),
-    }),
-  ),
+  largest: z.array(shownRow),
+  /** What would go to accounts that were never paid. */
+  firstPayments: z.strictObject({ rows: count, accounts: count, largest: z.array(shownRow) }),
   maxDrift: z.string().regex(/^\d{1,3}(?:\.\d{1,6})?%$/),
   maker: z.string().min(1),
+  /** The system's user who made it, whatever name was given. */
+  user: z.string().min(1),
   createdAt: time,
   expiresAt: time,
   map: named.nullable(),
@@ -102,6 +114,15 @@ const planSchema = z.strictObject({
     alikeOk: z.boolean(),
     delimiter: z.string().nullable(),
     sheet: z.string().nullable(),
+    /** What is compared with earlier runs: rows are made invalid by it. */
+    checks: z.strictObject({
+      payeeChanged: checkLevel,
+      amountUnusual: checkLevel,
+      totalUnusual: checkLevel,
+      firstPayment: checkLevel,
+    }),
+    payee: z.string().nullable(),
+    alikeDays: count,
   }),
   rows: z.array(row),
 });
@@ -114,10 +135,19 @@ const signatureSchema = z.strictObject({
   signature: z.string().min(1).max(200),
   /** A no, and why: the signature covers it, too. */
   rejected: z.string().min(1).max(2000).optional(),
-  /** Over name and time, which `signature` doesn't cover. */
+  /** Over name and time, which `signature` doesn't cover. Whoever signs with another program has none (signatures.ts). */
   seal: z.string().min(1).max(200).optional(),
 });
 export type PlanSignature = z.infer<typeof signatureSchema>;
+
+/** A signature that was kept apart from its plan; `undefined` for what is none. */
+export function readSignature(text: string): PlanSignature | undefined {
+  try {
+    return signatureSchema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
 
 const fileSchema = z.strictObject({
   format: z.string(),
@@ -164,9 +194,19 @@ export function planText(file: PlanFile): string {
   return `${JSON.stringify(file, null, 1)}\n`;
 }
 
-/** What every signature covers, as RFC 8785 has it: the plan, and which format it is in; a no covers its reason, too. */
-export const signedText = ({ format, plan }: Pick<PlanFile, 'format' | 'plan'>, rejected?: string): string =>
-  canonicalJson({ format, plan, rejected });
+/**
+ * What every signature covers, as RFC 8785 has it: the plan, and which format it is in; a no covers its reason, too. The plan,
+ * which may have a million rows, is written once for all of them.
+ */
+export function signedTexts({
+  format,
+  plan,
+}: Pick<PlanFile, 'format' | 'plan'>): (rejected: string | undefined) => string {
+  const yes = canonicalJson({ format, plan });
+  // "rejected" stands behind "plan".
+  return (rejected) =>
+    rejected === undefined ? yes : `${yes.slice(0, -1)},"rejected":${canonicalJson(rejected)}}`;
+}
 
 /** How far back a clock may be set before nothing that it says of an expiry is believed. */
 export const CLOCK_BACK_MS = 5 * 60_000;
@@ -178,4 +218,5 @@ export function judgeExpiry({ expiresAt }: PlanBody, nowMs: number, name: string
 }
 
 /** A plan's own name: SHA-256 of what is signed. */
-export const planId = (file: Pick<PlanFile, 'format' | 'plan'>): string => hash('sha256', signedText(file));
+export const planId = (file: Pick<PlanFile, 'format' | 'plan'>): string =>
+  hash('sha256', signedTexts(file)(undefined));

@@ -5,7 +5,14 @@ import { type KeyObject, sign, verify } from 'node:crypto';
 import { readText } from '../interface/plain-text.ts';
 import { canonicalJson } from './canonical.ts';
 import { readPublicKey } from './keys.ts';
-import { PlanError, type PlanFile, type PlanSignature, signedText } from './plan-format.ts';
+import {
+  CLOCK_BACK_MS,
+  PlanError,
+  type PlanBody,
+  type PlanFile,
+  type PlanSignature,
+  signedTexts,
+} from './plan-format.ts';
 
 export interface Approver {
   readonly name: string;
@@ -18,31 +25,46 @@ export const foldedName = readText;
 
 type Signed = Omit<PlanSignature, 'signature' | 'seal'>;
 
-/** A no says something else than a yes, so neither can be made of the other. */
-const textOf = (file: PlanFile, rejected: string | undefined): Buffer =>
-  Buffer.from(signedText(file, rejected));
+/** Whether that is the name of whoever made the plan: the one that was given, or the system's user. */
+export const isMaker = ({ maker, user }: PlanBody, name: string): boolean =>
+  [maker, user].some((one) => foldedName(one) === foldedName(name));
+
 const sealOf = (file: PlanFile, { name, publicKey, at, rejected }: Signed, signature: string): Buffer =>
   Buffer.from(canonicalJson({ format: file.format, name, publicKey, at, rejected, signature }));
 
 export function signPlan(file: PlanFile, key: KeyObject, said: Signed): PlanSignature {
-  const signature = sign(null, textOf(file, said.rejected), key).toString('base64');
+  // A no says something else than a yes, so neither can be made of the other.
+  const signature = sign(null, Buffer.from(signedTexts(file)(said.rejected)), key).toString('base64');
   return { ...said, signature, seal: sign(null, sealOf(file, said, signature), key).toString('base64') };
 }
 
 /** Errors: {@link PlanError} for the first signature that doesn't hold, whoever made it. */
 export function verifySignatures(file: PlanFile, name: string): void {
+  const text = signedTexts(file);
   for (const one of file.signatures) {
-    const key = readPublicKey(one.publicKey);
-    const good =
-      key !== undefined &&
-      holds(textOf(file, one.rejected), key, one.signature) &&
-      (one.seal === undefined || holds(sealOf(file, one, one.signature), key, one.seal));
-    if (good) continue;
+    if (isGood(one, file, text)) continue;
     throw new PlanError(
       'plan_signatures',
       `${name}: the signature of "${one.name}" doesn't hold: the plan or the signature was changed, or it is of another format`,
     );
   }
+}
+
+function isGood(one: PlanSignature, file: PlanFile, text: ReturnType<typeof signedTexts>): boolean {
+  const key = readPublicKey(one.publicKey);
+  return (
+    key !== undefined &&
+    holds(Buffer.from(text(one.rejected)), key, one.signature) &&
+    (one.seal === undefined || holds(sealOf(file, one, one.signature), key, one.seal))
+  );
+}
+
+/** The plan with what was said of it elsewhere: only what holds, and isn't in it already. For judging, never for writing. */
+export function withKept(file: PlanFile, kept: readonly PlanSignature[]): PlanFile {
+  const own = new Set(file.signatures.map(({ signature }) => signature));
+  const text = signedTexts(file);
+  const more = kept.filter((one) => !own.has(one.signature) && isGood(one, file, text));
+  return more.length === 0 ? file : { ...file, signatures: [...file.signatures, ...more] };
 }
 
 function holds(text: Buffer, key: KeyObject, signature: string): boolean {
@@ -64,15 +86,26 @@ export function standingOf({ plan, signatures }: PlanFile, approvers: readonly A
   const approved = new Map<string, string>();
   const ignored: string[] = [];
   let rejected: Standing['rejected'];
-  for (const { name, publicKey, rejected: reason } of signatures) {
+  for (const one of signatures) {
+    const { name, publicKey, rejected: reason } = one;
     const own = byKey.get(publicKey.trim());
     if (own === undefined) ignored.push(`"${name}": the key is none of an approver's`);
     else if (reason !== undefined) rejected ??= { name: own, reason };
-    else if (foldedName(own) === foldedName(plan.maker)) ignored.push(`"${own}": made the plan`);
+    else if (isEdited(one, own, plan)) ignored.push(`"${name}": its name or its time was changed`);
+    else if (isMaker(plan, own)) ignored.push(`"${own}": made the plan`);
     else if (approved.has(foldedName(own))) ignored.push(`"${own}": has signed already`);
     else approved.set(foldedName(own), own);
   }
   return { approved: [...approved.values()], rejected, ignored };
+}
+
+/**
+ * A signature of another program's making has no seal over name and time: they have to be what they can only be. A plan can't
+ * have been signed before it was made, in any case.
+ */
+function isEdited({ name, at, seal }: PlanSignature, own: string, { createdAt }: PlanBody): boolean {
+  if (Date.parse(at) < Date.parse(createdAt) - CLOCK_BACK_MS) return true;
+  return seal === undefined && foldedName(name) !== foldedName(own);
 }
 
 /** People among the approvers, whatever keys each has. */

@@ -1,5 +1,5 @@
 // The story of `plan`: everything that a run would do before it sends, and then a look at each row and its price, frozen into
-// a plan that others can read and sign. It sends nothing that creates anything, and writes nothing into the ledger.
+// a plan that others can read and sign. It sends nothing that creates anything, and writes nothing of it into the ledger.
 import { dirname, relative, resolve } from 'node:path';
 
 import { type PlanBody, PlanError } from '../approval/plan-format.ts';
@@ -22,6 +22,7 @@ export interface FreezeSettings extends LiveSettings {
   /** Where the plan will lie: its files are named relative to it. */
   readonly planPath: string;
   readonly maker: string;
+  readonly user: string;
   readonly expiresMs: number;
   readonly maxDrift: string;
   /** The mapping file, and the files that it names; absolute paths and digests. */
@@ -78,6 +79,7 @@ async function freezeRows(running: Running, prepared: Prepared): Promise<FrozenR
     batchId,
     profile: settings.profile,
     nowMs,
+    habits: prepared.habits,
   })) {
     const { at, row, planned } = one;
     if (planned.do === 'nothing' && planned.result.status === 'invalid')
@@ -119,6 +121,7 @@ async function body(
   const folder = dirname(settings.planPath);
   const named = ({ path, sha256 }: NamedFile): NamedFile => ({ path: relative(folder, path), sha256 });
   const createdAt = settings.clock.now();
+  const tip = await ledger.tip();
   const documents = await digestsOf([...frozen.documents].sort(), checked.options.documents);
   return {
     digest: checked.hash,
@@ -128,10 +131,12 @@ async function body(
     kind: checked.facts.kind,
     environment: settings.environment,
     ledgerId: ledger.id,
-    ledgerSequence: await ledger.sequence(),
+    ledgerSequence: tip.sequence,
+    ledgerHead: tip.head,
     ...figuresOf(frozen, settings.quote && checked.facts.kind === 'payouts'),
     maxDrift: settings.maxDrift,
     maker: settings.maker,
+    user: settings.user,
     createdAt: new Date(createdAt).toISOString(),
     expiresAt: new Date(createdAt + settings.expiresMs).toISOString(),
     map: settings.mapFile && named(settings.mapFile),

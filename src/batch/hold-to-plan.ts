@@ -1,20 +1,16 @@
 // What holds a run to its plan: the same bytes, ledger, environment and settings, rows that nobody else has touched since, and
 // prices within the limit. Everything is judged before anything is sent; a difference is said.
-import Big from 'big.js';
-
 import { canonicalJson } from '../approval/canonical.ts';
-import { whySumDearer } from '../approval/drift.ts';
 import { CLOCK_BACK_MS, judgeExpiry, PlanError, type PlanSignature } from '../approval/plan-format.ts';
 import type { Ledger, RowRecord } from '../ledger/ledger.ts';
-import type { PayoutRow } from './input/row.ts';
-import { Approved, costIn } from './plan/approved.ts';
+import { judgePrices } from './hold-to-prices.ts';
+import { Approved } from './plan/approved.ts';
 import { figuresOf, FrozenRows } from './plan/frozen-rows.ts';
-import { digestsOf, profileDigest } from './plan/frozen-settings.ts';
+import { digestsOf, frozenChecks, profileDigest } from './plan/frozen-settings.ts';
+import { rejectionsOf } from './plan/rejections.ts';
 import { lookAtRows, type LookedAt } from './plan-rows.ts';
 import type { Prepared, Running } from './prepare.ts';
-import { Feed } from './send/feed.ts';
 import type { LiveSettings } from './send/settings.ts';
-import { quote, quoteFigures } from './send/steps/quote.ts';
 
 const differs = (name: string, what: string): PlanError => new PlanError('plan_differs', `${name}: ${what}`);
 
@@ -31,10 +27,27 @@ export async function judgePlan(settings: LiveSettings, ledger: Ledger): Promise
     );
   if (plan.ledgerId !== ledger.id)
     throw differs(name, `it was made with the ledger ${plan.ledgerId}, and this is ${ledger.id}`);
+  const height = await ledger.sequence();
+  if (height < plan.ledgerSequence)
+    throw differs(
+      name,
+      `the ledger ends at entry ${height}, and had ${plan.ledgerSequence} when it was made: an older copy of the ledger was put in its place`,
+    );
   await judgeClock(approved, given.file.signatures, settings, ledger);
+  judgeSettings(approved, settings);
+  given.judge(await rejectionsOf(ledger, approved.id));
+  return approved;
+}
+
+function judgeSettings({ plan, name }: Approved, settings: LiveSettings): void {
   if (profileDigest(settings.profile) !== plan.settings.profile)
     throw differs(name, 'the profile in the config was changed since it was made');
-  return approved;
+  const { checks, payee, alikeDays } = plan.settings;
+  if (canonicalJson(frozenChecks(settings)) !== canonicalJson({ checks, payee, alikeDays }))
+    throw differs(
+      name,
+      'what rows are compared by (checks, payee or alikeDays in the config) was changed since it was made',
+    );
 }
 
 async function judgeClock(
@@ -69,13 +82,17 @@ export async function holdToPlan(running: Running, prepared: Prepared, approved:
   const { settings, handle, ledger } = running;
   const nowMs = settings.clock.now();
   const { batchId } = plan;
-  const whole = { handle, checked, ledger, batchId, profile: settings.profile, nowMs };
+  const { habits } = prepared;
+  const whole = { handle, checked, ledger, batchId, profile: settings.profile, nowMs, habits };
   const same = checked.hash === plan.digest;
   for await (const one of lookAtRows(whole)) {
     const own = plan.rows[one.at];
-    const isMeant = again.addAs(one.row, one.key, own?.state ?? 'invalid');
+    const isFirst = own?.first === true;
+    const isMeant = again.addAs(one.row, one.key, { state: own?.state ?? 'invalid', isFirst });
     if (!same || !isMeant) continue;
     looked.push(one);
+    // Paid by nobody until now: it was so then.
+    if (one.isFirst && !isFirst) again.hidden.push(one.row.line);
     if (own && plan.cost !== null && one.row.kind === 'payouts')
       again.price(one.at, one.row, { debit: own.debit, fee: own.fee });
   }
@@ -96,11 +113,14 @@ export async function holdToPlan(running: Running, prepared: Prepared, approved:
   await judgeDocuments(approved, checked);
   await judgeLedger(running, approved, looked);
   if (plan.settings.quote && plan.kind === 'payouts') await judgePrices(running, prepared, approved, looked);
+  // A person was asked meanwhile, or a million rows were quoted.
+  judgeExpiry(plan, settings.clock.now(), name);
+  settings.plan?.judge(await rejectionsOf(ledger, approved.id));
 }
 
 /** What was shown to whoever signed is what the file says: a plan is a file that its maker can write to. */
 function judgeFigures({ plan, name }: Approved, again: FrozenRows): void {
-  const { counts, totals, cost, largest, rows } = plan;
+  const { counts, totals, cost, largest, firstPayments, rows } = plan;
   const own = figuresOf(again, cost !== null);
   const lines = again.rows.map(({ line }) => line);
   const documents = [...again.documents].sort();
@@ -108,6 +128,8 @@ function judgeFigures({ plan, name }: Approved, again: FrozenRows): void {
     canonicalJson({ counts, totals, largest }) !==
       canonicalJson({ counts: own.counts, totals: own.totals, largest: own.largest }) && 'amounts or counts',
     canonicalJson(cost) !== canonicalJson(own.cost) && 'costs',
+    (canonicalJson(firstPayments) !== canonicalJson(own.firstPayments) || again.hidden.length > 0) &&
+      'first payments',
     canonicalJson(rows.map(({ line }) => line)) !== canonicalJson(lines) && 'rows',
     canonicalJson(plan.documents.map(({ path }) => path)) !== canonicalJson(documents) && 'documents',
   ].filter((one) => one !== false);
@@ -182,51 +204,4 @@ function standingOf(
     default:
       return 'open';
   }
-}
-
-/** Every row that is open, before the first is sent. */
-async function judgePrices(
-  { settings }: Running,
-  { client, halt }: Prepared,
-  approved: Approved,
-  looked: readonly LookedAt[],
-): Promise<void> {
-  const { name, drift } = approved;
-  const feed = new Feed(settings.concurrency);
-  const sums = new Map<string, { now: Big; was: Big }>();
-  const dearer: string[] = [];
-  const look = async (at: number, row: PayoutRow): Promise<void> => {
-    const was = approved.costOf(at);
-    if (was === undefined) return;
-    const quoted = await quote(client, row);
-    if (quoted.outcome !== 'accepted') {
-      dearer.push(`line ${row.line}: no quote: ${quoted.message}`);
-      return;
-    }
-    const figures = quoteFigures(quoted.text, settings.profile);
-    const why = approved.whyDearer(at, figures);
-    if (why !== undefined) dearer.push(`line ${row.line}: ${why}`);
-    const { debit = '0', fee = '0' } = costIn(figures);
-    const currency = row.body.source?.currency ?? 'unknown';
-    const sum = sums.get(currency) ?? { now: new Big(0), was: new Big(0) };
-    sums.set(currency, { now: sum.now.plus(debit).plus(fee), was: sum.was.plus(was) });
-  };
-  for (const { at, row } of looked) {
-    if (!approved.isOpen(at) || row.kind !== 'payouts' || halt.on) continue;
-    await feed.add(
-      () => look(at, row),
-      () => 0,
-    );
-  }
-  await feed.drain();
-  if (halt.on)
-    throw new PlanError('plan_drift', `${name}: stopped while the rows were quoted: ${halt.reason}`);
-  for (const [currency, { now, was }] of sums) {
-    const why = whySumDearer(now.toFixed(), was.toFixed(), drift);
-    if (why !== undefined) dearer.push(`all rows in ${currency}: ${why}`);
-  }
-  const [first] = dearer;
-  if (first === undefined) return;
-  const more = dearer.length > 1 ? `; and ${dearer.length - 1} more` : '';
-  throw new PlanError('plan_drift', `${name}: the prices have moved: ${first}${more}`);
 }

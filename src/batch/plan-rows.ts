@@ -8,6 +8,7 @@ import type { Checked } from './input/first-pass.ts';
 import { startPass } from './input/input-file.ts';
 import type { BatchRow } from './input/row.ts';
 import { Warnings } from './input/warnings.ts';
+import { accountOf, type HistoryChecks } from './plan/habits.ts';
 import { likeReferences, recognise, type RowKey, RowKeys } from './plan/keys.ts';
 import { type Plan, plan, planContext } from './plan/plan.ts';
 
@@ -18,6 +19,8 @@ export interface LookedAt {
   readonly key: RowKey;
   readonly known: RowRecord | undefined;
   readonly planned: Plan;
+  /** Whether it would pay an account that was never paid. */
+  readonly isFirst: boolean;
 }
 
 export interface Looking {
@@ -27,10 +30,12 @@ export interface Looking {
   readonly batchId: string;
   readonly profile: Profile;
   readonly nowMs: number;
+  /** What the first pass found by comparing with earlier runs. */
+  readonly habits: HistoryChecks | undefined;
 }
 
 export async function* lookAtRows(looking: Looking): AsyncGenerator<LookedAt> {
-  const { handle, checked, ledger, batchId, profile, nowMs } = looking;
+  const { handle, checked, ledger, batchId, profile, nowMs, habits } = looking;
   const keys = new RowKeys(batchId);
   // Warnings were given by the first pass.
   const pass = await startPass(handle, { ...checked.options, warnings: new Warnings() });
@@ -38,10 +43,21 @@ export async function* lookAtRows(looking: Looking): AsyncGenerator<LookedAt> {
   let taken = 0;
   for await (const rows of pass.rows()) {
     const keyed = rows.map((row) => ({ row, key: keys.keyOf(row), at: taken++ }));
+    for (const row of rows) habits?.again(row);
     const like = await likeReferences(rows, ledger);
+    const paid = await paidAccounts(rows, ledger);
     for (const { at, row, key, known } of await recognise(keyed, (names) => ledger.lookup(names))) {
       const planned = plan(row, key, known, { ...context, sameReference: like.get(row.reference) });
-      yield { at, row, key, known, planned };
+      const isFirst = row.kind === 'payouts' && !paid.has(accountOf(row));
+      yield { at, row, key, known, planned, isFirst };
     }
   }
+}
+
+/** Those of the rows' accounts that were paid before; the empty one counts as such. */
+async function paidAccounts(rows: readonly BatchRow[], { history }: Ledger): Promise<ReadonlySet<string>> {
+  const accounts = rows.flatMap((row) => (row.kind === 'payouts' ? [accountOf(row)] : []));
+  const wanted = [...new Set(accounts)].filter((account) => account !== '');
+  const known = wanted.length === 0 ? [] : (await history.habits(wanted)).keys();
+  return new Set(['', ...known]);
 }

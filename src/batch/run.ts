@@ -1,15 +1,16 @@
 // A run, top to bottom: prepare (read, check, guard, sign in, ask), claim, send, finish. Branching lives in plan/,
 // looping in send/second-pass.ts, deciding about calls in the client.
-import { planId, planText } from '../approval/plan-format.ts';
+import { planText } from '../approval/plan-format.ts';
 import { openInput } from '../csv/input.ts';
 import { EXIT } from '../errors.ts';
 import { InputError } from '../files/input-error.ts';
-import { DEFAULT_PROFILE, type Profile } from '../interface/profile.ts';
+import { changedEntries } from '../interface/profile.ts';
 import type { BeginResult } from '../ledger/ledger.ts';
 import { BalanceWatch } from './funds/watch.ts';
 import { holdToPlan, judgePlan } from './hold-to-plan.ts';
 import { Refusal } from './input/refusal.ts';
 import { type Hold, releasing } from './input/releasing.ts';
+import type { Approved } from './plan/approved.ts';
 import { prepare, type Prepared, type Running } from './prepare.ts';
 import { finish } from './results/finish.ts';
 import { ledgerCall } from './results/ledger-call.ts';
@@ -45,7 +46,7 @@ export const run: Story<LiveSettings> = (settings, hooks, control, runId) =>
     const approved = await judgePlan(settings, ledger);
     const prepared = await prepare(running, hold);
     if (approved) await holdToPlan(running, prepared, approved);
-    const begun = await claim(running, prepared);
+    const begun = await claim(running, prepared, approved);
     const results = await openResults(running, prepared, hold);
     const { checked, batchId, halt, purses, client, open } = prepared;
     const watch = new BalanceWatch(client);
@@ -76,11 +77,15 @@ export const run: Story<LiveSettings> = (settings, hooks, control, runId) =>
   });
 
 /** Makes the rows ours. Errors: {@link Refusal} where another run has all of them. */
-async function claim(running: Running, { checked, batchId, parent, keys }: Prepared): Promise<BeginResult> {
+async function claim(
+  running: Running,
+  { checked, batchId, parent, keys }: Prepared,
+  approved: Approved | undefined,
+): Promise<BeginResult> {
   const { settings, runId, startedAt, ledger } = running;
   const { kind, rows } = checked.facts;
   const fileHash = checked.hash;
-  const described = { fileHash, parent, settings: shapeOf(settings) };
+  const described = { fileHash, parent, settings: shapeOf(settings, approved) };
   const newRun = { id: runId, kind, batchId, file: settings.file, rows, startedAt, ...described };
   const begun = await ledger.begin(newRun, keys.hashes());
   if (begun.held === 0 || begun.held < keys.size) return begun;
@@ -96,13 +101,10 @@ async function claim(running: Running, { checked, batchId, parent, keys }: Prepa
 }
 
 /** What of the settings shapes the requests, for the batch's record. */
-function shapeOf(settings: LiveSettings): Record<string, unknown> {
+function shapeOf(settings: LiveSettings, approved: Approved | undefined): Record<string, unknown> {
   const { profile, quote, useDeveloperFunds, alikeOk, acceptLedger } = settings;
-  const own = Object.entries(profile).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(DEFAULT_PROFILE[name as keyof Profile]), // its own keys
-  );
-  const plan = settings.plan && { id: planId(settings.plan.file), name: settings.plan.name };
-  return { profile: Object.fromEntries(own), quote, useDeveloperFunds, alikeOk, acceptLedger, plan };
+  const plan = approved && { id: approved.id, name: approved.name };
+  return { profile: changedEntries(profile), quote, useDeveloperFunds, alikeOk, acceptLedger, plan };
 }
 
 /**

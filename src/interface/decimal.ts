@@ -1,8 +1,10 @@
 // Decimal amounts as text: what a plain decimal is, and exact sums. An amount never passes through a float.
 import Big from 'big.js';
 
-const exact = Big();
+/** Decimals to reckon with. Only a quotient is ever rounded, far behind any amount's last digit. */
+export const exact = Big();
 exact.strict = true;
+exact.DP = 30;
 // Far beyond any amount: toFixed() must never fall back to an exponent or round.
 exact.PE = 1e6;
 exact.NE = -1e6;

@@ -149,6 +149,12 @@ const keys = Object.keys(PROFILE) as ProfileKey[]; // Object.keys forgets the ke
 
 export const DEFAULT_PROFILE = Object.fromEntries(keys.map((key) => [key, PROFILE[key].default])) as Profile; // built from the same table
 
+/** What of it isn't the default, by name. */
+export function changedEntries(profile: Profile): Readonly<Partial<Profile>> {
+  const changed = keys.filter((key) => JSON.stringify(profile[key]) !== JSON.stringify(DEFAULT_PROFILE[key]));
+  return Object.fromEntries(changed.map((key) => [key, profile[key]])) as Partial<Profile>; // its own keys and values
+}
+
 /** Schema of the config file's `profile`: every entry optional, nothing else. */
 export const profileSchema = z.strictObject(
   Object.fromEntries(keys.map((key) => [key, PROFILE[key].schema.optional()])) as {

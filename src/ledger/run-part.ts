@@ -2,11 +2,12 @@
 
 /**
  * What a report tells of a run beyond how its rows ended, kept in pages: JSON text. `facts`: one page, from its
- * beginning. `plan`: the plan that it was held to, with its signatures. `cells`: the input's cells, by the ordinal of the page's first row. `times`: how fast it went, 0, 1, ...
+ * beginning. `plan`: the plan that it was held to, with its signatures. `rejection`: a no to a plan, by the plan's id in the
+ * place of a run's. `cells`: the input's cells, by the ordinal of the page's first row. `times`: how fast it went, 0, 1, ...
  */
 export interface RunPart {
   readonly runId: string;
-  readonly kind: 'facts' | 'cells' | 'times' | 'plan';
+  readonly kind: 'facts' | 'cells' | 'times' | 'plan' | 'rejection';
   readonly part: number;
   readonly data: string;
 }

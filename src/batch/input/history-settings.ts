@@ -20,6 +20,13 @@ export const DEFAULT_CHECKS: CheckLevels = {
   firstPayment: 'off',
 };
 
+export const NO_CHECKS: CheckLevels = {
+  payeeChanged: 'off',
+  amountUnusual: 'off',
+  totalUnusual: 'off',
+  firstPayment: 'off',
+};
+
 export interface HistorySettings {
   readonly checks: CheckLevels;
   /** The column that says who is paid, as the file's header has it. */

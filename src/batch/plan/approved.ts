@@ -1,6 +1,6 @@
 // What an approved plan lets a run do, row by row: which rows it may send, what each may cost, what its documents are.
 import { type Cost, costOf, whyDearer } from '../../approval/drift.ts';
-import { type PlanBody, type PlanFile, planId } from '../../approval/plan-format.ts';
+import { type PlanBody, type PlanFile, planId, type PlanSignature } from '../../approval/plan-format.ts';
 import type { RowRecord } from '../../ledger/ledger.ts';
 import { result, type RowResult } from '../results/result.ts';
 
@@ -11,6 +11,8 @@ export interface GivenPlan {
   readonly name: string;
   /** How much dearer a row and the whole may be: the plan's own limit, or a lower one. */
   readonly drift: string;
+  /** Judges its signatures once more, with what the ledger knows besides. Errors: PlanError. */
+  readonly judge: (kept: readonly PlanSignature[]) => void;
 }
 
 /** Figures as a quote's answer has them, empty where it has none. */

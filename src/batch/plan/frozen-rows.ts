@@ -3,7 +3,7 @@
 import Big from 'big.js';
 
 import { costOf } from '../../approval/drift.ts';
-import type { PlanBody, PlannedRow, PlannedState } from '../../approval/plan-format.ts';
+import type { PlanBody, PlannedRow, PlannedState, ShownRow } from '../../approval/plan-format.ts';
 import { compareDecimals, DecimalSum } from '../../interface/decimal.ts';
 import type { BatchRow, PayoutRow } from '../input/row.ts';
 import type { RowKey } from './keys.ts';
@@ -19,6 +19,27 @@ export interface FoundRow {
   readonly planned: Plan;
   /** Whether the ledger knows it. */
   readonly isKnown: boolean;
+  /** Its account was never paid. */
+  readonly isFirst: boolean;
+}
+
+/** The largest of some payouts. */
+class Largest {
+  readonly #rows: PayoutRow[] = [];
+
+  add(row: PayoutRow): void {
+    this.#rows.push(row);
+    if (this.#rows.length <= LARGEST) return;
+    this.#rows.sort((a, b) => compareDecimals(b.amount, a.amount));
+    this.#rows.length = LARGEST;
+  }
+
+  shown(): ShownRow[] {
+    const sorted = this.#rows.toSorted((a, b) => compareDecimals(b.amount, a.amount));
+    return sorted.map(({ line, reference, amount, currency, body: { destination } }) => {
+      return { line, reference, payee: destination?.externalAccountId ?? '', amount, currency };
+    });
+  }
 }
 
 export class FrozenRows {
@@ -26,37 +47,46 @@ export class FrozenRows {
   readonly counts: Record<string, number> = { rows: 0 };
   readonly totals = new Map<string, DecimalSum>();
   readonly cost = new Map<string, Big>();
-  readonly largest: PayoutRow[] = [];
+  readonly largest = new Largest();
+  readonly first = { rows: 0, accounts: new Set<string>(), largest: new Largest() };
   readonly documents = new Set<string>();
   readonly digest = new RowsDigest();
+  /** Lines of rows to accounts that were never paid, which a plan doesn't say of them. */
+  readonly hidden: number[] = [];
   toSend = 0;
 
   /** Whether it is to be sent. */
-  add({ row, key, planned, isKnown }: FoundRow): boolean {
-    return this.addAs(row, key, stateOf(planned, isKnown));
+  add({ row, key, planned, isKnown, isFirst }: FoundRow): boolean {
+    return this.addAs(row, key, { state: stateOf(planned, isKnown), isFirst });
   }
 
-  /** The same for a row whose state is known: what a plan shows is reckoned again from its file. */
-  addAs(row: BatchRow, key: RowKey, state: PlannedState): boolean {
-    this.rows.push({ line: row.line, state });
+  /** The same for a row of which it is known: what a plan shows is reckoned again from its file. */
+  addAs(
+    row: BatchRow,
+    key: RowKey,
+    { state, isFirst }: { readonly state: PlannedState; readonly isFirst: boolean },
+  ): boolean {
+    const isMeant = state === 'new' || state === 'resumed';
+    this.rows.push({ line: row.line, state, ...(isMeant && isFirst && { first: true }) });
     this.counts['rows'] = (this.counts['rows'] ?? 0) + 1;
     this.counts[state] = (this.counts[state] ?? 0) + 1;
     this.digest.add(row, key);
-    if (state !== 'new' && state !== 'resumed') return false;
+    if (!isMeant) return false;
     this.toSend++;
     for (const path of documentsOf(row)) this.documents.add(path);
-    if (row.kind === 'payouts') this.#addPayout(row);
+    if (row.kind === 'payouts') this.#addPayout(row, isFirst);
     return true;
   }
 
-  #addPayout(row: PayoutRow): void {
+  #addPayout(row: PayoutRow, isFirst: boolean): void {
     const sum = this.totals.get(row.currency) ?? new DecimalSum();
     sum.add(row.amount);
     this.totals.set(row.currency, sum);
-    this.largest.push(row);
-    if (this.largest.length <= LARGEST) return;
-    this.largest.sort((a, b) => compareDecimals(b.amount, a.amount));
-    this.largest.length = LARGEST;
+    this.largest.add(row);
+    if (!isFirst) return;
+    this.first.rows++;
+    this.first.accounts.add(row.body.destination?.externalAccountId ?? '');
+    this.first.largest.add(row);
   }
 
   price(at: number, row: PayoutRow, cost: Pick<PlannedRow, 'debit' | 'fee'>): void {
@@ -71,18 +101,15 @@ export class FrozenRows {
 
 /** What a person reads of it before signing. */
 export function figuresOf(
-  { counts, totals, cost, largest }: FrozenRows,
+  { counts, totals, cost, largest, first }: FrozenRows,
   withCost: boolean,
-): Pick<PlanBody, 'counts' | 'totals' | 'cost' | 'largest'> {
+): Pick<PlanBody, 'counts' | 'totals' | 'cost' | 'largest' | 'firstPayments'> {
   return {
     counts,
     totals: texts(totals),
     cost: withCost ? texts(cost) : null,
-    largest: largest
-      .toSorted((a, b) => compareDecimals(b.amount, a.amount))
-      .map(({ line, reference, amount, currency, body: { destination } }) => {
-        return { line, reference, payee: destination?.externalAccountId ?? '', amount, currency };
-      }),
+    largest: largest.shown(),
+    firstPayments: { rows: first.rows, accounts: first.accounts.size, largest: first.largest.shown() },
   };
 }
 

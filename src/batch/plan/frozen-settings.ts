@@ -3,8 +3,9 @@ import { hash } from 'node:crypto';
 
 import { canonicalJson } from '../../approval/canonical.ts';
 import type { PlanBody } from '../../approval/plan-format.ts';
-import { DEFAULT_PROFILE, type Profile } from '../../interface/profile.ts';
+import { changedEntries, type Profile } from '../../interface/profile.ts';
 import type { DocumentFolder } from '../input/documents.ts';
+import { type HistorySettings, NO_CHECKS } from '../input/history-settings.ts';
 
 /** Errors: one in plain words where a document can't be read any more. */
 export async function digestsOf(
@@ -42,14 +43,24 @@ export interface Frozen {
   readonly alikeOk: boolean;
   readonly delimiter?: string | undefined;
   readonly sheet: string | null;
+  readonly history?: HistorySettings | undefined;
+  readonly alikeDays: number;
+}
+
+/** What the config says that rows are judged by, besides the profile. */
+export function frozenChecks({
+  history,
+  alikeDays,
+}: Pick<Frozen, 'history' | 'alikeDays'>): Pick<PlanBody['settings'], 'checks' | 'payee' | 'alikeDays'> {
+  return { checks: history?.checks ?? NO_CHECKS, payee: history?.payee ?? null, alikeDays };
 }
 
 export function frozenSettings(settings: Frozen): PlanBody['settings'] {
   const { profile, useDeveloperFunds, quote: quoted, alikeOk, delimiter, sheet } = settings;
-  const changed = Object.entries(profile).flatMap(([name, value]) => {
-    const own = JSON.stringify(value);
-    return own === JSON.stringify(DEFAULT_PROFILE[name as keyof Profile]) ? [] : [[name, own]]; // its own keys
-  });
+  const changed = Object.entries(changedEntries(profile)).map(([name, value]) => [
+    name,
+    JSON.stringify(value),
+  ]);
   return {
     profile: profileDigest(profile),
     changed: Object.fromEntries(changed) as Record<string, string>, // as just made
@@ -58,5 +69,6 @@ export function frozenSettings(settings: Frozen): PlanBody['settings'] {
     alikeOk,
     delimiter: delimiter ?? null,
     sheet,
+    ...frozenChecks(settings),
   };
 }

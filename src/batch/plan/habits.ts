@@ -194,7 +194,7 @@ function firstPayment({ amount, currency }: PayoutRow, account: string): Found {
   };
 }
 
-const accountOf = ({ body }: PayoutRow): string => body.destination?.externalAccountId ?? '';
+export const accountOf = ({ body }: PayoutRow): string => body.destination?.externalAccountId ?? '';
 const payeeOf = ({ payee }: PayoutRow): string => payee ?? '';
 
 /** Names of these rows that are new here; each is taken for unknown until more is known. */

@@ -1,5 +1,5 @@
 // A plan as a page to read before signing: what would be paid, to whom, at what price, until when, and who has said what.
-import { type PlanFile, planId } from '../../approval/plan-format.ts';
+import { type PlanFile, planId, type ShownRow } from '../../approval/plan-format.ts';
 import { type Approver, standingOf } from '../../approval/signatures.ts';
 import { plain, plainPath } from '../../files/plain.ts';
 import { plainTable } from './table.ts';
@@ -24,7 +24,10 @@ export function planPage({ file, name, approvers, width }: PlanPage): string {
     ['File', `${plainPath(plan.file)} (SHA-256 ${plan.digest})`],
     ['Environment', plain(plan.environment)],
     ['Ledger', `${plain(plan.ledgerId)} at entry ${plan.ledgerSequence}`],
-    ['Made by', `${plain(plan.maker)} at ${plan.createdAt}`],
+    [
+      'Made by',
+      `${plain(plan.maker)}${plan.user === plan.maker ? '' : ` (as ${plain(plan.user)})`} at ${plan.createdAt}`,
+    ],
     ['Expires', plan.expiresAt],
     ...(plan.map ? [['Mapping', plainPath(plan.map.path)] as [string, string]] : []),
     ...(plan.documents.length > 0 ? [['Documents', String(plan.documents.length)] as [string, string]] : []),
@@ -38,7 +41,8 @@ export function planPage({ file, name, approvers, width }: PlanPage): string {
     plainTable([], facts, []),
     plainTable(['rows', ''], countRows(file), [1]),
     plainTable(['to be paid', 'total', 'at most'], moneyRows(file), [1], width),
-    ...(plan.largest.length > 0 ? [largestTable(file, width)] : []),
+    ...(plan.largest.length > 0 ? [rowsTable('the largest', plan.largest, width)] : []),
+    ...firstTable(file, width),
     signaturesText(file, approvers),
   ];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
@@ -58,15 +62,26 @@ function moneyRows({ plan }: PlanFile): string[][] {
   return [...totals, ...cost];
 }
 
-function largestTable({ plan }: PlanFile, width: number): string {
-  const rows = plan.largest.map(({ line, reference, amount, currency, payee }) => [
+/** Accounts that were never paid: where a payee was made up, they are these. */
+function firstTable({ plan: { kind, firstPayments } }: PlanFile, width: number): string[] {
+  const { rows, accounts, largest } = firstPayments;
+  if (kind !== 'payouts') return [];
+  if (rows === 0) return ['Every account was paid before.'];
+  const all = `${rows} row${rows === 1 ? '' : 's'} to ${accounts} account${accounts === 1 ? ' that was' : 's that were'} never paid before:`;
+  return [
+    `${all}\n${rowsTable(rows > largest.length ? 'the largest of them' : 'all of them', largest, width)}`,
+  ];
+}
+
+function rowsTable(title: string, shown: readonly ShownRow[], width: number): string {
+  const rows = shown.map(({ line, reference, amount, currency, payee }) => [
     String(line),
     reference,
     amount,
     currency,
     payee,
   ]);
-  return plainTable(['line', 'the largest', 'amount', '', 'account'], rows, [0, 2], width);
+  return plainTable(['line', title, 'amount', '', 'account'], rows, [0, 2], width);
 }
 
 function signaturesText(file: PlanFile, approvers: readonly Approver[]): string {

@@ -10,13 +10,14 @@ import {
   planText,
 } from '../../../approval/plan-format.ts';
 import { judgePolicy } from '../../../approval/policy.ts';
-import { foldedName, signPlan, standingOf } from '../../../approval/signatures.ts';
+import { isMaker, signPlan, standingOf } from '../../../approval/signatures.ts';
 import { writeWhole } from '../../../files/atomic-file.ts';
 import { plain, plainPath } from '../../../files/plain.ts';
 import { readSmallFile, SMALL, SmallFileError } from '../../../files/small-file.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { passphrase } from '../../passphrase.ts';
 import { type LoadedPlan, loadPlan } from '../../plan-file.ts';
+import { tellLedger, withLedgerWord } from '../../plan-ledger.ts';
 import { planPage } from '../../render/plan-page.ts';
 import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
@@ -27,12 +28,14 @@ export async function approveCommand(args: ApproveArgs, io: Io): Promise<number>
   if (args.key === undefined) throw new UsageError('approve: --key KEY is needed: your private key');
   const reason = reasonOf(args);
   const loaded = loadPlan(args.plan, io);
-  const { approvers, require } = new Settings(args, io).policy();
+  const settings = new Settings(args, io);
+  const { approvers, require } = settings.policy();
   judgePolicy({ approvers, require });
   judgeTime(loaded, io);
   const { file, name } = loaded;
-  if (!args.json) io.out(planPage({ file, name, approvers, width: widthOf(io) }));
-  const { rejected } = standingOf(file, approvers);
+  const known = await withLedgerWord(loaded, settings);
+  if (!args.json) io.out(planPage({ file: known.file, name, approvers, width: widthOf(io) }));
+  const { rejected } = standingOf(known.file, approvers);
   if (rejected)
     throw new PlanError('plan_signatures', `${name}: rejected by ${rejected.name}: ${rejected.reason}`);
   const pem = readKey(args.key, io);
@@ -46,18 +49,23 @@ export async function approveCommand(args: ApproveArgs, io: Io): Promise<number>
   judgeUnchanged(loaded, loadPlan(args.plan, io));
   const signature = signPlan(file, key, reason === undefined ? said : { ...said, rejected: reason });
   const signed: PlanFile = { ...file, signatures: [...file.signatures, signature] };
+  const unkept = reason === undefined ? undefined : await tellLedger(loaded, settings, signature);
   await writeWhole(loaded.path, planText(signed));
   const did = reason === undefined ? 'approved' : 'rejected';
-  if (args.json)
+  const signatures = signed.signatures.length;
+  if (args.json) {
+    const kept = reason === undefined ? {} : { inLedger: unkept === undefined };
+    io.out(`${JSON.stringify({ plan: args.plan, [did]: true, name: said.name, signatures, ...kept })}\n`);
+  } else
     io.out(
-      `${JSON.stringify({ plan: args.plan, [did]: true, name: said.name, signatures: signed.signatures.length })}\n`,
+      `\n${did === 'approved' ? 'Approved' : 'Rejected'} as ${plain(said.name)}: ${plainPath(name)} bears ${signatures} signature${signatures === 1 ? '' : 's'}${reason !== undefined && unkept === undefined ? ', and its ledger knows of the no' : ''}.\n`,
     );
-  else
-    io.out(
-      `\n${did === 'approved' ? 'Approved' : 'Rejected'} as ${plain(said.name)}: ${plainPath(name)} bears ${signed.signatures.length} signature${signed.signatures.length === 1 ? '' : 's'}.\n`,
-    );
+  if (unkept !== undefined) io.err(`paybatch: warning: ${unkeptText(name, file, unkept)}\n`, 'warn');
   return 0;
 }
+
+const unkeptText = (name: string, { plan }: PlanFile, why: string): string =>
+  `the no stands in ${plainPath(name)} alone: its ledger (${plain(plan.ledgerId)}) could not be told (${plain(why)}). A copy of the plan from before can still be run: reject it again where that ledger is, or see to the copies`;
 
 /** Somebody else may have signed or rejected it while this person read: nobody's word is written over. */
 function judgeUnchanged({ file, name }: LoadedPlan, now: LoadedPlan): void {
@@ -102,10 +110,10 @@ function judgeSigner(
   rejects: boolean,
 ): void {
   if (rejects) return;
-  if (foldedName(said.name) === foldedName(plan.maker))
+  if (isMaker(plan, said.name))
     throw new PlanError(
       'plan_signatures',
-      `${name}: ${plan.maker} made it, and somebody else has to approve it`,
+      `${name}: ${said.name} made it, and somebody else has to approve it`,
     );
   if (signatures.some((one) => one.publicKey === said.publicKey))
     throw new PlanError('plan_signatures', `${name}: this key has signed it already`);

@@ -13,6 +13,7 @@ import { writeWhole } from '../../../files/atomic-file.ts';
 import { plainLines, plainPath } from '../../../files/plain.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { loadPlan, namedFile } from '../../plan-file.ts';
+import { withLedgerWord } from '../../plan-ledger.ts';
 import { makeLog } from '../../render/log.ts';
 import { planPage } from '../../render/plan-page.ts';
 import { Problems } from '../../render/problems.ts';
@@ -27,19 +28,23 @@ import type { PlanArgs } from './index.ts';
 
 export function planCommand(args: PlanArgs, io: Io): Promise<number> {
   const { file, plans } = args;
-  if (file === 'show') return Promise.resolve(show(args, io));
+  if (file === 'show') return show(args, io);
   if (file === 'diff') return Promise.resolve(diff(args, io));
   if (plans.length > 0) throw new UsageError('plan: one file at a time');
   return make(args, io);
 }
 
-function show(args: PlanArgs, io: Io): number {
+async function show(args: PlanArgs, io: Io): Promise<number> {
   const [name, more] = args.plans;
   if (name === undefined || more !== undefined) throw new UsageError('plan show: name one plan');
-  const { file } = loadPlan(name, io);
-  const { approvers } = new Settings(args, io).policy();
-  if (args.json) io.out(`${JSON.stringify(file)}\n`);
-  else io.out(planPage({ file, name, approvers, width: widthOf(io) }));
+  const loaded = loadPlan(name, io);
+  const settings = new Settings(args, io);
+  const { approvers } = settings.policy();
+  if (args.json) io.out(`${JSON.stringify(loaded.file)}\n`);
+  else {
+    const { file } = await withLedgerWord(loaded, settings);
+    io.out(planPage({ file, name, approvers, width: widthOf(io) }));
+  }
   return 0;
 }
 
@@ -135,8 +140,10 @@ async function frozen(args: PlanArgs, io: Io, { settings, planPath, progress, pr
     const asked: FreezeSettings = {
       ...live,
       needsApproval: undefined,
+      history: settings.history(),
       planPath,
       maker: args.by?.trim() || systemUser(),
+      user: systemUser(),
       expiresMs: expiryMs(args.expires ?? '24h'),
       maxDrift: readDrift(args['max-drift'] ?? '0.5%', '--max-drift'),
       mapFile: args.map === undefined ? null : namedFile(resolve(io.cwd, args.map), '--map'),

@@ -2,6 +2,7 @@
 import { isHigherDrift, lowerDrift, readDrift } from '../../../approval/drift.ts';
 import { PlanError } from '../../../approval/plan-format.ts';
 import { type ApprovalPolicy, isNeeded, judgeApproval, judgePolicy } from '../../../approval/policy.ts';
+import { withKept } from '../../../approval/signatures.ts';
 import type { GivenPlan } from '../../../batch/plan/approved.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { beside, judgeNamedFiles, type LoadedPlan, loadPlan } from '../../plan-file.ts';
@@ -26,16 +27,16 @@ export type FileArgs = RunArgs & { readonly file: string };
 
 export interface PlannedRun {
   readonly args: FileArgs;
-  readonly given: GivenPlan | undefined;
+  readonly planned: { readonly loaded: LoadedPlan; readonly drift: string } | undefined;
 }
 
 /** The flags as the run is to have them. Errors: {@link UsageError}, {@link PlanError}. */
-export function withPlan(args: RunArgs, io: Io): PlannedRun & { readonly loaded?: LoadedPlan } {
+export function withPlan(args: RunArgs, io: Io): PlannedRun {
   const { file, plan: name } = args;
   if (name === undefined) {
     if (file === undefined) throw new UsageError('run: name a file, or a plan with --plan');
     if (args['max-drift'] !== undefined) throw new UsageError('--max-drift goes with --plan');
-    return { args: { ...args, file }, given: undefined };
+    return { args: { ...args, file }, planned: undefined };
   }
   const flag = FROZEN.find((one) => args[one] !== undefined && args[one] !== false);
   if (flag !== undefined)
@@ -49,8 +50,7 @@ export function withPlan(args: RunArgs, io: Io): PlannedRun & { readonly loaded?
   const drift = driftOf(args['max-drift'], plan.maxDrift);
   const { settings } = plan;
   return {
-    loaded,
-    given: { file: loaded.file, name, drift },
+    planned: { loaded, drift },
     args: {
       ...args,
       file: file ?? beside(loaded, plan.file),
@@ -78,12 +78,18 @@ function driftOf(text: string | undefined, limit: string): string {
   return lowerDrift(wanted, limit);
 }
 
-/** Errors: {@link PlanError} where those who count have not approved it. */
-export function judgeSignatures(loaded: LoadedPlan, settings: Settings): void {
+/** The plan as the run is held to it. Errors: {@link PlanError} where those who count have not approved it. */
+export function givenPlan({ planned }: PlannedRun, settings: Settings): GivenPlan | undefined {
+  if (!planned) return undefined;
+  const { loaded, drift } = planned;
+  const { file, name } = loaded;
   const policy: ApprovalPolicy = settings.policy();
   judgePolicy(policy);
-  const { file, name } = loaded;
   const { totals, kind } = file.plan;
   const needed = kind === 'payouts' && isNeeded(policy, settings.baseUrl(), totals);
-  judgeApproval(file, policy, { name, needed });
+  const judge: GivenPlan['judge'] = (kept) => {
+    judgeApproval(withKept(file, kept), policy, { name, needed });
+  };
+  judge([]);
+  return { file, name, drift, judge };
 }

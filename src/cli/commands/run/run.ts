@@ -25,7 +25,7 @@ import { liveService, liveSettings, type Service } from '../../service.ts';
 import { Settings } from '../../settings.ts';
 import { type EndedRun, endedRun } from '../../watch/ended.ts';
 import { fileSettings } from './arguments.ts';
-import { type FileArgs, judgeSignatures, withPlan } from './from-plan.ts';
+import { type FileArgs, givenPlan, withPlan } from './from-plan.ts';
 import type { RunArgs } from './index.ts';
 import { showWarnings } from './warnings.ts';
 import { watched } from './watched.ts';
@@ -47,9 +47,10 @@ interface Ended {
 }
 
 async function execute(mode: Story, typed: RunArgs, io: Io): Promise<EndedRun> {
-  const { args, given, loaded } = withPlan(typed, io);
+  const planned = withPlan(typed, io);
+  const { args } = planned;
   const settings = new Settings(args, io);
-  if (loaded) judgeSignatures(loaded, settings);
+  const given = givenPlan(planned, settings);
   const file = await fileSettings(args, mode, settings, io);
   const log = makeLog(args.verbose, io);
   const progress = await makeProgress(io, mode, args.quiet);

@@ -1,0 +1,66 @@
+// The ledger that a plan was made with, for whoever reads or ends the plan: a no is kept there, too. It may be on another
+// machine, or refused for a reason of its own; a plan can be read all the same.
+import { existsSync } from 'node:fs';
+
+import { planId, type PlanSignature } from '../approval/plan-format.ts';
+import { withKept } from '../approval/signatures.ts';
+import { keepRejection, rejectionsOf } from '../batch/plan/rejections.ts';
+import { PaybatchError } from '../errors.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { SqliteLedger } from '../ledger/sqlite/sqlite-ledger.ts';
+import type { LoadedPlan } from './plan-file.ts';
+import type { Settings } from './settings.ts';
+
+/** The plan with what its ledger knows besides, where that is here. For reading, never for writing. */
+export async function withLedgerWord(loaded: LoadedPlan, settings: Settings): Promise<LoadedPlan> {
+  const { file } = loaded;
+  const kept = await inLedgerOf(loaded, settings, true, (ledger) => rejectionsOf(ledger, planId(file)));
+  return kept.done ? { ...loaded, file: withKept(file, kept.value) } : loaded;
+}
+
+/** Keeps a no in the plan's ledger. Why that can't be, where it can't. */
+export async function tellLedger(
+  loaded: LoadedPlan,
+  settings: Settings,
+  no: PlanSignature,
+): Promise<string | undefined> {
+  const kept = await inLedgerOf(loaded, settings, false, (ledger) =>
+    keepRejection(ledger, planId(loaded.file), no),
+  );
+  return kept.done ? undefined : kept.why;
+}
+
+type Done<T> = { readonly done: true; readonly value: T } | { readonly done: false; readonly why: string };
+
+async function inLedgerOf<T>(
+  { file: { plan } }: LoadedPlan,
+  settings: Settings,
+  look: boolean,
+  work: (ledger: Ledger) => Promise<T>,
+): Promise<Done<T>> {
+  try {
+    const path = settings.ledgerPath();
+    if (!existsSync(path)) return { done: false, why: 'there is no ledger here' };
+    // First only looked at: nothing is to be written into another one.
+    const id = await within(path, plan.environment, true, (ledger) => Promise.resolve(ledger.id));
+    if (id !== plan.ledgerId) return { done: false, why: 'the ledger here is another one' };
+    return { done: true, value: await within(path, plan.environment, look, work) };
+  } catch (error) {
+    if (error instanceof PaybatchError) return { done: false, why: error.message };
+    throw error;
+  }
+}
+
+async function within<T>(
+  path: string,
+  environment: string,
+  look: boolean,
+  work: (ledger: Ledger) => Promise<T>,
+): Promise<T> {
+  const ledger = new SqliteLedger(path, environment, { create: false, accept: false, look });
+  try {
+    return await work(ledger);
+  } finally {
+    await ledger.close();
+  }
+}
