@@ -7,8 +7,8 @@ import { canonicalJson } from './canonical.ts';
 import { readPublicKey } from './keys.ts';
 import {
   CLOCK_BACK_MS,
-  PlanError,
   type PlanBody,
+  PlanError,
   type PlanFile,
   type PlanSignature,
   signedTexts,

@@ -152,7 +152,7 @@ export const DEFAULT_PROFILE = Object.fromEntries(keys.map((key) => [key, PROFIL
 /** What of it isn't the default, by name. */
 export function changedEntries(profile: Profile): Readonly<Partial<Profile>> {
   const changed = keys.filter((key) => JSON.stringify(profile[key]) !== JSON.stringify(DEFAULT_PROFILE[key]));
-  return Object.fromEntries(changed.map((key) => [key, profile[key]])) as Partial<Profile>; // its own keys and values
+  return Object.fromEntries(changed.map((key) => [key, profile[key]]));
 }
 
 /** Schema of the config file's `profile`: every entry optional, nothing else. */

@@ -16,10 +16,12 @@ interface Locked {
   readonly version?: string;
 }
 
-const json = <T>(name: string): T => JSON.parse(readFileSync(join(ROOT, name), 'utf8')) as T; // the caller says what it is
-const { dependencies, scripts } =
-  json<Record<'dependencies' | 'scripts', Record<string, string>>>('package.json');
-const locked = json<{ packages: Record<string, Locked> }>('package-lock.json').packages;
+const json = (name: string): unknown => JSON.parse(readFileSync(join(ROOT, name), 'utf8'));
+const { dependencies, scripts } = json('package.json') as Record<
+  'dependencies' | 'scripts',
+  Record<string, string>
+>;
+const { packages: locked } = json('package-lock.json') as { packages: Record<string, Locked> };
 
 const npm = (...args: string[]): string =>
   execFileSync('npm', args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });

@@ -22,17 +22,18 @@ export async function selftestCommand(args: SelftestArgs, io: Io, kill = killRun
   const settings = new Settings(args, io);
   const room = makeRoom(dirname(settings.ledgerPath()));
   const payers = new Payers({ PATH: io.env['PATH'], HOME: room.work });
-  let isStopped = false;
+  const stop = new AbortController();
   io.onSignal(() => {
-    isStopped = true;
+    stop.abort();
     void payers.kill();
   });
   try {
     const { idempotency, memoTag, reuseIdleMs } = settings.profile;
     const profile = { idempotency, memoTag, reuseIdleMs };
-    const how = { work: room.work, payers, profile, stopped: () => isStopped };
+    const how = { work: room.work, payers, profile, stopped: () => stop.signal.aborted };
     const own = await kill(how, { kills: args.kills ?? KILLS, forgets: false });
     const control = await kill(how, { kills: CONTROL_KILLS, forgets: true });
+    const isStopped = stop.signal.aborted;
     const proof = proofOf(own, control, !isStopped && !hasFailed(own, control), io.now() - began);
     if (args.json) io.out(`${JSON.stringify(proof)}\n`);
     else if (!isStopped) io.out(shown(proof, room.folder));
