@@ -181,3 +181,25 @@ describe('a reference beside those of the ledger', () => {
     expect(service.store.transfers).toHaveLength(1);
   });
 });
+
+it('of a row that is wrong here, and was paid after somebody corrected it, is told as paid', async () => {
+  const service = await sandbox();
+  const text = payouts([{ reference: 'A' }, { reference: 'B', receiverAmount: 'x' }]);
+  const at = folder({ 'in.csv': text });
+  await runIn(at, service.url);
+  const fixed = readFileSync(join(at, 'in.retry.csv'), 'utf8').replace(',x,', ',12.50,');
+  writeFileSync(join(at, 'again.csv'), fixed);
+  await runIn(at, service.url, {
+    file: join(at, 'again.csv'),
+    results: join(at, 'again.results.csv'),
+    retry: join(at, 'again.retry.csv'),
+  });
+  expect(service.store.transfers.length).toBe(2);
+  await runIn(at, service.url);
+  const [, , row = ''] = readFileSync(join(at, 'in.results.csv'), 'utf8').split('\n');
+  expect(row).toMatch(/^3,B,invalid,.*reference_used,/);
+  expect(row).toMatch(
+    /the reference was paid in run \S+ \(line 2, 12\.50 GBP\); this row: 3:\d+: receiverAmount: /,
+  );
+  expect(service.store.transfers.length).toBe(2);
+});

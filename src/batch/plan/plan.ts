@@ -85,7 +85,8 @@ export function plan(row: Judged, key: RowKey, known: RowRecord | undefined, con
     const customerId = known.createdId ?? '';
     return { do: 'continue', customerId, status: 'duplicate', message, runId: known.runId, corrected: true };
   }
-  if (row.issues.length > 0) return nothing(invalid(row));
+  if (row.issues.length > 0)
+    return nothing(known?.state === 'created' ? paidOtherwise(row, known) : invalid(row));
   if (context.heldBy !== undefined || known?.state === 'sending') {
     return nothing(
       result('not_sent', {
@@ -128,6 +129,19 @@ function corrected(
     errorMessage: `${how}${sum} in run ${runId} (line ${line})${not}`,
     runId,
   });
+}
+
+/** Wrong as it stands here, and paid: most likely by a retry file in which it was corrected. Nobody may correct it once more. */
+function paidOtherwise(row: Judged, { runId, line, amount, currency }: RowRecord): RowResult {
+  const outcome = invalid(row);
+  if (row.issues.some((issue) => issue.repeats === true)) return outcome;
+  const sum = amount === '' ? '' : `, ${amount} ${currency}`;
+  const done = `the reference was ${KINDS[row.kind].done} in run ${runId} (line ${line}${sum})`;
+  return {
+    ...outcome,
+    errorCode: 'reference_used',
+    errorMessage: `${done}; this row: ${outcome.errorMessage}`,
+  };
 }
 
 /** A row of a retry file that says something else than was paid under it. */
