@@ -242,7 +242,7 @@ describe('signals', () => {
 
 describe('two runs at once', () => {
   it('on one file: the second takes no row of the first', async () => {
-    const service = await sandbox({ faults: [{ kind: 'slow', operation: 'createTransfer', ms: 60 }] });
+    const service = await sandbox({ faults: [{ kind: 'slow', operation: 'createTransfer', ms: 400 }] });
     const at = setUp(true);
     const env = serviceEnv(service.url);
     const first = paybatch(at, ['run', 'in.csv', '--ledger', 'l.db', '--concurrency', '1'], env);

@@ -1,23 +1,27 @@
 // The program without the hashes of the ledger's chain, for whoever wants to know what they cost: links are written, and say
 // nothing. Modules are changed as they are loaded, and only here.
 
-const CHANGES = {
-  '/ledger/sqlite/chain/record.js': [
-    ['return sha256(texts[what](values));', "return '';"],
-    [/return sha256\(`\$\{before\}[^;]*;/, "return String(number).padStart(64, '0');"],
-  ],
-  '/ledger/sqlite/chain/chain.js': [
-    ['records: sha256(lines)', "records: ''"],
-    ['sequence, lines, head)', "sequence, '', head)"],
-  ],
-};
+const RECORD = [
+  [/return sha256[\w$]*\(texts\[what\]\(values\)\)/, "return ''"],
+  [/return sha256[\w$]*\(`\$\{before\}[^`]*`\)/, "return String(number).padStart(64, '0')"],
+];
+const CHAIN = [
+  [/records:\s*sha256[\w$]*\(lines\)/, "records: ''"],
+  [/sequence,\s*lines,\s*head\)/, "sequence, '', head)"],
+];
+
+/** As they were compiled one by one, and together in the file that the ledger's thread is started with. */
+function changesOf(url, source) {
+  if (url.endsWith('/sqlite/chain/record.js')) return RECORD;
+  if (url.endsWith('/sqlite/chain/chain.js')) return CHAIN;
+  return url.includes('/start/') && source.includes('paybatch-chain/1') ? [...RECORD, ...CHAIN] : [];
+}
 
 /** Errors: where the program is written otherwise by now. */
 export async function load(url, context, next) {
   const loaded = await next(url, context);
-  const [, changes = []] = Object.entries(CHANGES).find(([end]) => url.endsWith(end)) ?? [];
   let source = loaded.source;
-  for (const [from, to] of changes) {
+  for (const [from, to] of changesOf(url, String(source))) {
     const changed = String(source).replace(from, to);
     if (changed === String(source)) throw new Error(`${url}: nothing there looks like ${from}`);
     source = changed;
