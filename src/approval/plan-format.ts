@@ -5,7 +5,7 @@ import { hash } from 'node:crypto';
 import * as z from 'zod';
 
 import { PaybatchError } from '../errors.ts';
-import { canonicalJson } from './canonical.ts';
+import { canonicalJson, hasHalfCharacter } from './canonical.ts';
 import { repeatedMember } from './repeated-member.ts';
 
 export const FORMAT = 'paybatch-plan/1';
@@ -143,7 +143,8 @@ export type PlanSignature = z.infer<typeof signatureSchema>;
 /** A signature that was kept apart from its plan; `undefined` for what is none. */
 export function readSignature(text: string): PlanSignature | undefined {
   try {
-    return signatureSchema.safeParse(JSON.parse(text)).data;
+    const value: unknown = JSON.parse(text);
+    return hasHalfCharacter(value) ? undefined : signatureSchema.safeParse(value).data;
   } catch {
     return undefined;
   }
@@ -179,6 +180,8 @@ export function readPlan(text: string, name: string): PlanFile {
       `${name}: ${shown}, and this version reads ${FORMAT}: make the plan again`,
     );
   }
+  if (hasHalfCharacter(value))
+    throw new PlanError('plan_format', `${name}: it holds half a character: it was changed by hand`);
   const parsed = fileSchema.safeParse(value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;

@@ -1,5 +1,5 @@
 // When an approval is needed, and whether one holds: the settings `approvers` and `requireApproval`. Pure.
-import { compareDecimals, PLAIN_DECIMAL } from '../interface/decimal.ts';
+import { compareDecimals, exact, numeralValue, PLAIN_DECIMAL } from '../interface/decimal.ts';
 import { canonicalAddress } from '../interface/environment.ts';
 import { readPublicKey } from './keys.ts';
 import { PlanError, type PlanFile } from './plan-format.ts';
@@ -54,13 +54,29 @@ export function whyNeeded(
   const here = canonicalAddress(baseUrl);
   if (environments && !environments.some((one) => canonicalAddress(one) === here)) return undefined;
   if (!from) return 'every payment here needs one';
-  const limits = new Map(Object.entries(from).map(([currency, amount]) => [currency.toUpperCase(), amount]));
-  for (const [currency, total] of Object.entries(totals)) {
-    const limit = limits.get(currency.toUpperCase());
+  const limits = new Map(
+    Object.entries(from).map(([currency, amount]) => [currency.trim().toUpperCase(), amount]),
+  );
+  for (const [currency, total] of inCapitals(totals)) {
+    const limit = limits.get(currency);
     if (limit === undefined) return `requireApproval.from names no amount for ${currency}`;
+    if (total === undefined) return `an amount in ${currency} can't be read`;
     if (compareDecimals(total, limit) >= 0) return `${total} ${currency} is ${limit} or more`;
   }
   return undefined;
+}
+
+/** Rows that spell one currency differently are paid in it all the same; `undefined`: not to be reckoned with. */
+function inCapitals(totals: Readonly<Record<string, string>>): ReadonlyMap<string, string | undefined> {
+  const sums = new Map<string, string | undefined>();
+  for (const [name, total] of Object.entries(totals)) {
+    const currency = name.trim().toUpperCase();
+    const known = sums.get(currency);
+    const value = numeralValue(total);
+    if (!sums.has(currency)) sums.set(currency, value && total);
+    else sums.set(currency, known && value && new exact(known).plus(value).toFixed());
+  }
+  return sums;
 }
 
 export const approvalText = (what: string, why: string): string =>

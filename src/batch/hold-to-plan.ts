@@ -6,7 +6,7 @@ import type { Ledger, RowRecord } from '../ledger/ledger.ts';
 import { judgePrices } from './hold-to-prices.ts';
 import { Approved } from './plan/approved.ts';
 import { figuresOf, FrozenRows } from './plan/frozen-rows.ts';
-import { digestsOf, frozenChecks, profileDigest } from './plan/frozen-settings.ts';
+import { changedTexts, digestsOf, frozenChecks, profileDigest } from './plan/frozen-settings.ts';
 import { rejectionsOf } from './plan/rejections.ts';
 import { lookAtRows, type LookedAt } from './plan-rows.ts';
 import type { Prepared, Running } from './prepare.ts';
@@ -42,6 +42,11 @@ export async function judgePlan(settings: LiveSettings, ledger: Ledger): Promise
 function judgeSettings({ plan, name }: Approved, settings: LiveSettings): void {
   if (profileDigest(settings.profile) !== plan.settings.profile)
     throw differs(name, 'the profile in the config was changed since it was made');
+  if (canonicalJson(plan.settings.changed) !== canonicalJson(changedTexts(settings.profile)))
+    throw differs(
+      name,
+      'what it says of the profile is not so: it was written by hand, or by another version',
+    );
   const { checks, payee, alikeDays } = plan.settings;
   if (canonicalJson(frozenChecks(settings)) !== canonicalJson({ checks, payee, alikeDays }))
     throw differs(

@@ -55,15 +55,17 @@ export function frozenChecks({
   return { checks: history?.checks ?? NO_CHECKS, payee: history?.payee ?? null, alikeDays };
 }
 
+/** What of the profile isn't the default, as a person reads it. */
+export const changedTexts = (profile: Profile): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(changedEntries(profile)).map(([name, value]) => [name, JSON.stringify(value)]),
+  );
+
 export function frozenSettings(settings: Frozen): PlanBody['settings'] {
   const { profile, useDeveloperFunds, quote: quoted, alikeOk, delimiter, sheet } = settings;
-  const changed = Object.entries(changedEntries(profile)).map(([name, value]) => [
-    name,
-    JSON.stringify(value),
-  ]);
   return {
     profile: profileDigest(profile),
-    changed: Object.fromEntries(changed) as Record<string, string>, // as just made
+    changed: changedTexts(profile),
     useDeveloperFunds,
     quote: quoted,
     alikeOk,

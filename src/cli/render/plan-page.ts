@@ -22,6 +22,7 @@ export function planPage({ file, name, approvers, width }: PlanPage): string {
   const facts: [string, string][] = [
     ['Plan', `${plainPath(name)} (${planId(file).slice(0, 16)})`],
     ['File', `${plainPath(plan.file)} (SHA-256 ${plan.digest})`],
+    ...(plan.batchId === plan.digest ? [] : [['Batch', plain(plan.batchId)] as [string, string]]),
     ['Environment', plain(plan.environment)],
     ['Ledger', `${plain(plan.ledgerId)} at entry ${plan.ledgerSequence}`],
     [
@@ -30,7 +31,9 @@ export function planPage({ file, name, approvers, width }: PlanPage): string {
     ],
     ['Expires', plan.expiresAt],
     ...(plan.map ? [['Mapping', plainPath(plan.map.path)] as [string, string]] : []),
-    ...(plan.documents.length > 0 ? [['Documents', String(plan.documents.length)] as [string, string]] : []),
+    ...(plan.documents.length > 0
+      ? [['Documents', `${plan.documents.length}, in ${plainPath(plan.documentsDir)}`] as [string, string]]
+      : []),
     ...(flags.length > 0 ? [['Settings', flags.join('; ')] as [string, string]] : []),
     ...Object.entries(settings.changed).map(([key, value]): [string, string] => [
       `Profile`,

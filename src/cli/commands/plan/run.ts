@@ -5,6 +5,7 @@ import { resolve } from 'node:path';
 import { differences } from '../../../approval/differences.ts';
 import { readDrift } from '../../../approval/drift.ts';
 import { FORMAT, type PlanFile, planId, planText } from '../../../approval/plan-format.ts';
+import { foldedName } from '../../../approval/signatures.ts';
 import { freeze, type FreezeSettings } from '../../../batch/freeze.ts';
 import { RunControl } from '../../../batch/input/control.ts';
 import type { RunHooks } from '../../../batch/results/hooks.ts';
@@ -142,7 +143,7 @@ async function frozen(args: PlanArgs, io: Io, { settings, planPath, progress, pr
       needsApproval: undefined,
       history: settings.history(),
       planPath,
-      maker: args.by?.trim() || systemUser(),
+      maker: makerOf(args),
       user: systemUser(),
       expiresMs: expiryMs(args.expires ?? '24h'),
       maxDrift: readDrift(args['max-drift'] ?? '0.5%', '--max-drift'),
@@ -157,6 +158,13 @@ async function frozen(args: PlanArgs, io: Io, { settings, planPath, progress, pr
   } finally {
     await service.close();
   }
+}
+
+/** Errors: {@link UsageError} for a name that nobody can read: it would be nobody's. */
+function makerOf({ by }: PlanArgs): string {
+  if (by === undefined) return systemUser();
+  if (foldedName(by) === '') throw new UsageError('--by: a name that can be read, or leave it out');
+  return by.trim();
 }
 
 const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };

@@ -1,0 +1,159 @@
+// Ways around an approval that somebody tried: each sends nothing.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import type { PlanFile } from '../../src/approval/plan-format.ts';
+import { numbered, payouts } from '../support/payouts.ts';
+import { approvedPlan, type Office, office } from '../support/plans.ts';
+
+const sent = ({ service }: Office): number => service.store.transfers.length;
+const says = (text: string) => expect.stringContaining(text) as string;
+
+describe('an amount from which approval is needed', () => {
+  it('is of a currency, however its rows spell it', async () => {
+    const one = await office();
+    one.hire('Ada');
+    one.configure({ requireApproval: { from: { GBP: '40' } } });
+    const rows = numbered(4).map((row, at) => ({
+      ...row,
+      'destination.currency': at % 2 === 0 ? 'GBP' : 'gbp',
+    }));
+    writeFileSync(join(one.at, 'in.csv'), payouts(rows));
+    expect(await one.say(['run', join(one.at, 'in.csv')])).toMatchObject({
+      code: 2,
+      err: says('40 GBP is 40 or more'),
+    });
+    expect((await one.plan()).code).toBe(0);
+    expect(await one.run()).toMatchObject({ code: 2, err: says('it needs 1 signature') });
+    expect(sent(one)).toBe(0);
+  });
+
+  it.each([['4e1'], ['400e-1'], ['40.000'], ['0.4E2']])('is compared by value: %s', async (amount) => {
+    const one = await office();
+    one.hire('Ada');
+    one.configure({ requireApproval: { from: { GBP: '40' } } });
+    const body = `{"customerId":"7c9e6679-7425-40de-944b-e07fc1f90ae7","source":{"currency":"USDC","network":"ethereum","walletId":"16fd2706-8baf-433b-82eb-8c7fada847da"},"destination":{"currency":"GBP","externalAccountId":"886313e1-3b8a-4372-9b90-0c9aee199e5d"},"purposeOfPayment":"PaymentForGoods","receiverAmount":${amount},"memo":"m"}`;
+    expect((await one.say(['api', 'createTransfer', '--yes', '--data', body])).code).toBe(2);
+    const old = body.replace('"receiverAmount"', '"amount"');
+    expect((await one.say(['api', 'createTransfer', '--yes', '--data', old])).code).toBe(2);
+    expect(sent(one)).toBe(0);
+  });
+});
+
+describe('what the maker wrote into a plan before anybody signed', () => {
+  it.each<[string, (file: PlanFile) => void, string]>([
+    [
+      'a profile that hides what was changed',
+      ({ plan }) => void Object.assign(plan.settings, { changed: {} }),
+      'what it says of the profile is not so',
+    ],
+    [
+      'rows of another state',
+      ({ plan }) => void (plan.rows[0] = { ...plan.rows[0]!, state: 'created' }),
+      'are not those',
+    ],
+    ['a row more', ({ plan }) => void plan.rows.push({ ...plan.rows[0]! }), 'are not those'],
+    ['another kind', ({ plan }) => void (plan.kind = 'customers'), ''],
+  ])('%s is found when it is run', async (_, change, text) => {
+    const one = await office();
+    one.hire('Ada');
+    one.configure({ requireApproval: true, profile: { memoTag: true } });
+    expect((await one.plan()).code).toBe(0);
+    const file = one.read();
+    change(file);
+    one.write(file);
+    await one.approve('Ada');
+    const ran = await one.run();
+    expect([ran.code, ran.err]).toEqual([2, says(text)]);
+    expect(sent(one)).toBe(0);
+  });
+
+  it.each<[string, unknown]>([
+    ['half a character', '\ud800'],
+    ['a number', 7],
+    ['nothing', ''],
+  ])('%s in the place of a name is no plan', async (_, maker) => {
+    const one = await approvedPlan();
+    const file = one.read();
+    one.write({ ...file, plan: { ...file.plan, maker } });
+    expect((await one.run()).code).toBe(2);
+    expect((await one.say(['plan', 'show', join(one.at, 'p.plan')])).code).toBe(2);
+    expect(sent(one)).toBe(0);
+  });
+
+  it.each<[string, object]>([
+    ['its reason', { rejected: '\ud800' }],
+    ['its name', { name: 'A\udc00' }],
+    ['a member of its own', { '\ud800': 1 }],
+  ])('half a character in a signature, %s, is no plan', async (_, more) => {
+    const one = await approvedPlan();
+    const file = one.read();
+    one.write({ ...file, signatures: [{ ...file.signatures[0], ...more }] });
+    expect((await one.run()).code).toBe(2);
+    expect(sent(one)).toBe(0);
+  });
+
+  it('is shown to whoever signs without a way to steer their terminal', async () => {
+    const one = await office();
+    one.hire('Ada');
+    one.configure({});
+    await one.plan();
+    const file = one.read();
+    const evil = 'x\u001b[2J\r\nApproved by Ada\u202e';
+    Object.assign(file.plan, { maker: evil, environment: evil, file: evil, documentsDir: evil });
+    Object.assign(file.plan.counts, { [evil]: 1 });
+    Object.assign(file.plan.settings.changed, { [evil]: evil });
+    Object.assign(file.plan.largest[0]!, { payee: evil, reference: evil });
+    one.write(file);
+    const { out } = await one.approve('Ada');
+
+    expect(out).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]|^Approved by Ada/m);
+  });
+});
+
+describe('a name that nobody sees', () => {
+  it.each(['\u200b', '\u2800 \u00ad', ' '])('%j makes no plan', async (name) => {
+    const one = await office();
+    const made = await one.say([
+      'plan',
+      join(one.at, 'in.csv'),
+      '--out',
+      join(one.at, 'q.plan'),
+      '--by',
+      name,
+    ]);
+    expect(made).toMatchObject({ code: 2, err: says('--by') });
+  });
+});
+
+describe('one plan in two runs at once', () => {
+  it('pays each row once', async () => {
+    const one = await approvedPlan();
+    one.service.addFault({ kind: 'slow', operation: 'createTransfer', ms: 300 });
+    const both = await Promise.all([
+      one.run('--results', join(one.at, 'a.csv')),
+      one.run('--results', join(one.at, 'b.csv')),
+    ]);
+    expect(both.map(({ code }) => code).sort()).toEqual([0, 2]);
+    expect(sent(one)).toBe(4);
+    expect(readFileSync(join(one.at, 'l.db')).length).toBeGreaterThan(0);
+  });
+
+  it('and two approved plans of one file pay it once', async () => {
+    const one = await approvedPlan();
+    const first = one.read();
+    expect((await one.plan()).code).toBe(2); // what was signed is not written over
+    one.write({ ...first, signatures: [] });
+    await one.plan();
+    await one.approve('Ada');
+    const second = one.read();
+    expect((await one.run()).code).toBe(0);
+    one.write(first);
+    expect(await one.run()).toMatchObject({ code: 2, err: says('other than by this plan') });
+    one.write(second);
+    expect(await one.run()).toMatchObject({ code: 2, err: says('used up') });
+    expect(sent(one)).toBe(4);
+  });
+});
