@@ -3,6 +3,7 @@
 import { benchCheck } from './check.js';
 import { benchCustomers } from './customers.js';
 import { Figures, keep } from './figures.js';
+import { benchHabits } from './habits.js';
 import { benchLint } from './lint.js';
 import { benchLive } from './live.js';
 import { benchMigrate } from './migrate.js';
@@ -12,6 +13,7 @@ const parts = {
   live: benchLive,
   check: benchCheck,
   customers: benchCustomers,
+  habits: benchHabits,
   migrate: benchMigrate,
   lint: benchLint,
   startup: benchStartup,

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 
 import { paybatch, ROOT } from '../support/cli.ts';
 import { folder } from '../support/folder.ts';
+import { nightText } from './night.ts';
 import { contentsOf, withTables } from './tables.ts';
 
 const path = join(ROOT, 'README.md');
@@ -19,10 +20,16 @@ describe('the README', () => {
     const { stdout, code } = await paybatch(at, ['run', 'samples/payouts.csv', '--sandbox', '--yes']);
     expect(code).toBe(0);
     const readme = readFileSync(path, 'utf8');
-    const truth = withTables(readme).replace(
-      /<!-- first run -->[\s\S]*?<!-- end -->/,
-      () => `<!-- first run -->\n\`\`\`\n${seconds(stdout)}\`\`\`\n<!-- end -->`,
-    );
+    const night = await nightText();
+    const truth = withTables(readme)
+      .replace(
+        /<!-- first run -->[\s\S]*?<!-- end -->/,
+        () => `<!-- first run -->\n\`\`\`\n${seconds(stdout)}\`\`\`\n<!-- end -->`,
+      )
+      .replace(
+        /<!-- night -->[\s\S]*?<!-- end -->/,
+        () => `<!-- night -->\n\`\`\`\n${night}\n\`\`\`\n<!-- end -->`,
+      );
     if (process.env['UPDATE_GOLDENS'] === '1') writeFileSync(path, truth);
     expect(truth).toBe(readFileSync(path, 'utf8'));
   });

@@ -50,33 +50,41 @@ export function answeredText({ httpStatus, message, answeredId }: Doubt): string
 
 /** A table where it fits; else two or three lines for each: two ids of 36 characters leave a terminal no room for columns. */
 export function doubtsTable(doubts: readonly Doubt[], nowMs: number, width: number): string {
-  const table = wholeTable(doubts, nowMs);
-  const widest = Math.max(...table.split('\n').map((line) => line.length));
-  if (widest <= width) return table;
   let run = '';
-  return doubts
-    .flatMap((doubt) => {
+  return tableOrLines(wholeTable(doubts, nowMs), width, () =>
+    doubts.flatMap((doubt) => {
       const head = doubt.runId === run ? [] : [`${run === '' ? '' : '\n'}Run ${doubt.runId}`];
       run = doubt.runId;
-      return [...head, ...inLines(doubt, nowMs, width)];
-    })
-    .join('\n');
+      const atMs = doubt.lastAttemptAt.getTime();
+      return [...head, ...inLines({ ...doubt, atMs, rest: answeredText(doubt) }, nowMs, width)];
+    }),
+  );
+}
+
+export function tableOrLines(table: string, width: number, lines: () => readonly string[]): string {
+  const widest = Math.max(...table.split('\n').map((line) => line.length));
+  return widest <= width ? table : lines().join('\n');
+}
+
+/** A payment in a few lines. */
+interface Shown extends Pick<Doubt, 'line' | 'reference' | 'amount' | 'currency' | 'body'> {
+  readonly atMs: number;
+  /** The last line. */
+  readonly rest: string;
 }
 
 /** No narrower: an id would be cut anyway. */
 const LEAST_WIDE = 20;
 
-function inLines(doubt: Doubt, nowMs: number, width: number): string[] {
-  const { customer, account } = payeeOf(doubt.body);
-  const sum = [doubt.amount, doubt.currency].filter((text) => text !== '').join(' ');
-  const age = `${ageText(doubt.lastAttemptAt.getTime(), nowMs)} ago`;
-  const first = [`line ${doubt.line}`, doubt.reference ?? '', sum, age]
-    .filter((text) => text !== '')
-    .join('  ');
+export function inLines(row: Shown, nowMs: number, width: number): string[] {
+  const { customer, account } = payeeOf(row.body);
+  const sum = [row.amount, row.currency].filter((text) => text !== '').join(' ');
+  const age = `${ageText(row.atMs, nowMs)} ago`;
+  const first = [`line ${row.line}`, row.reference ?? '', sum, age].filter((text) => text !== '').join('  ');
   const who = account === '' ? `customer ${customer}` : `to account ${account} of customer ${customer}`;
   const indented = (text: string, by: number): string[] =>
     wrapped(plain(text), Math.max(LEAST_WIDE, width - by)).map((line) => ' '.repeat(by) + line);
-  return [...indented(first, 2), ...indented(who, 4), ...indented(answeredText(doubt), 4)];
+  return [...indented(first, 2), ...indented(who, 4), ...indented(row.rest, 4)];
 }
 
 function wholeTable(doubts: readonly Doubt[], nowMs: number): string {

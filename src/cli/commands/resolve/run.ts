@@ -5,7 +5,7 @@ import { oneSpelling, spellings } from '../../../interface/created-id.ts';
 import type { Ledger, ResolveResult, RowRecord } from '../../../ledger/ledger.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { withLedger } from '../../ledger-access.ts';
-import { ageText, payeeOf } from '../../render/doubt.ts';
+import { ageText, inLines, payeeOf, tableOrLines } from '../../render/doubt.ts';
 import { prose } from '../../render/prose.ts';
 import { plainTable, widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
@@ -105,8 +105,16 @@ function preview(found: readonly Found[], io: Io): string {
   const now = corrects ? ['was', 'now'] : ['as'];
   const head = ['line', 'reference', 'customer', 'account', 'amount', 'currency', 'age', ...now];
   const named = found.filter(({ word }) => word.createdId !== null).length;
+  const width = widthOf(io);
+  const lines = (): string[] =>
+    found.flatMap(({ line, row, doubt, body, word }, at) => {
+      const atMs = (doubt?.lastAttemptAt ?? row.updatedAt).getTime();
+      const was = corrects ? `${rows[at]?.at(-2) ?? ''}, now ` : '';
+      const rest = `${was}as ${word.as}${word.createdId === null ? '' : ` ${word.createdId}`}`;
+      return inLines({ ...row, line, body, atMs, rest }, io.now(), width);
+    });
   const after = [
-    plainTable(head, rows, [0, 4], widthOf(io)),
+    tableOrLines(plainTable(head, rows, [0, 4]), width, lines),
     ...(named === 0 ? [] : [untested(named)]),
     ...payAgain(found),
   ];

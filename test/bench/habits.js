@@ -1,0 +1,139 @@
+// Checks across runs: the first pass of a run with them and without them, in interleaved rounds, over a ledger that knows many
+// payees. CPU time, since the look-ups are all that differs.
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import Database from 'libsql';
+
+import { DEFAULT_CHECKS } from '../../dist/batch/input/history-settings.js';
+import { RunControl } from '../../dist/batch/input/control.js';
+import { run } from '../../dist/batch/run.js';
+import { systemClock } from '../../dist/client/clock.js';
+import { DEFAULT_PROFILE } from '../../dist/interface/profile.js';
+import { SqliteLedger } from '../../dist/ledger/sqlite/sqlite-ledger.js';
+import { interleaved } from './rounds.js';
+
+const PAYEES = Number(process.env.PAYEES ?? 100_000);
+const ROWS = 30_000;
+const BOUND = 1.1;
+const OWN =
+  'reference,customerId,source.currency,source.network,source.walletId,destination.currency,destination.externalAccountId,purposeOfPayment,receiverAmount,x-payee';
+const ID = '16fd2706-8baf-433b-82eb-8c7fada847da';
+
+export async function benchHabits(report) {
+  const folder = mkdtempSync(join(tmpdir(), 'paybatch-habits-'));
+  try {
+    const ledger = join(folder, 'l.db');
+    await fill(ledger);
+    for (const distinct of [500, ROWS]) {
+      const file = join(folder, `${distinct}.csv`);
+      writeFileSync(file, rows(distinct));
+      const { on, off } = await interleaved(
+        5,
+        { off: () => firstPass(ledger, file, false), on: () => firstPass(ledger, file, true) },
+        { best: 'least' },
+      );
+      const name = `checks across runs: the first pass with them, ${distinct.toLocaleString('en-US')} different payees in 30,000 rows`;
+      report(name, on / off, BOUND, 'max', {
+        'with, CPU ms': Math.round(on),
+        'without, CPU ms': Math.round(off),
+      });
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** What each payee got before, as a run that ended has left it. */
+async function fill(path) {
+  await new SqliteLedger(path, 'bench', { create: true }).close();
+  const db = new Database(path);
+  const { id } = db.prepare('SELECT id FROM environments').get();
+  const habit = db.prepare(
+    'INSERT INTO habits (environment, account, currency, median, looked_at, entry, recent) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  );
+  const payee = db.prepare(
+    'INSERT INTO payees (environment, payee, account, entry, recent) VALUES (?, ?, ?, ?, ?)',
+  );
+  db.exec('BEGIN');
+  for (let i = 0; i < PAYEES; i++) {
+    const account = accountOf(i);
+    const recent = (value) => JSON.stringify(Array.from({ length: 10 }, (_, k) => [i * 10 + k, value]));
+    habit.run(id, account, 'GBP', '10', 10, i + 1, recent('10.00'));
+    payee.run(id, `supplier ${i}`, account, i + 1, recent(account));
+  }
+  db.exec('COMMIT');
+  db.close();
+}
+
+function accountOf(i) {
+  const hex = createHash('md5').update(String(i)).digest('hex');
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `4${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+    hex.slice(20),
+  ].join('-');
+}
+
+/** Spread over all that the ledger knows. */
+function rows(distinct) {
+  const step = Math.floor(PAYEES / distinct);
+  const lines = Array.from({ length: ROWS }, (_, i) => {
+    const payee = (((i * 7919) % distinct) * step) % PAYEES;
+    return `R-${i},${ID},USDC,ethereum,${ID},GBP,${accountOf(payee)},PaymentForGoods,1${i % 9}.50,Supplier ${payee}`;
+  });
+  return `${OWN}\n${lines.join('\n')}\n`;
+}
+
+const nothing = () => undefined;
+const log = { info: nothing, warn: nothing, error: nothing, debug: nothing };
+let runs = 0;
+
+/** CPU milliseconds until the whole file has been looked at; nothing is sent. */
+async function firstPass(ledger, file, compared) {
+  const none = new Map();
+  const seen = new Error('the first pass is over');
+  const before = process.cpuUsage();
+  let ms = 0;
+  const settings = {
+    file,
+    results: `${file}.results.csv`,
+    retry: `${file}.retry.csv`,
+    profile: DEFAULT_PROFILE,
+    useDeveloperFunds: false,
+    documentsDir: tmpdir(),
+    guards: { expectTotal: none, maxAmount: none, maxTotal: none },
+    client: {
+      baseUrl: 'http://127.0.0.1:9',
+      authUrl: 'http://127.0.0.1:9',
+      credentials: { clientId: 'bench', apiKey: 'bench', apiSecret: 'bench' },
+      timeoutMs: 1000,
+    },
+    openLedger: () => new SqliteLedger(ledger, 'bench', {}),
+    concurrency: 8,
+    quote: true,
+    haltAfter: 5,
+    requireFunds: false,
+    maxInDoubt: 10,
+    alikeOk: false,
+    alikeDays: 3,
+    acceptLedger: false,
+    environment: 'bench',
+    clock: systemClock,
+    random: Math.random,
+    ...(compared && { history: { checks: DEFAULT_CHECKS, payee: 'x-payee' } }),
+  };
+  const checked = () => {
+    const { user, system } = process.cpuUsage(before);
+    ms = (user + system) / 1000;
+    throw seen;
+  };
+  await run(settings, { log, checked }, new RunControl(), `bench-${process.pid}-${runs++}`).catch((error) => {
+    if (error !== seen) throw error;
+  });
+  return ms;
+}
