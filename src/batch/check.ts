@@ -58,7 +58,7 @@ export const check: Story<CheckSettings> = (settings, hooks, control, runId) =>
       const rows = Math.ceil((sequence * size) / Math.max(1, end));
       hooks.progress?.(results.progress(Math.max(sequence, rows)));
     };
-    const ledger = ledgerBehind(settings.history, hold);
+    const ledger = await ledgerBehind(settings.history, hold);
     const habits = checksIn(ledger, settings.history);
     const known = ledger && (await knownRows(ledger, handle, settings));
     const outcomeOf = (row: BatchRow): RowResult =>

@@ -47,7 +47,7 @@ export const freeze = (
     const startedAt = new Date(settings.clock.now());
     const handle = await openInput(settings.file);
     hold(() => handle.close());
-    const ledger = settings.openLedger();
+    const ledger = await settings.openLedger();
     hold(() => ledger.close());
     const stamp = new LedgerStamp(ledger, runId, settings.environment);
     const pace = new Pace(() => settings.clock.elapsed());

@@ -32,7 +32,7 @@ export const quote: Story<ServiceSettings> = (settings, hooks, control, runId) =
     const results = await ResultsFile.create({ path: settings.results, id: runId, input: handle });
     hold(() => results.discard());
 
-    const habits = lookBack(settings.history, hold);
+    const habits = await lookBack(settings.history, hold);
     const checked = await firstPass(handle, settings, control, {
       judge: async (rows, warnings) => habits?.judge(rows, warnings),
       onHeader: (pass, warnings) => {

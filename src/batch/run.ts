@@ -36,7 +36,7 @@ export const run: Story<LiveSettings> = (settings, hooks, control, runId) =>
     const startedAt = new Date(settings.clock.now());
     const handle = await openInput(settings.file);
     hold(() => handle.close());
-    const ledger = settings.openLedger();
+    const ledger = await settings.openLedger();
     hold(() => ledger.close());
     await judgeResultsPath(settings.results, handle, ledger.path);
 

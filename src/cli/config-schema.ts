@@ -18,6 +18,7 @@ export const settingsShape = {
   apiSecretFile: z.string().optional(),
   ledger: z.string().optional(),
   ledgerId: z.string().optional(),
+  leaseSeconds: bounded({ min: 2, max: 300 }).optional(),
   concurrency: bounded(PACE.concurrency).optional(),
   rate: above0.optional(),
   haltAfter: bounded(PACE['halt-after']).optional(),
@@ -93,6 +94,8 @@ function unknownKey(path: string, key: string): string {
   if (key === 'apiSecret' || key === 'apiKey') {
     return `"${key}" does not belong in a config file: set PAYBATCH_${key === 'apiKey' ? 'API_KEY' : 'API_SECRET, or apiSecretFile'}`;
   }
+  if (key === 'ledgerPassword')
+    return `"${key}" does not belong in a config file: set PAYBATCH_LEDGER_PASSWORD`;
   const known: Readonly<Record<string, readonly string[]>> = {
     '': Object.keys(configSchema.shape),
     lint: Object.keys(lintSchema.shape),

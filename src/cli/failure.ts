@@ -60,6 +60,7 @@ const LEDGER_REMEDIES: Readonly<Partial<Record<LedgerErrorCode, string>>> = {
   ledger_linked: ACCEPT,
   ledger_mounted: ACCEPT,
   ledger_network: ACCEPT,
+  ledger_timeline: `${ACCEPT}, for every host`,
 };
 
 /** What a refusal promises besides its reason. */

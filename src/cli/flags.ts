@@ -8,7 +8,7 @@ export const COMMON = {
 } as const satisfies Flags;
 
 export const LEDGER = {
-  ledger: { type: 'string', does: 'the ledger file: an absolute path' },
+  ledger: { type: 'string', does: 'the ledger: an absolute path, or a postgres:// address' },
 } as const satisfies Flags;
 
 export const YES = {

@@ -1,34 +1,41 @@
 // The way of a command to its ledger: where it may be made, when it must be there, whose environment it speaks of.
 import { existsSync } from 'node:fs';
+import { hostname } from 'node:os';
 
 import { plainPath } from '../files/plain.ts';
 import { isLoopback } from '../interface/environment.ts';
 import type { Ledger, RunRecord } from '../ledger/ledger.ts';
 import { LedgerError } from '../ledger/ledger.ts';
+import type { PostgresAddress } from '../ledger/postgres/address.ts';
 import { SqliteLedger } from '../ledger/sqlite/sqlite-ledger.ts';
 import { begin } from './begun.ts';
 import { type Io, UsageError } from './io.ts';
 import type { Settings } from './settings.ts';
+import { VERSION } from './version.ts';
 
 export interface LedgerFlags {
   readonly 'accept-ledger'?: boolean;
 }
 
 /** The ledger of a command that may send. It is made on purpose, and for loopback alone by itself, which is said. */
-export function openToSend(settings: Settings, flags: LedgerFlags, io: Io): Ledger {
-  const path = settings.ledgerPath();
+export async function openToSend(settings: Settings, flags: LedgerFlags, io: Io): Promise<Ledger> {
+  const place = settings.ledgerPlace();
+  begin();
+  if (place.kind === 'postgres') return openPostgres(place.address, settings, flags, 'run');
+  const { path } = place;
   const loopback = isLoopback(new URL(settings.baseUrl()).hostname);
   const isNew = !existsSync(path);
   const accept = flags['accept-ledger'] === true;
-  begin();
   const ledger = open(path, settings, { create: loopback, accept, thread: true });
   if (isNew) io.err(`paybatch: made a new ledger at ${plainPath(ledger.path)}\n`);
   return ledger;
 }
 
 /** The ledger as it is, to be closed by whoever asked; nothing is written. Errors: `no_ledger`. */
-export function openToLook(settings: Settings): Ledger {
-  const path = settings.ledgerPath();
+export async function openToLook(settings: Settings): Promise<Ledger> {
+  const place = settings.ledgerPlace();
+  if (place.kind === 'postgres') return openPostgres(place.address, settings, {}, 'look');
+  const { path } = place;
   if (!existsSync(path))
     throw new LedgerError(`there is no ledger at ${path}: nothing to compare with`, undefined, 'no_ledger');
   return open(path, settings, { create: false, accept: false, look: true });
@@ -40,21 +47,64 @@ export async function withLedger<T>(
   how: LedgerFlags & { readonly look: boolean },
   work: (ledger: Ledger, environment: string) => Promise<T>,
 ): Promise<T> {
-  const path = settings.ledgerPath();
+  const place = settings.ledgerPlace();
   const environment = settings.environment();
-  if (!existsSync(path)) {
-    throw new LedgerError(`there is no ledger at ${path}: nothing can be shown`, undefined, 'no_ledger');
-  }
-  const ledger = open(path, settings, {
-    create: false,
-    accept: how['accept-ledger'] === true,
-    look: how.look,
-  });
+  const ledger =
+    place.kind === 'postgres'
+      ? await openPostgres(place.address, settings, how, how.look ? 'look' : 'word')
+      : openThere(place.path, settings, how);
   try {
     return await work(ledger, environment);
   } finally {
     await ledger.close();
   }
+}
+
+function openThere(path: string, settings: Settings, how: LedgerFlags & { readonly look: boolean }): Ledger {
+  if (!existsSync(path)) {
+    throw new LedgerError(`there is no ledger at ${path}: nothing can be shown`, undefined, 'no_ledger');
+  }
+  const accept = how['accept-ledger'] === true;
+  return open(path, settings, { create: false, accept, look: how.look });
+}
+
+/** A run waits longer for a server that went away: it holds outcomes that nobody else has. */
+const PATIENCE_MS = { run: 300_000, word: 10_000, look: 10_000 } as const;
+
+/** A ledger that is there already, for an environment that something else than the settings names. Errors: `no_ledger`. */
+export function openOf(settings: Settings, environment: string, look: boolean): Promise<Ledger> | Ledger {
+  const place = settings.ledgerPlace();
+  if (place.kind === 'postgres')
+    return openPostgres(place.address, settings, {}, look ? 'look' : 'word', environment);
+  if (!existsSync(place.path)) throw new LedgerError('there is no ledger here', undefined, 'no_ledger');
+  return new SqliteLedger(place.path, environment, { create: false, accept: false, look });
+}
+
+/** Its package is asked for only where a ledger is kept there. */
+async function openPostgres(
+  address: PostgresAddress,
+  settings: Settings,
+  flags: LedgerFlags,
+  why: keyof typeof PATIENCE_MS,
+  environment: string = settings.environment(),
+): Promise<Ledger> {
+  const { PostgresLedger } = await import('../ledger/postgres/postgres-ledger.ts');
+  return PostgresLedger.open({
+    address,
+    environment,
+    accept: flags['accept-ledger'] === true,
+    look: why === 'look',
+    pinnedId: settings.get('ledgerId').value ?? undefined,
+    host: {
+      name: settings.get('host').value ?? hostname(),
+      pid: process.pid,
+      version: VERSION.split('.').slice(0, 2).join('.'),
+    },
+    leaseMs: settings.integer('leaseSeconds') * 1000,
+    patienceMs: PATIENCE_MS[why],
+    stateFolder: settings.stateFolder,
+    now: () => new Date(),
+  });
 }
 
 function open(

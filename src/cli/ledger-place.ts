@@ -1,8 +1,15 @@
-// Which file is the ledger: it must not depend on where a command is started.
+// Where the ledger is, a file or an address: it must not depend on where a command is started.
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 
 import { plainPath } from '../files/plain.ts';
+import {
+  type AddressSettings,
+  hasPassword,
+  isPostgres,
+  type PostgresAddress,
+  postgresAddress,
+} from '../ledger/postgres/address.ts';
 import type { ConfigFile } from './config-file.ts';
 import { type Io, UsageError } from './io.ts';
 
@@ -13,19 +20,33 @@ export function defaultLedger(io: Io): string {
   return join(base, 'paybatch', 'ledger.db');
 }
 
-/** The absolute path. Errors: {@link UsageError} where it would be another file from another folder. */
-export function ledgerFile(
-  { value, source }: { readonly value: string | null; readonly source: string },
+/** Where a ledger is kept. */
+export type LedgerPlace =
+  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'postgres'; readonly address: PostgresAddress };
+
+type Found = { readonly value: string | null; readonly source: string };
+
+/** Errors: {@link UsageError}, LedgerError for an address that can't be meant. */
+export function ledgerPlace(
+  found: Found,
   config: ConfigFile | null,
   cwd: string,
-): string {
-  const path = value ?? '';
-  if (/^postgres(ql)?:/.test(path)) {
+  settings: AddressSettings,
+): LedgerPlace {
+  const text = found.value ?? '';
+  if (!isPostgres(text)) return { kind: 'file', path: ledgerFile(found, config, cwd) };
+  if (found.source.startsWith('--') && hasPassword(text))
     throw new UsageError(
-      'this version keeps its ledger in a file: postgres:// addresses are not supported yet. Nothing was sent',
-      'settings',
+      'the address behind --ledger holds a password, which every user of this machine can read in the list of processes: put it into PAYBATCH_LEDGER_PASSWORD or PGPASSFILE, and change it. Nothing was sent',
+      'password_flag',
     );
-  }
+  return { kind: 'postgres', address: postgresAddress(text, settings) };
+}
+
+/** The absolute path. Errors: {@link UsageError} where it would be another file from another folder. */
+function ledgerFile({ value, source }: Found, config: ConfigFile | null, cwd: string): string {
+  const path = value ?? '';
   const name = source.startsWith('PAYBATCH_') || source.startsWith('--') ? source : `ledger (${source})`;
   if (path.startsWith('~'))
     throw new UsageError(

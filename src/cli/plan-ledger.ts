@@ -1,13 +1,11 @@
 // The ledger that a plan was made with, for whoever reads or ends the plan: a no is kept there, too. It may be on another
 // machine, or refused for a reason of its own; a plan can be read all the same.
-import { existsSync } from 'node:fs';
-
 import { planId, type PlanSignature } from '../approval/plan-format.ts';
 import { withKept } from '../approval/signatures.ts';
 import { keepRejection, rejectionsOf } from '../batch/plan/rejections.ts';
 import { PaybatchError } from '../errors.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { SqliteLedger } from '../ledger/sqlite/sqlite-ledger.ts';
+import { openOf } from './ledger-access.ts';
 import type { LoadedPlan } from './plan-file.ts';
 import type { Settings } from './settings.ts';
 
@@ -39,12 +37,10 @@ async function inLedgerOf<T>(
   work: (ledger: Ledger) => Promise<T>,
 ): Promise<Done<T>> {
   try {
-    const path = settings.ledgerPath();
-    if (!existsSync(path)) return { done: false, why: 'there is no ledger here' };
     // First only looked at: nothing is to be written into another one.
-    const id = await within(path, plan.environment, true, (ledger) => Promise.resolve(ledger.id));
+    const id = await within(settings, plan.environment, true, (ledger) => Promise.resolve(ledger.id));
     if (id !== plan.ledgerId) return { done: false, why: 'the ledger here is another one' };
-    return { done: true, value: await within(path, plan.environment, look, work) };
+    return { done: true, value: await within(settings, plan.environment, look, work) };
   } catch (error) {
     if (error instanceof PaybatchError) return { done: false, why: error.message };
     throw error;
@@ -52,12 +48,12 @@ async function inLedgerOf<T>(
 }
 
 async function within<T>(
-  path: string,
+  settings: Settings,
   environment: string,
   look: boolean,
   work: (ledger: Ledger) => Promise<T>,
 ): Promise<T> {
-  const ledger = new SqliteLedger(path, environment, { create: false, accept: false, look });
+  const ledger = await openOf(settings, environment, look);
   try {
     return await work(ledger);
   } finally {

@@ -24,7 +24,7 @@ export interface Service {
   readonly environment: string;
   readonly embedded: boolean;
   readonly client: Omit<ClientOptions, 'profile' | 'concurrency'>;
-  readonly openLedger: () => Ledger;
+  readonly openLedger: () => Ledger | Promise<Ledger>;
   /** Whether there is a ledger to look into already. */
   readonly hasLedger: () => boolean;
   /** A last word for the summary: what the sandbox really did. */
@@ -50,7 +50,7 @@ export async function liveService(
   settings.refuseUncheckedTls();
   const baseUrl = settings.baseUrl();
   const environment = settings.environment();
-  const path = settings.ledgerPath();
+  const place = settings.ledgerPlace();
   const credentials = {
     clientId: settings.require('clientId'),
     apiKey: settings.require('apiKey'),
@@ -61,7 +61,8 @@ export async function liveService(
     embedded: false,
     client: { baseUrl, authUrl: settings.authUrl(), credentials, proxy: settings.proxy(), ...limits },
     openLedger: () => openToSend(settings, flags, io),
-    hasLedger: () => existsSync(path),
+    // Whether a server has one is said by whoever asks it.
+    hasLedger: () => place.kind === 'postgres' || existsSync(place.path),
     epilogue: () => '',
     close: () => Promise.resolve(),
   };

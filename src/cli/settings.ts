@@ -1,6 +1,6 @@
 // Settings from flag, environment, config file and default, in that order, each with where it came from. Compiled once
 // for a command; everything after works on plain values.
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 
 import { type ApprovalPolicy, NO_POLICY } from '../approval/policy.ts';
 import { DEFAULT_CHECKS, type HistorySettings } from '../batch/input/history-settings.ts';
@@ -12,7 +12,7 @@ import { DEFAULT_PROFILE, type Profile } from '../interface/profile.ts';
 import { type ConfigFile, readConfig } from './config-file.ts';
 import { PACE, SENDING } from './flags.ts';
 import { type Io, UsageError } from './io.ts';
-import { defaultLedger, ledgerFile } from './ledger-place.ts';
+import { defaultLedger, type LedgerPlace, ledgerPlace } from './ledger-place.ts';
 import { type SettingFlags, type SettingName, SETTINGS } from './settings-table.ts';
 import { withoutPassword } from './without-password.ts';
 
@@ -21,13 +21,14 @@ export const BOUNDS = {
   haltAfter: PACE['halt-after'],
   maxInDoubt: SENDING['max-in-doubt'],
   alikeDays: { min: 0, max: 3650 },
+  leaseSeconds: { min: 2, max: 300 },
 } as const;
 
 /** Set for the command of a rehearsal: what its config file says of the real service is not for it. */
 export const REHEARSAL = 'PAYBATCH_REHEARSAL';
 const OF_THE_REAL: ReadonlySet<SettingName> = new Set([
   ...(['baseUrl', 'authUrl', 'clientId', 'apiSecretFile', 'ledger', 'ledgerId'] as const),
-  ...(['httpsProxy', 'noProxy', 'notify', 'ping'] as const),
+  ...(['httpsProxy', 'noProxy', 'notify', 'ping', 'leaseSeconds'] as const),
 ]);
 
 export interface Resolved {
@@ -49,11 +50,14 @@ export class Settings {
   readonly #values: ReadonlyMap<SettingName, Resolved>;
   readonly config: ConfigFile | null;
   readonly profile: Profile;
+  /** Where this host remembers what it has seen of ledgers that are elsewhere. */
+  readonly stateFolder: string;
   readonly #cwd: string;
   readonly #env: Io['env'];
   #secret: string | undefined;
 
   constructor(flags: SettingFlags, io: Io) {
+    this.stateFolder = dirname(defaultLedger(io));
     this.#cwd = io.cwd;
     this.#env = io.env;
     this.config = readConfig(io.cwd, flags.config);
@@ -151,8 +155,27 @@ export class Settings {
     throw new UsageError(`PAYBATCH_API_SECRET_FILE: ${file} is empty. Nothing was sent`, 'settings');
   }
 
+  ledgerPlace(): LedgerPlace {
+    return ledgerPlace(this.get('ledger'), this.config, this.#cwd, {
+      password: this.get('ledgerPassword').value ?? undefined,
+      schema: this.get('ledgerSchema').value ?? undefined,
+    });
+  }
+
+  /** For people: its path, or its address without a password. */
+  ledgerName(): string {
+    const place = this.ledgerPlace();
+    return place.kind === 'file' ? place.path : place.address.shown;
+  }
+
+  /** Of a command that works on a ledger's file alone. Errors: {@link UsageError} where there is none. */
   ledgerPath(): string {
-    return ledgerFile(this.get('ledger'), this.config, this.#cwd);
+    const place = this.ledgerPlace();
+    if (place.kind === 'file') return place.path;
+    throw new UsageError(
+      `the ledger ${place.address.shown} is kept by Postgres, and this is done with a ledger in a file alone so far`,
+      'settings',
+    );
   }
 
   /** The proxy that the environment or the config file names. */

@@ -51,6 +51,8 @@ export interface CallRequest {
   readonly body: string | Buffer | null;
   /** Sent with the same key and the same bytes at every attempt, so that repeating is harmless until `untilMs`. */
   readonly idempotency?: Idempotency;
+  /** Asked just before the first byte leaves, where its time to start may pass. */
+  readonly mayStart?: (() => boolean) | undefined;
   /** Whether a 2xx answer can be read, holds what this operation needs, and doesn't contradict the request. */
   readonly judge: (text: string) => Verdict;
 }

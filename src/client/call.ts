@@ -62,6 +62,7 @@ async function attempt(
     headers: headers(context, request, token),
     body: request.body,
     repeatable,
+    mayStart: request.mayStart,
   });
   progress.last = exchange;
   if (exchange.kind === 'answer') context.dated?.(String(exchange.headers['date'] ?? ''));

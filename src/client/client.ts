@@ -75,16 +75,21 @@ export class ServiceClient extends Connection {
    * One of the three calls that can't be taken back, with its exact bytes. Without an idempotency key it is sent again
    * only where it certainly wasn't processed. Keep a durable record of `body`, and of header and key, before you call
    * this: a later call under the same key must carry the same three, and ends in doubt, unsent, where the profile names
-   * another header by now.
+   * another header by now. `mayStart` is asked just before the first byte leaves: if not, nothing was sent.
    */
-  create(operation: CreatingOperation, body: string, idempotency: Idempotency | null): Promise<CallOutcome> {
+  create(
+    operation: CreatingOperation,
+    body: string,
+    idempotency: Idempotency | null,
+    mayStart?: () => boolean,
+  ): Promise<CallOutcome> {
     const problem = idempotency === null ? undefined : this.#keyProblem(idempotency);
     if (idempotency !== null && problem !== undefined) {
       const outcome = idempotency.mayBeProcessed ? 'in_doubt' : 'failed';
       return Promise.resolve({ ...UNSENT, outcome, message: `${operation}: not sent: ${problem}` });
     }
     const judge = (text: string): Verdict => this.#judge(operation, body, text);
-    return this.call({ operation, body, judge, ...(idempotency ? { idempotency } : {}) });
+    return this.call({ operation, body, judge, mayStart, ...(idempotency ? { idempotency } : {}) });
   }
 
   /** Why a request under this header and key would not be recognised as the one before; `undefined` when it is. */

@@ -20,6 +20,7 @@ export type Headers = Readonly<Record<string, string | string[] | undefined>>;
 export class ExchangeHandler implements Dispatcher.DispatchHandler {
   readonly #limit: number;
   readonly #end: (exchange: Exchange) => void;
+  readonly #mayStart: () => boolean;
   #controller: Dispatcher.DispatchController | undefined;
   #started = false;
   #status: number | null = null;
@@ -29,9 +30,10 @@ export class ExchangeHandler implements Dispatcher.DispatchHandler {
   #reason: BrokenReason | undefined;
   #done = false;
 
-  constructor(limit: number, end: (exchange: Exchange) => void) {
+  constructor(limit: number, end: (exchange: Exchange) => void, mayStart: () => boolean = () => true) {
     this.#limit = limit;
     this.#end = end;
+    this.#mayStart = mayStart;
   }
 
   /** Grows with everything that arrives: the same twice means that nothing did in between. */
@@ -61,6 +63,11 @@ export class ExchangeHandler implements Dispatcher.DispatchHandler {
     // Never twice: what had started once may have been processed.
     if (this.#done || this.#started) {
       controller.abort(new Error('stopped'));
+      return;
+    }
+    if (!this.#mayStart()) {
+      controller.abort(new Error('stopped'));
+      this.#finish({ kind: 'unconnected', reason: 'stopped', message: 'its time to start had passed' });
       return;
     }
     this.#started = true;

@@ -13,6 +13,8 @@ export interface TransportRequest {
   readonly body: string | Buffer | null;
   /** Whether any open connection is good enough: it may be dying just as the request is written to it. */
   readonly repeatable: boolean;
+  /** Asked just before the first byte leaves. */
+  readonly mayStart?: (() => boolean) | undefined;
 }
 
 export interface TransportOptions {
@@ -67,12 +69,16 @@ export class Transport {
     }
     return new Promise((resolve) => {
       let lane: Lane | undefined;
-      const exchange = new ExchangeHandler(this.#options.maxAnswerBytes, (end) => {
-        this.#flights.delete(flight);
-        cancel();
-        if (lane) this.#lanes.give(lane, request.repeatable, end);
-        resolve(end);
-      });
+      const exchange = new ExchangeHandler(
+        this.#options.maxAnswerBytes,
+        (end) => {
+          this.#flights.delete(flight);
+          cancel();
+          if (lane) this.#lanes.give(lane, request.repeatable, end);
+          resolve(end);
+        },
+        request.mayStart,
+      );
       const deadline = this.#elapsed() + this.#options.timeoutMs;
       const flight: Flight = { deadline, exchange, judged: false };
       this.#flights.add(flight);

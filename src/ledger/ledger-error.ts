@@ -26,7 +26,19 @@ export type LedgerErrorCode =
   /** A file system whose locks can't be trusted. */
   | 'ledger_network'
   /** Another version of paybatch wrote it, or is using it now. */
-  | 'ledger_version';
+  | 'ledger_version'
+  /** Of a ledger on Postgres: its server doesn't answer, or no longer. */
+  | 'ledger_unreachable'
+  /** Its server would forget what it has acknowledged. */
+  | 'ledger_unsafe'
+  /** Its server is on another timeline than the ledger was: a failover, or a restored copy. */
+  | 'ledger_timeline'
+  /** Other hosts took this one for dead. */
+  | 'lease_lost'
+  /** The package that speaks to it is not installed. */
+  | 'missing_package'
+  /** This Node is too old for that package. */
+  | 'node_version';
 
 export class LedgerError extends PaybatchError {
   override readonly name = 'LedgerError';

@@ -9,6 +9,8 @@
 //   transaction it looks for a payment that looks like this one under another key (`alikeSince`), or whose reference only
 //   looks another.
 // - `record` refuses an id that another row of the kind has, over all runs; the caller records the row as in doubt.
+// - An outcome that comes after its host was given up settles the row if it is still in doubt; after a person's word it
+//   changes nothing, and is kept as a contradiction.
 // - Liveness is told by something that ends with the process (a lock, a lease), never by a clock of this machine. An
 //   intent whose run is dead becomes in_doubt (`begin`, `recover`, `resolve`) and is never free again by itself.
 // - Nothing replaces a row silently: a run's rows are kept by their ordinal in the file, and a second row under the same
@@ -29,8 +31,6 @@ import type {
   NewRun,
   Outcome,
   RecordResult,
-  Resolution,
-  ResolveResult,
   RowRecord,
   RowStatus,
   RunKind,
@@ -39,6 +39,7 @@ import type {
   RunRowRecord,
   StatusCounts,
 } from './records.ts';
+import type { Contradiction, HostRecord, Resolution, ResolveResult } from './said.ts';
 import type { RunPart } from './run-part.ts';
 import type { ForeignRow, SentRow } from './sent.ts';
 import type { Tip } from './tip.ts';
@@ -48,6 +49,7 @@ export { LedgerError, type LedgerErrorCode } from './ledger-error.ts';
 export type { PaidRecord } from './paid.ts';
 export type * from './records.ts';
 export type { RunPart } from './run-part.ts';
+export type * from './said.ts';
 export type { ForeignRow, SentRow } from './sent.ts';
 export type { Tip } from './tip.ts';
 
@@ -106,6 +108,11 @@ export interface Ledger {
    */
   sentSince(since: Date, amounts: readonly string[]): Promise<SentRow[]>;
 
+  /**
+   * Whether a request whose intent is durable may still start: false where another host may have given this one up. To be
+   * asked as late as possible, just before the first byte leaves.
+   */
+  readonly maySend: boolean;
   /** Conditional: only one run can own a row. */
   intend(intent: Intent): Promise<IntentResult>;
   /** The outcome, and the row as its run saw it, in one. */
@@ -123,6 +130,10 @@ export interface Ledger {
   /** What was paid before, for checks across runs. */
   readonly history: PaymentHistory;
 
+  /** Answers that contradict what a person had said when they came, oldest first; until that is corrected. */
+  contradictions(): Promise<Contradiction[]>;
+  /** Who is at work in this environment, or was lost; nobody where a ledger has one host. */
+  hosts(): Promise<HostRecord[]>;
   /** Newest first. */
   runs(limit: number): Promise<RunRecord[]>;
   run(id: string): Promise<RunRecord | undefined>;

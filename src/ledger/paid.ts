@@ -20,7 +20,9 @@ export function paidRecord(key: string, entries: readonly LedgerEntry[]): PaidRe
   const at = entries.findLastIndex((entry) => entry.type === 'intent');
   const intent = entries[at];
   if (!intent || intent.body === null) return undefined;
-  const outcome = entries[at + 1];
+  // Behind a doubt there may be the answer, which came late.
+  const late = entries.slice(at + 1).findLast(({ type, resend }) => resend && type !== 'intent');
+  const outcome = late ?? entries[at + 1];
   // A resend has no quote of its own: the price is the first sending's.
   const quoted = entries.slice(0, at + 1).findLast((entry) => entry.type === 'intent' && !entry.resend);
   const { startedAt, attempts } = outcome?.data ?? {};

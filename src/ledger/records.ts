@@ -183,35 +183,6 @@ export interface EntryData {
   readonly createdId?: string | null;
 }
 
-export interface Resolution {
-  readonly key: string;
-  readonly runId: string;
-  readonly line: number;
-  readonly at: Date;
-  readonly as: 'created' | 'not-created';
-  readonly createdId: string | null;
-  readonly reason: string;
-  readonly by: string;
-  /** Takes back a person's earlier word, as long as the row has not been sent again. */
-  readonly correct: boolean;
-  /** "Not created" is meant although a late execution is still possible ({@link Doubt.earliestNotCreated}). */
-  readonly sure: boolean;
-}
-
-export type ResolveResult =
-  | { readonly ok: true }
-  /** The ledger has no such row. */
-  | { readonly ok: false; readonly why: 'unknown' }
-  /** `resolved`: a person has settled it, and could correct that. `not_in_doubt`: nothing for a person to say. */
-  | { readonly ok: false; readonly why: 'resolved' | 'not_in_doubt'; readonly current: RowRecord }
-  | { readonly ok: false; readonly why: 'id_taken'; readonly current: RowRecord; readonly other: RowRecord }
-  | {
-      readonly ok: false;
-      readonly why: 'too_soon';
-      readonly current: RowRecord;
-      readonly earliestNotCreated: Date;
-    };
-
 /** A person's word. */
 export interface Resolved {
   readonly as: 'created' | 'not-created';

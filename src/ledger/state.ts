@@ -12,7 +12,8 @@ export type EntryType =
   | 'resolved_created' // a person: it was paid
   | 'resolved_not_created' // a person: it was not paid
   | 'corrected_created' // a person takes back an earlier word: it was paid (or: under another id)
-  | 'corrected_not_created'; // a person takes back an earlier word: it was not paid
+  | 'corrected_not_created' // a person takes back an earlier word: it was not paid
+  | 'contradicted'; // a host that was taken for dead came back, and its answer is not what a person said meanwhile
 
 /** Where a row stands. */
 export interface Life {
@@ -23,7 +24,8 @@ export interface Life {
 
 interface Transition {
   readonly from: readonly RowState[];
-  readonly to: RowState;
+  /** `same`: it says something of the row, and changes nothing. */
+  readonly to: RowState | 'same';
   /** Whether the row must rest on a person's word, or must not. */
   readonly while: 'word' | 'no_word' | 'any';
   /** Whether it rests on one afterwards. */
@@ -50,11 +52,14 @@ export const TRANSITIONS: Readonly<Record<EntryType, Transition>> = {
   resolved_not_created: { from: ['in_doubt'], to: 'planned', ...WORD },
   corrected_created: { from: ['planned', 'created'], to: 'created', ...CORRECTION },
   corrected_not_created: { from: ['created'], to: 'planned', ...CORRECTION },
+  contradicted: { from: [...FREE_STATES, 'sending', 'created', 'in_doubt'], to: 'same', ...FACT },
 };
+
+const OVER_DOUBT: readonly EntryType[] = ['intent', 'created', 'rejected', 'failed'];
 
 export interface FoldEntry {
   readonly type: EntryType;
-  /** An intent that sends an in-doubt row again under the same idempotency key. */
+  /** Over a row in doubt: an intent under the same idempotency key, or an outcome that came after its host was given up. */
   readonly resend?: boolean;
 }
 
@@ -63,7 +68,8 @@ export const UNKNOWN_ROW: Life = { state: 'planned', byPerson: false };
 
 /** States from which this entry may be written. */
 export function allowedFrom(entry: FoldEntry): readonly RowState[] {
-  return entry.type === 'intent' && entry.resend === true ? ['in_doubt'] : TRANSITIONS[entry.type].from;
+  const { type, resend = false } = entry;
+  return resend && OVER_DOUBT.includes(type) ? ['in_doubt'] : TRANSITIONS[type].from;
 }
 
 export function mayFollow(life: Life, entry: FoldEntry): boolean {
@@ -77,7 +83,7 @@ export function next(life: Life, entry: FoldEntry): Life {
     throw new Error(`ledger: a row in state ${life.state} can't take an entry ${entry.type}`);
   }
   const { to, byPerson } = TRANSITIONS[entry.type];
-  return { state: to, byPerson };
+  return to === 'same' ? life : { state: to, byPerson };
 }
 
 export function fold(entries: Iterable<FoldEntry>): Life {

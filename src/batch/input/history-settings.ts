@@ -31,6 +31,6 @@ export interface HistorySettings {
   readonly checks: CheckLevels;
   /** The column that says who is paid, as the file's header has it. */
   readonly payee: string | undefined;
-  /** Of a story that has no ledger of its own: the ledger to look into; `null` where there is none. */
-  readonly look?: () => Ledger | null;
+  /** Of a story that has no ledger of its own: the ledger to look into. */
+  readonly look?: () => Promise<Ledger>;
 }

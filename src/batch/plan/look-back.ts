@@ -4,14 +4,20 @@ import type { HistorySettings } from '../input/history-settings.ts';
 import type { Hold } from '../input/releasing.ts';
 import { HistoryChecks, isOff } from './habits.ts';
 
-export function lookBack(settings: HistorySettings | undefined, hold: Hold): HistoryChecks | undefined {
+export async function lookBack(
+  settings: HistorySettings | undefined,
+  hold: Hold,
+): Promise<HistoryChecks | undefined> {
   if (!settings || isOff(settings)) return undefined;
-  return checksIn(ledgerBehind(settings, hold), settings);
+  return checksIn(await ledgerBehind(settings, hold), settings);
 }
 
 /** The ledger that such a story looks into. */
-export function ledgerBehind(settings: HistorySettings | undefined, hold: Hold): Ledger | undefined {
-  const ledger = settings?.look?.() ?? undefined;
+export async function ledgerBehind(
+  settings: HistorySettings | undefined,
+  hold: Hold,
+): Promise<Ledger | undefined> {
+  const ledger = await settings?.look?.();
   if (ledger) hold(() => ledger.close());
   return ledger;
 }

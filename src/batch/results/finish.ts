@@ -47,6 +47,9 @@ export async function finish(run: Finishing): Promise<Omit<RunEnd, 'durationMs'>
   hooks.at?.('before-results', '');
   const files = await writeFiles(run, stop);
   hooks.at?.('after-results', '');
+  // Somebody has to look, whatever became of this file.
+  const alarms = await ledgerCall(() => run.ledger.contradictions());
+  if (alarms.ok && alarms.value.length > 0) code = EXIT.inDoubt;
   const counts = Object.fromEntries(tally.counts);
   const closed = await ledgerCall(() =>
     run.ledger.finish(runId, new Date(run.clock.now()), code, counts, balances),

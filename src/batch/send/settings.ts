@@ -16,7 +16,7 @@ export interface ServiceSettings extends FileSettings {
 
 export interface LiveSettings extends ServiceSettings {
   readonly retry: string;
-  readonly openLedger: () => Ledger;
+  readonly openLedger: () => Ledger | Promise<Ledger>;
   readonly quote: boolean;
   /** Refuses unless the developer's balance covers the rows that it funds. */
   readonly requireFunds: boolean;

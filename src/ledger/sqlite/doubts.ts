@@ -14,28 +14,41 @@ export function doubtsOf(
   entries: ReadonlyMap<string, readonly LedgerEntry[]>,
 ): Doubt[] {
   const files = place.db.prepare('SELECT file FROM runs WHERE id = ?');
-  return rows
-    .map((row): Doubt => {
-      const own = entries.get(row.key) ?? [];
-      const intent = own.findLast((entry) => entry.type === 'intent');
-      const outcome = own.findLast((entry) => entry.type === 'in_doubt');
+  return inOrder(
+    rows.map((row) => {
       const run = files.get(row.runId) as { file: string } | undefined; // one column
-      const lastAttempt = lastAttemptAt(own) ?? row.updatedAt;
-      return {
-        ...row,
-        body: intent?.body ?? null,
-        file: run?.file ?? '',
-        idempotencyKey: intent?.idempotencyKey ?? null,
-        idempotencyHeader: intent?.idempotencyHeader ?? null,
-        httpStatus: outcome?.httpStatus ?? null,
-        answer: outcome?.answer ?? null,
-        message: outcome?.data.message ?? '',
-        answeredId: answeredId(place, row),
-        lastAttemptAt: lastAttempt,
-        earliestNotCreated: earliestNotCreated(lastAttempt),
-      };
-    })
-    .sort((a, b) => a.lastAttemptAt.getTime() - b.lastAttemptAt.getTime() || a.line - b.line);
+      return doubtOf(row, entries.get(row.key) ?? [], run?.file ?? '', answeredId(place, row));
+    }),
+  );
+}
+
+/** Oldest first. */
+export const inOrder = (doubts: Doubt[]): Doubt[] =>
+  doubts.sort((a, b) => a.lastAttemptAt.getTime() - b.lastAttemptAt.getTime() || a.line - b.line);
+
+/** `answered`: the id that only a run's row knows. Pure. */
+export function doubtOf(
+  row: RowRecord,
+  entries: readonly LedgerEntry[],
+  file: string,
+  answered: string,
+): Doubt {
+  const intent = entries.findLast((entry) => entry.type === 'intent');
+  const outcome = entries.findLast((entry) => entry.type === 'in_doubt');
+  const lastAttempt = lastAttemptAt(entries) ?? row.updatedAt;
+  return {
+    ...row,
+    body: intent?.body ?? null,
+    file,
+    idempotencyKey: intent?.idempotencyKey ?? null,
+    idempotencyHeader: intent?.idempotencyHeader ?? null,
+    httpStatus: outcome?.httpStatus ?? null,
+    answer: outcome?.answer ?? null,
+    message: outcome?.data.message ?? '',
+    answeredId: answered,
+    lastAttemptAt: lastAttempt,
+    earliestNotCreated: earliestNotCreated(lastAttempt),
+  };
 }
 
 /** What a run of the same batch noted of a row in doubt: an id that could not be recorded when it came. */

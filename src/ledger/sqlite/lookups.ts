@@ -1,8 +1,11 @@
-// The ledger's questions that one connection answers by itself. Nothing here writes.
+// The ledger's questions that one connection answers by itself, or that have one answer where a ledger has one host. Nothing
+// here writes.
 import type {
   BatchRecord,
+  Contradiction,
   Doubt,
   ForeignRow,
+  HostRecord,
   LedgerEntry,
   PaidRecord,
   RowRecord,
@@ -73,6 +76,19 @@ export class Lookups {
 
   doubts(): Promise<Doubt[]> {
     return this.guard(() => this.reads.doubts());
+  }
+
+  /** Nobody gives this process up while it holds its lock. */
+  get maySend(): boolean {
+    return true;
+  }
+
+  hosts(): Promise<HostRecord[]> {
+    return Promise.resolve([]);
+  }
+
+  contradictions(): Promise<Contradiction[]> {
+    return Promise.resolve([]);
   }
 
   /** Synchronous work as a promise that rejects with {@link LedgerError}. */

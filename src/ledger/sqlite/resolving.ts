@@ -1,11 +1,12 @@
 // A person's word about a row: what it may be, and that it is written. To be run inside a group commit.
-import type { LedgerEntry, Resolution, ResolveResult, RowRecord } from '../records.ts';
+import type { LedgerEntry, RowRecord } from '../records.ts';
+import type { Resolution, ResolveResult } from '../said.ts';
 import { earliestNotCreated, lastAttemptAt } from '../resolution.ts';
 import type { EntryType } from '../state.ts';
 import type { RowWrites } from './writes.ts';
 
 export interface Resolving {
-  readonly writes: RowWrites;
+  readonly writes: Pick<RowWrites, 'row' | 'orphan' | 'holderOf' | 'say'>;
   readonly entries: (key: string) => LedgerEntry[];
   readonly isAlive: (runId: string) => boolean;
 }

@@ -2,15 +2,8 @@
 // one transaction; which states may come before is taken from the table of transitions.
 import { spellings } from '../../interface/created-id.ts';
 import { kindOfKey } from '../keys.ts';
-import type {
-  Intent,
-  IntentResult,
-  Outcome,
-  RecordResult,
-  Resolution,
-  RowIdentity,
-  RowRecord,
-} from '../records.ts';
+import type { Intent, IntentResult, Outcome, RecordResult, RowIdentity, RowRecord } from '../records.ts';
+import type { Resolution } from '../said.ts';
 import { allowedFrom, type EntryType, type FoldEntry, type RowState, TRANSITIONS } from '../state.ts';
 import type { Links } from './chain/chain.ts';
 import type { Connection } from './connection.ts';

@@ -11,6 +11,13 @@ export class NoLedger {
     fileTotals: async () => [],
     placeOf: async () => ({ runId: '', line: 0 }),
   };
+  maySend = true;
+  async hosts() {
+    return [];
+  }
+  async contradictions() {
+    return [];
+  }
   async sequence() {
     return 0;
   }

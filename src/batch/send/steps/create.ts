@@ -158,6 +158,7 @@ async function send(
           mayBeProcessed: intent.resend,
         }
       : null,
+    () => context.ledger.maySend,
   );
   context.at('after-answer', reference);
   return { kind: 'called', outcome };

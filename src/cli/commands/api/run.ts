@@ -104,7 +104,7 @@ async function showToken({ client, io }: Call): Promise<number> {
 
 async function created(operation: CreatingOperation, request: Request, call: Call): Promise<number> {
   const { args, io, service, client, settings } = call;
-  const ledger = service.openLedger();
+  const ledger = await service.openLedger();
   try {
     const end = await createOnce(operation, request, {
       client,

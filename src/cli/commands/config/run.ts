@@ -21,6 +21,7 @@ const NUMBERS: ReadonlySet<string> = new Set([
   'maxInDoubt',
   'alikeDays',
   'timeout',
+  'leaseSeconds',
 ]);
 
 interface Shown {

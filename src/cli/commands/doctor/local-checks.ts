@@ -4,8 +4,8 @@ import { dirname } from 'node:path';
 
 import { plain, plainPath } from '../../../files/plain.ts';
 import { isLoopback } from '../../../interface/environment.ts';
-import { LedgerError } from '../../../ledger/ledger.ts';
-import { describeLedger } from '../../../ledger/sqlite/describe.ts';
+import { LedgerError, type LedgerErrorCode } from '../../../ledger/ledger.ts';
+import { describeLedger, type LedgerDescription } from '../../../ledger/sqlite/describe.ts';
 import type { Io } from '../../io.ts';
 import { settingProblems } from '../../judge-settings.ts';
 import { backupText } from '../../render/backup.ts';
@@ -26,34 +26,50 @@ export function settings(found: Settings): Finding {
   return fault('settings', plain(problems.join('; ')), fix);
 }
 
-export function ledger(found: Settings, addresses: Addresses | undefined): Finding {
+export async function ledger(found: Settings, addresses: Addresses | undefined): Promise<Finding> {
   try {
-    const path = found.ledgerPath();
-    if (!existsSync(path)) return noLedger(path, addresses);
-    // Before it is opened: that sets the mode right.
-    const open = (statSync(path).mode & 0o077) !== 0;
-    const { id, sequence, environments } = describeLedger(path, {
-      pinnedId: found.get('ledgerId').value ?? undefined,
-    });
-    if (open) {
-      const message = `${plainPath(path)} could be read by other users of this machine`;
-      return warning('ledger', message, 'Its mode is 0600 again; find out what had changed it');
-    }
-    const doubts = environments.reduce((sum, { rows }) => sum + (rows.in_doubt ?? 0), 0);
-    const message = `${plainPath(path)}, id ${id}, ${sequence} entries`;
-    if (doubts === 0) return ok('ledger', message);
-    return warning(
-      'ledger',
-      `${message}, ${doubts} row${doubts === 1 ? '' : 's'} in doubt`,
-      'See paybatch doubts',
-    );
+    const place = found.ledgerPlace();
+    if (place.kind === 'file') return ledgerFile(place.path, found, addresses);
+    const { describePostgres } = await import('../../../ledger/postgres/describe.ts');
+    return described(await describePostgres(place.address));
   } catch (error) {
+    if (error instanceof LedgerError && OF_POSTGRES[error.code] !== undefined)
+      return faultOf('ledger', error, OF_POSTGRES[error.code] ?? '');
     const known = error instanceof LedgerError;
     const fix = known
       ? 'Bring back the right ledger: it alone knows what was paid'
       : 'Set PAYBATCH_LEDGER to an absolute path, or leave it out';
     return faultOf('ledger', error, fix);
   }
+}
+
+const OF_POSTGRES: Readonly<Partial<Record<LedgerErrorCode, string>>> = {
+  ledger_unreachable: 'Start its server, or set the address right',
+  ledger_unsafe: 'Set it on the server, and run this again',
+  no_ledger: 'If there was one, restore it. Otherwise: paybatch ledger init',
+  missing_package: 'Install it beside paybatch',
+  node_version: 'Use a later Node',
+};
+
+function ledgerFile(path: string, found: Settings, addresses: Addresses | undefined): Finding {
+  if (!existsSync(path)) return noLedger(path, addresses);
+  // Before it is opened: that sets the mode right.
+  const open = (statSync(path).mode & 0o077) !== 0;
+  const description = describeLedger(path, { pinnedId: found.get('ledgerId').value ?? undefined });
+  if (!open) return described(description);
+  const message = `${plainPath(path)} could be read by other users of this machine`;
+  return warning('ledger', message, 'Its mode is 0600 again; find out what had changed it');
+}
+
+function described({ path, id, sequence, environments }: LedgerDescription): Finding {
+  const doubts = environments.reduce((sum, { rows }) => sum + (rows.in_doubt ?? 0), 0);
+  const message = `${plainPath(path)}, id ${id}, ${sequence} entries`;
+  if (doubts === 0) return ok('ledger', message);
+  return warning(
+    'ledger',
+    `${message}, ${doubts} row${doubts === 1 ? '' : 's'} in doubt`,
+    'See paybatch doubts',
+  );
 }
 
 function noLedger(path: string, addresses: Addresses | undefined): Finding {
@@ -67,7 +83,8 @@ function noLedger(path: string, addresses: Addresses | undefined): Finding {
 export function disk(found: Settings, io: Io): Finding {
   let places: string[];
   try {
-    places = [existing(found.ledgerPath()), io.cwd];
+    const place = found.ledgerPlace();
+    places = place.kind === 'file' ? [existing(place.path), io.cwd] : [io.cwd];
   } catch {
     places = [io.cwd];
   }
@@ -94,7 +111,10 @@ const OLD_BACKUP_MS = 7 * 86_400_000;
 export function backup(found: Settings, io: Io): Finding {
   const fix = 'paybatch ledger backup --to NEW copies the ledger, also while a run is going';
   try {
-    const path = found.ledgerPath();
+    const place = found.ledgerPlace();
+    if (place.kind === 'postgres')
+      return skipped('backup', 'of a ledger on Postgres its server is backed up');
+    const { path } = place;
     if (!existsSync(path)) return skipped('backup', 'there is no ledger yet');
     const { lastBackup, sequence } = describeLedger(path);
     const message = `the last one was made ${backupText(lastBackup, io.now())}`;

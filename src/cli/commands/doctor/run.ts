@@ -36,7 +36,7 @@ async function looks(args: DoctorArgs, io: Io): Promise<Finding[]> {
     ofService('certificate', service.certificate),
     ofService('clock', service.clock),
     await credentials(found, settings, timeoutMs),
-    local.ledger(settings, addresses),
+    await local.ledger(settings, addresses),
     local.disk(settings, io),
     local.backup(settings, io),
     ofService('timeouts', (seen) => service.timeouts(seen, timeoutMs, settings)),

@@ -1,10 +1,12 @@
 // doubts: looks into the ledger, after what dead runs left unfinished has become in doubt.
 import { idFlag } from '../../../batch/results/words.ts';
-import type { BalanceMove, Doubt, Ledger } from '../../../ledger/ledger.ts';
+import { EXIT } from '../../../errors.ts';
+import type { BalanceMove, Contradiction, Doubt, Ledger } from '../../../ledger/ledger.ts';
 import { doubtsSheet } from '../../doubts-sheet.ts';
 import type { Io } from '../../io.ts';
 import { withLedger } from '../../ledger-access.ts';
 import { balanceMoveText, openMoves } from '../../render/balance-move.ts';
+import { contradictionsText } from '../../render/contradiction.ts';
 import { doubtsTable, payeeOf } from '../../render/doubt.ts';
 import { prose } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
@@ -12,11 +14,15 @@ import { Settings } from '../../settings.ts';
 import type { DoubtsArgs } from './index.ts';
 
 export async function doubtsCommand(args: DoubtsArgs, io: Io): Promise<number> {
-  const { doubts, hints } = await withLedger(new Settings(args, io), { ...args, look: false }, look(io));
-  if (args.json)
-    io.out(
-      `${JSON.stringify({ doubts: doubts.map(json), balances: hints.map(({ run, balances }) => ({ run, balances })) })}\n`,
-    );
+  const { doubts, hints, contradictions } = await withLedger(
+    new Settings(args, io),
+    { ...args, look: false },
+    look(io),
+  );
+  if (args.json) {
+    const balances = hints.map(({ run, balances: moves }) => ({ run, balances: moves }));
+    io.out(`${JSON.stringify({ doubts: doubts.map(json), balances, contradictions })}\n`);
+  }
   else if (args.csv) io.out(doubtsSheet(doubts));
   else if (doubts.length === 0) io.out('No row is in doubt.\n');
   else {
@@ -25,7 +31,8 @@ export async function doubtsCommand(args: DoubtsArgs, io: Io): Promise<number> {
         prose(hints.map(hintText).join('') + whatToDo(doubts), widthOf(io)),
     );
   }
-  return 0;
+  io.err(contradictionsText(contradictions), 'error');
+  return contradictions.length > 0 ? EXIT.inDoubt : EXIT.ok;
 }
 
 const whatToDo = (doubts: readonly Doubt[]): string =>
@@ -48,7 +55,7 @@ interface Hint {
 /** Rows in doubt, and what was kept with their runs of the developer's balances. */
 const look =
   (io: Io) =>
-  async (ledger: Ledger): Promise<{ doubts: Doubt[]; hints: Hint[] }> => {
+  async (ledger: Ledger): Promise<{ doubts: Doubt[]; hints: Hint[]; contradictions: Contradiction[] }> => {
     await ledger.recover(new Date(io.now()));
     const doubts = await ledger.doubts();
     const hints: Hint[] = [];
@@ -57,7 +64,7 @@ const look =
       const balances = openMoves((await ledger.run(id))?.balances ?? [], open);
       if (balances.length > 0) hints.push({ run: id, balances, open });
     }
-    return { doubts, hints };
+    return { doubts, hints, contradictions: await ledger.contradictions() };
   };
 
 const hintText = ({ run, balances, open }: Hint): string =>

@@ -40,7 +40,7 @@ async function look(
   const service = await liveService(args, settings, file.profile, io);
   try {
     const live = liveSettings(args, settings, service, file, io);
-    const ledger = service.hasLedger() ? service.openLedger() : undefined;
+    const ledger = service.hasLedger() ? await service.openLedger() : undefined;
     try {
       return await fundsReport(live, ledger, { log }, control);
     } finally {

@@ -1,7 +1,10 @@
 // ledger: init makes it, show describes it; verify, export and backup are in files of their own. None needs the service.
+import { randomUUID } from 'node:crypto';
+
 import { plainPath } from '../../../files/plain.ts';
 import { createLedger, describeLedger, type LedgerDescription } from '../../../ledger/sqlite/describe.ts';
 import { type Io, UsageError } from '../../io.ts';
+import type { LedgerPlace } from '../../ledger-place.ts';
 import { backupText } from '../../render/backup.ts';
 import { prose } from '../../render/prose.ts';
 import { plainTable, widthOf } from '../../render/table.ts';
@@ -13,15 +16,30 @@ export async function ledgerCommand(args: LedgerArgs, io: Io): Promise<number> {
   if (args.action === 'verify') return (await import('./verify.ts')).verifyCommand(args, io);
   if (args.action === 'export') return (await import('./export.ts')).exportCommand(args, io);
   if (args.action === 'backup') return (await import('./backup.ts')).backupCommand(args, io);
-  const path = new Settings(args, io).ledgerPath();
-  if (args.action === 'init') {
-    createLedger(path, { accept: args['accept-ledger'], now: () => new Date(io.now()) });
-  }
-  const description = describeLedger(path);
+  const description = await described(args, new Settings(args, io).ledgerPlace(), io);
   if (args.json) io.out(`${JSON.stringify(json(description))}\n`);
   else if (args.action === 'init') io.out(prose(made(description), widthOf(io)));
   else io.out(shown(description, io.now(), widthOf(io)));
-  return Promise.resolve(0);
+  return 0;
+}
+
+/** As it is; made before, where that is asked for. */
+async function described(args: LedgerArgs, place: LedgerPlace, io: Io): Promise<LedgerDescription> {
+  const now = () => new Date(io.now());
+  if (place.kind === 'file') {
+    if (args.action === 'init') createLedger(place.path, { accept: args['accept-ledger'], now });
+    return describeLedger(place.path);
+  }
+  const { address } = place;
+  if (args.action === 'init') {
+    const [{ makeStore }, { loadDriver }] = await Promise.all([
+      import('../../../ledger/postgres/opening.ts'),
+      import('../../../ledger/postgres/driver.ts'),
+    ]);
+    await makeStore({ driver: await loadDriver(), address, newId: randomUUID, now });
+  }
+  const { describePostgres } = await import('../../../ledger/postgres/describe.ts');
+  return describePostgres(address);
 }
 
 /** What belongs to another action is a mistake, not nothing. */

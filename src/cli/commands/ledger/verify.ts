@@ -3,6 +3,7 @@ import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import { plainPath } from '../../../files/plain.ts';
+import type { Seen } from '../../../ledger/finding.ts';
 import { type Verified, verifyLedger } from '../../../ledger/sqlite/chain/verify.ts';
 import type { Io } from '../../io.ts';
 import { Settings } from '../../settings.ts';
@@ -13,18 +14,42 @@ import type { LedgerArgs } from './index.ts';
 import { kindOf } from './kind.ts';
 
 export async function verifyCommand(args: LedgerArgs, io: Io): Promise<number> {
-  const own = args.subject === undefined ? new Settings(args, io).ledgerPath() : ownPath(args, io);
-  const path = args.subject === undefined ? (own ?? '') : resolve(io.cwd, args.subject);
   const seen = (await Promise.all(args.against.map((file) => headsIn(resolve(io.cwd, file), file)))).flat();
-  const kind = kindOf(path);
-  const verified =
-    kind === 'export'
-      ? verifyExport(path, seen)
-      : verifyLedger({ path: realpathSync(path), inUse: isSame(path, own), seen });
+  const { path, kind, verified } = await verify(args, io, seen);
   const exitCode = verified.found === 0 ? 0 : 1;
   if (args.json) io.out(`${JSON.stringify(json(path, kind, verified, exitCode))}\n`);
   else io.out(shown(path, kind, verified, args.against.length));
   return exitCode;
+}
+
+async function verify(
+  args: LedgerArgs,
+  io: Io,
+  seen: readonly Seen[],
+): Promise<{ path: string; kind: 'ledger' | 'export'; verified: Verified }> {
+  if (args.subject === undefined) return verifyOwn(new Settings(args, io), seen);
+  const path = resolve(io.cwd, args.subject);
+  const kind = kindOf(path);
+  if (kind === 'export') return { path, kind, verified: verifyExport(path, seen) };
+  return {
+    path,
+    kind,
+    verified: verifyLedger({ path: realpathSync(path), inUse: isSame(path, ownPath(args, io)), seen }),
+  };
+}
+
+/** The ledger in use. */
+async function verifyOwn(settings: Settings, seen: readonly Seen[]) {
+  const place = settings.ledgerPlace();
+  if (place.kind === 'postgres') {
+    const { verifyPostgres } = await import('../../../ledger/postgres/verify.ts');
+    const verified = await verifyPostgres(place.address, settings.stateFolder, seen);
+    return { path: place.address.shown, kind: 'ledger', verified } as const;
+  }
+  const { path } = place;
+  const kind = kindOf(path);
+  if (kind === 'export') return { path, kind, verified: verifyExport(path, seen) };
+  return { path, kind, verified: verifyLedger({ path: realpathSync(path), inUse: true, seen }) };
 }
 
 /** Where the ledger in use is, if the settings can say. */

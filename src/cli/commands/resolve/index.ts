@@ -28,6 +28,10 @@ export const resolve = command({
       type: 'boolean',
       does: 'not-created, although the last attempt is less than 10 minutes old and may still be executed',
     },
+    'host-gone': {
+      type: 'boolean',
+      does: 'not-created, although the host that was sending it has not reported back: it is certainly gone',
+    },
     ...YES,
     ...LEDGER,
     ...TRUST,

@@ -2,7 +2,7 @@
 // refused before the first is recorded; what changes between question and record is said row by row.
 import { plain } from '../../../files/plain.ts';
 import { oneSpelling, spellings } from '../../../interface/created-id.ts';
-import type { Ledger, ResolveResult, RowRecord } from '../../../ledger/ledger.ts';
+import type { HostRecord, Ledger, ResolveResult, RowRecord } from '../../../ledger/ledger.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { withLedger } from '../../ledger-access.ts';
 import { ageText, inLines, payeeOf, tableOrLines } from '../../render/doubt.ts';
@@ -79,6 +79,9 @@ const tooSoon = (place: string, from: Date): UsageError =>
     `${place}: the last attempt is less than 10 minutes old and may still be executed: look again at ${from.toISOString().slice(11, 16)} UTC, or say --sure if the service has confirmed it. Nothing was changed`,
     'too_soon',
   );
+
+const notBack = (place: string, { host, pid }: HostRecord): string =>
+  `${place}: process ${pid} on ${host}, which was sending it, has not come back to say what became of it. If that machine is only paused, it may send it yet. Look at it; once the process is certainly gone, say --host-gone. Nothing was changed`;
 
 const idTaken = (place: string, id: string): UsageError =>
   new UsageError(
@@ -172,6 +175,7 @@ async function record(ledger: Ledger, found: readonly Found[], args: ResolveArgs
       by,
       correct: args.correct,
       sure: args.sure,
+      hostGone: args['host-gone'],
     });
     if (result.ok) done.push(one);
     else {
@@ -195,6 +199,8 @@ function refusal(one: Found, result: Extract<ResolveResult, { ok: false }>): str
       return notInDoubt(place, result.current, false).message;
     case 'id_taken':
       return idTaken(place, one.word.createdId ?? '').message;
+    case 'host_not_back':
+      return notBack(place, result.host);
     case 'too_soon':
       return tooSoon(place, result.earliestNotCreated).message;
   }

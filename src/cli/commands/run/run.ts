@@ -10,10 +10,12 @@ import type { LiveSettings } from '../../../batch/send/settings.ts';
 import { systemClock } from '../../../client/clock.ts';
 import { PaybatchError } from '../../../errors.ts';
 import { plainLines, plainPath } from '../../../files/plain.ts';
+import type { Contradiction } from '../../../ledger/ledger.ts';
 import { crashPoint } from '../../crash-point.ts';
 import type { Io } from '../../io.ts';
 import { openToLook, withLedger } from '../../ledger-access.ts';
 import { ledgerGoneAdvice, reminder } from '../../render/advice.ts';
+import { contradictionsText } from '../../render/contradiction.ts';
 import { makeLog } from '../../render/log.ts';
 import { Problems } from '../../render/problems.ts';
 import { makeProgress, type Progress } from '../../render/progress.ts';
@@ -78,17 +80,19 @@ async function execute(mode: Story, typed: RunArgs, io: Io): Promise<EndedRun> {
   } else io.out(inColour(prose(summary(end, mode, file.file, widthOf(io)) + epilogue, widthOf(io)), io));
   if (end.ledgerGone === true) {
     const results = end.results === null ? null : plainPath(end.results);
-    io.err(`paybatch: ${ledgerGoneAdvice(plainPath(settings.ledgerPath()), results)}\n`, 'error');
+    io.err(`paybatch: ${ledgerGoneAdvice(plainPath(settings.ledgerName()), results)}\n`, 'error');
   }
   return endedRun(end, environment, await remind(work, end.tally.count('in_doubt')));
 }
 
 /** Says which rows of other runs are in doubt, whatever this one ended with. Returns how many there are of all runs. */
 async function remind({ mode, args, settings, io }: Work, own: number): Promise<number | undefined> {
-  const all = mode === 'run' && !args.sandbox ? await allDoubts(settings) : own;
-  const text = all === undefined ? '' : reminder(all, own);
+  if (mode !== 'run' || args.sandbox) return own;
+  const all = await allDoubts(settings);
+  if (!all) return undefined;
+  const text = reminder(all.doubts, own) + contradictionsText(all.contradictions);
   if (text !== '') io.err(text, 'error');
-  return all;
+  return all.doubts;
 }
 
 /** Whatever ends it, the terminal is left as it was: a bar that goes on keeps the process alive. */
@@ -167,9 +171,14 @@ async function live(mode: 'run' | 'quote', work: Work, hooks: RunHooks): Promise
 }
 
 /** Rows in doubt of all runs: those of other runs are nobody's, unless every run names them. */
-async function allDoubts(settings: Settings): Promise<number | undefined> {
+async function allDoubts(
+  settings: Settings,
+): Promise<{ doubts: number; contradictions: readonly Contradiction[] } | undefined> {
   try {
-    return (await withLedger(settings, { look: true }, (ledger) => ledger.doubts())).length;
+    return await withLedger(settings, { look: true }, async (ledger) => {
+      const contradictions = await ledger.contradictions();
+      return { doubts: (await ledger.doubts()).length, contradictions };
+    });
   } catch (error) {
     if (error instanceof PaybatchError) return undefined; // the run itself says what is wrong with it
     throw error;

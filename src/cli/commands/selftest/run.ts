@@ -20,7 +20,8 @@ const CONTROL_KILLS = CRASH_POINTS.length;
 export async function selftestCommand(args: SelftestArgs, io: Io, kill = killRuns): Promise<number> {
   const began = io.now();
   const settings = new Settings(args, io);
-  const room = makeRoom(dirname(settings.ledgerPath()));
+  const place = settings.ledgerPlace();
+  const room = makeRoom(place.kind === 'file' ? dirname(place.path) : settings.stateFolder);
   const payers = new Payers({ PATH: io.env['PATH'], HOME: room.work });
   const stop = new AbortController();
   io.onSignal(() => {

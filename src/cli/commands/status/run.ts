@@ -1,11 +1,13 @@
 // status: the runs in the ledger, or the rows of one.
 import { oneLine } from '../../../client/explain.ts';
+import { EXIT } from '../../../errors.ts';
 import { plain, plainPath } from '../../../files/plain.ts';
-import type { RunKind, RunRecord } from '../../../ledger/ledger.ts';
+import type { HostRecord, RunKind, RunRecord } from '../../../ledger/ledger.ts';
 import { countsNow, type Standing, standings } from '../../../report/standing.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { findRun, withLedger } from '../../ledger-access.ts';
 import { balanceMoveText, openMoves } from '../../render/balance-move.ts';
+import { contradictionsText } from '../../render/contradiction.ts';
 import { prose } from '../../render/prose.ts';
 import { plainTable, tableLines, widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
@@ -21,10 +23,12 @@ export async function statusCommand(args: StatusArgs, io: Io): Promise<number> {
       const runs: RunRecord[] = [];
       for (const run of await ledger.runs(RUNS_SHOWN))
         runs.push({ ...run, counts: await countsNow(ledger, run) });
-      io.out(
-        args.json ? `${JSON.stringify({ runs, hosts: [] })}\n` : runsText(runs, environment, widthOf(io)),
-      );
-      return 0;
+      const hosts = await ledger.hosts();
+      const contradictions = await ledger.contradictions();
+      if (args.json) io.out(`${JSON.stringify({ runs, hosts, contradictions })}\n`);
+      else io.out(runsText(runs, environment, widthOf(io)) + hostsText(hosts, widthOf(io)));
+      io.err(contradictionsText(contradictions), 'error');
+      return contradictions.length > 0 ? EXIT.inDoubt : EXIT.ok;
     }
     const run = await findRun(ledger, args.run);
     const rows = (): AsyncIterable<Standing> => standings(ledger, run.id);
@@ -66,6 +70,18 @@ function runsText(runs: readonly RunRecord[], environment: string, width: number
     runState(run),
   ]);
   return `${plainTable(['run', 'started (UTC)', 'file', 'rows', 'rows by status', 'state'], rows, [3], width)}\n`;
+}
+
+/** Who is at work, where several hosts share a ledger. */
+function hostsText(hosts: readonly HostRecord[], width: number): string {
+  if (hosts.length === 0) return '';
+  const rows = hosts.map(({ host, pid, state, leaseUntil, rows: held }) => [
+    `${host} ${pid}`,
+    state,
+    leaseUntil.toISOString().slice(0, 19).replace('T', ' '),
+    String(held),
+  ]);
+  return `\n${plainTable(['host and process', 'state', 'lease until (UTC)', 'rows it holds'], rows, [3], width)}\n`;
 }
 
 function countsText(run: RunRecord): string {

@@ -60,7 +60,7 @@ const isSame = ([environment, key]: History['name'], row: Stored): boolean =>
 
 function isFold(row: Stored, entries: readonly Stored[], before: number): boolean {
   const known = entries.filter(({ type, seq }) => Number(seq) > before || asText(type) in TRANSITIONS);
-  const last = entries.at(-1);
+  const last = entries.findLast(({ type }) => type !== 'contradicted');
   try {
     const life = fold(known.map(({ type, resend }) => ({ type: type as EntryType, resend: resend === 1 }))); // fold refuses others
     return (

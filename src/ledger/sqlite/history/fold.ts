@@ -62,7 +62,7 @@ export class HistoryFold {
     for (const entry of entries) this.#take(entry);
   }
 
-  flush(links: Links): void {
+  flush(links: Pick<Links, 'number' | 'told'>): void {
     for (const tables of this.#tables.values()) tables.flush(links);
   }
 
@@ -140,7 +140,7 @@ export class HistoryFold {
 }
 
 /** Account, currency and amount of a body as it was sent; `undefined` where it has no account or no amount. */
-function destinationOf(body: string): Pick<Payment, 'account' | 'currency' | 'amount'> | undefined {
+export function destinationOf(body: string): Pick<Payment, 'account' | 'currency' | 'amount'> | undefined {
   let said: unknown;
   try {
     said = parse(body);

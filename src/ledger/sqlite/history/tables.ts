@@ -142,7 +142,7 @@ export class HistoryTables {
   }
 
   /** Writes what was set, inside a transaction. */
-  flush(links: Links): void {
+  flush(links: Pick<Links, 'number' | 'told'>): void {
     const habit = this.#db.prepare(
       `INSERT INTO habits (environment, account, currency, median, looked_at, entry, recent, link) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT DO UPDATE SET median = excluded.median, looked_at = excluded.looked_at, entry = excluded.entry,

@@ -1,0 +1,90 @@
+// The address of a ledger on Postgres: which of its words are understood, and how it is shown. It opens nothing.
+import { isLoopback } from '../../interface/environment.ts';
+import { LedgerError } from '../ledger-error.ts';
+
+/** As libpq calls them; what would go on without encryption where it fails (prefer, allow) is not among them. */
+const SSL_MODES = ['disable', 'require', 'verify-ca', 'verify-full'] as const;
+export type SslMode = (typeof SSL_MODES)[number];
+
+export interface PostgresAddress {
+  /** A name, an address, or the folder of a socket. */
+  readonly host: string;
+  readonly port: number;
+  readonly user: string | undefined;
+  readonly password: string | undefined;
+  readonly database: string | undefined;
+  readonly ssl: SslMode;
+  /** File of the authorities that the server's certificate is judged by; the system's without it. */
+  readonly rootCertificate: string | undefined;
+  readonly schema: string;
+  /** Without its password, for people and for comparing. */
+  readonly shown: string;
+}
+
+export const DEFAULT_SCHEMA = 'paybatch';
+const PARAMETERS = ['host', 'sslmode', 'sslrootcert', 'password'];
+
+export const isPostgres = (ledger: string): boolean => /^postgres(ql)?:/i.test(ledger);
+
+export interface AddressSettings {
+  readonly password?: string | undefined;
+  readonly schema?: string | undefined;
+}
+
+/** Whether the address bears a password, in either place. */
+export function hasPassword(text: string): boolean {
+  return /^[a-z]+:\/\/[^/?#]*:[^/?#]*@/i.test(text) || /[?&](?:ssl)?password=[^&#]/i.test(text);
+}
+
+/** Errors: {@link LedgerError} (`ledger_path`), in which no password stands. */
+export function postgresAddress(text: string, settings: AddressSettings = {}): PostgresAddress {
+  if (!URL.canParse(text)) throw unusable("can't be read as an address: postgres://USER@HOST:PORT/DATABASE");
+  const url = new URL(text);
+  const schema = settings.schema ?? DEFAULT_SCHEMA;
+  if (!/^[a-z_][a-z0-9_]{0,50}$/.test(schema))
+    throw unusable(`has the schema "${schema}": lower-case letters, digits and _, at most 51 of them`);
+  for (const name of url.searchParams.keys()) {
+    if (!PARAMETERS.includes(name))
+      throw unusable(
+        `has the parameter ${name}, which is not understood here. Known are ${PARAMETERS.join(', ')}`,
+      );
+  }
+  const host = url.searchParams.get('host') ?? decoded(url.hostname).replace(/^\[(.*)\]$/, '$1');
+  if (host === '') throw unusable('names no host: postgres://USER@HOST:PORT/DATABASE');
+  const [user, database] = [decoded(url.username), decoded(url.pathname.slice(1))];
+  const inAddress = decoded(url.password) || (url.searchParams.get('password') ?? '');
+  const port = url.port === '' ? 5432 : Number(url.port);
+  const shownHost = host.includes(':') ? `[${host}]` : host.startsWith('/') ? encodeURIComponent(host) : host;
+  return {
+    host,
+    port,
+    user: user === '' ? undefined : user,
+    database: database === '' ? undefined : database,
+    password: settings.password ?? (inAddress === '' ? undefined : inAddress),
+    ssl: sslMode(url.searchParams.get('sslmode'), host),
+    rootCertificate: url.searchParams.get('sslrootcert') ?? undefined,
+    schema,
+    shown: `postgres://${user === '' ? '' : `${encodeURIComponent(user)}@`}${shownHost}:${port}/${encodeURIComponent(database)}${schema === DEFAULT_SCHEMA ? '' : ` (schema ${schema})`}`,
+  };
+}
+
+function sslMode(said: string | null, host: string): SslMode {
+  if (said === null) return isHere(host) ? 'disable' : 'verify-full';
+  const known = SSL_MODES.find((mode) => mode === said);
+  if (known === undefined) throw unusable(`has sslmode=${said}: ${SSL_MODES.join(', ')} are understood`);
+  return known;
+}
+
+const isHere = (host: string): boolean =>
+  host.startsWith('/') || isLoopback(host.includes(':') ? `[${host}]` : host);
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw unusable('holds a % that encodes nothing: write %25');
+  }
+}
+
+const unusable = (why: string): LedgerError =>
+  new LedgerError(`the ledger's address ${why}`, undefined, 'ledger_path');

@@ -1,0 +1,46 @@
+// A group of writes in one transaction: what they have to know is fetched in one question, then each is decided in turn.
+import type { RowWrite, WriteResults } from '../sqlite/row-write.ts';
+import { AtHand, type Wanted } from './at-hand.ts';
+import type { Writer } from './row-store.ts';
+import { othersWrote, RowWrites } from './row-writes.ts';
+import type { Tx } from './transactions.ts';
+
+export interface Applied {
+  readonly results: WriteResults[RowWrite['do']][];
+  /** The entries of intents that were taken, by key. */
+  readonly made: ReadonlyMap<string, number>;
+}
+
+/** Errors: LedgerError, and what is a defect; then nothing of the group is written. */
+export async function applyGroup(tx: Tx, writes: readonly RowWrite[], writer: Writer): Promise<Applied> {
+  const hand = await AtHand.fetch(tx, writer.environment, wantedBy(writes, writer));
+  const rows = new RowWrites(tx, hand, writer);
+  return { results: writes.map((write) => rows.apply(write)), made: rows.made };
+}
+
+function wantedBy(writes: readonly RowWrite[], writer: Writer): Wanted {
+  const intents = writes.flatMap((write) => (write.do === 'intend' ? [write.intent] : []));
+  const outcomes = writes.flatMap((write) => (write.do === 'record' ? [write] : []));
+  const notes = writes.flatMap((write) =>
+    write.do === 'note' ? write.rows.map(({ sequence }) => ({ runId: write.runId, sequence })) : [],
+  );
+  const others = intents.filter((intent) => othersWrote(intent, writer));
+  return {
+    keys: [...intents.map(({ key }) => key), ...outcomes.map(({ outcome }) => outcome.key)],
+    createdIds: outcomes.flatMap(({ outcome: { type, createdId } }) =>
+      type === 'created' && createdId !== null ? [createdId] : [],
+    ),
+    runRows: [
+      ...notes,
+      ...outcomes.map(({ outcome: { runId }, row }) => ({ runId, sequence: row.sequence })),
+    ],
+    likes: others.filter(({ fingerprint, alikeSince }) => fingerprint !== '' && alikeSince !== null),
+    references: intents.filter(
+      (intent) =>
+        !intent.resend &&
+        intent.reference !== null &&
+        (intent.alikeSince === null || others.includes(intent)),
+    ),
+    worker: writer.worker,
+  };
+}

@@ -1,0 +1,47 @@
+// What one process has written and still has under way, from one group to the next: whether others have written since it
+// looked, and which requests are its own when their outcomes come, however late.
+import type { RowWrite, WriteResults } from '../sqlite/row-write.ts';
+import { applyGroup } from './apply-group.ts';
+import type { Writer } from './row-store.ts';
+import type { Transactions } from './transactions.ts';
+
+export class Commits {
+  readonly #transactions: Transactions;
+  readonly #environment: number;
+  /** Requests under way: the entries of their intents, by key. */
+  readonly #held = new Map<string, number>();
+  /** The run of the last intents here, and the entry after which none but its own were written. */
+  #run = { id: '', after: 0 };
+
+  constructor(transactions: Transactions, environment: number) {
+    this.#transactions = transactions;
+    this.#environment = environment;
+  }
+
+  /** One group after the other. `worker`: this process, as the other hosts know it. */
+  async commit(writes: readonly RowWrite[], worker: string): Promise<WriteResults[RowWrite['do']][]> {
+    const intents = writes.flatMap((write) => (write.do === 'intend' ? [write.intent.runId] : []));
+    const run = intents.every((id) => id === intents[0]) ? (intents[0] ?? this.#run.id) : '';
+    const { id, after } = this.#run;
+    const { head } = this.#transactions.tip;
+    let since = after;
+    const { results, made } = await this.#transactions.run((tx) => {
+      since = run === id && tx.before.head === head ? after : tx.before.sequence;
+      const environment = this.#environment;
+      const writer: Writer = {
+        environment,
+        worker,
+        ownAfter: since,
+        held: this.#held,
+        run: run === id ? id : '',
+      };
+      return applyGroup(tx, writes, writer);
+    });
+    this.#run = { id: run, after: since };
+    for (const [at, write] of writes.entries()) {
+      if (write.do === 'record' && results[at]?.ok === true) this.#held.delete(write.outcome.key);
+    }
+    for (const [key, entry] of made) this.#held.set(key, entry);
+    return results;
+  }
+}

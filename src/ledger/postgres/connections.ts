@@ -1,0 +1,186 @@
+// Connections to the ledger's server. Each is judged before its first use (safety.ts). One that breaks is thrown away; what
+// may be repeated is repeated over another, for as long as the caller has patience.
+import { readFileSync } from 'node:fs';
+import type { ConnectionOptions } from 'node:tls';
+
+import type { Pool, PoolClient, QueryResult } from 'pg';
+
+import { LedgerError } from '../ledger-error.ts';
+import type { PostgresAddress } from './address.ts';
+import type { Driver } from './driver.ts';
+import { FACTS, judgeServer, type ServerFacts } from './safety.ts';
+
+export type Row = Readonly<Record<string, unknown>>;
+
+/** One connection, while it is ours. */
+export interface Session {
+  /** Without values the text may hold several statements; the last one's rows are given. */
+  readonly query: <R extends Row>(text: string, values?: readonly unknown[]) => Promise<R[]>;
+}
+
+/** The server's number for its 64-bit integers. */
+const INT8 = 20;
+const CONNECT_MS = 10_000;
+/** A server that doesn't answer is asked over another connection. */
+const ANSWER_MS = 30_000;
+/** A host that stops in the middle of a transaction keeps the others waiting for so long. */
+const IDLE_IN_TRANSACTION = '5s';
+const LEAST_PAUSE_MS = 100;
+const MOST_PAUSE_MS = 2_000;
+
+/** What a session has to say besides, at its beginning: whether the ledger is the one that was meant. */
+export type JudgeSession = (session: Session, facts: ServerFacts) => Promise<void>;
+
+export interface ConnectionSettings {
+  readonly address: PostgresAddress;
+  /** How long a lost connection is tried again before whoever waits is told. */
+  readonly patienceMs: number;
+  readonly judge: JudgeSession;
+}
+
+export class Connections {
+  readonly #pool: Pool;
+  readonly #settings: ConnectionSettings;
+  readonly #judged = new WeakSet<PoolClient>();
+  #closed = false;
+
+  constructor(driver: Driver, settings: ConnectionSettings) {
+    const { address } = settings;
+    this.#settings = settings;
+    // Its own declaration knows the numbers of the server's own types alone.
+    const parserOf = driver.types.getTypeParser as (
+      oid: number,
+      format?: string,
+    ) => (value: string) => unknown;
+    this.#pool = new driver.Pool({
+      host: address.host,
+      port: address.port,
+      user: address.user,
+      database: address.database,
+      password: address.password,
+      ssl: tlsOf(address),
+      max: 4,
+      connectionTimeoutMillis: CONNECT_MS,
+      query_timeout: ANSWER_MS,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 5_000,
+      idleTimeoutMillis: 30_000,
+      allowExitOnIdle: true,
+      application_name: 'paybatch',
+      // 64-bit integers are numbers here: none of ours is beyond 2^53 but hashes, which are read as text.
+      types: {
+        getTypeParser: (oid: number, format?: string) => (oid === INT8 ? Number : parserOf(oid, format)),
+      },
+    });
+    // Without a listener, a connection that breaks while it is idle or ours would end the process.
+    this.#pool.on('error', () => undefined);
+    this.#pool.on('connect', (client) => {
+      client.on('error', () => undefined);
+    });
+  }
+
+  /** One connection for `work`, tried once. Whatever `work` throws, the connection is not used again. */
+  async once<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    const client = await this.#pool.connect();
+    const session = sessionOf(client);
+    try {
+      if (!this.#judged.has(client)) await this.#begin(client, session);
+      const result = await work(session);
+      client.release();
+      return result;
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
+  }
+
+  /** The same again over another connection as long as it is lost. For what may be repeated. Errors: {@link LedgerError}. */
+  async steady<T>(
+    work: (session: Session) => Promise<T>,
+    patienceMs = this.#settings.patienceMs,
+  ): Promise<T> {
+    const startedMs = performance.now();
+    for (let tries = 0; ; tries++) {
+      try {
+        return await this.once(work);
+      } catch (error) {
+        const left = patienceMs - (performance.now() - startedMs);
+        if (!isLost(error) || this.#closed || left <= 0) throw this.told(error);
+        const pauseMs = Math.min(LEAST_PAUSE_MS * 2 ** tries, MOST_PAUSE_MS, left);
+        await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      }
+    }
+  }
+
+  query<R extends Row>(text: string, values: readonly unknown[] = []): Promise<R[]> {
+    return this.steady((session) => session.query<R>(text, values));
+  }
+
+  /** Whatever went wrong, as one of our own errors. */
+  told(error: unknown): LedgerError {
+    if (error instanceof LedgerError) return error;
+    const { shown } = this.#settings.address;
+    const message = words(error);
+    return isLost(error)
+      ? new LedgerError(`the ledger ${shown} can't be reached: ${message}`, error, 'ledger_unreachable')
+      : new LedgerError(`the ledger ${shown} can't be used: ${message}`, error);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#pool.end();
+  }
+
+  async #begin(client: PoolClient, session: Session): Promise<void> {
+    const { address, judge } = this.#settings;
+    await session.query(
+      `SET search_path TO "${address.schema}"; SET client_min_messages TO warning;
+       SET idle_in_transaction_session_timeout TO '${IDLE_IN_TRANSACTION}'`,
+    );
+    const [facts] = (await session.query(FACTS)) as unknown as ServerFacts[]; // the columns of FACTS
+    if (!facts) throw new Error('the server says nothing of itself');
+    judgeServer(address.shown, facts);
+    await judge(session, facts);
+    this.#judged.add(client);
+  }
+}
+
+function sessionOf(client: PoolClient): Session {
+  return {
+    query: async <R extends Row>(text: string, values?: readonly unknown[]) => {
+      const result = (await client.query<R>(text, values && [...values])) as
+        QueryResult<R> | QueryResult<R>[]; // of several statements a list
+      return (Array.isArray(result) ? result.at(-1)?.rows : result.rows) ?? [];
+    },
+  };
+}
+
+function tlsOf({ ssl, rootCertificate }: PostgresAddress): ConnectionOptions | false {
+  if (ssl === 'disable') return false;
+  const ca = rootCertificate === undefined ? {} : { ca: readFileSync(rootCertificate, 'utf8') };
+  if (ssl === 'require') return { rejectUnauthorized: false, ...ca };
+  return { ...(ssl === 'verify-ca' && { checkServerIdentity: () => undefined }), ...ca };
+}
+
+/** States in which the server refuses or ends a connection: starting, stopping, full, or tired of a transaction. */
+const LOST_STATES = /^(08|57P0|53300|25P03|25P04|40001|40P01|55P03)/;
+
+/** Whether a connection was lost, or could not be had: what was asked may be asked again over another. */
+export function isLost(error: unknown): boolean {
+  if (error instanceof LedgerError || !(error instanceof Error)) return false;
+  const { code } = error as NodeJS.ErrnoException; // Node's and the server's errors carry one
+  if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !code.startsWith('E'))
+    return LOST_STATES.test(code);
+  if (typeof code === 'string' && code.startsWith('E')) return !/CERT|TLS|SSL/.test(code);
+  return /terminated|timeout|closed|not queryable|ended|socket|ECONN/i.test(error.message);
+}
+
+/** The server's complaint, on one line. */
+export function words(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return words(error.errors[0]);
+  const { message, code } = error as NodeJS.ErrnoException; // Node's and the server's errors
+  const first = message.split('\n')[0] ?? '';
+  if (code === '53100') return 'the disk of its server is full';
+  if (code === '28P01' || code === '28000') return `it refuses this role or its password (${first})`;
+  return first === '' ? (code ?? 'no answer') : first;
+}

@@ -1,0 +1,33 @@
+// The way to Postgres's own package, which is there only where somebody keeps a ledger on it.
+import { versions } from 'node:process';
+
+import type Pg from 'pg';
+
+import { LedgerError } from '../ledger-error.ts';
+
+export type Driver = typeof Pg;
+
+const NEEDED = [22, 12] as const;
+const INSTALL = 'npm install pg@8.23.1';
+
+/** Errors: {@link LedgerError}, `node_version` or `missing_package`. */
+export async function loadDriver(node: string = versions.node): Promise<Driver> {
+  const [major = 0, minor = 0] = node.split('.').map(Number);
+  if (major < NEEDED[0] || (major === NEEDED[0] && minor < NEEDED[1])) {
+    throw new LedgerError(
+      `a ledger on Postgres needs Node ${NEEDED.join('.')} or later, and this is ${node}. Everything else works with it`,
+      undefined,
+      'node_version',
+    );
+  }
+  try {
+    return (await import('pg')).default;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error; // Node's own code
+    throw new LedgerError(
+      `a ledger on Postgres needs the package pg, which is not installed: ${INSTALL}`,
+      error,
+      'missing_package',
+    );
+  }
+}

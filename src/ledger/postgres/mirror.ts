@@ -1,0 +1,56 @@
+// A ledger on Postgres as a file of SQLite: all that it holds at one moment, in the same tables. What looks at whole ledgers
+// (verify, export, backup) looks at that.
+import Database from 'libsql';
+
+import type { Connection } from '../sqlite/connection.ts';
+import { INDEXES, SCHEMA_VERSION, STEPS } from '../sqlite/schema.ts';
+import type { Row, Session } from './connections.ts';
+import { insertInto } from './scratch.ts';
+import { LEDGER_TABLES, quoted } from './tables.ts';
+
+/** Rows that are held at once; links may be long. */
+const PAGE = 1_000;
+
+/** Writes it into a file that isn't there yet, or is empty. It can't be repeated over the same file. */
+export async function mirror(session: Session, path: string): Promise<void> {
+  const db = new Database(path);
+  try {
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF');
+    for (const step of STEPS) db.exec(step);
+    db.exec('DELETE FROM history_mark');
+    await session.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    insertInto(db, 'meta', await session.query('SELECT * FROM meta'));
+    for (const name of Object.keys(LEDGER_TABLES)) {
+      for await (const page of pagesOf(session, name)) insertInto(db, name, page);
+    }
+    await session.query('COMMIT');
+    finish(db);
+  } finally {
+    db.close();
+  }
+}
+
+async function* pagesOf(session: Session, name: string): AsyncGenerator<readonly Row[]> {
+  const { key = [], columns = [] } = LEDGER_TABLES[name] ?? {};
+  const select = `SELECT ${quoted(columns)} FROM "${name}"`;
+  const order = `ORDER BY ${quoted(key)} LIMIT ${PAGE}`;
+  const behind = `WHERE (${quoted(key)}) > (${key.map((_, at) => `$${at + 1}`).join(', ')})`;
+  let page = await session.query(`${select} ${order}`);
+  for (;;) {
+    const last = page.at(-1);
+    if (!last) return;
+    yield page;
+    if (page.length < PAGE) return;
+    page = await session.query(
+      `${select} ${behind} ${order}`,
+      key.map((column) => last[column]),
+    );
+  }
+}
+
+/** One file, synced: no log lies beside it. */
+function finish(db: Connection): void {
+  db.exec(INDEXES);
+  db.exec(`PRAGMA user_version = ${SCHEMA_VERSION}; PRAGMA synchronous = FULL`);
+  db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
+}

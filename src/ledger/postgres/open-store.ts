@@ -1,0 +1,211 @@
+// Opens a ledger on Postgres for one environment, or says why it must not be used: whether it is the one that was meant, on
+// the timeline that it was on, and as high as this host has seen it.
+import { LedgerError } from '../ledger-error.ts';
+import { genesis } from '../sqlite/chain/record.ts';
+import type { Tip } from '../tip.ts';
+import type { PostgresAddress } from './address.ts';
+import { Connections, type Session } from './connections.ts';
+import { type Driver, loadDriver } from './driver.ts';
+import type { Host } from './lease.ts';
+import { lockOf, readStore, type StoreFacts } from './opening.ts';
+import type { ServerFacts } from './safety.ts';
+import { readTip, type TransactionPoint, Transactions, type Tx } from './transactions.ts';
+import { Witness } from './witness.ts';
+
+export interface OpenOptions {
+  readonly address: PostgresAddress;
+  /** Its name: canonical address of the service and client id. */
+  readonly environment: string;
+  /** Goes on where height, id or timeline speak against it; recorded in the ledger. */
+  readonly accept: boolean;
+  /** Only to look: what speaks against it is no reason to refuse, and nothing of it is remembered. */
+  readonly look: boolean;
+  /** The only ledger that will do (setting `ledgerId`). */
+  readonly pinnedId: string | undefined;
+  readonly host: Host;
+  readonly leaseMs: number;
+  /** How long a lost connection is waited for. */
+  readonly patienceMs: number;
+  /** Where this host remembers what it has seen. */
+  readonly stateFolder: string;
+  readonly now: () => Date;
+  /** For fault tests. */
+  readonly at?: ((point: TransactionPoint) => void) | undefined;
+}
+
+export interface Opened {
+  readonly options: OpenOptions;
+  readonly connections: Connections;
+  readonly transactions: Transactions;
+  readonly witness: Witness;
+  readonly id: string;
+  readonly genesis: string;
+  readonly environment: number;
+  readonly tip: Tip;
+}
+
+/** A server that accepts a connection and says nothing is given up as well. */
+const START_MS = 14_000;
+const START_PATIENCE_MS = 6_000;
+
+interface Objection {
+  readonly code: 'ledger_older' | 'ledger_other' | 'ledger_timeline';
+  readonly text: string;
+}
+
+/** Errors: {@link LedgerError}. */
+export async function openStore(options: OpenOptions, driver?: Driver): Promise<Opened> {
+  const loaded = driver ?? (await loadDriver());
+  const { address, accept } = options;
+  const judging = new Judging(options);
+  const connections = new Connections(loaded, {
+    address,
+    patienceMs: options.patienceMs,
+    judge: (session, facts) => judging.judge(session, facts),
+  });
+  try {
+    return await inTime(address, open(options, connections, judging));
+  } catch (error) {
+    void connections.close();
+    throw error;
+  } finally {
+    if (accept) judging.accepted = true;
+  }
+}
+
+function inTime<T>({ shown }: PostgresAddress, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      const message = `the ledger ${shown} can't be reached: no answer in ${START_MS / 1000} s`;
+      reject(new LedgerError(message, undefined, 'ledger_unreachable'));
+    }, START_MS);
+  });
+  return Promise.race([work, late]).finally(() => {
+    clearTimeout(timer);
+  });
+}
+
+/** Whether a connection leads to the ledger that was opened: asked of each. */
+class Judging {
+  readonly #options: OpenOptions;
+  store: StoreFacts | undefined;
+  /** Where its server is, where that is not where the ledger was. */
+  moved: string | undefined;
+  accepted = false;
+
+  constructor(options: OpenOptions) {
+    this.#options = options;
+  }
+
+  async judge(session: Session, { timeline }: ServerFacts): Promise<void> {
+    const { address, look, accept, pinnedId } = this.#options;
+    const store = await readStore(session, address);
+    const known = this.store ?? store;
+    if (store.ledger_id !== known.ledger_id) {
+      const text = `is another one by now (id ${store.ledger_id}, before ${known.ledger_id})`;
+      throw refused(address, { code: 'ledger_other', text });
+    }
+    if (!look && pinnedId !== undefined && pinnedId !== store.ledger_id && !accept) {
+      const text = `has the id ${store.ledger_id}, and the settings ask for ${pinnedId}: it is another one`;
+      throw refused(address, { code: 'ledger_other', text });
+    }
+    this.store = store;
+    if (timeline === store.timeline) return;
+    this.moved = timeline;
+    if (!look && !(accept && !this.accepted))
+      throw refused(address, timelineObjection(store.timeline, timeline));
+  }
+}
+
+const timelineObjection = (before: string, now: string): Objection => ({
+  code: 'ledger_timeline',
+  text: `is on timeline ${Number.parseInt(now, 16)} of its server, and was on ${Number.parseInt(before, 16)}: a failover, or a restored copy. What was paid last may be missing in it, and would be paid again`,
+});
+
+const refused = ({ shown }: PostgresAddress, { code, text }: Objection): LedgerError =>
+  new LedgerError(`the ledger ${shown} ${text}`, undefined, code);
+
+async function open(options: OpenOptions, connections: Connections, judging: Judging): Promise<Opened> {
+  const { address, look } = options;
+  await connections.steady((session) => session.query('SELECT 1'), START_PATIENCE_MS);
+  const { store } = judging;
+  if (!store) throw new Error('a connection was not judged');
+  const beginning = genesis(store.ledger_id, store.created_at);
+  const witness = new Witness(options.stateFolder, address);
+  const transactions = new Transactions({
+    ...{ connections, genesis: beginning, lock: lockOf(address.schema), at: options.at },
+    now: () => options.now().getTime(),
+  });
+  if (!look) await judgeHeight(options, { connections, transactions, witness, store, judging });
+  const environment = await environmentId(connections, transactions, options);
+  const tip = await connections.steady((session) => readTip(session, beginning));
+  if (!look) witness.begin(store.ledger_id, tip);
+  const id = store.ledger_id;
+  return { options, connections, transactions, witness, id, genesis: beginning, environment, tip };
+}
+
+interface Opening {
+  readonly connections: Connections;
+  readonly transactions: Transactions;
+  readonly witness: Witness;
+  readonly store: StoreFacts;
+  readonly judging: Judging;
+}
+
+async function judgeHeight(
+  { address, accept, now }: OpenOptions,
+  { connections, transactions, witness, store, judging }: Opening,
+): Promise<void> {
+  const start = genesis(store.ledger_id, store.created_at);
+  const objection = await connections.steady(async (session) => {
+    const headAt = async (link: number): Promise<string | undefined> => {
+      if (link === 0) return start;
+      const [found] = await session.query<{ head: string }>('SELECT head FROM links WHERE number = $1', [
+        link,
+      ]);
+      return found?.head;
+    };
+    return witness.object(store.ledger_id, await readTip(session, start), headAt);
+  });
+  const { moved } = judging;
+  const found: Objection[] = [
+    ...(objection ? [objection] : []),
+    ...(moved === undefined ? [] : [timelineObjection(store.timeline, moved)]),
+  ];
+  const [first] = found;
+  if (!first) return;
+  if (!accept) throw refused(address, first);
+  await transactions.run(async (tx) => {
+    for (const { code, text } of found) await recordAcceptance(tx, `${code}: ${text}`, now());
+    // For every host: what one has accepted is accepted.
+    if (moved !== undefined) await tx.query('UPDATE store SET timeline = $1', [moved]);
+  });
+}
+
+/** That a person went on in spite of an objection, with the height at which they did. */
+export async function recordAcceptance(tx: Tx, reason: string, at: Date): Promise<void> {
+  const [next] = await tx.query<{ id: number }>(`SELECT nextval('acceptance_ids') AS id`);
+  const id = next?.id ?? 0;
+  tx.changes.told('acceptances', [id], [id, at.getTime(), reason, null, null, tx.before.sequence]);
+}
+
+/** The number of an environment in this ledger; a new one for a new name, or 0, which no row has, for whoever only looks. */
+async function environmentId(
+  connections: Connections,
+  transactions: Transactions,
+  { environment, look }: OpenOptions,
+): Promise<number> {
+  const find = 'SELECT id FROM environments WHERE name = $1';
+  const [known] = await connections.query<{ id: number }>(find, [environment]);
+  if (known) return known.id;
+  if (look) return 0;
+  return transactions.run(async (tx) => {
+    const [meanwhile] = await tx.query<{ id: number }>(find, [environment]);
+    if (meanwhile) return meanwhile.id;
+    const [next] = await tx.query<{ id: number }>(`SELECT nextval('environment_ids') AS id`);
+    const id = next?.id ?? 0;
+    tx.changes.told('environments', [id], [id, environment]);
+    return id;
+  });
+}

@@ -1,0 +1,229 @@
+// What is read from a ledger on Postgres, of one environment. Nothing here writes.
+import { type PaidRecord, paidRecord } from '../paid.ts';
+import type { BatchRecord, Doubt, EntryData, LedgerEntry, RowRecord, RunKind } from '../records.ts';
+import type { Contradiction } from '../said.ts';
+import type { RunPart } from '../run-part.ts';
+import type { ForeignRow, SentRow } from '../sent.ts';
+import { doubtOf, inOrder } from '../sqlite/doubts.ts';
+import { lookedUp } from '../sqlite/folded.ts';
+import { type Raw, toBatch, toEntry, toRow, toSent } from '../sqlite/rows.ts';
+import { FOLDED_REFERENCE } from '../sqlite/schema.ts';
+import type { RowState } from '../state.ts';
+import { MAYBE_PAID } from './at-hand.ts';
+import type { Connections } from './connections.ts';
+
+const said = (fingerprints: readonly string[]): string[] =>
+  [...new Set(fingerprints)].filter((fingerprint) => fingerprint !== '');
+
+export class Reads {
+  readonly #db: Connections;
+  readonly #environment: number;
+
+  constructor(db: Connections, environment: number) {
+    this.#db = db;
+    this.#environment = environment;
+  }
+
+  async lookup(keys: readonly string[]): Promise<Map<string, RowRecord>> {
+    const found = await this.#rows('key = ANY($2)', keys);
+    return new Map(found.map((row) => [row.key, row]));
+  }
+
+  alike(fingerprints: readonly string[]): Promise<RowRecord[]> {
+    return this.#rows(
+      `fingerprint = ANY($2) AND fingerprint <> '' AND state IN (${MAYBE_PAID})`,
+      said(fingerprints),
+    );
+  }
+
+  async alikeElsewhere(fingerprints: readonly string[]): Promise<ForeignRow[]> {
+    const found = await this.#db.query<Raw>(
+      `SELECT rows.*, environments.name AS environment_name FROM rows JOIN environments ON environments.id = environment
+       WHERE environment <> $1 AND fingerprint = ANY($2) AND fingerprint <> '' AND state IN (${MAYBE_PAID})`,
+      [this.#environment, said(fingerprints)],
+    );
+    return found.map((raw) => ({ ...toRow(raw), environment: String(raw['environment_name']) }));
+  }
+
+  referencesLike(kind: RunKind, references: readonly string[]): Promise<RowRecord[]> {
+    return this.#rows(
+      `reference IS NOT NULL AND kind = $3 AND ${FOLDED_REFERENCE} = ANY($2) AND state IN (${MAYBE_PAID})`,
+      [...new Set(references.map(lookedUp))],
+      kind,
+    );
+  }
+
+  async knows(createdIds: readonly string[]): Promise<Set<string>> {
+    const found = await this.#db.query<{ created_id: string }>(
+      `SELECT DISTINCT created_id FROM rows WHERE environment = $1 AND kind IN ('payouts', 'customers', 'trades', '')
+         AND created_id = ANY($2)`,
+      [this.#environment, createdIds],
+    );
+    return new Set(found.map((row) => row.created_id));
+  }
+
+  async named(createdIds: readonly string[]): Promise<Set<string>> {
+    const found = await this.#db.query<{ id: string }>(
+      `SELECT DISTINCT id FROM (SELECT coalesce(data::json->>'createdId', data::json->>'transferId') AS id FROM entries
+         WHERE environment = $1 AND type IN ('resolved_created', 'corrected_created')) AS words WHERE id = ANY($2)`,
+      [this.#environment, createdIds],
+    );
+    return new Set(found.map(({ id }) => id));
+  }
+
+  async heldByOthers(
+    runId: string,
+    keys: readonly { key: string; hash: bigint }[],
+  ): Promise<Map<string, string>> {
+    const found = await this.#db.query<{ hash: string; run_id: string }>(
+      'SELECT hash::text AS hash, run_id FROM claims WHERE environment = $1 AND run_id <> $2 AND hash = ANY($3::bigint[])',
+      [this.#environment, runId, keys.map(({ hash }) => String(hash))],
+    );
+    const holders = new Map(found.map(({ hash, run_id: holder }) => [hash, holder]));
+    return new Map(
+      keys.flatMap(({ key, hash }) => {
+        const holder = holders.get(String(hash));
+        return holder === undefined ? [] : [[key, holder] as const];
+      }),
+    );
+  }
+
+  async paid(keys: readonly string[]): Promise<Map<string, PaidRecord>> {
+    const created = await this.#rows(`key = ANY($2) AND state = 'created'`, keys);
+    const paid = new Map<string, PaidRecord>();
+    for (const [key, entries] of await this.entriesOf(created.map((row) => row.key))) {
+      const record = paidRecord(key, entries);
+      if (record) paid.set(key, record);
+    }
+    return paid;
+  }
+
+  async entriesOf(keys: readonly string[]): Promise<Map<string, LedgerEntry[]>> {
+    const found = await this.#db.query<Raw>(
+      'SELECT * FROM entries WHERE environment = $1 AND key = ANY($2) ORDER BY seq',
+      [this.#environment, keys],
+    );
+    const entries = new Map<string, LedgerEntry[]>();
+    for (const raw of found) {
+      const known = entries.get(String(raw['key']));
+      if (known) known.push(toEntry(raw));
+      else entries.set(String(raw['key']), [toEntry(raw)]);
+    }
+    return entries;
+  }
+
+  async lastEntryAt(): Promise<Date | null> {
+    const [last] = await this.#db.query<{ at: number }>('SELECT at FROM entries ORDER BY seq DESC LIMIT 1');
+    return last ? new Date(last.at) : null;
+  }
+
+  async upload(sha256: string): Promise<string | undefined> {
+    const [found] = await this.#db.query<{ document_id: string }>(
+      'SELECT document_id FROM uploads WHERE environment = $1 AND sha256 = $2',
+      [this.#environment, sha256],
+    );
+    return found?.document_id;
+  }
+
+  async batch(kind: RunKind, id: string): Promise<BatchRecord | undefined> {
+    const [raw] = await this.#db.query<Raw>(
+      'SELECT * FROM batches WHERE environment = $1 AND kind = $2 AND id = $3',
+      [this.#environment, kind, id],
+    );
+    return raw && toBatch(raw);
+  }
+
+  /** Rows of a run whose request has no outcome yet: never many. */
+  underWay(runId: string): Promise<RowRecord[]> {
+    return this.#rows(`state = 'sending' AND run_id = $2`, runId);
+  }
+
+  async *parts(runId: string, kind: RunPart['kind']): AsyncGenerator<RunPart> {
+    for (let last = -1; ;) {
+      const [page] = await this.#db.query<{ part: number; data: string }>(
+        'SELECT part, data FROM run_parts WHERE run_id = $1 AND kind = $2 AND part > $3 ORDER BY part LIMIT 1',
+        [runId, kind, last],
+      );
+      if (!page) return;
+      yield { runId, kind, ...page };
+      last = page.part;
+    }
+  }
+
+  async doubts(): Promise<Doubt[]> {
+    const rows = await this.#rows(`state = 'in_doubt'`);
+    const entries = await this.entriesOf(rows.map(({ key }) => key));
+    const files = await this.#db.query<{ id: string; file: string }>(
+      'SELECT id, file FROM runs WHERE id = ANY($1)',
+      [[...new Set(rows.map(({ runId }) => runId))]],
+    );
+    const names = new Map(files.map(({ id, file }) => [id, file]));
+    const answered = await this.#answeredIds(rows);
+    return inOrder(
+      rows.map((row) =>
+        doubtOf(row, entries.get(row.key) ?? [], names.get(row.runId) ?? '', answered.get(row.key) ?? ''),
+      ),
+    );
+  }
+
+  /** What a run of the same batch noted of a row in doubt: an id that could not be recorded when it came. */
+  async #answeredIds(rows: readonly RowRecord[]): Promise<Map<string, string>> {
+    const found = await this.#db.query<{ key: string; created_id: string }>(
+      `SELECT t.key, t.created_id FROM unnest($2::text[], $3::text[], $4::bigint[]) AS q(k, b, s)
+         JOIN runs ON runs.environment = $1 AND runs.batch_id = q.b
+         JOIN run_rows t ON t.run_id = runs.id AND t.sequence = q.s AND t.key = q.k
+       WHERE t.status = 'in_doubt' AND t.created_id <> ''`,
+      [
+        this.#environment,
+        rows.map(({ key }) => key),
+        rows.map(({ batchId }) => batchId),
+        rows.map(({ sequence }) => sequence),
+      ],
+    );
+    return new Map(found.map(({ key, created_id: id }) => [key, id]));
+  }
+
+  async contradictions(): Promise<Contradiction[]> {
+    const found = await this.#db.query<Raw>(
+      `SELECT e.key, r.reference, e.run_id, e.line, e.at, e.data, r.state FROM entries e
+         JOIN rows r ON r.environment = e.environment AND r.key = e.key
+       WHERE e.environment = $1 AND e.type = 'contradicted' AND NOT EXISTS
+         (SELECT 1 FROM entries c WHERE c.environment = e.environment AND c.key = e.key AND c.seq > e.seq
+            AND c.type IN ('corrected_created', 'corrected_not_created'))
+       ORDER BY e.seq`,
+      [this.#environment],
+    );
+    return found.map((raw) => ({
+      key: String(raw['key']),
+      reference: raw['reference'] === null ? null : String(raw['reference']),
+      runId: String(raw['run_id']),
+      line: Number(raw['line']),
+      at: new Date(Number(raw['at'])),
+      createdId: (JSON.parse(String(raw['data'])) as EntryData).createdId ?? null, // as its entry was written
+      state: raw['state'] as RowState, // likewise
+    }));
+  }
+
+  /** Walks the rows: once for a statement, not in a run. */
+  async sentSince(since: Date, amounts: readonly string[]): Promise<SentRow[]> {
+    const raws = await this.#db.query<Raw>(
+      `SELECT r.environment, r.key, r.reference, r.run_id, r.line, r.amount, r.currency, r.created_id, r.updated_at,
+         (SELECT min(at) FROM entries WHERE environment = r.environment AND key = r.key AND type = 'intent') AS first_at,
+         (SELECT body FROM entries WHERE environment = r.environment AND key = r.key AND type = 'intent' ORDER BY seq DESC LIMIT 1) AS body
+       FROM rows r WHERE r.updated_at >= $1 AND r.kind = 'payouts' AND (r.state IN (${MAYBE_PAID}) OR r.by_person = 1)
+         AND r.intent_entry > 0
+         AND CASE WHEN r.amount ~ '^[0-9]+([.][0-9]+)?$' THEN r.amount::numeric END = ANY($2::numeric[])`,
+      [since.getTime(), amounts.filter((amount) => /^\d+(?:\.\d+)?$/.test(amount))],
+    );
+    return raws.map((raw) => toSent(raw, this.#environment));
+  }
+
+  /** Of this environment ($1), by a condition on further values. */
+  async #rows(condition: string, ...values: readonly unknown[]): Promise<RowRecord[]> {
+    const found = await this.#db.query<Raw>(`SELECT * FROM rows WHERE environment = $1 AND ${condition}`, [
+      this.#environment,
+      ...values,
+    ]);
+    return found.map(toRow);
+  }
+}

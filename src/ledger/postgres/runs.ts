@@ -1,0 +1,207 @@
+// The runs of a ledger and who is at work on them: a run begins, ends, or is found dead. Each is to be called inside a
+// transaction that holds the ledger's lock, reads aside.
+import type { BalanceMove } from '../balance-move.ts';
+import type { NewRun, Outcome, RowRecord, RunRecord, RunRow, StatusCounts } from '../records.ts';
+import type { HostRecord } from '../said.ts';
+import { COVERED, type CoveredTable, type Value } from '../sqlite/chain/record.ts';
+import { type Raw, toRow, toRun } from '../sqlite/rows.ts';
+import { AtHand } from './at-hand.ts';
+import type { Session } from './connections.ts';
+import type { Host } from './lease.ts';
+import { nobody } from './row-store.ts';
+import { RowWrites } from './row-writes.ts';
+import type { Tx } from './transactions.ts';
+
+/** A lease that is open: neither swept nor run out. */
+const OPEN = 'closed_at IS NULL AND lease_until > clock_timestamp()';
+const ALIVE = `EXISTS (SELECT 1 FROM presences p JOIN workers w ON w.id = p.worker WHERE p.run_id = runs.id AND ${OPEN})`;
+const RUNS = `SELECT runs.*, environments.name AS environment_name, finished_at IS NULL AND ${ALIVE} AS alive
+  FROM runs JOIN environments ON environments.id = runs.environment WHERE runs.environment = $1`;
+
+const ORPHANED = 'the run ended while the request was under way';
+
+/** Runs of the environment that meet a further condition. */
+export async function readRuns(
+  session: Pick<Session, 'query'>,
+  environment: number,
+  condition: string,
+  ...values: readonly unknown[]
+): Promise<RunRecord[]> {
+  const found = await session.query<Raw & { alive: never }>(`${RUNS} ${condition}`, [environment, ...values]);
+  return found.map((raw) => toRun(raw, (raw['alive'] as unknown) === true)); // the server's own boolean
+}
+
+export async function isAlive(session: Pick<Session, 'query'>, runId: string): Promise<boolean> {
+  const [found] = await session.query(`SELECT 1 AS there FROM runs WHERE id = $1 AND ${ALIVE}`, [runId]);
+  return found !== undefined;
+}
+
+/** Hosts whose lease has run out lose what they held: requests that may be under way become in_doubt. Returns how many. */
+export async function sweep(tx: Tx, environment: number, at: Date): Promise<number> {
+  await tx.query(
+    `UPDATE workers SET closed_at = clock_timestamp() WHERE environment = $1 AND closed_at IS NULL AND lease_until <= clock_timestamp()`,
+    [environment],
+  );
+  const orphans = await tx.query<Raw>(
+    `SELECT rows.* FROM rows WHERE environment = $1 AND state = 'sending' AND NOT EXISTS
+       (SELECT 1 FROM intents i JOIN workers w ON w.id = i.worker
+        WHERE i.environment = rows.environment AND i.key = rows.key AND i.entry = rows.intent_entry AND w.closed_at IS NULL)`,
+    [environment],
+  );
+  if (orphans.length > 0) await orphan(tx, environment, orphans.map(toRow), at);
+  return orphans.length;
+}
+
+async function orphan(tx: Tx, environment: number, rows: readonly RowRecord[], at: Date): Promise<void> {
+  const hand = await AtHand.fetch(tx, environment, {
+    ...{ keys: rows.map(({ key }) => key), createdIds: [], likes: [], references: [], worker: '' },
+    runRows: rows,
+  });
+  const writer = nobody(environment);
+  const writes = new RowWrites(tx, hand, writer);
+  for (const row of rows) {
+    const unknown = { createdId: null, httpStatus: null, answer: null, startedAt: null, attempts: [] };
+    const outcome: Outcome = { ...row, ...unknown, at, type: 'in_doubt', message: ORPHANED };
+    writes.orphan(outcome, told(row));
+  }
+}
+
+const told = (row: RowRecord): RunRow => ({
+  ...row,
+  reference: row.reference ?? '',
+  createdId: '',
+  status: 'in_doubt',
+  message: ORPHANED,
+  code: 'in_doubt',
+});
+
+/** Hosts of the environment that are at work, and those that were lost with requests that nobody has reported on. */
+export async function readHosts(query: Session['query'], environment: number): Promise<HostRecord[]> {
+  const found = await query<
+    Readonly<Record<'id' | 'host' | 'environment' | 'version', string>> & {
+      pid: number;
+      alive: boolean;
+      lease_until: Date;
+      rows: number;
+    }
+  >(
+    `SELECT w.id, w.host, w.pid, environments.name AS environment, w.version, ${OPEN} AS alive, w.lease_until,
+       (SELECT count(*) FROM intents i WHERE i.worker = w.id) AS rows
+     FROM workers w JOIN environments ON environments.id = w.environment
+     WHERE w.environment = $1 AND (closed_at IS NULL OR EXISTS (SELECT 1 FROM intents i WHERE i.worker = w.id))
+     ORDER BY w.lease_until`,
+    [environment],
+  );
+  return found.map(({ alive, lease_until: leaseUntil, ...rest }) => ({
+    ...rest,
+    state: alive ? 'alive' : 'lost',
+    leaseUntil,
+  }));
+}
+
+/** What dead hosts left becomes in_doubt, the claims of dead runs end. Returns the runs that are alive, and the rows now in doubt. */
+export async function recover(
+  tx: Tx,
+  environment: number,
+  at: Date,
+): Promise<{ alive: RunRecord[]; orphans: number }> {
+  const orphans = await sweep(tx, environment, at);
+  const open = await readRuns(tx, environment, 'AND finished_at IS NULL');
+  const dead = open.filter((run) => !run.alive).map(({ id }) => id);
+  if (dead.length > 0) {
+    await forget(tx, dead);
+    const raws = await tx.query<Raw>('SELECT * FROM runs WHERE id = ANY($1)', [dead]);
+    for (const raw of raws) tell(tx, 'runs', { ...raw, finished_at: at.getTime() });
+  }
+  return { alive: open.filter((run) => run.alive), orphans };
+}
+
+async function forget(tx: Tx, runs: readonly string[]): Promise<void> {
+  await tx.query('DELETE FROM claims WHERE run_id = ANY($1)', [runs]);
+  await tx.query('DELETE FROM presences WHERE run_id = ANY($1)', [runs]);
+}
+
+function tell(tx: Tx, table: CoveredTable, values: Readonly<Record<string, Value>>): void {
+  const { key, columns } = COVERED[table];
+  tx.changes.told(
+    table,
+    key.map((column) => values[column] as string | number), // a key's values, never missing
+    columns.map((column: string) => values[column] ?? null),
+  );
+}
+
+export async function register(
+  tx: Tx,
+  environment: number,
+  worker: string,
+  host: Host,
+  run: NewRun,
+): Promise<void> {
+  const { id, kind, batchId, fileHash, parent, file, rows } = run;
+  const settings = JSON.stringify(run.settings);
+  const startedAt = run.startedAt.getTime();
+  const known = await tx.query(
+    'SELECT 1 AS there FROM batches WHERE environment = $1 AND kind = $2 AND id = $3',
+    [...[environment, kind, batchId]],
+  );
+  const shape = { file_hash: fileHash, parent, settings };
+  // The first run of a batch says what the batch is; a later one, even under other settings, adds nothing to that.
+  if (known.length === 0)
+    tell(tx, 'batches', { environment, kind, id: batchId, ...shape, created_at: startedAt });
+  tell(tx, 'runs', {
+    ...{ id, environment, kind, batch_id: batchId, file, rows, started_at: startedAt },
+    ...{ host: host.name, pid: host.pid },
+    ...shape,
+  });
+  await tx.query('INSERT INTO presences (run_id, worker) VALUES ($1, $2)', [id, worker]);
+}
+
+/** The run is over: its keys are free, its end is written down. */
+export async function end(
+  tx: Tx,
+  id: string,
+  at: Date,
+  exitCode: number,
+  counts: StatusCounts,
+  balances: readonly BalanceMove[],
+): Promise<void> {
+  await forget(tx, [id]);
+  const [raw] = await tx.query<Raw>('SELECT * FROM runs WHERE id = $1', [id]);
+  if (!raw) return;
+  tell(tx, 'runs', {
+    ...raw,
+    finished_at: at.getTime(),
+    exit_code: exitCode,
+    counts: JSON.stringify(counts),
+    balances: balances.length === 0 ? null : JSON.stringify(balances),
+  });
+}
+
+/** A host ends in good order: it has reported whatever it will ever know of what it holds. */
+export async function leave(session: Session, worker: string): Promise<void> {
+  await session.query(
+    `WITH gone AS (DELETE FROM intents WHERE worker = $1)
+     UPDATE workers SET closed_at = clock_timestamp() WHERE id = $1 AND closed_at IS NULL`,
+    [worker],
+  );
+}
+
+const CLAIMS_AT_ONCE = 5_000;
+
+/** Keys are claimed outside the lock: one key has one owner by the table's own key. Returns how many were had. */
+export async function claimKeys(
+  query: Session['query'],
+  environment: number,
+  runId: string,
+  keyHashes: BigInt64Array,
+): Promise<number> {
+  for (let at = 0; at < keyHashes.length; at += CLAIMS_AT_ONCE) {
+    const some = Array.from(keyHashes.subarray(at, at + CLAIMS_AT_ONCE), String);
+    await query(
+      `INSERT INTO claims (environment, hash, run_id) SELECT $1, h, $2 FROM unnest($3::bigint[]) AS h ON CONFLICT DO NOTHING`,
+      [environment, runId, some],
+    );
+  }
+  const [own] = await query<{ own: number }>('SELECT count(*) AS own FROM claims WHERE run_id = $1', [runId]);
+  return own?.own ?? 0;
+}

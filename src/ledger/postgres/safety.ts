@@ -1,0 +1,55 @@
+// Whether a server keeps what it has acknowledged: asked at every connection, before anything is read of it. Pure.
+import { LedgerError } from '../ledger-error.ts';
+
+/** What a connection says of its server, in one row. */
+export interface ServerFacts {
+  readonly fsync: string;
+  readonly full_page_writes: string;
+  readonly synchronous_commit: string;
+  /** What it is for this role and database, whatever the session was told. */
+  readonly role_synchronous_commit: string;
+  readonly server_encoding: string;
+  readonly standby: boolean;
+  readonly synchronous_standby_names: string;
+  readonly standbys: number;
+  /** Eight hexadecimal digits; empty on a standby. */
+  readonly timeline: string;
+}
+
+/** A base backup under way and a reader of logical changes are no copies of the ledger. */
+export const FACTS = `
+  SELECT current_setting('fsync') AS fsync, current_setting('full_page_writes') AS full_page_writes,
+    current_setting('synchronous_commit') AS synchronous_commit,
+    (SELECT reset_val FROM pg_settings WHERE name = 'synchronous_commit') AS role_synchronous_commit,
+    current_setting('server_encoding') AS server_encoding, pg_is_in_recovery() AS standby,
+    current_setting('synchronous_standby_names') AS synchronous_standby_names,
+    (SELECT count(*)::int FROM pg_stat_replication r WHERE coalesce(r.state, '') <> 'backup' AND NOT EXISTS
+      (SELECT 1 FROM pg_replication_slots s WHERE s.active_pid = r.pid AND s.slot_type = 'logical')) AS standbys,
+    CASE WHEN pg_is_in_recovery() THEN '' ELSE substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) END AS timeline`;
+
+const SAFE_COMMITS = ['on', 'remote_apply'];
+
+/** Errors: {@link LedgerError} (`ledger_unsafe`), the setting named. */
+export function judgeServer(shown: string, facts: ServerFacts): void {
+  const why = objection(facts);
+  if (why !== undefined)
+    throw new LedgerError(`the ledger ${shown} can't be trusted: ${why}`, undefined, 'ledger_unsafe');
+}
+
+function objection(facts: ServerFacts): string | undefined {
+  if (facts.standby)
+    return 'the server is a standby (pg_is_in_recovery): a ledger is written on the primary alone';
+  for (const name of ['fsync', 'full_page_writes'] as const) {
+    if (facts[name] !== 'on')
+      return `${name} is ${facts[name]}: after a power cut it may have forgotten what was paid. Set it to on`;
+  }
+  for (const value of [facts.synchronous_commit, facts.role_synchronous_commit]) {
+    if (!SAFE_COMMITS.includes(value))
+      return `synchronous_commit is ${value} for this role and database: a crash loses what was acknowledged. Set it to on, such as with ALTER ROLE ... SET synchronous_commit = on`;
+  }
+  if (facts.standbys > 0 && facts.synchronous_standby_names === '')
+    return `it has ${facts.standbys === 1 ? 'a standby' : `${facts.standbys} standbys`}, and none is synchronous (synchronous_standby_names is empty): a failover would forget what was paid last. Name one`;
+  if (facts.server_encoding !== 'UTF8')
+    return `server_encoding is ${facts.server_encoding}: the database has to be made with UTF8`;
+  return undefined;
+}

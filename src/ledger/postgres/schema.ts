@@ -1,0 +1,52 @@
+// The tables, step by step from one version to the next, made by `ledger init` alone. A released step is never edited: add
+// another.
+import { FOLDED_REFERENCE } from '../sqlite/schema.ts';
+import { isText, LEDGER_TABLES, quoted, WORK_TABLES } from './tables.ts';
+
+/** Numbers that may be missing; texts may be, unless they are a key. */
+const created = (
+  name: string,
+  { key, columns }: { key: readonly string[]; columns: readonly string[] },
+): string => {
+  const lines = columns.map((column) => {
+    const type = isText(name, column) ? 'text COLLATE "C"' : 'bigint';
+    return `"${column}" ${type}${key.includes(column) ? ' NOT NULL' : ''}`;
+  });
+  return `CREATE TABLE "${name}" (${lines.join(', ')}, PRIMARY KEY (${quoted(key)}));`;
+};
+
+const TABLES_1 = Object.entries({ ...LEDGER_TABLES, ...WORK_TABLES })
+  .map(([name, table]) => created(name, table))
+  .join('\n');
+
+export const STEPS: readonly string[] = [
+  `
+  ${TABLES_1}
+  -- Which ledger this is: one row.
+  CREATE TABLE meta (one int PRIMARY KEY CHECK (one = 1), ledger_id text NOT NULL, created_at bigint NOT NULL);
+  -- Where its server stood when it was made or last accepted: another timeline is a failover or a restore.
+  CREATE TABLE store (one int PRIMARY KEY CHECK (one = 1), version int NOT NULL, timeline text NOT NULL);
+  CREATE SEQUENCE environment_ids; CREATE SEQUENCE acceptance_ids; CREATE SEQUENCE backup_ids;
+  CREATE SEQUENCE export_ids;
+  -- Keys that a live run works on; emptied when it ends.
+  CREATE TABLE claims (environment bigint NOT NULL, hash bigint NOT NULL, run_id text NOT NULL, PRIMARY KEY (environment, hash));
+  CREATE INDEX claims_run ON claims (run_id);
+  -- Hosts at work. An id is never used again; a lease is counted by this server's clock.
+  CREATE TABLE workers (
+    id text PRIMARY KEY, environment bigint NOT NULL, host text NOT NULL, pid bigint NOT NULL, version text NOT NULL,
+    lease_until timestamptz NOT NULL, closed_at timestamptz
+  );
+  CREATE TABLE presences (run_id text PRIMARY KEY, worker text NOT NULL);
+  CREATE INDEX rows_open ON rows (environment, state) WHERE state IN ('sending', 'in_doubt');
+  CREATE INDEX rows_fingerprint ON rows (environment, fingerprint, run_id) WHERE fingerprint <> '';
+  CREATE INDEX rows_reference ON rows (environment, kind, (${FOLDED_REFERENCE})) WHERE reference IS NOT NULL;
+  CREATE INDEX rows_created ON rows (environment, kind, created_id) WHERE created_id IS NOT NULL;
+  CREATE INDEX entries_key ON entries (environment, key);
+  CREATE INDEX entries_contradicted ON entries (environment, seq) WHERE type = 'contradicted';
+  CREATE INDEX runs_started ON runs (environment, started_at);
+  CREATE INDEX runs_batch ON runs (environment, batch_id);
+  CREATE INDEX file_totals_latest ON file_totals (environment, currency, entry);
+  `,
+];
+
+export const SCHEMA_VERSION = STEPS.length;

@@ -1,0 +1,96 @@
+// Transactions that change the ledger. They go one after the other, over all hosts: each holds the ledger's lock from before
+// it looks until it has ended, so that what it has looked at stays true, and so that the hash chain has one end. A commit
+// whose answer was lost is looked for before anything is done again: its link is there, or it was never made.
+import type { Tip } from '../tip.ts';
+import { NO_TIP } from '../tip.ts';
+import { Changes } from './changes.ts';
+import type { Connections, Row, Session } from './connections.ts';
+import { isLost } from './connections.ts';
+
+export interface Tx extends Session {
+  readonly changes: Changes;
+  /** Where the chain ended before it. */
+  readonly before: Tip;
+}
+
+export interface Ledgered {
+  readonly connections: Connections;
+  /** The chain's beginning. */
+  readonly genesis: string;
+  /** The server's lock, as the arguments of its functions. */
+  readonly lock: string;
+  readonly now: () => number;
+  /** For fault tests: called between the parts of each transaction. */
+  readonly at?: ((point: TransactionPoint) => void) | undefined;
+}
+
+export type TransactionPoint = 'locked' | 'written' | 'committed';
+
+const LAST = 'SELECT number AS link, sequence, head FROM links ORDER BY number DESC LIMIT 1';
+
+/** Where the chain ends now. */
+export async function readTip(session: Pick<Session, 'query'>, genesis: string): Promise<Tip> {
+  const [last] = (await session.query(LAST)) as unknown as Tip[]; // the columns of LAST
+  return last ?? { ...NO_TIP, head: genesis };
+}
+
+export class Transactions {
+  readonly #ledger: Ledgered;
+  /** Where the chain ended after the last of ours. */
+  tip: Tip = NO_TIP;
+
+  constructor(ledger: Ledgered) {
+    this.#ledger = ledger;
+  }
+
+  /**
+   * `work` may be run again from its beginning; what it keeps elsewhere it keeps when this resolves. Errors: LedgerError,
+   * and then nothing of it is known to be written.
+   */
+  async run<T>(work: (tx: Tx) => Promise<T>, patienceMs?: number): Promise<T> {
+    const { connections, genesis, lock, now, at } = this.#ledger;
+    let unsure: { readonly tip: Tip; readonly result: T } | undefined;
+    const { tip, result } = await connections.steady(async (session) => {
+      const before = await begin(session, lock, genesis);
+      at?.('locked');
+      if (unsure && (await hasLink(session, unsure.tip))) {
+        await session.query('ROLLBACK');
+        return unsure;
+      }
+      unsure = undefined;
+      const changes = new Changes(before, now());
+      const query = <R extends Row>(text: string, values?: readonly unknown[]) =>
+        session.query<R>(text, values);
+      const done = { result: await work({ query, changes, before }), tip: changes.seal() };
+      const statement = changes.statement();
+      if (statement) await session.query(statement.text, statement.values);
+      at?.('written');
+      try {
+        await session.query('COMMIT');
+      } catch (error) {
+        if (isLost(error) && done.tip.link > before.link) unsure = done;
+        throw error;
+      }
+      at?.('committed');
+      return done;
+    }, patienceMs);
+    this.tip = tip;
+    return result;
+  }
+}
+
+/** Each statement looks anew (read committed): what was committed while this one waited for the lock is seen. */
+async function begin(session: Session, lock: string, genesis: string): Promise<Tip> {
+  const [last] = (await session.query(
+    `BEGIN; SELECT pg_advisory_xact_lock(${lock}); ${LAST}`,
+  )) as unknown as Tip[]; // the columns of LAST
+  return last ?? { ...NO_TIP, head: genesis };
+}
+
+async function hasLink(session: Session, { link, head }: Tip): Promise<boolean> {
+  const [found] = await session.query('SELECT 1 AS there FROM links WHERE number = $1 AND head = $2', [
+    link,
+    head,
+  ]);
+  return found !== undefined;
+}

@@ -1,0 +1,58 @@
+// Verifies a ledger on Postgres: what it holds at one moment is judged by the rules of every ledger, against what this host
+// remembers of it and what others have seen. It writes nothing in the ledger.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import Database from 'libsql';
+
+import type { Seen } from '../finding.ts';
+import { type Verified, verifyOpened } from '../sqlite/chain/verify.ts';
+import type { PostgresAddress } from './address.ts';
+import { Connections } from './connections.ts';
+import { loadDriver } from './driver.ts';
+import { mirror } from './mirror.ts';
+import { readStore } from './opening.ts';
+import { Witness } from './witness.ts';
+
+/** A moment of the ledger as a file, for whoever looks at it; the file is gone afterwards. Errors: {@link LedgerError}. */
+export async function withMirror<T>(
+  address: PostgresAddress,
+  work: (path: string) => T | Promise<T>,
+): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'paybatch-ledger-'));
+  const connections = new Connections(await loadDriver(), {
+    address,
+    patienceMs: 0,
+    judge: async (session) => {
+      await readStore(session, address);
+    },
+  });
+  try {
+    const path = join(folder, 'ledger.db');
+    await connections.steady((session) => mirror(session, path));
+    return await work(path);
+  } finally {
+    await connections.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** `stateFolder`: where this host remembers what it has seen of it. */
+export function verifyPostgres(
+  address: PostgresAddress,
+  stateFolder: string,
+  seen: readonly Seen[],
+): Promise<Verified> {
+  // What was remembered was there before anything below is read.
+  const mark = new Witness(stateFolder, address).read();
+  return withMirror(address, (path) => {
+    const db = new Database(path);
+    try {
+      db.exec('BEGIN');
+      return verifyOpened(db, { inUse: true, seen }, mark);
+    } finally {
+      db.close();
+    }
+  });
+}

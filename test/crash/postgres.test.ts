@@ -1,0 +1,157 @@
+// A run on a ledger on Postgres: kill -9 at every named point of a row's life, the server restarted under way, the
+// connection lost, a process that is paused for longer than its lease. By the sandbox's own word no payout is made twice,
+// and none is lost without being in doubt.
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { CRASH_POINTS } from '../../src/batch/results/hooks.ts';
+import type { Sandbox } from '../../src/sandbox/server.ts';
+import { ended, paybatch, results, serviceEnv, start } from '../support/cli.ts';
+import { folder } from '../support/folder.ts';
+import { numbered, payouts } from '../support/payouts.ts';
+import { asked, HAS_POSTGRES, postgres, WHY_SKIPPED } from '../support/postgres.ts';
+import { paidByMemo, sandbox } from '../support/sandbox.ts';
+
+const ROWS = 12;
+const server = postgres();
+
+interface Place {
+  readonly at: string;
+  readonly service: Sandbox;
+  readonly env: Record<string, string>;
+  readonly schema: string;
+}
+
+/** A folder with a file of payouts, a service, and a ledger that was made. */
+async function place(rows = ROWS, lease = 2, slowMs = 0): Promise<Place> {
+  const faults = slowMs === 0 ? [] : [{ kind: 'slow', operation: 'createTransfer', ms: slowMs } as const];
+  const service = await sandbox({ faults });
+  const lines = numbered(rows).map((row, i) => (i % 3 === 0 ? { ...row, documents: 'doc.pdf' } : row));
+  const at = folder({ 'in.csv': payouts(lines), 'doc.pdf': 'some bytes' });
+  const schema = server.newSchema();
+  const env = {
+    ...serviceEnv(service.url),
+    PAYBATCH_LEDGER: server.address(),
+    PAYBATCH_LEDGER_SCHEMA: schema,
+    PAYBATCH_LEASE_SECONDS: String(lease),
+  };
+  const made = await paybatch(at, ['ledger', 'init'], env);
+  expect(made.code, made.stderr).toBe(0);
+  return { at, service, env, schema };
+}
+
+/** Whatever a lease holds is nobody's any more. */
+const expire = (schema: string): Promise<unknown> =>
+  asked(server.address(), `UPDATE ${schema}.workers SET lease_until = '-infinity' WHERE closed_at IS NULL`);
+
+/** Runs until nothing is left to do, then holds the results against the truth. */
+async function finishAndCompare({ at, service, env }: Place, rows = ROWS): Promise<number> {
+  let end = await paybatch(at, ['run', 'in.csv'], env);
+  for (let i = 0; i < 3 && end.code === 4; i++) end = await paybatch(at, ['run', 'in.csv'], env);
+  expect([0, 3], end.stderr + end.stdout).toContain(end.code);
+  const paid = paidByMemo(service);
+  const found = results(join(at, 'in.results.csv'));
+  expect(found).toHaveLength(rows);
+  found.forEach((row, i) => {
+    const times = paid.get(`row ${i + 1}`) ?? 0;
+    expect(times, `line ${row['line']} was created ${times} times`).toBeLessThanOrEqual(1);
+    if (row['status'] === 'created') expect(times).toBe(1);
+    else expect(row['status']).toBe('in_doubt');
+  });
+  const verified = await paybatch(at, ['ledger', 'verify'], env);
+  expect(verified.code, verified.stdout + verified.stderr).toBe(0);
+  return found.filter(({ status }) => status === 'in_doubt').length;
+}
+
+describe.runIf(HAS_POSTGRES)(`kill -9 at a named point, then run again${WHY_SKIPPED}`, () => {
+  it.each(CRASH_POINTS.flatMap((point) => [[point, 1] as const, [point, 4] as const]))(
+    '%s, time %i',
+    async (point, times) => {
+      const own = await place();
+      const env = { ...own.env, PAYBATCH_TEST_CRASH: `${point}:${times}` };
+      const killed = await paybatch(own.at, ['run', 'in.csv', '--concurrency', '3'], env);
+      if (!point.endsWith('results') || times === 1) expect(killed.signal).toBe('SIGKILL');
+      await expire(own.schema);
+      expect(await finishAndCompare(own)).toBeLessThanOrEqual(3);
+    },
+  );
+});
+
+describe.runIf(HAS_POSTGRES)(`a run on a ledger on Postgres${WHY_SKIPPED}`, () => {
+  it('that is killed goes on at once when it is started again, without waiting to be told', async () => {
+    const own = await place();
+    const env = { ...own.env, PAYBATCH_TEST_CRASH: 'after-answer:4' };
+    await paybatch(own.at, ['run', 'in.csv', '--concurrency', '3'], env);
+    const again = await paybatch(own.at, ['run', 'in.csv'], own.env);
+    expect(again.code, again.stderr).toBe(3);
+    expect(await finishAndCompare(own)).toBeLessThanOrEqual(3);
+  });
+
+  it('whose server restarts under way waits for it, sends nothing meanwhile, and ends as ever', async () => {
+    const own = await place(60, 8, 40);
+    const running = start(own.at, ['run', 'in.csv', '--concurrency', '4'], own.env);
+    const over = ended(running);
+    await expect.poll(() => own.service.store.transfers.length, { timeout: 20_000 }).toBeGreaterThan(8);
+    await server.server().down('SIGQUIT');
+    const sent = own.service.store.transfers.length;
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    expect(own.service.store.transfers.length).toBeLessThanOrEqual(sent + 4);
+    await server.server().up();
+    const end = await over;
+    expect(end.code, end.stderr).toBe(0);
+    expect(await finishAndCompare(own, 60)).toBe(0);
+  });
+
+  it('that is paused for longer than its lease, and given up, sends nothing more; what it learnt settles its doubts', async () => {
+    const own = await place(60, 2, 40);
+    const running = start(own.at, ['run', 'in.csv', '--concurrency', '4'], own.env);
+    const over = ended(running);
+    await expect.poll(() => own.service.store.transfers.length, { timeout: 20_000 }).toBeGreaterThan(8);
+    running.kill('SIGSTOP');
+    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    const doubts = await paybatch(own.at, ['doubts', '--json'], own.env);
+    const { doubts: found } = JSON.parse(doubts.stdout) as { doubts: unknown[] };
+    expect(found.length).toBeLessThanOrEqual(4);
+    const sent = own.service.store.transfers.length;
+    running.kill('SIGCONT');
+    const end = await over;
+    expect(end.code, end.stderr + end.stdout).toBe(4);
+    expect(end.stderr + end.stdout).toMatch(/another host took this one for dead/);
+    // Nothing started after it woke.
+    expect(own.service.store.transfers.length).toBe(sent);
+    expect(await finishAndCompare(own, 60)).toBe(0);
+  });
+
+  it('says who is at work, and what speaks against the address', async () => {
+    const own = await place(ROWS, 2, 300);
+    const running = start(own.at, ['run', 'in.csv', '--concurrency', '1'], {
+      ...own.env,
+      PAYBATCH_HOST: 'night-1',
+    });
+    const over = ended(running);
+    await expect.poll(() => own.service.store.transfers.length, { timeout: 20_000 }).toBeGreaterThan(0);
+    const status = await paybatch(own.at, ['status', '--json'], own.env);
+    expect(JSON.parse(status.stdout)).toMatchObject({
+      runs: [{ alive: true, host: 'night-1' }],
+      hosts: [{ host: 'night-1', pid: running.pid, state: 'alive', rows: 1 }],
+    });
+    await over;
+    const shown = await paybatch(own.at, ['ledger', 'show', '--json'], own.env);
+    expect(JSON.parse(shown.stdout)).toMatchObject({ ledgerSequence: 2 * ROWS });
+    const refused = async (env: Record<string, string>, args = ['status', '--json']) => {
+      const end = await paybatch(own.at, args, { ...own.env, ...env });
+      expect(end.code).toBe(2);
+      expect(end.stdout + end.stderr).not.toContain('s3cret');
+      return (JSON.parse(end.stdout) as { error: { code: string } }).error.code;
+    };
+    expect(await refused({ PAYBATCH_LEDGER_SCHEMA: 'other' })).toBe('no_ledger');
+    expect(await refused({ PAYBATCH_LEDGER: 'postgres://ada:s3cret@127.0.0.1:1/x' })).toBe(
+      'ledger_unreachable',
+    );
+    expect(await refused({}, ['status', '--json', '--ledger=postgres://ada:s3cret@127.0.0.1/x'])).toBe(
+      'password_flag',
+    );
+    expect(await refused({}, ['ledger', 'export', 'last', '--json', '--out', 'x.zip'])).toBe('settings');
+  });
+});

@@ -1,0 +1,350 @@
+// What only a ledger on Postgres has to hold: a server that is trusted or not, connections that break, hosts that are given up
+// and come back.
+import { randomUUID } from 'node:crypto';
+
+import { describe, expect, it } from 'vitest';
+
+import { hasPassword, postgresAddress } from '../../src/ledger/postgres/address.ts';
+import { loadDriver } from '../../src/ledger/postgres/driver.ts';
+import { makeStore } from '../../src/ledger/postgres/opening.ts';
+import { judgeServer, type ServerFacts } from '../../src/ledger/postgres/safety.ts';
+import { verifyPostgres } from '../../src/ledger/postgres/verify.ts';
+import { cuttingProxy } from '../support/cutting-proxy.ts';
+import { after, AT, claims, intent, newRun, outcome, resolution, runRow } from '../support/ledger.ts';
+import { asked, HAS_POSTGRES, newDatabase, postgres, WHY_SKIPPED } from '../support/postgres.ts';
+import { newPostgres } from '../support/stores.ts';
+
+const server = postgres();
+const KEY = 'payouts:r:k';
+const refusal = (code: string, message: RegExp = /./) =>
+  expect.objectContaining({ code, message: expect.stringMatching(message) });
+
+describe('the address of a ledger', () => {
+  it('is shown without its password, and names what it is', () => {
+    const address = postgresAddress('postgresql://ada:s%40cret@db.example:6000/pay?sslrootcert=/ca.pem');
+    expect(address).toMatchObject({
+      ...{ host: 'db.example', port: 6000, user: 'ada', password: 's@cret', database: 'pay' },
+      ...{ ssl: 'verify-full', rootCertificate: '/ca.pem', schema: 'paybatch' },
+      shown: 'postgres://ada@db.example:6000/pay',
+    });
+    expect(postgresAddress('postgres://ada@h/pay', { password: 'other' }).password).toBe('other');
+  });
+
+  it.each([
+    ['postgres://ada@localhost/pay', 'disable'],
+    ['postgres://ada@[::1]/pay', 'disable'],
+    ['postgres:///pay?host=/var/run/postgresql', 'disable'],
+    ['postgres://ada@10.0.0.1/pay', 'verify-full'],
+    ['postgres://ada@10.0.0.1/pay?sslmode=require', 'require'],
+  ])('%s is reached with sslmode=%s', (text, ssl) => {
+    expect(postgresAddress(text).ssl).toBe(ssl);
+  });
+
+  it.each([
+    ['postgres://ada:secret@h/pay?options=-csynchronous_commit%3Doff', /the parameter options, which is not/],
+    ['postgres://ada:secret@h/pay?sslmode=prefer', /sslmode=prefer/],
+    ['postgres://ada:secret@/pay', /address/],
+  ])('%s is refused, and no password repeated', (text, message) => {
+    const refused = (): unknown => postgresAddress(text);
+    expect(refused).toThrow(refusal('ledger_path', message));
+    expect(refused).not.toThrow(/secret/);
+  });
+
+  it('tells whether a password is in it', () => {
+    const found = [
+      'postgres://a:b@h/d',
+      'postgres://h/d?password=x',
+      'postgres://a@h/d',
+      'postgres://h:5432/d',
+    ];
+    expect(found.map(hasPassword)).toEqual([true, true, false, false]);
+  });
+});
+
+describe('the package that speaks to it', () => {
+  it('needs a later Node than everything else', async () => {
+    await expect(loadDriver('20.19.0')).rejects.toThrow(refusal('node_version', /22\.12.*20\.19\.0/));
+    await expect(loadDriver('22.11.0')).rejects.toThrow(refusal('node_version'));
+  });
+});
+
+describe('a server', () => {
+  const good: ServerFacts = {
+    ...{ fsync: 'on', full_page_writes: 'on', synchronous_commit: 'on', role_synchronous_commit: 'on' },
+    ...{ server_encoding: 'UTF8', standby: false, synchronous_standby_names: '', standbys: 0 },
+    timeline: '00000001',
+  };
+
+  it.each<[string, Partial<ServerFacts>]>([
+    ['fsync', { fsync: 'off' }],
+    ['full_page_writes', { full_page_writes: 'off' }],
+    ['synchronous_commit', { synchronous_commit: 'local' }],
+    ['synchronous_commit', { role_synchronous_commit: 'remote_write' }],
+    ['pg_is_in_recovery', { standby: true }],
+    ['synchronous_standby_names', { standbys: 1 }],
+    ['server_encoding', { server_encoding: 'SQL_ASCII' }],
+  ])('that could forget is refused, %s named', (name, facts) => {
+    expect(() => judgeServer('x', { ...good, ...facts })).toThrow(refusal('ledger_unsafe', new RegExp(name)));
+  });
+
+  it('that waits for its standby, or has none, is trusted', () => {
+    judgeServer('x', good);
+    judgeServer('x', { ...good, synchronous_commit: 'remote_apply' });
+    judgeServer('x', { ...good, standbys: 2, synchronous_standby_names: 'ANY 1 (*)' });
+  });
+});
+
+describe.runIf(HAS_POSTGRES)(`a ledger on Postgres${WHY_SKIPPED}`, () => {
+  it('is made once, however often and by however many it is asked for', async () => {
+    const address = postgresAddress(server.address(), { schema: server.newSchema() });
+    const driver = await loadDriver();
+    const make = () => makeStore({ driver, address, newId: randomUUID, now: () => AT });
+    await Promise.all([make(), make(), make()]);
+    const { ledger_id: id } = (await asked(server.address(), `SELECT * FROM ${address.schema}.meta`))[0]!;
+    await make();
+    expect(await asked(server.address(), `SELECT ledger_id FROM ${address.schema}.meta`)).toEqual([
+      { ledger_id: id },
+    ]);
+    const links = await asked(server.address(), `SELECT count(*)::int AS n FROM ${address.schema}.links`);
+    expect(links).toEqual([{ n: 1 }]);
+  });
+
+  it('is refused where it is not, or is of another version', async () => {
+    const { open, schema, address } = await newPostgres(server);
+    const none = postgresAddress(server.address(), { schema: server.newSchema() });
+    await expect(open('env', { address: none })).rejects.toThrow(refusal('no_ledger'));
+    await asked(server.address(), `UPDATE ${schema}.store SET version = 99`);
+    await expect(open()).rejects.toThrow(refusal('ledger_version', /schema 99; this one knows/));
+    const make = makeStore({ driver: await loadDriver(), address, newId: randomUUID, now: () => AT });
+    await expect(make).rejects.toThrow(refusal('ledger_version'));
+  });
+
+  it('is refused for a role that does not wait for its commits, init included', async () => {
+    const text = await newDatabase(server.server().address);
+    const role = new URL(text).username;
+    await asked(server.server().address, `ALTER ROLE ${role} SET synchronous_commit = off`);
+    const address = postgresAddress(text);
+    const driver = await loadDriver();
+    const make = () => makeStore({ driver, address, newId: randomUUID, now: () => AT });
+    await expect(make()).rejects.toThrow(refusal('ledger_unsafe', /synchronous_commit is off/));
+    await asked(server.server().address, `ALTER ROLE ${role} RESET synchronous_commit`);
+    await make();
+  });
+
+  it('is refused when it is another one, lower, or on another timeline than it was, until a person accepts it', async () => {
+    const { open, schema, text } = await newPostgres(server);
+    const first = await open();
+    await first.intend(intent('a'));
+    await first.close();
+    await asked(text, `DELETE FROM ${schema}.entries; DELETE FROM ${schema}.links WHERE sequence = 1`);
+    await expect(open()).rejects.toThrow(refusal('ledger_older', /ends at entry 0.*seen entry 1/));
+    await (await open('env', { accept: true })).close();
+    await (await open()).close();
+    await asked(text, `UPDATE ${schema}.store SET timeline = '00000007'`);
+    await expect(open()).rejects.toThrow(
+      refusal('ledger_timeline', /timeline 1 of its server, and was on 7/),
+    );
+    await (await open('env', { accept: true })).close();
+    await (await open('other')).close(); // what one has accepted is accepted
+    const reasons = await asked(text, `SELECT reason FROM ${schema}.acceptances ORDER BY id`);
+    expect(reasons.map(({ reason }) => String(reason).split(':')[0])).toEqual([
+      'ledger_older',
+      'ledger_timeline',
+    ]);
+    await asked(text, `UPDATE ${schema}.meta SET ledger_id = 'another'`);
+    await expect(open()).rejects.toThrow(refusal('ledger_other'));
+    await expect(open('env', { pinnedId: 'pinned', accept: false })).rejects.toThrow(
+      refusal('ledger_other', /pinned/),
+    );
+  });
+
+  it('notices any change of what it holds', async () => {
+    const { open, schema, text, address, stateFolder } = await newPostgres(server);
+    const one = await open();
+    await one.intend(intent('a'));
+    await one.record(outcome('a', 'created'), runRow());
+    const found = async () => (await verifyPostgres(address, stateFolder, [])).found;
+    expect(await found()).toBe(0);
+    await asked(text, `UPDATE ${schema}.rows SET amount = '2'`);
+    expect(await found()).toBeGreaterThan(0);
+    await asked(text, `UPDATE ${schema}.rows SET amount = '1'`);
+    expect(await found()).toBe(0);
+    await asked(text, `UPDATE ${schema}.rows SET state = 'planned'`);
+    expect(await found()).toBeGreaterThan(0);
+    await asked(text, `UPDATE ${schema}.rows SET state = 'created'`);
+    await asked(text, `DELETE FROM ${schema}.links WHERE number = (SELECT max(number) FROM ${schema}.links)`);
+    expect(await found()).toBeGreaterThan(0);
+  });
+});
+
+describe.runIf(HAS_POSTGRES)(`a connection that breaks${WHY_SKIPPED}`, () => {
+  async function through() {
+    const proxy = await cuttingProxy(server.server().port);
+    const own = await newPostgres(server);
+    const url = new URL(own.text);
+    url.port = String(proxy.port);
+    const address = postgresAddress(url.href, { schema: own.schema });
+    return { ...own, proxy, ledger: await own.open('env', { address }) };
+  }
+
+  it.each(['before', 'answer'] as const)(
+    'at a commit (%s): what was to be written is there once',
+    async (when) => {
+      const { proxy, ledger, open } = await through();
+      await ledger.begin(newRun('a'), claims(KEY));
+      proxy.cut('COMMIT', when);
+      expect(await ledger.intend(intent('a'))).toEqual({ ok: true });
+      proxy.cut('COMMIT', when);
+      expect(await ledger.record(outcome('a', 'created'), runRow())).toEqual({ ok: true });
+      proxy.cut('COMMIT', when);
+      await ledger.finish('a', AT, 0, {});
+      expect(proxy.cuts()).toBe(3);
+      const other = await open();
+      expect((await other.entries(KEY)).map(({ type }) => type)).toEqual(['intent', 'created']);
+      expect(await other.run('a')).toMatchObject({ exitCode: 0 });
+    },
+  );
+
+  it.each(['INSERT INTO claims', 'INSERT INTO workers', 'row_to_json', 'lease_until = clock'])(
+    'at "%s", whose answer is lost',
+    async (text) => {
+      const { proxy, ledger } = await through();
+      proxy.cut(text, 'answer');
+      expect(await ledger.begin(newRun('a'), claims(KEY, 'l'))).toMatchObject({ held: 0 });
+      expect(await ledger.intend(intent('a'))).toEqual({ ok: true });
+    },
+  );
+
+  it('because its server restarts: what was to be written waits, and is written', async () => {
+    const { open, address, stateFolder } = await newPostgres(server);
+    const one = await open();
+    await one.begin(newRun('a'), claims(KEY));
+    await one.intend(intent('a'));
+    await server.server().down('SIGQUIT');
+    const recorded = one.record(outcome('a', 'created'), runRow());
+    const next = one.intend(intent('a', { key: 'payouts:r:l', sequence: 1 }));
+    await server.server().up();
+    expect([await recorded, await next]).toEqual([{ ok: true }, { ok: true }]);
+    expect((await verifyPostgres(address, stateFolder, [])).found).toBe(0);
+  });
+
+  it('for longer than anybody waits: an error, and nothing is known to be written', async () => {
+    const { open } = await newPostgres(server);
+    const one = await open('env', { patienceMs: 300 });
+    await one.begin(newRun('a'), claims(KEY));
+    await server.server().down('SIGQUIT');
+    await expect(one.intend(intent('a'))).rejects.toThrow(refusal('ledger_unreachable', /can't be reached/));
+    await server.server().up();
+    expect(await one.row(KEY)).toBeUndefined();
+    expect(await one.intend(intent('a'))).toEqual({ ok: true });
+  });
+});
+
+describe.runIf(HAS_POSTGRES)(`a host that is given up${WHY_SKIPPED}`, () => {
+  /** A host with a request under way, given up while it was paused; and another one that has looked since. */
+  async function givenUp() {
+    const own = await newPostgres(server);
+    const [host, other] = [await own.open(), await own.open()];
+    await host.begin(newRun('a'), claims(KEY));
+    expect(host.maySend).toBe(true);
+    await host.intend(intent('a'));
+    await asked(
+      own.text,
+      `UPDATE ${own.schema}.workers SET lease_until = '-infinity', closed_at = clock_timestamp()`,
+    );
+    expect(await other.recover(after(1))).toBe(1);
+    expect(await other.row(KEY)).toMatchObject({ state: 'in_doubt' });
+    return { ...own, host, other };
+  }
+  const whole = async ({ address, stateFolder }: Awaited<ReturnType<typeof newPostgres>>) =>
+    expect((await verifyPostgres(address, stateFolder, [])).findings).toEqual([]);
+
+  it('sends nothing more under its old lease', async () => {
+    const { host } = await givenUp();
+    await expect(host.intend(intent('a', { key: 'payouts:r:l', sequence: 1 }))).rejects.toThrow(
+      refusal('lease_lost'),
+    );
+    await expect.poll(() => host.maySend, { timeout: 3_000 }).toBe(false);
+  });
+
+  it('and comes back with the answer: the doubt is settled, and the payment known as it went', async () => {
+    const own = await givenUp();
+    const { host, other } = own;
+    expect(await host.record(outcome('a', 'created', { at: after(3) }), runRow())).toEqual({ ok: true });
+    expect(await other.row(KEY)).toMatchObject({ state: 'created', createdId: 't-k' });
+    expect((await other.paid([KEY])).get(KEY)).toMatchObject({ answer: '{"id":"t"}', finishedAt: after(3) });
+    expect(await other.runRows('a')).toMatchObject([{ status: 'created' }]);
+    await whole(own);
+  });
+
+  it('and never sent it: the row is free again', async () => {
+    const own = await givenUp();
+    await own.host.record(outcome('a', 'failed'), runRow({ status: 'not_sent' }));
+    expect(await own.other.intend(intent('b'))).toEqual({ ok: true });
+    await whole(own);
+  });
+
+  it('and knows no more: the doubt stays', async () => {
+    const own = await givenUp();
+    await own.host.record(outcome('a', 'in_doubt'), runRow({ status: 'in_doubt' }));
+    expect(await own.other.row(KEY)).toMatchObject({ state: 'in_doubt' });
+    await whole(own);
+  });
+
+  it('and has the id of another row: the doubt stays', async () => {
+    const { host, other } = await givenUp();
+    const second = { key: 'payouts:r:l', sequence: 1, createdId: 't-k' };
+    await other.begin(newRun('b'), claims());
+    await other.intend(intent('b', second));
+    await other.record(outcome('b', 'created', second), runRow({ key: second.key, sequence: 1 }));
+    expect(await host.record(outcome('a', 'created'), runRow())).toMatchObject({
+      ok: false,
+      why: 'id_taken',
+    });
+    expect(await host.record(outcome('a', 'in_doubt'), runRow({ status: 'in_doubt' }))).toEqual({ ok: true });
+  });
+
+  it('keeps a person from saying that it was not made, until it has reported or is said to be gone', async () => {
+    const { host, other } = await givenUp();
+    expect(await other.hosts()).toMatchObject([{ host: 'test', state: 'lost', rows: 1 }]);
+    const word = resolution('not-created');
+    expect(await other.resolve(word)).toMatchObject({ why: 'host_not_back', host: { pid: process.pid } });
+    await host.record(outcome('a', 'in_doubt'), runRow({ status: 'in_doubt' }));
+    expect(await other.resolve(word)).toEqual({ ok: true });
+  });
+
+  it('whose answer contradicts a person changes nothing, and is kept until that is corrected', async () => {
+    const own = await givenUp();
+    const { host, other } = own;
+    expect(await other.resolve({ ...resolution('not-created'), hostGone: true })).toEqual({ ok: true });
+    await host.record(outcome('a', 'created'), runRow());
+    expect(await other.row(KEY)).toMatchObject({ state: 'planned', byPerson: true });
+    expect(await other.contradictions()).toMatchObject([{ key: KEY, createdId: 't-k', state: 'planned' }]);
+    await whole(own);
+    const word = resolution('created', { correct: true, createdId: 't-k' });
+    expect(await other.resolve(word)).toEqual({ ok: true });
+    expect(await other.contradictions()).toEqual([]);
+    await whole(own);
+  });
+
+  it('whose answer is what a person said is no news', async () => {
+    const { host, other } = await givenUp();
+    await other.resolve(resolution('created', { createdId: 't-k' }));
+    await host.record(outcome('a', 'created'), runRow());
+    expect(await other.contradictions()).toEqual([]);
+    expect(await other.hosts()).toEqual([]);
+  });
+
+  it('while its row was sent again by another: the second payment is told of', async () => {
+    const own = await givenUp();
+    const { host, other } = own;
+    await other.resolve({ ...resolution('not-created'), hostGone: true });
+    await other.begin(newRun('b'), claims(KEY));
+    await other.intend(intent('b'));
+    await host.record(outcome('a', 'created', { createdId: 't-1' }), runRow());
+    await other.record(outcome('b', 'created', { createdId: 't-2' }), runRow());
+    expect(await other.row(KEY)).toMatchObject({ state: 'created', createdId: 't-2' });
+    expect(await other.contradictions()).toMatchObject([{ createdId: 't-1', state: 'created' }]);
+    await whole(own);
+  });
+});
