@@ -39,8 +39,8 @@ import type {
   RunRowRecord,
   StatusCounts,
 } from './records.ts';
-import type { Contradiction, HostRecord, Resolution, ResolveResult } from './said.ts';
 import type { RunPart } from './run-part.ts';
+import type { Contradiction, HostRecord, Resolution, ResolveResult } from './said.ts';
 import type { ForeignRow, SentRow } from './sent.ts';
 import type { Tip } from './tip.ts';
 

@@ -1,8 +1,8 @@
 // What is read from a ledger on Postgres, of one environment. Nothing here writes.
 import { type PaidRecord, paidRecord } from '../paid.ts';
 import type { BatchRecord, Doubt, EntryData, LedgerEntry, RowRecord, RunKind } from '../records.ts';
-import type { Contradiction } from '../said.ts';
 import type { RunPart } from '../run-part.ts';
+import type { Contradiction } from '../said.ts';
 import type { ForeignRow, SentRow } from '../sent.ts';
 import { doubtOf, inOrder } from '../sqlite/doubts.ts';
 import { lookedUp } from '../sqlite/folded.ts';

@@ -1,7 +1,7 @@
 // A person's word about a row: what it may be, and that it is written. To be run inside a group commit.
 import type { LedgerEntry, RowRecord } from '../records.ts';
-import type { Resolution, ResolveResult } from '../said.ts';
 import { earliestNotCreated, lastAttemptAt } from '../resolution.ts';
+import type { Resolution, ResolveResult } from '../said.ts';
 import type { EntryType } from '../state.ts';
 import type { RowWrites } from './writes.ts';
 

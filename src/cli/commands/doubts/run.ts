@@ -22,8 +22,7 @@ export async function doubtsCommand(args: DoubtsArgs, io: Io): Promise<number> {
   if (args.json) {
     const balances = hints.map(({ run, balances: moves }) => ({ run, balances: moves }));
     io.out(`${JSON.stringify({ doubts: doubts.map(json), balances, contradictions })}\n`);
-  }
-  else if (args.csv) io.out(doubtsSheet(doubts));
+  } else if (args.csv) io.out(doubtsSheet(doubts));
   else if (doubts.length === 0) io.out('No row is in doubt.\n');
   else {
     io.out(
