@@ -25,7 +25,7 @@ export async function statusCommand(args: StatusArgs, io: Io): Promise<number> {
         runs.push({ ...run, counts: await countsNow(ledger, run) });
       const hosts = await ledger.hosts();
       const contradictions = await ledger.contradictions();
-      if (args.json) io.out(`${JSON.stringify({ runs, hosts, contradictions })}\n`);
+      if (args.json) io.out(`${JSON.stringify({ runs, hosts })}\n`);
       else io.out(runsText(runs, environment, widthOf(io)) + hostsText(hosts, widthOf(io)));
       io.err(contradictionsText(contradictions), 'error');
       return contradictions.length > 0 ? EXIT.inDoubt : EXIT.ok;
