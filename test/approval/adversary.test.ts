@@ -4,7 +4,8 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import type { PlanFile } from '../../src/approval/plan-format.ts';
+import { PlanError, type PlanFile, readPlan } from '../../src/approval/plan-format.ts';
+import { verifySignatures } from '../../src/approval/signatures.ts';
 import { numbered, payouts } from '../support/payouts.ts';
 import { approvedPlan, type Office, office } from '../support/plans.ts';
 
@@ -110,6 +111,67 @@ describe('what the maker wrote into a plan before anybody signed', () => {
     const { out } = await one.approve('Ada');
 
     expect(out).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]|^Approved by Ada/m);
+  });
+});
+
+/** Each way from the top to a value that is neither list nor object. */
+function leaves(value: unknown, way: readonly (string | number)[] = []): (string | number)[][] {
+  if (typeof value !== 'object' || value === null) return [[...way]];
+  return Object.entries(value).flatMap(([name, inner]) =>
+    leaves(inner, [...way, Array.isArray(value) ? Number(name) : name]),
+  );
+}
+
+describe('every value of a signed plan', () => {
+  it('is found when it is changed, taken out or put in', async () => {
+    const one = await office();
+    one.hire('Ada');
+    one.configure({ requireApproval: true, profile: { memoTag: true } });
+    writeFileSync(join(one.at, 'a.pdf'), '%PDF-1.4');
+    writeFileSync(join(one.at, 'in.csv'), payouts(numbered(3, { documents: 'a.pdf' })));
+    expect((await one.plan()).code).toBe(0);
+    await one.approve('Ada');
+    const text = JSON.stringify(one.read());
+    const unseen: string[] = [];
+    let tried = 0;
+    const attempt = (
+      name: string,
+      change: (parent: Record<string | number, unknown>) => void,
+      way: (string | number)[],
+    ): void => {
+      const file = JSON.parse(text) as Record<string | number, unknown>;
+      const parent = way
+        .slice(0, -1)
+        .reduce((at, step) => at[step] as Record<string | number, unknown>, file);
+      change(parent);
+      tried++;
+      try {
+        verifySignatures(readPlan(JSON.stringify(file), 'p'), 'p');
+        unseen.push(`${name} ${way.join('.')}`);
+      } catch (error) {
+        expect(error).toBeInstanceOf(PlanError);
+      }
+    };
+    for (const way of leaves(JSON.parse(text))) {
+      const last = way.at(-1) ?? '';
+      const other = (value: unknown): unknown =>
+        typeof value === 'number'
+          ? value + 1
+          : typeof value === 'boolean'
+            ? !value
+            : value === null
+              ? 'x'
+              : `${value as string}0`;
+      attempt('changed', (parent) => (parent[last] = other(parent[last])), way);
+      attempt('emptied', (parent) => (parent[last] = parent[last] === null ? [] : null), way);
+      if (typeof last === 'number')
+        attempt('gone', (parent) => (parent as unknown as unknown[]).splice(last, 1), way);
+      else attempt('gone', (parent) => Reflect.deleteProperty(parent, last), way);
+      if (typeof last === 'string') attempt('more', (parent) => (parent['zz'] = 1), way);
+    }
+    expect(tried).toBeGreaterThan(200);
+    // What another program's signature doesn't have (DECISIONS, Plans).
+    expect(unseen).toEqual(['gone signatures.0.seal']);
   });
 });
 

@@ -284,6 +284,31 @@ describe('ledger export', () => {
     if (code === 1) expect(out).toContain('the archive');
   });
 
+  it('notices each bit of it that is turned, and calls none of them whole', async () => {
+    const { at, members, say } = await exported();
+    const zip = readFileSync(join(at, 'run.zip'));
+    const directory = directoryOf(zip);
+    const places = [
+      ...Array.from({ length: 30 }, (_, i) => i),
+      ...Array.from({ length: zip.length - directory }, (_, i) => directory + i),
+      ...Array.from({ length: 40 }, (_, i) => Math.floor((directory * i) / 40) + 30),
+    ];
+    const whole: number[] = [];
+    for (const place of places) {
+      const changed = Buffer.from(zip);
+      changed[place] = (changed[place] ?? 0) ^ 4;
+      writeFileSync(join(at, 'odd.zip'), changed);
+      if ((await say(['ledger', 'verify', 'odd.zip'])).code === 0) whole.push(place);
+    }
+    expect(whole).toEqual([]);
+    // A member that can't be unpacked any more is one that was changed.
+    const packed = zipSync(members);
+    const broken = Buffer.from(packed);
+    broken.fill(0xff, directoryOf(broken) - 60, directoryOf(broken));
+    writeFileSync(join(at, 'odd.zip'), broken);
+    expect(await say(['ledger', 'verify', 'odd.zip'])).toMatchObject({ code: 1 });
+  }, 30_000);
+
   it('notices members whose names readers pass over, folders, and an archive within', async () => {
     const { at, members, say, again } = await exported();
     const odd = Buffer.from(zipSync({ ...members, zzprotozz: new Uint8Array(1) })).toString('latin1');

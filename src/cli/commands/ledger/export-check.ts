@@ -11,39 +11,48 @@ import type { Seen } from '../../../ledger/finding.ts';
 import { LedgerError } from '../../../ledger/ledger.ts';
 import { checkArchive, readManifest } from '../../../ledger/sqlite/archive/check.ts';
 import { PLAN } from '../../../ledger/sqlite/archive/format.ts';
-import { namesInArchive } from '../../../ledger/sqlite/archive/zip-form.ts';
-import { Findings } from '../../../ledger/sqlite/chain/findings.ts';
+import { readArchive } from '../../../ledger/sqlite/archive/zip-form.ts';
+import { Findings, type Found } from '../../../ledger/sqlite/chain/findings.ts';
 import type { Verified } from '../../../ledger/sqlite/chain/verify.ts';
 
 interface Archive {
   readonly members: ReadonlyMap<string, Uint8Array>;
-  /** Names that are there more than once, or that no reader hands out. */
-  readonly odd: readonly string[];
-  /** What is wrong with the archive itself; empty for nothing. */
-  readonly form: string;
+  /** What is wrong with the archive itself. */
+  readonly found: readonly Found[];
   /** The heads that it bears, for whoever has the ledger. */
   readonly heads: (witness: string) => Seen[];
 }
 
 /** Errors: {@link LedgerError} for what is no archive. */
 export function readExport(path: string): Archive {
+  const bytes = readFileSync(path);
+  const { members, found } = membersOf(bytes, path);
+  return { members, found, heads: (witness) => headsOf(members, witness) };
+}
+
+function membersOf(bytes: Buffer, path: string): Pick<Archive, 'members' | 'found'> {
+  const members = new Map<string, Uint8Array>();
+  const found: Found[] = [];
   try {
-    const bytes = readFileSync(path);
-    const members = new Map(Object.entries(unzipSync(bytes)));
-    const { names, form } = formOf(bytes);
-    const odd = names.filter((name, at) => names.indexOf(name) !== at || !members.has(name));
-    return { members, odd, form, heads: (witness) => headsOf(members, witness) };
+    for (const { name, content } of readArchive(bytes)) {
+      if (members.has(name)) found.push({ kind: 'added', where: name });
+      if (content === undefined) found.push({ kind: 'changed', where: name });
+      members.set(name, content ?? new Uint8Array());
+    }
+    return { members, found };
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new LedgerError(`${plainPath(path)} can't be read as an archive: ${why}`, error, 'ledger_format');
+    const detail = error instanceof Error ? error.message : String(error);
+    // Not ours: what is in it is told as far as any reader finds it.
+    return { members: anyMembers(bytes, path), found: [{ kind: 'damaged', where: 'the archive', detail }] };
   }
 }
 
-function formOf(bytes: Buffer): { readonly names: readonly string[]; readonly form: string } {
+function anyMembers(bytes: Buffer, path: string): ReadonlyMap<string, Uint8Array> {
   try {
-    return { names: namesInArchive(bytes), form: '' };
+    return new Map(Object.entries(unzipSync(bytes)));
   } catch (error) {
-    return { names: [], form: error instanceof Error ? error.message : String(error) };
+    const why = error instanceof Error ? error.message : String(error);
+    throw new LedgerError(`${plainPath(path)} can't be read as an archive: ${why}`, error, 'ledger_format');
   }
 }
 
@@ -70,10 +79,9 @@ function headsOf(members: ReadonlyMap<string, Uint8Array>, witness: string): See
 
 /** Errors: {@link LedgerError} for what is no export. */
 export function verifyExport(path: string, seen: readonly Seen[]): Verified {
-  const { members, odd, form } = readExport(path);
+  const { members, found } = readExport(path);
   const findings = new Findings();
-  if (form !== '') findings.add({ kind: 'damaged', where: 'the archive', detail: form });
-  for (const name of odd) findings.add({ kind: 'added', where: name });
+  for (const one of found) findings.add(one);
   let known;
   try {
     known = readManifest(members);

@@ -1,65 +1,81 @@
-// The form of the archive itself: its members one behind the other, the directory, its end, and not a byte besides. Readers of
-// archives differ in what they take from one that has more (two directories, a member that no directory names, something in
-// front or behind), so that two people could find two things in it. Pure.
+// Reads an archive that has the very form of ours: its members one behind the other, the directory, its end, and not a byte
+// besides. Readers of archives differ in what they take from one that has more (two directories, a member that no directory
+// names, something in front or behind), so that two people could find two things in it. Pure.
+import { crc32, inflateRawSync } from 'node:zlib';
 
 const LOCAL = { mark: 0x04034b50, bytes: 30 };
 const CENTRAL = { mark: 0x02014b50, bytes: 46 };
 const END = { mark: 0x06054b50, bytes: 22 };
-/** Names in UTF-8; nothing else is ever set. */
+/** Of the form (2.0), by whom and for whom: nothing else is ever set. */
+const VERSION = 20;
+/** Names in UTF-8. */
 const FLAGS: readonly number[] = [0, 0x800];
-/** Stored, deflated. */
-const METHODS: readonly number[] = [0, 8];
+const STORED = 0;
+const DEFLATED = 8;
 
-interface Member {
+export interface ArchiveMember {
+  readonly name: string;
+  /** `undefined` where it is not what its checksum and its length say. */
+  readonly content: Buffer | undefined;
+}
+
+interface Place {
   readonly name: string;
   readonly at: number;
-  /** Flags, method, checksum and sizes, as they stand. */
+  readonly length: number;
+  /** Flags, method, time, checksum and sizes, as they stand. */
   readonly said: string;
 }
 
-/** The members' names in their order, those that are there twice, too. Errors: an Error that says what is wrong. */
-export function namesInArchive(bytes: Buffer): string[] {
-  const members: Member[] = [];
+/** In their order, those that are there twice, too. Errors: an Error that says what is wrong with the archive's form. */
+export function readArchive(bytes: Buffer): ArchiveMember[] {
+  const places: Place[] = [];
   let at = 0;
   try {
     while (bytes.readUInt32LE(at) === LOCAL.mark) {
-      const { member, length } = localAt(bytes, at);
-      members.push(member);
-      at += length;
+      const place = localAt(bytes, at);
+      places.push(place);
+      at += place.length;
     }
     const directory = at;
-    for (const member of members) at += centralAt(bytes, at, member);
-    judgeEnd(bytes, at, { directory, members: members.length });
+    for (const place of places) at += centralAt(bytes, at, place);
+    judgeEnd(bytes, at, { directory, members: places.length });
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw new Error('it breaks off', { cause: error });
   }
-  return members.map(({ name }) => name);
+  return places.map((place) => ({ name: place.name, content: contentOf(bytes, place) }));
 }
 
-function localAt(bytes: Buffer, at: number): { member: Member; length: number } {
-  const [flags, method] = [bytes.readUInt16LE(at + 6), bytes.readUInt16LE(at + 8)];
+function localAt(bytes: Buffer, at: number): Place {
+  const [version, flags, method] = [4, 6, 8].map((offset) => bytes.readUInt16LE(at + offset));
   const [packed, nameLength, more] = [
     bytes.readUInt32LE(at + 18),
     bytes.readUInt16LE(at + 26),
     bytes.readUInt16LE(at + 28),
   ];
-  if (!FLAGS.includes(flags) || !METHODS.includes(method) || more > 0)
-    throw new Error(`the member at byte ${at} is written otherwise than an export's`);
+  const isOurs =
+    version === VERSION &&
+    FLAGS.includes(flags ?? -1) &&
+    (method === STORED || method === DEFLATED) &&
+    more === 0;
+  if (!isOurs) throw new Error(`the member at byte ${at} is written otherwise than an export's`);
   const name = bytes.toString('utf8', at + LOCAL.bytes, at + LOCAL.bytes + nameLength);
   const said = bytes.toString('hex', at + 6, at + 26);
-  return { member: { name, at, said }, length: LOCAL.bytes + nameLength + packed };
+  return { name, at, length: LOCAL.bytes + nameLength + packed, said };
 }
 
 /** Says of the member what stands at the member itself. Returns its length. */
-function centralAt(bytes: Buffer, at: number, { name, at: place, said }: Member): number {
+function centralAt(bytes: Buffer, at: number, { name, at: place, said }: Place): number {
   const length = Buffer.byteLength(name);
   const isSame =
     bytes.readUInt32LE(at) === CENTRAL.mark &&
+    bytes.readUInt16LE(at + 4) === VERSION &&
+    bytes.readUInt16LE(at + 6) === VERSION &&
     bytes.toString('hex', at + 8, at + 28) === said &&
     bytes.readUInt16LE(at + 28) === length &&
-    bytes.readUInt16LE(at + 30) === 0 &&
-    bytes.readUInt16LE(at + 32) === 0 &&
+    // No more of anything, and no mode of a file.
+    bytes.subarray(at + 30, at + 42).every((byte) => byte === 0) &&
     bytes.readUInt32LE(at + 42) === place &&
     bytes.toString('utf8', at + CENTRAL.bytes, at + CENTRAL.bytes + length) === name;
   if (!isSame) throw new Error('its directory is not that of its members');
@@ -77,4 +93,20 @@ function judgeEnd(bytes: Buffer, at: number, found: { directory: number; members
     bytes.readUInt16LE(at + 20) === 0;
   if (!isSame) throw new Error('its directory is not that of its members');
   if (bytes.length !== at + END.bytes) throw new Error('something stands behind its end');
+}
+
+function contentOf(bytes: Buffer, { name, at, length }: Place): Buffer | undefined {
+  const packed = bytes.subarray(at + LOCAL.bytes + Buffer.byteLength(name), at + length);
+  const size = bytes.readUInt32LE(at + 22);
+  const content = bytes.readUInt16LE(at + 8) === STORED ? packed : inflated(packed, size);
+  return content?.length === size && crc32(content) === bytes.readUInt32LE(at + 14) ? content : undefined;
+}
+
+/** No more than it says that it is: an archive may be a bomb. */
+function inflated(packed: Buffer, size: number): Buffer | undefined {
+  try {
+    return inflateRawSync(packed, { maxOutputLength: Math.max(size, 1) });
+  } catch {
+    return undefined;
+  }
 }
