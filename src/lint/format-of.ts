@@ -19,6 +19,7 @@ export type Format =
         | 'text'
         | 'recording'
         | 'pairs'
+        | 'hcl'
         | 'proto'
         | 'graphql'
         | 'sql'
@@ -45,6 +46,7 @@ const EXTENSIONS: readonly [Exclude<Format['kind'], 'code'>, string][] = [
   ['markdown', 'md markdown mdx rst adoc'],
   ['markup', 'vue svelte html htm astro'],
   ['pairs', 'env properties ini cfg conf toml editorconfig'],
+  ['hcl', 'tf tfvars hcl'],
   ['proto', 'proto'],
   ['graphql', 'graphql gql graphqls'],
   ['sql', 'sql psql ddl dml'],

@@ -30,18 +30,23 @@ export class Links {
   /** What those that a file imports, that import it, or that lie beside it tell it. */
   toldTo(file: string, imports: readonly string[], weak: boolean): Told | undefined {
     const found = new Set<Teller>();
+    let asked = false;
     for (const name of imports)
       for (const stem of stemsOfImport(name))
         for (const one of this.#byStem.get(stem) ?? [])
           if (name.startsWith('.') || areNear(file, one.file)) found.add(one);
     for (const stem of stemOf(file))
-      for (const one of this.#byImport.get(stem) ?? []) if (areNear(file, one.file)) found.add(one);
+      for (const one of this.#byImport.get(stem) ?? []) {
+        if (!areNear(file, one.file)) continue;
+        found.add(one);
+        asked ||= one.told.speaks && one.file !== file;
+      }
     for (const folder of foldersOf(file)) for (const one of this.#byFolder.get(folder) ?? []) found.add(one);
     const others = [...found].filter((one) => one.file !== file).slice(0, MAX_LINKED);
     if (others.length === 0) return undefined;
     const told = together(others.map((one) => one.told));
-    // A file with weak words is worth a look beside one that calls the service.
-    return isSilent(told) && !(weak && told.endpoint) ? undefined : told;
+    // A file with weak words is worth a look beside one that calls the service, and where one that speaks of it imports it.
+    return isSilent(told) && !(weak && (told.endpoint || asked)) ? undefined : told;
   }
 }
 

@@ -5,8 +5,9 @@ import { readHttp, readLog } from './data/http.ts';
 import { type JsonOptions, readJson, readNdjson } from './data/json.ts';
 import { undoEntities } from './data/markup.ts';
 import { readPairs } from './data/pairs.ts';
+import { pathsIn } from './data/paths.ts';
 import { type Region, wholeRegion } from './data/region.ts';
-import { pathsIn, readText } from './data/requests.ts';
+import { readText } from './data/requests.ts';
 import { readShell } from './data/shell.ts';
 import { readTables } from './data/tables.ts';
 import { readYaml } from './data/yaml.ts';
@@ -74,6 +75,9 @@ export function readData(text: string, kind: DataKind, model: Model, settings: R
       return readLog(text, model);
     case 'pairs':
       return readPairs(text, model);
+    case 'hcl':
+      readPairs(text, model);
+      return lines();
     case 'proto':
     case 'graphql':
       readDeclarations(text, kind, model);

@@ -2,10 +2,11 @@
 // renamed or removed is not an instruction to use it.
 import { languageNamed } from './code/language.ts';
 import { readCsv } from './data/csv.ts';
-import { readWords } from './data/pairs.ts';
+import { pathsIn } from './data/paths.ts';
 import { wholeRegion } from './data/region.ts';
-import { pathsIn, readRequests, readText } from './data/requests.ts';
+import { readRequests, readText } from './data/requests.ts';
 import { readShell } from './data/shell.ts';
+import { readWords } from './data/word-list.ts';
 import type { Format } from './format-of.ts';
 import { blank } from './lines.ts';
 import { addModel, camel, type Context, emptyModel, type Model, NO_CONTEXT } from './model.ts';

@@ -14,7 +14,7 @@ import { severityOf } from './severity.ts';
 import { isGenerated } from './source.ts';
 import { suppressedBy, suppressionsIn } from './suppress.ts';
 import type { Told } from './told.ts';
-import { SERVICE_WORDS, STRONG_WORDS, UPLOAD_PATH } from './words.ts';
+import { BASE_PATH, SERVICE_WORDS, STRONG_WORDS, UPLOAD_PATH } from './words.ts';
 
 export interface ScanSettings {
   readonly asOf: string;
@@ -45,7 +45,6 @@ export interface Scanned {
 }
 
 const RANK: Readonly<Record<Confidence, number>> = { high: 3, medium: 2, low: 1 };
-const BASE = /\/api\/v1\/?["'`\s]|\/api\/v1\/?$/m;
 
 /** `path` as findings name it. */
 export async function scanText(
@@ -70,7 +69,7 @@ export async function scanText(
     hosts: settings.hosts,
     clients: settings.clients,
   };
-  const base = BASE.test(text);
+  const base = BASE_PATH.test(text);
   const hits = judgeModel(model, base || hints.told?.base === true, around).filter(
     (hit) => RANK[hit.confidence] >= RANK[settings.minConfidence],
   );
@@ -96,7 +95,8 @@ export async function scanText(
   const unused = suppressions.list
     .filter(({ used }) => !used)
     .map(({ line, rule }) => ({ line, message: `paybatch-ignore ${rule} suppresses nothing: remove it` }));
-  const told = read.tells && { ...read.tells, base, uploads: UPLOAD_PATH.test(text) };
+  const { strong: speaks } = around;
+  const told = read.tells && { ...read.tells, base, speaks, uploads: UPLOAD_PATH.test(text) };
   return { findings, suppressed, notes: [...suppressions.notes, ...unused], ...(told ? { told } : {}) };
 }
 

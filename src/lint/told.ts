@@ -10,12 +10,15 @@ export interface Told {
   readonly answers: readonly string[];
   /** Function -> the URLs that it sends what it is given to. */
   readonly functions: Readonly<Record<string, readonly string[]>>;
+  /** `name index`: a function that isn't declared there, and the URLs that what it is given there reaches. */
+  readonly fills: Readonly<Record<string, readonly string[]>>;
   /** Functions that give back a data URL. */
   readonly makers: readonly string[];
   /** Members whose name on the wire is `documents`. */
   readonly documents: readonly string[];
-  /** It names a path that bodies are sent to. */
+  /** It names a path that bodies are sent to; it has words that hardly any other service has. */
   readonly endpoint: boolean;
+  readonly speaks: boolean;
   /** It names the base path /api/v1; the path that documents are uploaded to. */
   readonly base: boolean;
   readonly uploads: boolean;
@@ -26,9 +29,11 @@ export const NOTHING_TOLD: Told = {
   flows: {},
   answers: [],
   functions: {},
+  fills: {},
   makers: [],
   documents: [],
   endpoint: false,
+  speaks: false,
   base: false,
   uploads: false,
 };
@@ -36,7 +41,7 @@ export const NOTHING_TOLD: Told = {
 export const isSilent = (told: Told): boolean =>
   !told.base &&
   !told.uploads &&
-  [told.names, told.flows, told.functions].every((one) => Object.keys(one).length === 0) &&
+  [told.names, told.flows, told.functions, told.fills].every((one) => Object.keys(one).length === 0) &&
   [told.answers, told.makers, told.documents].every((one) => one.length === 0);
 
 /** What several files tell together; where two give a name, the first counts, and of what reaches a call, all. */
@@ -44,20 +49,24 @@ export function together(all: readonly Told[]): Told {
   const names = new Map<string, string>();
   const flows = new Map<string, Set<string>>();
   const functions = new Map<string, Set<string>>();
+  const fills = new Map<string, Set<string>>();
   for (const told of all) {
     for (const [name, text] of Object.entries(told.names)) if (!names.has(name)) names.set(name, text);
     gather(flows, told.flows);
     gather(functions, told.functions);
+    gather(fills, told.fills);
   }
   const each = (of: (told: Told) => readonly string[]): string[] => [...new Set(all.flatMap(of))];
   return {
     names: Object.fromEntries(names),
     flows: spread(flows),
     functions: spread(functions),
+    fills: spread(fills),
     answers: each(({ answers }) => answers).filter((name) => !flows.has(name)),
     makers: each(({ makers }) => makers),
     documents: each(({ documents }) => documents),
     endpoint: all.some(({ endpoint }) => endpoint),
+    speaks: all.some(({ speaks }) => speaks),
     base: all.some(({ base }) => base),
     uploads: all.some(({ uploads }) => uploads),
   };

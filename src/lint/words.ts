@@ -189,6 +189,9 @@ export const STRONG_LETTERS: readonly string[] = lettersOf([
 ]);
 export const ANY_LETTERS: readonly string[] = [...STRONG_LETTERS, ...lettersOf([...WEAK, ';base64,'])];
 
+/** The base path alone, or with something behind it that another place knows. Bounded: words and a sign. */
+export const BASE_PATH = /\bapi\/v1\/?["'`\s]|\bapi\/v1\/?$|\bapi\/v1\/(?:[#$]?\{|%[sv]|\\\()/m;
+
 /** Bounded words, too. What a declaration must hold to matter at all: a word of the interface, or what a path or text is put together from. */
 export const RELEVANT = new RegExp(
   `${ANY_WORDS.source}|api|url|base|path|host|http|send|payload|transfer|payout|customer|document|tenant|doc`,

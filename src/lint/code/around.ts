@@ -65,7 +65,7 @@ function isVariable(group: Group, at: number, tokens: readonly Token[]): boolean
   if (group.open === '(') return false;
   for (let i = at - 1; i >= 0 && i > at - 12; i--) {
     const text = tokenOf(group.items[i], tokens)?.text;
-    if (text === '=' || text === ':=') return true;
+    if (text === '=' || text === ':=' || (text === '@' && i >= at - 3)) return true;
     if (text === ':' || text === '=>' || text === ',' || text === ';') return false;
   }
   return false;
@@ -83,8 +83,11 @@ function call(walk: Walk, group: Group, at: number, tokens: readonly Token[], ur
   walk.names.push(chain.join('.'));
   if (MERGES.test(last) && chain.length === 2 && chain[0]) {
     const first = tokenOf(group.items[0], tokens);
-    walk.owners.push(chain[0] === 'Object' && first?.kind === 'name' ? first.text : chain[0]);
-    if (chain[0] !== 'Object') walk.calls++;
+    // `Object.assign(body, {...})` and `Map.merge(body, %{...})` name what they put into first.
+    const isType = /^[A-Z]/.test(chain[0]);
+    if (!isType) walk.owners.push(chain[0]);
+    else if (first?.kind === 'name') walk.owners.push(first.text);
+    if (!isType) walk.calls++;
     return;
   }
   const role = roleOf(chain, urls.between(group.at, group.close).length > 0, expectedNames(group, tokens));

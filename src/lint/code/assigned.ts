@@ -23,6 +23,13 @@ const ASKS =
   /^(get|has|is|find|read|parse|column|field|label|input|error|fail|reject|remove|delete|omit|except|without|debug|warn|log|trace|print|assert|expect|equal|contain|include|start|end|valid|check|require|rule|throw|trans|rename|drop|alter|modify|change|opt|dig|fetch|pluck|select|where|order|group|filter|mock|verify|emit|track|define|param|header|replace|match|with_?message|with_?name|message|resolve|deprecat|forbid|refus|ignore|unset|pop|skip|exclude|describe|annotat|option|add_?(column|index|error|foreign|violation|issue|constraint))|^(t|__|i18n|on|it|eq|ne|gt|lt|map|test|text|varchar|char|string|integer|int|bigint|long|decimal|numeric|float|double|boolean|bool|uuid|jsonb?|timestamp|date|datetime|enum|index|unique|references|value|query|info|n|c|e|translate|register)$|(error|missing|invalid|exists|present|equals|column|field|label)$/i;
 /** `withField(name, value)`, but not `add_error(name, text)`. */
 const SETS = /^(?:set|with|put|append|add)_?(?:field|value|prop|property|attribute|key|entry|param|json)$/i;
+/** Calls that begin an object or a list under a name: `putJsonObject("compliance") {`, `writer.WriteStartObject("compliance")`. */
+const OPENS =
+  /^(?:put|write|begin|start|add|with|open|nest)_?(?:start)?_?(?:json)?_?(?:object|array|map|hash|node)(?:field)?(?:start)?$/i;
+/** Of a writer that is given the name first and the value in a call of its own. */
+const NAMES_NEXT = /^(name|key|property|writePropertyName|WritePropertyName|writeFieldName)$/;
+/** Objects of a body: `set(body, 'transactionBreakdown.transactionTypes', v)`. */
+const NESTED = /^(transactionBreakdown|compliance|source|destination)$/;
 const SETTER = /^(?:set|with|Set|With|set_|with_|add)(?=[A-Z_])_?/;
 
 export function assignedKeys(
@@ -36,9 +43,15 @@ export function assignedKeys(
 
 /** A field as it is spelt on the wire: `documents.0` is one, `source_of_funds` a column of somebody's table. */
 const isWire = (text: string): boolean => {
-  const name = text.replace(/\.\d+$/, '');
+  const name = wireName(text);
   return isInteresting(name) && camel(name) === name;
 };
+
+/** `documents.0` is documents; of a path below an object of a body, the last name counts. */
+function wireName(text: string): string {
+  const parts = text.replace(/\.\d+$/, '').split('.');
+  return parts.length === 2 && NESTED.test(parts[0] ?? '') ? (parts[1] ?? '') : parts.join('.');
+}
 
 class Assigned {
   readonly #group: Group;
@@ -78,7 +91,9 @@ class Assigned {
   ): void {
     const whole = token.kind === 'string' ? (token.body ?? token.start) : token.start;
     // `setAmount`: the field is the end of the name.
-    const start = token.kind === 'name' && token.text.endsWith(written) ? token.end - written.length : whole;
+    const ahead = token.kind === 'string' ? Math.max(0, token.text.indexOf(`.${written}`) + 1) : 0;
+    const start =
+      token.kind === 'name' && token.text.endsWith(written) ? token.end - written.length : whole + ahead;
     const end = token.kind === 'name' ? token.end : start + written.length;
     const key = { written, start, end, value: value.at, group: value.in, token, declared: false };
     this.#found.push({ key, owner, scope: token.scope, chained });
@@ -135,7 +150,7 @@ class Assigned {
       this.#put(args, callee);
       return;
     }
-    if (this.#given(args, callee)) return;
+    if (this.#opened(args, callee) || this.#given(args, callee)) return;
     if (callee.length < 2) return;
     if (APPENDS.test(last) && callee.length > 2 && camel(callee.at(-2) ?? '') === 'documents') {
       this.#appended(args, callee);
@@ -146,6 +161,21 @@ class Assigned {
     const [owner = ''] = callee;
     const sets = SETTER.test(last);
     this.#push(name, setter, { in: args, at: 0 }, sets ? owner : `${owner} builder`, !sets);
+  }
+
+  /** `putJsonObject("compliance") {`, `.name("amount").value(v)`: the value comes behind the brackets. */
+  #opened(args: Group, callee: readonly string[]): boolean {
+    const last = callee.at(-1) ?? '';
+    const [only] = args.items;
+    const token = args.items.length === 1 ? tokenOf(only, this.#tokens) : undefined;
+    if (token?.kind !== 'string' || token.passive || !isWire(token.text)) return false;
+    const next = this.#at(args.position + 2)?.text ?? '';
+    const named = NAMES_NEXT.test(last) && (/value|write/i.test(next) || /^write/i.test(last));
+    if (!OPENS.test(last) && !named) return false;
+    // Beside `put("x", v)`, which names nothing that it puts into.
+    const owner = callee.length > 1 ? (callee[0] ?? '') : 'put';
+    this.#push(token, token.text, { in: args, at: -1 }, owner);
+    return true;
   }
 
   /** `set("amount", v)`, `.flow("amount", v)`, `maybe(map, "amount", v)`: some function of one's own, told by its arguments. */
@@ -167,7 +197,7 @@ class Assigned {
     const first = tokenOf(items[0], this.#tokens);
     const owner = at === 2 && first?.kind === 'name' ? first.text : (callee[0] ?? '');
     const value = args.items.indexOf(items[at + 2] ?? -1);
-    this.#push(token, token.text.replace(/\.\d+$/, ''), { in: args, at: value }, owner.replace(/^[$@]+/, ''));
+    this.#push(token, wireName(token.text), { in: args, at: value }, owner.replace(/^[$@]+/, ''));
     return true;
   }
 

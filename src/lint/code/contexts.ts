@@ -1,6 +1,7 @@
 // What is said around an object or a text: the names that it is given, the calls that it goes to, their URLs.
 import type { Context } from '../model.ts';
 import { around } from './around.ts';
+import type { Filled } from './filled.ts';
 import type { Group } from './groups.ts';
 import type { Scope, Statement, Token } from './token.ts';
 import type { TypeFlows } from './type-flows.ts';
@@ -11,9 +12,14 @@ export class Contexts {
   readonly #urls: Urls;
 
   readonly #flows: TypeFlows;
+  readonly #filled: Filled;
 
-  constructor(tokens: readonly Token[], urls: Urls, flows: TypeFlows) {
+  constructor(
+    tokens: readonly Token[],
+    { urls, flows, filled }: { urls: Urls; flows: TypeFlows; filled: Filled },
+  ) {
     this.#flows = flows;
+    this.#filled = filled;
     this.#tokens = tokens;
     this.#urls = urls;
   }
@@ -40,6 +46,8 @@ export class Contexts {
     if ((returned || last) && urls.size === 0 && !behind && scope.kind === 'function') {
       for (const url of this.#urls.through(scope.name, FILE, [-1, -1])) urls.add(url);
     }
+    if (urls.size === 0)
+      for (const owner of owners) for (const url of this.#filled.urlsOf(owner, scope)) urls.add(url);
     if (urls.size === 0 && !answered) for (const url of this.#told(scope)) urls.add(url);
     if (urls.size === 0 && !returned)
       for (const url of [...this.#urls.ofBlock(statement), ...this.#urls.ofRequest(statement)]) urls.add(url);
@@ -62,6 +70,7 @@ export class Contexts {
       ...this.#urls.through(name, scope, here),
     ]);
     if (urls.size === 0) for (const url of this.#urls.ofBlock(statement)) urls.add(url);
+    if (urls.size === 0) for (const url of this.#filled.urlsOf(name, scope)) urls.add(url);
     if (urls.size === 0)
       for (const url of [...this.#flows.ofVariable(name), ...this.#told(scope)]) urls.add(url);
     const near = urls.size === 0 ? this.#urls.near(scope, at) : [];

@@ -62,12 +62,19 @@ export class DataUrls {
   ofMember(field: Token): Span[] {
     const found: Span[] = [];
     for (const use of this.#places.uses(field.text).slice(0, MAX_USES)) {
-      const isMember = MEMBER.test(this.#tokens[use - 1]?.text ?? '');
+      const isMember = MEMBER.test(this.#tokens[use - 1]?.text ?? '') || this.#isOwn(use, field);
       const range = isMember ? this.#givenAt(use) : undefined;
       if (range) found.push(...this.#between(...range, undefined, new Set([field.text])));
       if (!isMember) found.push(...this.#typed(use));
     }
     return found.slice(0, MAX_USES);
+  }
+
+  /** `documents.append(...)` in a method of the field's own type: what it belongs to isn't said. */
+  #isOwn(use: number, { scope }: Token): boolean {
+    const token = this.#tokens[use];
+    const isLocal = /^(val|var|let|const|final)$/.test(this.#tokens[use - 1]?.text ?? '');
+    return token?.scope.kind === 'function' && token.scope.parent === scope && !token.parameter && !isLocal;
   }
 
   /** Of the type that is said behind a name. */

@@ -148,7 +148,7 @@ export function givenTo(
   for (; i >= 0; i--) {
     const token = tokenAt(i);
     // Elixir's `@name [`.
-    if (token?.text === '@' && i === position - 2 && token.first) return tokenAt(i + 1);
+    if (token?.text === '@' && i >= position - 3 && token.first) return tokenAt(i + 1);
     if (!token) {
       const group = items[i];
       if (typeof group === 'object' && (group.open !== '{' || group.items.length === 0)) continue;

@@ -9,7 +9,7 @@ import type { Token } from './token.ts';
 const MEMBER = /^(\.|\?\.|->|&\.|::|\?->)$/;
 /** Members that are the thing itself in another form. */
 const ITSELF =
-  /^(to_json|toJson|toJSON|dict|model_dump|model_dump_json|json|to_h|to_hash|as_json|serialize|clone|toString|to_string|to_dict|copy|toMap|build|into|bytes|Bytes|encode|getBytes|asMap|compact|merge|toArray|jsonSerialize|asJson|noSpaces|attributes|symbolize_keys|deep_dup|freeze|String|body|Build|items|entries)$/;
+  /^(to_json|toJson|toJSON|dict|model_dump|model_dump_json|json|to_h|to_hash|as_json|serialize|clone|toString|to_string|to_dict|copy|deepcopy|dup|toMap|build|into|bytes|Bytes|encode|getBytes|asMap|compact|merge|deep_merge|reverse_merge|putAll|plus|toArray|jsonSerialize|asJson|noSpaces|attributes|symbolize_keys|deep_dup|freeze|String|body|Build|items|entries)$/;
 /** Calls that only wrap or serialise, or send. */
 const WRAPS =
   /entries|stringify|dump|marshal|encode|serial|asdict|json|buffer|reader|publish|^(set|with|add|request|string|byte)?_?(body|payload|content|entity)(value|_json|string)?$|^(some|ok|axios|api|ajax|http|client|ky|got|from|of|to|with|data|form|object|assign|vars|array_filter|array_merge|array_replace\w*|merge|deep_merge|merge!|compact|clean|omitBy|pickBy|write\w*|send\w*|post|put|patch|request|exchange|do|execute|fetch|call|invoke|if|for|while|foreach|catch|await|return|new|bytes|str|string|curl_setopt)$/i;
@@ -44,6 +44,11 @@ export class Handed {
     const next = this.#text(at + 1);
     if (next === '[') return this.#text(at + 2) === ']';
     return !MEMBER.test(next) || ITSELF.test(this.#text(at + 2));
+  }
+
+  /** A member of it is taken, and not the thing itself in another form. */
+  isPart(at: number): boolean {
+    return MEMBER.test(this.#text(at + 1)) && !ITSELF.test(this.#text(at + 2));
   }
 
   /** An argument of a call, or of what wraps it for the call. */
@@ -83,6 +88,21 @@ export class Handed {
       return this.#isHandedOn(parameter);
     }
     return undefined;
+  }
+
+  /** The name of a function's parameter, where the function stands in this file. */
+  parameterOf(name: string, index: number): string | undefined {
+    for (const use of this.#places.uses(name).slice(0, MAX_USES)) {
+      const parameters = this.#parametersAt(use);
+      const at = parameters && this.#parameter(parameters, index);
+      if (parameters) return typeof at === 'number' ? this.#text(at).replace(/^[$@]+/, '') : undefined;
+    }
+    return undefined;
+  }
+
+  /** Whether a name is declared here, rather than called. */
+  isDeclared(use: number): boolean {
+    return this.#parametersAt(use) !== undefined;
   }
 
   /** Whether it hands on any of its first arguments. */

@@ -1,25 +1,26 @@
 // Source code into the model: tokens, groups, keys, and what stands around them.
 import { camel, type Context, emptyModel, type Key, type Model, type Obj, type Value } from '../model.ts';
 import { NOTHING_TOLD, type Told } from '../told.ts';
-import { REMOVED_TYPES } from '../words.ts';
-import { type AssignedKey, assignedKeys } from './assigned.ts';
+import { BASE_PATH, REMOVED_TYPES, SERVICE_WORDS } from '../words.ts';
+import { assignedKeys } from './assigned.ts';
 import { roleOf } from './calls.ts';
-import { Contexts, ownerKey } from './contexts.ts';
+import { Contexts } from './contexts.ts';
 import { DATA_URL, DataUrls } from './data-urls.ts';
 import { Denials } from './denials.ts';
 import { Fates } from './fates.ts';
 import { fieldNames } from './field-names.ts';
+import { Filled } from './filled.ts';
 import { calleeOf, givenTo, type Group, groupsOf, spanOf } from './groups.ts';
 import { Handed } from './handed.ts';
 import { type FoundKey, keysOf } from './keys.ts';
 import type { LanguageId } from './language.ts';
+import { Owned } from './owned.ts';
 import { Pairs } from './pairs.ts';
 import { parseCode } from './parse.ts';
 import { Places } from './places.ts';
 import { serialisedNames } from './serialised.ts';
 import { Sides } from './sides.ts';
 import { Strings } from './strings.ts';
-import { isNothing } from './taken.ts';
 import { tellsOf, type TellsReader } from './tells.ts';
 import { Texts } from './texts.ts';
 import type { Comment, Scope, Token } from './token.ts';
@@ -51,6 +52,9 @@ export async function readCode(text: string, language: LanguageId, told?: Told):
   return { model: reader.model, comments: lexed.comments, tells: reader.tells() };
 }
 
+const speaks = (source: string, told: Told | undefined): boolean =>
+  told?.base === true || BASE_PATH.test(source) || SERVICE_WORDS.test(source);
+
 /** Calls that only make a literal, and say nothing of it. */
 const MAKERS = /^(mapOf|mutableMapOf|hashMapOf|linkedMapOf|dict|of|ofEntries|json|hash|Map|HashMap)$/;
 
@@ -72,7 +76,7 @@ class Reader {
   readonly #fates: Fates;
   readonly #texts: Texts;
   readonly #objects = new Map<Group, Obj>();
-  readonly #owned = new Map<string, Obj>();
+  readonly #owned: Owned;
 
   constructor(source: string, tokens: readonly Token[], language: LanguageId, told: Told | undefined) {
     this.#documents = new Set(told?.documents);
@@ -84,11 +88,13 @@ class Reader {
     const sides = new Sides(tokens, places, language);
     this.#places = places;
     const handed = new Handed(tokens, places, language);
-    const list = new UrlList(tokens, { places, strings: this.#strings, sides });
+    const list = new UrlList(tokens, { places, strings: this.#strings, sides, speaks: speaks(source, told) });
     const urls = new Urls(tokens, { places, list, handed, told });
     this.#urls = urls;
     this.#typeFlows = new TypeFlows(tokens, { places, urls, handed, language, told });
-    this.#contexts = new Contexts(tokens, urls, this.#typeFlows);
+    const filled = new Filled(tokens, { places, handed, urls, told });
+    this.#contexts = new Contexts(tokens, { urls, flows: this.#typeFlows, filled });
+    this.#owned = new Owned(this.model, { tokens, places, contexts: this.#contexts, filled });
     this.#values = new Values(tokens, this.#strings, this.#objects);
     this.#dataUrls = new DataUrls(tokens, { places, strings: this.#strings, told });
     this.#tells = {
@@ -97,6 +103,7 @@ class Reader {
       urls: list,
       handed,
       flows: this.#typeFlows,
+      filled,
       dataUrls: this.#dataUrls,
       serialised: serialisedNames(this.#groups, tokens),
     };
@@ -132,7 +139,7 @@ class Reader {
     for (const [group, keys] of literal) this.#literal(group, keys);
     for (const group of this.#groups) {
       for (const assigned of assignedKeys(group, this.#tokens, named, this.#documents))
-        this.#assign(assigned);
+        this.#owned.assign(assigned, (key) => this.#key(key));
     }
     this.#types(declared);
     // Values are filled in when every object is known.
@@ -207,7 +214,7 @@ class Reader {
       this.#objects.set(whole, object);
       this.model.objects.push(object);
       const owner = whole.parent ? givenTo(whole.parent.items, whole.position, this.#tokens) : undefined;
-      if (owner) this.#owned.set(ownerKey(owner.text, owner.scope), object);
+      if (owner) this.#owned.made(owner, object);
     }
     if (whole !== group) this.#objects.set(group, object);
   }
@@ -232,19 +239,5 @@ class Reader {
     const role = roleOf(chain, this.#urls.between(group.at, group.close).length > 0, []);
     const reading = context.reading || role === 'keeps' || role === 'reads';
     return { ...context, names: [callee, ...context.names], reading };
-  }
-
-  #assign({ key, owner, scope, chained }: AssignedKey): void {
-    const id = ownerKey(owner, scope);
-    let object = this.#owned.get(id);
-    if (!object) {
-      const at = this.#places.indexOf(key.token);
-      const context = this.#contexts.ofVariable(owner, scope, key.token.statement, at);
-      object = { keys: [], at: { start: key.start, end: key.end }, context, kind: 'literal' };
-      this.#owned.set(id, object);
-      this.model.objects.push(object);
-    }
-    if (isNothing(this.#tokens, key)) return;
-    object.keys.push(this.#key(chained && camel(key.written) !== 'documents' ? { ...key, value: -1 } : key));
   }
 }

@@ -4,6 +4,7 @@ import { camel } from '../model.ts';
 import type { Told } from '../told.ts';
 import { REMOVED_BREAKDOWN, REMOVED_FIELDS, TRANSFER_SHARED, TRANSFER_STRONG } from '../words.ts';
 import type { DataUrls } from './data-urls.ts';
+import type { Filled } from './filled.ts';
 import { type Handed, isAnybodys } from './handed.ts';
 import type { Serialised } from './serialised.ts';
 import type { Strings } from './strings.ts';
@@ -37,17 +38,18 @@ export interface TellsReader {
   readonly urls: UrlList;
   readonly handed: Handed;
   readonly flows: TypeFlows;
+  readonly filled: Filled;
   readonly dataUrls: DataUrls;
   readonly serialised: readonly Serialised[];
 }
 
-export function tellsOf(reader: TellsReader): Omit<Told, 'base' | 'uploads'> {
+export function tellsOf(reader: TellsReader): Omit<Told, 'base' | 'uploads' | 'speaks'> {
   const { urls, serialised, tokens, dataUrls } = reader;
   const sends = urls.functions().filter(([, all]) => all.some((url) => ENDPOINT.test(url)));
   return {
     names: namesOf(reader),
     endpoint: urls.hasEndpoint(),
-    ...(urls.hasEndpoint() ? flowsOf(reader) : { flows: {}, answers: [] }),
+    ...(urls.hasEndpoint() ? flowsOf(reader) : { flows: {}, answers: [], fills: {} }),
     functions: Object.fromEntries(
       sends
         .filter(([name]) => !GENERAL.test(name) && !isAnybodys(name) && reader.handed.forwardsAny(name))
@@ -74,7 +76,7 @@ function namesOf({ strings }: TellsReader): Record<string, string> {
 }
 
 /** Types and functions that are not declared here: what becomes of their values. */
-function flowsOf({ tokens, flows }: TellsReader): Pick<Told, 'flows' | 'answers'> {
+function flowsOf({ tokens, flows, filled }: TellsReader): Pick<Told, 'flows' | 'answers' | 'fills'> {
   const declared = new Set(tokens.map(({ scope }) => scope.name));
   const candidates = new Set<string>();
   tokens.forEach(({ kind, text, passive }, at) => {
@@ -91,11 +93,16 @@ function flowsOf({ tokens, flows }: TellsReader): Pick<Told, 'flows' | 'answers'
   });
   const found: Record<string, readonly string[]> = {};
   const answers: string[] = [];
+  const fills: Record<string, readonly string[]> = {};
   for (const name of [...candidates].slice(0, MAX_CANDIDATES)) {
     const { urls, reading } = flows.of(name);
     const reached = urls.filter((url) => ENDPOINT.test(url));
     if (reached.length > 0) found[name] = reached.slice(0, 8);
     else if (reading) answers.push(name);
+    for (const [index, all] of filled.givenTo(name)) {
+      const ends = all.filter((url) => ENDPOINT.test(url));
+      if (ends.length > 0) fills[`${name} ${index}`] = ends.slice(0, 8);
+    }
   }
-  return { flows: found, answers };
+  return { flows: found, answers, fills };
 }

@@ -143,9 +143,11 @@ export class Texts {
   }
 
   #text(group: Group, i: number, token: Token, start: number): void {
-    const around = [group.items[i - 1], group.items[i + 1]].map((item) =>
-      typeof item === 'number' ? (this.#tokens[item]?.text ?? '') : '',
-    );
+    const around = [group.items[i - 1], group.items[i + 1]].map((item, side) => {
+      const next = typeof item === 'number' ? this.#tokens[item] : undefined;
+      // What begins the next line is another statement: Swift's `case chart = "OwnershipChart"`.
+      return side === 1 && next?.first === true ? '' : (next?.text ?? '');
+    });
     const callee = group.open === '(' ? (calleeOf(group, this.#tokens).at(-1) ?? '') : '';
     const compared =
       this.#isArm(group, i) ||

@@ -102,7 +102,7 @@ export class Types {
       if (this.#isNever(key)) continue;
       const made = this.#key(key);
       keys.push(
-        made.value.kind === 'list'
+        made.value.kind === 'list' && made.value.items.length > 0
           ? made
           : { ...made, value: this.#valueOf(key.written, key.token, made.value) },
       );

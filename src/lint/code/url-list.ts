@@ -1,5 +1,6 @@
 // Every URL of a source, in order and by the function that it stands in; what a server answers is none.
-import { firstAbove, type Places } from './places.ts';
+import { calleeOf } from './groups.ts';
+import { firstAbove, type Place, type Places } from './places.ts';
 import type { Sides } from './sides.ts';
 import type { Strings } from './strings.ts';
 import type { Scope, Token } from './token.ts';
@@ -7,6 +8,10 @@ import type { Scope, Token } from './token.ts';
 const LOOKS_LIKE_PATH = /^(?:https?:\/\/|\/|\{\}|\*)?[\w{}.$:%-]*\/[\w{}/.:$%?=&-]*$/;
 /** What a body may be sent to. */
 export const ENDPOINT = /(^|\/)(transfers|customers)(\/|$)|\/documents$/;
+/** A resource below a base address that stands elsewhere: `api.post('transfers', body)`. */
+const RESOURCE = /^(transfers|customers)$/;
+const SENDS_TO = /post|patch|put|request|send|call|fetch|execute|exchange|invoke|^(do|Do|uri|Uri|path|url)$/i;
+const KEEPS_IT = /queue|cache|log|track|emit|event|db|repo|redis|table|insert|storage|i18n|route/i;
 /** Annotations of a client's methods that have a body. */
 const SENDS = /^(Post|POST|PostExchange|PostMapping|Patch|PATCH|PUT|Put|post|RequestLine)$/;
 const MAX_HEAD = 40;
@@ -22,13 +27,17 @@ export class UrlList {
   readonly #places: Places;
   readonly #strings: Strings;
   readonly #sides: Sides;
+  readonly #speaks: boolean;
   #all: readonly UrlAt[] | undefined;
   readonly #byFunction = new Map<string, UrlAt[]>();
 
+  /** `speaks`: the file has words that only this service has, or its base path. */
   constructor(
     tokens: readonly Token[],
-    { places, strings, sides }: { places: Places; strings: Strings; sides: Sides },
+    reader: { places: Places; strings: Strings; sides: Sides; speaks: boolean },
   ) {
+    const { places, strings, sides, speaks } = reader;
+    this.#speaks = speaks;
     this.#tokens = tokens;
     this.#places = places;
     this.#strings = strings;
@@ -112,7 +121,15 @@ export class UrlList {
     const place = token.kind === 'string' ? this.#places.of(at) : undefined;
     if (!place) return undefined;
     const text = this.#strings.at(place.group.items, place.position);
-    if (!LOOKS_LIKE_PATH.test(text)) return undefined;
+    if (!LOOKS_LIKE_PATH.test(text)) return this.#resource(text, place);
     return this.#sides.of(place.group, place.position, 0) === 'server' ? undefined : text;
+  }
+
+  /** A bare word that a call sends to. */
+  #resource(text: string, { group }: Place): string | undefined {
+    if (!this.#speaks || !RESOURCE.test(text) || group.open !== '(') return undefined;
+    const chain = calleeOf(group, this.#tokens);
+    if (!SENDS_TO.test(chain.at(-1) ?? '') || chain.some((name) => KEEPS_IT.test(name))) return undefined;
+    return text;
   }
 }

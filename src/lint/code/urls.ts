@@ -8,6 +8,7 @@ import { firstAbove, isApart, type Places } from './places.ts';
 import { type Scope, type Statement, type Token, within } from './token.ts';
 import { ENDPOINT, type UrlAt, type UrlList } from './url-list.ts';
 
+const FILE: Scope = { name: '', kind: 'file', parent: undefined };
 const JOIN = /^(\.|\?\.|->|&\.)$/;
 const EACH = /^(map|forEach|for_each|each|flatMap|iter|stream|ForEach|collect|reduce)$/;
 const MAX_BODY = 80;
@@ -17,6 +18,9 @@ const MAX_NEAR = 3;
 /** Tokens of a call before its block. */
 const MAX_HEAD = 40;
 const MAX_USES = 64;
+/** Tokens before the sign of an assignment. */
+const MAX_TARGET = 16;
+const DECLARES = /^(const|let|var|val|final|auto|mut|def|return|await)$/;
 
 export interface UrlsReader {
   readonly places: Places;
@@ -97,7 +101,13 @@ export class Urls {
   }
 
   /** URLs of the statements in which a variable is used later, and of those in which what is made of it is used. */
-  through(name: string, scope: Scope, inside: readonly [number, number], hops = 2): string[] {
+  through(
+    name: string,
+    scope: Scope,
+    inside: readonly [number, number],
+    hops = 2,
+    isResult = false,
+  ): string[] {
     const urls: string[] = [];
     const uses = this.#places.usesAfter(name, inside[1], MAX_USES).filter((at) => this.#isUse(at, scope));
     for (const at of uses) {
@@ -116,12 +126,22 @@ export class Urls {
       const place = this.#places.of(at);
       if (place) urls.push(...this.ofCallee(place.group, place.position));
       if (this.#isIterated(at)) urls.push(...this.#ofBody(at));
+      if (hops > 1 && !isResult) urls.push(...this.#ofResult(at, token));
       // What is computed from a member of it is something else.
-      if (hops < 2 || /^(\.|\?\.|->)$/.test(this.#tokens[at + 1]?.text ?? '')) continue;
-      const target = this.#target(token.statement);
+      if (hops < 2 || this.#handed.isPart(at)) continue;
+      const target = this.#target(token.statement, at);
       if (target && target !== name) urls.push(...this.through(target, scope, [at, at], hops - 1));
     }
     return urls;
+  }
+
+  /** `return body`, and `body` as the last word of a function: where its calls' results go. */
+  #ofResult(at: number, { scope, statement }: Token): string[] {
+    if (scope.kind !== 'function' || this.before(scope, at)) return [];
+    const alone = statement.first === at && statement.last === at + 1;
+    const first = this.#tokens[statement.first]?.text;
+    if (!alone && !(first === 'return' && statement.first >= at - 3)) return [];
+    return this.through(scope.name, FILE, [-1, -1], 2, true);
   }
 
   /** `for (const x of list)`, `list.map(`. */
@@ -150,7 +170,6 @@ export class Urls {
     if (group.open !== '(') return [];
     const name = calleeOf(group, this.#tokens).at(-1);
     if (name === undefined) return [];
-
     if (!this.#list.has(name)) return [...(this.#told.get(name) ?? [])];
     if (position !== undefined && this.#handed.forwards(name, this.#argument(group, position)) === false)
       return [];
@@ -175,7 +194,6 @@ export class Urls {
   /** Whether a call was made before a token in the same function. */
   before(scope: Scope, until: number): boolean {
     if (scope.kind !== 'function') return false;
-
     const urls = this.#list.of(scope.name);
     const end = firstAbove(urls, until - 1, ({ at }) => at);
     return urls
@@ -185,7 +203,6 @@ export class Urls {
 
   #inFunction(scope: Scope, from: number): UrlAt[] {
     if (scope.kind !== 'function') return [];
-
     const urls = this.#list.of(scope.name);
     const first = firstAbove(urls, from, ({ at }) => at);
     return urls.slice(first, first + MAX_USES).filter(({ at }) => within(this.#tokens[at]?.scope, scope));
@@ -211,11 +228,21 @@ export class Urls {
     return names;
   }
 
-  /** The variable that a statement makes. */
-  #target({ first }: Statement): string | undefined {
-    const made = this.#tokens[first];
-    const second = this.#tokens[first + 1];
-    const token = made && /^(const|let|var|val|final|auto)$/.test(made.text) ? second : made;
-    return token?.kind === 'name' ? token.text : undefined;
+  /** The variable that a statement makes: `body = ...`, `const body: T = ...`, `Map<String, Object> body = ...`. */
+  #target({ first }: Statement, until: number): string | undefined {
+    const name = (at: number): string | undefined => {
+      const token = this.#tokens[at];
+      return token?.kind === 'name' && !DECLARES.test(token.text) ? token.text : undefined;
+    };
+    let typed: string | undefined;
+    for (let i = first; i < Math.min(until, first + MAX_TARGET); i++) {
+      const text = this.#tokens[i]?.text ?? '';
+      if (text === ':') typed ??= name(i - 1);
+      // Go's `res, err := ...`.
+      if (text === ',' && i === first + 1) typed ??= name(first);
+      if (text === '=' || text === ':=') return typed ?? name(i - 1);
+      if (/^[({]$|^return$/.test(text)) return undefined;
+    }
+    return undefined;
   }
 }

@@ -5,9 +5,11 @@ import { INTEREST, REMOVED_TYPES } from '../words.ts';
 import { besideOf, insideOf } from './beside.ts';
 import { pushHeaderMap } from './header.ts';
 import { type LooseMember, type LooseNode, readLoose } from './loose.ts';
+import { pathsIn } from './paths.ts';
 import { Refs } from './refs.ts';
 import { decoded, inner, type Region, wholeRegion } from './region.ts';
 import { postmanUrl, urlOf, withHoles } from './url.ts';
+import { isWordList, readWords } from './word-list.ts';
 
 /** A script's variable: its text, and where that stands in the file. */
 export interface Variable {
@@ -202,6 +204,7 @@ class Visitor {
     const key = path.findLast((part) => part !== '[]') ?? '';
     if (key === '$ref') this.#refs.add(text, path);
     if (REMOVED_TYPES.has(text)) this.#model.texts.push({ text, at, key, context, compared: false });
+    else if (isWordList(text)) readWords(text, at.start, at, context, this.#model);
     const known = /^\$\{?(\w+)\}?$/.exec(text)?.[1];
     const stands = known === undefined ? undefined : options.variable?.(known);
     if (stands !== undefined) return { kind: 'text', ...stands };
@@ -215,6 +218,7 @@ class Visitor {
     else if (/\/current-tenant|current-tenant\//.test(text) && !/\s/.test(text.trim()))
       this.#model.paths.push({ path: withHoles(text), literal: node.text, at, context });
     else if (text.includes('/current-tenant')) options.nested?.(region, context);
+    else if (text === 'current-tenant') pathsIn(region, this.#model, context);
     return { kind: 'text', text, at };
   }
 }

@@ -4,8 +4,9 @@ import { camel, type Context, type Key, type Model, NO_CONTEXT, type Span, type 
 import { INTEREST, REMOVED_TYPES } from '../words.ts';
 import { visitLoose } from './json.ts';
 import { readLoose } from './loose.ts';
+import { pathsIn } from './paths.ts';
 import { wholeRegion } from './region.ts';
-import { pathsIn } from './requests.ts';
+import { readWords } from './word-list.ts';
 
 const SECTION = /^\s*\[\[?([^[\]\n]{1,200})\]\]?\s*(?:[#;].*)?$/;
 const PAIR = /^(\s*(?:export\s+)?)(["']?)([\w.:/-]{1,200})\2[ \t]*(?:=|:(?=\s))[ \t]*/;
@@ -73,17 +74,4 @@ function valueAt(
   pathsIn({ text: value, at: (offset) => start + offset }, model, context);
   readWords(value, start, key, context, model);
   return { value: { kind: 'text', text: value, at: { start, end: start + value.length } }, end };
-}
-
-/** `OwnershipChart,AmlPolicy`: a list of words; one word is a list of one. */
-export function readWords(value: string, start: number, key: Span, context: Context, model: Model): void {
-  const items = [...value.matchAll(/[A-Za-z][\w-]*/g)].map((word) => ({
-    text: word[0],
-    at: { start: start + word.index, end: start + word.index + word[0].length },
-  }));
-  const removed = items.filter(({ text }) => REMOVED_TYPES.has(text));
-  if (removed.length === 0) return;
-  const [name = ''] = context.names;
-  for (const { text, at } of removed) model.texts.push({ text, at, key: name, context, compared: false });
-  if (items.length > 1) model.lists.push({ items, at: key, context });
 }

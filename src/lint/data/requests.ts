@@ -1,9 +1,9 @@
 // Requests as text, in any format that names a URL and holds a body: .http files, Hurl, Bruno, feature files, JMeter,
 // PowerShell, Perl, prose. Each object is judged by the URL that it follows or, in a script, by those around it. Linear.
 import { type Context, type Model, NO_CONTEXT, type Span } from '../model.ts';
-import { withoutTrailing } from '../trailing.ts';
 import { type Variable, visitLoose } from './json.ts';
 import { type LooseNode, readLoose } from './loose.ts';
+import { pathsIn } from './paths.ts';
 import type { Region } from './region.ts';
 import { withHoles } from './url.ts';
 
@@ -104,39 +104,6 @@ function linesLike(text: string, kind: RegExp): number[] {
     from = end + 1;
   }
   return starts;
-}
-
-/** Paths to the ended endpoints that stand in a text. A bare word is no path. */
-export function pathsIn({ text, at }: Region, model: Model, context: Context): void {
-  for (
-    let from = text.indexOf('current-tenant');
-    from >= 0;
-    from = text.indexOf('current-tenant', from + 14)
-  ) {
-    const start = wordStart(text, from);
-    const end = wordEnd(text, from);
-    const literal = withoutTrailing(text.slice(start, end), '.,:');
-    if (!/\/current-tenant|current-tenant\//.test(literal)) continue;
-    const span = { start: at(start), end: at(start + literal.length) };
-    model.paths.push({ path: withHoles(literal), literal, at: span, context });
-    from = end - 14;
-  }
-}
-
-const EDGE = /[\s"'`<>|()\\,;=]/;
-/** A path is no longer than this. */
-const FAR = 300;
-
-function wordStart(text: string, from: number): number {
-  let at = from;
-  while (at > 0 && from - at < FAR && !EDGE.test(text[at - 1] ?? ' ')) at--;
-  return at;
-}
-
-function wordEnd(text: string, from: number): number {
-  let at = from;
-  while (at < text.length && at - from < FAR && !EDGE.test(text[at] ?? ' ')) at++;
-  return at;
 }
 
 /** Requests and paths of a text that is nothing else. */

@@ -2,11 +2,11 @@
 // a variable if it goes through one. Linear: no text is looked at more than a few times.
 import { type Context, type Model, NO_CONTEXT } from '../model.ts';
 import { readJson, type Variable } from './json.ts';
-import { readWords } from './pairs.ts';
+import { pathsIn } from './paths.ts';
 import { decoded, type Region, wholeRegion } from './region.ts';
-import { pathsIn } from './requests.ts';
 import { type Command, commandsOf, type Heredoc, type Word } from './shell-words.ts';
 import { withHoles } from './url.ts';
+import { readWords } from './word-list.ts';
 
 const SENDERS = /(^|\/)(curl|http|https|wget|xh|curlie|hurl)$/;
 const DATA_FLAG =

@@ -25,11 +25,13 @@ import {
 import { INTEREST, REMOVED_TYPES } from '../words.ts';
 import { besideOf, insideOf } from './beside.ts';
 import { contextAt, isAnswer, type JsonOptions, readJson } from './json.ts';
+import { pathsIn } from './paths.ts';
 import { Refs } from './refs.ts';
 import { decoded, type Region, wholeRegion } from './region.ts';
-import { pathsIn, readRequests } from './requests.ts';
+import { readRequests } from './requests.ts';
 import { readShell } from './shell.ts';
 import { withHoles } from './url.ts';
+import { isWordList, readWords } from './word-list.ts';
 
 /** Nested deeper, no parser of YAML comes back from it. */
 const MAX_DEPTH = 200;
@@ -186,6 +188,7 @@ class Visitor {
     const key = path.findLast((part) => part !== '[]') ?? '';
     if (key === '$ref') this.#refs.add(value, path);
     if (REMOVED_TYPES.has(value)) this.#model.texts.push({ text: value, at, key, context, compared: false });
+    else if (isWordList(value)) readWords(value, from, at, context, this.#model);
     if (/[[{]|current-tenant/.test(value))
       this.#embedded(node, this.#text.slice(start, end), start, context, options);
     return { kind: 'text', text: value, at };

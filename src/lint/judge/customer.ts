@@ -18,7 +18,6 @@ export function judgeCustomer(object: Obj, around: Surroundings): Hit[] {
     removed.length === 0 ||
     renames(removed) ||
     removed.some(isCaptioned) ||
-    isPassive(object) ||
     isVendor(object.context, around.clients)
   )
     return [];
@@ -27,6 +26,7 @@ export function judgeCustomer(object: Obj, around: Surroundings): Hit[] {
     .map((url) => endpointOf(url, around.hosts))
     .filter((one) => one !== undefined);
   const sent = endpoints.includes('customer');
+  if (isPassive(object, sent)) return [];
   const near = context.near.some((url) => endpointOf(url, around.hosts) === 'customer');
   const elsewhere = endpoints.length > 0 && !sent;
   const abroad = elsewhere && context.urls.some((url) => /^https?:\/\/[^/{]/.test(url));

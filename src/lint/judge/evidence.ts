@@ -73,6 +73,8 @@ export function isVendor(context: Context, clients: readonly string[]): boolean 
 
 const READING =
   /(respon[sc]e|result|reply|answer|webhook|event|received|fetched|record|row|entity|view|summary|report|history|statement|ledger|invoice|charge|refund|payment_?intent|initial_?state|(?<![a-z])state)s?$/i;
+/** What only an answer is called; of the others, something that is kept may be sent, too. */
+const ANSWERING = /(respon[sc]e|result|reply|webhook|event|received|fetched)s?$|answer$/i;
 /** `onTransfer` and `on_transfer`, and not `onboarding`. */
 const READING_VERB =
   /^(?:[oO]n|[hH]andle|[pP]arse|[mM]ap|[tT]o|[fF]rom|[rR]ead|[fF]etch|[gG]et|[lL]ist|[rR]eceive|[dD]isplay|[rR]ender|[sS]how|[fF]ormat)(?=[A-Z_])/;
@@ -85,8 +87,8 @@ const REFUSING =
 /** Keys of a schema or a query. */
 const AGAINST = /^(not|nin|\$nin|not_in|notIn)$/;
 
-/** Names that say: this is read, or this is a list of what is refused. */
-export function isPassive({ context, kind }: Pick<Obj, 'context' | 'kind'>): boolean {
+/** Names that say: this is read, or this is a list of what is refused. `sent`: its way to the service is seen. */
+export function isPassive({ context, kind }: Pick<Obj, 'context' | 'kind'>, sent = false): boolean {
   if (context.reading || isRefusing(context)) return true;
   const [within = ''] = context.outer;
   if (context.urls.length === 0 && READS.test(within)) return true;
@@ -101,7 +103,7 @@ export function isPassive({ context, kind }: Pick<Obj, 'context' | 'kind'>): boo
     return true;
   if (/CalledWith$|called_(once_)?with$/.test(nearest)) return false;
   const name = kind === 'type' ? nearest : (nearest.split('.').at(-1) ?? '');
-  return READING.test(name) || READING_VERB.test(name);
+  return (sent ? ANSWERING : READING).test(name) || READING_VERB.test(name);
 }
 
 export function isRefusing(context: Context): boolean {

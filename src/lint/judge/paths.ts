@@ -15,6 +15,11 @@ const ENTRIES = DEPRECATIONS.filter(({ where }) => where === 'path').map((entry)
 const CALLS =
   /get|post|patch|put|request|fetch|call|send|axios|http|client|api|url|uri|path|endpoint|open|curl|route/i;
 
+/** What a part of a path is called, in data and in code: there `path:` alone is anybody's argument. */
+const PATHS = /(path|resource|endpoint|route|uri|url)s?(?![a-z])/i;
+const CONSTANTS =
+  /[a-z_](?:Path|Resource|Endpoint|Uri|URI|Url|URL)\b|_(?:path|resource|endpoint|uri|url)\b|(?:PATH|ENDPOINT|RESOURCE)S?\b|\b(?:paths|endpoints|resources)\b/;
+
 export function judgePath(use: PathUse, base: boolean, around: Surroundings): Hit[] {
   const literal = SEGMENT.exec(use.literal);
   if (!literal || isRefusing(use.context)) return [];
@@ -77,7 +82,12 @@ function weigh(
   const unknown = /^\/?(\{\})?\/?(\{\}\/)?$/.test(before);
   if (!unknown) return 0;
   const bare = !use.path.includes('/');
-  if (base && (!bare || side === 'client' || around.service)) {
+  const names = [...use.context.names, ...use.context.outer].join(' ');
+  if (bare && /cookie|header|session|cache|claim|scope|permission|feature/i.test(names)) return 0;
+  if (
+    base &&
+    (!bare || side === 'client' || around.service || (around.data ? PATHS : CONSTANTS).test(names))
+  ) {
     evidence.push('the file has the base path /api/v1');
     return calls ? 3 : 2;
   }
@@ -86,7 +96,6 @@ function weigh(
     return calls || around.service ? 3 : 2;
   }
   if (side === 'client') return 2;
-  const names = [...use.context.names, ...use.context.outer].join(' ');
   return (around.service || around.data) && !bare && CALLS.test(names) ? 2 : 1;
 }
 

@@ -18,8 +18,9 @@ export interface Weighed {
 /** How much says that an object is the body of a transfer or of its quote. */
 export function weighTransfer(object: Obj, around: Surroundings): Weighed {
   const { context } = object;
-  if (isPassive(object) || isVendor(context, around.clients)) return NOTHING;
+  if (isVendor(context, around.clients)) return NOTHING;
   const goes = whereTo(context, around);
+  if (isPassive(object, goes === 'sent')) return NOTHING;
   const held = heldBy(object);
   if (goes === 'elsewhere' && held.strong.length < 2) return NOTHING;
   const said = context.names.join(' ');

@@ -1,0 +1,50 @@
+// Objects by the variable that holds them: what is given to it one key at a time, here or in a function that it is handed
+// to, joins what it was made with.
+import { camel, type Key, type Model, type Obj } from '../model.ts';
+import type { AssignedKey } from './assigned.ts';
+import { type Contexts, ownerKey } from './contexts.ts';
+import type { Filled } from './filled.ts';
+import type { FoundKey } from './keys.ts';
+import type { Places } from './places.ts';
+import { isNothing } from './taken.ts';
+import type { Token } from './token.ts';
+
+export interface OwnedReader {
+  readonly tokens: readonly Token[];
+  readonly places: Places;
+  readonly contexts: Contexts;
+  readonly filled: Filled;
+}
+
+export class Owned {
+  readonly #model: Model;
+  readonly #reader: OwnedReader;
+  readonly #owned = new Map<string, Obj>();
+
+  constructor(model: Model, reader: OwnedReader) {
+    this.#model = model;
+    this.#reader = reader;
+  }
+
+  /** An object was given to a variable. */
+  made(owner: Token, object: Obj): void {
+    this.#owned.set(ownerKey(owner.text, owner.scope), object);
+  }
+
+  assign({ key, owner, scope, chained }: AssignedKey, read: (key: FoundKey) => Key): void {
+    const { tokens, places, contexts, filled } = this.#reader;
+    const own = { name: owner, scope, statement: key.token.statement, at: places.indexOf(key.token) };
+    // The parameter of a function with one caller is the caller's variable.
+    const by = this.#owned.has(ownerKey(owner, scope)) ? own : (filled.callerOf(owner, scope) ?? own);
+    const id = ownerKey(by.name, by.scope);
+    let object = this.#owned.get(id);
+    if (!object) {
+      const context = contexts.ofVariable(by.name, by.scope, by.statement, by.at);
+      object = { keys: [], at: { start: key.start, end: key.end }, context, kind: 'literal' };
+      this.#owned.set(id, object);
+      this.#model.objects.push(object);
+    }
+    if (isNothing(tokens, key)) return;
+    object.keys.push(read(chained && camel(key.written) !== 'documents' ? { ...key, value: -1 } : key));
+  }
+}
