@@ -16,6 +16,9 @@ const isTerminal = (stream: { readonly isTTY?: boolean }): boolean => stream.isT
 /** Some terminals say that they have none. */
 const columnsOf = (stream: { readonly columns?: number }): number => stream.columns || 100;
 
+/** Problems are lines of their own, and many: what goes on is seen to. */
+const PROBLEM_HANG = 2;
+
 async function readInput(): Promise<string> {
   const parts: Buffer[] = [];
   let bytes = 0;
@@ -38,7 +41,7 @@ function processIo(): Io {
     out: (text) => void process.stdout.write(screened(text)),
     err: (text) => {
       const width = isTerminal(process.stderr) ? columnsOf(process.stderr) : Infinity;
-      process.stderr.write(screened(prose(text, width)));
+      process.stderr.write(screened(prose(text, width, PROBLEM_HANG)));
     },
     terminal: isTerminal(process.stderr) && process.env['TERM'] !== 'dumb',
     outTerminal: isTerminal(process.stdout),

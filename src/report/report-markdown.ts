@@ -11,6 +11,7 @@ import {
   OPERATION_WORDS,
   PLACE_WORDS,
   plural,
+  STATUS_WORDS,
   timeText,
   unpaidAdvice,
   verdict,
@@ -76,8 +77,13 @@ function failureLines(report: Report): string[] {
     );
     const rows = failures
       .slice(0, 50)
-      .map(({ count, status, message }) => [String(count), status, cell(message)]);
-    lines.push(...table(['rows', 'status', 'why'], rows, [0]));
+      .map(({ count, status, message, lines: at }) => [
+        String(count),
+        STATUS_WORDS[status],
+        cell(message),
+        `${at.join(', ')}${count > at.length ? ', ...' : ''}`,
+      ]);
+    lines.push(...table(['rows', 'status', 'why', 'lines'], rows, [0]));
   }
   return lines;
 }

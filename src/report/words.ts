@@ -83,7 +83,8 @@ export function countsText({ run, summary }: Report): string {
   const not = tally.count('invalid', 'rejected', 'failed', 'not_sent');
   if (open > 0) parts.push(`${open.toLocaleString('en-US')} in doubt`);
   if (not > 0) parts.push(`${not.toLocaleString('en-US')} not ${done}`);
-  return parts.length === 1 && before === 0 ? '' : `${parts.join('; ')}.`;
+  // Where nothing was paid before and nothing is in doubt, the verdict has said it all.
+  return before === 0 && (open === 0 || parts.length === 1) ? '' : `${parts.join('; ')}.`;
 }
 
 /** What the report can't vouch for; empty when it all adds up. */

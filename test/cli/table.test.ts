@@ -60,6 +60,9 @@ describe('prose', () => {
     expect(prose('see /a/path/that/is/longer/than/the/line now', 12)).toBe(
       'see\n/a/path/that/is/longer/than/the/line\nnow',
     );
+    expect(prose('in.csv:3: one two\n    four five six', 12, 2)).toBe(
+      'in.csv:3:\n  one two\n    four\n    five six',
+    );
     expect(prose('any words at all', Infinity)).toBe('any words at all');
   });
   it('loses no word, and no line is longer than its longest word', () => {

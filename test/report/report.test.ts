@@ -152,6 +152,31 @@ describe('report', () => {
     expect(rows[2]?.['errorMessage']).toMatch(/^rejected in this run; paid since by run /);
     expect((await one.say(['report', id, '--format', 'md'])).out).toContain('| 10.00 (1) |');
   });
+  it('says how long ago it was, what to do about rows that were not paid, and where they stand', async () => {
+    const one = await mixed();
+    for (const format of ['md', 'html']) {
+      const { out } = await one.say(['report', 'last', '--format', format]);
+      expect(out).toContain(
+        '2 rows were invalid or rejected: correct them in the retry file beside the results (NAME.retry.csv), then run that file.',
+      );
+      expect(out).not.toMatch(/sent again,|Sent again/);
+    }
+    const { out } = await one.say(['report', 'last', '--format', 'md']);
+    expect(out).toContain('UTC; the run ended 11 minutes ago.');
+    expect(out).toMatch(/\| 1 \| invalid \| receiverAmount: .* \| 8 \|/);
+    expect(out).toMatch(/\d+ requests, 0 of them retries, 0 answered with 429\./);
+    const doubtful = await inDoubt();
+    const said = (await doubtful.say(['report', 'last', '--format', 'md'])).out;
+    expect(said).toMatch(/UTC \(11 minutes ago\)\./);
+    expect((await doubtful.say(['report', 'last'])).out).toContain('11 minutes ago</div>');
+    const away = await place(
+      await sandbox({ faults: [{ kind: 'status-before', status: 403, operation: 'createTransfer' }] }),
+    );
+    await away.say([...RUN(away.at), '--halt-after', '2'], {});
+    expect((await away.say(['report', 'last', '--format', 'md'])).out).toMatch(
+      /- \d rows failed or were not sent: nothing needs correcting\. Run the same file again; nothing is paid twice\./,
+    );
+  });
   it('writes rows to be posted: chosen columns, one status, formulas defused', async () => {
     const one = await mixed();
     const columns = 'reference,receiverAmount,currency,x-supplier-name,paidOn';

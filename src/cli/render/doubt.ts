@@ -1,6 +1,8 @@
 // A row in doubt as a person has to see it: who would be paid, how much, since when, and what was answered.
+import { basename } from 'node:path';
+
 import { withoutAdvice } from '../../batch/results/words.ts';
-import { plain } from '../../files/plain.ts';
+import { plain, plainPath } from '../../files/plain.ts';
 import type { Doubt } from '../../ledger/ledger.ts';
 import { plainTable, wrapped } from './table.ts';
 
@@ -53,7 +55,10 @@ export function doubtsTable(doubts: readonly Doubt[], nowMs: number, width: numb
   let run = '';
   return tableOrLines(wholeTable(doubts, nowMs), width, () =>
     doubts.flatMap((doubt) => {
-      const head = doubt.runId === run ? [] : [`${run === '' ? '' : '\n'}Run ${doubt.runId}`];
+      const head =
+        doubt.runId === run
+          ? []
+          : [`${run === '' ? '' : '\n'}Run ${doubt.runId} of ${plainPath(basename(doubt.file))}`];
       run = doubt.runId;
       const atMs = doubt.lastAttemptAt.getTime();
       return [...head, ...inLines({ ...doubt, atMs, rest: answeredText(doubt) }, nowMs, width)];

@@ -5,23 +5,24 @@ import type { Io } from '../io.ts';
 /** Lines that are no prose: commands, JSON. */
 const WHOLE = /^\s*(?:paybatch |[{[])/;
 
-/** `width`: see widthOf. */
-export function prose(text: string, width: number): string {
+/** `width`: see widthOf. `hang`: the column in which a line goes on, where its own beginning isn't further in. */
+export function prose(text: string, width: number, hang = 0): string {
   return text
     .split('\n')
-    .map((line) => (line.length <= width || WHOLE.test(line) ? line : broken(line, width)))
+    .map((line) => (line.length <= width || WHOLE.test(line) ? line : broken(line, width, hang)))
     .join('\n');
 }
 
-function broken(line: string, width: number): string {
+function broken(line: string, width: number, hang: number): string {
   const [indent = ''] = /^\s*/.exec(line) ?? [];
+  const next = indent.padEnd(hang);
   const lines: string[] = [];
   let now = indent;
   // Two spaces between cells stay two.
   for (const [piece] of line.slice(indent.length).matchAll(/\S+\s*/g)) {
     if (now.trim() !== '' && now.length + piece.trimEnd().length > width) {
       lines.push(now.trimEnd());
-      now = indent;
+      now = next;
     }
     now += piece;
   }

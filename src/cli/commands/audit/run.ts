@@ -11,6 +11,8 @@ import type { EarlierReport } from '../../../audit/trend.ts';
 import { writeWhole } from '../../../files/atomic-file.ts';
 import { readSmallFile, SMALL, SmallFileError } from '../../../files/small-file.ts';
 import { type Io, UsageError } from '../../io.ts';
+import { prose } from '../../render/prose.ts';
+import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import { lintArguments } from '../lint/arguments.ts';
 import type { AuditArgs } from './index.ts';
@@ -36,7 +38,7 @@ export async function auditCommand(args: AuditArgs, io: Io): Promise<number> {
   }
   const text = format(audit);
   const out = args.out;
-  if (out === undefined) io.out(text);
+  if (out === undefined) io.out(format === auditText ? prose(text, widthOf(io)) : text);
   else {
     await write(resolve(io.cwd, out), out, text);
     io.out(`${out}\n`);

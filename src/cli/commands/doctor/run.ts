@@ -13,7 +13,7 @@ export async function doctorCommand(args: DoctorArgs, io: Io): Promise<number> {
   const checks = await looks(args, io);
   const exitCode = checks.some(({ status }) => status === 'fault') ? 1 : 0;
   if (args.json) io.out(`${JSON.stringify({ checks, exitCode })}\n`);
-  else io.out(prose(`${checks.map(line).join('\n')}\n`, widthOf(io)));
+  else io.out(prose(`${checks.map(line).join('\n')}\n`, widthOf(io), MESSAGE_AT));
   return exitCode;
 }
 
@@ -64,7 +64,10 @@ async function credentials(
     : await service.credentials(found, settings, timeoutMs);
 }
 
+/** Column of the messages. */
+const MESSAGE_AT = 22;
+
 function line({ name, status, message, fix }: Finding): string {
   const first = `${status.padEnd(8)} ${name.padEnd(12)} ${message}`;
-  return fix === '' ? first : `${first}\n${' '.repeat(22)}-> ${fix}`;
+  return fix === '' ? first : `${first}\n${' '.repeat(MESSAGE_AT)}-> ${fix}`;
 }

@@ -1,4 +1,5 @@
 // status: the runs in the ledger, or the rows of one.
+import { withoutAdvice } from '../../../batch/results/words.ts';
 import { oneLine } from '../../../client/explain.ts';
 import { EXIT } from '../../../errors.ts';
 import { plain, plainPath } from '../../../files/plain.ts';
@@ -104,7 +105,7 @@ async function* rowsText(run: RunRecord, rows: Rows, shown: Shown, width: number
       known++;
       if (row.status === 'in_doubt') open.add(row.line);
       if (!shown(row)) continue;
-      const message = row.resolved ? row.message : oneLine(row.message, 80);
+      const message = row.resolved ? row.message : oneLine(withoutAdvice(row.message), 80);
       yield [String(row.line), row.reference, row.status, row.amount, row.currency, row.createdId, message];
     }
   };
