@@ -26,7 +26,7 @@ function broken(line: string, width: number, hang: number): string {
     }
     now += piece;
   }
-  return [...lines, now].join('\n');
+  return [...lines, now.trimEnd()].join('\n');
 }
 
 /** What nobody may overlook has its colour, where there are any. */
