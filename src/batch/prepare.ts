@@ -29,7 +29,7 @@ import type { Pace } from './results/pace.ts';
 import { type ResultLayout, resultLayout } from './results/result.ts';
 import { parentOf } from './results/retry-file.ts';
 import type { LedgerStamp } from './results/stamp.ts';
-import { UnknownPaid } from './results/unknown-paid.ts';
+import type { UnknownPaid } from './results/unknown-paid.ts';
 import { type AnsweredIds, type Heard, hearWitness } from './results/witness.ts';
 import { Halt } from './send/halt.ts';
 import { Purses } from './send/purses.ts';
@@ -79,13 +79,12 @@ export interface Prepared {
 /** Everything that can say no while nothing is sent. */
 export async function prepare(running: Running, hold: Hold): Promise<Prepared> {
   const { settings, hooks, control, handle } = running;
-  // Where a ledger is accepted in spite of them, the results say which rows are not to be sent again.
-  const accepted = settings.acceptLedger ? await hear(running) : undefined;
-  const read = await readFile(running, accepted?.unknown);
+  // Where a ledger is accepted in spite of them, now or once before, the results say which rows are not to be sent again.
+  const { answered, unknown } = await hear(running);
+  const read = await readFile(running, unknown);
   const { checked } = read;
   guard(checked.facts, settings);
   judgeNeed(settings, checked.facts);
-  const { answered } = accepted ?? (await hear(running));
   judgeAlike(settings.file, checked, read.alike, read.own);
   if (read.parent === null) await read.habits?.judgeTotals(settings.file, checked, [read.batchId]);
   hooks.checked?.(checked.facts, checked.warnings.list());
@@ -112,7 +111,7 @@ function hear({ settings, ledger }: Running): Promise<Heard> {
 }
 
 /** The first pass, with the keys of its rows, and paid rows that look like one of them. */
-async function readFile(running: Running, unknown = new UnknownPaid()) {
+async function readFile(running: Running, unknown: UnknownPaid) {
   const { settings, hooks, control, handle, ledger } = running;
   const own = new OwnRows();
   // Before the pass, not after it: rows without references are keyed by it.

@@ -72,6 +72,10 @@ export interface Ledger {
 
   /** Records that a person went on although something spoke against this ledger. */
   accept(reason: string, at: Date): Promise<void>;
+  /** Whether a person did, for a reason in which this text stands. */
+  wasAccepted(text: string): Promise<boolean>;
+  /** Whether its hash chain had this head when it was so high: else that was said of another course of it. */
+  hadTip(tip: Pick<Tip, 'sequence' | 'head'>): Promise<boolean>;
 
   /** Registers a run that is alive until `close`, claims its keys, and does what `recover` does. */
   begin(run: NewRun, keyHashes: BigInt64Array): Promise<BeginResult>;

@@ -1,6 +1,6 @@
 // An older, new or foreign ledger that a person accepts: what the results tell of stays unpaid, unless that is meant, too.
 import { copyFileSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
@@ -14,6 +14,12 @@ const bare = COLUMNS.filter((name) => name !== 'reference');
 async function set(faults: Parameters<typeof sandbox>[0] = {}) {
   const service = await sandbox(faults);
   const { at, say } = await place(service);
+  const runFile = (name: string, text: string, ...more: string[]) => {
+    const file = join(at, name);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+    return say(['run', file, ...more]);
+  };
   const run = (text: string, ...more: string[]) => {
     writeFileSync(join(at, 'in.csv'), text);
     return say(['run', join(at, 'in.csv'), ...more]);
@@ -30,7 +36,7 @@ async function set(faults: Parameters<typeof sandbox>[0] = {}) {
       for (const name of files) copyFileSync(join(at, 'backup', name), join(at, name));
     };
   };
-  return { service, at, run, lose, backUp };
+  return { service, at, run, runFile, lose, backUp };
 }
 
 const NOT_AGAIN =
@@ -88,6 +94,52 @@ describe.each([
     expect(await run(fresh, '--accept-ledger')).toMatchObject({ code: 0 });
     expect(service.store.transfers).toHaveLength(4);
     expect(readdirSync(at)).toContain('in.results.csv');
+  });
+});
+
+describe('an older ledger that other files have made longer than the results remember', () => {
+  /** Two payments that only the results in suppliers/ tell of; four others were made since in payroll/. */
+  async function grown(doubtful = false) {
+    const one = await set();
+    const { service, runFile, backUp } = one;
+    const text = payouts(numbered(3).slice(1));
+    expect((await runFile('suppliers/a.csv', payouts(numbered(1)))).code).toBe(0);
+    const restore = backUp();
+    if (doubtful) service.faults.add({ kind: '500-after', operation: 'createTransfer', first: 2 });
+    await runFile('suppliers/b.csv', text, '--concurrency', '1');
+    service.faults.clear();
+    restore();
+    const payroll = payouts(numbered(9, { receiverAmount: '77' }).slice(3));
+    expect((await runFile('payroll/pay.csv', payroll)).code).toBe(0);
+    return { ...one, text };
+  }
+
+  it('is refused, under whatever name the file comes again', async () => {
+    const { service, runFile, text } = await grown();
+    const again = await runFile('suppliers/b-again.csv', text);
+    expect(again).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/b\.results\.csv .*another course/) as string,
+    });
+    expect(service.store.transfers).toHaveLength(9);
+  });
+  it('is accepted once, and what those results tell of stays unpaid for ever', async () => {
+    const { service, runFile, text } = await grown();
+    const fresh = (first: number): string =>
+      payouts(numbered(first, { receiverAmount: '5' }).slice(first - 1));
+    expect((await runFile('suppliers/c.csv', fresh(10))).code).toBe(2);
+    expect(await runFile('suppliers/c.csv', fresh(10), '--accept-ledger')).toMatchObject({ code: 0 });
+    expect(await runFile('suppliers/d.csv', fresh(11))).toMatchObject({ code: 0 });
+    expect(await runFile('suppliers/b-again.csv', text)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('may have been paid or be in doubt') as string,
+    });
+    expect(service.store.transfers).toHaveLength(11);
+  });
+  it('does not forget what is in doubt in the file itself', async () => {
+    const { service, runFile, text } = await grown(true);
+    expect(await runFile('suppliers/b.csv', text)).toMatchObject({ code: 2 });
+    expect(service.store.transfers).toHaveLength(9);
   });
 });
 

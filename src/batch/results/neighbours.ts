@@ -1,5 +1,5 @@
-// Other results in the folder as witnesses of the ledger's height: each says which ledger made it, and how many entries
-// that had then. They catch a ledger that was restored or lost where the run's own results have another name tonight.
+// Other results in the folder as witnesses of the ledger's height: each says which ledger made it, how many entries that had
+// then, and where its hash chain ended. They catch a ledger that was restored or lost where the run's own results have another name tonight.
 import { open, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
@@ -14,6 +14,8 @@ export interface Neighbour {
   readonly environment: string;
   readonly ledgerId: string;
   readonly sequence: number;
+  /** Empty in results of an earlier release. */
+  readonly head: string;
 }
 
 /** What results beside `path` say of themselves; nothing of what isn't results, or was saved by another program since. */
@@ -49,10 +51,10 @@ async function read(file: string, size: number): Promise<Neighbour | undefined> 
     if (!/^line,reference,status,.*,environment,ledgerId,ledgerSequence(?:,ledgerHead)?\r?$/.test(header))
       return undefined;
     const tail = await bytes(Math.max(0, size - TAIL_BYTES), TAIL_BYTES);
-    const last = /,([^,"\n]*),([0-9a-f-]{36}),(\d{1,15})(?:,[0-9a-f]{64})?\r?\n?$/.exec(tail);
+    const last = /,([^,"\n]*),([0-9a-f-]{36}),(\d{1,15})(?:,([0-9a-f]{64})?)?\r?\n?$/.exec(tail);
     if (!last) return undefined;
-    const [, environment = '', ledgerId = '', sequence = ''] = last;
-    return { file, environment, ledgerId, sequence: Number(sequence) };
+    const [, environment = '', ledgerId = '', sequence = '', head = ''] = last;
+    return { file, environment, ledgerId, sequence: Number(sequence), head };
   } finally {
     await handle.close();
   }

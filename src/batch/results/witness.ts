@@ -7,6 +7,9 @@ import { Refusal } from '../input/refusal.ts';
 import { neighbours } from './neighbours.ts';
 import { UnknownPaid } from './unknown-paid.ts';
 
+/** So many are remembered; the lines of one group of writes have one. */
+const COURSES = 100_000;
+
 interface Testimony {
   readonly line: number;
   /** Empty for a row in doubt. */
@@ -15,6 +18,7 @@ interface Testimony {
   readonly answered: Answered | null;
   readonly ledgerId: string;
   readonly sequence: number;
+  readonly head: string;
   readonly reference: string;
   /** Of a payout. */
   readonly currency: string;
@@ -62,16 +66,31 @@ export async function hearWitness(
   acceptedAt: Date | null,
 ): Promise<Heard> {
   let accepted: Refusal | undefined;
-  const object = (objection: Refusal): void => {
+  const heads = new Set<string>();
+  const object = (objection: Refusal, head = ''): void => {
     if (acceptedAt === null) throw objection;
     accepted ??= objection;
+    if (head !== '') heads.add(head);
   };
   const height = await ledger.sequence();
   const heard: Heard = { answered: new AnsweredIds(), unknown: new UnknownPaid() };
-  const hearing: Hearing = { ledger, environment, height, object, accepted: acceptedAt !== null, ...heard };
+  const courses = new Map<string, boolean>();
+  const hearing: Hearing = {
+    ledger,
+    environment,
+    height,
+    courses,
+    object,
+    accepted: acceptedAt !== null,
+    ...heard,
+  };
   await hear(results, hearing);
   await hearNeighbours(results, hearing);
-  if (accepted && acceptedAt) await ledger.accept(`${accepted.code}: ${accepted.message}`, acceptedAt);
+  if (accepted && acceptedAt) {
+    // The heads are found again by the runs to come: what was accepted once is not objected to every night.
+    const reason = [`${accepted.code}: ${accepted.message}`, ...heads].join(' ');
+    await ledger.accept(reason, acceptedAt);
+  }
   return heard;
 }
 
@@ -79,9 +98,11 @@ interface Hearing extends Heard {
   readonly ledger: Ledger;
   readonly environment: string;
   readonly height: number;
+  /** Whether what was heard is of an older copy, by height and head. */
+  readonly courses: Map<string, boolean>;
   readonly accepted: boolean;
-  /** Something speaks against this ledger: throws, unless it was accepted. */
-  readonly object: (objection: Refusal) => void;
+  /** Something speaks against this ledger: throws, unless it is accepted. `head`: of the other course, if that is known. */
+  readonly object: (objection: Refusal, head?: string) => void;
 }
 
 async function hear(results: string, hearing: Hearing): Promise<void> {
@@ -91,7 +112,9 @@ async function hear(results: string, hearing: Hearing): Promise<void> {
     for (const one of said) {
       const { line, createdId, ledgerId } = one;
       const place = `${results}:${line}`;
-      const older = ledgerId === ledger.id && judgeHeight(place, one.sequence, hearing);
+      // What was created is looked for by its id, so that its line's head need not be.
+      const own = createdId === '' ? one : { ...one, head: '' };
+      const older = ledgerId === ledger.id && (await judgeCourse(place, own, hearing));
       if (createdId === '') {
         if (one.answered && ledgerId === ledger.id) answered.add(one.answered, line);
         const elsewhere = ledgerId !== '' && ledgerId !== ledger.id;
@@ -114,10 +137,11 @@ const readings = (id: string): string[] => (id.startsWith("'") ? [id, id.slice(1
 /** Results of any name in the folder: an older copy of this ledger, or a new one where there was another. */
 async function hearNeighbours(results: string, hearing: Hearing): Promise<void> {
   const { ledger, environment, height, object } = hearing;
-  for await (const { file, environment: of, ledgerId, sequence } of neighbours(results)) {
-    if (ledgerId === ledger.id) judgeHeight(file, sequence, hearing);
-    // Whoever goes on all the same wants to know of every payment, whatever its file was called.
-    if (hearing.accepted && of === environment) await hear(file, hearing);
+  for await (const { file, environment: of, ledgerId, sequence, head } of neighbours(results)) {
+    const isOlder = ledgerId === ledger.id && (await judgeCourse(file, { sequence, head }, hearing));
+    // Whoever goes on all the same, tonight or once before, wants to know of every payment, whatever its file was called.
+    if ((hearing.accepted || isOlder) && of === environment)
+      await hear(file, isOlder ? { ...hearing, object: () => undefined } : hearing);
     if (height === 0 && of === environment && ledgerId !== ledger.id && sequence > 0) {
       const why = `was made with another ledger (${ledgerId}), and this one is new`;
       object(refusal(file, why, ledger));
@@ -133,11 +157,26 @@ async function knownOf(ledger: Ledger, said: readonly Testimony[]): Promise<Read
   return others.length === 0 ? known : new Set([...known, ...(await ledger.named(others))]);
 }
 
-/** This ledger wrote it: it was never higher than it is now, unless it is an older copy. Returns whether it was. */
-function judgeHeight(place: string, sequence: number, { ledger, height, object }: Hearing): boolean {
-  if (sequence <= height) return false;
-  const why = `was written when this ledger had ${sequence} entries; now it has ${height}, so it is an older copy`;
-  object(refusal(place, why, ledger));
+/**
+ * This ledger wrote it, so it was as high as that once, with that head: unless it is an older copy, which may have gone
+ * on another way since. Returns whether it is.
+ */
+async function judgeCourse(
+  place: string,
+  { sequence, head }: Pick<Testimony, 'sequence' | 'head'>,
+  { ledger, height, object, courses }: Hearing,
+): Promise<boolean> {
+  const tip = `${sequence} ${head}`;
+  const known = courses.get(tip);
+  if (known !== undefined) return known;
+  const isLower = sequence > height;
+  const isOlder = isLower || (head !== '' && !(await ledger.hadTip({ sequence, head })));
+  if (courses.size < COURSES) courses.set(tip, isOlder);
+  if (!isOlder || (head !== '' && (await ledger.wasAccepted(head)))) return isOlder;
+  const why = isLower
+    ? `was written when this ledger had ${sequence} entries; now it has ${height}, so it is an older copy`
+    : `was written by another course of this ledger, which it left at entry ${sequence} or before: it is an older copy that has been used since`;
+  object(refusal(place, why, ledger), head);
   return true;
 }
 
@@ -178,12 +217,8 @@ function reader(header: readonly string[], environment: string) {
   const at = (name: string): number => header.indexOf(name);
   const id = at('transferId') === -1 ? at('customerId') : at('transferId');
   const [reference, runId, currency, amount] = ['reference', 'runId', 'currency', 'receiverAmount'].map(at);
-  const [status, own, ledger, height] = [
-    at('status'),
-    at('environment'),
-    at('ledgerId'),
-    at('ledgerSequence'),
-  ];
+  const [status, own, ledger] = [at('status'), at('environment'), at('ledgerId')];
+  const [height, heads] = [at('ledgerSequence'), at('ledgerHead')];
   return (cells: readonly string[], line: number): Testimony | undefined => {
     const cell = (index = -1): string => cells[index] ?? '';
     const doubt = cell(status) === 'in_doubt';
@@ -197,6 +232,7 @@ function reader(header: readonly string[], environment: string) {
       answered: answered ? { ...answered, reference: undefused(cell(reference)) } : null,
       ledgerId: cell(ledger),
       sequence: Number(cell(height)),
+      head: cell(heads),
       reference: undefused(cell(reference)),
       currency: undefused(cell(currency)),
       amount: cell(amount),

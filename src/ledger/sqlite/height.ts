@@ -101,3 +101,8 @@ export function recordAcceptance(
     .run(at.getTime(), reason, mark?.ledgerId ?? null, mark?.sequence ?? null, heightOf(db));
   links.changed('acceptances', Number(id));
 }
+
+/** Whether a person did, for a reason in which the text stands. */
+export function wasAccepted(db: Connection, text: string): boolean {
+  return db.prepare('SELECT 1 FROM acceptances WHERE instr(reason, ?) > 0').get(text) !== undefined;
+}

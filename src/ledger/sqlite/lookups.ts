@@ -13,7 +13,10 @@ import type {
   SentRow,
 } from '../ledger.ts';
 import { LedgerError } from '../ledger-error.ts';
+import type { Tip } from '../tip.ts';
+import { hadTip } from './chain/chain.ts';
 import { words } from './connection.ts';
+import { wasAccepted } from './height.ts';
 import type { Reads } from './reads.ts';
 
 export class Lookups {
@@ -56,6 +59,14 @@ export class Lookups {
 
   named(createdIds: readonly string[]): Promise<Set<string>> {
     return this.guard(() => this.reads.named(createdIds));
+  }
+
+  wasAccepted(text: string): Promise<boolean> {
+    return this.guard(() => wasAccepted(this.reads.db, text));
+  }
+
+  hadTip(tip: Pick<Tip, 'sequence' | 'head'>): Promise<boolean> {
+    return this.guard(() => hadTip(this.reads.db, tip));
   }
 
   sentSince(since: Date, amounts: readonly string[]): Promise<SentRow[]> {

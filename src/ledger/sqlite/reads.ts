@@ -27,11 +27,11 @@ const LISTED = 'IN (SELECT value FROM json_each(?))';
 const PAGE = 2_000;
 
 export class Reads {
-  readonly #db: Connection;
+  readonly db: Connection;
   readonly #environment: number;
 
   constructor(db: Connection, environment: number) {
-    this.#db = db;
+    this.db = db;
     this.#environment = environment;
   }
 
@@ -51,7 +51,7 @@ export class Reads {
 
   alikeElsewhere(fingerprints: readonly string[]): ForeignRow[] {
     const like = [...new Set(fingerprints)].filter((fingerprint) => fingerprint !== '');
-    const found = this.#db
+    const found = this.db
       .prepare(
         `SELECT ${ROW_COLUMNS}, (SELECT name FROM environments WHERE id = rows.environment) AS environment_name
          FROM rows INDEXED BY rows_fingerprint
@@ -72,7 +72,7 @@ export class Reads {
   }
 
   knows(createdIds: readonly string[]): Set<string> {
-    const found = this.#db
+    const found = this.db
       .prepare(
         `SELECT DISTINCT created_id FROM rows INDEXED BY rows_created WHERE environment = ? AND kind IN ('payouts', 'customers', 'trades', '')
            AND created_id ${LISTED}`,
@@ -82,7 +82,7 @@ export class Reads {
   }
 
   named(createdIds: readonly string[]): Set<string> {
-    const found = this.#db
+    const found = this.db
       .prepare(
         `SELECT DISTINCT coalesce(json_extract(data, '$.createdId'), json_extract(data, '$.transferId')) AS id FROM entries
          WHERE environment = ? AND type IN ('resolved_created', 'corrected_created') AND id ${LISTED}`,
@@ -92,7 +92,7 @@ export class Reads {
   }
 
   heldByOthers(runId: string, keys: readonly { key: string; hash: bigint }[]): Map<string, string> {
-    const statement = this.#db.prepare(
+    const statement = this.db.prepare(
       'SELECT run_id FROM claims WHERE environment = ? AND hash = ? AND run_id <> ?',
     );
     const held = new Map<string, string>();
@@ -118,13 +118,13 @@ export class Reads {
   }
 
   lastEntryAt(): Date | null {
-    const last = this.#db.prepare('SELECT at FROM entries ORDER BY seq DESC LIMIT 1').get() as
+    const last = this.db.prepare('SELECT at FROM entries ORDER BY seq DESC LIMIT 1').get() as
       { at: number } | undefined; // one column
     return last ? new Date(last.at) : null;
   }
 
   batch(kind: RunKind, id: string): BatchRecord | undefined {
-    const raw = this.#db
+    const raw = this.db
       .prepare('SELECT * FROM batches WHERE environment = ? AND kind = ? AND id = ?')
       .get(this.#environment, kind, id) as Raw | undefined; // the whole table row
     return raw && toBatch(raw);
@@ -138,7 +138,7 @@ export class Reads {
     const untold = [...under.values()]
       .filter(({ key }) => !told.has(key ?? ''))
       .sort((a, b) => a.sequence - b.sequence);
-    const page = this.#db.prepare(
+    const page = this.db.prepare(
       `SELECT * FROM run_rows WHERE run_id = ?1 AND sequence > ?2 AND (?3 = '' OR status = ?3) ORDER BY sequence LIMIT ${PAGE}`,
     );
     for (let last = -1, ended = false; !ended;) {
@@ -166,7 +166,7 @@ export class Reads {
 
   #toldAmong(id: string, keys: readonly string[]): Set<string> {
     if (keys.length === 0) return new Set();
-    const found = this.#db
+    const found = this.db
       .prepare(`SELECT key FROM run_rows WHERE run_id = ? AND key ${LISTED}`)
       .all(id, JSON.stringify(keys)) as { key: string }[]; // one column
     return new Set(found.map(({ key }) => key));
@@ -175,7 +175,7 @@ export class Reads {
   #withWords(runId: string, rows: readonly RunRow[]): RunRowRecord[] {
     const keys = rows.flatMap((row) => (row.status === 'in_doubt' && row.key !== null ? [row.key] : []));
     const entries = this.entriesOf(keys);
-    const run = this.#db.prepare('SELECT started_at FROM runs WHERE id = ?').get(runId) as
+    const run = this.db.prepare('SELECT started_at FROM runs WHERE id = ?').get(runId) as
       { started_at: number } | undefined; // one column
     const startedAt = new Date(run?.started_at ?? 0);
     return rows.map((row) => {
@@ -187,7 +187,7 @@ export class Reads {
   doubts(): Doubt[] {
     const rows = this.#rows(`${OPEN_ROWS} AND state = 'in_doubt'`);
     return doubtsOf(
-      { db: this.#db, environment: this.#environment },
+      { db: this.db, environment: this.#environment },
       rows,
       this.entriesOf(rows.map(({ key }) => key)),
     );
@@ -195,7 +195,7 @@ export class Reads {
 
   /** Walks the rows: once for a statement, not in a run. */
   sentSince(since: Date, amounts: readonly string[]): SentRow[] {
-    const raws = this.#db
+    const raws = this.db
       .prepare(
         `SELECT r.environment, r.key, r.reference, r.run_id, r.line, r.amount, r.currency, r.created_id, r.updated_at,
            (SELECT min(at) FROM entries WHERE environment = r.environment AND key = r.key AND type = 'intent') AS first_at,
@@ -211,14 +211,14 @@ export class Reads {
 
   /** `from`: an index that the planner would not find by itself, and the condition. Its values come first. */
   #rows(from: string, ...values: readonly (string | number)[]): RowRecord[] {
-    const found = this.#db
+    const found = this.db
       .prepare(`SELECT ${ROW_COLUMNS} FROM rows ${from} AND environment = ?`)
       .all(...values, this.#environment) as Raw[]; // shape: ROW_COLUMNS
     return found.map(toRow);
   }
 
   entriesOf(keys: readonly string[]): Map<string, LedgerEntry[]> {
-    const found = this.#db
+    const found = this.db
       .prepare(`SELECT * FROM entries WHERE environment = ? AND key ${LISTED} ORDER BY seq`)
       .all(this.#environment, JSON.stringify(keys)) as Raw[]; // the whole table row
     const entries = new Map<string, LedgerEntry[]>();

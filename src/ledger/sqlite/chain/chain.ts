@@ -24,6 +24,24 @@ export function headAt(db: Connection, number: number): string | undefined {
   return link?.head;
 }
 
+/** Whether a link of this height has this head. Links are looked for by their number: heights only go up with it. */
+export function hadTip(db: Connection, { sequence, head }: Pick<Tip, 'sequence' | 'head'>): boolean {
+  const at = db.prepare('SELECT sequence FROM links WHERE number = ?');
+  const heightAt = (number: number): number =>
+    (at.get(number) as { sequence: number } | undefined)?.sequence ?? 0; // one column
+  const { link: last } = readTip(db);
+  let [low, high] = [0, last];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (heightAt(middle) < sequence) low = middle + 1;
+    else high = middle;
+  }
+  for (let number = low; number <= last && heightAt(number) === sequence; number++) {
+    if (headAt(db, number) === head) return true;
+  }
+  return false;
+}
+
 function start(db: Connection): string {
   const meta = db.prepare('SELECT ledger_id, created_at FROM meta').get() as {
     ledger_id: string;
