@@ -23,7 +23,14 @@ const JSON_ESCAPES: Readonly<Record<string, string>> = {
   r: '\r',
   t: '\t',
 };
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+/** Of ASCII's signs, those that HTML has names for. */
+const ENTITIES: Readonly<Record<string, string>> = Object.fromEntries(
+  `& amp < lt > gt " quot ' apos ! excl # num $ dollar % percnt ( lpar ) rpar * ast * midast + plus , comma . period / sol : colon
+  ; semi = equals ? quest @ commat [ lsqb [ lbrack \\ bsol ] rsqb ] rbrack ^ hat _ lowbar \` grave { lcub { lbrace | verbar | vert
+  } rcub } rbrace`
+    .split(/\s+/)
+    .flatMap((sign, at, all) => (at % 2 === 0 ? [[all[at + 1] ?? '', sign]] : [])),
+);
 
 const ESCAPE: Readonly<Record<Kind, string>> = { json: '\\', url: '%', html: '&' };
 
@@ -51,7 +58,27 @@ export function decodeOnce(decoded: Decoded, kind: Kind): Decoded | undefined {
 /** The text as people will be shown it, without what nobody sees; `undefined` when there is nothing of the kind. */
 export function visible(decoded: Decoded): Decoded | undefined {
   const { text } = decoded;
-  if (!mayHoldTraceless(text)) return undefined;
+  return mayHoldTraceless(text) ? without(decoded, traceless(text)) : undefined;
+}
+
+const LINE_BREAK = /[\r\n][\r\n\t ]*/g;
+
+/** The text in one line: Base64 is often broken into many. `undefined` for what is in one. */
+export function unbroken(decoded: Decoded): Decoded | undefined {
+  const { text } = decoded;
+  if (!text.includes('\n') && !text.includes('\r')) return undefined;
+  const breaks = [...text.matchAll(LINE_BREAK)].map(
+    ({ index, 0: { length } }) => [index, index + length] as const,
+  );
+  return without(decoded, breaks);
+}
+
+/** `ranges`: in their order; `undefined` where there are none. */
+function without(
+  decoded: Decoded,
+  ranges: Iterable<readonly [start: number, end: number]>,
+): Decoded | undefined {
+  const { text } = decoded;
   const kept: string[] = [];
   const from: number[] = [];
   let done = 0;
@@ -59,7 +86,7 @@ export function visible(decoded: Decoded): Decoded | undefined {
     kept.push(text.slice(done, end));
     for (let at = done; at < end; at++) from.push(placeOf(decoded, at));
   };
-  for (const [start, end] of traceless(text)) {
+  for (const [start, end] of ranges) {
     keep(start);
     done = end;
   }
@@ -90,16 +117,19 @@ function unescaped(text: string, at: number, kind: Kind): Unescaped | undefined 
 
 function jsonEscape(text: string, at: number): Unescaped | undefined {
   const next = text[at + 1] ?? '';
-  if (next === 'u') {
-    const hex = text.slice(at + 2, at + 6);
-    if (/^[0-9a-f]{4}$/i.test(hex)) return { value: String.fromCharCode(parseInt(hex, 16)), length: 6 };
-  }
+  // Besides JSON's own, what JavaScript writes.
+  const [hex] = /^(?:u[0-9a-f]{4}|x[0-9a-f]{2})/i.exec(text.slice(at + 1, at + 6)) ?? [];
+  if (hex !== undefined)
+    return { value: String.fromCharCode(parseInt(hex.slice(1), 16)), length: hex.length + 1 };
   const value = Object.hasOwn(JSON_ESCAPES, next) ? JSON_ESCAPES[next] : undefined;
   return value === undefined ? undefined : { value, length: 2 };
 }
 
 /** One character of UTF-8, of as many encoded bytes as its first one asks for. */
 function percentEscape(text: string, at: number): Unescaped | undefined {
+  // As JavaScript's escape() writes what isn't Latin.
+  const [unit] = /^%u[0-9a-f]{4}/i.exec(text.slice(at, at + 6)) ?? [];
+  if (unit !== undefined) return { value: String.fromCharCode(parseInt(unit.slice(2), 16)), length: 6 };
   const first = byteAt(text, at);
   if (first === undefined) return undefined;
   const count = first < 0xc0 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
@@ -119,10 +149,11 @@ function byteAt(text: string, at: number): number | undefined {
 
 function entity(text: string, at: number): Unescaped | undefined {
   const [whole = '', name = ''] =
-    /^&([a-z]{2,4}|#\d{1,7}|#x[0-9a-f]{1,6});/i.exec(text.slice(at, at + 12)) ?? [];
+    /^&([a-z]{2,6}|#\d{1,7}|#x[0-9a-f]{1,6});/i.exec(text.slice(at, at + 12)) ?? [];
   if (whole === '') return undefined;
   if (!name.startsWith('#')) {
-    const value = Object.hasOwn(ENTITIES, name) ? ENTITIES[name] : undefined;
+    const known = name.toLowerCase();
+    const value = Object.hasOwn(ENTITIES, known) ? ENTITIES[known] : undefined;
     return value === undefined ? undefined : { value, length: whole.length };
   }
   const code = /^#x/i.test(name) ? parseInt(name.slice(2), 16) : parseInt(name.slice(1), 10);

@@ -75,6 +75,33 @@ export function explain(
   }
 }
 
+/** An answer to the request for a token is neither shown nor kept: the token may stand in it under any name. */
+function explainToken(
+  { status, text }: Extract<Exchange, { kind: 'answer' }>,
+  profile: Profile,
+  redactor: Redactor,
+): Explained {
+  const answer = parseAnswer(text);
+  const say = (code: string, words: string): Explained => ({
+    status,
+    text: '',
+    code,
+    message: `token: the service answered ${status}${words}`,
+  });
+  if (status < 200 || status > 299) {
+    const words = oneLine(redactor.clean(pick(answer, profile.errorMessageFields) ?? ''));
+    const code = oneLine(redactor.clean(pick(answer, profile.errorCodeFields) ?? `http_${status}`), 80);
+    return say(code, words === '' ? '' : `: ${words}`);
+  }
+  const names = typeof answer === 'object' && answer !== null ? Object.keys(answer).slice(0, 10) : [];
+  const shown = names.map((name) => `"${oneLine(redactor.clean(name), 40)}"`).join(', ');
+  const has = names.length === 0 ? 'it is no JSON object' : `its fields are ${shown}`;
+  return say(
+    'unreadable_answer',
+    `, but no token is where profile.tokenFields says (${profile.tokenFields.join(', ')}): ${has}`,
+  );
+}
+
 function explainAnswer(
   operation: EndpointId,
   exchange: Extract<Exchange, { kind: 'answer' }>,
@@ -83,6 +110,7 @@ function explainAnswer(
   redactor: Redactor,
 ): Explained {
   const { status } = exchange;
+  if (operation === 'token' && !verdict.usable) return explainToken(exchange, profile, redactor);
   const text = redactor.clean(exchange.text);
   if (verdict.usable) return { status, text, code: '', message: '' };
   const say = (code: string, words: string): Explained => ({

@@ -1,13 +1,12 @@
 // Takes secrets out of what the service says back, before anything keeps or prints it: as they are, behind the escapes
 // of JSON, URLs and HTML, in Base64 and in hexadecimal, alone or as part of something longer.
-import { type Decoded, decodeOnce, type Kind, placeOf, visible } from './disguises.ts';
+import { type Decoded, decodeOnce, type Kind, placeOf, unbroken, visible } from './disguises.ts';
 
 const MASK = '[secret]';
 /** Shorter texts are not masked: they would mask half of everything. */
 const SHORTEST = 6;
-/** JSON within a URL, HTML within JSON: more layers than this have not been seen, but for JSON within itself. */
-const LAYERS = 2;
-const JSON_LAYERS = 3;
+/** JSON within a URL, HTML within JSON: more layers than this have not been seen. */
+const LAYERS = 3;
 const KINDS: readonly Kind[] = ['json', 'url', 'html'];
 /** Fewer characters of Base64 than this may stand in any text by chance. */
 const SHORTEST_ENCODED = 8;
@@ -26,6 +25,8 @@ export class Redactor {
     if (secret.includes(' ')) this.#plain.add(secret.replaceAll(' ', '+'));
     const hex = Buffer.from(secret).toString('hex');
     this.#plain.add(hex).add(hex.toUpperCase());
+    // The same number, however it is written.
+    if (/^[0-9a-f-]+$/i.test(secret)) this.#plain.add(secret.toLowerCase()).add(secret.toUpperCase());
     for (const offset of [0, 1, 2]) this.#addEncoded(Buffer.from(secret), offset);
   }
 
@@ -58,10 +59,10 @@ export class Redactor {
     // Taken out later, what nobody sees would join the pieces of a secret.
     const seen = visible(layer);
     if (seen) this.#find(seen, ranges);
-    const jsonAlone = undone.every((kind) => kind === 'json');
-    if (undone.length >= (jsonAlone ? JSON_LAYERS : LAYERS)) return;
+    const flat = unbroken(seen ?? layer);
+    if (flat) this.#find(flat, ranges);
+    if (undone.length >= LAYERS) return;
     for (const kind of KINDS) {
-      if (kind !== 'json' && undone.length >= LAYERS) continue;
       const next = decodeOnce(layer, kind);
       if (next) this.#search(next, [...undone, kind], ranges);
     }

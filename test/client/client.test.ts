@@ -390,6 +390,23 @@ describe('the token', () => {
     expect(JSON.stringify(outcome)).not.toMatch(/secret-secret|u0073ecret|secret%2D|c2VjcmV0/);
   });
 
+  it.each([
+    [
+      200,
+      '{"jwt":"LIVE.token.abc","expires_in":3000}',
+      /tokenFields says \(.*\): its fields are "jwt", "expires_in"/,
+    ],
+    [200, '{"data":{"jwt":"LIVE.token.abc"}}', /its fields are "data"/],
+    [200, 'access_token=LIVE.token.abc&expires_in=3000', /it is no JSON object/],
+    [500, 'dump: LIVE.token.abc', /the service answered 500/],
+    [401, '{"message":"wrong key","trace":"LIVE.token.abc"}', /the service answered 401: wrong key/],
+  ])('is not shown where its answer can not be read: %i %s', async (status, answer, words) => {
+    const server = await rawServer((socket) => socket.end(http(status, answer)));
+    const refused = await client(server.url).client.signIn();
+    expect(refused).toMatchObject({ message: expect.stringMatching(words) as string, text: '' });
+    expect(JSON.stringify(refused)).not.toContain('LIVE');
+  });
+
   it('masks itself where the service echoes it', async () => {
     const server = await service((socket) =>
       socket.end(http(422, '{"message":"token token-token-token and key-key-key"}')),

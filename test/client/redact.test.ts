@@ -8,6 +8,15 @@ const hex = (code: number, digits: number): string => code.toString(16).padStart
 const each = (text: string, how: (unit: string) => string): string => text.split('').map(how).join('');
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
+const lines = (text: string, end: string): string => text.replace(/.{20}(?!$)/g, `$&${end}`);
+const NAMES: Readonly<Record<string, string>> = {
+  '+': '&plus;',
+  '/': '&sol;',
+  '=': '&equals;',
+  '&': '&amp;',
+  _: '&lowbar;',
+};
+
 /** Ways in which a service, a proxy or a framework writes text into something else. */
 const DISGUISES: Readonly<Record<string, (secret: string, around: string) => string>> = {
   plain: (secret) => secret,
@@ -37,17 +46,30 @@ const DISGUISES: Readonly<Record<string, (secret: string, around: string) => str
   'with colours of a terminal': (secret) => `${secret.slice(0, 3)}\u001b[31m${secret.slice(3)}`,
   'JSON of characters that nobody sees': (secret) =>
     each(secret, (c) => `${JSON.stringify(c).slice(1, -1)}\\u200d`),
+  'Base64 in lines of twenty': (secret) => lines(base64(`the-api-key:${secret}`), '\n'),
+  'Base64 in lines that are indented': (secret) => lines(base64(secret + secret), '\r\n\t '),
+  'Base64 in lines within JSON': (secret) => JSON.stringify(lines(base64(secret), '\n')),
+  'HTML with names': (secret) => each(secret, (c) => NAMES[c] ?? c),
+  'a URL three times': (secret) => [1, 2, 3].reduce((text) => encodeURIComponent(text), secret),
+  "JavaScript's text": (secret) => each(secret, (c) => `\\x${hex(c.charCodeAt(0), 2)}`),
+  "JavaScript's escape": (secret) => each(secret, (c) => `%u${hex(c.charCodeAt(0), 4)}`),
   hexadecimal: (secret) => Buffer.from(secret).toString('hex'),
 };
 
 /** Whether a reader could get the secret out of this text by undoing what people undo. */
 function betrays(text: string, secret: string): boolean {
   const layers = [text];
-  for (let i = 0; i < 4; i++) {
+  for (let i = 0; i < 5; i++) {
     const last = layers.at(-1)!;
     layers.push(
       last
-        .replace(/\\u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
+        .replace(/[\r\n]\s*|\\[rn]/g, '')
+        .replace(/[\\%]u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
+        .replace(/\\x([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
+        .replace(
+          /&(plus|sol|equals|amp|lowbar);/g,
+          (whole) => Object.entries(NAMES).find(([, name]) => name === whole)?.[0] ?? '',
+        )
         .replace(/\\(["\\/])/g, '$1')
         .replace(/\u001b\[\d*m|[\u200b\u200d]/g, '')
         .replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))

@@ -123,6 +123,21 @@ describe('the ledger', () => {
     expect(await second.doubts()).toHaveLength(1);
     expect(await second.recover(after(2))).toBe(0);
   });
+  it('is in doubt no earlier than it was sent, whatever the clock says by then', async () => {
+    const first = openedLedger();
+    await first.begin(newRun('a'), claims('payouts:r:k'));
+    await first.intend(intent('a'));
+    const { path } = first;
+    await first.close();
+    const second = openedLedger(path);
+    expect(await second.recover(after(-120))).toBe(1);
+    const entries = await second.entries('payouts:r:k');
+    expect(entries.map(({ type, at }) => [type, at])).toEqual([
+      ['intent', AT],
+      ['in_doubt', AT],
+    ]);
+    expect(await second.lastEntryAt()).toEqual(AT);
+  });
 
   it('lists the runs, newest first, with how they ended and what they were told', async () => {
     const one = openedLedger();

@@ -58,6 +58,14 @@ describe('a person', () => {
     }
   });
 
+  it('speaks no earlier than what is spoken of, whatever the clock says', async () => {
+    const one = await doubtful();
+    const said = resolution('created', { at: after(-40 * 24 * 60) });
+    expect(await one.resolve(said)).toEqual({ ok: true });
+    expect(await one.row(KEY)).toMatchObject({ state: 'created', updatedAt: after(1) });
+    expect((await one.entries(KEY)).at(-1)).toMatchObject({ at: after(1) });
+  });
+
   it('may not give a row the id of another', async () => {
     const one = await doubtful();
     await sent(one, 'a', 'created', { key: 'payouts:r:l', createdId: 't-9', sequence: 1 });

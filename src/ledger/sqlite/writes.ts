@@ -39,6 +39,10 @@ interface Runnable {
 
 const ORPHANED = 'the run ended while the request was under way';
 
+/** What is said of a row is never older than the row: a clock that is behind must not make a payment look long past. */
+const notBefore = (at: Date, { updatedAt }: Pick<RowRecord, 'updatedAt'>): Date =>
+  at < updatedAt ? updatedAt : at;
+
 export class RowWrites {
   readonly #environment: number;
   readonly #db: Connection;
@@ -153,7 +157,7 @@ export class RowWrites {
     for (const raw of open) {
       const row = toRow(raw);
       const unknown = { createdId: null, httpStatus: null, answer: null, startedAt: null, attempts: [] };
-      this.record({ ...row, ...unknown, at, type: 'in_doubt', message: ORPHANED });
+      this.record({ ...row, ...unknown, at: notBefore(at, row), type: 'in_doubt', message: ORPHANED });
       this.runRows.orphaned(row, ORPHANED);
     }
     return open.length;
@@ -161,15 +165,17 @@ export class RowWrites {
 
   /** Writes a person's word over a row that the table lets take it. */
   say(type: EntryType, said: Resolution): boolean {
+    const row = this.row(said.key);
+    const at = row ? notBefore(said.at, row) : said.at;
     const done = this.#db
       .prepare(
         `UPDATE rows SET state = '${TRANSITIONS[type].to}', by_person = ${wordAfter(type)}, created_id = ?, updated_at = ?
          WHERE environment = ? AND key = ? AND ${where(type, TRANSITIONS[type].from)}`,
       )
-      .run(said.createdId, said.at.getTime(), this.#environment, said.key);
+      .run(said.createdId, at.getTime(), this.#environment, said.key);
     if (done.changes === 0) return false;
     const data = { reason: said.reason, createdId: said.createdId };
-    this.#entries.write(said, { type }, said.at, { by: said.by, data }, null);
+    this.#entries.write(said, { type }, at, { by: said.by, data }, null);
     return true;
   }
 

@@ -100,6 +100,7 @@ async function windowOpening(
   const now = clock.now();
   const lastEntry = await ledger.lastEntryAt();
   if (lastEntry && now < lastEntry.getTime()) return undefined;
+  if (entries.some(({ at }) => now < at.getTime())) return undefined;
   return now < first.at.getTime() + idempotency.windowSeconds * 1000 ? first : undefined;
 }
 
