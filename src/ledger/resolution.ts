@@ -1,5 +1,5 @@
 // What a person's word about a row may be, told from the row's entries. Pure.
-import type { LedgerEntry, Resolved } from './records.ts';
+import type { LedgerEntry, Resolved, RowRecord } from './records.ts';
 import type { EntryType } from './state.ts';
 
 /** A request that this side gave up on may still be executed: for so long "not created" is not certain. */
@@ -22,6 +22,10 @@ export function lastAttemptAt(entries: readonly LedgerEntry[]): Date | null {
 export function earliestNotCreated(lastAttempt: Date): Date {
   return new Date(lastAttempt.getTime() + LATE_EXECUTION_MS);
 }
+
+/** What is said of a row is never older than the row: a clock that is behind must not make a payment look long past. */
+export const notBefore = (at: Date, { updatedAt }: Pick<RowRecord, 'updatedAt'>): Date =>
+  at < updatedAt ? updatedAt : at;
 
 const WORDS: Readonly<Partial<Record<EntryType, Pick<Resolved, 'as' | 'corrected'>>>> = {
   resolved_created: { as: 'created', corrected: false },

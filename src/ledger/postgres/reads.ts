@@ -9,6 +9,7 @@ import { lookedUp } from '../sqlite/folded.ts';
 import { type Raw, toBatch, toEntry, toRow, toSent } from '../sqlite/rows.ts';
 import { FOLDED_REFERENCE } from '../sqlite/schema.ts';
 import type { RowState } from '../state.ts';
+import type { Tip } from '../tip.ts';
 import { MAYBE_PAID } from './at-hand.ts';
 import type { Connections } from './connections.ts';
 
@@ -69,6 +70,16 @@ export class Reads {
       [this.#environment, createdIds],
     );
     return new Set(found.map(({ id }) => id));
+  }
+
+  async wasAccepted(text: string): Promise<boolean> {
+    const sql = 'SELECT 1 FROM acceptances WHERE strpos(reason, $1) > 0 LIMIT 1';
+    return (await this.#db.query(sql, [text])).length > 0;
+  }
+
+  async hadTip({ sequence, head }: Pick<Tip, 'sequence' | 'head'>): Promise<boolean> {
+    const sql = 'SELECT 1 FROM links WHERE sequence = $1 AND head = $2 LIMIT 1';
+    return (await this.#db.query(sql, [sequence, head])).length > 0;
   }
 
   async heldByOthers(

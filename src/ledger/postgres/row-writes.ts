@@ -2,6 +2,7 @@
 // transitions'; who may write it is told here: one run owns a row, one host holds its intent.
 import { LedgerError } from '../ledger-error.ts';
 import type { Intent, IntentResult, Outcome, RecordResult, RunRow } from '../records.ts';
+import { notBefore } from '../resolution.ts';
 import type { Resolution } from '../said.ts';
 import { asNumber, type Value } from '../sqlite/chain/record.ts';
 import type { RowWrite, WriteResults } from '../sqlite/row-write.ts';
@@ -133,9 +134,10 @@ export class RowWrites extends RowStore {
 
   /** Writes a person's word over a row that the table lets take it. */
   say(type: EntryType, said: Resolution): boolean {
-    const { key, at, createdId, reason, by } = said;
+    const { key, createdId, reason, by } = said;
     const before = this.hand.stored(key);
     if (!before || !mayFollow(lifeOf(before), { type })) return false;
+    const at = notBefore(said.at, { updatedAt: new Date(asNumber(before['updated_at'])) });
     this.change(before, { type }, at, createdId);
     this.entry(said, { type }, at, { by, data: { reason, createdId } }, null);
     return true;

@@ -2,6 +2,7 @@
 // transaction that holds the ledger's lock, reads aside.
 import type { BalanceMove } from '../balance-move.ts';
 import type { NewRun, Outcome, RowRecord, RunRecord, RunRow, StatusCounts } from '../records.ts';
+import { notBefore } from '../resolution.ts';
 import type { HostRecord } from '../said.ts';
 import { COVERED, type CoveredTable, type Value } from '../sqlite/chain/record.ts';
 import { type Raw, toRow, toRun } from '../sqlite/rows.ts';
@@ -61,7 +62,13 @@ async function orphan(tx: Tx, environment: number, rows: readonly RowRecord[], a
   const writes = new RowWrites(tx, hand, writer);
   for (const row of rows) {
     const unknown = { createdId: null, httpStatus: null, answer: null, startedAt: null, attempts: [] };
-    const outcome: Outcome = { ...row, ...unknown, at, type: 'in_doubt', message: ORPHANED };
+    const outcome: Outcome = {
+      ...row,
+      ...unknown,
+      at: notBefore(at, row),
+      type: 'in_doubt',
+      message: ORPHANED,
+    };
     writes.orphan(outcome, told(row));
   }
 }

@@ -43,6 +43,7 @@ export const STEPS: readonly string[] = [
   CREATE INDEX rows_created ON rows (environment, kind, created_id) WHERE created_id IS NOT NULL;
   CREATE INDEX entries_key ON entries (environment, key);
   CREATE INDEX entries_contradicted ON entries (environment, seq) WHERE type = 'contradicted';
+  CREATE INDEX links_height ON links (sequence);
   CREATE INDEX runs_started ON runs (environment, started_at);
   CREATE INDEX runs_batch ON runs (environment, batch_id);
   CREATE INDEX file_totals_latest ON file_totals (environment, currency, entry);

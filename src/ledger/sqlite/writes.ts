@@ -3,6 +3,7 @@
 import { spellings } from '../../interface/created-id.ts';
 import { kindOfKey } from '../keys.ts';
 import type { Intent, IntentResult, Outcome, RecordResult, RowIdentity, RowRecord } from '../records.ts';
+import { notBefore } from '../resolution.ts';
 import type { Resolution } from '../said.ts';
 import { allowedFrom, type EntryType, type FoldEntry, type RowState, TRANSITIONS } from '../state.ts';
 import type { Links } from './chain/chain.ts';
@@ -38,10 +39,6 @@ interface Runnable {
 }
 
 const ORPHANED = 'the run ended while the request was under way';
-
-/** What is said of a row is never older than the row: a clock that is behind must not make a payment look long past. */
-const notBefore = (at: Date, { updatedAt }: Pick<RowRecord, 'updatedAt'>): Date =>
-  at < updatedAt ? updatedAt : at;
 
 export class RowWrites {
   readonly #environment: number;
