@@ -23,6 +23,7 @@ export class ExchangeHandler implements Dispatcher.DispatchHandler {
   readonly #mayStart: () => boolean;
   #controller: Dispatcher.DispatchController | undefined;
   #started = false;
+  #tooLate = false;
   #status: number | null = null;
   #headers: Headers = {};
   readonly #chunks: Buffer[] = [];
@@ -66,8 +67,8 @@ export class ExchangeHandler implements Dispatcher.DispatchHandler {
       return;
     }
     if (!this.#mayStart()) {
+      this.#tooLate = true;
       controller.abort(new Error('stopped'));
-      this.#finish({ kind: 'unconnected', reason: 'stopped', message: 'its time to start had passed' });
       return;
     }
     this.#started = true;
@@ -101,7 +102,9 @@ export class ExchangeHandler implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
-    this.#finish(this.#started ? this.#broken(error) : unstarted(error));
+    if (this.#tooLate)
+      this.#finish({ kind: 'unconnected', reason: 'stopped', message: 'its time to start had passed' });
+    else this.#finish(this.#started ? this.#broken(error) : unstarted(error));
   }
 
   #broken(error: Error): Exchange {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { CRASH_POINTS } from '../../src/batch/results/hooks.ts';
+import { seeded } from '../../src/sandbox/random.ts';
 import type { Sandbox } from '../../src/sandbox/server.ts';
 import { ended, paybatch, results, serviceEnv, start } from '../support/cli.ts';
 import { folder } from '../support/folder.ts';
@@ -48,7 +49,7 @@ const expire = (schema: string): Promise<unknown> =>
 /** Runs until nothing is left to do, then holds the results against the truth. */
 async function finishAndCompare({ at, service, env }: Place, rows = ROWS): Promise<number> {
   let end = await paybatch(at, ['run', 'in.csv'], env);
-  for (let i = 0; i < 3 && end.code === 4; i++) end = await paybatch(at, ['run', 'in.csv'], env);
+  for (let i = 0; i < 6 && end.code === 4; i++) end = await paybatch(at, ['run', 'in.csv'], env);
   expect([0, 3], end.stderr + end.stdout).toContain(end.code);
   const paid = paidByMemo(service);
   const found = results(join(at, 'in.results.csv'));
@@ -153,5 +154,55 @@ describe.runIf(HAS_POSTGRES)(`a run on a ledger on Postgres${WHY_SKIPPED}`, () =
       'password_flag',
     );
     expect(await refused({}, ['ledger', 'export', 'last', '--json', '--out', 'x.zip'])).toBe('settings');
+  });
+});
+
+describe.runIf(HAS_POSTGRES)(`anything at any moment, two hosts on one file${WHY_SKIPPED}`, () => {
+  const seed = Number(process.env['PAYBATCH_SEED'] ?? Date.now() % 1_000_000);
+  const places = Number(process.env['PAYBATCH_TEST_PLACES'] ?? 3);
+  const paying = async ({ store }: Sandbox): Promise<void> => {
+    const before = store.transfers.length;
+    for (let i = 0; i < 100 && store.transfers.length === before; i++) await pause(30);
+  };
+  const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+  it(`over ${places} ledgers (seed ${seed}; PAYBATCH_SEED repeats it)`, { timeout: 480_000 }, async () => {
+    console.log(`postgres seed ${seed}`);
+    const random = seeded(seed);
+    let [doubts, faults, paid] = [0, 0, 0];
+    for (let number = 0; number < places; number++) {
+      const own = await place(30, 2, 25);
+      const host = async (name: string): Promise<void> => {
+        for (let i = 0; i < 2; i++) {
+          const results = ['--results', `${name}.results.csv`];
+          const child = start(own.at, ['run', 'in.csv', '--concurrency', '3', ...results], own.env);
+          const over = ended(child);
+          // At any moment of its life, or once payments are under way.
+          if (random() < 0.3) await pause(random() * 1_500);
+          else await Promise.race([paying(own.service), over]);
+          await pause(random() * 250);
+          faults++;
+          if (random() < 0.5) child.kill('SIGKILL');
+          else {
+            child.kill('SIGSTOP');
+            await pause(random() * 4_000);
+            child.kill('SIGCONT');
+          }
+          await over;
+        }
+      };
+      const restart = async (): Promise<void> => {
+        await pause(800 + random() * 2_000);
+        faults++;
+        await server.server().down('SIGQUIT');
+        await pause(random() * 500);
+        await server.server().up();
+      };
+      await Promise.all([host('a'), host('b'), restart()]);
+      doubts += await finishAndCompare(own, 30);
+      paid += own.service.store.transfers.length;
+    }
+    console.log(`${faults} faults, ${paid} payouts, none twice; ${doubts} rows in doubt`);
+    expect(doubts).toBeLessThanOrEqual(3 * faults);
   });
 });

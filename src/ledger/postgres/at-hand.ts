@@ -60,7 +60,7 @@ export class AtHand {
 
   static async fetch(session: Session, environment: number, wanted: Wanted): Promise<AtHand> {
     const { keys, createdIds, runRows, likes, references, worker } = wanted;
-    const found = await session.query<{ what: string; found: Raw }>(QUESTION, [
+    const found = await session.prepared<{ what: string; found: Raw }>(QUESTION, [
       environment,
       keys,
       createdIds.flatMap(spellings),

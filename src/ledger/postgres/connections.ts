@@ -16,6 +16,8 @@ export type Row = Readonly<Record<string, unknown>>;
 export interface Session {
   /** Without values the text may hold several statements; the last one's rows are given. */
   readonly query: <R extends Row>(text: string, values?: readonly unknown[]) => Promise<R[]>;
+  /** The same for one statement that is asked again and again: the server plans it once for each connection. */
+  readonly prepared: <R extends Row>(text: string, values: readonly unknown[]) => Promise<R[]>;
 }
 
 /** The server's number for its 64-bit integers. */
@@ -145,8 +147,21 @@ export class Connections {
   }
 }
 
+/** Names of prepared statements, by their text: there are a few dozen. */
+const NAMES = new Map<string, string>();
+
+function nameOf(text: string): string {
+  const name = NAMES.get(text) ?? `paybatch_${NAMES.size}`;
+  NAMES.set(text, name);
+  return name;
+}
+
 function sessionOf(client: PoolClient): Session {
   return {
+    prepared: async <R extends Row>(text: string, values: readonly unknown[]) => {
+      const { rows } = await client.query<R>({ name: nameOf(text), text, values: [...values] });
+      return rows;
+    },
     query: async <R extends Row>(text: string, values?: readonly unknown[]) => {
       const result = (await client.query<R>(text, values && [...values])) as
         QueryResult<R> | QueryResult<R>[]; // of several statements a list
@@ -172,7 +187,9 @@ export function isLost(error: unknown): boolean {
   if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !code.startsWith('E'))
     return LOST_STATES.test(code);
   if (typeof code === 'string' && code.startsWith('E')) return !/CERT|TLS|SSL/.test(code);
-  return /terminated|timeout|closed|not queryable|ended|socket|ECONN/i.test(error.message);
+  return /terminated|timeout|closed|establishing an SSL|not queryable|ended|socket|ECONN/i.test(
+    error.message,
+  );
 }
 
 /** The server's complaint, on one line. */

@@ -4,7 +4,7 @@
 import type { Tip } from '../tip.ts';
 import { NO_TIP } from '../tip.ts';
 import { Changes } from './changes.ts';
-import type { Connections, Row, Session } from './connections.ts';
+import type { Connections, Session } from './connections.ts';
 import { isLost } from './connections.ts';
 
 export interface Tx extends Session {
@@ -59,11 +59,9 @@ export class Transactions {
       }
       unsure = undefined;
       const changes = new Changes(before, now());
-      const query = <R extends Row>(text: string, values?: readonly unknown[]) =>
-        session.query<R>(text, values);
-      const done = { result: await work({ query, changes, before }), tip: changes.seal() };
+      const done = { result: await work({ ...session, changes, before }), tip: changes.seal() };
       const statement = changes.statement();
-      if (statement) await session.query(statement.text, statement.values);
+      if (statement) await session.prepared(statement.text, statement.values);
       at?.('written');
       try {
         await session.query('COMMIT');
