@@ -1,5 +1,6 @@
 // Entries to what was paid before: each payment is added once, and one that a person takes back is taken out. The same
-// entries give the same tables, whoever folds them and in how many steps.
+// entries give the same tables, whoever folds them and in how many steps; verify makes them anew (chain/history-check.ts), so
+// whatever changes what is folded needs a step of the schema that has them made anew.
 import Big from 'big.js';
 import { isLosslessNumber, parse } from 'lossless-json';
 
