@@ -15,7 +15,7 @@ done
 
 case $code in
   0) ;;
-  1) echo "Some rows were not paid: correct ${file%.csv}.retry.csv and run that." >&2 ;;
+  1) echo "Some rows were not paid: ${file%.csv}.retry.txt says why. Correct ${file%.csv}.retry.csv and run that." >&2 ;;
   2) echo "Nothing was sent: the message above says why." >&2 ;;
   3)
     # Perhaps paid. Never sent again by itself: a person finds out, and fills in the list.
