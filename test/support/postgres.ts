@@ -87,7 +87,8 @@ export class PostgresServer {
         await asked(this.address, 'SELECT 1');
         return;
       } catch (error) {
-        if (tries > 200) throw error;
+        // To recover after a crash takes its time on a busy disk.
+        if (tries > 1_000) throw error;
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
     }
