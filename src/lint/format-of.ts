@@ -33,7 +33,7 @@ export type Format =
 const plain = (kind: Exclude<Format['kind'], 'code'>): Format => ({ kind });
 
 /** A kind, and the endings of names that mean it. */
-const EXTENSIONS: readonly [Exclude<Format['kind'], 'code'>, string][] = [
+export const FORMATS: readonly [Exclude<Format['kind'], 'code'>, string][] = [
   ['json', 'json json5 jsonc webmanifest'],
   ['recording', 'har'],
   ['ndjson', 'ndjson jsonl'],
@@ -58,7 +58,7 @@ const EXTENSIONS: readonly [Exclude<Format['kind'], 'code'>, string][] = [
   ['feature', 'feature'],
 ];
 const BY_EXTENSION: ReadonlyMap<string, Exclude<Format['kind'], 'code'>> = new Map(
-  EXTENSIONS.flatMap(([kind, endings]) => endings.split(' ').map((ending) => [ending, kind] as const)),
+  FORMATS.flatMap(([kind, endings]) => endings.split(' ').map((ending) => [ending, kind] as const)),
 );
 /** Templates: what they make is told by the ending before. */
 const TEMPLATE = /\.(tmpl|tpl|j2|jinja2?|erb|ejs|hbs|mustache|template|gotmpl|dist|example|sample)$/;

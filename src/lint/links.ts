@@ -2,6 +2,7 @@
 // files see each other without an import. One step, by file name: cheap, and only among files that have words at all.
 import { dirname, extname } from 'node:path';
 
+import { shown } from './look.ts';
 import { sharesRoot, stemOf, stemsOfImport } from './neighbours.ts';
 import { isSilent, together, type Told } from './told.ts';
 
@@ -18,6 +19,12 @@ export class Links {
   readonly #byStem = new Map<string, Teller[]>();
   readonly #byImport = new Map<string, Teller[]>();
   readonly #byFolder = new Map<string, Teller[]>();
+
+  readonly #cwd: string;
+
+  constructor(cwd: string) {
+    this.#cwd = cwd;
+  }
 
   /** A file that speaks of the service. */
   add(file: string, imports: readonly string[], told: Told): void {
@@ -44,9 +51,18 @@ export class Links {
     for (const folder of foldersOf(file)) for (const one of this.#byFolder.get(folder) ?? []) found.add(one);
     const others = [...found].filter((one) => one.file !== file).slice(0, MAX_LINKED);
     if (others.length === 0) return undefined;
-    const told = together(others.map((one) => one.told));
+    const told = { ...together(others.map((one) => one.told)), from: this.#from(others) };
     // A file with weak words is worth a look beside one that calls the service, and where one that speaks of it imports it.
     return isSilent(told) && !(weak && (told.endpoint || asked)) ? undefined : told;
+  }
+
+  /** Which file says what; where two say it, the first counts. */
+  #from(tellers: readonly Teller[]): Record<string, string> {
+    const from = new Map<string, string>();
+    for (const { file, told } of tellers)
+      for (const name of [told.flows, told.functions, told.fills].flatMap((one) => Object.keys(one)))
+        if (!from.has(name)) from.set(name, shown(this.#cwd, file));
+    return Object.fromEntries(from);
   }
 }
 

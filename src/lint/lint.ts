@@ -120,11 +120,12 @@ async function scanFiles(gathered: Gathered, settings: LintSettings): Promise<vo
 /** What files say of one another. */
 class Around {
   readonly #neighbours = new Neighbours();
-  readonly #links = new Links();
+  readonly #links: Links;
   readonly #sent: Sent;
 
   constructor(cwd: string) {
     this.#sent = new Sent(cwd);
+    this.#links = new Links(cwd);
   }
 
   add(file: string, looked: Looked | undefined): void {

@@ -2,8 +2,9 @@
 import { readCsv } from './data/csv.ts';
 import { readDeclarations, readSql } from './data/declarations.ts';
 import { readHttp, readLog } from './data/http.ts';
-import { type JsonOptions, readJson, readNdjson } from './data/json.ts';
+import { type JsonOptions, readJson } from './data/json.ts';
 import { undoEntities } from './data/markup.ts';
+import { readNdjson } from './data/ndjson.ts';
 import { readPairs } from './data/pairs.ts';
 import { pathsIn } from './data/paths.ts';
 import { type Region, wholeRegion } from './data/region.ts';

@@ -68,6 +68,7 @@ export async function scanText(
     name,
     hosts: settings.hosts,
     clients: settings.clients,
+    told: hints.told,
   };
   const base = BASE_PATH.test(text);
   const hits = judgeModel(model, base || hints.told?.base === true, around).filter(

@@ -12,6 +12,8 @@ export interface Told {
   readonly functions: Readonly<Record<string, readonly string[]>>;
   /** `name index`: a function that isn't declared there, and the URLs that what it is given there reaches. */
   readonly fills: Readonly<Record<string, readonly string[]>>;
+  /** What is told of here -> the file that says so, as findings name it. */
+  readonly from: Readonly<Record<string, string>>;
   /** Functions that give back a data URL. */
   readonly makers: readonly string[];
   /** Members whose name on the wire is `documents`. */
@@ -30,6 +32,7 @@ export const NOTHING_TOLD: Told = {
   answers: [],
   functions: {},
   fills: {},
+  from: {},
   makers: [],
   documents: [],
   endpoint: false,
@@ -62,6 +65,7 @@ export function together(all: readonly Told[]): Told {
     flows: spread(flows),
     functions: spread(functions),
     fills: spread(fills),
+    from: {},
     answers: each(({ answers }) => answers).filter((name) => !flows.has(name)),
     makers: each(({ makers }) => makers),
     documents: each(({ documents }) => documents),

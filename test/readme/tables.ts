@@ -14,6 +14,8 @@ import { CUSTOMER_COLUMNS } from '../../src/interface/customer-columns.ts';
 import { ENDPOINT_IDS, ENDPOINTS } from '../../src/interface/endpoints.ts';
 import { PROFILE } from '../../src/interface/profile.ts';
 import { RULE_IDS, ruleOf } from '../../src/interface/rules.ts';
+import { ENDINGS, GRAMMARS, type LanguageId } from '../../src/lint/code/language.ts';
+import { FORMATS } from '../../src/lint/format-of.ts';
 import { FAULT_KINDS } from '../../src/sandbox/faults.ts';
 import { ROOT } from '../support/cli.ts';
 import { PARTS } from './parts.ts';
@@ -82,6 +84,60 @@ function figureRow(figure: Figure): string[] {
   return [name, limit, met ? String(value) : `${value}, **not met**`, details];
 }
 
+/** How the linter reads what is no source code. */
+const READ_AS: Record<(typeof FORMATS)[number][0], readonly [what: string, how: string]> = {
+  json: [
+    'JSON, with comments, templates of JSON, collections of Postman and Insomnia, OpenAPI, n8n',
+    'object by object',
+  ],
+  recording: ['recordings of a browser (HAR)', 'requests; answers are left out'],
+  ndjson: ['JSON in lines', 'object by object'],
+  yaml: ['YAML, OpenAPI, playbooks, workflows, cassettes', 'object by object, scripts inside it as scripts'],
+  csv: ['tables', 'the header, also by `--map`, and documents in Base64'],
+  http: ['requests as text', 'request by request'],
+  shell: ['shell scripts, Dockerfile, Makefile', 'commands with their variables, heredocs and `jq` programs'],
+  script: ['PowerShell, Perl', 'objects and the addresses near them'],
+  log: ['access logs', 'paths'],
+  markdown: ['prose', 'blocks of code as their language, words in backticks'],
+  markup: ['Vue, Svelte, Astro, HTML', 'their scripts as TypeScript'],
+  pairs: ['settings', 'name by name'],
+  hcl: ['Terraform', 'name by name'],
+  proto: ['Protocol Buffers', 'messages'],
+  graphql: ['GraphQL', 'inputs'],
+  sql: ['SQL', 'aliases and JSON inside texts'],
+  xml: ['XML, JMeter', 'objects in texts, and the addresses near them'],
+  image: ['pictures as text', 'not at all'],
+  notebook: ['Jupyter notebooks', 'cells of code as Python, prose as prose; outputs are left out'],
+  text: ['Bruno, Hurl and other texts', 'requests and objects, as far as they can be told apart'],
+  feature: ['feature files', 'tables and requests; what comes back is left out'],
+};
+const LANGUAGE_NAMES: Partial<Record<LanguageId, string>> = {
+  tsx: 'TypeScript with JSX',
+  typescript: 'TypeScript',
+  javascript: 'JavaScript',
+  csharp: 'C#',
+  cpp: 'C and C++',
+  php: 'PHP',
+  java: 'Java, Groovy',
+  kotlin: 'Kotlin, Scala, Dart',
+};
+
+function formatRows(): string[][] {
+  const endings = (all: readonly string[]): string => all.map((ending) => code(`.${ending}`)).join(' ');
+  const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+  const languages = [...new Set(Object.values(ENDINGS))].map((language) => [
+    LANGUAGE_NAMES[language] ?? capital(language),
+    endings(
+      Object.entries(ENDINGS).flatMap(([ending, one]) =>
+        one === language && !/^(vue|svelte)$/.test(ending) ? [ending] : [],
+      ),
+    ),
+    GRAMMARS[language] === undefined ? 'by a scanner of strings, names and brackets' : 'by its grammar',
+  ]);
+  const data = FORMATS.map(([kind, all]) => [READ_AS[kind][0], endings(all.split(' ')), READ_AS[kind][1]]);
+  return [...languages, ...data];
+}
+
 export const TABLES: Readonly<Record<string, () => string>> = {
   columns: () =>
     table(
@@ -114,6 +170,7 @@ export const TABLES: Readonly<Record<string, () => string>> = {
     ),
   migrateFlags: () => flagTable(migrate),
   lintFlags: () => flagTable(lint),
+  formats: () => table(['what', 'files', 'how it is read'], formatRows()),
   rules: () =>
     table(
       ['rule', 'flags', 'what to do'],
@@ -182,6 +239,7 @@ const CAPTIONS: Readonly<Record<string, string>> = {
   assumptions: 'points that the interface leaves open',
   speed: 'figures',
   parts: 'parts',
+  formats: 'languages and formats',
 };
 const ROWS_SHOWN = 20;
 

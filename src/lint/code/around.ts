@@ -21,6 +21,10 @@ export interface Around {
 /** Calls that put an object into another: `payload.update({...})`, `Object.assign(payload, {...})`. */
 const MERGES = /^(update|merge|assign|extend|putAll|insert|add|push|append|deep_merge|merge!)$/;
 const MAX_DEPTH = 6;
+/** Tokens of one side of a comparison. */
+const MAX_SIDE = 30;
+const SENT = /request|sent|posted|call_args|recorded|^calls?$/i;
+const ANSWERED = /respon[sc]e|answer|reply|result|^res$/i;
 
 interface Walk {
   names: string[];
@@ -33,7 +37,7 @@ interface Walk {
 
 export function around(start: Group, position: number, tokens: readonly Token[], urls: Urls): Around {
   const walk: Walk = { names: [], owners: [], handedTo: [], reading: false, returned: false, calls: 0 };
-  walk.reading = /^[!=]==?$/.test(tokenOf(start.items[position - 1], tokens)?.text ?? '');
+  walk.reading = isCompared(start, position, tokens);
   let group: Group | undefined = start;
   for (let at = position, depth = 0; group && depth < MAX_DEPTH; depth++) {
     given(walk, group, at, tokens);
@@ -48,6 +52,15 @@ export function around(start: Group, position: number, tokens: readonly Token[],
     group = group.parent;
   }
   return walk;
+}
+
+/** `answer == {`; what a request had is compared with what was to be sent. */
+function isCompared(group: Group, position: number, tokens: readonly Token[]): boolean {
+  const sign = group.items[position - 1];
+  if (typeof sign !== 'number' || !/^[!=]==?$/.test(tokens[sign]?.text ?? '')) return false;
+  const first = Math.max(tokens[sign]?.statement.first ?? 0, sign - MAX_SIDE);
+  const names = tokens.slice(first, sign).flatMap(({ kind, text }) => (kind === 'name' ? [text] : []));
+  return !names.some((name) => SENT.test(name)) || names.some((name) => ANSWERED.test(name));
 }
 
 function given(walk: Walk, group: Group, at: number, tokens: readonly Token[]): void {

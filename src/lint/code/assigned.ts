@@ -126,7 +126,10 @@ class Assigned {
   }
 
   #keyOf(token: Token, alone: boolean): string | undefined {
-    if (token.kind === 'string') return alone && isInteresting(token.text) ? token.text : undefined;
+    if (token.kind === 'string') {
+      const name = wireName(token.text);
+      return alone && isInteresting(name) ? name : undefined;
+    }
     return constantKey(token, this.#named);
   }
 

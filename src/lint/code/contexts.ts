@@ -52,7 +52,10 @@ export class Contexts {
     if (urls.size === 0 && !returned)
       for (const url of [...this.#urls.ofBlock(statement), ...this.#urls.ofRequest(statement)]) urls.add(url);
     const near = urls.size === 0 && !returned ? this.#urls.near(scope, inside[1]) : [];
-    return { names, outer: outerNames(scope), urls: [...urls], near, reading: found.reading || answered };
+    const held = owners.flatMap((owner) => this.#filled.heldAs(owner, scope, inside[1]));
+    if (returned || last) held.push(...this.#filled.heldAs(scope.name, FILE, -1));
+    const reading = found.reading || answered;
+    return { names: [...names, ...held], outer: outerNames(scope), urls: [...urls], near, reading };
   }
 
   /** What another file does with the results of this function, or with values of the type that it belongs to. */
@@ -74,7 +77,8 @@ export class Contexts {
     if (urls.size === 0)
       for (const url of [...this.#flows.ofVariable(name), ...this.#told(scope)]) urls.add(url);
     const near = urls.size === 0 ? this.#urls.near(scope, at) : [];
-    return { names: [name], outer: outerNames(scope), urls: [...urls], near, reading: false };
+    const held = [...this.#filled.heldAs(name, scope, at), ...this.#filled.heldAs(scope.name, FILE, -1)];
+    return { names: [name, ...held], outer: outerNames(scope), urls: [...urls], near, reading: false };
   }
 }
 

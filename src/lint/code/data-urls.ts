@@ -11,6 +11,7 @@ import type { Token } from './token.ts';
 export const DATA_URL = 'data:;base64,';
 const OF_BASE64 = /^data:[^,]*;base64,/;
 const UPLOADS = /upload|post|send|attach|store|save|request|fetch|create(?!Object)|documentId/i;
+const SENDS = /upload|documentId/i;
 const BLOB = /^(fileBlob|file_blob|FileBlob)$/;
 const APPENDS = /^(append|push|add|Add|insert|push_back|concat|extend|addAll|<<|\+=)$/;
 /** Functions that write a thing of their type as JSON. */
@@ -175,7 +176,8 @@ export class DataUrls {
 
   /** A function that gives back a data URL, and doesn't send it itself. */
   #maker(name: string): boolean {
-    return (this.#own().has(name) || this.#told.has(name)) && !UPLOADS.test(name);
+    // What a function of this file does is seen; of another one's, its name has to do.
+    return this.#own().has(name) ? !SENDS.test(name) : this.#told.has(name) && !UPLOADS.test(name);
   }
 
   /** Names of this file's functions that do, and of types that become one when they are written out. */
@@ -191,7 +193,10 @@ export class DataUrls {
         const { scope } = token;
         if (scope.kind !== 'function') continue;
         if (BLOB.test(token.text) || /transfers(\/|$)/.test(token.text)) uploads.add(scope.name);
-        else if (token.kind === 'string' && token.text.startsWith('data:')) {
+        else if (
+          token.text === 'readAsDataURL' ||
+          (token.kind === 'string' && token.text.startsWith('data:'))
+        ) {
           makers.add(scope.name);
           if (WRITES.test(scope.name) && scope.parent?.kind === 'type') makers.add(scope.parent.name);
         }

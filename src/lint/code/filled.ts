@@ -1,13 +1,16 @@
 // Parameters that a function fills: `putMoney(body, order)` beside `putMoney(Map body, ...) { body.put("amount", ...) }`.
-// What is put there goes where the callers send what they gave. Knows nothing of fields.
+// What is put there goes where the callers send what they gave. And the objects of a body that what is made becomes.
+import { camel } from '../model.ts';
 import type { Told } from '../told.ts';
-import { type Group, tokenOf } from './groups.ts';
+import { calleeOf, givenTo, type Group, tokenOf } from './groups.ts';
 import type { Handed } from './handed.ts';
 import type { Places } from './places.ts';
-import type { Scope, Statement, Token } from './token.ts';
+import { type Scope, type Statement, type Token, within } from './token.ts';
 import type { Urls } from './urls.ts';
 
 const MAX_CALLS = 16;
+/** Objects inside a body. */
+const HOLDS = /^(transactionBreakdown|compliance)$/;
 const MAX_PARAMETERS = 8;
 /** What may stand before the name of an argument: `&body`, `&mut body`, `$body`, `*body`. */
 const SIGN = /^([&$*]|mut|ref|out|await)$/;
@@ -49,6 +52,26 @@ export class Filled {
     const found = index < 0 ? [] : [...this.#ofCalls(scope.name, index), ...this.#toldOf(scope.name, index)];
     this.#known.set(id, found);
     return found;
+  }
+
+  /** The object of a body that a variable, or what a function gives back, becomes: `m["transactionBreakdown"] = volumes`. */
+  heldAs(name: string, scope: Scope, from: number): string[] {
+    for (const use of this.#places.usesAfter(name, from, MAX_CALLS)) {
+      const place = this.#places.of(use);
+      if (!place || !within(this.#tokens[use]?.scope, scope) || !this.#handed.isWhole(use)) continue;
+      const { group, position } = place;
+      const before = tokenOf(group.items[position - 2], this.#tokens);
+      const setter = group.open === '(' && position === 0 ? calleeOf(group, this.#tokens).at(-1) : undefined;
+      const put = group.open === '(' && before?.kind === 'string' ? before.text : undefined;
+      const given = givenTo(group.items, position, this.#tokens)?.text;
+      const own = this.#tokens[use]?.shorthand === true ? name : undefined;
+      const found = [given, put, setter, own].map((one) =>
+        camel((one ?? '').replace(/^(?:set|with)_?(?=[A-Z])/, '')),
+      );
+      const held = found.find((one) => HOLDS.test(one));
+      if (held !== undefined) return [held];
+    }
+    return [];
   }
 
   /** The caller's variable, where a function has one caller and is given nothing but that. */

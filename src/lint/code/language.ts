@@ -87,6 +87,9 @@ export const GRAMMARS: Readonly<Partial<Record<LanguageId, string>>> = {
   cpp: 'cpp',
 };
 
+/** Endings of file names, for each language. */
+export const ENDINGS: Readonly<Record<string, LanguageId>> = BY_EXTENSION;
+
 export function languageOf(extension: string): LanguageId | undefined {
   return Object.hasOwn(BY_EXTENSION, extension) ? BY_EXTENSION[extension] : undefined;
 }

@@ -1,7 +1,7 @@
 // Types of syntax nodes, over all grammars: what is a string, a comment, a block, a declaration, a pattern.
 
 const STRINGS =
-  /^(string|template_string|string_literal|interpreted_string_literal|raw_string_literal|verbatim_string_literal|interpolated_string_expression|encapsed_string|heredoc|nowdoc|heredoc_body|bare_string|raw_string|character_literal|char_literal|rune_literal|regex|regex_literal|subshell)$/;
+  /^(string|template_string|string_literal|interpreted_string_literal|raw_string_literal|verbatim_string_literal|interpolated_string_expression|encapsed_string|heredoc|nowdoc|heredoc_body|bare_string|bare_symbol|raw_string|character_literal|char_literal|rune_literal|regex|regex_literal|subshell)$/;
 const COMMENTS = /^(comment|line_comment|block_comment|html_comment|text|jsx_text|shebang|hash_bang_line)$/;
 const PASSIVE =
   /((?<!^as)_pattern|pattern_list|^delete_statement|^unset_statement|^import|^using_directive|^use_declaration|^namespace_use|^export_clause|list_literal|^package_)/;

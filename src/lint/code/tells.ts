@@ -43,7 +43,7 @@ export interface TellsReader {
   readonly serialised: readonly Serialised[];
 }
 
-export function tellsOf(reader: TellsReader): Omit<Told, 'base' | 'uploads' | 'speaks'> {
+export function tellsOf(reader: TellsReader): Omit<Told, 'base' | 'uploads' | 'speaks' | 'from'> {
   const { urls, serialised, tokens, dataUrls } = reader;
   const sends = urls.functions().filter(([, all]) => all.some((url) => ENDPOINT.test(url)));
   return {

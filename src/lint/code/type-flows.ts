@@ -110,10 +110,12 @@ export class TypeFlows {
 
   /** The variable or parameter that is said to be of the type. */
   #variableAt(use: number): number | undefined {
-    if (TYPED.test(this.#language)) {
-      const next = this.#tokens[use + 1];
-      const end = this.#text(use + 2);
-      return next?.kind === 'name' && /^[,)=;]$/.test(end) ? use + 1 : undefined;
+    const next = this.#tokens[use + 1];
+    const isVariable = next?.kind === 'name' && !next.first && /^[,)=;]$/.test(this.#text(use + 2));
+    // Dart names the type first, which the scanner of its kin doesn't know.
+    const isFirst = this.#language === 'kotlin' && !/^[:<]$/.test(this.#text(use - 1));
+    if (TYPED.test(this.#language) || (isVariable && isFirst && /^[a-z_]/.test(next.text))) {
+      return isVariable ? use + 1 : undefined;
     }
     let at = use - 1;
     while (/^[&*?]$|^mut$|^'\w+$/.test(this.#text(at))) at--;

@@ -7,7 +7,7 @@ import { pushHeaderMap } from './header.ts';
 import { type LooseMember, type LooseNode, readLoose } from './loose.ts';
 import { pathsIn } from './paths.ts';
 import { Refs } from './refs.ts';
-import { decoded, inner, type Region, wholeRegion } from './region.ts';
+import { decoded, inner, type Region } from './region.ts';
 import { postmanUrl, urlOf, withHoles } from './url.ts';
 import { isWordList, readWords } from './word-list.ts';
 
@@ -153,17 +153,22 @@ class Visitor {
       this.#model.paths.push({ path: key.text, literal: key.text, at, context });
     }
     if (value && saysDeprecated(value)) return [];
-    const name = camel(key.text);
+    const written = lastOf(key.text);
+    const name = camel(written);
     if (!INTEREST.has(name) && !INTEREST.has(key.text)) return [];
     if (name === 'amount' && result.kind === 'text' && isLabel(result.text)) return [];
-    return [{ name, written: key.text, at, value: result }];
+    const ahead = key.text.length - written.length;
+    return [{ name, written, at: { start: at.start + ahead, end: at.end }, value: result }];
   }
 
   #list(node: LooseNode, path: readonly string[], options: JsonOptions, key?: Span): Value {
     const context = contextAt(path, options.context);
     const items = node.items.map((item) => this.visit(item, [...path, '[]'], options));
     const texts = node.items
-      .flatMap((item) => (item.kind === 'object' ? item.members.flatMap(({ value }) => value ?? []) : [item]))
+      .flatMap((item) => {
+        if (item.kind !== 'object') return [item];
+        return isField(item) ? [] : item.members.flatMap(({ value }) => value ?? []);
+      })
       .filter(({ kind }) => kind === 'text')
       .map((item) => ({ text: item.text, at: this.#span(item) }));
     const at = this.#span(node);
@@ -223,22 +228,14 @@ class Visitor {
   }
 }
 
+/** `{ "key": "type", "value": "AmlPolicy" }`: one field of a form, whatever list it stands in. */
+const isField = ({ members }: LooseNode): boolean =>
+  members.some(({ key, value }) => /^(key|name)$/.test(key.text) && /type|kind/i.test(value?.text ?? '')) &&
+  members.some(({ key }) => key.text === 'value');
+
+/** `transactionBreakdown.transactionTypes` names the last one. */
+export const lastOf = (text: string): string => text.replace(/^(?:transactionBreakdown|compliance)\./, '');
+
 /** A schema that says itself that the field ends. */
 const saysDeprecated = (node: LooseNode): boolean =>
   node.members.some(({ key, value }) => key.text === 'deprecated' && value?.text === 'true');
-
-/** One JSON value after the other, in lines of their own or not. */
-export function readNdjson(text: string, model: Model, options: JsonOptions): void {
-  for (let at = text.search(/[[{]/); at >= 0 && at < text.length;) {
-    const line = text.indexOf('\n', at);
-    const root = readLoose(text, at);
-    if (root) visitLoose(root, wholeRegion(text), model, options);
-    const end = root?.end ?? (line < 0 ? text.length : line);
-    at = nextOpening(text, end);
-  }
-}
-
-function nextOpening(text: string, from: number): number {
-  for (let at = from; at < text.length; at++) if (text[at] === '{' || text[at] === '[') return at;
-  return -1;
-}

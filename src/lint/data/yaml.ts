@@ -24,7 +24,7 @@ import {
 } from '../model.ts';
 import { INTEREST, REMOVED_TYPES } from '../words.ts';
 import { besideOf, insideOf } from './beside.ts';
-import { contextAt, isAnswer, type JsonOptions, readJson } from './json.ts';
+import { contextAt, isAnswer, type JsonOptions, lastOf, readJson } from './json.ts';
 import { pathsIn } from './paths.ts';
 import { Refs } from './refs.ts';
 import { decoded, type Region, wholeRegion } from './region.ts';
@@ -155,9 +155,11 @@ class Visitor {
     const result: Value = value ? this.visit(value, path, options, at) : { kind: 'other' };
     if (/\/current-tenant|current-tenant\//.test(written))
       this.#model.paths.push({ path: written, literal: written, at, context });
-    const name = camel(written);
+    const last = lastOf(written);
+    const name = camel(last);
     if (!INTEREST.has(name) && !INTEREST.has(written)) return [];
-    return [{ name, written, at, value: result }];
+    const from = at.start + written.length - last.length;
+    return [{ name, written: last, at: { start: from, end: at.end }, value: result }];
   }
 
   #seq(node: YAMLSeq, path: readonly string[], options: JsonOptions, key?: Span): Value {

@@ -10,7 +10,15 @@ import {
   REMOVED_BREAKDOWN,
   REMOVED_FIELDS,
 } from '../words.ts';
-import { confidenceOf, endpointOf, isPassive, isVendor, saidAround, type Surroundings } from './evidence.ts';
+import {
+  confidenceOf,
+  endpointOf,
+  isPassive,
+  isVendor,
+  saidAround,
+  type Surroundings,
+  wayThrough,
+} from './evidence.ts';
 
 export function judgeCustomer(object: Obj, around: Surroundings): Hit[] {
   const removed = object.keys.filter(({ name }) => REMOVED_FIELDS.has(name) || REMOVED_BREAKDOWN.has(name));
@@ -30,7 +38,7 @@ export function judgeCustomer(object: Obj, around: Surroundings): Hit[] {
   const near = context.near.some((url) => endpointOf(url, around.hosts) === 'customer');
   const elsewhere = endpoints.length > 0 && !sent;
   const abroad = elsewhere && context.urls.some((url) => /^https?:\/\/[^/{]/.test(url));
-  const evidence: string[] = sent ? ['goes to /customers'] : [];
+  const evidence: string[] = sent ? ['goes to /customers', ...wayThrough(context, around)] : [];
   const own = object.keys.map(({ name }) => name);
   const certain = own.filter((name) => CUSTOMER_STRONG.has(name) || isUnique(name));
   const inBreakdown = context.names.some((name) => /transaction_?breakdown/i.test(name));

@@ -1,6 +1,7 @@
 // What speaks for and against an object being sent to this service. Pure: words in, a score out.
 import type { Confidence } from '../finding.ts';
 import type { Context, Obj } from '../model.ts';
+import type { Told } from '../told.ts';
 import { withoutTrailing } from '../trailing.ts';
 
 export interface Surroundings {
@@ -23,6 +24,8 @@ export interface Surroundings {
   /** Hosts and client names of the service, from the config file. */
   readonly hosts: readonly string[];
   readonly clients: readonly string[];
+  /** What other files of the package say. */
+  readonly told?: Told | undefined;
 }
 
 export type Endpoint = 'transfer' | 'quote' | 'customer' | 'onboarding' | 'upload' | 'other';
@@ -121,4 +124,30 @@ export function confidenceOf(points: number): Confidence | undefined {
 /** Names around it, for words like "transfer": nearest names, functions and types, the file's. */
 export function saidAround(context: Context, around: Surroundings): string {
   return [...context.names, ...context.outer, around.name].join(' ');
+}
+
+const MAX_SAID = 2;
+
+/** The way to the service through another file: which one hands it on, and where to. */
+export function wayThrough({ names, outer }: Context, { told }: Surroundings): string[] {
+  if (!told) return [];
+  const urlOf = (all: Readonly<Record<string, readonly string[]>>, name: string): string | undefined =>
+    Object.hasOwn(all, name) ? all[name]?.[0] : undefined;
+  const said = [...new Set([...names.map((name) => name.split('.').at(-1) ?? name), ...outer])].flatMap(
+    (name) => {
+      const flow = urlOf(told.flows, name);
+      const sent = urlOf(told.functions, name);
+      const [filled] = [0, 1, 2].flatMap((index) => {
+        const url = urlOf(told.fills, `${name} ${index}`);
+        return url === undefined ? [] : [{ url, id: `${name} ${index}` }];
+      });
+      const file = (id: string): string => told.from[id] ?? 'another file';
+      return [
+        ...(flow === undefined ? [] : [`belongs to ${name}, which ${file(name)} sends to ${flow}`]),
+        ...(sent === undefined ? [] : [`is handed to ${name} of ${file(name)}, which sends it to ${sent}`]),
+        ...(filled ? [`is put by ${name} into what ${file(filled.id)} sends to ${filled.url}`] : []),
+      ];
+    },
+  );
+  return said.slice(0, MAX_SAID);
 }

@@ -4,7 +4,15 @@ import { DEPRECATIONS } from '../../interface/deprecations.ts';
 import type { Hit } from '../finding.ts';
 import type { Context, Key, Obj, Value } from '../model.ts';
 import { FOREIGN_NAMES, TRANSFER_SHARED, TRANSFER_STRONG, TRANSFER_WEAK } from '../words.ts';
-import { confidenceOf, endpointOf, isPassive, isVendor, saidAround, type Surroundings } from './evidence.ts';
+import {
+  confidenceOf,
+  endpointOf,
+  isPassive,
+  isVendor,
+  saidAround,
+  type Surroundings,
+  wayThrough,
+} from './evidence.ts';
 
 const entryOf = (rule: string): Hit['entry'] | undefined => DEPRECATIONS.find((entry) => entry.rule === rule);
 const AMOUNT = entryOf('transfer-amount');
@@ -55,7 +63,7 @@ export function weighTransfer(object: Obj, around: Surroundings): Weighed {
         ? 2
         : Infinity,
     ),
-    evidence: evidenceOf(goes, held, named),
+    evidence: [...evidenceOf(goes, held, named), ...(goes === 'sent' ? wayThrough(context, around) : [])],
   };
 }
 
