@@ -12,11 +12,11 @@ interface Asked {
 
 export class PaidAgain {
   #count = 0;
-  #first = { line: 0, told: 0 };
+  #first = { line: 0, told: '' };
 
   look(toSend: readonly { readonly row: BatchRow }[], unknown: UnknownPaid): void {
     for (const { row } of toSend) {
-      const told = unknown.lineOf(row);
+      const told = unknown.placeOf(row);
       if (told === undefined) continue;
       if (this.#count++ === 0) this.#first = { line: row.line, told };
     }
@@ -27,7 +27,7 @@ export class PaidAgain {
     if (this.#count === 0) return;
     const { line, told } = this.#first;
     const rows = this.#count === 1 ? '1 row' : `${this.#count} rows`;
-    const what = `${rows} of ${settings.file} (the first: line ${line}) may have been paid or be in doubt, as ${settings.results} says (the first: line ${told}), and this ledger doesn't know`;
+    const what = `${rows} of ${settings.file} (the first: line ${line}) may have been paid or be in doubt, as ${told} says, and this ledger doesn't know`;
     if (!settings.alikeOk) {
       throw new Refusal(
         'alike',

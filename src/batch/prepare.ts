@@ -71,6 +71,8 @@ export interface Prepared {
   readonly keys: SeenKeys;
   /** What only the results beside the input know of rows in doubt. */
   readonly answered: AnsweredIds;
+  /** Whether the results that are there tell of payments that the ledger doesn't know, and no others do. */
+  readonly isLost: boolean;
   readonly client: ServiceClient;
   readonly halt: Halt;
   readonly purses: Purses;
@@ -80,7 +82,7 @@ export interface Prepared {
 export async function prepare(running: Running, hold: Hold): Promise<Prepared> {
   const { settings, hooks, control, handle } = running;
   // Where a ledger is accepted in spite of them, now or once before, the results say which rows are not to be sent again.
-  const { answered, unknown } = await hear(running);
+  const { answered, unknown, isLost } = await hear(running);
   const read = await readFile(running, unknown);
   const { checked } = read;
   guard(checked.facts, settings);
@@ -95,7 +97,7 @@ export async function prepare(running: Running, hold: Hold): Promise<Prepared> {
   // Where everything is settled, nobody needs to be asked.
   if (read.open) await signIn(client, { ...hooks, baseUrl: settings.client.baseUrl, creates: true });
   const purses = new Purses(settings.haltAfter, settings.profile);
-  const prepared: Prepared = { ...read, answered, client, halt, purses };
+  const prepared: Prepared = { ...read, answered, isLost, client, halt, purses };
   await judgeFunds(running, prepared);
   if (hooks.confirm && !(await hooks.confirm(checked.facts, read.due ?? checked.facts))) {
     throw new Refusal('declined', 'not confirmed');

@@ -19,6 +19,7 @@ import { ResultsFile } from './results/results-file.ts';
 import { judgeResultsPath } from './results/results-path.ts';
 import type { Story } from './results/run-end.ts';
 import { LedgerStamp } from './results/stamp.ts';
+import { keepWitness } from './results/witness.ts';
 import { Canary } from './send/canary.ts';
 import { idempotencyKey, type RunContext } from './send/context.ts';
 import { Feed } from './send/feed.ts';
@@ -112,10 +113,16 @@ function shapeOf(settings: LiveSettings, approved: Approved | undefined): Record
  * {@link Refusal} where they can't be written to their end.
  */
 async function openResults(running: Running, prepared: Prepared, hold: Hold): Promise<ResultsFile> {
-  const { settings, runId, handle, ledger } = running;
+  const { settings, hooks, runId, handle, ledger } = running;
   const { checked, halt, layout } = prepared;
   try {
     const { size } = await handle.stat();
+    if (prepared.isLost) {
+      const kept = await keepWitness(settings.results, runId);
+      hooks.notice?.(
+        `what ${settings.results} says of payments that this ledger doesn't know is kept as ${kept}: leave it there`,
+      );
+    }
     const results = await ResultsFile.create({
       path: settings.results,
       id: runId,

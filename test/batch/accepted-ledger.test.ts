@@ -143,6 +143,52 @@ describe('an older ledger that other files have made longer than the results rem
   });
 });
 
+describe('what only the overwritten results told of', () => {
+  it('stays unpaid after the rows were taken out, as the refusal asks, and put in again', async () => {
+    const { service, at, runFile, backUp } = await set();
+    await runFile('a.csv', payouts(numbered(1)));
+    const restore = backUp();
+    await runFile('b.csv', payouts(numbered(3).slice(1)));
+    restore();
+    const all = payouts(numbered(4).slice(1));
+    expect((await runFile('b.csv', all)).code).toBe(2);
+    expect((await runFile('b.csv', all, '--accept-ledger')).code).toBe(2);
+    const fresh = payouts(numbered(4).slice(3));
+    const accepted = await runFile('b.csv', fresh, '--accept-ledger');
+    expect(accepted).toMatchObject({
+      code: 0,
+      err: expect.stringMatching(/is kept as \S+b\.results\.kept-/) as string,
+    });
+    expect(await runFile('b.csv', all)).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/b\.results\.kept-/) as string,
+    });
+    expect((await runFile('b.csv', fresh)).code).toBe(0);
+    expect(service.store.transfers).toHaveLength(4);
+    expect(readdirSync(at).filter((name) => name.includes('.kept-'))).toHaveLength(1);
+  });
+});
+
+describe('another ledger, in which other files were paid already', () => {
+  it('is refused beside results of the one before, until it is accepted, and knows them from then on', async () => {
+    const { service, runFile, lose } = await set();
+    await runFile('suppliers/monday.csv', payouts(numbered(3)));
+    lose();
+    const payroll = payouts(numbered(9, { receiverAmount: '77' }).slice(8));
+    expect((await runFile('payroll/pay.csv', payroll)).code).toBe(0);
+    const tuesday = payouts(numbered(4).slice(2));
+    expect(await runFile('suppliers/tuesday.csv', tuesday)).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/monday\.results\.csv was made with another ledger/) as string,
+    });
+    expect((await runFile('suppliers/tuesday.csv', tuesday, '--accept-ledger')).code).toBe(2);
+    const fresh = payouts(numbered(4).slice(3));
+    expect((await runFile('suppliers/tuesday.csv', fresh)).code).toBe(0);
+    expect(await runFile('suppliers/tuesday.csv', tuesday)).toMatchObject({ code: 2 });
+    expect(service.store.transfers).toHaveLength(5);
+  });
+});
+
 it('customers that the results call created are not created again', async () => {
   const { service, at, run, lose } = await set();
   writeFileSync(join(at, 'statement.pdf'), '%PDF-1.4 x');

@@ -11,23 +11,24 @@ export interface TellableRow {
 }
 
 export class UnknownPaid {
-  readonly #told = new Map<string, number>();
+  readonly #told = new Map<string, string>();
 
   get size(): number {
     return this.#told.size;
   }
 
-  add({ line, ...row }: TellableRow & { readonly line: number }): void {
+  /** `place`: of the line that tells of it, as file:line. */
+  add(row: TellableRow, place: string): void {
     const sum = sumOf(row);
-    this.#told.set(`sum ${sum}`, line);
+    this.#told.set(`sum ${sum}`, place);
     this.#told.set(
       row.reference === '' ? `bare ${sum}` : `reference ${foldedReference(row.reference)}`,
-      line,
+      place,
     );
   }
 
-  /** The line of the results that tells of this row: by its reference, else by currency and amount. */
-  lineOf(row: TellableRow): number | undefined {
+  /** Where results tell of this row: by its reference, else by currency and amount. */
+  placeOf(row: TellableRow): string | undefined {
     if (this.#told.size === 0) return undefined;
     const sum = sumOf(row);
     if (row.reference === '') return this.#told.get(`sum ${sum}`);

@@ -1,35 +1,15 @@
 // The results beside the input as a witness: what they say was created in this environment, or is in doubt, this ledger
 // must know. One that doesn't is new, older or another one, and would pay again.
-import { openInput, readRecords } from '../../csv/input.ts';
-import { PaybatchError } from '../../errors.ts';
+import { constants, copyFile } from 'node:fs/promises';
+
 import type { Ledger, RowRecord } from '../../ledger/ledger.ts';
 import { Refusal } from '../input/refusal.ts';
 import { neighbours } from './neighbours.ts';
+import { type Answered, testimonies, type Testimony } from './testimony.ts';
 import { UnknownPaid } from './unknown-paid.ts';
 
 /** So many are remembered; the lines of one group of writes have one. */
 const COURSES = 100_000;
-
-interface Testimony {
-  readonly line: number;
-  /** Empty for a row in doubt. */
-  readonly createdId: string;
-  /** Of a row in doubt that was answered all the same: what no ledger could be told. */
-  readonly answered: Answered | null;
-  readonly ledgerId: string;
-  readonly sequence: number;
-  readonly head: string;
-  readonly reference: string;
-  /** Of a payout. */
-  readonly currency: string;
-  readonly amount: string;
-}
-
-interface Answered {
-  readonly runId: string;
-  readonly reference: string;
-  readonly createdId: string;
-}
 
 /** Ids that a service gave to rows in doubt and that could not be recorded: only the results have them. */
 export class AnsweredIds {
@@ -53,6 +33,8 @@ const placeOf = (runId: string, reference: string, line: number): string =>
 export interface Heard {
   readonly answered: AnsweredIds;
   readonly unknown: UnknownPaid;
+  /** Whether the run's own results are the ones that tell of it: they are about to be written anew. */
+  readonly isLost: boolean;
 }
 
 /**
@@ -73,7 +55,7 @@ export async function hearWitness(
     if (head !== '') heads.add(head);
   };
   const height = await ledger.sequence();
-  const heard: Heard = { answered: new AnsweredIds(), unknown: new UnknownPaid() };
+  const heard = { answered: new AnsweredIds(), unknown: new UnknownPaid() };
   const courses = new Map<string, boolean>();
   const hearing: Hearing = {
     ledger,
@@ -85,16 +67,17 @@ export async function hearWitness(
     ...heard,
   };
   await hear(results, hearing);
+  const isLost = heard.unknown.size > 0;
   await hearNeighbours(results, hearing);
   if (accepted && acceptedAt) {
     // The heads are found again by the runs to come: what was accepted once is not objected to every night.
     const reason = [`${accepted.code}: ${accepted.message}`, ...heads].join(' ');
     await ledger.accept(reason, acceptedAt);
   }
-  return heard;
+  return { ...heard, isLost };
 }
 
-interface Hearing extends Heard {
+interface Hearing extends Omit<Heard, 'isLost'> {
   readonly ledger: Ledger;
   readonly environment: string;
   readonly height: number;
@@ -118,13 +101,13 @@ async function hear(results: string, hearing: Hearing): Promise<void> {
       if (createdId === '') {
         if (one.answered && ledgerId === ledger.id) answered.add(one.answered, line);
         const elsewhere = ledgerId !== '' && ledgerId !== ledger.id;
-        if (older || elsewhere) unknown.add(one);
+        if (older || elsewhere) unknown.add(one, place);
         const why = `is in doubt in another ledger (${ledgerId}): this one doesn't know of it`;
         if (elsewhere) object(refusal(place, why, ledger));
         continue;
       }
       if (readings(createdId).some((id) => known.has(id))) continue;
-      unknown.add(one);
+      unknown.add(one, place);
       const why = `says that ${createdId} was created, and this ledger doesn't know it: it is a new, an older or another one`;
       object(refusal(place, why, ledger));
     }
@@ -139,13 +122,15 @@ async function hearNeighbours(results: string, hearing: Hearing): Promise<void> 
   const { ledger, environment, height, object } = hearing;
   for await (const { file, environment: of, ledgerId, sequence, head } of neighbours(results)) {
     const isOlder = ledgerId === ledger.id && (await judgeCourse(file, { sequence, head }, hearing));
-    // Whoever goes on all the same, tonight or once before, wants to know of every payment, whatever its file was called.
-    if ((hearing.accepted || isOlder) && of === environment)
-      await hear(file, isOlder ? { ...hearing, object: () => undefined } : hearing);
-    if (height === 0 && of === environment && ledgerId !== ledger.id && sequence > 0) {
-      const why = `was made with another ledger (${ledgerId}), and this one is new`;
-      object(refusal(file, why, ledger));
+    const isOther = of === environment && ledgerId !== ledger.id && sequence > 0;
+    const name = head === '' ? ledgerId : head;
+    if (isOther && !(await ledger.wasAccepted(name))) {
+      const here = height === 0 ? 'this one is new' : "this one doesn't know what that has paid";
+      object(refusal(file, `was made with another ledger (${ledgerId}), and ${here}`, ledger), name);
     }
+    // Whoever goes on all the same, tonight or once before, wants to know of every payment, whatever its file was called.
+    if ((hearing.accepted || isOlder || isOther) && of === environment)
+      await hear(file, isOlder || isOther ? { ...hearing, object: () => undefined } : hearing);
   }
 }
 
@@ -184,58 +169,9 @@ function refusal(place: string, why: string, { path }: Ledger): Refusal {
   return new Refusal('ledger_witness', `${place} ${why} (${path}). Rows could be sent twice`);
 }
 
-/** Rows of the results that were created in this environment, in batches. */
-async function* testimonies(results: string, environment: string): AsyncGenerator<Testimony[]> {
-  try {
-    const handle = await openInput(results);
-    try {
-      let read: ((cells: readonly string[], line: number) => Testimony | undefined) | undefined;
-      for await (const records of readRecords(handle, { file: results })) {
-        const said: Testimony[] = [];
-        for (const { cells, line } of records) {
-          if (!read) {
-            read = reader(cells, environment);
-            continue;
-          }
-          const one = read(cells, line);
-          if (one) said.push(one);
-        }
-        if (said.length > 0) yield said;
-      }
-    } finally {
-      await handle.close();
-    }
-  } catch (error) {
-    // Not there, or not a CSV: no results of ours.
-    if (!(error instanceof PaybatchError) || error instanceof Refusal) throw error;
-  }
-}
-
-const undefused = (cell: string): string => (/^'[=+\-@\t]/.test(cell) ? cell.slice(1) : cell);
-
-function reader(header: readonly string[], environment: string) {
-  const at = (name: string): number => header.indexOf(name);
-  const id = at('transferId') === -1 ? at('customerId') : at('transferId');
-  const [reference, runId, currency, amount] = ['reference', 'runId', 'currency', 'receiverAmount'].map(at);
-  const [status, own, ledger] = [at('status'), at('environment'), at('ledgerId')];
-  const [height, heads] = [at('ledgerSequence'), at('ledgerHead')];
-  return (cells: readonly string[], line: number): Testimony | undefined => {
-    const cell = (index = -1): string => cells[index] ?? '';
-    const doubt = cell(status) === 'in_doubt';
-    // A duplicate has the id that its row has in another batch.
-    if (!doubt && (!['created', 'duplicate'].includes(cell(status)) || cell(id) === '')) return undefined;
-    if (cell(own) !== '' && cell(own) !== environment) return undefined;
-    const answered = doubt && cell(id) !== '' && { runId: cell(runId), createdId: undefused(cell(id)) };
-    return {
-      line,
-      createdId: doubt ? '' : cell(id),
-      answered: answered ? { ...answered, reference: undefused(cell(reference)) } : null,
-      ledgerId: cell(ledger),
-      sequence: Number(cell(height)),
-      head: cell(heads),
-      reference: undefused(cell(reference)),
-      currency: undefused(cell(currency)),
-      amount: cell(amount),
-    };
-  };
+/** Keeps the results that tell of what the ledger doesn't know, under a name of their own, where later runs hear them. */
+export async function keepWitness(results: string, runId: string): Promise<string> {
+  const kept = `${results.replace(/\.csv$/i, '')}.kept-${runId}.csv`;
+  await copyFile(results, kept, constants.COPYFILE_EXCL);
+  return kept;
 }
