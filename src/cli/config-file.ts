@@ -2,11 +2,11 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-import { type ParseError, parseTree } from 'jsonc-parser';
 import type * as z from 'zod';
 
 import type { ApprovalPolicy } from '../approval/policy.ts';
 import type { CheckLevels } from '../batch/input/history-settings.ts';
+import { JsonTextError, parseJsonText } from '../files/json-text.ts';
 import { readSmallFile, SMALL, SmallFileError } from '../files/small-file.ts';
 import type { Profile } from '../interface/profile.ts';
 import { CONFIG_NAME } from './config-name.ts';
@@ -69,21 +69,12 @@ function readJson(path: string, shown: string): unknown {
     throw new UsageError(`${shown}: ${error.message}. Nothing was sent`, 'config');
   }
   try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    throw new UsageError(
-      `${shown}:${placeOfMistake(text)}: it is not JSON from here on. Nothing was sent`,
-      'config',
-    );
+    return parseJsonText(text).value;
+  } catch (error) {
+    if (!(error instanceof JsonTextError)) throw error;
+    const { line, column } = error.place;
+    throw new UsageError(`${shown}:${line}:${column}: ${error.message}. Nothing was sent`, 'config');
   }
-}
-
-/** Line and column, both from 1 on. */
-function placeOfMistake(text: string): string {
-  const errors: ParseError[] = [];
-  parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
-  const before = text.slice(0, errors[0]?.offset ?? 0).split('\n');
-  return `${before.length}:${(before.at(-1)?.length ?? 0) + 1}`;
 }
 
 function defined(values: object): object {

@@ -25,9 +25,12 @@ describe('a config file', () => {
     ['{"profile": {"memoTag": "yes"}}', /"profile.memoTag" must be true or false/],
     ['{"profile": {"insufficientFunds": "("}}', /is no regular expression/],
     ['[]', /the file must be an object in braces/],
-    ['{"a": 1,\n  "b" 2}', /paybatch\.config\.json:2:7: it is not JSON from here on/],
-    ['{"rate": 5', /paybatch\.config\.json:1:\d+: it is not JSON/],
-    ['', /paybatch\.config\.json:1:1: it is not JSON/],
+    ['{"a": 1,\n  "b" 2}', /paybatch\.config\.json:2:7: a colon is missing/],
+    ['[1, ]', /paybatch\.config\.json:1:5: a value is missing/],
+    ['{"rate": 1,\n "rate": 2}', /paybatch\.config\.json:2:2: "rate" is there twice/],
+    ['['.repeat(200_000), /paybatch\.config\.json:1:1: is nested too deeply/],
+    ['{"rate": 5', /paybatch\.config\.json:1:\d+: a closing brace is missing/],
+    ['', /paybatch\.config\.json:1:1: is empty, and should be a JSON object/],
   ])('%s is refused in plain words', async (text, words) => {
     const { code, err } = await config(text);
     expect(code).toBe(2);

@@ -1,4 +1,5 @@
 // ledger verify, export and backup over the command line: what they say, what they end with, and what they notice.
+import { execFileSync } from 'node:child_process';
 import {
   copyFileSync,
   existsSync,
@@ -71,7 +72,9 @@ describe('ledger verify', () => {
 
   it('ends with 2 for what it cannot read, and has a usage', async () => {
     const { at, say } = await ran();
+    execFileSync('mkfifo', [join(at, 'pipe')]);
     for (const [words, message] of [
+      [['verify', 'pipe'], /pipe is neither a ledger nor an export/],
       [['verify', 'in.csv'], /in\.csv is neither a ledger nor an export/],
       [['verify', 'gone'], /gone can't be read: there is no such file/],
       [['verify', '--against', 'in.csv'], /it bears no head of a ledger's chain/],

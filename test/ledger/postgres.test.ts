@@ -58,6 +58,8 @@ describe('the address of a ledger', () => {
       'postgres://h:5432/d',
     ];
     expect(found.map(hasPassword)).toEqual([true, true, false, false]);
+    // As somebody types it who doesn't know of escapes.
+    expect(['postgres://u:p/w@h/d', 'postgres://u:p#?@w@h/d'].map(hasPassword)).toEqual([true, true]);
   });
 });
 

@@ -31,9 +31,11 @@ export interface AddressSettings {
   readonly schema?: string | undefined;
 }
 
-/** Whether the address bears a password, in either place. */
+/** Whether the address bears a password, in either place; also one whose signs should have been escaped. */
 export function hasPassword(text: string): boolean {
-  return /^[a-z]+:\/\/[^/?#]*:[^/?#]*@/i.test(text) || /[?&](?:ssl)?password=[^&#]/i.test(text);
+  const [, rest = ''] = text.split(/^[a-z]+:\/\//i);
+  const user = rest.slice(0, Math.max(0, rest.lastIndexOf('@')));
+  return user.includes(':') || /[?&](?:ssl)?password=[^&#]/i.test(text);
 }
 
 /** Errors: {@link LedgerError} (`ledger_path`), in which no password stands. */

@@ -1,5 +1,5 @@
 // What a file is that ledger verify is given: a ledger (or a backup of one), or an export.
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 
 import { plainPath } from '../../../files/plain.ts';
 import { LedgerError } from '../../../ledger/ledger.ts';
@@ -8,9 +8,10 @@ import { LedgerError } from '../../../ledger/ledger.ts';
 export function kindOf(path: string): 'ledger' | 'export' {
   const start = Buffer.alloc(16);
   try {
-    const fd = openSync(path, 'r');
+    // A pipe that nobody fills would be waited for.
+    const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
-      readSync(fd, start, 0, 16, 0);
+      if (fstatSync(fd).isFile()) readSync(fd, start, 0, 16, 0);
     } finally {
       closeSync(fd);
     }
