@@ -111,8 +111,15 @@ function ordered(value: unknown, amounts: boolean): string {
   if (Array.isArray(value)) return `[${value.map((one) => ordered(one, amounts)).join()}]`;
   if (!isFields(value)) return JSON.stringify(value ?? null);
   const parts = Object.entries(value)
-    .filter(([, one]) => one !== undefined && one !== null && one !== '')
+    .filter(([, one]) => !saysNothing(one))
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, one]) => `${JSON.stringify(name)}:${ordered(one, amounts)}`);
   return `{${parts.join()}}`;
+}
+
+/** Absent, empty, or made of nothing else. */
+function saysNothing(value: unknown): boolean {
+  if (value === undefined || value === null || value === '') return true;
+  if (Array.isArray(value)) return value.every(saysNothing);
+  return isFields(value) && Object.values(value).every(saysNothing);
 }

@@ -76,6 +76,13 @@ describe("a payment's fingerprint", () => {
     }
   });
 
+  it.each(['trades', 'customers'] as const)('of %s leaves out whatever says nothing', (kind) => {
+    const print = bodyFingerprint(kind, { a: '1', b: ['x'] });
+    const empty = { c: null, d: '', e: [], f: {}, g: { h: null, i: [''] }, j: [{}] };
+    expect(bodyFingerprint(kind, { ...empty, b: ['x'], a: '1' })).toBe(print);
+    expect(bodyFingerprint(kind, { a: '1', b: ['x'], f: { g: false } })).not.toBe(print);
+  });
+
   it('of a customer or a trade covers the whole body, in any order', () => {
     const print = bodyFingerprint('trades', { sourceAmount: 5, pair: { from: 'USDC', to: 'USDCT' } });
     expect(
