@@ -81,13 +81,19 @@ async function cpuMs(file: string, text: string): Promise<number> {
   return (user + system) / 1_000;
 }
 
+/** Of three: whatever else the machine does only ever adds to it. */
+async function least(file: string, text: string): Promise<number> {
+  const all = [await cpuMs(file, text), await cpuMs(file, text), await cpuMs(file, text)];
+  return Math.min(...all);
+}
+
 describe('time grows with size', () => {
   it.each(Object.entries(SOURCES))('%s', { timeout: 60_000 }, async (_, [file, n, make]) => {
     await cpuMs(file, HEAD + make(100));
     const small = HEAD + make(n);
     const large = HEAD + make(n * 4);
-    const one = Math.max(FLOOR_MS, Math.min(await cpuMs(file, small), await cpuMs(file, small)));
-    const four = Math.min(await cpuMs(file, large), await cpuMs(file, large));
+    const one = Math.max(FLOOR_MS, await least(file, small));
+    const four = await least(file, large);
     expect(four / one).toBeLessThanOrEqual(6);
   });
 });
