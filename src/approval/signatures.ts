@@ -89,7 +89,9 @@ export function standingOf({ plan, signatures }: PlanFile, approvers: readonly A
   for (const one of signatures) {
     const { name, publicKey, rejected: reason } = one;
     const own = byKey.get(publicKey.trim());
-    if (own === undefined) ignored.push(`"${name}": the key is none of an approver's`);
+    // Where nobody is named, nobody can say that this no doesn't count.
+    if (approvers.length === 0 && reason !== undefined) rejected ??= { name, reason };
+    else if (own === undefined) ignored.push(`"${name}": the key is none of an approver's`);
     else if (reason !== undefined) rejected ??= { name: own, reason };
     else if (isEdited(one, own, plan)) ignored.push(`"${name}": its name or its time was changed`);
     else if (isMaker(plan, own)) ignored.push(`"${own}": made the plan`);

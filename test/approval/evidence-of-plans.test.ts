@@ -62,6 +62,17 @@ describe('a rejection', () => {
     expect((await one.run()).code).toBe(0);
   });
 
+  it('ends it where the config of the run names nobody, in the plan or cut out of it', async () => {
+    const one = await rejectedPlan();
+    one.people.clear();
+    one.configure({});
+    const refused = { code: 2, err: says('rejected by Bea: line 3 is paid twice') };
+    expect(await one.run()).toMatchObject(refused);
+    withoutNo(one);
+    expect(await one.run()).toMatchObject(refused);
+    expect(sent(one)).toBe(0);
+  });
+
   it('says where it is not known: made without the ledger, or beside another one', async () => {
     const one = await approvedPlan();
     const no = ['--reject', '--reason', 'x'];

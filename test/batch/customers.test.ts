@@ -420,7 +420,7 @@ describe('a run of customers', () => {
     writeFileSync(join(at, 'in.csv'), customers([{ reference: 'A', businessLegalName: 'Somebody else' }]));
     await runIn(at, service.url);
     expect(results(out(at))[0]?.['errorMessage']).toMatch(
-      /the reference is that of a customer with other content, created in run/,
+      /already created under this reference, with other content, in run/,
     );
     expect(service.store.customers.size).toBe(1);
   });

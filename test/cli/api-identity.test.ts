@@ -27,7 +27,7 @@ describe('the reference of a single call', () => {
     expect([code, err]).toEqual([
       1,
       expect.stringMatching(
-        /invalid: (the reference differs from "INV-7"|the reference is that of a payout with other content, paid in run)/,
+        /invalid: (the reference differs from "INV-7"|already paid with [\d.]+ \w+ under this reference, with other content, in run)/,
       ),
     ]);
   });

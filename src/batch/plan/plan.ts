@@ -136,7 +136,7 @@ function paidOtherwise(row: Judged, { runId, line, amount, currency }: RowRecord
   const outcome = invalid(row);
   if (row.issues.some((issue) => issue.repeats === true)) return outcome;
   const sum = amount === '' ? '' : `, ${amount} ${currency}`;
-  const done = `the reference was ${KINDS[row.kind].done} in run ${runId} (line ${line}${sum})`;
+  const done = `already ${KINDS[row.kind].done} in run ${runId} (line ${line}${sum}): there is nothing to correct`;
   return {
     ...outcome,
     errorCode: 'reference_used',
@@ -157,12 +157,12 @@ function changedAgain({ kind }: Judged, { amount, currency, runId, line }: RowRe
 /** Whoever reuses a reference for something else is not paid. */
 function otherContent({ kind }: Judged, { amount, currency, runId, line }: RowRecord): RowResult {
   const { done, noun } = KINDS[kind];
-  const sum = amount === '' ? '' : `, ${amount} ${currency}`;
+  const sum = amount === '' ? '' : ` with ${amount} ${currency}`;
   const same =
-    kind === 'customers' ? ', or, if it is the same one, write what it said then: its documents go on' : '';
+    kind === 'customers' ? '; if it is the same one, write what it said then: its documents go on' : '';
   return result('invalid', {
     errorCode: 'reference_used',
-    errorMessage: `the reference is that of a ${noun} with other content, ${done} in run ${runId} (line ${line}${sum}): give this ${noun} a reference of its own${same}`,
+    errorMessage: `already ${done}${sum} under this reference, with other content, in run ${runId} (line ${line}): what this row says now was not sent. Only if it is another ${noun}, give it a reference of its own${same}`,
   });
 }
 

@@ -63,8 +63,15 @@ async function execute(mode: Story, typed: RunArgs, io: Io): Promise<EndedRun> {
   const hooks: RunHooks = {
     log,
     progress: (report) => progress.update(report),
-    notice: (text) => io.err(`${plainLines(text)}\n`, 'warn'),
-    checked: (_, warnings) => showWarnings(file.file, warnings, io),
+    // What is written behind a bar is overwritten by what follows.
+    notice: (text) => {
+      progress.clear();
+      io.err(`${plainLines(text)}\n`, 'warn');
+    },
+    checked: (_, warnings) => {
+      progress.clear();
+      showWarnings(file.file, warnings, io);
+    },
     problem: (line, status, message) => problems.show(line, status, message),
     at: crashPoint(io.env),
   };
