@@ -219,7 +219,9 @@ describe('what moves money', () => {
     const io = fakeIo(at, serviceEnv(service.url));
     writeFileSync(join(at, 'in.csv'), payouts([row ?? {}]));
     expect(await program(['run', join(at, 'in.csv'), '--ledger', join(at, 'l.db')], io)).toBe(1);
-    expect(io.said.err).toMatch(/already paid with [\d.]+ \w+ under this reference, with other content, in run/);
+    expect(io.said.err).toMatch(
+      /already paid with [\d.]+ \w+ under this reference, with other content, in run/,
+    );
     expect(service.store.transfers).toHaveLength(1);
   });
   it.each([
