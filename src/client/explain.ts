@@ -75,31 +75,12 @@ export function explain(
   }
 }
 
-/** An answer to the request for a token is neither shown nor kept: the token may stand in it under any name. */
-function explainToken(
-  { status, text }: Extract<Exchange, { kind: 'answer' }>,
-  profile: Profile,
-  redactor: Redactor,
-): Explained {
-  const answer = parseAnswer(text);
-  const say = (code: string, words: string): Explained => ({
-    status,
-    text: '',
-    code,
-    message: `token: the service answered ${status}${words}`,
-  });
-  if (status < 200 || status > 299) {
-    const words = oneLine(redactor.clean(pick(answer, profile.errorMessageFields) ?? ''));
-    const code = oneLine(redactor.clean(pick(answer, profile.errorCodeFields) ?? `http_${status}`), 80);
-    return say(code, words === '' ? '' : `: ${words}`);
-  }
+/** Where no token could be found: its fields by their names alone. */
+function withoutToken(answer: unknown, { tokenFields }: Profile, redactor: Redactor): string {
   const names = typeof answer === 'object' && answer !== null ? Object.keys(answer).slice(0, 10) : [];
   const shown = names.map((name) => `"${oneLine(redactor.clean(name), 40)}"`).join(', ');
   const has = names.length === 0 ? 'it is no JSON object' : `its fields are ${shown}`;
-  return say(
-    'unreadable_answer',
-    `, but no token is where profile.tokenFields says (${profile.tokenFields.join(', ')}): ${has}`,
-  );
+  return `, but no token is where profile.tokenFields says (${tokenFields.join(', ')}): ${has}`;
 }
 
 function explainAnswer(
@@ -110,9 +91,10 @@ function explainAnswer(
   redactor: Redactor,
 ): Explained {
   const { status } = exchange;
-  if (operation === 'token' && !verdict.usable) return explainToken(exchange, profile, redactor);
-  const text = redactor.clean(exchange.text);
-  if (verdict.usable) return { status, text, code: '', message: '' };
+  const whole = redactor.clean(exchange.text);
+  if (verdict.usable) return { status, text: whole, code: '', message: '' };
+  // The token may stand in its answer under any name: that is neither shown nor kept.
+  const text = operation === 'token' ? '' : whole;
   const say = (code: string, words: string): Explained => ({
     status,
     text,
@@ -125,10 +107,12 @@ function explainAnswer(
       const what = oneLine(redactor.clean(contradiction), 300);
       return say('contradicting_answer', `, but the answer contradicts the request: ${what}`);
     }
+    if (operation === 'token')
+      return say('unreadable_answer', withoutToken(parseAnswer(whole), profile, redactor));
     const start = oneLine(text, 200);
     return say('unreadable_answer', `, but the answer can't be read or lacks what is needed: ${start}`);
   }
-  const answer = parseAnswer(text);
+  const answer = parseAnswer(whole);
   // Cleaned once more: parsing undoes escapes that a secret may hide behind.
   const words = oneLine(redactor.clean(pick(answer, profile.errorMessageFields) ?? text));
   const code = oneLine(redactor.clean(pick(answer, profile.errorCodeFields) ?? `http_${status}`), 80);

@@ -8,7 +8,7 @@ import { expect, it } from 'vitest';
 import { LedgerError } from '../../src/ledger/ledger.ts';
 import { SqliteLedger } from '../../src/ledger/sqlite/sqlite-ledger.ts';
 import { results } from '../support/cli.ts';
-import { place, RUN } from '../support/in-doubt.ts';
+import { CREATED, place, RUN } from '../support/in-doubt.ts';
 import { COLUMNS, numbered, payouts } from '../support/payouts.ts';
 import { failingLedger, runIn } from '../support/run.ts';
 import { sandbox } from '../support/sandbox.ts';
@@ -49,19 +49,7 @@ it.each([
   // Without the results the ledger alone knows by now.
   rmSync(join(at, 'in.results.csv'));
   expect((await say(['doubts'])).out).toContain(`created ${id}`);
-  const settle = [
-    'resolve',
-    'last',
-    '--line',
-    '2',
-    '--as',
-    'created',
-    '--transfer-id',
-    id,
-    '--reason',
-    'x',
-    '--yes',
-  ];
+  const settle = [...CREATED(id, 'x'), '--yes'];
   expect((await say(settle)).code).toBe(0);
   expect((await say(RUN(at))).code).toBe(0);
   expect(service.store.transfers).toHaveLength(3);

@@ -10,7 +10,7 @@ import { environmentName } from '../../src/interface/environment.ts';
 import { SANDBOX_CREDENTIALS } from '../../src/sandbox/options.ts';
 import { paybatch, serviceEnv } from '../support/cli.ts';
 import { folder } from '../support/folder.ts';
-import { ids, inDoubt, LATER_MS, place, RUN } from '../support/in-doubt.ts';
+import { CREATED, ids, inDoubt, LATER_MS, place, RUN } from '../support/in-doubt.ts';
 import { fakeIo } from '../support/io.ts';
 import { AT, claims, intent, newRun, openedLedger, outcome, runRow } from '../support/ledger.ts';
 import { numbered, payouts } from '../support/payouts.ts';
@@ -54,18 +54,7 @@ describe('resolve', () => {
   it('shows what it is about to settle, and asks on a terminal', async () => {
     const one = await inDoubt();
     const [id = ''] = ids(one);
-    const args = [
-      'resolve',
-      'last',
-      '--line',
-      '2',
-      '--as',
-      'created',
-      '--transfer-id',
-      id,
-      '--reason',
-      'seen',
-    ];
+    const args = CREATED(id, 'seen');
     const no = await one.say(args, { interactive: true, answer: 'no' });
     expect(no.code).toBe(2);
     expect(no.asked).toHaveLength(1);

@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest';
 import { environmentName } from '../../src/interface/environment.ts';
 import { SqliteLedger } from '../../src/ledger/sqlite/sqlite-ledger.ts';
 import { SANDBOX_CREDENTIALS } from '../../src/sandbox/options.ts';
-import { ids, inDoubt, type Place, place, RUN } from '../support/in-doubt.ts';
+import { CREATED, ids, inDoubt, type Place, place, RUN } from '../support/in-doubt.ts';
 import { COLUMNS, numbered, payouts } from '../support/payouts.ts';
 import { runIn } from '../support/run.ts';
 import { sandbox } from '../support/sandbox.ts';
@@ -118,20 +118,7 @@ describe('report', () => {
   it('shows rows as they stand now, with what to do about those in doubt', async () => {
     const one = await inDoubt();
     const [id = ''] = ids(one);
-    await one.say([
-      'resolve',
-      'last',
-      '--line',
-      '2',
-      '--as',
-      'created',
-      '--transfer-id',
-      id,
-      '--reason',
-      'seen',
-      '--by',
-      'ada',
-    ]);
+    await one.say([...CREATED(id, 'seen'), '--by', 'ada']);
     const { rows, doubts } = await told(one);
     expect(rows[0]).toMatchObject({ status: 'created', transferId: id });
     expect(rows[0]?.['errorMessage']).toContain('by ada');

@@ -40,6 +40,10 @@ export async function place(given?: Sandbox, config: object = {}): Promise<Place
 
 export const RUN = (at: string): string[] => ['run', join(at, 'in.csv'), '--concurrency', '1'];
 
+/** Says that the row on line 2 of the last run was created. */
+export const CREATED = (id: string, reason: string): string[] =>
+  `resolve last --line 2 --as created --transfer-id ${id}`.split(' ').concat('--reason', reason);
+
 /** A run of six rows, the first three in doubt and executed all the same. */
 export async function inDoubt(given?: Sandbox, config?: object): Promise<Place & { runId: string }> {
   const one = await place(given, config);

@@ -3,7 +3,6 @@
 import { withoutAdvice } from '../../batch/results/words.ts';
 import { plain, plainPath } from '../../files/plain.ts';
 import type { Io } from '../io.ts';
-import type { Progress } from './progress.ts';
 
 const LINES_SHOWN = 20;
 const EQUAL_SHOWN = 3;
@@ -19,16 +18,14 @@ interface Reason {
 
 export class Problems {
   readonly #file: string;
-  readonly #progress: Progress;
   readonly #io: Io;
   readonly #reasons = new Map<string, Reason>();
   #shown = 0;
   /** Lines that no count speaks for. */
   #left = 0;
 
-  constructor(file: string, progress: Progress, io: Io) {
+  constructor(file: string, io: Io) {
     this.#file = plainPath(file);
-    this.#progress = progress;
     this.#io = io;
   }
 
@@ -58,7 +55,6 @@ export class Problems {
     }
     this.#shown++;
     if (known) known.shown++;
-    this.#progress.clear();
     this.#io.err(`${text}\n`, 'error');
   }
 

@@ -33,6 +33,19 @@ export async function makeProgress(io: Io, title: string, quiet: boolean): Promi
   };
 }
 
+/** The same process, which takes the bar away before it says or asks anything: what is written behind a bar is overwritten. */
+export const besideBar = (io: Io, progress: Progress): Io => ({
+  ...io,
+  err: (text, level) => {
+    progress.clear();
+    io.err(text, level);
+  },
+  ask: (question) => {
+    progress.clear();
+    return io.ask(question);
+  },
+});
+
 /** Behind the count of rows. What is trouble is said only when there is some. */
 function words({ done, total, refused, inDoubt }: ProgressReport, elapsedMs: number): string {
   const rate = elapsedMs > 0 ? (done * 1000) / elapsedMs : 0;

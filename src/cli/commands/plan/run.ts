@@ -18,7 +18,6 @@ import { withLedgerWord } from '../../plan-ledger.ts';
 import { makeLog } from '../../render/log.ts';
 import { planPage } from '../../render/plan-page.ts';
 import { Problems } from '../../render/problems.ts';
-import { makeProgress, type Progress } from '../../render/progress.ts';
 import { widthOf } from '../../render/table.ts';
 import { liveService, liveSettings } from '../../service.ts';
 import { Settings } from '../../settings.ts';
@@ -66,34 +65,29 @@ async function make(args: PlanArgs, io: Io): Promise<number> {
   const planPath = resolve(io.cwd, out);
   judgeOut(planPath, out, args, io);
   const settings = new Settings(args, io);
-  const progress = await makeProgress(io, 'plan', args.quiet);
-  const problems = new Problems(args.file, progress, io);
-  try {
-    const plan = await frozen(args, io, { settings, planPath, progress, problems });
-    if (!plan) {
-      problems.end('paybatch check');
-      io.err(
-        `paybatch: no plan: rows are invalid. --max-invalid N lets a plan hold so many, which are never sent\n`,
-        'error',
-      );
-      return 1;
-    }
-    const file: PlanFile = { format: FORMAT, plan, signatures: [] };
-    await writeWhole(planPath, planText(file));
-    const { approvers } = settings.policy();
-    if (args.json) {
-      const told = { ...plan, rows: undefined }; // a million of them are in the file
-      (io.result ?? io.out)(`${JSON.stringify({ plan: out, id: planId(file), ...told, exitCode: 0 })}\n`);
-    } else {
-      io.out(planPage({ file, name: out, approvers, width: widthOf(io) }));
-      io.out(
-        `\nWrote ${plainPath(out)}. Next: paybatch approve ${plainPath(out)} --key KEY, then paybatch run --plan ${plainPath(out)}\n`,
-      );
-    }
-    return 0;
-  } finally {
-    progress.clear();
+  const problems = new Problems(args.file, io);
+  const plan = await frozen(args, io, { settings, planPath, problems });
+  if (!plan) {
+    problems.end('paybatch check');
+    io.err(
+      `paybatch: no plan: rows are invalid. --max-invalid N lets a plan hold so many, which are never sent\n`,
+      'error',
+    );
+    return 1;
   }
+  const file: PlanFile = { format: FORMAT, plan, signatures: [] };
+  await writeWhole(planPath, planText(file));
+  const { approvers } = settings.policy();
+  if (args.json) {
+    const told = { ...plan, rows: undefined }; // a million of them are in the file
+    (io.result ?? io.out)(`${JSON.stringify({ plan: out, id: planId(file), ...told, exitCode: 0 })}\n`);
+  } else {
+    io.out(planPage({ file, name: out, approvers, width: widthOf(io) }));
+    io.out(
+      `\nWrote ${plainPath(out)}. Next: paybatch approve ${plainPath(out)} --key KEY, then paybatch run --plan ${plainPath(out)}\n`,
+    );
+  }
+  return 0;
 }
 
 /** Errors: {@link UsageError}: what was signed isn't written over, nor what is no plan. */
@@ -117,16 +111,14 @@ function judgeOut(path: string, out: string, args: PlanArgs, io: Io): void {
 interface Making {
   readonly settings: Settings;
   readonly planPath: string;
-  readonly progress: Progress;
   readonly problems: Problems;
 }
 
-async function frozen(args: PlanArgs, io: Io, { settings, planPath, progress, problems }: Making) {
+async function frozen(args: PlanArgs, io: Io, { settings, planPath, problems }: Making) {
   const file = await fileSettings({ ...args, sandbox: false, verbose: args.verbose }, 'run', settings, io);
   const control = new RunControl();
   io.onSignal((name) => {
     control.signal();
-    progress.clear();
     io.err(`paybatch: ${name}: no plan is made\n`);
   });
   const hooks: RunHooks = {

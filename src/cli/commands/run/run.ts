@@ -18,7 +18,7 @@ import { ledgerGoneAdvice, reminder } from '../../render/advice.ts';
 import { contradictionsText } from '../../render/contradiction.ts';
 import { makeLog } from '../../render/log.ts';
 import { Problems } from '../../render/problems.ts';
-import { makeProgress, type Progress } from '../../render/progress.ts';
+import { besideBar, makeProgress, type Progress } from '../../render/progress.ts';
 import { inColour, prose } from '../../render/prose.ts';
 import { isYes, question } from '../../render/question.ts';
 import { advice, type StoryName, summary, summaryJson } from '../../render/summary.ts';
@@ -48,30 +48,23 @@ interface Ended {
   readonly epilogue: string;
 }
 
-async function execute(mode: Story, typed: RunArgs, io: Io): Promise<EndedRun> {
-  const planned = withPlan(typed, io);
+async function execute(mode: Story, typed: RunArgs, barless: Io): Promise<EndedRun> {
+  const planned = withPlan(typed, barless);
   const { args } = planned;
-  const settings = new Settings(args, io);
+  const settings = new Settings(args, barless);
   const given = givenPlan(planned, settings);
-  const file = await fileSettings(args, mode, settings, io);
-  const log = makeLog(args.verbose, io);
-  const progress = await makeProgress(io, mode, args.quiet);
+  const file = await fileSettings(args, mode, settings, barless);
+  const progress = await makeProgress(barless, mode, args.quiet);
+  const io = besideBar(barless, progress);
   const control = new RunControl();
-  stopOnSignals(control, progress, io);
-  const problems = new Problems(file.file, progress, io);
+  stopOnSignals(control, io);
+  const problems = new Problems(file.file, io);
   const work: Work = { mode, args, io, settings, file, progress, control, given, runId: newRunId(io) };
   const hooks: RunHooks = {
-    log,
+    log: makeLog(args.verbose, io),
     progress: (report) => progress.update(report),
-    // What is written behind a bar is overwritten by what follows.
-    notice: (text) => {
-      progress.clear();
-      io.err(`${plainLines(text)}\n`, 'warn');
-    },
-    checked: (_, warnings) => {
-      progress.clear();
-      showWarnings(file.file, warnings, io);
-    },
+    notice: (text) => io.err(`${plainLines(text)}\n`, 'warn'),
+    checked: (_, warnings) => showWarnings(file.file, warnings, io),
     problem: (line, status, message) => problems.show(line, status, message),
     at: crashPoint(io.env),
   };
@@ -123,10 +116,9 @@ interface Work {
   readonly runId: string;
 }
 
-function stopOnSignals(control: RunControl, progress: Progress, io: Io): void {
+function stopOnSignals(control: RunControl, io: Io): void {
   io.onSignal((name) => {
     control.signal();
-    progress.clear();
     io.err(
       control.signals === 1
         ? `paybatch: ${name}: no new row starts; what is under way finishes (once more stops at once)\n`
@@ -161,7 +153,7 @@ function lookingBack(settings: Settings): HistorySettings {
 }
 
 async function live(mode: 'run' | 'quote', work: Work, hooks: RunHooks): Promise<Ended> {
-  const { args, io, settings, file, progress, control, runId, given } = work;
+  const { args, io, settings, file, control, runId, given } = work;
   const service = await liveService(args, settings, file.profile, io);
   try {
     const told = {
@@ -169,7 +161,7 @@ async function live(mode: 'run' | 'quote', work: Work, hooks: RunHooks): Promise
       ...comparing(mode, settings, service),
       plan: given,
     };
-    const asked = { ...hooks, ...asking(args, io, service, told, progress) };
+    const asked = { ...hooks, ...asking(args, io, service, told) };
     const end = await send(mode, told, asked, control, runId);
     return { end, environment: service.environment, epilogue: service.epilogue() };
   } finally {
@@ -208,18 +200,11 @@ async function send(
 }
 
 /** The question before money moves: only where somebody sits, and only for real money. */
-function asking(
-  args: RunArgs,
-  io: Io,
-  service: Service,
-  live: LiveSettings,
-  progress: Progress,
-): Pick<RunHooks, 'confirm'> {
+function asking(args: RunArgs, io: Io, service: Service, live: LiveSettings): Pick<RunHooks, 'confirm'> {
   if (args.yes || !io.interactive || service.embedded) return {};
   return {
     confirm: async (facts, due) => {
       if (due.rows === 0) return true;
-      progress.clear();
       return isYes(await io.ask(question(facts, due, live.client.baseUrl, io.columns)), due);
     },
   };
