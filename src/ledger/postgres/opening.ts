@@ -7,6 +7,7 @@ import type { PostgresAddress } from './address.ts';
 import { Changes } from './changes.ts';
 import { Connections, type Session } from './connections.ts';
 import type { Driver } from './driver.ts';
+import { makeQueue } from './queue/boss.ts';
 import type { ServerFacts } from './safety.ts';
 import { SCHEMA_VERSION, STEPS } from './schema.ts';
 
@@ -83,6 +84,7 @@ export async function makeStore({ driver, address, newId, now }: Making): Promis
         await session.query('INSERT INTO store VALUES (1, $1, $2)', [SCHEMA_VERSION, timeline]);
       } else await session.query('UPDATE store SET version = $1', [SCHEMA_VERSION]);
       await session.query('COMMIT');
+      await makeQueue(session, schema);
     });
   } finally {
     await connections.close();

@@ -48,6 +48,34 @@ export const STEPS: readonly string[] = [
   CREATE INDEX runs_batch ON runs (environment, batch_id);
   CREATE INDEX file_totals_latest ON file_totals (environment, currency, entry);
   `,
+  `
+  -- Runs whose rows any host may take. What decides about a row stands in settings. Nothing below is part of the hash chain.
+  CREATE TABLE submissions (
+    run_id text PRIMARY KEY, environment bigint NOT NULL, kind text NOT NULL, batch_id text NOT NULL, version text NOT NULL,
+    settings text NOT NULL, submitter text NOT NULL, queued_at timestamptz, stopped text, ended_at timestamptz,
+    -- Over all hosts: rows in doubt; whose transfer goes alone, and whether one was answered.
+    doubts bigint NOT NULL DEFAULT 0, max_in_doubt bigint NOT NULL, alone text, answered boolean NOT NULL DEFAULT false
+  );
+  CREATE INDEX submissions_open ON submissions (environment) WHERE ended_at IS NULL;
+  -- About 50 rows each. waiting: not all of its documents are uploaded. job: who hands it out.
+  CREATE TABLE chunks (
+    run_id text NOT NULL, chunk bigint NOT NULL, state text NOT NULL CHECK (state IN ('waiting', 'queued', 'done')),
+    worker text, job text, job_at timestamptz, PRIMARY KEY (run_id, chunk)
+  );
+  CREATE INDEX chunks_open ON chunks (run_id) WHERE state <> 'done';
+  CREATE INDEX chunks_held ON chunks (worker) WHERE worker IS NOT NULL;
+  -- Every row of a submission, with its own text; chunk is NULL where nothing is to be done about it.
+  CREATE TABLE items (
+    run_id text NOT NULL, sequence bigint NOT NULL, chunk bigint, key text, data text NOT NULL, raw text NOT NULL,
+    PRIMARY KEY (run_id, sequence)
+  );
+  CREATE INDEX items_chunk ON items (run_id, chunk) WHERE chunk IS NOT NULL;
+  -- What all hosts of an environment may do together, and what each of them does.
+  CREATE TABLE bucket (
+    environment bigint PRIMARY KEY, rate double precision, concurrency bigint, paid_until timestamptz
+  );
+  CREATE TABLE slots (environment bigint NOT NULL, worker text NOT NULL, taken bigint NOT NULL, PRIMARY KEY (environment, worker));
+  `,
 ];
 
 export const SCHEMA_VERSION = STEPS.length;
