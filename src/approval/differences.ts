@@ -2,6 +2,7 @@
 import type { PlanBody } from './plan-format.ts';
 
 const LEFT_OUT: ReadonlySet<string> = new Set([
+  'planDigest',
   'createdAt',
   'expiresAt',
   'rows',

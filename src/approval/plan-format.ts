@@ -6,6 +6,7 @@ import * as z from 'zod';
 
 import { PaybatchError } from '../errors.ts';
 import { canonicalJson, hasHalfCharacter } from './canonical.ts';
+import { planDigestOf } from './plan-digest.ts';
 import { repeatedMember } from './repeated-member.ts';
 
 export const FORMAT = 'paybatch-plan/1';
@@ -75,6 +76,8 @@ export type ShownRow = z.infer<typeof shownRow>;
 const checkLevel = z.enum(['error', 'warning', 'off']);
 
 const planSchema = z.strictObject({
+  /** Of all the rest (plan-digest.ts). */
+  planDigest: hex,
   /** SHA-256 of the file's bytes, and of what its rows say in their order. */
   digest: hex,
   rowsDigest: hex,
@@ -183,7 +186,7 @@ export function readPlan(text: string, name: string): PlanFile {
   if (hasHalfCharacter(value))
     throw new PlanError('plan_format', `${name}: it holds half a character: it was changed by hand`);
   const parsed = fileSchema.safeParse(value);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) return unchanged(parsed.data, name);
   const [issue] = parsed.error.issues;
   const where = issue?.path.join('.') ?? '';
   const what =
@@ -191,6 +194,15 @@ export function readPlan(text: string, name: string): PlanFile {
       ? `has a member that no plan has: "${issue.keys.join('", "')}"${where === '' ? '' : ` in ${where}`}`
       : `${where === '' ? 'the file' : `"${where}"`} is not as plan writes it`;
   throw new PlanError('plan_format', `${name}: ${what}: it was changed by hand or is another version's`);
+}
+
+/** Errors: {@link PlanError}: nobody need have signed it for a change to show. */
+function unchanged(file: PlanFile, name: string): PlanFile {
+  if (file.plan.planDigest === planDigestOf(file.format, file.plan)) return file;
+  throw new PlanError(
+    'plan_format',
+    `${name}: it was changed after it was made: it no longer fits its own digest. Make the plan again`,
+  );
 }
 
 export function planText(file: PlanFile): string {

@@ -2,7 +2,8 @@
 // a plan that others can read and sign. It sends nothing that creates anything, and writes nothing of it into the ledger.
 import { dirname, relative, resolve } from 'node:path';
 
-import { type PlanBody, PlanError } from '../approval/plan-format.ts';
+import { withPlanDigest } from '../approval/plan-digest.ts';
+import { FORMAT, type PlanBody, PlanError } from '../approval/plan-format.ts';
 import { openInput } from '../csv/input.ts';
 import type { RunControl } from './input/control.ts';
 import { releasing } from './input/releasing.ts';
@@ -123,7 +124,7 @@ async function body(
   const createdAt = settings.clock.now();
   const tip = await ledger.tip();
   const documents = await digestsOf([...frozen.documents].sort(), checked.options.documents);
-  return {
+  return withPlanDigest(FORMAT, {
     digest: checked.hash,
     rowsDigest: frozen.digest.end(),
     file: relative(folder, resolve(settings.file)),
@@ -145,5 +146,5 @@ async function body(
     documents,
     settings: frozenSettings(settings),
     rows: frozen.rows,
-  };
+  });
 }

@@ -96,7 +96,7 @@ describe('whoever made a plan', () => {
     const { out } = await one.say(['plan', 'show', join(one.at, 'p.plan')]);
     expect(out).toContain(`Max Maker (as ${systemUser()})`);
     const file = one.read();
-    one.write({ ...file, plan: { ...file.plan, user: 'somebody' } });
+    one.forge({ ...file, plan: { ...file.plan, user: 'somebody' } });
     expect(await one.run()).toMatchObject({ code: 2, err: says("doesn't hold") });
   });
 
@@ -157,7 +157,7 @@ describe('where the ledger stood', () => {
     expect((await one.run()).code).toBe(0);
     expect((await one.say(['ledger', 'verify', '--against', plan])).code).toBe(0);
     const file = one.read();
-    one.write({ ...file, plan: { ...file.plan, ledgerHead: 'ab'.repeat(32) } });
+    one.forge({ ...file, plan: { ...file.plan, ledgerHead: 'ab'.repeat(32) } });
     const forked = await one.say(['ledger', 'verify', '--against', plan]);
     expect(forked).toMatchObject({ code: 1, out: says('another chain than this one was seen here') });
   });
@@ -168,7 +168,7 @@ describe('where the ledger stood', () => {
     one.configure({ requireApproval: true });
     await one.plan();
     const file = one.read();
-    one.write({ ...file, plan: { ...file.plan, ledgerSequence: 7 } });
+    one.forge({ ...file, plan: { ...file.plan, ledgerSequence: 7 } });
     await one.approve('Ada');
     expect(await one.run()).toMatchObject({
       code: 2,
@@ -226,7 +226,7 @@ describe('accounts that were never paid', () => {
     await one.plan();
     const file = one.read();
     change(file);
-    one.write(file);
+    one.forge(file);
     await one.approve('Ada');
     expect(await one.run()).toMatchObject({
       code: 2,

@@ -114,7 +114,7 @@ type Attack = readonly [what: string, does: (one: Office) => void | Promise<void
 const edit = (change: (file: PlanFile) => void) => (one: Office) => {
   const file = one.read();
   change(file);
-  one.write(file);
+  one.forge(file);
 };
 const rows = (one: Office, list: readonly Record<string, string>[]): void =>
   writeFileSync(join(one.at, 'in.csv'), payouts(list));
@@ -529,7 +529,7 @@ describe('figures that the maker wrote by hand before anybody signed', () => {
     const one = await approvedPlan();
     const file = one.read();
     change(file);
-    one.write({ ...file, signatures: [] });
+    one.forge({ ...file, signatures: [] });
     await one.approve('Ada');
     const ran = await one.run();
     expect(ran).toMatchObject({
@@ -545,7 +545,7 @@ describe('figures that the maker wrote by hand before anybody signed', () => {
     one.configure({ requireApproval: { from: { GBP: '30' } } });
     await one.plan();
     const file = one.read();
-    one.write({ ...file, plan: { ...file.plan, totals: { GBP: '3' } } });
+    one.forge({ ...file, plan: { ...file.plan, totals: { GBP: '3' } } });
     expect((await one.run()).code).toBe(2);
     expect(sent(one)).toBe(0);
   });
@@ -561,7 +561,7 @@ describe('prices that have moved since', () => {
     const file = one.read();
     const factor = 1 + Number(percent) / 100;
     lower(file, factor);
-    one.write({ ...file, signatures: [] });
+    one.forge({ ...file, signatures: [] });
     await one.approve('Ada');
     const ran = await one.run();
     expect(ran.code).toBe(code);
@@ -576,7 +576,7 @@ describe('prices that have moved since', () => {
     const one = await approvedPlan();
     const file = one.read();
     lower(file, 1.003);
-    one.write({ ...file, signatures: [] });
+    one.forge({ ...file, signatures: [] });
     await one.approve('Ada');
     expect((await one.run('--max-drift', '0.1%')).code).toBe(2);
     expect(sent(one)).toBe(0);

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { newKeyPair, openPrivateKey } from '../../src/approval/keys.ts';
+import { withPlanDigest } from '../../src/approval/plan-digest.ts';
 import type { PlanFile } from '../../src/approval/plan-format.ts';
 import { program } from '../../src/cli/program.ts';
 import type { SandboxOptions } from '../../src/sandbox/options.ts';
@@ -61,9 +62,11 @@ export async function office(options: Partial<SandboxOptions> = {}) {
   const run = (...more: string[]): Promise<Said> => say(['run', '--plan', join(at, 'p.plan'), ...more]);
   const read = (): PlanFile => JSON.parse(readFileSync(join(at, 'p.plan'), 'utf8')) as PlanFile;
   const write = (file: unknown): void => writeFileSync(join(at, 'p.plan'), JSON.stringify(file));
+  /** As somebody writes it who knows how a plan is made: with a digest that fits. */
+  const forge = (file: PlanFile): void => write({ ...file, plan: withPlanDigest(file.format, file.plan) });
   const keyOf = (name: string) =>
     openPrivateKey(readFileSync(join(at, `${name}.key`), 'utf8'), PASSPHRASE).key;
-  return { service, at, people, say, hire, configure, plan, approve, run, read, write, keyOf };
+  return { service, at, people, say, hire, configure, plan, approve, run, read, write, forge, keyOf };
 }
 
 export type Office = Awaited<ReturnType<typeof office>>;
