@@ -113,13 +113,14 @@ export class AtomicFile {
   }
 }
 
-/** A whole file at once, where its name or a link of that name says. Errors: the system's, and a sentence. */
-export async function writeWhole(path: string, text: string): Promise<void> {
+/** A whole file at once, where its name or a link of that name says; 0600 unless told. Errors: the system's, and a sentence. */
+export async function writeWhole(path: string, text: string, mode?: number): Promise<void> {
   const file = await AtomicFile.create(
     await realpath(path).catch(() => path),
     randomBytes(6).toString('hex'),
   );
   try {
+    if (mode !== undefined) await file.setMode(mode);
     await file.write(text);
     await file.commit();
   } catch (error) {

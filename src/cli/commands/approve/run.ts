@@ -7,17 +7,17 @@ import {
   judgeExpiry,
   PlanError,
   type PlanFile,
-  planText,
+  type PlanSignature,
 } from '../../../approval/plan-format.ts';
 import { judgePolicy } from '../../../approval/policy.ts';
-import { isMaker, signPlan, standingOf } from '../../../approval/signatures.ts';
-import { writeWhole } from '../../../files/atomic-file.ts';
+import { type Approver, isMaker, signPlan, standingOf } from '../../../approval/signatures.ts';
 import { plain, plainPath } from '../../../files/plain.ts';
 import { readSmallFile, SMALL, SmallFileError } from '../../../files/small-file.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { passphrase } from '../../passphrase.ts';
 import { type LoadedPlan, loadPlan } from '../../plan-file.ts';
 import { tellLedger, withLedgerWord } from '../../plan-ledger.ts';
+import { addToPlan } from '../../plan-writing.ts';
 import { planPage } from '../../render/plan-page.ts';
 import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
@@ -35,9 +35,7 @@ export async function approveCommand(args: ApproveArgs, io: Io): Promise<number>
   const { file, name } = loaded;
   const known = await withLedgerWord(loaded, settings);
   if (!args.json) io.out(planPage({ file: known.file, name, approvers, width: widthOf(io) }));
-  const { rejected } = standingOf(known.file, approvers);
-  if (rejected)
-    throw new PlanError('plan_signatures', `${name}: rejected by ${rejected.name}: ${rejected.reason}`);
+  judgeNoRejection(known.file, name, approvers);
   const pem = readKey(args.key, io);
   const { key, publicKey } = openPrivateKey(pem, await passphrase(io, { twice: false }));
   const own = approvers.find((one) => one.publicKey.trim() === publicKey);
@@ -46,35 +44,56 @@ export async function approveCommand(args: ApproveArgs, io: Io): Promise<number>
   if (!own) io.err(`paybatch: warning: this key is none of the approvers' in the config here\n`, 'warn');
   if (!(await agreed(args, io, reason)))
     throw new UsageError('not confirmed: nothing was signed', 'declined');
-  judgeUnchanged(loaded, loadPlan(args.plan, io));
   const signature = signPlan(file, key, reason === undefined ? said : { ...said, rejected: reason });
-  const signed: PlanFile = { ...file, signatures: [...file.signatures, signature] };
   const unkept = reason === undefined ? undefined : await tellLedger(loaded, settings, signature);
-  await writeWhole(loaded.path, planText(signed));
-  const did = reason === undefined ? 'approved' : 'rejected';
-  const signatures = signed.signatures.length;
-  if (args.json) {
-    const kept = reason === undefined ? {} : { inLedger: unkept === undefined };
-    io.out(`${JSON.stringify({ plan: args.plan, [did]: true, name: said.name, signatures, ...kept })}\n`);
-  } else
-    io.out(
-      `\n${did === 'approved' ? 'Approved' : 'Rejected'} as ${plain(said.name)}: ${plainPath(name)} bears ${signatures} signature${signatures === 1 ? '' : 's'}${reason !== undefined && unkept === undefined ? ', and its ledger knows of the no' : ''}.\n`,
-    );
+  const judge = (now: PlanFile): void => {
+    if (reason === undefined) judgeNoRejection(now, name, approvers);
+    judgeSigner(now, name, said, reason !== undefined);
+  };
+  const signed = await addToPlan(loaded, signature, judge, io);
+  tell(args, io, { before: file, signed, signature, inLedger: unkept === undefined });
   if (unkept !== undefined) io.err(`paybatch: warning: ${unkeptText(name, file, unkept)}\n`, 'warn');
   return 0;
 }
 
-const unkeptText = (name: string, { plan }: PlanFile, why: string): string =>
-  `the no stands in ${plainPath(name)} alone: its ledger (${plain(plan.ledgerId)}) could not be told (${plain(why)}). A copy of the plan from before can still be run: reject it again where that ledger is, or see to the copies`;
+interface Outcome {
+  /** As this person read it. */
+  readonly before: PlanFile;
+  readonly signed: PlanFile;
+  readonly signature: PlanSignature;
+  readonly inLedger: boolean;
+}
 
-/** Somebody else may have signed or rejected it while this person read: nobody's word is written over. */
-function judgeUnchanged({ file, name }: LoadedPlan, now: LoadedPlan): void {
-  if (planText(file) === planText(now.file)) return;
-  throw new PlanError(
-    'plan_signatures',
-    `${name}: it was changed or signed by somebody else in the meantime: nothing was signed. Look at it again`,
+function tell({ plan, json }: ApproveArgs, io: Io, { before, signed, signature, inLedger }: Outcome): void {
+  const isNo = signature.rejected !== undefined;
+  const count = signed.signatures.length;
+  for (const one of signed.signatures.slice(before.signatures.length, -1))
+    io.err(
+      `paybatch: ${plain(one.name)} ${one.rejected === undefined ? 'signed' : 'rejected'} it while you were reading\n`,
+    );
+  if (json) {
+    const did = isNo ? { rejected: true } : { approved: true };
+    const kept = isNo ? { inLedger } : {};
+    io.out(`${JSON.stringify({ plan, ...did, name: signature.name, signatures: count, ...kept })}\n`);
+    return;
+  }
+  const yes = signed.signatures.filter(({ rejected }) => rejected === undefined).length;
+  io.out(
+    isNo
+      ? `\nRejected as ${plain(signature.name)}: ${plainPath(plan)} can't be run any more${inLedger ? ', and its ledger knows of the no' : ''}.\n`
+      : `\nApproved as ${plain(signature.name)}: ${plainPath(plan)} bears ${yes} signature${yes === 1 ? '' : 's'}.\n`,
   );
 }
+
+/** Errors: {@link PlanError}: nobody needs to say yes to what was rejected. */
+function judgeNoRejection(file: PlanFile, name: string, approvers: readonly Approver[]): void {
+  const { rejected } = standingOf(file, approvers);
+  if (rejected)
+    throw new PlanError('plan_signatures', `${name}: rejected by ${rejected.name}: ${rejected.reason}`);
+}
+
+const unkeptText = (name: string, { plan }: PlanFile, why: string): string =>
+  `the no stands in ${plainPath(name)} alone: its ledger (${plain(plan.ledgerId)}) could not be told (${plain(why)}). A copy of the plan from before can still be run: reject it again where that ledger is, or see to the copies`;
 
 function reasonOf({ reject, reason }: ApproveArgs): string | undefined {
   const text = reason?.trim() ?? '';

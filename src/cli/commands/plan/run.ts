@@ -4,17 +4,17 @@ import { resolve } from 'node:path';
 
 import { differences } from '../../../approval/differences.ts';
 import { readDrift } from '../../../approval/drift.ts';
-import { FORMAT, type PlanFile, planId, planText } from '../../../approval/plan-format.ts';
+import { FORMAT, type PlanFile, planId } from '../../../approval/plan-format.ts';
 import { foldedName } from '../../../approval/signatures.ts';
 import { freeze, type FreezeSettings } from '../../../batch/freeze.ts';
 import { RunControl } from '../../../batch/input/control.ts';
 import type { RunHooks } from '../../../batch/results/hooks.ts';
 import { newRunId } from '../../../batch/run-id.ts';
-import { writeWhole } from '../../../files/atomic-file.ts';
-import { plainLines, plainPath } from '../../../files/plain.ts';
+import { plain, plainLines, plainPath } from '../../../files/plain.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { loadPlan, namedFile } from '../../plan-file.ts';
 import { withLedgerWord } from '../../plan-ledger.ts';
+import { putPlan } from '../../plan-writing.ts';
 import { makeLog } from '../../render/log.ts';
 import { planPage } from '../../render/plan-page.ts';
 import { Problems } from '../../render/problems.ts';
@@ -76,7 +76,7 @@ async function make(args: PlanArgs, io: Io): Promise<number> {
     return 1;
   }
   const file: PlanFile = { format: FORMAT, plan, signatures: [] };
-  await writeWhole(planPath, planText(file));
+  await put(planPath, out, file, args, io);
   const { approvers } = settings.policy();
   if (args.json) {
     const told = { ...plan, rows: undefined }; // a million of them are in the file
@@ -90,23 +90,34 @@ async function make(args: PlanArgs, io: Io): Promise<number> {
   return 0;
 }
 
-/** Errors: {@link UsageError}: what was signed isn't written over, nor what is no plan. */
-function judgeOut(path: string, out: string, args: PlanArgs, io: Io): void {
+async function put(path: string, out: string, file: PlanFile, args: PlanArgs, io: Io): Promise<void> {
+  let replaced: PlanFile | undefined;
+  // Somebody may have signed what lies there since this command began.
+  await putPlan(path, out, file, () => (replaced = judgeOut(path, out, args, io)));
+  if (replaced) io.err(`paybatch: ${replacedText(out, replaced)}\n`, 'warn');
+}
+
+/** The plan that would be replaced. Errors: {@link UsageError}: what was signed isn't written over, nor what is no plan. */
+function judgeOut(path: string, out: string, args: PlanArgs, io: Io): PlanFile | undefined {
   if (path === resolve(io.cwd, args.file)) throw new UsageError(`--out ${out} is the input itself`);
-  if (!existsSync(path)) return;
-  let signatures: number;
+  if (!existsSync(path)) return undefined;
+  let there: PlanFile;
   try {
-    signatures = loadPlan(out, io).file.signatures.length;
+    there = loadPlan(out, io).file;
   } catch {
     throw new UsageError(
       `--out ${out} is there already, and is no plan that could be replaced: choose another name`,
     );
   }
-  if (signatures > 0)
+  if (there.signatures.length > 0)
     throw new UsageError(
       `--out ${out} is there already and bears signatures: choose another name, or remove it`,
     );
+  return there;
 }
+
+const replacedText = (out: string, { plan }: PlanFile): string =>
+  `${plainPath(out)} was there already, made by ${plain(plan.maker)} at ${plan.createdAt} and not signed: it was replaced`;
 
 interface Making {
   readonly settings: Settings;
