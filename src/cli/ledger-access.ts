@@ -7,6 +7,7 @@ import { isLoopback } from '../interface/environment.ts';
 import type { Ledger, RunRecord } from '../ledger/ledger.ts';
 import { LedgerError } from '../ledger/ledger.ts';
 import type { PostgresAddress } from '../ledger/postgres/address.ts';
+import type { OpenOptions as PostgresOpenOptions } from '../ledger/postgres/open-store.ts';
 import { SqliteLedger } from '../ledger/sqlite/sqlite-ledger.ts';
 import { begin } from './begun.ts';
 import { type Io, UsageError } from './io.ts';
@@ -90,10 +91,23 @@ async function openPostgres(
 ): Promise<Ledger> {
   const { PostgresLedger } = await import('../ledger/postgres/postgres-ledger.ts');
   return PostgresLedger.open({
-    address,
+    ...postgresOpening(address, settings),
     environment,
     accept: flags['accept-ledger'] === true,
     look: why === 'look',
+    patienceMs: PATIENCE_MS[why],
+  });
+}
+
+/** How this host opens a ledger on Postgres, whatever for. */
+export function postgresOpening(
+  address: PostgresAddress,
+  settings: Settings,
+): Omit<PostgresOpenOptions, 'environment'> {
+  return {
+    address,
+    accept: false,
+    look: false,
     pinnedId: settings.get('ledgerId').value ?? undefined,
     host: {
       name: settings.get('host').value ?? hostname(),
@@ -101,10 +115,10 @@ async function openPostgres(
       version: VERSION.split('.').slice(0, 2).join('.'),
     },
     leaseMs: settings.integer('leaseSeconds') * 1000,
-    patienceMs: PATIENCE_MS[why],
+    patienceMs: PATIENCE_MS.word,
     stateFolder: settings.stateFolder,
     now: () => new Date(),
-  });
+  };
 }
 
 function open(

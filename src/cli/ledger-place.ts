@@ -38,7 +38,7 @@ export function ledgerPlace(
   if (!isPostgres(text)) return { kind: 'file', path: ledgerFile(found, config, cwd) };
   if (found.source.startsWith('--') && hasPassword(text))
     throw new UsageError(
-      'the address behind --ledger holds a password, which every user of this machine can read in the list of processes: put it into PAYBATCH_LEDGER_PASSWORD or PGPASSFILE, and change it. Nothing was sent',
+      `the address behind ${found.source} holds a password, which every user of this machine can read in the list of processes: put it into PAYBATCH_LEDGER_PASSWORD or PGPASSFILE, and change it. Nothing was sent`,
       'password_flag',
     );
   return { kind: 'postgres', address: postgresAddress(text, settings) };

@@ -9,6 +9,7 @@ import { type ProxySettings, proxySettings } from '../client/proxy.ts';
 import { readSmallFile, SMALL, SmallFileError } from '../files/small-file.ts';
 import { environmentName } from '../interface/environment.ts';
 import { DEFAULT_PROFILE, type Profile } from '../interface/profile.ts';
+import { isPostgres } from '../ledger/postgres/address.ts';
 import { type ConfigFile, readConfig } from './config-file.ts';
 import { PACE, SENDING } from './flags.ts';
 import { type Io, UsageError } from './io.ts';
@@ -160,6 +161,25 @@ export class Settings {
       password: this.get('ledgerPassword').value ?? undefined,
       schema: this.get('ledgerSchema').value ?? undefined,
     });
+  }
+
+  /** Of a ledger that a flag names, for a command with several: its password is looked for where that of the own one is. */
+  placeOf(flag: string, value: string): LedgerPlace {
+    const place = ledgerPlace({ value, source: flag }, this.config, this.#cwd, {
+      password: this.get('ledgerPassword').value ?? undefined,
+      schema: this.get('ledgerSchema').value ?? undefined,
+    });
+    if (
+      place.kind === 'file' ||
+      place.address.password !== undefined ||
+      !isPostgres(this.get('ledger').value ?? '')
+    )
+      return place;
+    const own = this.ledgerPlace();
+    const isOwn = own.kind === 'postgres' && own.address.shown === place.address.shown;
+    return isOwn
+      ? { kind: 'postgres', address: { ...place.address, password: own.address.password } }
+      : place;
   }
 
   /** For people: its path, or its address without a password. */

@@ -25,6 +25,10 @@ export type LedgerErrorCode =
   | 'ledger_mounted'
   /** A file system whose locks can't be trusted. */
   | 'ledger_network'
+  /** It can't be carried over now: a run is open, or another copy is going on. */
+  | 'ledger_busy'
+  /** It was carried over to another place (ledger copy), and is in use there. */
+  | 'ledger_moved'
   /** Another version of paybatch wrote it, or is using it now. */
   | 'ledger_version'
   /** Of a ledger on Postgres: its server doesn't answer, or no longer. */

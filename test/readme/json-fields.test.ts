@@ -52,6 +52,7 @@ describe('the members of --json', () => {
     ['ledger verify', ['ledger', 'verify']],
     ['ledger export', ['ledger', 'export', 'last', '--out', 'run.zip']],
     ['ledger backup', ['ledger', 'backup', '--to', 'AT/b.db']],
+    ['ledger copy', ['ledger', 'copy', '--from', 'AT/l.db', '--to', 'AT/moved.db']],
     ['plan', ['plan', 'samples/payouts.csv', '--out', 'p.plan']],
     ['plan show', ['plan', 'show', 'q.plan']],
     ['plan diff', ['plan', 'diff', 'q.plan', 'q.plan']],

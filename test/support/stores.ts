@@ -46,6 +46,18 @@ const sqlite: Store = {
 
 const NOW = (): Date => new Date('2026-06-01T00:00:00Z');
 
+/** How a ledger on Postgres is opened here. */
+export const openPostgres = (
+  address: OpenOptions['address'],
+  stateFolder: string,
+  environment: string,
+): OpenOptions => ({
+  ...{ address, environment, accept: false, look: false, pinnedId: undefined, stateFolder, now: NOW },
+  host: { name: 'test', pid: process.pid, version: '0.0' },
+  leaseMs: 2_000,
+  patienceMs: 20_000,
+});
+
 /** A new ledger on Postgres, and how it is opened. */
 export async function newPostgres(server: TestPostgres) {
   const [text, schema] = [server.address(), server.newSchema()];
@@ -53,14 +65,11 @@ export async function newPostgres(server: TestPostgres) {
   const driver = await loadDriver();
   await makeStore({ driver, address, newId: randomUUID, now: NOW });
   const stateFolder = folder();
-  const options = (environment: string): OpenOptions => ({
-    ...{ address, environment, accept: false, look: false, pinnedId: undefined, stateFolder, now: NOW },
-    host: { name: 'test', pid: process.pid, version: '0.0' },
-    leaseMs: 2_000,
-    patienceMs: 20_000,
-  });
   const open = async (environment = 'env', more: Partial<OpenOptions> = {}): Promise<PostgresLedger> => {
-    const opened = await PostgresLedger.open({ ...options(environment), ...more });
+    const opened = await PostgresLedger.open({
+      ...openPostgres(address, stateFolder, environment),
+      ...more,
+    });
     onTestFinished(() => opened.close().catch(() => undefined));
     return opened;
   };

@@ -30,7 +30,8 @@ export async function mirror(session: Session, path: string): Promise<void> {
   }
 }
 
-async function* pagesOf(session: Session, name: string): AsyncGenerator<readonly Row[]> {
+/** A table by its key, some rows at a time; empty for a name that is none of the ledger's tables. */
+export async function* pagesOf(session: Session, name: string): AsyncGenerator<readonly Row[]> {
   const { key = [], columns = [] } = LEDGER_TABLES[name] ?? {};
   const select = `SELECT ${quoted(columns)} FROM "${name}"`;
   const order = `ORDER BY ${quoted(key)} LIMIT ${PAGE}`;

@@ -1,12 +1,14 @@
 // Makes a ledger on Postgres, or says why the one that is there must not be used: what its schema is, whether it is the one
 // that was meant, and on the timeline that it was on.
 import { LedgerError } from '../ledger-error.ts';
+import { refuseMoved } from '../moved.ts';
 import { genesis } from '../sqlite/chain/record.ts';
 import { NO_TIP } from '../tip.ts';
 import type { PostgresAddress } from './address.ts';
 import { Changes } from './changes.ts';
 import { Connections, type Session } from './connections.ts';
 import type { Driver } from './driver.ts';
+import { readMove } from './moves.ts';
 import { makeQueue } from './queue/boss.ts';
 import type { ServerFacts } from './safety.ts';
 import { SCHEMA_VERSION, STEPS } from './schema.ts';
@@ -22,8 +24,15 @@ export interface StoreFacts {
 /** Two numbers for the server's advisory locks: ours, and the schema's. */
 export const lockOf = (schema: string): string => `1885433186, hashtext('${schema}')`;
 
-/** Looks whether the ledger is there and fits this version. Errors: {@link LedgerError}, `no_ledger` or `ledger_version`. */
-export async function readStore(session: Session, { shown, schema }: PostgresAddress): Promise<StoreFacts> {
+/**
+ * Looks whether the ledger is there, still there, and fits this version. `moved`: also one that was moved elsewhere. Errors:
+ * {@link LedgerError}, `no_ledger`, `ledger_version` or `ledger_moved`.
+ */
+export async function readStore(
+  session: Session,
+  { shown, schema }: PostgresAddress,
+  { moved = false } = {},
+): Promise<StoreFacts> {
   const [there] = await session.query<{ there: boolean }>(
     `SELECT to_regclass('"${schema}".store') IS NOT NULL AS there`,
   );
@@ -38,6 +47,7 @@ export async function readStore(session: Session, { shown, schema }: PostgresAdd
       'ledger_format',
     );
   if (facts.version !== SCHEMA_VERSION) throw otherVersion(shown, facts.version);
+  if (!moved) refuseMoved(await readMove(session), shown);
   return facts;
 }
 
@@ -70,15 +80,7 @@ export async function makeStore({ driver, address, newId, now }: Making): Promis
   try {
     await connections.steady(async (session) => {
       await session.query(`BEGIN; SELECT pg_advisory_xact_lock(${lockOf(schema)})`);
-      // Not IF NOT EXISTS: that asks for the right to make one where it is there already.
-      const [missing] = await session.query<{ none: boolean }>(
-        `SELECT to_regnamespace('"${schema}"') IS NULL AS none`,
-      );
-      if (missing?.none === true) await session.query(`CREATE SCHEMA "${schema}"`);
-      const version = await versionOf(session, schema);
-      if (version > SCHEMA_VERSION) throw otherVersion(address.shown, version);
-      if (version > 0 && version < SCHEMA_VERSION) await refuseWhileAtWork(session, address);
-      for (const step of STEPS.slice(version)) await session.query(step);
+      const version = await makeTables(session, address);
       if (version === 0) {
         await begin(session, newId(), now().getTime());
         await session.query('INSERT INTO store VALUES (1, $1, $2)', [SCHEMA_VERSION, timeline]);
@@ -89,6 +91,21 @@ export async function makeStore({ driver, address, newId, now }: Making): Promis
   } finally {
     await connections.close();
   }
+}
+
+/** Brings the tables up to date, in a transaction that holds the ledger's lock. Returns their version before: 0 for none. */
+export async function makeTables(session: Session, address: PostgresAddress): Promise<number> {
+  const { schema, shown } = address;
+  // Not IF NOT EXISTS: that asks for the right to make one where it is there already.
+  const [missing] = await session.query<{ none: boolean }>(
+    `SELECT to_regnamespace('"${schema}"') IS NULL AS none`,
+  );
+  if (missing?.none === true) await session.query(`CREATE SCHEMA "${schema}"`);
+  const version = await versionOf(session, schema);
+  if (version > SCHEMA_VERSION) throw otherVersion(shown, version);
+  if (version > 0 && version < SCHEMA_VERSION) await refuseWhileAtWork(session, address);
+  for (const step of STEPS.slice(version)) await session.query(step);
+  return version;
 }
 
 /** The ledger's name, and the first link of its chain. */

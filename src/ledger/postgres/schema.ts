@@ -1,7 +1,7 @@
 // The tables, step by step from one version to the next, made by `ledger init` alone. A released step is never edited: add
 // another.
 import { FOLDED_REFERENCE } from '../sqlite/schema.ts';
-import { isText, LEDGER_TABLES, quoted, WORK_TABLES } from './tables.ts';
+import { isText, LEDGER_TABLES, quoted, type Table, WORK_TABLES } from './tables.ts';
 
 /** Numbers that may be missing; texts may be, unless they are a key. */
 const created = (
@@ -15,9 +15,21 @@ const created = (
   return `CREATE TABLE "${name}" (${lines.join(', ')}, PRIMARY KEY (${quoted(key)}));`;
 };
 
-const TABLES_1 = Object.entries({ ...LEDGER_TABLES, ...WORK_TABLES })
-  .map(([name, table]) => created(name, table))
-  .join('\n');
+/** Tables that a later step makes. */
+const LATER: Readonly<Record<string, Table>> = Object.fromEntries(
+  Object.entries(LEDGER_TABLES).filter(([name]) => name === 'moves'),
+);
+
+const all = (tables: Readonly<Record<string, Table>>): string =>
+  Object.entries(tables)
+    .map(([name, table]) => created(name, table))
+    .join('\n');
+
+const TABLES_1 = all(
+  Object.fromEntries(
+    Object.entries({ ...LEDGER_TABLES, ...WORK_TABLES }).filter(([name]) => !(name in LATER)),
+  ),
+);
 
 export const STEPS: readonly string[] = [
   `
@@ -75,6 +87,13 @@ export const STEPS: readonly string[] = [
     environment bigint PRIMARY KEY, rate double precision, concurrency bigint, paid_until timestamptz
   );
   CREATE TABLE slots (environment bigint NOT NULL, worker text NOT NULL, taken bigint NOT NULL, PRIMARY KEY (environment, worker));
+  `,
+  `
+  ${all(LATER)}
+  -- Whether its arrival was heard here: no link tells of it.
+  ALTER TABLE moves ADD COLUMN done bigint;
+  -- How many requests it would have under way, if it could: who wants none leaves its part to the others.
+  ALTER TABLE slots ADD COLUMN wanted bigint NOT NULL DEFAULT 0;
   `,
 ];
 

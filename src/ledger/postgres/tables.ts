@@ -33,11 +33,11 @@ export const TEXTS: ReadonlySet<string> = new Set(
     'key kind state reference folded content fingerprint run_id batch_id currency amount created_id type body body_hash ' +
     'idempotency_key idempotency_header answer by data records head file counts host file_hash parent settings ' +
     'ledger_path ledger_inode balances status message code document_id sha256 name reason mark_ledger_id path manifest ' +
-    'account median recent payee batch total worker id'
+    'account median recent payee batch total worker id source target'
   ).split(' '),
 );
 /** Where `id` is a number. */
-const NUMBERED: ReadonlySet<string> = new Set(['environments', 'acceptances', 'backups', 'exports']);
+const NUMBERED: ReadonlySet<string> = new Set(['environments', 'acceptances', 'backups', 'exports', 'moves']);
 
 export const isText = (table: string, column: string): boolean =>
   column === 'id' ? !NUMBERED.has(table) : TEXTS.has(column);

@@ -1,11 +1,13 @@
 // Transactions that change the ledger. They go one after the other, over all hosts: each holds the ledger's lock from before
 // it looks until it has ended, so that what it has looked at stays true, and so that the hash chain has one end. A commit
 // whose answer was lost is looked for before anything is done again: its link is there, or it was never made.
+import { type MoveRecord, refuseMoved } from '../moved.ts';
 import type { Tip } from '../tip.ts';
 import { NO_TIP } from '../tip.ts';
 import { Changes } from './changes.ts';
 import type { Connections, Session } from './connections.ts';
 import { isLost } from './connections.ts';
+import { MOVED } from './moves.ts';
 
 export interface Tx extends Session {
   readonly changes: Changes;
@@ -27,6 +29,8 @@ export interface Ledgered {
 export type TransactionPoint = 'locked' | 'written' | 'committed';
 
 const LAST = 'SELECT number AS link, sequence, head FROM links ORDER BY number DESC LIMIT 1';
+/** With where the ledger went, if it is no longer here. */
+const LAST_HERE = LAST.replace(' FROM', `, ${MOVED} AS moved FROM`);
 
 /** Where the chain ends now. */
 export async function readTip(session: Pick<Session, 'query'>, genesis: string): Promise<Tip> {
@@ -80,9 +84,12 @@ export class Transactions {
 /** Each statement looks anew (read committed): what was committed while this one waited for the lock is seen. */
 async function begin(session: Session, lock: string, genesis: string): Promise<Tip> {
   const [last] = (await session.query(
-    `BEGIN; SELECT pg_advisory_xact_lock(${lock}); ${LAST}`,
-  )) as unknown as Tip[]; // the columns of LAST
-  return last ?? { ...NO_TIP, head: genesis };
+    `BEGIN; SELECT pg_advisory_xact_lock(${lock}); ${LAST_HERE}`,
+  )) as unknown as (Tip & { moved: MoveRecord | null })[]; // the columns of LAST_HERE
+  if (!last) return { ...NO_TIP, head: genesis };
+  const { moved, ...tip } = last;
+  refuseMoved(moved ?? undefined);
+  return tip;
 }
 
 async function hasLink(session: Session, { link, head }: Tip): Promise<boolean> {

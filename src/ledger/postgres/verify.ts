@@ -25,7 +25,7 @@ export async function withMirror<T>(
     address,
     patienceMs: 0,
     judge: async (session) => {
-      await readStore(session, address);
+      await readStore(session, address, { moved: true });
     },
   });
   try {
@@ -38,19 +38,19 @@ export async function withMirror<T>(
   }
 }
 
-/** `stateFolder`: where this host remembers what it has seen of it. */
+/** `stateFolder`: where this host remembers what it has seen of it; `null` where that doesn't count. */
 export function verifyPostgres(
   address: PostgresAddress,
-  stateFolder: string,
+  stateFolder: string | null,
   seen: readonly Seen[],
 ): Promise<Verified> {
   // What was remembered was there before anything below is read.
-  const mark = new Witness(stateFolder, address).read();
+  const mark = stateFolder === null ? null : new Witness(stateFolder, address).read();
   return withMirror(address, (path) => {
     const db = new Database(path);
     try {
       db.exec('BEGIN');
-      return verifyOpened(db, { inUse: true, seen }, mark);
+      return verifyOpened(db, { inUse: stateFolder !== null, seen }, mark);
     } finally {
       db.close();
     }

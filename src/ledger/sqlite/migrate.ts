@@ -55,7 +55,7 @@ export function migrate(db: Connection, migration: Migration): void {
     else if (version < 6) fillFingerprints(db, () => undefined);
     if (version < 4) foldReferences(db);
     if (version < 7) beginChain(db, migration);
-    else tellOfHistory(db, migration);
+    else if (version < 9) tellOfHistory(db, migration);
     db.exec(INDEXES);
     migration.at('indexes');
     db.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);

@@ -1,15 +1,17 @@
 // Opens a ledger's file, or says why it must not be used: what it is, where it is, whether it is the one that was meant
 // and as high as it was. Only on demand does it make one.
 import { randomUUID } from 'node:crypto';
-import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 
 import { LedgerError } from '../ledger-error.ts';
+import { refuseMoved } from '../moved.ts';
 import { Chain, headAt } from './chain/chain.ts';
 import { connect, type Connection, words } from './connection.ts';
 import { heightOf, recordAcceptance } from './height.ts';
 import { type MarkRecord, readMark } from './mark.ts';
 import { migrate, type MigrationPoint } from './migrate.ts';
+import { readMove } from './moves.ts';
 import { findPlace, type Objection, type Place, type Surroundings, SYSTEM } from './place.ts';
 import { isAlive } from './presence.ts';
 import type { StartThread } from './thread/thread-writer.ts';
@@ -27,6 +29,8 @@ export interface OpenOptions {
   readonly look?: boolean;
   readonly now?: () => Date;
   readonly newId?: () => string;
+  /** Also one that was moved elsewhere: for whoever carries it. */
+  readonly moved?: boolean;
   readonly surroundings?: Surroundings;
   /** For crash tests. */
   readonly at?: (point: MigrationPoint) => void;
@@ -59,6 +63,7 @@ export function openFile(path: string, options: OpenOptions): Opened {
       isAlive: (runId) => isAlive(place.path, runId) || isAlive(path, runId),
       at: options.at ?? (() => undefined),
     });
+    if (options.moved !== true) refuseMoved(readMove(db), place.path);
     const chain = new Chain(db, () => (options.now?.() ?? new Date()).getTime());
     const opened = { db, chain, place, id: idOf(db), mark };
     judge(opened, options);
@@ -77,6 +82,9 @@ function refusePlace({ path, objections }: Place, { accept, look }: OpenOptions)
   }
 }
 
+/** What a copy is called until it is a ledger. */
+export const unfinished = (path: string): string => `${path}.copy`;
+
 function make(place: Place, mark: MarkRecord | null, { create, accept }: OpenOptions): void {
   const { path } = place;
   // Another process may have made it since this one looked.
@@ -86,6 +94,13 @@ function make(place: Place, mark: MarkRecord | null, { create, accept }: OpenOpt
       `the ledger ${path} ${place.exists ? 'is empty' : 'is gone'}, but its mark beside it says that it had ${mark.sequence} entries (id ${mark.ledgerId}): was it emptied, or moved away? Without it, what was paid would be paid again`,
       undefined,
       'ledger_older',
+    );
+  }
+  if (existsSync(unfinished(path))) {
+    throw new LedgerError(
+      `there is no ledger at ${path} yet, and a copy of one that is not finished (${unfinished(path)}): start the same paybatch ledger copy again. If its source is still in use and is to stay so, remove that file`,
+      undefined,
+      'ledger_moved',
     );
   }
   if (!create) {

@@ -159,6 +159,14 @@ export const STEPS: readonly string[] = [
   -- Made anew, of the entries, so that the chain tells of it.
   DELETE FROM habits; DELETE FROM payees; DELETE FROM file_totals; UPDATE history_mark SET entry = 0;
   `,
+  `
+  -- Where the ledger went (ledger copy): it is in use where its last move has arrived, and nowhere else (moved.ts). done:
+  -- whether that was heard here, which no link tells of.
+  CREATE TABLE moves (
+    id INTEGER PRIMARY KEY, at INTEGER NOT NULL, source TEXT NOT NULL, target TEXT NOT NULL, arrived INTEGER,
+    link INTEGER NOT NULL DEFAULT 0, done INTEGER
+  );
+  `,
 ];
 
 /** What a reference is found by when case, spaces and leading zeros are put aside: as interface/reference.ts has it. */

@@ -4,11 +4,11 @@ import { COMMON, LEDGER } from '../../flags.ts';
 
 export const ledger = command({
   name: 'ledger',
-  does: 'make the ledger, show what it holds, verify it, export a run, back it up',
+  does: 'make the ledger, show what it holds, verify it, export a run, back it up, move it',
   words: {
     action: {
       type: 'choice',
-      of: ['init', 'show', 'verify', 'export', 'backup'],
+      of: ['init', 'show', 'verify', 'export', 'backup', 'copy'],
       required: true,
       does: 'what to do',
     },
@@ -22,7 +22,11 @@ export const ledger = command({
   flags: {
     out: { type: 'string', does: 'export: the archive to write (a zip; needed)' },
     input: { type: 'string', does: 'export: the file that was run, where it is not where it was' },
-    to: { type: 'string', does: 'backup: the copy to write, under a name that is free (needed)' },
+    from: { type: 'string', does: 'copy: the ledger to move, a path or an address (needed)' },
+    to: {
+      type: 'string',
+      does: 'backup: the copy to write; copy: where the ledger is from then on; at a place that is free (needed)',
+    },
     against: {
       type: 'list',
       greedy: true,
@@ -41,6 +45,10 @@ export const ledger = command({
     { line: 'ledger verify --against payouts.results.csv', does: 'whole, touched, or forked since then' },
     { line: 'ledger export last --out run.zip', does: 'everything about a run, for an auditor' },
     { line: 'ledger backup --to /backup/ledger-1.db', does: 'a consistent copy, also while a run is going' },
+    {
+      line: 'ledger copy --from /var/lib/paybatch/ledger.db --to postgres://pay@db.example/pay',
+      does: 'moves the ledger, so that several hosts can work on it; the one before is sealed',
+    },
   ],
 });
 

@@ -1,4 +1,4 @@
-// ledger: init makes it, show describes it; verify, export and backup are in files of their own. None needs the service.
+// ledger: init makes it, show describes it; the others are in files of their own. None needs the service.
 import { randomUUID } from 'node:crypto';
 
 import { plainPath } from '../../../files/plain.ts';
@@ -16,6 +16,7 @@ export async function ledgerCommand(args: LedgerArgs, io: Io): Promise<number> {
   if (args.action === 'verify') return (await import('./verify.ts')).verifyCommand(args, io);
   if (args.action === 'export') return (await import('./export.ts')).exportCommand(args, io);
   if (args.action === 'backup') return (await import('./backup.ts')).backupCommand(args, io);
+  if (args.action === 'copy') return (await import('./copy.ts')).copyCommand(args, io);
   const description = await described(args, new Settings(args, io).ledgerPlace(), io);
   if (args.json) io.out(`${JSON.stringify(json(description))}\n`);
   else if (args.action === 'init') io.out(prose(made(description), widthOf(io)));
@@ -43,12 +44,14 @@ async function described(args: LedgerArgs, place: LedgerPlace, io: Io): Promise<
 }
 
 /** What belongs to another action is a mistake, not nothing. */
-function refuseUnused({ action, subject, out, input, to, against }: LedgerArgs): void {
+function refuseUnused({ action, subject, out, input, from, to, ledger, against }: LedgerArgs): void {
   const unused = [
     subject !== undefined && !['verify', 'export'].includes(action) && subject,
     out !== undefined && action !== 'export' && '--out',
     input !== undefined && action !== 'export' && '--input',
-    to !== undefined && action !== 'backup' && '--to',
+    from !== undefined && action !== 'copy' && '--from',
+    to !== undefined && !['backup', 'copy'].includes(action) && '--to',
+    ledger !== undefined && action === 'copy' && '--ledger',
     against.length > 0 && action !== 'verify' && '--against',
   ].find((one) => one !== false);
   if (unused !== undefined) throw new UsageError(`ledger ${action} takes no ${unused}`);

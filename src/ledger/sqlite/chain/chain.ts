@@ -2,8 +2,10 @@
 // each row that it wrote a line with its digest, and a head over the link before and these lines. It is written in the same
 // transaction, so that nothing is there that no link tells of (verify.ts). It decides nothing.
 import { sha256 } from '../../keys.ts';
+import { refuseMoved } from '../../moved.ts';
 import { NO_TIP, type Tip } from '../../tip.ts';
 import { type Connection, transaction } from '../connection.ts';
+import { readMove } from '../moves.ts';
 import { COVERED, type CoveredTable, digest, genesis, headOf, LINK, type Value } from './record.ts';
 
 const LAST = 'SELECT number AS link, sequence, head FROM links ORDER BY number DESC LIMIT 1';
@@ -71,6 +73,7 @@ export class Chain implements Links {
   readonly #now: () => number;
   readonly #last;
   readonly #insert;
+  readonly #arriving: boolean;
   #before: Tip = NO_TIP;
   #entries: string[] = [];
   readonly #rows = new Map<string, string>();
@@ -78,9 +81,11 @@ export class Chain implements Links {
   #tip: Tip = NO_TIP;
   ownAfter = Infinity;
 
-  constructor(db: Connection, now: () => number) {
+  /** `arriving`: also in a ledger that is being moved (ledger/copy). */
+  constructor(db: Connection, now: () => number, { arriving = false } = {}) {
     this.#db = db;
     this.#now = now;
+    this.#arriving = arriving;
     this.#last = db.prepare(LAST);
     this.#insert = db.prepare(
       'INSERT INTO links (number, at, sequence, records, head) VALUES (?, ?, ?, ?, ?)',
@@ -134,7 +139,10 @@ export class Chain implements Links {
     this.#changed.clear();
     const last = this.#last.get() as Tip | undefined; // the columns of LAST
     this.#before = last ?? { ...NO_TIP, head: start(this.#db) };
-    if (this.#before.head !== this.#tip.head) this.ownAfter = this.#before.sequence;
+    if (this.#before.head === this.#tip.head) return;
+    this.ownAfter = this.#before.sequence;
+    // Somebody else has written since: perhaps that the ledger is elsewhere from now on.
+    if (!this.#arriving) refuseMoved(readMove(this.#db));
   }
 
   /** The link of what was told since, where anything was. */

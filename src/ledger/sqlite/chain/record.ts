@@ -50,6 +50,7 @@ export const COVERED = {
   },
   backups: { key: ['id'], columns: 'id at path sequence head'.split(' ') },
   exports: { key: ['id'], columns: 'id at run_id manifest'.split(' ') },
+  moves: { key: ['id'], columns: 'id at source target arrived'.split(' ') },
   habits: {
     key: ['environment', 'account', 'currency'],
     columns: 'environment account currency median looked_at entry recent'.split(' '),

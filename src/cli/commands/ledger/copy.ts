@@ -1,0 +1,58 @@
+// ledger copy: the ledger carried over to another place, which is in use from then on; the one before is sealed.
+import { plainPath } from '../../../files/plain.ts';
+import type { CopyJob, FromPlace } from '../../../ledger/copy/between.ts';
+import type { Copied, CopyPoint } from '../../../ledger/copy/copy.ts';
+import { type Io, UsageError } from '../../io.ts';
+import { postgresOpening } from '../../ledger-access.ts';
+import { prose } from '../../render/prose.ts';
+import { widthOf } from '../../render/table.ts';
+import { Settings } from '../../settings.ts';
+import type { LedgerArgs } from './index.ts';
+
+export async function copyCommand(args: LedgerArgs, io: Io): Promise<number> {
+  const { from, to } = args;
+  if (from === undefined || to === undefined)
+    throw new UsageError('ledger copy needs --from LEDGER and --to LEDGER: each a path or an address');
+  const { copyBetween } = await import('../../../ledger/copy/between.ts');
+  const copied = await copyBetween(job(new Settings(args, io), from, to, io));
+  if (args.json) io.out(`${JSON.stringify(json(copied))}\n`);
+  else io.out(`${prose(said(copied), widthOf(io))}\n`);
+  return 0;
+}
+
+function job(settings: Settings, from: string, to: string, io: Io): CopyJob {
+  const source = settings.placeOf('--from', from);
+  const target = settings.placeOf('--to', to);
+  const fromPlace: FromPlace =
+    source.kind === 'file'
+      ? source
+      : { kind: 'postgres', opening: postgresOpening(source.address, settings) };
+  return { from: fromPlace, to: target, now: () => new Date(io.now()), at: crash(io) };
+}
+
+/** For the crash tests only, as crash-point.ts has it. */
+function crash({ env }: Io): CopyJob['at'] {
+  const [name] = env['PAYBATCH_TEST_CRASH']?.split(':') ?? [];
+  if (name === undefined) return undefined;
+  return (point: CopyPoint) => {
+    if (name === `copy-${point}`) process.kill(process.pid, 'SIGKILL');
+  };
+}
+
+function json({ from, to, ledgerId, tip, summary, unreported, resumed }: Copied) {
+  const { counts, doubts } = summary;
+  const known = { from, to, ledgerId, ledgerSequence: tip.sequence, ledgerHead: tip.head };
+  return { ...known, counts, doubts, unreported, resumed, exitCode: 0 };
+}
+
+function said({ from, to, ledgerId, summary, unreported }: Copied): string {
+  const { counts, doubts } = summary;
+  const hosts =
+    unreported === 0
+      ? ''
+      : ` Of the rows in doubt, ${unreported} were sent by hosts that have not reported back: make sure that those are gone before a row is called not created.`;
+  return (
+    `Moved the ledger ${plainPath(from)} to ${plainPath(to)} (id ${ledgerId}): ${counts['entries'] ?? 0} entries, ${counts['rows'] ?? 0} rows (${doubts} in doubt), ${counts['batches'] ?? 0} batches. Counts, totals and hash chain agree.\n` +
+    `The one at ${plainPath(from)} is sealed: whoever still uses it is refused, and told where it is now. Set PAYBATCH_LEDGER, or "ledger" in the config file, to ${plainPath(to)}.${hosts}`
+  );
+}

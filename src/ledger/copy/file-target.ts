@@ -1,0 +1,196 @@
+// A file that becomes a ledger. It is filled under another name, and has the ledger's own from when it is one.
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+import Database from 'libsql';
+
+import { LedgerError } from '../ledger-error.ts';
+import type { MoveRecord } from '../moved.ts';
+import { insertInto } from '../postgres/scratch.ts';
+import { Chain, readTip } from '../sqlite/chain/chain.ts';
+import { type Verified, verifyLedger } from '../sqlite/chain/verify.ts';
+import { connect, type Connection } from '../sqlite/connection.ts';
+import { Mark, readMark } from '../sqlite/mark.ts';
+import { openFile, unfinished } from '../sqlite/opening.ts';
+import { findPlace, SYSTEM } from '../sqlite/place.ts';
+import { isAlive, Presence } from '../sqlite/presence.ts';
+import { INDEXES, SCHEMA_VERSION, STEPS } from '../sqlite/schema.ts';
+import { NO_TIP, type Tip } from '../tip.ts';
+import { FileContents } from './file-source.ts';
+import type { Found, SourceFacts, StoredRow, Target } from './sides.ts';
+
+/** The lock of whoever is copying to a place. */
+const COPYING = 'copy';
+
+export async function withFileTarget<T>(
+  given: string,
+  now: () => Date,
+  work: (target: Target) => Promise<T>,
+): Promise<T> {
+  const { path, objections } = findPlace(given, SYSTEM);
+  const [objection] = objections;
+  if (objection) throw new LedgerError(`the ledger ${path} ${objection.text}`, undefined, objection.code);
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  if (isAlive(path, COPYING))
+    throw new LedgerError(`a ledger is just being copied to ${path}`, undefined, 'ledger_busy');
+  const presence = new Presence(path, COPYING);
+  const target = new FileTarget(path, now);
+  try {
+    return await work(target);
+  } finally {
+    target.end();
+    presence.release();
+  }
+}
+
+class FileTarget implements Target {
+  readonly name: string;
+  readonly #now: () => Date;
+  readonly #unfinished: string;
+  #db: Connection | undefined;
+  #id = '';
+
+  constructor(path: string, now: () => Date) {
+    this.name = path;
+    this.#now = now;
+    this.#unfinished = unfinished(path);
+  }
+
+  count(table: string): Promise<number> {
+    return this.#contents.count(table);
+  }
+
+  pages(table: string): AsyncIterable<readonly StoredRow[]> {
+    return this.#contents.pages(table);
+  }
+
+  tip(): Promise<Tip> {
+    return this.#contents.tip();
+  }
+
+  look(): Promise<Found> {
+    if (statSync(this.name, { throwIfNoEntry: false })?.size === 0) throw taken(this.name);
+    if (existsSync(this.name)) {
+      const { db, id } = openFile(this.name, { create: false, accept: false, look: true });
+      this.#db = db;
+      return Promise.resolve({ kind: 'ledger', id });
+    }
+    // Whatever lies under the other name is made again.
+    return Promise.resolve(
+      existsSync(this.#unfinished) ? { kind: 'unfinished', id: '', tip: NO_TIP } : { kind: 'none' },
+    );
+  }
+
+  hasLink({ link, head }: Tip): Promise<boolean> {
+    const found = this.#own.prepare('SELECT 1 FROM links WHERE number = ? AND head = ?').get(link, head);
+    return Promise.resolve(found !== undefined);
+  }
+
+  begin({ id, createdAt }: SourceFacts): Promise<void> {
+    this.#id = id;
+    this.#remove();
+    closeSync(openSync(this.#unfinished, 'ax', 0o600));
+    const db = new Database(this.#unfinished);
+    this.#db = db;
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF');
+    for (const step of STEPS) db.exec(step);
+    db.exec('DELETE FROM history_mark');
+    insertInto(db, 'meta', [{ one: 1, ledger_id: id, created_at: createdAt }]);
+    return Promise.resolve();
+  }
+
+  insert(table: string, rows: readonly StoredRow[]): Promise<void> {
+    insertInto(this.#own, table, rows);
+    return Promise.resolve();
+  }
+
+  insertBeside(): Promise<boolean> {
+    return Promise.resolve(false);
+  }
+
+  /** All of it in one file, synced. */
+  filled(): Promise<void> {
+    const db = this.#own;
+    const mark = readMark(this.name);
+    if (mark && (mark.ledgerId !== this.#id || (mark.link?.number ?? 0) > readTip(db).link + 1))
+      throw used(this.name);
+    db.exec(INDEXES);
+    db.exec(`PRAGMA user_version = ${SCHEMA_VERSION}; PRAGMA synchronous = FULL`);
+    this.#settle();
+    return Promise.resolve();
+  }
+
+  verify(): Promise<Verified> {
+    this.#close();
+    const verified = verifyLedger({ path: this.#unfinished, inUse: false, seen: [] });
+    this.#db = connect(this.#unfinished);
+    return Promise.resolve(verified);
+  }
+
+  arrive({ id }: MoveRecord): Promise<Tip> {
+    const db = this.#own;
+    const at = this.#now().getTime();
+    const chain = new Chain(db, () => at, { arriving: true });
+    chain.transaction(() => {
+      db.prepare('UPDATE moves SET arrived = ? WHERE id = ?').run(at, id);
+      chain.changed('moves', id);
+    });
+    this.#settle();
+    this.#close();
+    // The mark before the name: a ledger that was used without one is refused.
+    const own = new Mark(this.name, this.#id);
+    own.write(chain.tip);
+    own.sync();
+    own.close();
+    if (existsSync(this.name)) throw taken(this.name);
+    renameSync(this.#unfinished, this.name);
+    sync(dirname(this.name));
+    return Promise.resolve(chain.tip);
+  }
+
+  end(): void {
+    this.#close();
+  }
+
+  get #own(): Connection {
+    if (!this.#db) throw new Error('the target is not open');
+    return this.#db;
+  }
+
+  get #contents(): FileContents {
+    return new FileContents(this.#own);
+  }
+
+  #settle(): void {
+    this.#own.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
+    sync(this.#unfinished);
+  }
+
+  #close(): void {
+    this.#db?.close();
+    this.#db = undefined;
+  }
+
+  #remove(): void {
+    for (const end of ['', '-wal', '-shm', '-journal']) rmSync(this.#unfinished + end, { force: true });
+  }
+}
+
+const taken = (name: string): LedgerError =>
+  new LedgerError(`there is a file at ${name} already: nothing was changed`, undefined, 'ledger_exists');
+
+const used = (name: string): LedgerError =>
+  new LedgerError(
+    `a ledger was in use at ${name} (its mark says so), and is gone: what it paid may be missing in this copy. Find it, or copy to another place`,
+    undefined,
+    'ledger_older',
+  );
+
+function sync(path: string): void {
+  const fd = openSync(path, 'r');
+  try {
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}

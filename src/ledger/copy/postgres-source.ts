@@ -1,0 +1,159 @@
+// A ledger on Postgres, to be carried elsewhere: its lock is held, so that no host changes it meanwhile.
+import type { MoveRecord } from '../moved.ts';
+import { isAway } from '../moved.ts';
+import type { PostgresAddress } from '../postgres/address.ts';
+import { Changes } from '../postgres/changes.ts';
+import { Connections, type Session } from '../postgres/connections.ts';
+import { loadDriver } from '../postgres/driver.ts';
+import { pagesOf } from '../postgres/mirror.ts';
+import { readMove } from '../postgres/moves.ts';
+import type { OpenOptions } from '../postgres/open-store.ts';
+import { lockOf, readStore } from '../postgres/opening.ts';
+import { PostgresLedger } from '../postgres/postgres-ledger.ts';
+import { LEDGER_TABLES } from '../postgres/tables.ts';
+import { readTip } from '../postgres/transactions.ts';
+import { genesis } from '../sqlite/chain/record.ts';
+import type { Tip } from '../tip.ts';
+import type { Contents, Source, SourceFacts, StoredRow } from './sides.ts';
+
+/** A copy takes its time between two questions, but one that was stopped holds up nobody for ever. */
+export const LONG = `SET LOCAL idle_in_transaction_session_timeout TO '10min'`;
+
+/** How a ledger on Postgres is opened by this host. */
+export type Opening = Omit<OpenOptions, 'environment'>;
+
+/** Opens and holds it for `work`. Errors: {@link LedgerError}, also for whatever would keep a run from using it. */
+export async function withPostgresSource<T>(
+  opening: Opening,
+  work: (source: Source) => Promise<T>,
+): Promise<T> {
+  const { address } = opening;
+  const connections = new Connections(await loadDriver(), {
+    address,
+    patienceMs: 0,
+    judge: async (session) => {
+      await readStore(session, address, { moved: true });
+    },
+  });
+  try {
+    if (!isAway(await connections.steady(readMove))) await clearUp(connections, opening);
+    return await connections.steady((session) => work(new PostgresSource(session, opening)));
+  } finally {
+    await connections.close();
+  }
+}
+
+/** What dead runs left is in doubt before anything is copied. Opened as a run would open it: it has to be fit for one. */
+async function clearUp(connections: Connections, opening: Opening): Promise<void> {
+  const names = await connections.query<{ name: string }>('SELECT name FROM environments');
+  for (const { name } of names) {
+    const ledger = await PostgresLedger.open({ ...opening, environment: name });
+    try {
+      await ledger.recover(opening.now());
+    } finally {
+      await ledger.close();
+    }
+  }
+}
+
+export class PostgresContents implements Contents {
+  protected readonly session: Session;
+
+  constructor(session: Session) {
+    this.session = session;
+  }
+
+  async count(table: string): Promise<number> {
+    const [found] = await this.session.query<{ count: number }>(`SELECT count(*) AS count FROM "${table}"`);
+    return found?.count ?? 0;
+  }
+
+  async *pages(table: string): AsyncGenerator<readonly StoredRow[]> {
+    for await (const page of pagesOf(this.session, table)) yield page as readonly StoredRow[]; // texts and numbers alone
+  }
+
+  async tip(): Promise<Tip> {
+    const [meta] = await this.session.query<{ ledger_id: string; created_at: number }>('SELECT * FROM meta');
+    return readTip(this.session, genesis(meta?.ledger_id ?? '', meta?.created_at ?? 0));
+  }
+}
+
+/** Tables of a ledger on Postgres that say nothing at another place: this one's own, and who is at work now. */
+const STAYS: ReadonlySet<string> = new Set(['meta', 'store', 'claims', 'presences', 'slots']);
+
+class PostgresSource extends PostgresContents implements Source {
+  readonly name: string;
+  readonly #address: PostgresAddress;
+  readonly #now: () => Date;
+
+  constructor(session: Session, { address, now }: Opening) {
+    super(session);
+    this.name = address.shown;
+    this.#address = address;
+    this.#now = now;
+  }
+
+  async facts(): Promise<SourceFacts> {
+    await this.session.query(`BEGIN; ${LONG}; SELECT pg_advisory_xact_lock(${lockOf(this.#address.schema)})`);
+    const [meta] = await this.session.query<{ ledger_id: string; created_at: number }>('SELECT * FROM meta');
+    const runs = await this.session.query<Readonly<Record<'id' | 'host' | 'pid' | 'file', string>>>(
+      'SELECT id, host, pid::text, file FROM runs WHERE finished_at IS NULL ORDER BY started_at',
+    );
+    const [held] = await this.session.query<{ count: number }>(
+      `SELECT count(*) AS count FROM intents JOIN rows USING (environment, key) WHERE state = 'in_doubt'`,
+    );
+    return {
+      ...{ id: meta?.ledger_id ?? '', createdAt: meta?.created_at ?? 0 },
+      move: await readMove(this.session),
+      open: runs.map(({ id, host, pid, file }) => `run ${id} of ${file} (process ${pid} on ${host})`),
+      unreported: held?.count ?? 0,
+    };
+  }
+
+  async *beside(): AsyncGenerator<{ table: string; rows: string }> {
+    const tables = await this.session.query<{ name: string }>(
+      'SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema() ORDER BY tablename',
+    );
+    for (const { name } of tables) {
+      if (name in LEDGER_TABLES || STAYS.has(name)) continue;
+      await this.session.query(
+        `DECLARE beside NO SCROLL CURSOR FOR SELECT row_to_json(t)::text AS row FROM "${name}" t`,
+      );
+      for (;;) {
+        const rows = await this.session.query<{ row: string }>('FETCH 1000 FROM beside');
+        if (rows.length === 0) break;
+        yield { table: name, rows: `[${rows.map(({ row }) => row).join(',')}]` };
+      }
+      await this.session.query('CLOSE beside');
+    }
+  }
+
+  async seal(target: string): Promise<MoveRecord> {
+    const at = this.#now().getTime();
+    const [next] = await this.session.query<{ id: number }>(
+      'SELECT coalesce(max(id), 0) + 1 AS id FROM moves',
+    );
+    const move = { id: next?.id ?? 1, at, source: this.name, target, arrived: null, done: null };
+    await tellMove(this.session, await this.tip(), move, at);
+    return move;
+  }
+
+  async commit(): Promise<void> {
+    await this.session.query('COMMIT');
+  }
+
+  async heard({ id }: MoveRecord): Promise<void> {
+    await this.session.query('UPDATE moves SET done = $1 WHERE id = $2', [this.#now().getTime(), id]);
+    await this.session.query('COMMIT');
+  }
+}
+
+/** A move, with its link in the chain; inside a transaction that holds the ledger's lock. */
+export async function tellMove(session: Session, before: Tip, move: MoveRecord, at: number): Promise<Tip> {
+  const changes = new Changes(before, at);
+  changes.told('moves', [move.id], [move.id, move.at, move.source, move.target, move.arrived]);
+  const tip = changes.seal();
+  const statement = changes.statement();
+  if (statement) await session.query(statement.text, statement.values);
+  return tip;
+}

@@ -1,0 +1,82 @@
+// ledger copy as a process that is killed at a named point: by the sandbox's own word no payout is made twice, whichever
+// ledger is used afterwards, and the copy that is started again goes on.
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { paybatch, serviceEnv, statuses } from '../support/cli.ts';
+import { folder } from '../support/folder.ts';
+import { numbered, payouts } from '../support/payouts.ts';
+import { HAS_POSTGRES, postgres, WHY_SKIPPED } from '../support/postgres.ts';
+import { paidByMemo, sandbox } from '../support/sandbox.ts';
+
+const server = postgres();
+const ROWS = 6;
+
+/** A file of which two rows are paid, one is in doubt, and the run that did that was killed. */
+async function place() {
+  const service = await sandbox({});
+  const at = folder({ 'in.csv': payouts(numbered(ROWS)) });
+  const schema = server.newSchema();
+  const env = { ...serviceEnv(service.url), PAYBATCH_LEDGER_SCHEMA: schema };
+  const first = join(at, 'first.db');
+  const second = HAS_POSTGRES ? server.address() : join(at, 'second.db');
+  const killed = { ...env, PAYBATCH_LEDGER: first, PAYBATCH_TEST_CRASH: 'after-answer:3' };
+  await paybatch(at, ['run', 'in.csv', '--concurrency', '1', '--yes'], killed);
+  const copy = (crash = '') =>
+    paybatch(at, ['ledger', 'copy', '--from', first, '--to', plainAddress(second)], {
+      ...env,
+      PAYBATCH_LEDGER: second,
+      ...(crash === '' ? {} : { PAYBATCH_TEST_CRASH: crash }),
+    });
+  const run = (ledger: string) =>
+    paybatch(at, ['run', 'in.csv', '--yes'], { ...env, PAYBATCH_LEDGER: ledger });
+  return { service, at, first, second, copy, run };
+}
+
+function plainAddress(ledger: string): string {
+  if (!URL.canParse(ledger)) return ledger;
+  const url = new URL(ledger);
+  url.password = '';
+  return url.href;
+}
+
+describe(`a copy that is killed${WHY_SKIPPED}`, () => {
+  it.each(['half', 'compared', 'sealed', 'arrived'])(
+    'at "%s": nothing is paid twice, and it goes on',
+    async (point) => {
+      const { service, at, first, second, copy, run } = await place();
+      expect((await copy(`copy-${point}`)).signal).toBe('SIGKILL');
+      const isLate = point === 'arrived';
+      // Whoever goes on before the copy is started again is refused, or goes on with what is known.
+      const early = isLate ? run(first) : run(second);
+      const refused = await early;
+      expect(refused.code, refused.stdout + refused.stderr).toBe(2);
+      expect(refused.stderr).toMatch(/is sealed|not finished|no ledger/);
+      const again = await copy();
+      expect(again.code, again.stderr).toBe(0);
+      expect(again.stdout).toContain('Counts, totals and hash chain agree');
+      const old = await run(first);
+      expect(old.code).toBe(2);
+      expect(old.stderr).toMatch(/was moved to/);
+      const end = await run(second);
+      expect(end.code, end.stderr).toBe(3);
+      expect(statuses(join(at, 'in.results.csv'))).toEqual({ created: ROWS - 1, in_doubt: 1 });
+      expect([...paidByMemo(service).values()]).toEqual(Array.from({ length: ROWS }, () => 1));
+    },
+  );
+});
+
+describe('ledger copy', () => {
+  it('refuses a password in an address, and repeats it nowhere', async () => {
+    const at = folder();
+    for (const flag of ['--from', '--to']) {
+      const other = flag === '--from' ? '--to' : '--from';
+      const words = ['ledger', 'copy', flag, 'postgres://ada:s3cret@db.example/pay', other, join(at, 'l.db')];
+      const { code, stdout, stderr } = await paybatch(at, [...words, '--json']);
+      expect(code).toBe(2);
+      expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'password_flag' } });
+      expect(stdout + stderr).not.toContain('s3cret');
+    }
+  });
+});

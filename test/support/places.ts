@@ -1,0 +1,69 @@
+// Places that a ledger may be carried between, with and without one.
+import { join } from 'node:path';
+
+import type { FromPlace, ToPlace } from '../../src/ledger/copy/between.ts';
+import type { Ledger } from '../../src/ledger/ledger.ts';
+import { postgresAddress } from '../../src/ledger/postgres/address.ts';
+import { verifyPostgres } from '../../src/ledger/postgres/verify.ts';
+import { type Verified, verifyLedger } from '../../src/ledger/sqlite/chain/verify.ts';
+import { SqliteLedger } from '../../src/ledger/sqlite/sqlite-ledger.ts';
+import { folder } from './folder.ts';
+import { openedLedger } from './ledger.ts';
+import type { TestPostgres } from './postgres.ts';
+import { newPostgres, openPostgres } from './stores.ts';
+
+export interface CopyPlace {
+  readonly name: string;
+  readonly from: FromPlace;
+  readonly to: ToPlace;
+  /** What a command line calls it, and the environment that goes with it. */
+  readonly word: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly open: (environment?: string) => Promise<Ledger>;
+  readonly verify: () => Verified | Promise<Verified>;
+}
+
+/** `made`: with a ledger in it. */
+export function filePlace(made: boolean): CopyPlace {
+  const path = join(folder(), 'state', 'ledger.db');
+  if (made) void openedLedger(path).close();
+  return {
+    name: path,
+    from: { kind: 'file', path },
+    to: { kind: 'file', path },
+    word: path,
+    env: {},
+    // As a run opens it: nothing is made, nothing accepted.
+    open: (environment = 'env') =>
+      new Promise((resolve) => {
+        resolve(new SqliteLedger(path, environment, { create: false, accept: false }));
+      }),
+    verify: () => verifyLedger({ path, inUse: true, seen: [] }),
+  };
+}
+
+export async function postgresPlace(server: TestPostgres, made: boolean): Promise<CopyPlace> {
+  const { text, schema, address, stateFolder } = made
+    ? await newPostgres(server)
+    : unmade(server.address(), server.newSchema());
+  const opening = openPostgres(address, stateFolder, 'env');
+  return {
+    name: address.shown,
+    from: { kind: 'postgres', opening },
+    to: { kind: 'postgres', address },
+    word: text,
+    env: { PAYBATCH_LEDGER_SCHEMA: schema },
+    open: async (environment = 'env') => {
+      const { PostgresLedger } = await import('../../src/ledger/postgres/postgres-ledger.ts');
+      return PostgresLedger.open(openPostgres(address, stateFolder, environment));
+    },
+    verify: () => verifyPostgres(address, stateFolder, []),
+  };
+}
+
+const unmade = (text: string, schema: string) => ({
+  text,
+  schema,
+  address: postgresAddress(text, { schema }),
+  stateFolder: folder(),
+});
