@@ -46,8 +46,12 @@ export const queueSchema = (schema: string): string => `${schema}_queue`;
 
 /** Makes its tables, or brings them up to date: again it does no harm. */
 export async function makeQueue(session: Pick<Session, 'query'>, schema: string): Promise<void> {
+  // Two hosts at once would both find that its schema isn't there.
+  const lock = `1885433188, hashtext('${schema}')`;
+  await session.query(`SELECT pg_advisory_lock(${lock})`);
   const boss = await started((text, values) => session.query(text, values), schema, true);
   await boss.stop({ graceful: false });
+  await session.query(`SELECT pg_advisory_unlock(${lock})`);
 }
 
 async function started(ask: Ask, schema: string, make: boolean): Promise<PgBoss> {
