@@ -75,11 +75,9 @@ export async function reportOf(
 }
 
 function openDoubts(rows: readonly ReportRow[], doubts: readonly Doubt[], run: RunRecord): OpenDoubt[] {
-  const byPlace = new Map(
-    doubts.map((doubt) => [`${doubt.runId}:${doubt.line}:${doubt.reference ?? ''}`, doubt]),
-  );
+  const byKey = new Map(doubts.map((doubt) => [doubt.key, doubt]));
   return rows.map((row) => {
-    const doubt = byPlace.get(`${row.runId}:${row.line}:${row.reference}`);
+    const doubt = byKey.get(row.key ?? '');
     const body = fieldsOfBody(doubt?.body ?? '');
     const said = (name: string): string => body.get(name) ?? row.fields.get(name) ?? '';
     const command = `paybatch resolve ${run.id} --line ${row.line} --reason "..." --as`;

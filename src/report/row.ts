@@ -6,6 +6,8 @@ import type { RowStatus } from '../ledger/ledger.ts';
 /** `runId` is never empty here: the run that gave it its status. */
 export interface ReportRow extends Omit<RowResult, 'documents'> {
   readonly sequence: number;
+  /** The ledger's name of the row; of one that could not be read there is none. */
+  readonly key: string | null;
   readonly line: number;
   readonly reference: string;
   /** What the run saw, where that is no longer so. */

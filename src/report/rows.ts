@@ -2,9 +2,8 @@
 // from the ledger alone.
 import { documentsOf } from '../batch/send/paid-before.ts';
 import { NO_FIGURES, type QuoteFigures, quoteFigures } from '../batch/send/steps/quote.ts';
-import { canonicalDecimal } from '../interface/decimal.ts';
 import { DEFAULT_PROFILE, type Profile } from '../interface/profile.ts';
-import type { Ledger, LedgerEntry, RowRecord, RunRecord } from '../ledger/ledger.ts';
+import type { Ledger, LedgerEntry, RunRecord } from '../ledger/ledger.ts';
 import { type PaidRecord, paidRecord } from '../ledger/paid.ts';
 import { fieldsOfBody } from './body.ts';
 import { Cells } from './facts.ts';
@@ -20,7 +19,7 @@ export async function* reportRows(
 ): AsyncGenerator<ReportRow> {
   const cells = new Cells(ledger, run.id);
   let page: Standing[] = [];
-  for await (const row of standings(ledger, run.id)) {
+  for await (const row of standings(ledger, run)) {
     page.push(row);
     if (page.length < PAGE) continue;
     yield* rowsOf(page, { ledger, run, columns, cells });
@@ -39,18 +38,16 @@ interface Gathering {
 async function* rowsOf(page: readonly Standing[], gathering: Gathering): AsyncGenerator<ReportRow> {
   const { ledger, run, columns, cells } = gathering;
   const keys = page.flatMap(({ key }) => (key === null ? [] : [key]));
-  const known = await ledger.lookup(keys);
   const entries = await ledger.entriesOf(keys);
   const profile = profileOf(run);
   for (const row of page) {
     const kept = await cells.of(row.sequence);
     const own = row.key === null ? [] : (entries.get(row.key) ?? []);
-    const record = row.key === null ? undefined : known.get(row.key);
     const went = wentOf(row, own, run.id);
     const fields = kept
       ? new Map(columns.map((name, at) => [name, kept[at] ?? '']))
       : fieldsOfBody(went?.body ?? '');
-    yield whole(row, { run, record, went, fields, entries: own, profile });
+    yield whole(row, { run, went, fields, entries: own, profile });
   }
 }
 
@@ -83,7 +80,6 @@ function wentOf(row: Standing, entries: readonly LedgerEntry[], runId: string): 
 
 interface Known {
   readonly run: RunRecord;
-  readonly record: RowRecord | undefined;
   readonly went: PaidRecord | undefined;
   readonly fields: ReadonlyMap<string, string>;
   readonly entries: readonly LedgerEntry[];
@@ -92,26 +88,25 @@ interface Known {
 
 function whole(row: Standing, known: Known): ReportRow {
   const { run, fields, profile } = known;
-  const since = paidSince(row, known);
+  const { since } = row;
   const went = since ? paidRecord(row.key ?? '', known.entries) : known.went;
   const figures: QuoteFigures = went?.quote ? quoteFigures(went.quote, profile) : NO_FIGURES;
-  const isPaid = since !== undefined || row.status === 'created' || row.status === 'duplicate';
+  const isPaid = row.status === 'created' || row.status === 'duplicate';
   const runId = since?.runId ?? (isPaid || row.status === 'in_doubt' ? (went?.runId ?? run.id) : run.id);
   const paid = isPaid ? (since ? 'since' : runId === run.id ? 'now' : 'before') : 'no';
   return {
     sequence: row.sequence,
+    key: row.key,
     line: row.line,
     reference: row.reference,
-    status: since ? 'created' : row.status,
-    was: since ? row.status : row.was,
-    createdId: since?.createdId ?? row.createdId,
+    status: row.status,
+    was: row.was,
+    createdId: row.createdId,
     documentIds: went && went.body !== '' ? documentsOf(went.body) : [],
     httpStatus: went?.httpStatus ?? null,
     attempts: went?.attempts.filter(({ operation }) => operation.startsWith('create')).length ?? 0,
-    errorCode: since ? '' : row.was === undefined ? row.code : '',
-    errorMessage: since
-      ? `${row.status} in this run; paid since by run ${since.runId} (line ${since.line})`
-      : row.message,
+    errorCode: row.was === undefined ? row.code : '',
+    errorMessage: row.message,
     startedAt: went?.startedAt.toISOString() ?? '',
     finishedAt: went?.finishedAt.toISOString() ?? '',
     currency: row.currency,
@@ -121,19 +116,4 @@ function whole(row: Standing, known: Known): ReportRow {
     paid,
     fields,
   };
-}
-
-/** A row that this run did not pay, and a later one did: under the same key, to the same account, the same amount. */
-function paidSince(row: Standing, { run, record, fields, entries }: Known): RowRecord | undefined {
-  if (!['rejected', 'failed', 'not_sent'].includes(row.status)) return undefined;
-  if (record?.state !== 'created' || record.runId === run.id || record.updatedAt < run.startedAt)
-    return undefined;
-  const amount = (text: string): string => canonicalDecimal(text);
-  if (record.currency !== row.currency || amount(record.amount) !== amount(row.amount)) return undefined;
-  const paid = fieldsOfBody(entries.findLast(({ type }) => type === 'intent')?.body ?? '');
-  const same = ['customerId', 'destination.externalAccountId'].every((name) => {
-    const here = fields.get(name);
-    return here === undefined || here.trim().toLowerCase() === (paid.get(name) ?? '').toLowerCase();
-  });
-  return same ? record : undefined;
 }

@@ -1,35 +1,58 @@
 // How a row of a run stands now: what a person has said of it since, or what a later run found out, comes before what the
 // run saw when it ended.
 import { oneLine } from '../client/explain.ts';
-import type { Ledger, Resolved, RunRecord, RunRowRecord, StatusCounts } from '../ledger/ledger.ts';
+import type {
+  Ledger,
+  Resolved,
+  RowRecord,
+  RowStatus,
+  RunRecord,
+  RunRowRecord,
+  StatusCounts,
+} from '../ledger/ledger.ts';
+import { Since, UNPAID } from './since.ts';
 
 export interface Standing extends RunRowRecord {
   /** What the run saw, where that is no longer so. */
-  readonly was?: RunRowRecord['status'];
+  readonly was?: RowStatus;
+  /** A later run's word on a row that this one did not pay. */
+  readonly since?: RowRecord;
 }
 
-export async function* standings(ledger: Ledger, runId: string): AsyncGenerator<Standing> {
-  for await (const row of ledger.eachRunRow(runId)) yield await standing(ledger, row);
+const PAGE = 500;
+
+/** `only`: rows with another status may be left out. */
+export async function* standings(ledger: Ledger, run: RunRecord, only?: RowStatus): AsyncGenerator<Standing> {
+  const since = new Since(ledger, run);
+  let page: Standing[] = [];
+  for await (const row of ledger.eachRunRow(run.id, only)) {
+    page.push(await settled(ledger, row));
+    if (page.length < PAGE) continue;
+    yield* later(page, since);
+    page = [];
+  }
+  yield* later(page, since);
 }
 
 /** Rows by status as they stand now; `null` for a run that has not ended. */
 export async function countsNow(ledger: Ledger, run: RunRecord): Promise<StatusCounts | null> {
-  const then = run.counts;
-  // Nothing but a row in doubt ever stands otherwise than its run saw it.
-  if (then === null || (then.in_doubt ?? 0) === 0) return then;
-  const counts = new Map(Object.entries(then));
+  if (run.counts === null) return null;
+  const counts = new Map(Object.entries(run.counts));
   const add = (status: string, count: number): unknown =>
     counts.set(status, (counts.get(status) ?? 0) + count);
-  for await (const row of ledger.eachRunRow(run.id, 'in_doubt')) {
-    const { status, was } = await standing(ledger, row);
-    if (was === undefined) continue;
-    add(was, -1);
-    add(status, 1);
+  // No row that ended otherwise ever stands differently.
+  for (const then of (['in_doubt', ...UNPAID] as const).filter((status) => counts.has(status))) {
+    for await (const { status, was } of standings(ledger, run, then)) {
+      if (was !== then) continue;
+      add(was, -1);
+      add(status, 1);
+    }
   }
   return Object.fromEntries([...counts].filter(([, count]) => count > 0));
 }
 
-async function standing(ledger: Ledger, row: RunRowRecord): Promise<Standing> {
+/** A row that was in doubt, as a person or its key has settled it. */
+async function settled(ledger: Ledger, row: RunRowRecord): Promise<Standing> {
   if (row.status !== 'in_doubt') return row;
   const { resolved } = row;
   if (resolved) {
@@ -46,6 +69,27 @@ async function standing(ledger: Ledger, row: RunRowRecord): Promise<Standing> {
   if (now?.state !== 'created') return row;
   const message = `run ${now.runId} sent it again under its idempotency key: created`;
   return { ...row, status: 'created', was: row.status, createdId: now.createdId ?? '', message };
+}
+
+async function* later(page: readonly Standing[], since: Since): AsyncGenerator<Standing> {
+  const known = await since.of(page.filter(({ status }) => UNPAID.includes(status)));
+  for (const row of page) {
+    const record = UNPAID.includes(row.status) ? known.get(row.key ?? '') : undefined;
+    yield record ? standingSince(row, record) : row;
+  }
+}
+
+/** A request whose answer nobody has recorded yet may have been executed. */
+function standingSince(row: Standing, since: RowRecord): Standing {
+  const isPaid = since.state === 'created';
+  return {
+    ...row,
+    since,
+    was: row.was ?? row.status,
+    status: isPaid ? 'created' : 'in_doubt',
+    createdId: since.createdId ?? '',
+    message: `${row.resolved ? row.message : `${row.status} in this run`}; ${isPaid ? 'paid since by' : 'in doubt since'} run ${since.runId} (line ${since.line})`,
+  };
 }
 
 function resolvedText({ as, createdId, by, at, reason, corrected }: Resolved): string {

@@ -10,7 +10,7 @@ import { setUpApi, TRADE } from '../support/api.ts';
 import { serviceEnv } from '../support/cli.ts';
 import { customers, numberedCustomers } from '../support/customers.ts';
 import { folder } from '../support/folder.ts';
-import { ids, inDoubt, RUN } from '../support/in-doubt.ts';
+import { CREATED, ids, inDoubt, place, type Place, RUN } from '../support/in-doubt.ts';
 import { fakeIo } from '../support/io.ts';
 import { sandbox } from '../support/sandbox.ts';
 
@@ -72,6 +72,59 @@ describe('a row that was in doubt', () => {
     expect((await one.say(RUN(one.at), {})).code).toBe(0);
     const { out } = await one.say(['status', one.runId]);
     expect(out).toMatch(/2 +R-1 +created .*sent it again under its idempotency key/);
+  });
+});
+
+describe('a row that a run did not pay', () => {
+  interface Told {
+    readonly counts: Record<string, number>;
+    readonly rows: Shown[];
+  }
+  const told = async (one: Place, run: string): Promise<Told> =>
+    JSON.parse((await one.say(['status', run, '--json'])).out) as Told;
+  const first = async (): Promise<{ one: Place; early: string; late: string }> => {
+    const one = await place(
+      await sandbox({
+        faults: [{ kind: 'status-before', status: 422, operation: 'createTransfer', first: 1 }],
+      }),
+    );
+    const run = async (): Promise<string> =>
+      (JSON.parse((await one.say([...RUN(one.at), '--json'], {})).out) as { runId: string }).runId;
+    const early = await run();
+    one.service.faults.clear();
+    one.service.faults.add({ kind: '500-after', operation: 'createTransfer', first: 1 });
+    return { one, early, late: await run() };
+  };
+  it('stands as in doubt once a later run has it in doubt: in status, its list, and the report', async () => {
+    const { one, early, late } = await first();
+    const words = `rejected in this run; in doubt since run ${late} (line 2)`;
+    const { rows, counts } = await told(one, early);
+    expect(rows[0]).toMatchObject({ status: 'in_doubt', was: 'rejected', message: words });
+    expect(counts).toEqual({ in_doubt: 1, created: 5 });
+    expect((await one.say(['status', early])).out).toMatch(/2 +R-1 +in_doubt/);
+    const { runs } = JSON.parse((await one.say(['status', '--json'])).out) as {
+      runs: { id: string; counts: unknown }[];
+    };
+    expect(runs.find(({ id }) => id === early)?.counts).toEqual(counts);
+    const report = JSON.parse((await one.say(['report', early, '--format', 'json'])).out) as {
+      rows: Record<string, string>[];
+      doubts: { line: number; ifPaid: string }[];
+    };
+    expect(report.rows[0]).toMatchObject({ status: 'in_doubt', errorMessage: words });
+    expect(report.doubts.map(({ line }) => line)).toEqual([2]);
+    expect(report.doubts[0]?.ifPaid).toContain(`resolve ${early} --line 2 `);
+  });
+  it('stands as created once a later run has paid it, or a person has said so', async () => {
+    const { one, early, late } = await first();
+    const [id = ''] = ids(one).slice(-1);
+    expect((await one.say([...CREATED(id, 'seen'), '--by', 'ada'])).code).toBe(0);
+    const { rows, counts } = await told(one, early);
+    expect(rows[0]).toMatchObject({
+      status: 'created',
+      createdId: id,
+      message: `rejected in this run; paid since by run ${late} (line 2)`,
+    });
+    expect(counts).toEqual({ created: 6 });
   });
 });
 

@@ -53,6 +53,7 @@ export function rowNumber(at: number, more: Partial<ReportRow> = {}): ReportRow 
   const isPaid = status === 'created';
   return {
     sequence: at,
+    key: null,
     line: at + 2,
     reference: `INV-${String(at).padStart(6, '0')}`,
     was: undefined,
