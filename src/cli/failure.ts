@@ -15,13 +15,16 @@ interface Speaker {
   readonly sends: boolean;
   /** It has --sandbox. */
   readonly sandbox: boolean;
+  /** It has --accept-ledger. */
+  readonly accepts: boolean;
   readonly json: boolean;
   readonly verbose: boolean;
 }
 
 /** Settings are judged for whoever reads them, and their messages are made for the command that sends. */
-function asSaidBy({ sends, sandbox }: Speaker, message: string): string {
-  const own = sandbox ? message : message.replace(/, or try --sandbox(?=$|\.)/m, '');
+function asSaidBy({ sends, sandbox, accepts }: Speaker, message: string): string {
+  const known = accepts ? message : message.replace(ACCEPT, ACCEPT_ELSEWHERE);
+  const own = sandbox ? known : known.replace(/, or try --sandbox(?=$|\.)/m, '');
   return sends ? own : own.replace(/[.;] [Nn]othing was sent(?=$|:$|\.$)/m, '');
 }
 
@@ -52,6 +55,9 @@ const REMEDIES: Readonly<Record<string, string>> = {
 };
 
 const ACCEPT = 'If this is known and right, --accept-ledger goes on with it; that is recorded';
+/** What only looks accepts nothing: that would lift the guard for the runs to come. */
+export const ACCEPT_ELSEWHERE =
+  'If this is known and right, resolve, reconcile and run take --accept-ledger; that is recorded';
 const LEDGER_REMEDIES: Readonly<Partial<Record<LedgerErrorCode, string>>> = {
   no_ledger:
     'If there was one before, restore it: it alone knows what was paid or created. Otherwise paybatch ledger init makes one, once for each machine',

@@ -2,12 +2,13 @@
 import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 
-import { plainPath } from '../files/plain.ts';
+import { plain, plainPath } from '../files/plain.ts';
 import { isLoopback } from '../interface/environment.ts';
 import type { Ledger, RunRecord } from '../ledger/ledger.ts';
 import { LedgerError } from '../ledger/ledger.ts';
 import type { PostgresAddress } from '../ledger/postgres/address.ts';
 import type { OpenOptions as PostgresOpenOptions } from '../ledger/postgres/open-store.ts';
+import type { OpenOptions } from '../ledger/sqlite/opening.ts';
 import { SqliteLedger } from '../ledger/sqlite/sqlite-ledger.ts';
 import { begin } from './begun.ts';
 import { type Io, UsageError } from './io.ts';
@@ -18,16 +19,21 @@ export interface LedgerFlags {
   readonly 'accept-ledger'?: boolean;
 }
 
+interface Told extends LedgerFlags {
+  readonly accepted?: ((objection: string) => void) | undefined;
+}
+
 /** The ledger of a command that may send. It is made on purpose, and for loopback alone by itself, which is said. */
 export async function openToSend(settings: Settings, flags: LedgerFlags, io: Io): Promise<Ledger> {
   const place = settings.ledgerPlace();
   begin();
-  if (place.kind === 'postgres') return openPostgres(place.address, settings, flags, 'run');
+  if (place.kind === 'postgres')
+    return openPostgres(place.address, settings, { ...flags, accepted: saying(io) }, 'run');
   const { path } = place;
   const loopback = isLoopback(new URL(settings.baseUrl()).hostname);
   const isNew = !existsSync(path);
   const accept = flags['accept-ledger'] === true;
-  const ledger = open(path, settings, { create: loopback, accept, thread: true });
+  const ledger = open(path, settings, { create: loopback, accept, accepted: saying(io), thread: true });
   if (isNew) io.err(`paybatch: made a new ledger at ${plainPath(ledger.path)}\n`);
   return ledger;
 }
@@ -42,18 +48,26 @@ export async function openToLook(settings: Settings): Promise<Ledger> {
   return open(path, settings, { create: false, accept: false, look: true });
 }
 
+/** Whoever goes on in spite of something reads once more of what. */
+const saying = (io: Io) => (objection: string) =>
+  io.err(
+    `paybatch: warning: ${plain(objection)}. --accept-ledger: it is used all the same, which is recorded\n`,
+    'warn',
+  );
+
 /** The ledger of a command that looks into it, or writes a person's word. There has to be one. */
 export async function withLedger<T>(
   settings: Settings,
-  how: LedgerFlags & { readonly look: boolean },
+  how: LedgerFlags & { readonly look: boolean; readonly io?: Io },
   work: (ledger: Ledger, environment: string) => Promise<T>,
 ): Promise<T> {
   const place = settings.ledgerPlace();
   const environment = settings.environment();
+  const told = { ...how, accepted: how.io && saying(how.io) };
   const ledger =
     place.kind === 'postgres'
-      ? await openPostgres(place.address, settings, how, how.look ? 'look' : 'word')
-      : openThere(place.path, settings, how);
+      ? await openPostgres(place.address, settings, told, how.look ? 'look' : 'word')
+      : openThere(place.path, settings, told);
   try {
     return await work(ledger, environment);
   } finally {
@@ -61,12 +75,12 @@ export async function withLedger<T>(
   }
 }
 
-function openThere(path: string, settings: Settings, how: LedgerFlags & { readonly look: boolean }): Ledger {
+function openThere(path: string, settings: Settings, how: Told & { readonly look: boolean }): Ledger {
   if (!existsSync(path)) {
     throw new LedgerError(`there is no ledger at ${path}: nothing can be shown`, undefined, 'no_ledger');
   }
   const accept = how['accept-ledger'] === true;
-  return open(path, settings, { create: false, accept, look: how.look });
+  return open(path, settings, { create: false, accept, accepted: how.accepted, look: how.look });
 }
 
 /** A run waits longer for a server that went away: it holds outcomes that nobody else has. */
@@ -85,7 +99,7 @@ export function openOf(settings: Settings, environment: string, look: boolean): 
 async function openPostgres(
   address: PostgresAddress,
   settings: Settings,
-  flags: LedgerFlags,
+  flags: Told,
   why: keyof typeof PATIENCE_MS,
   environment: string = settings.environment(),
 ): Promise<Ledger> {
@@ -94,6 +108,7 @@ async function openPostgres(
     ...postgresOpening(address, settings),
     environment,
     accept: flags['accept-ledger'] === true,
+    accepted: flags.accepted,
     look: why === 'look',
     patienceMs: PATIENCE_MS[why],
   });
@@ -124,7 +139,7 @@ export function postgresOpening(
 function open(
   path: string,
   settings: Settings,
-  options: { create: boolean; accept: boolean; look?: boolean; thread?: boolean },
+  options: Pick<OpenOptions, 'create' | 'accept' | 'accepted' | 'look' | 'thread'>,
 ): Ledger {
   const pinnedId = settings.get('ledgerId').value ?? undefined;
   return new SqliteLedger(path, settings.environment(), { ...options, pinnedId });

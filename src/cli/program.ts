@@ -83,6 +83,7 @@ async function called(args: readonly string[], rest: readonly string[], io: Io):
       {
         sends: entry?.command.sends === true,
         sandbox: entry?.command.flags['sandbox'] !== undefined,
+        accepts: entry?.command.flags['accept-ledger'] !== undefined,
         json: args.includes('--json'),
         verbose: args.includes('--verbose'),
       },

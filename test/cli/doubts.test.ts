@@ -401,3 +401,43 @@ describe('ledger', () => {
     expect(out).toContain('"code":"ledger_other"');
   });
 });
+
+describe('a ledger that something speaks against', () => {
+  const older = async (): Promise<Awaited<ReturnType<typeof inDoubt>>> => {
+    const one = await inDoubt();
+    const mark = join(one.at, 'l.db.mark');
+    writeFileSync(mark, readFileSync(mark, 'latin1').replace(/ \d{16} /, ' 0000000000009999 '));
+    return one;
+  };
+  it('is read without being accepted: the list, what is against it, and 2', async () => {
+    const one = await older();
+    const { code, out, err } = await one.say(['doubts']);
+    expect(code).toBe(2);
+    expect(out).toMatch(/R-1[^]*R-2[^]*R-3/);
+    expect(err).toMatch(
+      /but had 9999: .* Put the right ledger back before you settle any row\. .*resolve, reconcile and run take --accept-ledger/,
+    );
+    // The guard is as it was.
+    expect((await one.say(RUN(one.at), {})).code).toBe(2);
+    expect(one.service.store.transfers).toHaveLength(6);
+  });
+  it('is told to a machine as a refusal, not by halves', async () => {
+    const one = await older();
+    const json = await one.say(['doubts', '--json']);
+    expect(json.code).toBe(2);
+    const { error } = JSON.parse(json.out) as { error: { code: string; message: string } };
+    expect(error.code).toBe('ledger_older');
+    expect(error.message).toContain('resolve, reconcile and run take --accept-ledger');
+    expect(await one.say(['doubts', '--csv'])).toMatchObject({ code: 2, out: '' });
+    expect(await one.say(['doubts', '--accept-ledger'])).toMatchObject({ code: 2 });
+  });
+  it('is not used without a word: what --accept-ledger sets aside is said', async () => {
+    const one = await older();
+    const [id = ''] = ids(one);
+    const { code, err } = await one.say([...CREATED(id, 'seen'), '--by', 'ada', '--accept-ledger', '--yes']);
+    expect(code).toBe(0);
+    expect(err).toMatch(
+      /warning: the ledger .* but had 9999: .* --accept-ledger: it is used all the same, which is recorded/,
+    );
+  });
+});

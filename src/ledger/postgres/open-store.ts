@@ -18,6 +18,8 @@ export interface OpenOptions {
   readonly environment: string;
   /** Goes on where height, id or timeline speak against it; recorded in the ledger. */
   readonly accept: boolean;
+  /** Hears what was set aside so, each in a sentence. */
+  readonly accepted?: ((objection: string) => void) | undefined;
   /** Only to look: what speaks against it is no reason to refuse, and nothing of it is remembered. */
   readonly look: boolean;
   /** The only ledger that will do (setting `ledgerId`). */
@@ -154,7 +156,7 @@ interface Opening {
 }
 
 async function judgeHeight(
-  { address, accept, now }: OpenOptions,
+  { address, accept, accepted, now }: OpenOptions,
   { connections, transactions, witness, store, judging }: Opening,
 ): Promise<void> {
   const start = genesis(store.ledger_id, store.created_at);
@@ -181,6 +183,7 @@ async function judgeHeight(
     // For every host: what one has accepted is accepted.
     if (moved !== undefined) await tx.query('UPDATE store SET timeline = $1', [moved]);
   });
+  for (const one of found) accepted?.(refused(address, one).message);
 }
 
 /** That a person went on in spite of an objection, with the height at which they did. */

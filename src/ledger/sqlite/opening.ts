@@ -21,6 +21,8 @@ export interface OpenOptions {
   readonly create: boolean;
   /** Goes on where the place or the height speaks against it; recorded in the ledger. */
   readonly accept: boolean;
+  /** Hears what was set aside so, each in a sentence. */
+  readonly accepted?: ((objection: string) => void) | undefined;
   /** The only ledger that will do (setting `ledgerId`). */
   readonly pinnedId?: string | undefined;
   /** Runs of many rows are written by a thread of their own: a sync of the disk then stands in nobody's way. */
@@ -150,6 +152,7 @@ function judge(opened: Opened, options: OpenOptions): void {
     // Where the run began stays: its lock may still be held there.
     db.prepare('UPDATE runs SET ledger_inode = ? WHERE finished_at IS NULL').run(place.inode());
   });
+  for (const { text } of found) options.accepted?.(`the ledger ${place.path} ${text}`);
 }
 
 function pinObjections(id: string, pinned: string | undefined): Objection[] {

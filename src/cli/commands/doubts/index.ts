@@ -1,6 +1,6 @@
 // doubts: every row that may have been paid, of all runs.
 import { type ArgsOf, command } from '../../command.ts';
-import { COMMON, LEDGER, TRUST } from '../../flags.ts';
+import { COMMON, LEDGER } from '../../flags.ts';
 
 export const doubts = command({
   name: 'doubts',
@@ -9,7 +9,6 @@ export const doubts = command({
   flags: {
     csv: { type: 'boolean', does: 'as a CSV to fill in, for resolve --from FILE' },
     ...LEDGER,
-    ...TRUST,
     ...COMMON,
   },
   examples: [

@@ -1,8 +1,17 @@
 // doubts: looks into the ledger, after what dead runs left unfinished has become in doubt.
 import { idFlag } from '../../../batch/results/words.ts';
 import { EXIT } from '../../../errors.ts';
-import type { BalanceMove, Contradiction, Doubt, Ledger } from '../../../ledger/ledger.ts';
+import { plainLines } from '../../../files/plain.ts';
+import {
+  type BalanceMove,
+  type Contradiction,
+  type Doubt,
+  type Ledger,
+  LedgerError,
+  type LedgerErrorCode,
+} from '../../../ledger/ledger.ts';
 import { doubtsSheet } from '../../doubts-sheet.ts';
+import { ACCEPT_ELSEWHERE } from '../../failure.ts';
 import type { Io } from '../../io.ts';
 import { withLedger } from '../../ledger-access.ts';
 import { balanceMoveText, openMoves } from '../../render/balance-move.ts';
@@ -14,11 +23,7 @@ import { Settings } from '../../settings.ts';
 import type { DoubtsArgs } from './index.ts';
 
 export async function doubtsCommand(args: DoubtsArgs, io: Io): Promise<number> {
-  const { doubts, hints, contradictions } = await withLedger(
-    new Settings(args, io),
-    { ...args, look: false },
-    look(io),
-  );
+  const { doubts, hints, contradictions, objection } = await found(args, io);
   if (args.json) {
     const balances = hints.map(({ run, balances: moves }) => ({ run, balances: moves }));
     io.out(`${JSON.stringify({ doubts: doubts.map(json), balances, contradictions })}\n`);
@@ -31,8 +36,47 @@ export async function doubtsCommand(args: DoubtsArgs, io: Io): Promise<number> {
     );
   }
   io.err(contradictionsText(contradictions), 'error');
+  if (objection !== undefined) {
+    io.err(`paybatch: ${plainLines(objection)}. ${WRONG_LEDGER}\n`, 'error');
+    return EXIT.unusable;
+  }
   return contradictions.length > 0 ? EXIT.inDoubt : EXIT.ok;
 }
+
+const WRONG_LEDGER = `Shown is what it has; what killed runs left may be missing. Put the right ledger back before you settle any row. ${ACCEPT_ELSEWHERE}`;
+
+interface Found {
+  readonly doubts: readonly Doubt[];
+  readonly hints: readonly Hint[];
+  readonly contradictions: readonly Contradiction[];
+  /** What speaks against the ledger: then it is shown as it is, and nothing is written. */
+  readonly objection?: string;
+}
+
+/** Reading takes no acceptance: that would lift the guard for the runs to come. A machine is told nothing by halves. */
+async function found(args: DoubtsArgs, io: Io): Promise<Found> {
+  const settings = new Settings(args, io);
+  try {
+    return await withLedger(settings, { look: false }, async (ledger) => {
+      await ledger.recover(new Date(io.now()));
+      return look(ledger);
+    });
+  } catch (error) {
+    const isObjection = error instanceof LedgerError && OBJECTIONS.has(error.code);
+    if (!isObjection || args.json || args.csv) throw error;
+    return { ...(await withLedger(settings, { look: true }, look)), objection: error.message };
+  }
+}
+
+/** What is said against a ledger that could be read. */
+const OBJECTIONS: ReadonlySet<LedgerErrorCode> = new Set([
+  'ledger_older',
+  'ledger_other',
+  'ledger_linked',
+  'ledger_mounted',
+  'ledger_network',
+  'ledger_timeline',
+]);
 
 const whatToDo = (doubts: readonly Doubt[]): string =>
   'Find out from the service what became of each, then one of\n' +
@@ -52,19 +96,16 @@ interface Hint {
 }
 
 /** Rows in doubt, and what was kept with their runs of the developer's balances. */
-const look =
-  (io: Io) =>
-  async (ledger: Ledger): Promise<{ doubts: Doubt[]; hints: Hint[]; contradictions: Contradiction[] }> => {
-    await ledger.recover(new Date(io.now()));
-    const doubts = await ledger.doubts();
-    const hints: Hint[] = [];
-    for (const id of new Set(doubts.map(({ runId }) => runId))) {
-      const open = new Set(doubts.filter(({ runId }) => runId === id).map(({ line }) => line));
-      const balances = openMoves((await ledger.run(id))?.balances ?? [], open);
-      if (balances.length > 0) hints.push({ run: id, balances, open });
-    }
-    return { doubts, hints, contradictions: await ledger.contradictions() };
-  };
+async function look(ledger: Ledger): Promise<Found> {
+  const doubts = await ledger.doubts();
+  const hints: Hint[] = [];
+  for (const id of new Set(doubts.map(({ runId }) => runId))) {
+    const open = new Set(doubts.filter(({ runId }) => runId === id).map(({ line }) => line));
+    const balances = openMoves((await ledger.run(id))?.balances ?? [], open);
+    if (balances.length > 0) hints.push({ run: id, balances, open });
+  }
+  return { doubts, hints, contradictions: await ledger.contradictions() };
+}
 
 const hintText = ({ run, balances, open }: Hint): string =>
   balances.map((move) => `Run ${run}. ${balanceMoveText(move, open)}\n`).join('');

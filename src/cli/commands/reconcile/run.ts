@@ -35,7 +35,7 @@ export async function reconcileCommand(args: ReconcileArgs, io: Io): Promise<num
     delimiter: delimiterOf(args.delimiter),
     failedStates: settings.profile.transferFailedStates,
   });
-  return withLedger(settings, { ...args, look: false }, async (ledger) => {
+  return withLedger(settings, { ...args, look: false, io }, async (ledger) => {
     await ledger.recover(new Date(io.now()));
     const run = await findRun(ledger, args.run);
     const judged = await judge(ledger, run.id, statement);

@@ -17,7 +17,7 @@ import { readWanted } from './wanted.ts';
 export async function resolveCommand(args: ResolveArgs, io: Io): Promise<number> {
   const settings = new Settings(args, io);
   const wanted = await readWanted(args);
-  return withLedger(settings, { ...args, look: false }, async (ledger) => {
+  return withLedger(settings, { ...args, look: false, io }, async (ledger) => {
     await ledger.recover(new Date(io.now()));
     const found = await findRows(ledger, wanted);
     await refuse(ledger, found, args, io);
