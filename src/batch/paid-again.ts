@@ -30,7 +30,7 @@ export class PaidAgain {
     const what = `${rows} of ${settings.file} (the first: line ${line}) may have been paid or be in doubt, as ${told} says, and this ledger doesn't know`;
     if (!settings.alikeOk) {
       throw new Refusal(
-        'alike',
+        'paid_again',
         `${what}: --accept-ledger doesn't pay them again. Put the right ledger back, or take these rows out of the file; only if all of them are to be paid once more, say --alike-ok`,
       );
     }

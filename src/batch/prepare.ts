@@ -107,9 +107,13 @@ export async function prepare(running: Running, hold: Hold): Promise<Prepared> {
   return prepared;
 }
 
-function hear({ settings, ledger }: Running): Promise<Heard> {
-  const acceptedAt = settings.acceptLedger ? new Date(settings.clock.now()) : null;
-  return hearWitness(settings.results, ledger, settings.environment, acceptedAt);
+function hear({ settings, ledger, hooks }: Running): Promise<Heard> {
+  const told = (objection: string): void =>
+    hooks.notice?.(
+      `warning: ${objection}. --accept-ledger: this ledger is used all the same, which is recorded`,
+    );
+  const acceptance = settings.acceptLedger ? { at: new Date(settings.clock.now()), told } : null;
+  return hearWitness(settings.results, ledger, settings.environment, acceptance);
 }
 
 /** The first pass, with the keys of its rows, and paid rows that look like one of them. */

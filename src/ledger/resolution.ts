@@ -47,6 +47,7 @@ export function resolvedFor(
       if (own !== -1 || word) break;
       continue;
     }
+    if (entry.type === 'corrected_in_doubt') word = null;
     const said = WORDS[entry.type];
     if (!said || (own === -1 && entry.at < runStartedAt)) continue;
     word = {

@@ -7,7 +7,8 @@ export interface Resolution {
   readonly runId: string;
   readonly line: number;
   readonly at: Date;
-  readonly as: 'created' | 'not-created';
+  /** `in-doubt`: only as a correction of "not created". */
+  readonly as: 'created' | 'not-created' | 'in-doubt';
   readonly createdId: string | null;
   readonly reason: string;
   readonly by: string;

@@ -13,6 +13,7 @@ export type EntryType =
   | 'resolved_not_created' // a person: it was not paid
   | 'corrected_created' // a person takes back an earlier word: it was paid (or: under another id)
   | 'corrected_not_created' // a person takes back an earlier word: it was not paid
+  | 'corrected_in_doubt' // a person takes back that it was not paid: nobody knows
   | 'contradicted'; // a host that was taken for dead came back, and its answer is not what a person said meanwhile
 
 /** Where a row stands. */
@@ -52,6 +53,7 @@ export const TRANSITIONS: Readonly<Record<EntryType, Transition>> = {
   resolved_not_created: { from: ['in_doubt'], to: 'planned', ...WORD },
   corrected_created: { from: ['planned', 'created'], to: 'created', ...CORRECTION },
   corrected_not_created: { from: ['created'], to: 'planned', ...CORRECTION },
+  corrected_in_doubt: { from: ['planned'], to: 'in_doubt', while: 'word', byPerson: false },
   contradicted: { from: [...FREE_STATES, 'sending', 'created', 'in_doubt'], to: 'same', ...FACT },
 };
 

@@ -55,6 +55,7 @@ describe.each([
     const accepted = await run(file, '--accept-ledger');
     expect(accepted).toMatchObject({ code: 2, err: expect.stringMatching(NOT_AGAIN) as string });
     expect(accepted.err).toContain('3 rows');
+    expect(accepted.err).not.toContain('exported or saved again');
     expect(service.store.transfers).toHaveLength(3);
     const meant = await run(file, '--accept-ledger', '--alike-ok');
     expect(meant).toMatchObject({ code: 0, err: expect.stringContaining('warning: 3 rows') as string });
@@ -91,7 +92,12 @@ describe.each([
     await run(payouts(numbered(2), columns));
     lose();
     const fresh = payouts(numbered(4, { receiverAmount: '31' }).slice(2), columns);
-    expect(await run(fresh, '--accept-ledger')).toMatchObject({ code: 0 });
+    expect(await run(fresh, '--accept-ledger')).toMatchObject({
+      code: 0,
+      err: expect.stringMatching(
+        /^warning: .*in\.results\.csv.* --accept-ledger: this ledger is used all the same, which is recorded$/m,
+      ) as string,
+    });
     expect(service.store.transfers).toHaveLength(4);
     expect(readdirSync(at)).toContain('in.results.csv');
   });
@@ -119,7 +125,7 @@ describe('an older ledger that other files have made longer than the results rem
     const again = await runFile('suppliers/b-again.csv', text);
     expect(again).toMatchObject({
       code: 2,
-      err: expect.stringMatching(/b\.results\.csv .*another course/) as string,
+      err: expect.stringMatching(/b\.results\.csv .*another copy of this ledger/) as string,
     });
     expect(service.store.transfers).toHaveLength(9);
   });

@@ -101,7 +101,7 @@ describe('a row that a person called not created', () => {
     await run({ reference: 'A' }, { doubt: true });
     service.faults.clear();
     expect((await say(['resolve', 'last', '--line', '2', ...word])).code).toBe(0);
-    const told = await reconcile([paid('T-7')], '--yes');
+    const told = await reconcile([paid('T-7')]);
     expect(told.out).toContain('No row of this run is in doubt.');
     expect(told.out).toContain('1 row called not created may have been paid after all:');
     expect(told.out).toMatch(
@@ -130,8 +130,49 @@ describe('a row that a person called not created', () => {
         transferId: 'T-7',
         settled: false,
         calledNotCreated: true,
+        backInDoubt: true,
+        sentAgain: false,
       },
     ]);
+  });
+  it('goes back into doubt with a yes, and no run sends it until somebody knows', async () => {
+    const { run, reconcile, say, service, at } = await place();
+    await run({ reference: 'A' }, { doubt: true });
+    service.faults.clear();
+    await say(['resolve', 'last', '--line', '2', ...word]);
+    const seen = await reconcile([paid('T-7')]);
+    expect(seen.out).toContain('The next run of the file sends it again. --yes puts it back in doubt');
+    const held = await reconcile([paid('T-7')], '--yes', '--by', 'bea');
+    expect([held.code, held.out]).toEqual([3, expect.stringContaining('No run sends it now')]);
+    expect((await say(['run', join(at, 'in-1.csv')])).code).toBe(3);
+    expect((await say(['run', join(at, 'in-1.csv'), '--batch-id', 'other'])).code).not.toBe(0);
+    expect(service.store.transfers.length).toBe(1);
+    expect((await say(['doubts'])).out).toContain('A');
+    expect((await say(['ledger', 'verify'])).code).toBe(0);
+    // In doubt it is settled by the same statement, like any other.
+    const done = await reconcile([paid('T-7')], '--yes');
+    expect([done.code, done.out]).toEqual([0, expect.stringContaining('1 row settled as created.')]);
+    expect((await say(['run', join(at, 'in-1.csv')])).code).toBe(0);
+    expect(service.store.transfers.length).toBe(1);
+  });
+  it.each([
+    ['under the service’s ids', (id: string) => [paid('T-7'), paid(id)]],
+    ['under ids of the bank', () => [paid('BANK-1'), paid('BANK-2')]],
+  ])('and which was sent again is told where the statement has both payments, %s', async (_, lines) => {
+    const { run, reconcile, say, service, at } = await place();
+    await run({ reference: 'A' }, { doubt: true });
+    service.faults.clear();
+    await say(['resolve', 'last', '--line', '2', ...word]);
+    expect((await say(['run', join(at, 'in-1.csv')])).code).toBe(0);
+    expect(service.store.transfers.length).toBe(2);
+    const id = service.store.transfers[1]?.id ?? '';
+    const twice = await reconcile(lines(id), '--yes');
+    expect(twice.out).toContain('1 row called not created and sent again may have been paid twice');
+    expect(twice.code).toBe(3);
+    const once = await reconcile(lines(id).slice(-1), '--yes');
+    expect([once.code, once.out]).toEqual([0, expect.not.stringContaining('paid twice')]);
+    const told = JSON.parse((await reconcile(lines(id), '--json')).out) as { rows: object[] };
+    expect(told.rows).toMatchObject([{ line: 2, sentAgain: true, settled: false }]);
   });
   it.each([
     ['nothing of it', paid('T-7', '11.00')],

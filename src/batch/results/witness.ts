@@ -38,19 +38,19 @@ export interface Heard {
 }
 
 /**
- * Errors: {@link Refusal} (`ledger_witness`), unless a person goes on all the same (`acceptedAt`), which is recorded; then
+ * Errors: {@link Refusal} (`ledger_witness`), unless a person goes on all the same (`acceptance`), which is recorded and said; then
  * everything is heard. Results that are not there, or not ours, say nothing.
  */
 export async function hearWitness(
   results: string,
   ledger: Ledger,
   environment: string,
-  acceptedAt: Date | null,
+  acceptance: { readonly at: Date; readonly told: (objection: string) => void } | null,
 ): Promise<Heard> {
   let accepted: Refusal | undefined;
   const heads = new Set<string>();
   const object = (objection: Refusal, head = ''): void => {
-    if (acceptedAt === null) throw objection;
+    if (acceptance === null) throw objection;
     accepted ??= objection;
     if (head !== '') heads.add(head);
   };
@@ -63,16 +63,17 @@ export async function hearWitness(
     height,
     courses,
     object,
-    accepted: acceptedAt !== null,
+    accepted: acceptance !== null,
     ...heard,
   };
   await hear(results, hearing);
   const isLost = heard.unknown.size > 0;
   await hearNeighbours(results, hearing);
-  if (accepted && acceptedAt) {
+  if (accepted && acceptance) {
     // The heads are found again by the runs to come: what was accepted once is not objected to every night.
     const reason = [`${accepted.code}: ${accepted.message}`, ...heads].join(' ');
-    await ledger.accept(reason, acceptedAt);
+    await ledger.accept(reason, acceptance.at);
+    acceptance.told(accepted.message);
   }
   return { ...heard, isLost };
 }
@@ -160,7 +161,7 @@ async function judgeCourse(
   if (!isOlder || (head !== '' && (await ledger.wasAccepted(head)))) return isOlder;
   const why = isLower
     ? `was written when this ledger had ${sequence} entries; now it has ${height}, so it is an older copy`
-    : `was written by another course of this ledger, which it left at entry ${sequence} or before: it is an older copy that has been used since`;
+    : `was written with another copy of this ledger (they differ from entry ${sequence} on, or before): an old copy was put back and has been used since`;
   object(refusal(place, why, ledger), head);
   return true;
 }

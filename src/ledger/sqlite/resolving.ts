@@ -35,6 +35,8 @@ export function resolve(said: Resolution, { writes, entries, isAlive }: Resolvin
 /** The entry that says it, or `undefined` where there is nothing for a person to say. */
 function typeOf(said: Resolution, row: RowRecord): EntryType | undefined {
   const created = said.as === 'created';
+  if (said.as === 'in-doubt')
+    return said.correct && row.byPerson && row.state === 'planned' ? 'corrected_in_doubt' : undefined;
   if (row.state === 'in_doubt') return created ? 'resolved_created' : 'resolved_not_created';
   if (!said.correct || !row.byPerson) return undefined;
   if (created)

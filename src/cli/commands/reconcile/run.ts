@@ -1,5 +1,5 @@
-// reconcile: reads the statement, lets the pure matcher judge, shows it, and settles the proven rows alone. Without a
-// yes (on a terminal, or --yes) it only shows.
+// reconcile: reads the statement, lets the pure matcher judge, shows it, and settles the proven rows alone; what a person
+// called not created, and the statement has, goes back into doubt. Without a yes (on a terminal, or --yes) it only shows.
 import { reconcile, saysNotPaid } from '../../../batch/reconcile/match.ts';
 import { readStatement, type Statement } from '../../../batch/reconcile/statement.ts';
 import { plainPath } from '../../../files/plain.ts';
@@ -21,8 +21,11 @@ import {
   json,
   type Judged,
   type Proven,
+  sayOf,
+  twiceText,
   type Verdict,
   verdictsText,
+  yesDoes,
 } from './words.ts';
 
 export async function reconcileCommand(args: ReconcileArgs, io: Io): Promise<number> {
@@ -41,13 +44,17 @@ export async function reconcileCommand(args: ReconcileArgs, io: Io): Promise<num
     const judged = await judge(ledger, run.id, statement);
     if (!args.json) io.out(prose(verdictsText(judged, file, widthOf(io)), widthOf(io)));
     const proven = judged.verdicts.filter((one) => one.is === 'proven');
-    const settled = (await agreed(proven.length, args, io))
-      ? await settle(ledger, judged, proven, file, args, io)
-      : [];
+    const isAgreed = await agreed(proven.length, judged.denied.length, args, io);
+    const word = { judged, file, by: args.by?.trim() || systemUser() };
+    const settled = isAgreed ? await settle(ledger, word, proven, io) : [];
+    const held = isAgreed ? await hold(ledger, word, io) : [];
     const left = judged.verdicts.length - settled.length;
-    const exitCode = left + judged.denied.length > 0 ? 3 : 0;
-    if (args.json) io.out(`${JSON.stringify(json(judged, settled, exitCode))}\n`);
-    else io.out(prose(endText(proven.length, settled.length, left) + deniedText(judged), widthOf(io)));
+    const exitCode = left + judged.denied.length + judged.twice.length > 0 ? 3 : 0;
+    if (args.json) io.out(`${JSON.stringify(json(judged, { settled, held }, exitCode))}\n`);
+    else {
+      const end = endText(proven.length, settled.length, left);
+      io.out(prose(end + deniedText(judged, held) + twiceText(judged), widthOf(io)));
+    }
     return exitCode;
   });
 }
@@ -57,19 +64,28 @@ async function judge(ledger: Ledger, runId: string, statement: Statement): Promi
   const byKey = new Map(known.flatMap((row) => (row.key === null ? [] : [[row.key, row] as const])));
   const own = (await ledger.doubts()).filter((doubt) => doubt.runId === runId || byKey.has(doubt.key));
   const not = await deniedRows(ledger, [...byKey.keys()]);
-  if (own.length === 0 && not.length === 0)
+  if (own.length === 0 && not.waiting.length === 0 && not.before.length === 0)
     throw new UsageError(`no row of run ${runId} is in doubt. See paybatch doubts`, 'not_in_doubt');
   const ids = statement.lines.flatMap(({ id }) => (id === '' ? [] : [id]));
   const taken = new Set([...(await ledger.knows(ids.flatMap(spellings)))].map(oneSpelling));
   const { rows, denied, rivals } = await rowsOf(ledger, { doubts: own, denied: not }, statement);
   const all = reconcile([...rows, ...denied], statement.lines, { taken, rivals });
   const isDenied = new Set(denied);
+  const proven = all.flatMap((one) => (one.is === 'proven' ? [one.line.id] : []));
+  // What was sent again may have paid twice: where a line is left over once every other sending has its own.
+  const twice = reconcile([...not.before], statement.lines, {
+    taken: new Set([...taken, ...proven]),
+    rivals: [...rivals, ...rows],
+  });
   return {
     runId,
     statement,
     doubts: new Map(own.map((doubt) => [doubt.key, doubt])),
     verdicts: all.filter(({ row }) => !isDenied.has(row)),
     denied: all.filter((one) => isDenied.has(one.row) && speaksOf(one)),
+    twice: twice.filter(
+      (one) => speaksOf(one) && (one.is !== 'ambiguous' || one.lines.length > one.others.length),
+    ),
     rows: byKey,
   };
 }
@@ -79,23 +95,27 @@ function speaksOf(verdict: Verdict): boolean {
   return verdict.is !== 'unmatched' && !(verdict.is === 'contradicted' && saysNotPaid(verdict.line));
 }
 
-async function agreed(proven: number, args: ReconcileArgs, io: Io): Promise<boolean> {
-  if (proven === 0) return false;
+async function agreed(proven: number, denied: number, args: ReconcileArgs, io: Io): Promise<boolean> {
+  if (proven + denied === 0) return false;
   if (args.yes) return true;
   if (!io.interactive) return false;
-  const answer = await io.ask(`Settle the ${proven} proven as created? Type yes: `);
+  const answer = await io.ask(`${yesDoes(proven, denied)}? Type yes: `);
   return /^y(es)?$/i.test(answer.trim());
+}
+
+/** A person's word with a statement behind it. */
+interface Word {
+  readonly judged: Judged;
+  readonly file: string;
+  readonly by: string;
 }
 
 async function settle(
   ledger: Ledger,
-  { doubts, statement }: Judged,
+  { judged: { doubts, statement }, file, by }: Word,
   proven: readonly Proven[],
-  file: string,
-  args: ReconcileArgs,
   io: Io,
 ): Promise<Proven[]> {
-  const by = args.by?.trim() || systemUser();
   const settled: Proven[] = [];
   for (const one of proven) {
     const doubt = doubts.get(one.row.key);
@@ -116,4 +136,28 @@ async function settle(
     else io.err(`paybatch: line ${doubt.line} is left as it is: ${result.why.replaceAll('_', ' ')}\n`);
   }
   return settled;
+}
+
+/** Back into doubt, where no run sends it: the next one would not know of the statement. Returns which are. */
+async function hold(ledger: Ledger, { judged, file, by }: Word, io: Io): Promise<Verdict[]> {
+  const held: Verdict[] = [];
+  for (const one of judged.denied) {
+    const row = judged.rows.get(one.row.key);
+    if (!row) continue;
+    const result = await ledger.resolve({
+      key: one.row.key,
+      runId: judged.runId,
+      line: row.line,
+      at: new Date(io.now()),
+      as: 'in-doubt',
+      createdId: null,
+      reason: `the statement may have it: ${sayOf(one)} (${plainPath(file)}, SHA-256 ${judged.statement.hash})`,
+      by,
+      correct: true,
+      sure: false,
+    });
+    if (result.ok) held.push(one);
+    else io.err(`paybatch: line ${row.line} is left as it is: ${result.why.replaceAll('_', ' ')}\n`);
+  }
+  return held;
 }

@@ -17,6 +17,8 @@ export interface Judged {
   readonly verdicts: readonly Verdict[];
   /** Of rows that a person called not created, where the statement has something to say of them. */
   readonly denied: readonly Verdict[];
+  /** Of sendings that a person called not created, and another one followed: the statement has one payment too many. */
+  readonly twice: readonly Verdict[];
   /** The run's rows by their key. */
   readonly rows: ReadonlyMap<string, RunRowRecord>;
 }
@@ -28,7 +30,7 @@ export const BY: Readonly<Record<Evidence, string>> = {
   payment: 'payee, amount, currency and time',
 };
 
-function sayOf(verdict: Verdict): string {
+export function sayOf(verdict: Verdict): string {
   switch (verdict.is) {
     case 'proven':
       return `${verdict.line.id}, line ${verdict.line.line}, by ${BY[verdict.by]}`;
@@ -92,10 +94,43 @@ export function endText(proven: number, settled: number, left: number): string {
   return `${rowsText(settled)} settled as created${left === 0 ? '.' : `; ${stay}.`}\n`;
 }
 
-/** What a person said, and the statement doubts. The next run of the file would pay these rows. */
-export function deniedText({ runId, denied, rows }: Judged): string {
+/** What a yes would do. */
+export function yesDoes(proven: number, denied: number): string {
+  const back = `put ${rowsText(denied)} called not created back in doubt`;
+  if (proven === 0) return back.charAt(0).toUpperCase() + back.slice(1);
+  return `Settle the ${proven} proven as created${denied === 0 ? '' : `, and ${back}`}`;
+}
+
+/** What a person said, and the statement doubts. The next run of the file would pay these rows, unless they are held. */
+export function deniedText(judged: Judged, held: readonly Verdict[]): string {
+  const { denied, rows, runId } = judged;
   if (denied.length === 0) return '';
-  const list = denied.map((verdict) => {
+  const [first] = denied;
+  const line = rows.get(first?.row.key ?? '')?.line ?? '';
+  const id = first?.is === 'proven' ? first.line.id : 'ID';
+  const it = denied.length === 1 ? 'it' : 'them';
+  const isHeld = held.length === denied.length;
+  const now = isHeld
+    ? `No run sends ${it} now: ${it === 'it' ? 'it is' : 'they are'} in doubt again. Once you know that ${it === 'it' ? 'it was' : 'one was'} paid:\n`
+    : `The next run of the file sends ${it} again. --yes puts ${it} back in doubt, where no run sends ${it}. If you know that ${it === 'it' ? 'it was' : 'one was'} paid, say so now:\n`;
+  return (
+    `\n${rowsText(denied.length)} called not created may have been paid after all:\n${listOf(denied, judged)}${now}` +
+    `  paybatch resolve ${runId} --line ${line} --as created --transfer-id ${id} --reason "how you know"${isHeld ? '' : ' --correct'}\n`
+  );
+}
+
+/** What nothing here can mend: the money has left twice. */
+export function twiceText(judged: Judged): string {
+  const { twice } = judged;
+  if (twice.length === 0) return '';
+  return (
+    `\n${rowsText(twice.length)} called not created and sent again may have been paid twice. The statement has besides the later payment:\n${listOf(twice, judged)}` +
+    `Look both up at the service, and claim back what was paid too much. The ledger keeps the later one.\n`
+  );
+}
+
+function listOf(verdicts: readonly Verdict[], { rows }: Judged): string {
+  const lines = verdicts.map((verdict) => {
     const { row } = verdict;
     const known = rows.get(row.key);
     const by = plain(known?.resolved?.by ?? 'a person');
@@ -104,27 +139,20 @@ export function deniedText({ runId, denied, rows }: Judged): string {
       .join(', ');
     return `  line ${known?.line ?? ''} (${plain(name)}), by ${by}: ${sayOf(verdict)}\n`;
   });
-  const [first] = denied;
-  const line = rows.get(first?.row.key ?? '')?.line ?? '';
-  const id = first?.is === 'proven' ? first.line.id : 'ID';
-  const some = denied.length === 1 ? 'it was' : 'one of them was';
-  return (
-    `\n${rowsText(denied.length)} called not created may have been paid after all:\n${list.join('')}` +
-    `The next run of the file sends ${denied.length === 1 ? 'it' : 'them'} again. If ${some} paid, say so before:\n` +
-    `  paybatch resolve ${runId} --line ${line} --as created --transfer-id ${id} --reason "how you know" --correct\n`
-  );
+  return lines.join('');
 }
 
 export function json(
-  { runId, statement, doubts, verdicts, denied, rows }: Judged,
-  settled: readonly Proven[],
+  { runId, statement, doubts, verdicts, denied, twice, rows }: Judged,
+  { settled, held }: { readonly settled: readonly Verdict[]; readonly held: readonly Verdict[] },
   exitCode: number,
 ): Readonly<Record<string, unknown>> {
-  const done = new Set(settled.map(({ row }) => row.key));
+  const done = new Set(settled);
+  const back = new Set(held);
   return {
     run: runId,
     statement: { sha256: statement.hash, lines: statement.lines.length },
-    rows: [...verdicts, ...denied].map((verdict) => ({
+    rows: [...verdicts, ...denied, ...twice].map((verdict) => ({
       line: (doubts.get(verdict.row.key) ?? rows.get(verdict.row.key))?.line,
       reference: verdict.row.reference,
       amount: verdict.row.amount,
@@ -139,8 +167,10 @@ export function json(
             ? [verdict.line.line]
             : [],
       why: ('why' in verdict ? verdict.why : undefined) ?? null,
-      settled: done.has(verdict.row.key),
-      calledNotCreated: !doubts.has(verdict.row.key),
+      settled: done.has(verdict),
+      calledNotCreated: !verdicts.includes(verdict),
+      backInDoubt: back.has(verdict),
+      sentAgain: twice.includes(verdict),
     })),
     exitCode,
   };
