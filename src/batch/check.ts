@@ -11,6 +11,7 @@ import { type Hold, releasing } from './input/releasing.ts';
 import type { BatchRow } from './input/row.ts';
 import { PIECE_BYTES, RowThreads, THREADS_FROM_BYTES, threadsHere } from './input/row-threads.ts';
 import type { FileSettings } from './input/settings.ts';
+import { refuseFile } from './plan/alike.ts';
 import { KnownRows } from './plan/known-rows.ts';
 import { checksIn, ledgerBehind } from './plan/look-back.ts';
 import { invalid, resultLayout, type RowResult, VALID } from './results/result.ts';
@@ -84,15 +85,21 @@ export const check: Story<CheckSettings> = (settings, hooks, control, runId) =>
         await habits?.judge(open, warnings);
       },
       onHeader: (pass, warnings) => {
+        known?.begin(settings, pass.kind);
         habits?.begin(settings.file, pass, warnings);
         results.begin(resultLayout(pass, unstamped(runId)));
       },
-      onRows: judged,
+      onRows: async (rows) => {
+        await known?.compare();
+        await judged(rows);
+      },
       ...(threads && { inThreads: { threads, onPlain: plain } }),
     });
     await habits?.judgeTotals(settings.file, checked, [settings.batchId ?? checked.hash]);
+    const alike = await known?.end(checked);
     hooks.checked?.(checked.facts, checked.warnings.list());
     guard(checked.facts, settings);
+    if (alike) refuseFile(settings.file, checked.facts, alike);
     await results.commit();
     const end = unsent(settings, checked, results, runId, '', settings.clock.now() - startedMs);
     return known ? { ...end, known: known.counts } : end;

@@ -14,16 +14,13 @@ import type { Hold } from './input/releasing.ts';
 import type { BatchRow } from './input/row.ts';
 import type { SeenKeys } from './input/seen.ts';
 import { PaidAgain } from './paid-again.ts';
-import { type Candidate, LookAlikes, otherText, refuseFile } from './plan/alike.ts';
+import { refuseFile } from './plan/alike.ts';
 import { judgeNeed } from './plan/approval-need.ts';
-import { earlierContents } from './plan/content.ts';
-import { Elsewhere } from './plan/elsewhere.ts';
-import { Families } from './plan/families.ts';
 import { HistoryChecks, isOff } from './plan/habits.ts';
-import { recognise, type RowKey, RowKeys } from './plan/keys.ts';
+import { recognise, RowKeys } from './plan/keys.ts';
 import { OwnRows } from './plan/own-rows.ts';
 import { plan, planContext } from './plan/plan.ts';
-import { RetryTies } from './plan/retry-ties.ts';
+import { type Keyed, Resemblance } from './plan/resemblance.ts';
 import type { RunHooks } from './results/hooks.ts';
 import type { Pace } from './results/pace.ts';
 import { type ResultLayout, resultLayout } from './results/result.ts';
@@ -47,11 +44,6 @@ export interface Running {
   readonly ledger: Ledger;
   readonly stamp: LedgerStamp;
   readonly pace: Pace;
-}
-
-interface Keyed {
-  readonly row: BatchRow;
-  readonly key: RowKey;
 }
 
 /** A file that may be sent. */
@@ -87,7 +79,8 @@ export async function prepare(running: Running, hold: Hold): Promise<Prepared> {
   const { checked } = read;
   guard(checked.facts, settings);
   judgeNeed(settings, checked.facts);
-  judgeAlike(settings.file, checked, read.alike, read.own);
+  const alike = read.resemblance?.judge(checked);
+  if (alike) refuseFile(settings.file, checked.facts, alike);
   if (read.parent === null) await read.habits?.judgeTotals(settings.file, checked, [read.batchId]);
   hooks.checked?.(checked.facts, checked.warnings.list());
   const halt = new Halt(settings.haltAfter, settings.maxInDoubt);
@@ -123,11 +116,9 @@ async function readFile(running: Running, unknown: UnknownPaid) {
   // Before the pass, not after it: rows without references are keyed by it.
   const batchId = settings.batchId ?? (await hashFile(handle));
   const alikeSince = settings.alikeOk ? null : await ledger.sequence();
-  const alike = new LookAlikes({ nowMs: settings.clock.now(), alikeDays: settings.alikeDays });
-  const elsewhere = new Elsewhere(settings.clock.now());
+  const rules = { nowMs: settings.clock.now(), alikeDays: settings.alikeDays };
   const rowKeys = new RowKeys(batchId);
-  let families: Families | undefined;
-  let ties: RetryTies | undefined;
+  let resemblance: Resemblance | undefined;
   let layout: ResultLayout | undefined;
   let due: FileFacts | undefined;
   let open = false;
@@ -138,8 +129,8 @@ async function readFile(running: Running, unknown: UnknownPaid) {
     onHeader: (pass, warnings) => {
       layout = resultLayout(pass, running.stamp);
       habits?.begin(settings.file, pass, warnings);
-      families = new Families(ledger, pass.kind);
-      ties = new RetryTies(settings.file, ledger, families);
+      if (!settings.alikeOk)
+        resemblance = new Resemblance({ file: settings.file, ledger, batchId, rules, own }, pass.kind);
       // Where nobody is asked, nobody needs to know.
       if (hooks.confirm) due = new FileFacts(pass.kind);
     },
@@ -157,28 +148,15 @@ async function readFile(running: Running, unknown: UnknownPaid) {
       open ||= toSend.length > 0;
       for (const { row } of toSend) due?.add(row);
       paidAgain.look(toSend, unknown);
-      if (settings.alikeOk) return;
-      await ties?.look(toSend);
-      const candidates = toSend.map((one) => candidateOf(one, batchId));
-      const fingerprints = candidates.map(({ fingerprint }) => fingerprint);
-      if (fingerprints.length === 0) return;
-      alike.add(candidates, await ledger.alike(fingerprints));
-      elsewhere.add(candidates, await ledger.alikeElsewhere(fingerprints));
+      await resemblance?.look(toSend);
     },
   });
   if (settings.batchId === undefined && checked.hash !== batchId) refuseChanged(settings.file);
   if (!layout) throw new Error('a pass without a header');
   const parent = await parentOf(checked, ledger);
-  // Only a retry file may hold the like of what its batch has paid; a batch id alone makes no family.
-  if (parent !== null && families) {
-    await families.begin(batchId, parent);
-    const family = families;
-    await alike.leaveFamilies((row, other) => family.meant(row, other));
-  }
   paidAgain.judge(running);
-  ties?.judge(own);
-  elsewhere.warn(checked.facts.kind, checked.warnings);
-  return { checked, layout, batchId, parent, alikeSince, own, keys: own.keys, open, due, alike, habits };
+  await resemblance?.end(parent, checked.facts.kind, checked.warnings);
+  return { checked, layout, batchId, parent, alikeSince, keys: own.keys, open, due, resemblance, habits };
 }
 
 /** With all that was paid until now. */
@@ -188,27 +166,7 @@ async function habitsOf({ settings, ledger }: Running): Promise<HistoryChecks | 
   return new HistoryChecks(ledger.history, settings.history);
 }
 
-/** Errors: {@link Refusal} where the file looks like what was paid before. A payment that recurs is a warning. */
-function judgeAlike(file: string, { facts, warnings }: Checked, alike: LookAlikes, own: OwnRows): void {
-  const { refused, recurring } = alike.judge(own, facts.rows);
-  if (refused) refuseFile(file, facts, refused);
-  for (const { row, other } of recurring) {
-    warnings.add(row.line, 'reference', row.reference, () => `looks like ${otherText(other, facts.kind)}`);
-  }
-}
-
 const rowsOf = (keyed: readonly Keyed[]): BatchRow[] => keyed.map(({ row }) => row);
-
-function candidateOf({ row, key: { key, content, fingerprint } }: Keyed, batchId: string): Candidate {
-  return {
-    line: row.line,
-    reference: row.reference,
-    fingerprint,
-    batchId: row.retryOf?.batchId ?? batchId,
-    key,
-    contents: () => [content, ...earlierContents(row)],
-  };
-}
 
 /** The rows among these that are to be sent, as far as the ledger knows now. */
 async function openRows(

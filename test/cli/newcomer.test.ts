@@ -171,6 +171,32 @@ describe('check --history', () => {
     const { out } = await say(['check', join(at, 'in.csv'), '--history']);
     expect(out).toContain('By the ledger, 2 rows were paid by earlier runs: a run would send nothing.');
   });
+  it('refuses what a run would refuse: a file that looks like one that was paid, unless that is meant', async () => {
+    const { say, at, service } = await place(await sandbox());
+    expect((await say(['run', join(at, 'in.csv')], {})).code).toBe(0);
+    const renamed = numbered(6).map((row, i) => ({ ...row, reference: `NEW-${i}` }));
+    writeFileSync(join(at, 'in.csv'), payouts(renamed));
+    const check = ['check', join(at, 'in.csv'), '--history'];
+    const ran = await say(['run', join(at, 'in.csv')], {});
+    const checked = await say(check);
+    expect(ran).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('6 of the 6 rows look like') as string,
+    });
+    const alike = (text: string): string[] => text.split('\n').filter((line) => /look|like line/.test(line));
+    expect([checked.code, alike(checked.err)]).toEqual([2, alike(ran.err)]);
+    expect((await say([...check, '--alike-ok'])).code).toBe(0);
+    expect(service.store.transfers).toHaveLength(6);
+    // Fewer of them are warnings in both.
+    writeFileSync(
+      join(at, 'in.csv'),
+      payouts([...renamed.slice(0, 1), ...numbered(3, { receiverAmount: '77' }).slice(1)]),
+    );
+    expect(await say(check)).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/:2: warning: reference "NEW-0" looks like line 2 of run/) as string,
+    });
+  });
   it('says nothing of it where nothing was paid', async () => {
     const { say, at } = await inDoubt();
     writeFileSync(join(at, 'in.csv'), payouts([{ reference: 'NEW', receiverAmount: '77' }]));

@@ -1,12 +1,18 @@
 // What the ledger knows of the rows of a file that is only checked: which of them a run would leave as they are, and which
 // it would refuse. Reads, and decides nothing: the plan does.
 import type { Profile } from '../../interface/profile.ts';
-import type { Ledger } from '../../ledger/ledger.ts';
+import type { Ledger, RunKind } from '../../ledger/ledger.ts';
+import type { Checked } from '../input/first-pass.ts';
 import { KINDS } from '../input/kinds.ts';
 import type { BatchRow } from '../input/row.ts';
+import type { FileSettings } from '../input/settings.ts';
 import { invalid, result, type RowResult, VALID } from '../results/result.ts';
+import { parentOf } from '../results/retry-file.ts';
+import type { Found } from './alike.ts';
 import { likeReferences, recognise, RowKeys } from './keys.ts';
+import { OwnRows } from './own-rows.ts';
 import { type Plan, plan, planContext } from './plan.ts';
+import { type Keyed, Resemblance } from './resemblance.ts';
 
 export interface KnownCounts {
   /** Rows that were paid or created before. */
@@ -19,6 +25,9 @@ export class KnownRows {
   readonly #ledger: Ledger;
   readonly #keys: RowKeys;
   readonly #context;
+  readonly #own = new OwnRows();
+  #resemblance: Resemblance | undefined;
+  #open: readonly Keyed[] = [];
   readonly #outcomes = new Map<BatchRow, RowResult>();
   #done = 0;
   #inDoubt = 0;
@@ -38,14 +47,37 @@ export class KnownRows {
       good.map(({ row }) => row),
       this.#ledger,
     );
-    const open: BatchRow[] = [];
+    for (const { row, key } of good) this.#own.remember(key.key, row.line);
+    const open: Keyed[] = [];
     for (const { row, key, known } of await recognise(good, (names) => this.#ledger.lookup(names))) {
+      if (known && !key.isContent(known.content)) this.#own.paidOtherwise(key.key);
       const context = { ...this.#context, sameReference: like.get(row.reference) };
       const planned = plan(row, key, known, context);
-      if (planned.do === 'send' || planned.do === 'resend') open.push(row);
+      if (planned.do === 'send' || planned.do === 'resend') open.push({ row, key });
       else this.#keep(row, planned, known && `run ${known.runId} (line ${known.line})`);
     }
-    return open;
+    this.#open = open;
+    return open.map(({ row }) => row);
+  }
+
+  /** Compares rows with payments of other files, too, unless those that look alike are meant. */
+  begin({ file, history }: FileSettings, kind: RunKind): void {
+    if (history?.alikeDays === undefined) return;
+    const { batchId, nowMs } = this.#context;
+    const rules = { nowMs, alikeDays: history.alikeDays };
+    this.#resemblance = new Resemblance({ file, ledger: this.#ledger, batchId, rules, own: this.#own }, kind);
+  }
+
+  /** The rows of the last look, once all is known of them. */
+  async compare(): Promise<void> {
+    await this.#resemblance?.look(this.#open.filter(({ row }) => row.issues.length === 0));
+  }
+
+  /** At the file's end: whether a run would refuse it. */
+  async end(checked: Checked): Promise<Found | undefined> {
+    const { facts, warnings } = checked;
+    await this.#resemblance?.end(await parentOf(checked, this.#ledger), facts.kind, warnings);
+    return this.#resemblance?.judge(checked);
   }
 
   /** How a row of the last look ends in the results. */

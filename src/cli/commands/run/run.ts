@@ -129,7 +129,8 @@ function stopOnSignals(control: RunControl, io: Io): void {
 
 async function checked({ args, io, settings, file, control, runId }: Work, hooks: RunHooks): Promise<Ended> {
   const { check } = await import('../../../batch/check.ts');
-  const history = args.history ? lookingBack(settings) : undefined;
+  const alikeDays = args['alike-ok'] ? undefined : settings.integer('alikeDays');
+  const history = args.history ? { ...lookingBack(settings), alikeDays } : undefined;
   const end = await check({ ...file, history, clock: systemClock }, hooks, control, runId);
   if (!args.funds || end.facts.kind !== 'payouts') return { end, environment: null, epilogue: '' };
   const { fundsLine } = await import('../funds/run.ts');

@@ -1,0 +1,87 @@
+// Whether a file looks like what was paid before under other keys: gathered over its first pass, judged at its end. A run
+// that is about to send asks it, and a check that looks into the ledger; neither may find what the other doesn't.
+import type { Ledger, RunKind } from '../../ledger/ledger.ts';
+import type { Checked } from '../input/first-pass.ts';
+import type { BatchRow } from '../input/row.ts';
+import type { Warnings } from '../input/warnings.ts';
+import { type AlikeRules, type Candidate, type Found, LookAlikes, otherText } from './alike.ts';
+import { earlierContents } from './content.ts';
+import { Elsewhere } from './elsewhere.ts';
+import { Families } from './families.ts';
+import type { RowKey } from './keys.ts';
+import type { OwnRows } from './own-rows.ts';
+import { RetryTies } from './retry-ties.ts';
+
+export interface Keyed {
+  readonly row: BatchRow;
+  readonly key: RowKey;
+}
+
+/** Whose rows they are, and by what they are compared. */
+export interface Comparing {
+  readonly file: string;
+  readonly ledger: Ledger;
+  readonly batchId: string;
+  readonly rules: AlikeRules;
+  readonly own: OwnRows;
+}
+
+export class Resemblance {
+  readonly #with: Comparing;
+  readonly #alike: LookAlikes;
+  readonly #elsewhere: Elsewhere;
+  readonly #families: Families;
+  readonly #ties: RetryTies;
+
+  constructor(comparing: Comparing, kind: RunKind) {
+    const { file, ledger, rules } = comparing;
+    this.#with = comparing;
+    this.#alike = new LookAlikes(rules);
+    this.#elsewhere = new Elsewhere(rules.nowMs);
+    this.#families = new Families(ledger, kind);
+    this.#ties = new RetryTies(file, ledger, this.#families);
+  }
+
+  /** Rows of one piece of the file that are to be sent. Errors: Refusal for columns of a retry file that were sorted apart. */
+  async look(toSend: readonly Keyed[]): Promise<void> {
+    if (toSend.length === 0) return;
+    const { ledger, batchId } = this.#with;
+    await this.#ties.look(toSend);
+    const candidates = toSend.map((one) => candidateOf(one, batchId));
+    const fingerprints = candidates.map(({ fingerprint }) => fingerprint);
+    this.#alike.add(candidates, await ledger.alike(fingerprints));
+    this.#elsewhere.add(candidates, await ledger.alikeElsewhere(fingerprints));
+  }
+
+  /** At the file's end. Errors: Refusal, as `look`. `parent`: the batch that the file is a retry of. */
+  async end(parent: string | null, kind: RunKind, warnings: Warnings): Promise<void> {
+    const { batchId, own } = this.#with;
+    // Only a retry file may hold the like of what its batch has paid; a batch id alone makes no family.
+    if (parent !== null) {
+      await this.#families.begin(batchId, parent);
+      await this.#alike.leaveFamilies((row, other) => this.#families.meant(row, other));
+    }
+    this.#ties.judge(own);
+    this.#elsewhere.warn(kind, warnings);
+  }
+
+  /** Whether the file looks like what was paid before: then it is to be refused. A payment that recurs is a warning. */
+  judge({ facts, warnings }: Checked): Found | undefined {
+    const { refused, recurring } = this.#alike.judge(this.#with.own, facts.rows);
+    for (const { row, other } of recurring) {
+      warnings.add(row.line, 'reference', row.reference, () => `looks like ${otherText(other, facts.kind)}`);
+    }
+    return refused;
+  }
+}
+
+function candidateOf({ row, key: { key, content, fingerprint } }: Keyed, batchId: string): Candidate {
+  return {
+    line: row.line,
+    reference: row.reference,
+    fingerprint,
+    batchId: row.retryOf?.batchId ?? batchId,
+    key,
+    contents: () => [content, ...earlierContents(row)],
+  };
+}
