@@ -10,7 +10,7 @@ import { setUpApi, TRADE } from '../support/api.ts';
 import { serviceEnv } from '../support/cli.ts';
 import { customers, numberedCustomers } from '../support/customers.ts';
 import { folder } from '../support/folder.ts';
-import { CREATED, ids, inDoubt, place, type Place, RUN } from '../support/in-doubt.ts';
+import { CREATED, ids, inDoubt, type Place, place, RUN } from '../support/in-doubt.ts';
 import { fakeIo } from '../support/io.ts';
 import { sandbox } from '../support/sandbox.ts';
 
