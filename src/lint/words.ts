@@ -111,6 +111,20 @@ export const FOREIGN_NAMES: ReadonlySet<string> = new Set([
   'balance',
   'total',
   'tax',
+  'onBehalfOf',
+  'paymentRail',
+  'recipient',
+  'recipientId',
+  'beneficiary',
+  'beneficiaryId',
+  'payee',
+  'payeeId',
+  'counterpartyId',
+  'targetAccount',
+  'sourceCurrency',
+  'targetCurrency',
+  'originatingAccountId',
+  'receivingAccountId',
 ]);
 
 /** Every name that a key may have for a rule to care. */

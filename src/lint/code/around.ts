@@ -1,6 +1,7 @@
 // The names around a place in the source, nearest first: the variable or key that a thing is given to, the calls that it
 // is an argument of, its type; and what those calls do with it.
-import { isMade, onlyAsks, roleOf, takesAnswer } from './calls.ts';
+import { hasStatusBeside, isAnswered, isAsked, isTriple } from './answers.ts';
+import { isMade, isReader, onlyAsks, roleOf, takesAnswer } from './calls.ts';
 import { calleeOf, givenTo, type Group, isBlock, tokenOf } from './groups.ts';
 import type { Place } from './places.ts';
 import type { Token } from './token.ts';
@@ -33,15 +34,25 @@ interface Walk {
   reading: boolean;
   returned: boolean;
   calls: number;
+  /** A call with a URL of its own, or one that tells of a request, lies between: what is further out isn't its answer. */
+  asked: boolean;
 }
 
 export function around(start: Group, position: number, tokens: readonly Token[], urls: Urls): Around {
-  const walk: Walk = { names: [], owners: [], handedTo: [], reading: false, returned: false, calls: 0 };
-  walk.reading = isCompared(start, position, tokens);
+  const walk: Walk = {
+    names: [],
+    owners: [],
+    handedTo: [],
+    reading: isCompared(start, position, tokens),
+    returned: false,
+    calls: 0,
+    asked: false,
+  };
   let group: Group | undefined = start;
   for (let at = position, depth = 0; group && depth < MAX_DEPTH; depth++) {
     given(walk, group, at, tokens);
     if (walk.calls === 0 && isReturned(group, at, tokens)) walk.returned = true;
+    if (isTriple(group, at, tokens)) walk.reading = true;
     if (group.open === '(') call(walk, group, at, tokens, urls);
     if (depth === 0) {
       const type = typeBefore(group, tokens);
@@ -68,7 +79,9 @@ function given(walk: Walk, group: Group, at: number, tokens: readonly Token[]): 
   if (!name) return;
   walk.names.push(name.text);
   if (name.parameter && group.open === '(') walk.owners.push(name.text);
+  if (isAsked(name.text)) walk.asked = true;
   if (isMade(name.text) || name.text === 'responses') walk.reading = true;
+  if (hasStatusBeside(group, at, name.text, tokens)) walk.reading = true;
   if (walk.owners.length === 0 && isVariable(group, at, tokens))
     walk.owners.push(name.text.replace(/^[$@]+/, ''));
 }
@@ -89,12 +102,14 @@ function call(walk: Walk, group: Group, at: number, tokens: readonly Token[], ur
   const last = chain.at(-1);
   if (last === undefined) return;
   const receiver = (): boolean => urls.between(tokens[group.at]?.statement.first ?? 0, group.at).length > 0;
+  const { asked } = walk;
+  if (!asked && isAnswered(chain)) walk.reading = true;
   if (walk.calls > 0) {
     if (!walk.reading && walk.calls < 3 && roleOf(chain, false, []) === 'keeps') walk.reading = true;
     return;
   }
   walk.names.push(chain.join('.'));
-  if (MERGES.test(last) && chain.length === 2 && chain[0]) {
+  if (MERGES.test(last) && chain.length === 2 && chain[0] && !isReader(chain[0])) {
     const first = tokenOf(group.items[0], tokens);
     // `Object.assign(body, {...})` and `Map.merge(body, %{...})` name what they put into first.
     const isType = /^[A-Z]/.test(chain[0]);
@@ -103,7 +118,9 @@ function call(walk: Walk, group: Group, at: number, tokens: readonly Token[], ur
     if (!isType) walk.calls++;
     return;
   }
-  const role = roleOf(chain, urls.between(group.at, group.close).length > 0, expectedNames(group, tokens));
+  const addressed = urls.between(group.at, group.close).length > 0;
+  const role = roleOf(chain, addressed, expectedNames(group, tokens));
+  if (role === 'sends' || addressed) walk.asked = true;
   if (isMaker(chain) && role === undefined) {
     // C# names its functions like types.
     if (/^[A-Z]/.test(last)) walk.handedTo.push({ group, position: at });
@@ -111,8 +128,9 @@ function call(walk: Walk, group: Group, at: number, tokens: readonly Token[], ur
   }
   walk.calls++;
   walk.handedTo.push({ group, position: at });
-  if (onlyAsks(chain) && urls.between(group.at, group.close).length > 0) walk.reading = true;
-  if (role === 'reads' || role === 'keeps' || takesAnswer(chain, receiver())) walk.reading = true;
+  if (onlyAsks(chain) && addressed) walk.reading = true;
+  if (role === 'keeps' || takesAnswer(chain, receiver())) walk.reading = true;
+  if (role === 'reads' && !asked) walk.reading = true;
 }
 
 /** Calls that only make or change the thing itself. */

@@ -5,12 +5,12 @@ export type CallRole = 'sends' | 'reads' | 'keeps';
 
 /** Calls that make up an answer or look at one. */
 const READS =
-  /^(reply|replyWithJson|jsonify|toEqual|toStrictEqual|toMatchObject|toBe|toContainEqual|assertEqual|assertEquals|assertThat|assert_eq|assert_equal|isEqualTo|mockResolvedValue|mockResolvedValueOnce|mockReturnValue|mockReturnValueOnce|mockImplementation|mockImplementationOnce|thenReturn|thenAnswer|willReturn|willReturnJson|okJson|jsonResponse|returns|Returns|ReturnsAsync|and_return|resolves|returnValue|JsonResponse|JSONResponse|HttpResponse|NextResponse|MockResponse|to_return|respond_with|respond|Respond|RespondWith|ThenRespond|andRespond|WithBody|WithBodyAsJson|RespondWithJson|return_value|objectContaining|flush|setBodyResponse|fulfill|json_response|render|Ok|ok|Created|Json|JSON|H|respondWithJson|pluck|only|except|pick|withSuccess|sendJson|toJSON|enqueue|fromJson|from_json|decode|parse|readValue|WillReturn)$/;
+  /^(reply|replyWithJson|jsonify|toEqual|toStrictEqual|toMatchObject|toBe|toContainEqual|assertEqual|assertEquals|assertThat|assert_eq|assert_equal|isEqualTo|mockResolvedValue|mockResolvedValueOnce|mockReturnValue|mockReturnValueOnce|mockImplementation|mockImplementationOnce|thenReturn|thenAnswer|willReturn|willReturnJson|okJson|jsonResponse|returns|Returns|ReturnsAsync|and_return|resolves|returnValue|JsonResponse|JSONResponse|HttpResponse|NextResponse|MockResponse|to_return|respond_with|respond|Respond|RespondWith|ThenRespond|andRespond|WithBody|WithBodyAsJson|RespondWithJson|return_value|objectContaining|flush|to_return_json|respond_with_json|setBodyResponse|fulfill|json_response|render|Ok|ok|Created|Json|JSON|H|respondWithJson|pluck|only|except|pick|withSuccess|sendJson|toJSON|enqueue|fromJson|from_json|decode|parse|readValue|WillReturn)$/;
 const READ_ROOTS =
   /^(res|resp|response|reply|ctx|expect|assert|HttpResponse|NextResponse|Response|ResponseEntity|Results|TypedResults|jest|vi|sinon|mock|responses|requests_mock|httpx_mock|aioresponses|fetchMock|renderer|render)$/i;
 /** Looks at what was sent, or makes a mock answer only for it. */
 const SENT =
-  /^(toHaveBeenCalledWith|toHaveBeenLastCalledWith|toHaveBeenNthCalledWith|toBeCalledWith|assert_called_with|assert_called_once_with|assert_any_call|assert_awaited_with|assert_awaited_once_with|calledWith|calledOnceWith|calledWithMatch|calledWithExactly|with|withRequestBody|equalToJson|json_params_matcher|urlencoded_params_matcher|json_matcher|onPost|onPatch|withArgs|AssertCalled|shouldReceive|MatchType|content)$/;
+  /^(toHaveBeenCalledWith|toHaveBeenLastCalledWith|toHaveBeenNthCalledWith|toBeCalledWith|assert_called_with|assert_called_once_with|assert_any_call|assert_awaited_with|assert_awaited_once_with|calledWith|calledOnceWith|calledWithMatch|calledWithExactly|with|withRequestBody|equalToJson|json_params_matcher|urlencoded_params_matcher|json_matcher|onPost|onPatch|withArgs|AssertCalled|shouldReceive|MatchType|content|match_body|matchBody|body_json|body_partial_json)$/;
 const VERB = /^(get|post|put|patch|delete|request)$/i;
 /** Where things are kept, told or queued: nothing of it goes to the service. */
 const STORES =
@@ -44,6 +44,12 @@ export function roleOf(
     !/jsonify|_response$|okJson|[rR]espond|jsonResponse/.test(root) &&
     !root.includes('mock');
   if (TABLES.test(last)) return 'keeps';
+  // What a mock is to match: `Matcher::Json(...)`, `gock.New(host).Post(path).JSON(body)` before any reply.
+  if (
+    last.toLowerCase() === 'json' &&
+    chain.slice(0, -1).some((name) => /^(Matcher|Post|Put|Patch)$/.test(name))
+  )
+    return chain.some((name) => /^Reply/.test(name)) ? 'reads' : 'sends';
   if (READS.test(last) && !bare) return 'reads';
   if (READ_ROOTS.test(root) && chain.length > 1 && !(urls && /^(nock)$/.test(root))) return 'reads';
   if (urls && VERB.test(last)) return 'sends';
@@ -74,5 +80,8 @@ export function takesAnswer(chain: readonly string[], receiverHasUrl: boolean): 
 }
 
 export const isAfter = (name: string): boolean => AFTER.test(name);
+
+/** What looks at answers, or makes them up. */
+export const isReader = (root: string): boolean => READ_ROOTS.test(root);
 
 export const isMade = (name: string): boolean => READS.test(name);

@@ -1,4 +1,5 @@
 // Every URL of a source, in order and by the function that it stands in; what a server answers is none.
+import { Bases } from './bases.ts';
 import { calleeOf } from './groups.ts';
 import { firstAbove, type Place, type Places } from './places.ts';
 import type { Sides } from './sides.ts';
@@ -28,6 +29,7 @@ export class UrlList {
   readonly #strings: Strings;
   readonly #sides: Sides;
   readonly #speaks: boolean;
+  readonly #bases: Bases;
   #all: readonly UrlAt[] | undefined;
   readonly #byFunction = new Map<string, UrlAt[]>();
 
@@ -41,6 +43,7 @@ export class UrlList {
     this.#tokens = tokens;
     this.#places = places;
     this.#strings = strings;
+    this.#bases = new Bases(tokens, places, strings);
     this.#sides = sides;
   }
 
@@ -122,7 +125,8 @@ export class UrlList {
     if (!place) return undefined;
     const text = this.#strings.at(place.group.items, place.position);
     if (!LOOKS_LIKE_PATH.test(text)) return this.#resource(text, place);
-    return this.#sides.of(place.group, place.position, 0) === 'server' ? undefined : text;
+    if (this.#sides.of(place.group, place.position, 0) === 'server') return undefined;
+    return this.#bases.joined(text, place.group);
   }
 
   /** A bare word that a call sends to. */
@@ -130,6 +134,6 @@ export class UrlList {
     if (!this.#speaks || !RESOURCE.test(text) || group.open !== '(') return undefined;
     const chain = calleeOf(group, this.#tokens);
     if (!SENDS_TO.test(chain.at(-1) ?? '') || chain.some((name) => KEEPS_IT.test(name))) return undefined;
-    return text;
+    return this.#bases.joined(text, group);
   }
 }

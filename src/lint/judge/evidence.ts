@@ -57,7 +57,7 @@ function versionOf(path: string): boolean {
 }
 
 const VENDORS =
-  /stripe|paypal|adyen|plaid|\bwise\b|transferwise|braintree|circle|checkout\.com|dwolla|squareup|coinbase|razorpay|mollie|klarna|paystack|flutterwave|modulr|gocardless|currencycloud|revolut|marqeta|twilio|sendgrid|github|slack|shopify|salesforce|hubspot|sumsub|onfido|veriff|trulioo|middesk|jumio|complyadvantage|shuftipro|fourthline|idnow|dlocal|airwallex|modern_?-?treasury|thunes|rapyd|payoneer|tipalti|mangopay|lemonway|treezor|railsr|fireblocks|tazapay|synctera|lithic|worldpay|cybersource|authorize\.net|paysafe|nium\b|personio|workday|docusign|quickbooks|netsuite|\bxero\b/i;
+  /stripe|paypal|adyen|plaid|\bwise\b|transferwise|braintree|circle|checkout\.com|dwolla|squareup|coinbase|razorpay|mollie|klarna|paystack|flutterwave|modulr|gocardless|currencycloud|revolut|marqeta|twilio|sendgrid|github|slack|shopify|salesforce|hubspot|sumsub|onfido|veriff|trulioo|middesk|jumio|complyadvantage|shuftipro|fourthline|idnow|dlocal|airwallex|modern_?-?treasury|thunes|rapyd|payoneer|tipalti|mangopay|lemonway|treezor|railsr|fireblocks|tazapay|synctera|lithic|worldpay|cybersource|authorize\.net|paysafe|nium\b|personio|workday|docusign|quickbooks|netsuite|bridge\.xyz|bridge_?wallet|zero_?hash|moov\.io|increase\.com|column\.com|treasuryprime|\bxero\b/i;
 
 export function isForeign(host: string, hosts: readonly string[]): boolean {
   if (hosts.some((own) => host === own || host.endsWith(`.${own}`))) return false;
@@ -95,7 +95,10 @@ export function isPassive({ context, kind }: Pick<Obj, 'context' | 'kind'>, sent
   if (context.reading || isRefusing(context)) return true;
   const [within = ''] = context.outer;
   if (context.urls.length === 0 && READS.test(within)) return true;
-  const nearest = context.names.find((name) => !/(^|\.)(fromEntries|map|flatMap|collect)$/.test(name)) ?? '';
+  // A path says where it goes or comes from, not what it is.
+  const nearest =
+    context.names.find((name) => !/(^|\.)(fromEntries|map|flatMap|collect)$|^\/[\w/{}:.-]+$/.test(name)) ??
+    '';
   // Rules of a form of one's own, and what happened.
   if (/^(rules|validationRules|messages)$/.test(within) && context.urls.length === 0) return true;
   if (
@@ -104,7 +107,7 @@ export function isPassive({ context, kind }: Pick<Obj, 'context' | 'kind'>, sent
     /([a-z]ed|Sent|Paid|Event|Message|Entity|Row|Record|Notification)$/.test(nearest)
   )
     return true;
-  if (/CalledWith$|called_(once_)?with$/.test(nearest)) return false;
+  if (/CalledWith$|called_(once_)?with$|(^|\.)on(Post|Patch|Put)$/.test(nearest)) return false;
   const name = kind === 'type' ? nearest : (nearest.split('.').at(-1) ?? '');
   return (sent ? ANSWERING : READING).test(name) || READING_VERB.test(name);
 }

@@ -50,7 +50,7 @@ export function weighTransfer(object: Obj, around: Surroundings): Weighed {
     (named ? 1 : 0) +
     (around.strong || around.neighbour ? 1 : 0) -
     Math.min(4, held.foreign.length * 2) -
-    (isOthers(object) ? 3 : 0);
+    (isOthers(object, goes) ? 3 : 0);
   return {
     points: Math.min(
       points,
@@ -131,8 +131,9 @@ function evidenceOf(goes: Goes, held: Held, named: boolean): string[] {
 }
 
 /** Named for something else that has an amount, and for no transfer. */
-function isOthers({ context }: Obj): boolean {
-  const names = [...context.names, ...context.outer].join(' ');
+function isOthers({ context }: Obj, goes: Goes): boolean {
+  // Whose way to the service is seen may be made of a bill or an order.
+  const names = [...context.names, ...(goes === 'sent' ? [] : context.outer)].join(' ');
   return OTHERS.test(names) && !/transfer|payout|quote/i.test(names);
 }
 
