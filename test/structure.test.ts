@@ -171,6 +171,10 @@ describe('the house', () => {
       expect(text, file).toMatch(/^\/\/ /);
     }
   });
+  it('writes whole: a synchronous write may be short, and only files/write-all.ts looks', () => {
+    const writers = files.filter((file) => /\bwriteSync\b/.test(readFileSync(join(SRC, file), 'utf8')));
+    expect(writers).toEqual(['files/write-all.ts']);
+  });
   it('leaves the process, the terminal and the environment to cli', () => {
     for (const file of files.filter((name) => !name.startsWith('cli/'))) {
       const text = readFileSync(join(SRC, file), 'utf8')

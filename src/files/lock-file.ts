@@ -1,11 +1,13 @@
 // One at a time, between processes and machines that share a folder: a small file that only one of them can create, for as long
 // as it takes to read a file, change it and put it back. Whoever is killed leaves it; it is never taken away from somebody else,
 // since that may be slow and not dead.
-import { closeSync, openSync, readFileSync, unlinkSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, unlinkSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+
+import { writeAllSync } from './write-all.ts';
 
 /** Somebody has it. */
 export class LockedError extends Error {
@@ -53,7 +55,10 @@ function taken(lock: string): boolean {
     throw error;
   }
   try {
-    writeSync(fd, `process ${process.pid} on ${hostname()}`);
+    writeAllSync(fd, `process ${process.pid} on ${hostname()}`);
+  } catch (error) {
+    unlinkSync(lock); // nobody would ever take it away
+    throw error;
   } finally {
     closeSync(fd);
   }

@@ -1,18 +1,10 @@
 // --fix: the safe fixes at high confidence, by byte range. A file is written whole or not at all, and only if it is
 // better afterwards.
 import { randomBytes } from 'node:crypto';
-import {
-  closeSync,
-  fsyncSync,
-  lstatSync,
-  openSync,
-  renameSync,
-  statSync,
-  unlinkSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, fsyncSync, lstatSync, openSync, renameSync, statSync, unlinkSync } from 'node:fs';
 import { resolve } from 'node:path';
 
+import { writeAllSync } from '../files/write-all.ts';
 import type { Finding } from './finding.ts';
 import { type ScanSettings, scanText } from './scan.ts';
 import { bytesOf, openSource, textOf } from './source.ts';
@@ -82,7 +74,7 @@ function writeWhole(file: string, bytes: Buffer): void {
   const { mode } = statSync(file);
   const handle = openSync(part, 'wx', mode & 0o7777);
   try {
-    writeSync(handle, bytes);
+    writeAllSync(handle, bytes);
     fsyncSync(handle);
   } catch (error) {
     closeSync(handle);

@@ -1,8 +1,9 @@
 // The ledger's high-water mark, outside the database: its id, its highest entry's number and where its hash chain ended,
 // in a file of one fixed length beside it. Written after each commit and synced when a run begins or ends: a mark that is too low is harmless,
 // one that is too high would stop a good ledger, so it never runs ahead of a commit.
-import { closeSync, constants, fstatSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
+import { closeSync, constants, fstatSync, fsyncSync, openSync, readSync } from 'node:fs';
 
+import { writeAllSync } from '../../files/write-all.ts';
 import type { Tip } from '../tip.ts';
 
 export interface MarkRecord {
@@ -61,7 +62,7 @@ export class Mark {
   write(tip: Tip): void {
     if (this.#fd === null || tip.head === this.#written?.head) return;
     const text = `paybatch-mark/2 ${this.#ledgerId} ${digits(tip.sequence)} ${digits(tip.link)} ${tip.head}\n`;
-    writeSync(this.#fd, text, 0, 'latin1');
+    writeAllSync(this.#fd, text, 0);
     this.#written = tip;
   }
 

@@ -1,9 +1,10 @@
 // keygen: writes both files, and never over anything. The passphrase comes from the environment or a terminal.
-import { closeSync, constants, fsyncSync, openSync, unlinkSync, writeSync } from 'node:fs';
+import { closeSync, constants, fsyncSync, openSync, unlinkSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import { newKeyPair } from '../../../approval/keys.ts';
 import { plainPath } from '../../../files/plain.ts';
+import { writeAllSync } from '../../../files/write-all.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { passphrase } from '../../passphrase.ts';
 import type { KeygenArgs } from './index.ts';
@@ -46,8 +47,12 @@ function writeNew(path: string, shown: string, text: string, mode: number): void
     throw new UsageError(`keygen: ${plainPath(shown)} ${why}`, 'key');
   }
   try {
-    writeSync(fd, text);
+    writeAllSync(fd, text);
     fsyncSync(fd);
+  } catch (error) {
+    unlinkSync(path); // half a key is none, and would stand in the way of the next try
+    const { code, message } = error as NodeJS.ErrnoException; // Node's error
+    throw new UsageError(`keygen: ${plainPath(shown)} can't be written (${code ?? message})`, 'key');
   } finally {
     closeSync(fd);
   }
