@@ -84,7 +84,7 @@ export async function prepare(running: Running, hold: Hold): Promise<Prepared> {
   if (read.parent === null) await read.habits?.judgeTotals(settings.file, checked, [read.batchId]);
   hooks.checked?.(checked.facts, checked.warnings.list());
   const halt = new Halt(settings.haltAfter, settings.maxInDoubt);
-  const client = openClient(settings, running.pace.attempt);
+  const client = openClient(settings, running.pace.attempt, running.ledger.limits);
   hold(() => client.close());
   stopOnSignal(control, halt, client);
   // Where everything is settled, nobody needs to be asked.

@@ -10,6 +10,7 @@ import { doubts } from './commands/doubts/index.ts';
 import { funds } from './commands/funds/index.ts';
 import { keygen } from './commands/keygen/index.ts';
 import { ledger } from './commands/ledger/index.ts';
+import { limits } from './commands/limits/index.ts';
 import { lint } from './commands/lint/index.ts';
 import { map } from './commands/map/index.ts';
 import { migrate } from './commands/migrate/index.ts';
@@ -78,6 +79,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   entry(reconcile, async () => (await import('./commands/reconcile/run.ts')).reconcileCommand),
   entry(ledger, async () => (await import('./commands/ledger/run.ts')).ledgerCommand),
   entry(api, async () => (await import('./commands/api/run.ts')).apiCommand),
+  entry(limits, async () => (await import('./commands/limits/run.ts')).limitsCommand),
   entry(doctor, async () => (await import('./commands/doctor/run.ts')).doctorCommand),
   entry(selftest, async () => (await import('./commands/selftest/run.ts')).selftestCommand),
   entry(config, async () => (await import('./commands/config/run.ts')).configCommand),

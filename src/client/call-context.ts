@@ -4,6 +4,7 @@ import type { Profile } from '../interface/profile.ts';
 import type { Limits } from './backoff.ts';
 import type { Clock, Random } from './clock.ts';
 import type { Exchange } from './exchange.ts';
+import type { Gate, Shut } from './gate.ts';
 import type { AttemptRecord, NotAccepted } from './outcome.ts';
 import type { RateLimit } from './rate.ts';
 import type { Redactor } from './redact.ts';
@@ -18,6 +19,8 @@ export interface CallContext {
   readonly clock: Clock;
   readonly random: Random;
   readonly rate: RateLimit;
+  /** What others have a part in, too. */
+  readonly gate: Gate | undefined;
   readonly limits: Limits;
   readonly profile: Profile;
   readonly redactor: Redactor;
@@ -88,6 +91,13 @@ export const stopped = (progress: Progress, context: CallContext): NotAccepted =
     code: 'stopped',
     message: 'the run was stopped before this was sent',
   });
+
+/** What counts the requests of all processes can't be asked. */
+export const shutOut = (progress: Progress, context: CallContext, { message }: Shut): NotAccepted => ({
+  ...unsent(progress, context, { outcome: 'failed', code: 'limits', message }),
+  systemic: true,
+  halt: true,
+});
 
 export const windowPassed = (progress: Progress, context: CallContext): NotAccepted =>
   unsent(progress, context, {

@@ -7,6 +7,7 @@ import {
   type CallRequest,
   type Idempotency,
   type Progress,
+  shutOut,
   stopped,
   windowPassed,
 } from './call-context.ts';
@@ -39,31 +40,57 @@ export async function call(context: CallContext, request: CallRequest): Promise<
   }
 }
 
+/** Nothing stands in its way any more. */
+interface Ready {
+  readonly token: Token | undefined;
+  /** To be called when the request has ended. */
+  readonly leave: () => void;
+}
+
+/** Waits for whatever a request has to wait for, or says how the call ends without one. */
+async function ready(
+  context: CallContext,
+  { idempotency }: CallRequest,
+  progress: Progress,
+): Promise<Ready | CallOutcome> {
+  await context.rate.take(context.signal);
+  if (context.signal.aborted) return stopped(progress, context);
+  const token = await context.tokens?.get();
+  if (token && 'outcome' in token) return { ...token, attempts: [...progress.attempts, ...token.attempts] };
+  // Last: a turn that others have a part in passes by.
+  const entered = await context.gate?.enter(context.signal);
+  if (entered && 'message' in entered) return shutOut(progress, context, entered);
+  const leave = entered?.leave ?? ((): void => undefined);
+  const { signal } = context;
+  const isTooLate = progress.mayBeProcessed && !isInWindow(context, idempotency, progress);
+  if (!isTooLate && !signal.aborted) return { token, leave };
+  leave();
+  return isTooLate ? windowPassed(progress, context) : stopped(progress, context);
+}
+
 /** One attempt, and the pause behind it; `undefined` when there is to be another. */
 async function attempt(
   context: CallContext,
   request: CallRequest,
   progress: Progress,
 ): Promise<CallOutcome | undefined> {
-  await context.rate.take(context.signal);
-  if (context.signal.aborted) return stopped(progress, context);
-  const token = await context.tokens?.get();
-  if (token && 'outcome' in token) return { ...token, attempts: [...progress.attempts, ...token.attempts] };
-  if (progress.mayBeProcessed && !isInWindow(context, request.idempotency, progress)) {
-    return windowPassed(progress, context);
-  }
+  const begun = await ready(context, request, progress);
+  if ('outcome' in begun) return begun;
+  const { token, leave } = begun;
   progress.tries++;
   const at = new Date(context.clock.now()).toISOString();
   const { method, repeatable } = ENDPOINTS[request.operation];
   const sentMs = context.clock.elapsed();
-  const exchange = await context.transport.send({
-    method,
-    path: progress.path,
-    headers: headers(context, request, token),
-    body: request.body,
-    repeatable,
-    mayStart: request.mayStart,
-  });
+  const exchange = await context.transport
+    .send({
+      method,
+      path: progress.path,
+      headers: headers(context, request, token),
+      body: request.body,
+      repeatable,
+      mayStart: request.mayStart,
+    })
+    .finally(leave);
   progress.last = exchange;
   if (exchange.kind === 'answer') context.dated?.(String(exchange.headers['date'] ?? ''));
   if (exchange.kind === 'unconnected' && exchange.reason === 'stopped') return stopped(progress, context);

@@ -5,6 +5,7 @@ import { DEFAULT_LIMITS, type Limits } from './backoff.ts';
 import { call } from './call.ts';
 import type { CallContext, CallRequest, ObserveAttempt } from './call-context.ts';
 import { type Clock, type Random, systemClock } from './clock.ts';
+import type { Gate } from './gate.ts';
 import type { CallOutcome, NotAccepted } from './outcome.ts';
 import { proxyFor, type ProxySettings } from './proxy.ts';
 import { RateLimit } from './rate.ts';
@@ -25,6 +26,8 @@ export interface ClientOptions {
   readonly rate?: number | undefined;
   /** For one whole answer, in milliseconds. */
   readonly timeoutMs?: number | undefined;
+  /** What it shares with other processes: requests a second, requests under way. Closed with the connection. */
+  readonly gate?: Gate | undefined;
   readonly limits?: Partial<Limits>;
   readonly clock?: Clock;
   readonly random?: Random;
@@ -67,7 +70,7 @@ export class Connection {
       userAgent: options.userAgent ?? 'paybatch',
       observe: options.onAttempt ?? ((): void => undefined),
     };
-    const context = (url: string, connections: number): Omit<CallContext, 'tokens'> => {
+    const context = (url: string, connections: number): Omit<CallContext, 'tokens' | 'gate'> => {
       const { origin, pathname } = new URL(url);
       const timeoutMs = options.timeoutMs ?? 30_000;
       const proxy = proxyFor(url, options.proxy);
@@ -88,10 +91,11 @@ export class Connection {
       const dateMs = Date.parse(date);
       if (!Number.isNaN(dateMs)) this.#clockOffMs = clock.now() - dateMs;
     };
-    this.#auth = { ...context(options.authUrl, 1), tokens: null, dated };
+    this.#auth = { ...context(options.authUrl, 1), tokens: null, gate: undefined, dated };
     const body = JSON.stringify(tokenRequest(options.credentials, options.baseUrl, options.profile));
     this.#tokens = new TokenHolder(() => this.#fetchToken(body, redactor, clock), clock);
-    this.#base = { ...context(options.baseUrl, options.concurrency), tokens: this.#tokens };
+    const { gate } = options;
+    this.#base = { ...context(options.baseUrl, options.concurrency), tokens: this.#tokens, gate };
   }
 
   async #fetchToken(body: string, redactor: Redactor, clock: Clock): Promise<Token | NotAccepted> {
@@ -143,6 +147,7 @@ export class Connection {
   }
 
   async close(): Promise<void> {
+    await this.#base.gate?.close();
     await Promise.all(this.#transports.map((transport) => transport.close()));
   }
 }

@@ -20,6 +20,7 @@
 // - Everything but id, path, sequence and acceptances is scoped by the environment that it was opened for.
 import type { BalanceMove } from './balance-move.ts';
 import type { PaymentHistory } from './history.ts';
+import type { SharedLimits } from './limits.ts';
 import type { PaidRecord } from './paid.ts';
 import type {
   BatchRecord,
@@ -46,6 +47,7 @@ import type { Tip } from './tip.ts';
 
 export type { BalanceMove } from './balance-move.ts';
 export { LedgerError, type LedgerErrorCode } from './ledger-error.ts';
+export type { Limits, NewLimits, SharedLimits } from './limits.ts';
 export type { PaidRecord } from './paid.ts';
 export type * from './records.ts';
 export type { RunPart } from './run-part.ts';
@@ -138,6 +140,8 @@ export interface Ledger {
   contradictions(): Promise<Contradiction[]>;
   /** Who is at work in this environment, or was lost; nobody where a ledger has one host. */
   hosts(): Promise<HostRecord[]>;
+  /** What all hosts of this environment may do together; `undefined` where a ledger has one host. */
+  readonly limits: SharedLimits | undefined;
   /** Newest first. */
   runs(limit: number): Promise<RunRecord[]>;
   run(id: string): Promise<RunRecord | undefined>;

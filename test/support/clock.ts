@@ -21,3 +21,48 @@ export class JumpingClock implements Clock {
     return Promise.resolve();
   }
 }
+
+/** Time that passes only when everybody sleeps, for several who run side by side; `lateMs`: how late each timer fires. */
+export class SharedTime {
+  elapsedMs = 0;
+  readonly #lateMs: () => number;
+  readonly #sleeping: { readonly untilMs: number; readonly wake: () => void }[] = [];
+
+  constructor(lateMs: () => number = () => 0) {
+    this.#lateMs = lateMs;
+  }
+
+  /** As one process sees it: `aheadMs` is where its own clock began. */
+  clock(aheadMs = 0): Clock {
+    return {
+      now: () => this.elapsedMs,
+      elapsed: () => this.elapsedMs + aheadMs,
+      sleep: (delayMs, signal) =>
+        new Promise((resolve) => {
+          if (signal?.aborted === true) {
+            resolve();
+            return;
+          }
+          const wake = (): void => {
+            signal?.removeEventListener('abort', wake);
+            resolve();
+          };
+          this.#sleeping.push({ untilMs: this.elapsedMs + delayMs + this.#lateMs(), wake });
+          signal?.addEventListener('abort', wake);
+        }),
+    };
+  }
+
+  async passUntil(endMs: number): Promise<void> {
+    for (;;) {
+      await new Promise((resolve) => setImmediate(resolve));
+      this.#sleeping.sort((a, b) => a.untilMs - b.untilMs);
+      const [next] = this.#sleeping;
+      if (!next || next.untilMs > endMs) break;
+      this.#sleeping.shift();
+      this.elapsedMs = Math.max(this.elapsedMs, next.untilMs);
+      next.wake();
+    }
+    this.elapsedMs = endMs;
+  }
+}

@@ -1,6 +1,8 @@
 // The service as run and quote use it: a client from the settings, bound to the signals, signed in before anything is sent.
 import type { ObserveAttempt } from '../../client/call-context.ts';
 import { ServiceClient } from '../../client/client.ts';
+import { SharedGate } from '../../client/gate.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
 import type { RunControl } from '../input/control.ts';
 import { Refusal } from '../input/refusal.ts';
 import type { RunLog } from '../results/hooks.ts';
@@ -8,7 +10,12 @@ import { judgeClock } from './clock-check.ts';
 import type { Halt } from './halt.ts';
 import type { ServiceSettings } from './settings.ts';
 
-export function openClient(settings: ServiceSettings, onAttempt?: ObserveAttempt): ServiceClient {
+/** `limits`: what a ledger that several hosts share lets all of them do. */
+export function openClient(
+  settings: ServiceSettings,
+  onAttempt?: ObserveAttempt,
+  limits?: Ledger['limits'],
+): ServiceClient {
   return new ServiceClient({
     clock: settings.clock,
     random: settings.random,
@@ -16,6 +23,7 @@ export function openClient(settings: ServiceSettings, onAttempt?: ObserveAttempt
     profile: settings.profile,
     concurrency: settings.concurrency,
     onAttempt,
+    gate: limits && new SharedGate(limits, settings.clock),
   });
 }
 

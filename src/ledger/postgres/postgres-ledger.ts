@@ -26,6 +26,7 @@ import { Commits } from './commits.ts';
 import { Group } from './group.ts';
 import { PostgresHistory } from './history.ts';
 import { Lease } from './lease.ts';
+import { PostgresLimits } from './limits.ts';
 import { type Opened, type OpenOptions, openStore, recordAcceptance } from './open-store.ts';
 import { Reads } from './reads.ts';
 import { resolve } from './resolving.ts';
@@ -42,6 +43,7 @@ export class PostgresLedger extends Reads implements Ledger {
   readonly id: string;
   /** The address, without its password. */
   readonly path: string;
+  readonly limits: PostgresLimits;
   readonly #opened: Opened;
   readonly #group: Group;
   readonly #lease: Lease;
@@ -56,6 +58,7 @@ export class PostgresLedger extends Reads implements Ledger {
     this.#opened = opened;
     this.#seen = opened.tip;
     this.#lease = new Lease(connections, environment, options.host, options.leaseMs);
+    this.limits = new PostgresLimits(connections, environment, this.#lease);
     this.#history = new PostgresHistory(connections, environment);
     const commits = new Commits(opened.transactions, environment);
     this.#group = new Group(

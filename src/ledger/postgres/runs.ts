@@ -187,7 +187,7 @@ export async function end(
 /** A host ends in good order: it has reported whatever it will ever know of what it holds. */
 export async function leave(session: Session, worker: string): Promise<void> {
   await session.query(
-    `WITH gone AS (DELETE FROM intents WHERE worker = $1)
+    `WITH gone AS (DELETE FROM intents WHERE worker = $1), free AS (DELETE FROM slots WHERE worker = $1)
      UPDATE workers SET closed_at = clock_timestamp() WHERE id = $1 AND closed_at IS NULL`,
     [worker],
   );

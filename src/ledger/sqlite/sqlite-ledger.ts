@@ -39,6 +39,7 @@ import { threadFor } from './thread/thread-writer.ts';
 
 export class SqliteLedger extends Lookups implements Ledger {
   readonly id: string;
+  readonly limits = undefined;
   readonly #db: Connection;
   readonly #chain: Chain;
   readonly #tables: RunTables;

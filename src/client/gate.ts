@@ -1,0 +1,222 @@
+// What several processes may do together: requests started in a second, requests under way. Somebody keeps both for all of
+// them (a ledger on Postgres); this is one process's part. Turns are taken a few at a time, never more than there are
+// requests waiting, and each has its moment on the keeper's clock; one that has passed by is taken anew, so that timers that
+// fire late never catch up. Places for requests under way are kept while they are used. It sends nothing, and keeps nothing.
+import type { Clock } from './clock.ts';
+
+export interface Asked {
+  /** Turns to start a request, at the most. */
+  readonly turns: number;
+  /** Requests under way here. */
+  readonly underWay: number;
+  /** How many there would be without a limit. */
+  readonly wanted: number;
+}
+
+export interface Given {
+  /** Requests a second of all together; `null` for no limit. */
+  readonly rate: number | null;
+  /** Requests under way, of all together; `null` for no limit. */
+  readonly concurrency: number | null;
+  /** How many may be under way here. */
+  readonly places: number;
+  /** When this was given, in milliseconds of the keeper's clock. */
+  readonly nowMs: number;
+  /** The moments of the turns, on the same clock, in their order. */
+  readonly turnsAtMs: readonly number[];
+  /** Where no turn was given: in how many milliseconds to ask again. */
+  readonly againInMs: number;
+}
+
+/** Errors of `ask`: whatever keeps it from being asked; nothing may start then. */
+export interface LimitsKeeper {
+  /** Whether what it gave may still be used: it takes back what it gave to a process that it hasn't heard of for long. */
+  readonly isHeld: boolean;
+  ask(asked: Asked): Promise<Given>;
+}
+
+export interface Entered {
+  /** The request has ended. */
+  readonly leave: () => void;
+}
+/** Why nothing may start. */
+export interface Shut {
+  readonly message: string;
+}
+
+/** A way in that requests of several processes share. */
+export type Gate = Pick<SharedGate, 'enter' | 'close'>;
+
+/** A change of the limits is heeded everywhere after so long at the latest, and what others left is asked for so often. */
+const REFRESH_MS = 2_000;
+const REFRESH_HELD_MS = 1_000;
+const POLL_MS = 100;
+/** A turn that is later than this is no turn any more: others have theirs by now. */
+const LATE_MS = 25;
+/** One answer that came quickly tells how the keeper's clock runs; it is believed for so long. */
+const CLOCK_MS = 60_000;
+const MOST_TURNS = 200;
+
+interface Waiting {
+  readonly signal: AbortSignal;
+  readonly resolve: (entered: Entered | Shut | undefined) => void;
+}
+
+export class SharedGate {
+  readonly #keeper: LimitsKeeper;
+  readonly #clock: Clock;
+  readonly #closing = new AbortController();
+  readonly #waiting: Waiting[] = [];
+  /** Those that are listened to: many calls wait under one. */
+  readonly #signals = new WeakSet<AbortSignal>();
+  #working = false;
+  #tending = false;
+  #underWay = 0;
+  #given: Given | undefined;
+  #askedMs = -Infinity;
+  /** Moments on this machine's clock. */
+  #turns: number[] = [];
+  /** The keeper's clock is ahead of ours by so much, by the quickest answer of late. */
+  #ahead: { readonly ms: number; readonly tookMs: number; readonly atMs: number } | undefined;
+  #left: (() => void) | undefined;
+
+  constructor(keeper: LimitsKeeper, clock: Clock) {
+    this.#keeper = keeper;
+    this.#clock = clock;
+  }
+
+  /** Waits until a request may start; `undefined` when the signal came first. */
+  enter(signal: AbortSignal): Promise<Entered | Shut | undefined> {
+    if (signal.aborted) return Promise.resolve(undefined);
+    if (this.#waiting.length === 0 && this.#isOpen()) return Promise.resolve(this.#start());
+    if (!this.#signals.has(signal)) {
+      this.#signals.add(signal);
+      signal.addEventListener('abort', () => {
+        this.#leaveAll(signal);
+      });
+    }
+    return new Promise((resolve) => {
+      this.#waiting.push({ signal, resolve });
+      void this.#work();
+    });
+  }
+
+  /** Whoever waits under this signal goes; without one, everybody. */
+  #leaveAll(signal?: AbortSignal): void {
+    const gone = this.#waiting.filter((one) => signal === undefined || one.signal === signal);
+    for (const one of gone) this.#waiting.splice(this.#waiting.indexOf(one), 1);
+    for (const { resolve } of gone) resolve(undefined);
+  }
+
+  /** What it holds goes back; nobody enters any more. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    this.#leaveAll();
+    if (!this.#holdsPlaces()) return;
+    await this.#keeper.ask({ turns: 0, underWay: 0, wanted: 0 }).catch(() => undefined);
+  }
+
+  /** No limits, and it isn't long since that was so. */
+  #isOpen(): boolean {
+    return !this.#isStale() && this.#given?.rate === null && this.#given.concurrency === null;
+  }
+
+  #holdsPlaces(): boolean {
+    return typeof this.#given?.concurrency === 'number' && this.#given.places > 0;
+  }
+
+  #isStale(): boolean {
+    return this.#clock.elapsed() - this.#askedMs > (this.#holdsPlaces() ? REFRESH_HELD_MS : REFRESH_MS);
+  }
+
+  #start(): Entered {
+    this.#underWay++;
+    let isIn = true;
+    return {
+      leave: () => {
+        if (!isIn) return;
+        isIn = false;
+        this.#underWay--;
+        this.#left?.();
+      },
+    };
+  }
+
+  async #work(): Promise<void> {
+    if (this.#working) return;
+    this.#working = true;
+    try {
+      while (this.#waiting.length > 0 && !this.#closing.signal.aborted) {
+        if (await this.#mayStart()) this.#waiting.shift()?.resolve(this.#start());
+      }
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      this.#given = undefined;
+      for (const { resolve } of this.#waiting.splice(0)) resolve({ message });
+    } finally {
+      this.#working = false;
+    }
+    void this.#tend();
+  }
+
+  /** One step towards the next start: false where it has to be looked at again. */
+  async #mayStart(): Promise<boolean> {
+    const given = this.#given;
+    if (!given || this.#isStale()) return this.#ask();
+    if (given.concurrency !== null && (this.#underWay >= given.places || !this.#keeper.isHeld)) {
+      if (this.#clock.elapsed() - this.#askedMs >= POLL_MS) return this.#ask();
+      return this.#pause(POLL_MS);
+    }
+    if (given.rate === null) return true;
+    const nowMs = this.#clock.elapsed();
+    const [turn] = this.#turns;
+    if (turn === undefined) {
+      const againMs = this.#askedMs + given.againInMs;
+      return againMs > nowMs ? this.#pause(againMs - nowMs) : this.#ask();
+    }
+    if (turn > nowMs) return this.#pause(turn - nowMs, false);
+    this.#turns.shift();
+    return nowMs - turn <= LATE_MS;
+  }
+
+  /** `sooner`: also ends when a request has ended here. */
+  async #pause(delayMs: number, sooner = true): Promise<false> {
+    const slept = this.#clock.sleep(Math.min(delayMs, REFRESH_HELD_MS), this.#closing.signal);
+    await (sooner ? Promise.race([slept, new Promise<void>((resolve) => (this.#left = resolve))]) : slept);
+    this.#left = undefined;
+    return false;
+  }
+
+  async #ask(wanted = this.#underWay + this.#waiting.length): Promise<false> {
+    const turns = Math.min(MOST_TURNS, Math.max(0, this.#waiting.length - this.#turns.length));
+    const beforeMs = this.#clock.elapsed();
+    const given = await this.#keeper.ask({ turns, underWay: this.#underWay, wanted });
+    const nowMs = this.#clock.elapsed();
+    this.#askedMs = nowMs;
+    const tookMs = nowMs - beforeMs;
+    const known = this.#ahead;
+    if (!known || tookMs <= known.tookMs || nowMs - known.atMs > CLOCK_MS)
+      this.#ahead = { ms: given.nowMs - (beforeMs + nowMs) / 2, tookMs, atMs: nowMs };
+    const aheadMs = this.#ahead?.ms ?? 0;
+    this.#given = given;
+    this.#turns.push(...given.turnsAtMs.map((atMs) => atMs - aheadMs));
+    return false;
+  }
+
+  /** What isn't used goes back to the others, also while nobody waits here. */
+  async #tend(): Promise<void> {
+    if (this.#tending) return;
+    this.#tending = true;
+    while (this.#holdsPlaces()) {
+      await this.#clock.sleep(REFRESH_HELD_MS / 2, this.#closing.signal);
+      if (this.#closing.signal.aborted) break;
+      if (this.#working) continue;
+      try {
+        await this.#ask(this.#underWay);
+      } catch {
+        break; // said to whoever wants to start next
+      }
+    }
+    this.#tending = false;
+  }
+}
