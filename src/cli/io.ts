@@ -7,6 +7,8 @@ export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly out: (text: string) => void;
+  /** Why standard output does not hold all that was said (the system's code); `undefined` where it does. */
+  readonly outFault?: () => Promise<string | undefined>;
   /** What programs read (--json): said even where people are to be told of trouble only. `out`, where it is missing. */
   readonly result?: (text: string) => void;
   /** `error`: somebody has to know, even where only trouble is told. */

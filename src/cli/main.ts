@@ -9,6 +9,7 @@ import { SMALL } from '../files/small-file.ts';
 import { tooFewDescriptors } from './descriptors.ts';
 import { type Io, UsageError } from './io.ts';
 import { prose } from './render/prose.ts';
+import { StandardOutput } from './standard-output.ts';
 import { forgetTyped } from './typed-ahead.ts';
 
 /** Node sets both only on a terminal, whatever its types say. */
@@ -33,12 +34,13 @@ async function readInput(): Promise<string> {
 
 function processIo(): Io {
   // A reader that goes away (`| head`) ends our output, not the run: payouts under way must be settled.
-  process.stdout.on('error', () => undefined);
+  const output = new StandardOutput();
   process.stderr.on('error', () => undefined);
   return {
     env: process.env,
     cwd: process.cwd(),
-    out: (text) => void process.stdout.write(screened(text)),
+    out: (text) => output.write(screened(text)),
+    outFault: () => output.fault(),
     err: (text) => {
       const width = isTerminal(process.stderr) ? columnsOf(process.stderr) : Infinity;
       process.stderr.write(screened(prose(text, width, PROBLEM_HANG)));

@@ -1,7 +1,9 @@
 // The command line: commands, flags, help, and what an error looks like. Each command's work is in commands/.
 import yargs, { type Argv } from 'yargs';
 
+import { EXIT } from '../errors.ts';
 import { plain } from '../files/plain.ts';
+import { hasBegun } from './begun.ts';
 import { type Command, usageOf } from './command.ts';
 import { type CommandEntry, COMMANDS } from './command-table.ts';
 import type { Candidate } from './complete.ts';
@@ -44,7 +46,24 @@ export async function program(all: readonly string[], process: Io): Promise<numb
   const io = asksForJson(args) ? await speakingJson(spoken) : spoken;
   const code = await called(args, rest, io);
   quiet?.end(code);
-  return code;
+  return withOutput(code, await process.outFault?.(), args, io);
+}
+
+/** The exit code, where the output may be cut off: nobody must take that for the whole. */
+function withOutput(code: number, fault: string | undefined, args: readonly string[], io: Io): number {
+  if (fault === undefined) return code;
+  const sends =
+    COMMANDS.find(({ command }) => command.name === args[0])?.command.sends === true && hasBegun();
+  const next = sends
+    ? 'Whatever was sent is recorded in the ledger: paybatch status shows it'
+    : 'Make room there, or write it elsewhere, and run this again';
+  io.err(
+    `paybatch: standard output can't be written (${fault}): what it holds is not whole. ${next}\n`,
+    'error',
+  );
+  // What a run ended with says more of its rows than this does.
+  if (sends) return code === EXIT.ok ? EXIT.stopped : code;
+  return code === EXIT.ok || code === EXIT.refusedRows ? EXIT.unusable : code;
 }
 
 /** As scripts that people have in their shells' files ask for it. */
