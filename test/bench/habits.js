@@ -66,6 +66,9 @@ async function fill(path) {
   }
   db.exec('COMMIT');
   db.close();
+  const ledger = new SqliteLedger(path, 'bench', {});
+  await ledger.history.catchUp(); // as the end of a run does
+  await ledger.close();
 }
 
 function accountOf(i) {

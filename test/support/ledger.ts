@@ -116,7 +116,7 @@ export function toSchema5(path: string): void {
   const db = new Database(path);
   const linked = ['run_rows', 'runs', 'batches', 'uploads', 'environments', 'acceptances'];
   db.exec(
-    `DROP TABLE links; DROP TABLE backups; DROP TABLE exports; DROP TABLE habits; DROP TABLE payees; DROP TABLE file_totals; DROP TABLE history_mark; DROP TABLE moves; ALTER TABLE rows DROP COLUMN taken; DROP TABLE run_parts; ALTER TABLE run_rows DROP COLUMN code;
+    `DROP TABLE links; DROP TABLE backups; DROP TABLE exports; DROP TABLE habits; DROP TABLE payees; DROP TABLE file_totals; DROP TABLE history_mark; DROP TABLE moves; DROP TABLE summaries; ALTER TABLE rows DROP COLUMN taken; DROP TABLE run_parts; ALTER TABLE run_rows DROP COLUMN code;
      ${linked.map((table) => `ALTER TABLE ${table} DROP COLUMN link;`).join(' ')} PRAGMA user_version = 5`,
   );
   db.close();

@@ -1,20 +1,21 @@
 // Checks across runs: a payee at another account, an amount or a night's total far from the usual, an account that was never
 // paid. What they find is a warning, or makes the row invalid; it never says that a row was paid or may be sent.
-import Big from 'big.js';
-
 import { AT_LEAST, foldedPayee, type Habit, type LastPaid, median } from '../../ledger/history.ts';
+import type { Summary } from '../../ledger/history-summary.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
+import { TOO_FEW } from '../../ledger/summary-records.ts';
 import type { Checked } from '../input/first-pass.ts';
 import { type CheckLevel, columnNamed, type HistorySettings } from '../input/history-settings.ts';
 import type { Pass } from '../input/input-file.ts';
 import { Refusal } from '../input/refusal.ts';
 import type { BatchRow, Issue, PayoutRow } from '../input/row.ts';
 import type { Warnings } from '../input/warnings.ts';
+import { bounded, type BoundedHabit, isNear, unusual } from './unusual.ts';
 
-/** How far from the usual is unusual. */
-const TIMES = 10;
 /** Accounts and payees that are kept in memory; a file has few, as a rule. */
 const REMEMBERED = 50_000;
+/** So many rows at once are few. */
+const FEW = 32;
 
 interface Found {
   readonly check: 'payeeChanged' | 'amountUnusual' | 'firstPayment';
@@ -35,6 +36,7 @@ export class HistoryChecks {
   readonly #payees = new Map<string, LastPaid | null>();
   /** What makes a row invalid, by where it begins: the pass that sends reads it again. */
   readonly #refused = new Map<number, Issue[]>();
+  #summarized = false;
 
   constructor(history: History, settings: HistorySettings) {
     this.#history = history;
@@ -45,8 +47,10 @@ export class HistoryChecks {
   async judge(rows: readonly BatchRow[], warnings: Warnings): Promise<void> {
     const good = rows.filter((row): row is PayoutRow => row.kind === 'payouts' && row.issues.length === 0);
     if (good.length === 0) return;
-    await this.#learn(good);
-    for (const row of good) {
+    const odd = await this.#perhapsOdd(good);
+    if (odd.length === 0) return;
+    await this.#learn(odd);
+    for (const row of odd) {
       for (const found of this.#look(row)) await this.#say(row, found, warnings);
     }
   }
@@ -94,6 +98,34 @@ export class HistoryChecks {
         () => `${text}; the file's largest row is here`,
       );
     }
+  }
+
+  /** Rows of which the summary doesn't say that they are as ever: few, as a rule. */
+  async #perhapsOdd(rows: readonly PayoutRow[]): Promise<readonly PayoutRow[]> {
+    // For few rows it isn't worth being read.
+    if (rows.length < FEW && !this.#summarized) return rows;
+    const summary = await this.#history.summary();
+    if (!summary) return rows;
+    this.#summarized = true;
+    return rows.filter((row) => !this.#isAsEver(row, summary));
+  }
+
+  #isAsEver(row: PayoutRow, summary: Summary): boolean {
+    const account = accountOf(row);
+    if (account === '') return true;
+    const { amountUnusual, firstPayment: first, payeeChanged } = this.#settings.checks;
+    if (amountUnusual !== 'off' || first !== 'off') {
+      const usual = summary.usual(account, row.currency);
+      if (usual === undefined) return false;
+      if (amountUnusual !== 'off' && usual !== TOO_FEW && !isNear(Number(row.amount), usual)) return false;
+    }
+    const payee = payeeOf(row);
+    return (
+      payeeChanged === 'off' ||
+      this.#settings.payee === undefined ||
+      payee === '' ||
+      summary.isAt(payee, account)
+    );
   }
 
   /** Asks the ledger for all that these rows need, at once. */
@@ -168,6 +200,7 @@ export class HistoryChecks {
 export const isOff = ({ checks }: HistorySettings): boolean =>
   Object.values(checks).every((level) => level === 'off');
 
+const NO_HABITS: readonly BoundedHabit[] = [];
 const NOTHING: Found[] = [];
 
 function odd({ amount, currency }: PayoutRow, habit: Habit, far: string): Found {
@@ -212,30 +245,4 @@ function newNames<T>(
     wanted.push(name);
   }
   return wanted;
-}
-
-/** A habit with what is certainly not unusual, in floats: nearly every amount. */
-interface BoundedHabit extends Habit {
-  readonly above: number;
-  readonly below: number;
-}
-
-const NO_HABITS: readonly BoundedHabit[] = [];
-
-function bounded(habit: Habit): BoundedHabit {
-  const usual = Number(habit.median ?? 0);
-  return { above: (usual / TIMES) * 1.01, below: usual * TIMES * 0.99, ...habit };
-}
-
-/** How far an amount is from the usual, in words; `undefined` where it is not far. */
-function unusual(
-  amount: string,
-  { above, below, median: usual }: Pick<BoundedHabit, 'above' | 'below' | 'median'>,
-): string | undefined {
-  const near = Number(amount);
-  if (usual === null || (near > above && near < below)) return undefined;
-  const [exact, middle] = [new Big(amount), new Big(usual)];
-  if (exact.gte(middle.times(TIMES))) return `${TIMES} times the usual or more`;
-  if (exact.times(TIMES).lte(middle)) return 'a tenth of the usual or less';
-  return undefined;
 }

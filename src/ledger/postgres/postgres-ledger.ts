@@ -136,6 +136,7 @@ export class PostgresLedger extends Reads implements Ledger {
       catchUp: async () => {
         while (await this.#write((tx) => history.step(tx)));
       },
+      summary: () => Promise.resolve(undefined),
       habits: (accounts) => history.habits(accounts),
       lastPaid: (payees) => history.lastPaid(payees),
       fileTotals: (currency, except) => history.fileTotals(currency, except),

@@ -167,6 +167,12 @@ export const STEPS: readonly string[] = [
     link INTEGER NOT NULL DEFAULT 0, done INTEGER
   );
   `,
+  `
+  -- Habits and payees in short, part by part (history-summary.ts). Where there is none, the next run makes it.
+  CREATE TABLE summaries (
+    environment INTEGER NOT NULL, part INTEGER NOT NULL, data BLOB NOT NULL, PRIMARY KEY (environment, part)
+  );
+  `,
 ];
 
 /** What a reference is found by when case, spaces and leading zeros are put aside: as interface/reference.ts has it. */

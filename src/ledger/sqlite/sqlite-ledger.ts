@@ -127,6 +127,7 @@ export class SqliteLedger extends Lookups implements Ledger {
       catchUp: async () => {
         while (await this.#group.submit(() => history.step(this.#chain)));
       },
+      summary: () => this.guard(() => history.summary()),
       habits: (accounts) => this.guard(() => history.habits(accounts)),
       lastPaid: (payees) => this.guard(() => history.lastPaid(payees)),
       fileTotals: (currency, except) => this.guard(() => history.fileTotals(currency, except)),

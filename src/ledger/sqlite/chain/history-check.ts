@@ -5,6 +5,7 @@ import Database from 'libsql';
 
 import type { Connection } from '../connection.ts';
 import { HistoryFold } from '../history/fold.ts';
+import { Summaries } from '../history/summaries.ts';
 import { STEPS } from '../schema.ts';
 import type { Links } from './chain.ts';
 import type { Findings } from './findings.ts';
@@ -40,6 +41,7 @@ export function checkHistory(db: Connection, findings: Findings): void {
     compareRows(db, store, 'habits', findings);
     compareRows(db, store, 'payees', findings);
     compareTotals(db, store, findings);
+    if (findings.count === 0) checkSummaries(db, findings);
   } finally {
     store.close();
   }
@@ -72,6 +74,27 @@ function compareTotals(db: Connection, store: Connection, findings: Findings): v
   for (const key of new Set([...own.keys(), ...anew.keys()])) {
     if ((own.get(key) ?? new Big(0)).eq(anew.get(key) ?? 0)) continue;
     findings.add({ kind: 'changed', where: 'file_totals', key });
+  }
+}
+
+/** What is said of most payments without a look-up. None is as good as one; one has to say what the tables do. */
+function checkSummaries(db: Connection, findings: Findings): void {
+  const stored = db
+    .prepare(
+      'SELECT environment, part, typeof(environment) || typeof(part) || typeof(data) AS types FROM summaries ORDER BY 1, 2',
+    )
+    .all() as Record<string, unknown>[]; // its columns, whatever they hold
+  const next = new Map<unknown, number>();
+  for (const { environment, part, types } of stored) {
+    if (types !== 'integerintegerblob' || part !== (next.get(environment) ?? 0))
+      findings.add({ kind: 'changed', where: 'summaries', key: JSON.stringify([environment, part]) });
+    next.set(environment, Number(part) + 1);
+  }
+  if (findings.count > 0) return;
+  for (const environment of next.keys()) {
+    const summaries = new Summaries(db, Number(environment));
+    if (summaries.isWhole()) continue;
+    findings.add({ kind: 'changed', where: 'summaries', key: JSON.stringify([environment]) });
   }
 }
 

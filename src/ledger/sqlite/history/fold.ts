@@ -6,6 +6,7 @@ import { isLosslessNumber, parse } from 'lossless-json';
 
 import { numeralValue } from '../../../interface/decimal.ts';
 import { foldedPayee } from '../../history.ts';
+import type { Known } from '../../summary-records.ts';
 import type { Links } from '../chain/chain.ts';
 import type { Connection } from '../connection.ts';
 import { HistoryTables } from './tables.ts';
@@ -63,8 +64,9 @@ export class HistoryFold {
     for (const entry of entries) this.#take(entry);
   }
 
-  flush(links: Pick<Links, 'number' | 'told'>): void {
-    for (const tables of this.#tables.values()) tables.flush(links);
+  /** Writes it. What has changed in the summary of each environment. */
+  flush(links: Pick<Links, 'number' | 'told'>): ReadonlyMap<number, readonly Known[]> {
+    return new Map([...this.#tables].map(([environment, tables]) => [environment, tables.flush(links)]));
   }
 
   #take(entry: PaymentEntry): void {

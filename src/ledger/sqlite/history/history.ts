@@ -1,9 +1,11 @@
 // What was paid before, on SQLite. A run that ends takes in what it has paid, so that a payment's own way stays free of it;
 // what a run left behind that was killed is taken in by the next. Whoever only looks folds the rest in memory.
 import type { FileTotal, Habit, LastPaid } from '../../history.ts';
+import type { Summary } from '../../history-summary.ts';
 import type { Links } from '../chain/chain.ts';
 import type { Connection } from '../connection.ts';
 import { HistoryFold } from './fold.ts';
+import { Summaries } from './summaries.ts';
 
 /** Entries that are taken in at once: others may write in between. */
 const STEP = 4_000;
@@ -14,6 +16,8 @@ export class SqliteHistory {
   #fold: HistoryFold;
   /** The last entry that `#fold` has seen. */
   #seen: number;
+  /** As it was when it was asked for first; `null` for none. */
+  #summary: Summary | null | undefined;
 
   constructor(db: Connection, environment: number) {
     this.#db = db;
@@ -26,16 +30,37 @@ export class SqliteHistory {
   step(links: Links): boolean {
     this.#fold = new HistoryFold(this.#db);
     this.#seen = -1;
+    this.#summary = undefined;
     const from = this.#written();
     const height = this.#height();
-    if (from >= height) return false;
+    if (from >= height) {
+      this.#summarize();
+      return false;
+    }
     const upTo = Math.min(from + STEP, height);
     const fold = new HistoryFold(this.#db);
     fold.take(from, upTo);
-    fold.flush(links);
+    for (const [environment, changed] of fold.flush(links)) {
+      const summaries = new Summaries(this.#db, environment);
+      if (summaries.exists()) summaries.add(changed);
+    }
     this.#db.prepare('UPDATE history_mark SET entry = ?').run(upTo);
     links.changed('history_mark', 1);
+    if (upTo === height) this.#summarize();
     return upTo < height;
+  }
+
+  #summarize(): void {
+    const summaries = new Summaries(this.#db, this.#environment);
+    if (summaries.exists()) summaries.tidy();
+    else summaries.rebuild();
+  }
+
+  summary(): Summary | undefined {
+    if (this.#tables().isPending) return undefined;
+    if (this.#summary === undefined)
+      this.#summary = new Summaries(this.#db, this.#environment).read() ?? null;
+    return this.#summary ?? undefined;
   }
 
   habits(accounts: readonly string[]): Map<string, Habit[]> {

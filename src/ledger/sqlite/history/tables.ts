@@ -1,6 +1,8 @@
 // The tables of what was paid before, read and written as they stand: no rule in here. What is not written yet is kept over
 // them in memory, so that whoever only looks sees the same as whoever writes.
 import { AT_LEAST, LOOK_BACK, median } from '../../history.ts';
+import { habitRecord, payeeRecord } from '../../history-summary.ts';
+import type { Known } from '../../summary-records.ts';
 import type { Links } from '../chain/chain.ts';
 import type { Connection } from '../connection.ts';
 
@@ -32,6 +34,8 @@ export class HistoryTables {
   readonly #habits = new Map<string, Recent>();
   readonly #payees = new Map<string, Recent>();
   readonly #files = new Map<string, FileSum>();
+  /** Accounts that payees were last paid at, as it is written. */
+  readonly #wasAt = new Map<string, string>();
 
   constructor(db: Connection, environment: number) {
     this.#db = db;
@@ -57,7 +61,15 @@ export class HistoryTables {
     const raw = this.#db
       .prepare('SELECT recent FROM payees WHERE environment = ? AND payee = ?')
       .get(this.#environment, name) as { recent: string } | undefined; // one column
-    return raw ? recentOf(raw.recent) : [];
+    const recent = raw ? recentOf(raw.recent) : [];
+    const last = recent.at(-1);
+    if (last) this.#wasAt.set(name, last[1]);
+    return recent;
+  }
+
+  /** Whether something is not written yet. */
+  get isPending(): boolean {
+    return this.#habits.size + this.#payees.size > 0;
   }
 
   setPayee(name: string, recent: Recent): void {
@@ -141,8 +153,9 @@ export class HistoryTables {
     return [...known, ...over].sort((a, b) => b.entry - a.entry).slice(0, LOOK_BACK);
   }
 
-  /** Writes what was set, inside a transaction. */
-  flush(links: Pick<Links, 'number' | 'told'>): void {
+  /** Writes what was set, inside a transaction. What has changed in the summary. */
+  flush(links: Pick<Links, 'number' | 'told'>): Known[] {
+    const changed: Known[] = [];
     const habit = this.#db.prepare(
       `INSERT INTO habits (environment, account, currency, median, looked_at, entry, recent, link) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT DO UPDATE SET median = excluded.median, looked_at = excluded.looked_at, entry = excluded.entry,
@@ -155,6 +168,7 @@ export class HistoryTables {
       const values = [env, account, currency, usual, of, entry, JSON.stringify(recent)];
       habit.run(...values, links.number);
       links.told('habits', [env, account, currency], values);
+      changed.push(habitRecord(account, currency, entry === 0 ? undefined : usual));
     }
     const payee = this.#db.prepare(
       `INSERT INTO payees (environment, payee, account, entry, recent, link) VALUES (?, ?, ?, ?, ?, ?)
@@ -166,6 +180,9 @@ export class HistoryTables {
       const values = [env, name, account, entry, JSON.stringify(recent)];
       payee.run(...values, links.number);
       links.told('payees', [env, name], values);
+      const before = this.#wasAt.get(name);
+      if (before !== undefined && before !== account) changed.push(payeeRecord(name, before, false));
+      if (entry > 0) changed.push(payeeRecord(name, account, true));
     }
     const file = this.#db.prepare(
       `INSERT INTO file_totals (environment, currency, batch, total, entry, link) VALUES (?, ?, ?, ?, ?, ?)
@@ -176,9 +193,8 @@ export class HistoryTables {
       file.run(env, currency, batch, total, entry, links.number);
       links.told('file_totals', [env, currency, batch], [env, currency, batch, total, entry]);
     }
-    this.#habits.clear();
-    this.#payees.clear();
-    this.#files.clear();
+    for (const map of [this.#habits, this.#payees, this.#files, this.#wasAt]) map.clear();
+    return changed;
   }
 }
 
