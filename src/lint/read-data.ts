@@ -10,6 +10,7 @@ import { pathsIn } from './data/paths.ts';
 import { type Region, wholeRegion } from './data/region.ts';
 import { readText } from './data/requests.ts';
 import { readShell } from './data/shell.ts';
+import { readSteps } from './data/steps.ts';
 import { readTables } from './data/tables.ts';
 import { readYaml } from './data/yaml.ts';
 import type { Format } from './format-of.ts';
@@ -95,7 +96,11 @@ export function readData(text: string, kind: DataKind, model: Model, settings: R
       return;
     case 'feature':
       readTables(text, model);
-      return lines();
+      // A star begins a step.
+      return readText(wholeRegion(text.replace(/^[ \t]*#[^\n]*/gm, blank)), model, {
+        context: NO_CONTEXT,
+        steps: readSteps(text, model),
+      });
     case 'text':
       return lines();
     default:

@@ -175,15 +175,21 @@ export function givenTo(
     if (token.kind === 'string') return token;
     if (token.kind !== 'name') {
       if (token.text === '>') i = openingOf(items, i, tokens);
-      else if (!/^[?:!]$/.test(token.text)) return undefined;
+      else if (!/^(?:[?:!&]|'\w*)$/.test(token.text)) return undefined;
       continue;
     }
     // `name: Type = item`: the name is before the colon.
-    const before = token.first ? undefined : tokenAt(i - 1)?.text;
-    if (before === ':' || before === '<') continue;
+    if (!token.first && isType(i, tokenAt)) continue;
     return token;
   }
   return undefined;
+}
+
+/** Behind a colon or an angle bracket, and what Rust puts before a type: `: &'static str`. */
+function isType(i: number, tokenAt: (i: number) => Token | undefined): boolean {
+  let at = i - 1;
+  while (at > i - 4 && /^(&|'|mut|static|'static)$/.test(tokenAt(at)?.text ?? '')) at--;
+  return /^[:<]$/.test(tokenAt(at)?.text ?? '');
 }
 
 /** Where the arguments of a generic type begin that end at `to`. */

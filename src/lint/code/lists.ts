@@ -30,7 +30,7 @@ export const isComparing = (callee: string): boolean => COMPARING.test(callee);
 
 export function listsIn(group: Group, tokens: readonly Token[]): FoundList[] {
   if (group.open === '' || isBody(group, tokens)) return declared(group, tokens);
-  if (group.open === '(' && !LISTS.test(calleeOf(group, tokens).at(-1) ?? '')) return [];
+  if (group.open === '(' && !isListing(group, tokens)) return [];
   if (isMatch(group, tokens)) return [];
   const pairs = isPairs(group, tokens) ? keys(group, tokens) : [];
   const keyed = pairs.some(({ text }) => REMOVED_TYPES.has(text));
@@ -46,6 +46,21 @@ export function listsIn(group: Group, tokens: readonly Token[]): FoundList[] {
       group,
     },
   ];
+}
+
+/** A call that makes a list of its arguments, or Python's tuple of nothing but texts. */
+function isListing(group: Group, tokens: readonly Token[]): boolean {
+  const chain = calleeOf(group, tokens);
+  const last = chain.at(-1);
+  if (last === 'new') return /set|list|array|collection|vector|tuple/i.test(chain.at(-2) ?? '');
+  if (last !== undefined) return LISTS.test(last);
+  const before = tokenOf(group.parent?.items[group.position - 1], tokens)?.text ?? '';
+  const all = group.items.map((item) => tokenOf(item, tokens));
+  return (
+    /^(=|in|:|return)$/.test(before) &&
+    all.length > 1 &&
+    all.every((token) => token?.kind === 'string' || token?.text === ',')
+  );
 }
 
 /** The arms of `match x {`, `when (x) {`, `x switch {`. */
@@ -111,6 +126,9 @@ function texts(group: Group, tokens: readonly Token[]): Item[] {
     const token = tokenOf(item, tokens);
     if (!token || token.passive || !TYPE.test(token.text)) return [];
     if (token.kind === 'string') return [itemOf(token)];
+    const next = group.items[i + 1];
+    // A module or a type on the way to something else.
+    if (typeof next === 'object' || /^(\.|::|->)$/.test(tokenOf(next, tokens)?.text ?? '')) return [];
     const dot = tokenOf(group.items[i - 1], tokens)?.text;
     return dot === '.' || dot === '::' || dot === '->' ? [itemOf(token)] : [];
   });

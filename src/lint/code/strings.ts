@@ -1,4 +1,5 @@
 // Texts of source code put together as far as one file tells: constants by name, templates, concatenation, joined paths.
+import { fillIn, givenFor } from './formatted.ts';
 import { givenTo, type Group, tokenOf } from './groups.ts';
 import type { LanguageId } from './language.ts';
 import type { Token } from './token.ts';
@@ -6,6 +7,8 @@ import type { Token } from './token.ts';
 /** A longer sum is not a path. */
 const MAX_PARTS = 40;
 const MAX_CHAIN = 8;
+/** A longer one is no path. */
+const MAX_FORMAT = 400;
 const MEMBER = /^(\.|\?\.|->|::|&\.)$/;
 const PLUS = new Set(['+', '<>', '..', '&', '~']);
 
@@ -14,6 +17,7 @@ export class Strings {
   readonly #plus: ReadonlySet<string>;
   readonly #told: ReadonlyMap<string, string>;
   readonly #constants = new Map<string, string>();
+  readonly #groups = new Map<readonly (number | Group)[], Group>();
 
   /** `told`: constants of other files. */
   constructor(
@@ -26,6 +30,7 @@ export class Strings {
     this.#told = new Map(Object.entries(told));
     // Elsewhere a dot is followed by a member.
     this.#plus = language === 'php' ? new Set([...PLUS, '.']) : PLUS;
+    for (const group of groups) this.#groups.set(group.items, group);
     for (const group of groups) {
       group.items.forEach((item, i) => {
         const token = tokenOf(item, tokens);
@@ -53,7 +58,7 @@ export class Strings {
       const item = items[i];
       const token = typeof item === 'number' ? this.#tokens[item] : undefined;
       if (!token) return typeof item === 'object' && item.open === '(' ? '{}' : undefined;
-      if (token.kind === 'string') return this.text(token);
+      if (token.kind === 'string') return this.#filled(items, i, this.text(token));
       // PHP's sigil is a token of its own.
       const name = token.text === '$' ? tokenOf(items[i + 1], this.#tokens) : token;
       if (name?.kind !== 'name') return undefined;
@@ -79,6 +84,20 @@ export class Strings {
       i = end;
     }
     return text;
+  }
+
+  /** `"%s/x" % API` and its kin, with what is known of what fills it. */
+  #filled(items: readonly (number | Group)[], position: number, text: string): string {
+    const group = /[%{]/.test(text) && text.length < MAX_FORMAT ? this.#groups.get(items) : undefined;
+    const given = group && givenFor(group, position, this.#tokens);
+    if (!given) return text;
+    const named = (name: string): string => this.constant(name) ?? '{}';
+    const of = (argument: readonly (number | Group)[]): string => {
+      const last = tokenOf(argument.at(-1), this.#tokens);
+      if (last?.kind === 'string' && argument.length === 1) return this.text(last);
+      return last?.kind === 'name' ? named(last.text) : '{}';
+    };
+    return fillIn(text, given, of, named);
   }
 
   isPlus(sign: string): boolean {

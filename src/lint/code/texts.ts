@@ -13,6 +13,10 @@ import type { Strings } from './strings.ts';
 import type { Part, Token } from './token.ts';
 import type { Uses } from './uses.ts';
 
+const FORM =
+  /^(write_?field|append|add|add_?(form_?)?(data_?)?(part|field)|add_?text_?body|field|part|(form|multi)_?(param|part|field))$/i;
+/** Items of a chain that puts a path together. */
+const MAX_SEGMENTS = 40;
 const COMPARES = /^(===?|!==?|in|case|when|is|=~|is_not|<>)$/;
 const JOINING = /join|concat|combine|resolve|segments?|append|Path|Uri|URI|sprintf|format|fromHttpUrl/i;
 
@@ -154,7 +158,7 @@ export class Texts {
       around.some((text) => COMPARES.test(text)) ||
       isComparing(callee) ||
       isCompared(group, this.#tokens);
-    const key = givenTo(group.items, i, this.#tokens)?.text ?? '';
+    const key = givenTo(group.items, i, this.#tokens)?.text ?? this.#fieldBefore(group, i, callee);
     const at = { start, end: start + token.text.length };
     const fate = this.#fate(group, i);
     this.#model.texts.push({
@@ -164,6 +168,13 @@ export class Texts {
       context: { ...this.#contextAt(group, i, token), fate, uses: this.#uses.of(group).names },
       compared: compared && fate !== 'accepted',
     });
+  }
+
+  /** `form.append("type", "AmlPolicy")`: the field of a form that is given a text. */
+  #fieldBefore({ items }: Group, i: number, callee: string): string {
+    const first = items[0];
+    const token = typeof first === 'number' ? this.#tokens[first] : undefined;
+    return i === 2 && token?.kind === 'string' && FORM.test(callee) ? token.text : '';
   }
 
   #fate(group: Group, i: number): Fate {
@@ -185,7 +196,9 @@ export class Texts {
   #path(group: Group, i: number, token: Token, start: number): void {
     const alone = this.#strings.at(group.items, i);
     const path =
-      this.#joins(group) && /^\/?current-tenant/.test(alone) ? this.#strings.joined(group, i) : alone;
+      this.#joins(group) && /^\/?current-tenant/.test(alone)
+        ? `${this.#behind(group)}${this.#strings.joined(group, i)}`.replace(/([^:])\/{2,}/g, '$1/')
+        : alone;
     const literal = this.#source.slice(start, token.end);
     this.#model.paths.push({
       path,
@@ -194,6 +207,24 @@ export class Texts {
       context: this.#contextAt(group, i, token),
       side: this.#sides.of(group, i),
     });
+  }
+
+  /** What earlier calls of the chain put there: `base.appendingPathComponent("api").appendingPathComponent("v1")`. */
+  #behind({ open, parent, position }: Group): string {
+    let path = '';
+    for (let i = position - 1; open === '(' && parent && i > position - MAX_SEGMENTS; i--) {
+      const item = parent.items[i];
+      if (typeof item !== 'object') {
+        const token = item === undefined ? undefined : this.#tokens[item];
+        if (token?.kind !== 'name' && !/^[.?!]+$/.test(token?.text ?? '')) break;
+        continue;
+      }
+      const first = item.items[0];
+      const isText = typeof first === 'number' && this.#tokens[first]?.kind === 'string';
+      if (item.open !== '(' || (!isText && item.items.length > 0)) break;
+      if (isText && this.#joins(item)) path = `${this.#strings.joined(item, item.items.length - 1)}/${path}`;
+    }
+    return path;
   }
 
   /** `urljoin(base, path)`, `[a, b].join('/')`: what puts its parts together. */

@@ -1,6 +1,7 @@
 // Requests as text, in any format that names a URL and holds a body: .http files, Hurl, Bruno, feature files, JMeter,
 // PowerShell, Perl, prose. Each object is judged by the URL that it follows or, in a script, by those around it. Linear.
 import { type Context, type Model, NO_CONTEXT, type Span } from '../model.ts';
+import { readForms } from './forms.ts';
 import { type Variable, visitLoose } from './json.ts';
 import { type LooseNode, readLoose } from './loose.ts';
 import { pathsIn } from './paths.ts';
@@ -11,6 +12,8 @@ export interface RequestOptions {
   readonly context: Context;
   /** A URL may come after its body: a script, a test plan. */
   readonly script?: boolean;
+  /** Addresses that steps of the text put together, in order. */
+  readonly steps?: readonly { readonly url: string; readonly at: number }[];
   readonly variable?: (name: string) => Variable | undefined;
 }
 
@@ -46,6 +49,10 @@ export function readRequests(region: Region, model: Model, options: RequestOptio
     roots.push(root);
     until = root.end;
   }
+  if (options.steps) {
+    urls.push(...options.steps);
+    urls.sort((a, b) => a.at - b.at);
+  }
   const answers = ordered(answersIn(text), ({ start }) => start);
   const url = ordered(urls, ({ at }) => at);
   const apart = ordered([...text.matchAll(/^(?:###|---)/gm)], ({ index }) => index);
@@ -64,6 +71,23 @@ export function readRequests(region: Region, model: Model, options: RequestOptio
     };
     visitLoose(root, region, model, { context, ...(options.variable ? { variable: options.variable } : {}) });
   }
+  if (options.script) return;
+  const inside = ordered(roots, ({ start }) => start);
+  const [address, section, answer] = [
+    ordered(urls, ({ at }) => at),
+    ordered([...text.matchAll(/^(?:###|---)/gm)], ({ index }) => index),
+    ordered(answersIn(text), ({ start }) => start),
+  ];
+  readForms(region, model, (offset) => {
+    const [root] = inside(offset);
+    const [last] = address(offset);
+    const [mark] = section(offset);
+    const [answered] = answer(offset);
+    // A word in quotes inside an object has been read with it.
+    const read = offset < (root?.end ?? 0) && /["'`]/.test(text[offset - 1] ?? '');
+    if (!last || (mark?.index ?? -1) > last.at || read || offset < (answered?.end ?? 0)) return undefined;
+    return { ...options.context, urls: [last.url] };
+  });
 }
 
 /** `body:json { { ... } }`: the block's own object stands inside it. */
