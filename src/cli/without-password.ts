@@ -4,6 +4,6 @@
 export function withoutPassword(text: string): string {
   // Up to the last @: a password that should have been encoded may hold any character.
   return text
-    .replace(/^([a-z][a-z0-9+.-]*:\/\/)?([^:@/]*):(.*)@/i, '$1$2:********@')
+    .replace(/^([a-z][a-z0-9+.-]*:\/\/)?([^:@/]*):(?!\/\/)(.*)@/i, '$1$2:********@')
     .replace(/([?&](?:ssl)?password=)[^&#]*/gi, '$1********');
 }

@@ -63,6 +63,7 @@ describe('passwords', () => {
   it.each([
     ['https://user:p/w#x@host/p', 'https://user:********@host/p'],
     ['postgres://app:secret@db/x', 'postgres://app:********@db/x'],
+    ['postgres://app@db/x', 'postgres://app@db/x'],
     ['postgres://db/x?password=secret&a=1', 'postgres://db/x?password=********&a=1'],
     ['user:secret@proxy:3128', 'user:********@proxy:3128'],
     ['https://host:8080/p', 'https://host:8080/p'],

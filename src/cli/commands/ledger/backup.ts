@@ -12,7 +12,7 @@ import type { LedgerArgs } from './index.ts';
 export function backupCommand(args: LedgerArgs, io: Io): Promise<number> {
   if (args.to === undefined) throw new UsageError('ledger backup needs --to NEW: the copy to write');
   const to = resolve(io.cwd, args.to);
-  const { copy, unrecorded } = backUp(new Settings(args, io).ledgerPath(), to, () => new Date(io.now()));
+  const { copy, unrecorded } = backUp(fileOf(new Settings(args, io)), to, () => new Date(io.now()));
   const { ledgerId, tip, findings, found } = copy;
   const exitCode = found === 0 ? 0 : 1;
   if (args.json) {
@@ -26,4 +26,15 @@ export function backupCommand(args: LedgerArgs, io: Io): Promise<number> {
     for (const one of findings) io.err(`  ${findingText(one)}\n`, 'error');
   }
   return Promise.resolve(exitCode);
+}
+
+/** Errors: {@link UsageError} for a ledger on Postgres: a copy beside its server's own would be one more that could pay. */
+function fileOf(settings: Settings): string {
+  const place = settings.ledgerPlace();
+  if (place.kind === 'file') return place.path;
+  const { schema, shown } = place.address;
+  throw new UsageError(
+    `the ledger ${shown} is backed up by its server's own means: a base backup with its log (pg_basebackup, pgBackRest), or pg_dump --schema=${schema} --schema=${schema}_queue. Nothing was copied`,
+    'settings',
+  );
 }

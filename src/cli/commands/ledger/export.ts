@@ -7,11 +7,12 @@ import { zipSync } from 'fflate';
 import { AtomicFile } from '../../../files/atomic-file.ts';
 import { plainPath } from '../../../files/plain.ts';
 import type { RunRecord } from '../../../ledger/ledger.ts';
-import { gather } from '../../../ledger/sqlite/archive/collect.ts';
+import { gather, type Gathered, type ToExport } from '../../../ledger/sqlite/archive/collect.ts';
 import { INPUT, sha256Hex, VERSIONS } from '../../../ledger/sqlite/archive/format.ts';
 import { SCHEMA_VERSION } from '../../../ledger/sqlite/schema.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { findRun, withLedger } from '../../ledger-access.ts';
+import type { LedgerPlace } from '../../ledger-place.ts';
 import { Settings } from '../../settings.ts';
 import { VERSION } from '../../version.ts';
 import type { LedgerArgs } from './index.ts';
@@ -30,8 +31,8 @@ export async function exportCommand(args: LedgerArgs, io: Io): Promise<number> {
   if (input) others.set(INPUT + basename(input.path), input.bytes);
   const file = await AtomicFile.create(out, `export-${process.pid}`);
   try {
-    const path = settings.ledgerPath();
-    const { members, entries, rows } = gather({ path, runId: run.id, now: () => new Date(io.now()), others });
+    const job = { runId: run.id, now: () => new Date(io.now()), others };
+    const { members, entries, rows } = await gathered(settings.ledgerPlace(), job);
     await file.writeBytes(
       Buffer.from(zipSync(Object.fromEntries(members), { mtime: '1980-01-01T12:00:00' })),
     );
@@ -46,6 +47,11 @@ export async function exportCommand(args: LedgerArgs, io: Io): Promise<number> {
     await file.discard();
     throw error;
   }
+}
+
+async function gathered(place: LedgerPlace, job: Omit<ToExport, 'path'>): Promise<Gathered> {
+  if (place.kind === 'file') return gather({ ...job, path: place.path });
+  return (await import('../../../ledger/postgres/export.ts')).gatherPostgres(place.address, job);
 }
 
 /** The bytes that were run, or an error: others would speak of another file. */

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { plainPath } from '../../../files/plain.ts';
+import { isPostgres } from '../../../ledger/postgres/address.ts';
 import { createLedger, describeLedger, type LedgerDescription } from '../../../ledger/sqlite/describe.ts';
 import { type Io, UsageError } from '../../io.ts';
 import type { LedgerPlace } from '../../ledger-place.ts';
@@ -85,7 +86,7 @@ function shown(description: LedgerDescription, now: number, width: number): stri
     `Made      ${createdAt.toISOString().slice(0, 19).replace('T', ' ')} UTC`,
     `Sequence  ${sequence}`,
     `Head      ${head}`,
-    `Backup    ${backupText(lastBackup, now)}`,
+    `Backup    ${isPostgres(path) ? "by its server's own means (pg_basebackup, pg_dump)" : backupText(lastBackup, now)}`,
   ];
   if (acceptances > 0)
     lines.push(

@@ -39,6 +39,8 @@ export interface Gathered {
   readonly members: ReadonlyMap<string, Uint8Array>;
   readonly entries: number;
   readonly rows: number;
+  /** What the ledger's chain has of it. */
+  readonly seal: Seal;
 }
 
 /** Errors: {@link LedgerError}. */
@@ -68,7 +70,7 @@ export function gather({ path, runId, now, others }: ToExport): Gathered {
     const { number, at, sequence, records, head } = link;
     const seal: Seal = { link: { number, at, sequence, records, head }, record };
     members.set(SEAL, Buffer.from(sealText(seal)));
-    return { ...counts, members };
+    return { ...counts, members, seal };
   } catch (error) {
     if (error instanceof LedgerError) throw error;
     throw new LedgerError(`the run can't be exported from ${path}: ${words(error)}`, error);

@@ -1,0 +1,79 @@
+// An export of a run of a ledger on Postgres: gathered from a copy of one moment of it, as of any ledger; the link that seals it
+// is then written here, provided that nobody has written since. Where others never pause, the last try holds them up.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { gather, type Gathered, type ToExport } from '../sqlite/archive/collect.ts';
+import { genesis } from '../sqlite/chain/record.ts';
+import type { PostgresAddress } from './address.ts';
+import { Changes } from './changes.ts';
+import { Connections, type Session } from './connections.ts';
+import { loadDriver } from './driver.ts';
+import { mirror } from './mirror.ts';
+import { lockOf, readStore } from './opening.ts';
+import { readTip } from './transactions.ts';
+
+const FREE_TRIES = 2;
+
+/** Errors: LedgerError. */
+export async function gatherPostgres(
+  address: PostgresAddress,
+  job: Omit<ToExport, 'path'>,
+): Promise<Gathered> {
+  const connections = new Connections(await loadDriver(), {
+    address,
+    patienceMs: 0,
+    judge: async (session) => {
+      await readStore(session, address);
+    },
+  });
+  const lock = `BEGIN; SET LOCAL idle_in_transaction_session_timeout TO '10min'; SELECT pg_advisory_xact_lock(${lockOf(address.schema)})`;
+  try {
+    for (let tries = 0; ; tries++) {
+      const done = await connections.steady(async (session) => {
+        const isHeld = tries === FREE_TRIES;
+        if (isHeld) await session.query(lock);
+        const gathered = await gatherOnce(session, job, isHeld ? 'held' : undefined);
+        if (!isHeld) await session.query(lock);
+        const isWritten = await seal(session, gathered);
+        await session.query(isWritten ? 'COMMIT' : 'ROLLBACK');
+        return isWritten ? gathered : undefined;
+      });
+      if (done) return done;
+    }
+  } finally {
+    await connections.close();
+  }
+}
+
+async function gatherOnce(
+  session: Session,
+  job: Omit<ToExport, 'path'>,
+  held: 'held' | undefined,
+): Promise<Gathered> {
+  const folder = mkdtempSync(join(tmpdir(), 'paybatch-export-'));
+  try {
+    const path = join(folder, 'ledger.db');
+    await mirror(session, path, held);
+    return gather({ ...job, path });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The very link that the copy's chain got. False where this chain goes on otherwise by now. */
+async function seal(session: Session, { seal: { link, record } }: Gathered): Promise<boolean> {
+  const { ledger_id: id, created_at: createdAt } = (
+    await session.query<{ ledger_id: string; created_at: number }>('SELECT * FROM meta')
+  )[0] ?? { ledger_id: '', created_at: 0 };
+  const before = await readTip(session, genesis(id, createdAt));
+  if (before.link !== link.number - 1) return false;
+  const changes = new Changes(before, link.at);
+  changes.told('exports', [record.id], [record.id, record.at, record.run_id, record.manifest]);
+  const tip = changes.seal();
+  if (tip.head !== link.head) throw new Error('the link of an export is another than that of its copy');
+  const statement = changes.statement();
+  if (statement) await session.query(statement.text, statement.values);
+  return true;
+}
