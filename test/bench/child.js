@@ -1,4 +1,4 @@
-// Runs a node program to its end: seconds and peak memory.
+// Runs a node program to its end: seconds, CPU time and peak memory.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -16,5 +16,6 @@ export async function timed(args, { measureMemory = true, env = {} } = {}) {
   child.stdio[3].on('data', (chunk) => (text += chunk));
   const [code] = await once(child, 'close');
   if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}`);
-  return { seconds: (performance.now() - started) / 1000, peakMb: Number(text) / 1024 };
+  const [peakKb, cpuMs] = text.split(' ').map(Number);
+  return { seconds: (performance.now() - started) / 1000, peakMb: peakKb / 1024, cpuMs };
 }

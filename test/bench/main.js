@@ -8,12 +8,14 @@ import { benchLint } from './lint.js';
 import { benchLive } from './live.js';
 import { benchMigrate } from './migrate.js';
 import { benchStartup } from './startup.js';
+import { benchVerify } from './verify.js';
 
 const parts = {
   live: benchLive,
   check: benchCheck,
   customers: benchCustomers,
   habits: benchHabits,
+  verify: benchVerify,
   migrate: benchMigrate,
   lint: benchLint,
   startup: benchStartup,

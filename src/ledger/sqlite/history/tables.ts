@@ -37,17 +37,25 @@ export class HistoryTables {
   /** Accounts that payees were last paid at, as it is written. */
   readonly #wasAt = new Map<string, string>();
 
+  readonly #one;
+
   constructor(db: Connection, environment: number) {
     this.#db = db;
     this.#environment = environment;
+    // Prepared once: a statement for each payment is memory that only the collector gives back, hundreds of megabytes later.
+    this.#one = {
+      habit: db.prepare('SELECT recent FROM habits WHERE environment = ? AND account = ? AND currency = ?'),
+      payee: db.prepare('SELECT recent FROM payees WHERE environment = ? AND payee = ?'),
+      file: db.prepare(
+        'SELECT total, entry FROM file_totals WHERE environment = ? AND currency = ? AND batch = ?',
+      ),
+    };
   }
 
   habit(account: string, currency: string): Recent {
     const over = this.#habits.get(nameOf([account, currency]));
     if (over) return over;
-    const raw = this.#db
-      .prepare('SELECT recent FROM habits WHERE environment = ? AND account = ? AND currency = ?')
-      .get(this.#environment, account, currency) as { recent: string } | undefined; // one column
+    const raw = this.#one.habit.get(this.#environment, account, currency) as { recent: string } | undefined; // one column
     return raw ? recentOf(raw.recent) : [];
   }
 
@@ -58,9 +66,7 @@ export class HistoryTables {
   payee(name: string): Recent {
     const over = this.#payees.get(name);
     if (over) return over;
-    const raw = this.#db
-      .prepare('SELECT recent FROM payees WHERE environment = ? AND payee = ?')
-      .get(this.#environment, name) as { recent: string } | undefined; // one column
+    const raw = this.#one.payee.get(this.#environment, name) as { recent: string } | undefined; // one column
     const recent = raw ? recentOf(raw.recent) : [];
     const last = recent.at(-1);
     if (last) this.#wasAt.set(name, last[1]);
@@ -79,9 +85,7 @@ export class HistoryTables {
   file(currency: string, batch: string): FileSum | undefined {
     const over = this.#files.get(nameOf([currency, batch]));
     if (over) return over;
-    return this.#db
-      .prepare('SELECT total, entry FROM file_totals WHERE environment = ? AND currency = ? AND batch = ?')
-      .get(this.#environment, currency, batch) as FileSum | undefined; // its columns
+    return this.#one.file.get(this.#environment, currency, batch) as FileSum | undefined; // its columns
   }
 
   setFile(currency: string, batch: string, sum: FileSum): void {
