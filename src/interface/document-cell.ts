@@ -8,17 +8,19 @@ export type DocumentItem =
 /** Splits a cell. The semicolons inside a data URL (`;base64,`, `;charset=utf-8`) separate nothing. */
 export function splitDocuments(cell: string, isId: (text: string) => boolean): DocumentItem[] {
   const items: DocumentItem[] = [];
-  let open = '';
-  for (const piece of cell.split(';')) {
-    const text = open === '' ? piece.trim() : `${open};${piece.trim()}`;
-    if (text.startsWith('data:') && !text.includes(',')) {
-      open = text;
+  // Pieces of a data URL that has no comma yet. Put together once: a cell of `data:;;;...` would be copied for each of them.
+  let open: string[] = [];
+  for (const each of cell.split(';')) {
+    const piece = each.trim();
+    if ((open.length > 0 || piece.startsWith('data:')) && !piece.includes(',')) {
+      open.push(piece);
       continue;
     }
-    open = '';
+    const text = open.length === 0 ? piece : [...open, piece].join(';');
+    open = [];
     if (text !== '') items.push(toItem(text, isId));
   }
-  if (open !== '') items.push({ kind: 'data', url: open });
+  if (open.length > 0) items.push({ kind: 'data', url: open.join(';') });
   return items;
 }
 

@@ -7,8 +7,10 @@ import { openInside } from '../files/open-inside.ts';
 import { OutputFolder } from './output-folder.ts';
 import type { Migrated } from './record.ts';
 import { DROPPED_HEADER, droppedLine, TODO_HEADER, todoLine } from './side-files.ts';
-import type { Fields, Todo } from './step.ts';
+import type { Fields, NewFile, Todo } from './step.ts';
 import { type KeptAnswers, type TodoPlace, todoPlace } from './todo-place.ts';
+
+const AT_ONCE = 8;
 
 export class Output {
   readonly #folder: OutputFolder;
@@ -18,6 +20,7 @@ export class Output {
   /** Folder of the input, whose documents go along; `null` where that is the output's own. */
   readonly #documents: string | null;
   readonly #carried = new Set<string>();
+  readonly #made = new Set<string>();
   readonly #kept: KeptAnswers;
   /** Whether the todo file is one more beside those that were left alone. */
   readonly #isMore: boolean;
@@ -89,9 +92,18 @@ export class Output {
   ): Promise<void> {
     for (const one of dropped) await this.#dropped.write(droppedLine(line, one));
     for (const one of todo) await this.todo(line, one);
-    for (const { path, bytes } of files) await this.#folder.write(path, bytes);
+    await this.#documentsOf(files);
     if (this.#documents === null) return;
     for (const path of documents) await this.#carry(this.#documents, path);
+  }
+
+  /** Named by their content: the same one again, of this record or another, is there already. A few at once, for the disk. */
+  async #documentsOf(files: readonly NewFile[]): Promise<void> {
+    const fresh = files.filter(({ path }) => !this.#made.has(path) && this.#made.add(path));
+    for (let at = 0; at < fresh.length; at += AT_ONCE)
+      await Promise.all(
+        fresh.slice(at, at + AT_ONCE).map(({ path, bytes }) => this.#folder.write(path, bytes)),
+      );
   }
 
   /** A document goes where the converted file looks for it. What can't be opened there is left for the check to report. */

@@ -272,7 +272,12 @@ describe('size', () => {
     const { user, system } = process.cpuUsage(before);
     return (user + system) / 1000;
   };
-  it.each<[string, string, (n: number) => string]>([
+  type Sized = [name: string, file: string, made: (n: number) => string];
+  const sized = (...one: Sized): Sized => one;
+  const documentsCell = (cell: string): string => `customerId,receiverAmount,documents\nc,1,"${cell}"\n`;
+  const documentsList = (documents: readonly string[]): string =>
+    JSON.stringify([{ customerId: 'c', receiverAmount: 1, documents }]);
+  it.each<Sized>([
     ['columns', 'in.csv', (n) => `${Array.from({ length: n }, (_, i) => `c${i}`).join(',')}\n`],
     [
       'documents of a record',
@@ -286,6 +291,10 @@ describe('size', () => {
     ],
     ['records', 'in.ndjson', (n) => '{"amount":1,"customerId":"c"}\n'.repeat(n)],
     ['quotes in a string', 'in.ndjson', (n) => `{"memo":"${'\\"'.repeat(n)}"}\n`],
+    ...['a;', 'data:;', 'data:,;', 'data:a,b;', ';data:', 'data:;,', ' ; '].map((piece) =>
+      sized(`a cell of "${piece}"`, 'in.csv', (n) => documentsCell(piece.repeat(n))),
+    ),
+    sized('broken data URLs', 'in.json', (n) => documentsList(Array.from({ length: n }, () => 'data:;'))),
   ])('migrates in linear time: %s', async (_, name, made) => {
     const at = folder();
     const took = async (n: number): Promise<number> => {
@@ -295,5 +304,20 @@ describe('size', () => {
     await took(2_000); // warm
     const [one, four] = [await took(10_000), await took(40_000)];
     expect(four).toBeLessThan(6 * Math.max(one, 50));
+  });
+
+  it('writes a document once, however often it is named', async () => {
+    const at = folder();
+    const took = async (n: number): Promise<number> => {
+      const url = 'data:text/plain;base64,aGk=';
+      writeFileSync(join(at, 'in.json'), documentsList(Array.from({ length: n }, () => url)));
+      return cpu(() => migrate(at, 'in.json', '--out', `out${n}`));
+    };
+    await took(500); // warm
+    const [one, four] = [await took(5_000), await took(20_000)];
+    expect(four).toBeLessThan(6 * Math.max(one, 50));
+    expect(readdirSync(join(at, 'out20000/documents'))).toHaveLength(1);
+    // Not a millisecond of the system for each of them.
+    expect(four).toBeLessThan(3_000);
   });
 });

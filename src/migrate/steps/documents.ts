@@ -8,7 +8,9 @@ import { DATA_URL, guid } from '../../interface/transfer.ts';
 import type { Change, Fields, NewFile, StepSettings, Todo } from '../step.ts';
 
 const FOLDER = 'documents';
-const isId = (text: string): boolean => guid.safeParse(text).success;
+const ID_CHARS = 36;
+/** Its length is looked at first: a cell may name a million things. */
+const isId = (text: string): boolean => text.length === ID_CHARS && guid.safeParse(text).success;
 
 export function migrateDocuments(fields: Fields, { shape }: StepSettings): Change {
   const value = fields.get('documents');
