@@ -9,6 +9,7 @@ import { SMALL } from '../files/small-file.ts';
 import { tooFewDescriptors } from './descriptors.ts';
 import { type Io, UsageError } from './io.ts';
 import { prose } from './render/prose.ts';
+import { signals } from './signals.ts';
 import { StandardOutput } from './standard-output.ts';
 import { forgetTyped } from './typed-ahead.ts';
 
@@ -86,10 +87,7 @@ function processIo(): Io {
         output.write('\n');
       }
     },
-    onSignal: (listener) => {
-      // A terminal that is closed (SIGHUP) is no reason to leave rows in doubt.
-      for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => listener(name));
-    },
+    onSignal: signals(),
     now: () => Date.now(),
     random: Math.random,
   };

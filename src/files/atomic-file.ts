@@ -3,6 +3,8 @@ import { randomBytes, randomFillSync } from 'node:crypto';
 import { type FileHandle, open, readdir, realpath, rename, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
+import { beginPart, endPart } from './parts.ts';
+
 const FLUSH_BYTES = 256 * 1024;
 /** What may wait for the disk before whoever writes has to wait, too. */
 const MAX_UNWRITTEN = 4 * FLUSH_BYTES;
@@ -31,7 +33,11 @@ export class AtomicFile {
     const existing = await stat(path).catch(() => undefined);
     if (existing && !existing.isFile()) throw new Error(`${path} exists and is not a regular file`);
     const temporary = join(dirname(path), `.${basename(path)}.${id}.tmp`);
-    const handle = await open(temporary, 'wx', 0o600);
+    beginPart(temporary);
+    const handle = await open(temporary, 'wx', 0o600).catch((error: unknown) => {
+      endPart(temporary);
+      throw error;
+    });
     return new AtomicFile(path, temporary, handle);
   }
 
@@ -101,6 +107,7 @@ export class AtomicFile {
     await this.#handle.sync();
     await this.#handle.close();
     await rename(this.#temporary, path);
+    endPart(this.#temporary);
     const folder = await open(dirname(path), 'r');
     await folder.sync().catch(() => undefined); // some file systems can't sync a folder; the rename stands all the same
     await folder.close();
@@ -110,6 +117,7 @@ export class AtomicFile {
   async discard(): Promise<void> {
     await this.#handle.close().catch(() => undefined); // may be closed already
     await unlink(this.#temporary).catch(() => undefined); // may be renamed already
+    endPart(this.#temporary);
   }
 }
 

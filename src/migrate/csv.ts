@@ -4,6 +4,7 @@ import { openInput, readRecords } from '../csv/input.ts';
 import type { CsvRecord } from '../csv/records.ts';
 import { csvLine } from '../csv/write.ts';
 import { InputError } from '../files/input-error.ts';
+import { asOpened, judgeUnchanged } from '../files/unchanged.ts';
 import { columnsAfter, kindOfNames, pathsOf } from './columns.ts';
 import { isKnown } from './paths.ts';
 import type { MigrateSettings, Source, SourceRecord } from './source.ts';
@@ -13,13 +14,14 @@ import { textOf } from './step.ts';
 export async function csvRecords(settings: MigrateSettings): Promise<Source> {
   const { file, delimiter } = settings;
   const handle = await openInput(file);
+  const opened = await asOpened(file, handle);
   try {
     const batches = readRecords(handle, { file, delimiter });
     const first = await batches.next();
     const [header, ...records] = first.done === true ? [] : first.value;
     if (!header) throw new InputError('empty', { file }, 'the file has no header line');
     const source = sourceOf(settings, header, allRecords(records, batches));
-    return { ...source, close: () => handle.close() };
+    return { ...source, judgeUnchanged: () => judgeUnchanged(opened), close: () => handle.close() };
   } catch (error) {
     await handle.close();
     throw error;
@@ -38,7 +40,7 @@ function sourceOf(
   settings: MigrateSettings,
   header: CsvRecord,
   records: AsyncIterable<readonly CsvRecord[]>,
-): Omit<Source, 'close'> {
+): Omit<Source, 'close' | 'judgeUnchanged'> {
   const names = header.cells.map((cell) => cell.trim());
   const kind = settings.kind ?? kindOfNames(names, settings.map);
   const paths = pathsOf(names, kind, settings.map);

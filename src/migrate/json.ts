@@ -3,6 +3,7 @@ import { LosslessNumber, parse, stringify } from 'lossless-json';
 
 import { openInput } from '../csv/input.ts';
 import { InputError } from '../files/input-error.ts';
+import { asOpened, judgeUnchanged } from '../files/unchanged.ts';
 import { CUSTOMER_COLUMNS } from '../interface/customer-columns.ts';
 import { PLAIN_DECIMAL } from '../interface/decimal.ts';
 import { COLUMN_RULES, type FileKind, kindOfHeader } from '../interface/file-kind.ts';
@@ -23,6 +24,7 @@ interface Form {
 export async function jsonRecords(settings: MigrateSettings): Promise<Source> {
   const { file } = settings;
   const handle = await openInput(file);
+  const opened = await asOpened(file, handle);
   try {
     const form = { isList: false, isLines: /\.(ndjson|jsonl)$/i.test(file) };
     const elements = inPlace(
@@ -38,7 +40,11 @@ export async function jsonRecords(settings: MigrateSettings): Promise<Source> {
       ![...(head?.fields.keys() ?? ['reference'])].some((path) => isKnown(path, kind))
     )
       refuseUnknown(file);
-    return { ...sourceOf(kind, form, allRecords(head, elements)), close: () => handle.close() };
+    return {
+      ...sourceOf(kind, form, allRecords(head, elements)),
+      judgeUnchanged: () => judgeUnchanged(opened),
+      close: () => handle.close(),
+    };
   } catch (error) {
     await handle.close();
     throw error;
@@ -73,7 +79,7 @@ function sourceOf(
   kind: FileKind,
   { isList, isLines }: Form,
   records: AsyncIterable<readonly SourceRecord[]>,
-): Omit<Source, 'close'> {
+): Omit<Source, 'close' | 'judgeUnchanged'> {
   return {
     kind,
     shape: 'json',

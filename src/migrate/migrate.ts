@@ -3,6 +3,7 @@
 import { statSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
+import { InputError } from '../files/input-error.ts';
 import type { FileKind } from '../interface/file-kind.ts';
 import { answerIssue } from './answer-check.ts';
 import { csvRecords } from './csv.ts';
@@ -45,10 +46,13 @@ export async function migrateFile(settings: MigrateSettings): Promise<MigrateEnd
   try {
     output = out === null ? undefined : await Output.open(file, out, settings.leftAlone);
     const counts = await migrateRecords(source, settings, output);
+    await source.judgeUnchanged();
     const written = (await output?.commit()) ?? null;
     return { file, kind: source.kind, written, todoFile: output?.todoFile ?? null, ...counts };
   } catch (error) {
     await output?.discard();
+    // What can't be read in a file that somebody is writing is no fault of it.
+    if (error instanceof InputError) await source.judgeUnchanged();
     throw error;
   } finally {
     await source.close();

@@ -1,11 +1,13 @@
 // The folder that a migration writes to. Nothing leaves it: a link on the way is refused, not followed. What is written is
 // its owner's alone (files 0600, folders 0700), and each file appears whole or not at all.
 import { createHash, randomBytes } from 'node:crypto';
-import { type FileHandle, lstat, mkdir, open, realpath, rename, unlink } from 'node:fs/promises';
+import { type FileHandle, lstat, mkdir, open, realpath, rename, rmdir, unlink } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 
 import { PaybatchError } from '../errors.ts';
 import { AtomicFile } from '../files/atomic-file.ts';
+import { beginPart, endPart } from '../files/parts.ts';
+import { asOpened, judgeUnchanged } from '../files/unchanged.ts';
 
 const BLOCK_BYTES = 256 * 1024;
 
@@ -20,6 +22,9 @@ export class OutputFolder {
   readonly #root: string;
   /** Part of the temporary names of this migration. */
   readonly #id = randomBytes(6).toString('hex');
+  /** Whole files that go again if the rest of the migration fails. */
+  readonly #new = new Set<string>();
+  readonly #newFolders: string[] = [];
 
   private constructor(root: string) {
     this.#root = root;
@@ -45,12 +50,14 @@ export class OutputFolder {
     });
   }
 
-  async copy(path: string, from: FileHandle): Promise<void> {
+  /** Errors: InputError where `from`, which lies at `source`, changes meanwhile. */
+  async copy(path: string, from: FileHandle, source: string): Promise<void> {
+    const opened = await asOpened(source, from);
     await this.#whole(await this.#place(path), async (handle) => {
       const block = Buffer.allocUnsafe(BLOCK_BYTES);
       for (let at = 0; ;) {
         const { bytesRead } = await from.read(block, 0, block.length, at);
-        if (bytesRead === 0) return;
+        if (bytesRead === 0) return judgeUnchanged(opened);
         await handle.writeFile(block.subarray(0, bytesRead));
         at += bytesRead;
       }
@@ -65,7 +72,7 @@ export class OutputFolder {
     let at = this.#root;
     for (const part of parts.slice(0, -1)) {
       at = join(at, part);
-      await makeFolder(at);
+      if (await makeFolder(at)) this.#newFolders.push(at);
       const there = await lstat(at);
       if (there.isSymbolicLink()) throw new OutputError(`${at} is a link: nothing is written through it`);
       if (!there.isDirectory()) throw new OutputError(`${at} is not a folder`);
@@ -81,26 +88,56 @@ export class OutputFolder {
   async #whole(target: string, fill: (handle: FileHandle) => Promise<void>): Promise<void> {
     const name = createHash('sha256').update(basename(target)).digest('hex').slice(0, 16);
     const part = join(dirname(target), `.${name}.${this.#id}.tmp`);
-    const handle = await open(part, 'wx', 0o600);
+    const isNew = (await lstat(target).catch(() => undefined)) === undefined;
+    beginPart(part);
+    let handle: FileHandle | undefined;
     try {
+      handle = await open(part, 'wx', 0o600);
       await fill(handle);
       await handle.sync();
       await handle.close();
+      if (isNew) this.#begin(target);
       await rename(part, target);
     } catch (error) {
-      await handle.close().catch(() => undefined); // may be closed already
+      await handle?.close().catch(() => undefined); // may be closed already
       await unlink(part).catch(() => undefined); // may be renamed already
       throw error;
+    } finally {
+      endPart(part);
     }
+  }
+
+  #begin(target: string): void {
+    this.#new.add(target);
+    beginPart(target);
+  }
+
+  /** What was written stays: all of it is there. */
+  keep(): void {
+    for (const path of this.#new) endPart(path);
+    this.#new.clear();
+  }
+
+  /** Takes away what was not there before. Safe after {@link keep}. */
+  async discard(): Promise<void> {
+    for (const path of this.#new) {
+      await unlink(path).catch(() => undefined); // the rename may have failed
+      endPart(path);
+    }
+    this.#new.clear();
+    // The innermost first; one that holds something stays.
+    for (const path of this.#newFolders.reverse()) await rmdir(path).catch(() => undefined);
   }
 }
 
-/** One that is there already is looked at by the caller. */
-async function makeFolder(path: string): Promise<void> {
+/** Whether it is new. One that is there already is looked at by the caller. */
+async function makeFolder(path: string): Promise<boolean> {
   try {
     await mkdir(path, { mode: 0o700 });
+    return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error; // Node's error
+    return false;
   }
 }
 

@@ -1,6 +1,6 @@
 // What a migration writes: the file in its new shape, beside it what was dropped and what waits for a person, and the
 // documents that its rows name. All three files appear at the end, or none.
-import { basename, dirname, extname, resolve } from 'node:path';
+import { basename, dirname, extname, join, resolve } from 'node:path';
 
 import type { AtomicFile } from '../files/atomic-file.ts';
 import { openInside } from '../files/open-inside.ts';
@@ -114,7 +114,7 @@ export class Output {
     const opened = await openInside(from, path).catch(() => undefined);
     if (!opened) return;
     try {
-      await this.#folder.copy(path, opened.handle);
+      await this.#folder.copy(path, opened.handle, join(from, path));
     } finally {
       await opened.handle.close();
     }
@@ -123,6 +123,7 @@ export class Output {
   /** The path of the converted file. */
   async commit(): Promise<string> {
     for (const { line, todo } of this.#kept.rest()) await this.#todo.write(todoLine(line, todo));
+    this.#folder.keep();
     for (const file of [this.#converted, this.#dropped]) await file.commit();
     await (this.todoFile === null ? this.#todo.discard() : this.#todo.commit());
     return this.#converted.path;
@@ -135,6 +136,7 @@ export class Output {
 
   async discard(): Promise<void> {
     for (const file of [this.#converted, this.#dropped, this.#todo]) await file.discard();
+    await this.#folder.discard();
   }
 }
 

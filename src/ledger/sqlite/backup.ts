@@ -3,6 +3,7 @@
 import { closeSync, fsyncSync, linkSync, openSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
+import { beginPart, endPart } from '../../files/parts.ts';
 import { LedgerError } from '../ledger-error.ts';
 import { type Verified, verifyLedger } from './chain/verify.ts';
 import { words } from './connection.ts';
@@ -22,8 +23,9 @@ export function backUp(path: string, to: string, now: () => Date): BackedUp {
   const { db, chain, place, id, mark } = openFile(path, { create: false, accept: false, look: true, now });
   try {
     const temporary = join(dirname(to), `.${basename(to)}.${process.pid}.tmp`);
-    closeSync(make(temporary, to));
+    beginPart(temporary);
     try {
+      closeSync(make(temporary, to));
       db.prepare('VACUUM INTO ?').run(temporary);
       sync(temporary);
       const copy = verifyLedger({ path: temporary, inUse: false, seen: [] });
@@ -45,6 +47,7 @@ export function backUp(path: string, to: string, now: () => Date): BackedUp {
       return { copy, unrecorded };
     } finally {
       rmSync(temporary, { force: true });
+      endPart(temporary);
     }
   } catch (error) {
     if (error instanceof LedgerError) throw error;
