@@ -153,7 +153,7 @@ describe.runIf(HAS_POSTGRES)(`a run on a ledger on Postgres${WHY_SKIPPED}`, () =
     expect(await refused({}, ['status', '--json', '--ledger=postgres://ada:s3cret@127.0.0.1/x'])).toBe(
       'password_flag',
     );
-    expect(await refused({}, ['ledger', 'export', 'last', '--json', '--out', 'x.zip'])).toBe('settings');
+    expect(await refused({}, ['ledger', 'backup', '--json', '--to', join(own.at, 'b.db')])).toBe('settings');
   });
 });
 

@@ -1,6 +1,7 @@
 // A group of writes in one transaction: what they have to know is fetched in one question, then each is decided in turn.
 import type { RowWrite, WriteResults } from '../sqlite/row-write.ts';
 import { AtHand, type Wanted } from './at-hand.ts';
+import type { Session } from './connections.ts';
 import type { Writer } from './row-store.ts';
 import { othersWrote, RowWrites } from './row-writes.ts';
 import type { Tx } from './transactions.ts';
@@ -11,9 +12,18 @@ export interface Applied {
   readonly made: ReadonlyMap<string, number>;
 }
 
-/** Errors: LedgerError, and what is a defect; then nothing of the group is written. */
-export async function applyGroup(tx: Tx, writes: readonly RowWrite[], writer: Writer): Promise<Applied> {
-  const hand = await AtHand.fetch(tx, writer.environment, wantedBy(writes, writer));
+/** What they have to know. Others' writes since are among it where the writer says that there may be some. */
+export const atHand = (session: Session, writes: readonly RowWrite[], writer: Writer): Promise<AtHand> =>
+  AtHand.fetch(session, writer.environment, wantedBy(writes, writer));
+
+/** `asked`: what is at hand already. Errors: LedgerError, and what is a defect; then nothing of the group is written. */
+export async function applyGroup(
+  tx: Tx,
+  writes: readonly RowWrite[],
+  writer: Writer,
+  asked?: AtHand,
+): Promise<Applied> {
+  const hand = asked ?? (await atHand(tx, writes, writer));
   const rows = new RowWrites(tx, hand, writer);
   return { results: writes.map((write) => rows.apply(write)), made: rows.made };
 }

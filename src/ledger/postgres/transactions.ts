@@ -48,14 +48,21 @@ export class Transactions {
   }
 
   /**
-   * `work` may be run again from its beginning; what it keeps elsewhere it keeps when this resolves. Errors: LedgerError,
-   * and then nothing of it is known to be written.
+   * `work` may be run again from its beginning; what it keeps elsewhere it keeps when this resolves. `ahead`: what is asked
+   * under the lock in any case, in the same turn as the lock. Errors: LedgerError, and then nothing of it is known to be
+   * written.
    */
-  async run<T>(work: (tx: Tx) => Promise<T>, patienceMs?: number): Promise<T> {
+  async run<T, A = undefined>(
+    work: (tx: Tx, ahead: A | undefined) => Promise<T>,
+    ahead?: (session: Session) => Promise<A>,
+  ): Promise<T> {
     const { connections, genesis, lock, now, at } = this.#ledger;
     let unsure: { readonly tip: Tip; readonly result: T } | undefined;
     const { tip, result } = await connections.steady(async (session) => {
-      const before = await begin(session, lock, genesis);
+      const beginning = begin(session, lock, genesis);
+      const asking = ahead?.(session);
+      asking?.catch(() => undefined); // said by the beginning, or below
+      const before = await beginning;
       at?.('locked');
       if (unsure && (await hasLink(session, unsure.tip))) {
         await session.query('ROLLBACK');
@@ -63,19 +70,21 @@ export class Transactions {
       }
       unsure = undefined;
       const changes = new Changes(before, now());
-      const done = { result: await work({ ...session, changes, before }), tip: changes.seal() };
+      const result = await work({ ...session, changes, before }, await asking);
+      const done = { result, tip: changes.seal() };
       const statement = changes.statement();
-      if (statement) await session.prepared(statement.text, statement.values);
-      at?.('written');
       try {
-        await session.query('COMMIT');
+        // In one turn: where the first fails, the server makes a rollback of the second.
+        const written = statement && session.prepared(statement.text, statement.values);
+        at?.('written');
+        await Promise.all([written, session.query('COMMIT')]);
       } catch (error) {
         if (isLost(error) && done.tip.link > before.link) unsure = done;
         throw error;
       }
       at?.('committed');
       return done;
-    }, patienceMs);
+    });
     this.tip = tip;
     return result;
   }

@@ -1,0 +1,18 @@
+// A ledger on Postgres for measurements: made where it isn't there yet.
+import { randomUUID } from 'node:crypto';
+import { postgresAddress } from '../../../dist/ledger/postgres/address.js';
+import { loadDriver } from '../../../dist/ledger/postgres/driver.js';
+import { makeStore } from '../../../dist/ledger/postgres/opening.js';
+import { PostgresLedger } from '../../../dist/ledger/postgres/postgres-ledger.js';
+import { folder } from '../files.js';
+
+export async function openBench(text) {
+  const address = postgresAddress(text, { schema: `b${randomUUID().slice(0, 8)}` });
+  const now = () => new Date();
+  await makeStore({ driver: await loadDriver(), address, newId: randomUUID, now });
+  return PostgresLedger.open({
+    ...{ address, environment: 'bench', accept: false, look: false, pinnedId: undefined, now },
+    ...{ stateFolder: folder, leaseMs: 8_000, patienceMs: 10_000 },
+    host: { name: 'bench', pid: process.pid, version: '0.0' },
+  });
+}
