@@ -122,14 +122,15 @@ export class AtomicFile {
 }
 
 /** A whole file at once, where its name or a link of that name says; 0600 unless told. Errors: the system's, and a sentence. */
-export async function writeWhole(path: string, text: string, mode?: number): Promise<void> {
+export async function writeWhole(path: string, content: string | Buffer, mode?: number): Promise<void> {
   const file = await AtomicFile.create(
     await realpath(path).catch(() => path),
     randomBytes(6).toString('hex'),
   );
   try {
     if (mode !== undefined) await file.setMode(mode);
-    await file.write(text);
+    if (typeof content === 'string') await file.write(content);
+    else await file.writeBytes(content);
     await file.commit();
   } catch (error) {
     await file.discard();

@@ -41,13 +41,23 @@ export interface Finding {
   readonly source: string;
   /** Stays the same when lines move: rule, path and what the line says. */
   readonly fingerprint: string;
-  readonly fix?: Hit['fix'];
+  readonly fix?: Fix;
+}
+
+/** A change of the text whose SHA-256 is `of`: of any other, nothing is known. */
+export interface Fix {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  readonly of: string;
 }
 
 /** A file that was not looked at whole, and why. */
 export interface Unread {
   readonly path: string;
   readonly why: string;
+  /** Some of it was read, and what was found there is told. */
+  readonly partly?: true;
 }
 
 export interface Report {

@@ -1,13 +1,12 @@
 // --fix: the safe fixes at high confidence, by byte range. A file is written whole or not at all, and only if it is
 // better afterwards.
-import { randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, lstatSync, openSync, renameSync, statSync, unlinkSync } from 'node:fs';
+import { lstatSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-import { writeAllSync } from '../files/write-all.ts';
+import { writeWhole } from '../files/atomic-file.ts';
 import type { Finding } from './finding.ts';
-import { type ScanSettings, scanText } from './scan.ts';
-import { bytesOf, openSource, textOf } from './source.ts';
+import { hashOf, type ScanSettings, scanText } from './scan.ts';
+import { bytesOf, openSource, type Source, textOf } from './source.ts';
 
 export interface Fixed {
   readonly path: string;
@@ -40,49 +39,43 @@ async function fixFile(
   settings: ScanSettings,
   dry: boolean,
 ): Promise<Fixed> {
+  const left = (why: string): Fixed => ({ path, fixes: 0, diff: '', left: why });
   // Renamed over, a link would become a copy of what it leads to.
-  if (lstatSync(file).isSymbolicLink())
-    return { path, fixes: 0, diff: '', left: 'it is a link: fix the file that it leads to' };
+  if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink())
+    return left('it is a link: fix the file that it leads to');
   const opened = openSource(file);
-  if (!('bytes' in opened)) return { path, fixes: 0, diff: '', left: 'it can no longer be read' };
+  if (!('bytes' in opened)) return left('it can no longer be read');
   const before = textOf(opened);
+  if (findings.some(({ fix }) => fix?.of !== hashOf(before))) return left(CHANGED);
   const after = replaced(before, findings);
   const { findings: rest } = await scanText(path, after, { neighbour: false }, settings);
   const fixable = rest.filter(({ fix }) => fix !== undefined).length;
   const { findings: first } = await scanText(path, before, { neighbour: false }, settings);
-  if (after === before || fixable > 0 || rest.length !== first.length - findings.length) {
-    return {
-      path,
-      fixes: 0,
-      diff: '',
-      left: 'the change would not have made it better, so it was taken back',
-    };
-  }
+  if (after === before || fixable > 0 || rest.length !== first.length - findings.length)
+    return left('the change would not have made it better, so it was taken back');
   const diff = diffOf(path, before, after);
-  if (!dry) writeWhole(file, bytesOf(after, opened));
-  return { path, fixes: findings.length, diff };
+  if (dry) return { path, fixes: findings.length, diff };
+  const why = await write(file, opened, bytesOf(after, opened));
+  return why === undefined ? { path, fixes: findings.length, diff } : left(why);
+}
+
+const CHANGED = 'it was changed after it had been scanned: run --fix again';
+
+/** Over the file, unless somebody has written to it meanwhile. Returns why not. */
+async function write(file: string, { bytes: old }: Source, bytes: Buffer): Promise<string | undefined> {
+  const now = openSource(file);
+  if (!('bytes' in now) || !now.bytes.equals(old)) return CHANGED;
+  try {
+    await writeWhole(file, bytes, statSync(file).mode & 0o7777);
+    return undefined;
+  } catch (error) {
+    return `it can't be written (${(error as NodeJS.ErrnoException).code ?? String(error)})`; // Node's error
+  }
 }
 
 export function replaced(text: string, findings: readonly Finding[]): string {
   const fixes = findings.flatMap(({ fix }) => (fix ? [fix] : [])).sort((a, b) => b.start - a.start);
   return fixes.reduce((left, fix) => left.slice(0, fix.start) + fix.text + left.slice(fix.end), text);
-}
-
-/** Beside the file, synced, then over it: a crash leaves the old file or the new one. */
-function writeWhole(file: string, bytes: Buffer): void {
-  const part = `${file}.${randomBytes(6).toString('hex')}.part`;
-  const { mode } = statSync(file);
-  const handle = openSync(part, 'wx', mode & 0o7777);
-  try {
-    writeAllSync(handle, bytes);
-    fsyncSync(handle);
-  } catch (error) {
-    closeSync(handle);
-    unlinkSync(part);
-    throw error;
-  }
-  closeSync(handle);
-  renameSync(part, file);
 }
 
 /** Lines keep their number: each changed line stands alone. */

@@ -156,7 +156,7 @@ class Around {
 
 /** Counts a file, once, and what was found in it. */
 function take(gathered: Gathered, path: string, looked: Looked): void {
-  if ('cut' in looked) gathered.unreadable.push({ path, why: looked.cut });
+  if ('cut' in looked) gathered.unreadable.push({ path, why: looked.cut, partly: true });
   switch (looked.kind) {
     case 'skipped':
       gathered.skipped.set(looked.why, (gathered.skipped.get(looked.why) ?? 0) + 1);

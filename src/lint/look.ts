@@ -2,6 +2,7 @@
 // weak words mean is told by other files. What comes out can be handed from one thread to another. Holds nothing of a file.
 import { relative, sep } from 'node:path';
 
+import { PaybatchError } from '../errors.ts';
 import { formatOf } from './format-of.ts';
 import { importsOf } from './neighbours.ts';
 import type { Hints, Scanned, ScanSettings } from './scan.ts';
@@ -82,9 +83,10 @@ export class Looker {
     if ('skip' in opened) return { looked: { kind: 'skipped', why: opened.skip }, stamp: '' };
     if ('unreadable' in opened) return { looked: { kind: 'unreadable', why: opened.unreadable }, stamp: '' };
     const { looked, stamp } = await this.#lookInto(opened, { file, ...(said ? { said } : {}) });
-    const whole = opened.cut === undefined || looked.kind === 'skipped' || looked.kind === 'unreadable';
+    if (looked.kind === 'skipped' || looked.kind === 'unreadable') return { looked, stamp };
+    const cut = opened.cut ?? looked.cut;
     // What was cut off may be anything: no later run may go by it.
-    return whole ? { looked, stamp } : { looked: { ...looked, cut: opened.cut }, stamp: '' };
+    return cut === undefined ? { looked, stamp } : { looked: { ...looked, cut }, stamp: '' };
   }
 
   async #lookInto(opened: Source, { file, said }: Job): Promise<Seen> {
@@ -117,10 +119,11 @@ export class Looker {
     try {
       // The readers are loaded for the first file that needs them: most runs over few files have none.
       const { scanText } = await import('./scan.ts');
-      const { told, ...scanned } = await scanText(path, text, hints, this.#settings);
-      return { kind: 'scanned', scanned, sends: [], ...(told ? { told } : {}) };
+      const { told, cut, ...scanned } = await scanText(path, text, hints, this.#settings);
+      return { kind: 'scanned', scanned, sends: [], ...(told ? { told } : {}), ...(cut ? { cut } : {}) };
     } catch (error) {
       // Nested beyond what any parser takes: what could not be read is never clean.
+      if (error instanceof PaybatchError) return { kind: 'unreadable', why: error.message };
       const why = error instanceof RangeError ? 'it is nested too deeply' : String(error);
       return { kind: 'unreadable', why: `can't be parsed: ${why}` };
     }

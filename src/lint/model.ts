@@ -92,6 +92,8 @@ export interface Model {
   readonly lists: List[];
   readonly texts: Text[];
   readonly paths: PathUse[];
+  /** Why more may be in the text than was found. */
+  cut?: string | undefined;
 }
 
 export const emptyModel = (): Model => ({ objects: [], lists: [], texts: [], paths: [] });
@@ -109,6 +111,7 @@ export function addModel(from: Model, into: Model, at: (offset: number) => numbe
     at: move(object.at),
     keys: object.keys.map((key) => ({ ...key, at: move(key.at), value: moveValue(key.value) })),
   });
+  into.cut ??= from.cut;
   for (const object of from.objects) into.objects.push(moveObject(object));
   for (const list of from.lists) {
     const items = list.items.map((item) => ({ ...item, at: move(item.at) }));

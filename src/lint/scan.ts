@@ -4,7 +4,7 @@ import { basename, extname } from 'node:path';
 
 import { REQUIRED_DOCUMENT_TYPE } from '../interface/document-types.ts';
 import { ruleOf } from '../interface/rules.ts';
-import type { Confidence, Finding, Hit } from './finding.ts';
+import type { Confidence, Finding, Fix, Hit } from './finding.ts';
 import { type Format, formatOf } from './format-of.ts';
 import { judgeModel } from './judge/file.ts';
 import { type LineKind, Lines, shownLine } from './lines.ts';
@@ -42,6 +42,8 @@ export interface Scanned {
   readonly notes: { readonly line: number; readonly message: string }[];
   /** What it tells others of its package. */
   readonly told?: Told;
+  /** Why more may be in it than was found. */
+  readonly cut?: string;
 }
 
 const RANK: Readonly<Record<Confidence, number>> = { high: 3, medium: 2, low: 1 };
@@ -80,6 +82,8 @@ export async function scanText(
   const suppressions = suppressionsIn(text, comments, (offset) => lines.at(offset).line);
   const silent = (line: number): boolean => /^\s*(#|\/\/|\/\*|\*|<!--|--|;|@)/.test(lines.text(line));
   const findings: Finding[] = [];
+  let of: string | undefined;
+  const fixOf = ({ fix }: Hit): Fix | undefined => fix && { ...fix, of: (of ??= hashOf(text)) };
   const seen = new Map<string, number>();
   let suppressed = 0;
   for (const hit of hits) {
@@ -91,14 +95,15 @@ export async function scanText(
       continue;
     }
     const whole = isMade ? { ...hit, fix: undefined } : withAll(hit, places, text);
-    findings.push(findingOf(whole, path, lines, format, settings, seen));
+    findings.push(findingOf(whole, fixOf(whole), path, lines, format, settings, seen));
   }
   const unused = suppressions.list
     .filter(({ used }) => !used)
     .map(({ line, rule }) => ({ line, message: `paybatch-ignore ${rule} suppresses nothing: remove it` }));
   const { strong: speaks } = around;
   const told = read.tells && { ...read.tells, base, speaks, uploads: UPLOAD_PATH.test(text) };
-  return { findings, suppressed, notes: [...suppressions.notes, ...unused], ...(told ? { told } : {}) };
+  const notes = [...suppressions.notes, ...unused];
+  return { findings, suppressed, notes, ...(told ? { told } : {}), ...(model.cut ? { cut: model.cut } : {}) };
 }
 
 /** A path that stands twice is fixed at both places or at none. */
@@ -130,8 +135,11 @@ function lineKindOf({ kind }: Format, line: number): LineKind {
   return kind === 'code' || kind === 'markup' || kind === 'shell' || kind === 'markdown' ? 'code' : 'data';
 }
 
+export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+
 function findingOf(
   hit: Hit,
+  fix: Fix | undefined,
   path: string,
   lines: Lines,
   format: Format,
@@ -165,6 +173,6 @@ function findingOf(
     evidence: hit.evidence,
     source: `${shown.text}\n${' '.repeat(shown.caret)}${'^'.repeat(shown.width)}`,
     fingerprint: createHash('sha256').update(`${said}\0${ordinal}`).digest('hex').slice(0, 32),
-    ...(hit.fix !== undefined && hit.confidence === 'high' && !recorded ? { fix: hit.fix } : {}),
+    ...(fix !== undefined && hit.confidence === 'high' && !recorded ? { fix } : {}),
   };
 }

@@ -417,7 +417,7 @@ describe('living with it', () => {
     const written = await lint(at, ['.', '--write-baseline', 'base.json']);
     expect([written.code, written.out]).toEqual([
       0,
-      expect.stringMatching(/base\.json: 1 findings\. They are left alone until 2026-10-30/),
+      expect.stringMatching(/base\.json: 1 finding\. They are left alone until 2026-10-30/),
     ]);
     const known = ['.', '--baseline', 'base.json'];
     expect(await report(at, known)).toMatchObject({ code: 0, findings: [], baselined: 1 });

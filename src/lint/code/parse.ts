@@ -1,51 +1,56 @@
 // Source code through its real grammar (tree-sitter) into tokens: strings whole, comments apart, patterns, imports and
 // deletions marked, the enclosing functions and types known.
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-
-import { Language, type Node, Parser, type TreeCursor } from 'web-tree-sitter';
+import type { Node, TreeCursor } from 'web-tree-sitter';
 
 import { DOCUMENT_TYPES, RELEVANT } from '../words.ts';
+import { parse } from './grammars.ts';
 import { GRAMMARS, type LanguageId } from './language.ts';
 import { kindOf, type NodeKind } from './node-kind.ts';
 import type { Comment, Lexed, Part, Scope, Statement, Token } from './token.ts';
 
-const parsers = new Map<LanguageId, Promise<Parser>>();
-let ready: Promise<void> | undefined;
-
-async function load(language: LanguageId, grammar: string): Promise<Parser> {
-  await (ready ??= Parser.init());
-  const folder = dirname(createRequire(import.meta.url).resolve('@vscode/tree-sitter-wasm/package.json'));
-  const parser = new Parser();
-  parser.setLanguage(await Language.load(join(folder, 'wasm', `tree-sitter-${grammar}.wasm`)));
-  parsers.set(language, Promise.resolve(parser));
-  return parser;
+export interface Parse {
+  /** `undefined` where there is no grammar, or it came to no end. */
+  readonly lexed: Lexed | undefined;
+  /** Why the grammar could not read it. */
+  readonly failed?: string;
 }
 
-/** `undefined` where there is no grammar. */
-export async function parseCode(text: string, language: LanguageId): Promise<Lexed | undefined> {
+const FAILED = {
+  slow: 'its grammar took too long over it',
+  broken: 'its grammar broke off over it: it may be nested too deeply',
+} as const;
+
+/** `clock`: milliseconds, for what takes too long. Errors: NoGrammars. */
+export async function parseCode(
+  text: string,
+  language: LanguageId,
+  clock: () => number = () => performance.now(),
+): Promise<Parse> {
   const grammar = GRAMMARS[language];
-  if (grammar === undefined) return undefined;
-  let parser = parsers.get(language);
-  if (!parser) parsers.set(language, (parser = load(language, grammar)));
-  const tree = (await parser).parse(text);
-  if (!tree) return undefined;
+  if (grammar === undefined) return { lexed: undefined };
+  const parsed = await parse(text, grammar, clock);
+  if ('failed' in parsed) return { lexed: undefined, failed: FAILED[parsed.failed] };
+  const walk = new Walk(text);
   try {
-    return new Walk(text).run(tree.rootNode);
+    return { lexed: walk.run(parsed.tree.rootNode) };
+  } catch (error) {
+    if (!(error instanceof Error && error.name === 'RuntimeError')) throw error; // of WebAssembly
+    walk.depth = Infinity;
+    return { lexed: undefined, failed: FAILED.broken };
   } finally {
-    tree.delete();
+    parsed.done(walk.depth);
   }
 }
 
 const IS_NAME = /^[@:]?\p{N}*[\p{L}_$][\p{L}\p{N}_$]*[?!:]?$/u;
 const INNER = /(substitution|interpolation|string_content_interpolation|variable_name|escape_interpolation)$/;
-const MAX_DEPTH = 4_000;
 
 class Walk {
   readonly #text: string;
   readonly #tokens: Token[] = [];
   readonly #comments: Comment[] = [];
-  #depth = 0;
+  /** How deep the tree is. */
+  depth = 0;
   /** The first line end behind the last token. */
   #newline = -1;
   /** What is done with a list of document types may stand anywhere. */
@@ -60,51 +65,69 @@ class Walk {
     const scope: Scope = { name: '', kind: 'file', parent: undefined };
     const statement: Statement = { parent: undefined, first: 0, last: 0 };
     const cursor = root.walk();
-    try {
-      this.#visit(cursor, '', { scope, statement, passive: false, parameter: false });
-    } finally {
-      cursor.delete();
-    }
+    this.#walk(cursor, { scope, statement, passive: false, parameter: false });
+    cursor.delete();
     statement.last = this.#tokens.length;
     return { tokens: this.#tokens, comments: this.#comments };
   }
 
-  /** `previous`: the type of the sibling before it. */
-  #visit(cursor: TreeCursor, parent: string, inside: Inside, previous = ''): void {
+  /** Without recursion: a sum of thousands of terms is as deep a tree. */
+  #walk(cursor: TreeCursor, root: Inside): void {
+    const levels: Level[] = [];
+    let inside = root;
+    for (;;) {
+      const above = levels.at(-1);
+      const deeper = this.#visit(cursor, above?.type ?? '', inside, above?.before ?? '');
+      if (deeper) this.depth = Math.max(this.depth, levels.push(deeper));
+      else if (!this.#next(cursor, levels)) return;
+      const level = levels.at(-1);
+      if (!level) return;
+      inside = this.#enter(level, cursor);
+    }
+  }
+
+  /** To the next sibling, of the nearest node that has one. */
+  #next(cursor: TreeCursor, levels: Level[]): boolean {
+    for (let level = levels.at(-1); level; level = levels.at(-1)) {
+      if (level.own) level.own.last = this.#tokens.length;
+      level.own = undefined;
+      level.before = cursor.nodeType;
+      if (cursor.gotoNextSibling()) return true;
+      levels.pop();
+      cursor.gotoParent();
+    }
+    return false;
+  }
+
+  /** What holds for the child under the cursor: those of a block are statements. */
+  #enter(level: Level, cursor: TreeCursor): Inside {
+    if (!level.block || !cursor.nodeIsNamed) return level.here;
+    level.own = { parent: level.outer, first: this.#tokens.length, last: 0 };
+    return { ...level.here, statement: level.own };
+  }
+
+  /** One node. Where it has children to be seen, the cursor is on the first of them. `previous`: the type of the sibling before. */
+  #visit(cursor: TreeCursor, parent: string, inside: Inside, previous: string): Level | undefined {
     const type = cursor.nodeType;
     const kind = kindOf(type);
     if (kind.comment) {
       const { startIndex: start, endIndex: end } = cursor;
       this.#comments.push({ text: this.#text.slice(start, end), start, end });
-      return;
+      return undefined;
     }
     if (kind.string) {
       this.#string(cursor.currentNode, inside);
-      return;
+      return undefined;
     }
     if (kind.declares && !this.#whole && !RELEVANT.test(this.#text.slice(cursor.startIndex, cursor.endIndex)))
-      return;
+      return undefined;
     const typed = isAnswersType(type, parent, previous) && !inside.passive;
     const here = this.#inside(cursor, type, kind, parent, typed ? { ...inside, passive: true } : inside);
     if (!cursor.gotoFirstChild()) {
       this.#leaf(cursor, type, parent, inside);
-      return;
+      return undefined;
     }
-    // The parser must never be called with an exhausted stack: it would not be the same afterwards.
-    if (++this.#depth > MAX_DEPTH) throw new RangeError('nested too deeply');
-    let before = '';
-    do {
-      const child = cursor.nodeType;
-      if (!kind.block || !cursor.nodeIsNamed) this.#visit(cursor, type, here, before);
-      else {
-        const statement: Statement = { parent: inside.statement, first: this.#tokens.length, last: 0 };
-        this.#visit(cursor, type, { ...here, statement }, before);
-        statement.last = this.#tokens.length;
-      }
-      before = child;
-    } while (cursor.gotoNextSibling());
-    this.#depth--;
-    cursor.gotoParent();
+    return { type, block: kind.block, here, outer: inside.statement, before: '', own: undefined };
   }
 
   /** What holds for the children of a node. */
@@ -216,6 +239,20 @@ interface Inside {
   statement: Statement;
   passive: boolean;
   parameter: boolean;
+}
+
+/** A node whose children are being visited. */
+interface Level {
+  readonly type: string;
+  readonly block: boolean;
+  /** What holds for them. */
+  readonly here: Inside;
+  /** The statement that the node itself stands in. */
+  readonly outer: Statement;
+  /** The type of the child before; empty at the first. */
+  before: string;
+  /** The statement that the child is. */
+  own: Statement | undefined;
 }
 
 /** The expressions inside a string. */

@@ -41,14 +41,11 @@ export interface Code {
 
 /** `told`: what other files of the package say. */
 export async function readCode(text: string, language: LanguageId, told?: Told): Promise<Code> {
-  const parsed = await parseCode(text, language).catch((error: unknown) => {
-    // Thousands of additions in one expression: what the grammar can't be walked for, the tokenizer still reads.
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  });
+  const { lexed: parsed, failed } = await parseCode(text, language);
   const lexed = parsed ?? tokenize(text, language);
   const reader = new Reader(text, lexed.tokens, language, told);
   reader.read();
+  if (failed !== undefined) reader.model.cut = `${failed}; it was read word by word, which finds less`;
   return { model: reader.model, comments: lexed.comments, tells: reader.tells() };
 }
 

@@ -4,6 +4,7 @@ import { screened } from '../../files/plain.ts';
 import { ruleOf } from '../../interface/rules.ts';
 import type { Report } from '../finding.ts';
 import { clockText, scannedText } from './text.ts';
+import { unreadText } from './unread.ts';
 
 const data = (text: string): string =>
   screened(text.replaceAll('\u001b', ''))
@@ -48,7 +49,6 @@ export function formatMarkdown(report: Report): string {
       lines.push(`- ${code(rule)}: ${cell(ruleOf(rule).how)}`);
     }
   }
-  for (const { path, why } of report.unreadable)
-    lines.push(`- ${code(path)} could not be read: ${cell(why)}`);
+  for (const one of report.unreadable) lines.push(`- ${code(one.path)} ${cell(unreadText(one))}`);
   return `${lines.join('\n').trimEnd()}\n`;
 }

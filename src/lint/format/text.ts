@@ -2,6 +2,7 @@
 import { plain, plainPath } from '../../files/plain.ts';
 import { RULE_IDS, ruleOf } from '../../interface/rules.ts';
 import type { Finding, Report } from '../finding.ts';
+import { unreadCounts, unreadText } from './unread.ts';
 
 export interface TextOptions {
   readonly explain: boolean;
@@ -29,8 +30,7 @@ export function formatText(report: Report, { explain, colour }: TextOptions): st
   lines.push(...totals(report.findings));
   for (const { path: file, line, message } of report.notes)
     lines.push(`${plainPath(file)}:${line}: note: ${plain(message)}`);
-  for (const { path: file, why } of report.unreadable)
-    lines.push(`${plainPath(file)}: could not be read: ${plain(why)}`);
+  for (const one of report.unreadable) lines.push(`${plainPath(one.path)}: ${plain(unreadText(one))}`);
   lines.push(clockText(report), scannedText(report));
   return `${lines.join('\n')}\n`;
 }
@@ -66,7 +66,7 @@ export function scannedText(report: Report): string {
     ...(skipped === '' ? [] : [`skipped: ${skipped}`]),
     ...(report.suppressed > 0 ? [`${report.suppressed} suppressed`] : []),
     ...(report.baselined > 0 ? [`${report.baselined} in the baseline`] : []),
-    ...(report.unreadable.length > 0 ? [`${report.unreadable.length} could not be read`] : []),
+    ...unreadCounts(report.unreadable),
   ];
   return `${parts.join('; ')}.`;
 }

@@ -38,6 +38,8 @@ export async function lintArguments(args: WantedLint, io: Io, settings: OwnSetti
   if (paths.length === 0) throw new UsageError('lint: name a file or folder: paybatch lint .');
   const own = settings.config?.lint ?? {};
   const fromInput = paths.includes('-');
+  if (fromInput && (args.fix === true || args['fix-dry-run'] === true))
+    throw new UsageError('lint: --fix changes files: it has none with "-" (standard input)');
   if (fromInput && paths.length > 1) throw new UsageError('lint: "-" (standard input) stands alone');
   const name = args['stdin-filename'];
   if (fromInput && name === undefined) {
@@ -66,7 +68,8 @@ export async function lintArguments(args: WantedLint, io: Io, settings: OwnSetti
     },
     format: args.format ?? (args.json ? 'json' : 'text'),
     failOn: args['fail-on'] ?? 'warning',
-    fix: args.fix === true ? 'yes' : args['fix-dry-run'] === true ? 'dry' : 'no',
+    // Asked for both, it shows.
+    fix: args['fix-dry-run'] === true ? 'dry' : args.fix === true ? 'yes' : 'no',
     writeBaseline: args['write-baseline'],
     observed: args.observed ?? [],
     explain: args.explain === true,

@@ -3,9 +3,11 @@ import { resolve } from 'node:path';
 import { styleText } from 'node:util';
 
 import { writeWhole } from '../../../files/atomic-file.ts';
+import { plain, plainPath } from '../../../files/plain.ts';
 import { baselineText } from '../../../lint/baseline.ts';
 import type { Report } from '../../../lint/finding.ts';
 import { formatText } from '../../../lint/format/text.ts';
+import { unreadText } from '../../../lint/format/unread.ts';
 import { lint } from '../../../lint/lint.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { VERSION } from '../../version.ts';
@@ -35,12 +37,16 @@ export async function lintCommand(args: LintArgs, io: Io): Promise<number> {
     const fixed = await applyFixes(io.cwd, report.findings, wanted.settings, wanted.fix === 'dry');
     for (const { path, fixes, diff, left } of fixed) {
       if (wanted.fix === 'dry') io.out(diff);
-      if (left !== undefined) io.err(`${path}: not fixed: ${left}\n`);
-      else if (wanted.fix === 'yes') io.err(`${path}: ${fixes} fixed\n`);
+      if (left !== undefined) io.err(`${plainPath(path)}: not fixed: ${plain(left)}\n`, 'error');
+      else if (wanted.fix === 'yes') io.err(`${plainPath(path)}: ${fixes} fixed\n`);
     }
     if (wanted.fix === 'yes') report = await lint(wanted.settings);
   }
   io.out(await textOf(report, wanted, io));
+  // A table has no place for what is not in it.
+  if (wanted.format === 'csv')
+    for (const one of report.unreadable)
+      io.err(`${plainPath(one.path)}: ${plain(unreadText(one))}\n`, 'error');
   return exitCode(report, wanted.failOn);
 }
 
@@ -65,7 +71,12 @@ async function writeBaseline(wanted: LintArguments, report: Report, io: Io): Pro
     const { code, message } = error as NodeJS.ErrnoException; // Node's error
     throw new UsageError(`--write-baseline ${file}: can't be written (${code ?? message})`, 'baseline');
   }
-  io.out(`${file}: ${report.findings.length} findings. They are left alone until ${report.cutoff}.\n`);
+  const { length } = report.findings;
+  const until =
+    report.daysLeft < 0
+      ? `They count again since ${report.cutoff}: the baseline has run out`
+      : `They are left alone until ${report.cutoff}`;
+  io.out(`${plainPath(file)}: ${length} finding${length === 1 ? '' : 's'}. ${until}.\n`);
   return 0;
 }
 
