@@ -1,6 +1,6 @@
 // The files under the paths: those that are named, and of folders what is worth reading (walk.ts).
 import { statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { relative, resolve, sep } from 'node:path';
 
 import type { Walk } from './walk.ts';
 
@@ -10,7 +10,12 @@ export interface Walked {
   readonly skipped: ReadonlyMap<string, number>;
   /** Named, but not there or not to be opened. */
   readonly missing: readonly { readonly path: string; readonly why: string }[];
+  /** Ignore files that were not heeded. */
+  readonly notes: readonly { readonly path: string; readonly line: number; readonly message: string }[];
 }
+
+/** As findings name it. */
+const shown = (cwd: string, path: string): string => relative(cwd, path).split(sep).join('/') || '.';
 
 /** `ignored`: globs of the config file, as .gitignore writes them. */
 export async function filesUnder(
@@ -40,8 +45,13 @@ export async function filesUnder(
     }
     // Loaded for folders only: an editor asks for one file.
     walk ??= new (await import('./walk.ts')).Walk(cwd, ignored);
-    const why = walk.into(absolute, files);
-    if (why !== undefined) missing.push({ path, why });
+    walk.into(absolute, files);
   }
-  return { files: [...files].sort(), skipped: walk?.skipped ?? new Map(), missing };
+  for (const [path, why] of walk?.closed ?? []) missing.push({ path: shown(cwd, path), why });
+  const notes = [...(walk?.unheeded ?? [])].map(([path, why]) => ({
+    path: shown(cwd, path),
+    line: 1,
+    message: `${why}: it is not heeded, so that more is read`,
+  }));
+  return { files: [...files].sort(), skipped: walk?.skipped ?? new Map(), missing, notes };
 }

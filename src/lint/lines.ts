@@ -5,6 +5,9 @@ import { INTEREST } from './words.ts';
 /** As long, and nothing in it: places stay. */
 export const blank = (text: string): string => text.replace(/[^\n]/g, ' ');
 
+/** The same text, by itself: a part of a longer one would keep all of that in memory, for each finding. */
+export const owned = (text: string): string => Buffer.from(text, 'utf16le').toString('utf16le');
+
 export class Lines {
   readonly #text: string;
   readonly #starts: number[] = [0];

@@ -84,6 +84,7 @@ async function scanFiles(gathered: Gathered, settings: LintSettings): Promise<vo
   const walked = await filesUnder(settings.cwd, settings.paths, settings.ignored);
   for (const [why, count] of walked.skipped) gathered.skipped.set(why, count);
   gathered.unreadable.push(...walked.missing);
+  gathered.notes.push(...walked.notes);
   const { cache } = settings;
   const own = cache && walked.files.length >= CACHED_FROM ? new Cache(cache.read(), settings) : undefined;
   const looks = { ...settings, cache: own };

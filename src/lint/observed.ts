@@ -33,16 +33,26 @@ const PATH = /\/api\/v1\/current-tenant(?![\w-])[^\s"'?,;&#]*/;
 const PATH_BYTES = '/api/v1/current-tenant';
 /** The request in a line of the common form, which may name another page behind it. */
 const REQUEST = /"(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) (\S+)/;
+/** A method beside a path or an address, in whatever form of log. Bounded by what is looked at of a line. */
+const LOG_LINE = /\b(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\b.{0,200}?(?:\/|https?:)/;
 const HAR = /^\ufeff?\s*\{\s*"log"\s*:/;
 
 export const isHar = ({ name, bytes }: Recording): boolean =>
   /\.har$/i.test(name) || HAR.test(bytes.toString('utf8', 0, 4_096));
 
-export function observe(recordings: readonly Recording[], settings: ObserveSettings): Observed[] {
+/** `odd`: told of each that holds no request at all: it is no recording, or an empty one. */
+export function observe(
+  recordings: readonly Recording[],
+  settings: ObserveSettings,
+  odd: (name: string) => void = () => undefined,
+): Observed[] {
   const seen = new Seen();
   for (const recording of recordings) {
-    if (isHar(recording)) fromHar(recording.bytes.toString('utf8'), seen, settings);
-    else fromLog(recording.bytes, seen, settings);
+    const { name, bytes } = recording;
+    const holds = isHar(recording)
+      ? fromHar(bytes.toString('utf8'), seen, settings)
+      : fromLog(bytes, seen, settings);
+    if (!holds) odd(name);
   }
   return seen.list();
 }
@@ -81,13 +91,16 @@ function isOwn(url: string, hosts: readonly string[]): boolean {
   return host === undefined || !isForeign(host.toLowerCase(), hosts);
 }
 
-function fromLog(bytes: Buffer, seen: Seen, { hosts }: ObserveSettings): void {
+/** Returns whether any line looks like a request. */
+function fromLog(bytes: Buffer, seen: Seen, { hosts }: ObserveSettings): boolean {
   const clock = new LogClock();
+  let isLog = bytes.includes(PATH_BYTES);
   for (let at = 0; at < bytes.length;) {
     const stop = bytes.indexOf(10, at);
     const end = stop < 0 ? bytes.length : stop;
     const line = bytes.subarray(at, end);
     at = end + 1;
+    isLog ||= LOG_LINE.test(line.toString('latin1', 0, 4_096));
     if (line[0] === 35) clock.heading(line.toString('utf8'));
     else if (line.includes(PATH_BYTES)) {
       const text = line.toString('utf8').replaceAll('\\/', '/');
@@ -97,11 +110,14 @@ function fromLog(bytes: Buffer, seen: Seen, { hosts }: ObserveSettings): void {
         seen.add('current-tenant-endpoint', normal(path), '', clock.timeOf(text));
     }
   }
+  return isLog;
 }
 
-function fromHar(text: string, seen: Seen, { hosts, usesOf }: ObserveSettings): void {
-  const root = parseTree(text);
-  for (const entry of child(child(root, 'log'), 'entries')?.children ?? []) {
+/** Returns whether it has entries. */
+function fromHar(text: string, seen: Seen, { hosts, usesOf }: ObserveSettings): boolean {
+  const root = treeOf(text);
+  const entries = child(child(root, 'log'), 'entries')?.children ?? [];
+  for (const entry of entries) {
     const request = child(entry, 'request');
     const url = textIn(request, 'url');
     const path = /\/api\/v1\/[^?#]*/.exec(url)?.[0];
@@ -113,6 +129,17 @@ function fromHar(text: string, seen: Seen, { hosts, usesOf }: ObserveSettings): 
       if (rule === 'current-tenant-endpoint') seen.add(rule, normal(field), '', at);
       else seen.add(rule, field, `${method} ${path.replace(ID, '{id}')}`, at);
     }
+  }
+  return entries.length > 0;
+}
+
+/** Nothing, where it is nested beyond what any recorder writes. */
+function treeOf(text: string): Node | undefined {
+  try {
+    return parseTree(text);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
   }
 }
 

@@ -7,7 +7,7 @@ import { ruleOf } from '../interface/rules.ts';
 import type { Confidence, Finding, Fix, Hit } from './finding.ts';
 import { type Format, formatOf } from './format-of.ts';
 import { judgeModel } from './judge/file.ts';
-import { type LineKind, Lines, shownLine } from './lines.ts';
+import { type LineKind, Lines, owned, shownLine } from './lines.ts';
 import type { PathUse } from './model.ts';
 import { readModel } from './read-model.ts';
 import { severityOf } from './severity.ts';
@@ -166,12 +166,12 @@ function findingOf(
     column: start.column + 1,
     endLine: end.line + 1,
     endColumn: end.column + 1,
-    message: ruleOf(hit.entry.rule).message(hit.field, hit.entry),
-    field: hit.field,
+    message: owned(ruleOf(hit.entry.rule).message(hit.field, hit.entry)),
+    field: owned(hit.field),
     replacement: hit.entry.replacement,
     fixable: hit.fix !== undefined && hit.confidence === 'high' && !recorded,
     evidence: hit.evidence,
-    source: `${shown.text}\n${' '.repeat(shown.caret)}${'^'.repeat(shown.width)}`,
+    source: owned(`${shown.text}\n${' '.repeat(shown.caret)}${'^'.repeat(shown.width)}`),
     fingerprint: createHash('sha256').update(`${said}\0${ordinal}`).digest('hex').slice(0, 32),
     ...(fix !== undefined && hit.confidence === 'high' && !recorded ? { fix } : {}),
   };

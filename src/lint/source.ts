@@ -1,6 +1,6 @@
 // A file's bytes as text, and as text again after a change: encoding, byte order mark and line ends are kept.
 import { isUtf8 } from 'node:buffer';
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from 'node:fs';
 
 import { decode, encode, type Encoding, sniff } from '../files/encoding.ts';
 import { isSettled, stampOf } from './stamp.ts';
@@ -30,7 +30,8 @@ export function openSource(path: string, scratch?: Buffer): Opened {
     if (!('bytes' in read)) return read;
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException; // Node's error
-    if (code === 'ENOENT') return { skip: 'links that lead nowhere' };
+    if (code === 'ENOENT')
+      return { skip: isLink(path) ? 'links that lead nowhere' : 'gone before they were read' };
     return {
       unreadable: code === 'EACCES' ? 'no permission to read it' : `can't be opened (${code ?? message})`,
     };
@@ -38,6 +39,8 @@ export function openSource(path: string, scratch?: Buffer): Opened {
   const opened = sourceOf(read.bytes, read.stamp);
   return 'bytes' in opened && read.cut ? { ...opened, stamp: '', cut: CUT } : opened;
 }
+
+const isLink = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 
 /** A regular file's bytes, with one look at it. */
 function readWhole(

@@ -1,12 +1,12 @@
 // The files of a folder that are worth reading: what version control ignores, vendored and generated code, binaries and
 // lock files are passed over and counted by the reason.
-import { existsSync } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
 import { basename, dirname, extname, join, relative, sep } from 'node:path';
 
 import { fdir } from 'fdir';
 import ignore, { type Ignore } from 'ignore';
 
-import { readSmallFile, SMALL } from '../files/small-file.ts';
+import { readSmallFile, SmallFileError } from '../files/small-file.ts';
 
 const NEVER = new Set(['.git', 'node_modules', '.hg', '.svn']);
 const VENDORED = new Set([
@@ -28,9 +28,16 @@ const BINARY = new Set(
   ).split(' '),
 );
 
+/** Folders beyond these are not tried again one by one. */
+const MAX_FAILED = 100;
+
 export class Walk {
   readonly #cwd: string;
   readonly #own: Ignore;
+  /** What could not be looked into, and why; absolute paths. */
+  readonly closed = new Map<string, string>();
+  /** Ignore files that are not heeded, and why; absolute paths. */
+  readonly unheeded = new Map<string, string>();
   readonly skipped = new Map<string, number>();
 
   /** `ignored`: globs of the config file, as .gitignore writes them. */
@@ -39,13 +46,31 @@ export class Walk {
     this.#own = ignore().add([...ignored]);
   }
 
-  /** Adds a folder's files; what it says is why it couldn't. */
-  into(folder: string, files: Set<string>): string | undefined {
-    const rules = new Ignores(folder);
+  /** Adds a folder's files. A folder inside it that can't be opened keeps nobody from the others. */
+  into(folder: string, files: Set<string>): void {
+    const rules = new Ignores(folder, this.unheeded);
+    for (let failed = 0; failed < MAX_FAILED; failed++) {
+      const before = new Map(this.skipped);
+      const error = this.#crawl(folder, rules, files);
+      if (error === undefined) return;
+      const { path, code = error.message } = error;
+      const where = path?.replace(/[/\\]$/, '') ?? folder;
+      this.closed.set(where, closedText(code));
+      if (where === folder) return;
+      // Once more without it, and counted anew.
+      this.skipped.clear();
+      for (const [why, count] of before) this.skipped.set(why, count);
+    }
+    this.closed.set(folder, `more than ${MAX_FAILED} folders in it can't be opened`);
+  }
+
+  /** Returns what stopped it. */
+  #crawl(folder: string, rules: Ignores, files: Set<string>): NodeJS.ErrnoException | undefined {
     const found = new fdir({ suppressErrors: false })
       .withFullPaths()
       .exclude((name, path) => {
         if (NEVER.has(name)) return true;
+        if (this.#isClosed(path.replace(/[/\\]$/, ''))) return true;
         if (VENDORED.has(name)) return !this.#skip('vendored folders');
         return rules.ignores(path.replace(/[/\\]$/, ''), true);
       })
@@ -54,9 +79,22 @@ export class Walk {
     try {
       for (const file of found.sync()) files.add(file);
     } catch (error) {
-      return error instanceof Error ? error.message : String(error);
+      return error as NodeJS.ErrnoException; // Node's error
     }
     return undefined;
+  }
+
+  #isClosed(folder: string): boolean {
+    if (this.closed.has(folder)) return true;
+    try {
+      accessSync(folder, constants.R_OK | constants.X_OK);
+      return false;
+    } catch (error) {
+      const { code = 'unknown' } = error as NodeJS.ErrnoException; // Node's error
+      // Gone since its own folder was read: nothing is there to be missed.
+      if (code !== 'ENOENT') this.closed.set(folder, closedText(code));
+      return true;
+    }
   }
 
   #keeps(file: string, rules: Ignores): boolean {
@@ -74,14 +112,24 @@ export class Walk {
   }
 }
 
+const closedText = (code: string): string =>
+  code === 'EACCES' ? 'no permission to look into it' : `can't be opened (${code})`;
+
 const toUnix = (path: string): string => (sep === '/' ? path : path.split(sep).join('/'));
+
+const MAX_IGNORE = 256 * 1024;
+/** Longer than any path is: it matches none, and no expression can be made of it. */
+const isPattern = (line: string): boolean => line.length <= 4_096;
 
 /** The .gitignore files that speak for a path: those of its folder and of all above it, up to the repository's root. */
 class Ignores {
   #root: string;
+  readonly #unheeded: Map<string, string>;
   readonly #byFolder = new Map<string, Ignore | null>();
 
-  constructor(start: string) {
+  /** `unheeded`: told of the files that are too large to be heeded. */
+  constructor(start: string, unheeded: Map<string, string>) {
+    this.#unheeded = unheeded;
     let root = start;
     for (let at = start; ; at = dirname(at)) {
       if (existsSync(join(at, '.git'))) {
@@ -113,10 +161,12 @@ class Ignores {
     const known = this.#byFolder.get(folder);
     if (known !== undefined) return known;
     let rules: Ignore | null = null;
+    const path = join(folder, '.gitignore');
     try {
-      rules = ignore().add(readSmallFile(join(folder, '.gitignore'), SMALL.settings));
-    } catch {
-      // no such file here, or none that can be read: it says nothing
+      rules = ignore().add(readSmallFile(path, MAX_IGNORE).split(/\r?\n/).filter(isPattern));
+    } catch (error) {
+      // Too large to be held against every file. No such file here, or none that can be read: it says nothing.
+      if (error instanceof SmallFileError && error.code !== 'ENOENT') this.#unheeded.set(path, error.message);
     }
     this.#byFolder.set(folder, rules);
     return rules;

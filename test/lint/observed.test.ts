@@ -147,3 +147,25 @@ describe('--observed', () => {
     expect(out).not.toMatch(/users|no code found/);
   });
 });
+
+describe('a recording that is none', () => {
+  it.each([
+    ['todo.csv', 'line,field,answer\n2,amount,5\n'],
+    ['map.json', '{"a": "b"}'],
+    ['empty.log', ''],
+    ['deep.har', `{"log":{"entries":${'['.repeat(500_000)}`],
+    ['other.har', '{"log":{"pages":[]}}'],
+  ])('%s is said to hold no request', async (name, text) => {
+    const at = folder({ 'a.ts': CALL, [name]: text });
+    const { code, out, err } = await lint(at, ['a.ts', '--observed', name]);
+    expect(err).toBe(
+      `paybatch: warning: --observed ${name} holds no request: that it shows none says nothing\n`,
+    );
+    expect([code, out]).toEqual([1, expect.not.stringContaining('not seen')]);
+  });
+  it('and an access log without a use that ends is one', async () => {
+    const log = '10.0.0.1 - - [01/Jun/2026:10:00:00 +0000] "GET /api/v1/customers HTTP/1.1" 200 5\n';
+    const at = folder({ 'a.ts': CALL, 'x.log': log });
+    expect((await lint(at, ['a.ts', '--observed', 'x.log'])).err).toBe('');
+  });
+});

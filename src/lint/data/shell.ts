@@ -12,6 +12,7 @@ const SENDERS = /(^|\/)(curl|http|https|wget|xh|curlie|hurl)$/;
 const DATA_FLAG =
   /^(-d|--data|--data-raw|--data-binary|--data-ascii|--data-urlencode|--json|--body|--post-data)$/;
 const GLUED = /^(?:-d|--(?:data(?:-raw|-binary|-ascii)?|json|body|post-data)=)(?=.)/;
+const MAX_NAME = 300;
 const ASSIGNED = /^(?:export\s+)?(\w+)\+?=/;
 
 export interface ShellOptions {
@@ -94,7 +95,8 @@ class Script {
   }
 
   #context(urls: readonly string[], texts: readonly string[]): Context {
-    const name = texts.find((text) => text !== '') ?? '';
+    // As much of it as is a name: it is looked at for every finding.
+    const name = (texts.find((text) => text !== '') ?? '').slice(0, MAX_NAME);
     const assigned = ASSIGNED.exec(name)?.[1];
     const outer = this.#options.context ?? NO_CONTEXT;
     const through = assigned === undefined ? [] : (this.#sentTo.get(assigned) ?? []);

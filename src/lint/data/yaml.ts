@@ -40,7 +40,11 @@ const MAX_DEPTH = 200;
 export function readYaml(source: string, model: Model, options: JsonOptions): boolean {
   if (isDeep(source)) return false;
   const text = withoutTemplates(source);
-  const documents = parseAllDocuments(text, { strict: false, uniqueKeys: false });
+  const documents = parseAllDocuments(text, {
+    strict: false,
+    uniqueKeys: false,
+    prettyErrors: false, // a piece of the source for each of a million errors
+  });
   if (!Array.isArray(documents)) return false;
   if (documents.some(({ errors }) => errors.length > 0)) return false;
   const refs = new Refs();

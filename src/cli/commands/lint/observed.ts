@@ -3,6 +3,7 @@
 import { resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
+import { plainPath } from '../../../files/plain.ts';
 import { readSmallBytes, SMALL, SmallFileError } from '../../../files/small-file.ts';
 import type { Finding, Report } from '../../../lint/finding.ts';
 import { isHar, normal, observe, type Observed, type Recording } from '../../../lint/observed.ts';
@@ -13,11 +14,22 @@ export interface Recorded {
   readonly seen: readonly Observed[];
   /** Whether bodies were recorded: an access log can't show that a field is not sent. */
   readonly bodies: boolean;
+  /** None of them holds a request: nothing can be said of any use. */
+  readonly isEmpty: boolean;
 }
 
 export function observedIn(files: readonly string[], hosts: readonly string[], io: Io): Recorded {
   const recordings = files.map((name) => ({ name, bytes: bytesOf(name, io) }));
-  return { seen: observe(recordings, { hosts, usesOf: deprecatedUses }), bodies: recordings.some(isHar) };
+  let none = 0;
+  const odd = (name: string): void => {
+    none++;
+    io.err(
+      `paybatch: warning: --observed ${plainPath(name)} holds no request: that it shows none says nothing\n`,
+      'warn',
+    );
+  };
+  const seen = observe(recordings, { hosts, usesOf: deprecatedUses }, odd);
+  return { seen, bodies: recordings.some(isHar), isEmpty: none === recordings.length };
 }
 
 /** Logs are often kept packed. */
@@ -29,7 +41,8 @@ function bytesOf(name: string, io: Io): Recording['bytes'] {
   } catch (error) {
     if (error instanceof SmallFileError) throw new UsageError(`--observed ${name}: ${error.message}`);
     const { code = 'unreadable' } = error as NodeJS.ErrnoException; // zlib's
-    throw new UsageError(`--observed ${name}: can't be unpacked (${code})`);
+    const why = code === 'ERR_BUFFER_TOO_LARGE' ? 'more than 256 MiB once unpacked' : code;
+    throw new UsageError(`--observed ${name}: can't be unpacked (${why})`);
   }
 }
 
@@ -41,7 +54,8 @@ function isOf({ rule, field }: Observed, finding: Finding): boolean {
 }
 
 /** Each finding with how often it was really seen, where the recordings can tell. */
-export function withObserved(report: Report, { seen, bodies }: Recorded): Report {
+export function withObserved(report: Report, { seen, bodies, isEmpty }: Recorded): Report {
+  if (isEmpty) return report;
   const findings = report.findings.map((finding) => {
     const own = seen.filter((one) => isOf(one, finding));
     if (own.length === 0 && !bodies && finding.rule !== 'current-tenant-endpoint') return finding;
