@@ -207,6 +207,25 @@ describe('ledger export', () => {
     return { ...one, members, again };
   }
 
+  it('knows results by any head of the entry where it ends, and no other', async () => {
+    const { at, say } = await ran();
+    expect((await say(['ledger', 'backup', '--to', 'b.db'])).code).toBe(0); // a link without an entry
+    expect((await say(['ledger', 'export', 'last', '--out', 'run.zip'])).code).toBe(0);
+    const against = ['ledger', 'verify', 'run.zip', '--against', 'in.results.csv'];
+    const whole = await say(against);
+    expect(whole.code, whole.out).toBe(0);
+    const [row] = results(join(at, 'in.results.csv'));
+    const text = readFileSync(join(at, 'in.results.csv'), 'utf8');
+    writeFileSync(
+      join(at, 'in.results.csv'),
+      text.replaceAll(row?.['ledgerHead'] ?? 'none', 'ab'.repeat(32)),
+    );
+    expect(await say(against)).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('another chain than this one was seen here') as string,
+    });
+  });
+
   it('is checked without the ledger, and is the ledger’s own', async () => {
     const { at, ledger, members, again, say } = await exported();
     expect(statSync(join(at, 'run.zip')).mode & 0o777).toBe(0o600);

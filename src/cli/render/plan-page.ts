@@ -2,6 +2,7 @@
 import { type PlanFile, planId, type ShownRow } from '../../approval/plan-format.ts';
 import { type Approver, standingOf } from '../../approval/signatures.ts';
 import { plain, plainPath } from '../../files/plain.ts';
+import { prose } from './prose.ts';
 import { plainTable } from './table.ts';
 
 export interface PlanPage {
@@ -41,15 +42,19 @@ export function planPage({ file, name, approvers, width }: PlanPage): string {
     ]),
   ];
   const parts = [
-    plainTable([], facts, []),
+    prose(plainTable([], facts, []), width, nameWidth(facts)),
     plainTable(['rows', ''], countRows(file), [1]),
     plainTable(['to be paid', 'total', 'at most'], moneyRows(file), [1], width),
     ...(plan.largest.length > 0 ? [rowsTable('the largest', plan.largest, width)] : []),
     ...firstTable(file, width),
-    signaturesText(file, approvers),
+    prose(signaturesText(file, approvers), width),
   ];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
+
+/** Where the values begin. */
+const nameWidth = (facts: readonly (readonly [string, string])[]): number =>
+  Math.max(...facts.map(([name]) => name.length)) + 2;
 
 const countRows = ({ plan: { counts } }: PlanFile): string[][] =>
   Object.entries(counts).map(([state, rows]) => [
@@ -72,7 +77,7 @@ function firstTable({ plan: { kind, firstPayments } }: PlanFile, width: number):
   if (rows === 0) return ['Every account was paid before.'];
   const all = `${rows} row${rows === 1 ? '' : 's'} to ${accounts} account${accounts === 1 ? ' that was' : 's that were'} never paid before:`;
   return [
-    `${all}\n${rowsTable(rows > largest.length ? 'the largest of them' : 'all of them', largest, width)}`,
+    `${prose(all, width)}\n${rowsTable(rows > largest.length ? 'the largest of them' : 'all of them', largest, width)}`,
   ];
 }
 

@@ -19,6 +19,7 @@ import { type LoadedPlan, loadPlan } from '../../plan-file.ts';
 import { tellLedger, withLedgerWord } from '../../plan-ledger.ts';
 import { addToPlan } from '../../plan-writing.ts';
 import { planPage } from '../../render/plan-page.ts';
+import { prose } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import { systemUser } from '../../system-user.ts';
@@ -78,11 +79,10 @@ function tell({ plan, json }: ApproveArgs, io: Io, { before, signed, signature, 
     return;
   }
   const yes = signed.signatures.filter(({ rejected }) => rejected === undefined).length;
-  io.out(
-    isNo
-      ? `\nRejected as ${plain(signature.name)}: ${plainPath(plan)} can't be run any more${inLedger ? ', and its ledger knows of the no' : ''}.\n`
-      : `\nApproved as ${plain(signature.name)}: ${plainPath(plan)} bears ${yes} signature${yes === 1 ? '' : 's'}.\n`,
-  );
+  const text = isNo
+    ? `\nRejected as ${plain(signature.name)}: ${plainPath(plan)} can't be run any more${inLedger ? ', and its ledger knows of the no' : ''}.\n`
+    : `\nApproved as ${plain(signature.name)}: ${plainPath(plan)} bears ${yes} signature${yes === 1 ? '' : 's'}.\n`;
+  io.out(prose(text, widthOf(io)));
 }
 
 /** Errors: {@link PlanError}: nobody needs to say yes to what was rejected. */

@@ -7,6 +7,8 @@ import { plainPath } from '../../../files/plain.ts';
 import { writeAllSync } from '../../../files/write-all.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { passphrase } from '../../passphrase.ts';
+import { prose } from '../../render/prose.ts';
+import { widthOf } from '../../render/table.ts';
 import type { KeygenArgs } from './index.ts';
 
 export async function keygenCommand(args: KeygenArgs, io: Io): Promise<number> {
@@ -26,8 +28,11 @@ export async function keygenCommand(args: KeygenArgs, io: Io): Promise<number> {
   if (args.json) io.out(`${JSON.stringify({ key: out, publicKeyFile: `${out}.pub`, publicKey })}\n`);
   else
     io.out(
-      `Wrote ${plainPath(out)} (keep it, and its passphrase, to yourself) and ${plainPath(out)}.pub.\n` +
-        `For the config: { "name": "...", "publicKey": "${publicKey}" } in "approvers"\n`,
+      prose(
+        `Wrote ${plainPath(out)} (keep it, and its passphrase, to yourself) and ${plainPath(out)}.pub.\n` +
+          `Into "approvers" of the config:\n{ "name": "...", "publicKey": "${publicKey}" }\n`,
+        widthOf(io),
+      ),
     );
   return 0;
 }

@@ -4,6 +4,8 @@ import { resolve } from 'node:path';
 import { plainPath } from '../../../files/plain.ts';
 import { backUp } from '../../../ledger/sqlite/backup.ts';
 import { type Io, UsageError } from '../../io.ts';
+import { prose } from '../../render/prose.ts';
+import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import { findingText } from './finding-text.ts';
 import type { LedgerArgs } from './index.ts';
@@ -18,7 +20,13 @@ export function backupCommand(args: LedgerArgs, io: Io): Promise<number> {
   if (args.json) {
     const known = { path: to, ledgerId, ledgerSequence: tip.sequence, ledgerHead: tip.head };
     io.out(`${JSON.stringify({ ...known, findings, recorded: unrecorded === null, exitCode })}\n`);
-  } else io.out(`Copied the ledger to ${plainPath(to)}: ${tip.sequence} entries, head ${tip.head}\n`);
+  } else
+    io.out(
+      prose(
+        `Copied the ledger to ${plainPath(to)}: ${tip.sequence} entries, head ${tip.head}\n`,
+        widthOf(io),
+      ),
+    );
   if (unrecorded !== null)
     io.err(`paybatch: the copy is good, but the ledger could not remember that it was made: ${unrecorded}\n`);
   if (exitCode === 1) {

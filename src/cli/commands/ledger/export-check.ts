@@ -10,7 +10,7 @@ import { plainPath } from '../../../files/plain.ts';
 import type { Seen } from '../../../ledger/finding.ts';
 import { LedgerError } from '../../../ledger/ledger.ts';
 import { checkArchive, readManifest } from '../../../ledger/sqlite/archive/check.ts';
-import { PLAN } from '../../../ledger/sqlite/archive/format.ts';
+import { CHAIN, PLAN } from '../../../ledger/sqlite/archive/format.ts';
 import { readArchive } from '../../../ledger/sqlite/archive/zip-form.ts';
 import { Findings, type Found } from '../../../ledger/sqlite/chain/findings.ts';
 import type { Verified } from '../../../ledger/sqlite/chain/verify.ts';
@@ -77,15 +77,30 @@ function headsOf(members: ReadonlyMap<string, Uint8Array>, witness: string): See
   ];
 }
 
+type Head = Pick<Seen, 'head' | 'sequence'>;
+const NO_HEADS: ReadonlyMap<string, number> = new Map();
+const toHead = ({ head, sequence }: Head): [string, number] => [head, sequence];
+
+/** Heads of the chain's part that is in it, but those at the entry where it begins: not all of them are. */
+function linksIn(members: ReadonlyMap<string, Uint8Array>): Head[] {
+  const text = Buffer.from(members.get(CHAIN) ?? '').toString('utf8');
+  try {
+    const links = text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Head])); // or a finding
+    return links.filter(({ sequence }) => sequence !== links[0]?.sequence);
+  } catch {
+    return []; // found by checkArchive
+  }
+}
+
 /** Errors: {@link LedgerError} for what is no export. */
 export function verifyExport(path: string, seen: readonly Seen[]): Verified {
   const { members, found } = readExport(path);
   const findings = new Findings();
   for (const one of found) findings.add(one);
-  let known;
+  let read;
   try {
-    known = readManifest(members);
-    checkArchive(members, known, findings);
+    read = readManifest(members);
+    checkArchive(members, read, findings);
     checkPlan(members, findings);
   } catch (error) {
     if (!members.has('manifest.json') && !members.has('seal.json')) {
@@ -101,12 +116,15 @@ export function verifyExport(path: string, seen: readonly Seen[]): Verified {
       detail: error instanceof Error ? error.message : '',
     });
   }
-  const { manifest, seal } = known ?? {};
-  const own = manifest && seal ? headsOf(members, path) : [];
+  const { manifest, seal } = read ?? {};
+  const own =
+    manifest && seal ? new Map([...linksIn(members), ...headsOf(members, path)].map(toHead)) : NO_HEADS;
+  const known = [...own.values()];
   for (const one of seen) {
     if (one.ledgerId !== manifest?.ledgerId)
       findings.add({ kind: 'other', where: one.witness, detail: one.ledgerId, entry: one.sequence });
-    else if (own.some(({ sequence, head }) => one.sequence === sequence && one.head !== head))
+    // Links that tell of no entry stand at the same one: any of them may have been seen.
+    else if (known.includes(one.sequence) && own.get(one.head) !== one.sequence)
       findings.add({ kind: 'forked', where: one.witness, entry: one.sequence });
   }
   return {

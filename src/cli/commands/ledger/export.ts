@@ -13,6 +13,8 @@ import { SCHEMA_VERSION } from '../../../ledger/sqlite/schema.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { findRun, withLedger } from '../../ledger-access.ts';
 import type { LedgerPlace } from '../../ledger-place.ts';
+import { prose } from '../../render/prose.ts';
+import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import { VERSION } from '../../version.ts';
 import type { LedgerArgs } from './index.ts';
@@ -40,7 +42,10 @@ export async function exportCommand(args: LedgerArgs, io: Io): Promise<number> {
     if (args.json) io.out(`${JSON.stringify({ path: out, runId: run.id, rows, entries, exitCode: 0 })}\n`);
     else
       io.out(
-        `Exported run ${run.id} to ${plainPath(out)}: ${rows} rows, ${entries} entries.\npaybatch ledger verify ${plainPath(args.out)} checks it, on any machine\n`,
+        prose(
+          `Exported run ${run.id} to ${plainPath(out)}: ${rows} rows, ${entries} entries. Any machine can check it:\npaybatch ledger verify ${plainPath(args.out)}\n`,
+          widthOf(io),
+        ),
       );
     return 0;
   } catch (error) {

@@ -6,6 +6,8 @@ import { plainPath } from '../../../files/plain.ts';
 import type { Seen } from '../../../ledger/finding.ts';
 import { type Verified, verifyLedger } from '../../../ledger/sqlite/chain/verify.ts';
 import type { Io } from '../../io.ts';
+import { prose } from '../../render/prose.ts';
+import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import { headsIn } from './against.ts';
 import { verifyExport } from './export-check.ts';
@@ -18,7 +20,7 @@ export async function verifyCommand(args: LedgerArgs, io: Io): Promise<number> {
   const { path, kind, verified } = await verify(args, io, seen);
   const exitCode = verified.found === 0 ? 0 : 1;
   if (args.json) io.out(`${JSON.stringify(json(path, kind, verified, exitCode))}\n`);
-  else io.out(shown(path, kind, verified, args.against.length));
+  else io.out(prose(shown(path, kind, verified, args.against.length), widthOf(io), HANG));
   return exitCode;
 }
 
@@ -75,6 +77,9 @@ function json(path: string, kind: string, verified: Verified, exitCode: number) 
   const texts = findings.map((one) => ({ ...one, message: findingText(one) }));
   return { ...known, links: tip.link, found, findings: texts, exitCode };
 }
+
+/** Findings stand in from the edge, and go on further in. */
+const HANG = 4;
 
 function shown(path: string, kind: string, verified: Verified, witnesses: number): string {
   const { ledgerId, tip, lastAt, marked, findings, found } = verified;

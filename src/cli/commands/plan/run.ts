@@ -18,6 +18,7 @@ import { putPlan } from '../../plan-writing.ts';
 import { makeLog } from '../../render/log.ts';
 import { planPage } from '../../render/plan-page.ts';
 import { Problems } from '../../render/problems.ts';
+import { prose } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
 import { liveService, liveSettings } from '../../service.ts';
 import { Settings } from '../../settings.ts';
@@ -54,7 +55,12 @@ function diff(args: PlanArgs, io: Io): number {
     throw new UsageError('plan diff: name two plans');
   const found = differences(loadPlan(one, io).file.plan, loadPlan(other, io).file.plan);
   if (args.json) io.out(`${JSON.stringify({ differences: found, exitCode: found.length > 0 ? 1 : 0 })}\n`);
-  else io.out(found.length === 0 ? 'Both would send the same.\n' : `${plainLines(found.join('\n'))}\n`);
+  else
+    io.out(
+      found.length === 0
+        ? 'Both would send the same.\n'
+        : `${prose(plainLines(found.join('\n')), widthOf(io))}\n`,
+    );
   return found.length > 0 ? 1 : 0;
 }
 
@@ -83,8 +89,13 @@ async function make(args: PlanArgs, io: Io): Promise<number> {
     (io.result ?? io.out)(`${JSON.stringify({ plan: out, id: planId(file), ...told, exitCode: 0 })}\n`);
   } else {
     io.out(planPage({ file, name: out, approvers, width: widthOf(io) }));
+    // Commands on lines of their own, which stay whole on a narrow terminal.
+    const next = [`approve ${plainPath(out)} --key KEY`, `run --plan ${plainPath(out)}`];
     io.out(
-      `\nWrote ${plainPath(out)}. Next: paybatch approve ${plainPath(out)} --key KEY, then paybatch run --plan ${plainPath(out)}\n`,
+      prose(
+        `\nWrote ${plainPath(out)}. Next, one after the other:\n${next.map((line) => `paybatch ${line}\n`).join('')}`,
+        widthOf(io),
+      ),
     );
   }
   return 0;

@@ -6,6 +6,8 @@ import { dirname, join } from 'node:path';
 import { CRASH_POINTS } from '../../../batch/results/hooks.ts';
 import { plain, plainPath } from '../../../files/plain.ts';
 import { type Io, UsageError } from '../../io.ts';
+import { prose } from '../../render/prose.ts';
+import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import type { SelftestArgs } from './index.ts';
 import { type Killed, killRuns } from './kill-runs.ts';
@@ -37,7 +39,7 @@ export async function selftestCommand(args: SelftestArgs, io: Io, kill = killRun
     const isStopped = stop.signal.aborted;
     const proof = proofOf(own, control, !isStopped && !hasFailed(own, control), io.now() - began);
     if (args.json) io.out(`${JSON.stringify(proof)}\n`);
-    else if (!isStopped) io.out(shown(proof, room.folder));
+    else if (!isStopped) io.out(prose(shown(proof, room.folder), widthOf(io)));
     const why = own.failed ?? control.failed;
     if (isStopped) io.err('paybatch: selftest was stopped before its end: it proves nothing\n', 'error');
     else if (why !== undefined)

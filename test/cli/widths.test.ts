@@ -1,0 +1,93 @@
+// What commands say on a terminal of sixty columns: no line is longer, unless a single word or a command to copy is.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import Database from 'libsql';
+import { describe, expect, it } from 'vitest';
+
+import { selftestCommand } from '../../src/cli/commands/selftest/run.ts';
+import { folder } from '../support/folder.ts';
+import { fakeIo } from '../support/io.ts';
+import { numbered, payouts } from '../support/payouts.ts';
+import { type Office, office } from '../support/plans.ts';
+
+const COLUMNS = 60;
+const NARROW = { outTerminal: true, columns: COLUMNS };
+
+/** Lines that a terminal would tear apart. */
+const torn = (out: string): string[] =>
+  out.split('\n').filter((line) => {
+    if (line.length <= COLUMNS || /^\s*(?:paybatch |[{[])/.test(line)) return false;
+    return line.trim().includes(' ');
+  });
+
+async function paid(): Promise<Office> {
+  const one = await office();
+  one.hire('Ada');
+  one.configure({ requireApproval: true });
+  return one;
+}
+
+describe('on sixty columns', () => {
+  it('plan, plan show, plan diff, approve and its no', async () => {
+    const one = await paid();
+    const plan = ['plan', join(one.at, 'in.csv'), '--out', 'p.plan', '--by', 'Max Maker'];
+    const said = [await one.say(plan, NARROW)];
+    expect(said[0]?.out).toMatch(/\npaybatch approve p\.plan --key KEY\npaybatch run --plan p\.plan\n$/);
+    writeFileSync(join(one.at, 'in.csv'), payouts(numbered(5)));
+    await one.say(['plan', join(one.at, 'in.csv'), '--out', 'q.plan']);
+    said.push(await one.say(['plan', 'diff', 'p.plan', 'q.plan'], NARROW));
+    said.push(await one.say(['approve', 'p.plan', '--key', 'Ada.key', '--yes'], NARROW));
+    said.push(await one.say(['plan', 'show', 'p.plan'], NARROW));
+    const reason = 'the third supplier has been paid by the bank already, on the twelfth of this month';
+    said.push(
+      await one.say(
+        ['approve', 'q.plan', '--key', 'Ada.key', '--yes', '--reject', '--reason', reason],
+        NARROW,
+      ),
+    );
+    said.push(await one.say(['plan', 'show', 'q.plan'], NARROW));
+    expect(said.map(({ code }) => code)).toEqual([0, 1, 0, 0, 0, 0]);
+    expect(said.flatMap(({ out }) => torn(out))).toEqual([]);
+    // A digest that is cut in two can't be compared with another.
+    expect(said[3]?.out).toContain(one.read().plan.digest);
+  });
+
+  it('ledger backup, export and verify, of a whole one and of one that was touched', async () => {
+    const one = await paid();
+    one.configure({});
+    await one.say(['run', join(one.at, 'in.csv')]);
+    const said = [
+      await one.say(['ledger', 'backup', '--to', 'b.db'], NARROW),
+      await one.say(['ledger', 'export', 'last', '--out', 'run.zip'], NARROW),
+      await one.say(['ledger', 'verify'], NARROW),
+      await one.say(['ledger', 'verify', 'run.zip', '--against', 'in.results.csv'], NARROW),
+    ];
+    expect(said.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
+    expect(said[1]?.out).toContain('\npaybatch ledger verify run.zip\n');
+    const db = new Database(join(one.at, 'b.db'));
+    db.exec("UPDATE entries SET answer = '{}'; DELETE FROM habits");
+    db.close();
+    said.push(await one.say(['ledger', 'verify', 'b.db'], NARROW));
+    expect(said[4]?.code).toBe(1);
+    expect(said.flatMap(({ out }) => torn(out))).toEqual([]);
+  });
+
+  it('keygen', async () => {
+    const one = await paid();
+    const { code, out } = await one.say(['keygen', '--out', 'a-key-with-quite-a-long-name.key'], NARROW);
+    expect(code).toBe(0);
+    expect(torn(out)).toEqual([]);
+    expect(out).toMatch(/\n\{ "name": "\.\.\.", "publicKey": "ed25519:[^"]+" \}\n$/);
+  });
+
+  it('selftest', async () => {
+    const at = folder();
+    const io = fakeIo(at, { PAYBATCH_LEDGER: join(at, 'l.db') }, NARROW);
+    const executed = Array.from({ length: 4_800 }, (_, n) => `p${n}`);
+    const killed = { kills: 200, executed, told: [], failed: undefined };
+    await selftestCommand({ kills: 200 } as never, io, () => Promise.resolve(killed)); // the one flag that it reads
+    expect(io.said.out).toContain('transfers executed      4800');
+    expect(torn(io.said.out)).toEqual([]);
+  });
+});
