@@ -83,7 +83,7 @@ function given(walk: Walk, group: Group, at: number, tokens: readonly Token[]): 
   if (isMade(name.text) || name.text === 'responses') walk.reading = true;
   if (hasStatusBeside(group, at, name.text, tokens)) walk.reading = true;
   if (walk.owners.length === 0 && isVariable(group, at, tokens))
-    walk.owners.push(name.text.replace(/^[$@]+/, ''));
+    walk.owners.push(name.text.replace(/^[$@#]+/, ''));
 }
 
 /** Given by `=` or `:=`, and not as a named argument. */

@@ -1,7 +1,7 @@
 // Keys that are given to something one at a time: `x.amount = v`, `x["amount"] = v`, `x.put("amount", v)`,
 // `x.setAmount(v)`, `.amount(v)` of a builder. They are gathered by what they are given to.
 import { camel } from '../model.ts';
-import { calleeOf, type Group, tokenOf } from './groups.ts';
+import { calleeOf, givenTo, type Group, tokenOf } from './groups.ts';
 import { constantKey, type FoundKey, isInteresting, type Named } from './keys.ts';
 import type { Scope, Token } from './token.ts';
 
@@ -47,9 +47,13 @@ const isWire = (text: string): boolean => {
   return isInteresting(name) && camel(name) === name;
 };
 
-/** `documents.0` is documents; of a path below an object of a body, the last name counts. */
+/** `documents.0` is documents; of a path below an object of a body the last name counts, unless the object itself is gone. */
 function wireName(text: string): string {
-  const parts = text.replace(/\.\d+$/, '').split('.');
+  const parts = text
+    .replace(/^\$\./, '')
+    .replace(/\.\d+$/, '')
+    .split('.');
+  if (parts.length > 1 && parts[0] === 'compliance') return 'compliance';
   return parts.length === 2 && NESTED.test(parts[0] ?? '') ? (parts[1] ?? '') : parts.join('.');
 }
 
@@ -136,7 +140,8 @@ class Assigned {
   /** The last name before an item: `order.transfer` gives `transfer`. */
   #ownerAt(i: number): string | undefined {
     const token = this.#at(i);
-    if (token?.kind === 'name') return token.text.replace(/^[$@]+/, '');
+    if (token?.kind === 'name') return token.text.replace(/^[$@#]+/, '');
+    if (token?.text === '!' || token?.text === '?') return this.#ownerAt(i - 1);
     const item = this.#group.items[i];
     if (typeof item !== 'object') return undefined;
     // `body["transactionBreakdown"]["transactionTypes"] = v`: the inner key is the nearest name.
@@ -156,7 +161,11 @@ class Assigned {
     if (this.#opened(args, callee) || this.#given(args, callee)) return;
     if (callee.length < 2) return;
     if (APPENDS.test(last) && callee.length > 2 && camel(callee.at(-2) ?? '') === 'documents') {
-      this.#appended(args, callee);
+      const name = this.#at(args.position - 3);
+      // `body.documents.push(v)`.
+      const holder = callee.at(-3) ?? '';
+      if (name && !OWN.test(holder))
+        this.#push(name, name.text, { in: args, at: 0 }, holder.replace(/^[$@]+/, ''));
       return;
     }
     const setter = SETTER.test(last) ? last.replace(SETTER, '') : last;
@@ -177,7 +186,13 @@ class Assigned {
     if (!OPENS.test(last) && !named) return false;
     // Beside `put("x", v)`, which names nothing that it puts into.
     const owner = callee.length > 1 ? (callee[0] ?? '') : 'put';
-    this.#push(token, token.text, { in: args, at: -1 }, owner);
+    const list = camel(token.text) === 'documents';
+    // What the list is filled with stands behind: in a block, in calls of the chain, in calls on what holds it.
+    const value = list ? { in: this.#group, at: args.position + 1 } : { in: args, at: -1 };
+    this.#push(token, token.text, value, owner);
+    const made = this.#found.at(-1);
+    const holder = list ? givenTo(this.#group.items, args.position, this.#tokens) : undefined;
+    if (made && holder) this.#found.splice(-1, 1, { ...made, key: { ...made.key, holder } });
     return true;
   }
 
@@ -187,10 +202,10 @@ class Assigned {
     if (ASKS.test(last) && !SETS.test(last)) return false;
     const items = args.items.filter((item) => tokenOf(item, this.#tokens)?.text !== '$');
     const at = [0, 2].find((i) => {
-      const token = tokenOf(items[i], this.#tokens);
+      const token = this.#pathEnd(items[i]);
       return token?.kind === 'string' && !token.passive && isWire(token.text);
     });
-    const token = at === undefined ? undefined : tokenOf(items[at], this.#tokens);
+    const token = at === undefined ? undefined : this.#pathEnd(items[at]);
     if (at === undefined || !token || items.length < at + 3) return false;
     if (tokenOf(items[at + 1], this.#tokens)?.text !== ',') return false;
     if (at === 2 && tokenOf(items[1], this.#tokens)?.text !== ',') return false;
@@ -200,21 +215,22 @@ class Assigned {
     const first = tokenOf(items[0], this.#tokens);
     const owner = at === 2 && first?.kind === 'name' ? first.text : (callee[0] ?? '');
     const value = args.items.indexOf(items[at + 2] ?? -1);
-    this.#push(token, wireName(token.text), { in: args, at: value }, owner.replace(/^[$@]+/, ''));
+    this.#push(token, wireName(token.text), { in: args, at: value }, owner.replace(/^[$@#]+/, ''));
     return true;
   }
 
-  /** `body.documents.push(v)`. */
-  #appended(args: Group, callee: readonly string[]): void {
-    const owner = callee.at(-3) ?? '';
-    const name = this.#at(args.position - 3);
-    if (!name || OWN.test(owner)) return;
-    this.#push(name, name.text, { in: args, at: 0 }, owner.replace(/^[$@]+/, ''));
+  /** A text, or the telling one of a path as a list: `['transactionBreakdown', 'transactionTypes']`. */
+  #pathEnd(item: number | Group | undefined): Token | undefined {
+    if (typeof item !== 'object') return tokenOf(item, this.#tokens);
+    const first = tokenOf(item.items[0], this.#tokens);
+    if (item.open !== '[' || item.items.length > 5 || !NESTED.test(first?.text ?? '')) return undefined;
+    return first?.text === 'compliance' ? first : tokenOf(item.items.at(-1), this.#tokens);
   }
 
   /** `body.put("amount", v)`, and `Map.put(body, "amount", v)`, which names what it is given to first. */
   #put(args: Group, callee: readonly string[]): void {
-    const sigil = tokenOf(args.items[0], this.#tokens)?.text === '$' ? 1 : 0;
+    const [opening] = args.items.map((item) => tokenOf(item, this.#tokens));
+    const sigil = opening?.text === '$' && opening.kind !== 'string' ? 1 : 0;
     const first = tokenOf(args.items[sigil], this.#tokens);
     const second = tokenOf(args.items[sigil + 2], this.#tokens);
     if (!first || args.items.length < 3) return;
@@ -222,9 +238,11 @@ class Assigned {
     if (own !== undefined) {
       const owner = callee.findLast((part) => !PUTS.test(part)) ?? '';
       this.#push(first, own, { in: args, at: 2 }, owner);
-    } else if (first.kind === 'name' && second?.kind === 'string') {
-      const written = second.text.replace(/\.\d+$/, '');
-      if (isInteresting(written)) this.#push(second, written, { in: args, at: sigil + 4 }, first.text);
+    } else if (second?.kind === 'string' && (first.kind === 'name' || first.text === '$')) {
+      const written = wireName(second.text);
+      // JsonPath's `body.put("$", "amount", v)`.
+      const owner = first.kind === 'name' ? first.text : (callee[0] ?? '');
+      if (isInteresting(written)) this.#push(second, written, { in: args, at: sigil + 4 }, owner);
     }
   }
 }

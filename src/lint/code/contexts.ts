@@ -1,6 +1,7 @@
 // What is said around an object or a text: the names that it is given, the calls that it goes to, their URLs.
 import type { Context } from '../model.ts';
 import { around } from './around.ts';
+import type { Fields } from './fields.ts';
 import type { Filled } from './filled.ts';
 import type { Group } from './groups.ts';
 import type { Scope, Statement, Token } from './token.ts';
@@ -13,11 +14,13 @@ export class Contexts {
 
   readonly #flows: TypeFlows;
   readonly #filled: Filled;
+  readonly #fields: Fields;
 
   constructor(
     tokens: readonly Token[],
-    { urls, flows, filled }: { urls: Urls; flows: TypeFlows; filled: Filled },
+    { urls, flows, filled, fields }: { urls: Urls; flows: TypeFlows; filled: Filled; fields: Fields },
   ) {
+    this.#fields = fields;
     this.#flows = flows;
     this.#filled = filled;
     this.#tokens = tokens;
@@ -48,6 +51,8 @@ export class Contexts {
     }
     if (urls.size === 0)
       for (const owner of owners) for (const url of this.#filled.urlsOf(owner, scope)) urls.add(url);
+    if (urls.size === 0)
+      for (const owner of owners) for (const url of this.#ofField(owner, scope)) urls.add(url);
     if (urls.size === 0 && !answered) for (const url of this.#told(scope)) urls.add(url);
     if (urls.size === 0 && !returned)
       for (const url of [...this.#urls.ofBlock(statement), ...this.#urls.ofRequest(statement)]) urls.add(url);
@@ -65,6 +70,17 @@ export class Contexts {
     );
   }
 
+  #ofField(name: string, scope: Scope): string[] {
+    const type = this.#fields.typeOf(name, scope);
+    return type ? this.#urls.ofField(name, type) : [];
+  }
+
+  /** The type whose field a name is, where what that field holds is sent. */
+  sentField(name: string, scope: Scope): Scope | undefined {
+    const type = this.#fields.typeOf(name, scope);
+    return type && this.#urls.ofField(name, type).length > 0 ? type : undefined;
+  }
+
   /** Of something that is only known by its variable, from the token `at` on. */
   ofVariable(name: string, scope: Scope, statement: Statement, at: number): Context {
     const here = [at, at] as const;
@@ -74,10 +90,16 @@ export class Contexts {
     ]);
     if (urls.size === 0) for (const url of this.#urls.ofBlock(statement)) urls.add(url);
     if (urls.size === 0) for (const url of this.#filled.urlsOf(name, scope)) urls.add(url);
+    if (urls.size === 0) for (const url of this.#ofField(name, scope)) urls.add(url);
     if (urls.size === 0)
       for (const url of [...this.#flows.ofVariable(name), ...this.#told(scope)]) urls.add(url);
     const near = urls.size === 0 ? this.#urls.near(scope, at) : [];
-    const held = [...this.#filled.heldAs(name, scope, at), ...this.#filled.heldAs(scope.name, FILE, -1)];
+    const type = this.#fields.typeOf(name, scope);
+    const held = [
+      ...this.#filled.heldAs(name, scope, at),
+      ...(type ? this.#filled.heldAs(name, type, -1) : []),
+      ...this.#filled.heldAs(scope.name, FILE, -1),
+    ];
     return { names: [name, ...held], outer: outerNames(scope), urls: [...urls], near, reading: false };
   }
 }
@@ -92,5 +114,5 @@ export function outerNames(scope: Scope | undefined): string[] {
 
 /** What a variable is known by in its function. */
 export function ownerKey(name: string, scope: Scope): string {
-  return `${outerNames(scope).join('/')}:${name.replace(/^[$@]+/, '')}`;
+  return `${outerNames(scope).join('/')}:${name.replace(/^[$@#]+/, '')}`;
 }

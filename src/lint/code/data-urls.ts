@@ -43,8 +43,13 @@ export class DataUrls {
     this.#strings = strings;
   }
 
-  /** Of the value that begins at an item of a group. */
-  in(group: Group, position: number): Span[] {
+  /** Of the value that begins at an item of a group, and of what a variable holds that is put there. */
+  in(group: Group, position: number, holder?: Token): Span[] {
+    const own = this.#from(group, position);
+    return holder ? [...own, ...this.#appended(holder)] : own;
+  }
+
+  #from(group: Group, position: number): Span[] {
     const item = group.items[position];
     if (item === undefined) return [];
     const from = firstOf(item);
@@ -57,6 +62,18 @@ export class DataUrls {
       }
     }
     return this.#between(from, Math.min(to, from + MAX_TOKENS), group, new Set());
+  }
+
+  /** Of what is appended to a variable. */
+  #appended(holder: Token): Span[] {
+    const seen = new Set([holder.text]);
+    return this.#places
+      .uses(holder.text)
+      .slice(0, MAX_USES)
+      .flatMap((use) => {
+        const range = this.#givenAt(use);
+        return range ? this.#between(...range, undefined, seen) : [];
+      });
   }
 
   /** Of what a member is given or gets appended, and of the type of its values where that becomes one. */

@@ -18,6 +18,8 @@ export interface FoundKey {
   readonly token: Token;
   /** A declaration in a type. */
   readonly declared: boolean;
+  /** A variable that holds the list which is put under the key: `docs = body.putArray("documents")`. */
+  readonly holder?: Token | undefined;
 }
 
 /** What a name stands for: `{ [AMOUNT]: v }`, `body[AMOUNT] = v`. */

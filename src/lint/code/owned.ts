@@ -36,7 +36,8 @@ export class Owned {
     const own = { name: owner, scope, statement: key.token.statement, at: places.indexOf(key.token) };
     // The parameter of a function with one caller is the caller's variable.
     const by = this.#owned.has(ownerKey(owner, scope)) ? own : (filled.callerOf(owner, scope) ?? own);
-    const id = ownerKey(by.name, by.scope);
+    // What methods put into a field of their type is one body.
+    const id = ownerKey(by.name, contexts.sentField(by.name, by.scope) ?? by.scope);
     let object = this.#owned.get(id);
     if (!object) {
       const context = contexts.ofVariable(by.name, by.scope, by.statement, by.at);

@@ -27,7 +27,7 @@ export class Places {
     tokens.forEach((token, at) => {
       this.#byToken.set(token, at);
       if (token.kind !== 'name') return;
-      const name = token.text.replace(/^[$@]+/, '');
+      const name = token.text.replace(/^[$@#]+/, '');
       const uses = this.#byName.get(name);
       if (uses) uses.push(at);
       else this.#byName.set(name, [at]);
@@ -46,7 +46,7 @@ export class Places {
 
   /** Indices of the tokens that are this name, without sigils. */
   uses(name: string): readonly number[] {
-    return this.#byName.get(name.replace(/^[$@]+/, '')) ?? [];
+    return this.#byName.get(name.replace(/^[$@#]+/, '')) ?? [];
   }
 
   /** The uses of a name that follow a token, as many as are worth a look. */

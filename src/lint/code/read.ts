@@ -9,6 +9,7 @@ import { DATA_URL, DataUrls } from './data-urls.ts';
 import { Denials } from './denials.ts';
 import { Fates } from './fates.ts';
 import { fieldNames } from './field-names.ts';
+import { Fields } from './fields.ts';
 import { Filled } from './filled.ts';
 import { calleeOf, givenTo, type Group, groupsOf, spanOf } from './groups.ts';
 import { Handed } from './handed.ts';
@@ -90,7 +91,12 @@ class Reader {
     this.#urls = urls;
     this.#typeFlows = new TypeFlows(tokens, { places, urls, handed, language, told });
     const filled = new Filled(tokens, { places, handed, urls, told });
-    this.#contexts = new Contexts(tokens, { urls, flows: this.#typeFlows, filled });
+    this.#contexts = new Contexts(tokens, {
+      urls,
+      flows: this.#typeFlows,
+      filled,
+      fields: new Fields(tokens, places, language),
+    });
     this.#owned = new Owned(this.model, { tokens, places, contexts: this.#contexts, filled });
     this.#values = new Values(tokens, this.#strings, this.#objects);
     this.#dataUrls = new DataUrls(tokens, { places, strings: this.#strings, told });
@@ -172,9 +178,9 @@ class Reader {
     };
   }
 
-  #value({ written, value, group }: FoundKey): Value {
+  #value({ written, value, group, holder }: FoundKey): Value {
     if (value < 0) return { kind: 'other' };
-    const urls = camel(written) === 'documents' ? this.#dataUrls.in(group, value) : [];
+    const urls = camel(written) === 'documents' ? this.#dataUrls.in(group, value, holder) : [];
     if (urls.length === 0) return this.#values.of(group, value);
     const items = urls.map((at) => ({ kind: 'text' as const, text: DATA_URL, at }));
     return { kind: 'list', items, at: urls[0] ?? { start: 0, end: 0 } };

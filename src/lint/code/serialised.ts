@@ -12,9 +12,10 @@ export interface Serialised {
 }
 
 const BEFORE =
-  /^(JsonProperty|SerializedName|SerialName|JsonPropertyName|Json|DataMember|JsonKey|JsonAlias|serde|XmlElement|Expose|Property|ApiProperty|JsonProp)$/;
-const BEHIND = /^(Field|field|mapped_column|attrib|Attribute)$/;
-const NAMED = /^(value|name|Name|rename|alias|serialization_alias|validation_alias|data_key|PropertyName)$/;
+  /^(JsonProperty|SerializedName|SerialName|JsonPropertyName|Json|DataMember|JsonKey|JsonAlias|serde|XmlElement|Expose|Property|ApiProperty|JsonProp|JSONField|JsonField|jsonField|JsonbProperty|JsonName)$/;
+const BEHIND = /^(Field|field|mapped_column|attrib|Attribute|config)$/;
+const NAMED =
+  /^(value|name|Name|rename|alias|serialization_alias|validation_alias|data_key|PropertyName|field_name)$/;
 
 export function serialisedNames(groups: readonly Group[], tokens: readonly Token[]): Serialised[] {
   const found: Serialised[] = [];
@@ -38,8 +39,12 @@ export function serialisedNames(groups: readonly Group[], tokens: readonly Token
         before === '=' || before === ':'
           ? tokens[(group.items[i - 2] as number | undefined) ?? -1]?.text
           : undefined; // a name stands before a sign
-      if (group.open === '(') {
-        const callee = calleeOf(group, tokens).at(-1) ?? '';
+      // class-transformer's `@Expose({ name: 'amount' })`.
+      const marked = group.open === '{' && named !== undefined && group.parent?.open === '(';
+      const called = marked ? group.parent : group;
+      if (called.open === '(') {
+        const callee = calleeOf(called, tokens).at(-1) ?? '';
+        if (marked && !BEFORE.test(callee)) return;
         const fits = named === undefined ? i === 0 : NAMED.test(named);
         if (BEFORE.test(callee) && fits) {
           found.push(make(token, token.text, body, (field, all) => follows(at, field, all)));

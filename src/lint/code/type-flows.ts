@@ -110,12 +110,14 @@ export class TypeFlows {
 
   /** The variable or parameter that is said to be of the type. */
   #variableAt(use: number): number | undefined {
-    const next = this.#tokens[use + 1];
-    const isVariable = next?.kind === 'name' && !next.first && /^[,)=;]$/.test(this.#text(use + 2));
+    // PHP's sigil is a token of its own.
+    const to = this.#text(use + 1) === '$' ? use + 2 : use + 1;
+    const next = this.#tokens[to];
+    const isVariable = next?.kind === 'name' && !next.first && /^[,)=;]$/.test(this.#text(to + 1));
     // Dart names the type first, which the scanner of its kin doesn't know.
     const isFirst = this.#language === 'kotlin' && !/^[:<]$/.test(this.#text(use - 1));
     if (TYPED.test(this.#language) || (isVariable && isFirst && /^[a-z_]/.test(next.text))) {
-      return isVariable ? use + 1 : undefined;
+      return isVariable ? to : undefined;
     }
     let at = use - 1;
     while (/^[&*?]$|^mut$|^'\w+$/.test(this.#text(at))) at--;

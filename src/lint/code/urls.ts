@@ -5,6 +5,7 @@ import { isAfter } from './calls.ts';
 import { calleeOf, type Group, tokenOf } from './groups.ts';
 import type { Handed } from './handed.ts';
 import { firstAbove, isApart, type Places } from './places.ts';
+import { targetOf, writtenInto } from './targets.ts';
 import { type Scope, type Statement, type Token, within } from './token.ts';
 import { ENDPOINT, type UrlAt, type UrlList } from './url-list.ts';
 
@@ -12,15 +13,16 @@ const FILE: Scope = { name: '', kind: 'file', parent: undefined };
 const JOIN = /^(\.|\?\.|->|&\.)$/;
 const EACH = /^(map|forEach|for_each|each|flatMap|iter|stream|ForEach|collect|reduce)$/;
 const MAX_BODY = 80;
+/** Blocks of a call that only make what the call around them sends: `setBody(buildJsonObject { ... })`. */
+const BUILDS =
+  /^(setBody|buildJsonObject|buildJsonArray|putJsonObject|putJsonArray|addJsonObject|body|json)$/;
+const MAX_BLOCKS = 3;
 /** Tokens of a statement that makes a request. */
 const MAX_REQUEST = 120;
 const MAX_NEAR = 3;
 /** Tokens of a call before its block. */
 const MAX_HEAD = 40;
 const MAX_USES = 64;
-/** Tokens before the sign of an assignment. */
-const MAX_TARGET = 16;
-const DECLARES = /^(const|let|var|val|final|auto|mut|def|return|await)$/;
 
 export interface UrlsReader {
   readonly places: Places;
@@ -54,7 +56,7 @@ export class Urls {
   }
 
   /** Of the call whose block a statement stands in: `conn.post(url) do |req|`, `client.post(url) {`. */
-  ofBlock({ first, parent: outer }: Statement): string[] {
+  ofBlock({ first, parent: outer }: Statement, depth = 0): string[] {
     const scope = this.#tokens[first]?.scope;
     let parent = outer;
     while (parent && parent.first >= first) ({ parent } = parent);
@@ -63,13 +65,12 @@ export class Urls {
       if (isAfter(this.#tokens[i]?.text ?? '')) return [];
     }
     const head = parent;
-    return this.#list
-      .between(parent.first, first)
-      .filter(({ at }) => {
-        const token = this.#tokens[at];
-        return token?.statement === head && token.scope === scope;
-      })
-      .map(({ url }) => url);
+    const found = this.#list.between(parent.first, first).filter(({ at }) => {
+      const token = this.#tokens[at];
+      return token?.statement === head && token.scope === scope;
+    });
+    const builds = depth < MAX_BLOCKS && BUILDS.test(this.#tokens[parent.first]?.text ?? '');
+    return found.length === 0 && builds ? this.ofBlock(parent, depth + 1) : found.map(({ url }) => url);
   }
 
   /** Of the request that a statement completes: `req.body = body`, `curl_setopt($ch, ..., body)`. */
@@ -108,31 +109,44 @@ export class Urls {
     hops = 2,
     isResult = false,
   ): string[] {
-    const urls: string[] = [];
     const uses = this.#places.usesAfter(name, inside[1], MAX_USES).filter((at) => this.#isUse(at, scope));
-    for (const at of uses) {
-      const token = this.#tokens[at];
-      if (!token) continue;
-      // Fields that are taken out and named anew are no part of what is sent.
-      if (!this.#handed.isWhole(at)) continue;
-      const own = this.#handed.isArgument(at) ? this.ofStatement(token.statement, inside, at) : [];
-      urls.push(
-        ...(own.length > 0 ? own : [...this.ofBlock(token.statement), ...this.ofRequest(token.statement)]),
-      );
-      if (own.length > 0) continue;
-      if (hops > 1)
-        for (const into of this.#filled(at, token.statement))
-          urls.push(...this.through(into, scope, [at, at], hops - 1));
-      const place = this.#places.of(at);
-      if (place) urls.push(...this.ofCallee(place.group, place.position));
-      if (this.#isIterated(at)) urls.push(...this.#ofBody(at));
-      if (hops > 1 && !isResult) urls.push(...this.#ofResult(at, token));
-      // What is computed from a member of it is something else.
-      if (hops < 2 || this.#handed.isPart(at)) continue;
-      const target = this.#target(token.statement, at);
-      if (target && target !== name) urls.push(...this.through(target, scope, [at, at], hops - 1));
-    }
-    return urls;
+    return uses.flatMap((at) => this.#ofUse(at, name, scope, inside, hops, isResult));
+  }
+
+  /** Of a field of a type, wherever a method of it uses the field: a builder is filled in one and sent in another. */
+  ofField(name: string, type: Scope): string[] {
+    return this.#places
+      .uses(name)
+      .slice(0, MAX_USES)
+      .filter((at) => this.#isUse(at, type, true))
+      .flatMap((at) => this.#ofUse(at, name, type, [at, at], 2, false));
+  }
+
+  #ofUse(
+    at: number,
+    name: string,
+    scope: Scope,
+    inside: readonly [number, number],
+    hops: number,
+    isResult: boolean,
+  ): string[] {
+    const token = this.#tokens[at];
+    // Fields that are taken out and named anew are no part of what is sent.
+    if (!token || !this.#handed.isWhole(at)) return [];
+    const own = this.#handed.isArgument(at) ? this.ofStatement(token.statement, inside, at) : [];
+    if (own.length > 0) return own;
+    const urls = [...this.ofBlock(token.statement), ...this.ofRequest(token.statement)];
+    if (hops > 1)
+      for (const into of writtenInto(at, token.statement, this.#tokens))
+        urls.push(...this.through(into, scope, [at, at], hops - 1));
+    const place = this.#places.of(at);
+    if (place) urls.push(...this.ofCallee(place.group, place.position));
+    if (this.#isIterated(at)) urls.push(...this.#ofBody(at));
+    if (hops > 1 && !isResult) urls.push(...this.#ofResult(at, token));
+    // What is computed from a member of it is something else.
+    if (hops < 2 || this.#handed.isPart(at)) return urls;
+    const target = targetOf(token.statement, at, this.#tokens);
+    return target && target !== name ? [...urls, ...this.through(target, scope, [at, at], hops - 1)] : urls;
   }
 
   /** `return body`, and `body` as the last word of a function: where its calls' results go. */
@@ -209,40 +223,15 @@ export class Urls {
   }
 
   /** A value that is used: not a pattern, a key, a member of something else, or what is given a value. */
-  #isUse(at: number, scope: Scope): boolean {
+  #isUse(at: number, scope: Scope, ofReceiver = false): boolean {
     const token = this.#tokens[at];
     if (!token || token.passive || !within(token.scope, scope)) return false;
     const next = this.#tokens[at + 1]?.text;
     if (next === '=' || next === ':=' || next === ':') return next === ':' && token.shorthand;
     const before = this.#tokens[at - 1]?.text;
     if (before !== '.' && before !== '->') return true;
+    // Go's receiver has a name of its own.
+    if (ofReceiver && this.#tokens[at - 3]?.text !== '.') return true;
     return /^[$@]?(this|self)$/.test(this.#tokens[at - 2]?.text ?? '');
-  }
-
-  /** What a statement writes it into: `json.NewEncoder(&buf).Encode(body)`. */
-  #filled(at: number, { first }: Statement): string[] {
-    const names: string[] = [];
-    for (let i = at - 1; i >= first && i > at - 16; i--)
-      if (this.#tokens[i]?.text === '&' && this.#tokens[i + 1]?.kind === 'name')
-        names.push(this.#tokens[i + 1]?.text ?? '');
-    return names;
-  }
-
-  /** The variable that a statement makes: `body = ...`, `const body: T = ...`, `Map<String, Object> body = ...`. */
-  #target({ first }: Statement, until: number): string | undefined {
-    const name = (at: number): string | undefined => {
-      const token = this.#tokens[at];
-      return token?.kind === 'name' && !DECLARES.test(token.text) ? token.text : undefined;
-    };
-    let typed: string | undefined;
-    for (let i = first; i < Math.min(until, first + MAX_TARGET); i++) {
-      const text = this.#tokens[i]?.text ?? '';
-      if (text === ':') typed ??= name(i - 1);
-      // Go's `res, err := ...`.
-      if (text === ',' && i === first + 1) typed ??= name(first);
-      if (text === '=' || text === ':=') return typed ?? name(i - 1);
-      if (/^[({]$|^return$/.test(text)) return undefined;
-    }
-    return undefined;
   }
 }

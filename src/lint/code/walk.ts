@@ -137,7 +137,8 @@ export class Walk {
       this.#push({ kind: 'string', text: text.slice(1), start: start + 1, end, shorthand: false, ...base });
       return;
     }
-    const kind = IS_NAME.test(text) ? 'name' : /^\d/.test(text) ? 'number' : 'symbol';
+    const isName = IS_NAME.test(text) || type === 'private_property_identifier';
+    const kind = isName ? 'name' : /^\d/.test(text) ? 'number' : 'symbol';
     this.#push({ kind, text, start, end, shorthand, ...base });
   }
 
