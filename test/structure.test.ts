@@ -32,6 +32,7 @@ const BATCH_FLOORS: Record<string, number> = {
   send: 3,
   single: 4,
   funds: 4,
+  hosts: 4,
 };
 const STORY_FLOOR = 5;
 /** What the library exports: above the rooms, and no room may import it. */

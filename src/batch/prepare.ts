@@ -77,6 +77,7 @@ export async function prepare(running: Running, hold: Hold): Promise<Prepared> {
   const { answered, unknown, isLost } = await hear(running);
   const read = await readFile(running, unknown);
   const { checked } = read;
+  if (settings.detach === true && checked.facts.kind === 'customers') refuseDetached(settings.file);
   guard(checked.facts, settings);
   judgeNeed(settings, checked.facts);
   const alike = read.resemblance?.judge(checked);
@@ -197,6 +198,11 @@ async function judgeFunds(running: Running, { checked, client, batchId }: Prepar
     halt.now('a signal');
   });
   await gate({ ...settings, handle, checked, client, ledger, batchId, halt }, hooks.notice);
+}
+
+function refuseDetached(file: string): never {
+  const why = 'customers are created by the host that reads their file: run it without --detach';
+  throw new Refusal('detach', `${file}: ${why}`);
 }
 
 function refuseChanged(file: string): never {

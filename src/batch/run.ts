@@ -3,34 +3,29 @@
 import { planText } from '../approval/plan-format.ts';
 import { openInput } from '../csv/input.ts';
 import { EXIT } from '../errors.ts';
-import { InputError } from '../files/input-error.ts';
-import { changedEntries } from '../interface/profile.ts';
 import type { BeginResult } from '../ledger/ledger.ts';
+import { asRun, attach, openRunOf } from './attach.ts';
 import { BalanceWatch } from './funds/watch.ts';
 import { holdToPlan, judgePlan } from './hold-to-plan.ts';
 import { Refusal } from './input/refusal.ts';
 import { type Hold, releasing } from './input/releasing.ts';
+import { openResults } from './open-results.ts';
 import type { Approved } from './plan/approved.ts';
 import { prepare, type Prepared, type Running } from './prepare.ts';
 import { finish } from './results/finish.ts';
 import { ledgerCall } from './results/ledger-call.ts';
 import { Pace } from './results/pace.ts';
-import { ResultsFile } from './results/results-file.ts';
+import type { ResultsFile } from './results/results-file.ts';
 import { judgeResultsPath } from './results/results-path.ts';
 import type { Story } from './results/run-end.ts';
 import { LedgerStamp } from './results/stamp.ts';
-import { keepWitness } from './results/witness.ts';
-import { Canary } from './send/canary.ts';
-import { idempotencyKey, type RunContext } from './send/context.ts';
+import { contextOf, isUnreadable, newRunOf } from './run-parts.ts';
+import { runShared } from './run-shared.ts';
+import type { RunContext } from './send/context.ts';
 import { Feed } from './send/feed.ts';
 import { Pages } from './send/pages.ts';
-import { FileChanged, type SecondPass, secondPass } from './send/second-pass.ts';
+import { type SecondPass, secondPass } from './send/second-pass.ts';
 import type { LiveSettings } from './send/settings.ts';
-import { Onboarding } from './send/steps/onboarding.ts';
-import { Uploads } from './send/steps/upload.ts';
-
-/** What a line of the results takes at most as a rule, what the row itself says aside. */
-const RESULT_BYTES = 450;
 
 export const run: Story<LiveSettings> = (settings, hooks, control, runId) =>
   releasing(async (hold) => {
@@ -39,16 +34,23 @@ export const run: Story<LiveSettings> = (settings, hooks, control, runId) =>
     hold(() => handle.close());
     const ledger = await settings.openLedger();
     hold(() => ledger.close());
+    if (settings.detach === true && !ledger.queue) refuseDetached(settings.file);
     await judgeResultsPath(settings.results, handle, ledger.path);
 
     const stamp = new LedgerStamp(ledger, runId, settings.environment);
     const pace = new Pace(() => settings.clock.elapsed());
-    const running: Running = { settings, hooks, control, runId, startedAt, handle, ledger, stamp, pace };
+    let running: Running = { settings, hooks, control, runId, startedAt, handle, ledger, stamp, pace };
+    const { queue } = ledger;
+    const going = queue && (await openRunOf(running, queue));
+    if (queue && going && !going.isCutOff) return attach(running, queue, going, hold);
+    if (going) running = asRun(running, going.runId);
     const approved = await judgePlan(settings, ledger);
     const prepared = await prepare(running, hold);
     if (approved) await holdToPlan(running, prepared, approved);
+    if (queue && prepared.checked.facts.kind === 'payouts')
+      return runShared(running, prepared, approved, { queue, cutOff: going }, hold);
     const begun = await claim(running, prepared, approved);
-    const results = await openResults(running, prepared, hold);
+    const results = await openOwn(running, prepared, hold);
     const { checked, batchId, halt, purses, client, open } = prepared;
     const watch = new BalanceWatch(client);
     if (open && checked.facts.developerFunded.size > 0) await watch.begin();
@@ -80,15 +82,12 @@ export const run: Story<LiveSettings> = (settings, hooks, control, runId) =>
 /** Makes the rows ours. Errors: {@link Refusal} where another run has all of them. */
 async function claim(
   running: Running,
-  { checked, batchId, parent, keys }: Prepared,
+  prepared: Prepared,
   approved: Approved | undefined,
 ): Promise<BeginResult> {
-  const { settings, runId, startedAt, ledger } = running;
-  const { kind, rows } = checked.facts;
-  const fileHash = checked.hash;
-  const described = { fileHash, parent, settings: shapeOf(settings, approved) };
-  const newRun = { id: runId, kind, batchId, file: settings.file, rows, startedAt, ...described };
-  const begun = await ledger.begin(newRun, keys.hashes());
+  const { settings, runId, ledger } = running;
+  const { keys } = prepared;
+  const begun = await ledger.begin(newRunOf(running, prepared, approved), keys.hashes());
   if (begun.held === 0 || begun.held < keys.size) return begun;
   await ledger.finish(runId, new Date(settings.clock.now()), EXIT.unusable, {});
   const [other] = begun.holders;
@@ -101,47 +100,22 @@ async function claim(
   );
 }
 
-/** What of the settings shapes the requests, for the batch's record. */
-function shapeOf(settings: LiveSettings, approved: Approved | undefined): Record<string, unknown> {
-  const { profile, quote, useDeveloperFunds, alikeOk, acceptLedger } = settings;
-  const plan = approved && { id: approved.id, name: approved.name };
-  return { profile: changedEntries(profile), quote, useDeveloperFunds, alikeOk, acceptLedger, plan };
-}
-
-/**
- * The results, once this run is the ledger's: only now is it known who else is at work beside this file. Errors:
- * {@link Refusal} where they can't be written to their end.
- */
-async function openResults(running: Running, prepared: Prepared, hold: Hold): Promise<ResultsFile> {
-  const { settings, hooks, runId, handle, ledger } = running;
-  const { checked, halt, layout } = prepared;
+/** Errors: {@link Refusal}; then the run has come to nothing. */
+async function openOwn(running: Running, prepared: Prepared, hold: Hold): Promise<ResultsFile> {
+  const { settings, runId, ledger } = running;
   try {
-    const { size } = await handle.stat();
-    if (prepared.isLost) {
-      const kept = await keepWitness(settings.results, runId);
-      hooks.notice?.(
-        `what ${settings.results} says of payments that this ledger doesn't know is kept as ${kept}: leave it there`,
-      );
-    }
-    const results = await ResultsFile.create({
-      path: settings.results,
-      id: runId,
-      input: handle,
-      // A run that this ledger doesn't know may be another ledger's, and alive.
-      alive: async (id) => (await ledger.run(id))?.alive ?? true,
-      // The results, and a retry file as large as the input.
-      bytes: checked.facts.rows * RESULT_BYTES + 2 * size,
-      onFailure: (reason) => {
-        halt.now(reason);
-      },
-    });
-    hold(() => results.discard());
-    results.begin(layout);
-    return results;
+    return await openResults(running, prepared, hold);
   } catch (error) {
     await ledger.finish(runId, new Date(settings.clock.now()), EXIT.unusable, {});
     throw error;
   }
+}
+
+function refuseDetached(file: string): never {
+  throw new Refusal(
+    'detach',
+    `${file}: only a ledger on Postgres is shared by hosts that could take over: run it without --detach, or name such a ledger (--ledger postgres://...)`,
+  );
 }
 
 /** The second pass. A file that can't be read to its end halts the run in good order. */
@@ -169,35 +143,4 @@ async function send(
     halt.now(`${settings.file}: ${error.message}; the rows from there on were not read`);
     await feed.drain();
   }
-}
-
-function contextOf(running: Running, prepared: Prepared): Omit<RunContext, 'approved'> {
-  const { settings, hooks, runId, ledger } = running;
-  const { client, halt, checked, batchId, alikeSince } = prepared;
-  const { documents } = checked.options;
-  return {
-    runId,
-    batchId,
-    client,
-    ledger,
-    clock: settings.clock,
-    uploads: new Uploads(client, ledger, documents, settings.clock),
-    onboarding: new Onboarding(client, ledger, documents, settings.clock),
-    halt,
-    purses: prepared.purses,
-    canary: new Canary(),
-    alikeSince,
-    quote: settings.quote,
-    newKey: () => idempotencyKey(runId, settings.random),
-    at: hooks.at ?? ((): void => undefined),
-  };
-}
-
-/** What stops the reading of a file that could be read before; anything else is a defect. */
-function isUnreadable(error: unknown): error is Error {
-  return (
-    error instanceof FileChanged ||
-    error instanceof InputError ||
-    (error instanceof Error && 'syscall' in error)
-  );
 }

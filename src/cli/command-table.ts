@@ -20,11 +20,14 @@ import { reconcile } from './commands/reconcile/index.ts';
 import { rehearse } from './commands/rehearse/index.ts';
 import { report } from './commands/report/index.ts';
 import { resolve } from './commands/resolve/index.ts';
+import { results } from './commands/results/index.ts';
 import { check, quote, run } from './commands/run/index.ts';
 import { sandbox } from './commands/sandbox/index.ts';
 import { selftest } from './commands/selftest/index.ts';
 import { spec } from './commands/spec/index.ts';
 import { status } from './commands/status/index.ts';
+import { stop } from './commands/stop/index.ts';
+import { work } from './commands/work/index.ts';
 import type { Io } from './io.ts';
 import { readArgs } from './read-args.ts';
 
@@ -72,6 +75,9 @@ export const COMMANDS: readonly CommandEntry[] = [
   entry(plan, async () => (await import('./commands/plan/run.ts')).planCommand),
   entry(approve, async () => (await import('./commands/approve/run.ts')).approveCommand),
   entry(keygen, async () => (await import('./commands/keygen/run.ts')).keygenCommand),
+  entry(work, async () => (await import('./commands/work/run.ts')).workCommand),
+  entry(results, async () => (await import('./commands/results/run.ts')).resultsCommand),
+  entry(stop, async () => (await import('./commands/stop/run.ts')).stopCommand),
   entry(status, async () => (await import('./commands/status/run.ts')).statusCommand),
   entry(report, async () => (await import('./commands/report/run.ts')).reportCommand),
   entry(doubts, async () => (await import('./commands/doubts/run.ts')).doubtsCommand),

@@ -13,7 +13,7 @@ import { SqliteLedger } from '../ledger/sqlite/sqlite-ledger.ts';
 import { begin } from './begun.ts';
 import { type Io, UsageError } from './io.ts';
 import type { Settings } from './settings.ts';
-import { VERSION } from './version.ts';
+import { SHORT_VERSION } from './version.ts';
 
 export interface LedgerFlags {
   readonly 'accept-ledger'?: boolean;
@@ -36,6 +36,13 @@ export async function openToSend(settings: Settings, flags: LedgerFlags, io: Io)
   const ledger = open(path, settings, { create: loopback, accept, accepted: saying(io), thread: true });
   if (isNew) io.err(`paybatch: made a new ledger at ${plainPath(ledger.path)}\n`);
   return ledger;
+}
+
+/** The ledger of a host that works on whatever is queued in it: it waits for its server without end. */
+export function openToWork(settings: Settings, flags: LedgerFlags): Promise<Ledger> | Ledger {
+  const place = settings.ledgerPlace();
+  if (place.kind === 'postgres') return openPostgres(place.address, settings, flags, 'work');
+  return openThere(place.path, settings, { ...flags, look: true });
 }
 
 /** The ledger as it is, to be closed by whoever asked; nothing is written. Errors: `no_ledger`. */
@@ -83,8 +90,8 @@ function openThere(path: string, settings: Settings, how: Told & { readonly look
   return open(path, settings, { create: false, accept, accepted: how.accepted, look: how.look });
 }
 
-/** A run waits longer for a server that went away: it holds outcomes that nobody else has. */
-const PATIENCE_MS = { run: 300_000, word: 10_000, look: 10_000 } as const;
+/** A run waits longer for a server that went away: it holds outcomes that nobody else has. A worker has nothing else to do. */
+const PATIENCE_MS = { run: 300_000, work: Infinity, word: 10_000, look: 10_000 } as const;
 
 /** A ledger that is there already, for an environment that something else than the settings names. Errors: `no_ledger`. */
 export function openOf(settings: Settings, environment: string, look: boolean): Promise<Ledger> | Ledger {
@@ -127,7 +134,7 @@ export function postgresOpening(
     host: {
       name: settings.get('host').value ?? hostname(),
       pid: process.pid,
-      version: VERSION.split('.').slice(0, 2).join('.'),
+      version: SHORT_VERSION,
     },
     leaseMs: settings.integer('leaseSeconds') * 1000,
     patienceMs: PATIENCE_MS.word,

@@ -18,7 +18,7 @@ import { type Io, UsageError } from './io.ts';
 import { judgeSettings } from './judge-settings.ts';
 import { type LedgerFlags, openToSend } from './ledger-access.ts';
 import type { Settings } from './settings.ts';
-import { VERSION } from './version.ts';
+import { SHORT_VERSION, VERSION } from './version.ts';
 
 export interface Service {
   readonly environment: string;
@@ -138,6 +138,7 @@ interface LiveFlags {
   readonly 'require-funds'?: boolean;
   readonly 'alike-ok'?: boolean;
   readonly 'accept-ledger'?: boolean;
+  readonly detach?: boolean;
 }
 
 /** Everything that a run, a quote or a look at the funds is told. */
@@ -162,6 +163,8 @@ export function liveSettings(
     acceptLedger: args['accept-ledger'] === true,
     needsApproval: approvalNeed(settings, service),
     environment: service.environment,
+    version: SHORT_VERSION,
+    detach: args.detach === true,
     clock: systemClock,
     random: io.random,
   };

@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 
 const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
 export const VERSION: string = (JSON.parse(text) as { version: string }).version; // npm insists on it
+/** `major.minor`: rows that one such version has submitted are sent by it alone. */
+export const SHORT_VERSION: string = VERSION.split('.').slice(0, 2).join('.');
 
 /** A sum over everything that was built; `undefined` in source that isn't. */
 export const BUILD: string | undefined = buildId();

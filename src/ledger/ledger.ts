@@ -22,6 +22,7 @@ import type { BalanceMove } from './balance-move.ts';
 import type { PaymentHistory } from './history.ts';
 import type { SharedLimits } from './limits.ts';
 import type { PaidRecord } from './paid.ts';
+import type { RunQueue } from './queue.ts';
 import type {
   BatchRecord,
   BeginResult,
@@ -49,6 +50,7 @@ export type { BalanceMove } from './balance-move.ts';
 export { LedgerError, type LedgerErrorCode } from './ledger-error.ts';
 export type { Limits, NewLimits, SharedLimits } from './limits.ts';
 export type { PaidRecord } from './paid.ts';
+export type * from './queue.ts';
 export type * from './records.ts';
 export type { RunPart } from './run-part.ts';
 export type * from './said.ts';
@@ -133,6 +135,8 @@ export interface Ledger {
   /** The service no longer knows the document: the next row uploads it anew. */
   forgetUpload(sha256: string): Promise<void>;
 
+  /** Runs that any host may work on; only where a ledger has several hosts. */
+  readonly queue?: RunQueue;
   /** What was paid before, for checks across runs. */
   readonly history: PaymentHistory;
 

@@ -7,7 +7,17 @@ export type RunKind = 'payouts' | 'customers' | 'trades';
 
 /** How a row of one run ended (README, What each status means). */
 export type RowStatus =
-  'valid' | 'quoted' | 'created' | 'duplicate' | 'invalid' | 'rejected' | 'failed' | 'not_sent' | 'in_doubt';
+  | 'valid'
+  | 'quoted'
+  | 'created'
+  | 'duplicate'
+  | 'invalid'
+  | 'rejected'
+  | 'failed'
+  | 'not_sent'
+  | 'in_doubt'
+  // Of a run that is open to several hosts: queued, or being sent by a living one.
+  | 'pending';
 
 export type StatusCounts = Readonly<Partial<Record<RowStatus, number>>>;
 
@@ -35,8 +45,19 @@ export interface RunRecord extends NewRun {
   /** Rows by status; `null` until the run has finished. */
   readonly counts: StatusCounts | null;
   readonly balances: readonly BalanceMove[];
-  /** Whether its process is running now. */
+  /** Whether its process is running now, or it is open to other hosts. */
   readonly alive: boolean;
+  /** Of a run that is open to several hosts. */
+  readonly open?: OpenRun;
+}
+
+export interface OpenRun {
+  /**
+   * `submitting`: its rows are still being queued. `cut_off`: whoever queued them is gone, and nobody waits for the rest.
+   * `stopping`: no more of its rows start.
+   */
+  readonly state: 'submitting' | 'cut_off' | 'queued' | 'stopping';
+  readonly version: string;
 }
 
 /** A batch as its first run had it. */
@@ -109,7 +130,9 @@ export type IntentResult =
    * `owned`: the row is another's, or settled. `alike`: `current` is the other payment that looks like this one.
    * `reference_like`: `current` was or may have been paid under a reference that only looks another.
    */
-  | { readonly ok: false; readonly why: 'owned' | 'alike' | 'reference_like'; readonly current: RowRecord };
+  | { readonly ok: false; readonly why: 'owned' | 'alike' | 'reference_like'; readonly current: RowRecord }
+  /** Of a run that is open to several hosts: nobody starts another of its rows. */
+  | { readonly ok: false; readonly why: 'stopped'; readonly reason: string };
 
 export type OutcomeType = Extract<EntryType, 'created' | 'rejected' | 'failed' | 'in_doubt'>;
 

@@ -34,6 +34,7 @@ export const STATUS_WORDS: Readonly<Record<RowStatus, string>> = {
   failed: 'failed',
   not_sent: 'not sent',
   in_doubt: 'in doubt',
+  pending: 'pending',
 };
 
 export type Tone = 'good' | 'doubt' | 'bad' | 'open';

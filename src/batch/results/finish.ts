@@ -31,6 +31,8 @@ export interface Finishing {
   /** Why the run stopped early; empty when it didn't. */
   readonly stopped: string;
   readonly balances: readonly BalanceMove[];
+  /** Others go on with it: it isn't over, and nobody retries any of it. */
+  readonly goesOn?: boolean;
 }
 
 export async function finish(run: Finishing): Promise<Omit<RunEnd, 'durationMs'>> {
@@ -51,9 +53,10 @@ export async function finish(run: Finishing): Promise<Omit<RunEnd, 'durationMs'>
   const alarms = await ledgerCall(() => run.ledger.contradictions());
   if (alarms.ok && alarms.value.length > 0) code = EXIT.inDoubt;
   const counts = Object.fromEntries(tally.counts);
-  const closed = await ledgerCall(() =>
-    run.ledger.finish(runId, new Date(run.clock.now()), code, counts, balances),
-  );
+  const closed = await ledgerCall(async () => {
+    if (run.goesOn !== true)
+      await run.ledger.finish(runId, new Date(run.clock.now()), code, counts, balances);
+  });
   if (!closed.ok) stop(closed.failure);
   const ledgerGone = !closed.ok && closed.gone;
   hooks.log.info('run ended', { run: runId, exitCode: code, ...counts });
@@ -85,6 +88,7 @@ async function writeFiles(
     stop(`${resultsPath}: the results could not be written (${reasonOf(error)}). ${here}`);
     return { results: null, retry: null, reasons: null };
   }
+  if (run.goesOn === true) return { results: resultsPath, retry: null, reasons: null };
   try {
     const { batchId } = run;
     const retry = await putRetryFile({

@@ -2,10 +2,13 @@
 // whose requests are under way.
 import { LedgerError } from '../../ledger/ledger.ts';
 
-/** `gone`: the ledger isn't where it was, and what was recorded may be lost with it. */
+/**
+ * `gone`: the ledger isn't where it was, and what was recorded may be lost with it. `waited`: it was waited for as long as
+ * anybody waits.
+ */
 export type LedgerAnswer<T> =
   | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly failure: string; readonly gone: boolean };
+  | { readonly ok: false; readonly failure: string; readonly gone: boolean; readonly waited: boolean };
 
 /** Anything but a LedgerError is a defect and is thrown on. */
 export async function ledgerCall<T>(work: () => Promise<T>): Promise<LedgerAnswer<T>> {
@@ -13,7 +16,10 @@ export async function ledgerCall<T>(work: () => Promise<T>): Promise<LedgerAnswe
     return { ok: true, value: await work() };
   } catch (error) {
     if (error instanceof LedgerError)
-      return { ok: false, failure: error.message, gone: error.code === 'ledger_gone' };
+      return {
+        ...{ ok: false, failure: error.message, gone: error.code === 'ledger_gone' },
+        waited: error.code === 'ledger_unreachable',
+      };
     throw error;
   }
 }

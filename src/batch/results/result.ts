@@ -184,6 +184,21 @@ export function resultLayout(
   };
 }
 
+/** The same of payouts, whatever their file's header: for results that are written without it. */
+export function payoutLayout(stamp: Stamp): ResultLayout {
+  const columns = [...PAYOUT_RESULTS, ...ORIGIN];
+  return {
+    header: csvLine(columns.map((column) => column.name)),
+    line: (row, outcome) =>
+      csvLine(
+        columns.map(({ text, value }) => {
+          const cell = value(row, outcome, stamp);
+          return text ? forPeople(cell) : cell;
+        }),
+      ),
+  };
+}
+
 /** Nothing in it is a control, a command or a formula: nearly every cell. */
 const HARMLESS = /^(?:[\w.][\w.: /-]*)?$/;
 

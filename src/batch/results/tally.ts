@@ -1,6 +1,6 @@
 // The footing: rows and exact totals by status, which must add up to the input, to the last digit.
 import { compareDecimals, DecimalSum } from '../../interface/decimal.ts';
-import type { RowStatus } from '../../ledger/ledger.ts';
+import type { RowStatus, StatusCounts } from '../../ledger/ledger.ts';
 import type { FileFacts } from '../input/facts.ts';
 
 export class Tally {
@@ -69,7 +69,7 @@ export class Tally {
 /** Exit code of a run by its rows (README, Exit codes): in doubt outranks all, stopped early outranks refused. */
 export function exitCode(tally: Tally, stoppedEarly: boolean): number {
   if (tally.count('in_doubt') > 0) return 3;
-  if (stoppedEarly || tally.count('not_sent') > 0) return 4;
+  if (stoppedEarly || tally.count('not_sent', 'pending') > 0) return 4;
   if (tally.count('invalid', 'rejected', 'failed') > 0) return 1;
   return 0;
 }
@@ -79,4 +79,11 @@ export function exitCodeOf(status: RowStatus): number {
   const tally = new Tally();
   tally.add(status, '', '');
   return exitCode(tally, false);
+}
+
+/** The same from counts alone. */
+export function exitOfCounts(counts: StatusCounts, stoppedEarly: boolean): number {
+  const tally = new Tally();
+  for (const [status, count] of Object.entries(counts)) tally.addMany(status as RowStatus, count, []); // its keys
+  return exitCode(tally, stoppedEarly);
 }

@@ -1,11 +1,15 @@
 // The first creation of a run goes alone: if the service's answers can't be read, or it doesn't answer at all, one row is
 // in doubt and not a whole pool. As long as none was answered, they go one after the other; the first answer lets all go.
-export class Canary {
+export interface GoingAlone {
+  /** Waits for this one's turn. Call what it gives when it is over: was it answered, so that the others may go? */
+  turn(): Promise<(answered: boolean) => void | Promise<void>>;
+}
+
+export class Canary implements GoingAlone {
   #answered = false;
   #alone = false;
   readonly #waiting: (() => void)[] = [];
 
-  /** Waits for this one's turn. Call what it gives when it is over: was it answered, so that the others may go? */
   async turn(): Promise<(answered: boolean) => void> {
     if (this.#answered) return () => undefined;
     if (this.#alone) await new Promise<void>((go) => this.#waiting.push(go));

@@ -4,7 +4,7 @@ import type { Clock, Random } from '../../client/clock.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Approved } from '../plan/approved.ts';
 import type { CrashPoint } from '../results/hooks.ts';
-import type { Canary } from './canary.ts';
+import type { GoingAlone } from './canary.ts';
 import type { Halt } from './halt.ts';
 import type { Purses } from './purses.ts';
 import type { Onboarding } from './steps/onboarding.ts';
@@ -19,7 +19,7 @@ export interface CreationContext {
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly halt: Halt;
-  readonly canary: Canary;
+  readonly canary: GoingAlone;
   /** The row's, among the others of a run; without it, it is alone. */
   readonly turn?: Turn;
   /** The ledger's height when this run looked for payments alike; `null`: they are meant. */

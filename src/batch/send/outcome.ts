@@ -142,7 +142,7 @@ async function write(
       return final;
     }
     context.halt.now(written.failure);
-    if (tries === OUTCOME_TRIES || written.gone)
+    if (tries === OUTCOME_TRIES || written.gone || written.waited)
       return sent ? unwritten(context, subject, final, written.failure) : final;
     await context.clock.sleep(100 * 2 ** tries);
   }

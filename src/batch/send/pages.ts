@@ -10,7 +10,7 @@ const CELL_CHARS = 500;
 const SHOWN_CHARS = 200;
 
 export class Pages {
-  readonly #ledger: Ledger;
+  readonly #ledger: Pick<Ledger, 'keep'>;
   readonly #runId: string;
   readonly #pace: Pace;
   /** Told of the first page that the ledger could not take. */
@@ -18,7 +18,7 @@ export class Pages {
   #writing: Promise<unknown> = Promise.resolve();
   #times = 0;
 
-  constructor(ledger: Ledger, runId: string, pace: Pace, onFailure: (failure: string) => void) {
+  constructor(ledger: Pick<Ledger, 'keep'>, runId: string, pace: Pace, onFailure: (failure: string) => void) {
     this.#ledger = ledger;
     this.#runId = runId;
     this.#pace = pace;
@@ -36,6 +36,12 @@ export class Pages {
     await this.#writing;
     if (rows.length > 0) this.#keep('cells', first, rows.map(shortened));
     this.#keepPace(false);
+  }
+
+  /** Of a run that others may go on with: how it ended is told by whoever ends it. */
+  async flush(): Promise<void> {
+    this.#keepPace(true);
+    await this.#writing;
   }
 
   /** `stopped`: why the run ended early, or nothing. Waits until all is kept. */

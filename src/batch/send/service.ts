@@ -12,7 +12,7 @@ import type { ServiceSettings } from './settings.ts';
 
 /** `limits`: what a ledger that several hosts share lets all of them do. */
 export function openClient(
-  settings: ServiceSettings,
+  settings: Pick<ServiceSettings, 'client' | 'clock' | 'random' | 'profile' | 'concurrency'>,
   onAttempt?: ObserveAttempt,
   limits?: Ledger['limits'],
 ): ServiceClient {

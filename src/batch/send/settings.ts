@@ -32,6 +32,10 @@ export interface LiveSettings extends ServiceSettings {
   readonly alikeDays: number;
   /** The plan that the run is held to; its signatures were judged. */
   readonly plan?: GivenPlan | undefined;
+  /** `major.minor` of this program: on a ledger of several hosts, whose rows it may take. */
+  readonly version?: string | undefined;
+  /** Queues the rows for other hosts, and sends nothing. */
+  readonly detach?: boolean | undefined;
   /** Why what would be paid (currency -> total) may only be sent by an approved plan; `undefined` where it may. */
   readonly needsApproval?: ((totals: Readonly<Record<string, string>>) => string | undefined) | undefined;
 }

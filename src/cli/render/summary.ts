@@ -53,6 +53,11 @@ export const STATUSES: readonly StatusWords[] = [
     paid: '**perhaps**: never sent again by itself',
     customer: 'PERHAPS CREATED: find out, then resolve it',
   },
+  {
+    status: 'pending',
+    meaning: 'queued, or being sent by another host',
+    paid: '**perhaps soon**: ask again',
+  },
 ];
 
 const NOT_DONE = { payouts: 'Not paid', customers: 'Not created, or without all documents' } as const;
@@ -207,35 +212,4 @@ export function advice(end: RunEnd, story: StoryName): string[] {
     );
   }
   return lines;
-}
-
-/** Nothing where nothing was. */
-function leftOutJson({ blankAtEnd, blankBetween, below }: RunEnd['facts']): object | undefined {
-  const blank = blankAtEnd + blankBetween;
-  if (blank === 0 && !below) return undefined;
-  return { blank, below: below ? below.lastLine - below.line + 1 : 0 };
-}
-
-/** The object of `--json` (README, Output for programs). */
-export function summaryJson(end: RunEnd, environment: string | null): string {
-  return JSON.stringify({
-    runId: end.runId,
-    batchId: end.batchId,
-    kind: end.facts.kind,
-    environment,
-    counts: Object.fromEntries(end.tally.counts),
-    totals: end.tally.totals(),
-    earlier: { counts: Object.fromEntries(end.earlier.counts), totals: end.earlier.totals() },
-    results: end.results,
-    retry: end.retry,
-    reasons: end.reasons,
-    stopped: end.stopped === '' ? null : end.stopped,
-    footing: end.footing,
-    leftOut: leftOutJson(end.facts),
-    known: end.known,
-    balances: end.balances,
-    cost: end.cost,
-    durationMs: Math.round(end.durationMs),
-    exitCode: end.exitCode,
-  });
 }

@@ -2,6 +2,7 @@
 import type { RowWrite, WriteResults } from '../sqlite/row-write.ts';
 import { AtHand, type Wanted } from './at-hand.ts';
 import type { Session } from './connections.ts';
+import { countDoubts } from './queue/submissions.ts';
 import type { Writer } from './row-store.ts';
 import { othersWrote, RowWrites } from './row-writes.ts';
 import type { Tx } from './transactions.ts';
@@ -25,7 +26,9 @@ export async function applyGroup(
 ): Promise<Applied> {
   const hand = asked ?? (await atHand(tx, writes, writer));
   const rows = new RowWrites(tx, hand, writer);
-  return { results: writes.map((write) => rows.apply(write)), made: rows.made };
+  const results = writes.map((write) => rows.apply(write));
+  await countDoubts(tx, rows.doubts);
+  return { results, made: rows.made };
 }
 
 function wantedBy(writes: readonly RowWrite[], writer: Writer): Wanted {
@@ -52,5 +55,8 @@ function wantedBy(writes: readonly RowWrite[], writer: Writer): Wanted {
         (intent.alikeSince === null || others.includes(intent)),
     ),
     worker: writer.worker,
+    runs: [
+      ...new Set([...intents.map(({ runId }) => runId), ...outcomes.map(({ outcome }) => outcome.runId)]),
+    ],
   };
 }

@@ -33,7 +33,9 @@ const QUESTION = `
     CROSS JOIN LATERAL (SELECT r.* FROM rows r WHERE r.environment = $1 AND r.kind = q.k AND r.reference IS NOT NULL
       AND ${FOLDED_REFERENCE.replaceAll(/\b(folded|reference)\b/g, 'r.$1')} = q.f AND r.reference <> q.n
       AND r.state IN (${MAYBE_PAID}) LIMIT 1) a
-  UNION ALL SELECT 'worker', json_build_object('open', closed_at IS NULL) FROM workers WHERE id = $13`;
+  UNION ALL SELECT 'worker', json_build_object('open', closed_at IS NULL) FROM workers WHERE id = $13
+  UNION ALL SELECT 'submission', json_build_object('run_id', run_id, 'stopped', coalesce(stopped, '')) FROM submissions
+    WHERE run_id = ANY($14)`;
 
 /** A request that may be under way: the entry of its intent, and the host that holds it. */
 export interface OpenIntent {
@@ -49,17 +51,20 @@ export interface Wanted {
   readonly likes: readonly Intent[];
   readonly references: readonly Intent[];
   readonly worker: string;
+  /** Runs that may be open to several hosts. */
+  readonly runs: readonly string[];
 }
 
 export class AtHand {
   readonly #rows = new Map<string, Values>();
   readonly #open = new Map<string, OpenIntent>();
+  readonly #stopped = new Map<string, string>();
   readonly #runRows = new Map<string, { readonly key: string | null; readonly line: number }>();
   /** Whether our own lease was not taken away. */
   isOurs = false;
 
   static async fetch(session: Session, environment: number, wanted: Wanted): Promise<AtHand> {
-    const { keys, createdIds, runRows, likes, references, worker } = wanted;
+    const { keys, createdIds, runRows, likes, references, worker, runs } = wanted;
     const found = await session.prepared<{ what: string; found: Raw }>(QUESTION, [
       environment,
       keys,
@@ -72,6 +77,7 @@ export class AtHand {
       references.map(({ reference }) => lookedUp(reference ?? '')),
       references.map(({ reference }) => reference ?? ''),
       worker,
+      runs,
     ]);
     const hand = new AtHand();
     for (const one of found) hand.#take(one.what, one.found);
@@ -89,6 +95,7 @@ export class AtHand {
         raw['key'] ?? null,
         asNumber(raw['line']),
       );
+    else if (what === 'submission') this.#stopped.set(asText(raw['run_id']), asText(raw['stopped']));
     else this.isOurs = (raw as Readonly<Record<string, unknown>>)['open'] === true;
   }
 
@@ -112,6 +119,11 @@ export class AtHand {
   setOpen(key: string, intent: OpenIntent | undefined): void {
     if (intent) this.#open.set(key, intent);
     else this.#open.delete(key);
+  }
+
+  /** Why no more rows of a run are sent that is open to several hosts: empty while they are; `undefined` for any other run. */
+  stopped(runId: string): string | undefined {
+    return this.#stopped.get(runId);
   }
 
   runRow(

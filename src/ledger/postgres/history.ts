@@ -2,6 +2,7 @@
 // database in memory that holds just what the fold looks at.
 import Database from 'libsql';
 
+import type { PaymentHistory } from '../history.ts';
 import type { FileTotal, Habit, LastPaid } from '../history.ts';
 import { foldedPayee } from '../history.ts';
 import type { Links } from '../sqlite/chain/chain.ts';
@@ -36,6 +37,20 @@ export class PostgresHistory {
   constructor(db: Connections, environment: number) {
     this.#db = db;
     this.#environment = environment;
+  }
+
+  /** As a ledger offers it, which brings it up to date in steps: whoever else writes gets in between. */
+  written(write: (work: (tx: Tx) => Promise<boolean>) => Promise<boolean>): PaymentHistory {
+    return {
+      catchUp: async () => {
+        while (await write((tx) => this.step(tx)));
+      },
+      summary: () => Promise.resolve(undefined),
+      habits: (accounts) => this.habits(accounts),
+      lastPaid: (payees) => this.lastPaid(payees),
+      fileTotals: (currency, except) => this.fileTotals(currency, except),
+      placeOf: (entry) => this.placeOf(entry),
+    };
   }
 
   /** Takes in some more entries and writes them, inside a transaction. False when there is nothing left. */

@@ -3,7 +3,7 @@
 // monotonic one, from before it was asked for.
 import { randomUUID } from 'node:crypto';
 
-import type { Connections } from './connections.ts';
+import type { Connections, Session } from './connections.ts';
 
 export interface Host {
   readonly name: string;
@@ -26,6 +26,8 @@ export class Lease {
   #opening: Promise<string> | undefined;
   /** Empty before it has one. */
   id = '';
+  /** Others took this process for dead: its id is closed for good. */
+  isLost = false;
 
   constructor(connections: Connections, environment: number, host: Host, leaseMs: number) {
     this.#connections = connections;
@@ -64,16 +66,18 @@ export class Lease {
   /** A beat that fails is followed by another: what is left of the lease says what may still be sent. */
   async #beat(): Promise<void> {
     const askedMs = performance.now();
+    const { id } = this;
     try {
       const renewed = await this.#connections.once((session) =>
         session.query(
           `UPDATE workers SET lease_until = clock_timestamp() + $2 * interval '1 ms'
            WHERE id = $1 AND closed_at IS NULL RETURNING id`,
-          [this.id, this.#leaseMs],
+          [id, this.#leaseMs],
         ),
       );
+      if (id !== this.id) return;
       if (renewed.length > 0) this.#held(askedMs);
-      else this.#sendUntilMs = -Infinity;
+      else this.lose();
     } catch {
       // Said above.
     }
@@ -83,9 +87,35 @@ export class Lease {
     this.#sendUntilMs = Math.max(this.#sendUntilMs, askedMs + this.#leaseMs * SENDING_SHARE);
   }
 
+  /** Others have closed it. */
+  lose(): void {
+    this.#sendUntilMs = -Infinity;
+    this.isLost = true;
+  }
+
+  /** Another id under a new lease, once all that was under way under the old one was told. */
+  async renew(): Promise<void> {
+    this.stop();
+    const old = this.id;
+    await this.#connections.steady((session) => leave(session, old));
+    this.#opening = undefined;
+    this.isLost = false;
+    await this.open();
+  }
+
   /** Nothing is sent any more. The ledger is told by whoever closes it. */
   stop(): void {
     clearInterval(this.#timer);
     this.#sendUntilMs = -Infinity;
   }
+}
+
+/** A host ends in good order: it has reported whatever it will ever know of what it holds. */
+export async function leave(session: Session, worker: string): Promise<void> {
+  await session.query(
+    `WITH gone AS (DELETE FROM intents WHERE worker = $1), free AS
+       (UPDATE chunks SET worker = NULL, job = NULL WHERE worker = $1), slot AS (DELETE FROM slots WHERE worker = $1)
+     UPDATE workers SET closed_at = clock_timestamp() WHERE id = $1 AND closed_at IS NULL`,
+    [worker],
+  );
 }

@@ -1,7 +1,5 @@
 // The ledger on Postgres: its connections, its lease, its group commit. What changes a row is in row-writes.ts, who is at
 // work on what in runs.ts, what is read in reads.ts, whether it may be used at all in opening.ts.
-import { setTimeout } from 'node:timers/promises';
-
 import type { PaymentHistory } from '../history.ts';
 import type {
   BeginResult,
@@ -22,20 +20,20 @@ import type {
   RunRowRecord,
 } from '../ledger.ts';
 import { later, NO_TIP, type Tip } from '../tip.ts';
+import { beginRun } from './begin-run.ts';
 import { Commits } from './commits.ts';
 import { Group } from './group.ts';
 import { PostgresHistory } from './history.ts';
-import { Lease } from './lease.ts';
+import { Lease, leave } from './lease.ts';
 import { PostgresLimits } from './limits.ts';
 import { type Opened, type OpenOptions, openStore, recordAcceptance } from './open-store.ts';
+import { PostgresQueue, type QueueParts } from './queue/queue.ts';
 import { Reads } from './reads.ts';
 import { resolve } from './resolving.ts';
 import { runRowsOf } from './run-rows.ts';
-import { claimKeys, end, leave, readHosts, readRuns, recover, register, sweep } from './runs.ts';
-import { Silent } from './silent.ts';
+import { attend, end, readHosts, readRuns, recover, register, sweep } from './runs.ts';
 import { readTip, type Tx } from './transactions.ts';
 
-const POLL_MS = 250;
 /** Whoever leaves waits no longer for a lost connection. */
 const LEAVE_MS = 3_000;
 
@@ -48,6 +46,7 @@ export class PostgresLedger extends Reads implements Ledger {
   readonly #group: Group;
   readonly #lease: Lease;
   readonly #history: PostgresHistory;
+  #queue: PostgresQueue | undefined;
   #seen: Tip = NO_TIP;
 
   private constructor(opened: Opened) {
@@ -67,7 +66,11 @@ export class PostgresLedger extends Reads implements Ledger {
         opened.witness.raise(opened.transactions.tip);
         return results;
       },
-      (error) => connections.told(error),
+      (error) => {
+        const told = connections.told(error);
+        if (told.code === 'lease_lost') this.#lease.lose();
+        return told;
+      },
     );
   }
 
@@ -107,41 +110,34 @@ export class PostgresLedger extends Reads implements Ledger {
     return this.#write((tx) => recordAcceptance(tx, reason, at));
   }
 
-  async begin(run: NewRun, keyHashes: BigInt64Array): Promise<BeginResult> {
-    const { connections, environment, options } = this.#opened;
-    const worker = await this.#lease.open();
-    const alive = await this.#write(async (tx) => {
-      const found = await recover(tx, environment, run.startedAt);
-      await register(tx, environment, worker, options.host, run);
-      return found.alive;
+  begin(run: NewRun, keyHashes: BigInt64Array): Promise<BeginResult> {
+    const { environment, options } = this.#opened;
+    return this.#claim(run, keyHashes, async (tx) => {
+      await register(tx, environment, options.host, run);
+      await attend(tx, run.id, this.#lease.id);
+      return true;
     });
-    const query = connections.query.bind(connections);
-    let claimed = await claimKeys(query, environment, run.id, keyHashes);
-    let holders = alive;
-    // Who was killed a moment ago holds them until its lease has run out; who renews it is at work.
-    const silent = new Silent(query);
-    while (claimed < keyHashes.length && (await silent.mayBeDead(holders.map(({ id }) => id)))) {
-      await setTimeout(POLL_MS);
-      holders = (await this.#write((tx) => recover(tx, environment, run.startedAt))).alive;
-      holders = holders.filter(({ id }) => id !== run.id);
-      claimed = await claimKeys(query, environment, run.id, keyHashes);
-    }
-    return { held: keyHashes.length - claimed, holders };
+  }
+
+  async #claim(...[run, keyHashes, begin]: Parameters<QueueParts['claim']>): Promise<BeginResult> {
+    await this.#lease.open();
+    const { connections, environment } = this.#opened;
+    return beginRun({ connections, environment, write: (work) => this.#write(work) }, run, keyHashes, begin);
+  }
+
+  get queue(): PostgresQueue {
+    this.#queue ??= new PostgresQueue({
+      opened: this.#opened,
+      lease: this.#lease,
+      reads: this,
+      write: (work) => this.#write(work),
+      claim: (...run) => this.#claim(...run),
+    });
+    return this.#queue;
   }
 
   get history(): PaymentHistory {
-    const history = this.#history;
-    return {
-      // In steps: whoever else writes gets in between.
-      catchUp: async () => {
-        while (await this.#write((tx) => history.step(tx)));
-      },
-      summary: () => Promise.resolve(undefined),
-      habits: (accounts) => history.habits(accounts),
-      lastPaid: (payees) => history.lastPaid(payees),
-      fileTotals: (currency, except) => history.fileTotals(currency, except),
-      placeOf: (entry) => history.placeOf(entry),
-    };
+    return this.#history.written((work) => this.#write(work));
   }
 
   async finish(...[runId, at, exitCode, counts, balances = []]: Parameters<Ledger['finish']>): Promise<void> {
@@ -203,8 +199,12 @@ export class PostgresLedger extends Reads implements Ledger {
   }
 
   async *eachRunRow(id: string): AsyncGenerator<RunRowRecord> {
-    const alive = (await this.run(id))?.alive ?? false;
-    yield* runRowsOf(this.#opened.connections, this, id, alive);
+    const run = await this.run(id);
+    if (!run?.open) {
+      yield* runRowsOf(this.#opened.connections, this, id, run?.alive ?? false);
+      return;
+    }
+    for await (const page of this.queue.rows(id)) yield* page.map(({ row }) => row);
   }
 
   eachPart(runId: string, kind: RunPart['kind']): AsyncIterable<RunPart> {
@@ -229,6 +229,7 @@ export class PostgresLedger extends Reads implements Ledger {
   async close(): Promise<void> {
     await this.#group.idle();
     this.#lease.stop();
+    await this.#queue?.close();
     try {
       if (this.#lease.id !== '')
         await this.#opened.connections.steady((session) => leave(session, this.#lease.id), LEAVE_MS);

@@ -49,6 +49,11 @@ export class RowStore {
     this.tx.changes.told('run_rows', [runId, sequence], [runId, sequence, line, key, ...texts]);
   }
 
+  /** The run says nothing of the row any more. */
+  protected untellRunRow(runId: string, sequence: number): void {
+    if (this.hand.runRow(runId, sequence)) this.tx.changes.untold('run_rows', [runId, sequence]);
+  }
+
   /** What became of this intent is told: nobody holds it any more. */
   protected settle(key: string, entry: number): void {
     if (this.hand.open(key)?.entry !== entry) return;

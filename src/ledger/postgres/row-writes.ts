@@ -13,6 +13,8 @@ import { lifeOf, RowStore, toldBy, type Writer } from './row-store.ts';
 export class RowWrites extends RowStore {
   /** What the group adds to those that are held. */
   readonly made = new Map<string, number>();
+  /** By run: rows that have come to be in doubt, less those that no longer are. */
+  readonly doubts = new Map<string, number>();
 
   apply(write: RowWrite): WriteResults[RowWrite['do']] {
     switch (write.do) {
@@ -20,7 +22,7 @@ export class RowWrites extends RowStore {
         return this.#intend(write.intent);
       case 'record': {
         const result = this.record(write.outcome);
-        if (result.ok) this.runRow(write.outcome.runId, write.row);
+        if (result.ok) this.#tell(write.outcome.runId, write.row);
         return result;
       }
       case 'note':
@@ -46,9 +48,17 @@ export class RowWrites extends RowStore {
     }
   }
 
+  /** What never left is free for any host as long as its run goes on: then the run has said nothing of it. */
+  #tell(runId: string, row: RunRow): void {
+    if (row.status === 'not_sent' && this.hand.stopped(runId) === '') this.untellRunRow(runId, row.sequence);
+    else this.runRow(runId, row);
+  }
+
   #intend(intent: Intent): IntentResult {
     if (!this.hand.isOurs) throw leaseLost();
     const hand = this.hand;
+    const stopped = hand.stopped(intent.runId) ?? '';
+    if (stopped !== '') return { ok: false, why: 'stopped', reason: stopped };
     const { alikeSince, resend, key } = intent;
     const others = othersWrote(intent, this.writer);
     const alike = others && alikeSince !== null ? hand.alike(intent, alikeSince) : undefined;
@@ -87,6 +97,7 @@ export class RowWrites extends RowStore {
     if (holder) return { ok: false, why: 'id_taken', current: holder };
     let identity: readonly Value[] | null = null;
     if (isOpen) {
+      if (type === 'in_doubt') this.#count(runId, 1);
       this.change(before, { type }, at, createdId);
       this.settle(key, asNumber(before['intent_entry']));
     } else {
@@ -110,6 +121,7 @@ export class RowWrites extends RowStore {
       const holder = createdId === null ? undefined : this.hand.holderOf(createdId, key);
       if (holder) return { ok: false, why: 'id_taken', current: holder };
       const entry = { type, resend: true } as const;
+      this.#count(outcome.runId, -1);
       this.change(before, entry, at, createdId);
       this.entry(outcome, entry, at, toldBy(outcome, createdId), null);
       return { ok: true };
@@ -122,11 +134,16 @@ export class RowWrites extends RowStore {
     return { ok: true };
   }
 
+  #count(runId: string, more: number): void {
+    this.doubts.set(runId, (this.doubts.get(runId) ?? 0) + more);
+  }
+
   /** A request whose host is gone: it may still hear of its answer, so that who held it stays written. */
   orphan(outcome: Outcome, row: RunRow): void {
     const before = this.hand.stored(outcome.key);
     if (before?.['state'] !== 'sending') return;
     const { type, at, message } = outcome;
+    this.#count(outcome.runId, 1);
     this.change(before, { type }, at, null);
     this.entry(outcome, { type }, at, { data: { message, attempts: [] } }, null);
     this.runRow(outcome.runId, row);

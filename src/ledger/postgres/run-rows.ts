@@ -56,12 +56,13 @@ async function toldAmong(db: Connections, id: string, keys: readonly string[]): 
   return new Set(found.map(({ key }) => key));
 }
 
-async function startOf(db: Connections, id: string): Promise<Date> {
+export async function startOf(db: Connections, id: string): Promise<Date> {
   const [run] = await db.query<{ started_at: number }>('SELECT started_at FROM runs WHERE id = $1', [id]);
   return new Date(run?.started_at ?? 0);
 }
 
-async function withWords(
+/** With what a person has said since. */
+export async function withWords(
   reads: Reads,
   runId: string,
   startedAt: Date,

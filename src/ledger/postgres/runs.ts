@@ -1,23 +1,32 @@
 // The runs of a ledger and who is at work on them: a run begins, ends, or is found dead. Each is to be called inside a
 // transaction that holds the ledger's lock, reads aside.
 import type { BalanceMove } from '../balance-move.ts';
-import type { NewRun, Outcome, RowRecord, RunRecord, RunRow, StatusCounts } from '../records.ts';
+import type { NewRun, OpenRun, Outcome, RowRecord, RunRecord, RunRow, StatusCounts } from '../records.ts';
 import { notBefore } from '../resolution.ts';
 import type { HostRecord } from '../said.ts';
 import { COVERED, type CoveredTable, type Value } from '../sqlite/chain/record.ts';
 import { type Raw, toRow, toRun } from '../sqlite/rows.ts';
 import { AtHand } from './at-hand.ts';
-import type { Session } from './connections.ts';
+import type { Row, Session } from './connections.ts';
 import type { Host } from './lease.ts';
+import { countDoubts } from './queue/submissions.ts';
 import { nobody } from './row-store.ts';
 import { RowWrites } from './row-writes.ts';
 import type { Tx } from './transactions.ts';
 
 /** A lease that is open: neither swept nor run out. */
 const OPEN = 'closed_at IS NULL AND lease_until > clock_timestamp()';
-const ALIVE = `EXISTS (SELECT 1 FROM presences p JOIN workers w ON w.id = p.worker WHERE p.run_id = runs.id AND ${OPEN})`;
-const RUNS = `SELECT runs.*, environments.name AS environment_name, finished_at IS NULL AND ${ALIVE} AS alive
-  FROM runs JOIN environments ON environments.id = runs.environment WHERE runs.environment = $1`;
+const ALIVE = `(EXISTS (SELECT 1 FROM presences p JOIN workers w ON w.id = p.worker WHERE p.run_id = runs.id AND ${OPEN})
+  OR EXISTS (SELECT 1 FROM submissions o WHERE o.run_id = runs.id AND o.ended_at IS NULL))`;
+/** Of a run that is open to several hosts: how it stands, and its rows by status as far as they are told. */
+const STATE = `CASE WHEN s.run_id IS NULL THEN NULL WHEN s.stopped IS NOT NULL THEN 'stopping' WHEN s.queued_at IS NOT NULL THEN 'queued'
+  WHEN EXISTS (SELECT 1 FROM workers w WHERE w.id = s.submitter AND ${OPEN}) THEN 'submitting' ELSE 'cut_off' END`;
+const TOLD = `CASE WHEN s.run_id IS NOT NULL THEN (SELECT json_object_agg(status, n) FROM
+  (SELECT status, count(*) AS n FROM run_rows t WHERE t.run_id = runs.id GROUP BY status) c) END`;
+const RUNS = `SELECT runs.*, environments.name AS environment_name, finished_at IS NULL AND ${ALIVE} AS alive,
+    ${STATE} AS open_state, s.version AS open_version, ${TOLD} AS told
+  FROM runs JOIN environments ON environments.id = runs.environment
+    LEFT JOIN submissions s ON s.run_id = runs.id AND s.ended_at IS NULL WHERE runs.environment = $1`;
 
 const ORPHANED = 'the run ended while the request was under way';
 
@@ -29,7 +38,19 @@ export async function readRuns(
   ...values: readonly unknown[]
 ): Promise<RunRecord[]> {
   const found = await session.query<Raw & { alive: never }>(`${RUNS} ${condition}`, [environment, ...values]);
-  return found.map((raw) => toRun(raw, (raw['alive'] as unknown) === true)); // the server's own boolean
+  return found.map((raw) => withOpen(toRun(raw, (raw['alive'] as unknown) === true), raw)); // the server's own boolean
+}
+
+function withOpen(run: RunRecord, raw: Row): RunRecord {
+  const { open_state: state, open_version: version, told } = raw;
+  if (typeof state !== 'string') return run;
+  const counts = (told ?? {}) as StatusCounts; // the server's own JSON, by status
+  const pending = run.rows - Object.values(counts).reduce((sum, count) => sum + count, 0);
+  return {
+    ...run,
+    counts: pending > 0 ? { ...counts, pending } : counts,
+    open: { state: state as OpenRun['state'], version: String(version) }, // one of those above
+  };
 }
 
 export async function isAlive(session: Pick<Session, 'query'>, runId: string): Promise<boolean> {
@@ -55,7 +76,7 @@ export async function sweep(tx: Tx, environment: number, at: Date): Promise<numb
 
 async function orphan(tx: Tx, environment: number, rows: readonly RowRecord[], at: Date): Promise<void> {
   const hand = await AtHand.fetch(tx, environment, {
-    ...{ keys: rows.map(({ key }) => key), createdIds: [], likes: [], references: [], worker: '' },
+    ...{ keys: rows.map(({ key }) => key), createdIds: [], likes: [], references: [], worker: '', runs: [] },
     runRows: rows,
   });
   const writer = nobody(environment);
@@ -71,6 +92,7 @@ async function orphan(tx: Tx, environment: number, rows: readonly RowRecord[], a
     };
     writes.orphan(outcome, told(row));
   }
+  await countDoubts(tx, writes.doubts);
 }
 
 const told = (row: RowRecord): RunRow => ({
@@ -128,7 +150,8 @@ async function forget(tx: Tx, runs: readonly string[]): Promise<void> {
   await tx.query('DELETE FROM presences WHERE run_id = ANY($1)', [runs]);
 }
 
-function tell(tx: Tx, table: CoveredTable, values: Readonly<Record<string, Value>>): void {
+/** A row of a table that the hash chain covers, by its columns. */
+export function tell(tx: Tx, table: CoveredTable, values: Readonly<Record<string, Value>>): void {
   const { key, columns } = COVERED[table];
   tx.changes.told(
     table,
@@ -137,13 +160,7 @@ function tell(tx: Tx, table: CoveredTable, values: Readonly<Record<string, Value
   );
 }
 
-export async function register(
-  tx: Tx,
-  environment: number,
-  worker: string,
-  host: Host,
-  run: NewRun,
-): Promise<void> {
+export async function register(tx: Tx, environment: number, host: Host, run: NewRun): Promise<void> {
   const { id, kind, batchId, fileHash, parent, file, rows } = run;
   const settings = JSON.stringify(run.settings);
   const startedAt = run.startedAt.getTime();
@@ -160,7 +177,11 @@ export async function register(
     ...{ host: host.name, pid: host.pid },
     ...shape,
   });
-  await tx.query('INSERT INTO presences (run_id, worker) VALUES ($1, $2)', [id, worker]);
+}
+
+/** The run ends with its host, whatever ends that. */
+export async function attend(tx: Tx, runId: string, worker: string): Promise<void> {
+  await tx.query('INSERT INTO presences (run_id, worker) VALUES ($1, $2)', [runId, worker]);
 }
 
 /** The run is over: its keys are free, its end is written down. */
@@ -182,33 +203,4 @@ export async function end(
     counts: JSON.stringify(counts),
     balances: balances.length === 0 ? null : JSON.stringify(balances),
   });
-}
-
-/** A host ends in good order: it has reported whatever it will ever know of what it holds. */
-export async function leave(session: Session, worker: string): Promise<void> {
-  await session.query(
-    `WITH gone AS (DELETE FROM intents WHERE worker = $1), free AS (DELETE FROM slots WHERE worker = $1)
-     UPDATE workers SET closed_at = clock_timestamp() WHERE id = $1 AND closed_at IS NULL`,
-    [worker],
-  );
-}
-
-const CLAIMS_AT_ONCE = 5_000;
-
-/** Keys are claimed outside the lock: one key has one owner by the table's own key. Returns how many were had. */
-export async function claimKeys(
-  query: Session['query'],
-  environment: number,
-  runId: string,
-  keyHashes: BigInt64Array,
-): Promise<number> {
-  for (let at = 0; at < keyHashes.length; at += CLAIMS_AT_ONCE) {
-    const some = Array.from(keyHashes.subarray(at, at + CLAIMS_AT_ONCE), String);
-    await query(
-      `INSERT INTO claims (environment, hash, run_id) SELECT $1, h, $2 FROM unnest($3::bigint[]) AS h ON CONFLICT DO NOTHING`,
-      [environment, runId, some],
-    );
-  }
-  const [own] = await query<{ own: number }>('SELECT count(*) AS own FROM claims WHERE run_id = $1', [runId]);
-  return own?.own ?? 0;
 }

@@ -128,7 +128,7 @@ async function alone(
     }
     return done;
   } finally {
-    over(answered);
+    await over(answered);
   }
 }
 
@@ -142,6 +142,10 @@ async function send(
   context.at('before-intent', reference);
   const taken = await ledgerCall(() => context.ledger.intend(intent));
   if (!taken.ok) return { kind: 'no_ledger', message: taken.failure };
+  if (!taken.value.ok && taken.value.why === 'stopped') {
+    context.halt.now(taken.value.reason);
+    return { kind: 'halted', intent: false };
+  }
   if (!taken.value.ok) return { kind: taken.value.why, current: taken.value.current };
   context.at('after-intent', reference);
   await context.turn?.resume();

@@ -58,6 +58,11 @@ export class Uploads {
     }
   }
 
+  /** The hash under which the ledger has an id that an earlier run got. */
+  rememberedAs(id: string): string | undefined {
+    return this.#remembered.get(id);
+  }
+
   async #fromItem(item: Exclude<DocumentItem, { kind: 'id' }>): Promise<UploadResult> {
     const around = this.#client.transferDocumentAround();
     return withDocument(this.#loading, item, around, ({ body, hash }) =>

@@ -77,6 +77,13 @@ const WATCH = {
   ping: { type: 'string', does: 'dead-man switch: ADDRESS/start, then ADDRESS or ADDRESS/fail' },
 } as const;
 
+const DETACH = {
+  detach: {
+    type: 'boolean',
+    does: 'queue the rows in a Postgres ledger for other hosts, print the run, send nothing here',
+  },
+} as const;
+
 const PLANNED = {
   plan: { type: 'string', does: 'send exactly what this plan holds, as it was approved' },
   'max-drift': { type: 'string', does: "how much dearer than planned (at most the plan's own limit)" },
@@ -100,6 +107,7 @@ const runFlags = {
   ...SANDBOX,
   ...BALANCE,
   ...YES,
+  ...DETACH,
   ...WATCH,
   ...COMMON,
   ...QUIET,
@@ -116,6 +124,7 @@ const OF_SENDING = hidden({
   ...REQUIRE_FUNDS,
   ...YES,
   ...BALANCE,
+  ...DETACH,
   ...WATCH,
 });
 

@@ -8,7 +8,7 @@ import type { RunEnd } from '../../../batch/results/run-end.ts';
 import { newRunId } from '../../../batch/run-id.ts';
 import type { LiveSettings } from '../../../batch/send/settings.ts';
 import { systemClock } from '../../../client/clock.ts';
-import { PaybatchError } from '../../../errors.ts';
+import { EXIT, PaybatchError } from '../../../errors.ts';
 import { plainLines, plainPath } from '../../../files/plain.ts';
 import type { Contradiction } from '../../../ledger/ledger.ts';
 import { crashPoint } from '../../crash-point.ts';
@@ -21,7 +21,8 @@ import { Problems } from '../../render/problems.ts';
 import { besideBar, makeProgress, type Progress } from '../../render/progress.ts';
 import { inColour, prose } from '../../render/prose.ts';
 import { isYes, question } from '../../render/question.ts';
-import { advice, type StoryName, summary, summaryJson } from '../../render/summary.ts';
+import { advice, type StoryName, summary } from '../../render/summary.ts';
+import { detachedJson, summaryJson } from '../../render/summary-json.ts';
 import { widthOf } from '../../render/table.ts';
 import { liveService, liveSettings, type Service } from '../../service.ts';
 import { Settings } from '../../settings.ts';
@@ -74,7 +75,8 @@ async function execute(mode: Story, typed: RunArgs, barless: Io): Promise<EndedR
     throw error;
   });
   problems.end(end.results === null ? `paybatch status ${end.runId}` : plainPath(end.results));
-  if (args.json) {
+  if (isDetached(typed)) sayDetached(end, environment, args.json, io);
+  else if (args.json) {
     (io.result ?? io.out)(`${summaryJson(end, environment)}\n`);
     for (const line of advice(end, mode)) io.err(`paybatch: ${line}\n`, 'error');
   } else io.out(inColour(prose(summary(end, mode, file.file, widthOf(io)) + epilogue, widthOf(io)), io));
@@ -83,6 +85,20 @@ async function execute(mode: Story, typed: RunArgs, barless: Io): Promise<EndedR
     io.err(`paybatch: ${ledgerGoneAdvice(plainPath(settings.ledgerName()), results)}\n`, 'error');
   }
   return endedRun(end, environment, await remind(work, end.tally.count('in_doubt')));
+}
+
+const isDetached = (args: RunArgs): boolean => args.detach && !args['dry-run'];
+
+/** Standard output is the run's id alone: what follows asks for its results by it. */
+function sayDetached(end: RunEnd, environment: string | null, json: boolean, io: Io): void {
+  if (json) (io.result ?? io.out)(`${detachedJson(end, environment)}\n`);
+  else io.out(`${end.runId}\n`);
+  if (end.exitCode === EXIT.ok) return;
+  const why = end.stopped === '' ? 'rows that another run has queued were left to it' : end.stopped;
+  io.err(
+    `paybatch: not all that can be paid is queued: ${plainLines(why)}. What is queued is paid; the same command goes on with the rest\n`,
+    'error',
+  );
 }
 
 /** Says which rows of other runs are in doubt, whatever this one ended with. Returns how many there are of all runs. */

@@ -26,6 +26,7 @@ export const status = command({
         'in_doubt',
         'valid',
         'quoted',
+        'pending',
       ],
       does: 'only rows with this status',
     },

@@ -44,6 +44,11 @@ const QUIET = {
 /** Of a ledger's schema. */
 export const queueSchema = (schema: string): string => `${schema}_queue`;
 
+/** In SQL: whether a job, named by a column of ours, waits to be fetched, or was fetched a moment ago. */
+export const handedOut = (schema: string, column: string): string =>
+  `EXISTS (SELECT 1 FROM "${queueSchema(schema)}".job j WHERE j.id = ${column}::uuid
+     AND (j.state < 'active' OR j.state = 'active' AND j.started_on > clock_timestamp() - interval '3 s'))`;
+
 /** Makes its tables, or brings them up to date: again it does no harm. */
 export async function makeQueue(session: Pick<Session, 'query'>, schema: string): Promise<void> {
   // Two hosts at once would both find that its schema isn't there.

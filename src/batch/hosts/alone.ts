@@ -1,0 +1,43 @@
+// The first creation of a run goes alone, over all hosts: this host's wait for one another here, and for the others' in the
+// ledger. One answer, wherever it came, lets all go.
+import { setTimeout } from 'node:timers/promises';
+
+import type { RunQueue } from '../../ledger/ledger.ts';
+import { ledgerCall } from '../results/ledger-call.ts';
+import { Canary } from '../send/canary.ts';
+
+const POLL_MS = 100;
+
+export class AloneOverAll {
+  readonly #here = new Canary();
+  readonly #queue: RunQueue;
+  readonly #runId: string;
+  /** Whether nobody waits any more: the run has stopped, or this process has. */
+  readonly #isOver: () => boolean;
+  #free = false;
+
+  constructor(queue: RunQueue, runId: string, isOver: () => boolean) {
+    this.#queue = queue;
+    this.#runId = runId;
+    this.#isOver = isOver;
+  }
+
+  async turn(): Promise<(answered: boolean) => void | Promise<void>> {
+    if (this.#free) return () => undefined;
+    const over = await this.#here.turn();
+    let mine = false;
+    while (!this.#free && !mine && !this.#isOver()) {
+      const got = await ledgerCall(() => this.#queue.alone(this.#runId));
+      // A ledger that fails is met again by the intent.
+      if (!got.ok) break;
+      mine = got.value === 'mine';
+      this.#free = got.value === 'free';
+      if (got.value === 'taken') await setTimeout(POLL_MS);
+    }
+    return async (answered) => {
+      if (mine) await ledgerCall(() => this.#queue.answered(this.#runId, answered));
+      this.#free ||= answered;
+      over(this.#free);
+    };
+  }
+}

@@ -1,0 +1,60 @@
+// The records of a page as they stand in the input, for a retry file that is written where the input isn't. What can't be cut
+// from the bytes (another encoding, a workbook) is written anew from its cells.
+import type { FileHandle } from 'node:fs/promises';
+
+import { csvLine } from '../../csv/write.ts';
+
+interface Placed {
+  readonly start: number;
+  readonly end: number;
+}
+
+export class RawText {
+  readonly #handle: FileHandle;
+  /** Bytes before the text; `undefined` where its offsets are no places in the file. */
+  readonly #before: number | undefined;
+
+  private constructor(handle: FileHandle, before: number | undefined) {
+    this.#handle = handle;
+    this.#before = before;
+  }
+
+  static async of(
+    handle: FileHandle,
+    { isSheet, encoding }: { isSheet: boolean; encoding?: string | undefined },
+  ): Promise<RawText> {
+    const head = Buffer.alloc(4);
+    await handle.read(head, 0, 4, 0);
+    const isUtf16 = [0xfeff, 0xfffe].includes(head.readUInt16BE(0));
+    const isUtf8 = encoding === undefined || /^utf-?8$/i.test(encoding);
+    const marked = head.readUIntBE(0, 3) === 0xefbbbf;
+    return new RawText(handle, isSheet || isUtf16 || !isUtf8 ? undefined : marked ? 3 : 0);
+  }
+
+  /** Without their line ends. */
+  async of(records: readonly (Placed & { readonly cells: readonly string[] })[]): Promise<string[]> {
+    const [first, last] = [records[0], records.at(-1)];
+    if (!first || !last) return [];
+    if (this.#before === undefined) return records.map(({ cells }) => withoutEnd(csvLine(cells)));
+    const length = last.end - first.start;
+    const bytes = Buffer.alloc(length);
+    await this.#handle.read(bytes, 0, length, this.#before + first.start);
+    return records.map(({ start, end }) =>
+      withoutEnd(bytes.toString('utf8', start - first.start, end - first.start)),
+    );
+  }
+
+  async one(range: Placed | undefined, cells: readonly string[]): Promise<string> {
+    return range ? ((await this.of([{ ...range, cells }]))[0] ?? '') : '';
+  }
+
+  /** How the file's lines end, told by one of them. */
+  async lineEnd({ end }: Placed): Promise<'\n' | '\r\n'> {
+    if (this.#before === undefined || end < 2) return '\n';
+    const bytes = Buffer.alloc(2);
+    await this.#handle.read(bytes, 0, 2, this.#before + end - 2);
+    return bytes.toString('latin1') === '\r\n' ? '\r\n' : '\n';
+  }
+}
+
+const withoutEnd = (text: string): string => text.replace(/\r?\n$/, '');

@@ -1,0 +1,99 @@
+// The results of a run that is open to several hosts, from the ledger alone: each row as it stands now, with what was quoted
+// and answered. Whoever asks needs no file.
+import type { Ledger, LedgerEntry, PaidRecord, QueuedRow, RunQueue } from '../../ledger/ledger.ts';
+import type { PayoutRow } from '../input/row.ts';
+import { result, type RowResult } from '../results/result.ts';
+import { documentsOf } from '../send/paid-before.ts';
+import { quoteFigures } from '../send/steps/quote.ts';
+import { payoutOf } from './item.ts';
+import type { RunShape } from './shape.ts';
+
+export interface StandingRow {
+  readonly row: PayoutRow;
+  readonly key: string;
+  readonly sequence: number;
+  readonly outcome: RowResult;
+  /** The record as it stands in the input. */
+  readonly raw: string;
+}
+
+/** In file order. */
+export async function* standingRows(
+  ledger: Ledger,
+  queue: RunQueue,
+  runId: string,
+  shape: RunShape,
+): AsyncGenerator<readonly StandingRow[]> {
+  for await (const page of queue.rows(runId)) {
+    const keys = page.flatMap(({ key, row }) => (key !== null && wasTried(row.status) ? [key] : []));
+    const entries =
+      keys.length === 0 ? new Map<string, readonly LedgerEntry[]>() : await ledger.entriesOf(keys);
+    const paid = keys.length === 0 ? new Map<string, PaidRecord>() : await ledger.paid(keys);
+    yield page.map((one) => {
+      const { row } = payoutOf(one);
+      const key = one.key ?? '';
+      const outcome = outcomeOf(one, runId, shape, entries.get(key) ?? [], paid.get(key));
+      return { row, key, sequence: one.sequence, raw: one.raw, outcome };
+    });
+  }
+}
+
+const wasTried = (status: string): boolean => !['invalid', 'pending'].includes(status);
+
+function outcomeOf(
+  { row, data }: QueuedRow,
+  runId: string,
+  { profile }: RunShape,
+  entries: readonly LedgerEntry[],
+  paid: PaidRecord | undefined,
+): RowResult {
+  const { createdId, message: errorMessage, code: errorCode, resolved } = row;
+  const known = { createdId, errorMessage, errorCode };
+  // A person's word stands before what the run saw.
+  if (row.status === 'in_doubt' && resolved)
+    return resolved.as === 'created'
+      ? result('created', { createdId: resolved.createdId ?? '' })
+      : result('not_sent', {
+          errorCode: 'resolved',
+          errorMessage: `resolved as not created: ${resolved.reason}`,
+        });
+  if (row.status === 'invalid' || row.status === 'pending') return result(row.status, known);
+  if ((row.status === 'created' || row.status === 'duplicate') && paid && paid.runId !== runId)
+    return { ...result(row.status, known), ...wentAs(paid, profile) };
+  const own = entries.filter((entry) => entry.runId === runId);
+  const outcome = own.findLast(({ type }) => ['created', 'rejected', 'failed', 'in_doubt'].includes(type));
+  const intent = own.findLast(({ type }) => type === 'intent');
+  if (row.status === 'not_sent' || (!outcome && !intent)) {
+    const earlier =
+      row.status === 'in_doubt' ? (entries.findLast(({ type }) => type === 'intent')?.runId ?? '') : '';
+    return result(row.status, { ...known, runId: earlier === runId ? '' : earlier });
+  }
+  const attempts = outcome?.data.attempts ?? [];
+  return result(row.status, {
+    ...known,
+    ...(intent?.answer ? quoteFigures(intent.answer, profile) : {}),
+    documentIds: intent?.body ? documentsOf(intent.body) : idsIn(data),
+    httpStatus: outcome?.httpStatus ?? null,
+    attempts: attempts.filter(({ operation }) => operation === 'createTransfer').length,
+    startedAt: outcome?.data.startedAt ?? intent?.at.toISOString() ?? '',
+    finishedAt: outcome?.at.toISOString() ?? '',
+  });
+}
+
+/** Of a row that an earlier run paid. */
+function wentAs(paid: PaidRecord, profile: RunShape['profile']): Partial<RowResult> {
+  return {
+    ...(paid.quote === null ? {} : quoteFigures(paid.quote, profile)),
+    documentIds: documentsOf(paid.body),
+    runId: paid.runId,
+    httpStatus: paid.httpStatus,
+    attempts: paid.attempts.filter(({ operation }) => operation.startsWith('create')).length,
+    startedAt: paid.startedAt.toISOString(),
+    finishedAt: paid.finishedAt.toISOString(),
+  };
+}
+
+function idsIn(data: string): string[] {
+  const { documents } = JSON.parse(data) as Pick<PayoutRow, 'documents'>; // as its item was written
+  return documents.flatMap((one) => (one.kind === 'id' ? [one.id] : []));
+}

@@ -1,0 +1,37 @@
+// A retry file put together from the rows' own text, where the input isn't at hand: the same header, the same rows, as they
+// stand there.
+import { createHash } from 'node:crypto';
+
+import type { AtomicFile } from '../../files/atomic-file.ts';
+import type { RunShape } from './shape.ts';
+
+export class RetryText {
+  readonly #shape: Pick<RunShape, 'header' | 'footer' | 'lineEnd' | 'delimiter' | 'tied'>;
+  readonly #column: string;
+  readonly #cell: (key: string) => string;
+
+  /** `column`: what ties a row to the row that it is, where rows have no references; `cell`: of a row, by its key. */
+  constructor(shape: RunShape, column: string, cell: (key: string) => string) {
+    this.#shape = shape;
+    this.#column = column;
+    this.#cell = cell;
+  }
+
+  /** Returns the SHA-256 (hex) of what was written. */
+  async write(
+    file: Pick<AtomicFile, 'write'>,
+    rows: readonly { readonly raw: string; readonly key: string }[],
+  ): Promise<string> {
+    const { header, footer, lineEnd, delimiter, tied } = this.#shape;
+    const hash = createHash('sha256');
+    const put = async (text: string, own: string | undefined): Promise<void> => {
+      const line = text + (tied && own !== undefined ? delimiter + own : '') + lineEnd;
+      hash.update(line);
+      await file.write(line);
+    };
+    await put(header, this.#column);
+    for (const { raw, key } of rows) await put(raw, this.#cell(key));
+    if (footer !== '') await put(footer, undefined);
+    return hash.digest('hex');
+  }
+}

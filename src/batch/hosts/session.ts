@@ -1,0 +1,103 @@
+// One run as one worker sees it: what the submission says decides about its rows, and the ledger about how they go. It lasts as
+// long as the worker's lease does.
+import { readPlan } from '../../approval/plan-format.ts';
+import { type ClientOptions, ServiceClient } from '../../client/client.ts';
+import type { Clock } from '../../client/clock.ts';
+import { type Gate, SharedGate } from '../../client/gate.ts';
+import type { Ledger, RunQueue, Submission } from '../../ledger/ledger.ts';
+import { DocumentFolder } from '../input/documents.ts';
+import { Approved } from '../plan/approved.ts';
+import type { CrashPoint } from '../results/hooks.ts';
+import { idempotencyKey, type RunContext } from '../send/context.ts';
+import { Halt } from '../send/halt.ts';
+import { Purses } from '../send/purses.ts';
+import { Onboarding } from '../send/steps/onboarding.ts';
+import { Uploads } from '../send/steps/upload.ts';
+import { AloneOverAll } from './alone.ts';
+import { type RunShape, shapeOf } from './shape.ts';
+
+export interface HostSettings {
+  readonly ledger: Ledger;
+  readonly queue: RunQueue;
+  readonly client: Omit<ClientOptions, 'profile' | 'concurrency'>;
+  /** For every run, where there is one already; whoever made it closes it. */
+  readonly made?: ServiceClient;
+  readonly concurrency: number;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly at: (point: CrashPoint, reference: string) => void;
+}
+
+export interface Session {
+  readonly submission: Submission;
+  readonly context: RunContext;
+}
+
+/** Clients by what they are made of: one for all runs that are sent alike, so that a rate holds for them together. */
+export class Clients {
+  readonly #settings: HostSettings;
+  readonly #clients = new Map<string, ServiceClient>();
+  /** What all hosts may do together is asked for once, whatever this one works on. */
+  readonly #gate: Gate | undefined;
+
+  constructor(settings: HostSettings) {
+    this.#settings = settings;
+    const { limits } = settings.ledger;
+    this.#gate = limits && new SharedGate(limits, settings.clock);
+  }
+
+  of({ profile, timeoutMs }: Pick<RunShape, 'profile' | 'timeoutMs'>): ServiceClient {
+    const name = JSON.stringify([profile, timeoutMs]);
+    const known = this.#settings.made ?? this.#clients.get(name);
+    if (known) return known;
+    const { client, concurrency, clock, random } = this.#settings;
+    const gate = this.#gate;
+    const made = new ServiceClient({ clock, random, ...client, timeoutMs, profile, concurrency, gate });
+    this.#clients.set(name, made);
+    return made;
+  }
+
+  /** What is under way is broken off. */
+  stop(): void {
+    this.#settings.made?.stop();
+    for (const client of this.#clients.values()) client.stop();
+  }
+
+  async close(): Promise<void> {
+    for (const client of this.#clients.values()) await client.close();
+  }
+}
+
+export async function openSession(
+  settings: HostSettings,
+  clients: Clients,
+  submission: Submission,
+): Promise<Session> {
+  const { ledger, queue, clock, random, at } = settings;
+  const { runId, batchId } = submission;
+  const shape = shapeOf(submission);
+  const client = clients.of(shape);
+  const halt = new Halt(shape.haltAfter);
+  // Its documents are known by their ids: no file is ever opened.
+  const documents = new DocumentFolder('.', shape.profile.maxDocumentBytes);
+  const context: RunContext = {
+    ...{ runId, batchId, client, ledger, clock, halt, at },
+    uploads: new Uploads(client, ledger, documents, clock),
+    onboarding: new Onboarding(client, ledger, documents, clock),
+    purses: new Purses(shape.haltAfter, shape.profile),
+    canary: new AloneOverAll(queue, runId, () => halt.on),
+    alikeSince: shape.alikeSince,
+    quote: shape.quote,
+    newKey: () => idempotencyKey(runId, random),
+    approved: await approvedOf(ledger, runId, shape),
+  };
+  return { submission, context };
+}
+
+/** The plan that the run is held to, as the submitting host has kept it. */
+async function approvedOf(ledger: Ledger, runId: string, { plan }: RunShape): Promise<Approved | undefined> {
+  if (!plan) return undefined;
+  for await (const { data } of ledger.eachPart(runId, 'plan'))
+    return new Approved({ file: readPlan(data, plan.name), ...plan, judge: () => undefined });
+  throw new Error(`run ${runId} is held to a plan that the ledger doesn't have`);
+}

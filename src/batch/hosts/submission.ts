@@ -1,0 +1,32 @@
+// What a submission says of itself: what decides about its rows, and what writes them down again on any host.
+import type { NewSubmission } from '../../ledger/ledger.ts';
+import type { Checked } from '../input/first-pass.ts';
+import type { Approved } from '../plan/approved.ts';
+import type { LiveSettings } from '../send/settings.ts';
+import type { RawText } from './raw-text.ts';
+import type { RunShape } from './shape.ts';
+
+const TIMEOUT_MS = 30_000;
+
+export async function submissionOf(
+  settings: LiveSettings,
+  checked: Checked,
+  alikeSince: number | null,
+  approved: Approved | undefined,
+  raw: RawText,
+): Promise<NewSubmission> {
+  const { profile, quote, haltAfter, maxInDoubt, client, version = '' } = settings;
+  const { header, headerRange, footerRange, delimiter, hasReferences, isRetry, facts } = checked;
+  const shape: RunShape = {
+    ...{ profile, quote, haltAfter, alikeSince, delimiter },
+    timeoutMs: client.timeoutMs ?? TIMEOUT_MS,
+    plan: approved ? { name: approved.name, drift: approved.drift } : null,
+    header: await raw.one(headerRange, header.names),
+    footer: await raw.one(footerRange, []),
+    lineEnd: await raw.lineEnd(headerRange),
+    tied: !hasReferences && !isRetry,
+    blankAtEnd: facts.blankAtEnd,
+    blankBetween: facts.blankBetween,
+  };
+  return { version, maxInDoubt, settings: { ...shape } };
+}

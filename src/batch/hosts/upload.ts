@@ -1,0 +1,55 @@
+// The documents of the chunks that wait for them: each row gets its ids, and a chunk is queued when all of its rows have
+// theirs. A document that can't be had ends its row as it would in any run.
+import type { Item, RunQueue } from '../../ledger/ledger.ts';
+import { ledgerCall } from '../results/ledger-call.ts';
+import type { RowResult } from '../results/result.ts';
+import type { RunContext } from '../send/context.ts';
+import { identityOf, recordOutcome } from '../send/outcome.ts';
+import { unreadable } from '../send/steps/upload.ts';
+import { payoutOf, type QueuedPayout, withDocuments } from './item.ts';
+
+export interface Uploading {
+  readonly context: RunContext;
+  readonly queue: RunQueue;
+  readonly onEnded: (row: QueuedPayout['row'], outcome: RowResult) => void;
+}
+
+/** Stops where the run halts: the chunks that wait still are for whoever goes on. */
+export async function uploadDocuments({ context, queue, onEnded }: Uploading): Promise<void> {
+  const { runId, halt } = context;
+  const waiting = await ledgerCall(() => queue.waiting(runId));
+  if (!waiting.ok) halt.now(waiting.failure);
+  for (const chunk of waiting.ok ? waiting.value : []) {
+    if (halt.on) return;
+    const done = await ledgerCall(async () => {
+      const items = await queue.itemsOf(runId, chunk);
+      const ready = await Promise.all(items.map((item) => withIds(context, item, onEnded)));
+      if (!halt.on) await queue.ready(runId, chunk, ready);
+    });
+    if (!done.ok) halt.now(done.failure);
+  }
+}
+
+async function withIds(context: RunContext, item: Item, onEnded: Uploading['onEnded']): Promise<Item> {
+  const { row, key } = payoutOf(item);
+  const ids: string[] = [];
+  const uploads: Record<string, string> = {};
+  for (const document of row.documents) {
+    if (context.halt.on) return item;
+    context.at('before-upload', row.reference);
+    const upload = await context.uploads.idOf(document);
+    context.at('after-upload', row.reference);
+    if ('id' in upload) {
+      ids.push(upload.id);
+      const hash = context.uploads.rememberedAs(upload.id);
+      if (hash !== undefined) uploads[upload.id] = hash;
+      continue;
+    }
+    const why = 'unreadable' in upload ? unreadable(`documents: ${upload.unreadable}`) : upload;
+    const common = { documentIds: ids, startedAt: new Date(context.clock.now()).toISOString() };
+    const outcome = await recordOutcome(context, row, identityOf(context, row, key), common, why);
+    if (outcome.status !== 'not_sent') onEnded(row, outcome);
+    break;
+  }
+  return withDocuments(item, ids, uploads);
+}

@@ -1,0 +1,59 @@
+// One row of a chunk: planned once more, since the ledger may know more of it by now, and sent as in any run. What it leaves
+// open is for whoever takes the chunk next.
+import type { RowRecord } from '../../ledger/ledger.ts';
+import { plan, planContext } from '../plan/plan.ts';
+import { ledgerCall } from '../results/ledger-call.ts';
+import type { RowResult } from '../results/result.ts';
+import type { RunContext } from '../send/context.ts';
+import { noteRows, runRow } from '../send/outcome.ts';
+import { asItWent } from '../send/paid-before.ts';
+import { processRow } from '../send/process-row.ts';
+import type { Turn } from '../send/turns.ts';
+import type { QueuedPayout } from './item.ts';
+
+/** How it ended; `undefined` where it is open still. */
+export async function workRow(
+  shared: RunContext,
+  { row, key, uploads }: QueuedPayout,
+  known: RowRecord | undefined,
+  turn: Turn,
+): Promise<RowResult | undefined> {
+  const context: RunContext = { turn, ...shared };
+  const { batchId, client, clock, runId } = context;
+  const planned = plan(row, key, known, planContext(batchId, client.profile, clock.now()));
+  const tell = async (outcome: RowResult): Promise<RowResult> => {
+    await noteRows(context, [runRow(row, key, outcome)]);
+    return outcome;
+  };
+  if (planned.do === 'nothing') {
+    const isOurs = known?.state === 'sending' && known.runId === runId;
+    return isOurs ? undefined : tell(asItWent(planned.result, undefined, context));
+  }
+  const outcome = await processRow(context, row, key, planned);
+  if (outcome.status === 'rejected') await forget(context, outcome, uploads);
+  if (outcome.status === 'failed' && outcome.errorCode === 'ledger') return undefined;
+  if (outcome.status === 'not_sent') {
+    if (outcome.errorCode === 'stopped' || (await isHeldByUs(context, outcome, key.key))) return undefined;
+    return tell(outcome);
+  }
+  return planned.do === 'resend' && outcome.status === 'in_doubt' ? tell(outcome) : outcome;
+}
+
+/** Another worker of this very run has it: it was handed out twice. */
+async function isHeldByUs({ ledger, runId }: RunContext, outcome: RowResult, key: string): Promise<boolean> {
+  if (outcome.errorCode !== 'held') return false;
+  const found = await ledgerCall(() => ledger.row(key));
+  return !found.ok || found.value?.runId === runId;
+}
+
+/** Perhaps the service has forgotten a document that an earlier run uploaded. */
+async function forget(
+  { ledger }: RunContext,
+  { documentIds }: RowResult,
+  uploads: QueuedPayout['uploads'],
+): Promise<void> {
+  for (const id of documentIds) {
+    const hash = uploads[id];
+    if (hash !== undefined) await ledgerCall(() => ledger.forgetUpload(hash));
+  }
+}

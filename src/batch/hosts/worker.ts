@@ -1,0 +1,220 @@
+// A process at work on runs that are open to all hosts: takes chunks, sends their rows, gives them back. Modes:
+//   going     takes chunks, sends rows.
+//   fenced    others took this process for dead. No row starts; when what was under way is told, it goes on under a new id.
+//   leaving   a signal, a halt, or there is nothing left. No row starts; chunks go back at once, what was sent finishes.
+// Only `#leave` and `#renew` change the mode. A row that doesn't start is open still: nobody has to be told.
+import { setTimeout } from 'node:timers/promises';
+
+import type { RowRecord, Submission, Taken } from '../../ledger/ledger.ts';
+import { LedgerError } from '../../ledger/ledger.ts';
+import type { RunControl } from '../input/control.ts';
+import { recognise } from '../plan/keys.ts';
+import type { RunLog } from '../results/hooks.ts';
+import { ledgerCall } from '../results/ledger-call.ts';
+import type { RowResult } from '../results/result.ts';
+import { exitOfCounts } from '../results/tally.ts';
+import { Feed } from '../send/feed.ts';
+import type { Turn } from '../send/turns.ts';
+import { payoutOf, type QueuedPayout } from './item.ts';
+import { Clients, type HostSettings, openSession, type Session } from './session.ts';
+import { workRow } from './work-row.ts';
+
+const POLL_MS = 200;
+const TEND_MS = 1_000;
+
+export interface WorkHooks {
+  readonly log: RunLog;
+  readonly onEnded?: (submission: Submission, row: QueuedPayout['row'], outcome: RowResult) => void;
+  readonly notice?: (text: string) => void;
+}
+
+export class Worker {
+  readonly #settings: HostSettings;
+  readonly #hooks: WorkHooks;
+  readonly #clients: Clients;
+  readonly #feed: Feed;
+  readonly #sessions = new Map<string, Session>();
+  /** Chunks with rows that have not ended, and how many. */
+  readonly #chunks = new Map<Taken, number>();
+  #leaving = '';
+  /** Why it left before there was nothing left; empty otherwise. */
+  halted = '';
+  #failure: { readonly error: unknown } | undefined;
+
+  constructor(settings: HostSettings, hooks: WorkHooks) {
+    this.#settings = settings;
+    this.#hooks = hooks;
+    this.#clients = new Clients(settings);
+    this.#feed = new Feed(settings.concurrency);
+  }
+
+  /** Bound to the signals: the first hands back what wasn't sent, the second breaks off what is under way. */
+  stopOn(control: RunControl): void {
+    control.onSignal((signals) => {
+      this.#leave('a signal');
+      if (signals > 1) this.#clients.stop();
+    });
+  }
+
+  /** Works until it leaves, or `isOver` says that nothing is left; on one run, or on whichever is queued. */
+  async run(isOver: () => Promise<boolean>, runId?: string): Promise<void> {
+    const tending = this.#tend();
+    try {
+      while (this.#leaving === '') {
+        if (this.#settings.queue.isFenced) await this.#renew();
+        const taken = await this.#settings.queue.take(runId);
+        if (taken) await this.#work(taken);
+        else if (this.#chunks.size === 0 && (await isOver())) this.#leave('nothing is left');
+        else await setTimeout(POLL_MS);
+      }
+    } catch (error) {
+      if (!(error instanceof LedgerError)) throw error;
+      this.#halt(error.message);
+    } finally {
+      this.#leave('it ends');
+      await this.#handBack();
+      await tending;
+      // What it has done last may have been the last of a run.
+      await ledgerCall(() => this.#tendOnce());
+      await this.#clients.close();
+    }
+    this.#throwDefect();
+  }
+
+  /** A defect of what runs beside it ends the process loudly. */
+  #throwDefect(): void {
+    if (this.#failure) throw this.#failure.error;
+  }
+
+  #isFenced(): boolean {
+    return this.#settings.queue.isFenced;
+  }
+
+  /** It may have begun while something was waited for. */
+  #isLeaving(): boolean {
+    return this.#leaving !== '';
+  }
+
+  /** At once, what is under way too: whoever takes it finds it under way. */
+  async #handBack(): Promise<void> {
+    const held = [...this.#chunks.keys()];
+    this.#chunks.clear();
+    for (const taken of held) await ledgerCall(() => this.#settings.queue.release(taken));
+    await this.#feed.drain();
+  }
+
+  /** No other row starts. What was handed to this process, and isn't under way, goes back. */
+  #leave(why: string): void {
+    if (this.#leaving !== '') return;
+    this.#leaving = why;
+    for (const { context } of this.#sessions.values()) context.halt.now(why);
+  }
+
+  /** A process that goes on without the others: it hands back what it has, and says so. */
+  #halt(reason: string): void {
+    if (this.#leaving === '') this.halted = reason;
+    this.#leave(reason);
+  }
+
+  async #renew(): Promise<void> {
+    for (const { context } of this.#sessions.values()) context.halt.now('others took this process for dead');
+    await this.#feed.drain();
+    this.#sessions.clear();
+    this.#chunks.clear();
+    await this.#settings.queue.renew();
+    this.#hooks.log.warn('others took this process for dead: it goes on under a new id', {
+      worker: this.#settings.queue.worker,
+    });
+  }
+
+  /** For all hosts, every second, whatever this one is doing. */
+  async #tend(): Promise<void> {
+    while (this.#leaving === '') {
+      try {
+        await this.#tendOnce();
+        await this.#retire();
+      } catch (error) {
+        if (!(error instanceof LedgerError)) {
+          this.#failure = { error };
+          this.#leave('a defect');
+          return;
+        }
+        this.#hooks.log.warn('the ledger could not be tended', { reason: error.message });
+      }
+      await setTimeout(TEND_MS);
+    }
+  }
+
+  #tendOnce(): Promise<void> {
+    return this.#settings.queue.tend({ at: new Date(this.#settings.clock.now()), exitOf: exitOfCounts });
+  }
+
+  /** Sessions of runs that were stopped elsewhere, or are over. */
+  async #retire(): Promise<void> {
+    for (const [runId, { context }] of this.#sessions) {
+      const now = await this.#settings.queue.submission(runId);
+      if (now && now.stopped === '' && !now.ended) continue;
+      context.halt.now(now?.stopped ?? 'it is over');
+    }
+  }
+
+  async #work(taken: Taken): Promise<void> {
+    const session = await this.#sessionOf(taken.runId);
+    if (this.#isLeaving() || !session || session.context.halt.on) {
+      await this.#settings.queue.release(taken);
+      return;
+    }
+    const payouts = await recognise(taken.items.map(payoutOf), (keys) => this.#settings.ledger.lookup(keys));
+    this.#chunks.set(taken, payouts.length);
+    if (payouts.length === 0) await this.#ended(taken);
+    for (const { known, ...payout } of payouts) {
+      await this.#feed.add(
+        async (turn) => {
+          if (!session.context.halt.on) await this.#row(session, payout, known, turn);
+          const left = (this.#chunks.get(taken) ?? 1) - 1;
+          this.#chunks.set(taken, left);
+          if (left === 0) await this.#ended(taken);
+        },
+        () => 0,
+      );
+    }
+  }
+
+  async #row(
+    session: Session,
+    payout: QueuedPayout,
+    known: RowRecord | undefined,
+    turn: Turn,
+  ): Promise<void> {
+    const { context, submission } = session;
+    const outcome = await workRow(context, payout, known, turn);
+    if (outcome) this.#hooks.onEnded?.(submission, payout.row, outcome);
+    if (context.halt.on) await this.#judge(session);
+  }
+
+  async #ended(taken: Taken): Promise<void> {
+    if (!this.#chunks.delete(taken)) return;
+    const given = await ledgerCall(() => this.#settings.queue.release(taken));
+    if (!given.ok) this.#halt(given.failure);
+  }
+
+  async #sessionOf(runId: string): Promise<Session | undefined> {
+    const known = this.#sessions.get(runId);
+    if (known) return known;
+    const submission = await this.#settings.queue.submission(runId);
+    if (!submission) return undefined;
+    const session = await openSession(this.#settings, this.#clients, submission);
+    this.#sessions.set(runId, session);
+    return session;
+  }
+
+  /** A run halts here: since it was stopped for all, since this process is fenced, or since this process should halt. */
+  async #judge({ submission, context }: Session): Promise<void> {
+    const { queue } = this.#settings;
+    if (this.#isLeaving() || this.#isFenced()) return;
+    const found = await ledgerCall(() => queue.submission(submission.runId));
+    const now = found.ok ? found.value : undefined;
+    const isStopped = now !== undefined && (now.stopped !== '' || now.ended);
+    if (!isStopped && !this.#isFenced()) this.#halt(context.halt.reason);
+  }
+}

@@ -1,0 +1,99 @@
+// At work on one run that is open to all hosts, until it is over: this process is one worker of it, waits for the rows that
+// others hold, and writes the results. A signal here stops the run for all.
+import { setTimeout } from 'node:timers/promises';
+
+import type { ServiceClient } from '../client/client.ts';
+import type { RunQueue } from '../ledger/ledger.ts';
+import type { BalanceWatch } from './funds/watch.ts';
+import { standingRows } from './hosts/read-results.ts';
+import { shapeOf } from './hosts/shape.ts';
+import { Worker } from './hosts/worker.ts';
+import type { Checked } from './input/first-pass.ts';
+import type { Running } from './prepare.ts';
+import { finish } from './results/finish.ts';
+import { ledgerCall } from './results/ledger-call.ts';
+import type { ResultLayout } from './results/result.ts';
+import type { ResultsFile } from './results/results-file.ts';
+import type { RunEnd } from './results/run-end.ts';
+import { exitOfCounts } from './results/tally.ts';
+
+const POLL_MS = 250;
+
+export interface Joining extends Running {
+  readonly queue: RunQueue;
+  readonly checked: Checked;
+  readonly layout: ResultLayout;
+  readonly batchId: string;
+  readonly results: ResultsFile;
+  readonly watch?: BalanceWatch;
+  /** Signed in. */
+  readonly client: ServiceClient;
+}
+
+export async function join(joining: Joining): Promise<RunEnd> {
+  const { settings, hooks, runId, ledger, queue, startedAt } = joining;
+  const left = await work(joining);
+  const now = await queue.submission(runId);
+  const goesOn = now?.ended !== true;
+  const stopped = now?.stopped !== undefined && now.stopped !== '' ? now.stopped : left;
+  await ledger.tip();
+  await write(joining);
+  const { checked, batchId, results, watch } = joining;
+  const end = await finish({
+    ...{ runId, batchId, checked, ledger, results, hooks, stopped, goesOn },
+    input: {
+      ...{ handle: joining.handle, file: settings.file, prefixes: checked.prefixes },
+      encoding: settings.imports?.encoding,
+    },
+    resultsPath: settings.results,
+    retryPath: settings.retry,
+    clock: settings.clock,
+    balances: (await watch?.end(results.spend)) ?? [],
+  });
+  if (settings.history) await ledgerCall(() => ledger.history.catchUp());
+  return { ...end, durationMs: settings.clock.now() - startedAt.getTime() };
+}
+
+/** Until the run is over. Returns why this process left it to others; empty where it didn't. */
+async function work(joining: Joining): Promise<string> {
+  const { settings, hooks, control, runId, ledger, queue, checked } = joining;
+  let done = 0;
+  const worker = new Worker(
+    { ...settings, ledger, queue, made: joining.client, at: hooks.at ?? ((): void => undefined) },
+    {
+      ...hooks,
+      onEnded: (_, row, { status, errorMessage }) => {
+        if (!['created', 'duplicate'].includes(status)) hooks.problem?.(row.line, status, errorMessage);
+        hooks.progress?.({ done: ++done, total: checked.facts.rows, refused: 0, inDoubt: 0 });
+      },
+    },
+  );
+  const isEnded = async (): Promise<boolean> => (await queue.submission(runId))?.ended ?? true;
+  let stopping: Promise<unknown> = Promise.resolve();
+  control.onSignal((signals) => {
+    if (signals === 1) stopping = ledgerCall(() => queue.stop(runId, 'a signal'));
+  });
+  worker.stopOn(control);
+  await worker.run(isEnded, runId);
+  await stopping;
+  if (worker.halted !== '') {
+    // Where nobody else is at work, nobody would go on with it.
+    if ((await queue.othersAtWork()) > 0) return worker.halted;
+    await queue.stop(runId, worker.halted);
+  }
+  while (!(await isEnded()) && control.signals < 2) {
+    await queue.tend({ at: new Date(settings.clock.now()), exitOf: exitOfCounts });
+    await setTimeout(POLL_MS);
+  }
+  return '';
+}
+
+/** Every row as it stands. */
+async function write({ ledger, queue, runId, results }: Joining): Promise<void> {
+  const submission = await queue.submission(runId);
+  if (!submission) throw new Error(`run ${runId} is open to several hosts, and the ledger doesn't know it`);
+  for await (const page of standingRows(ledger, queue, runId, shapeOf(submission))) {
+    for (const { row, key, outcome } of page) results.put(results.next, row, outcome, key);
+    await results.flushed();
+  }
+}

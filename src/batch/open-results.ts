@@ -1,0 +1,66 @@
+// The results of a run, opened beside its input before anything is sent: whatever speaks against them is found now.
+import type { Ledger } from '../ledger/ledger.ts';
+import type { Checked } from './input/first-pass.ts';
+import type { Hold } from './input/releasing.ts';
+import type { Running } from './prepare.ts';
+import type { ResultLayout } from './results/result.ts';
+import { ResultsFile } from './results/results-file.ts';
+import { keepWitness } from './results/witness.ts';
+import type { Halt } from './send/halt.ts';
+
+/** What a line of the results takes at most as a rule, what the row itself says aside. */
+const RESULT_BYTES = 450;
+
+export interface ToWrite {
+  readonly checked: Checked;
+  readonly layout: ResultLayout;
+  readonly halt: Pick<Halt, 'now'>;
+  /** Whether the results that are there tell of payments that the ledger doesn't know, and no others do. */
+  readonly isLost: boolean;
+}
+
+/**
+ * The results, once this run is the ledger's: only now is it known who else is at work beside this file. Errors:
+ * {@link Refusal} where they can't be written to their end.
+ */
+export async function openResults(
+  running: Running,
+  { checked, halt, layout, isLost }: ToWrite,
+  hold: Hold,
+): Promise<ResultsFile> {
+  const { settings, hooks, runId, handle, ledger } = running;
+  const { size } = await handle.stat();
+  if (isLost) {
+    const kept = await keepWitness(settings.results, runId);
+    hooks.notice?.(
+      `what ${settings.results} says of payments that this ledger doesn't know is kept as ${kept}: leave it there`,
+    );
+  }
+  const results = await ResultsFile.create({
+    path: settings.results,
+    id: await nameOf(running),
+    input: handle,
+    alive: (id) => mayBeWriting(ledger, id),
+    // The results, and a retry file as large as the input.
+    bytes: checked.facts.rows * RESULT_BYTES + 2 * size,
+    onFailure: (reason) => {
+      halt.now(reason);
+    },
+  });
+  hold(() => results.discard());
+  results.begin(layout);
+  return results;
+}
+
+/** Behind a run that several hosts work on stands the host: each writes results of its own. */
+async function nameOf({ runId, ledger }: Running): Promise<string> {
+  return ledger.queue ? `${runId}~${await ledger.queue.enter()}` : runId;
+}
+
+/** Whether whoever left a temporary file may still write it. A run that this ledger doesn't know may be another ledger's, and alive. */
+async function mayBeWriting(ledger: Ledger, id: string): Promise<boolean> {
+  const [runId = '', host] = id.split('~');
+  const run = await ledger.run(runId);
+  if (!run || host === undefined) return run?.alive ?? true;
+  return (await ledger.hosts()).some((one) => one.id === host && one.state === 'alive');
+}

@@ -1,0 +1,135 @@
+// The results of a run that any host may ask for: from the ledger alone, as its rows stand now.
+import { setTimeout } from 'node:timers/promises';
+
+import type { Clock } from '../client/clock.ts';
+import { EXIT } from '../errors.ts';
+import { AtomicFile } from '../files/atomic-file.ts';
+import { RETRY_COLUMN } from '../interface/columns.ts';
+import type { Ledger, RunQueue, Submission } from '../ledger/ledger.ts';
+import { type StandingRow, standingRows } from './hosts/read-results.ts';
+import { RetryText } from './hosts/retry-text.ts';
+import { type RunShape, shapeOf } from './hosts/shape.ts';
+import type { RunControl } from './input/control.ts';
+import { FileFacts } from './input/facts.ts';
+import { Refusal } from './input/refusal.ts';
+import { retryCell } from './input/retry-of.ts';
+import { QuotedCost } from './results/quoted-cost.ts';
+import { payoutLayout, RETRYABLE } from './results/result.ts';
+import { cantWrite } from './results/results-path.ts';
+import { putRetryFile } from './results/retry-file.ts';
+import type { RunEnd } from './results/run-end.ts';
+import { LedgerStamp } from './results/stamp.ts';
+import { exitCode, Tally } from './results/tally.ts';
+
+const POLL_MS = 500;
+
+export interface ResultsSettings {
+  readonly ledger: Ledger;
+  readonly runId: string;
+  readonly environment: string;
+  /** Waits until the run is over, or nobody goes on with it. */
+  readonly wait: boolean;
+  /** Where they go, and the retry file beside them; handed out line by line without it. */
+  readonly out: { readonly results: string; readonly retry: string } | undefined;
+  readonly onLine: (line: string) => void;
+  readonly clock: Clock;
+}
+
+/** Errors: {@link Refusal} for a run that was never open to several hosts, or results that can't be written. */
+export async function resultsOf(settings: ResultsSettings, control: RunControl): Promise<RunEnd> {
+  const { ledger, runId, environment, out, clock } = settings;
+  const startMs = clock.now();
+  const { queue } = ledger;
+  let submission = await queue?.submission(runId);
+  if (!queue || !submission)
+    throw new Refusal(
+      'results',
+      `run ${runId} was not open to several hosts: its results are in the file that it wrote, and paybatch report ${runId} --format csv has its rows`,
+    );
+  while (settings.wait && (await goesOn(queue, submission)) && control.signals === 0) {
+    await setTimeout(POLL_MS);
+    submission = (await queue.submission(runId)) ?? submission;
+  }
+  await ledger.tip();
+  const shape = shapeOf(submission);
+  const file =
+    out &&
+    (await AtomicFile.create(out.results, runId).catch((error: unknown) =>
+      Promise.reject(cantWrite(out.results, error)),
+    ));
+  try {
+    const layout = payoutLayout(new LedgerStamp(ledger, runId, environment));
+    const put = async (line: string): Promise<void> => {
+      if (file) await file.write(line);
+      else settings.onLine(line);
+    };
+    await put(layout.header);
+    const sums = new Sums();
+    for await (const page of standingRows(ledger, queue, runId, shape)) {
+      for (const one of page) {
+        sums.add(one);
+        await put(layout.line(one.row, one.outcome));
+      }
+    }
+    await file?.commit();
+    const retry = out && submission.ended ? await putRetry(settings, submission, shape, sums.retry) : null;
+    return sums.end(submission, { results: out?.results ?? null, retry, durationMs: clock.now() - startMs });
+  } finally {
+    await file?.discard();
+  }
+}
+
+/** Whether any of its rows is still to come: of a submission that was cut off, those that it has queued. */
+async function goesOn(queue: RunQueue, { runId, ended, isQueued, isCutOff }: Submission): Promise<boolean> {
+  if (ended) return false;
+  return !(isQueued || isCutOff) || (await queue.left(runId)).chunks > 0;
+}
+
+/** What the rows come to. */
+class Sums {
+  readonly #tally = new Tally();
+  readonly #earlier = new Tally();
+  readonly #cost = new QuotedCost();
+  readonly #facts = new FileFacts('payouts');
+  readonly retry: Pick<StandingRow, 'raw' | 'key'>[] = [];
+
+  add({ row, outcome, raw, key }: StandingRow): void {
+    this.#facts.add(row);
+    this.#tally.add(outcome.status, row.currency, row.amount);
+    this.#cost.add(row, outcome);
+    if (outcome.runId !== '') this.#earlier.add(outcome.status, row.currency, row.amount);
+    if (RETRYABLE.has(outcome.status)) this.retry.push({ raw, key });
+  }
+
+  end(
+    { runId, batchId, stopped, ended, rows }: Submission,
+    told: Pick<RunEnd, 'results' | 'retry' | 'durationMs'>,
+  ): RunEnd {
+    // Rows that were never kept: the submission was cut off before them.
+    const missing = rows - this.#facts.rows;
+    if (missing > 0 && !ended) this.#tally.addMany('pending', missing, []);
+    const inDoubt = this.#tally.count('in_doubt') > 0;
+    const pending = this.#tally.count('pending') > 0;
+    return {
+      ...{ runId, batchId, stopped, tally: this.#tally, earlier: this.#earlier, facts: this.#facts },
+      exitCode: inDoubt ? EXIT.inDoubt : pending ? EXIT.stopped : exitCode(this.#tally, stopped !== ''),
+      ...{ reasons: null, balances: [], cost: this.#cost.list(), footing: [], ...told },
+    };
+  }
+}
+
+/** The rows that were not paid, as they stand in the input. */
+function putRetry(
+  { ledger, runId, out, clock }: ResultsSettings,
+  { batchId }: Submission,
+  shape: RunShape,
+  rows: readonly Pick<StandingRow, 'raw' | 'key'>[],
+): Promise<string | null> {
+  const text = new RetryText(shape, RETRY_COLUMN, (key) => retryCell(key, batchId));
+  return putRetryFile({
+    rows: rows.length,
+    cut: (file) => text.write(file, rows),
+    path: out?.retry ?? '',
+    ...{ runId, batchId, ledger, clock },
+  });
+}

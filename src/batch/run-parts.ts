@@ -1,0 +1,61 @@
+// What a run is made of once its file may be sent, whoever sends its rows: its record in the ledger, what its steps share.
+import { InputError } from '../files/input-error.ts';
+import { changedEntries } from '../interface/profile.ts';
+import type { NewRun } from '../ledger/ledger.ts';
+import type { Approved } from './plan/approved.ts';
+import type { Prepared, Running } from './prepare.ts';
+import { Canary } from './send/canary.ts';
+import { idempotencyKey, type RunContext } from './send/context.ts';
+import { FileChanged } from './send/planned-rows.ts';
+import type { LiveSettings } from './send/settings.ts';
+import { Onboarding } from './send/steps/onboarding.ts';
+import { Uploads } from './send/steps/upload.ts';
+
+/** As the ledger is told of it. */
+export function newRunOf(
+  { settings, runId, startedAt }: Running,
+  { checked, batchId, parent }: Prepared,
+  approved: Approved | undefined,
+): NewRun {
+  const { kind, rows } = checked.facts;
+  const described = { fileHash: checked.hash, parent, settings: shapeOf(settings, approved) };
+  return { id: runId, kind, batchId, file: settings.file, rows, startedAt, ...described };
+}
+
+/** What of the settings shapes the requests, for the batch's record. */
+function shapeOf(settings: LiveSettings, approved: Approved | undefined): Record<string, unknown> {
+  const { profile, quote, useDeveloperFunds, alikeOk, acceptLedger } = settings;
+  const plan = approved && { id: approved.id, name: approved.name };
+  return { profile: changedEntries(profile), quote, useDeveloperFunds, alikeOk, acceptLedger, plan };
+}
+
+export function contextOf(running: Running, prepared: Prepared): Omit<RunContext, 'approved'> {
+  const { settings, hooks, runId, ledger } = running;
+  const { client, halt, checked, batchId, alikeSince } = prepared;
+  const { documents } = checked.options;
+  return {
+    runId,
+    batchId,
+    client,
+    ledger,
+    clock: settings.clock,
+    uploads: new Uploads(client, ledger, documents, settings.clock),
+    onboarding: new Onboarding(client, ledger, documents, settings.clock),
+    halt,
+    purses: prepared.purses,
+    canary: new Canary(),
+    alikeSince,
+    quote: settings.quote,
+    newKey: () => idempotencyKey(runId, settings.random),
+    at: hooks.at ?? ((): void => undefined),
+  };
+}
+
+/** What stops the reading of a file that could be read before; anything else is a defect. */
+export function isUnreadable(error: unknown): error is Error {
+  return (
+    error instanceof FileChanged ||
+    error instanceof InputError ||
+    (error instanceof Error && 'syscall' in error)
+  );
+}

@@ -1,0 +1,135 @@
+// A run of payouts on a ledger that several hosts share, top to bottom: submit (rows into the ledger, documents uploaded, chunks
+// queued), work on it as one worker of many, wait for the rows that others hold, write the results. What sends a row is the
+// very same as in any other run.
+import { planText } from '../approval/plan-format.ts';
+import { EXIT } from '../errors.ts';
+import { LedgerError, type RunQueue, type Submission } from '../ledger/ledger.ts';
+import { BalanceWatch } from './funds/watch.ts';
+import { detached } from './hosts/detached.ts';
+import { RawText } from './hosts/raw-text.ts';
+import { submissionOf } from './hosts/submission.ts';
+import { submitRows } from './hosts/submit.ts';
+import { uploadDocuments } from './hosts/upload.ts';
+import type { Hold } from './input/releasing.ts';
+import { join, type Joining } from './join-run.ts';
+import { openResults } from './open-results.ts';
+import type { Approved } from './plan/approved.ts';
+import type { Prepared, Running } from './prepare.ts';
+import type { RunEnd } from './results/run-end.ts';
+import { contextOf, isUnreadable, newRunOf } from './run-parts.ts';
+import { Pages } from './send/pages.ts';
+
+export interface Sharing {
+  readonly queue: RunQueue;
+  /** The submission that was cut off, and that this run goes on with. */
+  readonly cutOff: Submission | undefined;
+}
+
+export async function runShared(
+  running: Running,
+  prepared: Prepared,
+  approved: Approved | undefined,
+  { queue, cutOff }: Sharing,
+  hold: Hold,
+): Promise<RunEnd> {
+  const { settings, handle } = running;
+  const { checked } = prepared;
+  const raw = await RawText.of(handle, { isSheet: checked.isSheet, encoding: settings.imports?.encoding });
+  const joining = async (submission: Submission): Promise<RunEnd> => {
+    const own = { ...running, runId: submission.runId };
+    return join({ ...own, queue, ...(await opened(own, prepared, hold)) });
+  };
+  let contested = false;
+  if (cutOff && !(await queue.resume(cutOff.runId))) return joining(cutOff);
+  if (!cutOff) {
+    const what = await submissionOf(settings, checked, prepared.alikeSince, approved, raw);
+    const begun = await queue.submit(newRunOf(running, prepared, approved), prepared.keys.hashes(), what);
+    if ('other' in begun) return joining(begun.other);
+    contested = begun.held > 0;
+  }
+  const isResumed = cutOff !== undefined;
+  const results = settings.detach === true ? undefined : await opened(running, prepared, hold, queue);
+  const watch = new BalanceWatch(prepared.client);
+  if (results && prepared.open && checked.facts.developerFunded.size > 0) await watch.begin();
+  const held = await submit(running, prepared, approved, { queue, raw, contested, isResumed });
+  if (!results)
+    return detached({ ...running, queue, checked, batchId: prepared.batchId }, prepared.halt.reason, held);
+  return join({ ...running, queue, ...results, watch });
+}
+
+type Opened = Pick<Joining, 'checked' | 'layout' | 'batchId' | 'results' | 'client'>;
+
+/** The results, before anything is queued. */
+async function opened(running: Running, prepared: Prepared, hold: Hold, queue?: RunQueue): Promise<Opened> {
+  const { checked, layout, batchId, client } = prepared;
+  try {
+    return { checked, layout, batchId, client, results: await openResults(running, prepared, hold) };
+  } catch (error) {
+    await queue?.abandon(running.runId, new Date(running.settings.clock.now()), EXIT.unusable);
+    throw error;
+  }
+}
+
+interface How {
+  readonly queue: RunQueue;
+  readonly raw: RawText;
+  readonly contested: boolean;
+  readonly isResumed: boolean;
+}
+
+/** Everything into the queue. What can't be read or kept stops the run in good order. Returns how many rows others hold. */
+async function submit(
+  running: Running,
+  prepared: Prepared,
+  approved: Approved | undefined,
+  { queue, ...how }: How,
+): Promise<number> {
+  const { settings, hooks, runId, handle, pace, ledger } = running;
+  const { checked, halt, habits, answered } = prepared;
+  const isDetached = settings.detach === true;
+  const keep = how.isResumed ? await keepingNew(running) : ledger.keep.bind(ledger);
+  if (approved) {
+    checked.options.documents.holdTo(approved.documents);
+    await keep({ runId, kind: 'plan', part: 0, data: settings.plan ? planText(settings.plan.file) : '' });
+  }
+  const context = { ...contextOf(running, prepared), approved };
+  const pages = new Pages({ keep }, runId, pace, (failure) => halt.now(failure));
+  hooks.log.info('run started', {
+    run: runId,
+    batch: prepared.batchId,
+    rows: checked.facts.rows,
+    file: settings.file,
+  });
+  let held = 0;
+  try {
+    // A signal leaves the rest of a detached submission to whoever goes on; any other run is told of all its rows.
+    const isOver = (): boolean => isDetached && halt.on;
+    const pass = { handle, checked, context, pages, habits, answered, hooks, queue, isOver, ...how };
+    ({ held } = await submitRows(pass));
+    const onEnded = (row: { line: number }, outcome: { status: string; errorMessage: string }): void =>
+      hooks.problem?.(row.line, outcome.status, outcome.errorMessage);
+    await uploadDocuments({ context, queue, onEnded });
+  } catch (error) {
+    if (!isUnreadable(error) && !(error instanceof LedgerError)) throw error;
+    halt.now(
+      error instanceof LedgerError
+        ? error.message
+        : `${settings.file}: ${error.message}; the rows from there on were not read`,
+    );
+  }
+  await pages.flush();
+  if (halt.on && !isDetached) await queue.stop(runId, halt.reason);
+  if (!halt.on || !isDetached) await queue.queued(runId);
+  return held;
+}
+
+/** Pages that are there already stay as they are. */
+async function keepingNew({ ledger, runId }: Running): Promise<typeof ledger.keep> {
+  const there = new Set<string>();
+  for (const kind of ['facts', 'cells', 'times', 'plan'] as const) {
+    for await (const { part } of ledger.eachPart(runId, kind)) there.add(`${kind} ${part}`);
+  }
+  return async (page) => {
+    if (!there.has(`${page.kind} ${page.part}`)) await ledger.keep(page);
+  };
+}

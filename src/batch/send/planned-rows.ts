@@ -1,0 +1,126 @@
+// The rows of a checked file, read once more, each with what is to be done about it: what the ledger knows of it, who holds it,
+// what a plan lets go. A byte that is not the one that was checked ends it.
+import type { FileHandle } from 'node:fs/promises';
+
+import type { Header } from '../../csv/header.ts';
+import { hash64, hashInteger } from '../../ledger/keys.ts';
+import type { PaidRecord, RowRecord } from '../../ledger/ledger.ts';
+import type { Checked } from '../input/first-pass.ts';
+import { startPass } from '../input/input-file.ts';
+import type { BatchRow } from '../input/row.ts';
+import { Warnings } from '../input/warnings.ts';
+import type { HistoryChecks } from '../plan/habits.ts';
+import { likeReferences, recognise, type RowKey, RowKeys } from '../plan/keys.ts';
+import { type Plan, plan, planContext } from '../plan/plan.ts';
+import { ledgerCall } from '../results/ledger-call.ts';
+import type { AnsweredIds } from '../results/witness.ts';
+import type { RunContext } from './context.ts';
+import type { Pages } from './pages.ts';
+import { paidBefore } from './paid-before.ts';
+
+export class FileChanged extends Error {}
+
+export interface PlannedPass {
+  readonly handle: FileHandle;
+  readonly checked: Checked;
+  readonly context: RunContext;
+  readonly pages: Pages;
+  /** What the first pass found by comparing with earlier runs. */
+  readonly habits: HistoryChecks | undefined;
+  /** Whether another live run holds some of the keys. */
+  readonly contested: boolean;
+  readonly answered: AnsweredIds;
+}
+
+export interface PlannedRow {
+  readonly row: BatchRow;
+  readonly key: RowKey;
+  /** Place among the file's rows, 0-based. */
+  readonly at: number;
+  readonly planned: Plan;
+  /** How it was paid, if it was. */
+  readonly before: PaidRecord | undefined;
+  /** As they stand in the file. */
+  readonly cells: readonly string[];
+}
+
+type Keyed = Pick<PlannedRow, 'row' | 'key' | 'at' | 'cells'>;
+
+/** A page at a time, in file order. Errors: {@link FileChanged}. */
+export async function* plannedRows(pass: PlannedPass): AsyncGenerator<readonly PlannedRow[]> {
+  const { context, checked, pages } = pass;
+  let cells: (readonly string[])[] = [];
+  const keys = new RowKeys(context.batchId);
+  // Warnings were given by the first pass.
+  const options = { ...checked.options, warnings: new Warnings() };
+  const file = await startPass(pass.handle, options, {
+    onPrefix: (digest, index) => {
+      if (digest !== checked.prefixes[index])
+        throw new FileChanged('the file was changed while the run was going');
+    },
+    onCells: (own) => cells.push(own),
+  });
+  pages.begin(columnsOf(file.header), checked.facts);
+  let taken = 0;
+  for await (const rows of file.rows()) {
+    const own = cells;
+    const first = taken;
+    cells = [];
+    const keyed = rows.map((row): Keyed => {
+      const at = taken++;
+      return { row, key: keys.keyOf(row), at, cells: own[at - first] ?? [] };
+    });
+    await pages.cells(first, own);
+    for (const row of rows) pass.habits?.again(row);
+    yield planPage(pass, await lookUp(pass, keyed));
+  }
+}
+
+async function planPage(
+  { context, answered }: PlannedPass,
+  recognised: readonly Recognised[],
+): Promise<PlannedRow[]> {
+  const paid = await paidBefore(context, recognised);
+  const now = planContext(context.batchId, context.client.profile, context.clock.now());
+  const { approved } = context;
+  return recognised.map(({ known, heldBy, like, ...item }) => {
+    const { row, key, at } = item;
+    const answeredId = known?.state === 'in_doubt' ? answered.of(known) : '';
+    const planned = plan(row, key, known, { ...now, heldBy, sameReference: like, answeredId });
+    if (approved && planned.do !== 'nothing' && !approved.isOpen(at) && planned.do !== 'resend')
+      return { ...item, planned: { do: 'nothing', result: approved.closed(known) }, before: undefined };
+    return { ...item, planned, before: paid.get(key.key) };
+  });
+}
+
+/** A row with what the ledger knows of it, and the live run that holds it. */
+type Recognised = Keyed &
+  Record<'known' | 'like', RowRecord | undefined> & { readonly heldBy: string | undefined };
+
+async function lookUp({ context, contested }: PlannedPass, keyed: readonly Keyed[]): Promise<Recognised[]> {
+  const { ledger, halt, runId } = context;
+  const names = keyed.map(({ key }) => key.key);
+  const found = await ledgerCall(async () => {
+    const known = await recognise(keyed, (all) => ledger.lookup(all));
+    const held = contested
+      ? await ledger.heldByOthers(
+          runId,
+          names.map((key) => ({ key, hash: hashInteger(hash64(key)) })),
+        )
+      : new Map<string, string>();
+    const like = await likeReferences(
+      keyed.map(({ row }) => row),
+      ledger,
+    );
+    return known.map((item, at) => {
+      return { heldBy: held.get(names[at] ?? ''), like: like.get(item.row.reference), ...item };
+    });
+  });
+  if (found.ok) return found.value;
+  halt.now(found.failure);
+  return keyed.map((item) => ({ ...item, known: undefined, heldBy: undefined, like: undefined }));
+}
+
+/** The field that each column holds; the operator's own columns by their names. */
+const columnsOf = ({ columns, names }: Header): string[] =>
+  columns.map((field, at) => field ?? (names[at] ?? '').trim());

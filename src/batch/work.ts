@@ -1,0 +1,89 @@
+// A host at work on whatever is queued for its environment: no file, no results, until a signal or until nothing is left.
+import { EXIT } from '../errors.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { HostSettings } from './hosts/session.ts';
+import { Worker, type WorkHooks } from './hosts/worker.ts';
+import type { RunControl } from './input/control.ts';
+import { Refusal } from './input/refusal.ts';
+import { releasing } from './input/releasing.ts';
+import { openClient, signIn } from './send/service.ts';
+import type { ServiceSettings } from './send/settings.ts';
+
+export interface WorkSettings
+  extends Omit<HostSettings, 'ledger' | 'queue'>, Pick<ServiceSettings, 'profile'> {
+  readonly openLedger: () => Ledger | Promise<Ledger>;
+  /** Ends when no row of its environment is queued or held. */
+  readonly untilEmpty: boolean;
+}
+
+export interface WorkEnd {
+  readonly exitCode: number;
+  /** Rows that ended here, by status. */
+  readonly counts: Readonly<Record<string, number>>;
+  /** Why it ended before there was nothing left; empty where it didn't. */
+  readonly halted: string;
+}
+
+/** Errors: {@link Refusal}, LedgerError. */
+export function work(settings: WorkSettings, hooks: WorkHooks, control: RunControl): Promise<WorkEnd> {
+  return releasing(async (hold) => {
+    const ledger = await settings.openLedger();
+    hold(() => ledger.close());
+    const { queue } = ledger;
+    if (!queue)
+      throw new Refusal(
+        'work',
+        `${ledger.path} has one host: only a ledger on Postgres is shared by several (--ledger postgres://...)`,
+      );
+    const client = openClient({ ...settings, client: settings.client });
+    hold(() => client.close());
+    const { log, notice } = hooks;
+    await signIn(client, { log, notice, baseUrl: settings.client.baseUrl, creates: true });
+    const counts: Record<string, number> = {};
+    const worker = new Worker(
+      { ...settings, ledger, queue },
+      {
+        ...hooks,
+        onEnded: (submission, row, outcome) => {
+          counts[outcome.status] = (counts[outcome.status] ?? 0) + 1;
+          hooks.onEnded?.(submission, row, outcome);
+        },
+      },
+    );
+    worker.stopOn(control);
+    const foreign = new Foreign(hooks);
+    const last = { chunks: 1 };
+    await worker.run(async () => {
+      const left = await queue.left();
+      foreign.name(left.foreign);
+      last.chunks = left.chunks;
+      return settings.untilEmpty && left.chunks === 0;
+    });
+    // What nobody of this version may take is left: then it is not empty. A signal is no failure.
+    const early = settings.untilEmpty && control.signals === 0 && (last.chunks > 0 || foreign.there);
+    const exitCode = worker.halted !== '' || early ? EXIT.stopped : EXIT.ok;
+    return { exitCode, counts, halted: worker.halted };
+  });
+}
+
+/** Runs of another version, each named once. */
+class Foreign {
+  readonly #named = new Set<string>();
+  readonly #hooks: WorkHooks;
+  there = false;
+
+  constructor(hooks: WorkHooks) {
+    this.#hooks = hooks;
+  }
+
+  name(runs: readonly { readonly runId: string; readonly version: string }[]): void {
+    this.there = runs.length > 0;
+    for (const { runId, version } of runs) {
+      if (this.#named.has(runId)) continue;
+      this.#named.add(runId);
+      this.#hooks.notice?.(
+        `run ${runId} was submitted by version ${version}: its rows are left to workers of that version`,
+      );
+    }
+  }
+}

@@ -1,0 +1,52 @@
+// results: a run's rows from the ledger, as CSV, as a file, or as a summary for a program.
+import { basename, dirname, join, resolve } from 'node:path';
+
+import { RunControl } from '../../../batch/input/control.ts';
+import { retryName } from '../../../batch/results/names.ts';
+import type { RunEnd } from '../../../batch/results/run-end.ts';
+import { systemClock } from '../../../client/clock.ts';
+import { plainPath } from '../../../files/plain.ts';
+import { type Io, UsageError } from '../../io.ts';
+import { findRun, withLedger } from '../../ledger-access.ts';
+import { summaryJson } from '../../render/summary-json.ts';
+import { Settings } from '../../settings.ts';
+import type { ResultsArgs } from './index.ts';
+
+export function resultsCommand(args: ResultsArgs, io: Io): Promise<number> {
+  const control = new RunControl();
+  io.onSignal(() => control.signal());
+  return withLedger(new Settings(args, io), { look: args.out === undefined }, async (ledger, environment) => {
+    const { resultsOf } = await import('../../../batch/results-of.ts');
+    const { id, file } = await findRun(ledger, args.run);
+    const end = await resultsOf(
+      {
+        ...{ ledger, environment, runId: id, wait: args.wait, clock: systemClock },
+        out: args.out === undefined ? undefined : outOf(args.out, file, io),
+        onLine: (line) => {
+          if (!args.json) io.out(line);
+        },
+      },
+      control,
+    );
+    if (args.json) io.out(`${summaryJson(end, environment)}\n`);
+    else if (args.out !== undefined) io.out(written(args.out, end));
+    return end.exitCode;
+  });
+}
+
+function outOf(out: string, file: string, io: Io): { results: string; retry: string } {
+  const results = resolve(io.cwd, out);
+  const retry = retryName(basename(file), join(dirname(results), basename(results)), 'results');
+  if (retry === results)
+    throw new UsageError(`--out ${plainPath(out)} is where the retry file goes: choose another name`);
+  return { results, retry };
+}
+
+function written(out: string, { retry, tally }: RunEnd): string {
+  const pending = tally.count('pending');
+  return (
+    `Results: ${plainPath(out)}.\n` +
+    (retry === null ? '' : `Not paid: ${plainPath(retry)}.\n`) +
+    (pending === 0 ? '' : `${pending} rows are pending: ask again, or with --wait.\n`)
+  );
+}

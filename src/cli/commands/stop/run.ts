@@ -1,0 +1,34 @@
+// stop: no host starts another row of this run; those that nobody has begun are not sent.
+import { exitOfCounts } from '../../../batch/results/tally.ts';
+import { type Io, UsageError } from '../../io.ts';
+import { findRun, withLedger } from '../../ledger-access.ts';
+import { Settings } from '../../settings.ts';
+import { systemUser } from '../../system-user.ts';
+import type { StopArgs } from './index.ts';
+
+export function stopCommand(args: StopArgs, io: Io): Promise<number> {
+  return withLedger(new Settings(args, io), { look: false }, async (ledger) => {
+    const { id } = await findRun(ledger, args.run);
+    const before = await ledger.queue?.submission(id);
+    if (!ledger.queue || !before)
+      throw new UsageError(
+        `run ${id} is not open to several hosts: stop it where it runs, with Ctrl-C or kill`,
+        'stop',
+      );
+    if (!before.ended) {
+      await ledger.queue.stop(id, `stopped by ${systemUser()}`);
+      await ledger.queue.tend({ at: new Date(io.now()), exitOf: exitOfCounts });
+    }
+    const now = await ledger.queue.submission(id);
+    const { ended = true, stopped = '', exitCode = null } = now ?? {};
+    if (args.json) io.out(`${JSON.stringify({ runId: id, stopped, ended, exitCode })}\n`);
+    else io.out(text(id, before.ended, ended));
+    return 0;
+  });
+}
+
+function text(id: string, wasOver: boolean, ended: boolean): string {
+  if (wasOver) return `Run ${id} was over already.\n`;
+  if (ended) return `Stopped run ${id}: paybatch results ${id} has its rows.\n`;
+  return `Stopped run ${id}: no further row starts. It is over when what is under way has been answered.\n`;
+}

@@ -1,0 +1,63 @@
+// work: settings in, rows sent until there is nothing left or somebody says stop, a line about it and an exit code out.
+import { RunControl } from '../../../batch/input/control.ts';
+import type { WorkEnd } from '../../../batch/work.ts';
+import { systemClock } from '../../../client/clock.ts';
+import { plain } from '../../../files/plain.ts';
+import { crashPoint } from '../../crash-point.ts';
+import { rowsAtOnce } from '../../descriptors.ts';
+import type { Io } from '../../io.ts';
+import { openToWork } from '../../ledger-access.ts';
+import { makeLog } from '../../render/log.ts';
+import { liveService } from '../../service.ts';
+import { Settings } from '../../settings.ts';
+import { VERSION } from '../../version.ts';
+import type { WorkArgs } from './index.ts';
+
+export async function workCommand(args: WorkArgs, io: Io): Promise<number> {
+  const settings = new Settings(args, io);
+  const log = makeLog(args.verbose, io);
+  const control = new RunControl();
+  io.onSignal((name) => {
+    control.signal();
+    io.err(
+      control.signals === 1
+        ? `paybatch: ${name}: no new row starts; what was sent finishes, the rest goes back (once more stops at once)\n`
+        : `paybatch: ${name} again: stopping at once; what is under way is in doubt\n`,
+    );
+  });
+  const service = await liveService({ sandbox: false }, settings, settings.profile, io);
+  const { work } = await import('../../../batch/work.ts');
+  const end = await work(
+    {
+      openLedger: () => openToWork(settings, args),
+      client: { ...service.client, userAgent: `paybatch/${VERSION}` },
+      profile: settings.profile,
+      concurrency: rowsAtOnce(settings.integer('concurrency')),
+      untilEmpty: args['until-empty'],
+      clock: systemClock,
+      random: io.random,
+      at: crashPoint(io.env),
+    },
+    {
+      log,
+      notice: (text) => io.err(`paybatch: ${plain(text)}\n`, 'warn'),
+      onEnded: ({ runId }, row, { status, errorMessage }) => {
+        if (status === 'created' || status === 'duplicate') return;
+        io.err(`${plain(runId)}:${row.line}: ${status}: ${plain(errorMessage)}\n`, 'error');
+      },
+    },
+    control,
+  );
+  if (end.halted !== '') io.err(`paybatch: ${haltedText(end.halted)}\n`, 'error');
+  if (args.json) (io.result ?? io.out)(`${JSON.stringify(end)}\n`);
+  else io.out(endedText(end));
+  return end.exitCode;
+}
+
+const haltedText = (reason: string): string =>
+  `stopped: ${plain(reason)}. What this process had not sent is queued again, for other hosts or for this one when it is started again`;
+
+function endedText({ counts }: WorkEnd): string {
+  const rows = Object.entries(counts).map(([status, count]) => `${count} ${status}`);
+  return `Worked on ${rows.length === 0 ? 'no rows' : `rows: ${rows.join(', ')}`}.\n`;
+}

@@ -1,0 +1,62 @@
+// A run begins: it is registered, and its keys become its own. Whoever holds some of them, and may have been killed a moment
+// ago, is waited for until that is known.
+import { setTimeout } from 'node:timers/promises';
+
+import type { BeginResult, NewRun } from '../records.ts';
+import type { Connections, Session } from './connections.ts';
+import { recover } from './runs.ts';
+import { Silent } from './silent.ts';
+import type { Tx } from './transactions.ts';
+
+const POLL_MS = 250;
+const CLAIMS_AT_ONCE = 5_000;
+
+/** Keys are claimed outside the lock: one key has one owner by the table's own key. Returns how many were had. */
+async function claimKeys(
+  query: Session['query'],
+  environment: number,
+  runId: string,
+  keyHashes: BigInt64Array,
+): Promise<number> {
+  for (let at = 0; at < keyHashes.length; at += CLAIMS_AT_ONCE) {
+    const some = Array.from(keyHashes.subarray(at, at + CLAIMS_AT_ONCE), String);
+    await query(
+      `INSERT INTO claims (environment, hash, run_id) SELECT $1, h, $2 FROM unnest($3::bigint[]) AS h ON CONFLICT DO NOTHING`,
+      [environment, runId, some],
+    );
+  }
+  const [own] = await query<{ own: number }>('SELECT count(*) AS own FROM claims WHERE run_id = $1', [runId]);
+  return own?.own ?? 0;
+}
+
+export interface Beginning {
+  readonly connections: Connections;
+  readonly environment: number;
+  readonly write: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+}
+
+/** `register`: writes the run down, in the transaction that ends what dead runs left; false where there is to be none. */
+export async function beginRun(
+  { connections, environment, write }: Beginning,
+  run: NewRun,
+  keyHashes: BigInt64Array,
+  register: (tx: Tx) => Promise<boolean>,
+): Promise<BeginResult> {
+  const alive = await write(async (tx) => {
+    const found = await recover(tx, environment, run.startedAt);
+    return (await register(tx)) ? found.alive : undefined;
+  });
+  if (!alive) return { held: 0, holders: [] };
+  const query = connections.query.bind(connections);
+  let claimed = await claimKeys(query, environment, run.id, keyHashes);
+  let holders = alive;
+  // Who was killed a moment ago holds them until its lease has run out; who renews it is at work.
+  const silent = new Silent(query);
+  while (claimed < keyHashes.length && (await silent.mayBeDead(holders.map(({ id }) => id)))) {
+    await setTimeout(POLL_MS);
+    holders = (await write((tx) => recover(tx, environment, run.startedAt))).alive;
+    holders = holders.filter(({ id }) => id !== run.id);
+    claimed = await claimKeys(query, environment, run.id, keyHashes);
+  }
+  return { held: keyHashes.length - claimed, holders };
+}

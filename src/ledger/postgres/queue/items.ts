@@ -1,0 +1,122 @@
+// The rows of a submission as its host has read them, and how each stands now.
+import type { Item, QueuedRow } from '../../queue.ts';
+import type { RunRowRecord } from '../../records.ts';
+import { type Raw, toRunRow } from '../../sqlite/rows.ts';
+import type { Connections, Session } from '../connections.ts';
+import type { Reads } from '../reads.ts';
+import { startOf, withWords } from '../run-rows.ts';
+import { AT_WORK } from './submissions.ts';
+
+/** A row that the run has said nothing of, of a table or subquery i. */
+export const OPEN =
+  'NOT EXISTS (SELECT 1 FROM run_rows t WHERE t.run_id = i.run_id AND t.sequence = i.sequence)';
+/** Its request is under way, or nobody has told yet that it isn't. */
+export const SENDING = `EXISTS (SELECT 1 FROM rows r JOIN submissions s ON s.run_id = i.run_id
+  WHERE r.environment = s.environment AND r.key = i.key AND r.state = 'sending' AND r.run_id = i.run_id)`;
+
+const PAGE = 500;
+const ITEM = 'i.sequence, i.chunk, i.key, i.data, i.raw';
+
+type ItemRow = Readonly<Item> & Readonly<Record<string, unknown>>;
+
+const itemOf = ({ sequence, chunk, key, data, raw }: ItemRow): Item => ({ sequence, chunk, key, data, raw });
+
+/** What is there already stays: the same again does no harm. */
+export async function addItems(
+  session: Pick<Session, 'query'>,
+  runId: string,
+  items: readonly Item[],
+): Promise<void> {
+  if (items.length === 0) return;
+  await session.query(
+    `INSERT INTO items (run_id, sequence, chunk, key, data, raw)
+     SELECT $1, * FROM unnest($2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[]) ON CONFLICT DO NOTHING`,
+    [
+      runId,
+      items.map(({ sequence }) => sequence),
+      items.map(({ chunk }) => chunk),
+      items.map(({ key }) => key),
+      items.map(({ data }) => data.replaceAll('\\u0000', '\\ufffd')),
+      items.map(({ raw }) => raw.replaceAll('\0', '\uFFFD').toWellFormed()),
+    ],
+  );
+}
+
+export async function changeItems(
+  session: Pick<Session, 'query'>,
+  runId: string,
+  items: readonly Item[],
+): Promise<void> {
+  await session.query(
+    `UPDATE items SET data = q.d FROM unnest($2::bigint[], $3::text[]) AS q(s, d) WHERE run_id = $1 AND sequence = q.s`,
+    [runId, items.map(({ sequence }) => sequence), items.map(({ data }) => data)],
+  );
+}
+
+/** Ordinals of those among these that are there. */
+export async function keptItems(
+  query: Session['query'],
+  runId: string,
+  sequences: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const found = await query<{ sequence: number }>(
+    'SELECT sequence FROM items WHERE run_id = $1 AND sequence = ANY($2::bigint[])',
+    [runId, sequences],
+  );
+  return new Set(found.map(({ sequence }) => sequence));
+}
+
+/** Those of a chunk that are open. */
+export async function openItems(query: Session['query'], runId: string, chunk: number): Promise<Item[]> {
+  const found = await query<ItemRow>(
+    `SELECT ${ITEM} FROM items i WHERE run_id = $1 AND chunk = $2 AND ${OPEN} ORDER BY sequence`,
+    [runId, chunk],
+  );
+  return found.map(itemOf);
+}
+
+interface Standing extends ItemRow {
+  readonly told: boolean;
+  readonly sending: boolean;
+  readonly at_work: boolean;
+}
+
+/** In file order, a page at a time. */
+export async function* standingOf(
+  db: Connections,
+  reads: Reads,
+  environment: number,
+  runId: string,
+): AsyncGenerator<readonly QueuedRow[]> {
+  const startedAt = await startOf(db, runId);
+  for (let last = -1; ;) {
+    const found = await db.query<Standing>(
+      `SELECT ${ITEM}, t.line, t.key AS told_key, t.reference, t.status, t.created_id, t.currency, t.amount, t.message, t.code,
+         t.run_id IS NOT NULL AS told, r.key IS NOT NULL AS sending, w.id IS NOT NULL AS at_work
+       FROM items i LEFT JOIN run_rows t ON t.run_id = i.run_id AND t.sequence = i.sequence
+         LEFT JOIN rows r ON r.environment = $2 AND r.key = i.key AND r.state = 'sending' AND r.run_id = i.run_id
+         LEFT JOIN intents n ON n.environment = $2 AND n.key = i.key AND n.entry = r.intent_entry
+         LEFT JOIN workers w ON w.id = n.worker AND ${AT_WORK}
+       WHERE i.run_id = $1 AND i.sequence > $3 ORDER BY i.sequence LIMIT ${PAGE}`,
+      [runId, environment, last],
+    );
+    if (found.length === 0) return;
+    last = found.at(-1)?.sequence ?? last;
+    const rows = await withWords(reads, runId, startedAt, found.map(rowOf));
+    // As many as were found.
+    yield found.flatMap((one, at) => (rows[at] ? [{ ...itemOf(one), row: rows[at] }] : []));
+    if (found.length < PAGE) return;
+  }
+}
+
+function rowOf(found: Standing): RunRowRecord {
+  // Its columns under their own names.
+  if (found.told)
+    return { ...toRunRow({ ...found, key: found['told_key'] } as unknown as Raw), resolved: null };
+  const { line, reference, currency, amount } = JSON.parse(found.data) as RunRowRecord; // as Item says
+  const { sequence, key } = found;
+  const own = { sequence, key, line, reference, currency, amount, createdId: '', resolved: null };
+  if (!found.sending || found.at_work) return { ...own, status: 'pending', message: '', code: '' };
+  const message = 'the run ended while the request was under way';
+  return { ...own, status: 'in_doubt', message, code: 'in_doubt' };
+}

@@ -1,0 +1,250 @@
+// The runs that any host may work on, over our own tables; pg-boss says only where to look. This process claims one chunk
+// after the other, so that what it holds by the table and what it knows to hold can be compared.
+import { randomUUID } from 'node:crypto';
+
+import type {
+  ChunkName,
+  Item,
+  Left,
+  NewSubmission,
+  RunQueue,
+  Submission,
+  Taken,
+  Tending,
+} from '../../queue.ts';
+import type { BeginResult, NewRun } from '../../records.ts';
+import type { Connections, Session } from '../connections.ts';
+import type { Lease } from '../lease.ts';
+import type { Opened } from '../open-store.ts';
+import type { Reads } from '../reads.ts';
+import { end, register } from '../runs.ts';
+import type { Tx } from '../transactions.ts';
+import { Boss } from './boss.ts';
+import { leftOf } from './chunks.ts';
+import { addChunks, readyChunk, waitingChunks } from './filling.ts';
+import { Holding } from './holding.ts';
+import { keptItems, openItems, standingOf } from './items.ts';
+import {
+  goAlone,
+  openRunOf,
+  openToAll,
+  readSubmissions,
+  stopRun,
+  takeOver,
+  wentAlone,
+} from './submissions.ts';
+import {
+  closeChunks,
+  endRuns,
+  giveJobs,
+  type Shared,
+  sweepHosts,
+  tellStopped,
+  type Unhanded,
+  unhanded,
+} from './tending.ts';
+
+/** Rounds of tending between two in which all chunks are looked at. */
+const WHOLE_EVERY = 5;
+
+export interface QueueParts {
+  readonly opened: Opened;
+  readonly lease: Lease;
+  readonly reads: Reads;
+  readonly write: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+  /** Claims a run's keys, once it is registered. */
+  readonly claim: (
+    run: NewRun,
+    keyHashes: BigInt64Array,
+    begin: (tx: Tx) => Promise<boolean>,
+  ) => Promise<BeginResult>;
+}
+
+export class PostgresQueue implements RunQueue {
+  readonly #parts: QueueParts;
+  readonly #db: Connections;
+  readonly #query: Session['query'];
+  readonly #environment: number;
+  readonly #version: string;
+  readonly #shared: Shared;
+  #boss: Promise<Boss> | undefined;
+  readonly #holding: Holding;
+  #rounds = 0;
+
+  constructor(parts: QueueParts) {
+    const { connections, environment, options } = parts.opened;
+    this.#parts = parts;
+    this.#db = connections;
+    this.#query = connections.query.bind(connections);
+    this.#environment = environment;
+    this.#version = options.host.version;
+    const { schema } = options.address;
+    this.#shared = { connections, environment, schema, write: parts.write };
+    this.#holding = new Holding({
+      query: this.#query,
+      boss: () => this.#opened(),
+      queue: this.#queueOf(this.#version),
+      worker: () => parts.lease.open(),
+    });
+  }
+
+  get worker(): string {
+    return this.#parts.lease.id;
+  }
+
+  enter(): Promise<string> {
+    return this.#parts.lease.open();
+  }
+
+  get isFenced(): boolean {
+    return this.#parts.lease.isLost;
+  }
+
+  async renew(): Promise<void> {
+    this.#holding.forget();
+    await this.#parts.lease.renew();
+  }
+
+  #queueOf(version: string): string {
+    return `e${this.#environment}-v${version}`;
+  }
+
+  #opened(): Promise<Boss> {
+    this.#boss ??= Boss.open((text, values) => this.#query(text, values), this.#shared.schema);
+    return this.#boss;
+  }
+
+  openRun(file: Pick<NewRun, 'kind' | 'batchId' | 'fileHash'>): Promise<Submission | undefined> {
+    return openRunOf(this.#query, this.#environment, file);
+  }
+
+  async submission(runId: string): Promise<Submission | undefined> {
+    return (await readSubmissions(this.#query, this.#environment, 'AND s.run_id = $2', runId))[0];
+  }
+
+  async submit(
+    run: NewRun,
+    keyHashes: BigInt64Array,
+    what: NewSubmission,
+  ): Promise<BeginResult | { readonly other: Submission }> {
+    await this.#opened();
+    const worker = await this.#parts.lease.open();
+    let other: Submission | undefined;
+    const begun = await this.#parts.claim(run, keyHashes, async (tx) => {
+      other = await openRunOf(tx.query, this.#environment, run);
+      if (other) return false;
+      await register(tx, this.#environment, this.#parts.opened.options.host, run);
+      await openToAll(tx, this.#environment, worker, run, what);
+      return true;
+    });
+    return other ? { other } : begun;
+  }
+
+  abandon(runId: string, at: Date, exitCode: number): Promise<void> {
+    return this.#parts.write(async (tx) => {
+      await end(tx, runId, at, exitCode, {}, []);
+      await tx.query('UPDATE submissions SET ended_at = clock_timestamp() WHERE run_id = $1', [runId]);
+    });
+  }
+
+  async resume(runId: string): Promise<boolean> {
+    return takeOver(this.#query, runId, await this.#parts.lease.open());
+  }
+
+  async add(runId: string, items: readonly Item[], ready: readonly number[]): Promise<void> {
+    const jobs = ready.map((chunk) => ({ runId, chunk, version: this.#version, job: randomUUID() }));
+    await this.#db.steady((session) => addChunks(session, runId, items, jobs));
+    await this.#send(jobs, false);
+  }
+
+  async #send(jobs: readonly (Unhanded & { readonly job: string })[], again: boolean): Promise<void> {
+    for (const version of new Set(jobs.map((job) => job.version))) {
+      const own = jobs.filter((job) => job.version === version);
+      const boss = await this.#opened();
+      await boss.send(
+        this.#queueOf(version),
+        own.map(({ job, runId, chunk }) => ({ job, runId, chunk, again })),
+      );
+    }
+  }
+
+  kept(runId: string, sequences: readonly number[]): Promise<ReadonlySet<number>> {
+    return keptItems(this.#query, runId, sequences);
+  }
+
+  waiting(runId: string): Promise<number[]> {
+    return waitingChunks(this.#query, runId);
+  }
+
+  itemsOf(runId: string, chunk: number): Promise<Item[]> {
+    return openItems(this.#query, runId, chunk);
+  }
+
+  async ready(runId: string, chunk: number, items: readonly Item[]): Promise<void> {
+    const job = { runId, chunk, version: this.#version, job: randomUUID() };
+    await this.#db.steady((session) => readyChunk(session, job, items));
+    await this.#send([job], false);
+  }
+
+  async queued(runId: string): Promise<void> {
+    await this.#query(
+      'UPDATE submissions SET queued_at = coalesce(queued_at, clock_timestamp()) WHERE run_id = $1',
+      [runId],
+    );
+  }
+
+  take(runId?: string): Promise<Taken | undefined> {
+    return this.#holding.take(runId);
+  }
+
+  release(chunk: ChunkName): Promise<void> {
+    return this.#holding.release(chunk);
+  }
+
+  left(runId: string | null = null): Promise<Left> {
+    return leftOf(this.#query, this.#environment, this.worker, this.#version, runId);
+  }
+
+  async othersAtWork(): Promise<number> {
+    const [found] = await this.#query<{ others: number }>(
+      `SELECT count(*) AS others FROM workers WHERE environment = $1 AND id <> $2 AND version = $3
+         AND closed_at IS NULL AND lease_until > clock_timestamp()`,
+      [this.#environment, this.worker, this.#version],
+    );
+    return found?.others ?? 0;
+  }
+
+  stop(runId: string, reason: string): Promise<void> {
+    return this.#parts.write((tx) => stopRun(tx, runId, reason));
+  }
+
+  alone(runId: string): Promise<'mine' | 'taken' | 'free'> {
+    return goAlone(this.#query, runId, this.worker);
+  }
+
+  answered(runId: string, answered: boolean): Promise<void> {
+    return wentAlone(this.#query, runId, this.worker, answered);
+  }
+
+  async tend(tending: Tending): Promise<void> {
+    await sweepHosts(this.#shared, tending.at);
+    if (this.worker !== '') await this.#holding.compare();
+    await tellStopped(this.#shared);
+    await closeChunks(this.#shared);
+    for (const { version, jobs } of await endRuns(this.#shared, tending))
+      await (await this.#opened()).forget(this.#queueOf(version), jobs);
+    const chunks = await unhanded(this.#shared, this.#rounds++ % WHOLE_EVERY === 0);
+    if (chunks.length === 0) return;
+    const jobs = chunks.map((chunk) => ({ ...chunk, job: randomUUID() }));
+    await giveJobs(this.#query, jobs);
+    await this.#send(jobs, true);
+  }
+
+  rows(runId: string): ReturnType<RunQueue['rows']> {
+    return standingOf(this.#db, this.#parts.reads, this.#environment, runId);
+  }
+
+  async close(): Promise<void> {
+    if (this.#boss) await this.#boss.then((boss) => boss.stop()).catch(() => undefined);
+  }
+}

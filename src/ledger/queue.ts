@@ -1,0 +1,138 @@
+// Runs whose rows any host of an environment may take: what a store with several hosts offers beside the ledger. What was
+// sent is the ledger's; this says what is still to be done, and who is at it. Types alone.
+//
+// What a store must hold:
+// - A row of a submission is open as long as the run has said nothing of it (RunRow). A chunk is done when none of its rows is
+//   open, whatever else was said of it.
+// - A chunk has one holder at a time, whose lease is open. A holder that is given up loses it, and it is handed out again.
+// - After `stop`, no intent of the run is taken any more, on whatever host.
+import type { BeginResult, NewRun, RunKind, RunRowRecord, StatusCounts } from './records.ts';
+
+export interface NewSubmission {
+  /** `major.minor` of the program that checked the rows: others leave them. */
+  readonly version: string;
+  /** What decides about a row, as JSON values; no secrets. */
+  readonly settings: Readonly<Record<string, unknown>>;
+  /** Rows in doubt that stop the run, over all hosts. */
+  readonly maxInDoubt: number;
+}
+
+export interface Submission {
+  readonly runId: string;
+  readonly kind: RunKind;
+  readonly batchId: string;
+  readonly version: string;
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly rows: number;
+  readonly file: string;
+  readonly startedAt: Date;
+  /** Every row that can be paid is queued. */
+  readonly isQueued: boolean;
+  /** Not queued to its end, and whoever submitted it is gone. */
+  readonly isCutOff: boolean;
+  /** Why no more of its rows are sent; empty while they are. */
+  readonly stopped: string;
+  readonly ended: boolean;
+  readonly exitCode: number | null;
+}
+
+/** A row as the submitting host has read and judged it; whoever works on it needs no file. */
+export interface Item {
+  readonly sequence: number;
+  /** `null` where nothing is to be done about it. */
+  readonly chunk: number | null;
+  readonly key: string | null;
+  /** JSON. Its members `line`, `reference`, `currency` and `amount` are read by the store, too. */
+  readonly data: string;
+  /** The record as it stands in the input. */
+  readonly raw: string;
+}
+
+/** A row of a run that is going on or over, as it stands now. */
+export interface QueuedRow extends Item {
+  readonly row: RunRowRecord;
+}
+
+export interface Taken {
+  readonly runId: string;
+  readonly chunk: number;
+  /** Those that are open. */
+  readonly items: readonly Item[];
+}
+
+export type ChunkName = Pick<Taken, 'runId' | 'chunk'>;
+
+/** What is left to do, of an environment or of one run. */
+export interface Left {
+  /** Chunks that are queued or held, for this version. */
+  readonly chunks: number;
+  /** Of these, those that somebody else holds. */
+  readonly others: number;
+  /** Runs with rows that are queued for another version: their ids and versions. */
+  readonly foreign: readonly { readonly runId: string; readonly version: string }[];
+}
+
+export interface Tending {
+  readonly at: Date;
+  /** What a run ends with, by its rows. */
+  readonly exitOf: (counts: StatusCounts, stopped: boolean) => number;
+}
+
+export interface RunQueue {
+  /** This process's own id among the hosts; it changes with `renew`. */
+  readonly worker: string;
+  /** Its id, with a lease from now on. */
+  enter(): Promise<string>;
+  /** Whether others took this process for dead: it starts nothing, tells what it learnt, then renews itself. */
+  readonly isFenced: boolean;
+  /** A new id and lease, when nothing is under way under the old one. */
+  renew(): Promise<void>;
+
+  /** The run of this file that is not over, if there is one. */
+  openRun(file: Pick<NewRun, 'kind' | 'batchId' | 'fileHash'>): Promise<Submission | undefined>;
+  submission(runId: string): Promise<Submission | undefined>;
+  /**
+   * As `Ledger.begin`; the run is open until all its rows are told, whatever becomes of this process. `other`: the same file
+   * was submitted meanwhile by that run, and nothing was written.
+   */
+  submit(
+    run: NewRun,
+    keyHashes: BigInt64Array,
+    what: NewSubmission,
+  ): Promise<BeginResult | { readonly other: Submission }>;
+  /** It comes to nothing after all: nothing was queued. */
+  abandon(runId: string, at: Date, exitCode: number): Promise<void>;
+  /** This process goes on with a submission that was cut off. False where another one has done so. */
+  resume(runId: string): Promise<boolean>;
+  /** Keeps rows; those that are there already stay as they are. `ready`: chunks that are queued with them. */
+  add(runId: string, items: readonly Item[], ready: readonly number[]): Promise<void>;
+  /** Which of these ordinals are kept. */
+  kept(runId: string, sequences: readonly number[]): Promise<ReadonlySet<number>>;
+  /** The chunks of a run that wait for their documents, with their items. */
+  waiting(runId: string): Promise<number[]>;
+  itemsOf(runId: string, chunk: number): Promise<Item[]>;
+  /** Queues a chunk that has waited; its items as they are by now. */
+  ready(runId: string, chunk: number, items: readonly Item[]): Promise<void>;
+  /** All that can be paid is queued. */
+  queued(runId: string): Promise<void>;
+
+  /** A chunk to work on, of this run or of whichever; `undefined` while there is none. */
+  take(runId?: string): Promise<Taken | undefined>;
+  /** Gives a chunk back; if none of its rows is open, it is done. */
+  release(chunk: ChunkName): Promise<void>;
+  left(runId?: string): Promise<Left>;
+  /** Hosts at work in this environment beside this one, with the same version. */
+  othersAtWork(): Promise<number>;
+
+  /** Nobody starts another row of this run. The first reason stays. */
+  stop(runId: string, reason: string): Promise<void>;
+  /** Whether a creation may go alone, since none was answered yet: `free` when one was. */
+  alone(runId: string): Promise<'mine' | 'taken' | 'free'>;
+  /** The creation that went alone is over. */
+  answered(runId: string, answered: boolean): Promise<void>;
+
+  /** What anybody may do at any time: sweeps hosts, hands chunks out again, ends what is over. */
+  tend(tending: Tending): Promise<void>;
+  /** All rows of a run that were kept, in file order, a page at a time. */
+  rows(runId: string): AsyncIterable<readonly QueuedRow[]>;
+}

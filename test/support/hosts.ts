@@ -1,0 +1,114 @@
+// A company of several hosts in one test: a service, a ledger on Postgres that was made, a folder with a file of payouts, and
+// the commands of as many hosts as are wanted.
+import { type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+
+import { expect, onTestFinished } from 'vitest';
+
+import type { SandboxOptions } from '../../src/sandbox/options.ts';
+import type { Sandbox } from '../../src/sandbox/server.ts';
+import { type Ended, ended, paybatch, results, serviceEnv, start } from './cli.ts';
+import { folder } from './folder.ts';
+import { numbered, payouts } from './payouts.ts';
+import { asked, type TestPostgres } from './postgres.ts';
+import { paidByMemo, sandbox } from './sandbox.ts';
+
+export interface PlaceOptions {
+  readonly rows?: number;
+  readonly lease?: number;
+  /** Milliseconds that each transfer takes. */
+  readonly slowMs?: number;
+  readonly documents?: boolean;
+  readonly service?: Partial<SandboxOptions>;
+}
+
+export interface Host {
+  readonly child: ChildProcess;
+  readonly over: Promise<Ended>;
+}
+
+export class Place {
+  readonly at: string;
+  readonly service: Sandbox;
+  readonly env: Record<string, string>;
+  readonly schema: string;
+  readonly rows: number;
+  readonly #server: TestPostgres;
+
+  private constructor(
+    parts: Pick<Place, 'at' | 'service' | 'env' | 'schema' | 'rows'>,
+    server: TestPostgres,
+  ) {
+    ({ at: this.at, service: this.service, env: this.env, schema: this.schema, rows: this.rows } = parts);
+    this.#server = server;
+  }
+
+  static async make(server: TestPostgres, options: PlaceOptions = {}): Promise<Place> {
+    const { rows = 12, lease = 2, slowMs = 0, documents = false } = options;
+    const faults = slowMs === 0 ? [] : [{ kind: 'slow', operation: 'createTransfer', ms: slowMs } as const];
+    const service = await sandbox({ faults, ...options.service });
+    const lines = numbered(rows).map((row, i) =>
+      documents && i % 3 === 0 ? { ...row, documents: 'doc.pdf' } : row,
+    );
+    const at = folder({ 'in.csv': payouts(lines), 'doc.pdf': 'some bytes' });
+    const schema = server.newSchema();
+    const env = {
+      ...serviceEnv(service.url),
+      PAYBATCH_LEDGER: server.address(),
+      PAYBATCH_LEDGER_SCHEMA: schema,
+      PAYBATCH_LEASE_SECONDS: String(lease),
+    };
+    const made = await paybatch(at, ['ledger', 'init'], env);
+    expect(made.code, made.stderr).toBe(0);
+    return new Place({ at, service, env, schema, rows }, server);
+  }
+
+  /** A command of some host; it is killed when the test ends. */
+  start(args: readonly string[], env: Readonly<Record<string, string>> = {}): Host {
+    const child = start(this.at, args, { ...this.env, ...env });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    return { child, over: ended(child) };
+  }
+
+  run(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
+    return paybatch(this.at, args, { ...this.env, ...env });
+  }
+
+  /** Queues the file; the run's id. */
+  async detach(file = 'in.csv', more: readonly string[] = []): Promise<string> {
+    const end = await this.run(['run', file, '--detach', ...more]);
+    expect(end.code, end.stderr + end.stdout).toBe(0);
+    return end.stdout.trim();
+  }
+
+  ask(sql: string): Promise<Record<string, unknown>[]> {
+    return asked(this.#server.address(), sql.replaceAll('@', `${this.schema}.`));
+  }
+
+  get paid(): number {
+    return this.service.store.transfers.length;
+  }
+
+  async paying(count: number, timeout = 30_000): Promise<void> {
+    await expect.poll(() => this.paid, { timeout, interval: 20 }).toBeGreaterThanOrEqual(count);
+  }
+
+  /** Holds the results of a file against what the service has done: none twice, none lost, every row there. Returns the doubts. */
+  compare(file = 'in.results.csv', rows = this.rows): number {
+    const found = results(join(this.at, file));
+    expect(found).toHaveLength(rows);
+    const paid = paidByMemo(this.service);
+    found.forEach((row, i) => {
+      const times = paid.get(`row ${i + 1}`) ?? 0;
+      expect(times, `line ${row['line']} was created ${times} times`).toBeLessThanOrEqual(1);
+      if (row['status'] === 'created') expect(times, `line ${row['line']}`).toBe(1);
+      else if (row['status'] !== 'in_doubt') expect(times, `line ${row['line']} is ${row['status']}`).toBe(0);
+    });
+    return found.filter(({ status }) => status === 'in_doubt').length;
+  }
+
+  async whole(): Promise<void> {
+    const verified = await this.run(['ledger', 'verify']);
+    expect(verified.code, verified.stdout + verified.stderr).toBe(0);
+  }
+}
