@@ -55,7 +55,15 @@ async function* inParts(lines: AsyncIterable<string>): AsyncGenerator<string> {
   yield part.join('');
 }
 
+const OPEN: Readonly<Record<NonNullable<RunRecord['open']>['state'], string>> = {
+  submitting: 'its rows are being queued',
+  cut_off: 'cut off while its rows were queued: run the file again to go on; nobody waits for the rest',
+  queued: 'queued, for paybatch work on any host',
+  stopping: 'stopped: what is under way finishes',
+};
+
 export function runState(run: RunRecord): string {
+  if (run.open) return OPEN[run.open.state];
   if (run.alive) return `running (process ${run.pid} on ${run.host})`;
   if (run.exitCode === null) return 'ended without a word (killed?): run the file again to continue';
   return `exit ${run.exitCode}`;
