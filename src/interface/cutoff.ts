@@ -54,6 +54,17 @@ export function firstRefusedDay(end: End, cutoff: string): string | null {
   return end.kind === 'transition' ? dayAfter(cutoff) : end.firstRefusedDay;
 }
 
+const MONTHS = 'January February March April May June July August September October November December'.split(
+  ' ',
+);
+
+/** A day as people write it, with the year where it isn't this one. */
+export function spokenDay(day: string, asOf: string): string {
+  const [year = '', month = '', date = ''] = day.split('-');
+  const name = MONTHS[Number(month) - 1] ?? '';
+  return `${Number(date)} ${name}${asOf.startsWith(`${year}-`) ? '' : ` ${year}`}`;
+}
+
 /** Whether the transition's last day has passed. */
 export const isOver = (asOf: string, cutoff: string): boolean => asOf > cutoff;
 

@@ -31,6 +31,13 @@ export interface Use {
   readonly replacement: string | null;
 }
 
+/** The clock that a sentence is held against. */
+export interface When {
+  /** The last day of the earlier forms, as people write it. */
+  readonly last: string;
+  readonly isOver: boolean;
+}
+
 export interface Rule {
   readonly release: '1.30.0' | '1.32.0';
   readonly end: End;
@@ -44,12 +51,12 @@ export interface Rule {
   readonly task: string;
   readonly doing: string;
   /** One sentence for a place in a file, without any value of it. */
-  readonly message: (field: string, use: Use) => string;
+  readonly message: (field: string, use: Use, when: When) => string;
   readonly uses: readonly Use[];
 }
 
+const accepted = ({ last, isOver }: When): string => `${isOver ? 'was' : 'is'} accepted until ${last}`;
 const TRANSITION: End = { kind: 'transition' };
-const UNTIL = '30 October';
 
 const gone = (where: DeprecationWhere, names: readonly string[]): Use[] =>
   names.map((what) => ({ where, what, replacement: null }));
@@ -95,8 +102,8 @@ export const RULES = {
     task: 'Upload documents and send their IDs',
     doing:
       'POST /api/v1/transfers/documents first, then the documentId in the transfer; in files: paybatch migrate',
-    message: () =>
-      `a Base64 document in a transfer is accepted until ${UNTIL}: upload it with POST /api/v1/transfers/documents and send its documentId`,
+    message: (_field, _use, when) =>
+      `a Base64 document in a transfer ${accepted(when)}: upload it with POST /api/v1/transfers/documents and send its documentId`,
     uses: [
       {
         where: 'transfer-documents',
@@ -114,7 +121,8 @@ export const RULES = {
     task: 'Leave out the removed customer fields',
     doing:
       'Remove the fields, and have somebody who knows the customers fill in what 1.32 asks for (companySourceOfWealth, accountFundingSource, naicsCode and others)',
-    message: (field) => `${field} is removed from customer creation (accepted until ${UNTIL}): leave it out`,
+    message: (field, _, { last }) =>
+      `${field} is removed from customer creation (accepted until ${last}): leave it out`,
     uses: gone('customer', [
       'businessIndustryOther',
       'businessIndustryType',
@@ -136,8 +144,8 @@ export const RULES = {
     how: 'Remove the counts and averages for each channel; release 1.32 asks for five ranges (estimatedMonthlyVolumeUsd and its neighbours).',
     task: 'Send the five ranges instead of counts for each channel',
     doing: 'paybatch migrate suggests a range where the counts tell one',
-    message: (field) =>
-      `${field} is removed from transactionBreakdown (accepted until ${UNTIL}): leave it out`,
+    message: (field, _, { last }) =>
+      `${field} is removed from transactionBreakdown (accepted until ${last}): leave it out`,
     uses: gone('customer-breakdown', ['transactionTypes', 'preferredSettlementCurrencies', ...channelFields]),
   },
   'customer-unclear-field': {
@@ -149,8 +157,8 @@ export const RULES = {
     how: 'Ask the service whether it still takes the field, or leave it out.',
     task: 'Ask the service about two explanations',
     doing: 'Whether fundingSourceExplanation and shareholdersSourceOfWealthExplanation end is not stated',
-    message: (field) =>
-      `${field} belongs to the earlier customer shape, and its status after ${UNTIL} is not stated`,
+    message: (field, _, { last }) =>
+      `${field} belongs to the earlier customer shape, and its status after ${last} is not stated`,
     uses: gone('customer', ['fundingSourceExplanation', 'shareholdersSourceOfWealthExplanation']),
   },
   'onboarding-removed-document-type': {
@@ -161,8 +169,8 @@ export const RULES = {
     how: 'Stop sending this type of document; BankStatements is required now.',
     task: 'Stop sending the removed document types',
     doing: 'They are no longer part of onboarding',
-    message: (field) =>
-      `document type ${field} is accepted until ${UNTIL}: it is no longer part of onboarding`,
+    message: (field, _, when) =>
+      `document type ${field} ${accepted(when)}: it is no longer part of onboarding`,
     uses: gone('onboarding-document', [
       'OrganizationChart',
       'OwnershipChart',
@@ -192,8 +200,8 @@ export const RULES = {
     how: 'Call the same path under /api/v1/developer. --fix does it where it is certain.',
     task: 'Call /api/v1/developer instead of /api/v1/current-tenant',
     doing: 'paybatch lint --fix changes what is certain; the rest is the same change by hand',
-    message: (field, { replacement }) =>
-      `${field} is accepted until ${UNTIL}: use ${replacement ?? '/api/v1/developer'}`,
+    message: (field, { replacement }, when) =>
+      `${field} ${accepted(when)}: use ${replacement ?? '/api/v1/developer'}`,
     uses: ['', '/webhook-config', '/balances', '/crypto-instruction/{network}/{asset}'].map((tail) => ({
       where: 'path',
       what: `/api/v1/current-tenant${tail}`,

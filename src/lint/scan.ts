@@ -2,8 +2,9 @@
 import { createHash } from 'node:crypto';
 import { basename, extname } from 'node:path';
 
+import { isOver, spokenDay } from '../interface/cutoff.ts';
 import { REQUIRED_DOCUMENT_TYPE } from '../interface/document-types.ts';
-import { ruleOf } from '../interface/rules.ts';
+import { ruleOf, type When } from '../interface/rules.ts';
 import type { Confidence, Finding, Fix, Hit } from './finding.ts';
 import { type Format, formatOf } from './format-of.ts';
 import { judgeModel } from './judge/file.ts';
@@ -135,6 +136,11 @@ function lineKindOf({ kind }: Format, line: number): LineKind {
   return kind === 'code' || kind === 'markup' || kind === 'shell' || kind === 'markdown' ? 'code' : 'data';
 }
 
+const whenOf = ({ asOf, cutoff }: ScanSettings): When => ({
+  last: spokenDay(cutoff, asOf),
+  isOver: isOver(asOf, cutoff),
+});
+
 export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 function findingOf(
@@ -166,7 +172,7 @@ function findingOf(
     column: start.column + 1,
     endLine: end.line + 1,
     endColumn: end.column + 1,
-    message: owned(ruleOf(hit.entry.rule).message(hit.field, hit.entry)),
+    message: owned(ruleOf(hit.entry.rule).message(hit.field, hit.entry, whenOf(settings))),
     field: owned(hit.field),
     replacement: hit.entry.replacement,
     fixable: hit.fix !== undefined && hit.confidence === 'high' && !recorded,

@@ -42,7 +42,11 @@ describe('the catalogue', () => {
     for (const rule of RULE_IDS) {
       const { flags, how, task, doing, uses, message } = ruleOf(rule);
       for (const words of [flags, how, task, doing]) expect(words.length).toBeGreaterThan(10);
-      for (const use of uses) expect(message(use.what, use)).toMatch(/\w{4}/);
+      for (const use of uses) {
+        const words = message(use.what, use, { last: '5 May 2031', isOver: true });
+        expect(words).toMatch(/\w{4}/);
+        expect(words).not.toMatch(/is accepted|30 October/);
+      }
     }
     expect(RULES_BY_WORK.map((rule) => ruleOf(rule).order)).toEqual(RULE_IDS.map((_, i) => i + 1));
     expect(new Set([...DEPRECATIONS, MISSING_STATEMENTS].map(({ rule }) => rule))).toEqual(new Set(RULE_IDS));
@@ -53,7 +57,9 @@ describe('the catalogue', () => {
       if (replacement !== null) expect(replacement, what).toMatch(stated);
     for (const rule of RULE_IDS.filter((id) => id.startsWith('customer-'))) {
       for (const use of ruleOf(rule).uses) {
-        expect(ruleOf(rule).message(use.what, use)).not.toMatch(/\buse \w|businessIndustries|accountFunding/);
+        expect(ruleOf(rule).message(use.what, use, { last: '30 October', isOver: false })).not.toMatch(
+          /\buse \w|businessIndustries|accountFunding/,
+        );
       }
     }
   });

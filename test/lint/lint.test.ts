@@ -343,6 +343,45 @@ describe('the formats', () => {
       expect(out, format).not.toMatch(/Secret|JVBERi0x|GB33/);
     }
   });
+  it.each([
+    ['2026-10-30', [], 'is accepted until 30 October:'],
+    ['2026-10-31', [], 'was accepted until 30 October:'],
+    ['2027-01-02', [], 'was accepted until 30 October 2026:'],
+    ['2026-11-22', ['--cutoff', '2027-12-31'], 'is accepted until 31 December 2027:'],
+  ])('says on %s what was or is accepted, and until when', async (asOf, more, words) => {
+    const at = folder({ 'a.js': CALL });
+    const { out } = await lint(at, ['.', '--as-of', asOf, ...more]);
+    expect(out).toContain(words);
+  });
+  it('fits the terminal: words stay whole, and the carets below what they mean', async () => {
+    const at = folder({
+      'a.js': `const settings = loadTheSettingsOf(theCompany), balances = await client.get('/api/v1/current-tenant/balances');\n`,
+    });
+    for (const columns of [60, 80]) {
+      const { out } = await lint(at, ['.'], { columns, outTerminal: true });
+
+      const lines = out.replace(/\u001b\[\d+m/g, '').split('\n');
+      expect(lines.filter((line) => line.length > columns)).toEqual([]);
+      const carets = lines.findIndex((line) => line.includes('^^^'));
+      const start = (lines[carets] ?? '').indexOf('^');
+      expect((lines[carets - 1] ?? '').slice(start)).toMatch(/^\/api\/v1\/current-tenant/);
+      expect(lines.join(' ').replace(/\s+/g, ' ')).toContain(
+        'use /api/v1/developer/balances current-tenant-endpoint',
+      );
+    }
+  });
+  it('says that a baseline has run out', async () => {
+    const at = folder({ 'a.js': CALL });
+    const after = ['.', '--as-of', '2026-11-22'];
+    expect((await lint(at, [...after, '--write-baseline', 'b.json'])).out).toBe(
+      'b.json: 1 finding. None is left alone: the last day, 2026-10-30, has passed.\n',
+    );
+    const { code, err } = await lint(at, [...after, '--baseline', 'b.json']);
+    expect([code, err]).toEqual([
+      1,
+      'paybatch: warning: the baseline ran out on 2026-10-30: everything in it counts again\n',
+    ]);
+  });
   it('--explain tells why, --min-confidence low shows what is doubtful', async () => {
     const at = folder({
       'a.json': '{"customerId":"c","amount":5,"memo":"x","requireApproval":true}',

@@ -6,10 +6,12 @@ import { unreadCounts, unreadText } from './unread.ts';
 
 export interface TextOptions {
   readonly explain: boolean;
+  /** Columns of the terminal. */
+  readonly width: number;
   readonly colour: (style: 'red' | 'yellow' | 'dim' | 'bold', text: string) => string;
 }
 
-export function formatText(report: Report, { explain, colour }: TextOptions): string {
+export function formatText(report: Report, { explain, width, colour }: TextOptions): string {
   const lines: string[] = [];
   let path: string | undefined;
   for (const finding of report.findings) {
@@ -20,19 +22,56 @@ export function formatText(report: Report, { explain, colour }: TextOptions): st
     const level = colour(finding.severity === 'error' ? 'red' : 'yellow', finding.severity.padEnd(7));
     const place = `${finding.line}:${finding.column}`.padEnd(8);
     const doubt = finding.confidence === 'high' ? '' : ` (${finding.confidence} confidence)`;
-    lines.push(`  ${place} ${level} ${plain(finding.message)}${doubt}  ${colour('dim', finding.rule)}`);
-    for (const line of finding.source.split('\n')) lines.push(colour('dim', `           ${sameWidth(line)}`));
+    const words = broken(`${plain(finding.message)}${doubt}  ${finding.rule}`, width - INDENT.said);
+    const said = words.join(`\n${' '.repeat(INDENT.said)}`);
+    lines.push(`  ${place} ${level} ${dimmed(said, finding.rule, colour)}`);
+    for (const line of shown(finding.source, width - INDENT.source))
+      lines.push(colour('dim', `${' '.repeat(INDENT.source)}${sameWidth(line)}`));
     if (explain)
       for (const reason of finding.evidence)
         lines.push(colour('dim', `           because it ${plain(reason)}`));
   }
   if (report.findings.length > 0) lines.push('');
-  lines.push(...totals(report.findings));
+  lines.push(...totals(report.findings, width));
   for (const { path: file, line, message } of report.notes)
     lines.push(`${plainPath(file)}:${line}: note: ${plain(message)}`);
-  for (const one of report.unreadable) lines.push(`${plainPath(one.path)}: ${plain(unreadText(one))}`);
-  lines.push(clockText(report), scannedText(report));
+  for (const one of report.unreadable)
+    lines.push(...broken(`${plainPath(one.path)}: ${plain(unreadText(one))}`, width));
+  lines.push(...broken(clockText(report), width), ...broken(scannedText(report), width));
   return `${lines.join('\n')}\n`;
+}
+
+/** In columns: what is said of a place, and the line that stands there. */
+const INDENT = { said: 19, source: 11 } as const;
+/** Narrower than that, nothing is broken any more. */
+const NARROW = 20;
+
+/** Broken between words. Two spaces stay two. */
+function broken(text: string, width: number): string[] {
+  if (width < NARROW) return [text];
+  const lines: string[] = [];
+  let now = '';
+  for (const [piece] of text.matchAll(/\S+\s*/g)) {
+    if (now !== '' && now.length + piece.trimEnd().length > width) {
+      lines.push(now.trimEnd());
+      now = '';
+    }
+    now += piece;
+  }
+  return [...lines, now.trimEnd()];
+}
+
+/** The rule behind the words is the least of them. */
+function dimmed(said: string, rule: string, colour: TextOptions['colour']): string {
+  return said.slice(0, said.length - rule.length) + colour('dim', rule);
+}
+
+/** The line and its carets, as much as there is room for: the carets and what stands before them. */
+function shown(source: string, width: number): string[] {
+  const [line = '', carets = ''] = source.split('\n');
+  if (width < NARROW || line.length <= width) return [line, carets];
+  const from = Math.max(0, Math.min(carets.indexOf('^') - Math.floor(width / 3), line.length - width));
+  return [line.slice(from, from + width), carets.slice(from, from + width)];
 }
 
 /** Characters that nobody sees as spaces, so that the caret stays below its place. */
@@ -41,12 +80,13 @@ const sameWidth = (line: string): string =>
     ? line
     : Array.from(line, (one) => (plain(`x${one}x`) === `x${one}x` ? one : ' ')).join('');
 
-function totals(findings: readonly Finding[]): string[] {
+function totals(findings: readonly Finding[], width: number): string[] {
   return RULE_IDS.flatMap((rule) => {
     const own = findings.filter((finding) => finding.rule === rule);
     if (own.length === 0) return [];
     const files = new Set(own.map(({ path }) => path)).size;
-    return [`${own.length} ${rule} in ${files} file${files === 1 ? '' : 's'}`, `  ${ruleOf(rule).how}`];
+    const how = broken(ruleOf(rule).how, width - 2).map((line) => `  ${line}`);
+    return [`${own.length} ${rule} in ${files} file${files === 1 ? '' : 's'}`, ...how];
   });
 }
 

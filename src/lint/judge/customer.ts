@@ -64,7 +64,8 @@ export function judgeCustomer(object: Obj, around: Surroundings): Hit[] {
     const confidence = confidenceOf(points);
     const entry = REMOVED_BREAKDOWN.get(key.name) ?? REMOVED_FIELDS.get(key.name);
     if (!confidence || !entry) return [];
-    const said = beside.length > 0 ? [...evidence, `beside ${beside.slice(0, 3).join(', ')}`] : evidence;
+    const said =
+      beside.length > 0 ? [...evidence, `stands beside ${beside.slice(0, 3).join(', ')}`] : evidence;
     return [{ entry, confidence, ...key.at, field: entry.what, evidence: said }];
   });
 }

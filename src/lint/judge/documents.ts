@@ -67,7 +67,7 @@ export function judgeText(text: Text, lists: ReadonlyMap<number, List>, around: 
   }
   if (around.uploads === true && goes !== 'ours') {
     points += 3;
-    evidence.push("the file uploads a customer's documents");
+    evidence.push("is in a file that uploads a customer's documents");
   }
   if (around.strong) points += 1;
   // OrganizationChart is a component of many a user interface.

@@ -88,7 +88,7 @@ function weigh(
     base &&
     (!bare || side === 'client' || around.service || (around.data ? PATHS : CONSTANTS).test(names))
   ) {
-    evidence.push('the file has the base path /api/v1');
+    evidence.push('stands in a file with the base path /api/v1');
     return calls ? 3 : 2;
   }
   if (before.includes('{}')) {

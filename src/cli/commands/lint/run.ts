@@ -4,12 +4,14 @@ import { styleText } from 'node:util';
 
 import { writeWhole } from '../../../files/atomic-file.ts';
 import { plain, plainPath } from '../../../files/plain.ts';
+import { isOver } from '../../../interface/cutoff.ts';
 import { baselineText } from '../../../lint/baseline.ts';
 import type { Report } from '../../../lint/finding.ts';
 import { formatText } from '../../../lint/format/text.ts';
 import { unreadText } from '../../../lint/format/unread.ts';
 import { lint } from '../../../lint/lint.ts';
 import { type Io, UsageError } from '../../io.ts';
+import { widthOf } from '../../render/table.ts';
 import { VERSION } from '../../version.ts';
 import { type LintArguments, lintArguments } from './arguments.ts';
 import type { LintArgs } from './index.ts';
@@ -24,6 +26,12 @@ export async function lintCommand(args: LintArgs, io: Io): Promise<number> {
     return 0;
   }
   const wanted = await lintArguments(args, io, settings);
+  if (wanted.settings.baseline && isOver(wanted.settings.asOf, wanted.settings.cutoff)) {
+    io.err(
+      `paybatch: warning: the baseline ran out on ${wanted.settings.cutoff}: everything in it counts again\n`,
+      'warn',
+    );
+  }
   let report = await lint(wanted.settings);
   if (report.filesScanned === 0 && report.unreadable.length === 0) {
     throw new UsageError(
@@ -74,7 +82,7 @@ async function writeBaseline(wanted: LintArguments, report: Report, io: Io): Pro
   const { length } = report.findings;
   const until =
     report.daysLeft < 0
-      ? `They count again since ${report.cutoff}: the baseline has run out`
+      ? `None is left alone: the last day, ${report.cutoff}, has passed`
       : `They are left alone until ${report.cutoff}`;
   io.out(`${plainPath(file)}: ${length} finding${length === 1 ? '' : 's'}. ${until}.\n`);
   return 0;
@@ -98,7 +106,7 @@ async function render(report: Report, { format, explain }: LintArguments, io: Io
     case 'text': {
       const colour = (style: 'red' | 'yellow' | 'dim' | 'bold', text: string): string =>
         io.outTerminal ? styleText(style, text) : text;
-      return formatText(report, { explain, colour });
+      return formatText(report, { explain, colour, width: widthOf(io) });
     }
     case 'json':
       return (await import('../../../lint/format/json.ts')).formatJson(report);
