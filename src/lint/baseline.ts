@@ -54,6 +54,9 @@ export class Baseline {
   }
 }
 
+/** Whether a text begins as {@link baselineText} does. */
+export const isBaseline = (head: string): boolean => /^\s*\{\s*"version":\s*\d+,\s*"cutoff":/.test(head);
+
 /** `file`: where it will stand; `cwd`: what the findings' paths are relative to. */
 export function baselineText(
   findings: readonly Finding[],

@@ -8,9 +8,9 @@ import { auditText } from '../../../audit/audit-text.ts';
 import { parseReport } from '../../../audit/since.ts';
 import { survey } from '../../../audit/survey.ts';
 import type { EarlierReport } from '../../../audit/trend.ts';
-import { writeWhole } from '../../../files/atomic-file.ts';
 import { readSmallFile, SMALL, SmallFileError } from '../../../files/small-file.ts';
 import { type Io, UsageError } from '../../io.ts';
+import { type OutputFile, outputFile, writeOutput } from '../../output-file.ts';
 import { prose } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
@@ -27,6 +27,7 @@ const FORMATS: Readonly<Record<NonNullable<AuditArgs['format']>, (audit: Audit) 
 export async function auditCommand(args: AuditArgs, io: Io): Promise<number> {
   const settings = new Settings(args, io);
   if (args.paths.length === 0) throw new UsageError('audit: name a file or folder: paybatch audit .');
+  const out = args.out === undefined ? undefined : placeOf(args.out, args.paths, io);
   const format = FORMATS[args.json ? 'json' : (args.format ?? 'text')];
   const { settings: lintSettings } = await lintArguments(lintFlags(args), io, settings);
   const { audit, exitStatus } = await survey(lintSettings, settings.profile, earlier(args.since, io));
@@ -37,11 +38,10 @@ export async function auditCommand(args: AuditArgs, io: Io): Promise<number> {
     );
   }
   const text = format(audit);
-  const out = args.out;
   if (out === undefined) io.out(format === auditText ? prose(text, widthOf(io)) : text);
   else {
-    await write(resolve(io.cwd, out), out, text);
-    io.out(`${out}\n`);
+    await writeOutput(out, [text]);
+    io.out(`${out.name}\n`);
   }
   return exitStatus;
 }
@@ -65,11 +65,15 @@ function lintFlags({ paths, json, 'as-of': asOf, cutoff }: AuditArgs): Parameter
   return { paths, json, 'as-of': asOf, cutoff };
 }
 
-async function write(path: string, shown: string, text: string): Promise<void> {
-  try {
-    await writeWhole(path, text);
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException; // Node's error
-    throw new UsageError(`--out ${shown}: can't be written (${code ?? message})`, 'out');
-  }
-}
+/** How an audit begins, in each of its forms. */
+const BEGINS = [
+  /^#? ?Migration audit\b/,
+  /^\{\s*"asOf": ?"[\d-]+",\s*"cutoff":/,
+  /^<!doctype html>[^]{0,4000}<title>Migration audit\b/,
+];
+
+const placeOf = (name: string, lookedAt: readonly string[], io: Io): OutputFile =>
+  outputFile(
+    { flag: 'out', code: 'out', name, lookedAt, isOurs: (head) => BEGINS.some((begin) => begin.test(head)) },
+    io,
+  );

@@ -4,7 +4,6 @@ import { basename, resolve } from 'node:path';
 
 import { zipSync } from 'fflate';
 
-import { AtomicFile } from '../../../files/atomic-file.ts';
 import { plainPath } from '../../../files/plain.ts';
 import type { RunRecord } from '../../../ledger/ledger.ts';
 import { gather, type Gathered, type ToExport } from '../../../ledger/sqlite/archive/collect.ts';
@@ -13,11 +12,15 @@ import { SCHEMA_VERSION } from '../../../ledger/sqlite/schema.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { findRun, withLedger } from '../../ledger-access.ts';
 import type { LedgerPlace } from '../../ledger-place.ts';
+import { outputFile, writeOutput } from '../../output-file.ts';
 import { prose } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import { VERSION } from '../../version.ts';
 import type { LedgerArgs } from './index.ts';
+
+/** How a ZIP archive begins. */
+const ZIP = 'PK\u0003\u0004';
 
 export async function exportCommand(args: LedgerArgs, io: Io): Promise<number> {
   if (args.subject === undefined)
@@ -27,31 +30,28 @@ export async function exportCommand(args: LedgerArgs, io: Io): Promise<number> {
   const word = args.subject;
   const run = await withLedger(settings, { look: true }, (ledger) => findRun(ledger, word));
   if (run.alive) throw new UsageError(`run ${run.id} is still going: export it when it has ended`, 'run');
-  const out = resolve(io.cwd, args.out);
+  const place = outputFile(
+    { flag: 'out', code: 'out', name: args.out, isOurs: (head) => head.startsWith(ZIP) },
+    io,
+  );
   const others = new Map<string, Uint8Array>([[VERSIONS, versions()]]);
   const input = readInput(run, args.input, io);
   if (input) others.set(INPUT + basename(input.path), input.bytes);
-  const file = await AtomicFile.create(out, `export-${process.pid}`);
-  try {
-    const job = { runId: run.id, now: () => new Date(io.now()), others };
-    const { members, entries, rows } = await gathered(settings.ledgerPlace(), job);
-    await file.writeBytes(
-      Buffer.from(zipSync(Object.fromEntries(members), { mtime: '1980-01-01T12:00:00' })),
+  const job = { runId: run.id, now: () => new Date(io.now()), others };
+  const { members, entries, rows } = await gathered(settings.ledgerPlace(), job);
+  await writeOutput(place, [
+    Buffer.from(zipSync(Object.fromEntries(members), { mtime: '1980-01-01T12:00:00' })),
+  ]);
+  const { path } = place;
+  if (args.json) io.out(`${JSON.stringify({ path, runId: run.id, rows, entries, exitCode: 0 })}\n`);
+  else
+    io.out(
+      prose(
+        `Exported run ${run.id} to ${plainPath(path)}: ${rows} rows, ${entries} entries. Any machine can check it:\npaybatch ledger verify ${plainPath(args.out)}\n`,
+        widthOf(io),
+      ),
     );
-    await file.commit();
-    if (args.json) io.out(`${JSON.stringify({ path: out, runId: run.id, rows, entries, exitCode: 0 })}\n`);
-    else
-      io.out(
-        prose(
-          `Exported run ${run.id} to ${plainPath(out)}: ${rows} rows, ${entries} entries. Any machine can check it:\npaybatch ledger verify ${plainPath(args.out)}\n`,
-          widthOf(io),
-        ),
-      );
-    return 0;
-  } catch (error) {
-    await file.discard();
-    throw error;
-  }
+  return 0;
 }
 
 async function gathered(place: LedgerPlace, job: Omit<ToExport, 'path'>): Promise<Gathered> {

@@ -1,16 +1,15 @@
 // lint: every deprecated use under the paths, with its place; fixes what is safe to fix.
-import { resolve } from 'node:path';
 import { styleText } from 'node:util';
 
-import { writeWhole } from '../../../files/atomic-file.ts';
 import { plain, plainPath } from '../../../files/plain.ts';
 import { isOver } from '../../../interface/cutoff.ts';
-import { baselineText } from '../../../lint/baseline.ts';
+import { baselineText, isBaseline } from '../../../lint/baseline.ts';
 import type { Report } from '../../../lint/finding.ts';
 import { formatText } from '../../../lint/format/text.ts';
 import { unreadText } from '../../../lint/format/unread.ts';
 import { lint } from '../../../lint/lint.ts';
 import { type Io, UsageError } from '../../io.ts';
+import { type OutputFile, outputFile, writeOutput } from '../../output-file.ts';
 import { widthOf } from '../../render/table.ts';
 import { VERSION } from '../../version.ts';
 import { type LintArguments, lintArguments } from './arguments.ts';
@@ -26,6 +25,7 @@ export async function lintCommand(args: LintArgs, io: Io): Promise<number> {
     return 0;
   }
   const wanted = await lintArguments(args, io, settings);
+  const baseline = baselinePlace(wanted, io);
   if (wanted.settings.baseline && isOver(wanted.settings.asOf, wanted.settings.cutoff)) {
     io.err(
       `paybatch: warning: the baseline ran out on ${wanted.settings.cutoff}: everything in it counts again\n`,
@@ -39,7 +39,7 @@ export async function lintCommand(args: LintArgs, io: Io): Promise<number> {
       'nothing',
     );
   }
-  if (wanted.writeBaseline !== undefined) return writeBaseline(wanted, report, io);
+  if (baseline) return writeBaseline(baseline, report, io);
   if (wanted.fix !== 'no' && wanted.settings.input === undefined) {
     const { applyFixes } = await import('../../../lint/fix.ts');
     const fixed = await applyFixes(io.cwd, report.findings, wanted.settings, wanted.fix === 'dry');
@@ -70,21 +70,27 @@ function skippedText(report: Report): string {
   return skipped === '' ? '' : ` (skipped: ${skipped})`;
 }
 
-async function writeBaseline(wanted: LintArguments, report: Report, io: Io): Promise<number> {
-  const file = wanted.writeBaseline ?? '';
-  try {
-    const place = { file: resolve(io.cwd, file), cwd: io.cwd };
-    await writeWhole(place.file, baselineText(report.findings, report.cutoff, place));
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException; // Node's error
-    throw new UsageError(`--write-baseline ${file}: can't be written (${code ?? message})`, 'baseline');
-  }
+/** Looked at before the scan: that may take long. */
+const baselinePlace = ({ writeBaseline, settings }: LintArguments, io: Io): OutputFile | undefined =>
+  writeBaseline === undefined
+    ? undefined
+    : outputFile(
+        {
+          ...{ flag: 'write-baseline', code: 'baseline', name: writeBaseline, isOurs: isBaseline },
+          lookedAt: settings.paths,
+        },
+        io,
+      );
+
+async function writeBaseline(place: OutputFile, report: Report, io: Io): Promise<number> {
+  const text = baselineText(report.findings, report.cutoff, { file: place.path, cwd: io.cwd });
+  await writeOutput(place, [text]);
   const { length } = report.findings;
   const until =
     report.daysLeft < 0
       ? `None is left alone: the last day, ${report.cutoff}, has passed`
       : `They are left alone until ${report.cutoff}`;
-  io.out(`${plainPath(file)}: ${length} finding${length === 1 ? '' : 's'}. ${until}.\n`);
+  io.out(`${plainPath(place.name)}: ${length} finding${length === 1 ? '' : 's'}. ${until}.\n`);
   return 0;
 }
 

@@ -1,10 +1,6 @@
 // report: a run, from the ledger alone, in one of four forms.
-import { randomBytes } from 'node:crypto';
-import { realpath } from 'node:fs/promises';
-import { resolve } from 'node:path';
-
 import { didYouMean } from '../../../csv/suggest.ts';
-import { AtomicFile } from '../../../files/atomic-file.ts';
+import { OPERATOR_COLUMN_PREFIX } from '../../../interface/columns.ts';
 import { type Report, reportOf } from '../../../report/report.ts';
 import { columnsNamed, reportCsv } from '../../../report/report-csv.ts';
 import { reportHtml } from '../../../report/report-html.ts';
@@ -13,6 +9,7 @@ import { reportMarkdown } from '../../../report/report-markdown.ts';
 import { POSTING_COLUMNS } from '../../../report/row.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { findRun, withLedger } from '../../ledger-access.ts';
+import { type OutputFile, outputFile, writeOutput } from '../../output-file.ts';
 import { Settings } from '../../settings.ts';
 import type { ReportArgs } from './index.ts';
 
@@ -23,7 +20,8 @@ export async function reportCommand(args: ReportArgs, io: Io): Promise<number> {
   return withLedger(new Settings(args, io), { look: true }, async (ledger) => {
     const run = await findRun(ledger, args.run);
     const report = await reportOf(ledger, run, new Date(io.now()));
-    await write(args.out, textOf(format, report, args), io);
+    const text = textOf(format, report, args);
+    await write(args.out === undefined ? undefined : placeOf(args.out, format, report, args, io), text, io);
     return 0;
   });
 }
@@ -68,11 +66,34 @@ function columnsOf(text: string, report: Report): Report['columns'] {
   );
 }
 
+/** A report may take the place of an earlier one of its form; of nothing else. */
+function placeOf(name: string, format: Format, report: Report, args: ReportArgs, io: Io): OutputFile {
+  const isOurs: Readonly<Record<Format, (head: string) => boolean>> = {
+    html: (head) => /^<!doctype html>\s/i.test(head),
+    md: (head) => head.startsWith('# '),
+    json: (head) => head.startsWith('{"runId":'),
+    csv: (head) => isRows(/^[^\r\n]*/.exec(head)?.[0] ?? '', report, args),
+  };
+  const lookedAt = [report.run.file];
+  return outputFile({ flag: 'out', code: 'out', name, isOurs: isOurs[format], lookedAt }, io);
+}
+
+/** Whether a file's first line is one of rows: the columns of now, or others of a report that a payments file doesn't have. */
+function isRows(line: string, { columns }: Report, args: ReportArgs): boolean {
+  if (line === args.columns) return true;
+  const names = line.split(',');
+  const known = new Set([...columns, ...POSTING_COLUMNS].map((column) => column.name));
+  return (
+    names.includes('status') &&
+    names.every((column) => known.has(column) || column.startsWith(OPERATOR_COLUMN_PREFIX))
+  );
+}
+
 const PART_CHARS = 256 * 1024;
 
 /** Few writes for many rows; into a file whole or not at all. */
 async function write(
-  out: string | undefined,
+  out: OutputFile | undefined,
   text: AsyncIterable<string> | Iterable<string>,
   io: Io,
 ): Promise<void> {
@@ -87,24 +108,6 @@ async function write(
     io.out(part);
     return;
   }
-  await intoFile(resolve(io.cwd, out), out, text);
-  io.out(`${out}\n`);
-}
-
-async function intoFile(
-  path: string,
-  shown: string,
-  text: AsyncIterable<string> | Iterable<string>,
-): Promise<void> {
-  let file: AtomicFile | undefined;
-  try {
-    file = await AtomicFile.create(await realpath(path).catch(() => path), randomBytes(6).toString('hex'));
-    for await (const some of text) await file.write(some);
-    await file.commit();
-  } catch (error) {
-    await file?.discard();
-    const { code, message, syscall } = error as NodeJS.ErrnoException; // Node's error, or one of ours
-    if (syscall === undefined && file !== undefined) throw error;
-    throw new UsageError(`--out ${shown}: can't be written (${code ?? message})`, 'out');
-  }
+  await writeOutput(out, text);
+  io.out(`${out.name}\n`);
 }
