@@ -7,11 +7,13 @@ import { benchHabits } from './habits.js';
 import { benchLint } from './lint.js';
 import { benchLive } from './live.js';
 import { benchMigrate } from './migrate.js';
+import { benchPostgres } from './postgres.js';
 import { benchStartup } from './startup.js';
 import { benchVerify } from './verify.js';
 
 const parts = {
   live: benchLive,
+  postgres: benchPostgres,
   check: benchCheck,
   customers: benchCustomers,
   habits: benchHabits,

@@ -4,9 +4,11 @@ import { chmodSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
-import { parseAllDocuments } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 
 import { COMMANDS } from '../../src/cli/command-table.ts';
+import { SETTINGS } from '../../src/cli/settings-table.ts';
+import { hasPassword, postgresAddress } from '../../src/ledger/postgres/address.ts';
 import { ROOT } from '../support/cli.ts';
 import { folder } from '../support/folder.ts';
 
@@ -85,5 +87,55 @@ describe('the schedulers of the samples', () => {
         },
       },
     });
+  });
+
+  /** Of a command line as a list: the command is there, and takes these flags. */
+  const knownTo = (words: readonly string[]): void => {
+    const [name = '', ...rest] = words;
+    const command = COMMANDS.find((one) => one.command.name === name)?.command;
+    expect(command, name).toBeDefined();
+    const used = rest.flatMap((word) => /^--([a-z-]+)/.exec(word)?.[1] ?? []);
+    expect(Object.keys(command?.flags ?? {}), name).toEqual(expect.arrayContaining(used));
+    const actions = command?.words['action'];
+    if (actions?.type === 'choice') expect(actions.of).toContain(rest[0]);
+  };
+  const variables = new Set(SETTINGS.flatMap(({ env }) => (env === null ? [] : [env])));
+
+  it('the workers of compose.yaml name commands, flags and variables that there are', () => {
+    const compose = parse(sample('compose.yaml'), { merge: true }) as {
+      services: Record<
+        string,
+        { command?: string | string[]; entrypoint?: string[]; environment: Record<string, string> }
+      >;
+    };
+    const { database, init, worker, submit } = compose.services;
+    for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit'])
+      expect(database?.command).toContain(`${setting}=on`);
+    knownTo(init?.command as string[]);
+    knownTo(worker?.command as string[]);
+    expect(submit?.entrypoint?.[0]).toBe('paybatch');
+    knownTo(submit?.entrypoint?.slice(1) ?? []);
+    for (const one of [init, worker, submit]) {
+      const own = Object.keys(one?.environment ?? {}).filter((name) => name.startsWith('PAYBATCH_'));
+      expect([...variables]).toEqual(expect.arrayContaining(own));
+      // Readable by whoever may look at the container: no password is in it.
+      expect(hasPassword(one?.environment['PAYBATCH_LEDGER'] ?? '')).toBe(false);
+      expect(postgresAddress(one?.environment['PAYBATCH_LEDGER'] ?? '').ssl).toBe('disable');
+    }
+    for (const line of sample('compose.yaml').matchAll(/submit \/data\/\S+ (--.*)$/gm))
+      knownTo(['run', ...(line[1] ?? '').split(' ')]);
+  });
+
+  it('the unit of a worker names a command, flags and variables that there are', () => {
+    const unit = sample('paybatch-worker@.service');
+    const start = /^ExecStart=\S+ (.*)$/m.exec(unit)?.[1] ?? '';
+    expect(start).not.toContain('%');
+    knownTo(start.split(' '));
+    const named = [...unit.matchAll(/\bPAYBATCH_[A-Z_]+/g)].map(([name]) => name);
+    expect(named.length).toBeGreaterThan(4);
+    expect([...variables]).toEqual(expect.arrayContaining(named));
+    // Wrong settings stay wrong; a signal is no failure.
+    expect(unit).toMatch(/^Restart=on-failure$/m);
+    expect(unit).toMatch(/^RestartPreventExitStatus=2$/m);
   });
 });

@@ -6,6 +6,18 @@ import { makeStore } from '../../../dist/ledger/postgres/opening.js';
 import { PostgresLedger } from '../../../dist/ledger/postgres/postgres-ledger.js';
 import { folder } from '../files.js';
 
+/** How often the server is asked something from now on. */
+export async function countQuestions() {
+  const { Client } = await loadDriver();
+  const { query } = Client.prototype;
+  let count = 0;
+  Client.prototype.query = function (...args) {
+    count++;
+    return query.apply(this, args);
+  };
+  return () => count;
+}
+
 export async function openBench(text) {
   const address = postgresAddress(text, { schema: `b${randomUUID().slice(0, 8)}` });
   const now = () => new Date();

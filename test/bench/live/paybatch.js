@@ -7,11 +7,14 @@ import { DEFAULT_PROFILE } from '../../../dist/interface/profile.js';
 import { SqliteLedger } from '../../../dist/ledger/sqlite/sqlite-ledger.js';
 import { folder } from '../files.js';
 import { NoLedger } from './no-ledger.js';
+import { countQuestions, openBench } from './on-postgres.js';
 
 const silent = { info() {}, warn() {}, error() {}, debug() {} };
 const none = new Map();
 
+/** `ledger`: an address on Postgres, or whether there is one in a file. */
 export async function paybatch({ url, ca, file, rows, concurrency, ledger }) {
+  const asked = typeof ledger === 'string' ? await countQuestions() : () => undefined;
   const name = `${folder}live-${process.pid}`;
   const path = `${name}.ledger.db`;
   const started = performance.now();
@@ -31,13 +34,15 @@ export async function paybatch({ url, ca, file, rows, concurrency, ledger }) {
         ...(ca ? { ca } : {}),
       },
       openLedger: () =>
-        ledger
-          ? new SqliteLedger(path, 'bench', {
-              create: true,
-              accept: false,
-              thread: process.env.NOTHREAD !== '1',
-            })
-          : new NoLedger(),
+        typeof ledger === 'string'
+          ? openBench(ledger)
+          : ledger
+            ? new SqliteLedger(path, 'bench', {
+                create: true,
+                accept: false,
+                thread: process.env.NOTHREAD !== '1',
+              })
+            : new NoLedger(),
       concurrency,
       quote: true,
       haltAfter: 5,
@@ -60,5 +65,5 @@ export async function paybatch({ url, ca, file, rows, concurrency, ledger }) {
     rmSync(name + ending, { force: true });
   for (const kind of ['results', 'retry']) rmSync(`${name}.${kind}.csv`, { force: true });
   if (made !== rows) throw new Error(`created ${made} of ${rows}: ${end.stopped}`);
-  return { perSecond: rows / seconds };
+  return { perSecond: rows / seconds, calls: asked() };
 }

@@ -47,12 +47,13 @@ function json({ from, to, ledgerId, tip, summary, unreported, resumed }: Copied)
 
 function said({ from, to, ledgerId, summary, unreported }: Copied): string {
   const { counts, doubts } = summary;
+  const [rows = 0, batches = 0] = [counts['rows'], counts['batches']];
   const hosts =
     unreported === 0
       ? ''
       : ` Of the rows in doubt, ${unreported} were sent by hosts that have not reported back: make sure that those are gone before a row is called not created.`;
   return (
-    `Moved the ledger ${plainPath(from)} to ${plainPath(to)} (id ${ledgerId}): ${counts['entries'] ?? 0} entries, ${counts['rows'] ?? 0} rows (${doubts} in doubt), ${counts['batches'] ?? 0} batches. Counts, totals and hash chain agree.\n` +
+    `Moved the ledger ${plainPath(from)} to ${plainPath(to)} (id ${ledgerId}): ${counts['entries'] ?? 0} entries, ${rows} row${rows === 1 ? '' : 's'} (${doubts} in doubt), ${batches} batch${batches === 1 ? '' : 'es'}. Counts, totals and hash chain agree.\n` +
     `The one at ${plainPath(from)} is sealed: whoever still uses it is refused, and told where it is now. Set PAYBATCH_LEDGER, or "ledger" in the config file, to ${plainPath(to)}.${hosts}`
   );
 }
