@@ -60,7 +60,7 @@ function refuseSource(source: Source, target: Target, { move, open }: SourceFact
   if (isAway(move) && (move.done !== null || move.target !== target.name)) throw movedAway(move, source.name);
   if (open.length === 0) return;
   throw new LedgerError(
-    `the ledger ${source.name} can't be moved while a run is open: ${open.join('; ')}. Copy it when all runs have ended`,
+    `the ledger ${source.name} can't be moved while a run is open: ${open.join('; ')}. Copy it when all runs have ended (a run of several hosts: when paybatch status says so, or after paybatch stop RUN)`,
     undefined,
     'ledger_busy',
   );

@@ -33,8 +33,8 @@ export async function ledger(found: Settings, addresses: Addresses | undefined):
     const { describePostgres } = await import('../../../ledger/postgres/describe.ts');
     return described(await describePostgres(place.address));
   } catch (error) {
-    if (error instanceof LedgerError && OF_POSTGRES[error.code] !== undefined)
-      return faultOf('ledger', error, OF_POSTGRES[error.code] ?? '');
+    if (error instanceof LedgerError && FIXES[error.code] !== undefined)
+      return faultOf('ledger', error, FIXES[error.code] ?? '');
     const known = error instanceof LedgerError;
     const fix = known
       ? 'Bring back the right ledger: it alone knows what was paid'
@@ -43,7 +43,8 @@ export async function ledger(found: Settings, addresses: Addresses | undefined):
   }
 }
 
-const OF_POSTGRES: Readonly<Partial<Record<LedgerErrorCode, string>>> = {
+const FIXES: Readonly<Partial<Record<LedgerErrorCode, string>>> = {
+  ledger_moved: 'Set PAYBATCH_LEDGER, or "ledger" in the config file, to where it is now',
   ledger_unreachable: 'Start its server, or set the address right',
   ledger_unsafe: 'Set it on the server, and run this again',
   no_ledger: 'If there was one, restore it. Otherwise: paybatch ledger init',
