@@ -1,4 +1,5 @@
 // Runs that several hosts share: submitted, worked on, attached to, stopped, and what is said of them, as a user has them.
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -48,5 +49,129 @@ describe.runIf(HAS_POSTGRES)(`a run on a ledger of several hosts${WHY_SKIPPED}`,
     expect(own.compare()).toBe(0);
     await own.whole();
     expect(await own.ask('SELECT * FROM @claims')).toEqual([]);
+  });
+
+  it('is joined by the same command while it is open: one run, none twice', async () => {
+    const own = await place({ rows: 160, slowMs: 20 });
+    const first = own.start(['run', 'in.csv', '--json', '--concurrency', '2']);
+    await own.paying(4);
+    const second = own.start(['run', 'in.csv', '--json', '--results', 'second.results.csv']);
+    const [one, two] = [await first.over, await second.over];
+    expect([one.code, two.code], one.stderr + two.stderr).toEqual([0, 0]);
+    const ids = [one, two].map(({ stdout }) => (JSON.parse(stdout) as { runId: string }).runId);
+    expect(ids[0]).toBe(ids[1]);
+    expect(own.compare()).toBe(0);
+    expect(own.compare('second.results.csv')).toBe(0);
+  });
+
+  it('is stopped for all hosts by a signal to the command that is attached, and the same command goes on', async () => {
+    const own = await place({ rows: 200, slowMs: 50 });
+    const running = own.start(['run', 'in.csv', '--concurrency', '2', '--json']);
+    await own.paying(2);
+    const worker = own.start(['work', '--concurrency', '2']);
+    await own.paying(8);
+    running.child.kill('SIGTERM');
+    const end = await running.over;
+    expect(end.code, end.stderr + end.stdout).toBe(4);
+    const sent = own.paid;
+    expect(sent).toBeLessThan(200);
+    const { counts } = JSON.parse(end.stdout) as { counts: Record<string, number> };
+    expect(counts).toEqual({ created: sent, not_sent: 200 - sent });
+    expect(own.compare()).toBe(0);
+    const again = await own.run(['run', 'in.csv']);
+    expect(again.code, again.stderr).toBe(0);
+    worker.child.kill('SIGTERM');
+    const left = await worker.over;
+    expect(left.code, left.stderr).toBe(0);
+    expect(own.compare()).toBe(0);
+    await own.whole();
+  });
+
+  it('is stopped by stop from anywhere; its rows can be retried', async () => {
+    const own = await place({ rows: 120 });
+    const id = await own.detach();
+    const stopped = await own.run(['stop', id]);
+    expect(stopped.code, stopped.stderr).toBe(0);
+    const end = await own.run(['results', id, '--out', 'in.results.csv', '--json']);
+    expect(end.code, end.stderr).toBe(4);
+    expect(JSON.parse(end.stdout)).toMatchObject({ counts: { not_sent: 120 } });
+    expect(own.compare()).toBe(0);
+    expect(readFileSync(join(own.at, 'in.retry.csv'), 'utf8')).toBe(
+      readFileSync(join(own.at, 'in.csv'), 'utf8'),
+    );
+    const worker = await own.run(['work', '--until-empty']);
+    expect(worker.code, worker.stderr).toBe(0);
+    expect(own.paid).toBe(0);
+    expect((await own.run(['results', 'nonsense'])).code).toBe(2);
+    expect((await own.run(['stop', id])).code).toBe(0);
+  });
+
+  it('holds its rows against other files', async () => {
+    const own = await place({ rows: 20 });
+    const id = await own.detach();
+    const text = readFileSync(join(own.at, 'in.csv'), 'utf8').split('\n');
+    writeFileSync(join(own.at, 'other.csv'), text.slice(0, 11).join('\n') + '\n');
+    const end = await own.run(['run', 'other.csv', '--json']);
+    expect(end.code, end.stderr).toBe(4);
+    const [row] = results(join(own.at, 'other.results.csv'));
+    expect(row).toMatchObject({ status: 'not_sent', errorCode: 'held' });
+    expect(row?.['errorMessage']).toContain(id);
+    expect(own.paid).toBe(0);
+  });
+
+  it('goes on under the same id where its submission was cut off; nobody waits for what was not queued', async () => {
+    const own = await place({ rows: 160, documents: true });
+    const cut = await own.run(['run', 'in.csv', '--detach'], { PAYBATCH_TEST_CRASH: 'before-upload:1' });
+    expect(cut.signal).toBe('SIGKILL');
+    await new Promise((resolve) => setTimeout(resolve, 2_200));
+    const status = await own.run(['status']);
+    expect(status.stdout).toContain('cut off');
+    const worker = await own.run(['work', '--until-empty']);
+    expect(worker.code, worker.stderr).toBe(0);
+    const [{ run_id: id } = {}] = await own.ask('SELECT run_id FROM @submissions');
+    const open = await own.run(['results', String(id), '--wait']);
+    expect(open.code, open.stderr).toBe(4);
+    const again = await own.run(['run', 'in.csv', '--json']);
+    expect(again.code, again.stderr + again.stdout).toBe(0);
+    expect(JSON.parse(again.stdout)).toMatchObject({ runId: id, counts: { created: 160 } });
+    expect(own.compare()).toBe(0);
+    await own.whole();
+  });
+
+  it('belongs to the version that submitted it', async () => {
+    const own = await place({ rows: 5 });
+    await own.detach();
+    await own.ask(`UPDATE @submissions SET version = '9.9'`);
+    const worker = await own.run(['work', '--until-empty']);
+    expect(worker.code).toBe(4);
+    expect(worker.stderr.match(/version 9\.9/g)).toHaveLength(1);
+    expect(own.paid).toBe(0);
+  });
+
+  it('stops for all hosts when so many rows are in doubt', async () => {
+    const faults = [{ kind: '500-before', operation: 'createTransfer' } as const];
+    const own = await place({ rows: 150, service: { faults } });
+    const id = await own.detach('in.csv', ['--max-in-doubt', '3', '--halt-after', '100']);
+    const hosts = [1, 2].map(() => own.start(['work', '--until-empty', '--concurrency', '1']));
+    for (const { over } of hosts) await over;
+    const end = await own.run(['results', id, '--json', '--wait']);
+    expect(end.code).toBe(3);
+    const { counts, stopped } = JSON.parse(end.stdout) as { counts: Record<string, number>; stopped: string };
+    expect(counts['in_doubt']).toBeGreaterThanOrEqual(3);
+    expect(counts['in_doubt']).toBeLessThanOrEqual(4);
+    expect(stopped).toContain('--max-in-doubt 3');
+  });
+
+  it('refuses what cannot be detached, or worked on', async () => {
+    const own = await place({ rows: 2 });
+    const env = { PAYBATCH_LEDGER: join(own.at, 'ledger.db') };
+    const codeOf = async (args: string[], more = {}): Promise<unknown> => {
+      const end = await own.run([...args, '--json'], more);
+      expect(end.code, end.stderr + end.stdout).toBe(2);
+      return (JSON.parse(end.stdout) as { error: { code: string } }).error.code;
+    };
+    expect(await codeOf(['run', 'in.csv', '--detach'], env)).toBe('detach');
+    expect(await codeOf(['work'], { PAYBATCH_LEDGER_SCHEMA: 'none' })).toBe('no_ledger');
+    expect(await codeOf(['work'], { PAYBATCH_API_SECRET: 'wrong' })).toBe('credentials');
   });
 });

@@ -7,7 +7,9 @@ type Query = Session['query'];
 
 /** This host, while it isn't swept: whoever sweeps it waits, and finds what it holds. */
 const ME = 'me AS MATERIALIZED (SELECT id FROM workers WHERE id = $1 AND closed_at IS NULL FOR SHARE)';
-const GOING = `EXISTS (SELECT 1 FROM submissions s WHERE s.run_id = c.run_id AND s.stopped IS NULL AND s.ended_at IS NULL)`;
+/** Its run goes on, and is of this host's version. */
+const GOING = `EXISTS (SELECT 1 FROM submissions s WHERE s.run_id = c.run_id AND s.stopped IS NULL AND s.ended_at IS NULL
+  AND s.version = (SELECT version FROM workers WHERE id = $1))`;
 
 export async function claim(query: Query, worker: string, { runId, chunk }: ChunkName): Promise<boolean> {
   const taken = await query(
