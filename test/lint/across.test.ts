@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { lint } from '../../src/lint/lint.ts';
-import { ROOT } from '../support/cli.ts';
+import { paybatch, ROOT } from '../support/cli.ts';
 import { folder } from '../support/folder.ts';
 
 const MARK = /\s*<<< (.+)$/;
@@ -59,6 +59,19 @@ describe('a body that is put together over several files', () => {
     const allowed = new Set(files.flatMap(({ allowed }) => allowed));
     const seen = (await found(texts)).filter((one) => !allowed.has(one));
     expect(seen).toEqual(files.flatMap(({ wanted }) => wanted).sort());
+  });
+  it('is explained by the file that hands it on and the address that it reaches', async () => {
+    const at = folder({
+      'src/payments.ts': `export async function submitTransfer(body: unknown) {
+  return http.post('/api/v1/transfers', body)
+}`,
+      'src/job.ts': `import { submitTransfer } from './payments'
+export const job = (o: Order) => submitTransfer({ customerId: o.buyer, amount: o.gross })`,
+    });
+    const { stdout } = await paybatch(at, ['lint', '.', '--explain', '--as-of', '2026-06-01']);
+    expect(stdout.replace(/\s+/g, ' ')).toContain(
+      'is handed to submitTransfer of src/payments.ts, which sends it to /api/v1/transfers',
+    );
   });
   it('is not found from one of its files alone', async () => {
     const [go] = cases;

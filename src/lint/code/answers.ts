@@ -2,6 +2,7 @@
 // body of the request that they answer, often in the same statement. Told by the calls around them and by a status that
 // stands beside them; nothing here looks at values.
 import { calleeOf, type Group, tokenOf } from './groups.ts';
+import type { Places } from './places.ts';
 import type { Token } from './token.ts';
 
 /** What is given to these is an answer, whatever it is wrapped in: `.willReturn(okJson("{...}"))`. */
@@ -48,3 +49,15 @@ export function isTriple(group: Group, at: number, tokens: readonly Token[]): bo
 }
 
 export const isAsked = (key: string): boolean => ASKED.test(key);
+
+const MAX_CLIMB = 6;
+
+/** Whether what is built at a token is handed to a call that makes up an answer. */
+export function isInAnswer(at: number, places: Places, tokens: readonly Token[]): boolean {
+  let group: Group | undefined = places.of(at)?.group;
+  for (let depth = 0; group && depth < MAX_CLIMB; depth++) {
+    if (group.open === '(' && isAnswered(calleeOf(group, tokens))) return true;
+    group = group.parent;
+  }
+  return false;
+}

@@ -80,7 +80,8 @@ function given(walk: Walk, group: Group, at: number, tokens: readonly Token[]): 
   walk.names.push(name.text);
   if (name.parameter && group.open === '(') walk.owners.push(name.text);
   if (isAsked(name.text)) walk.asked = true;
-  if (isMade(name.text) || name.text === 'responses') walk.reading = true;
+  // Guzzle's `RequestOptions::JSON => [...]` is a request's.
+  if ((isMade(name.text) && !/^json$/i.test(name.text)) || name.text === 'responses') walk.reading = true;
   if (hasStatusBeside(group, at, name.text, tokens)) walk.reading = true;
   if (walk.owners.length === 0 && isVariable(group, at, tokens))
     walk.owners.push(name.text.replace(/^[$@#]+/, ''));

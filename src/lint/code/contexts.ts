@@ -1,12 +1,22 @@
 // What is said around an object or a text: the names that it is given, the calls that it goes to, their URLs.
 import type { Context } from '../model.ts';
+import { isInAnswer } from './answers.ts';
 import { around } from './around.ts';
 import type { Fields } from './fields.ts';
 import type { Filled } from './filled.ts';
 import type { Group } from './groups.ts';
+import type { Places } from './places.ts';
 import type { Scope, Statement, Token } from './token.ts';
 import type { TypeFlows } from './type-flows.ts';
 import type { Urls } from './urls.ts';
+
+export interface ContextsReader {
+  readonly urls: Urls;
+  readonly flows: TypeFlows;
+  readonly filled: Filled;
+  readonly fields: Fields;
+  readonly places: Places;
+}
 
 export class Contexts {
   readonly #tokens: readonly Token[];
@@ -15,12 +25,11 @@ export class Contexts {
   readonly #flows: TypeFlows;
   readonly #filled: Filled;
   readonly #fields: Fields;
+  readonly #places: Places;
 
-  constructor(
-    tokens: readonly Token[],
-    { urls, flows, filled, fields }: { urls: Urls; flows: TypeFlows; filled: Filled; fields: Fields },
-  ) {
+  constructor(tokens: readonly Token[], { urls, flows, filled, fields, places }: ContextsReader) {
     this.#fields = fields;
+    this.#places = places;
     this.#flows = flows;
     this.#filled = filled;
     this.#tokens = tokens;
@@ -100,7 +109,8 @@ export class Contexts {
       ...(type ? this.#filled.heldAs(name, type, -1) : []),
       ...this.#filled.heldAs(scope.name, FILE, -1),
     ];
-    return { names: [name, ...held], outer: outerNames(scope), urls: [...urls], near, reading: false };
+    const reading = isInAnswer(at, this.#places, this.#tokens);
+    return { names: [name, ...held], outer: outerNames(scope), urls: [...urls], near, reading };
   }
 }
 

@@ -1,6 +1,7 @@
 // Objects by the variable that holds them: what is given to it one key at a time, here or in a function that it is handed
 // to, joins what it was made with.
 import { camel, type Key, type Model, type Obj } from '../model.ts';
+import { isInAnswer } from './answers.ts';
 import type { AssignedKey } from './assigned.ts';
 import { type Contexts, ownerKey } from './contexts.ts';
 import type { Filled } from './filled.ts';
@@ -37,7 +38,9 @@ export class Owned {
     // The parameter of a function with one caller is the caller's variable.
     const by = this.#owned.has(ownerKey(owner, scope)) ? own : (filled.callerOf(owner, scope) ?? own);
     // What methods put into a field of their type is one body.
-    const id = ownerKey(by.name, contexts.sentField(by.name, by.scope) ?? by.scope);
+    const holder = ownerKey(by.name, contexts.sentField(by.name, by.scope) ?? by.scope);
+    // A contract's request and its answer are built by things of one name.
+    const id = isInAnswer(own.at, places, tokens) ? `${holder} answer` : holder;
     let object = this.#owned.get(id);
     if (!object) {
       const context = contexts.ofVariable(by.name, by.scope, by.statement, by.at);

@@ -91,12 +91,8 @@ class Reader {
     this.#urls = urls;
     this.#typeFlows = new TypeFlows(tokens, { places, urls, handed, language, told });
     const filled = new Filled(tokens, { places, handed, urls, told });
-    this.#contexts = new Contexts(tokens, {
-      urls,
-      flows: this.#typeFlows,
-      filled,
-      fields: new Fields(tokens, places, language),
-    });
+    const fields = new Fields(tokens, places, language);
+    this.#contexts = new Contexts(tokens, { urls, flows: this.#typeFlows, filled, fields, places });
     this.#owned = new Owned(this.model, { tokens, places, contexts: this.#contexts, filled });
     this.#values = new Values(tokens, this.#strings, this.#objects);
     this.#dataUrls = new DataUrls(tokens, { places, strings: this.#strings, told });

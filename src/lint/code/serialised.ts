@@ -43,7 +43,9 @@ export function serialisedNames(groups: readonly Group[], tokens: readonly Token
       const marked = group.open === '{' && named !== undefined && group.parent?.open === '(';
       const called = marked ? group.parent : group;
       if (called.open === '(') {
-        const callee = calleeOf(called, tokens).at(-1) ?? '';
+        const chain = calleeOf(called, tokens);
+        // marshmallow's `fields.Decimal(data_key="amount")`.
+        const callee = /^(fields|ma)$/.test(chain[0] ?? '') ? 'Field' : (chain.at(-1) ?? '');
         if (marked && !BEFORE.test(callee)) return;
         const fits = named === undefined ? i === 0 : NAMED.test(named);
         if (BEFORE.test(callee) && fits) {

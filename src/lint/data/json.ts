@@ -153,11 +153,12 @@ class Visitor {
       this.#model.paths.push({ path: key.text, literal: key.text, at, context });
     }
     if (value && saysDeprecated(value)) return [];
-    const written = lastOf(key.text);
+    // States' languages mark a computed value: `"amount.$"`.
+    const written = lastOf(key.text.replace(/\.\$$/, ''));
     const name = camel(written);
     if (!INTEREST.has(name) && !INTEREST.has(key.text)) return [];
     if (name === 'amount' && result.kind === 'text' && isLabel(result.text)) return [];
-    const ahead = key.text.length - written.length;
+    const ahead = key.text.replace(/\.\$$/, '').length - written.length;
     return [{ name, written, at: { start: at.start + ahead, end: at.end }, value: result }];
   }
 

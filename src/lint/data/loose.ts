@@ -140,6 +140,11 @@ class Loose {
   #value(frame: Frame, char: string): void {
     const start = this.#cursor.at;
     if (char === '@' && /[{(]/.test(this.#cursor.text[start + 1] ?? '')) this.#cursor.at++;
+    // `jsonencode({ ... })`: bounded, a name of 40 letters.
+    const called = /^[\w.]{1,40}\(\s{0,8}(?=[{[])/.exec(
+      this.#cursor.text.slice(this.#cursor.at, this.#cursor.at + 50),
+    );
+    if (called && frame.valued) this.#cursor.at += called[0].length;
     const bracket = this.#cursor.text[this.#cursor.at];
     const isList = bracket === '[' || (bracket === '(' && this.#cursor.at > start);
     if ((bracket === '{' && !this.#cursor.isHole(frame.valued)) || isList)

@@ -12,9 +12,20 @@ const child = (parent: LooseNode | undefined, name: string): LooseNode | undefin
 /** `url`, or `url.raw`, beside a method or a body. */
 export function urlOf(node: LooseNode): string | undefined {
   const names = node.members.map(({ key }) => key.text);
-  if (!names.some((name) => /^(method|body|postData|data|jsonBody|requestMethod|sendBody)$/.test(name)))
+  if (
+    !names.some((name) =>
+      /^(method|body|postData|data|jsonBody|requestMethod|sendBody|Method|RequestBody|request_body|requestBody)$/.test(
+        name,
+      ),
+    )
+  )
     return undefined;
-  const url = child(node, 'url') ?? child(node, 'uri') ?? child(node, 'urlPath') ?? child(node, 'path');
+  const url =
+    child(node, 'url') ??
+    child(node, 'uri') ??
+    child(node, 'urlPath') ??
+    child(node, 'path') ??
+    child(node, 'ApiEndpoint');
   const raw = url?.kind === 'object' ? child(url, 'raw') : url;
   if (raw?.kind === 'text') return withHoles(raw.text);
   const segments = url?.kind === 'object' ? child(url, 'path') : undefined;

@@ -107,7 +107,7 @@ export function isPassive({ context, kind }: Pick<Obj, 'context' | 'kind'>, sent
     /([a-z]ed|Sent|Paid|Event|Message|Entity|Row|Record|Notification)$/.test(nearest)
   )
     return true;
-  if (/CalledWith$|called_(once_)?with$|(^|\.)on(Post|Patch|Put)$/.test(nearest)) return false;
+  if (/CalledWith$|called_(once_)?with$|(^|\.)on(Post|Patch|Put)$|^expect\./.test(nearest)) return false;
   const name = kind === 'type' ? nearest : (nearest.split('.').at(-1) ?? '');
   return (sent ? ANSWERING : READING).test(name) || READING_VERB.test(name);
 }
