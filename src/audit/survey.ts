@@ -56,7 +56,7 @@ export async function survey(
     notLookedAt: [
       ...report.unreadable.map(({ path, why }) => `${path}: ${why}`),
       ...unusable,
-      ...[...report.skipped].map(([why, count]) => `${count} files: ${why}`),
+      ...[...report.skipped].map(([why, count]) => `${count} file${count === 1 ? '' : 's'}: ${why}`),
     ],
   });
   return { audit: result, exitStatus: exitStatus(report, result) };

@@ -60,8 +60,14 @@ export async function* readChunks(
   }
 }
 
+const ONLY_TEXT = ', and CSV or JSON is wanted here: save its table as "CSV UTF-8"';
+
 function refuseBinary(head: Buffer, file: string): void {
-  const what = binaryKind(head);
+  const kind = binaryKind(head);
+  // It has that ending, and whoever reads it takes text alone.
+  const what = /\.xls[xm]$/i.test(file)
+    ? kind?.replace(/: give its name the ending \.xlsx$/, ONLY_TEXT)
+    : kind;
   if (what !== undefined) throw new InputError('binary', { file }, `is ${what}`);
 }
 

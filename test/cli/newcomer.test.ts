@@ -69,6 +69,16 @@ describe('a file that is none by its content', () => {
   });
 });
 
+it('migrate does not send somebody with a workbook to the ending that it has', async () => {
+  const { code, err } = await said({ 'a.xlsx': sheetOf(['a'], ['b']) }, 'migrate', 'a.xlsx', '--out', 'out');
+  expect([code, err]).toEqual([
+    2,
+    expect.stringContaining(
+      'a.xlsx: is an Excel workbook, and CSV or JSON is wanted here: save its table as "CSV UTF-8"',
+    ),
+  ]);
+});
+
 it('help of check and quote names their own results', async () => {
   expect((await said({}, 'check', '--help')).out).toContain('payouts.check.csv');
   expect((await said({}, 'quote', '--help')).out).toContain('payouts.quote.csv');

@@ -31,6 +31,14 @@ const post = (path, body) => fetch(base + path, { method: 'POST', headers, body:
 `;
 
 describe('rehearse', () => {
+  it.each([
+    ["process.stdout.write('cut')", 'cut\n'],
+    ["process.stdout.write('whole\\n')", 'whole\n'],
+    ['', ''],
+  ])('begins its report on a line of its own, behind %j', async (code, err) => {
+    const ran = await rehearse({ 'client.mjs': code }, '--', process.execPath, 'client.mjs');
+    expect(ran.err).toBe(err);
+  });
   it('reports each call that is refused after the cutoff, of a Node client', async () => {
     const calls = `${CLIENT}
 await post('/api/v1/transfers', { amount: 5, documents: ['data:text/plain;base64,aGk='] });

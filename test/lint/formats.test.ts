@@ -1,6 +1,7 @@
 // Formats with a body, each as people write it: what is flagged, at which line, and what stays silent.
 import { describe, expect, it } from 'vitest';
 
+import { skippedText } from '../../src/lint/format/unread.ts';
 import { scanText } from '../../src/lint/scan.ts';
 
 const SETTINGS = {
@@ -398,6 +399,20 @@ const CASES: readonly [what: string, path: string, text: string, expected: reado
     ['transfer-documents-base64 1'],
   ],
 ];
+
+it('what was passed over is counted as people count', () => {
+  const one = new Map([
+    ['lock files', 1],
+    ['links that lead nowhere', 1],
+    ['vendored folders', 1],
+    ['reports of paybatch', 2],
+    ['binary', 1],
+    ['gone before they were read', 1],
+  ]);
+  expect(skippedText(one)).toBe(
+    '1 lock file, 1 link that leads nowhere, 1 vendored folder, 2 reports of paybatch, 1 binary, 1 gone before it was read',
+  );
+});
 
 describe('formats of data', () => {
   it.each(CASES)('%s (%s)', async (_, path, text, expected) => {

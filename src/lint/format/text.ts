@@ -2,7 +2,7 @@
 import { plain, plainPath } from '../../files/plain.ts';
 import { RULE_IDS, ruleOf } from '../../interface/rules.ts';
 import type { Finding, Report } from '../finding.ts';
-import { unreadCounts, unreadText } from './unread.ts';
+import { skippedText, unreadCounts, unreadText } from './unread.ts';
 
 export interface TextOptions {
   readonly explain: boolean;
@@ -98,7 +98,7 @@ export function clockText({ daysLeft, cutoff, asOf }: Report): string {
 }
 
 export function scannedText(report: Report): string {
-  const skipped = [...report.skipped].map(([why, count]) => `${count} ${why}`).join(', ');
+  const skipped = skippedText(report.skipped);
   const count = report.findings.length;
   const read = `${report.filesScanned} file${report.filesScanned === 1 ? '' : 's'}`;
   const parts = [

@@ -1,9 +1,19 @@
 // What is said of files that were not read, or not whole. Pure.
-import type { Unread } from '../finding.ts';
+import type { Report, Unread } from '../finding.ts';
 
 /** For a sentence that begins with the file's name. */
 export const unreadText = ({ why, partly }: Unread): string =>
   `${partly ? 'was read only in part' : 'could not be read'}: ${why}`;
+
+/** What was passed over, by the reason: `1 lock file, 3 binary`. */
+export const skippedText = (skipped: Report['skipped']): string =>
+  [...skipped].map(([why, count]) => `${count} ${count === 1 ? singular(why) : why}`).join(', ');
+
+const singular = (why: string): string =>
+  why
+    .replace('links that lead', 'link that leads')
+    .replace('they were', 'it was')
+    .replace(/\b(file|folder|report)s\b/, '$1');
 
 /** How many they are, for the last line. */
 export function unreadCounts(all: readonly Unread[]): string[] {

@@ -6,7 +6,7 @@ import { isOver } from '../../../interface/cutoff.ts';
 import { baselineText, isBaseline } from '../../../lint/baseline.ts';
 import type { Report } from '../../../lint/finding.ts';
 import { formatText } from '../../../lint/format/text.ts';
-import { unreadText } from '../../../lint/format/unread.ts';
+import { skippedText, unreadText } from '../../../lint/format/unread.ts';
 import { lint } from '../../../lint/lint.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { type OutputFile, outputFile, writeOutput } from '../../output-file.ts';
@@ -34,8 +34,9 @@ export async function lintCommand(args: LintArgs, io: Io): Promise<number> {
   }
   let report = await lint(wanted.settings);
   if (report.filesScanned === 0 && report.unreadable.length === 0) {
+    const skipped = skippedText(report.skipped);
     throw new UsageError(
-      `nothing to scan under ${wanted.settings.paths.join(', ')}: that is not the same as clean${skippedText(report)}`,
+      `nothing to scan under ${wanted.settings.paths.join(', ')}: that is not the same as clean${skipped === '' ? '' : ` (skipped: ${skipped})`}`,
       'nothing',
     );
   }
@@ -63,11 +64,6 @@ function exitCode(report: Report, failOn: LintArguments['failOn']): number {
   if (report.unreadable.length > 0) return 2;
   if (failOn === 'never') return 0;
   return report.findings.some(({ severity }) => failOn === 'warning' || severity === 'error') ? 1 : 0;
-}
-
-function skippedText(report: Report): string {
-  const skipped = [...report.skipped].map(([why, count]) => `${count} ${why}`).join(', ');
-  return skipped === '' ? '' : ` (skipped: ${skipped})`;
 }
 
 /** Looked at before the scan: that may take long. */

@@ -79,13 +79,22 @@ function runCommand(
 ): Promise<number> {
   return new Promise((resolve, reject) => {
     const child = spawn(name, words, { cwd: io.cwd, env, stdio: ['inherit', 'pipe', 'pipe'] });
-    child.stdout.setEncoding('utf8').on('data', (text: string) => io.err(text));
-    child.stderr.setEncoding('utf8').on('data', (text: string) => io.err(text));
+    let last = '\n';
+    const pass = (text: string): void => {
+      last = text.at(-1) ?? last;
+      io.err(text);
+    };
+    child.stdout.setEncoding('utf8').on('data', pass);
+    child.stderr.setEncoding('utf8').on('data', pass);
     io.onSignal((signal) => child.kill(signal as NodeJS.Signals)); // SIGINT or SIGTERM
     child.on('error', (error: NodeJS.ErrnoException) => {
       const why = error.code === 'ENOENT' ? 'there is no such command' : error.message;
       reject(new UsageError(`rehearse: ${name}: ${why}`));
     });
-    child.on('close', (code) => resolve(code ?? 1));
+    child.on('close', (code) => {
+      // The report begins on a line of its own.
+      if (last !== '\n') io.err('\n');
+      resolve(code ?? 1);
+    });
   });
 }
