@@ -3,6 +3,7 @@
 import { setTimeout } from 'node:timers/promises';
 
 import type { ServiceClient } from '../client/client.ts';
+import { EXIT } from '../errors.ts';
 import type { RunQueue } from '../ledger/ledger.ts';
 import type { BalanceWatch } from './funds/watch.ts';
 import { standingRows } from './hosts/read-results.ts';
@@ -15,7 +16,7 @@ import { ledgerCall } from './results/ledger-call.ts';
 import type { ResultLayout } from './results/result.ts';
 import type { ResultsFile } from './results/results-file.ts';
 import type { RunEnd } from './results/run-end.ts';
-import { exitOfCounts } from './results/tally.ts';
+import { exitOfCounts, Tally } from './results/tally.ts';
 
 const POLL_MS = 250;
 
@@ -33,7 +34,9 @@ export interface Joining extends Running {
 export async function join(joining: Joining): Promise<RunEnd> {
   const { settings, hooks, runId, ledger, queue, startedAt } = joining;
   const left = await work(joining);
-  const now = await queue.submission(runId);
+  const found = await ledgerCall(() => queue.submission(runId));
+  if (!found.ok) return lost(joining, found.failure);
+  const now = found.value;
   const goesOn = now?.ended !== true;
   const stopped = now?.stopped !== undefined && now.stopped !== '' ? now.stopped : left;
   await ledger.tip();
@@ -52,6 +55,23 @@ export async function join(joining: Joining): Promise<RunEnd> {
   });
   if (settings.history) await ledgerCall(() => ledger.history.catchUp());
   return { ...end, durationMs: settings.clock.now() - startedAt.getTime() };
+}
+
+/** The ledger went away for longer than anybody waits: it alone knows how the rows stand. The same command goes on. */
+function lost({ runId, batchId, checked, startedAt, settings }: Joining, stopped: string): RunEnd {
+  return {
+    ...{ runId, batchId, stopped, tally: new Tally(), earlier: new Tally(), facts: checked.facts },
+    ...{
+      exitCode: EXIT.stopped,
+      results: null,
+      retry: null,
+      reasons: null,
+      balances: [],
+      cost: [],
+      footing: [],
+    },
+    durationMs: settings.clock.now() - startedAt.getTime(),
+  };
 }
 
 /** Until the run is over. Returns why this process left it to others; empty where it didn't. */
@@ -78,8 +98,12 @@ async function work(joining: Joining): Promise<string> {
   await stopping;
   if (worker.halted !== '') {
     // Where nobody else is at work, nobody would go on with it.
-    if ((await queue.othersAtWork()) > 0) return worker.halted;
-    await queue.stop(runId, worker.halted);
+    const halted = await ledgerCall(async () => {
+      if ((await queue.othersAtWork()) > 0) return true;
+      await queue.stop(runId, worker.halted);
+      return false;
+    });
+    if (!halted.ok || halted.value) return worker.halted;
   }
   while (!(await isEnded()) && control.signals < 2) {
     await queue.tend({ at: new Date(settings.clock.now()), exitOf: exitOfCounts });
