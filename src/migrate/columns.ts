@@ -37,6 +37,7 @@ export function columnsAfter(paths: readonly string[], kind: FileKind): string[]
       if (!hasReceiverAmount) columns.add('receiverAmount');
     } else if (removed(path) === undefined) columns.add(path);
   }
+  if (kind === 'payouts') columns.add('receiverAmount');
   if (kind === 'customers') {
     for (const path of INTRODUCED_CUSTOMER_FIELDS) columns.add(path);
     if (![...columns].some((path) => documentTypeOf(path) === REQUIRED_DOCUMENT_TYPE))

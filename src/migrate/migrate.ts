@@ -30,10 +30,21 @@ export interface MigrateEnd {
   readonly dropped: number;
   readonly todo: number;
   readonly documents: number;
+  /** Answers that no question asks for: how many, and the first of them. */
+  readonly unusedAnswers: number;
+  readonly unused: readonly UnusedAnswer[];
 }
 
+export interface UnusedAnswer {
+  readonly line: number;
+  readonly field: string;
+}
+
+const UNUSED_SHOWN = 20;
+
+type NotCounted = 'file' | 'kind' | 'written' | 'todoFile' | 'unusedAnswers' | 'unused';
 type Counts = {
-  -readonly [K in Exclude<keyof MigrateEnd, 'file' | 'kind' | 'written' | 'todoFile'>]: number;
+  -readonly [K in Exclude<keyof MigrateEnd, NotCounted>]: number;
 };
 
 /** Errors: InputError for what can't be read, OutputError and the system's for what can't be written. */
@@ -43,12 +54,16 @@ export async function migrateFile(settings: MigrateSettings): Promise<MigrateEnd
     ? await jsonRecords(settings)
     : await csvRecords(settings);
   let output: Output | undefined;
+  const used = new Set<string>();
   try {
     output = out === null ? undefined : await Output.open(file, out, settings.leftAlone);
-    const counts = await migrateRecords(source, settings, output);
+    const counts = await migrateRecords(source, settings, output, used);
     await source.judgeUnchanged();
     const written = (await output?.commit()) ?? null;
-    return { file, kind: source.kind, written, todoFile: output?.todoFile ?? null, ...counts };
+    return {
+      ...{ file, kind: source.kind, written, todoFile: output?.todoFile ?? null },
+      ...{ ...counts, ...unusedOf(settings.answers, used) },
+    };
   } catch (error) {
     await output?.discard();
     // What can't be read in a file that somebody is writing is no fault of it.
@@ -63,6 +78,7 @@ async function migrateRecords(
   source: Source,
   settings: MigrateSettings,
   output: Output | undefined,
+  used: Set<string>,
 ): Promise<Counts> {
   const counts: Counts = {
     ...{ records: 0, ready: 0, waiting: 0, unreadable: 0 },
@@ -81,7 +97,7 @@ async function migrateRecords(
         continue;
       }
       const { line, fields } = record;
-      const migrated = migrateRecord(source.kind, fields, recordSettings(settings, source, line));
+      const migrated = migrateRecord(source.kind, fields, recordSettings(settings, source, line, used));
       text += source.write(migrated.fields, written++);
       const beside = output?.beside(line, migrated);
       if (beside) await beside;
@@ -110,7 +126,12 @@ const unreadable = (why: string, { raw = '' }: SourceRecord) => ({
   suggestion: '',
 });
 
-function recordSettings(settings: MigrateSettings, source: Source, line: number): RecordSettings {
+function recordSettings(
+  settings: MigrateSettings,
+  source: Source,
+  line: number,
+  used: Set<string>,
+): RecordSettings {
   const { profile, file } = settings;
   const rules = { profile, hasDocument: (path: string) => isInside(dirname(file), path) };
   return {
@@ -118,11 +139,29 @@ function recordSettings(settings: MigrateSettings, source: Source, line: number)
     amountIsReceiverAmount: settings.amountIsReceiverAmount,
     profile: settings.profile,
     acceptSuggestions: settings.acceptSuggestions,
-    answer: (field) => settings.answers.get(answerKey(line, field)),
+    answer: (field) => {
+      const key = answerKey(line, field);
+      const text = settings.answers.get(key);
+      if (text !== undefined) used.add(key);
+      return text;
+    },
     toValue: source.toValue,
     holds: source.holds,
     issueOf: (field, text, fields) => answerIssue(field, text, fields, { kind: source.kind, ...rules }),
   };
+}
+
+function unusedOf(
+  answers: ReadonlyMap<string, string>,
+  used: ReadonlySet<string>,
+): Pick<MigrateEnd, 'unusedAnswers' | 'unused'> {
+  const unused: UnusedAnswer[] = [];
+  for (const key of answers.keys()) {
+    if (unused.length === UNUSED_SHOWN) break;
+    const end = key.indexOf('\0');
+    if (!used.has(key)) unused.push({ line: Number(key.slice(0, end)), field: key.slice(end + 1) });
+  }
+  return { unusedAnswers: answers.size - used.size, unused };
 }
 
 /** Whether a file lies there, below the folder. */

@@ -1,6 +1,7 @@
 // One record through all steps of its kind; then answers and accepted suggestions are put in. Pure.
 import { OTHER_FIELDS } from '../interface/customer.ts';
 import type { FileKind } from '../interface/file-kind.ts';
+import { missingFields } from './required-fields.ts';
 import {
   type Change,
   type Dropped,
@@ -66,6 +67,7 @@ export function migrateRecord(kind: FileKind, fields: Fields, settings: RecordSe
       asked.push(one);
     }
   }
+  for (const one of missingFields(kind, now, settings)) if (!askedFor.has(one.field)) asked.push(one);
   const answered = answer(now, asked, settings);
   return { fields: answered.fields, dropped: [...dropped, ...answered.dropped], todo: answered.todo, files };
 }

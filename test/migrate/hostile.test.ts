@@ -259,7 +259,9 @@ describe('bytes', () => {
     expect([code, err]).toEqual([2, expect.stringMatching(/in\.json:2: .*not UTF-8/)]);
   });
   it('of a JSON file in UTF-16 are read', async () => {
-    const at = folder({ 'in.json': Buffer.from('\ufeff[{"customerId":"c","memo":"é"}]', 'utf16le') });
+    const at = folder({
+      'in.json': Buffer.from('\ufeff[{"customerId":"c","receiverAmount":1,"memo":"é"}]', 'utf16le'),
+    });
     expect((await migrate(at, 'in.json', '--out', 'out')).code).toBe(0);
     expect(readFileSync(join(at, 'out/in.json'), 'utf8')).toContain('é');
   });

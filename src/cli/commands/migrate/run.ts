@@ -3,7 +3,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 
 import { InputError } from '../../../files/input-error.ts';
-import { plainLines, plainPath } from '../../../files/plain.ts';
+import { plain, plainLines, plainPath } from '../../../files/plain.ts';
 import { type MigrateEnd, migrateFile } from '../../../migrate/migrate.ts';
 import { delimiterOf, mapOf } from '../../csv-flags.ts';
 import { type Io, UsageError } from '../../io.ts';
@@ -52,6 +52,7 @@ export async function migrateCommand(args: MigrateArgs, io: Io): Promise<number>
       unusable.push(error.message.replaceAll(`${io.cwd}/`, ''));
     }
   }
+  for (const end of ends) io.err(unusedText(end));
   for (const message of unusable) io.err(`paybatch: ${plainLines(message)}\n`);
   const exitCode =
     unusable.length > 0 ? 2 : ends.some(({ waiting, unreadable }) => waiting + unreadable > 0) ? 1 : 0;
@@ -59,6 +60,17 @@ export async function migrateCommand(args: MigrateArgs, io: Io): Promise<number>
   else if (ends.length > 0)
     io.out(prose(summary(ends, todoNames(ends, todo, io.cwd), out, look, widthOf(io)), widthOf(io)));
   return exitCode;
+}
+
+/** Answers that fit nowhere: a person believes that they were taken. */
+function unusedText({ file, unused, unusedAnswers }: MigrateEnd): string {
+  const lines = unused.map(
+    ({ line, field }) =>
+      `paybatch: ${plainPath(file)}: line ${line} is not asked for "${plain(field, 100)}": that answer was not used\n`,
+  );
+  const more = unusedAnswers - unused.length;
+  if (more > 0) lines.push(`paybatch: ${plainPath(file)}: ${more} more answers were not used\n`);
+  return lines.join('');
 }
 
 interface Found {

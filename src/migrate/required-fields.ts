@@ -1,0 +1,31 @@
+// What a check would miss in a record that has come through all steps: a required field that stands in the file and says
+// nothing. A person is asked, as for everything that is not there to be converted. Pure.
+import type { FileKind } from '../interface/file-kind.ts';
+import type { Profile } from '../interface/profile.ts';
+import { type Fields, textOf, type Todo } from './step.ts';
+
+interface Rules {
+  readonly shape: 'csv' | 'json';
+  readonly profile: Profile;
+  readonly holds: (field: string) => boolean;
+}
+
+/** A transfer without an amount is none; other fields are asked for where the file has a place for them. */
+export function missingFields(kind: FileKind, fields: Fields, rules: Rules): Todo[] {
+  const { shape, profile, holds } = rules;
+  const required =
+    kind === 'payouts'
+      ? ['receiverAmount', ...profile.requiredTransferFields]
+      : profile.requiredCustomerFields;
+  const hasPlace = (path: string): boolean => (shape === 'csv' ? holds(path) : fields.has(path));
+  return [...new Set(required)]
+    .filter((path) => isEmpty(fields.get(path)) && (path === 'receiverAmount' || hasPlace(path)))
+    .map((field) => ({ field, why: whyOf(field), value: '', from: '', suggestion: '' }));
+}
+
+const isEmpty = (value: unknown): boolean => value === null || textOf(value).trim() === '';
+
+const whyOf = (field: string): string =>
+  field === 'receiverAmount'
+    ? 'is empty, and required: give the amount in the destination currency'
+    : 'is empty, and required: supply a value';

@@ -1,0 +1,72 @@
+// What is empty and required waits for a person, so that a file that is called ready is one that a check accepts; and an
+// answer that fits nowhere is said.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { program } from '../../src/cli/program.ts';
+import { folder } from '../support/folder.ts';
+import { fakeIo } from '../support/io.ts';
+import { numbered, payouts } from '../support/payouts.ts';
+
+async function say(at: string, ...args: string[]) {
+  const io = fakeIo(at);
+  return { code: await program(args, io), ...io.said };
+}
+
+const without = (column: string): string => payouts(numbered(2).map((row) => ({ ...row, [column]: '' })));
+
+describe('a required field that is empty waits for a person', () => {
+  it.each<[string, Readonly<Record<string, string>>, string]>([
+    ['an amount in a CSV', { 'in.csv': without('receiverAmount') }, 'receiverAmount'],
+    ['an amount in JSON', { 'in.json': '[{"customerId":"c"}]' }, 'receiverAmount'],
+    ['an amount that is null', { 'in.json': '[{"customerId":"c","receiverAmount":null}]' }, 'receiverAmount'],
+    ['no column for one', { 'in.csv': 'customerId,documents\nc,\n' }, 'receiverAmount'],
+    [
+      'another column',
+      { 'in.csv': 'customerId,receiverAmount,purposeOfPayment\nc,1,\n' },
+      'purposeOfPayment',
+    ],
+    [
+      'a customer without a name',
+      { 'in.csv': 'businessLegalName,businessIndustries\n,x\n' },
+      'businessLegalName',
+    ],
+  ])('%s', async (_, files, field) => {
+    const at = folder(files);
+    const [name = ''] = Object.keys(files);
+    expect((await say(at, 'migrate', name, '--out', 'out')).code).toBe(1);
+    expect(readFileSync(join(at, 'out/in.todo.csv'), 'utf8')).toContain(
+      `2,${field},`.replace(/^2/, name.endsWith('csv') ? '2' : '1'),
+    );
+    // Once more, of what it wrote: it still waits.
+    const again = await say(at, 'migrate', `out/${name}`, '--check', '--json');
+    expect(again).toMatchObject({ code: 1, out: expect.stringMatching(/"ready":0/) });
+  });
+  it('in an audit, too', async () => {
+    const at = folder({ 'in.csv': without('receiverAmount') });
+    const { code, out } = await say(at, 'audit', '.');
+    expect([code, out]).toEqual([1, expect.stringMatching(/0 ready, 2 waiting for a person/)]);
+  });
+});
+
+describe('answers that fit nowhere', () => {
+  it('are said, and no more than twenty of them', async () => {
+    const at = folder({ 'in.csv': 'customerId,amount\nc,1\n' });
+    const odd = ['99999,receiverAmount', '-1,receiverAmount', '2,__proto__', '2,receiverAmount.__proto__'];
+    const many = Array.from({ length: 30 }, (_, i) => `${i + 10},receiverAmount`);
+    const text = ['line,field,answer', '2,receiverAmount,5', ...[...odd, ...many].map((one) => `${one},7`)];
+    writeFileSync(join(at, 'a.csv'), `${text.join('\n')}\n`);
+    const { code, err } = await say(at, 'migrate', 'in.csv', '--out', 'out', '--todo', 'a.csv');
+    const lines = err.trimEnd().split('\n');
+    expect(code).toBe(0);
+    expect(lines).toHaveLength(21);
+    expect(lines[0]).toBe(
+      'paybatch: in.csv: line 99999 is not asked for "receiverAmount": that answer was not used',
+    );
+    expect(lines[2]).toContain('line 2 is not asked for "__proto__"');
+    expect(lines[20]).toBe('paybatch: in.csv: 14 more answers were not used');
+    expect(readFileSync(join(at, 'out/in.csv'), 'utf8')).toBe('customerId,receiverAmount\nc,5\n');
+  });
+});
