@@ -43,3 +43,5 @@ export class UsageError extends PaybatchError {
 
 /** In the place of a lone "-", which yargs drops. */
 export const STANDARD_INPUT = 'standard-input:';
+/** In front of a word that stood behind "--", which yargs would read as a flag. */
+export const AS_IT_IS = 'as-it-is:';

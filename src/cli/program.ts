@@ -9,7 +9,7 @@ import { type CommandEntry, COMMANDS } from './command-table.ts';
 import type { Candidate } from './complete.ts';
 import { explainUsage } from './explain-usage.ts';
 import { failure } from './failure.ts';
-import { type Io, STANDARD_INPUT, UsageError } from './io.ts';
+import { AS_IT_IS, type Io, STANDARD_INPUT, UsageError } from './io.ts';
 import { speakingJson, speakingOfTrouble } from './render/log.ts';
 import { VERSION } from './version.ts';
 
@@ -37,7 +37,7 @@ function withExamples(help: string): string {
 /** Runs one command line; resolves to the exit code. Never rejects. */
 export async function program(all: readonly string[], process: Io): Promise<number> {
   if (all[0] === COMPLETIONS) return offered(all.slice(2), process);
-  // What stands behind "--" is another command's: rehearse hands it on.
+  // What stands behind "--" is another command's for the one that hands it on, and no flag for all others.
   const cut = all.indexOf('--');
   const args = cut === -1 ? all : all.slice(0, cut);
   const rest = cut === -1 ? [] : all.slice(cut + 1);
@@ -111,6 +111,8 @@ async function called(args: readonly string[], rest: readonly string[], io: Io):
   }
 }
 
+const HANDS_ON = 'rehearse';
+
 type Work = (io: Io) => Promise<number>;
 
 /** What a command line asks for; help is given at once. Errors: UsageError for one that can't be read. */
@@ -123,7 +125,8 @@ export async function understood(args: readonly string[], rest: readonly string[
     io.err(`${withExamples(await parser.getHelp())}\n`);
     return () => Promise.resolve(2);
   }
-  const words = args.map((arg) => (arg === '-' ? STANDARD_INPUT : arg));
+  const own = args[0] === HANDS_ON ? [] : rest.map((word) => (word.startsWith('-') ? AS_IT_IS + word : word));
+  const words = [...args.map((arg) => (arg === '-' ? STANDARD_INPUT : arg)), ...own];
   await parser.parseAsync(words, {}, (error, _, output) => {
     if (error) throw error;
     if (output !== '') io.out(`${withExamples(output)}\n`);

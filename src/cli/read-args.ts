@@ -3,7 +3,7 @@ import { didYouMean } from '../csv/suggest.ts';
 import { MINOR_UNITS } from '../interface/currencies.ts';
 import { PLAIN_DECIMAL } from '../interface/decimal.ts';
 import type { ArgsOf, Command, Flag, Flags, Word, Words } from './command.ts';
-import { STANDARD_INPUT, UsageError } from './io.ts';
+import { AS_IT_IS, STANDARD_INPUT, UsageError } from './io.ts';
 
 type Parsed = Readonly<Record<string, unknown>>;
 
@@ -27,7 +27,9 @@ export function readArgs<W extends Words, F extends Flags>(
 const texts = (value: unknown): string[] =>
   value === undefined
     ? []
-    : [value].flat().map((one: unknown) => (one === STANDARD_INPUT ? '-' : String(one)));
+    : [value].flat().map((one: unknown) => (one === STANDARD_INPUT ? '-' : unmarked(String(one))));
+
+const unmarked = (text: string): string => (text.startsWith(AS_IT_IS) ? text.slice(AS_IT_IS.length) : text);
 
 function readWord(command: Command, name: string, word: Word, value: unknown): unknown {
   const given = texts(value);

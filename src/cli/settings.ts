@@ -98,10 +98,11 @@ export class Settings {
     if (value !== null) return value;
     const setting = SETTINGS.find((entry) => entry.name === name);
     const env = setting?.env ?? name;
+    const file = SETTINGS.find((entry) => entry.name === `${name}File`);
     const inFile =
       name === 'apiKey' || name === 'apiSecret' ? '' : ` or as "${name}" in paybatch.config.json`;
     throw new MissingSetting(
-      `${env} is not set: ${setting?.does ?? name}`,
+      `${env} is not set: ${setting?.does ?? name}${(file?.env ?? '') === '' ? '' : ` (or name a file that holds it in ${file?.env ?? ''})`}`,
       `Set it in the environment${inFile}, or try --sandbox`,
     );
   }

@@ -61,11 +61,9 @@ function readAll(fd: number, limit: number, waitMs: number): Buffer {
   let bytes = 0;
   for (let waited = 0; ;) {
     const part = Buffer.allocUnsafe(Math.min(limit + 1 - bytes, 256 * 1024));
-    let count;
-    try {
-      count = readSync(fd, part, 0, part.length, null);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error; // Node's error
+    const count = readSome(fd, part);
+    // A pipe that nobody has opened to write yet reads as an empty one.
+    if (count === undefined || (count === 0 && bytes === 0 && waitMs > 0)) {
       if (waited >= waitMs) throw new SmallFileError(`is a pipe that nobody filled in ${waitMs / 1_000} s`);
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOOK_MS);
       waited += LOOK_MS;
@@ -75,6 +73,16 @@ function readAll(fd: number, limit: number, waitMs: number): Buffer {
     parts.push(part.subarray(0, count));
     bytes += count;
     if (bytes > limit) throw tooLarge(limit);
+  }
+}
+
+/** `undefined`: nothing is there yet. */
+function readSome(fd: number, into: Buffer): number | undefined {
+  try {
+    return readSync(fd, into, 0, into.length, null);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return undefined; // Node's error
+    throw error;
   }
 }
 

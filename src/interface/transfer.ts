@@ -13,7 +13,8 @@ const text = z.string().min(1);
 export const amountText = z
   .string()
   .regex(PLAIN_DECIMAL, 'must be a plain decimal like 1250.00 (no sign, exponent, grouping or leading zero)')
-  .refine((value) => !isZero(value), 'must be above zero');
+  // Of what is no number, that alone is said.
+  .refine((value) => !PLAIN_DECIMAL.test(value) || !isZero(value), 'must be above zero');
 
 export const sourceSchema = z.strictObject({
   currency: text.optional(),

@@ -59,5 +59,6 @@ export async function signIn(
   if (refused.credentials === true) {
     throw new Refusal('credentials', `the identity provider refuses the credentials: ${refused.message}`);
   }
-  log.warn('no token yet', { reason: refused.message });
+  // The cause first: what each row says after this follows from it.
+  log.warn('the identity provider gave no token; rows ask again', { reason: refused.message });
 }

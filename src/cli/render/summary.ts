@@ -136,7 +136,11 @@ function statusTable(end: RunEnd, width: number): string {
 /** What was paid tonight and what before: the table counts both. */
 function earlierLines({ tally, earlier, facts }: RunEnd): string[] {
   const before = earlier.count('created');
-  if (before === 0) return [];
+  const done = facts.kind === 'payouts' ? 'Paid' : 'Created';
+  if (before === 0) {
+    const isAllThere = tally.count('created') === 0 && tally.count('duplicate') > 0;
+    return isAllThere ? [`${done} by this run: nothing.`] : [];
+  }
   const then = earlier.totalsOf('created');
   const all = tally.totalsOf('created');
   const now = Object.fromEntries(
@@ -145,7 +149,6 @@ function earlierLines({ tally, earlier, facts }: RunEnd): string[] {
       .filter(([, , rest]) => !rest.eq(0))
       .map(([currency, total, rest]) => [currency, rest.toFixed(fractionDigits(total))]),
   );
-  const done = facts.kind === 'payouts' ? 'Paid' : 'Created';
   const byThis = tally.count('created') - before;
   const what = (count: number, totals: Readonly<Record<string, string>>): string =>
     [

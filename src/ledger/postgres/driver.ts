@@ -15,7 +15,7 @@ export async function loadDriver(node: string = versions.node): Promise<Driver> 
   const [major = 0, minor = 0] = node.split('.').map(Number);
   if (major < NEEDED[0] || (major === NEEDED[0] && minor < NEEDED[1])) {
     throw new LedgerError(
-      `a ledger on Postgres needs Node ${NEEDED.join('.')} or later, and this is ${node}. Everything else works with it`,
+      `a ledger on Postgres needs Node ${NEEDED.join('.')} or later, and this is Node ${node}: use a later one, or a ledger in a file, which works with this one`,
       undefined,
       'node_version',
     );

@@ -38,13 +38,19 @@ export function sayOf(verdict: Verdict): string {
       return `line ${verdict.line.line}, by ${BY[verdict.by]}, but ${verdict.why}`;
     case 'ambiguous': {
       const lines = verdict.lines.slice(0, 5).map(({ line }) => line);
-      const more = verdict.lines.length > 5 ? ', ...' : '';
-      return `by ${BY[verdict.by]} it could be line ${lines.join(', ')}${more}${whyNot(verdict)}`;
+      return `by ${BY[verdict.by]} it could be ${anyOf(lines, verdict.lines.length > 5)}${whyNot(verdict)}`;
     }
     case 'unmatched':
       return 'nothing in the statement';
   }
 }
+
+const anyOf = (lines: readonly number[], more: boolean): string => {
+  if (more) return `any of the lines ${lines.join(', ')} and others`;
+  return lines.length < 2
+    ? `line ${lines.join('')}`
+    : `line ${lines.slice(0, -1).join(', ')} or ${lines.at(-1) ?? ''}`;
+};
 
 /** Why a line that fits isn't enough. */
 function whyNot({ others, why }: Extract<Verdict, { is: 'ambiguous' }>): string {
