@@ -133,6 +133,41 @@ describe.runIf(HAS_POSTGRES)(`a ledger on Postgres${WHY_SKIPPED}`, () => {
     await make();
   });
 
+  it.each([
+    ['ends earlier', 'DELETE FROM links WHERE sequence >= 1', 'ledger_older', /ends before link/],
+    [
+      'went another way',
+      "UPDATE links SET head = 'x' WHERE sequence >= 1",
+      'ledger_other',
+      /has another link/,
+    ],
+  ])(
+    'is refused where a copy that %s is put under a process that uses it',
+    async (_, change, code, words) => {
+      const { open, schema, text } = await newPostgres(server);
+      const idle = await open();
+      const busy = await open();
+      await busy.intend(intent('a'));
+      await idle.intend(intent('b'));
+      await asked(text, `SET search_path TO ${schema}; ${change}`);
+      for (const one of [idle, busy])
+        await expect(one.intend(intent('c'))).rejects.toThrow(refusal(code, words));
+    },
+  );
+
+  it('is known by its id, whatever its address is called', async () => {
+    const { open, schema, text, address } = await newPostgres(server);
+    const first = await open();
+    await first.intend(intent('a'));
+    await first.close();
+    await asked(text, `DELETE FROM ${schema}.entries; DELETE FROM ${schema}.links WHERE sequence = 1`);
+    const renamed = { ...address, host: 'localhost', shown: address.shown.replace('127.0.0.1', 'localhost') };
+    expect(renamed.shown).not.toBe(address.shown);
+    await expect(open('env', { address: renamed })).rejects.toThrow(
+      refusal('ledger_older', /ends at entry 0.*seen entry 1/),
+    );
+  });
+
   it('is refused when it is another one, lower, or on another timeline than it was, until a person accepts it', async () => {
     const { open, schema, text } = await newPostgres(server);
     const first = await open();

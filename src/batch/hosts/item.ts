@@ -2,7 +2,7 @@
 // line in the results need, and nothing of the file that it came from.
 import type { Item } from '../../ledger/ledger.ts';
 import type { DocumentItem, PayoutRow, RetryOf } from '../input/row.ts';
-import { earlierContents } from '../plan/content.ts';
+import { contentOf, earlierContents } from '../plan/content.ts';
 import type { RowKey } from '../plan/keys.ts';
 
 interface ItemData extends Pick<
@@ -24,6 +24,8 @@ interface ItemData extends Pick<
 
 export interface QueuedPayout {
   readonly row: PayoutRow;
+  /** What it says isn't what was submitted: somebody has changed it in the database. */
+  readonly isAltered: boolean;
   readonly key: RowKey;
   readonly uploads: Readonly<Record<string, string>>;
 }
@@ -74,5 +76,12 @@ export function payoutOf({ sequence, key, data }: Item): QueuedPayout {
   };
   const isContent = (other: string): boolean =>
     other === content || (earlier ?? earlierContents(row)).includes(other);
-  return { row, uploads, key: { key: key ?? '', content, fingerprint, sequence, earlier: [], isContent } };
+  // Documents that were uploaded since stand in it by their ids: only without any can all of it be compared.
+  const isAltered = row.documents.length === 0 && contentOf(row) !== content;
+  return {
+    row,
+    uploads,
+    isAltered,
+    key: { key: key ?? '', content, fingerprint, sequence, earlier: [], isContent },
+  };
 }

@@ -3,7 +3,7 @@
 import type { RowRecord } from '../../ledger/ledger.ts';
 import { plan, planContext } from '../plan/plan.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
-import type { RowResult } from '../results/result.ts';
+import { result, type RowResult } from '../results/result.ts';
 import type { RunContext } from '../send/context.ts';
 import { noteRows, runRow } from '../send/outcome.ts';
 import { asItWent } from '../send/paid-before.ts';
@@ -14,7 +14,7 @@ import type { QueuedPayout } from './item.ts';
 /** How it ended; `undefined` where it is open still. */
 export async function workRow(
   shared: RunContext,
-  { row, key, uploads }: QueuedPayout,
+  { row, key, uploads, isAltered }: QueuedPayout,
   known: RowRecord | undefined,
   turn: Turn,
 ): Promise<RowResult | undefined> {
@@ -25,6 +25,11 @@ export async function workRow(
     await noteRows(context, [runRow(row, key, outcome)]);
     return outcome;
   };
+  if (isAltered && planned.do !== 'nothing') {
+    const why =
+      "what is queued for this row isn't what was submitted: it was changed in the database. Find out by whom; the same file, run again, sends what it says";
+    return tell(result('not_sent', { errorCode: 'altered', errorMessage: why }));
+  }
   if (planned.do === 'nothing') {
     const isOurs = known?.state === 'sending' && known.runId === runId;
     return isOurs ? undefined : tell(asItWent(planned.result, undefined, context));

@@ -142,6 +142,7 @@ async function open(options: OpenOptions, connections: Connections, judging: Jud
   if (!look) await judgeHeight(options, { connections, transactions, witness, store, judging });
   const environment = await environmentId(connections, transactions, options);
   const tip = await connections.steady((session) => readTip(session, beginning));
+  transactions.tip = tip;
   if (!look) witness.begin(store.ledger_id, tip);
   const id = store.ledger_id;
   return { options, connections, transactions, witness, id, genesis: beginning, environment, tip };

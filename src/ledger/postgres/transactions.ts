@@ -1,6 +1,7 @@
 // Transactions that change the ledger. They go one after the other, over all hosts: each holds the ledger's lock from before
 // it looks until it has ended, so that what it has looked at stays true, and so that the hash chain has one end. A commit
 // whose answer was lost is looked for before anything is done again: its link is there, or it was never made.
+import { LedgerError } from '../ledger-error.ts';
 import { type MoveRecord, refuseMoved } from '../moved.ts';
 import type { Tip } from '../tip.ts';
 import { NO_TIP } from '../tip.ts';
@@ -29,8 +30,12 @@ export interface Ledgered {
 export type TransactionPoint = 'locked' | 'written' | 'committed';
 
 const LAST = 'SELECT number AS link, sequence, head FROM links ORDER BY number DESC LIMIT 1';
-/** With where the ledger went, if it is no longer here. */
-const LAST_HERE = LAST.replace(' FROM', `, ${MOVED} AS moved FROM`);
+/** With where the ledger went, if it is no longer here, and the head of a link that was seen before. */
+const lastHere = ({ link }: Tip): string =>
+  LAST.replace(
+    ' FROM',
+    `, ${MOVED} AS moved, (SELECT head FROM links WHERE number = ${String(Math.trunc(link))}) AS then FROM`,
+  );
 
 /** Where the chain ends now. */
 export async function readTip(session: Pick<Session, 'query'>, genesis: string): Promise<Tip> {
@@ -40,7 +45,7 @@ export async function readTip(session: Pick<Session, 'query'>, genesis: string):
 
 export class Transactions {
   readonly #ledger: Ledgered;
-  /** Where the chain ended after the last of ours. */
+  /** Where the chain ended after the last of ours; at first, where it ended when it was opened. */
   tip: Tip = NO_TIP;
 
   constructor(ledger: Ledgered) {
@@ -59,7 +64,7 @@ export class Transactions {
     const { connections, genesis, lock, now, at } = this.#ledger;
     let unsure: { readonly tip: Tip; readonly result: T } | undefined;
     const { tip, result } = await connections.steady(async (session) => {
-      const beginning = begin(session, lock, genesis);
+      const beginning = begin(session, lock, genesis, this.tip);
       const asking = ahead?.(session);
       asking?.catch(() => undefined); // said by the beginning, or below
       const before = await beginning;
@@ -91,14 +96,29 @@ export class Transactions {
 }
 
 /** Each statement looks anew (read committed): what was committed while this one waited for the lock is seen. */
-async function begin(session: Session, lock: string, genesis: string): Promise<Tip> {
+async function begin(session: Session, lock: string, genesis: string, seen: Tip): Promise<Tip> {
   const [last] = (await session.query(
-    `BEGIN; SELECT pg_advisory_xact_lock(${lock}); ${LAST_HERE}`,
-  )) as unknown as (Tip & { moved: MoveRecord | null })[]; // the columns of LAST_HERE
+    `BEGIN; SELECT pg_advisory_xact_lock(${lock}); ${lastHere(seen)}`,
+  )) as unknown as (Tip & { moved: MoveRecord | null; then: string | null })[]; // the columns of lastHere
+  refuseReplaced(seen, last?.then ?? null);
   if (!last) return { ...NO_TIP, head: genesis };
-  const { moved, ...tip } = last;
+  const { moved, link, sequence, head } = last;
   refuseMoved(moved ?? undefined);
-  return tip;
+  return { link, sequence, head };
+}
+
+/** An older copy, or another one, may be put in the place of a ledger that is in use: what was paid since, it doesn't know. */
+function refuseReplaced({ link, head }: Tip, then: string | null): void {
+  if (link === 0 || then === head) return;
+  const what =
+    then === null
+      ? `ends before link ${link} of its hash chain, which this process has seen: an old copy was put in its place while it was in use`
+      : `has another link ${link} in its hash chain than this process has seen: another copy was put in its place while it was in use`;
+  throw new LedgerError(
+    `the ledger ${what}. What was paid since would be paid again`,
+    undefined,
+    then === null ? 'ledger_older' : 'ledger_other',
+  );
 }
 
 async function hasLink(session: Session, { link, head }: Tip): Promise<boolean> {

@@ -14,13 +14,20 @@ export interface Objection {
 }
 
 export class Witness {
-  /** Beside which the mark lies: no such file is ever made. */
+  readonly #folder: string;
+  /** Beside which the mark of the address lies: no such file is ever made. */
   readonly #beside: string;
-  #mark: Mark | undefined;
+  #marks: readonly Mark[] = [];
 
   constructor(folder: string, { shown }: PostgresAddress) {
-    const name = createHash('sha256').update(shown).digest('hex').slice(0, 16);
-    this.#beside = join(folder, `postgres-${name}`);
+    this.#folder = folder;
+    this.#beside = this.#named(shown);
+  }
+
+  /** An address has many spellings, and a copy has another one: what was seen of a ledger is kept by its id as well. */
+  #named(what: string): string {
+    const name = createHash('sha256').update(what).digest('hex').slice(0, 16);
+    return join(this.#folder, `postgres-${name}`);
   }
 
   read(): MarkRecord | null {
@@ -33,52 +40,68 @@ export class Witness {
     tip: Tip,
     headAt: (link: number) => Promise<string | undefined>,
   ): Promise<Objection | undefined> {
-    const seen = this.read();
-    if (!seen) return undefined;
-    if (seen.ledgerId !== id) {
-      const text = `has the id ${id}, and this host knows it as ${seen.ledgerId} (${markPath(this.#beside)}): was it replaced by a new or a foreign ledger?`;
-      return { code: 'ledger_other', text };
-    }
-    if (seen.sequence > tip.sequence) {
-      const text = `ends at entry ${tip.sequence}, and this host has seen entry ${seen.sequence}: was an old copy restored? What was paid since would be paid again`;
-      return { code: 'ledger_older', text };
-    }
-    const head = seen.link && (await headAt(seen.link.number));
-    if (seen.link && head === undefined) {
-      const text = `its hash chain ends before link ${seen.link.number}, which this host has seen: was an old copy restored?`;
-      return { code: 'ledger_older', text };
-    }
-    if (seen.link && head !== seen.link.head) {
-      const text = `is a fork of the one that this host has seen: link ${seen.link.number} of its hash chain is another. A copy of it was used elsewhere, or it was edited (paybatch ledger verify says more)`;
-      return { code: 'ledger_other', text };
-    }
-    return undefined;
+    const byAddress = await objectTo(this.#beside, this.read(), id, tip, headAt);
+    if (byAddress) return byAddress;
+    const own = this.#named(id);
+    return objectTo(own, readMark(own), id, tip, headAt);
   }
 
   /** From now on it remembers what is written. */
   begin(id: string, tip: Tip): void {
-    mkdirSync(join(this.#beside, '..'), { recursive: true, mode: 0o700 });
-    this.#mark = new Mark(this.#beside, id);
-    this.#mark.write(tip);
-    this.#mark.sync();
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    this.#marks = [this.#beside, this.#named(id)].map((beside) => new Mark(beside, id));
+    for (const mark of this.#marks) {
+      mark.write(tip);
+      mark.sync();
+    }
   }
 
   /** After a commit, which stands whatever becomes of this: a mark that is too low is harmless. */
   raise(tip: Tip): void {
     try {
-      if (tip.link > 0) this.#mark?.write(tip);
+      if (tip.link > 0) for (const mark of this.#marks) mark.write(tip);
     } catch {
       // said above
     }
   }
 
   close(): void {
-    try {
-      this.#mark?.sync();
-    } catch {
-      // said above
+    for (const mark of this.#marks) {
+      try {
+        mark.sync();
+      } catch {
+        // said above
+      }
+      mark.close();
     }
-    this.#mark?.close();
-    this.#mark = undefined;
+    this.#marks = [];
   }
+}
+
+async function objectTo(
+  beside: string,
+  seen: MarkRecord | null,
+  id: string,
+  tip: Tip,
+  headAt: (link: number) => Promise<string | undefined>,
+): Promise<Objection | undefined> {
+  if (!seen) return undefined;
+  if (seen.ledgerId !== id) {
+    const text = `has the id ${id}, and this host knows it as ${seen.ledgerId} (${markPath(beside)}): was it replaced by a new or a foreign ledger?`;
+    return { code: 'ledger_other', text };
+  }
+  if (seen.sequence > tip.sequence) {
+    const text = `ends at entry ${tip.sequence}, and this host has seen entry ${seen.sequence}: was an old copy restored? What was paid since would be paid again`;
+    return { code: 'ledger_older', text };
+  }
+  const head = seen.link && (await headAt(seen.link.number));
+  if (seen.link && head === undefined) {
+    const text = `its hash chain ends before link ${seen.link.number}, which this host has seen: was an old copy restored?`;
+    return { code: 'ledger_older', text };
+  }
+  if (seen.link && head !== seen.link.head) {
+    const text = `is a fork of the one that this host has seen: link ${seen.link.number} of its hash chain is another. A copy of it was used elsewhere, or it was edited (paybatch ledger verify says more)`;
+    return { code: 'ledger_other', text };
+  }
+  return undefined;
 }
