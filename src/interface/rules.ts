@@ -51,7 +51,7 @@ export interface Rule {
   readonly task: string;
   readonly doing: string;
   /** One sentence for a place in a file, without any value of it. */
-  readonly message: (field: string, use: Use, when: When) => string;
+  readonly message: (field: string, use: Pick<Use, 'replacement'>, when: When) => string;
   readonly uses: readonly Use[];
 }
 

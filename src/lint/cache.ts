@@ -1,11 +1,11 @@
 // What an earlier run learned of files, so that this one needn't read them. Of a file that has changed in any way, or for
-// which other files say something else, it knows nothing. Dates are no part of it: how bad a finding is, is told anew.
+// which other files say something else, it knows nothing. Dates are no part of it: how bad a finding is, and until when it was taken, is told anew.
 import { statSync } from 'node:fs';
 
 import { type RuleId, ruleOf } from '../interface/rules.ts';
 import type { Finding } from './finding.ts';
 import type { Job, Looked, Said, Seen } from './look.ts';
-import { severityOf } from './severity.ts';
+import { severityOf, whenOf } from './severity.ts';
 import { stampOf } from './stamp.ts';
 
 /** A file looked at: the stamp that it had, and what came of it; likewise of the second look, under what others said. */
@@ -88,6 +88,7 @@ export class Cache {
     const findings = looked.scanned.findings.map((finding): Finding => ({
       ...finding,
       severity: this.#severity(finding.rule),
+      message: ruleOf(finding.rule).message(finding.field, finding, whenOf(this.#clock)),
     }));
     return { ...looked, scanned: { ...looked.scanned, findings } };
   }

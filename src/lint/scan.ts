@@ -2,16 +2,15 @@
 import { createHash } from 'node:crypto';
 import { basename, extname } from 'node:path';
 
-import { isOver, spokenDay } from '../interface/cutoff.ts';
 import { REQUIRED_DOCUMENT_TYPE } from '../interface/document-types.ts';
-import { ruleOf, type When } from '../interface/rules.ts';
+import { ruleOf } from '../interface/rules.ts';
 import type { Confidence, Finding, Fix, Hit } from './finding.ts';
 import { type Format, formatOf } from './format-of.ts';
 import { judgeModel } from './judge/file.ts';
 import { type LineKind, Lines, owned, shownLine } from './lines.ts';
 import type { PathUse } from './model.ts';
 import { readModel } from './read-model.ts';
-import { severityOf } from './severity.ts';
+import { severityOf, whenOf } from './severity.ts';
 import { isGenerated } from './source.ts';
 import { suppressedBy, suppressionsIn } from './suppress.ts';
 import type { Told } from './told.ts';
@@ -135,11 +134,6 @@ function lineKindOf({ kind }: Format, line: number): LineKind {
   if (kind === 'csv' && line === 0) return 'header';
   return kind === 'code' || kind === 'markup' || kind === 'shell' || kind === 'markdown' ? 'code' : 'data';
 }
-
-const whenOf = ({ asOf, cutoff }: ScanSettings): When => ({
-  last: spokenDay(cutoff, asOf),
-  isOver: isOver(asOf, cutoff),
-});
 
 export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 

@@ -1,7 +1,14 @@
-// How bad a finding is today: until a form's last day a warning, from the first day on which it is refused an error.
-import { type End, isRefused } from '../interface/cutoff.ts';
+// What today makes of a finding: until the last day of a form a warning, from the first day on which it is refused an error; and how it is said.
+import { type End, isOver, isRefused, spokenDay } from '../interface/cutoff.ts';
+import type { When } from '../interface/rules.ts';
 import type { Severity } from './finding.ts';
 
 /** What has no stated end stays a warning. */
 export const severityOf = (end: End, asOf: string, cutoff: string): Severity =>
   isRefused(end, asOf, cutoff) ? 'error' : 'warning';
+
+/** The clock for a sentence about what ends. */
+export const whenOf = ({ asOf, cutoff }: { readonly asOf: string; readonly cutoff: string }): When => ({
+  last: spokenDay(cutoff, asOf),
+  isOver: isOver(asOf, cutoff),
+});

@@ -211,7 +211,7 @@ describe('--metrics-file', () => {
       'paybatch_amount{currency="GBP",status="created"}': 20,
       paybatch_in_doubt_rows: 0,
     });
-    expect(Object.keys(good).filter((name) => name.startsWith('paybatch_rows'))).toHaveLength(9);
+    expect(Object.keys(good).filter((name) => name.startsWith('paybatch_rows'))).toHaveLength(10);
     const success = good['paybatch_last_success_timestamp_seconds'];
     expect(success).toBe(good['paybatch_last_run_timestamp_seconds']);
     expect((await runs(numbered(2), ['--metrics-file', path, '--expect-count', '3'])).code).toBe(2);

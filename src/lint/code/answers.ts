@@ -7,7 +7,7 @@ import type { Token } from './token.ts';
 
 /** What is given to these is an answer, whatever it is wrapped in: `.willReturn(okJson("{...}"))`. */
 const GIVE =
-  /^(willReturn|andRespond|andReturn|andReply|thenRespond\w*|thenReturn|thenAnswer|doReturn|doAnswer|[rR]espond(With)?|respond_with\w*|respondWith\w*|Respond\w*|reply\w*|to_return\w*|and_return|mockResolvedValue(Once)?|mockReturnValue(Once)?|mockResponses?(Once)?|fulfill|withSuccess|withCreatedEntity|okJson|jsonResponse|send_resp|resp|sendResp|Returns(Async|Response|JsonResponse)?|set_body_(json|string|raw|bytes)|New\w*Responder\w*)$/;
+  /^(willReturn|andRespond|andReturn|andReply|thenRespond\w*|thenReturn|thenAnswer|doReturn|doAnswer|[rR]espond(With)?|respond_with\w*|respondWith\w*|Respond\w*|reply\w*|to_return\w*|and_return|mockResolvedValue(Once)?|mockReturnValue(Once)?|mockResponses?(Once)?|fulfill|withSuccess|withCreatedEntity|okJson|jsonResponse|send_resp|resp|sendResp|Returns(Async|Response|JsonResponse)?|set_body_(json|string|raw|bytes)|New\w*Responder\w{0,40})$/;
 /** An answer by its type: `new Response(...)`, `ResponseTemplate::new(201)`, `HTTPStubsResponse(...)`. */
 const TYPE = /^[A-Z]\w*Response(Template|Builder|Entity|Definition)?$|^Response$/;
 /** Members that only an answer has: `aResponse().withStatus(201).withBody(...)`. */

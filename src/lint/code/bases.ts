@@ -1,5 +1,6 @@
 // The base address of the client that a path is called on: `axios.create({ baseURL })`, `httpx.Client(base_url=...)`,
 // `RestClient.builder().baseUrl(...)`. `/transfers` below another product's base is that product's.
+import { withoutTrailing } from '../trailing.ts';
 import { calleeOf, type Group } from './groups.ts';
 import type { Places } from './places.ts';
 import type { Strings } from './strings.ts';
@@ -32,7 +33,7 @@ export class Bases {
     if (base === undefined) return path;
     const origin = /^https?:\/\/[^/]+/.exec(base)?.[0] ?? '';
     // A base without a version may be a gateway's: only its host speaks.
-    const from = VERSION.test(base) ? base.replace(/\/+$/, '') : origin;
+    const from = VERSION.test(base) ? withoutTrailing(base, '/') : origin;
     return `${from}/${path.replace(/^\//, '')}`;
   }
 

@@ -10,7 +10,7 @@ const BEFORE =
   /^\s*(?:[*+-]\s*)?(?:(?:And|Given|When|\*)\s+)?(?:(?:multipart|form)\s+field\s+)?(["']?)([\w.[\]-]{1,60})\1\s*[:=]\s*["']?$/;
 const ENCODED = /(?:^|&)([\w.[\]-]{1,60})=$/;
 const BEHIND = /^["']?\s*[,;]?\s*$|^&/;
-/** The head of a part, up to the blank line before its text. */
+/** The head of a part, up to the blank line before its text. Bounded: HEAD characters. */
 const PART =
   /Content-Disposition:[^\n]{0,80}\bname="?([\w.[\]-]{1,60})"?[^\n]*\n(?:[\w-]{1,40}:[^\n]*\n){0,4}\s*$/i;
 const HEAD = 400;
