@@ -51,8 +51,9 @@ export async function attach(
 ): Promise<RunEnd> {
   const running = asRun(own, submission.runId);
   const { settings, hooks, control, handle } = running;
+  const { profile, timeoutMs } = shapeOf(submission);
   let layout: ResultLayout | undefined;
-  const checked = await firstPass(handle, { ...settings, profile: shapeOf(submission).profile }, control, {
+  const checked = await firstPass(handle, { ...settings, profile }, control, {
     onHeader: (pass) => {
       layout = resultLayout(pass, running.stamp);
     },
@@ -61,7 +62,6 @@ export async function attach(
   hooks.notice?.(`run ${submission.runId} of this file is going on: this command works on it, too`);
   const { batchId } = submission;
   if (settings.detach === true) return detached({ ...running, queue, checked, batchId }, '', 0);
-  const { profile, timeoutMs } = shapeOf(submission);
   const asSubmitted = { ...settings, profile, client: { ...settings.client, timeoutMs } };
   const client = openClient(asSubmitted, running.pace.attempt, running.ledger.limits);
   hold(() => client.close());

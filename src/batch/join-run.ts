@@ -15,7 +15,7 @@ import { finish } from './results/finish.ts';
 import { ledgerCall } from './results/ledger-call.ts';
 import type { ResultLayout } from './results/result.ts';
 import type { ResultsFile } from './results/results-file.ts';
-import type { RunEnd } from './results/run-end.ts';
+import { type RunEnd, UNWRITTEN } from './results/run-end.ts';
 import { exitOfCounts, Tally } from './results/tally.ts';
 
 const POLL_MS = 250;
@@ -61,15 +61,8 @@ export async function join(joining: Joining): Promise<RunEnd> {
 function lost({ runId, batchId, checked, startedAt, settings }: Joining, stopped: string): RunEnd {
   return {
     ...{ runId, batchId, stopped, tally: new Tally(), earlier: new Tally(), facts: checked.facts },
-    ...{
-      exitCode: EXIT.stopped,
-      results: null,
-      retry: null,
-      reasons: null,
-      balances: [],
-      cost: [],
-      footing: [],
-    },
+    ...UNWRITTEN,
+    exitCode: EXIT.stopped,
     durationMs: settings.clock.now() - startedAt.getTime(),
   };
 }

@@ -156,7 +156,7 @@ async function readFile(running: Running, unknown: UnknownPaid) {
   if (!layout) throw new Error('a pass without a header');
   const parent = await parentOf(checked, ledger);
   paidAgain.judge(running);
-  await resemblance?.end(parent, checked.facts.kind, checked.warnings);
+  await resemblance?.end(parent, checked.warnings);
   return { checked, layout, batchId, parent, alikeSince, keys: own.keys, open, due, resemblance, habits };
 }
 

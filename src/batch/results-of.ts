@@ -17,7 +17,7 @@ import { QuotedCost } from './results/quoted-cost.ts';
 import { payoutLayout, RETRYABLE } from './results/result.ts';
 import { cantWrite } from './results/results-path.ts';
 import { putRetryFile } from './results/retry-file.ts';
-import type { RunEnd } from './results/run-end.ts';
+import { type RunEnd, UNWRITTEN } from './results/run-end.ts';
 import { LedgerStamp } from './results/stamp.ts';
 import { exitCode, Tally } from './results/tally.ts';
 
@@ -113,7 +113,7 @@ class Sums {
     return {
       ...{ runId, batchId, stopped, tally: this.#tally, earlier: this.#earlier, facts: this.#facts },
       exitCode: inDoubt ? EXIT.inDoubt : pending ? EXIT.stopped : exitCode(this.#tally, stopped !== ''),
-      ...{ reasons: null, balances: [], cost: this.#cost.list(), footing: [], ...told },
+      ...{ ...UNWRITTEN, cost: this.#cost.list(), ...told },
     };
   }
 }

@@ -105,7 +105,7 @@ async function submit(
     // A signal leaves the rest of a detached submission to whoever goes on; any other run is told of all its rows.
     const isOver = (): boolean => isDetached && halt.on;
     const pass = { handle, checked, context, pages, habits, answered, hooks, queue, isOver, ...how };
-    ({ held } = await submitRows(pass));
+    held = await submitRows(pass);
     const onEnded = (row: { line: number }, outcome: { status: string; errorMessage: string }): void =>
       hooks.problem?.(row.line, outcome.status, outcome.errorMessage);
     await uploadDocuments({ context, queue, onEnded });

@@ -35,7 +35,7 @@ export function work(settings: WorkSettings, hooks: WorkHooks, control: RunContr
         'work',
         `${ledger.path} has one host: only a ledger on Postgres is shared by several (--ledger postgres://...)`,
       );
-    const client = openClient({ ...settings, client: settings.client });
+    const client = openClient(settings);
     hold(() => client.close());
     const { log, notice } = hooks;
     await signIn(client, { log, notice, baseUrl: settings.client.baseUrl, creates: true });

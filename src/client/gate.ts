@@ -39,6 +39,7 @@ export interface Entered {
   /** The request has ended. */
   readonly leave: () => void;
 }
+
 /** Why nothing may start. */
 export interface Shut {
   readonly message: string;

@@ -1,6 +1,6 @@
 // The rows of a run for a report, in the file's order and a page at a time: how each stands now, and how its payment went,
 // from the ledger alone.
-import { documentsOf } from '../batch/send/paid-before.ts';
+import { creationsIn, documentsOf } from '../batch/send/paid-before.ts';
 import { NO_FIGURES, type QuoteFigures, quoteFigures } from '../batch/send/steps/quote.ts';
 import { DEFAULT_PROFILE, type Profile } from '../interface/profile.ts';
 import type { Ledger, LedgerEntry, RunRecord } from '../ledger/ledger.ts';
@@ -104,7 +104,7 @@ function whole(row: Standing, known: Known): ReportRow {
     createdId: row.createdId,
     documentIds: went && went.body !== '' ? documentsOf(went.body) : [],
     httpStatus: went?.httpStatus ?? null,
-    attempts: went?.attempts.filter(({ operation }) => operation.startsWith('create')).length ?? 0,
+    attempts: creationsIn(went?.attempts ?? []),
     errorCode: row.was === undefined ? row.code : '',
     errorMessage: row.message,
     startedAt: went?.startedAt.toISOString() ?? '',

@@ -3,7 +3,7 @@ import type { Clock } from '../../client/clock.ts';
 import { EXIT } from '../../errors.ts';
 import type { Ledger, RunQueue } from '../../ledger/ledger.ts';
 import type { Checked } from '../input/first-pass.ts';
-import type { RunEnd } from '../results/run-end.ts';
+import { type RunEnd, UNWRITTEN } from '../results/run-end.ts';
 import { Tally } from '../results/tally.ts';
 import { standingRows } from './read-results.ts';
 import { shapeOf } from './shape.ts';
@@ -37,8 +37,7 @@ export async function detached(
   return {
     ...{ runId, batchId, tally, earlier, stopped, facts: checked.facts },
     exitCode: stopped !== '' || held > 0 ? EXIT.stopped : EXIT.ok,
-    ...{ results: null, retry: null, reasons: null, balances: [], cost: [] },
+    ...UNWRITTEN,
     durationMs: settings.clock.now() - startedAt.getTime(),
-    footing: [],
   };
 }

@@ -3,7 +3,7 @@
 import type { Ledger, LedgerEntry, PaidRecord, QueuedRow, RunQueue } from '../../ledger/ledger.ts';
 import type { PayoutRow } from '../input/row.ts';
 import { result, type RowResult } from '../results/result.ts';
-import { documentsOf } from '../send/paid-before.ts';
+import { creationsIn, documentsOf, wentAs } from '../send/paid-before.ts';
 import { quoteFigures } from '../send/steps/quote.ts';
 import { payoutOf } from './item.ts';
 import type { RunShape } from './shape.ts';
@@ -68,29 +68,15 @@ function outcomeOf(
       row.status === 'in_doubt' ? (entries.findLast(({ type }) => type === 'intent')?.runId ?? '') : '';
     return result(row.status, { ...known, runId: earlier === runId ? '' : earlier });
   }
-  const attempts = outcome?.data.attempts ?? [];
   return result(row.status, {
     ...known,
     ...(intent?.answer ? quoteFigures(intent.answer, profile) : {}),
     documentIds: intent?.body ? documentsOf(intent.body) : idsIn(data),
     httpStatus: outcome?.httpStatus ?? null,
-    attempts: attempts.filter(({ operation }) => operation === 'createTransfer').length,
+    attempts: creationsIn(outcome?.data.attempts ?? []),
     startedAt: outcome?.data.startedAt ?? intent?.at.toISOString() ?? '',
     finishedAt: outcome?.at.toISOString() ?? '',
   });
-}
-
-/** Of a row that an earlier run paid. */
-function wentAs(paid: PaidRecord, profile: RunShape['profile']): Partial<RowResult> {
-  return {
-    ...(paid.quote === null ? {} : quoteFigures(paid.quote, profile)),
-    documentIds: documentsOf(paid.body),
-    runId: paid.runId,
-    httpStatus: paid.httpStatus,
-    attempts: paid.attempts.filter(({ operation }) => operation.startsWith('create')).length,
-    startedAt: paid.startedAt.toISOString(),
-    finishedAt: paid.finishedAt.toISOString(),
-  };
 }
 
 function idsIn(data: string): string[] {

@@ -23,14 +23,8 @@ export interface Submitting extends PlannedPass {
   readonly hooks: RunHooks;
 }
 
-export interface Submitted {
-  /** Rows that can be paid, and those that another run holds. */
-  readonly open: number;
-  readonly held: number;
-}
-
-/** Errors: FileChanged; LedgerError. */
-export async function submitRows(pass: Submitting): Promise<Submitted> {
+/** Returns how many rows another run holds. Errors: FileChanged; LedgerError. */
+export async function submitRows(pass: Submitting): Promise<number> {
   const { context, queue, raw, isResumed } = pass;
   const chunks = new Chunks();
   let held = 0;
@@ -59,7 +53,7 @@ export async function submitRows(pass: Submitting): Promise<Submitted> {
     await keep(context, queue, chunks.full());
   }
   if (!pass.isOver()) await keep(context, queue, chunks.rest());
-  return { open: chunks.open, held };
+  return held;
 }
 
 const NONE: ReadonlySet<number> = new Set();
@@ -94,7 +88,6 @@ function tell({ hooks }: Submitting, { row, planned }: PlannedRow): void {
 
 /** Rows on their way into chunks. Which chunk a row is in is told by its place: a submission that goes on finds the same. */
 class Chunks {
-  open = 0;
   #items: Item[] = [];
   #passed = 0;
   /** Chunks that something is to be uploaded for, and those that have rows. */
@@ -107,7 +100,6 @@ class Chunks {
 
   add(row: PayoutRow, item: Item): void {
     const chunk = this.chunkOf(item.sequence);
-    this.open++;
     this.#begun.add(chunk);
     if (!isUploaded(row.documents)) this.#waiting.add(chunk);
     this.settled(item);

@@ -75,8 +75,7 @@ export class KnownRows {
 
   /** At the file's end: whether a run would refuse it. */
   async end(checked: Checked): Promise<Found | undefined> {
-    const { facts, warnings } = checked;
-    await this.#resemblance?.end(await parentOf(checked, this.#ledger), facts.kind, warnings);
+    await this.#resemblance?.end(await parentOf(checked, this.#ledger), checked.warnings);
     return this.#resemblance?.judge(checked);
   }
 

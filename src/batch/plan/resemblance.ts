@@ -28,6 +28,7 @@ export interface Comparing {
 
 export class Resemblance {
   readonly #with: Comparing;
+  readonly #kind: RunKind;
   readonly #alike: LookAlikes;
   readonly #elsewhere: Elsewhere;
   readonly #families: Families;
@@ -36,6 +37,7 @@ export class Resemblance {
   constructor(comparing: Comparing, kind: RunKind) {
     const { file, ledger, rules } = comparing;
     this.#with = comparing;
+    this.#kind = kind;
     this.#alike = new LookAlikes(rules);
     this.#elsewhere = new Elsewhere(rules.nowMs);
     this.#families = new Families(ledger, kind);
@@ -54,7 +56,7 @@ export class Resemblance {
   }
 
   /** At the file's end. Errors: Refusal, as `look`. `parent`: the batch that the file is a retry of. */
-  async end(parent: string | null, kind: RunKind, warnings: Warnings): Promise<void> {
+  async end(parent: string | null, warnings: Warnings): Promise<void> {
     const { batchId, own } = this.#with;
     // Only a retry file may hold the like of what its batch has paid; a batch id alone makes no family.
     if (parent !== null) {
@@ -62,14 +64,14 @@ export class Resemblance {
       await this.#alike.leaveFamilies((row, other) => this.#families.meant(row, other));
     }
     this.#ties.judge(own);
-    this.#elsewhere.warn(kind, warnings);
+    this.#elsewhere.warn(this.#kind, warnings);
   }
 
   /** Whether the file looks like what was paid before: then it is to be refused. A payment that recurs is a warning. */
   judge({ facts, warnings }: Checked): Found | undefined {
     const { refused, recurring } = this.#alike.judge(this.#with.own, facts.rows);
     for (const { row, other } of recurring) {
-      warnings.add(row.line, 'reference', row.reference, () => `looks like ${otherText(other, facts.kind)}`);
+      warnings.add(row.line, 'reference', row.reference, () => `looks like ${otherText(other, this.#kind)}`);
     }
     return refused;
   }

@@ -34,6 +34,16 @@ export interface RunEnd {
   readonly ledgerGone?: boolean;
 }
 
+/** Of a run that has written no results. */
+export const UNWRITTEN = {
+  results: null,
+  retry: null,
+  reasons: null,
+  balances: [],
+  cost: [],
+  footing: [],
+} as const satisfies Partial<RunEnd>;
+
 /** run, check and quote. Rejects before anything is sent (a PaybatchError); afterwards every row has a result. */
 export type Story<Settings> = (
   settings: Settings,

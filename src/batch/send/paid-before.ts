@@ -1,6 +1,7 @@
 // What an earlier run paid stays as it went then: results show its quote, its fee, its rate, its answer and its times,
 // whichever run writes them.
-import type { PaidRecord, RowRecord } from '../../ledger/ledger.ts';
+import type { Profile } from '../../interface/profile.ts';
+import type { Attempt, PaidRecord, RowRecord } from '../../ledger/ledger.ts';
 import type { RowKey } from '../plan/keys.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
 import type { RowResult } from '../results/result.ts';
@@ -30,19 +31,26 @@ export function asItWent(
   { client }: RunContext,
 ): RowResult {
   if (outcome.runId === '' || !before || outcome.createdId === '') return outcome;
-  const figures = before.quote === null ? {} : quoteFigures(before.quote, client.profile);
-  const documentIds = outcome.documentIds.length > 0 ? outcome.documentIds : documentsOf(before.body);
+  const { documentIds } = outcome;
+  return { ...outcome, ...wentAs(before, client.profile), ...(documentIds.length > 0 && { documentIds }) };
+}
+
+/** What the results say of a payment that another run made. */
+export function wentAs(paid: PaidRecord, profile: Profile): Partial<RowResult> {
   return {
-    ...outcome,
-    ...figures,
-    documentIds,
-    runId: before.runId,
-    httpStatus: before.httpStatus,
-    attempts: before.attempts.filter(({ operation }) => operation.startsWith('create')).length,
-    startedAt: before.startedAt.toISOString(),
-    finishedAt: before.finishedAt.toISOString(),
+    ...(paid.quote === null ? {} : quoteFigures(paid.quote, profile)),
+    documentIds: documentsOf(paid.body),
+    runId: paid.runId,
+    httpStatus: paid.httpStatus,
+    attempts: creationsIn(paid.attempts),
+    startedAt: paid.startedAt.toISOString(),
+    finishedAt: paid.finishedAt.toISOString(),
   };
 }
+
+/** How often it was tried to create it. */
+export const creationsIn = (attempts: readonly Attempt[]): number =>
+  attempts.filter(({ operation }) => operation.startsWith('create')).length;
 
 /** Of the bytes that were sent: our own, so that they can be read. */
 export function documentsOf(body: string): readonly string[] {
