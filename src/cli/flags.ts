@@ -1,5 +1,5 @@
 // Flags that several commands share, in groups. A flag of one command alone stands with that command.
-import type { Flags } from './command.ts';
+import type { Flags, Words } from './command.ts';
 
 /** Of every command that reads settings. */
 export const COMMON = {
@@ -104,6 +104,16 @@ export const ACCEPT = {
   },
   ...TRUST,
 } as const satisfies Flags;
+
+/** The word of a command that is about one run. */
+export const ONE_RUN = {
+  run: {
+    type: 'string',
+    required: true,
+    values: 'runs',
+    does: "the run's id, a unique beginning of it, or last",
+  },
+} as const satisfies Words;
 
 /** Of every command that records a person's word. */
 export const WORD = {

@@ -153,7 +153,7 @@ export interface Ledger {
   /** In file order. Two rows may share a line. */
   runRows(id: string): Promise<RunRowRecord[]>;
   /** The same, a page at a time: a run may have a million. `only`: rows with another status may be left out. */
-  eachRunRow(id: string, only?: RowStatus): AsyncIterable<RunRowRecord>;
+  eachRunRow(id: string, only?: readonly RowStatus[]): AsyncIterable<RunRowRecord>;
   /** The pages of one kind that were kept of a run, in their order. */
   eachPart(runId: string, kind: RunPart['kind']): AsyncIterable<RunPart>;
   row(key: string): Promise<RowRecord | undefined>;

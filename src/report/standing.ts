@@ -22,7 +22,11 @@ export interface Standing extends RunRowRecord {
 const PAGE = 500;
 
 /** `only`: rows with another status may be left out. */
-export async function* standings(ledger: Ledger, run: RunRecord, only?: RowStatus): AsyncGenerator<Standing> {
+export async function* standings(
+  ledger: Ledger,
+  run: RunRecord,
+  only?: readonly RowStatus[],
+): AsyncGenerator<Standing> {
   const since = new Since(ledger, run);
   let page: Standing[] = [];
   for await (const row of ledger.eachRunRow(run.id, only)) {
@@ -41,12 +45,12 @@ export async function countsNow(ledger: Ledger, run: RunRecord): Promise<StatusC
   const add = (status: string, count: number): unknown =>
     counts.set(status, (counts.get(status) ?? 0) + count);
   // No row that ended otherwise ever stands differently.
-  for (const then of (['in_doubt', ...UNPAID] as const).filter((status) => counts.has(status))) {
-    for await (const { status, was } of standings(ledger, run, then)) {
-      if (was !== then) continue;
-      add(was, -1);
-      add(status, 1);
-    }
+  const movable = (['in_doubt', ...UNPAID] as const).filter((status) => counts.has(status));
+  if (movable.length === 0) return run.counts;
+  for await (const { status, was } of standings(ledger, run, movable)) {
+    if (!movable.some((then) => then === was)) continue;
+    add(was ?? '', -1);
+    add(status, 1);
   }
   return Object.fromEntries([...counts].filter(([, count]) => count > 0));
 }

@@ -131,7 +131,7 @@ export class Reads {
   }
 
   /** The rows of a run in file order; an intent without an outcome is under way, or in doubt if the run is dead. */
-  *runRowPages(id: string, alive: boolean, only?: RowStatus): Generator<RunRowRecord[]> {
+  *runRowPages(id: string, alive: boolean, only?: readonly RowStatus[]): Generator<RunRowRecord[]> {
     const message = alive ? 'under way' : 'the run ended while the request was under way';
     const under = this.#underWay(id, message);
     const told = this.#toldAmong(id, [...under.keys()]);
@@ -139,10 +139,10 @@ export class Reads {
       .filter(({ key }) => !told.has(key ?? ''))
       .sort((a, b) => a.sequence - b.sequence);
     const page = this.db.prepare(
-      `SELECT * FROM run_rows WHERE run_id = ?1 AND sequence > ?2 AND (?3 = '' OR status = ?3) ORDER BY sequence LIMIT ${PAGE}`,
+      `SELECT * FROM run_rows WHERE run_id = ?1 AND sequence > ?2 AND (?3 IS NULL OR status IN (SELECT value FROM json_each(?3))) ORDER BY sequence LIMIT ${PAGE}`,
     );
     for (let last = -1, ended = false; !ended;) {
-      const raws = page.all(id, last, only ?? '') as Raw[]; // the whole table row
+      const raws = page.all(id, last, only ? JSON.stringify(only) : null) as Raw[]; // the whole table row
       const rows = raws.map(toRunRow);
       last = rows.at(-1)?.sequence ?? last;
       ended = rows.length < PAGE;

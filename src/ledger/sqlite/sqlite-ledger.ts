@@ -192,7 +192,7 @@ export class SqliteLedger extends Lookups implements Ledger {
     return rows;
   }
 
-  async *eachRunRow(id: string, only?: RowStatus): AsyncGenerator<RunRowRecord> {
+  async *eachRunRow(id: string, only?: readonly RowStatus[]): AsyncGenerator<RunRowRecord> {
     const pages = await this.guard(() => this.reads.runRowPages(id, this.#isAlive(id), only));
     for (;;) {
       const page = await this.guard(() => pages.next());

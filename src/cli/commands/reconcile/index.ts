@@ -1,18 +1,11 @@
 // reconcile: a statement against the rows in doubt of a run.
 import { type ArgsOf, command } from '../../command.ts';
-import { COMMON, CSV, LEDGER, TRUST, WORD, YES } from '../../flags.ts';
+import { COMMON, CSV, LEDGER, ONE_RUN, TRUST, WORD, YES } from '../../flags.ts';
 
 export const reconcile = command({
   name: 'reconcile',
   does: 'match an export of the dashboard or a bank to the rows in doubt, show what it proves, settle what is proven',
-  words: {
-    run: {
-      type: 'string',
-      required: true,
-      values: 'runs',
-      does: "the run's id, a unique beginning of it, or last",
-    },
-  },
+  words: ONE_RUN,
   flags: {
     statement: { type: 'string', does: 'the export, as CSV (needed)' },
     map: {

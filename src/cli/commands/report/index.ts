@@ -1,18 +1,11 @@
 // report: a run for the people around it, as a page, a summary, JSON or rows to post.
 import { type ArgsOf, command } from '../../command.ts';
-import { COMMON, LEDGER } from '../../flags.ts';
+import { COMMON, LEDGER, ONE_RUN } from '../../flags.ts';
 
 export const report = command({
   name: 'report',
   does: 'show a run as one HTML page, a summary, JSON, or rows to post',
-  words: {
-    run: {
-      type: 'string',
-      required: true,
-      values: 'runs',
-      does: "the run's id, a unique beginning of it, or last",
-    },
-  },
+  words: ONE_RUN,
   flags: {
     format: { type: 'choice', of: ['html', 'md', 'json', 'csv'], does: 'form of the report (html)' },
     out: { type: 'string', does: 'file for the report (standard output)' },

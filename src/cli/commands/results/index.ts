@@ -1,18 +1,11 @@
 // results: of a run that is open to several hosts, on any of them.
 import { type ArgsOf, command } from '../../command.ts';
-import { COMMON, LEDGER } from '../../flags.ts';
+import { COMMON, LEDGER, ONE_RUN } from '../../flags.ts';
 
 export const results = command({
   name: 'results',
   does: 'the results of a run on a Postgres ledger, from any host, without its input',
-  words: {
-    run: {
-      type: 'string',
-      required: true,
-      values: 'runs',
-      does: "the run's id, a unique beginning of it, or last",
-    },
-  },
+  words: ONE_RUN,
   flags: {
     out: { type: 'string', does: 'write them there, and the retry file beside it once the run is over' },
     wait: { type: 'boolean', does: 'wait until the run is over' },

@@ -31,12 +31,13 @@ export async function statusCommand(args: StatusArgs, io: Io): Promise<number> {
       io.err(contradictionsText(contradictions), 'error');
       return contradictions.length > 0 ? EXIT.inDoubt : EXIT.ok;
     }
-    const found = await findRun(ledger, args.run);
-    const run = { ...found, counts: await countsNow(ledger, found) };
+    const run = await findRun(ledger, args.run);
     const rows = (): AsyncIterable<Standing> => standings(ledger, run);
     const shown = (row: Standing): boolean => args.status === undefined || row.status === args.status;
     for await (const part of inParts(
-      args.json ? rowsJson(run, rows, shown) : rowsText(run, rows, shown, widthOf(io)),
+      args.json
+        ? rowsJson({ ...run, counts: await countsNow(ledger, run) }, rows, shown)
+        : rowsText(run, rows, shown, widthOf(io)),
     ))
       io.out(part);
     return 0;

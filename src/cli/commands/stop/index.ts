@@ -1,18 +1,11 @@
 // stop: a run that is open to several hosts, from any of them.
 import { type ArgsOf, command } from '../../command.ts';
-import { COMMON, LEDGER } from '../../flags.ts';
+import { COMMON, LEDGER, ONE_RUN } from '../../flags.ts';
 
 export const stop = command({
   name: 'stop',
   does: 'stop a run on a Postgres ledger for all hosts: no further row of it is sent',
-  words: {
-    run: {
-      type: 'string',
-      required: true,
-      values: 'runs',
-      does: "the run's id, a unique beginning of it, or last",
-    },
-  },
+  words: ONE_RUN,
   flags: { ...LEDGER, ...COMMON },
   examples: [
     { line: 'stop last', does: 'the newest run; what is under way finishes' },
