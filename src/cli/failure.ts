@@ -68,6 +68,9 @@ const LEDGER_REMEDIES: Readonly<Partial<Record<LedgerErrorCode, string>>> = {
   ledger_network: ACCEPT,
   ledger_timeline: `${ACCEPT}, for every host`,
 };
+/** Said against a ledger that could be read: a person may go on with it. */
+export const isObjection = ({ code }: LedgerError): boolean =>
+  LEDGER_REMEDIES[code]?.startsWith(ACCEPT) === true;
 
 /** What a refusal promises besides its reason. */
 function promise(error: PaybatchError, sends: boolean): string {

@@ -8,10 +8,9 @@ import {
   type Doubt,
   type Ledger,
   LedgerError,
-  type LedgerErrorCode,
 } from '../../../ledger/ledger.ts';
 import { doubtsSheet } from '../../doubts-sheet.ts';
-import { ACCEPT_ELSEWHERE } from '../../failure.ts';
+import { ACCEPT_ELSEWHERE, isObjection } from '../../failure.ts';
 import type { Io } from '../../io.ts';
 import { withLedger } from '../../ledger-access.ts';
 import { balanceMoveText, openMoves } from '../../render/balance-move.ts';
@@ -62,21 +61,10 @@ async function found(args: DoubtsArgs, io: Io): Promise<Found> {
       return look(ledger);
     });
   } catch (error) {
-    const isObjection = error instanceof LedgerError && OBJECTIONS.has(error.code);
-    if (!isObjection || args.json || args.csv) throw error;
+    if (!(error instanceof LedgerError) || !isObjection(error) || args.json || args.csv) throw error;
     return { ...(await withLedger(settings, { look: true }, look)), objection: error.message };
   }
 }
-
-/** What is said against a ledger that could be read. */
-const OBJECTIONS: ReadonlySet<LedgerErrorCode> = new Set([
-  'ledger_older',
-  'ledger_other',
-  'ledger_linked',
-  'ledger_mounted',
-  'ledger_network',
-  'ledger_timeline',
-]);
 
 const whatToDo = (doubts: readonly Doubt[]): string =>
   'Find out from the service what became of each, then one of\n' +

@@ -5,6 +5,7 @@ import { readStatement, type Statement } from '../../../batch/reconcile/statemen
 import { plainPath } from '../../../files/plain.ts';
 import { oneSpelling, spellings } from '../../../interface/created-id.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
+import type { Resolution } from '../../../ledger/said.ts';
 import { delimiterOf, mapOf } from '../../csv-flags.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { findRun, withLedger } from '../../ledger-access.ts';
@@ -110,54 +111,53 @@ interface Word {
   readonly by: string;
 }
 
-async function settle(
-  ledger: Ledger,
-  { judged: { doubts, statement }, file, by }: Word,
-  proven: readonly Proven[],
-  io: Io,
-): Promise<Proven[]> {
+async function settle(ledger: Ledger, word: Word, proven: readonly Proven[], io: Io): Promise<Proven[]> {
   const settled: Proven[] = [];
   for (const one of proven) {
-    const doubt = doubts.get(one.row.key);
+    const doubt = word.judged.doubts.get(one.row.key);
     if (!doubt) continue;
-    const result = await ledger.resolve({
-      key: doubt.key,
-      runId: doubt.runId,
-      line: doubt.line,
-      at: new Date(io.now()),
-      as: 'created',
-      createdId: one.line.id,
-      reason: `statement line ${one.line.line}, by ${BY[one.by]} (${plainPath(file)}, SHA-256 ${statement.hash})`,
-      by,
-      correct: false,
-      sure: false,
-    });
-    if (result.ok) settled.push(one);
-    else io.err(`paybatch: line ${doubt.line} is left as it is: ${result.why.replaceAll('_', ' ')}\n`);
+    const { key, runId, line } = doubt;
+    const why = `statement line ${one.line.line}, by ${BY[one.by]}`;
+    const said = { as: 'created', createdId: one.line.id, correct: false } as const;
+    if (await say(ledger, { key, runId, line }, { ...said, why }, word, io)) settled.push(one);
   }
   return settled;
 }
 
 /** Back into doubt, where no run sends it: the next one would not know of the statement. Returns which are. */
-async function hold(ledger: Ledger, { judged, file, by }: Word, io: Io): Promise<Verdict[]> {
+async function hold(ledger: Ledger, word: Word, io: Io): Promise<Verdict[]> {
   const held: Verdict[] = [];
-  for (const one of judged.denied) {
-    const row = judged.rows.get(one.row.key);
-    if (!row) continue;
-    const result = await ledger.resolve({
-      key: one.row.key,
-      runId: judged.runId,
-      line: row.line,
-      at: new Date(io.now()),
-      as: 'in-doubt',
-      createdId: null,
-      reason: `the statement may have it: ${sayOf(one)} (${plainPath(file)}, SHA-256 ${judged.statement.hash})`,
-      by,
-      correct: true,
-      sure: false,
-    });
-    if (result.ok) held.push(one);
-    else io.err(`paybatch: line ${row.line} is left as it is: ${result.why.replaceAll('_', ' ')}\n`);
+  for (const one of word.judged.denied) {
+    const line = word.judged.rows.get(one.row.key)?.line;
+    if (line === undefined) continue;
+    const why = `the statement may have it: ${sayOf(one)}`;
+    const said = { as: 'in-doubt', createdId: null, correct: true } as const;
+    if (await say(ledger, { key: one.row.key, runId: word.judged.runId, line }, { ...said, why }, word, io))
+      held.push(one);
   }
   return held;
+}
+
+type Place = Pick<Resolution, 'key' | 'runId' | 'line'>;
+type Said = Pick<Resolution, 'as' | 'createdId' | 'correct'> & { readonly why: string };
+
+/** Into the ledger, with the statement's digest as its reason; what has changed meanwhile is left as it is, and named. */
+async function say(
+  ledger: Ledger,
+  place: Place,
+  { why, ...said }: Said,
+  { judged, file, by }: Word,
+  io: Io,
+): Promise<boolean> {
+  const result = await ledger.resolve({
+    ...place,
+    ...said,
+    at: new Date(io.now()),
+    reason: `${why} (${plainPath(file)}, SHA-256 ${judged.statement.hash})`,
+    by,
+    sure: false,
+  });
+  if (!result.ok)
+    io.err(`paybatch: line ${place.line} is left as it is: ${result.why.replaceAll('_', ' ')}\n`);
+  return result.ok;
 }
