@@ -9,7 +9,7 @@ interface Described {
 }
 
 /** Where completion finds the values of what is free text otherwise. */
-export type Source = 'runs' | 'operations';
+export type Source = 'runs' | 'operations' | 'rules';
 
 export type Flag =
   | (Described & { readonly type: 'boolean' })
@@ -17,6 +17,7 @@ export type Flag =
   /** May be given many times. */
   | (Described & {
       readonly type: 'list';
+      readonly values?: Source;
       /** Takes every word up to the next flag: `--against a b`. */
       readonly greedy?: true;
     })

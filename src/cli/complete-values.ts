@@ -1,6 +1,7 @@
-// The values that completion has to look up: runs of the ledger, operations of the interface. A cursor on a command line is no
+// The values that completion has to look up: runs of the ledger, operations of the interface, the linter's rules. A cursor on a command line is no
 // place for errors: what can't be read offers nothing.
 import { ENDPOINTS } from '../interface/endpoints.ts';
+import { RULE_IDS, ruleOf } from '../interface/rules.ts';
 import type { Source } from './command.ts';
 import type { Candidate } from './complete.ts';
 import type { Io } from './io.ts';
@@ -14,6 +15,8 @@ export async function candidatesFrom(source: Source, typed: readonly string[], i
         value,
         does: `${method} ${path}`,
       }));
+    case 'rules':
+      return RULE_IDS.map((value) => ({ value, does: ruleOf(value).flags }));
     case 'runs':
       return [{ value: 'last', does: 'the newest run' }, ...(await runs(typed, io).catch(() => []))];
     default:

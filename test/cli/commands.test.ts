@@ -40,6 +40,7 @@ describe('a wrong command line', () => {
     [['status', '--status', 'indoubt'], '--status indoubt: one of created'],
     [['status', '--status', 'indoubt'], 'did you mean in_doubt?'],
     [['completion', 'ksh'], 'shell ksh: one of bash, zsh, fish (did you mean zsh?)'],
+    [['lint', '.', '--rule', 'transfer-amounts'], 'did you mean transfer-amount?)'],
     [['completion', 'tcsh'], 'shell tcsh: one of bash, zsh, fish\n'],
     [['check', 'in.csv', '--max-amount', 'gpb=1'], 'there is no currency gpb (did you mean GBP?)'],
     [['check', 'in.csv', '--max-amount', 'XYZ=1'], 'there is no currency XYZ\n'],
@@ -114,6 +115,24 @@ describe('every example of the help', () => {
   );
 });
 
+it('lint --rule looks for the rules that are named, whatever the config file switches off', async () => {
+  const body = { customerId: 'c', receiverAmount: 1, amount: 1, destination: { externalAccountId: 'e' } };
+  const files = {
+    'a.http': `POST /api/v1/transfers\n\n${JSON.stringify(body)}\n\n###\nGET /api/v1/current-tenant\n`,
+    'paybatch.config.json': JSON.stringify({ lint: { rules: { 'transfer-amount': 'off' } } }),
+  };
+  const found = async (...args: string[]): Promise<string[]> => {
+    const io = fakeIo(folder(files));
+    await program(['lint', 'a.http', '--format', 'json', ...args], io);
+    const { findings } = JSON.parse(io.said.out) as { findings: { rule: string }[] };
+    return findings.map(({ rule }) => rule);
+  };
+  expect(await found()).toEqual(['current-tenant-endpoint']);
+  expect(await found('--rule', 'transfer-amount')).toEqual(['transfer-amount']);
+  expect(await found('--rule', 'transfer-amount', '--rule', 'current-tenant-endpoint')).toHaveLength(2);
+  expect(await found('--rule', 'customer-removed-field')).toEqual([]);
+});
+
 describe('completion', () => {
   it('is for the shell that is named', async () => {
     expect((await said('completion', 'zsh')).out).toContain('#compdef paybatch');
@@ -161,6 +180,8 @@ describe('completion', () => {
       ['bash', 'zsh', 'fish'],
     ],
     [['status', 'la'], ['last']],
+    [['lint', '.', '--rule', 'onboarding-r'], ['onboarding-removed-document-type']],
+    [['lint', '.', '--rule=customer-u'], ['--rule=customer-unclear-field']],
     [['check', ''], []],
     [['nothing', ''], []],
     [['rehearse', '--', 'np'], []],
@@ -181,16 +202,52 @@ describe('completion', () => {
     expect(out.split('\n')).toEqual(['last', runId, '']);
     expect((await say(['--get-yargs-completions', 'paybatch', 'resolve', '--from', ''])).out).toBe('');
   });
-  it.skipIf(spawnSync('bash', ['-c', 'true']).status !== 0)('is taken by bash', async () => {
-    const { out } = await said('completion', 'bash');
-    const shown = spawnSync(
-      'bash',
+  /** In the shell itself, where this machine has it. */
+  const inShell = async (shell: 'bash' | 'zsh' | 'fish', before: string, after: string): Promise<unknown> => {
+    const { out } = await said('completion', shell);
+    const args = { bash: [], zsh: ['-f'], fish: ['--no-config'] }[shell];
+    const { stdout, stderr } = spawnSync(shell, [...args, '-c', `${before}\n${out}\n${after}`], {
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'] ?? '', HOME: folder() },
+    });
+    return [stdout.trimEnd().split('\n'), stderr];
+  };
+  const missing = (shell: string): boolean => spawnSync(shell, ['-c', 'true']).status !== 0;
+  const own = `paybatch() { "${process.execPath}" "${BIN}" "$@"; }`;
+  it.skipIf(missing('bash')).each([
+    [['report', 'last', '--format', '=', 'c', 'more'], 5, ['csv']],
+    [['lint', '.', '--rule', 'transfer-d'], 4, ['transfer-documents-base64']],
+    [['api', 'createT'], 2, ['createTransfer createTrade']],
+  ])('is taken by bash: %j', async (words, at, expected) => {
+    const ask = `COMP_WORDS=(paybatch ${words.join(' ')}) COMP_CWORD=${at}\n_paybatch_completions; echo "\${COMPREPLY[@]}"`;
+    expect(await inShell('bash', own, ask)).toEqual([expected, '']);
+  });
+  it.skipIf(missing('zsh')).each([
+    [['report', 'last', '--format=c'], ['--format=csv']],
+    [['status', 'la'], ['last:the newest run']],
+    [['check', "''"], ['FILES']],
+    [
+      ['lint', '.', '--rule', 'transfer-'],
       [
-        '-c',
-        `paybatch() { "${process.execPath}" "${BIN}" "$@"; }\n${out}\nCOMP_WORDS=(paybatch report last --format = c more) COMP_CWORD=5\n_paybatch_completions; echo "\${COMPREPLY[@]}"`,
+        'transfer-amount:`amount` in a transfer or transfer-quote body',
+        "transfer-documents-base64:a data URL in a transfer's `documents`",
       ],
-      { encoding: 'utf8', env: { PATH: process.env['PATH'] ?? '', HOME: folder() } },
-    );
-    expect([shown.stdout, shown.stderr]).toEqual(['csv\n', '']);
+    ],
+  ])('is taken by zsh: %j', async (words, expected) => {
+    const stubs = `compdef() { :; }\n_describe() { print -rl -- "\${(@P)2}"; }\n_files() { print FILES; }`;
+    const ask = `words=(paybatch ${words.join(' ')}) CURRENT=${words.length + 1}\n_paybatch`;
+    expect(await inShell('zsh', `${own}\n${stubs}`, ask)).toEqual([expected, '']);
+  });
+  it.skipIf(missing('fish')).each([
+    ['report last --format=c', ['--format=csv']],
+    ['report last --format c', ['csv']],
+    ['status la', ['last\tthe newest run']],
+    [
+      'lint . --rule current',
+      ['current-tenant-endpoint\ta call of, or a path to, `/api/v1/current-tenant...`'],
+    ],
+  ])('is taken by fish: %s', async (typed, expected) => {
+    const fish = `function paybatch; "${process.execPath}" "${BIN}" $argv; end`;
+    expect(await inShell('fish', fish, `complete -C 'paybatch ${typed}'`)).toEqual([expected, '']);
   });
 });

@@ -3,12 +3,15 @@ import { isAbsolute, join, resolve } from 'node:path';
 
 import { readSmallFile, SMALL, SmallFileError } from '../../../files/small-file.ts';
 import { cutoffDay, dayAtMs, dayOf } from '../../../interface/cutoff.ts';
+import { RULE_IDS } from '../../../interface/rules.ts';
 import { Baseline } from '../../../lint/baseline.ts';
 import { CacheFile } from '../../../lint/cache-file.ts';
+import type { Severity } from '../../../lint/finding.ts';
 import type { LintSettings } from '../../../lint/lint.ts';
 import type { ScanSettings } from '../../../lint/scan.ts';
 import { mapOf } from '../../csv-flags.ts';
 import { type Io, UsageError } from '../../io.ts';
+import { choice } from '../../read-args.ts';
 import { BUILD, VERSION } from '../../version.ts';
 import type { LintArgs } from './index.ts';
 import type { OwnSettings } from './own-settings.ts';
@@ -60,7 +63,7 @@ export async function lintArguments(args: WantedLint, io: Io, settings: OwnSetti
       cwd: io.cwd,
       paths,
       ignored: own.ignore ?? [],
-      levels: own.rules ?? {},
+      levels: levelsOf(args.rule ?? [], own.rules ?? {}),
       cache: args['no-cache'] === true ? undefined : cacheOf(scan, io),
       thread: BUILD === undefined ? undefined : new URL('../../../lint/look-thread.js', import.meta.url),
       baseline: baselineFile === undefined ? undefined : readBaseline(baselineFile, io),
@@ -74,6 +77,19 @@ export async function lintArguments(args: WantedLint, io: Io, settings: OwnSetti
     observed: args.observed ?? [],
     explain: args.explain === true,
   };
+}
+
+/** Those of the config file; rules that were not asked for are off. A rule that is asked for by name is never off. */
+function levelsOf(wanted: readonly string[], own: LintSettings['levels']): LintSettings['levels'] {
+  if (wanted.length === 0) return own;
+  const named = new Set(wanted.map((rule) => choice('--rule', RULE_IDS, rule)));
+  const levels: Record<string, Severity | 'off'> = {};
+  for (const rule of RULE_IDS) {
+    const level = own[rule];
+    if (!named.has(rule)) levels[rule] = 'off';
+    else if (level !== undefined && level !== 'off') levels[rule] = level;
+  }
+  return levels;
 }
 
 /** Of this build, for these settings; dates are no part of what is kept. */

@@ -27,6 +27,7 @@ export const lint = command({
       of: ['high', 'medium', 'low'],
       does: 'leave out what is less sure (medium)',
     },
+    rule: { type: 'list', values: 'rules', does: 'look for this rule alone; repeatable' },
     explain: { type: 'boolean', does: 'say why each finding was made' },
     fix: { type: 'boolean', does: 'apply the safe fixes (current-tenant paths)' },
     'fix-dry-run': { type: 'boolean', does: 'show what --fix would change' },
