@@ -50,7 +50,7 @@ async function valuesOf(
 ): Promise<readonly Candidate[]> {
   if (!definition) return [];
   if (definition.type === 'choice') return definition.of.map((value) => ({ value, does: '' }));
-  return 'values' in definition && definition.values !== undefined ? values(definition.values, typed) : [];
+  return 'values' in definition ? values(definition.values, typed) : [];
 }
 
 /** Those that may still be given. */

@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { CHECK_LEVELS, DEFAULT_CHECKS } from '../batch/input/history-settings.ts';
 import { didYouMean } from '../csv/suggest.ts';
 import { profileSchema } from '../interface/profile.ts';
+import { RULE_IDS } from '../interface/rules.ts';
 import { PACE, SENDING } from './flags.ts';
 import { SETTINGS } from './settings-table.ts';
 
@@ -46,7 +47,7 @@ export const lintSchema = z.strictObject({
     .optional()
     .describe("hosts of the service: calls of other hosts are nobody's business here"),
   clients: z.array(z.string()).optional().describe("names of the company's own clients of the service"),
-  rules: z.record(z.string(), z.enum(['error', 'warning', 'off'])).optional(),
+  rules: z.strictObject(Object.fromEntries(RULE_IDS.map((rule) => [rule, level.optional()]))).optional(),
 });
 
 const approver = z.strictObject({ name: z.string().min(1), publicKey: z.string().min(1) });
@@ -99,6 +100,7 @@ function unknownKey(path: string, key: string): string {
   const known: Readonly<Record<string, readonly string[]>> = {
     '': Object.keys(configSchema.shape),
     lint: Object.keys(lintSchema.shape),
+    'lint.rules': RULE_IDS,
     checks: Object.keys(DEFAULT_CHECKS),
     profile: Object.keys(profileSchema.shape),
   };

@@ -23,7 +23,7 @@ export interface LintSettings extends ScanSettings {
   /** The built file of further threads. */
   readonly thread?: URL | undefined;
   /** Rule -> level of the config file; `off` switches it off. */
-  readonly levels: Readonly<Record<string, Severity | 'off'>>;
+  readonly levels: Readonly<Partial<Record<string, Severity | 'off'>>>;
   /** A file that isn't on the disk: standard input. */
   readonly input?: { readonly path: string; readonly text: string } | undefined;
 }

@@ -21,6 +21,10 @@ describe('a config file', () => {
       '{"checks": {"payeeChanged": "warn"}}',
       /"checks.payeeChanged" must be one of "error", "warning", "off"/,
     ],
+    [
+      '{"lint": {"rules": {"transfer-amonut": "off"}}}',
+      /unknown setting "lint.rules.transfer-amonut".*transfer-amount\?/,
+    ],
     ['{"checks": {"payeChanged": "off"}}', /unknown setting "checks.payeChanged".*payeeChanged/],
     ['{"profile": {"memoTag": "yes"}}', /"profile.memoTag" must be true or false/],
     ['{"profile": {"insufficientFunds": "("}}', /is no regular expression/],
