@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { type Asked, type Given, type LimitsKeeper, SharedGate } from '../../src/client/gate.ts';
 import { seeded } from '../../src/sandbox/random.ts';
+import { mostInASecond } from '../support/busiest-second.ts';
 import { SharedTime } from '../support/clock.ts';
 
 /** Keeps the limits as the ledger does, some milliseconds away. */
@@ -92,15 +93,6 @@ function work(
     return gate;
   });
   return { starts, under, gates };
-}
-
-function mostInASecond(times: readonly number[]): number {
-  let most = 0;
-  for (let from = 0, to = 0; to < times.length; to++) {
-    while (times[to]! - times[from]! >= 1000) from++;
-    most = Math.max(most, to - from + 1);
-  }
-  return most;
 }
 
 describe('a rate for all', () => {

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { RateLimit } from '../../src/client/rate.ts';
+import { mostInASecond } from '../support/busiest-second.ts';
 import { JumpingClock } from '../support/clock.ts';
 
 /** A clock whose sleeps end later than asked, as on a busy machine. */
@@ -17,16 +18,6 @@ class LateClock extends JumpingClock {
   override async sleep(delayMs: number): Promise<void> {
     await super.sleep(delayMs + this.#lateMs());
   }
-}
-
-/** The largest number of these times within one second. */
-function mostInASecond(times: readonly number[]): number {
-  let most = 0;
-  for (let from = 0, to = 0; to < times.length; to++) {
-    while (times[to]! - times[from]! >= 1000) from++;
-    most = Math.max(most, to - from + 1);
-  }
-  return most;
 }
 
 describe('the rate limit', () => {

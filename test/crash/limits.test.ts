@@ -1,12 +1,12 @@
 // limits over processes: however many hosts are at work, no second is too full at the service, and no more requests are under
 // way than may be.
-import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:http';
 import { join } from 'node:path';
 
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
+import { mostInASecond } from '../support/busiest-second.ts';
 import { paybatch, serviceEnv } from '../support/cli.ts';
+import { countingService } from '../support/counting-service.ts';
 import { folder } from '../support/folder.ts';
 import { numbered, payouts } from '../support/payouts.ts';
 import { HAS_POSTGRES, postgres, WHY_SKIPPED } from '../support/postgres.ts';
@@ -14,38 +14,9 @@ import { HAS_POSTGRES, postgres, WHY_SKIPPED } from '../support/postgres.ts';
 const server = postgres();
 const HOSTS = 3;
 
-/** A service that counts: when each request but those for tokens came, and how many were there at once. */
-async function counting(tookMs: number) {
-  const came: number[] = [];
-  const under = { now: 0, most: 0 };
-  const http = createServer((request, response) => {
-    request.resume();
-    request.on('end', () => {
-      if (request.url?.startsWith('/oauth') === true) {
-        response.end('{"access_token":"a","expires_in":3600}');
-        return;
-      }
-      came.push(performance.now());
-      under.most = Math.max(under.most, ++under.now);
-      setTimeout(() => {
-        under.now--;
-        response.writeHead(201, { 'content-type': 'application/json' });
-        response.end(JSON.stringify({ id: `t-${randomUUID()}` }));
-      }, tookMs);
-    });
-  });
-  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    http.closeAllConnections();
-    http.close();
-  });
-  const { port } = http.address() as { port: number };
-  return { url: `http://127.0.0.1:${port}`, came, under };
-}
-
 /** A service, a file for each host, and a ledger. */
 async function place(rows: number, tookMs: number) {
-  const service = await counting(tookMs);
+  const service = await countingService(tookMs);
   const files = Array.from({ length: HOSTS }, (_, i) => {
     const lines = numbered(rows).map((row, at) => ({ ...row, reference: `R-${i}-${at}` }));
     return [`${i}.csv`, payouts(lines)] as const;
@@ -69,15 +40,6 @@ async function place(rows: number, tookMs: number) {
     for (const { code, stderr } of await Promise.all(ends)) expect(code, stderr).toBe(0);
   };
   return { ...service, limits, runAll };
-}
-
-function mostInASecond(times: readonly number[]): number {
-  let most = 0;
-  for (let from = 0, to = 0; to < times.length; to++) {
-    while (times[to]! - times[from]! >= 1000) from++;
-    most = Math.max(most, to - from + 1);
-  }
-  return most;
 }
 
 describe.runIf(HAS_POSTGRES)(`limits over processes${WHY_SKIPPED}`, () => {

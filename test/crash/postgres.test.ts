@@ -7,62 +7,31 @@ import { describe, expect, it } from 'vitest';
 
 import { CRASH_POINTS } from '../../src/batch/results/hooks.ts';
 import { seeded } from '../../src/sandbox/random.ts';
-import type { Sandbox } from '../../src/sandbox/server.ts';
-import { ended, paybatch, results, serviceEnv, start } from '../support/cli.ts';
-import { folder } from '../support/folder.ts';
-import { numbered, payouts } from '../support/payouts.ts';
-import { asked, HAS_POSTGRES, postgres, WHY_SKIPPED } from '../support/postgres.ts';
-import { paidByMemo, sandbox } from '../support/sandbox.ts';
+import { results } from '../support/cli.ts';
+import { Place } from '../support/hosts.ts';
+import { HAS_POSTGRES, postgres, WHY_SKIPPED } from '../support/postgres.ts';
 
 const ROWS = 12;
 const server = postgres();
 
-interface Place {
-  readonly at: string;
-  readonly service: Sandbox;
-  readonly env: Record<string, string>;
-  readonly schema: string;
-}
-
-/** A folder with a file of payouts, a service, and a ledger that was made. */
-async function place(rows = ROWS, lease = 2, slowMs = 0): Promise<Place> {
-  const faults = slowMs === 0 ? [] : [{ kind: 'slow', operation: 'createTransfer', ms: slowMs } as const];
-  const service = await sandbox({ faults });
-  const lines = numbered(rows).map((row, i) => (i % 3 === 0 ? { ...row, documents: 'doc.pdf' } : row));
-  const at = folder({ 'in.csv': payouts(lines), 'doc.pdf': 'some bytes' });
-  const schema = server.newSchema();
-  const env = {
-    ...serviceEnv(service.url),
-    PAYBATCH_LEDGER: server.address(),
-    PAYBATCH_LEDGER_SCHEMA: schema,
-    PAYBATCH_LEASE_SECONDS: String(lease),
-  };
-  const made = await paybatch(at, ['ledger', 'init'], env);
-  expect(made.code, made.stderr).toBe(0);
-  return { at, service, env, schema };
-}
+/** A third of its rows have a document. */
+const place = (rows = ROWS, lease = 2, slowMs = 0): Promise<Place> =>
+  Place.make(server, { rows, lease, slowMs, documents: true });
 
 /** Whatever a lease holds is nobody's any more. */
-const expire = (schema: string): Promise<unknown> =>
-  asked(server.address(), `UPDATE ${schema}.workers SET lease_until = '-infinity' WHERE closed_at IS NULL`);
+const expire = (own: Place): Promise<unknown> =>
+  own.ask(`UPDATE @workers SET lease_until = '-infinity' WHERE closed_at IS NULL`);
 
 /** Runs until nothing is left to do, then holds the results against the truth. */
-async function finishAndCompare({ at, service, env }: Place, rows = ROWS): Promise<number> {
-  let end = await paybatch(at, ['run', 'in.csv'], env);
-  for (let i = 0; i < 6 && end.code === 4; i++) end = await paybatch(at, ['run', 'in.csv'], env);
+async function finishAndCompare(own: Place): Promise<number> {
+  let end = await own.run(['run', 'in.csv']);
+  for (let i = 0; i < 6 && end.code === 4; i++) end = await own.run(['run', 'in.csv']);
   expect([0, 3], end.stderr + end.stdout).toContain(end.code);
-  const paid = paidByMemo(service);
-  const found = results(join(at, 'in.results.csv'));
-  expect(found).toHaveLength(rows);
-  found.forEach((row, i) => {
-    const times = paid.get(`row ${i + 1}`) ?? 0;
-    expect(times, `line ${row['line']} was created ${times} times`).toBeLessThanOrEqual(1);
-    if (row['status'] === 'created') expect(times).toBe(1);
-    else expect(row['status']).toBe('in_doubt');
-  });
-  const verified = await paybatch(at, ['ledger', 'verify'], env);
-  expect(verified.code, verified.stdout + verified.stderr).toBe(0);
-  return found.filter(({ status }) => status === 'in_doubt').length;
+  const doubts = own.compare();
+  for (const { status } of results(join(own.at, 'in.results.csv')))
+    expect(['created', 'in_doubt']).toContain(status);
+  await own.whole();
+  return doubts;
 }
 
 describe.runIf(HAS_POSTGRES)(`kill -9 at a named point, then run again${WHY_SKIPPED}`, () => {
@@ -70,10 +39,10 @@ describe.runIf(HAS_POSTGRES)(`kill -9 at a named point, then run again${WHY_SKIP
     '%s, time %i',
     async (point, times) => {
       const own = await place();
-      const env = { ...own.env, PAYBATCH_TEST_CRASH: `${point}:${times}` };
-      const killed = await paybatch(own.at, ['run', 'in.csv', '--concurrency', '3'], env);
+      const env = { PAYBATCH_TEST_CRASH: `${point}:${times}` };
+      const killed = await own.run(['run', 'in.csv', '--concurrency', '3'], env);
       if (!point.endsWith('results') || times === 1) expect(killed.signal).toBe('SIGKILL');
-      await expire(own.schema);
+      await expire(own);
       expect(await finishAndCompare(own)).toBeLessThanOrEqual(3);
     },
   );
@@ -82,63 +51,58 @@ describe.runIf(HAS_POSTGRES)(`kill -9 at a named point, then run again${WHY_SKIP
 describe.runIf(HAS_POSTGRES)(`a run on a ledger on Postgres${WHY_SKIPPED}`, () => {
   it('that is killed goes on at once when it is started again, without waiting to be told', async () => {
     const own = await place();
-    const env = { ...own.env, PAYBATCH_TEST_CRASH: 'after-answer:4' };
-    await paybatch(own.at, ['run', 'in.csv', '--concurrency', '3'], env);
-    const again = await paybatch(own.at, ['run', 'in.csv'], own.env);
+    await own.run(['run', 'in.csv', '--concurrency', '3'], { PAYBATCH_TEST_CRASH: 'after-answer:4' });
+    const again = await own.run(['run', 'in.csv']);
     expect(again.code, again.stderr).toBe(3);
     expect(await finishAndCompare(own)).toBeLessThanOrEqual(3);
   });
 
   it('whose server restarts under way waits for it, sends nothing meanwhile, and ends as ever', async () => {
     const own = await place(60, 8, 40);
-    const running = start(own.at, ['run', 'in.csv', '--concurrency', '4'], own.env);
-    const over = ended(running);
-    await expect.poll(() => own.service.store.transfers.length, { timeout: 20_000 }).toBeGreaterThan(8);
+    const { over } = own.start(['run', 'in.csv', '--concurrency', '4']);
+    await expect.poll(() => own.paid, { timeout: 20_000 }).toBeGreaterThan(8);
     await server.server().down('SIGQUIT');
-    const sent = own.service.store.transfers.length;
+    const sent = own.paid;
     await new Promise((resolve) => setTimeout(resolve, 700));
-    expect(own.service.store.transfers.length).toBeLessThanOrEqual(sent + 4);
+    expect(own.paid).toBeLessThanOrEqual(sent + 4);
     await server.server().up();
     const end = await over;
     expect(end.code, end.stderr).toBe(0);
-    expect(await finishAndCompare(own, 60)).toBe(0);
+    expect(await finishAndCompare(own)).toBe(0);
   });
 
   it('that is paused for longer than its lease, and given up, sends nothing under it; what it learnt settles its doubts, and it goes on', async () => {
     const own = await place(60, 2, 40);
-    const running = start(own.at, ['run', 'in.csv', '--concurrency', '4'], own.env);
-    const over = ended(running);
-    await expect.poll(() => own.service.store.transfers.length, { timeout: 20_000 }).toBeGreaterThan(8);
+    const { child: running, over } = own.start(['run', 'in.csv', '--concurrency', '4']);
+    await expect.poll(() => own.paid, { timeout: 20_000 }).toBeGreaterThan(8);
     running.kill('SIGSTOP');
     await new Promise((resolve) => setTimeout(resolve, 2_500));
-    const doubts = await paybatch(own.at, ['doubts', '--json'], own.env);
+    const doubts = await own.run(['doubts', '--json']);
     const { doubts: found } = JSON.parse(doubts.stdout) as { doubts: unknown[] };
     expect(found.length).toBeLessThanOrEqual(4);
     running.kill('SIGCONT');
     const end = await over;
     expect(end.code, end.stderr + end.stdout).toBe(0);
     expect(end.stderr).toMatch(/others took this process for dead: it goes on under a new id/);
-    expect(await finishAndCompare(own, 60)).toBe(0);
+    expect(await finishAndCompare(own)).toBe(0);
   });
 
   it('says who is at work, and what speaks against the address', async () => {
     const own = await place(ROWS, 2, 300);
-    const running = start(own.at, ['run', 'in.csv', '--concurrency', '1'], {
-      ...own.env,
+    const { child: running, over } = own.start(['run', 'in.csv', '--concurrency', '1'], {
       PAYBATCH_HOST: 'night-1',
     });
-    const over = ended(running);
-    await expect.poll(() => own.service.store.transfers.length, { timeout: 20_000 }).toBeGreaterThan(0);
-    const status = await paybatch(own.at, ['status', '--json'], own.env);
+    await expect.poll(() => own.paid, { timeout: 20_000 }).toBeGreaterThan(0);
+    const status = await own.run(['status', '--json']);
     expect(JSON.parse(status.stdout)).toMatchObject({
       runs: [{ alive: true, host: 'night-1' }],
       hosts: [{ host: 'night-1', pid: running.pid, state: 'alive', rows: 1 }],
     });
     await over;
-    const shown = await paybatch(own.at, ['ledger', 'show', '--json'], own.env);
+    const shown = await own.run(['ledger', 'show', '--json']);
     expect(JSON.parse(shown.stdout)).toMatchObject({ ledgerSequence: 2 * ROWS });
     const refused = async (env: Record<string, string>, args = ['status', '--json']) => {
-      const end = await paybatch(own.at, args, { ...own.env, ...env });
+      const end = await own.run(args, env);
       expect(end.code).toBe(2);
       expect(end.stdout + end.stderr).not.toContain('s3cret');
       return (JSON.parse(end.stdout) as { error: { code: string } }).error.code;
@@ -157,9 +121,9 @@ describe.runIf(HAS_POSTGRES)(`a run on a ledger on Postgres${WHY_SKIPPED}`, () =
 describe.runIf(HAS_POSTGRES)(`anything at any moment, two hosts on one file${WHY_SKIPPED}`, () => {
   const seed = Number(process.env['PAYBATCH_SEED'] ?? Date.now() % 1_000_000);
   const places = Number(process.env['PAYBATCH_TEST_PLACES'] ?? 3);
-  const paying = async ({ store }: Sandbox): Promise<void> => {
-    const before = store.transfers.length;
-    for (let i = 0; i < 100 && store.transfers.length === before; i++) await pause(30);
+  const paying = async (own: Place): Promise<void> => {
+    const before = own.paid;
+    for (let i = 0; i < 100 && own.paid === before; i++) await pause(30);
   };
   const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -172,11 +136,10 @@ describe.runIf(HAS_POSTGRES)(`anything at any moment, two hosts on one file${WHY
       const host = async (name: string): Promise<void> => {
         for (let i = 0; i < 2; i++) {
           const results = ['--results', `${name}.results.csv`];
-          const child = start(own.at, ['run', 'in.csv', '--concurrency', '3', ...results], own.env);
-          const over = ended(child);
+          const { child, over } = own.start(['run', 'in.csv', '--concurrency', '3', ...results]);
           // At any moment of its life, or once payments are under way.
           if (random() < 0.3) await pause(random() * 1_500);
-          else await Promise.race([paying(own.service), over]);
+          else await Promise.race([paying(own), over]);
           await pause(random() * 250);
           faults++;
           if (random() < 0.5) child.kill('SIGKILL');
@@ -196,8 +159,8 @@ describe.runIf(HAS_POSTGRES)(`anything at any moment, two hosts on one file${WHY
         await server.server().up();
       };
       await Promise.all([host('a'), host('b'), restart()]);
-      doubts += await finishAndCompare(own, 30);
-      paid += own.service.store.transfers.length;
+      doubts += await finishAndCompare(own);
+      paid += own.paid;
     }
     console.log(`${faults} faults, ${paid} payouts, none twice; ${doubts} rows in doubt`);
     expect(doubts).toBeLessThanOrEqual(3 * faults);

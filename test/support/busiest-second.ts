@@ -1,0 +1,11 @@
+// How full a second was.
+
+/** The largest number of these times, in milliseconds and in order, within one second. */
+export function mostInASecond(times: readonly number[]): number {
+  let most = 0;
+  for (let from = 0, to = 0; to < times.length; to++) {
+    while (times[to]! - times[from]! >= 1000) from++;
+    most = Math.max(most, to - from + 1);
+  }
+  return most;
+}
