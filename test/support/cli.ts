@@ -10,6 +10,8 @@ import { parse } from 'csv-parse/sync';
 import { SANDBOX_CREDENTIALS } from '../../src/sandbox/options.ts';
 
 export const BIN = fileURLToPath(new URL('../../bin/paybatch.js', import.meta.url));
+/** The same with a safeguard taken out. */
+export const CARELESS = fileURLToPath(new URL('./careless-host.js', import.meta.url));
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 export interface Ended {
@@ -33,10 +35,11 @@ export function start(
   cwd: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
+  program: string = BIN,
 ): ChildProcess {
   // A ledger's name alone means one in that folder: paybatch itself takes absolute paths only.
   const own = args.map((arg, at) => (args[at - 1] === '--ledger' ? resolve(cwd, arg) : arg));
-  return spawn(process.execPath, [BIN, ...own], {
+  return spawn(process.execPath, [program, ...own], {
     cwd,
     env: { PATH: process.env['PATH'], HOME: cwd, TERM: 'dumb', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -5,19 +5,64 @@ import { onTestFinished } from 'vitest';
 
 export interface CuttingProxy {
   readonly port: number;
-  /** Breaks the connection that sends this text next: `before` the server has it, or before its `answer` comes back. */
-  cut: (text: string, when: 'before' | 'answer') => void;
+  /**
+   * Breaks the connection that sends this text next, or so many of them: `before` the server has it, or before its `answer`
+   * comes back.
+   */
+  cut: (text: string, when: 'before' | 'answer', times?: number) => void;
+  /** Breaks it when the transaction that this text is part of was committed, before that comes back. */
+  cutCommit: (text: string, times?: number) => void;
   /** How often it did. */
   readonly cuts: () => number;
 }
 
+interface Armed {
+  readonly text: string;
+  readonly when: 'before' | 'answer' | 'commit';
+  times: number;
+}
+
+/** One connection, which breaks off as `armed` has it. `cuts`: told when it does. */
+function between(client: Socket, upstream: Socket, armed: () => Armed | undefined, cuts: () => void): void {
+  let [mute, isPart] = [false, false];
+  const hit = (one: Armed): void => {
+    one.times--;
+    cuts();
+  };
+  client.on('data', (bytes: Buffer) => {
+    const one = armed();
+    if (!one || mute) {
+      upstream.write(bytes);
+      return;
+    }
+    if (bytes.includes(one.text)) {
+      isPart = one.when === 'commit';
+      if (!isPart) hit(one);
+      if (one.when === 'before') {
+        client.destroy();
+        return;
+      }
+      mute = one.when === 'answer';
+    }
+    // The answer to what comes before it goes the same way.
+    if (isPart && bytes.includes('COMMIT')) {
+      hit(one);
+      mute = true;
+    }
+    upstream.write(bytes);
+  });
+  upstream.on('data', (bytes: Buffer) => {
+    if (!mute) client.write(bytes);
+    else if (!isPart || bytes.includes('COMMIT')) client.destroy();
+  });
+}
+
 export async function cuttingProxy(port: number): Promise<CuttingProxy> {
-  let armed: { text: string; when: 'before' | 'answer' } | undefined;
+  let armed: Armed | undefined;
   let cuts = 0;
   const open = new Set<Socket>();
   const server = createServer((client) => {
     const upstream = connect(port, '127.0.0.1');
-    let mute = false;
     for (const socket of [client, upstream]) {
       open.add(socket);
       socket.on('error', () => undefined);
@@ -27,25 +72,12 @@ export async function cuttingProxy(port: number): Promise<CuttingProxy> {
         upstream.destroy();
       });
     }
-    client.on('data', (bytes: Buffer) => {
-      const hit = armed !== undefined && bytes.includes(armed.text);
-      if (!hit) {
-        upstream.write(bytes);
-        return;
-      }
-      const { when } = armed!;
-      armed = undefined;
-      cuts++;
-      if (when === 'before') client.destroy();
-      else {
-        mute = true;
-        upstream.write(bytes);
-      }
-    });
-    upstream.on('data', (bytes: Buffer) => {
-      if (mute) client.destroy();
-      else client.write(bytes);
-    });
+    between(
+      client,
+      upstream,
+      () => (armed && armed.times > 0 ? armed : undefined),
+      () => cuts++,
+    );
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
@@ -53,5 +85,10 @@ export async function cuttingProxy(port: number): Promise<CuttingProxy> {
     server.close();
   });
   const { port: own } = server.address() as { port: number };
-  return { port: own, cut: (text, when) => (armed = { text, when }), cuts: () => cuts };
+  return {
+    port: own,
+    cut: (text, when, times = 1) => (armed = { text, when, times }),
+    cutCommit: (text, times = 1) => (armed = { text, when: 'commit', times }),
+    cuts: () => cuts,
+  };
 }

@@ -7,7 +7,7 @@ import { expect, onTestFinished } from 'vitest';
 
 import type { SandboxOptions } from '../../src/sandbox/options.ts';
 import type { Sandbox } from '../../src/sandbox/server.ts';
-import { type Ended, ended, paybatch, results, serviceEnv, start } from './cli.ts';
+import { CARELESS, type Ended, ended, paybatch, results, serviceEnv, start } from './cli.ts';
 import { folder } from './folder.ts';
 import { numbered, payouts } from './payouts.ts';
 import { asked, type TestPostgres } from './postgres.ts';
@@ -66,6 +66,17 @@ export class Place {
   /** A command of some host; it is killed when the test ends. */
   start(args: readonly string[], env: Readonly<Record<string, string>> = {}): Host {
     const child = start(this.at, args, { ...this.env, ...env });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    return { child, over: ended(child) };
+  }
+
+  /** A command without one of its safeguards (careless-host.js). */
+  startCareless(
+    what: 'deadline' | 'intents' | 'holding',
+    args: readonly string[],
+    env: Readonly<Record<string, string>> = {},
+  ): Host {
+    const child = start(this.at, args, { ...this.env, ...env, PAYBATCH_TEST_CARELESS: what }, CARELESS);
     onTestFinished(() => void child.kill('SIGKILL'));
     return { child, over: ended(child) };
   }

@@ -1,0 +1,86 @@
+// The way to the database breaks just when a claim, an intent or an outcome was committed, and its answer is lost: the host finds
+// out what became of it, nothing is sent twice, nothing is lost, nothing is in doubt, and the run ends.
+import { describe, expect, it } from 'vitest';
+
+import { type CuttingProxy, cuttingProxy } from '../support/cutting-proxy.ts';
+import { Place } from '../support/hosts.ts';
+import { HAS_POSTGRES, postgres, WHY_SKIPPED } from '../support/postgres.ts';
+
+const server = postgres();
+const WORK = ['work', '--until-empty', '--concurrency', '3'];
+const CLAIM = 'UPDATE chunks c SET worker = me.id';
+
+/** A run that was queued, and the way to its ledger for those who are to lose it. */
+async function queued(rows: number): Promise<{
+  own: Place;
+  id: string;
+  proxy: CuttingProxy;
+  far: Record<string, string>;
+}> {
+  const own = await Place.make(server, { rows, slowMs: 10 });
+  const id = await own.detach();
+  const proxy = await cuttingProxy(server.server().port);
+  const url = new URL(server.address());
+  url.port = String(proxy.port);
+  return { own, id, proxy, far: { PAYBATCH_LEDGER: url.href } };
+}
+
+async function ended(own: Place, id: string): Promise<void> {
+  const end = await own.run(['results', id, '--out', 'in.results.csv', '--json']);
+  expect(end.code, end.stderr + end.stdout).toBe(0);
+  expect(JSON.parse(end.stdout)).toMatchObject({ counts: { created: own.rows } });
+  expect(own.compare()).toBe(0);
+  await own.whole();
+}
+
+describe.runIf(HAS_POSTGRES)(`a host that loses the answer to a commit${WHY_SKIPPED}`, () => {
+  it.each([
+    ['a claim', CLAIM, 'its answer'],
+    ['an intent', '"type":"intent"', 'COMMIT'],
+    ['an outcome', '"type":"created"', 'COMMIT'],
+  ] as const)('of %s, four times, ends its run', async (_, text, what) => {
+    const { own, id, proxy, far } = await queued(120);
+    if (what === 'COMMIT') proxy.cutCommit(text, 4);
+    else proxy.cut(text, 'answer', 4);
+    const worker = await own.run(WORK, far);
+    expect(worker.code, worker.stderr).toBe(0);
+    expect(proxy.cuts()).toBe(4);
+    await ended(own, id);
+  });
+
+  it('of all of them by turns, as another does, ends its run', async () => {
+    const { own, id, proxy, far } = await queued(150);
+    const hosts = [own.start(WORK, far), own.start(WORK, far)];
+    const texts = [CLAIM, '"type":"intent"', '"type":"created"'];
+    let over = false;
+    void Promise.all(hosts.map((host) => host.over)).then(() => (over = true));
+    for (let i = 0; !over; i++) {
+      const before = proxy.cuts();
+      const text = texts[i % 3] ?? CLAIM;
+      if (text === CLAIM) proxy.cut(text, 'answer');
+      else proxy.cutCommit(text);
+      await expect.poll(() => over || proxy.cuts() > before || i % 3 === 0, { timeout: 30_000 }).toBe(true);
+    }
+    for (const host of hosts) expect((await host.over).code).toBe(0);
+    expect(proxy.cuts()).toBeGreaterThan(4);
+    await ended(own, id);
+  });
+
+  it('of a claim, and never compares what it holds with what it knows, keeps its rows for ever', async () => {
+    const { own, id, proxy, far } = await queued(20);
+    proxy.cut(CLAIM, 'answer');
+    const careless = own.startCareless('holding', WORK, far);
+    await expect.poll(() => proxy.cuts(), { timeout: 30_000 }).toBe(1);
+    // A careful one has given them back within a second or two.
+    const held = 'SELECT 1 FROM @chunks c JOIN @workers w ON w.id = c.worker WHERE w.closed_at IS NULL';
+    for (let i = 0; i < 8; i++) {
+      expect(await own.ask(held)).toHaveLength(1);
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    }
+    expect(own.paid).toBe(0);
+    careless.child.kill('SIGKILL');
+    const worker = await own.run(WORK);
+    expect(worker.code, worker.stderr).toBe(0);
+    await ended(own, id);
+  });
+});
