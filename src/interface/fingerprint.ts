@@ -1,6 +1,6 @@
-// What a payment looks like, as one versioned hash: shared by the rows of a file (from their cells), by single calls and
+// What a payout looks like, as one versioned hash: shared by the rows of a file (from their cells), by single calls and
 // by ledgers of an earlier schema (from the bodies that they stored). Pure; no setting, default, flag, reference or file
-// name may come in here.
+// name may come in here. Customers and trades: body-fingerprint.ts.
 //
 // `f1:` and 64 hexadecimal digits of who is paid, from where, to where, why, how much, and the memo. How a payment is
 // processed (its documents, who funds it, whether it wants approval, whether it is first-party) makes it no other payment:
@@ -9,7 +9,8 @@ import { hash } from 'node:crypto';
 
 import { isLosslessNumber, parse } from 'lossless-json';
 
-import { canonicalDecimal, numeralValue } from './decimal.ts';
+import { bodyFingerprint, isFields } from './body-fingerprint.ts';
+import { canonicalDecimal } from './decimal.ts';
 import { readMemo, readText } from './plain-text.ts';
 
 const VERSION = 'f1:';
@@ -41,11 +42,6 @@ export function payoutFingerprint(fields: PayoutFields): string {
     readMemo(fields.memo ?? ''),
   ];
   return VERSION + sha256(JSON.stringify(told));
-}
-
-/** Of a customer or a trade: everything that its body says, in whatever order. */
-export function bodyFingerprint(kind: 'customers' | 'trades', body: unknown): string {
-  return VERSION + sha256(`${kind}${ordered(body, kind === 'trades')}`);
 }
 
 /** Of a body as the ledger stored it; empty where it can't be read. */
@@ -87,39 +83,4 @@ const plain = (text: string | undefined): string => (text === undefined ? '' : r
 function textOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   return isLosslessNumber(value) ? value.toString() : undefined;
-}
-
-function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value);
-}
-
-/**
- * One text for equal values: keys in order, absent and empty fields left out, numbers by value. `amounts`: text that is a
- * number counts as that number, for a trade's fields are not shown (2.6) and its amount may be either.
- */
-function ordered(value: unknown, amounts: boolean): string {
-  if (typeof value === 'string') {
-    const text = plain(value);
-    // A spreadsheet takes the zeros from a tax id, a postcode, an industry's code.
-    const number = amounts ? numeralValue(text) : /^0\d+$/.test(text) ? text.replace(/^0+(?=\d)/, '') : text;
-    return amounts ? (number ?? JSON.stringify(text)) : JSON.stringify(number);
-  }
-  if (isLosslessNumber(value) || typeof value === 'number') {
-    const digits = value.toString();
-    return numeralValue(digits) ?? digits;
-  }
-  if (Array.isArray(value)) return `[${value.map((one) => ordered(one, amounts)).join()}]`;
-  if (!isFields(value)) return JSON.stringify(value ?? null);
-  const parts = Object.entries(value)
-    .filter(([, one]) => !saysNothing(one))
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, one]) => `${JSON.stringify(name)}:${ordered(one, amounts)}`);
-  return `{${parts.join()}}`;
-}
-
-/** Absent, empty, or made of nothing else. */
-function saysNothing(value: unknown): boolean {
-  if (value === undefined || value === null || value === '') return true;
-  if (Array.isArray(value)) return value.every(saysNothing);
-  return isFields(value) && Object.values(value).every(saysNothing);
 }

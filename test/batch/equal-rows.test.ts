@@ -66,7 +66,7 @@ describe('rows that say the same', () => {
   it('of customers, too', async () => {
     const twice = numberedCustomers(2, { businessLegalName: 'Same Ltd' });
     expect((await said(customers(twice, ['reference']))).err).toContain(
-      'the row "Same Ltd" says the same as line 2: without references each is a customer of its own',
+      'the row "Same Ltd" looks like the customer on line 2: without references each is a customer of its own',
     );
   });
 

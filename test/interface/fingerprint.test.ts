@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import {
-  bodyFingerprint,
-  type PayoutFields,
-  payoutFingerprint,
-  storedFingerprint,
-} from '../../src/interface/fingerprint.ts';
+import { type PayoutFields, payoutFingerprint, storedFingerprint } from '../../src/interface/fingerprint.ts';
 import { ACCOUNT, CUSTOMER, WALLET } from '../support/payouts.ts';
 
 const fields: PayoutFields = {
@@ -74,25 +69,5 @@ describe("a payment's fingerprint", () => {
     ] as const) {
       expect(storedFingerprint(kind, body)).toBe('');
     }
-  });
-
-  it.each(['trades', 'customers'] as const)('of %s leaves out whatever says nothing', (kind) => {
-    const print = bodyFingerprint(kind, { a: '1', b: ['x'] });
-    const empty = { c: null, d: '', e: [], f: {}, g: { h: null, i: [''] }, j: [{}] };
-    expect(bodyFingerprint(kind, { ...empty, b: ['x'], a: '1' })).toBe(print);
-    expect(bodyFingerprint(kind, { a: '1', b: ['x'], f: { g: false } })).not.toBe(print);
-  });
-
-  it('of a customer or a trade covers the whole body, in any order', () => {
-    const print = bodyFingerprint('trades', { sourceAmount: 5, pair: { from: 'USDC', to: 'USDCT' } });
-    expect(
-      bodyFingerprint('trades', { pair: { to: 'USDCT', from: 'USDC' }, sourceAmount: 5, note: '' }),
-    ).toBe(print);
-    expect(storedFingerprint('trades', '{"pair":{"to":"USDCT","from":"USDC"},"sourceAmount":5.00}')).toBe(
-      print,
-    );
-    expect(bodyFingerprint('customers', { sourceAmount: 5, pair: { from: 'USDC', to: 'USDCT' } })).not.toBe(
-      print,
-    );
   });
 });

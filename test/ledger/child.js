@@ -1,5 +1,6 @@
 // A process that the ledger's tests kill. Plain JavaScript over dist/, because Node 20 runs no TypeScript.
 //   migrate PATH POINT    opens the ledger and dies at a named point of its migration
+//   migrate-postgres ADDRESS SCHEMA POINT    likewise, on Postgres
 //   pay PATH ROWS         a run that pays rows, prints "sent", and waits with one more request under way
 import { SqliteLedger } from '../../dist/ledger/sqlite/sqlite-ledger.js';
 
@@ -12,6 +13,20 @@ if (mode === 'migrate') {
     if (point === word) die();
   };
   new SqliteLedger(path, 'env', { create: false, accept: false, at: points });
+  process.exit(0);
+}
+
+if (mode === 'migrate-postgres') {
+  const [{ makeStore }, { loadDriver }, { postgresAddress }] = await Promise.all([
+    import('../../dist/ledger/postgres/opening.js'),
+    import('../../dist/ledger/postgres/driver.js'),
+    import('../../dist/ledger/postgres/address.js'),
+  ]);
+  const points = (point) => {
+    if (point === process.argv[5]) die();
+  };
+  const address = postgresAddress(path, { schema: word });
+  await makeStore({ driver: await loadDriver(), address, newId: () => 'new', now: () => at, at: points });
   process.exit(0);
 }
 

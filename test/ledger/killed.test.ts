@@ -51,18 +51,23 @@ describe('a run that is killed with its request under way', () => {
   });
 });
 
+const RENEWING = ['half-renewed', 'renewed'];
+
 describe('a migration that is killed', () => {
-  it.each(MIGRATION_POINTS)('at "%s" loses nothing, and the next one ends it', async (point) => {
-    const path = earlierLedger(join(folder(), 'ledger.db'));
-    await killed(['migrate', path, point]);
-    const db = new Database(path);
-    const { user_version: version } = db.prepare('PRAGMA user_version').get() as { user_version: number };
-    db.close();
-    expect(version).toBe(point === 'committed' ? SCHEMA_VERSION : 1);
-    const one = openedLedger(path, envOf('https://pay.example'));
-    expect((await one.row('payouts:r:paid'))?.state).toBe('created');
-    expect((await one.doubts()).map((row) => row.reference).sort()).toEqual(['both', 'doubt']);
-    expect(await one.sequence()).toBe(20);
-    expect(readFileSync(`${path}.mark`, 'utf8')).toContain(one.id);
-  });
+  it.each(MIGRATION_POINTS.filter((point) => !RENEWING.includes(point)))(
+    'at "%s" loses nothing, and the next one ends it',
+    async (point) => {
+      const path = earlierLedger(join(folder(), 'ledger.db'));
+      await killed(['migrate', path, point]);
+      const db = new Database(path);
+      const { user_version: version } = db.prepare('PRAGMA user_version').get() as { user_version: number };
+      db.close();
+      expect(version).toBe(point === 'committed' ? SCHEMA_VERSION : 1);
+      const one = openedLedger(path, envOf('https://pay.example'));
+      expect((await one.row('payouts:r:paid'))?.state).toBe('created');
+      expect((await one.doubts()).map((row) => row.reference).sort()).toEqual(['both', 'doubt']);
+      expect(await one.sequence()).toBe(20);
+      expect(readFileSync(`${path}.mark`, 'utf8')).toContain(one.id);
+    },
+  );
 });

@@ -1,7 +1,8 @@
 // The references of one file: each row needs its own, and one that differs from another's only in ways that nobody sees
 // is taken for the same.
+import { bodyFingerprint } from '../../interface/body-fingerprint.ts';
 import { canonicalDecimal } from '../../interface/decimal.ts';
-import { bodyFingerprint, payoutFingerprint } from '../../interface/fingerprint.ts';
+import { payoutFingerprint } from '../../interface/fingerprint.ts';
 import { foldedReference } from '../../interface/reference.ts';
 import { hash64 } from '../../ledger/keys.ts';
 import { KINDS } from './kinds.ts';
@@ -65,7 +66,9 @@ export class Equals {
       row.kind === 'payouts' ? `${canonicalDecimal(row.amount)} ${row.currency}` : row.body.businessLegalName;
     const { noun, done } = KINDS[row.kind];
     this.#warnings.add(row.line, 'the row', shown ?? '', () => {
-      return `says the same as line ${line}: without references each is a ${noun} of its own and both are ${done}. Remove one if it is there by mistake`;
+      // Of a customer, only who it is was compared.
+      const same = row.kind === 'payouts' ? 'says the same as' : `looks like the ${noun} on`;
+      return `${same} line ${line}: without references each is a ${noun} of its own and both are ${done}. Remove one if it is there by mistake`;
     });
   }
 

@@ -1,6 +1,7 @@
 // What a row looks like as a payment, from its own cells alone: no setting, default, flag, reference, file name,
 // encoding or spelling changes it.
-import { bodyFingerprint, payoutFingerprint } from '../../interface/fingerprint.ts';
+import { bodyFingerprint } from '../../interface/body-fingerprint.ts';
+import { payoutFingerprint } from '../../interface/fingerprint.ts';
 import type { BatchRow, DocumentItem } from '../input/row.ts';
 
 export function fingerprintOf(row: BatchRow): string {

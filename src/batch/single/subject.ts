@@ -3,8 +3,8 @@
 import { isLosslessNumber } from 'lossless-json';
 
 import { type CreatingOperation, transferText } from '../../client/client.ts';
+import { bodyFingerprint } from '../../interface/body-fingerprint.ts';
 import { numeralValue } from '../../interface/decimal.ts';
-import { bodyFingerprint } from '../../interface/fingerprint.ts';
 import { plainText } from '../../interface/plain-text.ts';
 import type { TransferBody } from '../../interface/transfer.ts';
 import { contentKey, referenceKey, sha256 } from '../../ledger/keys.ts';

@@ -10,6 +10,7 @@ import { Connections, type Session } from './connections.ts';
 import type { Driver } from './driver.ts';
 import { readMove } from './moves.ts';
 import { makeQueue } from './queue/boss.ts';
+import { renewFingerprints } from './renewed-fingerprints.ts';
 import type { ServerFacts } from './safety.ts';
 import { SCHEMA_VERSION, STEPS } from './schema.ts';
 
@@ -66,10 +67,30 @@ export interface Making {
   readonly address: PostgresAddress;
   readonly newId: () => string;
   readonly now: () => Date;
+  /** For crash tests: called at each named point of a migration. */
+  readonly at?: (point: MigrationPoint) => void;
 }
 
+export const MIGRATION_POINTS = [
+  'begun',
+  'tables',
+  'half-renewed',
+  'renewed',
+  'before-commit',
+  'committed',
+] as const;
+export type MigrationPoint = (typeof MIGRATION_POINTS)[number];
+/** The version that has the fingerprints of today. */
+const RENEWED = 4;
+
 /** Makes the ledger, or brings its schema up to date; again, or on two hosts at once, it does no harm. */
-export async function makeStore({ driver, address, newId, now }: Making): Promise<void> {
+export async function makeStore({
+  driver,
+  address,
+  newId,
+  now,
+  at = () => undefined,
+}: Making): Promise<void> {
   let timeline = '';
   const judge = (_: Session, facts: ServerFacts): Promise<void> => {
     timeline = facts.timeline;
@@ -80,12 +101,20 @@ export async function makeStore({ driver, address, newId, now }: Making): Promis
   try {
     await connections.steady(async (session) => {
       await session.query(`BEGIN; SELECT pg_advisory_xact_lock(${lockOf(schema)})`);
+      at('begun');
       const version = await makeTables(session, address);
+      at('tables');
       if (version === 0) {
         await begin(session, newId(), now().getTime());
         await session.query('INSERT INTO store VALUES (1, $1, $2)', [SCHEMA_VERSION, timeline]);
-      } else await session.query('UPDATE store SET version = $1', [SCHEMA_VERSION]);
+      } else {
+        if (version < RENEWED) await renewFingerprints(session, now().getTime(), () => at('half-renewed'));
+        at('renewed');
+        await session.query('UPDATE store SET version = $1', [SCHEMA_VERSION]);
+      }
+      at('before-commit');
       await session.query('COMMIT');
+      at('committed');
       await makeQueue(session, schema);
     });
   } finally {

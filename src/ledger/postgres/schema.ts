@@ -95,6 +95,8 @@ export const STEPS: readonly string[] = [
   -- How many requests it would have under way, if it could: who wants none leaves its part to the others.
   ALTER TABLE slots ADD COLUMN wanted bigint NOT NULL DEFAULT 0;
   `,
+  // Fingerprints of customers and trades are computed anew (renewed-fingerprints.ts).
+  '',
 ];
 
 export const SCHEMA_VERSION = STEPS.length;

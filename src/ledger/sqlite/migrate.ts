@@ -8,6 +8,7 @@ import { snapshot } from './chain/snapshot.ts';
 import type { Connection } from './connection.ts';
 import { oddFold } from './folded.ts';
 import { mergeEnvironments } from './merge-environments.ts';
+import { renewFingerprints } from './renewed-fingerprints.ts';
 import { INDEXES, SCHEMA_VERSION, STEPS } from './schema.ts';
 
 const AT_ONCE = 1_000;
@@ -31,6 +32,8 @@ export const MIGRATION_POINTS = [
   'words',
   'half-chain',
   'chain',
+  'half-renewed',
+  'renewed',
   'indexes',
   'before-commit',
   'committed',
@@ -52,10 +55,10 @@ export function migrate(db: Connection, migration: Migration): void {
     for (const step of STEPS.slice(version)) db.exec(step);
     migration.at('tables');
     if (version < 2) toVersion2(db, migration);
-    else if (version < 6) fillFingerprints(db, () => undefined);
+    else if (version < 7) fillFingerprints(db, () => undefined);
     if (version < 4) foldReferences(db);
     if (version < 7) beginChain(db, migration);
-    else if (version < 9) tellOfHistory(db, migration);
+    else continueChain(db, version, migration);
     db.exec(INDEXES);
     migration.at('indexes');
     db.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
@@ -120,9 +123,16 @@ function beginChain(db: Connection, { now, at }: Migration): void {
   at('chain');
 }
 
-/** The chain of schema 7 and 8 told of no history. */
-function tellOfHistory(db: Connection, { now }: Migration): void {
+/** Steps that change what the chain of an earlier version told of. Errors: LedgerError for a ledger that was moved. */
+function continueChain(db: Connection, version: number, { now, at }: Migration): void {
   const chain = new Chain(db, () => now.getTime());
+  if (version < 9) tellOfHistory(chain);
+  renewFingerprints(db, chain, () => at('half-renewed'));
+  at('renewed');
+}
+
+/** The chain of schema 7 and 8 told of no history. */
+function tellOfHistory(chain: Chain): void {
   chain.begin();
   chain.changed('history_mark', 1);
   chain.seal();

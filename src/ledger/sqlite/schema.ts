@@ -173,6 +173,9 @@ export const STEPS: readonly string[] = [
     environment INTEGER NOT NULL, part INTEGER NOT NULL, data BLOB NOT NULL, PRIMARY KEY (environment, part)
   );
   `,
+  // Fingerprints of customers and trades are made otherwise (f2): computed anew, from the bodies that were sent, and the
+  // chain tells of these rows again. From then on `taken` may be a link's number below zero: the one that told of the row.
+  '',
 ];
 
 /** What a reference is found by when case, spaces and leading zeros are put aside: as interface/reference.ts has it. */

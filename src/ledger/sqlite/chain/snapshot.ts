@@ -3,6 +3,7 @@
 // taken anew. Run inside the migration's transaction.
 import type { Connection } from '../connection.ts';
 import type { Chain } from './chain.ts';
+import type { Stored } from './pages.ts';
 import {
   COVERED,
   COVERED_TABLES,
@@ -35,6 +36,13 @@ export function snapshot(db: Connection, chain: Chain, halfway: () => void): voi
   write();
 }
 
+/** A row as it is now: all of it, and what no entry says. */
+export function rowLine(row: Stored): string {
+  const all = digest('rows', valuesOf(row, ROW_COLUMNS));
+  const identity = digest('identity', valuesOf(row, IDENTITY_COLUMNS));
+  return `rows ${all} ${identity} ${JSON.stringify(valuesOf(row, ROW_KEY))}`;
+}
+
 /** `entry`: told of each entry's number, before its line. */
 function* everything(db: Connection, entry: (seq: number) => void): Generator<string> {
   for (const row of new StoredRows(db, 'entries', ['seq'], ENTRY_COLUMNS).all()) {
@@ -42,11 +50,7 @@ function* everything(db: Connection, entry: (seq: number) => void): Generator<st
     entry(seq);
     yield `${seq} ${digest('entries', valuesOf(row, ENTRY_COLUMNS))}`;
   }
-  for (const row of new StoredRows(db, 'rows', ROW_KEY, ROW_COLUMNS).all()) {
-    const all = digest('rows', valuesOf(row, ROW_COLUMNS));
-    const identity = digest('identity', valuesOf(row, IDENTITY_COLUMNS));
-    yield `rows ${all} ${identity} ${JSON.stringify(valuesOf(row, ROW_KEY))}`;
-  }
+  for (const row of new StoredRows(db, 'rows', ROW_KEY, ROW_COLUMNS).all()) yield rowLine(row);
   for (const table of COVERED_TABLES) {
     const { key, columns } = COVERED[table];
     for (const row of new StoredRows(db, table, key, columns).all())

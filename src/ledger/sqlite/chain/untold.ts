@@ -37,10 +37,11 @@ function searchTable(db: Connection, table: keyof typeof COVERED, findings: Find
 function searchRows(db: Connection, findings: Findings): void {
   const taken = new Map<string, number>();
   const entry = db.prepare('SELECT environment, key FROM entries WHERE seq = ?');
-  for (const { records } of linksOf(db)) {
+  for (const { number, records } of linksOf(db)) {
+    const told = records.startsWith(SNAPSHOT) ? 0 : -number;
     for (const line of records.split('\n')) {
       const [, seq] = /^(\d+) [0-9a-f]+ [0-9a-f]+$/.exec(line) ?? [];
-      if (line.startsWith('rows ')) taken.set(line.slice(line.indexOf(' [') + 1), 0);
+      if (line.startsWith('rows ')) taken.set(line.slice(line.indexOf(' [') + 1), told);
       if (seq === undefined) continue;
       const row = entry.get(Number(seq)) as Record<string, string | number> | undefined; // the columns above
       if (row) taken.set(JSON.stringify(valuesOf(row, ROW_KEY)), Number(seq));

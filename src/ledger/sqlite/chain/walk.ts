@@ -144,7 +144,7 @@ export class Walk {
     const row = this.#rows.get(entry['environment'], entry['key']);
     const here = { where: 'rows', key: asText(entry['key']), entry: seq, link: place.link, at: place.at };
     if (!row) this.#findings.add({ kind: 'missing', ...here });
-    else if (asNumber(row['taken']) > seq) return;
+    else if (asNumber(row['taken']) > seq || isToldAgain(row)) return;
     else if (row['taken'] !== seq || digest('identity', valuesOf(row, IDENTITY_COLUMNS)) !== identity)
       this.#findings.add({ kind: 'changed', ...here });
     else this.#count('rows');
@@ -182,7 +182,7 @@ export class Walk {
     else this.#findings.add({ kind: digests === '-' ? 'added' : 'changed', ...placed(here) });
   }
 
-  /** A row that was there before the chain. */
+  /** A row that was there before the chain, or that a migration has changed. */
   #tellRow(digests: string, name: string, place: At): void {
     const [all, identity] = digests.split(' ');
     const key = keyOf(name);
@@ -192,7 +192,7 @@ export class Walk {
       this.#findings.add({ kind: 'missing', ...here });
       return;
     }
-    if (row['taken'] !== 0) return; // taken since, by an entry; or what no entry took
+    if (row['taken'] !== (place.snapshot ? 0 : -place.link)) return; // taken or told since; or what nobody has told
     const { seq } = this.#lastEntryOf.get(...key) as { seq: number | null }; // one column
     const isAsItWas = (seq ?? 0) <= place.entry;
     const same = isAsItWas
@@ -220,6 +220,9 @@ const placed = ({ where, key, link, entry, at }: { where: string; key: string } 
   entry,
   at,
 });
+
+/** By the link of a migration, which says how the row is then. */
+const isToldAgain = (row: Stored): boolean => asNumber(row['taken']) < 0;
 
 const isCovered = (table: string): table is CoveredTable => Object.hasOwn(COVERED, table);
 
