@@ -25,7 +25,10 @@ export async function applyFixes(
 ): Promise<Fixed[]> {
   const byPath = new Map<string, Finding[]>();
   for (const finding of findings) {
-    if (finding.fix) byPath.set(finding.path, [...(byPath.get(finding.path) ?? []), finding]);
+    if (!finding.fix) continue;
+    const own = byPath.get(finding.path);
+    if (own) own.push(finding);
+    else byPath.set(finding.path, [finding]);
   }
   const fixed: Fixed[] = [];
   for (const [path, own] of byPath) fixed.push(await fixFile(resolve(cwd, path), path, own, settings, dry));
@@ -74,8 +77,14 @@ async function write(file: string, { bytes: old }: Source, bytes: Buffer): Promi
 }
 
 export function replaced(text: string, findings: readonly Finding[]): string {
-  const fixes = findings.flatMap(({ fix }) => (fix ? [fix] : [])).sort((a, b) => b.start - a.start);
-  return fixes.reduce((left, fix) => left.slice(0, fix.start) + fix.text + left.slice(fix.end), text);
+  const fixes = findings.flatMap(({ fix }) => (fix ? [fix] : [])).sort((a, b) => a.start - b.start);
+  const parts: string[] = [];
+  let at = 0;
+  for (const fix of fixes) {
+    parts.push(text.slice(at, fix.start), fix.text);
+    at = fix.end;
+  }
+  return [...parts, text.slice(at)].join('');
 }
 
 /** Lines keep their number: each changed line stands alone. */

@@ -6,8 +6,8 @@ import type { CacheFile } from './cache-file.ts';
 import { filesUnder } from './files.ts';
 import type { Finding, Report, Severity, Unread } from './finding.ts';
 import { Links } from './links.ts';
-import { type Job, type Looked, Looker, shown } from './look.ts';
-import { lookAtAll } from './looks.ts';
+import { type Job, type Looked, shown } from './look.ts';
+import { lookAtAll, lookAtText, type LooksSettings } from './looks.ts';
 import { Neighbours } from './neighbours.ts';
 import type { Scanned, ScanSettings } from './scan.ts';
 import { Sent } from './sent.ts';
@@ -22,6 +22,8 @@ export interface LintSettings extends ScanSettings {
   readonly cache?: CacheFile | undefined;
   /** The built file of further threads. */
   readonly thread?: URL | undefined;
+  /** Who looks at files that may be more than this process's memory. */
+  readonly aside?: LooksSettings['aside'];
   /** Rule -> level of the config file; `off` switches it off. */
   readonly levels: Readonly<Partial<Record<string, Severity | 'off'>>>;
   /** A file that isn't on the disk: standard input. */
@@ -51,7 +53,7 @@ export async function lint(settings: LintSettings): Promise<Report> {
   };
   if (settings.input) {
     const { path, text } = settings.input;
-    take(gathered, path, await new Looker(settings).text(path, text));
+    take(gathered, path, await lookAtText(path, text, settings));
   } else await scanFiles(gathered, settings);
   let { findings } = gathered;
   findings = findings.flatMap((finding): Finding[] => {

@@ -4,6 +4,7 @@ import { relative, sep } from 'node:path';
 
 import { PaybatchError } from '../errors.ts';
 import { formatOf } from './format-of.ts';
+import { mayBeTooMuch } from './memory.ts';
 import { importsOf } from './neighbours.ts';
 import type { Hints, Scanned, ScanSettings } from './scan.ts';
 import { Sieve } from './sieve.ts';
@@ -57,6 +58,13 @@ export interface Job {
   readonly said?: Said;
 }
 
+/** What is asked of whoever looks at a large file; with `text`, at one that isn't on the disk. Can be handed to a process. */
+export interface Aside {
+  readonly settings: LookSettings;
+  readonly job: Job;
+  readonly text?: string | undefined;
+}
+
 export interface Seen {
   readonly looked: Looked;
   /** What the file's bytes are known by as long as it isn't changed; empty where nothing may be concluded from it. */
@@ -69,11 +77,14 @@ const SCRATCH_BYTES = 1 << 20;
 
 export class Looker {
   readonly #settings: LookSettings;
+  /** Who looks at files that may be too much for this process's memory. */
+  readonly #aside: ((job: Job) => Promise<Seen>) | undefined;
   readonly #named: ReadonlySet<string>;
   readonly #scratch = Buffer.allocUnsafe(SCRATCH_BYTES);
 
-  constructor(settings: LookSettings) {
+  constructor(settings: LookSettings, aside?: (job: Job) => Promise<Seen>) {
     this.#settings = settings;
+    this.#aside = aside;
     this.#named = new Set(settings.paths);
   }
 
@@ -92,10 +103,13 @@ export class Looker {
   async #lookInto(opened: Source, { file, said }: Job): Promise<Seen> {
     const { stamp } = opened;
     const path = shown(this.#settings.cwd, file);
-    if (said) return { looked: await this.#scan(path, textOf(opened), said), stamp };
+    const aside = mayBeTooMuch(opened.bytes.length) ? this.#aside : undefined;
+    if (said)
+      return aside?.({ file, said }) ?? { looked: await this.#scan(path, textOf(opened), said), stamp };
     const mapped = this.#settings.map !== undefined && /\.(csv|tsv)$/.test(file);
     const tier = mapped ? 'strong' : tierOf(opened);
     if (tier === 'none') return { looked: { kind: 'clean' }, stamp };
+    if (aside) return aside({ file });
     const text = textOf(opened);
     const why = notWritten(file, text);
     if (why !== undefined && !this.#named.has(path)) return { looked: { kind: 'skipped', why }, stamp: '' };

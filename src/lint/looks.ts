@@ -4,7 +4,8 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 
 import type { Cache } from './cache.ts';
-import { type Job, type Looked, Looker, type LookSettings, type Seen } from './look.ts';
+import { type Aside, type Job, type Looked, Looker, type LookSettings, type Seen } from './look.ts';
+import { mayBeTooMuch, mostFindings, TooManyFindings } from './memory.ts';
 
 /** A thread costs as much as some hundred files: only once this has taken so long, and so much is left. */
 const ALONE_MS = 150;
@@ -31,6 +32,8 @@ export interface LooksSettings extends LookSettings {
   readonly cache?: Cache | undefined;
   /** The built file of the further threads; without it there are none. */
   readonly thread?: URL | undefined;
+  /** Who looks at files that may be more than this process's memory; without, they are looked at here. */
+  readonly aside?: ((asked: Aside) => Promise<Seen>) | undefined;
 }
 
 export async function lookAtAll(jobs: readonly Job[], settings: LooksSettings): Promise<Looked[]> {
@@ -50,25 +53,70 @@ export async function lookAtAll(jobs: readonly Job[], settings: LooksSettings): 
 }
 
 async function lookAtEach(jobs: readonly Job[], settings: LooksSettings): Promise<Seen[]> {
-  const { cwd, paths, asOf, cutoff, minConfidence, hosts, clients, map, thread } = settings;
-  const own: LookSettings = { cwd, paths, asOf, cutoff, minConfidence, hosts, clients, map };
-  const looker = new Looker(own);
-  const seen: (Seen | undefined)[] = jobs.map(() => undefined);
+  const own = onlyLook(settings);
+  const { aside } = settings;
+  const looker = new Looker(own, aside && ((job) => aside({ settings: own, job })));
+  const seen = new Gathered(jobs.length);
   const next = new Int32Array(new SharedArrayBuffer(4));
   const beganMs = performance.now();
   let others: Helpers | undefined;
   for (let from = take(next); from < jobs.length; from = take(next)) {
-    for (let i = from; i < Math.min(from + SHARE, jobs.length); i++) {
-      seen[i] = await looker.look(jobs[i] as Job); // less than the length
-    }
+    for (let i = from; i < Math.min(from + SHARE, jobs.length); i++)
+      seen.put(i, await looker.look(jobs[i] as Job)); // less than the length
+    seen.judge();
     const isMuch = performance.now() - beganMs > ALONE_MS && jobs.length - from > MIN_LEFT;
-    if (isMuch && thread) others ??= new Helpers(thread, { settings: own, jobs, next }, seen);
+    if (isMuch && settings.thread)
+      others ??= new Helpers(settings.thread, { settings: own, jobs, next }, seen);
   }
   await others?.end();
-  const all: Seen[] = [];
   // What a thread took and didn't finish is looked at here.
-  for (const [i, job] of jobs.entries()) all.push(seen[i] ?? (await looker.look(job)));
-  return all;
+  for (const [i, job] of jobs.entries()) if (!seen.has(i)) seen.put(i, await looker.look(job));
+  return seen.all();
+}
+
+/** What was seen of each job, as long as there is room for its findings. */
+class Gathered {
+  readonly #seen: (Seen | undefined)[];
+  readonly #most = mostFindings();
+  #findings = 0;
+
+  constructor(jobs: number) {
+    this.#seen = Array.from({ length: jobs }, () => undefined);
+  }
+
+  put(job: number, one: Seen): void {
+    if (one.looked.kind === 'scanned') this.#findings += one.looked.scanned.findings.length;
+    if (this.#findings <= this.#most) this.#seen[job] = one;
+  }
+
+  has = (job: number): boolean => this.#seen[job] !== undefined;
+
+  /** Errors: {@link TooManyFindings}. */
+  judge(): void {
+    if (this.#findings > this.#most) throw new TooManyFindings();
+  }
+
+  all(): Seen[] {
+    this.judge();
+    return this.#seen.flatMap((one) => one ?? []);
+  }
+}
+
+/** A text that isn't on the disk. */
+export async function lookAtText(
+  path: string,
+  text: string,
+  settings: Omit<LooksSettings, 'cache'>,
+): Promise<Looked> {
+  const own = onlyLook(settings);
+  if (!settings.aside || !mayBeTooMuch(text.length)) return await new Looker(own).text(path, text);
+  return (await settings.aside({ settings: own, job: { file: path }, text })).looked;
+}
+
+/** What can be handed to others: the rest of the settings can't. */
+function onlyLook(settings: LookSettings): LookSettings {
+  const { cwd, paths, asOf, cutoff, minConfidence, hosts, clients, map } = settings;
+  return { cwd, paths, asOf, cutoff, minConfidence, hosts, clients, map };
 }
 
 /** Takes the next share: its first job. */
@@ -77,12 +125,12 @@ export const take = (next: Int32Array): number => Atomics.add(next, 0, SHARE);
 class Helpers {
   readonly #ended: Promise<unknown>;
 
-  constructor(thread: URL, data: ThreadData, into: (Seen | undefined)[]) {
+  constructor(thread: URL, data: ThreadData, into: Gathered) {
     const count = Math.min(MAX_THREADS, availableParallelism()) - 1;
     const threads = Array.from({ length: count }, () => {
       const worker = new Worker(thread, { workerData: data });
       worker.on('message', ({ from, seen }: Share) => {
-        seen.forEach((one, i) => (into[from + i] = one));
+        seen.forEach((one, i) => into.put(from + i, one));
       });
       return new Promise((resolve) => {
         // One that fails leaves its work to the others.

@@ -13,7 +13,9 @@ export class Sent {
   add(script: string, file: string, urls: readonly string[]): void {
     for (const base of [dirname(script), this.#cwd]) {
       const path = resolve(base, file);
-      this.#urls.set(path, [...(this.#urls.get(path) ?? []), ...urls]);
+      const known = this.#urls.get(path);
+      if (known) for (const url of urls) known.push(url);
+      else this.#urls.set(path, [...urls]);
     }
   }
 

@@ -4,6 +4,7 @@
 import type { FileHandle } from 'node:fs/promises';
 
 import { readChunks } from '../files/bytes.ts';
+import { heapRoom, howToHaveMore } from '../files/heap.ts';
 
 export interface Element {
   readonly text: string;
@@ -14,7 +15,10 @@ export interface Element {
 }
 
 const MAX_ELEMENT = 32 * 1024 * 1024;
-const [LINE_FEED, QUOTE, BACKSLASH] = [10, 34, 92];
+/** What a character of a record may take in the parser, which puts texts together by them, and what each value may. */
+const HEAP_FOR_CHARACTER = 50;
+const HEAP_FOR_VALUE = 250;
+const [LINE_FEED, QUOTE, COMMA, BACKSLASH] = [10, 34, 44, 92];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [91, 93, 123, 125];
 
 export class ElementError extends Error {
@@ -51,6 +55,9 @@ class Scanner {
   #text = '';
   #from = 0;
   #found: Element[] = [];
+  /** Commas and brackets of the record that is open. */
+  #values = 0;
+  readonly #room = heapRoom();
 
   constructor(isList: (list: boolean) => void) {
     this.#isList = isList;
@@ -68,8 +75,7 @@ class Scanner {
       else if (code === QUOTE) this.#inString = false;
     }
     if (this.#depth > this.#base && this.#base >= 0) this.#text += piece.slice(this.#from);
-    if (this.#text.length > MAX_ELEMENT)
-      throw new ElementError(this.#startLine, `a record is longer than ${MAX_ELEMENT} characters`);
+    this.#judgeLength(this.#text.length);
     return this.#found;
   }
 
@@ -82,6 +88,7 @@ class Scanner {
     if (code === OPEN_OBJECT || code === OPEN_LIST) this.#open(code, at);
     else if (code === CLOSE_OBJECT || code === CLOSE_LIST) this.#close(at, piece);
     else if (code === QUOTE) this.#string();
+    else if (code === COMMA) this.#values++;
     else if (this.#base === -1 ? code > 32 : this.#depth <= this.#base && isWord(code)) this.#stray();
   }
 
@@ -91,12 +98,14 @@ class Scanner {
       this.#isList(code === OPEN_LIST);
     }
     this.#depth++;
+    this.#values++;
     this.#deepest = Math.max(this.#deepest, this.#depth - this.#base);
     if (this.#depth !== this.#base + 1) return;
     this.#startLine = this.#line;
     this.#from = at;
     this.#text = '';
     this.#deepest = 1;
+    this.#values = 0;
   }
 
   #close(at: number, piece: string): void {
@@ -104,9 +113,19 @@ class Scanner {
     if (this.#depth < 0) throw new ElementError(this.#line, 'a bracket closes that was never opened');
     if (this.#depth !== this.#base) return;
     const text = this.#text + piece.slice(this.#from, at + 1);
+    this.#judgeLength(text.length);
     this.#found.push({ text, line: this.#startLine, depth: this.#deepest });
     this.#text = '';
     this.#from = at + 1;
+  }
+
+  #judgeLength(length: number): void {
+    if (length > MAX_ELEMENT)
+      throw new ElementError(this.#startLine, `a record is longer than ${MAX_ELEMENT} characters`);
+    if (length * HEAP_FOR_CHARACTER + this.#values * HEAP_FOR_VALUE > this.#room) {
+      const what = `a record of ${length} characters, or more, may take more memory than this process has`;
+      throw new ElementError(this.#startLine, `${what} (${howToHaveMore()})`);
+    }
   }
 
   #string(): void {

@@ -1,5 +1,6 @@
 // Sentences on a terminal: broken between words, so that none is torn apart at the edge. What is to be copied stays in one
 // piece: commands on a line of their own, and words that are longer than the line.
+import { wrapped } from '../../files/wrapped.ts';
 import type { Io } from '../io.ts';
 
 /** Lines that are no prose: commands, JSON. */
@@ -9,24 +10,8 @@ const WHOLE = /^\s*(?:paybatch |[{[])/;
 export function prose(text: string, width: number, hang = 0): string {
   return text
     .split('\n')
-    .map((line) => (line.length <= width || WHOLE.test(line) ? line : broken(line, width, hang)))
+    .map((line) => (line.length <= width || WHOLE.test(line) ? line : wrapped(line, width, hang).join('\n')))
     .join('\n');
-}
-
-function broken(line: string, width: number, hang: number): string {
-  const [indent = ''] = /^\s*/.exec(line) ?? [];
-  const next = indent.padEnd(hang);
-  const lines: string[] = [];
-  let now = indent;
-  // Two spaces between cells stay two.
-  for (const [piece] of line.slice(indent.length).matchAll(/\S+\s*/g)) {
-    if (now.trim() !== '' && now.length + piece.trimEnd().length > width) {
-      lines.push(now.trimEnd());
-      now = next;
-    }
-    now += piece;
-  }
-  return [...lines, now.trimEnd()].join('\n');
 }
 
 /** What nobody may overlook has its colour, where there are any. */

@@ -131,7 +131,7 @@ class Reader {
       for (const key of keys) {
         const { scope } = key.token;
         if (!key.declared || !this.#isBody(group, scope)) own.push(key);
-        else declared.set(scope, [...(declared.get(scope) ?? []), key]);
+        else (declared.get(scope) ?? declared.set(scope, []).get(scope))?.push(key);
       }
       if (own.length > 0 && group.open !== '') literal.push([group, own]);
     }

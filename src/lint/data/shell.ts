@@ -13,6 +13,8 @@ const DATA_FLAG =
   /^(-d|--data|--data-raw|--data-binary|--data-ascii|--data-urlencode|--json|--body|--post-data)$/;
 const GLUED = /^(?:-d|--(?:data(?:-raw|-binary|-ascii)?|json|body|post-data)=)(?=.)/;
 const MAX_NAME = 300;
+/** Of one command, and of one file: each of them is looked at for every finding. */
+const MAX_URLS = 50;
 const ASSIGNED = /^(?:export\s+)?(\w+)\+?=/;
 
 export interface ShellOptions {
@@ -33,7 +35,7 @@ class Script {
   readonly #commands: readonly Command[];
   readonly #variables = new Map<string, Variable>();
   /** Variable or file -> URLs of the commands that send it. */
-  readonly #sentTo = new Map<string, string[]>();
+  readonly #sentTo = new Map<string, Set<string>>();
   /** Where the script uploads documents to. */
   #uploads: readonly string[] = [];
 
@@ -62,7 +64,10 @@ class Script {
       const plain = region.text.replace(GLUED, '');
       const sent =
         /^"?\$\{?(\w+)\}?"?$/.exec(plain)?.[1] ?? (plain.startsWith('@') ? plain.slice(1) : undefined);
-      if (sent !== undefined) this.#sentTo.set(sent, [...(this.#sentTo.get(sent) ?? []), ...urls]);
+      if (sent === undefined) continue;
+      const known = this.#sentTo.get(sent) ?? new Set();
+      for (const url of urls) if (known.size < MAX_URLS) known.add(url);
+      this.#sentTo.set(sent, known);
     }
   }
 
@@ -99,7 +104,7 @@ class Script {
     const name = (texts.find((text) => text !== '') ?? '').slice(0, MAX_NAME);
     const assigned = ASSIGNED.exec(name)?.[1];
     const outer = this.#options.context ?? NO_CONTEXT;
-    const through = assigned === undefined ? [] : (this.#sentTo.get(assigned) ?? []);
+    const through = assigned === undefined ? [] : [...(this.#sentTo.get(assigned) ?? [])];
     const own = urls.length > 0 ? urls : through.length > 0 ? through : outer.urls;
     return { ...outer, names: [assigned ?? name, ...outer.names], urls: own };
   }
@@ -123,7 +128,9 @@ class Script {
     const text = this.#text.slice(start, end);
     const from = text.search(/[[{]/);
     if (from < 0) return;
-    const files = into.flatMap((file) => this.#sentTo.get(file) ?? []);
+    const files = [...new Set(into)]
+      .flatMap((file) => [...(this.#sentTo.get(file) ?? [])])
+      .slice(0, MAX_URLS);
     const urls = files.length > 0 ? files : context.urls;
     readJson(wholeRegion(text.slice(from), this.#base + start + from), this.#model, {
       context: { ...context, urls },
@@ -171,8 +178,8 @@ class Script {
 }
 
 function urlsOf(words: readonly Word[]): string[] {
-  return words
+  const urls = words
     .map(({ region }) => region.text)
-    .filter((word) => word.length < 500 && /^(https?:|\$|\/|\{\{)[^\s]*\//.test(word))
-    .map(withHoles);
+    .filter((word) => word.length < 500 && /^(https?:|\$|\/|\{\{)[^\s]*\//.test(word));
+  return [...new Set(urls)].slice(0, MAX_URLS).map(withHoles);
 }

@@ -1,5 +1,6 @@
 // For people: findings by file, the line with a caret, what takes its place, totals by rule. Pure.
 import { plain, plainPath } from '../../files/plain.ts';
+import { wrapped } from '../../files/wrapped.ts';
 import { RULE_IDS, ruleOf } from '../../interface/rules.ts';
 import type { Finding, Report } from '../finding.ts';
 import { skippedText, unreadCounts, unreadText } from './unread.ts';
@@ -22,7 +23,7 @@ export function formatText(report: Report, { explain, width, colour }: TextOptio
     const level = colour(finding.severity === 'error' ? 'red' : 'yellow', finding.severity.padEnd(7));
     const place = `${finding.line}:${finding.column}`.padEnd(8);
     const doubt = finding.confidence === 'high' ? '' : ` (${finding.confidence} confidence)`;
-    const words = broken(`${plain(finding.message)}${doubt}  ${finding.rule}`, width - INDENT.said);
+    const words = wrapped(`${plain(finding.message)}${doubt}  ${finding.rule}`, width - INDENT.said);
     const said = words.join(`\n${' '.repeat(INDENT.said)}`);
     lines.push(`  ${place} ${level} ${dimmed(said, finding.rule, colour)}`);
     for (const line of shown(finding.source, width - INDENT.source))
@@ -36,8 +37,8 @@ export function formatText(report: Report, { explain, width, colour }: TextOptio
   for (const { path: file, line, message } of report.notes)
     lines.push(`${plainPath(file)}:${line}: note: ${plain(message)}`);
   for (const one of report.unreadable)
-    lines.push(...broken(`${plainPath(one.path)}: ${plain(unreadText(one))}`, width));
-  lines.push(...broken(clockText(report), width), ...broken(scannedText(report), width));
+    lines.push(...wrapped(`${plainPath(one.path)}: ${plain(unreadText(one))}`, width));
+  lines.push(...wrapped(clockText(report), width), ...wrapped(scannedText(report), width));
   return `${lines.join('\n')}\n`;
 }
 
@@ -45,21 +46,6 @@ export function formatText(report: Report, { explain, width, colour }: TextOptio
 const INDENT = { said: 19, source: 11 } as const;
 /** Narrower than that, nothing is broken any more. */
 const NARROW = 20;
-
-/** Broken between words. Two spaces stay two. */
-function broken(text: string, width: number): string[] {
-  if (width < NARROW) return [text];
-  const lines: string[] = [];
-  let now = '';
-  for (const [piece] of text.matchAll(/\S+\s*/g)) {
-    if (now !== '' && now.length + piece.trimEnd().length > width) {
-      lines.push(now.trimEnd());
-      now = '';
-    }
-    now += piece;
-  }
-  return [...lines, now.trimEnd()];
-}
 
 /** The rule behind the words is the least of them. */
 function dimmed(said: string, rule: string, colour: TextOptions['colour']): string {
@@ -85,7 +71,7 @@ function totals(findings: readonly Finding[], width: number): string[] {
     const own = findings.filter((finding) => finding.rule === rule);
     if (own.length === 0) return [];
     const files = new Set(own.map(({ path }) => path)).size;
-    const how = broken(ruleOf(rule).how, width - 2).map((line) => `  ${line}`);
+    const how = wrapped(ruleOf(rule).how, width - 2).map((line) => `  ${line}`);
     return [`${own.length} ${rule} in ${files} file${files === 1 ? '' : 's'}`, ...how];
   });
 }

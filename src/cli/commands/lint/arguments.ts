@@ -13,6 +13,7 @@ import { mapOf } from '../../csv-flags.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { choice } from '../../read-args.ts';
 import { BUILD, VERSION } from '../../version.ts';
+import { aside } from './aside.ts';
 import type { LintArgs } from './index.ts';
 import type { OwnSettings } from './own-settings.ts';
 
@@ -66,6 +67,7 @@ export async function lintArguments(args: WantedLint, io: Io, settings: OwnSetti
       levels: levelsOf(args.rule ?? [], own.rules ?? {}),
       cache: args['no-cache'] === true ? undefined : cacheOf(scan, io),
       thread: BUILD === undefined ? undefined : new URL('../../../lint/look-thread.js', import.meta.url),
+      aside,
       baseline: baselineFile === undefined ? undefined : readBaseline(baselineFile, io),
       input: fromInput ? { path: name ?? '', text: await io.readInput() } : undefined,
     },

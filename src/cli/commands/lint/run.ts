@@ -53,10 +53,12 @@ export async function lintCommand(args: LintArgs, io: Io): Promise<number> {
   }
   io.out(await textOf(report, wanted, io));
   // A table has no place for what is not in it.
-  if (wanted.format === 'csv')
-    for (const one of report.unreadable)
-      io.err(`${plainPath(one.path)}: ${plain(unreadText(one))}\n`, 'error');
+  if (wanted.format === 'csv') sayUnread(report, io);
   return exitCode(report, wanted.failOn);
+}
+
+function sayUnread({ unreadable }: Report, io: Io): void {
+  for (const one of unreadable) io.err(`${plainPath(one.path)}: ${plain(unreadText(one))}\n`, 'error');
 }
 
 /** What could not be read is never clean; it outranks everything. */
@@ -81,6 +83,8 @@ const baselinePlace = ({ writeBaseline, settings }: LintArguments, io: Io): Outp
 async function writeBaseline(place: OutputFile, report: Report, io: Io): Promise<number> {
   const text = baselineText(report.findings, report.cutoff, { file: place.path, cwd: io.cwd });
   await writeOutput(place, [text]);
+  // What nobody could read is in no baseline.
+  sayUnread(report, io);
   const { length } = report.findings;
   const until =
     report.daysLeft < 0
