@@ -65,6 +65,7 @@ export async function resultsOf(settings: ResultsSettings, control: RunControl):
     };
     await put(layout.header);
     const sums = new Sums();
+    if (!(await queue.isAsSubmitted(runId))) sums.footing.push(ALTERED.settings);
     for await (const page of standingRows(ledger, queue, runId, shape)) {
       for (const one of page) {
         sums.add(one);
@@ -92,13 +93,18 @@ class Sums {
   readonly #cost = new QuotedCost();
   readonly #facts = new FileFacts('payouts');
   readonly retry: Pick<StandingRow, 'raw' | 'key'>[] = [];
+  /** What doesn't add up. */
+  readonly footing: string[] = [];
+  readonly #altered: number[] = [];
 
-  add({ row, outcome, raw, key }: StandingRow): void {
+  add({ row, outcome, raw, key, isAltered }: StandingRow): void {
+    if (isAltered) this.#altered.push(row.line);
     this.#facts.add(row);
     this.#tally.add(outcome.status, row.currency, row.amount);
     this.#cost.add(row, outcome);
     if (outcome.runId !== '') this.#earlier.add(outcome.status, row.currency, row.amount);
-    if (RETRYABLE.has(outcome.status)) this.retry.push({ raw, key });
+    // Its text may be anybody's: the file itself has it right.
+    if (RETRYABLE.has(outcome.status) && !isAltered) this.retry.push({ raw, key });
   }
 
   end(
@@ -108,15 +114,29 @@ class Sums {
     // Rows that were never kept: the submission was cut off before them.
     const missing = rows - this.#facts.rows;
     if (missing > 0 && !ended) this.#tally.addMany('pending', missing, []);
+    if (this.#altered.length > 0) this.footing.push(ALTERED.rows(this.#altered));
+    if (missing > 0 && ended) this.footing.push(ALTERED.gone(missing));
     const inDoubt = this.#tally.count('in_doubt') > 0;
     const pending = this.#tally.count('pending') > 0;
+    const code = inDoubt ? EXIT.inDoubt : pending ? EXIT.stopped : exitCode(this.#tally, stopped !== '');
     return {
       ...{ runId, batchId, stopped, tally: this.#tally, earlier: this.#earlier, facts: this.#facts },
-      exitCode: inDoubt ? EXIT.inDoubt : pending ? EXIT.stopped : exitCode(this.#tally, stopped !== ''),
-      ...{ ...UNWRITTEN, cost: this.#cost.list(), ...told },
+      exitCode: code === EXIT.ok && this.footing.length > 0 ? EXIT.refusedRows : code,
+      ...{ ...UNWRITTEN, cost: this.#cost.list(), footing: this.footing, ...told },
     };
   }
 }
+
+const SHOWN = 5;
+
+/** What is not as it was submitted. */
+const ALTERED = {
+  settings: 'the settings that the run was submitted with were changed in the database: find out by whom',
+  rows: (lines: readonly number[]): string =>
+    `${lines.length === 1 ? 'a row is' : `${lines.length} rows are`} not what was submitted (line ${lines.slice(0, SHOWN).join(', ')}${lines.length > SHOWN ? ', ...' : ''}): changed in the database. The input says what was meant, the ledger's entries what was sent`,
+  gone: (rows: number): string =>
+    `${rows === 1 ? 'a row that was' : `${rows} rows that were`} submitted ${rows === 1 ? 'is' : 'are'} gone: changed in the database. The same file, run again, goes on with ${rows === 1 ? 'it' : 'them'}`,
+};
 
 /** The rows that were not paid, as they stand in the input. */
 function putRetry(

@@ -15,6 +15,7 @@ import { begin } from './begun.ts';
 import { rowsAtOnce } from './descriptors.ts';
 import { requireMemory } from './enough-memory.ts';
 import { type Io, UsageError } from './io.ts';
+import { queuedJudge } from './judge-queued.ts';
 import { judgeSettings } from './judge-settings.ts';
 import { type LedgerFlags, openToSend } from './ledger-access.ts';
 import type { Settings } from './settings.ts';
@@ -162,6 +163,7 @@ export function liveSettings(
     alikeDays: settings.integer('alikeDays'),
     acceptLedger: args['accept-ledger'] === true,
     needsApproval: approvalNeed(settings, service),
+    ...(!service.embedded && { judgeQueued: queuedJudge(settings, () => undefined) }),
     environment: service.environment,
     version: SHORT_VERSION,
     detach: args.detach === true,

@@ -48,8 +48,14 @@ export interface Item {
   readonly raw: string;
 }
 
+/** A row as it is kept by now. */
+export interface KeptItem extends Item {
+  /** It isn't what was queued: somebody has changed it in the database, or put it there. Nothing of it is to be sent. */
+  readonly isAltered: boolean;
+}
+
 /** A row of a run that is going on or over, as it stands now. */
-export interface QueuedRow extends Item {
+export interface QueuedRow extends KeptItem {
   readonly row: RunRowRecord;
 }
 
@@ -57,7 +63,7 @@ export interface Taken {
   readonly runId: string;
   readonly chunk: number;
   /** Those that are open. */
-  readonly items: readonly Item[];
+  readonly items: readonly KeptItem[];
 }
 
 export type ChunkName = Pick<Taken, 'runId' | 'chunk'>;
@@ -91,6 +97,8 @@ export interface RunQueue {
   /** The run of this file that is not over, if there is one. */
   openRun(file: Pick<NewRun, 'kind' | 'batchId' | 'fileHash'>): Promise<Submission | undefined>;
   submission(runId: string): Promise<Submission | undefined>;
+  /** Whether what decides about its rows is what it was submitted with: nobody has changed it in the database. */
+  isAsSubmitted(runId: string): Promise<boolean>;
   /**
    * As `Ledger.begin`; the run is open until all its rows are told, whatever becomes of this process. `other`: the same file
    * was submitted meanwhile by that run, and nothing was written.
@@ -110,9 +118,9 @@ export interface RunQueue {
   kept(runId: string, sequences: readonly number[]): Promise<ReadonlySet<number>>;
   /** The chunks of a run that wait for their documents, with their items. */
   waiting(runId: string): Promise<number[]>;
-  itemsOf(runId: string, chunk: number): Promise<Item[]>;
-  /** Queues a chunk that has waited; its items as they are by now. */
-  ready(runId: string, chunk: number, items: readonly Item[]): Promise<void>;
+  itemsOf(runId: string, chunk: number): Promise<KeptItem[]>;
+  /** Queues a chunk that has waited; its items as they are by now. Those that were altered stay so. */
+  ready(runId: string, chunk: number, items: readonly KeptItem[]): Promise<void>;
   /** All that can be paid is queued. */
   queued(runId: string): Promise<void>;
 

@@ -1,8 +1,8 @@
 // A row as it goes from the host that has read it to whoever works on it, and back: all that its request, its identity and its
 // line in the results need, and nothing of the file that it came from.
-import type { Item } from '../../ledger/ledger.ts';
+import type { Item, KeptItem } from '../../ledger/ledger.ts';
 import type { DocumentItem, PayoutRow, RetryOf } from '../input/row.ts';
-import { contentOf, earlierContents } from '../plan/content.ts';
+import { earlierContents } from '../plan/content.ts';
 import type { RowKey } from '../plan/keys.ts';
 
 interface ItemData extends Pick<
@@ -24,7 +24,7 @@ interface ItemData extends Pick<
 
 export interface QueuedPayout {
   readonly row: PayoutRow;
-  /** What it says isn't what was submitted: somebody has changed it in the database. */
+  /** As {@link KeptItem} has it. */
   readonly isAltered: boolean;
   readonly key: RowKey;
   readonly uploads: Readonly<Record<string, string>>;
@@ -47,13 +47,17 @@ export const isUploaded = (documents: readonly DocumentItem[]): boolean =>
   documents.every(({ kind }) => kind === 'id');
 
 /** The same item, its documents known by their ids. */
-export function withDocuments(item: Item, ids: readonly string[], uploads: Record<string, string>): Item {
+export function withDocuments(
+  item: KeptItem,
+  ids: readonly string[],
+  uploads: Record<string, string>,
+): KeptItem {
   const data = JSON.parse(item.data) as ItemData; // as it was written above
   const documents = ids.map((id): DocumentItem => ({ kind: 'id', id }));
   return { ...item, data: JSON.stringify({ ...data, documents, uploads }) };
 }
 
-export function payoutOf({ sequence, key, data }: Item): QueuedPayout {
+export function payoutOf({ sequence, key, data, isAltered }: KeptItem): QueuedPayout {
   const {
     content,
     fingerprint,
@@ -76,8 +80,6 @@ export function payoutOf({ sequence, key, data }: Item): QueuedPayout {
   };
   const isContent = (other: string): boolean =>
     other === content || (earlier ?? earlierContents(row)).includes(other);
-  // Documents that were uploaded since stand in it by their ids: only without any can all of it be compared.
-  const isAltered = row.documents.length === 0 && contentOf(row) !== content;
   return {
     row,
     uploads,

@@ -15,6 +15,8 @@ export interface StandingRow {
   readonly outcome: RowResult;
   /** The record as it stands in the input. */
   readonly raw: string;
+  /** Somebody has changed it in the database since. */
+  readonly isAltered: boolean;
 }
 
 /** In file order. */
@@ -30,10 +32,13 @@ export async function* standingRows(
       keys.length === 0 ? new Map<string, readonly LedgerEntry[]>() : await ledger.entriesOf(keys);
     const paid = keys.length === 0 ? new Map<string, PaidRecord>() : await ledger.paid(keys);
     yield page.map((one) => {
-      const { row } = payoutOf(one);
+      const { row: queued } = payoutOf(one);
+      const { line, reference, currency, amount } = one.row;
+      // What was told of it before somebody changed it stands in the hash chain.
+      const row = one.isAltered ? { ...queued, line, reference, currency, amount } : queued;
       const key = one.key ?? '';
       const outcome = outcomeOf(one, runId, shape, entries.get(key) ?? [], paid.get(key));
-      return { row, key, sequence: one.sequence, raw: one.raw, outcome };
+      return { row, key, sequence: one.sequence, raw: one.raw, isAltered: one.isAltered, outcome };
     });
   }
 }

@@ -1,12 +1,13 @@
 // One run as one worker sees it: what the submission says decides about its rows, and the ledger about how they go. It lasts as
 // long as the worker's lease does.
-import { readPlan } from '../../approval/plan-format.ts';
+import { judgeExpiry, PlanError, planId, readPlan } from '../../approval/plan-format.ts';
 import { type ClientOptions, ServiceClient } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
 import { type Gate, SharedGate } from '../../client/gate.ts';
 import type { Ledger, RunQueue, Submission } from '../../ledger/ledger.ts';
 import { DocumentFolder } from '../input/documents.ts';
-import { Approved } from '../plan/approved.ts';
+import { Approved, type GivenPlan, type JudgeQueued } from '../plan/approved.ts';
+import { rejectionsOf } from '../plan/rejections.ts';
 import type { CrashPoint } from '../results/hooks.ts';
 import { idempotencyKey, type RunContext } from '../send/context.ts';
 import { Halt } from '../send/halt.ts';
@@ -26,6 +27,7 @@ export interface HostSettings {
   readonly clock: Clock;
   readonly random: () => number;
   readonly at: (point: CrashPoint, reference: string) => void;
+  readonly judgeQueued?: JudgeQueued | undefined;
 }
 
 export interface Session {
@@ -68,14 +70,27 @@ export class Clients {
   }
 }
 
+type Held = Omit<GivenPlan, 'judge'>;
+
+/** A string is why none of its rows is to be sent, by whomever. */
 export async function openSession(
   settings: HostSettings,
   clients: Clients,
   submission: Submission,
-): Promise<Session> {
+): Promise<Session | string> {
   const { ledger, queue, clock, random, at } = settings;
   const { runId, batchId } = submission;
+  if (!(await queue.isAsSubmitted(runId)))
+    return 'what it was submitted with was changed in the database. Find out by whom; the same file goes on';
   const shape = shapeOf(submission);
+  let held: Held | undefined;
+  try {
+    held = await planOf(ledger, runId, shape);
+    await judgeApproved(settings, submission, held, shape);
+  } catch (error) {
+    if (!(error instanceof PlanError)) throw error;
+    return error.message;
+  }
   const client = clients.of(shape);
   const halt = new Halt(shape.haltAfter);
   // Its documents are known by their ids: no file is ever opened.
@@ -89,15 +104,37 @@ export async function openSession(
     alikeSince: shape.alikeSince,
     quote: shape.quote,
     newKey: () => idempotencyKey(runId, random),
-    approved: await approvedOf(ledger, runId, shape),
+    approved: held && new Approved({ ...held, judge: () => undefined }),
   };
   return { submission, context };
 }
 
-/** The plan that the run is held to, as the submitting host has kept it. */
-async function approvedOf(ledger: Ledger, runId: string, { plan }: RunShape): Promise<Approved | undefined> {
+/** The plan that the run is held to, as the submitting host has kept it. Errors: {@link PlanError}. */
+async function planOf(ledger: Ledger, runId: string, { plan }: RunShape): Promise<Held | undefined> {
   if (!plan) return undefined;
   for await (const { data } of ledger.eachPart(runId, 'plan'))
-    return new Approved({ file: readPlan(data, plan.name), ...plan, judge: () => undefined });
-  throw new Error(`run ${runId} is held to a plan that the ledger doesn't have`);
+    return { file: readPlan(data, plan.name), ...plan };
+  throw new PlanError('plan_differs', `${plan.name}: the ledger doesn't have it`);
+}
+
+/** Errors: {@link PlanError}. */
+async function judgeApproved(
+  { ledger, clock, judgeQueued }: HostSettings,
+  { runId, file }: Submission,
+  held: Held | undefined,
+  { totals }: RunShape,
+): Promise<void> {
+  if (!held) {
+    judgeQueued?.({ runId, file, totals });
+    return;
+  }
+  const { plan } = held.file;
+  const kept = await rejectionsOf(ledger, planId(held.file));
+  if (plan.ledgerId !== ledger.id)
+    throw new PlanError(
+      'plan_differs',
+      `${held.name}: it was made with the ledger ${plan.ledgerId}, and this is ${ledger.id}`,
+    );
+  judgeExpiry(plan, clock.now(), held.name);
+  judgeQueued?.({ runId, file, totals: plan.totals, plan: { name: held.name, file: held.file, kept } });
 }

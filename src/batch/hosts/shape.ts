@@ -12,6 +12,8 @@ export interface RunShape {
   readonly alikeSince: number | null;
   /** The plan that the run is held to, which the ledger has. */
   readonly plan: { readonly name: string; readonly drift: string } | null;
+  /** What the file comes to, by currency. */
+  readonly totals: Readonly<Record<string, string>>;
   /** For the retry file: the header as it stands in the input, and how its lines end. */
   readonly header: string;
   readonly footer: string;

@@ -25,6 +25,7 @@ export async function submissionOf(
     footer: await raw.one(footerRange, []),
     lineEnd: await raw.lineEnd(headerRange),
     tied: !hasReferences && !isRetry,
+    totals: Object.fromEntries([...facts.totals].map(([currency, sum]) => [currency, sum.toString()])),
     blankAtEnd: facts.blankAtEnd,
     blankBetween: facts.blankBetween,
   };

@@ -1,6 +1,6 @@
 // The documents of the chunks that wait for them: each row gets its ids, and a chunk is queued when all of its rows have
 // theirs. A document that can't be had ends its row as it would in any run.
-import type { Item, RunQueue } from '../../ledger/ledger.ts';
+import type { KeptItem, RunQueue } from '../../ledger/ledger.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
 import type { RowResult } from '../results/result.ts';
 import type { RunContext } from '../send/context.ts';
@@ -30,7 +30,12 @@ export async function uploadDocuments({ context, queue, onEnded }: Uploading): P
   }
 }
 
-async function withIds(context: RunContext, item: Item, onEnded: Uploading['onEnded']): Promise<Item> {
+async function withIds(
+  context: RunContext,
+  item: KeptItem,
+  onEnded: Uploading['onEnded'],
+): Promise<KeptItem> {
+  if (item.isAltered) return item;
   const { row, key } = payoutOf(item);
   const ids: string[] = [];
   const uploads: Record<string, string> = {};

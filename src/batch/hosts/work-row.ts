@@ -25,14 +25,14 @@ export async function workRow(
     await noteRows(context, [runRow(row, key, outcome)]);
     return outcome;
   };
-  if (isAltered && planned.do !== 'nothing') {
+  if (isAltered) {
+    if (isUnderWay(known, runId)) return undefined;
     const why =
       "what is queued for this row isn't what was submitted: it was changed in the database. Find out by whom; the same file, run again, sends what it says";
     return tell(result('not_sent', { errorCode: 'altered', errorMessage: why }));
   }
   if (planned.do === 'nothing') {
-    const isOurs = known?.state === 'sending' && known.runId === runId;
-    return isOurs ? undefined : tell(asItWent(planned.result, undefined, context));
+    return isUnderWay(known, runId) ? undefined : tell(asItWent(planned.result, undefined, context));
   }
   const outcome = await processRow(context, row, key, planned);
   if (outcome.status === 'rejected') await forget(context, outcome, uploads);
@@ -43,6 +43,9 @@ export async function workRow(
   }
   return planned.do === 'resend' && outcome.status === 'in_doubt' ? tell(outcome) : outcome;
 }
+
+const isUnderWay = (known: RowRecord | undefined, runId: string): boolean =>
+  known?.state === 'sending' && known.runId === runId;
 
 /** Another worker of this very run has it: it was handed out twice. */
 async function isHeldByUs({ ledger, runId }: RunContext, outcome: RowResult, key: string): Promise<boolean> {

@@ -204,6 +204,12 @@ export class Worker {
     const submission = await this.#settings.queue.submission(runId);
     if (!submission) return undefined;
     const session = await openSession(this.#settings, this.#clients, submission);
+    if (typeof session === 'string') {
+      // No other host would do better, and nobody is left to wait for it.
+      this.#hooks.notice?.(`run ${runId}: ${session}`);
+      await this.#settings.queue.stop(runId, session);
+      return undefined;
+    }
     this.#sessions.set(runId, session);
     return session;
   }

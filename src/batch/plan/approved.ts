@@ -21,6 +21,21 @@ export interface Figures {
   readonly quoteFee: string;
 }
 
+/** What is queued for several hosts, and on whose word. */
+export interface Queued {
+  readonly runId: string;
+  readonly file: string;
+  readonly totals: Readonly<Record<string, string>>;
+  readonly plan?: {
+    readonly name: string;
+    readonly file: PlanFile;
+    readonly kept: readonly PlanSignature[];
+  };
+}
+
+/** Whether those who count here, by this host's own settings, have approved it. Errors: PlanError. */
+export type JudgeQueued = (what: Queued) => void;
+
 const PLAIN = /^\d{1,60}(?:\.\d{1,60})?$/;
 
 /** Figures that can be reckoned with. */

@@ -3,7 +3,7 @@ import type { ClientOptions } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { FileSettings } from '../input/settings.ts';
-import type { GivenPlan } from '../plan/approved.ts';
+import type { GivenPlan, JudgeQueued } from '../plan/approved.ts';
 
 /** What calls the service without creating anything. */
 export interface ServiceSettings extends FileSettings {
@@ -34,6 +34,8 @@ export interface LiveSettings extends ServiceSettings {
   readonly plan?: GivenPlan | undefined;
   /** `major.minor` of this program: on a ledger of several hosts, whose rows it may take. */
   readonly version?: string | undefined;
+  /** On a ledger of several hosts: of whatever is queued already. */
+  readonly judgeQueued?: JudgeQueued | undefined;
   /** Queues the rows for other hosts, and sends nothing. */
   readonly detach?: boolean | undefined;
   /** Why what would be paid (currency -> total) may only be sent by an approved plan; `undefined` where it may. */

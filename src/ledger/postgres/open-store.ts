@@ -169,7 +169,7 @@ async function judgeHeight(
       ]);
       return found?.head;
     };
-    return witness.object(store.ledger_id, await readTip(session, start), headAt);
+    return witness.object(store.ledger_id, () => readTip(session, start), headAt);
   });
   const { moved } = judging;
   const found: Objection[] = [

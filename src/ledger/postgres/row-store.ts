@@ -42,7 +42,9 @@ export class RowStore {
   runRow(runId: string, row: RunRow): void {
     const { sequence, line, key, reference, status, createdId, currency, amount, message, code } = row;
     const there = this.hand.runRow(runId, sequence);
-    if (there && (there.key !== key || there.line !== line))
+    // Of a row that was altered in the queue no key was known.
+    const isOther = there && there.key !== null && (there.key !== key || there.line !== line);
+    if (isOther)
       throw new Error(`two rows of run ${runId} have the ordinal ${sequence} (lines ${line} and another)`);
     this.hand.noteRunRow(runId, sequence, key, line);
     const texts = [reference, status, createdId, currency, amount, message, code];

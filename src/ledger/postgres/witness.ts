@@ -34,16 +34,22 @@ export class Witness {
     return readMark(this.#beside);
   }
 
-  /** The head of a link, or `undefined` where it isn't there, is asked of the ledger. */
+  /**
+   * The head of a link, or `undefined` where it isn't there, is asked of the ledger, and so is its tip: after the marks were
+   * read, which another process of this host raises.
+   */
   async object(
     id: string,
-    tip: Tip,
+    tipNow: () => Promise<Tip>,
     headAt: (link: number) => Promise<string | undefined>,
   ): Promise<Objection | undefined> {
-    const byAddress = await objectTo(this.#beside, this.read(), id, tip, headAt);
-    if (byAddress) return byAddress;
     const own = this.#named(id);
-    return objectTo(own, readMark(own), id, tip, headAt);
+    const [byAddress, byId] = [this.read(), readMark(own)];
+    const tip = await tipNow();
+    return (
+      (await objectTo(this.#beside, byAddress, id, tip, headAt)) ??
+      (await objectTo(own, byId, id, tip, headAt))
+    );
   }
 
   /** From now on it remembers what is written. */

@@ -5,7 +5,7 @@ import { RunControl } from '../../../batch/input/control.ts';
 import { retryName } from '../../../batch/results/names.ts';
 import type { RunEnd } from '../../../batch/results/run-end.ts';
 import { systemClock } from '../../../client/clock.ts';
-import { plainPath } from '../../../files/plain.ts';
+import { plain, plainPath } from '../../../files/plain.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { findRun, withLedger } from '../../ledger-access.ts';
 import { summaryJson } from '../../render/summary-json.ts';
@@ -30,6 +30,8 @@ export function resultsCommand(args: ResultsArgs, io: Io): Promise<number> {
     );
     if (args.json) io.out(`${summaryJson(end, environment)}\n`);
     else if (args.out !== undefined) io.out(written(args.out, end));
+    if (end.stopped !== '') io.err(`paybatch: the run was stopped: ${plain(end.stopped)}\n`, 'error');
+    for (const line of end.footing) io.err(`paybatch: ${plain(line)}\n`, 'error');
     return end.exitCode;
   });
 }

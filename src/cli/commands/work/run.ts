@@ -6,6 +6,7 @@ import { plain } from '../../../files/plain.ts';
 import { crashPoint } from '../../crash-point.ts';
 import { rowsAtOnce } from '../../descriptors.ts';
 import type { Io } from '../../io.ts';
+import { queuedJudge } from '../../judge-queued.ts';
 import { openToWork } from '../../ledger-access.ts';
 import { makeLog } from '../../render/log.ts';
 import { liveService } from '../../service.ts';
@@ -26,6 +27,8 @@ export async function workCommand(args: WorkArgs, io: Io): Promise<number> {
     );
   });
   const service = await liveService({ sandbox: false }, settings, settings.profile, io);
+  const notice = (text: string): void => io.err(`paybatch: ${plain(text)}\n`, 'warn');
+  const judgeQueued = queuedJudge(settings, notice);
   const { work } = await import('../../../batch/work.ts');
   const end = await work(
     {
@@ -37,10 +40,11 @@ export async function workCommand(args: WorkArgs, io: Io): Promise<number> {
       clock: systemClock,
       random: io.random,
       at: crashPoint(io.env),
+      judgeQueued,
     },
     {
       log,
-      notice: (text) => io.err(`paybatch: ${plain(text)}\n`, 'warn'),
+      notice,
       onEnded: ({ runId }, row, { status, errorMessage }) => {
         if (status === 'created' || status === 'duplicate') return;
         io.err(`${plain(runId)}:${row.line}: ${status}: ${plain(errorMessage)}\n`, 'error');

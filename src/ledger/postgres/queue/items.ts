@@ -1,10 +1,11 @@
 // The rows of a submission as its host has read them, and how each stands now.
-import type { Item, QueuedRow } from '../../queue.ts';
+import type { Item, KeptItem, QueuedRow } from '../../queue.ts';
 import type { RunRowRecord } from '../../records.ts';
 import { type Raw, toRunRow } from '../../sqlite/rows.ts';
 import type { Connections, Session } from '../connections.ts';
 import type { Reads } from '../reads.ts';
 import { startOf, withWords } from '../run-rows.ts';
+import { compared, sealsOfRows } from './seals.ts';
 import { AT_WORK } from './submissions.ts';
 
 /** A row that the run has said nothing of, of a table or subquery i. */
@@ -15,39 +16,50 @@ export const SENDING = `EXISTS (SELECT 1 FROM rows r JOIN submissions s ON s.run
   WHERE r.environment = s.environment AND r.key = i.key AND r.state = 'sending' AND r.run_id = i.run_id)`;
 
 const PAGE = 500;
-const ITEM = 'i.sequence, i.chunk, i.key, i.data, i.raw';
+export const ITEM = 'i.sequence, i.chunk, i.key, i.data, i.raw';
 
-type ItemRow = Readonly<Item> & Readonly<Record<string, unknown>>;
+export type ItemRow = Readonly<Item> & Readonly<Record<string, unknown>>;
 
 const itemOf = ({ sequence, chunk, key, data, raw }: ItemRow): Item => ({ sequence, chunk, key, data, raw });
 
-/** What is there already stays: the same again does no harm. */
+/** As Postgres can hold it. */
+const cleanItem = (item: Item): Item => ({
+  ...item,
+  data: item.data.replaceAll('\\u0000', '\\ufffd'),
+  raw: item.raw.replaceAll('\0', '\uFFFD').toWellFormed(),
+});
+
+/** What is there already stays. Returns what was written, as it was. */
 export async function addItems(
-  session: Pick<Session, 'query'>,
+  query: Session['query'],
   runId: string,
   items: readonly Item[],
-): Promise<void> {
-  if (items.length === 0) return;
-  await session.query(
+): Promise<Item[]> {
+  if (items.length === 0) return [];
+  const clean = items.map(cleanItem);
+  const added = await query<{ sequence: number }>(
     `INSERT INTO items (run_id, sequence, chunk, key, data, raw)
-     SELECT $1, * FROM unnest($2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[]) ON CONFLICT DO NOTHING`,
+     SELECT $1, * FROM unnest($2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[]) ON CONFLICT DO NOTHING
+     RETURNING sequence`,
     [
       runId,
-      items.map(({ sequence }) => sequence),
-      items.map(({ chunk }) => chunk),
-      items.map(({ key }) => key),
-      items.map(({ data }) => data.replaceAll('\\u0000', '\\ufffd')),
-      items.map(({ raw }) => raw.replaceAll('\0', '\uFFFD').toWellFormed()),
+      clean.map(({ sequence }) => sequence),
+      clean.map(({ chunk }) => chunk),
+      clean.map(({ key }) => key),
+      clean.map(({ data }) => data),
+      clean.map(({ raw }) => raw),
     ],
   );
+  const own = new Set(added.map(({ sequence }) => sequence));
+  return clean.filter(({ sequence }) => own.has(sequence));
 }
 
 export async function changeItems(
-  session: Pick<Session, 'query'>,
+  query: Session['query'],
   runId: string,
   items: readonly Item[],
 ): Promise<void> {
-  await session.query(
+  await query(
     `UPDATE items SET data = q.d FROM unnest($2::bigint[], $3::text[]) AS q(s, d) WHERE run_id = $1 AND sequence = q.s`,
     [runId, items.map(({ sequence }) => sequence), items.map(({ data }) => data)],
   );
@@ -67,12 +79,15 @@ export async function keptItems(
 }
 
 /** Those of a chunk that are open. */
-export async function openItems(query: Session['query'], runId: string, chunk: number): Promise<Item[]> {
+export async function openItems(query: Session['query'], runId: string, chunk: number): Promise<KeptItem[]> {
+  const telling = sealsOfRows(query, runId, [{ sequence: 0, chunk }]);
+  telling.catch(() => undefined); // said below
   const found = await query<ItemRow>(
     `SELECT ${ITEM} FROM items i WHERE run_id = $1 AND chunk = $2 AND ${OPEN} ORDER BY sequence`,
     [runId, chunk],
   );
-  return found.map(itemOf);
+  const seals = await telling;
+  return found.map((one) => compared(itemOf(one), seals));
 }
 
 interface Standing extends ItemRow {
@@ -102,18 +117,26 @@ export async function* standingOf(
     );
     if (found.length === 0) return;
     last = found.at(-1)?.sequence ?? last;
-    const rows = await withWords(reads, runId, startedAt, found.map(rowOf));
+    const query = db.query.bind(db);
+    const seals = await sealsOfRows(query, runId, found);
+    const items = found.map((one) => compared(itemOf(one), seals));
+    const rows = await withWords(
+      reads,
+      runId,
+      startedAt,
+      found.map((one, at) => rowOf(one, items[at]?.data ?? one.data)),
+    );
     // As many as were found.
-    yield found.flatMap((one, at) => (rows[at] ? [{ ...itemOf(one), row: rows[at] }] : []));
+    yield items.flatMap((item, at) => (rows[at] ? [{ ...item, row: rows[at] }] : []));
     if (found.length < PAGE) return;
   }
 }
 
-function rowOf(found: Standing): RunRowRecord {
+function rowOf(found: Standing, data: string): RunRowRecord {
   // Its columns under their own names.
   if (found.told)
     return { ...toRunRow({ ...found, key: found['told_key'] } as unknown as Raw), resolved: null };
-  const { line, reference, currency, amount } = JSON.parse(found.data) as RunRowRecord; // as Item says
+  const { line, reference, currency, amount } = JSON.parse(data) as RunRowRecord; // as Item says
   const { sequence, key } = found;
   const own = { sequence, key, line, reference, currency, amount, createdId: '', resolved: null };
   if (!found.sending || found.at_work) return { ...own, status: 'pending', message: '', code: '' };

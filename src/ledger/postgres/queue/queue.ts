@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import type {
   ChunkName,
   Item,
+  KeptItem,
   Left,
   NewSubmission,
   RunQueue,
@@ -24,6 +25,7 @@ import { leftOf } from './chunks.ts';
 import { addChunks, readyChunk, waitingChunks } from './filling.ts';
 import { Holding } from './holding.ts';
 import { keptItems, openItems, standingOf } from './items.ts';
+import { isAsSubmitted } from './seals.ts';
 import {
   goAlone,
   openRunOf,
@@ -38,6 +40,7 @@ import {
   endRuns,
   giveJobs,
   type Shared,
+  stopIncomplete,
   sweepHosts,
   tellStopped,
   type Unhanded,
@@ -122,6 +125,10 @@ export class PostgresQueue implements RunQueue {
     return (await readSubmissions(this.#query, this.#environment, 'AND s.run_id = $2', runId))[0];
   }
 
+  isAsSubmitted(runId: string): Promise<boolean> {
+    return isAsSubmitted(this.#query, runId);
+  }
+
   async submit(
     run: NewRun,
     keyHashes: BigInt64Array,
@@ -153,7 +160,7 @@ export class PostgresQueue implements RunQueue {
 
   async add(runId: string, items: readonly Item[], ready: readonly number[]): Promise<void> {
     const jobs = ready.map((chunk) => ({ runId, chunk, version: this.#version, job: randomUUID() }));
-    await this.#db.steady((session) => addChunks(session, runId, items, jobs));
+    await this.#parts.write((tx) => addChunks(tx, runId, items, jobs));
     await this.#send(jobs, false);
   }
 
@@ -176,13 +183,13 @@ export class PostgresQueue implements RunQueue {
     return waitingChunks(this.#query, runId);
   }
 
-  itemsOf(runId: string, chunk: number): Promise<Item[]> {
+  itemsOf(runId: string, chunk: number): Promise<KeptItem[]> {
     return openItems(this.#query, runId, chunk);
   }
 
-  async ready(runId: string, chunk: number, items: readonly Item[]): Promise<void> {
+  async ready(runId: string, chunk: number, items: readonly KeptItem[]): Promise<void> {
     const job = { runId, chunk, version: this.#version, job: randomUUID() };
-    await this.#db.steady((session) => readyChunk(session, job, items));
+    await this.#parts.write((tx) => readyChunk(tx, job, items));
     await this.#send([job], false);
   }
 
@@ -229,8 +236,9 @@ export class PostgresQueue implements RunQueue {
   async tend(tending: Tending): Promise<void> {
     await sweepHosts(this.#shared, tending.at);
     if (this.worker !== '') await this.#holding.compare();
-    await tellStopped(this.#shared);
     await closeChunks(this.#shared);
+    await stopIncomplete(this.#shared);
+    await tellStopped(this.#shared);
     for (const { version, jobs } of await endRuns(this.#shared, tending))
       await (await this.#opened()).forget(this.#queueOf(version), jobs);
     const chunks = await unhanded(this.#shared, this.#rounds++ % WHOLE_EVERY === 0);

@@ -4,6 +4,7 @@ import type { NewSubmission, Submission } from '../../queue.ts';
 import type { NewRun, RunKind } from '../../records.ts';
 import type { Row, Session } from '../connections.ts';
 import type { Tx } from '../transactions.ts';
+import { tellSubmission } from './seals.ts';
 
 /** Hosts whose lease is open. */
 export const AT_WORK = 'closed_at IS NULL AND lease_until > clock_timestamp()';
@@ -31,7 +32,7 @@ function submissionOf(raw: Row): Submission {
     kind: text('kind') as RunKind,
     batchId: text('batch_id'),
     version: text('version'),
-    settings: JSON.parse(text('settings')) as Submission['settings'],
+    settings: settingsIn(text('settings')),
     rows: Number(raw['rows']),
     file: text('file'),
     startedAt: new Date(Number(raw['started_at'])),
@@ -41,6 +42,15 @@ function submissionOf(raw: Row): Submission {
     ended: raw['is_over'] === true,
     exitCode: typeof raw['exit_code'] === 'number' ? raw['exit_code'] : null,
   };
+}
+
+/** What somebody else has written there decides about nothing: `isAsSubmitted` sees it. */
+function settingsIn(text: string): Submission['settings'] {
+  try {
+    return JSON.parse(text) as Submission['settings'];
+  } catch {
+    return {};
+  }
 }
 
 export async function openRunOf(
@@ -61,11 +71,13 @@ export async function openToAll(
   { id, kind, batchId }: NewRun,
   { version, settings, maxInDoubt }: NewSubmission,
 ): Promise<void> {
+  const stored = { version, maxInDoubt, settings: JSON.stringify(settings) };
   await tx.query(
     `INSERT INTO submissions (run_id, environment, kind, batch_id, version, settings, submitter, max_in_doubt)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [id, environment, kind, batchId, version, JSON.stringify(settings), worker, maxInDoubt],
+    [id, environment, kind, batchId, version, stored.settings, worker, maxInDoubt],
   );
+  tellSubmission(tx, id, stored);
 }
 
 /** False where another host is at it, or it isn't cut off any more. The same again is true. */

@@ -6,7 +6,9 @@ import type { Connections, Session } from '../connections.ts';
 import { end, sweep, tell } from '../runs.ts';
 import type { Tx } from '../transactions.ts';
 import { handedOut } from './boss.ts';
-import { OPEN, SENDING } from './items.ts';
+import { ITEM, type ItemRow, OPEN, SENDING } from './items.ts';
+import { compared, sealsOfRows } from './seals.ts';
+import { stopRun } from './submissions.ts';
 
 export interface Shared {
   readonly connections: Connections;
@@ -58,12 +60,13 @@ export async function tellStopped({ connections, environment, write }: Shared): 
 }
 
 async function tellSome(tx: Tx, runId: string, reason: string): Promise<boolean> {
-  const open = await tx.query<{ sequence: number; key: string | null; data: string }>(
-    `SELECT i.sequence, i.key, i.data FROM items i LEFT JOIN chunks c ON c.run_id = i.run_id AND c.chunk = i.chunk
+  const open = await tx.query<ItemRow>(
+    `SELECT ${ITEM} FROM items i LEFT JOIN chunks c ON c.run_id = i.run_id AND c.chunk = i.chunk
      WHERE i.run_id = $1 AND c.worker IS NULL AND ${OPEN} AND NOT ${SENDING} ORDER BY i.sequence LIMIT ${NOTES}`,
     [runId],
   );
-  for (const { sequence, key, data } of open) {
+  const seals = await sealsOfRows(tx.query, runId, open);
+  for (const { sequence, key, data } of open.map((one) => compared(one, seals))) {
     const { line, reference, currency, amount } = JSON.parse(data) as Readonly<
       Record<string, string | number>
     >; // as Item says
@@ -83,6 +86,26 @@ async function tellSome(tx: Tx, runId: string, reason: string): Promise<boolean>
     });
   }
   return open.length === NOTES;
+}
+
+/** Runs of which all was queued and no chunk is left, and that have rows of which nobody has told. */
+export async function stopIncomplete({ connections, environment, write }: Shared): Promise<void> {
+  const found = await connections.query<{ run_id: string }>(
+    `SELECT s.run_id FROM submissions s JOIN runs r ON r.id = s.run_id
+     WHERE s.environment = $1 AND ended_at IS NULL AND queued_at IS NOT NULL AND stopped IS NULL
+       AND NOT EXISTS (SELECT 1 FROM chunks c WHERE c.run_id = s.run_id AND c.state <> 'done')
+       AND (SELECT count(*) FROM run_rows t WHERE t.run_id = s.run_id) < r.rows`,
+    [environment],
+  );
+  for (const { run_id: runId } of found) {
+    // What a host that came back says it never sent is open again, of a chunk that was done by then.
+    const again = await connections.query(
+      `UPDATE chunks c SET state = 'queued' WHERE run_id = $1 AND state = 'done'
+         AND EXISTS (SELECT 1 FROM items i WHERE i.run_id = c.run_id AND i.chunk = c.chunk AND ${OPEN}) RETURNING chunk`,
+      [runId],
+    );
+    if (again.length === 0) await write((tx) => stopRun(tx, runId, GONE));
+  }
 }
 
 /** Ends runs of which everything is told. Returns the jobs that are of no use any more, by queue. */
@@ -133,6 +156,9 @@ async function endRun(
   );
   return jobs.map(({ job }) => job);
 }
+
+const GONE =
+  'rows that were queued are gone: what is queued was changed in the database. Find out by whom; the same file goes on';
 
 export interface Unhanded {
   readonly runId: string;

@@ -1,0 +1,168 @@
+// What is queued in a database that somebody else can write to: what is sent is what was submitted, and what was changed,
+// put in or taken away meanwhile is said. Counted at the service.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { newKeyPair } from '../../src/approval/keys.ts';
+import { Place } from '../support/hosts.ts';
+import { HAS_POSTGRES, postgres, WHY_SKIPPED } from '../support/postgres.ts';
+
+const server = postgres();
+const WORK = ['work', '--until-empty'];
+
+/** Works, and hands out the results by line: status and code. */
+async function worked(own: Place, id: string): Promise<{ rows: Map<number, string>; said: string }> {
+  const end = await own.run(WORK);
+  expect([0, 4], end.stderr).toContain(end.code);
+  const told = await own.run(['results', id, '--wait']);
+  expect(told.code, told.stderr).not.toBe(0);
+  const [head = '', ...lines] = told.stdout.trim().split('\n');
+  const at = (name: string): number => head.split(',').indexOf(name);
+  const rows = lines.map((line) => {
+    const cells = line.split(',');
+    return [Number(cells[at('line')]), `${cells[at('status')]} ${cells[at('errorCode')]}`.trim()] as const;
+  });
+  return { rows: new Map(rows), said: told.stderr };
+}
+
+const memos = (own: Place): string[] => own.service.store.transfers.map(({ memo }) => memo ?? '').sort();
+
+describe.runIf(HAS_POSTGRES)(`a queue that was changed in the database${WHY_SKIPPED}`, () => {
+  it('sends no row that another was put into the place of, nor one with documents that was changed', async () => {
+    const own = await Place.make(server, { rows: 6, documents: true });
+    const id = await own.detach();
+    // Rows 1 and 4 have documents, whose ids came after the row.
+    await own.ask("UPDATE @items SET data = replace(data, '886313e1', '99999999') WHERE sequence = 3");
+    await own.ask(
+      'UPDATE @items i SET data = o.data, key = o.key FROM @items o WHERE o.run_id = i.run_id AND i.sequence = 1 AND o.sequence = 2',
+    );
+    const { rows, said } = await worked(own, id);
+    expect(memos(own)).toEqual(['row 1', 'row 3', 'row 5', 'row 6']);
+    expect([...rows.values()].filter((one) => one === 'not_sent altered')).toHaveLength(2);
+    expect(said).toContain('changed in the database');
+  });
+
+  it('sends no row that nobody submitted, and says that there is one', async () => {
+    const own = await Place.make(server, { rows: 3 });
+    const id = await own.detach();
+    await own.ask(
+      "INSERT INTO @items SELECT run_id, 3, chunk, 'EV-1', replace(data, 'row 3', 'evil'), raw FROM @items WHERE sequence = 2",
+    );
+    const { said } = await worked(own, id);
+    expect(memos(own)).toEqual(['row 1', 'row 2', 'row 3']);
+    expect(said).toContain('changed in the database');
+  });
+
+  it.each([
+    ['a row', 'DELETE FROM @items WHERE sequence = 1'],
+    ['a row of its chunk', 'UPDATE @items SET chunk = NULL WHERE sequence = 1'],
+    ['a chunk', 'DELETE FROM @chunks'],
+  ])('ends although %s is gone, and says so; the same file goes on', async (_, sql) => {
+    const own = await Place.make(server, { rows: 3 });
+    const id = await own.detach();
+    await own.ask(sql);
+    const { said } = await worked(own, id);
+    expect(said).toContain('changed in the database');
+    const again = await own.run(['run', 'in.csv', '--json']);
+    expect(again.code, again.stderr + again.stdout).toBe(0);
+    expect(memos(own)).toEqual(['row 1', 'row 2', 'row 3']);
+  });
+
+  it('shows what was paid as it was paid, whatever is written there afterwards', async () => {
+    const own = await Place.make(server, { rows: 2 });
+    const id = await own.detach();
+    await own.run(WORK);
+    await own.ask('UPDATE @items SET data = replace(data, \'"amount":"10.00"\', \'"amount":"9911.00"\')');
+    const told = await own.run(['results', id]);
+    expect(told.code).toBe(1);
+    expect(told.stdout).not.toContain('9911');
+    expect(told.stdout).toContain(',10.00,');
+    expect(told.stderr).toContain('changed in the database');
+  });
+
+  it('sends nothing of a run of which the settings were changed', async () => {
+    const own = await Place.make(server, { rows: 3 });
+    const id = await own.detach();
+    await own.ask(`UPDATE @submissions SET settings = replace(settings, '"quote":true', '"quote":false')`);
+    const { said } = await worked(own, id);
+    expect(memos(own)).toEqual([]);
+    expect(said).toContain('changed in the database');
+  });
+
+  it('sees a page of what was queued that was changed along with its rows', async () => {
+    const own = await Place.make(server, { rows: 3 });
+    const id = await own.detach();
+    await own.ask("UPDATE @items SET data = replace(data, '886313e1', '99999999') WHERE sequence = 1");
+    await own.ask("UPDATE @run_parts SET data = '{}' WHERE kind = 'queue'");
+    const { rows } = await worked(own, id);
+    expect(memos(own)).toEqual([]);
+    expect([...rows.values()]).toEqual(Array(3).fill('not_sent altered'));
+  });
+});
+
+describe.runIf(HAS_POSTGRES)(`an approval, on the hosts that send${WHY_SKIPPED}`, () => {
+  const PASSPHRASE = 'correct horse';
+  const keys = Object.fromEntries(['Ada', 'Bob'].map((name) => [name, newKeyPair(PASSPHRASE)]));
+
+  /** Settings in which these approve every payment. */
+  function configured(own: Place, ...names: string[]): string {
+    const approvers = names.map((name) => ({ name, publicKey: keys[name]?.publicKey }));
+    const path = join(own.at, `${names.join('-')}.json`);
+    writeFileSync(path, JSON.stringify({ approvers, requireApproval: true }));
+    return path;
+  }
+
+  async function approved(own: Place): Promise<string> {
+    const config = configured(own, 'Ada');
+    writeFileSync(join(own.at, 'ada.key'), keys['Ada']?.privateKey ?? '', { mode: 0o600 });
+    const by = ['--config', config];
+    for (const args of [
+      ['plan', 'in.csv', '--out', 'p.plan', '--by', 'Max', ...by],
+      ['approve', 'p.plan', '--key', 'ada.key', '--yes', ...by],
+    ]) {
+      const end = await own.run(args, { PAYBATCH_KEY_PASSPHRASE: PASSPHRASE });
+      expect(end.code, end.stderr + end.stdout).toBe(0);
+    }
+    const end = await own.run(['run', '--plan', 'p.plan', '--detach', ...by]);
+    expect(end.code, end.stderr).toBe(0);
+    return end.stdout.trim();
+  }
+
+  it('is judged there by their own settings: another approver stops the run', async () => {
+    const own = await Place.make(server, { rows: 3 });
+    const id = await approved(own);
+    const end = await own.run([...WORK, '--config', configured(own, 'Bob')]);
+    expect(own.paid).toBe(0);
+    expect(end.stderr).toContain('it needs 1 signature of approvers and has none');
+    expect((await own.run(['results', id])).code).toBe(4);
+  });
+
+  it('lets them send what it covers, and says where nobody is known who approves', async () => {
+    const own = await Place.make(server, { rows: 3 });
+    await approved(own);
+    const end = await own.run([...WORK, '--config', configured(own, 'Ada')]);
+    expect(end.code, end.stderr).toBe(0);
+    expect(end.stderr).toBe('');
+    expect(own.paid).toBe(3);
+    const other = await Place.make(server, { rows: 2 });
+    await approved(other);
+    const without = await other.run(WORK);
+    expect(without.stderr).toContain('by the word of the host that submitted it');
+    expect(other.paid).toBe(2);
+  });
+
+  it('is asked for where a run was submitted without one', async () => {
+    const own = await Place.make(server, { rows: 2 });
+    const id = await own.detach();
+    const config = ['--config', configured(own, 'Ada')];
+    const end = await own.run([...WORK, ...config]);
+    expect(end.stderr).toContain('needs an approved plan');
+    expect(own.paid).toBe(0);
+    expect((await own.run(['results', id])).code).toBe(4);
+    await own.run(['run', 'in.csv', '--detach']);
+    await own.run(['run', 'in.csv', ...config]);
+    expect(own.paid).toBe(0);
+  });
+});
