@@ -91,3 +91,18 @@ export async function leftOf(
     foreign: foreign.map((one) => ({ runId: one.run_id, version: one.version })),
   };
 }
+
+/** Hosts of this version that may take what this one leaves. */
+export async function othersAtWork(
+  query: Query,
+  environment: number,
+  worker: string,
+  version: string,
+): Promise<number> {
+  const [found] = await query<{ others: number }>(
+    `SELECT count(*) AS others FROM workers WHERE environment = $1 AND id <> $2 AND version = $3
+       AND closed_at IS NULL AND lease_until > clock_timestamp()`,
+    [environment, worker, version],
+  );
+  return found?.others ?? 0;
+}

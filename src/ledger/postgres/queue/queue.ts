@@ -21,12 +21,13 @@ import type { Reads } from '../reads.ts';
 import { end, register } from '../runs.ts';
 import type { Tx } from '../transactions.ts';
 import { Boss } from './boss.ts';
-import { leftOf } from './chunks.ts';
+import { leftOf, othersAtWork } from './chunks.ts';
 import { addChunks, readyChunk, waitingChunks } from './filling.ts';
 import { Holding } from './holding.ts';
 import { keptItems, openItems, standingOf } from './items.ts';
 import { isAsSubmitted } from './seals.ts';
 import {
+  allQueued,
   goAlone,
   openRunOf,
   openToAll,
@@ -76,10 +77,8 @@ export class PostgresQueue implements RunQueue {
 
   constructor(parts: QueueParts) {
     const { connections, environment, options } = parts.opened;
-    this.#parts = parts;
-    this.#db = connections;
+    [this.#parts, this.#db, this.#environment] = [parts, connections, environment];
     this.#query = connections.query.bind(connections);
-    this.#environment = environment;
     this.#version = options.host.version;
     const { schema } = options.address;
     this.#shared = { connections, environment, schema, write: parts.write };
@@ -193,11 +192,8 @@ export class PostgresQueue implements RunQueue {
     await this.#send([job], false);
   }
 
-  async queued(runId: string): Promise<void> {
-    await this.#query(
-      'UPDATE submissions SET queued_at = coalesce(queued_at, clock_timestamp()) WHERE run_id = $1',
-      [runId],
-    );
+  queued(runId: string): Promise<void> {
+    return allQueued(this.#query, runId);
   }
 
   take(runId?: string): Promise<Taken | undefined> {
@@ -212,13 +208,8 @@ export class PostgresQueue implements RunQueue {
     return leftOf(this.#query, this.#environment, this.worker, this.#version, runId);
   }
 
-  async othersAtWork(): Promise<number> {
-    const [found] = await this.#query<{ others: number }>(
-      `SELECT count(*) AS others FROM workers WHERE environment = $1 AND id <> $2 AND version = $3
-         AND closed_at IS NULL AND lease_until > clock_timestamp()`,
-      [this.#environment, this.worker, this.#version],
-    );
-    return found?.others ?? 0;
+  othersAtWork(): Promise<number> {
+    return othersAtWork(this.#query, this.#environment, this.worker, this.#version);
   }
 
   stop(runId: string, reason: string): Promise<void> {

@@ -90,6 +90,12 @@ export async function takeOver(query: Session['query'], runId: string, worker: s
   return taken.length > 0;
 }
 
+export async function allQueued(query: Session['query'], runId: string): Promise<void> {
+  await query('UPDATE submissions SET queued_at = coalesce(queued_at, clock_timestamp()) WHERE run_id = $1', [
+    runId,
+  ]);
+}
+
 /** Under the ledger's lock: whatever intent was taken is written by now, and no other will be. */
 export async function stopRun(tx: Tx, runId: string, reason: string): Promise<void> {
   await tx.query(
