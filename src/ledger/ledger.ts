@@ -71,7 +71,7 @@ export interface Ledger {
   readonly tipSeen: Tip;
   /** Where its hash chain ends now. */
   tip(): Promise<Tip>;
-  /** When the last entry was written, by the writer's clock: now must be later before anything is sent again. */
+  /** The latest time that it tells of, by its writers' clocks: now must be later before anything is sent again. */
   lastEntryAt(): Promise<Date | null>;
 
   /** Records that a person went on although something spoke against this ledger. */

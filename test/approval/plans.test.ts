@@ -304,6 +304,31 @@ describe('an approved plan', () => {
     expect(sent(one)).toBe(0);
   });
 
+  it('that has expired stays so where runs under a clock that was set back have written since', async () => {
+    const one = await office();
+    expect((await one.plan('--expires', '1h')).code).toBe(0);
+    const other = async (name: string): Promise<number> => {
+      const row = { reference: name, receiverAmount: '7.00', memo: name };
+      writeFileSync(join(one.at, `${name}.csv`), payouts([row]));
+      return (await one.say(['run', join(one.at, `${name}.csv`), '--yes'])).code;
+    };
+    const { vi } = await import('vitest');
+    const start = Date.now();
+    vi.useFakeTimers({ toFake: ['Date'], now: start + 2 * HOUR_MS });
+    try {
+      expect(await other('later')).toBe(0);
+      vi.setSystemTime(start + HOUR_MS / 6);
+      expect(await other('earlier')).toBe(0);
+      expect(await one.run()).toMatchObject({
+        code: 2,
+        err: expect.stringContaining("this machine's clock says") as string,
+      });
+    } finally {
+      vi.useRealTimers();
+    }
+    expect(sent(one)).toBe(2);
+  });
+
   it('replayed under another name of the plan and of the file is used up', async () => {
     const one = await approvedPlan();
     expect((await one.run()).code).toBe(0);

@@ -102,6 +102,17 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
       expect([await ledger.sequence(), await ledger.lastEntryAt()]).toEqual([2, after(4)]);
     });
 
+    it('and the latest time of all, also where a clock that was set back has written since', async () => {
+      const at = await place();
+      const ledger = await at.open();
+      expect(await ledger.lastEntryAt()).toBeNull();
+      await sent(ledger, 'a', 'created', { at: after(60) });
+      await sent(ledger, 'b', 'created', { key: keyed('2'), sequence: 1, line: 3, at: after(10) });
+      expect(await ledger.lastEntryAt()).toEqual(after(60));
+      await ledger.begin(newRun('c', { startedAt: after(90) }), claims());
+      expect(await ledger.lastEntryAt()).toEqual(after(90));
+    });
+
     it('and any answer, however odd its text', async () => {
       const at = await place();
       const ledger = await at.open();

@@ -6,6 +6,7 @@ import type { Contradiction } from '../said.ts';
 import type { ForeignRow, SentRow } from '../sent.ts';
 import { doubtOf, inOrder } from '../sqlite/doubts.ts';
 import { lookedUp } from '../sqlite/folded.ts';
+import { LATEST } from '../sqlite/reads.ts';
 import { type Raw, toBatch, toEntry, toRow, toSent } from '../sqlite/rows.ts';
 import { FOLDED_REFERENCE } from '../sqlite/schema.ts';
 import type { RowState } from '../state.ts';
@@ -124,8 +125,8 @@ export class Reads {
   }
 
   async lastEntryAt(): Promise<Date | null> {
-    const [last] = await this.#db.query<{ at: number }>('SELECT at FROM entries ORDER BY seq DESC LIMIT 1');
-    return last ? new Date(last.at) : null;
+    const [last] = await this.#db.query<{ at: number | null }>(LATEST);
+    return last?.at == null ? null : new Date(last.at);
   }
 
   async upload(sha256: string): Promise<string | undefined> {

@@ -26,6 +26,10 @@ const LISTED = 'IN (SELECT value FROM json_each(?))';
 /** Rows of a run that are held at once. */
 const PAGE = 2_000;
 
+/** Of the last entries, and of when runs began and ended: a clock that was set back writes earlier times behind later ones. */
+export const LATEST = `SELECT max(at) AS at FROM (SELECT at FROM (SELECT at FROM entries ORDER BY seq DESC LIMIT 2000) AS entry
+  UNION ALL SELECT max(started_at) FROM runs UNION ALL SELECT max(finished_at) FROM runs) AS known`;
+
 export class Reads {
   readonly db: Connection;
   readonly #environment: number;
@@ -118,9 +122,8 @@ export class Reads {
   }
 
   lastEntryAt(): Date | null {
-    const last = this.db.prepare('SELECT at FROM entries ORDER BY seq DESC LIMIT 1').get() as
-      { at: number } | undefined; // one column
-    return last ? new Date(last.at) : null;
+    const { at } = this.db.prepare(LATEST).get() as { at: number | null }; // one column
+    return at === null ? null : new Date(at);
   }
 
   batch(kind: RunKind, id: string): BatchRecord | undefined {
