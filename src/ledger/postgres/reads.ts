@@ -126,7 +126,7 @@ export class Reads {
 
   async lastEntryAt(): Promise<Date | null> {
     const [last] = await this.#db.query<{ at: number | null }>(LATEST);
-    return last?.at == null ? null : new Date(last.at);
+    return typeof last?.at === 'number' ? new Date(last.at) : null;
   }
 
   async upload(sha256: string): Promise<string | undefined> {
