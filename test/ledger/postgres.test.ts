@@ -2,14 +2,16 @@
 // and come back.
 import { randomUUID } from 'node:crypto';
 
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { hasPassword, postgresAddress } from '../../src/ledger/postgres/address.ts';
 import { loadDriver } from '../../src/ledger/postgres/driver.ts';
 import { makeStore } from '../../src/ledger/postgres/opening.ts';
 import { judgeServer, type ServerFacts } from '../../src/ledger/postgres/safety.ts';
 import { verifyPostgres } from '../../src/ledger/postgres/verify.ts';
+import { Witness } from '../../src/ledger/postgres/witness.ts';
 import { cuttingProxy } from '../support/cutting-proxy.ts';
+import { folder } from '../support/folder.ts';
 import { after, AT, claims, intent, newRun, outcome, resolution, runRow } from '../support/ledger.ts';
 import { asked, HAS_POSTGRES, newDatabase, postgres, WHY_SKIPPED } from '../support/postgres.ts';
 import { newPostgres } from '../support/stores.ts';
@@ -267,13 +269,59 @@ describe.runIf(HAS_POSTGRES)(`a connection that breaks${WHY_SKIPPED}`, () => {
 
   it('for longer than anybody waits: an error, and nothing is known to be written', async () => {
     const { open } = await newPostgres(server);
-    const one = await open('env', { patienceMs: 300 });
+    const one = await open('env', { patienceMs: 3_000 });
     await one.begin(newRun('a'), claims(KEY));
     await server.server().down('SIGQUIT');
-    await expect(one.intend(intent('a'))).rejects.toThrow(refusal('ledger_unreachable', /can't be reached/));
+    const gone = refusal('ledger_unreachable', /can't be reached/);
+    await expect(one.intend(intent('a'))).rejects.toThrow(gone);
+    // Whoever asks after that waits no more.
+    const askedMs = performance.now();
+    for (let i = 0; i < 3; i++) await expect(one.intend(intent('a'))).rejects.toThrow(gone);
+    expect(performance.now() - askedMs).toBeLessThan(3_000);
     await server.server().up();
     expect(await one.row(KEY)).toBeUndefined();
     expect(await one.intend(intent('a'))).toEqual({ ok: true });
+  });
+});
+
+describe.runIf(HAS_POSTGRES)(`two hosts with one row of a run${WHY_SKIPPED}`, () => {
+  it('one that never sent it says nothing of it once the other has begun to', async () => {
+    const { open } = await newPostgres(server);
+    const [late, sending] = [await open(), await open()];
+    await late.begin(newRun('a'), claims(KEY));
+    const failed = (): Promise<unknown> => late.record(outcome('a', 'failed'), runRow({ status: 'failed' }));
+    await sending.intend(intent('a'));
+    await failed();
+    await late.note('a', [runRow({ status: 'not_sent' })]);
+    expect(await sending.row(KEY)).toMatchObject({ state: 'sending' });
+    await sending.record(outcome('a', 'created'), runRow());
+    await failed();
+    await late.note('a', [runRow({ status: 'not_sent' })]);
+    expect(await late.row(KEY)).toMatchObject({ state: 'created' });
+    expect(await late.runRows('a')).toMatchObject([{ status: 'created' }]);
+    expect(await late.contradictions()).toEqual([]);
+  });
+});
+
+describe('what a host has seen of a ledger', () => {
+  it('is no objection where another process of the host writes on while the ledger is opened', async () => {
+    const stateFolder = folder();
+    const address = postgresAddress('postgres://ada@127.0.0.1/x');
+    const tip = (link: number) => ({ link, sequence: link, head: String(link).padStart(64, '0') });
+    const [writing, opening] = [new Witness(stateFolder, address), new Witness(stateFolder, address)];
+    const id = randomUUID();
+    writing.begin(id, tip(1));
+    onTestFinished(() => writing.close());
+    const objection = await opening.object(
+      id,
+      () => {
+        // The next commit comes after the answer of the ledger.
+        writing.raise(tip(3));
+        return Promise.resolve(tip(2));
+      },
+      (link) => Promise.resolve(tip(link).head),
+    );
+    expect(objection).toBeUndefined();
   });
 });
 

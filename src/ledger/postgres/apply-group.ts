@@ -37,9 +37,14 @@ function wantedBy(writes: readonly RowWrite[], writer: Writer): Wanted {
   const notes = writes.flatMap((write) =>
     write.do === 'note' ? write.rows.map(({ sequence }) => ({ runId: write.runId, sequence })) : [],
   );
+  const unsent = writes.flatMap((write) =>
+    write.do === 'note'
+      ? write.rows.flatMap(({ status, key }) => (status === 'not_sent' && key !== null ? [key] : []))
+      : [],
+  );
   const others = intents.filter((intent) => othersWrote(intent, writer));
   return {
-    keys: [...intents.map(({ key }) => key), ...outcomes.map(({ outcome }) => outcome.key)],
+    keys: [...intents.map(({ key }) => key), ...outcomes.map(({ outcome }) => outcome.key), ...unsent],
     createdIds: outcomes.flatMap(({ outcome: { type, createdId } }) =>
       type === 'created' && createdId !== null ? [createdId] : [],
     ),

@@ -108,6 +108,12 @@ export class AtHand {
     return values && toRow(values as Raw); // texts and numbers alone
   }
 
+  /** Whether this run has sent it, or is sending it. */
+  mayBePaidBy(runId: string, key: string): boolean {
+    const row = this.#rows.get(key);
+    return row !== undefined && row['run_id'] === runId && isMaybePaid(row);
+  }
+
   put(values: Values): void {
     this.#rows.set(asText(values['key']), values);
   }

@@ -45,6 +45,8 @@ export class Connections {
   readonly #settings: ConnectionSettings;
   readonly #judged = new WeakSet<PoolClient>();
   #closed = false;
+  /** Somebody has waited in vain: until it is there again, nobody else waits after them. */
+  #isGivenUp = false;
 
   constructor(driver: Driver, settings: ConnectionSettings) {
     const { address } = settings;
@@ -106,10 +108,13 @@ export class Connections {
     const startedMs = performance.now();
     for (let tries = 0; ; tries++) {
       try {
-        return await this.once(work);
+        const result = await this.once(work);
+        this.#isGivenUp = false;
+        return result;
       } catch (error) {
         const left = patienceMs - (performance.now() - startedMs);
-        if (!isLost(error) || this.#closed || left <= 0) throw this.told(error);
+        if (isLost(error) && left <= 0) this.#isGivenUp = true;
+        if (!isLost(error) || this.#closed || this.#isGivenUp) throw this.told(error);
         const pauseMs = Math.min(LEAST_PAUSE_MS * 2 ** tries, MOST_PAUSE_MS, left);
         await new Promise((resolve) => setTimeout(resolve, pauseMs));
       }

@@ -21,12 +21,13 @@ export class RowWrites extends RowStore {
       case 'intend':
         return this.#intend(write.intent);
       case 'record': {
+        if (this.#isWithAnother(write.outcome)) return { ok: true };
         const result = this.record(write.outcome);
         if (result.ok) this.#tell(write.outcome.runId, write.row);
         return result;
       }
       case 'note':
-        for (const row of write.rows) this.runRow(write.runId, row);
+        for (const row of write.rows) if (!this.#hasBegun(write.runId, row)) this.runRow(write.runId, row);
         return undefined;
       case 'keep': {
         const { runId, kind, part, data } = write.part;
@@ -46,6 +47,18 @@ export class RowWrites extends RowStore {
       default:
         return write satisfies never;
     }
+  }
+
+  /** A row that never got as far as an intent here, and that another host of the run has sent since: it is theirs to tell of. */
+  #isWithAnother({ type, key, runId }: Outcome): boolean {
+    if (type === 'created' || type === 'in_doubt') return false;
+    if (this.made.has(key) || this.writer.held.has(key)) return false;
+    return this.hand.mayBePaidBy(runId, key);
+  }
+
+  /** Likewise of a row that this host would not send. */
+  #hasBegun(runId: string, { status, key }: RunRow): boolean {
+    return status === 'not_sent' && key !== null && this.hand.mayBePaidBy(runId, key);
   }
 
   /** What never left is free for any host as long as its run goes on: then the run has said nothing of it. */
