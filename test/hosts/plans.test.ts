@@ -1,0 +1,62 @@
+// A batch that was planned and approved, submitted with --detach and sent by workers that have no files.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { newKeyPair } from '../../src/approval/keys.ts';
+import { paybatch, results } from '../support/cli.ts';
+import { folder } from '../support/folder.ts';
+import { Place } from '../support/hosts.ts';
+import { PASSPHRASE } from '../support/plans.ts';
+import { HAS_POSTGRES, postgres, WHY_SKIPPED } from '../support/postgres.ts';
+
+const server = postgres();
+const KEY = { PAYBATCH_KEY_PASSPHRASE: PASSPHRASE };
+const PLANNED = ['run', '--plan', 'p.plan', '--detach'];
+
+/** A place where whatever is paid must be approved by Ada, and a plan that she has seen or not. */
+async function planned(approved: boolean, rows: number): Promise<Place> {
+  const own = await Place.make(server, { rows, documents: true });
+  const { privateKey, publicKey } = newKeyPair(PASSPHRASE);
+  writeFileSync(join(own.at, 'Ada.key'), privateKey);
+  const config = { requireApproval: true, approvers: [{ name: 'Ada', publicKey }] };
+  writeFileSync(join(own.at, 'paybatch.config.json'), JSON.stringify(config));
+  const plan = await own.run(['plan', 'in.csv', '--out', 'p.plan', '--by', 'Max Maker']);
+  expect(plan.code, plan.stderr).toBe(0);
+  if (!approved) return own;
+  const approval = await own.run(['approve', 'p.plan', '--key', 'Ada.key', '--yes'], KEY);
+  expect(approval.code, approval.stderr).toBe(0);
+  return own;
+}
+
+describe.runIf(HAS_POSTGRES)(`a plan on a ledger of several hosts${WHY_SKIPPED}`, () => {
+  it('is sent by workers without files, once, and is used up', async () => {
+    const own = await planned(true, 60);
+    const submitted = await own.run(PLANNED);
+    expect(submitted.code, submitted.stderr).toBe(0);
+    const id = submitted.stdout.trim();
+    const workers = [1, 2].map(() => paybatch(folder(), ['work', '--until-empty'], own.env));
+    for (const { code, stderr } of await Promise.all(workers)) expect(code, stderr).toBe(0);
+    const end = await own.run(['results', id, '--out', 'in.results.csv', '--json']);
+    expect(end.code, end.stderr).toBe(0);
+    expect(JSON.parse(end.stdout)).toMatchObject({ runId: id, counts: { created: 60 } });
+    expect(own.compare()).toBe(0);
+    const [first] = results(join(own.at, 'in.results.csv'));
+    expect(first?.['documentIds']).not.toBe('');
+    const again = await own.run(PLANNED);
+    expect(again.code).toBe(2);
+    expect(again.stderr).toContain('used up');
+    expect(own.paid).toBe(60);
+    await own.whole();
+  });
+
+  it('that nobody approved queues nothing', async () => {
+    const own = await planned(false, 4);
+    for (const args of [PLANNED, ['run', 'in.csv', '--detach']]) {
+      const end = await own.run(args);
+      expect(end.code, end.stdout).toBe(2);
+    }
+    expect(await own.ask('SELECT * FROM @submissions')).toEqual([]);
+  });
+});
