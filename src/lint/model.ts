@@ -83,8 +83,8 @@ export interface PathUse {
   readonly context: Context;
   /** Where the same segment stands once more: a fix changes all of them or none. */
   readonly also?: readonly Span[];
-  /** Whether a client calls it or a server answers it; absent where that isn't to be seen. */
-  readonly side?: 'client' | 'server' | undefined;
+  /** Whether a client calls it or a server answers it, or it is a key of answers; absent where that isn't to be seen. */
+  readonly side?: 'client' | 'server' | 'table' | undefined;
 }
 
 export interface Model {

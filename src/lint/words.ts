@@ -206,6 +206,12 @@ export const ANY_LETTERS: readonly string[] = [...STRONG_LETTERS, ...lettersOf([
 /** The base path alone, or with something behind it that another place knows. Bounded: words and a sign. */
 export const BASE_PATH = /\bapi\/v1\/?["'`\s]|\bapi\/v1\/?$|\bapi\/v1\/(?:[#$]?\{|%[sv]|\\\()/m;
 
+/** A file in which a bare `transfers` is this service's. Bounded, as the words are. */
+export const SPEAKS = new RegExp(
+  `${BASE_PATH.source}|${SERVICE_WORDS.source}|${spellings(['purposeOfPayment']).join('|')}`,
+  'm',
+);
+
 /** Bounded words, too. What a declaration must hold to matter at all: a word of the interface, or what a path or text is put together from. */
 export const RELEVANT = new RegExp(
   `${ANY_WORDS.source}|api|url|base|path|host|http|send|payload|transfer|payout|customer|document|tenant|doc`,

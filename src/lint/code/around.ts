@@ -2,6 +2,7 @@
 // is an argument of, its type; and what those calls do with it.
 import { hasStatusBeside, isAnswered, isAsked, isTriple } from './answers.ts';
 import { isMade, isReader, onlyAsks, roleOf, takesAnswer } from './calls.ts';
+import { isAnswer } from './entries.ts';
 import { calleeOf, givenTo, type Group, isBlock, tokenOf } from './groups.ts';
 import type { Place } from './places.ts';
 import type { Token } from './token.ts';
@@ -77,6 +78,7 @@ function isCompared(group: Group, position: number, tokens: readonly Token[]): b
 function given(walk: Walk, group: Group, at: number, tokens: readonly Token[]): void {
   const name = givenTo(group.items, at, tokens);
   if (!name) return;
+  if (isAnswer(group, at, tokens)) walk.reading = true;
   walk.names.push(name.text);
   if (name.parameter && group.open === '(') walk.owners.push(name.text);
   if (isAsked(name.text)) walk.asked = true;
@@ -110,6 +112,8 @@ function call(walk: Walk, group: Group, at: number, tokens: readonly Token[], ur
     return;
   }
   walk.names.push(chain.join('.'));
+  // A matcher says what the call around it does: `toHaveBeenCalledWith(url, expect.objectContaining({...}))`.
+  if (last === 'objectContaining') return;
   if (MERGES.test(last) && chain.length === 2 && chain[0] && !isReader(chain[0])) {
     const first = tokenOf(group.items[0], tokens);
     // `Object.assign(body, {...})` and `Map.merge(body, %{...})` name what they put into first.

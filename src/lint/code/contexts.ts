@@ -5,6 +5,7 @@ import { around } from './around.ts';
 import type { Fields } from './fields.ts';
 import type { Filled } from './filled.ts';
 import type { Group } from './groups.ts';
+import { isOfParameter } from './key-forms.ts';
 import type { Places } from './places.ts';
 import type { Scope, Statement, Token } from './token.ts';
 import type { TypeFlows } from './type-flows.ts';
@@ -45,7 +46,9 @@ export class Contexts {
     inside: readonly [number, number],
   ): Context {
     const { names, owners, handedTo, returned, ...found } = around(group, position, this.#tokens, this.#urls);
-    const urls = new Set(this.#urls.ofStatement(statement, inside));
+    // The fields of a parameter's type go where the parameter goes, not where else the function calls.
+    const isType = isOfParameter(group, position, this.#tokens);
+    const urls = new Set(isType ? [] : this.#urls.ofStatement(statement, inside));
     for (const owner of owners) for (const url of this.#urls.through(owner, scope, inside)) urls.add(url);
     if (urls.size === 0)
       for (const call of handedTo)

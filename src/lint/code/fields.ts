@@ -7,6 +7,8 @@ import { type Scope, type Token, within } from './token.ts';
 const SELF = /^[$@]?(this|self)$/;
 /** Languages whose fields are used without a word before them. */
 const BARE = /^(java|csharp|kotlin|swift|cpp)$/;
+/** Languages whose methods stand beside their type, not in it. */
+const OUTSIDE = /^(go|rust)$/;
 const DECLARES = /^(const|let|var|val|final|auto)$/;
 const MAX_USES = 64;
 const FILE: Scope = { name: '', kind: 'file', parent: undefined };
@@ -22,14 +24,19 @@ export class Fields {
     this.#language = language;
   }
 
-  /** The type whose field a name is in a function; of Go, whose methods stand beside their type, the file. */
+  /** The type whose field a name is in a function; of Go and Rust, whose methods stand beside their type, the file. */
   typeOf(name: string, scope: Scope): Scope | undefined {
     if (scope.kind === 'file') return undefined;
     let type: Scope | undefined = scope;
     while (type && type.kind !== 'type') type = type.parent;
     const uses = this.#places.uses(name).slice(0, MAX_USES);
-    if (!type)
-      return this.#language === 'go' && uses.some((at) => this.#isOfReceiver(at, scope)) ? FILE : undefined;
+    if (!type) {
+      const isOwn =
+        this.#language === 'go'
+          ? (at: number): boolean => this.#isOfReceiver(at, scope)
+          : (at: number): boolean => within(this.#tokens[at]?.scope, scope) && this.#isOfSelf(at);
+      return OUTSIDE.test(this.#language) && uses.some(isOwn) ? FILE : undefined;
+    }
     const own = type;
     const inside = uses.filter((at) => within(this.#tokens[at]?.scope, own));
     if (inside.some((at) => within(this.#tokens[at]?.scope, scope) && this.#isOfSelf(at))) return own;

@@ -12,7 +12,7 @@ const ITSELF =
   /^(to_json|toJson|toJSON|dict|model_dump|model_dump_json|json|to_h|to_hash|as_json|serialize|clone|toString|ToString|ToJson|ToJsonString|jsonString|to_string|to_dict|copy|deepcopy|dup|toMap|build|into|bytes|Bytes|encode|getBytes|asMap|compact|merge|deep_merge|reverse_merge|putAll|plus|toArray|jsonSerialize|asJson|noSpaces|attributes|symbolize_keys|deep_dup|freeze|String|body|Build|items|entries)$/;
 /** Calls that only wrap or serialise, or send. */
 const WRAPS =
-  /entries|stringify|toPlain|dump|marshal|encode|serial|asdict|json|buffer|reader|publish|^(set|with|add|request|string|byte)?_?(body|payload|content|entity)(value|_json|string)?$|^(some|ok|axios|api|ajax|http|client|ky|got|from|of|to|with|data|form|object|assign|vars|array_filter|array_merge|array_replace\w*|merge|deep_merge|merge!|compact|clean|omitBy|pickBy|write\w*|send\w*|post|put|patch|request|exchange|do|execute|fetch|call|invoke|if|for|while|foreach|catch|await|return|new|bytes|str|string|curl_setopt)$/i;
+  /entries|stringify|toPlain|dump|marshal|encode|serial|asdict|json|buffer|reader|publish|^of(string|bytes?|bytearray)$|^(set|with|add|request|string|byte)?_?(body|payload|content|entity)(value|_json|string)?$|^(some|ok|axios|api|ajax|http|client|ky|got|from|of|to|with|data|form|object|assign|vars|array_filter|array_merge|array_replace\w*|merge|deep_merge|merge!|compact|clean|omitBy|pickBy|write\w*|send\w*|post|put|patch|request|exchange|do|execute|fetch|call|invoke|if|for|while|foreach|catch|await|return|new|bytes|str|string|curl_setopt)$/i;
 /** What such things are made by: `RequestBody.create(body)`. */
 const MAKES = /^(create|of|from|valueOf|make|new)$/i;
 const MAX_USES = 16;

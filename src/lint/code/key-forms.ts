@@ -42,7 +42,12 @@ export function isAnonymous(group: Group, i: number, tokens: readonly Token[]): 
 
 /** `(q: { amount: number }) => ...`: the fields of a parameter that is used by its name. */
 export function isTypeOfParameter({ open, parent, position }: Group, tokens: readonly Token[]): boolean {
-  if (open !== '{' || parent?.open !== '(') return false;
-  const name = tokenOf(parent.items[position - 2], tokens);
-  return tokenOf(parent.items[position - 1], tokens)?.text === ':' && name?.kind === 'name' && name.parameter;
+  return open === '{' && parent !== undefined && isOfParameter(parent, position, tokens);
+}
+
+/** Behind a parameter's name and colon. */
+export function isOfParameter({ open, items }: Group, position: number, tokens: readonly Token[]): boolean {
+  const name = tokenOf(items[position - 2], tokens);
+  const colon = tokenOf(items[position - 1], tokens);
+  return open === '(' && colon?.text === ':' && name?.kind === 'name' && name.parameter;
 }

@@ -1,7 +1,7 @@
 // Source code into the model: tokens, groups, keys, and what stands around them.
 import { camel, type Context, emptyModel, type Key, type Model, type Obj, type Value } from '../model.ts';
 import { NOTHING_TOLD, type Told } from '../told.ts';
-import { BASE_PATH, REMOVED_TYPES, SERVICE_WORDS } from '../words.ts';
+import { REMOVED_TYPES, SPEAKS } from '../words.ts';
 import { assignedKeys } from './assigned.ts';
 import { roleOf } from './calls.ts';
 import { Contexts } from './contexts.ts';
@@ -51,8 +51,10 @@ export async function readCode(text: string, language: LanguageId, told?: Told):
 }
 
 const speaks = (source: string, told: Told | undefined): boolean =>
-  told?.base === true || BASE_PATH.test(source) || SERVICE_WORDS.test(source);
+  told?.base === true || SPEAKS.test(source);
 
+/** Python's and Ruby's named arguments that join a dictionary. */
+const MERGES = /^(update|merge|merge!)$/;
 /** Calls that only make a literal, and say nothing of it. */
 const MAKERS = /^(mapOf|mutableMapOf|hashMapOf|linkedMapOf|dict|of|ofEntries|json|hash|Map|HashMap)$/;
 
@@ -233,6 +235,10 @@ class Reader {
     const context = this.#contexts.of(parent, group.position, opening.statement, opening.scope, inside);
     if (group.open !== '(') return context;
     const chain = calleeOf(group, this.#tokens);
+    const [owner = ''] = chain;
+    // `body.update(amount=total)`.
+    if (context.urls.length === 0 && chain.length === 2 && MERGES.test(chain[1] ?? ''))
+      return this.#contexts.ofVariable(owner, opening.scope, opening.statement, group.at);
     const callee = MAKERS.test(chain.at(-1) ?? '') ? '' : chain.join('.');
     if (callee === '') return context;
     const role = roleOf(chain, this.#urls.between(group.at, group.close).length > 0, []);

@@ -9,6 +9,8 @@ export const DEFINES =
 /** What such calls are made on. */
 export const SERVER_ROOT =
   /^(app|application|server|fastify|express|hono|elysia|koa|polka|mux|bp|blueprint|engine|webapp|flask|sanic|web|Route|Router|routes|endpoints|builder|echo|gin|chi|fiber|javalin|spark|Spark|Slim|r|e|g)$|(router|routes|Router|Routes|_app|App|Server|Blueprint|_bp|Mux)$/;
+/** What may stand between a router and the verb: `r.With(auth).Get(path, handler)`. */
+export const BETWEEN = /^(With|Use|Group|Route|Name|use|with|middleware|prefix|name|scope|domain|where)$/;
 /** Decorators and annotations of a server's handlers; of clients' interfaces, those that exist on one side only. */
 export const SERVER_MARK =
   /^(RequestMapping|(Get|Post|Put|Patch|Delete)Mapping|Path|Route|route|Http(Get|Post|Put|Patch|Delete)|Controller|RestController|get|post|put|patch|delete|Get|Post|Put|Patch|Delete|All|handler|api_view|action|api_route|websocket|ApplicationPath|Rest|AllowAnonymous)$/;
@@ -25,6 +27,9 @@ export const MOCKS =
 /** Tests of one's own server, which look like a client's calls. */
 export const OWN_SERVER =
   /^(mockMvc|MockMvc|supertest|TestClient|test_client|APITestCase|APIClient|WebTestClient|webTestClient|WebApplicationFactory|CreateClient|testApplication|actingAs|getJson|patchJson|ActionDispatch)$/;
+/** What pytest's fixtures and Django's test cases call a client of the application itself. */
+export const FIXTURE =
+  /^((async|api|app|test|auth|authed|authenticated|logged_in|admin|user|anon|anonymous)_?)?client$|^ac$/;
 export const CALLS =
   /get|post|patch|put|request|fetch|call|send|ajax|axios|curl|http|client|uri|url|open|exchange|retrieve|execute|invoke|^(do|Do|ky|got|wretch|needle|curl_init|file_get_contents|urlopen|Request|useSWR|superagent)$/i;
 export const HANDLER = /^_?(req|request|ctx|context|c|w|conn|call|exchange|next|res|reply)$/;

@@ -1,9 +1,12 @@
 // On which side of a call a path stands: a client that sends to it (or a mock of what a client sends), or a server that
 // answers it. `/api/v1/current-tenant` is served by several products: a route of one's own is none of this service's.
+import { entryAt } from './entries.ts';
 import { calleeOf, givenTo, type Group, isBlock, tokenOf } from './groups.ts';
 import type { LanguageId } from './language.ts';
+import { OwnServer } from './own-server.ts';
 import type { Places } from './places.ts';
 import {
+  BETWEEN,
   CALLS,
   CLIENT_INTERFACE,
   CLIENT_MARK,
@@ -13,7 +16,6 @@ import {
   KEEPS,
   METHOD,
   MOCKS,
-  OWN_SERVER,
   SERVER_CLASS,
   SERVER_MARK,
   SERVER_ROOT,
@@ -21,7 +23,8 @@ import {
 } from './side-words.ts';
 import type { Token } from './token.ts';
 
-export type Side = 'client' | 'server';
+/** `table`: a key of answers that somebody made up; it is neither called nor served. */
+export type Side = 'client' | 'server' | 'table';
 
 const MAX_USES = 24;
 
@@ -31,12 +34,13 @@ export class Sides {
   readonly #language: LanguageId;
   #clientInterface: boolean | undefined;
   #mocks: boolean | undefined;
-  #ownServer: boolean | undefined;
+  readonly #own: OwnServer;
 
   constructor(tokens: readonly Token[], places: Places, language: LanguageId) {
     this.#tokens = tokens;
     this.#places = places;
     this.#language = language;
+    this.#own = new OwnServer(tokens, places, language);
   }
 
   /** Of the text at a position; where it is given to a name, of what uses that name. */
@@ -59,6 +63,8 @@ export class Sides {
   #here(start: Group, at: number): Side | undefined {
     const command = this.#command(start, at);
     if (command) return command;
+    const entry = entryAt(start, at, this.#tokens);
+    if (entry) return entry === 'route' ? 'server' : 'table';
     let group: Group | undefined = start;
     let position = at;
     for (let depth = 0; group && depth < 4; depth++) {
@@ -95,12 +101,11 @@ export class Sides {
     if (mark) return this.#marked(last, chain);
     if (this.#isMock(chain, group)) return 'client';
     const [root = ''] = chain;
-    if (chain.some((name) => OWN_SERVER.test(name)) || (VERB.test(last) && this.#testsItself(chain)))
-      return 'server';
+    if (this.#own.isTested(group, chain)) return 'server';
     if (this.#hasMethod(group, position)) {
       return DEFINES.test(last) || (chain.length > 1 && SERVER_ROOT.test(root)) ? 'server' : 'client';
     }
-    if (this.#isDefiner(chain) && this.#defines(last, group, position)) return 'server';
+    if (this.#isDefiner(chain, group, position) && this.#defines(last, group, position)) return 'server';
     if (last === 'route' && group.items.length > position + 1) return 'server';
     if (DEFINES.test(last) && this.#isDefinition(last, chain, group, position)) return 'server';
     if ((VERB.test(last) || last === 'route') && this.#isHandled(group, position)) return 'server';
@@ -111,7 +116,11 @@ export class Sides {
       : undefined;
   }
 
-  #isDefiner(chain: readonly string[]): boolean {
+  #isDefiner(chain: readonly string[], group: Group, position: number): boolean {
+    // `r.With(auth).Get('/path', handler)`.
+    const [root = ''] = chain;
+    if (chain.length > 2 && SERVER_ROOT.test(root) && chain.slice(1, -1).every((name) => BETWEEN.test(name)))
+      return group.items.length > position + 1;
     return chain.length > 1 && (SERVER_ROOT.test(chain.at(-2) ?? '') || chain.at(-1) === 'route');
   }
 
@@ -136,7 +145,9 @@ export class Sides {
     )
       return true;
     if (last === 'path' || last === 'url')
-      return chain.length === 1 && this.#language === 'python' && group.items.length > position + 1;
+      return (
+        chain.length === 1 && /^(python|java)$/.test(this.#language) && group.items.length > position + 1
+      );
     return chain.length === 1 || SERVER_ROOT.test(chain.at(-2) ?? '') || chain[0] === 'web';
   }
 
@@ -179,26 +190,6 @@ export class Sides {
     if (!VERB.test(chain.at(-1) ?? '')) return false;
     this.#mocks ??= this.#places.names(/^(msw|HttpResponse|setupServer|setupWorker|stubFor|WireMock|Http)$/);
     return this.#mocks && /^(http|rest|server|Http)$/.test(chain[0] ?? '') && group.items.length > 0;
-  }
-
-  #testsItself(chain: readonly string[]): boolean {
-    this.#ownServer ??= this.#places.names(OWN_SERVER);
-    if (chain[0] === 'request' && chain.length === 2 && this.#requestsApp()) return true;
-    return (
-      this.#ownServer &&
-      (chain.length === 1 ||
-        /^(client|api_client|self|this|request|agent|webTestClient)$/.test(chain.at(-2) ?? ''))
-    );
-  }
-
-  /** supertest: `request(app).get(path)`. */
-  #requestsApp(): boolean {
-    return this.#places.uses('request').some((use) => {
-      const place = this.#places.of(use);
-      const next = place?.group.items[place.position + 1];
-      if (typeof next !== 'object' || next.open !== '(') return false;
-      return /app$|server$|^getHttpServer$/i.test(tokenOf(next.items[0], this.#tokens)?.text ?? '');
-    });
   }
 
   /** A verb among the other arguments: `request('GET', path)`, `HttpMethod.Get`, `method: 'GET'` is another matter. */

@@ -1,6 +1,7 @@
 // Shell scripts: commands, their words, here-documents. A body is judged by the URL of the command that sends it, through
 // a variable if it goes through one. Linear: no text is looked at more than a few times.
 import { type Context, type Model, NO_CONTEXT } from '../model.ts';
+import { assignedIn, isJq } from './jq.ts';
 import { readJson, type Variable } from './json.ts';
 import { pathsIn } from './paths.ts';
 import { decoded, type Region, wholeRegion } from './region.ts';
@@ -79,17 +80,19 @@ class Script {
     // What a request is piped into reads its answer.
     const sent = texts.findIndex((text) => SENDERS.test(text));
     const answer = sent < 0 ? -1 : texts.indexOf('|', sent);
+    const into = texts.flatMap((text, i) =>
+      text.startsWith('>') ? [text.replace(/^>+/, '') || (texts[i + 1] ?? '')] : [],
+    );
+    const program = texts.findIndex(isJq);
     words.forEach((word, i) => {
       if (answer >= 0 && i > answer) return;
+      if (program >= 0 && i > program) this.#assigned(word, context, into);
       const isBody = sender && (DATA_FLAG.test(texts[i - 1] ?? '') || GLUED.test(word.region.text));
       const file = isBody ? /^(?:--\w[\w-]*=|-d)?@(.+)$/.exec(word.region.text)?.[1] : undefined;
       if (file !== undefined) this.#options.sends?.(file, context);
       else if (isBody || !sender || !/^(https?:|-H)/.test(word.region.text)) this.#body(word, context);
     });
     this.#types(words, texts, context);
-    const into = texts.flatMap((text, i) =>
-      text.startsWith('>') ? [text.replace(/^>+/, '') || (texts[i + 1] ?? '')] : [],
-    );
     for (const heredoc of heredocs) this.#heredoc(heredoc, context, into);
   }
 
@@ -113,6 +116,16 @@ class Script {
     return { text: region.text, at: (offset) => this.#base + region.at(offset) };
   }
 
+  /** What a program of jq puts into a body: of this command, or of one that sends the file that it is written to. */
+  #assigned({ region }: Word, context: Context, into: readonly string[]): void {
+    const urls = context.urls.length > 0 ? context.urls : this.#urlsOfFiles(into);
+    this.#model.objects.push(...assignedIn(this.#placed(region), { ...context, urls }));
+  }
+
+  #urlsOfFiles(files: readonly string[]): string[] {
+    return [...new Set(files)].flatMap((file) => [...(this.#sentTo.get(file) ?? [])]).slice(0, MAX_URLS);
+  }
+
   /** The object in a word: of a request, or of the program that makes one (`jq -n '{...}'`). */
   #body({ region }: Word, context: Context): void {
     const from = region.text.search(/\{\s*["'\w{$]|\[\s*[{"']/);
@@ -128,9 +141,7 @@ class Script {
     const text = this.#text.slice(start, end);
     const from = text.search(/[[{]/);
     if (from < 0) return;
-    const files = [...new Set(into)]
-      .flatMap((file) => [...(this.#sentTo.get(file) ?? [])])
-      .slice(0, MAX_URLS);
+    const files = this.#urlsOfFiles(into);
     const urls = files.length > 0 ? files : context.urls;
     readJson(wholeRegion(text.slice(from), this.#base + start + from), this.#model, {
       context: { ...context, urls },

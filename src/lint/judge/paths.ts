@@ -33,7 +33,9 @@ export function judgePath(use: PathUse, base: boolean, around: Surroundings): Hi
   if (!found) return [];
   const before = use.path.slice(0, found.index + (found[1] ?? '').length).replace(/^[a-z]+:\/\/[^/]*/, '');
   const evidence: string[] = [];
-  const points = weigh(before, use, base, evidence, around);
+  // Somebody made the answers up: of this service or of another one, and no call shows which.
+  const most = use.side === 'table' ? 2 : 3;
+  const points = Math.min(most, weigh(before, use, base, evidence, around));
   if (points === 0) return [];
   const nameAt = literal.index + (literal[1] ?? '').length;
   // The finding begins where the path does; the fix touches the one segment.
