@@ -84,9 +84,11 @@ class Script {
       text.startsWith('>') ? [text.replace(/^>+/, '') || (texts[i + 1] ?? '')] : [],
     );
     const program = texts.findIndex(isJq);
+    const made = program < 0 ? context : this.#contextOfProgram(context, into);
     words.forEach((word, i) => {
       if (answer >= 0 && i > answer) return;
-      if (program >= 0 && i > program) this.#assigned(word, context, into);
+      if (program >= 0 && i > program)
+        this.#model.objects.push(...assignedIn(this.#placed(word.region), made));
       const isBody = sender && (DATA_FLAG.test(texts[i - 1] ?? '') || GLUED.test(word.region.text));
       const file = isBody ? /^(?:--\w[\w-]*=|-d)?@(.+)$/.exec(word.region.text)?.[1] : undefined;
       if (file !== undefined) this.#options.sends?.(file, context);
@@ -117,9 +119,8 @@ class Script {
   }
 
   /** What a program of jq puts into a body: of this command, or of one that sends the file that it is written to. */
-  #assigned({ region }: Word, context: Context, into: readonly string[]): void {
-    const urls = context.urls.length > 0 ? context.urls : this.#urlsOfFiles(into);
-    this.#model.objects.push(...assignedIn(this.#placed(region), { ...context, urls }));
+  #contextOfProgram(context: Context, into: readonly string[]): Context {
+    return context.urls.length > 0 ? context : { ...context, urls: this.#urlsOfFiles(into) };
   }
 
   #urlsOfFiles(files: readonly string[]): string[] {
