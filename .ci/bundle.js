@@ -27,7 +27,7 @@ const isOutside = (id) => !/^[./\0]/.test(id) && !TAKEN_IN.has(packageOf(id));
 
 /** `from`: the compiled tree, in which `to` is a folder. */
 export async function bundle(from, to) {
-  const places = { name: 'places', transform: (code, id) => placed(code, id, to) };
+  const places = { name: 'places', transform: (code, id) => placed(code, id, to) ?? late(code, id) };
   const modules = [
     ...(await write(to, {
       input: { main: join(from, 'cli/main.js'), 'look-thread': join(from, 'lint/look-thread.js') },
@@ -77,6 +77,21 @@ function placed(code, id, to) {
   if (id.includes('/node_modules/') || !code.includes('import.meta.url')) return null;
   const own = `new URL(${JSON.stringify(relative(to, id))}, import.meta.url).href`;
   return code.replaceAll('import.meta.url', own);
+}
+
+const LATE = {
+  '= new Intl.Segmenter();': '= { segment: (text) => (late_1 ??= new Intl.Segmenter()).segment(text) };',
+  [String.raw`= /^\p{RGI_Emoji}$/v;`]: String.raw`= { test: (text) => (late_2 ??= new RegExp('^\\p{RGI_Emoji}$', 'v')).test(text) };`,
+};
+
+/** What counts columns for yargs makes tables of all of Unicode as it is loaded, which takes 20 ms: here, when it counts. */
+function late(code, id) {
+  if (!id.endsWith('/string-width/index.js')) return null;
+  let changed = code;
+  for (const [from, to] of Object.entries(LATE)) changed = changed.replace(from, () => to);
+  if (/^const \w+ = (?:new Intl|\/.*RGI_Emoji)/m.test(changed))
+    throw new Error(`${id} is written otherwise by now`);
+  return `let late_1, late_2;\n${changed}`;
 }
 
 /** Each package that was taken in, with the licence that has to go with it. */

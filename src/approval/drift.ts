@@ -1,6 +1,6 @@
 // What a row may cost, given what was approved: exact decimals, no floats. Pure.
 import { exact } from '../interface/decimal.ts';
-import { PlanError } from './plan-format.ts';
+import { PlanError } from './plan-error.ts';
 
 /** What a quote says: its debit and its fee, as text; absent where it didn't say. */
 export interface Cost {

@@ -1,7 +1,7 @@
 // Keys of those who approve: Ed25519, through node:crypto. A private key lies on the disk encrypted, never otherwise.
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 
-import { PlanError } from './plan-format.ts';
+import { PlanError } from './plan-error.ts';
 
 const PREFIX = 'ed25519:';
 const RAW_BYTES = 32;

@@ -4,43 +4,15 @@ import { hash } from 'node:crypto';
 
 import * as z from 'zod';
 
-import { PaybatchError } from '../errors.ts';
 import { canonicalJson, hasHalfCharacter } from './canonical.ts';
 import { planDigestOf } from './plan-digest.ts';
+import { PlanError } from './plan-error.ts';
 import { repeatedMember } from './repeated-member.ts';
 
 export const FORMAT = 'paybatch-plan/1';
 
 /** Enough for a million rows. */
 export const PLAN_BYTES = 256 * 1024 * 1024;
-
-export type PlanErrorCode =
-  /** The file is no plan, or not one that was written here. */
-  | 'plan_format'
-  /** Its signatures don't hold, or are not enough, or one says no. */
-  | 'plan_signatures'
-  /** It is not for this: another file, environment, ledger, setting. */
-  | 'plan_differs'
-  | 'plan_expired'
-  | 'plan_used'
-  /** Somebody else is writing it. */
-  | 'plan_busy'
-  /** The prices have moved. */
-  | 'plan_drift'
-  /** This machine's clock can't be right. */
-  | 'plan_clock'
-  /** Something needs a plan that was approved. */
-  | 'approval'
-  | 'key';
-
-export class PlanError extends PaybatchError {
-  override readonly name = 'PlanError';
-  declare readonly code: PlanErrorCode;
-
-  constructor(code: PlanErrorCode, message: string, cause?: unknown) {
-    super(code, message, { cause });
-  }
-}
 
 const hex = z.string().regex(/^[0-9a-f]{64}$/);
 const decimal = z.string().regex(/^\d{1,60}(?:\.\d{1,60})?$/);

@@ -2,7 +2,8 @@
 import { compareDecimals, exact, numeralValue, PLAIN_DECIMAL } from '../interface/decimal.ts';
 import { canonicalAddress } from '../interface/environment.ts';
 import { readPublicKey } from './keys.ts';
-import { PlanError, type PlanFile } from './plan-format.ts';
+import { PlanError } from './plan-error.ts';
+import type { PlanFile } from './plan-format.ts';
 import { type Approver, peopleOf, standingOf } from './signatures.ts';
 
 export interface Requirement {

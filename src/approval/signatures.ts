@@ -5,10 +5,10 @@ import { type KeyObject, sign, verify } from 'node:crypto';
 import { readText } from '../interface/plain-text.ts';
 import { canonicalJson } from './canonical.ts';
 import { readPublicKey } from './keys.ts';
+import { PlanError } from './plan-error.ts';
 import {
   CLOCK_BACK_MS,
   type PlanBody,
-  PlanError,
   type PlanFile,
   type PlanSignature,
   signedTexts,

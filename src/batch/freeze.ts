@@ -3,7 +3,8 @@
 import { dirname, relative, resolve } from 'node:path';
 
 import { withPlanDigest } from '../approval/plan-digest.ts';
-import { FORMAT, type PlanBody, PlanError } from '../approval/plan-format.ts';
+import { PlanError } from '../approval/plan-error.ts';
+import { FORMAT, type PlanBody } from '../approval/plan-format.ts';
 import { openInput } from '../csv/input.ts';
 import type { RunControl } from './input/control.ts';
 import { releasing } from './input/releasing.ts';

@@ -1,7 +1,8 @@
 // What holds a run to its plan: the same bytes, ledger, environment and settings, rows that nobody else has touched since, and
 // prices within the limit. Everything is judged before anything is sent; a difference is said.
 import { canonicalJson } from '../approval/canonical.ts';
-import { CLOCK_BACK_MS, judgeExpiry, PlanError, type PlanSignature } from '../approval/plan-format.ts';
+import { PlanError } from '../approval/plan-error.ts';
+import { CLOCK_BACK_MS, judgeExpiry, type PlanSignature } from '../approval/plan-format.ts';
 import type { Ledger, RowRecord } from '../ledger/ledger.ts';
 import { judgePrices } from './hold-to-prices.ts';
 import { Approved } from './plan/approved.ts';

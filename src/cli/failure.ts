@@ -1,5 +1,5 @@
 // An error as one clear line and an exit code.
-import { PlanError } from '../approval/plan-format.ts';
+import { PlanError } from '../approval/plan-error.ts';
 import { GuardsRefused } from '../batch/input/guards.ts';
 import { Refusal, StoppedEarly } from '../batch/input/refusal.ts';
 import { EXIT, PaybatchError } from '../errors.ts';

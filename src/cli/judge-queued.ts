@@ -1,6 +1,6 @@
 // Whether what is queued in a ledger of several hosts may be sent by this host, as its own settings have it: the submitting
 // host's word for an approval isn't enough where this one knows who approves.
-import { PlanError } from '../approval/plan-format.ts';
+import { PlanError } from '../approval/plan-error.ts';
 import { approvalText, isNeeded, judgeApproval, judgePolicy, whyNeeded } from '../approval/policy.ts';
 import { verifySignatures, withKept } from '../approval/signatures.ts';
 import type { JudgeQueued, Queued } from '../batch/plan/approved.ts';

@@ -1,6 +1,5 @@
 // Where the process begins and ends. Parts are imported by command: starting must not cost what it doesn't need.
 import { createWriteStream, openSync } from 'node:fs';
-import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 
 import { EXIT } from '../errors.ts';
@@ -52,6 +51,7 @@ function processIo(): Io {
     interactive: isTerminal(process.stdin),
     columns: columnsOf(process.stderr),
     ask: async (question) => {
+      const { createInterface } = await import('node:readline/promises');
       const output = promptStream();
       forgetTyped();
       const reader = createInterface({ input: process.stdin, output });
@@ -71,6 +71,7 @@ function processIo(): Io {
       }
     },
     askSecret: async (question) => {
+      const { createInterface } = await import('node:readline/promises');
       const output = promptStream();
       output.write(question);
       // readline writes what is typed to its output: to nowhere, here.

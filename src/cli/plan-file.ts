@@ -2,7 +2,8 @@
 import { hash } from 'node:crypto';
 import { dirname, resolve } from 'node:path';
 
-import { PLAN_BYTES, PlanError, type PlanFile, readPlan } from '../approval/plan-format.ts';
+import { PlanError } from '../approval/plan-error.ts';
+import { PLAN_BYTES, type PlanFile, readPlan } from '../approval/plan-format.ts';
 import { verifySignatures } from '../approval/signatures.ts';
 import { readSmallBytes, readSmallFile, SMALL, SmallFileError } from '../files/small-file.ts';
 import { type Io, UsageError } from './io.ts';

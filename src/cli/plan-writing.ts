@@ -2,7 +2,8 @@
 // told to say it again.
 import { stat } from 'node:fs/promises';
 
-import { PlanError, type PlanFile, type PlanSignature, planText } from '../approval/plan-format.ts';
+import { PlanError } from '../approval/plan-error.ts';
+import { type PlanFile, type PlanSignature, planText } from '../approval/plan-format.ts';
 import { writeWhole } from '../files/atomic-file.ts';
 import { LockedError, underLock } from '../files/lock-file.ts';
 import { plain, plainPath } from '../files/plain.ts';

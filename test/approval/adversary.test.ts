@@ -4,7 +4,8 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { PlanError, type PlanFile, readPlan } from '../../src/approval/plan-format.ts';
+import { PlanError } from '../../src/approval/plan-error.ts';
+import { type PlanFile, readPlan } from '../../src/approval/plan-format.ts';
 import { verifySignatures } from '../../src/approval/signatures.ts';
 import { numbered, payouts } from '../support/payouts.ts';
 import { approvedPlan, type Office, office } from '../support/plans.ts';

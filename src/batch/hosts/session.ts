@@ -1,6 +1,7 @@
 // One run as one worker sees it: what the submission says decides about its rows, and the ledger about how they go. It lasts as
 // long as the worker's lease does.
-import { judgeExpiry, PlanError, planId, readPlan } from '../../approval/plan-format.ts';
+import { PlanError } from '../../approval/plan-error.ts';
+import { judgeExpiry, planId, readPlan } from '../../approval/plan-format.ts';
 import { type ClientOptions, ServiceClient } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
 import { type Gate, SharedGate } from '../../client/gate.ts';

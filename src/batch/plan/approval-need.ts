@@ -1,5 +1,5 @@
 // Whether a file may be sent without a plan: what its rows come to, against what the settings say.
-import { PlanError } from '../../approval/plan-format.ts';
+import { PlanError } from '../../approval/plan-error.ts';
 import { approvalText } from '../../approval/policy.ts';
 import type { FileFacts } from '../input/facts.ts';
 import type { GivenPlan } from './approved.ts';

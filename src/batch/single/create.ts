@@ -1,6 +1,6 @@
 // One transfer, customer or trade that comes from the command line or a program instead of a file. It has the same
 // memory and the same rules as a row: intent before request, in doubt when unknown, never the same thing twice.
-import { PlanError } from '../../approval/plan-format.ts';
+import { PlanError } from '../../approval/plan-error.ts';
 import { approvalText } from '../../approval/policy.ts';
 import { type CreatingOperation, type ServiceClient, transferText } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';

@@ -1,9 +1,12 @@
 // A table in plain text: columns aligned, no lines drawn. Nothing foreign in a cell gets through. On a terminal that is too
 // narrow the last column is wrapped, and where that isn't enough each row becomes a few lines of its own.
-import Table from 'cli-table3';
+import { createRequire } from 'node:module';
 
 import { plain } from '../../files/plain.ts';
 import type { Io } from '../io.ts';
+
+/** Loaded with the first table: every command asks how wide its output may be, and few draw one. */
+const load = createRequire(import.meta.url);
 
 const PLAIN = { head: [], border: [] };
 const BORDERS =
@@ -42,6 +45,7 @@ function drawn(
   rows: readonly (readonly string[])[],
   right: readonly number[],
 ): string[] {
+  const Table = load('cli-table3') as typeof import('cli-table3'); // its own types
   const table = new Table({
     head: head.map((cell) => plain(cell)),
     style: PLAIN,

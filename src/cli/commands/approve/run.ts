@@ -2,10 +2,10 @@
 import { resolve } from 'node:path';
 
 import { openPrivateKey } from '../../../approval/keys.ts';
+import { PlanError } from '../../../approval/plan-error.ts';
 import {
   CLOCK_BACK_MS,
   judgeExpiry,
-  PlanError,
   type PlanFile,
   type PlanSignature,
 } from '../../../approval/plan-format.ts';

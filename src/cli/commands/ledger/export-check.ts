@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs';
 
 import { unzipSync } from 'fflate';
 
-import { PlanError, readPlan } from '../../../approval/plan-format.ts';
+import { PlanError } from '../../../approval/plan-error.ts';
+import { readPlan } from '../../../approval/plan-format.ts';
 import { verifySignatures } from '../../../approval/signatures.ts';
 import { plainPath } from '../../../files/plain.ts';
 import type { Seen } from '../../../ledger/finding.ts';

@@ -12,6 +12,7 @@ import { type Io, UsageError } from '../../io.ts';
 import { type OutputFile, outputFile, writeOutput } from '../../output-file.ts';
 import { widthOf } from '../../render/table.ts';
 import { VERSION } from '../../version.ts';
+import { compileGrammarsLater } from '../../wasm-tiering.ts';
 import { type LintArguments, lintArguments } from './arguments.ts';
 import type { LintArgs } from './index.ts';
 import { ownSettings } from './own-settings.ts';
@@ -32,6 +33,7 @@ export async function lintCommand(args: LintArgs, io: Io): Promise<number> {
       'warn',
     );
   }
+  compileGrammarsLater();
   let report = await lint(wanted.settings);
   if (report.filesScanned === 0 && report.unreadable.length === 0) {
     const skipped = skippedText(report.skipped);

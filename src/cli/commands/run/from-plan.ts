@@ -1,6 +1,6 @@
 // run --plan: what the plan froze takes the place of the flags that shape a request, and none of these may stand beside it.
 import { isHigherDrift, lowerDrift, readDrift } from '../../../approval/drift.ts';
-import { PlanError } from '../../../approval/plan-format.ts';
+import { PlanError } from '../../../approval/plan-error.ts';
 import { type ApprovalPolicy, isNeeded, judgeApproval, judgePolicy } from '../../../approval/policy.ts';
 import { withKept } from '../../../approval/signatures.ts';
 import type { GivenPlan } from '../../../batch/plan/approved.ts';

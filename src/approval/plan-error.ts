@@ -1,0 +1,31 @@
+// What is wrong with a plan, a signature or a key, as a code. Alone, so that naming it costs no schema: every command starts
+// with what words such an error for people.
+import { PaybatchError } from '../errors.ts';
+
+export type PlanErrorCode =
+  /** The file is no plan, or not one that was written here. */
+  | 'plan_format'
+  /** Its signatures don't hold, or are not enough, or one says no. */
+  | 'plan_signatures'
+  /** It is not for this: another file, environment, ledger, setting. */
+  | 'plan_differs'
+  | 'plan_expired'
+  | 'plan_used'
+  /** Somebody else is writing it. */
+  | 'plan_busy'
+  /** The prices have moved. */
+  | 'plan_drift'
+  /** This machine's clock can't be right. */
+  | 'plan_clock'
+  /** Something needs a plan that was approved. */
+  | 'approval'
+  | 'key';
+
+export class PlanError extends PaybatchError {
+  override readonly name = 'PlanError';
+  declare readonly code: PlanErrorCode;
+
+  constructor(code: PlanErrorCode, message: string, cause?: unknown) {
+    super(code, message, { cause });
+  }
+}
