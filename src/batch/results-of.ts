@@ -5,7 +5,7 @@ import type { Clock } from '../client/clock.ts';
 import { EXIT } from '../errors.ts';
 import { AtomicFile } from '../files/atomic-file.ts';
 import { RETRY_COLUMN } from '../interface/columns.ts';
-import type { Ledger, RunQueue, Submission } from '../ledger/ledger.ts';
+import type { Contradiction, Ledger, RunQueue, Submission } from '../ledger/ledger.ts';
 import { type StandingRow, standingRows } from './hosts/read-results.ts';
 import { RetryText } from './hosts/retry-text.ts';
 import { type RunShape, shapeOf } from './hosts/shape.ts';
@@ -35,8 +35,15 @@ export interface ResultsSettings {
   readonly clock: Clock;
 }
 
+export interface ResultsEnd extends RunEnd {
+  /** Answers that contradict what a person has said of this run's rows. */
+  readonly alarms: readonly Contradiction[];
+  /** Not all of it was queued, and nobody goes on with it. */
+  readonly isCutOff: boolean;
+}
+
 /** Errors: {@link Refusal} for a run that was never open to several hosts, or results that can't be written. */
-export async function resultsOf(settings: ResultsSettings, control: RunControl): Promise<RunEnd> {
+export async function resultsOf(settings: ResultsSettings, control: RunControl): Promise<ResultsEnd> {
   const { ledger, runId, environment, out, clock } = settings;
   const startMs = clock.now();
   const { queue } = ledger;
@@ -64,7 +71,7 @@ export async function resultsOf(settings: ResultsSettings, control: RunControl):
       else settings.onLine(line);
     };
     await put(layout.header);
-    const sums = new Sums();
+    const sums = new Sums(await ledger.contradictions());
     if (!(await queue.isAsSubmitted(runId))) sums.footing.push(ALTERED.settings);
     for await (const page of standingRows(ledger, queue, runId, shape)) {
       for (const one of page) {
@@ -96,9 +103,16 @@ class Sums {
   /** What doesn't add up. */
   readonly footing: string[] = [];
   readonly #altered: number[] = [];
+  readonly #alarms: readonly Contradiction[];
+  readonly #keys = new Set<string>();
+
+  constructor(alarms: readonly Contradiction[]) {
+    this.#alarms = alarms;
+  }
 
   add({ row, outcome, raw, key, isAltered }: StandingRow): void {
     if (isAltered) this.#altered.push(row.line);
+    if (this.#alarms.some((one) => one.key === key)) this.#keys.add(key);
     this.#facts.add(row);
     this.#tally.add(outcome.status, row.currency, row.amount);
     this.#cost.add(row, outcome);
@@ -108,18 +122,20 @@ class Sums {
   }
 
   end(
-    { runId, batchId, stopped, ended, rows }: Submission,
+    { runId, batchId, stopped, ended, rows, isCutOff }: Submission,
     told: Pick<RunEnd, 'results' | 'retry' | 'durationMs'>,
-  ): RunEnd {
+  ): ResultsEnd {
     // Rows that were never kept: the submission was cut off before them.
     const missing = rows - this.#facts.rows;
     if (missing > 0 && !ended) this.#tally.addMany('pending', missing, []);
     if (this.#altered.length > 0) this.footing.push(ALTERED.rows(this.#altered));
     if (missing > 0 && ended) this.footing.push(ALTERED.gone(missing));
-    const inDoubt = this.#tally.count('in_doubt') > 0;
+    const alarms = this.#alarms.filter((one) => this.#keys.has(one.key) || one.runId === runId);
+    const inDoubt = this.#tally.count('in_doubt') > 0 || alarms.length > 0;
     const pending = this.#tally.count('pending') > 0;
     const code = inDoubt ? EXIT.inDoubt : pending ? EXIT.stopped : exitCode(this.#tally, stopped !== '');
     return {
+      ...{ alarms, isCutOff },
       ...{ runId, batchId, stopped, tally: this.#tally, earlier: this.#earlier, facts: this.#facts },
       exitCode: code === EXIT.ok && this.footing.length > 0 ? EXIT.refusedRows : code,
       ...{ ...UNWRITTEN, cost: this.#cost.list(), footing: this.footing, ...told },

@@ -57,7 +57,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
 const ACCEPT = 'If this is known and right, --accept-ledger goes on with it; that is recorded';
 /** What only looks accepts nothing: that would lift the guard for the runs to come. */
 export const ACCEPT_ELSEWHERE =
-  'If this is known and right, resolve, reconcile and run take --accept-ledger; that is recorded';
+  'If this is known and right, run, work, resolve and reconcile take --accept-ledger; that is recorded';
 const LEDGER_REMEDIES: Readonly<Partial<Record<LedgerErrorCode, string>>> = {
   no_ledger:
     'If there was one before, restore it: it alone knows what was paid or created. Otherwise paybatch ledger init makes one, once for each machine',

@@ -415,7 +415,7 @@ describe('a ledger that something speaks against', () => {
     expect(code).toBe(2);
     expect(out).toMatch(/R-1[^]*R-2[^]*R-3/);
     expect(err).toMatch(
-      /but had 9999: .* Put the right ledger back before you settle any row\. .*resolve, reconcile and run take --accept-ledger/,
+      /but had 9999: .* Put the right ledger back before you settle any row\. .*run, work, resolve and reconcile take --accept-ledger/,
     );
     // The guard is as it was.
     expect((await one.say(RUN(one.at), {})).code).toBe(2);
@@ -427,7 +427,7 @@ describe('a ledger that something speaks against', () => {
     expect(json.code).toBe(2);
     const { error } = JSON.parse(json.out) as { error: { code: string; message: string } };
     expect(error.code).toBe('ledger_older');
-    expect(error.message).toContain('resolve, reconcile and run take --accept-ledger');
+    expect(error.message).toContain('run, work, resolve and reconcile take --accept-ledger');
     expect(await one.say(['doubts', '--csv'])).toMatchObject({ code: 2, out: '' });
     expect(await one.say(['doubts', '--accept-ledger'])).toMatchObject({ code: 2 });
   });

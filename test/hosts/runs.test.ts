@@ -146,6 +146,7 @@ describe.runIf(HAS_POSTGRES)(`a run on a ledger of several hosts${WHY_SKIPPED}`,
     const [{ run_id: id } = {}] = await own.ask('SELECT run_id FROM @submissions');
     const open = await own.run(['results', String(id), '--wait']);
     expect(open.code, open.stderr).toBe(4);
+    expect(open.stderr).toContain('cut off while its rows were queued');
     const again = await own.run(['run', 'in.csv', '--json']);
     expect(again.code, again.stderr + again.stdout).toBe(0);
     expect(JSON.parse(again.stdout)).toMatchObject({ runId: id, counts: { created: 160 } });
@@ -175,6 +176,20 @@ describe.runIf(HAS_POSTGRES)(`a run on a ledger of several hosts${WHY_SKIPPED}`,
     expect(counts['in_doubt']).toBeGreaterThanOrEqual(3);
     expect(counts['in_doubt']).toBeLessThanOrEqual(4);
     expect(stopped).toContain('--max-in-doubt 3');
+  });
+
+  it('has results that name an answer which contradicts a person, and end with 3', async () => {
+    const own = await place({ rows: 2 });
+    const id = await own.detach();
+    expect((await own.run(['work', '--until-empty'])).code).toBe(0);
+    expect((await own.run(['results', id])).code).toBe(0);
+    await own.ask(
+      `INSERT INTO @entries (seq, environment, key, run_id, line, type, at, data) SELECT (SELECT max(seq) + 1 FROM @entries),
+         environment, key, run_id, line, 'contradicted', at, '{"createdId":"another"}' FROM @entries WHERE type = 'created' LIMIT 1`,
+    );
+    const end = await own.run(['results', id]);
+    expect(end.code).toBe(3);
+    expect(end.stderr).toContain('ALARM');
   });
 
   it('refuses what cannot be detached, or worked on', async () => {

@@ -134,9 +134,10 @@ export class Worker {
         await this.#tendOnce();
         await this.#retire();
       } catch (error) {
-        if (!(error instanceof LedgerError)) {
+        // Elsewhere, others go on: whoever waits here waits for ever.
+        if (!(error instanceof LedgerError) || error.code === 'ledger_moved') {
           this.#failure = { error };
-          this.#leave('a defect');
+          this.#leave(error instanceof LedgerError ? error.message : 'a defect');
           return;
         }
         this.#hooks.log.warn('the ledger could not be tended', { reason: error.message });

@@ -8,9 +8,8 @@ import type { PostgresAddress } from '../postgres/address.ts';
 import { Connections, type Session } from '../postgres/connections.ts';
 import { loadDriver } from '../postgres/driver.ts';
 import { readMove } from '../postgres/moves.ts';
-import { lockOf, makeTables, readStore } from '../postgres/opening.ts';
+import { beginStore, lockOf, makeTables, readStore } from '../postgres/opening.ts';
 import { makeQueue } from '../postgres/queue/boss.ts';
-import { SCHEMA_VERSION } from '../postgres/schema.ts';
 import { LEDGER_TABLES, quoted } from '../postgres/tables.ts';
 import { verifyPostgres } from '../postgres/verify.ts';
 import type { Verified } from '../sqlite/chain/verify.ts';
@@ -105,7 +104,7 @@ class PostgresTarget extends PostgresContents implements Target {
     );
     await session.query(`TRUNCATE ${quoted(tables.map(({ name }) => name))}`);
     await session.query('INSERT INTO meta VALUES (1, $1, $2)', [id, createdAt]);
-    await session.query('INSERT INTO store VALUES (1, $1, $2)', [SCHEMA_VERSION, timeline]);
+    await beginStore(session, timeline);
   }
 
   async insert(table: string, rows: readonly StoredRow[]): Promise<void> {

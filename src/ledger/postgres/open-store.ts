@@ -8,6 +8,7 @@ import { Connections, type Session } from './connections.ts';
 import { type Driver, loadDriver } from './driver.ts';
 import type { Host } from './lease.ts';
 import { lockOf, readStore, type StoreFacts } from './opening.ts';
+import { isSamePlace, placeOf } from './place.ts';
 import type { ServerFacts } from './safety.ts';
 import { readTip, type TransactionPoint, Transactions, type Tx } from './transactions.ts';
 import { Witness } from './witness.ts';
@@ -92,8 +93,8 @@ function inTime<T>({ shown }: PostgresAddress, work: Promise<T>): Promise<T> {
 class Judging {
   readonly #options: OpenOptions;
   store: StoreFacts | undefined;
-  /** Where its server is, where that is not where the ledger was. */
-  moved: string | undefined;
+  /** Where it is, where that is not where the ledger was. */
+  moved: Whereabouts | undefined;
   accepted = false;
 
   constructor(options: OpenOptions) {
@@ -113,11 +114,25 @@ class Judging {
       throw refused(address, { code: 'ledger_other', text });
     }
     this.store = store;
-    if (timeline === store.timeline) return;
-    this.moved = timeline;
-    if (!look && !(accept && !this.accepted))
-      throw refused(address, timelineObjection(store.timeline, timeline));
+    const now = { timeline, place: await placeOf(session) };
+    const objection = objectionTo(store, now);
+    if (!objection) return;
+    this.moved = now;
+    if (!look && !(accept && !this.accepted)) throw refused(address, objection);
   }
+}
+
+interface Whereabouts {
+  readonly timeline: string;
+  readonly place: string;
+}
+
+function objectionTo(before: Whereabouts, now: Whereabouts): Objection | undefined {
+  if (now.timeline !== before.timeline) return timelineObjection(before.timeline, now.timeline);
+  if (isSamePlace(before.place, now.place)) return undefined;
+  const text =
+    'is in another database than it was made in: a restored dump, or a copy of the database. What was paid since is missing in it, and would be paid again';
+  return { code: 'ledger_timeline', text };
 }
 
 const timelineObjection = (before: string, now: string): Objection => ({
@@ -172,17 +187,14 @@ async function judgeHeight(
     return witness.object(store.ledger_id, () => readTip(session, start), headAt);
   });
   const { moved } = judging;
-  const found: Objection[] = [
-    ...(objection ? [objection] : []),
-    ...(moved === undefined ? [] : [timelineObjection(store.timeline, moved)]),
-  ];
+  const found = [objection, moved && objectionTo(store, moved)].filter((one) => one !== undefined);
   const [first] = found;
   if (!first) return;
   if (!accept) throw refused(address, first);
   await transactions.run(async (tx) => {
     for (const { code, text } of found) await recordAcceptance(tx, `${code}: ${text}`, now());
     // For every host: what one has accepted is accepted.
-    if (moved !== undefined) await tx.query('UPDATE store SET timeline = $1', [moved]);
+    if (moved) await tx.query('UPDATE store SET timeline = $1, place = $2', [moved.timeline, moved.place]);
   });
   for (const one of found) accepted?.(refused(address, one).message);
 }

@@ -9,6 +9,7 @@ import { Changes } from './changes.ts';
 import { Connections, type Session } from './connections.ts';
 import type { Driver } from './driver.ts';
 import { readMove } from './moves.ts';
+import { placeOf } from './place.ts';
 import { makeQueue } from './queue/boss.ts';
 import { renewFingerprints } from './renewed-fingerprints.ts';
 import type { ServerFacts } from './safety.ts';
@@ -20,6 +21,8 @@ export interface StoreFacts {
   readonly created_at: number;
   readonly version: number;
   readonly timeline: string;
+  /** As place.ts has it. */
+  readonly place: string;
 }
 
 /** Two numbers for the server's advisory locks: ours, and the schema's. */
@@ -39,7 +42,7 @@ export async function readStore(
   );
   if (there?.there !== true) throw new LedgerError(`there is no ledger at ${shown}`, undefined, 'no_ledger');
   const [facts] = (await session.query(
-    'SELECT ledger_id, created_at, version, timeline FROM store, meta',
+    'SELECT store.*, ledger_id, created_at FROM store, meta',
   )) as unknown as StoreFacts[]; // the columns above
   if (!facts)
     throw new LedgerError(
@@ -106,11 +109,15 @@ export async function makeStore({
       at('tables');
       if (version === 0) {
         await begin(session, newId(), now().getTime());
-        await session.query('INSERT INTO store VALUES (1, $1, $2)', [SCHEMA_VERSION, timeline]);
+        await beginStore(session, timeline);
       } else {
         if (version < RENEWED) await renewFingerprints(session, now().getTime(), () => at('half-renewed'));
         at('renewed');
-        await session.query('UPDATE store SET version = $1', [SCHEMA_VERSION]);
+        // Only where nobody has said yet: a restored one is accepted by a person, not by a start script.
+        await session.query(
+          `UPDATE store SET version = $1, place = CASE WHEN place = '' THEN $2 ELSE place END`,
+          [SCHEMA_VERSION, await placeOf(session)],
+        );
       }
       at('before-commit');
       await session.query('COMMIT');
@@ -135,6 +142,13 @@ export async function makeTables(session: Session, address: PostgresAddress): Pr
   if (version > 0 && version < SCHEMA_VERSION) await refuseWhileAtWork(session, address);
   for (const step of STEPS.slice(version)) await session.query(step);
   return version;
+}
+
+/** Where the ledger is from now on. */
+export async function beginStore(session: Session, timeline: string): Promise<void> {
+  await session.query('INSERT INTO store (one, version, timeline, place) VALUES (1, $1, $2, $3)', [
+    ...[SCHEMA_VERSION, timeline, await placeOf(session)],
+  ]);
 }
 
 /** The ledger's name, and the first link of its chain. */

@@ -97,6 +97,10 @@ export const STEPS: readonly string[] = [
   `,
   // Fingerprints of customers and trades are computed anew (renewed-fingerprints.ts).
   '',
+  `
+  -- Which database that is (place.ts): other numbers are a copy. Empty: nobody has said.
+  ALTER TABLE store ADD COLUMN place text NOT NULL DEFAULT '';
+  `,
 ];
 
 export const SCHEMA_VERSION = STEPS.length;

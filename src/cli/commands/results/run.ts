@@ -4,10 +4,12 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { RunControl } from '../../../batch/input/control.ts';
 import { retryName } from '../../../batch/results/names.ts';
 import type { RunEnd } from '../../../batch/results/run-end.ts';
+import type { ResultsEnd } from '../../../batch/results-of.ts';
 import { systemClock } from '../../../client/clock.ts';
 import { plain, plainPath } from '../../../files/plain.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { findRun, withLedger } from '../../ledger-access.ts';
+import { contradictionsText } from '../../render/contradiction.ts';
 import { summaryJson } from '../../render/summary-json.ts';
 import { Settings } from '../../settings.ts';
 import type { ResultsArgs } from './index.ts';
@@ -30,10 +32,20 @@ export function resultsCommand(args: ResultsArgs, io: Io): Promise<number> {
     );
     if (args.json) io.out(`${summaryJson(end, environment)}\n`);
     else if (args.out !== undefined) io.out(written(args.out, end));
-    if (end.stopped !== '') io.err(`paybatch: the run was stopped: ${plain(end.stopped)}\n`, 'error');
-    for (const line of end.footing) io.err(`paybatch: ${plain(line)}\n`, 'error');
+    for (const line of troubles(end)) io.err(`paybatch: ${plain(line)}\n`, 'error');
+    io.err(contradictionsText(end.alarms), 'error');
     return end.exitCode;
   });
+}
+
+/** What the rows by themselves don't say. */
+function troubles({ runId, stopped, isCutOff, footing }: ResultsEnd): string[] {
+  const cutOff = `run ${runId} was cut off while its rows were queued: run the file again to go on; nobody waits for the rest`;
+  return [
+    ...(stopped === '' ? [] : [`run ${runId} was stopped: ${stopped}`]),
+    ...(isCutOff ? [cutOff] : []),
+    ...footing,
+  ];
 }
 
 function outOf(out: string, file: string, io: Io): { results: string; retry: string } {

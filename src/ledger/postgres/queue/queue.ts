@@ -16,6 +16,7 @@ import type {
 import type { BeginResult, NewRun } from '../../records.ts';
 import type { Connections, Session } from '../connections.ts';
 import type { Lease } from '../lease.ts';
+import { refuseAway } from '../moves.ts';
 import type { Opened } from '../open-store.ts';
 import type { Reads } from '../reads.ts';
 import { end, register } from '../runs.ts';
@@ -80,8 +81,7 @@ export class PostgresQueue implements RunQueue {
     [this.#parts, this.#db, this.#environment] = [parts, connections, environment];
     this.#query = connections.query.bind(connections);
     this.#version = options.host.version;
-    const { schema } = options.address;
-    this.#shared = { connections, environment, schema, write: parts.write };
+    this.#shared = { connections, environment, schema: options.address.schema, write: parts.write };
     this.#holding = new Holding({
       query: this.#query,
       boss: () => this.#opened(),
@@ -225,6 +225,7 @@ export class PostgresQueue implements RunQueue {
   }
 
   async tend(tending: Tending): Promise<void> {
+    await refuseAway(this.#query);
     await sweepHosts(this.#shared, tending.at);
     if (this.worker !== '') await this.#holding.compare();
     await closeChunks(this.#shared);
