@@ -25,6 +25,9 @@ export function isFields(value: unknown): value is Fields {
 /** By what a register or a tax office knows a business; the first that is there. */
 const NUMBERS = ['taxIdentificationNumber', 'companyRegistrationNumber'] as const;
 
+/** Whether a business is told by this field before anything else. */
+export const isTellingNumber = (path: string): boolean => NUMBERS.some((name) => name === path);
+
 /** What a business says of its dealings, or how its record came about (2.1): not who it is. */
 const NOT_WHO: ReadonlySet<string> = new Set([
   'withLivenessCheck',
@@ -71,7 +74,7 @@ function customerValue(value: unknown): string {
 function spelt(name: string, value: unknown): unknown {
   if (typeof value !== 'string') return value;
   if (name === 'phoneNumber') return value.replace(/[\s().-]+/g, '');
-  return name === 'website' ? value.replace(/\/+$/, '') : value;
+  return name === 'website' ? value.replace(/\/$/, '') : value;
 }
 
 /**

@@ -511,6 +511,19 @@ describe('a run of customers', () => {
   });
 });
 
+describe('a number that a business is told by, shortened by a spreadsheet', () => {
+  it.each(['taxIdentificationNumber', 'companyRegistrationNumber'])('%s is invalid', async (field) => {
+    const service = await sandbox({});
+    const row = (number: string) => customers([{ [field]: number }], ['reference']);
+    const at = folder({ 'in.csv': row('123456789012'), 'statement.pdf': '%PDF-1.4 x' });
+    expect((await runIn(at, service.url)).exitCode).toBe(0);
+    writeFileSync(join(at, 'in.csv'), row('1.23457E+11'));
+    expect((await runIn(at, service.url)).exitCode).toBe(1);
+    expect(results(out(at))[0]?.['errorMessage']).toContain('a spreadsheet has shortened');
+    expect(service.store.customers.size).toBe(1);
+  });
+});
+
 describe('a created customer whose body was corrected afterwards', () => {
   it('gets its missing documents by its retry file, and the correction is called unsent', async () => {
     const fault: FaultSpec = { kind: '500-before', operation: 'uploadCustomerDocument' };

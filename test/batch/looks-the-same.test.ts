@@ -44,6 +44,46 @@ async function paidOnce(memo: string, faults: FaultSpec[] = []) {
   return { service, again };
 }
 
+/** What a spreadsheet makes of a long number; either may have been paid first. */
+const SHORT: readonly [string, string][] = [
+  ['123456789012', '1.23457E+11'],
+  ['123456789012', '1,23457E+11'],
+  ['000123456789012', '1.23457E+11'],
+  ['120000000000', '1.2E+11'],
+  ['999999999999', '1E+12'],
+  ['4026531840000017', '4.02653E+15'],
+];
+
+describe('a memo that is a long number', () => {
+  it.each(SHORT)('%s is not paid again as %s, nor the other way round', async (whole, short) => {
+    for (const [first, then] of [
+      [whole, short],
+      [short, whole],
+    ] as const) {
+      const { service, again } = await paidOnce(first);
+      await expect(again(then, 'another')).rejects.toMatchObject({ code: 'alike' });
+      expect(service.store.transfers).toHaveLength(1);
+    }
+  });
+  it.each([
+    ['123456789012', '123456789013'],
+    ['123456789012', '1.23458E+11'],
+    ['123456789012', '1.23457E+12'],
+    ['12345678901', '1.23457E+10'],
+  ])('%s and %s are two payments', async (first, then) => {
+    const { service, again } = await paidOnce(first);
+    expect((await again(then, 'another')).exitCode).toBe(0);
+    expect(service.store.transfers).toHaveLength(2);
+  });
+  it('in doubt is not paid again either', async () => {
+    const { service, again } = await paidOnce('123456789012', [
+      { kind: '500-after', operation: 'createTransfer' },
+    ]);
+    await expect(again('1.23457E+11', 'another')).rejects.toMatchObject({ code: 'alike' });
+    expect(service.store.transfers).toHaveLength(1);
+  });
+});
+
 describe('a row without a reference', () => {
   it.each([...TEXT, ...MEMO])('is not paid again with %s', async (_, memo, other) => {
     const { service, again } = await paidOnce(memo);

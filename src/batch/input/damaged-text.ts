@@ -21,6 +21,11 @@ export function twiceDecoded(text: string): string | undefined {
 
 const SHORTENED = /^[+-]?\d(?:[.,]\d+)?(E\+\d+)$/;
 
+/** The end of a long number as a spreadsheet shortens it; `undefined` where the text is none. */
+export function shortenedEnd(text: string): string | undefined {
+  return text.charCodeAt(0) < 0x3a ? SHORTENED.exec(text)?.[1] : undefined;
+}
+
 /** Warns of a text that is sent as it is. Only what is wrong is shown: the rest may be personal. */
 export function warnOfDamage(line: number, field: string, text: string, warnings: Warnings): void {
   const twice = twiceDecoded(text);
@@ -29,7 +34,7 @@ export function warnOfDamage(line: number, field: string, text: string, warnings
       return 'looks like text that was read in the wrong encoding and saved again: export it anew as UTF-8, or name the encoding of the export in an import profile ("encoding"); sent as it is';
     });
   }
-  const end = text.charCodeAt(0) < 0x3a ? SHORTENED.exec(text)?.[1] : undefined;
+  const end = shortenedEnd(text);
   if (end === undefined) return;
   warnings.add(line, field, end, () => {
     return 'looks like a long number that a spreadsheet has shortened: its last digits are lost. Format the column as text and enter it anew; sent as it is';

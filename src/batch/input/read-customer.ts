@@ -4,6 +4,7 @@ import { compile } from 'zod';
 
 import { type Header, printable } from '../../csv/header.ts';
 import type { CsvRecord } from '../../csv/records.ts';
+import { isTellingNumber } from '../../interface/body-fingerprint.ts';
 import { countryMeant } from '../../interface/countries.ts';
 import { customerSchema, INTRODUCED_CUSTOMER_FIELDS, OTHER_FIELDS } from '../../interface/customer.ts';
 import { CUSTOMER_COLUMNS, type CustomerColumn, documentTypeOf } from '../../interface/customer-columns.ts';
@@ -12,7 +13,7 @@ import { REQUIRED_DOCUMENT_TYPE } from '../../interface/document-types.ts';
 import { phoneIssue } from '../../interface/phone.ts';
 import type { Profile } from '../../interface/profile.ts';
 import { type OpenSet, openSet, tooManyCells } from './cells.ts';
-import { warnOfDamage } from './damaged-text.ts';
+import { shortenedEnd, warnOfDamage } from './damaged-text.ts';
 import { type Add, booleanCell, type Field, fieldsOf, judgeValue, put } from './fields.ts';
 import { readReference } from './reference.ts';
 import type { CustomerRow, Issue, OnboardingDocument } from './row.ts';
@@ -93,7 +94,9 @@ class CustomerReader {
       if (text === '') continue;
       const value = this.#valueOf(field, text, add);
       if (value === undefined) continue;
-      if (field.column.type === 'text') warnOfDamage(line, field.path, text, this.#rules.warnings);
+      if (isTellingNumber(field.path) && shortenedEnd(text) !== undefined)
+        add(field.index, field.path, SHORTENED);
+      else if (field.column.type === 'text') warnOfDamage(line, field.path, text, this.#rules.warnings);
       put(body, field, value);
       if (!field.set || typeof value === 'boolean') continue;
       for (const item of typeof value === 'string' ? [value] : value) {
@@ -158,6 +161,9 @@ class CustomerReader {
     return documents;
   }
 }
+
+const SHORTENED =
+  'is a long number that a spreadsheet has shortened: its last digits are lost, and a business is told by it. Format the column as text and enter it anew';
 
 const listOf = (text: string): string[] =>
   text

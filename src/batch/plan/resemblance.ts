@@ -2,7 +2,7 @@
 // that is about to send asks it, and a check that looks into the ledger; neither may find what the other doesn't.
 import type { Ledger, RunKind } from '../../ledger/ledger.ts';
 import type { Checked } from '../input/first-pass.ts';
-import type { BatchRow } from '../input/row.ts';
+import type { BatchRow, PayoutRow } from '../input/row.ts';
 import type { Warnings } from '../input/warnings.ts';
 import { type AlikeRules, type Candidate, type Found, LookAlikes, otherText } from './alike.ts';
 import { earlierContents } from './content.ts';
@@ -11,6 +11,10 @@ import { Families } from './families.ts';
 import type { RowKey } from './keys.ts';
 import type { OwnRows } from './own-rows.ts';
 import { RetryTies } from './retry-ties.ts';
+import { isShortened, memoSent, shortenedFingerprints, wholeFingerprints } from './shortened-memo.ts';
+
+/** Rows whose memos a spreadsheet has shortened, as far as they are compared. */
+const SHORTENED = 10_000;
 
 export interface Keyed {
   readonly row: BatchRow;
@@ -33,6 +37,7 @@ export class Resemblance {
   readonly #elsewhere: Elsewhere;
   readonly #families: Families;
   readonly #ties: RetryTies;
+  readonly #shortened: Keyed[] = [];
 
   constructor(comparing: Comparing, kind: RunKind) {
     const { file, ledger, rules } = comparing;
@@ -53,11 +58,35 @@ export class Resemblance {
     const fingerprints = candidates.map(({ fingerprint }) => fingerprint);
     this.#alike.add(candidates, await ledger.alike(fingerprints));
     this.#elsewhere.add(candidates, await ledger.alikeElsewhere(fingerprints));
+    await this.#lookFor(toSend, (row) => shortenedFingerprints(row));
+    const shortened = toSend.filter(({ row }) => row.kind === 'payouts' && isShortened(row.body.memo));
+    this.#shortened.push(...shortened.slice(0, SHORTENED - this.#shortened.length));
+  }
+
+  /** What else a payout may look like, because its memo was a long number or is one that was shortened. */
+  async #lookFor(rows: readonly Keyed[], printsOf: (row: PayoutRow) => readonly string[]): Promise<void> {
+    const { ledger, batchId } = this.#with;
+    const candidates = rows.flatMap((one): Candidate[] => {
+      const prints = one.row.kind === 'payouts' ? printsOf(one.row) : [];
+      return prints.map((fingerprint) => ({ ...candidateOf(one, batchId), fingerprint }));
+    });
+    if (candidates.length === 0) return;
+    this.#alike.add(candidates, await ledger.alike(candidates.map(({ fingerprint }) => fingerprint)));
+  }
+
+  /** Once for a file: all that was ever paid has to be walked. */
+  async #lookForShortened(): Promise<void> {
+    const amounts = [...new Set(this.#shortened.map(({ row }) => row.amount))];
+    if (amounts.length === 0) return;
+    const sent = await this.#with.ledger.sentSince(new Date(0), amounts);
+    const memos = new Set(sent.map(({ body }) => memoSent(body)));
+    await this.#lookFor(this.#shortened, (row) => wholeFingerprints(row, memos));
   }
 
   /** At the file's end. Errors: Refusal, as `look`. `parent`: the batch that the file is a retry of. */
   async end(parent: string | null, warnings: Warnings): Promise<void> {
     const { batchId, own } = this.#with;
+    await this.#lookForShortened();
     // Only a retry file may hold the like of what its batch has paid; a batch id alone makes no family.
     if (parent !== null) {
       await this.#families.begin(batchId, parent);
