@@ -1,7 +1,5 @@
 // Calls to those who watch: --notify and --ping. One attempt each, five seconds for all of them together, no redirect;
 // what fails is a warning and changes nothing. The addresses are secrets: only their host is ever shown.
-import { ProxyAgent, request } from 'undici';
-
 import { proxyFor, type ProxySettings } from '../../client/proxy.ts';
 import { plain } from '../../files/plain.ts';
 import { STATUSES } from '../render/summary.ts';
@@ -46,6 +44,8 @@ export async function call(
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const proxy = proxyFor(url.href, proxySettings);
+  // A large part: a check that calls nobody doesn't load it.
+  const { ProxyAgent, request } = await import('undici');
   const agent = proxy && new ProxyAgent(proxy.href);
   try {
     const answer = await request(url, {
