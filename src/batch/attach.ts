@@ -5,8 +5,9 @@ import { setTimeout } from 'node:timers/promises';
 import { hashFile } from '../files/bytes.ts';
 import type { RunQueue, Submission } from '../ledger/ledger.ts';
 import { detached } from './hosts/detached.ts';
-import { shapeOf } from './hosts/shape.ts';
+import { type RunShape, shapeOf } from './hosts/shape.ts';
 import { firstPass } from './input/first-pass.ts';
+import { Refusal } from './input/refusal.ts';
 import type { Hold } from './input/releasing.ts';
 import { join } from './join-run.ts';
 import { openResults } from './open-results.ts';
@@ -42,6 +43,38 @@ export const asRun = (running: Running, runId: string): Running => ({
   stamp: new LedgerStamp(running.ledger, runId, running.settings.environment),
 });
 
+/**
+ * What decides about a row was said when it was submitted: whoever asks for something else now must not think that he has it.
+ * Returns what isn't heeded, and pays nothing otherwise. Errors: {@link Refusal}.
+ */
+function judgeFlags(
+  { file, useDeveloperFunds, quote, plan, maxInDoubt, haltAfter }: Running['settings'],
+  runId: string,
+  shape: RunShape,
+): string[] {
+  const flag =
+    useDeveloperFunds && !shape.useDeveloperFunds
+      ? '--use-developer-funds'
+      : !quote && shape.quote
+        ? '--no-quote'
+        : plan && plan.name !== shape.plan?.name
+          ? `--plan ${plan.name}`
+          : undefined;
+  if (flag !== undefined)
+    throw new Refusal(
+      'attach',
+      `${file}: run ${runId} of this file is going on, and was submitted without ${flag}: leave it out to work on that run, or stop it first (paybatch stop ${runId})`,
+    );
+  return [
+    ['--max-in-doubt', maxInDoubt, shape.maxInDoubt] as const,
+    ['--halt-after', haltAfter, shape.haltAfter] as const,
+  ]
+    .filter(([, own, submitted]) => own !== submitted)
+    .map(
+      ([name, own, submitted]) => `${name} ${own} isn't heeded: run ${runId} was submitted with ${submitted}`,
+    );
+}
+
 /** The file was checked, guarded and approved when it was submitted. */
 export async function attach(
   own: Running,
@@ -51,7 +84,9 @@ export async function attach(
 ): Promise<RunEnd> {
   const running = asRun(own, submission.runId);
   const { settings, hooks, control, handle } = running;
-  const { profile, timeoutMs } = shapeOf(submission);
+  const shape = shapeOf(submission);
+  const { profile, timeoutMs } = shape;
+  for (const text of judgeFlags(settings, submission.runId, shape)) hooks.notice?.(text);
   let layout: ResultLayout | undefined;
   const checked = await firstPass(handle, { ...settings, profile }, control, {
     onHeader: (pass) => {
@@ -59,7 +94,8 @@ export async function attach(
     },
   });
   if (!layout) throw new Error('a pass without a header');
-  hooks.notice?.(`run ${submission.runId} of this file is going on: this command works on it, too`);
+  const what = settings.detach === true ? 'it is queued already' : 'this command works on it, too';
+  hooks.notice?.(`run ${submission.runId} of this file is going on: ${what}`);
   const { batchId } = submission;
   if (settings.detach === true) return detached({ ...running, queue, checked, batchId }, '', 0);
   const asSubmitted = { ...settings, profile, client: { ...settings.client, timeoutMs } };

@@ -133,7 +133,8 @@ class Sums {
     const alarms = this.#alarms.filter((one) => this.#keys.has(one.key) || one.runId === runId);
     const inDoubt = this.#tally.count('in_doubt') > 0 || alarms.length > 0;
     const pending = this.#tally.count('pending') > 0;
-    const code = inDoubt ? EXIT.inDoubt : pending ? EXIT.stopped : exitCode(this.#tally, stopped !== '');
+    // Where it was stopped and each row was paid since, nothing is left to go on with.
+    const code = inDoubt ? EXIT.inDoubt : pending ? EXIT.stopped : exitCode(this.#tally, false);
     return {
       ...{ alarms, isCutOff },
       ...{ runId, batchId, stopped, tally: this.#tally, earlier: this.#earlier, facts: this.#facts },

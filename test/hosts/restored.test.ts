@@ -38,6 +38,8 @@ describe.runIf(HAS_POSTGRES)(`a database that was restored${WHY_SKIPPED}`, () =>
     expect(end.stderr).toContain('is in another database than it was made in');
     expect(end.stderr).toContain('--accept-ledger');
     expect(own.paid).toBe(3);
+    const doctor = await own.run(['doctor'], fresh());
+    expect(doctor.stdout.replaceAll(/\s+/g, ' ')).toContain('in another database than it was made in');
     // A start script makes it no better.
     expect((await own.run(['ledger', 'init'], fresh())).code).toBe(0);
     expect((await own.run(WORK, fresh())).code).toBe(2);

@@ -1,5 +1,5 @@
 // Runs that several hosts share: submitted, worked on, attached to, stopped, and what is said of them, as a user has them.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -192,6 +192,32 @@ describe.runIf(HAS_POSTGRES)(`a run on a ledger of several hosts${WHY_SKIPPED}`,
     expect(end.stderr).toContain('ALARM');
   });
 
+  it('has results without the rows that another run has paid since', async () => {
+    const own = await place({ rows: 4 });
+    const id = await own.detach();
+    await own.run(['stop', id]);
+    expect((await own.run(['run', 'in.csv'])).code).toBe(0);
+    const end = await own.run(['results', id, '--out', 'old.results.csv', '--json']);
+    expect(end.code, end.stderr).toBe(0);
+    expect(JSON.parse(end.stdout)).toMatchObject({ counts: { created: 4 }, retry: null });
+    expect(own.compare('old.results.csv')).toBe(0);
+  });
+
+  it('refuses what would be paid otherwise than it was submitted, and names what is not heeded', async () => {
+    const own = await place({ rows: 3 });
+    await own.detach();
+    for (const flag of ['--use-developer-funds', '--no-quote']) {
+      const end = await own.run(['run', 'in.csv', flag]);
+      expect(end.code, end.stderr).toBe(2);
+      expect(end.stderr).toContain(`was submitted without ${flag}`);
+    }
+    expect(own.paid).toBe(0);
+    const end = await own.run(['run', 'in.csv', '--max-in-doubt', '1']);
+    expect(end.code, end.stderr).toBe(0);
+    expect(end.stderr).toContain("--max-in-doubt 1 isn't heeded");
+    expect(own.paid).toBe(3);
+  });
+
   it('refuses what cannot be detached, or worked on', async () => {
     const own = await place({ rows: 2 });
     const env = { PAYBATCH_LEDGER: join(own.at, 'ledger.db') };
@@ -201,6 +227,10 @@ describe.runIf(HAS_POSTGRES)(`a run on a ledger of several hosts${WHY_SKIPPED}`,
       return (JSON.parse(end.stdout) as { error: { code: string } }).error.code;
     };
     expect(await codeOf(['run', 'in.csv', '--detach'], env)).toBe('detach');
+    expect(existsSync(env.PAYBATCH_LEDGER)).toBe(false);
+    expect(await codeOf(['run', 'in.csv', '--detach', '--sandbox'])).toBe('detach');
+    expect(await codeOf(['run', 'in.csv', '--detach', '--dry-run'])).toBe('usage');
+    expect(await codeOf(['run', 'in.csv', '--detach', '--results', 'x.csv'])).toBe('usage');
     expect(await codeOf(['work'], { PAYBATCH_LEDGER_SCHEMA: 'none' })).toBe('no_ledger');
     expect(await codeOf(['work'], { PAYBATCH_API_SECRET: 'wrong' })).toBe('credentials');
   });

@@ -1,6 +1,6 @@
 // The results of a run that is open to several hosts, from the ledger alone: each row as it stands now, with what was quoted
 // and answered. Whoever asks needs no file.
-import type { Ledger, LedgerEntry, PaidRecord, QueuedRow, RunQueue } from '../../ledger/ledger.ts';
+import type { Ledger, LedgerEntry, PaidRecord, QueuedRow, RowRecord, RunQueue } from '../../ledger/ledger.ts';
 import type { PayoutRow } from '../input/row.ts';
 import { result, type RowResult } from '../results/result.ts';
 import { creationsIn, documentsOf, wentAs } from '../send/paid-before.ts';
@@ -31,16 +31,41 @@ export async function* standingRows(
     const entries =
       keys.length === 0 ? new Map<string, readonly LedgerEntry[]>() : await ledger.entriesOf(keys);
     const paid = keys.length === 0 ? new Map<string, PaidRecord>() : await ledger.paid(keys);
+    const known = keys.length === 0 ? new Map<string, RowRecord>() : await ledger.lookup(keys);
     yield page.map((one) => {
-      const { row: queued } = payoutOf(one);
+      const { row: queued, key: identity } = payoutOf(one);
       const { line, reference, currency, amount } = one.row;
       // What was told of it before somebody changed it stands in the hash chain.
       const row = one.isAltered ? { ...queued, line, reference, currency, amount } : queued;
       const key = one.key ?? '';
-      const outcome = outcomeOf(one, runId, shape, entries.get(key) ?? [], paid.get(key));
+      const now = known.get(key);
+      const later = now && isLater(now, runId) && identity.isContent(now.content) ? now : undefined;
+      const ended = outcomeOf(one, runId, shape, entries.get(key) ?? [], paid.get(key));
+      const outcome = later && UNPAID.has(ended.status) ? sinceBy(later, paid.get(key), shape) : ended;
       return { row, key, sequence: one.sequence, raw: one.raw, isAltered: one.isAltered, outcome };
     });
   }
+}
+
+const UNPAID: ReadonlySet<string> = new Set(['rejected', 'failed', 'not_sent']);
+
+/** The very same row, which another run has sent: paid, or perhaps. */
+const isLater = ({ state, runId }: RowRecord, own: string): boolean =>
+  runId !== own && ['created', 'in_doubt', 'sending'].includes(state);
+
+/** What status and report say of it, too: nobody is to pay it from a retry file. */
+function sinceBy(
+  { state, runId, createdId }: RowRecord,
+  paid: PaidRecord | undefined,
+  { profile }: RunShape,
+): RowResult {
+  if (state !== 'created')
+    return result('in_doubt', {
+      runId,
+      errorCode: 'in_doubt',
+      errorMessage: `run ${runId} has sent it since, and nobody knows what became of it`,
+    });
+  return { ...result('created', { runId, createdId: createdId ?? '' }), ...(paid && wentAs(paid, profile)) };
 }
 
 const wasTried = (status: string): boolean => !['invalid', 'pending'].includes(status);

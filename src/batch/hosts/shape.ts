@@ -8,6 +8,8 @@ export interface RunShape {
   readonly quote: boolean;
   readonly timeoutMs: number;
   readonly haltAfter: number;
+  readonly maxInDoubt: number;
+  readonly useDeveloperFunds: boolean;
   /** The ledger's height before the look for payments alike; `null`: they are meant. */
   readonly alikeSince: number | null;
   /** The plan that the run is held to, which the ledger has. */

@@ -18,7 +18,8 @@ export async function submissionOf(
   const { profile, quote, haltAfter, maxInDoubt, client, version = '' } = settings;
   const { header, headerRange, footerRange, delimiter, hasReferences, isRetry, facts } = checked;
   const shape: RunShape = {
-    ...{ profile, quote, haltAfter, alikeSince, delimiter },
+    ...{ profile, quote, haltAfter, maxInDoubt, alikeSince, delimiter },
+    useDeveloperFunds: settings.useDeveloperFunds,
     timeoutMs: client.timeoutMs ?? TIMEOUT_MS,
     plan: approved ? { name: approved.name, drift: approved.drift } : null,
     header: await raw.one(headerRange, header.names),

@@ -5,22 +5,44 @@ import type { RowState } from '../state.ts';
 import type { PostgresAddress } from './address.ts';
 import { Connections, type Session } from './connections.ts';
 import { loadDriver } from './driver.ts';
+import { objectionTo } from './open-store.ts';
 import { readStore } from './opening.ts';
+import { placeOf } from './place.ts';
+import type { ServerFacts } from './safety.ts';
 import { readTip } from './transactions.ts';
+import { Witness } from './witness.ts';
 
-/** Errors: LedgerError, `no_ledger` where there is none. */
-export async function describePostgres(address: PostgresAddress): Promise<LedgerDescription> {
+/**
+ * Errors: LedgerError, `no_ledger` where there is none. `stateFolder`: where this host remembers what it has seen, if that counts.
+ * `objection`: why a run would not use it.
+ */
+export async function describePostgres(
+  address: PostgresAddress,
+  stateFolder: string | null,
+): Promise<LedgerDescription & { readonly objection: string | undefined }> {
   const driver = await loadDriver();
-  const judge = async (session: Session): Promise<void> => {
+  let timeline = '';
+  const judge = async (session: Session, facts: ServerFacts): Promise<void> => {
+    ({ timeline } = facts);
     await readStore(session, address);
   };
   const connections = new Connections(driver, { address, patienceMs: 0, judge });
   try {
     return await connections.steady(async (session) => {
-      const { ledger_id: id, created_at: createdAt } = await readStore(session, address);
-      const { sequence, head } = await readTip(session, genesis(id, createdAt));
+      const store = await readStore(session, address);
+      const { ledger_id: id, created_at: createdAt } = store;
+      const start = genesis(id, createdAt);
+      const { sequence, head } = await readTip(session, start);
+      const moved = objectionTo(store, { timeline, place: await placeOf(session) });
+      const witness = stateFolder === null ? undefined : new Witness(stateFolder, address);
+      const seen = await witness?.object(
+        id,
+        () => readTip(session, start),
+        (link) => headAt(session, link, start),
+      );
       return {
         path: address.shown,
+        objection: (seen ?? moved)?.text,
         id,
         createdAt: new Date(createdAt),
         ...{ sequence, head },
@@ -33,6 +55,12 @@ export async function describePostgres(address: PostgresAddress): Promise<Ledger
   } finally {
     await connections.close();
   }
+}
+
+async function headAt(session: Session, link: number, start: string): Promise<string | undefined> {
+  if (link === 0) return start;
+  const [found] = await session.query<{ head: string }>('SELECT head FROM links WHERE number = $1', [link]);
+  return found?.head;
 }
 
 async function lastBackup(session: Session): Promise<BackupRecord | null> {

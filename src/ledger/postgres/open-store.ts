@@ -122,12 +122,12 @@ class Judging {
   }
 }
 
-interface Whereabouts {
+export interface Whereabouts {
   readonly timeline: string;
   readonly place: string;
 }
 
-function objectionTo(before: Whereabouts, now: Whereabouts): Objection | undefined {
+export function objectionTo(before: Whereabouts, now: Whereabouts): Objection | undefined {
   if (now.timeline !== before.timeline) return timelineObjection(before.timeline, now.timeline);
   if (isSamePlace(before.place, now.place)) return undefined;
   const text =

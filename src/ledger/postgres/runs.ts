@@ -21,7 +21,8 @@ const ALIVE = `(EXISTS (SELECT 1 FROM presences p JOIN workers w ON w.id = p.wor
 /** Of a run that is open to several hosts: how it stands, and its rows by status as far as they are told. */
 const STATE = `CASE WHEN s.run_id IS NULL THEN NULL WHEN s.stopped IS NOT NULL THEN 'stopping' WHEN s.queued_at IS NOT NULL THEN 'queued'
   WHEN EXISTS (SELECT 1 FROM workers w WHERE w.id = s.submitter AND ${OPEN}) THEN 'submitting' ELSE 'cut_off' END`;
-const TOLD = `CASE WHEN s.run_id IS NOT NULL THEN (SELECT json_object_agg(status, n) FROM
+/** A doubt of a run that has ended may have been settled by its host's late answer. */
+const TOLD = `CASE WHEN s.run_id IS NOT NULL OR runs.counts LIKE '%in_doubt%' THEN (SELECT json_object_agg(status, n) FROM
   (SELECT status, count(*) AS n FROM run_rows t WHERE t.run_id = runs.id GROUP BY status) c) END`;
 const RUNS = `SELECT runs.*, environments.name AS environment_name, finished_at IS NULL AND ${ALIVE} AS alive,
     ${STATE} AS open_state, s.version AS open_version, ${TOLD} AS told
@@ -43,8 +44,8 @@ export async function readRuns(
 
 function withOpen(run: RunRecord, raw: Row): RunRecord {
   const { open_state: state, open_version: version, told } = raw;
-  if (typeof state !== 'string') return run;
   const counts = (told ?? {}) as StatusCounts; // the server's own JSON, by status
+  if (typeof state !== 'string') return told ? { ...run, counts } : run;
   const pending = run.rows - Object.values(counts).reduce((sum, count) => sum + count, 0);
   return {
     ...run,

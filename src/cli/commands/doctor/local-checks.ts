@@ -6,6 +6,7 @@ import { plain, plainPath } from '../../../files/plain.ts';
 import { isLoopback } from '../../../interface/environment.ts';
 import { LedgerError, type LedgerErrorCode } from '../../../ledger/ledger.ts';
 import { describeLedger, type LedgerDescription } from '../../../ledger/sqlite/describe.ts';
+import { ACCEPT_ELSEWHERE } from '../../failure.ts';
 import type { Io } from '../../io.ts';
 import { settingProblems } from '../../judge-settings.ts';
 import { backupText } from '../../render/backup.ts';
@@ -26,12 +27,15 @@ export function settings(found: Settings): Finding {
   return fault('settings', plain(problems.join('; ')), fix);
 }
 
-export async function ledger(found: Settings, addresses: Addresses | undefined): Promise<Finding> {
+export async function ledger(own: Settings, addresses: Addresses | undefined): Promise<Finding> {
   try {
-    const place = found.ledgerPlace();
-    if (place.kind === 'file') return ledgerFile(place.path, found, addresses);
+    const place = own.ledgerPlace();
+    if (place.kind === 'file') return ledgerFile(place.path, own, addresses);
     const { describePostgres } = await import('../../../ledger/postgres/describe.ts');
-    return described(await describePostgres(place.address));
+    const known = await describePostgres(place.address, own.stateFolder);
+    if (known.objection === undefined) return described(known);
+    const fix = `Bring back the right one: it alone knows what was paid. ${ACCEPT_ELSEWHERE}`;
+    return fault('ledger', `${plainPath(known.path)} ${plain(known.objection)}`, fix);
   } catch (error) {
     if (error instanceof LedgerError && FIXES[error.code] !== undefined)
       return faultOf('ledger', error, FIXES[error.code] ?? '');

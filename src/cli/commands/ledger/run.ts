@@ -41,7 +41,7 @@ async function described(args: LedgerArgs, place: LedgerPlace, io: Io): Promise<
     await makeStore({ driver: await loadDriver(), address, newId: randomUUID, now });
   }
   const { describePostgres } = await import('../../../ledger/postgres/describe.ts');
-  return describePostgres(address);
+  return describePostgres(address, null);
 }
 
 /** What belongs to another action is a mistake, not nothing. */

@@ -12,7 +12,7 @@ import { EXIT, PaybatchError } from '../../../errors.ts';
 import { plainLines, plainPath } from '../../../files/plain.ts';
 import type { Contradiction } from '../../../ledger/ledger.ts';
 import { crashPoint } from '../../crash-point.ts';
-import type { Io } from '../../io.ts';
+import { type Io, UsageError } from '../../io.ts';
 import { openToLook, withLedger } from '../../ledger-access.ts';
 import { ledgerGoneAdvice, reminder } from '../../render/advice.ts';
 import { contradictionsText } from '../../render/contradiction.ts';
@@ -53,6 +53,7 @@ async function execute(mode: Story, typed: RunArgs, barless: Io): Promise<EndedR
   const planned = withPlan(typed, barless);
   const { args } = planned;
   const settings = new Settings(args, barless);
+  if (typed.detach) judgeDetached(typed, settings);
   const given = givenPlan(planned, settings);
   const file = await fileSettings(args, mode, settings, barless);
   const progress = await makeProgress(barless, mode, args.quiet);
@@ -88,6 +89,20 @@ async function execute(mode: Story, typed: RunArgs, barless: Io): Promise<EndedR
 }
 
 const isDetached = (args: RunArgs): boolean => args.detach && !args['dry-run'];
+
+/** What can't be heeded, before anything is made. Errors: {@link UsageError}. */
+function judgeDetached(args: RunArgs, settings: Settings): void {
+  if (args['dry-run']) throw new UsageError('--detach beside --dry-run: a check queues nothing');
+  if (args.sandbox)
+    throw new UsageError('--detach beside --sandbox: the embedded service ends with this command', 'detach');
+  if (args.results !== undefined)
+    throw new UsageError('--detach beside --results: results RUN --out FILE writes them once they are there');
+  if (settings.ledgerPlace().kind === 'file')
+    throw new UsageError(
+      `${args.file ?? ''}: only a ledger on Postgres is shared by hosts that could take over: run it without --detach, or name such a ledger (--ledger postgres://...)`,
+      'detach',
+    );
+}
 
 /** Standard output is the run's id alone: what follows asks for its results by it. */
 function sayDetached(end: RunEnd, environment: string | null, json: boolean, io: Io): void {
