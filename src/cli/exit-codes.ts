@@ -11,3 +11,40 @@ const MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
 
 export const EXIT_CODES = (Object.keys(EXIT) as (keyof typeof EXIT)[]) // the keys of a table of our own
   .map((name) => ({ code: EXIT[name], meaning: MEANINGS[name] }));
+
+/** Of commands that speak of something else than rows that are sent. */
+const OWN: Readonly<Record<string, readonly string[]>> = {
+  lint: [
+    'nothing at or above --fail-on',
+    'findings',
+    'usage or settings are unusable, or something could not be read',
+  ],
+  audit: [
+    'nothing was found that stops working, and no row waits for a person',
+    'findings, or rows that wait for a person',
+    'usage or settings are unusable, or something could not be read',
+  ],
+  migrate: ['nothing is left to do by hand', 'something is in a todo file', 'input or output is unusable'],
+  rehearse: [
+    'all calls succeed on the day after the cutoff',
+    'something is used that has ended by then',
+    'a call is not proven, or there was none; other codes are those of the command',
+  ],
+  doctor: ['nothing is at fault (warnings are allowed)', 'a fault'],
+  selftest: ['nothing was sent twice or lost', 'something was, or the proof is none'],
+  map: ['the mapping is complete', 'something must be filled in', 'the file is unusable'],
+};
+/** They speak of a batch of rows. */
+const OF_ROWS = new Set(['run', 'check', 'quote', 'results']);
+
+const listed = (meanings: readonly string[]): string =>
+  `Exit codes:\n${meanings.map((meaning, code) => `  ${code}  ${meaning.replaceAll('`', '')}`).join('\n')}`;
+
+const ALL = listed(EXIT_CODES.map(({ meaning }) => meaning));
+
+/** For the help of a command, or of them all. */
+export function exitText(command?: string): string {
+  const own = command === undefined ? undefined : OWN[command];
+  if (own) return listed(own);
+  return command === undefined || OF_ROWS.has(command) ? ALL : 'Exit codes: see paybatch --help';
+}

@@ -7,6 +7,7 @@ import { hasBegun } from './begun.ts';
 import { type Command, usageOf } from './command.ts';
 import { type CommandEntry, COMMANDS } from './command-table.ts';
 import type { Candidate } from './complete.ts';
+import { exitText } from './exit-codes.ts';
 import { explainUsage } from './explain-usage.ts';
 import { failure } from './failure.ts';
 import { AS_IT_IS, type Io, STANDARD_INPUT, UsageError } from './io.ts';
@@ -27,11 +28,11 @@ const EXAMPLES = `Examples:
 
 /** Help with examples: yargs would take their indentation away, and break their lines where nobody can copy them. */
 function withExamples(help: string): string {
-  if (help.startsWith(USAGE)) return `${EXAMPLES}\n${help}`;
+  if (help.startsWith(USAGE)) return `${EXAMPLES}\n${help}\n\n${exitText()}`;
   const own = COMMANDS.find(({ command }) => help.startsWith(`paybatch ${usageOf(command)}\n`));
   if (!own) return help;
   const lines = own.command.examples.map(({ line, does }) => `  paybatch ${line}\n      ${does}`);
-  return `${help}\n\nExamples:\n${lines.join('\n')}`;
+  return `${help}\n\nExamples:\n${lines.join('\n')}\n\n${exitText(own.command.name)}`;
 }
 
 /** Runs one command line; resolves to the exit code. Never rejects. */

@@ -106,11 +106,17 @@ export function addModel(from: Model, into: Model, at: (offset: number) => numbe
     if (value.kind === 'list') return { ...value, items: value.items.map(moveValue), at: move(value.at) };
     return value.kind === 'object' ? { kind: 'object', object: moveObject(value.object) } : value;
   };
-  const moveObject = (object: Obj): Obj => ({
-    ...object,
-    at: move(object.at),
-    keys: object.keys.map((key) => ({ ...key, at: move(key.at), value: moveValue(key.value) })),
-  });
+  // One that stands in others is moved once.
+  const moved = new Map<Obj, Obj>();
+  const moveObject = (object: Obj): Obj => {
+    let known = moved.get(object);
+    if (!known) {
+      const keys = object.keys.map((key) => ({ ...key, at: move(key.at), value: moveValue(key.value) }));
+      known = { ...object, at: move(object.at), keys };
+      moved.set(object, known);
+    }
+    return known;
+  };
   into.cut ??= from.cut;
   for (const object of from.objects) into.objects.push(moveObject(object));
   for (const list of from.lists) {

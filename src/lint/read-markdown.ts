@@ -12,7 +12,7 @@ import { blank } from './lines.ts';
 import { addModel, camel, type Context, emptyModel, type Model, NO_CONTEXT } from './model.ts';
 import { REMOVED_BREAKDOWN, REMOVED_FIELDS } from './words.ts';
 
-/** Reads a text of another format; its offsets are the file's. */
+/** Reads a text of another format. */
 export type ReadOther = (text: string, format: Format, into: Model) => Promise<void>;
 
 const FENCE = /^[ \t]*(?:>[ \t]?)*(`{3,}|~{3,}|-{4,}$)[ \t]*\{?\.?([\w#+-]{0,40})/;
@@ -101,8 +101,11 @@ async function readFence(
     /\b(responses?|returns?|answers?|replies|receives?d?)\b/i.test(said) &&
     !/\brequests?\b|\bsend/i.test(said);
   const context: Context = { ...NO_CONTEXT, reading };
-  // Everything else as spaces, so that places stay: only for readers that know no offsets.
-  const alone = (): string => blank(text.slice(0, start)) + body;
+  const read = async (format: Format): Promise<void> => {
+    const inner = emptyModel();
+    await other(body, format, inner);
+    addModel(inner, model, (offset) => start + offset);
+  };
   if (
     /^(sh|bash|shell|console|zsh|curl|shell-session)$/.test(language) ||
     (language === '' && /^[ \t]*(?:[$>][ \t]*)?curl\s/m.test(body))
@@ -117,15 +120,11 @@ async function readFence(
     return;
   }
   const code = languageNamed(language);
-  if (code !== undefined) return other(alone(), { kind: 'code', language: code }, model);
-  if (/^ya?ml$/.test(language)) return other(alone(), { kind: 'yaml' }, model);
-  if (/^(toml|ini|env|dotenv|properties)$/.test(language)) return other(alone(), { kind: 'pairs' }, model);
+  if (code !== undefined) return read({ kind: 'code', language: code });
+  if (/^ya?ml$/.test(language)) return read({ kind: 'yaml' });
+  if (/^(toml|ini|env|dotenv|properties)$/.test(language)) return read({ kind: 'pairs' });
   if (/^(proto|protobuf|graphql|sql)$/.test(language))
-    return other(
-      alone(),
-      { kind: language === 'sql' ? 'sql' : language.startsWith('proto') ? 'proto' : 'graphql' },
-      model,
-    );
+    return read({ kind: language === 'sql' ? 'sql' : language.startsWith('proto') ? 'proto' : 'graphql' });
   readText(wholeRegion(body, start), model, { context });
 }
 

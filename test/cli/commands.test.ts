@@ -65,6 +65,7 @@ describe('help', () => {
       expect(code).toBe(0);
       expect(out).toContain(`paybatch ${name}`);
       expect(out).toContain('Examples:');
+      expect(out).toContain('Exit codes:');
     },
   );
   it('names the values of a choice', async () => {

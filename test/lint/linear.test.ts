@@ -66,6 +66,7 @@ const SOURCES: Readonly<Record<string, readonly [file: string, n: number, make: 
     1_000,
     (n) => `class D(Enum):\n${counted(n, (i) => `    A${i} = "OwnershipChart"\n`)}`,
   ],
+  'many fences': ['a.md', 1_000, (n) => '```ini\na=1\n```\n'.repeat(n)],
   'a list that grows': [
     'a.py',
     1_000,

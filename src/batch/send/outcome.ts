@@ -132,9 +132,7 @@ async function write(
   };
   for (let tries = 1; ; tries++) {
     const row = runRow(subject, identity, final);
-    const writing = ledgerCall(() => context.ledger.record(recorded, row));
-    context.turn?.handedOn();
-    const written = await writing;
+    const written = await ledgerCall(() => context.ledger.record(recorded, row));
     if (written.ok) {
       if (!written.value.ok) {
         const doubtful = idTaken(context, subject, final, written.value.current);
