@@ -39,7 +39,7 @@ async function place(rows: number, tookMs: number) {
     );
     for (const { code, stderr } of await Promise.all(ends)) expect(code, stderr).toBe(0);
   };
-  return { ...service, limits, runAll };
+  return { ...service, at, env, limits, runAll };
 }
 
 describe.runIf(HAS_POSTGRES)(`limits over processes${WHY_SKIPPED}`, () => {
@@ -85,5 +85,17 @@ describe.runIf(HAS_POSTGRES)(`limits over processes${WHY_SKIPPED}`, () => {
     await runAll();
     expect(came).toHaveLength(HOSTS * 60);
     expect(under.most).toBe(5);
+  });
+
+  it('hold for workers on one run, a rate and how many are under way at once', async () => {
+    const { at, env, came, under, limits } = await place(150, 40);
+    expect((await limits('--rate', '40', '--concurrency', '5')).code).toBe(0);
+    const queued = await paybatch(at, ['run', '0.csv', '--detach', '--no-quote', '--alike-ok', '--yes'], env);
+    expect(queued.code, queued.stderr).toBe(0);
+    const workers = Array.from({ length: HOSTS }, () => paybatch(at, ['work', '--until-empty'], env));
+    for (const { code, stderr } of await Promise.all(workers)) expect(code, stderr).toBe(0);
+    expect(came).toHaveLength(150);
+    expect(mostInASecond(came)).toBeLessThanOrEqual(42);
+    expect(under.most).toBeLessThanOrEqual(5);
   });
 });

@@ -49,6 +49,7 @@ export async function paybatch({ url, ca, file, rows, concurrency, ledger }) {
       requireFunds: false,
       maxInDoubt: 10,
       environment: 'bench',
+      version: '0.0',
       acceptLedger: false,
       alikeOk: false,
       alikeDays: 3,

@@ -1,5 +1,6 @@
 // A service of no work, in a process of its own. Answers what the client needs, and nothing else. Its first argument, as
-// JSON: `latencyMs` before each answer; `tls`, a key and a certificate; `roundTripMs` on the wire, handshakes included.
+// JSON: `latencyMs` before each answer; `tls`, a key and a certificate; `roundTripMs` on the wire, handshakes included. It says
+// when each transfer came to whoever asks.
 import { createServer as createHttp } from 'node:http';
 import { createServer as createHttps } from 'node:https';
 import { connect, createServer } from 'node:net';
@@ -7,7 +8,8 @@ import { once } from 'node:events';
 
 const { latencyMs = 0, tls, roundTripMs = 0 } = JSON.parse(process.argv[2]);
 const token = JSON.stringify({ access_token: 'bench-token-bench-token', expires_in: 3600 });
-let transfers = 0;
+const times = [];
+process.on('message', () => process.send(times));
 
 function handle(request, response) {
   request.resume();
@@ -15,7 +17,7 @@ function handle(request, response) {
     let body = token;
     if (request.url.endsWith('/quote')) body = '{"id":"q","sourceAmount":12.5,"fee":0.1,"rate":1.25}';
     else if (request.url.endsWith('/transfers'))
-      body = `{"id":"16fd2706-8baf-433b-82eb-${String(++transfers).padStart(12, '0')}"}`;
+      body = `{"id":"16fd2706-8baf-433b-82eb-${String(times.push(performance.now())).padStart(12, '0')}"}`;
     const answer = () => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length });
       response.end(body);
