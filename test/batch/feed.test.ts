@@ -44,7 +44,7 @@ it('begins as many rows as may call, and another for each that waits for somethi
   await feed.drain();
 });
 
-it('lets as many rows have an intent as may call, each until it ends', async () => {
+it('lets as many rows have an intent as may call, each until its outcome was handed on or it ends', async () => {
   const { row, of } = rows();
   const feed = new Feed(2);
   void Promise.all(['a', 'b', 'c', 'd'].map((name) => feed.add(row(name), behind)));
@@ -59,11 +59,52 @@ it('lets as many rows have an intent as may call, each until it ends', async () 
   of('b').go();
   await settled();
   expect(intending.sort()).toEqual(['a', 'b', 'b', 'c']);
-  for (const name of ['a', 'c']) of(name).go();
+  of('a').turn.handedOn();
+  of('a').turn.handedOn();
   await settled();
   expect(intending.at(-1)).toBe('d');
-  of('d').go();
+  for (const name of ['a', 'c', 'd']) of(name).go();
   await feed.drain();
+});
+
+it('asks the ledger for no intent that could leave more rows open than may call, wherever it is cut off', async () => {
+  const AT_MOST = 5;
+  const feed = new Feed(AT_MOST);
+  // In the order of asking: what a commit holds is a beginning of it.
+  const asked: ('intent' | 'outcome')[] = [];
+  let commit: (() => void)[] = [];
+  const ask = (what: 'intent' | 'outcome'): Promise<void> => {
+    asked.push(what);
+    return new Promise((done) => commit.push(done));
+  };
+  const row = async (turn: Turn): Promise<void> => {
+    turn.rest();
+    await turn.mayIntend();
+    await ask('intent');
+    await turn.resume();
+    turn.rest();
+    const written = ask('outcome');
+    turn.handedOn();
+    await written;
+  };
+  let over = false;
+  const all = (async () => {
+    for (let i = 0; i < 60; i++) await feed.add(row, behind);
+    await feed.drain();
+    over = true;
+  })();
+  for (let turn = 0; !over; turn++) {
+    await settled();
+    const [group, rest] = turn % 3 === 0 ? [commit.slice(0, 2), commit.slice(2)] : [commit, []];
+    commit = rest;
+    for (const done of group) done();
+  }
+  await all;
+  let open = 0;
+  let most = 0;
+  for (const what of asked) most = Math.max(most, (open += what === 'intent' ? 1 : -1));
+  expect(asked).toHaveLength(120);
+  expect(most).toBe(AT_MOST);
 });
 
 it('gives a turn that is free to whoever had one before, and then to a row that has not begun', async () => {

@@ -95,7 +95,10 @@ const READ_AS: Record<(typeof FORMATS)[number][0], readonly [what: string, how: 
   yaml: ['YAML, OpenAPI, playbooks, workflows, cassettes', 'object by object, scripts inside it as scripts'],
   csv: ['tables', 'the header, also by `--map`, and documents in Base64'],
   http: ['requests as text', 'request by request'],
-  shell: ['shell scripts, Dockerfile, Makefile', 'commands with their variables, heredocs and `jq` programs'],
+  shell: [
+    'shell scripts, Dockerfile, Makefile',
+    'commands with their variables, heredocs, `jq` programs (what they make and assign), items of HTTPie',
+  ],
   script: ['PowerShell, Perl', 'objects and the addresses near them'],
   log: ['access logs', 'paths'],
   markdown: ['prose', 'blocks of code as their language, words in backticks'],

@@ -1,5 +1,5 @@
 // The bounded pool. At most `concurrency` rows call the service at a time, and at most as many have an intent without an
-// outcome (turns.ts). Others are under way meanwhile, quoted and waiting for the ledger: a slow sync holds up its rows, not
+// outcome that the ledger was handed (turns.ts). Others are under way meanwhile, quoted and waiting for the ledger: a slow sync holds up its rows, not
 // the calls of others. A few more rows wait to begin, and never more than a window of rows lies between the first that is
 // open and the last that was taken, so that memory stays flat whatever one row does.
 import { type Turn, Turns } from './turns.ts';

@@ -132,7 +132,9 @@ async function write(
   };
   for (let tries = 1; ; tries++) {
     const row = runRow(subject, identity, final);
-    const written = await ledgerCall(() => context.ledger.record(recorded, row));
+    const writing = ledgerCall(() => context.ledger.record(recorded, row));
+    context.turn?.handedOn();
+    const written = await writing;
     if (written.ok) {
       if (!written.value.ok) {
         const doubtful = idTaken(context, subject, final, written.value.current);

@@ -1,7 +1,7 @@
 // Who may call the service: as many rows have a turn as calls may be under way. A row that waits for anything else (the
 // ledger's sync, the first creation) lets another have its turn meanwhile, and has the next one that is free before any
-// row that hasn't begun. As many rows may have an intent whose outcome the ledger doesn't know: a process that is killed
-// leaves no more in doubt.
+// row that hasn't begun. As many rows may have an intent whose outcome the ledger wasn't handed: it writes in the order of
+// asking, so a process that is killed leaves no more in doubt.
 
 /** One row's. */
 export interface Turn {
@@ -9,8 +9,13 @@ export interface Turn {
   rest(): void;
   /** Has a turn again, at once or when one is free. */
   resume(): Promise<void>;
-  /** Waits until the row may have an intent; it keeps that place until it ends. Never with a turn: that would keep others from theirs. */
+  /** Waits until the row may have an intent. Never with a turn: that would keep others from theirs. */
   mayIntend(): Promise<void>;
+  /**
+   * The ledger was handed what ends the row's intent: its place is another's. Whatever that one asks for is written later, or
+   * in the same commit, so the disk never knows of more open intents than there are places.
+   */
+  handedOn(): void;
   /** The row has ended: its turn and its place are free. */
   end(): void;
 }
@@ -60,6 +65,10 @@ export class Turns {
       calls = false;
       if (this.#calls.give()) this.#onFree();
     };
+    const handedOn = (): void => {
+      if (intends) this.#intents.give();
+      intends = false;
+    };
     return {
       rest,
       resume: async () => {
@@ -72,9 +81,9 @@ export class Turns {
         intends = true;
         await this.#intents.take();
       },
+      handedOn,
       end: () => {
-        if (intends) this.#intents.give();
-        intends = false;
+        handedOn();
         rest();
       },
     };

@@ -1,6 +1,9 @@
 // What a call does with what it is given: sends it (or looks at what was sent), makes up or looks at an answer, or keeps
 // it somewhere. Told by the names of the call; nothing here looks at values.
 
+import { type Group, tokenOf } from './groups.ts';
+import type { Token } from './token.ts';
+
 export type CallRole = 'sends' | 'reads' | 'keeps';
 
 /** Calls that make up an answer or look at one. */
@@ -85,3 +88,9 @@ export const isAfter = (name: string): boolean => AFTER.test(name);
 export const isReader = (root: string): boolean => READ_ROOTS.test(root);
 
 export const isMade = (name: string): boolean => READS.test(name);
+
+/** Ruby's `Transfer.create!(...)`: a model of one's own; no client raises so. */
+export function isSaved({ parent, position }: Group, tokens: readonly Token[]): boolean {
+  const name = tokenOf(parent?.items[position - 1], tokens)?.text ?? '';
+  return /^(create|insert|update|upsert|find_or_create_by|create_or_find_by)!$/.test(name);
+}

@@ -1,5 +1,7 @@
 // Entries of a map whose keys are paths: a table of routes, whose values handle requests, and a table of answers, whose values
 // are what a fake gives back. Neither is a call. Told by what stands behind the key.
+import { isAnswer as isRecord } from '../data/json.ts';
+import type { Context } from '../model.ts';
 import { givenTo, type Group, tokenOf } from './groups.ts';
 import { HANDLER } from './side-words.ts';
 import type { Token } from './token.ts';
@@ -73,4 +75,14 @@ function hasId(value: number | Group | undefined, tokens: readonly Token[]): boo
       OF_RECORD.test(tokenOf(item, tokens)?.text ?? '') &&
       /^(:|=>|=)$/.test(tokenOf(value.items[i + 1], tokens)?.text ?? ''),
   );
+}
+
+/** Of a literal with an id and a state of its own: a record of the service, as a story or a fixture has it, unless it is sent. */
+export function kept(context: Context, { items }: Group, tokens: readonly Token[]): Context {
+  if (context.urls.length > 0) return context;
+  const names = items.flatMap((item, i) => {
+    const sign = tokenOf(items[i + 1], tokens)?.text ?? '';
+    return /^(:|=>)$/.test(sign) ? [tokenOf(item, tokens)?.text ?? ''] : [];
+  });
+  return isRecord(names) ? { ...context, reading: true } : context;
 }

@@ -3,10 +3,11 @@ import { camel, type Context, emptyModel, type Key, type Model, type Obj, type V
 import { NOTHING_TOLD, type Told } from '../told.ts';
 import { REMOVED_TYPES, SPEAKS } from '../words.ts';
 import { assignedKeys } from './assigned.ts';
-import { roleOf } from './calls.ts';
+import { isSaved, roleOf } from './calls.ts';
 import { Contexts } from './contexts.ts';
 import { DATA_URL, DataUrls } from './data-urls.ts';
 import { Denials } from './denials.ts';
+import { kept } from './entries.ts';
 import { Fates } from './fates.ts';
 import { fieldNames } from './field-names.ts';
 import { Fields } from './fields.ts';
@@ -222,7 +223,7 @@ class Reader {
 
   /** A record of document types may be one of those that are refused. */
   #withFate(group: Group, keys: readonly FoundKey[]): Context {
-    const context = this.#contextOf(group);
+    const context = kept(this.#contextOf(group), group, this.#tokens);
     if (!keys.some(({ written }) => REMOVED_TYPES.has(written)) || !group.parent) return context;
     return { ...context, fate: this.#fates.of(group.parent, group.position) };
   }
@@ -242,7 +243,7 @@ class Reader {
     const callee = MAKERS.test(chain.at(-1) ?? '') ? '' : chain.join('.');
     if (callee === '') return context;
     const role = roleOf(chain, this.#urls.between(group.at, group.close).length > 0, []);
-    const reading = context.reading || role === 'keeps' || role === 'reads';
+    const reading = context.reading || role === 'keeps' || role === 'reads' || isSaved(group, this.#tokens);
     return { ...context, names: [callee, ...context.names], reading };
   }
 }

@@ -63,7 +63,12 @@ export function contextAt(path: readonly string[], outer: Context): Context {
 
 /** What only an answer has beside its `id`: a request doesn't say what became of it. */
 export const isAnswer = (names: readonly string[]): boolean =>
-  names.includes('id') && names.some((name) => /^(status|state|\w+_?[aA]t)$/.test(name));
+  isLogged(names) || (names.includes('id') && names.some((name) => /^(status|state|\w+_?[aA]t)$/.test(name)));
+
+/** A line that a logger wrote. */
+const isLogged = (names: readonly string[]): boolean =>
+  names.some((name) => /^(level|severity|lvl)$/.test(name)) &&
+  names.some((name) => /^(msg|message)$/.test(name));
 
 /** Words on a screen rather than an amount: a translation, a caption. */
 const isLabel = (text: string): boolean =>

@@ -139,7 +139,9 @@ class Loose {
 
   #value(frame: Frame, char: string): void {
     const start = this.#cursor.at;
-    if (char === '@' && /[{(]/.test(this.#cursor.text[start + 1] ?? '')) this.#cursor.at++;
+    // PowerShell's `Body = (@{ ... } | ConvertTo-Json)`.
+    if (char === '(' && frame.valued && this.#cursor.text.startsWith('@{', start + 1)) this.#cursor.at += 2;
+    else if (char === '@' && /[{(]/.test(this.#cursor.text[start + 1] ?? '')) this.#cursor.at++;
     // `jsonencode({ ... })`: bounded, a name of 40 letters.
     const called = /^[\w.]{1,40}\(\s{0,8}(?=[{[])/.exec(
       this.#cursor.text.slice(this.#cursor.at, this.#cursor.at + 50),

@@ -1,6 +1,7 @@
 // Shell scripts: commands, their words, here-documents. A body is judged by the URL of the command that sends it, through
 // a variable if it goes through one. Linear: no text is looked at more than a few times.
 import { type Context, type Model, NO_CONTEXT } from '../model.ts';
+import { isHttpie, itemsOf } from './httpie.ts';
 import { assignedIn, isJq } from './jq.ts';
 import { readJson, type Variable } from './json.ts';
 import { pathsIn } from './paths.ts';
@@ -94,6 +95,10 @@ class Script {
       if (file !== undefined) this.#options.sends?.(file, context);
       else if (isBody || !sender || !/^(https?:|-H)/.test(word.region.text)) this.#body(word, context);
     });
+    const asked = texts.findIndex(isHttpie);
+    const items = words.slice(asked + 1).map(({ region }) => this.#placed(region));
+    const body = asked < 0 ? undefined : itemsOf(items, context);
+    if (body) this.#model.objects.push(body);
     this.#types(words, texts, context);
     for (const heredoc of heredocs) this.#heredoc(heredoc, context, into);
   }
