@@ -1,10 +1,11 @@
 // What yargs says of a wrong command line, in the words of paybatch, with the nearest right spelling.
 import { didYouMean, suggest } from '../csv/suggest.ts';
 import { type Command, usageOf } from './command.ts';
+import { AS_IT_IS } from './io.ts';
 
 export function explainUsage(message: string, args: readonly string[], commands: readonly Command[]): string {
   const known = commands.find(({ name }) => name === args[0]);
-  const unknown = /^Unknown arguments?: (.+)$/.exec(message)?.[1]?.split(', ')[0];
+  const unknown = /^Unknown arguments?: (.+)$/.exec(message)?.[1]?.split(', ')[0]?.replace(AS_IT_IS, '');
   if (unknown !== undefined && !known) {
     const names = commands.map(({ name }) => name);
     return `unknown command "${unknown}"${didYouMean(unknown, names)}. See paybatch --help`;

@@ -12,6 +12,7 @@ import { explainUsage } from './explain-usage.ts';
 import { failure } from './failure.ts';
 import { AS_IT_IS, type Io, STANDARD_INPUT, UsageError } from './io.ts';
 import { speakingJson, speakingOfTrouble } from './render/log.ts';
+import { checkSwitches, isOn } from './switches.ts';
 import { VERSION } from './version.ts';
 
 const USAGE = 'Usage: paybatch <command> [options]';
@@ -42,7 +43,7 @@ export async function program(all: readonly string[], process: Io): Promise<numb
   const cut = all.indexOf('--');
   const args = cut === -1 ? all : all.slice(0, cut);
   const rest = cut === -1 ? [] : all.slice(cut + 1);
-  const quiet = args.includes('--quiet') ? speakingOfTrouble(process) : undefined;
+  const quiet = isOn(args, 'quiet') ? speakingOfTrouble(process) : undefined;
   const spoken = quiet?.io ?? process;
   const io = asksForJson(args) ? await speakingJson(spoken) : spoken;
   const code = await called(args, rest, io);
@@ -104,8 +105,8 @@ async function called(args: readonly string[], rest: readonly string[], io: Io):
         sends: entry?.command.sends === true,
         sandbox: entry?.command.flags['sandbox'] !== undefined,
         accepts: entry?.command.flags['accept-ledger'] !== undefined,
-        json: args.includes('--json'),
-        verbose: args.includes('--verbose'),
+        json: isOn(args, 'json'),
+        verbose: isOn(args, 'verbose'),
       },
       io,
     );
@@ -119,6 +120,10 @@ type Work = (io: Io) => Promise<number>;
 /** What a command line asks for; help is given at once. Errors: UsageError for one that can't be read. */
 export async function understood(args: readonly string[], rest: readonly string[], io: Io): Promise<Work> {
   let work: Work | undefined;
+  checkSwitches(
+    args,
+    COMMANDS.map(({ command }) => command),
+  );
   const parser = build(args, io, (found, parsed) => {
     work = found.read(parsed, rest);
   });

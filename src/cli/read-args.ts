@@ -45,6 +45,9 @@ function readWord(command: Command, name: string, word: Word, value: unknown): u
 function readFlag(name: string, flag: Flag, value: unknown): unknown {
   if (flag.type === 'boolean') return value === true || (Array.isArray(value) && value.includes(true));
   const given = texts(value);
+  // Passed over, it would be the default: another ledger than the one that was meant, say.
+  if (given.includes(''))
+    throw new UsageError(`--${name}: its value is empty; is a variable of the script not set?`);
   if (flag.type === 'list') return given;
   if (flag.type === 'amounts') return amounts(name, given);
   const [one, second] = given;
