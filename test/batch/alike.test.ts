@@ -45,6 +45,21 @@ describe('a file that looks like one that was paid', () => {
     expect(service.store.transfers).toHaveLength(8);
   });
 
+  it.each([
+    ['2026.10', '2026.1'],
+    ['1-20', '20-Jan'],
+    ['12345678901234567', '12345678901234500'],
+  ])('in one row of ten, whose reference %s a spreadsheet has spelt %s, refuses', async (before, after) => {
+    const file = (last: string) => payouts([...numbered(9), { reference: last, memo: 'the tenth' }]);
+    const at = folder({ 'in.csv': file(before) });
+    const service = await sandbox();
+    await runIn(at, service.url);
+    writeFileSync(join(at, 'in.csv'), file(after));
+    await expect(runIn(at, service.url)).rejects.toMatchObject({ code: 'alike' });
+    expect(service.store.transfers).toHaveLength(10);
+    expect((await runIn(at, service.url, { alikeOk: true })).exitCode).toBe(0);
+    expect(service.store.transfers).toHaveLength(11);
+  });
   it('in fewer than half of its rows, with references: a warning for each', async () => {
     const service = await sandbox();
     const at = folder({ 'in.csv': payouts(numbered(4)) });
@@ -133,6 +148,23 @@ describe('how like two payments are', () => {
     ['A', paid('B', 4), 'none'],
     ['A', paid('B', 400, 'in_doubt'), 'repeats'],
     ['', paid(null, 400, 'sending'), 'repeats'],
+    ['2026.1', paid('2026.10', 4), 'none'],
+    ...[
+      ['2026.1', '2026.10'],
+      ['20-Jan', '1-20'],
+      ['Jan-20', '1-20'],
+      ['May-26', '2026-05'],
+      ['01.05.2026', '2026-05-01'],
+      ['12345678901234500', '12345678901234567'],
+    ].flatMap(([one = '', two = '']): [string, RowRecord, string][] => [
+      [one, paid(two, 2), 'repeats'],
+      [two, paid(one, 2), 'repeats'],
+    ]),
+    ['2026.2', paid('2026.1', 2), 'recurs'],
+    ['1-21', paid('1-20', 2), 'recurs'],
+    ['12/11/2026', paid('11/12/2026', 2), 'recurs'],
+    ['2026-11', paid('2026-10', 2), 'recurs'],
+    ['12345678901234568', paid('12345678901234567', 2), 'recurs'],
   ])('%s', (reference, other, expected) => {
     expect(likeness(reference, other, rules)).toBe(expected);
   });

@@ -1,5 +1,6 @@
 // Rows that look like a payment already made: the same file saved again, exported anew, with or without references, or a
 // payment that recurs. Pure; the ledger finds the candidates by their fingerprint.
+import { isRespelt } from '../../interface/respelt.ts';
 import type { RowRecord, RunKind } from '../../ledger/ledger.ts';
 import type { FileFacts } from '../input/facts.ts';
 import { KINDS } from '../input/kinds.ts';
@@ -32,7 +33,9 @@ export function likeness(reference: string, other: RowRecord, { nowMs, alikeDays
   if (other.state !== 'created') return 'repeats';
   const days = (nowMs - other.updatedAt.getTime()) / DAY_MS;
   if (reference === '' || other.reference === null) return days <= REPEAT_DAYS ? 'repeats' : 'none';
-  return alikeDays > 0 && days <= alikeDays ? 'recurs' : 'none';
+  if (alikeDays === 0 || days > alikeDays) return 'none';
+  // What a spreadsheet makes of a reference is no other payment's.
+  return isRespelt(reference, other.reference) ? 'repeats' : 'recurs';
 }
 
 /** A row that is to be sent. */
