@@ -135,7 +135,11 @@ describe('the guards', () => {
       },
       /total is 12.50 GBP/,
     ],
-    ['a currency that none names', { expectTotal: new Map([['GBP', '12.5']]) }, /900 JPY, which no/],
+    [
+      'a currency that none names',
+      { expectTotal: new Map([['GBP', '12.5']]) },
+      /^--expect-total is missing for JPY \(900 in the file\)/,
+    ],
     [
       'a currency that is not there',
       {
@@ -161,7 +165,7 @@ describe('the guards', () => {
     [
       'a currency that no max total names',
       { maxTotal: new Map([['GBP', '99']]) },
-      /900 JPY, which no --max-total/,
+      /^--max-total is missing for JPY \(900 in the file\): .* such as --max-total JPY=AMOUNT$/,
     ],
     ['max amount', { maxAmount: new Map([['GBP', '9.99']]) }, /line 2 pays 10.00 GBP/],
     [
@@ -177,7 +181,7 @@ describe('the guards', () => {
     [
       'a currency that no max amount names',
       { maxAmount: new Map([['GBP', '99']]) },
-      /900 JPY, which no --max-amount/,
+      /^--max-amount is missing for JPY: give one for each currency of the file, such as --max-amount JPY=AMOUNT$/,
     ],
   ])('%s', (_, guards, expected) => {
     const said = judge(facts, { ...none, ...guards })

@@ -54,6 +54,16 @@ describe('doctor', () => {
     expect(service.store.transfers).toHaveLength(0);
   });
 
+  it('warns of a variable that nobody reads', async () => {
+    const service = await sandbox();
+    const { code, checks } = await doctor(folder(), { ...serviceEnv(service.url), PAYBATCH_BASEURL: 'x' });
+    expect(code).toBe(0);
+    expect(checks.get('settings')).toMatchObject({
+      status: 'warning',
+      message: expect.stringContaining('did you mean PAYBATCH_BASE_URL?') as unknown,
+    });
+  });
+
   it('names all settings that are missing, and goes on', async () => {
     const { code, checks } = await doctor(folder(), {});
     expect(code).toBe(1);

@@ -51,12 +51,11 @@ export type GuardRefusal =
       readonly amount: string;
       readonly line: number;
     }
-  /** A currency of the file that no guard of the kind names. */
+  /** Currencies of the file that no guard of the kind names; one at least. */
   | {
       readonly kind: 'unnamed';
       readonly guard: AmountGuard;
-      readonly currency: string;
-      readonly total: string;
+      readonly totals: readonly { readonly currency: string; readonly total: string }[];
     };
 
 export const invalidLimitText = (limit: InvalidLimit): string =>
@@ -80,7 +79,7 @@ function factText(no: GuardRefusal): string {
     case 'amount':
       return `line ${no.line} pays ${no.amount} ${no.currency}, maxAmount is ${no.limit}`;
     case 'unnamed':
-      return `${no.guard} doesn't name ${no.currency}, of which the file has ${no.total}`;
+      return `${no.guard} doesn't name ${no.totals.map(({ currency, total }) => `${currency} (${total} in the file)`).join(', ')}`;
     default:
       return no satisfies never;
   }
@@ -170,9 +169,10 @@ function unnamed(
   totals: ReadonlyMap<string, string>,
 ): GuardRefusal[] {
   if (named.size === 0) return [];
-  return [...totals].flatMap(([currency, total]): GuardRefusal[] =>
-    named.has(currency) ? [] : [{ kind: 'unnamed', guard, currency, total }],
+  const others = [...totals].flatMap(([currency, total]) =>
+    named.has(currency) ? [] : [{ currency, total }],
   );
+  return others.length === 0 ? [] : [{ kind: 'unnamed', guard, totals: others }];
 }
 
 /** Guards compare currencies in capitals: `gbp` is paid in pounds, too. */

@@ -26,8 +26,18 @@ export function guardText(no: GuardRefusal): string {
     case 'amount':
       return `--max-amount ${no.currency}=${no.limit}: line ${no.line} pays ${no.amount} ${no.currency}`;
     case 'unnamed':
-      return `${FLAG[no.guard]}: the file also has ${no.total} ${no.currency}, which no ${FLAG[no.guard]} names`;
+      return unnamedText(no);
     default:
       return no satisfies never;
   }
+}
+
+/** Of a limit for each row the file's totals would say nothing. */
+function unnamedText({ guard, totals }: Extract<GuardRefusal, { kind: 'unnamed' }>): string {
+  const flag = FLAG[guard];
+  const list = totals.map(({ currency, total }) =>
+    guard === 'maxAmount' ? currency : `${currency} (${total} in the file)`,
+  );
+  const such = `${flag} ${totals[0]?.currency ?? 'CUR'}=AMOUNT`;
+  return `${flag} is missing for ${list.join(', ')}: give one for each currency of the file, such as ${such}`;
 }

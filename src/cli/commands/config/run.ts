@@ -1,9 +1,12 @@
 // config: each setting, its value (secrets masked) and where it came from.
+import type { Requirement } from '../../../approval/policy.ts';
+import { plain } from '../../../files/plain.ts';
 import { PROFILE, type ProfileKey } from '../../../interface/profile.ts';
 import type { Io } from '../../io.ts';
 import { plainTable, widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import { type Setting, SETTINGS } from '../../settings-table.ts';
+import { unreadVariables } from '../../unread-variables.ts';
 import { shownHook } from '../../watch/hook-address.ts';
 import { withoutPassword } from '../../without-password.ts';
 import type { ConfigArgs } from './index.ts';
@@ -42,6 +45,21 @@ function shownSettings(settings: Settings): Shown[] {
   const { checks, payee } = settings.history();
   const { config } = settings;
   const from = (isSet: boolean): string => (isSet && config ? config.path : 'default');
+  const at = (name: string, value: unknown, isSet: boolean): Shown => ({ name, value, source: from(isSet) });
+  const { approvers, require } = settings.policy();
+  const approval = [
+    at('requireApproval', required(require), require !== undefined),
+    // Their names alone: what a key is, its own file says.
+    at(
+      'approvers',
+      approvers.map(({ name }) => name),
+      approvers.length > 0,
+    ),
+  ];
+  const lint = (['ignore', 'hosts', 'clients', 'rules'] as const).map((key) => {
+    const value = config?.lint[key];
+    return at(`lint.${key}`, value ?? (key === 'rules' ? {} : []), value !== undefined);
+  });
   const compared = Object.entries(checks).map(([name, value]) => ({
     name: `checks.${name}`,
     value: value as unknown,
@@ -53,11 +71,18 @@ function shownSettings(settings: Settings): Shown[] {
     source: from(config?.profile[key] !== undefined),
   }));
   const who = { name: 'payee', value: payee ?? null, source: payee === undefined ? 'not set' : from(true) };
-  return [...own, ...compared, who, ...profile];
+  return [...own, ...compared, who, ...approval, ...lint, ...profile];
+}
+
+/** As the config file has it, with the number of signatures where there is more to say than yes or no. */
+function required(require: Requirement | undefined): unknown {
+  if (!require || Object.keys(require).length === 0) return require !== undefined;
+  return { ...require, signatures: require.signatures ?? 1 };
 }
 
 export function configCommand(args: ConfigArgs, io: Io): Promise<number> {
   const all = shownSettings(new Settings(args, io));
+  for (const text of unreadVariables(io.env)) io.err(`paybatch: warning: ${plain(text)}\n`, 'warn');
   if (args.json) {
     io.out(`${JSON.stringify(Object.fromEntries(all.map(({ name, ...rest }) => [name, rest])))}\n`);
     return Promise.resolve(0);
@@ -69,5 +94,7 @@ export function configCommand(args: ConfigArgs, io: Io): Promise<number> {
 
 function cellOf(name: string, value: unknown): string {
   if (value === null && !name.startsWith('profile.')) return '';
+  if (name === 'approvers' && Array.isArray(value) && value.length > 0)
+    return `${value.length}: ${value.join(', ')}`;
   return typeof value === 'string' && !name.startsWith('profile.') ? value : JSON.stringify(value);
 }

@@ -11,6 +11,7 @@ import type { Io } from '../../io.ts';
 import { settingProblems } from '../../judge-settings.ts';
 import { backupText } from '../../render/backup.ts';
 import type { Settings } from '../../settings.ts';
+import { unreadVariables } from '../../unread-variables.ts';
 import { fault, faultOf, type Finding, ok, skipped, warning } from './finding.ts';
 import type { Addresses } from './service-checks.ts';
 
@@ -19,12 +20,15 @@ const MB = 1_000_000;
 const LITTLE_ROOM = 500 * MB;
 const NO_ROOM = 50 * MB;
 
-/** Every setting that is missing or wrong, not the first alone. */
-export function settings(found: Settings): Finding {
+/** Every setting that is missing, wrong, or in a variable that nobody reads; not the first alone. */
+export function settings(found: Settings, io: Io): Finding {
   const problems = settingProblems(found);
-  if (problems.length === 0) return ok('settings', `complete (${found.config?.path ?? 'no config file'})`);
+  const unread = unreadVariables(io.env);
   const fix = 'paybatch config shows each setting, its value and where it came from';
-  return fault('settings', plain(problems.join('; ')), fix);
+  const said = plain([...problems, ...unread].join('; '));
+  if (problems.length > 0) return fault('settings', said, fix);
+  if (unread.length > 0) return warning('settings', said, `Correct its name or unset it; ${fix}`);
+  return ok('settings', `complete (${found.config?.path ?? 'no config file'})`);
 }
 
 export async function ledger(own: Settings, addresses: Addresses | undefined): Promise<Finding> {

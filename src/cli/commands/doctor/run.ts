@@ -31,7 +31,7 @@ async function looks(args: DoctorArgs, io: Io): Promise<Finding[]> {
   const ofService = (name: CheckName, look: (seen: service.Probes) => Finding): Finding =>
     found ? look(found) : skipped(name, 'no address to ask');
   return [
-    local.settings(settings),
+    local.settings(settings, io),
     ofService('address', service.address),
     ofService('certificate', service.certificate),
     ofService('clock', service.clock),
