@@ -65,6 +65,9 @@ describe('the schedulers of the samples', () => {
 
   it('cron and systemd have a meaning of their own for %', () => {
     const line = sample('crontab').trimEnd().split('\n').at(-1) ?? '';
+    expect(sample('crontab')).toMatch(/^PATH=\S*\/usr\/local\/bin/m);
+    expect(line).toContain('nightly.sh /srv/payouts/tonight.csv');
+    expect(line).not.toContain('--yes'); // which nightly.sh says itself
     expect(line).not.toContain('%');
     known(line);
     const start = /^ExecStart=.*$/m.exec(sample('paybatch.service'))?.[0] ?? '';
@@ -89,6 +92,19 @@ describe('the schedulers of the samples', () => {
     });
   });
 
+  it('the CronJob never makes a ledger by itself; a Job that a person starts makes it on the same volume', () => {
+    const text = sample('cronjob.yaml');
+    const [, , init] = parseAllDocuments(text).map((one) => one.toJS() as object);
+    const containers = [{ args: ['ledger', 'init'], volumeMounts: [{ name: 'state', mountPath: '/state' }] }];
+    expect(init).toMatchObject({
+      kind: 'Job',
+      metadata: { name: 'paybatch-ledger-init' },
+      spec: { suspend: true, template: { spec: { containers } } },
+    });
+    expect(text).toContain('kubectl patch job paybatch-ledger-init');
+    expect(text.match(/claimName: paybatch-state/g)).toHaveLength(2);
+  });
+
   /** Of a command line as a list: the command is there, and takes these flags. */
   const knownTo = (words: readonly string[]): void => {
     const [name = '', ...rest] = words;
@@ -105,8 +121,15 @@ describe('the schedulers of the samples', () => {
     const compose = parse(sample('compose.yaml'), { merge: true }) as {
       services: Record<
         string,
-        { command?: string | string[]; entrypoint?: string[]; environment: Record<string, string> }
+        {
+          command?: string | string[];
+          entrypoint?: string[];
+          environment: Record<string, string>;
+          volumes?: string[];
+          restart?: string;
+        }
       >;
+      volumes: object;
     };
     const { database, init, worker, submit } = compose.services;
     for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit'])
@@ -115,7 +138,11 @@ describe('the schedulers of the samples', () => {
     knownTo(worker?.command as string[]);
     expect(submit?.entrypoint?.[0]).toBe('paybatch');
     knownTo(submit?.entrypoint?.slice(1) ?? []);
+    expect(Object.keys(compose.volumes)).toContain('state');
+    // What starts again for ever after exit code 2 would only fill the log.
+    expect(worker?.restart).toMatch(/^on-failure:\d$/);
     for (const one of [init, worker, submit]) {
+      expect(one?.volumes).toContain('state:/state');
       const own = Object.keys(one?.environment ?? {}).filter((name) => name.startsWith('PAYBATCH_'));
       expect([...variables]).toEqual(expect.arrayContaining(own));
       // Readable by whoever may look at the container: no password is in it.
