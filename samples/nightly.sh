@@ -4,6 +4,33 @@
 set -u
 file=${1:?a CSV file}
 shift
+name=${file%.csv}
+
+# Whatever looks into the ledger afterwards must look into the run's own.
+same=()
+previous=
+for word in "$@"; do
+  case $previous in --config | --ledger) same+=("$previous" "$word") ;; esac
+  case $word in --config=* | --ledger=*) same+=("$word") ;; esac
+  previous=$word
+done
+# As somebody could type it.
+flags=$([ ${#same[@]} -eq 0 ] || printf ' %q' "${same[@]}")
+
+# Every row in doubt, to fill in. A sheet that is there may be filled in already: it is never written over.
+write_sheet() {
+  sheet=$name.doubts.csv
+  number=2
+  while [ -e "$sheet" ]; do
+    sheet=$name.doubts-$((number++)).csv
+  done
+  (umask 077 && paybatch doubts --csv ${same[@]+"${same[@]}"} >"$sheet.part")
+  # 3: written, and the ledger has something to say besides.
+  case $? in
+    0 | 3) mv -n "$sheet.part" "$sheet" ;;
+    *) rm -f "$sheet.part" && return 1 ;;
+  esac
+}
 
 for attempt in 1 2 3; do
   paybatch run "$file" --yes "$@"
@@ -15,12 +42,16 @@ done
 
 case $code in
   0) ;;
-  1) echo "Some rows were not paid: ${file%.csv}.retry.txt says why. Correct ${file%.csv}.retry.csv and run that." >&2 ;;
+  1) echo "Some rows were not paid: $name.retry.txt says why. Correct $name.retry.csv (or the retry file that the summary names) and run that." >&2 ;;
   2) echo "Nothing was sent: the message above says why." >&2 ;;
   3)
     # Perhaps paid. Never sent again by itself: a person finds out, and fills in the list.
-    echo "Rows are in doubt. Fill in ${file%.csv}.doubts.csv, then: paybatch resolve --from ${file%.csv}.doubts.csv" >&2
-    (umask 077 && paybatch doubts --csv >"${file%.csv}.doubts.csv")
+    if write_sheet; then
+      echo "Rows are in doubt. Fill in $sheet, then: paybatch resolve --from $(printf %q "$sheet")$flags" >&2
+    else
+      echo "Rows are in doubt, and the list of them could not be written. See: paybatch doubts$flags" >&2
+    fi
+    echo "Rows that were certainly not paid, if there are any, are in the retry file that the summary names ($name.retry.csv)." >&2
     ;;
   4) echo "Still stopping early after three attempts. Not all was sent: see above." >&2 ;;
 esac

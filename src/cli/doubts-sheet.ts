@@ -146,8 +146,11 @@ const bare = (text: string): string =>
   text.normalize('NFC').trim().replace(/^'/, '').replace(/^0+/, '').toLowerCase();
 
 const DECIMAL = /^\d+(?:\.\d+)?$/;
+/** As a spreadsheet writes amounts in half of the world. */
+const COMMA = /^(?:\d+|\d{1,3}(?:\.\d{3})+),\d+$/;
 
 function sameAmount(said: string, own: string): boolean {
   if (said === '' || own === '') return said === own;
-  return DECIMAL.test(said) && new Big(said).eq(new Big(own));
+  const value = COMMA.test(said) ? said.replaceAll('.', '').replace(',', '.') : said;
+  return DECIMAL.test(value) && new Big(value).eq(new Big(own));
 }

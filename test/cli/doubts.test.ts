@@ -165,6 +165,23 @@ describe('resolve', () => {
       expect.stringContaining("can't be an id: did a spreadsheet make that of it?"),
     ]);
   });
+  it('--from takes a sheet that a spreadsheet saved with semicolons and decimal commas', async () => {
+    const one = await inDoubt();
+    const [a = ''] = ids(one);
+    const sheet = (await one.say(['doubts', '--csv'])).out.split('\n');
+    const saved = (amount: string): string =>
+      [sheet[0], sheet[1]?.replace(/,,,$/, `,created,${a},seen`).replace(',10.00,', `,${amount},`), '']
+        .join('\r\n')
+        .replaceAll(',', ';')
+        .replace('_', ',');
+    const file = join(one.at, 'saved.csv');
+    writeFileSync(file, saved('10_01'));
+    expect((await one.say(['resolve', '--from', file, '--yes'])).err).toContain('its amount is "10,01"');
+    writeFileSync(file, saved('10_0'));
+    const { code, err, out } = await one.say(['resolve', '--from', file, '--yes']);
+    expect(code, err).toBe(0);
+    expect(out).toContain('Line 2');
+  });
   it('--from takes the sheet as it was filled in, and refuses one that was sorted by halves', async () => {
     const one = await inDoubt();
     const sheet = (await one.say(['doubts', '--csv'])).out.split('\n');

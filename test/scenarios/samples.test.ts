@@ -1,6 +1,6 @@
 // The samples that a scheduler starts: what they do on each exit code, and that no character of theirs is eaten on the way.
 import { spawnSync } from 'node:child_process';
-import { chmodSync, readFileSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -14,21 +14,35 @@ import { folder } from '../support/folder.ts';
 
 const sample = (name: string): string => readFileSync(join(ROOT, 'samples', name), 'utf8');
 
+interface Night {
+  readonly codes: readonly number[];
+  readonly flags?: readonly string[];
+  /** What `doubts` ends with. */
+  readonly doubts?: number;
+  readonly there?: Readonly<Record<string, string>>;
+}
+
 /** A paybatch that ends with these codes, one after the other, and writes down how it was called. */
-function nightly(...codes: readonly number[]): { code: number | null; err: string; calls: string[] } {
+function night({ codes, flags = ['--max-amount', 'GBP=1 000'], doubts = 0, there = {} }: Night) {
   const stub = `#!/bin/sh
 echo "$@" >>"$LOG"
-[ "$1" = doubts ] && { echo runId,line; exit 0; }
+[ "$1" = doubts ] && { [ ${doubts} -eq 2 ] || echo runId,line; exit ${doubts}; }
 n=$(grep -c ^run "$LOG")
 exit $(echo "${codes.join(' ')}" | cut -d' ' -f"$n")
 `;
-  const at = folder({ 'bin/paybatch': stub, log: '', 'in.csv': '' });
+  const at = folder({ 'bin/paybatch': stub, log: '', 'in.csv': '', ...there });
   chmodSync(join(at, 'bin/paybatch'), 0o755);
   const env = { PATH: `${join(at, 'bin')}:/usr/bin:/bin`, LOG: join(at, 'log'), NIGHTLY_PAUSE: '0' };
-  const args = [join(ROOT, 'samples/nightly.sh'), join(at, 'in.csv'), '--max-amount', 'GBP=1 000'];
+  const args = [join(ROOT, 'samples/nightly.sh'), join(at, 'in.csv'), ...flags];
   const { status, stderr } = spawnSync('bash', args, { env, encoding: 'utf8' });
   const calls = readFileSync(join(at, 'log'), 'utf8').replaceAll(at, '').trim().split('\n');
-  return { code: status, err: stderr.replaceAll(at, ''), calls };
+  const sheets = readdirSync(at).filter((name) => name.includes('doubts'));
+  return { at, code: status, err: stderr.replaceAll(at, ''), calls, sheets };
+}
+
+function nightly(...codes: readonly number[]): { code: number | null; err: string; calls: string[] } {
+  const { code, err, calls } = night({ codes });
+  return { code, err, calls };
 }
 
 const RUN = 'run /in.csv --yes --max-amount GBP=1 000';
@@ -51,7 +65,35 @@ describe('samples/nightly.sh', () => {
     const { code, err, calls } = nightly(4, 3);
     expect(code).toBe(3);
     expect(calls).toEqual([RUN, RUN, 'doubts --csv']);
-    expect(err).toContain('paybatch resolve --from /in.doubts.csv');
+    expect(err).toContain('paybatch resolve --from /in.doubts.csv\n');
+    expect(err).toContain('certainly not paid, if there are any, are in the retry file');
+  });
+
+  it.each([
+    { flags: ['--config', '/etc/pay batch.json', '--quiet'], typed: '--config /etc/pay\\ batch.json' },
+    { flags: ['--quiet', '--ledger=/l.db'], typed: '--ledger=/l.db' },
+    { flags: ['--ledger', '/l.db', '--config=c.json'], typed: '--ledger /l.db --config=c.json' },
+  ])("looks for them in the run's own ledger: $typed", ({ flags, typed }) => {
+    const { calls, err } = night({ codes: [3], flags });
+    expect(calls.at(-1)).toBe(`doubts --csv ${typed.replace('\\', '')}`);
+    expect(err).toContain(`paybatch resolve --from /in.doubts.csv ${typed}\n`);
+  });
+
+  it('never writes over a list that may be filled in', () => {
+    const there = { 'in.doubts.csv': 'filled in', 'in.doubts-2.csv': 'likewise' };
+    const { at, err, sheets } = night({ codes: [3], there });
+    expect(sheets).toEqual(['in.doubts-2.csv', 'in.doubts-3.csv', 'in.doubts.csv']);
+    expect(readFileSync(join(at, 'in.doubts.csv'), 'utf8')).toBe('filled in');
+    expect(readFileSync(join(at, 'in.doubts-3.csv'), 'utf8')).toBe('runId,line\n');
+    expect(statSync(join(at, 'in.doubts-3.csv')).mode & 0o777).toBe(0o600);
+    expect(err).toContain('Fill in /in.doubts-3.csv, then: paybatch resolve --from /in.doubts-3.csv');
+  });
+
+  it('leaves no empty list where there is none to be had', () => {
+    const { code, err, sheets } = night({ codes: [3], flags: ['--config', 'c.json'], doubts: 2 });
+    expect([code, sheets]).toEqual([3, []]);
+    expect(err).toContain('could not be written. See: paybatch doubts --config c.json\n');
+    expect(night({ codes: [3], doubts: 3 }).sheets).toEqual(['in.doubts.csv']);
   });
 });
 
