@@ -2,6 +2,7 @@
 import type { RowWrite, WriteResults } from '../sqlite/row-write.ts';
 import { AtHand, type Wanted } from './at-hand.ts';
 import type { Session } from './connections.ts';
+import { reopenChunks } from './queue/chunks.ts';
 import { countDoubts } from './queue/submissions.ts';
 import type { Writer } from './row-store.ts';
 import { othersWrote, RowWrites } from './row-writes.ts';
@@ -28,6 +29,7 @@ export async function applyGroup(
   const rows = new RowWrites(tx, hand, writer);
   const results = writes.map((write) => rows.apply(write));
   await countDoubts(tx, rows.doubts);
+  await reopenChunks(tx, rows.untold);
   return { results, made: rows.made };
 }
 

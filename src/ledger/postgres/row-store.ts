@@ -51,9 +51,14 @@ export class RowStore {
     this.tx.changes.told('run_rows', [runId, sequence], [runId, sequence, line, key, ...texts]);
   }
 
+  /** Rows that are open again. */
+  readonly untold: { readonly runId: string; readonly sequence: number }[] = [];
+
   /** The run says nothing of the row any more. */
   protected untellRunRow(runId: string, sequence: number): void {
-    if (this.hand.runRow(runId, sequence)) this.tx.changes.untold('run_rows', [runId, sequence]);
+    if (!this.hand.runRow(runId, sequence)) return;
+    this.tx.changes.untold('run_rows', [runId, sequence]);
+    this.untold.push({ runId, sequence });
   }
 
   /** What became of this intent is told: nobody holds it any more. */

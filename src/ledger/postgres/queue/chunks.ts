@@ -48,6 +48,19 @@ export async function giveBack(
   return given?.job ?? null;
 }
 
+/** Whose rows are open again may have been done by then: whoever waits until nothing is left waits for them. */
+export async function reopenChunks(
+  { query }: Pick<Session, 'query'>,
+  rows: readonly { readonly runId: string; readonly sequence: number }[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await query(
+    `UPDATE chunks c SET state = 'queued' FROM items i JOIN unnest($1::text[], $2::bigint[]) AS o(r, n) ON i.run_id = o.r AND i.sequence = o.n
+     WHERE c.run_id = i.run_id AND c.chunk = i.chunk AND c.state = 'done'`,
+    [rows.map(({ runId }) => runId), rows.map(({ sequence }) => sequence)],
+  );
+}
+
 /** Chunks that this host holds by the table and not by its own memory: the answer to a claim was lost. */
 export async function giveBackUnknown(
   query: Query,
