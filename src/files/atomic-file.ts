@@ -136,6 +136,20 @@ export async function writeWhole(path: string, content: string | Buffer, mode?: 
     await file.discard();
     throw error;
   }
+  await removeForgotten(file.path);
+}
+
+const DAY_MS = 86_400_000;
+
+/** What {@link writeWhole} left when it was killed. Whoever is still at it, on this host or another, began within a day. */
+async function removeForgotten(path: string): Promise<void> {
+  const now = await stat(path).catch(() => undefined); // moved away by somebody: then nothing is compared
+  if (!now) return;
+  await removeStale(path, async (id) => {
+    if (!/^[0-9a-f]{12}$/.test(id)) return true; // a run's, which removes its own
+    const part = await stat(join(dirname(path), `.${basename(path)}.${id}.tmp`)).catch(() => undefined);
+    return !part?.isFile() || now.mtimeMs - part.mtimeMs < DAY_MS;
+  });
 }
 
 /** Removes temporary files that a killed process left for this path, unless `alive` says that their id still runs. */
