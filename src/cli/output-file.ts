@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 
-import { AtomicFile } from '../files/atomic-file.ts';
+import { AtomicFile, removeForgotten } from '../files/atomic-file.ts';
 import { whyNotThere } from '../files/output-place.ts';
 import { plainPath } from '../files/plain.ts';
 import { type Io, UsageError } from './io.ts';
@@ -43,6 +43,7 @@ export async function writeOutput(
     for await (const some of content)
       await (typeof some === 'string' ? file.write(some) : file.writeBytes(some));
     await file.commit();
+    await removeForgotten(path);
   } catch (error) {
     await file?.discard();
     const { code, message, syscall } = error as NodeJS.ErrnoException; // Node's error, or one of ours

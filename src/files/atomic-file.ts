@@ -136,13 +136,15 @@ export async function writeWhole(path: string, content: string | Buffer, mode?: 
     await file.discard();
     throw error;
   }
-  await removeForgotten(file.path);
 }
 
 const DAY_MS = 86_400_000;
 
-/** What {@link writeWhole} left when it was killed. Whoever is still at it, on this host or another, began within a day. */
-async function removeForgotten(path: string): Promise<void> {
+/**
+ * What killed commands left of a file that is written now and then: a random name, unlike a run's. Whoever is still at it, on
+ * this host or another, began within a day. Reads the folder: not for each of many files.
+ */
+export async function removeForgotten(path: string): Promise<void> {
   const now = await stat(path).catch(() => undefined); // moved away by somebody: then nothing is compared
   if (!now) return;
   await removeStale(path, async (id) => {

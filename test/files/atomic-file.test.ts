@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { writeWhole } from '../../src/files/atomic-file.ts';
+import { removeForgotten, writeWhole } from '../../src/files/atomic-file.ts';
 
 const HOUR_S = 3_600;
 
@@ -28,6 +28,7 @@ describe('a file written whole', () => {
     lies('.audit.html.20260601-021500-4f2a9c.tmp', 25); // a run's
     lies('.audit.html.notes.tmp', 25); // a person's
     await writeWhole(join(folder, 'audit.html'), 'whole');
+    await removeForgotten(join(folder, 'audit.html'));
     expect(readdirSync(folder).sort()).toEqual([
       '.audit.html.20260601-021500-4f2a9c.tmp',
       '.audit.html.ba9876543210.tmp',
