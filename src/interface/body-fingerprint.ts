@@ -23,7 +23,7 @@ export function isFields(value: unknown): value is Fields {
 }
 
 /** By what a register or a tax office knows a business; the first that is there. */
-const NUMBERS = ['taxIdentificationNumber', 'companyRegistrationNumber'] as const;
+export const NUMBERS = ['taxIdentificationNumber', 'companyRegistrationNumber'] as const;
 
 /** Whether a business is told by this field before anything else. */
 export const isTellingNumber = (path: string): boolean => NUMBERS.some((name) => name === path);
@@ -50,13 +50,17 @@ function customerText(body: Fields): unknown {
     // What people write where they have none ("n/a", "0", "tbd") is no number.
     if (name !== '' && number.replace(/\D+/g, '').length >= 4) return [field, name, number];
   }
-  const who = Object.entries(body).filter(([field]) => !NOT_WHO.has(field));
-  const told = customerValue(Object.fromEntries(who));
+  const told = whoText(body);
   return told === '{}' ? customerValue(body) : told;
 }
 
+/** All that a body says of who it is; `{}` for nothing. */
+export function whoText(body: Fields): string {
+  return customerValue(Object.fromEntries(Object.entries(body).filter(([field]) => !NOT_WHO.has(field))));
+}
+
 /** Letters and digits alone, as a person reads them. */
-function bare(value: unknown): string {
+export function bare(value: unknown): string {
   return typeof value === 'string' ? readText(value).replace(/[^\p{L}\p{N}]+/gu, '') : '';
 }
 

@@ -55,10 +55,16 @@ export function storedFingerprint(kind: string, text: string): string {
   if (!isFields(body)) return '';
   if (kind === 'customers' || kind === 'trades') return bodyFingerprint(kind, body);
   if (kind !== 'payouts') return '';
-  const source = isFields(body['source']) ? body['source'] : {};
-  const destination = isFields(body['destination']) ? body['destination'] : {};
-  return payoutFingerprint({
-    customerId: textOf(body['customerId']),
+  return payoutFingerprint(payoutFields(body));
+}
+
+/** What tells a payout, of a body. */
+export function payoutFields(body: unknown): PayoutFields {
+  const fields = isFields(body) ? body : {};
+  const source = isFields(fields['source']) ? fields['source'] : {};
+  const destination = isFields(fields['destination']) ? fields['destination'] : {};
+  return {
+    customerId: textOf(fields['customerId']),
     source: {
       currency: textOf(source['currency']),
       network: textOf(source['network']),
@@ -68,10 +74,10 @@ export function storedFingerprint(kind: string, text: string): string {
       currency: textOf(destination['currency']),
       externalAccountId: textOf(destination['externalAccountId']),
     },
-    purposeOfPayment: textOf(body['purposeOfPayment']),
-    receiverAmount: textOf(body['receiverAmount']),
-    memo: textOf(body['memo']),
-  });
+    purposeOfPayment: textOf(fields['purposeOfPayment']),
+    receiverAmount: textOf(fields['receiverAmount']),
+    memo: textOf(fields['memo']),
+  };
 }
 
 function sha256(text: string): string {

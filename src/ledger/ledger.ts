@@ -43,7 +43,7 @@ import type {
 } from './records.ts';
 import type { RunPart } from './run-part.ts';
 import type { Contradiction, HostRecord, Resolution, ResolveResult } from './said.ts';
-import type { ForeignRow, SentRow } from './sent.ts';
+import type { ForeignRow, RowBody, SentRow } from './sent.ts';
 import type { Tip } from './tip.ts';
 
 export type { BalanceMove } from './balance-move.ts';
@@ -54,7 +54,7 @@ export type * from './queue.ts';
 export type * from './records.ts';
 export type { RunPart } from './run-part.ts';
 export type * from './said.ts';
-export type { ForeignRow, SentRow } from './sent.ts';
+export type { ForeignRow, RowBody, SentRow } from './sent.ts';
 export type { Tip } from './tip.ts';
 
 /** The ledger of one environment. Every method may reject with {@link LedgerError}; then nothing is known to be written. */
@@ -115,6 +115,8 @@ export interface Ledger {
    * since; what a person called not created, and what other environments paid, too.
    */
   sentSince(since: Date, amounts: readonly string[]): Promise<SentRow[]>;
+  /** What this environment made of these amounts (by value; an empty one: of none) since, and what may have been, whenever. */
+  bodiesSince(kind: RunKind, since: Date, amounts: readonly string[]): Promise<RowBody[]>;
 
   /**
    * Whether a request whose intent is durable may still start: false where another host may have given this one up. To be

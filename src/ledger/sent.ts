@@ -6,6 +6,12 @@ export interface ForeignRow extends RowRecord {
   readonly environment: string;
 }
 
+/** A row, and the last bytes that were sent for it, as text; empty where they aren't known. */
+export interface RowBody {
+  readonly row: RowRecord;
+  readonly body: string;
+}
+
 /** A row of this ledger, of whatever environment, that was or may have been paid: by whom a payment may have been made. */
 export interface SentRow {
   /** Whether it is of the environment that the ledger was opened for. */

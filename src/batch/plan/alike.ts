@@ -11,6 +11,8 @@ import type { OwnRows } from './own-rows.ts';
 const DAY_MS = 86_400_000;
 /** For so long a row without a reference, or one like it, is taken for the same payment. */
 const REPEAT_DAYS = 30;
+/** Since when what was paid is of any matter to a row. */
+export const repeatsSince = (nowMs: number): Date => new Date(nowMs - REPEAT_DAYS * DAY_MS);
 /** For so long rows whose references differ are looked at, unless a setting says otherwise. */
 export const ALIKE_DAYS = 3;
 /** Of pairs beyond that only hashes stay in memory: a million rows of a file saved again need no more. */
@@ -76,16 +78,16 @@ export class LookAlikes {
       byFingerprint.set(record.fingerprint, [...(byFingerprint.get(record.fingerprint) ?? []), record]);
     }
     for (const row of rows) {
-      const like = byFingerprint.get(row.fingerprint) ?? [];
-      const pairs = like.flatMap((other): Pair[] => {
-        const found = likeness(row.reference, other, this.#rules);
-        return found === 'none' ? [] : [{ row, other, likeness: found }];
-      });
-      for (const pair of pairs) {
-        if (this.#pairs.length < this.#kept) this.#pairs.push(pair);
-        else this.#beyond[pair.likeness].remember(pair.other.key, row.line);
-      }
+      for (const other of byFingerprint.get(row.fingerprint) ?? []) this.pair(row, other);
     }
+  }
+
+  /** Two that look alike, by whatever. */
+  pair(row: Candidate, other: RowRecord): void {
+    const found = likeness(row.reference, other, this.#rules);
+    if (found === 'none') return;
+    if (this.#pairs.length < this.#kept) this.#pairs.push({ row, other, likeness: found });
+    else this.#beyond[found].remember(other.key, row.line);
   }
 
   /** Takes out what the row's own family has paid: equal rows of one file and its retry files are meant. */

@@ -1,20 +1,23 @@
 // Whether a file looks like what was paid before under other keys: gathered over its first pass, judged at its end. A run
 // that is about to send asks it, and a check that looks into the ledger; neither may find what the other doesn't.
-import type { Ledger, RunKind } from '../../ledger/ledger.ts';
+import type { Ledger, RowRecord, RunKind } from '../../ledger/ledger.ts';
 import type { Checked } from '../input/first-pass.ts';
 import type { BatchRow, PayoutRow } from '../input/row.ts';
 import type { Warnings } from '../input/warnings.ts';
-import { type AlikeRules, type Candidate, type Found, LookAlikes, otherText } from './alike.ts';
+import { type AlikeRules, type Candidate, type Found, LookAlikes, otherText, repeatsSince } from './alike.ts';
 import { earlierContents } from './content.ts';
 import { Elsewhere } from './elsewhere.ts';
 import { Families } from './families.ts';
 import type { RowKey } from './keys.ts';
+import { isWorthALook, nearlyAlike } from './nearly-alike.ts';
 import type { OwnRows } from './own-rows.ts';
 import { RetryTies } from './retry-ties.ts';
 import { isShortened, memoSent, shortenedFingerprints, wholeFingerprints } from './shortened-memo.ts';
 
 /** Rows whose memos a spreadsheet has shortened, as far as they are compared. */
 const SHORTENED = 10_000;
+/** Rows that are compared by more than their fingerprints. */
+const NEAR = 10_000;
 
 export interface Keyed {
   readonly row: BatchRow;
@@ -38,6 +41,7 @@ export class Resemblance {
   readonly #families: Families;
   readonly #ties: RetryTies;
   readonly #shortened: Keyed[] = [];
+  readonly #worthALook: Keyed[] = [];
 
   constructor(comparing: Comparing, kind: RunKind) {
     const { file, ledger, rules } = comparing;
@@ -61,6 +65,20 @@ export class Resemblance {
     await this.#lookFor(toSend, (row) => shortenedFingerprints(row));
     const shortened = toSend.filter(({ row }) => row.kind === 'payouts' && isShortened(row.body.memo));
     this.#shortened.push(...shortened.slice(0, SHORTENED - this.#shortened.length));
+    const worth = toSend.filter(({ row }) => isWorthALook(row.kind, row.body, row.reference));
+    this.#worthALook.push(...worth.slice(0, NEAR - this.#worthALook.length));
+  }
+
+  /** Once for a file, as above: what is alike although no fingerprint says so. */
+  async #lookNear(warnings: Warnings): Promise<void> {
+    const { ledger, batchId, rules, own } = this.#with;
+    const sought = this.#worthALook.map((of) => ({ of, body: of.row.body, amount: of.row.amount }));
+    for (const near of await nearlyAlike(ledger, this.#kind, sought, repeatsSince(rules.nowMs))) {
+      const { of, other, butMemo } = near;
+      if (other.fingerprint === of.key.fingerprint || own.has(other.key)) continue;
+      if (!butMemo) this.#alike.pair(candidateOf(of, batchId), other);
+      else warnings.add(of.row.line, 'memo', '', () => butMemoText(other, this.#kind));
+    }
   }
 
   /** What else a payout may look like, because its memo was a long number or is one that was shortened. */
@@ -87,6 +105,7 @@ export class Resemblance {
   async end(parent: string | null, warnings: Warnings): Promise<void> {
     const { batchId, own } = this.#with;
     await this.#lookForShortened();
+    await this.#lookNear(warnings);
     // Only a retry file may hold the like of what its batch has paid; a batch id alone makes no family.
     if (parent !== null) {
       await this.#families.begin(batchId, parent);
@@ -105,6 +124,9 @@ export class Resemblance {
     return refused;
   }
 }
+
+const butMemoText = (other: RowRecord, kind: RunKind): string =>
+  `without a memo the row looks like ${otherText(other, kind)}, which had one: is it the same payment?`;
 
 function candidateOf({ row, key: { key, content, fingerprint } }: Keyed, batchId: string): Candidate {
   return {

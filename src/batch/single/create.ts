@@ -8,10 +8,11 @@ import { EXIT } from '../../errors.ts';
 import { hash64, hashInteger, sha256 } from '../../ledger/keys.ts';
 import type { Ledger, NewRun, RowRecord } from '../../ledger/ledger.ts';
 import { Refusal } from '../input/refusal.ts';
-import { ALIKE_DAYS, refuseCall } from '../plan/alike.ts';
+import { ALIKE_DAYS, refuseCall, repeatsSince } from '../plan/alike.ts';
 import { elsewhereText } from '../plan/elsewhere.ts';
 import { likeReferences, recognise, type RowKey } from '../plan/keys.ts';
 import { taggedMemo } from '../plan/memo-tag.ts';
+import { isWorthALook, nearlyAlike } from '../plan/nearly-alike.ts';
 import { plan } from '../plan/plan.ts';
 import { result as resultOf, type RowResult } from '../results/result.ts';
 import { exitCodeOf } from '../results/tally.ts';
@@ -78,13 +79,22 @@ export async function createOnce(
     const { kind, reference } = one.subject;
     const found = await ledger.alike([key.fingerprint]);
     const rules = { nowMs: clock.now(), alikeDays: settings.alikeDays ?? ALIKE_DAYS };
-    refuseCall(operation, kind, reference, found, rules);
+    const near = await nearSingle(one, ledger, repeatsSince(rules.nowMs));
+    refuseCall(operation, kind, reference, [...found, ...near], rules);
     const [other] = await ledger.alikeElsewhere([key.fingerprint]);
     if (other) settings.notice?.(elsewhereText(other, kind));
   }
   const confirmed = await settings.confirm();
   if (confirmed === 'no') throw new Refusal('declined', 'not confirmed');
   return send(operation, { one, key, batchId, alikeSince, ...confirmed }, settings);
+}
+
+/** What is alike although no fingerprint says so. */
+async function nearSingle({ subject, fields }: Single, ledger: Ledger, since: Date): Promise<RowRecord[]> {
+  const { kind, reference, amount } = subject;
+  if (!isWorthALook(kind, fields, reference)) return [];
+  const near = await nearlyAlike(ledger, kind, [{ of: subject, body: fields, amount }], since);
+  return near.flatMap(({ other, butMemo }) => (butMemo ? [] : [other]));
 }
 
 /** Errors: {@link PlanError}. What a trade moves isn't shown (2.6): it needs one as soon as anything does. */

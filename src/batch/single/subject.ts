@@ -26,6 +26,7 @@ const KIND: Readonly<Record<CreatingOperation, RunKind>> = {
 
 export interface Single {
   readonly subject: Subject;
+  readonly fields: Fields;
   readonly content: string;
   readonly fingerprint: string;
   /** Contents that earlier releases may have made of it. */
@@ -76,6 +77,7 @@ export function single(
     const before = sha256(canonical(fields, SPELT));
     return {
       subject: { ...base, kind },
+      fields,
       content,
       fingerprint: bodyFingerprint(kind, fields),
       earlier: before === content ? [] : [before],
@@ -103,6 +105,7 @@ export function single(
   const whole = documents.length === 0 ? body : { ...body, documents };
   return {
     subject: row,
+    fields: request.fields,
     content: contentOf(row),
     fingerprint: fingerprintOf(row),
     earlier: earlierContents(row),

@@ -3,15 +3,16 @@ import { type PaidRecord, paidRecord } from '../paid.ts';
 import type { BatchRecord, Doubt, EntryData, LedgerEntry, RowRecord, RunKind } from '../records.ts';
 import type { RunPart } from '../run-part.ts';
 import type { Contradiction } from '../said.ts';
-import type { ForeignRow, SentRow } from '../sent.ts';
+import type { ForeignRow, RowBody, SentRow } from '../sent.ts';
 import { doubtOf, inOrder } from '../sqlite/doubts.ts';
 import { lookedUp } from '../sqlite/folded.ts';
 import { LATEST } from '../sqlite/reads.ts';
-import { type Raw, toBatch, toEntry, toRow, toSent } from '../sqlite/rows.ts';
+import { bodyText, type Raw, toBatch, toEntry, toRow, toSent } from '../sqlite/rows.ts';
 import { FOLDED_REFERENCE } from '../sqlite/schema.ts';
 import type { RowState } from '../state.ts';
 import type { Tip } from '../tip.ts';
 import { MAYBE_PAID } from './at-hand.ts';
+import { bodiesSince } from './bodies.ts';
 import type { Connections } from './connections.ts';
 
 const said = (fingerprints: readonly string[]): string[] =>
@@ -228,6 +229,10 @@ export class Reads {
       [since.getTime(), amounts.filter((amount) => /^\d+(?:\.\d+)?$/.test(amount))],
     );
     return raws.map((raw) => toSent(raw, this.#environment));
+  }
+
+  bodiesSince(kind: RunKind, since: Date, amounts: readonly string[]): Promise<RowBody[]> {
+    return bodiesSince(this.#db, this.#environment, { kind, since, amounts });
   }
 
   /** Of this environment ($1), by a condition on further values. */

@@ -8,6 +8,7 @@ import type {
   HostRecord,
   LedgerEntry,
   PaidRecord,
+  RowBody,
   RowRecord,
   RunKind,
   SentRow,
@@ -71,6 +72,10 @@ export class Lookups {
 
   sentSince(since: Date, amounts: readonly string[]): Promise<SentRow[]> {
     return this.guard(() => this.reads.sentSince(since, amounts));
+  }
+
+  bodiesSince(kind: RunKind, since: Date, amounts: readonly string[]): Promise<RowBody[]> {
+    return this.guard(() => this.reads.bodiesSince(kind, since, amounts));
   }
 
   batch(kind: RunKind, id: string): Promise<BatchRecord | undefined> {

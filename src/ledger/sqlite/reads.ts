@@ -11,12 +11,12 @@ import type {
   RunRowRecord,
 } from '../records.ts';
 import { resolvedFor } from '../resolution.ts';
-import type { ForeignRow, SentRow } from '../sent.ts';
+import type { ForeignRow, RowBody, SentRow } from '../sent.ts';
 import type { Connection } from './connection.ts';
 import { doubtsOf } from './doubts.ts';
 import { lookedUp } from './folded.ts';
 import { MAYBE_PAID } from './likes.ts';
-import { type Raw, ROW_COLUMNS, toBatch, toEntry, toRow, toRunRow, toSent } from './rows.ts';
+import { bodyText, type Raw, ROW_COLUMNS, toBatch, toEntry, toRow, toRunRow, toSent } from './rows.ts';
 import { FOLDED_REFERENCE } from './schema.ts';
 import { OPEN_ROWS } from './writes.ts';
 
@@ -210,6 +210,19 @@ export class Reads {
       )
       .all(since.getTime(), JSON.stringify(amounts)) as Raw[]; // the columns above
     return raws.map((raw) => toSent(raw, this.#environment));
+  }
+
+  /** Walks the rows of a kind. */
+  bodiesSince(kind: RunKind, since: Date, amounts: readonly string[]): RowBody[] {
+    const raws = this.db
+      .prepare(
+        `SELECT ${ROW_COLUMNS}, (SELECT body FROM entries WHERE seq = intent_entry) AS body FROM rows
+         WHERE environment = ?1 AND key > ?2 || ':' AND key < ?2 || ';' AND state IN (${MAYBE_PAID})
+           AND (state <> 'created' OR updated_at >= ?3)
+           AND CAST(amount AS REAL) IN (SELECT CAST(value AS REAL) FROM json_each(?4))`,
+      )
+      .all(this.#environment, kind, since.getTime(), JSON.stringify(amounts)) as Raw[]; // the columns above
+    return raws.map((raw) => ({ row: toRow(raw), body: bodyText(raw) }));
   }
 
   /** `from`: an index that the planner would not find by itself, and the condition. Its values come first. */

@@ -43,6 +43,8 @@ export function toRow(raw: Raw): RowRecord {
   };
 }
 
+export const bodyText = ({ body }: Raw): string => text(body);
+
 export function toRun(raw: Raw, alive: boolean): RunRecord {
   return {
     id: text(raw.id),
