@@ -87,6 +87,16 @@ describe.each(STORES)('a customer on $name', ({ runs, env }) => {
       expect(service.store.customers.size).toBe(2);
     });
 
+    it('is not created again when one of its two numbers comes or goes', async () => {
+      const { service, run } = await place(env);
+      const one = { ...ACME, companyRegistrationNumber: '10712345' };
+      const both = { ...one, taxIdentificationNumber: '123456789' };
+      expect((await run('c.csv', both)).code).toBe(0);
+      expect((await run('d.csv', { ...one, email: 'b@acme.example' })).code).toBe(2);
+      expect((await run('e.csv', ACME)).code).toBe(2);
+      expect(service.store.customers.size).toBe(1);
+    });
+
     it('or is in doubt, is not created again where something of it was corrected', async () => {
       const { service, run } = await place(env);
       service.faults.add({ kind: '500-after', operation: 'createCustomer', first: 1 });
@@ -131,12 +141,19 @@ describe.each(STORES)('a customer on $name', ({ runs, env }) => {
       expect((await trade('"amount":500')).code).toBe(0);
       for (const more of ['"amount":"500.0","fee":0', '"amount":5e2,"urgent":false,"tags":[]'])
         expect((await trade(more)).code, more).toBe(2);
+      for (const more of ['"quoteId":"x"', '"clientTimestamp":"2026-11-22T13:00:00Z"'])
+        expect((await trade(`"amount":500,${more}`)).code, more).toBe(2);
       expect(service.store.trades).toHaveLength(1);
+      expect((await trade('"amount":501,"quoteId":"x"')).code).toBe(0);
+      expect(service.store.trades).toHaveLength(2);
       const customer = (more: string) =>
         say('api', 'createCustomer', '--data', `{"businessLegalName":"Acme Ltd",${more}}`, '--yes');
       expect((await customer('"customerJurisdictions":["DE","FR"]')).code).toBe(0);
       expect((await customer('"customerJurisdictions":["FR","DE"]')).code).toBe(2);
       expect((await customer('"customerJurisdictions":["FR","DE"],"withLivenessCheck":false')).code).toBe(2);
+      expect(service.store.customers.size).toBe(1);
+      const numbered = '"customerJurisdictions":["DE","FR"],"companyRegistrationNumber":"10712345"';
+      expect((await customer(numbered)).code).toBe(2);
       expect(service.store.customers.size).toBe(1);
     });
   });

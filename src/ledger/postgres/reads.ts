@@ -7,7 +7,7 @@ import type { ForeignRow, RowBody, SentRow } from '../sent.ts';
 import { doubtOf, inOrder } from '../sqlite/doubts.ts';
 import { lookedUp } from '../sqlite/folded.ts';
 import { LATEST } from '../sqlite/reads.ts';
-import { bodyText, type Raw, toBatch, toEntry, toRow, toSent } from '../sqlite/rows.ts';
+import { type Raw, toBatch, toEntry, toRow, toSent } from '../sqlite/rows.ts';
 import { FOLDED_REFERENCE } from '../sqlite/schema.ts';
 import type { RowState } from '../state.ts';
 import type { Tip } from '../tip.ts';
