@@ -10,7 +10,9 @@ export function delimiterOf(value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
   const delimiter = value === '\\t' || value === 'tab' ? '\t' : value;
   if (delimiter === ',' || delimiter === ';' || delimiter === '\t') return delimiter;
-  throw new UsageError(`--delimiter "${value}": a comma, a semicolon or \\t`);
+  throw new UsageError(
+    `--delimiter "${value}": a comma, a semicolon or \\t${value === '|' ? '. A bar is named by an import profile ("delimiter": "|", with --map)' : ''}`,
+  );
 }
 
 interface ImportFlags {

@@ -105,11 +105,23 @@ function judgeTitle(names: readonly string[], line: number, rules: HeaderRules):
     return rules.removed(field) !== undefined || didYouMean(field, rules.fields) !== '';
   };
   if (said.some(isKnown)) return;
+  const wrong = notATitle(said, isKnown);
+  if (wrong !== undefined) throw new InputError('header', { file: rules.file, line, column: 1 }, wrong);
   throw new InputError(
     'header',
     { file: rules.file, line, column: 1 },
     `there is no field in this line ("${printable(said.join(' '))}"): if it is a title above the header, let an import profile skip it ("skipRows": ${line}; paybatch map ${rules.file} drafts one)`,
   );
+}
+
+/** A header that another mark separates, or a line that speaks to a spreadsheet alone. */
+function notATitle(said: readonly string[], isKnown: (cell: string) => boolean): string | undefined {
+  const [first = ''] = said;
+  if (/^sep=/i.test(first))
+    return 'is a line for spreadsheets that says what separates the cells: delete it, or let an import profile skip it ("skipRows": 1)';
+  if (first.includes('|') && first.split('|').some((cell) => cell.trim() !== '' && isKnown(cell)))
+    return 'is separated by bars: name that in an import profile ("delimiter": "|", with --map), or save the file with commas';
+  return undefined;
 }
 
 type Fail = (column: number, message: string) => null;

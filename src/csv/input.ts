@@ -93,9 +93,15 @@ export async function openText(handle: FileHandle, options: ReadOptions): Promis
     yield* head;
     yield* chunks;
   };
-  const delimiter = options.delimiter ?? detectDelimiter(Buffer.concat(head).toString('utf8'));
+  const header = Buffer.concat(head).toString('utf8');
+  if (skipLines === 0 && JSON_TEXT.test(header))
+    throw new InputError('json', { file }, 'is JSON, not a table: save it as "CSV UTF-8" or as .xlsx');
+  const delimiter = options.delimiter ?? detectDelimiter(header);
   return { chunks: all(), delimiter, from: { line: skipLines + 1, start: skipped.bytes } };
 }
+
+/** An object, or a list of something. */
+const JSON_TEXT = /^\uFEFF?\s*(?:\{\s*["}]|\[\s*[[{"\]])/;
 
 /** Those that are detected, and the bar, which has to be named. */
 const TAKEN: readonly string[] = [...DELIMITERS, '|'];

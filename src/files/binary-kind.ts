@@ -20,6 +20,7 @@ const KINDS: readonly (readonly [signature: string, what: string])[] = [
   ["7z\xbc\xaf'\x1c", 'a 7z archive: unpack it first'],
   ['Rar!\x1a\x07', 'a RAR archive: unpack it first'],
   ['SQLite format 3\0', 'an SQLite database, not a table of text'],
+  ['\x7fELF', 'a program, not a table'],
   ['PAR1', `a Parquet file: ${SAVE}`],
   ['\x89PNG\r\n', 'a picture (PNG), not a table'],
   ['\xff\xd8\xff', 'a picture (JPEG), not a table'],
@@ -38,6 +39,28 @@ export function binaryKind(bytes: Buffer): string | undefined {
     return `a page of HTML or XML, not a table of text: open it in a spreadsheet and ${SAVE}`;
   }
   return undefined;
+}
+
+/**
+ * Of bytes whose encoding neither a mark nor a profile names. Latin text in UTF-16 has a NUL beside every letter; other bytes that no text has, in
+ * number, are no text at all.
+ */
+export function textlessKind(bytes: Buffer): string | undefined {
+  const head = bytes.toString('latin1', 0, HEAD_BYTES);
+  if (/^(?:\xff\xfe|\xfe\xff)/.test(head) || !head.includes('\0')) return undefined;
+  const pairs = head.length >> 1;
+  const nulsAt = (odd: number): number => {
+    let count = 0;
+    for (let at = odd; at < pairs * 2; at += 2) if (head.charCodeAt(at) === 0) count++;
+    return count;
+  };
+  const isUtf16 =
+    pairs > 4 && [0, 1].some((odd) => nulsAt(odd) > pairs * 0.8 && nulsAt(1 - odd) < pairs * 0.1);
+  if (isUtf16) return 'UTF-16 without a byte order mark: save the table as "CSV UTF-8"';
+  const controls = head.match(/[\x01-\x08\x0e-\x1a\x1c-\x1f\x7f]/g)?.length ?? 0;
+  return controls > head.length * 0.04
+    ? `no text at all, but binary data: ${SAVE}, where it comes from`
+    : undefined;
 }
 
 /** Every workbook and many documents are ZIP archives: the names in them tell them apart. */

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 
-import { binaryKind } from './binary-kind.ts';
+import { binaryKind, textlessKind } from './binary-kind.ts';
 import { NamedCheck, Unreadable, Utf8Check, Utf16Check } from './checked-text.ts';
 import { type Encoding, sniff } from './encoding.ts';
 import { InputError } from './input-error.ts';
@@ -42,7 +42,7 @@ export async function* readChunks(
       const prefix = hash?.copy().digest('hex');
       let text = bytes;
       if (!check) {
-        refuseBinary(bytes, file);
+        refuseBinary(bytes, file, options.encoding);
         const { bomBytes } = sniff(bytes);
         check = checkFor(bytes, file, options.encoding);
         text = bytes.subarray(bomBytes);
@@ -62,8 +62,8 @@ export async function* readChunks(
 
 const ONLY_TEXT = ', and CSV or JSON is wanted here: save its table as "CSV UTF-8"';
 
-function refuseBinary(head: Buffer, file: string): void {
-  const kind = binaryKind(head);
+function refuseBinary(head: Buffer, file: string, named: string | undefined): void {
+  const kind = binaryKind(head) ?? (named === undefined ? textlessKind(head) : undefined);
   // It has that ending, and whoever reads it takes text alone.
   const what = /\.xls[xm]$/i.test(file)
     ? kind?.replace(/: give its name the ending \.xlsx$/, ONLY_TEXT)

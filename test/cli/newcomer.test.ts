@@ -59,8 +59,40 @@ describe('a line above the header', () => {
   });
 });
 
+describe('a header that reads as one cell', () => {
+  it.each([
+    ['bars', payouts(numbered(1)).replaceAll(',', '|'), '"delimiter": "|"'],
+    ['what separates the cells', `sep=;\n${payouts(numbered(1)).replaceAll(',', ';')}`, 'delete it'],
+  ])('says which way: %s', async (_, text, what) => {
+    const { code, err } = await said({ 'in.csv': text }, 'check', 'in.csv');
+    expect([code, err.trimEnd().split('\n').length]).toEqual([2, 1]);
+    expect(err).toContain(what);
+    expect(err).not.toContain('title');
+  });
+  it('the flag says who names a bar', async () => {
+    const { code, err } = await said({ 'in.csv': 'a|b\n' }, 'check', 'in.csv', '--delimiter', '|');
+    expect([code, err]).toEqual([2, expect.stringContaining('import profile ("delimiter": "|"')]);
+  });
+});
+
+describe('a column that is not there', () => {
+  it('is said once, and not as so many empty cells', async () => {
+    const rows = payouts(numbered(30)).split('\n');
+    const at = rows[0]?.split(',').indexOf('receiverAmount') ?? -1;
+    const text = rows.map((row) => row.split(',').toSpliced(at, 1).join(',')).join('\n');
+    const { code, err } = await said({ 'in.csv': text }, 'check', 'in.csv');
+    expect(code).toBe(1);
+    expect(err.match(/receiverAmount: there is no such column: it is required/g)).toHaveLength(1);
+    expect(err).not.toContain('is missing');
+  });
+});
+
 describe('a file that is none by its content', () => {
   it.each([
+    ['JSON', '[\n  {"customerId": "x"}\n]\n', 'JSON, not a table'],
+    ['a program', Buffer.from(`\x7fELF\x02\x01\x01${'\0'.repeat(60)}`, 'latin1'), 'a program, not a table'],
+    ['bytes', Buffer.from(Array.from({ length: 4096 }, (__, i) => (i * 167) % 256)), 'no text at all'],
+    ['UTF-16', Buffer.from(payouts(numbered(1)), 'utf16le'), 'UTF-16 without a byte order mark'],
     ['a workbook', sheetOf(['a'], ['b']), 'an Excel workbook: give its name the ending .xlsx'],
     ['an archive', packed({ 'in.csv': 'a,b\n' }), 'a ZIP archive: unpack it and name the file inside'],
   ])('%s called .csv is named as what it is', async (_, bytes, what) => {

@@ -1,6 +1,6 @@
 // The package as others get it: the example runs, what is packed is what is needed, and it works outside this folder.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { publint } from 'publint';
@@ -78,9 +78,17 @@ describe('the package', () => {
     );
     expect(
       paths.filter(
-        (path) => !/^(bin|dist|samples)\/|^(README\.md|LICENSE|CHANGELOG\.md|package\.json)$/.test(path),
+        (path) =>
+          !/^(bin|dist|samples)\/|^(src\/(README|DECISIONS)\.md|(README|CHANGELOG|CONTRIBUTING|SECURITY)\.md|LICENSE|package\.json)$/.test(
+            path,
+          ),
       ),
     ).toEqual([]);
+    // What its pages link to is in it.
+    for (const page of ['README.md', 'SECURITY.md', 'CHANGELOG.md']) {
+      const links = [...readFileSync(join(ROOT, page), 'utf8').matchAll(/\]\((?!#|https?:)([^)#\s]+)/g)];
+      expect(paths, page).toEqual(expect.arrayContaining(links.map(([, to]) => to)));
+    }
     expect(paths.filter((path) => /\.(results|check|quote|retry)\.csv$/.test(path))).toEqual([]);
     execFileSync('tar', ['xzf', packed.filename], { cwd: at });
     symlinkSync(join(ROOT, 'node_modules'), join(at, 'package/node_modules'));

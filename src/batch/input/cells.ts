@@ -53,3 +53,10 @@ export function currencySet(closed: boolean): OpenSet {
     },
   };
 }
+
+/** What every row lacks: said of each, since each is invalid, and shown once. */
+export const NO_COLUMN = 'there is no such column';
+
+/** Of an empty cell, or of a field without a column (-1). `setting`: what asks for it, where a setting does. */
+export const missingText = (index: number, setting?: string): string =>
+  `${index === -1 ? NO_COLUMN : 'is missing'}: it is required${setting === undefined ? '' : ` (${setting})`}`;

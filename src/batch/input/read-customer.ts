@@ -12,7 +12,7 @@ import { splitDocuments } from '../../interface/document-cell.ts';
 import { REQUIRED_DOCUMENT_TYPE } from '../../interface/document-types.ts';
 import { phoneIssue } from '../../interface/phone.ts';
 import type { Profile } from '../../interface/profile.ts';
-import { type OpenSet, openSet, tooManyCells } from './cells.ts';
+import { missingText, type OpenSet, openSet, tooManyCells } from './cells.ts';
 import { shortenedEnd, warnOfDamage } from './damaged-text.ts';
 import { type Add, booleanCell, type Field, fieldsOf, judgeValue, put } from './fields.ts';
 import { readReference } from './reference.ts';
@@ -134,7 +134,7 @@ class CustomerReader {
     for (const path of profile.requiredCustomerFields) {
       const index = header.index.get(path) ?? -1;
       if (index === -1 || cell(index) === '') {
-        add(index, path, 'is missing: it is required (profile.requiredCustomerFields)');
+        add(index, path, missingText(index, 'profile.requiredCustomerFields'));
       }
     }
   }
@@ -154,8 +154,7 @@ class CustomerReader {
     for (const type of this.#requiredTypes) {
       if (documents.some((document) => document.type === type)) continue;
       const index = this.#rules.header.index.get(`documents.${type}`) ?? -1;
-      const why =
-        type === REQUIRED_DOCUMENT_TYPE ? 'release 1.32 requires it (2.2)' : 'the profile requires it';
+      const why = type === REQUIRED_DOCUMENT_TYPE ? 'release 1.32 requires it' : 'the profile requires it';
       add(index, `documents.${type}`, `is missing: ${why}; name the file to upload`);
     }
     return documents;

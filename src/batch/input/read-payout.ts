@@ -11,7 +11,7 @@ import { splitDocuments } from '../../interface/document-cell.ts';
 import type { Profile } from '../../interface/profile.ts';
 import { guid, type TransferBody, transferSchema } from '../../interface/transfer.ts';
 import { plainAmountHint } from './amount-text.ts';
-import { currencySet, type OpenSet, openSet, tooManyCells } from './cells.ts';
+import { currencySet, missingText, type OpenSet, openSet, tooManyCells } from './cells.ts';
 import { warnOfDamage } from './damaged-text.ts';
 import { type Add, booleanCell, fieldsOf, judgeValue } from './fields.ts';
 import { readReference, type Reference, totalsHint } from './reference.ts';
@@ -171,7 +171,7 @@ class PayoutReader {
   #judge({ cells }: CsvRecord, body: TransferBody, add: Add): void {
     const { header } = this.#rules;
     const amount = body.receiverAmount;
-    if (amount === '') add(this.#amountAt, 'receiverAmount', 'is missing: it is required (2.3)');
+    if (amount === '') add(this.#amountAt, 'receiverAmount', missingText(this.#amountAt));
     const parsed = fastTransfer.safeParse(body);
     if (!parsed.success) {
       for (const issue of parsed.error.issues) {
@@ -186,7 +186,7 @@ class PayoutReader {
     for (const { path, index } of this.#required) {
       if (index !== -1 && (cells[index] ?? '').trim() !== '') continue;
       if (path === 'useDeveloperFunds' && body.useDeveloperFunds !== undefined) continue;
-      add(index, path, 'is missing: it is required (profile.requiredTransferFields)');
+      add(index, path, missingText(index, 'profile.requiredTransferFields'));
     }
     const currency = body.destination?.currency;
     if (currency === undefined || !amount.includes('.') || !PLAIN_DECIMAL.test(amount)) return;

@@ -1,5 +1,6 @@
 // Rows that went wrong, one line each on standard error as they go wrong: the first few, then a count. What is the same
 // for many rows is said three times and counted after that.
+import { NO_COLUMN } from '../../batch/input/cells.ts';
 import { withoutAdvice } from '../../batch/results/words.ts';
 import { plain, plainPath } from '../../files/plain.ts';
 import type { Io } from '../io.ts';
@@ -49,7 +50,8 @@ export class Problems {
     if (!known && this.#reasons.size < REASONS_KEPT)
       this.#reasons.set(key, (known = { status, text: reason, count: 0, shown: 0 }));
     if (known) known.count++;
-    if (this.#shown >= LINES_SHOWN || (known && known.shown >= EQUAL_SHOWN)) {
+    const most = reason.includes(NO_COLUMN) ? 1 : EQUAL_SHOWN;
+    if (this.#shown >= LINES_SHOWN || (known && known.shown >= most)) {
       if (!known || known.shown === 0) this.#left++;
       return;
     }
@@ -58,10 +60,10 @@ export class Problems {
     this.#io.err(`${text}\n`, 'error');
   }
 
-  /** The counts of what was not shown. `where`: what has all of it. */
+  /** The counts of what was not shown, but of a column that every row lacks. `where`: what has all of it. */
   end(where: string): void {
     for (const { status, text, count, shown } of this.#reasons.values())
-      if (shown > 0 && count > shown)
+      if (shown > 0 && count > shown && !text.includes(NO_COLUMN))
         this.#io.err(`${this.#file}: ${count - shown} more ${status}: ${text}\n`, 'error');
     if (this.#left > 0) this.#io.err(`... and ${this.#left} more: see ${where}\n`, 'error');
   }

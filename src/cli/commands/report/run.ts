@@ -32,7 +32,7 @@ function formatOf({ format, json, columns, status }: ReportArgs): Format {
   const chosen = json ? 'json' : (format ?? 'html');
   const [flag] = [columns !== undefined && '--columns', status !== undefined && '--status'].filter(Boolean);
   if (chosen !== 'csv' && flag)
-    throw new UsageError(`${flag} chooses what rows say: it goes with --format csv`);
+    throw new UsageError(`${flag} goes with --format csv, the one format that is a list of rows`);
   return chosen;
 }
 

@@ -4,6 +4,7 @@ import type { FileHandle } from 'node:fs/promises';
 
 import { folded } from '../../../../csv/header.ts';
 import type { Profile } from '../../../../interface/profile.ts';
+import { NO_COLUMN } from '../../cells.ts';
 import { DocumentFolder } from '../../documents.ts';
 import { startPass } from '../../input-file.ts';
 import { Warnings } from '../../warnings.ts';
@@ -45,7 +46,9 @@ export async function previewOf(
         const cell = (cells[at] ?? '').trim();
         return [field, field === 'receiverAmount' && amount !== '' ? amount : cell];
       });
-      const wrong = issues.filter(({ message }) => !message.startsWith('is missing'));
+      const wrong = issues.filter(
+        ({ message }) => !message.startsWith('is missing') && !message.startsWith(NO_COLUMN),
+      );
       shown.push({ line, fields, issues: wrong.map(({ field, message }) => `${field}: ${message}`) });
       if (shown.length === wanted) return shown;
     }
