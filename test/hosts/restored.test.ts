@@ -3,9 +3,11 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
+import { isLost } from '../../src/ledger/postgres/connections.ts';
 import { folder } from '../support/folder.ts';
 import { Place, type PlaceOptions } from '../support/hosts.ts';
 import { asked, HAS_POSTGRES, newDatabase, postgres, WHY_SKIPPED } from '../support/postgres.ts';
+import { paidByMemo } from '../support/sandbox.ts';
 
 const server = postgres();
 const WORK = ['work', '--until-empty'];
@@ -58,6 +60,71 @@ describe.runIf(HAS_POSTGRES)(`a database that was restored${WHY_SKIPPED}`, () =>
     const end = await own.run(WORK, { PAYBATCH_LEDGER });
     expect(end.code, end.stderr).toBe(0);
     expect(own.paid).toBe(3);
+  });
+});
+
+/** The rows of all its tables, kept as they are now. They are put back into the same tables: nothing else tells of it. */
+async function keepRows(own: Place): Promise<() => Promise<void>> {
+  const all = async (then: string): Promise<void> => {
+    await own.ask(`DO $do$ DECLARE t text; BEGIN
+      PERFORM pg_advisory_xact_lock(1885433186, hashtext('${own.schema}'));
+      FOR t IN SELECT tablename FROM pg_tables WHERE schemaname = '${own.schema}' LOOP ${then} END LOOP; END $do$`);
+  };
+  const [here, kept] = [`${own.schema}.%I`, `${own.schema}_kept.%I`];
+  await own.ask(`CREATE SCHEMA ${own.schema}_kept`);
+  await all(`EXECUTE format('CREATE TABLE ${kept} AS TABLE ${here}', t, t);`);
+  return () =>
+    all(`EXECUTE format('DELETE FROM ${here}', t);
+         EXECUTE format('INSERT INTO ${here} SELECT * FROM ${kept}', t, t);`);
+}
+
+const workersOf = (own: Place): Promise<number> =>
+  own.ask('SELECT 1 FROM @workers WHERE closed_at IS NULL').then((found) => found.length);
+const twice = (own: Place): string[] =>
+  [...paidByMemo(own.service)].filter(([, times]) => times > 1).map(([memo]) => memo);
+
+describe.runIf(HAS_POSTGRES)(`an older copy under processes at work${WHY_SKIPPED}`, () => {
+  it('is refused by one that has only waited, from before the copy until after it', async () => {
+    const own = await Place.make(server, { rows: 16, slowMs: 300 });
+    await own.detach();
+    const busy = own.start([...WORK, '--concurrency', '2'], fresh());
+    await own.paying(1);
+    const idle = own.start([...WORK, '--concurrency', '2'], fresh());
+    await expect.poll(() => workersOf(own), { timeout: 20_000 }).toBe(2);
+    const putBack = await keepRows(own);
+    await own.paying(own.paid + 6);
+    await putBack();
+    await Promise.all([idle.over, busy.over]);
+    expect(twice(own)).toEqual([]);
+    for (const { over } of [idle, busy]) {
+      const end = await over;
+      expect(end.code, end.stderr + end.stdout).not.toBe(0);
+      expect(end.stderr).toContain('an old copy was put in its place');
+    }
+  });
+
+  it('is refused by one whose own lease is older there than it wrote last', async () => {
+    const own = await Place.make(server, { rows: 16, slowMs: 300 });
+    await own.detach();
+    const busy = own.start([...WORK, '--concurrency', '1'], fresh());
+    await own.paying(2);
+    await own.ask(
+      `UPDATE @workers SET lease_until = lease_until - interval '300 ms' WHERE closed_at IS NULL`,
+    );
+    const end = await busy.over;
+    expect(end.code, end.stderr + end.stdout).not.toBe(0);
+    expect(end.stderr).toContain('older lease of this process');
+    expect(own.paid).toBeLessThan(16);
+  });
+});
+
+describe.runIf(HAS_POSTGRES)(`a database that takes no connections for a while${WHY_SKIPPED}`, () => {
+  it('is one that is waited for', async () => {
+    const address = await newDatabase(server.server().address);
+    await asSuperuser(`ALTER DATABASE ${new URL(address).pathname.slice(1)} ALLOW_CONNECTIONS false`);
+    const error: unknown = await asked(address, 'SELECT 1').catch((caught: unknown) => caught);
+    expect(error).toMatchObject({ code: '55000' });
+    expect(isLost(error)).toBe(true);
   });
 });
 

@@ -21,6 +21,10 @@ import { workRow } from './work-row.ts';
 
 const POLL_MS = 200;
 const TEND_MS = 1_000;
+/** The ledger that this process worked on isn't there any more: it was moved, or replaced by a copy. */
+const GONE: ReadonlySet<string | undefined> = new Set([
+  ...['ledger_moved', 'ledger_older', 'ledger_other', 'ledger_timeline'],
+]);
 
 export interface WorkHooks {
   readonly log: RunLog;
@@ -135,7 +139,7 @@ export class Worker {
         await this.#retire();
       } catch (error) {
         // Elsewhere, others go on: whoever waits here waits for ever.
-        if (!(error instanceof LedgerError) || error.code === 'ledger_moved') {
+        if (!(error instanceof LedgerError) || GONE.has(error.code)) {
           this.#failure = { error };
           this.#leave(error instanceof LedgerError ? error.message : 'a defect');
           return;

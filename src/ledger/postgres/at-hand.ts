@@ -11,6 +11,7 @@ import { FOLDED_REFERENCE } from '../sqlite/schema.ts';
 import type { RowState } from '../state.ts';
 import type { Values } from './changes.ts';
 import type { Session } from './connections.ts';
+import { UNTIL } from './lease.ts';
 
 const MAYBE: readonly RowState[] = ['created', 'sending', 'in_doubt'];
 export const MAYBE_PAID = list(MAYBE);
@@ -33,7 +34,7 @@ const QUESTION = `
     CROSS JOIN LATERAL (SELECT r.* FROM rows r WHERE r.environment = $1 AND r.kind = q.k AND r.reference IS NOT NULL
       AND ${FOLDED_REFERENCE.replaceAll(/\b(folded|reference)\b/g, 'r.$1')} = q.f AND r.reference <> q.n
       AND r.state IN (${MAYBE_PAID}) LIMIT 1) a
-  UNION ALL SELECT 'worker', json_build_object('open', closed_at IS NULL) FROM workers WHERE id = $13
+  UNION ALL SELECT 'worker', json_build_object('open', closed_at IS NULL, 'until', ${UNTIL}) FROM workers WHERE id = $13
   UNION ALL SELECT 'submission', json_build_object('run_id', run_id, 'stopped', coalesce(stopped, '')) FROM submissions
     WHERE run_id = ANY($14)`;
 
@@ -62,6 +63,8 @@ export class AtHand {
   readonly #runRows = new Map<string, { readonly key: string | null; readonly line: number }>();
   /** Whether our own lease was not taken away. */
   isOurs = false;
+  /** What it says; 0 where there is none. */
+  until = 0;
 
   static async fetch(session: Session, environment: number, wanted: Wanted): Promise<AtHand> {
     const { keys, createdIds, runRows, likes, references, worker, runs } = wanted;
@@ -96,7 +99,10 @@ export class AtHand {
         asNumber(raw['line']),
       );
     else if (what === 'submission') this.#stopped.set(asText(raw['run_id']), asText(raw['stopped']));
-    else this.isOurs = (raw as Readonly<Record<string, unknown>>)['open'] === true;
+    else {
+      this.isOurs = (raw as Readonly<Record<string, unknown>>)['open'] === true;
+      this.until = asNumber(raw['until']);
+    }
   }
 
   stored(key: string): Values | undefined {

@@ -3,8 +3,9 @@
 import type { RowWrite, WriteResults } from '../sqlite/row-write.ts';
 import { applyGroup, atHand } from './apply-group.ts';
 import type { AtHand } from './at-hand.ts';
+import type { Beaten } from './lease.ts';
 import type { Writer } from './row-store.ts';
-import type { Transactions } from './transactions.ts';
+import { olderLease, type Transactions } from './transactions.ts';
 
 export class Commits {
   readonly #transactions: Transactions;
@@ -22,7 +23,10 @@ export class Commits {
   }
 
   /** One group after the other. `worker`: this process, as the other hosts know it. */
-  async commit(writes: readonly RowWrite[], worker: string): Promise<WriteResults[RowWrite['do']][]> {
+  async commit(
+    writes: readonly RowWrite[],
+    { id: worker, until }: Beaten,
+  ): Promise<WriteResults[RowWrite['do']][]> {
     const intents = writes.flatMap((write) => (write.do === 'intend' ? [write.intent.runId] : []));
     const run = intents.every((id) => id === intents[0]) ? (intents[0] ?? this.#run.id) : '';
     const { id, after } = this.#run;
@@ -36,6 +40,7 @@ export class Commits {
     let since = after;
     const { results, made } = await this.#transactions.run(
       (tx, hand: AtHand | undefined) => {
+        if (intents.length > 0 && (hand?.until ?? 0) < until) throw olderLease();
         const isAlone = run === id && tx.before.head === head;
         since = isAlone ? after : tx.before.sequence;
         return applyGroup(

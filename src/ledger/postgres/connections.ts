@@ -184,8 +184,8 @@ function tlsOf({ ssl, rootCertificate }: PostgresAddress): ConnectionOptions | f
   return { ...(ssl === 'verify-ca' && { checkServerIdentity: () => undefined }), ...ca };
 }
 
-/** States in which the server refuses or ends a connection: starting, stopping, full, or tired of a transaction. */
-const LOST_STATES = /^(08|57P0|53300|25P03|25P04|40001|40P01|55P03)/;
+/** States in which the server refuses or ends a connection: starting, stopping, closed to all, full, or tired of a transaction. */
+const LOST_STATES = /^(08|57P0|53300|25P03|25P04|40001|40P01|55P03|55000)/;
 
 /** Whether a connection was lost, or could not be had: what was asked may be asked again over another. */
 export function isLost(error: unknown): boolean {

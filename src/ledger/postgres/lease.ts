@@ -3,7 +3,9 @@
 // monotonic one, from before it was asked for.
 import { randomUUID } from 'node:crypto';
 
+import type { LedgerError } from '../ledger-error.ts';
 import type { Connections, Session } from './connections.ts';
+import { olderLease } from './transactions.ts';
 
 export interface Host {
   readonly name: string;
@@ -15,6 +17,14 @@ export interface Host {
 const BEATS = 4;
 /** Of a lease, what is left to a request that starts: the rest is for clocks that run unlike. */
 const SENDING_SHARE = 0.75;
+/** How long a lease is, as one whole number (microseconds): each beat writes a later one. */
+export const UNTIL = '(extract(epoch FROM lease_until) * 1000000)::bigint';
+
+/** A process, and what its row said last as far as it knows: an earlier time there is an old copy of the ledger. */
+export interface Beaten {
+  readonly id: string;
+  readonly until: number;
+}
 
 export class Lease {
   readonly #connections: Connections;
@@ -28,6 +38,8 @@ export class Lease {
   id = '';
   /** Others took this process for dead: its id is closed for good. */
   isLost = false;
+  #until = 0;
+  #replaced: LedgerError | undefined;
 
   constructor(connections: Connections, environment: number, host: Host, leaseMs: number) {
     this.#connections = connections;
@@ -41,6 +53,15 @@ export class Lease {
     return performance.now() < this.#sendUntilMs;
   }
 
+  get beaten(): Beaten {
+    return { id: this.id, until: this.#until };
+  }
+
+  /** Errors: LedgerError, once a beat has found an older one of its own. */
+  refuseReplaced(): void {
+    if (this.#replaced) throw this.#replaced;
+  }
+
   open(): Promise<string> {
     this.#opening ??= this.#open();
     return this.#opening;
@@ -51,12 +72,14 @@ export class Lease {
     const { name, pid, version } = this.#host;
     const askedMs = performance.now();
     // The same again where the answer was lost: the id is ours alone.
-    await this.#connections.query(
+    const [row] = await this.#connections.query<{ until: number }>(
       `INSERT INTO workers (id, environment, host, pid, version, lease_until)
-       VALUES ($1, $2, $3, $4, $5, clock_timestamp() + $6 * interval '1 ms') ON CONFLICT DO NOTHING`,
+       VALUES ($1, $2, $3, $4, $5, clock_timestamp() + $6 * interval '1 ms') 
+       ON CONFLICT (id) DO UPDATE SET lease_until = excluded.lease_until RETURNING ${UNTIL} AS until`,
       [id, this.#environment, name, pid, version, this.#leaseMs],
     );
     this.id = id;
+    this.#until = row?.until ?? 0;
     this.#held(askedMs);
     this.#timer = setInterval(() => void this.#beat(), this.#leaseMs / BEATS);
     this.#timer.unref();
@@ -66,21 +89,24 @@ export class Lease {
   /** A beat that fails is followed by another: what is left of the lease says what may still be sent. */
   async #beat(): Promise<void> {
     const askedMs = performance.now();
-    const { id } = this;
+    const { id, until } = this.beaten;
     try {
-      const renewed = await this.#connections.once((session) =>
-        session.query(
-          `UPDATE workers SET lease_until = clock_timestamp() + $2 * interval '1 ms'
-           WHERE id = $1 AND closed_at IS NULL RETURNING id`,
-          [id, this.#leaseMs],
-        ),
-      );
+      const found = await this.#connections.once((session) => beat(session, { id, until }, this.#leaseMs));
       if (id !== this.id) return;
-      if (renewed.length > 0) this.#held(askedMs);
-      else this.lose();
+      if (found === 'closed') this.lose();
+      else if (found === 'older') this.#replace();
+      else {
+        this.#until = Math.max(this.#until, found);
+        this.#held(askedMs);
+      }
     } catch {
       // Said above.
     }
+  }
+
+  #replace(): void {
+    this.stop();
+    this.#replaced = olderLease();
   }
 
   #held(askedMs: number): void {
@@ -108,6 +134,25 @@ export class Lease {
     clearInterval(this.#timer);
     this.#sendUntilMs = -Infinity;
   }
+}
+
+/** Renewed, and what it says now; or why not. */
+async function beat(
+  session: Session,
+  { id, until }: Beaten,
+  leaseMs: number,
+): Promise<number | 'closed' | 'older'> {
+  const [renewed] = await session.query<{ until: number }>(
+    `UPDATE workers SET lease_until = clock_timestamp() + $2 * interval '1 ms'
+     WHERE id = $1 AND closed_at IS NULL AND ${UNTIL} >= $3 RETURNING ${UNTIL} AS until`,
+    [id, leaseMs, until],
+  );
+  if (renewed) return renewed.until;
+  const [there] = await session.query<{ until: number }>(
+    `SELECT ${UNTIL} AS until FROM workers WHERE id = $1`,
+    [id],
+  );
+  return there && there.until >= until ? 'closed' : 'older';
 }
 
 /** A host ends in good order: it has reported whatever it will ever know of what it holds. */

@@ -62,8 +62,8 @@ export class PostgresLedger extends Reads implements Ledger {
     const commits = new Commits(opened.transactions, environment);
     this.#group = new Group(
       async (writes) => {
-        const results = await commits.commit(writes, this.#lease.id);
-        opened.witness.raise(opened.transactions.tip);
+        const results = await commits.commit(writes, this.#lease.beaten);
+        opened.witness.raise(opened.transactions.seen);
         return results;
       },
       (error) => {
@@ -243,7 +243,7 @@ export class PostgresLedger extends Reads implements Ledger {
   async #write<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     const { transactions, witness } = this.#opened;
     const result = await transactions.run(work);
-    witness.raise(transactions.tip);
+    witness.raise(transactions.seen);
     return result;
   }
 }

@@ -4,7 +4,7 @@
 import { LedgerError } from '../ledger-error.ts';
 import { type MoveRecord, refuseMoved } from '../moved.ts';
 import type { Tip } from '../tip.ts';
-import { NO_TIP } from '../tip.ts';
+import { later, NO_TIP } from '../tip.ts';
 import { Changes } from './changes.ts';
 import type { Connections, Session } from './connections.ts';
 import { isLost } from './connections.ts';
@@ -47,9 +47,24 @@ export class Transactions {
   readonly #ledger: Ledgered;
   /** Where the chain ended after the last of ours; at first, where it ended when it was opened. */
   tip: Tip = NO_TIP;
+  /** Where it ended when it was last looked at, whoever had written. */
+  #looked: Tip = NO_TIP;
 
   constructor(ledger: Ledgered) {
     this.#ledger = ledger;
+  }
+
+  /** The furthest that this process knows of: a ledger that doesn't have it was replaced. */
+  get seen(): Tip {
+    return later(this.tip, this.#looked);
+  }
+
+  /** What others wrote is known from now on as well. Errors: LedgerError, where the ledger was replaced or moved away. */
+  async look(): Promise<Tip> {
+    const { connections, genesis } = this.#ledger;
+    const tip = await connections.steady(async (session) => lastOf(session, lastHere, genesis, this.seen));
+    this.#looked = later(this.#looked, tip);
+    return this.seen;
   }
 
   /**
@@ -64,7 +79,7 @@ export class Transactions {
     const { connections, genesis, lock, now, at } = this.#ledger;
     let unsure: { readonly tip: Tip; readonly result: T } | undefined;
     const { tip, result } = await connections.steady(async (session) => {
-      const beginning = begin(session, lock, genesis, this.tip);
+      const beginning = begin(session, lock, genesis, this.seen);
       const asking = ahead?.(session);
       asking?.catch(() => undefined); // said by the beginning, or below
       const before = await beginning;
@@ -96,16 +111,33 @@ export class Transactions {
 }
 
 /** Each statement looks anew (read committed): what was committed while this one waited for the lock is seen. */
-async function begin(session: Session, lock: string, genesis: string, seen: Tip): Promise<Tip> {
-  const [last] = (await session.query(
-    `BEGIN; SELECT pg_advisory_xact_lock(${lock}); ${lastHere(seen)}`,
-  )) as unknown as (Tip & { moved: MoveRecord | null; then: string | null })[]; // the columns of lastHere
+const begin = (session: Session, lock: string, genesis: string, seen: Tip): Promise<Tip> =>
+  lastOf(session, () => `BEGIN; SELECT pg_advisory_xact_lock(${lock}); ${lastHere(seen)}`, genesis, seen);
+
+async function lastOf(
+  session: Session,
+  question: (seen: Tip) => string,
+  genesis: string,
+  seen: Tip,
+): Promise<Tip> {
+  const [last] = (await session.query(question(seen))) as unknown as (Tip & {
+    moved: MoveRecord | null;
+    then: string | null;
+  })[]; // the columns of lastHere
   refuseReplaced(seen, last?.then ?? null);
   if (!last) return { ...NO_TIP, head: genesis };
   const { moved, link, sequence, head } = last;
   refuseMoved(moved ?? undefined);
   return { link, sequence, head };
 }
+
+/** What this process wrote last of its own lease isn't there: it shows even where nothing else was written since the copy. */
+export const olderLease = (): LedgerError =>
+  new LedgerError(
+    'the ledger has an older lease of this process than it wrote last: an old copy was put in its place while it was in use. What was paid since would be paid again',
+    undefined,
+    'ledger_older',
+  );
 
 /** An older copy, or another one, may be put in the place of a ledger that is in use: what was paid since, it doesn't know. */
 function refuseReplaced({ link, head }: Tip, then: string | null): void {

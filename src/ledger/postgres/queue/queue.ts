@@ -16,7 +16,6 @@ import type {
 import type { BeginResult, NewRun } from '../../records.ts';
 import type { Connections, Session } from '../connections.ts';
 import type { Lease } from '../lease.ts';
-import { refuseAway } from '../moves.ts';
 import type { Opened } from '../open-store.ts';
 import type { Reads } from '../reads.ts';
 import { end, register } from '../runs.ts';
@@ -225,7 +224,9 @@ export class PostgresQueue implements RunQueue {
   }
 
   async tend(tending: Tending): Promise<void> {
-    await refuseAway(this.#query);
+    const { transactions, witness } = this.#parts.opened;
+    this.#parts.lease.refuseReplaced();
+    witness.raise(await transactions.look());
     await sweepHosts(this.#shared, tending.at);
     if (this.worker !== '') await this.#holding.compare();
     await closeChunks(this.#shared);
