@@ -85,14 +85,14 @@ const twice = (own: Place): string[] =>
 
 describe.runIf(HAS_POSTGRES)(`an older copy under processes at work${WHY_SKIPPED}`, () => {
   it('is refused by one that has only waited, from before the copy until after it', async () => {
-    const own = await Place.make(server, { rows: 16, slowMs: 300 });
+    const own = await Place.make(server, { rows: 40, slowMs: 300 });
     await own.detach();
     const busy = own.start([...WORK, '--concurrency', '2'], fresh());
     await own.paying(1);
     const idle = own.start([...WORK, '--concurrency', '2'], fresh());
     await expect.poll(() => workersOf(own), { timeout: 20_000 }).toBe(2);
     const putBack = await keepRows(own);
-    await own.paying(own.paid + 6);
+    await own.paying(own.paid + 4);
     await putBack();
     await Promise.all([idle.over, busy.over]);
     expect(twice(own)).toEqual([]);
@@ -104,7 +104,7 @@ describe.runIf(HAS_POSTGRES)(`an older copy under processes at work${WHY_SKIPPED
   });
 
   it('is refused by one whose own lease is older there than it wrote last', async () => {
-    const own = await Place.make(server, { rows: 16, slowMs: 300 });
+    const own = await Place.make(server, { rows: 40, slowMs: 300 });
     await own.detach();
     const busy = own.start([...WORK, '--concurrency', '1'], fresh());
     await own.paying(2);
@@ -114,7 +114,7 @@ describe.runIf(HAS_POSTGRES)(`an older copy under processes at work${WHY_SKIPPED
     const end = await busy.over;
     expect(end.code, end.stderr + end.stdout).not.toBe(0);
     expect(end.stderr).toContain('older lease of this process');
-    expect(own.paid).toBeLessThan(16);
+    expect(own.paid).toBeLessThan(40);
   });
 });
 

@@ -17,8 +17,9 @@ export interface Host {
 const BEATS = 4;
 /** Of a lease, what is left to a request that starts: the rest is for clocks that run unlike. */
 const SENDING_SHARE = 0.75;
-/** How long a lease is, as one whole number (microseconds): each beat writes a later one. */
-export const UNTIL = '(extract(epoch FROM lease_until) * 1000000)::bigint';
+/** How long a lease is, as one whole number (microseconds): each beat writes a later one. One without end is not ours. */
+export const UNTIL =
+  'CASE WHEN isfinite(lease_until) THEN (extract(epoch FROM lease_until) * 1000000)::bigint ELSE 9007199254740991 END';
 
 /** A process, and what its row said last as far as it knows: an earlier time there is an old copy of the ledger. */
 export interface Beaten {

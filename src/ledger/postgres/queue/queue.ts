@@ -224,9 +224,8 @@ export class PostgresQueue implements RunQueue {
   }
 
   async tend(tending: Tending): Promise<void> {
-    const { transactions, witness } = this.#parts.opened;
     this.#parts.lease.refuseReplaced();
-    witness.raise(await transactions.look());
+    this.#parts.opened.witness.raise(await this.#parts.opened.transactions.look());
     await sweepHosts(this.#shared, tending.at);
     if (this.worker !== '') await this.#holding.compare();
     await closeChunks(this.#shared);
