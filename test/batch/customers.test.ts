@@ -183,7 +183,7 @@ describe('a cell of a customer file', () => {
       requiredCustomerFields: ['taxIdentificationNumber'],
       requiredDocumentTypes: ['ProofOfAddress'],
     });
-    expect(messages.join()).toMatch(/taxIdentificationNumber: is missing/);
+    expect(messages.join()).toMatch(/taxIdentificationNumber: there is no such column: it is required/);
     expect(messages.join()).toMatch(/documents.ProofOfAddress: is missing: the profile requires it/);
   });
   it('says once for the file which columns of 1.32 are not there', async () => {

@@ -57,6 +57,7 @@ async function toVersionBefore(own: Record<string, string>): Promise<void> {
   const { PAYBATCH_LEDGER: ledger = '', PAYBATCH_LEDGER_SCHEMA: schema } = own;
   if (schema !== undefined) {
     await asked(ledger, `UPDATE ${schema}.rows SET fingerprint = 'f1:' || md5(key)`);
+    await asked(ledger, `ALTER TABLE ${schema}.store DROP COLUMN place`);
     await asked(ledger, `UPDATE ${schema}.store SET version = 3`);
     return;
   }
