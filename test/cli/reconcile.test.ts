@@ -306,6 +306,77 @@ describe('a statement', () => {
   });
 });
 
+describe('a row that was not found', () => {
+  const day = () => now().slice(0, 10).split('-').reverse();
+  it.each([
+    [
+      'no payee',
+      'Transfer ID,Amount,Currency,Created At',
+      () => `T-1,10.00,GBP,${now()}`,
+      'no column names the payee',
+    ],
+    ['no time', HEAD.replace('Created At', 'Booked on'), () => paid('T-1'), 'no column names the time'],
+    ['no amount', HEAD.replace('Amount', 'Betrag'), () => paid('T-1'), 'no column names the amount'],
+    ['no currency', HEAD.replace('Currency', 'Waehrung'), () => paid('T-1'), 'no column names the currency'],
+    ['an empty payee', HEAD, () => `T-1,,10.00,GBP,${now()}`, 'no line names the payee'],
+    [
+      'amounts that can mean two things',
+      HEAD,
+      () => `${paid('T-0', '"7,50"')}\n${paid('T-2', '7.50')}\n${paid('T-1', '"10,00"')}`,
+      '2 of 3 amounts can\'t be read ("7,50")',
+    ],
+    [
+      'times that can mean two things',
+      HEAD,
+      () => `T-1,${ACCOUNT},10.00,GBP,${day().join('/')}`,
+      "1 of 1 times can't be read (",
+    ],
+  ])('is not said to be missing from a statement with %s', async (_, head, line, why) => {
+    const { run, reconcile } = await place();
+    await run({ reference: 'B' }, { doubt: true });
+    const text = Buffer.from(`${head}\n${line()}\n`);
+    const { code, out } = await reconcile(text, '--yes');
+    expect(code).toBe(3);
+    expect(out).not.toContain('nothing in the statement');
+    expect(out.replace(/\s+/g, ' ')).toContain(
+      `Not found is not "not paid" here, since not all could be compared: ${why}`,
+    );
+    const json = JSON.parse((await reconcile(text, '--json')).out) as {
+      statement: { notCompared: unknown[] };
+      rows: { why: string; verdict: string }[];
+    };
+    expect(json.statement.notCompared).toHaveLength(1);
+    expect(json.rows[0]).toMatchObject({ verdict: 'unmatched', why: expect.stringContaining(why) as string });
+  });
+  it('names the lines of its amount and currency', async () => {
+    const { run, reconcile } = await place();
+    await run({ reference: 'B' }, { doubt: true });
+    const { out } = await reconcile(Buffer.from(`Transfer ID,Amount,Currency\nT-1,10,GBP\nT-2,10.0,EUR\n`));
+    expect(out.replace(/\s+/g, ' ')).toContain(
+      "line 2 has this amount and currency: no proof either way; can't be told",
+    );
+    const other = await reconcile(Buffer.from(`${HEAD}\nT-1,${ACCOUNT},11.00,GBP,${now()}\n`));
+    expect(other.out).toMatch(/unmatched +nothing in the statement/);
+    expect(other.out).not.toContain('Not found is not');
+  });
+  it("called not created, is not confirmed by a statement that can't be compared", async () => {
+    const { run, reconcile, say } = await place();
+    await run({ reference: 'B' }, { doubt: true });
+    await say(['resolve', 'last', '--line', '2', '--as', 'not-created', '--reason', 'asked']);
+    const { code, out } = await reconcile(Buffer.from('Transfer ID,Memo\nT-1,x\n'));
+    expect([code, out]).toEqual([3, expect.stringContaining('Not found is not "not paid" here')]);
+    expect((await reconcile([paid('T-1', '11.00')])).code).toBe(0);
+  });
+  it('is found with a decimal comma and a German time', async () => {
+    const { run, reconcile } = await place();
+    await run({ reference: 'B' }, { doubt: true });
+    const time = `${day().join('.')} ${now().slice(11, 19)}`;
+    const text = `${HEAD};Memo\nT-0;${ACCOUNT};1.234,50;GBP;${time};\nT-1;${ACCOUNT};10,00;GBP;${time};\n`;
+    const { code, out } = await reconcile(Buffer.from(text.replaceAll(/,(?=[A-Z])/g, ';')), '--yes');
+    expect([code, out]).toEqual([0, expect.stringMatching(/B .*proven +T-1/)]);
+  });
+});
+
 describe('a statement with a column for each direction', () => {
   const head = 'Transfer ID,Date,Debit,Credit,Currency,External Account ID';
   const line = (id: string, debit: string, credit: string): string =>

@@ -50,7 +50,12 @@ export type Verdict<Row extends DoubtfulRow = DoubtfulRow> =
       /** What the only line lacks; undefined where lines or rows are too many. */
       readonly why: string | undefined;
     }
-  | { readonly is: 'unmatched'; readonly row: Row };
+  | {
+      readonly is: 'unmatched';
+      readonly row: Row;
+      /** Of its amount and currency, and not said to be another payee's: no evidence, but not nothing either. */
+      readonly near: readonly StatementLine[];
+    };
 
 /** A bank books late; a clock is a little off. */
 const EARLY_MS = 60 * 60_000;
@@ -98,7 +103,19 @@ export function reconcile<Row extends DoubtfulRow>(
     // What has spoken for one row, clearly or not, proves nothing of another.
     for (const line of rowsOf.keys()) lines.take(line);
   }
-  return rows.map((row) => verdicts.get(row) ?? { is: 'unmatched', row });
+  return rows.map((row) => verdicts.get(row) ?? { is: 'unmatched', row, near: near(row, lines) });
+}
+
+/** Lines that nobody has, and that only lack what would make them evidence. */
+function near(row: DoubtfulRow, lines: Lines): readonly StatementLine[] {
+  if (row.amount === '') return [];
+  const may = (a: string, b: string): boolean => a === '' || b === '' || same(a, b);
+  return lines
+    .withAmount(row.amount)
+    .filter(
+      (line) =>
+        may(row.currency, line.currency) && may(row.payee, line.payee) && may(row.customer, line.customer),
+    );
 }
 
 /** Lines that this evidence joins to the row. */

@@ -7,6 +7,8 @@ import { didYouMean } from '../../csv/suggest.ts';
 import { hashFile } from '../../files/bytes.ts';
 import { InputError } from '../../files/input-error.ts';
 import { oneSpelling } from '../../interface/created-id.ts';
+import { amountOf, decimalMarkOf, timeOf } from './cells.ts';
+import { type Gap, gapsOf } from './gaps.ts';
 import type { StatementLine } from './lines.ts';
 import { hasBothSigns, reserveOf, type Told } from './outgoing.ts';
 
@@ -69,6 +71,8 @@ export interface Statement {
   readonly hash: string;
   /** What each field was read from, for the person who decides. */
   readonly columns: ReadonlyMap<StatementField, string>;
+  /** What of it could not be compared with a payment. */
+  readonly gaps: readonly Gap[];
 }
 
 export interface Reading {
@@ -92,7 +96,8 @@ export async function readStatement(file: string, reading: Reading): Promise<Sta
 
 /** A line with what only the whole statement tells how to read. */
 interface Raw extends Told {
-  readonly line: Omit<StatementLine, 'reserve'>;
+  readonly line: Omit<StatementLine, 'reserve' | 'amount'>;
+  readonly time: string;
 }
 
 async function readLines(
@@ -114,12 +119,23 @@ async function readLines(
     }
   }
   const named = [...(columns ?? [])].map(([field, at]) => [field, header[at] ?? ''] as const);
-  const bothSigns = hasBothSigns(raw.map(({ amount }) => amount));
-  const lines = raw.map(({ line, ...told }) => ({
-    ...line,
-    reserve: reserveOf(told, bothSigns, failedStates),
+  const amounts = raw.map(({ amount }) => amount);
+  const bothSigns = hasBothSigns(amounts);
+  const mark = decimalMarkOf(amounts);
+  const read = raw.map(({ line, ...told }) => ({
+    line: {
+      ...line,
+      amount: amountOf(told.amount, mark),
+      reserve: reserveOf(told, bothSigns, failedStates),
+    },
+    amount: told.amount,
+    time: told.time,
   }));
-  return { lines, columns: new Map(named) };
+  return {
+    lines: read.map(({ line }) => line),
+    columns: new Map(named),
+    gaps: gapsOf(read, new Map(named)),
+  };
 }
 
 const letters = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
@@ -167,6 +183,7 @@ function lineOf(cells: readonly string[], line: number, columns: ReadonlyMap<Sta
   const amount = signedAmount(cell('amount'), cell('debit'), cell('credit'));
   return {
     amount,
+    time: cell('time'),
     state: columns.has('state') ? state : null,
     type: [cell('type'), cell('direction')].filter((text) => text !== '').join(', '),
     line: {
@@ -176,7 +193,6 @@ function lineOf(cells: readonly string[], line: number, columns: ReadonlyMap<Sta
       reference: cell('reference'),
       payee: cell('payee'),
       customer: cell('customer'),
-      amount: amountOf(amount),
       currency: cell('currency'),
       time: timeOf(cell('time')),
       state,
@@ -194,23 +210,4 @@ function signedAmount(amount: string, debit: string, credit: string): string {
   if (out && back) return `${debit} / ${credit}`;
   const figure = (amount || (out ? debit : credit)).replace(/^[-+]/, '');
   return `${out ? '-' : '+'}${figure}`;
-}
-
-/** Money that went out is often negative, and often grouped; anything less clear is not guessed at. */
-export function amountOf(text: string): string | null {
-  if (text === '') return '';
-  const plain = /^[-+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(text) ? text.replaceAll(',', '') : text;
-  return /^[-+]?\d{1,30}(?:\.\d{1,30})?$/.test(plain) ? plain.replace(/^[-+]/, '') : null;
-}
-
-/** ISO 8601: a time, or a day from its beginning to its end (UTC, with what time zones may shift it). */
-export function timeOf(text: string): StatementLine['time'] {
-  const day = /^\d{4}-\d\d-\d\d$/.test(text);
-  if (!day && !/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?$/.test(text))
-    return null;
-  const zoned = day || /(?:Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`;
-  const at = Date.parse(zoned.replace(' ', 'T'));
-  if (Number.isNaN(at)) return null;
-  const HALF_DAY_MS = 12 * 60 * 60_000;
-  return day ? { fromMs: at - HALF_DAY_MS, toMs: at + 3 * HALF_DAY_MS } : { fromMs: at, toMs: at };
 }

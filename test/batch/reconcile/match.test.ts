@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { StatementLine } from '../../../src/batch/reconcile/lines.ts';
 import { type DoubtfulRow, reconcile } from '../../../src/batch/reconcile/match.ts';
-import { amountOf, timeOf } from '../../../src/batch/reconcile/statement.ts';
+import { amountOf, decimalMarkOf, timeOf } from '../../../src/batch/reconcile/cells.ts';
 
 const HOUR = 3_600_000;
 const row = (more: Partial<DoubtfulRow> = {}): DoubtfulRow => ({
@@ -202,6 +202,50 @@ describe('cells of a statement', () => {
     ['£5', null],
   ])('amount %j is %j', (text, expected) => {
     expect(amountOf(text)).toBe(expected);
+  });
+  it.each([
+    [
+      ['1251,00', '7', '1.250'],
+      ['1251.00', '7', '1250'],
+    ],
+    [
+      ['-1.234,50', '+12,5'],
+      ['1234.50', '12.5'],
+    ],
+    [
+      ['1\u202f234,50', '0,125'],
+      ['1234.50', '0.125'],
+    ],
+    // Either could be meant, and English is what was read before.
+    [
+      ['1,250', '7'],
+      ['1250', '7'],
+    ],
+    // Both: nobody knows.
+    [
+      ['1251,00', '12.50'],
+      [null, '12.50'],
+    ],
+    [
+      ['1251,00', '12,50', '1,250,000'],
+      [null, null, '1250000'],
+    ],
+    [
+      ['1251,00', 'n/a', '1251,00-'],
+      ['1251.00', null, null],
+    ],
+  ])('amounts %j are %j', (texts, expected) => {
+    const mark = decimalMarkOf(texts);
+    expect(texts.map((text) => amountOf(text, mark))).toEqual(expected);
+  });
+  it('reads days as they are written in German', () => {
+    const at = Date.parse('2026-11-21T10:00:00Z');
+    for (const text of ['21.11.2026 10:00:00', '21.11.2026 10:00', '21.11.2026, 10:00'])
+      expect(timeOf(text)).toEqual({ fromMs: at, toMs: at });
+    expect(timeOf('21.11.2026')).toEqual(timeOf('2026-11-21'));
+  });
+  it.each(['32.11.2026', '21.13.2026', '21.11.26', '21.11.2026x'])('but not %s', (text) => {
+    expect(timeOf(text)).toBeNull();
   });
   it.each(['21/11/2026', '11-21-2026', '2026-13-01', 'today'])('time %j is none', (text) => {
     expect(timeOf(text)).toBeNull();

@@ -19,6 +19,7 @@ import {
   BY,
   deniedText,
   endText,
+  gapsText,
   json,
   type Judged,
   type Proven,
@@ -50,11 +51,13 @@ export async function reconcileCommand(args: ReconcileArgs, io: Io): Promise<num
     const settled = isAgreed ? await settle(ledger, word, proven, io) : [];
     const held = isAgreed ? await hold(ledger, word, io) : [];
     const left = judged.verdicts.length - settled.length;
-    const exitCode = left + judged.denied.length + judged.twice.length > 0 ? 3 : 0;
+    // Of what a person called not created, a statement that can't be compared says nothing, which is no word for it.
+    const unsaid = judged.asked && statement.gaps.length > 0;
+    const exitCode = unsaid || left + judged.denied.length + judged.twice.length > 0 ? 3 : 0;
     if (args.json) io.out(`${JSON.stringify(json(judged, { settled, held }, exitCode))}\n`);
     else {
       const end = endText(proven.length, settled.length, left);
-      io.out(prose(end + deniedText(judged, held) + twiceText(judged), widthOf(io)));
+      io.out(prose(end + gapsText(judged) + deniedText(judged, held) + twiceText(judged), widthOf(io)));
     }
     return exitCode;
   });
@@ -83,6 +86,7 @@ async function judge(ledger: Ledger, runId: string, statement: Statement): Promi
     statement,
     doubts: new Map(own.map((doubt) => [doubt.key, doubt])),
     verdicts: all.filter(({ row }) => !isDenied.has(row)),
+    asked: not.waiting.length + not.before.length > 0,
     denied: all.filter((one) => isDenied.has(one.row) && speaksOf(one)),
     twice: twice.filter(
       (one) => speaksOf(one) && (one.is !== 'ambiguous' || one.lines.length > one.others.length),

@@ -1,5 +1,6 @@
 // What a statement says of the rows, for people and as JSON.
 import type { Evidence, Verdict as VerdictOf } from '../../../batch/reconcile/match.ts';
+import type { Compared, Gap } from '../../../batch/reconcile/gaps.ts';
 import type { Statement } from '../../../batch/reconcile/statement.ts';
 import { plain, plainPath } from '../../../files/plain.ts';
 import type { Doubt, RunRowRecord } from '../../../ledger/ledger.ts';
@@ -17,6 +18,8 @@ export interface Judged {
   readonly verdicts: readonly Verdict[];
   /** Of rows that a person called not created, where the statement has something to say of them. */
   readonly denied: readonly Verdict[];
+  /** Whether the statement was to say of any row that a person called not created. */
+  readonly asked: boolean;
   /** Of sendings that a person called not created, and another one followed: the statement has one payment too many. */
   readonly twice: readonly Verdict[];
   /** The run's rows by their key. */
@@ -30,7 +33,8 @@ export const BY: Readonly<Record<Evidence, string>> = {
   payment: 'payee, amount, currency and time',
 };
 
-export function sayOf(verdict: Verdict): string {
+/** `gaps`: what of the statement could not be compared; a row that is only not found may be there then. */
+export function sayOf(verdict: Verdict, gaps: readonly Gap[] = []): string {
   switch (verdict.is) {
     case 'proven':
       return `${verdict.line.id}, line ${verdict.line.line}, by ${BY[verdict.by]}`;
@@ -41,9 +45,61 @@ export function sayOf(verdict: Verdict): string {
       return `by ${BY[verdict.by]} it could be ${anyOf(lines, verdict.lines.length > 5)}${whyNot(verdict)}`;
     }
     case 'unmatched':
-      return 'nothing in the statement';
+      return notFound(verdict, gaps);
   }
 }
+
+function notFound({ row, near }: Extract<Verdict, { is: 'unmatched' }>, gaps: readonly Gap[]): string {
+  const lines = near.map(({ line }) => line);
+  const it = row.currency === '' ? 'this amount' : 'this amount and currency';
+  const alike =
+    lines.length === 0
+      ? ''
+      : `${anyOf(lines.slice(0, 5), lines.length > 5)} ${lines.length === 1 ? 'has' : 'have'} ${it}: no proof either way`;
+  // A customer has neither amount nor payee: nothing that could not be compared.
+  if (gaps.length === 0 || row.amount === '') return alike || 'nothing in the statement';
+  const why = `can't be told: ${gaps.map(gapText).join('; ')}`;
+  return alike === '' ? why : `${alike}; ${why}`;
+}
+
+const CELLS: Readonly<Record<Compared, string>> = {
+  payee: 'payees',
+  amount: 'amounts',
+  currency: 'currencies',
+  time: 'times',
+};
+
+function gapText(gap: Gap): string {
+  switch (gap.what) {
+    case 'no_column':
+      return `no column names the ${gap.field}`;
+    case 'empty':
+      return `no line names the ${gap.field}`;
+    case 'unreadable':
+      return `${gap.count} of ${gap.of} ${CELLS[gap.field]} can't be read ("${plain(gap.example, 40)}")`;
+  }
+}
+
+/** Why a row that was not found may have been paid all the same, and what would tell. */
+export function gapsText({ statement, verdicts, asked }: Judged): string {
+  const { gaps } = statement;
+  const isOpen = asked || verdicts.some(({ is, row }) => is === 'unmatched' && row.amount !== '');
+  if (gaps.length === 0 || !isOpen) return '';
+  const names = gaps.flatMap((gap) => (gap.what === 'unreadable' ? [] : [gap.field]));
+  const cells = gaps.flatMap((gap) => (gap.what === 'unreadable' ? [HOW[gap.field]] : []));
+  const how = [
+    ...(names.length > 0 ? [`name the column with --map, {"THEIR HEADER": "${names[0]}"}`] : []),
+    ...(cells.length > 0 ? [`export it with ${cells.join(' and ')}`] : []),
+  ];
+  return `Not found is not "not paid" here, since not all could be compared: ${gaps.map(gapText).join('; ')}. To have them compared, ${how.join('; ')}.\n`;
+}
+
+const HOW: Readonly<Record<Compared, string>> = {
+  payee: 'payees',
+  amount: 'amounts such as 1251.00',
+  currency: 'currencies',
+  time: 'times such as 2026-11-22T13:32:11Z',
+};
 
 const anyOf = (lines: readonly number[], more: boolean): string => {
   if (more) return `any of the lines ${lines.join(', ')} and others`;
@@ -77,7 +133,7 @@ export function verdictsText(
       amount,
       currency,
       verdict.is,
-      sayOf(verdict),
+      sayOf(verdict, statement.gaps),
     ];
   });
   const columns = [...statement.columns]
@@ -157,7 +213,7 @@ export function json(
   const back = new Set(held);
   return {
     run: runId,
-    statement: { sha256: statement.hash, lines: statement.lines.length },
+    statement: { sha256: statement.hash, lines: statement.lines.length, notCompared: statement.gaps },
     rows: [...verdicts, ...denied, ...twice].map((verdict) => ({
       line: (doubts.get(verdict.row.key) ?? rows.get(verdict.row.key))?.line,
       reference: verdict.row.reference,
@@ -172,7 +228,8 @@ export function json(
           : 'line' in verdict
             ? [verdict.line.line]
             : [],
-      why: ('why' in verdict ? verdict.why : undefined) ?? null,
+      why: whyOf(verdict, statement.gaps),
+      sameAmountLines: verdict.is === 'unmatched' ? verdict.near.map(({ line }) => line) : [],
       settled: done.has(verdict),
       calledNotCreated: !verdicts.includes(verdict),
       backInDoubt: back.has(verdict),
@@ -180,4 +237,9 @@ export function json(
     })),
     exitCode,
   };
+}
+
+function whyOf(verdict: Verdict, gaps: readonly Gap[]): string | null {
+  if (verdict.is === 'unmatched') return sayOf(verdict, gaps);
+  return ('why' in verdict ? verdict.why : undefined) ?? null;
 }

@@ -1,0 +1,42 @@
+// What the cells of a statement hold: amounts, with a decimal point or, where the statement as a whole leaves no doubt, a
+// decimal comma, and times. What isn't clear is null: it is never guessed at.
+import type { StatementLine } from './lines.ts';
+
+export type DecimalMark = 'point' | 'comma';
+
+/** `1251,00`, `1.234,50`: no grouping by thousands looks so. */
+const COMMA_ONLY =
+  /^[-+]?(?:\d+,(?:\d{1,2}|\d{4,})|0\d*,\d+|\d{4,},\d+|\d{1,3}(?:[. \u00a0\u202f]\d{3})+,\d+)$/;
+/** `1251.00`, `1,234.50`, `1,234,567` */
+const POINT_ONLY =
+  /^[-+]?(?:\d+\.(?:\d{1,2}|\d{4,})|0\d*\.\d+|\d{4,}\.\d+|\d{1,3}(?:,\d{3})+\.\d+|\d{1,3}(?:,\d{3}){2,})$/;
+const WITH_COMMA = /^[-+]?(?:\d{1,3}(?:[. \u00a0\u202f]\d{3})+|\d+)(?:,\d{1,30})?$/;
+
+/** A comma where amounts of the statement can mean nothing else, and none needs the point. */
+export function decimalMarkOf(amounts: readonly string[]): DecimalMark {
+  const isComma =
+    amounts.some((text) => COMMA_ONLY.test(text)) && !amounts.some((text) => POINT_ONLY.test(text));
+  return isComma ? 'comma' : 'point';
+}
+
+/** Money that went out is often negative, and often grouped; anything less clear is not guessed at. */
+export function amountOf(text: string, mark: DecimalMark = 'point'): string | null {
+  if (text === '') return '';
+  if (mark === 'comma')
+    return WITH_COMMA.test(text) ? text.replace(/[-+. \u00a0\u202f]/g, '').replace(',', '.') : null;
+  const plain = /^[-+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(text) ? text.replaceAll(',', '') : text;
+  return /^[-+]?\d{1,30}(?:\.\d{1,30})?$/.test(plain) ? plain.replace(/^[-+]/, '') : null;
+}
+
+/** ISO 8601, or 21.11.2026: a time, or a day from its beginning to its end (UTC, with what time zones may shift it). */
+export function timeOf(written: string): StatementLine['time'] {
+  const text = written.replace(/^(\d\d)\.(\d\d)\.(\d{4})(?=$|,? )/, '$3-$2-$1').replace(', ', ' ');
+  const day = /^\d{4}-\d\d-\d\d$/.test(text);
+  if (!day && !/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?$/.test(text))
+    return null;
+  const zoned = day || /(?:Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`;
+  const at = Date.parse(zoned.replace(' ', 'T'));
+  if (Number.isNaN(at)) return null;
+  const HALF_DAY_MS = 12 * 60 * 60_000;
+  return day ? { fromMs: at - HALF_DAY_MS, toMs: at + 3 * HALF_DAY_MS } : { fromMs: at, toMs: at };
+}
