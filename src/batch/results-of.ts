@@ -115,6 +115,7 @@ class Sums {
     if (this.#alarms.some((one) => one.key === key)) this.#keys.add(key);
     this.#facts.add(row);
     this.#tally.add(outcome.status, row.currency, row.amount);
+    this.#tally.addReason(outcome.errorCode);
     this.#cost.add(row, outcome);
     if (outcome.runId !== '') this.#earlier.add(outcome.status, row.currency, row.amount);
     // Its text may be anybody's: the file itself has it right.

@@ -165,7 +165,11 @@ export async function findRun(ledger: Ledger, word: string): Promise<RunRecord> 
     throw new UsageError('the ledger holds no runs yet', 'run');
   }
   const [first, second] = (await ledger.runs(RUNS_SEARCHED)).filter(({ id }) => id.startsWith(word));
-  if (!first) throw new UsageError(`the ledger knows no run ${word}. See paybatch status`, 'run');
+  if (!first)
+    throw new UsageError(
+      `the ledger ${plain(ledger.path)} knows no run ${plain(word, 80)}. See paybatch status; was it run with --config or --ledger, or in another environment?`,
+      'run',
+    );
   if (second) {
     throw new UsageError(
       `more than one run begins with ${word}: ${second.id} and ${first.id}. Write more of it`,

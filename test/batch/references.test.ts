@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { readReference, totalsHint } from '../../src/batch/input/reference.ts';
+import { summary } from '../../src/cli/render/summary.ts';
 import { checkFile } from '../../src/index.ts';
 import { composedReference, foldedReference } from '../../src/interface/reference.ts';
 import { JumpingClock } from '../support/clock.ts';
@@ -195,11 +196,25 @@ it('of a row that is wrong here, and was paid after somebody corrected it, is to
     retry: join(at, 'again.retry.csv'),
   });
   expect(service.store.transfers.length).toBe(2);
-  await runIn(at, service.url);
+  const end = await runIn(at, service.url);
+  const words = summary(end, 'run', 'in.csv');
+  expect(words).not.toContain('Not paid');
+  expect(words).not.toContain('orrect it there');
+  expect(words).toContain('Already paid under its reference, with other content (1 row): ');
+  expect(words).toContain('Nothing to correct, and it is never sent as it is; only if it is another payment');
   const [, , row = ''] = readFileSync(join(at, 'in.results.csv'), 'utf8').split('\n');
   expect(row).toMatch(/^3,B,invalid,.*reference_used,/);
   expect(row).toMatch(
     /already paid in run \S+ \(line 2, 12\.50 GBP\): there is nothing to correct; this row: 3:\d+: receiverAmount: /,
   );
   expect(service.store.transfers.length).toBe(2);
+  // One that was never paid is told apart from it.
+  writeFileSync(
+    join(at, 'in.csv'),
+    `${text}${payouts([{ reference: 'C', receiverAmount: 'y' }]).split('\n')[1] ?? ''}\n`,
+  );
+  const both = summary(await runIn(at, service.url), 'run', 'in.csv');
+  expect(both).toContain('Not paid (1 row): ');
+  expect(both).toContain('Correct it there, then run that file.');
+  expect(both).toContain('with other content (1 row): ');
 });

@@ -1,7 +1,6 @@
 // What of a statement could not be compared with a payment: a column that nobody named, cells that can't be read. Where
 // there is such a gap, a row that was not found may be there all the same.
 import type { StatementLine } from './lines.ts';
-import type { StatementField } from './statement.ts';
 
 export type Compared = 'payee' | 'amount' | 'currency' | 'time';
 
@@ -24,7 +23,7 @@ export interface Written {
   readonly time: string;
 }
 
-const COLUMNS: Readonly<Record<Compared, readonly StatementField[]>> = {
+const COLUMNS: Readonly<Record<Compared, readonly string[]>> = {
   payee: ['payee', 'customer'],
   amount: ['amount', 'debit', 'credit'],
   currency: ['currency'],
@@ -32,7 +31,7 @@ const COLUMNS: Readonly<Record<Compared, readonly StatementField[]>> = {
 };
 
 /** None of a statement without lines: nothing stands in it. */
-export function gapsOf(written: readonly Written[], columns: ReadonlyMap<StatementField, unknown>): Gap[] {
+export function gapsOf(written: readonly Written[], columns: ReadonlyMap<string, unknown>): Gap[] {
   if (written.length === 0) return [];
   const texts: Readonly<Record<Compared, (one: Written) => string>> = {
     payee: ({ line }) => line.payee || line.customer,

@@ -3,8 +3,12 @@ import { compareDecimals, DecimalSum } from '../../interface/decimal.ts';
 import type { RowStatus, StatusCounts } from '../../ledger/ledger.ts';
 import type { FileFacts } from '../input/facts.ts';
 
+/** Error codes of `invalid` rows whose reference was paid, with other content than they have now. */
+const PAID_OTHERWISE: ReadonlySet<string> = new Set(['reference_used', 'retry_row_changed']);
+
 export class Tally {
   readonly counts = new Map<RowStatus, number>();
+  #paidOtherwise = 0;
   readonly #totals = new Map<string, Map<RowStatus, DecimalSum>>();
 
   add(status: RowStatus, currency: string, amount: string): void {
@@ -12,6 +16,16 @@ export class Tally {
     if (currency === '') return; // a customer
     const sum = this.#sum(currency, status);
     if (amount !== '') sum.add(amount);
+  }
+
+  /** Of `invalid` rows, why: some are paid already, and there is nothing to correct in them. */
+  addReason(errorCode: string): void {
+    if (PAID_OTHERWISE.has(errorCode)) this.#paidOtherwise += 1;
+  }
+
+  /** Rows, among the `invalid` ones, whose reference was paid with other content. */
+  get paidOtherwise(): number {
+    return this.#paidOtherwise;
   }
 
   #sum(currency: string, status: RowStatus): DecimalSum {

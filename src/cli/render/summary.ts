@@ -188,15 +188,38 @@ function costLines({ cost }: RunEnd): string[] {
 }
 
 /** What is left to be paid, and what has to be done for it. */
-function retryLines({ retry, reasons, tally, facts }: RunEnd): string[] {
+function retryLines(end: RunEnd): string[] {
+  const { retry, reasons, tally, facts } = end;
   if (retry === null) return [];
-  const [correct, repeat] = [tally.count(...TO_CORRECT), tally.count(...TO_REPEAT)];
+  const why = reasons === null ? '' : ` (why: ${plainPath(reasons)})`;
+  const paid = paidOtherwise(tally.paidOtherwise, facts.kind === 'customers', plainPath(retry) + why);
+  return [...notDone(end), ...paid];
+}
+
+/** Certainly not paid, by whatever content: to be corrected, or only to be run again. */
+function notDone({ retry, reasons, tally, facts }: RunEnd): string[] {
+  const [correct, repeat] = [tally.count(...TO_CORRECT) - tally.paidOtherwise, tally.count(...TO_REPEAT)];
+  if (retry === null || correct + repeat === 0) return [];
   const head = `${NOT_DONE[facts.kind]} (${inWords(correct + repeat, 'row')}): ${plainPath(retry)}${reasons === null ? '' : ` (why: ${plainPath(reasons)})`}.`;
   if (repeat === 0) return [`${head} Correct ${correct === 1 ? 'it' : 'them'} there, then run that file.`];
   if (correct === 0) return [`${head} Nothing in ${repeat === 1 ? 'it' : 'them'} needs correcting.`];
   return [
     `${head} ${inWords(correct, 'row')} to be corrected there; the other ${repeat === 1 ? 'one' : repeat} can be sent as ${repeat === 1 ? 'it is' : 'they are'}.`,
   ];
+}
+
+/** They are kept with the others, since what they say now was not paid; nobody may be led to pay them once more. */
+function paidOtherwise(count: number, customers: boolean, where: string): string[] {
+  if (count === 0) return [];
+  const done = customers ? 'created' : 'paid';
+  const other = customers ? 'another customer' : 'another payment';
+  return count === 1
+    ? [
+        `Already ${done} under its reference, with other content (1 row): ${where}. Nothing to correct, and it is never sent as it is; only if it is ${other}, give it a reference of its own.`,
+      ]
+    : [
+        `Already ${done} under their references, with other content (${count} rows): ${where}. Nothing to correct, and they are never sent as they are; only if one is ${other}, give it a reference of its own.`,
+      ];
 }
 
 /** What to do next; nothing where all is well. */

@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { amountOf, decimalMarkOf, timeOf } from '../../../src/batch/reconcile/cells.ts';
 import type { StatementLine } from '../../../src/batch/reconcile/lines.ts';
 import { type DoubtfulRow, reconcile } from '../../../src/batch/reconcile/match.ts';
-import { amountOf, decimalMarkOf, timeOf } from '../../../src/batch/reconcile/cells.ts';
 
 const HOUR = 3_600_000;
 const row = (more: Partial<DoubtfulRow> = {}): DoubtfulRow => ({

@@ -1,10 +1,11 @@
 // What a statement says of the rows, for people and as JSON.
+import type { Gap } from '../../../batch/reconcile/gaps.ts';
 import type { Evidence, Verdict as VerdictOf } from '../../../batch/reconcile/match.ts';
-import type { Compared, Gap } from '../../../batch/reconcile/gaps.ts';
 import type { Statement } from '../../../batch/reconcile/statement.ts';
 import { plain, plainPath } from '../../../files/plain.ts';
 import type { Doubt, RunRowRecord } from '../../../ledger/ledger.ts';
 import { plainTable } from '../../render/table.ts';
+import { gapWords, HOW } from './gap-words.ts';
 import type { LedgerRow } from './rows.ts';
 
 export type Verdict = VerdictOf<LedgerRow>;
@@ -58,26 +59,8 @@ function notFound({ row, near }: Extract<Verdict, { is: 'unmatched' }>, gaps: re
       : `${anyOf(lines.slice(0, 5), lines.length > 5)} ${lines.length === 1 ? 'has' : 'have'} ${it}: no proof either way`;
   // A customer has neither amount nor payee: nothing that could not be compared.
   if (gaps.length === 0 || row.amount === '') return alike || 'nothing in the statement';
-  const why = `can't be told: ${gaps.map(gapText).join('; ')}`;
+  const why = `can't be told: ${gapWords(gaps)}`;
   return alike === '' ? why : `${alike}; ${why}`;
-}
-
-const CELLS: Readonly<Record<Compared, string>> = {
-  payee: 'payees',
-  amount: 'amounts',
-  currency: 'currencies',
-  time: 'times',
-};
-
-function gapText(gap: Gap): string {
-  switch (gap.what) {
-    case 'no_column':
-      return `no column names the ${gap.field}`;
-    case 'empty':
-      return `no line names the ${gap.field}`;
-    case 'unreadable':
-      return `${gap.count} of ${gap.of} ${CELLS[gap.field]} can't be read ("${plain(gap.example, 40)}")`;
-  }
 }
 
 /** Why a row that was not found may have been paid all the same, and what would tell. */
@@ -88,18 +71,11 @@ export function gapsText({ statement, verdicts, asked }: Judged): string {
   const names = gaps.flatMap((gap) => (gap.what === 'unreadable' ? [] : [gap.field]));
   const cells = gaps.flatMap((gap) => (gap.what === 'unreadable' ? [HOW[gap.field]] : []));
   const how = [
-    ...(names.length > 0 ? [`name the column with --map, {"THEIR HEADER": "${names[0]}"}`] : []),
+    ...(names.length > 0 ? [`name the column with --map, {"THEIR HEADER": "${names[0] ?? ''}"}`] : []),
     ...(cells.length > 0 ? [`export it with ${cells.join(' and ')}`] : []),
   ];
-  return `Not found is not "not paid" here, since not all could be compared: ${gaps.map(gapText).join('; ')}. To have them compared, ${how.join('; ')}.\n`;
+  return `Not found is not "not paid" here, since not all could be compared: ${gapWords(gaps)}. To have them compared, ${how.join('; ')}.\n`;
 }
-
-const HOW: Readonly<Record<Compared, string>> = {
-  payee: 'payees',
-  amount: 'amounts such as 1251.00',
-  currency: 'currencies',
-  time: 'times such as 2026-11-22T13:32:11Z',
-};
 
 const anyOf = (lines: readonly number[], more: boolean): string => {
   if (more) return `any of the lines ${lines.join(', ')} and others`;
