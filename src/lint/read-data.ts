@@ -7,6 +7,8 @@ import { undoEntities } from './data/markup.ts';
 import { readNdjson } from './data/ndjson.ts';
 import { readPairs } from './data/pairs.ts';
 import { pathsIn } from './data/paths.ts';
+import { isPerl, withHashes } from './data/perl.ts';
+import { readProxies } from './data/proxies.ts';
 import { type Region, wholeRegion } from './data/region.ts';
 import { readText } from './data/requests.ts';
 import { readShell } from './data/shell.ts';
@@ -76,6 +78,7 @@ export function readData(text: string, kind: DataKind, model: Model, settings: R
     case 'log':
       return readLog(text, model);
     case 'pairs':
+      readProxies(withoutComments(text), model);
       return readPairs(text, model);
     case 'hcl':
       readPairs(text, model);
@@ -89,7 +92,7 @@ export function readData(text: string, kind: DataKind, model: Model, settings: R
       // Bounded: a path of 300 characters that is taken out of a document.
       return readText(wholeRegion(withoutComments(text).replace(/#-\s{0,4}'[^'\n]{0,300}'/g, blank)), model);
     case 'script':
-      return readText(wholeRegion(withoutComments(text)), model, { context: NO_CONTEXT, script: true });
+      return readText(wholeRegion(scriptOf(text)), model, { context: NO_CONTEXT, script: true });
     case 'xml':
       return readText(undoEntities(withoutXmlComments(text)), model, { context: NO_CONTEXT, script: true });
     case 'image':
@@ -127,6 +130,9 @@ function readNested(region: Region, context: Context, model: Model): void {
 
 const withoutComments = (text: string): string =>
   text.replace(/^[ \t]*(?:#(?!#)|;|\/\/|--|\*)[^\n]*/gm, blank);
+
+const scriptOf = (text: string): string =>
+  isPerl(text) ? withHashes(withoutComments(text)) : withoutComments(text);
 
 function withoutXmlComments(text: string): string {
   let out = '';

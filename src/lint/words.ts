@@ -60,6 +60,7 @@ const CUSTOMER_COMMON: ReadonlySet<string> = new Set([
   'phoneNumber',
   'date',
   'ipAddress',
+  'naicsCode',
 ]);
 export const CUSTOMER_WEAK: ReadonlySet<string> = new Set([
   'website',
@@ -207,10 +208,7 @@ export const ANY_LETTERS: readonly string[] = [...STRONG_LETTERS, ...lettersOf([
 export const BASE_PATH = /\bapi\/v1\/?["'`\s]|\bapi\/v1\/?$|\bapi\/v1\/(?:[#$]?\{|%[sv]|\\\()/m;
 
 /** A file in which a bare `transfers` is this service's. Bounded, as the words are. */
-export const SPEAKS = new RegExp(
-  `${BASE_PATH.source}|${SERVICE_WORDS.source}|${spellings(['purposeOfPayment']).join('|')}`,
-  'm',
-);
+export const SPEAKS = new RegExp(`${BASE_PATH.source}|${SERVICE_WORDS.source}`, 'm');
 
 /** Bounded words, too. What a declaration must hold to matter at all: a word of the interface, or what a path or text is put together from. */
 export const RELEVANT = new RegExp(

@@ -2,6 +2,7 @@
 // `x.setAmount(v)`, `.amount(v)` of a builder. They are gathered by what they are given to.
 import { camel } from '../model.ts';
 import { calleeOf, givenTo, type Group, tokenOf } from './groups.ts';
+import { listEnd } from './key-forms.ts';
 import { constantKey, type FoundKey, isInteresting, type Named } from './keys.ts';
 import type { Scope, Token } from './token.ts';
 
@@ -121,12 +122,13 @@ class Assigned {
   /** `x["amount"] = v`, `x[AMOUNT] = v`. */
   #subscript(i: number, item: Group): void {
     const token = tokenOf(item.items.at(-1), this.#tokens);
-    if (!token || token.passive || !this.#isGiven(i)) return;
+    const value = this.#isGiven(i) ? i + 2 : listEnd(this.#group, i, this.#tokens);
+    if (!token || token.passive || value === undefined) return;
     const written = this.#keyOf(token, item.items.length === 1);
+    if (!this.#isGiven(i) && written !== 'documents') return;
     const owner = this.#ownerAt(i - 1);
-    if (written !== undefined && owner !== undefined) {
-      this.#push(token, written, { in: this.#group, at: i + 2 }, owner);
-    }
+    if (written !== undefined && owner !== undefined)
+      this.#push(token, written, { in: this.#group, at: value }, owner);
   }
 
   #keyOf(token: Token, alone: boolean): string | undefined {

@@ -94,3 +94,6 @@ export function isSaved({ parent, position }: Group, tokens: readonly Token[]): 
   const name = tokenOf(parent?.items[position - 1], tokens)?.text ?? '';
   return /^(create|insert|update|upsert|find_or_create_by|create_or_find_by)!$/.test(name);
 }
+
+/** Calls that only make a literal, and say nothing of it. */
+export const MAKERS = /^(mapOf|mutableMapOf|hashMapOf|linkedMapOf|dict|of|ofEntries|json|hash|Map|HashMap)$/;

@@ -3,7 +3,7 @@ import { camel, type Context, emptyModel, type Key, type Model, type Obj, type V
 import { NOTHING_TOLD, type Told } from '../told.ts';
 import { REMOVED_TYPES, SPEAKS } from '../words.ts';
 import { assignedKeys } from './assigned.ts';
-import { isSaved, roleOf } from './calls.ts';
+import { isSaved, MAKERS, roleOf } from './calls.ts';
 import { Contexts } from './contexts.ts';
 import { DATA_URL, DataUrls } from './data-urls.ts';
 import { Denials } from './denials.ts';
@@ -19,13 +19,15 @@ import type { LanguageId } from './language.ts';
 import { Owned } from './owned.ts';
 import { Pairs } from './pairs.ts';
 import { parseCode } from './parse.ts';
+import { unlessPattern } from './patterns.ts';
 import { Places } from './places.ts';
+import { type SaidTypes, saidTypes } from './said-types.ts';
 import { serialisedNames } from './serialised.ts';
 import { Sides } from './sides.ts';
 import { Strings } from './strings.ts';
 import { tellsOf, type TellsReader } from './tells.ts';
 import { Texts } from './texts.ts';
-import type { Comment, Scope, Token } from './token.ts';
+import type { Comment, Lexed, Scope, Token } from './token.ts';
 import { tokenize } from './tokenize.ts';
 import { TypeFlows } from './type-flows.ts';
 import { Types } from './types.ts';
@@ -45,19 +47,14 @@ export interface Code {
 export async function readCode(text: string, language: LanguageId, told?: Told): Promise<Code> {
   const { lexed: parsed, failed } = await parseCode(text, language);
   const lexed = parsed ?? tokenize(text, language);
-  const reader = new Reader(text, lexed.tokens, language, told);
+  const reader = new Reader(text, lexed, language, told);
   reader.read();
   if (failed !== undefined) reader.model.cut = `${failed}; it was read word by word, which finds less`;
   return { model: reader.model, comments: lexed.comments, tells: reader.tells() };
 }
 
-const speaks = (source: string, told: Told | undefined): boolean =>
-  told?.base === true || SPEAKS.test(source);
-
 /** Python's and Ruby's named arguments that join a dictionary. */
 const MERGES = /^(update|merge|merge!)$/;
-/** Calls that only make a literal, and say nothing of it. */
-const MAKERS = /^(mapOf|mutableMapOf|hashMapOf|linkedMapOf|dict|of|ofEntries|json|hash|Map|HashMap)$/;
 
 class Reader {
   readonly model = emptyModel();
@@ -78,8 +75,10 @@ class Reader {
   readonly #texts: Texts;
   readonly #objects = new Map<Group, Obj>();
   readonly #owned: Owned;
+  readonly #said: SaidTypes;
 
-  constructor(source: string, tokens: readonly Token[], language: LanguageId, told: Told | undefined) {
+  constructor(source: string, { tokens, comments }: Lexed, language: LanguageId, told: Told | undefined) {
+    this.#said = saidTypes(source, comments);
     this.#documents = new Set(told?.documents);
     this.#tokens = tokens;
     this.#language = language;
@@ -89,7 +88,8 @@ class Reader {
     const sides = new Sides(tokens, places, language);
     this.#places = places;
     const handed = new Handed(tokens, places, language);
-    const list = new UrlList(tokens, { places, strings: this.#strings, sides, speaks: speaks(source, told) });
+    const speaks = told?.base === true || SPEAKS.test(source);
+    const list = new UrlList(tokens, { places, strings: this.#strings, sides, speaks });
     const urls = new Urls(tokens, { places, list, handed, told });
     this.#urls = urls;
     this.#typeFlows = new TypeFlows(tokens, { places, urls, handed, language, told });
@@ -163,6 +163,7 @@ class Reader {
       flows: this.#typeFlows,
       key: (key: FoundKey) => this.#key(key),
       dataUrls: this.#dataUrls,
+      said: this.#said,
     };
     const reader = new Types(this.#tokens, this.#places, parts);
     this.model.objects.push(...reader.objects(declared, this.#tells.serialised));
@@ -223,7 +224,8 @@ class Reader {
 
   /** A record of document types may be one of those that are refused. */
   #withFate(group: Group, keys: readonly FoundKey[]): Context {
-    const context = kept(this.#contextOf(group), group, this.#tokens);
+    const made = kept(this.#contextOf(group), group, this.#tokens);
+    const context = unlessPattern(made, group, this.#tokens, this.#language);
     if (!keys.some(({ written }) => REMOVED_TYPES.has(written)) || !group.parent) return context;
     return { ...context, fate: this.#fates.of(group.parent, group.position) };
   }

@@ -21,6 +21,8 @@ const MAX_HEAD = 40;
 const MAX_DEPTH = 2;
 const ANSWERS =
   /^(Promise|Task|ValueTask|Mono|Flux|Single|Observable|ApiResponse|ResponseEntity|AxiosResponse|Future|Deferred|Call|Response|CompletableFuture|IO|Either)$/;
+/** `useForm<T>()`, `useState<T>()`, `reactive<T>()`. */
+const HOLDS = /^(use\w{0,20}Form|useState|useReducer|useRef|reactive|createForm\w{0,20})$/;
 const TYPED = /^(java|csharp|cpp|php)$/;
 
 export interface FlowsReader {
@@ -134,6 +136,8 @@ export class TypeFlows {
     if (/^(class|self)$/.test(this.#text(use + 2)) && /^(\.|::)$/.test(this.#text(use + 1))) return true;
     if (this.#text(use - 1) !== '<') return false;
     const before = this.#text(use - 2) === '::' ? this.#text(use - 3) : this.#text(use - 2);
+    // What a form or a state holds is no answer.
+    if (HOLDS.test(before)) return false;
     return (
       ANSWERS.test(before) ||
       (/^[a-z]/.test(before) && this.#text(use + 2) === '(') ||

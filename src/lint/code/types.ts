@@ -6,6 +6,7 @@ import { outerNames } from './contexts.ts';
 import { DATA_URL, type DataUrls } from './data-urls.ts';
 import type { FoundKey } from './keys.ts';
 import type { Places } from './places.ts';
+import type { SaidTypes } from './said-types.ts';
 import type { Serialised } from './serialised.ts';
 import { type Taken, takenFields } from './taken.ts';
 import type { Scope, Token } from './token.ts';
@@ -18,21 +19,27 @@ const STORED =
   /^(Entity|Table|Embeddable|MappedSuperclass|Column|PrimaryColumn|PrimaryGeneratedColumn|Prop|Document|ManyToOne|OneToMany|JoinColumn|ColumnInfo|DynamoDBTable|Indexed)$/;
 const MAX_MARK = 24;
 
+export interface TypesReader {
+  readonly flows: TypeFlows;
+  readonly key: (key: FoundKey) => Key;
+  readonly dataUrls: DataUrls;
+  /** What comments say of types. */
+  readonly said: SaidTypes;
+}
+
 export class Types {
   readonly #tokens: readonly Token[];
   readonly #places: Places;
   readonly #flows: TypeFlows;
   readonly #key: (key: FoundKey) => Key;
   readonly #dataUrls: DataUrls;
+  readonly #said: SaidTypes;
   #taken: Taken | undefined;
   #answers: ReadonlySet<Scope> | undefined;
   #stored: ReadonlySet<Scope> | undefined;
 
-  constructor(
-    tokens: readonly Token[],
-    places: Places,
-    { flows, key, dataUrls }: { flows: TypeFlows; key: (key: FoundKey) => Key; dataUrls: DataUrls },
-  ) {
+  constructor(tokens: readonly Token[], places: Places, { flows, key, dataUrls, said }: TypesReader) {
+    this.#said = said;
     this.#dataUrls = dataUrls;
     this.#tokens = tokens;
     this.#places = places;
@@ -53,8 +60,17 @@ export class Types {
       const outer = outerNames(scope.parent);
       const flow = this.#flows.of(name);
       const told = flow.urls.length === 0 || flow.told;
-      const reading = flow.reading || (told && (this.#isAnswer(scope) || this.#isStored(scope)));
-      const context: Context = { names: [name], outer, near: [], urls: flow.urls, reading };
+      const said = flow.urls.length === 0 ? this.#said.get(name) : undefined;
+      const asked = said !== undefined && said.length > 0;
+      const known = flow.reading || (told && (this.#isAnswer(scope) || this.#isStored(scope)));
+      const reading = !asked && (known || said !== undefined);
+      const context: Context = {
+        names: [name],
+        outer,
+        near: [],
+        urls: [...flow.urls, ...(said ?? [])],
+        reading,
+      };
       return [{ keys, at: first.at, context, kind: 'type' }];
     });
   }

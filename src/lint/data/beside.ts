@@ -1,5 +1,6 @@
 // What the members of an object say of what stands beside them: that a rule refuses it (`action: reject`), or that it
 // happened (`event: transfer.completed`).
+import type { LooseNode } from './loose.ts';
 
 const DECIDES = /^(action|effect|decision|outcome|policy|verdict|then|result)$/i;
 const REFUSES = /^(reject|deny|block|refuse|forbid|drop|remove|error|fail|disallow)(ed|s)?$/i;
@@ -31,3 +32,14 @@ export function insideOf<
   const names = refusing === undefined ? context.names : [...context.names, 'reject'];
   return { ...options, context: { ...context, names, reading: context.reading || happened } };
 }
+
+/** Words on a screen rather than an amount: a translation, a caption. */
+export const isLabel = (text: string): boolean =>
+  !/[\d{}$<]/.test(text) && (/^[A-Z][a-z]+$/.test(text) || /[A-Za-z]\s+[A-Za-z]/.test(text));
+
+/** A caption rather than a file. */
+export const isCaption = (text: string): boolean => !/[/.{$]/.test(text);
+
+/** A schema that says itself that the field ends. */
+export const saysDeprecated = (node: LooseNode): boolean =>
+  node.members.some(({ key, value }) => key.text === 'deprecated' && value?.text === 'true');

@@ -2,12 +2,13 @@
 // text is read tolerantly (loose.ts), so that JSON, JSON with comments and templates of JSON are one format.
 import { camel, type Context, type Key, type Model, type Obj, type Span, type Value } from '../model.ts';
 import { INTEREST, REMOVED_TYPES } from '../words.ts';
-import { besideOf, insideOf } from './beside.ts';
+import { besideOf, insideOf, isCaption, isLabel, saysDeprecated } from './beside.ts';
 import { pushHeaderMap } from './header.ts';
 import { type LooseMember, type LooseNode, readLoose } from './loose.ts';
 import { pathsIn } from './paths.ts';
 import { Refs } from './refs.ts';
 import { decoded, inner, type Region } from './region.ts';
+import { hasStatements, typesOfCustomer } from './statements.ts';
 import { postmanUrl, urlOf, withHoles } from './url.ts';
 import { isWordList, readWords } from './word-list.ts';
 
@@ -70,17 +71,11 @@ const isLogged = (names: readonly string[]): boolean =>
   names.some((name) => /^(level|severity|lvl)$/.test(name)) &&
   names.some((name) => /^(msg|message)$/.test(name));
 
-/** Words on a screen rather than an amount: a translation, a caption. */
-const isLabel = (text: string): boolean =>
-  !/[\d{}$<]/.test(text) && (/^[A-Z][a-z]+$/.test(text) || /[A-Za-z]\s+[A-Za-z]/.test(text));
-
-/** A caption rather than a file. */
-const isCaption = (text: string): boolean => !/[/.{$]/.test(text);
-
 class Visitor {
   readonly #region: Region;
   readonly #model: Model;
   readonly #refs: Refs;
+  #statements: boolean | undefined;
 
   constructor(region: Region, model: Model, refs: Refs) {
     this.#refs = refs;
@@ -179,12 +174,13 @@ class Visitor {
       .map((item) => ({ text: item.text, at: this.#span(item) }));
     const at = this.#span(node);
     this.#named(node, at, context);
-    if (texts.some(({ text }) => REMOVED_TYPES.has(text))) {
-      this.#model.lists.push({
-        items: texts,
-        at: key ?? { start: at.start, end: at.start + 1 },
-        context,
-      });
+    const types = typesOfCustomer(node, path);
+    const first = { start: at.start, end: at.start + 1 };
+    if (types && (this.#statements ??= hasStatements(this.#region.text))) {
+      const items = types.map((item) => ({ text: item.text, at: this.#span(item) }));
+      this.#model.lists.push({ items, at: key ?? first, context, ofCustomer: true });
+    } else if (texts.some(({ text }) => REMOVED_TYPES.has(text))) {
+      this.#model.lists.push({ items: texts, at: key ?? first, context });
     }
     return { kind: 'list', items, at };
   }
@@ -241,7 +237,3 @@ const isField = ({ members }: LooseNode): boolean =>
 
 /** `transactionBreakdown.transactionTypes` names the last one. */
 export const lastOf = (text: string): string => text.replace(/^(?:transactionBreakdown|compliance)\./, '');
-
-/** A schema that says itself that the field ends. */
-const saysDeprecated = (node: LooseNode): boolean =>
-  node.members.some(({ key, value }) => key.text === 'deprecated' && value?.text === 'true');

@@ -15,6 +15,8 @@ export interface Surroundings {
   readonly statements?: boolean;
   /** It names the path that a customer's documents are uploaded to. */
   readonly uploads?: boolean;
+  /** It names a base path that ends in /api/v1. */
+  readonly base?: boolean;
   /** A file that it imports does. */
   readonly neighbour: boolean;
   /** Data, not code: no calls are to be seen. */
@@ -51,6 +53,9 @@ export function endpointOf(url: string, hosts: readonly string[]): Endpoint | un
 /** `/api/v1/...` or a part of it; another version or prefix is another interface. */
 function versionOf(path: string): boolean {
   const before = path.replace(/\/?(transfers|customers)$/, '');
+  // Below a resource of its own (`accounts/{}`) or another version it is another interface.
+  if (before.split('/').some((part) => part !== '' && !/\{\}|^(api|v1)$/.test(part)) && before.endsWith('{}'))
+    return false;
   return (
     before === '' || before.endsWith('{}') || /(^|\/)(api\/)?v1$/.test(before) || /(^|\/)api$/.test(before)
   );

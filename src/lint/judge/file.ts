@@ -11,7 +11,7 @@ const RANK = { high: 3, medium: 2, low: 1 } as const;
 
 /** `base`: the file names a base path that ends in /api/v1. */
 export function judgeModel(model: Model, base: boolean, said: Surroundings): Hit[] {
-  const around = { ...said, migrated: isMigrated(model) };
+  const around = { ...said, migrated: isMigrated(model), base };
   const hits: Hit[] = [];
   for (const object of model.objects)
     hits.push(...judgeTransfer(object, around), ...judgeCustomer(object, around));

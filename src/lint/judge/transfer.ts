@@ -31,6 +31,7 @@ export function weighTransfer(object: Obj, around: Surroundings): Weighed {
   if (isPassive(object, goes === 'sent')) return NOTHING;
   const held = heldBy(object);
   if (goes === 'elsewhere' && held.strong.length < 2) return NOTHING;
+  if (goes === 'sent' && isBare(context, held, around)) return NOTHING;
   const said = context.names.join(' ');
   if (around.migrated === true && !around.data && !held.strong.includes('receiverAmount')) {
     // The body is made beside it, in the new shape: this is a form, a row or a record of one's own.
@@ -85,6 +86,14 @@ function whereTo(context: Context, around: Surroundings): Goes {
   if (context.urls.some(isTransfer)) return 'sent';
   if (context.near.some(isTransfer)) return 'near';
   return context.urls.some((url) => endpointOf(url, around.hosts) !== undefined) ? 'elsewhere' : 'unknown';
+}
+
+/** `/transfers` without its base, with no word of this service in the body: with other words, or in a file of none, anybody's. */
+function isBare({ urls }: Context, held: Held, around: Surroundings): boolean {
+  if (held.strong.length + held.shared.length + held.weak.length > 0) return false;
+  if (around.base === true || around.told?.base === true || urls.some((url) => /v1\/transfers/.test(url)))
+    return false;
+  return !around.service && !around.neighbour;
 }
 
 function heldBy(object: Obj): Held {

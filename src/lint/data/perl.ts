@@ -1,0 +1,52 @@
+// Perl's hashes as object-like text of the same length: `%body = ( a => 1 )` as `{ a => 1 }`, and what is read out of one,
+// `$answer->{amount}`, as no object. One walk over the text.
+
+const BEFORE = 90;
+/** Bounded: BEFORE characters, a name of 60. */
+const HASH = /%\w{1,60}\s{0,20}=\s{0,20}$/;
+const SUBSCRIPT = /^\{\s{0,8}["']?\$?[\w-]{1,80}["']?\s{0,8}\}/;
+const MAX_SUBSCRIPT = 100;
+
+/** Whether a script is Perl, told by its signs. Bounded. */
+export const isPerl = (text: string): boolean =>
+  /\buse (?:strict|warnings)\b|^#![^\n]{0,100}perl/m.test(text);
+
+export function withHashes(text: string): string {
+  const out: string[] = [];
+  const open: boolean[] = [];
+  let from = 0;
+  const put = (at: number, sign: string): void => {
+    out.push(text.slice(from, at), sign);
+    from = at + 1;
+  };
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at];
+    if (char === '"' || char === "'") at = endOfText(text, at, char);
+    else if (char === '(') {
+      const isHash = HASH.test(text.slice(Math.max(0, at - BEFORE), at));
+      open.push(isHash);
+      if (isHash) put(at, '{');
+    } else if (char === ')' && open.pop() === true) put(at, '}');
+    else if (char === '{' && /[\w>}]/.test(text[at - 1] ?? '') && text[at - 1] !== '=') {
+      const read = isArrow(text, at) ? SUBSCRIPT.exec(text.slice(at, at + MAX_SUBSCRIPT))?.[0] : undefined;
+      if (read === undefined) continue;
+      put(at, '(');
+      put(at + read.length - 1, ')');
+      at += read.length - 1;
+    }
+  }
+  out.push(text.slice(from));
+  return out.join('');
+}
+
+/** `->{x}`, `$h{x}`, `}{x}`: nothing between; a block's bracket stands behind a blank. */
+const isArrow = (text: string, at: number): boolean => text[at - 1] !== '>' || text[at - 2] === '-';
+
+/** A text ends on its line, or is none. */
+function endOfText(text: string, at: number, quote: string): number {
+  for (let i = at + 1; i < text.length && text[i] !== '\n'; i++) {
+    if (text[i] === '\\') i++;
+    else if (text[i] === quote) return i;
+  }
+  return at;
+}
