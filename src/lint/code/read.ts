@@ -170,12 +170,8 @@ class Reader {
   }
 
   #key(key: FoundKey): Key {
-    return {
-      name: camel(key.written),
-      written: key.written,
-      at: { start: key.start, end: key.end },
-      value: this.#value(key),
-    };
+    const { written, start, end } = key;
+    return { name: camel(written), written, at: { start, end }, value: this.#value(key) };
   }
 
   #value({ written, value, group, holder }: FoundKey): Value {

@@ -12,6 +12,7 @@ const ANSWERED = /\b(?:answers?|answered|respon[sc]es?|returns?|returned|replies
 const DECLARED =
   /^\s{0,40}(?:[@#[][^\n]{0,200}\n\s{0,40}){0,4}(?:(?:export|default|public|internal|final|sealed|open|data|declare|abstract|partial|readonly)\s{1,4}){0,5}(?:interface|type|class|struct|record|message)\s{1,4}(\w{1,100})/;
 const MAX_HEAD = 1_200;
+const MAX_GAP = 200;
 
 /** Paths that the values of a type are sent to, by the type's name; none where they are its answers. */
 export type SaidTypes = ReadonlyMap<string, readonly string[]>;
@@ -22,7 +23,8 @@ export function saidTypes(source: string, comments: readonly Comment[]): SaidTyp
   let last = -1;
   for (const { text, start, end } of comments) {
     // Lines of comment below each other are one.
-    const joined = last >= 0 && start - last < 200 && /^[ \t]*\n?[ \t]*$/.test(source.slice(last, start));
+    const gap = source.slice(Math.max(last, start - MAX_GAP), start);
+    const joined = last >= 0 && start - last < MAX_GAP && gap.trim() === '' && gap.split('\n').length <= 2;
     block = (joined ? `${block}\n${text}` : text).slice(-MAX_HEAD);
     last = end;
     const urls = [...new Set(block.match(PATH) ?? [])];
