@@ -6,6 +6,8 @@ const BEFORE = 90;
 const HASH = /%\w{1,60}\s{0,20}=\s{0,20}$/;
 const SUBSCRIPT = /^\{\s{0,8}["']?\$?[\w-]{1,80}["']?\s{0,8}\}/;
 const MAX_SUBSCRIPT = 100;
+/** A longer text is read as if its quote stood for nothing. */
+const MAX_TEXT = 500;
 
 /** Whether a script is Perl, told by its signs. Bounded. */
 export const isPerl = (text: string): boolean =>
@@ -44,7 +46,8 @@ const isArrow = (text: string, at: number): boolean => text[at - 1] !== '>' || t
 
 /** A text ends on its line, or is none. */
 function endOfText(text: string, at: number, quote: string): number {
-  for (let i = at + 1; i < text.length && text[i] !== '\n'; i++) {
+  const last = Math.min(text.length, at + MAX_TEXT);
+  for (let i = at + 1; i < last && text[i] !== '\n'; i++) {
     if (text[i] === '\\') i++;
     else if (text[i] === quote) return i;
   }
