@@ -16,8 +16,8 @@ const KEY = { PAYBATCH_KEY_PASSPHRASE: PASSPHRASE };
 const PLANNED = ['run', '--plan', 'p.plan', '--detach'];
 
 /** A place where whatever is paid must be approved by Ada, and a plan that she has seen or not. */
-async function planned(approved: boolean, rows: number): Promise<Place> {
-  const own = await Place.make(server, { rows, documents: true });
+async function planned(approved: boolean, rows: number, slowMs = 0): Promise<Place> {
+  const own = await Place.make(server, { rows, documents: true, slowMs });
   const { privateKey, publicKey } = newKeyPair(PASSPHRASE);
   writeFileSync(join(own.at, 'Ada.key'), privateKey);
   const config = { requireApproval: true, approvers: [{ name: 'Ada', publicKey }] };
@@ -49,6 +49,27 @@ describe.runIf(HAS_POSTGRES)(`a plan on a ledger of several hosts${WHY_SKIPPED}`
     expect(again.stderr).toContain('used up');
     expect(own.paid).toBe(60);
     await own.whole();
+  });
+
+  it('that is rejected while a worker is at it ends there', async () => {
+    const own = await planned(true, 40, 200);
+    const submitted = await own.run(PLANNED);
+    expect(submitted.code, submitted.stderr).toBe(0);
+    const id = submitted.stdout.trim();
+    const worker = own.start(['work', '--until-empty', '--concurrency', '1']);
+    await own.paying(2);
+    const no = ['approve', 'p.plan', '--key', 'Ada.key', '--yes', '--reject', '--reason', 'wrong supplier'];
+    const rejection = await own.run(no, KEY);
+    expect(rejection.code, rejection.stderr).toBe(0);
+    const end = await worker.over;
+    expect(end.code, end.stderr).toBe(0);
+    expect(end.stderr).toContain('rejected');
+    expect(own.paid).toBeLessThan(40);
+    const { code, stdout, stderr } = await own.run(['results', id, '--out', 'in.results.csv', '--json']);
+    expect(code, stderr).toBe(4);
+    expect(JSON.parse(stdout)).toMatchObject({ counts: { created: own.paid, not_sent: 40 - own.paid } });
+    expect(stderr).toContain('rejected');
+    expect(own.compare()).toBe(0);
   });
 
   it('that nobody approved queues nothing', async () => {

@@ -34,6 +34,8 @@ export interface HostSettings {
 export interface Session {
   readonly submission: Submission;
   readonly context: RunContext;
+  /** What speaks against its plan by now (a no, its expiry, a used-up plan): none of its rows is to be sent any more. */
+  readonly objection: () => Promise<string | undefined>;
 }
 
 /** Clients by what they are made of: one for all runs that are sent alike, so that a rate holds for them together. */
@@ -84,14 +86,15 @@ export async function openSession(
   if (!(await queue.isAsSubmitted(runId)))
     return 'what it was submitted with was changed in the database. Find out by whom; the same file goes on';
   const shape = shapeOf(submission);
-  let held: Held | undefined;
-  try {
-    held = await planOf(ledger, runId, shape);
-    await judgeApproved(settings, submission, held, shape);
-  } catch (error) {
-    if (!(error instanceof PlanError)) throw error;
-    return error.message;
-  }
+  const held = await objected(() => planOf(ledger, runId, shape));
+  if (typeof held === 'string') return held;
+  const judge = (): Promise<string | undefined> =>
+    objected(async () => {
+      await judgeApproved(settings, submission, held, shape);
+      return undefined;
+    });
+  const objection = await judge();
+  if (objection !== undefined) return objection;
   const client = clients.of(shape);
   const halt = new Halt(shape.haltAfter);
   // Its documents are known by their ids: no file is ever opened.
@@ -107,7 +110,18 @@ export async function openSession(
     newKey: () => idempotencyKey(runId, random),
     approved: held && new Approved({ ...held, judge: () => undefined }),
   };
-  return { submission, context };
+  // Without a plan there is nothing that could change: the settings are this process's own.
+  return { submission, context, objection: held ? judge : () => Promise.resolve(undefined) };
+}
+
+/** A plan's objection as a value. */
+async function objected<T>(judge: () => Promise<T>): Promise<T | string> {
+  try {
+    return await judge();
+  } catch (error) {
+    if (!(error instanceof PlanError)) throw error;
+    return error.message;
+  }
 }
 
 /** The plan that the run is held to, as the submitting host has kept it. Errors: {@link PlanError}. */

@@ -154,13 +154,21 @@ export class Worker {
     return this.#settings.queue.tend({ at: new Date(this.#settings.clock.now()), exitOf: exitOfCounts });
   }
 
-  /** Sessions of runs that were stopped elsewhere, or are over. */
+  /** Sessions of runs that were stopped elsewhere, or are over, or whose plan has met a no since. */
   async #retire(): Promise<void> {
-    for (const [runId, { context }] of this.#sessions) {
+    for (const [runId, { context, objection }] of this.#sessions) {
       const now = await this.#settings.queue.submission(runId);
-      if (now && now.stopped === '' && !now.ended) continue;
-      context.halt.now(now?.stopped ?? 'it is over');
+      const isOpen = now && now.stopped === '' && !now.ended;
+      const why = isOpen && !context.halt.on ? await objection() : undefined;
+      if (why !== undefined) await this.#refuse(runId, why);
+      if (why !== undefined || !isOpen) context.halt.now(why ?? now?.stopped ?? 'it is over');
     }
+  }
+
+  /** No other host would do better, and nobody is left to wait for it. */
+  async #refuse(runId: string, why: string): Promise<void> {
+    this.#hooks.notice?.(`run ${runId}: ${why}`);
+    await this.#settings.queue.stop(runId, why);
   }
 
   async #work(taken: Taken): Promise<void> {
@@ -210,9 +218,7 @@ export class Worker {
     if (!submission) return undefined;
     const session = await openSession(this.#settings, this.#clients, submission);
     if (typeof session === 'string') {
-      // No other host would do better, and nobody is left to wait for it.
-      this.#hooks.notice?.(`run ${runId}: ${session}`);
-      await this.#settings.queue.stop(runId, session);
+      await this.#refuse(runId, session);
       return undefined;
     }
     this.#sessions.set(runId, session);
