@@ -52,13 +52,18 @@ describe('the reference of a single call', () => {
     ['1.23457E+11', /a long number as a spreadsheet shortens it/],
     ['#REF!', /an error of a spreadsheet's formula/],
     ["'0013", /begins with an apostrophe/],
-    ['', /is empty/],
     ['x'.repeat(256), /256 characters long/],
   ])('%j can be none', async (reference, why) => {
     const { service, api } = await setUpApi();
     const { code, err } = await api([...TRANSFER, '--yes', '--reference', reference]);
     expect([code, err]).toEqual([2, expect.stringMatching(why)]);
     expect(err).toContain('Nothing was sent');
+    expect(service.store.calls.get('createTransfer')).toBeUndefined();
+  });
+  it('that is empty is no value of the flag', async () => {
+    const { service, api } = await setUpApi();
+    const { code, err } = await api([...TRANSFER, '--yes', '--reference', '']);
+    expect([code, err]).toEqual([2, expect.stringMatching(/--reference: its value is empty/)]);
     expect(service.store.calls.get('createTransfer')).toBeUndefined();
   });
   it('is known in its other composition', async () => {

@@ -213,7 +213,7 @@ describe("when the ledger's thread can't write", () => {
 });
 
 describe('a run whose ledger thread', () => {
-  const rows = 30;
+  const rows = 90; // many more commits than the latest that is disturbed
   const setUp = () => folder({ 'in.csv': payouts(numbered(rows)) });
   const over = (at: string, thread: StartThread | true) => ({
     openLedger: () => new SqliteLedger(join(at, 'l.db'), 'env', { create: true, accept: false, thread }),
