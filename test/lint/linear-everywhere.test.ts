@@ -9,7 +9,7 @@ import { type Construct, CONSTRUCTS, type Frame, FRAMES } from './constructs.ts'
 const SIZE = Number(process.env['PAYBATCH_LINEAR'] ?? 2_048);
 /** Each type of file with each construct takes minutes; otherwise a share of them. */
 const ALL = process.env['PAYBATCH_LINEAR'] !== undefined;
-const SHARES = 24;
+const SHARES = 48;
 const STEP = 3;
 const TIMES = 4;
 const MOST = 6;
