@@ -46,12 +46,17 @@ const NOT_WHO: ReadonlySet<string> = new Set([
 function customerText(body: Fields): unknown {
   const name = bare(body['businessLegalName']);
   for (const field of NUMBERS) {
-    const number = bare(body[field]).replace(/^0+/, '');
-    // What people write where they have none ("n/a", "0", "tbd") is no number.
-    if (name !== '' && number.replace(/\D+/g, '').length >= 4) return [field, name, number];
+    const number = numberOf(body, field);
+    if (name !== '' && number !== undefined) return [field, name, number];
   }
   const told = whoText(body);
   return told === '{}' ? customerValue(body) : told;
+}
+
+/** One of a business's numbers as its register would have it; what people write who have none ("n/a", "0", "tbd") is none. */
+export function numberOf(body: Fields, field: (typeof NUMBERS)[number]): string | undefined {
+  const number = bare(body[field]).replace(/^0+/, '');
+  return number.replace(/\D+/g, '').length >= 4 ? number : undefined;
 }
 
 /** All that a body says of who it is; `{}` for nothing. */

@@ -1,6 +1,14 @@
 // Customers and trades that are one although their fingerprints differ: one of two numbers came or went, a quote's id is another
 // each time. Pure; what it is asked about is what was sent lately or is in doubt.
-import { bare, bodyFingerprint, isFields, NUMBERS, whoText } from './body-fingerprint.ts';
+import {
+  bare,
+  bodyFingerprint,
+  isFields,
+  isTellingNumber,
+  numberOf,
+  NUMBERS,
+  whoText,
+} from './body-fingerprint.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -16,10 +24,10 @@ export interface CustomerTraits {
 export function customerTraits(body: unknown): CustomerTraits {
   const fields: Fields = isFields(body) ? body : {};
   const numbers = NUMBERS.flatMap((field): [string, string][] => {
-    const number = bare(fields[field]).replace(/^0+/, '');
-    return number.replace(/\D+/g, '').length >= 4 ? [[field, number]] : [];
+    const number = numberOf(fields, field);
+    return number === undefined ? [] : [[field, number]];
   });
-  const without = Object.entries(fields).filter(([field]) => !NUMBERS.some((one) => one === field));
+  const without = Object.entries(fields).filter(([field]) => !isTellingNumber(field));
   const places = fields['customerJurisdictions'];
   return {
     name: bare(fields['businessLegalName']),

@@ -8,6 +8,9 @@ const LONGEST = 40;
 /** So many digits of a number a spreadsheet keeps. */
 const KEPT_DIGITS = 15;
 
+const TOO_LONG = /^\d{16,}$/;
+const NUMERAL = /^\d+(?:[.,]\d+)?$/;
+
 /** English, German and French, as far as three letters tell them apart. */
 const MONTHS: Readonly<Record<string, number>> = {
   ...{ jan: 1, feb: 2, mar: 3, apr: 4, may: 5, jun: 6, jul: 7, aug: 8, sep: 9, oct: 10, nov: 11, dec: 12 },
@@ -25,8 +28,8 @@ const TWO_PARTS = /^(\d{1,2})[-/](\d{4}|\d{1,2})$/;
 export function readingsOf(cell: string): string[] {
   const text = readText(cell).replace(/ 00:00(?::00)?$/, '');
   if (text.length > LONGEST || !/\d/.test(text)) return [];
-  if (/^\d{16,}$/.test(text)) return [`long ${text.length} ${text.slice(0, KEPT_DIGITS)}`];
-  const value = /^\d+(?:[.,]\d+)?$/.test(text) ? numeralValue(text.replace(',', '.')) : undefined;
+  if (TOO_LONG.test(text)) return [`long ${text.length} ${text.slice(0, KEPT_DIGITS)}`];
+  const value = NUMERAL.test(text) ? numeralValue(text.replace(',', '.')) : undefined;
   return [...(value === undefined ? [] : [`number ${value}`]), ...new Set(datesOf(text))];
 }
 
@@ -34,7 +37,7 @@ export function readingsOf(cell: string): string[] {
 export function isRespelt(one: string, two: string): boolean {
   const [a, b] = [readText(one), readText(two)];
   if (a === b || !sharesOne(readingsOf(a), readingsOf(b))) return false;
-  if (/^\d{16,}$/.test(a)) return isZeros(a.slice(KEPT_DIGITS)) || isZeros(b.slice(KEPT_DIGITS));
+  if (TOO_LONG.test(a)) return isZeros(a.slice(KEPT_DIGITS)) || isZeros(b.slice(KEPT_DIGITS));
   // In one form, day and month stand in one order: 11/12 and 12/11 are two days.
   return formOf(a) !== formOf(b) || formless(a) === formless(b);
 }
@@ -46,7 +49,7 @@ function sharesOne(some: readonly string[], others: readonly string[]): boolean 
 }
 
 const formOf = (text: string): string =>
-  /^\d+(?:[.,]\d+)?$/.test(text)
+  NUMERAL.test(text)
     ? text
     : text
         .replace(/\p{L}+/gu, 'm')
