@@ -1,9 +1,10 @@
 // A file that becomes a ledger. It is filled under another name, and has the ledger's own from when it is one.
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 import Database from 'libsql';
 
+import { syncFile } from '../../files/write-all.ts';
 import { LedgerError } from '../ledger-error.ts';
 import type { MoveRecord } from '../moved.ts';
 import { insertInto } from '../postgres/scratch.ts';
@@ -144,7 +145,7 @@ class FileTarget implements Target {
     own.close();
     if (existsSync(this.name)) throw taken(this.name);
     renameSync(this.#unfinished, this.name);
-    sync(dirname(this.name));
+    syncFile(dirname(this.name));
     return Promise.resolve(chain.tip);
   }
 
@@ -163,7 +164,7 @@ class FileTarget implements Target {
 
   #settle(): void {
     this.#own.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
-    sync(this.#unfinished);
+    syncFile(this.#unfinished);
   }
 
   #close(): void {
@@ -185,12 +186,3 @@ const used = (name: string): LedgerError =>
     undefined,
     'ledger_older',
   );
-
-function sync(path: string): void {
-  const fd = openSync(path, 'r');
-  try {
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
-  }
-}

@@ -1,9 +1,10 @@
 // A copy of the ledger while it is in use: one moment of it, whole, in a new file. That it was made is then recorded in the
 // ledger itself. It never takes the place of a file.
-import { closeSync, fsyncSync, linkSync, openSync, rmSync } from 'node:fs';
+import { closeSync, linkSync, openSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 import { beginPart, endPart } from '../../files/parts.ts';
+import { syncFile } from '../../files/write-all.ts';
 import { LedgerError } from '../ledger-error.ts';
 import { type Verified, verifyLedger } from './chain/verify.ts';
 import { words } from './connection.ts';
@@ -27,10 +28,10 @@ export function backUp(path: string, to: string, now: () => Date): BackedUp {
     try {
       closeSync(make(temporary, to));
       db.prepare('VACUUM INTO ?').run(temporary);
-      sync(temporary);
+      syncFile(temporary);
       const copy = verifyLedger({ path: temporary, inUse: false, seen: [] });
       linkSync(temporary, to); // unlike renaming, it refuses a name that is taken
-      sync(dirname(to));
+      syncFile(dirname(to));
       const { sequence, head } = copy.tip;
       let unrecorded: string | null = null;
       try {
@@ -65,13 +66,4 @@ function make(temporary: string, to: string): number {
   closeSync(there);
   rmSync(to);
   return openSync(temporary, 'wx', 0o600);
-}
-
-function sync(path: string): void {
-  const fd = openSync(path, 'r');
-  try {
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
-  }
 }
