@@ -2,11 +2,14 @@
 import type { ChunkName, Left } from '../../queue.ts';
 import type { Session } from '../connections.ts';
 import { OPEN } from './items.ts';
+import { AT_WORK } from './submissions.ts';
 
 type Query = Session['query'];
 
 /** This host, while it isn't swept: whoever sweeps it waits, and finds what it holds. */
 const ME = 'me AS MATERIALIZED (SELECT id FROM workers WHERE id = $1 AND closed_at IS NULL FOR SHARE)';
+/** Of a chunk c: some of its rows are open. */
+export const HAS_OPEN = `EXISTS (SELECT 1 FROM items i WHERE i.run_id = c.run_id AND i.chunk = c.chunk AND ${OPEN})`;
 /** Its run goes on, and is of this host's version. */
 const GOING = `EXISTS (SELECT 1 FROM submissions s WHERE s.run_id = c.run_id AND s.stopped IS NULL AND s.ended_at IS NULL
   AND s.version = (SELECT version FROM workers WHERE id = $1))`;
@@ -40,7 +43,7 @@ export async function giveBack(
 ): Promise<string | null> {
   const [given] = await query<{ job: string | null }>(
     `UPDATE chunks c SET worker = NULL, job = NULL, state = CASE
-         WHEN EXISTS (SELECT 1 FROM items i WHERE i.run_id = $2 AND i.chunk = $3 AND ${OPEN}) THEN 'queued' ELSE 'done' END
+         WHEN ${HAS_OPEN} THEN 'queued' ELSE 'done' END
      FROM (SELECT job FROM chunks WHERE run_id = $2 AND chunk = $3) before
      WHERE c.run_id = $2 AND c.chunk = $3 AND c.worker = $1 RETURNING before.job`,
     [worker, runId, chunk],
@@ -59,6 +62,15 @@ export async function reopenChunks(
      WHERE c.run_id = i.run_id AND c.chunk = i.chunk AND c.state = 'done'`,
     [rows.map(({ runId }) => runId), rows.map(({ sequence }) => sequence)],
   );
+}
+
+/** Chunks of a run that were done and of which rows are open again. Returns whether there were any. */
+export async function reopenRun(query: Query, runId: string): Promise<boolean> {
+  const again = await query(
+    `UPDATE chunks c SET state = 'queued' WHERE run_id = $1 AND state = 'done' AND ${HAS_OPEN} RETURNING chunk`,
+    [runId],
+  );
+  return again.length > 0;
 }
 
 /** Chunks that this host holds by the table and not by its own memory: the answer to a claim was lost. */
@@ -114,7 +126,7 @@ export async function othersAtWork(
 ): Promise<number> {
   const [found] = await query<{ others: number }>(
     `SELECT count(*) AS others FROM workers WHERE environment = $1 AND id <> $2 AND version = $3
-       AND closed_at IS NULL AND lease_until > clock_timestamp()`,
+       AND ${AT_WORK}`,
     [environment, worker, version],
   );
   return found?.others ?? 0;

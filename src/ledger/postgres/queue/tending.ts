@@ -6,9 +6,10 @@ import type { Connections, Session } from '../connections.ts';
 import { end, sweep, tell } from '../runs.ts';
 import type { Tx } from '../transactions.ts';
 import { handedOut } from './boss.ts';
+import { HAS_OPEN, reopenRun } from './chunks.ts';
 import { ITEM, type ItemRow, OPEN, SENDING } from './items.ts';
 import { compared, sealsOfRows } from './seals.ts';
-import { stopRun } from './submissions.ts';
+import { AT_WORK, stopRun } from './submissions.ts';
 
 export interface Shared {
   readonly connections: Connections;
@@ -38,7 +39,7 @@ export async function closeChunks({ connections, environment }: Shared): Promise
   await connections.query(
     `UPDATE chunks c SET state = 'done' FROM submissions s
      WHERE s.run_id = c.run_id AND s.environment = $1 AND s.ended_at IS NULL AND c.state <> 'done' AND c.worker IS NULL AND c.job IS NULL
-       AND NOT EXISTS (SELECT 1 FROM items i WHERE i.run_id = c.run_id AND i.chunk = c.chunk AND ${OPEN})`,
+       AND NOT ${HAS_OPEN}`,
     [environment],
   );
 }
@@ -53,7 +54,7 @@ export async function tellStopped({ connections, environment, write }: Shared): 
     while (await write((tx) => tellSome(tx, runId, reason)));
     await connections.query(
       `UPDATE chunks c SET state = 'done', job = NULL WHERE run_id = $1 AND state <> 'done' AND worker IS NULL
-         AND NOT EXISTS (SELECT 1 FROM items i WHERE i.run_id = c.run_id AND i.chunk = c.chunk AND ${OPEN})`,
+         AND NOT ${HAS_OPEN}`,
       [runId],
     );
   }
@@ -99,12 +100,8 @@ export async function stopIncomplete({ connections, environment, write }: Shared
   );
   for (const { run_id: runId } of found) {
     // What a host that came back says it never sent is open again, of a chunk that was done by then.
-    const again = await connections.query(
-      `UPDATE chunks c SET state = 'queued' WHERE run_id = $1 AND state = 'done'
-         AND EXISTS (SELECT 1 FROM items i WHERE i.run_id = c.run_id AND i.chunk = c.chunk AND ${OPEN}) RETURNING chunk`,
-      [runId],
-    );
-    if (again.length === 0) await write((tx) => stopRun(tx, runId, GONE));
+    const again = await reopenRun(connections.query.bind(connections), runId);
+    if (!again) await write((tx) => stopRun(tx, runId, GONE));
   }
 }
 
@@ -116,7 +113,7 @@ export async function endRuns(
   const ready = await connections.query<{ run_id: string; version: string }>(
     `SELECT run_id, version FROM submissions s WHERE environment = $1 AND ended_at IS NULL
        AND (queued_at IS NOT NULL OR stopped IS NOT NULL AND NOT EXISTS
-         (SELECT 1 FROM workers w WHERE w.id = s.submitter AND w.closed_at IS NULL AND w.lease_until > clock_timestamp()))
+         (SELECT 1 FROM workers w WHERE w.id = s.submitter AND ${AT_WORK}))
        AND NOT EXISTS (SELECT 1 FROM chunks c WHERE c.run_id = s.run_id AND c.state <> 'done')`,
     [environment],
   );
