@@ -3,15 +3,15 @@ import type { MoveRecord } from '../moved.ts';
 import { isAway } from '../moved.ts';
 import type { PostgresAddress } from '../postgres/address.ts';
 import { Changes } from '../postgres/changes.ts';
-import { Connections, type Session } from '../postgres/connections.ts';
-import { loadDriver } from '../postgres/driver.ts';
+import type { Connections, Session } from '../postgres/connections.ts';
 import { pagesOf } from '../postgres/mirror.ts';
 import { readMove } from '../postgres/moves.ts';
 import type { OpenOptions } from '../postgres/open-store.ts';
-import { lockOf, readStore } from '../postgres/opening.ts';
+import { lockOf } from '../postgres/opening.ts';
 import { PostgresLedger } from '../postgres/postgres-ledger.ts';
 import { LEDGER_TABLES } from '../postgres/tables.ts';
 import { readTip } from '../postgres/transactions.ts';
+import { evenMoved, visit } from '../postgres/visit.ts';
 import { genesis } from '../sqlite/chain/record.ts';
 import type { Tip } from '../tip.ts';
 import type { Contents, Source, SourceFacts, StoredRow } from './sides.ts';
@@ -23,24 +23,12 @@ export const LONG = `SET LOCAL idle_in_transaction_session_timeout TO '10min'`;
 export type Opening = Omit<OpenOptions, 'environment'>;
 
 /** Opens and holds it for `work`. Errors: {@link LedgerError}, also for whatever would keep a run from using it. */
-export async function withPostgresSource<T>(
-  opening: Opening,
-  work: (source: Source) => Promise<T>,
-): Promise<T> {
+export function withPostgresSource<T>(opening: Opening, work: (source: Source) => Promise<T>): Promise<T> {
   const { address } = opening;
-  const connections = new Connections(await loadDriver(), {
-    address,
-    patienceMs: 0,
-    judge: async (session) => {
-      await readStore(session, address, { moved: true });
-    },
-  });
-  try {
+  return visit(address, evenMoved(address), async (connections) => {
     if (!isAway(await connections.steady(readMove))) await clearUp(connections, opening);
-    return await connections.steady((session) => work(new PostgresSource(session, opening)));
-  } finally {
-    await connections.close();
-  }
+    return connections.steady((session) => work(new PostgresSource(session, opening)));
+  });
 }
 
 /** What dead runs left is in doubt before anything is copied. Opened as a run would open it: it has to be fit for one. */

@@ -5,13 +5,14 @@ import { setTimeout } from 'node:timers/promises';
 import { LedgerError } from '../ledger-error.ts';
 import { isAway, type MoveRecord } from '../moved.ts';
 import type { PostgresAddress } from '../postgres/address.ts';
-import { Connections, type Session } from '../postgres/connections.ts';
-import { loadDriver } from '../postgres/driver.ts';
+import type { Session } from '../postgres/connections.ts';
 import { readMove } from '../postgres/moves.ts';
 import { beginStore, lockOf, makeTables, readStore } from '../postgres/opening.ts';
 import { makeQueue } from '../postgres/queue/boss.ts';
+import type { ServerFacts } from '../postgres/safety.ts';
 import { LEDGER_TABLES, quoted } from '../postgres/tables.ts';
 import { verifyPostgres } from '../postgres/verify.ts';
+import { visit } from '../postgres/visit.ts';
 import type { Verified } from '../sqlite/chain/verify.ts';
 import type { Tip } from '../tip.ts';
 import { LONG, PostgresContents, tellMove } from './postgres-source.ts';
@@ -22,28 +23,22 @@ const SEQUENCES = ['environment', 'acceptance', 'backup', 'export'].map(
   (name) => [`${name}_ids`, `${name}s`] as const,
 );
 
-export async function withPostgresTarget<T>(
+export function withPostgresTarget<T>(
   address: PostgresAddress,
   now: () => Date,
   work: (target: Target) => Promise<T>,
 ): Promise<T> {
   let timeline = '';
-  const connections = new Connections(await loadDriver(), {
-    address,
-    patienceMs: 0,
-    judge: (_, facts) => {
-      ({ timeline } = facts);
-      return Promise.resolve();
-    },
-  });
-  try {
-    return await connections.steady(async (session) => {
+  const judge = (_: Session, facts: ServerFacts): Promise<void> => {
+    ({ timeline } = facts);
+    return Promise.resolve();
+  };
+  return visit(address, judge, (connections) =>
+    connections.steady(async (session) => {
       await hold(session, address);
       return work(new PostgresTarget(session, { address, now, timeline }));
-    });
-  } finally {
-    await connections.close();
-  }
+    }),
+  );
 }
 
 /** The server needs a moment to see that a connection, and the copy that was made over it, is no more. */

@@ -3,13 +3,13 @@ import { genesis } from '../sqlite/chain/record.ts';
 import type { BackupRecord, EnvironmentDescription, LedgerDescription } from '../sqlite/describe.ts';
 import type { RowState } from '../state.ts';
 import type { PostgresAddress } from './address.ts';
-import { Connections, type Session } from './connections.ts';
-import { loadDriver } from './driver.ts';
+import type { Session } from './connections.ts';
 import { objectionTo } from './open-store.ts';
 import { readStore } from './opening.ts';
 import { placeOf } from './place.ts';
 import type { ServerFacts } from './safety.ts';
 import { readTip } from './transactions.ts';
+import { visit } from './visit.ts';
 import { Witness } from './witness.ts';
 
 /**
@@ -20,15 +20,13 @@ export async function describePostgres(
   address: PostgresAddress,
   stateFolder: string | null,
 ): Promise<LedgerDescription & { readonly objection: string | undefined }> {
-  const driver = await loadDriver();
   let timeline = '';
   const judge = async (session: Session, facts: ServerFacts): Promise<void> => {
     ({ timeline } = facts);
     await readStore(session, address);
   };
-  const connections = new Connections(driver, { address, patienceMs: 0, judge });
-  try {
-    return await connections.steady(async (session) => {
+  return visit(address, judge, (connections) =>
+    connections.steady(async (session) => {
       const store = await readStore(session, address);
       const { ledger_id: id, created_at: createdAt } = store;
       const start = genesis(id, createdAt);
@@ -51,10 +49,8 @@ export async function describePostgres(
         acceptances: await count(session, 'SELECT count(*) AS count FROM acceptances'),
         environments: await environments(session),
       };
-    });
-  } finally {
-    await connections.close();
-  }
+    }),
+  );
 }
 
 async function headAt(session: Session, link: number, start: string): Promise<string | undefined> {

@@ -8,11 +8,11 @@ import { gather, type Gathered, type ToExport } from '../sqlite/archive/collect.
 import { genesis } from '../sqlite/chain/record.ts';
 import type { PostgresAddress } from './address.ts';
 import { Changes } from './changes.ts';
-import { Connections, type Session } from './connections.ts';
-import { loadDriver } from './driver.ts';
+import type { Session } from './connections.ts';
 import { mirror } from './mirror.ts';
 import { lockOf, readStore } from './opening.ts';
 import { readTip } from './transactions.ts';
+import { visit } from './visit.ts';
 
 const FREE_TRIES = 2;
 
@@ -21,15 +21,11 @@ export async function gatherPostgres(
   address: PostgresAddress,
   job: Omit<ToExport, 'path'>,
 ): Promise<Gathered> {
-  const connections = new Connections(await loadDriver(), {
-    address,
-    patienceMs: 0,
-    judge: async (session) => {
-      await readStore(session, address);
-    },
-  });
+  const judge = async (session: Session): Promise<void> => {
+    await readStore(session, address);
+  };
   const lock = `BEGIN; SET LOCAL idle_in_transaction_session_timeout TO '10min'; SELECT pg_advisory_xact_lock(${lockOf(address.schema)})`;
-  try {
+  return visit(address, judge, async (connections) => {
     for (let tries = 0; ; tries++) {
       const done = await connections.steady(async (session) => {
         const isHeld = tries === FREE_TRIES;
@@ -42,9 +38,7 @@ export async function gatherPostgres(
       });
       if (done) return done;
     }
-  } finally {
-    await connections.close();
-  }
+  });
 }
 
 async function gatherOnce(

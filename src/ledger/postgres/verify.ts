@@ -9,10 +9,8 @@ import Database from 'libsql';
 import type { Seen } from '../finding.ts';
 import { type Verified, verifyOpened } from '../sqlite/chain/verify.ts';
 import type { PostgresAddress } from './address.ts';
-import { Connections } from './connections.ts';
-import { loadDriver } from './driver.ts';
 import { mirror } from './mirror.ts';
-import { readStore } from './opening.ts';
+import { evenMoved, visit } from './visit.ts';
 import { Witness } from './witness.ts';
 
 /** A moment of the ledger as a file, for whoever looks at it; the file is gone afterwards. Errors: {@link LedgerError}. */
@@ -21,19 +19,13 @@ export async function withMirror<T>(
   work: (path: string) => T | Promise<T>,
 ): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'paybatch-ledger-'));
-  const connections = new Connections(await loadDriver(), {
-    address,
-    patienceMs: 0,
-    judge: async (session) => {
-      await readStore(session, address, { moved: true });
-    },
-  });
   try {
     const path = join(folder, 'ledger.db');
-    await connections.steady((session) => mirror(session, path));
+    await visit(address, evenMoved(address), (connections) =>
+      connections.steady((session) => mirror(session, path)),
+    );
     return await work(path);
   } finally {
-    await connections.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }
