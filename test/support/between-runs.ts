@@ -1,0 +1,152 @@
+// A file, a ledger and a service that a person has a hand in between two runs, and one trial of two such deeds. Whoever uses
+// it says what must not be there twice.
+import { copyFileSync, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import { resultsName, retryName } from '../../src/batch/results/names.ts';
+import { runFile, type RunRequest } from '../../src/batch/run-file.ts';
+import { PaybatchError } from '../../src/errors.ts';
+import type { FaultSpec } from '../../src/sandbox/faults.ts';
+import { SANDBOX_CREDENTIALS } from '../../src/sandbox/options.ts';
+import { seeded } from '../../src/sandbox/random.ts';
+import type { Sandbox } from '../../src/sandbox/server.ts';
+import { JumpingClock } from './clock.ts';
+import { folder } from './folder.ts';
+import { sandbox } from './sandbox.ts';
+
+export type Row = Readonly<Record<string, string>>;
+
+/** Everything that a person can have a hand in. */
+export interface World {
+  readonly at: string;
+  readonly service: Sandbox;
+  readonly clock: JumpingClock;
+  rows: Row[];
+  columns: string[];
+  file: string;
+  ledger: string;
+  separator: string;
+  lineEnd: string;
+  encode: (text: string) => Buffer;
+  request: Partial<RunRequest>;
+}
+
+export interface Deed {
+  readonly what: string;
+  /** Takes the results away from beside the input, or the ledger from where it was: never both. */
+  readonly loses?: 'results' | 'ledger';
+  readonly does: (world: World) => void | Promise<void>;
+}
+
+/** A world with a file of these rows, saved. */
+export async function worldOf(
+  rows: readonly Row[],
+  columns: readonly string[],
+  faults: readonly FaultSpec[],
+  beside: Readonly<Record<string, string>> = {},
+): Promise<World> {
+  const at = folder({ ...beside });
+  const world: World = {
+    ...{ at, service: await sandbox({ faults: [...faults], idempotencyHeader: 'Idempotency-Key' }) },
+    ...{ clock: new JumpingClock(), rows: [...rows], columns: [...columns] },
+    ...{ file: join(at, 'in.csv'), ledger: join(at, 'l.db'), separator: ',', lineEnd: '\n' },
+    ...{ encode: (text: string) => Buffer.from(text), request: {} },
+  };
+  save(world);
+  return world;
+}
+
+const cellOf = (text: string): string =>
+  /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+
+export function save(world: World): void {
+  const { rows, columns, separator, lineEnd } = world;
+  const lines = rows.map((row) => columns.map((name) => cellOf(row[name] ?? '')).join(separator));
+  writeFileSync(world.file, world.encode([columns.join(separator), ...lines, ''].join(lineEnd)));
+}
+
+export async function go(world: World): Promise<string> {
+  const { service, file, ledger, clock } = world;
+  const settings: RunRequest = {
+    ...{ file, baseUrl: service.url, authUrl: service.url, credentials: SANDBOX_CREDENTIALS, ledger },
+    ...{ timeoutMs: 500, clock, ...world.request },
+  };
+  try {
+    return `exit ${(await runFile(settings)).exitCode}`;
+  } catch (error) {
+    if (error instanceof PaybatchError) return error.code;
+    throw error;
+  }
+}
+
+/** The file saved anew, with something of the world changed. */
+export const saves = (what: string, more: (world: World) => Partial<World>): Deed => ({
+  what,
+  does: (world) => save(Object.assign(world, more(world))),
+});
+
+/** Each cell of a column as `change` makes it. */
+export const cells = (what: string, name: string, change: (text: string) => string): Deed =>
+  saves(what, ({ rows }) => ({ rows: rows.map((row) => ({ ...row, [name]: change(row[name] ?? '') })) }));
+
+/** A column more, of one text. */
+export const column = (what: string, name: string, text: string): Deed =>
+  saves(what, ({ rows, columns }) => ({
+    columns: [...new Set([...columns, name])],
+    rows: rows.map((row) => ({ ...row, [name]: text })),
+  }));
+
+export const request = (what: string, more: Partial<RunRequest>): Deed => ({
+  what,
+  does: (world) => {
+    world.request = { ...world.request, ...more };
+  },
+});
+
+/** Moved or renamed; what lies beside it (`beside`) goes along. */
+export const moved = (what: string, to: (world: World) => string, beside: readonly string[] = []): Deed => ({
+  what,
+  loses: 'results',
+  does: (world) => {
+    const name = to(world);
+    mkdirSync(dirname(name), { recursive: true });
+    renameSync(world.file, name);
+    for (const one of beside) {
+      if (dirname(name) !== world.at) copyFileSync(join(world.at, one), join(dirname(name), one));
+    }
+    world.file = name;
+  },
+});
+
+export function retryOf({ file }: World): string {
+  return retryName(file, resultsName(file, 'results'), 'results');
+}
+
+/**
+ * A run, then two random deeds, each followed by another run. A ledger and its results both gone is what no program can know
+ * of: those pairs are left out. Returns what was done and how each run ended.
+ */
+export async function trial(
+  seed: number,
+  deeds: readonly Deed[],
+  begin: (random: () => number) => Promise<World>,
+): Promise<{ world: World; story: string }> {
+  const random = seeded(seed);
+  const world = await begin(random);
+  const first = pick(deeds, random);
+  const second = pick(
+    deeds.filter(({ loses }) => !loses || !first.loses || loses === first.loses),
+    random,
+  );
+  const said = [await go(world)];
+  if (existsSync(world.ledger)) copyFileSync(world.ledger, join(world.at, 'copy.db'));
+  for (const deed of [first, second]) {
+    await deed.does(world);
+    if (random() < 0.3) world.service.faults.clear();
+    said.push(await go(world));
+  }
+  return { world, story: `SEED=${seed}: ${first.what}, then ${second.what} (${said.join(', ')})` };
+}
+
+export const pick = <T>(list: readonly T[], random: () => number): T =>
+  list[Math.floor(random() * list.length)]!; // a good index
