@@ -35,16 +35,25 @@ async function least(file: string, text: string, most: number): Promise<number> 
   return best;
 }
 
-/** What speaks against it. Most take so little that one look is enough; what doesn't is looked at once more, larger. */
-async function growth({ file, around }: Frame, { name, make }: Construct, size = SIZE): Promise<string[]> {
-  const large = around(make(size * TIMES));
+/** A grammar that loses itself in a text is given up after three seconds and ten milliseconds a kilobyte (code/grammars.ts). */
+const GIVEN_UP_MS = 5_000;
+const LOOKS = 3;
+
+/**
+ * What speaks against it. Most take so little that one look is enough; what doesn't is looked at once more, larger: a grammar
+ * that has to be started anew takes as long at any size. What is still out of proportion must come to an end by itself.
+ */
+async function growth(frame: Frame, construct: Construct, look = 1): Promise<string[]> {
+  const { file, around } = frame;
+  const size = SIZE * TIMES ** (look - 1);
+  const large = around(construct.make(size * TIMES));
   if ((await cpuMs(file, large)) <= FLOOR_MS * MOST) return [];
-  const one = Math.max(FLOOR_MS, await least(file, around(make(size)), 0));
+  const one = Math.max(FLOOR_MS, await least(file, around(construct.make(size)), 0));
   const four = await least(file, large, one * MOST);
   if (four <= one * MOST) return [];
-  // A grammar that has to be started anew takes as long at any size.
-  if (size === SIZE) return growth({ file, around }, { name, make }, size * TIMES);
-  return [`${file}: ${name}: ${one.toFixed(0)} ms, then ${four.toFixed(0)} ms`];
+  if (look < LOOKS) return growth(frame, construct, look + 1);
+  if (four <= GIVEN_UP_MS) return [];
+  return [`${file}: ${construct.name}: ${one.toFixed(0)} ms, then ${four.toFixed(0)} ms`];
 }
 
 const frames = Object.entries(FRAMES).flatMap(([type, own]) => own.map((frame) => [type, frame] as const));
