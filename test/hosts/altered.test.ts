@@ -166,3 +166,29 @@ describe.runIf(HAS_POSTGRES)(`an approval, on the hosts that send${WHY_SKIPPED}`
     expect(own.paid).toBe(0);
   });
 });
+
+describe.runIf(HAS_POSTGRES)(`ledger verify, of what is queued${WHY_SKIPPED}`, () => {
+  it.each([
+    ['changed', "UPDATE @items SET data = replace(data, '886313e1', '99999999') WHERE sequence = 1", 'items'],
+    ['changed', 'UPDATE @items SET chunk = NULL WHERE sequence = 1', 'items'],
+    ['missing', 'DELETE FROM @items WHERE sequence = 1', 'items'],
+    [
+      'added',
+      'INSERT INTO @items SELECT run_id, 9, chunk, key, data, raw FROM @items WHERE sequence = 1',
+      'items',
+    ],
+    ['changed', 'UPDATE @submissions SET max_in_doubt = 99', 'submissions'],
+    ['missing', 'DELETE FROM @submissions', 'submissions'],
+  ])('finds what was %s by %s', async (kind, sql, where) => {
+    const own = await Place.make(server, { rows: 3, documents: true });
+    const id = await own.detach();
+    await own.whole();
+    await own.ask(sql);
+    const { code, stdout } = await own.run(['ledger', 'verify', '--json']);
+    expect(code).toBe(1);
+    const { findings } = JSON.parse(stdout) as { findings: { kind: string; where: string; key: string }[] };
+    expect(findings).toMatchObject([{ kind, where }]);
+    expect(findings[0]?.key).toContain(id);
+    expect((await own.run(['ledger', 'verify'])).stdout).toMatch(/queued/);
+  });
+});

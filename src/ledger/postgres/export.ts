@@ -30,7 +30,7 @@ export async function gatherPostgres(
       const done = await connections.steady(async (session) => {
         const isHeld = tries === FREE_TRIES;
         if (isHeld) await session.query(lock);
-        const gathered = await gatherOnce(session, job, isHeld ? 'held' : undefined);
+        const gathered = await gatherOnce(session, job, isHeld);
         if (!isHeld) await session.query(lock);
         const isWritten = await seal(session, gathered);
         await session.query(isWritten ? 'COMMIT' : 'ROLLBACK');
@@ -41,15 +41,11 @@ export async function gatherPostgres(
   });
 }
 
-async function gatherOnce(
-  session: Session,
-  job: Omit<ToExport, 'path'>,
-  held: 'held' | undefined,
-): Promise<Gathered> {
+async function gatherOnce(session: Session, job: Omit<ToExport, 'path'>, held: boolean): Promise<Gathered> {
   const folder = mkdtempSync(join(tmpdir(), 'paybatch-export-'));
   try {
     const path = join(folder, 'ledger.db');
-    await mirror(session, path, held);
+    await mirror(session, path, { held });
     return gather({ ...job, path });
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -11,23 +11,32 @@ import { LEDGER_TABLES, quoted } from './tables.ts';
 /** Rows that are held at once; links may be long. */
 const PAGE = 1_000;
 
-/**
- * Writes it into a file that isn't there yet, or is empty. It can't be repeated over the same file. `held`: inside a
- * transaction that holds the ledger's lock.
- */
-export async function mirror(session: Session, path: string, held?: 'held'): Promise<void> {
+/** How a whole ledger is looked at. */
+export interface Mirroring {
+  /** Inside a transaction that holds the ledger's lock. */
+  readonly held?: boolean;
+  /** What is looked at in the same moment. */
+  readonly beside?: (session: Session) => Promise<void>;
+}
+
+/** Writes it into a file that isn't there yet, or is empty. It can't be repeated over the same file. */
+export async function mirror(
+  session: Session,
+  path: string,
+  { held = false, beside }: Mirroring = {},
+): Promise<void> {
   const db = new Database(path);
   try {
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF');
     for (const step of STEPS) db.exec(step);
     db.exec('DELETE FROM history_mark');
-    const isAlone = held === undefined;
-    if (isAlone) await session.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    if (!held) await session.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     insertInto(db, 'meta', await session.query('SELECT * FROM meta'));
     for (const name of Object.keys(LEDGER_TABLES)) {
       for await (const page of pagesOf(session, name)) insertInto(db, name, page);
     }
-    if (isAlone) await session.query('COMMIT');
+    await beside?.(session);
+    if (!held) await session.query('COMMIT');
     finish(db);
   } finally {
     db.close();

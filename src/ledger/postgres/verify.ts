@@ -1,5 +1,5 @@
 // Verifies a ledger on Postgres: what it holds at one moment is judged by the rules of every ledger, against what this host
-// remembers of it and what others have seen. It writes nothing in the ledger.
+// remembers of it and what others have seen; and what is queued, against what the chain tells of it. It writes nothing there.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,44 +7,51 @@ import { join } from 'node:path';
 import Database from 'libsql';
 
 import type { Seen } from '../finding.ts';
+import { Findings, KEPT } from '../sqlite/chain/findings.ts';
 import { type Verified, verifyOpened } from '../sqlite/chain/verify.ts';
+import type { MarkRecord } from '../sqlite/mark.ts';
 import type { PostgresAddress } from './address.ts';
+import type { Session } from './connections.ts';
 import { mirror } from './mirror.ts';
+import { queueFindings } from './queue/queue-check.ts';
 import { evenMoved, visit } from './visit.ts';
 import { Witness } from './witness.ts';
 
-/** A moment of the ledger as a file, for whoever looks at it; the file is gone afterwards. Errors: {@link LedgerError}. */
-export async function withMirror<T>(
-  address: PostgresAddress,
-  work: (path: string) => T | Promise<T>,
-): Promise<T> {
-  const folder = mkdtempSync(join(tmpdir(), 'paybatch-ledger-'));
-  try {
-    const path = join(folder, 'ledger.db');
-    await visit(address, evenMoved(address), (connections) =>
-      connections.steady((session) => mirror(session, path)),
-    );
-    return await work(path);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-/** `stateFolder`: where this host remembers what it has seen of it; `null` where that doesn't count. */
-export function verifyPostgres(
+/** `stateFolder`: where this host remembers what it has seen of it; `null` where that doesn't count. Errors: {@link LedgerError}. */
+export async function verifyPostgres(
   address: PostgresAddress,
   stateFolder: string | null,
   seen: readonly Seen[],
 ): Promise<Verified> {
   // What was remembered was there before anything below is read.
   const mark = stateFolder === null ? null : new Witness(stateFolder, address).read();
-  return withMirror(address, (path) => {
-    const db = new Database(path);
-    try {
-      db.exec('BEGIN');
-      return verifyOpened(db, { inUse: stateFolder !== null, seen }, mark);
-    } finally {
-      db.close();
-    }
-  });
+  const folder = mkdtempSync(join(tmpdir(), 'paybatch-ledger-'));
+  try {
+    const path = join(folder, 'ledger.db');
+    const queued = new Findings();
+    const beside = async ({ query }: Session): Promise<void> => {
+      for await (const found of queueFindings(query)) queued.add(found);
+    };
+    await visit(address, evenMoved(address), (connections) =>
+      connections.steady((session) => mirror(session, path, { beside })),
+    );
+    const { findings, found, ...verified } = verifyFile(path, stateFolder !== null, seen, mark);
+    return {
+      ...verified,
+      findings: [...findings, ...queued.list].slice(0, KEPT),
+      found: found + queued.count,
+    };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function verifyFile(path: string, inUse: boolean, seen: readonly Seen[], mark: MarkRecord | null): Verified {
+  const db = new Database(path);
+  try {
+    db.exec('BEGIN');
+    return verifyOpened(db, { inUse, seen }, mark);
+  } finally {
+    db.close();
+  }
 }

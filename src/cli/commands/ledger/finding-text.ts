@@ -22,6 +22,8 @@ const THINGS: ReadonlyMap<string, string> = new Map(
     payees: 'what account a payee has',
     file_totals: 'what files came to',
     history_mark: 'how far earlier payments were taken in',
+    items: 'queued row',
+    submissions: 'what was queued with run',
     summaries: 'the summary of earlier payments',
     moves: 'record of a move',
     links: 'the hash chain',

@@ -23,6 +23,8 @@ type Kind = Extract<RunPart['kind'], `queue${string}`>;
 
 /** Rows that nothing is to be done about are told in pages of so many ordinals at most. */
 const REST_SPAN = 50;
+/** Pages that are held at once. */
+const PAGES = 20;
 /** Half of the hash: it is to be found again, not to be a name. */
 const DIGITS = 32;
 
@@ -90,6 +92,22 @@ export async function sealsOfRows(
     `(kind IN ('queue', 'queue_ids') AND part = ANY($2::bigint[]) OR kind = 'queue_rest' AND part BETWEEN $3 AND $4)`,
     [chunks, Number.isFinite(from) ? from : 0, to],
   );
+}
+
+/** All that is told of the rows of a run, some pages at a time; of no row twice. */
+export async function* allSeals(query: Session['query'], runId: string): AsyncGenerator<Seals> {
+  for (const kinds of [['queue', 'queue_ids'], ['queue_rest']] satisfies Kind[][]) {
+    const found = await query<{ part: number }>(
+      'SELECT DISTINCT part FROM run_parts WHERE run_id = $1 AND kind = ANY($2) ORDER BY part',
+      [runId, kinds],
+    );
+    const parts = found.map(({ part }) => part);
+    for (let at = 0; at < parts.length; at += PAGES)
+      yield await readPages(query, runId, 'kind = ANY($2) AND part = ANY($3::bigint[])', [
+        kinds,
+        parts.slice(at, at + PAGES),
+      ]);
+  }
 }
 
 /** Whether what decides about the rows of a run is what it was submitted with. */

@@ -1,7 +1,7 @@
 // Findings as they are gathered: the first hundred are kept, all are counted.
 import type { Finding } from '../../finding.ts';
 
-const KEPT = 100;
+export const KEPT = 100;
 
 export type Found = Pick<Finding, 'kind' | 'where'> & Partial<Finding>;
 
