@@ -99,7 +99,8 @@ export function openOf(settings: Settings, environment: string, look: boolean): 
   if (place.kind === 'postgres')
     return openPostgres(place.address, settings, {}, look ? 'look' : 'word', environment);
   if (!existsSync(place.path)) throw new LedgerError('there is no ledger here', undefined, 'no_ledger');
-  return new SqliteLedger(place.path, environment, { create: false, accept: false, look });
+  const { stateFolder } = settings;
+  return new SqliteLedger(place.path, environment, { create: false, accept: false, look, stateFolder });
 }
 
 /** Its package is asked for only where a ledger is kept there. */
@@ -149,7 +150,8 @@ function open(
   options: Pick<OpenOptions, 'create' | 'accept' | 'accepted' | 'look' | 'thread'>,
 ): Ledger {
   const pinnedId = settings.get('ledgerId').value ?? undefined;
-  return new SqliteLedger(path, settings.environment(), { ...options, pinnedId });
+  const { stateFolder } = settings;
+  return new SqliteLedger(path, settings.environment(), { ...options, pinnedId, stateFolder });
 }
 
 /** Enough to find any beginning; runs are few beside rows. */

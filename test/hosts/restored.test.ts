@@ -63,21 +63,6 @@ describe.runIf(HAS_POSTGRES)(`a database that was restored${WHY_SKIPPED}`, () =>
   });
 });
 
-/** The rows of all its tables, kept as they are now. They are put back into the same tables: nothing else tells of it. */
-async function keepRows(own: Place): Promise<() => Promise<void>> {
-  const all = async (then: string): Promise<void> => {
-    await own.ask(`DO $do$ DECLARE t text; BEGIN
-      PERFORM pg_advisory_xact_lock(1885433186, hashtext('${own.schema}'));
-      FOR t IN SELECT tablename FROM pg_tables WHERE schemaname = '${own.schema}' LOOP ${then} END LOOP; END $do$`);
-  };
-  const [here, kept] = [`${own.schema}.%I`, `${own.schema}_kept.%I`];
-  await own.ask(`CREATE SCHEMA ${own.schema}_kept`);
-  await all(`EXECUTE format('CREATE TABLE ${kept} AS TABLE ${here}', t, t);`);
-  return () =>
-    all(`EXECUTE format('DELETE FROM ${here}', t);
-         EXECUTE format('INSERT INTO ${here} SELECT * FROM ${kept}', t, t);`);
-}
-
 const workersOf = (own: Place): Promise<number> =>
   own.ask('SELECT 1 FROM @workers WHERE closed_at IS NULL').then((found) => found.length);
 const twice = (own: Place): string[] =>
@@ -91,7 +76,7 @@ describe.runIf(HAS_POSTGRES)(`an older copy under processes at work${WHY_SKIPPED
     await own.paying(1);
     const idle = own.start([...WORK, '--concurrency', '2'], fresh());
     await expect.poll(() => workersOf(own), { timeout: 20_000 }).toBe(2);
-    const putBack = await keepRows(own);
+    const putBack = await own.keepRows();
     await own.paying(own.paid + 4);
     await putBack();
     await Promise.all([idle.over, busy.over]);

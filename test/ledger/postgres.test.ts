@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { hasPassword, postgresAddress } from '../../src/ledger/postgres/address.ts';
+import type { Session } from '../../src/ledger/postgres/connections.ts';
 import { loadDriver } from '../../src/ledger/postgres/driver.ts';
 import { makeStore } from '../../src/ledger/postgres/opening.ts';
 import { judgeServer, type ServerFacts } from '../../src/ledger/postgres/safety.ts';
@@ -310,19 +311,54 @@ describe('what a host has seen of a ledger', () => {
     const tip = (link: number) => ({ link, sequence: link, head: String(link).padStart(64, '0') });
     const [writing, opening] = [new Witness(stateFolder, address), new Witness(stateFolder, address)];
     const id = randomUUID();
-    writing.begin(id, tip(1));
-    onTestFinished(() => writing.close());
-    const objection = await opening.object(
-      id,
-      () => {
-        // The next commit comes after the answer of the ledger.
-        writing.raise(tip(3));
-        return Promise.resolve(tip(2));
-      },
-      (link) => Promise.resolve(tip(link).head),
-    );
+    writing.begin(id, tip(1), false);
+    onTestFinished(() => writing.close(tip(3)));
+    const session = answering((link) => {
+      if (link !== undefined) return { head: tip(link).head };
+      // The next commit comes after the answer of the ledger.
+      writing.raise(tip(3));
+      return { ...tip(2) };
+    });
+    const objection = await opening.object(session, { ledger_id: id, created_at: 0 });
     expect(objection).toBeUndefined();
   });
+
+  it('goes up alone: not by what another process saw before, nor by another chain, nor by another ledger', async () => {
+    const stateFolder = folder();
+    const address = postgresAddress('postgres://ada@127.0.0.1/x');
+    const tip = (link: number) => ({ link, sequence: link, head: String(link).padStart(64, '0') });
+    const witness = new Witness(stateFolder, address);
+    const id = randomUUID();
+    const learn = (end: number, head = (link: number) => tip(link).head, of = id) =>
+      witness.learn(
+        answering((link) => (link === undefined ? { ...tip(end) } : { head: head(link) })),
+        { ledger_id: of, created_at: 0 },
+      );
+    await learn(5);
+    expect(witness.read()).toMatchObject({ link: { number: 5 } });
+    await learn(4);
+    await learn(8, () => 'f'.repeat(64));
+    await learn(9, undefined, randomUUID());
+    const late = new Witness(stateFolder, address);
+    late.begin(id, tip(3), false);
+    late.raise(tip(4));
+    late.close(tip(4));
+    expect(witness.read()).toMatchObject({ ledgerId: id, link: { number: 5 } });
+    await learn(6);
+    expect(witness.read()).toMatchObject({ link: { number: 6 } });
+    // A person's word.
+    late.begin(id, tip(2), true);
+    late.close(tip(2));
+    expect(witness.read()).toMatchObject({ link: { number: 2 } });
+  });
+});
+
+/** A ledger that is asked for its end, or for the head of a link. */
+const answering = (
+  answer: (link: number | undefined) => Record<string, unknown>,
+): Pick<Session, 'query'> => ({
+  query: (_: string, values?: readonly unknown[]) =>
+    Promise.resolve([answer(values?.[0] as number | undefined)] as never), // as the questions are asked
 });
 
 describe.runIf(HAS_POSTGRES)(`a host that is given up${WHY_SKIPPED}`, () => {

@@ -96,6 +96,21 @@ export class Place {
     return asked(this.#server.address(), sql.replaceAll('@', `${this.schema}.`));
   }
 
+  /** The rows of all its tables, kept as they are now. They are put back into the same tables: nothing else tells of it. */
+  async keepRows(): Promise<() => Promise<void>> {
+    const all = async (then: string): Promise<void> => {
+      await this.ask(`DO $do$ DECLARE t text; BEGIN
+        PERFORM pg_advisory_xact_lock(1885433186, hashtext('${this.schema}'));
+        FOR t IN SELECT tablename FROM pg_tables WHERE schemaname = '${this.schema}' LOOP ${then} END LOOP; END $do$`);
+    };
+    const [here, kept] = [`${this.schema}.%I`, `${this.schema}_kept.%I`];
+    await this.ask(`CREATE SCHEMA ${this.schema}_kept`);
+    await all(`EXECUTE format('CREATE TABLE ${kept} AS TABLE ${here}', t, t);`);
+    return () =>
+      all(`EXECUTE format('DELETE FROM ${here}', t);
+           EXECUTE format('INSERT INTO ${here} SELECT * FROM ${kept}', t, t);`);
+  }
+
   get paid(): number {
     return this.service.store.transfers.length;
   }

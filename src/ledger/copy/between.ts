@@ -16,14 +16,18 @@ export interface CopyJob {
   readonly from: FromPlace;
   readonly to: ToPlace;
   readonly now: () => Date;
+  /** Where this host remembers that the source is sealed. */
+  readonly stateFolder: string;
   readonly at?: ((point: CopyPoint) => void) | undefined;
 }
 
 /** Errors: LedgerError. What speaks to Postgres is loaded where one of the two is kept there. */
-export async function copyBetween({ from, to, now, at }: CopyJob): Promise<Copied> {
+export async function copyBetween({ from, to, now, stateFolder, at }: CopyJob): Promise<Copied> {
   const carry = async (target: Target): Promise<Copied> => {
     if (from.kind === 'file')
-      return withFileSource(from.path, now, (source) => copyLedger(source, target, at));
+      return withFileSource({ path: from.path, now, stateFolder }, (source) =>
+        copyLedger(source, target, at),
+      );
     const { withPostgresSource } = await import('./postgres-source.ts');
     return withPostgresSource(from.opening, (source) => copyLedger(source, target, at));
   };

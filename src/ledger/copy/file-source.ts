@@ -8,20 +8,24 @@ import { type Connection, rollback, words } from '../sqlite/connection.ts';
 import { followUp } from '../sqlite/height.ts';
 import { readMove } from '../sqlite/moves.ts';
 import { type Opened, openFile } from '../sqlite/opening.ts';
+import { besideMark, raiseSeenBy } from '../sqlite/seen-mark.ts';
 import { SqliteLedger } from '../sqlite/sqlite-ledger.ts';
 import type { Tip } from '../tip.ts';
 import type { Contents, Source, SourceFacts, StoredRow } from './sides.ts';
 
 /** Opens and holds it for `work`. Errors: {@link LedgerError}, also for whatever would keep a run from using it. */
 export async function withFileSource<T>(
-  path: string,
-  now: () => Date,
+  {
+    path,
+    now,
+    stateFolder,
+  }: { readonly path: string; readonly now: () => Date; readonly stateFolder: string },
   work: (source: Source) => Promise<T>,
 ): Promise<T> {
   const opened = openFile(path, { create: false, accept: false, moved: true, now });
   try {
-    if (!isAway(readMove(opened.db))) await clearUp(opened, now);
-    const source = new FileSource(opened, now);
+    if (!isAway(readMove(opened.db))) await clearUp(opened, now, stateFolder);
+    const source = new FileSource(opened, now, stateFolder);
     try {
       return await work(source);
     } finally {
@@ -35,11 +39,11 @@ export async function withFileSource<T>(
   }
 }
 
-/** What dead runs left is in doubt before anything is copied. */
-async function clearUp({ db, place }: Opened, now: () => Date): Promise<void> {
+/** What dead runs left is in doubt before anything is copied. Opened as a run would open it: it has to be fit for one. */
+async function clearUp({ db, place }: Opened, now: () => Date, stateFolder: string): Promise<void> {
   const names = db.prepare('SELECT name FROM environments').all() as { name: string }[]; // one column
   for (const { name } of names) {
-    const ledger = new SqliteLedger(place.path, name, { create: false, accept: false });
+    const ledger = new SqliteLedger(place.path, name, { create: false, accept: false, stateFolder });
     try {
       await ledger.recover(now());
     } finally {
@@ -84,12 +88,14 @@ class FileSource extends FileContents implements Source {
   readonly name: string;
   readonly #opened: Opened;
   readonly #now: () => Date;
+  readonly #stateFolder: string;
 
-  constructor(opened: Opened, now: () => Date) {
+  constructor(opened: Opened, now: () => Date, stateFolder: string) {
     super(opened.db);
     this.name = opened.place.path;
     this.#opened = opened;
     this.#now = now;
+    this.#stateFolder = stateFolder;
   }
 
   facts(): Promise<SourceFacts> {
@@ -131,6 +137,7 @@ class FileSource extends FileContents implements Source {
     this.db.exec('COMMIT');
     const { db, place, id, mark } = this.#opened;
     followUp({ db, path: place.path, id, mark }, readTip(db));
+    raiseSeenBy(db, id, besideMark(this.#stateFolder, id));
     return Promise.resolve();
   }
 

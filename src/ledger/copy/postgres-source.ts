@@ -1,7 +1,6 @@
 // A ledger on Postgres, to be carried elsewhere: its lock is held, so that no host changes it meanwhile.
 import type { MoveRecord } from '../moved.ts';
 import { isAway } from '../moved.ts';
-import type { PostgresAddress } from '../postgres/address.ts';
 import { Changes } from '../postgres/changes.ts';
 import type { Connections, Session } from '../postgres/connections.ts';
 import { pagesOf } from '../postgres/mirror.ts';
@@ -12,6 +11,7 @@ import { PostgresLedger } from '../postgres/postgres-ledger.ts';
 import { LEDGER_TABLES } from '../postgres/tables.ts';
 import { readTip } from '../postgres/transactions.ts';
 import { evenMoved, visit } from '../postgres/visit.ts';
+import { Witness } from '../postgres/witness.ts';
 import { genesis } from '../sqlite/chain/record.ts';
 import type { Tip } from '../tip.ts';
 import type { Contents, Source, SourceFacts, StoredRow } from './sides.ts';
@@ -71,18 +71,18 @@ const STAYS: ReadonlySet<string> = new Set(['meta', 'store', 'claims', 'presence
 
 class PostgresSource extends PostgresContents implements Source {
   readonly name: string;
-  readonly #address: PostgresAddress;
-  readonly #now: () => Date;
+  readonly #opening: Opening;
 
-  constructor(session: Session, { address, now }: Opening) {
+  constructor(session: Session, opening: Opening) {
     super(session);
-    this.name = address.shown;
-    this.#address = address;
-    this.#now = now;
+    this.name = opening.address.shown;
+    this.#opening = opening;
   }
 
   async facts(): Promise<SourceFacts> {
-    await this.session.query(`BEGIN; ${LONG}; SELECT pg_advisory_xact_lock(${lockOf(this.#address.schema)})`);
+    await this.session.query(
+      `BEGIN; ${LONG}; SELECT pg_advisory_xact_lock(${lockOf(this.#opening.address.schema)})`,
+    );
     const [meta] = await this.session.query<{ ledger_id: string; created_at: number }>('SELECT * FROM meta');
     const runs = await this.session.query<Readonly<Record<'id' | 'host' | 'pid' | 'file', string>>>(
       'SELECT id, host, pid::text, file FROM runs WHERE finished_at IS NULL ORDER BY started_at',
@@ -117,7 +117,7 @@ class PostgresSource extends PostgresContents implements Source {
   }
 
   async seal(target: string): Promise<MoveRecord> {
-    const at = this.#now().getTime();
+    const at = this.#opening.now().getTime();
     const [next] = await this.session.query<{ id: number }>(
       'SELECT coalesce(max(id), 0) + 1 AS id FROM moves',
     );
@@ -128,11 +128,20 @@ class PostgresSource extends PostgresContents implements Source {
 
   async commit(): Promise<void> {
     await this.session.query('COMMIT');
+    await this.#learn();
   }
 
   async heard({ id }: MoveRecord): Promise<void> {
-    await this.session.query('UPDATE moves SET done = $1 WHERE id = $2', [this.#now().getTime(), id]);
+    await this.session.query('UPDATE moves SET done = $1 WHERE id = $2', [this.#opening.now().getTime(), id]);
     await this.session.query('COMMIT');
+    await this.#learn();
+  }
+
+  /** This host remembers that it was sealed. */
+  async #learn(): Promise<void> {
+    const [meta] = await this.session.query<{ ledger_id: string; created_at: number }>('SELECT * FROM meta');
+    const { address, stateFolder } = this.#opening;
+    if (meta) await new Witness(stateFolder, address).learn(this.session, meta);
   }
 }
 

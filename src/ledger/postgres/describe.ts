@@ -29,15 +29,10 @@ export async function describePostgres(
     connections.steady(async (session) => {
       const store = await readStore(session, address);
       const { ledger_id: id, created_at: createdAt } = store;
-      const start = genesis(id, createdAt);
-      const { sequence, head } = await readTip(session, start);
+      const { sequence, head } = await readTip(session, genesis(id, createdAt));
       const moved = objectionTo(store, { timeline, place: await placeOf(session) });
       const witness = stateFolder === null ? undefined : new Witness(stateFolder, address);
-      const seen = await witness?.object(
-        id,
-        () => readTip(session, start),
-        (link) => headAt(session, link, start),
-      );
+      const seen = await witness?.object(session, store);
       return {
         path: address.shown,
         objection: (seen ?? moved)?.text,
@@ -51,12 +46,6 @@ export async function describePostgres(
       };
     }),
   );
-}
-
-async function headAt(session: Session, link: number, start: string): Promise<string | undefined> {
-  if (link === 0) return start;
-  const [found] = await session.query<{ head: string }>('SELECT head FROM links WHERE number = $1', [link]);
-  return found?.head;
 }
 
 async function lastBackup(session: Session): Promise<BackupRecord | null> {

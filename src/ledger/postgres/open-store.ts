@@ -1,12 +1,14 @@
 // Opens a ledger on Postgres for one environment, or says why it must not be used: whether it is the one that was meant, on
 // the timeline that it was on, and as high as this host has seen it.
 import { LedgerError } from '../ledger-error.ts';
+import { isAway, movedAway } from '../moved.ts';
 import { genesis } from '../sqlite/chain/record.ts';
 import type { Tip } from '../tip.ts';
 import type { PostgresAddress } from './address.ts';
 import { Connections, type Session } from './connections.ts';
 import { type Driver, loadDriver } from './driver.ts';
 import type { Host } from './lease.ts';
+import { readMove } from './moves.ts';
 import { lockOf, readStore, type StoreFacts } from './opening.ts';
 import { isSamePlace, placeOf } from './place.ts';
 import type { ServerFacts } from './safety.ts';
@@ -103,7 +105,8 @@ class Judging {
 
   async judge(session: Session, { timeline }: ServerFacts): Promise<void> {
     const { address, look, accept, pinnedId } = this.#options;
-    const store = await readStore(session, address);
+    const store = await readStore(session, address, { moved: true });
+    await this.#refuseMoved(session, store);
     const known = this.store ?? store;
     if (store.ledger_id !== known.ledger_id) {
       const text = `is another one by now (id ${store.ledger_id}, before ${known.ledger_id})`;
@@ -119,6 +122,15 @@ class Judging {
     if (!objection) return;
     this.moved = now;
     if (!look && !(accept && !this.accepted)) throw refused(address, objection);
+  }
+
+  async #refuseMoved(session: Session, store: StoreFacts): Promise<void> {
+    const { address, look, stateFolder } = this.#options;
+    const move = await readMove(session);
+    if (!isAway(move)) return;
+    // Before it has arrived, this may be a copy that isn't finished, and the source may still go another way.
+    if (!look && move.done !== null) await new Witness(stateFolder, address).learn(session, store);
+    throw movedAway(move, address.shown);
   }
 }
 
@@ -154,11 +166,11 @@ async function open(options: OpenOptions, connections: Connections, judging: Jud
     ...{ connections, genesis: beginning, lock: lockOf(address.schema), at: options.at },
     now: () => options.now().getTime(),
   });
-  if (!look) await judgeHeight(options, { connections, transactions, witness, store, judging });
+  const anew = !look && (await judgeHeight(options, { connections, transactions, witness, store, judging }));
   const environment = await environmentId(connections, transactions, options);
   const tip = await connections.steady((session) => readTip(session, beginning));
   transactions.tip = tip;
-  if (!look) witness.begin(store.ledger_id, tip);
+  if (!look) witness.begin(store.ledger_id, tip, anew);
   const id = store.ledger_id;
   return { options, connections, transactions, witness, id, genesis: beginning, environment, tip };
 }
@@ -171,25 +183,16 @@ interface Opening {
   readonly judging: Judging;
 }
 
+/** Returns whether a person went on in spite of something. */
 async function judgeHeight(
   { address, accept, accepted, now }: OpenOptions,
   { connections, transactions, witness, store, judging }: Opening,
-): Promise<void> {
-  const start = genesis(store.ledger_id, store.created_at);
-  const objection = await connections.steady(async (session) => {
-    const headAt = async (link: number): Promise<string | undefined> => {
-      if (link === 0) return start;
-      const [found] = await session.query<{ head: string }>('SELECT head FROM links WHERE number = $1', [
-        link,
-      ]);
-      return found?.head;
-    };
-    return witness.object(store.ledger_id, () => readTip(session, start), headAt);
-  });
+): Promise<boolean> {
+  const objection = await connections.steady((session) => witness.object(session, store));
   const { moved } = judging;
   const found = [objection, moved && objectionTo(store, moved)].filter((one) => one !== undefined);
   const [first] = found;
-  if (!first) return;
+  if (!first) return false;
   if (!accept) throw refused(address, first);
   await transactions.run(async (tx) => {
     for (const { code, text } of found) await recordAcceptance(tx, `${code}: ${text}`, now());
@@ -197,6 +200,7 @@ async function judgeHeight(
     if (moved) await tx.query('UPDATE store SET timeline = $1, place = $2', [moved.timeline, moved.place]);
   });
   for (const one of found) accepted?.(refused(address, one).message);
+  return true;
 }
 
 /** That a person went on in spite of an objection, with the height at which they did. */

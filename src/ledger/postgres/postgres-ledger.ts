@@ -236,7 +236,7 @@ export class PostgresLedger extends Reads implements Ledger {
     } catch {
       // The lease runs out by itself.
     }
-    this.#opened.witness.close();
+    this.#opened.witness.close(this.#opened.transactions.seen);
     await this.#opened.connections.close();
   }
 

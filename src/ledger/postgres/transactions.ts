@@ -43,6 +43,17 @@ export async function readTip(session: Pick<Session, 'query'>, genesis: string):
   return last ?? { ...NO_TIP, head: genesis };
 }
 
+/** The head of a link, or of the beginning (0); `undefined` for a link that isn't there. */
+export async function headAt(
+  session: Pick<Session, 'query'>,
+  link: number,
+  genesis: string,
+): Promise<string | undefined> {
+  if (link === 0) return genesis;
+  const [found] = await session.query<{ head: string }>('SELECT head FROM links WHERE number = $1', [link]);
+  return found?.head;
+}
+
 export class Transactions {
   readonly #ledger: Ledgered;
   /** Where the chain ended after the last of ours; at first, where it ended when it was opened. */
@@ -62,9 +73,17 @@ export class Transactions {
   /** What others wrote is known from now on as well. Errors: LedgerError, where the ledger was replaced or moved away. */
   async look(): Promise<Tip> {
     const { connections, genesis } = this.#ledger;
-    const tip = await connections.steady(async (session) => lastOf(session, lastHere, genesis, this.seen));
-    this.#looked = later(this.#looked, tip);
+    await connections.steady(async (session) => {
+      this.#here(await lastOf(session, lastHere, genesis, this.seen));
+    });
     return this.seen;
+  }
+
+  /** Where the chain ends: known from now on, also of a ledger that has gone. Errors: LedgerError. */
+  #here({ moved, ...tip }: Last): Tip {
+    this.#looked = later(this.#looked, tip);
+    refuseMoved(moved);
+    return tip;
   }
 
   /**
@@ -82,7 +101,7 @@ export class Transactions {
       const beginning = begin(session, lock, genesis, this.seen);
       const asking = ahead?.(session);
       asking?.catch(() => undefined); // said by the beginning, or below
-      const before = await beginning;
+      const before = this.#here(await beginning);
       at?.('locked');
       if (unsure && (await hasLink(session, unsure.tip))) {
         await session.query('ROLLBACK');
@@ -111,24 +130,26 @@ export class Transactions {
 }
 
 /** Each statement looks anew (read committed): what was committed while this one waited for the lock is seen. */
-const begin = (session: Session, lock: string, genesis: string, seen: Tip): Promise<Tip> =>
+const begin = (session: Session, lock: string, genesis: string, seen: Tip): Promise<Last> =>
   lastOf(session, () => `BEGIN; SELECT pg_advisory_xact_lock(${lock}); ${lastHere(seen)}`, genesis, seen);
 
+type Last = Tip & { readonly moved: MoveRecord | undefined };
+
+/** Errors: LedgerError, where it was replaced. */
 async function lastOf(
   session: Session,
   question: (seen: Tip) => string,
   genesis: string,
   seen: Tip,
-): Promise<Tip> {
+): Promise<Last> {
   const [last] = (await session.query(question(seen))) as unknown as (Tip & {
     moved: MoveRecord | null;
     then: string | null;
   })[]; // the columns of lastHere
   refuseReplaced(seen, last?.then ?? null);
-  if (!last) return { ...NO_TIP, head: genesis };
+  if (!last) return { ...NO_TIP, head: genesis, moved: undefined };
   const { moved, link, sequence, head } = last;
-  refuseMoved(moved ?? undefined);
-  return { link, sequence, head };
+  return { link, sequence, head, moved: moved ?? undefined };
 }
 
 /** What this process wrote last of its own lease isn't there: it shows even where nothing else was written since the copy. */

@@ -1,17 +1,19 @@
 // What this host has seen of a ledger on Postgres: its id, its height and where its chain ended, in a file of its own in the
 // state folder. A ledger that is lower than that, or another one, has been replaced or restored.
-import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 
-import { Mark, markPath, type MarkRecord, readMark } from '../sqlite/mark.ts';
+import { genesis } from '../sqlite/chain/record.ts';
+import { Mark, type MarkRecord, readMark } from '../sqlite/mark.ts';
+import { besideMark, objectionTo, raiseSeen, type SeenObjection } from '../sqlite/seen-mark.ts';
 import type { Tip } from '../tip.ts';
 import type { PostgresAddress } from './address.ts';
+import type { Session } from './connections.ts';
+import type { StoreFacts } from './opening.ts';
+import { headAt, readTip } from './transactions.ts';
 
-export interface Objection {
-  readonly code: 'ledger_older' | 'ledger_other';
-  readonly text: string;
-}
+type Asking = Pick<Session, 'query'>;
+/** What the ledger says of itself. */
+type Named = Pick<StoreFacts, 'ledger_id' | 'created_at'>;
 
 export class Witness {
   readonly #folder: string;
@@ -26,52 +28,62 @@ export class Witness {
 
   /** An address has many spellings, and a copy has another one: what was seen of a ledger is kept by its id as well. */
   #named(what: string): string {
-    const name = createHash('sha256').update(what).digest('hex').slice(0, 16);
-    return join(this.#folder, `postgres-${name}`);
+    return besideMark(this.#folder, what);
   }
 
   read(): MarkRecord | null {
     return readMark(this.#beside);
   }
 
-  /**
-   * The head of a link, or `undefined` where it isn't there, is asked of the ledger, and so is its tip: after the marks were
-   * read, which another process of this host raises.
-   */
-  async object(
-    id: string,
-    tipNow: () => Promise<Tip>,
-    headAt: (link: number) => Promise<string | undefined>,
-  ): Promise<Objection | undefined> {
+  /** What speaks against the ledger. Its end is read after the marks, which another process of this host raises. */
+  async object(session: Asking, store: Named): Promise<SeenObjection | undefined> {
+    const { ledger_id: id } = store;
     const own = this.#named(id);
     const [byAddress, byId] = [this.read(), readMark(own)];
-    const tip = await tipNow();
+    const { tip, headOf } = await chainOf(session, store);
     return (
-      (await objectTo(this.#beside, byAddress, id, tip, headAt)) ??
-      (await objectTo(own, byId, id, tip, headAt))
+      objectionTo(byAddress, this.#beside, { id, tip, head: await headOf(byAddress) }) ??
+      objectionTo(byId, own, { id, tip, head: await headOf(byId) })
     );
   }
 
-  /** From now on it remembers what is written. */
-  begin(id: string, tip: Tip): void {
+  /** From now on it remembers what is written. `anew`: what was seen before doesn't count any more, by a person's word. */
+  begin(id: string, tip: Tip, anew: boolean): void {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
     this.#marks = [this.#beside, this.#named(id)].map((beside) => new Mark(beside, id));
     for (const mark of this.#marks) {
-      mark.write(tip);
+      if (anew) mark.write(tip);
+      else mark.raise(tip);
       mark.sync();
+    }
+  }
+
+  /**
+   * What whoever doesn't use the ledger has seen of it all the same: where it ended when it was sealed. A host may never have
+   * used it while it was here, and must know it again when it is put back as it was before. A command stands whatever becomes
+   * of this.
+   */
+  async learn(session: Asking, store: Named): Promise<void> {
+    const { ledger_id: id } = store;
+    const { tip, headOf } = await chainOf(session, store);
+    for (const beside of [this.#beside, this.#named(id)]) {
+      const seen = readMark(beside);
+      raiseSeen(seen, beside, { id, tip, head: await headOf(seen) });
     }
   }
 
   /** After a commit, which stands whatever becomes of this: a mark that is too low is harmless. */
   raise(tip: Tip): void {
     try {
-      if (tip.link > 0) for (const mark of this.#marks) mark.write(tip);
+      if (tip.link > 0) for (const mark of this.#marks) mark.raise(tip);
     } catch {
       // said above
     }
   }
 
-  close(): void {
+  /** `tip`: where the ledger ended, also of one that has gone meanwhile. */
+  close(tip: Tip): void {
+    this.raise(tip);
     for (const mark of this.#marks) {
       try {
         mark.sync();
@@ -84,30 +96,11 @@ export class Witness {
   }
 }
 
-async function objectTo(
-  beside: string,
-  seen: MarkRecord | null,
-  id: string,
-  tip: Tip,
-  headAt: (link: number) => Promise<string | undefined>,
-): Promise<Objection | undefined> {
-  if (!seen) return undefined;
-  if (seen.ledgerId !== id) {
-    const text = `has the id ${id}, and this host knows it as ${seen.ledgerId} (${markPath(beside)}): was it replaced by a new or a foreign ledger?`;
-    return { code: 'ledger_other', text };
-  }
-  if (seen.sequence > tip.sequence) {
-    const text = `ends at entry ${tip.sequence}, and this host has seen entry ${seen.sequence}: was an old copy restored? What was paid since would be paid again`;
-    return { code: 'ledger_older', text };
-  }
-  const head = seen.link && (await headAt(seen.link.number));
-  if (seen.link && head === undefined) {
-    const text = `its hash chain ends before link ${seen.link.number}, which this host has seen: was an old copy restored?`;
-    return { code: 'ledger_older', text };
-  }
-  if (seen.link && head !== seen.link.head) {
-    const text = `is a fork of the one that this host has seen: link ${seen.link.number} of its hash chain is another. A copy of it was used elsewhere, or it was edited (paybatch ledger verify says more)`;
-    return { code: 'ledger_other', text };
-  }
-  return undefined;
+/** Where its chain ends, and the head that it has at the link of a mark. */
+async function chainOf(session: Asking, { ledger_id: id, created_at: createdAt }: Named) {
+  const start = genesis(id, createdAt);
+  const tip = await readTip(session, start);
+  const headOf = async (seen: MarkRecord | null): Promise<string | undefined> =>
+    seen?.link ? headAt(session, seen.link.number, start) : undefined;
+  return { tip, headOf };
 }

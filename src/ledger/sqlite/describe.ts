@@ -66,9 +66,9 @@ export function createLedger(
  */
 export function describeLedger(
   path: string,
-  judged?: { readonly pinnedId: string | undefined },
+  judged?: { readonly pinnedId: string | undefined; readonly stateFolder: string },
 ): LedgerDescription {
-  const how = judged ? { look: false, pinnedId: judged.pinnedId } : { look: true };
+  const how = judged ? { look: false, ...judged } : { look: true };
   const { db, place, id, mark } = openFile(path, { create: false, accept: false, ...how });
   try {
     const meta = db.prepare('SELECT created_at FROM meta').get() as { created_at: number }; // one row by the schema

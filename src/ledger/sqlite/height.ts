@@ -4,7 +4,9 @@ import { LedgerError } from '../ledger-error.ts';
 import { NO_TIP, type Tip } from '../tip.ts';
 import { headAt, type Links, readTip } from './chain/chain.ts';
 import { type Connection, words } from './connection.ts';
-import { Mark, type MarkRecord } from './mark.ts';
+import { Mark, type MarkRecord, readMark } from './mark.ts';
+import { readMove } from './moves.ts';
+import { besideMark, raiseSeenBy } from './seen-mark.ts';
 
 export function heightOf(db: Connection): number {
   return (db.prepare('SELECT coalesce(max(seq), 0) AS top FROM entries').get() as { top: number }).top; // one column
@@ -13,15 +15,18 @@ export function heightOf(db: Connection): number {
 export class Height {
   readonly #db: Connection;
   readonly #mark: Mark | null;
+  readonly #byId: ById | undefined;
   /** What it was when it was last looked at. */
   seen: Tip = NO_TIP;
 
   /** `ledgerId: null` leaves the mark alone: somebody only looks. */
-  constructor(db: Connection, path: string, ledgerId: string | null) {
+  constructor(db: Connection, path: string, ledgerId: string | null, stateFolder?: string) {
     this.#db = db;
     this.#mark = ledgerId === null ? null : new Mark(path, ledgerId);
     this.#mark?.write(this.look());
     this.#mark?.sync();
+    this.#byId = ledgerId === null ? undefined : byIdOf(db, ledgerId, stateFolder);
+    this.#raiseById();
   }
 
   look(): Tip {
@@ -42,12 +47,33 @@ export class Height {
       this.#mark?.write(this.look());
       this.#mark?.sync();
     });
+    this.#raiseById();
+  }
+
+  #raiseById(): void {
+    const { id, beside } = this.#byId ?? {};
+    if (id === undefined || beside === undefined) return;
+    attempt(() => {
+      raiseSeenBy(this.#db, id, beside);
+    });
   }
 
   close(): void {
     this.settle();
     this.#mark?.close();
   }
+}
+
+interface ById {
+  readonly id: string;
+  readonly beside: string;
+}
+
+/** What this host has seen of it is kept beside its own mark from when it has been at another place. */
+function byIdOf(db: Connection, id: string, stateFolder: string | undefined): ById | undefined {
+  if (stateFolder === undefined) return undefined;
+  const beside = besideMark(stateFolder, id);
+  return readMove(db) || readMark(beside) ? { id, beside } : undefined;
 }
 
 /**
@@ -69,9 +95,14 @@ export function followUp(
 }
 
 /** Errors: {@link LedgerError}, the database closed. Without a mark, a lost log would go unnoticed: a reason not to begin. */
-export function openHeight(db: Connection, path: string, id: string | null): Height {
+export function openHeight(
+  db: Connection,
+  path: string,
+  id: string | null,
+  stateFolder: string | undefined,
+): Height {
   try {
-    return new Height(db, path, id);
+    return new Height(db, path, id, stateFolder);
   } catch (error) {
     db.close();
     throw new LedgerError(`the mark of the ledger ${path} can't be written: ${words(error)}`, error);

@@ -28,12 +28,16 @@ export function readMark(ledger: string): MarkRecord | null {
     return null;
   }
   try {
-    const bytes = Buffer.alloc(LENGTH + 1);
-    const length = fstatSync(fd).isFile() ? readSync(fd, bytes, 0, LENGTH + 1, 0) : 0;
-    return parseMark(bytes.toString('latin1', 0, length));
+    return fstatSync(fd).isFile() ? readOf(fd) : null;
   } finally {
     closeSync(fd);
   }
+}
+
+function readOf(fd: number): MarkRecord | null {
+  const bytes = Buffer.alloc(LENGTH + 1);
+  const length = readSync(fd, bytes, 0, LENGTH + 1, 0);
+  return parseMark(bytes.toString('latin1', 0, length));
 }
 
 function parseMark(text: string): MarkRecord | null {
@@ -64,6 +68,14 @@ export class Mark {
     const text = `paybatch-mark/2 ${this.#ledgerId} ${digits(tip.sequence)} ${digits(tip.link)} ${tip.head}\n`;
     writeAllSync(this.#fd, text, 0);
     this.#written = tip;
+  }
+
+  /** As `write`, but where what is there is further on: another process has written it since. */
+  raise(tip: Tip): void {
+    if (this.#fd === null || tip.head === this.#written?.head) return;
+    const there = readOf(this.#fd);
+    if (there?.ledgerId === this.#ledgerId && there.link && there.link.number > tip.link) return;
+    this.write(tip);
   }
 
   sync(): void {

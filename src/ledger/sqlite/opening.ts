@@ -6,7 +6,7 @@ import { basename, dirname } from 'node:path';
 
 import { LedgerError } from '../ledger-error.ts';
 import { refuseMoved } from '../moved.ts';
-import { Chain, headAt } from './chain/chain.ts';
+import { Chain, headAt, readTip } from './chain/chain.ts';
 import { connect, type Connection, words } from './connection.ts';
 import { heightOf, recordAcceptance } from './height.ts';
 import { type MarkRecord, readMark } from './mark.ts';
@@ -14,6 +14,7 @@ import { migrate, type MigrationPoint } from './migrate.ts';
 import { readMove } from './moves.ts';
 import { findPlace, type Objection, type Place, type Surroundings, SYSTEM } from './place.ts';
 import { isAlive } from './presence.ts';
+import { besideMark, heldOf, objectionTo, writeSeen } from './seen-mark.ts';
 import type { StartThread } from './thread/thread-writer.ts';
 
 export interface OpenOptions {
@@ -33,6 +34,8 @@ export interface OpenOptions {
   readonly newId?: () => string;
   /** Also one that was moved elsewhere: for whoever carries it. */
   readonly moved?: boolean;
+  /** Where this host remembers what it has seen of ledgers that were at several places (seen-mark.ts). */
+  readonly stateFolder?: string;
   readonly surroundings?: Surroundings;
   /** For crash tests. */
   readonly at?: (point: MigrationPoint) => void;
@@ -129,12 +132,17 @@ export function idOf(db: Connection): string {
 function judge(opened: Opened, options: OpenOptions): void {
   const { db, chain, place, id, mark } = opened;
   if (options.look === true) return;
+  const beside = options.stateFolder === undefined ? undefined : besideMark(options.stateFolder, id);
+  // Before the database is read, as above.
+  const seen = beside === undefined ? null : readMark(beside);
   const height = heightOf(db);
   const found = [
     ...place.objections,
     ...pinObjections(id, options.pinnedId),
     ...(mark ? markObjections(opened, height, mark) : lostMark(opened, height)),
     ...copyObjections(opened),
+    // A file that was put back with its mark, as both were before the ledger was carried elsewhere.
+    ...[objectionTo(seen, beside ?? '', heldOf(db, id, seen))].filter((one) => one !== undefined),
   ];
   const [first] = found;
   if (!first) {
@@ -152,6 +160,7 @@ function judge(opened: Opened, options: OpenOptions): void {
     // Where the run began stays: its lock may still be held there.
     db.prepare('UPDATE runs SET ledger_inode = ? WHERE finished_at IS NULL').run(place.inode());
   });
+  if (beside !== undefined && seen) writeSeen(beside, id, readTip(db));
   for (const { text } of found) options.accepted?.(`the ledger ${place.path} ${text}`);
 }
 

@@ -53,7 +53,7 @@ export class SqliteLedger extends Lookups implements Ledger {
 
   constructor(path: string, environment: string, options: OpenOptions = { create: true, accept: false }) {
     const { db, chain, place, id } = openFile(path, options);
-    const height = openHeight(db, place.path, options.look === true ? null : id);
+    const height = openHeight(db, place.path, options.look === true ? null : id, options.stateFolder);
     const own = environmentId(db, chain, environment, options.look === true);
     super(place.path, new Reads(db, own));
     this.#db = db;

@@ -64,7 +64,11 @@ function ledgerFile(path: string, found: Settings, addresses: Addresses | undefi
   if (!existsSync(path)) return noLedger(path, addresses);
   // Before it is opened: that sets the mode right.
   const open = (statSync(path).mode & 0o077) !== 0;
-  const description = describeLedger(path, { pinnedId: found.get('ledgerId').value ?? undefined });
+  const { stateFolder } = found;
+  const description = describeLedger(path, {
+    pinnedId: found.get('ledgerId').value ?? undefined,
+    stateFolder,
+  });
   if (!open) return described(description);
   const message = `${plainPath(path)} could be read by other users of this machine`;
   return warning('ledger', message, 'Its mode is 0600 again; find out what had changed it');

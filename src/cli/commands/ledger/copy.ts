@@ -27,7 +27,8 @@ function job(settings: Settings, from: string, to: string, io: Io): CopyJob {
     source.kind === 'file'
       ? source
       : { kind: 'postgres', opening: postgresOpening(source.address, settings) };
-  return { from: fromPlace, to: target, now: () => new Date(io.now()), at: crash(io) };
+  const { stateFolder } = settings;
+  return { from: fromPlace, to: target, stateFolder, now: () => new Date(io.now()), at: crash(io) };
 }
 
 /** For the crash tests only, as crash-point.ts has it. */
