@@ -24,6 +24,8 @@ export type Format =
         | 'graphql'
         | 'sql'
         | 'script'
+        | 'clojure'
+        | 'r'
         | 'xml'
         | 'image'
         | 'notebook'
@@ -42,6 +44,8 @@ export const FORMATS: readonly [Exclude<Format['kind'], 'code'>, string][] = [
   ['http', 'http rest'],
   ['shell', 'sh bash zsh ksh fish bats'],
   ['script', 'ps1 psm1 psd1 pl pm t'],
+  ['clojure', 'clj cljs cljc edn bb'],
+  ['r', 'r'],
   ['log', 'log'],
   ['markdown', 'md markdown mdx rst adoc'],
   ['markup', 'vue svelte html htm astro'],

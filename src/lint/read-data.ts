@@ -1,4 +1,5 @@
 // A text that isn't code into the model, by its format.
+import { withMaps } from './data/clojure.ts';
 import { readCsv } from './data/csv.ts';
 import { readDeclarations, readSql } from './data/declarations.ts';
 import { readHttp, readLog } from './data/http.ts';
@@ -9,6 +10,7 @@ import { readPairs } from './data/pairs.ts';
 import { pathsIn } from './data/paths.ts';
 import { isPerl, withHashes } from './data/perl.ts';
 import { readProxies } from './data/proxies.ts';
+import { withLists } from './data/r.ts';
 import { type Region, wholeRegion } from './data/region.ts';
 import { readText } from './data/requests.ts';
 import { readShell } from './data/shell.ts';
@@ -92,7 +94,9 @@ export function readData(text: string, kind: DataKind, model: Model, settings: R
       // Bounded: a path of 300 characters that is taken out of a document.
       return readText(wholeRegion(withoutComments(text).replace(/#-\s{0,4}'[^'\n]{0,300}'/g, blank)), model);
     case 'script':
-      return readText(wholeRegion(scriptOf(text)), model, { context: NO_CONTEXT, script: true });
+    case 'clojure':
+    case 'r':
+      return readText(wholeRegion(scriptOf(text, kind)), model, { context: NO_CONTEXT, script: true });
     case 'xml':
       return readText(undoEntities(withoutXmlComments(text)), model, { context: NO_CONTEXT, script: true });
     case 'image':
@@ -131,8 +135,12 @@ function readNested(region: Region, context: Context, model: Model): void {
 const withoutComments = (text: string): string =>
   text.replace(/^[ \t]*(?:#(?!#)|;|\/\/|--|\*)[^\n]*/gm, blank);
 
-const scriptOf = (text: string): string =>
-  isPerl(text) ? withHashes(withoutComments(text)) : withoutComments(text);
+/** As object-like text, without its comments. */
+function scriptOf(text: string, kind: 'script' | 'clojure' | 'r'): string {
+  if (kind === 'clojure') return withMaps(text);
+  if (kind === 'r') return withLists(text);
+  return isPerl(text) ? withHashes(withoutComments(text)) : withoutComments(text);
+}
 
 function withoutXmlComments(text: string): string {
   let out = '';

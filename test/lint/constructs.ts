@@ -248,6 +248,11 @@ const OF_KIND: Readonly<Record<Exclude<Format['kind'], 'code'>, readonly Frame[]
     frame('b.sh', (c) => `curl https://h/api/v1/transfers -d '${c.replaceAll("'", '')}'\n`),
   ],
   script: [frame('a.ps1'), frame('b.pl')],
+  clojure: [
+    frame('a.clj', plain('(post "/api/v1/transfers" {:receiverAmount 1 :customerId\n')),
+    frame('b.edn', plain('{"url" "/api/v1/transfers" :receiverAmount 1\n')),
+  ],
+  r: [frame('a.r', plain("POST('/api/v1/transfers', body = list(receiverAmount = 1,\n"))],
   log: [
     frame(
       'a.log',

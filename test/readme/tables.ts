@@ -100,6 +100,8 @@ const READ_AS: Record<(typeof FORMATS)[number][0], readonly [what: string, how: 
     'commands with their variables, heredocs, `jq` programs (what they make and assign), items of HTTPie',
   ],
   script: ['PowerShell, Perl', 'objects and the addresses near them'],
+  clojure: ['Clojure', 'maps and the addresses near them'],
+  r: ['R', 'lists and the addresses near them'],
   log: ['access logs', 'paths'],
   markdown: ['prose', 'blocks of code as their language, words in backticks'],
   markup: ['Vue, Svelte, Astro, HTML', 'their scripts as TypeScript'],
