@@ -53,7 +53,7 @@ export async function lint(settings: LintSettings): Promise<Report> {
   };
   if (settings.input) {
     const { path, text } = settings.input;
-    take(gathered, path, await lookAtText(path, text, settings));
+    take(gathered, () => path, await lookAtText(path, text, settings));
   } else await scanFiles(gathered, settings);
   let { findings } = gathered;
   findings = findings.flatMap((finding): Finding[] => {
@@ -114,7 +114,7 @@ async function scanFiles(gathered: Gathered, settings: LintSettings): Promise<vo
   }
   walked.files.forEach((file, i) => {
     const looked = better.get(file) ?? firsts[i];
-    if (looked) take(gathered, shown(settings.cwd, file), looked);
+    if (looked) take(gathered, () => shown(settings.cwd, file), looked);
   });
   const text = own?.text();
   if (text !== undefined) cache?.write(text);
@@ -157,15 +157,15 @@ class Around {
   }
 }
 
-/** Counts a file, once, and what was found in it. */
-function take(gathered: Gathered, path: string, looked: Looked): void {
-  if ('cut' in looked) gathered.unreadable.push({ path, why: looked.cut, partly: true });
+/** Counts a file, once, and what was found in it. `path`: as findings name it, for those that need one. */
+function take(gathered: Gathered, path: () => string, looked: Looked): void {
+  if ('cut' in looked) gathered.unreadable.push({ path: path(), why: looked.cut, partly: true });
   switch (looked.kind) {
     case 'skipped':
       gathered.skipped.set(looked.why, (gathered.skipped.get(looked.why) ?? 0) + 1);
       return;
     case 'unreadable':
-      gathered.unreadable.push({ path, why: looked.why });
+      gathered.unreadable.push({ path: path(), why: looked.why });
       return;
     case 'clean':
     case 'weak':
@@ -173,7 +173,7 @@ function take(gathered: Gathered, path: string, looked: Looked): void {
       return;
     case 'scanned':
       gathered.scanned++;
-      takeScanned(gathered, path, looked.scanned);
+      takeScanned(gathered, path(), looked.scanned);
       return;
     default:
       looked satisfies never;

@@ -100,16 +100,26 @@ export class Looker {
     return cut === undefined ? { looked, stamp } : { looked: { ...looked, cut }, stamp: '' };
   }
 
+  /** Of files that are looked at closely alone: for each of thousands it would take longer than the look. */
+  #shown(file: string): string {
+    return shown(this.#settings.cwd, file);
+  }
+
   async #lookInto(opened: Source, { file, said }: Job): Promise<Seen> {
     const { stamp } = opened;
-    const path = shown(this.#settings.cwd, file);
     const aside = mayBeTooMuch(opened.bytes.length) ? this.#aside : undefined;
     if (said)
-      return aside?.({ file, said }) ?? { looked: await this.#scan(path, textOf(opened), said), stamp };
+      return (
+        aside?.({ file, said }) ?? {
+          looked: await this.#scan(this.#shown(file), textOf(opened), said),
+          stamp,
+        }
+      );
     const mapped = this.#settings.map !== undefined && /\.(csv|tsv)$/.test(file);
     const tier = mapped ? 'strong' : tierOf(opened);
     if (tier === 'none') return { looked: { kind: 'clean' }, stamp };
     if (aside) return aside({ file });
+    const path = this.#shown(file);
     const text = textOf(opened);
     const why = notWritten(file, text);
     if (why !== undefined && !this.#named.has(path)) return { looked: { kind: 'skipped', why }, stamp: '' };

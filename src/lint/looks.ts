@@ -7,7 +7,8 @@ import type { Cache } from './cache.ts';
 import { type Aside, type Job, type Looked, Looker, type LookSettings, type Seen } from './look.ts';
 import { mayBeTooMuch, mostFindings, TooManyFindings } from './memory.ts';
 
-/** A thread costs as much as some hundred files: only once this has taken so long, and so much is left. */
+/** A thread costs as much as some hundred files: only for so many, or once this has taken so long and so much is left. */
+const MANY = 5_000;
 const ALONE_MS = 150;
 const MIN_LEFT = 200;
 const MAX_THREADS = 4;
@@ -64,7 +65,8 @@ async function lookAtEach(jobs: readonly Job[], settings: LooksSettings): Promis
     for (let i = from; i < Math.min(from + SHARE, jobs.length); i++)
       seen.put(i, await looker.look(jobs[i] as Job)); // less than the length
     seen.judge();
-    const isMuch = performance.now() - beganMs > ALONE_MS && jobs.length - from > MIN_LEFT;
+    const isSlow = jobs.length >= MANY || performance.now() - beganMs > ALONE_MS;
+    const isMuch = isSlow && jobs.length - from > MIN_LEFT;
     if (isMuch && settings.thread)
       others ??= new Helpers(settings.thread, { settings: own, jobs, next }, seen);
   }

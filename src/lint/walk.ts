@@ -33,7 +33,8 @@ const MAX_FAILED = 100;
 
 export class Walk {
   readonly #cwd: string;
-  readonly #own: Ignore;
+  /** None where there are no such globs: most files are asked for nothing. */
+  readonly #own: Ignore | undefined;
   /** What could not be looked into, and why; absolute paths. */
   readonly closed = new Map<string, string>();
   /** Ignore files that are not heeded, and why; absolute paths. */
@@ -43,7 +44,7 @@ export class Walk {
   /** `ignored`: globs of the config file, as .gitignore writes them. */
   constructor(cwd: string, ignored: readonly string[]) {
     this.#cwd = cwd;
-    this.#own = ignore().add([...ignored]);
+    this.#own = ignored.length === 0 ? undefined : ignore().add([...ignored]);
   }
 
   /** Adds a folder's files. A folder inside it that can't be opened keeps nobody from the others. */
@@ -99,7 +100,7 @@ export class Walk {
 
   #keeps(file: string, rules: Ignores): boolean {
     if (rules.ignores(file, false)) return this.#skip('ignored by .gitignore');
-    if (this.#own.ignores(toUnix(relative(this.#cwd, file)).replace(/^(\.\.\/)+/, '')))
+    if (this.#own?.ignores(toUnix(relative(this.#cwd, file)).replace(/^(\.\.\/)+/, '')))
       return this.#skip('ignored by the config file');
     if (LOCKS.test(basename(file))) return this.#skip('lock files');
     if (BINARY.has(extname(file).slice(1).toLowerCase())) return this.#skip('binary');
@@ -163,7 +164,9 @@ class Ignores {
     let rules: Ignore | null = null;
     const path = join(folder, '.gitignore');
     try {
-      rules = ignore().add(readSmallFile(path, MAX_IGNORE).split(/\r?\n/).filter(isPattern));
+      // An error for each of thousands of folders takes longer than all this.
+      if (existsSync(path))
+        rules = ignore().add(readSmallFile(path, MAX_IGNORE).split(/\r?\n/).filter(isPattern));
     } catch (error) {
       // Too large to be held against every file. No such file here, or none that can be read: it says nothing.
       if (error instanceof SmallFileError && error.code !== 'ENOENT') this.#unheeded.set(path, error.message);
