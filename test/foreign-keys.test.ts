@@ -6,15 +6,9 @@ import { buildRequest, parseFields, setField } from '../src/batch/single/request
 import { DEFAULT_PROFILE } from '../src/interface/profile.ts';
 import { scanText } from '../src/lint/scan.ts';
 import { price } from '../src/sandbox/prices.ts';
+import { SCAN } from './support/lint.ts';
 
 const INHERITED = ['constructor', '__proto__', 'toString', 'valueOf', 'hasOwnProperty', 'prototype'];
-const settings = {
-  asOf: '2026-06-01',
-  cutoff: '2026-10-30',
-  minConfidence: 'medium' as const,
-  hosts: [],
-  clients: [],
-};
 
 afterEach(() => {
   expect(Object.keys(Object.prototype)).toEqual([]);
@@ -29,7 +23,7 @@ describe.each(INHERITED)('%s', (name) => {
     `${name},amount\n1,2\n`,
   ])('as an extension, and in a file: %s', async (text) => {
     for (const path of [`a.${name}`, `a.json`, `a.html`, `a.md`, `a.csv`, `a.yaml`, `a.ts`, `a.http`])
-      expect((await scanText(path, text, { neighbour: false }, settings)).findings).toEqual([]);
+      expect((await scanText(path, text, { neighbour: false }, SCAN)).findings).toEqual([]);
   });
   it('as a field of a single call', async () => {
     const fields = parseFields(`{"${name}": 1, "sourceCurrency": "USDC"}`, '--data');

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 
 import { EXIT, type ExitStatus } from '../errors.ts';
 import { InputError } from '../files/input-error.ts';
-import { readSmallFile, SMALL } from '../files/small-file.ts';
+import { readSmallFile, SmallFileError } from '../files/small-file.ts';
 import type { Profile } from '../interface/profile.ts';
 import { filesUnder } from '../lint/files.ts';
 import type { Report } from '../lint/finding.ts';
@@ -15,7 +15,7 @@ import { openSource, textOf } from '../lint/source.ts';
 import { CUSTOMER_STRONG, TRANSFER_SHARED, TRANSFER_STRONG } from '../lint/words.ts';
 import { migrateFile } from '../migrate/migrate.ts';
 import { type Audit, audit, type AuditData } from './audit.ts';
-import { Owners } from './owners.ts';
+import { MAX_CODEOWNERS, NO_OWNER, ownersOf } from './owners.ts';
 import type { EarlierReport } from './trend.ts';
 
 export interface Survey {
@@ -40,7 +40,14 @@ export async function survey(
   // Data that nothing was found in is worth telling as well, where it is data at all.
   data.push(...(await migrated(others, settings.cwd, profile)).data);
   data.sort((a, b) => (a.path < b.path ? -1 : 1));
-  const owners = new Owners(readText);
+  const placeOf = (path: string): string => resolve(settings.cwd, path);
+  const unheeded: string[] = [];
+  const { owners, givenUp } = ownersOf(
+    report.findings.map(({ path }) => placeOf(path)),
+    (path) => readText(path, unheeded),
+  );
+  if (givenUp > 0)
+    unheeded.push(`CODEOWNERS has too many patterns for ${givenUp} of the files: no owner is named for them`);
   const { asOf, cutoff, daysLeft, filesScanned } = report;
   const result = audit({
     ...{ asOf, cutoff, daysLeft, filesScanned },
@@ -48,7 +55,7 @@ export async function survey(
     paths: settings.paths.map((path) => (/^\.\.?(?:\/|$)/.test(path) ? resolve(settings.cwd, path) : path)),
     findings: report.findings.map((finding) => ({
       ...findingJson(finding),
-      owners: owners.of(resolve(settings.cwd, finding.path)),
+      owners: owners.get(placeOf(finding.path)) ?? [NO_OWNER],
     })),
     unreadable: report.unreadable,
     since,
@@ -56,17 +63,21 @@ export async function survey(
     notLookedAt: [
       ...report.unreadable.map(({ path, why }) => `${path}: ${why}`),
       ...unusable,
+      ...unheeded.map((one) => one.replaceAll(`${settings.cwd}/`, '')),
       ...[...report.skipped].map(([why, count]) => `${count} file${count === 1 ? '' : 's'}: ${why}`),
     ],
   });
   return { audit: result, exitStatus: exitStatus(report, result) };
 }
 
-function readText(path: string): string | undefined {
+function readText(path: string, unheeded: string[]): string | undefined {
   try {
-    return readSmallFile(path, SMALL.settings);
-  } catch {
-    return undefined; // no such file, or none that can be read: it names nobody
+    return readSmallFile(path, MAX_CODEOWNERS);
+  } catch (error) {
+    // No such file: it names nobody.
+    if (error instanceof SmallFileError && error.code !== 'ENOENT' && error.code !== 'ENOTDIR')
+      unheeded.push(`${path}: ${error.message}: it names no owners here`);
+    return undefined;
   }
 }
 

@@ -100,7 +100,7 @@ export const check: Story<CheckSettings> = (settings, hooks, control, runId) =>
     hooks.checked?.(checked.facts, checked.warnings.list());
     guard(checked.facts, settings);
     if (alike) refuseFile(settings.file, checked.facts, alike);
-    await results.commit();
+    await results.commitUnsent();
     const end = unsent(settings, checked, results, runId, '', settings.clock.now() - startedMs);
     return known ? { ...end, known: known.counts } : end;
   });

@@ -50,7 +50,7 @@ export const quote: Story<ServiceSettings> = (settings, hooks, control, runId) =
     if (checked.facts.rows > checked.facts.invalid)
       await signIn(client, { ...hooks, baseUrl, creates: false });
     await quoteRows(handle, { settings, checked, client, halt, results, hooks, habits });
-    await results.commit();
+    await results.commitUnsent();
     return unsent(settings, checked, results, runId, halt.reason, settings.clock.now() - startedMs);
   });
 

@@ -15,6 +15,8 @@ interface Speaker {
   readonly sends: boolean;
   /** It has --sandbox. */
   readonly sandbox: boolean;
+  /** It shows what earlier runs left. */
+  readonly shows: boolean;
   /** It has --accept-ledger. */
   readonly accepts: boolean;
   readonly json: boolean;
@@ -22,9 +24,10 @@ interface Speaker {
 }
 
 /** Settings are judged for whoever reads them, and their messages are made for the command that sends. */
-function asSaidBy({ sends, sandbox, accepts }: Speaker, message: string): string {
+function asSaidBy({ sends, sandbox, shows, accepts }: Speaker, message: string): string {
   const known = accepts ? message : message.replace(ACCEPT, ACCEPT_ELSEWHERE);
-  const own = sandbox ? known : known.replace(/, or try --sandbox(?=$|\.)/m, '');
+  const instead = shows ? '. A run with --sandbox leaves nothing to be shown' : '';
+  const own = sandbox ? known : known.replace(/, or try --sandbox(?=$|\.)/m, instead);
   return sends ? own : own.replace(/[.;] [Nn]othing was sent(?=$|:$|\.$)/m, '');
 }
 

@@ -104,6 +104,7 @@ async function called(args: readonly string[], rest: readonly string[], io: Io):
       {
         sends: entry?.command.sends === true,
         sandbox: entry?.command.flags['sandbox'] !== undefined,
+        shows: SHOWS.has(entry?.command.name ?? ''),
         accepts: entry?.command.flags['accept-ledger'] !== undefined,
         json: isOn(args, 'json'),
         verbose: isOn(args, 'verbose'),
@@ -114,6 +115,8 @@ async function called(args: readonly string[], rest: readonly string[], io: Io):
 }
 
 const HANDS_ON = 'rehearse';
+/** What people call after their first run, which is often one with --sandbox. */
+const SHOWS: ReadonlySet<string> = new Set(['report', 'status', 'results', 'doubts']);
 
 type Work = (io: Io) => Promise<number>;
 

@@ -105,7 +105,7 @@ export class Connection {
       body,
       judge: (text) => {
         token = readToken(text, this.profile, clock.now());
-        if (token) redactor.add(token.value);
+        if (token) redactor.addToken(token.value);
         return usableIf(token !== undefined);
       },
     });

@@ -62,6 +62,12 @@ export const COLUMN_RULES: Readonly<Record<FileKind, ColumnRules>> = {
   },
 };
 
+/** Fields in small letters: a header may have a million cells. */
+const LOWERED: Readonly<Record<FileKind, ReadonlySet<string>>> = {
+  payouts: new Set(COLUMN_RULES.payouts.fields.map((field) => field.toLowerCase())),
+  customers: new Set(COLUMN_RULES.customers.fields.map((field) => field.toLowerCase())),
+};
+
 /** Told by the header: which kind more of its columns belong to, the fields that ended included. */
 export function kindOfHeader(
   cells: readonly string[],
@@ -73,11 +79,11 @@ export function kindOfHeader(
     const target = mapped.get(cell.trim().toLowerCase());
     if (target === null) continue;
     const name = target ?? cell.trim();
-    if (name.toLowerCase() === 'reference' || name.toLowerCase() === RETRY_COLUMN) continue;
+    const lower = name.toLowerCase();
+    if (lower === 'reference' || lower === RETRY_COLUMN) continue;
     for (const kind of ['payouts', 'customers'] as const) {
-      const { fields, accepts, removed } = COLUMN_RULES[kind];
-      const isField = fields.some((field) => field.toLowerCase() === name.toLowerCase());
-      if (isField || accepts(name) || removed(name) !== undefined) score[kind]++;
+      const { accepts, removed } = COLUMN_RULES[kind];
+      if (LOWERED[kind].has(lower) || accepts(name) || removed(name) !== undefined) score[kind]++;
     }
   }
   return score.customers > score.payouts ? 'customers' : 'payouts';

@@ -41,6 +41,8 @@ export class Proxy {
   requests = 0;
   /** Bodies that were too large to be looked at. */
   unread = 0;
+  /** Status of the service's answer that refused, and how many of them there were. */
+  readonly refused = new Map<number, number>();
   readonly #to: URL;
   readonly #now: () => number;
   readonly #server: Server;
@@ -107,6 +109,8 @@ export class Proxy {
       setHost: false,
     });
     upstream.on('response', (answer) => {
+      const { statusCode: status = 0 } = answer;
+      if (status >= 400) this.refused.set(status, (this.refused.get(status) ?? 0) + 1);
       outgoing.writeHead(answer.statusCode ?? 502, answer.statusMessage ?? '', answer.rawHeaders);
       answer.pipe(outgoing);
       // A service that breaks off breaks off for the client as well.

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { NO_OWNER, Owners } from '../../src/audit/owners.ts';
+import { NO_OWNER, ownersOf } from '../../src/audit/owners.ts';
 import { doneBy, type KnownFinding, trendOf } from '../../src/audit/trend.ts';
 import { program } from '../../src/cli/program.ts';
 import { folder } from '../support/folder.ts';
@@ -31,7 +31,7 @@ async function audited(at: string, ...args: string[]) {
 
 describe('owners', () => {
   const owners = (files: Record<string, string>, path: string): readonly string[] =>
-    new Owners((name) => files[name]).of(path);
+    ownersOf([path], (name) => files[name]).owners.get(path) ?? [];
   it.each<[string, Record<string, string>, string, readonly string[]]>([
     [
       'the last line that matches',

@@ -1,105 +1,22 @@
 // No regular expression of src takes more than linear time, unless its input is bounded and a comment says by what. The
 // checker (recheck) is asked about each one; those that it called safe are kept beside this file by their text, since all
 // of them take it minutes. UPDATE_GOLDENS=1 writes the list; without a list it asks about each.
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { checkSync } from 'recheck';
-import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 
-import { ROOT } from '../support/cli.ts';
+import { allExpressions, type Expression, literalsOf, textOf } from './all-expressions.ts';
 
 type Verdict = 'safe' | 'vulnerable' | 'unknown';
 
-interface Expression {
-  readonly file: string;
-  readonly line: number;
-  readonly source: string;
-  readonly flags: string;
-  readonly excused: boolean;
-}
-
-const SRC = join(ROOT, 'src');
 const LIST = join(import.meta.dirname, 'safe.json');
 const UPDATE = process.env['UPDATE_GOLDENS'] === '1';
 /** For one expression; what takes the checker longer is `unknown`, which is not safe. */
 const CHECK_MS = 30_000;
-/** How far above an expression its comment may stand. */
-const COMMENT_LINES = 6;
 /** For all that are newer than the list; then it is to be written anew. */
 const NEWER_MS = 45_000;
-
-const sources = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.ts'))
-  .map((file) => ({ file, text: readFileSync(join(SRC, file), 'utf8') }));
-
-/** A comment on the expression's line, or shortly before it. */
-function excused(lines: readonly string[], line: number): boolean {
-  return lines
-    .slice(Math.max(0, line - COMMENT_LINES), line)
-    .some((one) => /(\/\/|\*).*\bbounded\b/i.test(one));
-}
-
-function literalsOf({ file, text }: { file: string; text: string }): Expression[] {
-  const tree = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
-  const lines = text.split('\n');
-  const found: Expression[] = [];
-  const walk = (node: ts.Node): void => {
-    if (ts.isRegularExpressionLiteral(node)) {
-      const [, source = '', flags = ''] = /^\/(.*)\/(\w*)$/s.exec(node.text) ?? [];
-      const line = tree.getLineAndCharacterOfPosition(node.getStart()).line + 1;
-      found.push({ file, line, source, flags, excused: excused(lines, line) });
-    }
-    ts.forEachChild(node, walk);
-  };
-  walk(tree);
-  return found;
-}
-
-/** What `new RegExp(...)` makes when the files are loaded. All of src make theirs then, from constants. */
-async function built(): Promise<Expression[]> {
-  const makers = sources
-    .map(({ file, text }) => ({ file, lines: text.split('\n') }))
-    .map(({ file, lines }) => ({
-      file,
-      lines,
-      // What a user wrote into a setting is made later, and is nothing to be judged here.
-      sites: lines.flatMap((one, i) =>
-        /\bRegExp\(/.test(one) && !/A user's own:/.test(lines[i - 1] ?? '') ? [i + 1] : [],
-      ),
-    }))
-    .filter(({ sites }) => sites.length > 0);
-  const made: { readonly one: RegExp; readonly stack: string }[] = [];
-  const Real = globalThis.RegExp;
-  globalThis.RegExp = new Proxy(Real, {
-    construct: (target, args: [string, string?]) => {
-      const one = new target(...args);
-      made.push({ one, stack: new Error().stack?.split('\n')[2] ?? '' });
-      return one;
-    },
-  });
-  try {
-    for (const { file } of makers) await import(join(SRC, file));
-  } finally {
-    globalThis.RegExp = Real;
-  }
-  return makers.flatMap(({ file, lines, sites }) => {
-    const own = made.filter(({ stack }) => stack.includes(file));
-    const late = `${file}: an expression is made later than when the file is loaded`;
-    expect(own.length, late).toBeGreaterThanOrEqual(sites.length);
-    const free = sites.every((line) => excused(lines, line));
-    return own.map(({ one }) => ({
-      file,
-      line: sites[0] ?? 0,
-      source: one.source,
-      flags: one.flags,
-      excused: free,
-    }));
-  });
-}
-
-const textOf = ({ source, flags }: { source: string; flags: string }): string => `/${source}/${flags}`;
 
 function verdictOn(expression: { source: string; flags: string }): Verdict {
   return checkSync(expression.source, expression.flags, { timeout: CHECK_MS, randomSeed: 1 }).status;
@@ -109,10 +26,53 @@ const listed: ReadonlySet<string> = new Set(
   existsSync(LIST) ? (JSON.parse(readFileSync(LIST, 'utf8')) as string[]) : [],
 );
 
+/** Processor's time of one expression over one text. */
+const MOST_MS = 50;
+/** What repeats in a text that is meant to stall: each visible character, pairs of those that most expressions know. */
+const SINGLE = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i));
+const KNOWN = ['a', 'A', '0', ' ', '.', '-', '_', '/', '"', ',', ':', '=', '\n'];
+
+function attacksOn({ source, bound = 0 }: Expression): string[] {
+  const words = source.match(/[A-Za-z]{2,}/g) ?? [];
+  const signs = [...new Set(source.match(/[^\w\s]/g) ?? [])];
+  const pieces = new Set([
+    ...SINGLE,
+    ...KNOWN.flatMap((one) => KNOWN.map((two) => one + two)),
+    ...words.flatMap((word) => [word, `${word} `]),
+    ...signs.flatMap((sign) => [`a${sign}`, `${sign} `, ...words.slice(0, 5).map((word) => word + sign)]),
+  ]);
+  const made: string[] = [];
+  for (const piece of pieces) {
+    const text = piece.repeat(Math.ceil(bound / piece.length)).slice(0, bound);
+    // Alone, behind a word that it may begin with, and before something that it can't end with.
+    made.push(text, `${words[0] ?? ''}${text}`.slice(0, bound), `${text.slice(0, -1)}\0`);
+  }
+  return made;
+}
+
+function slowest(one: Expression): string[] {
+  const expression = new RegExp(one.source, one.flags);
+  const isGlobal = one.flags.includes('g');
+  let most = 0;
+  for (const text of attacksOn(one)) {
+    for (let round = 0, best = Infinity; round < 3; round++) {
+      const before = process.cpuUsage();
+      expression.lastIndex = 0;
+      if (isGlobal) for (const _ of text.matchAll(expression)) void _;
+      else expression.exec(text);
+      const { user, system } = process.cpuUsage(before);
+      best = Math.min(best, (user + system) / 1_000);
+      if (best < MOST_MS) break;
+      if (round === 2) most = Math.max(most, best);
+    }
+  }
+  return most < MOST_MS ? [] : [`src/${one.file}:${one.line}: ${most} ms for ${one.bound} characters: ${textOf(one)}`];
+}
+
 describe('regular expressions', () => {
   it('take linear time, or say what bounds their input', { timeout: 900_000 }, async () => {
-    const all = [...sources.flatMap(literalsOf), ...(await built())];
-    const open = new Map(all.filter((one) => !one.excused).map((one) => [textOf(one), one]));
+    const all = await allExpressions();
+    const open = new Map(all.filter((one) => one.bound === undefined).map((one) => [textOf(one), one]));
     const newer = [...open].filter(([text]) => !listed.has(text));
     const until = performance.now() + NEWER_MS;
     const wrong = newer.flatMap(([text, one]) => {
@@ -127,9 +87,16 @@ describe('regular expressions', () => {
   });
 
   it('would be found here', () => {
-    const text = 'const BAD = /^(a+)+$/;\n/** Bounded: a name. */\nconst GOOD = /a*a*$/;\n';
+    const text = 'const BAD = /^(a+)+$/;\n/** Bounded: 1,200 letters. */\nconst GOOD = /a*a*$/;\n';
     const [bad, good] = literalsOf({ file: 'a.ts', text });
-    expect([bad?.excused, good?.excused]).toEqual([false, true]);
+    expect([bad?.bound, good?.bound]).toEqual([undefined, 1_200]);
     expect(verdictOn({ source: bad?.source ?? '', flags: '' })).toBe('vulnerable');
+  });
+
+  it('whose input is bounded take next to nothing at their bound', { timeout: 300_000 }, async () => {
+    const bounded = (await allExpressions()).filter(({ bound }) => bound !== undefined);
+    expect(bounded.length).toBeGreaterThan(20);
+    const slow = bounded.flatMap((one) => slowest(one));
+    expect(slow).toEqual([]);
   });
 });

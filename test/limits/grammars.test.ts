@@ -9,19 +9,13 @@ import { parseCode } from '../../src/lint/code/parse.ts';
 import { scanText } from '../../src/lint/scan.ts';
 import { BIN, paybatch } from '../support/cli.ts';
 import { folder } from '../support/folder.ts';
+import { SCAN } from '../support/lint.ts';
 
-const SETTINGS = {
-  asOf: '2026-06-01',
-  cutoff: '2026-10-30',
-  minConfidence: 'medium' as const,
-  hosts: [],
-  clients: [],
-};
 const CALL =
   "const BASE = 'https://api.example.com/api/v1';\nfetch(`${BASE}/current-tenant/webhook-config`);\n";
 /** An error that the grammar keeps many readings of. */
 const ODD = `x = '/api/v1/transfers' customerId receiverAmount\n${'<a>'.repeat(4_000)}`;
-const scanned = (path: string, text: string) => scanText(path, text, { neighbour: false }, SETTINGS);
+const scanned = (path: string, text: string) => scanText(path, text, { neighbour: false }, SCAN);
 
 describe('a source that is nested', () => {
   it.each([

@@ -7,17 +7,8 @@ import { describe, expect, it } from 'vitest';
 import { formatSarif } from '../../src/lint/format/sarif.ts';
 import { lint } from '../../src/lint/lint.ts';
 import { folder } from '../support/folder.ts';
+import { LINT } from '../support/lint.ts';
 
-const SETTINGS = {
-  paths: ['.'],
-  ignored: [],
-  asOf: '2026-06-01',
-  cutoff: '2026-10-30',
-  minConfidence: 'medium' as const,
-  hosts: [],
-  clients: [],
-  levels: {},
-};
 const OLD = 'amount,customerId,source.currency,destination.currency,purposeOfPayment\n1,a,USDC,EUR,Other\n';
 
 describe('more than 64 MiB', { timeout: 60_000 }, () => {
@@ -27,7 +18,7 @@ describe('more than 64 MiB', { timeout: 60_000 }, () => {
       const path = join(cwd, name);
       writeFileSync(path, Buffer.alloc(65 * 1024 * 1024, '1,a,USDC,EUR,Other\n'), { flag: 'a' });
     }
-    const { findings, unreadable } = await lint({ ...SETTINGS, cwd });
+    const { findings, unreadable } = await lint({ ...LINT, cwd });
     expect(unreadable).toEqual([
       { path: 'a.csv', why: 'only the first 64 MiB were read: split the file', partly: true },
       { path: 'b.ts', why: 'is larger than 64 MiB' },
@@ -44,7 +35,7 @@ describe('the last row', { timeout: 60_000 }, () => {
       'types.csv': `businessLegalName,documentType,phoneNumber\n${rows}x,OrganizationChart,1\n`,
       ...Object.fromEntries(['results', 'response', 'answer', 'rows'].map((name) => [`${name}.csv`, OLD])),
     });
-    const { findings } = await lint({ ...SETTINGS, cwd });
+    const { findings } = await lint({ ...LINT, cwd });
     expect(findings.filter(({ path }) => path === 'types.csv').map(({ line }) => line)).toContain(60_002);
     const found = new Set(findings.map(({ path }) => path));
     expect([...found].sort()).toEqual(['answer.csv', 'response.csv', 'results.csv', 'rows.csv', 'types.csv']);
@@ -60,7 +51,7 @@ describe('SARIF', () => {
     });
     const cwd = join(top, 'in');
     const report = await lint({
-      ...SETTINGS,
+      ...LINT,
       cwd,
       paths: ['.', '../out side', join(top, 'out side/ä#%?.csv')],
     });

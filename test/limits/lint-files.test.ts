@@ -11,20 +11,11 @@ import { applyFixes } from '../../src/lint/fix.ts';
 import { lint } from '../../src/lint/lint.ts';
 import { BIN } from '../support/cli.ts';
 import { folder } from '../support/folder.ts';
+import { LINT } from '../support/lint.ts';
 
 const CALL = "fetch('https://api.example.com/api/v1/current-tenant/balances');\n";
 const MENDED = CALL.replace('current-tenant', 'developer');
-const SETTINGS = {
-  asOf: '2026-06-01',
-  cutoff: '2026-10-30',
-  minConfidence: 'medium' as const,
-  hosts: [],
-  clients: [],
-  paths: ['.'],
-  ignored: [],
-  levels: {},
-};
-const scan = (cwd: string) => lint({ ...SETTINGS, cwd });
+const scan = (cwd: string) => lint({ ...LINT, cwd });
 const isRoot = process.getuid?.() === 0;
 const NOBODY = { uid: 65_534, gid: 65_534 };
 /** Root is allowed everything; nobody else may reach the program where it lies in root's own folder. */
@@ -44,7 +35,7 @@ function asNobody(at: string, args: readonly string[], before = '') {
 
 describe('--fix', () => {
   const fixed = async (at: string, findings: readonly Finding[]) => {
-    const [one] = await applyFixes(at, findings, SETTINGS, false);
+    const [one] = await applyFixes(at, findings, LINT, false);
     return one;
   };
   it.each([

@@ -1,7 +1,7 @@
 // The results' disk: room is taken before anything is sent, and a write that fails all the same stops the run. What is said
 // at the end doesn't contradict itself.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -43,6 +43,20 @@ describe('a disk for the results', { timeout: 120_000 }, () => {
       stderr: expect.stringMatching(/^paybatch: .*r\.csv.*no room.*Nothing was sent\n$/i),
     });
     expect(end.stdout).not.toMatch(/accounted for/);
+  });
+
+  it.each(['check', 'quote'])('that is too small for a %s, which sends nothing', async (command) => {
+    const small = disk(60_000);
+    if (small === undefined) return;
+    const at = folder({ 'in.csv': payouts(numbered(ROWS)) });
+    const more = command === 'quote' ? ['--sandbox'] : [];
+    const end = await paybatch(at, [command, 'in.csv', ...more, '--results', join(small, 'r.csv')]);
+    expect({ code: end.code, stdout: end.stdout, stderr: end.stderr }).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/r\.csv: the results can't be written: there is no room on the disk.*\n$/),
+    });
+    expect(readdirSync(small)).toEqual([]);
   });
 
   it('that fails at last, whatever it promised: the run stops, and says what there is', async () => {

@@ -9,6 +9,7 @@ import { describe, expect, it } from 'vitest';
 import { lint } from '../../src/lint/lint.ts';
 import { paybatch, ROOT } from '../support/cli.ts';
 import { folder } from '../support/folder.ts';
+import { LINT } from '../support/lint.ts';
 
 const MARK = /\s*<<< (.+)$/;
 const cases = readFileSync(join(ROOT, 'test/lint/across.txt'), 'utf8')
@@ -39,17 +40,7 @@ const cases = readFileSync(join(ROOT, 'test/lint/across.txt'), 'utf8')
   });
 
 async function found(files: Readonly<Record<string, string>>): Promise<string[]> {
-  const report = await lint({
-    cwd: folder(files),
-    paths: ['.'],
-    ignored: [],
-    levels: {},
-    asOf: '2026-06-01',
-    cutoff: '2026-10-30',
-    minConfidence: 'medium',
-    hosts: [],
-    clients: [],
-  });
+  const report = await lint({ ...LINT, cwd: folder(files) });
   return report.findings.map(({ path, line, rule }) => `${path}:${line} ${rule}`).sort();
 }
 

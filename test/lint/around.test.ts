@@ -9,15 +9,9 @@ import { scanText } from '../../src/lint/scan.ts';
 import { sourceOf } from '../../src/lint/source.ts';
 import { folder } from '../support/folder.ts';
 import { fakeIo } from '../support/io.ts';
+import { SCAN } from '../support/lint.ts';
 
 const CALL = "get('/api/v1/current-tenant/balances');\n";
-const SETTINGS = {
-  asOf: '2026-06-01',
-  cutoff: '2026-10-30',
-  minConfidence: 'medium' as const,
-  hosts: [],
-  clients: [],
-};
 
 async function lint(at: string, ...args: string[]) {
   const io = fakeIo(at, {});
@@ -55,7 +49,7 @@ describe('a suppression', () => {
     ['a blank line between', '\n\n', 1],
   ])('%s', async (_, between, count) => {
     const text = `// paybatch-ignore current-tenant-endpoint -- later${between}${CALL}`;
-    expect((await scanText('a.js', text, { neighbour: false }, SETTINGS)).findings).toHaveLength(count);
+    expect((await scanText('a.js', text, { neighbour: false }, SCAN)).findings).toHaveLength(count);
   });
 });
 
@@ -75,7 +69,7 @@ describe('time', () => {
     const cpu = async (n: number): Promise<number> => {
       const text = make(n);
       const from = process.cpuUsage();
-      await scanText(path, text, { neighbour: false }, SETTINGS);
+      await scanText(path, text, { neighbour: false }, SCAN);
       return process.cpuUsage(from).user / 1_000;
     };
     await cpu(100);
@@ -89,7 +83,7 @@ describe('a line as it is shown', () => {
   it('of a long header is the part around the column, in plain letters', async () => {
     const before = Array.from({ length: 60 }, (_, i) => `someColumn${i}`).join(',');
     const text = `${before},customerId,source.currency,destination.currency,amount,memo,useDeveloperFunds\n${'x,'.repeat(65)}x\n`;
-    const { findings } = await scanText('payouts.csv', text, { neighbour: false }, SETTINGS);
+    const { findings } = await scanText('payouts.csv', text, { neighbour: false }, SCAN);
     const [shown = '', caret = ''] =
       findings.find(({ field }) => field === 'amount')?.source.split('\n') ?? [];
     expect(shown).toContain('destination.currency,amount,memo');

@@ -8,15 +8,9 @@ import { describe, expect, it } from 'vitest';
 
 import { scanText } from '../../src/lint/scan.ts';
 import { ROOT } from '../support/cli.ts';
+import { SCAN } from '../support/lint.ts';
 
 const FOLDER = join(ROOT, 'test/lint/classes');
-const SETTINGS = {
-  asOf: '2026-06-01',
-  cutoff: '2026-10-30',
-  minConfidence: 'medium' as const,
-  hosts: [],
-  clients: [],
-};
 
 interface Case {
   readonly name: string;
@@ -76,7 +70,7 @@ for (const file of readdirSync(FOLDER).sort()) {
       const path = name.split(' ')[0] ?? name;
       const seeds = /\b(?:zz|Zz|ZZ)_?[A-Za-z]\b/.test(source) ? SEEDS : SEEDS.slice(0, 1);
       for (const seed of seeds) {
-        const { findings } = await scanText(path, named(source, seed), { neighbour: false }, SETTINGS);
+        const { findings } = await scanText(path, named(source, seed), { neighbour: false }, SCAN);
         const found = findings
           .map(({ rule, line }) => `${rule} ${line}`)
           .filter((one) => !allowed.includes(one));
@@ -91,7 +85,7 @@ describe('a route that a server defines', async () => {
   it.each(cases.map((one) => [one.name, one] as const))(
     'is never high nor fixable: %s',
     async (name, { source }) => {
-      const settings = { ...SETTINGS, minConfidence: 'low' as const };
+      const settings = { ...SCAN, minConfidence: 'low' as const };
       const { findings } = await scanText(name.split(' ')[0] ?? name, source, { neighbour: false }, settings);
       expect(findings.filter(({ confidence, fixable }) => confidence === 'high' || fixable)).toEqual([]);
     },

@@ -5,6 +5,7 @@ import { basename, join } from 'node:path';
 
 import { scanText } from '../../src/lint/scan.ts';
 import { ROOT } from '../support/cli.ts';
+import { SCAN } from '../support/lint.ts';
 
 export const CORPUS = join(ROOT, 'test/lint/corpus');
 
@@ -25,20 +26,13 @@ export async function playCorpus(): Promise<Case[]> {
       .split('\n')
       .filter((line) => line !== '');
     const text = readFileSync(join(CORPUS, name), 'utf8');
-    const settings = {
-      asOf: '2026-06-01',
-      cutoff: '2026-10-30',
-      minConfidence: 'medium' as const,
-      hosts: [],
-      clients: [],
-    };
     const { findings } = await scanText(
       name
         .replace(/^.*\//, `corpus/${basename(name)}/`)
         .replace(`${basename(name)}/${basename(name)}`, basename(name)),
       text,
       { neighbour: false },
-      settings,
+      SCAN,
     );
     cases.push({
       name,

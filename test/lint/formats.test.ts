@@ -3,14 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { skippedText } from '../../src/lint/format/unread.ts';
 import { scanText } from '../../src/lint/scan.ts';
-
-const SETTINGS = {
-  asOf: '2026-06-01',
-  cutoff: '2026-10-30',
-  minConfidence: 'medium' as const,
-  hosts: [],
-  clients: [],
-};
+import { SCAN } from '../support/lint.ts';
 
 const CASES: readonly [what: string, path: string, text: string, expected: readonly string[]][] = [
   [
@@ -416,7 +409,7 @@ it('what was passed over is counted as people count', () => {
 
 describe('formats of data', () => {
   it.each(CASES)('%s (%s)', async (_, path, text, expected) => {
-    const { findings } = await scanText(path, text, { neighbour: false }, SETTINGS);
+    const { findings } = await scanText(path, text, { neighbour: false }, SCAN);
     expect(findings.map(({ rule, line }) => `${rule} ${line}`).sort()).toEqual(expected);
   });
 });

@@ -3,14 +3,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { scanText } from '../../src/lint/scan.ts';
+import { SCAN } from '../support/lint.ts';
 
-const SETTINGS = {
-  asOf: '2026-06-01',
-  cutoff: '2026-10-30',
-  minConfidence: 'medium' as const,
-  hosts: [],
-  clients: [],
-};
 /** A word that makes the file worth reading. */
 const HEAD = "x = '/api/v1/transfers'\n";
 /** Below this, what is measured is the clock. */
@@ -77,7 +71,7 @@ const SOURCES: Readonly<Record<string, readonly [file: string, n: number, make: 
 
 async function cpuMs(file: string, text: string): Promise<number> {
   const before = process.cpuUsage();
-  await scanText(file, text, { neighbour: false }, SETTINGS);
+  await scanText(file, text, { neighbour: false }, SCAN);
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1_000;
 }

@@ -130,15 +130,26 @@ export class ResultsFile {
     });
   }
 
-  /** Waits until what was put is on its way to the disk: a dry run is faster than any disk. */
+  /**
+   * Waits until what was put is on its way to the disk: a dry run is faster than any disk. Nothing but the file comes of it,
+   * so it ends where that can't be written. Errors: {@link Refusal}.
+   */
   async flushed(): Promise<void> {
     await this.#file.keepUp();
+    if (this.#failure) throw cantWrite(this.#file.path, this.#failure.error);
   }
 
   /** Puts the file in its place. Rejects with the system's error; the ledger still knows every row. */
   async commit(): Promise<void> {
     if (this.#failure) throw this.#failure.error;
     await this.#file.commit();
+  }
+
+  /** As {@link commit}, where nothing was sent that the ledger would know. Errors: {@link Refusal}. */
+  async commitUnsent(): Promise<void> {
+    await this.commit().catch((error: unknown) => {
+      throw cantWrite(this.#file.path, error);
+    });
   }
 
   async discard(): Promise<void> {

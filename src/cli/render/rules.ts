@@ -1,6 +1,6 @@
 // The catalogue of rules: what each flags, until when, what takes its place, how to fix it.
 import { cutoffDay, type End, firstRefusedDay, lastAcceptedDay } from '../../interface/cutoff.ts';
-import { RULE_IDS, ruleOf } from '../../interface/rules.ts';
+import { RULE_IDS, ruleOf, type Use } from '../../interface/rules.ts';
 import type { Io } from '../io.ts';
 import { plainTable, widthOf } from './table.ts';
 
@@ -27,7 +27,18 @@ export function rulesText(cutoffYear: number, io: Pick<Io, 'outTerminal' | 'colu
   const accepted = (end: End): string => lastAcceptedDay(end, cutoffDay(cutoffYear)) ?? 'not stated';
   return RULE_IDS.map((rule) => {
     const { flags, how, end, uses } = ruleOf(rule);
-    const rows = uses.map(({ what, replacement }) => [what, accepted(end), replacement ?? '']);
+    const rows = uses.map((use) => [nameOf(use, uses), accepted(end), insteadOf(use)]);
     return `${rule}: ${flags}\n  ${how}\n${plainTable(['what', 'last accepted', 'instead'], rows, [], widthOf(io))}\n`;
   }).join('\n');
 }
+
+/** What is missing is told apart from what ends, and one field from the same one in another body. */
+function nameOf({ where, what }: Use, uses: readonly Use[]): string {
+  if (where === 'onboarding-required') return `no ${what}`;
+  return uses.some((other) => other.what === what && other.where !== where)
+    ? `${what} (${where.replace('-', ' ')})`
+    : what;
+}
+
+const insteadOf = ({ where, replacement }: Use): string =>
+  where === 'onboarding-required' ? `add ${replacement ?? 'it'}` : (replacement ?? '');

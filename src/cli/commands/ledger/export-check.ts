@@ -2,8 +2,6 @@
 // plan's signatures against the plan.
 import { readFileSync } from 'node:fs';
 
-import { unzipSync } from 'fflate';
-
 import { PlanError } from '../../../approval/plan-error.ts';
 import { readPlan } from '../../../approval/plan-format.ts';
 import { verifySignatures } from '../../../approval/signatures.ts';
@@ -12,7 +10,7 @@ import type { Seen } from '../../../ledger/finding.ts';
 import { LedgerError } from '../../../ledger/ledger.ts';
 import { checkArchive, readManifest } from '../../../ledger/sqlite/archive/check.ts';
 import { CHAIN, PLAN } from '../../../ledger/sqlite/archive/format.ts';
-import { readArchive } from '../../../ledger/sqlite/archive/zip-form.ts';
+import { readAnyArchive, readArchive } from '../../../ledger/sqlite/archive/zip-form.ts';
 import { Findings, type Found } from '../../../ledger/sqlite/chain/findings.ts';
 import type { Verified } from '../../../ledger/sqlite/chain/verify.ts';
 
@@ -50,7 +48,7 @@ function membersOf(bytes: Buffer, path: string): Pick<Archive, 'members' | 'foun
 
 function anyMembers(bytes: Buffer, path: string): ReadonlyMap<string, Uint8Array> {
   try {
-    return new Map(Object.entries(unzipSync(bytes)));
+    return readAnyArchive(bytes);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new LedgerError(`${plainPath(path)} can't be read as an archive: ${why}`, error, 'ledger_format');

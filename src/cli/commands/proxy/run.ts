@@ -12,13 +12,14 @@ export async function proxyCommand(args: ProxyArgs, io: Io): Promise<number> {
   const options = { to: checkAddress('--to', to), port, now: () => io.now() };
   const proxy = await startedOn(port, Proxy.start(options));
   io.err(
-    `${proxy.url} passes everything on to ${options.to}; counts: ${proxy.url}/__paybatch/uses (Ctrl-C ends it)\n`,
+    `${proxy.url} passes everything on to ${options.to}. Give your program ${proxy.url} as the service's address and let it work; counts so far: ${proxy.url}/__paybatch/uses (Ctrl-C ends it and shows them)\n`,
   );
   await new Promise<void>((resolve) => io.onSignal(() => resolve()));
   await proxy.stop();
   const uses = proxy.uses();
-  const { requests, unread } = proxy;
-  if (args.json) io.out(`${JSON.stringify({ requests, unread, uses })}\n`);
+  const { requests, unread, refused } = proxy;
+  if (args.json)
+    io.out(`${JSON.stringify({ requests, unread, refused: Object.fromEntries(refused), uses })}\n`);
   else {
     const rows = uses.map(({ count, method, path, field, rule, last }) => [
       String(count),
@@ -32,8 +33,15 @@ export async function proxyCommand(args: ProxyArgs, io: Io): Promise<number> {
       io.out(`${plainTable(['times', 'method', 'path', 'field', 'rule', 'last'], rows, [0], widthOf(io))}\n`);
     const large = unread > 0 ? `; ${unread} bodies were too large to be looked at` : '';
     io.out(
-      `${requests} requests passed${large}. ${uses.length === 0 ? 'No deprecated use among them.' : `${uses.reduce((sum, { count }) => sum + count, 0)} deprecated uses.`}\n`,
+      `${requests} request${requests === 1 ? '' : 's'} passed on${refusedText(refused)}${large}. ${uses.length === 0 ? 'No deprecated use among them.' : `${uses.reduce((sum, { count }) => sum + count, 0)} deprecated uses.`}\n`,
     );
   }
   return 0;
+}
+
+/** What failed for another reason proves nothing about the calls that would follow. */
+function refusedText(refused: ReadonlyMap<number, number>): string {
+  const count = [...refused.values()].reduce((sum, one) => sum + one, 0);
+  const by = [...refused].sort(([a], [b]) => a - b).map(([status, times]) => `${times} with ${status}`);
+  return count === 0 ? '' : `, ${count} of them refused by the service (${by.join(', ')})`;
 }

@@ -23,9 +23,17 @@ interface Place {
   readonly name: string;
   readonly at: number;
   readonly length: number;
+  /** Where its own bytes begin, and what they are said to be. */
+  readonly begin: number;
+  readonly method: number;
+  readonly crc: number;
+  readonly size: number;
   /** Flags, method, time, checksum and sizes, as they stand. */
   readonly said: string;
 }
+
+/** What any archive may unpack to; more only where it isn't made of nothing but repetition. */
+const UNPACKED = { bytes: 128 * 1024 * 1024, timesPacked: 100 };
 
 /** In their order, those that are there twice, too. Errors: an Error that says what is wrong with the archive's form. */
 export function readArchive(bytes: Buffer): ArchiveMember[] {
@@ -44,16 +52,61 @@ export function readArchive(bytes: Buffer): ArchiveMember[] {
     if (!(error instanceof RangeError)) throw error;
     throw new Error('it breaks off', { cause: error });
   }
+  judgeSize(bytes, places);
   return places.map((place) => ({ name: place.name, content: contentOf(bytes, place) }));
 }
 
+/** Of an archive of any other form, as its directory has it; of two with one name the last. Errors: as of {@link readArchive}. */
+export function readAnyArchive(bytes: Buffer): ReadonlyMap<string, Buffer> {
+  const places: Place[] = [];
+  try {
+    const end = bytes.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]));
+    if (end < 0) throw new Error('it has no directory');
+    const count = bytes.readUInt16LE(end + 10);
+    for (let i = 0, at = bytes.readUInt32LE(end + 16); i < count; i++) {
+      if (bytes.readUInt32LE(at) !== CENTRAL.mark) throw new Error('its directory breaks off');
+      const [nameLength = 0, ...more] = [28, 30, 32].map((offset) => bytes.readUInt16LE(at + offset));
+      const name = bytes.toString('utf8', at + CENTRAL.bytes, at + CENTRAL.bytes + nameLength);
+      places.push(anyPlace(bytes, name, at));
+      at += CENTRAL.bytes + nameLength + more.reduce((sum, length) => sum + length, 0);
+    }
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new Error('it breaks off', { cause: error });
+  }
+  judgeSize(bytes, places);
+  return new Map(places.map((place) => [place.name, contentOf(bytes, place) ?? Buffer.alloc(0)]));
+}
+
+/** Where a member's own bytes are, by its line in the directory. */
+function anyPlace(bytes: Buffer, name: string, line: number): Place {
+  const at = bytes.readUInt32LE(line + 42);
+  const begin = at + LOCAL.bytes + bytes.readUInt16LE(at + 26) + bytes.readUInt16LE(at + 28);
+  const [method, crc, packed, size] = [
+    bytes.readUInt16LE(line + 10),
+    ...[16, 20, 24].map((offset) => bytes.readUInt32LE(line + offset)),
+  ] as [number, number, number, number]; // four were asked for
+  return { name, at, length: begin - at + packed, said: '', begin, method, crc, size };
+}
+
+/** Errors: an Error. An archive may be a bomb. */
+function judgeSize(bytes: Buffer, places: readonly Place[]): void {
+  const total = places.reduce((sum, { size }) => sum + size, 0);
+  if (total > Math.max(UNPACKED.bytes, bytes.length * UNPACKED.timesPacked))
+    throw new Error(
+      `it would unpack to ${Math.round(total / 1024 / 1024)} MiB, more than ${UNPACKED.timesPacked} times its size`,
+    );
+}
+
 function localAt(bytes: Buffer, at: number): Place {
-  const [version, flags, method] = [4, 6, 8].map((offset) => bytes.readUInt16LE(at + offset));
+  const [version, flags] = [4, 6].map((offset) => bytes.readUInt16LE(at + offset));
+  const method = bytes.readUInt16LE(at + 8);
   const [packed, nameLength, more] = [
     bytes.readUInt32LE(at + 18),
     bytes.readUInt16LE(at + 26),
     bytes.readUInt16LE(at + 28),
   ];
+  const [crc, size] = [bytes.readUInt32LE(at + 14), bytes.readUInt32LE(at + 22)];
   const isOurs =
     version === VERSION &&
     FLAGS.includes(flags ?? -1) &&
@@ -62,7 +115,8 @@ function localAt(bytes: Buffer, at: number): Place {
   if (!isOurs) throw new Error(`the member at byte ${at} is written otherwise than an export's`);
   const name = bytes.toString('utf8', at + LOCAL.bytes, at + LOCAL.bytes + nameLength);
   const said = bytes.toString('hex', at + 6, at + 26);
-  return { name, at, length: LOCAL.bytes + nameLength + packed, said };
+  const begin = at + LOCAL.bytes + nameLength;
+  return { name, at, length: LOCAL.bytes + nameLength + packed, said, begin, method, crc, size };
 }
 
 /** Says of the member what stands at the member itself. Returns its length. */
@@ -95,11 +149,10 @@ function judgeEnd(bytes: Buffer, at: number, found: { directory: number; members
   if (bytes.length !== at + END.bytes) throw new Error('something stands behind its end');
 }
 
-function contentOf(bytes: Buffer, { name, at, length }: Place): Buffer | undefined {
-  const packed = bytes.subarray(at + LOCAL.bytes + Buffer.byteLength(name), at + length);
-  const size = bytes.readUInt32LE(at + 22);
-  const content = bytes.readUInt16LE(at + 8) === STORED ? packed : inflated(packed, size);
-  return content?.length === size && crc32(content) === bytes.readUInt32LE(at + 14) ? content : undefined;
+function contentOf(bytes: Buffer, { at, length, begin, method, crc, size }: Place): Buffer | undefined {
+  const packed = bytes.subarray(begin, at + length);
+  const content = method === STORED ? packed : method === DEFLATED ? inflated(packed, size) : undefined;
+  return content?.length === size && crc32(content) === crc ? content : undefined;
 }
 
 /** No more than it says that it is: an archive may be a bomb. */
