@@ -52,4 +52,6 @@ function lowered(text: string): string {
 
 /** Small letters, digits and signs of Base64 and hexadecimal. */
 const isEncoded = (code: number): boolean =>
-  (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39) || '+/=_-'.includes(String.fromCharCode(code));
+  (code >= 0x61 && code <= 0x7a) ||
+  (code >= 0x30 && code <= 0x39) ||
+  '+/=_-'.includes(String.fromCharCode(code));

@@ -74,9 +74,7 @@ export class Redactor {
   }
 
   #find(layer: Decoded, ranges: Range[]): void {
-    this.#finder.find(layer.text, (start, end) =>
-      ranges.push([placeOf(layer, start), placeOf(layer, end)]),
-    );
+    this.#finder.find(layer.text, (start, end) => ranges.push([placeOf(layer, start), placeOf(layer, end)]));
   }
 }
 

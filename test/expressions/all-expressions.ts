@@ -85,7 +85,9 @@ async function built(): Promise<Expression[]> {
     const late = `${file}: an expression is made later than when the file is loaded`;
     expect(own.length, late).toBeGreaterThanOrEqual(sites.length);
     const bounds = sites.map((line) => boundOf(lines, line));
-    const bound = bounds.some((one) => one === undefined) ? undefined : Math.max(...bounds.map((one) => one ?? 0));
+    const bound = bounds.some((one) => one === undefined)
+      ? undefined
+      : Math.max(...bounds.map((one) => one ?? 0));
     return own.map(({ one }) => ({
       file,
       line: sites[0] ?? 0,

@@ -66,7 +66,9 @@ function slowest(one: Expression): string[] {
       if (round === 2) most = Math.max(most, best);
     }
   }
-  return most < MOST_MS ? [] : [`src/${one.file}:${one.line}: ${most} ms for ${one.bound} characters: ${textOf(one)}`];
+  return most < MOST_MS
+    ? []
+    : [`src/${one.file}:${one.line}: ${most} ms for ${one.bound} characters: ${textOf(one)}`];
 }
 
 describe('regular expressions', () => {
@@ -91,6 +93,8 @@ describe('regular expressions', () => {
     const [bad, good] = literalsOf({ file: 'a.ts', text });
     expect([bad?.bound, good?.bound]).toEqual([undefined, 1_200]);
     expect(verdictOn({ source: bad?.source ?? '', flags: '' })).toBe('vulnerable');
+    const slow = { file: 'a.ts', line: 1, source: 'a*a*!', flags: '', bound: 700 };
+    expect([slowest(slow).length, slowest({ ...slow, bound: 50 }).length]).toEqual([1, 0]);
   });
 
   it('whose input is bounded take next to nothing at their bound', { timeout: 300_000 }, async () => {

@@ -54,7 +54,9 @@ describe('a disk for the results', { timeout: 120_000 }, () => {
     expect({ code: end.code, stdout: end.stdout, stderr: end.stderr }).toEqual({
       code: 2,
       stdout: '',
-      stderr: expect.stringMatching(/r\.csv: the results can't be written: there is no room on the disk.*\n$/),
+      stderr: expect.stringMatching(
+        /r\.csv: the results can't be written: there is no room on the disk.*\n$/,
+      ),
     });
     expect(readdirSync(small)).toEqual([]);
   });

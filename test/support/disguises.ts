@@ -63,8 +63,7 @@ export const DISGUISES: Readonly<Record<string, (secret: string, around: string)
   'Base64 in small letters': (secret) => base64(secret).toLowerCase(),
   'Base64 without padding': (secret) => padless(base64(secret)),
   'Base64 of UTF-16': (secret) => Buffer.from(secret, 'utf16le').toString('base64'),
-  'Base64 of UTF-16, the other order': (secret) =>
-    Buffer.from(secret, 'utf16le').swap16().toString('base64'),
+  'Base64 of UTF-16, the other order': (secret) => Buffer.from(secret, 'utf16le').swap16().toString('base64'),
   'Base64 of UTF-16 in something longer': (secret, around) =>
     Buffer.from(`~${around}${secret}${around}`, 'utf16le').toString('base64'),
   'Base64 of JSON': (secret) => base64(JSON.stringify({ apiSecret: secret })),
@@ -80,11 +79,15 @@ export const DISGUISES: Readonly<Record<string, (secret: string, around: string)
   ...Object.fromEntries(
     [0, 1, 2].flatMap((offset) => [
       [`Base64 at ${offset}`, (secret: string) => placed(secret, offset)],
-      [`Base64 at ${offset} without padding, for URLs`, (secret: string) =>
-        padless(forUrls(placed(secret, offset)))],
+      [
+        `Base64 at ${offset} without padding, for URLs`,
+        (secret: string) => padless(forUrls(placed(secret, offset))),
+      ],
       [`Base64 at ${offset} in small letters`, (secret: string) => placed(secret, offset).toLowerCase()],
-      [`Base64 at ${offset}, of UTF-16`, (secret: string) =>
-        Buffer.from(`${'~'.repeat(3 + offset)}${secret}~`, 'utf16le').toString('base64')],
+      [
+        `Base64 at ${offset}, of UTF-16`,
+        (secret: string) => Buffer.from(`${'~'.repeat(3 + offset)}${secret}~`, 'utf16le').toString('base64'),
+      ],
       ...[0, 1, 2].map((outer) => [
         `Base64 at ${offset}, and that at ${outer}`,
         (secret: string) => placed(placed(secret, offset), outer),

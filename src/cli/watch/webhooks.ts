@@ -8,10 +8,12 @@ import type { EndedRun } from './ended.ts';
 /** For all calls of a command together, in milliseconds. */
 export const ALL_CALLS_MS = 5000;
 
-/** `URL/start`, `URL/fail`: a path below the address, its query kept. Bounded: a setting. */
+/** `URL/start`, `URL/fail`: a path below the address, its query kept. */
 export function below(url: URL, ending: string): URL {
   const other = new URL(url);
-  other.pathname = `${url.pathname.replace(/\/+$/, '')}/${ending}`;
+  let end = url.pathname.length;
+  while (url.pathname[end - 1] === '/') end--;
+  other.pathname = `${url.pathname.slice(0, end)}/${ending}`;
   return other;
 }
 

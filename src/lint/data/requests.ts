@@ -20,7 +20,7 @@ export interface RequestOptions {
 /** Bounded: what may fail, 300 characters. */
 const URL_OR_OPENING =
   /(?:https?:\/\/[^\s"'`<>|\\)\]]+|(?:\{\{[^{}\n]{1,80}\}\}|\$\{?[\w:.]{1,60}\}?|<<?\w{1,60}>?>|(?<![\w.*/:<}]))\/[\w{$][\w.{}$:\/-]{1,300})|[{[]/g;
-/** An answer begins: Hurl's and HTTP's status line, a step that says what came back. Bounded, like the next: LINE_HEAD. */
+/** An answer begins: Hurl's and HTTP's status line, a step that says what came back. Bounded, like the next: 500 characters. */
 const ANSWER_LINE =
   /^(?:(?:\*\s{0,4}|(?:And|Then)\s{1,4})?match\s{1,4}(?:each\s{1,4})?response\b|HTTP(?:\/[\d.]+)?\s+(?:\d{3}|\*)\b|Then\b.*\b(?:response|answer|body|returns?|receives?)\b|#+.*\bresponse\b|Response:?$|.*\b(?:response|answer)s?(?: is| looks like| body)?:$)/i;
 const REQUEST_LINE = /^(?:(?:When|Given|And|Then)\b.*)?\b(?:GET|POST|PUT|PATCH|DELETE)\b/i;
