@@ -8,6 +8,7 @@ const MOST = 6;
 /** Below this, what is measured is the clock and the collector. */
 const FLOOR_MS = 10;
 const ROUNDS = 3;
+const LOOKS = 3;
 const STEP = 3;
 
 export type Work = (file: string, text: string) => Promise<unknown>;
@@ -26,24 +27,27 @@ async function least(work: Work, file: string, text: string, most: number): Prom
   return best;
 }
 
-/** What speaks against it. Most take so little that one look is enough; what doesn't is looked at once more, larger. */
+/**
+ * What speaks against it. Most take so little that one look is enough; what doesn't is looked at once more, larger: what has to be
+ * started anew takes as long at any size. What is still out of proportion must come to an end by itself.
+ */
 async function growth(
   work: Work,
-  frame: Frame,
-  construct: Construct,
-  size: number,
-  again = true,
+  { file, around }: Frame,
+  { name, make }: Construct,
+  { size, endsWithinMs = 0 }: Share,
 ): Promise<string[]> {
-  const { file, around } = frame;
-  const { name, make } = construct;
-  const large = around(make(size * TIMES));
-  if ((await cpuMs(work, file, large)) <= FLOOR_MS * MOST) return [];
-  const one = Math.max(FLOOR_MS, await least(work, file, around(make(size)), 0));
-  const four = await least(work, file, large, one * MOST);
-  if (four <= one * MOST) return [];
-  // What has to be started anew takes as long at any size.
-  if (again) return growth(work, frame, construct, size * TIMES, false);
-  return [`${file}: ${name}: ${one.toFixed(0)} ms, then ${four.toFixed(0)} ms`];
+  for (let look = 1; ; look++) {
+    const now = (SET === undefined ? size : Number(SET)) * TIMES ** (look - 1);
+    const large = around(make(now * TIMES));
+    if ((await cpuMs(work, file, large)) <= FLOOR_MS * MOST) return [];
+    const one = Math.max(FLOOR_MS, await least(work, file, around(make(now)), 0));
+    const four = await least(work, file, large, one * MOST);
+    if (four <= one * MOST) return [];
+    if (look < LOOKS) continue;
+    if (four <= endsWithinMs) return [];
+    return [`${file}: ${name}: ${one.toFixed(0)} ms, then ${four.toFixed(0)} ms`];
+  }
 }
 
 export interface Share {
@@ -53,6 +57,8 @@ export interface Share {
   readonly of: number;
   /** Characters. */
   readonly size: number;
+  /** For work that is given up. */
+  readonly endsWithinMs?: number;
 }
 
 /** Another share of the constructs in each frame, so that each construct is met in several. */
@@ -60,13 +66,14 @@ export async function whatGrowsTooFast(
   work: Work,
   frame: Frame,
   constructs: readonly Construct[],
-  { at, of, size }: Share,
+  share: Share,
 ): Promise<string[]> {
+  const { at, of } = share;
   for (const { make } of constructs.slice(0, 3)) await cpuMs(work, frame.file, frame.around(make(1_000)));
   const wrong: string[] = [];
   for (const [i, construct] of constructs.entries()) {
     if (SET === undefined && (i + at * STEP) % of !== 0) continue;
-    wrong.push(...(await growth(work, frame, construct, SET === undefined ? size : Number(SET))));
+    wrong.push(...(await growth(work, frame, construct, share)));
   }
   return wrong;
 }
