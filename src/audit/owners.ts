@@ -114,7 +114,8 @@ class OpenPaths {
 
   /** Takes out what the line matches. Returns how much was tried. */
   give({ pattern, top }: Line, matched: (path: string) => void): number {
-    const groups = top === undefined ? [...this.#byTop.values()] : [this.#byTop.get(top) ?? new Map()];
+    const groups =
+      top === undefined ? [...this.#byTop.values()] : [this.#byTop.get(top) ?? new Map<string, string>()];
     let matches: ((path: string) => boolean) | undefined;
     let tried = 1;
     for (const group of groups) {
