@@ -48,6 +48,8 @@ export interface Obj {
   readonly context: Context;
   /** `type`: a declaration whose fields become an object's. */
   readonly kind: 'literal' | 'type';
+  /** How many keys it has whose names no rule cares for, as far as it is seen as a whole. */
+  readonly strangers?: number;
 }
 
 /** A list, set or enumeration of texts. */

@@ -24,6 +24,7 @@ import { Places } from './places.ts';
 import { type SaidTypes, saidTypes } from './said-types.ts';
 import { serialisedNames } from './serialised.ts';
 import { Sides } from './sides.ts';
+import { strangersIn } from './strangers.ts';
 import { Strings } from './strings.ts';
 import { tellsOf, type TellsReader } from './tells.ts';
 import { Texts } from './texts.ts';
@@ -209,6 +210,7 @@ class Reader {
         at: spanOf(whole, this.#tokens),
         context: this.#withFate(whole, keys),
         kind: 'literal',
+        strangers: whole === group ? strangersIn(group, keys.length, this.#tokens) : 0,
       };
       this.#objects.set(whole, object);
       this.model.objects.push(object);

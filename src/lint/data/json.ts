@@ -138,7 +138,8 @@ class Visitor {
         enumerates,
       });
     }
-    const object: Obj = { keys, at: this.#span(node), context: own, kind: 'literal' };
+    const strangers = written.length - keys.length;
+    const object: Obj = { keys, at: this.#span(node), context: own, kind: 'literal', strangers };
     if (keys.length > 0) this.#model.objects.push(object);
     return { kind: 'object', object };
   }

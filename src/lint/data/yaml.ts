@@ -140,7 +140,8 @@ class Visitor {
       this.#model.lists.push({ items, at: key ?? items[0]?.at ?? { start, end }, context, enumerates });
     }
     const own = isAnswer(written) ? { ...context, reading: true } : context;
-    const object = { keys, at: { start, end }, context: own, kind: 'literal' as const };
+    const strangers = written.length - keys.length;
+    const object = { keys, at: { start, end }, context: own, kind: 'literal' as const, strangers };
     if (keys.length > 0) this.#model.objects.push(object);
     return { kind: 'object', object };
   }

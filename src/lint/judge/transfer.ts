@@ -31,7 +31,7 @@ export function weighTransfer(object: Obj, around: Surroundings): Weighed {
   if (isPassive(object, goes === 'sent')) return NOTHING;
   const held = heldBy(object);
   if (goes === 'elsewhere' && held.strong.length < 2) return NOTHING;
-  if (goes === 'sent' && isBare(context, held, around)) return NOTHING;
+  if (goes === 'sent' && (isBare(context, held, around) || isStrange(object, held, around))) return NOTHING;
   const said = context.names.join(' ');
   if (around.migrated === true && !around.data && !held.strong.includes('receiverAmount')) {
     // The body is made beside it, in the new shape: this is a form, a row or a record of one's own.
@@ -95,6 +95,20 @@ function isBare({ urls }: Context, held: Held, around: Surroundings): boolean {
     return false;
   return !around.service && !around.neighbour;
 }
+
+/** A transfer's fields are known (2.3), a quote's are not: a body of other names is another product's, whatever its address. */
+function isStrange({ context, strangers = 0 }: Obj, held: Held, { hosts, clients }: Surroundings): boolean {
+  if (strangers + held.foreign.length < MANY || held.strong.length + held.shared.length > 0) return false;
+  if (held.weak.some((name) => !OFTEN.test(name))) return false;
+  // Whose host or client is named in the settings is this service.
+  if (hosts.length > 0 || clients.some((name) => context.names.join(' ').includes(name))) return false;
+  return !context.urls.some((url) => endpointOf(url, hosts) === 'quote');
+}
+
+/** So many names that a transfer doesn't have. */
+const MANY = 3;
+/** Names of a transfer that everybody's transfer has. */
+const OFTEN = /^(memo|documents|source|destination)$/;
 
 function heldBy(object: Obj): Held {
   const names = [...namesIn(object)];

@@ -1,0 +1,25 @@
+// How many members of a literal have names that no rule cares for. Says nothing where more may be in it than is seen.
+import { type Group, tokenOf } from './groups.ts';
+import type { Token } from './token.ts';
+
+/** Whatever else is put in here isn't seen. */
+const SPREAD = /^(\.\.\.|\.\.|\*\*|\*|&)$/;
+const SIGN = /^(:|=|=>|to)$/;
+
+/** `known`: its keys that a rule cares for. */
+export function strangersIn(group: Group, known: number, tokens: readonly Token[]): number {
+  let members = 0;
+  let first = true;
+  for (let i = 0; i < group.items.length; i++) {
+    const text = tokenOf(group.items[i], tokens)?.text;
+    if (text === ',') first = true;
+    else if (first) {
+      if (text !== undefined && SPREAD.test(text)) return 0;
+      // Arguments without a name are no members.
+      const named = SIGN.test(tokenOf(group.items[i + 1], tokens)?.text ?? '');
+      if (group.open === '{' || named) members++;
+      first = false;
+    }
+  }
+  return Math.max(0, members - known);
+}
