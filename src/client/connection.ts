@@ -20,7 +20,7 @@ export interface ClientOptions {
   readonly authUrl: string;
   readonly credentials: Credentials;
   readonly profile: Profile;
-  /** Connections at the most, and so calls at a time. */
+  /** Calls at a time. A quarter more connections may be open, since one that has just answered rests for a moment. */
   readonly concurrency: number;
   /** Requests a second; no limit without it. */
   readonly rate?: number | undefined;

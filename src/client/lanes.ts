@@ -7,6 +7,7 @@ import { type buildConnector, Client } from 'undici';
 import type { Exchange } from './exchange.ts';
 
 export interface LanesOptions {
+  /** So many carry a request at a time. A quarter more are open, in place of those that rest. */
   readonly connections: number;
   /** A request that must not be repeated takes a connection that was idle for less than this; 0: only a fresh one. */
   readonly reuseIdleMs: number;
@@ -26,6 +27,8 @@ export interface Lane {
 const KEEP_MS = 4000;
 /** The server's own hint, less this: its clock started before ours. */
 const HINT_MARGIN_MS = 100;
+/** One more for so many: where much is under way, a rest takes some milliseconds, and nothing should wait for it. */
+const SPARE = 4;
 
 interface Waiting {
   readonly repeatable: boolean;
@@ -40,6 +43,8 @@ export class Lanes {
   readonly #waiting: Waiting[] = [];
   /** Have just answered. */
   #resting: Lane[] = [];
+  /** Of all, those that were handed over. */
+  #taken = 0;
 
   constructor(origin: string, options: LanesOptions) {
     this.#origin = origin;
@@ -59,6 +64,7 @@ export class Lanes {
 
   /** The lane's exchange has ended. */
   give(lane: Lane, repeatable: boolean, exchange: Exchange): void {
+    this.#taken--;
     const ownOnly = !repeatable && this.#options.reuseIdleMs === 0;
     const hint = exchange.kind === 'answer' ? keepAlive(exchange.headers['keep-alive']) : undefined;
     if (exchange.kind !== 'answer' || ownOnly || hint?.last === true) {
@@ -69,6 +75,7 @@ export class Lanes {
     lane.idleSinceMs = this.#options.elapsed();
     lane.idleLimitMs = Math.min(this.#options.reuseIdleMs, (hint?.timeoutMs ?? Infinity) / 2);
     this.#rest(lane);
+    this.#serve();
   }
 
   /** The first turn is still the one of the answer; between the two, the network is looked at once. */
@@ -96,10 +103,11 @@ export class Lanes {
   #serve(): void {
     for (;;) {
       const [next] = this.#waiting;
-      if (!next) return;
+      if (!next || this.#taken >= this.#options.connections) return;
       const lane = this.#pick(next.repeatable);
       if (!lane) return;
       this.#waiting.shift();
+      this.#taken++;
       next.take(lane);
     }
   }
@@ -109,8 +117,8 @@ export class Lanes {
     const lane = this.#free.pop();
     if (lane && (repeatable || this.#isFresh(lane))) return lane;
     if (lane) this.#drop(lane);
-    if (this.#all.size >= this.#options.connections) return undefined;
-    const { connect } = this.#options;
+    const { connect, connections } = this.#options;
+    if (this.#all.size >= connections + Math.floor(connections / SPARE)) return undefined;
     const client = new Client(this.#origin, {
       connect,
       allowH2: false,

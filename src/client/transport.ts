@@ -18,6 +18,7 @@ export interface TransportRequest {
 }
 
 export interface TransportOptions {
+  /** See {@link LanesOptions}. */
   readonly connections: number;
   /** For the whole answer, connecting included. */
   readonly timeoutMs: number;

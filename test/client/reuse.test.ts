@@ -24,11 +24,14 @@ interface Closing {
   readonly told?: boolean;
   /** Of so many answers, one begins a drain: all idle connections are closed, the busy ones with their answer. */
   readonly drainEvery?: number;
+  /** Answers so much later, of the machine's milliseconds. */
+  readonly answerMs?: number;
 }
 
 async function closingServer(closing: Closing) {
   const executed = new Map<string, number>();
   const connections = { opened: 0, closed: 0 };
+  const busy = { now: 0, most: 0 };
   const open = new Map<Socket, { served: number; timer: NodeJS.Timeout | undefined; busy: boolean }>();
   let answers = 0;
   const server = createServer((socket) => {
@@ -42,12 +45,16 @@ async function closingServer(closing: Closing) {
       const id = /\r\n\r\n(.*)$/s.exec(chunk.toString())?.[1] ?? '';
       executed.set(id, (executed.get(id) ?? 0) + 1);
       state.busy = true;
-      setImmediate(() => {
+      busy.most = Math.max(busy.most, ++busy.now);
+      const due = (): void => {
         answer(socket);
-      });
+      };
+      if (closing.answerMs === undefined) setImmediate(due);
+      else setTimeout(due, closing.answerMs);
     });
   });
   function answer(socket: Socket): void {
+    busy.now--;
     const state = open.get(socket);
     if (!state) return;
     state.busy = false;
@@ -77,12 +84,11 @@ async function closingServer(closing: Closing) {
     for (const socket of open.keys()) socket.destroy();
     server.close();
   });
-  return { port: (server.address() as AddressInfo).port, executed, connections }; // a TCP server's address
+  return { port: (server.address() as AddressInfo).port, executed, connections, busy }; // a TCP server's address
 }
 
-/** Sends them from as many workers as there are connections, with pauses of up to `pauseMs` of the client's time. */
-async function send(port: number, pauseMs: number, reuseIdleMs = 1000, transfers = TRANSFERS) {
-  const transport = new Transport(`http://127.0.0.1:${port}`, {
+const transportTo = (port: number, reuseIdleMs = 1000): Transport =>
+  new Transport(`http://127.0.0.1:${port}`, {
     connections: CONNECTIONS,
     timeoutMs: 600_000,
     connectTimeoutMs: 10_000,
@@ -90,6 +96,10 @@ async function send(port: number, pauseMs: number, reuseIdleMs = 1000, transfers
     reuseIdleMs,
     elapsed: () => performance.now() * FASTER,
   });
+
+/** Sends them from as many workers as there are connections, with pauses of up to `pauseMs` of the client's time. */
+async function send(port: number, pauseMs: number, reuseIdleMs = 1000, transfers = TRANSFERS) {
+  const transport = transportTo(port, reuseIdleMs);
   const ends = { answered: 0, inDoubt: 0, unconnected: 0 };
   let next = 0;
   let random = 7;
@@ -135,6 +145,21 @@ describe('connections reused within bounds', () => {
     expect(inDoubt).toBeLessThanOrEqual(TRANSFERS * mostInDoubt);
     // They are reused at all.
     expect(server.connections.opened).toBeLessThan(TRANSFERS / 4);
+  });
+
+  it('a quarter more are open than carry a request, in place of those that rest', async () => {
+    const server = await closingServer({ answerMs: 5 });
+    const transport = transportTo(server.port);
+    const body = (at: number): string => `transfer-${at}`;
+    const ends = await Promise.all(
+      Array.from({ length: 500 }, (_, at) =>
+        transport.send({ method: 'POST', path: '/', headers: {}, body: body(at), repeatable: false }),
+      ),
+    );
+    await transport.close();
+    expect(new Set(ends.map(({ kind }) => kind))).toEqual(new Set(['answer']));
+    expect(server.busy.most).toBe(CONNECTIONS);
+    expect(server.connections.opened).toBe(CONNECTIONS + CONNECTIONS / 4);
   });
 
   it('each transfer has its own with reuseIdleMs 0', async () => {

@@ -147,6 +147,37 @@ describe("the ledger's thread", () => {
     expect(turns).toBeGreaterThan(3);
     expect(await one.sequence()).toBe(41);
   });
+
+  it('commits half of the open rows at a time, in the order of asking, and all at the end', async () => {
+    const { start, commits } = faulty('slow 20');
+    const one = await begun(start);
+    await intendAll(one, numbers(40));
+    const before = Atomics.load(commits, 0);
+    const done: string[] = [];
+    // Each makes room for another: 40 rows are open all the while.
+    const asked = numbers(40).flatMap((row) => [
+      recordAll(one, [row]).then(() => done.push(`outcome ${row}`)),
+      intendAll(one, [100 + row]).then(() => done.push(`intent ${row}`)),
+    ]);
+    await asked[0];
+    expect(done).toHaveLength(40);
+    await Promise.all(asked);
+    expect(done).toEqual(numbers(40).flatMap((row) => [`outcome ${row}`, `intent ${row}`]));
+    expect(Atomics.load(commits, 0) - before).toBe(2);
+    const rest = [
+      recordAll(
+        one,
+        numbers(40).map((row) => 100 + row),
+      ),
+      intendAll(
+        one,
+        numbers(60).map((row) => 200 + row),
+      ),
+    ];
+    await one.finish('a', after(1), 0, {});
+    await Promise.all(rest);
+    expect(await one.sequence()).toBe(220);
+  });
 });
 
 describe("when the ledger's thread can't write", () => {

@@ -28,6 +28,12 @@ export function threadFor(start: ThreadStart, how: boolean | StartThread | undef
 /** Batches are at least so far apart: each costs a sync, messages and pages of its own, more than the writes in it. */
 const APART_MS = 4;
 
+/**
+ * A batch has at most as many writes as rows have open intents: half of them, each with the outcome that made room for it. If
+ * all were in one batch, the thread would wait for their answers, and then they for it. What is left goes with the next.
+ */
+const SMALL = 16;
+
 const OK = { ok: true } as const;
 
 /** What comes of a write that was not refused. */
@@ -46,6 +52,8 @@ export class ThreadWriter implements RowWriter {
   readonly #ended: Promise<void>;
   /** To be sent with the next batch. */
   #gathering: Waiting[] = [];
+  /** Rows whose intent was submitted, and no outcome yet. */
+  readonly #open = new Set<string>();
   /** Batches that were sent and have no answer: one, and a last one when the thread is to end. */
   readonly #sent: Waiting[][] = [];
   #failure: LedgerError | undefined;
@@ -76,6 +84,8 @@ export class ThreadWriter implements RowWriter {
 
   submit<W extends RowWrite>(write: W): Promise<WriteResults[W['do']]> {
     if (this.#failure) return Promise.reject(this.#failure);
+    if (write.do === 'intend') this.#open.add(write.intent.key);
+    if (write.do === 'record') this.#open.delete(write.outcome.key);
     return new Promise((resolve, reject) => {
       this.#gathering.push({ write, resolve, reject });
       this.#sendSoon();
@@ -97,15 +107,14 @@ export class ThreadWriter implements RowWriter {
 
   /** Waits for what was submitted and ends the thread. Never rejects: what failed was told to whoever waits for it. */
   async end(): Promise<void> {
-    this.#send();
+    while (this.#gathering.length > 0) this.#send();
     this.#post({ end: true });
     await this.#ended;
   }
 
   #send(): void {
     if (this.#gathering.length === 0) return;
-    const batch = this.#gathering;
-    this.#gathering = [];
+    const batch = this.#gathering.splice(0, Math.max(SMALL, this.#open.size));
     this.#sent.push(batch);
     this.#sentAt = performance.now();
     this.#post({ writes: pack(batch.map(({ write }) => write)) });
@@ -117,7 +126,9 @@ export class ThreadWriter implements RowWriter {
 
   #answer(message: FromThread): void {
     const batch = this.#sent.shift() ?? [];
-    this.#sendSoon();
+    // First, so that the thread is at work while those go on that waited for this.
+    if (this.#sent.length === 0 && performance.now() - this.#sentAt >= APART_MS) this.#send();
+    else this.#sendSoon();
     if (!('committed' in message)) {
       const failure =
         'gone' in message
