@@ -40,7 +40,7 @@ export async function openRunOf(
 export const asRun = (running: Running, runId: string): Running => ({
   ...running,
   runId,
-  stamp: new LedgerStamp(running.ledger, runId, running.settings.environment),
+  stamp: new LedgerStamp(running.ledger, runId, running.settings.environment, running.settings.asTyped),
 });
 
 /**

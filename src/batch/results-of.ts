@@ -18,7 +18,7 @@ import { payoutLayout, RETRYABLE } from './results/result.ts';
 import { cantWrite } from './results/results-path.ts';
 import { putRetryFile } from './results/retry-file.ts';
 import { type RunEnd, UNWRITTEN } from './results/run-end.ts';
-import { LedgerStamp } from './results/stamp.ts';
+import { type AsTyped, LedgerStamp } from './results/stamp.ts';
 import { exitCode, Tally } from './results/tally.ts';
 
 const POLL_MS = 500;
@@ -32,6 +32,7 @@ export interface ResultsSettings {
   /** Where they go, and the retry file beside them; handed out line by line without it. */
   readonly out: { readonly results: string; readonly retry: string } | undefined;
   readonly onLine: (line: string) => void;
+  readonly asTyped?: AsTyped | undefined;
   readonly clock: Clock;
 }
 
@@ -65,7 +66,7 @@ export async function resultsOf(settings: ResultsSettings, control: RunControl):
       Promise.reject(cantWrite(out.results, error)),
     ));
   try {
-    const layout = payoutLayout(new LedgerStamp(ledger, runId, environment));
+    const layout = payoutLayout(new LedgerStamp(ledger, runId, environment, settings.asTyped));
     const put = async (line: string): Promise<void> => {
       if (file) await file.write(line);
       else settings.onLine(line);

@@ -37,7 +37,7 @@ export const run: Story<LiveSettings> = (settings, hooks, control, runId) =>
     if (settings.detach === true && !ledger.queue) refuseDetached(settings.file);
     await judgeResultsPath(settings.results, handle, ledger.path);
 
-    const stamp = new LedgerStamp(ledger, runId, settings.environment);
+    const stamp = new LedgerStamp(ledger, runId, settings.environment, settings.asTyped);
     const pace = new Pace(() => settings.clock.elapsed());
     let running: Running = { settings, hooks, control, runId, startedAt, handle, ledger, stamp, pace };
     const { queue } = ledger;

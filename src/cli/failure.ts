@@ -34,7 +34,7 @@ function asSaidBy({ sends, sandbox, shows, accepts }: Speaker, message: string):
 export function failure(error: unknown, speaker: Speaker, io: Io): number {
   const { json, verbose } = speaker;
   const { message, ...rest } = describe(error, speaker.sends);
-  const known = { ...rest, message: plainLines(asSaidBy(speaker, message)) };
+  const known = { ...rest, message: io.asTyped(plainLines(asSaidBy(speaker, message))) };
   if (json)
     io.out(
       `${JSON.stringify({ error: { code: known.code, message: known.message }, exitCode: known.exitCode })}\n`,

@@ -30,6 +30,8 @@ export interface Io {
   readonly onSignal: (listener: (name: string) => void) => void;
   readonly now: () => number;
   readonly random: () => number;
+  /** A text whose commands can be typed after this one (next-command.ts). What goes through `err` is so already. */
+  readonly asTyped: (text: string) => string;
 }
 
 /** Wrong use of the command line or the settings: exit code 2, one line. */

@@ -91,6 +91,7 @@ function processIo(): Io {
     onSignal: signals(),
     now: () => Date.now(),
     random: Math.random,
+    asTyped: (text) => text,
   };
 }
 

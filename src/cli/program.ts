@@ -11,6 +11,7 @@ import { exitText } from './exit-codes.ts';
 import { explainUsage } from './explain-usage.ts';
 import { failure } from './failure.ts';
 import { AS_IT_IS, type Io, STANDARD_INPUT, UsageError } from './io.ts';
+import { completing, givenFlags } from './next-command.ts';
 import { speakingJson, speakingOfTrouble } from './render/log.ts';
 import { checkSwitches, isOn } from './switches.ts';
 import { VERSION } from './version.ts';
@@ -37,7 +38,8 @@ function withExamples(help: string): string {
 }
 
 /** Runs one command line; resolves to the exit code. Never rejects. */
-export async function program(all: readonly string[], process: Io): Promise<number> {
+export async function program(typed: readonly string[], process: Io): Promise<number> {
+  const all = typed[0] === 'help' ? [...typed.slice(1), '--help'] : typed;
   if (all[0] === COMPLETIONS) return offered(all.slice(2), process);
   // What stands behind "--" is another command's for the one that hands it on, and no flag for all others.
   const cut = all.indexOf('--');
@@ -45,10 +47,17 @@ export async function program(all: readonly string[], process: Io): Promise<numb
   const rest = cut === -1 ? [] : all.slice(cut + 1);
   const quiet = isOn(args, 'quiet') ? speakingOfTrouble(process) : undefined;
   const spoken = quiet?.io ?? process;
-  const io = asksForJson(args) ? await speakingJson(spoken) : spoken;
+  const io = saysWhatToType(asksForJson(args) ? await speakingJson(spoken) : spoken, args);
   const code = await called(args, rest, io);
   quiet?.end(code);
   return withOutput(code, await process.outFault?.(), args, io);
+}
+
+/** The same process, whose words for people name commands as they have to be typed after this one. */
+function saysWhatToType(io: Io, args: readonly string[]): Io {
+  const commands = COMMANDS.map(({ command }) => command);
+  const asTyped = completing(givenFlags(args), io.cwd, commands);
+  return { ...io, asTyped, err: (text, level) => io.err(asTyped(text), level) };
 }
 
 /** The exit code, where the output may be cut off: nobody must take that for the whole. */

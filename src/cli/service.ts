@@ -169,5 +169,6 @@ export function liveSettings(
     detach: args.detach === true,
     clock: systemClock,
     random: io.random,
+    asTyped: io.asTyped,
   };
 }

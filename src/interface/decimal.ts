@@ -27,6 +27,9 @@ export function fractionDigits(text: string): number {
   return point === -1 ? 0 : text.length - point - 1;
 }
 
+/** How many digits, in words. */
+export const digitsText = (count: number): string => `${count} digit${count === 1 ? '' : 's'}`;
+
 /** Whether a plain decimal is zero, in whatever spelling (`0`, `0.00`). */
 export function isZero(text: string): boolean {
   return !/[1-9]/.test(text);

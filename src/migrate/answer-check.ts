@@ -1,12 +1,14 @@
 // Whether a person's answer is one that a check would take. What is wrong with it is said in words for the todo file; the
 // answer itself stays where it is.
+import { didYouMean } from '../csv/suggest.ts';
 import { minorUnits } from '../interface/currencies.ts';
 import { customerSchema } from '../interface/customer.ts';
-import { CUSTOMER_COLUMNS } from '../interface/customer-columns.ts';
-import { amountOf, fractionDigits } from '../interface/decimal.ts';
+import { CUSTOMER_COLUMNS, type CustomerColumn } from '../interface/customer-columns.ts';
+import { amountOf, digitsText, fractionDigits } from '../interface/decimal.ts';
 import { REQUIRED_DOCUMENT_TYPE } from '../interface/document-types.ts';
 import type { FileKind } from '../interface/file-kind.ts';
 import type { Profile } from '../interface/profile.ts';
+import type { Closable } from '../interface/profile-entry.ts';
 import { type Fields, textOf } from './step.ts';
 
 export interface AnswerRules {
@@ -28,7 +30,7 @@ export function answerIssue(
   if (text === '-') return isRequired(field, rules) ? 'is required and can not be left out ("-")' : undefined;
   if (field === 'receiverAmount') return amountIssue(text, fields);
   if (field === 'documents' || field.startsWith('documents.')) return documentIssue(text, rules);
-  return rules.kind === 'customers' ? customerIssue(field, text) : undefined;
+  return rules.kind === 'customers' ? customerIssue(field, text, rules.profile) : undefined;
 }
 
 function isRequired(field: string, { kind, profile }: AnswerRules): boolean {
@@ -48,7 +50,7 @@ function amountIssue(text: string, fields: Fields): string | undefined {
   const currency = textOf(fields.get('destination.currency')).trim();
   const most = currency === '' ? undefined : minorUnits(currency);
   if (most === undefined || fractionDigits(text) <= most) return undefined;
-  return `has ${fractionDigits(text)} digits after the point; ${currency} has ${most}`;
+  return `has ${digitsText(fractionDigits(text))} after the point; ${currency} has ${most === 0 ? 'none' : `at most ${most}`}`;
 }
 
 function documentIssue(text: string, { hasDocument }: AnswerRules): string | undefined {
@@ -61,14 +63,37 @@ function documentIssue(text: string, { hasDocument }: AnswerRules): string | und
     : `names a file that isn't there: ${missing} (relative to the input's folder)`;
 }
 
-function customerIssue(field: string, text: string): string | undefined {
+function customerIssue(field: string, text: string, profile: Profile): string | undefined {
   const column = CUSTOMER_COLUMNS.find(({ path }) => path === field);
   if (!column) return undefined;
   if (column.type === 'boolean')
     return /^(true|false)$/i.test(text) ? undefined : 'is neither true nor false';
+  const listed = unlisted(column, text, profile);
+  if (listed && (listed.closed || !/[\p{L}\p{N}]/u.test(text)))
+    return `is not one of ${listed.values.join(', ')}`;
   const isList = column.type === 'countries' || column.type === 'enumerated-list';
   const value = isList ? text.split(';').map((item) => item.trim()) : text;
   const [top = '', inner] = field.split('.');
   const said = customerSchema.safeParse({ [top]: inner === undefined ? value : { [inner]: value } });
   return said.success ? undefined : said.error.issues[0]?.message;
+}
+
+/** What the profile knows, where an answer is none of it; `undefined` where it is, or where nothing is listed. */
+function unlisted(
+  { type, values: setting }: CustomerColumn,
+  text: string,
+  profile: Profile,
+): Closable | undefined {
+  if (setting === undefined) return undefined;
+  const known = profile[setting];
+  const items = type === 'enumerated-list' ? text.split(';').map((item) => item.trim()) : [text];
+  return items.every((item) => known.values.includes(item)) ? undefined : known;
+}
+
+/** An answer that is taken and that a check would warn of: what to say of it. */
+export function answerWarning(field: string, text: string, profile: Profile): string | undefined {
+  const column = CUSTOMER_COLUMNS.find(({ path }) => path === field);
+  const known = column && text !== '-' ? unlisted(column, text, profile) : undefined;
+  if (!known) return undefined;
+  return `is not among the values that profile.${column?.values ?? ''} knows${didYouMean(text, known.values)}; taken as it is`;
 }

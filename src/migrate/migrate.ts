@@ -5,7 +5,7 @@ import { dirname, join, normalize } from 'node:path';
 
 import { InputError } from '../files/input-error.ts';
 import type { FileKind } from '../interface/file-kind.ts';
-import { answerIssue } from './answer-check.ts';
+import { answerIssue, answerWarning } from './answer-check.ts';
 import { csvRecords } from './csv.ts';
 import { jsonRecords } from './json.ts';
 import { Output } from './output.ts';
@@ -33,6 +33,8 @@ export interface MigrateEnd {
   /** Answers that no question asks for: how many, and the first of them. */
   readonly unusedAnswers: number;
   readonly unused: readonly UnusedAnswer[];
+  /** Answers that were taken, and that a check will warn of: the first of them. */
+  readonly warnings: readonly AnswerWarning[];
 }
 
 export interface UnusedAnswer {
@@ -40,9 +42,14 @@ export interface UnusedAnswer {
   readonly field: string;
 }
 
-const UNUSED_SHOWN = 20;
+export interface AnswerWarning extends UnusedAnswer {
+  readonly message: string;
+}
 
-type NotCounted = 'file' | 'kind' | 'written' | 'todoFile' | 'unusedAnswers' | 'unused';
+const UNUSED_SHOWN = 20;
+const WARNINGS_SHOWN = 20;
+
+type NotCounted = 'file' | 'kind' | 'written' | 'todoFile' | 'unusedAnswers' | 'unused' | 'warnings';
 type Counts = {
   -readonly [K in Exclude<keyof MigrateEnd, NotCounted>]: number;
 };
@@ -55,14 +62,15 @@ export async function migrateFile(settings: MigrateSettings): Promise<MigrateEnd
     : await csvRecords(settings);
   let output: Output | undefined;
   const used = new Set<string>();
+  const warnings: AnswerWarning[] = [];
   try {
     output = out === null ? undefined : await Output.open(file, out, settings.leftAlone);
-    const counts = await migrateRecords(source, settings, output, used);
+    const counts = await migrateRecords(source, settings, output, { used, warnings });
     await source.judgeUnchanged();
     const written = (await output?.commit()) ?? null;
     return {
       ...{ file, kind: source.kind, written, todoFile: output?.todoFile ?? null },
-      ...{ ...counts, ...unusedOf(settings.answers, used) },
+      ...{ ...counts, ...unusedOf(settings.answers, used), warnings },
     };
   } catch (error) {
     await output?.discard();
@@ -78,7 +86,7 @@ async function migrateRecords(
   source: Source,
   settings: MigrateSettings,
   output: Output | undefined,
-  used: Set<string>,
+  answered: Answered,
 ): Promise<Counts> {
   const counts: Counts = {
     ...{ records: 0, ready: 0, waiting: 0, unreadable: 0 },
@@ -97,7 +105,7 @@ async function migrateRecords(
         continue;
       }
       const { line, fields } = record;
-      const migrated = migrateRecord(source.kind, fields, recordSettings(settings, source, line, used));
+      const migrated = migrateRecord(source.kind, fields, recordSettings(settings, source, line, answered));
       text += source.write(migrated.fields, written++);
       const beside = output?.beside(line, migrated);
       if (beside) await beside;
@@ -130,7 +138,7 @@ function recordSettings(
   settings: MigrateSettings,
   source: Source,
   line: number,
-  used: Set<string>,
+  { used, warnings }: Answered,
 ): RecordSettings {
   const { profile, file } = settings;
   const rules = { profile, hasDocument: (path: string) => isInside(dirname(file), path) };
@@ -147,8 +155,21 @@ function recordSettings(
     },
     toValue: source.toValue,
     holds: source.holds,
-    issueOf: (field, text, fields) => answerIssue(field, text, fields, { kind: source.kind, ...rules }),
+    issueOf: (field, text, fields) => {
+      const issue = answerIssue(field, text, fields, { kind: source.kind, ...rules });
+      const doubtful = issue === undefined && settings.answers.has(answerKey(line, field));
+      const message = doubtful ? answerWarning(field, text, profile) : undefined;
+      if (message !== undefined && warnings.length < WARNINGS_SHOWN)
+        warnings.push({ line, field, message: `"${text}" ${message}` });
+      return issue;
+    },
   };
+}
+
+/** What became of answers, so far. */
+interface Answered {
+  readonly used: Set<string>;
+  readonly warnings: AnswerWarning[];
 }
 
 function unusedOf(

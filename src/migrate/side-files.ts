@@ -10,8 +10,13 @@ export const TODO_HEADER = csvLine(['line', 'field', 'why', 'value', 'suggestion
 
 export const droppedLine = (line: number, { field, value }: Dropped): string =>
   csvLine([String(line), defuse(field), defuse(value)]);
+/** An answer that leaves a field out is no formula, and is read again as it was typed. */
 export const todoLine = (line: number, { field, why, value, suggestion, answer = '' }: Todo): string =>
-  csvLine([String(line), ...[field, why, value, suggestion, answer].map(defuse)]);
+  csvLine([
+    String(line),
+    ...[field, why, value, suggestion].map(defuse),
+    answer === '-' ? '-' : defuse(answer),
+  ]);
 
 /** A cell as it was before {@link defuse}: answers are often copied from the columns beside. */
 function undefused(cell: string): string {

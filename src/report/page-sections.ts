@@ -81,7 +81,7 @@ export function head(report: Report): string {
   return `<header><p class="kicker">Payment run report</p><h1 class="${tone}">${escapeHtml(text)}</h1>${sub}<dl class="meta">${meta.join('')}</dl>${warn.join('')}</header>\n`;
 }
 
-export function doubts({ run, madeAt, doubts: open }: Report): string {
+export function doubts({ run, madeAt, doubts: open, asTyped }: Report): string {
   if (open.length === 0) {
     const text = run.alive
       ? 'The run is still going on: what is under way now is not in doubt yet.'
@@ -93,7 +93,7 @@ export function doubts({ run, madeAt, doubts: open }: Report): string {
   const more = open.length - shown.length;
   const rest =
     more > 0
-      ? `<p>${plural(more, 'more row')} in doubt: choose the status “in doubt” in the table below, or see <code>paybatch doubts</code>.</p>`
+      ? `<p>${plural(more, 'more row')} in doubt: choose the status “in doubt” in the table below, or see <code>${escapeHtml(asTyped('paybatch doubts'))}</code>.</p>`
       : '';
   const behind = shown.slice(DOUBTS_OPEN);
   const folded =
@@ -102,7 +102,7 @@ export function doubts({ run, madeAt, doubts: open }: Report): string {
       : `<details><summary>${plural(behind.length, 'more row')} in doubt</summary><ul class="doubts">${behind.join('')}</ul></details>`;
   const many =
     open.length > 3
-      ? `<p class="small">Many at once: <code>paybatch reconcile ${escapeHtml(run.id)} --statement FILE</code> compares them with an export of the dashboard or the bank.</p>`
+      ? `<p class="small">Many at once: <code>${escapeHtml(asTyped(`paybatch reconcile ${run.id} --statement FILE`))}</code> compares them with an export of the dashboard or the bank.</p>`
       : '';
   return section(
     'doubts',

@@ -1,5 +1,6 @@
 // A run as a report: everything that the formats show of it, from the ledger alone. Rows are walked twice, once for what
 // they come to and once to be written, so that a run of a million is not held.
+import type { AsTyped } from '../batch/results/stamp.ts';
 import { idFlag, withoutAdvice } from '../batch/results/words.ts';
 import type { Doubt, Ledger, RunRecord } from '../ledger/ledger.ts';
 import { fieldsOfBody } from './body.ts';
@@ -30,6 +31,8 @@ export interface OpenDoubt {
 export interface Report {
   readonly run: RunRecord;
   readonly madeAt: Date;
+  /** Makes the commands of a text such as have to be typed. */
+  readonly asTyped: AsTyped;
   readonly facts: RunFacts;
   readonly summary: Summary;
   readonly doubts: readonly OpenDoubt[];
@@ -39,12 +42,10 @@ export interface Report {
   readonly rows: () => AsyncGenerator<ReportRow>;
 }
 
-/** `see`: shown each row on the way. */
 export async function reportOf(
   ledger: Ledger,
   run: RunRecord,
-  madeAt: Date,
-  see: (row: ReportRow) => void = () => undefined,
+  { madeAt, asTyped }: Pick<Report, 'madeAt' | 'asTyped'>,
 ): Promise<Report> {
   const facts = await factsOf(ledger, run.id);
   const rows = (): AsyncGenerator<ReportRow> => reportRows(ledger, run, facts.columns);
@@ -55,7 +56,6 @@ export async function reportOf(
     summary.add(row);
     if (facts.columns.length === 0) for (const name of row.fields.keys()) fields.add(name);
     if (row.status === 'in_doubt') doubtful.push(row);
-    see(row);
   }
   const { sequence, head } = await ledger.tip();
   const origin = {
@@ -63,24 +63,31 @@ export async function reportOf(
     ledgerId: ledger.id,
     ledgerSequence: sequence,
     ledgerHead: head,
+    asTyped,
   };
   const results = resultColumns(run.kind === 'customers' ? 'customerId' : 'transferId', origin);
   const taken = new Set(results.map(({ name }) => name));
   return {
-    ...{ run, madeAt, facts, summary, rows },
-    doubts: doubtful.length === 0 || run.alive ? [] : openDoubts(doubtful, await ledger.doubts(), run),
+    ...{ run, madeAt, asTyped, facts, summary, rows },
+    doubts:
+      doubtful.length === 0 || run.alive ? [] : openDoubts(doubtful, await ledger.doubts(), run, asTyped),
     timeline: await timelineOf(ledger, run),
     columns: [...results, ...fieldColumns([...fields], taken)],
   };
 }
 
-function openDoubts(rows: readonly ReportRow[], doubts: readonly Doubt[], run: RunRecord): OpenDoubt[] {
+function openDoubts(
+  rows: readonly ReportRow[],
+  doubts: readonly Doubt[],
+  run: RunRecord,
+  asTyped: AsTyped,
+): OpenDoubt[] {
   const byKey = new Map(doubts.map((doubt) => [doubt.key, doubt]));
   return rows.map((row) => {
     const doubt = byKey.get(row.key ?? '');
     const body = fieldsOfBody(doubt?.body ?? '');
     const said = (name: string): string => body.get(name) ?? row.fields.get(name) ?? '';
-    const command = `paybatch resolve ${run.id} --line ${row.line} --reason "..." --as`;
+    const command = asTyped(`paybatch resolve ${run.id} --line ${row.line} --reason "..." --as`);
     const id = run.kind === 'customers' ? 'CUSTOMER_ID' : 'TRANSFER_ID';
     return {
       line: row.line,

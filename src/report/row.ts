@@ -1,6 +1,7 @@
 // A row of a report: how it stands now, how its payment went, what the input said of it. And the columns that every format
 // takes from it: those of the results, the input's own, and a few that people post with.
 import type { RowResult } from '../batch/results/result.ts';
+import type { AsTyped } from '../batch/results/stamp.ts';
 import type { RowStatus } from '../ledger/ledger.ts';
 
 /** `runId` is never empty here: the run that gave it its status. */
@@ -34,6 +35,8 @@ export interface Origin {
   readonly ledgerSequence: number;
   /** Of its hash chain. */
   readonly ledgerHead: string;
+  /** Makes the commands of a text such as have to be typed. */
+  readonly asTyped: AsTyped;
 }
 
 const field = (row: ReportRow, name: string): string => row.fields.get(name) ?? '';
@@ -52,7 +55,9 @@ export function resultColumns(id: string, origin: Origin): Column[] {
     figure('httpStatus', (row) => (row.httpStatus === null ? '' : String(row.httpStatus))),
     figure('attempts', (row) => String(row.attempts)),
     text('errorCode', (row) => row.errorCode),
-    text('errorMessage', (row) => row.errorMessage),
+    text('errorMessage', ({ status, errorMessage }) =>
+      status === 'in_doubt' ? origin.asTyped(errorMessage) : errorMessage,
+    ),
     figure('startedAt', (row) => row.startedAt),
     figure('finishedAt', (row) => row.finishedAt),
     text('currency', (row) => row.currency),

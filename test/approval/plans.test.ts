@@ -10,6 +10,7 @@ import { describe, expect, it } from 'vitest';
 import { canonicalJson } from '../../src/approval/canonical.ts';
 import type { PlanFile } from '../../src/approval/plan-format.ts';
 import { statuses } from '../support/cli.ts';
+import { place } from '../support/in-doubt.ts';
 import { numbered, payouts } from '../support/payouts.ts';
 import { approvedPlan, type Office, office } from '../support/plans.ts';
 import { paidByMemo, sandbox } from '../support/sandbox.ts';
@@ -613,4 +614,19 @@ describe('prices that have moved since', () => {
     const ran = await one.run('--halt-after', '100', '--timeout', '2');
     expect([ran.code, sent(one)]).toEqual([2, 0]);
   });
+});
+
+it('shows the largest rows of each currency: amounts of two can not be compared', async () => {
+  const { say, at } = await place();
+  const rows = [
+    ...[5, 9, 7].map((amount) => ({ 'destination.currency': 'GBP', receiverAmount: `${amount}.50` })),
+    ...[300, 100, 200].map((amount) => ({ 'destination.currency': 'JPY', receiverAmount: String(amount) })),
+  ];
+  writeFileSync(join(at, 'two.csv'), payouts(rows.map((row, i) => ({ reference: `X${i}`, ...row }))));
+  const { out } = await say(['plan', join(at, 'two.csv'), '--out', join(at, 'two.plan'), '--json']);
+  const { largest } = JSON.parse(out) as { largest: { amount: string; currency: string }[] };
+  expect(largest.map(({ amount, currency }) => `${amount} ${currency}`)).toEqual([
+    ...['9.50 GBP', '7.50 GBP', '5.50 GBP'],
+    ...['300 JPY', '200 JPY', '100 JPY'],
+  ]);
 });

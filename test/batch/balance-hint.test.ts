@@ -52,7 +52,7 @@ describe('developer-funded rows in doubt', () => {
       expect(ran.code).toBe(3);
       expect(ran.out).toMatch(says);
       expect(ran.out).toContain(
-        `the 2 rows created cost ${String(Number(COST) * 2)} and the 2 rows in doubt (lines 2, 3) cost`,
+        `the 2 created cost ${String(Number(COST) * 2)} and the 2 in doubt (lines 2, 3) cost`,
       );
       expect((await say('doubts')).out).toMatch(says);
       expect((await say('status', 'last')).out).toMatch(says);
@@ -74,7 +74,7 @@ describe('developer-funded rows in doubt', () => {
     };
     await settle('2');
     const half = (await say('status', 'last')).out;
-    expect(half).toContain('the 2 rows in doubt (lines 2, 3) cost');
+    expect(half).toContain('the 2 in doubt (lines 2, 3) cost');
     expect(half).toContain('Settled since: line 2.');
     expect((await say('doubts')).out).toContain('Settled since: line 2.');
     await settle('3');
@@ -131,15 +131,15 @@ describe('the words', () => {
   it.each([
     [
       {},
-      /went from 100 to 90 USDC during the run \(10 less\).*the row created cost 4 and the row in doubt cost 6: as if the one in doubt had been executed\./,
+      /went from 100 to 90 USDC during the run \(10 less\).*of the rows that the developer funds, the one created cost 4 and the one in doubt cost 6: as if the one in doubt had been executed\./,
     ],
     [{ after: '96' }, /as if the one in doubt had not been executed/],
     [
       { after: '100', created: { rows: 0, cost: '0' } },
-      /stayed at 100 USDC.*the 0 rows created cost nothing.*had not been executed/,
+      /stayed at 100 USDC.*none was created and the one in doubt cost 6.*had not been executed/,
     ],
     [{ after: '120' }, /\(20 more\).*fits neither all nor none/],
-    [{ inDoubt: { rows: 2, cost: null } }, /the 2 rows in doubt cost what is not known: no telling/],
+    [{ inDoubt: { rows: 2, cost: null } }, /the 2 in doubt cost what is not known: no telling/],
     [{ currency: 'US\u001b[31m' }, /^[\x20-\x7e\u2400-\u243f]*$/],
   ])('%j', (more, expected) => {
     expect(balanceMoveText({ ...move, ...more })).toMatch(expected);

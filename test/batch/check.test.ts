@@ -105,6 +105,23 @@ describe('a dry run', () => {
     expect(messages[1]).not.toMatch(/customerId/);
   });
 
+  it('a code in small letters is an error, since it would be sent as it stands; an unknown one is a warning', async () => {
+    const at = folder({
+      'in.csv': payouts([
+        { reference: 'A', 'destination.currency': 'gbp' },
+        { reference: 'B', 'destination.currency': 'xxq' },
+        { reference: 'C', 'destination.currency': 'JPY', receiverAmount: '1.5' },
+      ]),
+    });
+    await checkIn(at);
+    const messages = results(join(at, 'out.csv')).map((line) => line['errorMessage']);
+    expect(messages[0]).toBe(
+      '2:6: destination.currency: "gbp" is written GBP: it would be sent as it stands here',
+    );
+    expect(messages[1]).toBe('');
+    expect(messages[2]).toContain('"1.5" has 1 digit after the point; JPY has none');
+  });
+
   it('lets no control character of the file into a message or a key', async () => {
     const at = folder({
       'in.csv': payouts([

@@ -197,7 +197,8 @@ it('of a row that is wrong here, and was paid after somebody corrected it, is to
   });
   expect(service.store.transfers.length).toBe(2);
   const end = await runIn(at, service.url);
-  const words = summary(end, 'run', 'in.csv');
+  const shown = { file: 'in.csv', width: Infinity, retryCommand: undefined };
+  const words = summary(end, 'run', shown);
   expect(words).not.toContain('Not paid');
   expect(words).not.toContain('orrect it there');
   expect(words).toContain('Already paid under its reference, with other content (1 row): ');
@@ -213,8 +214,8 @@ it('of a row that is wrong here, and was paid after somebody corrected it, is to
     join(at, 'in.csv'),
     `${text}${payouts([{ reference: 'C', receiverAmount: 'y' }]).split('\n')[1] ?? ''}\n`,
   );
-  const both = summary(await runIn(at, service.url), 'run', 'in.csv');
+  const both = summary(await runIn(at, service.url), 'run', shown);
   expect(both).toContain('Not paid (1 row): ');
-  expect(both).toContain('Correct it there, then run that file.');
+  expect(both).toContain('Correct it there, then make a plan of that file.');
   expect(both).toContain('with other content (1 row): ');
 });

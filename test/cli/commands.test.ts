@@ -68,6 +68,10 @@ describe('help', () => {
       expect(out).toContain('Exit codes:');
     },
   );
+  it('is given in the other order, too', async () => {
+    expect((await said('help', 'run')).out).toBe((await said('run', '--help')).out);
+    expect((await said('help')).out).toBe((await said('--help')).out);
+  });
   it('names the values of a choice', async () => {
     expect((await said('run', '--help')).out).toContain('[choices: "payouts", "customers"]');
     expect((await said('audit', '--help')).out).toContain('"html"');

@@ -34,6 +34,25 @@ describe('doubts', () => {
       ['4', '', '10.00'],
     ]);
   });
+  it('lists rows by their line, in whatever order they came to be in doubt', async () => {
+    const service = await sandbox({ faults: [{ kind: '500-after', operation: 'createTransfer', every: 1 }] });
+    const { say, at } = await place(service);
+    writeFileSync(join(at, 'in.csv'), payouts(numbered(30)));
+    await say(
+      ['run', join(at, 'in.csv'), '--concurrency', '8', '--max-in-doubt', '30', '--halt-after', '99'],
+      {},
+    );
+    const lines = async (...more: string[]) => (await say(['doubts', ...more])).out;
+    const { doubts } = JSON.parse(await lines('--json')) as { doubts: { line: number }[] };
+    expect(doubts).toHaveLength(30);
+    expect(doubts.map(({ line }) => line)).toEqual(doubts.map((_, row) => row + 2));
+    const sheet = parse<Record<string, string>>(await lines('--csv'), { columns: true });
+    expect(sheet.map(({ line }) => Number(line))).toEqual(doubts.map(({ line }) => line));
+    writeFileSync(join(at, 's.csv'), 'Transfer ID,Amount\nT-1,1\n');
+    const { out } = await say(['reconcile', 'last', '--statement', join(at, 's.csv'), '--json']);
+    const { rows } = JSON.parse(out) as { rows: { line: number }[] };
+    expect(rows.map(({ line }) => line)).toEqual(doubts.map(({ line }) => line));
+  });
   it('says so when there is none, and where there is no ledger', async () => {
     const { say } = await place();
     expect((await say(['doubts'])).err).toContain('paybatch ledger init');
@@ -51,6 +70,17 @@ describe('doubts', () => {
 });
 
 describe('resolve', () => {
+  it('names an id that looks unlike the others of the run', async () => {
+    const one = await inDoubt();
+    const typed = await one.say(CREATED('ABC', 'seen'));
+    expect(typed.code).toBe(0);
+    expect(typed.err).toMatch(
+      /WARNING: line 2 of run \S+: ABC looks unlike the ids of its 3 other rows, such as \S{36}\./,
+    );
+    const [, id = ''] = ids(one);
+    const other = ['resolve', 'last', '--line', '3', '--as', 'created', '--transfer-id', id, '--reason', 'x'];
+    expect((await one.say(other)).err).not.toContain('WARNING');
+  });
   it('shows what it is about to settle, and asks on a terminal', async () => {
     const one = await inDoubt();
     const [id = ''] = ids(one);

@@ -1,6 +1,6 @@
 // Those who watch a run from outside hear how it ended, whatever ended it, and never change its exit code.
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
@@ -30,7 +30,7 @@ interface Heard {
 
 /** A listener on loopback that keeps what it hears. */
 async function listener(
-  answer: 'ok' | 'fail' | 'redirect' | 'hang' = 'ok',
+  answer: 'ok' | 'fail' | 'redirect' | 'hang' | ((request: IncomingMessage, body: string) => number) = 'ok',
 ): Promise<{ url: string; heard: Heard[] }> {
   const heard: Heard[] = [];
   const server = createServer((request, response) => {
@@ -39,6 +39,10 @@ async function listener(
     request.on('end', () => {
       heard.push({ method: request.method ?? '', url: request.url ?? '', body });
       if (answer === 'hang') return;
+      if (typeof answer === 'function') {
+        response.writeHead(answer(request, body)).end();
+        return;
+      }
       if (answer === 'redirect') response.setHeader('location', '/elsewhere');
       response.writeHead({ ok: 200, fail: 500, redirect: 302 }[answer]).end();
     });
@@ -65,6 +69,7 @@ async function runs(
   return { code, out: io.said.out, err: io.said.err, at };
 }
 
+const readJson = (text: string): Record<string, unknown> => JSON.parse(text) as Record<string, unknown>;
 const bodies = (heard: readonly Heard[]): unknown[] => heard.map(({ body }) => JSON.parse(body) as unknown);
 
 describe('--notify', () => {
@@ -123,6 +128,38 @@ describe('--notify', () => {
         text: expect.stringContaining(`: ${code}`) as unknown,
       }),
     ]);
+  });
+
+  it.each([
+    ['0, where it is told always', numbered(2), ['--notify-on', 'always'], 0],
+    ['1', [{ memo: 'Jane Doe', reference: 'ACME-9', receiverAmount: 'x' }, ...numbered(1)], [], 1],
+    ['2', numbered(2), ['--expect-total', 'GBP=1234.56'], 2],
+    ['2, before a line of it could be read', numbered(2), ['--nope'], 2],
+  ] as const)('is a message that Slack takes at exit code %s', async (_, rows, args, expected) => {
+    const refused: string[] = [];
+    const { url, heard } = await listener((request, body) => {
+      // As its incoming webhooks answer what they can't show.
+      const message = readJson(body);
+      const isJson = request.headers['content-type']?.startsWith('application/json') === true;
+      const why = !isJson ? 'invalid_payload' : typeof message['text'] !== 'string' ? 'no_text' : '';
+      if (why !== '') refused.push(why);
+      return why === '' ? 200 : 400;
+    });
+    const { code, err } = await runs(rows, [...args, '--notify', `${url}/services/T0/B0/x`]);
+    expect([code, refused]).toEqual([expected, []]);
+    expect(heard).toHaveLength(1);
+    expect(err).not.toContain('notify');
+    const { text } = readJson(heard[0]?.body ?? '');
+    expect(text).toMatch(/^paybatch run .*\S$/);
+    // Marks that it would read as links, and whatever nobody has asked for: amounts, names, references.
+    expect(text).not.toMatch(/[<>&]/);
+    expect(heard[0]?.body).not.toMatch(/10\.00|20\.00|1234|GBP|Jane|ACME|account/);
+  });
+
+  it('shows the totals in what Slack shows, where they are asked for', async () => {
+    const { url, heard } = await listener();
+    await runs([{ receiverAmount: 'x' }, ...numbered(1)], ['--notify', url, '--notify-details']);
+    expect(readJson(heard[0]?.body ?? '')['text']).toMatch(/: 1 created, 1 invalid; GBP: 10\.00 created$/);
   });
 
   it('comes from the environment, too, and shows its host alone', async () => {

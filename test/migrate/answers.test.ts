@@ -78,7 +78,7 @@ describe('answers', () => {
     ['-5', /is no plain amount/],
     ['1e3', /is no plain amount/],
     ['0', /is no plain amount/],
-    ['12.345', /has 3 digits after the point; GBP has 2/],
+    ['12.345', /has 3 digits after the point; GBP has at most 2/],
     ['-', /is required and can not be left out/],
   ])('%s is refused as a check would refuse it, and stays where it was typed', async (typed, why) => {
     const at = folder({ 'in.csv': FILE });
@@ -90,6 +90,56 @@ describe('answers', () => {
     expect(open).toMatchObject({ line: '2', why: expect.stringMatching(why) });
     expect(open?.['answer']?.replace(/^'/, '')).toBe(typed);
     expect(rows(join(at, 'out/in.csv'))[0]).toMatchObject({ receiverAmount: '' });
+  });
+  const company = async (typed: Record<string, string>) => {
+    const at = folder({ 'in.csv': 'reference,businessLegalName\nA,X Ltd\n', 'statement.pdf': 'x' });
+    await migrate(at, 'in.csv', '--out', 'out');
+    const all = { 'documents.BankStatements': 'statement.pdf', naicsCode: '44', ...typed };
+    const filled = rows(join(at, TODO)).map((row) => {
+      return { ...row, answer: (all as Record<string, string>)[row['field'] ?? ''] ?? '-' };
+    });
+    write(join(at, TODO), filled);
+    return { at, ended: await migrate(at, 'in.csv', '--out', 'out', '--todo', TODO) };
+  };
+  it('are asked for with the values that are known', async () => {
+    const at = folder({ 'in.csv': 'reference,businessLegalName\nA,X Ltd\n' });
+    await migrate(at, 'in.csv', '--out', 'out');
+    const why = rows(join(at, TODO)).find(({ field }) => field === 'companySourceOfWealth')?.['why'];
+    expect(why).toContain('new in release 1.32: supply a value, such as BusinessProfits');
+  });
+  it('that hold no letter and no digit are none', async () => {
+    const { at, ended } = await company({ companySourceOfWealth: '--' });
+    expect(ended.code).toBe(1);
+    const open = rows(join(at, 'out/in.2.todo.csv'));
+    expect(open).toMatchObject([
+      {
+        field: 'companySourceOfWealth',
+        why: expect.stringContaining('"--" is not one of BusinessProfits') as unknown,
+      },
+    ]);
+  });
+  it('that a check would warn of are taken, and named', async () => {
+    const typed = 'transactionBreakdown.estimatedIncomingPaymentsPerMonth';
+    const { ended } = await company({
+      [typed]: 'Range1To15Range1To15',
+      companySourceOfWealth: 'BusinessProfits',
+    });
+    expect(ended.code).toBe(0);
+    expect(ended.err.match(/warning/g)).toHaveLength(1);
+    expect(ended.err).toContain(
+      `in.csv:2: warning: ${typed}, as it was answered: "Range1To15Range1To15" is not among the values that profile.estimatedIncomingPaymentsPerMonth knows`,
+    );
+  });
+  it('a kept "-" stays as it was typed', async () => {
+    const at = folder({ 'in.csv': 'reference,businessLegalName\nA,X Ltd\n' });
+    await migrate(at, 'in.csv', '--out', 'out');
+    write(
+      join(at, TODO),
+      rows(join(at, TODO)).map((row) => ({ ...row, answer: row['field'] === 'naicsCode' ? '-' : '' })),
+    );
+    await migrate(at, 'in.csv', '--out', 'out');
+    const kept = rows(join(at, TODO)).find(({ field }) => field === 'naicsCode');
+    expect(kept?.['answer']).toBe('-');
   });
   it('a document that is not there, and a code that is none', async () => {
     const at = folder({

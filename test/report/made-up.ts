@@ -108,10 +108,12 @@ export function madeUp(
     },
     ms: { quoteTransfer: { 40: 20, 48: 3 }, createTransfer: { 44: 20, 60: 1 } },
   }));
-  const origin = { environment: run.environment, ledgerId: 'l', ledgerSequence: 7, ledgerHead: 'h' };
+  const asTyped = (text: string): string => text;
+  const origin = { environment: run.environment, ledgerId: 'l', ledgerSequence: 7, ledgerHead: 'h', asTyped };
   const results = resultColumns(kind === 'customers' ? 'customerId' : 'transferId', origin);
   return {
     run,
+    asTyped,
     madeAt: new Date('2026-11-22T06:00:00Z'),
     facts: { columns: FIELDS, totals: null, stopped: '' },
     summary,

@@ -117,6 +117,20 @@ describe('the schedulers of the samples', () => {
     known(start);
   });
 
+  it('what systemd starts on failure is there, and never starts the run again', () => {
+    const [, template = ''] = /^OnFailure=(\S+)@%n\.service$/m.exec(sample('paybatch.service')) ?? [];
+    const unit = sample(`${template}@.service`);
+    expect(unit).toMatch(/^Type=oneshot$/m);
+    expect(unit).toMatch(/^ExecStart=.*%i/m);
+    expect(/^ExecStart=.*$/m.exec(unit)?.[0]).not.toMatch(/paybatch (?:run|resolve|work)|nightly/);
+    // It is said what failed of the service that the timer starts, which has the timer's name.
+    expect(sample('paybatch.timer')).not.toMatch(/^Unit=/m);
+    expect(sample('paybatch.service')).toMatch(/^Type=oneshot$/m);
+    expect(sample('paybatch.service')).not.toMatch(/^Restart=/m);
+    // Any code but 0 is a failure: nothing excuses 1, 3 or 4.
+    expect(sample('paybatch.service')).not.toMatch(/SuccessExitStatus/);
+  });
+
   it('the CronJob keeps its ledger and starts nothing again that must not be', () => {
     const [, job] = parseAllDocuments(sample('cronjob.yaml')).map((one) => one.toJS() as object);
     expect(job).toMatchObject({ kind: 'CronJob', spec: { concurrencyPolicy: 'Forbid' } });

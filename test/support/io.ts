@@ -28,6 +28,7 @@ export function fakeIo(
     onSignal: () => undefined,
     now: () => Date.now(),
     random: Math.random,
+    asTyped: (text) => text,
     ...more,
     said,
   };

@@ -87,6 +87,7 @@ export async function startPass(
   // What ties a row to another one is read here. Customers, too: each thread would judge each distinct value anew.
   if (!retries && kind === 'payouts') text.setup = { kind, header, delimiter, profile, useDeveloperFunds };
   const names = new OwnNames(header, origins);
+  options.warnings.named(names);
   const reader = await importedReader(kind, header, {
     ...options,
     imports,

@@ -6,7 +6,7 @@ import { type Header, printable } from '../../csv/header.ts';
 import type { CsvRecord } from '../../csv/records.ts';
 import { type ColumnType, PAYOUT_COLUMNS } from '../../interface/columns.ts';
 import { minorUnits } from '../../interface/currencies.ts';
-import { fractionDigits, isZero, PLAIN_DECIMAL } from '../../interface/decimal.ts';
+import { digitsText, fractionDigits, isZero, PLAIN_DECIMAL } from '../../interface/decimal.ts';
 import { splitDocuments } from '../../interface/document-cell.ts';
 import type { Profile } from '../../interface/profile.ts';
 import { guid, type TransferBody, transferSchema } from '../../interface/transfer.ts';
@@ -196,7 +196,7 @@ class PayoutReader {
     add(
       this.#amountAt,
       'receiverAmount',
-      `"${amount}" has ${fractionDigits(amount)} digits after the point; ${currency} has ${most}`,
+      `"${amount}" has ${digitsText(fractionDigits(amount))} after the point; ${currency} has ${most}`,
     );
   }
 }

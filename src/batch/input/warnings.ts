@@ -5,15 +5,34 @@ export interface Warning {
   readonly value: string;
   readonly message: string;
   readonly firstLine: number;
+  /** 1-based; 0 where it is no single cell's. */
+  readonly column: number;
   count: number;
+}
+
+/** How the user's own file calls a field, and where it has it. */
+export interface Naming {
+  readonly nameOf: (field: string) => string;
+  readonly columnOf: (field: string) => number;
 }
 
 const DISTINCT_LIMIT = 1_000;
 
 export class Warnings {
   readonly #byKey = new Map<string, Warning>();
+  #naming: Naming = { nameOf: (field) => field, columnOf: () => 0 };
   /** Warnings beyond the limit of distinct ones. */
   overflow = 0;
+
+  /** Known once the header is read. */
+  named(naming: Naming): void {
+    this.#naming = naming;
+  }
+
+  /** A field in the words of the file. */
+  placeOf(field: string): { readonly field: string; readonly column: number } {
+    return { field: this.#naming.nameOf(field), column: this.#naming.columnOf(field) };
+  }
 
   /**
    * `message` is asked for only when the field and value are new: finding a suggestion costs more than the row. `apart`:
@@ -24,7 +43,11 @@ export class Warnings {
     const known = this.#byKey.get(key);
     if (known) known.count += count;
     else if (this.#byKey.size >= DISTINCT_LIMIT) this.overflow++;
-    else this.#byKey.set(key, { field, value, message: message(), firstLine: line, count });
+    else
+      this.#byKey.set(key, {
+        ...this.placeOf(field),
+        ...{ value, message: message(), firstLine: line, count },
+      });
   }
 
   list(): readonly Warning[] {

@@ -23,21 +23,25 @@ export interface FoundRow {
   readonly isFirst: boolean;
 }
 
-/** The largest of some payouts. */
+const byAmount = (a: PayoutRow, b: PayoutRow): number => compareDecimals(b.amount, a.amount);
+
+/** The largest of some payouts, of each currency: amounts of two can't be compared. */
 class Largest {
-  readonly #rows: PayoutRow[] = [];
+  readonly #rows = new Map<string, PayoutRow[]>();
 
   add(row: PayoutRow): void {
-    this.#rows.push(row);
-    if (this.#rows.length <= LARGEST) return;
-    this.#rows.sort((a, b) => compareDecimals(b.amount, a.amount));
-    this.#rows.length = LARGEST;
+    const own = this.#rows.get(row.currency);
+    if (!own) this.#rows.set(row.currency, [row]);
+    else if (own.push(row) > LARGEST) own.sort(byAmount).pop();
   }
 
   shown(): ShownRow[] {
-    const sorted = this.#rows.toSorted((a, b) => compareDecimals(b.amount, a.amount));
-    return sorted.map(({ line, reference, amount, currency, body: { destination } }) => {
-      return { line, reference, payee: destination?.externalAccountId ?? '', amount, currency };
+    const most = Math.max(1, Math.floor(LARGEST / this.#rows.size));
+    return [...this.#rows.keys()].sort().flatMap((currency) => {
+      const sorted = (this.#rows.get(currency) ?? []).toSorted(byAmount).slice(0, most);
+      return sorted.map(({ line, reference, amount, body: { destination } }) => {
+        return { line, reference, payee: destination?.externalAccountId ?? '', amount, currency };
+      });
     });
   }
 }

@@ -188,7 +188,7 @@ export class HistoryChecks {
       warnings.add(row.line, field, value, () => text, 1, text);
       return;
     }
-    const issue = { column: 0, field, message: `"${value}" ${text} (${check})` };
+    const issue = { ...warnings.placeOf(field), message: `"${value}" ${text} (${check})` };
     row.issues.push(issue);
     const known = this.#refused.get(row.start);
     if (known) known.push(issue);

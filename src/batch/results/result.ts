@@ -114,6 +114,10 @@ interface ResultColumn {
   readonly value: (row: BatchRow, result: RowResult, stamp: Stamp) => string;
 }
 
+/** What to do about a row in doubt names a command; what anybody else says does not. */
+const messageOf = ({ status, errorMessage }: RowResult, { asTyped }: Stamp): string =>
+  status === 'in_doubt' && asTyped ? asTyped(errorMessage) : errorMessage;
+
 /** The contract's columns; `id` is the name of the created thing's. */
 const common = (id: string): ResultColumn[] => [
   { name: 'line', value: (row) => String(row.line) },
@@ -125,7 +129,7 @@ const common = (id: string): ResultColumn[] => [
   { name: 'httpStatus', value: (_, r) => (r.httpStatus === null ? '' : String(r.httpStatus)) },
   { name: 'attempts', value: (_, r) => String(r.attempts) },
   { name: 'errorCode', text: true, value: (_, r) => r.errorCode },
-  { name: 'errorMessage', text: true, value: (_, r) => r.errorMessage },
+  { name: 'errorMessage', text: true, value: (_, r, stamp) => messageOf(r, stamp) },
   { name: 'startedAt', value: (_, r) => r.startedAt },
   { name: 'finishedAt', value: (_, r) => r.finishedAt },
 ];

@@ -10,7 +10,11 @@ export interface Stamp {
   readonly sequence: number | null;
   /** Of the ledger's hash chain at that height. */
   readonly head: string;
+  /** Makes the commands of a text such as have to be typed; nothing where they are right as they stand. */
+  readonly asTyped?: AsTyped | undefined;
 }
+
+export type AsTyped = (text: string) => string;
 
 export const unstamped = (runId: string): Stamp => ({
   runId,
@@ -24,12 +28,14 @@ export class LedgerStamp implements Stamp {
   readonly runId: string;
   readonly environment: string;
   readonly ledgerId: string;
+  readonly asTyped: AsTyped | undefined;
   readonly #ledger: Ledger;
 
-  constructor(ledger: Ledger, runId: string, environment: string) {
+  constructor(ledger: Ledger, runId: string, environment: string, asTyped?: AsTyped) {
     this.#ledger = ledger;
     this.runId = runId;
     this.environment = environment;
+    this.asTyped = asTyped;
     this.ledgerId = ledger.id;
   }
 

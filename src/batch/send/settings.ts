@@ -4,6 +4,7 @@ import type { Clock } from '../../client/clock.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { FileSettings } from '../input/settings.ts';
 import type { GivenPlan, JudgeQueued } from '../plan/approved.ts';
+import type { AsTyped } from '../results/stamp.ts';
 
 /** What calls the service without creating anything. */
 export interface ServiceSettings extends FileSettings {
@@ -36,6 +37,8 @@ export interface LiveSettings extends ServiceSettings {
   readonly version?: string | undefined;
   /** On a ledger of several hosts: of whatever is queued already. */
   readonly judgeQueued?: JudgeQueued | undefined;
+  /** Makes commands in the results such as have to be typed after this run. */
+  readonly asTyped?: AsTyped | undefined;
   /** Queues the rows for other hosts, and sends nothing. */
   readonly detach?: boolean | undefined;
   /** Why what would be paid (currency -> total) may only be sent by an approved plan; `undefined` where it may. */

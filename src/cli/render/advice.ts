@@ -9,11 +9,19 @@ export function rowsInDoubt(count: number): string {
 
 /** For the rows of one run. */
 export function doubtAdvice(kind: RunKind, runId: string, count: number): string {
-  return (
-    `${rowsInDoubt(count)}: find out from the service whether ${count === 1 ? 'it' : 'each'} was ${KINDS[kind].done}, then: ` +
-    `paybatch resolve ${runId} --line N --as created ${idFlag(kind)} ID --reason "..." (or --as not-created). ` +
-    `Many at once: paybatch doubts --csv, and paybatch reconcile ${runId} --statement FILE`
-  );
+  const [it, one] = count === 1 ? ['it', 'one of'] : ['each', 'for each one of'];
+  return `${rowsInDoubt(count)}: find out from the service whether ${it} was ${KINDS[kind].done}, then ${one}\n${doubtCommands(idFlag(kind), runId)}`;
+}
+
+/** What settles rows in doubt, each on a line of its own, where it stays whole and can be copied. */
+export function doubtCommands(idFlags: string, runId: string): string {
+  return [
+    `  paybatch resolve ${runId} --line N --as created ${idFlags} ID --reason "..."`,
+    `  paybatch resolve ${runId} --line N --as not-created --reason "..."`,
+    'Many at once: a statement of the bank or the dashboard, or a sheet to fill in (then resolve --from FILE):',
+    `  paybatch reconcile ${runId} --statement FILE`,
+    '  paybatch doubts --csv',
+  ].join('\n');
 }
 
 /** What to do where the ledger was taken away under a run: the one time that running again is wrong. */

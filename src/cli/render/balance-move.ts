@@ -30,8 +30,8 @@ export function balanceMoveText(move: BalanceMove, open?: ReadonlySet<number>): 
     ? `stayed at ${after} ${name} during the run`
     : `went from ${before} to ${after} ${name} during the run (${gone.abs().toFixed()} ${gone.gt(0) ? 'less' : 'more'})`;
   return (
-    `Hint: the developer balance ${moved}. By the quotes, ${those(created)} created ${costOf(created)} and ` +
-    `${those(inDoubt)} in doubt${lines.length === 0 ? '' : ` (${linesText(lines)})`} ${costOf(inDoubt)}: ` +
+    `Hint: the developer balance ${moved}. By the quotes, of the rows that the developer funds, ${created.rows === 0 ? 'none was created' : `${those(created, 'created')} ${costOf(created)}`} and ` +
+    `${those(inDoubt, 'in doubt')}${lines.length === 0 ? '' : ` (${linesText(lines)})`} ${costOf(inDoubt)}: ` +
     `${reading(gone, created, inDoubt)}.${since} ` +
     'Other payments and deposits move the balance, too, so nothing is settled by this.'
   );
@@ -43,7 +43,7 @@ function linesText(lines: readonly number[]): string {
   return `line${lines.length === 1 ? '' : 's'} ${shown}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-const those = ({ rows }: Part): string => (rows === 1 ? 'the row' : `the ${rows} rows`);
+const those = ({ rows }: Part, state: string): string => `${rows === 1 ? 'the one' : `the ${rows}`} ${state}`;
 const costOf = ({ rows, cost }: Part): string =>
   rows === 0 ? 'cost nothing' : cost === null ? 'cost what is not known' : `cost ${cost}`;
 

@@ -36,6 +36,10 @@ function parse(body: string | null): Readonly<Record<string, unknown>> {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Run by run, and by line: as a person has the files before him. */
+export const inFileOrder = (doubts: readonly Doubt[]): Doubt[] =>
+  doubts.toSorted((a, b) => (a.runId < b.runId ? -1 : a.runId > b.runId ? 1 : a.line - b.line));
+
 /** How long ago, in the largest unit that fits. */
 export function ageText(fromMs: number, toMs: number): string {
   const minutes = Math.max(0, Math.floor((toMs - fromMs) / 60_000));

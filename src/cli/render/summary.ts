@@ -7,6 +7,8 @@ import { fractionDigits } from '../../interface/decimal.ts';
 import type { RowStatus } from '../../ledger/ledger.ts';
 import { doubtAdvice } from './advice.ts';
 import { balanceMoveText } from './balance-move.ts';
+import { inWords } from './in-words.ts';
+import { type RetryCommand, retryLines } from './not-paid.ts';
 import { plainTable } from './table.ts';
 
 interface StatusWords {
@@ -60,15 +62,16 @@ export const STATUSES: readonly StatusWords[] = [
   },
 ];
 
-const NOT_DONE = { payouts: 'Not paid', customers: 'Not created, or without all documents' } as const;
-/** Rows with these have to be changed before they are run again; the others only have to be run. */
-const TO_CORRECT: readonly RowStatus[] = ['invalid', 'rejected'];
-const TO_REPEAT: readonly RowStatus[] = ['failed', 'not_sent'];
-
 export type StoryName = 'run' | 'check' | 'quote';
 const VERB: Readonly<Record<StoryName, string>> = { run: 'Ran', check: 'Checked', quote: 'Quoted' };
 
-export function summary(end: RunEnd, story: StoryName, file: string, width = Infinity): string {
+interface Shown {
+  readonly file: string;
+  readonly width: number;
+  readonly retryCommand: RetryCommand | undefined;
+}
+
+export function summary(end: RunEnd, story: StoryName, { file, width, retryCommand }: Shown): string {
   const lines: string[] = [];
   const seconds = (end.durationMs / 1000).toFixed(1);
   if (end.facts.rows === 0) lines.push(`${plainPath(file)} has a header and no rows: nothing to do.`);
@@ -85,7 +88,7 @@ export function summary(end: RunEnd, story: StoryName, file: string, width = Inf
   lines.push(
     `${end.results === null ? 'No results file.' : `Results: ${plainPath(end.results)}.`}${footingText(end)}`,
   );
-  lines.push(...costLines(end), ...retryLines(end));
+  lines.push(...costLines(end), ...retryLines(end, retryCommand));
   lines.push(...advice(end, story));
   return `${lines.join('\n')}\n`;
 }
@@ -104,8 +107,6 @@ function leftOut({ blankAtEnd, blankBetween, below }: RunEnd['facts']): string[]
   }
   return lines;
 }
-
-const inWords = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;
 
 /** That nothing is missing, as far as it can be said. */
 function footingText({ footing, facts, results }: RunEnd): string {
@@ -185,41 +186,6 @@ function costLines({ cost }: RunEnd): string[] {
       : `${told}, without ${inWords(unknown, 'row')} whose quote has no figure`;
   });
   return parts.length === 0 ? [] : [`Cost by the quotes: ${parts.join('; ')}.`];
-}
-
-/** What is left to be paid, and what has to be done for it. */
-function retryLines(end: RunEnd): string[] {
-  const { retry, reasons, tally, facts } = end;
-  if (retry === null) return [];
-  const why = reasons === null ? '' : ` (why: ${plainPath(reasons)})`;
-  const paid = paidOtherwise(tally.paidOtherwise, facts.kind === 'customers', plainPath(retry) + why);
-  return [...notDone(end), ...paid];
-}
-
-/** Certainly not paid, by whatever content: to be corrected, or only to be run again. */
-function notDone({ retry, reasons, tally, facts }: RunEnd): string[] {
-  const [correct, repeat] = [tally.count(...TO_CORRECT) - tally.paidOtherwise, tally.count(...TO_REPEAT)];
-  if (retry === null || correct + repeat === 0) return [];
-  const head = `${NOT_DONE[facts.kind]} (${inWords(correct + repeat, 'row')}): ${plainPath(retry)}${reasons === null ? '' : ` (why: ${plainPath(reasons)})`}.`;
-  if (repeat === 0) return [`${head} Correct ${correct === 1 ? 'it' : 'them'} there, then run that file.`];
-  if (correct === 0) return [`${head} Nothing in ${repeat === 1 ? 'it' : 'them'} needs correcting.`];
-  return [
-    `${head} ${inWords(correct, 'row')} to be corrected there; the other ${repeat === 1 ? 'one' : repeat} can be sent as ${repeat === 1 ? 'it is' : 'they are'}.`,
-  ];
-}
-
-/** They are kept with the others, since what they say now was not paid; nobody may be led to pay them once more. */
-function paidOtherwise(count: number, customers: boolean, where: string): string[] {
-  if (count === 0) return [];
-  const done = customers ? 'created' : 'paid';
-  const other = customers ? 'another customer' : 'another payment';
-  return count === 1
-    ? [
-        `Already ${done} under its reference, with other content (1 row): ${where}. Nothing to correct, and it is never sent as it is; only if it is ${other}, give it a reference of its own.`,
-      ]
-    : [
-        `Already ${done} under their references, with other content (${count} rows): ${where}. Nothing to correct, and they are never sent as they are; only if one is ${other}, give it a reference of its own.`,
-      ];
 }
 
 /** What to do next; nothing where all is well. */

@@ -34,8 +34,18 @@ export function messageOf(run: EndedRun, details: boolean): Message {
     ({ status }) => `${counts[status] ?? 0} ${status}`,
   );
   const what = found.length > 0 ? found.join(', ') : errorCode === '' ? 'no rows' : errorCode;
-  const text = `paybatch run${runId === null ? '' : ` ${runId}`} ended with exit code ${exitCode}: ${what}`;
+  const sums = details ? totalsText(totals) : '';
+  const text = `paybatch run${runId === null ? '' : ` ${runId}`} ended with exit code ${exitCode}: ${what}${sums}`;
   return { text, runId, kind, environment, exitCode, counts, ...(details && { totals }) };
+}
+
+/** The sums of each currency that aren't nought: of a message, Slack shows the text alone. */
+function totalsText(totals: EndedRun['totals']): string {
+  const parts = Object.entries(totals).map(([currency, sums]) => {
+    const own = Object.entries(sums).filter(([, sum]) => sum !== '0');
+    return `; ${plain(currency)}: ${own.map(([status, sum]) => `${sum} ${status}`).join(', ')}`;
+  });
+  return parts.filter((part) => !part.endsWith(': ')).join('');
 }
 
 /** One call. Resolves to why it failed, or to `undefined`. Never rejects. */

@@ -1,17 +1,29 @@
 // Fields that 1.32 introduced and the record doesn't have: a person has to supply them. The free-text ones are optional
 // companions of an enumerated field, so they are not asked for.
 import { INTRODUCED_CUSTOMER_FIELDS, OTHER_FIELDS } from '../../interface/customer.ts';
-import type { Change, Fields, Todo } from '../step.ts';
+import { CUSTOMER_COLUMNS } from '../../interface/customer-columns.ts';
+import type { Profile } from '../../interface/profile.ts';
+import type { Change, Fields, StepSettings, Todo } from '../step.ts';
 
 const ASKED = INTRODUCED_CUSTOMER_FIELDS.filter((path) => !OTHER_FIELDS.some(([other]) => other === path));
 
-export function migrateIntroducedFields(fields: Fields): Change {
+export function migrateIntroducedFields(fields: Fields, { profile }: StepSettings): Change {
   const todo = ASKED.filter((path) => !fields.has(path)).map((field): Todo => ({
     field,
-    why: 'new in release 1.32: supply a value',
+    why: `new in release 1.32: supply a value${knownText(field, profile)}`,
     value: '',
     from: '',
     suggestion: '',
   }));
   return { fields, todo };
+}
+
+/** What is known of the values that it takes. */
+function knownText(field: string, profile: Profile): string {
+  const setting = CUSTOMER_COLUMNS.find(({ path }) => path === field)?.values;
+  if (setting === undefined || profile[setting].values.length === 0) return '';
+  const { values, closed } = profile[setting];
+  return closed
+    ? `: ${values.join(', ')}`
+    : `, such as ${values.join(', ')} (profile.${setting}: others may be taken)`;
 }

@@ -4,7 +4,7 @@ import type { Header } from '../../../csv/header.ts';
 import type { FileKind } from '../../../interface/file-kind.ts';
 import { readerOf, type ReaderOptions, type ReadRow } from '../row-reader.ts';
 import type { Imports } from './imports.ts';
-import { NamedWarnings, type OwnNames } from './own-names.ts';
+import type { OwnNames } from './own-names.ts';
 import { needsTranslation, Translation } from './translation.ts';
 
 export interface ImportedOptions extends ReaderOptions {
@@ -21,10 +21,7 @@ export async function importedReader(
   options: ImportedOptions,
 ): Promise<ReadRow> {
   const { names, imports } = options;
-  const read = await readerOf(kind, header, {
-    ...options,
-    warnings: new NamedWarnings(options.warnings, names),
-  });
+  const read = await readerOf(kind, header, options);
   if (!needsTranslation(imports, options.isSheet)) return read;
   const translation = new Translation(header, imports);
   return (record) => {

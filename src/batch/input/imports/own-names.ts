@@ -3,10 +3,10 @@
 import { type Header, printable } from '../../../csv/header.ts';
 import type { CsvRecord } from '../../../csv/records.ts';
 import type { Issue } from '../row.ts';
-import { Warnings } from '../warnings.ts';
+import type { Naming } from '../warnings.ts';
 import type { Origin } from './import-header.ts';
 
-export class OwnNames {
+export class OwnNames implements Naming {
   readonly #header: Header;
   readonly #origins: ReadonlyMap<string, Origin>;
 
@@ -20,6 +20,14 @@ export class OwnNames {
     const label = this.#header.labels.get(field);
     if (label !== undefined) return `${printable(label)} (${field})`;
     return this.#origins.get(field)?.label ?? field;
+  }
+
+  /** 1-based; 0 for what the file has not. */
+  columnOf(field: string): number {
+    const origin = this.#origins.get(field);
+    if (origin) return origin.column + 1;
+    const at = this.#header.index.get(field) ?? -1;
+    return at < this.#header.names.length ? at + 1 : 0;
   }
 
   /** Renames in place; what was renamed already stays. `translated`: where a cell was put into another form. */
@@ -41,20 +49,4 @@ function asTyped({ column, message }: Issue, record?: CsvRecord, translated?: Cs
   const plain = translated?.cells[column - 1]?.trim() ?? '';
   if (plain === '' || own === plain) return message;
   return message.replace(`"${printable(plain)}"`, () => `"${printable(own)}"`);
-}
-
-/** Warnings under the names of the file. */
-export class NamedWarnings extends Warnings {
-  readonly #to: Warnings;
-  readonly #names: OwnNames;
-
-  constructor(to: Warnings, names: OwnNames) {
-    super();
-    this.#to = to;
-    this.#names = names;
-  }
-
-  override add(line: number, field: string, value: string, message: () => string, count?: number): void {
-    this.#to.add(line, this.#names.nameOf(field), value, message, count);
-  }
 }

@@ -10,7 +10,8 @@ import * as local from './local-checks.ts';
 import * as service from './service-checks.ts';
 
 export async function doctorCommand(args: DoctorArgs, io: Io): Promise<number> {
-  const checks = await looks(args, io);
+  const found = await looks(args, io);
+  const checks = found.map((check) => ({ ...check, fix: io.asTyped(check.fix) }));
   const exitCode = checks.some(({ status }) => status === 'fault') ? 1 : 0;
   if (args.json) io.out(`${JSON.stringify({ checks, exitCode })}\n`);
   else io.out(prose(`${checks.map(line).join('\n')}\n`, widthOf(io), MESSAGE_AT));

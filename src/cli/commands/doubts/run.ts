@@ -13,9 +13,10 @@ import { doubtsSheet } from '../../doubts-sheet.ts';
 import { ACCEPT_ELSEWHERE, isObjection } from '../../failure.ts';
 import type { Io } from '../../io.ts';
 import { withLedger } from '../../ledger-access.ts';
+import { doubtCommands } from '../../render/advice.ts';
 import { balanceMoveText, openMoves } from '../../render/balance-move.ts';
 import { contradictionsText } from '../../render/contradiction.ts';
-import { doubtsTable, payeeOf } from '../../render/doubt.ts';
+import { doubtsTable, inFileOrder, payeeOf } from '../../render/doubt.ts';
 import { prose } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
@@ -31,7 +32,7 @@ export async function doubtsCommand(args: DoubtsArgs, io: Io): Promise<number> {
   else {
     io.out(
       `${doubtsTable(doubts, io.now(), widthOf(io))}\n\n` +
-        prose(hints.map(hintText).join('') + whatToDo(doubts), widthOf(io)),
+        prose(io.asTyped(hints.map(hintText).join('') + whatToDo(doubts)), widthOf(io)),
     );
   }
   io.err(contradictionsText(contradictions), 'error');
@@ -66,11 +67,11 @@ async function found(args: DoubtsArgs, io: Io): Promise<Found> {
   }
 }
 
-const whatToDo = (doubts: readonly Doubt[]): string =>
-  'Find out from the service what became of each, then one of\n' +
-  `  paybatch resolve RUN --line N --as created ${idFlags(doubts)} ID --reason "..."\n` +
-  '  paybatch resolve RUN --line N --as not-created --reason "..."\n' +
-  'Many at once: fill in paybatch doubts --csv and give it to resolve --from FILE; or paybatch reconcile RUN --statement FILE.\n';
+function whatToDo(doubts: readonly Doubt[]): string {
+  const runs = new Set(doubts.map(({ runId }) => runId));
+  const [only = ''] = runs;
+  return `Find out from the service what became of each, then one of\n${doubtCommands(idFlags(doubts), runs.size === 1 ? only : 'RUN')}\n`;
+}
 
 /** What an id is called, of whatever is in doubt here: customers alone have no currency. */
 const idFlags = (doubts: readonly Doubt[]): string =>
@@ -85,7 +86,7 @@ interface Hint {
 
 /** Rows in doubt, and what was kept with their runs of the developer's balances. */
 async function look(ledger: Ledger): Promise<Found> {
-  const doubts = await ledger.doubts();
+  const doubts = inFileOrder(await ledger.doubts());
   const hints: Hint[] = [];
   for (const id of new Set(doubts.map(({ runId }) => runId))) {
     const open = new Set(doubts.filter(({ runId }) => runId === id).map(({ line }) => line));

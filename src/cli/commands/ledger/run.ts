@@ -21,7 +21,7 @@ export async function ledgerCommand(args: LedgerArgs, io: Io): Promise<number> {
   const description = await described(args, new Settings(args, io).ledgerPlace(), io);
   if (args.json) io.out(`${JSON.stringify(json(description))}\n`);
   else if (args.action === 'init') io.out(prose(made(description), widthOf(io)));
-  else io.out(shown(description, io.now(), widthOf(io)));
+  else io.out(io.asTyped(shown(description, io.now(), widthOf(io))));
   return 0;
 }
 

@@ -52,7 +52,7 @@ export async function migrateCommand(args: MigrateArgs, io: Io): Promise<number>
       unusable.push(error.message.replaceAll(`${io.cwd}/`, ''));
     }
   }
-  for (const end of ends) io.err(unusedText(end));
+  for (const end of ends) io.err(unusedText(end) + doubtfulText(end));
   for (const message of unusable) io.err(`paybatch: ${plainLines(message)}\n`);
   const exitCode =
     unusable.length > 0 ? 2 : ends.some(({ waiting, unreadable }) => waiting + unreadable > 0) ? 1 : 0;
@@ -72,6 +72,15 @@ function unusedText({ file, unused, unusedAnswers }: MigrateEnd): string {
   if (more > 0) lines.push(`paybatch: ${plainPath(file)}: ${more} more answers were not used\n`);
   return lines.join('');
 }
+
+/** Answers that are taken, and that look mistyped. */
+const doubtfulText = ({ file, warnings }: MigrateEnd): string =>
+  warnings
+    .map(
+      ({ line, field, message }) =>
+        `${plainPath(file)}:${line}: warning: ${plain(field, 100)}, as it was answered: ${plain(message, 300)}\n`,
+    )
+    .join('');
 
 interface Found {
   readonly file: string;

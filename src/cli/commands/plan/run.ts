@@ -93,7 +93,7 @@ async function make(args: PlanArgs, io: Io): Promise<number> {
     const next = [`approve ${plainPath(out)} --key KEY`, `run --plan ${plainPath(out)}`];
     io.out(
       prose(
-        `\nWrote ${plainPath(out)}. Next, one after the other:\n${next.map((line) => `paybatch ${line}\n`).join('')}`,
+        `\nWrote ${plainPath(out)}. Next, one after the other:\n${next.map((line) => io.asTyped(`paybatch ${line}\n`)).join('')}`,
         widthOf(io),
       ),
     );

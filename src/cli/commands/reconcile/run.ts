@@ -9,6 +9,7 @@ import type { Resolution } from '../../../ledger/said.ts';
 import { delimiterOf, mapOf } from '../../csv-flags.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { findRun, withLedger } from '../../ledger-access.ts';
+import { inFileOrder } from '../../render/doubt.ts';
 import { prose } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
@@ -57,7 +58,9 @@ export async function reconcileCommand(args: ReconcileArgs, io: Io): Promise<num
     if (args.json) io.out(`${JSON.stringify(json(judged, { settled, held }, exitCode))}\n`);
     else {
       const end = endText(proven.length, settled.length, left);
-      io.out(prose(end + gapsText(judged) + deniedText(judged, held) + twiceText(judged), widthOf(io)));
+      io.out(
+        prose(io.asTyped(end + gapsText(judged) + deniedText(judged, held) + twiceText(judged)), widthOf(io)),
+      );
     }
     return exitCode;
   });
@@ -66,7 +69,9 @@ export async function reconcileCommand(args: ReconcileArgs, io: Io): Promise<num
 async function judge(ledger: Ledger, runId: string, statement: Statement): Promise<Judged> {
   const known = await ledger.runRows(runId);
   const byKey = new Map(known.flatMap((row) => (row.key === null ? [] : [[row.key, row] as const])));
-  const own = (await ledger.doubts()).filter((doubt) => doubt.runId === runId || byKey.has(doubt.key));
+  const own = inFileOrder(await ledger.doubts()).filter(
+    (doubt) => doubt.runId === runId || byKey.has(doubt.key),
+  );
   const not = await deniedRows(ledger, [...byKey.keys()]);
   if (own.length === 0 && not.waiting.length === 0 && not.before.length === 0)
     throw new UsageError(`no row of run ${runId} is in doubt. See paybatch doubts`, 'not_in_doubt');

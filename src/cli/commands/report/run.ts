@@ -19,7 +19,7 @@ export async function reportCommand(args: ReportArgs, io: Io): Promise<number> {
   const format = formatOf(args);
   return withLedger(new Settings(args, io), { look: true }, async (ledger) => {
     const run = await findRun(ledger, args.run);
-    const report = await reportOf(ledger, run, new Date(io.now()));
+    const report = await reportOf(ledger, run, { madeAt: new Date(io.now()), asTyped: io.asTyped });
     const text = textOf(format, report, args);
     await write(args.out === undefined ? undefined : placeOf(args.out, format, report, args, io), text, io);
     return 0;

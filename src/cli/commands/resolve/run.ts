@@ -12,6 +12,7 @@ import { Settings } from '../../settings.ts';
 import { systemUser } from '../../system-user.ts';
 import { findRows, type Found } from './find-rows.ts';
 import type { ResolveArgs } from './index.ts';
+import { unlikeOthers } from './unlike-id.ts';
 import { readWanted } from './wanted.ts';
 
 export async function resolveCommand(args: ResolveArgs, io: Io): Promise<number> {
@@ -22,7 +23,8 @@ export async function resolveCommand(args: ResolveArgs, io: Io): Promise<number>
     const found = await findRows(ledger, wanted);
     await refuse(ledger, found, args, io);
     // What is asked for has been seen, and what is refused for want of a yes as well.
-    if (!args.json || io.interactive || needsYes(found.length, args)) io.err(`${preview(found, io)}\n`);
+    if (!args.json || io.interactive || needsYes(found.length, args))
+      io.err(`${preview(found, await unlikeOthers(ledger, found), io)}\n`);
     if (!(await confirmed(found.length, args, io)))
       throw new UsageError('not confirmed: nothing was changed', 'declined');
     return record(ledger, found, args, io);
@@ -89,7 +91,7 @@ const idTaken = (place: string, id: string): UsageError =>
     'id_taken',
   );
 
-function preview(found: readonly Found[], io: Io): string {
+function preview(found: readonly Found[], unlike: readonly string[], io: Io): string {
   const corrects = found.some(({ doubt }) => !doubt);
   const rows = found.map(({ word, line, row, doubt, body }) => {
     const { customer, account } = payeeOf(body);
@@ -119,6 +121,7 @@ function preview(found: readonly Found[], io: Io): string {
   const after = [
     tableOrLines(plainTable(head, rows, [0, 4]), width, lines),
     ...(named === 0 ? [] : [untested(named)]),
+    ...unlike,
     ...payAgain(found),
   ];
   return after.join('\n');

@@ -22,7 +22,7 @@ export function resultsCommand(args: ResultsArgs, io: Io): Promise<number> {
     const { id, file } = await findRun(ledger, args.run);
     const end = await resultsOf(
       {
-        ...{ ledger, environment, runId: id, wait: args.wait, clock: systemClock },
+        ...{ ledger, environment, runId: id, wait: args.wait, clock: systemClock, asTyped: io.asTyped },
         out: args.out === undefined ? undefined : outOf(args.out, file, io),
         onLine: (line) => {
           if (!args.json) io.out(line);

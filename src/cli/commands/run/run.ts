@@ -8,14 +8,12 @@ import type { RunEnd } from '../../../batch/results/run-end.ts';
 import { newRunId } from '../../../batch/run-id.ts';
 import type { LiveSettings } from '../../../batch/send/settings.ts';
 import { systemClock } from '../../../client/clock.ts';
-import { EXIT, PaybatchError } from '../../../errors.ts';
+import { EXIT } from '../../../errors.ts';
 import { plainLines, plainPath } from '../../../files/plain.ts';
-import type { Contradiction } from '../../../ledger/ledger.ts';
 import { crashPoint } from '../../crash-point.ts';
 import { type Io, UsageError } from '../../io.ts';
-import { openToLook, withLedger } from '../../ledger-access.ts';
-import { ledgerGoneAdvice, reminder } from '../../render/advice.ts';
-import { contradictionsText } from '../../render/contradiction.ts';
+import { openToLook } from '../../ledger-access.ts';
+import { ledgerGoneAdvice } from '../../render/advice.ts';
 import { makeLog } from '../../render/log.ts';
 import { Problems } from '../../render/problems.ts';
 import { besideBar, makeProgress, type Progress } from '../../render/progress.ts';
@@ -30,6 +28,8 @@ import { type EndedRun, endedRun } from '../../watch/ended.ts';
 import { fileSettings } from './arguments.ts';
 import { type FileArgs, givenPlan, withPlan } from './from-plan.ts';
 import type { RunArgs } from './index.ts';
+import { remind } from './remind.ts';
+import { retryCommand } from './retry-command.ts';
 import { showWarnings } from './warnings.ts';
 import { watched } from './watched.ts';
 
@@ -76,11 +76,13 @@ async function execute(mode: Story, typed: RunArgs, barless: Io): Promise<EndedR
     throw error;
   });
   problems.end(end.results === null ? `paybatch status ${end.runId}` : plainPath(end.results));
+  const width = widthOf(io);
+  const shown = { file: file.file, width, retryCommand: retryCommand(typed) };
   if (isDetached(typed)) sayDetached(end, environment, args.json, io);
   else if (args.json) {
     (io.result ?? io.out)(`${summaryJson(end, environment)}\n`);
     for (const line of advice(end, mode)) io.err(`paybatch: ${line}\n`, 'error');
-  } else io.out(inColour(prose(summary(end, mode, file.file, widthOf(io)) + epilogue, widthOf(io)), io));
+  } else io.out(inColour(prose(io.asTyped(summary(end, mode, shown) + epilogue), width), io));
   if (end.ledgerGone === true) {
     const results = end.results === null ? null : plainPath(end.results);
     io.err(`paybatch: ${ledgerGoneAdvice(plainPath(settings.ledgerName()), results)}\n`, 'error');
@@ -114,16 +116,6 @@ function sayDetached(end: RunEnd, environment: string | null, json: boolean, io:
     `paybatch: not all that can be paid is queued: ${plainLines(why)}. What is queued is paid; the same command goes on with the rest\n`,
     'error',
   );
-}
-
-/** Says which rows of other runs are in doubt, whatever this one ended with. Returns how many there are of all runs. */
-async function remind({ mode, args, settings, io }: Work, own: number): Promise<number | undefined> {
-  if (mode !== 'run' || args.sandbox) return own;
-  const all = await allDoubts(settings);
-  if (!all) return undefined;
-  const text = reminder(all.doubts, own) + contradictionsText(all.contradictions);
-  if (text !== '') io.err(text, 'error');
-  return all.doubts;
 }
 
 /** Whatever ends it, the terminal is left as it was: a bar that goes on keeps the process alive. */
@@ -198,21 +190,6 @@ async function live(mode: 'run' | 'quote', work: Work, hooks: RunHooks): Promise
     return { end, environment: service.environment, epilogue: service.epilogue() };
   } finally {
     await service.close();
-  }
-}
-
-/** Rows in doubt of all runs: those of other runs are nobody's, unless every run names them. */
-async function allDoubts(
-  settings: Settings,
-): Promise<{ doubts: number; contradictions: readonly Contradiction[] } | undefined> {
-  try {
-    return await withLedger(settings, { look: true }, async (ledger) => {
-      const contradictions = await ledger.contradictions();
-      return { doubts: (await ledger.doubts()).length, contradictions };
-    });
-  } catch (error) {
-    if (error instanceof PaybatchError) return undefined; // the run itself says what is wrong with it
-    throw error;
   }
 }
 

@@ -5,11 +5,14 @@ import type { Io } from '../../io.ts';
 
 const WARNINGS_SHOWN = 20;
 
+const placeText = ({ firstLine, column }: Warning): string =>
+  column === 0 ? String(firstLine) : `${firstLine}:${column}`;
+
 export function showWarnings(file: string, warnings: readonly Warning[], io: Io): void {
   for (const warning of warnings.slice(0, WARNINGS_SHOWN)) {
     const more = warning.count > 1 ? ` (${warning.count} rows, first here)` : '';
     io.err(
-      `${plainPath(file)}:${warning.firstLine}: warning: ${warning.field} "${plain(warning.value, 60)}" ${plain(warning.message)}${more}\n`,
+      `${plainPath(file)}:${placeText(warning)}: warning: ${warning.field} "${plain(warning.value, 60)}" ${plain(warning.message)}${more}\n`,
       'warn',
     );
   }

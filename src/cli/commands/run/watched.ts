@@ -2,6 +2,7 @@
 import { type ProxySettings } from '../../../client/proxy.ts';
 import { exitOf } from '../../failure.ts';
 import type { Io } from '../../io.ts';
+import { valueOf } from '../../next-command.ts';
 import { Settings } from '../../settings.ts';
 import type { EndedRun } from '../../watch/ended.ts';
 import { refusedRun } from '../../watch/ended.ts';
@@ -32,13 +33,7 @@ export async function watched(args: RunArgs, io: Io, run: () => Promise<EndedRun
 
 /** A command line that could not be read: whom it names is told all the same. `args`: as they were typed. */
 export async function refusedUnread(args: readonly string[], io: Io, error: unknown): Promise<void> {
-  const value = (name: string): string | undefined => {
-    const at = args.findIndex((arg) => arg === `--${name}` || arg.startsWith(`--${name}=`));
-    if (at === -1) return undefined;
-    const given = args[at] ?? '';
-    const inside = given.indexOf('=');
-    return inside === -1 ? args[at + 1] : given.slice(inside + 1);
-  };
+  const value = (name: string): string | undefined => valueOf(name, args);
   const flags: WatchFlags = {
     'metrics-file': value('metrics-file'),
     notify: value('notify'),

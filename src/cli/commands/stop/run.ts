@@ -22,7 +22,7 @@ export function stopCommand(args: StopArgs, io: Io): Promise<number> {
     const now = await ledger.queue.submission(id);
     const { ended = true, stopped = '', exitCode = null } = now ?? {};
     if (args.json) io.out(`${JSON.stringify({ runId: id, stopped, ended, exitCode })}\n`);
-    else io.out(text(id, before.ended, ended));
+    else io.out(io.asTyped(text(id, before.ended, ended)));
     return 0;
   });
 }

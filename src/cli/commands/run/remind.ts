@@ -1,0 +1,42 @@
+// Rows in doubt of all runs, named at the end of every run: those of other runs are nobody's otherwise.
+import { PaybatchError } from '../../../errors.ts';
+import type { Contradiction } from '../../../ledger/ledger.ts';
+import type { Io } from '../../io.ts';
+import { withLedger } from '../../ledger-access.ts';
+import { reminder } from '../../render/advice.ts';
+import { contradictionsText } from '../../render/contradiction.ts';
+import type { StoryName } from '../../render/summary.ts';
+import type { Settings } from '../../settings.ts';
+import type { RunArgs } from './index.ts';
+
+interface Ending {
+  readonly mode: StoryName;
+  readonly args: Pick<RunArgs, 'sandbox'>;
+  readonly settings: Settings;
+  readonly io: Io;
+}
+
+/** Says which rows of other runs are in doubt, whatever this one ended with. Returns how many there are of all runs. */
+export async function remind({ mode, args, settings, io }: Ending, own: number): Promise<number | undefined> {
+  if (mode !== 'run' || args.sandbox) return own;
+  const all = await allDoubts(settings);
+  if (!all) return undefined;
+  const text = reminder(all.doubts, own) + contradictionsText(all.contradictions);
+  if (text !== '') io.err(text, 'error');
+  return all.doubts;
+}
+
+/** Rows in doubt of all runs: those of other runs are nobody's, unless every run names them. */
+async function allDoubts(
+  settings: Settings,
+): Promise<{ doubts: number; contradictions: readonly Contradiction[] } | undefined> {
+  try {
+    return await withLedger(settings, { look: true }, async (ledger) => {
+      const contradictions = await ledger.contradictions();
+      return { doubts: (await ledger.doubts()).length, contradictions };
+    });
+  } catch (error) {
+    if (error instanceof PaybatchError) return undefined; // the run itself says what is wrong with it
+    throw error;
+  }
+}

@@ -1,0 +1,20 @@
+// How the rows that were not paid are run once they are corrected: with those flags of this run that say what its rows are
+// and how they are sent. Guards are left out: they speak of the whole file.
+import { shellQuoted } from '../../next-command.ts';
+import type { RunArgs } from './index.ts';
+
+const VALUES = ['kind', 'map', 'delimiter', 'documents-dir'] as const;
+const SWITCHES = ['use-developer-funds', 'no-quote', 'sandbox'] as const;
+
+/** `undefined` where a plan would have to be made and approved first. */
+export function retryCommand(args: RunArgs): ((file: string) => string) | undefined {
+  if (args.plan !== undefined) return undefined;
+  const flags = [
+    ...VALUES.flatMap((name) => {
+      const value = args[name];
+      return value === undefined ? [] : [`--${name} ${shellQuoted(value)}`];
+    }),
+    ...SWITCHES.flatMap((name) => (args[name] ? [`--${name}`] : [])),
+  ];
+  return (file) => ['paybatch run', shellQuoted(file), ...flags].join(' ');
+}

@@ -1,0 +1,52 @@
+// What was certainly not paid, and what a person does about it: the end of a run's summary.
+import type { RunEnd } from '../../batch/results/run-end.ts';
+import { plainPath } from '../../files/plain.ts';
+import type { RowStatus } from '../../ledger/ledger.ts';
+import { inWords } from './in-words.ts';
+
+/** The command that runs a retry file; there is none where it has to be approved first. */
+export type RetryCommand = (retry: string) => string;
+
+const NOT_DONE = { payouts: 'Not paid', customers: 'Not created, or without all documents' } as const;
+/** Rows with these have to be changed before they are run again; the others only have to be run. */
+const TO_CORRECT: readonly RowStatus[] = ['invalid', 'rejected'];
+const TO_REPEAT: readonly RowStatus[] = ['failed', 'not_sent'];
+
+/** What is left to be paid, and what has to be done for it. */
+export function retryLines(end: RunEnd, command: RetryCommand | undefined): string[] {
+  const { retry, reasons, tally, facts } = end;
+  if (retry === null) return [];
+  const why = reasons === null ? '' : ` (why: ${plainPath(reasons)})`;
+  const paid = paidOtherwise(tally.paidOtherwise, facts.kind === 'customers', plainPath(retry) + why);
+  return [...notDone(end, command), ...paid];
+}
+
+/** Certainly not paid, by whatever content: to be corrected, or only to be run again. */
+function notDone({ retry, reasons, tally, facts }: RunEnd, command: RetryCommand | undefined): string[] {
+  const [correct, repeat] = [tally.count(...TO_CORRECT) - tally.paidOtherwise, tally.count(...TO_REPEAT)];
+  if (retry === null || correct + repeat === 0) return [];
+  const head = `${NOT_DONE[facts.kind]} (${inWords(correct + repeat, 'row')}): ${plainPath(retry)}${reasons === null ? '' : ` (why: ${plainPath(reasons)})`}.`;
+  if (correct === 0) return [`${head} Nothing in ${repeat === 1 ? 'it' : 'them'} needs correcting.`];
+  const others = `the other ${repeat === 1 ? 'one' : repeat} can be sent as ${repeat === 1 ? 'it is' : 'they are'}`;
+  const what =
+    repeat === 0
+      ? `Correct ${correct === 1 ? 'it' : 'them'} there`
+      : `${inWords(correct, 'row')} to be corrected there first; ${others}`;
+  return command
+    ? [`${head} ${what}, then:`, `  ${command(plainPath(retry))}`]
+    : [`${head} ${what}, then make a plan of that file.`];
+}
+
+/** They are kept with the others, since what they say now was not paid; nobody may be led to pay them once more. */
+function paidOtherwise(count: number, customers: boolean, where: string): string[] {
+  if (count === 0) return [];
+  const done = customers ? 'created' : 'paid';
+  const other = customers ? 'another customer' : 'another payment';
+  return count === 1
+    ? [
+        `Already ${done} under its reference, with other content (1 row): ${where}. Nothing to correct, and it is never sent as it is; only if it is ${other}, give it a reference of its own.`,
+      ]
+    : [
+        `Already ${done} under their references, with other content (${count} rows): ${where}. Nothing to correct, and they are never sent as they are; only if one is ${other}, give it a reference of its own.`,
+      ];
+}
