@@ -26,6 +26,13 @@ function documented(command: string): string[] {
   const line = readme.split('\n').find((text) => text.startsWith(`| \`${command}\` |`));
   const fields = line?.split(' | ').at(-1) ?? '';
   // What is in brackets belongs to another level.
+  const others = /^those of `(\w+)`/.exec(fields)?.[1];
+  if (others !== undefined)
+    return [...documented(others), ...named(fields.slice(fields.indexOf('`', 'those of `'.length) + 1))];
+  return named(fields);
+}
+
+function named(fields: string): string[] {
   return [
     ...fields
       .replace(/\[[^\]]*\]\([^)]*\)/g, '')

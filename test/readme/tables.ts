@@ -2,16 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { type Command, flagText } from '../../src/cli/command.ts';
-import { lint } from '../../src/cli/commands/lint/index.ts';
-import { migrate } from '../../src/cli/commands/migrate/index.ts';
-import { run } from '../../src/cli/commands/run/index.ts';
 import { EXIT_CODES } from '../../src/cli/exit-codes.ts';
 import { STATUSES } from '../../src/cli/render/summary.ts';
 import { SETTINGS } from '../../src/cli/settings-table.ts';
 import { PAYOUT_COLUMNS } from '../../src/interface/columns.ts';
 import { CUSTOMER_COLUMNS } from '../../src/interface/customer-columns.ts';
-import { ENDPOINT_IDS, ENDPOINTS } from '../../src/interface/endpoints.ts';
 import { PROFILE } from '../../src/interface/profile.ts';
 import { RULE_IDS, ruleOf } from '../../src/interface/rules.ts';
 import { ENDINGS, GRAMMARS, type LanguageId } from '../../src/lint/code/language.ts';
@@ -24,12 +19,6 @@ const cell = (text: string): string => text.replaceAll('|', '\\|');
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...rows].map((row) => `| ${row.map(cell).join(' | ')} |`).join('\n');
 const code = (text: string): string => `\`${text}\``;
-
-const flagTable = ({ flags }: Command): string =>
-  table(
-    ['flag', 'does'],
-    Object.entries(flags).map(([name, flag]) => [code(`--${name}`), flagText(flag)]),
-  );
 
 const COLUMN_TYPES: Record<(typeof PAYOUT_COLUMNS)[number]['type'], string> = {
   reference: 'your own key for the row, never sent; every row needs one if the column is there',
@@ -78,10 +67,10 @@ type Figure =
     };
 
 function figureRow(figure: Figure): string[] {
-  if ('skipped' in figure) return [figure.name, '', 'not measured', figure.skipped];
-  const { name, value, bound, kind, met, details } = figure;
+  if ('skipped' in figure) return [figure.name, '', `not measured: ${figure.skipped}`];
+  const { name, value, bound, kind, met } = figure;
   const limit = `${kind === 'min' ? 'at least' : 'at most'} ${bound}`;
-  return [name, limit, met ? String(value) : `${value}, **not met**`, details];
+  return [name, limit, met ? String(value) : `${value}, **not met**`];
 }
 
 /** How the linter reads what is no source code. */
@@ -143,45 +132,41 @@ function formatRows(): string[][] {
   return [...languages, ...data];
 }
 
+interface OpenSet {
+  readonly values: readonly string[];
+  readonly closed: false;
+}
+const isOpenSet = (value: unknown): value is OpenSet =>
+  typeof value === 'object' && value !== null && 'closed' in value && !value.closed;
+const OF_OPEN_SETS = 'an unknown one is sent, with a warning';
+
 export const TABLES: Readonly<Record<string, () => string>> = {
   columns: () =>
     table(
       ['column', 'holds'],
       PAYOUT_COLUMNS.map(({ path, type }) => [code(path), COLUMN_TYPES[type]]),
     ),
-  customerColumns: () =>
-    table(
-      ['column', 'holds'],
+  customerColumns: () => {
+    const held = new Map<string, string[]>();
+    for (const { path, type } of CUSTOMER_COLUMNS) {
+      const holds = CUSTOMER_FORMS[path] ?? CUSTOMER_TYPES[type];
+      held.set(holds, [...(held.get(holds) ?? []), code(path)]);
+    }
+    return table(
+      ['holds', 'columns'],
       [
-        ...CUSTOMER_COLUMNS.map(({ path, type }) => [
-          code(path),
-          CUSTOMER_FORMS[path] ?? CUSTOMER_TYPES[type],
-        ]),
-        [code('documents.BankStatements'), 'required: file paths or data URLs, separated by `;`'],
-        [code('documents.<Type>'), 'the same for any other type that was not removed'],
+        ...[...held].map(([holds, columns]) => [holds, columns.join(', ')]),
+        ['required: file paths or data URLs, separated by `;`', code('documents.BankStatements')],
+        ['the same for any other type that was not removed', code('documents.<Type>')],
       ],
-    ),
-  operations: () =>
-    table(
-      ['operation', 'call', 'body'],
-      ENDPOINT_IDS.map((id) => {
-        const { method, path, body } = ENDPOINTS[id];
-        return [
-          code(id),
-          code(`${method} ${path}`),
-          body === null ? 'none' : body === 'open' ? 'passed through: its fields are not shown' : 'checked',
-        ];
-      }),
-    ),
-  migrateFlags: () => flagTable(migrate),
-  lintFlags: () => flagTable(lint),
+    );
+  },
   formats: () => table(['what', 'files', 'how it is read'], formatRows()),
   rules: () =>
     table(
       ['rule', 'flags', 'what to do'],
       RULE_IDS.map((rule) => [code(rule), ruleOf(rule).flags, ruleOf(rule).how]),
     ),
-  flags: () => flagTable(run),
   settings: () =>
     table(
       ['setting', 'environment', 'flag', 'default', 'what it is'],
@@ -206,12 +191,18 @@ export const TABLES: Readonly<Record<string, () => string>> = {
   assumptions: () =>
     table(
       ['left open by the interface', 'default', 'why', 'setting'],
-      Object.entries(PROFILE).map(([name, entry]) => [
-        entry.open,
-        code(JSON.stringify(entry.default)),
-        entry.why,
-        code(`profile.${name}`),
-      ]),
+      Object.entries(PROFILE).map(([name, entry]) => {
+        const { open, default: value, why } = entry;
+        // What is said above the table once of all of them.
+        return isOpenSet(value)
+          ? [
+              open,
+              `${value.values.map(code).join(', ')}, open`,
+              why.replace(`; ${OF_OPEN_SETS}`, ''),
+              code(name),
+            ]
+          : [open, code(JSON.stringify(value)), why, code(name)];
+      }),
     ),
   faults: () =>
     table(
@@ -230,7 +221,7 @@ export const TABLES: Readonly<Record<string, () => string>> = {
   speed: () => {
     const last = JSON.parse(readFileSync(join(ROOT, 'test/bench/last.json'), 'utf8')) as Measured; // figures.js wrote it
     return table(
-      ['what', 'bound', 'figure', 'measured'],
+      ['what', 'bound', 'figure'],
       Object.values(last).flatMap(({ figures }) => figures.map(figureRow)),
     );
   },
@@ -239,8 +230,6 @@ export const TABLES: Readonly<Record<string, () => string>> = {
 /** What a folded table says before it is opened. */
 const CAPTIONS: Readonly<Record<string, string>> = {
   customerColumns: 'columns of a customer file',
-  flags: 'flags',
-  lintFlags: 'flags',
   assumptions: 'points that the interface leaves open',
   speed: 'figures',
   parts: 'parts',
