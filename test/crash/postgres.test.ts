@@ -88,19 +88,20 @@ describe.runIf(HAS_POSTGRES)(`a run on a ledger on Postgres${WHY_SKIPPED}`, () =
   });
 
   it('says who is at work, and what speaks against the address', async () => {
-    const own = await place(ROWS, 2, 300);
+    const rows = 3 * ROWS;
+    const own = await place(rows, 2, 300);
     const { child: running, over } = own.start(['run', 'in.csv', '--concurrency', '1'], {
       PAYBATCH_HOST: 'night-1',
     });
     await expect.poll(() => own.paid, { timeout: 20_000 }).toBeGreaterThan(0);
-    const status = await own.run(['status', '--json']);
-    expect(JSON.parse(status.stdout)).toMatchObject({
-      runs: [{ alive: true, host: 'night-1' }],
-      hosts: [{ host: 'night-1', pid: running.pid, state: 'alive', rows: 1 }],
-    });
+    const status = async (): Promise<unknown> => JSON.parse((await own.run(['status', '--json'])).stdout);
+    const host = { host: 'night-1', pid: running.pid, state: 'alive' };
+    expect(await status()).toMatchObject({ runs: [{ alive: true, host: 'night-1' }], hosts: [host] });
+    // Between two rows, while it quotes and uploads, it has none under way.
+    await expect.poll(status, { timeout: 20_000 }).toMatchObject({ hosts: [{ ...host, rows: 1 }] });
     await over;
     const shown = await own.run(['ledger', 'show', '--json']);
-    expect(JSON.parse(shown.stdout)).toMatchObject({ ledgerSequence: 2 * ROWS });
+    expect(JSON.parse(shown.stdout)).toMatchObject({ ledgerSequence: 2 * rows });
     const refused = async (env: Record<string, string>, args = ['status', '--json']) => {
       const end = await own.run(args, env);
       expect(end.code).toBe(2);
