@@ -2,7 +2,6 @@
 // one more worker of it, and writes its results, too.
 import { setTimeout } from 'node:timers/promises';
 
-import { hashFile } from '../files/bytes.ts';
 import type { RunQueue, Submission } from '../ledger/ledger.ts';
 import { detached } from './hosts/detached.ts';
 import { type RunShape, shapeOf } from './hosts/shape.ts';
@@ -21,15 +20,23 @@ import { openClient, signIn } from './send/service.ts';
 
 const POLL_MS = 250;
 
-/** The open run of this file. One that is stopping is waited for: what comes after it is a new run. */
+/**
+ * The open run of this file. One that is stopping is waited for: what comes after it is a new run. Errors: {@link Refusal} for
+ * one that was cut off in another version, whose hosts alone could work on what this one would add.
+ */
 export async function openRunOf(
-  { settings, handle, control }: Running,
+  { settings, control }: Running,
   queue: RunQueue,
+  fileHash: string,
 ): Promise<Submission | undefined> {
-  const fileHash = await hashFile(handle);
   const batchId = settings.batchId ?? fileHash;
   for (;;) {
     const open = await queue.openRun({ kind: 'payouts', batchId, fileHash });
+    if (open?.isCutOff === true && open.stopped === '' && open.version !== (settings.version ?? ''))
+      throw new Refusal(
+        'version',
+        `${settings.file}: run ${open.runId} of this file was cut off while version ${open.version} submitted it: go on with that version, or stop it (paybatch stop ${open.runId}) and run the file again`,
+      );
     if (!open || open.stopped === '' || control.signals > 0) return open;
     await queue.tend({ at: new Date(settings.clock.now()), exitOf: exitOfCounts });
     await setTimeout(POLL_MS);
@@ -94,7 +101,13 @@ export async function attach(
     },
   });
   if (!layout) throw new Error('a pass without a header');
-  const what = settings.detach === true ? 'it is queued already' : 'this command works on it, too';
+  const isOurs = submission.version === (settings.version ?? '');
+  const what =
+    settings.detach === true
+      ? 'it is queued already'
+      : isOurs
+        ? 'this command works on it, too'
+        : `it was submitted by version ${submission.version}, and its rows are left to workers of that version`;
   hooks.notice?.(`run ${submission.runId} of this file is going on: ${what}`);
   const { batchId } = submission;
   if (settings.detach === true) return detached({ ...running, queue, checked, batchId }, '', 0);

@@ -44,6 +44,8 @@ export interface Running {
   readonly ledger: Ledger;
   readonly stamp: LedgerStamp;
   readonly pace: Pace;
+  /** Where it was hashed already. */
+  readonly fileHash?: string;
 }
 
 /** A file that may be sent. */
@@ -115,7 +117,7 @@ async function readFile(running: Running, unknown: UnknownPaid) {
   const { settings, hooks, control, handle, ledger } = running;
   const own = new OwnRows();
   // Before the pass, not after it: rows without references are keyed by it.
-  const batchId = settings.batchId ?? (await hashFile(handle));
+  const batchId = settings.batchId ?? running.fileHash ?? (await hashFile(handle));
   const alikeSince = settings.alikeOk ? null : await ledger.sequence();
   const rules = { nowMs: settings.clock.now(), alikeDays: settings.alikeDays };
   const rowKeys = new RowKeys(batchId);

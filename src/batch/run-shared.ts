@@ -15,7 +15,9 @@ import { join, type Joining } from './join-run.ts';
 import { openResults } from './open-results.ts';
 import type { Approved } from './plan/approved.ts';
 import type { Prepared, Running } from './prepare.ts';
+import { ledgerCall } from './results/ledger-call.ts';
 import type { RunEnd } from './results/run-end.ts';
+import { exitOfCounts } from './results/tally.ts';
 import { contextOf, isUnreadable, newRunOf } from './run-parts.ts';
 import { Pages } from './send/pages.ts';
 
@@ -52,6 +54,9 @@ export async function runShared(
   const watch = new BalanceWatch(prepared.client);
   if (results && prepared.open && checked.facts.developerFunded.size > 0) await watch.begin();
   const held = await submit(running, prepared, approved, { queue, raw, contested, isResumed });
+  // A run that has no row to be sent ends here: perhaps no worker comes.
+  if (!results)
+    await ledgerCall(() => queue.tend({ at: new Date(settings.clock.now()), exitOf: exitOfCounts }));
   if (!results)
     return detached({ ...running, queue, checked, batchId: prepared.batchId }, prepared.halt.reason, held);
   return join({ ...running, queue, ...results, watch });

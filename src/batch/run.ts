@@ -3,6 +3,7 @@
 import { planText } from '../approval/plan-format.ts';
 import { openInput } from '../csv/input.ts';
 import { EXIT } from '../errors.ts';
+import { hashFile } from '../files/bytes.ts';
 import type { BeginResult } from '../ledger/ledger.ts';
 import { asRun, attach, openRunOf } from './attach.ts';
 import { BalanceWatch } from './funds/watch.ts';
@@ -41,7 +42,8 @@ export const run: Story<LiveSettings> = (settings, hooks, control, runId) =>
     const pace = new Pace(() => settings.clock.elapsed());
     let running: Running = { settings, hooks, control, runId, startedAt, handle, ledger, stamp, pace };
     const { queue } = ledger;
-    const going = queue && (await openRunOf(running, queue));
+    if (queue) running = { ...running, fileHash: await hashFile(handle) };
+    const going = queue && (await openRunOf(running, queue, running.fileHash ?? ''));
     if (queue && going && !going.isCutOff) return attach(running, queue, going, hold);
     if (going) running = asRun(running, going.runId);
     const approved = await judgePlan(settings, ledger);

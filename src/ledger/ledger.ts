@@ -52,6 +52,7 @@ export type { Limits, NewLimits, SharedLimits } from './limits.ts';
 export type { PaidRecord } from './paid.ts';
 export type * from './queue.ts';
 export type * from './records.ts';
+export { UNPAID } from './records.ts';
 export type { RunPart } from './run-part.ts';
 export type * from './said.ts';
 export type { ForeignRow, RowBody, SentRow } from './sent.ts';

@@ -19,6 +19,9 @@ export type RowStatus =
   // Of a run that is open to several hosts: queued, or being sent by a living one.
   | 'pending';
 
+/** How a row of a run may end without a payment, and be sent by a later one. */
+export const UNPAID: readonly RowStatus[] = ['rejected', 'failed', 'not_sent'];
+
 export type StatusCounts = Readonly<Partial<Record<RowStatus, number>>>;
 
 export interface NewRun {

@@ -1,12 +1,9 @@
 // What later runs made of the rows that a run did not pay: the same row, to the same account, the same amount, which a later
 // run has paid, or may have.
 import { canonicalDecimal } from '../interface/decimal.ts';
-import type { Ledger, LedgerEntry, RowRecord, RowStatus, RunRecord } from '../ledger/ledger.ts';
+import type { Ledger, LedgerEntry, RowRecord, RunRecord } from '../ledger/ledger.ts';
 import { fieldsOfBody } from './body.ts';
 import { Cells, factsOf } from './facts.ts';
-
-/** How a row of a run may end without a payment, and be sent by a later one. */
-export const UNPAID: readonly RowStatus[] = ['rejected', 'failed', 'not_sent'];
 
 /** A row as far as it matters here. Rows are asked for in the file's order: cells are kept so. */
 interface Unpaid {

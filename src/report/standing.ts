@@ -1,16 +1,17 @@
 // How a row of a run stands now: what a person has said of it since, or what a later run found out, comes before what the
 // run saw when it ended.
 import { oneLine } from '../client/explain.ts';
-import type {
-  Ledger,
-  Resolved,
-  RowRecord,
-  RowStatus,
-  RunRecord,
-  RunRowRecord,
-  StatusCounts,
+import {
+  type Ledger,
+  type Resolved,
+  type RowRecord,
+  type RowStatus,
+  type RunRecord,
+  type RunRowRecord,
+  type StatusCounts,
+  UNPAID,
 } from '../ledger/ledger.ts';
-import { Since, UNPAID } from './since.ts';
+import { Since } from './since.ts';
 
 export interface Standing extends RunRowRecord {
   /** What the run saw, where that is no longer so. */

@@ -154,6 +154,32 @@ describe.runIf(HAS_POSTGRES)(`a run on a ledger of several hosts${WHY_SKIPPED}`,
     await own.whole();
   });
 
+  it('that was cut off in another version is not gone on with, since nobody would work on it', async () => {
+    const own = await place({ rows: 160, documents: true });
+    await own.run(['run', 'in.csv', '--detach'], { PAYBATCH_TEST_CRASH: 'before-upload:1' });
+    await own.ask(`UPDATE @submissions SET version = '9.9'`);
+    await own.ask(`UPDATE @workers SET lease_until = '-infinity' WHERE closed_at IS NULL`);
+    const [{ run_id: id } = {}] = await own.ask('SELECT run_id FROM @submissions');
+    const refused = await own.run(['run', 'in.csv']);
+    expect(refused.code, refused.stderr).toBe(2);
+    expect(refused.stderr.replaceAll(/\s+/g, ' ')).toContain('was cut off while version 9.9 submitted it');
+    expect(own.paid).toBe(0);
+    expect((await own.run(['stop', String(id)])).code).toBe(0);
+    const again = await own.run(['run', 'in.csv', '--json']);
+    expect(again.code, again.stderr + again.stdout).toBe(0);
+    expect(own.compare()).toBe(0);
+  });
+
+  it('of which everything is paid already is over when it was submitted', async () => {
+    const own = await place({ rows: 5 });
+    expect((await own.run(['run', 'in.csv'])).code).toBe(0);
+    const id = await own.detach();
+    expect(await own.ask('SELECT 1 FROM @submissions WHERE ended_at IS NULL')).toEqual([]);
+    const told = await own.run(['results', id]);
+    expect(told.code, told.stderr).toBe(0);
+    expect(own.paid).toBe(5);
+  });
+
   it('belongs to the version that submitted it', async () => {
     const own = await place({ rows: 5 });
     await own.detach();

@@ -1,6 +1,14 @@
 // The results of a run that is open to several hosts, from the ledger alone: each row as it stands now, with what was quoted
 // and answered. Whoever asks needs no file.
-import type { Ledger, LedgerEntry, PaidRecord, QueuedRow, RowRecord, RunQueue } from '../../ledger/ledger.ts';
+import {
+  type Ledger,
+  type LedgerEntry,
+  type PaidRecord,
+  type QueuedRow,
+  type RowRecord,
+  type RunQueue,
+  UNPAID,
+} from '../../ledger/ledger.ts';
 import type { PayoutRow } from '../input/row.ts';
 import { result, type RowResult } from '../results/result.ts';
 import { creationsIn, documentsOf, wentAs } from '../send/paid-before.ts';
@@ -41,13 +49,11 @@ export async function* standingRows(
       const now = known.get(key);
       const later = now && isLater(now, runId) && identity.isContent(now.content) ? now : undefined;
       const ended = outcomeOf(one, runId, shape, entries.get(key) ?? [], paid.get(key));
-      const outcome = later && UNPAID.has(ended.status) ? sinceBy(later, paid.get(key), shape) : ended;
+      const outcome = later && UNPAID.includes(ended.status) ? sinceBy(later, paid.get(key), shape) : ended;
       return { row, key, sequence: one.sequence, raw: one.raw, isAltered: one.isAltered, outcome };
     });
   }
 }
-
-const UNPAID: ReadonlySet<string> = new Set(['rejected', 'failed', 'not_sent']);
 
 /** The very same row, which another run has sent: paid, or perhaps. */
 const isLater = ({ state, runId }: RowRecord, own: string): boolean =>
