@@ -14,3 +14,22 @@ export async function interleaved(rounds, measures, { best = 'most', of = (value
   }
   return top;
 }
+
+/**
+ * One measure against another where what is looked for is smaller than what a machine does by itself: pairs, one right after
+ * the other, in turns which goes first; the median of each pair's ratio. A round that was disturbed is one of many.
+ */
+export async function paired(rounds, first, second, of = (value) => value) {
+  const pairs = [];
+  for (let round = 0; round < rounds; round++) {
+    const swapped = round % 2 === 1;
+    const before = await (swapped ? second : first)();
+    const after = await (swapped ? first : second)();
+    pairs.push(swapped ? [after, before] : [before, after]);
+  }
+  const ratios = pairs.map(([one, other]) => of(one) / of(other)).sort((a, b) => a - b);
+  const middle = ratios.length >> 1;
+  const ratio = ratios.length % 2 === 1 ? ratios[middle] : (ratios[middle - 1] + ratios[middle]) / 2;
+  const least = (at) => pairs.map((pair) => pair[at]).reduce((a, b) => (of(b) < of(a) ? b : a));
+  return { ratio, spread: [ratios[0], ratios.at(-1)], first: least(0), second: least(1) };
+}

@@ -50,7 +50,7 @@ export interface PayoutRow extends CommonRow {
   readonly ownDeveloperFunds: boolean | undefined;
   readonly documents: readonly DocumentItem[];
   /** Who is paid, by the column that says so (HistorySettings.payee). */
-  payee?: string;
+  payee?: string | undefined;
 }
 
 export interface OnboardingDocument {

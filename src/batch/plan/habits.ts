@@ -1,16 +1,16 @@
 // Checks across runs: a payee at another account, an amount or a night's total far from the usual, an account that was never
 // paid. What they find is a warning, or makes the row invalid; it never says that a row was paid or may be sent.
 import { AT_LEAST, foldedPayee, type Habit, type LastPaid, median } from '../../ledger/history.ts';
-import type { Summary } from '../../ledger/history-summary.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import { TOO_FEW } from '../../ledger/summary-records.ts';
 import type { Checked } from '../input/first-pass.ts';
 import { type CheckLevel, columnNamed, type HistorySettings } from '../input/history-settings.ts';
 import type { Pass } from '../input/input-file.ts';
 import { Refusal } from '../input/refusal.ts';
 import type { BatchRow, Issue, PayoutRow } from '../input/row.ts';
 import type { Warnings } from '../input/warnings.ts';
-import { bounded, type BoundedHabit, isNear, unusual } from './unusual.ts';
+import { AsEver } from './as-ever.ts';
+import { accountOf, payeeOf } from './payee.ts';
+import { bounded, type BoundedHabit, unusual } from './unusual.ts';
 
 /** Accounts and payees that are kept in memory; a file has few, as a rule. */
 const REMEMBERED = 50_000;
@@ -37,10 +37,12 @@ export class HistoryChecks {
   /** What makes a row invalid, by where it begins: the pass that sends reads it again. */
   readonly #refused = new Map<number, Issue[]>();
   #summarized = false;
+  readonly #asEver: AsEver;
 
   constructor(history: History, settings: HistorySettings) {
     this.#history = history;
     this.#settings = settings;
+    this.#asEver = new AsEver(settings);
   }
 
   /** Rows that would be paid: each gets what is to be said of it. */
@@ -107,25 +109,7 @@ export class HistoryChecks {
     const summary = await this.#history.summary();
     if (!summary) return rows;
     this.#summarized = true;
-    return rows.filter((row) => !this.#isAsEver(row, summary));
-  }
-
-  #isAsEver(row: PayoutRow, summary: Summary): boolean {
-    const account = accountOf(row);
-    if (account === '') return true;
-    const { amountUnusual, firstPayment: first, payeeChanged } = this.#settings.checks;
-    if (amountUnusual !== 'off' || first !== 'off') {
-      const usual = summary.usual(account, row.currency);
-      if (usual === undefined) return false;
-      if (amountUnusual !== 'off' && usual !== TOO_FEW && !isNear(Number(row.amount), usual)) return false;
-    }
-    const payee = payeeOf(row);
-    return (
-      payeeChanged === 'off' ||
-      this.#settings.payee === undefined ||
-      payee === '' ||
-      summary.isAt(payee, account)
-    );
+    return rows.filter((row) => !this.#asEver.is(row, summary));
   }
 
   /** Asks the ledger for all that these rows need, at once. */
@@ -226,9 +210,6 @@ function firstPayment({ amount, currency }: PayoutRow, account: string): Found {
       `was never paid before: ${amount} ${currency} would be the first payment to it, of all runs`,
   };
 }
-
-export const accountOf = ({ body }: PayoutRow): string => body.destination?.externalAccountId ?? '';
-const payeeOf = ({ payee }: PayoutRow): string => payee ?? '';
 
 /** Names of these rows that are new here; each is taken for unknown until more is known. */
 function newNames<T>(
