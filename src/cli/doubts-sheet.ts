@@ -31,6 +31,20 @@ type Column = (typeof COLUMNS)[number];
 const COMPARED = ['reference', 'customerId', 'externalAccountId', 'amount', 'currency'] as const;
 type Compared = (typeof COMPARED)[number];
 
+/**
+ * Without what is compared, a sheet whose lines have changed places can't be told from a good one. The payee is compared
+ * where it is there.
+ */
+const NEEDED = [
+  'run',
+  'line',
+  'reference',
+  'amount',
+  'currency',
+  'as',
+  'transferId',
+] as const satisfies Column[];
+
 export type SheetRow = Pick<Doubt, 'reference' | 'amount' | 'currency' | 'body'>;
 
 function facts({ reference, amount, currency, body }: SheetRow): Record<Compared, string> {
@@ -90,12 +104,12 @@ export async function readSheet(file: string): Promise<Filled[]> {
 
 function headerOf(file: string, cells: readonly string[], line: number): readonly string[] {
   const header = cells.map((cell) => cell.trim());
-  const missing = ['run', 'line', 'as', 'transferId'].find((name) => !header.includes(name));
-  if (missing !== undefined)
+  const missing = NEEDED.filter((name) => !header.includes(name)).map((name) => `"${name}"`);
+  if (missing.length > 0)
     throw new InputError(
       'sheet',
       { file, line },
-      `the column "${missing}" is missing: fill in the CSV of paybatch doubts --csv`,
+      `${missing.length === 1 ? 'the column' : 'the columns'} ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing: fill in the CSV of paybatch doubts --csv, with all its columns`,
     );
   return header;
 }

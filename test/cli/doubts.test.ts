@@ -265,6 +265,30 @@ describe('resolve --from a sheet that was changed', () => {
   });
 });
 
+describe('resolve --from a sheet that has fewer columns than it went out with', () => {
+  it.each([
+    [['reference', 'amount', 'currency'], 'the columns "reference", "amount", "currency" are missing'],
+    [['amount'], 'the column "amount" is missing'],
+    [['reference', 'transferId'], 'the columns "reference", "transferId" are missing'],
+  ])('is refused where %j went, for its lines may have changed places', async (gone, words) => {
+    const one = await inDoubt();
+    const [header = [], ...rows] = parse((await one.say(['doubts', '--csv'])).out);
+    const filled = rows.map((cells) =>
+      cells.map((cell, at) => (header[at] === 'as' ? 'not-created' : header[at] === 'reason' ? 'r' : cell)),
+    );
+    const kept = [header, ...filled].map((cells) =>
+      cells.filter((_, at) => !gone.includes(header[at] ?? '')),
+    );
+    const file = join(one.at, 'd.csv');
+    writeFileSync(file, kept.map((cells) => `"${cells.join('","')}"\n`).join(''));
+    const { code, err } = await one.say(['resolve', '--from', file, '--yes']);
+    expect([code, err]).toEqual([2, expect.stringContaining(words)]);
+    expect(JSON.parse((await one.say(['doubts', '--json'])).out)).toMatchObject({
+      doubts: [{ line: 2 }, { line: 3 }, { line: 4 }],
+    });
+  });
+});
+
 describe('reconcile', () => {
   it('settles what the statement proves, and nothing else', async () => {
     const one = await inDoubt();
