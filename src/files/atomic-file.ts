@@ -13,7 +13,8 @@ export class AtomicFile {
   readonly path: string;
   readonly #temporary: string;
   readonly #handle: FileHandle;
-  #pending: string[] = [];
+  /** As bytes: a text that waits keeps what it was put together from, and the collector copies it all. */
+  #pending: Buffer | undefined;
   #pendingBytes = 0;
   #length = 0;
   #reserved = 0;
@@ -42,9 +43,21 @@ export class AtomicFile {
   }
 
   async write(text: string): Promise<void> {
-    this.#pending.push(text);
-    this.#pendingBytes += text.length;
-    if (this.#pendingBytes >= FLUSH_BYTES) await this.#flush();
+    await this.add(text);
+  }
+
+  /** The same where texts are many and small; `undefined` where there is nothing to wait for. */
+  add(text: string): Promise<void> | undefined {
+    // No character takes more than three bytes for each of its units.
+    const most = 3 * text.length;
+    if (most > FLUSH_BYTES) {
+      this.#flush().catch(() => undefined); // what comes next fails as well
+      return this.#append(Buffer.from(text, 'utf8'));
+    }
+    const full = this.#pendingBytes + most > FLUSH_BYTES ? this.#flush() : undefined;
+    this.#pending ??= Buffer.allocUnsafeSlow(FLUSH_BYTES);
+    this.#pendingBytes += this.#pending.write(text, this.#pendingBytes, 'utf8');
+    return full;
   }
 
   async writeBytes(bytes: Buffer): Promise<void> {
@@ -53,11 +66,11 @@ export class AtomicFile {
   }
 
   #flush(): Promise<void> {
-    if (this.#pending.length === 0) return this.#last;
-    const text = this.#pending.join('');
-    this.#pending = [];
+    if (!this.#pending) return this.#last;
+    const bytes = this.#pending.subarray(0, this.#pendingBytes);
+    this.#pending = undefined;
     this.#pendingBytes = 0;
-    return this.#append(Buffer.from(text, 'utf8'));
+    return this.#append(bytes);
   }
 
   /** Waits where the disk is far behind. What fails is told to whoever wrote it, and by commit. */

@@ -1,11 +1,11 @@
 // What a killed process left beside a file that is written whole.
-import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { removeForgotten, writeWhole } from '../../src/files/atomic-file.ts';
+import { AtomicFile, removeForgotten, writeWhole } from '../../src/files/atomic-file.ts';
 
 const HOUR_S = 3_600;
 
@@ -20,6 +20,20 @@ describe('a file written whole', () => {
     const then = Date.now() / 1_000 - hoursAgo * HOUR_S;
     utimesSync(path, then, then);
   }
+
+  it('holds texts of any length and bytes between them, in their order', async () => {
+    const path = join(folder, 'a.txt');
+    const file = await AtomicFile.create(path, 'id');
+    const texts = Array.from({ length: 600 }, (_, at) => `${at}:${'aü€😀'.repeat((at * 37) % 400)}\n`);
+    texts.splice(200, 0, 'ü€😀'.repeat(100_000), '', 'x'.repeat(256 * 1024), 'last');
+    for (const [at, text] of texts.entries()) {
+      if (at % 97 === 5) await file.writeBytes(Buffer.from(text));
+      else if (at % 2 === 0) void file.add(text);
+      else await file.write(text);
+    }
+    await file.commit();
+    expect(readFileSync(path, 'utf8') === texts.join('')).toBe(true);
+  });
 
   it('takes away what a kill left of it more than a day before, and nothing else', async () => {
     lies('.audit.html.0123456789ab.tmp', 25);

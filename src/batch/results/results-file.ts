@@ -123,7 +123,7 @@ export class ResultsFile {
 
   /** A disk that fails now must not break what is being sent: the ledger knows it all. But nothing new begins. */
   #append(text: string): void {
-    this.#file.write(text).catch((error: unknown) => {
+    this.#file.add(text)?.catch((error: unknown) => {
       if (this.#failure) return;
       this.#failure = { error };
       this.#onFailure(`the results can't be written: ${whyNot(error)}`);
