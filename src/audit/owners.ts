@@ -4,6 +4,8 @@ import { dirname, join, relative, sep } from 'node:path';
 
 import ignore from 'ignore';
 
+import { isStarred, starredMatcher } from '../lint/starred.ts';
+
 export const NO_OWNER = 'no owner';
 
 const PLACES = ['CODEOWNERS', '.github/CODEOWNERS', 'docs/CODEOWNERS'];
@@ -159,6 +161,10 @@ function shortened(owners: readonly string[]): string[] {
 
 /** As .gitignore matches, but `docs/*` reaches no deeper than the folder itself. */
 function matcherOf(pattern: string): (path: string) => boolean {
+  if (isStarred(pattern)) {
+    const matches = starredMatcher(pattern);
+    return (path) => matches(path.split('/'), false);
+  }
   const rules = ignore().add(pattern);
   if (!pattern.endsWith('/*') || pattern.includes('**')) return (path) => rules.ignores(path);
   const depth = pattern.replace(/^\//, '').split('/').length;

@@ -2,7 +2,10 @@
 import { statSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 
+import { plainPath } from '../files/plain.ts';
 import type { Walk } from './walk.ts';
+
+const WORKBOOKS_SHOWN = 5;
 
 export interface Walked {
   /** Absolute paths, sorted. */
@@ -53,5 +56,15 @@ export async function filesUnder(
     line: 1,
     message: `${why}: it is not heeded, so that more is read`,
   }));
-  return { files: [...files].sort(), skipped: walk?.skipped ?? new Map(), missing, notes };
+  const skipped = new Map(walk?.skipped);
+  const workbooks = [...(walk?.workbooks ?? [])].sort().map((path) => shown(cwd, path));
+  if (workbooks.length > 0) skipped.set(workbooksText(workbooks), workbooks.length);
+  return { files: [...files].sort(), skipped, missing, notes };
+}
+
+/** By their names: "1 binary" says nothing of a payout file. */
+function workbooksText(paths: readonly string[]): string {
+  const names = paths.slice(0, WORKBOOKS_SHOWN).map((path) => plainPath(path));
+  const more = paths.length > names.length ? ' and others' : '';
+  return `workbooks (${names.join(', ')}${more}; save their sheets as CSV to have them looked at)`;
 }

@@ -7,6 +7,7 @@ import { fdir } from 'fdir';
 import ignore, { type Ignore } from 'ignore';
 
 import { readSmallFile, SmallFileError } from '../files/small-file.ts';
+import { isStarred, starredMatcher } from './starred.ts';
 
 const NEVER = new Set(['.git', 'node_modules', '.hg', '.svn']);
 const VENDORED = new Set([
@@ -24,9 +25,11 @@ const LOCKS =
 const BINARY = new Set(
   (
     'png jpg jpeg gif webp ico bmp tif tiff pdf zip gz tgz bz2 xz 7z rar jar war class so dylib dll exe bin o a wasm woff woff2 ' +
-    'ttf otf eot mp3 mp4 mov avi webm wav ogg flac sqlite db pyc pyo node docx xlsx pptx doc xls ppt psd sketch'
+    'ttf otf eot mp3 mp4 mov avi webm wav ogg flac sqlite db pyc pyo node docx pptx doc ppt psd sketch'
   ).split(' '),
 );
+/** A company's payments are often in one. */
+const WORKBOOKS = new Set(['xlsx', 'xlsm', 'xls', 'ods']);
 
 /** Folders beyond these are not tried again one by one. */
 const MAX_FAILED = 100;
@@ -40,6 +43,8 @@ export class Walk {
   /** Ignore files that are not heeded, and why; absolute paths. */
   readonly unheeded = new Map<string, string>();
   readonly skipped = new Map<string, number>();
+  /** Passed over as well; absolute paths. */
+  readonly workbooks = new Set<string>();
 
   /** `ignored`: globs of the config file, as .gitignore writes them. */
   constructor(cwd: string, ignored: readonly string[]) {
@@ -103,8 +108,9 @@ export class Walk {
     if (this.#own?.ignores(toUnix(relative(this.#cwd, file)).replace(/^(\.\.\/)+/, '')))
       return this.#skip('ignored by the config file');
     if (LOCKS.test(basename(file))) return this.#skip('lock files');
-    if (BINARY.has(extname(file).slice(1).toLowerCase())) return this.#skip('binary');
-    return true;
+    const ending = extname(file).slice(1).toLowerCase();
+    if (BINARY.has(ending)) return this.#skip('binary');
+    return !WORKBOOKS.has(ending) || !this.workbooks.add(file);
   }
 
   #skip(why: string): false {
@@ -122,11 +128,50 @@ const MAX_IGNORE = 256 * 1024;
 /** Longer than any path is: it matches none, and no expression can be made of it. */
 const isPattern = (line: string): boolean => line.length <= 4_096;
 
+/** Patterns with several **, in one file: each is held against every part of every path. */
+const MAX_STARRED = 500;
+
+/** What some lines of an ignore file say of a path; `undefined` for nothing. */
+type Rule = (name: string, isFolder: boolean) => boolean | undefined;
+
+/** In their order: the last one that says something decides. */
+function rulesIn(lines: readonly string[]): Rule[] {
+  const rules: Rule[] = [];
+  let plain: string[] = [];
+  const flush = (): void => {
+    if (plain.length > 0) rules.push(plainRule(ignore().add(plain)));
+    plain = [];
+  };
+  for (const line of lines) {
+    if (!isStarred(line) || line.startsWith('#')) {
+      plain.push(line);
+      continue;
+    }
+    flush();
+    rules.push(starredRule(line));
+  }
+  flush();
+  return rules;
+}
+
+const plainRule =
+  (rules: Ignore): Rule =>
+  (name, isFolder) => {
+    const { ignored, unignored } = rules.test(isFolder ? `${name}/` : name);
+    return ignored ? true : unignored ? false : undefined;
+  };
+
+function starredRule(line: string): Rule {
+  const isNegative = line.startsWith('!');
+  const matches = starredMatcher(isNegative ? line.slice(1) : line);
+  return (name, isFolder) => (matches(name.split('/'), isFolder) ? !isNegative : undefined);
+}
+
 /** The .gitignore files that speak for a path: those of its folder and of all above it, up to the repository's root. */
 class Ignores {
   #root: string;
   readonly #unheeded: Map<string, string>;
-  readonly #byFolder = new Map<string, Ignore | null>();
+  readonly #byFolder = new Map<string, readonly Rule[] | null>();
 
   /** `unheeded`: told of the files that are too large to be heeded. */
   constructor(start: string, unheeded: Map<string, string>) {
@@ -149,29 +194,37 @@ class Ignores {
     for (let folder = dirname(path); ; folder = dirname(folder)) {
       const rules = this.#of(folder);
       if (rules) {
-        const name = toUnix(relative(folder, path)) + (isFolder ? '/' : '');
-        const { ignored, unignored } = rules.test(name);
-        if (ignored) return true;
-        if (unignored) return false;
+        const name = toUnix(relative(folder, path));
+        for (let at = rules.length - 1; at >= 0; at--) {
+          const said = rules[at]?.(name, isFolder);
+          if (said !== undefined) return said;
+        }
       }
       if (folder === this.#root || dirname(folder) === folder || !folder.startsWith(this.#root)) return false;
     }
   }
 
-  #of(folder: string): Ignore | null {
+  #of(folder: string): readonly Rule[] | null {
     const known = this.#byFolder.get(folder);
     if (known !== undefined) return known;
-    let rules: Ignore | null = null;
+    let rules: readonly Rule[] | null = null;
     const path = join(folder, '.gitignore');
     try {
       // An error for each of thousands of folders takes longer than all this.
-      if (existsSync(path))
-        rules = ignore().add(readSmallFile(path, MAX_IGNORE).split(/\r?\n/).filter(isPattern));
+      if (existsSync(path)) rules = this.#rulesOf(path);
     } catch (error) {
       // Too large to be held against every file. No such file here, or none that can be read: it says nothing.
       if (error instanceof SmallFileError && error.code !== 'ENOENT') this.#unheeded.set(path, error.message);
     }
     this.#byFolder.set(folder, rules);
     return rules;
+  }
+
+  /** Errors: SmallFileError. */
+  #rulesOf(path: string): readonly Rule[] | null {
+    const lines = readSmallFile(path, MAX_IGNORE).split(/\r?\n/).filter(isPattern);
+    if (lines.filter(isStarred).length <= MAX_STARRED) return rulesIn(lines);
+    this.#unheeded.set(path, `has more than ${MAX_STARRED} patterns with several **`);
+    return null;
   }
 }

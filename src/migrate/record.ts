@@ -58,8 +58,9 @@ export function migrateRecord(kind: FileKind, fields: Fields, settings: RecordSe
   for (const step of STEPS[kind]) {
     const change: Change = step(now, settings);
     now = change.fields;
-    dropped.push(...(change.dropped ?? []));
-    files.push(...(change.files ?? []));
+    // One by one: a record may hold more of them than a call takes arguments.
+    for (const one of change.dropped ?? []) dropped.push(one);
+    for (const one of change.files ?? []) files.push(one);
     // One question for each field: the first step that asks knows most.
     for (const one of change.todo ?? []) {
       if (one.value === '' && askedFor.has(one.field)) continue;

@@ -10,10 +10,12 @@ export const skippedText = (skipped: Report['skipped']): string =>
   [...skipped].map(([why, count]) => `${count} ${count === 1 ? singular(why) : why}`).join(', ');
 
 const singular = (why: string): string =>
+  // Names of files are left as they are.
   why
+    .replace(/^workbooks\b/, 'workbook')
     .replace('links that lead', 'link that leads')
     .replace('they were', 'it was')
-    .replace(/\b(file|folder|report)s\b/, '$1');
+    .replace(/^((?:\w+ )*)(file|folder|report)s\b/, '$1$2');
 
 /** How many they are, for the last line. */
 export function unreadCounts(all: readonly Unread[]): string[] {

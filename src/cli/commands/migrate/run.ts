@@ -1,6 +1,6 @@
 // migrate: files of the earlier shape to that of 1.32, and beside them what was dropped and what waits for a person.
 import { readdirSync, statSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 
 import { InputError } from '../../../files/input-error.ts';
 import { plain, plainLines, plainPath } from '../../../files/plain.ts';
@@ -90,6 +90,8 @@ interface Found {
 
 const DATA = /\.(csv|json|ndjson|jsonl)$/i;
 const OURS = /\.(todo|dropped|results|retry|check|quote|sandbox)\.csv$/;
+const WORKBOOK = /\.(xlsx|xlsm|xls|ods)$/i;
+const WORKBOOKS_SHOWN = 5;
 
 function filesOf(paths: readonly string[], out: string | undefined, io: Io): Found[] {
   if (paths.length === 0)
@@ -98,24 +100,43 @@ function filesOf(paths: readonly string[], out: string | undefined, io: Io): Fou
   return paths.flatMap((path) => {
     const isFolder = statSync(resolve(io.cwd, path), { throwIfNoEntry: false })?.isDirectory() === true;
     if (!isFolder) return [{ file: path, folder: '' }];
-    const inside = walk(resolve(io.cwd, path), '', left);
+    const workbooks: string[] = [];
+    const inside = walk(resolve(io.cwd, path), '', left, workbooks);
+    tellWorkbooks(path, workbooks, io);
     if (inside.length === 0) throw new UsageError(`${path}: the folder has no CSV, JSON or NDJSON file`);
     return inside.map((name) => ({ file: join(path, name), folder: dirname(name) }));
   });
 }
 
+/** A company's payments are often in one: what is passed over is named. */
+function tellWorkbooks(path: string, workbooks: readonly string[], io: Io): void {
+  if (workbooks.length === 0) return;
+  const shown = workbooks.slice(0, WORKBOOKS_SHOWN).map((name) => plainPath(join(path, name)));
+  const more = workbooks.length > shown.length ? ` and ${workbooks.length - shown.length} more` : '';
+  io.err(
+    `paybatch: ${shown.join(', ')}${more}: workbooks are not migrated; save their sheets as CSV and migrate those\n`,
+  );
+}
+
 /** Data files below a folder, in order; what an earlier migration wrote is none. */
-function walk(root: string, folder: string, left: string): string[] {
+function walk(root: string, folder: string, left: string, workbooks: string[]): string[] {
   const entries = readdirSync(join(root, folder), { withFileTypes: true });
+  const names = new Set(entries.map(({ name }) => name));
   return entries
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry) => {
       const name = join(folder, entry.name);
       if (entry.name.startsWith('.') || entry.name === 'node_modules') return [];
-      if (entry.isDirectory()) return join(root, name) === left ? [] : walk(root, name, left);
-      return entry.isFile() && DATA.test(entry.name) && !OURS.test(entry.name) ? [name] : [];
+      if (entry.isDirectory()) return join(root, name) === left ? [] : walk(root, name, left, workbooks);
+      if (entry.isFile() && WORKBOOK.test(entry.name)) workbooks.push(name);
+      const isOurs = OURS.test(entry.name) || names.has(inputOf(entry.name));
+      return entry.isFile() && DATA.test(entry.name) && !isOurs ? [name] : [];
     });
 }
+
+/** The file beside which a migration into its own folder writes this one; any other name gives none that is there. */
+const inputOf = (name: string): string =>
+  /\.migrated\.\w+$/.test(name) ? name.replace(/\.migrated(\.\w+)$/, '$1') : '';
 
 function explain(error: unknown, out: string): unknown {
   const { code, message } = error as NodeJS.ErrnoException; // Node's error, or a defect
@@ -141,6 +162,18 @@ function todoNames(ends: readonly MigrateEnd[], given: readonly string[], cwd: s
   const again = `--todo for each of them${also === '' ? '' : `, and${also}`}`;
   return { todo: 'each NAME.todo.csv', again };
 }
+
+/** Each file has its own name there, but where that is the input's. */
+function namesOf(ends: readonly MigrateEnd[]): string {
+  const others = ends.filter(({ file, written }) => written !== null && basename(written) !== basename(file));
+  const names = others.map(
+    ({ file, written }) => `${plainPath(basename(file))} as ${plainPath(basename(written ?? ''))}`,
+  );
+  if (names.length === 0) return 'each file';
+  return `${names.slice(0, NAMES_SHOWN).join(', ')}${names.length > NAMES_SHOWN ? ', and so on' : ''} (the input stays as it is)`;
+}
+
+const NAMES_SHOWN = 3;
 
 function summary(
   ends: readonly MigrateEnd[],
@@ -171,7 +204,7 @@ function summary(
   const waiting = ends.reduce((sum, end) => sum + end.waiting + end.unreadable, 0);
   if (!look)
     lines.push(
-      `Written to ${plainPath(out ?? '')}: each file, what was dropped from it (NAME.dropped.csv) and what is left to do (NAME.todo.csv).`,
+      `Written to ${plainPath(out ?? '')}: ${namesOf(ends)}, what was dropped from it (NAME.dropped.csv) and what is left to do (NAME.todo.csv).`,
     );
   lines.push(
     waiting === 0
