@@ -18,13 +18,17 @@ export function auditMarkdown(audit: Audit): string {
   const trend = trendText(audit);
   if (trend !== undefined) lines.push(cell(trend), '');
   if (byRule.length > 0) lines.push(`Effort: ${hoursText(audit.effort)}.`, '');
-  if (tasks.length > 0) lines.push(...section('In this order', taskLines(audit)));
-  if (byRule.length > 0) lines.push(...section('By rule', ruleTable(audit)));
-  if (byOwner.length > 0) lines.push(...section('By owner', ownerTable(audit)));
-  if (byFile.length > 0) lines.push(...section('By file', fileTable(audit)));
-  if (data.length > 0) lines.push(...section('Data files', dataTable(audit)));
-  lines.push('## Not seen here', '', ...unseen.map((one) => `- ${cell(one)}`));
-  return `${lines.join('\n')}\n`;
+  // As many as there are files and owners: joined, not handed over as arguments.
+  const sections = [
+    ...(tasks.length > 0 ? section('In this order', taskLines(audit)) : []),
+    ...(byRule.length > 0 ? section('By rule', ruleTable(audit)) : []),
+    ...(byOwner.length > 0 ? section('By owner', ownerTable(audit)) : []),
+    ...(byFile.length > 0 ? section('By file', fileTable(audit)) : []),
+    ...(data.length > 0 ? section('Data files', dataTable(audit)) : []),
+    ...['## Not seen here', ''],
+    ...unseen.map((one) => `- ${cell(one)}`),
+  ];
+  return `${[...lines, ...sections].join('\n')}\n`;
 }
 
 const taskLines = ({ tasks }: Audit): string[] =>

@@ -42,6 +42,7 @@ export function auditText(audit: Audit): string {
       `  ${plainPath(one.path)}: ${one.kind}, ${plural(one.rows, 'row')}, ${one.ready} ready, ${one.waiting} waiting for a person, ${one.unreadable} unreadable: ${stateOf(one)}`,
     );
   }
-  lines.push('', 'Not seen here:', ...unseen.map((one) => `  ${plain(one)}`));
+  lines.push('', 'Not seen here:');
+  for (const one of unseen) lines.push(`  ${plain(one)}`);
   return `${lines.join('\n')}\n`;
 }

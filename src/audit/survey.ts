@@ -38,8 +38,8 @@ export async function survey(
   const others: string[] = [];
   for await (const path of silentData(settings)) if (!named.has(path)) others.push(path);
   // Data that nothing was found in is worth telling as well, where it is data at all.
-  data.push(...(await migrated(others, settings.cwd, profile)).data);
-  data.sort((a, b) => (a.path < b.path ? -1 : 1));
+  const all = [...data, ...(await migrated(others, settings.cwd, profile)).data];
+  all.sort((a, b) => (a.path < b.path ? -1 : 1));
   const placeOf = (path: string): string => resolve(settings.cwd, path);
   const unheeded: string[] = [];
   const { owners, givenUp } = ownersOf(
@@ -59,7 +59,7 @@ export async function survey(
     })),
     unreadable: report.unreadable,
     since,
-    data,
+    data: all,
     notLookedAt: [
       ...report.unreadable.map(({ path, why }) => `${path}: ${why}`),
       ...unusable,

@@ -85,8 +85,8 @@ const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 async function scanFiles(gathered: Gathered, settings: LintSettings): Promise<void> {
   const walked = await filesUnder(settings.cwd, settings.paths, settings.ignored);
   for (const [why, count] of walked.skipped) gathered.skipped.set(why, count);
-  gathered.unreadable.push(...walked.missing);
-  gathered.notes.push(...walked.notes);
+  for (const one of walked.missing) gathered.unreadable.push(one);
+  for (const one of walked.notes) gathered.notes.push(one);
   const { cache } = settings;
   const own = cache && walked.files.length >= CACHED_FROM ? new Cache(cache.read(), settings) : undefined;
   const looks = { ...settings, cache: own };
@@ -181,7 +181,7 @@ function take(gathered: Gathered, path: () => string, looked: Looked): void {
 }
 
 function takeScanned(gathered: Gathered, path: string, { findings, suppressed, notes }: Scanned): void {
-  gathered.findings.push(...findings);
+  for (const one of findings) gathered.findings.push(one);
   gathered.suppressed += suppressed;
-  gathered.notes.push(...notes.map(({ line, message }) => ({ path, line: line + 1, message })));
+  for (const { line, message } of notes) gathered.notes.push({ path, line: line + 1, message });
 }

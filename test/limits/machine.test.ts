@@ -56,6 +56,17 @@ describe('few open files (ulimit -n)', { timeout: 60_000 }, () => {
     expect(end).toMatchObject({ code: 0 });
   });
 
+  it.each(
+    ['lint . --no-cache', 'audit .', 'migrate in.csv --out out'].flatMap((args) =>
+      [22, 24, 28, 32, 40, 48, 56].map((limit) => [limit, args] as const),
+    ),
+  )('%i: %s works, or says that it does not', async (limit, args) => {
+    const end = await limited(file(), `-n ${limit}`, args);
+    expect([0, 2]).toContain(end.code);
+    if (end.code === 2) oneSentence(end);
+    expect(end.stdout === '').toBe(end.code === 2);
+  });
+
   it.each([22, 26, 32, 48])('%i: a sentence', async (limit) => {
     const end = await limited(file(), `-n ${limit}`, 'run in.csv --sandbox --yes');
     expect(end).toMatchObject({ code: 2, stdout: '' });

@@ -71,7 +71,7 @@ export function doubtsTable(doubts: readonly Doubt[], nowMs: number, width: numb
 }
 
 export function tableOrLines(table: string, width: number, lines: () => readonly string[]): string {
-  const widest = Math.max(...table.split('\n').map((line) => line.length));
+  const widest = table.split('\n').reduce((most, line) => Math.max(most, line.length), 0);
   return widest <= width ? table : lines().join('\n');
 }
 

@@ -29,9 +29,9 @@ export function plainTable(
 ): string {
   const cells = rows.map((row) => row.map((cell) => plain(cell)));
   const whole = drawn(head, cells, right);
-  const excess = Math.max(...whole.map((line) => line.length)) - width;
+  const excess = whole.reduce((most, line) => Math.max(most, line.length), 0) - width;
   if (excess <= 0) return whole.join('\n');
-  const last = Math.max(...cells.map((row) => row.at(-1)?.length ?? 0));
+  const last = cells.reduce((most, row) => Math.max(most, row.at(-1)?.length ?? 0), 0);
   // What cli-table3 puts around a cell is not told, so the width is found by drawing.
   if (last - excess >= LEAST_WRAPPED) {
     const fitting = cells.map((row) => row.with(-1, wrapped(row.at(-1) ?? '', last - excess).join('\n')));

@@ -38,7 +38,7 @@ export function fieldNames(groups: readonly Group[], tokens: readonly Token[]): 
   for (const group of groups) {
     if (group.open === '(' && REGISTERS.test(calleeOf(group, tokens).at(-1) ?? '')) {
       const token = tokenOf(group.items[0], tokens);
-      if (token?.kind === 'string') registered.push(...partsOf(token));
+      if (token?.kind === 'string') for (const part of partsOf(token)) registered.push(part);
       form ??= group;
     }
     const names = valuesOf(group, tokens);

@@ -167,7 +167,7 @@ class Reader {
       said: this.#said,
     };
     const reader = new Types(this.#tokens, this.#places, parts);
-    this.model.objects.push(...reader.objects(declared, this.#tells.serialised));
+    for (const one of reader.objects(declared, this.#tells.serialised)) this.model.objects.push(one);
   }
 
   #key(key: FoundKey): Key {

@@ -94,8 +94,9 @@ export class Texts {
     for (let i = position; i < group.items.length; i++) {
       const item = group.items[i];
       const token = typeof item === 'number' ? this.#tokens[item] : undefined;
-      if (token?.kind === 'string') pieces.push(...(token.parts ?? []));
-      else {
+      if (token?.kind === 'string') {
+        for (const part of token.parts ?? []) pieces.push(part);
+      } else {
         pieces.push({ code: token?.text ?? '', at: this.#tokens[firstOf(item ?? 0)]?.start ?? 0 });
         i = this.#strings.chainTo(group.items, i);
       }

@@ -76,7 +76,7 @@ function gather(columns: readonly Column[], records: Iterable<HeaderCell[]>): Ro
         return { kind: 'text', text: 'data:;base64,', at: { start, end: start + url[0].length } };
       });
       const known = rows.urls.get(i);
-      if (known) known.push(...found);
+      if (known) for (const one of found) known.push(one);
       else rows.urls.set(i, found);
     }
     const kind = kinds < 0 ? undefined : record[kinds];

@@ -50,7 +50,7 @@ export function readRequests(region: Region, model: Model, options: RequestOptio
     until = root.end;
   }
   if (options.steps) {
-    urls.push(...options.steps);
+    for (const one of options.steps) urls.push(one);
     urls.sort((a, b) => a.at - b.at);
   }
   const answers = ordered(answersIn(text), ({ start }) => start);

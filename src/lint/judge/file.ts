@@ -12,18 +12,22 @@ const RANK = { high: 3, medium: 2, low: 1 } as const;
 /** `base`: the file names a base path that ends in /api/v1. */
 export function judgeModel(model: Model, base: boolean, said: Surroundings): Hit[] {
   const around = { ...said, migrated: isMigrated(model), base };
-  const hits: Hit[] = [];
-  for (const object of model.objects)
-    hits.push(...judgeTransfer(object, around), ...judgeCustomer(object, around));
   const listsOf = listsByPlace(model.lists);
   const types = [
     ...model.objects.flatMap((object) => judgeKeys(object, around)),
     ...model.texts.flatMap((text) => judgeText(text, listsOf, around)),
   ];
-  hits.push(...types);
   const byPlace = new Map(types.map((hit) => [hit.start, hit]));
-  for (const list of model.lists) hits.push(...judgeList(list, byPlace, around));
-  for (const path of model.paths) hits.push(...judgePath(path, base, around));
+  // Joined as lists: a file may hold more hits than a call takes arguments.
+  const hits: readonly Hit[] = [
+    ...model.objects.flatMap((object) => [
+      ...judgeTransfer(object, around),
+      ...judgeCustomer(object, around),
+    ]),
+    ...types,
+    ...model.lists.flatMap((list) => judgeList(list, byPlace, around)),
+    ...model.paths.flatMap((path) => judgePath(path, base, around)),
+  ];
   const best = new Map<string, Hit>();
   for (const hit of hits) {
     const id = `${hit.entry.rule}:${hit.start}`;

@@ -115,7 +115,7 @@ function delimiterOf(lines: readonly string[]): string {
 /** The first line that is about as wide as the table and has hardly an empty cell. */
 function headerAt(lines: readonly (readonly string[])[]): number {
   const filled = lines.map((cells) => cells.filter((cell) => cell !== '').length);
-  const most = Math.max(...filled, 1);
+  const most = filled.reduce((one, other) => Math.max(one, other), 1);
   const at = filled.findIndex((count) => count >= Math.max(1, Math.ceil(most * 0.6)));
   return Math.max(0, at);
 }
