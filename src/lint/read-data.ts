@@ -9,6 +9,7 @@ import { readNdjson } from './data/ndjson.ts';
 import { readPairs } from './data/pairs.ts';
 import { pathsIn } from './data/paths.ts';
 import { isPerl, withHashes } from './data/perl.ts';
+import { withArrays } from './data/powershell.ts';
 import { readProxies } from './data/proxies.ts';
 import { withLists } from './data/r.ts';
 import { type Region, wholeRegion } from './data/region.ts';
@@ -139,7 +140,7 @@ const withoutComments = (text: string): string =>
 function scriptOf(text: string, kind: 'script' | 'clojure' | 'r'): string {
   if (kind === 'clojure') return withMaps(text);
   if (kind === 'r') return withLists(text);
-  return isPerl(text) ? withHashes(withoutComments(text)) : withoutComments(text);
+  return isPerl(text) ? withHashes(withoutComments(text)) : withArrays(withoutComments(text));
 }
 
 function withoutXmlComments(text: string): string {

@@ -3,6 +3,8 @@
 import { PAYOUT_FIELDS } from '../interface/columns.ts';
 import { CUSTOMER_FIELDS } from '../interface/customer-columns.ts';
 import { byName, type Deprecation } from '../interface/deprecations.ts';
+import { REQUIRED_DOCUMENT_TYPE } from '../interface/document-types.ts';
+import { camel } from './model.ts';
 
 export const REMOVED_FIELDS: ReadonlyMap<string, Deprecation> = byName('customer');
 export const REMOVED_BREAKDOWN: ReadonlyMap<string, Deprecation> = byName('customer-breakdown');
@@ -171,7 +173,17 @@ const STRONG = [
 ];
 /** What a company shows of itself, as such lists name it. */
 export const PAPERS =
-  /^(CertificateOf|ProofOf|ArticlesOf|MemorandumOf|RegisterOf|GoodStanding|Incorporation|Shareholder|BusinessRegistration|BusinessLicen[cs]e|TaxCertificate|FinancialStatement|UtilityBill|SourceOf|Passport|TradeLicen[cs]e)/;
+  /^(CertificateOf|ProofOf|ArticlesOf|MemorandumOf|RegisterOf|GoodStanding|Incorporation|Shareholder|BusinessRegistration|BusinessLicen[cs]e|TaxCertificate|FinancialStatement|UtilityBill|SourceOf|Passport|TradeLicen[cs]e|Company(?:ProofOf|Registration|Extract|Register)|BusinessProofOf)/;
+/** A customer's own names: its legal name, or two that hardly anybody else has. */
+export function isCustomer(fields: readonly string[]): boolean {
+  const own = new Set(fields.map(camel).filter((name) => CUSTOMER_STRONG.has(name)));
+  return own.has('businessLegalName') || own.size > 1;
+}
+
+/** A company's paper, or a type of this service. */
+export const isPaper = (text: string): boolean =>
+  REMOVED_TYPES.has(text) || text === REQUIRED_DOCUMENT_TYPE || PAPERS.test(text);
+
 /** Where a customer's documents are uploaded, written out or joined from its parts. Bounded: 80 characters. */
 export const UPLOAD_PATH =
   /customers\/[^\s"'`]{1,80}\/documents|customers["']\s{0,3}[,/+]{1,2}\s{0,3}[^\n]{1,80}["']\/?documents["']|customers\/["'`]\s{0,3}[+.~&<>]{1,2}[^\n]{1,80}["'`]\/documents\b/;

@@ -1,8 +1,7 @@
 // Lists of document types: arrays, sets, calls that make them, arrays of `{ type }`, and what merely declares the types
 // (enumerations, unions), which is no list of anybody's documents.
-import { REQUIRED_DOCUMENT_TYPE } from '../../interface/document-types.ts';
 import type { List, Span } from '../model.ts';
-import { PAPERS, REMOVED_TYPES } from '../words.ts';
+import { isCustomer, isPaper, REMOVED_TYPES } from '../words.ts';
 import { calleeOf, givenTo, type Group, isBlock, spanOf, tokenOf } from './groups.ts';
 import type { Token } from './token.ts';
 import { LISTS } from './values.ts';
@@ -13,6 +12,8 @@ export interface FoundList {
   readonly items: readonly Item[];
   readonly at: Span;
   readonly enumerates: boolean;
+  /** It stands beside a customer's own fields, and names no type that ended. */
+  readonly ofCustomer: boolean;
   /** The group that the list is, or that it stands in. */
   readonly group: Group;
 }
@@ -33,19 +34,34 @@ export function listsIn(group: Group, tokens: readonly Token[]): FoundList[] {
   if (group.open === '(' && !isListing(group, tokens)) return [];
   if (isMatch(group, tokens)) return [];
   const pairs = isPairs(group, tokens) ? keys(group, tokens) : [];
-  const keyed = pairs.some(({ text }) => REMOVED_TYPES.has(text));
+  const keyed = pairs.some(({ text }) => isPaper(text));
   const items = keyed ? pairs : [...texts(group, tokens), ...records(group, tokens)];
-  if (!items.some(({ text }) => REMOVED_TYPES.has(text))) return [];
+  if (!items.some(({ text }) => isPaper(text))) return [];
+  const ended = items.some(({ text }) => REMOVED_TYPES.has(text));
   // One member of a record, whose others are something else.
   if (!keyed && isPairs(group, tokens) && items.length < 2) return [];
   return [
     {
       items,
       at: nameOf(group, tokens) ?? items[0]?.at ?? spanOf(group, tokens),
-      enumerates: isOpen(group, tokens) || (keyed && isLabelled(group, tokens)),
+      enumerates:
+        isOpen(group, tokens) ||
+        (keyed && isLabelled(group, tokens)) ||
+        (!ended && items.length < membersOf(group, tokens)),
+      ofCustomer: !ended && isOfCustomer(group, tokens),
       group,
     },
   ];
+}
+
+/** How many members there are, seen or not. */
+const membersOf = ({ items }: Group, tokens: readonly Token[]): number =>
+  items.filter((item, i) => i === 0 || tokenOf(items[i - 1], tokens)?.text === ',').length;
+
+/** `{ businessLegalName, documents: [...] }`. */
+function isOfCustomer({ parent, position }: Group, tokens: readonly Token[]): boolean {
+  if (parent?.open !== '{' || givenTo(parent.items, position, tokens)?.text !== 'documents') return false;
+  return isCustomer(parent.items.map((item) => tokenOf(item, tokens)?.text ?? ''));
 }
 
 /** A call that makes a list of its arguments, or Python's tuple of nothing but texts. */
@@ -105,11 +121,14 @@ function declared(group: Group, tokens: readonly Token[]): FoundList[] {
   });
   return [...lists.values()]
     .filter((items) => items.some(({ text }) => REMOVED_TYPES.has(text)))
-    .map((items) => ({ items, at: items[0]?.at ?? { start: 0, end: 0 }, enumerates: true, group }));
+    .map((items) => ({
+      items,
+      at: items[0]?.at ?? { start: 0, end: 0 },
+      enumerates: true,
+      ofCustomer: false,
+      group,
+    }));
 }
-
-const isPaper = (text: string): boolean =>
-  REMOVED_TYPES.has(text) || text === REQUIRED_DOCUMENT_TYPE || PAPERS.test(text);
 
 /** Words of one text, which is taken apart: `'OwnershipChart,AmlPolicy'.split(',')`. */
 export function wordsIn(token: Token): Item[] {
@@ -139,16 +158,14 @@ function records(group: Group, tokens: readonly Token[]): Item[] {
   if (group.open === '{' && isBlock(group, tokens)) return [];
   return group.items.flatMap((item): Item[] => {
     if (typeof item !== 'object') return [];
-    const typed = item.items.flatMap((one, i): Item[] => {
-      const token = tokenOf(one, tokens);
-      if (token?.kind !== 'string' || !TYPE.test(token.text)) return [];
-      return TYPE_KEY.test(givenTo(item.items, i, tokens)?.text ?? '') ? [itemOf(token)] : [];
-    });
+    const typed = typesOf(item, tokens);
     if (typed.length > 0) return typed;
     const callee = item.open === '(' ? calleeOf(item, tokens).at(-1) : undefined;
     const called = callee !== undefined && !LISTS.test(callee);
     if (called) {
       return item.items.flatMap((one): Item[] => {
+        if (typeof one === 'object' && one.open === '{')
+          return typesOf(one, tokens).filter(({ text }) => isPaper(text));
         const token = tokenOf(one, tokens);
         return token?.kind === 'string' && isPaper(token.text) ? [itemOf(token)] : [];
       });
@@ -158,6 +175,14 @@ function records(group: Group, tokens: readonly Token[]): Item[] {
     return first?.kind === 'string' && alone && TYPE.test(first.text) ? [itemOf(first)] : [];
   });
 }
+
+/** What the members of an object call its type. */
+const typesOf = ({ items }: Group, tokens: readonly Token[]): Item[] =>
+  items.flatMap((one, i): Item[] => {
+    const token = tokenOf(one, tokens);
+    if (token?.kind !== 'string' || !TYPE.test(token.text)) return [];
+    return TYPE_KEY.test(givenTo(items, i, tokens)?.text ?? '') ? [itemOf(token)] : [];
+  });
 
 /** The types that are keys: `{ OwnershipChart: file }`, `"OwnershipChart" to file`. */
 function keys(group: Group, tokens: readonly Token[]): Item[] {

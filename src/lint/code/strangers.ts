@@ -1,5 +1,5 @@
 // How many members of a literal have names that no rule cares for. Says nothing where more may be in it than is seen.
-import { type Group, tokenOf } from './groups.ts';
+import { calleeOf, type Group, tokenOf } from './groups.ts';
 import type { Token } from './token.ts';
 
 /** Whatever else is put in here isn't seen. */
@@ -9,6 +9,7 @@ const SIGN = /^(:|=|=>|to)$/;
 /** `known`: its keys that a rule cares for. */
 export function strangersIn(group: Group, known: number, tokens: readonly Token[]): number {
   let members = 0;
+  let unnamed = 0;
   let first = true;
   for (let i = 0; i < group.items.length; i++) {
     const text = tokenOf(group.items[i], tokens)?.text;
@@ -18,8 +19,11 @@ export function strangersIn(group: Group, known: number, tokens: readonly Token[
       // Arguments without a name are no members.
       const named = SIGN.test(tokenOf(group.items[i + 1], tokens)?.text ?? '');
       if (group.open === '{' || named) members++;
+      else unnamed++;
       first = false;
     }
   }
+  // `Map.of("amount", v, "memo", w)`: a name and a value in turn.
+  if (members === 0 && calleeOf(group, tokens).at(-1) === 'of') members = Math.floor(unnamed / 2);
   return Math.max(0, members - known);
 }

@@ -79,12 +79,16 @@ export class Texts {
         }
       }
     });
-    for (const { items, at, enumerates } of listsIn(group, this.#tokens)) {
+    for (const { items, at, enumerates, ofCustomer } of listsIn(group, this.#tokens)) {
       const fate = this.#fate(group, 0);
       if (fate !== 'accepted' && isCompared(group, this.#tokens)) continue;
       const { names: uses, completed } = this.#uses.of(group);
       const context = { ...this.#contextOf(group), fate, uses };
-      this.#model.lists.push({ items, at, enumerates: enumerates || completed, context });
+      this.#model.lists.push({
+        ...{ items, at, context },
+        enumerates: enumerates || completed,
+        ofCustomer: ofCustomer && !enumerates && !completed,
+      });
     }
   }
 

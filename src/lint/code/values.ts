@@ -6,7 +6,7 @@ import type { Token } from './token.ts';
 
 /** Calls that make a list of their arguments. */
 export const LISTS =
-  /^(asList|of|listOf|setOf|arrayOf|mutableListOf|List|Set|vec|array|Array|ImmutableList|frozenset|set|tuple|newSet)$/;
+  /^(asList|of|listOf|setOf|arrayOf|mutableListOf|List|Set|vec|array|Array|ImmutableList|frozenset|set|tuple|newSet|Seq|Vector|IndexedSeq|NonEmptyList|mutableSetOf|linkedSetOf|sequenceOf|arrayListOf)$/;
 
 export class Values {
   readonly #tokens: readonly Token[];

@@ -1,14 +1,14 @@
 // Objects of data into the model: every object with its keys, where it stands, and the names of what is around it. The
 // text is read tolerantly (loose.ts), so that JSON, JSON with comments and templates of JSON are one format.
 import { camel, type Context, type Key, type Model, type Obj, type Span, type Value } from '../model.ts';
-import { INTEREST, REMOVED_TYPES } from '../words.ts';
+import { INTEREST, isPaper, REMOVED_TYPES } from '../words.ts';
 import { besideOf, insideOf, isCaption, isLabel, saysDeprecated } from './beside.ts';
 import { pushHeaderMap } from './header.ts';
 import { type LooseMember, type LooseNode, readLoose } from './loose.ts';
 import { pathsIn } from './paths.ts';
 import { Refs } from './refs.ts';
 import { decoded, inner, type Region } from './region.ts';
-import { hasStatements, typesOfCustomer } from './statements.ts';
+import { hasStatements, plainOf, pushLacking, typesOfCustomer } from './statements.ts';
 import { postmanUrl, urlOf, withHoles } from './url.ts';
 import { isWordList, readWords } from './word-list.ts';
 
@@ -139,6 +139,8 @@ class Visitor {
       });
     }
     const strangers = written.length - keys.length;
+    const papers = node.members.find((one) => one.key.text === 'documents');
+    if (papers?.value) pushLacking(written, plainOf(papers.value), this.#span(papers.key), own, this.#model);
     const object: Obj = { keys, at: this.#span(node), context: own, kind: 'literal', strangers };
     if (keys.length > 0) this.#model.objects.push(object);
     return { kind: 'object', object };
@@ -180,7 +182,7 @@ class Visitor {
     if (types && (this.#statements ??= hasStatements(this.#region.text))) {
       const items = types.map((item) => ({ text: item.text, at: this.#span(item) }));
       this.#model.lists.push({ items, at: key ?? first, context, ofCustomer: true });
-    } else if (texts.some(({ text }) => REMOVED_TYPES.has(text))) {
+    } else if (texts.some(({ text }) => isPaper(text))) {
       this.#model.lists.push({ items: texts, at: key ?? first, context });
     }
     return { kind: 'list', items, at };

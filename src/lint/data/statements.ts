@@ -1,7 +1,9 @@
 // Whether a customer's list of documents lacks bank statements although no document in it is of a type that ended: told
-// only in a file that has statements elsewhere, since documents of customers are everybody's.
+// beside the customer's own fields, and else only in a file that has statements elsewhere, since documents of customers are
+// everybody's.
 import { REQUIRED_DOCUMENT_TYPE } from '../../interface/document-types.ts';
-import { REMOVED_TYPES } from '../words.ts';
+import type { Context, Model, Span } from '../model.ts';
+import { isCustomer, isPaper, REMOVED_TYPES } from '../words.ts';
 import type { LooseNode } from './loose.ts';
 
 export const hasStatements = (text: string): boolean => text.includes(REQUIRED_DOCUMENT_TYPE);
@@ -15,4 +17,42 @@ export function typesOfCustomer(node: LooseNode, path: readonly string[]): Loose
   const all = items.length === node.items.length && items.every(({ kind }) => kind === 'text');
   if (!all || items.length === 0 || items.some(({ text }) => REMOVED_TYPES.has(text))) return undefined;
   return items;
+}
+
+/** `documents` of an object with a customer's own fields: the types that they have, if statements are not among them. */
+export function pushLacking(
+  fields: readonly string[],
+  documents: unknown,
+  at: Span,
+  context: Context,
+  model: Model,
+): void {
+  if (!isCustomer(fields)) return;
+  const types = typesOf(documents);
+  const lacks =
+    types.some(isPaper) && !types.some((type) => type === REQUIRED_DOCUMENT_TYPE || REMOVED_TYPES.has(type));
+  if (lacks) model.lists.push({ items: types.map((text) => ({ text, at })), at, context, ofCustomer: true });
+}
+
+/** Keys of an object; of a list its texts, or what its members call their type. */
+function typesOf(documents: unknown): string[] {
+  if (typeof documents !== 'object' || documents === null) return [];
+  if (!Array.isArray(documents)) return Object.keys(documents);
+  return documents.flatMap((one: unknown): string[] => {
+    if (typeof one === 'string') return [one];
+    if (typeof one !== 'object' || one === null) return [];
+    return Object.entries(one).flatMap(([key, value]: [string, unknown]) =>
+      TYPE_KEY.test(key) && typeof value === 'string' ? [value] : [],
+    );
+  });
+}
+
+const TYPE_KEY = /^(type|kind|category|doc_?type|document_?type|name)$/i;
+
+/** As a program would have it; what is neither text, list nor object is nothing. */
+export function plainOf({ kind, text, items, members }: LooseNode): unknown {
+  if (kind === 'text') return text;
+  if (kind === 'list') return items.map(plainOf);
+  if (kind !== 'object') return null;
+  return Object.fromEntries(members.map(({ key, value }) => [key.text, value ? plainOf(value) : null]));
 }

@@ -3,6 +3,7 @@
 import {
   isAlias,
   isMap,
+  isNode,
   isScalar,
   isSeq,
   type Node,
@@ -22,7 +23,7 @@ import {
   type Span,
   type Value,
 } from '../model.ts';
-import { INTEREST, REMOVED_TYPES } from '../words.ts';
+import { INTEREST, isPaper, REMOVED_TYPES } from '../words.ts';
 import { besideOf, insideOf } from './beside.ts';
 import { contextAt, isAnswer, type JsonOptions, lastOf, readJson } from './json.ts';
 import { pathsIn } from './paths.ts';
@@ -30,6 +31,7 @@ import { Refs } from './refs.ts';
 import { decoded, type Region, wholeRegion } from './region.ts';
 import { readRequests } from './requests.ts';
 import { readShell } from './shell.ts';
+import { pushLacking } from './statements.ts';
 import { withHoles } from './url.ts';
 import { isWordList, readWords } from './word-list.ts';
 
@@ -141,6 +143,9 @@ class Visitor {
     }
     const own = isAnswer(written) ? { ...context, reading: true } : context;
     const strangers = written.length - keys.length;
+    const papers = keys.find((one) => one.written === 'documents');
+    const listed: unknown = papers && node.get('documents');
+    if (papers && isNode(listed)) pushLacking(written, listed.toJSON(), papers.at, own, this.#model);
     const object = { keys, at: { start, end }, context: own, kind: 'literal' as const, strangers };
     if (keys.length > 0) this.#model.objects.push(object);
     return { kind: 'object', object };
@@ -177,7 +182,7 @@ class Visitor {
         const from = this.#inside(item.range?.[0] ?? start);
         return [{ text: item.value, at: { start: from, end: from + item.value.length } }];
       });
-    if (texts.some(({ text }) => REMOVED_TYPES.has(text))) {
+    if (texts.some(({ text }) => isPaper(text))) {
       this.#model.lists.push({
         items: texts,
         at: key ?? { start, end },

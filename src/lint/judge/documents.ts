@@ -2,7 +2,7 @@
 import { REQUIRED_DOCUMENT_TYPE } from '../../interface/document-types.ts';
 import { type Hit, MISSING_STATEMENTS } from '../finding.ts';
 import type { Context, List, Obj, Text, Value } from '../model.ts';
-import { PAPERS, REMOVED_TYPES } from '../words.ts';
+import { isPaper, PAPERS, REMOVED_TYPES } from '../words.ts';
 import { confidenceOf, endpointOf, isRefusing, isVendor, type Surroundings } from './evidence.ts';
 
 const DOCUMENT = /doc(ument)?s?(_?type)?|onboarding|kyb|upload/i;
@@ -124,13 +124,29 @@ export function judgeList(list: List, found: ReadonlyMap<number, Hit>, around: S
   if (list.enumerates === true) return [];
   const own = items.flatMap(({ at }) => found.get(at.start) ?? []).filter((hit) => hit.confidence !== 'low');
   const [first] = own;
-  if (!first) return [];
+  if (!first) return isHandedIn(list, goes, around) ? [missing(list.at, 'medium', UPLOADED)] : [];
   const listed =
     own.length > 1 ||
     items.length > 1 ||
     DOCUMENT.test([...context.names, ...context.outer, around.name].join(' '));
   if (!listed) return [];
   return [missing(list.at, first.confidence, ['lists the documents of a customer'])];
+}
+
+const UPLOADED = ["lists what is uploaded to a customer's documents"];
+
+/** Papers without a type that ended, on their way to a customer's documents: no other list of the file has statements. */
+function isHandedIn(
+  { items, context }: List,
+  goes: 'ours' | 'theirs' | undefined,
+  around: Surroundings,
+): boolean {
+  if (around.statements === true || items.length < 2 || !items.some(({ text }) => isPaper(text)))
+    return false;
+  if (items.some(({ text }) => REMOVED_TYPES.has(text))) return false;
+  return (
+    goes === 'ours' || (around.data && around.uploads === true && DOCUMENT.test(context.names.join(' ')))
+  );
 }
 
 /** `ours`: it reaches a customer's documents; `theirs`: documents of something else. */

@@ -106,7 +106,7 @@ function isStrange({ context, strangers = 0 }: Obj, held: Held, { hosts, clients
 }
 
 /** So many names that a transfer doesn't have. */
-const MANY = 3;
+const MANY = 2;
 /** Names of a transfer that everybody's transfer has. */
 const OFTEN = /^(memo|documents|source|destination)$/;
 
