@@ -37,17 +37,18 @@ export class Changes implements Told {
 
   entry(said: readonly Value[], taken: readonly Value[] | null): void {
     const [values, identity] = [said.map(clean), taken && taken.map(clean)];
-    const line = `${this.nextEntry} ${digest('entries', values)}`;
+    const number = this.nextEntry;
+    const line = `${number} ${digest('entries', values)}`;
     this.#entries.push(identity === null ? line : `${line} ${digest('identity', identity)}`);
-    const columns = TABLES['entries']?.columns ?? [];
-    this.put('entries', Object.fromEntries(columns.map((column, at) => [column, values[at] ?? null])));
+    this.#keep('entries', String(number), recordOf(TABLES['entries']?.columns ?? [], values));
   }
 
   told(table: CoveredTable, key: readonly (string | number)[], said: readonly Value[]): void {
     const values = said.map(clean);
-    const columns = COVERED[table].columns.map((column, at) => [column, values[at] ?? null] as const);
-    this.put(table, { ...Object.fromEntries(columns), [LINK]: this.number });
     const name = JSON.stringify(key);
+    const record = recordOf(COVERED[table].columns, values);
+    record[LINK] = this.number;
+    this.#keep(table, name, record);
     this.#lines.set(`${table}${name}`, `${table} ${digest(table, values)} ${name}`);
   }
 
@@ -60,8 +61,15 @@ export class Changes implements Told {
 
   /** Of a table that the chain tells of otherwise, or not at all. */
   put(table: string, said: Values): void {
-    const values = Object.fromEntries(Object.entries(said).map(([column, value]) => [column, clean(value)]));
-    const name = JSON.stringify((TABLES[table]?.key ?? []).map((column) => values[column]));
+    const columns = Object.keys(said);
+    const values = recordOf(
+      columns,
+      columns.map((column) => clean(said[column] ?? null)),
+    );
+    this.#keep(table, JSON.stringify((TABLES[table]?.key ?? []).map((column) => values[column])), values);
+  }
+
+  #keep(table: string, name: string, values: Values): void {
     this.#deletes.get(table)?.delete(name);
     within(this.#upserts, table).set(name, values);
   }
@@ -116,8 +124,15 @@ function upsert(name: string, { key, columns }: Table, parameter: number): strin
   );
 }
 
-const recordOf = (columns: readonly string[], values: readonly Value[]): Values =>
-  Object.fromEntries(columns.map((column, at) => [column, values[at]]));
+/** What is NULL is left out, and is so in the statement: about a third of what a row's columns take. */
+function recordOf(columns: readonly string[], values: readonly Value[]): Record<string, Value> {
+  const record: Record<string, Value> = {};
+  for (const [at, column] of columns.entries()) {
+    const value = values[at] ?? null;
+    if (value !== null) record[column] = value;
+  }
+  return record;
+}
 
 function within<K, V>(maps: Map<string, Map<K, V>>, name: string): Map<K, V> {
   let map = maps.get(name);
