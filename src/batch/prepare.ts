@@ -19,6 +19,7 @@ import { judgeNeed } from './plan/approval-need.ts';
 import { HistoryChecks, isOff } from './plan/habits.ts';
 import { recognise, RowKeys } from './plan/keys.ts';
 import { OwnRows } from './plan/own-rows.ts';
+import { PaidBefore } from './plan/paid-before.ts';
 import { plan, planContext } from './plan/plan.ts';
 import { type Keyed, Resemblance } from './plan/resemblance.ts';
 import type { RunHooks } from './results/hooks.ts';
@@ -128,6 +129,7 @@ async function readFile(running: Running, unknown: UnknownPaid) {
   let toSend: Keyed[] = [];
   const habits = await habitsOf(running);
   const paidAgain = new PaidAgain();
+  const paidBefore = new PaidBefore();
   const checked = await firstPass(handle, settings, control, {
     onHeader: (pass, warnings) => {
       layout = resultLayout(pass, running.stamp);
@@ -143,7 +145,7 @@ async function readFile(running: Running, unknown: UnknownPaid) {
       for (const { row, key } of good) own.remember(key.key, row.line);
       toSend = [];
       if (settings.alikeOk && open && !due && !habits && unknown.size === 0) return;
-      toSend = await openRows(good, own, { settings, ledger, batchId });
+      toSend = await openRows(good, own, { settings, ledger, batchId, paidBefore });
       await habits?.judge(rowsOf(toSend), warnings);
     },
     onRows: async () => {
@@ -158,6 +160,8 @@ async function readFile(running: Running, unknown: UnknownPaid) {
   if (!layout) throw new Error('a pass without a header');
   const parent = await parentOf(checked, ledger);
   paidAgain.judge(running);
+  const ownFile = { file: settings.file, hash: checked.hash, batchId, rows: checked.facts.rows };
+  await paidBefore.warn(ownFile, ledger, rules, checked.warnings);
   await resemblance?.end(parent, checked.warnings);
   return { checked, layout, batchId, parent, alikeSince, keys: own.keys, open, due, resemblance, habits };
 }
@@ -171,14 +175,20 @@ async function habitsOf({ settings, ledger }: Running): Promise<HistoryChecks | 
 
 const rowsOf = (keyed: readonly Keyed[]): BatchRow[] => keyed.map(({ row }) => row);
 
+interface Asked extends Pick<Running, 'settings' | 'ledger'> {
+  readonly batchId: string;
+  readonly paidBefore: PaidBefore;
+}
+
 /** The rows among these that are to be sent, as far as the ledger knows now. */
 async function openRows(
   keyed: readonly Keyed[],
   own: OwnRows,
-  { settings, ledger, batchId }: { settings: LiveSettings; ledger: Ledger; batchId: string },
+  { settings, ledger, batchId, paidBefore }: Asked,
 ): Promise<Keyed[]> {
   const context = planContext(batchId, settings.profile, settings.clock.now());
   const found = await recognise(keyed, (names) => ledger.lookup(names));
+  paidBefore.look(batchId, found);
   for (const { key, known } of found) {
     if (known && !key.isContent(known.content)) own.paidOtherwise(key.key);
   }

@@ -48,6 +48,8 @@ describe('a file that another environment has paid', () => {
         value: 'R-1',
         message: `looks like a payout of another environment, https://sandbox.example c-1: line 2 of run ${first.end.runId} was paid there on 2026-06-01`,
         firstLine: 2,
+        column: 1,
+        isTrouble: true,
         count: 3,
       },
     ]);

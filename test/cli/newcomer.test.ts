@@ -236,7 +236,7 @@ describe('check --history', () => {
     );
     expect(await say(check)).toMatchObject({
       code: 1,
-      err: expect.stringMatching(/:2: warning: reference "NEW-0" looks like line 2 of run/) as string,
+      err: expect.stringMatching(/:2:1: warning: reference "NEW-0" looks like line 2 of run/) as string,
     });
   });
   it('says nothing of it where nothing was paid', async () => {

@@ -7,6 +7,8 @@ export interface Warning {
   readonly firstLine: number;
   /** 1-based; 0 where it is no single cell's. */
   readonly column: number;
+  /** Money may go out twice, or not at all: said where only trouble is. */
+  readonly isTrouble?: true;
   count: number;
 }
 
@@ -20,6 +22,8 @@ const DISTINCT_LIMIT = 1_000;
 
 export class Warnings {
   readonly #byKey = new Map<string, Warning>();
+  /** Apart from the others: no number of them may keep one of these out. */
+  readonly #trouble = new Map<string, Warning>();
   #naming: Naming = { nameOf: (field) => field, columnOf: () => 0 };
   /** Warnings beyond the limit of distinct ones. */
   overflow = 0;
@@ -39,18 +43,29 @@ export class Warnings {
    * what tells it from others of the same field and value.
    */
   add(line: number, field: string, value: string, message: () => string, count = 1, apart = ''): void {
-    const key = `${field}\0${value}\0${apart}`;
-    const known = this.#byKey.get(key);
-    if (known) known.count += count;
-    else if (this.#byKey.size >= DISTINCT_LIMIT) this.overflow++;
-    else
-      this.#byKey.set(key, {
-        ...this.placeOf(field),
-        ...{ value, message: message(), firstLine: line, count },
-      });
+    this.#put(this.#byKey, `${field}\0${value}\0${apart}`, count, () => ({
+      ...this.placeOf(field),
+      ...{ value, message: message(), firstLine: line, count },
+    }));
   }
 
+  /** As `add`, of what means that money may go out twice, or not at all. `field`: empty for the file as a whole. */
+  trouble(line: number, field: string, value: string, message: () => string, count = 1): void {
+    this.#put(this.#trouble, `${field}\0${value}`, count, () => ({
+      ...this.placeOf(field),
+      ...{ value, message: message(), firstLine: line, isTrouble: true, count },
+    }));
+  }
+
+  #put(among: Map<string, Warning>, key: string, count: number, make: () => Warning): void {
+    const known = among.get(key);
+    if (known) known.count += count;
+    else if (among.size >= DISTINCT_LIMIT) this.overflow++;
+    else among.set(key, make());
+  }
+
+  /** What is trouble first: only so many are shown. */
   list(): readonly Warning[] {
-    return [...this.#byKey.values()];
+    return [...this.#trouble.values(), ...this.#byKey.values()];
   }
 }

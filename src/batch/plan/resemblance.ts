@@ -77,7 +77,7 @@ export class Resemblance {
       const { of, other, butMemo } = near;
       if (other.fingerprint === of.key.fingerprint || own.has(other.key)) continue;
       if (!butMemo) this.#alike.pair(candidateOf(of, batchId), other);
-      else warnings.add(of.row.line, 'memo', '', () => butMemoText(other, this.#kind));
+      else warnings.trouble(of.row.line, 'memo', '', () => butMemoText(other, this.#kind));
     }
   }
 
@@ -119,7 +119,12 @@ export class Resemblance {
   judge({ facts, warnings }: Checked): Found | undefined {
     const { refused, recurring } = this.#alike.judge(this.#with.own, facts.rows);
     for (const { row, other } of recurring) {
-      warnings.add(row.line, 'reference', row.reference, () => `looks like ${otherText(other, this.#kind)}`);
+      warnings.trouble(
+        row.line,
+        'reference',
+        row.reference,
+        () => `looks like ${otherText(other, this.#kind)}`,
+      );
     }
     return refused;
   }

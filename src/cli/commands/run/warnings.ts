@@ -1,21 +1,23 @@
-// Warnings of a file, on standard error: the first of them, and how many more there are.
+// Warnings of a file, on standard error: the first of them, and how many more there are. What is trouble is said with --quiet,
+// too, so it has the level of an error.
 import type { Warning } from '../../../batch/input/warnings.ts';
 import { plain, plainPath } from '../../../files/plain.ts';
-import type { Io } from '../../io.ts';
+import type { Io, Level } from '../../io.ts';
 
 const WARNINGS_SHOWN = 20;
 
 const placeText = ({ firstLine, column }: Warning): string =>
   column === 0 ? String(firstLine) : `${firstLine}:${column}`;
 
+const level = ({ isTrouble }: Warning): Level => (isTrouble === true ? 'error' : 'warn');
+
 export function showWarnings(file: string, warnings: readonly Warning[], io: Io): void {
   for (const warning of warnings.slice(0, WARNINGS_SHOWN)) {
     const more = warning.count > 1 ? ` (${warning.count} rows, first here)` : '';
-    io.err(
-      `${plainPath(file)}:${placeText(warning)}: warning: ${warning.field} "${plain(warning.value, 60)}" ${plain(warning.message)}${more}\n`,
-      'warn',
-    );
+    const place = warning.field === '' ? '' : `:${placeText(warning)}`;
+    const cell = warning.field === '' ? '' : `${warning.field} "${plain(warning.value, 60)}" `;
+    io.err(`${plainPath(file)}${place}: warning: ${cell}${plain(warning.message)}${more}\n`, level(warning));
   }
-  if (warnings.length > WARNINGS_SHOWN)
-    io.err(`... and ${warnings.length - WARNINGS_SHOWN} more warnings\n`, 'warn');
+  const [next] = warnings.slice(WARNINGS_SHOWN);
+  if (next) io.err(`... and ${warnings.length - WARNINGS_SHOWN} more warnings\n`, level(next));
 }

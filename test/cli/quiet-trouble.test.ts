@@ -1,0 +1,146 @@
+// Warnings that mean that money may go out twice, or not at all: they reach whoever is mailed trouble only.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import type { Warning } from '../../src/batch/input/warnings.ts';
+import { JumpingClock } from '../support/clock.ts';
+import { folder } from '../support/folder.ts';
+import { place } from '../support/in-doubt.ts';
+import { COLUMNS, numbered, payouts } from '../support/payouts.ts';
+import { runIn } from '../support/run.ts';
+import { sandbox } from '../support/sandbox.ts';
+
+const DAY_MS = 86_400_000;
+const bare = COLUMNS.filter((name) => name !== 'reference');
+
+async function set() {
+  const service = await sandbox();
+  const { at, say } = await place(service);
+  const run = async (name: string, text: string, ...more: string[]) => {
+    writeFileSync(join(at, name), text);
+    const { code, out, err } = await say(['run', join(at, name), ...more]);
+    return { code, out, err: err.replaceAll(`${at}/`, '') };
+  };
+  return { service, at, say, run };
+}
+
+describe('--quiet, exit 0', () => {
+  it('says which rows look like payments with another reference', async () => {
+    const { service, run } = await set();
+    const rows = numbered(5).map((row, at) => ({ ...row, receiverAmount: `1${at}` }));
+    await run('a.csv', payouts(rows));
+    const again = rows.map((row, at) => (at === 0 ? row : { ...row, receiverAmount: `2${at}` }));
+    const { code, out, err } = await run(
+      'b.csv',
+      payouts(again.map((row, at) => ({ ...row, reference: `OTHER-${at}` }))),
+      '--quiet',
+    );
+    expect({ code, out }).toEqual({ code: 0, out: '' });
+    expect(err).toMatch(
+      /^b\.csv:2:1: warning: reference "OTHER-0" looks like line 2 of run \S+, which was paid/,
+    );
+    expect(err.trimEnd().split('\n')).toHaveLength(1);
+    expect(service.store.transfers).toHaveLength(10);
+  });
+
+  it('says which rows have lost their memo', async () => {
+    const { run } = await set();
+    const rows = numbered(1, { memo: 'Rent' });
+    await run('a.csv', payouts(rows, bare));
+    const none = rows.map((row) => ({ ...row, memo: '' }));
+    const { code, err } = await run(
+      'b.csv',
+      payouts([...none, ...numbered(3, { receiverAmount: '88' })], bare),
+      '--quiet',
+    );
+    expect(code, err).toBe(0);
+    expect(err).toContain('warning: memo "" without a memo the row looks like line 2 of run');
+  });
+
+  it('shows them before other warnings, however many of those there are', async () => {
+    const { run } = await set();
+    await run('a.csv', payouts(numbered(1)));
+    const many = numbered(40).map((row, at) => ({
+      ...row,
+      reference: `N-${at}`,
+      purposeOfPayment: `P${at}`,
+    }));
+    const one = numbered(1, { reference: 'OTHER' });
+    const { err } = await run(
+      'b.csv',
+      payouts([...many, ...one].map((row, at) => ({ ...row, receiverAmount: at === 40 ? '10' : '55' }))),
+    );
+    expect(err).toContain('"OTHER" looks like');
+  });
+});
+
+describe('a file without references whose rows were all paid before', () => {
+  const text = payouts(numbered(3, { memo: 'Rent' }), bare);
+
+  it('is said with --quiet, where it has another name', async () => {
+    const { service, run } = await set();
+    await run('rent-nov.csv', text);
+    const { code, out, err } = await run('rent-dec.csv', text, '--quiet');
+    expect({ code, out }).toEqual({ code: 0, out: '' });
+    expect(err).toMatch(
+      /^rent-dec\.csv: warning: all 3 rows were paid on \d{4}-\d\d-\d\d by run \S+ from rent-nov\.csv \(the same bytes\), so nothing is sent\. If this is a new payment, give the rows references that were never used, and run it again\n$/,
+    );
+    expect(service.store.transfers).toHaveLength(3);
+  });
+
+  it('is said under a fixed batch id, where its bytes are others', async () => {
+    const { run } = await set();
+    await run('in.csv', text, '--batch-id', 'nightly');
+    expect(await run('in.csv', text, '--batch-id', 'nightly', '--quiet')).toEqual({
+      code: 0,
+      out: '',
+      err: '',
+    });
+    const { err } = await run('in.csv', text.replaceAll('\n', '\r\n'), '--batch-id', 'nightly', '--quiet');
+    expect(err).toContain('all 3 rows were paid');
+    expect(err).toContain('(batch nightly)');
+  });
+
+  it('is silent the same night under its name, and where references tell what it is', async () => {
+    const { run } = await set();
+    await run('in.csv', text);
+    expect(await run('in.csv', text, '--quiet')).toEqual({ code: 0, out: '', err: '' });
+    const told = payouts(numbered(2, { memo: 'Wages' }));
+    await run('w.csv', told);
+    expect(await run('w2.csv', told, '--quiet')).toEqual({ code: 0, out: '', err: '' });
+  });
+
+  it('is silent where some of its rows are still to be sent', async () => {
+    const { service, run } = await set();
+    service.faults.add({ kind: '500-before', operation: 'createTransfer', first: 99 });
+    await run('in.csv', text, '--halt-after', '2', '--concurrency', '1');
+    service.faults.clear();
+    const { err } = await run('in.csv', text, '--quiet');
+    expect(err).not.toContain('rows were paid');
+  });
+
+  it.each([
+    [0.1, 3, false],
+    [2.9, 3, false],
+    [3.1, 3, true],
+    [31, 3, true],
+    [5, 14, false],
+    [0.1, 0, false],
+    [31, 0, true],
+  ])('%d days later, with alikeDays %d: said is %s', async (days, alikeDays, isSaid) => {
+    const service = await sandbox();
+    const at = folder({ 'in.csv': text });
+    const clock = new JumpingClock();
+    await runIn(at, service.url, { clock });
+    clock.nowMs += days * DAY_MS;
+    const said: Warning[] = [];
+    const hooks = { checked: (_: unknown, warnings: readonly Warning[]) => void said.push(...warnings) };
+    expect((await runIn(at, service.url, { clock, alikeDays, hooks })).exitCode).toBe(0);
+    expect(said.filter(({ isTrouble }) => isTrouble === true).map(({ message }) => message)).toEqual(
+      isSaid ? [expect.stringContaining('all 3 rows were paid on 2026-06-01')] : [],
+    );
+    expect(readFileSync(join(at, 'in.results.csv'), 'utf8')).toContain('created');
+  });
+});
