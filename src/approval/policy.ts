@@ -81,7 +81,7 @@ function inCapitals(totals: Readonly<Record<string, string>>): ReadonlyMap<strin
 }
 
 export const approvalText = (what: string, why: string): string =>
-  `${what}: this needs an approved plan (requireApproval): ${why}. Make one with paybatch plan, have it approved, then paybatch run --plan`;
+  `${what}: this needs an approved plan (requireApproval): ${why}. Make one with paybatch plan, have it approved, then paybatch run --plan PLAN`;
 
 /** Whether a plan with these totals needs signatures: as soon as there are approvers, where no requirement says more. */
 export function isNeeded(

@@ -18,7 +18,7 @@ export function doubtCommands(idFlags: string, runId: string): string {
   return [
     `  paybatch resolve ${runId} --line N --as created ${idFlags} ID --reason "..."`,
     `  paybatch resolve ${runId} --line N --as not-created --reason "..."`,
-    'Many at once: a statement of the bank or the dashboard, or a sheet to fill in (then resolve --from FILE):',
+    'Many at once, by a statement, or by a sheet to fill in (resolve --from FILE):',
     `  paybatch reconcile ${runId} --statement FILE`,
     '  paybatch doubts --csv',
   ].join('\n');

@@ -63,7 +63,9 @@ const countRows = ({ plan: { counts } }: PlanFile): string[][] =>
   ]);
 
 function moneyRows({ plan }: PlanFile): string[][] {
-  const totals = Object.entries(plan.totals).map(([currency, total]) => [plain(currency), total, '']);
+  const totals = Object.entries(plan.totals)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([currency, total]) => [plain(currency), total, '']);
   const cost = Object.entries(plan.cost ?? {}).map(([currency, total]) => {
     return [`cost in ${plain(currency)}, by its quotes with fees`, total, `${plan.maxDrift} more`];
   });
@@ -71,13 +73,16 @@ function moneyRows({ plan }: PlanFile): string[][] {
 }
 
 /** Accounts that were never paid: where a payee was made up, they are these. */
-function firstTable({ plan: { kind, firstPayments } }: PlanFile, width: number): string[] {
+function firstTable({ plan }: PlanFile, width: number): string[] {
+  const { kind, firstPayments } = plan;
   const { rows, accounts, largest } = firstPayments;
+  const isAbove = JSON.stringify(largest) === JSON.stringify(plan.largest);
   if (kind !== 'payouts') return [];
   if (rows === 0) return ['Every account was paid before.'];
-  const all = `${rows} row${rows === 1 ? '' : 's'} to ${accounts} account${accounts === 1 ? ' that was' : 's that were'} never paid before:`;
+  const all = `${rows} row${rows === 1 ? '' : 's'} to ${accounts} account${accounts === 1 ? ' that was' : 's that were'} never paid before`;
+  if (isAbove) return [prose(`${all}, the largest above among them.`, width)];
   return [
-    `${prose(all, width)}\n${rowsTable(rows > largest.length ? 'the largest of them' : 'all of them', largest, width)}`,
+    `${prose(`${all}:`, width)}\n${rowsTable(rows > largest.length ? 'the largest of them' : 'all of them', largest, width)}`,
   ];
 }
 

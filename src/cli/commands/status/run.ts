@@ -78,7 +78,9 @@ function runsText(runs: readonly RunRecord[], environment: string, width: number
     run.file,
     String(run.rows),
     countsText(run),
-    runState(run),
+    (run.counts?.in_doubt ?? 0) > 0 && run.exitCode !== null
+      ? `perhaps paid (${runState(run)})`
+      : runState(run),
   ]);
   return `${plainTable(['run', 'started (UTC)', 'file', 'rows', 'rows by status', 'state'], rows, [3], width)}\n`;
 }
