@@ -14,7 +14,7 @@ import type { Hold } from './input/releasing.ts';
 import type { BatchRow } from './input/row.ts';
 import type { SeenKeys } from './input/seen.ts';
 import { PaidAgain } from './paid-again.ts';
-import { refuseFile } from './plan/alike.ts';
+import { ALIKE_DAYS, refuseFile } from './plan/alike.ts';
 import { judgeNeed } from './plan/approval-need.ts';
 import { HistoryChecks, isOff } from './plan/habits.ts';
 import { recognise, RowKeys } from './plan/keys.ts';
@@ -33,6 +33,8 @@ import { Halt } from './send/halt.ts';
 import { Purses } from './send/purses.ts';
 import { openClient, signIn, stopOnSignal } from './send/service.ts';
 import type { LiveSettings } from './send/settings.ts';
+
+const DAY_MS = 86_400_000;
 
 /** What all steps of one run share. */
 export interface Running {
@@ -110,7 +112,8 @@ function hear({ settings, ledger, hooks }: Running): Promise<Heard> {
       `warning: ${objection}. --accept-ledger: this ledger is used all the same, which is recorded`,
     );
   const acceptance = settings.acceptLedger ? { at: new Date(settings.clock.now()), told } : null;
-  return hearWitness(settings.results, ledger, settings.environment, acceptance);
+  const since = settings.clock.now() - Math.max(settings.alikeDays, ALIKE_DAYS) * DAY_MS;
+  return hearWitness(settings.results, ledger, settings.environment, acceptance, since);
 }
 
 /** The first pass, with the keys of its rows, and paid rows that look like one of them. */

@@ -1,5 +1,13 @@
 // An older, new or foreign ledger that a person accepts: what the results tell of stays unpaid, unless that is meant, too.
-import { copyFileSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -159,7 +167,7 @@ describe('what only the overwritten results told of', () => {
     const all = payouts(numbered(4).slice(1));
     expect((await runFile('b.csv', all)).code).toBe(2);
     expect((await runFile('b.csv', all, '--accept-ledger')).code).toBe(2);
-    const fresh = payouts(numbered(4).slice(3));
+    const fresh = payouts(numbered(4, { receiverAmount: '31' }).slice(3));
     const accepted = await runFile('b.csv', fresh, '--accept-ledger');
     expect(accepted).toMatchObject({
       code: 0,
@@ -188,7 +196,7 @@ describe('another ledger, in which other files were paid already', () => {
       err: expect.stringMatching(/monday\.results\.csv was made with another ledger/) as string,
     });
     expect((await runFile('suppliers/tuesday.csv', tuesday, '--accept-ledger')).code).toBe(2);
-    const fresh = payouts(numbered(4).slice(3));
+    const fresh = payouts(numbered(4, { receiverAmount: '31' }).slice(3));
     expect((await runFile('suppliers/tuesday.csv', fresh)).code).toBe(0);
     expect(await runFile('suppliers/tuesday.csv', tuesday)).toMatchObject({ code: 2 });
     expect(service.store.transfers).toHaveLength(5);
@@ -206,4 +214,93 @@ it('customers that the results call created are not created again', async () => 
     err: expect.stringContaining("doesn't pay them again") as string,
   });
   expect(service.store.customers.size).toBe(2);
+});
+
+describe('results beside an older ledger', () => {
+  const rows = numbered(4).map((row, at) => ({ ...row, receiverAmount: `${700 + at}.50` }));
+  const keyedAnew = rows.map((row, at) => ({ ...row, reference: `K-${at}` }));
+  const others = numbered(9, { receiverAmount: '31' }).map((row, at) => ({ ...row, reference: `NEW-${at}` }));
+  /** As a German Excel saves them: semicolons, a decimal comma, no zeros at the end. */
+  const german = (text: string): string =>
+    text
+      .split('\n')
+      .map((line) =>
+        line
+          .split(',')
+          .map((cell) => (/^\d+\.\d+$/.test(cell) ? String(Number(cell)).replace('.', ',') : cell))
+          .join(';'),
+      )
+      .join('\r\n');
+
+  async function restored(text: string, doubtful = false) {
+    const one = await set();
+    await one.runFile('z.csv', payouts(numbered(1, { reference: 'Z' })));
+    const restore = one.backUp();
+    if (doubtful) one.service.faults.add({ kind: '500-after', operation: 'createTransfer', first: 1 });
+    await one.runFile('a.csv', text, '--concurrency', '1');
+    one.service.faults.clear();
+    expect(one.service.store.transfers).toHaveLength(5);
+    restore();
+    return { ...one, results: join(one.at, 'a.results.csv') };
+  }
+
+  it.each([
+    ['keyed anew', keyedAnew],
+    ['keyed anew, among others that are new', [...keyedAnew, ...others]],
+  ])('tell of rows that were %s', async (_, again) => {
+    const { service, runFile } = await restored(payouts(rows));
+    expect(await runFile('b.csv', payouts(again), '--accept-ledger')).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/4 rows of \S+b\.csv .* as \S+a\.results\.csv:\d says/) as string,
+    });
+    expect(service.store.transfers).toHaveLength(5);
+  });
+
+  it('tell of them in doubt, too, however long ago', async () => {
+    const { service, runFile, results } = await restored(payouts(rows), true);
+    writeFileSync(results, readFileSync(results, 'utf8').replaceAll(/,2\d{3}-\d\d-\d\dT/g, ',2020-01-01T'));
+    const first = keyedAnew.slice(0, 1);
+    expect((await runFile('b.csv', payouts(first), '--accept-ledger')).code).toBe(2);
+    expect(service.store.transfers).toHaveLength(5);
+  });
+
+  it('do not speak of other references that were paid long ago', async () => {
+    const { service, runFile, results } = await restored(payouts(rows));
+    writeFileSync(results, readFileSync(results, 'utf8').replaceAll(/,2\d{3}-\d\d-\d\dT/g, ',2020-01-01T'));
+    expect(await runFile('b.csv', payouts(keyedAnew), '--accept-ledger')).toMatchObject({ code: 0 });
+    expect((await runFile('c.csv', payouts(rows), '--accept-ledger')).code).toBe(2);
+    expect(service.store.transfers).toHaveLength(9);
+  });
+
+  it.each([
+    ['with references', COLUMNS],
+    ['without references', bare],
+  ])('tell of rows %s, saved with semicolons and decimal commas', async (_, columns) => {
+    const { service, runFile, results } = await restored(payouts(rows, columns));
+    writeFileSync(results, german(readFileSync(results, 'utf8')));
+    expect(await runFile('a.csv', payouts(rows, columns), '--accept-ledger')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('4 rows') as string,
+    });
+    expect(service.store.transfers).toHaveLength(5);
+  });
+
+  it.each(['1,250.5', '1.250,5', '1250,50', '1E3'])('tell of an amount that became %s', async (written) => {
+    const one = [{ ...numbered(1)[0], receiverAmount: '1250.50' }];
+    const { runFile, at, lose } = await set();
+    const results = join(at, 'a.results.csv');
+    await runFile('a.csv', payouts(one, bare));
+    lose();
+    writeFileSync(results, readFileSync(results, 'utf8').replace(',1250.50,', `,"${written}",`));
+    expect((await runFile('a.csv', payouts(one, bare), '--accept-ledger')).code).toBe(2);
+    expect(
+      (
+        await runFile(
+          'c.csv',
+          payouts([{ ...numbered(1)[0], receiverAmount: '77' }], bare),
+          '--accept-ledger',
+        )
+      ).code,
+    ).toBe(written === '1E3' ? 2 : 0);
+  });
 });

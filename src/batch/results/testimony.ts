@@ -16,6 +16,8 @@ export interface Testimony {
   /** Of a payout. */
   readonly currency: string;
   readonly amount: string;
+  readonly finishedAt: string;
+  readonly isDoubt: boolean;
 }
 
 export interface Answered {
@@ -58,6 +60,7 @@ function reader(header: readonly string[], environment: string) {
   const id = at('transferId') === -1 ? at('customerId') : at('transferId');
   const [reference, runId, currency, amount] = ['reference', 'runId', 'currency', 'receiverAmount'].map(at);
   const [status, own, ledger] = [at('status'), at('environment'), at('ledgerId')];
+  const finished = at('finishedAt');
   const [height, heads] = [at('ledgerSequence'), at('ledgerHead')];
   return (cells: readonly string[], line: number): Testimony | undefined => {
     const cell = (index = -1): string => cells[index] ?? '';
@@ -75,7 +78,9 @@ function reader(header: readonly string[], environment: string) {
       head: cell(heads),
       reference: undefused(cell(reference)),
       currency: undefused(cell(currency)),
-      amount: cell(amount),
+      amount: cell(amount).trim(),
+      finishedAt: cell(finished).trim(),
+      isDoubt: doubt,
     };
   };
 }

@@ -39,13 +39,14 @@ export interface Heard {
 
 /**
  * Errors: {@link Refusal} (`ledger_witness`), unless a person goes on all the same (`acceptance`), which is recorded and said; then
- * everything is heard. Results that are not there, or not ours, say nothing.
+ * everything is heard. `since`: see {@link UnknownPaid}. Results that are not there, or not ours, say nothing.
  */
 export async function hearWitness(
   results: string,
   ledger: Ledger,
   environment: string,
   acceptance: { readonly at: Date; readonly told: (objection: string) => void } | null,
+  since: number,
 ): Promise<Heard> {
   let accepted: Refusal | undefined;
   const heads = new Set<string>();
@@ -55,7 +56,7 @@ export async function hearWitness(
     if (head !== '') heads.add(head);
   };
   const height = await ledger.sequence();
-  const heard = { answered: new AnsweredIds(), unknown: new UnknownPaid() };
+  const heard = { answered: new AnsweredIds(), unknown: new UnknownPaid(since) };
   const courses = new Map<string, boolean>();
   const hearing: Hearing = {
     ledger,
