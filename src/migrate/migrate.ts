@@ -10,6 +10,7 @@ import { csvRecords } from './csv.ts';
 import { jsonRecords } from './json.ts';
 import { Output } from './output.ts';
 import { type Migrated, migrateRecord, type RecordSettings } from './record.ts';
+import { missingColumns } from './required-fields.ts';
 import { answerKey } from './side-files.ts';
 import type { MigrateSettings, Source, SourceRecord } from './source.ts';
 import type { Fields } from './step.ts';
@@ -35,6 +36,8 @@ export interface MigrateEnd {
   readonly unused: readonly UnusedAnswer[];
   /** Answers that were taken, and that a check will warn of: the first of them. */
   readonly warnings: readonly AnswerWarning[];
+  /** Required fields that a CSV has no column for. */
+  readonly missingColumns: readonly string[];
 }
 
 export interface UnusedAnswer {
@@ -49,7 +52,8 @@ export interface AnswerWarning extends UnusedAnswer {
 const UNUSED_SHOWN = 20;
 const WARNINGS_SHOWN = 20;
 
-type NotCounted = 'file' | 'kind' | 'written' | 'todoFile' | 'unusedAnswers' | 'unused' | 'warnings';
+type NotCounted =
+  'file' | 'kind' | 'written' | 'todoFile' | 'unusedAnswers' | 'unused' | 'warnings' | 'missingColumns';
 type Counts = {
   -readonly [K in Exclude<keyof MigrateEnd, NotCounted>]: number;
 };
@@ -71,6 +75,7 @@ export async function migrateFile(settings: MigrateSettings): Promise<MigrateEnd
     return {
       ...{ file, kind: source.kind, written, todoFile: output?.todoFile ?? null },
       ...{ ...counts, ...unusedOf(settings.answers, used), warnings },
+      missingColumns: missingColumns(source.kind, { ...source, profile: settings.profile }),
     };
   } catch (error) {
     await output?.discard();

@@ -13,15 +13,19 @@ interface Rules {
 /** A transfer without an amount is none; other fields are asked for where the file has a place for them. */
 export function missingFields(kind: FileKind, fields: Fields, rules: Rules): Todo[] {
   const { shape, profile, holds } = rules;
-  const required =
-    kind === 'payouts'
-      ? ['receiverAmount', ...profile.requiredTransferFields]
-      : profile.requiredCustomerFields;
+  const required = requiredOf(kind, profile);
   const hasPlace = (path: string): boolean => (shape === 'csv' ? holds(path) : fields.has(path));
   return [...new Set(required)]
     .filter((path) => isEmpty(fields.get(path)) && (path === 'receiverAmount' || hasPlace(path)))
     .map((field) => ({ field, why: whyOf(field), value: '', from: '', suggestion: '' }));
 }
+
+const requiredOf = (kind: FileKind, profile: Profile): readonly string[] =>
+  kind === 'payouts' ? ['receiverAmount', ...profile.requiredTransferFields] : profile.requiredCustomerFields;
+
+/** Fields that a check would miss in every row of a CSV: the new header has no column for them. */
+export const missingColumns = (kind: FileKind, { shape, profile, holds }: Rules): string[] =>
+  shape === 'csv' ? requiredOf(kind, profile).filter((path) => !holds(path)) : [];
 
 const isEmpty = (value: unknown): boolean => value === null || textOf(value).trim() === '';
 

@@ -121,7 +121,7 @@ export function betrays(text: string, secret: string): boolean {
   let latest = layers;
   for (let i = 0; i < 2; i++) {
     latest = [...new Set(latest)].flatMap(unpacked);
-    found.push(...latest);
+    for (const one of latest) found.push(one);
   }
   const sought = secret.toLowerCase();
   return found.some((layer) => layer.toLowerCase().includes(sought));

@@ -213,5 +213,14 @@ function summary(
         ? `${waiting} row${waiting === 1 ? '' : 's'} would wait for a person: with --out DIR instead of --check, what is asked is written there.`
         : `${waiting} row${waiting === 1 ? ' is' : 's are'} waiting for a person: fill in the column "answer" of ${todo} ("-" leaves a field out), then run this again with ${again}.`,
   );
-  return `${lines.join('\n')}\n`;
+  return `${[...lines, ...ends.flatMap(withoutColumns)].join('\n')}\n`;
+}
+
+/** Which fields are required is the profile's to say, and an import profile may supply them: told, and not asked row by row. */
+function withoutColumns({ file, kind, missingColumns }: MigrateEnd): string[] {
+  if (missingColumns.length === 0) return [];
+  const setting = kind === 'payouts' ? 'requiredTransferFields' : 'requiredCustomerFields';
+  return [
+    `${plainPath(file)} has no column for ${missingColumns.join(', ')}: check refuses its rows until it has (profile.${setting}), or an import profile supplies it.`,
+  ];
 }
