@@ -21,6 +21,27 @@ interface Shown {
   readonly createdId: string;
 }
 
+describe('a run', () => {
+  it('is named by its id, by last, or by a beginning that no other run has', async () => {
+    const { say, at, runId } = await inDoubt();
+    const rowsOf = async (word: string) => say(['status', word]);
+    for (const word of ['last', runId, runId.slice(0, -1)])
+      expect(await rowsOf(word)).toMatchObject({
+        code: 0,
+        out: expect.stringContaining(`Run ${runId} of`) as string,
+      });
+    await say(RUN(at), {});
+    const both = await rowsOf(runId.slice(0, 4));
+    expect(both).toMatchObject({ code: 2, out: '' });
+    expect(both.err).toContain(`more than one run begins with ${runId.slice(0, 4)}: `);
+    expect(both.err).toContain('Write more of it');
+    expect(await rowsOf('x')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('knows no run x') as string,
+    });
+  });
+});
+
 describe('a row that was in doubt', () => {
   it('stands as a person has settled it: with who, when and why, in text, in JSON, under --status', async () => {
     const one = await inDoubt();
@@ -56,9 +77,12 @@ describe('a row that was in doubt', () => {
     await one.say(['resolve', 'last', '--line', '2', '--as', 'created', '--transfer-id', id, ...word]);
     await one.say(['resolve', 'last', '--line', '3', '--as', 'not-created', ...word]);
     expect(await counts()).toEqual({ created: 4, in_doubt: 1, not_sent: 1 });
-    expect((await one.say(['status'])).out).toContain('1 in_doubt, 4 created, 1 not_sent');
+    expect((await one.say(['status'])).out).toMatch(
+      /1 in_doubt, 4 created, 1 not_sent +perhaps paid \(exit 3\)/,
+    );
     await one.say(['resolve', 'last', '--line', '4', '--as', 'not-created', ...word]);
     expect(await counts()).toEqual({ created: 4, not_sent: 2 });
+    expect((await one.say(['status'])).out).toMatch(/4 created, 2 not_sent +exit 3/);
   });
   it('stands as created once a later run has sent it again under its key', async () => {
     const service = await sandbox({
