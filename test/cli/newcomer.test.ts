@@ -29,7 +29,7 @@ describe('commands that only read', () => {
     async (...args) => {
       const { code, err } = await said({}, ...args);
       expect(code).toBe(2);
-      expect(err).not.toMatch(/nothing was sent|--sandbox/i);
+      expect(err).not.toMatch(/nothing was sent|try --sandbox/i);
     },
   );
   it('those that send do, and name it where they have it', async () => {
