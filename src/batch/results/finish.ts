@@ -114,6 +114,7 @@ async function reasonsOf(run: Finishing, retry: string | null): Promise<string |
     return await putReasons({
       rows: run.results.retry.length,
       kind: checked.facts.kind,
+      hasReferences: checked.hasReferences,
       input: run.input.file,
       results: run.resultsPath,
       retry: retry ?? run.retryPath,

@@ -5,6 +5,7 @@ import { basename } from 'node:path';
 
 import { openInput, readRecords } from '../../csv/input.ts';
 import type { AtomicFile } from '../../files/atomic-file.ts';
+import { RETRY_COLUMN } from '../../interface/columns.ts';
 import type { FileKind } from '../../interface/file-kind.ts';
 import { KINDS } from '../input/kinds.ts';
 import { type KeptFile, putKeptFile } from './kept-file.ts';
@@ -17,10 +18,16 @@ export interface Reasons extends Omit<KeptFile, 'cut' | 'path'> {
   readonly results: string;
   /** The retry file; where there is none, the name that it would have. */
   readonly retry: string;
+  /** Whether rows are told by a reference of their own. */
+  readonly hasReferences: boolean;
 }
 
 /** `pay.retry.csv` gives `pay.retry.txt`. */
 export const reasonsName = (retry: string): string => retry.replace(/\.csv$/i, '.txt');
+
+const KEEP_REFERENCE =
+  'Keep the reference of a row that you correct: under a new one it is another row, and the original would be sent as well.';
+const KEEP_TIE = `Leave the column ${RETRY_COLUMN} of a row that you correct as it is: it says which row that was.`;
 
 /** Returns the name that it got; `null` where there is nothing to retry. Errors: the system's. */
 export async function putReasons(reasons: Reasons): Promise<string | null> {
@@ -59,9 +66,9 @@ async function write(reasons: Reasons, out: AtomicFile): Promise<string> {
   return hash.digest('hex');
 }
 
-function headOf({ kind, input, retry, rows, runId }: Reasons): string {
+function headOf({ kind, input, retry, rows, runId, hasReferences }: Reasons): string {
   const count = `${rows} row${rows === 1 ? '' : 's'}`;
-  return `${count} of ${basename(input)} not ${KINDS[kind].done}, and why (run ${runId}).\nThe rows themselves are in ${basename(retry)}, in this order.\n\n`;
+  return `${count} of ${basename(input)} not ${KINDS[kind].done}, and why (run ${runId}).\nThe rows themselves are in ${basename(retry)}, in this order.\n${hasReferences ? KEEP_REFERENCE : KEEP_TIE}\n\n`;
 }
 
 /** `line 5  INV-1044  12.00 GBP  invalid`, and below it each reason on a line of its own. */
