@@ -98,9 +98,9 @@ async function built(): Promise<Expression[]> {
   });
 }
 
-export const allExpressions = async (): Promise<Expression[]> => [
-  ...sources.flatMap(literalsOf),
-  ...(await built()),
-];
+/** Made once: a file is loaded once. */
+const all: Promise<Expression[]> = built().then((made) => [...sources.flatMap(literalsOf), ...made]);
+
+export const allExpressions = (): Promise<Expression[]> => all;
 
 export const textOf = ({ source, flags }: { source: string; flags: string }): string => `/${source}/${flags}`;
