@@ -128,6 +128,13 @@ export class Looker {
     return { looked, stamp: why === undefined ? stamp : '' };
   }
 
+  /** A text that isn't on the disk: without any word there is nothing to load readers for. */
+  async given(path: string, text: string): Promise<Looked> {
+    const mapped = this.#settings.map !== undefined && /\.(csv|tsv)$/.test(path);
+    const source = { encoding: 'utf-8' as const, bytes: Buffer.from(text), bom: 0, stamp: '' };
+    return !mapped && tierOf(source) === 'none' ? { kind: 'clean' } : this.text(path, text);
+  }
+
   /** A text by its name, whatever words it has. */
   async text(path: string, text: string): Promise<Looked> {
     const sends: Sends[] = [];

@@ -111,7 +111,7 @@ export async function lookAtText(
   settings: Omit<LooksSettings, 'cache'>,
 ): Promise<Looked> {
   const own = onlyLook(settings);
-  if (!settings.aside || !mayBeTooMuch(text.length)) return await new Looker(own).text(path, text);
+  if (!settings.aside || !mayBeTooMuch(text.length)) return await new Looker(own).given(path, text);
   return (await settings.aside({ settings: own, job: { file: path }, text })).looked;
 }
 

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 
 import { describe, expect, it, vi } from 'vitest';
 
-import { lookAtAll, type LooksSettings } from '../../src/lint/looks.ts';
+import { lookAtAll, lookAtText, type LooksSettings } from '../../src/lint/looks.ts';
 import { ROOT } from '../support/cli.ts';
 import { folder } from '../support/folder.ts';
 
@@ -57,5 +57,29 @@ describe('further threads', () => {
       )}`,
     );
     expect(await hurried(() => lookAtAll(jobs, { ...settings, thread: breaks }))).toEqual(alone);
+  });
+});
+
+describe('a text that is not on the disk', () => {
+  const settings: LooksSettings = {
+    ...{ cwd: '/', paths: ['-'], asOf: '2026-10-01', cutoff: '2026-10-30' },
+    ...{ minConfidence: 'medium', hosts: [], clients: [] },
+  };
+  it('is clean without any word of the interface, and no reader is asked', async () => {
+    expect(await lookAtText('a.js', 'export const total = (rows) => rows.length;\n', settings)).toEqual({
+      kind: 'clean',
+    });
+  });
+  it.each([
+    ['a.js', "get('/api/v1/current-tenant')"],
+    ['a.json', '{"amount": 5}'],
+    ['a.csv', 'customerId,documents\nc,\n'],
+    ['a.js', '// paybatch-ignore transfer-amount -- none here'],
+  ])('is read with one: %s', async (path, text) => {
+    expect((await lookAtText(path, text, settings)).kind).toBe('scanned');
+  });
+  it('is read where a map says that its columns are others', async () => {
+    const map = new Map([['sum', 'amount']]);
+    expect((await lookAtText('a.csv', 'who,sum\nc,5\n', { ...settings, map })).kind).toBe('scanned');
   });
 });
