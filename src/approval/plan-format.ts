@@ -72,6 +72,14 @@ const planSchema = z.strictObject({
   largest: z.array(shownRow),
   /** What would go to accounts that were never paid. */
   firstPayments: z.strictObject({ rows: count, accounts: count, largest: z.array(shownRow) }),
+  /** Of a plan with --alike-ok: rows that looked like earlier payments when it was made, and the first of them. */
+  alike: z
+    .strictObject({
+      rows: count,
+      at: time,
+      first: z.array(z.strictObject({ line: count, like: z.string() })),
+    })
+    .optional(),
   maxDrift: z.string().regex(/^\d{1,3}(?:\.\d{1,6})?%$/),
   maker: z.string().min(1),
   /** The system's user who made it, whatever name was given. */

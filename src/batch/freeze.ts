@@ -6,8 +6,10 @@ import { withPlanDigest } from '../approval/plan-digest.ts';
 import { PlanError } from '../approval/plan-error.ts';
 import { FORMAT, type PlanBody } from '../approval/plan-format.ts';
 import { openInput } from '../csv/input.ts';
+import type { FileKind } from '../interface/file-kind.ts';
 import type { RunControl } from './input/control.ts';
 import { releasing } from './input/releasing.ts';
+import { type Found, otherText } from './plan/alike.ts';
 import { costIn } from './plan/approved.ts';
 import { figuresOf, FrozenRows } from './plan/frozen-rows.ts';
 import { digestsOf, frozenSettings } from './plan/frozen-settings.ts';
@@ -53,7 +55,18 @@ export const freeze = (
     hold(() => ledger.close());
     const stamp = new LedgerStamp(ledger, runId, settings.environment);
     const pace = new Pace(() => settings.clock.elapsed());
-    const running: Running = { settings, hooks, control, runId, startedAt, handle, ledger, stamp, pace };
+    const running: Running = {
+      settings,
+      hooks,
+      control,
+      runId,
+      startedAt,
+      handle,
+      ledger,
+      stamp,
+      pace,
+      namesAlike: true,
+    };
     const prepared = await prepare(running, hold);
     const frozen = await freezeRows(running, prepared);
     const { invalid } = prepared.checked.facts;
@@ -116,8 +129,8 @@ async function freezeRows(running: Running, prepared: Prepared): Promise<FrozenR
 
 async function body(
   settings: FreezeSettings,
-  { ledger }: Running,
-  { checked, batchId }: Prepared,
+  { ledger, startedAt }: Running,
+  { checked, batchId, alike }: Prepared,
   frozen: FrozenRows,
 ): Promise<PlanBody> {
   const folder = dirname(settings.planPath);
@@ -136,6 +149,7 @@ async function body(
     ledgerSequence: tip.sequence,
     ledgerHead: tip.head,
     ...figuresOf(frozen, settings.quote && checked.facts.kind === 'payouts'),
+    ...(alike && { alike: alikeOf(alike, checked.facts.kind, startedAt) }),
     maxDrift: settings.maxDrift,
     maker: settings.maker,
     user: settings.user,
@@ -148,4 +162,10 @@ async function body(
     settings: frozenSettings(settings),
     rows: frozen.rows,
   });
+}
+
+/** What whoever signs is shown of the rows that look like earlier payments. */
+function alikeOf({ rows, examples }: Found, kind: FileKind, at: Date): PlanBody['alike'] {
+  const first = examples.map(([line, other]) => ({ line, like: otherText(other, kind) }));
+  return { rows, at: at.toISOString(), first };
 }

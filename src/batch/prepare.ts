@@ -4,6 +4,7 @@ import type { FileHandle } from 'node:fs/promises';
 
 import type { ServiceClient } from '../client/client.ts';
 import { hashFile } from '../files/bytes.ts';
+import type { FileKind } from '../interface/file-kind.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { gate } from './funds/gate.ts';
 import type { RunControl } from './input/control.ts';
@@ -14,14 +15,15 @@ import type { Hold } from './input/releasing.ts';
 import type { BatchRow } from './input/row.ts';
 import type { SeenKeys } from './input/seen.ts';
 import { PaidAgain } from './paid-again.ts';
-import { ALIKE_DAYS, refuseFile } from './plan/alike.ts';
+import { ALIKE_DAYS, type Found, refuseFile } from './plan/alike.ts';
+import { refuseSince, sinceOf } from './plan/alike-since.ts';
 import { judgeNeed } from './plan/approval-need.ts';
 import { HistoryChecks, isOff } from './plan/habits.ts';
 import { recognise, RowKeys } from './plan/keys.ts';
 import { OwnRows } from './plan/own-rows.ts';
 import { PaidBefore } from './plan/paid-before.ts';
 import { plan, planContext } from './plan/plan.ts';
-import { type Keyed, Resemblance } from './plan/resemblance.ts';
+import { type Comparing, type Keyed, Resemblance } from './plan/resemblance.ts';
 import type { RunHooks } from './results/hooks.ts';
 import type { Pace } from './results/pace.ts';
 import { type ResultLayout, resultLayout } from './results/result.ts';
@@ -47,6 +49,8 @@ export interface Running {
   readonly ledger: Ledger;
   readonly stamp: LedgerStamp;
   readonly pace: Pace;
+  /** A plan is made: rows that look like earlier payments are named, also where they are meant. */
+  readonly namesAlike?: true;
   /** Where it was hashed already. */
   readonly fileHash?: string;
 }
@@ -60,6 +64,8 @@ export interface Prepared {
   readonly parent: string | null;
   /** The ledger's height before the look for payments alike; `null`: they are meant. */
   readonly alikeSince: number | null;
+  /** Rows that look like earlier payments and are meant, where they are to be named. */
+  readonly alike: Found | undefined;
   /** Whether any row is to be sent, as far as the ledger knew. */
   readonly open: boolean;
   /** Checks across runs, where any is made. */
@@ -85,8 +91,10 @@ export async function prepare(running: Running, hold: Hold): Promise<Prepared> {
   if (settings.detach === true && checked.facts.kind === 'customers') refuseDetached(settings.file);
   guard(checked.facts, settings);
   judgeNeed(settings, checked.facts);
-  const alike = read.resemblance?.judge(checked);
-  if (alike) refuseFile(settings.file, checked.facts, alike);
+  const alike = running.namesAlike && settings.alikeOk ? read.resemblance?.all() : undefined;
+  const refused = alike ? undefined : read.resemblance?.judge(checked);
+  if (refused && read.since !== undefined) refuseSince(settings, checked.facts, refused);
+  if (refused) refuseFile(settings.file, checked.facts, refused);
   if (read.parent === null) await read.habits?.judgeTotals(settings.file, checked, [read.batchId]);
   hooks.checked?.(checked.facts, checked.warnings.list());
   const halt = new Halt(settings.haltAfter, settings.maxInDoubt);
@@ -96,7 +104,7 @@ export async function prepare(running: Running, hold: Hold): Promise<Prepared> {
   // Where everything is settled, nobody needs to be asked.
   if (read.open) await signIn(client, { ...hooks, baseUrl: settings.client.baseUrl, creates: true });
   const purses = new Purses(settings.haltAfter, settings.profile);
-  const prepared: Prepared = { ...read, answered, isLost, client, halt, purses };
+  const prepared: Prepared = { ...read, alike, answered, isLost, client, halt, purses };
   await judgeFunds(running, prepared);
   if (hooks.confirm && !(await hooks.confirm(checked.facts, read.due ?? checked.facts))) {
     throw new Refusal('declined', 'not confirmed');
@@ -122,7 +130,8 @@ async function readFile(running: Running, unknown: UnknownPaid) {
   const own = new OwnRows();
   // Before the pass, not after it: rows without references are keyed by it.
   const batchId = settings.batchId ?? running.fileHash ?? (await hashFile(handle));
-  const alikeSince = settings.alikeOk ? null : await ledger.sequence();
+  const since = sinceOf(settings);
+  const alikeSince = settings.alikeOk && since === undefined ? null : await ledger.sequence();
   const rules = { nowMs: settings.clock.now(), alikeDays: settings.alikeDays };
   const rowKeys = new RowKeys(batchId);
   let resemblance: Resemblance | undefined;
@@ -131,14 +140,16 @@ async function readFile(running: Running, unknown: UnknownPaid) {
   let open = false;
   let toSend: Keyed[] = [];
   const habits = await habitsOf(running);
-  const paidAgain = new PaidAgain();
-  const paidBefore = new PaidBefore();
+  const [paidAgain, paidBefore] = [new PaidAgain(), new PaidBefore()];
   const checked = await firstPass(handle, settings, control, {
     onHeader: (pass, warnings) => {
       layout = resultLayout(pass, running.stamp);
       habits?.begin(settings.file, pass, warnings);
-      if (!settings.alikeOk)
-        resemblance = new Resemblance({ file: settings.file, ledger, batchId, rules, own }, pass.kind);
+      resemblance = comparing(
+        running,
+        { file: settings.file, ledger, batchId, rules, own, since },
+        pass.kind,
+      );
       // Where nobody is asked, nobody needs to know.
       if (hooks.confirm) due = new FileFacts(pass.kind);
     },
@@ -147,7 +158,7 @@ async function readFile(running: Running, unknown: UnknownPaid) {
       const good = keyed.filter(({ row }) => row.issues.length === 0);
       for (const { row, key } of good) own.remember(key.key, row.line);
       toSend = [];
-      if (settings.alikeOk && open && !due && !habits && unknown.size === 0) return;
+      if (!resemblance && open && !due && !habits && unknown.size === 0) return;
       toSend = await openRows(good, own, { settings, ledger, batchId, paidBefore });
       await habits?.judge(rowsOf(toSend), warnings);
     },
@@ -166,7 +177,19 @@ async function readFile(running: Running, unknown: UnknownPaid) {
   const ownFile = { file: settings.file, hash: checked.hash, batchId, rows: checked.facts.rows };
   await paidBefore.warn(ownFile, ledger, rules, checked.warnings);
   await resemblance?.end(parent, checked.warnings);
-  return { checked, layout, batchId, parent, alikeSince, keys: own.keys, open, due, resemblance, habits };
+  const read = { checked, layout, batchId, parent, alikeSince, since };
+  return { ...read, keys: own.keys, open, due, resemblance, habits };
+}
+
+/** Whatever looks alike is looked for, unless it is meant and nobody asks which it is. */
+function comparing(
+  { settings, namesAlike }: Running,
+  by: Comparing,
+  kind: FileKind,
+): Resemblance | undefined {
+  const isMeant = settings.alikeOk;
+  if (isMeant && by.since === undefined && !namesAlike) return undefined;
+  return new Resemblance({ ...by, isMeant }, kind);
 }
 
 /** With all that was paid until now. */

@@ -5,6 +5,7 @@ import type { Checked } from '../input/first-pass.ts';
 import type { BatchRow, PayoutRow } from '../input/row.ts';
 import type { Warnings } from '../input/warnings.ts';
 import { type AlikeRules, type Candidate, type Found, LookAlikes, otherText, repeatsSince } from './alike.ts';
+import { AlikeSince } from './alike-since.ts';
 import { earlierContents } from './content.ts';
 import { Elsewhere } from './elsewhere.ts';
 import { Families } from './families.ts';
@@ -31,6 +32,9 @@ export interface Comparing {
   readonly batchId: string;
   readonly rules: AlikeRules;
   readonly own: OwnRows;
+  /** Payments that look alike are meant: they are named, and nothing is refused for them but what came `since`. */
+  readonly isMeant?: boolean;
+  readonly since?: number | undefined;
 }
 
 export class Resemblance {
@@ -44,10 +48,10 @@ export class Resemblance {
   readonly #worthALook: Keyed[] = [];
 
   constructor(comparing: Comparing, kind: RunKind) {
-    const { file, ledger, rules } = comparing;
+    const { file, ledger, rules, since } = comparing;
     this.#with = comparing;
     this.#kind = kind;
-    this.#alike = new LookAlikes(rules);
+    this.#alike = since === undefined ? new LookAlikes(rules) : new AlikeSince(rules, since);
     this.#elsewhere = new Elsewhere(rules.nowMs);
     this.#families = new Families(ledger, kind);
     this.#ties = new RetryTies(file, ledger, this.#families);
@@ -103,7 +107,7 @@ export class Resemblance {
 
   /** At the file's end. Errors: Refusal, as `look`. `parent`: the batch that the file is a retry of. */
   async end(parent: string | null, warnings: Warnings): Promise<void> {
-    const { batchId, own } = this.#with;
+    const { batchId, own, isMeant } = this.#with;
     await this.#lookForShortened();
     await this.#lookNear(warnings);
     // Only a retry file may hold the like of what its batch has paid; a batch id alone makes no family.
@@ -111,8 +115,14 @@ export class Resemblance {
       await this.#families.begin(batchId, parent);
       await this.#alike.leaveFamilies((row, other) => this.#families.meant(row, other));
     }
+    if (isMeant === true) return;
     this.#ties.judge(own);
     this.#elsewhere.warn(this.#kind, warnings);
+  }
+
+  /** Every row that looks like one paid before, whatever is made of it. */
+  all(): Found | undefined {
+    return this.#alike.judge(this.#with.own, 0).refused;
   }
 
   /** Whether the file looks like what was paid before: then it is to be refused. A payment that recurs is a warning. */

@@ -47,6 +47,7 @@ export function planPage({ file, name, approvers, width }: PlanPage): string {
     plainTable(['to be paid', 'total', 'at most'], moneyRows(file), [1], width),
     ...(plan.largest.length > 0 ? [rowsTable('the largest', plan.largest, width)] : []),
     ...firstTable(file, width),
+    ...alikeLines(file, width),
     prose(signaturesText(file, approvers), width),
   ];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
@@ -70,6 +71,17 @@ function moneyRows({ plan }: PlanFile): string[][] {
     return [`cost in ${plain(currency)}, by its quotes with fees`, total, `${plan.maxDrift} more`];
   });
   return [...totals, ...cost];
+}
+
+/** What --alike-ok waives: whoever signs says that these are further payments. */
+function alikeLines({ plan: { alike, settings } }: PlanFile, width: number): string[] {
+  if (!settings.alikeOk) return [];
+  if (!alike) return ['No row looks like an earlier payment.'];
+  const { rows, first } = alike;
+  const all = `${rows} row${rows === 1 ? ' looks like a payment' : 's look like payments'} made before, and would be paid once more:`;
+  const named = first.map(({ line, like }) => `  line ${line}: like ${plain(like, 200)}`);
+  const more = rows > first.length ? [`  and ${rows - first.length} more`] : [];
+  return [prose([all, ...named, ...more].join('\n'), width)];
 }
 
 /** Accounts that were never paid: where a payee was made up, they are these. */
