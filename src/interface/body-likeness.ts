@@ -1,5 +1,5 @@
-// Customers and trades that are one although their fingerprints differ: one of two numbers came or went, a quote's id is another
-// each time. Pure; what it is asked about is what was sent lately or is in doubt.
+// Customers and trades that are one although their fingerprints differ: a number came, went or was corrected, a name was written
+// out, a quote's id or rate is another each time. Pure; what it is asked about is what was sent or is in doubt.
 import {
   bare,
   bodyFingerprint,
@@ -9,63 +9,97 @@ import {
   NUMBERS,
   whoText,
 } from './body-fingerprint.ts';
+import { isSameText, textKeys } from './same-text.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
 export interface CustomerTraits {
   readonly name: string;
-  readonly places: string;
-  /** Field and number, of those that are there. */
+  /** As it is written. */
+  readonly fullName: string;
+  readonly places: readonly string[];
+  /** Field and number, of those that are there: digits alone, for a country's letters come and go before them. */
   readonly numbers: ReadonlyMap<string, string>;
-  /** All else that says who it is. */
+  /** All else that says who it is; with its name, and without. */
   readonly rest: string;
+  readonly nameless: string;
+  /** What is there besides a name and where it is: enough to tell a business by. */
+  readonly isRich: boolean;
 }
+
+/** Where it is, in the fields that say so. */
+const PLACES: readonly string[] = ['customerJurisdictions', 'countryOfIncorporation'];
 
 export function customerTraits(body: unknown): CustomerTraits {
   const fields: Fields = isFields(body) ? body : {};
   const numbers = NUMBERS.flatMap((field): [string, string][] => {
     const number = numberOf(fields, field);
-    return number === undefined ? [] : [[field, number]];
+    return number === undefined ? [] : [[field, digitsOf(number)]];
   });
-  const without = Object.entries(fields).filter(([field]) => !isTellingNumber(field));
-  const places = fields['customerJurisdictions'];
+  const numberless = Object.fromEntries(Object.entries(fields).filter(([field]) => !isTellingNumber(field)));
+  const { businessLegalName, ...nameless } = numberless;
+  const placeless = Object.fromEntries(Object.entries(nameless).filter(([field]) => !PLACES.includes(field)));
   return {
-    name: bare(fields['businessLegalName']),
-    places: Array.isArray(places) ? whoText({ places: places as unknown[] }) : '',
+    name: bare(businessLegalName),
+    fullName: typeof businessLegalName === 'string' ? businessLegalName : '',
+    places: PLACES.map((field) => (field in fields ? whoText({ [field]: fields[field] }) : '{}')),
     numbers: new Map(numbers),
-    rest: whoText(Object.fromEntries(without)),
+    rest: whoText(numberless),
+    nameless: whoText(nameless),
+    isRich: whoText(placeless) !== '{}',
   };
 }
 
+const digitsOf = (number: string): string => number.replace(/\D+/g, '').replace(/^0+/, '');
+
 /** Two that share none of these are two. */
-export function traitKeys({ name, numbers, rest }: CustomerTraits): string[] {
-  const named = name === '' ? [] : [name, ...[...numbers].map((number) => JSON.stringify([name, ...number]))];
-  return [...named, ...(rest === '{}' ? [] : [rest])];
+export function traitKeys({ fullName, numbers, rest, nameless }: CustomerTraits): string[] {
+  const names = fullName === '' ? [] : textKeys(fullName);
+  const all = [...names, ...[...numbers.values()].map((number) => `number ${number}`)];
+  return [...new Set([...all, ...[rest, nameless].filter((text) => text !== '{}')])];
 }
 
 /**
- * Whether both are one business: a number of both is the same, or, where no number is in both, all else is. Of one in doubt
- * less is enough, for nobody may be sent twice: all but its numbers, or its name where no number says otherwise.
+ * Whether both are one business: a number and the name or all else are the same; or all but the numbers is, and that is more
+ * than a name. Of one in doubt less is enough, for nobody may be sent twice: its number, its name where no place says
+ * otherwise, or all but its numbers.
  */
 export function isSameCustomer(one: CustomerTraits, two: CustomerTraits, inDoubt: boolean): boolean {
-  const common = [...one.numbers.keys()].filter((field) => two.numbers.has(field));
-  const named = one.name !== '' && one.name === two.name;
-  if (named && common.some((field) => one.numbers.get(field) === two.numbers.get(field))) return true;
+  const others = new Set(two.numbers.values());
+  const hasNumber = [...one.numbers.values()].some((number) => others.has(number));
+  const isNamed = one.name !== '' && (one.name === two.name || isSameText(one.fullName, two.fullName));
   const sameRest = one.rest !== '{}' && one.rest === two.rest;
-  if (common.length > 0) return inDoubt && sameRest;
-  if (sameRest) return true;
-  return inDoubt && named && (one.places === two.places || one.places === '' || two.places === '');
+  if (hasNumber) return inDoubt || isNamed || (one.nameless === two.nameless && one.isRich);
+  const hasCommon = [...one.numbers.keys()].some((field) => two.numbers.has(field));
+  if (sameRest) return inDoubt || one.isRich || !hasCommon;
+  return inDoubt && isNamed && one.places.every((place, at) => isPlace(place, two.places[at]));
 }
+
+const isPlace = (one: string, two = '{}'): boolean => one === two || one === '{}' || two === '{}';
 
 /** Members that say when or how a trade was asked for, in small letters without marks: not what is traded. */
 const OF_A_CALL =
-  /^(?:id|nonce|time|date|quote|expiry|validuntil)$|(?:quote|request|order|trace|correlation|idempotency)(?:id|key)$|timestamp$|(?:expires|created|requested|quoted|sent|executed)at$/;
+  /^(?:id|uuid|guid|nonce|time|date|quote|ref|memo|note|expiry|valid(?:until|to|from|till))$|(?:quote|request|order|trace|trade|correlation|idempotency|client|external|transaction)(?:id|key|ref|reference|uuid)$|reference$|(?:timestamp|expiry|expiration)$|(?:expires|created|requested|quoted|sent|executed|updated|valid)(?:at|until|on)$|metadata$/;
+/** What the market makes of it from one call to the next. */
+const OF_THE_MARKET =
+  /rate$|price$|^(?:slippage|spread|fee|fees)$|(?:destination|target|output|receive|received|receiver|buy|to|quote|expected|min|minimum|max|maximum)amount(?:out|in)?$|^amountout$/;
 
-/** What a trade looks like without what differs with every call. */
+/** What a trade looks like without what differs with every call, and without the market's part as long as an amount is left. */
 export function steadyTrade(body: unknown): string {
   const fields: Fields = isFields(body) ? body : {};
-  const steady = Object.entries(fields).filter(
-    ([name]) => !OF_A_CALL.test(name.toLowerCase().replace(/[^a-z]/g, '')),
+  const asked = without(fields, OF_A_CALL);
+  const firm = Object.keys(asked).length === 0 ? fields : asked;
+  const core = without(firm, OF_THE_MARKET);
+  const hasAmount = Object.keys(core).some((name) => /amount|quantity|size|volume/i.test(name));
+  const steady = hasAmount ? core : firm;
+  return bodyFingerprint('trades', Object.keys(steady).length === 0 ? body : steady);
+}
+
+function without(fields: Fields, names: RegExp): Fields {
+  const kept = Object.entries(fields).filter(
+    ([name]) => !names.test(name.toLowerCase().replace(/[^a-z]/g, '')),
   );
-  return bodyFingerprint('trades', steady.length === 0 ? body : Object.fromEntries(steady));
+  return Object.fromEntries(
+    kept.map(([name, value]) => [name, isFields(value) ? without(value, names) : value]),
+  );
 }

@@ -43,7 +43,7 @@ import type {
 } from './records.ts';
 import type { RunPart } from './run-part.ts';
 import type { Contradiction, HostRecord, Resolution, ResolveResult } from './said.ts';
-import type { ForeignRow, RowBody, SentRow } from './sent.ts';
+import type { BodiesAsked, ForeignRow, RowBody, SentRow } from './sent.ts';
 import type { Tip } from './tip.ts';
 
 export type { BalanceMove } from './balance-move.ts';
@@ -55,7 +55,7 @@ export type * from './records.ts';
 export { UNPAID } from './records.ts';
 export type { RunPart } from './run-part.ts';
 export type * from './said.ts';
-export type { ForeignRow, RowBody, SentRow } from './sent.ts';
+export type { BodiesAsked, ForeignRow, RowBody, SentRow } from './sent.ts';
 export type { Tip } from './tip.ts';
 
 /** The ledger of one environment. Every method may reject with {@link LedgerError}; then nothing is known to be written. */
@@ -116,8 +116,8 @@ export interface Ledger {
    * since; what a person called not created, and what other environments paid, too.
    */
   sentSince(since: Date, amounts: readonly string[]): Promise<SentRow[]>;
-  /** What this environment made of these amounts (by value; an empty one: of none) since, and what may have been, whenever. */
-  bodiesSince(kind: RunKind, since: Date, amounts: readonly string[]): Promise<RowBody[]>;
+  /** What this environment made, or may have made, in the order of the keys from behind this one: a page; none at the end. */
+  bodiesSince(asked: BodiesAsked, after: string): Promise<RowBody[]>;
 
   /**
    * Whether a request whose intent is durable may still start: false where another host may have given this one up. To be

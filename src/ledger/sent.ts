@@ -1,5 +1,5 @@
 // Who may have made a payment: what a statement's lines, or a file's rows, are compared with. Types alone.
-import type { RowRecord } from './records.ts';
+import type { RowRecord, RunKind } from './records.ts';
 
 /** A row of another environment. */
 export interface ForeignRow extends RowRecord {
@@ -29,3 +29,17 @@ export interface SentRow {
   readonly firstAt: Date;
   readonly lastAt: Date;
 }
+
+/** What is asked for of what was made, with its bodies. */
+export interface BodiesAsked {
+  readonly kind: RunKind;
+  /** What may have been made is told whenever that was. */
+  readonly since: Date;
+  /** By value, perhaps some more; an empty one: of none. */
+  readonly amounts: readonly string[];
+  /** Also what has a reference and is known to be made. */
+  readonly referenced: boolean;
+}
+
+/** So many at a time. */
+export const BODIES_PAGE = 500;

@@ -136,8 +136,8 @@ describe('how like two payments are', () => {
     daysAgo: number,
     state: RowRecord['state'] = 'created',
   ): RowRecord =>
-    // Only these three are looked at.
-    ({ reference, state, updatedAt: new Date((100 - daysAgo) * DAY_MS) }) as RowRecord;
+    // Only these are looked at.
+    ({ key: 'payouts:r:x', reference, state, updatedAt: new Date((100 - daysAgo) * DAY_MS) }) as RowRecord;
 
   it.each<[string, RowRecord, string]>([
     ['', paid(null, 29), 'repeats'],
@@ -156,6 +156,23 @@ describe('how like two payments are', () => {
       ['May-26', '2026-05'],
       ['01.05.2026', '2026-05-01'],
       ['12345678901234500', '12345678901234567'],
+      ['12345678901234600', '12345678901234560'],
+      ['01-Dec', 'DEC1'],
+      ['12. Okt', '12.10'],
+      ['Okt 26', '10.2026'],
+      ['1/2/2003', '1-2-3'],
+      ['Mar-26', 'MAR2026'],
+      ['ene-26', '2026-01'],
+      ['46143', '2026-05-01'],
+      ['4912345', '+4912345'],
+      ['12:30:00', '12:30'],
+      ['1-Jun-26', 'June 1, 2026'],
+      ['100000', '1E5'],
+      ['INV-1', 'INV 1'],
+      ['INV-2026-1', 'INV/2026/1'],
+      ['RE1', 'RE-1'],
+      ['May-98', '1998-05'],
+      ['6/1/2026 10:30', '2026-06-01 10:30'],
     ].flatMap(([one = '', two = '']): [string, RowRecord, string][] => [
       [one, paid(two, 2), 'repeats'],
       [two, paid(one, 2), 'repeats'],
@@ -164,9 +181,15 @@ describe('how like two payments are', () => {
     ['1-21', paid('1-20', 2), 'recurs'],
     ['12/11/2026', paid('11/12/2026', 2), 'recurs'],
     ['2026-11', paid('2026-10', 2), 'recurs'],
+    ['RE-11-2', paid('RE-1-12', 2), 'recurs'],
+    ['12:31', paid('12:30', 2), 'recurs'],
+    ['46144', paid('2026-05-01', 2), 'recurs'],
     ['12345678901234568', paid('12345678901234567', 2), 'recurs'],
   ])('%s', (reference, other, expected) => {
     expect(likeness(reference, other, rules)).toBe(expected);
+  });
+  it('a customer is the same however long ago it was created, and whatever its reference', () => {
+    expect(likeness('A', { ...paid('B', 400), key: 'customers:r:b' }, rules)).toBe('repeats');
   });
   it('other references are no matter where nobody wants to know', () => {
     expect(likeness('A', paid('B', 0), { ...rules, alikeDays: 0 })).toBe('none');

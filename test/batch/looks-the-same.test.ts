@@ -101,7 +101,7 @@ describe('a row without a reference', () => {
     expect(service.store.transfers).toHaveLength(1);
   });
   it.each([
-    ['Invoice 12', 'Invoice12'],
+    ['Invoice 12', 'Invoice 13'],
     ['450', '4500'],
     ['A00450', 'A450'],
     ['000', ''],

@@ -15,6 +15,7 @@ import { sandbox } from '../support/sandbox.ts';
 
 const BARE = COLUMNS.filter((name) => name !== 'reference');
 const TAX = { taxIdentificationNumber: 'GB123456789' };
+const PIER = { ...TAX, businessLegalName: 'Pier Nine Ltd' };
 const REGISTERED = { companyRegistrationNumber: '10712345' };
 const DOUBT: FaultSpec[] = [{ kind: '500-after', operation: 'createCustomer' }];
 type Row = Readonly<Record<string, string>>;
@@ -41,15 +42,42 @@ describe('a customer without a reference', () => {
     ['that lost its only number', TAX, {}, []],
     ['that got its first number, in doubt', {}, { ...TAX, email: 'b@harbour-lane.example' }, DOUBT],
     ['whose mail address was corrected, in doubt', {}, { email: 'b@harbour-lane.example' }, DOUBT],
+    ['whose number was corrected', TAX, { taxIdentificationNumber: 'GB123456798' }, []],
+    ['whose number got its country', { taxIdentificationNumber: '123456789' }, TAX, []],
     ['whose number was corrected, in doubt', TAX, { taxIdentificationNumber: 'GB123456798' }, DOUBT],
+    [
+      'whose number and mail address were corrected, in doubt',
+      TAX,
+      { taxIdentificationNumber: 'GB123456798', email: 'b@harbour-lane.example' },
+      DOUBT,
+    ],
+    ['whose name was written out', { ...TAX, businessLegalName: 'Pier Nine Limited' }, PIER, []],
+    ['whose name was written out, in doubt', { ...TAX, businessLegalName: 'Pier Nine Limited' }, PIER, DOUBT],
+    [
+      'whose name lost a letter',
+      { ...TAX, businessLegalName: 'Żabka Nine' },
+      { ...TAX, businessLegalName: '?abka Nine' },
+      [],
+    ],
+    [
+      'whose name is spelt without marks, and whose mail address is another, in doubt',
+      { businessLegalName: 'Müller KG' },
+      { businessLegalName: 'Mueller KG', email: 'b@harbour-lane.example' },
+      DOUBT,
+    ],
   ])('%s is not created twice', async (_, first, second, faults) => {
     const { again, created } = await customerTwice(first, second, faults);
     expect(again).toMatchObject({ code: 'alike' });
     expect(created).toBe(1);
   });
   it.each<[string, Row, Row, FaultSpec[]]>([
-    ['name, with the same number', TAX, { ...TAX, businessLegalName: 'Pier Nine Ltd' }, []],
-    ['number', TAX, { taxIdentificationNumber: 'GB123456798' }, []],
+    ['name and mail address, with the same number', TAX, { ...PIER, email: 'b@harbour-lane.example' }, []],
+    [
+      'number and mail address',
+      TAX,
+      { taxIdentificationNumber: 'GB123456798', email: 'b@harbour-lane.example' },
+      [],
+    ],
     ['mail address, without a number and not in doubt', {}, { email: 'b@harbour-lane.example' }, []],
     [
       'country, without a number and in doubt',
@@ -92,6 +120,37 @@ describe('a memo without a reference', () => {
     ['Łódź', '?ód?'],
     ['Łódź', 'Å\u0081Ã³dÅº'],
     ['Caf\u00e9 \u2013 x', 'Caf? ? x'],
+    ['12.00', '12'],
+    ['12.10', '12. Okt'],
+    ['10.2026', 'Okt 26'],
+    ['DEC1', '01-Dec'],
+    ['MAR2026', 'Mar-26'],
+    ['1-2-3', '1/2/2003'],
+    ['10-5-1', '10/5/2001'],
+    ['June 1, 2026', '1-Jun-26'],
+    ['2026-06-01 10:30', '6/1/2026 10:30'],
+    ['1998-05', 'May-98'],
+    ['2026-05', '46143'],
+    ['2026-01', 'ene-26'],
+    ['2026-06', 'juin-26'],
+    ['12E5', '1.20E+06'],
+    ['1E5', '100000'],
+    ['+4912345678', '4912345678'],
+    ['5%', '0.05'],
+    ['0:45', '00:45'],
+    ['Müller 1', 'MĂĽller 1'],
+    ['Müller 2', 'MГјller 2'],
+    ['Müller 3', 'M├╝ller 3'],
+    ['Müller 4', 'M√ºller 4'],
+    ['Müller 5', 'M??ller 5'],
+    ['Łódź 7', 'Lódz 7'],
+    ['Müller 9', 'Muller 9'],
+    ['Müller 9', 'Mueller 9'],
+    ['A & B 10', 'A &amp; B 10'],
+    ["O'Neil 11", 'O&#39;Neil 11'],
+    ['Invoice 14/2026', 'Invoice 14-2026'],
+    ['INV-16', 'INV\u201316'],
+    ['1.234,50', '1234.5'],
   ])('%s is not paid again as %s, nor the other way round', async (one, two) => {
     for (const [first, second] of [
       [one, two],
@@ -109,6 +168,10 @@ describe('a memo without a reference', () => {
     ['INV-1', 'INV-2'],
     ['Müller', 'Möller'],
     ['12345678901234567', '12345678901234568'],
+    ['12.5', '125'],
+    ['Rent June', 'Deposit'],
+    ['аренда', 'бонус'],
+    ['46144', '2026-05-01'],
   ])('%s and %s are two payments', async (one, two) => {
     expect(await paidTwice(one, two)).toMatchObject({ again: { exitCode: 0 }, paid: 2 });
   });
@@ -119,5 +182,47 @@ describe('a memo without a reference', () => {
     expect(said.map(({ message }) => message)).toContainEqual(
       expect.stringContaining('without a memo the row looks like line 2 of run') as string,
     );
+  });
+});
+
+describe('a payout in doubt', () => {
+  const INVOICE: Row = { memo: 'Invoice 12' };
+  async function inDoubtThen(first: Row, second: Row, columns: readonly string[] = BARE) {
+    const at = folder({ 'in.csv': payouts([first], columns) });
+    const service = await sandbox({ faults: [{ kind: '500-after', operation: 'createTransfer' }] });
+    expect((await runIn(at, service.url)).exitCode).toBe(3);
+    service.faults.clear();
+    writeFileSync(join(at, 'in.csv'), payouts([second], 'reference' in second ? COLUMNS : BARE));
+    const again = await runIn(at, service.url, { batchId: 'another' }).catch((error: unknown) => error);
+    return { again, paid: service.store.transfers.length };
+  }
+  it.each<[string, Row]>([
+    ['without its memo', { memo: '' }],
+    ['with other words', { memo: 'Invoice no. 12' }],
+    ['with another purpose', { ...INVOICE, purposeOfPayment: 'PaymentForServices' }],
+    ['with a reference, and the memo written otherwise', { reference: 'N-1', memo: 'May-26' }],
+    ['with a reference, without its memo', { reference: 'N-1', memo: '' }],
+  ])('is not paid again %s', async (_, second) => {
+    const { again, paid } = await inDoubtThen(INVOICE, second);
+    expect(again).toMatchObject({ code: 'alike' });
+    expect(paid).toBe(1);
+  });
+  it('is not paid again with a memo that it had not', async () => {
+    expect(await inDoubtThen({ memo: '' }, INVOICE)).toMatchObject({ again: { code: 'alike' }, paid: 1 });
+  });
+  it('is not paid again under another reference, with its memo written otherwise', async () => {
+    const first = { reference: 'A-1', memo: '2026-05' };
+    expect(await inDoubtThen(first, { reference: 'B-1', memo: 'May-26' }, COLUMNS)).toMatchObject({
+      again: { code: 'alike' },
+      paid: 1,
+    });
+  });
+  it.each<[string, Row, readonly string[]]>([
+    ['another amount', { ...INVOICE, receiverAmount: '10.01' }, BARE],
+    ['another number in its memo', { memo: 'Invoice 13' }, BARE],
+    ['another reference and another memo', { reference: 'B-1', memo: 'Invoice 13' }, COLUMNS],
+  ])('keeps nobody from a payment of %s', async (_, second, columns) => {
+    const first = columns === COLUMNS ? { reference: 'A-1', ...INVOICE } : INVOICE;
+    expect(await inDoubtThen(first, second, columns)).toMatchObject({ again: { exitCode: 0 }, paid: 2 });
   });
 });

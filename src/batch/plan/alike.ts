@@ -1,6 +1,6 @@
 // Rows that look like a payment already made: the same file saved again, exported anew, with or without references, or a
 // payment that recurs. Pure; the ledger finds the candidates by their fingerprint.
-import { isRespelt } from '../../interface/respelt.ts';
+import { isSameText } from '../../interface/same-text.ts';
 import type { RowRecord, RunKind } from '../../ledger/ledger.ts';
 import type { FileFacts } from '../input/facts.ts';
 import { KINDS } from '../input/kinds.ts';
@@ -33,11 +33,13 @@ export interface AlikeRules {
 export function likeness(reference: string, other: RowRecord, { nowMs, alikeDays }: AlikeRules): Likeness {
   // A doubt does not grow old.
   if (other.state !== 'created') return 'repeats';
+  // Nobody becomes a customer twice.
+  if (other.key.startsWith('customers:')) return 'repeats';
   const days = (nowMs - other.updatedAt.getTime()) / DAY_MS;
   if (reference === '' || other.reference === null) return days <= REPEAT_DAYS ? 'repeats' : 'none';
   if (alikeDays === 0 || days > alikeDays) return 'none';
-  // What a spreadsheet makes of a reference is no other payment's.
-  return isRespelt(reference, other.reference) ? 'repeats' : 'recurs';
+  // What a spreadsheet or another hand makes of a reference is no other payment's.
+  return isSameText(reference, other.reference) ? 'repeats' : 'recurs';
 }
 
 /** A row that is to be sent. */
@@ -110,12 +112,23 @@ export class LookAlikes {
       this.#beyond.repeats,
       own,
     );
-    if (repeats) return { refused: repeats, recurring: [] };
     const recurs = found(pairs, this.#beyond.recurs, own);
+    // All that --alike-ok would let pass is named, the worse first.
+    if (repeats) return { refused: joined(repeats, recurs), recurring: [] };
     return recurs !== undefined && recurs.rows * 2 >= rows
       ? { refused: recurs, recurring: [] }
       : { refused: undefined, recurring: pairs };
   }
+}
+
+function joined(repeats: Found, recurs: Found | undefined): Found {
+  const named = new Set(repeats.examples.map(([line]) => line));
+  const more = (recurs?.examples ?? []).filter(([line]) => !named.has(line));
+  return {
+    line: repeats.line,
+    rows: Math.max(repeats.rows, recurs?.rows ?? 0),
+    examples: [...repeats.examples, ...more].slice(0, EXAMPLES),
+  };
 }
 
 /** The first of them, and how many rows there are with those of which no more is known than where they stand. */

@@ -4,43 +4,37 @@ import { parse } from 'lossless-json';
 
 import { customerTraits, isSameCustomer, steadyTrade, traitKeys } from '../../interface/body-likeness.ts';
 import { payoutFields, payoutFingerprint } from '../../interface/fingerprint.ts';
-import { isSameMemo, mayBeRespelt, memoReadings } from '../../interface/memo-respelt.ts';
+import { isPlainlyAnother, isSameText, textKeys } from '../../interface/same-text.ts';
 import type { Ledger, RowRecord, RunKind } from '../../ledger/ledger.ts';
 
 /** Of what looks alike in this way, so many are compared with a row. */
 const COMPARED = 100;
 
-/** Something that is to be sent. `amount` is empty where the kind has none. */
+/** Something that is to be sent. `amount` is empty where the kind has none, `reference` where it has none. */
 export interface Sought<T> {
   readonly of: T;
   readonly body: unknown;
   readonly amount: string;
+  readonly reference: string;
 }
 
 export interface Near<T> {
   readonly of: T;
   readonly other: RowRecord;
-  /** Without a memo, like one with a memo: said, not refused. */
+  /** But for its memo: said, not refused. */
   readonly butMemo: boolean;
 }
 
-/** One of them as it is compared: two that share no key are two. */
+/** One of them as it is compared. Two are two unless one is known by a key under which the other looks. */
 interface Compared {
-  readonly keys: readonly string[];
-  /** `other`: what was sent. */
+  readonly knownBy: readonly string[];
+  readonly looksUnder: readonly string[];
+  /** Under which it is known and looks as well where one of both is in doubt. */
+  readonly inDoubt?: string;
   readonly compare: (other: unknown, inDoubt: boolean) => 'near' | 'but memo' | 'no';
 }
 
-/** Whether there is anything to look for that a fingerprint doesn't find. */
-export function isWorthALook(kind: RunKind, body: unknown, reference: string): boolean {
-  if (kind !== 'payouts') return true;
-  // With a reference, a row is told by it.
-  if (reference !== '') return false;
-  const { memo = '' } = payoutFields(body);
-  return memo === '' || mayBeRespelt(memo);
-}
-
-/** `since`: of what was made earlier only what is in doubt is looked at. */
+/** `since`: of what was made earlier only what is in doubt is looked at; customers are looked at whenever they were made. */
 export async function nearlyAlike<T>(
   ledger: Pick<Ledger, 'bodiesSince'>,
   kind: RunKind,
@@ -48,52 +42,96 @@ export async function nearlyAlike<T>(
   since: Date,
 ): Promise<Near<T>[]> {
   if (sought.length === 0) return [];
-  const amounts = [...new Set(sought.map(({ amount }) => amount))];
-  const byKey = new Map<string, { readonly row: RowRecord; readonly body: unknown }[]>();
-  for (const { row, body: text } of await ledger.bodiesSince(kind, since, amounts)) {
-    const body = readBody(text);
-    if (body === undefined) continue;
-    for (const key of compared(kind, body).keys) {
-      const known = byKey.get(key);
-      if (!known) byKey.set(key, [{ row, body }]);
-      else if (known.length < COMPARED) known.push({ row, body });
-    }
+  const asked = {
+    kind,
+    since: kind === 'customers' ? new Date(0) : since,
+    amounts: [...new Set(sought.map(({ amount }) => amount))],
+    // Of two with references, each is told by its own.
+    referenced: kind !== 'payouts' || sought.some(({ reference }) => reference === ''),
+  };
+  let wanted: Wanted<T> | undefined;
+  for (let after = ''; ;) {
+    const page = await ledger.bodiesSince(asked, after);
+    after = page.at(-1)?.row.key ?? '';
+    if (after === '') return wanted?.found() ?? [];
+    wanted ??= new Wanted(kind, sought);
+    for (const { row, body } of page) wanted.offer(row, readBody(body));
   }
-  return sought.flatMap(({ of, body }) => {
-    const { keys, compare } = compared(kind, body);
-    const found = new Map<string, Near<T>>();
-    for (const other of keys.flatMap((key) => byKey.get(key) ?? [])) {
-      if (found.has(other.row.key)) continue;
-      const how = compare(other.body, other.row.state !== 'created');
-      if (how !== 'no') found.set(other.row.key, { of, other: other.row, butMemo: how === 'but memo' });
-    }
-    return [...found.values()];
-  });
 }
 
-function compared(kind: RunKind, body: unknown): Compared {
-  if (kind === 'customers') {
-    const own = customerTraits(body);
-    return {
-      keys: traitKeys(own),
-      compare: (other, inDoubt) => (isSameCustomer(own, customerTraits(other), inDoubt) ? 'near' : 'no'),
-    };
+/** What is sought, and what it was found to look like. */
+class Wanted<T> {
+  readonly #kind: RunKind;
+  readonly #sought: readonly (Compared & Sought<T>)[];
+  /** Key -> what was made under it. Of a ledger of millions only what is looked for stays. */
+  readonly #byKey = new Map<string, { readonly row: RowRecord; readonly body: unknown }[]>();
+
+  constructor(kind: RunKind, sought: readonly Sought<T>[]) {
+    this.#kind = kind;
+    this.#sought = sought.map((one) => ({ ...one, ...compared(kind, one.body) }));
+    for (const one of this.#sought) for (const key of placesOf(one)) this.#byKey.set(key, []);
   }
-  if (kind === 'trades') return { keys: [steadyTrade(body)], compare: () => 'near' };
-  return payout(body);
+
+  offer(row: RowRecord, body: unknown): void {
+    if (body === undefined) return;
+    const { knownBy, inDoubt } = compared(this.#kind, body);
+    for (const key of row.state === 'created' || inDoubt === undefined ? knownBy : [inDoubt, ...knownBy]) {
+      const known = this.#byKey.get(key);
+      if (known && known.length < COMPARED) known.push({ row, body });
+    }
+  }
+
+  found(): Near<T>[] {
+    return this.#sought.flatMap((one) => {
+      const { of, reference, compare } = one;
+      const found = new Map<string, Near<T>>();
+      for (const { row, body } of placesOf(one).flatMap((key) => this.#byKey.get(key) ?? [])) {
+        const isTold = this.#kind === 'payouts' && reference !== '' && row.reference !== null;
+        const isInDoubt = row.state !== 'created';
+        // Of two with references each is told by its own; where one is in doubt, by what else they say as well.
+        if (found.has(row.key) || (isTold && !isInDoubt)) continue;
+        const how = compare(body, isInDoubt && !isTold);
+        if (how !== 'no') found.set(row.key, { of, other: row, butMemo: how === 'but memo' });
+      }
+      return [...found.values()];
+    });
+  }
+}
+
+const placesOf = ({ looksUnder, inDoubt }: Compared): readonly string[] =>
+  inDoubt === undefined ? looksUnder : [...looksUnder, inDoubt];
+
+function compared(kind: RunKind, body: unknown): Compared {
+  if (kind === 'payouts') return payout(body);
+  if (kind === 'trades') {
+    const keys = [steadyTrade(body)];
+    return { knownBy: keys, looksUnder: keys, compare: () => 'near' };
+  }
+  const own = customerTraits(body);
+  const keys = traitKeys(own);
+  return {
+    knownBy: keys,
+    looksUnder: keys,
+    compare: (other, inDoubt) => (isSameCustomer(own, customerTraits(other), inDoubt) ? 'near' : 'no'),
+  };
 }
 
 function payout(body: unknown): Compared {
   const fields = payoutFields(body);
-  const { memo = '' } = fields;
-  const under = (text: string): string => payoutFingerprint({ ...fields, memo: text });
+  const { memo = '', customerId, destination, receiverAmount } = fields;
+  const without = payoutFingerprint({ ...fields, memo: '' });
+  const under = (key: string): string => `${without} ${key}`;
+  const texts = memo === '' ? [] : textKeys(memo).map((key) => under(`text ${key}`));
   return {
-    keys: [...memoReadings(memo).map(under), under('')],
-    compare: (other) => {
+    knownBy: memo === '' ? [under('none')] : [under('some'), ...texts],
+    looksUnder: memo === '' ? [under('none'), under('some')] : [under('none'), ...texts],
+    inDoubt: payoutFingerprint({ customerId, destination, receiverAmount }),
+    compare: (other, inDoubt) => {
       const { memo: otherMemo = '' } = payoutFields(other);
-      // Those that share no other key meet under the one without a memo.
-      if (memo === '') return otherMemo === '' ? 'near' : 'but memo';
-      return isSameMemo(memo, otherMemo) ? 'near' : 'no';
+      // Nobody knows whether it was paid: who gets how much is enough, unless the memos are plainly those of two.
+      if (inDoubt) return isPlainlyAnother(memo, otherMemo) ? 'no' : 'near';
+      if ((memo === '') !== (otherMemo === '')) return 'but memo';
+      return isSameText(memo, otherMemo) ? 'near' : 'no';
     },
   };
 }

@@ -10,7 +10,7 @@ import { earlierContents } from './content.ts';
 import { Elsewhere } from './elsewhere.ts';
 import { Families } from './families.ts';
 import type { RowKey } from './keys.ts';
-import { isWorthALook, nearlyAlike } from './nearly-alike.ts';
+import { nearlyAlike } from './nearly-alike.ts';
 import type { OwnRows } from './own-rows.ts';
 import { RetryTies } from './retry-ties.ts';
 import { isShortened, memoSent, shortenedFingerprints, wholeFingerprints } from './shortened-memo.ts';
@@ -45,7 +45,7 @@ export class Resemblance {
   readonly #families: Families;
   readonly #ties: RetryTies;
   readonly #shortened: Keyed[] = [];
-  readonly #worthALook: Keyed[] = [];
+  readonly #compared: Keyed[] = [];
 
   constructor(comparing: Comparing, kind: RunKind) {
     const { file, ledger, rules, since } = comparing;
@@ -69,19 +69,21 @@ export class Resemblance {
     await this.#lookFor(toSend, (row) => shortenedFingerprints(row));
     const shortened = toSend.filter(({ row }) => row.kind === 'payouts' && isShortened(row.body.memo));
     this.#shortened.push(...shortened.slice(0, SHORTENED - this.#shortened.length));
-    const worth = toSend.filter(({ row }) => isWorthALook(row.kind, row.body, row.reference));
-    this.#worthALook.push(...worth.slice(0, NEAR - this.#worthALook.length));
+    this.#compared.push(...toSend.slice(0, NEAR - this.#compared.length));
   }
 
   /** Once for a file, as above: what is alike although no fingerprint says so. */
   async #lookNear(warnings: Warnings): Promise<void> {
     const { ledger, batchId, rules, own } = this.#with;
-    const sought = this.#worthALook.map((of) => ({ of, body: of.row.body, amount: of.row.amount }));
+    const sought = this.#compared.map((of) => {
+      const { body, amount, reference } = of.row;
+      return { of, body, amount, reference };
+    });
     for (const near of await nearlyAlike(ledger, this.#kind, sought, repeatsSince(rules.nowMs))) {
       const { of, other, butMemo } = near;
       if (other.fingerprint === of.key.fingerprint || own.has(other.key)) continue;
       if (!butMemo) this.#alike.pair(candidateOf(of, batchId), other);
-      else warnings.trouble(of.row.line, 'memo', '', () => butMemoText(other, this.#kind));
+      else warnings.trouble(of.row.line, 'memo', '', () => butMemoText(of, other, this.#kind));
     }
   }
 
@@ -140,8 +142,12 @@ export class Resemblance {
   }
 }
 
-const butMemoText = (other: RowRecord, kind: RunKind): string =>
-  `without a memo the row looks like ${otherText(other, kind)}, which had one: is it the same payment?`;
+function butMemoText({ row }: Keyed, other: RowRecord, kind: RunKind): string {
+  const hasMemo = row.kind === 'payouts' && (row.body.memo ?? '') !== '';
+  return hasMemo
+    ? `but for its memo the row looks like ${otherText(other, kind)}, which had none: is it the same payment?`
+    : `without a memo the row looks like ${otherText(other, kind)}, which had one: is it the same payment?`;
+}
 
 function candidateOf({ row, key: { key, content, fingerprint } }: Keyed, batchId: string): Candidate {
   return {

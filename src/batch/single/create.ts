@@ -12,7 +12,7 @@ import { ALIKE_DAYS, refuseCall, repeatsSince } from '../plan/alike.ts';
 import { elsewhereText } from '../plan/elsewhere.ts';
 import { likeReferences, recognise, type RowKey } from '../plan/keys.ts';
 import { taggedMemo } from '../plan/memo-tag.ts';
-import { isWorthALook, nearlyAlike } from '../plan/nearly-alike.ts';
+import { nearlyAlike } from '../plan/nearly-alike.ts';
 import { plan } from '../plan/plan.ts';
 import { result as resultOf, type RowResult } from '../results/result.ts';
 import { exitCodeOf } from '../results/tally.ts';
@@ -92,8 +92,7 @@ export async function createOnce(
 /** What is alike although no fingerprint says so. */
 async function nearSingle({ subject, fields }: Single, ledger: Ledger, since: Date): Promise<RowRecord[]> {
   const { kind, reference, amount } = subject;
-  if (!isWorthALook(kind, fields, reference)) return [];
-  const near = await nearlyAlike(ledger, kind, [{ of: subject, body: fields, amount }], since);
+  const near = await nearlyAlike(ledger, kind, [{ of: subject, body: fields, amount, reference }], since);
   return near.flatMap(({ other, butMemo }) => (butMemo ? [] : [other]));
 }
 

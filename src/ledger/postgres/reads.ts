@@ -3,7 +3,7 @@ import { type PaidRecord, paidRecord } from '../paid.ts';
 import type { BatchRecord, Doubt, EntryData, LedgerEntry, RowRecord, RunKind } from '../records.ts';
 import type { RunPart } from '../run-part.ts';
 import type { Contradiction } from '../said.ts';
-import type { ForeignRow, RowBody, SentRow } from '../sent.ts';
+import type { BodiesAsked, ForeignRow, RowBody, SentRow } from '../sent.ts';
 import { doubtOf, inOrder } from '../sqlite/doubts.ts';
 import { lookedUp } from '../sqlite/folded.ts';
 import { LATEST } from '../sqlite/reads.ts';
@@ -231,8 +231,8 @@ export class Reads {
     return raws.map((raw) => toSent(raw, this.#environment));
   }
 
-  bodiesSince(kind: RunKind, since: Date, amounts: readonly string[]): Promise<RowBody[]> {
-    return bodiesSince(this.#db, this.#environment, { kind, since, amounts });
+  bodiesSince(asked: BodiesAsked, after: string): Promise<RowBody[]> {
+    return bodiesSince(this.#db, this.#environment, asked, after);
   }
 
   /** Of this environment ($1), by a condition on further values. */

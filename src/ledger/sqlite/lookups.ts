@@ -2,6 +2,7 @@
 // here writes.
 import type {
   BatchRecord,
+  BodiesAsked,
   Contradiction,
   Doubt,
   ForeignRow,
@@ -74,8 +75,8 @@ export class Lookups {
     return this.guard(() => this.reads.sentSince(since, amounts));
   }
 
-  bodiesSince(kind: RunKind, since: Date, amounts: readonly string[]): Promise<RowBody[]> {
-    return this.guard(() => this.reads.bodiesSince(kind, since, amounts));
+  bodiesSince(asked: BodiesAsked, after: string): Promise<RowBody[]> {
+    return this.guard(() => this.reads.bodiesSince(asked, after));
   }
 
   batch(kind: RunKind, id: string): Promise<BatchRecord | undefined> {

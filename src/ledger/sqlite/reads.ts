@@ -11,7 +11,7 @@ import type {
   RunRowRecord,
 } from '../records.ts';
 import { resolvedFor } from '../resolution.ts';
-import type { ForeignRow, RowBody, SentRow } from '../sent.ts';
+import { BODIES_PAGE, type BodiesAsked, type ForeignRow, type RowBody, type SentRow } from '../sent.ts';
 import type { Connection } from './connection.ts';
 import { doubtsOf } from './doubts.ts';
 import { lookedUp } from './folded.ts';
@@ -213,15 +213,16 @@ export class Reads {
   }
 
   /** Walks the rows of a kind. */
-  bodiesSince(kind: RunKind, since: Date, amounts: readonly string[]): RowBody[] {
+  bodiesSince({ kind, since, amounts, referenced }: BodiesAsked, after: string): RowBody[] {
     const raws = this.db
       .prepare(
         `SELECT ${ROW_COLUMNS}, (SELECT body FROM entries WHERE seq = intent_entry) AS body FROM rows
-         WHERE environment = ?1 AND key > ?2 || ':' AND key < ?2 || ';' AND state IN (${MAYBE_PAID})
-           AND (state <> 'created' OR updated_at >= ?3)
-           AND CAST(amount AS REAL) IN (SELECT CAST(value AS REAL) FROM json_each(?4))`,
+         WHERE environment = ?1 AND key > max(?2 || ':', ?5) AND key < ?2 || ';' AND state IN (${MAYBE_PAID})
+           AND (state <> 'created' OR updated_at >= ?3${referenced ? '' : ' AND reference IS NULL'})
+           AND CAST(amount AS REAL) IN (SELECT CAST(value AS REAL) FROM json_each(?4))
+         ORDER BY key LIMIT ${BODIES_PAGE}`,
       )
-      .all(this.#environment, kind, since.getTime(), JSON.stringify(amounts)) as Raw[]; // the columns above
+      .all(this.#environment, kind, since.getTime(), JSON.stringify(amounts), after) as Raw[]; // the columns above
     return raws.map((raw) => ({ row: toRow(raw), body: bodyText(raw) }));
   }
 
