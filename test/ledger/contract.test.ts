@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { hash64, hashInteger } from '../../src/ledger/keys.ts';
 import type { Intent, Ledger, Outcome, OutcomeType } from '../../src/ledger/ledger.ts';
+import { BODIES_PAGE } from '../../src/ledger/sent.ts';
 import { seeded } from '../../src/sandbox/random.ts';
 import { after, AT, claims, intent, newRun, outcome, resolution, runRow } from '../support/ledger.ts';
 import { stores } from '../support/stores.ts';
@@ -255,6 +256,29 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
         ]),
       );
       expect(await here.sentSince(after(7), ['10.5'])).toEqual([]);
+    });
+
+    it('by what was made since, with its bodies, in pages: doubts whenever, references if asked for', async () => {
+      const here = await (await place()).open();
+      const count = BODIES_PAGE + 3;
+      for (let at = 0; at < count; at++) {
+        const key = `payouts:r:${String(at).padStart(4, '0')}`;
+        const row = { key, sequence: at, line: at + 2, amount: '10.50', at: after(5), body: `{"a":${at}}` };
+        await sent(here, 'a', at === 7 ? 'in_doubt' : 'created', row);
+      }
+      await sent(here, 'a', 'created', { key: 'payouts:r:other', sequence: count, line: 9_999, amount: '7' });
+      const all = { kind: 'payouts', since: after(1), amounts: ['10.5'], referenced: true } as const;
+      const first = await here.bodiesSince(all, '');
+      expect(first).toHaveLength(BODIES_PAGE);
+      const second = await here.bodiesSince(all, first.at(-1)?.row.key ?? '');
+      expect(second.map(({ body }) => body)).toEqual(['{"a":500}', '{"a":501}', '{"a":502}']);
+      expect(await here.bodiesSince(all, second.at(-1)?.row.key ?? '')).toEqual([]);
+      const doubts = [
+        { ...all, since: after(9) },
+        { ...all, referenced: false },
+      ];
+      for (const asked of doubts)
+        expect((await here.bodiesSince(asked, '')).map(({ body }) => body)).toEqual(['{"a":7}']);
     });
   });
 
