@@ -58,7 +58,7 @@ describe.skipIf(!hasScript)('on a terminal', () => {
     const at = folder({ 'in.csv': payouts([...numbered(2), { reference: 'odd', purposeOfPayment: 'Odd' }]) });
     const { code, shown } = await onTerminal(at, 'check in.csv');
     expect(code).toBe(0);
-    const warned = shown.indexOf('in.csv:4: warning: purposeOfPayment "Odd"');
+    const warned = shown.indexOf('in.csv:4:8: warning: purposeOfPayment "Odd"');
     expect(warned).toBeGreaterThan(0);
     expect(shown.lastIndexOf('\u001b8')).toBeLessThan(warned); // the cursor goes back to where the bar began
   }, 20_000);
