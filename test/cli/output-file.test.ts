@@ -1,5 +1,13 @@
 // Files that a flag names: not through links, not over what is looked at, and over nothing but an earlier one of their sort.
-import { lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -52,6 +60,7 @@ describe.each(WRITERS)('%s', { timeout: 60_000 }, (_, args) => {
     const { at, say } = await ground(!['audit', 'lint'].includes(args('')[0] ?? ''));
     const first = await say(args('out/own'));
     expect([first.code < 2, first.err]).toEqual([true, '']);
+    expect(statSync(join(at, 'out/own')).mode & 0o777).toBe(0o600);
     const before = readFileSync(join(at, 'out/own'), 'utf8').slice(0, 15);
     const again = await say(args('out/own'));
     expect([again.code, again.err]).toEqual([first.code, '']);
