@@ -47,10 +47,11 @@ export function currencySet(closed: boolean): OpenSet {
     known: KNOWN_CURRENCIES,
     judge: (line, field, code, warnings) => {
       const hint = (): string => didYouMean(code, CURRENCIES);
-      if (KNOWN_CURRENCIES.has(code.toUpperCase()))
-        return `"${printable(code)}" is written ${code.toUpperCase()}: it would be sent as it stands here`;
       if (closed) return `"${printable(code)}" is not a known currency${hint()}`;
-      warnings.add(line, field, code, () => `is not a currency of ISO 4217, USDC or USDCT${hint()}`);
+      const capitals = code.toUpperCase();
+      if (KNOWN_CURRENCIES.has(capitals))
+        warnings.add(line, field, code, () => `is written ${capitals}: it is sent as it stands here`);
+      else warnings.add(line, field, code, () => `is not a currency of ISO 4217, USDC or USDCT${hint()}`);
       return undefined;
     },
   };
