@@ -53,6 +53,16 @@ const SOURCES: Readonly<Record<string, readonly [file: string, n: number, make: 
           'def f(c):\n    b = {"customerId": c, "amount": 1}\n    return post("/api/v1/transfers", json=b)\n',
       ),
   ],
+  'many calls, nothing given': [
+    'a.py',
+    1_500,
+    (n) => counted(n, (i) => `requests.get("/api/v1/current-tenant/b${i}")\n`),
+  ],
+  'many calls, nothing given, in Ruby': [
+    'a.rb',
+    1_500,
+    (n) => counted(n, (i) => `client.get("/api/v1/current-tenant/b${i}")\n`),
+  ],
   'many paths': ['a.ts', 600, (n) => `f(${"'/api/v1/current-tenant',\n".repeat(n)})`],
   'many document types': ['a.ts', 1_000, (n) => `const a = [${"'OwnershipChart',\n".repeat(n)}]`],
   'a long enumeration': [

@@ -58,7 +58,7 @@ export function spanOf(group: Group, tokens: readonly Token[]): { start: number;
   return { start: tokens[Math.max(0, group.at)]?.start ?? 0, end };
 }
 
-/** Items of a chain of calls; a longer one is generated, and reading it once for each call would take for ever. */
+/** Items of a chain of calls, or before what is given; more are generated, and reading them once for each would take for ever. */
 const MAX_CHAIN = 400;
 const JOINS = new Set(['.', '?.', '->', '::', '&.', '!', '?->', '|>']);
 const WORDS = new Set([
@@ -146,6 +146,7 @@ export function givenTo(
   let i = position - 1;
   // What may stand between: `new Foo {`, `Foo{`, `&Foo{`, `dict(`, `json!(`, `[]string{`, `%{`.
   for (; i >= 0; i--) {
+    if (i < position - MAX_CHAIN) return undefined;
     const token = tokenAt(i);
     // Elixir's `@name [`.
     if (token?.text === '@' && i >= position - 3 && token.first) return tokenAt(i + 1);
@@ -157,7 +158,7 @@ export function givenTo(
     if (GIVES.has(token.text)) break;
     if (token.kind === 'string' || STOPS.test(token.text)) return undefined;
   }
-  for (i--; i >= 0; i--) {
+  for (i--; i >= position - 2 * MAX_CHAIN && i >= 0; i--) {
     const token = tokenAt(i);
     if (!token) {
       const group = items[i];
