@@ -161,7 +161,7 @@ describe('a single call that is killed while the service answers slowly', () => 
       expect(code, stderr).toBe(3);
       expect(stderr).toMatch(/in_doubt: run (\S+) \(line 1\) may have sent it/);
       expect(stderr).toContain(`may have been ${done}`);
-      expect(stderr).toMatch(/paybatch resolve \S+ --line 1 --reason "..." --as created/);
+      expect(stderr).toMatch(/paybatch resolve --ledger \S+ \S+ --line 1 --reason "..." --as created/);
       expect(stderr).toContain(flag);
       expect(stderr).not.toContain('working on this row now');
     }

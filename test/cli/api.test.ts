@@ -192,7 +192,7 @@ describe('what moves money', () => {
       expect([code, stderr]).toEqual([
         3,
         expect.stringMatching(
-          /in_doubt: run (\S+) \(line 1\) may have sent it.*paybatch resolve \1 --line 1 --reason ".*--transfer-id ID/,
+          /in_doubt: run (\S+) \(line 1\) may have sent it.*paybatch resolve --ledger \S+ \1 --line 1 --reason ".*--transfer-id ID/,
         ),
       ]);
     }
@@ -236,12 +236,12 @@ describe('what moves money', () => {
       expect([first.code, first.err]).toEqual([
         3,
         expect.stringMatching(
-          /in_doubt: .*paybatch resolve \S+ --line 1 --reason ".*--as created --\S+-id ID/,
+          /in_doubt: .*paybatch resolve --ledger \S+ \S+ --line 1 --reason ".*--as created --\S+-id ID/,
         ),
       ]);
       const again = await api([...args, '--yes']);
       expect([again.code, service.store.calls.get(operation)]).toEqual([3, 1]);
-      const run = /paybatch resolve (\S+)/.exec(again.err)?.[1] ?? '';
+      const run = /paybatch resolve --ledger \S+ (\S+)/.exec(again.err)?.[1] ?? '';
       const io = fakeIo(at, serviceEnv(service.url));
       const resolve = [
         'resolve',
