@@ -176,6 +176,12 @@ describe('the house', () => {
     const writers = files.filter((file) => /\bwriteSync\b/.test(readFileSync(join(SRC, file), 'utf8')));
     expect(writers).toEqual(['files/write-all.ts']);
   });
+  it('replaces no row of a ledger as a whole: what is there under its key is changed by name, or stays', () => {
+    const replacing = files.filter((file) =>
+      /\b(?:INSERT\s+OR\s+REPLACE|REPLACE\s+INTO)\b/i.test(readFileSync(join(SRC, file), 'utf8')),
+    );
+    expect(replacing).toEqual([]);
+  });
   it('leaves the process, the terminal and the environment to cli', () => {
     for (const file of files.filter((name) => !name.startsWith('cli/'))) {
       const text = readFileSync(join(SRC, file), 'utf8')
