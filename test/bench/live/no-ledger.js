@@ -40,6 +40,9 @@ export class NoLedger {
   async alikeElsewhere() {
     return [];
   }
+  async bodiesSince() {
+    return [];
+  }
   async referencesLike() {
     return [];
   }
