@@ -45,7 +45,7 @@ export class Resemblance {
   readonly #families: Families;
   readonly #ties: RetryTies;
   readonly #shortened: Keyed[] = [];
-  readonly #compared: Keyed[] = [];
+  #compared: Keyed[] = [];
 
   constructor(comparing: Comparing, kind: RunKind) {
     const { file, ledger, rules, since } = comparing;
@@ -79,6 +79,8 @@ export class Resemblance {
       const { body, amount, reference } = of.row;
       return { of, body, amount, reference };
     });
+    // Ten thousand rows would stay in memory for as long as the run lasts.
+    this.#compared = [];
     for (const near of await nearlyAlike(ledger, this.#kind, sought, repeatsSince(rules.nowMs))) {
       const { of, other, butMemo } = near;
       if (other.fingerprint === of.key.fingerprint || own.has(other.key)) continue;
