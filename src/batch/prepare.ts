@@ -15,7 +15,7 @@ import type { Hold } from './input/releasing.ts';
 import type { BatchRow } from './input/row.ts';
 import type { SeenKeys } from './input/seen.ts';
 import { PaidAgain } from './paid-again.ts';
-import { ALIKE_DAYS, type Found, refuseFile } from './plan/alike.ts';
+import { ALIKE_DAYS, DAY_MS, type Found, refuseFile } from './plan/alike.ts';
 import { refuseSince, sinceOf } from './plan/alike-since.ts';
 import { judgeNeed } from './plan/approval-need.ts';
 import { HistoryChecks, isOff } from './plan/habits.ts';
@@ -35,8 +35,6 @@ import { Halt } from './send/halt.ts';
 import { Purses } from './send/purses.ts';
 import { openClient, signIn, stopOnSignal } from './send/service.ts';
 import type { LiveSettings } from './send/settings.ts';
-
-const DAY_MS = 86_400_000;
 
 /** What all steps of one run share. */
 export interface Running {

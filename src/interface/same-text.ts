@@ -1,20 +1,12 @@
 // One text or two: a spreadsheet, an editor, another encoding or another hand spells a memo, a reference or a name anew: a date,
 // a number, curly quotes, letters that became two or a question mark, other signs between the same words. Pure. No fingerprint
 // can hold this: what is lost can't be told from a payment's own text.
-import iconv from 'iconv-lite';
-
+import { readRight } from './misread.ts';
 import { readMemo } from './plain-text.ts';
 import { isNumeral, isRespelt, readingsOf } from './respelt.ts';
 
-/** What Windows-1252 has between 0x80 and 0x9f; the other bytes are the characters of their numbers. */
-const CODE_PAGE =
-  '\u20ac\u0081\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\u008d\u017d\u008f\u0090\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\u009d\u017e\u0178';
-const OTHER_PAGES = ['win1250', 'win1251', 'cp437', 'cp850', 'macroman'] as const;
-/** A text may have been read so more than once. */
-const TIMES = 2;
 /** Longer ones are compared as they are. */
 const LONGEST = 1_000;
-const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 const SINGLE = /[\u2018-\u201b\u2032\u2039\u203a`\u00b4]/g;
 const DOUBLE = /[\u201c-\u201f\u2033\u00ab\u00bb]/g;
@@ -60,36 +52,8 @@ export function textKeys(text: string): string[] {
 
 /** Read right, with the quotes and dashes of a typewriter. */
 function editorless(memo: string): string {
-  let text = memo.replace(ENTITY, (entity) => ENTITIES[entity.toLowerCase()] ?? entity);
-  for (let time = 0; time < TIMES; time++) text = decodedAgain(text) ?? text;
-  return readMemo(text).replace(SINGLE, "'").replace(DOUBLE, '"').replace(DASHES, '-').replaceAll("''", '"');
-}
-
-/** UTF-8 that was read in a code page; `undefined` where it can't have been. */
-function decodedAgain(text: string): string | undefined {
-  if (!/[^\0-\x7f]/.test(text)) return undefined;
-  const candidates = [windowsBytes(text), ...OTHER_PAGES.map((page) => bytesIn(text, page))];
-  for (const bytes of candidates) {
-    try {
-      if (bytes) return utf8.decode(bytes);
-    } catch {
-      // Not that one.
-    }
-  }
-  return undefined;
-}
-
-function windowsBytes(text: string): Uint8Array | undefined {
-  const bytes = Array.from(text, (one) => {
-    const at = CODE_PAGE.indexOf(one);
-    return at === -1 ? (one.codePointAt(0) ?? 0) : 0x80 + at;
-  });
-  return bytes.some((code) => code > 0xff) ? undefined : Uint8Array.from(bytes);
-}
-
-function bytesIn(text: string, page: (typeof OTHER_PAGES)[number]): Uint8Array | undefined {
-  const bytes = iconv.encode(text, page);
-  return iconv.decode(bytes, page) === text ? bytes : undefined;
+  const text = memo.replace(ENTITY, (entity) => ENTITIES[entity.toLowerCase()] ?? entity);
+  return readMemo(readRight(text)).replace(SINGLE, "'").replace(DOUBLE, '"').replace(DASHES, '-').replaceAll("''", '"');
 }
 
 /** The same letters and digits, without marks, whatever stands between them. */

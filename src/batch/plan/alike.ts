@@ -8,7 +8,7 @@ import { Refusal } from '../input/refusal.ts';
 import { SeenKeys } from '../input/seen.ts';
 import type { OwnRows } from './own-rows.ts';
 
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 /** For so long a row without a reference, or one like it, is taken for the same payment. */
 const REPEAT_DAYS = 30;
 /** Since when what was paid is of any matter to a row. */

@@ -5,9 +5,7 @@ import { basename } from 'node:path';
 import type { Ledger, RowRecord } from '../../ledger/ledger.ts';
 import type { BatchRow } from '../input/row.ts';
 import type { Warnings } from '../input/warnings.ts';
-import { ALIKE_DAYS, type AlikeRules } from './alike.ts';
-
-const DAY_MS = 86_400_000;
+import { ALIKE_DAYS, type AlikeRules, DAY_MS } from './alike.ts';
 
 interface Own {
   readonly file: string;

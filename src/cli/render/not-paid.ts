@@ -16,16 +16,16 @@ const TO_REPEAT: readonly RowStatus[] = ['failed', 'not_sent'];
 export function retryLines(end: RunEnd, command: RetryCommand | undefined): string[] {
   const { retry, reasons, tally, facts } = end;
   if (retry === null) return [];
-  const why = reasons === null ? '' : ` (why: ${plainPath(reasons)})`;
-  const paid = paidOtherwise(tally.paidOtherwise, facts.kind === 'customers', plainPath(retry) + why);
-  return [...notDone(end, command), ...paid];
+  const where = plainPath(retry) + (reasons === null ? '' : ` (why: ${plainPath(reasons)})`);
+  const paid = paidOtherwise(tally.paidOtherwise, facts.kind === 'customers', where);
+  return [...notDone(end, where, command?.(plainPath(retry))), ...paid];
 }
 
 /** Certainly not paid, by whatever content: to be corrected, or only to be run again. */
-function notDone({ retry, reasons, tally, facts }: RunEnd, command: RetryCommand | undefined): string[] {
+function notDone({ tally, facts }: RunEnd, where: string, command: string | undefined): string[] {
   const [correct, repeat] = [tally.count(...TO_CORRECT) - tally.paidOtherwise, tally.count(...TO_REPEAT)];
-  if (retry === null || correct + repeat === 0) return [];
-  const head = `${NOT_DONE[facts.kind]} (${inWords(correct + repeat, 'row')}): ${plainPath(retry)}${reasons === null ? '' : ` (why: ${plainPath(reasons)})`}.`;
+  if (correct + repeat === 0) return [];
+  const head = `${NOT_DONE[facts.kind]} (${inWords(correct + repeat, 'row')}): ${where}.`;
   if (correct === 0) return [`${head} Nothing in ${repeat === 1 ? 'it' : 'them'} needs correcting.`];
   const others = `the other ${repeat === 1 ? 'one' : repeat} can be sent as ${repeat === 1 ? 'it is' : 'they are'}`;
   const what =
@@ -33,7 +33,7 @@ function notDone({ retry, reasons, tally, facts }: RunEnd, command: RetryCommand
       ? `Correct ${correct === 1 ? 'it' : 'them'} there`
       : `${inWords(correct, 'row')} to be corrected there first; ${others}`;
   return command
-    ? [`${head} ${what}, then:`, `  ${command(plainPath(retry))}`]
+    ? [`${head} ${what}, then:`, `  ${command}`]
     : [`${head} ${what}, then make a plan of that file.`];
 }
 

@@ -140,7 +140,9 @@ class Visitor {
     }
     const strangers = written.length - keys.length;
     const papers = node.members.find((one) => one.key.text === 'documents');
-    if (papers?.value) pushLacking(written, plainOf(papers.value), this.#span(papers.key), own, this.#model);
+    const listed = papers?.value;
+    if (papers && listed)
+      pushLacking(written, () => plainOf(listed), this.#span(papers.key), own, this.#model);
     const object: Obj = { keys, at: this.#span(node), context: own, kind: 'literal', strangers };
     if (keys.length > 0) this.#model.objects.push(object);
     return { kind: 'object', object };

@@ -22,13 +22,13 @@ export function typesOfCustomer(node: LooseNode, path: readonly string[]): Loose
 /** `documents` of an object with a customer's own fields: the types that they have, if statements are not among them. */
 export function pushLacking(
   fields: readonly string[],
-  documents: unknown,
+  documents: () => unknown,
   at: Span,
   context: Context,
   model: Model,
 ): void {
   if (!isCustomer(fields)) return;
-  const types = typesOf(documents);
+  const types = typesOf(documents());
   const lacks =
     types.some(isPaper) && !types.some((type) => type === REQUIRED_DOCUMENT_TYPE || REMOVED_TYPES.has(type));
   if (lacks) model.lists.push({ items: types.map((text) => ({ text, at })), at, context, ofCustomer: true });

@@ -145,7 +145,7 @@ class Visitor {
     const strangers = written.length - keys.length;
     const papers = keys.find((one) => one.written === 'documents');
     const listed: unknown = papers && node.get('documents');
-    if (papers && isNode(listed)) pushLacking(written, listed.toJSON(), papers.at, own, this.#model);
+    if (papers && isNode(listed)) pushLacking(written, () => listed.toJSON(), papers.at, own, this.#model);
     const object = { keys, at: { start, end }, context: own, kind: 'literal' as const, strangers };
     if (keys.length > 0) this.#model.objects.push(object);
     return { kind: 'object', object };
