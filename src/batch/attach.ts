@@ -10,11 +10,11 @@ import { Refusal } from './input/refusal.ts';
 import type { Hold } from './input/releasing.ts';
 import { join } from './join-run.ts';
 import { openResults } from './open-results.ts';
-import type { Running } from './prepare.ts';
 import { type ResultLayout, resultLayout } from './results/result.ts';
 import type { RunEnd } from './results/run-end.ts';
 import { LedgerStamp } from './results/stamp.ts';
 import { exitOfCounts } from './results/tally.ts';
+import type { Running } from './running.ts';
 import { Halt } from './send/halt.ts';
 import { openClient, signIn } from './send/service.ts';
 

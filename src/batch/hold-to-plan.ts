@@ -10,7 +10,8 @@ import { figuresOf, FrozenRows } from './plan/frozen-rows.ts';
 import { changedTexts, digestsOf, frozenChecks, profileDigest } from './plan/frozen-settings.ts';
 import { rejectionsOf } from './plan/rejections.ts';
 import { lookAtRows, type LookedAt } from './plan-rows.ts';
-import type { Prepared, Running } from './prepare.ts';
+import type { Prepared } from './prepare.ts';
+import type { Running } from './running.ts';
 import type { LiveSettings } from './send/settings.ts';
 
 const differs = (name: string, what: string): PlanError => new PlanError('plan_differs', `${name}: ${what}`);

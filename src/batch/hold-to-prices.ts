@@ -6,7 +6,8 @@ import { PlanError } from '../approval/plan-error.ts';
 import type { PayoutRow } from './input/row.ts';
 import { type Approved, costIn } from './plan/approved.ts';
 import type { LookedAt } from './plan-rows.ts';
-import type { Prepared, Running } from './prepare.ts';
+import type { Prepared } from './prepare.ts';
+import type { Running } from './running.ts';
 import { Feed } from './send/feed.ts';
 import { quote, quoteFigures } from './send/steps/quote.ts';
 

@@ -10,13 +10,13 @@ import { standingRows } from './hosts/read-results.ts';
 import { shapeOf } from './hosts/shape.ts';
 import { Worker } from './hosts/worker.ts';
 import type { Checked } from './input/first-pass.ts';
-import type { Running } from './prepare.ts';
 import { finish } from './results/finish.ts';
 import { ledgerCall } from './results/ledger-call.ts';
 import type { ResultLayout } from './results/result.ts';
 import type { ResultsFile } from './results/results-file.ts';
 import { type RunEnd, UNWRITTEN } from './results/run-end.ts';
 import { exitOfCounts, Tally } from './results/tally.ts';
+import type { Running } from './running.ts';
 
 const POLL_MS = 250;
 

@@ -2,10 +2,10 @@
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Checked } from './input/first-pass.ts';
 import type { Hold } from './input/releasing.ts';
-import type { Running } from './prepare.ts';
 import type { ResultLayout } from './results/result.ts';
 import { ResultsFile } from './results/results-file.ts';
 import { keepWitness } from './results/witness.ts';
+import type { Running } from './running.ts';
 import type { Halt } from './send/halt.ts';
 
 /** What a line of the results takes at most as a rule, what the row itself says aside. */

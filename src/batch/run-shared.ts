@@ -14,11 +14,12 @@ import type { Hold } from './input/releasing.ts';
 import { join, type Joining } from './join-run.ts';
 import { openResults } from './open-results.ts';
 import type { Approved } from './plan/approved.ts';
-import type { Prepared, Running } from './prepare.ts';
+import type { Prepared } from './prepare.ts';
 import { ledgerCall } from './results/ledger-call.ts';
 import type { RunEnd } from './results/run-end.ts';
 import { exitOfCounts } from './results/tally.ts';
 import { contextOf, isUnreadable, newRunOf } from './run-parts.ts';
+import type { Running } from './running.ts';
 import { Pages } from './send/pages.ts';
 
 export interface Sharing {

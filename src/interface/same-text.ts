@@ -53,7 +53,11 @@ export function textKeys(text: string): string[] {
 /** Read right, with the quotes and dashes of a typewriter. */
 function editorless(memo: string): string {
   const text = memo.replace(ENTITY, (entity) => ENTITIES[entity.toLowerCase()] ?? entity);
-  return readMemo(readRight(text)).replace(SINGLE, "'").replace(DOUBLE, '"').replace(DASHES, '-').replaceAll("''", '"');
+  return readMemo(readRight(text))
+    .replace(SINGLE, "'")
+    .replace(DOUBLE, '"')
+    .replace(DASHES, '-')
+    .replaceAll("''", '"');
 }
 
 /** The same letters and digits, without marks, whatever stands between them. */

@@ -116,7 +116,10 @@ export interface Ledger {
    * since; what a person called not created, and what other environments paid, too.
    */
   sentSince(since: Date, amounts: readonly string[]): Promise<SentRow[]>;
-  /** What this environment made, or may have made, in the order of the keys from behind this one: a page; none at the end. */
+  /**
+   * What this environment made, may have made or has queued, in the order of the keys from behind this one: a page; none at the
+   * end. What is queued (as if it were being sent) comes with the first.
+   */
   bodiesSince(asked: BodiesAsked, after: string): Promise<RowBody[]>;
 
   /**

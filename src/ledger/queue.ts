@@ -42,7 +42,7 @@ export interface Item {
   /** `null` where nothing is to be done about it. */
   readonly chunk: number | null;
   readonly key: string | null;
-  /** JSON. Its members `line`, `reference`, `currency` and `amount` are read by the store, too. */
+  /** JSON. Its members `line`, `reference`, `currency`, `amount`, `content`, `fingerprint` and `body` are read by the store, too. */
   readonly data: string;
   /** The record as it stands in the input. */
   readonly raw: string;

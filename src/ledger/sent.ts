@@ -10,6 +10,8 @@ export interface ForeignRow extends RowRecord {
 export interface RowBody {
   readonly row: RowRecord;
   readonly body: string;
+  /** Nothing was sent for it so far. */
+  readonly isQueued?: boolean;
 }
 
 /** A row of this ledger, of whatever environment, that was or may have been paid: by whom a payment may have been made. */

@@ -120,7 +120,7 @@ describe('look-alikes beyond those that are kept', () => {
 
 describe('the payment that a row looks like', () => {
   it.each([
-    ['sending', 'line 3 of run R, which is being sent by that run now'],
+    ['sending', 'line 3 of run R, which is still sending its rows'],
     ['in_doubt', 'line 3 of run R, which may have been paid (in doubt) on 1970-01-01, 5 GBP'],
   ] as const)('%s is told as it stands', (state, text) => {
     const facts = { line: 3, runId: 'R', state, updatedAt: new Date(0), amount: '5', currency: 'GBP' };

@@ -158,8 +158,8 @@ export function otherText(
   kind: RunKind,
 ): string {
   const { done } = KINDS[kind];
-  // Only of a run that is alive: a dead one's rows are in doubt by now.
-  if (state === 'sending') return `line ${line} of run ${runId}, which is being sent by that run now`;
+  // Only of a run that is alive, or that has it queued: a dead one's rows are in doubt by now.
+  if (state === 'sending') return `line ${line} of run ${runId}, which is still sending its rows`;
   const how = state === 'created' ? `was ${done}` : `may have been ${done} (in doubt)`;
   const sum = amount === '' ? '' : `, ${amount} ${currency}`;
   return `line ${line} of run ${runId}, which ${how} on ${updatedAt.toISOString().slice(0, 10)}${sum}`;

@@ -7,7 +7,7 @@ import { canonicalDecimal } from '../../interface/decimal.ts';
 import { payoutFields, payoutFingerprint } from '../../interface/fingerprint.ts';
 import { plainText } from '../../interface/plain-text.ts';
 import { isPlainlyAnother, isSameText, textKeys } from '../../interface/same-text.ts';
-import type { Ledger, RowRecord, RunKind } from '../../ledger/ledger.ts';
+import type { Ledger, RowBody, RowRecord, RunKind } from '../../ledger/ledger.ts';
 
 /** Of what looks alike in this way, so many are compared with a row. */
 const COMPARED = 100;
@@ -57,7 +57,7 @@ export async function nearlyAlike<T>(
     after = page.at(-1)?.row.key ?? '';
     if (after === '') return wanted?.found() ?? [];
     wanted ??= new Wanted(kind, sought);
-    for (const { row, body } of page) if (wanted.mayBe(row, body)) wanted.offer(row, readBody(body));
+    for (const one of page) if (wanted.mayBe(one)) wanted.offer(one);
   }
 }
 
@@ -66,6 +66,12 @@ const ACCOUNT = /"externalAccountId"\s{0,9}:\s{0,9}"([^"]{1,100})"/;
 const payee = (account: string | undefined, amount: string): string =>
   `${plainText(account ?? '')} ${canonicalDecimal(amount)}`;
 
+interface Known {
+  readonly row: RowRecord;
+  readonly body: unknown;
+  readonly isInDoubt: boolean;
+}
+
 /** What is sought, and what it was found to look like. */
 class Wanted<T> {
   readonly #kind: RunKind;
@@ -73,7 +79,7 @@ class Wanted<T> {
   /** Payouts: who is to get how much. */
   readonly #payees = new Set<string>();
   /** Key -> what was made under it. Of a ledger of millions only what is looked for stays. */
-  readonly #byKey = new Map<string, { readonly row: RowRecord; readonly body: unknown }[]>();
+  readonly #byKey = new Map<string, Known[]>();
 
   constructor(kind: RunKind, sought: readonly Sought<T>[]) {
     this.#kind = kind;
@@ -85,18 +91,20 @@ class Wanted<T> {
   }
 
   /** Told by a glance at its text: parsing it takes ten times as long. */
-  mayBe(row: RowRecord, body: string): boolean {
+  mayBe({ row, body }: RowBody): boolean {
     if (this.#kind !== 'payouts' || body.includes('\\')) return true;
     const [, account] = ACCOUNT.exec(body) ?? [];
     return account === undefined || this.#payees.has(payee(account, row.amount));
   }
 
-  offer(row: RowRecord, body: unknown): void {
+  offer({ row, body: text, isQueued = false }: RowBody): void {
+    const body = readBody(text);
     if (body === undefined) return;
     const { knownBy, inDoubt } = compared(this.#kind, body);
-    for (const key of row.state === 'created' || inDoubt === undefined ? knownBy : [inDoubt, ...knownBy]) {
+    const isInDoubt = row.state !== 'created' && !isQueued;
+    for (const key of isInDoubt && inDoubt !== undefined ? [inDoubt, ...knownBy] : knownBy) {
       const known = this.#byKey.get(key);
-      if (known && known.length < COMPARED) known.push({ row, body });
+      if (known && known.length < COMPARED) known.push({ row, body, isInDoubt });
     }
   }
 
@@ -104,9 +112,8 @@ class Wanted<T> {
     return this.#sought.flatMap((one) => {
       const { of, reference, compare } = one;
       const found = new Map<string, Near<T>>();
-      for (const { row, body } of placesOf(one).flatMap((key) => this.#byKey.get(key) ?? [])) {
+      for (const { row, body, isInDoubt } of placesOf(one).flatMap((key) => this.#byKey.get(key) ?? [])) {
         const isTold = this.#kind === 'payouts' && reference !== '' && row.reference !== null;
-        const isInDoubt = row.state !== 'created';
         // Of two with references each is told by its own; where one is in doubt, by what else they say as well.
         if (found.has(row.key) || (isTold && !isInDoubt)) continue;
         const how = compare(body, isInDoubt && !isTold);

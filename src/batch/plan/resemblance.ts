@@ -10,7 +10,7 @@ import { earlierContents } from './content.ts';
 import { Elsewhere } from './elsewhere.ts';
 import { Families } from './families.ts';
 import type { RowKey } from './keys.ts';
-import { nearlyAlike } from './nearly-alike.ts';
+import { type Near, nearlyAlike } from './nearly-alike.ts';
 import type { OwnRows } from './own-rows.ts';
 import { RetryTies } from './retry-ties.ts';
 import { isShortened, memoSent, shortenedFingerprints, wholeFingerprints } from './shortened-memo.ts';
@@ -46,6 +46,9 @@ export class Resemblance {
   readonly #ties: RetryTies;
   readonly #shortened: Keyed[] = [];
   #compared: Keyed[] = [];
+  /** Of what was found to be nearly alike, the pairs, and how high the ledger was before. */
+  readonly #seen = new Set<string>();
+  #height = 0;
 
   constructor(comparing: Comparing, kind: RunKind) {
     const { file, ledger, rules, since } = comparing;
@@ -74,19 +77,43 @@ export class Resemblance {
 
   /** Once for a file, as above: what is alike although no fingerprint says so. */
   async #lookNear(warnings: Warnings): Promise<void> {
-    const { ledger, batchId, rules, own } = this.#with;
+    const { batchId } = this.#with;
+    this.#height = await this.#with.ledger.sequence();
+    for (const { of, other, butMemo } of await this.#near()) {
+      this.#seen.add(pairName(of, other));
+      if (!butMemo) this.#alike.pair(candidateOf(of, batchId), other);
+      else warnings.trouble(of.row.line, 'memo', '', () => butMemoText(of, other, this.#kind));
+    }
+  }
+
+  async #near(): Promise<Near<Keyed>[]> {
+    const { ledger, rules, own } = this.#with;
     const sought = this.#compared.map((of) => {
       const { body, amount, reference } = of.row;
       return { of, body, amount, reference };
     });
+    const found = await nearlyAlike(ledger, this.#kind, sought, repeatsSince(rules.nowMs));
+    return found.filter(({ of, other }) => other.fingerprint !== of.key.fingerprint && !own.has(other.key));
+  }
+
+  /**
+   * Just before the first row leaves, the same for what others have sent or queued since: a question may stand for an hour.
+   * Of what has the same fingerprint the intent's transaction knows.
+   */
+  async again(): Promise<Found | undefined> {
+    const { ledger, batchId, own, isMeant, since } = this.#with;
+    const isCertain = isMeant === true && since === undefined;
+    const isSame = ledger.queue === undefined && (await ledger.sequence()) === this.#height;
+    const near = isCertain || isSame ? [] : await this.#near();
     // Ten thousand rows would stay in memory for as long as the run lasts.
     this.#compared = [];
-    for (const near of await nearlyAlike(ledger, this.#kind, sought, repeatsSince(rules.nowMs))) {
-      const { of, other, butMemo } = near;
-      if (other.fingerprint === of.key.fingerprint || own.has(other.key)) continue;
-      if (!butMemo) this.#alike.pair(candidateOf(of, batchId), other);
-      else warnings.trouble(of.row.line, 'memo', '', () => butMemoText(of, other, this.#kind));
+    const alike = new LookAlikes(this.#with.rules);
+    for (const { of, other, butMemo } of near) {
+      if (!butMemo && !this.#seen.has(pairName(of, other))) alike.pair(candidateOf(of, batchId), other);
     }
+    this.#seen.clear();
+    await alike.leaveFamilies((row, other) => this.#families.meant(row, other));
+    return alike.judge(own, Infinity).refused;
   }
 
   /** What else a payout may look like, because its memo was a long number or is one that was shortened. */
@@ -143,6 +170,8 @@ export class Resemblance {
     return refused;
   }
 }
+
+const pairName = ({ key }: Keyed, other: RowRecord): string => `${key.sequence} ${other.key}`;
 
 function butMemoText({ row }: Keyed, other: RowRecord, kind: RunKind): string {
   const hasMemo = row.kind === 'payouts' && (row.body.memo ?? '') !== '';

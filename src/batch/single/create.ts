@@ -76,17 +76,28 @@ export async function createOnce(
   const before = await knownEnd(one, recognised, batchId, settings);
   if (before) return before;
   if (alikeSince !== null) {
-    const { kind, reference } = one.subject;
-    const found = await ledger.alike([key.fingerprint]);
-    const rules = { nowMs: clock.now(), alikeDays: settings.alikeDays ?? ALIKE_DAYS };
-    const near = await nearSingle(one, ledger, repeatsSince(rules.nowMs));
-    refuseCall(operation, kind, reference, [...found, ...near], rules);
+    await refuseAlike(operation, one, key, settings);
     const [other] = await ledger.alikeElsewhere([key.fingerprint]);
-    if (other) settings.notice?.(elsewhereText(other, kind));
+    if (other) settings.notice?.(elsewhereText(other, one.subject.kind));
   }
   const confirmed = await settings.confirm();
   if (confirmed === 'no') throw new Refusal('declined', 'not confirmed');
+  // The question may have stood there for an hour.
+  if (alikeSince !== null) await refuseAlike(operation, one, key, settings);
   return send(operation, { one, key, batchId, alikeSince, ...confirmed }, settings);
+}
+
+/** Errors: {@link Refusal} for what was made, may have been made or is being made by others. */
+async function refuseAlike(
+  operation: CreatingOperation,
+  one: Single,
+  { fingerprint }: RowKey,
+  { ledger, clock, alikeDays = ALIKE_DAYS }: SingleSettings,
+): Promise<void> {
+  const { kind, reference } = one.subject;
+  const rules = { nowMs: clock.now(), alikeDays };
+  const near = await nearSingle(one, ledger, repeatsSince(rules.nowMs));
+  refuseCall(operation, kind, reference, [...(await ledger.alike([fingerprint])), ...near], rules);
 }
 
 /** What is alike although no fingerprint says so. */

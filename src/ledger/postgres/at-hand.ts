@@ -15,6 +15,9 @@ import { UNTIL } from './lease.ts';
 
 const MAYBE: readonly RowState[] = ['created', 'sending', 'in_doubt'];
 export const MAYBE_PAID = list(MAYBE);
+/** A row that the run has said nothing of, of a table or subquery i. */
+export const OPEN =
+  'NOT EXISTS (SELECT 1 FROM run_rows t WHERE t.run_id = i.run_id AND t.sequence = i.sequence)';
 
 /** Two ranges of one index, so that a file of a million equal rows doesn't walk its own. */
 const alike = (run: string): string =>

@@ -1,13 +1,30 @@
-// What was sent lately, or may have been: rows with the bodies of their requests. Walks the rows of a kind; reads alone.
+// What was sent lately, or may have been, and what is queued: rows with the bodies of their requests. Walks the rows of a kind
+// and what open runs have still to send; reads alone.
+import { canonicalDecimal } from '../../interface/decimal.ts';
+import type { RowRecord } from '../records.ts';
 import { BODIES_PAGE, type BodiesAsked, type RowBody } from '../sent.ts';
 import { bodyText, type Raw, toRow } from '../sqlite/rows.ts';
-import { MAYBE_PAID } from './at-hand.ts';
-import type { Connections } from './connections.ts';
+import { MAYBE_PAID, OPEN } from './at-hand.ts';
+import type { Connections, Row } from './connections.ts';
 
 /** Where the text is none, SQLite reckons with zero; here it is no number. */
 const AMOUNT = `CASE WHEN r.amount ~ '^[0-9]+([.][0-9]+)?$' THEN r.amount::numeric ELSE 0 END`;
 
+/** What is queued comes ahead of the first page. */
 export async function bodiesSince(
+  db: Connections,
+  environment: number,
+  asked: BodiesAsked,
+  after: string,
+): Promise<RowBody[]> {
+  const made = await bodiesMade(db, environment, asked, after);
+  if (after !== '' || asked.kind !== 'payouts') return made;
+  const queued: RowBody[] = [];
+  for await (const one of bodiesQueued(db, environment, asked)) queued.push(one);
+  return [...queued, ...made];
+}
+
+async function bodiesMade(
   db: Connections,
   environment: number,
   { kind, since, amounts, referenced }: BodiesAsked,
@@ -22,4 +39,62 @@ export async function bodiesSince(
     [environment, kind, since.getTime(), values, after],
   );
   return raws.map((raw) => ({ row: toRow(raw), body: bodyText(raw) }));
+}
+
+interface QueuedItem extends Row {
+  readonly sequence: number;
+  readonly key: string;
+  readonly data: string;
+  readonly run_id: string;
+  readonly batch_id: string;
+  readonly started_at: number;
+}
+
+/** As the store may read of an item (queue.ts). */
+interface ItemData extends Pick<RowRecord, 'line' | 'currency' | 'amount' | 'content' | 'fingerprint'> {
+  readonly reference: string;
+  readonly body: unknown;
+}
+
+/** What open runs have still to send, of these amounts by value. A row whose request was begun is told by the rows themselves. */
+async function* bodiesQueued(
+  db: Connections,
+  environment: number,
+  { amounts }: BodiesAsked,
+): AsyncGenerator<RowBody> {
+  const values = new Set(amounts.map(canonicalDecimal));
+  for (let [run, sequence] = ['', -1]; ;) {
+    const found = await db.query<QueuedItem>(
+      `SELECT i.run_id, i.sequence, i.key, i.data, s.batch_id, u.started_at
+       FROM submissions s JOIN runs u ON u.id = s.run_id JOIN items i ON i.run_id = s.run_id
+       WHERE s.environment = $1 AND s.ended_at IS NULL AND s.stopped IS NULL AND i.chunk IS NOT NULL AND i.key IS NOT NULL
+         AND ${OPEN} AND NOT EXISTS (SELECT 1 FROM rows r WHERE r.environment = $1 AND r.key = i.key AND r.state IN (${MAYBE_PAID}))
+         AND (i.run_id, i.sequence) > ($2, $3::bigint) ORDER BY i.run_id, i.sequence LIMIT ${BODIES_PAGE}`,
+      [environment, run, sequence],
+    );
+    for (const item of found) {
+      [run, sequence] = [item.run_id, item.sequence];
+      const queued = queuedRow(item);
+      if (queued && values.has(canonicalDecimal(queued.row.amount))) yield queued;
+    }
+    if (found.length < BODIES_PAGE) return;
+  }
+}
+
+/** `undefined` where somebody has put something else there: it is never sent. */
+function queuedRow({ run_id, batch_id, started_at, sequence, key, data }: QueuedItem): RowBody | undefined {
+  let item: ItemData;
+  try {
+    item = JSON.parse(data) as ItemData; // as it was submitted
+  } catch {
+    return undefined;
+  }
+  const { line, currency, amount, content, fingerprint, reference, body } = item;
+  if (typeof amount !== 'string') return undefined;
+  const row: RowRecord = {
+    ...{ key, state: 'sending', byPerson: false, content, fingerprint, line, sequence, currency, amount },
+    ...{ runId: run_id, batchId: batch_id, createdId: null, updatedAt: new Date(started_at) },
+    reference: reference === '' ? null : reference,
+  };
+  return { row, body: JSON.stringify(body), isQueued: true };
 }

@@ -2,15 +2,13 @@
 import type { Item, KeptItem, QueuedRow } from '../../queue.ts';
 import type { RunRowRecord } from '../../records.ts';
 import { type Raw, toRunRow } from '../../sqlite/rows.ts';
+import { OPEN } from '../at-hand.ts';
 import type { Connections, Session } from '../connections.ts';
 import type { Reads } from '../reads.ts';
 import { startOf, withWords } from '../run-rows.ts';
 import { compared, sealsOfRows } from './seals.ts';
 import { AT_WORK } from './submissions.ts';
 
-/** A row that the run has said nothing of, of a table or subquery i. */
-export const OPEN =
-  'NOT EXISTS (SELECT 1 FROM run_rows t WHERE t.run_id = i.run_id AND t.sequence = i.sequence)';
 /** Its request is under way, or nobody has told yet that it isn't. */
 export const SENDING = `EXISTS (SELECT 1 FROM rows r JOIN submissions s ON s.run_id = i.run_id
   WHERE r.environment = s.environment AND r.key = i.key AND r.state = 'sending' AND r.run_id = i.run_id)`;

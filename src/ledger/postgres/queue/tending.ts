@@ -2,12 +2,13 @@
 // what is over ends. Each step looks first whether there is anything to do, and does no harm when two do it at once.
 import type { Tending } from '../../queue.ts';
 import type { RowStatus, StatusCounts } from '../../records.ts';
+import { OPEN } from '../at-hand.ts';
 import type { Connections, Session } from '../connections.ts';
 import { end, sweep, tell } from '../runs.ts';
 import type { Tx } from '../transactions.ts';
 import { handedOut } from './boss.ts';
 import { HAS_OPEN, reopenRun } from './chunks.ts';
-import { ITEM, type ItemRow, OPEN, SENDING } from './items.ts';
+import { ITEM, type ItemRow, SENDING } from './items.ts';
 import { compared, sealsOfRows } from './seals.ts';
 import { AT_WORK, stopRun } from './submissions.ts';
 

@@ -1,0 +1,118 @@
+// The first pass over a file that may be sent: its rows with their keys, which of them are open, and what they look like among
+// all that was paid before. Sends nothing, asks nobody.
+import { hashFile } from '../files/bytes.ts';
+import type { FileKind } from '../interface/file-kind.ts';
+import { FileFacts } from './input/facts.ts';
+import { firstPass } from './input/first-pass.ts';
+import type { BatchRow } from './input/row.ts';
+import { PaidAgain } from './paid-again.ts';
+import { sinceOf } from './plan/alike-since.ts';
+import { HistoryChecks, isOff } from './plan/habits.ts';
+import { recognise, RowKeys } from './plan/keys.ts';
+import { OwnRows } from './plan/own-rows.ts';
+import { PaidBefore } from './plan/paid-before.ts';
+import { plan, planContext } from './plan/plan.ts';
+import { type Comparing, type Keyed, Resemblance } from './plan/resemblance.ts';
+import { type ResultLayout, resultLayout } from './results/result.ts';
+import { parentOf } from './results/retry-file.ts';
+import type { UnknownPaid } from './results/unknown-paid.ts';
+import { refuseChanged, type Running } from './running.ts';
+
+/** Errors: Refusal; CsvError. */
+export async function readFile(running: Running, unknown: UnknownPaid) {
+  const { settings, hooks, control, handle, ledger } = running;
+  const own = new OwnRows();
+  // Before the pass, not after it: rows without references are keyed by it.
+  const batchId = settings.batchId ?? running.fileHash ?? (await hashFile(handle));
+  const since = sinceOf(settings);
+  const alikeSince = settings.alikeOk && since === undefined ? null : await ledger.sequence();
+  const rules = { nowMs: settings.clock.now(), alikeDays: settings.alikeDays };
+  const rowKeys = new RowKeys(batchId);
+  let resemblance: Resemblance | undefined;
+  let layout: ResultLayout | undefined;
+  let due: FileFacts | undefined;
+  let open = false;
+  let toSend: Keyed[] = [];
+  const habits = await habitsOf(running);
+  const [paidAgain, paidBefore] = [new PaidAgain(), new PaidBefore()];
+  const checked = await firstPass(handle, settings, control, {
+    onHeader: (pass, warnings) => {
+      layout = resultLayout(pass, running.stamp);
+      habits?.begin(settings.file, pass, warnings);
+      resemblance = comparing(
+        running,
+        { file: settings.file, ledger, batchId, rules, own, since },
+        pass.kind,
+      );
+      // Where nobody is asked, nobody needs to know.
+      if (hooks.confirm) due = new FileFacts(pass.kind);
+    },
+    judge: async (rows, warnings) => {
+      const keyed = rows.map((row) => ({ row, key: rowKeys.keyOf(row) }));
+      const good = keyed.filter(({ row }) => row.issues.length === 0);
+      for (const { row, key } of good) own.remember(key.key, row.line);
+      toSend = [];
+      if (!resemblance && open && !due && !habits && unknown.size === 0) return;
+      toSend = await openRows(good, own, { settings, ledger, batchId, paidBefore });
+      await habits?.judge(rowsOf(toSend), warnings);
+    },
+    onRows: async () => {
+      toSend = toSend.filter(({ row }) => row.issues.length === 0);
+      open ||= toSend.length > 0;
+      for (const { row } of toSend) due?.add(row);
+      paidAgain.look(toSend, unknown);
+      await resemblance?.look(toSend);
+    },
+  });
+  if (settings.batchId === undefined && checked.hash !== batchId) refuseChanged(settings.file);
+  if (!layout) throw new Error('a pass without a header');
+  const parent = await parentOf(checked, ledger);
+  paidAgain.judge(running);
+  const ownFile = { file: settings.file, hash: checked.hash, batchId, rows: checked.facts.rows };
+  await paidBefore.warn(ownFile, ledger, rules, checked.warnings);
+  await resemblance?.end(parent, checked.warnings);
+  const read = { checked, layout, batchId, parent, alikeSince, since };
+  return { ...read, keys: own.keys, open, due, resemblance, habits };
+}
+
+/** Whatever looks alike is looked for, unless it is meant and nobody asks which it is. */
+function comparing(
+  { settings, namesAlike }: Running,
+  by: Comparing,
+  kind: FileKind,
+): Resemblance | undefined {
+  const isMeant = settings.alikeOk;
+  if (isMeant && by.since === undefined && !namesAlike) return undefined;
+  return new Resemblance({ ...by, isMeant }, kind);
+}
+
+/** With all that was paid until now. */
+async function habitsOf({ settings, ledger }: Running): Promise<HistoryChecks | undefined> {
+  if (!settings.history || isOff(settings.history)) return undefined;
+  await ledger.history.catchUp();
+  return new HistoryChecks(ledger.history, settings.history);
+}
+
+const rowsOf = (keyed: readonly Keyed[]): BatchRow[] => keyed.map(({ row }) => row);
+
+interface Asked extends Pick<Running, 'settings' | 'ledger'> {
+  readonly batchId: string;
+  readonly paidBefore: PaidBefore;
+}
+
+/** The rows among these that are to be sent, as far as the ledger knows now. */
+async function openRows(
+  keyed: readonly Keyed[],
+  own: OwnRows,
+  { settings, ledger, batchId, paidBefore }: Asked,
+): Promise<Keyed[]> {
+  const context = planContext(batchId, settings.profile, settings.clock.now());
+  const found = await recognise(keyed, (names) => ledger.lookup(names));
+  paidBefore.look(batchId, found);
+  for (const { key, known } of found) {
+    if (known && !key.isContent(known.content)) own.paidOtherwise(key.key);
+  }
+  return found.filter(({ row, key, known }) =>
+    ['send', 'resend'].includes(plan(row, key, known, context).do),
+  );
+}
