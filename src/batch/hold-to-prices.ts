@@ -4,7 +4,7 @@ import Big from 'big.js';
 import { whySumDearer } from '../approval/drift.ts';
 import { PlanError } from '../approval/plan-error.ts';
 import type { PayoutRow } from './input/row.ts';
-import { type Approved, costIn } from './plan/approved.ts';
+import { type Approved, costIn } from './plan/approved/approved.ts';
 import type { LookedAt } from './plan-rows.ts';
 import type { Prepared } from './prepare.ts';
 import type { Running } from './running.ts';

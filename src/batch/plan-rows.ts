@@ -8,9 +8,9 @@ import type { Checked } from './input/first-pass.ts';
 import { startPass } from './input/input-file.ts';
 import type { BatchRow } from './input/row.ts';
 import { Warnings } from './input/warnings.ts';
-import type { HistoryChecks } from './plan/habits.ts';
+import type { HistoryChecks } from './plan/habits/habits.ts';
+import { accountOf } from './plan/habits/payee.ts';
 import { likeReferences, recognise, type RowKey, RowKeys } from './plan/keys.ts';
-import { accountOf } from './plan/payee.ts';
 import { type Plan, plan, planContext } from './plan/plan.ts';
 
 export interface LookedAt {

@@ -2,7 +2,7 @@
 import { InputError } from '../files/input-error.ts';
 import { changedEntries } from '../interface/profile.ts';
 import type { NewRun } from '../ledger/ledger.ts';
-import type { Approved } from './plan/approved.ts';
+import type { Approved } from './plan/approved/approved.ts';
 import type { Prepared } from './prepare.ts';
 import type { Running } from './running.ts';
 import { Canary } from './send/canary.ts';

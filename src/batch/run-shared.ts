@@ -13,7 +13,7 @@ import { uploadDocuments } from './hosts/upload.ts';
 import type { Hold } from './input/releasing.ts';
 import { join, type Joining } from './join-run.ts';
 import { openResults } from './open-results.ts';
-import type { Approved } from './plan/approved.ts';
+import type { Approved } from './plan/approved/approved.ts';
 import type { Prepared } from './prepare.ts';
 import { ledgerCall } from './results/ledger-call.ts';
 import type { RunEnd } from './results/run-end.ts';

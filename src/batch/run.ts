@@ -11,7 +11,7 @@ import { holdToPlan, judgePlan } from './hold-to-plan.ts';
 import { Refusal } from './input/refusal.ts';
 import { type Hold, releasing } from './input/releasing.ts';
 import { openResults } from './open-results.ts';
-import type { Approved } from './plan/approved.ts';
+import type { Approved } from './plan/approved/approved.ts';
 import { prepare, type Prepared } from './prepare.ts';
 import { finish } from './results/finish.ts';
 import { ledgerCall } from './results/ledger-call.ts';

@@ -3,7 +3,7 @@
 import { PlanError } from '../approval/plan-error.ts';
 import { approvalText, isNeeded, judgeApproval, judgePolicy, whyNeeded } from '../approval/policy.ts';
 import { verifySignatures, withKept } from '../approval/signatures.ts';
-import type { JudgeQueued, Queued } from '../batch/plan/approved.ts';
+import type { JudgeQueued, Queued } from '../batch/plan/approved/approved.ts';
 import { plain, plainPath } from '../files/plain.ts';
 import type { Settings } from './settings.ts';
 

@@ -2,7 +2,7 @@
 // machine, or refused for a reason of its own; a plan can be read all the same.
 import { planId, type PlanSignature } from '../approval/plan-format.ts';
 import { withKept } from '../approval/signatures.ts';
-import { keepRejection, rejectionsOf } from '../batch/plan/rejections.ts';
+import { keepRejection, rejectionsOf } from '../batch/plan/approved/rejections.ts';
 import { PaybatchError } from '../errors.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { openOf } from './ledger-access.ts';

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import type { Warning } from '../../src/batch/input/warnings.ts';
-import { likeness, LookAlikes, otherText } from '../../src/batch/plan/alike.ts';
-import { OwnRows } from '../../src/batch/plan/own-rows.ts';
+import { likeness, LookAlikes, otherText } from '../../src/batch/plan/alike/alike.ts';
+import { OwnRows } from '../../src/batch/plan/alike/own-rows.ts';
 import type { RowRecord } from '../../src/ledger/ledger.ts';
 import { JumpingClock } from '../support/clock.ts';
 import { folder } from '../support/folder.ts';

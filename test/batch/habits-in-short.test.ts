@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { type CheckLevels, DEFAULT_CHECKS } from '../../src/batch/input/history-settings.ts';
 import type { BatchRow } from '../../src/batch/input/row.ts';
 import { Warnings } from '../../src/batch/input/warnings.ts';
-import { HistoryChecks } from '../../src/batch/plan/habits.ts';
+import { HistoryChecks } from '../../src/batch/plan/habits/habits.ts';
 import { foldedPayee, type Habit, type LastPaid, type PaymentHistory } from '../../src/ledger/history.ts';
 import { habitRecord, payeeRecord, Summary } from '../../src/ledger/history-summary.ts';
 import { merged, packed } from '../../src/ledger/summary-records.ts';

@@ -1,7 +1,7 @@
 // What a submission says of itself: what decides about its rows, and what writes them down again on any host.
 import type { NewSubmission } from '../../ledger/ledger.ts';
 import type { Checked } from '../input/first-pass.ts';
-import type { Approved } from '../plan/approved.ts';
+import type { Approved } from '../plan/approved/approved.ts';
 import type { LiveSettings } from '../send/settings.ts';
 import type { RawText } from './raw-text.ts';
 import type { RunShape } from './shape.ts';

@@ -33,6 +33,6 @@ export interface HistorySettings {
   readonly payee: string | undefined;
   /** Of a story that has no ledger of its own: the ledger to look into. */
   readonly look?: () => Promise<Ledger>;
-  /** By what it compares rows with payments of other files (plan/alike.ts); absent where they are meant. */
+  /** By what it compares rows with payments of other files (plan/alike/alike.ts); absent where they are meant. */
   readonly alikeDays?: number | undefined;
 }

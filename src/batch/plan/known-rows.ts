@@ -8,11 +8,11 @@ import type { BatchRow } from '../input/row.ts';
 import type { FileSettings } from '../input/settings.ts';
 import { invalid, result, type RowResult, VALID } from '../results/result.ts';
 import { parentOf } from '../results/retry-file.ts';
-import type { Found } from './alike.ts';
+import type { Found } from './alike/alike.ts';
+import { OwnRows } from './alike/own-rows.ts';
+import { type Keyed, Resemblance } from './alike/resemblance.ts';
 import { likeReferences, recognise, RowKeys } from './keys.ts';
-import { OwnRows } from './own-rows.ts';
 import { type Plan, plan, planContext } from './plan.ts';
-import { type Keyed, Resemblance } from './resemblance.ts';
 
 export interface KnownCounts {
   /** Rows that were paid or created before. */

@@ -2,7 +2,7 @@
 import type { ServiceClient } from '../../client/client.ts';
 import type { Clock, Random } from '../../client/clock.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import type { Approved } from '../plan/approved.ts';
+import type { Approved } from '../plan/approved/approved.ts';
 import type { CrashPoint } from '../results/hooks.ts';
 import type { GoingAlone } from './canary.ts';
 import type { Halt } from './halt.ts';

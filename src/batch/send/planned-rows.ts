@@ -9,7 +9,7 @@ import type { Checked } from '../input/first-pass.ts';
 import { startPass } from '../input/input-file.ts';
 import type { BatchRow } from '../input/row.ts';
 import { Warnings } from '../input/warnings.ts';
-import type { HistoryChecks } from '../plan/habits.ts';
+import type { HistoryChecks } from '../plan/habits/habits.ts';
 import { likeReferences, recognise, type RowKey, RowKeys } from '../plan/keys.ts';
 import { type Plan, plan, planContext } from '../plan/plan.ts';
 import { ledgerCall } from '../results/ledger-call.ts';

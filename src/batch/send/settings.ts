@@ -3,7 +3,7 @@ import type { ClientOptions } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { FileSettings } from '../input/settings.ts';
-import type { GivenPlan, JudgeQueued } from '../plan/approved.ts';
+import type { GivenPlan, JudgeQueued } from '../plan/approved/approved.ts';
 import type { AsTyped } from '../results/stamp.ts';
 
 /** What calls the service without creating anything. */

@@ -3,7 +3,7 @@ import { isHigherDrift, lowerDrift, readDrift } from '../../../approval/drift.ts
 import { PlanError } from '../../../approval/plan-error.ts';
 import { type ApprovalPolicy, isNeeded, judgeApproval, judgePolicy } from '../../../approval/policy.ts';
 import { withKept } from '../../../approval/signatures.ts';
-import type { GivenPlan } from '../../../batch/plan/approved.ts';
+import type { GivenPlan } from '../../../batch/plan/approved/approved.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { beside, judgeNamedFiles, type LoadedPlan, loadPlan } from '../../plan-file.ts';
 import type { Settings } from '../../settings.ts';

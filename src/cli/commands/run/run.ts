@@ -2,7 +2,7 @@
 import { RunControl } from '../../../batch/input/control.ts';
 import type { HistorySettings } from '../../../batch/input/history-settings.ts';
 import type { FileSettings } from '../../../batch/input/settings.ts';
-import type { GivenPlan } from '../../../batch/plan/approved.ts';
+import type { GivenPlan } from '../../../batch/plan/approved/approved.ts';
 import type { RunHooks } from '../../../batch/results/hooks.ts';
 import type { RunEnd } from '../../../batch/results/run-end.ts';
 import { newRunId } from '../../../batch/run-id.ts';

@@ -1,5 +1,5 @@
 // Who a payout goes to, as checks across runs know it.
-import type { PayoutRow } from '../input/row.ts';
+import type { PayoutRow } from '../../input/row.ts';
 
 /** Empty where the row names none. */
 export const accountOf = ({ body }: PayoutRow): string => body.destination?.externalAccountId ?? '';

@@ -1,7 +1,7 @@
 // How far an amount is from the usual: by floats for nearly every amount, exactly for the others. Pure.
 import Big from 'big.js';
 
-import type { Habit } from '../../ledger/history.ts';
+import type { Habit } from '../../../ledger/history.ts';
 
 /** How far from the usual is unusual. */
 const TIMES = 10;

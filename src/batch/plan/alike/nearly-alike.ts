@@ -2,12 +2,12 @@
 // and compared with the rows of a file, or with a single call. A look ahead alone: the intent's transaction doesn't know of it.
 import { parse } from 'lossless-json';
 
-import { customerTraits, isSameCustomer, steadyTrade, traitKeys } from '../../interface/body-likeness.ts';
-import { canonicalDecimal } from '../../interface/decimal.ts';
-import { payoutFields, payoutFingerprint } from '../../interface/fingerprint.ts';
-import { plainText } from '../../interface/plain-text.ts';
-import { isPlainlyAnother, isSameText, textKeys } from '../../interface/same-text.ts';
-import type { Ledger, RowBody, RowRecord, RunKind } from '../../ledger/ledger.ts';
+import { customerTraits, isSameCustomer, steadyTrade, traitKeys } from '../../../interface/body-likeness.ts';
+import { canonicalDecimal } from '../../../interface/decimal.ts';
+import { payoutFields, payoutFingerprint } from '../../../interface/fingerprint.ts';
+import { plainText } from '../../../interface/plain-text.ts';
+import { isPlainlyAnother, isSameText, textKeys } from '../../../interface/same-text.ts';
+import type { Ledger, RowBody, RowRecord, RunKind } from '../../../ledger/ledger.ts';
 
 /** Of what looks alike in this way, so many are compared with a row. */
 const COMPARED = 100;

@@ -1,12 +1,12 @@
 // Rows of a retry file that say what another row of the same batch says, under an x-retry-of that is not that row's: somebody
 // sorted or filled the columns apart. Such a row would be paid under one key, and its original once more under its own.
-import { RETRY_COLUMN } from '../../interface/columns.ts';
-import type { Ledger } from '../../ledger/ledger.ts';
-import { Refusal } from '../input/refusal.ts';
-import type { BatchRow } from '../input/row.ts';
-import { earlierContents } from './content.ts';
+import { RETRY_COLUMN } from '../../../interface/columns.ts';
+import type { Ledger } from '../../../ledger/ledger.ts';
+import { Refusal } from '../../input/refusal.ts';
+import type { BatchRow } from '../../input/row.ts';
+import { earlierContents } from '../content.ts';
+import type { RowKey } from '../keys.ts';
 import type { Families } from './families.ts';
-import type { RowKey } from './keys.ts';
 import { MadeOf } from './made-of.ts';
 import type { OwnRows } from './own-rows.ts';
 

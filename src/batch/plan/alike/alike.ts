@@ -1,11 +1,11 @@
 // Rows that look like a payment already made: the same file saved again, exported anew, with or without references, or a
 // payment that recurs. Pure; the ledger finds the candidates by their fingerprint.
-import { isSameText } from '../../interface/same-text.ts';
-import type { RowRecord, RunKind } from '../../ledger/ledger.ts';
-import type { FileFacts } from '../input/facts.ts';
-import { KINDS } from '../input/kinds.ts';
-import { Refusal } from '../input/refusal.ts';
-import { SeenKeys } from '../input/seen.ts';
+import { isSameText } from '../../../interface/same-text.ts';
+import type { RowRecord, RunKind } from '../../../ledger/ledger.ts';
+import type { FileFacts } from '../../input/facts.ts';
+import { KINDS } from '../../input/kinds.ts';
+import { Refusal } from '../../input/refusal.ts';
+import { SeenKeys } from '../../input/seen.ts';
 import type { OwnRows } from './own-rows.ts';
 
 export const DAY_MS = 86_400_000;

@@ -1,8 +1,8 @@
 // Payments that another environment of the same ledger has made: a file that was tried against a sandbox, or that belongs to
 // another client. Never a refusal, for they are other money; a warning, for the wrong environment looks the same.
-import type { ForeignRow, RunKind } from '../../ledger/ledger.ts';
-import { KINDS } from '../input/kinds.ts';
-import type { Warnings } from '../input/warnings.ts';
+import type { ForeignRow, RunKind } from '../../../ledger/ledger.ts';
+import { KINDS } from '../../input/kinds.ts';
+import type { Warnings } from '../../input/warnings.ts';
 import { type Candidate, likeness } from './alike.ts';
 
 /** Runs that are named each by itself. */

@@ -1,9 +1,9 @@
 // A memo that is a long number, as a spreadsheet saves it: 123456789012 comes back as 1.23457E+11. Its last digits are gone,
 // so that no fingerprint can say which payment it was; what either may have been is looked up besides. Pure.
-import { canonicalDecimal } from '../../interface/decimal.ts';
-import { payoutFingerprint } from '../../interface/fingerprint.ts';
-import { readMemo } from '../../interface/plain-text.ts';
-import type { PayoutRow } from '../input/row.ts';
+import { canonicalDecimal } from '../../../interface/decimal.ts';
+import { payoutFingerprint } from '../../../interface/fingerprint.ts';
+import { readMemo } from '../../../interface/plain-text.ts';
+import type { PayoutRow } from '../../input/row.ts';
 
 const SHORTENED = /^(\d)(?:[.,](\d{1,20}))?e\+(\d{2,3})$/;
 /** Excel shortens from twelve digits on; a number of more is no number of anything. */

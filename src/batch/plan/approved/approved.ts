@@ -1,8 +1,8 @@
 // What an approved plan lets a run do, row by row: which rows it may send, what each may cost, what its documents are.
-import { type Cost, costOf, whyDearer } from '../../approval/drift.ts';
-import { type PlanBody, type PlanFile, planId, type PlanSignature } from '../../approval/plan-format.ts';
-import type { RowRecord } from '../../ledger/ledger.ts';
-import { result, type RowResult } from '../results/result.ts';
+import { type Cost, costOf, whyDearer } from '../../../approval/drift.ts';
+import { type PlanBody, type PlanFile, planId, type PlanSignature } from '../../../approval/plan-format.ts';
+import type { RowRecord } from '../../../ledger/ledger.ts';
+import { result, type RowResult } from '../../results/result.ts';
 
 /** As the settings have it: read, and its signatures judged. */
 export interface GivenPlan {

@@ -2,9 +2,9 @@
 // second run of a batch, weeks later it may be a payment that is due again. Says so; decides nothing.
 import { basename } from 'node:path';
 
-import type { Ledger, RowRecord } from '../../ledger/ledger.ts';
-import type { BatchRow } from '../input/row.ts';
-import type { Warnings } from '../input/warnings.ts';
+import type { Ledger, RowRecord } from '../../../ledger/ledger.ts';
+import type { BatchRow } from '../../input/row.ts';
+import type { Warnings } from '../../input/warnings.ts';
 import { ALIKE_DAYS, type AlikeRules, DAY_MS } from './alike.ts';
 
 interface Own {

@@ -1,11 +1,11 @@
 // What a plan freezes beside the rows: the profile and the documents, by their digests.
 import { hash } from 'node:crypto';
 
-import { canonicalJson } from '../../approval/canonical.ts';
-import type { PlanBody } from '../../approval/plan-format.ts';
-import { changedEntries, type Profile } from '../../interface/profile.ts';
-import type { DocumentFolder } from '../input/documents.ts';
-import { type HistorySettings, NO_CHECKS } from '../input/history-settings.ts';
+import { canonicalJson } from '../../../approval/canonical.ts';
+import type { PlanBody } from '../../../approval/plan-format.ts';
+import { changedEntries, type Profile } from '../../../interface/profile.ts';
+import type { DocumentFolder } from '../../input/documents.ts';
+import { type HistorySettings, NO_CHECKS } from '../../input/history-settings.ts';
 
 /** Errors: one in plain words where a document can't be read any more. */
 export async function digestsOf(

@@ -1,7 +1,7 @@
 // Whether a key without a reference was made of what a row says: then the row stands as it stood in its file. One that was
 // corrected, or whose x-retry-of came from another row, has a key that was made of something else.
-import { contentKey } from '../../ledger/keys.ts';
-import type { RunKind } from '../../ledger/ledger.ts';
+import { contentKey } from '../../../ledger/keys.ts';
+import type { RunKind } from '../../../ledger/ledger.ts';
 
 /** Equal rows of one file that are told from others; one beyond them counts as made of something else. */
 const EQUALS = 20_000;

@@ -1,6 +1,6 @@
 // A no to a plan, kept in the ledger beside the plan's file: whoever has a copy of the plan without it has a plan that ended.
-import { type PlanSignature, readSignature } from '../../approval/plan-format.ts';
-import type { Ledger } from '../../ledger/ledger.ts';
+import { type PlanSignature, readSignature } from '../../../approval/plan-format.ts';
+import type { Ledger } from '../../../ledger/ledger.ts';
 
 /** `planId`: as approved.ts has it. Its hash chain tells of it, as of a page of a run. */
 export async function keepRejection(ledger: Ledger, planId: string, no: PlanSignature): Promise<void> {

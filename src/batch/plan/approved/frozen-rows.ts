@@ -2,12 +2,12 @@
 // row.
 import Big from 'big.js';
 
-import { costOf } from '../../approval/drift.ts';
-import type { PlanBody, PlannedRow, PlannedState, ShownRow } from '../../approval/plan-format.ts';
-import { compareDecimals, DecimalSum } from '../../interface/decimal.ts';
-import type { BatchRow, PayoutRow } from '../input/row.ts';
-import type { RowKey } from './keys.ts';
-import type { Plan } from './plan.ts';
+import { costOf } from '../../../approval/drift.ts';
+import type { PlanBody, PlannedRow, PlannedState, ShownRow } from '../../../approval/plan-format.ts';
+import { compareDecimals, DecimalSum } from '../../../interface/decimal.ts';
+import type { BatchRow, PayoutRow } from '../../input/row.ts';
+import type { RowKey } from '../keys.ts';
+import type { Plan } from '../plan.ts';
 import { RowsDigest } from './rows-digest.ts';
 
 const LARGEST = 10;

@@ -1,15 +1,15 @@
 // Whether a file looks like what was paid before under other keys: gathered over its first pass, judged at its end. A run
 // that is about to send asks it, and a check that looks into the ledger; neither may find what the other doesn't.
-import type { Ledger, RowRecord, RunKind } from '../../ledger/ledger.ts';
-import type { Checked } from '../input/first-pass.ts';
-import type { BatchRow, PayoutRow } from '../input/row.ts';
-import type { Warnings } from '../input/warnings.ts';
+import type { Ledger, RowRecord, RunKind } from '../../../ledger/ledger.ts';
+import type { Checked } from '../../input/first-pass.ts';
+import type { BatchRow, PayoutRow } from '../../input/row.ts';
+import type { Warnings } from '../../input/warnings.ts';
+import { earlierContents } from '../content.ts';
+import type { RowKey } from '../keys.ts';
 import { type AlikeRules, type Candidate, type Found, LookAlikes, otherText, repeatsSince } from './alike.ts';
 import { AlikeSince } from './alike-since.ts';
-import { earlierContents } from './content.ts';
 import { Elsewhere } from './elsewhere.ts';
 import { Families } from './families.ts';
-import type { RowKey } from './keys.ts';
 import { type Near, nearlyAlike } from './nearly-alike.ts';
 import type { OwnRows } from './own-rows.ts';
 import { RetryTies } from './retry-ties.ts';

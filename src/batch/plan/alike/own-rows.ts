@@ -1,6 +1,6 @@
 // The rows of the file itself, by their keys: what was paid under one of them is no stranger, unless it was paid with other
 // content (a row of a retry file that was corrected, or given another row's data).
-import { SeenKeys } from '../input/seen.ts';
+import { SeenKeys } from '../../input/seen.ts';
 
 export class OwnRows {
   /** Keys of the rows that may be sent. */

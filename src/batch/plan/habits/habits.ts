@@ -1,13 +1,13 @@
 // Checks across runs: a payee at another account, an amount or a night's total far from the usual, an account that was never
 // paid. What they find is a warning, or makes the row invalid; it never says that a row was paid or may be sent.
-import { AT_LEAST, foldedPayee, type Habit, type LastPaid, median } from '../../ledger/history.ts';
-import type { Ledger } from '../../ledger/ledger.ts';
-import type { Checked } from '../input/first-pass.ts';
-import { type CheckLevel, columnNamed, type HistorySettings } from '../input/history-settings.ts';
-import type { Pass } from '../input/input-file.ts';
-import { Refusal } from '../input/refusal.ts';
-import type { BatchRow, Issue, PayoutRow } from '../input/row.ts';
-import type { Warnings } from '../input/warnings.ts';
+import { AT_LEAST, foldedPayee, type Habit, type LastPaid, median } from '../../../ledger/history.ts';
+import type { Ledger } from '../../../ledger/ledger.ts';
+import type { Checked } from '../../input/first-pass.ts';
+import { type CheckLevel, columnNamed, type HistorySettings } from '../../input/history-settings.ts';
+import type { Pass } from '../../input/input-file.ts';
+import { Refusal } from '../../input/refusal.ts';
+import type { BatchRow, Issue, PayoutRow } from '../../input/row.ts';
+import type { Warnings } from '../../input/warnings.ts';
 import { AsEver } from './as-ever.ts';
 import { accountOf, payeeOf } from './payee.ts';
 import { bounded, type BoundedHabit, unusual } from './unusual.ts';

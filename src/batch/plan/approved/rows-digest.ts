@@ -2,8 +2,8 @@
 // same of its rows.
 import { createHash } from 'node:crypto';
 
-import type { BatchRow } from '../input/row.ts';
-import type { RowKey } from './keys.ts';
+import type { BatchRow } from '../../input/row.ts';
+import type { RowKey } from '../keys.ts';
 
 export class RowsDigest {
   readonly #hash = createHash('sha256');

@@ -1,10 +1,10 @@
 // Rows that look like payments, where those of before are meant: a plan was made with --alike-ok, and whoever signed it has
 // seen which those were. What came later nobody has seen.
-import { PlanError } from '../../approval/plan-error.ts';
-import type { RowRecord } from '../../ledger/ledger.ts';
-import type { FileFacts } from '../input/facts.ts';
+import { PlanError } from '../../../approval/plan-error.ts';
+import type { RowRecord } from '../../../ledger/ledger.ts';
+import type { FileFacts } from '../../input/facts.ts';
+import type { GivenPlan } from '../approved/approved.ts';
 import { type AlikeRules, type Candidate, type Found, LookAlikes, otherText } from './alike.ts';
-import type { GivenPlan } from './approved.ts';
 
 interface PlanSettings {
   readonly alikeOk: boolean;

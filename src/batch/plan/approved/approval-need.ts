@@ -1,7 +1,7 @@
 // Whether a file may be sent without a plan: what its rows come to, against what the settings say.
-import { PlanError } from '../../approval/plan-error.ts';
-import { approvalText } from '../../approval/policy.ts';
-import type { FileFacts } from '../input/facts.ts';
+import { PlanError } from '../../../approval/plan-error.ts';
+import { approvalText } from '../../../approval/policy.ts';
+import type { FileFacts } from '../../input/facts.ts';
 import type { GivenPlan } from './approved.ts';
 
 interface Needing {

@@ -1,7 +1,7 @@
 // The ledger behind a story that has none of its own, and the checks across runs that it allows. Nothing is written into it.
-import type { Ledger } from '../../ledger/ledger.ts';
-import type { HistorySettings } from '../input/history-settings.ts';
-import type { Hold } from '../input/releasing.ts';
+import type { Ledger } from '../../../ledger/ledger.ts';
+import type { HistorySettings } from '../../input/history-settings.ts';
+import type { Hold } from '../../input/releasing.ts';
 import { HistoryChecks, isOff } from './habits.ts';
 
 export async function lookBack(

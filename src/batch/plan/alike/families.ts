@@ -1,6 +1,6 @@
 // A file and its retry files are one family: rows that are equal in them were meant from the beginning. That is said of rows
 // as they stood in the file alone: one that was corrected, or got another row's data, may be another's double.
-import type { Ledger, RowRecord, RunKind } from '../../ledger/ledger.ts';
+import type { Ledger, RowRecord, RunKind } from '../../../ledger/ledger.ts';
 import type { Candidate } from './alike.ts';
 import { MadeOf } from './made-of.ts';
 

@@ -1,9 +1,9 @@
 // Whether the ledger's summary says of a row that nothing is to be said of it: so it is of nearly every row, and that must cost
 // next to nothing. What is as ever is never looked up; everything else is, and the tables decide.
-import type { Summary } from '../../ledger/history-summary.ts';
-import { TOO_FEW } from '../../ledger/summary-records.ts';
-import type { HistorySettings } from '../input/history-settings.ts';
-import type { PayoutRow } from '../input/row.ts';
+import type { Summary } from '../../../ledger/history-summary.ts';
+import { TOO_FEW } from '../../../ledger/summary-records.ts';
+import type { HistorySettings } from '../../input/history-settings.ts';
+import type { PayoutRow } from '../../input/row.ts';
 import { accountOf, payeeOf } from './payee.ts';
 import { isNear } from './unusual.ts';
 
