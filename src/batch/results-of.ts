@@ -31,7 +31,7 @@ export interface ResultsSettings {
   readonly wait: boolean;
   /** Where they go, and the retry file beside them; handed out line by line without it. */
   readonly out: { readonly results: string; readonly retry: string } | undefined;
-  readonly onLine: (line: string) => void;
+  readonly onLine: (line: string) => Promise<void>;
   readonly asTyped?: AsTyped | undefined;
   readonly clock: Clock;
 }
@@ -69,7 +69,7 @@ export async function resultsOf(settings: ResultsSettings, control: RunControl):
     const layout = payoutLayout(new LedgerStamp(ledger, runId, environment, settings.asTyped));
     const put = async (line: string): Promise<void> => {
       if (file) await file.write(line);
-      else settings.onLine(line);
+      else await settings.onLine(line);
     };
     await put(layout.header);
     const sums = new Sums(await ledger.contradictions());

@@ -11,16 +11,35 @@ interface Described {
 /** Where completion finds the values of what is free text otherwise. */
 export type Source = 'runs' | 'operations' | 'rules';
 
+/** What is at the path that a value names. A test tries each with what can't be one; what names no path says nothing. */
+export type PathUse =
+  /** A small file, read whole. */
+  | 'small'
+  /** The same behind "@"; other values are text. */
+  | '@small'
+  /** A file of any size. */
+  | 'file'
+  /** Files and folders of them. */
+  | 'tree'
+  | 'folder'
+  | 'written'
+  | 'ledger';
+
+interface Named {
+  readonly path?: PathUse;
+}
+
 export type Flag =
   | (Described & { readonly type: 'boolean' })
-  | (Described & { readonly type: 'string'; readonly values?: Source })
+  | (Described & Named & { readonly type: 'string'; readonly values?: Source })
   /** May be given many times. */
-  | (Described & {
-      readonly type: 'list';
-      readonly values?: Source;
-      /** Takes every word up to the next flag: `--against a b`. */
-      readonly greedy?: true;
-    })
+  | (Described &
+      Named & {
+        readonly type: 'list';
+        readonly values?: Source;
+        /** Takes every word up to the next flag: `--against a b`. */
+        readonly greedy?: true;
+      })
   | (Described & { readonly type: 'choice'; readonly of: readonly string[] })
   | (Described & { readonly type: 'integer'; readonly min: number; readonly max: number })
   /** A decimal above nought. */
@@ -30,13 +49,14 @@ export type Flag =
 
 /** A word behind the command's name. */
 export type Word =
-  | (Described & {
-      readonly type: 'string';
-      readonly required: boolean;
-      readonly standardInput?: true;
-      readonly values?: Source;
-    })
-  | (Described & { readonly type: 'list'; readonly standardInput?: true })
+  | (Described &
+      Named & {
+        readonly type: 'string';
+        readonly required: boolean;
+        readonly standardInput?: true;
+        readonly values?: Source;
+      })
+  | (Described & Named & { readonly type: 'list'; readonly standardInput?: true })
   | (Described & { readonly type: 'choice'; readonly of: readonly string[]; readonly required: boolean });
 
 export type Flags = Readonly<Record<string, Flag>>;

@@ -4,11 +4,11 @@ import type { Flags, Words } from './command.ts';
 /** Of every command that reads settings. */
 export const COMMON = {
   json: { type: 'boolean', does: 'the result as JSON on standard output' },
-  config: { type: 'string', does: 'config file (paybatch.config.json, where there is one)' },
+  config: { type: 'string', path: 'small', does: 'config file (paybatch.config.json, where there is one)' },
 } as const satisfies Flags;
 
 export const LEDGER = {
-  ledger: { type: 'string', does: 'the ledger: an absolute path, or a postgres:// address' },
+  ledger: { type: 'string', path: 'ledger', does: 'the ledger: an absolute path, or a postgres:// address' },
 } as const satisfies Flags;
 
 export const YES = {
@@ -39,7 +39,7 @@ export const PACE = {
 /** Of every command that reads CSV files of any header. */
 export const CSV = {
   delimiter: { type: 'string', does: '"," ";" or "\\t"; detected without it' },
-  map: { type: 'string', does: 'JSON file: their header -> our field' },
+  map: { type: 'string', path: 'small', does: 'JSON file: their header -> our field' },
 } as const satisfies Flags;
 
 export const KIND = {
@@ -66,7 +66,7 @@ export const INPUT = {
     type: 'boolean',
     does: "fund rows whose own column is empty from the developer's wallet",
   },
-  'documents-dir': { type: 'string', does: "folder of the documents (the input's folder)" },
+  'documents-dir': { type: 'string', path: 'folder', does: "folder of the documents (the input's folder)" },
   ...BATCH,
 } as const satisfies Flags;
 

@@ -7,6 +7,8 @@ export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly out: (text: string) => void;
+  /** Until whoever reads it has taken what was said: else what a slow reader has not taken yet would wait in memory. */
+  readonly outTaken?: () => Promise<void>;
   /** Why standard output does not hold all that was said (the system's code); `undefined` where it does. */
   readonly outFault?: () => Promise<string | undefined>;
   /** What programs read (--json): said even where people are to be told of trouble only. `out`, where it is missing. */

@@ -32,6 +32,11 @@ async function readInput(): Promise<string> {
   return Buffer.concat(parts).toString('utf8');
 }
 
+function sayOnStandardError(text: string): void {
+  const width = isTerminal(process.stderr) ? columnsOf(process.stderr) : Infinity;
+  process.stderr.write(screened(prose(text, width, PROBLEM_HANG)));
+}
+
 function processIo(): Io {
   // A reader that goes away (`| head`) ends our output, not the run: payouts under way must be settled.
   const output = new StandardOutput();
@@ -40,11 +45,9 @@ function processIo(): Io {
     env: process.env,
     cwd: process.cwd(),
     out: (text) => output.write(screened(text)),
+    outTaken: () => output.taken(),
     outFault: () => output.fault(),
-    err: (text) => {
-      const width = isTerminal(process.stderr) ? columnsOf(process.stderr) : Infinity;
-      process.stderr.write(screened(prose(text, width, PROBLEM_HANG)));
-    },
+    err: sayOnStandardError,
     terminal: isTerminal(process.stderr) && process.env['TERM'] !== 'dumb',
     outTerminal: isTerminal(process.stdout),
     readInput,

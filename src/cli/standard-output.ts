@@ -30,6 +30,20 @@ export class StandardOutput {
     process.stdout.write(text);
   }
 
+  /** Until there is room for more. */
+  async taken(): Promise<void> {
+    const { stdout } = process;
+    if (this.#isFile || this.#failed !== undefined || !stdout.writableNeedDrain) return;
+    const ends = ['drain', 'error', 'close'];
+    await new Promise<void>((done) => {
+      const go = (): void => {
+        for (const end of ends) stdout.off(end, go);
+        done();
+      };
+      for (const end of ends) stdout.on(end, go);
+    });
+  }
+
   /** Why not all of it was written (the system's code); `undefined` where it was, or where nobody reads any more. */
   async fault(): Promise<string | undefined> {
     if (this.#wasUsed && this.#failed === undefined)

@@ -13,6 +13,7 @@ import { request as httpsRequest } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { unzipSync } from 'node:zlib';
 
+import { foreignCaller } from './callers.ts';
 import { deprecatedUses } from './uses.ts';
 
 /** Larger bodies pass unread. */
@@ -86,9 +87,10 @@ export class Proxy {
   #forward(incoming: IncomingMessage, outgoing: ServerResponse): void {
     const method = incoming.method ?? 'GET';
     const path = incoming.url ?? '/';
-    if (!isLocal(incoming)) {
+    const foreign = foreignCaller(incoming);
+    if (foreign !== undefined) {
       outgoing.writeHead(403, { 'content-type': 'application/json' });
-      outgoing.end(JSON.stringify({ code: 'proxy', message: 'only for clients of this machine' }));
+      outgoing.end(JSON.stringify({ code: 'proxy', message: foreign }));
       incoming.resume();
       return;
     }
@@ -166,17 +168,6 @@ function textOf(chunks: readonly Buffer[], { headers }: IncomingMessage): string
   } catch {
     return '';
   }
-}
-
-const LOOPBACK = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
-
-const hostOf = (origin: string): string => (URL.canParse(origin) ? new URL(origin).hostname : '');
-
-/** Called by this machine's own name. A web page that reaches us through a name of its own is none of our clients. */
-function isLocal({ headers }: IncomingMessage): boolean {
-  const host = (headers.host ?? 'localhost').replace(/:\d+$/, '');
-  const origin = headers.origin === undefined ? undefined : hostOf(headers.origin);
-  return LOOPBACK.test(host) && (origin === undefined || LOOPBACK.test(origin));
 }
 
 /** The headers as they came, but for the host's name. */

@@ -149,6 +149,31 @@ describe('the page', () => {
     const { out } = await audited(at, 'src');
     expect((JSON.parse(out) as { paths: string[] }).paths).toEqual([at, 'src']);
   });
+  it('has no script, asks for nothing, and shows what files hold and are called as it stands there', async () => {
+    const evil = `<script src="//x.example">&lt;'"><img src=x onerror=alert(1)>`;
+    const name = evil.replaceAll('/', '');
+    const at = folder({
+      [`${name}/${name}.js`]: `${CALL.trim()} // ${evil}\n`,
+      [`${name}/old.csv`]: `customerId,amount,"${evil.replaceAll('"', '""')}"\nx,5,${evil.split('"')[0]}\n`,
+      [`${name}/bad.py`]: Buffer.from('caf\xe9', 'latin1'),
+      CODEOWNERS: `* @${evil.replaceAll(' ', '')}\n`,
+    });
+    const io = fakeIo(at, {});
+    await program(['audit', '.', '--format', 'html'], io);
+    const { out } = io.said;
+    const tags = [...out.matchAll(/<([a-z]\w*)([^>]*)>/g)];
+    expect(tags.length).toBeGreaterThan(50);
+    for (const [tag, of, attributes = ''] of tags) {
+      expect(tag).not.toMatch(/^<(script|img|iframe|object|embed|link|base|form|svg)\b/);
+      expect([of, attributes]).toEqual([
+        of,
+        expect.not.stringMatching(/\bon\w+\s*=|javascript:|src\s*=|\/\/x/),
+      ]);
+    }
+    expect(out).toContain('&lt;script');
+    // An entity of theirs is text as well.
+    expect(out).toContain('&amp;lt;');
+  });
   it('of a company that is done says so, with its data', async () => {
     const at = folder({ 'data/fine.csv': `${PAYOUTS}x,y,PaymentForGoods,5,true\n` });
     const io = fakeIo(at, {});

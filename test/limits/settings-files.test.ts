@@ -1,5 +1,5 @@
-// A file named beside the input is a small regular file, or a pipe that is filled at once. A device, a folder, a pipe that
-// nobody writes, or a file without end is refused in a sentence, at once, by every command and option that names one.
+// A file named beside the input is a small regular file, or a pipe that is filled at once: how small, how long, and what is
+// said where a variable names one. What flags and words name is tried one by one in paths.test.ts.
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,8 +7,10 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { readSmallFile, SmallFileError } from '../../src/files/small-file.ts';
-import { BIN, ended, paybatch, serviceEnv } from '../support/cli.ts';
+import { program } from '../../src/cli/program.ts';
+import { readSmallFile, SMALL, SmallFileError } from '../../src/files/small-file.ts';
+import { BIN, ended, paybatch } from '../support/cli.ts';
+import { fakeIo } from '../support/io.ts';
 
 const INPUT = 'reference,customerId\na,b\n';
 
@@ -23,63 +25,7 @@ function ground(): string {
   return folder;
 }
 
-const STRANGE: readonly (readonly [path: string, says: RegExp])[] = [
-  ['folder', /is a folder/],
-  ['/dev/zero', /is a device|is not a regular file/],
-  ['/dev/tty0', /is a device|no permission|no such file|can't be read|can't be opened|is not a regular file/],
-  ['huge', /is larger than/],
-  ['pipe', /JSON|is empty|a pipe|not a regular file|no transfer|no record|header|not a report/],
-];
-const OPTIONS: Readonly<Record<string, (path: string) => readonly string[]>> = {
-  'a config file': (path) => ['check', 'payouts.csv', '--config', path],
-  'a map': (path) => ['check', 'payouts.csv', '--map', path],
-  'a map for lint': (path) => ['lint', 'payouts.csv', '--map', path],
-  'a baseline': (path) => ['lint', 'payouts.csv', '--baseline', path],
-  'observed calls': (path) => ['lint', 'payouts.csv', '--observed', path],
-  'an earlier report': (path) => ['audit', '.', '--since', path],
-  'a body': (path) => ['api', 'createTransfer', '--data', `@${path}`, '--sandbox'],
-  answers: (path) => ['migrate', 'payouts.csv', '--out', 'out', '--todo', path],
-};
-/** What is streamed is as large as it likes. */
-const STREAMED = new Set(['answers']);
-
 describe('files beside the input', () => {
-  it.each(Object.entries(OPTIONS))('%s', { timeout: 120_000 }, async (name, args) => {
-    const folder = ground();
-    for (const [path, says] of STRANGE) {
-      if (path === 'huge' && STREAMED.has(name)) continue;
-      const { code, stderr, signal } = await paybatch(folder, args(path));
-      expect({ name, path, signal }).toEqual({ name, path, signal: null });
-      if (path === 'pipe' && code !== 2)
-        expect(name).toBe('observed calls'); // an empty log is one without calls
-      else
-        expect({ path, code, stderr }).toMatchObject({ path, code: 2, stderr: expect.stringMatching(says) });
-      expect(stderr.trim().split('\n')).toHaveLength(1);
-      expect(stderr).not.toContain('defect');
-    }
-  });
-
-  it.each(STRANGE)('a secret file: %s', { timeout: 60_000 }, async (path, says) => {
-    const folder = ground();
-    const env = Object.entries(serviceEnv('http://127.0.0.1:9')).filter(
-      ([name]) => name !== 'PAYBATCH_API_SECRET',
-    );
-    const all = { ...Object.fromEntries(env), PAYBATCH_API_SECRET_FILE: path };
-    const { code, stderr } = await paybatch(folder, ['api', 'listAccounts', '--ledger', 'l.db'], all);
-    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringMatching(says) });
-    expect(stderr).not.toContain('defect');
-  });
-
-  it.each(STRANGE)('the input: %s', { timeout: 60_000 }, async (path) => {
-    if (path === 'huge') return; // an input is as large as it likes
-    const folder = ground();
-    for (const command of [['check'], ['run', '--sandbox'], ['migrate', '--out', 'out']]) {
-      const { code, stderr } = await paybatch(folder, [command[0] ?? '', path, ...command.slice(1)]);
-      expect({ command, code }).toEqual({ command, code: 2 });
-      expect(stderr).toMatch(/folder|regular file|no such file|no permission|can't be opened/);
-    }
-  });
-
   it('a pipe that is filled is read, and one that is not is given up', async () => {
     const folder = ground();
     const shell = `exec "${process.execPath}" "${BIN}" check payouts.csv --map <(sleep 0.2; echo '{"reference":"reference","customerId":"nonsense"}')`;
@@ -102,6 +48,25 @@ describe('files beside the input', () => {
     expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringMatching(/not a regular file/) });
     const report = await paybatch(folder, ['audit', '.', '--out', 'pipe']);
     expect(report).toMatchObject({ code: 2, stderr: expect.stringMatching(/not a regular file/) });
+  });
+
+  it('each kind has the limit that is promised', async () => {
+    const MIB = 1024 * 1024;
+    const limits = { secret: 64 * 1024, settings: 16 * MIB, body: 64 * MIB, report: 256 * MIB };
+    expect(SMALL).toEqual(limits);
+    const folder = ground();
+    const said = async (bytes: number, ...args: string[]): Promise<string> => {
+      truncateSync(join(folder, 'huge'), bytes);
+      const io = fakeIo(folder, { PAYBATCH_API_SECRET_FILE: 'huge', PAYBATCH_API_KEY: 'k' });
+      await program(args, io);
+      return io.said.err;
+    };
+    for (const [bytes, ...args] of [
+      [limits.settings, 'check', 'payouts.csv', '--config', 'huge'],
+      [limits.body, 'api', 'createTransfer', '--data', '@huge', '--sandbox'],
+      [limits.report, 'audit', 'payouts.csv', '--since', 'huge'],
+    ] as const)
+      expect(await said(bytes + 1, ...args)).toContain(`is larger than ${bytes / MIB} MiB`);
   });
 
   it('has a limit to the byte', () => {

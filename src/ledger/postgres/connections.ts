@@ -1,10 +1,10 @@
 // Connections to the ledger's server. Each is judged before its first use (safety.ts). One that breaks is thrown away; what
 // may be repeated is repeated over another, for as long as the caller has patience.
-import { readFileSync } from 'node:fs';
 import type { ConnectionOptions } from 'node:tls';
 
 import type { Pool, PoolClient, QueryResult } from 'pg';
 
+import { readSmallFile, SMALL, SmallFileError } from '../../files/small-file.ts';
 import { LedgerError } from '../ledger-error.ts';
 import type { PostgresAddress } from './address.ts';
 import type { Driver } from './driver.ts';
@@ -179,9 +179,23 @@ function sessionOf(client: PoolClient): Session {
 
 function tlsOf({ ssl, rootCertificate }: PostgresAddress): ConnectionOptions | false {
   if (ssl === 'disable') return false;
-  const ca = rootCertificate === undefined ? {} : { ca: readFileSync(rootCertificate, 'utf8') };
+  const ca = rootCertificate === undefined ? {} : { ca: readCertificate(rootCertificate) };
   if (ssl === 'require') return { rejectUnauthorized: false, ...ca };
   return { ...(ssl === 'verify-ca' && { checkServerIdentity: () => undefined }), ...ca };
+}
+
+/** Errors: {@link LedgerError}. */
+function readCertificate(path: string): string {
+  try {
+    return readSmallFile(path, SMALL.settings);
+  } catch (error) {
+    if (!(error instanceof SmallFileError)) throw error;
+    throw new LedgerError(
+      `sslrootcert of the ledger's address, ${path}: ${error.message}`,
+      error,
+      'ledger_path',
+    );
+  }
 }
 
 /** States in which the server refuses or ends a connection: starting, stopping, closed to all, full, or tired of a transaction. */

@@ -14,9 +14,9 @@ export const api = command({
     },
   },
   flags: {
-    data: { type: 'string', does: 'the body as JSON, @FILE, or - for standard input' },
+    data: { type: 'string', path: '@small', does: 'the body as JSON, @FILE, or - for standard input' },
     set: { type: 'list', does: 'PATH=VALUE: a field of the body, or a parameter of the path; repeatable' },
-    file: { type: 'string', does: 'the file to upload (as fileBlob)' },
+    file: { type: 'string', path: 'file', does: 'the file to upload (as fileBlob)' },
     ...YES,
     reference: { type: 'string', does: 'your own key for what is created' },
     'batch-id': { type: 'string', does: 'name of the batch that it belongs to' },

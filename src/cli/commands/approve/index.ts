@@ -5,9 +5,9 @@ import { COMMON, YES } from '../../flags.ts';
 export const approve = command({
   name: 'approve',
   does: 'read a plan and sign it, or reject it',
-  words: { plan: { type: 'string', required: true, does: 'the plan' } },
+  words: { plan: { type: 'string', path: 'small', required: true, does: 'the plan' } },
   flags: {
-    key: { type: 'string', does: 'your private key, as keygen made it' },
+    key: { type: 'string', path: 'small', does: 'your private key, as keygen made it' },
     reject: { type: 'boolean', does: 'say no: the plan can never be run' },
     reason: { type: 'string', does: 'why not' },
     ...YES,

@@ -5,10 +5,10 @@ import { COMMON } from '../../flags.ts';
 export const audit = command({
   name: 'audit',
   does: 'lint code and data, try the migration of the data files, and say on one page where you stand',
-  words: { paths: { type: 'list', does: 'files and folders' } },
+  words: { paths: { type: 'list', path: 'tree', does: 'files and folders' } },
   flags: {
     format: { type: 'choice', of: ['text', 'json', 'markdown', 'html'], does: 'form of the report (text)' },
-    out: { type: 'string', does: 'file for the report (standard output)' },
+    out: { type: 'string', path: 'written', does: 'file for the report (standard output)' },
     'as-of': { type: 'string', does: 'the day it is (today)' },
     cutoff: {
       type: 'string',
@@ -16,6 +16,7 @@ export const audit = command({
     },
     since: {
       type: 'string',
+      path: 'small',
       does: 'an earlier report (--format json): what is fixed, what is new, and when it is done',
     },
     ...COMMON,

@@ -5,7 +5,7 @@ import { COMMON, INPUT, LEDGER, LOG, PACE, SANDBOX } from '../../flags.ts';
 export const funds = command({
   name: 'funds',
   does: 'what a file needs of each wallet, what is there, and where to send what is missing',
-  words: { file: { type: 'string', required: true, does: 'CSV file' } },
+  words: { file: { type: 'string', path: 'file', required: true, does: 'CSV file' } },
   flags: { ...LEDGER, ...PACE, ...INPUT, ...SANDBOX, ...COMMON, ...LOG },
   sends: true,
   examples: [

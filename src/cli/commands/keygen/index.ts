@@ -7,7 +7,11 @@ export const keygen = command({
   does: 'make a key to approve plans with: KEY (encrypted) and KEY.pub',
   words: {},
   flags: {
-    out: { type: 'string', does: 'where the private key goes; the public one gets .pub behind its name' },
+    out: {
+      type: 'string',
+      path: 'written',
+      does: 'where the private key goes; the public one gets .pub behind its name',
+    },
     ...COMMON,
   },
   examples: [

@@ -1,9 +1,10 @@
 // ledger export: everything about a run as one archive, which can be checked without the ledger (format.ts has its form).
-import { readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 
 import { zipSync } from 'fflate';
 
+import { openInput } from '../../../csv/input.ts';
+import { InputError } from '../../../files/input-error.ts';
 import { plainPath } from '../../../files/plain.ts';
 import type { RunRecord } from '../../../ledger/ledger.ts';
 import { gather, type Gathered, type ToExport } from '../../../ledger/sqlite/archive/collect.ts';
@@ -21,6 +22,8 @@ import type { LedgerArgs } from './index.ts';
 
 /** How a ZIP archive begins. */
 const ZIP = 'PK\u0003\u0004';
+/** An archive is made in memory. */
+const MOST_BYTES = 1024 ** 3;
 
 export async function exportCommand(args: LedgerArgs, io: Io): Promise<number> {
   if (args.subject === undefined)
@@ -35,7 +38,7 @@ export async function exportCommand(args: LedgerArgs, io: Io): Promise<number> {
     io,
   );
   const others = new Map<string, Uint8Array>([[VERSIONS, versions()]]);
-  const input = readInput(run, args.input, io);
+  const input = await readInput(run, args.input, io);
   if (input) others.set(INPUT + basename(input.path), input.bytes);
   const job = { runId: run.id, now: () => new Date(io.now()), others };
   const { members, entries, rows } = await gathered(settings.ledgerPlace(), job);
@@ -60,29 +63,36 @@ async function gathered(place: LedgerPlace, job: Omit<ToExport, 'path'>): Promis
 }
 
 /** The bytes that were run, or an error: others would speak of another file. */
-function readInput(
+async function readInput(
   run: RunRecord,
   given: string | undefined,
   io: Io,
-): { path: string; bytes: Buffer } | undefined {
+): Promise<{ path: string; bytes: Buffer } | undefined> {
   if (run.fileHash === null) return undefined;
   const path = resolve(io.cwd, given ?? run.file);
-  let bytes: Buffer;
-  try {
-    bytes = readFileSync(path);
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException; // Node's error
-    const why = code === 'ENOENT' ? 'is not there' : `can't be read (${message})`;
-    throw new UsageError(
-      `the input of run ${run.id}, ${plainPath(path)}, ${why}: name it with --input FILE`,
-      'input',
-    );
-  }
+  const bytes = await readWhole(path).catch((error: unknown) => {
+    if (!(error instanceof InputError)) throw error;
+    const isMissing = (error.cause as NodeJS.ErrnoException | undefined)?.code === 'ENOENT'; // Node's error
+    const why = isMissing ? `${plainPath(path)} is not there` : `it can't be read: ${error.message}`;
+    throw new UsageError(`the input of run ${run.id}: ${why}: name it with --input FILE`, 'input');
+  });
   if (sha256Hex(bytes) === run.fileHash) return { path, bytes };
   throw new UsageError(
     `${plainPath(path)} is not what run ${run.id} was made of (SHA-256 ${run.fileHash}): it was changed since. Name the file as it was with --input FILE`,
     'input',
   );
+}
+
+async function readWhole(path: string): Promise<Buffer> {
+  const handle = await openInput(path);
+  try {
+    const { size } = await handle.stat();
+    if (size > MOST_BYTES)
+      throw new InputError('input', { file: path }, 'is larger than 1 GiB, the most that an export holds');
+    return await handle.readFile();
+  } finally {
+    await handle.close();
+  }
 }
 
 function versions(): Buffer {

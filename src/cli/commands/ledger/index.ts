@@ -14,21 +14,28 @@ export const ledger = command({
     },
     subject: {
       type: 'string',
+      path: 'file',
       required: false,
       values: 'runs',
       does: "verify: an export or a backup (the ledger itself); export: the run's id, a unique beginning of it, or last",
     },
   },
   flags: {
-    out: { type: 'string', does: 'export: the archive to write (a zip; needed)' },
-    input: { type: 'string', does: 'export: the file that was run, where it is not where it was' },
-    from: { type: 'string', does: 'copy: the ledger to move, a path or an address (needed)' },
+    out: { type: 'string', path: 'written', does: 'export: the archive to write (a zip; needed)' },
+    input: {
+      type: 'string',
+      path: 'file',
+      does: 'export: the file that was run, where it is not where it was',
+    },
+    from: { type: 'string', path: 'ledger', does: 'copy: the ledger to move, a path or an address (needed)' },
     to: {
       type: 'string',
+      path: 'written',
       does: 'backup: the copy to write; copy: where the ledger is from then on; at a place that is free (needed)',
     },
     against: {
       type: 'list',
+      path: 'file',
       greedy: true,
       does: 'verify: results, plans, exports or backups that bear a head of this chain (repeatable)',
     },

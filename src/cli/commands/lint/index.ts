@@ -5,7 +5,14 @@ import { COMMON, CSV } from '../../flags.ts';
 export const lint = command({
   name: 'lint',
   does: 'find deprecated fields, document types and calls in data and source code',
-  words: { paths: { type: 'list', standardInput: true, does: 'files and folders; - for standard input' } },
+  words: {
+    paths: {
+      type: 'list',
+      path: 'tree',
+      standardInput: true,
+      does: 'files and folders; - for standard input',
+    },
+  },
   flags: {
     format: {
       type: 'choice',
@@ -31,10 +38,11 @@ export const lint = command({
     explain: { type: 'boolean', does: 'say why each finding was made' },
     fix: { type: 'boolean', does: 'apply the safe fixes (current-tenant paths)' },
     'fix-dry-run': { type: 'boolean', does: 'show what --fix would change' },
-    baseline: { type: 'string', does: 'findings that are known and left for later' },
-    'write-baseline': { type: 'string', does: 'write all findings to this file as known' },
+    baseline: { type: 'string', path: 'small', does: 'findings that are known and left for later' },
+    'write-baseline': { type: 'string', path: 'written', does: 'write all findings to this file as known' },
     observed: {
       type: 'list',
+      path: 'small',
       does: 'HAR or access log: how often each deprecated use was seen; repeatable',
     },
     map: CSV.map,

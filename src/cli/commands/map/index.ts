@@ -5,9 +5,9 @@ import { COMMON, CSV, SHEET } from '../../flags.ts';
 export const map = command({
   name: 'map',
   does: 'draft an import profile (--map) for a finance export, with three rows as they would be read',
-  words: { file: { type: 'string', required: true, does: 'CSV file or workbook (.xlsx)' } },
+  words: { file: { type: 'string', path: 'file', required: true, does: 'CSV file or workbook (.xlsx)' } },
   flags: {
-    out: { type: 'string', does: 'a new file for the profile (standard output)' },
+    out: { type: 'string', path: 'written', does: 'a new file for the profile (standard output)' },
     delimiter: CSV.delimiter,
     ...SHEET,
     config: COMMON.config,

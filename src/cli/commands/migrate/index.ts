@@ -5,9 +5,9 @@ import { COMMON, CSV, KIND } from '../../flags.ts';
 export const migrate = command({
   name: 'migrate',
   does: 'old-shape CSV, JSON or NDJSON to the 1.32 shape; nothing is lost',
-  words: { paths: { type: 'list', does: 'files, or folders of them' } },
+  words: { paths: { type: 'list', path: 'tree', does: 'files, or folders of them' } },
   flags: {
-    out: { type: 'string', does: 'folder for what is written (needed)' },
+    out: { type: 'string', path: 'folder', does: 'folder for what is written (needed)' },
     ...KIND,
     'amount-is-receiver-amount': {
       type: 'boolean',
@@ -16,6 +16,7 @@ export const migrate = command({
     'accept-suggestions': { type: 'boolean', does: 'use the suggestions of the todo file' },
     todo: {
       type: 'list',
+      path: 'file',
       does: 'a todo file with its answers filled in; of several inputs, its name says whose; repeatable',
     },
     check: { type: 'boolean', does: 'say what would change, and write nothing' },

@@ -7,11 +7,11 @@ export const plan = command({
   name: 'plan',
   does: 'freeze a batch for approval: its bytes, rows, totals and quoted cost; show PLAN and diff A B look at plans',
   words: {
-    file: { type: 'string', required: true, does: 'CSV file; or "show" or "diff"' },
-    plans: { type: 'list', does: 'the plan to show, or the two to compare' },
+    file: { type: 'string', path: 'file', required: true, does: 'CSV file; or "show" or "diff"' },
+    plans: { type: 'list', path: 'small', does: 'the plan to show, or the two to compare' },
   },
   flags: {
-    out: { type: 'string', does: 'where the plan goes' },
+    out: { type: 'string', path: 'written', does: 'where the plan goes' },
     by: { type: 'string', does: "who makes it (the system's user): never one of those who approve it" },
     expires: { type: 'string', does: 'how long it holds: 90m, 24h, 2d (24h)' },
     'max-drift': {

@@ -7,9 +7,10 @@ export const reconcile = command({
   does: 'match an export of the dashboard or a bank to the rows in doubt, show what it proves, settle what is proven',
   words: ONE_RUN,
   flags: {
-    statement: { type: 'string', does: 'the export, as CSV (needed)' },
+    statement: { type: 'string', path: 'file', does: 'the export, as CSV (needed)' },
     map: {
       type: 'string',
+      path: 'small',
       does: 'JSON file: their header -> id, reference, memo, payee, customer, amount, currency, time, state, type or direction',
     },
     delimiter: CSV.delimiter,

@@ -24,6 +24,8 @@ export async function rehearseCommand(args: RehearseArgs, io: Io): Promise<numbe
   const startMs = clock === undefined ? refusedFromMs(cutoffYear) : instantMs(clock);
   if (startMs === undefined)
     throw new UsageError(`--clock ${clock ?? ''}: expected a date that exists, like 2026-10-31`);
+  if (args.balance !== undefined && !/^\d+(\.\d+)?$/.test(args.balance))
+    throw new UsageError(`--balance ${args.balance}: no amount`);
   const beganMs = io.now();
   const now = (): number => startMs + (io.now() - beganMs);
   const rehearsal = new Rehearsal(cutoffDay(cutoffYear), now);

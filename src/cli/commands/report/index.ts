@@ -8,7 +8,7 @@ export const report = command({
   words: ONE_RUN,
   flags: {
     format: { type: 'choice', of: ['html', 'md', 'json', 'csv'], does: 'form of the report (html)' },
-    out: { type: 'string', does: 'file for the report (standard output)' },
+    out: { type: 'string', path: 'written', does: 'file for the report (standard output)' },
     columns: { type: 'string', does: 'csv: these columns, in this order, with commas between them (all)' },
     status: {
       type: 'choice',

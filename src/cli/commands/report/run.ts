@@ -103,6 +103,7 @@ async function write(
       part += some;
       if (part.length < PART_CHARS) continue;
       io.out(part);
+      await io.outTaken?.();
       part = '';
     }
     io.out(part);

@@ -17,7 +17,7 @@ export const resolve = command({
     line: { type: 'list', does: 'the row by its line, or several as 80-95; repeatable' },
     reference: { type: 'string', does: 'the row by its reference' },
     all: { type: 'boolean', does: 'every row of the run that is in doubt' },
-    from: { type: 'string', does: 'the CSV of paybatch doubts --csv, filled in' },
+    from: { type: 'string', path: 'file', does: 'the CSV of paybatch doubts --csv, filled in' },
     as: { type: 'choice', of: ['created', 'not-created'], does: 'what you found' },
     'transfer-id': { type: 'string', does: "the service's id of the transfer (with --as created)" },
     'customer-id': { type: 'string', does: "the service's id of the customer (with --as created)" },

@@ -7,7 +7,11 @@ export const results = command({
   does: 'the results of a run on a Postgres ledger, from any host, without its input',
   words: ONE_RUN,
   flags: {
-    out: { type: 'string', does: 'write them there, and the retry file beside it once the run is over' },
+    out: {
+      type: 'string',
+      path: 'written',
+      does: 'write them there, and the retry file beside it once the run is over',
+    },
     wait: { type: 'boolean', does: 'wait until the run is over' },
     ...LEDGER,
     ...COMMON,

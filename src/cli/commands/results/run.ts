@@ -24,8 +24,10 @@ export function resultsCommand(args: ResultsArgs, io: Io): Promise<number> {
       {
         ...{ ledger, environment, runId: id, wait: args.wait, clock: systemClock, asTyped: io.asTyped },
         out: args.out === undefined ? undefined : outOf(args.out, file, io),
-        onLine: (line) => {
-          if (!args.json) io.out(line);
+        onLine: async (line) => {
+          if (args.json) return;
+          io.out(line);
+          await io.outTaken?.();
         },
       },
       control,

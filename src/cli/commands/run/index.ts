@@ -17,14 +17,18 @@ import {
 } from '../../flags.ts';
 
 const runWords = {
-  file: { type: 'string', required: false, does: 'CSV file; a plan knows its own' },
+  file: { type: 'string', path: 'file', required: false, does: 'CSV file; a plan knows its own' },
 } as const;
-const words = { file: { type: 'string', required: true, does: 'CSV file' } } as const;
+const words = { file: { type: 'string', path: 'file', required: true, does: 'CSV file' } } as const;
 
 const DRY = { 'dry-run': { type: 'boolean', does: 'check only: no network, no ledger' } } as const;
 const resultsNamed = (ending: string) =>
   ({
-    results: { type: 'string', does: `where the results go (payouts.csv gives payouts.${ending}.csv)` },
+    results: {
+      type: 'string',
+      path: 'written',
+      does: `where the results go (payouts.csv gives payouts.${ending}.csv)`,
+    },
   }) as const;
 export const RESULTS = resultsNamed('results');
 export const NO_QUOTE = {
@@ -70,7 +74,11 @@ const BALANCE = {
 } as const;
 
 const WATCH = {
-  'metrics-file': { type: 'string', does: 'write gauges of the run here for Prometheus (NAME.prom)' },
+  'metrics-file': {
+    type: 'string',
+    path: 'written',
+    does: 'write gauges of the run here for Prometheus (NAME.prom)',
+  },
   notify: { type: 'string', does: 'post how a run ended to this address, unless it ended with 0' },
   'notify-on': { type: 'choice', of: ['failure', 'always'], does: 'when to post (failure)' },
   'notify-details': { type: 'boolean', does: 'post the totals, too' },
@@ -85,7 +93,7 @@ const DETACH = {
 } as const;
 
 const PLANNED = {
-  plan: { type: 'string', does: 'send exactly what this plan holds, as it was approved' },
+  plan: { type: 'string', path: 'small', does: 'send exactly what this plan holds, as it was approved' },
   'max-drift': { type: 'string', does: "how much dearer than planned (at most the plan's own limit)" },
 } as const;
 

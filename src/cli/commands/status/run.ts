@@ -38,8 +38,10 @@ export async function statusCommand(args: StatusArgs, io: Io): Promise<number> {
       args.json
         ? rowsJson({ ...run, counts: await countsNow(ledger, run) }, rows, shown)
         : rowsText(run, rows, shown, widthOf(io)),
-    ))
+    )) {
       io.out(part);
+      await io.outTaken?.();
+    }
     return 0;
   });
 }
