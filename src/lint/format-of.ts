@@ -47,7 +47,7 @@ export const FORMATS: readonly [Exclude<Format['kind'], 'code'>, string][] = [
   ['clojure', 'clj cljs cljc edn bb'],
   ['r', 'r'],
   ['log', 'log'],
-  ['markdown', 'md markdown mdx rst adoc'],
+  ['markdown', 'md markdown mdx rmd qmd rst adoc'],
   ['markup', 'vue svelte html htm astro'],
   ['pairs', 'env properties ini cfg conf toml editorconfig'],
   ['hcl', 'tf tfvars hcl'],

@@ -121,6 +121,7 @@ async function readFence(
   }
   const code = languageNamed(language);
   if (code !== undefined) return read({ kind: 'code', language: code });
+  if (/^(r|clojure)$/.test(language)) return read({ kind: language === 'r' ? 'r' : 'clojure' });
   if (/^ya?ml$/.test(language)) return read({ kind: 'yaml' });
   if (/^(toml|ini|env|dotenv|properties)$/.test(language)) return read({ kind: 'pairs' });
   if (/^(proto|protobuf|graphql|sql)$/.test(language))

@@ -186,7 +186,7 @@ export const isPaper = (text: string): boolean =>
 
 /** Where a customer's documents are uploaded, written out or joined from its parts. Bounded: 80 characters. */
 export const UPLOAD_PATH =
-  /customers\/[^\s"'`]{1,80}\/documents|customers["']\s{0,3}[,/+]{1,2}\s{0,3}[^\n]{1,80}["']\/?documents["']|customers\/["'`]\s{0,3}[+.~&<>]{1,2}[^\n]{1,80}["'`]\/documents\b/;
+  /customers\/[^\s"'`]{1,80}\/documents|customers["']\s{0,3}[,/+]{1,2}\s{0,3}[^\n]{1,80}["']\/?documents["']|customers\/["'`]\s{0,3}[+.~&<>,]{1,2}[^\n]{1,80}["'`]\/documents\b/;
 const SHARED: ReadonlySet<string> = new Set(spellings(TRANSFER_SHARED));
 /**
  * What says that a file speaks of this service, and not of another one that serves `/api/v1/current-tenant`. Bounded, like

@@ -10,6 +10,7 @@ import type { Places } from './places.ts';
 import type { Scope, Statement, Token } from './token.ts';
 import type { TypeFlows } from './type-flows.ts';
 import type { Urls } from './urls.ts';
+import type { Loop } from './uses.ts';
 
 export interface ContextsReader {
   readonly urls: Urls;
@@ -80,6 +81,12 @@ export class Contexts {
     return [scope, scope.parent].flatMap((one) =>
       one && one.kind !== 'file' ? [...this.#flows.told(one.name)] : [],
     );
+  }
+
+  /** Where the bodies of loops over a list send its members, as a customer's documents. */
+  ofLoops(loops: readonly Loop[]): string[] {
+    const urls = loops.flatMap(([first, last]) => this.#urls.sentBetween(first, last));
+    return urls.filter((url) => /\/documents$/.test(url));
   }
 
   #ofField(name: string, scope: Scope): string[] {

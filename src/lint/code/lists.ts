@@ -222,10 +222,17 @@ const PAIRS = /^(:|=>|to)$/;
 const isPairs = (group: Group, tokens: readonly Token[]): boolean =>
   group.items.some((item) => PAIRS.test(tokenOf(item, tokens)?.text ?? ''));
 
-const isOpen = (group: Group, tokens: readonly Token[]): boolean =>
-  group.items.some((item) => OPEN.test(tokenOf(item, tokens)?.text ?? '')) ||
-  OPEN.test(tokenOf(group.parent?.items[group.position + 1], tokens)?.text ?? '') ||
-  OPEN.test(tokenOf(group.parent?.items[group.position - 1], tokens)?.text ?? '');
+function isOpen(group: Group, tokens: readonly Token[]): boolean {
+  const beside = (by: number): string =>
+    tokenOf(group.parent?.items[group.position + by], tokens)?.text ?? '';
+  // The parameters of Ruby's block end with it: `do |row|`, and the list begins the next line.
+  const isBlocks = beside(-1) === '|' && tokens[group.at]?.first === true;
+  return (
+    group.items.some((item) => OPEN.test(tokenOf(item, tokens)?.text ?? '')) ||
+    OPEN.test(beside(1)) ||
+    (!isBlocks && OPEN.test(beside(-1)))
+  );
+}
 
 function nameOf(group: Group, tokens: readonly Token[]): Span | undefined {
   const owner = group.parent ? givenTo(group.parent.items, group.position, tokens) : undefined;

@@ -82,8 +82,10 @@ export class Texts {
     for (const { items, at, enumerates, ofCustomer } of listsIn(group, this.#tokens)) {
       const fate = this.#fate(group, 0);
       if (fate !== 'accepted' && isCompared(group, this.#tokens)) continue;
-      const { names: uses, completed } = this.#uses.of(group);
-      const context = { ...this.#contextOf(group), fate, uses };
+      const { names: uses, completed, loops } = this.#uses.of(group);
+      const own = this.#contextOf(group);
+      const urls = own.urls.length > 0 ? own.urls : this.#contexts.ofLoops(loops);
+      const context = { ...own, urls, fate, uses };
       this.#model.lists.push({
         ...{ items, at, context },
         enumerates: enumerates || completed,

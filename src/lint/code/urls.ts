@@ -1,7 +1,7 @@
 // The URLs that go with a thing: of its own statement, of the statements that use its variable, of the function that it
 // is handed to. What comes after it counts, what came before it doesn't: a body is made, and then sent.
 import type { Told } from '../told.ts';
-import { isAfter } from './calls.ts';
+import { isAfter, onlyAsks } from './calls.ts';
 import { calleeOf, type Group, tokenOf } from './groups.ts';
 import type { Handed } from './handed.ts';
 import { firstAbove, isApart, type Places } from './places.ts';
@@ -99,6 +99,15 @@ export class Urls {
 
   between(first: number, last: number): string[] {
     return this.#list.between(first, last).map(({ url }) => url);
+  }
+
+  /** Of calls that don't merely ask. */
+  sentBetween(first: number, last: number): string[] {
+    const sent = this.#list.between(first, last).filter(({ at }) => {
+      const group = this.#places.of(at)?.group;
+      return [group, group?.parent].every((one) => !one || !onlyAsks(calleeOf(one, this.#tokens)));
+    });
+    return sent.map(({ url }) => url);
   }
 
   /** URLs of the statements in which a variable is used later, and of those in which what is made of it is used. */

@@ -11,16 +11,23 @@ export interface Use {
   readonly completed: boolean;
   /** It is walked through to take its members away from something. */
   readonly removed: boolean;
+  /** First and last tokens of the loops that walk through it. */
+  readonly loops: readonly Loop[];
 }
 
-const NONE: Use = { names: [], completed: false, removed: false };
+export type Loop = readonly [number, number];
+
+const NONE: Use = { names: [], completed: false, removed: false, loops: [] };
 const JOIN = /^(\.|->|&\.)$/;
 const EACH = /^(each|forEach|for_each|map|ForEach)$/;
+const WALKS = /^(each\w*|forEach\w*|for_each\w*|foreach|map|flatMap|stream|iter|ForEach\w*|Select)$/;
 const TAKES = /^(delete|pop|del|unset|remove|Remove|discard|forget|removeValue|delete!)$/;
 const MAX_USES = 12;
 const BEFORE = 12;
 const BEHIND = 60;
 const MAX_CLIMB = 4;
+/** Tokens of a loop. */
+const MAX_LOOP = 160;
 const SAYS = /document|onboard|kyb/i;
 
 export class Uses {
@@ -38,7 +45,9 @@ export class Uses {
     const known = this.#known.get(start);
     if (known) return known;
     const owner = this.#owner(start);
-    const found = owner ? this.#gather(owner, start) : NONE;
+    const gathered = owner ? this.#gather(owner, start) : NONE;
+    const own = this.#loop(start.at, start.close);
+    const found = own ? { ...gathered, loops: [own, ...gathered.loops] } : gathered;
     this.#known.set(start, found);
     return found;
   }
@@ -56,12 +65,15 @@ export class Uses {
 
   #gather(owner: Token, { at, close }: Group): Use {
     const names = new Set<string>();
+    const loops: Loop[] = [];
     let completed = false;
     let removed = false;
     const made = this.#places.indexOf(owner);
     for (const use of this.#places.usesAround(owner.text, made, MAX_USES)) {
       if (use === made) continue;
       const { statement } = this.#tokens[use] ?? owner;
+      const loop = this.#loop(use, use);
+      if (loop) loops.push(loop);
       const last = Math.min(statement.last, use + BEHIND);
       for (let i = Math.max(statement.first, use - BEFORE); i < last; i++) {
         if (i >= at && i <= close) continue;
@@ -72,7 +84,26 @@ export class Uses {
         else if (i !== use && SAYS.test(token.text) && token.text.length < 200) names.add(token.text);
       }
     }
-    return { names: [...names].slice(0, 8), completed, removed };
+    return { names: [...names].slice(0, 8), completed, removed, loops };
+  }
+
+  /** The loop that walks through what stands from `at` to `end`. */
+  #loop(at: number, end: number): Loop | undefined {
+    const { statement } = this.#tokens[at] ?? {};
+    if (!statement) return undefined;
+    const walked =
+      /^(for|foreach)$/.test(this.#tokens[statement.first]?.text ?? '') ||
+      this.#isComprehended(at) ||
+      (JOIN.test(this.#tokens[end + 1]?.text ?? '') && WALKS.test(this.#tokens[end + 2]?.text ?? ''));
+    if (!walked) return undefined;
+    return [Math.max(statement.first, at - MAX_LOOP), Math.min(statement.last, end + MAX_LOOP)];
+  }
+
+  /** `[upload(t) for t in list]`. */
+  #isComprehended(at: number): boolean {
+    if (this.#tokens[at - 1]?.text !== 'in') return false;
+    for (let i = at - 2; i > at - BEFORE; i--) if (this.#tokens[i]?.text === 'for') return true;
+    return false;
   }
 
   /** `for (const t of list)`, `list.each`. */

@@ -1,6 +1,6 @@
 // Document types in one text, between commas or blanks, as variables of an environment hold a list.
 import type { Context, Model, Span } from '../model.ts';
-import { REMOVED_TYPES } from '../words.ts';
+import { isPaper, REMOVED_TYPES } from '../words.ts';
 
 /** Bounded: names of 60 letters, each with its own sign before it. */
 const WORDS = /^[A-Z][A-Za-z]{2,60}(?:[,;|]\s?[A-Z][A-Za-z]{2,60}|\s{1,8}[A-Z][A-Za-z]{2,60})+$/;
@@ -15,7 +15,7 @@ export function readWords(value: string, start: number, key: Span, context: Cont
     at: { start: start + word.index, end: start + word.index + word[0].length },
   }));
   const removed = items.filter(({ text }) => REMOVED_TYPES.has(text));
-  if (removed.length === 0) return;
+  if (removed.length === 0 && items.filter(({ text }) => isPaper(text)).length < 2) return;
   const [name = ''] = context.names;
   for (const { text, at } of removed) model.texts.push({ text, at, key: name, context, compared: false });
   if (items.length > 1) model.lists.push({ items, at: key, context });

@@ -6,6 +6,8 @@ import { isPaper, PAPERS, REMOVED_TYPES } from '../words.ts';
 import { confidenceOf, endpointOf, isRefusing, isVendor, type Surroundings } from './evidence.ts';
 
 const DOCUMENT = /doc(ument)?s?(_?type)?|onboarding|kyb|upload/i;
+/** What a list is called in a script or in data that uploads. */
+const HANDED = /doc(ument)?s?(_?type)?|onboarding|kyb|upload|papers|paperwork|files|attachment/i;
 const TYPE_KEY = /^(type|kind|category|doc_?type|document_?type|file_?type|name)$/i;
 /** Of whom documents may be that go to this service. */
 const OURS =
@@ -19,6 +21,8 @@ const THEIRS: ReadonlySet<string> = new Set(
   vehicles fleet shipment shipments investor investors grant grants donor donors visa visas immigration tender tenders
   franchise reseller resellers broker brokers dataroom boardroom`.split(/\s+/),
 );
+/** Whom a company employs is onboarded, too. */
+const EMPLOYED = /^(hr|employees?|staff|hires?|hiring|recruit\w*|candidates?|payroll|personnel|workers?)$/;
 const UI = /component|import|element|chart|widget|render|story|stories/i;
 
 /** A list that is longer says it within these. */
@@ -144,9 +148,7 @@ function isHandedIn(
   if (around.statements === true || items.length < 2 || !items.some(({ text }) => isPaper(text)))
     return false;
   if (items.some(({ text }) => REMOVED_TYPES.has(text))) return false;
-  return (
-    goes === 'ours' || (around.data && around.uploads === true && DOCUMENT.test(context.names.join(' ')))
-  );
+  return goes === 'ours' || (around.data && around.uploads === true && HANDED.test(context.names.join(' ')));
 }
 
 /** `ours`: it reaches a customer's documents; `theirs`: documents of something else. */
@@ -177,10 +179,11 @@ function isGone(list: List | undefined, goes: 'ours' | 'theirs' | undefined, aro
 function isTheirs(context: Context, goes: 'ours' | 'theirs' | undefined, around: Surroundings): boolean {
   if (goes !== undefined) return goes === 'theirs';
   const words = wordsOf([...context.names, ...context.outer, around.name]);
-  return (
-    words.some((word) => THEIRS.has(word)) &&
-    !words.some((word) => /^(customers?|onboarding|kyb)$/.test(word))
-  );
+  if (!words.some((word) => THEIRS.has(word))) return false;
+  const own = words.some((word) => EMPLOYED.test(word))
+    ? /^(customers?|kyb)$/
+    : /^(customers?|onboarding|kyb)$/;
+  return !words.some((word) => own.test(word));
 }
 
 /** `HrDocumentType` and `hr_document_type` are hr, document and type. */
