@@ -40,19 +40,32 @@ export function decodeOnce(decoded: Decoded, kind: Kind): Decoded | undefined {
   if (!text.includes(ESCAPE[kind])) return undefined;
   const out: string[] = [];
   const places: number[] = [];
-  let found = false;
-  for (let at = 0; at < text.length;) {
-    const { value, length } = unescaped(text, at, kind) ?? { value: text[at] ?? '', length: 1 };
-    found ||= length > 1;
-    for (const unit of value.split('')) {
-      out.push(unit);
-      places.push(placeOf(decoded, at));
+  let done = 0;
+  const keep = (end: number): void => {
+    if (end > done) out.push(text.slice(done, end));
+    for (let i = done; i < end; i++) places.push(placeOf(decoded, i));
+  };
+  for (let at = text.indexOf(ESCAPE[kind]); at >= 0;) {
+    const one = unescaped(text, at, kind);
+    if (one) {
+      keep(at);
+      out.push(one.value);
+      for (let i = 0; i < one.value.length; i++) places.push(placeOf(decoded, at));
+      done = at + one.length;
     }
-    at += length;
+    at = text.indexOf(ESCAPE[kind], at + (one?.length ?? 1));
   }
-  if (!found) return undefined;
+  if (done === 0) return undefined;
+  keep(text.length);
   places.push(placeOf(decoded, text.length));
   return { text: out.join(''), from: places };
+}
+
+/** The same text, of the same places. */
+export function isSame(one: Decoded, other: Decoded): boolean {
+  if (one.text !== other.text) return false;
+  for (let at = 0; at <= one.text.length; at++) if (placeOf(one, at) !== placeOf(other, at)) return false;
+  return true;
 }
 
 /** The text as people will be shown it, without what nobody sees; `undefined` when there is nothing of the kind. */

@@ -2,33 +2,50 @@
 // holds one.
 import type { Form } from './secret-forms.ts';
 
-/** A text is compared with a form only where its next characters are those that one begins with. No form is shorter. */
+/** A text is compared with a form only where so many characters are those of one. */
 const WINDOW = 4;
+/** The text is looked at in steps: one of so many neighbouring windows lies at each. */
+const STEP = 3;
+/** Shorter, and a form could lie between two steps. */
+export const SHORTEST_FORM = WINDOW + STEP - 1;
 const SLOTS = 1 << 16;
 
+interface Part {
+  readonly form: Form;
+  /** Where in the form the window begins. */
+  readonly offset: number;
+}
+
 export class FormFinder {
-  readonly #begins = new Uint8Array(SLOTS);
-  readonly #bySlot = new Map<number, Form[]>();
+  readonly #holds = new Uint8Array(SLOTS);
+  readonly #bySlot = new Map<number, Part[]>();
 
   constructor(forms: Iterable<Form>) {
     for (const form of forms) {
-      const slot = slotAt(form.text, 0);
-      this.#begins[slot] = 1;
-      const same = this.#bySlot.get(slot);
-      if (same) same.push(form);
-      else this.#bySlot.set(slot, [form]);
+      if (form.text.length < SHORTEST_FORM) throw new Error('a form is too short to be found');
+      for (let offset = 0; offset < STEP; offset++) this.#add({ form, offset });
     }
   }
 
-  /** Tells of every place, in order of their beginnings. */
+  #add(part: Part): void {
+    const slot = slotAt(part.form.text, part.offset);
+    this.#holds[slot] = 1;
+    const same = this.#bySlot.get(slot);
+    if (same) same.push(part);
+    else this.#bySlot.set(slot, [part]);
+  }
+
+  /** Tells of every place. */
   find(text: string, found: (start: number, end: number) => void): void {
     const low = lowered(text);
-    for (let at = 0; at + WINDOW <= low.length; at++) {
-      const slot = slotAt(low, at);
-      if (this.#begins[slot] === 0) continue;
-      for (const { text: form, before, behind } of this.#bySlot.get(slot) ?? []) {
-        if (!low.startsWith(form, at)) continue;
-        let [start, end] = [at, at + form.length];
+    for (let step = 0; step + WINDOW <= low.length; step += STEP) {
+      const slot = slotAt(low, step);
+      if (this.#holds[slot] === 0) continue;
+      for (const { form, offset } of this.#bySlot.get(slot) ?? []) {
+        const at = step - offset;
+        if (at < 0 || !low.startsWith(form.text, at)) continue;
+        const { before, behind } = form;
+        let [start, end] = [at, at + form.text.length];
         while (start > 0 && at - start < before && isEncoded(low.charCodeAt(start - 1))) start--;
         const last = Math.min(low.length, end + behind);
         while (end < last && isEncoded(low.charCodeAt(end))) end++;

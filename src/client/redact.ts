@@ -1,12 +1,12 @@
 // Takes secrets out of what the service says back, before anything keeps or prints it: as they are, behind the escapes
 // of JSON, URLs and HTML, in capitals, in Base64 and in hexadecimal, alone or as part of something longer.
-import { type Decoded, decodeOnce, type Kind, placeOf, unbroken, visible } from './disguises.ts';
-import { FormFinder } from './form-finder.ts';
+import { type Decoded, decodeOnce, isSame, type Kind, placeOf, unbroken, visible } from './disguises.ts';
+import { FormFinder, SHORTEST_FORM } from './form-finder.ts';
 import { encodedForms, type Form, plainForms } from './secret-forms.ts';
 
 const MASK = '[secret]';
 /** Shorter texts are not masked: they would mask half of everything. */
-const SHORTEST = 6;
+const SHORTEST = SHORTEST_FORM;
 /** JSON within a URL, HTML within JSON: more layers than this have not been seen. */
 const LAYERS = 3;
 const KINDS: readonly Kind[] = ['json', 'url', 'html'];
@@ -14,6 +14,12 @@ const KINDS: readonly Kind[] = ['json', 'url', 'html'];
 const TOKENS = 16;
 
 type Range = readonly [from: number, to: number];
+
+interface Seen {
+  readonly ranges: Range[];
+  /** What was looked through, and how many escapes had been undone for it. */
+  readonly known: { readonly layer: Decoded; readonly undone: number }[];
+}
 
 export class Redactor {
   readonly #forms = new Map<string, readonly Form[]>();
@@ -53,23 +59,26 @@ export class Redactor {
   clean(text: string): string {
     if (text === '') return text;
     const ranges: Range[] = [];
-    this.#search({ text, from: null }, [], ranges);
+    this.#search({ text, from: null }, 0, { ranges, known: [] });
     const clean = masked(text, ranges);
     return clean.includes('Bearer') ? clean.replace(/\bBearer\s+[\w.~+/=-]{8,}/g, `Bearer ${MASK}`) : clean;
   }
 
   /** Looks behind every order of escapes: a secret may itself hold what looks like one of another kind. */
-  #search(layer: Decoded, undone: readonly Kind[], ranges: Range[]): void {
-    this.#find(layer, ranges);
+  #search(layer: Decoded, undone: number, seen: Seen): void {
+    // Most escapes can be undone in any order, with one result.
+    if (seen.known.some((one) => one.undone <= undone && isSame(one.layer, layer))) return;
+    seen.known.push({ layer, undone });
+    this.#find(layer, seen.ranges);
     // Taken out later, what nobody sees would join the pieces of a secret.
-    const seen = visible(layer);
-    if (seen) this.#find(seen, ranges);
-    const flat = unbroken(seen ?? layer);
-    if (flat) this.#find(flat, ranges);
-    if (undone.length >= LAYERS) return;
+    const shown = visible(layer);
+    if (shown) this.#find(shown, seen.ranges);
+    const flat = unbroken(shown ?? layer);
+    if (flat) this.#find(flat, seen.ranges);
+    if (undone >= LAYERS) return;
     for (const kind of KINDS) {
       const next = decodeOnce(layer, kind);
-      if (next) this.#search(next, [...undone, kind], ranges);
+      if (next) this.#search(next, undone + 1, seen);
     }
   }
 

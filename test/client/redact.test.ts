@@ -31,6 +31,18 @@ describe('a secret', () => {
     );
   });
 
+  it('of the least length is found wherever it begins, between others and alone', () => {
+    for (const secret of ['a1-b2!', 'a1-b2!x', 'a1-b2!xy', 'correct-horse-battery']) {
+      const redactor = new Redactor();
+      redactor.add(secret);
+      for (let before = 0; before < 12; before++)
+        for (let behind = 0; behind < 4; behind++)
+          expect(redactor.clean(`${'.'.repeat(before)}${secret}${'.'.repeat(behind)}`)).toBe(
+            `${'.'.repeat(before)}[secret]${'.'.repeat(behind)}`,
+          );
+    }
+  });
+
   it('leaves JSON that holds it readable', () => {
     fc.assert(
       fc.property(secrets, (secret) => {
