@@ -2,9 +2,17 @@
 import { createHash } from 'node:crypto';
 
 import { escapeHtml as escape } from '../files/html.ts';
-import { type Audit, cutoffText, plural, stateOf, taskText, trendText, verdict } from './audit.ts';
+import {
+  type Audit,
+  cutoffText,
+  effortText,
+  plural,
+  stateOf,
+  taskText,
+  trendText,
+  verdict,
+} from './audit.ts';
 import { STYLE } from './audit-style.ts';
-import { hoursText } from './effort.ts';
 
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'`;
 
@@ -34,14 +42,14 @@ const section = (title: string, body: string, kind = ''): string =>
   `<section${kind}><h2>${title}</h2>${body}</section>`;
 
 function head(audit: Audit): string[] {
-  const { byRule, paths, filesScanned, asOf, effort } = audit;
+  const { byRule, paths, filesScanned, asOf } = audit;
   const trend = trendText(audit);
   const parts = [
     `<h1>Migration audit, release 1.32</h1><p class="verdict${audit.ready ? ' ready' : ''}">${escape(verdict(audit))}</p>`,
     `<p>Looked at: ${paths.map(code).join(', ')} (${plural(filesScanned, 'file')}). <span class="soft">As of ${escape(asOf)}; ${escape(cutoffText(audit))}.</span></p>`,
   ];
   if (trend !== undefined) parts.push(`<p>${escape(trend)}</p>`);
-  if (byRule.length > 0) parts.push(`<p>Effort: ${hoursText(effort)}.</p>`);
+  if (byRule.length > 0) parts.push(`<p>${effortText(audit)}</p>`);
   return parts;
 }
 

@@ -1,7 +1,15 @@
 // The audit as Markdown, for a ticket or a pull request: the same sections as the page. Pure.
 import { markdownCode as code, markdownTable as table, markdownText as cell } from '../files/markdown.ts';
-import { type Audit, cutoffText, plural, stateOf, taskText, trendText, verdict } from './audit.ts';
-import { hoursText } from './effort.ts';
+import {
+  type Audit,
+  cutoffText,
+  effortText,
+  plural,
+  stateOf,
+  taskText,
+  trendText,
+  verdict,
+} from './audit.ts';
 
 const section = (title: string, lines: readonly string[]): string[] => [`## ${title}`, '', ...lines, ''];
 
@@ -17,7 +25,7 @@ export function auditMarkdown(audit: Audit): string {
   ];
   const trend = trendText(audit);
   if (trend !== undefined) lines.push(cell(trend), '');
-  if (byRule.length > 0) lines.push(`Effort: ${hoursText(audit.effort)}.`, '');
+  if (byRule.length > 0) lines.push(effortText(audit), '');
   // As many as there are files and owners: joined, not handed over as arguments.
   const sections = [
     ...(tasks.length > 0 ? section('In this order', taskLines(audit)) : []),

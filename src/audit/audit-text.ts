@@ -1,6 +1,15 @@
 // The audit for a terminal: one page. Pure.
 import { plain, plainPath } from '../files/plain.ts';
-import { type Audit, cutoffText, plural, stateOf, taskText, trendText, verdict } from './audit.ts';
+import {
+  type Audit,
+  cutoffText,
+  effortText,
+  plural,
+  stateOf,
+  taskText,
+  trendText,
+  verdict,
+} from './audit.ts';
 import { hoursText } from './effort.ts';
 
 const FILES_SHOWN = 15;
@@ -14,7 +23,7 @@ export function auditText(audit: Audit): string {
   ];
   const trend = trendText(audit);
   if (trend !== undefined) lines.push(trend);
-  if (byRule.length > 0) lines.push(`Effort: ${hoursText(audit.effort)}.`);
+  if (byRule.length > 0) lines.push(effortText(audit));
   if (tasks.length > 0) lines.push('', 'In this order:');
   tasks.forEach((task, i) => {
     lines.push(`  ${i + 1}. ${task.title}: ${taskText(task)}`, `     ${task.how}.`);

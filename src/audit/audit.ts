@@ -1,7 +1,7 @@
 // The audit as data: where a company stands before the earlier forms end, and in which order to work. Pure: what was
 // found comes in, what to say about it comes out.
 import { type RuleId, ruleOf, RULES_BY_WORK } from '../interface/rules.ts';
-import { type Effort, effortOf, whyOf } from './effort.ts';
+import { type Effort, effortOf, hoursText, whyOf } from './effort.ts';
 import { NO_OWNER } from './owners.ts';
 import { doneBy, type EarlierReport, type KnownFinding, type Trend, trendOf } from './trend.ts';
 
@@ -220,6 +220,15 @@ export function trendText({ trend, doneBy: day, doneAfterCutoff, cutoff }: Audit
   if (day === null) return `${counts} At this pace it is never done.`;
   if (remaining + added === 0) return counts;
   return `${counts} At this pace it is done by ${day}${doneAfterCutoff ? `, after the cutoff (${cutoff})` : ''}.`;
+}
+
+/** What all of it takes, and what is not in that figure. */
+export function effortText({ effort, findings, rows }: Audit): string {
+  const open = rows.waiting + rows.unreadable;
+  const waiting = `, without the answers that ${plural(open, 'row')} of data ${open === 1 ? 'waits' : 'wait'} for`;
+  const isShared = findings.some(({ owners }) => owners.length > 1);
+  const shared = isShared ? '; what two owners share stands with both of them' : '';
+  return `Effort: ${hoursText(effort)} for the uses below${open > 0 ? waiting : ''}${shared}.`;
 }
 
 /** What a task is about: `3 places in 2 files`, or `5 rows in 1 file`. */

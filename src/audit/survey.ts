@@ -95,20 +95,43 @@ function dataFiles({ findings }: Report): Set<string> {
   return paths;
 }
 
-/** CSV files whose header is a payout's or a customer's: two columns that hardly anybody else has. */
+/** Files that hold payouts or customers by two names that hardly anybody else has, whatever was found in them. */
 async function* silentData({ cwd, paths, ignored }: LintSettings): AsyncIterable<string> {
   for (const file of (await filesUnder(cwd, paths, ignored)).files) {
-    if (!/\.csv$/i.test(file)) continue;
+    if (!/\.(csv|json|ndjson|jsonl)$/i.test(file) || NOT_DATA.test(file)) continue;
     const opened = openSource(file);
     if (!('bytes' in opened)) continue;
-    const [header = ''] = textOf(opened).slice(0, HEADER_CHARS).split('\n', 1);
-    const columns = header.split(/[,;\t]/).map((cell) => cell.trim().replace(/^"|"$/g, ''));
-    // What this tool itself wrote begins with the line.
-    if (columns[0] !== 'line' && columns.filter(isOurs).length >= 2) yield shown(cwd, file);
+    const head = textOf(opened).slice(0, HEAD_CHARS);
+    const names = /\.csv$/i.test(file) ? columnsOf(head) : keysOf(head);
+    if (new Set(names.filter(isOurs)).size >= 2) yield shown(cwd, file);
   }
 }
 
-const HEADER_CHARS = 8_000;
+const HEAD_CHARS = 8_000;
+
+/** None of what this tool itself wrote: that begins with the line. */
+function columnsOf(head: string): readonly string[] {
+  const [header = ''] = head.split('\n', 1);
+  const columns = header.split(/[,;\t]/).map((cell) => cell.trim().replace(/^"|"$/g, ''));
+  return columns[0] === 'line' ? [] : columns;
+}
+
+/** Of a list of records, or of records a line each. None of what was answered, which has names of its own. */
+function keysOf(head: string): readonly string[] {
+  // Bounded: the beginning of a file.
+  if (!/^\ufeff?\s*(?:\[\s*)?\{/.test(head)) return [];
+  const keys = [...head.matchAll(/"([\w.]{1,60})"\s{0,3}:/g)].map(([, key = '']) => key);
+  return keys.some((key) => ANSWERED.has(key)) ? [] : keys;
+}
+
+const ANSWERED: ReadonlySet<string> = new Set([
+  'id',
+  'status',
+  'createdAt',
+  'updatedAt',
+  'quoteId',
+  '$schema',
+]);
 const isOurs = (column: string): boolean =>
   TRANSFER_STRONG.has(column) ||
   TRANSFER_SHARED.has(column.split('.').at(-1) ?? '') ||

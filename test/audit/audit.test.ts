@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
+import { hoursText } from '../../src/audit/effort.ts';
 import { NO_OWNER, ownersOf } from '../../src/audit/owners.ts';
 import { doneBy, type KnownFinding, trendOf } from '../../src/audit/trend.ts';
 import { program } from '../../src/cli/program.ts';
@@ -164,7 +165,7 @@ describe('the page', () => {
     const tags = [...out.matchAll(/<([a-z]\w*)([^>]*)>/g)];
     expect(tags.length).toBeGreaterThan(50);
     for (const [tag, of, attributes = ''] of tags) {
-      expect(tag).not.toMatch(/^<(script|img|iframe|object|embed|link|base|form|svg)\b/);
+      expect(tag).not.toMatch(/^<(script|img|iframe|object|embed|link|base|form)\b/);
       expect([of, attributes]).toEqual([
         of,
         expect.not.stringMatching(/\bon\w+\s*=|javascript:|src\s*=|\/\/x/),
@@ -181,6 +182,54 @@ describe('the page', () => {
     expect(io.said.out).toMatch(/Ready: nothing was found/);
     expect(io.said.out).toMatch(/data\/fine\.csv: payouts, 1 row, 1 ready, .*: fine as it is/);
     expect(io.said.out).not.toMatch(/In this order/);
+  });
+  it('counts JSON of payouts and customers as data, also once nothing is found in it', async () => {
+    const customer = { businessLegalName: 'A', businessIndustries: ['x'], accountFundingSource: ['y'] };
+    const payout = { customerId: 'c', purposeOfPayment: 'x', receiverAmount: 1 };
+    const at = folder({
+      'customers.json': JSON.stringify([customer]),
+      'payouts.ndjson': `${JSON.stringify(payout)}\n${JSON.stringify(payout)}\n`,
+      // Answers, descriptions and others' records are none.
+      'answer.json': JSON.stringify([{ id: 't', status: 'ok', ...payout }]),
+      'else.json': JSON.stringify([{ name: 'x', amount: 1, receiverAmountHint: 2 }]),
+      'package.json': JSON.stringify({ ...payout, name: 'x' }),
+    });
+    const { out } = await audited(at);
+    const { data } = JSON.parse(out) as { data: { path: string; rows: number; waiting: number }[] };
+    expect(data.map(({ path, rows }) => [path, rows])).toEqual([
+      ['customers.json', 1],
+      ['payouts.ndjson', 2],
+    ]);
+    expect(data[0]?.waiting).toBe(1);
+  });
+  it('says its effort as people do, and what is not in it', async () => {
+    expect(
+      [
+        [0.1, 0.5],
+        [0.2, 1],
+        [0.5, 8],
+        [1, 1],
+        [8.6, 67],
+        [14.4, 109],
+      ].map(([low = 0, high = 0]) => hoursText({ low, high })),
+    ).toEqual([
+      '6 to 30 minutes',
+      '12 minutes to 1 hour',
+      '30 minutes to 8 hours',
+      '1 to 1 hour',
+      '8.6 to 67 hours',
+      '14 to 109 hours',
+    ]);
+    const at = folder({
+      CODEOWNERS: '* @a @b\n',
+      'src/a.js': CALL,
+      'old.csv': 'customerId,amount,useDeveloperFunds\nx,5,true\n',
+    });
+    const io = fakeIo(at, {});
+    await program(['audit', '.', '--as-of', '2026-06-01'], io);
+    expect(io.said.out).toMatch(
+      /^Effort: .* for the uses below, without the answers that 1 row of data waits for; what two owners share stands with both of them\.$/m,
+    );
   });
   it('has every field of the contract', async () => {
     const at = folder({ 'src/a.js': CALL, 'bad.py': Buffer.from('caf\xe9', 'latin1') });
