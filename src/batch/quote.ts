@@ -71,7 +71,7 @@ interface Quoting {
 }
 
 async function quoteRows(handle: FileHandle, quoting: Quoting): Promise<void> {
-  const { settings, checked, results, hooks, habits } = quoting;
+  const { settings, checked, halt, results, hooks, habits } = quoting;
   const feed = new Feed(settings.concurrency);
   const pass = await startPass(handle, checked.options);
   let sequence = 0;
@@ -90,6 +90,7 @@ async function quoteRows(handle: FileHandle, quoting: Quoting): Promise<void> {
     }
   }
   await feed.drain();
+  halt.end();
 }
 
 async function quoteRow(row: BatchRow, { client, halt, settings }: Quoting): Promise<RowResult> {

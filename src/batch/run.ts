@@ -146,4 +146,5 @@ async function send(
     halt.now(`${settings.file}: ${error.message}; the rows from there on were not read`);
     await feed.drain();
   }
+  halt.end();
 }

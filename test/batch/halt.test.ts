@@ -3,6 +3,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { Halt } from '../../src/batch/send/halt.ts';
+import { folder } from '../support/folder.ts';
+import { numbered, payouts } from '../support/payouts.ts';
+import { runIn } from '../support/run.ts';
+import { sandbox } from '../support/sandbox.ts';
 
 /** Observes until it halts; the number of calls that took, or null. */
 function haltsAfter(after: number, failures: readonly boolean[]): number | null {
@@ -58,5 +62,24 @@ describe('a halt', () => {
         },
       ),
     );
+  });
+});
+
+describe('a service that can not be reached', () => {
+  const few = () => folder({ 'in.csv': payouts(numbered(2)) });
+  it('halts a file of fewer rows than failures in a row would', async () => {
+    const service = await sandbox();
+    await service.stop();
+    const end = await runIn(few(), service.url);
+    expect(end).toMatchObject({
+      exitCode: 4,
+      stopped: expect.stringMatching(/^no call reached the service; the last: token: /) as string,
+    });
+    expect(end.tally.count('failed')).toBe(2);
+  });
+  it('is not one that has answered once', async () => {
+    const service = await sandbox({ faults: [{ kind: '500-before', operation: 'quoteTransfer' }] });
+    const end = await runIn(few(), service.url);
+    expect(end).toMatchObject({ exitCode: 1, stopped: '' });
   });
 });

@@ -15,6 +15,9 @@ export class Halt {
   #calls = 0;
   /** Which calls failed, of the last ones that count. */
   readonly #failed: number[] = [];
+  /** Of the calls so far, whether any was heard, and how the last one was not. */
+  #heard = false;
+  #unheard = '';
   /** Why no new row starts; empty while they do. */
   reason = '';
 
@@ -34,12 +37,20 @@ export class Halt {
   /** Takes the end of a call into account; one that the second signal stopped says nothing about the service. */
   observeCall(outcome: CallOutcome): void {
     if (outcome.outcome === 'accepted') {
+      this.#heard = true;
       this.observe(false, '');
       return;
     }
     if (outcome.outcome === 'stopped') return;
+    if (outcome.code.startsWith('connection_')) this.#unheard = outcome.message;
+    else this.#heard = true;
     this.observe(outcome.systemic, outcome.message);
     if (outcome.halt) this.now(outcome.message);
+  }
+
+  /** No row is left. A file of a few rows is over before so many have failed that a service which can't be reached halts it. */
+  end(): void {
+    if (!this.#heard && this.#unheard !== '') this.now(`no call reached the service; the last: ${this.#unheard}`);
   }
 
   /** Takes a row into account that has come to be in doubt. */
