@@ -6,6 +6,8 @@ import { didYouMean } from './suggest.ts';
 export interface Header {
   /** Field of each column; `null` for one that is the operator's own. */
   readonly columns: readonly (string | null)[];
+  /** What each column is called here: by its field, else by the name that a map gives it, else by its own. */
+  readonly titles: readonly string[];
   /** The header's own cells, as they stand in the file. */
   readonly names: readonly string[];
   /** Index of each field's column. */
@@ -88,7 +90,8 @@ export function readHeader(names: readonly string[], line: number, rules: Header
   const fieldOf = fieldNames(rules.fields, map);
   const own = new Map(names.map((cell, at) => [folded(fieldOf(cell) ?? cell), at]));
   for (const [at, cell] of names.entries()) own.set(folded(cell), at);
-  return { columns, names, index, own, labels, width: names.length, line };
+  const titles = names.map((cell) => fieldOf(cell) ?? cell.trim());
+  return { columns, titles, names, index, own, labels, width: names.length, line };
 }
 
 /** Of a line with more cells, each is worth a message of its own. */

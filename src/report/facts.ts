@@ -5,6 +5,8 @@ import type { Ledger } from '../ledger/ledger.ts';
 export interface RunFacts {
   /** The field that each of the input's columns holds, or the operator's own name. */
   readonly columns: readonly string[];
+  /** Fields that no column holds: an import profile knows them by constants and lookups. */
+  readonly added: readonly string[];
   /** Exact totals of the whole file, by currency; `null` where they were not kept. */
   readonly totals: Readonly<Record<string, string>> | null;
   /** Why it ended early; empty where it didn't, or isn't known. */
@@ -13,11 +15,14 @@ export interface RunFacts {
 
 interface Begun {
   readonly columns: readonly string[];
+  /** Earlier releases kept none. */
+  readonly added?: readonly string[];
   readonly totals: Readonly<Record<string, string>>;
 }
 
 export async function factsOf(ledger: Ledger, runId: string): Promise<RunFacts> {
-  const facts = { columns: [] as readonly string[], totals: null as RunFacts['totals'], stopped: '' };
+  const none: readonly string[] = [];
+  const facts = { columns: none, added: none, totals: null as RunFacts['totals'], stopped: '' };
   for await (const { part, data } of ledger.eachPart(runId, 'facts')) {
     if (part === 0)
       Object.assign(facts, pick(JSON.parse(data) as Begun)); // our own page
@@ -26,7 +31,7 @@ export async function factsOf(ledger: Ledger, runId: string): Promise<RunFacts> 
   return facts;
 }
 
-const pick = ({ columns, totals }: Begun): Begun => ({ columns, totals });
+const pick = ({ columns, added = [], totals }: Begun): Required<Begun> => ({ columns, added, totals });
 
 /** The cells of a run's rows, asked for in the order of the rows. Holds one page. */
 export class Cells {

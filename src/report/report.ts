@@ -48,9 +48,9 @@ export async function reportOf(
   { madeAt, asTyped }: Pick<Report, 'madeAt' | 'asTyped'>,
 ): Promise<Report> {
   const facts = await factsOf(ledger, run.id);
-  const rows = (): AsyncGenerator<ReportRow> => reportRows(ledger, run, facts.columns);
+  const rows = (): AsyncGenerator<ReportRow> => reportRows(ledger, run, facts);
   const summary = new Summary();
-  const fields = new Set(facts.columns);
+  const fields = new Set([...facts.columns, ...facts.added]);
   const doubtful: ReportRow[] = [];
   for await (const row of rows()) {
     summary.add(row);

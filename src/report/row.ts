@@ -17,6 +17,8 @@ export interface ReportRow extends Omit<RowResult, 'documents'> {
   readonly amount: string;
   /** When its money moved, seen from this run; `no`: it didn't, or nobody knows. */
   readonly paid: 'now' | 'before' | 'since' | 'no';
+  /** Who is paid, by the column that the settings name for it; empty where they name none, or nothing was sent. */
+  readonly payee: string;
   /** The input's own cells by field, data of documents cut short. */
   readonly fields: ReadonlyMap<string, string>;
 }
@@ -90,8 +92,9 @@ export const POSTING_COLUMNS: readonly Column[] = [
 /** Columns of the operator's that say who is paid. */
 const NAMES = /^x-.*(?:name|payee|supplier|vendor|beneficiary|creditor|employee)/i;
 
-/** The payee's name where the input has one, else the account or the customer. */
+/** The payee's name where the settings or the input have one, else the account or the customer. */
 export function payeeOf(row: ReportRow): string {
+  if (row.payee.trim() !== '') return row.payee;
   for (const [name, value] of row.fields) if (NAMES.test(name) && value.trim() !== '') return value;
   return (
     field(row, 'destination.externalAccountId') || field(row, 'businessLegalName') || field(row, 'customerId')

@@ -6,7 +6,7 @@ import { DEFAULT_PROFILE, type Profile } from '../interface/profile.ts';
 import type { Ledger, LedgerEntry, RunRecord } from '../ledger/ledger.ts';
 import { type PaidRecord, paidRecord } from '../ledger/paid.ts';
 import { fieldsOfBody } from './body.ts';
-import { Cells } from './facts.ts';
+import { Cells, type RunFacts } from './facts.ts';
 import type { ReportRow } from './row.ts';
 import { type Standing, standings } from './standing.ts';
 
@@ -15,28 +15,28 @@ const PAGE = 500;
 export async function* reportRows(
   ledger: Ledger,
   run: RunRecord,
-  columns: readonly string[],
+  facts: Pick<RunFacts, 'columns' | 'added'>,
 ): AsyncGenerator<ReportRow> {
   const cells = new Cells(ledger, run.id);
   let page: Standing[] = [];
   for await (const row of standings(ledger, run)) {
     page.push(row);
     if (page.length < PAGE) continue;
-    yield* rowsOf(page, { ledger, run, columns, cells });
+    yield* rowsOf(page, { ledger, run, facts, cells });
     page = [];
   }
-  yield* rowsOf(page, { ledger, run, columns, cells });
+  yield* rowsOf(page, { ledger, run, facts, cells });
 }
 
 interface Gathering {
   readonly ledger: Ledger;
   readonly run: RunRecord;
-  readonly columns: readonly string[];
+  readonly facts: Pick<RunFacts, 'columns' | 'added'>;
   readonly cells: Cells;
 }
 
 async function* rowsOf(page: readonly Standing[], gathering: Gathering): AsyncGenerator<ReportRow> {
-  const { ledger, run, columns, cells } = gathering;
+  const { ledger, run, facts, cells } = gathering;
   const keys = page.flatMap(({ key }) => (key === null ? [] : [key]));
   const entries = await ledger.entriesOf(keys);
   const profile = profileOf(run);
@@ -44,11 +44,23 @@ async function* rowsOf(page: readonly Standing[], gathering: Gathering): AsyncGe
     const kept = await cells.of(row.sequence);
     const own = row.key === null ? [] : (entries.get(row.key) ?? []);
     const went = wentOf(row, own, run.id);
-    const fields = kept
-      ? new Map(columns.map((name, at) => [name, kept[at] ?? '']))
-      : fieldsOfBody(went?.body ?? '');
+    const fields = fieldsOf(kept, went?.body ?? '', facts);
     yield whole(row, { run, went, fields, entries: own, profile });
   }
+}
+
+/** As they stand in the file; what no column holds, as it was sent. */
+function fieldsOf(
+  kept: readonly string[] | undefined,
+  body: string,
+  { columns, added }: Gathering['facts'],
+): Map<string, string> {
+  if (!kept) return fieldsOfBody(body);
+  const fields = new Map(columns.map((name, at) => [name, kept[at] ?? '']));
+  if (added.length === 0) return fields;
+  const sent = fieldsOfBody(body);
+  for (const name of added) fields.set(name, sent.get(name) ?? '');
+  return fields;
 }
 
 /** The settings of the run that the answers are read by. */
@@ -87,9 +99,9 @@ interface Known {
 }
 
 function whole(row: Standing, known: Known): ReportRow {
-  const { run, fields, profile } = known;
+  const { run, fields, entries, profile } = known;
   const { since } = row;
-  const went = since ? paidRecord(row.key ?? '', known.entries) : known.went;
+  const went = since ? paidRecord(row.key ?? '', entries) : known.went;
   const figures: QuoteFigures = went?.quote ? quoteFigures(went.quote, profile) : NO_FIGURES;
   const isPaid = row.status === 'created' || row.status === 'duplicate';
   const runId = since?.runId ?? (isPaid || row.status === 'in_doubt' ? (went?.runId ?? run.id) : run.id);
@@ -114,6 +126,7 @@ function whole(row: Standing, known: Known): ReportRow {
     ...figures,
     runId,
     paid,
+    payee: entries.findLast(({ type }) => type === 'intent')?.data.payee ?? '',
     fields,
   };
 }

@@ -73,6 +73,7 @@ export function rowNumber(at: number, more: Partial<ReportRow> = {}): ReportRow 
     quoteRate: isPaid ? '0.9' : '',
     runId: 'run-1',
     paid: isPaid ? 'now' : 'no',
+    payee: '',
     fields: new Map(
       FIELDS.map((name) => [
         name,
@@ -115,7 +116,7 @@ export function madeUp(
     run,
     asTyped,
     madeAt: new Date('2026-11-22T06:00:00Z'),
-    facts: { columns: FIELDS, totals: null, stopped: '' },
+    facts: { columns: FIELDS, added: [], totals: null, stopped: '' },
     summary,
     doubts: doubtful.map(({ line, reference, amount, currency }) => ({
       ...{ line, reference, amount, currency, customer: 'c-1', account: 'a-1', httpStatus: 500 },

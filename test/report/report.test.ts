@@ -9,8 +9,9 @@ import { describe, expect, it } from 'vitest';
 import { environmentName } from '../../src/interface/environment.ts';
 import { SqliteLedger } from '../../src/ledger/sqlite/sqlite-ledger.ts';
 import { SANDBOX_CREDENTIALS } from '../../src/sandbox/options.ts';
+import { CONSTANTS } from '../support/imports.ts';
 import { CREATED, ids, inDoubt, type Place, place, RUN } from '../support/in-doubt.ts';
-import { COLUMNS, numbered, payouts } from '../support/payouts.ts';
+import { ACCOUNT, COLUMNS, numbered, payouts } from '../support/payouts.ts';
 import { runIn } from '../support/run.ts';
 import { sandbox } from '../support/sandbox.ts';
 
@@ -180,6 +181,31 @@ describe('report', () => {
     expect(wrong.code).toBe(2);
     expect(wrong.err).toContain('no column "amont"');
     expect((await one.say(['report', 'last', '--columns', 'line'])).code).toBe(2);
+  });
+  it('knows of an export what its profile knows: who is paid, in what currency, from where', async () => {
+    const one = await place(await sandbox());
+    const profile = {
+      columns: { Name: 'x-payee', Betrag: 'receiverAmount', Zweck: 'memo', Nr: 'reference' },
+      constants: Object.fromEntries(
+        Object.entries(CONSTANTS).filter(([name]) => name !== 'destination.externalAccountId'),
+      ),
+      lookups: [{ file: 'accounts.csv', key: 'IBAN', columns: { id: 'destination.externalAccountId' } }],
+    };
+    writeFileSync(join(one.at, 'accounts.csv'), `IBAN,id\nDE1,${ACCOUNT}\n`);
+    writeFileSync(join(one.at, 'p.json'), JSON.stringify(profile));
+    writeFileSync(join(one.at, 'in.csv'), 'Nr,Name,IBAN,Betrag,Zweck\nA-1,Pier Nine,DE1,12.50,Rent\n');
+    const ran = await one.say([...RUN(one.at), '--map', join(one.at, 'p.json')], {});
+    expect(ran.code, ran.err).toBe(0);
+    const report = await told(one);
+    expect(report.cost).toMatchObject([{ currency: 'USDC', destination: 'EUR', rows: 1 }]);
+    expect(report.rows[0]).toMatchObject({
+      'x-payee': 'Pier Nine',
+      'source.currency': 'USDC',
+      'destination.externalAccountId': ACCOUNT,
+      IBAN: 'DE1',
+    });
+    const posted = await one.say(['report', 'last', '--format', 'csv', '--columns', 'payee,x-payee,memo']);
+    expect(posted.out).toBe('payee,x-payee,memo\nPier Nine,Pier Nine,Rent\n');
   });
   it('writes a file for its owner only, and says where', async () => {
     const one = await mixed();

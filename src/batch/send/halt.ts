@@ -50,7 +50,8 @@ export class Halt {
 
   /** No row is left. A file of a few rows is over before so many have failed that a service which can't be reached halts it. */
   end(): void {
-    if (!this.#heard && this.#unheard !== '') this.now(`no call reached the service; the last: ${this.#unheard}`);
+    if (!this.#heard && this.#unheard !== '')
+      this.now(`no call reached the service; the last: ${this.#unheard}`);
   }
 
   /** Takes a row into account that has come to be in doubt. */

@@ -25,10 +25,10 @@ export class Pages {
     this.#onFailure = onFailure;
   }
 
-  /** `columns`: the header's, by the field that each holds. */
-  begin(columns: readonly string[], facts: FileFacts): void {
+  /** `columns`: the header's, by the field that each holds. `added`: fields that an import profile put behind them. */
+  begin(columns: readonly string[], added: readonly string[], facts: FileFacts): void {
     const totals = Object.fromEntries([...facts.totals].map(([name, sum]) => [name, sum.toString()]));
-    this.#keep('facts', 0, { columns, totals, blankAtEnd: facts.blankAtEnd });
+    this.#keep('facts', 0, { columns, added, totals, blankAtEnd: facts.blankAtEnd });
   }
 
   /** Cells of rows that were read one after the other, `first` among the file's. Waits for the page before. */

@@ -2,7 +2,6 @@
 // what a plan lets go. A byte that is not the one that was checked ends it.
 import type { FileHandle } from 'node:fs/promises';
 
-import type { Header } from '../../csv/header.ts';
 import { hash64, hashInteger } from '../../ledger/keys.ts';
 import type { PaidRecord, RowRecord } from '../../ledger/ledger.ts';
 import type { Checked } from '../input/first-pass.ts';
@@ -60,7 +59,9 @@ export async function* plannedRows(pass: PlannedPass): AsyncGenerator<readonly P
     },
     onCells: (own) => cells.push(own),
   });
-  pages.begin(columnsOf(file.header), checked.facts);
+  const { titles, index, names } = file.header;
+  const added = [...index].filter(([, at]) => at >= names.length).map(([field]) => field);
+  pages.begin(titles, added, checked.facts);
   let taken = 0;
   for await (const rows of file.rows()) {
     const own = cells;
@@ -120,7 +121,3 @@ async function lookUp({ context, contested }: PlannedPass, keyed: readonly Keyed
   halt.now(found.failure);
   return keyed.map((item) => ({ ...item, known: undefined, heldBy: undefined, like: undefined }));
 }
-
-/** The field that each column holds; the operator's own columns by their names. */
-const columnsOf = ({ columns, names }: Header): string[] =>
-  columns.map((field, at) => field ?? (names[at] ?? '').trim());
