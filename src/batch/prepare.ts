@@ -43,6 +43,8 @@ export interface Prepared {
   readonly client: ServiceClient;
   readonly halt: Halt;
   readonly purses: Purses;
+  /** For so long a question stood open. */
+  readonly askedMs: number;
 }
 
 /** Everything that can say no while nothing is sent. */
@@ -66,15 +68,17 @@ export async function prepare(running: Running, hold: Hold): Promise<Prepared> {
   // Where everything is settled, nobody needs to be asked.
   if (read.open) await signIn(client, { ...hooks, baseUrl: settings.client.baseUrl, creates: true });
   const purses = new Purses(settings.haltAfter, settings.profile);
-  const prepared: Prepared = { ...read, alike, answered, isLost, client, halt, purses };
-  await judgeFunds(running, prepared);
+  const judged = { ...read, alike, answered, isLost, client, halt, purses };
+  await judgeFunds(running, judged);
+  const askedAtMs = settings.clock.elapsed();
   if (hooks.confirm && !(await hooks.confirm(checked.facts, read.due ?? checked.facts))) {
     throw new Refusal('declined', 'not confirmed');
   }
+  const askedMs = settings.clock.elapsed() - askedAtMs;
   // The question may have stood there for an hour.
   if ((await hashFile(handle)) !== checked.hash) refuseChanged(settings.file);
   refuseAlike(running, read, await read.resemblance?.again());
-  return prepared;
+  return { ...judged, askedMs };
 }
 
 function refuseAlike(
@@ -96,7 +100,10 @@ function hear({ settings, ledger, hooks }: Running): Promise<Heard> {
   return hearWitness(settings.results, ledger, settings.environment, acceptance, since);
 }
 
-async function judgeFunds(running: Running, { checked, client, batchId }: Prepared): Promise<void> {
+async function judgeFunds(
+  running: Running,
+  { checked, client, batchId }: Pick<Prepared, 'checked' | 'client' | 'batchId'>,
+): Promise<void> {
   const { settings, control, handle, ledger, hooks } = running;
   if (!settings.requireFunds && checked.facts.developerFunded.size === 0) return;
   if (!settings.quote) {

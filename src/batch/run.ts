@@ -18,7 +18,7 @@ import { ledgerCall } from './results/ledger-call.ts';
 import { Pace } from './results/pace.ts';
 import type { ResultsFile } from './results/results-file.ts';
 import { judgeResultsPath } from './results/results-path.ts';
-import type { Story } from './results/run-end.ts';
+import type { RunEnd, Story } from './results/run-end.ts';
 import { LedgerStamp } from './results/stamp.ts';
 import { contextOf, isUnreadable, newRunOf } from './run-parts.ts';
 import { runShared } from './run-shared.ts';
@@ -51,7 +51,10 @@ export const run: Story<LiveSettings> = (settings, hooks, control, runId) =>
     const prepared = await prepare(running, hold);
     if (approved) await holdToPlan(running, prepared, approved);
     if (queue && prepared.checked.facts.kind === 'payouts')
-      return runShared(running, prepared, approved, { queue, cutOff: going }, hold);
+      return withoutQuestion(
+        await runShared(running, prepared, approved, { queue, cutOff: going }, hold),
+        prepared,
+      );
     const begun = await claim(running, prepared, approved);
     const results = await openOwn(running, prepared, hold);
     const { checked, batchId, halt, purses, client, open } = prepared;
@@ -79,8 +82,14 @@ export const run: Story<LiveSettings> = (settings, hooks, control, runId) =>
     });
     // All is written and said: what can't be taken in now is taken in by the next run.
     if (settings.history) await ledgerCall(() => ledger.history.catchUp());
-    return { ...end, durationMs: settings.clock.now() - startedAt.getTime() };
+    return withoutQuestion({ ...end, durationMs: settings.clock.now() - startedAt.getTime() }, prepared);
   });
+
+/** How long a person took to answer is no part of how long the run took. */
+const withoutQuestion = (end: RunEnd, { askedMs }: Prepared): RunEnd => ({
+  ...end,
+  durationMs: Math.max(0, end.durationMs - askedMs),
+});
 
 /** Makes the rows ours. Errors: {@link Refusal} where another run has all of them. */
 async function claim(

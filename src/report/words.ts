@@ -1,4 +1,8 @@
 // What all forms of a report say alike: the verdict, states, causes. English for the person who wasn't there.
+import { basename } from 'node:path';
+
+import { retryName } from '../batch/results/names.ts';
+import { plain } from '../files/plain.ts';
 import type { RowStatus } from '../ledger/ledger.ts';
 import type { Report } from './report.ts';
 import type { Place } from './summary.ts';
@@ -122,7 +126,7 @@ export function unpaidAdvice({ run, summary: { tally } }: Report): string[] {
   const lines: string[] = [];
   if (wrong > 0)
     lines.push(
-      `${plural(wrong, 'row')} ${wrong === 1 ? 'was' : 'were'} invalid or rejected: correct ${wrong === 1 ? 'it' : 'them'} in the retry file beside the results (NAME.retry.csv), then run that file.`,
+      `${plural(wrong, 'row')} ${wrong === 1 ? 'was' : 'were'} invalid or rejected: correct ${wrong === 1 ? 'it' : 'them'} in the retry file beside the results (${plain(basename(retryName(run.file, run.file, 'results')))}), then run that file.`,
     );
   if (stopped > 0)
     lines.push(

@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 
 import { SqliteLedger } from '../../src/ledger/sqlite/sqlite-ledger.ts';
 import { setUpApi, TRANSFER } from '../support/api.ts';
+import { JumpingClock } from '../support/clock.ts';
 import { folder } from '../support/folder.ts';
 import { Place } from '../support/hosts.ts';
 import { COLUMNS, payouts } from '../support/payouts.ts';
@@ -49,6 +50,17 @@ describe('while a question waits', () => {
       ) as string,
     });
     expect(paid).toBe(1);
+  });
+
+  it('its hour is no part of how long the run took', async () => {
+    const at = folder({ 'in.csv': file('Rent') });
+    const clock = new JumpingClock();
+    const confirm = async () => {
+      await clock.sleep(3_600_000);
+      return true;
+    };
+    const end = await runIn(at, (await sandbox()).url, { clock, hooks: { confirm } });
+    expect(end.durationMs).toBeLessThan(60_000);
   });
 
   it('another payment keeps nobody from this one', async () => {

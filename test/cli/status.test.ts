@@ -78,7 +78,7 @@ describe('a row that was in doubt', () => {
     await one.say(['resolve', 'last', '--line', '3', '--as', 'not-created', ...word]);
     expect(await counts()).toEqual({ created: 4, in_doubt: 1, not_sent: 1 });
     expect((await one.say(['status'])).out).toMatch(
-      /1 in_doubt, 4 created, 1 not_sent +perhaps paid \(exit 3\)/,
+      /1 in_doubt, 4 created, 1 not_sent +PERHAPS PAID \(exit 3\)/,
     );
     await one.say(['resolve', 'last', '--line', '4', '--as', 'not-created', ...word]);
     expect(await counts()).toEqual({ created: 4, not_sent: 2 });

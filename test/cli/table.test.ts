@@ -30,6 +30,21 @@ describe('a table', () => {
     }
   });
 
+  it('keeps its form on a narrow terminal as long as its words have room', () => {
+    const head = ['run', 'started', 'file', 'rows', 'rows by status', 'state'];
+    const row = [
+      '20261122-025345',
+      '2026-11-22 02:53:45',
+      'in.csv',
+      '12',
+      '3 created, 2 in_doubt',
+      'PERHAPS PAID (exit 3)',
+    ];
+    const shown = plainTable(head, [row], [3], 92).split('\n');
+    expect(shown[0]).toMatch(/^ *run +started +file +rows +rows by status +state$/);
+    expect(Math.max(...shown.map((line) => line.length))).toBeLessThanOrEqual(92);
+  });
+
   it('is left as it is where programs read it', async () => {
     expect(plainTable(HEAD, [ROW], [1, 4]).split('\n')).toHaveLength(2);
     expect(await lines(Infinity)).toHaveLength(3);

@@ -145,7 +145,7 @@ describe('report', () => {
     for (const format of ['md', 'html']) {
       const { out } = await one.say(['report', 'last', '--format', format]);
       expect(out).toContain(
-        '2 rows were invalid or rejected: correct them in the retry file beside the results (NAME.retry.csv), then run that file.',
+        '2 rows were invalid or rejected: correct them in the retry file beside the results (in.retry.csv), then run that file.',
       );
       expect(out).not.toMatch(/sent again,|Sent again/);
     }
@@ -213,6 +213,15 @@ describe('report', () => {
     expect([out, code]).toEqual(['night.html\n', 0]);
     expect(statSync(join(one.at, 'night.html')).mode & 0o777).toBe(0o600);
     expect((await one.say(['report', 'last', '--out', 'no/where.html'])).code).toBe(2);
+    for (const [ending, head] of [
+      ['csv', /^line,reference,status,/],
+      ['json', /^{"runId":/],
+      ['MD', /^# /],
+      ['htm', /^<!doctype html>/i],
+    ] as const) {
+      expect((await one.say(['report', 'last', '--out', `night.${ending}`])).code).toBe(0);
+      expect(readFileSync(join(one.at, `night.${ending}`), 'utf8')).toMatch(head);
+    }
     expect((await one.say(['report', '2026-no-such-run'])).code).toBe(2);
   });
   it('tells of a run that ended without a word what the ledger has of it', async () => {

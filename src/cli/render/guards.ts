@@ -20,7 +20,7 @@ export function guardText(no: GuardRefusal): string {
     case 'no_amounts':
       return '--expect-total, --max-amount and --max-total are about payouts: customers have no amounts';
     case 'unreadable':
-      return `the total is unknown: the amount on line ${no.lines.join(', ')} can't be read`;
+      return `the total is unknown: the amount${no.lines.length === 1 ? ' on line' : 's on lines'} ${no.lines.join(', ')} can't be read`;
     case 'total':
       return `${FLAG[no.guard]} ${no.currency}=${no.limit}: the file's total is ${no.total} ${no.currency}`;
     case 'amount':

@@ -154,7 +154,9 @@ function earlierLines({ tally, earlier, facts }: RunEnd): string[] {
   const what = (count: number, totals: Readonly<Record<string, string>>): string =>
     [
       inWords(count, 'row'),
-      ...Object.entries(totals).map(([currency, total]) => `${total} ${plain(currency)}`),
+      ...Object.entries(totals)
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([currency, total]) => `${total} ${plain(currency)}`),
     ].join(', ');
   return [
     `${done} by this run: ${byThis === 0 ? 'nothing' : what(byThis, now)}. ${done} by earlier runs: ${what(before, then)}.`,

@@ -1,5 +1,5 @@
 // A table in plain text: columns aligned, no lines drawn. Nothing foreign in a cell gets through. On a terminal that is too
-// narrow the last column is wrapped, and where that isn't enough each row becomes a few lines of its own.
+// narrow its text is wrapped at spaces, and where that isn't enough each row becomes a few lines of its own.
 import { createRequire } from 'node:module';
 
 import { plain } from '../../files/plain.ts';
@@ -31,14 +31,41 @@ export function plainTable(
   const whole = drawn(head, cells, right);
   const excess = whole.reduce((most, line) => Math.max(most, line.length), 0) - width;
   if (excess <= 0) return whole.join('\n');
-  const last = cells.reduce((most, row) => Math.max(most, row.at(-1)?.length ?? 0), 0);
   // What cli-table3 puts around a cell is not told, so the width is found by drawing.
-  if (last - excess >= LEAST_WRAPPED) {
-    const fitting = cells.map((row) => row.with(-1, wrapped(row.at(-1) ?? '', last - excess).join('\n')));
+  const room = columnsWithin(head, cells, right, excess);
+  if (room) {
+    const fitting = cells.map((row) => row.map((cell, at) => wrapped(cell, room[at] ?? Infinity).join('\n')));
     return drawn(head, fitting, right).join('\n');
   }
   return cells.map((row) => record(head, row, width).join('\n')).join('\n\n');
 }
+
+/** How wide each column may be for `excess` characters to go: text at its spaces, the widest first. `undefined`: it doesn't fit. */
+function columnsWithin(
+  head: readonly string[],
+  cells: readonly (readonly string[])[],
+  right: readonly number[],
+  excess: number,
+): number[] | undefined {
+  const columns = head.map((name, at) => [name, ...cells.map((row) => row[at] ?? '')]);
+  const widths = columns.map((column) => longest(column));
+  const least = columns.map((column, at) => {
+    if (right.includes(at)) return widths[at] ?? 0;
+    const words = longest([column[0] ?? '', ...column.slice(1).flatMap((cell) => cell.split(' '))]);
+    // Only what stands last is prose.
+    return at === head.length - 1 ? Math.max(words, Math.min(LEAST_WRAPPED, widths[at] ?? 0)) : words;
+  });
+  for (let left = excess; left > 0; left--) {
+    const spare = widths.map((own, at) => (own > (least[at] ?? 0) ? own : 0));
+    const most = Math.max(...spare);
+    if (most === 0) return undefined;
+    widths[spare.indexOf(most)] = most - 1;
+  }
+  return widths;
+}
+
+const longest = (texts: readonly string[]): number =>
+  texts.reduce((most, text) => Math.max(most, text.length), 0);
 
 function drawn(
   head: readonly string[],

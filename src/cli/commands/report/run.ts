@@ -14,6 +14,7 @@ import { Settings } from '../../settings.ts';
 import type { ReportArgs } from './index.ts';
 
 type Format = NonNullable<ReportArgs['format']>;
+const FORMATS: readonly Format[] = ['html', 'md', 'json', 'csv'];
 
 export async function reportCommand(args: ReportArgs, io: Io): Promise<number> {
   const format = formatOf(args);
@@ -26,10 +27,13 @@ export async function reportCommand(args: ReportArgs, io: Io): Promise<number> {
   });
 }
 
-function formatOf({ format, json, columns, status }: ReportArgs): Format {
+/** Without a word of it, a file's name says what is to be in it. */
+function formatOf({ format, json, out, columns, status }: ReportArgs): Format {
   if (json && format !== undefined && format !== 'json')
     throw new UsageError(`--json and --format ${format} ask for two forms: leave one out`);
-  const chosen = json ? 'json' : (format ?? 'html');
+  const chosen = json
+    ? 'json'
+    : (format ?? FORMATS.find((one) => out?.toLowerCase().endsWith(`.${one}`)) ?? 'html');
   const [flag] = [columns !== undefined && '--columns', status !== undefined && '--status'].filter(Boolean);
   if (chosen !== 'csv' && flag)
     throw new UsageError(`${flag} goes with --format csv, the one format that is a list of rows`);

@@ -1,4 +1,6 @@
 // status: the runs in the ledger, or the rows of one.
+import { basename } from 'node:path';
+
 import { withoutAdvice } from '../../../batch/results/words.ts';
 import { oneLine } from '../../../client/explain.ts';
 import { EXIT } from '../../../errors.ts';
@@ -9,7 +11,7 @@ import { type Io, UsageError } from '../../io.ts';
 import { findRun, withLedger } from '../../ledger-access.ts';
 import { balanceMoveText, openMoves } from '../../render/balance-move.ts';
 import { contradictionsText } from '../../render/contradiction.ts';
-import { prose } from '../../render/prose.ts';
+import { inColour, prose } from '../../render/prose.ts';
 import { plainTable, tableLines, widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import type { StatusArgs } from './index.ts';
@@ -27,7 +29,7 @@ export async function statusCommand(args: StatusArgs, io: Io): Promise<number> {
       const hosts = await ledger.hosts();
       const contradictions = await ledger.contradictions();
       if (args.json) io.out(`${JSON.stringify({ runs, hosts })}\n`);
-      else io.out(runsText(runs, environment, widthOf(io)) + hostsText(hosts, widthOf(io)));
+      else io.out(inColour(runsText(runs, environment, widthOf(io)), io) + hostsText(hosts, widthOf(io)));
       io.err(contradictionsText(contradictions), 'error');
       return contradictions.length > 0 ? EXIT.inDoubt : EXIT.ok;
     }
@@ -77,11 +79,12 @@ function runsText(runs: readonly RunRecord[], environment: string, width: number
   const rows = runs.map((run) => [
     run.id,
     run.startedAt.toISOString().slice(0, 19).replace('T', ' '),
-    run.file,
+    // On a terminal there is room for its name; `status RUN` shows where it was.
+    width === Infinity ? run.file : basename(run.file),
     String(run.rows),
     countsText(run),
     (run.counts?.in_doubt ?? 0) > 0 && run.exitCode !== null
-      ? `perhaps paid (${runState(run)})`
+      ? `PERHAPS ${run.kind === 'payouts' ? 'PAID' : 'CREATED'} (${runState(run)})`
       : runState(run),
   ]);
   return `${plainTable(['run', 'started (UTC)', 'file', 'rows', 'rows by status', 'state'], rows, [3], width)}\n`;
