@@ -106,6 +106,11 @@ export const check: Story<CheckSettings> = (settings, hooks, control, runId) =>
   });
 
 async function knownRows(ledger: Ledger, handle: FileHandle, settings: CheckSettings): Promise<KnownRows> {
-  const batchId = settings.batchId ?? (await hashFile(handle));
-  return new KnownRows(ledger, batchId, settings.profile, settings.clock.now());
+  const hash = await hashFile(handle);
+  return new KnownRows(
+    ledger,
+    { hash, batchId: settings.batchId ?? hash },
+    settings.profile,
+    settings.clock.now(),
+  );
 }

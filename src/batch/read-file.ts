@@ -23,7 +23,8 @@ export async function readFile(running: Running, unknown: UnknownPaid) {
   const { settings, hooks, control, handle, ledger } = running;
   const own = new OwnRows();
   // Before the pass, not after it: rows without references are keyed by it.
-  const batchId = settings.batchId ?? running.fileHash ?? (await hashFile(handle));
+  const hash = running.fileHash ?? (await hashFile(handle));
+  const batchId = settings.batchId ?? hash;
   const since = sinceOf(settings);
   const alikeSince = settings.alikeOk && since === undefined ? null : await ledger.sequence();
   const rules = { nowMs: settings.clock.now(), alikeDays: settings.alikeDays };
@@ -41,7 +42,7 @@ export async function readFile(running: Running, unknown: UnknownPaid) {
       habits?.begin(settings.file, pass, warnings);
       resemblance = comparing(
         running,
-        { file: settings.file, ledger, batchId, rules, own, since },
+        { file: settings.file, ledger, hash, batchId, rules, own, since },
         pass.kind,
       );
       // Where nobody is asked, nobody needs to know.
@@ -64,7 +65,7 @@ export async function readFile(running: Running, unknown: UnknownPaid) {
       await resemblance?.look(toSend);
     },
   });
-  if (settings.batchId === undefined && checked.hash !== batchId) refuseChanged(settings.file);
+  if (checked.hash !== hash) refuseChanged(settings.file);
   if (!layout) throw new Error('a pass without a header');
   const parent = await parentOf(checked, ledger);
   paidAgain.judge(running);

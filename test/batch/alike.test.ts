@@ -6,7 +6,6 @@ import { describe, expect, it } from 'vitest';
 
 import type { Warning } from '../../src/batch/input/warnings.ts';
 import { likeness, LookAlikes, otherText } from '../../src/batch/plan/alike/alike.ts';
-import { OwnRows } from '../../src/batch/plan/alike/own-rows.ts';
 import type { RowRecord } from '../../src/ledger/ledger.ts';
 import { JumpingClock } from '../support/clock.ts';
 import { folder } from '../support/folder.ts';
@@ -102,13 +101,12 @@ describe('look-alikes beyond those that are kept', () => {
   };
   const look = (stranger: boolean) => {
     const alike = new LookAlikes({ nowMs: 0, alikeDays: 3 }, 2);
-    const own = new OwnRows();
-    for (let line = 2; line < 12; line++) own.remember(`own-${line}`, line);
+    const isOwn = (_: unknown, { key }: RowRecord): boolean => key.startsWith('own-');
     const paid = Array.from({ length: 5 }, (_, at) => record(`own-${at + 7}`, 'same'));
     const rows = Array.from({ length: 5 }, (_, at) => candidate(at + 2, 'same'));
-    alike.add(rows, paid);
-    if (stranger) alike.add([candidate(99, 'X')], [record('elsewhere', 'X')]);
-    return alike.judge(own, 100).refused;
+    alike.add(rows, paid, isOwn);
+    if (stranger) alike.add([candidate(99, 'X')], [record('elsewhere', 'X')], isOwn);
+    return alike.judge(100).refused;
   };
   it('are refused though the file itself has used up the room', () => {
     expect(look(true)).toMatchObject({ line: 99, rows: 1 });

@@ -11,6 +11,7 @@ import { parentOf } from '../results/retry-file.ts';
 import type { Found } from './alike/alike.ts';
 import { OwnRows } from './alike/own-rows.ts';
 import { type Keyed, Resemblance } from './alike/resemblance.ts';
+import type { ReadFile } from './alike/same-file.ts';
 import { likeReferences, recognise, RowKeys } from './keys.ts';
 import { type Plan, plan, planContext } from './plan.ts';
 
@@ -24,6 +25,7 @@ export interface KnownCounts {
 export class KnownRows {
   readonly #ledger: Ledger;
   readonly #keys: RowKeys;
+  readonly #hash: string;
   readonly #context;
   readonly #own = new OwnRows();
   #resemblance: Resemblance | undefined;
@@ -32,8 +34,14 @@ export class KnownRows {
   #done = 0;
   #inDoubt = 0;
 
-  constructor(ledger: Ledger, batchId: string, profile: Pick<Profile, 'idempotency'>, nowMs: number) {
+  constructor(
+    ledger: Ledger,
+    { hash, batchId }: ReadFile,
+    profile: Pick<Profile, 'idempotency'>,
+    nowMs: number,
+  ) {
     this.#ledger = ledger;
+    this.#hash = hash;
     this.#keys = new RowKeys(batchId);
     this.#context = planContext(batchId, profile, nowMs);
   }
@@ -53,7 +61,7 @@ export class KnownRows {
       if (known && !key.isContent(known.content)) this.#own.paidOtherwise(key.key);
       const context = { ...this.#context, sameReference: like.get(row.reference) };
       const planned = plan(row, key, known, context);
-      if (planned.do === 'send' || planned.do === 'resend') open.push({ row, key });
+      if (planned.do === 'send' || planned.do === 'resend') open.push({ row, key, known });
       else this.#keep(row, planned, known && `run ${known.runId} (line ${known.line})`);
     }
     this.#open = open;
@@ -65,7 +73,8 @@ export class KnownRows {
     if (history?.alikeDays === undefined) return;
     const { batchId, nowMs } = this.#context;
     const rules = { nowMs, alikeDays: history.alikeDays };
-    this.#resemblance = new Resemblance({ file, ledger: this.#ledger, batchId, rules, own: this.#own }, kind);
+    const by = { file, ledger: this.#ledger, hash: this.#hash, batchId, rules, own: this.#own };
+    this.#resemblance = new Resemblance(by, kind);
   }
 
   /** The rows of the last look, once all is known of them. */

@@ -6,7 +6,6 @@ import type { FileFacts } from '../../input/facts.ts';
 import { KINDS } from '../../input/kinds.ts';
 import { Refusal } from '../../input/refusal.ts';
 import { SeenKeys } from '../../input/seen.ts';
-import type { OwnRows } from './own-rows.ts';
 
 export const DAY_MS = 86_400_000;
 /** For so long a row without a reference, or one like it, is taken for the same payment. */
@@ -50,9 +49,13 @@ export interface Candidate {
   /** Its batch, or the one that it is a retry of. */
   readonly batchId: string;
   readonly key: string;
+  /** What the ledger knows of it: it was tried, and not paid. */
+  readonly before?: RowRecord | undefined;
   /** Hashes of what it says, by whatever release. */
   readonly contents: () => readonly string[];
 }
+
+export type IsOwn = (row: Candidate, other: RowRecord) => boolean;
 
 interface Pair {
   readonly row: Candidate;
@@ -60,7 +63,7 @@ interface Pair {
   readonly likeness: Exclude<Likeness, 'none'>;
 }
 
-/** Gathered over a file's first pass, judged at its end: only then is it known which payments are the file's own. */
+/** Gathered over a file's first pass, judged at its end: only then is it known how many there are. */
 export class LookAlikes {
   readonly #rules: AlikeRules;
   readonly #kept: number;
@@ -73,14 +76,16 @@ export class LookAlikes {
     this.#kept = kept;
   }
 
-  add(rows: readonly Candidate[], found: readonly RowRecord[]): void {
+  /** `isOwn`: two of one file are two. */
+  add(rows: readonly Candidate[], found: readonly RowRecord[], isOwn: IsOwn): void {
     if (found.length === 0) return;
     const byFingerprint = new Map<string, RowRecord[]>();
     for (const record of found) {
       byFingerprint.set(record.fingerprint, [...(byFingerprint.get(record.fingerprint) ?? []), record]);
     }
     for (const row of rows) {
-      for (const other of byFingerprint.get(row.fingerprint) ?? []) this.pair(row, other);
+      for (const other of byFingerprint.get(row.fingerprint) ?? [])
+        if (!isOwn(row, other)) this.pair(row, other);
     }
   }
 
@@ -92,7 +97,7 @@ export class LookAlikes {
     else this.#beyond[found].remember(other.key, row.line);
   }
 
-  /** Takes out what the row's own family has paid: equal rows of one file and its retry files are meant. */
+  /** Takes out what the row's own family has paid: equal rows of a file and its retry files are meant. */
   async leaveFamilies(meant: (row: Candidate, other: RowRecord) => Promise<boolean>): Promise<void> {
     const strangers: Pair[] = [];
     for (const pair of this.#pairs) {
@@ -101,18 +106,14 @@ export class LookAlikes {
     this.#pairs = strangers;
   }
 
-  /**
-   * What is left once the file's own rows are taken out. A payment that recurs is a warning, unless so many do that the
-   * file looks like an export made anew.
-   */
-  judge(own: OwnRows, rows: number): { refused: Found | undefined; recurring: Pair[] } {
-    const pairs = this.#pairs.filter(({ other }) => !own.has(other.key));
+  /** A payment that recurs is a warning, unless so many do that the file looks like an export made anew. */
+  judge(rows: number): { refused: Found | undefined; recurring: Pair[] } {
+    const pairs = this.#pairs;
     const repeats = found(
       pairs.filter((pair) => pair.likeness === 'repeats'),
       this.#beyond.repeats,
-      own,
     );
-    const recurs = found(pairs, this.#beyond.recurs, own);
+    const recurs = found(pairs, this.#beyond.recurs);
     // All that --alike-ok would let pass is named, the worse first.
     if (repeats) return { refused: joined(repeats, recurs), recurring: [] };
     return recurs !== undefined && recurs.rows * 2 >= rows
@@ -132,11 +133,8 @@ function joined(repeats: Found, recurs: Found | undefined): Found {
 }
 
 /** The first of them, and how many rows there are with those of which no more is known than where they stand. */
-function found(pairs: readonly Pair[], beyond: SeenKeys, own: OwnRows): Found | undefined {
-  const lines = new Set([
-    ...pairs.map(({ row }) => row.line),
-    ...beyond.valuesWhere((high, low) => !own.hasHash(high, low)),
-  ]);
+function found(pairs: readonly Pair[], beyond: SeenKeys): Found | undefined {
+  const lines = new Set([...pairs.map(({ row }) => row.line), ...beyond.valuesWhere(() => true)]);
   const [line] = lines;
   if (line === undefined) return undefined;
   const first = new Map(pairs.toReversed().map(({ row, other }) => [row.line, other]));

@@ -19,8 +19,4 @@ export class OwnRows {
   has(key: string): boolean {
     return this.keys.has(key) && !this.#changed.has(key);
   }
-
-  hasHash(high: number, low: number): boolean {
-    return this.keys.hasHash(high, low) && !this.#changed.hasHash(high, low);
-  }
 }

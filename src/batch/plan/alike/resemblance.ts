@@ -13,6 +13,7 @@ import { Families } from './families.ts';
 import { type Near, nearlyAlike } from './nearly-alike.ts';
 import type { OwnRows } from './own-rows.ts';
 import { RetryTies } from './retry-ties.ts';
+import { SameFile } from './same-file.ts';
 import { isShortened, memoSent, shortenedFingerprints, wholeFingerprints } from './shortened-memo.ts';
 
 /** Rows whose memos a spreadsheet has shortened, as far as they are compared. */
@@ -23,12 +24,16 @@ const NEAR = 10_000;
 export interface Keyed {
   readonly row: BatchRow;
   readonly key: RowKey;
+  /** What the ledger knows of it. */
+  readonly known?: RowRecord | undefined;
 }
 
 /** Whose rows they are, and by what they are compared. */
 export interface Comparing {
   readonly file: string;
   readonly ledger: Ledger;
+  /** SHA-256 of the file's bytes. */
+  readonly hash: string;
   readonly batchId: string;
   readonly rules: AlikeRules;
   readonly own: OwnRows;
@@ -43,20 +48,23 @@ export class Resemblance {
   readonly #alike: LookAlikes;
   readonly #elsewhere: Elsewhere;
   readonly #families: Families;
+  readonly #sameFile: SameFile;
   readonly #ties: RetryTies;
   readonly #shortened: Keyed[] = [];
   #compared: Keyed[] = [];
   /** Of what was found to be nearly alike, the pairs, and how high the ledger was before. */
   readonly #seen = new Set<string>();
   #height = 0;
+  #isRetry = false;
 
   constructor(comparing: Comparing, kind: RunKind) {
-    const { file, ledger, rules, since } = comparing;
+    const { file, ledger, rules, since, hash, batchId } = comparing;
     this.#with = comparing;
     this.#kind = kind;
     this.#alike = since === undefined ? new LookAlikes(rules) : new AlikeSince(rules, since);
     this.#elsewhere = new Elsewhere(rules.nowMs);
     this.#families = new Families(ledger, kind);
+    this.#sameFile = new SameFile(ledger, { hash, batchId });
     this.#ties = new RetryTies(file, ledger, this.#families);
   }
 
@@ -67,12 +75,20 @@ export class Resemblance {
     await this.#ties.look(toSend);
     const candidates = toSend.map((one) => candidateOf(one, batchId));
     const fingerprints = candidates.map(({ fingerprint }) => fingerprint);
-    this.#alike.add(candidates, await ledger.alike(fingerprints));
+    await this.#add(candidates);
     this.#elsewhere.add(candidates, await ledger.alikeElsewhere(fingerprints));
     await this.#lookFor(toSend, (row) => shortenedFingerprints(row));
     const shortened = toSend.filter(({ row }) => row.kind === 'payouts' && isShortened(row.body.memo));
     this.#shortened.push(...shortened.slice(0, SHORTENED - this.#shortened.length));
     this.#compared.push(...toSend.slice(0, NEAR - this.#compared.length));
+  }
+
+  /** What has their fingerprints. */
+  async #add(candidates: readonly Candidate[]): Promise<void> {
+    const found = await this.#with.ledger.alike(candidates.map(({ fingerprint }) => fingerprint));
+    if (found.length === 0) return;
+    await this.#sameFile.learn([...found, ...candidates.map(({ before }) => before)]);
+    this.#alike.add(candidates, found, (row, other) => this.#sameFile.made(row, other));
   }
 
   /** Once for a file, as above: what is alike although no fingerprint says so. */
@@ -87,13 +103,17 @@ export class Resemblance {
   }
 
   async #near(): Promise<Near<Keyed>[]> {
-    const { ledger, rules, own } = this.#with;
+    const { ledger, rules, batchId } = this.#with;
     const sought = this.#compared.map((of) => {
       const { body, amount, reference } = of.row;
       return { of, body, amount, reference };
     });
     const found = await nearlyAlike(ledger, this.#kind, sought, repeatsSince(rules.nowMs));
-    return found.filter(({ of, other }) => other.fingerprint !== of.key.fingerprint && !own.has(other.key));
+    await this.#sameFile.learn(found.flatMap(({ of, other }) => [of.known, other]));
+    return found.filter(
+      ({ of, other }) =>
+        other.fingerprint !== of.key.fingerprint && !this.#sameFile.made(candidateOf(of, batchId), other),
+    );
   }
 
   /**
@@ -101,7 +121,7 @@ export class Resemblance {
    * Of what has the same fingerprint the intent's transaction knows.
    */
   async again(): Promise<Found | undefined> {
-    const { ledger, batchId, own, isMeant, since } = this.#with;
+    const { ledger, batchId, isMeant, since } = this.#with;
     const isCertain = isMeant === true && since === undefined;
     const isSame = ledger.queue === undefined && (await ledger.sequence()) === this.#height;
     const near = isCertain || isSame ? [] : await this.#near();
@@ -112,19 +132,18 @@ export class Resemblance {
       if (!butMemo && !this.#seen.has(pairName(of, other))) alike.pair(candidateOf(of, batchId), other);
     }
     this.#seen.clear();
-    await alike.leaveFamilies((row, other) => this.#families.meant(row, other));
-    return alike.judge(own, Infinity).refused;
+    await alike.leaveFamilies((row, other) => this.#isMeant(row, other));
+    return alike.judge(Infinity).refused;
   }
 
   /** What else a payout may look like, because its memo was a long number or is one that was shortened. */
   async #lookFor(rows: readonly Keyed[], printsOf: (row: PayoutRow) => readonly string[]): Promise<void> {
-    const { ledger, batchId } = this.#with;
+    const { batchId } = this.#with;
     const candidates = rows.flatMap((one): Candidate[] => {
       const prints = one.row.kind === 'payouts' ? printsOf(one.row) : [];
       return prints.map((fingerprint) => ({ ...candidateOf(one, batchId), fingerprint }));
     });
-    if (candidates.length === 0) return;
-    this.#alike.add(candidates, await ledger.alike(candidates.map(({ fingerprint }) => fingerprint)));
+    if (candidates.length > 0) await this.#add(candidates);
   }
 
   /** Once for a file: all that was ever paid has to be walked. */
@@ -139,26 +158,34 @@ export class Resemblance {
   /** At the file's end. Errors: Refusal, as `look`. `parent`: the batch that the file is a retry of. */
   async end(parent: string | null, warnings: Warnings): Promise<void> {
     const { batchId, own, isMeant } = this.#with;
+    this.#isRetry = parent !== null;
     await this.#lookForShortened();
     await this.#lookNear(warnings);
-    // Only a retry file may hold the like of what its batch has paid; a batch id alone makes no family.
-    if (parent !== null) {
-      await this.#families.begin(batchId, parent);
-      await this.#alike.leaveFamilies((row, other) => this.#families.meant(row, other));
-    }
+    await this.#families.begin(batchId, parent);
+    await this.#alike.leaveFamilies((row, other) => this.#isMeant(row, other));
     if (isMeant === true) return;
     this.#ties.judge(own);
     this.#elsewhere.warn(this.#kind, warnings);
   }
 
+  /**
+   * Only a retry file may hold the like of what its batch has paid, and the file the like of what its retry file has paid for
+   * it; a batch id alone makes no family.
+   */
+  async #isMeant(row: Candidate, other: RowRecord): Promise<boolean> {
+    const { own, batchId } = this.#with;
+    if (!this.#isRetry && (other.batchId === batchId || !own.has(other.key))) return false;
+    return this.#families.meant(row, other);
+  }
+
   /** Every row that looks like one paid before, whatever is made of it. */
   all(): Found | undefined {
-    return this.#alike.judge(this.#with.own, 0).refused;
+    return this.#alike.judge(0).refused;
   }
 
   /** Whether the file looks like what was paid before: then it is to be refused. A payment that recurs is a warning. */
   judge({ facts, warnings }: Checked): Found | undefined {
-    const { refused, recurring } = this.#alike.judge(this.#with.own, facts.rows);
+    const { refused, recurring } = this.#alike.judge(facts.rows);
     for (const { row, other } of recurring) {
       warnings.trouble(
         row.line,
@@ -180,13 +207,14 @@ function butMemoText({ row }: Keyed, other: RowRecord, kind: RunKind): string {
     : `without a memo the row looks like ${otherText(other, kind)}, which had one: is it the same payment?`;
 }
 
-function candidateOf({ row, key: { key, content, fingerprint } }: Keyed, batchId: string): Candidate {
+function candidateOf({ row, key: { key, content, fingerprint }, known }: Keyed, batchId: string): Candidate {
   return {
     line: row.line,
     reference: row.reference,
     fingerprint,
     batchId: row.retryOf?.batchId ?? batchId,
     key,
+    before: known,
     contents: () => [content, ...earlierContents(row)],
   };
 }
