@@ -36,6 +36,9 @@ export interface MigrateEnd {
   readonly unused: readonly UnusedAnswer[];
   /** Answers that were taken, and that a check will warn of: the first of them. */
   readonly warnings: readonly AnswerWarning[];
+  /** Answers that a check would refuse, and that are asked for again: how many, and the first of them. */
+  readonly refusedAnswers: number;
+  readonly refused: readonly AnswerWarning[];
   /** Required fields that a CSV has no column for. */
   readonly missingColumns: readonly string[];
 }
@@ -50,10 +53,20 @@ export interface AnswerWarning extends UnusedAnswer {
 }
 
 const UNUSED_SHOWN = 20;
+const REFUSED_SHOWN = 5;
 const WARNINGS_SHOWN = 20;
 
 type NotCounted =
-  'file' | 'kind' | 'written' | 'todoFile' | 'unusedAnswers' | 'unused' | 'warnings' | 'missingColumns';
+  | 'file'
+  | 'kind'
+  | 'written'
+  | 'todoFile'
+  | 'unusedAnswers'
+  | 'unused'
+  | 'warnings'
+  | 'refusedAnswers'
+  | 'refused'
+  | 'missingColumns';
 type Counts = {
   -readonly [K in Exclude<keyof MigrateEnd, NotCounted>]: number;
 };
@@ -65,16 +78,16 @@ export async function migrateFile(settings: MigrateSettings): Promise<MigrateEnd
     ? await jsonRecords(settings)
     : await csvRecords(settings);
   let output: Output | undefined;
-  const used = new Set<string>();
-  const warnings: AnswerWarning[] = [];
+  const answered: Answered = { used: new Set(), warnings: [], refused: { count: 0, first: [] } };
   try {
     output = out === null ? undefined : await Output.open(file, out, settings.leftAlone);
-    const counts = await migrateRecords(source, settings, output, { used, warnings });
+    const counts = await migrateRecords(source, settings, output, answered);
     await source.judgeUnchanged();
     const written = (await output?.commit()) ?? null;
     return {
       ...{ file, kind: source.kind, written, todoFile: output?.todoFile ?? null },
-      ...{ ...counts, ...unusedOf(settings.answers, used), warnings },
+      ...{ ...counts, ...unusedOf(settings.answers, answered.used), warnings: answered.warnings },
+      ...{ refusedAnswers: answered.refused.count, refused: answered.refused.first },
       missingColumns: missingColumns(source.kind, { ...source, profile: settings.profile }),
     };
   } catch (error) {
@@ -143,7 +156,7 @@ function recordSettings(
   settings: MigrateSettings,
   source: Source,
   line: number,
-  { used, warnings }: Answered,
+  { used, warnings, refused }: Answered,
 ): RecordSettings {
   const { profile, file } = settings;
   const rules = { profile, hasDocument: (path: string) => isInside(dirname(file), path) };
@@ -162,10 +175,12 @@ function recordSettings(
     holds: source.holds,
     issueOf: (field, text, fields) => {
       const issue = answerIssue(field, text, fields, { kind: source.kind, ...rules });
-      const doubtful = issue === undefined && settings.answers.has(answerKey(line, field));
-      const message = doubtful ? answerWarning(field, text, profile) : undefined;
-      if (message !== undefined && warnings.length < WARNINGS_SHOWN)
-        warnings.push({ line, field, message: `"${text}" ${message}` });
+      if (!settings.answers.has(answerKey(line, field))) return issue;
+      const message = issue ?? answerWarning(field, text, profile);
+      const said = { line, field, message: `"${text}" ${message ?? ''}` };
+      if (issue !== undefined && refused.count++ < REFUSED_SHOWN) refused.first.push(said);
+      if (issue === undefined && message !== undefined && warnings.length < WARNINGS_SHOWN)
+        warnings.push(said);
       return issue;
     },
   };
@@ -175,6 +190,7 @@ function recordSettings(
 interface Answered {
   readonly used: Set<string>;
   readonly warnings: AnswerWarning[];
+  readonly refused: { count: number; readonly first: AnswerWarning[] };
 }
 
 function unusedOf(

@@ -1,5 +1,7 @@
 // The two files beside a converted one: what was dropped, and what waits for a person. The todo file goes out with an empty
 // column for answers and comes back with it filled. People open both in a spreadsheet: what it would run is defused.
+import { basename, dirname, join } from 'node:path';
+
 import { openInput, readRecords } from '../csv/input.ts';
 import { csvLine, defuse } from '../csv/write.ts';
 import { InputError } from '../files/input-error.ts';
@@ -30,23 +32,36 @@ export interface Answered {
   readonly todo: Todo & { readonly answer: string };
 }
 
-/** Answers by line and field. Errors: {@link InputError}, also where two of these files answer differently. */
+/** Answers by line and field. Errors: {@link InputError}, also where two of these files answer differently and neither is newer. */
 export async function readAnswers(files: readonly string[]): Promise<Map<string, string>> {
-  const answers = new Map<string, string>();
+  const answers = new Map<string, { readonly file: string; readonly text: string }>();
   for (const file of files) {
     for (const { line, todo } of await readAnswered(file)) {
       const key = answerKey(line, todo.field);
       const before = answers.get(key);
-      if (before !== undefined && before !== todo.answer)
+      const isNewer = before === undefined || isNewerSheet(file, before.file);
+      if (!isNewer && before.text !== todo.answer && !isNewerSheet(before.file, file))
         throw new InputError(
           'todo',
-          { file, line: 1 },
-          `line ${line}, ${todo.field} is answered twice, and differently: keep one of the answers`,
+          { file },
+          `line ${line}, ${todo.field} is answered differently in ${basename(before.file)}: keep one of the two answers`,
         );
-      answers.set(key, todo.answer);
+      if (isNewer) answers.set(key, { file, text: todo.answer });
     }
   }
-  return answers;
+  return new Map([...answers].map(([key, { text }]) => [key, text]));
+}
+
+/** Each round that leaves questions open writes the next sheet of its input: an answer there was given later. */
+function isNewerSheet(file: string, other: string): boolean {
+  const [sheet, older] = [sheetOf(file), sheetOf(other)];
+  return sheet !== undefined && sheet.of === older?.of && sheet.number > older.number;
+}
+
+/** `pay.todo.csv` is the first sheet of `pay`, `pay.2.todo.csv` the second. */
+function sheetOf(file: string): { readonly of: string; readonly number: number } | undefined {
+  const [, stem, number = '1'] = /^(.+?)(?:\.(\d+))?\.todo\.csv$/i.exec(basename(file)) ?? [];
+  return stem === undefined ? undefined : { of: join(dirname(file), stem), number: Number(number) };
 }
 
 /** Errors: {@link InputError} for what is no todo file. */

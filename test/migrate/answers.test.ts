@@ -193,7 +193,49 @@ describe('answers', () => {
     });
     const { code, err } = await migrate(at, 'in.csv', '--out', 'out', '--todo', 'a.csv', '--todo', 'b.csv');
     expect(code).toBe(2);
-    expect(err).toContain('answered twice');
+    expect(err).toContain('b.csv: line 2, receiverAmount is answered differently in a.csv');
+  });
+  it.each([[['a.csv', 'out/in.2.todo.csv']], [['other/in.todo.csv', 'out/in.2.todo.csv']]])(
+    'a later sheet of somebody else is not newer: %s',
+    async (files) => {
+      const sheet = (text: string) => `line,field,answer\n2,receiverAmount,${text}\n`;
+      const all = Object.fromEntries(files.map((file, i) => [file, sheet(String(i + 1))]));
+      const at = folder({ 'in.csv': FILE, ...all });
+      const flags = files.flatMap((file) => ['--todo', file]);
+      const { code, err } = await migrate(at, 'in.csv', '--out', 'new', ...flags);
+      expect(code).toBe(2);
+      expect(err).toContain('is answered differently');
+    },
+  );
+  it('that were refused are named on the terminal; the command that is printed then works, round after round', async () => {
+    const at = folder({ 'in.csv': FILE });
+    await migrate(at, 'in.csv', '--out', 'out');
+    fill(join(at, TODO), { 2: '120,00', 3: '22', 4: '33' });
+    let { out, err, code } = await migrate(at, 'in.csv', '--out', 'out', '--todo', TODO);
+    for (const [sheet, typed] of [
+      ['out/in.2.todo.csv', '1.300,00'],
+      ['out/in.3.todo.csv', '130.00'],
+    ] as const) {
+      expect(code).toBe(1);
+      expect(err).toMatch(
+        /in\.csv:2: receiverAmount: your answer was not taken: "[\d.,]+" is no plain amount above zero/,
+      );
+      fill(join(at, sheet), { 2: typed });
+      const printed = /run this again with ((?:--todo \S+ ?)+)\./.exec(out.replace(/\s+/g, ' '))?.[1] ?? '';
+      expect(printed).toContain(sheet);
+      ({ out, err, code } = await migrate(at, 'in.csv', '--out', 'out', ...printed.split(' ')));
+    }
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(rows(join(at, 'out/in.csv')).map((row) => row['receiverAmount'])).toEqual(['130.00', '22', '33']);
+  });
+  it('that were refused are counted beyond the first few', async () => {
+    const lines = Array.from({ length: 9 }, (_, i) => `R${i},GBP,1`);
+    const at = folder({ 'in.csv': `reference,destination.currency,amount\n${lines.join('\n')}\n` });
+    await migrate(at, 'in.csv', '--out', 'out');
+    fill(join(at, TODO), Object.fromEntries(lines.map((_, i) => [String(i + 2), 'x'])));
+    const { err } = await migrate(at, 'in.csv', '--out', 'out', '--todo', TODO);
+    expect(err.match(/was not taken/g)).toHaveLength(5);
+    expect(err).toContain('paybatch: in.csv: 4 more answers were not taken\n');
   });
   it('whatever is typed, in however many rounds, stands in the new file or in a todo file', async () => {
     const typed = fc.constantFrom('11', '12.50', '120,00', '-', '', '0', ' 7 ', "'9", '=1', '1e3');

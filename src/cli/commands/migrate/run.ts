@@ -52,7 +52,7 @@ export async function migrateCommand(args: MigrateArgs, io: Io): Promise<number>
       unusable.push(error.message.replaceAll(`${io.cwd}/`, ''));
     }
   }
-  for (const end of ends) io.err(unusedText(end) + doubtfulText(end));
+  for (const end of ends) io.err(refusedText(end) + unusedText(end) + doubtfulText(end));
   for (const message of unusable) io.err(`paybatch: ${plainLines(message)}\n`);
   const exitCode =
     unusable.length > 0 ? 2 : ends.some(({ waiting, unreadable }) => waiting + unreadable > 0) ? 1 : 0;
@@ -60,6 +60,17 @@ export async function migrateCommand(args: MigrateArgs, io: Io): Promise<number>
   else if (ends.length > 0)
     io.out(prose(summary(ends, todoNames(ends, todo, io.cwd), out, look, widthOf(io)), widthOf(io)));
   return exitCode;
+}
+
+/** Answers that a check would refuse: the question stands in the next sheet. */
+function refusedText({ file, refused, refusedAnswers }: MigrateEnd): string {
+  const lines = refused.map(
+    ({ line, field, message }) =>
+      `paybatch: ${plainPath(file)}:${line}: ${plain(field, 100)}: your answer was not taken: ${plain(message, 300)}\n`,
+  );
+  const more = refusedAnswers - refused.length;
+  if (more > 0) lines.push(`paybatch: ${plainPath(file)}: ${more} more answers were not taken\n`);
+  return lines.join('');
 }
 
 /** Answers that fit nowhere: a person believes that they were taken. */
