@@ -34,10 +34,16 @@ export function limitOf(cost: string, drift: string): string {
   return new exact(cost).plus(part).toFixed();
 }
 
-/** Why this cost is not what was approved; `undefined` where it is. A figure that is missing now counts as dearer. */
+/**
+ * Why this cost is not what was approved; `undefined` where it is. A figure that is missing now counts as dearer, and so does
+ * one that was missing then: nobody has approved it.
+ */
 export function whyDearer(now: Cost, approved: Cost, drift: string): string | undefined {
   const was = costOf(approved);
-  if (was === undefined) return undefined;
+  if (was === undefined) {
+    const unseen = costOf(now);
+    return unseen === undefined ? undefined : `it costs ${unseen} now, and no price of it was approved`;
+  }
   if (approved.debit !== undefined && now.debit === undefined)
     return 'its quote no longer says what it debits';
   if (approved.fee !== undefined && now.fee === undefined) return 'its quote no longer says its fee';

@@ -3,6 +3,7 @@
 import { canonicalJson } from '../approval/canonical.ts';
 import { PlanError } from '../approval/plan-error.ts';
 import { CLOCK_BACK_MS, judgeExpiry, type PlanSignature } from '../approval/plan-format.ts';
+import { plainPath } from '../files/plain.ts';
 import type { Ledger, RowRecord } from '../ledger/ledger.ts';
 import { judgePrices } from './hold-to-prices.ts';
 import { Approved } from './plan/approved/approved.ts';
@@ -29,16 +30,28 @@ export async function judgePlan(settings: LiveSettings, ledger: Ledger): Promise
     );
   if (plan.ledgerId !== ledger.id)
     throw differs(name, `it was made with the ledger ${plan.ledgerId}, and this is ${ledger.id}`);
-  const height = await ledger.sequence();
-  if (height < plan.ledgerSequence)
-    throw differs(
-      name,
-      `the ledger ends at entry ${height}, and had ${plan.ledgerSequence} when it was made: an older copy of the ledger was put in its place`,
-    );
+  await judgeHead(approved, ledger);
   await judgeClock(approved, given.file.signatures, settings, ledger);
   judgeSettings(approved, settings);
   given.judge(await rejectionsOf(ledger, approved.id));
   return approved;
+}
+
+/** Height alone proves nothing: a ledger that was put back has grown past it after a few other payments. */
+async function judgeHead({ plan, name }: Approved, ledger: Ledger): Promise<void> {
+  const { ledgerSequence: sequence, ledgerHead: head } = plan;
+  const height = await ledger.sequence();
+  const why =
+    height < sequence
+      ? `the ledger ends at entry ${height}, and had ${sequence} when it was made`
+      : (await ledger.hadTip({ sequence, head }))
+        ? undefined
+        : `the ledger has another entry ${sequence} than when it was made`;
+  if (why === undefined) return;
+  throw differs(
+    name,
+    `${why}: an older copy of the ledger was put in its place, or the plan was written by hand. What the plan's rows came to may be missing from it: put the right ledger back (paybatch ledger verify --against ${plainPath(name)} tells whether it is), or find out at the service what was sent`,
+  );
 }
 
 function judgeSettings({ plan, name }: Approved, settings: LiveSettings): void {

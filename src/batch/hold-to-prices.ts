@@ -23,8 +23,6 @@ export async function judgePrices(
   const sums = new Map<string, { now: Big; was: Big }>();
   const dearer: string[] = [];
   const look = async (at: number, row: PayoutRow): Promise<void> => {
-    const was = approved.costOf(at);
-    if (was === undefined) return;
     const quoted = await quote(client, row);
     if (quoted.outcome !== 'accepted') {
       dearer.push(`line ${row.line}: no quote: ${quoted.message}`);
@@ -36,7 +34,7 @@ export async function judgePrices(
     const { debit = '0', fee = '0' } = costIn(figures);
     const currency = row.body.source?.currency ?? 'unknown';
     const sum = sums.get(currency) ?? { now: new Big(0), was: new Big(0) };
-    sums.set(currency, { now: sum.now.plus(debit).plus(fee), was: sum.was.plus(was) });
+    sums.set(currency, { now: sum.now.plus(debit).plus(fee), was: sum.was.plus(approved.costOf(at) ?? '0') });
   };
   for (const { at, row } of looked) {
     if (!approved.isOpen(at) || row.kind !== 'payouts' || halt.on) continue;

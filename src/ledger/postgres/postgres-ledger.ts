@@ -51,7 +51,7 @@ export class PostgresLedger extends Reads implements Ledger {
 
   private constructor(opened: Opened) {
     const { connections, environment, options } = opened;
-    super(connections, environment);
+    super(connections, environment, opened.genesis);
     this.id = opened.id;
     this.path = options.address.shown;
     this.#opened = opened;

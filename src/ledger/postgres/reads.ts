@@ -21,9 +21,11 @@ const said = (fingerprints: readonly string[]): string[] =>
 export class Reads {
   readonly #db: Connections;
   readonly #environment: number;
+  readonly #genesis: string;
 
-  constructor(db: Connections, environment: number) {
+  constructor(db: Connections, environment: number, genesis: string) {
     this.#db = db;
+    this.#genesis = genesis;
     this.#environment = environment;
   }
 
@@ -80,6 +82,7 @@ export class Reads {
   }
 
   async hadTip({ sequence, head }: Pick<Tip, 'sequence' | 'head'>): Promise<boolean> {
+    if (sequence === 0 && head === this.#genesis) return true; // no link says so
     const sql = 'SELECT 1 FROM links WHERE sequence = $1 AND head = $2 LIMIT 1';
     return (await this.#db.query(sql, [sequence, head])).length > 0;
   }
