@@ -7,6 +7,7 @@ import * as z from 'zod';
 import { canonicalJson, hasHalfCharacter } from './canonical.ts';
 import { planDigestOf } from './plan-digest.ts';
 import { PlanError } from './plan-error.ts';
+import { contradiction } from './plan-sense.ts';
 import { repeatedMember } from './repeated-member.ts';
 
 export const FORMAT = 'paybatch-plan/1';
@@ -147,8 +148,11 @@ export function readPlan(text: string, name: string): PlanFile {
   let value: unknown;
   try {
     value = JSON.parse(text);
-  } catch (error) {
-    throw new PlanError('plan_format', `${name}: it is no plan: ${(error as Error).message}`); // a SyntaxError
+  } catch {
+    throw new PlanError(
+      'plan_format',
+      `${name}: this is not a plan: its text is not JSON. A plan is what paybatch plan FILE --out PLAN writes`,
+    );
   }
   const repeated = repeatedMember(text);
   if (repeated !== undefined)
@@ -180,10 +184,16 @@ export function readPlan(text: string, name: string): PlanFile {
 
 /** Errors: {@link PlanError}: nobody need have signed it for a change to show. */
 function unchanged(file: PlanFile, name: string): PlanFile {
-  if (file.plan.planDigest === planDigestOf(file.format, file.plan)) return file;
+  if (file.plan.planDigest !== planDigestOf(file.format, file.plan))
+    throw new PlanError(
+      'plan_format',
+      `${name}: it was changed after it was made: it no longer fits its own digest. Make the plan again`,
+    );
+  const wrong = contradiction(file.plan);
+  if (wrong === undefined) return file;
   throw new PlanError(
     'plan_format',
-    `${name}: it was changed after it was made: it no longer fits its own digest. Make the plan again`,
+    `${name}: it contradicts itself: ${wrong}. It was written by hand: make the plan again`,
   );
 }
 
