@@ -6,10 +6,9 @@ import { withPlanDigest } from '../approval/plan-digest.ts';
 import { PlanError } from '../approval/plan-error.ts';
 import { FORMAT, type PlanBody } from '../approval/plan-format.ts';
 import { openInput } from '../csv/input.ts';
-import type { FileKind } from '../interface/file-kind.ts';
 import type { RunControl } from './input/control.ts';
 import { releasing } from './input/releasing.ts';
-import { type Found, otherText } from './plan/alike/alike.ts';
+import { shownAlike } from './plan/alike/alike-since.ts';
 import { costIn } from './plan/approved/approved.ts';
 import { figuresOf, FrozenRows } from './plan/approved/frozen-rows.ts';
 import { digestsOf, frozenSettings } from './plan/approved/frozen-settings.ts';
@@ -150,7 +149,7 @@ async function body(
     ledgerSequence: tip.sequence,
     ledgerHead: tip.head,
     ...figuresOf(frozen, settings.quote && checked.facts.kind === 'payouts'),
-    ...(alike && { alike: alikeOf(alike, checked.facts.kind, startedAt) }),
+    ...(alike && { alike: { ...shownAlike(alike, checked.facts.kind), at: startedAt.toISOString() } }),
     maxDrift: settings.maxDrift,
     maker: settings.maker,
     user: settings.user,
@@ -163,10 +162,4 @@ async function body(
     settings: frozenSettings(settings),
     rows: frozen.rows,
   });
-}
-
-/** What whoever signs is shown of the rows that look like earlier payments. */
-function alikeOf({ rows, examples }: Found, kind: FileKind, at: Date): PlanBody['alike'] {
-  const first = examples.map(([line, other]) => ({ line, like: otherText(other, kind) }));
-  return { rows, at: at.toISOString(), first };
 }

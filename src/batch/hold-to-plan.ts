@@ -6,8 +6,8 @@ import { CLOCK_BACK_MS, judgeExpiry, type PlanSignature } from '../approval/plan
 import { plainPath } from '../files/plain.ts';
 import type { Ledger, RowRecord } from '../ledger/ledger.ts';
 import { judgePrices } from './hold-to-prices.ts';
+import { ShownAgain } from './hold-to-shown.ts';
 import { Approved } from './plan/approved/approved.ts';
-import { figuresOf, FrozenRows } from './plan/approved/frozen-rows.ts';
 import { changedTexts, digestsOf, frozenChecks, profileDigest } from './plan/approved/frozen-settings.ts';
 import { rejectionsOf } from './plan/approved/rejections.ts';
 import { lookAtRows, type LookedAt } from './plan-rows.ts';
@@ -97,26 +97,20 @@ async function judgeClock(
 export async function holdToPlan(running: Running, prepared: Prepared, approved: Approved): Promise<void> {
   const { plan, name } = approved;
   const { checked } = prepared;
-  const again = new FrozenRows();
   const looked: LookedAt[] = [];
   const { settings, handle, ledger } = running;
+  const ownRuns = await runsOf(ledger, approved);
+  const again = new ShownAgain(approved, ownRuns.size === 0);
   const nowMs = settings.clock.now();
   const { batchId } = plan;
   const { habits } = prepared;
   const whole = { handle, checked, ledger, batchId, profile: settings.profile, nowMs, habits };
   const same = checked.hash === plan.digest;
   for await (const one of lookAtRows(whole)) {
-    const own = plan.rows[one.at];
-    const isFirst = own?.first === true;
-    const isMeant = again.addAs(one.row, one.key, { state: own?.state ?? 'invalid', isFirst });
-    if (!same || !isMeant) continue;
-    looked.push(one);
-    // Paid by nobody until now: it was so then.
-    if (one.isFirst && !isFirst) again.hidden.push(one.row.line);
-    if (own && plan.cost !== null && one.row.kind === 'payouts')
-      again.price(one.at, one.row, { debit: own.debit, fee: own.fee });
+    const isMeant = again.add(one, same);
+    if (same && isMeant) looked.push(one);
   }
-  const rowsDigest = again.digest.end();
+  const rowsDigest = again.rowsDigest();
   if (!same) {
     const rows = rowsDigest === plan.rowsDigest ? 'its rows are the same' : 'its rows are others, too';
     throw differs(
@@ -129,35 +123,13 @@ export async function holdToPlan(running: Running, prepared: Prepared, approved:
       name,
       'the same bytes are read as other rows than they were: the settings were changed since',
     );
-  judgeFigures(approved, again);
+  again.judge(prepared);
   await judgeDocuments(approved, checked);
-  await judgeLedger(running, approved, looked);
+  judgeLedger(approved, looked, ownRuns);
   if (plan.settings.quote && plan.kind === 'payouts') await judgePrices(running, prepared, approved, looked);
   // A person was asked meanwhile, or a million rows were quoted.
   judgeExpiry(plan, settings.clock.now(), name);
   settings.plan?.judge(await rejectionsOf(ledger, approved.id));
-}
-
-/** What was shown to whoever signed is what the file says: a plan is a file that its maker can write to. */
-function judgeFigures({ plan, name }: Approved, again: FrozenRows): void {
-  const { counts, totals, cost, largest, firstPayments, rows } = plan;
-  const own = figuresOf(again, cost !== null);
-  const lines = again.rows.map(({ line }) => line);
-  const documents = [...again.documents].sort();
-  const wrong = [
-    canonicalJson({ counts, totals, largest }) !==
-      canonicalJson({ counts: own.counts, totals: own.totals, largest: own.largest }) && 'amounts or counts',
-    canonicalJson(cost) !== canonicalJson(own.cost) && 'costs',
-    (canonicalJson(firstPayments) !== canonicalJson(own.firstPayments) || again.hidden.length > 0) &&
-      'first payments',
-    canonicalJson(rows.map(({ line }) => line)) !== canonicalJson(lines) && 'rows',
-    canonicalJson(plan.documents.map(({ path }) => path)) !== canonicalJson(documents) && 'documents',
-  ].filter((one) => one !== false);
-  if (wrong.length > 0)
-    throw differs(
-      name,
-      `its ${wrong.join(' and ')} are not those of its file: it was written by hand, or by another version`,
-    );
 }
 
 async function judgeDocuments({ plan, name }: Approved, checked: Prepared['checked']): Promise<void> {
@@ -174,18 +146,19 @@ async function judgeDocuments({ plan, name }: Approved, checked: Prepared['check
   if (changed) throw differs(name, `the document ${changed.path} was changed since it was made`);
 }
 
-/** Opens the rows that are still to be sent. */
-async function judgeLedger(
-  { ledger }: Running,
-  approved: Approved,
-  looked: readonly LookedAt[],
-): Promise<void> {
-  const { plan, name } = approved;
+/** The runs that this plan has had. */
+async function runsOf(ledger: Ledger, approved: Approved): Promise<ReadonlySet<string>> {
   const own = new Set<string>();
   for (const { id, settings } of await ledger.runs(1_000_000)) {
     const { plan: of } = settings as { plan?: { id?: unknown } }; // as run.ts writes it
     if (of?.id === approved.id) own.add(id);
   }
+  return own;
+}
+
+/** Opens the rows that are still to be sent. */
+function judgeLedger(approved: Approved, looked: readonly LookedAt[], own: ReadonlySet<string>): void {
+  const { plan, name } = approved;
   let left = 0;
   for (const { at, row, known } of looked) {
     const standing = standingOf(

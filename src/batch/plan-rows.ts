@@ -22,6 +22,8 @@ export interface LookedAt {
   readonly planned: Plan;
   /** Whether it would pay an account that was never paid. */
   readonly isFirst: boolean;
+  /** Of one that was: the entry of its last payment, of the first of its currencies. */
+  readonly paidAt: number | undefined;
 }
 
 export interface Looking {
@@ -49,16 +51,22 @@ export async function* lookAtRows(looking: Looking): AsyncGenerator<LookedAt> {
     const paid = await paidAccounts(rows, ledger);
     for (const { at, row, key, known } of await recognise(keyed, (names) => ledger.lookup(names))) {
       const planned = plan(row, key, known, { ...context, sameReference: like.get(row.reference) });
-      const isFirst = row.kind === 'payouts' && !paid.has(accountOf(row));
-      yield { at, row, key, known, planned, isFirst };
+      const account = row.kind === 'payouts' ? accountOf(row) : '';
+      const paidAt = paid.get(account);
+      yield { at, row, key, known, planned, isFirst: account !== '' && paidAt === undefined, paidAt };
     }
   }
 }
 
-/** Those of the rows' accounts that were paid before; the empty one counts as such. */
-async function paidAccounts(rows: readonly BatchRow[], { history }: Ledger): Promise<ReadonlySet<string>> {
+/** Those of the rows' accounts that were paid before, with the entry of the last payment. */
+async function paidAccounts(
+  rows: readonly BatchRow[],
+  { history }: Ledger,
+): Promise<ReadonlyMap<string, number>> {
   const accounts = rows.flatMap((row) => (row.kind === 'payouts' ? [accountOf(row)] : []));
   const wanted = [...new Set(accounts)].filter((account) => account !== '');
-  const known = wanted.length === 0 ? [] : (await history.habits(wanted)).keys();
-  return new Set(['', ...known]);
+  const known = wanted.length === 0 ? [] : await history.habits(wanted);
+  return new Map(
+    [...known].map(([account, habits]) => [account, Math.min(...habits.map((one) => one.entry))]),
+  );
 }

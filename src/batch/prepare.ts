@@ -28,7 +28,7 @@ export interface Prepared {
   readonly parent: string | null;
   /** The ledger's height before the look for payments alike; `null`: they are meant. */
   readonly alikeSince: number | null;
-  /** Rows that look like earlier payments and are meant, where they are to be named. */
+  /** Rows that look like earlier payments and are meant, where they are to be named, or were in a plan. */
   readonly alike: Found | undefined;
   /** Whether any row is to be sent, as far as the ledger knew. */
   readonly open: boolean;
@@ -57,8 +57,9 @@ export async function prepare(running: Running, hold: Hold): Promise<Prepared> {
   if (settings.detach === true && checked.facts.kind === 'customers') refuseDetached(settings.file);
   guard(checked.facts, settings);
   judgeNeed(settings, checked.facts);
-  const alike = running.namesAlike && settings.alikeOk ? read.resemblance?.all() : undefined;
-  refuseAlike(running, read, alike ? undefined : read.resemblance?.judge(checked));
+  const named = running.namesAlike && settings.alikeOk ? read.resemblance?.all() : undefined;
+  refuseAlike(running, read, named ? undefined : read.resemblance?.judge(checked));
+  const alike = named ?? read.resemblance?.waived();
   if (read.parent === null) await read.habits?.judgeTotals(settings.file, checked, [read.batchId]);
   hooks.checked?.(checked.facts, checked.warnings.list());
   const halt = new Halt(settings.haltAfter, settings.maxInDoubt);

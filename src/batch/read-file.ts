@@ -27,7 +27,9 @@ export async function readFile(running: Running, unknown: UnknownPaid) {
   const batchId = settings.batchId ?? hash;
   const since = sinceOf(settings);
   const alikeSince = settings.alikeOk && since === undefined ? null : await ledger.sequence();
-  const rules = { nowMs: settings.clock.now(), alikeDays: settings.alikeDays };
+  // A plan says as of when its rows were compared: as of the same instant a run compares them again.
+  const nowMs = running.namesAlike ? running.startedAt.getTime() : settings.clock.now();
+  const rules = { nowMs, alikeDays: settings.alikeDays };
   const rowKeys = new RowKeys(batchId);
   let resemblance: Resemblance | undefined;
   let layout: ResultLayout | undefined;

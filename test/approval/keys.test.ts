@@ -137,7 +137,8 @@ describe('what a row may cost', () => {
     [{ debit: '100', fee: '1' }, { debit: '100', fee: '1.505' }, undefined],
     [{ debit: '100', fee: '1' }, { debit: '100', fee: '1.506' }, 'it costs 101.506 now'],
     [{ debit: '100' }, {}, 'no longer says what it debits'],
-    [{}, { debit: '5' }, undefined],
+    [{}, { debit: '5' }, 'it costs 5 now, and no price of it was approved'],
+    [{}, {}, undefined],
   ])('%j now %j', (was, now, says) => {
     const why = whyDearer(now, was, '0.5%');
     if (says === undefined) expect(why).toBeUndefined();

@@ -36,7 +36,7 @@ export class Reads {
 
   alike(fingerprints: readonly string[]): Promise<RowRecord[]> {
     return this.#rows(
-      `fingerprint = ANY($2) AND fingerprint <> '' AND state IN (${MAYBE_PAID})`,
+      `fingerprint = ANY($2) AND fingerprint <> '' AND state IN (${MAYBE_PAID}) ORDER BY key COLLATE "C"`,
       said(fingerprints),
     );
   }

@@ -1,10 +1,11 @@
 // Rows that look like payments, where those of before are meant: a plan was made with --alike-ok, and whoever signed it has
 // seen which those were. What came later nobody has seen.
 import { PlanError } from '../../../approval/plan-error.ts';
-import type { RowRecord } from '../../../ledger/ledger.ts';
+import type { PlanBody } from '../../../approval/plan-format.ts';
+import type { RowRecord, RunKind } from '../../../ledger/ledger.ts';
 import type { FileFacts } from '../../input/facts.ts';
 import type { GivenPlan } from '../approved/approved.ts';
-import { type AlikeRules, type Candidate, type Found, LookAlikes, otherText } from './alike.ts';
+import { type AlikeRules, type Candidate, type Found, LookAlikes, type Meant, otherText } from './alike.ts';
 
 interface PlanSettings {
   readonly alikeOk: boolean;
@@ -13,17 +14,37 @@ interface PlanSettings {
 
 export class AlikeSince extends LookAlikes {
   readonly #since: number;
+  /** What there was before: the plan says which these are, and its maker can write to it. Judged as they were then. */
+  readonly #before: LookAlikes;
 
   /** `since`: in milliseconds since 1970. */
   constructor(rules: AlikeRules, since: number) {
     super(rules);
     this.#since = since;
+    this.#before = new LookAlikes({ ...rules, nowMs: since });
   }
 
   override pair(row: Candidate, other: RowRecord): void {
     if (other.updatedAt.getTime() >= this.#since) super.pair(row, other);
+    else this.#before.pair(row, other);
+  }
+
+  override async leaveFamilies(meant: Meant): Promise<void> {
+    await super.leaveFamilies(meant);
+    await this.#before.leaveFamilies(meant);
+  }
+
+  /** The rows that look like earlier payments, as `plan` has counted them. */
+  before(): Found | undefined {
+    return this.#before.judge(0).refused;
   }
 }
+
+/** What whoever signs is shown of the rows that look like earlier payments. */
+export function shownAlike({ rows, examples }: Found, kind: RunKind): Pick<ShownAlike, 'rows' | 'first'> {
+  return { rows, first: examples.map(([line, other]) => ({ line, like: otherText(other, kind) })) };
+}
+type ShownAlike = NonNullable<PlanBody['alike']>;
 
 /** Since when nobody has seen what a plan's rows look like, where a plan was made in which that is meant. */
 export function sinceOf({ alikeOk, plan: given }: PlanSettings): number | undefined {

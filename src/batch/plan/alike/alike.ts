@@ -63,6 +63,8 @@ interface Pair {
   readonly likeness: Exclude<Likeness, 'none'>;
 }
 
+export type Meant = (row: Candidate, other: RowRecord) => Promise<boolean>;
+
 /** Gathered over a file's first pass, judged at its end: only then is it known how many there are. */
 export class LookAlikes {
   readonly #rules: AlikeRules;
@@ -98,7 +100,7 @@ export class LookAlikes {
   }
 
   /** Takes out what the row's own family has paid: equal rows of a file and its retry files are meant. */
-  async leaveFamilies(meant: (row: Candidate, other: RowRecord) => Promise<boolean>): Promise<void> {
+  async leaveFamilies(meant: Meant): Promise<void> {
     const strangers: Pair[] = [];
     for (const pair of this.#pairs) {
       if (!(await meant(pair.row, pair.other))) strangers.push(pair);

@@ -103,12 +103,14 @@ export class Resemblance {
   }
 
   async #near(): Promise<Near<Keyed>[]> {
-    const { ledger, rules, batchId } = this.#with;
+    const { ledger, rules, batchId, since } = this.#with;
     const sought = this.#compared.map((of) => {
       const { body, amount, reference } = of.row;
       return { of, body, amount, reference };
     });
-    const found = await nearlyAlike(ledger, this.#kind, sought, repeatsSince(rules.nowMs));
+    // A plan's rows are compared as they were when it was made, too.
+    const nowMs = Math.min(rules.nowMs, since ?? rules.nowMs);
+    const found = await nearlyAlike(ledger, this.#kind, sought, repeatsSince(nowMs));
     await this.#sameFile.learn(found.flatMap(({ of, other }) => [of.known, other]));
     return found.filter(
       ({ of, other }) =>
@@ -181,6 +183,11 @@ export class Resemblance {
   /** Every row that looks like one paid before, whatever is made of it. */
   all(): Found | undefined {
     return this.#alike.judge(0).refused;
+  }
+
+  /** Those of them that a plan waives: what looked alike when it was made. */
+  waived(): Found | undefined {
+    return this.#alike instanceof AlikeSince ? this.#alike.before() : undefined;
   }
 
   /** Whether the file looks like what was paid before: then it is to be refused. A payment that recurs is a warning. */

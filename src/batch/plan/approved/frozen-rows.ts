@@ -55,8 +55,6 @@ export class FrozenRows {
   readonly first = { rows: 0, accounts: new Set<string>(), largest: new Largest() };
   readonly documents = new Set<string>();
   readonly digest = new RowsDigest();
-  /** Lines of rows to accounts that were never paid, which a plan doesn't say of them. */
-  readonly hidden: number[] = [];
   toSend = 0;
 
   /** Whether it is to be sent. */
@@ -128,7 +126,7 @@ const texts = (sums: ReadonlyMap<string, DecimalSum | Big>): Record<string, stri
 const defined = (values: object): object =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 
-function stateOf(planned: Plan, isKnown: boolean): PlannedState {
+export function stateOf(planned: Plan, isKnown: boolean): PlannedState {
   if (planned.do === 'send') return isKnown ? 'resumed' : 'new';
   if (planned.do === 'continue') return 'resumed';
   if (planned.do === 'resend') return 'in_doubt';

@@ -1,0 +1,122 @@
+// Whether a plan fits together: what its figures say of its rows, its times and its settings, without the file. Whoever signs
+// has the plan alone, and reads the figures; a run reckons them again from the file (batch/hold-to-plan.ts).
+import { exact } from '../interface/decimal.ts';
+import { costOf } from './drift.ts';
+import type { PlanBody, PlannedRow, ShownRow } from './plan-format.ts';
+
+type Amounts = Readonly<Record<string, string>>;
+type Exact = InstanceType<typeof exact>;
+
+/** What contradicts itself, in words; `undefined` where nothing does. */
+export function contradiction(plan: PlanBody): string | undefined {
+  const meant = new Map(plan.rows.filter(isMeant).map((row) => [row.line, row]));
+  return (
+    rowsContradict(plan, meant.size) ??
+    pricesContradict(plan) ??
+    shownContradict(plan, meant) ??
+    firstContradict(plan, meant) ??
+    alikeContradicts(plan, meant) ??
+    timesContradict(plan)
+  );
+}
+
+const isMeant = ({ state }: PlannedRow): boolean => state === 'new' || state === 'resumed';
+
+function rowsContradict({ rows, counts }: PlanBody, meant: number): string | undefined {
+  const tally = new Map([['rows', rows.length]]);
+  let before = 0;
+  for (const { line, state } of rows) {
+    if (line <= before) return `line ${line} stands behind line ${before}`;
+    before = line;
+    tally.set(state, (tally.get(state) ?? 0) + 1);
+  }
+  if (meant === 0) return 'none of its rows is to be sent';
+  const isTally =
+    Object.keys(counts).length === tally.size &&
+    [...tally].every(([state, count]) => counts[state] === count);
+  return isTally ? undefined : 'its counts are not those of its rows';
+}
+
+function pricesContradict({ rows, cost, settings, kind }: PlanBody): string | undefined {
+  const isQuoted = settings.quote && kind === 'payouts';
+  if (isQuoted && cost === null) return 'its rows were quoted, and it says no cost';
+  if (!isQuoted && cost !== null) return 'it says a cost, and no row was quoted';
+  let sum = new exact('0');
+  for (const row of rows) {
+    const { line, debit, fee } = row;
+    if (debit === undefined && fee === undefined) continue;
+    if (!isQuoted || !isMeant(row)) return `line ${line} has a price, and is not one that was quoted`;
+    sum = sum.plus(new exact(costOf(row) ?? '0'));
+  }
+  return sum.eq(sumOf(cost ?? {})) ? undefined : 'its cost is not the sum of what its rows cost';
+}
+
+function shownContradict(
+  { totals, largest, kind }: PlanBody,
+  meant: ReadonlyMap<number, PlannedRow>,
+): string | undefined {
+  if (kind !== 'payouts')
+    return largest.length > 0 || Object.keys(totals).length > 0 ? 'customers have no amounts' : undefined;
+  const strange = largest.find(({ line }) => !meant.has(line));
+  if (strange) return `line ${strange.line} is shown among the largest, and is not to be sent`;
+  const sums = sumsOf(largest);
+  const isWhole = new Set(largest.map(({ line }) => line)).size === meant.size;
+  for (const currency of new Set([...Object.keys(totals), ...sums.keys()])) {
+    const [total, sum] = [totals[currency], sums.get(currency)];
+    if (total === undefined || sum === undefined)
+      return `its totals and its largest rows are not of the same currencies (${currency})`;
+    if (isWhole ? !sum.eq(new exact(total)) : sum.gt(new exact(total)))
+      return `its total in ${currency} is not what its rows come to`;
+  }
+  return undefined;
+}
+
+function firstContradict(
+  { firstPayments, kind }: PlanBody,
+  meant: ReadonlyMap<number, PlannedRow>,
+): string | undefined {
+  const { rows, accounts, largest } = firstPayments;
+  const isFirst = (line: number): boolean => meant.get(line)?.first === true;
+  const wrong =
+    [...meant.values()].filter(({ first }) => first).length !== rows ||
+    largest.some(({ line }) => !isFirst(line)) ||
+    accounts > rows ||
+    accounts > 0 !== rows > 0 ||
+    largest.length > 0 !== rows > 0 ||
+    (kind !== 'payouts' && rows > 0);
+  return wrong ? 'its payments to accounts that were never paid are not those of its rows' : undefined;
+}
+
+function alikeContradicts(
+  { alike, settings, createdAt }: PlanBody,
+  meant: ReadonlyMap<number, PlannedRow>,
+): string | undefined {
+  if (!alike) return undefined;
+  const { rows, at, first } = alike;
+  if (!settings.alikeOk) return 'it names rows that look like earlier payments, without --alike-ok';
+  if (Date.parse(at) > Date.parse(createdAt))
+    return `its rows were compared with earlier payments at ${at}, after it was made (${createdAt})`;
+  const isWrong =
+    rows === 0 ||
+    rows > meant.size ||
+    first.length > rows ||
+    first.length === 0 ||
+    first.some(({ line }) => !meant.has(line));
+  return isWrong ? 'the rows that look like earlier payments are not among its rows' : undefined;
+}
+
+const timesContradict = ({ createdAt, expiresAt }: PlanBody): string | undefined =>
+  Date.parse(expiresAt) > Date.parse(createdAt) ? undefined : 'it expires before it was made';
+
+const sumOf = (amounts: Amounts): Exact =>
+  Object.values(amounts).reduce((sum, amount) => sum.plus(new exact(amount)), new exact('0'));
+
+/** By currency; an amount that can't be read has no sum. */
+function sumsOf(rows: readonly ShownRow[]): ReadonlyMap<string, Exact> {
+  const sums = new Map<string, Exact>();
+  for (const { currency, amount } of rows) {
+    if (!/^\d{1,60}(?:\.\d{1,60})?$/.test(amount)) continue;
+    sums.set(currency, (sums.get(currency) ?? new exact('0')).plus(new exact(amount)));
+  }
+  return sums;
+}

@@ -1,0 +1,102 @@
+// What whoever signed a plan was shown, reckoned again from its file and the ledger: a plan is a file that its maker can write
+// to. Where the plan has had a run, its first one has judged what only the ledger of that day could tell: a plan that goes on is
+// the same to the last sign, or it is another plan.
+import { canonicalJson } from '../approval/canonical.ts';
+import { PlanError } from '../approval/plan-error.ts';
+import type { PlannedRow } from '../approval/plan-format.ts';
+import { shownAlike } from './plan/alike/alike-since.ts';
+import type { Approved } from './plan/approved/approved.ts';
+import { figuresOf, FrozenRows, stateOf } from './plan/approved/frozen-rows.ts';
+import type { LookedAt } from './plan-rows.ts';
+import type { Prepared } from './prepare.ts';
+
+export class ShownAgain {
+  readonly #approved: Approved;
+  readonly #isFirstRun: boolean;
+  readonly #rows = new FrozenRows();
+  /** Rows that pay an account for the first time, and the plan doesn't say so; or it does, and they don't. */
+  #otherPayees = 0;
+  /** The first row that the ledger says something else of than the plan. */
+  #otherState: { readonly line: number; readonly was: string; readonly is: string } | undefined;
+
+  constructor(approved: Approved, isFirstRun: boolean) {
+    this.#approved = approved;
+    this.#isFirstRun = isFirstRun;
+  }
+
+  /** Whether the plan says that this row is sent. `same`: the file has the plan's bytes. */
+  add(one: LookedAt, same: boolean): boolean {
+    const { plan } = this.#approved;
+    const own = plan.rows[one.at];
+    const isFirst = own?.first === true;
+    const isMeant = this.#rows.addAs(one.row, one.key, { state: own?.state ?? 'invalid', isFirst });
+    if (!same || !own) return isMeant;
+    this.#compareState(one, own);
+    if (!isMeant) return false;
+    // Paid by nobody until now: it was so then. Paid before the plan was made: it was no first payment.
+    const wasPaid = one.paidAt !== undefined && one.paidAt <= plan.ledgerSequence;
+    if (isFirst ? wasPaid : one.isFirst) this.#otherPayees++;
+    if (plan.cost !== null && one.row.kind === 'payouts')
+      this.#rows.price(one.at, one.row, { debit: own.debit, fee: own.fee });
+    return true;
+  }
+
+  #compareState({ row, known, planned }: LookedAt, own: PlannedRow): void {
+    if (!this.#isFirstRun || this.#otherState) return;
+    const is = stateOf(planned, known !== undefined);
+    if (is === own.state) return;
+    // Whatever became of it since is another matter (judgeLedger).
+    if (known && known.updatedAt.getTime() > Date.parse(this.#approved.plan.createdAt)) return;
+    this.#otherState = { line: row.line, was: own.state, is };
+  }
+
+  rowsDigest(): string {
+    return this.#rows.digest.end();
+  }
+
+  /** Errors: {@link PlanError} where it isn't what was shown. */
+  judge(prepared: Pick<Prepared, 'alike' | 'checked'>): void {
+    const wrong = [...this.#otherFigures(), ...this.#otherAlike(prepared)];
+    if (wrong.length > 0)
+      this.#differs(
+        `its ${wrong.join(' and ')} are not those of its file: it was written by hand, or by another version`,
+      );
+    if (!this.#otherState) return;
+    const { line, was, is } = this.#otherState;
+    this.#differs(
+      `line ${line} is "${was.replace('_', ' ')}" in it, and "${is.replace('_', ' ')}" by the ledger: make another plan`,
+    );
+  }
+
+  #differs(what: string): never {
+    throw new PlanError('plan_differs', `${this.#approved.name}: ${what}`);
+  }
+
+  #otherFigures(): string[] {
+    const { counts, totals, cost, largest, firstPayments, rows, documents } = this.#approved.plan;
+    const own = figuresOf(this.#rows, cost !== null);
+    const lines = this.#rows.rows.map(({ line }) => line);
+    const paths = [...this.#rows.documents].sort();
+    const shown = canonicalJson({ counts, totals, largest });
+    return [
+      shown !== canonicalJson({ counts: own.counts, totals: own.totals, largest: own.largest }) &&
+        'amounts or counts',
+      canonicalJson(cost) !== canonicalJson(own.cost) && 'costs',
+      (canonicalJson(firstPayments) !== canonicalJson(own.firstPayments) || this.#otherPayees > 0) &&
+        'first payments',
+      canonicalJson(rows.map(({ line }) => line)) !== canonicalJson(lines) && 'rows',
+      canonicalJson(documents.map(({ path }) => path)) !== canonicalJson(paths) && 'documents',
+    ].filter((one) => one !== false);
+  }
+
+  /** Whoever signed has said that these are further payments: these, and no others. */
+  #otherAlike({ alike, checked }: Pick<Prepared, 'alike' | 'checked'>): string[] {
+    const { settings, alike: said } = this.#approved.plan;
+    if (!this.#isFirstRun || !settings.alikeOk) return [];
+    const own = alike && shownAlike(alike, checked.facts.kind);
+    const shown = said && { rows: said.rows, first: said.first };
+    return canonicalJson(own ?? null) === canonicalJson(shown ?? null)
+      ? []
+      : ['rows that look like earlier payments'];
+  }
+}
