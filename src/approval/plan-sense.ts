@@ -2,7 +2,7 @@
 // has the plan alone, and reads the figures; a run reckons them again from the file (batch/hold-to-plan.ts).
 import { exact } from '../interface/decimal.ts';
 import { costOf } from './drift.ts';
-import type { PlanBody, PlannedRow, ShownRow } from './plan-format.ts';
+import type { PlanBody, PlannedRow, ShownRow } from './plan-schema.ts';
 
 type Amounts = Readonly<Record<string, string>>;
 type Exact = InstanceType<typeof exact>;

@@ -1,0 +1,101 @@
+// What a plan says, as a schema: every member is known, and each is checked or shown (test/approval/every-member.test.ts).
+import * as z from 'zod';
+
+const hex = z.string().regex(/^[0-9a-f]{64}$/);
+const decimal = z.string().regex(/^\d{1,60}(?:\.\d{1,60})?$/);
+export const time = z.iso.datetime({ precision: 3 });
+const count = z.int().min(0);
+const amounts = z.record(z.string().max(40), decimal);
+/** A path relative to the plan's own folder, its digest. */
+const named = z.strictObject({ path: z.string().min(1), sha256: hex });
+
+/** What is to become of a row, as it was planned. */
+export const ROW_STATES = ['new', 'resumed', 'created', 'duplicate', 'in_doubt', 'invalid', 'held'] as const;
+export type PlannedState = (typeof ROW_STATES)[number];
+
+const row = z.strictObject({
+  line: count,
+  state: z.enum(ROW_STATES),
+  /** What its quote debits, and its fee; absent where the quote didn't say. */
+  debit: decimal.optional(),
+  fee: decimal.optional(),
+  /** Its account was never paid, as far as the ledger knew. */
+  first: z.literal(true).optional(),
+});
+export type PlannedRow = z.infer<typeof row>;
+
+/** A row as a person looks at it. */
+const shownRow = z.strictObject({
+  line: count,
+  reference: z.string(),
+  payee: z.string(),
+  amount: z.string(),
+  currency: z.string(),
+});
+export type ShownRow = z.infer<typeof shownRow>;
+
+const checkLevel = z.enum(['error', 'warning', 'off']);
+
+export const planSchema = z.strictObject({
+  /** Of all the rest (plan-digest.ts). */
+  planDigest: hex,
+  /** SHA-256 of the file's bytes, and of what its rows say in their order. */
+  digest: hex,
+  rowsDigest: hex,
+  file: z.string().min(1),
+  batchId: z.string().min(1),
+  kind: z.enum(['payouts', 'customers']),
+  environment: z.string().min(1),
+  ledgerId: z.string().min(1),
+  ledgerSequence: count,
+  /** Of its hash chain at that height: a ledger that doesn't have it is a fork. */
+  ledgerHead: hex,
+  /** Rows by their state, and all of them. */
+  counts: z.record(z.string(), count),
+  /** What is to be paid, by currency. */
+  totals: amounts,
+  /** What the quotes debit with their fees, by the currency of the source; null without quotes. */
+  cost: amounts.nullable(),
+  largest: z.array(shownRow),
+  /** What would go to accounts that were never paid. */
+  firstPayments: z.strictObject({ rows: count, accounts: count, largest: z.array(shownRow) }),
+  /** Of a plan with --alike-ok: rows that looked like earlier payments when it was made, and the first of them. */
+  alike: z
+    .strictObject({
+      rows: count,
+      at: time,
+      first: z.array(z.strictObject({ line: count, like: z.string() })),
+    })
+    .optional(),
+  maxDrift: z.string().regex(/^\d{1,3}(?:\.\d{1,6})?%$/),
+  maker: z.string().min(1),
+  /** The system's user who made it, whatever name was given. */
+  user: z.string().min(1),
+  createdAt: time,
+  expiresAt: time,
+  map: named.nullable(),
+  lookups: z.array(named),
+  documentsDir: z.string().min(1),
+  documents: z.array(named),
+  settings: z.strictObject({
+    profile: hex,
+    /** What of the profile isn't the default: shown to whoever signs. */
+    changed: z.record(z.string(), z.string()),
+    useDeveloperFunds: z.boolean(),
+    quote: z.boolean(),
+    alikeOk: z.boolean(),
+    delimiter: z.string().nullable(),
+    sheet: z.string().nullable(),
+    /** What is compared with earlier runs: rows are made invalid by it. */
+    checks: z.strictObject({
+      payeeChanged: checkLevel,
+      amountUnusual: checkLevel,
+      totalUnusual: checkLevel,
+      firstPayment: checkLevel,
+    }),
+    payee: z.string().nullable(),
+    alikeDays: count,
+  }),
+  rows: z.array(row),
+});
+export type PlanBody = z.infer<typeof planSchema>;
