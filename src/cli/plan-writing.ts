@@ -59,9 +59,9 @@ async function writing<T>(path: string, name: string, work: () => Promise<T>): P
         'plan_busy',
         `${name}: somebody else is writing into it (${plain(error.holder)}), so it was left as it is: try again. If that process is gone, remove ${plainPath(error.lock)}`,
       );
-    const { code } = error as NodeJS.ErrnoException; // Node's error, or one of ours
-    if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS' || code === 'ENOENT')
-      throw new UsageError(`${name}: it can't be written there (${code})`, 'plan_write');
+    const { code, syscall } = error as NodeJS.ErrnoException; // Node's error, or one of ours
+    if (syscall !== undefined)
+      throw new UsageError(`${name}: it can't be written there (${code ?? syscall})`, 'plan_write');
     throw error;
   }
 }

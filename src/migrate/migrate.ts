@@ -209,7 +209,11 @@ function unusedOf(
 /** Whether a file lies there, below the folder. */
 function isInside(folder: string, path: string): boolean {
   if (normalize(path).startsWith('..')) return false;
-  return statSync(join(folder, path), { throwIfNoEntry: false })?.isFile() === true;
+  try {
+    return statSync(join(folder, path)).isFile();
+  } catch {
+    return false; // nothing is there, or no such path can be
+  }
 }
 
 function same(before: Fields, after: Fields): boolean {

@@ -74,8 +74,19 @@ const WORD_LINES: Readonly<Record<string, (value: string) => readonly string[]>>
   'migrate paths': (value) => [value, '--out', 'out'],
 };
 
-const ODD = ['folder', 'pipe', '/dev/zero', 'huge', 'nowhere', 'dangling'] as const;
-type Odd = (typeof ODD)[number];
+const LONG = 'n'.repeat(300);
+const ODD = [
+  'folder',
+  'pipe',
+  '/dev/zero',
+  'huge',
+  'nowhere',
+  'nowhere/in',
+  'more.csv/in',
+  LONG,
+  'dangling',
+] as const;
+type Odd = string;
 
 /** What each use may well take: a folder is a tree, an output makes what is not there. */
 const FINE: Readonly<Record<PathUse, readonly Odd[]>> = {
@@ -83,12 +94,12 @@ const FINE: Readonly<Record<PathUse, readonly Odd[]>> = {
   '@small': [],
   file: ['huge'],
   tree: ['folder', 'huge'],
-  folder: ['folder', 'nowhere'],
+  folder: ['folder', 'nowhere', 'nowhere/in'],
   written: ['nowhere', 'huge', 'dangling'],
-  ledger: ['nowhere', 'huge', 'dangling'],
+  ledger: ['nowhere', 'nowhere/in', 'more.csv/in', LONG, 'huge', 'dangling'],
 };
 const WHY =
-  /folder|pipe|device|regular file|larger than|no such|not there|there already|there is a file|nobody filled|link|can't be|no ledger|not a ledger|neither a ledger|nothing to look at|is no |too large/;
+  /ENAMETOOLONG|ENOTDIR|folder|pipe|device|regular file|larger than|no such|not there|there already|there is a file|nobody filled|link|can't be|no ledger|not a ledger|neither a ledger|nothing to look at|is no |too large/;
 
 /** Said of what was opened as a file, where a value was not meant to be one. */
 const OPENED = /is a folder|is a device|nobody filled|no such file|regular file|EISDIR|ENOENT|ENXIO/;

@@ -24,7 +24,10 @@ export async function judgeMetricsFile(path: string): Promise<void> {
   const found = await stat(folder).catch(() => undefined);
   if (!found?.isDirectory()) no(`there is no folder ${folder}`);
   await access(folder, constants.W_OK).catch(() => no(`nothing can be written in ${folder}`));
-  const file = await stat(path).catch(() => undefined);
+  const file = await stat(path).catch((error: unknown) => {
+    const { code } = error as NodeJS.ErrnoException; // Node's error
+    return code === 'ENOENT' ? undefined : no(`nothing can be written there (${code ?? ''})`);
+  });
   if (file && !file.isFile()) no('it exists and is not a regular file');
   // A slip of the hand must not cost the input, the results or the ledger.
   if (file && file.size > 0 && !(await isOurs(path)))

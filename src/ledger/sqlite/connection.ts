@@ -49,6 +49,8 @@ export function words(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   if (/disk is full|SQLITE_FULL|ENOSPC/i.test(message)) return 'the disk is full';
   if (/not a database/i.test(message)) return 'the file is not a ledger (not an SQLite database)';
+  // Also where nothing is to be written: what readers share takes room beside it.
+  if (/disk I\/O error/i.test(message)) return `its disk is full, or faulty (${message}): make room there`;
   if (/locked|SQLITE_BUSY/i.test(message)) return 'another process holds it';
   if (/readonly|EACCES|EROFS|unable to open/i.test(message)) return `no permission to write it (${message})`;
   return message;

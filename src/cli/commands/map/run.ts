@@ -9,10 +9,10 @@ import { sampleOf } from '../../../batch/input/imports/draft/sample.ts';
 import { openInput } from '../../../csv/input.ts';
 import { isWorkbookName } from '../../../csv/xlsx/workbook-file.ts';
 import { EXIT } from '../../../errors.ts';
-import { writeWhole } from '../../../files/atomic-file.ts';
 import { plain, plainPath } from '../../../files/plain.ts';
 import { delimiterOf } from '../../csv-flags.ts';
 import { type Io, UsageError } from '../../io.ts';
+import { writeOutput } from '../../output-file.ts';
 import { Settings } from '../../settings.ts';
 import type { MapArgs } from './index.ts';
 
@@ -35,7 +35,7 @@ export async function mapCommand(args: MapArgs, io: Io): Promise<number> {
     const rows = await previewOf(handle, { file, service, draft, rows: ROWS_SHOWN });
     const text = `${JSON.stringify(draft.profile, null, 2)}\n`;
     if (place === undefined) io.out(text);
-    else await writeWhole(place, text);
+    else await writeOutput({ path: place, name: out ?? '', flag: 'out', code: 'out' }, [text]);
     for (const row of rows) io.err(rowText(file, row));
     for (const note of draft.notes) io.err(`${plain(note)}.\n`);
     for (const line of endOf(draft.missing, file, out)) io.err(`${line}\n`);

@@ -109,14 +109,22 @@ function filesOf(paths: readonly string[], out: string | undefined, io: Io): Fou
     throw new UsageError('migrate: name a file or folder: paybatch migrate payouts.csv --out migrated');
   const left = out === undefined ? '' : resolve(io.cwd, out);
   return paths.flatMap((path) => {
-    const isFolder = statSync(resolve(io.cwd, path), { throwIfNoEntry: false })?.isDirectory() === true;
-    if (!isFolder) return [{ file: path, folder: '' }];
+    if (!isFolder(resolve(io.cwd, path))) return [{ file: path, folder: '' }];
     const workbooks: string[] = [];
     const inside = walk(resolve(io.cwd, path), '', left, workbooks);
     tellWorkbooks(path, workbooks, io);
     if (inside.length === 0) throw new UsageError(`${path}: the folder has no CSV, JSON or NDJSON file`);
     return inside.map((name) => ({ file: join(path, name), folder: dirname(name) }));
   });
+}
+
+/** What isn't there is for whoever opens it to say. */
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 /** A company's payments are often in one: what is passed over is named. */
