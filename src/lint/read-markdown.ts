@@ -10,7 +10,7 @@ import { readWords } from './data/word-list.ts';
 import type { Format } from './format-of.ts';
 import { blank } from './lines.ts';
 import { addModel, camel, type Context, emptyModel, type Model, NO_CONTEXT } from './model.ts';
-import { REMOVED_BREAKDOWN, REMOVED_FIELDS } from './words.ts';
+import { PAPERS, REMOVED_BREAKDOWN, REMOVED_FIELDS } from './words.ts';
 
 /** Reads a text of another format. */
 export type ReadOther = (text: string, format: Format, into: Model) => Promise<void>;
@@ -138,6 +138,9 @@ function readProse(prose: string, model: Model): void {
   }
 }
 
+/** One of a list of things, or a row of a table. */
+const ITEM = /^\s{0,8}(?:[-*+|]|\d{1,3}[.)])/;
+
 function readLine(line: string, base: number, model: Model): void {
   const context: Context = { ...NO_CONTEXT, names: ['url', line.replace(/`[^`]*`/g, '').slice(0, 300)] };
   if (/\/api\/v1\/developer/.test(line) && line.includes('current-tenant')) return;
@@ -148,6 +151,8 @@ function readLine(line: string, base: number, model: Model): void {
     pathsIn(region, model, context);
     if (/[{[]/.test(text)) readRequests(region, model, { context });
     else readWords(text, start, { start, end: start + text.length }, context, model);
+    if (PAPERS.test(text) && ITEM.test(line))
+      model.texts.push({ text, at: { start, end: start + text.length }, key: '', context, compared: false });
     const field = text.split('.').at(-1) ?? '';
     const name = camel(field);
     if (!REMOVED_FIELDS.has(name) && !REMOVED_BREAKDOWN.has(name)) continue;

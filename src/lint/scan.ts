@@ -8,6 +8,7 @@ import type { Confidence, Finding, Fix, Hit } from './finding.ts';
 import { type Format, formatOf } from './format-of.ts';
 import { judgeModel } from './judge/file.ts';
 import { type LineKind, Lines, owned, shownLine } from './lines.ts';
+import { isLone } from './lone.ts';
 import type { PathUse } from './model.ts';
 import { readModel } from './read-model.ts';
 import { severityOf, whenOf } from './severity.ts';
@@ -63,6 +64,8 @@ export async function scanText(
   const around = {
     strong: STRONG_WORDS.test(text),
     service: SERVICE_WORDS.test(text),
+    // Prose that names a field means it.
+    lone: format.kind !== 'markdown' && isLone(text),
     statements: text.includes(REQUIRED_DOCUMENT_TYPE),
     uploads: UPLOAD_PATH.test(text) || hints.told?.uploads === true,
     neighbour: hints.neighbour,

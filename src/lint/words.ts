@@ -182,7 +182,7 @@ export function isCustomer(fields: readonly string[]): boolean {
 
 /** A company's paper, or a type of this service. */
 export const isPaper = (text: string): boolean =>
-  REMOVED_TYPES.has(text) || text === REQUIRED_DOCUMENT_TYPE || PAPERS.test(text);
+  REMOVED_TYPES.has(text) || text === REQUIRED_DOCUMENT_TYPE || (PAPERS.test(text) && /^\w+$/.test(text));
 
 /** Where a customer's documents are uploaded, written out or joined from its parts. Bounded: 80 characters. */
 export const UPLOAD_PATH =

@@ -2,7 +2,7 @@
 import { readJson } from '../data/json.ts';
 import { decoded } from '../data/region.ts';
 import type { Context, Fate, Model } from '../model.ts';
-import { DOCUMENT_TYPES, REMOVED_TYPES, STRONG_WORDS, UPLOAD_PATH, WEAK_WORDS } from '../words.ts';
+import { DOCUMENT_TYPES, isPaper, REMOVED_TYPES, STRONG_WORDS, UPLOAD_PATH, WEAK_WORDS } from '../words.ts';
 import type { Contexts } from './contexts.ts';
 import type { Denials } from './denials.ts';
 import type { Fates } from './fates.ts';
@@ -43,6 +43,7 @@ export class Texts {
   readonly #fates: Fates;
   readonly #denials: Denials;
   readonly #uses: Uses;
+  readonly #uploads: boolean;
 
   constructor(model: Model, reader: TextReader) {
     this.#model = model;
@@ -55,6 +56,7 @@ export class Texts {
     this.#fates = reader.fates;
     this.#denials = reader.denials;
     this.#uses = reader.uses;
+    this.#uploads = UPLOAD_PATH.test(reader.source);
   }
 
   read(group: Group): void {
@@ -69,7 +71,8 @@ export class Texts {
       }
       if (token.kind !== 'string' || isAlone(token)) return;
       const start = token.body ?? token.start;
-      if (REMOVED_TYPES.has(token.text)) this.#text(group, i, token, start);
+      if (isPaper(token.text) && (this.#uploads || REMOVED_TYPES.has(token.text)))
+        this.#text(group, i, token, start);
       else if (DOCUMENT_TYPES.test(token.text)) this.#words(group, i, token);
       if (token.text.includes('current-tenant')) this.#path(group, i, token, start);
       if (/^\s*[[{]/.test(token.text)) {
@@ -135,7 +138,7 @@ export class Texts {
     const owner = typeof root === 'number' ? (this.#tokens[root]?.text ?? '') : '';
     if (before === '.' || before === '::' || before === '->') return /doc/i.test(owner);
     if (token.scope.kind !== 'type' || before === 'class') return false;
-    return /doc/i.test(token.scope.name) || (this.#isEnumerated(group, i) && UPLOAD_PATH.test(this.#source));
+    return /doc/i.test(token.scope.name) || (this.#isEnumerated(group, i) && this.#uploads);
   }
 
   /** `OwnershipChart,` between others of its kind. */

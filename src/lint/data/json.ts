@@ -1,6 +1,7 @@
 // Objects of data into the model: every object with its keys, where it stands, and the names of what is around it. The
 // text is read tolerantly (loose.ts), so that JSON, JSON with comments and templates of JSON are one format.
 import { camel, type Context, type Key, type Model, type Obj, type Span, type Value } from '../model.ts';
+import { partiesIn } from '../parties.ts';
 import { INTEREST, isPaper, REMOVED_TYPES } from '../words.ts';
 import { besideOf, insideOf, isCaption, isLabel, saysDeprecated } from './beside.ts';
 import { pushHeaderMap } from './header.ts';
@@ -138,7 +139,7 @@ class Visitor {
         enumerates,
       });
     }
-    const strangers = written.length - keys.length;
+    const strangers = written.length - keys.length + partiesIn(written);
     const papers = node.members.find((one) => one.key.text === 'documents');
     const listed = papers?.value;
     if (papers && listed)
@@ -215,7 +216,7 @@ class Visitor {
     const context = contextAt(path, options.context);
     const key = path.findLast((part) => part !== '[]') ?? '';
     if (key === '$ref') this.#refs.add(text, path);
-    if (REMOVED_TYPES.has(text)) this.#model.texts.push({ text, at, key, context, compared: false });
+    if (isPaper(text)) this.#model.texts.push({ text, at, key, context, compared: false });
     else if (isWordList(text)) readWords(text, at.start, at, context, this.#model);
     const known = /^\$\{?(\w+)\}?$/.exec(text)?.[1];
     const stands = known === undefined ? undefined : options.variable?.(known);

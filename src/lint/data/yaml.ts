@@ -23,6 +23,7 @@ import {
   type Span,
   type Value,
 } from '../model.ts';
+import { partiesIn } from '../parties.ts';
 import { INTEREST, isPaper, REMOVED_TYPES } from '../words.ts';
 import { besideOf, insideOf } from './beside.ts';
 import { contextAt, isAnswer, type JsonOptions, lastOf, readJson } from './json.ts';
@@ -142,7 +143,7 @@ class Visitor {
       this.#model.lists.push({ items, at: key ?? items[0]?.at ?? { start, end }, context, enumerates });
     }
     const own = isAnswer(written) ? { ...context, reading: true } : context;
-    const strangers = written.length - keys.length;
+    const strangers = written.length - keys.length + partiesIn(written);
     const papers = keys.find((one) => one.written === 'documents');
     const listed: unknown = papers && node.get('documents');
     if (papers && isNode(listed)) pushLacking(written, () => listed.toJSON(), papers.at, own, this.#model);
@@ -199,7 +200,7 @@ class Visitor {
     const context = contextAt(path, options.context);
     const key = path.findLast((part) => part !== '[]') ?? '';
     if (key === '$ref') this.#refs.add(value, path);
-    if (REMOVED_TYPES.has(value)) this.#model.texts.push({ text: value, at, key, context, compared: false });
+    if (isPaper(value)) this.#model.texts.push({ text: value, at, key, context, compared: false });
     else if (isWordList(value)) readWords(value, from, at, context, this.#model);
     if (/[[{]|current-tenant/.test(value))
       this.#embedded(node, this.#text.slice(start, end), start, context, options);

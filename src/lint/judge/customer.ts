@@ -57,6 +57,7 @@ export function judgeCustomer(object: Obj, around: Surroundings): Hit[] {
     if (around.strong || around.neighbour) points += 1;
     if (elsewhere && beside.length === 0) points -= 3;
     if (abroad && beside.length < 3) points = 0;
+    if (around.lone === true && !around.neighbour && !sent && !near) points = Math.min(points, 2);
     // Names that others have, too, need a customer around them.
     if (!isUnique(key.name) && !sent && !inBreakdown && beside.length === 0 && !hasParts(key)) {
       points = Math.min(points, named && (around.strong || around.neighbour) && weak > 0 ? 3 : 2);

@@ -152,7 +152,7 @@ function isHandedIn(
 }
 
 /** `ours`: it reaches a customer's documents; `theirs`: documents of something else. */
-function whereTo({ urls }: Context, around: Surroundings): 'ours' | 'theirs' | undefined {
+export function whereTo({ urls }: Context, around: Surroundings): 'ours' | 'theirs' | undefined {
   if (urls.some((url) => endpointOf(url, around.hosts) === 'onboarding')) return 'ours';
   return urls.some((url) => {
     // Bounded: 1,000 characters.
@@ -164,7 +164,7 @@ function whereTo({ urls }: Context, around: Surroundings): 'ours' | 'theirs' | u
 }
 
 /** What reaches a customer's documents is sent, whatever the function around it is called. */
-function isRefused(context: Context, goes: 'ours' | 'theirs' | undefined): boolean {
+export function isRefused(context: Context, goes: 'ours' | 'theirs' | undefined): boolean {
   return isRefusing(goes === 'ours' && context.fate === undefined ? { ...context, outer: [] } : context);
 }
 
@@ -176,7 +176,11 @@ function isGone(list: List | undefined, goes: 'ours' | 'theirs' | undefined, aro
 }
 
 /** Documents of employees, loans or suppliers: another product has charts and policies, too. */
-function isTheirs(context: Context, goes: 'ours' | 'theirs' | undefined, around: Surroundings): boolean {
+export function isTheirs(
+  context: Context,
+  goes: 'ours' | 'theirs' | undefined,
+  around: Surroundings,
+): boolean {
   if (goes !== undefined) return goes === 'theirs';
   const words = wordsOf([...context.names, ...context.outer, around.name]);
   if (!words.some((word) => THEIRS.has(word))) return false;
@@ -198,7 +202,7 @@ const wordsOf = (names: readonly string[]): string[] =>
 
 const isType = (text: string): boolean => REMOVED_TYPES.has(text) || text === REQUIRED_DOCUMENT_TYPE;
 
-function missing(
+export function missing(
   at: { start: number; end: number },
   confidence: Hit['confidence'],
   evidence: readonly string[],

@@ -9,6 +9,8 @@ export interface Surroundings {
   readonly strong: boolean;
   /** It names paths or fields of the service other than current-tenant, which several products serve. */
   readonly service: boolean;
+  /** All it names of the service is one field that other products have, too. */
+  readonly lone?: boolean;
   /** An object of the file has receiverAmount: what else holds an amount and isn't sent is one's own. */
   readonly migrated?: boolean;
   /** It names BankStatements: a list of nothing but removed types is then one of those that are gone. */

@@ -1,6 +1,7 @@
 // One file's model against all rules: hits, each place once.
 import type { Hit } from '../finding.ts';
 import type { Model } from '../model.ts';
+import { judgeApart } from './apart.ts';
 import { judgeCustomer } from './customer.ts';
 import { judgeKeys, judgeList, judgeText, listsByPlace } from './documents.ts';
 import type { Surroundings } from './evidence.ts';
@@ -18,6 +19,7 @@ export function judgeModel(model: Model, base: boolean, said: Surroundings): Hit
     ...model.texts.flatMap((text) => judgeText(text, listsOf, around)),
   ];
   const byPlace = new Map(types.map((hit) => [hit.start, hit]));
+  const listed = model.lists.flatMap((list) => judgeList(list, byPlace, around));
   // Joined as lists: a file may hold more hits than a call takes arguments.
   const hits: readonly Hit[] = [
     ...model.objects.flatMap((object) => [
@@ -25,7 +27,8 @@ export function judgeModel(model: Model, base: boolean, said: Surroundings): Hit
       ...judgeCustomer(object, around),
     ]),
     ...types,
-    ...model.lists.flatMap((list) => judgeList(list, byPlace, around)),
+    ...listed,
+    ...(listed.length > 0 ? [] : judgeApart(model.texts, listsOf, byPlace, around)),
     ...model.paths.flatMap((path) => judgePath(path, base, around)),
   ];
   const best = new Map<string, Hit>();

@@ -3,6 +3,7 @@
 import { DEPRECATIONS } from '../../interface/deprecations.ts';
 import type { Hit } from '../finding.ts';
 import type { Context, Key, Obj, Value } from '../model.ts';
+import { isParty } from '../parties.ts';
 import { FOREIGN_NAMES, TRANSFER_SHARED, TRANSFER_STRONG, TRANSFER_WEAK } from '../words.ts';
 import {
   confidenceOf,
@@ -98,14 +99,18 @@ function isBare({ urls }: Context, held: Held, around: Surroundings): boolean {
 
 /** A transfer's fields are known (2.3), a quote's are not: a body of other names is another product's, whatever its address. */
 function isStrange({ context, strangers = 0 }: Obj, held: Held, { hosts, clients }: Surroundings): boolean {
-  if (strangers + held.foreign.length < MANY || held.strong.length + held.shared.length > 0) return false;
+  const others = strangers + held.foreign.length + held.foreign.filter(isParty).length;
+  if (others < MANY || held.strong.length + held.shared.length > 0) return false;
   if (held.weak.some((name) => !OFTEN.test(name))) return false;
   // Whose host or client is named in the settings is this service.
   if (hosts.length > 0 || clients.some((name) => context.names.join(' ').includes(name))) return false;
-  return !context.urls.some((url) => endpointOf(url, hosts) === 'quote');
+  return (
+    (others > MANY && held.foreign.some(isParty)) ||
+    !context.urls.some((url) => endpointOf(url, hosts) === 'quote')
+  );
 }
 
-/** So many names that a transfer doesn't have. */
+/** So many names that a transfer doesn't have; one of a party counts twice. A quote's are not shown, so it takes a party. */
 const MANY = 2;
 /** Names of a transfer that everybody's transfer has. */
 const OFTEN = /^(memo|documents|source|destination)$/;
