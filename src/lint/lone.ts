@@ -3,6 +3,7 @@ import { camel } from './model.ts';
 import { STRONG_WORDS } from './words.ts';
 
 const SEEN_ELSEWHERE: ReadonlySet<string> = new Set(['isBusinessRegulated', 'businessIndustryType']);
+/** Bounded: words, of which one holds an id of 80 characters. */
 const EACH = new RegExp(STRONG_WORDS.source, 'g');
 
 /** Of all words of the interface a text has one, and other products have it, too. */
