@@ -7,6 +7,7 @@ import { screened } from '../files/plain.ts';
 import { SMALL } from '../files/small-file.ts';
 import { tooFewDescriptors } from './descriptors.ts';
 import { type Io, UsageError } from './io.ts';
+import { endWithoutTerminal } from './lost-terminal.ts';
 import { prose } from './render/prose.ts';
 import { signals } from './signals.ts';
 import { StandardOutput } from './standard-output.ts';
@@ -117,6 +118,7 @@ export async function start(): Promise<void> {
     process.exitCode = EXIT.unusable;
     return;
   }
+  endWithoutTerminal();
   const args = process.argv.slice(2);
   const { program } = await import('./program.ts');
   process.exitCode = await program(args, processIo());

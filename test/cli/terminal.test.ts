@@ -2,6 +2,7 @@
 // and somebody who types is asked although standard error goes into a file.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -75,6 +76,39 @@ describe.skipIf(!hasScript)('on a terminal', () => {
     expect(yes.code).toBe(0);
     expect(service.store.transfers).toHaveLength(3);
   }, 20_000);
+
+  it.each([
+    ['while the question stands', ''],
+    ['in the middle of a run', '--yes --rate 20'],
+  ])(
+    'a terminal that is closed %s leaves the exit code',
+    async (_, flags) => {
+      const service = await sandbox();
+      const at = folder({ 'in.csv': payouts(numbered(60)) });
+      // The shell outlives the terminal, hands on what it is told, and keeps what the command ended with.
+      const shell = `exec 3<&0; trap 'kill -HUP $P' HUP; ${process.execPath} ${BIN} run in.csv ${flags} <&3 & P=$!
+wait $P; wait $P; echo $? >code.new; mv code.new code`;
+      const child = spawn('script', ['-qfec', shell, '/dev/null'], {
+        cwd: at,
+        env: {
+          ...{ PATH: process.env['PATH'], HOME: at, TERM: 'xterm', SHELL: '/bin/sh' },
+          ...{ ...serviceEnv(service.url), PAYBATCH_LEDGER: join(at, 'l.db') },
+        },
+        stdio: ['pipe', 'pipe', 'ignore'],
+      });
+      let shown = '';
+      child.stdout.setEncoding('utf8').on('data', (text: string) => (shown += text));
+      const begun = (): boolean =>
+        flags === '' ? shown.includes('to stop: ') : service.store.transfers.length > 2;
+      await expect.poll(begun, { interval: 10, timeout: 15_000 }).toBe(true);
+      child.kill('SIGKILL');
+      await once(child, 'close');
+      await expect.poll(() => existsSync(join(at, 'code')), { timeout: 10_000 }).toBe(true);
+      expect(readFileSync(join(at, 'code'), 'utf8')).toBe('4\n');
+      expect(service.store.transfers.length).toBeLessThan(60);
+    },
+    30_000,
+  );
 
   it.each([
     ['a whole line', 'yes\n', 'no'],
