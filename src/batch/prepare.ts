@@ -16,6 +16,7 @@ import type { ResultLayout } from './results/result.ts';
 import { type AnsweredIds, type Heard, hearWitness } from './results/witness.ts';
 import { refuseChanged, type Running } from './running.ts';
 import { Halt } from './send/halt.ts';
+import type { Holding } from './send/planned-rows.ts';
 import { Purses } from './send/purses.ts';
 import { openClient, signIn, stopOnSignal } from './send/service.ts';
 
@@ -32,6 +33,8 @@ export interface Prepared {
   readonly alike: Found | undefined;
   /** Whether any row is to be sent, as far as the ledger knew. */
   readonly open: boolean;
+  /** What holds rows that may be the same payment as one in doubt. */
+  readonly resemblance: Holding | undefined;
   /** Checks across runs, where any is made. */
   readonly habits: HistoryChecks | undefined;
   /** Keys of the rows that may be sent. */

@@ -7,9 +7,10 @@ import { firstPass } from './input/first-pass.ts';
 import type { BatchRow } from './input/row.ts';
 import { PaidAgain } from './paid-again.ts';
 import { sinceOf } from './plan/alike/alike-since.ts';
+import type { Comparing, Keyed } from './plan/alike/comparing.ts';
 import { OwnRows } from './plan/alike/own-rows.ts';
 import { PaidBefore } from './plan/alike/paid-before.ts';
-import { type Comparing, type Keyed, Resemblance } from './plan/alike/resemblance.ts';
+import { Resemblance } from './plan/alike/resemblance.ts';
 import { HistoryChecks, isOff } from './plan/habits/habits.ts';
 import { recognise, RowKeys } from './plan/keys.ts';
 import { plan, planContext } from './plan/plan.ts';
@@ -86,7 +87,7 @@ function comparing(
 ): Resemblance | undefined {
   const isMeant = settings.alikeOk;
   if (isMeant && by.since === undefined && !namesAlike) return undefined;
-  return new Resemblance({ ...by, isMeant }, kind);
+  return new Resemblance({ ...by, isMeant, isLookOnly: namesAlike === true }, kind);
 }
 
 /** With all that was paid until now. */

@@ -91,7 +91,7 @@ async function submit(
   { queue, ...how }: How,
 ): Promise<number> {
   const { settings, hooks, runId, handle, pace, ledger } = running;
-  const { checked, halt, habits, answered } = prepared;
+  const { checked, halt, habits, answered, resemblance } = prepared;
   const isDetached = settings.detach === true;
   const keep = how.isResumed ? await keepingNew(running) : ledger.keep.bind(ledger);
   if (approved) {
@@ -110,7 +110,19 @@ async function submit(
   try {
     // A signal leaves the rest of a detached submission to whoever goes on; any other run is told of all its rows.
     const isOver = (): boolean => isDetached && halt.on;
-    const pass = { handle, checked, context, pages, habits, answered, hooks, queue, isOver, ...how };
+    const pass = {
+      handle,
+      checked,
+      context,
+      pages,
+      habits,
+      answered,
+      resemblance,
+      hooks,
+      queue,
+      isOver,
+      ...how,
+    };
     held = await submitRows(pass);
     const onEnded = (row: { line: number }, outcome: { status: string; errorMessage: string }): void =>
       hooks.problem?.(row.line, outcome.status, outcome.errorMessage);

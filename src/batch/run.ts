@@ -148,8 +148,8 @@ async function send(
   hooks.log.info('run started', { run: runId, batch: prepared.batchId, rows, file: settings.file });
   const feed = new Feed(settings.concurrency);
   try {
-    const { habits, answered } = prepared;
-    await secondPass({ handle, checked, context, feed, hooks, pace, habits, answered, ...into });
+    const { habits, answered, resemblance } = prepared;
+    await secondPass({ handle, checked, context, feed, hooks, pace, habits, answered, resemblance, ...into });
   } catch (error) {
     if (!isUnreadable(error)) throw error;
     halt.now(`${settings.file}: ${error.message}; the rows from there on were not read`);

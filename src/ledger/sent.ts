@@ -35,13 +35,17 @@ export interface SentRow {
 /** What is asked for of what was made, with its bodies. */
 export interface BodiesAsked {
   readonly kind: RunKind;
-  /** What may have been made is told whenever that was. */
-  readonly since: Date;
-  /** By value, perhaps some more; an empty one: of none. */
-  readonly amounts: readonly string[];
-  /** Also what has a reference and is known to be made. */
-  readonly referenced: boolean;
+  /** Of what is known to be made: since when; `null`: none of it. What may have been made is told whenever that was. */
+  readonly since: Date | null;
+  /** Likewise of what has a reference. */
+  readonly referencedSince: Date | null;
+  /** By value, perhaps some more; an empty one: of none; `null`: of whatever amount. */
+  readonly amounts: readonly string[] | null;
 }
+
+/** After all that was ever made, in milliseconds since 1970. */
+const NEVER = 8.64e15;
+export const sinceMs = (since: Date | null): number => since?.getTime() ?? NEVER;
 
 /** So many at a time. */
 export const BODIES_PAGE = 500;

@@ -267,15 +267,16 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
         await sent(here, 'a', at === 7 ? 'in_doubt' : 'created', row);
       }
       await sent(here, 'a', 'created', { key: 'payouts:r:other', sequence: count, line: 9_999, amount: '7' });
-      const all = { kind: 'payouts', since: after(1), amounts: ['10.5'], referenced: true } as const;
+      const all = { kind: 'payouts', since: after(1), referencedSince: after(1), amounts: ['10.5'] } as const;
       const first = await here.bodiesSince(all, '');
       expect(first).toHaveLength(BODIES_PAGE);
       const second = await here.bodiesSince(all, first.at(-1)?.row.key ?? '');
       expect(second.map(({ body }) => body)).toEqual(['{"a":500}', '{"a":501}', '{"a":502}']);
       expect(await here.bodiesSince(all, second.at(-1)?.row.key ?? '')).toEqual([]);
       const doubts = [
-        { ...all, since: after(9) },
-        { ...all, referenced: false },
+        { ...all, since: after(9), referencedSince: after(9) },
+        { ...all, referencedSince: null },
+        { ...all, since: null, referencedSince: null, amounts: null },
       ];
       for (const asked of doubts)
         expect((await here.bodiesSince(asked, '')).map(({ body }) => body)).toEqual(['{"a":7}']);

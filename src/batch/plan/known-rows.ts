@@ -9,8 +9,9 @@ import type { FileSettings } from '../input/settings.ts';
 import { invalid, result, type RowResult, VALID } from '../results/result.ts';
 import { parentOf } from '../results/retry-file.ts';
 import type { Found } from './alike/alike.ts';
+import type { Keyed } from './alike/comparing.ts';
 import { OwnRows } from './alike/own-rows.ts';
-import { type Keyed, Resemblance } from './alike/resemblance.ts';
+import { Resemblance } from './alike/resemblance.ts';
 import type { ReadFile } from './alike/same-file.ts';
 import { likeReferences, recognise, RowKeys } from './keys.ts';
 import { type Plan, plan, planContext } from './plan.ts';
@@ -73,7 +74,15 @@ export class KnownRows {
     if (history?.alikeDays === undefined) return;
     const { batchId, nowMs } = this.#context;
     const rules = { nowMs, alikeDays: history.alikeDays };
-    const by = { file, ledger: this.#ledger, hash: this.#hash, batchId, rules, own: this.#own };
+    const by = {
+      file,
+      ledger: this.#ledger,
+      hash: this.#hash,
+      batchId,
+      rules,
+      own: this.#own,
+      isLookOnly: true,
+    };
     this.#resemblance = new Resemblance(by, kind);
   }
 

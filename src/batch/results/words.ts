@@ -33,6 +33,23 @@ export function withoutAdvice(text: string): string {
   return at.length === 0 ? text : text.slice(0, Math.min(...at));
 }
 
+/** Why a row is not sent: who gets how much in it may have got it. `what`: the row in doubt, for a sentence. */
+export function resemblesDoubtText(
+  what: string,
+  { runId, line, state }: Pick<RowRecord, 'runId' | 'line' | 'state'>,
+): string {
+  const first =
+    state === 'sending'
+      ? 'run again when it has ended'
+      : `find out whether that was paid and settle it (paybatch resolve ${runId} --line ${line}, or paybatch reconcile ${runId} --statement FILE), then run again`;
+  return `it may be the same payment as ${what}: account, amount and currency are the same, so it is not sent. First ${first}; if both are meant, run again with --alike-ok`;
+}
+
+/** Of a row that is sent all the same. */
+export function nextToDoubtText(what: string): string {
+  return `pays the same account the same amount as ${what}; reference and memo bear other numbers, so it is sent: is it another payment?`;
+}
+
 /** Why a row was not sent: its like was sent by another run between this run's look and its turn. */
 export function alikeText({ runId, line }: Pick<RowRecord, 'runId' | 'line'>): string {
   return `it looks like line ${line} of run ${runId}, which was sent after this run had looked for such rows: if both are meant, run again with --alike-ok`;

@@ -8,11 +8,14 @@ import type { Checked } from '../input/first-pass.ts';
 import { startPass } from '../input/input-file.ts';
 import type { BatchRow } from '../input/row.ts';
 import { Warnings } from '../input/warnings.ts';
+import { otherText } from '../plan/alike/alike.ts';
 import type { HistoryChecks } from '../plan/habits/habits.ts';
 import { likeReferences, recognise, type RowKey, RowKeys } from '../plan/keys.ts';
 import { type Plan, plan, planContext } from '../plan/plan.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
+import { result, type RowResult } from '../results/result.ts';
 import type { AnsweredIds } from '../results/witness.ts';
+import { resemblesDoubtText } from '../results/words.ts';
 import type { RunContext } from './context.ts';
 import type { Pages } from './pages.ts';
 import { paidBefore } from './paid-before.ts';
@@ -29,6 +32,12 @@ export interface PlannedPass {
   /** Whether another live run holds some of the keys. */
   readonly contested: boolean;
   readonly answered: AnsweredIds;
+  /** What holds rows that may be the same payment as one in doubt. */
+  readonly resemblance: Holding | undefined;
+}
+
+export interface Holding {
+  held(rows: readonly Keyed[]): Promise<ReadonlyMap<number, RowRecord>>;
 }
 
 export interface PlannedRow {
@@ -78,10 +87,11 @@ export async function* plannedRows(pass: PlannedPass): AsyncGenerator<readonly P
 }
 
 async function planPage(
-  { context, answered }: PlannedPass,
+  { context, answered, resemblance }: PlannedPass,
   recognised: readonly Recognised[],
 ): Promise<PlannedRow[]> {
   const paid = await paidBefore(context, recognised);
+  const held = await heldRows(context, recognised, resemblance);
   const now = planContext(context.batchId, context.client.profile, context.clock.now());
   const { approved } = context;
   return recognised.map(({ known, heldBy, like, ...item }) => {
@@ -90,8 +100,28 @@ async function planPage(
     const planned = plan(row, key, known, { ...now, heldBy, sameReference: like, answeredId });
     if (approved && planned.do !== 'nothing' && !approved.isOpen(at) && planned.do !== 'resend')
       return { ...item, planned: { do: 'nothing', result: approved.closed(known) }, before: undefined };
+    const doubt = planned.do === 'send' ? held.get(key.sequence) : undefined;
+    if (doubt) return { ...item, planned: { do: 'nothing', result: likeDoubt(doubt) }, before: undefined };
     return { ...item, planned, before: paid.get(key.key) };
   });
+}
+
+/** A ledger that can't say it stops the run. */
+async function heldRows(
+  { halt }: RunContext,
+  rows: readonly Recognised[],
+  resemblance: Holding | undefined,
+): Promise<ReadonlyMap<number, RowRecord>> {
+  if (!resemblance) return new Map();
+  const found = await ledgerCall(() => resemblance.held(rows));
+  if (!found.ok) halt.now(found.failure);
+  return found.ok ? found.value : new Map<number, RowRecord>();
+}
+
+/** By itself; the rest of the file goes. */
+function likeDoubt(other: RowRecord): RowResult {
+  const errorMessage = resemblesDoubtText(otherText(other, 'payouts'), other);
+  return result('not_sent', { errorCode: 'alike', errorMessage });
 }
 
 /** A row with what the ledger knows of it, and the live run that holds it. */

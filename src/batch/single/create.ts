@@ -5,17 +5,21 @@ import { approvalText } from '../../approval/policy.ts';
 import { type CreatingOperation, type ServiceClient, transferText } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
 import { EXIT } from '../../errors.ts';
+import { payoutFields } from '../../interface/fingerprint.ts';
 import { hash64, hashInteger, sha256 } from '../../ledger/keys.ts';
 import type { Ledger, NewRun, RowRecord } from '../../ledger/ledger.ts';
 import { Refusal } from '../input/refusal.ts';
-import { ALIKE_DAYS, refuseCall, repeatsSince } from '../plan/alike/alike.ts';
+import { ALIKE_DAYS, nearSince, otherText, refuseCall } from '../plan/alike/alike.ts';
 import { elsewhereText } from '../plan/alike/elsewhere.ts';
-import { nearlyAlike } from '../plan/alike/nearly-alike.ts';
+import { NearDoubts } from '../plan/alike/near-doubts.ts';
+import { type Near, nearlyAlike } from '../plan/alike/nearly-alike.ts';
+import { butMemoText } from '../plan/alike/resemblance.ts';
 import { likeReferences, recognise, type RowKey } from '../plan/keys.ts';
 import { taggedMemo } from '../plan/memo-tag.ts';
 import { plan } from '../plan/plan.ts';
 import { result as resultOf, type RowResult } from '../results/result.ts';
 import { exitCodeOf } from '../results/tally.ts';
+import { nextToDoubtText } from '../results/words.ts';
 import { Canary } from '../send/canary.ts';
 import { type CreationContext, idempotencyKey } from '../send/context.ts';
 import { Halt } from '../send/halt.ts';
@@ -76,7 +80,7 @@ export async function createOnce(
   const before = await knownEnd(one, recognised, batchId, settings);
   if (before) return before;
   if (alikeSince !== null) {
-    await refuseAlike(operation, one, key, settings);
+    for (const text of await refuseAlike(operation, one, key, settings)) settings.notice?.(text);
     const [other] = await ledger.alikeElsewhere([key.fingerprint]);
     if (other) settings.notice?.(elsewhereText(other, one.subject.kind));
   }
@@ -87,24 +91,31 @@ export async function createOnce(
   return send(operation, { one, key, batchId, alikeSince, ...confirmed }, settings);
 }
 
-/** Errors: {@link Refusal} for what was made, may have been made or is being made by others. */
+/** Returns what is to be said of others that look like it. Errors: {@link Refusal} for what may be the same. */
 async function refuseAlike(
   operation: CreatingOperation,
   one: Single,
   { fingerprint }: RowKey,
   { ledger, clock, alikeDays = ALIKE_DAYS }: SingleSettings,
-): Promise<void> {
-  const { kind, reference } = one.subject;
-  const rules = { nowMs: clock.now(), alikeDays };
-  const near = await nearSingle(one, ledger, repeatsSince(rules.nowMs));
-  refuseCall(operation, kind, reference, [...(await ledger.alike([fingerprint])), ...near], rules);
-}
-
-/** What is alike although no fingerprint says so. */
-async function nearSingle({ subject, fields }: Single, ledger: Ledger, since: Date): Promise<RowRecord[]> {
+): Promise<string[]> {
+  const { subject, fields: body } = one;
   const { kind, reference, amount } = subject;
-  const near = await nearlyAlike(ledger, kind, [{ of: subject, body: fields, amount, reference }], since);
-  return near.flatMap(({ other, butMemo }) => (butMemo ? [] : [other]));
+  const rules = { nowMs: clock.now(), alikeDays };
+  const doubts = kind === 'payouts' ? (await NearDoubts.read(ledger)).like({ ...subject, body }) : [];
+  const near: Near<unknown>[] = await nearlyAlike(
+    ledger,
+    kind,
+    [{ of: undefined, body, amount, reference }],
+    nearSince(rules),
+  );
+  const same = near.flatMap(({ other, butMemo }) => (butMemo ? [] : [other]));
+  const held = doubts.flatMap(({ other, isNext }) => (isNext ? [] : [other]));
+  refuseCall(operation, kind, reference, [...(await ledger.alike([fingerprint])), ...held, ...same], rules);
+  const hasMemo = (payoutFields(body).memo ?? '') !== '';
+  return [
+    ...near.flatMap(({ other, butMemo }) => (butMemo ? [butMemoText(hasMemo, other, kind)] : [])),
+    ...doubts.map(({ other }) => `the call ${nextToDoubtText(otherText(other, kind))}`),
+  ];
 }
 
 /** Errors: {@link PlanError}. What a trade moves isn't shown (2.6): it needs one as soon as anything does. */

@@ -2,7 +2,7 @@
 // and what open runs have still to send; reads alone.
 import { canonicalDecimal } from '../../interface/decimal.ts';
 import type { RowRecord } from '../records.ts';
-import { BODIES_PAGE, type BodiesAsked, type RowBody } from '../sent.ts';
+import { BODIES_PAGE, type BodiesAsked, type RowBody, sinceMs } from '../sent.ts';
 import { bodyText, type Raw, toRow } from '../sqlite/rows.ts';
 import { MAYBE_PAID, OPEN } from './at-hand.ts';
 import type { Connections, Row } from './connections.ts';
@@ -18,7 +18,7 @@ export async function bodiesSince(
   after: string,
 ): Promise<RowBody[]> {
   const made = await bodiesMade(db, environment, asked, after);
-  if (after !== '' || asked.kind !== 'payouts') return made;
+  if (after !== '' || asked.kind !== 'payouts' || asked.since === null) return made;
   const queued: RowBody[] = [];
   for await (const one of bodiesQueued(db, environment, asked)) queued.push(one);
   return [...queued, ...made];
@@ -27,16 +27,16 @@ export async function bodiesSince(
 async function bodiesMade(
   db: Connections,
   environment: number,
-  { kind, since, amounts, referenced }: BodiesAsked,
+  { kind, since, referencedSince, amounts }: BodiesAsked,
   after: string,
 ): Promise<RowBody[]> {
-  const values = amounts.map((amount) => (/^\d+(?:\.\d+)?$/.test(amount) ? amount : '0'));
+  const values = amounts?.map((amount) => (/^\d+(?:\.\d+)?$/.test(amount) ? amount : '0'));
   const raws = await db.query<Raw>(
     `SELECT r.*, (SELECT body FROM entries WHERE seq = r.intent_entry) AS body FROM rows r
-     WHERE r.environment = $1 AND r.kind = $2 AND r.state IN (${MAYBE_PAID})
-       AND (r.state <> 'created' OR r.updated_at >= $3${referenced ? '' : ' AND r.reference IS NULL'})
-       AND ${AMOUNT} = ANY($4::numeric[]) AND r.key > $5 ORDER BY r.key LIMIT ${BODIES_PAGE}`,
-    [environment, kind, since.getTime(), values, after],
+     WHERE r.environment = $1 AND r.kind = $2 AND r.state IN (${since === null ? "'sending', 'in_doubt'" : MAYBE_PAID})
+       AND (r.state <> 'created' OR r.updated_at >= CASE WHEN r.reference IS NULL THEN $3::bigint ELSE $6::bigint END)
+       AND ($4::numeric[] IS NULL OR ${AMOUNT} = ANY($4::numeric[])) AND r.key > $5 ORDER BY r.key LIMIT ${BODIES_PAGE}`,
+    [environment, kind, sinceMs(since), values ?? null, after, sinceMs(referencedSince)],
   );
   return raws.map((raw) => ({ row: toRow(raw), body: bodyText(raw) }));
 }
@@ -62,7 +62,7 @@ async function* bodiesQueued(
   environment: number,
   { amounts }: BodiesAsked,
 ): AsyncGenerator<RowBody> {
-  const values = new Set(amounts.map(canonicalDecimal));
+  const values = new Set(amounts?.map(canonicalDecimal));
   for (let [run, sequence] = ['', -1]; ;) {
     const found = await db.query<QueuedItem>(
       `SELECT i.run_id, i.sequence, i.key, i.data, s.batch_id, u.started_at

@@ -11,12 +11,13 @@ import type {
   RunRowRecord,
 } from '../records.ts';
 import { resolvedFor } from '../resolution.ts';
-import { BODIES_PAGE, type BodiesAsked, type ForeignRow, type RowBody, type SentRow } from '../sent.ts';
+import type { BodiesAsked, ForeignRow, RowBody, SentRow } from '../sent.ts';
+import { bodiesSince } from './bodies.ts';
 import type { Connection } from './connection.ts';
 import { doubtsOf } from './doubts.ts';
 import { lookedUp } from './folded.ts';
 import { MAYBE_PAID } from './likes.ts';
-import { bodyText, type Raw, ROW_COLUMNS, toBatch, toEntry, toRow, toRunRow, toSent } from './rows.ts';
+import { type Raw, ROW_COLUMNS, toBatch, toEntry, toRow, toRunRow, toSent } from './rows.ts';
 import { FOLDED_REFERENCE } from './schema.ts';
 import { OPEN_ROWS } from './writes.ts';
 
@@ -212,18 +213,8 @@ export class Reads {
     return raws.map((raw) => toSent(raw, this.#environment));
   }
 
-  /** Walks the rows of a kind. */
-  bodiesSince({ kind, since, amounts, referenced }: BodiesAsked, after: string): RowBody[] {
-    const raws = this.db
-      .prepare(
-        `SELECT ${ROW_COLUMNS}, (SELECT body FROM entries WHERE seq = intent_entry) AS body FROM rows
-         WHERE environment = ?1 AND key > max(?2 || ':', ?5) AND key < ?2 || ';' AND state IN (${MAYBE_PAID})
-           AND (state <> 'created' OR updated_at >= ?3${referenced ? '' : ' AND reference IS NULL'})
-           AND CAST(amount AS REAL) IN (SELECT CAST(value AS REAL) FROM json_each(?4))
-         ORDER BY key LIMIT ${BODIES_PAGE}`,
-      )
-      .all(this.#environment, kind, since.getTime(), JSON.stringify(amounts), after) as Raw[]; // the columns above
-    return raws.map((raw) => ({ row: toRow(raw), body: bodyText(raw) }));
+  bodiesSince(asked: BodiesAsked, after: string): RowBody[] {
+    return bodiesSince(this.db, this.#environment, asked, after);
   }
 
   /** `from`: an index that the planner would not find by itself, and the condition. Its values come first. */

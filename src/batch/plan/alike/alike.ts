@@ -11,7 +11,7 @@ export const DAY_MS = 86_400_000;
 /** For so long a row without a reference, or one like it, is taken for the same payment. */
 const REPEAT_DAYS = 30;
 /** Since when what was paid is of any matter to a row. */
-export const repeatsSince = (nowMs: number): Date => new Date(nowMs - REPEAT_DAYS * DAY_MS);
+const repeatsSince = (nowMs: number): Date => new Date(nowMs - REPEAT_DAYS * DAY_MS);
 /** For so long rows whose references differ are looked at, unless a setting says otherwise. */
 export const ALIKE_DAYS = 3;
 /** Of pairs beyond that only hashes stay in memory: a million rows of a file saved again need no more. */
@@ -39,6 +39,14 @@ export function likeness(reference: string, other: RowRecord, { nowMs, alikeDays
   if (alikeDays === 0 || days > alikeDays) return 'none';
   // What a spreadsheet or another hand makes of a reference is no other payment's.
   return isSameText(reference, other.reference) ? 'repeats' : 'recurs';
+}
+
+/** Since when payments are compared that no fingerprint finds. */
+export function nearSince({ nowMs, alikeDays }: AlikeRules): { since: Date; referencedSince: Date | null } {
+  return {
+    since: repeatsSince(nowMs),
+    referencedSince: alikeDays === 0 ? null : new Date(nowMs - alikeDays * DAY_MS),
+  };
 }
 
 /** A row that is to be sent. */

@@ -1,12 +1,13 @@
 // Payments and customers that are one although their fingerprints differ: what was sent lately, or is in doubt, is read once
 // and compared with the rows of a file, or with a single call. A look ahead alone: the intent's transaction doesn't know of it.
+// Payouts in doubt are compared more strictly, elsewhere (near-doubts.ts).
 import { parse } from 'lossless-json';
 
 import { customerTraits, isSameCustomer, steadyTrade, traitKeys } from '../../../interface/body-likeness.ts';
 import { canonicalDecimal } from '../../../interface/decimal.ts';
 import { payoutFields, payoutFingerprint } from '../../../interface/fingerprint.ts';
 import { plainText } from '../../../interface/plain-text.ts';
-import { isPlainlyAnother, isSameText, textKeys } from '../../../interface/same-text.ts';
+import { isSameText, textKeys } from '../../../interface/same-text.ts';
 import type { Ledger, RowBody, RowRecord, RunKind } from '../../../ledger/ledger.ts';
 
 /** Of what looks alike in this way, so many are compared with a row. */
@@ -31,25 +32,30 @@ export interface Near<T> {
 interface Compared {
   readonly knownBy: readonly string[];
   readonly looksUnder: readonly string[];
-  /** Under which it is known and looks as well where one of both is in doubt. */
-  readonly inDoubt?: string;
   readonly compare: (other: unknown, inDoubt: boolean) => 'near' | 'but memo' | 'no';
 }
 
-/** `since`: of what was made earlier only what is in doubt is looked at; customers are looked at whenever they were made. */
+/** Of what is known to be made, what is looked at; customers are whenever they were made. */
+export interface Since {
+  readonly since: Date;
+  /** Payouts that have a reference, with others that have one; `null`: never. */
+  readonly referencedSince: Date | null;
+}
+
 export async function nearlyAlike<T>(
   ledger: Pick<Ledger, 'bodiesSince'>,
   kind: RunKind,
   sought: readonly Sought<T>[],
-  since: Date,
+  { since, referencedSince }: Since,
 ): Promise<Near<T>[]> {
   if (sought.length === 0) return [];
+  const isTold = kind === 'payouts' && sought.every(({ reference }) => reference !== '');
+  const from = kind === 'customers' ? new Date(0) : since;
   const asked = {
     kind,
-    since: kind === 'customers' ? new Date(0) : since,
+    since: from,
+    referencedSince: isTold ? referencedSince : from,
     amounts: [...new Set(sought.map(({ amount }) => amount))],
-    // Of two with references, each is told by its own.
-    referenced: kind !== 'payouts' || sought.some(({ reference }) => reference === ''),
   };
   let wanted: Wanted<T> | undefined;
   for (let after = ''; ;) {
@@ -84,7 +90,7 @@ class Wanted<T> {
   constructor(kind: RunKind, sought: readonly Sought<T>[]) {
     this.#kind = kind;
     this.#sought = sought.map((one) => ({ ...one, ...compared(kind, one.body) }));
-    for (const one of this.#sought) for (const key of placesOf(one)) this.#byKey.set(key, []);
+    for (const one of this.#sought) for (const key of one.looksUnder) this.#byKey.set(key, []);
     if (kind !== 'payouts') return;
     for (const { body, amount } of sought)
       this.#payees.add(payee(payoutFields(body).destination?.externalAccountId, amount));
@@ -98,11 +104,11 @@ class Wanted<T> {
   }
 
   offer({ row, body: text, isQueued = false }: RowBody): void {
+    const isInDoubt = row.state !== 'created' && !isQueued;
+    if (isInDoubt && this.#kind === 'payouts') return;
     const body = readBody(text);
     if (body === undefined) return;
-    const { knownBy, inDoubt } = compared(this.#kind, body);
-    const isInDoubt = row.state !== 'created' && !isQueued;
-    for (const key of isInDoubt && inDoubt !== undefined ? [inDoubt, ...knownBy] : knownBy) {
+    for (const key of compared(this.#kind, body).knownBy) {
       const known = this.#byKey.get(key);
       if (known && known.length < COMPARED) known.push({ row, body, isInDoubt });
     }
@@ -112,20 +118,17 @@ class Wanted<T> {
     return this.#sought.flatMap((one) => {
       const { of, reference, compare } = one;
       const found = new Map<string, Near<T>>();
-      for (const { row, body, isInDoubt } of placesOf(one).flatMap((key) => this.#byKey.get(key) ?? [])) {
-        const isTold = this.#kind === 'payouts' && reference !== '' && row.reference !== null;
-        // Of two with references each is told by its own; where one is in doubt, by what else they say as well.
-        if (found.has(row.key) || (isTold && !isInDoubt)) continue;
-        const how = compare(body, isInDoubt && !isTold);
+      for (const { row, body, isInDoubt } of one.looksUnder.flatMap((key) => this.#byKey.get(key) ?? [])) {
+        // Of two with references each is told by its own, unless that is spelt anew as well.
+        const theirs = this.#kind === 'payouts' && reference !== '' ? row.reference : null;
+        if (found.has(row.key) || (theirs !== null && !isSameText(reference, theirs))) continue;
+        const how = compare(body, isInDoubt);
         if (how !== 'no') found.set(row.key, { of, other: row, butMemo: how === 'but memo' });
       }
       return [...found.values()];
     });
   }
 }
-
-const placesOf = ({ looksUnder, inDoubt }: Compared): readonly string[] =>
-  inDoubt === undefined ? looksUnder : [...looksUnder, inDoubt];
 
 function compared(kind: RunKind, body: unknown): Compared {
   if (kind === 'payouts') return payout(body);
@@ -144,25 +147,23 @@ function compared(kind: RunKind, body: unknown): Compared {
 
 function payout(body: unknown): Compared {
   const fields = payoutFields(body);
-  const { memo = '', customerId, destination, receiverAmount } = fields;
+  const { memo = '' } = fields;
   const without = payoutFingerprint({ ...fields, memo: '' });
   const under = (key: string): string => `${without} ${key}`;
   const texts = memo === '' ? [] : textKeys(memo).map((key) => under(`text ${key}`));
   return {
     knownBy: memo === '' ? [under('none')] : [under('some'), ...texts],
     looksUnder: memo === '' ? [under('none'), under('some')] : [under('none'), ...texts],
-    inDoubt: payoutFingerprint({ customerId, destination, receiverAmount }),
-    compare: (other, inDoubt) => {
+    compare: (other) => {
       const { memo: otherMemo = '' } = payoutFields(other);
-      // Nobody knows whether it was paid: who gets how much is enough, unless the memos are plainly those of two.
-      if (inDoubt) return isPlainlyAnother(memo, otherMemo) ? 'no' : 'near';
       if ((memo === '') !== (otherMemo === '')) return 'but memo';
       return isSameText(memo, otherMemo) ? 'near' : 'no';
     },
   };
 }
 
-function readBody(text: string): unknown {
+/** `undefined` where it can't be read. */
+export function readBody(text: string): unknown {
   try {
     return parse(text);
   } catch {

@@ -1,17 +1,16 @@
 // Whether a file looks like what was paid before under other keys: gathered over its first pass, judged at its end. A run
 // that is about to send asks it, and a check that looks into the ledger; neither may find what the other doesn't.
-import type { Ledger, RowRecord, RunKind } from '../../../ledger/ledger.ts';
+import type { RowRecord, RunKind } from '../../../ledger/ledger.ts';
 import type { Checked } from '../../input/first-pass.ts';
-import type { BatchRow, PayoutRow } from '../../input/row.ts';
+import type { PayoutRow } from '../../input/row.ts';
 import type { Warnings } from '../../input/warnings.ts';
-import { earlierContents } from '../content.ts';
-import type { RowKey } from '../keys.ts';
-import { type AlikeRules, type Candidate, type Found, LookAlikes, otherText, repeatsSince } from './alike.ts';
+import { type Candidate, type Found, LookAlikes, nearSince, otherText } from './alike.ts';
 import { AlikeSince } from './alike-since.ts';
+import { candidateOf, type Comparing, type Keyed } from './comparing.ts';
 import { Elsewhere } from './elsewhere.ts';
 import { Families } from './families.ts';
+import { LikeDoubts } from './like-doubts.ts';
 import { type Near, nearlyAlike } from './nearly-alike.ts';
-import type { OwnRows } from './own-rows.ts';
 import { RetryTies } from './retry-ties.ts';
 import { SameFile } from './same-file.ts';
 import { isShortened, memoSent, shortenedFingerprints, wholeFingerprints } from './shortened-memo.ts';
@@ -21,27 +20,6 @@ const SHORTENED = 10_000;
 /** Rows that are compared by more than their fingerprints. */
 const NEAR = 10_000;
 
-export interface Keyed {
-  readonly row: BatchRow;
-  readonly key: RowKey;
-  /** What the ledger knows of it. */
-  readonly known?: RowRecord | undefined;
-}
-
-/** Whose rows they are, and by what they are compared. */
-export interface Comparing {
-  readonly file: string;
-  readonly ledger: Ledger;
-  /** SHA-256 of the file's bytes. */
-  readonly hash: string;
-  readonly batchId: string;
-  readonly rules: AlikeRules;
-  readonly own: OwnRows;
-  /** Payments that look alike are meant: they are named, and nothing is refused for them but what came `since`. */
-  readonly isMeant?: boolean;
-  readonly since?: number | undefined;
-}
-
 export class Resemblance {
   readonly #with: Comparing;
   readonly #kind: RunKind;
@@ -49,6 +27,7 @@ export class Resemblance {
   readonly #elsewhere: Elsewhere;
   readonly #families: Families;
   readonly #sameFile: SameFile;
+  readonly #doubts: LikeDoubts;
   readonly #ties: RetryTies;
   readonly #shortened: Keyed[] = [];
   #compared: Keyed[] = [];
@@ -65,6 +44,11 @@ export class Resemblance {
     this.#elsewhere = new Elsewhere(rules.nowMs);
     this.#families = new Families(ledger, kind);
     this.#sameFile = new SameFile(ledger, { hash, batchId });
+    const isOther = async (row: Candidate, other: RowRecord): Promise<boolean> => {
+      await this.#sameFile.learn([other, row.before]);
+      return !this.#sameFile.made(row, other) && !(await this.#isMeant(row, other));
+    };
+    this.#doubts = new LikeDoubts(comparing, isOther);
     this.#ties = new RetryTies(file, ledger, this.#families);
   }
 
@@ -73,6 +57,7 @@ export class Resemblance {
     if (toSend.length === 0) return;
     const { ledger, batchId } = this.#with;
     await this.#ties.look(toSend);
+    await this.#doubts.look(toSend);
     const candidates = toSend.map((one) => candidateOf(one, batchId));
     const fingerprints = candidates.map(({ fingerprint }) => fingerprint);
     await this.#add(candidates);
@@ -98,7 +83,7 @@ export class Resemblance {
     for (const { of, other, butMemo } of await this.#near()) {
       this.#seen.add(pairName(of, other));
       if (!butMemo) this.#alike.pair(candidateOf(of, batchId), other);
-      else warnings.trouble(of.row.line, 'memo', '', () => butMemoText(of, other, this.#kind));
+      else warnings.trouble(of.row.line, 'memo', '', () => butMemoText(hasMemo(of), other, this.#kind));
     }
   }
 
@@ -110,7 +95,7 @@ export class Resemblance {
     });
     // A plan's rows are compared as they were when it was made, too.
     const nowMs = Math.min(rules.nowMs, since ?? rules.nowMs);
-    const found = await nearlyAlike(ledger, this.#kind, sought, repeatsSince(nowMs));
+    const found = await nearlyAlike(ledger, this.#kind, sought, nearSince({ ...rules, nowMs }));
     await this.#sameFile.learn(found.flatMap(({ of, other }) => [of.known, other]));
     return found.filter(
       ({ of, other }) =>
@@ -127,6 +112,7 @@ export class Resemblance {
     const isCertain = isMeant === true && since === undefined;
     const isSame = ledger.queue === undefined && (await ledger.sequence()) === this.#height;
     const near = isCertain || isSame ? [] : await this.#near();
+    if (!isSame) await this.#doubts.again();
     // Ten thousand rows would stay in memory for as long as the run lasts.
     this.#compared = [];
     const alike = new LookAlikes(this.#with.rules);
@@ -164,6 +150,7 @@ export class Resemblance {
     await this.#lookForShortened();
     await this.#lookNear(warnings);
     await this.#families.begin(batchId, parent);
+    await this.#doubts.end(warnings, (row, other) => this.#alike.pair(row, other));
     await this.#alike.leaveFamilies((row, other) => this.#isMeant(row, other));
     if (isMeant === true) return;
     this.#ties.judge(own);
@@ -178,6 +165,11 @@ export class Resemblance {
     const { own, batchId } = this.#with;
     if (!this.#isRetry && (other.batchId === batchId || !own.has(other.key))) return false;
     return this.#families.meant(row, other);
+  }
+
+  /** Rows that are not to be sent, by their places in the file: what may be the same payment is in doubt. */
+  held(rows: readonly Keyed[]): Promise<ReadonlyMap<number, RowRecord>> {
+    return this.#doubts.held(rows);
   }
 
   /** Every row that looks like one paid before, whatever is made of it. */
@@ -207,21 +199,11 @@ export class Resemblance {
 
 const pairName = ({ key }: Keyed, other: RowRecord): string => `${key.sequence} ${other.key}`;
 
-function butMemoText({ row }: Keyed, other: RowRecord, kind: RunKind): string {
-  const hasMemo = row.kind === 'payouts' && (row.body.memo ?? '') !== '';
-  return hasMemo
+const hasMemo = ({ row }: Keyed): boolean => row.kind === 'payouts' && (row.body.memo ?? '') !== '';
+
+/** Two that differ in that one of them has a memo. */
+export function butMemoText(hasOne: boolean, other: RowRecord, kind: RunKind): string {
+  return hasOne
     ? `but for its memo the row looks like ${otherText(other, kind)}, which had none: is it the same payment?`
     : `without a memo the row looks like ${otherText(other, kind)}, which had one: is it the same payment?`;
-}
-
-function candidateOf({ row, key: { key, content, fingerprint }, known }: Keyed, batchId: string): Candidate {
-  return {
-    line: row.line,
-    reference: row.reference,
-    fingerprint,
-    batchId: row.retryOf?.batchId ?? batchId,
-    key,
-    before: known,
-    contents: () => [content, ...earlierContents(row)],
-  };
 }

@@ -1,0 +1,76 @@
+// Payouts in doubt, by who may have got how much: whoever is to get as much once more may be getting it twice, whatever the
+// row says besides. They are few, so that every row of a file is held against them. Pure, once they are read.
+import { canonicalDecimal } from '../../../interface/decimal.ts';
+import { payoutFields } from '../../../interface/fingerprint.ts';
+import { plainText } from '../../../interface/plain-text.ts';
+import { isPlainlyAnother } from '../../../interface/same-text.ts';
+import type { Ledger, RowRecord } from '../../../ledger/ledger.ts';
+import { readBody } from './nearly-alike.ts';
+
+/** A payout that is to be sent. */
+export interface Payment {
+  readonly body: unknown;
+  readonly amount: string;
+  readonly currency: string;
+  readonly reference: string;
+}
+
+export interface LikeDoubt {
+  readonly other: RowRecord;
+  /** References and memos are of one form each, and bear other numbers: said, not held. */
+  readonly isNext: boolean;
+}
+
+interface InDoubt {
+  readonly row: RowRecord;
+  readonly memo: string;
+}
+
+export class NearDoubts {
+  readonly #byPayee = new Map<string, InDoubt[]>();
+
+  static async read(ledger: Pick<Ledger, 'bodiesSince'>): Promise<NearDoubts> {
+    const doubts = new NearDoubts();
+    const asked = { kind: 'payouts', since: null, referencedSince: null, amounts: null } as const;
+    for (let after = ''; ;) {
+      const page = await ledger.bodiesSince(asked, after);
+      after = page.at(-1)?.row.key ?? '';
+      if (after === '') return doubts;
+      for (const { row, body } of page) doubts.#add(row, readBody(body));
+    }
+  }
+
+  get size(): number {
+    return this.#byPayee.size;
+  }
+
+  #add(row: RowRecord, body: unknown): void {
+    if (body === undefined) return;
+    const payee = payeeOf({ ...row, body });
+    const { memo = '' } = payoutFields(body);
+    const known = this.#byPayee.get(payee);
+    if (known) known.push({ row, memo });
+    else this.#byPayee.set(payee, [{ row, memo }]);
+  }
+
+  /** Those that this may be once more. */
+  like(payment: Payment): LikeDoubt[] {
+    if (this.size === 0) return [];
+    const { reference } = payment;
+    const { memo = '' } = payoutFields(payment.body);
+    return (this.#byPayee.get(payeeOf(payment)) ?? []).map(({ row, memo: theirs }) => {
+      const isNext =
+        reference !== '' &&
+        row.reference !== null &&
+        isPlainlyAnother(reference, row.reference) &&
+        isPlainlyAnother(memo, theirs);
+      return { other: row, isNext };
+    });
+  }
+}
+
+function payeeOf({ body, amount, currency }: Pick<Payment, 'body' | 'amount' | 'currency'>): string {
+  const { destination, customerId = '' } = payoutFields(body);
+  const account = destination?.externalAccountId ?? `of ${customerId}`;
+  return JSON.stringify([plainText(account).toLowerCase(), canonicalDecimal(amount), currency.toUpperCase()]);
+}

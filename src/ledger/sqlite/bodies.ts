@@ -1,0 +1,29 @@
+// What was sent lately, or may have been: rows with the bodies of their requests. Walks the rows of a kind, or those alone whose
+// outcome isn't known; reads alone.
+import { BODIES_PAGE, type BodiesAsked, type RowBody, sinceMs } from '../sent.ts';
+import type { Connection } from './connection.ts';
+import { MAYBE_PAID } from './likes.ts';
+import { bodyText, type Raw, ROW_COLUMNS, toRow } from './rows.ts';
+import { OPEN_ROWS } from './writes.ts';
+
+export function bodiesSince(
+  db: Connection,
+  environment: number,
+  { kind, since, referencedSince, amounts }: BodiesAsked,
+  after: string,
+): RowBody[] {
+  const from = since === null ? `rows ${OPEN_ROWS} AND` : `rows WHERE state IN (${MAYBE_PAID}) AND`;
+  const raws = db
+    .prepare(
+      `SELECT ${ROW_COLUMNS}, (SELECT body FROM entries WHERE seq = intent_entry) AS body FROM ${from}
+           environment = ?1 AND key > max(?2 || ':', ?5) AND key < ?2 || ';'
+           AND (state <> 'created' OR updated_at >= iif(reference IS NULL, ?3, ?6))
+           ${amounts === null ? 'AND ?4 IS NULL' : 'AND CAST(amount AS REAL) IN (SELECT CAST(value AS REAL) FROM json_each(?4))'}
+         ORDER BY key LIMIT ${BODIES_PAGE}`,
+    )
+    .all(
+      ...[environment, kind, sinceMs(since), amounts && JSON.stringify(amounts), after],
+      sinceMs(referencedSince),
+    ) as Raw[]; // the columns above
+  return raws.map((raw) => ({ row: toRow(raw), body: bodyText(raw) }));
+}
