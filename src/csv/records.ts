@@ -49,7 +49,7 @@ const WHAT: Record<string, string> = {
     'a quote (") is in the middle of an unquoted cell: put the whole cell in quotes and double the quotes inside it',
   CSV_INVALID_CLOSING_QUOTE:
     'text follows a closing quote ("): put the whole cell in quotes and double the quotes inside it',
-  CSV_MAX_RECORD_SIZE: `the row is over ${MAX_RECORD_BYTES} bytes long: probably a quote (") that is never closed`,
+  CSV_MAX_RECORD_SIZE: `the row is over ${MAX_RECORD_BYTES} bytes long: a quote (") is never closed, or it has no line end`,
 };
 
 export interface ParseOptions {

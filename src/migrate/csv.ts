@@ -44,7 +44,7 @@ function sourceOf(
   const names = header.cells.map((cell) => cell.trim());
   const kind = settings.kind ?? kindOfNames(names, settings.map);
   const paths = pathsOf(names, kind, settings.map);
-  refuseTwice(paths, settings.file, header.line);
+  refuseTwice(paths, names, settings.file, header.line);
   if (!paths.some((path) => path !== 'reference' && isKnown(path, kind))) refuseUnknown(settings.file);
   const columns = columnsAfter(paths, kind);
   const places = new Set(columns);
@@ -73,12 +73,19 @@ export function refuseUnknown(file: string): never {
   );
 }
 
-function refuseTwice(paths: readonly string[], file: string, line: number): void {
-  const seen = new Set<string>();
+function refuseTwice(paths: readonly string[], names: readonly string[], file: string, line: number): void {
+  const seen = new Map<string, string>();
   for (const [i, path] of paths.entries()) {
-    if (seen.has(path))
-      throw new InputError('header', { file, line, column: i + 1 }, `column "${path}" is there twice`);
-    seen.add(path);
+    const name = names[i] ?? '';
+    const before = seen.get(path);
+    if (before !== undefined) {
+      const what =
+        before === name
+          ? `column "${name}" is there twice`
+          : `columns "${before}" and "${name}" would both be "${path}"`;
+      throw new InputError('header', { file, line, column: i + 1 }, what);
+    }
+    seen.set(path, name);
   }
 }
 

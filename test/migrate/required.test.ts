@@ -65,6 +65,19 @@ describe('a required field that is empty waits for a person', () => {
   });
 });
 
+it('two columns that would be one are called by their own names', async () => {
+  const at = folder({
+    'in.csv': '__proto__,x-__proto__,customerId\na,b,c\n',
+    'same.csv': 'customerId,customerId\na,b\n',
+  });
+  expect((await say(at, 'migrate', 'in.csv', '--out', 'out')).err).toContain(
+    'in.csv:1:2: columns "__proto__" and "x-__proto__" would both be "x-__proto__"',
+  );
+  expect((await say(at, 'migrate', 'same.csv', '--out', 'out')).err).toContain(
+    'column "customerId" is there twice',
+  );
+});
+
 describe('answers that fit nowhere', () => {
   it('are said, and no more than twenty of them', async () => {
     const at = folder({ 'in.csv': 'customerId,amount\nc,1\n' });
