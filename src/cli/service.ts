@@ -44,7 +44,7 @@ export async function liveService(
     timeoutMs: (settings.positive('timeout') ?? 30) * 1000,
   };
   requireMemory();
-  if (flags.sandbox) return embedded(limits, profile, flags.balance);
+  if (flags.sandbox) return embedded(limits, profile, io, flags.balance);
   if ((flags.balance?.size ?? 0) > 0)
     throw new UsageError('--balance is what the wallets of --sandbox hold: say --sandbox, too');
   judgeSettings(settings);
@@ -72,6 +72,7 @@ export async function liveService(
 async function embedded(
   limits: { rate: number | undefined; timeoutMs: number },
   profile: Profile,
+  io: Io,
   balances: ReadonlyMap<string, string> = new Map(),
 ): Promise<Service> {
   const [{ Sandbox }, { SANDBOX_CREDENTIALS }] = await Promise.all([
@@ -90,11 +91,10 @@ async function embedded(
     client: { baseUrl: sandbox.url, authUrl: sandbox.url, credentials: SANDBOX_CREDENTIALS, ...limits },
     openLedger: () => {
       begin();
-      return new SqliteLedger(join(folder, 'ledger.db'), 'sandbox', {
-        create: true,
-        accept: false,
-        thread: true,
-      });
+      const made = { create: true, accept: false, thread: true };
+      const ledger = new SqliteLedger(join(folder, 'ledger.db'), 'sandbox', made);
+      io.err('paybatch: made a new ledger for the sandbox, to be thrown away with it\n');
+      return ledger;
     },
     hasLedger: () => false,
     epilogue: () => {

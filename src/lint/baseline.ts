@@ -1,9 +1,8 @@
 // A baseline: findings that are known and left for later. Keyed by what the line says, not by where it stands nor in which
-// folder, so that moved lines and renamed folders stay known; a use more than were known is new. Its entries end with the
-// cutoff. Its paths are relative to its own file.
+// folder, so that moved lines and renamed folders stay known; a use more than were known is new. Its paths are relative to its
+// own file.
 import { dirname, relative, resolve, sep } from 'node:path';
 
-import { isOver } from '../interface/cutoff.ts';
 import type { Finding } from './finding.ts';
 
 interface BaselineFile {
@@ -42,9 +41,8 @@ export class Baseline {
     return new Baseline(known);
   }
 
-  /** What is new; everything, once the cutoff has passed. */
-  without(findings: readonly Finding[], asOf: string, cutoff: string): Finding[] {
-    if (isOver(asOf, cutoff)) return [...findings];
+  /** What is new. */
+  without(findings: readonly Finding[]): Finding[] {
     const left = new Map(this.#known);
     return findings.filter(({ fingerprint }) => {
       const count = left.get(fingerprint) ?? 0;

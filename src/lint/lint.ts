@@ -62,7 +62,7 @@ export async function lint(settings: LintSettings): Promise<Report> {
     return [level === undefined ? finding : { ...finding, severity: level }];
   });
   const all = findings.length;
-  if (settings.baseline) findings = settings.baseline.without(findings, settings.asOf, settings.cutoff);
+  if (settings.baseline) findings = settings.baseline.without(findings);
   findings.sort(
     (a, b) => compare(a.path, b.path) || a.line - b.line || a.column - b.column || compare(a.rule, b.rule),
   );

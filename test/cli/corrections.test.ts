@@ -20,7 +20,7 @@ describe('a word that was taken back', () => {
     const one = await inDoubt();
     expect((await one.say(word('2', ...created('T-1')))).code).toBe(0);
     expect((await one.say(word('3', ...created('T-1')))).err).toContain("T-1 is another row's id already");
-    expect((await one.say(word('2', ...created('T-2'), '--correct', '--yes'))).code).toBe(0);
+    expect((await one.say(word('2', ...created('T-2'), '--correct'))).code).toBe(0);
     expect((await one.say(word('3', ...created('T-1')))).code).toBe(0);
     expect((await one.say(word('4', ...created('T-2')))).err).toContain("T-2 is another row's id already");
   });

@@ -38,33 +38,25 @@ export async function openSheet(bytes: Buffer, { file, sheet }: SheetOptions): P
   };
 }
 
-/** A sheet's records, the header's first. Empty rows between are records of empty cells. */
+/** A sheet's records, the header's first. Rows that the sheet leaves out are blank lines: passed over. */
 export async function* sheetRecords(
   open: OpenSheet,
   { file, skipRows }: SheetOptions,
   onHidden: (line: number) => void,
 ): AsyncGenerator<CsvRecord[]> {
   let width = 0;
-  let last = 0;
   for await (const rows of open.rows()) {
     const records: CsvRecord[] = [];
     for (const { line, cells, kinds, isHidden } of rows) {
       if (line <= skipRows || cells.length === 0) continue;
       if (width === 0) width = cells.length;
-      else for (let gap = last + 1; gap < line; gap++) records.push(emptyRow(gap, width));
       if (isHidden) onHidden(line);
-      last = line;
       records.push({ line, start: line, end: line + 1, cells, kinds });
     }
     if (records.length > 0) yield records;
   }
   if (width === 0) throw new InputError('empty', { file }, 'the sheet is empty: a header row is needed');
 }
-
-const emptyRow = (line: number, width: number): CsvRecord => ({
-  ...{ line, start: line, end: line + 1 },
-  cells: Array.from({ length: width }, () => ''),
-});
 
 /** What is wrong inside, said of the file. */
 async function told<T>(file: string, work: () => Promise<T>): Promise<T> {

@@ -124,7 +124,13 @@ describe('a workbook', () => {
     );
     const { end, rows } = await check(bytes, { skipRows: 2, skipBlankRows: true, stopAt: '^Summe' });
     expect(rows.map((row) => row['line'])).toEqual(['4', '6']);
-    expect(end.facts).toMatchObject({ blankBetween: 1, below: { line: 7, lastLine: 8 } });
+    expect(end.facts).toMatchObject({ blankBetween: 0, below: { line: 7, lastLine: 8 } });
+  });
+
+  it('has blank lines where the sheet leaves rows out: they are no rows', async () => {
+    const { end, rows } = await check(sheetOf(HEAD, [], [], ['R-1', 'x', 'a', 1], [], ['R-2', 'x', 'b', 2]));
+    expect(end.exitCode).toBe(0);
+    expect(rows.map((row) => row['line'])).toEqual(['4', '6']);
   });
 
   it('of empty rows below its table has none of them', async () => {

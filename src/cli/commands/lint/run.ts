@@ -2,7 +2,6 @@
 import { styleText } from 'node:util';
 
 import { plain, plainPath } from '../../../files/plain.ts';
-import { isOver } from '../../../interface/cutoff.ts';
 import { baselineText, isBaseline } from '../../../lint/baseline.ts';
 import type { Report } from '../../../lint/finding.ts';
 import { formatText } from '../../../lint/format/text.ts';
@@ -27,12 +26,6 @@ export async function lintCommand(args: LintArgs, io: Io): Promise<number> {
   }
   const wanted = await lintArguments(args, io, settings);
   const baseline = baselinePlace(wanted, io);
-  if (wanted.settings.baseline && isOver(wanted.settings.asOf, wanted.settings.cutoff)) {
-    io.err(
-      `paybatch: warning: the baseline ran out on ${wanted.settings.cutoff}: everything in it counts again\n`,
-      'warn',
-    );
-  }
   compileGrammarsLater();
   let report = await lint(wanted.settings);
   if (report.filesScanned === 0 && report.unreadable.length === 0) {
@@ -53,6 +46,7 @@ export async function lintCommand(args: LintArgs, io: Io): Promise<number> {
     }
     if (wanted.fix === 'yes') report = await lint(wanted.settings);
   }
+  sayRefused(report, io);
   io.out(await textOf(report, wanted, io));
   // A table has no place for what is not in it.
   if (wanted.format === 'csv') sayUnread(report, io);
@@ -61,6 +55,14 @@ export async function lintCommand(args: LintArgs, io: Io): Promise<number> {
 
 function sayUnread({ unreadable }: Report, io: Io): void {
   for (const one of unreadable) io.err(`${plainPath(one.path)}: ${plain(unreadText(one))}\n`, 'error');
+}
+
+/** A baseline keeps a check green, not a service from refusing. */
+function sayRefused({ baselined, daysLeft, cutoff }: Report, io: Io): void {
+  if (baselined === 0 || daysLeft >= 0) return;
+  const those =
+    baselined === 1 ? '1 finding of the baseline is' : `${baselined} findings of the baseline are`;
+  io.err(`paybatch: warning: ${those} left alone, and the last day, ${cutoff}, has passed\n`, 'warn');
 }
 
 /** What could not be read is never clean; it outranks everything. */
@@ -88,11 +90,9 @@ async function writeBaseline(place: OutputFile, report: Report, io: Io): Promise
   // What nobody could read is in no baseline.
   sayUnread(report, io);
   const { length } = report.findings;
-  const until =
-    report.daysLeft < 0
-      ? `None is left alone: the last day, ${report.cutoff}, has passed`
-      : `They are left alone until ${report.cutoff}`;
-  io.out(`${plainPath(place.name)}: ${length} finding${length === 1 ? '' : 's'}. ${until}.\n`);
+  const passed = report.daysLeft < 0 ? `, and the last day, ${report.cutoff}, has passed` : '';
+  const those = length === 1 ? '1 finding, which is' : `${length} findings, which are`;
+  io.out(`${plainPath(place.name)}: ${those} left alone by --baseline${passed}.\n`);
   return 0;
 }
 

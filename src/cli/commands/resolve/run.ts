@@ -147,13 +147,16 @@ const untested = (ids: number): string =>
     ? 'The id is taken as it was typed: it is not looked up anywhere. Compare it with what you found.'
     : `The ${ids} ids are taken as they were typed: they are not looked up anywhere. Compare them with what you found.`;
 
-/** Where nobody can be asked, one row may be settled by its own words; many, and what a person said before, may not. */
-const needsYes = (count: number, { yes, correct }: ResolveArgs): boolean => !yes && (correct || count > 1);
+/** Of a row that counts as paid a person says that it isn't: the next run will pay it. */
+const willBePaid = ({ correct, as }: ResolveArgs): boolean => correct && as === 'not-created';
+
+/** Where nobody can be asked, one row may be settled by its own words; many, and one that will be paid for it, may not. */
+const needsYes = (count: number, args: ResolveArgs): boolean => !args.yes && (willBePaid(args) || count > 1);
 
 async function confirmed(count: number, args: ResolveArgs, io: Io): Promise<boolean> {
   if (args.yes) return true;
   if (!io.interactive && needsYes(count, args)) {
-    const what = args.correct ? '--correct takes back what a person said' : `these are ${count} rows`;
+    const what = willBePaid(args) ? '--correct takes back what a person said' : `these are ${count} rows`;
     throw new UsageError(
       `${what}: without a terminal to ask on, that needs --yes. Nothing was changed`,
       'declined',
