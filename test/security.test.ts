@@ -185,6 +185,8 @@ const PROOFS: readonly (readonly [beginning: string, ...proofs: Proof[]])[] = [
       'makes a run, a transfer and a trade without a plan impossible, and nothing else',
     ],
     ['approval/adversary', 'pays each row once'],
+    ['approval/put-back', 'is refused although the ledger has grown past it'],
+    ['approval/every-member', 'is found by the run, unless it is the maker’s own choice'],
   ],
   [
     'A rejection is kept in the plan',

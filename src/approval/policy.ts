@@ -1,10 +1,11 @@
 // When an approval is needed, and whether one holds: the settings `approvers` and `requireApproval`. Pure.
 import { compareDecimals, exact, numeralValue, PLAIN_DECIMAL } from '../interface/decimal.ts';
 import { canonicalAddress } from '../interface/environment.ts';
+import { readText } from '../interface/plain-text.ts';
 import { readPublicKey } from './keys.ts';
 import { PlanError } from './plan-error.ts';
 import type { PlanFile } from './plan-format.ts';
-import { type Approver, peopleOf, standingOf } from './signatures.ts';
+import { type Approver, foldedName, peopleOf, standingOf } from './signatures.ts';
 
 export interface Requirement {
   /** Base addresses; every environment without them. */
@@ -28,6 +29,7 @@ export function judgePolicy({ approvers, require }: ApprovalPolicy): void {
   if (broken) fail(`approvers: "${broken.name}" has no public key (the text of KEY.pub)`);
   const keys = approvers.map(({ publicKey }) => publicKey.trim());
   if (new Set(keys).size < keys.length) fail('approvers: two of them have the same public key');
+  judgeNames(approvers);
   if (!require) return;
   const wanted = require.signatures ?? 1;
   if (approvers.length === 0) fail('requireApproval: there are no approvers');
@@ -36,9 +38,52 @@ export function judgePolicy({ approvers, require }: ApprovalPolicy): void {
   for (const [currency, amount] of Object.entries(require.from ?? {}))
     if (!PLAIN_DECIMAL.test(amount))
       fail(`requireApproval.from: ${currency} "${amount}" is not a plain decimal`);
-  for (const address of require.environments ?? [])
-    if (!URL.canParse(address)) fail(`requireApproval.environments: "${address}" is not an address`);
+  judgeEnvironments(require.environments);
 }
+
+/** One person may have two keys under one name; two names that only look like one are somebody's mistake, or trick. */
+function judgeNames(approvers: readonly Approver[]): void {
+  const spellings = new Map<string, string>();
+  for (const { name } of approvers) {
+    const spelling = readText(name);
+    if (spelling === '') fail(`approvers: the name "${name}" can't be read`);
+    const known = spellings.get(foldedName(name));
+    if (known !== undefined && known !== spelling)
+      fail(
+        `approvers: "${name}" is there twice, with letters of two alphabets that look alike: they would count as one person. Write the name the same way, or name two people so that they can be told apart`,
+      );
+    spellings.set(foldedName(name), spelling);
+  }
+}
+
+/** A list that matches nothing would switch approval off without a word. */
+function judgeEnvironments(environments: readonly string[] | undefined): void {
+  if (environments?.length === 0)
+    fail(
+      'requireApproval.environments: the list is empty, so that nothing would need approval: name base addresses, or leave it out, which means every environment',
+    );
+  for (const address of environments ?? []) {
+    const url = URL.canParse(address) ? new URL(address) : undefined;
+    const example = 'as baseUrl has it, such as https://api.example.com';
+    if (!url || !/^https?:$/.test(url.protocol))
+      fail(`requireApproval.environments: "${address}" is not an address: write the base address ${example}`);
+    if (
+      /\/api\/v\d+(?:\/|$)/.test(url.pathname) ||
+      url.search !== '' ||
+      url.hash !== '' ||
+      url.username !== ''
+    )
+      fail(
+        `requireApproval.environments: "${url.origin}${url.pathname}" is more than a base address: write it ${example}`,
+      );
+  }
+}
+
+/** Whether the policy speaks of this environment at all. */
+export const isMeantHere = ({ require }: ApprovalPolicy, baseUrl: string): boolean => {
+  const here = canonicalAddress(baseUrl);
+  return require?.environments?.some((one) => canonicalAddress(one) === here) ?? require !== undefined;
+};
 
 function fail(message: string): never {
   throw new PlanError('approval', message);
@@ -50,10 +95,8 @@ export function whyNeeded(
   baseUrl: string,
   totals: Readonly<Record<string, string>>,
 ): string | undefined {
-  if (!require) return undefined;
-  const { environments, from } = require;
-  const here = canonicalAddress(baseUrl);
-  if (environments && !environments.some((one) => canonicalAddress(one) === here)) return undefined;
+  if (!require || !isMeantHere({ approvers: [], require }, baseUrl)) return undefined;
+  const { from } = require;
   if (!from) return 'every payment here needs one';
   const limits = new Map(
     Object.entries(from).map(([currency, amount]) => [currency.trim().toUpperCase(), amount]),

@@ -3,6 +3,7 @@
 import { type KeyObject, sign, verify } from 'node:crypto';
 
 import { readText } from '../interface/plain-text.ts';
+import { asLatin } from '../interface/reference.ts';
 import { canonicalJson } from './canonical.ts';
 import { readPublicKey } from './keys.ts';
 import { PlanError } from './plan-error.ts';
@@ -20,8 +21,8 @@ export interface Approver {
   readonly publicKey: string;
 }
 
-/** A name as two people would call it the same: width, case, spaces and what nobody sees aside. */
-export const foldedName = readText;
+/** A name as two people would call it the same: width, case, spaces, what nobody sees, and letters that look Latin aside. */
+export const foldedName = (name: string): string => asLatin(readText(name));
 
 type Signed = Omit<PlanSignature, 'signature' | 'seal'>;
 

@@ -1,4 +1,5 @@
 // The settings judged together, once: whatever is missing or wrong is named in one message, not in five tries.
+import { judgePolicy } from '../approval/policy.ts';
 import { PaybatchError } from '../errors.ts';
 import { UsageError } from './io.ts';
 import { BOUNDS, MissingSetting, type Settings } from './settings.ts';
@@ -19,6 +20,7 @@ function readers(settings: Settings): (() => unknown)[] {
     () => settings.positive('timeout'),
     () => hook(settings, 'notify'),
     () => hook(settings, 'ping'),
+    () => judgePolicy(settings.policy()),
     ...bounded.map((name) => () => settings.integer(name)),
   ];
 }

@@ -59,6 +59,10 @@ const LOOKS_LATIN: Readonly<Record<string, string>> = {
 };
 const OTHER_LETTERS = new RegExp(`[${Object.keys(LOOKS_LATIN).join('')}]`, 'gu');
 
+/** Small letters of other alphabets as the Latin ones that they look like. */
+export const asLatin = (text: string): string =>
+  text.replace(OTHER_LETTERS, (letter) => LOOKS_LATIN[letter] ?? letter);
+
 /** Folding one thing may lay bare another: again, until nothing changes. */
 function foldedText(text: string): string {
   const folded = text
@@ -67,7 +71,7 @@ function foldedText(text: string): string {
     .toUpperCase()
     .toLowerCase()
     .replace(/[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
-    .normalize('NFKC')
-    .replace(OTHER_LETTERS, (letter) => LOOKS_LATIN[letter] ?? letter);
-  return folded === text ? folded : foldedText(folded);
+    .normalize('NFKC');
+  const latin = asLatin(folded);
+  return latin === text ? latin : foldedText(latin);
 }

@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { PlanError } from '../../src/approval/plan-error.ts';
 import { type PlanFile, readPlan } from '../../src/approval/plan-format.ts';
 import { verifySignatures } from '../../src/approval/signatures.ts';
+import { changesOf } from '../support/changed-members.ts';
 import { numbered, payouts } from '../support/payouts.ts';
 import { approvedPlan, type Office, office } from '../support/plans.ts';
 
@@ -114,54 +115,6 @@ describe('what the maker wrote into a plan before anybody signed', () => {
     expect(out).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]|^Approved by Ada/m);
   });
 });
-
-/** Each way from the top to a value that is neither list nor object. */
-function leaves(value: unknown, way: readonly (string | number)[] = []): (string | number)[][] {
-  if (typeof value !== 'object' || value === null) return [[...way]];
-  return Object.entries(value).flatMap(([name, inner]) =>
-    leaves(inner, [...way, Array.isArray(value) ? Number(name) : name]),
-  );
-}
-
-/** Each way in which one value of it can be changed, taken out or added to, and what comes of it. */
-function* changesOf(text: string): Generator<{ readonly what: string; readonly file: object }> {
-  type Members = Record<string | number, unknown>;
-  const changed = (way: readonly (string | number)[], change: (parent: Members) => void): object => {
-    const file = JSON.parse(text) as Members;
-    change(way.slice(0, -1).reduce((at, step) => at[step] as Members, file));
-    return file;
-  };
-  const other = (value: unknown): unknown => {
-    if (typeof value === 'number') return value + 1;
-    if (typeof value === 'boolean') return !value;
-    return value === null ? 'x' : `${value as string}0`;
-  };
-  for (const way of leaves(JSON.parse(text))) {
-    const last = way.at(-1) ?? '';
-    const name = way.join('.');
-    const is = (what: string, change: (parent: Members) => void) => ({
-      what: `${what} ${name}`,
-      file: changed(way, change),
-    });
-    yield is('changed', (parent) => (parent[last] = other(parent[last])));
-    // A text that may be another one, without a sign that it was: a digit for a digit.
-    yield is('turned', (parent) => (parent[last] = turned(parent[last])));
-    yield is('emptied', (parent) => (parent[last] = parent[last] === null ? [] : null));
-    if (typeof last === 'number')
-      yield is('gone', (parent) => (parent as unknown as unknown[]).splice(last, 1)); // a list
-    else {
-      yield is('gone', (parent) => Reflect.deleteProperty(parent, last));
-      yield is('more', (parent) => (parent['zz'] = 1));
-    }
-  }
-}
-
-const turned = (value: unknown): unknown =>
-  typeof value === 'string'
-    ? value.replace(/[0-9a-z]/i, (one) =>
-        /\d/.test(one) ? String((Number(one) + 1) % 10) : one === 'a' ? 'b' : 'a',
-      )
-    : value;
 
 /** A plan with a value of every kind. */
 async function fullPlan(): Promise<Office> {

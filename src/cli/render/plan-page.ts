@@ -18,6 +18,9 @@ export function planPage({ file, name, approvers, width }: PlanPage): string {
   const flags = [
     settings.useDeveloperFunds ? '--use-developer-funds' : '',
     settings.quote ? '' : '--no-quote: its prices are not known',
+    unpriced(plan),
+    settings.delimiter === null ? '' : `--delimiter ${JSON.stringify(settings.delimiter)}`,
+    settings.sheet === null ? '' : `--sheet ${settings.sheet}`,
     settings.alikeOk ? '--alike-ok: payments that look like earlier ones are meant' : '',
   ].filter((flag) => flag !== '');
   const facts: [string, string][] = [
@@ -28,14 +31,14 @@ export function planPage({ file, name, approvers, width }: PlanPage): string {
     ['Ledger', `${plain(plan.ledgerId)} at entry ${plan.ledgerSequence}`],
     [
       'Made by',
-      `${plain(plan.maker)}${plan.user === plan.maker ? '' : ` (as ${plain(plan.user)})`} at ${plan.createdAt}`,
+      `${plain(plan.maker)}${plan.user === plan.maker ? '' : ` (as ${plain(plan.user)})`} at ${utcText(plan.createdAt)}`,
     ],
-    ['Expires', plan.expiresAt],
+    ['Expires', `${utcText(plan.expiresAt)}, ${lifeText(plan)} after it was made`],
     ...(plan.map ? [['Mapping', plainPath(plan.map.path)] as [string, string]] : []),
     ...(plan.documents.length > 0
       ? [['Documents', `${plan.documents.length}, in ${plainPath(plan.documentsDir)}`] as [string, string]]
       : []),
-    ...(flags.length > 0 ? [['Settings', flags.join('; ')] as [string, string]] : []),
+    ...(flags.length > 0 ? [['Settings', plain(flags.join('; '), 500)] as [string, string]] : []),
     ...Object.entries(settings.changed).map(([key, value]): [string, string] => [
       `Profile`,
       plain(`${key}: ${value}`, 200),
@@ -51,6 +54,15 @@ export function planPage({ file, name, approvers, width }: PlanPage): string {
     prose(signaturesText(file, approvers), width),
   ];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+/** As times are written everywhere else. */
+export const utcText = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')} UTC`;
+
+function lifeText({ createdAt, expiresAt }: PlanFile['plan']): string {
+  const minutes = Math.round((Date.parse(expiresAt) - Date.parse(createdAt)) / 60_000);
+  if (minutes < 120) return `${minutes} min`;
+  return minutes < 2 * 1440 ? `${Math.round(minutes / 60)} hours` : `${Math.round(minutes / 1440)} days`;
 }
 
 /** Where the values begin. */
@@ -71,6 +83,15 @@ function moneyRows({ plan }: PlanFile): string[][] {
     return [`cost in ${plain(currency)}, by its quotes with fees`, total, `${plan.maxDrift} more`];
   });
   return [...totals, ...cost];
+}
+
+/** A row whose quote said no figure has no limit, until a quote says one: then it isn't sent. */
+function unpriced({ rows, cost }: PlanFile['plan']): string {
+  if (cost === null) return '';
+  const meant = rows.filter(({ state }) => state === 'new' || state === 'resumed');
+  const without = meant.filter(({ debit, fee }) => debit === undefined && fee === undefined).length;
+  if (without === 0) return '';
+  return `the quotes of ${without} ${without === 1 ? 'row' : 'rows'} name no price, so there is no limit for ${without === 1 ? 'it' : 'them'}`;
 }
 
 /** What --alike-ok waives: whoever signs says that these are further payments. */
@@ -106,7 +127,20 @@ function rowsTable(title: string, shown: readonly ShownRow[], width: number): st
     currency,
     payee,
   ]);
-  return plainTable(['line', title, 'amount', '', 'account'], rows, [0, 2], width);
+  const wide = plainTable(['line', title, 'amount', '', 'account'], rows, [0, 2]);
+  if (wide.split('\n').every((line) => line.length <= width)) return wide;
+  // An account that is cut in two can't be compared with another: it gets a line of its own.
+  const lines = plainTable(
+    ['line', title, 'amount', ''],
+    rows.map((row) => row.slice(0, 4)),
+    [0, 2],
+  ).split('\n');
+  const heads = lines.length - rows.length;
+  if (lines.some((line) => line.length > width))
+    return plainTable(['line', title, 'amount', '', 'account'], rows, [0, 2], width);
+  return lines
+    .flatMap((line, at) => (at < heads ? [line] : [line, `      to ${plain(rows[at - heads]?.[4] ?? '')}`]))
+    .join('\n');
 }
 
 function signaturesText(file: PlanFile, approvers: readonly Approver[]): string {

@@ -34,14 +34,16 @@ export async function approveCommand(args: ApproveArgs, io: Io): Promise<number>
   judgePolicy({ approvers, require });
   judgeTime(loaded, io);
   const { file, name } = loaded;
+  // Before thirty lines of page: a wrong passphrase would be the last thing under them.
+  const { key, publicKey } = await openKey(args.key, io);
   const known = await withLedgerWord(loaded, settings);
   if (!args.json) io.out(planPage({ file: known.file, name, approvers, width: widthOf(io) }));
   judgeNoRejection(known.file, name, approvers);
-  const pem = readKey(args.key, io);
-  const { key, publicKey } = openPrivateKey(pem, await passphrase(io, { twice: false }));
   const own = approvers.find((one) => one.publicKey.trim() === publicKey);
   const said = { name: own?.name ?? systemUser(), publicKey, at: new Date(io.now()).toISOString() };
+  if (!own && reason === undefined) judgeStranger(args.key, loaded, approvers);
   judgeSigner(file, name, said, reason !== undefined);
+  if (reason === undefined) warnOfOne(file, io);
   if (!own) io.err(`paybatch: warning: this key is none of the approvers' in the config here\n`, 'warn');
   if (!(await agreed(args, io, reason)))
     throw new UsageError('not confirmed: nothing was signed', 'declined');
@@ -110,6 +112,36 @@ function judgeTime({ file: { plan }, name }: LoadedPlan, io: Io): void {
       'plan_clock',
       `${name}: it was made at ${plan.createdAt}, and this machine's clock is behind that: set the clock`,
     );
+}
+
+/** Errors: {@link UsageError}; PlanError, with the file's name. */
+async function openKey(path: string, io: Io): Promise<ReturnType<typeof openPrivateKey>> {
+  const pem = readKey(path, io);
+  const secret = await passphrase(io, { twice: false });
+  try {
+    return openPrivateKey(pem, secret);
+  } catch (error) {
+    if (!(error instanceof PlanError)) throw error;
+    throw new PlanError(error.code, `--key ${plainPath(path)}: ${error.message}`);
+  }
+}
+
+/** A key that nobody here has would sign under the name of the system's user: where that is the maker, say what is wrong. */
+function judgeStranger(path: string, { file, name }: LoadedPlan, approvers: readonly Approver[]): void {
+  if (approvers.length === 0 || !isMaker(file.plan, systemUser())) return;
+  throw new PlanError(
+    'plan_signatures',
+    `${name}: the key in ${plainPath(path)} is none of the approvers' in the config here, so it would sign as ${systemUser()}, who made the plan: use an approver's key, or put its public key into "approvers"`,
+  );
+}
+
+/** Two names are no two people where one user of the system had both hands in it. */
+function warnOfOne({ plan }: PlanFile, io: Io): void {
+  if (plan.user !== systemUser()) return;
+  io.err(
+    `paybatch: warning: this plan was made by a system user of the same name (${plain(plan.user)}) that approves it now: the signature proves that the key was used, not that a second person has looked\n`,
+    'warn',
+  );
 }
 
 function readKey(path: string, io: Io): string {

@@ -1,8 +1,11 @@
 // config: each setting, its value (secrets masked) and where it came from.
-import type { Requirement } from '../../../approval/policy.ts';
+import { judgePolicy, type Requirement } from '../../../approval/policy.ts';
+import { PaybatchError } from '../../../errors.ts';
 import { plain } from '../../../files/plain.ts';
 import { PROFILE, type ProfileKey } from '../../../interface/profile.ts';
 import type { Io } from '../../io.ts';
+import { approvalHere } from '../../render/approval-here.ts';
+import { prose } from '../../render/prose.ts';
 import { plainTable, widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import { type Setting, SETTINGS } from '../../settings-table.ts';
@@ -81,7 +84,8 @@ function required(require: Requirement | undefined): unknown {
 }
 
 export function configCommand(args: ConfigArgs, io: Io): Promise<number> {
-  const all = shownSettings(new Settings(args, io));
+  const settings = new Settings(args, io);
+  const all = shownSettings(settings);
   for (const text of unreadVariables(io.env)) io.err(`paybatch: warning: ${plain(text)}\n`, 'warn');
   if (args.json) {
     io.out(`${JSON.stringify(Object.fromEntries(all.map(({ name, ...rest }) => [name, rest])))}\n`);
@@ -89,7 +93,23 @@ export function configCommand(args: ConfigArgs, io: Io): Promise<number> {
   }
   const rows = all.map(({ name, value, source }) => [name, source, cellOf(name, value)]);
   io.out(`${plainTable(['setting', 'from', 'value'], rows, [], widthOf(io))}\n`);
+  const words = approvalWords(settings);
+  if (words !== undefined) io.out(prose(`\n${words}\n`, widthOf(io)));
   return Promise.resolve(0);
+}
+
+/** Where an approval is wanted at all, for which environments; `undefined` where that can't be said, which doctor tells. */
+function approvalWords(settings: Settings): string | undefined {
+  const policy = settings.policy();
+  if (!policy.require) return undefined;
+  try {
+    judgePolicy(policy);
+    return `Approval: ${approvalHere(policy, settings.baseUrl())}`;
+  } catch (error) {
+    if (error instanceof PaybatchError)
+      return `Approval: ${error.message.replace(/\. Nothing was sent$/, '')}`;
+    throw error;
+  }
 }
 
 function cellOf(name: string, value: unknown): string {

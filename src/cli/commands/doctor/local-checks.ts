@@ -9,6 +9,7 @@ import { describeLedger, type LedgerDescription } from '../../../ledger/sqlite/d
 import { ACCEPT_ELSEWHERE } from '../../failure.ts';
 import type { Io } from '../../io.ts';
 import { settingProblems } from '../../judge-settings.ts';
+import { approvalHere } from '../../render/approval-here.ts';
 import { backupText } from '../../render/backup.ts';
 import type { Settings } from '../../settings.ts';
 import { unreadVariables } from '../../unread-variables.ts';
@@ -28,7 +29,10 @@ export function settings(found: Settings, io: Io): Finding {
   const said = plain([...problems, ...unread].join('; '));
   if (problems.length > 0) return fault('settings', said, fix);
   if (unread.length > 0) return warning('settings', said, `Correct its name or unset it; ${fix}`);
-  return ok('settings', `complete (${found.config?.path ?? 'no config file'})`);
+  return ok(
+    'settings',
+    `complete (${found.config?.path ?? 'no config file'}); ${approvalHere(found.policy(), found.baseUrl())}`,
+  );
 }
 
 export async function ledger(own: Settings, addresses: Addresses | undefined): Promise<Finding> {

@@ -11,12 +11,20 @@ import { prose } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
 import type { KeygenArgs } from './index.ts';
 
+/** Shorter passphrases are tried out by machine. */
+const LONG_ENOUGH = 12;
+
 export async function keygenCommand(args: KeygenArgs, io: Io): Promise<number> {
   const { out } = args;
   if (out === undefined || out === '')
     throw new UsageError('keygen: --out KEY is needed: where the key goes');
   const path = resolve(io.cwd, out);
   const secret = await passphrase(io, { twice: true });
+  if (secret.length < LONG_ENOUGH)
+    io.err(
+      `paybatch: warning: the passphrase has ${secret.length} ${secret.length === 1 ? 'character' : 'characters'}: whoever gets hold of the file can try out all of that length. Take ${LONG_ENOUGH} or more\n`,
+      'warn',
+    );
   const { privateKey, publicKey } = newKeyPair(secret);
   writeNew(path, out, privateKey, 0o600);
   try {

@@ -16,7 +16,7 @@ import { loadPlan, namedFile } from '../../plan-file.ts';
 import { withLedgerWord } from '../../plan-ledger.ts';
 import { putPlan } from '../../plan-writing.ts';
 import { makeLog } from '../../render/log.ts';
-import { planPage } from '../../render/plan-page.ts';
+import { planPage, utcText } from '../../render/plan-page.ts';
 import { Problems } from '../../render/problems.ts';
 import { prose } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
@@ -71,6 +71,8 @@ async function make(args: PlanArgs, io: Io): Promise<number> {
   const planPath = resolve(io.cwd, out);
   judgeOut(planPath, out, args, io);
   const settings = new Settings(args, io);
+  const { approvers } = settings.policy();
+  if (args.by === undefined && approvers.length > 0) io.err(`paybatch: warning: ${namelessText()}\n`, 'warn');
   const problems = new Problems(args.file, io);
   const plan = await frozen(args, io, { settings, planPath, problems });
   if (!plan) {
@@ -83,7 +85,6 @@ async function make(args: PlanArgs, io: Io): Promise<number> {
   }
   const file: PlanFile = { format: FORMAT, plan, signatures: [] };
   await put(planPath, out, file, args, io);
-  const { approvers } = settings.policy();
   if (args.json) {
     const told = { ...plan, rows: undefined }; // a million of them are in the file
     (io.result ?? io.out)(`${JSON.stringify({ plan: out, id: planId(file), ...told, exitCode: 0 })}\n`);
@@ -127,8 +128,12 @@ function judgeOut(path: string, out: string, args: PlanArgs, io: Io): PlanFile |
   return there;
 }
 
+/** Who made it may not approve it: that is held to by names alone. */
+const namelessText = (): string =>
+  `without --by the maker is known as ${systemUser()}, the system's user, alone: an approver of another name could be the same person. Say --by NAME, as "approvers" would name whoever makes this plan`;
+
 const replacedText = (out: string, { plan }: PlanFile): string =>
-  `${plainPath(out)} was there already, made by ${plain(plan.maker)} at ${plan.createdAt} and not signed: it was replaced`;
+  `${plainPath(out)} was there already, made by ${plain(plan.maker)} at ${utcText(plan.createdAt)} and not signed: it was replaced`;
 
 interface Making {
   readonly settings: Settings;
