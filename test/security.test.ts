@@ -186,7 +186,7 @@ const PROOFS: readonly (readonly [beginning: string, ...proofs: Proof[]])[] = [
     ],
     ['approval/adversary', 'pays each row once'],
     ['approval/put-back', 'is refused although the ledger has grown past it'],
-    ['approval/every-member', 'is found by the run, unless it is the maker’s own choice'],
+    ['approval/every-member', 'is found by the run, unless its maker may choose it'],
   ],
   [
     'A rejection is kept in the plan',
@@ -215,6 +215,7 @@ const PROOFS: readonly (readonly [beginning: string, ...proofs: Proof[]])[] = [
 const LIMITS: readonly string[] = [
   'One that comes back in pieces',
   "It doesn't hold against whoever can change",
+  'Two people are told apart by their names alone',
   "The config is the approvers' to protect",
   "The library's `runFile` knows of no approvals",
   'So the credentials belong to the account',

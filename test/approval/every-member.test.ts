@@ -52,7 +52,7 @@ function signed(one: Office, { format, plan }: PlanFile): PlanFile | undefined {
   }
 }
 
-it('is found by the run, unless it is the maker\u2019s own choice', { timeout: 180_000 }, async () => {
+it('is found by the run, unless its maker may choose it', { timeout: 180_000 }, async () => {
   const one = await fullOffice();
   const kept = join(one.at, 'kept');
   cpSync(one.var, kept, { recursive: true });
