@@ -13,6 +13,12 @@ export function endWithoutTerminal(): void {
   if (isatty(0)) process.stdin.on('error', () => undefined);
   process.on('exit', () => {
     // Node passes over a descriptor that is closed.
-    for (const fd of terminals) if (!isatty(fd)) closeSync(fd);
+    for (const fd of terminals) {
+      try {
+        if (!isatty(fd)) closeSync(fd);
+      } catch {
+        // closed already: Node closes standard input itself when it can't be read any more
+      }
+    }
   });
 }
