@@ -2,25 +2,31 @@
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 
+import type { Approver } from '../../../approval/signatures.ts';
 import { plainPath } from '../../../files/plain.ts';
 import type { Seen } from '../../../ledger/finding.ts';
+import { PLAN } from '../../../ledger/sqlite/archive/format.ts';
 import { type Verified, verifyLedger } from '../../../ledger/sqlite/chain/verify.ts';
 import type { Io } from '../../io.ts';
 import { prose } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import { headsIn } from './against.ts';
-import { verifyExport } from './export-check.ts';
+import { readExport, verifyExport } from './export-check.ts';
 import { findingText } from './finding-text.ts';
 import type { LedgerArgs } from './index.ts';
 import { kindOf } from './kind.ts';
+import { signersOf, signersText } from './signers.ts';
 
 export async function verifyCommand(args: LedgerArgs, io: Io): Promise<number> {
   const seen = (await Promise.all(args.against.map((file) => headsIn(resolve(io.cwd, file), file)))).flat();
   const { path, kind, verified } = await verify(args, io, seen);
   const exitCode = verified.found === 0 ? 0 : 1;
   if (args.json) io.out(`${JSON.stringify(json(path, kind, verified, exitCode))}\n`);
-  else io.out(prose(shown(path, kind, verified, args.against.length), widthOf(io), HANG));
+  else {
+    io.out(prose(shown(path, kind, verified, args.against.length), widthOf(io), HANG));
+    if (kind === 'export') io.out(prose(signersText(signersIn(path), approversHere(args, io)), widthOf(io)));
+  }
   return exitCode;
 }
 
@@ -38,6 +44,17 @@ async function verify(
     kind,
     verified: verifyLedger({ path: realpathSync(path), inUse: isSame(path, ownPath(args, io)), seen }),
   };
+}
+
+const signersIn = (path: string) => signersOf(readExport(path).members.get(PLAN));
+
+/** Where a config can be read at all: an export is verified anywhere. */
+function approversHere(args: LedgerArgs, io: Io): readonly Approver[] {
+  try {
+    return new Settings(args, io).policy().approvers;
+  } catch {
+    return [];
+  }
 }
 
 /** The ledger in use. */
