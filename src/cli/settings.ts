@@ -57,11 +57,12 @@ export class Settings {
   readonly #env: Io['env'];
   #secret: string | undefined;
 
-  constructor(flags: SettingFlags, io: Io) {
+  /** `config`: `null` goes without the file, for a command that looks at whatever else there is. */
+  constructor(flags: SettingFlags, io: Io, config = readConfig(io.cwd, flags.config)) {
     this.stateFolder = dirname(defaultLedger(io));
     this.#cwd = io.cwd;
     this.#env = io.env;
-    this.config = readConfig(io.cwd, flags.config);
+    this.config = config;
     const settings: Readonly<Partial<Record<string, string | number>>> = this.config?.settings ?? {};
     const rehearsed = io.env[REHEARSAL] === '1';
     this.#values = new Map(

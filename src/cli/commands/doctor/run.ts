@@ -19,20 +19,35 @@ export async function doctorCommand(args: DoctorArgs, io: Io): Promise<number> {
 }
 
 async function looks(args: DoctorArgs, io: Io): Promise<Finding[]> {
-  let settings: Settings;
   try {
-    settings = new Settings(args, io);
+    const settings = new Settings(args, io);
+    return [local.settings(settings, io), ...(await otherLooks(settings, io))];
   } catch (error) {
-    const rest = CHECKS.slice(1).map((name) => skipped(name, 'the settings come first'));
-    return [faultOf('settings', error, 'Correct it; paybatch config shows what is read'), ...rest];
+    const wrong = faultOf('settings', error, 'Correct it; paybatch config shows what is read');
+    return [wrong, ...(await withoutConfig(args, io))];
   }
+}
+
+/** What flags, variables and defaults lead to. */
+async function withoutConfig(args: DoctorArgs, io: Io): Promise<Finding[]> {
+  const why = 'not known without the config file';
+  try {
+    const rest = await otherLooks(new Settings(args, io, null), io);
+    return rest.map((check) =>
+      check.status === 'skipped' ? check : { ...check, message: `${check.message} (without the config file)` },
+    );
+  } catch {
+    return CHECKS.slice(1).map((name) => skipped(name, why)); // a flag or a variable is wrong as well
+  }
+}
+
+async function otherLooks(settings: Settings, io: Io): Promise<Finding[]> {
   const addresses = addressesOf(settings);
   const timeoutMs = (settings.positive('timeout') ?? 30) * 1000;
   const found = addresses && (await service.probes(addresses, timeoutMs, settings, io));
   const ofService = (name: CheckName, look: (seen: service.Probes) => Finding): Finding =>
     found ? look(found) : skipped(name, 'no address to ask');
   return [
-    local.settings(settings, io),
     ofService('address', service.address),
     ofService('certificate', service.certificate),
     ofService('clock', service.clock),
