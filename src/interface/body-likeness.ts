@@ -67,13 +67,17 @@ export function traitKeys({ fullName, numbers, rest, nameless }: CustomerTraits)
 export function isSameCustomer(one: CustomerTraits, two: CustomerTraits, inDoubt: boolean): boolean {
   const others = new Set(two.numbers.values());
   const hasNumber = [...one.numbers.values()].some((number) => others.has(number));
-  const isNamed = one.name !== '' && (one.name === two.name || isSameText(one.fullName, two.fullName));
+  const isNamed = hasSameName(one, two);
   const sameRest = one.rest !== '{}' && one.rest === two.rest;
   if (hasNumber) return inDoubt || isNamed || (one.nameless === two.nameless && one.isRich);
   const hasCommon = [...one.numbers.keys()].some((field) => two.numbers.has(field));
   if (sameRest) return inDoubt || one.isRich || !hasCommon;
   return inDoubt && isNamed && one.places.every((place, at) => isPlace(place, two.places[at]));
 }
+
+/** Whether both have a name, and one name. */
+export const hasSameName = (one: CustomerTraits, two: CustomerTraits): boolean =>
+  one.name !== '' && (one.name === two.name || isSameText(one.fullName, two.fullName));
 
 const isPlace = (one: string, two = '{}'): boolean => one === two || one === '{}' || two === '{}';
 

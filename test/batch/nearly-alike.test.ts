@@ -90,6 +90,38 @@ describe('a customer without a reference', () => {
   });
 });
 
+describe('customers with references of their own', () => {
+  const twice = async (second: Row) => {
+    const file = (row: Row) => customers([row]);
+    const at = folder({
+      'in.csv': file({ ...TAX, ...REGISTERED, reference: 'A-1' }),
+      'statement.pdf': '%PDF x',
+    });
+    const service = await sandbox();
+    await runIn(at, service.url);
+    writeFileSync(join(at, 'in.csv'), file(second));
+    const said: Warning[] = [];
+    const hooks = { checked: (_: unknown, more: readonly Warning[]): void => void said.push(...more) };
+    const again = await runIn(at, service.url, { hooks }).catch((error: unknown) => error);
+    return { again, created: service.store.customers.size, said: said.map(({ message }) => message) };
+  };
+  it('are two where their names differ, and a warning names the other', async () => {
+    const other = { ...TAX, ...REGISTERED, reference: 'B-1', businessLegalName: 'Pier Nine Ltd' };
+    const { created, said } = await twice(other);
+    expect(created).toBe(2);
+    expect(said).toContainEqual(
+      expect.stringMatching(
+        /^but for its name the row looks like line 2 of run .*: is it the same business\?$/,
+      ),
+    );
+  });
+  it('are one where they have a number and the name in common', async () => {
+    const { again, created } = await twice({ ...TAX, reference: 'B-1', email: 'b@harbour-lane.example' });
+    expect(again).toMatchObject({ code: 'alike' });
+    expect(created).toBe(1);
+  });
+});
+
 async function paidTwice(
   first: string,
   second: string,

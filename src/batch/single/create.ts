@@ -13,7 +13,7 @@ import { ALIKE_DAYS, nearSince, otherText, refuseCall } from '../plan/alike/alik
 import { elsewhereText } from '../plan/alike/elsewhere.ts';
 import { NearDoubts } from '../plan/alike/near-doubts.ts';
 import { type Near, nearlyAlike } from '../plan/alike/nearly-alike.ts';
-import { butMemoText } from '../plan/alike/resemblance.ts';
+import { butText } from '../plan/alike/resemblance.ts';
 import { likeReferences, recognise, type RowKey } from '../plan/keys.ts';
 import { taggedMemo } from '../plan/memo-tag.ts';
 import { plan } from '../plan/plan.ts';
@@ -108,12 +108,12 @@ async function refuseAlike(
     [{ of: undefined, body, amount, reference }],
     nearSince(rules),
   );
-  const same = near.flatMap(({ other, butMemo }) => (butMemo ? [] : [other]));
+  const same = near.flatMap(({ other, but }) => (but === undefined ? [other] : []));
   const held = doubts.flatMap(({ other, isNext }) => (isNext ? [] : [other]));
   refuseCall(operation, kind, reference, [...(await ledger.alike([fingerprint])), ...held, ...same], rules);
   const hasMemo = (payoutFields(body).memo ?? '') !== '';
   return [
-    ...near.flatMap(({ other, butMemo }) => (butMemo ? [butMemoText(hasMemo, other, kind)] : [])),
+    ...near.flatMap(({ other, but }) => (but === undefined ? [] : [butText(but, hasMemo, other)])),
     ...doubts.map(({ other }) => `the call ${nextToDoubtText(otherText(other, kind))}`),
   ];
 }

@@ -131,11 +131,15 @@ export function judgeList(list: List, found: ReadonlyMap<number, Hit>, around: S
   if (!first) return isHandedIn(list, goes, around) ? [missing(list.at, 'medium', UPLOADED)] : [];
   const listed =
     own.length > 1 ||
-    items.length > 1 ||
+    papersIn(items) > 1 ||
     DOCUMENT.test([...context.names, ...context.outer, around.name].join(' '));
   if (!listed) return [];
   return [missing(list.at, first.confidence, ['lists the documents of a customer'])];
 }
+
+/** How many types of documents there are: `method: 'POST'` beside one is none. */
+const papersIn = (items: List['items']): number =>
+  new Set(items.map(({ text }) => text).filter((text) => REMOVED_TYPES.has(text) || isPaper(text))).size;
 
 const UPLOADED = ["lists what is uploaded to a customer's documents"];
 
@@ -145,8 +149,7 @@ function isHandedIn(
   goes: 'ours' | 'theirs' | undefined,
   around: Surroundings,
 ): boolean {
-  if (around.statements === true || items.length < 2 || !items.some(({ text }) => isPaper(text)))
-    return false;
+  if (around.statements === true || papersIn(items) < 2) return false;
   if (items.some(({ text }) => REMOVED_TYPES.has(text))) return false;
   return goes === 'ours' || (around.data && around.uploads === true && HANDED.test(context.names.join(' ')));
 }

@@ -3,7 +3,13 @@
 // Payouts in doubt are compared more strictly, elsewhere (near-doubts.ts).
 import { parse } from 'lossless-json';
 
-import { customerTraits, isSameCustomer, steadyTrade, traitKeys } from '../../../interface/body-likeness.ts';
+import {
+  customerTraits,
+  hasSameName,
+  isSameCustomer,
+  steadyTrade,
+  traitKeys,
+} from '../../../interface/body-likeness.ts';
 import { canonicalDecimal } from '../../../interface/decimal.ts';
 import { payoutFields, payoutFingerprint } from '../../../interface/fingerprint.ts';
 import { plainText } from '../../../interface/plain-text.ts';
@@ -24,15 +30,15 @@ export interface Sought<T> {
 export interface Near<T> {
   readonly of: T;
   readonly other: RowRecord;
-  /** But for its memo: said, not refused. */
-  readonly butMemo: boolean;
+  /** What is not alike, where the rest is said and not refused: a payout's memo; a customer's name, if both have references. */
+  readonly but: 'memo' | 'name' | undefined;
 }
 
 /** One of them as it is compared. Two are two unless one is known by a key under which the other looks. */
 interface Compared {
   readonly knownBy: readonly string[];
   readonly looksUnder: readonly string[];
-  readonly compare: (other: unknown, inDoubt: boolean) => 'near' | 'but memo' | 'no';
+  readonly compare: (other: unknown, inDoubt: boolean) => 'near' | 'but memo' | 'but name' | 'no';
 }
 
 /** Of what is known to be made, what is looked at; customers are whenever they were made. */
@@ -123,11 +129,23 @@ class Wanted<T> {
         const theirs = this.#kind === 'payouts' && reference !== '' ? row.reference : null;
         if (found.has(row.key) || (theirs !== null && !isSameText(reference, theirs))) continue;
         const how = compare(body, isInDoubt);
-        if (how !== 'no') found.set(row.key, { of, other: row, butMemo: how === 'but memo' });
+        if (how !== 'no') found.set(row.key, { of, other: row, but: howFar(how, reference, row, isInDoubt) });
       }
       return [...found.values()];
     });
   }
+}
+
+/** Two names under two references are two businesses that share a number or an address, unless one is in doubt. */
+function howFar(
+  how: 'near' | 'but memo' | 'but name',
+  reference: string,
+  other: RowRecord,
+  isInDoubt: boolean,
+): Near<unknown>['but'] {
+  if (how !== 'but name') return how === 'but memo' ? 'memo' : undefined;
+  const isTold = reference !== '' && other.reference !== null && !isSameText(reference, other.reference);
+  return isTold && !isInDoubt ? 'name' : undefined;
 }
 
 function compared(kind: RunKind, body: unknown): Compared {
@@ -141,7 +159,11 @@ function compared(kind: RunKind, body: unknown): Compared {
   return {
     knownBy: keys,
     looksUnder: keys,
-    compare: (other, inDoubt) => (isSameCustomer(own, customerTraits(other), inDoubt) ? 'near' : 'no'),
+    compare: (other, inDoubt) => {
+      const theirs = customerTraits(other);
+      if (!isSameCustomer(own, theirs, inDoubt)) return 'no';
+      return hasSameName(own, theirs) ? 'near' : 'but name';
+    },
   };
 }
 

@@ -80,10 +80,13 @@ export class Resemblance {
   async #lookNear(warnings: Warnings): Promise<void> {
     const { batchId } = this.#with;
     this.#height = await this.#with.ledger.sequence();
-    for (const { of, other, butMemo } of await this.#near()) {
+    for (const { of, other, but } of await this.#near()) {
       this.#seen.add(pairName(of, other));
-      if (!butMemo) this.#alike.pair(candidateOf(of, batchId), other);
-      else warnings.trouble(of.row.line, 'memo', '', () => butMemoText(hasMemo(of), other, this.#kind));
+      if (but === undefined) this.#alike.pair(candidateOf(of, batchId), other);
+      else
+        warnings.trouble(of.row.line, but === 'memo' ? but : 'businessLegalName', '', () =>
+          butText(but, hasMemo(of), other),
+        );
     }
   }
 
@@ -116,8 +119,9 @@ export class Resemblance {
     // Ten thousand rows would stay in memory for as long as the run lasts.
     this.#compared = [];
     const alike = new LookAlikes(this.#with.rules);
-    for (const { of, other, butMemo } of near) {
-      if (!butMemo && !this.#seen.has(pairName(of, other))) alike.pair(candidateOf(of, batchId), other);
+    for (const { of, other, but } of near) {
+      if (but === undefined && !this.#seen.has(pairName(of, other)))
+        alike.pair(candidateOf(of, batchId), other);
     }
     this.#seen.clear();
     await alike.leaveFamilies((row, other) => this.#isMeant(row, other));
@@ -202,8 +206,11 @@ const pairName = ({ key }: Keyed, other: RowRecord): string => `${key.sequence} 
 const hasMemo = ({ row }: Keyed): boolean => row.kind === 'payouts' && (row.body.memo ?? '') !== '';
 
 /** Two that differ in that one of them has a memo. */
-export function butMemoText(hasOne: boolean, other: RowRecord, kind: RunKind): string {
+/** What is alike but for one thing. `hasOne`: a memo. */
+export function butText(but: 'memo' | 'name', hasOne: boolean, other: RowRecord): string {
+  if (but === 'name')
+    return `but for its name the row looks like ${otherText(other, 'customers')}: is it the same business?`;
   return hasOne
-    ? `but for its memo the row looks like ${otherText(other, kind)}, which had none: is it the same payment?`
-    : `without a memo the row looks like ${otherText(other, kind)}, which had one: is it the same payment?`;
+    ? `but for its memo the row looks like ${otherText(other, 'payouts')}, which had none: is it the same payment?`
+    : `without a memo the row looks like ${otherText(other, 'payouts')}, which had one: is it the same payment?`;
 }

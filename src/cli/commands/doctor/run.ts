@@ -34,7 +34,9 @@ async function withoutConfig(args: DoctorArgs, io: Io): Promise<Finding[]> {
   try {
     const rest = await otherLooks(new Settings(args, io, null), io);
     return rest.map((check) =>
-      check.status === 'skipped' ? check : { ...check, message: `${check.message} (without the config file)` },
+      check.status === 'skipped'
+        ? check
+        : { ...check, message: `${check.message} (without the config file)` },
     );
   } catch {
     return CHECKS.slice(1).map((name) => skipped(name, why)); // a flag or a variable is wrong as well
