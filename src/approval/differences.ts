@@ -1,5 +1,5 @@
 // Two plans beside each other: what differs, for a person. Times, prices of single rows and signatures are not compared.
-import type { PlanBody } from './plan-format.ts';
+import type { PlanBody, ShownRow } from './plan-format.ts';
 
 const LEFT_OUT: ReadonlySet<string> = new Set([
   'planDigest',
@@ -15,6 +15,10 @@ const ROWS_SHOWN = 20;
 export function differences(a: PlanBody, b: PlanBody): string[] {
   const lines: string[] = [];
   const compare = (name: string, one: unknown, other: unknown): void => {
+    if (/(?:^|\.)largest$/.test(name)) {
+      lines.push(...shownDifferences(name, one as ShownRow[], other as ShownRow[])); // by the plan's schema
+      return;
+    }
     if (isObject(one) && isObject(other)) {
       for (const key of new Set([...Object.keys(one), ...Object.keys(other)]))
         compare(`${name}.${key}`, one[key], other[key]);
@@ -28,17 +32,37 @@ export function differences(a: PlanBody, b: PlanBody): string[] {
   return [...lines, ...rowDifferences(a, b)];
 }
 
+/** Rows as a person looks at them, by their lines. */
+function shownDifferences(name: string, one: readonly ShownRow[], other: readonly ShownRow[]): string[] {
+  const words = ({ amount, currency, payee, reference }: ShownRow): string =>
+    [`${amount} ${currency}`, payee, reference].filter((word) => word.trim() !== '').join(', ');
+  const [left, right] = [one, other].map((rows) => new Map(rows.map((row) => [row.line, words(row)])));
+  const at = [...new Set([...one, ...other].map(({ line }) => line))].sort((a, b) => a - b);
+  const found = at.flatMap((line) => {
+    const [was, is] = [left?.get(line) ?? 'none', right?.get(line) ?? 'none'];
+    return was === is ? [] : [`${name}, line ${line}: ${was} -> ${is}`];
+  });
+  return cut(name, found);
+}
+
+function cut(name: string, found: readonly string[]): string[] {
+  const more = found.length - ROWS_SHOWN;
+  return more > 0 ? [...found.slice(0, ROWS_SHOWN), `${name}: ${more} more`] : [...found];
+}
+
 function rowDifferences(a: PlanBody, b: PlanBody): string[] {
   const states = (plan: PlanBody): string[] => plan.rows.map(({ line, state }) => `line ${line} ${state}`);
   const [one, other] = [states(a), states(b)];
   const found: string[] = [];
   for (let at = 0; at < Math.max(one.length, other.length); at++)
     if (one[at] !== other[at]) found.push(`rows: ${one[at] ?? 'none'} -> ${other[at] ?? 'none'}`);
-  const more = found.length - ROWS_SHOWN;
-  return more > 0 ? [...found.slice(0, ROWS_SHOWN), `rows: ${more} more`] : found;
+  return cut('rows', found);
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const shown = (value: unknown): string => (value === undefined ? 'none' : JSON.stringify(value));
+function shown(value: unknown): string {
+  if (value === undefined || value === null) return 'none';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -89,6 +89,9 @@ function fail(message: string): never {
   throw new PlanError('approval', message);
 }
 
+/** In the place of a currency: what a trade moves isn't shown (2.6). */
+export const OF_A_TRADE = 'A TRADE';
+
 /** Why an approval is needed; `undefined` where it isn't. `totals`: what would be paid, by currency. */
 export function whyNeeded(
   { require }: ApprovalPolicy,
@@ -103,6 +106,7 @@ export function whyNeeded(
   );
   for (const [currency, total] of inCapitals(totals)) {
     const limit = limits.get(currency);
+    if (currency === OF_A_TRADE) return 'what a trade moves is not known before it is made';
     if (limit === undefined) return `requireApproval.from names no amount for ${currency}`;
     if (total === undefined) return `an amount in ${currency} can't be read`;
     if (compareDecimals(total, limit) >= 0) return `${total} ${currency} is ${limit} or more`;
@@ -123,8 +127,12 @@ function inCapitals(totals: Readonly<Record<string, string>>): ReadonlyMap<strin
   return sums;
 }
 
-export const approvalText = (what: string, why: string): string =>
-  `${what}: this needs an approved plan (requireApproval): ${why}. Make one with paybatch plan, have it approved, then paybatch run --plan PLAN`;
+export function approvalText(what: string, why: string): string {
+  const needs = `${what}: this needs an approved plan (requireApproval): ${why}`;
+  return what === 'createTrade'
+    ? `${needs}. A trade can't be planned: whoever answers for the config decides whether requireApproval is to hold here`
+    : `${needs}. Make one with paybatch plan, have it approved, then paybatch run --plan PLAN`;
+}
 
 /** Whether a plan with these totals needs signatures: as soon as there are approvers, where no requirement says more. */
 export function isNeeded(

@@ -94,7 +94,9 @@ describe('a plan', () => {
     writeFileSync(join(one.at, 'in.csv'), payouts(numbered(5)));
     await one.plan();
     const { code, out } = await one.say(['plan', 'diff', join(one.at, 'old.plan'), join(one.at, 'p.plan')]);
-    expect([code, out]).toEqual([1, expect.stringContaining('totals.GBP: "40.00" -> "50.00"')]);
+    expect([code, out]).toEqual([1, expect.stringContaining('totals.GBP: 40.00 -> 50.00')]);
+    expect(out).toMatch(/^firstPayments\.largest, line 6: none -> 10\.00 GBP, /m);
+    expect(out).not.toContain('{');
   });
 
   it('of a folder that was moved still finds its file', async () => {

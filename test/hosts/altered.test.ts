@@ -178,6 +178,8 @@ describe.runIf(HAS_POSTGRES)(`ledger verify, of what is queued${WHY_SKIPPED}`, (
       'items',
     ],
     ['changed', 'UPDATE @submissions SET max_in_doubt = 99', 'submissions'],
+    ['changed', "UPDATE @submissions SET batch_id = 'another'", 'submissions'],
+    ['changed', "UPDATE @submissions SET kind = 'customers'", 'submissions'],
     ['missing', 'DELETE FROM @submissions', 'submissions'],
   ])('finds what was %s by %s', async (kind, sql, where) => {
     const own = await Place.make(server, { rows: 3, documents: true });

@@ -1,7 +1,7 @@
 // One transfer, customer or trade that comes from the command line or a program instead of a file. It has the same
 // memory and the same rules as a row: intent before request, in doubt when unknown, never the same thing twice.
 import { PlanError } from '../../approval/plan-error.ts';
-import { approvalText } from '../../approval/policy.ts';
+import { approvalText, OF_A_TRADE } from '../../approval/policy.ts';
 import { type CreatingOperation, type ServiceClient, transferText } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
 import { EXIT } from '../../errors.ts';
@@ -126,7 +126,7 @@ function judgeNeed(
 ): void {
   if (subject.kind === 'customers') return;
   const { currency, amount } = subject;
-  const why = needsApproval?.(subject.kind === 'trades' ? { 'a trade': '0' } : { [currency]: amount });
+  const why = needsApproval?.(subject.kind === 'trades' ? { [OF_A_TRADE]: '0' } : { [currency]: amount });
   if (why !== undefined) throw new PlanError('approval', approvalText(operation, why));
 }
 

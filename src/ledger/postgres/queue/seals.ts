@@ -112,8 +112,11 @@ export async function* allSeals(query: Session['query'], runId: string): AsyncGe
 
 /** Whether what decides about the rows of a run is what it was submitted with. */
 export async function isAsSubmitted(query: Session['query'], runId: string): Promise<boolean> {
+  // The chain tells of the run itself: batch and kind have to be its own.
   const [now] = await query<{ version: string; max_in_doubt: number; settings: string }>(
-    'SELECT version, max_in_doubt, settings FROM submissions WHERE run_id = $1',
+    `SELECT s.version, s.max_in_doubt, s.settings FROM submissions s JOIN runs r
+       ON r.id = s.run_id AND r.environment = s.environment AND r.kind = s.kind AND r.batch_id = s.batch_id
+     WHERE s.run_id = $1`,
     [runId],
   );
   const seals = await readPages(query, runId, `kind = 'queue_settings'`, []);
