@@ -82,7 +82,8 @@ export const run: Story<LiveSettings> = (settings, hooks, control, runId) =>
     });
     // All is written and said: what can't be taken in now is taken in by the next run.
     if (settings.history) await ledgerCall(() => ledger.history.catchUp());
-    return withoutQuestion({ ...end, durationMs: settings.clock.now() - startedAt.getTime() }, prepared);
+    const durationMs = settings.clock.now() - startedAt.getTime();
+    return withoutQuestion({ ...end, short: purses.short, durationMs }, prepared);
   });
 
 /** How long a person took to answer is no part of how long the run took. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { Purses } from '../../src/batch/send/purses.ts';
+import { retryLines } from '../../src/cli/render/not-paid.ts';
 import type { CallOutcome } from '../../src/client/outcome.ts';
 import { DEFAULT_PROFILE, profileSchema } from '../../src/interface/profile.ts';
 import { results, statuses } from '../support/cli.ts';
@@ -48,7 +49,11 @@ describe('a wallet that is short of funds', () => {
     const service = await sandbox({ balance: '1' });
     const at = folder({ 'in.csv': payouts(numbered(3)) });
     const end = await runIn(at, service.url, { concurrency: 1, haltAfter: 3 });
-    expect(end).toMatchObject({ exitCode: 1, stopped: '' });
+    expect(end).toMatchObject({ exitCode: 1, stopped: '', short: 3 });
+    expect(retryLines(end, (retry) => `paybatch run ${retry}`)).toEqual([
+      expect.stringMatching(/^Not paid \(3 rows\): .*in\.retry\.csv.* Nothing in them needs correcting\.$/),
+      '3 rows were refused for want of funds: fill the wallet first, then the same command sends them as they are.',
+    ]);
   });
   it("is told apart from the developer's, which is told apart by currency and network", async () => {
     const service = await sandbox();

@@ -30,6 +30,8 @@ export interface RunEnd {
   readonly footing: readonly string[];
   /** Of a check that has looked into the ledger: rows that a run would leave as they are. */
   readonly known?: { readonly done: number; readonly inDoubt: number };
+  /** Rows among the rejected ones that this run saw refused for want of funds. */
+  readonly short?: number;
   /** The ledger was removed or replaced under way: the results are all that says what was paid. */
   readonly ledgerGone?: boolean;
 }

@@ -16,8 +16,9 @@ export class Purse {
   readonly #isShort: (outcome: CallOutcome) => boolean;
   #inRow = 0;
   #reason = '';
-  /** Rows that were turned away. */
+  /** Rows that were turned away, and those that the service refused for want of funds. */
   turnedAway = 0;
+  short = 0;
 
   constructor(wallet: string, after: number, isShort: (outcome: CallOutcome) => boolean) {
     this.#wallet = wallet;
@@ -28,6 +29,7 @@ export class Purse {
   /** Takes the end of a transfer, or a refused quote, into account. True for a refusal for want of funds. */
   observe(outcome: CallOutcome): boolean {
     if (outcome.outcome === 'rejected' && this.#isShort(outcome)) {
+      this.short++;
       if (++this.#inRow >= this.#after && this.#reason === '') {
         const refusals = `${this.#inRow} refusal${this.#inRow === 1 ? '' : 's'} in a row`;
         this.#reason = `${this.#wallet} is short of funds: ${refusals} (--halt-after ${this.#after}); the last: ${outcome.message}`;
@@ -70,6 +72,11 @@ export class Purses {
     let purse = this.#purses.get(wallet);
     if (!purse) this.#purses.set(wallet, (purse = new Purse(wallet, this.#after, this.#isShort)));
     return purse;
+  }
+
+  /** Rows that were refused for want of funds: there is nothing to correct in them. */
+  get short(): number {
+    return [...this.#purses.values()].reduce((sum, purse) => sum + purse.short, 0);
   }
 
   /** Of the wallets whose rows were turned away. */

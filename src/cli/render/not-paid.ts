@@ -22,19 +22,27 @@ export function retryLines(end: RunEnd, command: RetryCommand | undefined): stri
 }
 
 /** Certainly not paid, by whatever content: to be corrected, or only to be run again. */
-function notDone({ tally, facts }: RunEnd, where: string, command: string | undefined): string[] {
-  const [correct, repeat] = [tally.count(...TO_CORRECT) - tally.paidOtherwise, tally.count(...TO_REPEAT)];
+function notDone({ tally, facts, short = 0 }: RunEnd, where: string, command: string | undefined): string[] {
+  const correct = tally.count(...TO_CORRECT) - tally.paidOtherwise - short;
+  const repeat = tally.count(...TO_REPEAT) + short;
   if (correct + repeat === 0) return [];
   const head = `${NOT_DONE[facts.kind]} (${inWords(correct + repeat, 'row')}): ${where}.`;
-  if (correct === 0) return [`${head} Nothing in ${repeat === 1 ? 'it' : 'them'} needs correcting.`];
+  const funds =
+    short === 0
+      ? []
+      : [
+          `${inWords(short, 'row')} ${short === 1 ? 'was' : 'were'} refused for want of funds: fill the wallet first, then the same command sends ${short === 1 ? 'it' : 'them'} as ${short === 1 ? 'it is' : 'they are'}.`,
+        ];
+  if (correct === 0)
+    return [`${head} Nothing in ${repeat === 1 ? 'it' : 'them'} needs correcting.`, ...funds];
   const others = `the other ${repeat === 1 ? 'one' : repeat} can be sent as ${repeat === 1 ? 'it is' : 'they are'}`;
   const what =
     repeat === 0
       ? `Correct ${correct === 1 ? 'it' : 'them'} there`
       : `${inWords(correct, 'row')} to be corrected there first; ${others}`;
   return command
-    ? [`${head} ${what}, then:`, `  ${command}`]
-    : [`${head} ${what}, then make a plan of that file.`];
+    ? [`${head} ${what}, then:`, `  ${command}`, ...funds]
+    : [`${head} ${what}, then make a plan of that file.`, ...funds];
 }
 
 /** They are kept with the others, since what they say now was not paid; nobody may be led to pay them once more. */
