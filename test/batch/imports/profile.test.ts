@@ -151,6 +151,24 @@ describe('a profile', () => {
 });
 
 describe('a profile that is wrong', () => {
+  it('is told of all at once: a draft is filled in at one go', async () => {
+    const draft = {
+      constants: { customerId: '', 'source.network': '', 'source.currency': 'USDC' },
+      lookups: [{ file: '', key: 'IBAN', columns: { id: 'destination.externalAccountId' } }],
+      skipRows: -1,
+    };
+    const error = await checkImport('a\n1\n', draft).catch((thrown: unknown) => thrown as Error);
+    const lines = (error as Error).message.split('\n');
+    expect(lines).toHaveLength(4);
+    for (const [at, words] of [
+      /"file" is empty/,
+      /"skipRows": expected a whole/,
+      /"customerId" is empty/,
+      /"source.network" is empty/,
+    ].entries())
+      expect(lines[at]).toMatch(words);
+  });
+
   it.each<[string, unknown, RegExp]>([
     [
       'an unknown key',

@@ -43,5 +43,6 @@ export function complaint(issue: z.core.$ZodIssue): string {
   const name = (inLookup ? third : top) ?? '';
   if (inLookup && third === undefined) return 'expected an object, { "file", "key", "columns" }';
   if (inLookup && name === 'columns') return '"columns": expected an object, { their column: our field }';
+  if (issue.code === 'too_small' && issue.origin === 'string') return `"${name}" is empty: fill it in`;
   return `"${name}": expected ${TAKES[name] ?? 'something else'}`;
 }

@@ -66,11 +66,20 @@ function parse(text: string, file: string): JsonText {
   }
 }
 
-/** The profile as the schema has it. Names come from the text itself: a schema's copy loses some. */
+/**
+ * The profile as the schema has it, all that is wrong in one message: a draft is filled in at one go. Names come from the text
+ * itself: a schema's copy loses some.
+ */
 function checked(value: object, reject: Reject): ImportProfile {
-  const result = importProfileSchema.safeParse(value);
-  const [issue] = result.error?.issues ?? [];
-  if (issue) throw reject(placeOf(issue), complaint(issue));
+  const issues = importProfileSchema.safeParse(value).error?.issues ?? [];
+  const wrong = issues.map((issue) => reject(placeOf(issue), complaint(issue)));
+  const { constants } = value as { constants?: unknown }; // judged here
+  const fields = typeof constants === 'object' && constants !== null ? Object.entries(constants) : [];
+  for (const [field, text] of fields) {
+    if (text === '')
+      wrong.push(reject(['constants', field], `"${printable(field)}" is empty: fill it in, or take it out`));
+  }
+  if (wrong.length > 0) throw InputError.all(wrong);
   return value; // the schema has judged it, and changes nothing
 }
 
@@ -81,10 +90,6 @@ function plainParts(profile: ImportProfile, reject: Reject): Omit<Imports, 'look
   const { columns = {}, constants = {}, decimal, thousands, skipRows = 0, skipBlankRows = false } = profile;
   refuseTwins(Object.keys(columns), ['columns'], reject);
   refuseTwins(Object.keys(constants), ['constants'], reject);
-  for (const [field, value] of Object.entries(constants)) {
-    if (value === '')
-      throw reject(['constants', field], `"${printable(field)}" is empty: fill it in, or take it out`);
-  }
   const numbers =
     decimal === undefined && thousands === undefined ? undefined : { decimal: decimal ?? '.', thousands };
   if (numbers && numbers.decimal === thousands) {
