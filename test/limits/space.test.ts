@@ -57,7 +57,7 @@ describe('a disk for the results', { timeout: 120_000 }, () => {
     expect({ code: end.code, sent: executed(end), stderr: end.stderr }).toMatchObject({
       code: 2,
       sent: 0,
-      stderr: expect.stringMatching(/^paybatch: .*r\.csv.*no room.*Nothing was sent\n$/i),
+      stderr: expect.stringMatching(/^paybatch: .*r\.csv.*no room.*Nothing was sent\n$/im),
     });
     expect(end.stdout).not.toMatch(/accounted for/);
   });

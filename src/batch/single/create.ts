@@ -87,16 +87,20 @@ export async function createOnce(
   const confirmed = await settings.confirm();
   if (confirmed === 'no') throw new Refusal('declined', 'not confirmed');
   // The question may have stood there for an hour.
-  if (alikeSince !== null) await refuseAlike(operation, one, key, settings);
+  if (alikeSince !== null) await refuseAlike(operation, one, key, settings, true);
   return send(operation, { one, key, batchId, alikeSince, ...confirmed }, settings);
 }
 
-/** Returns what is to be said of others that look like it. Errors: {@link Refusal} for what may be the same. */
+/**
+ * Returns what is to be said of others that look like it. `again`: what has the same fingerprint was looked for, and is once more
+ * by the intent's transaction. Errors: {@link Refusal} for what may be the same.
+ */
 async function refuseAlike(
   operation: CreatingOperation,
   one: Single,
   { fingerprint }: RowKey,
   { ledger, clock, alikeDays = ALIKE_DAYS }: SingleSettings,
+  again = false,
 ): Promise<string[]> {
   const { subject, fields: body } = one;
   const { kind, reference, amount } = subject;
@@ -110,7 +114,8 @@ async function refuseAlike(
   );
   const same = near.flatMap(({ other, but }) => (but === undefined ? [other] : []));
   const held = doubts.flatMap(({ other, isNext }) => (isNext ? [] : [other]));
-  refuseCall(operation, kind, reference, [...(await ledger.alike([fingerprint])), ...held, ...same], rules);
+  const equal = again ? [] : await ledger.alike([fingerprint]);
+  refuseCall(operation, kind, reference, [...equal, ...held, ...same], rules);
   const hasMemo = (payoutFields(body).memo ?? '') !== '';
   return [
     ...near.flatMap(({ other, but }) => (but === undefined ? [] : [butText(but, hasMemo, other)])),

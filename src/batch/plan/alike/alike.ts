@@ -6,6 +6,7 @@ import type { FileFacts } from '../../input/facts.ts';
 import { KINDS } from '../../input/kinds.ts';
 import { Refusal } from '../../input/refusal.ts';
 import { SeenKeys } from '../../input/seen.ts';
+import type { OwnRows } from './own-rows.ts';
 
 export const DAY_MS = 86_400_000;
 /** For so long a row without a reference, or one like it, is taken for the same payment. */
@@ -16,6 +17,8 @@ const repeatsSince = (nowMs: number): Date => new Date(nowMs - REPEAT_DAYS * DAY
 export const ALIKE_DAYS = 3;
 /** Of pairs beyond that only hashes stay in memory: a million rows of a file saved again need no more. */
 const KEPT = 10_000;
+/** So many payments of a file that stand there twice, under two references, are two exports in one. */
+const DOUBLED = 3;
 /** So many are named in a refusal. */
 const EXAMPLES = 3;
 
@@ -116,14 +119,28 @@ export class LookAlikes {
     this.#pairs = strangers;
   }
 
-  /** A payment that recurs is a warning, unless so many do that the file looks like an export made anew. */
-  judge(rows: number): { refused: Found | undefined; recurring: Pair[] } {
+  /**
+   * A payment that recurs is a warning, unless so many do that the file looks like an export made anew. One that stands in the
+   * file itself, under a reference of its own, is no sign of that, unless several different ones do.
+   */
+  judge(
+    rows: number,
+    own?: Pick<OwnRows, 'has' | 'hasHash'>,
+  ): { refused: Found | undefined; recurring: Pair[] } {
     const pairs = this.#pairs;
+    const beside = pairs.filter(({ other }) => own?.has(other.key) === true);
+    const isDoubled = new Set(beside.map(({ row }) => row.fingerprint)).size >= DOUBLED;
+    const isStranger = ({ other, likeness }: Pair): boolean =>
+      isDoubled || likeness === 'repeats' || own?.has(other.key) !== true;
     const repeats = found(
       pairs.filter((pair) => pair.likeness === 'repeats'),
       this.#beyond.repeats,
     );
-    const recurs = found(pairs, this.#beyond.recurs);
+    const recurs = found(
+      pairs.filter((pair) => isStranger(pair)),
+      this.#beyond.recurs,
+      (high, low) => isDoubled || own?.hasHash(high, low) !== true,
+    );
     // All that --alike-ok would let pass is named, the worse first.
     if (repeats) return { refused: joined(repeats, recurs), recurring: [] };
     return recurs !== undefined && recurs.rows * 2 >= rows
@@ -143,8 +160,12 @@ function joined(repeats: Found, recurs: Found | undefined): Found {
 }
 
 /** The first of them, and how many rows there are with those of which no more is known than where they stand. */
-function found(pairs: readonly Pair[], beyond: SeenKeys): Found | undefined {
-  const lines = new Set([...pairs.map(({ row }) => row.line), ...beyond.valuesWhere(() => true)]);
+function found(
+  pairs: readonly Pair[],
+  beyond: SeenKeys,
+  counts: (high: number, low: number) => boolean = () => true,
+): Found | undefined {
+  const lines = new Set([...pairs.map(({ row }) => row.line), ...beyond.valuesWhere(counts)]);
   const [line] = lines;
   if (line === undefined) return undefined;
   const first = new Map(pairs.toReversed().map(({ row, other }) => [row.line, other]));

@@ -29,14 +29,22 @@ interface InDoubt {
 export class NearDoubts {
   readonly #byPayee = new Map<string, InDoubt[]>();
 
-  static async read(ledger: Pick<Ledger, 'bodiesSince'>): Promise<NearDoubts> {
+  /** What a run that is alive is sending is no doubt so far: its answer is on the way. */
+  static async read(ledger: Pick<Ledger, 'bodiesSince' | 'run'>): Promise<NearDoubts> {
     const doubts = new NearDoubts();
+    const alive = new Map<string, boolean>();
+    const isAlive = async (runId: string): Promise<boolean> => {
+      const known = alive.get(runId) ?? (await ledger.run(runId))?.alive ?? false;
+      alive.set(runId, known);
+      return known;
+    };
     const asked = { kind: 'payouts', since: null, referencedSince: null, amounts: null } as const;
     for (let after = ''; ;) {
       const page = await ledger.bodiesSince(asked, after);
       after = page.at(-1)?.row.key ?? '';
       if (after === '') return doubts;
-      for (const { row, body } of page) doubts.#add(row, readBody(body));
+      for (const { row, body } of page)
+        if (row.state !== 'sending' || !(await isAlive(row.runId))) doubts.#add(row, readBody(body));
     }
   }
 

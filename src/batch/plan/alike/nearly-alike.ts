@@ -111,7 +111,7 @@ class Wanted<T> {
 
   offer({ row, body: text, isQueued = false }: RowBody): void {
     const isInDoubt = row.state !== 'created' && !isQueued;
-    if (isInDoubt && this.#kind === 'payouts') return;
+    if (row.state === 'in_doubt' && this.#kind === 'payouts') return;
     const body = readBody(text);
     if (body === undefined) return;
     for (const key of compared(this.#kind, body).knownBy) {

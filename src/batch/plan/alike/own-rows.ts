@@ -19,4 +19,9 @@ export class OwnRows {
   has(key: string): boolean {
     return this.keys.has(key) && !this.#changed.has(key);
   }
+
+  /** The same of a key's hash (`hash64`). */
+  hasHash(high: number, low: number): boolean {
+    return this.keys.hasHash(high, low) && !this.#changed.hasHash(high, low);
+  }
 }

@@ -188,7 +188,7 @@ export class Resemblance {
 
   /** Whether the file looks like what was paid before: then it is to be refused. A payment that recurs is a warning. */
   judge({ facts, warnings }: Checked): Found | undefined {
-    const { refused, recurring } = this.#alike.judge(facts.rows);
+    const { refused, recurring } = this.#alike.judge(facts.rows, this.#with.own);
     for (const { row, other } of recurring) {
       warnings.trouble(
         row.line,

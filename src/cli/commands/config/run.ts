@@ -107,7 +107,7 @@ function approvalWords(settings: Settings): string | undefined {
     return `Approval: ${approvalHere(policy, settings.baseUrl())}`;
   } catch (error) {
     if (error instanceof PaybatchError)
-      return `Approval: ${error.message.replace(/\. Nothing was sent$/, '')}`;
+      return `Approval: ${plain(error.message.replace(/\. Nothing was sent$/, ''))}`;
     throw error;
   }
 }
