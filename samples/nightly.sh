@@ -42,7 +42,7 @@ done
 
 case $code in
   0) ;;
-  1) echo "Some rows were not paid: $name.retry.txt says why. Correct $name.retry.csv (or the retry file that the summary names) and run that." >&2 ;;
+  1) echo "Some rows were not paid: $name.retry.txt says why, and the summary above what to do with $name.retry.csv (or the file that it names)." >&2 ;;
   2) echo "Nothing was sent: the message above says why." >&2 ;;
   3)
     # Perhaps paid. Never sent again by itself: a person finds out, and fills in the list.
