@@ -57,6 +57,24 @@ describe.runIf(HAS_POSTGRES)(
       expect((await own.run(['status'])).code).toBe(0);
     });
 
+    it('sends it under a new id where the run was over by then, and nobody had said anything of the row', async () => {
+      const own = await Place.make(server, { rows: 1 });
+      const id = await own.detach();
+      const paused = own.start(WORK, PAUSED);
+      await expect.poll(() => own.ask('SELECT * FROM @intents'), { timeout: 30_000 }).toHaveLength(1);
+      expect((await own.run(WORK)).code).toBe(0);
+      expect((await own.run(['results', id])).code).toBe(3);
+      paused.child.kill('SIGCONT');
+      const woken = await paused.over;
+      expect(woken.code, woken.stderr).toBe(0);
+      const end = await own.run(['results', id, '--wait', '--out', 'in.results.csv', '--json']);
+      expect(end.code, end.stderr + end.stdout).toBe(0);
+      expect(JSON.parse(end.stdout)).toMatchObject({ counts: { created: 1 } });
+      expect(own.compare()).toBe(0);
+      expect(own.paid).toBe(1);
+      await own.whole();
+    });
+
     it('pays a second time where nothing stands between intent and request, and that is told', async () => {
       const { own, paid } = await wakenedTooLate((place) => place.startCareless('deadline', WORK, PAUSED));
       expect(paid).toBe(2);

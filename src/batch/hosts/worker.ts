@@ -68,7 +68,7 @@ export class Worker {
         if (this.#settings.queue.isFenced) await this.#renew();
         const taken = await this.#settings.queue.take(runId);
         if (taken) await this.#work(taken);
-        else if (this.#chunks.size === 0 && (await isOver())) this.#leave('nothing is left');
+        else if (this.#chunks.size === 0 && (await this.#isOver(isOver))) this.#leave('nothing is left');
         else await setTimeout(POLL_MS);
       }
     } catch (error) {
@@ -88,6 +88,13 @@ export class Worker {
   /** A defect of what runs beside it ends the process loudly. */
   #throwDefect(): void {
     if (this.#failure) throw this.#failure.error;
+  }
+
+  /** A chunk may have been closed while a row of it came to be open again: tending finds it, so that it is asked twice. */
+  async #isOver(isOver: () => Promise<boolean>): Promise<boolean> {
+    if (!(await isOver())) return false;
+    await this.#tendOnce();
+    return isOver();
   }
 
   #isFenced(): boolean {

@@ -6,6 +6,7 @@ import { reopenChunks } from './queue/chunks.ts';
 import { countDoubts } from './queue/submissions.ts';
 import type { Writer } from './row-store.ts';
 import { othersWrote, RowWrites } from './row-writes.ts';
+import { goOn } from './runs.ts';
 import type { Tx } from './transactions.ts';
 
 export interface Applied {
@@ -30,6 +31,7 @@ export async function applyGroup(
   const results = writes.map((write) => rows.apply(write));
   await countDoubts(tx, rows.doubts);
   await reopenChunks(tx, rows.untold);
+  for (const runId of rows.goingOn) await goOn(tx, runId);
   return { results, made: rows.made };
 }
 

@@ -38,7 +38,8 @@ const QUESTION = `
       AND ${FOLDED_REFERENCE.replaceAll(/\b(folded|reference)\b/g, 'r.$1')} = q.f AND r.reference <> q.n
       AND r.state IN (${MAYBE_PAID}) LIMIT 1) a
   UNION ALL SELECT 'worker', json_build_object('open', closed_at IS NULL, 'until', ${UNTIL}) FROM workers WHERE id = $13
-  UNION ALL SELECT 'submission', json_build_object('run_id', run_id, 'stopped', coalesce(stopped, '')) FROM submissions
+  UNION ALL SELECT 'submission', json_build_object('run_id', run_id, 'stopped', coalesce(stopped, ''), 'over', ended_at IS NOT NULL)
+    FROM submissions
     WHERE run_id = ANY($14)`;
 
 /** A request that may be under way: the entry of its intent, and the host that holds it. */
@@ -63,6 +64,7 @@ export class AtHand {
   readonly #rows = new Map<string, Values>();
   readonly #open = new Map<string, OpenIntent>();
   readonly #stopped = new Map<string, string>();
+  readonly #over = new Set<string>();
   readonly #runRows = new Map<string, { readonly key: string | null; readonly line: number }>();
   /** Whether our own lease was not taken away. */
   isOurs = false;
@@ -101,9 +103,12 @@ export class AtHand {
         raw['key'] ?? null,
         asNumber(raw['line']),
       );
-    else if (what === 'submission') this.#stopped.set(asText(raw['run_id']), asText(raw['stopped']));
-    else {
-      this.isOurs = (raw as Readonly<Record<string, unknown>>)['open'] === true;
+    else if (what === 'submission') {
+      const runId = asText(raw['run_id']);
+      this.#stopped.set(runId, asText(raw['stopped']));
+      if (isTrue(raw, 'over')) this.#over.add(runId);
+    } else {
+      this.isOurs = isTrue(raw, 'open');
       this.until = asNumber(raw['until']);
     }
   }
@@ -139,6 +144,11 @@ export class AtHand {
   /** Why no more rows of a run are sent that is open to several hosts: empty while they are; `undefined` for any other run. */
   stopped(runId: string): string | undefined {
     return this.#stopped.get(runId);
+  }
+
+  /** Whether a run that was open to several hosts has ended. */
+  isOver(runId: string): boolean {
+    return this.#over.has(runId);
   }
 
   runRow(
@@ -197,3 +207,6 @@ export class AtHand {
 }
 
 const isMaybePaid = (row: Values): boolean => (MAYBE as readonly unknown[]).includes(row['state']);
+
+/** Of an object that Postgres has put together: it has truth values, which no table of ours has. */
+const isTrue = (raw: Raw, name: string): boolean => (raw as Readonly<Record<string, unknown>>)[name] === true;

@@ -15,6 +15,8 @@ export class RowWrites extends RowStore {
   readonly made = new Map<string, number>();
   /** By run: rows that have come to be in doubt, less those that no longer are. */
   readonly doubts = new Map<string, number>();
+  /** Runs that were over, and of which a row is open again. */
+  readonly goingOn = new Set<string>();
 
   apply(write: RowWrite): WriteResults[RowWrite['do']] {
     switch (write.do) {
@@ -23,7 +25,7 @@ export class RowWrites extends RowStore {
       case 'record': {
         if (this.#isWithAnother(write.outcome)) return { ok: true };
         const result = this.record(write.outcome);
-        if (result.ok) this.#tell(write.outcome.runId, write.row);
+        if (result.ok) this.#tell(write.outcome, write.row);
         return result;
       }
       case 'note':
@@ -61,10 +63,22 @@ export class RowWrites extends RowStore {
     return status === 'not_sent' && key !== null && this.hand.mayBePaidBy(runId, key);
   }
 
-  /** What never left is free for any host as long as its run goes on: then the run has said nothing of it. */
-  #tell(runId: string, row: RunRow): void {
-    if (row.status === 'not_sent' && this.hand.stopped(runId) === '') this.untellRunRow(runId, row.sequence);
-    else this.runRow(runId, row);
+  /**
+   * What never left is free for any host unless its run was stopped: then the run has said nothing of it, and where it was over
+   * it goes on. What a person has said of it meanwhile, or another run has made of it, stands.
+   */
+  #tell({ runId, key }: Outcome, row: RunRow): void {
+    const isOver = this.hand.isOver(runId);
+    if (row.status !== 'not_sent' || this.hand.stopped(runId) !== '') this.runRow(runId, row);
+    else if (!isOver || this.#isUntouched(runId, key)) {
+      this.untellRunRow(runId, row.sequence);
+      if (isOver) this.goingOn.add(runId);
+    }
+  }
+
+  #isUntouched(runId: string, key: string): boolean {
+    const stored = this.hand.stored(key);
+    return stored?.['run_id'] === runId && stored['by_person'] !== 1;
   }
 
   #intend(intent: Intent): IntentResult {

@@ -205,3 +205,11 @@ export async function end(
     balances: balances.length === 0 ? null : JSON.stringify(balances),
   });
 }
+
+/** A run that was over has an open row again: it ends once more, when that is told. */
+export async function goOn(tx: Tx, id: string): Promise<void> {
+  await tx.query('UPDATE submissions SET ended_at = NULL WHERE run_id = $1', [id]);
+  tx.changes.untold('run_parts', [id, 'facts', 1]);
+  const [raw] = await tx.query<Raw>('SELECT * FROM runs WHERE id = $1', [id]);
+  if (raw) tell(tx, 'runs', { ...raw, finished_at: null, exit_code: null, counts: null, balances: null });
+}

@@ -22,10 +22,25 @@ export function signersOf(bytes: Uint8Array | undefined): readonly PlanSignature
 /** Short enough to be read aloud. */
 const fingerprint = (publicKey: string): string => hash('sha256', publicKey.trim()).slice(0, 16);
 
+const knownAs = ({ publicKey }: PlanSignature, approvers: readonly Approver[]): Approver | undefined =>
+  approvers.find((one) => one.publicKey.trim() === publicKey.trim());
+
+/** For programs: `approver` is who has that key in the config here, `null` where it is nobody's. */
+export function signersJson(signers: readonly PlanSignature[], approvers: readonly Approver[]) {
+  return signers.map((one) => ({
+    name: one.name,
+    publicKey: one.publicKey,
+    at: one.at,
+    rejected: one.rejected ?? null,
+    approver: knownAs(one, approvers)?.name ?? null,
+  }));
+}
+
 export function signersText(signers: readonly PlanSignature[], approvers: readonly Approver[]): string {
   if (signers.length === 0) return '';
-  const lines = signers.map(({ name, publicKey, rejected }) => {
-    const known = approvers.find((one) => one.publicKey.trim() === publicKey.trim());
+  const lines = signers.map((one) => {
+    const { name, publicKey, rejected } = one;
+    const known = knownAs(one, approvers);
     const did = rejected === undefined ? 'Signed' : 'Rejected';
     const who = known
       ? `${plain(known.name)} in the config here`

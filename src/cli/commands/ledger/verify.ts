@@ -16,16 +16,19 @@ import { readExport, verifyExport } from './export-check.ts';
 import { findingText } from './finding-text.ts';
 import type { LedgerArgs } from './index.ts';
 import { kindOf } from './kind.ts';
-import { signersOf, signersText } from './signers.ts';
+import { signersJson, signersOf, signersText } from './signers.ts';
 
 export async function verifyCommand(args: LedgerArgs, io: Io): Promise<number> {
   const seen = (await Promise.all(args.against.map((file) => headsIn(resolve(io.cwd, file), file)))).flat();
   const { path, kind, verified } = await verify(args, io, seen);
   const exitCode = verified.found === 0 ? 0 : 1;
-  if (args.json) io.out(`${JSON.stringify(json(path, kind, verified, exitCode))}\n`);
-  else {
+  const signed = kind === 'export' ? ([signersIn(path), approversHere(args, io)] as const) : undefined;
+  if (args.json) {
+    const signers = signed && { signers: signersJson(...signed) };
+    io.out(`${JSON.stringify({ ...json(path, kind, verified, exitCode), ...signers })}\n`);
+  } else {
     io.out(prose(shown(path, kind, verified, args.against.length), widthOf(io), HANG));
-    if (kind === 'export') io.out(prose(signersText(signersIn(path), approversHere(args, io)), widthOf(io)));
+    if (signed) io.out(prose(signersText(...signed), widthOf(io)));
   }
   return exitCode;
 }
