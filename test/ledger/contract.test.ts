@@ -281,6 +281,36 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
       for (const asked of doubts)
         expect((await here.bodiesSince(asked, '')).map(({ body }) => body)).toEqual(['{"a":7}']);
     });
+
+    it('by a person’s word: doubts that were settled as created, and no others', async () => {
+      const here = await (await place()).open();
+      for (const [at, state] of (['created', 'in_doubt', 'in_doubt', 'in_doubt'] as const).entries())
+        await sent(here, 'a', state, {
+          key: `payouts:r:${at}`,
+          sequence: at,
+          line: at + 2,
+          body: `{"a":${at}}`,
+        });
+      const settle = (at: number, days: number) =>
+        here.resolve(
+          resolution('created', {
+            key: `payouts:r:${at}`,
+            createdId: `id-${at}`,
+            at: after(days),
+            sure: true,
+          }),
+        );
+      await settle(1, 1);
+      await settle(2, 5);
+      const asked = { kind: 'payouts', amounts: null, settled: true } as const;
+      const since = async (days: number) => {
+        const dates = { since: after(days), referencedSince: after(days) };
+        return (await here.bodiesSince({ ...asked, ...dates }, '')).map(({ body }) => body);
+      };
+      expect(await since(0)).toEqual(['{"a":1}', '{"a":2}']);
+      expect(await since(3)).toEqual(['{"a":2}']);
+      expect(await since(6)).toEqual([]);
+    });
   });
 
   describe.runIf(runs)('has runs', () => {

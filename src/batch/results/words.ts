@@ -38,12 +38,17 @@ export function resemblesDoubtText(
   what: string,
   { runId, line, state }: Pick<RowRecord, 'runId' | 'line' | 'state'>,
 ): string {
-  const first =
-    state === 'sending'
-      ? 'run again when it has ended'
-      : `find out whether that was paid and settle it (paybatch resolve ${runId} --line ${line}, or paybatch reconcile ${runId} --statement FILE), then run again`;
-  return `it may be the same payment as ${what}: account, amount and currency are the same, so it is not sent. First ${first}; if both are meant, run again with --alike-ok`;
+  const both = 'if both are meant, run again with --alike-ok';
+  const next =
+    state === 'created'
+      ? `If it is that payment, take this row out; ${both}`
+      : `First find out whether that was paid and settle it (paybatch resolve ${runId} --line ${line}, or paybatch reconcile ${runId} --statement FILE). If it wasn't, run again; if it was, and this is the same, take this row out; ${both}`;
+  return `${mayBeText(what)}, so it is not sent. ${next}`;
 }
+
+/** Of a row or a call. */
+export const mayBeText = (what: string): string =>
+  `it may be the same payment as ${what}: account, amount and currency are the same`;
 
 /** Of a row that is sent all the same. */
 export function nextToDoubtText(what: string): string {

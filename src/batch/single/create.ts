@@ -19,7 +19,7 @@ import { taggedMemo } from '../plan/memo-tag.ts';
 import { plan } from '../plan/plan.ts';
 import { result as resultOf, type RowResult } from '../results/result.ts';
 import { exitCodeOf } from '../results/tally.ts';
-import { nextToDoubtText } from '../results/words.ts';
+import { mayBeText, nextToDoubtText } from '../results/words.ts';
 import { Canary } from '../send/canary.ts';
 import { type CreationContext, idempotencyKey } from '../send/context.ts';
 import { Halt } from '../send/halt.ts';
@@ -105,7 +105,8 @@ async function refuseAlike(
   const { subject, fields: body } = one;
   const { kind, reference, amount } = subject;
   const rules = { nowMs: clock.now(), alikeDays };
-  const doubts = kind === 'payouts' ? (await NearDoubts.read(ledger)).like({ ...subject, body }) : [];
+  const doubts =
+    kind === 'payouts' ? (await NearDoubts.read(ledger, rules.nowMs)).like({ ...subject, body }) : [];
   const near: Near<unknown>[] = await nearlyAlike(
     ledger,
     kind,
@@ -114,8 +115,10 @@ async function refuseAlike(
   );
   const same = near.flatMap(({ other, but }) => (but === undefined ? [other] : []));
   const held = doubts.flatMap(({ other, isNext }) => (isNext ? [] : [other]));
+  const [first] = held;
+  if (first) throw new Refusal('alike', `${operation}: ${mayBeText(otherText(first, kind))}`);
   const equal = again ? [] : await ledger.alike([fingerprint]);
-  refuseCall(operation, kind, reference, [...equal, ...held, ...same], rules);
+  refuseCall(operation, kind, reference, [...equal, ...same], rules);
   const hasMemo = (payoutFields(body).memo ?? '') !== '';
   return [
     ...near.flatMap(({ other, but }) => (but === undefined ? [] : [butText(but, hasMemo, other)])),

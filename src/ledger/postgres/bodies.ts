@@ -18,7 +18,7 @@ export async function bodiesSince(
   after: string,
 ): Promise<RowBody[]> {
   const made = await bodiesMade(db, environment, asked, after);
-  if (after !== '' || asked.kind !== 'payouts' || asked.since === null) return made;
+  if (after !== '' || asked.kind !== 'payouts' || asked.since === null || asked.settled === true) return made;
   const queued: RowBody[] = [];
   for await (const one of bodiesQueued(db, environment, asked)) queued.push(one);
   return [...queued, ...made];
@@ -27,7 +27,7 @@ export async function bodiesSince(
 async function bodiesMade(
   db: Connections,
   environment: number,
-  { kind, since, referencedSince, amounts }: BodiesAsked,
+  { kind, since, referencedSince, amounts, settled }: BodiesAsked,
   after: string,
 ): Promise<RowBody[]> {
   const values = amounts?.map((amount) => (/^\d+(?:\.\d+)?$/.test(amount) ? amount : '0'));
@@ -35,6 +35,7 @@ async function bodiesMade(
     `SELECT r.*, (SELECT body FROM entries WHERE seq = r.intent_entry) AS body FROM rows r
      WHERE r.environment = $1 AND r.kind = $2 AND r.state IN (${since === null ? "'sending', 'in_doubt'" : MAYBE_PAID})
        AND (r.state <> 'created' OR r.updated_at >= CASE WHEN r.reference IS NULL THEN $3::bigint ELSE $6::bigint END)
+       ${settled === true ? "AND r.state = 'created' AND r.by_person = 1" : ''}
        AND ($4::numeric[] IS NULL OR ${AMOUNT} = ANY($4::numeric[])) AND r.key > $5 ORDER BY r.key LIMIT ${BODIES_PAGE}`,
     [environment, kind, sinceMs(since), values ?? null, after, sinceMs(referencedSince)],
   );

@@ -9,7 +9,7 @@ import { OPEN_ROWS } from './writes.ts';
 export function bodiesSince(
   db: Connection,
   environment: number,
-  { kind, since, referencedSince, amounts }: BodiesAsked,
+  { kind, since, referencedSince, amounts, settled }: BodiesAsked,
   after: string,
 ): RowBody[] {
   const from = since === null ? `rows ${OPEN_ROWS} AND` : `rows WHERE state IN (${MAYBE_PAID}) AND`;
@@ -18,6 +18,7 @@ export function bodiesSince(
       `SELECT ${ROW_COLUMNS}, (SELECT body FROM entries WHERE seq = intent_entry) AS body FROM ${from}
            environment = ?1 AND key > max(?2 || ':', ?5) AND key < ?2 || ';'
            AND (state <> 'created' OR updated_at >= iif(reference IS NULL, ?3, ?6))
+           ${settled === true ? "AND state = 'created' AND by_person = 1" : ''}
            ${amounts === null ? 'AND ?4 IS NULL' : 'AND CAST(amount AS REAL) IN (SELECT CAST(value AS REAL) FROM json_each(?4))'}
          ORDER BY key LIMIT ${BODIES_PAGE}`,
     )

@@ -12,7 +12,7 @@ export const DAY_MS = 86_400_000;
 /** For so long a row without a reference, or one like it, is taken for the same payment. */
 const REPEAT_DAYS = 30;
 /** Since when what was paid is of any matter to a row. */
-const repeatsSince = (nowMs: number): Date => new Date(nowMs - REPEAT_DAYS * DAY_MS);
+export const repeatsSince = (nowMs: number): Date => new Date(nowMs - REPEAT_DAYS * DAY_MS);
 /** For so long rows whose references differ are looked at, unless a setting says otherwise. */
 export const ALIKE_DAYS = 3;
 /** Of pairs beyond that only hashes stay in memory: a million rows of a file saved again need no more. */

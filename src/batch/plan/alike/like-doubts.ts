@@ -25,7 +25,7 @@ export class LikeDoubts {
   /** Rows of one piece of the file that are to be sent. */
   async look(rows: readonly Keyed[]): Promise<void> {
     if (rows[0]?.row.kind !== 'payouts') return;
-    this.#doubts ??= await NearDoubts.read(this.#with.ledger);
+    this.#doubts ??= await NearDoubts.read(this.#with.ledger, this.#with.rules.nowMs);
     const doubts = this.#doubts;
     if (doubts.size === 0 || this.#resembling.length >= TOLD) return;
     this.#resembling.push(...rows.filter((one) => doubts.like(paymentOf(one)).length > 0).slice(0, TOLD));
@@ -50,15 +50,18 @@ export class LikeDoubts {
 
   /** Just before the first row leaves: what has come to be in doubt since. */
   async again(): Promise<void> {
-    if (this.#doubts) this.#doubts = await NearDoubts.read(this.#with.ledger);
+    if (this.#doubts) this.#doubts = await NearDoubts.read(this.#with.ledger, this.#with.rules.nowMs);
   }
 
   async held(rows: readonly Keyed[]): Promise<ReadonlyMap<number, RowRecord>> {
     const held = new Map<number, RowRecord>();
     if (!this.#doubts || this.#doubts.size === 0) return held;
     for (const one of rows) {
-      const first = (await this.#like(one)).find(({ isNext, other }) => !isNext && !this.#isMeant(other));
-      if (first) held.set(one.key.sequence, first.other);
+      for (const { other, isNext } of await this.#like(one)) {
+        if (isNext || (await this.#isMeant(other))) continue;
+        held.set(one.key.sequence, other);
+        break;
+      }
     }
     return held;
   }
@@ -72,9 +75,13 @@ export class LikeDoubts {
   }
 
   /** With --alike-ok; in a plan, what there was when it was made. */
-  #isMeant({ updatedAt }: RowRecord): boolean {
-    const { isMeant, since } = this.#with;
-    return isMeant === true && (since === undefined || updatedAt.getTime() < since);
+  async #isMeant({ key, state, updatedAt }: RowRecord): Promise<boolean> {
+    const { isMeant, since, ledger } = this.#with;
+    if (isMeant !== true || since === undefined) return isMeant === true;
+    if (state !== 'created') return updatedAt.getTime() < since;
+    // It was settled since; the plan has shown it if it was in doubt by then.
+    const [first] = (await ledger.entriesOf([key])).get(key) ?? [];
+    return first !== undefined && first.at.getTime() < since;
   }
 }
 

@@ -1,10 +1,12 @@
 // Payouts in doubt, by who may have got how much: whoever is to get as much once more may be getting it twice, whatever the
-// row says besides. They are few, so that every row of a file is held against them. Pure, once they are read.
+// row says besides. A doubt that a person has settled as created is no less like the rows that were held for it: these are one
+// payment or two, which nobody has said yet. They are few, so that every row of a file is held against them. Pure, once read.
 import { canonicalDecimal } from '../../../interface/decimal.ts';
 import { payoutFields } from '../../../interface/fingerprint.ts';
 import { plainText } from '../../../interface/plain-text.ts';
 import { isPlainlyAnother } from '../../../interface/same-text.ts';
-import type { Ledger, RowRecord } from '../../../ledger/ledger.ts';
+import type { BodiesAsked, Ledger, RowBody, RowRecord } from '../../../ledger/ledger.ts';
+import { repeatsSince } from './alike.ts';
 import { readBody } from './nearly-alike.ts';
 
 /** A payout that is to be sent. */
@@ -29,8 +31,11 @@ interface InDoubt {
 export class NearDoubts {
   readonly #byPayee = new Map<string, InDoubt[]>();
 
-  /** What a run that is alive is sending is no doubt so far: its answer is on the way. */
-  static async read(ledger: Pick<Ledger, 'bodiesSince' | 'run'>): Promise<NearDoubts> {
+  /**
+   * What a run that is alive is sending is no doubt so far: its answer is on the way. Of doubts that were settled, those that
+   * have been since a payment without a reference would be taken for the same.
+   */
+  static async read(ledger: Pick<Ledger, 'bodiesSince' | 'run'>, nowMs: number): Promise<NearDoubts> {
     const doubts = new NearDoubts();
     const alive = new Map<string, boolean>();
     const isAlive = async (runId: string): Promise<boolean> => {
@@ -39,13 +44,17 @@ export class NearDoubts {
       return known;
     };
     const asked = { kind: 'payouts', since: null, referencedSince: null, amounts: null } as const;
-    for (let after = ''; ;) {
-      const page = await ledger.bodiesSince(asked, after);
-      after = page.at(-1)?.row.key ?? '';
-      if (after === '') return doubts;
-      for (const { row, body } of page)
-        if (row.state !== 'sending' || !(await isAlive(row.runId))) doubts.#add(row, readBody(body));
-    }
+    for await (const { row, body } of pages(ledger, asked))
+      if (row.state !== 'sending' || !(await isAlive(row.runId))) doubts.#add(row, readBody(body));
+    const since = repeatsSince(nowMs);
+    for await (const { row, body } of pages(ledger, {
+      ...asked,
+      since,
+      referencedSince: since,
+      settled: true,
+    }))
+      doubts.#add(row, readBody(body));
+    return doubts;
   }
 
   get size(): number {
@@ -57,8 +66,10 @@ export class NearDoubts {
     const payee = payeeOf({ ...row, body });
     const { memo = '' } = payoutFields(body);
     const known = this.#byPayee.get(payee);
-    if (known) known.push({ row, memo });
-    else this.#byPayee.set(payee, [{ row, memo }]);
+    // Of those that nobody is sending any more.
+    const doubt = { row: row.state === 'sending' ? { ...row, state: 'in_doubt' as const } : row, memo };
+    if (known) known.push(doubt);
+    else this.#byPayee.set(payee, [doubt]);
   }
 
   /** Those that this may be once more. */
@@ -66,14 +77,24 @@ export class NearDoubts {
     if (this.size === 0) return [];
     const { reference } = payment;
     const { memo = '' } = payoutFields(payment.body);
-    return (this.#byPayee.get(payeeOf(payment)) ?? []).map(({ row, memo: theirs }) => {
+    return (this.#byPayee.get(payeeOf(payment)) ?? []).flatMap(({ row, memo: theirs }) => {
       const isNext =
         reference !== '' &&
         row.reference !== null &&
         isPlainlyAnother(reference, row.reference) &&
         isPlainlyAnother(memo, theirs);
-      return { other: row, isNext };
+      // Of what was paid, the next number is nothing to be told.
+      return isNext && row.state === 'created' ? [] : [{ other: row, isNext }];
     });
+  }
+}
+
+async function* pages(ledger: Pick<Ledger, 'bodiesSince'>, asked: BodiesAsked): AsyncGenerator<RowBody> {
+  for (let after = ''; ;) {
+    const page = await ledger.bodiesSince(asked, after);
+    yield* page;
+    after = page.at(-1)?.row.key ?? '';
+    if (after === '') return;
   }
 }
 
