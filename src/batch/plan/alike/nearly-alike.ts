@@ -7,13 +7,13 @@ import {
   customerTraits,
   hasSameName,
   isSameCustomer,
-  steadyTrade,
   traitKeys,
-} from '../../../interface/body-likeness.ts';
+} from '../../../interface/customer-likeness.ts';
 import { canonicalDecimal } from '../../../interface/decimal.ts';
 import { payoutFields, payoutFingerprint } from '../../../interface/fingerprint.ts';
 import { plainText } from '../../../interface/plain-text.ts';
 import { isSameText, textKeys } from '../../../interface/same-text.ts';
+import { steadyTrade } from '../../../interface/trade-likeness.ts';
 import type { Ledger, RowBody, RowRecord, RunKind } from '../../../ledger/ledger.ts';
 
 /** Of what looks alike in this way, so many are compared with a row. */

@@ -1,14 +1,6 @@
-// Customers and trades that are one although their fingerprints differ: a number came, went or was corrected, a name was written
-// out, a quote's id or rate is another each time. Pure; what it is asked about is what was sent or is in doubt.
-import {
-  bare,
-  bodyFingerprint,
-  isFields,
-  isTellingNumber,
-  numberOf,
-  NUMBERS,
-  whoText,
-} from './body-fingerprint.ts';
+// Customers that are one although their fingerprints differ: a number came, went or was corrected, a name was written out.
+// Pure; what it is asked about is what was sent or is in doubt.
+import { bare, isFields, isTellingNumber, numberOf, NUMBERS, whoText } from './body-fingerprint.ts';
 import { isSameText, textKeys } from './same-text.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -80,30 +72,3 @@ export const hasSameName = (one: CustomerTraits, two: CustomerTraits): boolean =
   one.name !== '' && (one.name === two.name || isSameText(one.fullName, two.fullName));
 
 const isPlace = (one: string, two = '{}'): boolean => one === two || one === '{}' || two === '{}';
-
-/** Members that say when or how a trade was asked for, in small letters without marks: not what is traded. */
-const OF_A_CALL =
-  /^(?:id|uuid|guid|nonce|time|date|quote|ref|memo|note|expiry|valid(?:until|to|from|till))$|(?:quote|request|order|trace|trade|correlation|idempotency|client|external|transaction)(?:id|key|ref|reference|uuid)$|reference$|(?:timestamp|expiry|expiration)$|(?:expires|created|requested|quoted|sent|executed|updated|valid)(?:at|until|on)$|metadata$/;
-/** What the market makes of it from one call to the next. */
-const OF_THE_MARKET =
-  /rate$|price$|^(?:slippage|spread|fee|fees)$|(?:destination|target|output|receive|received|receiver|buy|to|quote|expected|min|minimum|max|maximum)amount(?:out|in)?$|^amountout$/;
-
-/** What a trade looks like without what differs with every call, and without the market's part as long as an amount is left. */
-export function steadyTrade(body: unknown): string {
-  const fields: Fields = isFields(body) ? body : {};
-  const asked = without(fields, OF_A_CALL);
-  const firm = Object.keys(asked).length === 0 ? fields : asked;
-  const core = without(firm, OF_THE_MARKET);
-  const hasAmount = Object.keys(core).some((name) => /amount|quantity|size|volume/i.test(name));
-  const steady = hasAmount ? core : firm;
-  return bodyFingerprint('trades', Object.keys(steady).length === 0 ? body : steady);
-}
-
-function without(fields: Fields, names: RegExp): Fields {
-  const kept = Object.entries(fields).filter(
-    ([name]) => !names.test(name.toLowerCase().replace(/[^a-z]/g, '')),
-  );
-  return Object.fromEntries(
-    kept.map(([name, value]) => [name, isFields(value) ? without(value, names) : value]),
-  );
-}

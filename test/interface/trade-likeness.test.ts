@@ -1,0 +1,61 @@
+// Trades of whatever shape: the fields aren't shown (2.6), and the sandbox knows but one. What a call adds makes no other trade.
+import { describe, expect, it } from 'vitest';
+
+import { steadyTrade } from '../../src/interface/trade-likeness.ts';
+
+type Body = Readonly<Record<string, unknown>>;
+
+describe('trades of one look', () => {
+  it.each<[string, Body, Body]>([
+    [
+      'nested',
+      { from: { asset: 'USDC', amount: '5' }, to: { asset: 'USDCT' } },
+      { from: { asset: 'USDC', amount: 5, note: 'x' }, to: { asset: 'USDCT' }, caller: { ip: '::1' } },
+    ],
+    [
+      'in a list',
+      { legs: [{ sell: 'USDC', quantity: 5 }, { buy: 'USDCT' }] },
+      {
+        legs: [
+          { sell: 'USDC', quantity: 5, label: 1 },
+          { buy: 'USDCT', sent: true },
+        ],
+      },
+    ],
+    [
+      'in words of another spelling',
+      { sell_ccy: 'USDC', qty: 5 },
+      { sell_ccy: 'USDC', qty: 5, sent_by: 'a' },
+    ],
+    [
+      'with the id of a call',
+      { pair: 'USDC/USDCT', amount: 5, id: 'a' },
+      { pair: 'USDC/USDCT', amount: 5, id: 'b' },
+    ],
+    ['under names unheard of', { give: 'USDC', howMuch: 5 }, { give: 'USDC', howMuch: 5, memo: 'x' }],
+    ['with what is received', { sell: 'USDC', amount: 5 }, { sell: 'USDC', amount: 5, buyAmount: '4.99' }],
+  ])('%s', (_, one, two) => {
+    expect(steadyTrade(one)).toBe(steadyTrade(two));
+  });
+});
+
+describe('trades that look different', () => {
+  it.each<[string, Body, Body]>([
+    [
+      'a way back',
+      { legs: [{ sell: 'USDC' }, { buy: 'USDCT', qty: 5 }] },
+      { legs: [{ sell: 'USDCT' }, { buy: 'USDC', qty: 5 }] },
+    ],
+    ['another pair', { pair: 'USDC/USDCT', qty: 5 }, { pair: 'USDCT/USDC', qty: 5 }],
+    ['another wallet', { amount: 5, wallet: { id: 'a' } }, { amount: 5, wallet: { id: 'b' } }],
+    ['another amount, under a name unheard of', { give: 'USDC', howMuch: 5 }, { give: 'USDC', howMuch: 6 }],
+    [
+      'another amount to receive, where it is the only one',
+      { buyAmount: 5, buy: 'USDC' },
+      { buyAmount: 6, buy: 'USDC' },
+    ],
+    ['another quote, and nothing else', { quoteId: 'a' }, { quoteId: 'b' }],
+  ])('%s', (_, one, two) => {
+    expect(steadyTrade(one)).not.toBe(steadyTrade(two));
+  });
+});
