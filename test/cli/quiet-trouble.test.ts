@@ -144,3 +144,51 @@ describe('a file without references whose rows were all paid before', () => {
     expect(readFileSync(join(at, 'in.results.csv'), 'utf8')).toContain('created');
   });
 });
+
+describe('a fixed batch id whose rows were paid in part', () => {
+  const rows = (memo: string) =>
+    numbered(3, { memo }).map((row, at) => ({ ...row, receiverAmount: `1${at}.00` }));
+  const may = rows('May');
+  const [rent = {}] = may;
+  const june = payouts([rent, ...rows('June').slice(1)], bare);
+
+  it('says with --quiet which rows of another file it leaves out, naming run and line', async () => {
+    const { service, run } = await set();
+    await run('may.csv', payouts(may, bare), '--batch-id', 'pay');
+    const { code, err } = await run('june.csv', june, '--batch-id', 'pay', '--quiet');
+    expect(code).toBe(0);
+    expect(err).toMatch(
+      /^june\.csv: warning: 1 row was paid on \d{4}-\d\d-\d\d by run \S+ from may\.csv \(batch pay\), and only the others are sent \(the first: line 2, as line 2 of run \S+\)\. If this is a new payment, give the rows references/,
+    );
+    expect(service.store.transfers).toHaveLength(5);
+  });
+
+  it.each([
+    ['a month later', 31, true],
+    ['corrected the same night', 0.1, false],
+  ])('under its own name, %s', async (_, days, isSaid) => {
+    const service = await sandbox();
+    const at = folder({ 'in.csv': payouts(may, bare) });
+    const clock = new JumpingClock();
+    await runIn(at, service.url, { clock, batchId: 'pay' });
+    clock.nowMs += days * DAY_MS;
+    writeFileSync(join(at, 'in.csv'), june);
+    const said: Warning[] = [];
+    const hooks = { checked: (_: unknown, warnings: readonly Warning[]) => void said.push(...warnings) };
+    expect((await runIn(at, service.url, { clock, batchId: 'pay', hooks })).exitCode).toBe(0);
+    expect(said.filter(({ isTrouble }) => isTrouble === true).map(({ message }) => message)).toEqual(
+      isSaid ? [expect.stringContaining('only the others are sent')] : [],
+    );
+  });
+
+  it('is silent where the same bytes go on, and where a row is new', async () => {
+    const { service, run } = await set();
+    service.faults.add({ kind: '401', operation: 'createTransfer', every: 2 });
+    await run('in.csv', payouts(may, bare), '--batch-id', 'pay');
+    service.faults.clear();
+    expect((await run('moved.csv', payouts(may, bare), '--batch-id', 'pay', '--quiet')).err).not.toContain(
+      'the others',
+    );
+    expect((await run('new.csv', payouts(rows('July'), bare), '--batch-id', 'pay', '--quiet')).err).toBe('');
+  });
+});
