@@ -3,6 +3,7 @@
 // payment or two, which nobody has said yet. They are few, so that every row of a file is held against them. Pure, once read.
 import { canonicalDecimal } from '../../../interface/decimal.ts';
 import { payoutFields } from '../../../interface/fingerprint.ts';
+import { isNext } from '../../../interface/next-number.ts';
 import { plainText } from '../../../interface/plain-text.ts';
 import { isPlainlyAnother } from '../../../interface/same-text.ts';
 import type { BodiesAsked, Ledger, RowBody, RowRecord } from '../../../ledger/ledger.ts';
@@ -78,13 +79,15 @@ export class NearDoubts {
     const { reference } = payment;
     const { memo = '' } = payoutFields(payment.body);
     return (this.#byPayee.get(payeeOf(payment)) ?? []).flatMap(({ row, memo: theirs }) => {
-      const isNext =
+      const isPaid = row.state === 'created';
+      const isOther = isPaid ? isPlainlyAnother : isNext;
+      const next =
         reference !== '' &&
         row.reference !== null &&
         isPlainlyAnother(reference, row.reference) &&
-        isPlainlyAnother(memo, theirs);
+        isOther(memo, theirs);
       // Of what was paid, the next number is nothing to be told.
-      return isNext && row.state === 'created' ? [] : [{ other: row, isNext }];
+      return next && isPaid ? [] : [{ other: row, isNext: next }];
     });
   }
 }
