@@ -14,6 +14,7 @@ import { elsewhereText } from '../plan/alike/elsewhere.ts';
 import { NearDoubts } from '../plan/alike/near-doubts.ts';
 import { type Near, nearlyAlike } from '../plan/alike/nearly-alike.ts';
 import { butText } from '../plan/alike/resemblance.ts';
+import { paidRespelt, respeltText } from '../plan/alike/respelt-references.ts';
 import { likeReferences, recognise, type RowKey } from '../plan/keys.ts';
 import { taggedMemo } from '../plan/memo-tag.ts';
 import { plan } from '../plan/plan.ts';
@@ -120,7 +121,11 @@ async function refuseAlike(
   const equal = again ? [] : await ledger.alike([fingerprint]);
   refuseCall(operation, kind, reference, [...equal, ...same], rules);
   const hasMemo = (payoutFields(body).memo ?? '') !== '';
+  const respelt = [...(await paidRespelt(kind, [subject], ledger)).values()].flatMap((found) =>
+    found.slice(0, 1),
+  );
   return [
+    ...respelt.map((other) => `the reference ${respeltText(other, kind)}`),
     ...near.flatMap(({ other, but }) => (but === undefined ? [] : [butText(but, hasMemo, other)])),
     ...doubts.map(({ other }) => `the call ${nextToDoubtText(otherText(other, kind))}`),
   ];

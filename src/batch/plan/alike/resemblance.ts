@@ -11,6 +11,7 @@ import { Elsewhere } from './elsewhere.ts';
 import { Families } from './families.ts';
 import { LikeDoubts } from './like-doubts.ts';
 import { type Near, nearlyAlike } from './nearly-alike.ts';
+import { paidRespelt, respeltText } from './respelt-references.ts';
 import { RetryTies } from './retry-ties.ts';
 import { SameFile } from './same-file.ts';
 import { isShortened, memoSent, shortenedFingerprints, wholeFingerprints } from './shortened-memo.ts';
@@ -29,6 +30,7 @@ export class Resemblance {
   readonly #sameFile: SameFile;
   readonly #doubts: LikeDoubts;
   readonly #ties: RetryTies;
+  readonly #respelt: { readonly of: Keyed; readonly other: RowRecord }[] = [];
   readonly #shortened: Keyed[] = [];
   #compared: Keyed[] = [];
   /** Of what was found to be nearly alike, the pairs, and how high the ledger was before. */
@@ -65,7 +67,20 @@ export class Resemblance {
     await this.#lookFor(toSend, (row) => shortenedFingerprints(row));
     const shortened = toSend.filter(({ row }) => row.kind === 'payouts' && isShortened(row.body.memo));
     this.#shortened.push(...shortened.slice(0, SHORTENED - this.#shortened.length));
-    this.#compared.push(...toSend.slice(0, NEAR - this.#compared.length));
+    const compared = toSend.slice(0, NEAR - this.#compared.length);
+    this.#compared.push(...compared);
+    await this.#lookForRespelt(compared);
+  }
+
+  /** Of references that differ in their signs alone, whatever was paid and whenever that was. */
+  async #lookForRespelt(rows: readonly Keyed[]): Promise<void> {
+    const referenced = rows.map((of) => ({ of, reference: of.row.reference }));
+    for (const [{ of }, others] of await paidRespelt(this.#kind, referenced, this.#with.ledger)) {
+      await this.#sameFile.learn([of.known, ...others]);
+      const candidate = candidateOf(of, this.#with.batchId);
+      const other = others.find((one) => !this.#sameFile.made(candidate, one));
+      if (other) this.#respelt.push({ of, other });
+    }
   }
 
   /** What has their fingerprints. */
@@ -157,6 +172,8 @@ export class Resemblance {
     await this.#doubts.end(warnings, (row, other) => this.#alike.pair(row, other));
     await this.#alike.leaveFamilies((row, other) => this.#isMeant(row, other));
     if (isMeant === true) return;
+    for (const { of, other } of this.#respelt.splice(0))
+      warnings.trouble(of.row.line, 'reference', of.row.reference, () => respeltText(other, this.#kind));
     this.#ties.judge(own);
     this.#elsewhere.warn(this.#kind, warnings);
   }
