@@ -48,6 +48,14 @@ it.each([
   expect(service.store.transfers).toHaveLength(before);
 });
 
+it('are what the summary speaks of: running again alone changes nothing', async () => {
+  const { at, say } = await settled();
+  const { out } = await say(['run', join(at, 'next.csv'), '--yes']);
+  const text = out.replaceAll(/\s+/g, ' ');
+  expect(text).toContain('1 row is held: it may be the same payment as another');
+  expect(text).not.toMatch(/needs correcting|continues where this run stopped/);
+});
+
 it('are sent when they are said to be further payments', async () => {
   const { next, service } = await settled();
   const before = service.store.transfers.length;

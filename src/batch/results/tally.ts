@@ -9,6 +9,7 @@ const PAID_OTHERWISE: ReadonlySet<string> = new Set(['reference_used', 'retry_ro
 export class Tally {
   readonly counts = new Map<RowStatus, number>();
   #paidOtherwise = 0;
+  #held = 0;
   readonly #totals = new Map<string, Map<RowStatus, DecimalSum>>();
 
   add(status: RowStatus, currency: string, amount: string): void {
@@ -18,14 +19,20 @@ export class Tally {
     if (amount !== '') sum.add(amount);
   }
 
-  /** Of `invalid` rows, why: some are paid already, and there is nothing to correct in them. */
+  /** Why a row was not paid: of some, running again alone changes nothing. */
   addReason(errorCode: string): void {
     if (PAID_OTHERWISE.has(errorCode)) this.#paidOtherwise += 1;
+    if (errorCode === 'alike') this.#held += 1;
   }
 
   /** Rows, among the `invalid` ones, whose reference was paid with other content. */
   get paidOtherwise(): number {
     return this.#paidOtherwise;
+  }
+
+  /** Rows, among those that are `not_sent`, that may be the same payment as another. */
+  get held(): number {
+    return this.#held;
   }
 
   #sum(currency: string, status: RowStatus): DecimalSum {

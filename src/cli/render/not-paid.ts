@@ -24,25 +24,39 @@ export function retryLines(end: RunEnd, command: RetryCommand | undefined): stri
 /** Certainly not paid, by whatever content: to be corrected, or only to be run again. */
 function notDone({ tally, facts, short = 0 }: RunEnd, where: string, command: string | undefined): string[] {
   const correct = tally.count(...TO_CORRECT) - tally.paidOtherwise - short;
-  const repeat = tally.count(...TO_REPEAT) + short;
-  if (correct + repeat === 0) return [];
-  const head = `${NOT_DONE[facts.kind]} (${inWords(correct + repeat, 'row')}): ${where}.`;
+  const { held } = tally;
+  const repeat = tally.count(...TO_REPEAT) + short - held;
+  if (correct + repeat + held === 0) return [];
+  const head = `${NOT_DONE[facts.kind]} (${inWords(correct + repeat + held, 'row')}): ${where}.`;
   const funds =
     short === 0
       ? []
       : [
           `${inWords(short, 'row')} ${short === 1 ? 'was' : 'were'} refused for want of funds: fill the wallet first, then the same command sends ${short === 1 ? 'it' : 'them'} as ${short === 1 ? 'it is' : 'they are'}.`,
         ];
-  if (correct === 0)
-    return [`${head} Nothing in ${repeat === 1 ? 'it' : 'them'} needs correcting.`, ...funds];
+  const last = [...funds, ...heldText(held)];
+  if (correct === 0) {
+    const rest =
+      held === 0 ? (repeat === 1 ? 'it' : 'them') : repeat === 1 ? 'the other' : `the other ${repeat}`;
+    return [repeat === 0 ? head : `${head} Nothing in ${rest} needs correcting.`, ...last];
+  }
   const others = `the other ${repeat === 1 ? 'one' : repeat} can be sent as ${repeat === 1 ? 'it is' : 'they are'}`;
   const what =
     repeat === 0
       ? `Correct ${correct === 1 ? 'it' : 'them'} there`
       : `${inWords(correct, 'row')} to be corrected there first; ${others}`;
   return command
-    ? [`${head} ${what}, then:`, `  ${command}`, ...funds]
-    : [`${head} ${what}, then make a plan of that file.`, ...funds];
+    ? [`${head} ${what}, then:`, `  ${command}`, ...last]
+    : [`${head} ${what}, then make a plan of that file.`, ...last];
+}
+
+/** Running again alone would hold them again. */
+function heldText(held: number): string[] {
+  if (held === 0) return [];
+  const [it, is] = held === 1 ? ['it', 'is'] : ['each', 'are'];
+  return [
+    `${inWords(held, 'row')} ${is} held: ${it} may be the same payment as another, which the reasons name. Settle that one if it is in doubt; then take out what is the same, and run again with --alike-ok for what isn't.`,
+  ];
 }
 
 /** They are kept with the others, since what they say now was not paid; nobody may be led to pay them once more. */

@@ -48,7 +48,7 @@ export const STATUSES: readonly StatusWords[] = [
     paid: 'no',
     customer: 'the customer or a document could not reach the service',
   },
-  { status: 'not_sent', meaning: 'the run stopped first', paid: 'no' },
+  { status: 'not_sent', meaning: 'held, or the run stopped first', paid: 'no' },
   {
     status: 'in_doubt',
     meaning: 'PERHAPS PAID: find out, then resolve it',
@@ -197,7 +197,8 @@ export function advice(end: RunEnd, story: StoryName): string[] {
   if (doubt > 0) lines.push(doubtAdvice(end.facts.kind, end.runId, doubt));
   lines.push(...end.balances.map((move) => balanceMoveText(move)));
   // With rows in doubt it ends with 3, and has stopped all the same.
-  const stopped = end.exitCode === 4 || (end.exitCode === 3 && end.stopped !== '');
+  const isHeld = end.stopped === '' && end.tally.held === end.tally.count('not_sent') && end.tally.held > 0;
+  const stopped = (end.exitCode === 4 && !isHeld) || (end.exitCode === 3 && end.stopped !== '');
   if (stopped && end.ledgerGone !== true) {
     lines.push(
       story === 'quote'
