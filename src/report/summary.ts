@@ -64,6 +64,7 @@ export class Summary {
   add(row: ReportRow): void {
     this.rows++;
     this.tally.add(row.status, row.currency, row.amount);
+    this.tally.addReason(row.errorCode);
     if (row.currency !== '' && row.amount === '') this.unreadable++;
     this.#place(row);
     if (['invalid', 'rejected', 'failed', 'not_sent'].includes(row.status)) this.#fail(row);

@@ -122,7 +122,10 @@ export const ADVICE = [
 /** What a person does about rows that were not paid, by how they ended; nothing where there are none. */
 export function unpaidAdvice({ run, summary: { tally } }: Report): string[] {
   const done = DONE[run.kind];
-  const [wrong, stopped] = [tally.count('invalid', 'rejected'), tally.count('failed', 'not_sent')];
+  const [wrong, stopped] = [
+    tally.count('invalid', 'rejected'),
+    tally.count('failed', 'not_sent') - tally.held,
+  ];
   const lines: string[] = [];
   if (wrong > 0)
     lines.push(
@@ -131,6 +134,10 @@ export function unpaidAdvice({ run, summary: { tally } }: Report): string[] {
   if (stopped > 0)
     lines.push(
       `${plural(stopped, 'row')} failed or ${stopped === 1 ? 'was' : 'were'} not sent: nothing needs correcting. Run the same file again; nothing is ${done} twice.`,
+    );
+  if (tally.held > 0)
+    lines.push(
+      `${plural(tally.held, 'row')} ${tally.held === 1 ? 'is' : 'are'} held: each may be the same payment as another, which its reason names. Settle that one if it is in doubt; then take out what is the same, and run again with --alike-ok for what isn’t.`,
     );
   return lines;
 }

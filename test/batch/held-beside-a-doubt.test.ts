@@ -54,6 +54,9 @@ it('are what the summary speaks of: running again alone changes nothing', async 
   const text = out.replaceAll(/\s+/g, ' ');
   expect(text).toContain('1 row is held: it may be the same payment as another');
   expect(text).not.toMatch(/needs correcting|continues where this run stopped/);
+  const report = await say(['report', 'last', '--format', 'md']);
+  expect(report.out).toContain('1 row is held');
+  expect(report.out).not.toContain('nothing needs correcting');
 });
 
 it('are sent when they are said to be further payments', async () => {
