@@ -1,11 +1,11 @@
 // When an approval is needed, and whether one holds: the settings `approvers` and `requireApproval`. Pure.
 import { compareDecimals, exact, numeralValue, PLAIN_DECIMAL } from '../interface/decimal.ts';
 import { canonicalAddress } from '../interface/environment.ts';
-import { readText } from '../interface/plain-text.ts';
 import { readPublicKey } from './keys.ts';
+import { foldedName, spelledName } from './names.ts';
 import { PlanError } from './plan-error.ts';
 import type { PlanFile } from './plan-format.ts';
-import { type Approver, foldedName, peopleOf, standingOf } from './signatures.ts';
+import { type Approver, peopleOf, standingOf } from './signatures.ts';
 
 export interface Requirement {
   /** Base addresses; every environment without them. */
@@ -35,9 +35,7 @@ export function judgePolicy({ approvers, require }: ApprovalPolicy): void {
   if (approvers.length === 0) fail('requireApproval: there are no approvers');
   if (wanted > peopleOf(approvers))
     fail(`requireApproval: ${wanted} signatures are wanted, and there are ${peopleOf(approvers)} approvers`);
-  for (const [currency, amount] of Object.entries(require.from ?? {}))
-    if (!PLAIN_DECIMAL.test(amount))
-      fail(`requireApproval.from: ${currency} "${amount}" is not a plain decimal`);
+  judgeAmounts(require.from ?? {});
   judgeEnvironments(require.environments);
 }
 
@@ -45,7 +43,7 @@ export function judgePolicy({ approvers, require }: ApprovalPolicy): void {
 function judgeNames(approvers: readonly Approver[]): void {
   const spellings = new Map<string, string>();
   for (const { name } of approvers) {
-    const spelling = readText(name);
+    const spelling = spelledName(name);
     if (spelling === '') fail(`approvers: the name "${name}" can't be read`);
     const known = spellings.get(foldedName(name));
     if (known !== undefined && known !== spelling)
@@ -55,6 +53,20 @@ function judgeNames(approvers: readonly Approver[]): void {
     spellings.set(foldedName(name), spelling);
   }
 }
+
+function judgeAmounts(from: Readonly<Record<string, string>>): void {
+  const seen = new Set<string>();
+  for (const [name, amount] of Object.entries(from)) {
+    const currency = currencyOf(name);
+    if (!PLAIN_DECIMAL.test(amount)) fail(`requireApproval.from: ${name} "${amount}" is not a plain decimal`);
+    if (seen.has(currency))
+      fail(`requireApproval.from: ${currency} is there twice, spelled differently: write it once`);
+    seen.add(currency);
+  }
+}
+
+/** As currencies are compared. */
+const currencyOf = (name: string): string => name.trim().toUpperCase();
 
 /** A list that matches nothing would switch approval off without a word. */
 function judgeEnvironments(environments: readonly string[] | undefined): void {
@@ -101,9 +113,7 @@ export function whyNeeded(
   if (!require || !isMeantHere({ approvers: [], require }, baseUrl)) return undefined;
   const { from } = require;
   if (!from) return 'every payment here needs one';
-  const limits = new Map(
-    Object.entries(from).map(([currency, amount]) => [currency.trim().toUpperCase(), amount]),
-  );
+  const limits = new Map(Object.entries(from).map(([currency, amount]) => [currencyOf(currency), amount]));
   for (const [currency, total] of inCapitals(totals)) {
     const limit = limits.get(currency);
     if (currency === OF_A_TRADE) return 'what a trade moves is not known before it is made';
@@ -118,7 +128,7 @@ export function whyNeeded(
 function inCapitals(totals: Readonly<Record<string, string>>): ReadonlyMap<string, string | undefined> {
   const sums = new Map<string, string | undefined>();
   for (const [name, total] of Object.entries(totals)) {
-    const currency = name.trim().toUpperCase();
+    const currency = currencyOf(name);
     const known = sums.get(currency);
     const value = numeralValue(total);
     if (!sums.has(currency)) sums.set(currency, value && total);

@@ -2,10 +2,9 @@
 // each person, never the maker's; a no by one of them ends the plan.
 import { type KeyObject, sign, verify } from 'node:crypto';
 
-import { readText } from '../interface/plain-text.ts';
-import { asLatin } from '../interface/reference.ts';
 import { canonicalJson } from './canonical.ts';
 import { readPublicKey } from './keys.ts';
+import { foldedName } from './names.ts';
 import { PlanError } from './plan-error.ts';
 import {
   CLOCK_BACK_MS,
@@ -20,9 +19,6 @@ export interface Approver {
   /** The text of KEY.pub. */
   readonly publicKey: string;
 }
-
-/** A name as two people would call it the same: width, case, spaces, what nobody sees, and letters that look Latin aside. */
-export const foldedName = (name: string): string => asLatin(readText(name));
 
 type Signed = Omit<PlanSignature, 'signature' | 'seal'>;
 

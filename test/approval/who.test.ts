@@ -31,6 +31,43 @@ describe('a name', () => {
     },
   );
 
+  it.each([
+    ['Jürgen Weiß', 'JÜRGEN WEISS'],
+    ['Jürgen Weiß', 'Ju\u0308rgen WEI\u1e9e'],
+    ['İbrahim', 'ibrahim'],
+    ['IBRAHIM', 'İbrahım'],
+    ["Sean O'Brien", 'SEAN O\u2019BRIEN'],
+    ['Ada-Byron', 'Ada\u2010Byron'],
+    ['Ada-Byron', 'ada\u2011byron'],
+    ['Νίκος', 'ΝΊΚΟΣ'],
+  ])('%s is %s: one maker, and one approver of two keys', async (name, other) => {
+    const [one, two] = [newKeyPair(PASSPHRASE), newKeyPair(PASSPHRASE)];
+    const approvers = [
+      { name, publicKey: one.publicKey },
+      { name: other, publicKey: two.publicKey },
+    ];
+    expect(() => judgePolicy({ approvers, require: { signatures: 2 } })).toThrow(/there are 1 approvers/);
+    expect(() => judgePolicy({ approvers, require: { signatures: 1 } })).not.toThrow();
+    const desk = await office();
+    desk.hire(name);
+    desk.configure({ requireApproval: true });
+    expect((await planBy(desk, '--by', other)).code).toBe(0);
+    expect(await desk.approve(name)).toMatchObject({ code: 2, err: says('somebody else has to') });
+  });
+
+  it.each([
+    ['José', 'Josef'],
+    ['Müller', 'Mailer'],
+    ['Ada Byron', 'Ada Lovelace'],
+  ])('%s is not %s', (name, other) => {
+    const [one, two] = [newKeyPair(PASSPHRASE), newKeyPair(PASSPHRASE)];
+    const approvers = [
+      { name, publicKey: one.publicKey },
+      { name: other, publicKey: two.publicKey },
+    ];
+    expect(() => judgePolicy({ approvers, require: { signatures: 2 } })).not.toThrow();
+  });
+
   it('of two approvers that differs by the alphabet alone is refused', () => {
     const [one, two] = [newKeyPair(PASSPHRASE), newKeyPair(PASSPHRASE)];
     const approvers = (name: string) => [
@@ -128,6 +165,18 @@ describe('environments of requireApproval', () => {
     for (const command of ['doctor', 'config'])
       expect((await one.say([command])).out.replaceAll(/\s+/g, ' ')).toContain(needed);
   });
+});
+
+it.each([
+  [{ gbp: '5', GBP: '5000' }, 'GBP'],
+  [{ EUR: '5', 'Eur ': '5' }, 'EUR'],
+])('an amount that requireApproval.from names twice is refused: %j', async (from, currency) => {
+  const one = await withAda({ requireApproval: { from } });
+  expect(await one.say(['run', join(one.at, 'in.csv')])).toMatchObject({
+    code: 2,
+    err: says(`requireApproval.from: ${currency} is there twice`),
+  });
+  expect(one.service.store.transfers).toHaveLength(0);
 });
 
 it('what is no plan is told without the words of a library', async () => {

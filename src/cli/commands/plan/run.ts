@@ -4,8 +4,8 @@ import { resolve } from 'node:path';
 
 import { differences } from '../../../approval/differences.ts';
 import { readDrift } from '../../../approval/drift.ts';
+import { foldedName } from '../../../approval/names.ts';
 import { FORMAT, type PlanFile, planId } from '../../../approval/plan-format.ts';
-import { foldedName } from '../../../approval/signatures.ts';
 import { freeze, type FreezeSettings } from '../../../batch/freeze.ts';
 import { RunControl } from '../../../batch/input/control.ts';
 import type { RunHooks } from '../../../batch/results/hooks.ts';

@@ -1,0 +1,20 @@
+// Names of people as they are compared: the maker and the approvers of a plan are told apart by nothing else.
+import { readText } from '../interface/plain-text.ts';
+import { asLatin } from '../interface/reference.ts';
+
+const APOSTROPHES = /[\u0060\u00b4\u02b9\u02bb\u02bc\u02bd\u2018\u2019\u201b\u2032]/gu;
+const HYPHENS = /[\u2010-\u2015\u2212]/gu;
+/** What a Turkish capital leaves behind when it is made small. */
+const DOTTED = /i\u0307/gu;
+
+const readName = (name: string): string => readText(name.replace(APOSTROPHES, "'").replace(HYPHENS, '-'));
+
+/**
+ * A name without regard to width, case, spaces, what nobody sees, and the shape of hyphens and apostrophes. Small, capital and
+ * small again, as references are: "WEISS" is "Weiß" in capitals.
+ */
+export const spelledName = (name: string): string =>
+  readName(readName(name).toUpperCase()).replace(DOTTED, 'i');
+
+/** A name as two people would call it the same: {@link spelledName}, and letters that look Latin are Latin. */
+export const foldedName = (name: string): string => asLatin(spelledName(name));
