@@ -4,6 +4,7 @@
 import { readRight } from './misread.ts';
 import { readMemo } from './plain-text.ts';
 import { isNumeral, isRespelt, readingsOf } from './respelt.ts';
+import { asciiDigits, isSameWords, wordKeys } from './same-parts.ts';
 
 /** Longer ones are compared as they are. */
 const LONGEST = 1_000;
@@ -19,18 +20,13 @@ const ENTITIES: Readonly<Record<string, string>> = {
 /** What a code page may have no room for, and what it puts in its place. */
 const MAY_BE_LOST = /[^\x20-\x7e]|["'?-]/u;
 const ALL_LOST = /(?:[^\x20-\x7e]|["'?-])+/gu;
-/** Letters that are no others with a mark. */
-const PLAIN_LETTERS: Readonly<Record<string, string>> = {
-  ...{ ł: 'l', đ: 'd', ø: 'o', ħ: 'h', ı: 'i', ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th', ð: 'd' },
-};
-const GERMAN: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa' };
 
 /** Whether one may be the other, spelt anew. */
 export function isSameText(one: string, two: string): boolean {
   if (one === two) return true;
   if (one.length > LONGEST || two.length > LONGEST) return readMemo(one) === readMemo(two);
   const [a, b] = [editorless(one), editorless(two)];
-  return a === b || isRespelt(a, b) || isSameWords(a, b) || isWithLosses(a, b) || isWithLosses(b, a);
+  return a === b || isRespelt(a, b) || areSameWords(a, b) || isWithLosses(a, b) || isWithLosses(b, a);
 }
 
 /** Whether both are written in one way and bear different numbers: Invoice 12 and Invoice 13. */
@@ -45,48 +41,24 @@ export function isPlainlyAnother(one: string, two: string): boolean {
 export function textKeys(text: string): string[] {
   if (text.length > LONGEST) return [readMemo(text)];
   const read = editorless(text);
-  const letters = [unmarked(read), unmarked(german(read))].map((one) => (one.match(WORD) ?? []).join(''));
   const lossy = read.replace(ALL_LOST, '?');
-  return [...new Set([...letters.map((one) => `words ${one}`), `lossy ${lossy}`, ...readingsOf(read)])];
+  return [
+    ...new Set([...wordKeys(read).map((one) => `words ${one}`), `lossy ${lossy}`, ...readingsOf(read)]),
+  ];
 }
 
 /** Read right, with the quotes and dashes of a typewriter. */
 function editorless(memo: string): string {
   const text = memo.replace(ENTITY, (entity) => ENTITIES[entity.toLowerCase()] ?? entity);
-  return readMemo(readRight(text))
+  return asciiDigits(readMemo(readRight(text)))
     .replace(SINGLE, "'")
     .replace(DOUBLE, '"')
     .replace(DASHES, '-')
     .replaceAll("''", '"');
 }
 
-/** The same letters and digits, without marks, whatever stands between them. */
-function isSameWords(a: string, b: string): boolean {
-  // 12.5 and 125 are two numbers.
-  if (isNumeral(a) && isNumeral(b)) return false;
-  return [
-    [unmarked(a), unmarked(b)],
-    [unmarked(german(a)), unmarked(b)],
-    [unmarked(a), unmarked(german(b))],
-  ].some(([one = '', two = '']) => isSameButSigns(one, two));
-}
-
-const german = (text: string): string => text.replace(/[äöüå]/g, (letter) => GERMAN[letter] ?? letter);
-const unmarked = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .replace(/[łđøħıßæœþð]/g, (letter) => PLAIN_LETTERS[letter] ?? letter);
-
-const WORD = /[\p{L}\p{N}]+/gu;
-
-/** RE-1 and RE1 are one; RE-1-12 and RE-11-2, of one form, are two. */
-function isSameButSigns(a: string, b: string): boolean {
-  const [one, two] = [a.match(WORD) ?? [], b.match(WORD) ?? []];
-  const letters = one.join('');
-  if (letters === '' || letters !== two.join('')) return false;
-  return one.length !== two.length || one.every((word, at) => word === two[at]);
-}
+/** 12.5 and 125 are two numbers. */
+const areSameWords = (a: string, b: string): boolean => !(isNumeral(a) && isNumeral(b)) && isSameWords(a, b);
 
 const isLost = (one: string | undefined): boolean => one === '?' || one === '\ufffd';
 /** Bytes that a letter has at most in UTF-8, each of which may have become a sign of its own. */

@@ -183,6 +183,16 @@ describe('a memo without a reference', () => {
     ['Invoice 14/2026', 'Invoice 14-2026'],
     ['INV-16', 'INV\u201316'],
     ['1.234,50', '1234.5'],
+    ['Invoice 0012', 'Invoice 12'],
+    ['INV-2026-001', 'INV 2026/1'],
+    ['A-0007', 'A-7'],
+    ['Invoice \u0661\u0662', 'Invoice 12'],
+    ['\u0967\u0968/26', '12/26'],
+    ['Invoice \uff11\uff12', 'Invoice 12'],
+    ['Rent M\u0430y', 'Rent May'],
+    ['\u0420\u0415-77', 'PE-77'],
+    ['2026-05-01', '20260501'],
+    ['RF18 5390 0754', 'RF1853900754'],
   ])('%s is not paid again as %s, nor the other way round', async (one, two) => {
     for (const [first, second] of [
       [one, two],
@@ -204,6 +214,16 @@ describe('a memo without a reference', () => {
     ['Rent June', 'Deposit'],
     ['аренда', 'бонус'],
     ['46144', '2026-05-01'],
+    ['1/26', '126'],
+    ['1-2', '12'],
+    ['Invoice 1/26', 'Invoice 126'],
+    ['Invoice 12', 'Invoice 13'],
+    ['RE-1-12', 'RE-112'],
+    ['Part 1.05', 'Part 1.5'],
+    ['A00450', 'A-450'],
+    ['Invoice 10', 'Invoice 100'],
+    ['\u0661\u0662', '13'],
+    ['\u0430\u0440\u0435\u043d\u0434\u0430 1', '\u0430\u0440\u0435\u043d\u0434\u0430 2'],
   ])('%s and %s are two payments', async (one, two) => {
     expect(await paidTwice(one, two)).toMatchObject({ again: { exitCode: 0 }, paid: 2 });
   });
