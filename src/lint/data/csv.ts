@@ -4,6 +4,7 @@ import { detectDelimiter } from '../../csv/delimiter.ts';
 import { REQUIRED_DOCUMENT_TYPE } from '../../interface/document-types.ts';
 import type { Context, Model, Span, Value } from '../model.ts';
 import { CUSTOMER_STRONG, REMOVED_TYPES } from '../words.ts';
+import { CellLists } from './cell-lists.ts';
 import { type Column, columnsOf, type HeaderCell, pushColumns } from './header.ts';
 
 /** Unquoted, the comma of a data URL ends the cell: what is left of it says enough. Bounded: 1,000 characters before it. */
@@ -30,7 +31,8 @@ export function readCsv(
   const header = records.next().value;
   if (!header || header.length < 2) return false;
   const columns = columnsOf(header, map);
-  const rows = gather(columns, records);
+  const cells = new CellLists(columns);
+  const rows = gather(columns, records, cells);
   pushColumns(columns, model, context, ({ index }) => {
     const items = rows.urls.get(index);
     return items ? { kind: 'list', items, at: items[0]?.kind === 'text' ? items[0].at : NOWHERE } : OTHER;
@@ -40,6 +42,7 @@ export function readCsv(
     model.texts.push({ text: type, at, key, context: named, compared: false });
   }
   pushTypes(columns, rows, model, context);
+  cells.push(header, model, context);
   const [first] = header;
   const isCustomers = header.some((cell) => /customer|client|company/i.test(cell.text));
   if (first && isCustomers && rows.types.length > 0 && rows.listed.length > 1) {
@@ -58,7 +61,7 @@ const MAX_LISTED = 60;
 const OTHER: Value = { kind: 'other' };
 const NOWHERE: Span = { start: 0, end: 0 };
 
-function gather(columns: readonly Column[], records: Iterable<HeaderCell[]>): Rows {
+function gather(columns: readonly Column[], records: Iterable<HeaderCell[]>, lists: CellLists): Rows {
   const rows: Rows = { urls: new Map(), types: [], listed: [], empty: undefined };
   const seen = new Set<string>();
   const listed = new Set<string>();
@@ -68,6 +71,7 @@ function gather(columns: readonly Column[], records: Iterable<HeaderCell[]>): Ro
   );
   const statements = columns.findIndex(({ type }) => type === REQUIRED_DOCUMENT_TYPE);
   for (const record of records) {
+    lists.read(record);
     for (const i of documents) {
       const cell = record[i];
       if (!cell?.text.includes(';base64')) continue;

@@ -9,7 +9,7 @@ import { type LooseMember, type LooseNode, readLoose } from './loose.ts';
 import { pathsIn } from './paths.ts';
 import { Refs } from './refs.ts';
 import { decoded, inner, type Region } from './region.ts';
-import { hasStatements, plainOf, pushLacking, typesOfCustomer } from './statements.ts';
+import { hasStatements, isOfCustomer, plainOf, pushLacking, typesOfCustomer } from './statements.ts';
 import { postmanUrl, urlOf, withHoles } from './url.ts';
 import { isWordList, readWords } from './word-list.ts';
 
@@ -142,8 +142,13 @@ class Visitor {
     const strangers = written.length - keys.length + partiesIn(written);
     const papers = node.members.find((one) => one.key.text === 'documents');
     const listed = papers?.value;
-    if (papers && listed)
-      pushLacking(written, () => plainOf(listed), this.#span(papers.key), own, this.#model);
+    if (papers && listed) {
+      const beside = node.members.flatMap(({ key, value }) =>
+        value && isOfCustomer(key.text) ? [value.members.map((one) => one.key.text)] : [],
+      );
+      const at = this.#span(papers.key);
+      pushLacking([written, ...beside], () => plainOf(listed), at, own, this.#model);
+    }
     const object: Obj = { keys, at: this.#span(node), context: own, kind: 'literal', strangers };
     if (keys.length > 0) this.#model.objects.push(object);
     return { kind: 'object', object };

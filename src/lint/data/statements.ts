@@ -19,15 +19,22 @@ export function typesOfCustomer(node: LooseNode, path: readonly string[]): Loose
   return items;
 }
 
-/** `documents` of an object with a customer's own fields: the types that they have, if statements are not among them. */
+/** What holds a customer's own fields beside its documents: `{ customer: { businessLegalName }, documents: [...] }`. */
+export const isOfCustomer = (key: string): boolean =>
+  /^(customer|client|company|business|merchant|applicant|organi[sz]ation|entity|profile|body|request|payload|data)$/i.test(
+    key,
+  );
+
+/** `documents` of an object with a customer's own fields, or of one that stands beside them: the types that they have, if
+ *  statements are not among them. */
 export function pushLacking(
-  fields: readonly string[],
+  fields: readonly (readonly string[])[],
   documents: () => unknown,
   at: Span,
   context: Context,
   model: Model,
 ): void {
-  if (!isCustomer(fields)) return;
+  if (!fields.some(isCustomer)) return;
   const types = typesOf(documents());
   const lacks =
     types.some(isPaper) && !types.some((type) => type === REQUIRED_DOCUMENT_TYPE || REMOVED_TYPES.has(type));

@@ -32,7 +32,7 @@ import { Refs } from './refs.ts';
 import { decoded, type Region, wholeRegion } from './region.ts';
 import { readRequests } from './requests.ts';
 import { readShell } from './shell.ts';
-import { pushLacking } from './statements.ts';
+import { isOfCustomer, pushLacking } from './statements.ts';
 import { withHoles } from './url.ts';
 import { isWordList, readWords } from './word-list.ts';
 
@@ -114,7 +114,7 @@ class Visitor {
 
   #map(node: YAMLMap, path: readonly string[], options: JsonOptions, key?: Span): Value {
     const [start = 0, end = start] = node.range ?? [];
-    const written = node.items.map(({ key }) => (isScalar(key) ? String(key.value) : ''));
+    const written = namesOf(node);
     const context = contextAt(path, options.context);
     const url: unknown = written.some((name) => /^(method|body)$/.test(name)) ? node.get('url') : undefined;
     const urls = typeof url === 'string' ? [withHoles(url)] : undefined;
@@ -146,7 +146,12 @@ class Visitor {
     const strangers = written.length - keys.length + partiesIn(written);
     const papers = keys.find((one) => one.written === 'documents');
     const listed: unknown = papers && node.get('documents');
-    if (papers && isNode(listed)) pushLacking(written, () => listed.toJSON(), papers.at, own, this.#model);
+    if (papers && isNode(listed)) {
+      const beside = node.items.flatMap(({ value }, i) =>
+        isMap(value) && isOfCustomer(written[i] ?? '') ? [namesOf(value)] : [],
+      );
+      pushLacking([written, ...beside], () => listed.toJSON(), papers.at, own, this.#model);
+    }
     const object = { keys, at: { start, end }, context: own, kind: 'literal' as const, strangers };
     if (keys.length > 0) this.#model.objects.push(object);
     return { kind: 'object', object };
@@ -238,3 +243,6 @@ class Visitor {
     return start + (/["']/.test(this.#text[start] ?? '') ? 1 : 0);
   }
 }
+
+const namesOf = ({ items }: YAMLMap): string[] =>
+  items.map(({ key }) => (isScalar(key) ? String(key.value) : ''));
