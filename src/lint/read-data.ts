@@ -15,6 +15,7 @@ import { withLists } from './data/r.ts';
 import { type Region, wholeRegion } from './data/region.ts';
 import { readText } from './data/requests.ts';
 import { readShell } from './data/shell.ts';
+import { readRows } from './data/sql-rows.ts';
 import { readSteps } from './data/steps.ts';
 import { readTables } from './data/tables.ts';
 import { readYaml } from './data/yaml.ts';
@@ -92,6 +93,7 @@ export function readData(text: string, kind: DataKind, model: Model, settings: R
       return pathsIn(wholeRegion(withoutComments(text)), model, { ...NO_CONTEXT, names: ['url'] });
     case 'sql':
       readSql(text, model);
+      readRows(withoutComments(text), model);
       // Bounded: a path of 300 characters that is taken out of a document.
       return readText(wholeRegion(withoutComments(text).replace(/#-\s{0,4}'[^'\n]{0,300}'/g, blank)), model);
     case 'script':

@@ -36,6 +36,8 @@ class Tokenizer {
   #statement: Statement = { parent: this.#whole, first: 0, last: 0 };
   /** A type or function that was named and whose body is still to come. */
   #pending: Scope | undefined;
+  /** How many brackets are open around its name. */
+  #declaredAt = 0;
   #first = true;
   /** A function whose body is one expression: what is around it, and how deep that stands. */
   #expression: { readonly scope: Scope; readonly depth: number } | undefined;
@@ -133,7 +135,9 @@ class Tokenizer {
   #open(close: string): void {
     this.#frames.push({ close, scope: this.#scope, statement: this.#statement });
     const body = close === '}' || close === 'end';
-    if (this.#pending && (body || (close === ')' && this.#pending.kind === 'type'))) {
+    // Braces among its parameters are a default or a pattern, not its body.
+    const own = this.#frames.length - 1 === this.#declaredAt;
+    if (this.#pending && own && (body || (close === ')' && this.#pending.kind === 'type'))) {
       this.#scope = this.#pending;
       if (close !== ')') this.#pending = undefined;
     }
@@ -180,7 +184,9 @@ class Tokenizer {
 
   #declare(name: string, previous: string): void {
     const kind = TYPE_WORDS.test(previous) ? 'type' : FUNCTION_WORDS.test(previous) ? 'function' : undefined;
-    if (kind) this.#pending = { name, kind, parent: this.#scope };
+    if (!kind) return;
+    this.#pending = { name, kind, parent: this.#scope };
+    this.#declaredAt = this.#frames.length;
   }
 }
 
