@@ -39,8 +39,9 @@ export interface Context {
   readonly uses?: readonly string[];
 }
 
-/** `refused`: something throws for them or leaves them out; `accepted`: it does so for all others. */
-export type Fate = 'refused' | 'accepted' | undefined;
+/** `refused`: something throws for them or leaves them out; `accepted`: it does so for all others; `picked`: a filter
+ *  keeps them, to send them or to be rid of them. */
+export type Fate = 'refused' | 'accepted' | 'picked' | undefined;
 
 export interface Obj {
   readonly keys: Key[];

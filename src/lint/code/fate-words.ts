@@ -11,6 +11,8 @@ export const HAS_OF =
 /** What is kept is what the function says yes to; likewise what a validator lets through. */
 export const KEEPS =
   /^(filter|Where|select|keep_if|takeWhile|retain|refine|check|custom|must|Must|every|all|All|all\?|allMatch|array_filter|filterTo|select!|filter!|TrueForAll)$/;
+/** Of these, what picks some out of many, for whatever purpose. */
+const PICKS = /^(filter|Where|select|keep_if|takeWhile|array_filter|filterTo|select!|filter!)$/;
 export const DROPS =
   /^(reject|reject!|removeIf|remove_if|RemoveAll|filterNot|delete_if|drop|dropWhile|removeAll|none|none\?|noneMatch|omitBy|DeleteFunc|drop_while|removeWhere|skipWhile|assertFalse|IsFalse|refute)$/;
 /** What finds one of them is as good as asking. */
@@ -34,10 +36,12 @@ export const DENIES =
 export const KEYWORD = /^(if|elif|elsif|elseif|unless|guard|when|while)$/;
 
 export const fateIf = (accepted: boolean): Fate => (accepted ? 'accepted' : 'refused');
+export const pickedIf = (picked: boolean): Fate => (picked ? 'picked' : 'refused');
 
 /** What a call does with that for which its argument is true. */
 export function called(last: string, negated: boolean): Fate | 'further' | undefined {
   if (FINDS.test(last)) return 'further';
   if (DROPS.test(last)) return fateIf(negated);
+  if (PICKS.test(last)) return pickedIf(!negated);
   return KEEPS.test(last) || ASKS.test(last) ? fateIf(!negated) : undefined;
 }

@@ -84,7 +84,7 @@ export class Texts {
     });
     for (const { items, at, enumerates, ofCustomer } of listsIn(group, this.#tokens)) {
       const fate = this.#fate(group, 0);
-      if (fate !== 'accepted' && isCompared(group, this.#tokens)) continue;
+      if (!isKept(fate) && isCompared(group, this.#tokens)) continue;
       const { names: uses, completed, loops } = this.#uses.of(group);
       const own = this.#contextOf(group);
       const urls = own.urls.length > 0 ? own.urls : this.#contexts.ofLoops(loops);
@@ -176,7 +176,7 @@ export class Texts {
       at,
       key,
       context: { ...this.#contextAt(group, i, token), fate, uses: this.#uses.of(group).names },
-      compared: compared && fate !== 'accepted',
+      compared: compared && !isKept(fate),
     });
   }
 
@@ -248,3 +248,5 @@ export class Texts {
 
 /** A string that is a whole statement is documentation. */
 const isAlone = ({ statement }: Token): boolean => statement.last - statement.first === 1;
+
+const isKept = (fate: Fate): boolean => fate === 'accepted' || fate === 'picked';

@@ -65,7 +65,7 @@ export function judgeText(text: Text, lists: ReadonlyMap<number, List>, around: 
     points += 2;
     evidence.push("stands beside a company's papers");
   }
-  if (context.fate === 'accepted') {
+  if (isKept(context)) {
     points += 3;
     evidence.push('is let through');
   }
@@ -89,7 +89,7 @@ export function judgeKeys(object: Obj, around: Surroundings): Hit[] {
   const goes = whereTo(context, around);
   if (types.length === 0 || context.reading || isRefused(context, goes)) return [];
   if (isTheirs(context, goes, around)) return [];
-  const named = context.fate === 'accepted' || DOCUMENT.test([...context.names, ...context.outer].join(' '));
+  const named = isKept(context) || DOCUMENT.test([...context.names, ...context.outer].join(' '));
   const confidence = confidenceOf((named ? 4 : 0) + (types.length > 1 ? 3 : 0) + (around.strong ? 1 : 0));
   if (!confidence) return [];
   const evidence = [named ? 'is named for documents' : 'stands beside other document types'];
@@ -171,11 +171,16 @@ export function isRefused(context: Context, goes: 'ours' | 'theirs' | undefined)
   return isRefusing(goes === 'ours' && context.fate === undefined ? { ...context, outer: [] } : context);
 }
 
-/** Several removed types and nothing else, where another place of the file has what is required now. */
+const isKept = ({ fate }: Context): boolean => fate === 'accepted' || fate === 'picked';
+
+/** Several removed types and nothing else, where another place of the file has what is required now; or all of them:
+ *  whoever asks for documents asks for others, too. */
 function isGone(list: List | undefined, goes: 'ours' | 'theirs' | undefined, around: Surroundings): boolean {
-  if (!list || around.statements !== true || goes === 'ours' || list.context.fate === 'accepted')
-    return false;
-  return list.items.length > 1 && list.items.every(({ text }) => REMOVED_TYPES.has(text));
+  if (!list || list.context.fate === 'accepted') return false;
+  if (goes === 'ours' || whereTo(list.context, around) === 'ours') return false;
+  const types = new Set(list.items.map(({ text }) => text));
+  if (types.size < 2 || ![...types].every((type) => REMOVED_TYPES.has(type))) return false;
+  return around.statements === true || types.size === REMOVED_TYPES.size;
 }
 
 /** Documents of employees, loans or suppliers: another product has charts and policies, too. */

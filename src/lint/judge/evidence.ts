@@ -92,7 +92,7 @@ const READING_VERB =
 const READS =
   /^(?:(?:parse|decode|deserialize|unmarshal|read)(?=[A-Z_]|$)|from(?:$|_?(?:json|response|api|row|record|map|dict|hash|dto|entity|event|answer|db|remote|wire|raw|proto|object|xml|csv|reply|result|doc|snapshot|query)))/i;
 const REFUSING =
-  /removed|deprecat|forbid|forbidden|obsolete|legacy|unsupported|disallow|banned|blocked|denied|deny|reject|strip|omit|exclude|ignored|without|retired|sunset|blacklist|blocklist|unwanted|no_?longer|not_?accepted|not_?allowed|any_?more|dropped|refus|discontinued|prohibit|discard/i;
+  /removed|deprecat|forbid|forbidden|obsolete|legacy|unsupported|disallow|banned|blocked|denied|deny|reject|strip|omit|exclude|ignored|without|retired|sunset|blacklist|blocklist|unwanted|no_?longer|not_?accepted|not_?allowed|any_?more|dropped|refus|discontinued|prohibit|discard|withdrawn|superseded|outdated|(?<![a-z])gone(?![a-z])/i;
 
 /** Keys of a schema or a query. */
 const AGAINST = /^(not|nin|\$nin|not_in|notIn)$/;
@@ -121,7 +121,7 @@ export function isPassive({ context, kind }: Pick<Obj, 'context' | 'kind'>, sent
 
 export function isRefusing(context: Context): boolean {
   // What the source does with them outweighs what it calls them.
-  if (context.fate !== undefined) return context.fate === 'refused';
+  if (context.fate === 'refused' || context.fate === 'accepted') return context.fate === 'refused';
   return [...context.names, ...context.outer].some((name) => REFUSING.test(name) || AGAINST.test(name));
 }
 
