@@ -43,6 +43,8 @@ export interface Context {
  *  keeps them, to send them or to be rid of them. */
 export type Fate = 'refused' | 'accepted' | 'picked' | undefined;
 
+export const isKept = (fate: Fate): boolean => fate === 'accepted' || fate === 'picked';
+
 export interface Obj {
   readonly keys: Key[];
   readonly at: Span;
@@ -61,6 +63,8 @@ export interface List {
   readonly context: Context;
   /** Known to be the documents of a customer: columns beside the customer's own. */
   readonly ofCustomer?: boolean;
+  /** A loop of the source walks through it. */
+  readonly walked?: boolean;
   /** It declares the types, or has members that aren't seen: it doesn't say which documents there are. */
   readonly enumerates?: boolean;
 }

@@ -174,6 +174,8 @@ const STRONG = [
 /** What a company shows of itself, as such lists name it. */
 export const PAPERS =
   /^(CertificateOf|ProofOf|ArticlesOf|MemorandumOf|RegisterOf|GoodStanding|Incorporation|Shareholder|BusinessRegistration|BusinessLicen[cs]e|TaxCertificate|FinancialStatement|UtilityBill|SourceOf|Passport|TradeLicen[cs]e|Company(?:ProofOf|Registration|Extract|Register)|BusinessProofOf)/;
+/** The same anywhere in a text. Bounded words. */
+export const ANY_PAPER = new RegExp(`\\b${PAPERS.source.slice(1)}`);
 /** A customer's own names: its legal name, or two that hardly anybody else has. */
 export function isCustomer(fields: readonly string[]): boolean {
   const own = new Set(fields.map(camel).filter((name) => CUSTOMER_STRONG.has(name)));

@@ -10,7 +10,7 @@ import type { Places } from './places.ts';
 import type { Scope, Statement, Token } from './token.ts';
 import type { TypeFlows } from './type-flows.ts';
 import type { Urls } from './urls.ts';
-import type { Loop } from './uses.ts';
+import type { Loop } from './goes-on.ts';
 
 export interface ContextsReader {
   readonly urls: Urls;
@@ -87,6 +87,13 @@ export class Contexts {
   ofLoops(loops: readonly Loop[]): string[] {
     const urls = loops.flatMap(([first, last]) => this.#urls.sentBetween(first, last));
     return urls.filter((url) => /\/documents$/.test(url));
+  }
+
+  /** Whether one of the loops names no path of documents itself: what they do is done elsewhere, or asks for nothing. */
+  callsOut(loops: readonly Loop[]): boolean {
+    return loops.some(
+      ([first, last]) => !this.#urls.between(first, last).some((url) => /\/documents$/.test(url)),
+    );
   }
 
   #ofField(name: string, scope: Scope): string[] {

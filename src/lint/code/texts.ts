@@ -1,7 +1,7 @@
 // Texts that stand for themselves: document types, paths, JSON inside strings, and the lists that texts are in.
 import { readJson } from '../data/json.ts';
 import { decoded } from '../data/region.ts';
-import type { Context, Fate, Model } from '../model.ts';
+import { type Context, type Fate, isKept, type Model } from '../model.ts';
 import { DOCUMENT_TYPES, isPaper, REMOVED_TYPES, STRONG_WORDS, UPLOAD_PATH, WEAK_WORDS } from '../words.ts';
 import type { Contexts } from './contexts.ts';
 import type { Denials } from './denials.ts';
@@ -92,6 +92,7 @@ export class Texts {
       this.#model.lists.push({
         ...{ items, at, context },
         enumerates: enumerates || completed,
+        walked: this.#contexts.callsOut(loops),
         ofCustomer: ofCustomer && !enumerates && !completed,
       });
     }
@@ -248,5 +249,3 @@ export class Texts {
 
 /** A string that is a whole statement is documentation. */
 const isAlone = ({ statement }: Token): boolean => statement.last - statement.first === 1;
-
-const isKept = (fate: Fate): boolean => fate === 'accepted' || fate === 'picked';

@@ -1,6 +1,7 @@
 // Where the name of a list of document types is used: what stands around it there says whose documents these are, and
 // whether BankStatements join them.
 import { REQUIRED_DOCUMENT_TYPE } from '../../interface/document-types.ts';
+import { GoesOn, type Loop } from './goes-on.ts';
 import { givenTo, type Group, isBlock } from './groups.ts';
 import type { Places } from './places.ts';
 import type { Token } from './token.ts';
@@ -15,29 +16,28 @@ export interface Use {
   readonly loops: readonly Loop[];
 }
 
-export type Loop = readonly [number, number];
-
 const NONE: Use = { names: [], completed: false, removed: false, loops: [] };
 const JOIN = /^(\.|->|&\.)$/;
 const EACH = /^(each|forEach|for_each|map|ForEach)$/;
-const WALKS = /^(each\w*|forEach\w*|for_each\w*|foreach|map|flatMap|stream|iter|ForEach\w*|Select)$/;
 const TAKES = /^(delete|pop|del|unset|remove|Remove|discard|forget|removeValue|delete!)$/;
 const MAX_USES = 12;
 const BEFORE = 12;
 const BEHIND = 60;
 const MAX_CLIMB = 4;
-/** Tokens of a loop. */
-const MAX_LOOP = 160;
+/** Names that a list takes on, one after the other. */
+const MAX_HOPS = 2;
 const SAYS = /document|onboard|kyb/i;
 
 export class Uses {
   readonly #tokens: readonly Token[];
   readonly #places: Places;
+  readonly #goesOn: GoesOn;
   readonly #known = new Map<Group, Use>();
 
   constructor(tokens: readonly Token[], places: Places) {
     this.#tokens = tokens;
     this.#places = places;
+    this.#goesOn = new GoesOn(tokens, places);
   }
 
   /** Of the variable that a group, or what it stands in, is given to. */
@@ -45,11 +45,19 @@ export class Uses {
     const known = this.#known.get(start);
     if (known) return known;
     const owner = this.#owner(start);
-    const gathered = owner ? this.#gather(owner, start) : NONE;
-    const own = this.#loop(start.at, start.close);
+    const gathered = owner ? this.#gather(owner, start) : this.#givenBack(start);
+    const own = this.#goesOn.loop(start.at, start.close);
     const found = own ? { ...gathered, loops: [own, ...gathered.loops] } : gathered;
     this.#known.set(start, found);
     return found;
+  }
+
+  /** What a function gives back is walked through where that is called. */
+  #givenBack(start: Group): Use {
+    const name = this.#goesOn.nameFrom(start.at);
+    if (!name) return NONE;
+    const { loops, grown } = this.#further(name, MAX_HOPS);
+    return { ...NONE, loops, completed: grown };
   }
 
   #owner(start: Group): Token | undefined {
@@ -72,8 +80,15 @@ export class Uses {
     for (const use of this.#places.usesAround(owner.text, made, MAX_USES)) {
       if (use === made) continue;
       const { statement } = this.#tokens[use] ?? owner;
-      const loop = this.#loop(use, use);
+      const loop = this.#goesOn.loop(use, use);
       if (loop) loops.push(loop);
+      completed ||= this.#goesOn.isGrown(use);
+      const name = loop ? undefined : this.#goesOn.nameFrom(use);
+      if (name && name.text !== owner.text) {
+        const found = this.#further(name, MAX_HOPS);
+        loops.push(...found.loops);
+        completed ||= found.grown;
+      }
       const last = Math.min(statement.last, use + BEHIND);
       for (let i = Math.max(statement.first, use - BEFORE); i < last; i++) {
         if (i >= at && i <= close) continue;
@@ -87,23 +102,23 @@ export class Uses {
     return { names: [...names].slice(0, 8), completed, removed, loops };
   }
 
-  /** The loop that walks through what stands from `at` to `end`. */
-  #loop(at: number, end: number): Loop | undefined {
-    const { statement } = this.#tokens[at] ?? {};
-    if (!statement) return undefined;
-    const walked =
-      /^(for|foreach)$/.test(this.#tokens[statement.first]?.text ?? '') ||
-      this.#isComprehended(at) ||
-      (JOIN.test(this.#tokens[end + 1]?.text ?? '') && WALKS.test(this.#tokens[end + 2]?.text ?? ''));
-    if (!walked) return undefined;
-    return [Math.max(statement.first, at - MAX_LOOP), Math.min(statement.last, end + MAX_LOOP)];
-  }
-
-  /** `[upload(t) for t in list]`. */
-  #isComprehended(at: number): boolean {
-    if (this.#tokens[at - 1]?.text !== 'in') return false;
-    for (let i = at - 2; i > at - BEFORE; i--) if (this.#tokens[i]?.text === 'for') return true;
-    return false;
+  /** Of a name under which it goes on. */
+  #further(name: Token, hops: number): { loops: readonly Loop[]; grown: boolean } {
+    const loops: Loop[] = [];
+    let grown = false;
+    const made = this.#places.indexOf(name);
+    for (const use of this.#places.usesAround(name.text, made, MAX_USES)) {
+      if (use === made) continue;
+      const loop = this.#goesOn.loop(use, this.#goesOn.endOf(use));
+      if (loop) loops.push(loop);
+      grown ||= this.#goesOn.isGrown(use);
+      const next = hops > 0 && !loop ? this.#goesOn.nameFrom(use) : undefined;
+      if (!next || next.text === name.text) continue;
+      const found = this.#further(next, hops - 1);
+      loops.push(...found.loops);
+      grown ||= found.grown;
+    }
+    return { loops, grown };
   }
 
   /** `for (const t of list)`, `list.each`. */

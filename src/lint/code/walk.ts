@@ -2,7 +2,7 @@
 // and types known. Without recursion: a sum of thousands of terms is as deep a tree.
 import type { Node, TreeCursor } from 'web-tree-sitter';
 
-import { DOCUMENT_TYPES, RELEVANT } from '../words.ts';
+import { ANY_PAPER, DOCUMENT_TYPES, RELEVANT, UPLOAD_PATH } from '../words.ts';
 import { kindOf, type NodeKind } from './node-kind.ts';
 import type { Comment, Lexed, Part, Scope, Statement, Token } from './token.ts';
 
@@ -22,7 +22,7 @@ export class Walk {
 
   constructor(text: string) {
     this.#text = text;
-    this.#whole = DOCUMENT_TYPES.test(text);
+    this.#whole = DOCUMENT_TYPES.test(text) || (ANY_PAPER.test(text) && UPLOAD_PATH.test(text));
   }
 
   run(root: Node): Lexed {

@@ -1,7 +1,7 @@
 // Onboarding documents: types that were removed, and lists of a customer's documents without BankStatements.
 import { REQUIRED_DOCUMENT_TYPE } from '../../interface/document-types.ts';
 import { type Hit, MISSING_STATEMENTS } from '../finding.ts';
-import type { Context, List, Obj, Text, Value } from '../model.ts';
+import { type Context, isKept, type List, type Obj, type Text, type Value } from '../model.ts';
 import { isPaper, PAPERS, REMOVED_TYPES } from '../words.ts';
 import { confidenceOf, endpointOf, isRefusing, isVendor, type Surroundings } from './evidence.ts';
 
@@ -65,7 +65,7 @@ export function judgeText(text: Text, lists: ReadonlyMap<number, List>, around: 
     points += 2;
     evidence.push("stands beside a company's papers");
   }
-  if (isKept(context)) {
+  if (isKept(context.fate)) {
     points += 3;
     evidence.push('is let through');
   }
@@ -89,7 +89,7 @@ export function judgeKeys(object: Obj, around: Surroundings): Hit[] {
   const goes = whereTo(context, around);
   if (types.length === 0 || context.reading || isRefused(context, goes)) return [];
   if (isTheirs(context, goes, around)) return [];
-  const named = isKept(context) || DOCUMENT.test([...context.names, ...context.outer].join(' '));
+  const named = isKept(context.fate) || DOCUMENT.test([...context.names, ...context.outer].join(' '));
   const confidence = confidenceOf((named ? 4 : 0) + (types.length > 1 ? 3 : 0) + (around.strong ? 1 : 0));
   if (!confidence) return [];
   const evidence = [named ? 'is named for documents' : 'stands beside other document types'];
@@ -145,13 +145,14 @@ const UPLOADED = ["lists what is uploaded to a customer's documents"];
 
 /** Papers without a type that ended, on their way to a customer's documents: no other list of the file has statements. */
 function isHandedIn(
-  { items, context }: List,
+  { items, context, walked }: List,
   goes: 'ours' | 'theirs' | undefined,
   around: Surroundings,
 ): boolean {
   if (around.statements === true || papersIn(items) < 2) return false;
   if (items.some(({ text }) => REMOVED_TYPES.has(text))) return false;
-  return goes === 'ours' || (around.data && around.uploads === true && HANDED.test(context.names.join(' ')));
+  if (goes === 'ours' || around.uploads !== true) return goes === 'ours';
+  return walked === true || (around.data && HANDED.test(context.names.join(' ')));
 }
 
 /** `ours`: it reaches a customer's documents; `theirs`: documents of something else. */
@@ -170,8 +171,6 @@ export function whereTo({ urls }: Context, around: Surroundings): 'ours' | 'thei
 export function isRefused(context: Context, goes: 'ours' | 'theirs' | undefined): boolean {
   return isRefusing(goes === 'ours' && context.fate === undefined ? { ...context, outer: [] } : context);
 }
-
-const isKept = ({ fate }: Context): boolean => fate === 'accepted' || fate === 'picked';
 
 /** Several removed types and nothing else, where another place of the file has what is required now; or all of them:
  *  whoever asks for documents asks for others, too. */
