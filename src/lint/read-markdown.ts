@@ -2,6 +2,7 @@
 // renamed or removed is not an instruction to use it.
 import { languageNamed } from './code/language.ts';
 import { readCsv } from './data/csv.ts';
+import { pushPapers } from './data/paper-items.ts';
 import { pathsIn } from './data/paths.ts';
 import { wholeRegion } from './data/region.ts';
 import { readRequests, readText } from './data/requests.ts';
@@ -33,6 +34,7 @@ export async function readMarkdown(text: string, model: Model, other: ReadOther)
   const { fences, prose } = fencesOf(text);
   for (const fence of fences) await readFence(text, fence, model, other);
   readProse(prose, model);
+  pushPapers(prose, model);
 }
 
 /** The fenced blocks, and the text without them. One walk over the lines. */

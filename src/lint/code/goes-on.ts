@@ -87,6 +87,12 @@ export class GoesOn {
     return [Math.max(statement.first, at - MAX_LOOP), Math.min(statement.last, end + MAX_LOOP)];
   }
 
+  /** The loop as a list, empty where there is none. */
+  through(at: number, end = at): readonly Loop[] {
+    const loop = this.loop(at, end);
+    return loop ? [loop] : [];
+  }
+
   /** `[upload(t) for t in list]`. */
   #isComprehended(at: number): boolean {
     if (this.#text(at - 1) !== 'in') return false;

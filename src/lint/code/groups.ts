@@ -169,9 +169,11 @@ export function givenTo(
         i = sign;
         continue;
       }
-      const inner = group.items[0];
-      const key = tokenOf(inner, tokens);
-      return key?.kind === 'string' ? key : undefined;
+      const key = tokenOf(group.items[0], tokens);
+      if (key?.kind === 'string') return key;
+      // `name: Type[] = item`, `name: tuple[str, ...] = item`.
+      if (tokenAt(i - 1)?.kind === 'name' && isType(i - 1, tokenAt)) continue;
+      return undefined;
     }
     if (token.kind === 'string') return token;
     if (token.kind !== 'name') {
@@ -180,7 +182,7 @@ export function givenTo(
       continue;
     }
     // `name: Type = item`: the name is before the colon.
-    if (!token.first && isType(i, tokenAt)) continue;
+    if (!token.first && (token.text === 'readonly' || isType(i, tokenAt))) continue;
     return token;
   }
   return undefined;
@@ -189,7 +191,7 @@ export function givenTo(
 /** Behind a colon or an angle bracket, and what Rust puts before a type: `: &'static str`. */
 function isType(i: number, tokenAt: (i: number) => Token | undefined): boolean {
   let at = i - 1;
-  while (at > i - 4 && /^(&|'|mut|static|'static)$/.test(tokenAt(at)?.text ?? '')) at--;
+  while (at > i - 4 && /^(&|'|mut|static|'static|readonly)$/.test(tokenAt(at)?.text ?? '')) at--;
   return /^[:<]$/.test(tokenAt(at)?.text ?? '');
 }
 

@@ -3,7 +3,7 @@
 import type { List, Span } from '../model.ts';
 import { isCustomer, isPaper, REMOVED_TYPES } from '../words.ts';
 import { calleeOf, givenTo, type Group, isBlock, spanOf, tokenOf } from './groups.ts';
-import type { Token } from './token.ts';
+import type { Scope, Statement, Token } from './token.ts';
 import { LISTS } from './values.ts';
 
 type Item = List['items'][number];
@@ -14,6 +14,8 @@ export interface FoundList {
   readonly enumerates: boolean;
   /** It stands beside a customer's own fields, and names no type that ended. */
   readonly ofCustomer: boolean;
+  /** The enumeration whose members they are. */
+  readonly type?: string | undefined;
   /** The group that the list is, or that it stands in. */
   readonly group: Group;
 }
@@ -108,7 +110,7 @@ export function isCompared(group: Group, tokens: readonly Token[]): boolean {
 
 /** Enumerations, and unions of a statement. */
 function declared(group: Group, tokens: readonly Token[]): FoundList[] {
-  const lists = new Map<object, Item[]>();
+  const lists = new Map<Scope | Statement, Item[]>();
   const body = isBody(group, tokens);
   group.items.forEach((item) => {
     const token = tokenOf(item, tokens);
@@ -119,16 +121,20 @@ function declared(group: Group, tokens: readonly Token[]): FoundList[] {
     if (known) known.push(itemOf(token));
     else lists.set(owner, [itemOf(token)]);
   });
-  return [...lists.values()]
-    .filter((items) => items.some(({ text }) => REMOVED_TYPES.has(text)))
-    .map((items) => ({
+  return [...lists]
+    .filter(([, items]) => items.some(({ text }) => REMOVED_TYPES.has(text)) || isAllPapers(items))
+    .map(([owner, items]) => ({
       items,
       at: items[0]?.at ?? { start: 0, end: 0 },
       enumerates: true,
       ofCustomer: false,
+      type: 'kind' in owner ? owner.name : undefined,
       group,
     }));
 }
+
+const isAllPapers = (items: readonly Item[]): boolean =>
+  items.filter(({ text }) => isPaper(text)).length > 1;
 
 /** Words of one text, which is taken apart: `'OwnershipChart,AmlPolicy'.split(',')`. */
 export function wordsIn(token: Token): Item[] {

@@ -82,17 +82,20 @@ export class Texts {
         }
       }
     });
-    for (const { items, at, enumerates, ofCustomer } of listsIn(group, this.#tokens)) {
+    for (const { items, at, enumerates, ofCustomer, type } of listsIn(group, this.#tokens)) {
       const fate = this.#fate(group, 0);
       if (!isKept(fate) && isCompared(group, this.#tokens)) continue;
-      const { names: uses, completed, loops } = this.#uses.of(group);
-      const own = this.#contextOf(group);
-      const urls = own.urls.length > 0 ? own.urls : this.#contexts.ofLoops(loops);
-      const context = { ...own, urls, fate, uses };
+      const { names: uses, completed, loops: own } = this.#uses.of(group);
+      const loops = type === undefined ? own : this.#uses.loopsOver(type);
+      const found = this.#contextOf(group);
+      const sent = found.urls.length > 0 ? [] : this.#contexts.ofLoops(loops);
+      const walked = this.#contexts.callsOut(loops);
+      const context = { ...found, urls: [...found.urls, ...sent], fate, uses };
+      // An enumeration is a list where all of it is sent.
+      const whole = type !== undefined && (sent.length > 0 || (walked && this.#uploads));
       this.#model.lists.push({
-        ...{ items, at, context },
-        enumerates: enumerates || completed,
-        walked: this.#contexts.callsOut(loops),
+        ...{ items, at, context, walked },
+        enumerates: (enumerates && !whole) || completed,
         ofCustomer: ofCustomer && !enumerates && !completed,
       });
     }

@@ -1,6 +1,7 @@
 // Where the name of a list of document types is used: what stands around it there says whose documents these are, and
 // whether BankStatements join them.
 import { REQUIRED_DOCUMENT_TYPE } from '../../interface/document-types.ts';
+import { loopsOver } from './enumerations.ts';
 import { GoesOn, type Loop } from './goes-on.ts';
 import { givenTo, type Group, isBlock } from './groups.ts';
 import type { Places } from './places.ts';
@@ -50,6 +51,11 @@ export class Uses {
     const found = own ? { ...gathered, loops: [own, ...gathered.loops] } : gathered;
     this.#known.set(start, found);
     return found;
+  }
+
+  /** Loops over all members of an enumeration. */
+  loopsOver(type: string): readonly Loop[] {
+    return loopsOver(type, this.#tokens, this.#places, this.#goesOn);
   }
 
   /** What a function gives back is walked through where that is called. */

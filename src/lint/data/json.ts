@@ -9,7 +9,7 @@ import { type LooseMember, type LooseNode, readLoose } from './loose.ts';
 import { pathsIn } from './paths.ts';
 import { Refs } from './refs.ts';
 import { decoded, inner, type Region } from './region.ts';
-import { hasStatements, isOfCustomer, plainOf, pushLacking, typesOfCustomer } from './statements.ts';
+import { hasStatements, isOfCustomer, isSchemaEnum, plainOf, pushLacking, typesOfCustomer } from './statements.ts';
 import { postmanUrl, urlOf, withHoles } from './url.ts';
 import { isWordList, readWords } from './word-list.ts';
 
@@ -191,7 +191,7 @@ class Visitor {
       const items = types.map((item) => ({ text: item.text, at: this.#span(item) }));
       this.#model.lists.push({ items, at: key ?? first, context, ofCustomer: true });
     } else if (texts.some(({ text }) => isPaper(text))) {
-      this.#model.lists.push({ items: texts, at: key ?? first, context });
+      this.#model.lists.push({ items: texts, at: key ?? first, context, enumerates: isSchemaEnum(path) });
     }
     return { kind: 'list', items, at };
   }

@@ -25,6 +25,9 @@ export const isOfCustomer = (key: string): boolean =>
     key,
   );
 
+/** The values that a schema knows are nobody's documents. */
+export const isSchemaEnum = (path: readonly string[]): boolean => path.at(-1) === 'enum';
+
 /** `documents` of an object with a customer's own fields, or of one that stands beside them: the types that they have, if
  *  statements are not among them. */
 export function pushLacking(

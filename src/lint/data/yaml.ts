@@ -32,7 +32,7 @@ import { Refs } from './refs.ts';
 import { decoded, type Region, wholeRegion } from './region.ts';
 import { readRequests } from './requests.ts';
 import { readShell } from './shell.ts';
-import { isOfCustomer, pushLacking } from './statements.ts';
+import { isOfCustomer, isSchemaEnum, pushLacking } from './statements.ts';
 import { withHoles } from './url.ts';
 import { isWordList, readWords } from './word-list.ts';
 
@@ -193,6 +193,7 @@ class Visitor {
         items: texts,
         at: key ?? { start, end },
         context: contextAt(path, options.context),
+        enumerates: isSchemaEnum(path),
       });
     }
     return { kind: 'list', items, at: { start, end } };

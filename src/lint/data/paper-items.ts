@@ -1,0 +1,42 @@
+// Items of a list of documentation, or rows of its table, that each name a paper of a company in inline code: together they
+// are a list. What the last line of prose before them says is its name. Lists with types that ended are read elsewhere.
+import { type Model, NO_CONTEXT, type Span } from '../model.ts';
+import { PAPERS, REMOVED_TYPES } from '../words.ts';
+
+const ITEM = /^\s{0,8}(?:[-*+|]|\d{1,3}[.)])/;
+/** Bounded: signs of 60 characters before the first inline code. */
+const NAMED = /^[^`\n]{0,60}`([A-Z][A-Za-z]{2,60})`/;
+const STATEMENTS = /bank\s?statements?/i;
+
+interface Named {
+  readonly text: string;
+  readonly at: Span;
+}
+
+export function pushPapers(prose: string, model: Model): void {
+  let said = '';
+  let items: Named[] = [];
+  let completed = false;
+  let at = 0;
+  const flush = (): void => {
+    const papers = items.filter(({ text }) => PAPERS.test(text));
+    const [first] = items;
+    const ended = items.some(({ text }) => REMOVED_TYPES.has(text));
+    if (first && papers.length > 1 && !ended && !completed)
+      model.lists.push({ items, at: first.at, context: { ...NO_CONTEXT, names: [said.slice(0, 300)] } });
+    items = [];
+    completed = false;
+  };
+  for (const line of `${prose}\n.`.split('\n')) {
+    if (ITEM.test(line)) {
+      const text = NAMED.exec(line)?.[1];
+      const start = at + line.indexOf('`') + 1;
+      if (text !== undefined) items.push({ text, at: { start, end: start + text.length } });
+      completed ||= STATEMENTS.test(line);
+    } else if (line.trim() !== '' && !/^\s{2,}/.test(line)) {
+      flush();
+      said = line;
+    }
+    at += line.length + 1;
+  }
+}
