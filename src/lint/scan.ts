@@ -66,7 +66,7 @@ export async function scanText(
     service: SERVICE_WORDS.test(text),
     // Prose that names a field means it.
     lone: format.kind !== 'markdown' && isLone(text),
-    statements: text.includes(REQUIRED_DOCUMENT_TYPE),
+    statements: text.includes(REQUIRED_DOCUMENT_TYPE) || text.includes('BANK_STATEMENTS'),
     uploads: UPLOAD_PATH.test(text) || hints.told?.uploads === true,
     neighbour: hints.neighbour,
     data: !code,

@@ -186,6 +186,17 @@ export function isCustomer(fields: readonly string[]): boolean {
 export const isPaper = (text: string): boolean =>
   REMOVED_TYPES.has(text) || text === REQUIRED_DOCUMENT_TYPE || (PAPERS.test(text) && /^\w+$/.test(text));
 
+const FROM_CAPITALS: ReadonlyMap<string, string> = new Map(
+  [...REMOVED_TYPES.keys(), REQUIRED_DOCUMENT_TYPE].map((type) => [type.toUpperCase(), type]),
+);
+
+/** The type that a member in capitals is, `OWNERSHIP_CHART`; any other name as it is. */
+export function typeNamed(name: string): string {
+  if (!/^[A-Z]{2,40}(?:_[A-Z]{1,40}){1,6}$/.test(name)) return name;
+  const known = FROM_CAPITALS.get(name.replaceAll('_', ''));
+  return known ?? name.toLowerCase().replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
 /** Where a customer's documents are uploaded, written out or joined from its parts. Bounded: 80 characters. */
 export const UPLOAD_PATH =
   /customers\/[^\s"'`]{1,80}\/documents|customers["']\s{0,3}[,/+]{1,2}\s{0,3}[^\n]{1,80}["']\/?documents["']|customers\/["'`]\s{0,3}[+.~&<>,]{1,2}[^\n]{1,80}["'`]\/documents\b/;

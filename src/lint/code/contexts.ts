@@ -4,13 +4,13 @@ import { isInAnswer } from './answers.ts';
 import { around } from './around.ts';
 import type { Fields } from './fields.ts';
 import type { Filled } from './filled.ts';
+import type { Loop } from './goes-on.ts';
 import type { Group } from './groups.ts';
 import { isOfParameter } from './key-forms.ts';
 import type { Places } from './places.ts';
 import type { Scope, Statement, Token } from './token.ts';
 import type { TypeFlows } from './type-flows.ts';
 import type { Urls } from './urls.ts';
-import type { Loop } from './goes-on.ts';
 
 export interface ContextsReader {
   readonly urls: Urls;

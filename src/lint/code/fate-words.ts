@@ -35,13 +35,12 @@ export const DENIES =
   /^(assertThrows|assertThrowsExactly|assertThrowsAsync|assert_raises|assert_raise|assertRaises|assertRaisesRegex|ThrowsAsync|Throws|ThrowsAny|ThrowsAnyAsync|Throw|ThrowAsync|rejects|throws|assertFailsWith|shouldThrow|XCTAssertThrowsError|assertFalse|refute|IsFalse|False|toThrow|toThrowError|toThrowErrorMatchingInlineSnapshot|raise_error|rejected|rejectedWith|toBeFalsy|assertThatThrownBy|assertThatExceptionOfType|isInstanceOf|XCTAssertFalse|isFalse|BeFalse|assert_not|assertIsFalse|raises)$/;
 export const KEYWORD = /^(if|elif|elsif|elseif|unless|guard|when|while)$/;
 
-export const fateIf = (accepted: boolean): Fate => (accepted ? 'accepted' : 'refused');
-export const pickedIf = (picked: boolean): Fate => (picked ? 'picked' : 'refused');
+export const fateIf = (kept: boolean, how: Fate = 'accepted'): Fate => (kept ? how : 'refused');
 
 /** What a call does with that for which its argument is true. */
 export function called(last: string, negated: boolean): Fate | 'further' | undefined {
   if (FINDS.test(last)) return 'further';
   if (DROPS.test(last)) return fateIf(negated);
-  if (PICKS.test(last)) return pickedIf(!negated);
+  if (PICKS.test(last)) return fateIf(!negated, 'picked');
   return KEEPS.test(last) || ASKS.test(last) ? fateIf(!negated) : undefined;
 }

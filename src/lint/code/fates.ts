@@ -1,10 +1,10 @@
 // What becomes of the values that a list names, told by what its name is asked for: `if (GONE.has(type)) throw` refuses
 // them, `if (!KNOWN.has(type)) throw` lets them through. Names of lists say nothing here; what is done with them does.
 import type { Fate } from '../model.ts';
+import { isMatch } from './arms.ts';
 import { Consequences } from './consequences.ts';
-import { ACCEPTS, AGAINST, ASKS, called, fateIf, FINDS, HOLDS, KEYWORD, pickedIf, SUBTRACTS } from './fate-words.ts';
+import { ACCEPTS, AGAINST, ASKS, called, fateIf, FINDS, HOLDS, KEYWORD, SUBTRACTS } from './fate-words.ts';
 import { blockOf, calleeOf, givenTo, type Group, isBlock, tokenOf } from './groups.ts';
-import { isMatch } from './lists.ts';
 import { isGiven, JOINS, MAX_BACK, Memberships, type Test } from './memberships.ts';
 import type { Place, Places } from './places.ts';
 import type { Token } from './token.ts';
@@ -165,7 +165,7 @@ export class Fates {
     const word = this.#text(group, keyword);
     const no = word === 'unless' || word === 'guard' ? !negated : negated;
     const comprehends = /^[[({]$/.test(group.open) && word === 'if' && this.#loops(group, keyword);
-    if (comprehends) return pickedIf(!no);
+    if (comprehends) return fateIf(!no, 'picked');
     const refused = this.#consequences.refuses(group, keyword, to);
     if (refused === undefined) return undefined;
     return fateIf(refused === 'then' ? no : !no);

@@ -137,7 +137,7 @@ export class GoesOn {
     if (GROWING.test(next)) return !this.#hasTypes(use + 2, Math.min(statement.last, use + BEHIND));
     const grows = JOIN.test(next) && GROWS.test(this.#text(use + 2));
     const args = grows ? this.#groupAt(use + 3) : undefined;
-    return args !== undefined && !this.#hasTypes(args.at, args.close);
+    return args !== undefined && !this.#hasTypes(args.at, Math.min(args.close, args.at + BEHIND));
   }
 
   #hasTypes(from: number, to: number): boolean {
@@ -152,10 +152,14 @@ export class GoesOn {
 
   /** A list that it is spread into has names among its members. */
   #hasUnseen({ group, position }: Place): boolean {
-    return group.items.some((item, i) => {
+    const from = Math.max(0, position - BEFORE);
+    return group.items.slice(from, position + BEFORE).some((item, nth) => {
+      const i = from + nth;
       const token = tokenOf(item, this.#tokens);
       if (token?.kind !== 'name' || i === position) return false;
-      const [before = ',', after = ','] = [-1, 1].map((by) => tokenOf(group.items[i + by], this.#tokens)?.text);
+      const [before = ',', after = ','] = [-1, 1].map(
+        (by) => tokenOf(group.items[i + by], this.#tokens)?.text,
+      );
       return (before === ',' || SPREADS.test(before)) && after === ',';
     });
   }

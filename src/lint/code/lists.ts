@@ -1,7 +1,8 @@
 // Lists of document types: arrays, sets, calls that make them, arrays of `{ type }`, and what merely declares the types
 // (enumerations, unions), which is no list of anybody's documents.
 import type { List, Span } from '../model.ts';
-import { isCustomer, isPaper, REMOVED_TYPES } from '../words.ts';
+import { isCustomer, isPaper, REMOVED_TYPES, typeNamed } from '../words.ts';
+import { isMatch } from './arms.ts';
 import { calleeOf, givenTo, type Group, isBlock, spanOf, tokenOf } from './groups.ts';
 import type { Scope, Statement, Token } from './token.ts';
 import { LISTS } from './values.ts';
@@ -81,17 +82,6 @@ function isListing(group: Group, tokens: readonly Token[]): boolean {
   );
 }
 
-/** The arms of `match x {`, `when (x) {`, `x switch {`. */
-export function isMatch({ open, parent, position }: Group, tokens: readonly Token[]): boolean {
-  if (open !== '{') return false;
-  for (let i = position - 1; i >= 0 && i > position - 5; i--) {
-    const token = tokenOf(parent?.items[i], tokens);
-    if (token && /^(match|when|switch|case)$/.test(token.text)) return true;
-    if (token && /^[=,;:]$/.test(token.text)) return false;
-  }
-  return false;
-}
-
 /** Whether a list is only asked for something: `['A', 'B'].includes(type)`, `type in ('A', 'B')`. */
 export function isCompared(group: Group, tokens: readonly Token[]): boolean {
   if (group.open === '') return false;
@@ -133,8 +123,7 @@ function declared(group: Group, tokens: readonly Token[]): FoundList[] {
     }));
 }
 
-const isAllPapers = (items: readonly Item[]): boolean =>
-  items.filter(({ text }) => isPaper(text)).length > 1;
+const isAllPapers = (items: readonly Item[]): boolean => items.filter(({ text }) => isPaper(text)).length > 1;
 
 /** Words of one text, which is taken apart: `'OwnershipChart,AmlPolicy'.split(',')`. */
 export function wordsIn(token: Token): Item[] {
@@ -149,7 +138,7 @@ export function wordsIn(token: Token): Item[] {
 function texts(group: Group, tokens: readonly Token[]): Item[] {
   return group.items.flatMap((item, i): Item[] => {
     const token = tokenOf(item, tokens);
-    if (!token || token.passive || !TYPE.test(token.text)) return [];
+    if (!token || token.passive || !TYPE.test(typeNamed(token.text))) return [];
     if (token.kind === 'string') return [itemOf(token)];
     const next = group.items[i + 1];
     // A module or a type on the way to something else.
@@ -173,7 +162,8 @@ function records(group: Group, tokens: readonly Token[]): Item[] {
         if (typeof one === 'object' && one.open === '{')
           return typesOf(one, tokens).filter(({ text }) => isPaper(text));
         const token = tokenOf(one, tokens);
-        return token?.kind === 'string' && isPaper(token.text) ? [itemOf(token)] : [];
+        const given = token && (token.kind === 'string' || typeNamed(token.text) !== token.text);
+        return given && isPaper(typeNamed(token.text)) ? [itemOf(token)] : [];
       });
     }
     const first = tokenOf(item.items[0], tokens);
@@ -213,7 +203,7 @@ export const isLabel = (text: string): boolean => !/[/.{]/.test(text);
 
 function itemOf(token: Token): Item {
   const start = token.kind === 'string' ? (token.body ?? token.start) : token.start;
-  return { text: token.text, at: { start, end: start + token.text.length } };
+  return { text: typeNamed(token.text), at: { start, end: start + token.text.length } };
 }
 
 /** The body of a type itself: of an enumeration. */

@@ -2,12 +2,21 @@
 import { readJson } from '../data/json.ts';
 import { decoded } from '../data/region.ts';
 import { type Context, type Fate, isKept, type Model } from '../model.ts';
-import { DOCUMENT_TYPES, isPaper, REMOVED_TYPES, STRONG_WORDS, UPLOAD_PATH, WEAK_WORDS } from '../words.ts';
+import {
+  DOCUMENT_TYPES,
+  isPaper,
+  REMOVED_TYPES,
+  STRONG_WORDS,
+  typeNamed,
+  UPLOAD_PATH,
+  WEAK_WORDS,
+} from '../words.ts';
+import { isArm } from './arms.ts';
 import type { Contexts } from './contexts.ts';
 import type { Denials } from './denials.ts';
 import type { Fates } from './fates.ts';
-import { calleeOf, firstOf, givenTo, type Group } from './groups.ts';
-import { isCompared, isComparing, isMatch, listsIn, wordsIn } from './lists.ts';
+import { calleeOf, firstOf, givenTo, type Group, tokenOf } from './groups.ts';
+import { isCompared, isComparing, listsIn, wordsIn } from './lists.ts';
 import type { Sides } from './sides.ts';
 import type { Strings } from './strings.ts';
 import type { Part, Token } from './token.ts';
@@ -64,9 +73,9 @@ export class Texts {
       const token = typeof item === 'number' ? this.#tokens[item] : undefined;
       if (!token || token.passive) return;
       if (token.kind === 'name') {
-        if (REMOVED_TYPES.has(token.text) && this.#isMember(group, i, token)) {
-          this.#text(group, i, token, token.start);
-        }
+        const type = typeNamed(token.text);
+        const isTold = type === token.text ? REMOVED_TYPES.has(type) : this.#isInCapitals(type);
+        if (isTold && this.#isMember(group, i, token)) this.#text(group, i, token, token.start);
         return;
       }
       if (token.kind !== 'string' || isAlone(token)) return;
@@ -106,15 +115,14 @@ export class Texts {
     const pieces: Part[] = [];
     for (let i = position; i < group.items.length; i++) {
       const item = group.items[i];
-      const token = typeof item === 'number' ? this.#tokens[item] : undefined;
+      const token = tokenOf(item, this.#tokens);
       if (token?.kind === 'string') {
         for (const part of token.parts ?? []) pieces.push(part);
       } else {
         pieces.push({ code: token?.text ?? '', at: this.#tokens[firstOf(item ?? 0)]?.start ?? 0 });
         i = this.#strings.chainTo(group.items, i);
       }
-      const next = group.items[++i];
-      if (typeof next !== 'number' || !this.#strings.isPlus(this.#tokens[next]?.text ?? '')) break;
+      if (!this.#strings.isPlus(tokenOf(group.items[++i], this.#tokens)?.text ?? '')) break;
     }
     return pieces;
   }
@@ -136,28 +144,28 @@ export class Texts {
 
   /** `DocumentType.OwnershipChart`, and the members of an enumeration of documents. */
   #isMember(group: Group, i: number, token: Token): boolean {
-    const item = group.items[i - 1];
-    const before = typeof item === 'number' ? this.#tokens[item]?.text : undefined;
-    const root = group.items[i - 2];
-    const owner = typeof root === 'number' ? (this.#tokens[root]?.text ?? '') : '';
+    const before = tokenOf(group.items[i - 1], this.#tokens)?.text;
+    const owner = tokenOf(group.items[i - 2], this.#tokens)?.text ?? '';
     if (before === '.' || before === '::' || before === '->') return /doc/i.test(owner);
     if (token.scope.kind !== 'type' || before === 'class') return false;
     return /doc/i.test(token.scope.name) || (this.#isEnumerated(group, i) && this.#uploads);
   }
 
+  /** `DocumentType.OWNERSHIP_CHART`, where no value of the file says it: members are called so elsewhere, too. */
+  #isInCapitals(type: string): boolean {
+    return this.#uploads && isPaper(type) && !this.#source.includes(type);
+  }
+
   /** `OwnershipChart,` between others of its kind. */
   #isEnumerated(group: Group, i: number): boolean {
-    const text = (at: number): string => {
-      const item = group.items[at];
-      return typeof item === 'number' ? (this.#tokens[item]?.text ?? '') : ',';
-    };
+    const text = (at: number): string =>
+      typeof group.items[at] === 'object' ? ',' : (tokenOf(group.items[at], this.#tokens)?.text ?? ',');
     return (i === 0 || text(i - 1) === ',') && (i + 1 >= group.items.length || /^[,;]$/.test(text(i + 1)));
   }
 
   #contextAt(group: Group, i: number, token: Token): Context {
     const at = firstOf(group.items[i] ?? 0);
-    const context = this.#contexts.of(group, i, token.statement, token.scope, [at, at]);
-    return context;
+    return this.#contexts.of(group, i, token.statement, token.scope, [at, at]);
   }
 
   #text(group: Group, i: number, token: Token, start: number): void {
@@ -168,7 +176,7 @@ export class Texts {
     });
     const callee = group.open === '(' ? (calleeOf(group, this.#tokens).at(-1) ?? '') : '';
     const compared =
-      this.#isArm(group, i) ||
+      isArm(group, i, this.#tokens) ||
       around.some((text) => COMPARES.test(text)) ||
       isComparing(callee) ||
       isCompared(group, this.#tokens);
@@ -176,7 +184,7 @@ export class Texts {
     const at = { start, end: start + token.text.length };
     const fate = this.#fate(group, i);
     this.#model.texts.push({
-      text: token.text,
+      text: typeNamed(token.text),
       at,
       key,
       context: { ...this.#contextAt(group, i, token), fate, uses: this.#uses.of(group).names },
@@ -193,18 +201,6 @@ export class Texts {
 
   #fate(group: Group, i: number): Fate {
     return this.#denials.has(group, i) || this.#uses.of(group).removed ? 'refused' : this.#fates.of(group, i);
-  }
-
-  /** What an arm of a match is for. */
-  #isArm(group: Group, i: number): boolean {
-    if (!isMatch(group, this.#tokens)) return false;
-    for (let j = i + 1; j < i + 16; j++) {
-      const item = group.items[j];
-      const text = typeof item === 'number' ? this.#tokens[item]?.text : undefined;
-      if (text === '->' || text === '=>') return true;
-      if (text === undefined || /^[;=]$/.test(text)) return false;
-    }
-    return false;
   }
 
   #path(group: Group, i: number, token: Token, start: number): void {

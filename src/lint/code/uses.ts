@@ -1,6 +1,7 @@
 // Where the name of a list of document types is used: what stands around it there says whose documents these are, and
 // whether BankStatements join them.
 import { REQUIRED_DOCUMENT_TYPE } from '../../interface/document-types.ts';
+import { typeNamed } from '../words.ts';
 import { loopsOver } from './enumerations.ts';
 import { GoesOn, type Loop } from './goes-on.ts';
 import { givenTo, type Group, isBlock } from './groups.ts';
@@ -26,7 +27,8 @@ const BEFORE = 12;
 const BEHIND = 60;
 const MAX_CLIMB = 4;
 /** Names that a list takes on, one after the other. */
-const MAX_HOPS = 2;
+const MAX_HOPS = 1;
+const MAX_FURTHER = 6;
 const SAYS = /document|onboard|kyb/i;
 
 export class Uses {
@@ -101,7 +103,7 @@ export class Uses {
         const token = this.#tokens[i];
         if (!token) break;
         if (i > use && TAKES.test(token.text) && this.#isWalked(use)) removed = true;
-        if (token.text === REQUIRED_DOCUMENT_TYPE) completed = true;
+        if (typeNamed(token.text) === REQUIRED_DOCUMENT_TYPE) completed = true;
         else if (i !== use && SAYS.test(token.text) && token.text.length < 200) names.add(token.text);
       }
     }
@@ -113,7 +115,7 @@ export class Uses {
     const loops: Loop[] = [];
     let grown = false;
     const made = this.#places.indexOf(name);
-    for (const use of this.#places.usesAround(name.text, made, MAX_USES)) {
+    for (const use of this.#places.usesAround(name.text, made, MAX_FURTHER)) {
       if (use === made) continue;
       const loop = this.#goesOn.loop(use, this.#goesOn.endOf(use));
       if (loop) loops.push(loop);

@@ -2,6 +2,7 @@
 // Karate, `type=...&x=...`, and the parts of a multipart body. Only document types are told so; all else is JSON.
 import type { Context, Model } from '../model.ts';
 import { DOCUMENT_TYPES } from '../words.ts';
+import type { LooseNode } from './loose.ts';
 import type { Region } from './region.ts';
 
 const TYPES = new RegExp(`(?<![\\w/-])(?:${DOCUMENT_TYPES.source})(?![\\w-])`, 'g');
@@ -40,3 +41,8 @@ export function readForms(
     model.texts.push({ text: found[0], at, key, context, compared: false });
   }
 }
+
+/** `{ "key": "type", "value": "AmlPolicy" }`: one field of a form, whatever list it stands in. */
+export const isField = ({ members }: LooseNode): boolean =>
+  members.some(({ key, value }) => /^(key|name)$/.test(key.text) && /type|kind/i.test(value?.text ?? '')) &&
+  members.some(({ key }) => key.text === 'value');

@@ -4,12 +4,20 @@ import { camel, type Context, type Key, type Model, type Obj, type Span, type Va
 import { partiesIn } from '../parties.ts';
 import { INTEREST, isPaper, REMOVED_TYPES } from '../words.ts';
 import { besideOf, insideOf, isCaption, isLabel, saysDeprecated } from './beside.ts';
+import { isField } from './forms.ts';
 import { pushHeaderMap } from './header.ts';
 import { type LooseMember, type LooseNode, readLoose } from './loose.ts';
 import { pathsIn } from './paths.ts';
 import { Refs } from './refs.ts';
 import { decoded, inner, type Region } from './region.ts';
-import { hasStatements, isOfCustomer, isSchemaEnum, plainOf, pushLacking, typesOfCustomer } from './statements.ts';
+import {
+  fieldsBeside,
+  hasStatements,
+  isSchemaEnum,
+  plainOf,
+  pushLacking,
+  typesOfCustomer,
+} from './statements.ts';
 import { postmanUrl, urlOf, withHoles } from './url.ts';
 import { isWordList, readWords } from './word-list.ts';
 
@@ -143,11 +151,8 @@ class Visitor {
     const papers = node.members.find((one) => one.key.text === 'documents');
     const listed = papers?.value;
     if (papers && listed) {
-      const beside = node.members.flatMap(({ key, value }) =>
-        value && isOfCustomer(key.text) ? [value.members.map((one) => one.key.text)] : [],
-      );
       const at = this.#span(papers.key);
-      pushLacking([written, ...beside], () => plainOf(listed), at, own, this.#model);
+      pushLacking([written, ...fieldsBeside(node)], () => plainOf(listed), at, own, this.#model);
     }
     const object: Obj = { keys, at: this.#span(node), context: own, kind: 'literal', strangers };
     if (keys.length > 0) this.#model.objects.push(object);
@@ -240,11 +245,6 @@ class Visitor {
     return { kind: 'text', text, at };
   }
 }
-
-/** `{ "key": "type", "value": "AmlPolicy" }`: one field of a form, whatever list it stands in. */
-const isField = ({ members }: LooseNode): boolean =>
-  members.some(({ key, value }) => /^(key|name)$/.test(key.text) && /type|kind/i.test(value?.text ?? '')) &&
-  members.some(({ key }) => key.text === 'value');
 
 /** `transactionBreakdown.transactionTypes` names the last one. */
 export const lastOf = (text: string): string => text.replace(/^(?:transactionBreakdown|compliance)\./, '');

@@ -22,12 +22,13 @@ export function readRows(text: string, model: Model): void {
     const index = typeColumn(columns, table);
     if (index < 0 || (columns.some((name) => KEPT.test(name)) && columns.some((name) => /_id$/i.test(name))))
       continue;
-    const own = [...cellsAt(text, found.index + whole.length, index)].filter(({ text }) => /^[A-Z]/.test(text));
+    const own = [...cellsAt(text, found.index + whole.length, index)].filter(({ text }) =>
+      /^[A-Z]/.test(text),
+    );
     const start = found.index + whole.indexOf(table);
     const context: Context = { ...NO_CONTEXT, names: [table, columns[index] ?? ''] };
     for (const { text, at } of own)
-      if (isPaper(text))
-        model.texts.push({ text, at, key: columns[index] ?? '', context, compared: false });
+      if (isPaper(text)) model.texts.push({ text, at, key: columns[index] ?? '', context, compared: false });
     const known = tables.get(table.toLowerCase());
     if (known) known.items.push(...own);
     else {

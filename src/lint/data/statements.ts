@@ -25,6 +25,12 @@ export const isOfCustomer = (key: string): boolean =>
     key,
   );
 
+/** Of what stands beside a customer's documents, as `isOfCustomer`. */
+export const fieldsBeside = ({ members }: LooseNode): string[][] =>
+  members.flatMap(({ key, value }) =>
+    value && isOfCustomer(key.text) ? [value.members.map((one) => one.key.text)] : [],
+  );
+
 /** The values that a schema knows are nobody's documents. */
 export const isSchemaEnum = (path: readonly string[]): boolean => path.at(-1) === 'enum';
 

@@ -175,7 +175,7 @@ export function isRefused(context: Context, goes: 'ours' | 'theirs' | undefined)
 /** Several removed types and nothing else, where another place of the file has what is required now; or all of them:
  *  whoever asks for documents asks for others, too. */
 function isGone(list: List | undefined, goes: 'ours' | 'theirs' | undefined, around: Surroundings): boolean {
-  if (!list || list.context.fate === 'accepted') return false;
+  if (!list || list.context.fate === 'accepted' || list.items.length > MAX_BESIDE) return false;
   if (goes === 'ours' || whereTo(list.context, around) === 'ours') return false;
   const types = new Set(list.items.map(({ text }) => text));
   if (types.size < 2 || ![...types].every((type) => REMOVED_TYPES.has(type))) return false;
