@@ -9,7 +9,7 @@ export type FindingKind =
   | 'added'
   /** A link that isn't made of what it holds, or doesn't follow the one before. */
   | 'broken'
-  /** The chain ends before what its mark has seen. */
+  /** The chain ends before what its mark, or somebody else, has seen of it. */
   | 'shorter'
   /** Somebody has seen another chain under this ledger's id. */
   | 'forked'
@@ -42,4 +42,34 @@ export interface Seen {
   readonly head: string;
   /** The file, and the line in it. */
   readonly witness: string;
+}
+
+/** Links of a chain that somebody else holds, from one to another: another ledger's file, a backup, an export. */
+export interface Stretch {
+  readonly ledgerId: string;
+  /** The file. */
+  readonly witness: string;
+  /** The number of the first link; 0: what the chain begins with. */
+  readonly first: number;
+  readonly last: number;
+  /** The ledger in use: nothing comes after its end. */
+  readonly isLive: boolean;
+  at(link: number): { readonly head: string; readonly sequence: number } | undefined;
+}
+
+/** What others hold of a chain. */
+export interface Witnesses {
+  readonly seen: readonly Seen[];
+  readonly stretches: readonly Stretch[];
+}
+
+/** How a chain stands to what it was held against: heads of results and plans, and one for each stretch. Contradictions are findings. */
+export interface Heads {
+  /** The chain has them. */
+  own: number;
+  /** They lie after its end, or before its beginning: it says nothing of them. */
+  after: number;
+  before: number;
+  /** Stretches that have its end, and go on after it. */
+  goOn: number;
 }

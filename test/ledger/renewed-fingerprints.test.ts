@@ -149,7 +149,7 @@ describe.runIf(HAS_POSTGRES)('a ledger of schema 3 on Postgres', () => {
       const address = postgresAddress(made.text, { schema: made.schema });
       await makeStore({ driver: await loadDriver(), address, newId: () => 'new', now: () => AT });
     };
-    return { ...made, init, verify: () => verifyPostgres(made.address, made.stateFolder, []) };
+    return { ...made, init, verify: () => verifyPostgres(made.address, made.stateFolder) };
   }
 
   it('is refused until ledger init, then finds its customers and trades, and its chain is whole', async () => {

@@ -57,7 +57,7 @@ export async function postgresPlace(server: TestPostgres, made: boolean): Promis
       const { PostgresLedger } = await import('../../src/ledger/postgres/postgres-ledger.ts');
       return PostgresLedger.open(openPostgres(address, stateFolder, environment));
     },
-    verify: () => verifyPostgres(address, stateFolder, []),
+    verify: () => verifyPostgres(address, stateFolder),
   };
 }
 

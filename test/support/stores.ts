@@ -89,7 +89,7 @@ export const onPostgres = (server: TestPostgres): Store => ({
           `UPDATE ${schema}.workers SET lease_until = '-infinity', closed_at = clock_timestamp()`,
         );
       },
-      verify: () => verifyPostgres(address, stateFolder, []),
+      verify: () => verifyPostgres(address, stateFolder),
     };
   },
 });

@@ -141,7 +141,7 @@ class PostgresTarget extends PostgresContents implements Target {
 
   /** No other host has seen it yet, so no mark speaks of it. */
   verify(): Promise<Verified> {
-    return verifyPostgres(this.#place.address, null, []);
+    return verifyPostgres(this.#place.address, null);
   }
 
   async arrive(move: MoveRecord): Promise<Tip> {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import Database from 'libsql';
 
-import type { Seen } from '../finding.ts';
+import type { Witnesses } from '../finding.ts';
 import { Findings, KEPT } from '../sqlite/chain/findings.ts';
 import { type Verified, verifyOpened } from '../sqlite/chain/verify.ts';
 import type { MarkRecord } from '../sqlite/mark.ts';
@@ -21,7 +21,7 @@ import { Witness } from './witness.ts';
 export async function verifyPostgres(
   address: PostgresAddress,
   stateFolder: string | null,
-  seen: readonly Seen[],
+  witnesses: Witnesses = { seen: [], stretches: [] },
 ): Promise<Verified> {
   // What was remembered was there before anything below is read.
   const mark = stateFolder === null ? null : new Witness(stateFolder, address).read();
@@ -35,7 +35,7 @@ export async function verifyPostgres(
     await visit(address, evenMoved(address), (connections) =>
       connections.steady((session) => mirror(session, path, { beside })),
     );
-    const { findings, found, ...verified } = verifyFile(path, stateFolder !== null, seen, mark);
+    const { findings, found, ...verified } = verifyFile(path, stateFolder !== null, witnesses, mark);
     return {
       ...verified,
       findings: [...findings, ...queued.list].slice(0, KEPT),
@@ -46,11 +46,11 @@ export async function verifyPostgres(
   }
 }
 
-function verifyFile(path: string, inUse: boolean, seen: readonly Seen[], mark: MarkRecord | null): Verified {
+function verifyFile(path: string, inUse: boolean, witnesses: Witnesses, mark: MarkRecord | null): Verified {
   const db = new Database(path);
   try {
     db.exec('BEGIN');
-    return verifyOpened(db, { inUse, seen }, mark);
+    return verifyOpened(db, { inUse, ...witnesses }, mark);
   } finally {
     db.close();
   }

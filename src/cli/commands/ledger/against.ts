@@ -3,29 +3,42 @@ import { readFile } from 'node:fs/promises';
 
 import { openInput, readRecords } from '../../../csv/input.ts';
 import { plainPath } from '../../../files/plain.ts';
-import type { Seen } from '../../../ledger/finding.ts';
-import { verifyLedger } from '../../../ledger/sqlite/chain/verify.ts';
+import type { Seen, Stretch, Witnesses } from '../../../ledger/finding.ts';
+import { readLinks } from '../../../ledger/sqlite/chain/verify.ts';
 import { UsageError } from '../../io.ts';
 import { readExport } from './export-check.ts';
-import { kindOf } from './kind.ts';
 
 const HEAD = /^[0-9a-f]{64}$/;
 
 /** `name`: how the operator calls it. Errors: {@link UsageError} for a file that bears no head, InputError for one that can't be read. */
-export async function headsIn(path: string, name: string): Promise<Seen[]> {
+export async function witnessIn(
+  path: string,
+  name: string,
+  isInUse: (path: string) => boolean,
+): Promise<Witnesses> {
   const start = await readStart(path, name);
-  const seen = start.startsWith('PK')
-    ? readExport(path).heads(name)
-    : start.startsWith('SQLite format 3\0')
-      ? ledgerHead(path, name)
-      : start.trimStart().startsWith('{')
-        ? planHeads(await readFile(path, 'utf8'), name)
-        : await resultHeads(path, name);
+  if (start.startsWith('PK')) return { seen: [], stretches: [exportLinks(path, name)] };
+  if (start.startsWith('SQLite format 3\0')) {
+    const { ledgerId, links } = readLinks(path);
+    return { seen: [], stretches: [{ ledgerId, witness: name, isLive: isInUse(path), ...links }] };
+  }
+  const seen = start.trimStart().startsWith('{')
+    ? planHeads(await readFile(path, 'utf8'), name)
+    : await resultHeads(path, name);
   if (seen.length === 0)
     throw new UsageError(
       `--against ${plainPath(name)}: it bears no head of a ledger's chain. Results of an earlier version, of check and of quote have none`,
     );
-  return seen;
+  return { seen, stretches: [] };
+}
+
+function exportLinks(path: string, name: string): Stretch {
+  const { links } = readExport(path);
+  try {
+    return links(name);
+  } catch {
+    throw new UsageError(`--against ${plainPath(name)}: it is no export of a ledger, or not a whole one`);
+  }
 }
 
 async function readStart(path: string, name: string): Promise<string> {
@@ -38,12 +51,6 @@ async function readStart(path: string, name: string): Promise<string> {
   } finally {
     await handle.close();
   }
-}
-
-function ledgerHead(path: string, witness: string): Seen[] {
-  kindOf(path);
-  const { ledgerId, tip } = verifyLedger({ path, inUse: false, seen: [] });
-  return [{ ledgerId, sequence: tip.sequence, head: tip.head, witness }];
 }
 
 /** Any JSON of ours: the three names, wherever they stand together. */

@@ -6,27 +6,29 @@ import { PlanError } from '../../../approval/plan-error.ts';
 import { readPlan } from '../../../approval/plan-format.ts';
 import { verifySignatures } from '../../../approval/signatures.ts';
 import { plainPath } from '../../../files/plain.ts';
-import type { Seen } from '../../../ledger/finding.ts';
+import type { Seen, Stretch, Witnesses } from '../../../ledger/finding.ts';
 import { LedgerError } from '../../../ledger/ledger.ts';
 import { checkArchive, readManifest } from '../../../ledger/sqlite/archive/check.ts';
-import { CHAIN, PLAN } from '../../../ledger/sqlite/archive/format.ts';
+import { PLAN } from '../../../ledger/sqlite/archive/format.ts';
 import { readAnyArchive, readArchive } from '../../../ledger/sqlite/archive/zip-form.ts';
 import { Findings, type Found } from '../../../ledger/sqlite/chain/findings.ts';
-import type { Verified } from '../../../ledger/sqlite/chain/verify.ts';
+import { noHeads } from '../../../ledger/sqlite/chain/stretch.ts';
+import { addOthers, type Verified } from '../../../ledger/sqlite/chain/verify.ts';
+import { exportedChain, judgeWitnesses } from './export-links.ts';
 
 interface Archive {
   readonly members: ReadonlyMap<string, Uint8Array>;
   /** What is wrong with the archive itself. */
   readonly found: readonly Found[];
-  /** The heads that it bears, for whoever has the ledger. */
-  readonly heads: (witness: string) => Seen[];
+  /** Its part of the chain, for whoever has the ledger. Errors: any. */
+  readonly links: (witness: string) => Stretch;
 }
 
 /** Errors: {@link LedgerError} for what is no archive. */
 export function readExport(path: string): Archive {
   const bytes = readFileSync(path);
   const { members, found } = membersOf(bytes, path);
-  return { members, found, heads: (witness) => headsOf(members, witness) };
+  return { members, found, links: (witness) => stretchOf(members, witness) };
 }
 
 function membersOf(bytes: Buffer, path: string): Pick<Archive, 'members' | 'found'> {
@@ -67,32 +69,17 @@ function checkPlan(members: ReadonlyMap<string, Uint8Array>, findings: Findings)
   }
 }
 
-function headsOf(members: ReadonlyMap<string, Uint8Array>, witness: string): Seen[] {
-  const { manifest, seal } = readManifest(members);
-  const { ledgerId, ledgerSequence: sequence, ledgerHead: head } = manifest;
-  return [
-    { ledgerId, sequence, head, witness },
-    { ledgerId, sequence: seal.link.sequence, head: seal.link.head, witness },
-  ];
-}
-
-type Head = Pick<Seen, 'head' | 'sequence'>;
-const NO_HEADS: ReadonlyMap<string, number> = new Map();
-const toHead = ({ head, sequence }: Head): [string, number] => [head, sequence];
-
-/** Heads of the chain's part that is in it, but those at the entry where it begins: not all of them are. */
-function linksIn(members: ReadonlyMap<string, Uint8Array>): Head[] {
-  const text = Buffer.from(members.get(CHAIN) ?? '').toString('utf8');
-  try {
-    const links = text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Head])); // or a finding
-    return links.filter(({ sequence }) => sequence !== links[0]?.sequence);
-  } catch {
-    return []; // found by checkArchive
-  }
+/** The part of the chain in it. Errors: any, for one whose manifest or seal can't be read. */
+function stretchOf(members: ReadonlyMap<string, Uint8Array>, witness: string): Stretch {
+  const read = readManifest(members);
+  return {
+    ...{ ledgerId: read.manifest.ledgerId, witness, isLive: false },
+    ...exportedChain(members, read).links,
+  };
 }
 
 /** Errors: {@link LedgerError} for what is no export. */
-export function verifyExport(path: string, seen: readonly Seen[]): Verified {
+export function verifyExport(path: string, { seen, stretches }: Witnesses): Verified {
   const { members, found } = readExport(path);
   const findings = new Findings();
   for (const one of found) findings.add(one);
@@ -116,16 +103,11 @@ export function verifyExport(path: string, seen: readonly Seen[]): Verified {
     });
   }
   const { manifest, seal } = read ?? {};
-  const own =
-    manifest && seal ? new Map([...linksIn(members), ...headsOf(members, path)].map(toHead)) : NO_HEADS;
-  const known = [...own.values()];
-  for (const one of seen) {
-    if (one.ledgerId !== manifest?.ledgerId)
-      findings.add({ kind: 'other', where: one.witness, detail: one.ledgerId, entry: one.sequence });
-    // Links that tell of no entry stand at the same one: any of them may have been seen.
-    else if (known.includes(one.sequence) && own.get(one.head) !== one.sequence)
-      findings.add({ kind: 'forked', where: one.witness, entry: one.sequence });
-  }
+  const heads = noHeads();
+  addOthers([...seen, ...stretches], manifest?.ledgerId, findings);
+  const ofThis = (one: Seen | Stretch): boolean => one.ledgerId === manifest?.ledgerId;
+  const own = { seen: seen.filter(ofThis), stretches: stretches.filter(ofThis) };
+  if (read) judgeWitnesses(exportedChain(members, read), own, findings, heads);
   return {
     ledgerId: manifest?.ledgerId ?? '',
     tip: {
@@ -137,5 +119,6 @@ export function verifyExport(path: string, seen: readonly Seen[]): Verified {
     marked: false,
     findings: findings.list,
     found: findings.count,
+    heads,
   };
 }

@@ -53,9 +53,10 @@ function whatText({ kind, where, detail }: Finding): string {
     case 'broken':
       return "doesn't follow from the link before: the chain itself was edited, or a part of it was taken out";
     case 'shorter':
+      if (where !== 'mark') return lostText(detail);
       return `here the ledger ends, but its mark has seen entry ${detail}, or more of the chain: its tail was cut off, or an older copy was put in its place`;
     case 'forked':
-      return 'another chain than this one was seen here under the same ledger id: a copy was used elsewhere, or the chain was made anew';
+      return `another chain than this one was seen here under the same ledger id: a copy was used elsewhere, or the chain was made anew${detail === 'last' ? '. Or it was seen later, before another entry was written: hold it against the ledger itself' : ''}`;
     case 'other':
       return `is of another ledger (${plain(detail)})`;
     case 'unmarked':
@@ -66,3 +67,9 @@ function whatText({ kind, where, detail }: Finding): string {
       return kind satisfies never;
   }
 }
+
+/** `end`: where the ledger that is verified ends; empty where the ledger in use is what ends. */
+const lostText = (end: string): string =>
+  end === ''
+    ? 'the ledger in use ends here, before the end of what is held against it: its tail was cut off, or an older copy was put in its place'
+    : `was seen of this ledger, which ends at entry ${end}: its tail was cut off, an older copy was put in its place, or a copy was used elsewhere`;

@@ -4,23 +4,29 @@ import { resolve } from 'node:path';
 
 import type { Approver } from '../../../approval/signatures.ts';
 import { plainPath } from '../../../files/plain.ts';
-import type { Seen } from '../../../ledger/finding.ts';
+import type { Witnesses } from '../../../ledger/finding.ts';
 import { PLAN } from '../../../ledger/sqlite/archive/format.ts';
 import { type Verified, verifyLedger } from '../../../ledger/sqlite/chain/verify.ts';
 import type { Io } from '../../io.ts';
 import { prose } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
-import { headsIn } from './against.ts';
+import { witnessIn } from './against.ts';
 import { readExport, verifyExport } from './export-check.ts';
 import { findingText } from './finding-text.ts';
+import { headsText, isOwn } from './heads-text.ts';
 import type { LedgerArgs } from './index.ts';
 import { kindOf } from './kind.ts';
 import { signersJson, signersOf, signersText } from './signers.ts';
 
 export async function verifyCommand(args: LedgerArgs, io: Io): Promise<number> {
-  const seen = (await Promise.all(args.against.map((file) => headsIn(resolve(io.cwd, file), file)))).flat();
-  const { path, kind, verified } = await verify(args, io, seen);
+  const isInUse = (path: string): boolean => isSame(path, ownPath(args, io));
+  const all = await Promise.all(args.against.map((file) => witnessIn(resolve(io.cwd, file), file, isInUse)));
+  const witnesses = {
+    seen: all.flatMap(({ seen }) => seen),
+    stretches: all.flatMap(({ stretches }) => stretches),
+  };
+  const { path, kind, verified } = await verify(args, io, witnesses);
   const exitCode = verified.found === 0 ? 0 : 1;
   const signed = kind === 'export' ? ([signersIn(path), approversHere(args, io)] as const) : undefined;
   if (args.json) {
@@ -36,16 +42,20 @@ export async function verifyCommand(args: LedgerArgs, io: Io): Promise<number> {
 async function verify(
   args: LedgerArgs,
   io: Io,
-  seen: readonly Seen[],
+  witnesses: Witnesses,
 ): Promise<{ path: string; kind: 'ledger' | 'export'; verified: Verified }> {
-  if (args.subject === undefined) return verifyOwn(new Settings(args, io), seen);
+  if (args.subject === undefined) return verifyOwn(new Settings(args, io), witnesses);
   const path = resolve(io.cwd, args.subject);
   const kind = kindOf(path);
-  if (kind === 'export') return { path, kind, verified: verifyExport(path, seen) };
+  if (kind === 'export') return { path, kind, verified: verifyExport(path, witnesses) };
   return {
     path,
     kind,
-    verified: verifyLedger({ path: realpathSync(path), inUse: isSame(path, ownPath(args, io)), seen }),
+    verified: verifyLedger({
+      path: realpathSync(path),
+      inUse: isSame(path, ownPath(args, io)),
+      ...witnesses,
+    }),
   };
 }
 
@@ -61,17 +71,17 @@ function approversHere(args: LedgerArgs, io: Io): readonly Approver[] {
 }
 
 /** The ledger in use. */
-async function verifyOwn(settings: Settings, seen: readonly Seen[]) {
+async function verifyOwn(settings: Settings, witnesses: Witnesses) {
   const place = settings.ledgerPlace();
   if (place.kind === 'postgres') {
     const { verifyPostgres } = await import('../../../ledger/postgres/verify.ts');
-    const verified = await verifyPostgres(place.address, settings.stateFolder, seen);
+    const verified = await verifyPostgres(place.address, settings.stateFolder, witnesses);
     return { path: place.address.shown, kind: 'ledger', verified } as const;
   }
   const { path } = place;
   const kind = kindOf(path);
-  if (kind === 'export') return { path, kind, verified: verifyExport(path, seen) };
-  return { path, kind, verified: verifyLedger({ path: realpathSync(path), inUse: true, seen }) };
+  if (kind === 'export') return { path, kind, verified: verifyExport(path, witnesses) };
+  return { path, kind, verified: verifyLedger({ path: realpathSync(path), inUse: true, ...witnesses }) };
 }
 
 /** Where the ledger in use is, if the settings can say. */
@@ -92,32 +102,32 @@ function isSame(path: string, own: string | undefined): boolean {
 }
 
 function json(path: string, kind: string, verified: Verified, exitCode: number) {
-  const { ledgerId, tip, lastAt, marked, findings, found } = verified;
+  const { ledgerId, tip, lastAt, marked, findings, found, heads } = verified;
   const known = { path, kind, ledgerId, ledgerSequence: tip.sequence, ledgerHead: tip.head, lastAt, marked };
   const texts = findings.map((one) => ({ ...one, message: findingText(one) }));
-  return { ...known, links: tip.link, found, findings: texts, exitCode };
+  return { ...known, links: tip.link, heads, found, findings: texts, exitCode };
 }
 
 /** Findings stand in from the edge, and go on further in. */
 const HANG = 4;
 
-function shown(path: string, kind: string, verified: Verified, witnesses: number): string {
+function shown(path: string, kind: 'ledger' | 'export', verified: Verified, witnesses: number): string {
   const { ledgerId, tip, lastAt, marked, findings, found } = verified;
+  const beside = headsText(verified, kind);
   if (found === 0) {
     const what = kind === 'export' ? 'The export' : 'The ledger';
     const time =
       lastAt === null ? '' : `, the last written ${lastAt.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
-    const against =
-      witnesses === 0
-        ? ''
-        : `, and every head in ${witnesses === 1 ? 'the file' : `the ${witnesses} files`} it was held against is its own`;
+    const against = isOwn(verified.heads)
+      ? `, and every head in ${witnesses === 1 ? 'the file' : `the ${witnesses} files`} it was held against is its own`
+      : '';
     const end =
       marked || kind === 'export'
         ? ''
         : '\nNo mark lies beside it, so this says nothing of what may have come after its end.';
-    return `${what} ${plainPath(path)} is whole (id ${ledgerId}): ${tip.sequence} entries in ${tip.link} links${time}${against}.${end}\nHead ${tip.head}\n`;
+    return `${what} ${plainPath(path)} is whole (id ${ledgerId}): ${tip.sequence} entries in ${tip.link} links${time}${against}.${beside}${end}\nHead ${tip.head}\n`;
   }
   const more = found > findings.length ? `  and ${found - findings.length} more\n` : '';
   const lines = findings.map((one) => `  ${findingText(one)}\n`).join('');
-  return `${plainPath(path)} is not what was written: ${found} finding${found === 1 ? '' : 's'}\n${lines}${more}`;
+  return `${plainPath(path)} is not what was written: ${found} finding${found === 1 ? '' : 's'}\n${lines}${more}${beside === '' ? '' : `${beside.slice(1)}\n`}`;
 }

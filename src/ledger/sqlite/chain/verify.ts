@@ -4,17 +4,18 @@ import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 
 import Database from 'libsql';
 
-import type { Finding, Seen } from '../../finding.ts';
+import type { Finding, Heads, Seen, Stretch } from '../../finding.ts';
 import { LedgerError } from '../../ledger-error.ts';
 import type { Tip } from '../../tip.ts';
 import { type Connection, rollback, words } from '../connection.ts';
 import { type MarkRecord, readMark } from '../mark.ts';
-import { headAt } from './chain.ts';
+import { headAt, readTip } from './chain.ts';
 import { Findings } from './findings.ts';
 import { checkFolds } from './folds.ts';
 import { checkHistory } from './history-check.ts';
 import { asText } from './record.ts';
 import { StoredRows } from './stored.ts';
+import { forkedAt, judgeStretches, keptLinks, linksIn, noHeads, type Subject } from './stretch.ts';
 import { checkStructure, refuseOtherFiles } from './structure.ts';
 import { findUntold } from './untold.ts';
 import { Walk } from './walk.ts';
@@ -29,6 +30,8 @@ export interface Verified {
   /** The first hundred of them. */
   readonly findings: readonly Finding[];
   readonly found: number;
+  /** What it was held against, but what contradicts it. */
+  readonly heads: Heads;
 }
 
 export interface ToVerify {
@@ -36,24 +39,35 @@ export interface ToVerify {
   /** Whether it has to have a mark: the ledger itself, not a copy of it. */
   readonly inUse: boolean;
   readonly seen: readonly Seen[];
+  readonly stretches?: readonly Stretch[];
 }
 
 /** Errors: {@link LedgerError} for a file that is no ledger, or can't be read. */
 export function verifyLedger(job: ToVerify): Verified {
+  return reading(job.path, (db, mark) => verifyOpened(db, job, mark));
+}
+
+/** The chain of a ledger's file, for whoever holds another against it. Errors: as above. */
+export function readLinks(path: string): { ledgerId: string; links: Subject['links'] } {
+  return reading(path, (db) => ({ ledgerId: nameOf(db, new Findings()), links: keptLinks(db, readTip(db)) }));
+}
+
+/** Of one moment of the file. */
+function reading<T>(path: string, look: (db: Connection, mark: MarkRecord | null) => T): T {
   for (;;) {
     // A run writes the mark after its commit: what it says was there before anything below is read.
-    const mark = readMark(job.path);
-    const isStill = isAtRest(job.path);
-    const db = openToRead(job.path, isStill);
+    const mark = readMark(path);
+    const isStill = isAtRest(path);
+    const db = openToRead(path, isStill);
     try {
       db.exec('BEGIN');
-      refuseOtherFiles(db, job.path);
-      const verified = verifyOpened(db, job, mark);
-      if (!isStill || isAtRest(job.path)) return verified;
+      refuseOtherFiles(db, path);
+      const looked = look(db, mark);
+      if (!isStill || isAtRest(path)) return looked;
       // Somebody began to write it meanwhile: what was read may be of two moments.
     } catch (error) {
       if (error instanceof LedgerError) throw error;
-      throw new LedgerError(`${job.path} can't be read: ${words(error)}`, error, 'ledger_format');
+      throw new LedgerError(`${path} can't be read: ${words(error)}`, error, 'ledger_format');
     } finally {
       end(db);
     }
@@ -69,24 +83,30 @@ function end(db: Connection): void {
 /** What `db` holds, inside a transaction that has begun. */
 export function verifyOpened(
   db: Connection,
-  { inUse, seen }: Omit<ToVerify, 'path'>,
+  { inUse, seen, stretches = [] }: Omit<ToVerify, 'path'>,
   mark: MarkRecord | null,
 ): Verified {
   const findings = new Findings();
   const ledgerId = nameOf(db, findings);
   checkStructure(db, findings);
   const own = new Map(seen.filter((one) => one.ledgerId === ledgerId).map((one) => [one.head, one]));
+  const known = own.size;
   const walk = new Walk(db, findings);
   const tip = walk.all(own);
   findUntold(db, walk, findings);
   checkFolds(db, findings, walk.snapshotTop);
-  for (const one of seen) {
-    if (one.ledgerId !== ledgerId)
-      findings.add({ kind: 'other', where: one.witness, detail: one.ledgerId, entry: one.sequence });
-  }
+  // A mark lies beside what is used as a ledger, and beside no backup.
+  const subject = { tip, isLive: inUse || mark !== null };
+  const heads = { ...noHeads(), own: known - own.size };
+  addOthers([...seen, ...stretches], ledgerId, findings);
   for (const one of own.values()) {
-    findings.add({ kind: 'forked', where: one.witness, entry: one.sequence, at: timeOf(db, one.sequence) });
+    if (!(one.sequence > tip.sequence)) findings.add(forkedAt(one, subject, timeOf(db, one.sequence)));
+    else if (subject.isLive)
+      findings.add({ kind: 'shorter', where: one.witness, entry: one.sequence, detail: `${tip.sequence}` });
+    else heads.after++;
   }
+  const ofThis = stretches.filter((one) => one.ledgerId === ledgerId);
+  judgeStretches({ ...subject, links: linksIn(db, tip) }, ofThis, findings, heads);
   if (findings.count === 0) checkHistory(db, findings);
   if (mark) judgeMark(db, mark, { ledgerId, tip, findings });
   else if (inUse && hasBeenUsed(db)) findings.add({ kind: 'unmarked', where: 'mark', entry: tip.sequence });
@@ -97,7 +117,21 @@ export function verifyOpened(
     marked: mark !== null,
     findings: findings.list,
     found: findings.count,
+    heads,
   };
+}
+
+/** Witnesses of another ledger. */
+export function addOthers(
+  all: readonly (Seen | Stretch)[],
+  ledgerId: string | undefined,
+  findings: Findings,
+): void {
+  for (const one of all) {
+    if (one.ledgerId === ledgerId) continue;
+    const entry = 'sequence' in one ? one.sequence : null;
+    findings.add({ kind: 'other', where: one.witness, detail: one.ledgerId, entry });
+  }
 }
 
 /** The chain begins with what the ledger is called and when it was made: a head made of other values fits no link. */
