@@ -3,8 +3,6 @@
 //   fenced    others took this process for dead. No row starts; when what was under way is told, it goes on under a new id.
 //   leaving   a signal, a halt, or there is nothing left. No row starts; chunks go back at once, what was sent finishes.
 // Only `#leave` and `#renew` change the mode. A row that doesn't start is open still: nobody has to be told.
-import { setTimeout } from 'node:timers/promises';
-
 import type { RowRecord, Submission, Taken } from '../../ledger/ledger.ts';
 import { LedgerError } from '../../ledger/ledger.ts';
 import type { RunControl } from '../input/control.ts';
@@ -15,6 +13,7 @@ import type { RowResult } from '../results/result.ts';
 import { exitOfCounts } from '../results/tally.ts';
 import { Feed } from '../send/feed.ts';
 import type { Turn } from '../send/turns.ts';
+import { Idle } from './idle.ts';
 import { payoutOf, type QueuedPayout } from './item.ts';
 import { Clients, type HostSettings, openSession, type Session } from './session.ts';
 import { workRow } from './work-row.ts';
@@ -40,6 +39,7 @@ export class Worker {
   readonly #sessions = new Map<string, Session>();
   /** Chunks with rows that have not ended, and how many. */
   readonly #chunks = new Map<Taken, number>();
+  readonly #idle = new Idle();
   #leaving = '';
   /** Why it left before there was nothing left; empty otherwise. */
   halted = '';
@@ -66,10 +66,11 @@ export class Worker {
     try {
       while (this.#leaving === '') {
         if (this.#settings.queue.isFenced) await this.#renew();
+        const { given } = this.#idle;
         const taken = await this.#settings.queue.take(runId);
         if (taken) await this.#work(taken);
         else if (this.#chunks.size === 0 && (await this.#isOver(isOver))) this.#leave('nothing is left');
-        else await setTimeout(POLL_MS);
+        else await this.#idle.pause(POLL_MS, given);
       }
     } catch (error) {
       if (!(error instanceof LedgerError)) throw error;
@@ -90,8 +91,12 @@ export class Worker {
     if (this.#failure) throw this.#failure.error;
   }
 
-  /** A chunk may have been closed while a row of it came to be open again: tending finds it, so that it is asked twice. */
+  /**
+   * A run ends with its last chunk, and not a second later. A chunk may have been closed while a row of it came to be open again:
+   * tending finds it, so that it is asked twice.
+   */
   async #isOver(isOver: () => Promise<boolean>): Promise<boolean> {
+    if (this.#idle.hasGiven()) await ledgerCall(() => this.#tendOnce());
     if (!(await isOver())) return false;
     await this.#tendOnce();
     return isOver();
@@ -118,6 +123,7 @@ export class Worker {
   #leave(why: string): void {
     if (this.#leaving !== '') return;
     this.#leaving = why;
+    this.#idle.leave();
     for (const { context } of this.#sessions.values()) context.halt.now(why);
   }
 
@@ -153,7 +159,7 @@ export class Worker {
         }
         this.#hooks.log.warn('the ledger could not be tended', { reason: error.message });
       }
-      await setTimeout(TEND_MS);
+      await this.#idle.untilLeft(TEND_MS);
     }
   }
 
@@ -216,6 +222,7 @@ export class Worker {
     if (!this.#chunks.delete(taken)) return;
     const given = await ledgerCall(() => this.#settings.queue.release(taken));
     if (!given.ok) this.#halt(given.failure);
+    this.#idle.gaveBack();
   }
 
   async #sessionOf(runId: string): Promise<Session | undefined> {
