@@ -36,10 +36,7 @@ export async function* standingRows(
 ): AsyncGenerator<readonly StandingRow[]> {
   for await (const page of queue.rows(runId)) {
     const keys = page.flatMap(({ key, row }) => (key !== null && wasTried(row.status) ? [key] : []));
-    const entries =
-      keys.length === 0 ? new Map<string, readonly LedgerEntry[]>() : await ledger.entriesOf(keys);
-    const paid = keys.length === 0 ? new Map<string, PaidRecord>() : await ledger.paid(keys);
-    const known = keys.length === 0 ? new Map<string, RowRecord>() : await ledger.lookup(keys);
+    const { entries, known, paid } = await storedOf(ledger, runId, keys);
     yield page.map((one) => {
       const { row: queued, key: identity } = payoutOf(one);
       const { line, reference, currency, amount } = one.row;
@@ -53,6 +50,21 @@ export async function* standingRows(
       return { row, key, sequence: one.sequence, raw: one.raw, isAltered: one.isAltered, outcome };
     });
   }
+}
+
+interface Stored {
+  readonly entries: ReadonlyMap<string, readonly LedgerEntry[]>;
+  readonly known: ReadonlyMap<string, RowRecord>;
+  /** Of rows that other runs have paid: what this one did is told by the entries. */
+  readonly paid: ReadonlyMap<string, PaidRecord>;
+}
+
+async function storedOf(ledger: Ledger, runId: string, keys: readonly string[]): Promise<Stored> {
+  if (keys.length === 0) return { entries: new Map(), known: new Map(), paid: new Map() };
+  const [entries, known] = await Promise.all([ledger.entriesOf(keys), ledger.lookup(keys)]);
+  const others = [...known.values()].filter((row) => row.state === 'created' && row.runId !== runId);
+  if (others.length === 0) return { entries, known, paid: new Map() };
+  return { entries, known, paid: await ledger.paid(others.map(({ key }) => key)) };
 }
 
 /** The very same row, which another run has sent: paid, or perhaps. */

@@ -1,4 +1,5 @@
 // A group of writes in one transaction: what they have to know is fetched in one question, then each is decided in turn.
+import { kindOfKey } from '../keys.ts';
 import type { RowWrite, WriteResults } from '../sqlite/row-write.ts';
 import { AtHand, type Wanted } from './at-hand.ts';
 import type { Session } from './connections.ts';
@@ -49,8 +50,8 @@ function wantedBy(writes: readonly RowWrite[], writer: Writer): Wanted {
   const others = intents.filter((intent) => othersWrote(intent, writer));
   return {
     keys: [...intents.map(({ key }) => key), ...outcomes.map(({ outcome }) => outcome.key), ...unsent],
-    createdIds: outcomes.flatMap(({ outcome: { type, createdId } }) =>
-      type === 'created' && createdId !== null ? [createdId] : [],
+    createdIds: outcomes.flatMap(({ outcome: { type, createdId, key } }) =>
+      type === 'created' && createdId !== null ? [{ id: createdId, kind: kindOfKey(key) }] : [],
     ),
     runRows: [
       ...notes,

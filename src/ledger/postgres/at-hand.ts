@@ -24,13 +24,17 @@ const alike = (run: string): string =>
   `(SELECT r.* FROM rows r WHERE r.environment = $1 AND r.fingerprint = q.f AND r.fingerprint <> '' AND r.run_id ${run} q.r
      AND r.key <> q.k AND r.intent_entry > q.s AND r.state IN (${MAYBE_PAID}) LIMIT 1)`;
 
+/** Each thing by its own key (by-key.ts says why). */
 const QUESTION = `
-  SELECT 'row' AS what, row_to_json(r) AS found FROM rows r WHERE environment = $1 AND key = ANY($2)
-  UNION ALL SELECT 'open', row_to_json(i) FROM intents i WHERE environment = $1 AND key = ANY($2)
-  UNION ALL SELECT 'row', row_to_json(r) FROM rows r
-    WHERE environment = $1 AND kind IN ('payouts', 'customers', 'trades') AND created_id = ANY($3)
+  SELECT 'row' AS what, row_to_json(r) AS found FROM unnest($2::text[]) AS q(k)
+    CROSS JOIN LATERAL (SELECT * FROM rows r WHERE r.environment = $1 AND r.key = q.k LIMIT 1) r
+  UNION ALL SELECT 'open', row_to_json(i) FROM unnest($2::text[]) AS q(k)
+    CROSS JOIN LATERAL (SELECT * FROM intents i WHERE i.environment = $1 AND i.key = q.k LIMIT 1) i
+  UNION ALL SELECT 'row', row_to_json(r) FROM unnest($3::text[], $15::text[]) AS q(c, k)
+    CROSS JOIN LATERAL (SELECT * FROM rows r WHERE r.environment = $1 AND r.kind = q.k AND r.created_id = q.c OFFSET 0) r
   UNION ALL SELECT 'run_row', json_build_object('run_id', t.run_id, 'sequence', t.sequence, 'key', t.key, 'line', t.line)
-    FROM unnest($4::text[], $5::bigint[]) AS q(r, s) JOIN run_rows t ON t.run_id = q.r AND t.sequence = q.s
+    FROM unnest($4::text[], $5::bigint[]) AS q(r, s)
+    CROSS JOIN LATERAL (SELECT * FROM run_rows t WHERE t.run_id = q.r AND t.sequence = q.s LIMIT 1) t
   UNION ALL SELECT 'row', row_to_json(a) FROM unnest($6::text[], $7::text[], $8::text[], $9::bigint[]) AS q(f, r, k, s)
     CROSS JOIN LATERAL (${alike('<')} UNION ALL ${alike('>')}) a
   UNION ALL SELECT 'row', row_to_json(a) FROM unnest($10::text[], $11::text[], $12::text[]) AS q(k, f, n)
@@ -50,7 +54,7 @@ export interface OpenIntent {
 
 export interface Wanted {
   readonly keys: readonly string[];
-  readonly createdIds: readonly string[];
+  readonly createdIds: readonly { readonly id: string; readonly kind: string }[];
   readonly runRows: readonly { readonly runId: string; readonly sequence: number }[];
   /** Intents that others' writes since may stand against. */
   readonly likes: readonly Intent[];
@@ -73,10 +77,11 @@ export class AtHand {
 
   static async fetch(session: Session, environment: number, wanted: Wanted): Promise<AtHand> {
     const { keys, createdIds, runRows, likes, references, worker, runs } = wanted;
+    const ids = createdIds.flatMap(({ id, kind }) => spellings(id).map((one) => ({ id: one, kind })));
     const found = await session.prepared<{ what: string; found: Raw }>(QUESTION, [
       environment,
       keys,
-      createdIds.flatMap(spellings),
+      ids.map(({ id }) => id),
       runRows.map(({ runId }) => runId),
       runRows.map(({ sequence }) => sequence),
       ...[likes.map(({ fingerprint }) => fingerprint), likes.map(({ runId }) => runId)],
@@ -86,6 +91,7 @@ export class AtHand {
       references.map(({ reference }) => reference ?? ''),
       worker,
       runs,
+      ids.map(({ kind }) => kind),
     ]);
     const hand = new AtHand();
     for (const one of found) hand.#take(one.what, one.found);

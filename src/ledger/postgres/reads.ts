@@ -7,30 +7,33 @@ import type { BodiesAsked, ForeignRow, RowBody, SentRow } from '../sent.ts';
 import { doubtOf, inOrder } from '../sqlite/doubts.ts';
 import { lookedUp } from '../sqlite/folded.ts';
 import { LATEST } from '../sqlite/reads.ts';
-import { type Raw, toBatch, toEntry, toRow, toSent } from '../sqlite/rows.ts';
+import { type Raw, toBatch, toRow, toSent } from '../sqlite/rows.ts';
 import { FOLDED_REFERENCE } from '../sqlite/schema.ts';
 import type { RowState } from '../state.ts';
 import type { Tip } from '../tip.ts';
 import { MAYBE_PAID } from './at-hand.ts';
 import { bodiesSince } from './bodies.ts';
-import type { Connections } from './connections.ts';
+import { entriesByKey, rowsByKey } from './by-key.ts';
+import type { Connections, Session } from './connections.ts';
 
 const said = (fingerprints: readonly string[]): string[] =>
   [...new Set(fingerprints)].filter((fingerprint) => fingerprint !== '');
 
 export class Reads {
   readonly #db: Connections;
+  readonly #query: Session['query'];
   readonly #environment: number;
   readonly #genesis: string;
 
   constructor(db: Connections, environment: number, genesis: string) {
     this.#db = db;
+    this.#query = db.query.bind(db);
     this.#genesis = genesis;
     this.#environment = environment;
   }
 
   async lookup(keys: readonly string[]): Promise<Map<string, RowRecord>> {
-    const found = await this.#rows('key = ANY($2)', keys);
+    const found = (await rowsByKey(this.#query, this.#environment, keys)).map(toRow);
     return new Map(found.map((row) => [row.key, row]));
   }
 
@@ -105,7 +108,7 @@ export class Reads {
   }
 
   async paid(keys: readonly string[]): Promise<Map<string, PaidRecord>> {
-    const created = await this.#rows(`key = ANY($2) AND state = 'created'`, keys);
+    const created = [...(await this.lookup(keys)).values()].filter(({ state }) => state === 'created');
     const paid = new Map<string, PaidRecord>();
     for (const [key, entries] of await this.entriesOf(created.map((row) => row.key))) {
       const record = paidRecord(key, entries);
@@ -114,18 +117,8 @@ export class Reads {
     return paid;
   }
 
-  async entriesOf(keys: readonly string[]): Promise<Map<string, LedgerEntry[]>> {
-    const found = await this.#db.query<Raw>(
-      'SELECT * FROM entries WHERE environment = $1 AND key = ANY($2) ORDER BY seq',
-      [this.#environment, keys],
-    );
-    const entries = new Map<string, LedgerEntry[]>();
-    for (const raw of found) {
-      const known = entries.get(String(raw['key']));
-      if (known) known.push(toEntry(raw));
-      else entries.set(String(raw['key']), [toEntry(raw)]);
-    }
-    return entries;
+  entriesOf(keys: readonly string[]): Promise<Map<string, LedgerEntry[]>> {
+    return entriesByKey(this.#query, this.#environment, keys);
   }
 
   async lastEntryAt(): Promise<Date | null> {

@@ -1,5 +1,6 @@
 // A person's word about a row, inside a transaction that holds the ledger's lock, after a sweep. The rules are the same for
 // every store (sqlite/resolving.ts).
+import { kindOfKey } from '../keys.ts';
 import type { Resolution, ResolveResult } from '../said.ts';
 import { resolve as judge } from '../sqlite/resolving.ts';
 import { type Raw, toEntry } from '../sqlite/rows.ts';
@@ -13,7 +14,7 @@ export async function resolve(tx: Tx, environment: number, said: Resolution): Pr
   const { key, createdId } = said;
   const hand = await AtHand.fetch(tx, environment, {
     ...{ keys: [key], runRows: [], likes: [], references: [], worker: '', runs: [] },
-    createdIds: createdId === null ? [] : [createdId],
+    createdIds: createdId === null ? [] : [{ id: createdId, kind: kindOfKey(key) }],
   });
   const entries = await tx.query<Raw>(
     'SELECT * FROM entries WHERE environment = $1 AND key = $2 ORDER BY seq',

@@ -102,20 +102,9 @@ export async function* standingOf(
   runId: string,
 ): AsyncGenerator<readonly QueuedRow[]> {
   const startedAt = await startOf(db, runId);
-  for (let last = -1; ;) {
-    const found = await db.query<Standing>(
-      `SELECT ${ITEM}, t.line, t.key AS told_key, t.reference, t.status, t.created_id, t.currency, t.amount, t.message, t.code,
-         t.run_id IS NOT NULL AS told, r.key IS NOT NULL AS sending, w.id IS NOT NULL AS at_work
-       FROM items i LEFT JOIN run_rows t ON t.run_id = i.run_id AND t.sequence = i.sequence
-         LEFT JOIN rows r ON r.environment = $2 AND r.key = i.key AND r.state = 'sending' AND r.run_id = i.run_id
-         LEFT JOIN intents n ON n.environment = $2 AND n.key = i.key AND n.entry = r.intent_entry
-         LEFT JOIN workers w ON w.id = n.worker AND ${AT_WORK}
-       WHERE i.run_id = $1 AND i.sequence > $3 ORDER BY i.sequence LIMIT ${PAGE}`,
-      [runId, environment, last],
-    );
-    if (found.length === 0) return;
-    last = found.at(-1)?.sequence ?? last;
-    const query = db.query.bind(db);
+  const query = db.query.bind(db);
+  const read = async (after: number): Promise<readonly [QueuedRow[], number | undefined]> => {
+    const found = await query<Standing>(STANDING, [runId, environment, after, PAGE]);
     const seals = await sealsOfRows(query, runId, found);
     const items = found.map((one) => compared(itemOf(one), seals));
     const rows = await withWords(
@@ -125,10 +114,29 @@ export async function* standingOf(
       found.map((one, at) => rowOf(one, items[at]?.data ?? one.data)),
     );
     // As many as were found.
-    yield items.flatMap((item, at) => (rows[at] ? [{ ...item, row: rows[at] }] : []));
-    if (found.length < PAGE) return;
+    const page = items.flatMap((item, at) => (rows[at] ? [{ ...item, row: rows[at] }] : []));
+    return [page, found.length < PAGE ? undefined : found.at(-1)?.sequence];
+  };
+  // While one page is looked at, the next is on its way.
+  for (let next: ReturnType<typeof read> | undefined = read(-1); next;) {
+    const [page, last]: Awaited<ReturnType<typeof read>> = await next;
+    next = last === undefined ? undefined : read(last);
+    next?.catch(() => undefined); // said when its turn comes
+    if (page.length > 0) yield page;
   }
 }
+
+/** A page is cut off before anything is looked up for it, and each row's things are looked up by their keys (by-key.ts says why). */
+const STANDING = `
+  WITH i AS MATERIALIZED (SELECT * FROM items WHERE run_id = $1 AND sequence > $3 ORDER BY sequence LIMIT $4)
+  SELECT ${ITEM}, t.line, t.key AS told_key, t.reference, t.status, t.created_id, t.currency, t.amount, t.message, t.code,
+    t.run_id IS NOT NULL AS told, r.key IS NOT NULL AS sending, w.id IS NOT NULL AS at_work
+  FROM i LEFT JOIN LATERAL (SELECT * FROM run_rows t WHERE t.run_id = i.run_id AND t.sequence = i.sequence LIMIT 1) t ON true
+    LEFT JOIN LATERAL (SELECT * FROM rows r WHERE r.environment = $2 AND r.key = i.key LIMIT 1) r
+      ON r.state = 'sending' AND r.run_id = i.run_id
+    LEFT JOIN LATERAL (SELECT * FROM intents n WHERE n.environment = $2 AND n.key = i.key LIMIT 1) n ON n.entry = r.intent_entry
+    LEFT JOIN workers w ON w.id = n.worker AND ${AT_WORK}
+  ORDER BY i.sequence`;
 
 function rowOf(found: Standing, data: string): RunRowRecord {
   // Its columns under their own names.
