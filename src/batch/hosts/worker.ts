@@ -91,11 +91,9 @@ export class Worker {
     if (this.#failure) throw this.#failure.error;
   }
 
-  /**
-   * A run ends with its last chunk, and not a second later. A chunk may have been closed while a row of it came to be open again:
-   * tending finds it, so that it is asked twice.
-   */
+  /** A chunk may have been closed while a row of it came to be open again: tending finds it, so that it is asked twice. */
   async #isOver(isOver: () => Promise<boolean>): Promise<boolean> {
+    // A run ends with its last chunk, and not a second later.
     if (this.#idle.hasGiven()) await ledgerCall(() => this.#tendOnce());
     if (!(await isOver())) return false;
     await this.#tendOnce();
