@@ -28,7 +28,15 @@ const COLUMNS = [
 type Column = (typeof COLUMNS)[number];
 
 /** What of a row is compared when the sheet comes back. */
-const COMPARED = ['reference', 'customerId', 'externalAccountId', 'amount', 'currency'] as const;
+const COMPARED = [
+  'reference',
+  'customerId',
+  'externalAccountId',
+  'amount',
+  'currency',
+  'lastAttempt',
+  'file',
+] as const;
 type Compared = (typeof COMPARED)[number];
 
 /**
@@ -45,11 +53,23 @@ const NEEDED = [
   'transferId',
 ] as const satisfies Column[];
 
-export type SheetRow = Pick<Doubt, 'reference' | 'amount' | 'currency' | 'body'>;
+/** What a row without a reference is told by: amounts are equal every day. */
+const TELLING = ['externalAccountId', 'lastAttempt'] as const satisfies Column[];
 
-function facts({ reference, amount, currency, body }: SheetRow): Record<Compared, string> {
-  const { customer, account } = payeeOf(body);
-  return { reference: reference ?? '', customerId: customer, externalAccountId: account, amount, currency };
+/** `lastAttemptAt`, `file`: of a row that is in doubt. */
+export type SheetRow = Pick<Doubt, 'reference' | 'amount' | 'currency' | 'body'> &
+  Partial<Pick<Doubt, 'lastAttemptAt' | 'file'>>;
+
+function facts(row: SheetRow): Record<Compared, string> {
+  const { amount, currency, file = '' } = row;
+  const { customer, account } = payeeOf(row.body);
+  return {
+    reference: row.reference ?? '',
+    customerId: customer,
+    externalAccountId: account,
+    lastAttempt: row.lastAttemptAt?.toISOString() ?? '',
+    ...{ amount, currency, file },
+  };
 }
 
 export function doubtsSheet(doubts: readonly Doubt[]): string {
@@ -58,8 +78,6 @@ export function doubtsSheet(doubts: readonly Doubt[]): string {
       ...facts(doubt),
       run: doubt.runId,
       line: String(doubt.line),
-      lastAttempt: doubt.lastAttemptAt.toISOString(),
-      file: doubt.file,
       answered: answeredText(doubt),
       as: '',
       transferId: '',
@@ -123,6 +141,10 @@ function read(file: string, header: readonly string[], cells: readonly string[],
   if (as === '') return [];
   if (as !== 'created' && as !== 'not-created') return fail(`as: "${plain(as, 60)}": created or not-created`);
   if (!/^\d+$/.test(cell('line'))) return fail(`line: "${plain(cell('line'), 60)}" is not a line number`);
+  if (cell('reference') === '' && !TELLING.some((name) => header.includes(name)))
+    return fail(
+      'the row has no reference, and the columns externalAccountId and lastAttempt are missing: nothing tells which row is meant. Fill in the CSV of paybatch doubts --csv, with all its columns',
+    );
   const id = cell('transferId');
   if (id !== '' && !canBeId(id))
     return fail(
@@ -149,11 +171,21 @@ export function differsIn(filled: Filled, row: SheetRow): string | undefined {
   const known = facts(row);
   for (const [name, said] of filled.says) {
     const own = plain(known[name]);
-    if (name === 'amount' ? sameAmount(said, own) : bare(said) === bare(own)) continue;
+    if (isSame(name, said, own)) continue;
     return `its ${name} is "${plain(said, 80)}", and that of the row is "${plain(own, 80)}"`;
   }
   return undefined;
 }
+
+function isSame(name: Compared, said: string, own: string): boolean {
+  if (name === 'amount') return sameAmount(said, own);
+  // Of a row that was settled before neither is known; a time that a spreadsheet wrote otherwise tells nothing.
+  if (own === '' && (name === 'lastAttempt' || name === 'file')) return true;
+  if (name === 'lastAttempt' && !ISO.test(said)) return true;
+  return bare(said) === bare(own);
+}
+
+const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 /** Without the apostrophe that keeps a spreadsheet from running it, and the zeros that it takes away. */
 const bare = (text: string): string =>

@@ -13,7 +13,7 @@ import { folder } from '../support/folder.ts';
 import { CREATED, ids, inDoubt, LATER_MS, place, RUN } from '../support/in-doubt.ts';
 import { fakeIo } from '../support/io.ts';
 import { AT, claims, intent, newRun, openedLedger, outcome, runRow } from '../support/ledger.ts';
-import { numbered, payouts } from '../support/payouts.ts';
+import { COLUMNS, numbered, payouts } from '../support/payouts.ts';
 import { sandbox } from '../support/sandbox.ts';
 
 describe('doubts', () => {
@@ -287,6 +287,56 @@ describe('resolve --from a sheet that has fewer columns than it went out with', 
       doubts: [{ line: 2 }, { line: 3 }, { line: 4 }],
     });
   });
+});
+
+describe('resolve --from a sheet without externalAccountId, of rows without references and of one amount', () => {
+  async function settle(gone: readonly string[], isSorted: boolean) {
+    const one = await place();
+    const rows = numbered(3, { receiverAmount: '10.00' }).map((row, at) => ({ ...row, memo: `m ${at}` }));
+    writeFileSync(
+      join(one.at, 'in.csv'),
+      payouts(
+        rows,
+        COLUMNS.filter((name) => name !== 'reference'),
+      ),
+    );
+    expect((await one.say(RUN(one.at), {})).code).toBe(3);
+    const [header = [], ...lines] = parse((await one.say(['doubts', '--csv'])).out);
+    const at = (name: string): number => header.indexOf(name);
+    const own = lines.map((cells) => cells[at('line')] ?? '');
+    const filled = lines.map((cells, row) =>
+      cells
+        .with(at('as'), 'not-created')
+        .with(at('reason'), 'r')
+        .with(at('line'), (isSorted ? own.toReversed() : own)[row] ?? ''),
+    );
+    const kept = [header, ...filled].map((cells) =>
+      cells.filter((_, place) => !gone.includes(header[place] ?? '')),
+    );
+    const file = join(one.at, 'd.csv');
+    writeFileSync(file, kept.map((cells) => `"${cells.join('","')}"\n`).join(''));
+    const { code, err } = await one.say(['resolve', '--from', file, '--yes']);
+    const left = JSON.parse((await one.say(['doubts', '--json'])).out) as { doubts: unknown[] };
+    return { code, err, left: left.doubts.length };
+  }
+  it('is refused where lines have changed places, by the time of the attempt', async () => {
+    const { code, err, left } = await settle(['externalAccountId', 'customerId'], true);
+    expect([code, left]).toEqual([2, 3]);
+    expect(err).toMatch(/the sheet's line 2 names line 4 of run \S+, but its lastAttempt is "/);
+  });
+  it('is refused where nothing tells the rows apart', async () => {
+    const { code, err, left } = await settle(['externalAccountId', 'lastAttempt'], false);
+    expect([code, left]).toEqual([2, 3]);
+    expect(err).toContain(
+      'the row has no reference, and the columns externalAccountId and lastAttempt are missing',
+    );
+  });
+  it.each([[['externalAccountId']], [['lastAttempt']], [['file', 'answered']]])(
+    'is taken as it was, without %j',
+    async (gone) => {
+      expect(await settle(gone, false)).toMatchObject({ code: 0, left: 0 });
+    },
+  );
 });
 
 describe('reconcile', () => {

@@ -112,7 +112,7 @@ async function sheet(ledger: Ledger, wanted: Sheet, doubts: ReadonlyMap<string, 
     if (!only || meant.length > 1)
       throw new UsageError(`${own.length} rows are on ${place}: settle them by --reference`, 'row');
     const now = await current(ledger, only.key, doubts, place);
-    const other = differsIn(filled, { ...now.row, body: now.body });
+    const other = differsIn(filled, { ...now.doubt, ...now.row, body: now.body });
     if (other !== undefined)
       throw new UsageError(
         `the sheet's line ${filled.at} names ${place}, but ${other}: was the sheet sorted by some columns only? Nothing was changed`,
