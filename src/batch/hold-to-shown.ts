@@ -33,12 +33,18 @@ export class ShownAgain {
     if (!same || !own) return isMeant;
     this.#compareState(one, own);
     if (!isMeant) return false;
-    // Paid by nobody until now: it was so then. Paid before the plan was made: it was no first payment.
-    const wasPaid = one.paidAt !== undefined && one.paidAt <= plan.ledgerSequence;
-    if (isFirst ? wasPaid : one.isFirst) this.#otherPayees++;
+    if (this.#isOtherPayee(one, isFirst)) this.#otherPayees++;
     if (plan.cost !== null && one.row.kind === 'payouts')
       this.#rows.price(one.at, one.row, { debit: own.debit, fee: own.fee });
     return true;
+  }
+
+  /** By the ledger as it was when the plan was made: a small payment since then makes no account one that was known. */
+  #isOtherPayee({ paidAt, isFirst: isUnpaid }: LookedAt, isFirst: boolean): boolean {
+    const wasPaid = paidAt !== undefined && paidAt <= this.#approved.plan.ledgerSequence;
+    if (isFirst) return wasPaid;
+    // A run that goes on: what the plan itself has paid may be all that is kept of an account.
+    return isUnpaid || (this.#isFirstRun && paidAt !== undefined && !wasPaid);
   }
 
   #compareState({ row, known, planned }: LookedAt, own: PlannedRow): void {

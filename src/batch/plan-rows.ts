@@ -22,7 +22,7 @@ export interface LookedAt {
   readonly planned: Plan;
   /** Whether it would pay an account that was never paid. */
   readonly isFirst: boolean;
-  /** Of one that was: the entry of its last payment, of the first of its currencies. */
+  /** Of one that was: the entry of its first payment, of the last 30 in each currency. */
   readonly paidAt: number | undefined;
 }
 
@@ -58,7 +58,7 @@ export async function* lookAtRows(looking: Looking): AsyncGenerator<LookedAt> {
   }
 }
 
-/** Those of the rows' accounts that were paid before, with the entry of the last payment. */
+/** Those of the rows' accounts that were paid before, with the entry of the first payment. */
 async function paidAccounts(
   rows: readonly BatchRow[],
   { history }: Ledger,
@@ -67,6 +67,6 @@ async function paidAccounts(
   const wanted = [...new Set(accounts)].filter((account) => account !== '');
   const known = wanted.length === 0 ? [] : await history.habits(wanted);
   return new Map(
-    [...known].map(([account, habits]) => [account, Math.min(...habits.map((one) => one.entry))]),
+    [...known].map(([account, habits]) => [account, Math.min(...habits.map(({ first }) => first))]),
   );
 }

@@ -19,6 +19,8 @@ export interface Habit {
   readonly of: number;
   /** Entry of the last payment. */
   readonly entry: number;
+  /** Entry of the first, of the last 30. */
+  readonly first: number;
 }
 
 export interface LastPaid {

@@ -235,6 +235,38 @@ describe('accounts that were never paid', () => {
     expect(sent(one)).toBe(1);
   });
 
+  it('are missed as well when each account has got a small payment since', async () => {
+    const one = await secondNight();
+    one.configure({ requireApproval: { from: { GBP: '15' } } });
+    await one.plan();
+    const file = one.read();
+    Object.assign(file.plan, { firstPayments: { rows: 0, accounts: 0, largest: [] } });
+    for (const row of file.plan.rows) delete row.first;
+    one.forge(file);
+    await one.approve('Ada');
+    expect((await one.run()).code).toBe(2);
+    const small = { reference: 'small', memo: 'a trifle', 'destination.externalAccountId': NEW };
+    writeFileSync(join(one.at, 'small.csv'), payouts(numbered(1, small)));
+    expect((await one.say(['run', join(one.at, 'small.csv')])).code).toBe(0);
+    expect(await one.run()).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('its first payments are not those of its file') as string,
+    });
+    expect(sent(one)).toBe(2);
+  });
+
+  it('may have been paid since by others, where the plan tells of them', async () => {
+    const one = await secondNight();
+    one.configure({ requireApproval: { from: { GBP: '15' } } });
+    await one.plan();
+    await one.approve('Ada');
+    const small = { reference: 'small', memo: 'a trifle', 'destination.externalAccountId': NEW };
+    writeFileSync(join(one.at, 'small.csv'), payouts(numbered(1, small)));
+    expect((await one.say(['run', join(one.at, 'small.csv')])).code).toBe(0);
+    expect((await one.run()).code).toBe(0);
+    expect(sent(one)).toBe(5);
+  });
+
   it('are those of the plan still when a part of it was paid', async () => {
     const one = await secondNight();
     await one.plan();

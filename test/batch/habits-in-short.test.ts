@@ -97,6 +97,7 @@ const known = fc.record({
       median: fc.constantFrom(null, '10', '0.01', `1${'0'.repeat(45)}`),
       of: fc.constant(7),
       entry: fc.nat(99),
+      first: fc.nat(99),
     }),
     { selector: (one) => `${one.account} ${one.currency}` },
   ),
@@ -131,7 +132,7 @@ describe('rows that the summary calls as ever', () => {
   });
 
   it('are not looked up', async () => {
-    const habits = [{ account: 'A', currency: 'GBP', median: '10', of: 9, entry: 7 }];
+    const habits = [{ account: 'A', currency: 'GBP', median: '10', of: 9, entry: 7, first: 1 }];
     const payees = [['acme', { account: 'A', entry: 7 }]] as const;
     const usual = { account: 'A', currency: 'GBP', amount: '12', payee: 'Acme' };
     const rows = [...Array.from({ length: 50 }, () => usual), { ...usual, account: 'B' }];

@@ -461,7 +461,7 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
       await ledger.history.catchUp();
       expect(await look()).toEqual(before);
       expect(before).toMatchObject([
-        new Map([['acc', [{ account: 'acc', currency: 'GBP', median: '3', of: 5, entry: 10 }]]]),
+        new Map([['acc', [{ account: 'acc', currency: 'GBP', median: '3', of: 5, entry: 10, first: 2 }]]]),
         new Map([['ada b', { account: 'acc', entry: 10 }]]),
         [{ total: '60', runId: 'a' }],
       ]);

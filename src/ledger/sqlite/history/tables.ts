@@ -21,6 +21,7 @@ export interface HabitFigures {
   readonly median: string;
   readonly of: number;
   readonly entry: number;
+  readonly first: number;
 }
 
 type Key = readonly string[];
@@ -95,11 +96,11 @@ export class HistoryTables {
   /** Accounts with what each got, in each currency. */
   habitsOf(accounts: readonly string[]): HabitFigures[] {
     const stored = this.#texts(
-      `SELECT group_concat(account || ?3 || currency || ?3 || median || ?3 || looked_at || ?3 || entry, ?4) AS found FROM habits
+      `SELECT group_concat(account || ?3 || currency || ?3 || median || ?3 || looked_at || ?3 || entry || ?3 || json_extract(recent, '$[0][0]'), ?4) AS found FROM habits
        WHERE environment = ?1 AND account IN (SELECT value FROM json_each(?2)) AND entry > 0`,
       accounts,
-    ).map(([account = '', currency = '', usual = '', of = '', entry = '']): HabitFigures => {
-      return { account, currency, median: usual, of: Number(of), entry: Number(entry) };
+    ).map(([account = '', currency = '', usual = '', of = '', entry = '', first = '']): HabitFigures => {
+      return { account, currency, median: usual, of: Number(of), entry: Number(entry), first: Number(first) };
     });
     if (this.#habits.size === 0) return stored;
     const wanted = new Set(accounts);
@@ -210,8 +211,9 @@ const nameOf = (key: Key): string => key.join('\0');
 const keyOf = (name: string): Key => name.split('\0');
 const recentOf = (json: string): Recent => JSON.parse(json) as Recent; // as flush() wrote it
 
-function figuresOf(recent: Recent): { median: string; of: number; entry: number } {
+function figuresOf(recent: Recent): Omit<HabitFigures, 'account' | 'currency'> {
   const amounts = recent.slice(-LOOK_BACK).map(([, amount]) => amount);
   const [entry] = recent.at(-1) ?? [0];
-  return { median: amounts.length < AT_LEAST ? '' : median(amounts), of: amounts.length, entry };
+  const [first] = recent[0] ?? [0];
+  return { median: amounts.length < AT_LEAST ? '' : median(amounts), of: amounts.length, entry, first };
 }
