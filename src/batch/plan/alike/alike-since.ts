@@ -46,9 +46,15 @@ export function shownAlike({ rows, examples }: Found, kind: RunKind): Pick<Shown
 }
 type ShownAlike = NonNullable<PlanBody['alike']>;
 
-/** Since when nobody has seen what a plan's rows look like, where a plan was made in which that is meant. */
+/**
+ * Since when nobody has seen what a plan's rows look like, where a plan was made in which that is meant. Its own times are its
+ * maker's to write, some minutes ahead, too: whoever signed has seen nothing that came later than the signature.
+ */
 export function sinceOf({ alikeOk, plan: given }: PlanSettings): number | undefined {
-  return alikeOk && given ? Date.parse(given.file.plan.alike?.at ?? given.file.plan.createdAt) : undefined;
+  if (!alikeOk || !given) return undefined;
+  const { plan, signatures } = given.file;
+  const times = [plan.alike?.at ?? plan.createdAt, ...signatures.map(({ at }) => at)];
+  return Math.min(...times.map((at) => Date.parse(at)));
 }
 
 /** Errors: {@link PlanError}: what whoever signed could not have seen. */
