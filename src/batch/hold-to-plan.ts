@@ -132,6 +132,26 @@ export async function holdToPlan(running: Running, prepared: Prepared, approved:
   settings.plan?.judge(await rejectionsOf(ledger, approved.id));
 }
 
+/** A no is looked for so often while rows are sent. */
+const ASKED_EVERY_MS = 1000;
+
+/** Halts a run whose plan has ended under it: an approver has said no, or its time is over. To be awaited before each row. */
+export function watchPlan({ settings, ledger }: Running, halt: Prepared['halt'], approved: Approved) {
+  const { clock, plan: given } = settings;
+  let askedMs = -Infinity;
+  return async (): Promise<void> => {
+    if (halt.on || Math.abs(clock.now() - askedMs) < ASKED_EVERY_MS) return;
+    askedMs = clock.now();
+    try {
+      judgeExpiry(approved.plan, clock.now(), approved.name);
+      given?.judge(await rejectionsOf(ledger, approved.id));
+    } catch (error) {
+      if (!(error instanceof PlanError)) throw error;
+      halt.now(error.message);
+    }
+  };
+}
+
 async function judgeDocuments({ plan, name }: Approved, checked: Prepared['checked']): Promise<void> {
   const now = await digestsOf(
     plan.documents.map(({ path }) => path),

@@ -7,7 +7,7 @@ import { hashFile } from '../files/bytes.ts';
 import type { BeginResult } from '../ledger/ledger.ts';
 import { asRun, attach, openRunOf } from './attach.ts';
 import { BalanceWatch } from './funds/watch.ts';
-import { holdToPlan, judgePlan } from './hold-to-plan.ts';
+import { holdToPlan, judgePlan, watchPlan } from './hold-to-plan.ts';
 import { Refusal } from './input/refusal.ts';
 import { type Hold, releasing } from './input/releasing.ts';
 import { openResults } from './open-results.ts';
@@ -145,12 +145,14 @@ async function send(
     await running.ledger.keep({ runId, kind: 'plan', part: 0, data: text });
   }
   const context: RunContext = { ...contextOf(running, prepared), approved };
+  const beforeRow = approved && watchPlan(running, halt, approved);
   const { rows } = checked.facts;
   hooks.log.info('run started', { run: runId, batch: prepared.batchId, rows, file: settings.file });
   const feed = new Feed(settings.concurrency);
   try {
     const { habits, answered, resemblance } = prepared;
-    await secondPass({ handle, checked, context, feed, hooks, pace, habits, answered, resemblance, ...into });
+    const judged = { habits, answered, resemblance, beforeRow };
+    await secondPass({ handle, checked, context, feed, hooks, pace, ...judged, ...into });
   } catch (error) {
     if (!isUnreadable(error)) throw error;
     halt.now(`${settings.file}: ${error.message}; the rows from there on were not read`);

@@ -28,6 +28,19 @@ export async function tellLedger(
   return kept.done ? undefined : kept.why;
 }
 
+/** So many of the last runs are looked at. */
+const LAST_RUNS = 1000;
+
+/** The run that is sending a plan's rows now; `undefined` where none is, or the ledger isn't here. */
+export async function sendingNow(loaded: LoadedPlan, settings: Settings): Promise<string | undefined> {
+  const id = planId(loaded.file);
+  const found = await inLedgerOf(loaded, settings, true, async (ledger) => {
+    const runs = await ledger.runs(LAST_RUNS);
+    return runs.find((run) => run.alive && (run.settings as { plan?: { id?: unknown } }).plan?.id === id)?.id; // as run-parts.ts writes it
+  });
+  return found.done ? found.value : undefined;
+}
+
 type Done<T> = { readonly done: true; readonly value: T } | { readonly done: false; readonly why: string };
 
 async function inLedgerOf<T>(

@@ -20,6 +20,8 @@ export interface SecondPass extends PlannedPass {
   readonly feed: Feed;
   readonly hooks: RunHooks;
   readonly pace: Pace;
+  /** What may halt the run, asked before each row. */
+  readonly beforeRow?: (() => Promise<void>) | undefined;
 }
 
 /** Errors: FileChanged. */
@@ -54,6 +56,7 @@ async function work(
 ): Promise<void> {
   const context: RunContext = { turn, ...pass.context };
   const { row, key } = item;
+  await pass.beforeRow?.();
   const outcome = context.halt.on ? halted(context, planned) : await processRow(context, row, key, planned);
   // What the ledger was not told as an outcome: rows that never started, and rows that are in doubt still.
   if (outcome.status === 'not_sent' || (planned.do === 'resend' && outcome.status === 'in_doubt')) {

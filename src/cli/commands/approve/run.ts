@@ -16,7 +16,7 @@ import { readSmallFile, SMALL, SmallFileError } from '../../../files/small-file.
 import { type Io, UsageError } from '../../io.ts';
 import { passphrase } from '../../passphrase.ts';
 import { type LoadedPlan, loadPlan } from '../../plan-file.ts';
-import { tellLedger, withLedgerWord } from '../../plan-ledger.ts';
+import { sendingNow, tellLedger, withLedgerWord } from '../../plan-ledger.ts';
 import { addToPlan } from '../../plan-writing.ts';
 import { planPage } from '../../render/plan-page.ts';
 import { prose } from '../../render/prose.ts';
@@ -56,6 +56,7 @@ export async function approveCommand(args: ApproveArgs, io: Io): Promise<number>
   const signed = await addToPlan(loaded, signature, judge, io);
   tell(args, io, { before: file, signed, signature, inLedger: unkept === undefined });
   if (unkept !== undefined) io.err(`paybatch: warning: ${unkeptText(name, file, unkept)}\n`, 'warn');
+  else if (reason !== undefined) warnOfRun(await sendingNow(loaded, settings), io);
   return 0;
 }
 
@@ -140,6 +141,15 @@ function warnOfOne({ plan }: PlanFile, io: Io): void {
   if (plan.user !== systemUser()) return;
   io.err(
     `paybatch: warning: this plan was made by a system user of the same name (${plain(plan.user)}) that approves it now: the signature proves that the key was used, not that a second person has looked\n`,
+    'warn',
+  );
+}
+
+/** A no that comes while rows are sent is heard by the run, which asks its ledger. What has gone is gone. */
+function warnOfRun(runId: string | undefined, io: Io): void {
+  if (runId === undefined) return;
+  io.err(
+    `paybatch: warning: run ${runId} is sending it now: it hears of the no and stops within some seconds; what it had sent before is paid. paybatch report ${runId} tells, once it has ended\n`,
     'warn',
   );
 }
