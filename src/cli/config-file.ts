@@ -24,13 +24,59 @@ export interface ConfigFile {
   readonly approval: ApprovalPolicy;
 }
 
-/** Errors: {@link UsageError} that names the file and what is wrong in it. */
+/** What is wrong in the file, a sentence each, and what it says all the same. */
+export class ConfigRefused extends UsageError {
+  readonly problems: readonly string[];
+  /** The file without what is wrong; `null` where nothing of it can be read. */
+  readonly rest: ConfigFile | null;
+  /** Settings that the file may hold, which can't be read: they aren't missing. */
+  readonly unread: (name: string) => boolean;
+
+  constructor(message: string, read: Pick<ConfigRefused, 'problems' | 'rest' | 'unread'>) {
+    super(message, 'config');
+    this.problems = read.problems;
+    this.rest = read.rest;
+    this.unread = read.unread;
+  }
+}
+
+/** Of a file that is no JSON, or can't be opened. */
+const unreadable = (problem: string): ConfigRefused =>
+  new ConfigRefused(`${problem}. Nothing was sent`, {
+    problems: [problem],
+    rest: null,
+    unread: () => true,
+  });
+
+/** Errors: {@link ConfigRefused} that names the file and what is wrong in it. */
 export function readConfig(cwd: string, flag: string | undefined): ConfigFile | null {
   const path = resolve(cwd, flag ?? CONFIG_NAME);
   const shown = flag ?? CONFIG_NAME;
   if (flag === undefined && !existsSync(path)) return null;
-  const parsed = configSchema.safeParse(readJson(path, shown));
-  if (!parsed.success) throw new UsageError(listed(shown, complaints(parsed.error)), 'config');
+  const json = readJson(path, shown);
+  const parsed = configSchema.safeParse(json);
+  if (parsed.success) return fileOf(shown, parsed.data);
+  const wrong = complaints(parsed.error);
+  const names = new Set(parsed.error.issues.flatMap(settingsOf));
+  const rest = configSchema.safeParse(without(json, names));
+  throw new ConfigRefused(listed(shown, wrong), {
+    problems: wrong.map((one) => `${shown}: ${one}`),
+    rest: rest.success ? fileOf(shown, rest.data) : null,
+    unread: (name) => !rest.success || names.has(name),
+  });
+}
+
+const settingsOf = (issue: z.core.$ZodIssue): string[] =>
+  issue.code === 'unrecognized_keys' && issue.path.length === 0
+    ? issue.keys
+    : issue.path.slice(0, 1).map(String);
+
+const without = (json: unknown, names: ReadonlySet<string>): unknown =>
+  typeof json === 'object' && json !== null && !Array.isArray(json)
+    ? Object.fromEntries(Object.entries(json).filter(([name]) => !names.has(name)))
+    : json;
+
+function fileOf(shown: string, data: z.infer<typeof configSchema>): ConfigFile {
   const {
     profile,
     lint = {},
@@ -39,7 +85,7 @@ export function readConfig(cwd: string, flag: string | undefined): ConfigFile | 
     approvers = [],
     requireApproval = false,
     ...settings
-  } = parsed.data;
+  } = data;
   return {
     path: shown,
     settings: defined({ ...settings, $schema: undefined }), // only what is set
@@ -66,14 +112,14 @@ function readJson(path: string, shown: string): unknown {
     text = readSmallFile(path, SMALL.settings);
   } catch (error) {
     if (!(error instanceof SmallFileError)) throw error;
-    throw new UsageError(`${shown}: ${error.message}. Nothing was sent`, 'config');
+    throw unreadable(`${shown}: ${error.message}`);
   }
   try {
     return parseJsonText(text).value;
   } catch (error) {
     if (!(error instanceof JsonTextError)) throw error;
     const { line, column } = error.place;
-    throw new UsageError(`${shown}:${line}:${column}: ${error.message}. Nothing was sent`, 'config');
+    throw unreadable(`${shown}:${line}:${column}: ${error.message}`);
   }
 }
 

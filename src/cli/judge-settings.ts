@@ -2,6 +2,7 @@
 import { judgePolicy } from '../approval/policy.ts';
 import { PaybatchError } from '../errors.ts';
 import { UsageError } from './io.ts';
+import { wrongTogether } from './read-args.ts';
 import { BOUNDS, MissingSetting, type Settings } from './settings.ts';
 import { hookAddress } from './watch/hook-address.ts';
 
@@ -32,7 +33,8 @@ function hook(settings: Settings, name: 'notify' | 'ping'): void {
     hookAddress(source === `--${name}` ? source : `${name} (${source})`, value);
 }
 
-function refusals(settings: Settings): PaybatchError[] {
+/** Each missing or wrong setting as its own error. */
+export function refusals(settings: Settings): PaybatchError[] {
   return readers(settings).flatMap((read) => {
     try {
       read();
@@ -44,11 +46,17 @@ function refusals(settings: Settings): PaybatchError[] {
   });
 }
 
-const textOf = (error: PaybatchError): string =>
+export const textOf = (error: PaybatchError): string =>
   error instanceof MissingSetting ? error.what : error.message.replace(/\. Nothing was sent$/, '');
 
 /** Everything that is missing or wrong, a sentence each; empty when all is well. */
 export const settingProblems = (settings: Settings): string[] => refusals(settings).map(textOf);
+
+/** Behind a list of them. */
+export const howToSet = (found: readonly PaybatchError[]): string =>
+  found.some((error) => error instanceof MissingSetting)
+    ? '\nSet them in the environment or in paybatch.config.json (API key and secret in the environment alone), or try --sandbox'
+    : '';
 
 /** Errors: the only problem's own, or a {@link UsageError} that lists them. */
 export function judgeSettings(settings: Settings): void {
@@ -56,12 +64,5 @@ export function judgeSettings(settings: Settings): void {
   const [first, second] = found;
   if (!first) return;
   if (!second) throw first;
-  const list = found.map((error) => `  ${textOf(error)}`).join('\n');
-  const how = found.some((error) => error instanceof MissingSetting)
-    ? '\nSet them in the environment or in paybatch.config.json (API key and secret in the environment alone), or try --sandbox'
-    : '';
-  throw new UsageError(
-    `${found.length} settings are missing or wrong. Nothing was sent:\n${list}${how}`,
-    'settings',
-  );
+  throw new UsageError(wrongTogether(found.map(textOf)) + howToSet(found), 'settings');
 }

@@ -109,7 +109,7 @@ async function called(args: readonly string[], rest: readonly string[], io: Io):
   } catch (error) {
     if (!work) await entry?.unread?.(args, io, error);
     return failure(
-      error,
+      entry ? await withAllElse(error, entry.command, args, io) : error,
       {
         sends: entry?.command.sends === true,
         sandbox: entry?.command.flags['sandbox'] !== undefined,
@@ -121,6 +121,18 @@ async function called(args: readonly string[], rest: readonly string[], io: Io):
       io,
     );
   }
+}
+
+/** What is wrong beside a wrong flag or config file. */
+async function withAllElse(
+  error: unknown,
+  command: Command,
+  args: readonly string[],
+  io: Io,
+): Promise<unknown> {
+  if (!(error instanceof UsageError)) return error;
+  const { judgedTogether } = await import('./judge-together.ts');
+  return judgedTogether(error, command, args, io);
 }
 
 const HANDS_ON = 'rehearse';

@@ -7,19 +7,45 @@ import { AS_IT_IS, STANDARD_INPUT, UsageError } from './io.ts';
 
 type Parsed = Readonly<Record<string, unknown>>;
 
+/** Everything that is wrong with a command line's values; several are a list. */
+export class FlagsRefused extends UsageError {
+  readonly problems: readonly string[];
+
+  constructor(first: string, rest: readonly string[]) {
+    super(rest.length === 0 ? first : wrongTogether([first, ...rest]));
+    this.problems = [first, ...rest];
+  }
+}
+
+/** Several things that are wrong, as one message. */
+export const wrongTogether = (problems: readonly string[]): string =>
+  `${problems.length} settings are missing or wrong. Nothing was sent:\n${problems.map((one) => `  ${one}`).join('\n')}`;
+
 export function readArgs<W extends Words, F extends Flags>(
   command: Command<W, F>,
   parsed: Parsed,
   rest: readonly string[],
 ): ArgsOf<Command<W, F>> {
+  const problems: string[] = [];
+  const tried = (read: () => unknown): unknown => {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      problems.push(error.message);
+      return undefined;
+    }
+  };
   const words = Object.entries(command.words).map(([name, word]) => [
     name,
-    readWord(command, name, word, parsed[name]),
+    tried(() => readWord(command, name, word, parsed[name])),
   ]);
   const flags = Object.entries(command.flags).map(([name, flag]) => [
     name,
-    readFlag(name, flag, parsed[name]),
+    tried(() => readFlag(name, flag, parsed[name])),
   ]);
+  const [first, ...more] = problems;
+  if (first !== undefined) throw new FlagsRefused(first, more);
   // Each value has just been read by its own definition, which is what the type is derived from.
   return Object.fromEntries([...words, ...flags, ['rest', rest]]) as ArgsOf<Command<W, F>>;
 }

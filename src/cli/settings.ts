@@ -40,9 +40,11 @@ export interface Resolved {
 /** What it is, and apart from it how to set it: several are named together. */
 export class MissingSetting extends UsageError {
   readonly what: string;
+  readonly setting: SettingName;
 
-  constructor(what: string, how: string) {
+  constructor(setting: SettingName, what: string, how: string) {
     super(`${what}. ${how}. Nothing was sent`, 'settings');
+    this.setting = setting;
     this.what = what;
   }
 }
@@ -103,6 +105,7 @@ export class Settings {
     const inFile =
       name === 'apiKey' || name === 'apiSecret' ? '' : ` or as "${name}" in paybatch.config.json`;
     throw new MissingSetting(
+      name,
       `${env} is not set: ${setting?.does ?? name}${(file?.env ?? '') === '' ? '' : ` (or name a file that holds it in ${file?.env ?? ''})`}`,
       `Set it in the environment${inFile}, or try --sandbox`,
     );
