@@ -108,8 +108,9 @@ async function called(args: readonly string[], rest: readonly string[], io: Io):
     return await work(io);
   } catch (error) {
     if (!work) await entry?.unread?.(args, io, error);
+    const { judgedTogether } = await import('./judge-together.ts');
     return failure(
-      entry ? await withAllElse(error, entry.command, args, io) : error,
+      entry ? judgedTogether(error, entry.command, args, io) : error,
       {
         sends: entry?.command.sends === true,
         sandbox: entry?.command.flags['sandbox'] !== undefined,
@@ -121,18 +122,6 @@ async function called(args: readonly string[], rest: readonly string[], io: Io):
       io,
     );
   }
-}
-
-/** What is wrong beside a wrong flag or config file. */
-async function withAllElse(
-  error: unknown,
-  command: Command,
-  args: readonly string[],
-  io: Io,
-): Promise<unknown> {
-  if (!(error instanceof UsageError)) return error;
-  const { judgedTogether } = await import('./judge-together.ts');
-  return judgedTogether(error, command, args, io);
 }
 
 const HANDS_ON = 'rehearse';

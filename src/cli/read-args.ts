@@ -38,7 +38,7 @@ export function readArgs<W extends Words, F extends Flags>(
   };
   const words = Object.entries(command.words).map(([name, word]) => [
     name,
-    tried(() => readWord(command, name, word, parsed[name])),
+    readWord(command, name, word, parsed[name]),
   ]);
   const flags = Object.entries(command.flags).map(([name, flag]) => [
     name,

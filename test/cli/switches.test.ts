@@ -119,7 +119,7 @@ describe('a flag that takes a value', () => {
       );
   });
   it('says why it may be empty', async () => {
-    expect((await said('run', 'in.csv', '--ledger', '')).err).toBe(
+    expect((await said('run', 'in.csv', '--sandbox', '--ledger', '')).err).toBe(
       'paybatch: --ledger: its value is empty; is a variable of the script not set?\n',
     );
   });
