@@ -75,9 +75,8 @@ export async function prepare(running: Running, hold: Hold): Promise<Prepared> {
   const judged = { ...read, alike, answered, isLost, client, halt, purses };
   await judgeFunds(running, judged);
   const askedAtMs = settings.clock.elapsed();
-  if (hooks.confirm && !(await hooks.confirm(checked.facts, read.due ?? checked.facts))) {
+  if (hooks.confirm && !(read.due && (await hooks.confirm(checked.facts, read.due))))
     throw new Refusal('declined', 'not confirmed');
-  }
   const askedMs = settings.clock.elapsed() - askedAtMs;
   // The question may have stood there for an hour.
   if ((await hashFile(handle)) !== checked.hash) refuseChanged(settings.file);

@@ -2,7 +2,7 @@
 // all that was paid before. Sends nothing, asks nobody.
 import { hashFile } from '../files/bytes.ts';
 import type { FileKind } from '../interface/file-kind.ts';
-import { FileFacts } from './input/facts.ts';
+import { Due } from './input/due.ts';
 import { firstPass } from './input/first-pass.ts';
 import type { BatchRow } from './input/row.ts';
 import { PaidAgain } from './paid-again.ts';
@@ -13,7 +13,7 @@ import { PaidBefore } from './plan/alike/paid-before.ts';
 import { Resemblance } from './plan/alike/resemblance.ts';
 import { HistoryChecks, isOff } from './plan/habits/habits.ts';
 import { recognise, RowKeys } from './plan/keys.ts';
-import { plan, planContext } from './plan/plan.ts';
+import { plan, type Plan, planContext } from './plan/plan.ts';
 import { type ResultLayout, resultLayout } from './results/result.ts';
 import { parentOf } from './results/retry-file.ts';
 import type { UnknownPaid } from './results/unknown-paid.ts';
@@ -34,7 +34,7 @@ export async function readFile(running: Running, unknown: UnknownPaid) {
   const rowKeys = new RowKeys(batchId);
   let resemblance: Resemblance | undefined;
   let layout: ResultLayout | undefined;
-  let due: FileFacts | undefined;
+  let due: Due | undefined;
   let open = false;
   let toSend: Keyed[] = [];
   const habits = await habitsOf(running);
@@ -49,7 +49,7 @@ export async function readFile(running: Running, unknown: UnknownPaid) {
         pass.kind,
       );
       // Where nobody is asked, nobody needs to know.
-      if (hooks.confirm) due = new FileFacts(pass.kind);
+      if (hooks.confirm) due = new Due(pass.kind);
     },
     judge: async (rows, warnings) => {
       const keyed = rows.map((row) => ({ row, key: rowKeys.keyOf(row) }));
@@ -57,13 +57,13 @@ export async function readFile(running: Running, unknown: UnknownPaid) {
       for (const { row, key } of good) own.remember(key.key, row.line);
       toSend = [];
       if (!resemblance && open && !due && !habits && unknown.size === 0) return;
-      toSend = await openRows(good, own, { settings, ledger, batchId, paidBefore });
+      toSend = await openRows(good, own, { settings, ledger, batchId, paidBefore, due });
       await habits?.judge(rowsOf(toSend), warnings);
     },
     onRows: async () => {
       toSend = toSend.filter(({ row }) => row.issues.length === 0);
       open ||= toSend.length > 0;
-      for (const { row } of toSend) due?.add(row);
+      for (const { row } of toSend) due?.send.add(row);
       paidAgain.look(toSend, unknown);
       await resemblance?.look(toSend);
     },
@@ -102,13 +102,15 @@ const rowsOf = (keyed: readonly Keyed[]): BatchRow[] => keyed.map(({ row }) => r
 interface Asked extends Pick<Running, 'settings' | 'ledger'> {
   readonly batchId: string;
   readonly paidBefore: PaidBefore;
+  /** Told of the others. */
+  readonly due: Due | undefined;
 }
 
 /** The rows among these that are to be sent, as far as the ledger knows now. */
 async function openRows(
   keyed: readonly Keyed[],
   own: OwnRows,
-  { settings, ledger, batchId, paidBefore }: Asked,
+  { settings, ledger, batchId, paidBefore, due }: Asked,
 ): Promise<Keyed[]> {
   const context = planContext(batchId, settings.profile, settings.clock.now());
   const found = await recognise(keyed, (names) => ledger.lookup(names));
@@ -116,7 +118,17 @@ async function openRows(
   for (const { key, known } of found) {
     if (known && !key.isContent(known.content)) own.paidOtherwise(key.key);
   }
-  return found.filter(({ row, key, known }) =>
-    ['send', 'resend'].includes(plan(row, key, known, context).do),
-  );
+  return found.filter(({ row, key, known }) => {
+    const planned = plan(row, key, known, context);
+    if (planned.do === 'send' || planned.do === 'resend') return true;
+    if (due) factsFor(planned, due)?.add(row);
+    return false;
+  });
+}
+
+/** Where a row that isn't sent belongs: done, in doubt, or neither, where its result says why. */
+function factsFor(planned: Exclude<Plan, { readonly do: 'send' | 'resend' }>, due: Due) {
+  const status = planned.do === 'continue' ? planned.status : planned.result.status;
+  if (status === 'in_doubt') return due.inDoubt;
+  return status === 'created' || status === 'duplicate' ? due.done : undefined;
 }

@@ -213,8 +213,8 @@ function asking(args: RunArgs, io: Io, service: Service, live: LiveSettings): Pi
   if (args.yes || !io.interactive || service.embedded) return {};
   return {
     confirm: async (facts, due) => {
-      if (due.rows === 0) return true;
-      return isYes(await io.ask(question(facts, due, live.client.baseUrl, io.columns)), due);
+      if (due.send.rows === 0) return true;
+      return isYes(await io.ask(question(facts, due, live.client.baseUrl, io.columns)), due.send);
     },
   };
 }
