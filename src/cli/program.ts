@@ -22,7 +22,7 @@ const EXAMPLES = `Examples:
   paybatch run payouts.csv --sandbox         the whole run against an embedded service
   paybatch run payouts.csv --expect-count 120 --max-amount GBP=25000 --yes
                                              the nightly run, guarded
-  paybatch lint .                            every use in data and code of what ended on 30 October
+  paybatch lint .                            every use in data and code of what ended on 30 October 2026
   paybatch status                            what ran, and how it ended
   paybatch resolve RUN --line 7 --as created --transfer-id ID --reason "seen on the statement"
                                              record what became of a row in doubt

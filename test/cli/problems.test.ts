@@ -25,9 +25,15 @@ it('says three of many that differ by a figure, an id or a cell, and counts the 
     ...times(19, (at) => ['rejected', `there is no account ${id(at)}`] as const),
   ]);
   expect(lines).toHaveLength(12);
-  expect(lines).toContain('in.csv: 16 more rejected, like: the balance is 0.50 GBP short');
-  expect(lines).toContain('in.csv: 16 more invalid, like: customerId: "x0" must be an ID');
-  expect(lines.at(-1)).toBe(`in.csv: 16 more rejected, like: there is no account ${id(0)}`);
+  expect(lines).toContain(
+    'in.csv: 16 more rejected, like this one (see in.results.csv): the balance is 0.50 GBP short',
+  );
+  expect(lines).toContain(
+    'in.csv: 16 more invalid, like this one (see in.results.csv): customerId: "x0" must be an ID',
+  );
+  expect(lines.at(-1)).toBe(
+    `in.csv: 16 more rejected, like this one (see in.results.csv): there is no account ${id(0)}`,
+  );
 });
 it('tells what differs in words apart, and says "like" only where they differ', () => {
   const lines = shown([

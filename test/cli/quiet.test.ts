@@ -120,9 +120,11 @@ describe('rows that are wrong for one reason', () => {
     expect(lines).toContainEqual(
       expect.stringMatching(/^\/in.csv: 147 more invalid: receiverAmount: is missing/),
     );
-    // What is different for each row is shown up to the limit, and the rest counted.
-    expect(lines.filter((line) => line.includes('"x'))).toHaveLength(17);
-    expect(lines.at(-1)).toMatch(/^\.\.\. and 33 more: see .*in\.check\.csv$/);
+    // What differs in its cell alone is one reason, too.
+    expect(lines.filter((line) => /^\/in.csv:\d+:9: .*"x/.test(line))).toHaveLength(3);
+    expect(lines.at(-1)).toMatch(
+      /^\/in.csv: 47 more invalid, like this one \(see .*in\.check\.csv\): receiverAmount: "x150"/,
+    );
   });
 });
 

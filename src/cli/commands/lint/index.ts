@@ -55,7 +55,7 @@ export const lint = command({
     ...COMMON,
   },
   examples: [
-    { line: 'lint samples/lint', does: 'every use of what ended on 30 October' },
+    { line: 'lint samples/lint', does: 'every use of what ended on 30 October 2026' },
     { line: 'lint samples/lint --format sarif --fail-on never', does: 'for a code scanning service' },
     { line: 'lint --rules', does: 'what is looked for' },
   ],
