@@ -13,7 +13,7 @@ import { PaidBefore } from './plan/alike/paid-before.ts';
 import { Resemblance } from './plan/alike/resemblance.ts';
 import { HistoryChecks, isOff } from './plan/habits/habits.ts';
 import { recognise, RowKeys } from './plan/keys.ts';
-import { plan, type Plan, planContext } from './plan/plan.ts';
+import { type Plan, plan, planContext } from './plan/plan.ts';
 import { type ResultLayout, resultLayout } from './results/result.ts';
 import { parentOf } from './results/retry-file.ts';
 import type { UnknownPaid } from './results/unknown-paid.ts';
