@@ -15,6 +15,9 @@ const GROWS =
 const GROWING = /^(\+|\+=|<<|\+\+)$/;
 const SPREADS = /^(\.\.\.|\*|\*\*)$/;
 const CHOSEN = /^(option|select|menuitem|radio|checkbox|dropdown|label|placeholder)s?$/i;
+const CASE = /^(it|test|specify|context)$/;
+/** Calls that give a list back in another form. */
+const WRAPS = /^(collect|stream|from|of|entries|values|keys|enumerate|sorted|list|iter|asList)$/i;
 const TYPE = /^[A-Z][A-Za-z]+$/;
 const BEFORE = 24;
 const BEHIND = 60;
@@ -119,11 +122,25 @@ export class GoesOn {
     if (group?.open !== '(') return false;
     const chain = calleeOf(group, this.#tokens);
     const last = chain.at(-1) ?? '';
+    if (WRAPS.test(last) && this.#isChained(group.close)) return true;
     return (chain[0] === 'Enum' && WALKS.test(last)) || /^array_(map|walk)$/.test(last);
   }
 
+  /** Choices or cases of a test that are made of a list where it stands. */
+  isChosenFrom({ at, close }: Group): boolean {
+    const { statement } = this.#tokens[at] ?? {};
+    return (
+      statement !== undefined && JOIN.test(this.#text(close + 1)) && this.#isChoice(close, statement.last)
+    );
+  }
+
   #isChoice(end: number, last: number): boolean {
-    for (let i = end + 1; i < Math.min(last, end + BEFORE); i++) if (CHOSEN.test(this.#text(i))) return true;
+    for (let i = end + 1; i < Math.min(last, end + BEFORE); i++) {
+      if (CHOSEN.test(this.#text(i))) return true;
+      const next = this.#text(i + 1) === '(' ? i + 2 : i + 1;
+      // Each is a case of a test.
+      if (CASE.test(this.#text(i)) && this.#tokens[next]?.kind === 'string') return true;
+    }
     return false;
   }
 

@@ -10,7 +10,7 @@ import type { Token } from './token.ts';
 
 export interface Use {
   readonly names: readonly string[];
-  /** BankStatements are put beside its members. */
+  /** BankStatements, or what isn't seen, are put beside its members; or it is no list of documents, but of choices. */
   readonly completed: boolean;
   /** It is walked through to take its members away from something. */
   readonly removed: boolean;
@@ -50,7 +50,9 @@ export class Uses {
     const owner = this.#owner(start);
     const gathered = owner ? this.#gather(owner, start) : this.#givenBack(start);
     const own = this.#goesOn.loop(start.at, start.close);
-    const found = own ? { ...gathered, loops: [own, ...gathered.loops] } : gathered;
+    const loops = own ? [own, ...gathered.loops] : gathered.loops;
+    const completed = gathered.completed || this.#goesOn.isChosenFrom(start);
+    const found = { ...gathered, loops, completed };
     this.#known.set(start, found);
     return found;
   }

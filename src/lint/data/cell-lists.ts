@@ -3,7 +3,7 @@
 import { REQUIRED_DOCUMENT_TYPE } from '../../interface/document-types.ts';
 import type { Context, Model, Span } from '../model.ts';
 import { isCustomer, isPaper, REMOVED_TYPES } from '../words.ts';
-import type { Column, HeaderCell } from './header.ts';
+import { type Column, type HeaderCell, nameOf } from './header.ts';
 
 const COLUMN = /^(?:\w{1,40}[_ -])?(?:doc(?:ument)?s|(?:doc(?:ument)?[_ -]?types?))$/i;
 /** Bounded: names of 60 letters, each with its own sign before it. */
@@ -40,7 +40,7 @@ export class CellLists {
   /** One list for each column, at its header. */
   push(header: readonly HeaderCell[], model: Model, context: Context): void {
     const written = header.map(({ text }) => text.trim());
-    const ofCustomer = isCustomer(written);
+    const ofCustomer = isCustomer(header.map(({ text }) => nameOf(text)));
     const named = { ...context, names: ['documents', ...context.names], outer: written };
     for (const { text, at, index } of this.#ended.values())
       model.texts.push({ text, at, key: written[index] ?? '', context: named, compared: false });
