@@ -67,6 +67,13 @@ export function isSameCustomer(one: CustomerTraits, two: CustomerTraits, inDoubt
   return inDoubt && isNamed && one.places.every((place, at) => isPlace(place, two.places[at]));
 }
 
+/** Whether both bear one number, and are not of two countries. */
+export function sharesNumber(one: CustomerTraits, two: CustomerTraits): boolean {
+  const others = new Set(two.numbers.values());
+  const hasNumber = [...one.numbers.values()].some((number) => others.has(number));
+  return hasNumber && one.places.every((place, at) => isPlace(place, two.places[at]));
+}
+
 /** Whether both have a name, and one name. */
 export const hasSameName = (one: CustomerTraits, two: CustomerTraits): boolean =>
   one.name !== '' && (one.name === two.name || isSameText(one.fullName, two.fullName));

@@ -90,6 +90,34 @@ describe('a customer without a reference', () => {
   });
 });
 
+describe('a customer with the number of one that was created', () => {
+  const EMAIL = { email: 'b@harbour-lane.example' };
+  const saidOf = async (second: Row) => {
+    const first = { ...TAX, customerJurisdictions: 'GB' };
+    const at = folder({ 'in.csv': customers([first], ['reference']), 'statement.pdf': '%PDF x' });
+    const service = await sandbox();
+    await runIn(at, service.url);
+    writeFileSync(join(at, 'in.csv'), customers([second], ['reference']));
+    const said: Warning[] = [];
+    const hooks = { checked: (_: unknown, more: readonly Warning[]): void => void said.push(...more) };
+    await runIn(at, service.url, { hooks });
+    expect(service.store.customers.size).toBe(2);
+    return said.filter(({ isTrouble }) => isTrouble === true).map(({ message }) => message);
+  };
+  it('and another name and mail address is created, and a warning names the other', async () => {
+    expect(await saidOf({ ...PIER, ...EMAIL })).toEqual([
+      expect.stringMatching(/^has the tax or registration number of line 2 of run \S+, which was created/),
+    ]);
+  });
+  it.each<[string, Row]>([
+    ['another number', { ...PIER, ...EMAIL, taxIdentificationNumber: 'GB987654321' }],
+    ['no number', { businessLegalName: 'Pier Nine Ltd', ...EMAIL }],
+    ['the number of another country', { ...PIER, ...EMAIL, customerJurisdictions: 'FR' }],
+  ])('is not said of one with %s', async (_, second) => {
+    expect(await saidOf(second)).toEqual([]);
+  });
+});
+
 describe('customers with references of their own', () => {
   const twice = async (second: Row) => {
     const file = (row: Row) => customers([row]);

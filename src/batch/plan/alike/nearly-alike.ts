@@ -7,6 +7,7 @@ import {
   customerTraits,
   hasSameName,
   isSameCustomer,
+  sharesNumber,
   traitKeys,
 } from '../../../interface/customer-likeness.ts';
 import { canonicalDecimal } from '../../../interface/decimal.ts';
@@ -30,15 +31,21 @@ export interface Sought<T> {
 export interface Near<T> {
   readonly of: T;
   readonly other: RowRecord;
-  /** What is not alike, where the rest is said and not refused: a payout's memo; a customer's name, if both have references. */
-  readonly but: 'memo' | 'name' | undefined;
+  /**
+   * What is not alike, where the rest is said and not refused: a payout's memo; a customer's name, if both have references; all but a
+   * customer's number.
+   */
+  readonly but: 'memo' | 'name' | 'number' | undefined;
 }
 
 /** One of them as it is compared. Two are two unless one is known by a key under which the other looks. */
 interface Compared {
   readonly knownBy: readonly string[];
   readonly looksUnder: readonly string[];
-  readonly compare: (other: unknown, inDoubt: boolean) => 'near' | 'but memo' | 'but name' | 'no';
+  readonly compare: (
+    other: unknown,
+    inDoubt: boolean,
+  ) => 'near' | 'but memo' | 'but name' | 'number alone' | 'no';
 }
 
 /** Of what is known to be made, what is looked at; customers are whenever they were made. */
@@ -138,11 +145,12 @@ class Wanted<T> {
 
 /** Two names under two references are two businesses that share a number or an address, unless one is in doubt. */
 function howFar(
-  how: 'near' | 'but memo' | 'but name',
+  how: 'near' | 'but memo' | 'but name' | 'number alone',
   reference: string,
   other: RowRecord,
   isInDoubt: boolean,
 ): Near<unknown>['but'] {
+  if (how === 'number alone') return 'number';
   if (how !== 'but name') return how === 'but memo' ? 'memo' : undefined;
   const isTold = reference !== '' && other.reference !== null && !isSameText(reference, other.reference);
   return isTold && !isInDoubt ? 'name' : undefined;
@@ -161,7 +169,7 @@ function compared(kind: RunKind, body: unknown): Compared {
     looksUnder: keys,
     compare: (other, inDoubt) => {
       const theirs = customerTraits(other);
-      if (!isSameCustomer(own, theirs, inDoubt)) return 'no';
+      if (!isSameCustomer(own, theirs, inDoubt)) return sharesNumber(own, theirs) ? 'number alone' : 'no';
       return hasSameName(own, theirs) ? 'near' : 'but name';
     },
   };

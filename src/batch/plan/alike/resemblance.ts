@@ -224,7 +224,9 @@ const hasMemo = ({ row }: Keyed): boolean => row.kind === 'payouts' && (row.body
 
 /** Two that differ in that one of them has a memo. */
 /** What is alike but for one thing. `hasOne`: a memo. */
-export function butText(but: 'memo' | 'name', hasOne: boolean, other: RowRecord): string {
+export function butText(but: 'memo' | 'name' | 'number', hasOne: boolean, other: RowRecord): string {
+  if (but === 'number')
+    return `has the tax or registration number of ${otherText(other, 'customers')}, under another name: is it the same business?`;
   if (but === 'name')
     return `but for its name the row looks like ${otherText(other, 'customers')}: is it the same business?`;
   return hasOne
