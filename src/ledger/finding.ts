@@ -73,3 +73,13 @@ export interface Heads {
   /** Stretches that have its end, and go on after it. */
   goOn: number;
 }
+
+/** That a person used a ledger in spite of what spoke against it (`--accept-ledger`). */
+export interface Acceptance {
+  /** `null` for one that was edited beyond reading: a finding, too. */
+  readonly at: Date | null;
+  readonly reason: string;
+  /** The ledger's height then, and what its mark had seen; `null`: no mark spoke. */
+  readonly sequence: number;
+  readonly markSequence: number | null;
+}

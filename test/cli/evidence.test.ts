@@ -151,6 +151,40 @@ describe('ledger backup', () => {
     expect((await say(['run', join(at, 'in.csv')])).code).toBe(2);
   });
 
+  it('that was put back and accepted is whole, and verify says when and in spite of what', async () => {
+    const { at, ledger, say } = await ran();
+    const never = await say(['ledger', 'verify']);
+    expect(never.out).not.toContain('accepted');
+    expect(asJson((await say(['ledger', 'verify', '--json'])).out)).toMatchObject({ acceptances: 0 });
+    await say(['ledger', 'backup', '--to', 'b.db']);
+    const more = numbered(7).slice(5);
+    writeFileSync(join(at, 'more.csv'), payouts(more));
+    expect((await say(['run', join(at, 'more.csv')])).code).toBe(0);
+    for (const ending of ['', '-wal', '-shm']) rmSync(ledger + ending, { force: true });
+    copyFileSync(join(at, 'b.db'), ledger);
+    rmSync(join(at, 'more.results.csv'));
+    writeFileSync(join(at, 'third.csv'), payouts(numbered(8).slice(7)));
+    expect((await say(['run', join(at, 'third.csv')])).code).toBe(2);
+    const accepted = await say(['run', join(at, 'third.csv'), '--accept-ledger']);
+    expect(accepted.code, accepted.err).toBe(0);
+    const { code, out } = await say(['ledger', 'verify']);
+    expect([code, out]).toEqual([
+      0,
+      expect.stringMatching(
+        /is whole .*\nOn 20\d\d-.* UTC, at entry 8, a person accepted it \(--accept-ledger\), although its mark had seen entry 12: /s,
+      ),
+    ]);
+    const { acceptances } = asJson((await say(['ledger', 'verify', '--json'])).out);
+    expect(acceptances).toBeGreaterThan(0);
+    expect(acceptances).toBe(asJson((await say(['ledger', 'show', '--json'])).out)['acceptances']);
+    // A time that nobody can read is a finding, and no reason to fall over.
+    edit(ledger, `UPDATE acceptances SET at = 8640000000000001`);
+    expect(await say(['ledger', 'verify'])).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('At a time that was edited, at entry 8') as unknown,
+    });
+  });
+
   it('says that what it copied was touched', async () => {
     const { ledger, say } = await ran();
     edit(ledger, `UPDATE uploads SET document_id = 'x'; UPDATE runs SET exit_code = 0`);

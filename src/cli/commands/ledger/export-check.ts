@@ -120,5 +120,6 @@ export function verifyExport(path: string, { seen, stretches }: Witnesses): Veri
     findings: findings.list,
     found: findings.count,
     heads,
+    acceptances: null,
   };
 }

@@ -11,6 +11,7 @@ import type { Io } from '../../io.ts';
 import { prose } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
+import { acceptancesText } from './acceptances-text.ts';
 import { witnessIn } from './against.ts';
 import { readExport, verifyExport } from './export-check.ts';
 import { findingText } from './finding-text.ts';
@@ -102,10 +103,11 @@ function isSame(path: string, own: string | undefined): boolean {
 }
 
 function json(path: string, kind: string, verified: Verified, exitCode: number) {
-  const { ledgerId, tip, lastAt, marked, findings, found, heads } = verified;
+  const { ledgerId, tip, lastAt, marked, findings, found, heads, acceptances } = verified;
   const known = { path, kind, ledgerId, ledgerSequence: tip.sequence, ledgerHead: tip.head, lastAt, marked };
+  const count = acceptances?.length ?? null; // as ledger show has it
   const texts = findings.map((one) => ({ ...one, message: findingText(one) }));
-  return { ...known, links: tip.link, heads, found, findings: texts, exitCode };
+  return { ...known, links: tip.link, heads, acceptances: count, found, findings: texts, exitCode };
 }
 
 /** Findings stand in from the edge, and go on further in. */
@@ -114,6 +116,7 @@ const HANG = 4;
 function shown(path: string, kind: 'ledger' | 'export', verified: Verified, witnesses: number): string {
   const { ledgerId, tip, lastAt, marked, findings, found } = verified;
   const beside = headsText(verified, kind);
+  const accepted = acceptancesText(verified.acceptances ?? []);
   if (found === 0) {
     const what = kind === 'export' ? 'The export' : 'The ledger';
     const time =
@@ -125,9 +128,9 @@ function shown(path: string, kind: 'ledger' | 'export', verified: Verified, witn
       marked || kind === 'export'
         ? ''
         : '\nNo mark lies beside it, so this says nothing of what may have come after its end.';
-    return `${what} ${plainPath(path)} is whole (id ${ledgerId}): ${tip.sequence} entries in ${tip.link} links${time}${against}.${beside}${end}\nHead ${tip.head}\n`;
+    return `${what} ${plainPath(path)} is whole (id ${ledgerId}): ${tip.sequence} entries in ${tip.link} links${time}${against}.${beside}${end}\nHead ${tip.head}\n${accepted}`;
   }
   const more = found > findings.length ? `  and ${found - findings.length} more\n` : '';
   const lines = findings.map((one) => `  ${findingText(one)}\n`).join('');
-  return `${plainPath(path)} is not what was written: ${found} finding${found === 1 ? '' : 's'}\n${lines}${more}${beside === '' ? '' : `${beside.slice(1)}\n`}`;
+  return `${plainPath(path)} is not what was written: ${found} finding${found === 1 ? '' : 's'}\n${lines}${more}${beside === '' ? '' : `${beside.slice(1)}\n`}${accepted}`;
 }

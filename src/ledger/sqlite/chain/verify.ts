@@ -4,11 +4,12 @@ import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 
 import Database from 'libsql';
 
-import type { Finding, Heads, Seen, Stretch } from '../../finding.ts';
+import type { Acceptance, Finding, Heads, Seen, Stretch } from '../../finding.ts';
 import { LedgerError } from '../../ledger-error.ts';
 import type { Tip } from '../../tip.ts';
 import { type Connection, rollback, words } from '../connection.ts';
 import { type MarkRecord, readMark } from '../mark.ts';
+import { acceptancesIn } from './acceptances.ts';
 import { headAt, readTip } from './chain.ts';
 import { Findings } from './findings.ts';
 import { checkFolds } from './folds.ts';
@@ -32,6 +33,8 @@ export interface Verified {
   readonly found: number;
   /** What it was held against, but what contradicts it. */
   readonly heads: Heads;
+  /** `null` for an export, which doesn't hold them. */
+  readonly acceptances: readonly Acceptance[] | null;
 }
 
 export interface ToVerify {
@@ -118,6 +121,7 @@ export function verifyOpened(
     findings: findings.list,
     found: findings.count,
     heads,
+    acceptances: acceptancesIn(db),
   };
 }
 
