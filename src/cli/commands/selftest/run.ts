@@ -1,5 +1,6 @@
 // selftest: runs that are killed at every boundary between ledger and request, on the ledger's disk, and the count of what was
-// sent twice. A control without a memory has to show duplicates, or the test proves nothing. It leaves nothing behind.
+// sent twice. A control without a memory has to show duplicates, or the test proves nothing. It leaves nothing behind,
+// unless it is itself killed (kill -9): then its folder stays, since another host may be at work in one that looks the same.
 import { mkdirSync, mkdtempSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
