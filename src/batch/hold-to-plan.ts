@@ -180,6 +180,7 @@ async function runsOf(ledger: Ledger, approved: Approved): Promise<ReadonlySet<s
 function judgeLedger(approved: Approved, looked: readonly LookedAt[], own: ReadonlySet<string>): void {
   const { plan, name } = approved;
   let left = 0;
+  let rejected = 0;
   for (const { at, row, known } of looked) {
     const standing = standingOf(
       known,
@@ -191,12 +192,22 @@ function judgeLedger(approved: Approved, looked: readonly LookedAt[], own: Reado
         name,
         `line ${row.line} has come to be known to the ledger since, other than by this plan: ${known.state} in run ${known.runId}`,
       );
-    if (standing === 'done') continue;
+    if (standing === 'done') {
+      if (known?.state === 'rejected') rejected++;
+      continue;
+    }
     left++;
     if (standing === 'open') approved.open(at);
   }
-  if (left === 0)
-    throw new PlanError('plan_used', `${name}: it is used up: each of its rows was sent. Make another plan`);
+  if (left > 0) return;
+  const refused =
+    rejected === 0
+      ? ''
+      : `, and the service rejected ${rejected} of them: correct these in a file of their own`;
+  throw new PlanError(
+    'plan_used',
+    `${name}: it is used up: each of its rows was sent${refused}. Make another plan`,
+  );
 }
 
 /** `waiting`: not done, and not to be sent either. `resumedMs`: until when others may have touched it. */

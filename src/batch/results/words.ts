@@ -33,12 +33,18 @@ export function withoutAdvice(text: string): string {
   return at.length === 0 ? text : text.slice(0, Math.min(...at));
 }
 
-/** Why a row is not sent: who gets how much in it may have got it. `what`: the row in doubt, for a sentence. */
+/**
+ * Why a row is not sent: who gets how much in it may have got it. `what`: the row in doubt, for a sentence. `isPlanned`: a plan
+ * says what is meant.
+ */
 export function resemblesDoubtText(
   what: string,
   { runId, line, state }: Pick<RowRecord, 'runId' | 'line' | 'state'>,
+  isPlanned = false,
 ): string {
-  const both = 'if both are meant, run again with --alike-ok';
+  const both = isPlanned
+    ? 'if both are meant, make another plan with --alike-ok'
+    : 'if both are meant, run again with --alike-ok';
   const next =
     state === 'created'
       ? `If it is that payment, take this row out; ${both}`

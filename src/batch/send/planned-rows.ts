@@ -101,7 +101,12 @@ async function planPage(
     if (approved && planned.do !== 'nothing' && !approved.isOpen(at) && planned.do !== 'resend')
       return { ...item, planned: { do: 'nothing', result: approved.closed(known) }, before: undefined };
     const doubt = planned.do === 'send' ? held.get(key.sequence) : undefined;
-    if (doubt) return { ...item, planned: { do: 'nothing', result: likeDoubt(doubt) }, before: undefined };
+    if (doubt)
+      return {
+        ...item,
+        planned: { do: 'nothing', result: likeDoubt(doubt, approved !== undefined) },
+        before: undefined,
+      };
     return { ...item, planned, before: paid.get(key.key) };
   });
 }
@@ -119,8 +124,8 @@ async function heldRows(
 }
 
 /** By itself; the rest of the file goes. */
-function likeDoubt(other: RowRecord): RowResult {
-  const errorMessage = resemblesDoubtText(otherText(other, 'payouts'), other);
+function likeDoubt(other: RowRecord, isPlanned: boolean): RowResult {
+  const errorMessage = resemblesDoubtText(otherText(other, 'payouts'), other, isPlanned);
   return result('not_sent', { errorCode: 'alike', errorMessage });
 }
 

@@ -34,7 +34,7 @@ function notDone({ tally, facts, short = 0 }: RunEnd, where: string, command: st
       : [
           `${inWords(short, 'row')} ${short === 1 ? 'was' : 'were'} refused for want of funds: fill the wallet first, then the same command sends ${short === 1 ? 'it' : 'them'} as ${short === 1 ? 'it is' : 'they are'}.`,
         ];
-  const last = [...funds, ...heldText(held)];
+  const last = [...funds, ...heldText(held, command === undefined)];
   if (correct === 0) {
     const rest =
       held === 0 ? (repeat === 1 ? 'it' : 'them') : repeat === 1 ? 'the other' : `the other ${repeat}`;
@@ -51,11 +51,11 @@ function notDone({ tally, facts, short = 0 }: RunEnd, where: string, command: st
 }
 
 /** Running again alone would hold them again. */
-function heldText(held: number): string[] {
+function heldText(held: number, isPlanned: boolean): string[] {
   if (held === 0) return [];
   const [it, is] = held === 1 ? ['it', 'is'] : ['each', 'are'];
   return [
-    `${inWords(held, 'row')} ${is} held: ${it} may be the same payment as another, which the reasons name. Settle that one if it is in doubt; then take out what is the same, and run again with --alike-ok for what isn't.`,
+    `${inWords(held, 'row')} ${is} held: ${it} may be the same payment as another, which the reasons name. Settle that one if it is in doubt; then take out what is the same, and ${isPlanned ? 'make another plan' : 'run again'} with --alike-ok for what isn't.`,
   ];
 }
 
