@@ -1,10 +1,12 @@
-// A Chromium for the tests of pages, from the npm registry alone: whatever browser a machine has, or hasn't. It is unpacked into
-// the folder that is named, with the libraries and fonts that it brings along; prints the program to start.
+// A Chromium for the tests of pages, from the npm registry: whatever browser a machine has, or hasn't. It is unpacked into the
+// folder that is named, with the libraries and fonts that it brings along; prints the program to start. Where it can't show a page
+// (there are kernels on which its processes die), Debian's is installed and takes its place.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const PART = '@sparticuz/chromium@153.0.0';
+const DEBIANS = '/usr/bin/chromium';
 
 if (process.argv[2] === undefined) throw new Error('name a folder');
 mkdirSync(process.argv[2], { recursive: true });
@@ -39,4 +41,30 @@ exec '${program}' "$@"
   { mode: 0o755 },
 );
 must(start, ['--version']);
-console.log(start);
+if (!showsPages(start) && !existsSync(DEBIANS)) {
+  for (const command of ['update', 'install -y --no-install-recommends chromium'])
+    must('apt-get', ['-qq', ...command.split(' ')], { DEBIAN_FRONTEND: 'noninteractive' });
+}
+const chosen = [start, DEBIANS].find((one) => existsSync(one) && showsPages(one));
+if (chosen === undefined) throw new Error('no Chromium here shows a page');
+console.log(chosen);
+
+/** Whether it starts, and shows what it is given. */
+function showsPages(program) {
+  const profile = mkdtempSync(join(room, 'profile-'));
+  const own = [
+    '--headless',
+    '--no-sandbox',
+    '--disable-gpu',
+    '--no-first-run',
+    '--disable-background-networking',
+  ];
+  const page = 'data:text/html,<p>shown</p>';
+  const { stdout } = spawnSync(program, [...own, `--user-data-dir=${profile}`, '--dump-dom', page], {
+    encoding: 'utf8',
+    timeout: 20_000,
+    killSignal: 'SIGKILL',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  return stdout.includes('<p>shown</p>');
+}

@@ -9,6 +9,7 @@ import { judgePrices } from './hold-to-prices.ts';
 import { ShownAgain } from './hold-to-shown.ts';
 import { Approved } from './plan/approved/approved.ts';
 import { changedTexts, digestsOf, frozenChecks, profileDigest } from './plan/approved/frozen-settings.ts';
+import { runsOfPlan } from './plan/approved/own-runs.ts';
 import { rejectionsOf } from './plan/approved/rejections.ts';
 import { lookAtRows, type LookedAt } from './plan-rows.ts';
 import type { Prepared } from './prepare.ts';
@@ -99,7 +100,7 @@ export async function holdToPlan(running: Running, prepared: Prepared, approved:
   const { checked } = prepared;
   const looked: LookedAt[] = [];
   const { settings, handle, ledger } = running;
-  const ownRuns = await runsOf(ledger, approved);
+  const ownRuns = await runsOfPlan(ledger, approved.id);
   const again = new ShownAgain(approved, ownRuns.size === 0);
   const nowMs = settings.clock.now();
   const { batchId } = plan;
@@ -164,16 +165,6 @@ async function judgeDocuments({ plan, name }: Approved, checked: Prepared['check
   });
   const changed = now.find(({ sha256 }, at) => sha256 !== plan.documents[at]?.sha256);
   if (changed) throw differs(name, `the document ${changed.path} was changed since it was made`);
-}
-
-/** The runs that this plan has had. */
-async function runsOf(ledger: Ledger, approved: Approved): Promise<ReadonlySet<string>> {
-  const own = new Set<string>();
-  for (const { id, settings } of await ledger.runs(1_000_000)) {
-    const { plan: of } = settings as { plan?: { id?: unknown } }; // as run.ts writes it
-    if (of?.id === approved.id) own.add(id);
-  }
-  return own;
 }
 
 /** Opens the rows that are still to be sent. */

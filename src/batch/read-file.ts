@@ -1,5 +1,6 @@
 // The first pass over a file that may be sent: its rows with their keys, which of them are open, and what they look like among
 // all that was paid before. Sends nothing, asks nobody.
+import { planId } from '../approval/plan-format.ts';
 import { hashFile } from '../files/bytes.ts';
 import type { FileKind } from '../interface/file-kind.ts';
 import { Due } from './input/due.ts';
@@ -11,6 +12,7 @@ import type { Comparing, Keyed } from './plan/alike/comparing.ts';
 import { OwnRows } from './plan/alike/own-rows.ts';
 import { PaidBefore } from './plan/alike/paid-before.ts';
 import { Resemblance } from './plan/alike/resemblance.ts';
+import { runsOfPlan } from './plan/approved/own-runs.ts';
 import { HistoryChecks, isOff } from './plan/habits/habits.ts';
 import { recognise, RowKeys } from './plan/keys.ts';
 import { type Plan, plan, planContext } from './plan/plan.ts';
@@ -94,7 +96,9 @@ function comparing(
 async function habitsOf({ settings, ledger }: Running): Promise<HistoryChecks | undefined> {
   if (!settings.history || isOff(settings.history)) return undefined;
   await ledger.history.catchUp();
-  return new HistoryChecks(ledger.history, settings.history);
+  const { plan: given } = settings;
+  const own = given && (await runsOfPlan(ledger, planId(given.file)));
+  return new HistoryChecks(ledger.history, settings.history, own);
 }
 
 const rowsOf = (keyed: readonly Keyed[]): BatchRow[] => keyed.map(({ row }) => row);

@@ -38,10 +38,13 @@ export class HistoryChecks {
   readonly #refused = new Map<number, Issue[]>();
   #summarized = false;
   readonly #asEver: AsEver;
+  readonly #own: ReadonlySet<string>;
 
-  constructor(history: History, settings: HistorySettings) {
+  /** `own`: runs that are parts of the one that is judged. What they paid was judged with the rest: it is no earlier payment. */
+  constructor(history: History, settings: HistorySettings, own: ReadonlySet<string> = new Set()) {
     this.#history = history;
     this.#settings = settings;
+    this.#own = own;
     this.#asEver = new AsEver(settings);
   }
 
@@ -167,6 +170,7 @@ export class HistoryChecks {
     const level: CheckLevel = this.#settings.checks[check];
     if (level === 'off') return;
     const place = entry === 0 ? undefined : await this.#history.placeOf(entry);
+    if (place && this.#own.has(place.runId)) return;
     const text = message(place ? `in line ${place.line} of run ${place.runId}` : '');
     if (level === 'warning') {
       warnings.add(row.line, field, value, () => text, 1, text);
