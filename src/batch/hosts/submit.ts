@@ -26,34 +26,62 @@ export interface Submitting extends PlannedPass {
 /** Returns how many rows another run holds. Errors: FileChanged; LedgerError. */
 export async function submitRows(pass: Submitting): Promise<number> {
   const { context, queue, raw, isResumed } = pass;
-  const chunks = new Chunks();
+  const [chunks, keeping] = [new Chunks(), new InTurn()];
   let held = 0;
-  for await (const rows of plannedRows(pass)) {
-    if (pass.isOver()) break;
-    const texts = await raw.of(rows.map(({ row, cells }) => ({ start: row.start, end: row.end, cells })));
-    const there = isResumed ? await keptOf(pass, rows) : NONE;
-    const notes: RunRow[] = [];
-    for (const [at, one] of rows.entries()) {
-      const { row, key, planned } = one;
-      if (row.kind !== 'payouts') throw new Error('customers are created by the host that reads them');
-      const text = texts[at] ?? '';
-      if (there.has(key.sequence)) continue;
-      if (planned.do !== 'nothing') {
-        chunks.add(row, itemOf(row, key, chunks.chunkOf(key.sequence), text));
-        continue;
+  try {
+    for await (const rows of plannedRows(pass)) {
+      if (pass.isOver()) break;
+      const texts = await raw.of(rows.map(({ row, cells }) => ({ start: row.start, end: row.end, cells })));
+      const there = isResumed ? await keptOf(pass, rows) : NONE;
+      const notes: RunRow[] = [];
+      for (const [at, one] of rows.entries()) {
+        const { row, key, planned } = one;
+        if (row.kind !== 'payouts') throw new Error('customers are created by the host that reads them');
+        const text = texts[at] ?? '';
+        if (there.has(key.sequence)) continue;
+        if (planned.do !== 'nothing') {
+          chunks.add(row, itemOf(row, key, chunks.chunkOf(key.sequence), text));
+          continue;
+        }
+        const named = noteKey(row, key);
+        notes.push(runRow(row, named, planned.result));
+        chunks.settled({ ...itemOf(row, key, null, text), key: named.key });
+        if (planned.result.errorCode === 'held') held++;
+        tell(pass, one);
       }
-      const named = noteKey(row, key);
-      notes.push(runRow(row, named, planned.result));
-      chunks.settled({ ...itemOf(row, key, null, text), key: named.key });
-      if (planned.result.errorCode === 'held') held++;
-      tell(pass, one);
+      // Told before they are kept: a row that is kept and not told is open.
+      await noteRows(context, notes);
+      // While they are kept, the next page is read.
+      const full = chunks.full();
+      await keeping.next(() => keep(context, queue, full));
     }
-    // Told before they are kept: a row that is kept and not told is open.
-    await noteRows(context, notes);
-    await keep(context, queue, chunks.full());
+  } finally {
+    await keeping.settled();
   }
+  await keeping.end();
   if (!pass.isOver()) await keep(context, queue, chunks.rest());
   return held;
+}
+
+/** One after the other; each is begun when the one before has ended well. */
+class InTurn {
+  #last: Promise<void> = Promise.resolve();
+
+  /** Begins it. Errors: those of the one before. */
+  async next(work: () => Promise<void>): Promise<void> {
+    await this.#last;
+    this.#last = work();
+    this.#last.catch(() => undefined); // said to whoever comes next
+  }
+
+  /** Waits for the last. Errors: its own. */
+  end(): Promise<void> {
+    return this.#last;
+  }
+
+  async settled(): Promise<void> {
+    await this.#last.catch(() => undefined);
+  }
 }
 
 const NONE: ReadonlySet<number> = new Set();

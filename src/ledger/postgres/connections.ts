@@ -2,7 +2,7 @@
 // may be repeated is repeated over another, for as long as the caller has patience.
 import type { ConnectionOptions } from 'node:tls';
 
-import type { Pool, PoolClient, QueryResult } from 'pg';
+import type { Client, Pool, PoolClient, QueryResult } from 'pg';
 
 import { readSmallFile, SMALL, SmallFileError } from '../../files/small-file.ts';
 import { LedgerError } from '../ledger-error.ts';
@@ -18,6 +18,8 @@ export interface Session {
   readonly query: <R extends Row>(text: string, values?: readonly unknown[]) => Promise<R[]>;
   /** The same for one statement that is asked again and again: the server plans it once for each connection. */
   readonly prepared: <R extends Row>(text: string, values: readonly unknown[]) => Promise<R[]>;
+  /** What `ask` asks before it returns goes to the server in one piece: each that goes alone wakes it once more. */
+  readonly together: <T>(ask: () => T) => T;
 }
 
 /** The server's number for its 64-bit integers. */
@@ -164,7 +166,17 @@ function nameOf(text: string): string {
 }
 
 function sessionOf(client: PoolClient): Session {
+  // A pool's clients are its driver's own.
+  const { stream } = (client as unknown as Client).connection;
   return {
+    together: (ask) => {
+      stream.cork();
+      try {
+        return ask();
+      } finally {
+        stream.uncork();
+      }
+    },
     prepared: async <R extends Row>(text: string, values: readonly unknown[]) => {
       const { rows } = await client.query<R>({ name: nameOf(text), text, values: [...values] });
       return rows;

@@ -98,8 +98,10 @@ export class Transactions {
     const { connections, genesis, lock, now, at } = this.#ledger;
     let unsure: { readonly tip: Tip; readonly result: T } | undefined;
     const { tip, result } = await connections.steady(async (session) => {
-      const beginning = begin(session, lock, genesis, this.seen);
-      const asking = ahead?.(session);
+      const [beginning, asking] = session.together(() => [
+        begin(session, lock, genesis, this.seen),
+        ahead?.(session),
+      ]);
       asking?.catch(() => undefined); // said by the beginning, or below
       const before = this.#here(await beginning);
       at?.('locked');
@@ -114,9 +116,13 @@ export class Transactions {
       const statement = changes.statement();
       try {
         // In one turn: where the first fails, the server makes a rollback of the second.
-        const written = statement && session.prepared(statement.text, statement.values);
-        at?.('written');
-        await Promise.all([written, session.query('COMMIT')]);
+        const write = (): Promise<unknown>[] => {
+          const written = statement && session.prepared(statement.text, statement.values);
+          at?.('written');
+          return [...(written ? [written] : []), session.query('COMMIT')];
+        };
+        // Whoever fails in between wants the first to have left.
+        await Promise.all(at ? write() : session.together(write));
       } catch (error) {
         if (isLost(error) && done.tip.link > before.link) unsure = done;
         throw error;
