@@ -7,15 +7,22 @@ import { result, type RowResult } from '../results/result.ts';
 import type { RunContext } from '../send/context.ts';
 import { noteRows, runRow } from '../send/outcome.ts';
 import { asItWent } from '../send/paid-before.ts';
+import { likeDoubt } from '../send/planned-rows.ts';
 import { processRow } from '../send/process-row.ts';
 import type { Turn } from '../send/turns.ts';
 import type { QueuedPayout } from './item.ts';
 
+export interface TakenPayout extends QueuedPayout {
+  /** What the ledger knew of it when its chunk was taken. */
+  readonly known: RowRecord | undefined;
+  /** What it may be, and has come to be in doubt since it was queued. */
+  readonly doubted: RowRecord | undefined;
+}
+
 /** How it ended; `undefined` where it is open still. */
 export async function workRow(
   shared: RunContext,
-  { row, key, uploads, isAltered }: QueuedPayout,
-  known: RowRecord | undefined,
+  { row, key, uploads, isAltered, known, doubted }: TakenPayout,
   turn: Turn,
 ): Promise<RowResult | undefined> {
   const context: RunContext = { turn, ...shared };
@@ -34,6 +41,7 @@ export async function workRow(
   if (planned.do === 'nothing') {
     return isUnderWay(known, runId) ? undefined : tell(asItWent(planned.result, undefined, context));
   }
+  if (planned.do === 'send' && doubted) return tell(likeDoubt(doubted, context.approved !== undefined));
   const outcome = await processRow(context, row, key, planned);
   if (outcome.status === 'rejected') await forget(context, outcome, uploads);
   if (outcome.status === 'failed' && outcome.errorCode === 'ledger') return undefined;

@@ -3,7 +3,7 @@
 //   fenced    others took this process for dead. No row starts; when what was under way is told, it goes on under a new id.
 //   leaving   a signal, a halt, or there is nothing left. No row starts; chunks go back at once, what was sent finishes.
 // Only `#leave` and `#renew` change the mode. A row that doesn't start is open still: nobody has to be told.
-import type { RowRecord, Submission, Taken } from '../../ledger/ledger.ts';
+import type { Submission, Taken } from '../../ledger/ledger.ts';
 import { LedgerError } from '../../ledger/ledger.ts';
 import type { RunControl } from '../input/control.ts';
 import { recognise } from '../plan/keys.ts';
@@ -13,10 +13,11 @@ import type { RowResult } from '../results/result.ts';
 import { exitOfCounts } from '../results/tally.ts';
 import { Feed } from '../send/feed.ts';
 import type { Turn } from '../send/turns.ts';
+import { doubtedSince } from './doubts-since.ts';
 import { Idle } from './idle.ts';
 import { payoutOf, type QueuedPayout } from './item.ts';
 import { Clients, type HostSettings, openSession, type Session } from './session.ts';
-import { workRow } from './work-row.ts';
+import { type TakenPayout, workRow } from './work-row.ts';
 
 const POLL_MS = 200;
 const TEND_MS = 1_000;
@@ -189,12 +190,14 @@ export class Worker {
       return;
     }
     const payouts = await recognise(taken.items.map(payoutOf), (keys) => this.#settings.ledger.lookup(keys));
+    const doubted = await doubtedSince(session.context, payouts);
     this.#chunks.set(taken, payouts.length);
     if (payouts.length === 0) await this.#ended(taken);
     for (const { known, ...payout } of payouts) {
+      const row = { ...payout, known, doubted: doubted.get(payout.key.sequence) };
       await this.#feed.add(
         async (turn) => {
-          if (!session.context.halt.on) await this.#row(session, payout, known, turn);
+          if (!session.context.halt.on) await this.#row(session, row, turn);
           const left = (this.#chunks.get(taken) ?? 1) - 1;
           this.#chunks.set(taken, left);
           if (left === 0) await this.#ended(taken);
@@ -204,15 +207,10 @@ export class Worker {
     }
   }
 
-  async #row(
-    session: Session,
-    payout: QueuedPayout,
-    known: RowRecord | undefined,
-    turn: Turn,
-  ): Promise<void> {
+  async #row(session: Session, row: TakenPayout, turn: Turn): Promise<void> {
     const { context, submission } = session;
-    const outcome = await workRow(context, payout, known, turn);
-    if (outcome) this.#hooks.onEnded?.(submission, payout.row, outcome);
+    const outcome = await workRow(context, row, turn);
+    if (outcome) this.#hooks.onEnded?.(submission, row.row, outcome);
     if (context.halt.on) await this.#judge(session);
   }
 

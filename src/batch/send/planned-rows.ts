@@ -124,7 +124,7 @@ async function heldRows(
 }
 
 /** By itself; the rest of the file goes. */
-function likeDoubt(other: RowRecord, isPlanned: boolean): RowResult {
+export function likeDoubt(other: RowRecord, isPlanned: boolean): RowResult {
   const errorMessage = resemblesDoubtText(otherText(other, 'payouts'), other, isPlanned);
   return result('not_sent', { errorCode: 'alike', errorMessage });
 }
