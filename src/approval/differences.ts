@@ -16,19 +16,19 @@ export function differences(a: PlanBody, b: PlanBody): string[] {
   const lines: string[] = [];
   const compare = (name: string, one: unknown, other: unknown): void => {
     if (/(?:^|\.)largest$/.test(name)) {
-      lines.push(...shownDifferences(name, one as ShownRow[], other as ShownRow[])); // by the plan's schema
+      lines.push(...shownDifferences(name, (one ?? []) as ShownRow[], (other ?? []) as ShownRow[])); // by the plan's schema
       return;
     }
-    if (isObject(one) && isObject(other)) {
-      for (const key of new Set([...Object.keys(one), ...Object.keys(other)]))
-        compare(`${name}.${key}`, one[key], other[key]);
+    if ((isObject(one) || isObject(other)) && isObjectOrNone(one) && isObjectOrNone(other)) {
+      for (const key of new Set([...Object.keys(one ?? {}), ...Object.keys(other ?? {})]))
+        compare(`${name}.${key}`, one?.[key], other?.[key]);
       return;
     }
     const [left, right] = [shown(one), shown(other)];
     if (left !== right) lines.push(`${name}: ${left} -> ${right}`);
   };
-  for (const key of Object.keys(a) as (keyof PlanBody)[])
-    if (!LEFT_OUT.has(key)) compare(key, a[key], b[key]); // its own keys
+  const own = new Set([...Object.keys(a), ...Object.keys(b)]) as ReadonlySet<keyof PlanBody>; // their own keys
+  for (const key of own) if (!LEFT_OUT.has(key)) compare(key, a[key], b[key]);
   return [...lines, ...rowDifferences(a, b)];
 }
 
@@ -51,7 +51,11 @@ function cut(name: string, found: readonly string[]): string[] {
 }
 
 function rowDifferences(a: PlanBody, b: PlanBody): string[] {
-  const states = (plan: PlanBody): string[] => plan.rows.map(({ line, state }) => `line ${line} ${state}`);
+  const states = (plan: PlanBody): string[] =>
+    plan.rows.map(
+      ({ line, state, like }) =>
+        `line ${line} ${state}${like ? `, like line ${like.line} of run ${like.run}` : ''}`,
+    );
   const [one, other] = [states(a), states(b)];
   const found: string[] = [];
   for (let at = 0; at < Math.max(one.length, other.length); at++)
@@ -61,6 +65,9 @@ function rowDifferences(a: PlanBody, b: PlanBody): string[] {
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isObjectOrNone = (value: unknown): value is Readonly<Record<string, unknown>> | null | undefined =>
+  value === undefined || value === null || isObject(value);
 
 function shown(value: unknown): string {
   if (value === undefined || value === null) return 'none';

@@ -10,7 +10,16 @@ const amounts = z.record(z.string().max(40), decimal);
 const named = z.strictObject({ path: z.string().min(1), sha256: hex });
 
 /** What is to become of a row, as it was planned. */
-export const ROW_STATES = ['new', 'resumed', 'created', 'duplicate', 'in_doubt', 'invalid', 'held'] as const;
+export const ROW_STATES = [
+  'new',
+  'resumed',
+  'created',
+  'duplicate',
+  'in_doubt',
+  'invalid',
+  'held',
+  'alike',
+] as const;
 export type PlannedState = (typeof ROW_STATES)[number];
 
 const row = z.strictObject({
@@ -21,6 +30,8 @@ const row = z.strictObject({
   fee: decimal.optional(),
   /** Its account was never paid, as far as the ledger knew. */
   first: z.literal(true).optional(),
+  /** Of one that is `alike`: the row in doubt that it may be the same payment as. */
+  like: z.strictObject({ run: z.string().min(1), line: count }).optional(),
 });
 export type PlannedRow = z.infer<typeof row>;
 
@@ -67,6 +78,8 @@ export const planSchema = z.strictObject({
       first: z.array(z.strictObject({ line: count, like: z.string() })),
     })
     .optional(),
+  /** Rows that are `alike`, what they come to, and the largest: they are not paid, and not in the figures above. */
+  besideDoubts: z.strictObject({ rows: count, totals: amounts, largest: z.array(shownRow) }).optional(),
   maxDrift: z.string().regex(/^\d{1,3}(?:\.\d{1,6})?%$/),
   maker: z.string().min(1),
   /** The system's user who made it, whatever name was given. */

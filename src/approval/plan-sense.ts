@@ -16,6 +16,7 @@ export function contradiction(plan: PlanBody): string | undefined {
     shownContradict(plan, meant) ??
     firstContradict(plan, meant) ??
     alikeContradicts(plan, meant) ??
+    besideContradicts(plan) ??
     timesContradict(plan)
   );
 }
@@ -59,8 +60,13 @@ function shownContradict(
     return largest.length > 0 || Object.keys(totals).length > 0 ? 'customers have no amounts' : undefined;
   const strange = largest.find(({ line }) => !meant.has(line));
   if (strange) return `line ${strange.line} is shown among the largest, and is not to be sent`;
+  return totalsContradict(totals, largest, meant.size);
+}
+
+/** `rows`: how many the totals are of. */
+function totalsContradict(totals: Amounts, largest: readonly ShownRow[], rows: number): string | undefined {
   const sums = sumsOf(largest);
-  const isWhole = new Set(largest.map(({ line }) => line)).size === meant.size;
+  const isWhole = new Set(largest.map(({ line }) => line)).size === rows;
   for (const currency of new Set([...Object.keys(totals), ...sums.keys()])) {
     const [total, sum] = [totals[currency], sums.get(currency)];
     if (total === undefined || sum === undefined)
@@ -103,6 +109,24 @@ function alikeContradicts(
     first.length === 0 ||
     first.some(({ line }) => !meant.has(line));
   return isWrong ? 'the rows that look like earlier payments are not among its rows' : undefined;
+}
+
+function besideContradicts({ rows, besideDoubts, settings, kind }: PlanBody): string | undefined {
+  const held = new Set(rows.filter(({ state }) => state === 'alike').map(({ line }) => line));
+  const odd = rows.find(({ state, like }) => (like !== undefined) !== (state === 'alike'));
+  if (odd) return `line ${odd.line} is held beside a doubt and names none, or the other way round`;
+  if (!besideDoubts && held.size === 0) return undefined;
+  const { rows: count, totals, largest } = besideDoubts ?? { rows: 0, totals: {}, largest: [] };
+  const isWrong =
+    count !== held.size ||
+    count === 0 ||
+    kind !== 'payouts' ||
+    largest.length === 0 ||
+    largest.some(({ line }) => !held.has(line));
+  if (isWrong) return 'the rows that it shows as held beside a doubt are not those of its rows';
+  // Whoever says --alike-ok has nothing held.
+  if (settings.alikeOk) return 'it holds rows beside a doubt, with --alike-ok';
+  return totalsContradict(totals, largest, count);
 }
 
 const timesContradict = ({ createdAt, expiresAt }: PlanBody): string | undefined =>

@@ -74,10 +74,15 @@ export const freeze = (
     if (frozen.toSend === 0)
       throw new PlanError(
         'plan_used',
-        `${settings.file}: no row of it is to be sent: there is nothing to plan`,
+        `${settings.file}: no row of it is to be sent: ${nothingText(frozen)}`,
       );
     return body(settings, running, prepared, frozen);
   });
+
+function nothingText({ beside: { rows } }: FrozenRows): string {
+  if (rows === 0) return 'there is nothing to plan';
+  return `${rows === 1 ? '1 row is held beside a doubt' : `${rows} rows are held beside doubts`}: settle what they may be the same payment as, or say --alike-ok where both are meant`;
+}
 
 /** Errors: {@link PlanError} where a price can't be had. */
 async function freezeRows(running: Running, prepared: Prepared): Promise<FrozenRows> {
@@ -95,6 +100,7 @@ async function freezeRows(running: Running, prepared: Prepared): Promise<FrozenR
     profile: settings.profile,
     nowMs,
     habits: prepared.habits,
+    resemblance: prepared.resemblance,
   })) {
     const { at, row, planned } = one;
     if (planned.do === 'nothing' && planned.result.status === 'invalid')

@@ -5,6 +5,7 @@ import { PlanError } from '../approval/plan-error.ts';
 import { CLOCK_BACK_MS, judgeExpiry, type PlanSignature } from '../approval/plan-format.ts';
 import { plainPath } from '../files/plain.ts';
 import type { Ledger, RowRecord } from '../ledger/ledger.ts';
+import { DoubtsAgain } from './hold-to-doubts.ts';
 import { judgePrices } from './hold-to-prices.ts';
 import { ShownAgain } from './hold-to-shown.ts';
 import { Approved } from './plan/approved/approved.ts';
@@ -104,11 +105,13 @@ export async function holdToPlan(running: Running, prepared: Prepared, approved:
   const again = new ShownAgain(approved, ownRuns.size === 0);
   const nowMs = settings.clock.now();
   const { batchId } = plan;
-  const { habits } = prepared;
-  const whole = { handle, checked, ledger, batchId, profile: settings.profile, nowMs, habits };
+  const { habits, resemblance } = prepared;
+  const whole = { handle, checked, ledger, batchId, profile: settings.profile, nowMs, habits, resemblance };
+  const doubts = new DoubtsAgain(approved, ledger, ownRuns.size === 0);
   const same = checked.hash === plan.digest;
   for await (const one of lookAtRows(whole)) {
     const isMeant = again.add(one, same);
+    if (same) await doubts.look(one);
     if (same && isMeant) looked.push(one);
   }
   const rowsDigest = again.rowsDigest();
@@ -125,8 +128,11 @@ export async function holdToPlan(running: Running, prepared: Prepared, approved:
       'the same bytes are read as other rows than they were: the settings were changed since',
     );
   again.judge(prepared);
+  await doubts.judge();
   await judgeDocuments(approved, checked);
   judgeLedger(approved, looked, ownRuns);
+  const more = doubts.arisenText();
+  if (more !== undefined) running.hooks.notice?.(`warning: ${more}`);
   if (plan.settings.quote && plan.kind === 'payouts') await judgePrices(running, prepared, approved, looked);
   // A person was asked meanwhile, or a million rows were quoted.
   judgeExpiry(plan, settings.clock.now(), name);
@@ -195,9 +201,11 @@ function judgeLedger(approved: Approved, looked: readonly LookedAt[], own: Reado
     rejected === 0
       ? ''
       : `, and the service rejected ${rejected} of them: correct these in a file of their own`;
+  const { rows: beside } = plan.besideDoubts ?? { rows: 0 };
+  const held = beside === 0 ? '' : `, but for ${beside} that it holds beside a doubt`;
   throw new PlanError(
     'plan_used',
-    `${name}: it is used up: each of its rows was sent${refused}. Make another plan`,
+    `${name}: it is used up: each of its rows was sent${held}${refused}. Make another plan`,
   );
 }
 

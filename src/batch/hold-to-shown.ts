@@ -29,7 +29,11 @@ export class ShownAgain {
     const { plan } = this.#approved;
     const own = plan.rows[one.at];
     const isFirst = own?.first === true;
-    const isMeant = this.#rows.addAs(one.row, one.key, { state: own?.state ?? 'invalid', isFirst });
+    const isMeant = this.#rows.addAs(one.row, one.key, {
+      state: own?.state ?? 'invalid',
+      isFirst,
+      like: own?.like,
+    });
     if (!same || !own) return isMeant;
     this.#compareState(one, own);
     if (!isMeant) return false;
@@ -49,8 +53,9 @@ export class ShownAgain {
 
   #compareState({ row, known, planned }: LookedAt, own: PlannedRow): void {
     if (!this.#isFirstRun || this.#otherState) return;
-    const is = stateOf(planned, known !== undefined);
-    if (is === own.state) return;
+    const is = stateOf(planned, known !== undefined, []);
+    // Doubts come and go (hold-to-doubts.ts).
+    if (is === own.state || (own.state === 'alike' && planned.do === 'send')) return;
     // Whatever became of it since is another matter (judgeLedger).
     if (known && known.updatedAt.getTime() > Date.parse(this.#approved.plan.createdAt)) return;
     this.#otherState = { line: row.line, was: own.state, is };
@@ -79,7 +84,8 @@ export class ShownAgain {
   }
 
   #otherFigures(): string[] {
-    const { counts, totals, cost, largest, firstPayments, rows, documents } = this.#approved.plan;
+    const { counts, totals, cost, largest, firstPayments, besideDoubts, rows, documents } =
+      this.#approved.plan;
     const own = figuresOf(this.#rows, cost !== null);
     const lines = this.#rows.rows.map(({ line }) => line);
     const paths = [...this.#rows.documents].sort();
@@ -90,6 +96,8 @@ export class ShownAgain {
       canonicalJson(cost) !== canonicalJson(own.cost) && 'costs',
       (canonicalJson(firstPayments) !== canonicalJson(own.firstPayments) || this.#otherPayees > 0) &&
         'first payments',
+      canonicalJson(besideDoubts ?? null) !== canonicalJson(own.besideDoubts ?? null) &&
+        'rows held beside a doubt',
       canonicalJson(rows.map(({ line }) => line)) !== canonicalJson(lines) && 'rows',
       canonicalJson(documents.map(({ path }) => path)) !== canonicalJson(paths) && 'documents',
     ].filter((one) => one !== false);

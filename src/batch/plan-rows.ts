@@ -12,6 +12,7 @@ import type { HistoryChecks } from './plan/habits/habits.ts';
 import { accountOf } from './plan/habits/payee.ts';
 import { likeReferences, recognise, type RowKey, RowKeys } from './plan/keys.ts';
 import { type Plan, plan, planContext } from './plan/plan.ts';
+import type { Holding } from './send/planned-rows.ts';
 
 export interface LookedAt {
   /** Place among the file's rows, 0-based. */
@@ -24,6 +25,8 @@ export interface LookedAt {
   readonly isFirst: boolean;
   /** Of one that was: the entry of its first payment, of the last 30 in each currency. */
   readonly paidAt: number | undefined;
+  /** Payouts that were in doubt, and that it may be once more: it would be held. */
+  readonly beside: readonly RowRecord[];
 }
 
 export interface Looking {
@@ -35,10 +38,11 @@ export interface Looking {
   readonly nowMs: number;
   /** What the first pass found by comparing with earlier runs. */
   readonly habits: HistoryChecks | undefined;
+  readonly resemblance: Holding | undefined;
 }
 
 export async function* lookAtRows(looking: Looking): AsyncGenerator<LookedAt> {
-  const { handle, checked, ledger, batchId, profile, nowMs, habits } = looking;
+  const { handle, checked, ledger, batchId, profile, nowMs, habits, resemblance } = looking;
   const keys = new RowKeys(batchId);
   // Warnings were given by the first pass.
   const pass = await startPass(handle, { ...checked.options, warnings: new Warnings() });
@@ -49,11 +53,14 @@ export async function* lookAtRows(looking: Looking): AsyncGenerator<LookedAt> {
     for (const row of rows) habits?.again(row);
     const like = await likeReferences(rows, ledger);
     const paid = await paidAccounts(rows, ledger);
-    for (const { at, row, key, known } of await recognise(keyed, (names) => ledger.lookup(names))) {
+    const recognised = await recognise(keyed, (names) => ledger.lookup(names));
+    const held = await resemblance?.held(recognised);
+    for (const { at, row, key, known } of recognised) {
       const planned = plan(row, key, known, { ...context, sameReference: like.get(row.reference) });
       const account = row.kind === 'payouts' ? accountOf(row) : '';
       const paidAt = paid.get(account);
-      yield { at, row, key, known, planned, isFirst: account !== '' && paidAt === undefined, paidAt };
+      const isFirst = account !== '' && paidAt === undefined;
+      yield { at, row, key, known, planned, isFirst, paidAt, beside: held?.get(key.sequence) ?? [] };
     }
   }
 }

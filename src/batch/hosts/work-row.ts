@@ -41,7 +41,7 @@ export async function workRow(
   if (planned.do === 'nothing') {
     return isUnderWay(known, runId) ? undefined : tell(asItWent(planned.result, undefined, context));
   }
-  if (planned.do === 'send' && doubted) return tell(likeDoubt(doubted, context.approved !== undefined));
+  if (planned.do === 'send' && doubted) return tell(likeDoubt(doubted, context.approved && 'open'));
   const outcome = await processRow(context, row, key, planned);
   if (outcome.status === 'rejected') await forget(context, outcome, uploads);
   if (outcome.status === 'failed' && outcome.errorCode === 'ledger') return undefined;

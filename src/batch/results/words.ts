@@ -33,22 +33,24 @@ export function withoutAdvice(text: string): string {
   return at.length === 0 ? text : text.slice(0, Math.min(...at));
 }
 
+/** Of a row under a plan, which says what is meant: whether it lets the row go, or was made without it. */
+export type InPlan = 'open' | 'held' | undefined;
+
 /**
- * Why a row is not sent: who gets how much in it may have got it. `what`: the row in doubt, for a sentence. `isPlanned`: a plan
- * says what is meant.
+ * Why a row is not sent: who gets how much in it may have got it. `what`: the row in doubt, for a sentence.
  */
 export function resemblesDoubtText(
   what: string,
   { runId, line, state }: Pick<RowRecord, 'runId' | 'line' | 'state'>,
-  isPlanned = false,
+  inPlan?: InPlan,
 ): string {
-  const both = isPlanned
+  const both = inPlan
     ? 'if both are meant, make another plan with --alike-ok'
     : 'if both are meant, run again with --alike-ok';
   const next =
     state === 'created'
       ? `If it is that payment, take this row out; ${both}`
-      : `First find out whether that was paid and settle it (paybatch resolve ${runId} --line ${line}, or paybatch reconcile ${runId} --statement FILE). If it wasn't, run again; if it was, and this is the same, take this row out; ${both}`;
+      : `First find out whether that was paid and settle it (paybatch resolve ${runId} --line ${line}, or paybatch reconcile ${runId} --statement FILE). If it wasn't, ${inPlan === 'held' ? 'make another plan' : 'run again'}; if it was, and this is the same, take this row out; ${both}`;
   return `${mayBeText(what)}, so it is not sent. ${next}`;
 }
 

@@ -15,7 +15,7 @@ import { type Plan, plan, planContext } from '../plan/plan.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
 import { result, type RowResult } from '../results/result.ts';
 import type { AnsweredIds } from '../results/witness.ts';
-import { resemblesDoubtText } from '../results/words.ts';
+import { type InPlan, resemblesDoubtText } from '../results/words.ts';
 import type { RunContext } from './context.ts';
 import type { Pages } from './pages.ts';
 import { paidBefore } from './paid-before.ts';
@@ -37,7 +37,7 @@ export interface PlannedPass {
 }
 
 export interface Holding {
-  held(rows: readonly Keyed[]): Promise<ReadonlyMap<number, RowRecord>>;
+  held(rows: readonly Pick<PlannedRow, 'row' | 'key'>[]): Promise<ReadonlyMap<number, readonly RowRecord[]>>;
 }
 
 export interface PlannedRow {
@@ -98,13 +98,15 @@ async function planPage(
     const { row, key, at } = item;
     const answeredId = known?.state === 'in_doubt' ? answered.of(known) : '';
     const planned = plan(row, key, known, { ...now, heldBy, sameReference: like, answeredId });
-    if (approved && planned.do !== 'nothing' && !approved.isOpen(at) && planned.do !== 'resend')
-      return { ...item, planned: { do: 'nothing', result: approved.closed(known) }, before: undefined };
-    const doubt = planned.do === 'send' ? held.get(key.sequence) : undefined;
+    const [doubt] = planned.do === 'send' ? (held.get(key.sequence) ?? []) : [];
+    if (approved && planned.do !== 'nothing' && !approved.isOpen(at) && planned.do !== 'resend') {
+      const outcome = doubt && approved.isHeld(at) ? likeDoubt(doubt, 'held') : approved.closed(at, known);
+      return { ...item, planned: { do: 'nothing', result: outcome }, before: undefined };
+    }
     if (doubt)
       return {
         ...item,
-        planned: { do: 'nothing', result: likeDoubt(doubt, approved !== undefined) },
+        planned: { do: 'nothing', result: likeDoubt(doubt, approved && 'open') },
         before: undefined,
       };
     return { ...item, planned, before: paid.get(key.key) };
@@ -116,16 +118,16 @@ async function heldRows(
   { halt }: RunContext,
   rows: readonly Recognised[],
   resemblance: Holding | undefined,
-): Promise<ReadonlyMap<number, RowRecord>> {
+): Promise<ReadonlyMap<number, readonly RowRecord[]>> {
   if (!resemblance) return new Map();
   const found = await ledgerCall(() => resemblance.held(rows));
   if (!found.ok) halt.now(found.failure);
-  return found.ok ? found.value : new Map<number, RowRecord>();
+  return found.ok ? found.value : new Map<number, RowRecord[]>();
 }
 
 /** By itself; the rest of the file goes. */
-export function likeDoubt(other: RowRecord, isPlanned: boolean): RowResult {
-  const errorMessage = resemblesDoubtText(otherText(other, 'payouts'), other, isPlanned);
+export function likeDoubt(other: RowRecord, inPlan: InPlan): RowResult {
+  const errorMessage = resemblesDoubtText(otherText(other, 'payouts'), other, inPlan);
   return result('not_sent', { errorCode: 'alike', errorMessage });
 }
 

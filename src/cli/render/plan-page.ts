@@ -51,6 +51,7 @@ export function planPage({ file, name, approvers, width }: PlanPage): string {
     ...(plan.largest.length > 0 ? [rowsTable('the largest', plan.largest, width)] : []),
     ...firstTable(file, width),
     ...alikeLines(file, width),
+    ...besideLines(file, width),
     prose(signaturesText(file, approvers), width),
   ];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
@@ -71,19 +72,23 @@ const nameWidth = (facts: readonly (readonly [string, string])[]): number =>
 
 const countRows = ({ plan: { counts } }: PlanFile): string[][] =>
   Object.entries(counts).map(([state, rows]) => [
-    state === 'rows' ? 'in the file' : state.replaceAll('_', ' '),
+    state === 'rows' ? 'in the file' : state === 'alike' ? 'held beside a doubt' : state.replaceAll('_', ' '),
     String(rows),
   ]);
 
 function moneyRows({ plan }: PlanFile): string[][] {
-  const totals = Object.entries(plan.totals)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([currency, total]) => [plain(currency), total, '']);
+  const totals = [...sorted(plan.totals)].map(([currency, total]) => [plain(currency), total, '']);
+  const held = sorted(plan.besideDoubts?.totals ?? {}).map(([currency, total]) => {
+    return [`${plain(currency)}, held beside a doubt: not paid`, total, ''];
+  });
   const cost = Object.entries(plan.cost ?? {}).map(([currency, total]) => {
     return [`cost in ${plain(currency)}, by its quotes with fees`, total, `${plan.maxDrift} more`];
   });
-  return [...totals, ...cost];
+  return [...totals, ...held, ...cost];
 }
+
+const sorted = (amounts: Readonly<Record<string, string>>): [string, string][] =>
+  Object.entries(amounts).sort(([a], [b]) => (a < b ? -1 : 1));
 
 /** A row whose quote said no figure has no limit, until a quote says one: then it isn't sent. */
 function unpriced({ rows, cost }: PlanFile['plan']): string {
@@ -102,6 +107,24 @@ function alikeLines({ plan: { alike, settings } }: PlanFile, width: number): str
   const all = `${rows} row${rows === 1 ? ' looks like a payment' : 's look like payments'} made before, and would be paid once more:`;
   const named = first.map(({ line, like }) => `  line ${line}: like ${plain(like, 200)}`);
   const more = rows > first.length ? [`  and ${rows - first.length} more`] : [];
+  return [prose([all, ...named, ...more].join('\n'), width)];
+}
+
+/** Rows that this plan never sends, and what each may be the same payment as. */
+function besideLines({ plan: { besideDoubts, rows } }: PlanFile, width: number): string[] {
+  if (!besideDoubts) return [];
+  const { rows: count, largest } = besideDoubts;
+  const likes = new Map(rows.map(({ line, like }) => [line, like]));
+  const [are, each] = count === 1 ? ['is', 'it'] : ['are', 'each'];
+  const all = `${count} row${count === 1 ? '' : 's'} ${are} held, since ${each} may be the same payment as one that was in doubt when this plan was made. This plan never sends ${count === 1 ? 'it' : 'them'}, whatever becomes of the doubt:`;
+  const named = largest.map(({ line, reference, amount, currency, payee }) => {
+    const like = likes.get(line);
+    const what = [reference, `${amount} ${currency}`, payee]
+      .filter((word) => word !== '')
+      .map((word) => plain(word));
+    return `  line ${line}: like line ${like?.line ?? 0} of run ${plain(like?.run ?? '')} (${what.join(', ')})`;
+  });
+  const more = count > largest.length ? [`  and ${count - largest.length} more`] : [];
   return [prose([all, ...named, ...more].join('\n'), width)];
 }
 

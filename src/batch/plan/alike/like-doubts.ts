@@ -53,14 +53,16 @@ export class LikeDoubts {
     if (this.#doubts) this.#doubts = await NearDoubts.read(this.#with.ledger, this.#with.rules.nowMs);
   }
 
-  async held(rows: readonly Keyed[]): Promise<ReadonlyMap<number, RowRecord>> {
-    const held = new Map<number, RowRecord>();
+  /** What each of those rows is held beside, by its place in the file. */
+  async held(rows: readonly Keyed[]): Promise<ReadonlyMap<number, readonly RowRecord[]>> {
+    const held = new Map<number, RowRecord[]>();
     if (!this.#doubts || this.#doubts.size === 0) return held;
     for (const one of rows) {
       for (const { other, isNext } of await this.#like(one)) {
         if (isNext || (await this.#isMeant(other))) continue;
-        held.set(one.key.sequence, other);
-        break;
+        const own = held.get(one.key.sequence);
+        if (own) own.push(other);
+        else held.set(one.key.sequence, [other]);
       }
     }
     return held;

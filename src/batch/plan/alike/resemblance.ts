@@ -188,8 +188,8 @@ export class Resemblance {
     return this.#families.meant(row, other);
   }
 
-  /** Rows that are not to be sent, by their places in the file: what may be the same payment is in doubt. */
-  held(rows: readonly Keyed[]): Promise<ReadonlyMap<number, RowRecord>> {
+  /** Rows that are not to be sent, by their places in the file, each with what it may be the same payment as: in doubt, or once. */
+  held(rows: readonly Keyed[]): Promise<ReadonlyMap<number, readonly RowRecord[]>> {
     return this.#doubts.held(rows);
   }
 

@@ -83,11 +83,21 @@ export class Approved {
     return whyDearer(costIn(figures), this.plan.rows[at] ?? {}, this.drift);
   }
 
+  /** Whether the plan holds it beside a doubt. */
+  isHeld(at: number): boolean {
+    return this.plan.rows[at]?.state === 'alike';
+  }
+
   /** Of a row that the plan doesn't let go. */
-  closed(known: RowRecord | undefined): RowResult {
+  closed(at: number, known: RowRecord | undefined): RowResult {
     if (known?.state === 'rejected') {
       const errorMessage = `refused by the service in run ${known.runId}, and a plan sends a row that was refused no second time: make another plan`;
       return result('rejected', { errorCode: 'plan', errorMessage, runId: known.runId });
+    }
+    const like = this.plan.rows[at]?.like;
+    if (like) {
+      const errorMessage = `${this.name} holds it, since it may be the same payment as line ${like.line} of run ${like.run}, which had been in doubt when the plan was made: if both are meant, make another plan`;
+      return result('not_sent', { errorCode: 'alike', errorMessage });
     }
     const errorMessage = `not among the rows that ${this.name} was approved for: make another plan`;
     return result('not_sent', { errorCode: 'plan', errorMessage });

@@ -5,6 +5,7 @@ import Big from 'big.js';
 import { costOf } from '../../../approval/drift.ts';
 import type { PlanBody, PlannedRow, PlannedState, ShownRow } from '../../../approval/plan-format.ts';
 import { compareDecimals, DecimalSum } from '../../../interface/decimal.ts';
+import type { RowRecord } from '../../../ledger/ledger.ts';
 import type { BatchRow, PayoutRow } from '../../input/row.ts';
 import type { RowKey } from '../keys.ts';
 import type { Plan } from '../plan.ts';
@@ -21,7 +22,12 @@ export interface FoundRow {
   readonly isKnown: boolean;
   /** Its account was never paid. */
   readonly isFirst: boolean;
+  /** Payouts that were in doubt, and that it may be once more. */
+  readonly beside: readonly RowRecord[];
 }
+
+/** As a plan names it. */
+type Like = NonNullable<PlannedRow['like']>;
 
 const byAmount = (a: PayoutRow, b: PayoutRow): number => compareDecimals(b.amount, a.amount);
 
@@ -53,26 +59,40 @@ export class FrozenRows {
   readonly cost = new Map<string, Big>();
   readonly largest = new Largest();
   readonly first = { rows: 0, accounts: new Set<string>(), largest: new Largest() };
+  readonly beside = { rows: 0, totals: new Map<string, DecimalSum>(), largest: new Largest() };
   readonly documents = new Set<string>();
   readonly digest = new RowsDigest();
   toSend = 0;
 
   /** Whether it is to be sent. */
-  add({ row, key, planned, isKnown, isFirst }: FoundRow): boolean {
-    return this.addAs(row, key, { state: stateOf(planned, isKnown), isFirst });
+  add({ row, key, planned, isKnown, isFirst, beside }: FoundRow): boolean {
+    const [first] = beside;
+    const like = first && { run: first.runId, line: first.line };
+    return this.addAs(row, key, { state: stateOf(planned, isKnown, beside), isFirst, like });
   }
 
   /** The same for a row of which it is known: what a plan shows is reckoned again from its file. */
   addAs(
     row: BatchRow,
     key: RowKey,
-    { state, isFirst }: { readonly state: PlannedState; readonly isFirst: boolean },
+    {
+      state,
+      isFirst,
+      like,
+    }: { readonly state: PlannedState; readonly isFirst: boolean; readonly like?: Like | undefined },
   ): boolean {
     const isMeant = state === 'new' || state === 'resumed';
-    this.rows.push({ line: row.line, state, ...(isMeant && isFirst && { first: true }) });
+    const isHeld = state === 'alike';
+    this.rows.push({
+      line: row.line,
+      state,
+      ...(isMeant && isFirst && { first: true }),
+      ...(isHeld && like && { like }),
+    });
     this.counts['rows'] = (this.counts['rows'] ?? 0) + 1;
     this.counts[state] = (this.counts[state] ?? 0) + 1;
     this.digest.add(row, key);
+    if (isHeld && row.kind === 'payouts') this.#hold(row);
     if (!isMeant) return false;
     this.toSend++;
     for (const path of documentsOf(row)) this.documents.add(path);
@@ -80,10 +100,14 @@ export class FrozenRows {
     return true;
   }
 
+  #hold(row: PayoutRow): void {
+    this.beside.rows++;
+    addTo(this.beside.totals, row);
+    this.beside.largest.add(row);
+  }
+
   #addPayout(row: PayoutRow, isFirst: boolean): void {
-    const sum = this.totals.get(row.currency) ?? new DecimalSum();
-    sum.add(row.amount);
-    this.totals.set(row.currency, sum);
+    addTo(this.totals, row);
     this.largest.add(row);
     if (!isFirst) return;
     this.first.rows++;
@@ -101,17 +125,30 @@ export class FrozenRows {
   }
 }
 
+function addTo(totals: Map<string, DecimalSum>, { currency, amount }: PayoutRow): void {
+  const sum = totals.get(currency) ?? new DecimalSum();
+  sum.add(amount);
+  totals.set(currency, sum);
+}
+
 /** What a person reads of it before signing. */
 export function figuresOf(
-  { counts, totals, cost, largest, first }: FrozenRows,
+  { counts, totals, cost, largest, first, beside }: FrozenRows,
   withCost: boolean,
-): Pick<PlanBody, 'counts' | 'totals' | 'cost' | 'largest' | 'firstPayments'> {
+): Pick<PlanBody, 'counts' | 'totals' | 'cost' | 'largest' | 'firstPayments' | 'besideDoubts'> {
   return {
     counts,
     totals: texts(totals),
     cost: withCost ? texts(cost) : null,
     largest: largest.shown(),
     firstPayments: { rows: first.rows, accounts: first.accounts.size, largest: first.largest.shown() },
+    ...(beside.rows > 0 && {
+      besideDoubts: {
+        rows: beside.rows,
+        totals: texts(beside.totals),
+        largest: beside.largest.shown(),
+      },
+    }),
   };
 }
 
@@ -126,7 +163,9 @@ const texts = (sums: ReadonlyMap<string, DecimalSum | Big>): Record<string, stri
 const defined = (values: object): object =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 
-export function stateOf(planned: Plan, isKnown: boolean): PlannedState {
+/** `beside`: payouts in doubt that it may be once more. */
+export function stateOf(planned: Plan, isKnown: boolean, beside: readonly unknown[]): PlannedState {
+  if (planned.do === 'send' && beside.length > 0) return 'alike';
   if (planned.do === 'send') return isKnown ? 'resumed' : 'new';
   if (planned.do === 'continue') return 'resumed';
   if (planned.do === 'resend') return 'in_doubt';
