@@ -17,10 +17,13 @@ export function costOf({ debit, fee }: Cost): string | undefined {
 /** `0.5%` as text of a percentage. Errors: {@link PlanError}. */
 export function readDrift(text: string, flag: string): string {
   const [, number] = /^(\d{1,3}(?:\.\d{1,6})?)%$/.exec(text.trim()) ?? [];
-  if (number === undefined || new exact(number).gt('100'))
+  if (number === undefined || isTooHigh(`${number}%`))
     throw new PlanError('plan_drift', `${flag} ${text}: expected a percentage such as 0.5%`);
   return `${number}%`;
 }
+
+/** A limit that limits nothing: no plan may have it, whoever wrote it. */
+export const isTooHigh = (drift: string): boolean => isHigherDrift(drift, '100%');
 
 /** The lower of two. */
 export const lowerDrift = (a: string, b: string): string =>

@@ -1,7 +1,7 @@
 // Whether a plan fits together: what its figures say of its rows, its times and its settings, without the file. Whoever signs
 // has the plan alone, and reads the figures; a run reckons them again from the file (batch/hold-to-plan.ts).
 import { exact } from '../interface/decimal.ts';
-import { costOf } from './drift.ts';
+import { costOf, isTooHigh } from './drift.ts';
 import type { PlanBody, PlannedRow, ShownRow } from './plan-schema.ts';
 
 type Amounts = Readonly<Record<string, string>>;
@@ -17,7 +17,8 @@ export function contradiction(plan: PlanBody): string | undefined {
     firstContradict(plan, meant) ??
     alikeContradicts(plan, meant) ??
     besideContradicts(plan) ??
-    timesContradict(plan)
+    timesContradict(plan) ??
+    (isTooHigh(plan.maxDrift) ? `its maxDrift is ${plan.maxDrift}, and 100% is the most` : undefined)
   );
 }
 
