@@ -2,6 +2,7 @@
 // machine, or refused for a reason of its own; a plan can be read all the same.
 import { planId, type PlanSignature } from '../approval/plan-format.ts';
 import { withKept } from '../approval/signatures.ts';
+import { type Progress, progressOf } from '../batch/plan/approved/progress.ts';
 import { keepRejection, rejectionsOf } from '../batch/plan/approved/rejections.ts';
 import { PaybatchError } from '../errors.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -9,11 +10,20 @@ import { openOf } from './ledger-access.ts';
 import type { LoadedPlan } from './plan-file.ts';
 import type { Settings } from './settings.ts';
 
+export interface KnownPlan extends LoadedPlan {
+  /** What has become of its rows; `undefined` where its ledger isn't here. */
+  readonly progress: Progress | undefined;
+}
+
 /** The plan with what its ledger knows besides, where that is here. For reading, never for writing. */
-export async function withLedgerWord(loaded: LoadedPlan, settings: Settings): Promise<LoadedPlan> {
+export async function withLedgerWord(loaded: LoadedPlan, settings: Settings): Promise<KnownPlan> {
   const { file } = loaded;
-  const kept = await inLedgerOf(loaded, settings, true, (ledger) => rejectionsOf(ledger, planId(file)));
-  return kept.done ? { ...loaded, file: withKept(file, kept.value) } : loaded;
+  const found = await inLedgerOf(loaded, settings, true, async (ledger) => {
+    return { kept: await rejectionsOf(ledger, planId(file)), progress: await progressOf(ledger, file) };
+  });
+  if (!found.done) return { ...loaded, progress: undefined };
+  const { kept, progress } = found.value;
+  return { ...loaded, file: withKept(file, kept), progress };
 }
 
 /** Keeps a no in the plan's ledger. Why that can't be, where it can't. */

@@ -1,6 +1,7 @@
 // A plan as a page to read before signing: what would be paid, to whom, at what price, until when, and who has said what.
 import { type PlanFile, planId, type ShownRow } from '../../approval/plan-format.ts';
 import { type Approver, standingOf } from '../../approval/signatures.ts';
+import { type Progress, sentText, usedUpText } from '../../batch/plan/approved/progress.ts';
 import { plain, plainPath } from '../../files/plain.ts';
 import { prose } from './prose.ts';
 import { plainTable } from './table.ts';
@@ -10,9 +11,12 @@ export interface PlanPage {
   readonly name: string;
   readonly approvers: readonly Approver[];
   readonly width: number;
+  /** What has become of its rows, where that is known. */
+  readonly progress?: Progress | undefined;
+  readonly nowMs: number;
 }
 
-export function planPage({ file, name, approvers, width }: PlanPage): string {
+export function planPage({ file, name, approvers, width, progress, nowMs }: PlanPage): string {
   const { plan } = file;
   const { settings } = plan;
   const flags = [
@@ -52,7 +56,7 @@ export function planPage({ file, name, approvers, width }: PlanPage): string {
     ...firstTable(file, width),
     ...alikeLines(file, width),
     ...besideLines(file, width),
-    prose(signaturesText(file, approvers), width),
+    prose([...overLines(file, progress, nowMs), signaturesText(file, approvers)].join('\n'), width),
   ];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
@@ -164,6 +168,23 @@ function rowsTable(title: string, shown: readonly ShownRow[], width: number): st
   return lines
     .flatMap((line, at) => (at < heads ? [line] : [line, `      to ${plain(rows[at - heads]?.[4] ?? '')}`]))
     .join('\n');
+}
+
+/** Why it can't be run any more, or what a run of it has done. */
+function overLines({ plan }: PlanFile, progress: Progress | undefined, nowMs: number): string[] {
+  const lines: string[] = [];
+  if (progress && progress.rows > progress.left) {
+    const { rows, left } = progress;
+    const gone = rows - left;
+    lines.push(
+      left === 0
+        ? `USED UP: ${usedUpText(progress)}`
+        : `Run: ${gone} of its ${rows} rows ${gone === 1 ? 'was' : 'were'} sent ${sentText(progress)}, ${left} ${left === 1 ? 'is' : 'are'} left or in doubt`,
+    );
+  }
+  if (nowMs > Date.parse(plan.expiresAt))
+    lines.push(`EXPIRED at ${utcText(plan.expiresAt)}: it can't be run any more`);
+  return lines;
 }
 
 function signaturesText(file: PlanFile, approvers: readonly Approver[]): string {

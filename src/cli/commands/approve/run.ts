@@ -11,6 +11,7 @@ import {
 } from '../../../approval/plan-format.ts';
 import { judgePolicy } from '../../../approval/policy.ts';
 import { type Approver, isMaker, signPlan, standingOf } from '../../../approval/signatures.ts';
+import { type Progress, usedUpText } from '../../../batch/plan/approved/progress.ts';
 import { plain, plainPath } from '../../../files/plain.ts';
 import { readSmallFile, SMALL, SmallFileError } from '../../../files/small-file.ts';
 import { type Io, UsageError } from '../../io.ts';
@@ -32,12 +33,15 @@ export async function approveCommand(args: ApproveArgs, io: Io): Promise<number>
   const settings = new Settings(args, io);
   const { approvers, require } = settings.policy();
   judgePolicy({ approvers, require });
-  judgeTime(loaded, io);
+  judgeTime(loaded, io, reason !== undefined);
   const { file, name } = loaded;
   // Before thirty lines of page: a wrong passphrase would be the last thing under them.
   const { key, publicKey } = await openKey(args.key, io);
   const known = await withLedgerWord(loaded, settings);
-  if (!args.json) io.out(planPage({ file: known.file, name, approvers, width: widthOf(io) }));
+  const { progress } = known;
+  if (reason === undefined) judgeUsed(name, progress);
+  const page = { file: known.file, name, approvers, width: widthOf(io), progress, nowMs: io.now() };
+  if (!args.json) io.out(planPage(page));
   judgeNoRejection(known.file, name, approvers);
   const own = approvers.find((one) => one.publicKey.trim() === publicKey);
   const said = { name: own?.name ?? systemUser(), publicKey, at: new Date(io.now()).toISOString() };
@@ -54,7 +58,7 @@ export async function approveCommand(args: ApproveArgs, io: Io): Promise<number>
     judgeSigner(now, name, said, reason !== undefined);
   };
   const signed = await addToPlan(loaded, signature, judge, io);
-  tell(args, io, { before: file, signed, signature, inLedger: unkept === undefined });
+  tell(args, io, { before: file, signed, signature, inLedger: unkept === undefined, progress });
   if (unkept !== undefined) io.err(`paybatch: warning: ${unkeptText(name, file, unkept)}\n`, 'warn');
   else if (reason !== undefined) warnOfRun(await sendingNow(loaded, settings), io);
   return 0;
@@ -66,9 +70,11 @@ interface Outcome {
   readonly signed: PlanFile;
   readonly signature: PlanSignature;
   readonly inLedger: boolean;
+  readonly progress: Progress | undefined;
 }
 
-function tell({ plan, json }: ApproveArgs, io: Io, { before, signed, signature, inLedger }: Outcome): void {
+function tell({ plan, json }: ApproveArgs, io: Io, outcome: Outcome): void {
+  const { before, signed, signature, inLedger } = outcome;
   const isNo = signature.rejected !== undefined;
   const count = signed.signatures.length;
   for (const one of signed.signatures.slice(before.signatures.length, -1))
@@ -83,9 +89,28 @@ function tell({ plan, json }: ApproveArgs, io: Io, { before, signed, signature, 
   }
   const yes = signed.signatures.filter(({ rejected }) => rejected === undefined).length;
   const text = isNo
-    ? `\nRejected as ${plain(signature.name)}: ${plainPath(plan)} can't be run any more${inLedger ? ', and its ledger knows of the no' : ''}.\n`
+    ? `\nRejected as ${plain(signature.name)}: ${plainPath(plan)} ${noText(outcome)}.\n`
     : `\nApproved as ${plain(signature.name)}: ${plainPath(plan)} bears ${yes} signature${yes === 1 ? '' : 's'}.\n`;
   io.out(prose(text, widthOf(io)));
+}
+
+/** What a no does: what was sent before, it can't call back. */
+function noText({ inLedger, progress }: Outcome): string {
+  const known = inLedger ? ', and its ledger knows of the no' : '';
+  const { rows, left } = progress ?? { rows: 0, left: 0 };
+  if (progress && left === 0)
+    return `bears the no${known}; each of its rows had been sent before: this no keeps nothing back`;
+  const gone = rows === left ? '' : `; ${rows - left} of its ${rows} rows had been sent before`;
+  return `can't be run any more${known}${gone}`;
+}
+
+/** Errors: {@link PlanError}: there is nothing left that a yes could let go. */
+function judgeUsed(name: string, progress: Progress | undefined): void {
+  if (progress && progress.left === 0)
+    throw new PlanError(
+      'plan_used',
+      `${name}: it is used up: ${usedUpText(progress)}. There is nothing left to approve`,
+    );
 }
 
 /** Errors: {@link PlanError}: nobody needs to say yes to what was rejected. */
@@ -105,8 +130,13 @@ function reasonOf({ reject, reason }: ApproveArgs): string | undefined {
   return reject ? text.slice(0, 2000) : undefined;
 }
 
-function judgeTime({ file: { plan }, name }: LoadedPlan, io: Io): void {
+function judgeTime({ file: { plan }, name }: LoadedPlan, io: Io, rejects: boolean): void {
   const now = io.now();
+  if (rejects && now > Date.parse(plan.expiresAt))
+    throw new PlanError(
+      'plan_expired',
+      `${name}: it expired at ${plan.expiresAt}: nobody can run it, so there is nothing to reject`,
+    );
   judgeExpiry(plan, now, name);
   if (Date.parse(plan.createdAt) - now > CLOCK_BACK_MS)
     throw new PlanError(

@@ -43,8 +43,8 @@ async function show(args: PlanArgs, io: Io): Promise<number> {
   const { approvers } = settings.policy();
   if (args.json) io.out(`${JSON.stringify(loaded.file)}\n`);
   else {
-    const { file } = await withLedgerWord(loaded, settings);
-    io.out(planPage({ file, name, approvers, width: widthOf(io) }));
+    const { file, progress } = await withLedgerWord(loaded, settings);
+    io.out(planPage({ file, name, approvers, width: widthOf(io), progress, nowMs: io.now() }));
   }
   return 0;
 }
@@ -89,7 +89,7 @@ async function make(args: PlanArgs, io: Io): Promise<number> {
     const told = { ...plan, rows: undefined }; // a million of them are in the file
     (io.result ?? io.out)(`${JSON.stringify({ plan: out, id: planId(file), ...told, exitCode: 0 })}\n`);
   } else {
-    io.out(planPage({ file, name: out, approvers, width: widthOf(io) }));
+    io.out(planPage({ file, name: out, approvers, width: widthOf(io), nowMs: io.now() }));
     // Commands on lines of their own, which stay whole on a narrow terminal.
     const next = [`approve ${plainPath(out)} --key KEY`, `run --plan ${plainPath(out)}`];
     io.out(
