@@ -10,7 +10,14 @@ import type { Hints, Scanned, ScanSettings } from './scan.ts';
 import { Sieve } from './sieve.ts';
 import { notWritten, openSource, type Source, textOf } from './source.ts';
 import type { Told } from './told.ts';
-import { ANY_LETTERS, ENDPOINT_WORDS, STRONG_LETTERS, STRONG_WORDS, WEAK_WORDS } from './words.ts';
+import {
+  ANY_LETTERS,
+  ENDPOINT_WORDS,
+  STRONG_LETTERS,
+  STRONG_WORDS,
+  TYPES_IN_WORDS,
+  WEAK_WORDS,
+} from './words.ts';
 
 export interface LookSettings extends ScanSettings {
   readonly cwd: string;
@@ -74,6 +81,7 @@ export interface Seen {
 const ANY = new Sieve(ANY_LETTERS);
 const STRONG = new Sieve(STRONG_LETTERS);
 const SCRATCH_BYTES = 1 << 20;
+const TABLE_BYTES = 1 << 16;
 
 export class Looker {
   readonly #settings: LookSettings;
@@ -116,7 +124,7 @@ export class Looker {
         }
       );
     const mapped = this.#settings.map !== undefined && /\.(csv|tsv)$/.test(file);
-    const tier = mapped ? 'strong' : tierOf(opened);
+    const tier = mapped || isTableOfPapers(file, opened) ? 'strong' : tierOf(opened);
     if (tier === 'none') return { looked: { kind: 'clean' }, stamp };
     if (aside) return aside({ file });
     const path = this.#shown(file);
@@ -132,7 +140,8 @@ export class Looker {
   async given(path: string, text: string): Promise<Looked> {
     const mapped = this.#settings.map !== undefined && /\.(csv|tsv)$/.test(path);
     const source = { encoding: 'utf-8' as const, bytes: Buffer.from(text), bom: 0, stamp: '' };
-    return !mapped && tierOf(source) === 'none' ? { kind: 'clean' } : this.text(path, text);
+    const isNone = !mapped && tierOf(source) === 'none' && !isTableOfPapers(path, source);
+    return isNone ? { kind: 'clean' } : this.text(path, text);
   }
 
   /** A text by its name, whatever words it has. */
@@ -168,6 +177,12 @@ function weak(file: string, text: string): Looked {
 
 /** A file as findings name it. */
 export const shown = (cwd: string, file: string): string => relative(cwd, file).split(sep).join('/');
+
+/** A table whose beginning names document types in a person's words, which no other format does. */
+const isTableOfPapers = (file: string, { encoding, bytes }: Source): boolean =>
+  /\.(csv|tsv)$/.test(file) &&
+  encoding === 'utf-8' &&
+  TYPES_IN_WORDS.test(bytes.toString('latin1', 0, TABLE_BYTES));
 
 /** The sieves say at once of most files that they have no word; the expressions are exact. All of them are ASCII. */
 function tierOf({ encoding, bytes, bom }: Source): 'strong' | 'weak' | 'none' {

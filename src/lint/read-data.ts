@@ -2,6 +2,7 @@
 import { withMaps } from './data/clojure.ts';
 import { readCsv } from './data/csv.ts';
 import { readDeclarations, readSql } from './data/declarations.ts';
+import { readElements } from './data/elements.ts';
 import { readHttp, readLog } from './data/http.ts';
 import { type JsonOptions, readJson } from './data/json.ts';
 import { undoEntities } from './data/markup.ts';
@@ -101,7 +102,7 @@ export function readData(text: string, kind: DataKind, model: Model, settings: R
     case 'r':
       return readText(wholeRegion(scriptOf(text, kind)), model, { context: NO_CONTEXT, script: true });
     case 'xml':
-      return readText(undoEntities(withoutXmlComments(text)), model, { context: NO_CONTEXT, script: true });
+      return readXml(withoutXmlComments(text), model);
     case 'image':
       return;
     case 'feature':
@@ -143,6 +144,11 @@ function scriptOf(text: string, kind: 'script' | 'clojure' | 'r'): string {
   if (kind === 'clojure') return withMaps(text);
   if (kind === 'r') return withLists(text);
   return isPerl(text) ? withHashes(withoutComments(text)) : withArrays(withoutComments(text));
+}
+
+function readXml(text: string, model: Model): void {
+  readElements(text, model);
+  readText(undoEntities(text), model, { context: NO_CONTEXT, script: true });
 }
 
 function withoutXmlComments(text: string): string {

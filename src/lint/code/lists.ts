@@ -21,7 +21,7 @@ export interface FoundList {
   readonly group: Group;
 }
 
-const TYPE = /^[A-Z][A-Za-z]+$/;
+const TYPE = /^[A-Z][A-Za-z\d]+$/;
 /** Bounded: names of 60 letters, each with its own sign before it. */
 const WORDS = /^(?:in:)?[A-Z][A-Za-z]{2,60}(?:[,;|]\s?[A-Z][A-Za-z]{2,60}|\s{1,8}[A-Z][A-Za-z]{2,60})+$/;
 const TYPE_KEY = /^(type|kind|category|value|code|key|id|name|doc_?type|document_?type|file_?type)$/i;
@@ -136,6 +136,7 @@ export function wordsIn(token: Token): Item[] {
 }
 
 function texts(group: Group, tokens: readonly Token[]): Item[] {
+  const isBare = isAllNames(group, tokens);
   return group.items.flatMap((item, i): Item[] => {
     const token = tokenOf(item, tokens);
     if (!token || token.passive || !TYPE.test(typeNamed(token.text))) return [];
@@ -144,8 +145,17 @@ function texts(group: Group, tokens: readonly Token[]): Item[] {
     // A module or a type on the way to something else.
     if (typeof next === 'object' || /^(\.|::|->)$/.test(tokenOf(next, tokens)?.text ?? '')) return [];
     const dot = tokenOf(group.items[i - 1], tokens)?.text;
-    return dot === '.' || dot === '::' || dot === '->' ? [itemOf(token)] : [];
+    return dot === '.' || dot === '::' || dot === '->' || isBare ? [itemOf(token)] : [];
   });
+}
+
+/** Nothing but constants, imported by their own names: `List.of(PROOF_OF_ADDRESS, AML_POLICY)`. */
+function isAllNames({ open, items }: Group, tokens: readonly Token[]): boolean {
+  const names = items.map((item) => tokenOf(item, tokens)).filter((token) => token?.text !== ',');
+  return (
+    names.length > 1 &&
+    names.every((token) => token?.kind === 'name' && (open === '(' || typeNamed(token.text) !== token.text))
+  );
 }
 
 /** The types of `[{ type: 'OwnershipChart', file }, ...]`, of tuples and of things made one by one. */

@@ -3,7 +3,7 @@
 import { detectDelimiter } from '../../csv/delimiter.ts';
 import { REQUIRED_DOCUMENT_TYPE } from '../../interface/document-types.ts';
 import type { Context, Model, Span, Value } from '../model.ts';
-import { CUSTOMER_STRONG, REMOVED_TYPES } from '../words.ts';
+import { CUSTOMER_STRONG, isPaper, paperInWords, REMOVED_TYPES } from '../words.ts';
 import { CellLists } from './cell-lists.ts';
 import { type Column, columnsOf, type HeaderCell, pushColumns } from './header.ts';
 
@@ -45,12 +45,17 @@ export function readCsv(
   cells.push(header, model, context);
   const [first] = header;
   const isCustomers = header.some((cell) => /customer|client|company/i.test(cell.text));
+  if (isCustomers) pushWords(columns, header, model, context);
   if (first && isCustomers && rows.types.length > 0 && rows.listed.length > 1) {
     const at = { start: first.start, end: first.start + first.text.length };
     model.lists.push({
       items: rows.listed,
       at,
-      context: { ...context, names: ['documents', ...context.names] },
+      context: {
+        ...context,
+        names: ['documents', ...context.names],
+        outer: header.map((cell) => cell.text),
+      },
     });
   }
   return true;
@@ -84,12 +89,13 @@ function gather(columns: readonly Column[], records: Iterable<HeaderCell[]>, lis
       else rows.urls.set(i, found);
     }
     const kind = kinds < 0 ? undefined : record[kinds];
-    if (kind && /^[A-Z][A-Za-z]+$/.test(kind.text) && !listed.has(kind.text) && listed.size < MAX_LISTED) {
-      listed.add(kind.text);
-      rows.listed.push({ text: kind.text, at: { start: kind.start, end: kind.start + kind.text.length } });
+    const named = kind && (/^[A-Z][A-Za-z]+$/.test(kind.text) ? kind.text : paperInWords(kind.text));
+    if (kind && named !== undefined && !listed.has(named) && listed.size < MAX_LISTED) {
+      listed.add(named);
+      rows.listed.push({ text: named, at: { start: kind.start, end: kind.start + kind.text.length } });
     }
     record.forEach((cell, i) => {
-      const type = cell.text.trim();
+      const type = (i === kinds ? named : undefined) ?? cell.text.trim();
       if (!REMOVED_TYPES.has(type) || seen.has(type)) return;
       seen.add(type);
       const at = { start: cell.start, end: cell.start + cell.text.length };
@@ -117,6 +123,27 @@ function pushTypes(columns: readonly Column[], rows: Rows, model: Model, context
     const others = listed.filter(({ text }) => text !== REQUIRED_DOCUMENT_TYPE);
     if (isCustomers) model.lists.push({ items: others, at: rows.empty, context: named, ofCustomer: true });
   } else model.lists.push({ items: listed, at: first.at, context: named, ofCustomer: isCustomers });
+}
+
+/** Columns that name papers in a person's words: a list of them where one is of a type that ended. */
+function pushWords(
+  columns: readonly Column[],
+  header: readonly HeaderCell[],
+  model: Model,
+  context: Context,
+): void {
+  const items = columns.flatMap(({ cell, at, type }) => {
+    const text = type === undefined ? paperInWords(cell.text) : undefined;
+    return text !== undefined && isPaper(text) ? [{ text, at }] : [];
+  });
+  const [first] = items;
+  if (!first || items.length < 2 || !items.some(({ text }) => REMOVED_TYPES.has(text))) return;
+  const outer = header.map((cell) => cell.text);
+  const named = { ...context, names: ['documents', ...context.names], outer };
+  for (const { text, at } of items)
+    if (REMOVED_TYPES.has(text))
+      model.texts.push({ text, at, key: 'documents', context: named, compared: false });
+  model.lists.push({ items, at: first.at, context: named });
 }
 
 /** Records with the offset of each cell's content. Quotes are kept inside an offset, not inside a text. */

@@ -101,7 +101,7 @@ class Visitor {
       case 'text':
         return this.#text(node, path, options);
       case 'hole':
-        return { kind: 'name', name: node.text };
+        return variableOf(node.text, options) ?? { kind: 'name', name: node.text };
       case 'other':
         return /^[A-Za-z_]\w*$/.test(node.text) ? { kind: 'name', name: node.text } : { kind: 'other' };
       default:
@@ -228,9 +228,8 @@ class Visitor {
     if (key === '$ref') this.#refs.add(text, path);
     if (isPaper(text)) this.#model.texts.push({ text, at, key, context, compared: false });
     else if (isWordList(text)) readWords(text, at.start, at, context, this.#model);
-    const known = /^\$\{?(\w+)\}?$/.exec(text)?.[1];
-    const stands = known === undefined ? undefined : options.variable?.(known);
-    if (stands !== undefined) return { kind: 'text', ...stands };
+    const stands = variableOf(text, options);
+    if (stands) return stands;
     if (/^\s*(?:=\s*)?[[{]/.test(text) && text.length > 8) {
       const from = text.search(/[[{]/);
       const body: Region = { text: text.slice(from), at: (offset) => region.at(from + offset) };
@@ -244,6 +243,13 @@ class Visitor {
     else if (text === 'current-tenant') pathsIn(region, this.#model, context);
     return { kind: 'text', text, at };
   }
+}
+
+/** What a script's variable holds: `$DOC`, `${DOC}`. */
+function variableOf(text: string, { variable }: JsonOptions): Value | undefined {
+  const known = /^\$\{?(\w+)\}?$/.exec(text)?.[1];
+  const stands = known === undefined ? undefined : variable?.(known);
+  return stands && { kind: 'text', ...stands };
 }
 
 /** `transactionBreakdown.transactionTypes` names the last one. */

@@ -9,6 +9,8 @@ import { wholeRegion } from './region.ts';
 import { readWords } from './word-list.ts';
 
 const SECTION = /^\s*\[\[?([^[\]\n]{1,200})\]\]?\s*(?:[#;].*)?$/;
+/** Terraform's `variable "customer_document_types" {`. Bounded: names of 120 characters. */
+const BLOCK = /^[a-z]\w{0,40}(?:[ \t]{1,4}"[^"\n]{1,120}"){1,2}[ \t]{0,4}\{\s*$/;
 const PAIR = /^(\s*(?:export\s+)?)(["']?)([\w.:/-]{1,200})\2[ \t]*(?:=|:(?=\s))[ \t]*/;
 const COMMENT = /^\s*(?:#|;|\/\/|!)/;
 
@@ -28,6 +30,11 @@ export function readPairs(text: string, model: Model): void {
     const from = at;
     at = end + 1;
     if (COMMENT.test(line)) continue;
+    if (BLOCK.test(line) || line === '}') {
+      close();
+      section = /"([^"]*)"[^"]*$/.exec(line)?.slice(1) ?? [];
+      continue;
+    }
     const named = SECTION.exec(line);
     if (named) {
       close();

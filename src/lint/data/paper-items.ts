@@ -1,7 +1,7 @@
 // Items of a list of documentation, or rows of its table, that each name a paper of a company in inline code: together they
 // are a list. What the last line of prose before them says is its name. Lists with types that ended are read elsewhere.
-import { type Model, NO_CONTEXT, type Span } from '../model.ts';
-import { PAPERS, REMOVED_TYPES } from '../words.ts';
+import { type List, type Model, NO_CONTEXT, type Span } from '../model.ts';
+import { isPaper, PAPERS, REMOVED_TYPES } from '../words.ts';
 
 const ITEM = /^\s{0,8}(?:[-*+|]|\d{1,3}[.)])/;
 /** Bounded: signs of 60 characters before the first inline code. */
@@ -23,12 +23,15 @@ export function pushPapers(prose: string, model: Model): void {
     const [first] = items;
     const ended = items.some(({ text }) => REMOVED_TYPES.has(text));
     if (first && papers.length > 1 && !ended && !completed)
-      model.lists.push({ items, at: first.at, context: { ...NO_CONTEXT, names: [said.slice(0, 300)] } });
+      model.lists.push(listOf(items, said.slice(0, 300)));
     items = [];
     completed = false;
   };
   for (const line of `${prose}\n.`.split('\n')) {
-    if (ITEM.test(line)) {
+    const row = /^\s{0,3}\|/.test(line) ? typesIn(line, at) : [];
+    if (row.length > 1) {
+      model.lists.push(listOf(row, `${said.slice(0, 300)} ${cellOf(line)}`));
+    } else if (ITEM.test(line)) {
       const text = NAMED.exec(line)?.[1];
       const start = at + line.indexOf('`') + 1;
       if (text !== undefined) items.push({ text, at: { start, end: start + text.length } });
@@ -40,3 +43,21 @@ export function pushPapers(prose: string, model: Model): void {
     at += line.length + 1;
   }
 }
+
+/** The types that one row of a table names, each in inline code: they are a list by themselves. */
+function typesIn(line: string, base: number): Named[] {
+  const named = [...line.matchAll(/`([A-Z][A-Za-z\d]{1,60})`/g)].map(({ 1: text = '', index }) => ({
+    text,
+    at: { start: base + index + 1, end: base + index + 1 + text.length },
+  }));
+  return named.some(({ text }) => isPaper(text)) ? named : [];
+}
+
+/** What a row is about stands in its first cell. */
+const cellOf = (line: string): string => line.slice(0, 300).split('|')[1]?.trim() ?? '';
+
+const listOf = (items: readonly Named[], name: string): List => ({
+  items,
+  at: items[0]?.at ?? { start: 0, end: 0 },
+  context: { ...NO_CONTEXT, names: [name] },
+});

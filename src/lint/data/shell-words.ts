@@ -23,6 +23,11 @@ interface Piece {
   readonly raw: boolean;
 }
 
+/** Bounded: a name of 80 characters. */
+const ARRAY = /^\w{1,80}\+?=\((?!\()/;
+/** What is longer is no array that was forgotten to be closed. */
+const MAX_MEMBERS = 400;
+
 export function commandsOf(text: string): Command[] {
   const scanner = new Scanner(text);
   scanner.read();
@@ -37,6 +42,8 @@ class Scanner {
   #pieces: Piece[] = [];
   #heredocs: Heredoc[] = [];
   #awaited: { readonly tag: string }[] = [];
+  /** How many words of an array have passed that isn't closed yet. */
+  #members: number | undefined;
 
   constructor(text: string) {
     this.#text = text;
@@ -119,11 +126,20 @@ class Scanner {
       this.#heredocs.push({ start, end });
     }
     this.#awaited = [];
-    this.#endCommand();
+    // An array may hold a member in each line.
+    if (this.#members === undefined) this.#endCommand();
   }
 
   #endWord(): void {
-    if (this.#pieces.length > 0) this.#words.push({ region: decoded(this.#pieces) });
+    if (this.#pieces.length === 0) return;
+    const region = decoded(this.#pieces);
+    this.#words.push({ region });
+    const [first] = this.#pieces;
+    const opens = first?.raw === true && ARRAY.test(region.text);
+    if (opens) this.#members = 0;
+    else if (this.#members !== undefined) this.#members++;
+    const closes = region.text.endsWith(')') || (this.#members ?? 0) > MAX_MEMBERS;
+    if (closes) this.#members = undefined;
     this.#pieces = [];
   }
 

@@ -59,6 +59,15 @@ class Script {
   /** What variables hold, and where they and files are sent. */
   #note({ words }: Command): void {
     const urls = urlsOf(words);
+    words.forEach(({ region }, i) => {
+      // `jq --arg doc "$DOC"`: the program knows it by a name of its own.
+      const flag = words[i - 2]?.region.text;
+      if (flag !== '--arg' && flag !== '--argjson') return;
+      const known = /^\$\{?(\w+)\}?$/.exec(region.text)?.[1];
+      const value =
+        (known === undefined ? undefined : this.#variables.get(known)) ?? this.#variable(region, 0);
+      this.#variables.set(words[i - 1]?.region.text ?? '', value);
+    });
     for (const { region } of words) {
       const name = ASSIGNED.exec(region.text);
       if (name?.[1] !== undefined) this.#variables.set(name[1], this.#variable(region, name[0].length));

@@ -8,6 +8,7 @@ import { confidenceOf, endpointOf, isRefusing, isVendor, type Surroundings } fro
 const DOCUMENT = /doc(ument)?s?(_?type)?|onboarding|kyb|upload/i;
 /** What a list is called in a script or in data that uploads. */
 const HANDED = /doc(ument)?s?(_?type)?|onboarding|kyb|upload|papers|paperwork|files|attachment/i;
+const CUSTOMERS = /customer|kyb|kyc|onboard/i;
 const TYPE_KEY = /^(type|kind|category|doc_?type|document_?type|file_?type|name)$/i;
 /** Of whom documents may be that go to this service. */
 const OURS =
@@ -143,16 +144,31 @@ const papersIn = (items: List['items']): number =>
 
 const UPLOADED = ["lists what is uploaded to a customer's documents"];
 
-/** Papers without a type that ended, on their way to a customer's documents: no other list of the file has statements. */
-function isHandedIn(
-  { items, context, walked }: List,
-  goes: 'ours' | 'theirs' | undefined,
-  around: Surroundings,
-): boolean {
-  if (around.statements === true || papersIn(items) < 2) return false;
+/** Papers without a type that ended, on their way to a customer's documents: where the file has statements elsewhere, in a
+ *  list for another country or kind of customer. */
+function isHandedIn(list: List, goes: 'ours' | 'theirs' | undefined, around: Surroundings): boolean {
+  const { items, context, walked } = list;
+  const other = isOtherCase(list, around);
+  if ((around.statements === true && !other) || papersIn(items) < (other ? 1 : 2)) return false;
   if (items.some(({ text }) => REMOVED_TYPES.has(text))) return false;
-  if (goes === 'ours' || around.uploads !== true) return goes === 'ours';
-  return walked === true || (around.data && HANDED.test(context.names.join(' ')));
+  const names = context.names.join(' ');
+  if (goes === 'ours') return true;
+  // Elsewhere in data: under a name for the documents of customers, a list for each country.
+  const above = context.names.slice(1).join(' ');
+  if (around.uploads !== true) return other && around.data && CUSTOMERS.test(above) && DOCUMENT.test(above);
+  return walked === true || (around.data && HANDED.test(names)) || (other && DOCUMENT.test(names));
+}
+
+/** What shares a paper with a whole list that has statements stands in its place, and isn't put beside it. */
+function isOtherCase({ items }: List, { complete = [] }: Surroundings): boolean {
+  const own = items.slice(0, MAX_BESIDE);
+  const texts = new Set(own.map(({ text }) => text));
+  // A list of lists holds the others' own members.
+  const places = new Set(own.map(({ at }) => at.start));
+  return complete.slice(0, MAX_BESIDE).some((list) => {
+    const others = list.items.slice(0, MAX_BESIDE);
+    return others.some(({ text }) => texts.has(text)) && !others.some(({ at }) => places.has(at.start));
+  });
 }
 
 /** `ours`: it reaches a customer's documents; `theirs`: documents of something else. */

@@ -1,6 +1,6 @@
 // What speaks for and against an object being sent to this service. Pure: words in, a score out.
 import type { Confidence } from '../finding.ts';
-import type { Context, Obj } from '../model.ts';
+import type { Context, List, Obj } from '../model.ts';
 import type { Told } from '../told.ts';
 import { withoutTrailing } from '../trailing.ts';
 
@@ -15,6 +15,8 @@ export interface Surroundings {
   readonly migrated?: boolean;
   /** It names BankStatements: a list of nothing but removed types is then one of those that are gone. */
   readonly statements?: boolean;
+  /** Its lists that name BankStatements and are seen whole. */
+  readonly complete?: readonly List[];
   /** It names the path that a customer's documents are uploaded to. */
   readonly uploads?: boolean;
   /** It names a base path that ends in /api/v1. */

@@ -1,6 +1,7 @@
 // One file's model against all rules: hits, each place once.
+import { REQUIRED_DOCUMENT_TYPE } from '../../interface/document-types.ts';
 import type { Hit } from '../finding.ts';
-import type { Model } from '../model.ts';
+import type { List, Model } from '../model.ts';
 import { judgeApart } from './apart.ts';
 import { judgeCustomer } from './customer.ts';
 import { judgeKeys, judgeList, judgeText, listsByPlace } from './documents.ts';
@@ -12,14 +13,15 @@ const RANK = { high: 3, medium: 2, low: 1 } as const;
 
 /** `base`: the file names a base path that ends in /api/v1. */
 export function judgeModel(model: Model, base: boolean, said: Surroundings): Hit[] {
-  const around = { ...said, migrated: isMigrated(model), base };
+  const complete = model.lists.filter(isComplete);
+  const around = { ...said, migrated: isMigrated(model), base, complete };
   const listsOf = listsByPlace(model.lists);
   const types = [
     ...model.objects.flatMap((object) => judgeKeys(object, around)),
     ...model.texts.flatMap((text) => judgeText(text, listsOf, around)),
   ];
   const byPlace = new Map(types.map((hit) => [hit.start, hit]));
-  const listed = model.lists.flatMap((list) => judgeList(list, byPlace, around));
+  const listed = eachOnce(model.lists).flatMap((list) => judgeList(list, byPlace, around));
   // Joined as lists: a file may hold more hits than a call takes arguments.
   const hits: readonly Hit[] = [
     ...model.objects.flatMap((object) => [
@@ -38,6 +40,21 @@ export function judgeModel(model: Model, base: boolean, said: Surroundings): Hit
     if (!known || RANK[hit.confidence] > RANK[known.confidence]) best.set(id, hit);
   }
   return [...best.values()].sort((a, b) => a.start - b.start || a.entry.rule.localeCompare(b.entry.rule));
+}
+
+const isComplete = ({ items, enumerates }: List): boolean =>
+  enumerates !== true && items.some(({ text }) => text === REQUIRED_DOCUMENT_TYPE);
+
+/** A list that two readers of one file saw counts as the first of them saw it, who knew its name. */
+function eachOnce(lists: readonly List[]): List[] {
+  const seen = new Map<string, List>();
+  for (const list of lists) {
+    const [first = list] = list.items;
+    const last = list.items.at(-1) ?? list;
+    const place = `${first.at.start} ${last.at.end}`;
+    if (!seen.has(place)) seen.set(place, list);
+  }
+  return [...seen.values()];
 }
 
 const isMigrated = ({ objects }: Model): boolean =>
