@@ -99,7 +99,10 @@ const READ_AS: Record<(typeof FORMATS)[number][0], readonly [what: string, how: 
   proto: ['Protocol Buffers', 'messages'],
   graphql: ['GraphQL', 'inputs'],
   sql: ['SQL', 'aliases and JSON inside texts'],
-  xml: ['XML, JMeter', 'objects in texts, the addresses near them, document types in elements and attributes'],
+  xml: [
+    'XML, JMeter',
+    'objects in texts, the addresses near them, document types in elements and attributes',
+  ],
   image: ['pictures as text', 'not at all'],
   notebook: ['Jupyter notebooks', 'cells of code as Python, prose as prose; outputs are left out'],
   text: ['Bruno, Hurl and other texts', 'requests and objects, as far as they can be told apart'],
