@@ -6,18 +6,12 @@ import { PaybatchError } from '../errors.ts';
 import { formatOf } from './format-of.ts';
 import { mayBeTooMuch } from './memory.ts';
 import { importsOf } from './neighbours.ts';
+import { TYPES_IN_WORDS } from './papers-in-words.ts';
 import type { Hints, Scanned, ScanSettings } from './scan.ts';
 import { Sieve } from './sieve.ts';
 import { notWritten, openSource, type Source, textOf } from './source.ts';
 import type { Told } from './told.ts';
-import {
-  ANY_LETTERS,
-  ENDPOINT_WORDS,
-  STRONG_LETTERS,
-  STRONG_WORDS,
-  TYPES_IN_WORDS,
-  WEAK_WORDS,
-} from './words.ts';
+import { ANY_LETTERS, ENDPOINT_WORDS, STRONG_LETTERS, STRONG_WORDS, WEAK_WORDS } from './words.ts';
 
 export interface LookSettings extends ScanSettings {
   readonly cwd: string;

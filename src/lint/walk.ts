@@ -1,6 +1,6 @@
 // The files of a folder that are worth reading: what version control ignores, vendored and generated code, binaries and
 // lock files are passed over and counted by the reason.
-import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
 import { basename, dirname, extname, join, relative, sep } from 'node:path';
 
 import { fdir } from 'fdir';
@@ -8,17 +8,9 @@ import ignore, { type Ignore } from 'ignore';
 
 import { readSmallFile, SmallFileError } from '../files/small-file.ts';
 import { isStarred, starredMatcher } from './starred.ts';
+import { isVendored } from './vendored.ts';
 
 const NEVER = new Set(['.git', 'node_modules', '.hg', '.svn']);
-const VENDORED = new Set([
-  'third_party',
-  'bower_components',
-  '.venv',
-  'venv',
-  'site-packages',
-  '__pycache__',
-  'Pods',
-]);
 const LOCKS =
   /^(package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|.*\.lock|go\.sum|packages\.lock\.json|Package\.resolved|gradle\.lockfile)$/;
 const BINARY = new Set(
@@ -27,39 +19,8 @@ const BINARY = new Set(
     'ttf otf eot mp3 mp4 mov avi webm wav ogg flac sqlite db pyc pyo node docx pptx doc ppt psd sketch'
   ).split(' '),
 );
-/** What tools leave in a folder named vendor that they filled: Go's modules, PHP's Composer, Go's earlier tools. */
-const FILLED = ['modules.txt', 'autoload.php', 'composer/installed.json', 'vendor.json'];
-const LOCKED = ['Gopkg.lock', 'glide.lock'];
-/** Of a folder of Rust's crates, so many are asked. */
-const MAX_CRATES = 5;
-
 /** A company's payments are often in one. */
 const WORKBOOKS = new Set(['xlsx', 'xlsm', 'xls', 'ods']);
-
-/** Whether others' code was copied to a folder. `vendor` by its name alone is a source folder like any. */
-function isVendored(name: string, path: string): boolean {
-  if (VENDORED.has(name)) return true;
-  // Ruby's Bundler fills one of its folders; beside it there may be one's own.
-  if (name === 'bundle') return basename(dirname(path)) === 'vendor' && existsSync(join(path, 'ruby'));
-  if (name !== 'vendor') return false;
-  return (
-    FILLED.some((file) => existsSync(join(path, file))) ||
-    LOCKED.some((file) => existsSync(join(dirname(path), file))) ||
-    hasCrates(path)
-  );
-}
-
-/** Cargo puts its sums beside each crate. */
-function hasCrates(path: string): boolean {
-  try {
-    const crates = readdirSync(path, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-    return crates
-      .slice(0, MAX_CRATES)
-      .some((crate) => existsSync(join(path, crate.name, '.cargo-checksum.json')));
-  } catch {
-    return false; // the walk itself says that it can't be opened
-  }
-}
 
 /** Folders beyond these are not tried again one by one. */
 const MAX_FAILED = 100;

@@ -3,7 +3,8 @@
 import { detectDelimiter } from '../../csv/delimiter.ts';
 import { REQUIRED_DOCUMENT_TYPE } from '../../interface/document-types.ts';
 import type { Context, Model, Span, Value } from '../model.ts';
-import { CUSTOMER_STRONG, isPaper, paperInWords, REMOVED_TYPES } from '../words.ts';
+import { paperInWords } from '../papers-in-words.ts';
+import { CUSTOMER_STRONG, isPaper, REMOVED_TYPES } from '../words.ts';
 import { CellLists } from './cell-lists.ts';
 import { type Column, columnsOf, type HeaderCell, pushColumns } from './header.ts';
 

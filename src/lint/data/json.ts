@@ -19,13 +19,8 @@ import {
   typesOfCustomer,
 } from './statements.ts';
 import { postmanUrl, urlOf, withHoles } from './url.ts';
+import { type Variable, variableOf } from './variable.ts';
 import { isWordList, readWords } from './word-list.ts';
-
-/** A script's variable: its text, and where that stands in the file. */
-export interface Variable {
-  readonly text: string;
-  readonly at: Span;
-}
 
 export interface JsonOptions {
   readonly context: Context;
@@ -101,7 +96,7 @@ class Visitor {
       case 'text':
         return this.#text(node, path, options);
       case 'hole':
-        return variableOf(node.text, options) ?? { kind: 'name', name: node.text };
+        return variableOf(node.text, options.variable) ?? { kind: 'name', name: node.text };
       case 'other':
         return /^[A-Za-z_]\w*$/.test(node.text) ? { kind: 'name', name: node.text } : { kind: 'other' };
       default:
@@ -228,7 +223,7 @@ class Visitor {
     if (key === '$ref') this.#refs.add(text, path);
     if (isPaper(text)) this.#model.texts.push({ text, at, key, context, compared: false });
     else if (isWordList(text)) readWords(text, at.start, at, context, this.#model);
-    const stands = variableOf(text, options);
+    const stands = variableOf(text, options.variable);
     if (stands) return stands;
     if (/^\s*(?:=\s*)?[[{]/.test(text) && text.length > 8) {
       const from = text.search(/[[{]/);
@@ -243,13 +238,6 @@ class Visitor {
     else if (text === 'current-tenant') pathsIn(region, this.#model, context);
     return { kind: 'text', text, at };
   }
-}
-
-/** What a script's variable holds: `$DOC`, `${DOC}`. */
-function variableOf(text: string, { variable }: JsonOptions): Value | undefined {
-  const known = /^\$\{?(\w+)\}?$/.exec(text)?.[1];
-  const stands = known === undefined ? undefined : variable?.(known);
-  return stands && { kind: 'text', ...stands };
 }
 
 /** `transactionBreakdown.transactionTypes` names the last one. */

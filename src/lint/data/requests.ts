@@ -2,11 +2,12 @@
 // PowerShell, Perl, prose. Each object is judged by the URL that it follows or, in a script, by those around it. Linear.
 import { type Context, type Model, NO_CONTEXT, type Span } from '../model.ts';
 import { readForms } from './forms.ts';
-import { type Variable, visitLoose } from './json.ts';
+import { visitLoose } from './json.ts';
 import { type LooseNode, readLoose } from './loose.ts';
 import { pathsIn } from './paths.ts';
 import type { Region } from './region.ts';
 import { withHoles } from './url.ts';
+import type { Variable } from './variable.ts';
 
 export interface RequestOptions {
   readonly context: Context;

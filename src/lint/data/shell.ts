@@ -3,11 +3,12 @@
 import { type Context, type Model, NO_CONTEXT } from '../model.ts';
 import { isHttpie, itemsOf } from './httpie.ts';
 import { assignedIn, isJq } from './jq.ts';
-import { readJson, type Variable } from './json.ts';
+import { readJson } from './json.ts';
 import { pathsIn } from './paths.ts';
 import { decoded, type Region, wholeRegion } from './region.ts';
 import { type Command, commandsOf, type Heredoc, type Word } from './shell-words.ts';
 import { withHoles } from './url.ts';
+import type { Variable } from './variable.ts';
 import { readWords } from './word-list.ts';
 
 const SENDERS = /(^|\/)(curl|http|https|wget|xh|curlie|hurl)$/;
