@@ -86,10 +86,10 @@ export async function prepare(running: Running, hold: Hold): Promise<Prepared> {
 
 function refuseAlike(
   { settings }: Running,
-  { checked, since }: { readonly checked: Checked; readonly since: number | undefined },
+  { checked }: { readonly checked: Checked },
   found: Found | undefined,
 ): void {
-  if (found && since !== undefined) refuseSince(settings, checked.facts, found);
+  if (found && settings.plan) refuseSince(settings, checked.facts, found);
   if (found) refuseFile(settings.file, checked.facts, found);
 }
 

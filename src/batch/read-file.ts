@@ -7,7 +7,7 @@ import { Due } from './input/due.ts';
 import { firstPass } from './input/first-pass.ts';
 import type { BatchRow } from './input/row.ts';
 import { PaidAgain } from './paid-again.ts';
-import { sinceOf } from './plan/alike/alike-since.ts';
+import { seenUntil, sinceOf } from './plan/alike/alike-since.ts';
 import type { Comparing, Keyed } from './plan/alike/comparing.ts';
 import { OwnRows } from './plan/alike/own-rows.ts';
 import { PaidBefore } from './plan/alike/paid-before.ts';
@@ -47,7 +47,7 @@ export async function readFile(running: Running, unknown: UnknownPaid) {
       habits?.begin(settings.file, pass, warnings);
       resemblance = comparing(
         running,
-        { file: settings.file, ledger, hash, batchId, rules, own, since },
+        { file: settings.file, ledger, hash, batchId, rules, own, since, seenUntil: seenUntil(settings) },
         pass.kind,
       );
       // Where nobody is asked, nobody needs to know.

@@ -72,6 +72,41 @@ describe('a plan with --alike-ok', () => {
   });
 });
 
+describe('a single payment of six, made by another file under another reference', () => {
+  const six = numbered(6).map((row, at) => ({ ...row, receiverAmount: `${at + 1}` }));
+
+  it.each([[['--alike-ok']], [[]]])('after the plan %j was made, is a difference', async (flags) => {
+    const one = await office();
+    one.hire('Ada');
+    one.configure({ requireApproval: false });
+    writeFileSync(join(one.at, 'in.csv'), payouts(six));
+    expect((await one.plan(...flags)).code).toBe(0);
+    expect((await one.approve('Ada')).code).toBe(0);
+    writeFileSync(join(one.at, 'b.csv'), payouts(keyedAnew(six.slice(2, 3), 'B')));
+    expect((await one.say(['run', join(one.at, 'b.csv')])).code).toBe(0);
+    const { code, err } = await one.run();
+    expect({ code, paid: one.service.store.transfers.length }).toEqual({ code: 2, paid: 1 });
+    expect(err).toMatch(
+      /1 row looks like what came to be paid or in doubt since it was made \(the first: line 4/,
+    );
+  });
+
+  it('before the plan was made, is a warning as ever', async () => {
+    const one = await office();
+    one.hire('Ada');
+    one.configure({ requireApproval: false });
+    writeFileSync(join(one.at, 'b.csv'), payouts(keyedAnew(six.slice(2, 3), 'B')));
+    expect((await one.say(['run', join(one.at, 'b.csv')])).code).toBe(0);
+    writeFileSync(join(one.at, 'in.csv'), payouts(six));
+    const made = await one.plan();
+    expect(made.code).toBe(0);
+    expect(made.err).toContain('looks like line 2 of run');
+    expect((await one.approve('Ada')).code).toBe(0);
+    expect((await one.run()).code).toBe(0);
+    expect(one.service.store.transfers).toHaveLength(7);
+  });
+});
+
 it('a plan with --alike-ok of which no row looks like another says so', async () => {
   const one = await office();
   expect((await one.plan('--alike-ok')).out).toContain('No row looks like an earlier payment.');

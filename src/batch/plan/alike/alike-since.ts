@@ -34,6 +34,11 @@ export class AlikeSince extends LookAlikes {
     await this.#before.leaveFamilies(meant);
   }
 
+  /** However few they are: what was approved was a payment whose like had not been made yet. */
+  override judge(_rows: number, own?: Parameters<LookAlikes['judge']>[1]): ReturnType<LookAlikes['judge']> {
+    return super.judge(0, own);
+  }
+
   /** The rows that look like earlier payments, as `plan` has counted them. */
   before(): Found | undefined {
     return this.#before.judge(0).refused;
@@ -51,7 +56,12 @@ type ShownAlike = NonNullable<PlanBody['alike']>;
  * maker's to write, some minutes ahead, too: whoever signed has seen nothing that came later than the signature.
  */
 export function sinceOf({ alikeOk, plan: given }: PlanSettings): number | undefined {
-  if (!alikeOk || !given) return undefined;
+  return alikeOk ? seenUntil({ plan: given }) : undefined;
+}
+
+/** Of any plan: until when whoever signed it can have seen what was paid. */
+export function seenUntil({ plan: given }: Pick<PlanSettings, 'plan'>): number | undefined {
+  if (!given) return undefined;
   const { plan, signatures } = given.file;
   const times = [plan.alike?.at ?? plan.createdAt, ...signatures.map(({ at }) => at)];
   return Math.min(...times.map((at) => Date.parse(at)));

@@ -68,7 +68,7 @@ export interface Candidate {
 
 export type IsOwn = (row: Candidate, other: RowRecord) => boolean;
 
-interface Pair {
+export interface Pair {
   readonly row: Candidate;
   readonly other: RowRecord;
   readonly likeness: Exclude<Likeness, 'none'>;
@@ -160,12 +160,12 @@ function joined(repeats: Found, recurs: Found | undefined): Found {
 }
 
 /** The first of them, and how many rows there are with those of which no more is known than where they stand. */
-function found(
+export function found(
   pairs: readonly Pair[],
-  beyond: SeenKeys,
+  beyond?: SeenKeys,
   counts: (high: number, low: number) => boolean = () => true,
 ): Found | undefined {
-  const lines = new Set([...pairs.map(({ row }) => row.line), ...beyond.valuesWhere(counts)]);
+  const lines = new Set([...pairs.map(({ row }) => row.line), ...(beyond?.valuesWhere(counts) ?? [])]);
   const [line] = lines;
   if (line === undefined) return undefined;
   const first = new Map(pairs.toReversed().map(({ row, other }) => [row.line, other]));

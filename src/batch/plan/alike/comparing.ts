@@ -25,6 +25,8 @@ export interface Comparing {
   /** Payments that look alike are meant: they are named, and nothing is refused for them but what came `since`. */
   readonly isMeant?: boolean;
   readonly since?: number | undefined;
+  /** Under any plan: when it was made or signed, whichever was first. What came later was not seen. */
+  readonly seenUntil?: number | undefined;
   /** Nobody sends them: rows that a run would hold are told beforehand. */
   readonly isLookOnly?: boolean;
 }

@@ -4,7 +4,7 @@ import type { RowRecord, RunKind } from '../../../ledger/ledger.ts';
 import type { Checked } from '../../input/first-pass.ts';
 import type { PayoutRow } from '../../input/row.ts';
 import type { Warnings } from '../../input/warnings.ts';
-import { type Candidate, type Found, LookAlikes, nearSince, otherText } from './alike.ts';
+import { type Candidate, type Found, found, LookAlikes, nearSince, otherText } from './alike.ts';
 import { AlikeSince } from './alike-since.ts';
 import { candidateOf, type Comparing, type Keyed } from './comparing.ts';
 import { Elsewhere } from './elsewhere.ts';
@@ -205,7 +205,12 @@ export class Resemblance {
 
   /** Whether the file looks like what was paid before: then it is to be refused. A payment that recurs is a warning. */
   judge({ facts, warnings }: Checked): Found | undefined {
-    const { refused, recurring } = this.#alike.judge(facts.rows, this.#with.own);
+    const { own, seenUntil = Infinity } = this.#with;
+    const { refused, recurring } = this.#alike.judge(facts.rows, own);
+    const unseen = recurring.filter(
+      ({ other }) => other.updatedAt.getTime() >= seenUntil && !own.has(other.key),
+    );
+    if (unseen.length > 0) return found(unseen);
     for (const { row, other } of recurring) {
       warnings.trouble(
         row.line,
