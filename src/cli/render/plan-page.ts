@@ -51,7 +51,9 @@ export function planPage({ file, name, approvers, width, progress, nowMs }: Plan
   const parts = [
     prose(plainTable([], facts, []), width, nameWidth(facts)),
     plainTable(['rows', ''], countRows(file), [1]),
-    plainTable(['to be paid', 'total', 'at most'], moneyRows(file), [1], width),
+    ...(plan.kind === 'payouts'
+      ? [plainTable(['to be paid', 'total', 'at most'], moneyRows(file), [1], width)]
+      : []),
     ...(plan.largest.length > 0 ? [rowsTable('the largest', plan.largest, width)] : []),
     ...firstTable(file, width),
     ...alikeLines(file, width),
@@ -187,11 +189,21 @@ function overLines({ plan }: PlanFile, progress: Progress | undefined, nowMs: nu
   return lines;
 }
 
+function unapproved({ plan: { kind, rows } }: PlanFile): string[] {
+  if (kind === 'payouts') return ['Not approved yet'];
+  const count = rows.filter(({ state }) => state === 'new' || state === 'resumed').length;
+  return [
+    `${count} customer${count === 1 ? '' : 's'} would be created; nobody is paid, so no approval is needed`,
+  ];
+}
+
 function signaturesText(file: PlanFile, approvers: readonly Approver[]): string {
   const { approved, rejected, ignored } = standingOf(file, approvers);
   const lines = [
     ...(rejected ? [`REJECTED by ${plain(rejected.name)}: ${plain(rejected.reason)}`] : []),
-    approved.length > 0 ? `Approved by ${approved.map((one) => plain(one)).join(', ')}` : 'Not approved yet',
+    ...(approved.length > 0
+      ? [`Approved by ${approved.map((one) => plain(one)).join(', ')}`]
+      : unapproved(file)),
     ...ignored.map((one) => `Not counted: ${plain(one)}`),
   ];
   return lines.join('\n');

@@ -7,8 +7,12 @@ export const approve = command({
   does: 'read a plan and sign it, or reject it',
   words: { plan: { type: 'string', path: 'small', required: true, does: 'the plan' } },
   flags: {
-    key: { type: 'string', path: 'small', does: 'your private key, as keygen made it' },
-    reject: { type: 'boolean', does: 'say no: the plan can never be run' },
+    key: {
+      type: 'string',
+      path: 'small',
+      does: 'your private key; its passphrase: PAYBATCH_KEY_PASSPHRASE(_FILE), or it is asked',
+    },
+    reject: { type: 'boolean', does: 'say no: the plan can never be run, and a run that is going stops' },
     reason: { type: 'string', does: 'why not' },
     ...YES,
     ...COMMON,

@@ -1,9 +1,12 @@
 // run --plan: what the plan froze takes the place of the flags that shape a request, and none of these may stand beside it.
+import { existsSync } from 'node:fs';
+
 import { isHigherDrift, lowerDrift, readDrift } from '../../../approval/drift.ts';
 import { PlanError } from '../../../approval/plan-error.ts';
 import { type ApprovalPolicy, isNeeded, judgeApproval, judgePolicy } from '../../../approval/policy.ts';
 import { withKept } from '../../../approval/signatures.ts';
 import type { GivenPlan } from '../../../batch/plan/approved/approved.ts';
+import { plainPath } from '../../../files/plain.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { beside, judgeNamedFiles, type LoadedPlan, loadPlan } from '../../plan-file.ts';
 import type { Settings } from '../../settings.ts';
@@ -45,6 +48,7 @@ export function withPlan(args: RunArgs, io: Io): PlannedRun {
     );
   if (args['dry-run']) throw new UsageError('--dry-run beside --plan: paybatch plan show looks at a plan');
   const loaded = loadPlan(name, io);
+  if (file === undefined) judgeFileThere(loaded);
   judgeNamedFiles(loaded);
   const { plan } = loaded.file;
   const drift = driftOf(args['max-drift'], plan.maxDrift);
@@ -65,6 +69,17 @@ export function withPlan(args: RunArgs, io: Io): PlannedRun {
       sheet: settings.sheet ?? undefined,
     },
   };
+}
+
+/** A plan may have been moved without its files, or be named through a link. Errors: {@link UsageError}. */
+function judgeFileThere(loaded: LoadedPlan): void {
+  const { file } = loaded.file.plan;
+  const path = beside(loaded, file);
+  if (existsSync(path)) return;
+  throw new UsageError(
+    `${loaded.name}: it names its file as "${plainPath(file)}", relative to the folder where the plan lies (of a symbolic link: where the link lies), and there is no ${plainPath(path)}: put it back beside the plan, or say where it is: paybatch run FILE --plan ${plainPath(loaded.name)}`,
+    'plan_format',
+  );
 }
 
 function driftOf(text: string | undefined, limit: string): string {

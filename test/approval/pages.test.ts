@@ -1,0 +1,40 @@
+// What is said of a plan of customers, and of one that lies elsewhere than its files.
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, it } from 'vitest';
+
+import { customers } from '../support/customers.ts';
+import { approvedPlan, office } from '../support/plans.ts';
+
+const plainly = (text: string): string => text.replaceAll(/\s+/g, ' ');
+
+it('a plan of customers has no table of money, and needs no approval', async () => {
+  const one = await office();
+  one.hire('Ada');
+  one.configure({ requireApproval: true });
+  writeFileSync(join(one.at, 'statement.pdf'), '%PDF-1.4');
+  writeFileSync(join(one.at, 'in.csv'), customers([{}]));
+  const made = await one.plan();
+  expect(made.code, made.err).toBe(0);
+  const shown = await one.say(['plan', 'show', join(one.at, 'p.plan')]);
+  for (const { out } of [made, shown]) {
+    expect(out).not.toContain('to be paid');
+    expect(out).not.toContain('Not approved yet');
+    expect(plainly(out)).toContain('1 customer would be created; nobody is paid, so no approval is needed');
+  }
+});
+
+it.each(['moved', 'linked'])('a plan that was %s says how it names its file', async (how) => {
+  const one = await approvedPlan();
+  const other = join(one.at, 'other');
+  mkdirSync(other);
+  if (how === 'moved') cpSync(join(one.at, 'p.plan'), join(other, 'p.plan'));
+  else symlinkSync(join(one.at, 'p.plan'), join(other, 'p.plan'));
+  const { code, err } = await one.say(['run', '--plan', join(other, 'p.plan')]);
+  expect(code).toBe(2);
+  expect(plainly(err)).toContain('it names its file as "in.csv", relative to the folder where the plan lies');
+  expect(plainly(err)).toContain('say where it is: paybatch run FILE --plan');
+  const given = await one.say(['run', join(one.at, 'in.csv'), '--plan', join(other, 'p.plan')]);
+  expect(given.err, given.err).not.toContain('relative to the folder');
+});
