@@ -301,15 +301,18 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
           }),
         );
       await settle(1, 1);
+      const between = await here.sequence();
       await settle(2, 5);
-      const asked = { kind: 'payouts', amounts: null, settled: true } as const;
-      const since = async (days: number) => {
+      const asked = { kind: 'payouts', amounts: null } as const;
+      const since = async (days: number, settledAfter = 0) => {
         const dates = { since: after(days), referencedSince: after(days) };
-        return (await here.bodiesSince({ ...asked, ...dates }, '')).map(({ body }) => body);
+        return (await here.bodiesSince({ ...asked, ...dates, settledAfter }, '')).map(({ body }) => body);
       };
       expect(await since(0)).toEqual(['{"a":1}', '{"a":2}']);
       expect(await since(3)).toEqual(['{"a":2}']);
       expect(await since(6)).toEqual([]);
+      expect(await since(0, between)).toEqual(['{"a":2}']);
+      expect(await since(0, await here.sequence())).toEqual([]);
     });
   });
 

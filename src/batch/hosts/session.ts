@@ -16,6 +16,7 @@ import { Purses } from '../send/purses.ts';
 import { Onboarding } from '../send/steps/onboarding.ts';
 import { Uploads } from '../send/steps/upload.ts';
 import { AloneOverAll } from './alone.ts';
+import { DoubtsSince } from './doubts-since.ts';
 import { type RunShape, shapeOf } from './shape.ts';
 
 export interface HostSettings {
@@ -34,6 +35,7 @@ export interface HostSettings {
 export interface Session {
   readonly submission: Submission;
   readonly context: RunContext;
+  readonly doubts: DoubtsSince;
   /** What speaks against its plan by now (a no, its expiry, a used-up plan): none of its rows is to be sent any more. */
   readonly objection: () => Promise<string | undefined>;
 }
@@ -111,7 +113,8 @@ export async function openSession(
     approved: held && new Approved({ ...held, judge: () => undefined }),
   };
   // Without a plan there is nothing that could change: the settings are this process's own.
-  return { submission, context, objection: held ? judge : () => Promise.resolve(undefined) };
+  const doubts = new DoubtsSince(context);
+  return { submission, context, doubts, objection: held ? judge : () => Promise.resolve(undefined) };
 }
 
 /** A plan's objection as a value. */

@@ -13,7 +13,6 @@ import type { RowResult } from '../results/result.ts';
 import { exitOfCounts } from '../results/tally.ts';
 import { Feed } from '../send/feed.ts';
 import type { Turn } from '../send/turns.ts';
-import { doubtedSince } from './doubts-since.ts';
 import { Idle } from './idle.ts';
 import { payoutOf, type QueuedPayout } from './item.ts';
 import { Clients, type HostSettings, openSession, type Session } from './session.ts';
@@ -190,7 +189,7 @@ export class Worker {
       return;
     }
     const payouts = await recognise(taken.items.map(payoutOf), (keys) => this.#settings.ledger.lookup(keys));
-    const doubted = await doubtedSince(session.context, payouts);
+    const doubted = await session.doubts.of(payouts);
     this.#chunks.set(taken, payouts.length);
     if (payouts.length === 0) await this.#ended(taken);
     for (const { known, ...payout } of payouts) {

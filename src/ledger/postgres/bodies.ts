@@ -3,6 +3,7 @@
 import { canonicalDecimal } from '../../interface/decimal.ts';
 import type { RowRecord } from '../records.ts';
 import { BODIES_PAGE, type BodiesAsked, type RowBody, sinceMs } from '../sent.ts';
+import { SETTLING } from '../sqlite/bodies.ts';
 import { bodyText, type Raw, toRow } from '../sqlite/rows.ts';
 import { MAYBE_PAID, OPEN } from './at-hand.ts';
 import type { Connections, Row } from './connections.ts';
@@ -18,7 +19,8 @@ export async function bodiesSince(
   after: string,
 ): Promise<RowBody[]> {
   const made = await bodiesMade(db, environment, asked, after);
-  if (after !== '' || asked.kind !== 'payouts' || asked.since === null || asked.settled === true) return made;
+  if (after !== '' || asked.kind !== 'payouts' || asked.since === null || asked.settledAfter !== undefined)
+    return made;
   const queued: RowBody[] = [];
   for await (const one of bodiesQueued(db, environment, asked)) queued.push(one);
   return [...queued, ...made];
@@ -27,7 +29,7 @@ export async function bodiesSince(
 async function bodiesMade(
   db: Connections,
   environment: number,
-  { kind, since, referencedSince, amounts, settled }: BodiesAsked,
+  { kind, since, referencedSince, amounts, settledAfter }: BodiesAsked,
   after: string,
 ): Promise<RowBody[]> {
   const values = amounts?.map((amount) => (/^\d+(?:\.\d+)?$/.test(amount) ? amount : '0'));
@@ -35,9 +37,13 @@ async function bodiesMade(
     `SELECT r.*, (SELECT body FROM entries WHERE seq = r.intent_entry) AS body FROM rows r
      WHERE r.environment = $1 AND r.kind = $2 AND r.state IN (${since === null ? "'sending', 'in_doubt'" : MAYBE_PAID})
        AND (r.state <> 'created' OR r.updated_at >= CASE WHEN r.reference IS NULL THEN $3::bigint ELSE $6::bigint END)
-       ${settled === true ? "AND r.state = 'created' AND r.by_person = 1" : ''}
+       ${settledAfter === undefined ? '' : "AND r.state = 'created' AND r.by_person = 1"}
+       ${(settledAfter ?? 0) > 0 ? `AND r.key IN (SELECT key FROM entries WHERE environment = $1 AND seq > $7::bigint AND ${SETTLING})` : ''}
        AND ($4::numeric[] IS NULL OR ${AMOUNT} = ANY($4::numeric[])) AND r.key > $5 ORDER BY r.key LIMIT ${BODIES_PAGE}`,
-    [environment, kind, sinceMs(since), values ?? null, after, sinceMs(referencedSince)],
+    [
+      ...[environment, kind, sinceMs(since), values ?? null, after, sinceMs(referencedSince)],
+      ...((settledAfter ?? 0) > 0 ? [settledAfter] : []),
+    ],
   );
   return raws.map((raw) => ({ row: toRow(raw), body: bodyText(raw) }));
 }

@@ -34,9 +34,13 @@ export class NearDoubts {
 
   /**
    * What a run that is alive is sending is no doubt so far: its answer is on the way. Of doubts that were settled, those that
-   * have been since a payment without a reference would be taken for the same.
+   * have been since a payment without a reference would be taken for the same, or `settled`, where they are known.
    */
-  static async read(ledger: Pick<Ledger, 'bodiesSince' | 'run'>, nowMs: number): Promise<NearDoubts> {
+  static async read(
+    ledger: Pick<Ledger, 'bodiesSince' | 'run'>,
+    nowMs: number,
+    settled: AsyncIterable<RowBody> | Iterable<RowBody> = settledSince(ledger, nowMs),
+  ): Promise<NearDoubts> {
     const doubts = new NearDoubts();
     const alive = new Map<string, boolean>();
     const isAlive = async (runId: string): Promise<boolean> => {
@@ -47,14 +51,7 @@ export class NearDoubts {
     const asked = { kind: 'payouts', since: null, referencedSince: null, amounts: null } as const;
     for await (const { row, body } of pages(ledger, asked))
       if (row.state !== 'sending' || !(await isAlive(row.runId))) doubts.#add(row, readBody(body));
-    const since = repeatsSince(nowMs);
-    for await (const { row, body } of pages(ledger, {
-      ...asked,
-      since,
-      referencedSince: since,
-      settled: true,
-    }))
-      doubts.#add(row, readBody(body));
+    for await (const { row, body } of settled) doubts.#add(row, readBody(body));
     return doubts;
   }
 
@@ -90,6 +87,17 @@ export class NearDoubts {
       return next && isPaid ? [] : [{ other: row, isNext: next }];
     });
   }
+}
+
+/** Doubts that a person has settled as created, by an entry after this one. */
+export function settledSince(
+  ledger: Pick<Ledger, 'bodiesSince'>,
+  nowMs: number,
+  entry = 0,
+): AsyncIterable<RowBody> {
+  const since = repeatsSince(nowMs);
+  const asked = { kind: 'payouts', since, referencedSince: since, amounts: null } as const;
+  return pages(ledger, { ...asked, settledAfter: entry });
 }
 
 async function* pages(ledger: Pick<Ledger, 'bodiesSince'>, asked: BodiesAsked): AsyncGenerator<RowBody> {
