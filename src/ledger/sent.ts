@@ -41,8 +41,8 @@ export interface BodiesAsked {
   readonly referencedSince: Date | null;
   /** By value, perhaps some more; an empty one: of none; `null`: of whatever amount. */
   readonly amounts: readonly string[] | null;
-  /** Only what a person called created (a doubt that was settled), by an entry after this one; 0: whenever. */
-  readonly settledAfter?: number;
+  /** Only what is known to be made and was in doubt before, by an entry after this one; 0: whenever. */
+  readonly doubtedAfter?: number;
 }
 
 /** After all that was ever made, in milliseconds since 1970. */

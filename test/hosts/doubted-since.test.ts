@@ -61,4 +61,66 @@ describe.runIf(HAS_POSTGRES)(`a doubt that arises while rows are queued${WHY_SKI
     expect((await work()).statuses).toEqual(['created', 'created']);
     expect(own.paid).toBe(3);
   });
+
+  it('holds a row that waits its turn in a chunk that was taken before', async () => {
+    const faults = [{ kind: '500-after', operation: 'createTransfer', first: 1 } as const];
+    const own = await Place.make(server, { service: { faults } });
+    writeFileSync(join(own.at, 'one.csv'), payouts([ONE], COLUMNS));
+    writeFileSync(join(own.at, 'next.csv'), payouts([LIKE, OTHER], COLUMNS));
+    const ids = [await own.detach('one.csv'), await own.detach('next.csv')];
+    const end = await own.run(['work', '--until-empty', '--concurrency', '1']);
+    expect(end.code, end.stderr).toBe(0);
+    await Promise.all(ids.map((id, at) => own.run(['results', id, '--out', `${at}.results.csv`])));
+    const statuses = [0, 1].flatMap((at) =>
+      results(join(own.at, `${at}.results.csv`)).map(({ status }) => status),
+    );
+    expect(statuses).toEqual(['in_doubt', 'not_sent', 'created']);
+    expect(own.paid).toBe(2);
+  });
+});
+
+/** ONE is queued, and its worker paused with the intent; others have ended its run: in doubt. */
+async function pausedOver() {
+  const own = await Place.make(server, { rows: 1 });
+  writeFileSync(join(own.at, 'one.csv'), payouts([ONE], COLUMNS));
+  writeFileSync(join(own.at, 'next.csv'), payouts([LIKE, OTHER], COLUMNS));
+  const id = await own.detach('one.csv');
+  const { child, over } = own.start(['work', '--until-empty'], {
+    PAYBATCH_TEST_CRASH: 'after-intent:1:SIGSTOP',
+  });
+  await expect.poll(() => own.ask('SELECT * FROM @intents'), { timeout: 30_000 }).toHaveLength(1);
+  const other = await own.run(['work', '--until-empty']);
+  expect(other.code, other.stderr).toBe(0);
+  const wake = async () => {
+    child.kill('SIGCONT');
+    await over;
+    await own.run(['results', id, '--wait', '--out', 'one.results.csv']);
+    return results(join(own.at, 'one.results.csv')).map(({ status }) => status);
+  };
+  return { own, id, wake };
+}
+
+describe.runIf(HAS_POSTGRES)(`a host that comes back to a run that was over${WHY_SKIPPED}`, () => {
+  it('and pays the row that was in doubt: what was held beside it stays held', async () => {
+    const { own, wake } = await pausedOver();
+    const next = async () => {
+      const end = await own.run(['run', 'next.csv', '--yes', '--quiet']);
+      return { code: end.code, rows: results(join(own.at, 'next.results.csv')).map(({ status }) => status) };
+    };
+    expect(await next()).toEqual({ code: 4, rows: ['not_sent', 'created'] });
+    expect(await wake()).toEqual(['created']);
+    expect(await next()).toEqual({ code: 4, rows: ['not_sent', 'created'] });
+    expect(own.paid).toBe(2);
+    await own.whole();
+  });
+
+  it('and that a person has stopped meanwhile: nothing is sent', async () => {
+    const { own, id, wake } = await pausedOver();
+    const stop = await own.run(['stop', id]);
+    expect(stop.code, stop.stderr).toBe(0);
+    expect(stop.stdout).toMatch(/was over already.*paused.*isn't sent/s);
+    expect(await wake()).toEqual(['not_sent']);
+    expect(own.paid).toBe(0);
+    await own.whole();
+  });
 });

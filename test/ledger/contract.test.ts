@@ -282,7 +282,7 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
         expect((await here.bodiesSince(asked, '')).map(({ body }) => body)).toEqual(['{"a":7}']);
     });
 
-    it('by a person’s word: doubts that were settled as created, and no others', async () => {
+    it('by having been in doubt: what was created all the same, by a person’s word or by an answer, and no others', async () => {
       const here = await (await place()).open();
       for (const [at, state] of (['created', 'in_doubt', 'in_doubt', 'in_doubt'] as const).entries())
         await sent(here, 'a', state, {
@@ -301,17 +301,24 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
           }),
         );
       await settle(1, 1);
+      const answered = { key: 'payouts:r:4', sequence: 4, line: 6, body: '{"a":4}' };
       const between = await here.sequence();
+      await sent(here, 'a', 'in_doubt', answered);
+      await here.intend(intent('a', { ...answered, resend: true, at: after(5) }));
+      const paid = outcome('a', 'created', { ...answered, createdId: 'id-4', at: after(5) });
+      expect(await here.record(paid, runRow({ key: answered.key, sequence: 4, line: 6 }))).toEqual({
+        ok: true,
+      });
       await settle(2, 5);
       const asked = { kind: 'payouts', amounts: null } as const;
-      const since = async (days: number, settledAfter = 0) => {
+      const since = async (days: number, doubtedAfter = 0) => {
         const dates = { since: after(days), referencedSince: after(days) };
-        return (await here.bodiesSince({ ...asked, ...dates, settledAfter }, '')).map(({ body }) => body);
+        return (await here.bodiesSince({ ...asked, ...dates, doubtedAfter }, '')).map(({ body }) => body);
       };
-      expect(await since(0)).toEqual(['{"a":1}', '{"a":2}']);
-      expect(await since(3)).toEqual(['{"a":2}']);
+      expect(await since(0)).toEqual(['{"a":1}', '{"a":2}', '{"a":4}']);
+      expect(await since(3)).toEqual(['{"a":2}', '{"a":4}']);
       expect(await since(6)).toEqual([]);
-      expect(await since(0, between)).toEqual(['{"a":2}']);
+      expect(await since(0, between)).toEqual(['{"a":4}']);
       expect(await since(0, await here.sequence())).toEqual([]);
     });
   });

@@ -1,50 +1,54 @@
 // Rows that were queued, and that what has come to be in doubt since may be: hours may lie between the look at the submission
 // and a row's turn. What was in doubt by then was judged with the whole file at hand (plan/alike); here each row is judged alone.
-import type { RowBody, RowRecord } from '../../ledger/ledger.ts';
-import { type LikeDoubt, NearDoubts, settledSince } from '../plan/alike/near-doubts.ts';
+import type { RowRecord } from '../../ledger/ledger.ts';
+import { paidSinceFreed } from '../plan/alike/freed.ts';
+import { type LikeDoubt, NearDoubts } from '../plan/alike/near-doubts.ts';
 import type { RunContext } from '../send/context.ts';
 import type { QueuedPayout } from './item.ts';
 
+/** What others leave in doubt is seen so much later at most; what this process does, at once. */
+const STALE_MS = 1_000;
 const DOUBT: ReadonlySet<string> = new Set(['in_doubt', 'corrected_in_doubt']);
 const MAYBE: ReadonlySet<string> = new Set(['created', 'sending', 'in_doubt']);
 
 export class DoubtsSince {
   readonly #context: RunContext;
-  /** The ledger's height at the look before; what was settled up to here is known. `null`: all is meant. */
-  #height: number | null;
-  readonly #settled: RowBody[] = [];
+  #reading: { readonly doubts: Promise<NearDoubts>; readonly at: number } | undefined;
 
   constructor(context: RunContext) {
     this.#context = context;
-    this.#height = context.alikeSince;
+  }
+
+  /** This process has left something in doubt. */
+  forget(): void {
+    this.#reading = undefined;
   }
 
   /**
-   * By their places in the file: the doubt that each may be. Of this run, its batch, and the batch that it is a retry of, nothing:
+   * The doubt that a row may be, just before it is sent. Of this run, its batch, and the batch that it is a retry of, nothing:
    * those are rows of one file. Nothing where whoever has submitted it said that all is meant. Errors: LedgerError.
    */
-  async of(payouts: readonly QueuedPayout[]): Promise<ReadonlyMap<number, RowRecord>> {
-    const held = new Map<number, RowRecord>();
-    if (this.#height === null || payouts.length === 0) return held;
-    const doubts = await this.#read(this.#height);
-    if (doubts.size === 0) return held;
-    for (const { row, key } of payouts) {
-      for (const found of doubts.like(row)) {
-        if (this.#isOfFile(found, key.key, row.retryOf?.batchId) || !(await this.#isSince(found))) continue;
-        held.set(key.sequence, found.other);
-        break;
-      }
-    }
-    return held;
+  async of(
+    { row, key }: Pick<QueuedPayout, 'row' | 'key'>,
+    known: RowRecord | undefined,
+  ): Promise<RowRecord | undefined> {
+    const { ledger, alikeSince } = this.#context;
+    if (alikeSince === null) return undefined;
+    const doubts = (await this.#doubts(alikeSince)).like(row);
+    for (const found of doubts)
+      if (!this.#isOfFile(found, key.key, row.retryOf?.batchId) && (await this.#isSince(found, alikeSince)))
+        return found.other;
+    for (const like of (await paidSinceFreed(ledger, [{ row, known }])).values())
+      for (const found of like) if (!this.#isOfFile(found, key.key, row.retryOf?.batchId)) return found.other;
+    return undefined;
   }
 
-  async #read(after: number): Promise<NearDoubts> {
+  #doubts(after: number): Promise<NearDoubts> {
     const { ledger, clock } = this.#context;
-    // Entries that come while it reads are read again the next time.
-    const height = await ledger.sequence();
-    for await (const one of settledSince(ledger, clock.now(), Math.max(1, after))) this.#settled.push(one);
-    this.#height = height;
-    return NearDoubts.read(ledger, clock.now(), this.#settled);
+    const now = clock.now();
+    if (!this.#reading || Math.abs(now - this.#reading.at) >= STALE_MS)
+      this.#reading = { doubts: NearDoubts.read(ledger, now, after), at: now };
+    return this.#reading.doubts;
   }
 
   #isOfFile({ other, isNext }: LikeDoubt, key: string, parent: string | undefined): boolean {
@@ -53,10 +57,10 @@ export class DoubtsSince {
   }
 
   /** It came after the look at the submission, and nobody has said by now that it wasn't paid. */
-  async #isSince({ other }: LikeDoubt): Promise<boolean> {
-    const { ledger, alikeSince } = this.#context;
+  async #isSince({ other }: LikeDoubt, alikeSince: number): Promise<boolean> {
+    const { ledger } = this.#context;
     const entries = (await ledger.entriesOf([other.key])).get(other.key) ?? [];
-    const isNew = entries.some(({ type, number }) => DOUBT.has(type) && number > (alikeSince ?? Infinity));
+    const isNew = entries.some(({ type, number }) => DOUBT.has(type) && number > alikeSince);
     return isNew && MAYBE.has((await ledger.row(other.key))?.state ?? '');
   }
 }

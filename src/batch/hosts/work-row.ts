@@ -10,19 +10,19 @@ import { asItWent } from '../send/paid-before.ts';
 import { likeDoubt } from '../send/planned-rows.ts';
 import { processRow } from '../send/process-row.ts';
 import type { Turn } from '../send/turns.ts';
+import type { DoubtsSince } from './doubts-since.ts';
 import type { QueuedPayout } from './item.ts';
 
 export interface TakenPayout extends QueuedPayout {
   /** What the ledger knew of it when its chunk was taken. */
   readonly known: RowRecord | undefined;
-  /** What it may be, and has come to be in doubt since it was queued. */
-  readonly doubted: RowRecord | undefined;
 }
 
 /** How it ended; `undefined` where it is open still. */
 export async function workRow(
   shared: RunContext,
-  { row, key, uploads, isAltered, known, doubted }: TakenPayout,
+  { row, key, uploads, isAltered, known }: TakenPayout,
+  doubts: Pick<DoubtsSince, 'of'>,
   turn: Turn,
 ): Promise<RowResult | undefined> {
   const context: RunContext = { turn, ...shared };
@@ -41,7 +41,10 @@ export async function workRow(
   if (planned.do === 'nothing') {
     return isUnderWay(known, runId) ? undefined : tell(asItWent(planned.result, undefined, context));
   }
-  if (planned.do === 'send' && doubted) return tell(likeDoubt(doubted, context.approved && 'open'));
+  const doubted = planned.do === 'send' ? await ledgerCall(() => doubts.of({ row, key }, known)) : undefined;
+  // A ledger that can't say it: open still.
+  if (doubted?.ok === false) return undefined;
+  if (doubted?.value) return tell(likeDoubt(doubted.value, context.approved && 'open'));
   const outcome = await processRow(context, row, key, planned);
   if (outcome.status === 'rejected') await forget(context, outcome, uploads);
   if (outcome.status === 'failed' && outcome.errorCode === 'ledger') return undefined;

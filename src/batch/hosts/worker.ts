@@ -189,11 +189,10 @@ export class Worker {
       return;
     }
     const payouts = await recognise(taken.items.map(payoutOf), (keys) => this.#settings.ledger.lookup(keys));
-    const doubted = await session.doubts.of(payouts);
     this.#chunks.set(taken, payouts.length);
     if (payouts.length === 0) await this.#ended(taken);
     for (const { known, ...payout } of payouts) {
-      const row = { ...payout, known, doubted: doubted.get(payout.key.sequence) };
+      const row = { ...payout, known };
       await this.#feed.add(
         async (turn) => {
           if (!session.context.halt.on) await this.#row(session, row, turn);
@@ -207,8 +206,9 @@ export class Worker {
   }
 
   async #row(session: Session, row: TakenPayout, turn: Turn): Promise<void> {
-    const { context, submission } = session;
-    const outcome = await workRow(context, row, turn);
+    const { context, submission, doubts } = session;
+    const outcome = await workRow(context, row, doubts, turn);
+    if (outcome?.status === 'in_doubt') for (const one of this.#sessions.values()) one.doubts.forget();
     if (outcome) this.#hooks.onEnded?.(submission, row.row, outcome);
     if (context.halt.on) await this.#judge(session);
   }

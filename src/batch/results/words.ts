@@ -50,7 +50,7 @@ export function resemblesDoubtText(
   const next =
     state === 'created'
       ? `If it is that payment, take this row out; ${both}`
-      : `First find out whether that was paid and settle it (paybatch resolve ${runId} --line ${line}, or paybatch reconcile ${runId} --statement FILE). If it wasn't, ${inPlan === 'held' ? 'make another plan' : 'run again'}; if it was, and this is the same, take this row out; ${both}`;
+      : `First find out whether that was paid and settle it (paybatch resolve ${runId} --line ${line}, or paybatch reconcile ${runId} --statement FILE). If it wasn't, ${inPlan === 'held' ? 'make another plan' : 'run this again'}, or that, and not both; if it was, and this is the same, take this row out; ${both}`;
   return `${mayBeText(what)}, so it is not sent. ${next}`;
 }
 

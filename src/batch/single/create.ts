@@ -11,7 +11,8 @@ import type { Ledger, NewRun, RowRecord } from '../../ledger/ledger.ts';
 import { Refusal } from '../input/refusal.ts';
 import { ALIKE_DAYS, nearSince, otherText, refuseCall } from '../plan/alike/alike.ts';
 import { elsewhereText } from '../plan/alike/elsewhere.ts';
-import { NearDoubts } from '../plan/alike/near-doubts.ts';
+import { paidSinceFreed } from '../plan/alike/freed.ts';
+import { type LikeDoubt, NearDoubts, type Payment } from '../plan/alike/near-doubts.ts';
 import { type Near, nearlyAlike } from '../plan/alike/nearly-alike.ts';
 import { butText } from '../plan/alike/resemblance.ts';
 import { paidRespelt, respeltText } from '../plan/alike/respelt-references.ts';
@@ -99,15 +100,14 @@ export async function createOnce(
 async function refuseAlike(
   operation: CreatingOperation,
   one: Single,
-  { fingerprint }: RowKey,
+  { key, fingerprint }: RowKey,
   { ledger, clock, alikeDays = ALIKE_DAYS }: SingleSettings,
   again = false,
 ): Promise<string[]> {
   const { subject, fields: body } = one;
   const { kind, reference, amount } = subject;
   const rules = { nowMs: clock.now(), alikeDays };
-  const doubts =
-    kind === 'payouts' ? (await NearDoubts.read(ledger, rules.nowMs)).like({ ...subject, body }) : [];
+  const doubts = kind === 'payouts' ? await likeDoubts({ ...subject, body }, key, ledger, rules.nowMs) : [];
   const near: Near<unknown>[] = await nearlyAlike(
     ledger,
     kind,
@@ -129,6 +129,12 @@ async function refuseAlike(
     ...near.flatMap(({ other, but }) => (but === undefined ? [] : [butText(but, hasMemo, other)])),
     ...doubts.map(({ other }) => `the call ${nextToDoubtText(otherText(other, kind))}`),
   ];
+}
+
+async function likeDoubts(row: Payment, key: string, ledger: Ledger, nowMs: number): Promise<LikeDoubt[]> {
+  const doubts = await NearDoubts.read(ledger, nowMs);
+  const freed = await paidSinceFreed(ledger, [{ row, known: await ledger.row(key) }]);
+  return [...doubts.like(row), ...[...freed.values()].flat()];
 }
 
 /** Errors: {@link PlanError}. What a trade moves isn't shown (2.6): it needs one as soon as anything does. */

@@ -3,8 +3,8 @@
 import { canonicalDecimal } from '../../interface/decimal.ts';
 import type { RowRecord } from '../records.ts';
 import { BODIES_PAGE, type BodiesAsked, type RowBody, sinceMs } from '../sent.ts';
-import { SETTLING } from '../sqlite/bodies.ts';
 import { bodyText, type Raw, toRow } from '../sqlite/rows.ts';
+import { DOUBTING } from '../sqlite/schema.ts';
 import { MAYBE_PAID, OPEN } from './at-hand.ts';
 import type { Connections, Row } from './connections.ts';
 
@@ -19,7 +19,7 @@ export async function bodiesSince(
   after: string,
 ): Promise<RowBody[]> {
   const made = await bodiesMade(db, environment, asked, after);
-  if (after !== '' || asked.kind !== 'payouts' || asked.since === null || asked.settledAfter !== undefined)
+  if (after !== '' || asked.kind !== 'payouts' || asked.since === null || asked.doubtedAfter !== undefined)
     return made;
   const queued: RowBody[] = [];
   for await (const one of bodiesQueued(db, environment, asked)) queued.push(one);
@@ -29,7 +29,7 @@ export async function bodiesSince(
 async function bodiesMade(
   db: Connections,
   environment: number,
-  { kind, since, referencedSince, amounts, settledAfter }: BodiesAsked,
+  { kind, since, referencedSince, amounts, doubtedAfter }: BodiesAsked,
   after: string,
 ): Promise<RowBody[]> {
   const values = amounts?.map((amount) => (/^\d+(?:\.\d+)?$/.test(amount) ? amount : '0'));
@@ -37,12 +37,11 @@ async function bodiesMade(
     `SELECT r.*, (SELECT body FROM entries WHERE seq = r.intent_entry) AS body FROM rows r
      WHERE r.environment = $1 AND r.kind = $2 AND r.state IN (${since === null ? "'sending', 'in_doubt'" : MAYBE_PAID})
        AND (r.state <> 'created' OR r.updated_at >= CASE WHEN r.reference IS NULL THEN $3::bigint ELSE $6::bigint END)
-       ${settledAfter === undefined ? '' : "AND r.state = 'created' AND r.by_person = 1"}
-       ${(settledAfter ?? 0) > 0 ? `AND r.key IN (SELECT key FROM entries WHERE environment = $1 AND seq > $7::bigint AND ${SETTLING})` : ''}
+       ${doubtedAfter === undefined ? '' : `AND r.state = 'created' AND r.key IN (SELECT key FROM entries WHERE environment = $1 AND seq > $7::bigint AND ${DOUBTING})`}
        AND ($4::numeric[] IS NULL OR ${AMOUNT} = ANY($4::numeric[])) AND r.key > $5 ORDER BY r.key LIMIT ${BODIES_PAGE}`,
     [
       ...[environment, kind, sinceMs(since), values ?? null, after, sinceMs(referencedSince)],
-      ...((settledAfter ?? 0) > 0 ? [settledAfter] : []),
+      ...(doubtedAfter === undefined ? [] : [doubtedAfter]),
     ],
   );
   return raws.map((raw) => ({ row: toRow(raw), body: bodyText(raw) }));

@@ -1,6 +1,6 @@
 // The tables, step by step from one version to the next, made by `ledger init` alone. A released step is never edited: add
 // another.
-import { FOLDED_REFERENCE } from '../sqlite/schema.ts';
+import { DOUBTING, FOLDED_REFERENCE } from '../sqlite/schema.ts';
 import { isText, LEDGER_TABLES, quoted, type Table, WORK_TABLES } from './tables.ts';
 
 /** Numbers that may be missing; texts may be, unless they are a key. */
@@ -101,6 +101,7 @@ export const STEPS: readonly string[] = [
   -- Which database that is (place.ts): other numbers are a copy. Empty: nobody has said.
   ALTER TABLE store ADD COLUMN place text NOT NULL DEFAULT '';
   `,
+  `CREATE INDEX entries_doubt ON entries (environment, seq, key) WHERE ${DOUBTING};`,
 ];
 
 export const SCHEMA_VERSION = STEPS.length;

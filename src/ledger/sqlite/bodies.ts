@@ -4,15 +4,13 @@ import { BODIES_PAGE, type BodiesAsked, type RowBody, sinceMs } from '../sent.ts
 import type { Connection } from './connection.ts';
 import { MAYBE_PAID } from './likes.ts';
 import { bodyText, type Raw, ROW_COLUMNS, toRow } from './rows.ts';
+import { DOUBTING } from './schema.ts';
 import { OPEN_ROWS } from './writes.ts';
-
-/** Entries by which a person says that something was created. */
-export const SETTLING = `type IN ('resolved_created', 'corrected_created')`;
 
 export function bodiesSince(
   db: Connection,
   environment: number,
-  { kind, since, referencedSince, amounts, settledAfter }: BodiesAsked,
+  { kind, since, referencedSince, amounts, doubtedAfter }: BodiesAsked,
   after: string,
 ): RowBody[] {
   const from = since === null ? `rows ${OPEN_ROWS} AND` : `rows WHERE state IN (${MAYBE_PAID}) AND`;
@@ -21,14 +19,14 @@ export function bodiesSince(
       `SELECT ${ROW_COLUMNS}, (SELECT body FROM entries WHERE seq = intent_entry) AS body FROM ${from}
            environment = ?1 AND key > max(?2 || ':', ?5) AND key < ?2 || ';'
            AND (state <> 'created' OR updated_at >= iif(reference IS NULL, ?3, ?6))
-           AND (?7 IS NULL OR (state = 'created' AND by_person = 1 AND (?7 = 0 OR key IN (SELECT key FROM entries WHERE seq > ?7 AND ${SETTLING}))))
+           ${doubtedAfter === undefined ? 'AND ?7 IS NULL' : `AND state = 'created' AND key IN (SELECT key FROM entries WHERE environment = ?1 AND seq > ?7 AND ${DOUBTING})`}
            ${amounts === null ? 'AND ?4 IS NULL' : 'AND CAST(amount AS REAL) IN (SELECT CAST(value AS REAL) FROM json_each(?4))'}
          ORDER BY key LIMIT ${BODIES_PAGE}`,
     )
     .all(
       ...[environment, kind, sinceMs(since), amounts && JSON.stringify(amounts), after],
       sinceMs(referencedSince),
-      settledAfter ?? null,
+      doubtedAfter ?? null,
     ) as Raw[]; // the columns above
   return raws.map((raw) => ({ row: toRow(raw), body: bodyText(raw) }));
 }

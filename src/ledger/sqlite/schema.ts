@@ -176,7 +176,12 @@ export const STEPS: readonly string[] = [
   // Fingerprints of customers and trades are made otherwise (f2): computed anew, from the bodies that were sent, and the
   // chain tells of these rows again. From then on `taken` may be a link's number below zero: the one that told of the row.
   '',
+  // What ever was in doubt is found by an index (below).
+  '',
 ];
+
+/** Entries by which a row comes to be in doubt. */
+export const DOUBTING = `type IN ('in_doubt', 'corrected_in_doubt')`;
 
 /** What a reference is found by when case, spaces and leading zeros are put aside: as interface/reference.ts has it. */
 export const FOLDED_REFERENCE = "coalesce(folded, ltrim(lower(replace(reference, ' ', '')), '0'))";
@@ -186,6 +191,7 @@ export const INDEXES = `
   CREATE INDEX IF NOT EXISTS rows_fingerprint ON rows (environment, fingerprint, run_id) WHERE fingerprint <> '';
   CREATE INDEX IF NOT EXISTS rows_reference ON rows (environment, kind, ${FOLDED_REFERENCE}) WHERE reference IS NOT NULL;
   CREATE INDEX IF NOT EXISTS rows_created ON rows (environment, kind, created_id) WHERE created_id IS NOT NULL;
+  CREATE INDEX IF NOT EXISTS entries_doubt ON entries (environment, seq, key) WHERE ${DOUBTING};
 `;
 
 export const SCHEMA_VERSION = STEPS.length;

@@ -1,11 +1,12 @@
-// Rows of a file that resemble a payout in doubt: who gets how much is the same, whatever else differs. Such a row is held by
-// itself, until the doubt is settled; the rest of the file goes. What equals one in doubt refuses the file (alike.ts).
+// Rows of a file that resemble a payout that is or was in doubt: who gets how much is the same, whatever else differs. Such a row
+// is held by itself; the rest of the file goes. What equals one in doubt refuses the file (alike.ts).
 import type { RowRecord } from '../../../ledger/ledger.ts';
 import type { Warnings } from '../../input/warnings.ts';
 import { nextToDoubtText, resemblesDoubtText } from '../../results/words.ts';
 import { type Candidate, otherText } from './alike.ts';
 import { candidateOf, type Comparing, type Keyed } from './comparing.ts';
-import { type LikeDoubt, NearDoubts, type Payment } from './near-doubts.ts';
+import { type MaybeFreed, paidSinceFreed } from './freed.ts';
+import { type LikeDoubt, NearDoubts } from './near-doubts.ts';
 
 /** Rows that a warning may be due for: so many of them. */
 const TOLD = 10_000;
@@ -26,15 +27,14 @@ export class LikeDoubts {
   async look(rows: readonly Keyed[]): Promise<void> {
     if (rows[0]?.row.kind !== 'payouts') return;
     this.#doubts ??= await NearDoubts.read(this.#with.ledger, this.#with.rules.nowMs);
-    const doubts = this.#doubts;
-    if (doubts.size === 0 || this.#resembling.length >= TOLD) return;
-    this.#resembling.push(...rows.filter((one) => doubts.like(paymentOf(one)).length > 0).slice(0, TOLD));
+    if (this.#resembling.length >= TOLD) return;
+    this.#resembling.push(...[...(await this.#like(rows)).keys()].slice(0, TOLD));
   }
 
   /** At the file's end. `pair`: takes those that are meant. */
   async end(warnings: Warnings, pair: (row: Candidate, other: RowRecord) => void): Promise<void> {
     for (const one of this.#resembling.splice(0)) {
-      const found = await this.#like(one);
+      const found = await this.#others(one, (await this.#like([one])).get(one));
       if (this.#with.isMeant === true) {
         for (const { other, isNext } of found) if (!isNext) pair(candidateOf(one, this.#with.batchId), other);
         continue;
@@ -56,9 +56,9 @@ export class LikeDoubts {
   /** What each of those rows is held beside, by its place in the file. */
   async held(rows: readonly Keyed[]): Promise<ReadonlyMap<number, readonly RowRecord[]>> {
     const held = new Map<number, RowRecord[]>();
-    if (!this.#doubts || this.#doubts.size === 0) return held;
-    for (const one of rows) {
-      for (const { other, isNext } of await this.#like(one)) {
+    if (!this.#doubts) return held;
+    for (const [one, like] of await this.#like(rows)) {
+      for (const { other, isNext } of await this.#others(one, like)) {
         if (isNext || (await this.#isMeant(other))) continue;
         const own = held.get(one.key.sequence);
         if (own) own.push(other);
@@ -68,10 +68,23 @@ export class LikeDoubts {
     return held;
   }
 
-  async #like(one: Keyed): Promise<LikeDoubt[]> {
+  /** Of those rows that resemble anything: what. */
+  async #like(rows: readonly Keyed[]): Promise<ReadonlyMap<Keyed, readonly LikeDoubt[]>> {
+    const found = new Map<Keyed, readonly LikeDoubt[]>();
+    const freed = await paidSinceFreed(this.#with.ledger, rows.map(freedOf));
+    const paid = new Map([...freed].map(([{ of }, like]) => [of, like]));
+    for (const one of rows) {
+      const like = [...(this.#doubts?.like(one.row) ?? []), ...(paid.get(one) ?? [])];
+      if (like.length > 0) found.set(one, like);
+    }
+    return found;
+  }
+
+  /** Those of them that aren't the row itself, and weren't meant beside it. */
+  async #others(one: Keyed, like: readonly LikeDoubt[] = []): Promise<LikeDoubt[]> {
     const found: LikeDoubt[] = [];
-    for (const like of this.#doubts?.like(paymentOf(one)) ?? []) {
-      if (await this.#isOther(candidateOf(one, this.#with.batchId), like.other)) found.push(like);
+    for (const each of like) {
+      if (await this.#isOther(candidateOf(one, this.#with.batchId), each.other)) found.push(each);
     }
     return found;
   }
@@ -87,4 +100,4 @@ export class LikeDoubts {
   }
 }
 
-const paymentOf = ({ row }: Keyed): Payment => row;
+const freedOf = (of: Keyed): MaybeFreed & { readonly of: Keyed } => ({ of, row: of.row, known: of.known });

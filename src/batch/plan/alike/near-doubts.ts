@@ -1,6 +1,7 @@
 // Payouts in doubt, by who may have got how much: whoever is to get as much once more may be getting it twice, whatever the
-// row says besides. A doubt that a person has settled as created is no less like the rows that were held for it: these are one
-// payment or two, which nobody has said yet. They are few, so that every row of a file is held against them. Pure, once read.
+// row says besides. A doubt that turned out to be created, by a person's word or by an answer, is no less like the rows that
+// were held for it: these are one payment or two, which nobody has said yet. And where a person said that it wasn't, whichever of
+// them is paid first holds the others. They are few, so that every row of a file is held against them. Pure, once read.
 import { canonicalDecimal } from '../../../interface/decimal.ts';
 import { payoutFields } from '../../../interface/fingerprint.ts';
 import { isNext } from '../../../interface/next-number.ts';
@@ -24,6 +25,8 @@ export interface LikeDoubt {
   readonly isNext: boolean;
 }
 
+type Read = Pick<Ledger, 'bodiesSince' | 'run'>;
+
 interface InDoubt {
   readonly row: RowRecord;
   readonly memo: string;
@@ -33,14 +36,10 @@ export class NearDoubts {
   readonly #byPayee = new Map<string, InDoubt[]>();
 
   /**
-   * What a run that is alive is sending is no doubt so far: its answer is on the way. Of doubts that were settled, those that
-   * have been since a payment without a reference would be taken for the same, or `settled`, where they are known.
+   * What a run that is alive is sending is no doubt so far: its answer is on the way. Of doubts that turned out to be created,
+   * those that came after this entry, and were heard of since a payment without a reference would be taken for the same.
    */
-  static async read(
-    ledger: Pick<Ledger, 'bodiesSince' | 'run'>,
-    nowMs: number,
-    settled: AsyncIterable<RowBody> | Iterable<RowBody> = settledSince(ledger, nowMs),
-  ): Promise<NearDoubts> {
+  static async read(ledger: Read, nowMs: number, after = 0): Promise<NearDoubts> {
     const doubts = new NearDoubts();
     const alive = new Map<string, boolean>();
     const isAlive = async (runId: string): Promise<boolean> => {
@@ -51,8 +50,19 @@ export class NearDoubts {
     const asked = { kind: 'payouts', since: null, referencedSince: null, amounts: null } as const;
     for await (const { row, body } of pages(ledger, asked))
       if (row.state !== 'sending' || !(await isAlive(row.runId))) doubts.#add(row, readBody(body));
-    for await (const { row, body } of settled) doubts.#add(row, readBody(body));
+    const since = repeatsSince(nowMs);
+    const made = { ...asked, since, referencedSince: since, doubtedAfter: after };
+    for await (const { row, body } of pages(ledger, made)) doubts.#add(row, readBody(body));
     return doubts;
+  }
+
+  /** What was ever paid, of these amounts: a doubt of which a person said that it wasn't may be one of them. */
+  static async paid(ledger: Read, amounts: readonly string[]): Promise<NearDoubts> {
+    const [paid, since] = [new NearDoubts(), new Date(0)];
+    const asked = { kind: 'payouts', since, referencedSince: since, amounts } as const;
+    for await (const { row, body, isQueued = false } of pages(ledger, asked))
+      if (row.state === 'created' && !isQueued) paid.#add(row, readBody(body));
+    return paid;
   }
 
   get size(): number {
@@ -76,31 +86,18 @@ export class NearDoubts {
     const { reference } = payment;
     const { memo = '' } = payoutFields(payment.body);
     return (this.#byPayee.get(payeeOf(payment)) ?? []).flatMap(({ row, memo: theirs }) => {
-      const isPaid = row.state === 'created';
-      const isOther = isPaid ? isPlainlyAnother : isNext;
       const next =
         reference !== '' &&
         row.reference !== null &&
         isPlainlyAnother(reference, row.reference) &&
-        isOther(memo, theirs);
+        isNext(memo, theirs);
       // Of what was paid, the next number is nothing to be told.
-      return next && isPaid ? [] : [{ other: row, isNext: next }];
+      return next && row.state === 'created' ? [] : [{ other: row, isNext: next }];
     });
   }
 }
 
-/** Doubts that a person has settled as created, by an entry after this one. */
-export function settledSince(
-  ledger: Pick<Ledger, 'bodiesSince'>,
-  nowMs: number,
-  entry = 0,
-): AsyncIterable<RowBody> {
-  const since = repeatsSince(nowMs);
-  const asked = { kind: 'payouts', since, referencedSince: since, amounts: null } as const;
-  return pages(ledger, { ...asked, settledAfter: entry });
-}
-
-async function* pages(ledger: Pick<Ledger, 'bodiesSince'>, asked: BodiesAsked): AsyncGenerator<RowBody> {
+async function* pages(ledger: Read, asked: BodiesAsked): AsyncGenerator<RowBody> {
   for (let after = ''; ;) {
     const page = await ledger.bodiesSince(asked, after);
     yield* page;

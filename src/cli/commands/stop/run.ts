@@ -15,19 +15,22 @@ export function stopCommand(args: StopArgs, io: Io): Promise<number> {
         `run ${id} is not open to several hosts: stop it where it runs, with Ctrl-C or kill`,
         'stop',
       );
+    // Of one that is over, too: a host that was paused may come back with a row that is in doubt.
+    await ledger.queue.stop(id, `stopped by ${systemUser()}`);
     if (!before.ended) {
-      await ledger.queue.stop(id, `stopped by ${systemUser()}`);
       await ledger.queue.tend({ at: new Date(io.now()), exitOf: exitOfCounts });
     }
     const now = await ledger.queue.submission(id);
     const { ended = true, stopped = '', exitCode = null } = now ?? {};
     if (args.json) io.out(`${JSON.stringify({ runId: id, stopped, ended, exitCode })}\n`);
-    else io.out(io.asTyped(text(id, before.ended, ended)));
+    else io.out(io.asTyped(text(id, before.ended, ended, stopped)));
     return 0;
   });
 }
 
-function text(id: string, wasOver: boolean, ended: boolean): string {
+function text(id: string, wasOver: boolean, ended: boolean, stopped: string): string {
+  if (wasOver && stopped !== '')
+    return `Run ${id} was over already. Should a host that was paused come back to a row in doubt that never left, it isn't sent now.\n`;
   if (wasOver) return `Run ${id} was over already.\n`;
   if (ended) return `Stopped run ${id}: paybatch results ${id} has its rows.\n`;
   return `Stopped run ${id}: no further row starts. It is over when what is under way has been answered.\n`;

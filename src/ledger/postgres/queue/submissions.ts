@@ -99,7 +99,7 @@ export async function allQueued(query: Session['query'], runId: string): Promise
 /** Under the ledger's lock: whatever intent was taken is written by now, and no other will be. */
 export async function stopRun(tx: Tx, runId: string, reason: string): Promise<void> {
   await tx.query(
-    'UPDATE submissions SET stopped = coalesce(stopped, $2) WHERE run_id = $1 AND ended_at IS NULL',
+    'UPDATE submissions SET stopped = coalesce(stopped, $2) WHERE run_id = $1 AND (ended_at IS NULL OR doubts > 0)',
     [runId, reason],
   );
 }
