@@ -68,7 +68,7 @@ describe('a row that was held', () => {
   ])(
     'stays so when the doubt was created, if its memo keeps its number beside another %s',
     async (_, ...texts) => {
-      const [reference = '', memo = '', then = '', thenMemo = ''] = texts;
+      const [reference, memo, then, thenMemo] = texts;
       const one = { ...GOOD, reference, memo };
       const { run, settle, times, ...here } = await held('500-after', one, {
         ...GOOD,
