@@ -1,6 +1,7 @@
 // What a trade looks like: what is traded, by whom and between what. The fields of its request aren't shown (2.6), so each is
 // told by its dotted name. All else that a caller puts beside them (a note, a time, a key of his own) makes no other trade. Pure.
 import { bodyFingerprint, isFields } from './body-fingerprint.ts';
+import { saysNothingOfIt, wordsOf } from './trade-words.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -15,14 +16,14 @@ const TRADED_WORDS: ReadonlySet<string> = new Set([
 const AMOUNT = /amount|quantity|volume|notional/;
 const AMOUNT_WORDS: ReadonlySet<string> = new Set(['qty', 'size', 'units', 'value', 'total', 'sum']);
 
-/** Last parts of a name that say when, why or how a trade was asked for: not what is traded. */
+/** Names that say when, why or how a trade was asked for: not what is traded. */
 const OF_A_CALL =
-  /^(?:nonce|time|date|quote|ref|memo|notes?|comments?|remarks?|descriptions?|reason|labels?|tags?|message|title|expiry|ttl|deadline|valid(?:until|to|from|till))$|(?:quote|request|order|trace|trade|correlation|idempotency|client|external|transaction)(?:id|key|ref|reference|uuid)$|(?:auth|access|session|csrf|request)token$|(?:memo|note|comment|description|label|reference|timestamp|expiry|expiration|metadata)$|(?:expires|created|requested|quoted|sent|executed|updated|valid)(?:at|until|on)$/;
+  /^(?:nonce|time|date|quote|ref|memo|notes?|comments?|remarks?|descriptions?|reason|labels?|tags?|message|title|expiry|ttl|deadline|valid(?:until|to|from|till))$|(?:quote|request|order|trace|trade|correlation|idempotency|client|external|transaction)(?:id|key|ref|reference|uuid|no|number)$|(?:auth|access|session|csrf|request|idempotency|bearer|refresh|api|device)token$|(?:memo|note|comment|description|label|reference|timestamp|expiry|expiration|metadata)$|(?:requested|submitted|created|placed|entered|approved|initiated|authori[sz]ed|updated)by$|(?:expires|created|requested|quoted|sent|executed|updated|valid)(?:at|until|on)$/;
 /** An id by itself is that of the call, one inside a wallet is that of the wallet. */
 const ID = /^(?:id|uuid|guid)$/;
 /** What the market makes of it from one call to the next. */
 const OF_THE_MARKET =
-  /rate$|price$|^(?:slippage|spread|fee|fees)$|(?:destination|target|output|receive|received|receiver|buy|to|quote|expected|min|minimum|max|maximum)amount(?:out|in)?$|^amountout$/;
+  /rate$|price$|(?:slippage|spread|fees?|commission|balance)$|(?:destination|target|output|receive|received|receiver|buy|to|quote|expected|min|minimum|max|maximum)amount(?:out|in)?$|^amountout$/;
 
 /** One text for trades that are alike: without what differs with every call, and without the market's part as long as an amount is left. */
 export function steadyTrade(body: unknown): string {
@@ -41,7 +42,7 @@ type Path = readonly string[];
 /** Members at any depth, also in lists. What has none that is kept is left out. */
 function kept(fields: Fields, isKept: (path: Path) => boolean, above: Path = []): Fields {
   const entries = Object.entries(fields).flatMap(([name, value]): [string, unknown][] => {
-    const path = [...above, name];
+    const path = [...above, ...name.split('.')];
     const inner = keptValue(value, isKept, path);
     return inner === undefined ? [] : [[name, inner]];
   });
@@ -58,22 +59,20 @@ function keptValue(value: unknown, isKept: (path: Path) => boolean, path: Path):
   return Object.keys(inner).length === 0 ? undefined : inner;
 }
 
-const wordsOf = (name: string): string[] =>
-  name
-    .replace(/(?<=[a-z\d])(?=[A-Z])/g, ' ')
-    .toLowerCase()
-    .split(/[^a-z]+/);
 const lettersOf = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, '');
 const last = (path: Path): string => lettersOf(path.at(-1) ?? '');
 
 const speaksOf = (path: Path, long: RegExp, words: ReadonlySet<string>): boolean =>
-  path.some((name) => long.test(lettersOf(name)) || wordsOf(name).some((word) => words.has(word)));
+  path.some(
+    (name) =>
+      !saysNothingOfIt(name) && (long.test(lettersOf(name)) || wordsOf(name).some((word) => words.has(word))),
+  );
 
 const isTraded = (path: Path): boolean => speaksOf(path, TRADED, TRADED_WORDS) && !isOfACall(path);
 
 function isOfACall(path: Path): boolean {
   if (ID.test(last(path))) return !speaksOf(path.slice(0, -1), TRADED, TRADED_WORDS);
-  return path.some((name) => OF_A_CALL.test(lettersOf(name)));
+  return saysNothingOfIt(path.at(-1) ?? '') || path.some((name) => OF_A_CALL.test(lettersOf(name)));
 }
 
 function hasAmount(fields: Fields): boolean {
@@ -83,5 +82,5 @@ function hasAmount(fields: Fields): boolean {
 function paths(value: unknown, above: Path = []): Path[] {
   if (Array.isArray(value)) return value.flatMap((one) => paths(one, above));
   if (!isFields(value)) return [above];
-  return Object.entries(value).flatMap(([name, one]) => paths(one, [...above, name]));
+  return Object.entries(value).flatMap(([name, one]) => paths(one, [...above, ...name.split('.')]));
 }

@@ -59,3 +59,113 @@ describe('trades that look different', () => {
     expect(steadyTrade(one)).not.toBe(steadyTrade(two));
   });
 });
+
+const TRADE = { sourceCurrency: 'USDC', destinationCurrency: 'USDCT', amount: 5 };
+
+describe('a word of what is traded inside the name of something else', () => {
+  it.each([
+    ...[
+      'valueDate',
+      'value_date',
+      'value-date',
+      'VALUE_DATE',
+      'ValueDate',
+      'valueDates',
+      'valueDateUTC',
+      'dateOfValue',
+    ],
+    ...['accountManager', 'accountmanager', 'account_manager', 'accountManagers', 'accountManagerId'],
+    ...[
+      'accountManagerName',
+      'marketOrderTime',
+      'totalAttempts',
+      'totalRetries',
+      'totalCount',
+      'customerVersion',
+    ],
+    ...[
+      'accountStatus',
+      'accountStatusCode',
+      'walletStatuses',
+      'customerSessionId',
+      'networkCheckedAt',
+      'buySideNote',
+    ],
+    ...[
+      'trade.valueDate',
+      'account.manager.version',
+      'accountManager.name',
+      'customerOrderNumber',
+      'networkFee',
+    ],
+    ...['amountApprovedBy', 'assetDescription', 'totalFees', 'accountBalance', 'idempotencyToken'],
+  ])('%s makes no other trade, added or changed', (name) => {
+    const plain = steadyTrade(TRADE);
+    expect(steadyTrade({ ...TRADE, [name]: 'a' })).toBe(plain);
+    expect(steadyTrade({ ...TRADE, [name]: 'b' })).toBe(plain);
+  });
+  it.each<[string, Body]>([
+    ['a person', { accountManager: { name: 'Bea', id: 7 } }],
+    ['who asked', { submittedBy: { accountId: 7 } }],
+    ['a time in a wallet', { wallet: { updatedAt: 7, status: 'open' } }],
+    ['in a list', { legs: [{ totalAttempts: 7, valueDate: 'x' }] }],
+  ])('%s, nested', (_, more) => {
+    expect(steadyTrade({ ...TRADE, ...more })).toBe(steadyTrade(TRADE));
+  });
+  it('is put aside where no name speaks of an amount', () => {
+    const one = { give: 'USDC', howMuch: 5, valueDate: 'a' };
+    expect(steadyTrade({ ...one, valueDate: 'b' })).toBe(steadyTrade(one));
+    expect(steadyTrade({ ...one, howMuch: 6 })).not.toBe(steadyTrade(one));
+  });
+});
+
+describe('what is traded by its last word', () => {
+  it.each([
+    ...[
+      'accountId',
+      'account_number',
+      'walletId',
+      'wallet.id',
+      'wallets',
+      'walletAddress',
+      'network',
+      'networkName',
+    ],
+    ...[
+      'networkCode',
+      'side',
+      'orderSide',
+      'order-type',
+      'beneficiary',
+      'beneficiaryName',
+      'customerId',
+      'pair',
+    ],
+    ...[
+      'tokenCount',
+      'totalValue',
+      'orderValue',
+      'total_amount',
+      'amountForDate',
+      'discountAccount',
+      'accounts',
+    ],
+    ...[
+      'marketPair',
+      'currencyConversion',
+      'chainId',
+      'assetType',
+      'externalAccount',
+      'fundedBy.wallet',
+      'units',
+    ],
+  ])('another %s is another trade', (name) => {
+    expect(steadyTrade({ ...TRADE, [name]: 'a' })).not.toBe(steadyTrade({ ...TRADE, [name]: 'b' }));
+  });
+  it('so is another count, where it is all that tells how much', () => {
+    expect(steadyTrade({ thing: 'USDC', count: 5 })).not.toBe(steadyTrade({ thing: 'USDC', count: 6 }));
+    expect(steadyTrade({ thing: 'USDC', unitCount: 5 })).not.toBe(
+      steadyTrade({ thing: 'USDC', unitCount: 6 }),
+    );
+  });
+});
