@@ -33,6 +33,8 @@ describe('a reference that was paid for another account and amount', () => {
     ['RE-2026-0007', 'RE 2026/0007'],
     ['2026-10', '2026/10'],
     ['B12.3', 'B-12-3'],
+    ['RE-2024/1100', 'RE2024/1100'],
+    ['INV:1100', 'INV-1100'],
   ])('%s is said with --quiet, spelt as %s', async (first, second) => {
     const { code, err, paid } = await paidAs(first, second);
     expect([code, paid]).toEqual([0, 2]);
@@ -47,6 +49,7 @@ describe('a reference that was paid for another account and amount', () => {
     ['RE-1-12', 'RE-112'],
     ['2026-10', '202610'],
     ['RENT-A', 'RENTA'],
+    ['2026/10-1', '202610-1'],
     ['RENT-2026-05', 'RENT-2026-06'],
     ['A-1', 'B-1'],
   ])('%s and %s are two, and nothing is said', async (first, second) => {
