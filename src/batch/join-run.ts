@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 
 import type { ServiceClient } from '../client/client.ts';
 import { EXIT } from '../errors.ts';
-import type { RunQueue } from '../ledger/ledger.ts';
+import { LedgerError, type RunQueue } from '../ledger/ledger.ts';
 import type { BalanceWatch } from './funds/watch.ts';
 import { standingRows } from './hosts/read-results.ts';
 import { shapeOf } from './hosts/shape.ts';
@@ -31,7 +31,17 @@ export interface Joining extends Running {
   readonly client: ServiceClient;
 }
 
+/** The rows are in the queue of all hosts: whatever becomes of the ledger from here on, nobody may say that nothing was sent. */
 export async function join(joining: Joining): Promise<RunEnd> {
+  try {
+    return await joined(joining);
+  } catch (error) {
+    if (error instanceof LedgerError) return lost(joining, error.message);
+    throw error;
+  }
+}
+
+async function joined(joining: Joining): Promise<RunEnd> {
   const { settings, hooks, runId, ledger, queue, startedAt } = joining;
   const left = await work(joining);
   const found = await ledgerCall(() => queue.submission(runId));
@@ -57,7 +67,7 @@ export async function join(joining: Joining): Promise<RunEnd> {
   return { ...end, durationMs: settings.clock.now() - startedAt.getTime() };
 }
 
-/** The ledger went away for longer than anybody waits: it alone knows how the rows stand. The same command goes on. */
+/** The ledger refuses, or went away for longer than anybody waits: it alone knows how the rows stand. The same command goes on. */
 function lost({ runId, batchId, checked, startedAt, settings }: Joining, stopped: string): RunEnd {
   return {
     ...{ runId, batchId, stopped, tally: new Tally(), earlier: new Tally(), facts: checked.facts },

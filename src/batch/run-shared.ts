@@ -10,6 +10,7 @@ import { RawText } from './hosts/raw-text.ts';
 import { submissionOf } from './hosts/submission.ts';
 import { submitRows } from './hosts/submit.ts';
 import { uploadDocuments } from './hosts/upload.ts';
+import { CutOff } from './input/refusal.ts';
 import type { Hold } from './input/releasing.ts';
 import { join, type Joining } from './join-run.ts';
 import { openResults } from './open-results.ts';
@@ -54,13 +55,24 @@ export async function runShared(
   const results = settings.detach === true ? undefined : await opened(running, prepared, hold, queue);
   const watch = new BalanceWatch(prepared.client);
   if (results && prepared.open && checked.facts.developerFunded.size > 0) await watch.begin();
-  const held = await submit(running, prepared, approved, { queue, raw, contested, isResumed });
+  const held = await cuttingOff(submit(running, prepared, approved, { queue, raw, contested, isResumed }));
   // A run that has no row to be sent ends here: perhaps no worker comes.
   if (!results)
     await ledgerCall(() => queue.tend({ at: new Date(settings.clock.now()), exitOf: exitOfCounts }));
   if (!results)
-    return detached({ ...running, queue, checked, batchId: prepared.batchId }, prepared.halt.reason, held);
+    return cuttingOff(
+      detached({ ...running, queue, checked, batchId: prepared.batchId }, prepared.halt.reason, held),
+    );
   return join({ ...running, queue, ...results, watch });
+}
+
+/** Errors: {@link CutOff} for the ledger's own. */
+async function cuttingOff<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw error instanceof LedgerError ? new CutOff(error) : error;
+  }
 }
 
 type Opened = Pick<Joining, 'checked' | 'layout' | 'batchId' | 'results' | 'client'>;

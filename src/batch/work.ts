@@ -1,6 +1,6 @@
 // A host at work on whatever is queued for its environment: no file, no results, until a signal or until nothing is left.
 import { EXIT } from '../errors.ts';
-import type { Ledger } from '../ledger/ledger.ts';
+import { type Ledger, LedgerError } from '../ledger/ledger.ts';
 import type { HostSettings } from './hosts/session.ts';
 import { Worker, type WorkHooks } from './hosts/worker.ts';
 import type { RunControl } from './input/control.ts';
@@ -22,6 +22,8 @@ export interface WorkEnd {
   readonly counts: Readonly<Record<string, number>>;
   /** Why it ended before there was nothing left; empty where it didn't. */
   readonly halted: string;
+  /** What it held and had not sent is with the others again. */
+  readonly handedBack: boolean;
 }
 
 /** Errors: {@link Refusal}, LedgerError. */
@@ -53,16 +55,22 @@ export function work(settings: WorkSettings, hooks: WorkHooks, control: RunContr
     worker.stopOn(control);
     const foreign = new Foreign(hooks);
     const last = { chunks: 1 };
-    await worker.run(async () => {
-      const left = await queue.left();
-      foreign.name(left.foreign);
-      last.chunks = left.chunks;
-      return settings.untilEmpty && left.chunks === 0;
-    });
+    try {
+      await worker.run(async () => {
+        const left = await queue.left();
+        foreign.name(left.foreign);
+        last.chunks = left.chunks;
+        return settings.untilEmpty && left.chunks === 0;
+      });
+    } catch (error) {
+      // With rows that ended here, it is no refusal to begin.
+      if (!(error instanceof LedgerError) || Object.keys(counts).length === 0) throw error;
+      return { exitCode: EXIT.stopped, counts, halted: error.message, handedBack: worker.handedBack };
+    }
     // What nobody of this version may take is left: then it is not empty. A signal is no failure.
     const early = settings.untilEmpty && control.signals === 0 && (last.chunks > 0 || foreign.there);
     const exitCode = worker.halted !== '' || early ? EXIT.stopped : EXIT.ok;
-    return { exitCode, counts, halted: worker.halted };
+    return { exitCode, counts, halted: worker.halted, handedBack: worker.handedBack };
   });
 }
 

@@ -21,9 +21,7 @@ import { type TakenPayout, workRow } from './work-row.ts';
 const POLL_MS = 200;
 const TEND_MS = 1_000;
 /** The ledger that this process worked on isn't there any more: it was moved, or replaced by a copy. */
-const GONE: ReadonlySet<string | undefined> = new Set([
-  ...['ledger_moved', 'ledger_older', 'ledger_other', 'ledger_timeline'],
-]);
+const GONE = new Set<string>(['ledger_moved', 'ledger_older', 'ledger_other', 'ledger_timeline']);
 
 export interface WorkHooks {
   readonly log: RunLog;
@@ -43,6 +41,8 @@ export class Worker {
   #leaving = '';
   /** Why it left before there was nothing left; empty otherwise. */
   halted = '';
+  /** Whether what it held and had not sent went back to the others. */
+  handedBack = true;
   #failure: { readonly error: unknown } | undefined;
 
   constructor(settings: HostSettings, hooks: WorkHooks) {
@@ -113,7 +113,10 @@ export class Worker {
   async #handBack(): Promise<void> {
     const held = [...this.#chunks.keys()];
     this.#chunks.clear();
-    for (const taken of held) await ledgerCall(() => this.#settings.queue.release(taken));
+    for (const taken of held) {
+      const given = await ledgerCall(() => this.#settings.queue.release(taken));
+      this.handedBack &&= given.ok;
+    }
     await this.#feed.drain();
   }
 
@@ -216,6 +219,7 @@ export class Worker {
   async #ended(taken: Taken): Promise<void> {
     if (!this.#chunks.delete(taken)) return;
     const given = await ledgerCall(() => this.#settings.queue.release(taken));
+    this.handedBack &&= given.ok;
     if (!given.ok) this.#halt(given.failure);
     this.#idle.gaveBack();
   }

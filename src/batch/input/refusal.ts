@@ -1,4 +1,4 @@
-// How a run ends before anything is sent. Both errors are promises as well: no request that creates something has left.
+// How a run ends before its time. The first two errors are promises as well: no request that creates something has left.
 import { EXIT, PaybatchError } from '../../errors.ts';
 
 /** The file, the settings or the state of things don't allow it: exit code 2. */
@@ -16,5 +16,18 @@ export class StoppedEarly extends PaybatchError {
 
   constructor(message: string) {
     super('stopped', message, { exitStatus: EXIT.stopped });
+  }
+}
+
+/** The ledger failed after rows were queued in it for all hosts, who may be sending them: exit code 4. */
+export class CutOff extends PaybatchError {
+  override readonly name = 'CutOff';
+
+  constructor({ code, message }: PaybatchError) {
+    super(
+      code,
+      `${message}. Rows that were queued before are sent by the workers of that ledger; the same command goes on with the rest`,
+      { exitStatus: EXIT.stopped },
+    );
   }
 }

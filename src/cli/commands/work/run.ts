@@ -52,14 +52,17 @@ export async function workCommand(args: WorkArgs, io: Io): Promise<number> {
     },
     control,
   );
-  if (end.halted !== '') io.err(`paybatch: ${haltedText(end.halted)}\n`, 'error');
-  if (args.json) (io.result ?? io.out)(`${JSON.stringify(end)}\n`);
+  if (end.halted !== '') io.err(`paybatch: ${haltedText(end)}\n`, 'error');
+  const { exitCode, counts, halted } = end;
+  if (args.json) (io.result ?? io.out)(`${JSON.stringify({ exitCode, counts, halted })}\n`);
   else io.out(endedText(end));
-  return end.exitCode;
+  return exitCode;
 }
 
-const haltedText = (reason: string): string =>
-  `stopped: ${plain(reason)}. What this process had not sent is queued again, for other hosts or for this one when it is started again`;
+const haltedText = ({ halted, handedBack }: WorkEnd): string =>
+  handedBack
+    ? `stopped: ${plain(halted)}. What this process had not sent is queued again, for other hosts or for this one when it is started again`
+    : `stopped: ${plain(halted)}. What this process had not sent could not be handed back: whoever works on that ledger takes it up when the lease of this host is over`;
 
 function endedText({ counts }: WorkEnd): string {
   const rows = Object.entries(counts).map(([status, count]) => `${count} ${status}`);

@@ -1,0 +1,44 @@
+// A ledger that refuses while its rows are being sent: nobody says that nothing was sent, and the exit code is no 2.
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { Place } from '../support/hosts.ts';
+import { HAS_POSTGRES, postgres, WHY_SKIPPED } from '../support/postgres.ts';
+
+const server = postgres();
+
+/** When the run is over, what was queued can't be read any more. */
+const failsAtTheEnd = (own: Place): Promise<unknown> =>
+  own.ask(`CREATE FUNCTION @lost() RETURNS trigger LANGUAGE plpgsql AS $do$
+      BEGIN ALTER TABLE @items RENAME TO items_lost; RETURN NULL; END $do$;
+    CREATE TRIGGER lost AFTER UPDATE OF ended_at ON @submissions FOR EACH ROW EXECUTE FUNCTION @lost()`);
+
+describe.runIf(HAS_POSTGRES)(`a ledger that refuses later${WHY_SKIPPED}`, () => {
+  it('ends a run whose rows were sent with 4', async () => {
+    const own = await Place.make(server, { rows: 3 });
+    await failsAtTheEnd(own);
+    const end = await own.run(['run', 'in.csv']);
+    expect(own.paid).toBe(3);
+    expect(end.stderr + end.stdout).toContain('items');
+    expect(end.stderr + end.stdout).not.toMatch(/nothing was sent/i);
+    expect(end.code).toBe(4);
+  });
+
+  it('ends a worker that has sent rows with 4, and says what became of them', async () => {
+    const own = await Place.make(server, { rows: 2 });
+    await own.detach();
+    const worker = own.start(['work']);
+    const over = (): Promise<number> =>
+      own.ask('SELECT 1 FROM @submissions WHERE ended_at IS NOT NULL').then((found) => found.length);
+    await expect.poll(over, { timeout: 20_000 }).toBe(1);
+    const from = own.env['PAYBATCH_LEDGER'] ?? '';
+    const copied = await own.run(['ledger', 'copy', '--from', from, '--to', join(own.at, 'moved.db')]);
+    expect(copied.code, copied.stderr).toBe(0);
+    const end = await worker.over;
+    expect(end.stderr).toContain('moved.db');
+    expect(end.stderr).not.toMatch(/nothing was sent/i);
+    expect(end.stdout).toContain('Worked on rows: 2 created');
+    expect(end.code).toBe(4);
+  });
+});
