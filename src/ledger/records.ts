@@ -98,6 +98,8 @@ export interface RowRecord extends RowIdentity {
   /** The service's id of what was created: a transfer, a customer or a trade. */
   readonly createdId: string | null;
   readonly updatedAt: Date;
+  /** Where a host has said since that it was created, and nobody has corrected the word against that: the service's id. */
+  readonly contradictedBy?: string | undefined;
 }
 
 export interface Attempt {

@@ -1,6 +1,6 @@
 // What comes to be in doubt between the submission of a run and the turn of its rows: a queued row that may be that payment is
 // held by itself, as it would have been had the doubt been there when the file was read.
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -79,23 +79,30 @@ describe.runIf(HAS_POSTGRES)(`a doubt that arises while rows are queued${WHY_SKI
   });
 });
 
-/** ONE is queued, and its worker paused with the intent; others have ended its run: in doubt. */
-async function pausedOver() {
-  const own = await Place.make(server, { rows: 1 });
+/** ONE is queued, and its worker paused with the intent, or while its request is out; others have ended its run: in doubt. */
+async function pausedOver({ isOut = false } = {}) {
+  const faults = [{ kind: 'slow', operation: 'createTransfer', ms: 1_500 } as const];
+  const own = await Place.make(server, isOut ? { rows: 1, service: { faults } } : { rows: 1 });
   writeFileSync(join(own.at, 'one.csv'), payouts([ONE], COLUMNS));
   writeFileSync(join(own.at, 'next.csv'), payouts([LIKE, OTHER], COLUMNS));
   const id = await own.detach('one.csv');
-  const { child, over } = own.start(['work', '--until-empty'], {
-    PAYBATCH_TEST_CRASH: 'after-intent:1:SIGSTOP',
-  });
-  await expect.poll(() => own.ask('SELECT * FROM @intents'), { timeout: 30_000 }).toHaveLength(1);
+  const { child, over } = own.start(
+    ['work', '--until-empty'],
+    isOut ? {} : { PAYBATCH_TEST_CRASH: 'after-intent:1:SIGSTOP' },
+  );
+  const begun = isOut
+    ? () => own.service.store.calls.get('createTransfer') ?? 0
+    : async () => (await own.ask('SELECT * FROM @intents')).length;
+  await expect.poll(async () => begun(), { timeout: 30_000, interval: 20 }).toBe(1);
+  child.kill('SIGSTOP');
   const other = await own.run(['work', '--until-empty']);
   expect(other.code, other.stderr).toBe(0);
   const wake = async () => {
     child.kill('SIGCONT');
     await over;
-    await own.run(['results', id, '--wait', '--out', 'one.results.csv']);
-    return results(join(own.at, 'one.results.csv')).map(({ status }) => status);
+    mkdirSync(join(own.at, 'told'));
+    await own.run(['results', id, '--wait', '--out', 'told/one.results.csv']);
+    return results(join(own.at, 'told/one.results.csv')).map(({ status }) => status);
   };
   return { own, id, wake };
 }
@@ -122,5 +129,38 @@ describe.runIf(HAS_POSTGRES)(`a host that comes back to a run that was over${WHY
     expect(await wake()).toEqual(['not_sent']);
     expect(own.paid).toBe(0);
     await own.whole();
+  });
+
+  it('and says that it was paid, after a person has said that it wasn’t: nobody sends it until that is corrected', async () => {
+    const { own, id, wake } = await pausedOver({ isOut: true });
+    await expect.poll(() => own.paid).toBe(1);
+    const word = ['resolve', id, '--line', '2', '--as', 'not-created', '--reason', 'asked'];
+    const said = await own.run([...word, '--sure', '--host-gone', '--yes']);
+    expect(said.code, said.stderr).toBe(0);
+    await wake();
+    const again = await own.run(['run', 'one.csv', '--yes']);
+    expect(again.code, again.stderr).toBe(3);
+    const [row] = results(join(own.at, 'one.results.csv'));
+    expect(row).toMatchObject({ status: 'not_sent', errorCode: 'contradicted' });
+    expect(row?.['errorMessage']).toMatch(
+      /came back and says that it was paid.*--correct --as created --transfer-id/s,
+    );
+    expect(own.paid).toBe(1);
+    const [{ id: transferId = '' } = {}] = own.service.store.transfers as { id?: string }[];
+    const corrected = [
+      'resolve',
+      id,
+      '--line',
+      '2',
+      '--correct',
+      '--as',
+      'created',
+      '--transfer-id',
+      transferId,
+    ];
+    const right = await own.run([...corrected, '--reason', 'seen', '--yes']);
+    expect(right.code, right.stderr).toBe(0);
+    expect((await own.run(['run', 'one.csv', '--yes'])).code).toBe(0);
+    expect(own.paid).toBe(1);
   });
 });

@@ -21,12 +21,14 @@ export interface TakenPayout extends QueuedPayout {
 /** How it ended; `undefined` where it is open still. */
 export async function workRow(
   shared: RunContext,
-  { row, key, uploads, isAltered, known }: TakenPayout,
+  { row, key, uploads, isAltered, known: taken }: TakenPayout,
   doubts: Pick<DoubtsSince, 'of'>,
   turn: Turn,
 ): Promise<RowResult | undefined> {
   const context: RunContext = { turn, ...shared };
-  const { batchId, client, clock, runId } = context;
+  const { batchId, client, clock, ledger, runId } = context;
+  // A person's word may have met a host's since the chunk was taken.
+  const known = taken?.byPerson === true ? await ledger.row(key.key) : taken;
   const planned = plan(row, key, known, planContext(batchId, client.profile, clock.now()));
   const tell = async (outcome: RowResult): Promise<RowResult> => {
     await noteRows(context, [runRow(row, key, outcome)]);

@@ -95,6 +95,7 @@ export function plan(row: Judged, key: RowKey, known: RowRecord | undefined, con
       }),
     );
   }
+  if (known?.contradictedBy !== undefined) return nothing(contradicted(known, known.contradictedBy));
   if (known?.state === 'created') {
     if (!key.isContent(known.content)) return nothing(otherContent(row, known));
     const { done } = KINDS[row.kind];
@@ -109,6 +110,13 @@ export function plan(row: Judged, key: RowKey, known: RowRecord | undefined, con
   }
   if (context.sameReference) return nothing(sameReference(row, context.sameReference));
   return { do: 'send' };
+}
+
+/** A person said that it wasn't paid, and then the host that was sending it said that it was: that is likelier. */
+function contradicted({ runId, line }: RowRecord, createdId: string): RowResult {
+  const why = `the host that was sending it in run ${runId} (line ${line}) came back and says that it was paid (${createdId}), after a person had said that it wasn't`;
+  const next = `Find out which is true, then: paybatch resolve ${runId} --line ${line} --correct --as created --transfer-id ${createdId} --reason "..."`;
+  return result('not_sent', { errorCode: 'contradicted', errorMessage: `${why}: it is not sent. ${next}` });
 }
 
 /**

@@ -1,6 +1,6 @@
 // What is read from a ledger on Postgres, of one environment. Nothing here writes.
 import { type PaidRecord, paidRecord } from '../paid.ts';
-import type { BatchRecord, Doubt, EntryData, LedgerEntry, RowRecord, RunKind } from '../records.ts';
+import type { BatchRecord, Doubt, LedgerEntry, RowRecord, RunKind } from '../records.ts';
 import type { RunPart } from '../run-part.ts';
 import type { Contradiction } from '../said.ts';
 import type { BodiesAsked, ForeignRow, RowBody, SentRow } from '../sent.ts';
@@ -9,12 +9,12 @@ import { lookedUp } from '../sqlite/folded.ts';
 import { LATEST } from '../sqlite/reads.ts';
 import { type Raw, toBatch, toRow, toSent } from '../sqlite/rows.ts';
 import { FOLDED_REFERENCE } from '../sqlite/schema.ts';
-import type { RowState } from '../state.ts';
 import type { Tip } from '../tip.ts';
 import { MAYBE_PAID } from './at-hand.ts';
 import { bodiesSince } from './bodies.ts';
 import { entriesByKey, rowsByKey } from './by-key.ts';
 import type { Connections, Session } from './connections.ts';
+import { contradictionsOf, withContradictions } from './contradictions.ts';
 
 const said = (fingerprints: readonly string[]): string[] =>
   [...new Set(fingerprints)].filter((fingerprint) => fingerprint !== '');
@@ -34,7 +34,8 @@ export class Reads {
 
   async lookup(keys: readonly string[]): Promise<Map<string, RowRecord>> {
     const found = (await rowsByKey(this.#query, this.#environment, keys)).map(toRow);
-    return new Map(found.map((row) => [row.key, row]));
+    const told = await withContradictions(this.#query, this.#environment, found);
+    return new Map(told.map((row) => [row.key, row]));
   }
 
   alike(fingerprints: readonly string[]): Promise<RowRecord[]> {
@@ -192,25 +193,8 @@ export class Reads {
     return new Map(found.map(({ key, created_id: id }) => [key, id]));
   }
 
-  async contradictions(): Promise<Contradiction[]> {
-    const found = await this.#db.query<Raw>(
-      `SELECT e.key, r.reference, e.run_id, e.line, e.at, e.data, r.state FROM entries e
-         JOIN rows r ON r.environment = e.environment AND r.key = e.key
-       WHERE e.environment = $1 AND e.type = 'contradicted' AND NOT EXISTS
-         (SELECT 1 FROM entries c WHERE c.environment = e.environment AND c.key = e.key AND c.seq > e.seq
-            AND c.type IN ('corrected_created', 'corrected_not_created'))
-       ORDER BY e.seq`,
-      [this.#environment],
-    );
-    return found.map((raw) => ({
-      key: String(raw['key']),
-      reference: raw['reference'] === null ? null : String(raw['reference']),
-      runId: String(raw['run_id']),
-      line: Number(raw['line']),
-      at: new Date(Number(raw['at'])),
-      createdId: (JSON.parse(String(raw['data'])) as EntryData).createdId ?? null, // as its entry was written
-      state: raw['state'] as RowState, // likewise
-    }));
+  contradictions(): Promise<Contradiction[]> {
+    return contradictionsOf(this.#query, this.#environment);
   }
 
   /** Walks the rows: once for a statement, not in a run. */
