@@ -9,7 +9,7 @@ import { type ProxySettings, proxySettings } from '../client/proxy.ts';
 import { readSmallFile, SMALL, SmallFileError } from '../files/small-file.ts';
 import { environmentName } from '../interface/environment.ts';
 import { DEFAULT_PROFILE, type Profile } from '../interface/profile.ts';
-import { isPostgres } from '../ledger/postgres/address.ts';
+import { type AddressSettings, isPostgres } from '../ledger/postgres/address.ts';
 import { type ConfigFile, readConfig } from './config-file.ts';
 import { PACE, SENDING } from './flags.ts';
 import { type Io, UsageError } from './io.ts';
@@ -161,19 +161,18 @@ export class Settings {
     throw new UsageError(`PAYBATCH_API_SECRET_FILE: ${file} is empty. Nothing was sent`, 'settings');
   }
 
+  #addressing(): AddressSettings {
+    const [password, schema] = [this.get('ledgerPassword').value, this.get('ledgerSchema').value];
+    return { password: password ?? undefined, schema: schema ?? undefined, variables: this.#env };
+  }
+
   ledgerPlace(): LedgerPlace {
-    return ledgerPlace(this.get('ledger'), this.config, this.#cwd, {
-      password: this.get('ledgerPassword').value ?? undefined,
-      schema: this.get('ledgerSchema').value ?? undefined,
-    });
+    return ledgerPlace(this.get('ledger'), this.config, this.#cwd, this.#addressing());
   }
 
   /** Of a ledger that a flag names, for a command with several: its password is looked for where that of the own one is. */
   placeOf(flag: string, value: string): LedgerPlace {
-    const place = ledgerPlace({ value, source: flag }, this.config, this.#cwd, {
-      password: this.get('ledgerPassword').value ?? undefined,
-      schema: this.get('ledgerSchema').value ?? undefined,
-    });
+    const place = ledgerPlace({ value, source: flag }, this.config, this.#cwd, this.#addressing());
     if (
       place.kind === 'file' ||
       place.address.password !== undefined ||

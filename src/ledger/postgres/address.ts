@@ -6,12 +6,16 @@ import { LedgerError } from '../ledger-error.ts';
 const SSL_MODES = ['disable', 'require', 'verify-ca', 'verify-full'] as const;
 export type SslMode = (typeof SSL_MODES)[number];
 
+export type Variables = Readonly<Record<string, string | undefined>>;
+
 export interface PostgresAddress {
   /** A name, an address, or the folder of a socket. */
   readonly host: string;
   readonly port: number;
   readonly user: string | undefined;
   readonly password: string | undefined;
+  /** Where it is looked for without one: PGPASSWORD, PGPASSFILE, HOME. */
+  readonly variables: Variables;
   readonly database: string | undefined;
   readonly ssl: SslMode;
   /** File of the authorities that the server's certificate is judged by; the system's without it. */
@@ -28,6 +32,7 @@ export const isPostgres = (ledger: string): boolean => /^postgres(ql)?:/i.test(l
 
 export interface AddressSettings {
   readonly password?: string | undefined;
+  readonly variables?: Variables;
   readonly schema?: string | undefined;
 }
 
@@ -63,6 +68,7 @@ export function postgresAddress(text: string, settings: AddressSettings = {}): P
     user: user === '' ? undefined : user,
     database: database === '' ? undefined : database,
     password: settings.password ?? (inAddress === '' ? undefined : inAddress),
+    variables: settings.variables ?? {},
     ssl: sslMode(url.searchParams.get('sslmode'), host),
     rootCertificate: url.searchParams.get('sslrootcert') ?? undefined,
     schema,

@@ -8,6 +8,7 @@ import { readSmallFile, SMALL, SmallFileError } from '../../files/small-file.ts'
 import { LedgerError } from '../ledger-error.ts';
 import type { PostgresAddress } from './address.ts';
 import type { Driver } from './driver.ts';
+import { type AskedFor, passwordFor } from './pass-file.ts';
 import { FACTS, judgeServer, type ServerFacts } from './safety.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
@@ -63,7 +64,7 @@ export class Connections {
       port: address.port,
       user: address.user,
       database: address.database,
-      password: address.password,
+      password: address.password ?? asking(address),
       ssl: tlsOf(address),
       max: 4,
       // What is asked before the last answer has come goes along with it: fewer turns for each group of writes.
@@ -187,6 +188,12 @@ function sessionOf(client: PoolClient): Session {
       return (Array.isArray(result) ? result.at(-1)?.rows : result.rows) ?? [];
     },
   };
+}
+
+/** Only where the server asks. Its own declaration doesn't know that it says who is asked for. */
+function asking({ shown, variables }: PostgresAddress): () => string {
+  const ask = (asked: AskedFor): string => passwordFor(asked, shown, variables);
+  return ask as () => string;
 }
 
 function tlsOf({ ssl, rootCertificate }: PostgresAddress): ConnectionOptions | false {

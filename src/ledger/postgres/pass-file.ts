@@ -1,0 +1,70 @@
+// The password of a ledger on Postgres where no setting has one: PGPASSWORD, else the line of the pass file (PGPASSFILE,
+// ~/.pgpass) that fits, read as libpq reads it. What the file lacks is said: the server would only say that there was none.
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { platform } from 'node:process';
+
+import { readSmallFile, SMALL, SmallFileError } from '../../files/small-file.ts';
+import { LedgerError } from '../ledger-error.ts';
+import type { Variables } from './address.ts';
+
+/** Whom the server asks for a password; the driver has filled in what the address leaves open. */
+export interface AskedFor {
+  readonly host: string;
+  readonly port: number;
+  readonly database?: string | undefined;
+  readonly user?: string | undefined;
+}
+
+/** `shown`: the ledger, for people. Errors: {@link LedgerError} that says what to do; no password stands in it. */
+export function passwordFor(asked: AskedFor, shown: string, env: Variables): string {
+  const given = env['PGPASSWORD'] ?? '';
+  if (given !== '') return given;
+  const named = env['PGPASSFILE'] ?? '';
+  const file = named !== '' ? named : join(env['HOME'] ?? '', '.pgpass');
+  const lines = linesOf(file, named !== '');
+  if (typeof lines === 'string') throw refused(shown, lines);
+  const found = lines.map(fieldsOf).find((fields) => fits(fields, asked));
+  if (found) return found[4] ?? '';
+  const { host, port, database = '', user = '' } = asked;
+  throw refused(shown, `no line of ${file} is for ${[host, port, database, user].join(':')}`);
+}
+
+const refused = (shown: string, why: string): LedgerError =>
+  new LedgerError(
+    `the ledger ${shown} asks for a password: ${why}. Set PAYBATCH_LEDGER_PASSWORD, or PGPASSFILE to a file with the line host:port:database:user:password, readable by its owner alone (chmod 600)`,
+  );
+
+/** Its lines, or why they don't count. One that nobody named needn't be there. */
+function linesOf(file: string, isNamed: boolean): readonly string[] | string {
+  try {
+    if (platform !== 'win32' && (statSync(file).mode & 0o077) !== 0)
+      return `${file} can be read by others than its owner, and isn't used`;
+    return readSmallFile(file, SMALL.secret).split(/\r?\n/);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException; // Node's error
+    if (code === 'ENOENT') return isNamed ? `PGPASSFILE: there is no ${file}` : 'none is set';
+    if (code === 'EACCES') return `${file}: no permission to read it`;
+    if (error instanceof SmallFileError) return `${file}: ${error.message}`;
+    throw error;
+  }
+}
+
+/** Five, where it is a line for a password; `:` and `\` stand behind a `\`. */
+function fieldsOf(line: string): readonly string[] {
+  if (line.startsWith('#')) return [];
+  const [, host, port, database, user, password] =
+    /^((?:\\.|[^:\\])*):((?:\\.|[^:\\])*):((?:\\.|[^:\\])*):((?:\\.|[^:\\])*):((?:\\.|[^:\\])*)/.exec(line) ??
+    [];
+  return [host, port, database, user, password].flatMap((field) =>
+    field === undefined ? [] : [field.replaceAll(/\\(.)/g, '$1')],
+  );
+}
+
+function fits(fields: readonly string[], { host, port, database, user }: AskedFor): boolean {
+  if (fields.length < 5) return false;
+  // A socket's folder goes by the name of this machine, too.
+  const hosts = host.startsWith('/') ? [host, 'localhost'] : [host];
+  const asked = [hosts, [String(port)], [database ?? ''], [user ?? '']];
+  return asked.every((names, at) => fields[at] === '*' || names.includes(fields[at] ?? ''));
+}
