@@ -243,6 +243,9 @@ describe('completion', () => {
     const ask = `words=(paybatch ${words.join(' ')}) CURRENT=${words.length + 1}\n_paybatch`;
     expect(await inShell('zsh', `${own}\n${stubs}`, ask)).toEqual([expected, '']);
   });
+  it.skipIf(missing('zsh'))('registers itself in a zsh that has not loaded its completions', async () => {
+    expect(await inShell('zsh', own, 'print -- "${_comps[paybatch]}"')).toEqual([['_paybatch'], '']);
+  });
   it.skipIf(missing('fish')).each([
     ['report last --format=c', ['--format=csv']],
     ['report last --format c', ['csv']],

@@ -24,6 +24,9 @@ _paybatch()
     _files
   fi
 }
+if (( ! \${+functions[compdef]} )); then
+  autoload -Uz compinit && compinit -i
+fi
 compdef _paybatch paybatch
 `;
 
