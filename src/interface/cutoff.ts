@@ -58,11 +58,11 @@ const MONTHS = 'January February March April May June July August September Octo
   ' ',
 );
 
-/** A day as people write it, with the year where it isn't this one. */
-export function spokenDay(day: string, asOf: string): string {
+/** A day as people write it; with its year, since reports are read later than they are made. */
+export function spokenDay(day: string): string {
   const [year = '', month = '', date = ''] = day.split('-');
   const name = MONTHS[Number(month) - 1] ?? '';
-  return `${Number(date)} ${name}${asOf.startsWith(`${year}-`) ? '' : ` ${year}`}`;
+  return `${Number(date)} ${name} ${year}`;
 }
 
 /** Whether the transition's last day has passed. */

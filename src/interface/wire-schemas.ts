@@ -5,7 +5,7 @@ import * as z from 'zod';
 
 import { breakdownSchema, customerSchema } from './customer.ts';
 import { CUSTOMER_COLUMNS } from './customer-columns.ts';
-import { cutoffDay, lastAcceptedDay } from './cutoff.ts';
+import { cutoffDay, lastAcceptedDay, spokenDay } from './cutoff.ts';
 import { type Deprecation, entriesAt } from './deprecations.ts';
 import { DEFAULT_PROFILE } from './profile.ts';
 import { tokenSchema } from './token.ts';
@@ -33,7 +33,7 @@ export function sunset(entry: Deprecation, cutoffYear: number): Record<string, u
   if (date === null) {
     return {
       deprecated: true,
-      description: 'Earlier shape. Its status after 30 October is not stated (2.1).',
+      description: `Earlier shape. Its status after ${spokenDay(cutoffDay(cutoffYear))} is not stated (2.1).`,
     };
   }
   const instead = entry.replacement === null ? '' : ` Use ${entry.replacement}.`;

@@ -9,6 +9,6 @@ export const severityOf = (end: End, asOf: string, cutoff: string): Severity =>
 
 /** The clock for a sentence about what ends. */
 export const whenOf = ({ asOf, cutoff }: { readonly asOf: string; readonly cutoff: string }): When => ({
-  last: spokenDay(cutoff, asOf),
+  last: spokenDay(cutoff),
   isOver: isOver(asOf, cutoff),
 });

@@ -353,7 +353,7 @@ describe('the formats', () => {
   it('csv has the columns of json, markdown a table', async () => {
     const at = folder({ 'a|b.js': CALL });
     expect((await lint(at, ['.', '--format', 'csv'])).out).toBe(
-      'rule,severity,confidence,path,line,column,message,field,replacement,fixable\ncurrent-tenant-endpoint,warning,high,"a|b.js",1,6,/api/v1/current-tenant/balances is accepted until 30 October: use /api/v1/developer/balances,/api/v1/current-tenant/balances,/api/v1/developer/balances,true\n',
+      'rule,severity,confidence,path,line,column,message,field,replacement,fixable\ncurrent-tenant-endpoint,warning,high,"a|b.js",1,6,/api/v1/current-tenant/balances is accepted until 30 October 2026: use /api/v1/developer/balances,/api/v1/current-tenant/balances,/api/v1/developer/balances,true\n',
     );
     expect((await lint(at, ['.', '--format', 'markdown'])).out).toContain('| `a\\|b.js:1` | warning |');
   });
@@ -371,8 +371,8 @@ describe('the formats', () => {
     }
   });
   it.each([
-    ['2026-10-30', [], 'is accepted until 30 October:'],
-    ['2026-10-31', [], 'was accepted until 30 October:'],
+    ['2026-10-30', [], 'is accepted until 30 October 2026:'],
+    ['2026-10-31', [], 'was accepted until 30 October 2026:'],
     ['2027-01-02', [], 'was accepted until 30 October 2026:'],
     ['2026-11-22', ['--cutoff', '2027-12-31'], 'is accepted until 31 December 2027:'],
   ])('says on %s what was or is accepted, and until when', async (asOf, more, words) => {

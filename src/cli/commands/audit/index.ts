@@ -12,7 +12,7 @@ export const audit = command({
     'as-of': { type: 'string', does: 'the day it is (today)' },
     cutoff: {
       type: 'string',
-      does: "the last day of the earlier forms (30 October of the profile's year)",
+      does: 'the last day of the earlier forms (30 October 2026; the year is cutoffYear of the profile)',
     },
     since: {
       type: 'string',

@@ -22,7 +22,7 @@ export const lint = command({
     'as-of': { type: 'string', does: 'the day it is (today)' },
     cutoff: {
       type: 'string',
-      does: "the last day of the earlier forms (30 October of the profile's year)",
+      does: 'the last day of the earlier forms (30 October 2026; the year is cutoffYear of the profile)',
     },
     'fail-on': {
       type: 'choice',
