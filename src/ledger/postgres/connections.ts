@@ -190,9 +190,16 @@ function sessionOf(client: PoolClient): Session {
   };
 }
 
-/** Only where the server asks. Its own declaration doesn't know that it says who is asked for. */
+/** Only where the server asks. Its declaration doesn't know who is told what; a connection that fails so, it leaves open. */
 function asking({ shown, variables }: PostgresAddress): () => string {
-  const ask = (asked: AskedFor): string => passwordFor(asked, shown, variables);
+  function ask(this: Client, asked: AskedFor): string {
+    try {
+      return passwordFor(asked, shown, variables);
+    } catch (error) {
+      this.connection.stream.destroy();
+      throw error;
+    }
+  }
   return ask as () => string;
 }
 
