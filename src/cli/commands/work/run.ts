@@ -9,6 +9,7 @@ import type { Io } from '../../io.ts';
 import { queuedJudge } from '../../judge-queued.ts';
 import { openToWork } from '../../ledger-access.ts';
 import { makeLog } from '../../render/log.ts';
+import { Problems } from '../../render/problems.ts';
 import { liveService } from '../../service.ts';
 import { Settings } from '../../settings.ts';
 import { VERSION } from '../../version.ts';
@@ -29,6 +30,12 @@ export async function workCommand(args: WorkArgs, io: Io): Promise<number> {
   const service = await liveService({ sandbox: false }, settings, settings.profile, io);
   const notice = (text: string): void => io.err(`paybatch: ${plain(text)}\n`, 'warn');
   const judgeQueued = queuedJudge(settings, notice);
+  const problems = new Map<string, Problems>();
+  const problemsOf = (runId: string): Problems => {
+    const known = problems.get(runId) ?? new Problems(runId, io);
+    problems.set(runId, known);
+    return known;
+  };
   const { work } = await import('../../../batch/work.ts');
   const end = await work(
     {
@@ -47,11 +54,15 @@ export async function workCommand(args: WorkArgs, io: Io): Promise<number> {
       notice,
       onEnded: ({ runId }, row, { status, errorMessage }) => {
         if (status === 'created' || status === 'duplicate') return;
-        io.err(`${plain(runId)}:${row.line}: ${status}: ${plain(errorMessage)}\n`, 'error');
+        // A worker may go on for weeks: nobody waits for a count of these.
+        if (status === 'in_doubt')
+          io.err(`${plain(runId)}:${row.line}: ${status}: ${plain(errorMessage)}\n`, 'error');
+        else problemsOf(runId).show(row.line, status, errorMessage);
       },
     },
     control,
   );
+  for (const [runId, said] of problems) said.end(`paybatch results ${plain(runId)}`);
   if (end.halted !== '') io.err(`paybatch: ${haltedText(end)}\n`, 'error');
   const { exitCode, counts, halted } = end;
   if (args.json) (io.result ?? io.out)(`${JSON.stringify({ exitCode, counts, halted })}\n`);
