@@ -73,3 +73,9 @@ it('are none of a file that bears the next numbers, and nothing is said of it', 
   const { code, err } = await say(['run', join(at, 'seventh.csv'), '--yes', '--quiet']);
   expect({ code, err }).toEqual({ code: 0, err: '' });
 });
+
+it('are told by check in a sentence of the row, not of a cell', async () => {
+  const { at, say } = await settled();
+  const { err } = await say(['check', join(at, 'next.csv'), '--history']);
+  expect(err).toMatch(/next\.csv:2: warning: the row may be the same payment as line 2 of run /);
+});

@@ -44,7 +44,8 @@ export class LikeDoubts {
       if (!first) continue;
       const { row } = one;
       const text = first.isNext ? nextToDoubtText : resemblesDoubtText;
-      warnings.trouble(row.line, 'row', '', () => text(otherText(first.other, 'payouts'), first.other));
+      const say = (): string => text(otherText(first.other, 'payouts'), first.other).replace(/^it /, '');
+      warnings.trouble(row.line, 'the row', '', say);
     }
   }
 

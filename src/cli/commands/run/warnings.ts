@@ -11,11 +11,15 @@ const placeText = ({ firstLine, column }: Warning): string =>
 
 const level = ({ isTrouble }: Warning): Level => (isTrouble === true ? 'error' : 'warn');
 
+/** What is said of a row as a whole has no cell. */
+const cellText = ({ field, value }: Warning): string =>
+  field === 'the row' && value === '' ? field : `${field} "${plain(value, 60)}"`;
+
 export function showWarnings(file: string, warnings: readonly Warning[], io: Io): void {
   for (const warning of warnings.slice(0, WARNINGS_SHOWN)) {
     const more = warning.count > 1 ? ` (${warning.count} rows, first here)` : '';
     const place = warning.field === '' ? '' : `:${placeText(warning)}`;
-    const cell = warning.field === '' ? '' : `${warning.field} "${plain(warning.value, 60)}" `;
+    const cell = warning.field === '' ? '' : `${cellText(warning)} `;
     io.err(`${plainPath(file)}${place}: warning: ${cell}${plain(warning.message)}${more}\n`, level(warning));
   }
   const [next] = warnings.slice(WARNINGS_SHOWN);
