@@ -23,6 +23,7 @@ it('a plan of customers has no table of money, and needs no approval', async () 
     expect(out).not.toContain('Not approved yet');
     expect(plainly(out)).toContain('1 customer would be created; nobody is paid, so no approval is needed');
   }
+  expect(plainly(made.out)).toMatch(/Next: paybatch run --plan/);
 });
 
 it.each(['moved', 'linked'])('a plan that was %s says how it names its file', async (how) => {

@@ -91,10 +91,11 @@ async function make(args: PlanArgs, io: Io): Promise<number> {
   } else {
     io.out(planPage({ file, name: out, approvers, width: widthOf(io), nowMs: io.now() }));
     // Commands on lines of their own, which stay whole on a narrow terminal.
-    const next = [`approve ${plainPath(out)} --key KEY`, `run --plan ${plainPath(out)}`];
+    const approval = plan.kind === 'customers' ? [] : [`approve ${plainPath(out)} --key KEY`];
+    const next = [...approval, `run --plan ${plainPath(out)}`];
     io.out(
       prose(
-        `\nWrote ${plainPath(out)}. Next, one after the other:\n${next.map((line) => io.asTyped(`paybatch ${line}\n`)).join('')}`,
+        `\nWrote ${plainPath(out)}. Next${next.length > 1 ? ', one after the other' : ''}:\n${next.map((line) => io.asTyped(`paybatch ${line}\n`)).join('')}`,
         widthOf(io),
       ),
     );
