@@ -1,5 +1,5 @@
 // What is said of a plan of customers, and of one that lies elsewhere than its files.
-import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
@@ -38,4 +38,18 @@ it.each(['moved', 'linked'])('a plan that was %s says how it names its file', as
   expect(plainly(err)).toContain('say where it is: paybatch run FILE --plan');
   const given = await one.say(['run', join(one.at, 'in.csv'), '--plan', join(other, 'p.plan')]);
   expect(given.err, given.err).not.toContain('relative to the folder');
+});
+
+it('a page says how many signatures are missing, or that none is needed', async () => {
+  const one = await office();
+  one.hire('Ada', 'Bea');
+  one.configure({ requireApproval: { from: { GBP: '1' }, signatures: 2 } });
+  const made = await one.plan();
+  expect(plainly(made.out)).toContain('Not approved yet: it needs 2 signatures');
+  expect((await one.approve('Bea')).code).toBe(0);
+  const show = () => one.say(['plan', 'show', join(one.at, 'p.plan')]);
+  expect(plainly((await show()).out)).toContain('Approved by Bea: 1 of the 2 signatures that it needs');
+  one.configure({ requireApproval: { from: { GBP: '1000000' }, signatures: 2 } });
+  rmSync(join(one.at, 'p.plan'));
+  expect(plainly((await one.plan()).out)).toContain('by the config here no approval is needed');
 });

@@ -1,6 +1,7 @@
 // A plan as a page to read before signing: what would be paid, to whom, at what price, until when, and who has said what.
 import { type PlanFile, planId, type ShownRow } from '../../approval/plan-format.ts';
-import { type Approver, standingOf } from '../../approval/signatures.ts';
+import { type ApprovalPolicy, isNeeded } from '../../approval/policy.ts';
+import { standingOf } from '../../approval/signatures.ts';
 import { type Progress, sentText, usedUpText } from '../../batch/plan/approved/progress.ts';
 import { plain, plainPath } from '../../files/plain.ts';
 import { prose } from './prose.ts';
@@ -9,14 +10,14 @@ import { plainTable } from './table.ts';
 export interface PlanPage {
   readonly file: PlanFile;
   readonly name: string;
-  readonly approvers: readonly Approver[];
+  readonly policy: ApprovalPolicy;
   readonly width: number;
   /** What has become of its rows, where that is known. */
   readonly progress?: Progress | undefined;
   readonly nowMs: number;
 }
 
-export function planPage({ file, name, approvers, width, progress, nowMs }: PlanPage): string {
+export function planPage({ file, name, policy, width, progress, nowMs }: PlanPage): string {
   const { plan } = file;
   const { settings } = plan;
   const flags = [
@@ -58,7 +59,7 @@ export function planPage({ file, name, approvers, width, progress, nowMs }: Plan
     ...firstTable(file, width),
     ...alikeLines(file, width),
     ...besideLines(file, width),
-    prose([...overLines(file, progress, nowMs), signaturesText(file, approvers)].join('\n'), width),
+    prose([...overLines(file, progress, nowMs), signaturesText(file, policy)].join('\n'), width),
   ];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
@@ -128,7 +129,7 @@ function besideLines({ plan: { besideDoubts, rows } }: PlanFile, width: number):
     const what = [reference, `${amount} ${currency}`, payee]
       .filter((word) => word !== '')
       .map((word) => plain(word));
-    return `  line ${line}: like line ${like?.line ?? 0} of run ${plain(like?.run ?? '')} (${what.join(', ')})`;
+    return `  line ${line} (${what.join(', ')}): like line ${like?.line ?? 0} of run ${plain(like?.run ?? '')}`;
   });
   const more = count > largest.length ? [`  and ${count - largest.length} more`] : [];
   return [prose([all, ...named, ...more].join('\n'), width)];
@@ -189,21 +190,32 @@ function overLines({ plan }: PlanFile, progress: Progress | undefined, nowMs: nu
   return lines;
 }
 
-function unapproved({ plan: { kind, rows } }: PlanFile): string[] {
-  if (kind === 'payouts') return ['Not approved yet'];
+/** `wanted`: signatures that it needs here. */
+function approvedText(file: PlanFile, approved: readonly string[], wanted: number): string[] {
+  if (approved.length === 0) return unapproved(file, wanted);
+  const [given, names] = [approved.length, approved.map((one) => plain(one)).join(', ')];
+  const missing = given < wanted ? `: ${given} of the ${wanted} signatures that it needs` : '';
+  return [`Approved by ${names}${missing}`];
+}
+
+function unapproved({ plan: { kind, rows } }: PlanFile, wanted: number): string[] {
+  if (kind === 'payouts' && wanted === 0)
+    return ['Not approved, and by the config here no approval is needed'];
+  if (kind === 'payouts')
+    return [wanted === 1 ? 'Not approved yet' : `Not approved yet: it needs ${wanted} signatures`];
   const count = rows.filter(({ state }) => state === 'new' || state === 'resumed').length;
   return [
     `${count} customer${count === 1 ? '' : 's'} would be created; nobody is paid, so no approval is needed`,
   ];
 }
 
-function signaturesText(file: PlanFile, approvers: readonly Approver[]): string {
-  const { approved, rejected, ignored } = standingOf(file, approvers);
+function signaturesText(file: PlanFile, policy: ApprovalPolicy): string {
+  const { approved, rejected, ignored } = standingOf(file, policy.approvers);
+  const [baseUrl = ''] = file.plan.environment.split(' ');
+  const wanted = isNeeded(policy, baseUrl, file.plan.totals) ? (policy.require?.signatures ?? 1) : 0;
   const lines = [
     ...(rejected ? [`REJECTED by ${plain(rejected.name)}: ${plain(rejected.reason)}`] : []),
-    ...(approved.length > 0
-      ? [`Approved by ${approved.map((one) => plain(one)).join(', ')}`]
-      : unapproved(file)),
+    ...approvedText(file, approved, wanted),
     ...ignored.map((one) => `Not counted: ${plain(one)}`),
   ];
   return lines.join('\n');

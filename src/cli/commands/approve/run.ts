@@ -31,8 +31,9 @@ export async function approveCommand(args: ApproveArgs, io: Io): Promise<number>
   const reason = reasonOf(args);
   const loaded = loadPlan(args.plan, io);
   const settings = new Settings(args, io);
-  const { approvers, require } = settings.policy();
-  judgePolicy({ approvers, require });
+  const policy = settings.policy();
+  const { approvers } = policy;
+  judgePolicy(policy);
   judgeTime(loaded, io, reason !== undefined);
   const { file, name } = loaded;
   // Before thirty lines of page: a wrong passphrase would be the last thing under them.
@@ -40,7 +41,7 @@ export async function approveCommand(args: ApproveArgs, io: Io): Promise<number>
   const known = await withLedgerWord(loaded, settings);
   const { progress } = known;
   if (reason === undefined) judgeUsed(name, progress);
-  const page = { file: known.file, name, approvers, width: widthOf(io), progress, nowMs: io.now() };
+  const page = { file: known.file, name, policy, width: widthOf(io), progress, nowMs: io.now() };
   if (!args.json) io.out(planPage(page));
   judgeNoRejection(known.file, name, approvers);
   const own = approvers.find((one) => one.publicKey.trim() === publicKey);

@@ -40,11 +40,11 @@ async function show(args: PlanArgs, io: Io): Promise<number> {
   if (name === undefined || more !== undefined) throw new UsageError('plan show: name one plan');
   const loaded = loadPlan(name, io);
   const settings = new Settings(args, io);
-  const { approvers } = settings.policy();
+  const policy = settings.policy();
   if (args.json) io.out(`${JSON.stringify(loaded.file)}\n`);
   else {
     const { file, progress } = await withLedgerWord(loaded, settings);
-    io.out(planPage({ file, name, approvers, width: widthOf(io), progress, nowMs: io.now() }));
+    io.out(planPage({ file, name, policy, width: widthOf(io), progress, nowMs: io.now() }));
   }
   return 0;
 }
@@ -71,8 +71,8 @@ async function make(args: PlanArgs, io: Io): Promise<number> {
   const planPath = resolve(io.cwd, out);
   judgeOut(planPath, out, args, io);
   const settings = new Settings(args, io);
-  const { approvers } = settings.policy();
-  if (args.by === undefined && approvers.length > 0) io.err(`paybatch: warning: ${namelessText()}\n`, 'warn');
+  const policy = settings.policy();
+  if (args.by === undefined && policy.approvers.length > 0) io.err(`paybatch: warning: ${namelessText()}\n`, 'warn');
   const problems = new Problems(args.file, io);
   const plan = await frozen(args, io, { settings, planPath, problems });
   if (!plan) {
@@ -89,7 +89,7 @@ async function make(args: PlanArgs, io: Io): Promise<number> {
     const told = { ...plan, rows: undefined }; // a million of them are in the file
     (io.result ?? io.out)(`${JSON.stringify({ plan: out, id: planId(file), ...told, exitCode: 0 })}\n`);
   } else {
-    io.out(planPage({ file, name: out, approvers, width: widthOf(io), nowMs: io.now() }));
+    io.out(planPage({ file, name: out, policy, width: widthOf(io), nowMs: io.now() }));
     // Commands on lines of their own, which stay whole on a narrow terminal.
     const approval = plan.kind === 'customers' ? [] : [`approve ${plainPath(out)} --key KEY`];
     const next = [...approval, `run --plan ${plainPath(out)}`];
