@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 
 import { unzipSync, zipSync } from 'fflate';
 import Database from 'libsql';
@@ -76,7 +77,7 @@ describe('ledger verify', () => {
     for (const [words, message] of [
       [['verify', 'pipe'], /pipe is neither a ledger nor an export/],
       [['verify', 'in.csv'], /in\.csv is neither a ledger nor an export/],
-      [['verify', 'gone'], /gone can't be read: there is no such file/],
+      [['verify', 'gone'], /gone can't be read: there is no such file\n$/],
       [['verify', '--against', 'in.csv'], /it bears no head of a ledger's chain/],
       [['show', '--against', 'in.csv'], /ledger show takes no --against/],
       [['export', 'last'], /--out FILE/],
@@ -356,7 +357,13 @@ describe('ledger export', () => {
       writeFileSync(join(at, 'odd.zip'), changed);
       if ((await say(['ledger', 'verify', 'odd.zip'])).code === 0) whole.push(place);
     }
-    expect(whole).toEqual([]);
+    // Bits that fill the last byte of a packed member say nothing: all is unpacked as it was.
+    const isFilling = (place: number): boolean => {
+      const changed = Buffer.from(zip);
+      changed[place] = (changed[place] ?? 0) ^ 4;
+      return place < directory && isDeepStrictEqual(unzipSync(changed), unzipSync(zip));
+    };
+    expect(whole.filter((place) => !isFilling(place))).toEqual([]);
     // A member that can't be unpacked any more is one that was changed.
     const packed = zipSync(members);
     const broken = Buffer.from(packed);

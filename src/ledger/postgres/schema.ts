@@ -101,7 +101,7 @@ export const STEPS: readonly string[] = [
   -- Which database that is (place.ts): other numbers are a copy. Empty: nobody has said.
   ALTER TABLE store ADD COLUMN place text NOT NULL DEFAULT '';
   `,
-  `CREATE INDEX entries_doubt ON entries (environment, seq, key) WHERE ${DOUBTING};`,
+  `CREATE INDEX IF NOT EXISTS entries_doubt ON entries (environment, seq, key) WHERE ${DOUBTING};`,
 ];
 
 export const SCHEMA_VERSION = STEPS.length;

@@ -18,7 +18,7 @@ export function kindOf(path: string): 'ledger' | 'export' {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException; // Node's error
     const why = code === 'ENOENT' ? 'there is no such file' : message;
-    throw new LedgerError(`${plainPath(path)} can't be read: ${why}`, error, 'no_ledger');
+    throw new LedgerError(`${plainPath(path)} can't be read: ${why}`, error, 'ledger_format');
   }
   if (start.toString('latin1') === 'SQLite format 3\0') return 'ledger';
   if (start.subarray(0, 4).equals(Buffer.from('PK\x03\x04'))) return 'export';

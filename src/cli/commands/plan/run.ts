@@ -72,7 +72,8 @@ async function make(args: PlanArgs, io: Io): Promise<number> {
   judgeOut(planPath, out, args, io);
   const settings = new Settings(args, io);
   const policy = settings.policy();
-  if (args.by === undefined && policy.approvers.length > 0) io.err(`paybatch: warning: ${namelessText()}\n`, 'warn');
+  if (args.by === undefined && policy.approvers.length > 0)
+    io.err(`paybatch: warning: ${namelessText()}\n`, 'warn');
   const problems = new Problems(args.file, io);
   const plan = await frozen(args, io, { settings, planPath, problems });
   if (!plan) {
