@@ -121,6 +121,17 @@ describe('a row that was held', () => {
     },
   );
 
+  it('and its doubt that was not created, and then refused: it is held all the same', async () => {
+    const { run, settle, times, service } = await held('500-before');
+    await settle('not-created');
+    service.faults.add({ kind: '401', operation: 'createTransfer' });
+    expect((await run('one')).rows).toEqual(['failed']);
+    service.faults.clear();
+    expect(await run('next', '--quiet')).toMatchObject({ code: 0 });
+    expect(await run('one', '--quiet')).toMatchObject({ code: 4, rows: ['not_sent'] });
+    expect(times()).toBe(1);
+  });
+
   it('and its doubt: a single call asks the same', async () => {
     const { run, settle, say } = await held('500-before');
     await settle('not-created');
