@@ -1,5 +1,4 @@
 // However a doubt ends, the payment that was held beside it goes out without a person's word in one case alone: neither was paid.
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -8,51 +7,11 @@ import { DEFAULT_PROFILE } from '../../src/interface/profile.ts';
 import { results } from '../support/cli.ts';
 import { JumpingClock } from '../support/clock.ts';
 import { folder } from '../support/folder.ts';
-import { ids, LATER_MS, place } from '../support/in-doubt.ts';
+import { held, LIKE, ONE, TOOLS } from '../support/held.ts';
+import { ids, LATER_MS } from '../support/in-doubt.ts';
 import { COLUMNS, GOOD, payouts } from '../support/payouts.ts';
 import { runIn } from '../support/run.ts';
 import { sandbox } from '../support/sandbox.ts';
-
-const TOOLS = { ...GOOD, reference: 'T-1', receiverAmount: '777.00', memo: 'Tools' };
-type Row = Readonly<Record<string, string>>;
-
-const ONE = { ...GOOD, reference: 'INV-1', memo: 'Invoice 1' };
-const LIKE = { ...GOOD, reference: 'RX-9', memo: 'Goods delivered in May' };
-
-/** `one` is in doubt, so `like` was held, with which another row stands in its file. */
-async function held(kind: '500-after' | '500-before', one: Row = ONE, like: Row = LIKE) {
-  const service = await sandbox({ faults: [{ kind, operation: 'createTransfer', first: 1 }] });
-  const here = await place(service);
-  writeFileSync(join(here.at, 'one.csv'), payouts([one], COLUMNS));
-  writeFileSync(join(here.at, 'next.csv'), payouts([like, TOOLS], COLUMNS));
-  const run = async (file: string, ...more: string[]) => {
-    const { code, err } = await here.say(['run', join(here.at, `${file}.csv`), '--yes', ...more]);
-    const rows = results(join(here.at, `${file}.results.csv`));
-    return { code, err, rows: rows.map(({ status }) => status), why: rows[0]?.['errorMessage'] ?? '' };
-  };
-  expect((await run('one')).rows).toEqual(['in_doubt']);
-  const first = await run('next');
-  expect(first).toMatchObject({ code: 4, rows: ['not_sent', 'created'] });
-  const settle = async (...as: string[]) => {
-    const { out } = await here.say(['doubts', '--json']);
-    const { doubts } = JSON.parse(out) as { doubts: [{ run: string }] };
-    const word = [
-      'resolve',
-      doubts[0].run,
-      '--line',
-      '2',
-      '--as',
-      ...as,
-      '--reason',
-      'asked',
-      '--sure',
-      '--yes',
-    ];
-    const said = await here.say(word);
-    expect(said.code, said.err).toBe(0);
-  };
-  return { ...here, run, settle, why: first.why, times: () => service.store.transfers.length - 1 };
-}
 
 describe('a row that was held', () => {
   it.each([

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { hash64, hashInteger } from '../../src/ledger/keys.ts';
 import type { Intent, Ledger, Outcome, OutcomeType } from '../../src/ledger/ledger.ts';
-import { BODIES_PAGE } from '../../src/ledger/sent.ts';
+import { BODIES_PAGE, type BodiesAsked } from '../../src/ledger/sent.ts';
 import { seeded } from '../../src/sandbox/random.ts';
 import { after, AT, claims, intent, newRun, outcome, resolution, runRow } from '../support/ledger.ts';
 import { stores } from '../support/stores.ts';
@@ -311,15 +311,33 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
       });
       await settle(2, 5);
       const asked = { kind: 'payouts', amounts: null } as const;
-      const since = async (days: number, doubtedAfter = 0) => {
+      const since = async (days: number, doubted = 0, more: Partial<BodiesAsked> = {}) => {
         const dates = { since: after(days), referencedSince: after(days) };
-        return (await here.bodiesSince({ ...asked, ...dates, doubtedAfter }, '')).map(({ body }) => body);
+        const made = { after: doubted, is: 'made' } as const;
+        return (await here.bodiesSince({ ...asked, ...dates, doubted: made, ...more }, '')).map(
+          ({ body }) => body,
+        );
       };
       expect(await since(0)).toEqual(['{"a":1}', '{"a":2}', '{"a":4}']);
       expect(await since(3)).toEqual(['{"a":2}', '{"a":4}']);
       expect(await since(6)).toEqual([]);
       expect(await since(0, between)).toEqual(['{"a":4}']);
       expect(await since(0, await here.sequence())).toEqual([]);
+      expect(await since(0, 0, { heardAfter: between })).toEqual(['{"a":2}', '{"a":4}']);
+      expect(await since(0, 0, { heardAfter: await here.sequence() })).toEqual([]);
+
+      const free = { doubted: { after: 0, is: 'free' } } as const;
+      expect(await since(0, 0, free)).toEqual([]);
+      const word = resolution('not-created', {
+        key: 'payouts:r:3',
+        createdId: null,
+        at: after(5),
+        sure: true,
+      });
+      expect(await here.resolve(word)).toMatchObject({ ok: true });
+      await sent(here, 'a', 'failed', { key: 'payouts:r:5', sequence: 5, line: 7, body: '{"a":5}' });
+      expect(await since(3, 0, free)).toEqual(['{"a":3}']);
+      expect(await since(6, 0, free)).toEqual([]);
     });
   });
 

@@ -1,19 +1,27 @@
 // Rows that were queued, and that what has come to be in doubt since may be: hours may lie between the look at the submission
 // and a row's turn. What was in doubt by then was judged with the whole file at hand (plan/alike); here each row is judged alone.
 import type { RowRecord } from '../../ledger/ledger.ts';
-import { paidSinceFreed } from '../plan/alike/freed.ts';
-import { type LikeDoubt, NearDoubts } from '../plan/alike/near-doubts.ts';
+import type { ByPayee, LikeDoubt } from '../plan/alike/by-payee.ts';
+import { FreedDoubts } from '../plan/alike/freed.ts';
+import { nearDoubts } from '../plan/alike/near-doubts.ts';
 import type { RunContext } from '../send/context.ts';
 import type { QueuedPayout } from './item.ts';
 
 /** What others leave in doubt is seen so much later at most; what this process does, at once. */
 const STALE_MS = 1_000;
+/** What there is by now. */
+interface Reading {
+  readonly doubts: ByPayee;
+  readonly freed: FreedDoubts;
+}
+
 const DOUBT: ReadonlySet<string> = new Set(['in_doubt', 'corrected_in_doubt']);
 const MAYBE: ReadonlySet<string> = new Set(['created', 'sending', 'in_doubt']);
 
 export class DoubtsSince {
   readonly #context: RunContext;
-  #reading: { readonly doubts: Promise<NearDoubts>; readonly at: number } | undefined;
+  #reading: { readonly of: Promise<Reading>; readonly at: number } | undefined;
+  #freed: FreedDoubts | undefined;
 
   constructor(context: RunContext) {
     this.#context = context;
@@ -32,23 +40,30 @@ export class DoubtsSince {
     { row, key }: Pick<QueuedPayout, 'row' | 'key'>,
     known: RowRecord | undefined,
   ): Promise<RowRecord | undefined> {
-    const { ledger, alikeSince } = this.#context;
+    const { alikeSince } = this.#context;
     if (alikeSince === null) return undefined;
-    const doubts = (await this.#doubts(alikeSince)).like(row);
-    for (const found of doubts)
-      if (!this.#isOfFile(found, key.key, row.retryOf?.batchId) && (await this.#isSince(found, alikeSince)))
-        return found.other;
-    for (const like of (await paidSinceFreed(ledger, [{ row, known }])).values())
-      for (const found of like) if (!this.#isOfFile(found, key.key, row.retryOf?.batchId)) return found.other;
+    const { doubts, freed } = await this.#read(alikeSince);
+    const isOther = (found: LikeDoubt): boolean => !this.#isOfFile(found, key.key, row.retryOf?.batchId);
+    for (const found of doubts.like(row))
+      if (isOther(found) && (await this.#isSince(found, alikeSince, DOUBT))) return found.other;
+    for (const like of (await freed.like([{ row, key: key.key, known }])).values())
+      for (const found of like)
+        if (isOther(found) && (await this.#isSince(found, alikeSince))) return found.other;
     return undefined;
   }
 
-  #doubts(after: number): Promise<NearDoubts> {
-    const { ledger, clock } = this.#context;
-    const now = clock.now();
+  async #read(after: number): Promise<Reading> {
+    const now = this.#context.clock.now();
     if (!this.#reading || Math.abs(now - this.#reading.at) >= STALE_MS)
-      this.#reading = { doubts: NearDoubts.read(ledger, now, after), at: now };
-    return this.#reading.doubts;
+      this.#reading = { of: this.#readAt(now, after), at: now };
+    return this.#reading.of;
+  }
+
+  async #readAt(now: number, after: number): Promise<Reading> {
+    const { ledger } = this.#context;
+    const doubts = await nearDoubts(ledger, now, after);
+    this.#freed = await FreedDoubts.read(ledger, now, this.#freed);
+    return { doubts, freed: this.#freed };
   }
 
   #isOfFile({ other, isNext }: LikeDoubt, key: string, parent: string | undefined): boolean {
@@ -56,11 +71,11 @@ export class DoubtsSince {
     return isNext || other.key === key || other.runId === runId || [batchId, parent].includes(other.batchId);
   }
 
-  /** It came after the look at the submission, and nobody has said by now that it wasn't paid. */
-  async #isSince({ other }: LikeDoubt, alikeSince: number): Promise<boolean> {
+  /** It came after the look at the submission, by an entry of these types, and nobody has said by now that it wasn't paid. */
+  async #isSince({ other }: LikeDoubt, alikeSince: number, types?: ReadonlySet<string>): Promise<boolean> {
     const { ledger } = this.#context;
     const entries = (await ledger.entriesOf([other.key])).get(other.key) ?? [];
-    const isNew = entries.some(({ type, number }) => DOUBT.has(type) && number > alikeSince);
+    const isNew = entries.some(({ type, number }) => types?.has(type) !== false && number > alikeSince);
     return isNew && MAYBE.has((await ledger.row(other.key))?.state ?? '');
   }
 }

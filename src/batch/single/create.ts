@@ -10,9 +10,10 @@ import { hash64, hashInteger, sha256 } from '../../ledger/keys.ts';
 import type { Ledger, NewRun, RowRecord } from '../../ledger/ledger.ts';
 import { Refusal } from '../input/refusal.ts';
 import { ALIKE_DAYS, nearSince, otherText, refuseCall } from '../plan/alike/alike.ts';
+import type { LikeDoubt, Payment } from '../plan/alike/by-payee.ts';
 import { elsewhereText } from '../plan/alike/elsewhere.ts';
-import { paidSinceFreed } from '../plan/alike/freed.ts';
-import { type LikeDoubt, NearDoubts, type Payment } from '../plan/alike/near-doubts.ts';
+import { FreedDoubts } from '../plan/alike/freed.ts';
+import { nearDoubts } from '../plan/alike/near-doubts.ts';
 import { type Near, nearlyAlike } from '../plan/alike/nearly-alike.ts';
 import { butText } from '../plan/alike/resemblance.ts';
 import { paidRespelt, respeltText } from '../plan/alike/respelt-references.ts';
@@ -132,9 +133,9 @@ async function refuseAlike(
 }
 
 async function likeDoubts(row: Payment, key: string, ledger: Ledger, nowMs: number): Promise<LikeDoubt[]> {
-  const doubts = await NearDoubts.read(ledger, nowMs);
-  const freed = await paidSinceFreed(ledger, [{ row, known: await ledger.row(key) }]);
-  return [...doubts.like(row), ...[...freed.values()].flat()];
+  const [doubts, freed] = [await nearDoubts(ledger, nowMs), await FreedDoubts.read(ledger, nowMs)];
+  const paid = await freed.like([{ row, key, known: await ledger.row(key) }]);
+  return [...doubts.like(row), ...[...paid.values()].flat()];
 }
 
 /** Errors: {@link PlanError}. What a trade moves isn't shown (2.6): it needs one as soon as anything does. */

@@ -3,13 +3,17 @@
 import { canonicalDecimal } from '../../interface/decimal.ts';
 import type { RowRecord } from '../records.ts';
 import { BODIES_PAGE, type BodiesAsked, type RowBody, sinceMs } from '../sent.ts';
+import { list } from '../sqlite/likes.ts';
 import { bodyText, type Raw, toRow } from '../sqlite/rows.ts';
 import { DOUBTING } from '../sqlite/schema.ts';
+import { FREE_STATES } from '../state.ts';
 import { MAYBE_PAID, OPEN } from './at-hand.ts';
 import type { Connections, Row } from './connections.ts';
 
 /** Where the text is none, SQLite reckons with zero; here it is no number. */
 const AMOUNT = `CASE WHEN r.amount ~ '^[0-9]+([.][0-9]+)?$' THEN r.amount::numeric ELSE 0 END`;
+
+const STATES = { made: "'created'", free: list(FREE_STATES) } as const;
 
 /** What is queued comes ahead of the first page. */
 export async function bodiesSince(
@@ -19,7 +23,8 @@ export async function bodiesSince(
   after: string,
 ): Promise<RowBody[]> {
   const made = await bodiesMade(db, environment, asked, after);
-  if (after !== '' || asked.kind !== 'payouts' || asked.since === null || asked.doubtedAfter !== undefined)
+  const { kind, since, doubted, heardAfter } = asked;
+  if (after !== '' || kind !== 'payouts' || since === null || doubted || heardAfter !== undefined)
     return made;
   const queued: RowBody[] = [];
   for await (const one of bodiesQueued(db, environment, asked)) queued.push(one);
@@ -29,19 +34,21 @@ export async function bodiesSince(
 async function bodiesMade(
   db: Connections,
   environment: number,
-  { kind, since, referencedSince, amounts, doubtedAfter }: BodiesAsked,
+  { kind, since, referencedSince, amounts, doubted, heardAfter }: BodiesAsked,
   after: string,
 ): Promise<RowBody[]> {
   const values = amounts?.map((amount) => (/^\d+(?:\.\d+)?$/.test(amount) ? amount : '0'));
+  const states = doubted ? STATES[doubted.is] : MAYBE_PAID;
   const raws = await db.query<Raw>(
     `SELECT r.*, (SELECT body FROM entries WHERE seq = r.intent_entry) AS body FROM rows r
-     WHERE r.environment = $1 AND r.kind = $2 AND r.state IN (${since === null ? "'sending', 'in_doubt'" : MAYBE_PAID})
-       AND (r.state <> 'created' OR r.updated_at >= CASE WHEN r.reference IS NULL THEN $3::bigint ELSE $6::bigint END)
-       ${doubtedAfter === undefined ? '' : `AND r.state = 'created' AND r.key IN (SELECT key FROM entries WHERE environment = $1 AND seq > $7::bigint AND ${DOUBTING})`}
+     WHERE r.environment = $1 AND r.kind = $2 AND r.state IN (${since === null ? "'sending', 'in_doubt'" : states})
+       AND (r.state IN ('sending', 'in_doubt') OR r.updated_at >= CASE WHEN r.reference IS NULL THEN $3::bigint ELSE $6::bigint END)
+       ${doubted ? `AND r.key IN (SELECT key FROM entries WHERE environment = $1 AND seq > $7::bigint AND ${DOUBTING})` : 'AND $7::bigint IS NULL'}
+       ${heardAfter === undefined ? 'AND $8::bigint IS NULL' : 'AND r.key IN (SELECT key FROM entries WHERE environment = $1 AND seq > $8::bigint)'}
        AND ($4::numeric[] IS NULL OR ${AMOUNT} = ANY($4::numeric[])) AND r.key > $5 ORDER BY r.key LIMIT ${BODIES_PAGE}`,
     [
       ...[environment, kind, sinceMs(since), values ?? null, after, sinceMs(referencedSince)],
-      ...(doubtedAfter === undefined ? [] : [doubtedAfter]),
+      ...[doubted?.after ?? null, heardAfter ?? null],
     ],
   );
   return raws.map((raw) => ({ row: toRow(raw), body: bodyText(raw) }));

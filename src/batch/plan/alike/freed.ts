@@ -1,40 +1,133 @@
-// Rows that were in doubt until a person said that they weren't paid. What was held beside such a doubt is free from then on as
-// well, and so is the row itself: whichever is paid first is what the other may be.
+// Payments that were in doubt until it turned out that they weren't made. Whatever was held beside one is free from then on, and so
+// is the payment itself, under whatever name it comes again: these are one payment or several, which nobody has said. Whichever is
+// paid first is what the others may be.
 import type { Ledger, RowRecord } from '../../../ledger/ledger.ts';
-import { type LikeDoubt, NearDoubts, type Payment } from './near-doubts.ts';
+import { FREE_STATES } from '../../../ledger/state.ts';
+import { repeatsSince } from './alike.ts';
+import { bodies, ByPayee, isNextOf, type LikeDoubt, type Payment } from './by-payee.ts';
 
 /** A row that is to be sent, and what the ledger knows of it. */
 export interface MaybeFreed {
   readonly row: Payment;
+  readonly key: string;
   readonly known: RowRecord | undefined;
 }
 
-const UNPAID: ReadonlySet<string> = new Set(['planned', 'rejected', 'failed']);
-const FREEING: ReadonlySet<string> = new Set(['resolved_not_created', 'corrected_not_created']);
+interface Freed {
+  readonly payment: Payment;
+  /** The entry by which it came to be in doubt first. What was paid before has nothing to do with it. */
+  readonly since: number;
+}
 
-/** Of each of these rows, what was paid since the person's word, by the ledger's own order, and may be it. Errors: LedgerError. */
-export async function paidSinceFreed<T extends MaybeFreed>(
-  ledger: Pick<Ledger, 'bodiesSince' | 'run' | 'entriesOf'>,
-  rows: readonly T[],
-): Promise<ReadonlyMap<T, readonly LikeDoubt[]>> {
-  const found = new Map<T, readonly LikeDoubt[]>();
-  // Whatever has become of it since: a request that was refused leaves it as free as the word did.
-  const free = rows.filter(({ known }) => known !== undefined && UNPAID.has(known.state));
-  if (free.length === 0) return found;
-  const entries = await ledger.entriesOf(free.flatMap(({ known }) => known?.key ?? []));
-  const wordOn = ({ known }: T): number =>
-    entries.get(known?.key ?? '')?.findLast(({ type }) => FREEING.has(type))?.number ?? 0;
-  const freed = free.filter((one) => wordOn(one) > 0);
-  if (freed.length === 0) return found;
-  const paid = await NearDoubts.paid(ledger, [...new Set(freed.map(({ row }) => row.amount))]);
-  const last = async (key: string): Promise<number> =>
-    (await ledger.entriesOf([key])).get(key)?.at(-1)?.number ?? 0;
-  for (const one of freed) {
-    const { key = '' } = one.known ?? {};
-    const like: LikeDoubt[] = [];
-    for (const each of paid.like(one.row))
-      if (each.other.key !== key && (await last(each.other.key)) > wordOn(one)) like.push(each);
-    if (like.length > 0) found.set(one, like);
+type Read = Pick<Ledger, 'bodiesSince' | 'entriesOf' | 'sequence'>;
+
+const FREE: ReadonlySet<string> = new Set(FREE_STATES);
+const DOUBT: ReadonlySet<string> = new Set(['in_doubt', 'corrected_in_doubt']);
+
+export class FreedDoubts {
+  readonly #ledger: Read;
+  /** Of the last weeks; the same by their keys; and what was paid since the first of them, up to a height of the ledger. */
+  readonly #lately = new ByPayee();
+  #since: ReadonlyMap<string, number> = new Map();
+  #paid = new ByPayee();
+  #height = 0;
+
+  private constructor(ledger: Read) {
+    this.#ledger = ledger;
   }
-  return found;
+
+  /**
+   * Those of so many days as a payment without a reference would be taken for one before. What `earlier` has read isn't read
+   * again. Errors: LedgerError.
+   */
+  static async read(ledger: Read, nowMs: number, earlier?: FreedDoubts): Promise<FreedDoubts> {
+    const own = new FreedDoubts(ledger);
+    const since = repeatsSince(nowMs);
+    const range = { kind: 'payouts', since, referencedSince: since, amounts: null } as const;
+    const found: RowRecord[] = [];
+    for await (const { row, body } of bodies(ledger, { ...range, doubted: { after: 0, is: 'free' } })) {
+      own.#lately.add(row, body);
+      found.push(row);
+    }
+    if (found.length === 0) return own;
+    own.#height = await ledger.sequence();
+    own.#since = await doubtedSince(
+      ledger,
+      found.map(({ key }) => key),
+    );
+    let after = Math.min(...own.#since.values());
+    if (earlier && isSame(own.#since, earlier.#since)) {
+      own.#paid = earlier.#paid;
+      after = earlier.#height;
+    }
+    const amounts = found.map(({ amount }) => amount);
+    await addPaid(ledger, own.#paid, amounts, after);
+    return own;
+  }
+
+  /**
+   * Of each of these rows that may be such a payment, or is one itself, however long ago: what was paid since, by the ledger's
+   * own order, and may be it as well. Errors: LedgerError.
+   */
+  async like<T extends MaybeFreed>(rows: readonly T[]): Promise<ReadonlyMap<T, readonly LikeDoubt[]>> {
+    const found = new Map<T, readonly LikeDoubt[]>();
+    const add = async (one: T, like: readonly LikeDoubt[], since: number): Promise<void> => {
+      const later: LikeDoubt[] = [];
+      for (const each of like)
+        if (each.other.key !== one.key && (await this.#lastOf(each.other.key)) > since) later.push(each);
+      if (later.length > 0) found.set(one, [...(found.get(one) ?? []), ...later]);
+    };
+    for (const one of rows)
+      for (const { row, payment } of this.#lately.of(one.row)) {
+        if (row.key !== one.key && isNextOf(one.row, payment)) continue;
+        const may = new Set(this.#paid.like(payment).map(({ other }) => other.key));
+        const like = this.#paid.like(one.row).filter(({ other }) => may.has(other.key));
+        await add(one, like, this.#since.get(row.key) ?? 0);
+      }
+    for (const [one, { payment, since }, paid] of await this.#ofOwn(rows))
+      await add(one, paid.like(payment), since);
+    return found;
+  }
+
+  /** Rows that were freed themselves, longer ago; with what was paid since the first of them. */
+  async #ofOwn<T extends MaybeFreed>(rows: readonly T[]): Promise<(readonly [T, Freed, ByPayee])[]> {
+    // Whatever has become of it since: a request that was refused leaves it as free as the word did.
+    const free = rows.filter(({ key, known }) => known && FREE.has(known.state) && !this.#since.has(key));
+    const since = await doubtedSince(
+      this.#ledger,
+      free.map(({ key }) => key),
+    );
+    const freed = free.filter(({ key }) => since.has(key));
+    const paid = new ByPayee();
+    const amounts = freed.map(({ row }) => row.amount);
+    await addPaid(this.#ledger, paid, amounts, Math.min(...since.values()));
+    return freed.map((one) => [one, { payment: one.row, since: since.get(one.key) ?? 0 }, paid]);
+  }
+
+  async #lastOf(key: string): Promise<number> {
+    return (await this.#ledger.entriesOf([key])).get(key)?.at(-1)?.number ?? 0;
+  }
+}
+
+/** Of those that ever were in doubt: since when. */
+async function doubtedSince(ledger: Read, keys: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const since = new Map<string, number>();
+  if (keys.length === 0) return since;
+  for (const [key, entries] of await ledger.entriesOf(keys)) {
+    const first = entries.find(({ type }) => DOUBT.has(type));
+    if (first) since.set(key, first.number);
+  }
+  return since;
+}
+
+const isSame = (one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>): boolean =>
+  one.size === other.size && [...one.keys()].every((key) => other.has(key));
+
+/** What was paid of these amounts, and heard of after this entry. */
+async function addPaid(ledger: Read, to: ByPayee, amounts: readonly string[], after: number): Promise<void> {
+  if (amounts.length === 0) return;
+  const ever = new Date(0);
+  const asked = { kind: 'payouts', since: ever, referencedSince: ever, heardAfter: after } as const;
+  for await (const { row, body } of bodies(ledger, { ...asked, amounts: [...new Set(amounts)] }))
+    if (row.state === 'created') to.add(row, body);
 }

@@ -4,9 +4,10 @@ import type { RowRecord } from '../../../ledger/ledger.ts';
 import type { Warnings } from '../../input/warnings.ts';
 import { nextToDoubtText, resemblesDoubtText } from '../../results/words.ts';
 import { type Candidate, otherText } from './alike.ts';
+import type { ByPayee, LikeDoubt } from './by-payee.ts';
 import { candidateOf, type Comparing, type Keyed } from './comparing.ts';
-import { type MaybeFreed, paidSinceFreed } from './freed.ts';
-import { type LikeDoubt, NearDoubts } from './near-doubts.ts';
+import { FreedDoubts, type MaybeFreed } from './freed.ts';
+import { nearDoubts } from './near-doubts.ts';
 
 /** Rows that a warning may be due for: so many of them. */
 const TOLD = 10_000;
@@ -16,7 +17,7 @@ export class LikeDoubts {
   /** Neither the row itself nor one that was meant beside it. */
   readonly #isOther: (row: Candidate, other: RowRecord) => Promise<boolean>;
   readonly #resembling: Keyed[] = [];
-  #doubts: NearDoubts | undefined;
+  #known: { readonly doubts: ByPayee; readonly freed: FreedDoubts } | undefined;
 
   constructor(comparing: Comparing, isOther: (row: Candidate, other: RowRecord) => Promise<boolean>) {
     this.#with = comparing;
@@ -26,7 +27,7 @@ export class LikeDoubts {
   /** Rows of one piece of the file that are to be sent. */
   async look(rows: readonly Keyed[]): Promise<void> {
     if (rows[0]?.row.kind !== 'payouts') return;
-    this.#doubts ??= await NearDoubts.read(this.#with.ledger, this.#with.rules.nowMs);
+    this.#known ??= await this.#read();
     if (this.#resembling.length >= TOLD) return;
     this.#resembling.push(...[...(await this.#like(rows)).keys()].slice(0, TOLD));
   }
@@ -51,13 +52,19 @@ export class LikeDoubts {
 
   /** Just before the first row leaves: what has come to be in doubt since. */
   async again(): Promise<void> {
-    if (this.#doubts) this.#doubts = await NearDoubts.read(this.#with.ledger, this.#with.rules.nowMs);
+    if (this.#known) this.#known = await this.#read();
+  }
+
+  async #read(): Promise<{ doubts: ByPayee; freed: FreedDoubts }> {
+    const { ledger, rules } = this.#with;
+    const doubts = await nearDoubts(ledger, rules.nowMs);
+    return { doubts, freed: await FreedDoubts.read(ledger, rules.nowMs, this.#known?.freed) };
   }
 
   /** What each of those rows is held beside, by its place in the file. */
   async held(rows: readonly Keyed[]): Promise<ReadonlyMap<number, readonly RowRecord[]>> {
     const held = new Map<number, RowRecord[]>();
-    if (!this.#doubts) return held;
+    if (!this.#known) return held;
     for (const [one, like] of await this.#like(rows)) {
       for (const { other, isNext } of await this.#others(one, like)) {
         if (isNext || (await this.#isMeant(other))) continue;
@@ -72,10 +79,11 @@ export class LikeDoubts {
   /** Of those rows that resemble anything: what. */
   async #like(rows: readonly Keyed[]): Promise<ReadonlyMap<Keyed, readonly LikeDoubt[]>> {
     const found = new Map<Keyed, readonly LikeDoubt[]>();
-    const freed = await paidSinceFreed(this.#with.ledger, rows.map(freedOf));
-    const paid = new Map([...freed].map(([{ of }, like]) => [of, like]));
+    if (!this.#known) return found;
+    const { doubts, freed } = this.#known;
+    const paid = new Map([...(await freed.like(rows.map(freedOf)))].map(([{ of }, like]) => [of, like]));
     for (const one of rows) {
-      const like = [...(this.#doubts?.like(one.row) ?? []), ...(paid.get(one) ?? [])];
+      const like = [...doubts.like(one.row), ...(paid.get(one) ?? [])];
       if (like.length > 0) found.set(one, like);
     }
     return found;
@@ -101,4 +109,9 @@ export class LikeDoubts {
   }
 }
 
-const freedOf = (of: Keyed): MaybeFreed & { readonly of: Keyed } => ({ of, row: of.row, known: of.known });
+const freedOf = (of: Keyed): MaybeFreed & { readonly of: Keyed } => ({
+  of,
+  row: of.row,
+  key: of.key.key,
+  known: of.known,
+});
