@@ -85,8 +85,9 @@ describe('other text', () => {
     };
     for (const part of ['\\', '%', '&#', '%41', '\\u0041', 'correct-', 'Y29ycmVj', 'Bearer ']) {
       time(part.repeat(20_000));
-      const one = Math.min(time(part.repeat(20_000)), time(part.repeat(20_000)));
-      expect(time(part.repeat(80_000)), part).toBeLessThan(Math.max(one, 20_000) * 8);
+      const least = (text: string): number => Math.min(time(text), time(text), time(text));
+      const one = least(part.repeat(20_000));
+      expect(least(part.repeat(80_000)), part).toBeLessThan(Math.max(one, 20_000) * 8);
     }
   });
 });

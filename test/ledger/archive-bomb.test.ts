@@ -60,7 +60,8 @@ describe('ledger verify of an archive', () => {
       expect(await program(['ledger', 'verify', 'bomb.zip'], io)).toBe(code);
       const { user, system } = process.cpuUsage(before);
       expect(io.said.out + io.said.err).toMatch(says);
-      expect((user + system) / 1_000).toBeLessThan(1_000);
+      // Unpacking 4 GiB takes many times that.
+      expect((user + system) / 1_000).toBeLessThan(3_000);
     }
   });
 });

@@ -274,6 +274,9 @@ describe('size', () => {
     const { user, system } = process.cpuUsage(before);
     return (user + system) / 1000;
   };
+  /** Of two: whatever else the process does only ever adds to it. */
+  const least = async (took: (n: number) => Promise<number>, n: number): Promise<number> =>
+    Math.min(await took(n), await took(n));
   type Sized = [name: string, file: string, made: (n: number) => string];
   const sized = (...one: Sized): Sized => one;
   const documentsCell = (cell: string): string => `customerId,receiverAmount,documents\nc,1,"${cell}"\n`;
@@ -304,7 +307,7 @@ describe('size', () => {
       return cpu(() => migrate(at, name, '--kind', 'payouts', '--check'));
     };
     await took(2_000); // warm
-    const [one, four] = [await took(10_000), await took(40_000)];
+    const [one, four] = [await least(took, 10_000), await least(took, 40_000)];
     expect(four).toBeLessThan(6 * Math.max(one, 50));
   });
 
@@ -316,7 +319,7 @@ describe('size', () => {
       return cpu(() => migrate(at, 'in.json', '--out', `out${n}`));
     };
     await took(500); // warm
-    const [one, four] = [await took(5_000), await took(20_000)];
+    const [one, four] = [await least(took, 5_000), await least(took, 20_000)];
     expect(four).toBeLessThan(6 * Math.max(one, 50));
     expect(readdirSync(join(at, 'out20000/documents'))).toHaveLength(1);
     // Not a millisecond of the system for each of them.
