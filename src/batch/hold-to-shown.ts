@@ -9,6 +9,7 @@ import type { Approved } from './plan/approved/approved.ts';
 import { figuresOf, FrozenRows, stateOf } from './plan/approved/frozen-rows.ts';
 import type { LookedAt } from './plan-rows.ts';
 import type { Prepared } from './prepare.ts';
+import { issueText } from './results/result.ts';
 
 export class ShownAgain {
   readonly #approved: Approved;
@@ -17,7 +18,8 @@ export class ShownAgain {
   /** Rows that pay an account for the first time, and the plan doesn't say so; or it does, and they don't. */
   #otherPayees = 0;
   /** The first row that the ledger says something else of than the plan. */
-  #otherState: { readonly line: number; readonly was: string; readonly is: string } | undefined;
+  #otherState:
+    { readonly line: number; readonly was: string; readonly is: string; readonly why: string } | undefined;
 
   constructor(approved: Approved, isFirstRun: boolean) {
     this.#approved = approved;
@@ -58,7 +60,8 @@ export class ShownAgain {
     if (is === own.state || (own.state === 'alike' && planned.do === 'send')) return;
     // Whatever became of it since is another matter (judgeLedger).
     if (known && known.updatedAt.getTime() > Date.parse(this.#approved.plan.createdAt)) return;
-    this.#otherState = { line: row.line, was: own.state, is };
+    const [issue] = row.issues;
+    this.#otherState = { line: row.line, was: own.state, is, why: issue ? issueText(row.line, issue) : '' };
   }
 
   rowsDigest(): string {
@@ -73,7 +76,8 @@ export class ShownAgain {
         `its ${wrong.join(' and ')} are not those of its file: it was written by hand, or by another version`,
       );
     if (!this.#otherState) return;
-    const { line, was, is } = this.#otherState;
+    const { line, was, is, why } = this.#otherState;
+    if (why !== '' && is === 'invalid') this.#differs(invalidText(line, was, why));
     this.#differs(
       `line ${line} is "${was.replace('_', ' ')}" in it, and "${is.replace('_', ' ')}" by the ledger: make another plan`,
     );
@@ -114,3 +118,7 @@ export class ShownAgain {
       : ['rows that look like earlier payments'];
   }
 }
+
+/** No word of the ledger: a document that stayed behind when the plan was moved, or settings that changed. */
+const invalidText = (line: number, was: string, why: string): string =>
+  `line ${line} is "${was.replace('_', ' ')}" in it, and is invalid here: ${why}. Documents are looked for in the folder that the plan lies in: bring them along with it, or make another plan`;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 import { customers } from '../support/customers.ts';
+import { numbered, payouts } from '../support/payouts.ts';
 import { approvedPlan, office } from '../support/plans.ts';
 
 const plainly = (text: string): string => text.replaceAll(/\s+/g, ' ');
@@ -38,6 +39,23 @@ it.each(['moved', 'linked'])('a plan that was %s says how it names its file', as
   expect(plainly(err)).toContain('say where it is: paybatch run FILE --plan');
   const given = await one.say(['run', join(one.at, 'in.csv'), '--plan', join(other, 'p.plan')]);
   expect(given.err, given.err).not.toContain('relative to the folder');
+});
+
+it('a plan that was moved without its documents says which is missing', async () => {
+  const one = await office();
+  writeFileSync(join(one.at, 'a.pdf'), '%PDF-1.4 one');
+  writeFileSync(join(one.at, 'in.csv'), payouts(numbered(2, { documents: 'a.pdf' })));
+  expect((await one.plan()).code).toBe(0);
+  const other = join(one.at, 'other');
+  mkdirSync(other);
+  for (const name of ['p.plan', 'in.csv']) cpSync(join(one.at, name), join(other, name));
+  const run = () => one.say(['run', '--plan', join(other, 'p.plan')]);
+  const { code, err } = await run();
+  expect(code).toBe(2);
+  expect(plainly(err)).toMatch(/line 2 is "new" in it, and is invalid here: .*a\.pdf.*bring them along/);
+  expect(err).not.toContain('by the ledger');
+  cpSync(join(one.at, 'a.pdf'), join(other, 'a.pdf'));
+  expect((await run()).code).toBe(0);
 });
 
 it('a page says how many signatures are missing, or that none is needed', async () => {
