@@ -291,6 +291,17 @@ describe('ledger export', () => {
     expect(await again(members)).toMatchObject({ code: 0 });
   });
 
+  it('counts the links up to the head that it names, and tells a changed member once', async () => {
+    const { members, again, say } = await exported();
+    const { out } = await say(['ledger', 'verify', 'run.zip']);
+    const [, links, own] = /had 8 entries in (\d+) links, and the export is link (\d+)/.exec(out) ?? [];
+    expect(Number(own)).toBe(Number(links) + 1);
+    const results = Buffer.concat([members['results.csv'] ?? new Uint8Array(), Buffer.from('x')]);
+    const told = (await again({ ...members, 'results.csv': results })).out;
+    expect(told).toMatch(/1 finding\n/);
+    expect(told.match(/results\.csv: is not what was written/g)).toHaveLength(1);
+  });
+
   it('notices each member that is changed, also when the manifest was changed with it', async () => {
     const { members, again } = await exported();
     for (const [name, bytes] of Object.entries(members)) {

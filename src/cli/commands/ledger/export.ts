@@ -50,7 +50,7 @@ export async function exportCommand(args: LedgerArgs, io: Io): Promise<number> {
   else
     io.out(
       prose(
-        `Exported run ${run.id} to ${plainPath(path)}: ${rows} rows, ${entries} entries. Any machine can check it:\npaybatch ledger verify ${plainPath(args.out)}\n`,
+        `Exported run ${run.id} to ${plainPath(path)}: ${rows} row${rows === 1 ? '' : 's'} with ${entries} of the ledger's entries. Any machine can check it:\npaybatch ledger verify ${plainPath(args.out)}\n`,
         widthOf(io),
       ),
     );

@@ -128,7 +128,12 @@ function shown(path: string, kind: 'ledger' | 'export', verified: Verified, witn
       marked || kind === 'export'
         ? ''
         : '\nNo mark lies beside it, so this says nothing of what may have come after its end.';
-    return `${what} ${plainPath(path)} is whole (id ${ledgerId}): ${tip.sequence} entries in ${tip.link} links${time}${against}.${beside}${end}\nHead ${tip.head}\n${accepted}`;
+    // The export is a link of its own, after the head that it names.
+    const links =
+      kind === 'export' && tip.link > 0
+        ? `its ledger had ${tip.sequence} entries in ${tip.link - 1} links, and the export is link ${tip.link}`
+        : `${tip.sequence} entries in ${tip.link} links`;
+    return `${what} ${plainPath(path)} is whole (id ${ledgerId}): ${links}${time}${against}.${beside}${end}\nHead ${tip.head}\n${accepted}`;
   }
   const more = found > findings.length ? `  and ${found - findings.length} more\n` : '';
   const lines = findings.map((one) => `  ${findingText(one)}\n`).join('');
