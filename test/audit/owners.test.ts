@@ -8,6 +8,7 @@ import { MAX_CODEOWNERS, NO_OWNER, ownersOf } from '../../src/audit/owners.ts';
 import { program } from '../../src/cli/program.ts';
 import { folder } from '../support/folder.ts';
 import { fakeIo } from '../support/io.ts';
+import { MEASURED } from '../support/measured.ts';
 
 const CALL = "get('/api/v1/current-tenant/balances');\n";
 const MOST_MS = 8_000;
@@ -27,7 +28,7 @@ const PATTERNS: Readonly<Record<string, (i: number) => string>> = {
   'of classes': (i) => `[a-c]*[!x]${i}? @a\n`,
 };
 
-describe('a megabyte of patterns, three thousand files', { timeout: 120_000 }, () => {
+describe('a megabyte of patterns, three thousand files', { ...MEASURED, timeout: 120_000 }, () => {
   const paths = Array.from({ length: 3_000 }, (_, i) => `/r/src/a/a/a/f${i % 50}/${'a'.repeat(60)}${i}.ts`);
   it.each(Object.entries(PATTERNS))('%s', (_, line) => {
     const text = `* @all\n${lines(1_000_000, line)}`;

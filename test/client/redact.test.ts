@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { Redactor } from '../../src/client/redact.ts';
 import { betrays, DISGUISES } from '../support/disguises.ts';
+import { MEASURED } from '../support/measured.ts';
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
@@ -75,7 +76,7 @@ describe('other text', () => {
     expect(redactor.clean(json)).toBe(json);
   });
 
-  it('takes time in proportion to its length', () => {
+  it('takes time in proportion to its length', MEASURED, () => {
     const redactor = new Redactor();
     redactor.add('correct-horse-battery');
     const time = (text: string): number => {

@@ -8,6 +8,7 @@ import { mostInASecond } from '../support/busiest-second.ts';
 import { paybatch, serviceEnv } from '../support/cli.ts';
 import { countingService } from '../support/counting-service.ts';
 import { folder } from '../support/folder.ts';
+import { MEASURED } from '../support/measured.ts';
 import { numbered, payouts } from '../support/payouts.ts';
 import { HAS_POSTGRES, postgres, WHY_SKIPPED } from '../support/postgres.ts';
 
@@ -68,16 +69,20 @@ describe.runIf(HAS_POSTGRES)(`limits over processes${WHY_SKIPPED}`, () => {
     expect(none.code).toBe(2);
   });
 
-  it('hold a rate: never more than a twentieth above it in any second, and most of it while there is work', async () => {
-    const { came, limits, runAll } = await place(70, 30);
-    expect((await limits('--rate', '40')).code).toBe(0);
-    await runAll();
-    expect(came).toHaveLength(HOSTS * 70);
-    expect(mostInASecond(came)).toBeLessThanOrEqual(42);
-    // While all three are at work: the first begins alone, and the last ends alone.
-    const [from = 0, to = 0] = [came[20], came[HOSTS * 70 - 20]];
-    expect((HOSTS * 70 - 40) / ((to - from) / 1000)).toBeGreaterThanOrEqual(0.8 * 40);
-  });
+  it(
+    'hold a rate: never more than a twentieth above it in any second, and most of it while there is work',
+    MEASURED,
+    async () => {
+      const { came, limits, runAll } = await place(70, 30);
+      expect((await limits('--rate', '40')).code).toBe(0);
+      await runAll();
+      expect(came).toHaveLength(HOSTS * 70);
+      expect(mostInASecond(came)).toBeLessThanOrEqual(42);
+      // While all three are at work: the first begins alone, and the last ends alone.
+      const [from = 0, to = 0] = [came[20], came[HOSTS * 70 - 20]];
+      expect((HOSTS * 70 - 40) / ((to - from) / 1000)).toBeGreaterThanOrEqual(0.8 * 40);
+    },
+  );
 
   it('hold how many requests are under way, and let so many be', async () => {
     const { came, under, limits, runAll } = await place(60, 60);
@@ -87,7 +92,7 @@ describe.runIf(HAS_POSTGRES)(`limits over processes${WHY_SKIPPED}`, () => {
     expect(under.most).toBe(5);
   });
 
-  it('hold for workers on one run, a rate and how many are under way at once', async () => {
+  it('hold for workers on one run, a rate and how many are under way at once', MEASURED, async () => {
     const { at, env, came, under, limits } = await place(150, 40);
     expect((await limits('--rate', '40', '--concurrency', '5')).code).toBe(0);
     const queued = await paybatch(at, ['run', '0.csv', '--detach', '--no-quote', '--alike-ok', '--yes'], env);

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { plain, plainLines, plainPath } from '../../src/files/plain.ts';
+import { MEASURED } from '../support/measured.ts';
 
 describe('foreign text for people', () => {
   it.each([
@@ -58,7 +59,7 @@ describe('foreign text for people', () => {
       }),
     );
   });
-  it('takes time in proportion to the text', () => {
+  it('takes time in proportion to the text', MEASURED, () => {
     for (const piece of ['\u001b[', '\u001b]', '\u001b[0', '::', ' ', '##']) {
       const text = piece.repeat(500_000);
       const before = process.cpuUsage();

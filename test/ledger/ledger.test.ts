@@ -21,6 +21,7 @@ import {
   runRow,
   sent,
 } from '../support/ledger.ts';
+import { MEASURED } from '../support/measured.ts';
 
 const KEY = 'payouts:r:k';
 const keyed = (name: string): string => `payouts:r:${name}`;
@@ -269,7 +270,7 @@ describe('payments that look alike', () => {
     expect(await one.intend(two('b', 'l'))).toEqual({ ok: true });
   });
 
-  it('do not make a run walk its own equals', async () => {
+  it('do not make a run walk its own equals', MEASURED, async () => {
     const one = openedLedger();
     const many = 3_000;
     const elapsed = async (work: () => Promise<unknown>): Promise<number> => {

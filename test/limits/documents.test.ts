@@ -12,6 +12,7 @@ import { DocumentFolder } from '../../src/batch/input/documents.ts';
 import { ByteBudget } from '../../src/batch/send/byte-budget.ts';
 import { BIN, ended, serviceEnv, statuses } from '../support/cli.ts';
 import { folder } from '../support/folder.ts';
+import { MEASURED } from '../support/measured.ts';
 import { numbered, payouts } from '../support/payouts.ts';
 
 const MIB = 1024 * 1024;
@@ -51,7 +52,7 @@ async function service(hashes: string[]): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // of a TCP server
 }
 
-describe('documents in flight', { timeout: 120_000 }, () => {
+describe('documents in flight', { ...MEASURED, timeout: 120_000 }, () => {
   it.each([
     [8, 20],
     [2, 70],

@@ -9,6 +9,7 @@ import { describe, expect, it } from 'vitest';
 import { freeDescriptors } from '../../src/cli/descriptors.ts';
 import { BIN, type Ended, ended, statuses } from '../support/cli.ts';
 import { folder } from '../support/folder.ts';
+import { MEASURED } from '../support/measured.ts';
 import { numbered, payouts } from '../support/payouts.ts';
 
 function shell(cwd: string, script: string): Promise<Ended> {
@@ -34,7 +35,7 @@ const oneSentence = ({ stderr }: Ended): void => {
   expect(stderr).not.toMatch(/defect|\n {4}at |EMFILE/);
 };
 
-describe('few open files (ulimit -n)', { timeout: 60_000 }, () => {
+describe('few open files (ulimit -n)', { ...MEASURED, timeout: 60_000 }, () => {
   it.each([64, 72, 128])('%i: fewer rows at once', async (limit) => {
     const at = file();
     const end = await limited(at, `-n ${limit}`, 'run in.csv --sandbox --yes --concurrency 50');
@@ -78,7 +79,7 @@ describe('few open files (ulimit -n)', { timeout: 60_000 }, () => {
   });
 });
 
-describe('little memory (ulimit -v)', { timeout: 60_000 }, () => {
+describe('little memory (ulimit -v)', { ...MEASURED, timeout: 60_000 }, () => {
   it.each(['run in.csv --sandbox --yes', 'api listAccounts --sandbox'])('a sentence: %s', async (args) => {
     const end = await limited(file(), '-v 2500000', args);
     expect(end).toMatchObject({ code: 2, stdout: '' });

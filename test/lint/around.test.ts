@@ -10,6 +10,7 @@ import { sourceOf } from '../../src/lint/source.ts';
 import { folder } from '../support/folder.ts';
 import { fakeIo } from '../support/io.ts';
 import { SCAN } from '../support/lint.ts';
+import { MEASURED } from '../support/measured.ts';
 
 const CALL = "get('/api/v1/current-tenant/balances');\n";
 
@@ -65,7 +66,7 @@ describe('time', () => {
     ['here-documents', 'a.sh', (n) => `curl /api/v1/transfers ${'cat <<EOF\n'.repeat(n)}`],
     ['fences', 'a.md', (n) => '```json\n/api/v1/transfers\n'.repeat(n)],
     ['prose and objects', 'a.txt', (n) => '/api/v1/transfers {"amount": 5}\n'.repeat(n)],
-  ])('%s: at most six times as long for four times as much', async (_, path, make) => {
+  ])('%s: at most six times as long for four times as much', MEASURED, async (_, path, make) => {
     const cpu = async (n: number): Promise<number> => {
       const text = make(n);
       const from = process.cpuUsage();

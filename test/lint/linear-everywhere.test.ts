@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { Looker } from '../../src/lint/look.ts';
 import { whatGrowsTooFast } from '../support/growth.ts';
+import { MEASURED } from '../support/measured.ts';
 import { CONSTRUCTS, FRAMES } from './constructs.ts';
 
 const SIZE = 2_048;
@@ -22,7 +23,7 @@ const frames = Object.entries(FRAMES).flatMap(([type, own]) => own.map((frame) =
 describe('time grows with size, in every type of file', () => {
   it.each(frames.map(([type, frame], at) => [`${type} (${frame.file})`, frame, at] as const))(
     '%s',
-    { timeout: 600_000 },
+    { ...MEASURED, timeout: 600_000 },
     async (_, frame, at) => {
       const look = (file: string, text: string) => looker.text(file, text);
       const share = { at, of: SHARES, size: SIZE, endsWithinMs: GIVEN_UP_MS };

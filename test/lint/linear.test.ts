@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { scanText } from '../../src/lint/scan.ts';
 import { SCAN } from '../support/lint.ts';
+import { MEASURED } from '../support/measured.ts';
 
 /** A word that makes the file worth reading. */
 const HEAD = "x = '/api/v1/transfers'\n";
@@ -93,7 +94,7 @@ async function least(file: string, text: string): Promise<number> {
 }
 
 describe('time grows with size', () => {
-  it.each(Object.entries(SOURCES))('%s', { timeout: 60_000 }, async (_, [file, n, make]) => {
+  it.each(Object.entries(SOURCES))('%s', { ...MEASURED, timeout: 60_000 }, async (_, [file, n, make]) => {
     await cpuMs(file, HEAD + make(100));
     const small = HEAD + make(n);
     const large = HEAD + make(n * 4);

@@ -21,6 +21,7 @@ import { program } from '../../src/cli/program.ts';
 import { flatten, unflatten } from '../../src/migrate/paths.ts';
 import { folder } from '../support/folder.ts';
 import { fakeIo } from '../support/io.ts';
+import { MEASURED } from '../support/measured.ts';
 
 async function migrate(at: string, ...args: string[]) {
   const io = fakeIo(at);
@@ -300,7 +301,7 @@ describe('size', () => {
       sized(`a cell of "${piece}"`, 'in.csv', (n) => documentsCell(piece.repeat(n))),
     ),
     sized('broken data URLs', 'in.json', (n) => documentsList(Array.from({ length: n }, () => 'data:;'))),
-  ])('migrates in linear time: %s', async (_, name, made) => {
+  ])('migrates in linear time: %s', MEASURED, async (_, name, made) => {
     const at = folder();
     const took = async (n: number): Promise<number> => {
       writeFileSync(join(at, name), made(n));
@@ -311,7 +312,7 @@ describe('size', () => {
     expect(four).toBeLessThan(6 * Math.max(one, 50));
   });
 
-  it('writes a document once, however often it is named', async () => {
+  it('writes a document once, however often it is named', MEASURED, async () => {
     const at = folder();
     const took = async (n: number): Promise<number> => {
       const url = 'data:text/plain;base64,aGk=';

@@ -10,6 +10,7 @@ import { type Construct, CONSTRUCTS, type Frame } from '../lint/constructs.ts';
 import { folder } from '../support/folder.ts';
 import { whatGrowsTooFast } from '../support/growth.ts';
 import { fakeIo } from '../support/io.ts';
+import { MEASURED } from '../support/measured.ts';
 
 const SIZE = 16_384;
 const SHARES = 30;
@@ -106,7 +107,7 @@ describe('time grows with size', () => {
   ];
   it.each(all.map((one, i) => [...one, i] as const))(
     '%s',
-    { timeout: 600_000 },
+    { ...MEASURED, timeout: 600_000 },
     async (_, args, frame, i) => {
       const at = folder(PLAIN);
       const work = (file: string, text: string): Promise<void> => migrate(at, file, text, args);
