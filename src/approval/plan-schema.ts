@@ -45,6 +45,13 @@ const shownRow = z.strictObject({
 });
 export type ShownRow = z.infer<typeof shownRow>;
 
+/** So many of each kind are named; all are counted. */
+export const OBJECTIONS = 50;
+const objections = z.strictObject({
+  count,
+  first: z.array(z.strictObject({ line: count, text: z.string().min(1).max(1000) })).max(OBJECTIONS),
+});
+
 const checkLevel = z.enum(['error', 'warning', 'off']);
 
 export const planSchema = z.strictObject({
@@ -80,6 +87,10 @@ export const planSchema = z.strictObject({
     .optional(),
   /** Rows that are `alike`, what they come to, and the largest: they are not paid, and not in the figures above. */
   besideDoubts: z.strictObject({ rows: count, totals: amounts, largest: z.array(shownRow) }).optional(),
+  /** What was said of the file when it was made, the gravest first. */
+  warnings: objections,
+  /** Rows that are invalid, and why. */
+  invalid: objections.optional(),
   maxDrift: z.string().regex(/^\d{1,3}(?:\.\d{1,6})?%$/),
   maker: z.string().min(1),
   /** The system's user who made it, whatever name was given. */

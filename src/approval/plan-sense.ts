@@ -2,7 +2,7 @@
 // has the plan alone, and reads the figures; a run reckons them again from the file (batch/hold-to-plan.ts).
 import { exact } from '../interface/decimal.ts';
 import { costOf, isTooHigh } from './drift.ts';
-import type { PlanBody, PlannedRow, ShownRow } from './plan-schema.ts';
+import { OBJECTIONS, type PlanBody, type PlannedRow, type ShownRow } from './plan-schema.ts';
 
 type Amounts = Readonly<Record<string, string>>;
 type Exact = InstanceType<typeof exact>;
@@ -17,6 +17,7 @@ export function contradiction(plan: PlanBody): string | undefined {
     firstContradict(plan, meant) ??
     alikeContradicts(plan, meant) ??
     besideContradicts(plan) ??
+    objectionsContradict(plan) ??
     timesContradict(plan) ??
     (isTooHigh(plan.maxDrift) ? `its maxDrift is ${plan.maxDrift}, and 100% is the most` : undefined)
   );
@@ -38,6 +39,18 @@ function rowsContradict({ rows, counts }: PlanBody, meant: number): string | und
     [...tally].every(([state, count]) => counts[state] === count);
   return isTally ? undefined : 'its counts are not those of its rows';
 }
+
+function objectionsContradict({ warnings, invalid, rows }: PlanBody): string | undefined {
+  const wrong = new Set(rows.flatMap(({ line, state }) => (state === 'invalid' ? [line] : [])));
+  const { count, first } = invalid ?? { count: 0, first: [] };
+  if (count !== wrong.size || first.some(({ line }) => !wrong.has(line)) || isCutShort({ count, first }))
+    return 'the invalid rows that it names are not those of its rows';
+  return isCutShort(warnings) ? 'its warnings are not as many as it counts' : undefined;
+}
+
+/** As many are named as there is room for. */
+const isCutShort = ({ count, first }: PlanBody['warnings']): boolean =>
+  first.length !== Math.min(count, OBJECTIONS);
 
 function pricesContradict({ rows, cost, settings, kind }: PlanBody): string | undefined {
   const isQuoted = settings.quote && kind === 'payouts';

@@ -12,6 +12,7 @@ import { shownAlike } from './plan/alike/alike-since.ts';
 import { costIn } from './plan/approved/approved.ts';
 import { figuresOf, FrozenRows } from './plan/approved/frozen-rows.ts';
 import { digestsOf, frozenSettings } from './plan/approved/frozen-settings.ts';
+import { warningsShown } from './plan/approved/objections.ts';
 import { lookAtRows } from './plan-rows.ts';
 import { prepare, type Prepared } from './prepare.ts';
 import type { RunHooks } from './results/hooks.ts';
@@ -155,6 +156,7 @@ async function body(
     ledgerSequence: tip.sequence,
     ledgerHead: tip.head,
     ...figuresOf(frozen, settings.quote && checked.facts.kind === 'payouts'),
+    warnings: warningsShown(checked.warnings.list(), checked.warnings.overflow),
     ...(alike && { alike: { ...shownAlike(alike, checked.facts.kind), at: startedAt.toISOString() } }),
     maxDrift: settings.maxDrift,
     maker: settings.maker,

@@ -102,7 +102,7 @@ export async function holdToPlan(running: Running, prepared: Prepared, approved:
   const looked: LookedAt[] = [];
   const { settings, handle, ledger } = running;
   const ownRuns = await runsOfPlan(ledger, approved.id);
-  const again = new ShownAgain(approved, ownRuns.size === 0);
+  const again = new ShownAgain(approved, ownRuns.size === 0, await ledger.sequence());
   const nowMs = settings.clock.now();
   const { batchId } = plan;
   const { habits, resemblance } = prepared;

@@ -7,6 +7,7 @@ import type { PlannedRow } from '../approval/plan-format.ts';
 import { shownAlike } from './plan/alike/alike-since.ts';
 import type { Approved } from './plan/approved/approved.ts';
 import { figuresOf, FrozenRows, stateOf } from './plan/approved/frozen-rows.ts';
+import { unsaid } from './plan/approved/objections.ts';
 import type { LookedAt } from './plan-rows.ts';
 import type { Prepared } from './prepare.ts';
 import { issueText } from './results/result.ts';
@@ -21,9 +22,16 @@ export class ShownAgain {
   #otherState:
     { readonly line: number; readonly was: string; readonly is: string; readonly why: string } | undefined;
 
-  constructor(approved: Approved, isFirstRun: boolean) {
+  readonly #height: number;
+  /** What the plan says against rows that are invalid. */
+  readonly #invalid: ReadonlyMap<number, string>;
+
+  /** `height`: of the ledger, before the run. */
+  constructor(approved: Approved, isFirstRun: boolean, height: number) {
     this.#approved = approved;
     this.#isFirstRun = isFirstRun;
+    this.#height = height;
+    this.#invalid = new Map(approved.plan.invalid?.first.map(({ line, text }) => [line, text]));
   }
 
   /** Whether the plan says that this row is sent. `same`: the file has the plan's bytes. */
@@ -35,6 +43,7 @@ export class ShownAgain {
       state: own?.state ?? 'invalid',
       isFirst,
       like: own?.like,
+      why: this.#invalid.get(one.row.line) ?? '',
     });
     if (!same || !own) return isMeant;
     this.#compareState(one, own);
@@ -71,6 +80,13 @@ export class ShownAgain {
   /** Errors: {@link PlanError} where it isn't what was shown. */
   judge(prepared: Pick<Prepared, 'alike' | 'checked'>): void {
     const wrong = [...this.#otherFigures(), ...this.#otherAlike(prepared)];
+    const { warnings } = prepared.checked;
+    const list = { warnings: warnings.list(), overflow: warnings.overflow };
+    const hidden = this.#isFirstRun ? unsaid(this.#approved.plan, list, this.#height) : undefined;
+    if (hidden)
+      this.#differs(
+        `whoever signed it wasn't told of line ${hidden.line}: ${hidden.text}: it was written by hand, or by another version. Make another plan`,
+      );
     if (wrong.length > 0)
       this.#differs(
         `its ${wrong.join(' and ')} are not those of its file: it was written by hand, or by another version`,
@@ -88,7 +104,7 @@ export class ShownAgain {
   }
 
   #otherFigures(): string[] {
-    const { counts, totals, cost, largest, firstPayments, besideDoubts, rows, documents } =
+    const { counts, totals, cost, largest, firstPayments, besideDoubts, rows, documents, invalid } =
       this.#approved.plan;
     const own = figuresOf(this.#rows, cost !== null);
     const lines = this.#rows.rows.map(({ line }) => line);
@@ -103,6 +119,7 @@ export class ShownAgain {
       canonicalJson(besideDoubts ?? null) !== canonicalJson(own.besideDoubts ?? null) &&
         'rows held beside a doubt',
       canonicalJson(rows.map(({ line }) => line)) !== canonicalJson(lines) && 'rows',
+      canonicalJson(invalid ?? null) !== canonicalJson(own.invalid ?? null) && 'invalid rows',
       canonicalJson(documents.map(({ path }) => path)) !== canonicalJson(paths) && 'documents',
     ].filter((one) => one !== false);
   }

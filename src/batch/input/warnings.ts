@@ -1,4 +1,5 @@
 // Warnings of a file, one for each field and value, with how often and where first: a million rows give no million lines.
+import { plain } from '../../files/plain.ts';
 
 export interface Warning {
   readonly field: string;
@@ -9,6 +10,8 @@ export interface Warning {
   readonly column: number;
   /** Money may go out twice, or not at all: said where only trouble is. */
   readonly isTrouble?: true;
+  /** What it was compared with: the entry of an earlier payment, or `null` for whatever the ledger had. None: the file says it all. */
+  readonly entry?: number | null;
   count: number;
 }
 
@@ -39,13 +42,20 @@ export class Warnings {
   }
 
   /**
-   * `message` is asked for only when the field and value are new: finding a suggestion costs more than the row. `apart`:
-   * what tells it from others of the same field and value.
+   * `message` is asked for only when the field and value are new: finding a suggestion costs more than the row.
    */
-  add(line: number, field: string, value: string, message: () => string, count = 1, apart = ''): void {
-    this.#put(this.#byKey, `${field}\0${value}\0${apart}`, count, () => ({
+  add(line: number, field: string, value: string, message: () => string, count = 1): void {
+    this.#put(this.#byKey, `${field}\0${value}\0`, count, () => ({
       ...this.placeOf(field),
       ...{ value, message: message(), firstLine: line, count },
+    }));
+  }
+
+  /** As `add`, of what was compared with earlier payments: the last of them by its entry, `null` for several. */
+  compared(line: number, field: string, value: string, text: string, entry: number | null): void {
+    this.#put(this.#byKey, `${field}\0${value}\0${text}`, 1, () => ({
+      ...this.placeOf(field),
+      ...{ value, message: text, firstLine: line, entry, count: 1 },
     }));
   }
 
@@ -53,7 +63,7 @@ export class Warnings {
   trouble(line: number, field: string, value: string, message: () => string, count = 1): void {
     this.#put(this.#trouble, `${field}\0${value}`, count, () => ({
       ...this.placeOf(field),
-      ...{ value, message: message(), firstLine: line, isTrouble: true, count },
+      ...{ value, message: message(), firstLine: line, isTrouble: true, entry: null, count },
     }));
   }
 
@@ -68,4 +78,15 @@ export class Warnings {
   list(): readonly Warning[] {
     return [...this.#trouble.values(), ...this.#byKey.values()];
   }
+}
+
+/** What is said of a row as a whole has no cell. */
+const cellText = ({ field, value }: Warning): string =>
+  field === 'the row' && value === '' ? field : `${field} "${plain(value, 60)}"`;
+
+/** In one line, without its place. */
+export function warningText(warning: Warning): string {
+  const { field, message, count } = warning;
+  const cell = field === '' ? '' : `${cellText(warning)} `;
+  return `${cell}${plain(message)}${count > 1 ? ` (${count} rows, first here)` : ''}`;
 }

@@ -59,6 +59,7 @@ export function planPage({ file, name, policy, width, progress, nowMs }: PlanPag
     ...firstTable(file, width),
     ...alikeLines(file, width),
     ...besideLines(file, width),
+    ...objectionLines(file, width),
     prose([...overLines(file, progress, nowMs), signaturesText(file, policy)].join('\n'), width),
   ];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
@@ -133,6 +134,21 @@ function besideLines({ plan: { besideDoubts, rows } }: PlanFile, width: number):
   });
   const more = count > largest.length ? [`  and ${count - largest.length} more`] : [];
   return [prose([all, ...named, ...more].join('\n'), width)];
+}
+
+/** What a person has to weigh before signing; said as well where there is nothing. */
+function objectionLines({ plan: { warnings, invalid } }: PlanFile, width: number): string[] {
+  const list = ({ count, first }: PlanFile['plan']['warnings'], title: string): string => {
+    const lines = first.map(({ line, text }) => `  line ${line}: ${plain(text, 500)}`);
+    const more = count > first.length ? [`  and ${count - first.length} more`] : [];
+    return prose([title, ...lines, ...more].join('\n'), width, 4);
+  };
+  return [
+    ...(invalid ? [list(invalid, 'Invalid, and never sent by this plan:')] : []),
+    warnings.count === 0
+      ? 'Nothing speaks against its rows: no warning.'
+      : list(warnings, 'What speaks against it, by the checks that were made with it:'),
+  ];
 }
 
 /** Accounts that were never paid: where a payee was made up, they are these. */

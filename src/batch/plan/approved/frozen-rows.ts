@@ -9,6 +9,7 @@ import type { RowRecord } from '../../../ledger/ledger.ts';
 import type { BatchRow, PayoutRow } from '../../input/row.ts';
 import type { RowKey } from '../keys.ts';
 import type { Plan } from '../plan.ts';
+import { InvalidRows } from './objections.ts';
 import { RowsDigest } from './rows-digest.ts';
 
 const LARGEST = 10;
@@ -60,6 +61,7 @@ export class FrozenRows {
   readonly largest = new Largest();
   readonly first = { rows: 0, accounts: new Set<string>(), largest: new Largest() };
   readonly beside = { rows: 0, totals: new Map<string, DecimalSum>(), largest: new Largest() };
+  readonly invalid = new InvalidRows();
   readonly documents = new Set<string>();
   readonly digest = new RowsDigest();
   toSend = 0;
@@ -68,7 +70,8 @@ export class FrozenRows {
   add({ row, key, planned, isKnown, isFirst, beside }: FoundRow): boolean {
     const [first] = beside;
     const like = first && { run: first.runId, line: first.line };
-    return this.addAs(row, key, { state: stateOf(planned, isKnown, beside), isFirst, like });
+    const why = planned.do === 'nothing' ? planned.result.errorMessage : '';
+    return this.addAs(row, key, { state: stateOf(planned, isKnown, beside), isFirst, like, why });
   }
 
   /** The same for a row of which it is known: what a plan shows is reckoned again from its file. */
@@ -79,7 +82,14 @@ export class FrozenRows {
       state,
       isFirst,
       like,
-    }: { readonly state: PlannedState; readonly isFirst: boolean; readonly like?: Like | undefined },
+      why,
+    }: {
+      readonly state: PlannedState;
+      readonly isFirst: boolean;
+      readonly like?: Like | undefined;
+      /** Of an invalid one: what the ledger says against it. */
+      readonly why: string;
+    },
   ): boolean {
     const isMeant = state === 'new' || state === 'resumed';
     const isHeld = state === 'alike';
@@ -93,6 +103,7 @@ export class FrozenRows {
     this.counts[state] = (this.counts[state] ?? 0) + 1;
     this.digest.add(row, key);
     if (isHeld && row.kind === 'payouts') this.#hold(row);
+    if (state === 'invalid') this.invalid.add(row, why);
     if (!isMeant) return false;
     this.toSend++;
     for (const path of documentsOf(row)) this.documents.add(path);
@@ -133,9 +144,9 @@ function addTo(totals: Map<string, DecimalSum>, { currency, amount }: PayoutRow)
 
 /** What a person reads of it before signing. */
 export function figuresOf(
-  { counts, totals, cost, largest, first, beside }: FrozenRows,
+  { counts, totals, cost, largest, first, beside, invalid }: FrozenRows,
   withCost: boolean,
-): Pick<PlanBody, 'counts' | 'totals' | 'cost' | 'largest' | 'firstPayments' | 'besideDoubts'> {
+): Pick<PlanBody, 'counts' | 'totals' | 'cost' | 'largest' | 'firstPayments' | 'besideDoubts' | 'invalid'> {
   return {
     counts,
     totals: texts(totals),
@@ -149,6 +160,7 @@ export function figuresOf(
         largest: beside.largest.shown(),
       },
     }),
+    ...invalid.shown(),
   };
 }
 

@@ -96,11 +96,12 @@ export class HistoryChecks {
       const largest = `its largest row is in line ${line}`;
       if (level === 'error')
         throw new Refusal('total_unusual', `${file}: the total of ${total} ${currency} ${text}; ${largest}`);
-      warnings.add(
+      warnings.compared(
         line,
         'the total',
         `${total} ${currency}`,
-        () => `${text}; the file's largest row is here`,
+        `${text}; the file's largest row is here`,
+        null,
       );
     }
   }
@@ -173,7 +174,7 @@ export class HistoryChecks {
     if (place && this.#own.has(place.runId)) return;
     const text = message(place ? `in line ${place.line} of run ${place.runId}` : '');
     if (level === 'warning') {
-      warnings.add(row.line, field, value, () => text, 1, text);
+      warnings.compared(row.line, field, value, text, entry);
       return;
     }
     const issue = { ...warnings.placeOf(field), message: `"${value}" ${text} (${check})` };

@@ -1,0 +1,106 @@
+// What speaks against a plan stands on the page that is signed: what its maker was told, and nothing less.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { payouts } from '../support/payouts.ts';
+import { type Office, office } from '../support/plans.ts';
+
+const OTHER = '0a0b0c0d-1111-4222-8333-444455556666';
+const COLUMNS = [...(payouts([]).split('\n')[0] ?? '').split(','), 'x-payee'];
+const plainly = (text: string): string => text.replaceAll(/\s+/g, ' ');
+
+const row = (n: number, more: object = {}) => ({
+  reference: `P-${n}`,
+  memo: `part ${n}`,
+  'x-payee': 'Harbour Lane Ltd',
+  ...more,
+});
+
+/** A payee was paid at one account, and a file is planned that pays it at another. */
+async function changedAccount(...more: object[]): Promise<Office> {
+  const one = await office();
+  one.hire('Ada');
+  one.configure({ requireApproval: { from: { GBP: '500' } }, payee: 'x-payee' });
+  writeFileSync(join(one.at, 'first.csv'), payouts([row(1)], COLUMNS));
+  expect((await one.say(['run', join(one.at, 'first.csv'), '--yes'])).code).toBe(0);
+  const moved = row(2, { 'destination.externalAccountId': OTHER, receiverAmount: '900.00' });
+  writeFileSync(join(one.at, 'in.csv'), payouts([moved, ...more.map((one) => row(3, one))], COLUMNS));
+  return one;
+}
+
+const CHANGED =
+  /line 2: destination\.externalAccountId "0a0b.*" is another account than this payee .*was last paid at/;
+
+describe('the page that is signed', () => {
+  it('has what the maker was told', async () => {
+    const one = await changedAccount();
+    const made = await one.plan();
+    expect(made.err).toContain('is another account than this payee');
+    const signed = await one.approve('Ada');
+    const shown = await one.say(['plan', 'show', join(one.at, 'p.plan')]);
+    for (const { out, err } of [made, signed, shown]) expect(plainly(out + err)).toMatch(CHANGED);
+    expect(plainly(shown.out)).toContain('What speaks against it');
+    expect((await one.run()).code).toBe(0);
+  });
+
+  it('says that nothing speaks against it', async () => {
+    const one = await office();
+    expect((await one.plan()).out).toContain('Nothing speaks against its rows: no warning.');
+  });
+
+  it('names the rows that are invalid, and why', async () => {
+    const one = await changedAccount({ receiverAmount: 'nine', reference: 'P-9' });
+    const { out } = await one.plan('--max-invalid', '1');
+    expect(plainly(out)).toMatch(
+      /Invalid, and never sent by this plan: line 3: 3:9: receiverAmount: .*"nine"/,
+    );
+    const file = one.read();
+    one.forge({
+      ...file,
+      plan: { ...file.plan, invalid: { count: 1, first: [{ line: 3, text: 'a trifle' }] } },
+    });
+    await one.approve('Ada');
+    const { code, err } = await one.run();
+    expect([code, plainly(err)]).toEqual([
+      2,
+      expect.stringMatching(/its invalid rows are not those of its file/),
+    ]);
+  });
+});
+
+describe('a plan that its maker has written by hand', () => {
+  it('without a warning is refused when it runs', async () => {
+    const one = await changedAccount();
+    await one.plan();
+    const file = one.read();
+    expect(file.plan.warnings.count).toBe(1);
+    one.forge({ ...file, plan: { ...file.plan, warnings: { count: 0, first: [] } } });
+    expect((await one.approve('Ada')).out).toContain('no warning');
+    const { code, err } = await one.run();
+    expect(code).toBe(2);
+    expect(plainly(err)).toMatch(/whoever signed it wasn't told of line 2: .*is another account/);
+    expect(one.service.store.transfers).toHaveLength(1);
+  });
+
+  it('contradicts itself where it counts more than it names', async () => {
+    const one = await changedAccount();
+    await one.plan();
+    const file = one.read();
+    one.forge({ ...file, plan: { ...file.plan, warnings: { ...file.plan.warnings, count: 2 } } });
+    expect(plainly((await one.approve('Ada')).err)).toContain('its warnings are not as many as it counts');
+  });
+});
+
+it('what was paid since a plan was made is said by its run, and refuses nothing', async () => {
+  const one = await changedAccount({ 'x-payee': 'Lantern & Co', reference: 'P-3', memo: 'lanterns' });
+  await one.plan();
+  await one.approve('Ada');
+  const elsewhere = row(4, { 'x-payee': 'Lantern & Co', 'destination.externalAccountId': OTHER });
+  writeFileSync(join(one.at, 'between.csv'), payouts([elsewhere], COLUMNS));
+  expect((await one.say(['run', join(one.at, 'between.csv'), '--yes'])).code).toBe(0);
+  const { code, err } = await one.run();
+  expect(plainly(err)).toMatch(/in\.csv:3:\d+: warning: .*is another account than this payee/);
+  expect(code, err).toBe(0);
+});
