@@ -1,7 +1,8 @@
 // What speaks against a plan stands on the page that is signed: what its maker was told, and nothing less.
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import Big from 'big.js';
 import { describe, expect, it } from 'vitest';
 
 import { payouts } from '../support/payouts.ts';
@@ -90,6 +91,52 @@ describe('a plan that its maker has written by hand', () => {
     const file = one.read();
     one.forge({ ...file, plan: { ...file.plan, warnings: { ...file.plan.warnings, count: 2 } } });
     expect(plainly((await one.approve('Ada')).err)).toContain('its warnings are not as many as it counts');
+  });
+});
+
+it.each([
+  [
+    'was changed',
+    (at: string) => writeFileSync(at, payouts([row(7)], COLUMNS)),
+    /in\.csv is no longer the file/,
+  ],
+  ['is gone', (at: string) => rmSync(at), /in\.csv is not beside the plan/],
+])('whoever signs is told that the file %s', async (_, change, says) => {
+  const one = await office();
+  one.hire('Ada');
+  one.configure({ requireApproval: true });
+  await one.plan();
+  expect((await one.approve('Ada')).err).not.toContain('in.csv');
+  rmSync(join(one.at, 'p.plan'));
+  expect((await one.plan()).code).toBe(0);
+  change(join(one.at, 'in.csv'));
+  const { code, err } = await one.approve('Ada');
+  expect(code, err).toBe(0);
+  expect(plainly(err)).toMatch(says);
+});
+
+describe('the figures and the last lines of the page', () => {
+  it('name what the quotes debit, their fees, and the most that both may come to', async () => {
+    const one = await office();
+    const { out } = await one.plan('--max-drift', '1%');
+    const [, debit = '', fees = '', both = '', most = ''] =
+      /debited in USDC by the quotes +([\d.]+) *\n *fees that they name +([\d.]+) *\n *both together +([\d.]+) +([\d.]+)/.exec(
+        out,
+      ) ?? [];
+    expect(new Big(debit).plus(fees).toFixed()).toBe(both);
+    expect(new Big(both).times('1.01').toFixed()).toBe(most);
+    expect(one.read().plan.cost).toEqual({ USDC: both });
+  });
+
+  it('name who may sign, and nobody where it can’t be run any more', async () => {
+    const one = await office();
+    one.hire('Ada', 'Bea', 'Max Maker');
+    one.configure({ requireApproval: true });
+    expect(plainly((await one.plan()).out)).toContain('Not approved yet: it needs a signature of Ada or Bea');
+    await one.approve('Bea', '--reject', '--reason', 'made twice');
+    const { out } = await one.say(['plan', 'show', join(one.at, 'p.plan')]);
+    expect(out).toContain('REJECTED by Bea: made twice');
+    expect(out).not.toContain('Not approved');
   });
 });
 

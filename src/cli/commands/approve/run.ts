@@ -25,6 +25,7 @@ import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import { systemUser } from '../../system-user.ts';
 import type { ApproveArgs } from './index.ts';
+import { fileWarning } from './planned-file.ts';
 
 export async function approveCommand(args: ApproveArgs, io: Io): Promise<number> {
   if (args.key === undefined) throw new UsageError('approve: --key KEY is needed: your private key');
@@ -48,7 +49,11 @@ export async function approveCommand(args: ApproveArgs, io: Io): Promise<number>
   const said = { name: own?.name ?? systemUser(), publicKey, at: new Date(io.now()).toISOString() };
   if (!own && reason === undefined) judgeStranger(args.key, loaded, approvers);
   judgeSigner(file, name, said, reason !== undefined);
-  if (reason === undefined) warnOfOne(file, io);
+  if (reason === undefined) {
+    warnOfOne(file, io);
+    const changed = await fileWarning(loaded);
+    if (changed !== undefined) io.err(`paybatch: warning: ${changed}\n`, 'warn');
+  }
   if (!own) io.err(`paybatch: warning: this key is none of the approvers' in the config here\n`, 'warn');
   if (!(await agreed(args, io, reason)))
     throw new UsageError('not confirmed: nothing was signed', 'declined');

@@ -1,0 +1,84 @@
+// The figures of a plan's page: what would be paid, what it would cost and may cost at most, the largest rows and those to new accounts.
+import { limitOf } from '../../approval/drift.ts';
+import type { PlanFile, ShownRow } from '../../approval/plan-format.ts';
+import { plain } from '../../files/plain.ts';
+import { exact } from '../../interface/decimal.ts';
+import { prose } from './prose.ts';
+import { plainTable } from './table.ts';
+
+export const countRows = ({ plan: { counts } }: PlanFile): string[][] =>
+  Object.entries(counts).map(([state, rows]) => [
+    state === 'rows' ? 'in the file' : state === 'alike' ? 'held beside a doubt' : state.replaceAll('_', ' '),
+    String(rows),
+  ]);
+
+export function moneyRows({ plan }: PlanFile): string[][] {
+  const totals = [...sorted(plan.totals)].map(([currency, total]) => [plain(currency), total, '']);
+  const held = sorted(plan.besideDoubts?.totals ?? {}).map(([currency, total]) => {
+    return [`${plain(currency)}, held beside a doubt: not paid`, total, ''];
+  });
+  return [...totals, ...held, ...costRows(plan)];
+}
+
+const sorted = (amounts: Readonly<Record<string, string>>): [string, string][] =>
+  Object.entries(amounts).sort(([a], [b]) => (a < b ? -1 : 1));
+
+/**
+ * What the quotes debit is what a run and its report tell as cost; the limit is of debit and fees together, whether a debit has its fee
+ * in it or not. Apart where one currency pays all: a plan's rows don't say theirs.
+ */
+function costRows({ cost, rows, maxDrift }: PlanFile['plan']): string[][] {
+  const all = Object.entries(cost ?? {});
+  const sum = (of: 'debit' | 'fee'): string =>
+    rows.reduce((total, row) => total.plus(new exact(row[of] ?? '0')), new exact('0')).toFixed();
+  const fees = sum('fee');
+  return all.flatMap(([currency, total]) => {
+    const most = limitOf(total, maxDrift);
+    const name = plain(currency);
+    if (all.length > 1) return [[`debited in ${name} by the quotes, and fees`, total, most]];
+    if (fees === '0') return [[`debited in ${name} by the quotes`, total, most]];
+    return [
+      [`debited in ${name} by the quotes`, sum('debit'), ''],
+      ['fees that they name', fees, ''],
+      ['both together', total, most],
+    ];
+  });
+}
+
+/** Accounts that were never paid: where a payee was made up, they are these. */
+export function firstTable({ plan }: PlanFile, width: number): string[] {
+  const { kind, firstPayments } = plan;
+  const { rows, accounts, largest } = firstPayments;
+  const isAbove = JSON.stringify(largest) === JSON.stringify(plan.largest);
+  if (kind !== 'payouts') return [];
+  if (rows === 0) return ['Every account was paid before.'];
+  const all = `${rows} row${rows === 1 ? '' : 's'} to ${accounts} account${accounts === 1 ? ' that was' : 's that were'} never paid before`;
+  if (isAbove) return [prose(`${all}, the largest above among them.`, width)];
+  return [
+    `${prose(`${all}:`, width)}\n${rowsTable(rows > largest.length ? 'the largest of them' : 'all of them', largest, width)}`,
+  ];
+}
+
+export function rowsTable(title: string, shown: readonly ShownRow[], width: number): string {
+  const rows = shown.map(({ line, reference, amount, currency, payee }) => [
+    String(line),
+    reference,
+    amount,
+    currency,
+    payee,
+  ]);
+  const wide = plainTable(['line', title, 'amount', '', 'account'], rows, [0, 2]);
+  if (wide.split('\n').every((line) => line.length <= width)) return wide;
+  // An account that is cut in two can't be compared with another: it gets a line of its own.
+  const lines = plainTable(
+    ['line', title, 'amount', ''],
+    rows.map((row) => row.slice(0, 4)),
+    [0, 2],
+  ).split('\n');
+  const heads = lines.length - rows.length;
+  if (lines.some((line) => line.length > width))
+    return plainTable(['line', title, 'amount', '', 'account'], rows, [0, 2], width);
+  return lines
+    .flatMap((line, at) => (at < heads ? [line] : [line, `      to ${plain(rows[at - heads]?.[4] ?? '')}`]))
+    .join('\n');
+}
