@@ -4,6 +4,7 @@ import type { FileHandle } from 'node:fs/promises';
 
 import type { Header } from '../../csv/header.ts';
 import { hashFile } from '../../files/bytes.ts';
+import { AccountForAll } from './account-for-all.ts';
 import type { RunControl } from './control.ts';
 import { DocumentFolder } from './documents.ts';
 import { FileFacts } from './facts.ts';
@@ -72,6 +73,7 @@ export async function firstPass(
     threads: hooks.inThreads?.threads,
   });
   const facts = new FileFacts(pass.kind);
+  const forAll = AccountForAll.of(pass, settings);
   hooks.onHeader?.(pass, warnings);
   let last: BatchRow | undefined;
   for await (const rows of pass.parts()) {
@@ -83,6 +85,7 @@ export async function firstPass(
     }
     await hooks.judge?.(rows, warnings);
     for (const row of rows) facts.add(row);
+    forAll?.see(rows);
     last = rows.at(-1) ?? last;
     await hooks.onRows?.(rows, pass);
   }
@@ -92,6 +95,7 @@ export async function firstPass(
   facts.blankBetween = blankBetween;
   facts.below = below;
   if (open && last && blank === 0) warnOfOpenEnd(last, settings, warnings);
+  forAll?.warn(facts.rows, warnings);
   const hash = prefixes.at(-1) ?? (await hashFile(handle));
   const { hasReferences, isRetry, delimiter, headerRange } = pass;
   const footerRange = below && { start: below.start, end: below.end };

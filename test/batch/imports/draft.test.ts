@@ -66,6 +66,32 @@ describe('a draft', () => {
     expect(missing.length).toBeGreaterThan(0);
   });
 
+  it.each(['Lieferant', 'Supplier', 'Vendor', 'Kreditor', 'Kontonummer'])(
+    'looks suppliers up by codes in %s, which are no names',
+    async (header) => {
+      const { profile, missing } = await draft(
+        `Beleg;${header};Name;Betrag\nR-1;000451;Acme;1,50\nR-2;K-77;Bolt;2,50\n`,
+      );
+      expect(profile.columns).toMatchObject({ [header]: null, Name: 'x-payee' });
+      expect(profile.lookups?.[0]?.key).toBe(header);
+      expect(missing).toContain(`the lookup file of ${header}`);
+    },
+  );
+
+  it.each([
+    ['names', 'Beleg;Lieferant;Betrag\nR-1;Acme AG;1,50\nR-2;Bolt 24 GmbH;2,50\n', 'Lieferant'],
+    ['IBANs', 'Beleg;IBAN;Betrag\nR-1;DE02120300000000202051;1,50\n', 'IBAN'],
+    ['nothing that is known', 'Beleg;Zebra;Betrag\nR-1;a;1,50\n', undefined],
+  ])('never offers one account for all rows, by %s', async (_, text, key) => {
+    const { profile, missing } = await draft(text);
+    expect(Object.keys(profile.constants ?? {})).not.toContain('customerId');
+    expect(Object.keys(profile.constants ?? {})).not.toContain('destination.externalAccountId');
+    expect(profile.lookups?.[0]?.key).toBe(key);
+    expect(missing).toContain(
+      key === undefined ? 'destination.externalAccountId' : `the lookup file of ${key}`,
+    );
+  });
+
   it('finds title lines, the footer and the encoding', async () => {
     const text =
       'Zahlungslauf;;\nvom 21.11.2026;;\nBeleg;Empfänger;Betrag\nR-1;Müller;1,50\nGesamtsumme;;1,50\n';
@@ -132,6 +158,28 @@ describe('paybatch map', () => {
     writeFileSync(join(at, 'p.json'), JSON.stringify(profile));
     const run = await paybatch(at, ['run', 'in.csv', '--map', 'p.json', '--sandbox', '--yes']);
     expect(run).toMatchObject({ code: 0 });
+  });
+
+  it('is told by check where one constant account takes what several payees are to get', async () => {
+    const constants = {
+      'source.currency': 'USDC',
+      'source.network': 'ethereum',
+      'source.walletId': WALLET,
+      'destination.currency': 'EUR',
+      purposeOfPayment: 'PaymentForGoods',
+      customerId: CUSTOMER,
+      'destination.externalAccountId': ACCOUNT,
+    };
+    const columns = { Beleg: 'reference', Name: 'x-payee', Betrag: 'receiverAmount' };
+    const at = folder({
+      'in.csv': 'Beleg,Name,Betrag\nR-1,Acme,1.50\nR-2,Bolt,2.50\nR-3,acme ,3.50\n',
+      'one.csv': 'Beleg,Name,Betrag\nR-1,Acme,1.50\nR-2,Acme,2.50\n',
+      'p.json': JSON.stringify({ columns, constants }),
+    });
+    const said = await paybatch(at, ['check', 'in.csv', '--map', 'p.json']);
+    expect(said.code).toBe(0);
+    expect(said.stderr).toContain('all 3 rows go to this one account, under 2 different x-payee');
+    expect((await paybatch(at, ['check', 'one.csv', '--map', 'p.json'])).stderr).not.toContain('one account');
   });
 
   it('has nothing to ask of a file in our own columns', { timeout: 60_000 }, async () => {

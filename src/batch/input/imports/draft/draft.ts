@@ -5,7 +5,7 @@ import { COLUMN_RULES, type FileKind } from '../../../../interface/file-kind.ts'
 import type { Profile } from '../../../../interface/profile.ts';
 import type { ImportProfile } from '../profile-schema.ts';
 import type { Sample } from './sample.ts';
-import { numberFormOf, type Shape, shapeOf } from './shapes.ts';
+import { areCodes, numberFormOf, type Shape, shapeOf } from './shapes.ts';
 import { meaningOf, SUPPLIER_KEY } from './synonyms.ts';
 
 export interface Draft {
@@ -28,8 +28,7 @@ export function draftOf(sample: Sample, service: Profile, sheet: string | undefi
   const columns = kind === 'payouts' ? payoutColumns(sample) : ownColumns(sample, kind);
   const fields = new Set(Object.values(columns));
   const amountAt = sample.names.findIndex((name) => columns[name.trim()] === 'receiverAmount');
-  const numbers =
-    amountAt === -1 ? undefined : numberFormOf(sample.rows.map((cells) => cells[amountAt] ?? ''));
+  const numbers = amountAt === -1 ? undefined : numberFormOf(valuesAt(sample, amountAt));
   if (sample.encoding !== undefined)
     notes.push(
       `"encoding": "${sample.encoding}" is a guess: the file is not UTF-8. Look at the accents above`,
@@ -41,9 +40,9 @@ export function draftOf(sample: Sample, service: Profile, sheet: string | undefi
       ? [...new Set(['receiverAmount', ...service.requiredTransferFields])]
       : service.requiredCustomerFields;
   const lacking = required.filter((field) => !fields.has(field));
-  const key = sample.names.find((name) => meaningOf(name) === SUPPLIER_KEY)?.trim();
-  const lookedUp =
-    key === undefined || kind !== 'payouts' ? [] : OF_SUPPLIER.filter((field) => lacking.includes(field));
+  const key = supplierKeyOf(sample, columns);
+  // Never constants: as one value for all rows they would pay every supplier's money to one account.
+  const lookedUp = kind === 'payouts' ? OF_SUPPLIER.filter((field) => lacking.includes(field)) : [];
   const constants = lacking.filter((field) => !lookedUp.includes(field));
   const profile: ImportProfile = {
     columns,
@@ -64,9 +63,26 @@ export function draftOf(sample: Sample, service: Profile, sheet: string | undefi
   };
   if (footer !== undefined)
     notes.push(`"stopAt": the row that begins with "${footer}", and all below it, are left out`);
-  const missing = [...constants, ...(lookedUp.length > 0 ? [`the lookup file of ${key ?? ''}`] : [])];
+  const missing = [...constants, ...(key === undefined ? lookedUp : [])];
+  if (lookedUp.length > 0 && key !== undefined) missing.push(`the lookup file of ${key}`);
   return { kind, profile, missing, notes };
 }
+
+/** The column that a supplier is looked up by: its number, else its name, else its IBAN. */
+function supplierKeyOf(sample: Sample, columns: Columns): string | undefined {
+  const names = sample.names.map((name) => name.trim());
+  const meant = (field: string): string | undefined => names.find((name) => columns[name] === field);
+  const number =
+    names.find((name) => meaningOf(name) === SUPPLIER_KEY) ??
+    names.find((name, at) => isCodeOfPayee(name, valuesAt(sample, at)));
+  return number ?? meant('x-payee') ?? meant('x-iban');
+}
+
+const valuesAt = ({ rows }: Sample, at: number): string[] => rows.map((cells) => cells[at] ?? '');
+
+/** "Lieferant" may be its name or its number: the cells tell. */
+const isCodeOfPayee = (name: string, values: readonly string[]): boolean =>
+  meaningOf(name) === 'x-payee' && areCodes(values);
 
 const isDelimiter = (text: string | undefined): text is NonNullable<ImportProfile['delimiter']> =>
   text === ',' || text === ';' || text === '\t' || text === '|';
@@ -102,11 +118,12 @@ function payoutColumns(sample: Sample): Columns {
   };
   const shapes = sample.names.map((name, at): [string, Shape] => [
     name.trim(),
-    shapeOf(sample.rows.map((cells) => cells[at] ?? '')),
+    shapeOf(valuesAt(sample, at)),
   ]);
-  for (const [name, shape] of shapes) {
+  for (const [at, [name, shape]] of shapes.entries()) {
     const meaning = meaningOf(name);
     if (meaning === undefined || meaning === SUPPLIER_KEY || !fits(meaning, shape)) continue;
+    if (isCodeOfPayee(name, valuesAt(sample, at))) continue;
     take(name, meaning);
   }
   for (const [shape, field] of BY_SHAPE) {

@@ -29,6 +29,15 @@ export function shapeOf(values: readonly string[]): Shape {
   return filled.every((value) => shapeOfValue(value) === shape) ? shape : 'text';
 }
 
+/** A number, with letters around it or not: `000451`, `K-1001`. A name has a space, or no digit. */
+const CODE = /^[A-Za-z]{0,6}[-_./]?\d[\dA-Za-z_./-]{0,30}$/;
+
+/** Whether a column holds codes alone; empty cells say nothing. */
+export function areCodes(values: readonly string[]): boolean {
+  const filled = values.map((value) => value.trim()).filter((value) => value !== '');
+  return filled.length > 0 && filled.every((value) => CODE.test(value));
+}
+
 /** How amounts are written, as far as the values show it; `undefined` for plain decimals. */
 export function numberFormOf(values: readonly string[]): NumberForm | undefined {
   const amounts = values.map((value) => value.trim()).filter((value) => /\d/.test(value));

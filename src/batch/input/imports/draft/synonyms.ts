@@ -74,6 +74,7 @@ const NAMES: Readonly<Record<Meaning, readonly string[]>> = {
     ...['supplier no', 'supplier number', 'supplier id', 'vendor no'],
     ...['vendor number', 'vendor id', 'creditor no', 'payee id'],
     ...['kreditor', 'kreditornr', 'kreditorennr', 'kreditorennummer'],
+    ...['kontonummer', 'kontonr', 'konto nr', 'konto', 'account no', 'account number'],
     ...['kreditorkonto', 'lieferantennr', 'lieferantennummer'],
     ...['lieferanten nr', 'kreditor nr', 'no fournisseur', 'code fournisseur'],
     ...['numero fournisseur', 'compte fournisseur'],
