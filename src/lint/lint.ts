@@ -152,8 +152,10 @@ class Around {
     if (looked.kind === 'scanned') return told ? [{ file, said: { neighbour: false, urls: [], told } }] : [];
     const neighbour = this.#neighbours.imports(file, looked.imports);
     const urls = this.#sent.urlsOf(file);
-    if (!neighbour && !told && urls.length === 0 && isCode) return [];
-    return [{ file, said: { neighbour, urls, ...(told ? { told } : {}) } }];
+    const isAlone = !neighbour && !told && urls.length === 0 && isCode;
+    if (isAlone && looked.papers !== true) return [];
+    const papersAlone = isAlone ? { papersAlone: true } : {};
+    return [{ file, said: { neighbour, urls, ...(told ? { told } : {}), ...papersAlone } }];
   }
 }
 

@@ -6,6 +6,7 @@ import { PaybatchError } from '../errors.ts';
 import { formatOf } from './format-of.ts';
 import { mayBeTooMuch } from './memory.ts';
 import { importsOf } from './neighbours.ts';
+import { isPack, PAPER_LETTERS, papersIn } from './packs/paper-names.ts';
 import { TYPES_IN_WORDS } from './papers-in-words.ts';
 import type { Hints, Scanned, ScanSettings } from './scan.ts';
 import { Sieve } from './sieve.ts';
@@ -34,6 +35,8 @@ export type Looked =
       readonly kind: 'weak';
       readonly imports: readonly string[];
       readonly isCode: boolean;
+      /** It names papers of a business; it may have no other word. */
+      readonly papers?: true;
       readonly cut?: string;
     }
   | {
@@ -51,6 +54,7 @@ export interface Said {
   readonly neighbour: boolean;
   readonly urls: readonly string[];
   readonly told?: Told | undefined;
+  readonly papersAlone?: boolean;
 }
 
 /** A file to look at; with what others say of it, once that is known. */
@@ -72,8 +76,9 @@ export interface Seen {
   readonly stamp: string;
 }
 
-const ANY = new Sieve(ANY_LETTERS);
+const ANY = new Sieve([...ANY_LETTERS, ...PAPER_LETTERS]);
 const STRONG = new Sieve(STRONG_LETTERS);
+const PAPERS = new Sieve(PAPER_LETTERS);
 const SCRATCH_BYTES = 1 << 20;
 const TABLE_BYTES = 1 << 16;
 
@@ -125,7 +130,10 @@ export class Looker {
     const text = textOf(opened);
     const why = notWritten(file, text);
     if (why !== undefined && !this.#named.has(path)) return { looked: { kind: 'skipped', why }, stamp: '' };
-    const looked = tier === 'weak' ? weak(file, text) : await this.text(path, text);
+    const looked =
+      tier === 'weak' || tier === 'papers'
+        ? weak(file, text, namesPapers(opened))
+        : await this.text(path, text);
     // Named, it counts although nobody wrote it: that is no knowledge for a run that names its folder.
     return { looked, stamp: why === undefined ? stamp : '' };
   }
@@ -164,10 +172,13 @@ export class Looker {
   }
 }
 
-function weak(file: string, text: string): Looked {
+function weak(file: string, text: string, papers: boolean): Looked {
   const { kind } = formatOf(file, text);
-  return { kind: 'weak', imports: importsOf(text), isCode: kind === 'code' || kind === 'markup' };
+  const isCode = kind === 'code' || kind === 'markup';
+  return { kind: 'weak', imports: importsOf(text), isCode, ...(papers ? { papers } : {}) };
 }
+
+const namesPapers = ({ encoding, bytes }: Source): boolean => encoding !== 'utf-8' || PAPERS.test(bytes);
 
 /** A file as findings name it. */
 export const shown = (cwd: string, file: string): string => relative(cwd, file).split(sep).join('/');
@@ -179,7 +190,7 @@ const isTableOfPapers = (file: string, { encoding, bytes }: Source): boolean =>
   TYPES_IN_WORDS.test(bytes.toString('latin1', 0, TABLE_BYTES));
 
 /** The sieves say at once of most files that they have no word; the expressions are exact. All of them are ASCII. */
-function tierOf({ encoding, bytes, bom }: Source): 'strong' | 'weak' | 'none' {
+function tierOf({ encoding, bytes, bom }: Source): 'strong' | 'weak' | 'papers' | 'none' {
   const plain = encoding === 'utf-8';
   if (plain && !ANY.test(bytes)) return 'none';
   const text = plain ? bytes.toString('latin1') : textOf({ encoding, bytes, bom });
@@ -189,5 +200,6 @@ function tierOf({ encoding, bytes, bom }: Source): 'strong' | 'weak' | 'none' {
     (STRONG_WORDS.test(text) || ENDPOINT_WORDS.test(text) || text.includes('paybatch-ignore'))
   )
     return 'strong';
-  return WEAK_WORDS.test(text) ? 'weak' : 'none';
+  if (WEAK_WORDS.test(text)) return 'weak';
+  return (!plain || PAPERS.test(bytes)) && isPack(papersIn(text)) ? 'papers' : 'none';
 }

@@ -10,6 +10,7 @@ import { judgeModel } from './judge/file.ts';
 import { type LineKind, Lines, owned, shownLine } from './lines.ts';
 import { isLone } from './lone.ts';
 import type { PathUse } from './model.ts';
+import { hitsOfPacks } from './packs/packs.ts';
 import { readModel } from './read-model.ts';
 import { severityOf, whenOf } from './severity.ts';
 import { isGenerated } from './source.ts';
@@ -30,6 +31,8 @@ export interface ScanSettings {
 export interface Hints {
   /** A file that this one imports speaks of the service. */
   readonly neighbour: boolean;
+  /** It is looked at for the papers that it names alone: of anything else it has no word, or nobody says whose it is. */
+  readonly papersAlone?: boolean;
   /** Where it is sent: `curl -d @file URL`. */
   readonly urls?: readonly string[];
   readonly sends?: (file: string, urls: readonly string[]) => void;
@@ -76,9 +79,11 @@ export async function scanText(
     told: hints.told,
   };
   const base = BASE_PATH.test(text);
-  const hits = judgeModel(model, base || hints.told?.base === true, around).filter(
-    (hit) => RANK[hit.confidence] >= RANK[settings.minConfidence],
-  );
+  const judged = judgeModel(model, base || hints.told?.base === true, around);
+  const packs = hitsOfPacks({ text, path, format }, model, judged, around);
+  const hits = (hints.papersAlone === true ? packs : [...judged, ...packs])
+    .filter((hit) => RANK[hit.confidence] >= RANK[settings.minConfidence])
+    .sort((a, b) => a.start - b.start);
   const places = model.paths.filter(({ also }) => also !== undefined && also.length > 0);
   const lines = new Lines(text);
   const isMade = isGenerated(text);
