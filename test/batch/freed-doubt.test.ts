@@ -6,7 +6,9 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
+import { FreedDoubts } from '../../src/batch/plan/alike/freed.ts';
 import { columnsOf, held, LIKE, ONE, type Row } from '../support/held.ts';
+import { after, intent, openedLedger, outcome, resolution, runRow, sent } from '../support/ledger.ts';
 import { payouts } from '../support/payouts.ts';
 
 const HELD = { code: 4, rows: ['not_sent'] };
@@ -58,6 +60,47 @@ describe('of a doubt that was not created, after what was held beside it was pai
     await settle('not-created', '--correct');
     expect(await run('one', '--quiet')).toMatchObject(HELD);
     expect(times()).toBe(1);
+  });
+
+  it.each<[string, object]>([
+    ['amount', { receiverAmount: '1000.00' }],
+    ['account', { 'destination.externalAccountId': '0a0b0c0d-1111-4222-8333-444455556666' }],
+  ])('its own row is held after it was refused with a slip in its %s, under any name', async (_, slip) => {
+    const { run, settle, times, write, service } = await freed();
+    await settle('not-created');
+    write('one', [{ ...ONE, ...slip }]);
+    service.faults.add({ kind: '401', operation: 'createTransfer' });
+    expect((await run('one')).rows).toEqual(['failed']);
+    service.faults.clear();
+    expect(await run('next', '--quiet')).toMatchObject({ code: 0 });
+    write('again', [{ ...ONE, reference: 'INV1' }]);
+    expect(await run('again', '--quiet')).toMatchObject(HELD);
+    write('one', [ONE]);
+    expect(await run('one', '--quiet')).toMatchObject(HELD);
+    expect(times()).toBe(1);
+  });
+
+  it('its own row is held beside what was paid while its request was under way', async () => {
+    const ledger = openedLedger();
+    const body = JSON.stringify({
+      destination: { externalAccountId: 'a', currency: 'GBP' },
+      receiverAmount: 1,
+    });
+    const [doubt, paid] = [{ key: 'payouts:r:d' }, { key: 'payouts:r:n', body }];
+    await ledger.intend(intent('a', { ...doubt, body }));
+    await sent(ledger, 'b', 'created', paid);
+    await ledger.record(outcome('a', 'in_doubt', doubt), runRow(doubt));
+    const word = { key: doubt.key, at: after(60), sure: true };
+    expect(await ledger.resolve(resolution('not-created', word))).toMatchObject({ ok: true });
+    const known = await ledger.row(doubt.key);
+    const row = { body: JSON.parse(body) as unknown, amount: '1', currency: 'GBP', reference: 'd' };
+    const freed = await FreedDoubts.read(ledger, after(61).getTime());
+    const own = { row, key: doubt.key, known };
+    const like = await freed.like([own, { row, key: 'payouts:r:x', known: undefined }]);
+    expect([...like.values()].map((all) => all.map(({ other }) => other.key))).toEqual([
+      [paid.key],
+      [paid.key],
+    ]);
   });
 
   it('the next number is another payment, and so is another amount', async () => {

@@ -79,6 +79,25 @@ describe.runIf(HAS_POSTGRES)(`a doubt that arises while rows are queued${WHY_SKI
   });
 });
 
+describe.runIf(HAS_POSTGRES)(`a doubt that was settled before rows were queued${WHY_SKIPPED}`, () => {
+  it('holds what it may be when its own file was paid since', async () => {
+    const faults = [{ kind: '500-before', operation: 'createTransfer', first: 1 } as const];
+    const own = await Place.make(server, { service: { faults } });
+    writeFileSync(join(own.at, 'one.csv'), payouts([ONE], COLUMNS));
+    writeFileSync(join(own.at, 'next.csv'), payouts([LIKE, OTHER], COLUMNS));
+    expect((await own.run(['run', 'one.csv', '--yes'])).code).toBe(3);
+    const word = ['resolve', 'last', '--line', '2', '--as', 'not-created', '--reason', 'asked'];
+    expect((await own.run([...word, '--sure', '--yes'])).code).toBe(0);
+    const id = await own.detach('next.csv');
+    expect((await own.run(['run', 'one.csv', '--yes', '--quiet'])).code).toBe(0);
+    await own.run(['work', '--until-empty']);
+    await own.run(['results', id, '--out', 'next.results.csv']);
+    const rows = results(join(own.at, 'next.results.csv')).map(({ status }) => status);
+    expect(rows).toEqual(['not_sent', 'created']);
+    expect(own.paid).toBe(2);
+  });
+});
+
 /** ONE is queued, and its worker paused with the intent, or while its request is out; others have ended its run: in doubt. */
 async function pausedOver({ isOut = false } = {}) {
   const faults = [{ kind: 'slow', operation: 'createTransfer', ms: 1_500 } as const];

@@ -15,7 +15,6 @@ interface Reading {
   readonly freed: FreedDoubts;
 }
 
-const DOUBT: ReadonlySet<string> = new Set(['in_doubt', 'corrected_in_doubt']);
 const MAYBE: ReadonlySet<string> = new Set(['created', 'sending', 'in_doubt']);
 
 export class DoubtsSince {
@@ -45,7 +44,7 @@ export class DoubtsSince {
     const { doubts, freed } = await this.#read(alikeSince);
     const isOther = (found: LikeDoubt): boolean => !this.#isOfFile(found, key.key, row.retryOf?.batchId);
     for (const found of doubts.like(row))
-      if (isOther(found) && (await this.#isSince(found, alikeSince, DOUBT))) return found.other;
+      if (isOther(found) && (await this.#isSince(found, alikeSince))) return found.other;
     for (const like of (await freed.like([{ row, key: key.key, known }])).values())
       for (const found of like)
         if (isOther(found) && (await this.#isSince(found, alikeSince))) return found.other;
@@ -71,11 +70,10 @@ export class DoubtsSince {
     return isNext || other.key === key || other.runId === runId || [batchId, parent].includes(other.batchId);
   }
 
-  /** It came after the look at the submission, by an entry of these types, and nobody has said by now that it wasn't paid. */
-  async #isSince({ other }: LikeDoubt, alikeSince: number, types?: ReadonlySet<string>): Promise<boolean> {
+  /** The ledger has heard of it after the look at the submission, and nobody has said by now that it wasn't paid. */
+  async #isSince({ other }: LikeDoubt, alikeSince: number): Promise<boolean> {
     const { ledger } = this.#context;
-    const entries = (await ledger.entriesOf([other.key])).get(other.key) ?? [];
-    const isNew = entries.some(({ type, number }) => types?.has(type) !== false && number > alikeSince);
-    return isNew && MAYBE.has((await ledger.row(other.key))?.state ?? '');
+    const last = (await ledger.entriesOf([other.key])).get(other.key)?.at(-1)?.number ?? 0;
+    return last > alikeSince && MAYBE.has((await ledger.row(other.key))?.state ?? '');
   }
 }

@@ -44,7 +44,7 @@ async function bodiesMade(
      WHERE r.environment = $1 AND r.kind = $2 AND r.state IN (${since === null ? "'sending', 'in_doubt'" : states})
        AND (r.state IN ('sending', 'in_doubt') OR r.updated_at >= CASE WHEN r.reference IS NULL THEN $3::bigint ELSE $6::bigint END)
        ${doubted ? `AND r.key IN (SELECT key FROM entries WHERE environment = $1 AND seq > $7::bigint AND ${DOUBTING})` : 'AND $7::bigint IS NULL'}
-       ${heardAfter === undefined ? 'AND $8::bigint IS NULL' : 'AND r.key IN (SELECT key FROM entries WHERE environment = $1 AND seq > $8::bigint)'}
+       ${heardAfter === undefined ? 'AND $8::bigint IS NULL' : 'AND EXISTS (SELECT 1 FROM entries e WHERE e.environment = $1 AND e.key = r.key AND e.seq > $8::bigint)'}
        AND ($4::numeric[] IS NULL OR ${AMOUNT} = ANY($4::numeric[])) AND r.key > $5 ORDER BY r.key LIMIT ${BODIES_PAGE}`,
     [
       ...[environment, kind, sinceMs(since), values ?? null, after, sinceMs(referencedSince)],

@@ -24,7 +24,7 @@ export function bodiesSince(
            environment = ?1 AND key > max(?2 || ':', ?5) AND key < ?2 || ';'
            AND (state IN ('sending', 'in_doubt') OR updated_at >= iif(reference IS NULL, ?3, ?6))
            ${doubted ? `AND key IN (SELECT key FROM entries WHERE environment = ?1 AND seq > ?7 AND ${DOUBTING})` : 'AND ?7 IS NULL'}
-           ${heardAfter === undefined ? 'AND ?8 IS NULL' : 'AND key IN (SELECT key FROM entries WHERE environment = ?1 AND seq > ?8)'}
+           ${heardAfter === undefined ? 'AND ?8 IS NULL' : 'AND EXISTS (SELECT 1 FROM entries e WHERE e.environment = ?1 AND e.key = rows.key AND e.seq > ?8)'}
            ${amounts === null ? 'AND ?4 IS NULL' : 'AND CAST(amount AS REAL) IN (SELECT CAST(value AS REAL) FROM json_each(?4))'}
          ORDER BY key LIMIT ${BODIES_PAGE}`,
     )

@@ -1,22 +1,18 @@
 // Payments that were in doubt until it turned out that they weren't made. Whatever was held beside one is free from then on, and so
 // is the payment itself, under whatever name it comes again: these are one payment or several, which nobody has said. Whichever is
 // paid first is what the others may be.
-import type { Ledger, RowRecord } from '../../../ledger/ledger.ts';
+import { payoutFields } from '../../../interface/fingerprint.ts';
+import type { Ledger, LedgerEntry, RowRecord } from '../../../ledger/ledger.ts';
 import { FREE_STATES } from '../../../ledger/state.ts';
 import { repeatsSince } from './alike.ts';
 import { bodies, ByPayee, isNextOf, type LikeDoubt, type Payment } from './by-payee.ts';
+import { readBody } from './nearly-alike.ts';
 
 /** A row that is to be sent, and what the ledger knows of it. */
 export interface MaybeFreed {
   readonly row: Payment;
   readonly key: string;
   readonly known: RowRecord | undefined;
-}
-
-interface Freed {
-  readonly payment: Payment;
-  /** The entry by which it came to be in doubt first. What was paid before has nothing to do with it. */
-  readonly since: number;
 }
 
 type Read = Pick<Ledger, 'bodiesSince' | 'entriesOf' | 'sequence'>;
@@ -26,9 +22,11 @@ const DOUBT: ReadonlySet<string> = new Set(['in_doubt', 'corrected_in_doubt']);
 
 export class FreedDoubts {
   readonly #ledger: Read;
-  /** Of the last weeks; the same by their keys; and what was paid since the first of them, up to a height of the ledger. */
+  /** Of the last weeks, by each body that was sent for them: a row may have been tried again with other content. */
   readonly #lately = new ByPayee();
+  /** Since which entry each may have been paid: what was paid before has nothing to do with it. */
   #since: ReadonlyMap<string, number> = new Map();
+  /** What was paid of their amounts since the first of them, up to a height of the ledger. */
   #paid = new ByPayee();
   #height = 0;
 
@@ -44,23 +42,19 @@ export class FreedDoubts {
     const own = new FreedDoubts(ledger);
     const since = repeatsSince(nowMs);
     const range = { kind: 'payouts', since, referencedSince: since, amounts: null } as const;
-    const found: RowRecord[] = [];
-    for await (const { row, body } of bodies(ledger, { ...range, doubted: { after: 0, is: 'free' } })) {
-      own.#lately.add(row, body);
-      found.push(row);
-    }
-    if (found.length === 0) return own;
+    const rows: RowRecord[] = [];
+    for await (const { row } of bodies(ledger, { ...range, doubted: { after: 0, is: 'free' } }))
+      rows.push(row);
+    if (rows.length === 0) return own;
     own.#height = await ledger.sequence();
-    own.#since = await doubtedSince(
-      ledger,
-      found.map(({ key }) => key),
-    );
+    const entries = await ledger.entriesOf(rows.map(({ key }) => key));
+    own.#since = doubtedSince(entries);
+    const amounts = rows.flatMap((row) => own.#add(row, entries.get(row.key) ?? []));
     let after = Math.min(...own.#since.values());
     if (earlier && isSame(own.#since, earlier.#since)) {
       own.#paid = earlier.#paid;
       after = earlier.#height;
     }
-    const amounts = found.map(({ amount }) => amount);
     await addPaid(ledger, own.#paid, amounts, after);
     return own;
   }
@@ -79,29 +73,38 @@ export class FreedDoubts {
     };
     for (const one of rows)
       for (const { row, payment } of this.#lately.of(one.row)) {
-        if (row.key !== one.key && isNextOf(one.row, payment)) continue;
+        if (row.key === one.key || isNextOf(one.row, payment)) continue;
         const may = new Set(this.#paid.like(payment).map(({ other }) => other.key));
         const like = this.#paid.like(one.row).filter(({ other }) => may.has(other.key));
         await add(one, like, this.#since.get(row.key) ?? 0);
       }
-    for (const [one, { payment, since }, paid] of await this.#ofOwn(rows))
-      await add(one, paid.like(payment), since);
+    for (const [one, since, paid] of await this.#ofOwn(rows)) await add(one, paid.like(one.row), since);
     return found;
   }
 
-  /** Rows that were freed themselves, longer ago; with what was paid since the first of them. */
-  async #ofOwn<T extends MaybeFreed>(rows: readonly T[]): Promise<(readonly [T, Freed, ByPayee])[]> {
+  /** Rows that were freed themselves, whenever that was; with what was paid since the first of them. */
+  async #ofOwn<T extends MaybeFreed>(rows: readonly T[]): Promise<(readonly [T, number, ByPayee])[]> {
     // Whatever has become of it since: a request that was refused leaves it as free as the word did.
-    const free = rows.filter(({ key, known }) => known && FREE.has(known.state) && !this.#since.has(key));
-    const since = await doubtedSince(
-      this.#ledger,
-      free.map(({ key }) => key),
-    );
+    const free = rows.filter(({ known }) => known && FREE.has(known.state));
+    if (free.length === 0) return [];
+    const since = doubtedSince(await this.#ledger.entriesOf(free.map(({ key }) => key)));
     const freed = free.filter(({ key }) => since.has(key));
     const paid = new ByPayee();
     const amounts = freed.map(({ row }) => row.amount);
     await addPaid(this.#ledger, paid, amounts, Math.min(...since.values()));
-    return freed.map((one) => [one, { payment: one.row, since: since.get(one.key) ?? 0 }, paid]);
+    return freed.map((one) => [one, since.get(one.key) ?? 0, paid]);
+  }
+
+  /** Under each body that was sent for it; their amounts. */
+  #add(row: RowRecord, entries: readonly LedgerEntry[]): string[] {
+    const amounts: string[] = [];
+    for (const { type, body } of entries) {
+      if (type !== 'intent' || body === null) continue;
+      const { receiverAmount: amount = row.amount, destination } = payoutFields(readBody(body));
+      this.#lately.add({ ...row, amount, currency: destination?.currency ?? row.currency }, body);
+      amounts.push(amount);
+    }
+    return amounts;
   }
 
   async #lastOf(key: string): Promise<number> {
@@ -109,19 +112,20 @@ export class FreedDoubts {
   }
 }
 
-/** Of those that ever were in doubt: since when. */
-async function doubtedSince(ledger: Read, keys: readonly string[]): Promise<ReadonlyMap<string, number>> {
+/** Of those that ever were in doubt: the request by which they came to be. */
+function doubtedSince(all: ReadonlyMap<string, readonly LedgerEntry[]>): ReadonlyMap<string, number> {
   const since = new Map<string, number>();
-  if (keys.length === 0) return since;
-  for (const [key, entries] of await ledger.entriesOf(keys)) {
-    const first = entries.find(({ type }) => DOUBT.has(type));
-    if (first) since.set(key, first.number);
+  for (const [key, entries] of all) {
+    const at = entries.findIndex(({ type }) => DOUBT.has(type));
+    if (at === -1) continue;
+    const intent = entries.slice(0, at).findLast(({ type }) => type === 'intent');
+    since.set(key, intent?.number ?? entries[at]?.number ?? 0);
   }
   return since;
 }
 
 const isSame = (one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>): boolean =>
-  one.size === other.size && [...one.keys()].every((key) => other.has(key));
+  one.size === other.size && [...one].every(([key, since]) => other.get(key) === since);
 
 /** What was paid of these amounts, and heard of after this entry. */
 async function addPaid(ledger: Read, to: ByPayee, amounts: readonly string[], after: number): Promise<void> {

@@ -8,13 +8,13 @@ import { bodies, ByPayee } from './by-payee.ts';
 
 /**
  * What a run that is alive is sending is no doubt so far: its answer is on the way. Of doubts that turned out to be created,
- * those that came after this entry, and were heard of since a payment without a reference would be taken for the same.
+ * those that were heard of since a payment without a reference would be taken for the same; after an entry, where one is named.
  * Errors: LedgerError.
  */
 export async function nearDoubts(
   ledger: Pick<Ledger, 'bodiesSince' | 'run'>,
   nowMs: number,
-  after = 0,
+  heardAfter?: number,
 ): Promise<ByPayee> {
   const doubts = new ByPayee();
   const alive = new Map<string, boolean>();
@@ -30,7 +30,14 @@ export async function nearDoubts(
     else if (!(await isAlive(row.runId))) doubts.add({ ...row, state: 'in_doubt' }, body);
   }
   const since = repeatsSince(nowMs);
-  const made = { ...asked, since, referencedSince: since, doubted: { after, is: 'made' } } as const;
+  const heard = heardAfter === undefined ? {} : { heardAfter };
+  const made = {
+    ...asked,
+    since,
+    referencedSince: since,
+    doubted: { after: 0, is: 'made' },
+    ...heard,
+  } as const;
   for await (const { row, body } of bodies(ledger, made)) doubts.add(row, body);
   return doubts;
 }
