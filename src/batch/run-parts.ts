@@ -2,6 +2,7 @@
 import { InputError } from '../files/input-error.ts';
 import { changedEntries } from '../interface/profile.ts';
 import type { NewRun } from '../ledger/ledger.ts';
+import { Rivals } from './plan/alike/rivals.ts';
 import type { Approved } from './plan/approved/approved.ts';
 import type { Prepared } from './prepare.ts';
 import type { Running } from './running.ts';
@@ -46,6 +47,7 @@ export function contextOf(running: Running, prepared: Prepared): Omit<RunContext
     purses: prepared.purses,
     canary: new Canary(),
     alikeSince,
+    rivals: new Rivals(ledger, settings.clock),
     quote: settings.quote,
     newKey: () => idempotencyKey(runId, settings.random),
     at: hooks.at ?? ((): void => undefined),

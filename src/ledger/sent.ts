@@ -41,8 +41,8 @@ export interface BodiesAsked {
   readonly referencedSince: Date | null;
   /** By value, perhaps some more; an empty one: of none; `null`: of whatever amount. */
   readonly amounts: readonly string[] | null;
-  /** Only what was in doubt before, by an entry after this one (0: whenever), and is known to be made, or not to be. */
-  readonly doubted?: { readonly after: number; readonly is: 'made' | 'free' };
+  /** Only what was in doubt before, by an entry after this one (0: whenever), and is known to be made, or not to be, or is anything by now. */
+  readonly doubted?: { readonly after: number; readonly is: 'made' | 'free' | 'any' };
   /** Only what the ledger has heard of after this entry. */
   readonly heardAfter?: number;
 }

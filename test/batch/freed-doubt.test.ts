@@ -103,6 +103,22 @@ describe('of a doubt that was not created, after what was held beside it was pai
     ]);
   });
 
+  it.each([
+    ['one', 'next'],
+    ['next', 'third'],
+  ])('of %s and %s, run at once, the second is held', async (...files) => {
+    const { run, settle, write, times, service } = await freed();
+    write('third', [{ ...LIKE, reference: 'Q-4', memo: 'As agreed' }]);
+    await settle('not-created');
+    service.faults.add({ kind: 'slow', operation: 'createTransfer', ms: 300 });
+    const ends = await Promise.all(files.map((file) => run(file, '--quiet')));
+    expect(ends.map(({ rows }) => rows[0]).sort()).toEqual(['created', 'not_sent']);
+    expect(ends.find(({ rows }) => rows[0] === 'not_sent')?.why).toMatch(
+      /begun at the same time|which was paid/,
+    );
+    expect(times()).toBe(1);
+  });
+
   it('the next number is another payment, and so is another amount', async () => {
     const { run, settle, times, write } = await freed();
     await settle('not-created');

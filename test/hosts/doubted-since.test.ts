@@ -96,6 +96,25 @@ describe.runIf(HAS_POSTGRES)(`a doubt that was settled before rows were queued${
     expect(rows).toEqual(['not_sent', 'created']);
     expect(own.paid).toBe(2);
   });
+
+  it('is paid once where all that may be it are under way at once', async () => {
+    const faults = [
+      { kind: '500-before', operation: 'createTransfer', first: 1 } as const,
+      { kind: 'slow', operation: 'createTransfer', ms: 500 } as const,
+    ];
+    const own = await Place.make(server, { service: { faults } });
+    const files = { one: ONE, next: LIKE, third: { ...LIKE, reference: 'Q-4', memo: 'As agreed' } };
+    for (const [name, row] of Object.entries(files))
+      writeFileSync(join(own.at, `${name}.csv`), payouts([row], COLUMNS));
+    expect((await own.run(['run', 'one.csv', '--yes'])).code).toBe(3);
+    const word = ['resolve', 'last', '--line', '2', '--as', 'not-created', '--reason', 'asked'];
+    expect((await own.run([...word, '--sure', '--yes'])).code).toBe(0);
+    for (const name of Object.keys(files)) await own.detach(`${name}.csv`);
+    const works = [1, 2].map(() => own.run(['work', '--until-empty', '--concurrency', '8']));
+    for (const { code, stderr } of await Promise.all(works)) expect(code, stderr).toBe(0);
+    expect(own.paid).toBe(1);
+    await own.whole();
+  });
 });
 
 /** ONE is queued, and its worker paused with the intent, or while its request is out; others have ended its run: in doubt. */

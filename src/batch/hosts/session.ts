@@ -7,6 +7,7 @@ import type { Clock } from '../../client/clock.ts';
 import { type Gate, SharedGate } from '../../client/gate.ts';
 import type { Ledger, RunQueue, Submission } from '../../ledger/ledger.ts';
 import { DocumentFolder } from '../input/documents.ts';
+import { Rivals } from '../plan/alike/rivals.ts';
 import { Approved, type GivenPlan, type JudgeQueued } from '../plan/approved/approved.ts';
 import { rejectionsOf } from '../plan/approved/rejections.ts';
 import type { CrashPoint } from '../results/hooks.ts';
@@ -108,6 +109,7 @@ export async function openSession(
     purses: new Purses(shape.haltAfter, shape.profile),
     canary: new AloneOverAll(queue, runId, () => halt.on),
     alikeSince: shape.alikeSince,
+    rivals: new Rivals(ledger, clock),
     quote: shape.quote,
     newKey: () => idempotencyKey(runId, random),
     approved: held && new Approved({ ...held, judge: () => undefined }),

@@ -58,6 +58,10 @@ export function resemblesDoubtText(
 export const mayBeText = (what: string): string =>
   `it may be the same payment as ${what}: account, amount and currency are the same`;
 
+/** Of a row that was about to be sent when another had begun. */
+export const rivalText = ({ runId, line }: Pick<RowRecord, 'runId' | 'line'>): string =>
+  `${mayBeText(`line ${line} of run ${runId}, which was begun at the same time`)}, so it is not sent. If it is that payment, take this row out; if both are meant, run again with --alike-ok`;
+
 /** Of a row that is sent all the same. */
 export function nextToDoubtText(what: string): string {
   return `pays the same account the same amount as ${what}; reference and memo bear other numbers, so it is sent: is it another payment?`;

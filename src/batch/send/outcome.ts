@@ -7,7 +7,7 @@ import type { RowKey } from '../plan/keys.ts';
 import { sameReference } from '../plan/plan.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
 import { notStarted, result, type RowResult, turnedAway } from '../results/result.ts';
-import { alikeText, doubtText } from '../results/words.ts';
+import { alikeText, doubtText, rivalText } from '../results/words.ts';
 import type { CreationContext } from './context.ts';
 import type { CreateResult } from './steps/create.ts';
 
@@ -56,6 +56,11 @@ export async function recordOutcome(
     }
     case 'reference_like':
       return { ...sameReference(subject, done.current), ...fields };
+    case 'beside': {
+      const errorMessage = rivalText(done.current);
+      const final = result('not_sent', { ...fields, errorCode: 'alike', errorMessage });
+      return write(context, subject, identity, NEVER_LEFT, final, true);
+    }
     case 'halted': {
       const final = { ...notStarted(context.halt.reason), ...fields };
       return done.intent ? write(context, subject, identity, NEVER_LEFT, final, true) : final;

@@ -17,6 +17,7 @@ import { nearDoubts } from '../plan/alike/near-doubts.ts';
 import { type Near, nearlyAlike } from '../plan/alike/nearly-alike.ts';
 import { butText } from '../plan/alike/resemblance.ts';
 import { paidRespelt, respeltText } from '../plan/alike/respelt-references.ts';
+import { Rivals } from '../plan/alike/rivals.ts';
 import { likeReferences, recognise, type RowKey } from '../plan/keys.ts';
 import { taggedMemo } from '../plan/memo-tag.ts';
 import { plan } from '../plan/plan.ts';
@@ -204,6 +205,7 @@ async function send(
     halt: new Halt(Infinity),
     canary: new Canary(),
     alikeSince,
+    rivals: new Rivals(ledger, clock),
     newKey: () => idempotencyKey(runId, random),
     at: () => undefined,
   };

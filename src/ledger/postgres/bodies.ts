@@ -13,7 +13,11 @@ import type { Connections, Row } from './connections.ts';
 /** Where the text is none, SQLite reckons with zero; here it is no number. */
 const AMOUNT = `CASE WHEN r.amount ~ '^[0-9]+([.][0-9]+)?$' THEN r.amount::numeric ELSE 0 END`;
 
-const STATES = { made: "'created'", free: list(FREE_STATES) } as const;
+const STATES = {
+  made: "'created'",
+  free: list(FREE_STATES),
+  any: `${MAYBE_PAID}, ${list(FREE_STATES)}`,
+} as const;
 
 /** What is queued comes ahead of the first page. */
 export async function bodiesSince(

@@ -8,7 +8,11 @@ import { bodyText, type Raw, ROW_COLUMNS, toRow } from './rows.ts';
 import { DOUBTING } from './schema.ts';
 import { OPEN_ROWS } from './writes.ts';
 
-const STATES = { made: "'created'", free: list(FREE_STATES) } as const;
+const STATES = {
+  made: "'created'",
+  free: list(FREE_STATES),
+  any: `${MAYBE_PAID}, ${list(FREE_STATES)}`,
+} as const;
 
 export function bodiesSince(
   db: Connection,

@@ -29,6 +29,7 @@ export class FreedDoubts {
   /** What was paid of their amounts since the first of them, up to a height of the ledger. */
   #paid = new ByPayee();
   #height = 0;
+  readonly #amounts: string[] = [];
 
   private constructor(ledger: Read) {
     this.#ledger = ledger;
@@ -39,23 +40,33 @@ export class FreedDoubts {
    * again. Errors: LedgerError.
    */
   static async read(ledger: Read, nowMs: number, earlier?: FreedDoubts): Promise<FreedDoubts> {
-    const own = new FreedDoubts(ledger);
-    const since = repeatsSince(nowMs);
-    const range = { kind: 'payouts', since, referencedSince: since, amounts: null } as const;
-    const rows: RowRecord[] = [];
-    for await (const { row } of bodies(ledger, { ...range, doubted: { after: 0, is: 'free' } }))
-      rows.push(row);
-    if (rows.length === 0) return own;
+    const own = await FreedDoubts.#doubted(ledger, nowMs, 'free');
+    if (own.#since.size === 0) return own;
     own.#height = await ledger.sequence();
-    const entries = await ledger.entriesOf(rows.map(({ key }) => key));
-    own.#since = doubtedSince(entries);
-    const amounts = rows.flatMap((row) => own.#add(row, entries.get(row.key) ?? []));
     let after = Math.min(...own.#since.values());
     if (earlier && isSame(own.#since, earlier.#since)) {
       own.#paid = earlier.#paid;
       after = earlier.#height;
     }
-    await addPaid(ledger, own.#paid, amounts, after);
+    await addPaid(ledger, own.#paid, own.#amounts, after);
+    return own;
+  }
+
+  /** Those that ever were in doubt, whatever has become of them, without what was paid since. Errors: LedgerError. */
+  static ever(ledger: Read, nowMs: number): Promise<FreedDoubts> {
+    return FreedDoubts.#doubted(ledger, nowMs, 'any');
+  }
+
+  static async #doubted(ledger: Read, nowMs: number, is: 'free' | 'any'): Promise<FreedDoubts> {
+    const own = new FreedDoubts(ledger);
+    const since = repeatsSince(nowMs);
+    const range = { kind: 'payouts', since, referencedSince: since, amounts: null } as const;
+    const rows: RowRecord[] = [];
+    for await (const { row } of bodies(ledger, { ...range, doubted: { after: 0, is } })) rows.push(row);
+    if (rows.length === 0) return own;
+    const entries = await ledger.entriesOf(rows.map(({ key }) => key));
+    own.#since = doubtedSince(entries);
+    for (const row of rows) own.#add(row, entries.get(row.key) ?? []);
     return own;
   }
 
@@ -82,6 +93,18 @@ export class FreedDoubts {
     return found;
   }
 
+  get isEmpty(): boolean {
+    return this.#since.size === 0;
+  }
+
+  /** Those of the last weeks that this may be, or is by its key. */
+  mayBe(payment: Payment, key: string): Payment[] {
+    return this.#lately
+      .of(payment)
+      .filter(({ row, payment: theirs }) => row.key === key || !isNextOf(payment, theirs))
+      .map(({ payment: theirs }) => theirs);
+  }
+
   /** Rows that were freed themselves, whenever that was; with what was paid since the first of them. */
   async #ofOwn<T extends MaybeFreed>(rows: readonly T[]): Promise<(readonly [T, number, ByPayee])[]> {
     // Whatever has become of it since: a request that was refused leaves it as free as the word did.
@@ -95,16 +118,14 @@ export class FreedDoubts {
     return freed.map((one) => [one, since.get(one.key) ?? 0, paid]);
   }
 
-  /** Under each body that was sent for it; their amounts. */
-  #add(row: RowRecord, entries: readonly LedgerEntry[]): string[] {
-    const amounts: string[] = [];
+  /** Under each body that was sent for it. */
+  #add(row: RowRecord, entries: readonly LedgerEntry[]): void {
     for (const { type, body } of entries) {
       if (type !== 'intent' || body === null) continue;
       const { receiverAmount: amount = row.amount, destination } = payoutFields(readBody(body));
       this.#lately.add({ ...row, amount, currency: destination?.currency ?? row.currency }, body);
-      amounts.push(amount);
+      this.#amounts.push(amount);
     }
-    return amounts;
   }
 
   async #lastOf(key: string): Promise<number> {
