@@ -18,6 +18,11 @@ export function explainUsage(message: string, args: readonly string[], commands:
   const [, name, given] =
     /^Invalid values:\n +Argument: (\S+), Given: "([^]*)", Choices: /.exec(message) ?? [];
   if (name !== undefined && given !== undefined && known) return explainChoice(name, given, known);
+  const [first = ''] = args;
+  if (!known && first.startsWith('--')) {
+    const near = suggest(first.slice(2), ['version', 'help']);
+    if (near !== undefined) return `unknown flag ${first} (did you mean --${near}?). See paybatch --help`;
+  }
   return message;
 }
 
@@ -25,6 +30,11 @@ const helpOf = ({ name }: Command): string => `See paybatch ${name} --help`;
 
 function explainUnknown(unknown: string, command: Command, args: readonly string[]): string {
   const help = helpOf(command);
+  const letter = args.find((arg) => /^-[a-z]$/i.test(arg) && arg.slice(1) === unknown);
+  if (letter !== undefined) {
+    const alike = Object.keys(command.flags).filter((name) => name.startsWith(unknown.toLowerCase()));
+    return `unknown flag ${letter}${alike.length === 1 ? ` (did you mean --${alike.join('')}?)` : ''}. ${help}`;
+  }
   const isFlag = args.some((arg) => arg === `--${unknown}` || arg.startsWith(`--${unknown}=`));
   if (!isFlag) return `unexpected argument "${unknown}". ${help}`;
   const near = suggest(unknown, Object.keys(command.flags));

@@ -4,7 +4,7 @@ import { PaybatchError } from '../errors.ts';
 import { UsageError } from './io.ts';
 import { wrongTogether } from './read-args.ts';
 import { BOUNDS, MissingSetting, type Settings } from './settings.ts';
-import { hookAddress } from './watch/hook-address.ts';
+import { hookAddress, hookPlace } from './watch/hook-address.ts';
 
 /** Every setting that a command which calls the service reads. */
 function readers(settings: Settings): (() => unknown)[] {
@@ -29,13 +29,22 @@ function readers(settings: Settings): (() => unknown)[] {
 /** Where one is set. */
 function hook(settings: Settings, name: 'notify' | 'ping'): void {
   const { value, source } = settings.get(name);
-  if (value !== null && value !== '')
-    hookAddress(source === `--${name}` ? source : `${name} (${source})`, value);
+  if (value !== null && value !== '') hookAddress(hookPlace(name, source), value);
 }
 
 /** Each missing or wrong setting as its own error. */
-export function refusals(settings: Settings): PaybatchError[] {
-  return readers(settings).flatMap((read) => {
+export const refusals = (settings: Settings): PaybatchError[] => refusalsOf(readers(settings));
+
+/** Those whose own words are wrong: how addresses of webhooks and approvals are written, without a look at any file. */
+export const wrongWords = (settings: Settings): PaybatchError[] =>
+  refusalsOf([
+    () => hook(settings, 'notify'),
+    () => hook(settings, 'ping'),
+    () => judgePolicy(settings.policy()),
+  ]);
+
+function refusalsOf(all: readonly (() => unknown)[]): PaybatchError[] {
+  return all.flatMap((read) => {
     try {
       read();
       return [];

@@ -47,6 +47,9 @@ describe('a wrong command line', () => {
     [['check', 'in.csv', 'b'], 'unexpected argument "b". See paybatch check --help'],
     [['check'], 'check <file>: an argument is missing. See paybatch check --help'],
     [['check', 'in.csv', '--results'], '--results needs a value. See paybatch check --help'],
+    [['run', 'in.csv', '-y'], 'unknown flag -y (did you mean --yes?). See paybatch run --help'],
+    [['run', 'in.csv', '-q'], 'unknown flag -q (did you mean --quiet?). See paybatch run --help'],
+    [['--verson'], 'unknown flag --verson (did you mean --version?). See paybatch --help'],
     [['audit'], 'audit: name a file or folder'],
     [['lint'], 'lint: name a file or folder'],
   ] as const)('%j', async (args, expected) => {

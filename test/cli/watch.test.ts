@@ -227,6 +227,21 @@ describe('config', () => {
   });
 });
 
+it.each(['notify', 'ping'])(
+  'config and run refuse a %s of the config file in the same words',
+  async (name) => {
+    const at = folder({
+      'in.csv': payouts(numbered(1)),
+      'paybatch.config.json': JSON.stringify({ [name]: 'ftp://x' }),
+    });
+    for (const args of [['config'], ['config', '--json'], ['run', 'in.csv', '--sandbox']]) {
+      const io = fakeIo(at);
+      expect(await program(args, io)).toBe(2);
+      expect(io.said.err).toContain(`paybatch: ${name} (paybatch.config.json): expected an https address`);
+    }
+  },
+);
+
 describe('--metrics-file', () => {
   const gauges = (path: string): Record<string, number> =>
     Object.fromEntries(
@@ -273,6 +288,13 @@ describe('--metrics-file', () => {
     const { code, err, out, at } = await runs(numbered(1), ['--metrics-file', path]);
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toMatch(/--metrics-file .*(there is no folder|not a regular file)/);
+    expect(readdirSync(at)).toEqual(['in.csv']);
+  });
+
+  it('has to be a name that a collector reads', async () => {
+    const { code, err, at } = await runs(numbered(1), ['--metrics-file', 'AT/m.txt']);
+    expect(code).toBe(2);
+    expect(err).toContain('its name has to end in .prom');
     expect(readdirSync(at)).toEqual(['in.csv']);
   });
 

@@ -14,6 +14,10 @@ export function hookAddress(name: string, text: string): URL {
   return url;
 }
 
+/** Where an address is set, as messages name it: `--notify`, `notify (paybatch.config.json)`. */
+export const hookPlace = (name: 'notify' | 'ping', source: string): string =>
+  source === `--${name}` ? source : `${name} (${source})`;
+
 /** The address as it may be shown. */
 export function shownHook(text: string): string {
   return URL.canParse(text) ? `${new URL(text).protocol}//${new URL(text).host}/...` : '********';

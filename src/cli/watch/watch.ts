@@ -17,6 +17,8 @@ export interface WatchSettings {
   readonly notifyOn: 'failure' | 'always';
   readonly notifyDetails: boolean;
   readonly ping: string | undefined;
+  /** Where each is set, as messages name it; their flags without it. */
+  readonly places?: Readonly<Record<'notify' | 'ping', string>> | undefined;
   readonly proxy: ProxySettings | undefined;
 }
 
@@ -37,9 +39,9 @@ export class Watch {
 
   /** Errors: a UsageError, before anything is sent. */
   async begin(): Promise<void> {
-    const { notify, ping } = this.#settings;
-    if (notify !== undefined) hookAddress('--notify', notify);
-    const url = ping === undefined ? undefined : hookAddress('--ping', ping);
+    const { notify, ping, places } = this.#settings;
+    if (notify !== undefined) hookAddress(places?.notify ?? '--notify', notify);
+    const url = ping === undefined ? undefined : hookAddress(places?.ping ?? '--ping', ping);
     if (this.#metrics !== undefined) {
       const path = this.#metrics;
       this.#metrics = undefined;

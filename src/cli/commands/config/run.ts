@@ -1,9 +1,10 @@
 // config: each setting, its value (secrets masked) and where it came from.
 import { judgePolicy, type Requirement } from '../../../approval/policy.ts';
-import { PaybatchError } from '../../../errors.ts';
+import { EXIT, PaybatchError } from '../../../errors.ts';
 import { plain } from '../../../files/plain.ts';
 import { PROFILE, type ProfileKey } from '../../../interface/profile.ts';
 import type { Io } from '../../io.ts';
+import { textOf, wrongWords } from '../../judge-settings.ts';
 import { approvalHere } from '../../render/approval-here.ts';
 import { prose } from '../../render/prose.ts';
 import { plainTable, widthOf } from '../../render/table.ts';
@@ -87,15 +88,18 @@ export function configCommand(args: ConfigArgs, io: Io): Promise<number> {
   const settings = new Settings(args, io);
   const all = shownSettings(settings);
   for (const text of unreadVariables(io.env)) io.err(`paybatch: warning: ${plain(text)}\n`, 'warn');
+  const wrong = wrongWords(settings);
+  for (const error of wrong) io.err(`paybatch: ${plain(textOf(error))}\n`, 'error');
+  const code = wrong.length > 0 ? EXIT.unusable : EXIT.ok;
   if (args.json) {
     io.out(`${JSON.stringify(Object.fromEntries(all.map(({ name, ...rest }) => [name, rest])))}\n`);
-    return Promise.resolve(0);
+    return Promise.resolve(code);
   }
   const rows = all.map(({ name, value, source }) => [name, source, cellOf(name, value)]);
   io.out(`${plainTable(['setting', 'from', 'value'], rows, [], widthOf(io))}\n`);
   const words = approvalWords(settings);
   if (words !== undefined) io.out(prose(`\n${words}\n`, widthOf(io)));
-  return Promise.resolve(0);
+  return Promise.resolve(code);
 }
 
 /** Where an approval is wanted at all, for which environments; `undefined` where that can't be said, which doctor tells. */

@@ -6,6 +6,7 @@ import { valueOf } from '../../next-command.ts';
 import { Settings } from '../../settings.ts';
 import type { EndedRun } from '../../watch/ended.ts';
 import { refusedRun } from '../../watch/ended.ts';
+import { hookPlace } from '../../watch/hook-address.ts';
 import { Watch, type WatchSettings } from '../../watch/watch.ts';
 import type { RunArgs } from './index.ts';
 
@@ -56,10 +57,15 @@ export async function refusedUnread(args: readonly string[], io: Io, error: unkn
 function watchSettings(flags: WatchFlags, io: Io): WatchSettings {
   let [notify, ping] = [flags.notify ?? io.env['PAYBATCH_NOTIFY'], flags.ping ?? io.env['PAYBATCH_PING']];
   let proxy: ProxySettings | undefined;
+  let places: WatchSettings['places'];
   try {
     const settings = new Settings(flags, io);
     notify = settings.get('notify').value ?? undefined;
     ping = settings.get('ping').value ?? undefined;
+    places = {
+      notify: hookPlace('notify', settings.get('notify').source),
+      ping: hookPlace('ping', settings.get('ping').source),
+    };
     proxy = settings.proxy();
   } catch {
     // The run says what is wrong with them.
@@ -70,6 +76,7 @@ function watchSettings(flags: WatchFlags, io: Io): WatchSettings {
     notifyOn: flags['notify-on'] ?? 'failure',
     notifyDetails: flags['notify-details'],
     ping: ping === '' ? undefined : ping,
+    places,
     proxy,
   };
 }
