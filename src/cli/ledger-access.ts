@@ -21,6 +21,7 @@ export interface LedgerFlags {
 
 interface Told extends LedgerFlags {
   readonly accepted?: ((objection: string) => void) | undefined;
+  readonly objected?: ((objection: string) => void) | undefined;
 }
 
 /** The ledger of a command that may send. It is made on purpose, and for loopback alone by itself, which is said. */
@@ -62,6 +63,13 @@ const saying = (io: Io) => (objection: string) =>
     'warn',
   );
 
+/** Whoever only looks is shown what is there, and must not take it for the whole. */
+const warning = (io: Io) => (objection: string) =>
+  io.err(
+    `paybatch: warning: ${plain(objection)}. What is shown is no proof of what was paid: put the right ledger back\n`,
+    'warn',
+  );
+
 /** The ledger of a command that looks into it, or writes a person's word. There has to be one. */
 export async function withLedger<T>(
   settings: Settings,
@@ -70,7 +78,7 @@ export async function withLedger<T>(
 ): Promise<T> {
   const place = settings.ledgerPlace();
   const environment = settings.environment();
-  const told = { ...how, accepted: how.io && saying(how.io) };
+  const told = { ...how, accepted: how.io && saying(how.io), objected: how.io && warning(how.io) };
   const ledger =
     place.kind === 'postgres'
       ? await openPostgres(place.address, settings, told, how.look ? 'look' : 'word')
@@ -117,6 +125,7 @@ async function openPostgres(
     environment,
     accept: flags['accept-ledger'] === true,
     accepted: flags.accepted,
+    objected: flags.objected,
     look: why === 'look',
     patienceMs: PATIENCE_MS[why],
   });

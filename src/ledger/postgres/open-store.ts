@@ -25,6 +25,8 @@ export interface OpenOptions {
   readonly accepted?: ((objection: string) => void) | undefined;
   /** Only to look: what speaks against it is no reason to refuse, and nothing of it is remembered. */
   readonly look: boolean;
+  /** Hears what speaks against a ledger that is only looked at, each in a sentence. */
+  readonly objected?: ((objection: string) => void) | undefined;
   /** The only ledger that will do (setting `ledgerId`). */
   readonly pinnedId: string | undefined;
   readonly host: Host;
@@ -166,7 +168,10 @@ async function open(options: OpenOptions, connections: Connections, judging: Jud
     ...{ connections, genesis: beginning, lock: lockOf(address.schema), at: options.at },
     now: () => options.now().getTime(),
   });
-  const anew = !look && (await judgeHeight(options, { connections, transactions, witness, store, judging }));
+  const opening = { connections, transactions, witness, store, judging };
+  const anew = !look && (await judgeHeight(options, opening));
+  if (look && options.objected)
+    for (const one of await objections(opening)) options.objected(refused(address, one).message);
   const environment = await environmentId(connections, transactions, options);
   const tip = await connections.steady((session) => readTip(session, beginning));
   transactions.tip = tip;
@@ -183,14 +188,21 @@ interface Opening {
   readonly judging: Judging;
 }
 
+/** By what this host has seen of it, and by where it is. */
+async function objections({ connections, witness, store, judging }: Opening): Promise<Objection[]> {
+  const objection = await connections.steady((session) => witness.object(session, store));
+  const { moved } = judging;
+  return [objection, moved && objectionTo(store, moved)].filter((one) => one !== undefined);
+}
+
 /** Returns whether a person went on in spite of something. */
 async function judgeHeight(
   { address, accept, accepted, now }: OpenOptions,
-  { connections, transactions, witness, store, judging }: Opening,
+  opening: Opening,
 ): Promise<boolean> {
-  const objection = await connections.steady((session) => witness.object(session, store));
+  const { transactions, judging } = opening;
   const { moved } = judging;
-  const found = [objection, moved && objectionTo(store, moved)].filter((one) => one !== undefined);
+  const found = await objections(opening);
   const [first] = found;
   if (!first) return false;
   if (!accept) throw refused(address, first);

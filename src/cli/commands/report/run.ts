@@ -18,7 +18,7 @@ const FORMATS: readonly Format[] = ['html', 'md', 'json', 'csv'];
 
 export async function reportCommand(args: ReportArgs, io: Io): Promise<number> {
   const format = formatOf(args);
-  return withLedger(new Settings(args, io), { look: true }, async (ledger) => {
+  return withLedger(new Settings(args, io), { look: true, io }, async (ledger) => {
     const run = await findRun(ledger, args.run);
     const report = await reportOf(ledger, run, { madeAt: new Date(io.now()), asTyped: io.asTyped });
     const text = textOf(format, report, args);

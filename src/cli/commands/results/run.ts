@@ -17,7 +17,8 @@ import type { ResultsArgs } from './index.ts';
 export function resultsCommand(args: ResultsArgs, io: Io): Promise<number> {
   const control = new RunControl();
   io.onSignal(() => control.signal());
-  return withLedger(new Settings(args, io), { look: args.out === undefined }, async (ledger, environment) => {
+  const how = { look: args.out === undefined, io };
+  return withLedger(new Settings(args, io), how, async (ledger, environment) => {
     const { resultsOf } = await import('../../../batch/results-of.ts');
     const { id, file } = await findRun(ledger, args.run);
     const end = await resultsOf(

@@ -19,7 +19,7 @@ import type { StatusArgs } from './index.ts';
 const RUNS_SHOWN = 30;
 
 export async function statusCommand(args: StatusArgs, io: Io): Promise<number> {
-  return withLedger(new Settings(args, io), { look: true }, async (ledger, environment) => {
+  return withLedger(new Settings(args, io), { look: true, io }, async (ledger, environment) => {
     if (args.run === undefined) {
       if (args.status !== undefined)
         throw new UsageError('--status chooses rows of a run: name the run, or last');
