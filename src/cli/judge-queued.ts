@@ -12,6 +12,7 @@ export function queuedJudge(settings: Settings, notice: (text: string) => void):
   const policy = settings.policy();
   judgePolicy(policy);
   const baseUrl = settings.baseUrl();
+  const told = new Set<string>();
   return ({ runId, file, totals, plan }: Queued) => {
     if (!plan) {
       const why = whyNeeded(policy, baseUrl, totals);
@@ -21,9 +22,11 @@ export function queuedJudge(settings: Settings, notice: (text: string) => void):
     verifySignatures(plan.file, plan.name);
     const needed = isNeeded(policy, baseUrl, totals);
     judgeApproval(withKept(plan.file, plan.kept), policy, { name: plan.name, needed });
-    if (policy.approvers.length === 0)
-      notice(
-        `run ${plain(runId)} is held to ${plainPath(plan.name)}: no approvers are known here (approvers, requireApproval), so that it is approved by the word of the host that submitted it`,
-      );
+    if (policy.approvers.length > 0 || told.has(runId)) return;
+    // A run is judged every second while it goes on.
+    told.add(runId);
+    notice(
+      `run ${plain(runId)} is held to ${plainPath(plan.name)}: no approvers are known here (approvers, requireApproval), so that it is approved by the word of the host that submitted it`,
+    );
   };
 }
