@@ -100,4 +100,18 @@ describe.runIf(Number(process.versions.node.split('.')[0]) >= 23)('a command wit
     expect(stderr).toContain('there is no /nowhere/pgpass. Set PAYBATCH_LEDGER_PASSWORD');
     expect(stderr).not.toMatch(/SASL|Deprecation/);
   });
+
+  it.each(['*:*:*:ada:wrong', ''])('is told by doctor to set the password right (%j)', async (text) => {
+    const { port } = await asking();
+    const { stdout } = await paybatch(folder({}), ['doctor', '--json'], {
+      ...serviceEnv('http://127.0.0.1:1'),
+      PAYBATCH_LEDGER: `postgres://ada@127.0.0.1:${port}/pay`,
+      PGPASSFILE: passFile(text),
+    });
+    const { checks } = JSON.parse(stdout) as { checks: { name: string; message: string; fix: string }[] };
+    const found = checks.find(({ name }) => name === 'ledger');
+    expect(found?.message).toMatch(/password/);
+    expect(found?.fix).toMatch(/PAYBATCH_LEDGER_PASSWORD/);
+    expect(found?.fix).not.toContain('Bring back');
+  });
 });

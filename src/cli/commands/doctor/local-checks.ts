@@ -48,10 +48,22 @@ export async function ledger(own: Settings, addresses: Addresses | undefined): P
     if (error instanceof LedgerError && FIXES[error.code] !== undefined)
       return faultOf('ledger', error, FIXES[error.code] ?? '');
     const known = error instanceof LedgerError;
+    if (known && error.code === 'ledger' && isPostgres(own)) return faultOf('ledger', error, NOT_LET_IN);
     const fix = known
       ? 'Bring back the right ledger: it alone knows what was paid'
       : 'Set PAYBATCH_LEDGER to an absolute path, or leave it out';
     return faultOf('ledger', error, fix);
+  }
+}
+
+const NOT_LET_IN =
+  'Set right what it names: the address or its role (PAYBATCH_LEDGER), the password (PAYBATCH_LEDGER_PASSWORD, or the file in PGPASSFILE), or the server';
+
+function isPostgres(own: Settings): boolean {
+  try {
+    return own.ledgerPlace().kind === 'postgres';
+  } catch {
+    return false; // said already
   }
 }
 
