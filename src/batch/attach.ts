@@ -55,7 +55,7 @@ export const asRun = (running: Running, runId: string): Running => ({
  * Returns what isn't heeded, and pays nothing otherwise. Errors: {@link Refusal}.
  */
 function judgeFlags(
-  { file, useDeveloperFunds, quote, plan, maxInDoubt, haltAfter }: Running['settings'],
+  { file, useDeveloperFunds, quote, plan, maxInDoubt, haltAfter, alikeOk }: Running['settings'],
   runId: string,
   shape: RunShape,
 ): string[] {
@@ -72,7 +72,10 @@ function judgeFlags(
       'attach',
       `${file}: run ${runId} of this file is going on, and was submitted without ${flag}: leave it out to work on that run, or stop it first (paybatch stop ${runId})`,
     );
-  return [
+  // A plan says so itself, and is the same one here.
+  const isMeant = plan !== undefined || shape.alikeSince === null;
+  const alike = `--alike-ok isn't heeded: run ${runId} was submitted without it, and holds what looks like an earlier payment`;
+  const limits = [
     ['--max-in-doubt', maxInDoubt, shape.maxInDoubt] as const,
     ['--halt-after', haltAfter, shape.haltAfter] as const,
   ]
@@ -80,6 +83,7 @@ function judgeFlags(
     .map(
       ([name, own, submitted]) => `${name} ${own} isn't heeded: run ${runId} was submitted with ${submitted}`,
     );
+  return alikeOk && !isMeant ? [...limits, alike] : limits;
 }
 
 /** The file was checked, guarded and approved when it was submitted. */

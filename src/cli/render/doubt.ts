@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 
 import { withoutAdvice } from '../../batch/results/words.ts';
 import { plain, plainPath } from '../../files/plain.ts';
-import type { Doubt } from '../../ledger/ledger.ts';
+import type { Doubt, HostRecord } from '../../ledger/ledger.ts';
 import { plainTable, wrapped } from './table.ts';
 
 export interface Payee {
@@ -52,6 +52,15 @@ export function answeredText({ httpStatus, message, answeredId }: Doubt): string
   if (answeredId !== '') return `created ${plain(answeredId)}, which could not be recorded`;
   const status = httpStatus === null ? 'no answer' : `HTTP ${httpStatus}`;
   return message === '' ? status : `${status}: ${plain(withoutAdvice(message), 120)}`;
+}
+
+/** Hosts that may still send rows that are in doubt, and what a word about these needs besides; empty where there is none. */
+export function notBackText(hosts: readonly HostRecord[]): string {
+  const lost = hosts.filter(({ state, rows }) => state === 'lost' && rows > 0);
+  if (lost.length === 0) return '';
+  const names = lost.map(({ host, pid }) => `process ${pid} on ${plain(host)}`).join(', ');
+  const [has, it] = lost.length === 1 ? ['has', 'it is'] : ['have', 'they are'];
+  return `${names} ${has} not come back to say what became of rows: as not-created these need --host-gone, too, once ${it} certainly gone\n`;
 }
 
 /** A table where it fits; else two or three lines for each: two ids of 36 characters leave a terminal no room for columns. */

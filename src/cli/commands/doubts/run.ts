@@ -6,6 +6,7 @@ import {
   type BalanceMove,
   type Contradiction,
   type Doubt,
+  type HostRecord,
   type Ledger,
   LedgerError,
 } from '../../../ledger/ledger.ts';
@@ -16,14 +17,14 @@ import { withLedger } from '../../ledger-access.ts';
 import { doubtCommands } from '../../render/advice.ts';
 import { balanceMoveText, openMoves } from '../../render/balance-move.ts';
 import { contradictionsText } from '../../render/contradiction.ts';
-import { doubtsTable, inFileOrder, payeeOf } from '../../render/doubt.ts';
+import { doubtsTable, inFileOrder, notBackText, payeeOf } from '../../render/doubt.ts';
 import { prose } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import type { DoubtsArgs } from './index.ts';
 
 export async function doubtsCommand(args: DoubtsArgs, io: Io): Promise<number> {
-  const { doubts, hints, contradictions, objection } = await found(args, io);
+  const { doubts, hints, hosts, contradictions, objection } = await found(args, io);
   if (args.json) {
     const balances = hints.map(({ run, balances: moves }) => ({ run, balances: moves }));
     io.out(`${JSON.stringify({ doubts: doubts.map(json), balances, contradictions })}\n`);
@@ -32,7 +33,7 @@ export async function doubtsCommand(args: DoubtsArgs, io: Io): Promise<number> {
   else {
     io.out(
       `${doubtsTable(doubts, io.now(), widthOf(io))}\n\n` +
-        prose(io.asTyped(hints.map(hintText).join('') + whatToDo(doubts)), widthOf(io)),
+        prose(io.asTyped(hints.map(hintText).join('') + notBackText(hosts) + whatToDo(doubts)), widthOf(io)),
     );
   }
   io.err(contradictionsText(contradictions), 'error');
@@ -48,6 +49,7 @@ const WRONG_LEDGER = `Shown is what it has; what killed runs left may be missing
 interface Found {
   readonly doubts: readonly Doubt[];
   readonly hints: readonly Hint[];
+  readonly hosts: readonly HostRecord[];
   readonly contradictions: readonly Contradiction[];
   /** What speaks against the ledger: then it is shown as it is, and nothing is written. */
   readonly objection?: string;
@@ -93,7 +95,7 @@ async function look(ledger: Ledger): Promise<Found> {
     const balances = openMoves((await ledger.run(id))?.balances ?? [], open);
     if (balances.length > 0) hints.push({ run: id, balances, open });
   }
-  return { doubts, hints, contradictions: await ledger.contradictions() };
+  return { doubts, hints, hosts: await ledger.hosts(), contradictions: await ledger.contradictions() };
 }
 
 const hintText = ({ run, balances, open }: Hint): string =>

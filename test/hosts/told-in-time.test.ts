@@ -1,0 +1,37 @@
+// What a person is told before a try shows it: that a flag isn't heeded, that a word needs --host-gone.
+import { describe, expect, it } from 'vitest';
+
+import { Place } from '../support/hosts.ts';
+import { HAS_POSTGRES, postgres, WHY_SKIPPED } from '../support/postgres.ts';
+
+const server = postgres();
+
+describe.runIf(HAS_POSTGRES)(`what is told in time${WHY_SKIPPED}`, () => {
+  it("names --alike-ok as not heeded where the file's run was submitted without it", async () => {
+    const own = await Place.make(server, { rows: 2 });
+    const id = await own.detach();
+    const plain = await own.run(['run', 'in.csv', '--detach']);
+    expect(plain.stderr).not.toContain("isn't heeded");
+    const again = await own.run(['run', 'in.csv', '--detach', '--alike-ok']);
+    expect(again.code, again.stderr).toBe(0);
+    expect(again.stderr).toContain(`--alike-ok isn't heeded: run ${id} was submitted without it`);
+  });
+
+  it('names --host-gone beside the doubts of a host that was killed, until it is no longer asked for', async () => {
+    const own = await Place.make(server, { rows: 2, slowMs: 3000, lease: 2 });
+    const id = await own.detach();
+    const killed = own.start(['work', '--concurrency', '1']);
+    await expect
+      .poll(async () => (await own.ask('SELECT 1 FROM @intents')).length, { timeout: 20_000 })
+      .toBeGreaterThan(0);
+    killed.child.kill('SIGKILL');
+    await killed.over;
+    await expect
+      .poll(async () => (await own.run(['doubts'])).stdout, { timeout: 20_000 })
+      .toMatch(/process \d+ on \S+ .*--host-gone/s);
+    const word = ['--as', 'not-created', '--reason', 'gone', '--sure', '--host-gone', '--yes'];
+    const settled = await own.run(['resolve', id, '--line', '2', ...word]);
+    expect(settled.code, settled.stderr).toBe(0);
+    expect((await own.run(['doubts'])).stdout).not.toContain('--host-gone');
+  });
+});
