@@ -33,13 +33,12 @@ export async function statusCommand(args: StatusArgs, io: Io): Promise<number> {
       io.err(contradictionsText(contradictions), 'error');
       return contradictions.length > 0 ? EXIT.inDoubt : EXIT.ok;
     }
-    const run = await findRun(ledger, args.run);
+    const found = await findRun(ledger, args.run);
+    const run = { ...found, counts: await countsNow(ledger, found) };
     const rows = (): AsyncIterable<Standing> => standings(ledger, run);
     const shown = (row: Standing): boolean => args.status === undefined || row.status === args.status;
     for await (const part of inParts(
-      args.json
-        ? rowsJson({ ...run, counts: await countsNow(ledger, run) }, rows, shown)
-        : rowsText(run, rows, shown, widthOf(io)),
+      args.json ? rowsJson(run, rows, shown) : rowsText(run, rows, shown, widthOf(io)),
     )) {
       io.out(part);
       await io.outTaken?.();
@@ -71,7 +70,9 @@ export function runState(run: RunRecord): string {
   if (run.open) return OPEN[run.open.state];
   if (run.alive) return `running (process ${run.pid} on ${run.host})`;
   if (run.exitCode === null) return 'ended without a word (killed?): run the file again to continue';
-  return `exit ${run.exitCode}`;
+  // That is how it ended; what was in doubt may have been settled since.
+  const isSettled = run.exitCode === EXIT.inDoubt && run.counts !== null && !run.counts.in_doubt;
+  return `exit ${run.exitCode}${isSettled ? '; none in doubt now' : ''}`;
 }
 
 function runsText(runs: readonly RunRecord[], environment: string, width: number): string {
