@@ -5,8 +5,8 @@ import { expect, it } from 'vitest';
 
 import { queuedJudge } from '../../src/cli/judge-queued.ts';
 import { Settings } from '../../src/cli/settings.ts';
-import { folder } from '../support/folder.ts';
 import { serviceEnv } from '../support/cli.ts';
+import { folder } from '../support/folder.ts';
 import { fakeIo } from '../support/io.ts';
 import { approvedPlan } from '../support/plans.ts';
 
