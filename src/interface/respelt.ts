@@ -117,6 +117,9 @@ function datesOf(text: string): string[] {
   return [...month(right, left), ...yearless(left, right), ...yearless(right, left)];
 }
 
+/** Whether a word begins as a month does. */
+export const isMonthName = (word: string): boolean => monthOf(word.toLowerCase()) !== '';
+
 const monthOf = (name: string): string => String(MONTHS[name.slice(0, 4)] ?? MONTHS[name.slice(0, 3)] ?? '');
 /** Two digits are of this century up to 29, of the last from 30 on. */
 const full = (year: string): string =>

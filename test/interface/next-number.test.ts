@@ -10,6 +10,7 @@ it.each([
   ['Invoice 12 of 2026', 'Invoice 13 of 2026'],
   ['Invoice 12 part 1', 'Invoice 13 part 1'],
   ['Salary 2026-10-31', 'Salary 2026-11-30'],
+  ['Miete Oktober 10', 'Miete November 11'],
 ])('%s, then %s: another payment', (one, two) => {
   expect(isNext(one, two)).toBe(true);
   expect(isNext(two, one)).toBe(true);
@@ -22,6 +23,9 @@ it.each([
   ['INV-77 exported 22.11.2026 10:00:05', 'INV-77 exported 23.11.2026 02:15:00'],
   ['Invoice 12', 'Invoice 12'],
   ['Invoice 12', 'Order 13 of May'],
+  ['Invoice 1001', 'Order 8812'],
+  ['Payroll 20261122 emp 7', 'Payroll 20261123 emp 7'],
+  ['2026-11-22 INV-7', '2026-11-23 INV-7'],
 ])('%s, then %s: perhaps the same', (one, two) => {
   expect(isNext(one, two)).toBe(false);
   expect(isNext(two, one)).toBe(false);

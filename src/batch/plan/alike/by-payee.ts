@@ -2,7 +2,7 @@
 // its reference and its memo bear the next number. Pure, once filled.
 import { canonicalDecimal } from '../../../interface/decimal.ts';
 import { payoutFields } from '../../../interface/fingerprint.ts';
-import { isNext } from '../../../interface/next-number.ts';
+import { isInSameWords, isNext } from '../../../interface/next-number.ts';
 import { plainText } from '../../../interface/plain-text.ts';
 import { isPlainlyAnother } from '../../../interface/same-text.ts';
 import type { BodiesAsked, Ledger, RowBody, RowRecord } from '../../../ledger/ledger.ts';
@@ -66,7 +66,8 @@ export function isNextOf(one: Payment, other: Payment): boolean {
   const { memo = '' } = payoutFields(one.body);
   const { memo: theirs = '' } = payoutFields(other.body);
   const isReferenced = one.reference !== '' && other.reference !== '';
-  return isReferenced && isPlainlyAnother(one.reference, other.reference) && isNext(memo, theirs);
+  if (!isReferenced || !isInSameWords(one.reference, other.reference)) return false;
+  return isPlainlyAnother(one.reference, other.reference) && isNext(memo, theirs);
 }
 
 /** All that the ledger has of it. Errors: LedgerError. */
