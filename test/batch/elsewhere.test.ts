@@ -50,6 +50,7 @@ describe('a file that another environment has paid', () => {
         firstLine: 2,
         column: 1,
         isTrouble: true,
+        entry: null,
         count: 3,
       },
     ]);

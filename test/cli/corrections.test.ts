@@ -63,6 +63,18 @@ describe('a word that was taken back', () => {
     expect((await one.say(['status', 'last'])).out).toContain('resolved as created (T-1)');
     expect((await one.say([...back, '--yes'])).code).toBe(0);
   });
+  it('of a row in doubt as not created says what the next run does, and a second time what it was', async () => {
+    const one = await inDoubt();
+    const all = ['resolve', 'last', '--line', '2', '--line', '3', '--as', 'not-created', '--reason', 'asked'];
+    const said = await one.say([...all, '--sure', '--yes']);
+    expect([said.code, said.err.replaceAll(/\s+/g, ' ')]).toEqual([
+      0,
+      expect.stringContaining('As not-created, the next run of their files WILL SEND 20.00 GBP again.'),
+    ]);
+    const again = await one.say(word('2', '--as', 'not-created', '--sure'));
+    expect(again.code).toBe(2);
+    expect(again.err).toContain('it is settled as not created, and the next run of its file sends it');
+  });
   it('too soon is refused before anybody is asked', async () => {
     const one = await inDoubt();
     await one.say(word('2', ...created('T-1')), {});

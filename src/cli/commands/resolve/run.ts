@@ -5,13 +5,13 @@ import { oneSpelling, spellings } from '../../../interface/created-id.ts';
 import type { HostRecord, Ledger, ResolveResult, RowRecord } from '../../../ledger/ledger.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { withLedger } from '../../ledger-access.ts';
-import { ageText, inLines, payeeOf, tableOrLines } from '../../render/doubt.ts';
 import { prose } from '../../render/prose.ts';
-import { plainTable, widthOf } from '../../render/table.ts';
+import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import { systemUser } from '../../system-user.ts';
 import { findRows, type Found } from './find-rows.ts';
 import type { ResolveArgs } from './index.ts';
+import { preview } from './preview.ts';
 import { unlikeOthers } from './unlike-id.ts';
 import { readWanted } from './wanted.ts';
 
@@ -70,10 +70,12 @@ function notInDoubt(place: string, row: RowRecord, correct: boolean): UsageError
       : correct
         ? '. --correct takes back only what a person said, and only until the row is sent again'
         : '';
-  return new UsageError(
-    `${place} is not in doubt: it is ${row.state}${id}${hint}. Nothing was changed`,
-    'not_in_doubt',
-  );
+  // A person's word lets it go: "planned" says that to nobody.
+  const is =
+    row.byPerson && row.state === 'planned'
+      ? 'it is settled as not created, and the next run of its file sends it'
+      : `it is ${row.state}`;
+  return new UsageError(`${place} is not in doubt: ${is}${id}${hint}. Nothing was changed`, 'not_in_doubt');
 }
 
 const tooSoon = (place: string, from: Date): UsageError =>
@@ -90,62 +92,6 @@ const idTaken = (place: string, id: string): UsageError =>
     `${place}: ${id} is another row's id already: it can't be both. Nothing was changed`,
     'id_taken',
   );
-
-function preview(found: readonly Found[], unlike: readonly string[], io: Io): string {
-  const corrects = found.some(({ doubt }) => !doubt);
-  const rows = found.map(({ word, line, row, doubt, body }) => {
-    const { customer, account } = payeeOf(body);
-    return [
-      String(line),
-      row.reference ?? '',
-      customer,
-      account,
-      row.amount,
-      row.currency,
-      ageText((doubt?.lastAttemptAt ?? row.updatedAt).getTime(), io.now()),
-      ...(corrects ? [doubt ? 'in doubt' : saidText(row)] : []),
-      word.as + (word.createdId === null ? '' : ` ${word.createdId}`),
-    ];
-  });
-  const now = corrects ? ['was', 'now'] : ['as'];
-  const head = ['line', 'reference', 'customer', 'account', 'amount', 'currency', 'age', ...now];
-  const named = found.filter(({ word }) => word.createdId !== null).length;
-  const width = widthOf(io);
-  const lines = (): string[] =>
-    found.flatMap(({ line, row, doubt, body, word }, at) => {
-      const atMs = (doubt?.lastAttemptAt ?? row.updatedAt).getTime();
-      const was = corrects ? `${rows[at]?.at(-2) ?? ''}, now ` : '';
-      const rest = `${was}as ${word.as}${word.createdId === null ? '' : ` ${word.createdId}`}`;
-      return inLines({ ...row, line, body, atMs, rest }, io.now(), width);
-    });
-  const after = [
-    tableOrLines(plainTable(head, rows, [0, 4]), width, lines),
-    ...(named === 0 ? [] : [untested(named)]),
-    ...unlike,
-    ...payAgain(found),
-  ];
-  return after.join('\n');
-}
-
-/** What a person said of it before. */
-const saidText = ({ state, createdId }: RowRecord): string =>
-  state === 'created' ? `created ${createdId ?? ''}` : 'not-created';
-
-/** The one word by which money leaves a second time if it is wrong. */
-function payAgain(found: readonly Found[]): string[] {
-  return found
-    .filter(({ word, row }) => word.as === 'not-created' && row.state === 'created')
-    .map(
-      ({ line, runId }) =>
-        `WARNING: line ${line} of run ${runId} counts as paid now. As not-created, the next run of its file WILL PAY it.`,
-    );
-}
-
-/** The service has no way to read a transfer back: nobody but the person has seen the id. */
-const untested = (ids: number): string =>
-  ids === 1
-    ? 'The id is taken as it was typed: it is not looked up anywhere. Compare it with what you found.'
-    : `The ${ids} ids are taken as they were typed: they are not looked up anywhere. Compare them with what you found.`;
 
 /** Of a row that counts as paid a person says that it isn't: the next run will pay it. */
 const willBePaid = ({ correct, as }: ResolveArgs): boolean => correct && as === 'not-created';

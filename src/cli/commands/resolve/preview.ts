@@ -1,0 +1,79 @@
+// The rows that are about to be settled, as a person sees them before the question: who gets how much, since when it is in doubt, what
+// is said of it, and what the next run does for it.
+import { DecimalSum } from '../../../interface/decimal.ts';
+import type { RowRecord } from '../../../ledger/ledger.ts';
+import type { Io } from '../../io.ts';
+import { ageText, inLines, payeeOf, tableOrLines } from '../../render/doubt.ts';
+import { plainTable, widthOf } from '../../render/table.ts';
+import type { Found } from './find-rows.ts';
+
+/** What is to be settled, and what follows from it, above the question. */
+export function preview(found: readonly Found[], unlike: readonly string[], io: Io): string {
+  const corrects = found.some(({ doubt }) => !doubt);
+  const rows = found.map(({ word, line, row, doubt, body }) => {
+    const { customer, account } = payeeOf(body);
+    return [
+      String(line),
+      row.reference ?? '',
+      customer,
+      account,
+      row.amount,
+      row.currency,
+      ageText((doubt?.lastAttemptAt ?? row.updatedAt).getTime(), io.now()),
+      ...(corrects ? [doubt ? 'in doubt' : saidText(row)] : []),
+      word.as + (word.createdId === null ? '' : ` ${word.createdId}`),
+    ];
+  });
+  const now = corrects ? ['was', 'now'] : ['as'];
+  const head = ['line', 'reference', 'customer', 'account', 'amount', 'currency', 'age', ...now];
+  const named = found.filter(({ word }) => word.createdId !== null).length;
+  const width = widthOf(io);
+  const lines = (): string[] =>
+    found.flatMap(({ line, row, doubt, body, word }, at) => {
+      const atMs = (doubt?.lastAttemptAt ?? row.updatedAt).getTime();
+      const was = corrects ? `${rows[at]?.at(-2) ?? ''}, now ` : '';
+      const rest = `${was}as ${word.as}${word.createdId === null ? '' : ` ${word.createdId}`}`;
+      return inLines({ ...row, line, body, atMs, rest }, io.now(), width);
+    });
+  const after = [
+    tableOrLines(plainTable(head, rows, [0, 4]), width, lines),
+    ...(named === 0 ? [] : [untested(named)]),
+    ...unlike,
+    ...payAgain(found),
+  ];
+  return after.join('\n');
+}
+
+/** What a person said of it before. */
+const saidText = ({ state, createdId }: RowRecord): string =>
+  state === 'created' ? `created ${createdId ?? ''}` : 'not-created';
+
+/** The one word by which money leaves a second time if it is wrong. */
+function payAgain(found: readonly Found[]): string[] {
+  const free = found.filter(({ word }) => word.as === 'not-created');
+  const counted = free.filter(({ row }) => row.state === 'created');
+  const doubted = free.filter(({ row }) => row.state !== 'created');
+  const sums = new Map<string, DecimalSum>();
+  // Customers have no amounts.
+  for (const { row } of doubted.filter(({ row }) => row.currency !== '')) {
+    const sum = sums.get(row.currency) ?? new DecimalSum();
+    sum.add(row.amount);
+    sums.set(row.currency, sum);
+  }
+  const amounts = [...sums].map(([currency, sum]) => `${sum.toString()} ${currency}`).join(', ');
+  const file = doubted.length === 1 ? 'its file' : 'their files';
+  const what = amounts === '' ? 'CREATE' : `SEND ${amounts}`;
+  return [
+    ...counted.map(
+      ({ line, runId }) =>
+        `WARNING: line ${line} of run ${runId} counts as paid now. As not-created, the next run of its file WILL PAY it.`,
+    ),
+    ...(doubted.length > 0 ? [`As not-created, the next run of ${file} WILL ${what} again.`] : []),
+  ];
+}
+
+/** The service has no way to read a transfer back: nobody but the person has seen the id. */
+const untested = (ids: number): string =>
+  ids === 1
+    ? 'The id is taken as it was typed: it is not looked up anywhere. Compare it with what you found.'
+    : `The ${ids} ids are taken as they were typed: they are not looked up anywhere. Compare them with what you found.`;
