@@ -1,4 +1,4 @@
-// Two plans beside each other: what differs, for a person. Times, prices of single rows and signatures are not compared.
+// Two plans beside each other: what differs, for a person. When each was made, prices of single rows and signatures are not compared.
 import type { PlanBody, ShownRow } from './plan-format.ts';
 
 const LEFT_OUT: ReadonlySet<string> = new Set([
@@ -15,6 +15,10 @@ const ROWS_SHOWN = 20;
 export function differences(a: PlanBody, b: PlanBody): string[] {
   const lines: string[] = [];
   const compare = (name: string, one: unknown, other: unknown): void => {
+    if (/^(?:warnings|invalid)\.first$/.test(name)) {
+      lines.push(...toldDifferences(name, (one ?? []) as Told, (other ?? []) as Told)); // by the plan's schema
+      return;
+    }
     if (/(?:^|\.)largest$/.test(name)) {
       lines.push(...shownDifferences(name, (one ?? []) as ShownRow[], (other ?? []) as ShownRow[])); // by the plan's schema
       return;
@@ -29,7 +33,22 @@ export function differences(a: PlanBody, b: PlanBody): string[] {
   };
   const own = new Set([...Object.keys(a), ...Object.keys(b)]) as ReadonlySet<keyof PlanBody>; // their own keys
   for (const key of own) if (!LEFT_OUT.has(key)) compare(key, a[key], b[key]);
+  const lives = [a, b].map(({ createdAt, expiresAt }) => Date.parse(expiresAt) - Date.parse(createdAt));
+  if (lives[0] !== lives[1]) lines.push(`expires: ${a.expiresAt} -> ${b.expiresAt}`);
   return [...lines, ...rowDifferences(a, b)];
+}
+
+type Told = PlanBody['warnings']['first'];
+
+/** What one says of a line, and the other doesn't. */
+function toldDifferences(name: string, one: Told, other: Told): string[] {
+  const kind = name.replace('.first', '');
+  const only = (these: Told, those: Told): Told =>
+    these.filter((a) => !those.some((b) => a.line === b.line && a.text === b.text));
+  return cut(kind, [
+    ...only(one, other).map(({ line, text }) => `${kind}, line ${line}: ${text} -> none`),
+    ...only(other, one).map(({ line, text }) => `${kind}, line ${line}: none -> ${text}`),
+  ]);
 }
 
 /** Rows as a person looks at them, by their lines. */

@@ -75,6 +75,11 @@ export function readPlan(text: string, name: string): PlanFile {
   }
   if (hasHalfCharacter(value))
     throw new PlanError('plan_format', `${name}: it holds half a character: it was changed by hand`);
+  if (isBeforeWarnings(value))
+    throw new PlanError(
+      'plan_format',
+      `${name}: it was made by an earlier version, which kept nothing of what speaks against a plan: make the plan again`,
+    );
   const parsed = fileSchema.safeParse(value);
   if (parsed.success) return unchanged(parsed.data, name);
   const [issue] = parsed.error.issues;
@@ -84,6 +89,11 @@ export function readPlan(text: string, name: string): PlanFile {
       ? `has a member that no plan has: "${issue.keys.join('", "')}"${where === '' ? '' : ` in ${where}`}`
       : `${where === '' ? 'the file' : `"${where}"`} is not as plan writes it`;
   throw new PlanError('plan_format', `${name}: ${what}: it was changed by hand or is another version's`);
+}
+
+function isBeforeWarnings(value: unknown): boolean {
+  const plan = typeof value === 'object' && value !== null && 'plan' in value ? value.plan : undefined;
+  return typeof plan === 'object' && plan !== null && 'totals' in plan && !('warnings' in plan);
 }
 
 /** Errors: {@link PlanError}: nobody need have signed it for a change to show. */

@@ -80,9 +80,8 @@ export class ShownAgain {
   /** Errors: {@link PlanError} where it isn't what was shown. */
   judge(prepared: Pick<Prepared, 'alike' | 'checked'>): void {
     const wrong = [...this.#otherFigures(), ...this.#otherAlike(prepared)];
-    const { warnings } = prepared.checked;
-    const list = { warnings: warnings.list(), overflow: warnings.overflow };
-    const hidden = this.#isFirstRun ? unsaid(this.#approved.plan, list, this.#height) : undefined;
+    const warnings = prepared.checked.warnings.list();
+    const hidden = this.#isFirstRun ? unsaid(this.#approved.plan, warnings, this.#height) : undefined;
     if (hidden)
       this.#differs(
         `whoever signed it wasn't told of line ${hidden.line}: ${hidden.text}: it was written by hand, or by another version. Make another plan`,

@@ -85,6 +85,32 @@ describe('a plan that its maker has written by hand', () => {
     expect(one.service.store.transfers).toHaveLength(1);
   });
 
+  it('with trifles in the place of a warning is refused when it runs', async () => {
+    const one = await changedAccount();
+    await one.plan();
+    const file = one.read();
+    const first = Array.from({ length: 50 }, (_, at) => ({ line: 2, text: `memo "${at}" is a trifle` }));
+    one.forge({ ...file, plan: { ...file.plan, warnings: { count: 51, first } } });
+    expect((await one.approve('Ada')).code).toBe(0);
+    const { code, err } = await one.run();
+    expect([code, plainly(err)]).toEqual([
+      2,
+      expect.stringMatching(/wasn't told of line 2: .*another account/),
+    ]);
+    expect(one.service.store.transfers).toHaveLength(1);
+  });
+
+  it('of an earlier version is told to be made again', async () => {
+    const one = await changedAccount();
+    await one.plan();
+    const { warnings, ...plan } = one.read().plan;
+    expect(warnings.count).toBe(1);
+    one.write({ ...one.read(), plan });
+    const { code, err } = await one.run();
+    expect([code, plainly(err)]).toEqual([2, expect.stringContaining('make the plan again')]);
+    expect(err).not.toContain('by hand');
+  });
+
   it('contradicts itself where it counts more than it names', async () => {
     const one = await changedAccount();
     await one.plan();
@@ -113,6 +139,21 @@ it.each([
   const { code, err } = await one.approve('Ada');
   expect(code, err).toBe(0);
   expect(plainly(err)).toMatch(says);
+});
+
+it('plan diff tells how long each holds, and what only one says', async () => {
+  const one = await changedAccount();
+  await one.plan();
+  writeFileSync(join(one.at, 'other.csv'), payouts([row(2)], COLUMNS));
+  const [a, b] = [join(one.at, 'p.plan'), join(one.at, 'q.plan')];
+  const more = ['--by', 'Max Maker', '--expires', '2d'];
+  expect((await one.say(['plan', join(one.at, 'in.csv'), '--out', b, ...more])).code).toBe(0);
+  const same = await one.say(['plan', 'diff', a, b]);
+  expect([same.code, same.out]).toEqual([1, expect.stringMatching(/^expires: 20\S+ -> 20\S+\n$/)]);
+  const c = join(one.at, 'r.plan');
+  expect((await one.say(['plan', join(one.at, 'other.csv'), '--out', c])).code).toBe(0);
+  const { out } = await one.say(['plan', 'diff', a, c]);
+  expect(plainly(out)).toMatch(/warnings, line 2: .*is another account.* -> none/);
 });
 
 describe('the figures and the last lines of the page', () => {

@@ -48,15 +48,20 @@ export class InvalidRows {
  */
 export function unsaid(
   { warnings: told, ledgerSequence }: Pick<PlanBody, 'warnings' | 'ledgerSequence'>,
-  { warnings, overflow }: { readonly warnings: readonly Warning[]; readonly overflow: number },
+  warnings: readonly Warning[],
   height: number,
 ): { readonly line: number; readonly text: string } | undefined {
   const wasThen = ({ entry }: Warning): boolean =>
     entry === undefined || (entry === null ? height === ledgerSequence : entry <= ledgerSequence);
-  const own = warningsShown(warnings.filter(wasThen), overflow);
-  const said = new Set(told.first.map(({ line, text }) => `${line} ${text}`));
-  const isCut = told.count > told.first.length;
-  // Of more than it has room for, the first ones may be others.
-  if (isCut && own.count <= told.count) return undefined;
-  return own.first.find(({ line, text }) => !said.has(`${line} ${text}`));
+  const said = new Set(told.first.map(nameOf));
+  const missing = (those: readonly Warning[]): { line: number; text: string } | undefined =>
+    warningsShown(those, 0).first.find((one) => !said.has(nameOf(one)));
+  const then = warnings.filter(wasThen);
+  if (told.count === told.first.length) return missing(then);
+  // It has no room for all, but the grave ones come first: trifles that were made up can't take their place.
+  const isGrave = (one: Warning): boolean => rank(one) < 2;
+  if (warnings.filter(isGrave).length <= OBJECTIONS) return missing(then.filter(isGrave));
+  return height === ledgerSequence ? missing(then) : undefined;
 }
+
+const nameOf = ({ line, text }: Told['first'][number]): string => `${line} ${text}`;
