@@ -23,8 +23,10 @@ export interface Survey {
   readonly exitStatus: ExitStatus;
 }
 
-/** Requests and descriptions of requests: they are fixed where they come from, not migrated as data. Bounded: a path. */
-const NOT_DATA = /(postman_collection|insomnia|openapi|swagger|package|tsconfig|\.config)\b.*\.json$/i;
+/** Requests and descriptions of requests: they are fixed where they come from, not migrated as data. */
+const DESCRIBES = /(postman_collection|insomnia|openapi|swagger|package|tsconfig|\.config)\b/i;
+const isData = (path: string): boolean =>
+  /\.(csv|json|ndjson|jsonl)$/i.test(path) && !(/\.json$/i.test(path) && DESCRIBES.test(path));
 
 /** Paths in the audit are as the linter names them, relative to `settings.cwd`. */
 export async function survey(
@@ -89,8 +91,7 @@ function exitStatus(report: Report, { ready }: Audit): ExitStatus {
 function dataFiles({ findings }: Report): Set<string> {
   const paths = new Set<string>();
   for (const { rule, path } of findings) {
-    const isData = /\.(csv|json|ndjson|jsonl)$/i.test(path) && !NOT_DATA.test(path);
-    if (isData && rule !== 'current-tenant-endpoint') paths.add(path);
+    if (isData(path) && rule !== 'current-tenant-endpoint') paths.add(path);
   }
   return paths;
 }
@@ -98,7 +99,7 @@ function dataFiles({ findings }: Report): Set<string> {
 /** Files that hold payouts or customers by two names that hardly anybody else has, whatever was found in them. */
 async function* silentData({ cwd, paths, ignored }: LintSettings): AsyncIterable<string> {
   for (const file of (await filesUnder(cwd, paths, ignored)).files) {
-    if (!/\.(csv|json|ndjson|jsonl)$/i.test(file) || NOT_DATA.test(file)) continue;
+    if (!isData(file)) continue;
     const opened = openSource(file);
     if (!('bytes' in opened)) continue;
     const head = textOf(opened).slice(0, HEAD_CHARS);

@@ -2,6 +2,8 @@
 // files see each other without an import. One step, by file name: cheap, and only among files that have words at all.
 import { dirname, extname } from 'node:path';
 
+import { folderNamed } from './go-folders.ts';
+import { importsPackage, isGo, packageOf, saidBy, saidOf } from './go-links.ts';
 import { shown } from './look.ts';
 import { sharesRoot, stemOf, stemsOfImport } from './neighbours.ts';
 import { isSilent, together, type Told } from './told.ts';
@@ -12,6 +14,7 @@ const MAX_LINKED = 60;
 
 interface Teller {
   readonly file: string;
+  readonly imports: readonly string[];
   readonly told: Told;
 }
 
@@ -19,6 +22,9 @@ export class Links {
   readonly #byStem = new Map<string, Teller[]>();
   readonly #byImport = new Map<string, Teller[]>();
   readonly #byFolder = new Map<string, Teller[]>();
+  /** Of Go: by the name of their package, and by those of the packages that they import. */
+  readonly #byPackage = new Map<string, Teller[]>();
+  readonly #byPackageImport = new Map<string, Teller[]>();
 
   readonly #cwd: string;
 
@@ -28,9 +34,14 @@ export class Links {
 
   /** A file that speaks of the service. */
   add(file: string, imports: readonly string[], told: Told): void {
-    const teller = { file, told };
-    for (const stem of stemOf(file)) put(this.#byStem, stem, teller);
-    for (const stem of new Set(imports.flatMap(stemsOfImport))) put(this.#byImport, stem, teller);
+    const teller = { file, imports, told };
+    if (isGo(file)) {
+      put(this.#byPackage, packageOf(file), teller);
+      for (const name of new Set(imports.map(folderNamed))) put(this.#byPackageImport, name, teller);
+    } else {
+      for (const stem of stemOf(file)) put(this.#byStem, stem, teller);
+      for (const stem of new Set(imports.flatMap(stemsOfImport))) put(this.#byImport, stem, teller);
+    }
     for (const folder of foldersOf(file)) put(this.#byFolder, folder, teller);
   }
 
@@ -38,22 +49,42 @@ export class Links {
   toldTo(file: string, imports: readonly string[], weak: boolean): Told | undefined {
     const found = new Set<Teller>();
     let asked = false;
-    for (const name of imports)
+    const go = isGo(file) ? this.#ofPackages(file, imports) : [];
+    for (const name of isGo(file) ? [] : imports)
       for (const stem of stemsOfImport(name))
         for (const one of this.#byStem.get(stem) ?? [])
           if (name.startsWith('.') || areNear(file, one.file)) found.add(one);
-    for (const stem of stemOf(file))
+    for (const stem of isGo(file) ? [] : stemOf(file))
       for (const one of this.#byImport.get(stem) ?? []) {
         if (!areNear(file, one.file)) continue;
         found.add(one);
         asked ||= one.told.speaks && one.file !== file;
       }
     for (const folder of foldersOf(file)) for (const one of this.#byFolder.get(folder) ?? []) found.add(one);
-    const others = [...found].filter((one) => one.file !== file).slice(0, MAX_LINKED);
+    const others = [...found, ...go].filter((one) => one.file !== file).slice(0, MAX_LINKED);
     if (others.length === 0) return undefined;
     const told = { ...together(others.map((one) => one.told)), from: this.#from(others) };
     // A file with weak words is worth a look beside one that calls the service, and where one that speaks of it imports it.
     return isSilent(told) && !(weak && (told.endpoint || asked)) ? undefined : told;
+  }
+
+  /** Of Go: whether a file that calls the service imports this one's package. */
+  serves(file: string): boolean {
+    if (!isGo(file)) return false;
+    const asking = this.#byPackageImport.get(packageOf(file)) ?? [];
+    return asking.some((one) => one.told.endpoint && importsPackage(one.file, one.imports, file));
+  }
+
+  /** Of Go: what those say that import a file's package, and those of the packages that it imports. */
+  #ofPackages(file: string, imports: readonly string[]): Teller[] {
+    const asking = (this.#byPackageImport.get(packageOf(file)) ?? [])
+      .filter((one) => importsPackage(one.file, one.imports, file))
+      .map((one) => ({ ...one, told: saidOf(file, one.told) }));
+    const asked = [...new Set(imports.map(folderNamed))]
+      .flatMap((name) => this.#byPackage.get(name) ?? [])
+      .filter((one) => importsPackage(file, imports, one.file))
+      .map((one) => ({ ...one, told: saidBy(one.file, one.told) }));
+    return [...asking, ...asked];
   }
 
   /** Which file says what; where two say it, the first counts. */

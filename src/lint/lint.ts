@@ -152,7 +152,8 @@ class Around {
     if (looked.kind === 'scanned') return told ? [{ file, said: { neighbour: false, urls: [], told } }] : [];
     const neighbour = this.#neighbours.imports(file, looked.imports);
     const urls = this.#sent.urlsOf(file);
-    const isAlone = !neighbour && !told && urls.length === 0 && isCode;
+    const helps = looked.inline === true && this.#links.serves(file);
+    const isAlone = !neighbour && !told && urls.length === 0 && isCode && !helps;
     if (isAlone && looked.papers !== true) return [];
     const papersAlone = isAlone ? { papersAlone: true } : {};
     return [{ file, said: { neighbour, urls, ...(told ? { told } : {}), ...papersAlone } }];

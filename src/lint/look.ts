@@ -37,6 +37,8 @@ export type Looked =
       readonly isCode: boolean;
       /** It names papers of a business; it may have no other word. */
       readonly papers?: true;
+      /** It makes a data URL, for whoever calls it. */
+      readonly inline?: true;
       readonly cut?: string;
     }
   | {
@@ -175,7 +177,8 @@ export class Looker {
 function weak(file: string, text: string, papers: boolean): Looked {
   const { kind } = formatOf(file, text);
   const isCode = kind === 'code' || kind === 'markup';
-  return { kind: 'weak', imports: importsOf(text), isCode, ...(papers ? { papers } : {}) };
+  const inline = text.includes(';base64,') ? ({ inline: true } as const) : {};
+  return { kind: 'weak', imports: importsOf(text), isCode, ...(papers ? { papers } : {}), ...inline };
 }
 
 const namesPapers = ({ encoding, bytes }: Source): boolean => encoding !== 'utf-8' || PAPERS.test(bytes);

@@ -31,6 +31,8 @@ export interface Context {
   readonly urls: readonly string[];
   /** URLs of the same function, where none is known to be its own. */
   readonly near: readonly string[];
+  /** A test expects it to have been sent to what is near. */
+  readonly expected?: boolean;
   /** An answer that is read or made up, an event, a pattern: not what is sent. */
   readonly reading: boolean;
   /** What the source does with values that stand here. */
@@ -94,16 +96,25 @@ export interface PathUse {
   readonly side?: 'client' | 'server' | 'table' | undefined;
 }
 
+/** A data URL of Base64 that is made where a request is sent, and is in no object that is seen. */
+export interface LooseUrl {
+  readonly at: Span;
+  /** The function around it. */
+  readonly within: Span;
+  readonly context: Context;
+}
+
 export interface Model {
   readonly objects: Obj[];
   readonly lists: List[];
   readonly texts: Text[];
   readonly paths: PathUse[];
+  readonly loose: LooseUrl[];
   /** Why more may be in the text than was found. */
   cut?: string | undefined;
 }
 
-export const emptyModel = (): Model => ({ objects: [], lists: [], texts: [], paths: [] });
+export const emptyModel = (): Model => ({ objects: [], lists: [], texts: [], paths: [], loose: [] });
 
 /** Adds a model of a part, whose offsets `at` leads back to the whole. */
 export function addModel(from: Model, into: Model, at: (offset: number) => number): void {
@@ -132,6 +143,7 @@ export function addModel(from: Model, into: Model, at: (offset: number) => numbe
   }
   for (const text of from.texts) into.texts.push({ ...text, at: move(text.at) });
   for (const path of from.paths) into.paths.push({ ...path, at: move(path.at) });
+  for (const url of from.loose) into.loose.push({ ...url, at: move(url.at), within: move(url.within) });
 }
 
 export const NO_CONTEXT: Context = { names: [], outer: [], urls: [], near: [], reading: false };

@@ -2,6 +2,9 @@
 // whether it is worth a look.
 import { basename, dirname, extname } from 'node:path';
 
+import { goImportsOf } from './go-folders.ts';
+import { isGo } from './go-links.ts';
+
 /** Bounded: the first 50,000 characters. */
 const IMPORTS =
   /(?:from|import|require|require_relative|use|using|include|alias|load)\s*(?:\(\s*)?["'<]?([\w@./:\\-]+)/g;
@@ -24,6 +27,8 @@ export class Neighbours {
   /** `names`: what the file imports. */
   imports(path: string, names: readonly string[]): boolean {
     const folder = dirname(path);
+    // Of Go only what its packages tell: an import names a folder, in which many a file has nothing to say.
+    if (isGo(path)) return false;
     return names.some((name) => {
       const folders = this.#stems.get(stemsOfImport(name).at(-1) ?? '');
       // A relative import, or one of the same tree.
@@ -35,7 +40,7 @@ export class Neighbours {
 /** What a source file imports, as it says it there. */
 export function importsOf(text: string): string[] {
   const head = text.slice(0, 50_000);
-  const names = [...head.matchAll(IMPORTS)].map(([, name = '']) => name);
+  const names = [...head.matchAll(IMPORTS)].map(([, name = '']) => name).concat(goImportsOf(head));
   // Python's `from . import wire, paths`.
   for (const [, folder = '', list = ''] of head.matchAll(FROM))
     for (const [name] of list.matchAll(/\w+/g))

@@ -43,6 +43,7 @@ function fencesOf(text: string): { fences: Fence[]; prose: string } {
   const prose: string[] = [];
   let open: { mark: string; language: string; start: number } | undefined;
   let said = '';
+  let wasBlank = true;
   for (let at = 0; at < text.length;) {
     const stop = text.indexOf('\n', at);
     const end = stop < 0 ? text.length : stop;
@@ -66,14 +67,25 @@ function fencesOf(text: string): { fences: Fence[]; prose: string } {
         at = stops;
         continue;
       }
+      if (wasBlank && INDENTED.test(line.slice(0, 200))) {
+        const stops = endOfBlock(text, end + 1, 3);
+        fences.push({ language: '', start: at, end: stops, said });
+        prose.push(blank(text.slice(at, Math.max(at, stops - 1))));
+        at = stops;
+        continue;
+      }
       said = line;
     }
+    wasBlank = line.trim() === '';
     prose.push(open || mark !== '' ? ' '.repeat(line.length) : line);
     at = end + 1;
   }
   if (open) fences.push({ language: open.language, start: open.start, end: text.length, said });
   return { fences, prose: prose.join('\n') };
 }
+
+/** A request in a block that is only indented. Bounded: 200 characters. */
+const INDENTED = /^(?: {4}|\t)[ \t]{0,40}(?:[$>] )?(?:GET|POST|PUT|PATCH|DELETE|curl) /;
 
 /** reStructuredText's `.. code-block:: bash` is no fence: it goes on as long as it is indented. Bounded: 200 characters. */
 const DIRECTIVE = /^([ \t]*)\.\. (?:code-block|code|sourcecode)::[ \t]*([\w+#-]{0,40})[ \t]*$/;

@@ -2,7 +2,7 @@
 // functions that send what they are given. It can be handed from one thread to another. Holds nothing of a file's values.
 
 export interface Told {
-  /** Constant -> its text, where that is a path or a field. */
+  /** Constant -> its text, where that is a path, a field or a type of document. */
   readonly names: Readonly<Record<string, string>>;
   /** A type, or a function's result, that isn't declared there -> the URLs that its values reach. */
   readonly flows: Readonly<Record<string, readonly string[]>>;
@@ -18,6 +18,10 @@ export interface Told {
   readonly makers: readonly string[];
   /** Members whose name on the wire is `documents`. */
   readonly documents: readonly string[];
+  /** `Type.field` -> its name on the wire, where that is another one; `-`: it is never written. */
+  readonly renamed: Readonly<Record<string, string>>;
+  /** Types of another file whose names on the wire a codec here says. */
+  readonly coded: readonly string[];
   /** It names a path that bodies are sent to; it has words that hardly any other service has. */
   readonly endpoint: boolean;
   readonly speaks: boolean;
@@ -35,6 +39,8 @@ export const NOTHING_TOLD: Told = {
   from: {},
   makers: [],
   documents: [],
+  renamed: {},
+  coded: [],
   endpoint: false,
   speaks: false,
   base: false,
@@ -44,7 +50,9 @@ export const NOTHING_TOLD: Told = {
 export const isSilent = (told: Told): boolean =>
   !told.base &&
   !told.uploads &&
-  [told.names, told.flows, told.functions, told.fills].every((one) => Object.keys(one).length === 0) &&
+  [told.names, told.flows, told.functions, told.fills, told.renamed].every(
+    (one) => Object.keys(one).length === 0,
+  ) &&
   [told.answers, told.makers, told.documents].every((one) => one.length === 0);
 
 /** What several files tell together; where two give a name, the first counts, and of what reaches a call, all. */
@@ -69,6 +77,8 @@ export function together(all: readonly Told[]): Told {
     answers: each(({ answers }) => answers).filter((name) => !flows.has(name)),
     makers: each(({ makers }) => makers),
     documents: each(({ documents }) => documents),
+    coded: each(({ coded }) => coded),
+    renamed: Object.assign({}, ...all.map(({ renamed }) => renamed)) as Told['renamed'], // of plain records
     endpoint: all.some(({ endpoint }) => endpoint),
     speaks: all.some(({ speaks }) => speaks),
     base: all.some(({ base }) => base),

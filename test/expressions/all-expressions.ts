@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import ts from 'typescript';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 
 import { ROOT } from '../support/cli.ts';
 
@@ -75,6 +75,7 @@ async function built(): Promise<Expression[]> {
       return one;
     },
   });
+  vi.resetModules(); // other tests have loaded them
   try {
     for (const { file } of makers) await import(join(SRC, file));
   } finally {

@@ -103,7 +103,7 @@ function isVariable(group: Group, at: number, tokens: readonly Token[]): boolean
 function call(walk: Walk, group: Group, at: number, tokens: readonly Token[], urls: Urls): void {
   const chain = calleeOf(group, tokens);
   const last = chain.at(-1);
-  if (last === undefined) return;
+  if (last === undefined || isResult(chain, group, tokens)) return;
   const receiver = (): boolean => urls.between(tokens[group.at]?.statement.first ?? 0, group.at).length > 0;
   const { asked } = walk;
   if (!asked && isAnswered(chain)) walk.reading = true;
@@ -136,6 +136,16 @@ function call(walk: Walk, group: Group, at: number, tokens: readonly Token[], ur
   if (onlyAsks(chain) && addressed) walk.reading = true;
   if (role === 'keeps' || takesAnswer(chain, receiver())) walk.reading = true;
   if (role === 'reads' && !asked) walk.reading = true;
+}
+
+/** Rust's `Ok(json!({...}))` and `Ok(Body { ... })`: what a function gives back, and no answer of a server. */
+function isResult([only, ...more]: readonly string[], { items }: Group, tokens: readonly Token[]): boolean {
+  if (only !== 'Ok' || more.length > 0) return false;
+  const [, next] = items;
+  return (
+    tokenOf(items[0], tokens)?.kind === 'name' &&
+    (tokenOf(next, tokens)?.text === '!' || (typeof next === 'object' && next.open === '{'))
+  );
 }
 
 /** Calls that only make or change the thing itself. */

@@ -1,9 +1,12 @@
 // Keys that are given to something one at a time: `x.amount = v`, `x["amount"] = v`, `x.put("amount", v)`,
 // `x.setAmount(v)`, `.amount(v)` of a builder. They are gathered by what they are given to.
 import { camel } from '../model.ts';
+import { APPENDS, ASKS, NAMES_NEXT, OPENS, PUTS, SETS, SETTER } from './assigned-words.ts';
+import { eitherKey } from './either.ts';
+import { isWire, pathEnd, wireName } from './field-paths.ts';
 import { calleeOf, givenTo, type Group, tokenOf } from './groups.ts';
-import { listEnd } from './key-forms.ts';
 import { constantKey, type FoundKey, isInteresting, type Named } from './keys.ts';
+import { appliedTo, listEnd, madeWhereNone, pipedFrom, pushedTo } from './list-ends.ts';
 import type { Scope, Token } from './token.ts';
 
 export interface AssignedKey {
@@ -16,22 +19,9 @@ export interface AssignedKey {
 }
 
 const OWN = /^(this|self|@|Self|\$this)$/;
-const PUTS =
-  /^(put|set|add|addProperty|append|insert|field|putIfAbsent|put_new|Set|Add|SetString|emplace|property|store|setdefault|TryAdd)$/;
-const APPENDS = /^(push|append|add|Add|push_back|concat|insert|addAll)$/;
-/** What a function with a name and something else for its arguments does, if it makes no body: asks, complains, declares. */
-const ASKS =
-  /^(get|has|is|find|read|parse|column|field|label|input|error|fail|reject|remove|delete|omit|except|without|debug|warn|log|trace|print|assert|expect|equal|contain|include|start|end|valid|check|require|rule|throw|trans|rename|drop|alter|modify|change|opt|dig|fetch|pluck|select|where|order|group|filter|mock|verify|emit|track|define|param|header|replace|match|with_?message|with_?name|message|resolve|deprecat|forbid|refus|ignore|unset|pop|skip|exclude|describe|annotat|option|add_?(column|index|error|foreign|violation|issue|constraint))|^(t|__|i18n|on|it|eq|ne|gt|lt|map|test|text|varchar|char|string|integer|int|bigint|long|decimal|numeric|float|double|boolean|bool|uuid|jsonb?|timestamp|date|datetime|enum|index|unique|references|value|query|info|n|c|e|translate|register)$|(error|missing|invalid|exists|present|equals|column|field|label)$/i;
-/** `withField(name, value)`, but not `add_error(name, text)`. */
-const SETS = /^(?:set|with|put|append|add)_?(?:field|value|prop|property|attribute|key|entry|param|json)$/i;
-/** Calls that begin an object or a list under a name: `putJsonObject("compliance") {`, `writer.WriteStartObject("compliance")`. */
-const OPENS =
-  /^(?:put|write|begin|start|add|with|open|nest)_?(?:start)?_?(?:json)?_?(?:object|array|map|hash|node)(?:field)?(?:start)?$/i;
-/** Of a writer that is given the name first and the value in a call of its own. */
-const NAMES_NEXT = /^(name|key|property|writePropertyName|WritePropertyName|writeFieldName)$/;
-/** Objects of a body: `set(body, 'transactionBreakdown.transactionTypes', v)`. */
-const NESTED = /^(transactionBreakdown|compliance|source|destination)$/;
-const SETTER = /^(?:set|with|Set|With|set_|with_|add)(?=[A-Z_])_?/;
+/** A list that a getter gives: the call before the last. */
+const isListOf = (callee: readonly string[]): boolean =>
+  callee.length > 2 && /^(get_?)?documents$/i.test(callee.at(-2) ?? '');
 
 export function assignedKeys(
   group: Group,
@@ -40,22 +30,6 @@ export function assignedKeys(
   documents: ReadonlySet<string> = new Set(),
 ): AssignedKey[] {
   return new Assigned(group, tokens, named, documents).all();
-}
-
-/** A field as it is spelt on the wire: `documents.0` is one, `source_of_funds` a column of somebody's table. */
-const isWire = (text: string): boolean => {
-  const name = wireName(text);
-  return isInteresting(name) && camel(name) === name;
-};
-
-/** `documents.0` is documents; of a path below an object of a body the last name counts, unless the object itself is gone. */
-function wireName(text: string): string {
-  const parts = text
-    .replace(/^\$\./, '')
-    .replace(/\.\d+$/, '')
-    .split('.');
-  if (parts.length > 1 && parts[0] === 'compliance') return 'compliance';
-  return parts.length === 2 && NESTED.test(parts[0] ?? '') ? (parts[1] ?? '') : parts.join('.');
 }
 
 class Assigned {
@@ -111,12 +85,16 @@ class Assigned {
   /** `x.amount = v`. */
   #member(i: number, token: Token): void {
     const isAlias = this.#documents.has(token.text);
-    if (token.kind !== 'name' || token.passive || !this.#isGiven(i)) return;
-    if (!isAlias && !isInteresting(token.text)) return;
-    if (!/^(\.|->|\?\.)$/.test(this.#at(i - 1)?.text ?? '')) return;
-    const owner = this.#ownerAt(i - 2);
-    if (owner === undefined || OWN.test(owner)) return;
-    this.#push(token, isAlias ? 'documents' : token.text, { in: this.#group, at: i + 2 }, owner);
+    if (token.kind !== 'name' || token.passive || (!isAlias && !isInteresting(token.text))) return;
+    const isMember = /^(\.|->|\?\.)$/.test(this.#at(i - 1)?.text ?? '');
+    const applied = isMember || (i > 0 && !token.first) ? undefined : appliedTo(this.#group, this.#tokens);
+    // `x.documents += [v]`, `$x->documents[] = v`, `x.documents.add(v)`.
+    const isList = isAlias || camel(token.text) === 'documents';
+    const end = isList ? listEnd(this.#group, i, this.#tokens) : undefined;
+    const value = this.#isGiven(i) ? i + 2 : end;
+    const owner = isMember ? this.#ownerAt(i - 2) : applied;
+    if (value === undefined || owner === undefined || OWN.test(owner)) return;
+    this.#push(token, isAlias ? 'documents' : token.text, { in: this.#group, at: value }, owner);
   }
 
   /** `x["amount"] = v`, `x[AMOUNT] = v`. */
@@ -125,10 +103,9 @@ class Assigned {
     const value = this.#isGiven(i) ? i + 2 : listEnd(this.#group, i, this.#tokens);
     if (!token || token.passive || value === undefined) return;
     const written = this.#keyOf(token, item.items.length === 1);
-    if (!this.#isGiven(i) && written !== 'documents') return;
+    if (written === undefined || (!this.#isGiven(i) && written !== 'documents')) return;
     const owner = this.#ownerAt(i - 1);
-    if (written !== undefined && owner !== undefined)
-      this.#push(token, written, { in: this.#group, at: value }, owner);
+    if (owner !== undefined) this.#push(token, written, { in: this.#group, at: value }, owner);
   }
 
   #keyOf(token: Token, alone: boolean): string | undefined {
@@ -156,25 +133,37 @@ class Assigned {
     const last = callee.at(-1);
     const name = this.#at(args.position - 1);
     if (last === undefined || !name || name.passive) return;
+    if (this.#appended(args, callee)) return;
     if (callee.length > 1 && PUTS.test(last)) {
       this.#put(args, callee);
       return;
     }
     if (this.#opened(args, callee) || this.#given(args, callee)) return;
     if (callee.length < 2) return;
-    if (APPENDS.test(last) && callee.length > 2 && camel(callee.at(-2) ?? '') === 'documents') {
-      const name = this.#at(args.position - 3);
-      // `body.documents.push(v)`.
-      const holder = callee.at(-3) ?? '';
-      if (name && !OWN.test(holder))
-        this.#push(name, name.text, { in: args, at: 0 }, holder.replace(/^[$@]+/, ''));
-      return;
-    }
-    const setter = SETTER.test(last) ? last.replace(SETTER, '') : last;
+    const setter = SETTER.test(last) ? last.replace(SETTER, '').replace(/^(Documents)Item$/, '$1') : last;
     if (!isInteresting(setter) || setter === '') return;
-    const [owner = ''] = callee;
     const sets = SETTER.test(last);
-    this.#push(name, setter, { in: args, at: 0 }, sets ? owner : `${owner} builder`, !sets);
+    const owner = `${callee[0] ?? ''}${sets ? '' : ' builder'}`;
+    this.#push(name, setter, { in: args, at: 0 }, owner, !sets);
+  }
+
+  /** `body.getDocuments().add(v)`, `body.documents().add(v)`, PHP's `array_push($body['documents'], v)`. */
+  #appended(args: Group, callee: readonly string[]): boolean {
+    const last = callee.at(-1) ?? '';
+    const list = this.#at(args.position - 4);
+    const holder = callee.at(-3) ?? '';
+    if (list && !this.#at(args.position - 3) && APPENDS.test(last) && isListOf(callee)) {
+      if (!OWN.test(holder)) this.#push(list, 'documents', { in: args, at: 0 }, holder.replace(/^[$@]+/, ''));
+      return true;
+    }
+    const made = APPENDS.test(last) ? madeWhereNone(args, this.#tokens) : undefined;
+    if (made && camel(made.token.text) === 'documents')
+      this.#push(made.token, 'documents', { in: args, at: 0 }, made.owner);
+    const pushed = last === 'array_push' ? pushedTo(args, this.#tokens) : undefined;
+    if (!pushed) return false;
+    if (wireName(pushed.token.text) === 'documents')
+      this.#push(pushed.token, 'documents', { in: args, at: pushed.value }, pushed.owner);
+    return true;
   }
 
   /** `putJsonObject("compliance") {`, `.name("amount").value(v)`: the value comes behind the brackets. */
@@ -204,10 +193,10 @@ class Assigned {
     if (ASKS.test(last) && !SETS.test(last)) return false;
     const items = args.items.filter((item) => tokenOf(item, this.#tokens)?.text !== '$');
     const at = [0, 2].find((i) => {
-      const token = this.#pathEnd(items[i]);
+      const token = pathEnd(items[i], this.#tokens);
       return token?.kind === 'string' && !token.passive && isWire(token.text);
     });
-    const token = at === undefined ? undefined : this.#pathEnd(items[at]);
+    const token = at === undefined ? undefined : pathEnd(items[at], this.#tokens);
     if (at === undefined || !token || items.length < at + 3) return false;
     if (tokenOf(items[at + 1], this.#tokens)?.text !== ',') return false;
     if (at === 2 && tokenOf(items[1], this.#tokens)?.text !== ',') return false;
@@ -221,30 +210,35 @@ class Assigned {
     return true;
   }
 
-  /** A text, or the telling one of a path as a list: `['transactionBreakdown', 'transactionTypes']`. */
-  #pathEnd(item: number | Group | undefined): Token | undefined {
-    if (typeof item !== 'object') return tokenOf(item, this.#tokens);
-    const first = tokenOf(item.items[0], this.#tokens);
-    if (item.open !== '[' || item.items.length > 5 || !NESTED.test(first?.text ?? '')) return undefined;
-    return first?.text === 'compliance' ? first : tokenOf(item.items.at(-1), this.#tokens);
-  }
-
   /** `body.put("amount", v)`, and `Map.put(body, "amount", v)`, which names what it is given to first. */
   #put(args: Group, callee: readonly string[]): void {
     const [opening] = args.items.map((item) => tokenOf(item, this.#tokens));
     const sigil = opening?.text === '$' && opening.kind !== 'string' ? 1 : 0;
     const first = tokenOf(args.items[sigil], this.#tokens);
-    const second = tokenOf(args.items[sigil + 2], this.#tokens);
+    // Elixir's `Map.put(%{...}, :amount, v)`.
+    const literal = opening?.text === '%' && typeof args.items[1] === 'object' ? 1 : 0;
+    const second = tokenOf(args.items[sigil + literal + 2], this.#tokens);
     if (!first || args.items.length < 3) return;
+    const either = eitherKey(args, this.#tokens);
+    for (const { token, value } of either) {
+      const written = this.#keyOf(token, true);
+      const owner = callee.findLast((part) => !PUTS.test(part)) ?? '';
+      if (written !== undefined) this.#push(token, written, { in: args, at: value }, owner);
+    }
+    if (either.length > 0) return;
     const own = this.#keyOf(first, true);
     if (own !== undefined) {
-      const owner = callee.findLast((part) => !PUTS.test(part)) ?? '';
-      this.#push(first, own, { in: args, at: 2 }, owner);
-    } else if (second?.kind === 'string' && (first.kind === 'name' || first.text === '$')) {
+      const piped = callee.includes('Map') ? pipedFrom(args, this.#tokens) : undefined;
+      const owner = piped ?? callee.findLast((part) => !PUTS.test(part)) ?? '';
+      // `body.setdefault("documents", []).append(v)`.
+      const end = own === 'documents' ? listEnd(this.#group, args.position, this.#tokens) : undefined;
+      this.#push(first, own, end === undefined ? { in: args, at: 2 } : { in: this.#group, at: end }, owner);
+    } else if (second?.kind === 'string' && (first.kind === 'name' || first.text === '$' || literal > 0)) {
       const written = wireName(second.text);
       // JsonPath's `body.put("$", "amount", v)`.
-      const owner = first.kind === 'name' ? first.text : (callee[0] ?? '');
-      if (isInteresting(written)) this.#push(second, written, { in: args, at: sigil + 4 }, owner);
+      const made = literal > 0 ? givenTo(this.#group.items, args.position, this.#tokens)?.text : undefined;
+      const owner = first.kind === 'name' ? first.text : (made ?? callee[0] ?? '');
+      if (isInteresting(written)) this.#push(second, written, { in: args, at: sigil + literal + 4 }, owner);
     }
   }
 }

@@ -2,10 +2,12 @@
 import type { Context } from '../model.ts';
 import { isInAnswer } from './answers.ts';
 import { around } from './around.ts';
+import { isSaved, MAKERS, roleOf } from './calls.ts';
+import { Expected, isDenied } from './expected.ts';
 import type { Fields } from './fields.ts';
 import type { Filled } from './filled.ts';
 import type { Loop } from './goes-on.ts';
-import type { Group } from './groups.ts';
+import { calleeOf, type Group, tokenOf } from './groups.ts';
 import { isOfParameter } from './key-forms.ts';
 import type { Places } from './places.ts';
 import type { Scope, Statement, Token } from './token.ts';
@@ -20,6 +22,9 @@ export interface ContextsReader {
   readonly places: Places;
 }
 
+/** Python's and Ruby's named arguments that join a dictionary. */
+const MERGES = /^(update|merge|merge!)$/;
+
 export class Contexts {
   readonly #tokens: readonly Token[];
   readonly #urls: Urls;
@@ -28,6 +33,7 @@ export class Contexts {
   readonly #filled: Filled;
   readonly #fields: Fields;
   readonly #places: Places;
+  readonly #expected: Expected;
 
   constructor(tokens: readonly Token[], { urls, flows, filled, fields, places }: ContextsReader) {
     this.#fields = fields;
@@ -36,6 +42,7 @@ export class Contexts {
     this.#filled = filled;
     this.#tokens = tokens;
     this.#urls = urls;
+    this.#expected = new Expected(tokens, places, urls);
   }
 
   /** `inside`: tokens of the thing itself, whose strings are no URLs of it. */
@@ -44,8 +51,9 @@ export class Contexts {
     position: number,
     statement: Statement,
     scope: Scope,
-    inside: readonly [number, number],
+    own: readonly [number, number],
   ): Context {
+    const inside = [own[0], comprehendedTo(group, position, this.#tokens) ?? own[1]] as const;
     const { names, owners, handedTo, returned, ...found } = around(group, position, this.#tokens, this.#urls);
     // The fields of a parameter's type go where the parameter goes, not where else the function calls.
     const isType = isOfParameter(group, position, this.#tokens);
@@ -72,8 +80,28 @@ export class Contexts {
     const near = urls.size === 0 && !returned ? this.#urls.near(scope, inside[1]) : [];
     const held = owners.flatMap((owner) => this.#filled.heldAs(owner, scope, inside[1]));
     if (returned || last) held.push(...this.#filled.heldAs(scope.name, FILE, -1));
-    const reading = found.reading || answered;
-    return { names: [...names, ...held], outer: outerNames(scope), urls: [...urls], near, reading };
+    const denied = isDenied(statement.first, inside[0], this.#tokens);
+    const reading = found.reading || answered || denied;
+    const expected = denied || urls.size + near.length > 0 ? [] : this.#expected.urlsOf(statement, inside);
+    const said = { names: [...names, ...held], outer: outerNames(scope), urls: [...urls], reading };
+    return expected.length > 0
+      ? { ...said, near: expected, reading: false, expected: true }
+      : { ...said, near };
+  }
+
+  /** Of the named arguments of a call: it is named for what is called. */
+  ofArguments(group: Group, context: Context): Context {
+    const chain = calleeOf(group, this.#tokens);
+    const [owner = ''] = chain;
+    const opening = this.#tokens[group.at];
+    // `body.update(amount=total)`.
+    if (opening && context.urls.length === 0 && chain.length === 2 && MERGES.test(chain[1] ?? ''))
+      return this.ofVariable(owner, opening.scope, opening.statement, group.at);
+    const callee = MAKERS.test(chain.at(-1) ?? '') ? '' : chain.join('.');
+    if (callee === '') return context;
+    const role = roleOf(chain, this.#urls.between(group.at, group.close).length > 0, []);
+    const reading = context.reading || role === 'keeps' || role === 'reads' || isSaved(group, this.#tokens);
+    return { ...context, names: [callee, ...context.names], reading };
   }
 
   /** What another file does with the results of this function, or with values of the type that it belongs to. */
@@ -129,6 +157,13 @@ export class Contexts {
     const reading = isInAnswer(at, this.#places, this.#tokens);
     return { names: [name, ...held], outer: outerNames(scope), urls: [...urls], near, reading };
   }
+}
+
+/** `[{...} for row in http.get(url).json()]`: what is walked goes nowhere; the last token of such a thing with its loop. */
+function comprehendedTo(group: Group, position: number, tokens: readonly Token[]): number | undefined {
+  const next = group.items[position + 1];
+  const token = tokenOf(next, tokens);
+  return group.open !== '' && token?.kind === 'name' && token.text === 'for' ? group.close : undefined;
 }
 
 const FILE: Scope = { name: '', kind: 'file', parent: undefined };

@@ -2,34 +2,47 @@
 // comprehension or by a function of this file. What is handed to an upload comes back as an ID, and doesn't count.
 import type { Span } from '../model.ts';
 import type { Told } from '../told.ts';
+import { DataUrlText } from './data-url-text.ts';
+import { givenAt, MAX_TOKENS } from './given-at.ts';
 import { calleeOf, firstOf, givenTo, type Group, tokenOf } from './groups.ts';
+import { withCallers } from './maker-names.ts';
 import type { Places } from './places.ts';
+import { givenToMember } from './positions.ts';
 import type { Strings } from './strings.ts';
 import type { Token } from './token.ts';
 
 /** Stands for what was found of one: its content is never shown. */
 export const DATA_URL = 'data:;base64,';
-const OF_BASE64 = /^data:[^,]*;base64,/;
 const UPLOADS = /upload|post|send|attach|store|save|request|fetch|create(?!Object)|documentId/i;
 const SENDS = /upload|documentId/i;
+/** What says of itself that it makes one. */
+const MAKES = /data_?ur[il]|base_?64|inline|_uri$|[a-z]Ur[il]$/i;
 const BLOB = /^(fileBlob|file_blob|FileBlob)$/;
-const APPENDS = /^(append|push|add|Add|insert|push_back|concat|extend|addAll|<<|\+=)$/;
-/** Functions that write a thing of their type as JSON. */
+/** They write a thing of their type as JSON. */
 const WRITES =
   /^(encode|toJSON|to_json|as_json|serialize|MarshalJSON|MarshalText|jsonSerialize|toJson|ToString|to_s|__str__|toString|dataUrl|data_url|asDataUrl)$/;
 const MEMBER = /^(\.|->|\?\.)$/;
 const MAX_TYPE = 12;
-const MAX_TOKENS = 400;
 const MAX_USES = 24;
 const MAX_DEPTH = 3;
+const MAX_NAMES = 16;
+
+/** Names that were followed, each once, and how many of them led here. */
+interface Seen {
+  readonly names: Set<string>;
+  readonly depth: number;
+}
+
+const followed = (...names: string[]): Seen => ({ names: new Set(names), depth: names.length });
 
 export class DataUrls {
   readonly #tokens: readonly Token[];
   readonly #places: Places;
-  readonly #strings: Strings;
+  readonly text: DataUrlText;
   /** Names of the file's functions that make a data URL; made when first asked for. */
-  #makers: ReadonlySet<string> | undefined;
-
+  #makers: Set<string> | undefined;
+  /** Those of them that belong to a type. */
+  readonly #members = new Set<string>();
   /** Functions of other files that make one. */
   readonly #told: ReadonlySet<string>;
 
@@ -40,7 +53,7 @@ export class DataUrls {
     this.#told = new Set(told?.makers);
     this.#tokens = tokens;
     this.#places = places;
-    this.#strings = strings;
+    this.text = new DataUrlText(tokens, places, strings);
   }
 
   /** Of the value that begins at an item of a group, and of what a variable holds that is put there. */
@@ -61,17 +74,17 @@ export class DataUrls {
         break;
       }
     }
-    return this.#between(from, Math.min(to, from + MAX_TOKENS), group, new Set());
+    return this.#between(from, Math.min(to, from + MAX_TOKENS), group, followed());
   }
 
   /** Of what is appended to a variable. */
   #appended(holder: Token): Span[] {
-    const seen = new Set([holder.text]);
+    const seen = followed(holder.text);
     return this.#places
       .uses(holder.text)
       .slice(0, MAX_USES)
       .flatMap((use) => {
-        const range = this.#givenAt(use);
+        const range = givenAt(use, this.#tokens);
         return range ? this.#between(...range, undefined, seen) : [];
       });
   }
@@ -81,10 +94,12 @@ export class DataUrls {
     const found: Span[] = [];
     for (const use of this.#places.uses(field.text).slice(0, MAX_USES)) {
       const isMember = MEMBER.test(this.#tokens[use - 1]?.text ?? '') || this.#isOwn(use, field);
-      const range = isMember ? this.#givenAt(use) : undefined;
-      if (range) found.push(...this.#between(...range, undefined, new Set([field.text])));
+      const range = isMember ? givenAt(use, this.#tokens) : undefined;
+      if (range) found.push(...this.#between(...range, undefined, followed(field.text)));
       if (!isMember) found.push(...this.#typed(use));
     }
+    for (const { group, position } of givenToMember(field, this.#tokens, this.#places))
+      found.push(...this.in(group, position));
     return found.slice(0, MAX_USES);
   }
 
@@ -92,7 +107,9 @@ export class DataUrls {
   #isOwn(use: number, { scope }: Token): boolean {
     const token = this.#tokens[use];
     const isLocal = /^(val|var|let|const|final)$/.test(this.#tokens[use - 1]?.text ?? '');
-    return token?.scope.kind === 'function' && token.scope.parent === scope && !token.parameter && !isLocal;
+    // Swift's keys stand in a type of their own inside it.
+    const type = scope.name === 'CodingKeys' ? scope.parent : scope;
+    return token?.scope.kind === 'function' && token.scope.parent === type && !token.parameter && !isLocal;
   }
 
   /** Of the type that is said behind a name. */
@@ -115,18 +132,16 @@ export class DataUrls {
     );
   }
 
-  #between(from: number, to: number, within: Group | undefined, seen: Set<string>): Span[] {
+  #between(from: number, to: number, within: Group | undefined, seen: Seen): Span[] {
     const found: Span[] = [];
     for (let at = from; at < to; at++) {
       const token = this.#tokens[at];
       if (!token || token.passive) continue;
-      if (token.kind === 'string') {
-        const place = this.#places.of(at);
-        if (!place || !token.text.startsWith('data:')) continue;
-        if (!OF_BASE64.test(this.#strings.at(place.group.items, place.position))) continue;
-        if (!this.#isUploaded(at, within)) found.push({ start: token.body ?? token.start, end: token.end });
+      if (this.text.beginsAt(at)) {
+        if (!this.#isUploaded(at, within, from))
+          found.push({ start: token.body ?? token.start, end: token.end });
       } else if (token.kind === 'name' && this.#isValue(at))
-        found.push(...this.#named(at, token, within, seen));
+        found.push(...this.#named(at, token, [from, within], seen));
     }
     return found;
   }
@@ -136,55 +151,45 @@ export class DataUrls {
     const before = this.#tokens[at - 1]?.text;
     const next = this.#tokens[at + 1]?.text;
     if ((before === '.' || before === '->') && !/^[$@]?(this|self)$/.test(this.#tokens[at - 2]?.text ?? ''))
-      return false;
+      return this.#isMethod(this.#tokens[at]?.text ?? '');
     if (next === '.' && /id$/i.test(this.#tokens[at + 2]?.text ?? '')) return false;
     return next !== '=' && next !== '=>';
   }
 
-  #named(at: number, token: Token, within: Group | undefined, seen: Set<string>): Span[] {
+  /** `file.dataUrl`: a type of this file has it, or its name says it. */
+  #isMethod(name: string): boolean {
+    if (!MAKES.test(name)) return this.#own().has(name) && this.#members.has(name);
+    return this.#own().has(name) || this.#told.has(name);
+  }
+
+  #named(at: number, token: Token, [from, within]: readonly [number, Group | undefined], seen: Seen): Span[] {
     const name = token.text.replace(/^[$@]+/, '');
-    if (this.#isUploaded(at, within)) return [];
+    if (this.#isUploaded(at, within, from)) return [];
     if (this.#maker(name)) return [{ start: token.start, end: token.end }];
-    if (seen.has(name) || seen.size > MAX_DEPTH) return [];
-    seen.add(name);
+    if (seen.names.has(name) || seen.names.size > MAX_NAMES || seen.depth > MAX_DEPTH) return [];
+    seen.names.add(name);
+    const further = { names: seen.names, depth: seen.depth + 1 };
     const found: Span[] = [];
     for (const use of this.#places.usesAround(name, at, MAX_USES)) {
-      const range = this.#givenAt(use);
+      const range = givenAt(use, this.#tokens);
       if (!range) continue;
       // A function that is given to a name: the call of it makes the URL.
-      const spans = this.#between(...range, undefined, seen);
+      const spans = this.#between(...range, undefined, further);
       const called = this.#tokens[at + 1]?.text === '(';
       found.push(...(called && spans.length > 0 ? [{ start: token.start, end: token.end }] : spans));
     }
     return found.slice(0, 20);
   }
 
-  /** Tokens of what a name is given, or what is appended to it, at one of its uses. */
-  #givenAt(use: number): [number, number] | undefined {
-    const token = this.#tokens[use];
-    if (!token || token.parameter) return undefined;
-    const end = Math.min(token.statement.last, use + MAX_TOKENS);
-    const next = this.#tokens[use + 1]?.text ?? '';
-    if (next === '.' || next === '->')
-      return APPENDS.test(this.#tokens[use + 2]?.text ?? '') ? [use + 3, end] : undefined;
-    if (APPENDS.test(next) || next === '=' || next === ':=') return [use + 2, end];
-    if (next === '[' && this.#tokens[use + 2]?.text === ']' && this.#tokens[use + 3]?.text === '=')
-      return [use + 4, end];
-    if (next !== ':') return undefined;
-    for (let i = use + 2; i < Math.min(end, use + 16); i++)
-      if (this.#tokens[i]?.text === '=') return [i + 1, end];
-    return undefined;
-  }
-
   /** Handed to something that uploads it, or the upload's own field. */
-  #isUploaded(at: number, within: Group | undefined): boolean {
+  #isUploaded(at: number, within: Group | undefined, from: number): boolean {
     let place = this.#places.of(at);
     for (let depth = 0; place && depth < 6; depth++) {
       const { group, position } = place;
       if (BLOB.test(givenTo(group.items, position, this.#tokens)?.text ?? '')) return true;
       if (group === within) return false;
       if (group.open === '(' && UPLOADS.test(calleeOf(group, this.#tokens).at(-1) ?? ''))
-        return within !== undefined;
+        return within !== undefined || group.at >= from;
       if (!group.parent) return false;
       place = { group: group.parent, position: group.position };
     }
@@ -193,34 +198,37 @@ export class DataUrls {
 
   /** A function that gives back a data URL, and doesn't send it itself. */
   #maker(name: string): boolean {
-    // What a function of this file does is seen; of another one's, its name has to do.
-    return this.#own().has(name) ? !SENDS.test(name) : this.#told.has(name) && !UPLOADS.test(name);
+    return this.#own().has(name) ? !SENDS.test(name) : this.#told.has(name) && isTold(name);
   }
 
   /** Names of this file's functions that do, and of types that become one when they are written out. */
   makers(): string[] {
-    return [...this.#own()].filter((name) => !UPLOADS.test(name));
+    return [...this.#own()].filter(isTold);
   }
 
   #own(): ReadonlySet<string> {
     if (!this.#makers) {
       const makers = new Set<string>();
       const uploads = new Set<string>();
-      for (const token of this.#tokens) {
+      for (const [at, token] of this.#tokens.entries()) {
         const { scope } = token;
         if (scope.kind !== 'function') continue;
         if (BLOB.test(token.text) || /transfers(\/|$)/.test(token.text)) uploads.add(scope.name);
         else if (
           token.text === 'readAsDataURL' ||
-          (token.kind === 'string' && token.text.startsWith('data:'))
+          (token.kind === 'string' ? token.text.startsWith('data:') : this.text.beginsAt(at))
         ) {
           makers.add(scope.name);
+          if (scope.parent?.kind === 'type') this.#members.add(scope.name);
           if (WRITES.test(scope.name) && scope.parent?.kind === 'type') makers.add(scope.parent.name);
         }
       }
       for (const upload of uploads) makers.delete(upload);
-      this.#makers = makers;
+      this.#makers = withCallers(makers, { told: this.#told, sends: uploads }, this.#tokens);
     }
     return this.#makers;
   }
 }
+
+/** In another file its name has to do: `attachmentToDataUri` makes one, `attach` may send it. */
+const isTold = (name: string): boolean => !UPLOADS.test(name) || (MAKES.test(name) && !SENDS.test(name));

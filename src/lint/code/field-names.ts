@@ -43,6 +43,8 @@ export function fieldNames(groups: readonly Group[], tokens: readonly Token[]): 
     }
     const names = valuesOf(group, tokens);
     if (isBody(names)) found.push({ group, keys: names.map(keyOf) });
+    const walked = walkedIn(group, tokens);
+    if (walked.length > 0) found.push({ group, keys: walked.map(keyOf) });
     const listed = listedIn(group, tokens);
     if (listed.length > 2 && isBody(listed)) found.push({ group, keys: listed.map(keyOf) });
   }
@@ -80,6 +82,27 @@ function listedIn(group: Group, tokens: readonly Token[]): FieldName[] {
     else if (token?.text !== ',') return [];
   }
   return names;
+}
+
+/** `{f: row[f] for f in ('incomingAchTxCountMonthly', ...)}`: names that nobody else has, each of which becomes a key. */
+function walkedIn({ open, items, parent, position }: Group, tokens: readonly Token[]): FieldName[] {
+  if (open === '' || !parent || items.length > MAX_LISTED) return [];
+  if (tokenOf(parent.items[position - 1], tokens)?.text !== 'in') return [];
+  // The key is what is walked: `{f: ...}`, not a loop that asks or takes away.
+  const walker = tokenOf(parent.items[position - 2], tokens)?.text;
+  const key = tokenOf(parent.items[0], tokens);
+  const isMade =
+    parent.open === '{' && key?.text === walker && tokenOf(parent.items[1], tokens)?.text === ':';
+  if (!isMade) return [];
+  const names: FieldName[] = [];
+  for (const item of items) {
+    const token = tokenOf(item, tokens);
+    if (token?.kind === 'string') names.push(...partsOf(token));
+    else if (token?.text !== ',') return [];
+  }
+  return names.some(({ written }) => REMOVED_BREAKDOWN.has(written) || REMOVED_FIELDS.has(written))
+    ? names
+    : [];
 }
 
 /** `destination.externalAccountId` is both. */

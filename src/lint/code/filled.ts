@@ -2,6 +2,7 @@
 // What is put there goes where the callers send what they gave. And the objects of a body that what is made becomes.
 import { camel } from '../model.ts';
 import type { Told } from '../told.ts';
+import { idAt, plainOf } from './go-packages.ts';
 import { calleeOf, givenTo, type Group, tokenOf } from './groups.ts';
 import type { Handed } from './handed.ts';
 import type { Places } from './places.ts';
@@ -86,8 +87,11 @@ export class Filled {
   }
 
   #calls(fn: string): { readonly use: number; readonly args: Group }[] {
+    // Of another package of Go by its whole name alone.
+    const isIt = (use: number): boolean => fn === plainOf(fn) || idAt(this.#tokens, use, 'go') === fn;
     return this.#places
-      .uses(fn)
+      .uses(plainOf(fn))
+      .filter(isIt)
       .slice(0, MAX_CALLS)
       .flatMap((use) => {
         const place = this.#places.of(use);

@@ -1,6 +1,8 @@
 // Under which names a list goes on from where it is used, whether anything that isn't seen joins it there, and which loop
 // walks through it: `const all = us ? [...BASE, ein] : BASE`, `return BASE.filter(...)`, `for (const t of all)`.
+import { REQUIRED_DOCUMENT_TYPE } from '../../interface/document-types.ts';
 import { calleeOf, type Group, tokenOf } from './groups.ts';
+import type { Named } from './meant.ts';
 import type { Place, Places } from './places.ts';
 import type { Token } from './token.ts';
 
@@ -22,16 +24,20 @@ const TYPE = /^[A-Z][A-Za-z]+$/;
 const BEFORE = 24;
 const BEHIND = 60;
 const MAX_LINKS = 6;
+/** Between a name and the sign that gives it something. */
+const MAX_TYPED = 8;
 /** Tokens of a loop. */
 const MAX_LOOP = 160;
 
 export class GoesOn {
   readonly #tokens: readonly Token[];
   readonly #places: Places;
+  readonly #named: Named;
 
-  constructor(tokens: readonly Token[], places: Places) {
+  constructor(tokens: readonly Token[], places: Places, named: Named) {
     this.#tokens = tokens;
     this.#places = places;
+    this.#named = named;
   }
 
   #text(at: number): string {
@@ -161,13 +167,15 @@ export class GoesOn {
     for (let i = from; i <= to; i++) {
       const token = this.#tokens[i];
       const member = token?.kind === 'name' && JOIN.test(this.#text(i - 1));
+      const meant = token?.kind === 'name' ? this.#named(token.text) : undefined;
+      if (meant !== undefined && TYPE.test(meant)) return meant !== REQUIRED_DOCUMENT_TYPE;
       if (token && (token.kind === 'string' || member) && TYPE.test(token.text)) return true;
       if (member && /^[A-Z][A-Z\d_]+$/.test(token.text)) return true;
     }
     return false;
   }
 
-  /** A list that it is spread into has names among its members. */
+  /** A list that it is spread into has names among its members; or begins with another that is seen, and is that one's then. */
   #hasUnseen({ group, position }: Place): boolean {
     const from = Math.max(0, position - BEFORE);
     return group.items.slice(from, position + BEFORE).some((item, nth) => {
@@ -177,7 +185,32 @@ export class GoesOn {
       const [before = ',', after = ','] = [-1, 1].map(
         (by) => tokenOf(group.items[i + by], this.#tokens)?.text,
       );
-      return (before === ',' || SPREADS.test(before)) && after === ',';
+      const isMember = (before === ',' || SPREADS.test(before)) && after === ',';
+      return isMember && (i < position || !this.#isSeen(token.text));
     });
+  }
+
+  /** A list of this file, all of whose members are types that are seen, and none is bank statements. */
+  #isSeen(name: string): boolean {
+    const lists = this.#places.uses(name).flatMap((use) => this.#listOf(use) ?? []);
+    return lists.length === 1 && lists.every((list) => list.items.every((item) => this.#isOther(item)));
+  }
+
+  /** What a name is given: `BASE = [`, `BASE: string[] = [`. */
+  #listOf(use: number): Group | undefined {
+    for (let at = use + 1; at < use + MAX_TYPED; at++) {
+      const text = this.#text(at);
+      if (text === '=' || text === ':=') return this.#groupAt(at + 1);
+      if (!/^(:|[\w<>[\]?]+)$/.test(text)) return undefined;
+    }
+    return undefined;
+  }
+
+  #isOther(item: number | Group): boolean {
+    const token = tokenOf(item, this.#tokens);
+    if (!token) return false;
+    if (token.text === ',') return true;
+    const text = token.kind === 'string' ? token.text : this.#named(token.text);
+    return text !== undefined && TYPE.test(text) && text !== REQUIRED_DOCUMENT_TYPE;
   }
 }

@@ -1,6 +1,6 @@
 // Brackets: tokens as a tree of groups, and what stands before a group: the call whose arguments it holds, the variable
 // or key that it is given to.
-import type { Token } from './token.ts';
+import type { Scope, Token } from './token.ts';
 
 export interface Group {
   readonly open: '(' | '[' | '{' | '';
@@ -156,6 +156,7 @@ export function givenTo(
       return undefined;
     }
     if (GIVES.has(token.text)) break;
+    if (i < position - 1 && beginsAnew(items, i, tokens)) return undefined;
     if (token.kind === 'string' || STOPS.test(token.text)) return undefined;
   }
   for (i--; i >= position - 2 * MAX_CHAIN && i >= 0; i--) {
@@ -207,6 +208,13 @@ function openingOf(items: readonly (number | Group)[], to: number, tokens: reado
 }
 
 const MAX_GENERIC = 24;
+/** A name that begins a line behind a call's end: another statement, where no semicolon says so. */
+function beginsAnew(items: readonly (number | Group)[], i: number, tokens: readonly Token[]): boolean {
+  const token = tokenOf(items[i], tokens);
+  const before = items[i - 1];
+  return token?.kind === 'name' && token.first && typeof before === 'object' && before.open === '(';
+}
+
 const GIVES = new Set(['=', ':=', '=>', ':', 'to', '+=', '?:']);
 const STOPS = /^(return|,|;|==|\+|-|&&|\|\|)$/;
 
@@ -223,3 +231,10 @@ export function isBlock(group: Group, tokens: readonly Token[]): boolean {
 
 /** A large literal is asked once for each of its members. */
 const blocks = new WeakMap<Group, boolean>();
+
+/** The braces (or parameters, of a record) of a type itself, and not of something inside it. */
+export function isBodyOf(group: Group, scope: Scope, tokens: readonly Token[]): boolean {
+  if (group.open === '') return true;
+  const parent = group.parent && group.parent.at >= 0 ? tokens[group.parent.at] : undefined;
+  return tokens[group.at]?.scope === scope && parent?.scope !== scope;
+}

@@ -24,6 +24,9 @@ const MAX_FUNCTION = 160;
 export const isAnybodys = (name: string): boolean =>
   WRAPS.test(name) || ITSELF.test(name) || MAKES.test(name);
 
+/** `post('transfers', body)`, with its quotes. */
+const RESOURCE = /^\W?(?:transfers|customers)\W?$/;
+
 export class Handed {
   readonly #tokens: readonly Token[];
   readonly #places: Places;
@@ -71,7 +74,7 @@ export class Handed {
   #holdsUrl({ at, close }: Group): boolean {
     for (let i = at + 1; i < Math.min(close, at + MAX_FUNCTION); i++) {
       const token = this.#tokens[i];
-      if (token?.kind === 'string' && token.text.includes('/')) return true;
+      if (token?.kind === 'string' && (token.text.includes('/') || RESOURCE.test(token.text))) return true;
       if (token?.kind === 'name' && /url|path|uri|route|endpoint/i.test(token.text)) return true;
     }
     return false;

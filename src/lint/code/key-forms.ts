@@ -51,12 +51,3 @@ export function isOfParameter({ open, items }: Group, position: number, tokens: 
   const colon = tokenOf(items[position - 1], tokens);
   return open === '(' && colon?.text === ':' && name?.kind === 'name' && name.parameter;
 }
-
-/** The value that is put behind a list: `$x['k'][] = v`, `x['k'] << v`, `x["k"] += [v]`, from the bracket of the key on. */
-export function listEnd({ items }: Group, i: number, tokens: readonly Token[]): number | undefined {
-  const sign = (at: number): string => tokenOf(items[at], tokens)?.text ?? '';
-  if (/^(<<|\+=)$/.test(sign(i + 1))) return i + 2;
-  const next = items[i + 1];
-  const isEnd = typeof next === 'object' && next.open === '[' && next.items.length === 0;
-  return isEnd && sign(i + 2) === '=' ? i + 3 : undefined;
-}

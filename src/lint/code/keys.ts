@@ -170,7 +170,7 @@ class Keys {
     return first && !GOES_ON.test(before.text);
   }
 
-  /** `BigDecimal amount;`, `public decimal Amount { get; }`, `private float $amount`, `Amount float64`. */
+  /** `BigDecimal amount;`, `amount = 0;`, `public decimal Amount { get; }`, `private float $amount`, `Amount float64`. */
   #isField(i: number, token: Token): boolean {
     const next = this.#at(i + 1);
     switch (this.#language) {
@@ -193,6 +193,10 @@ class Keys {
           /^(val|var|let|case)$/.test(this.#at(i - 1)?.text ?? '') &&
           !isColumn(this.#items, i + 2, this.#tokens)
         );
+      case 'typescript':
+      case 'javascript':
+        // `isNamedAccountRequired = false;` of a class.
+        return token.kind === 'name' && next?.text === '=' && this.#group.open === '{' && this.#isStart(i);
       case 'java':
       case 'csharp':
       case 'cpp':

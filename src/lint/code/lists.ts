@@ -4,6 +4,7 @@ import type { List, Span } from '../model.ts';
 import { isCustomer, isPaper, REMOVED_TYPES, typeNamed } from '../words.ts';
 import { isMatch } from './arms.ts';
 import { calleeOf, givenTo, type Group, isBlock, spanOf, tokenOf } from './groups.ts';
+import { isAllNames, meantBy, type Named } from './meant.ts';
 import type { Scope, Statement, Token } from './token.ts';
 import { LISTS } from './values.ts';
 
@@ -25,22 +26,22 @@ const TYPE = /^[A-Z][A-Za-z\d]+$/;
 /** Bounded: names of 60 letters, each with its own sign before it. */
 const WORDS = /^(?:in:)?[A-Z][A-Za-z]{2,60}(?:[,;|]\s?[A-Z][A-Za-z]{2,60}|\s{1,8}[A-Z][A-Za-z]{2,60})+$/;
 const TYPE_KEY = /^(type|kind|category|value|code|key|id|name|doc_?type|document_?type|file_?type)$/i;
-const COMPARING =
-  /^(equals|equalsIgnoreCase|includes|include\?|contains|Contains|has|startsWith|endsWith|indexOf|match|test|filter|remove|delete|pop|discard|omit|without|except|reject|unset|eq|in_array|any|some|isdisjoint|member\?)$/;
+const MAPS = /^((mutable|linked|hash|sorted)?[mM]ap(Of)?|Map|dict)$/;
 /** Members that are not seen may be BankStatements. */
 const OPEN = /^(\.\.\.|\*|\*\*|\+|\|)$/;
 
-export const isComparing = (callee: string): boolean => COMPARING.test(callee);
-
-export function listsIn(group: Group, tokens: readonly Token[]): FoundList[] {
+/** `named`: the text that a constant or a member of an enumeration stands for. */
+export function listsIn(group: Group, tokens: readonly Token[], named: Named): FoundList[] {
   if (group.open === '' || isBody(group, tokens)) return declared(group, tokens);
-  if (group.open === '(' && !isListing(group, tokens)) return [];
+  if (group.open === '(' && !isListing(group, tokens) && !isMapping(group, tokens)) return [];
   if (isMatch(group, tokens)) return [];
   const pairs = isPairs(group, tokens) ? keys(group, tokens) : [];
   const keyed = pairs.some(({ text }) => isPaper(text));
-  const items = keyed ? pairs : [...texts(group, tokens), ...records(group, tokens)];
+  const items = keyed ? pairs : [...texts(group, tokens, named), ...records(group, tokens)];
   if (!items.some(({ text }) => isPaper(text))) return [];
   const ended = items.some(({ text }) => REMOVED_TYPES.has(text));
+  // One text of a function's body: the type of one upload.
+  if (items.length < 2 && group.open === '{' && isBlock(group, tokens)) return [];
   // One member of a record, whose others are something else.
   if (!keyed && isPairs(group, tokens) && items.length < 2) return [];
   return [
@@ -78,25 +79,13 @@ function isListing(group: Group, tokens: readonly Token[]): boolean {
   return (
     /^(=|in|:|return)$/.test(before) &&
     all.length > 1 &&
-    all.every((token) => token?.kind === 'string' || token?.text === ',')
+    all.every((token) => token?.kind === 'string' || /^[\w,.]+$/.test(token?.text ?? ''))
   );
 }
 
-/** Whether a list is only asked for something: `['A', 'B'].includes(type)`, `type in ('A', 'B')`. */
-export function isCompared(group: Group, tokens: readonly Token[]): boolean {
-  if (group.open === '') return false;
-  const siblings = group.parent?.items ?? [];
-  const dot = tokenOf(siblings[group.position + 1], tokens)?.text;
-  const call = tokenOf(siblings[group.position + 2], tokens)?.text ?? '';
-  if (dot === '.' && COMPARING.test(call)) return true;
-  if (/^(in|not|has)$/.test(tokenOf(siblings[group.position - 1], tokens)?.text ?? '')) {
-    // A loop over it does list them.
-    return !siblings
-      .slice(Math.max(0, group.position - 8), group.position)
-      .some((item) => /^(for|foreach)$/.test(tokenOf(item, tokens)?.text ?? ''));
-  }
-  return group.parent?.open === '(' && COMPARING.test(calleeOf(group.parent, tokens).at(-1) ?? '');
-}
+/** A call that makes a map of pairs. */
+const isMapping = (group: Group, tokens: readonly Token[]): boolean =>
+  MAPS.test(calleeOf(group, tokens).at(-1) ?? '') && isPairs(group, tokens);
 
 /** Enumerations, and unions of a statement. */
 function declared(group: Group, tokens: readonly Token[]): FoundList[] {
@@ -135,27 +124,22 @@ export function wordsIn(token: Token): Item[] {
   }));
 }
 
-function texts(group: Group, tokens: readonly Token[]): Item[] {
+function texts(group: Group, tokens: readonly Token[], named: Named): Item[] {
   const isBare = isAllNames(group, tokens);
+  const meant = meantBy(group, tokens, named);
   return group.items.flatMap((item, i): Item[] => {
     const token = tokenOf(item, tokens);
-    if (!token || token.passive || !TYPE.test(typeNamed(token.text))) return [];
-    if (token.kind === 'string') return [itemOf(token)];
+    if (!token || token.passive) return [];
     const next = group.items[i + 1];
+    const constant = meant.get(i);
+    if (constant) return [constant];
+    if (!TYPE.test(typeNamed(token.text))) return [];
+    if (token.kind === 'string') return [itemOf(token)];
     // A module or a type on the way to something else.
     if (typeof next === 'object' || /^(\.|::|->)$/.test(tokenOf(next, tokens)?.text ?? '')) return [];
     const dot = tokenOf(group.items[i - 1], tokens)?.text;
     return dot === '.' || dot === '::' || dot === '->' || isBare ? [itemOf(token)] : [];
   });
-}
-
-/** Nothing but constants, imported by their own names: `List.of(PROOF_OF_ADDRESS, AML_POLICY)`. */
-function isAllNames({ open, items }: Group, tokens: readonly Token[]): boolean {
-  const names = items.map((item) => tokenOf(item, tokens)).filter((token) => token?.text !== ',');
-  return (
-    names.length > 1 &&
-    names.every((token) => token?.kind === 'name' && (open === '(' || typeNamed(token.text) !== token.text))
-  );
 }
 
 /** The types of `[{ type: 'OwnershipChart', file }, ...]`, of tuples and of things made one by one. */
@@ -166,7 +150,8 @@ function records(group: Group, tokens: readonly Token[]): Item[] {
     const typed = typesOf(item, tokens);
     if (typed.length > 0) return typed;
     const callee = item.open === '(' ? calleeOf(item, tokens).at(-1) : undefined;
-    const called = callee !== undefined && !LISTS.test(callee);
+    // Go's `types = append(types, "OwnershipChart")` is a part of what it is put to.
+    const called = callee !== undefined && callee !== 'append' && !LISTS.test(callee);
     if (called) {
       return item.items.flatMap((one): Item[] => {
         if (typeof one === 'object' && one.open === '{')
@@ -204,7 +189,8 @@ const isLabelled = (group: Group, tokens: readonly Token[]): boolean =>
   group.items.some((item, i) => {
     if (!PAIRS.test(tokenOf(group.items[i - 1], tokens)?.text ?? '')) return false;
     const token = tokenOf(item, tokens);
-    if (token?.kind === 'string') return isLabel(token.text);
+    // A symbol names what is sent: `"AmlPolicy" => :aml_scan`.
+    if (token?.kind === 'string') return token.end - token.start > token.text.length && isLabel(token.text);
     return token?.kind === 'number' || /^(null|nil|None|undefined)$/.test(token?.text ?? '');
   });
 
@@ -221,7 +207,9 @@ function isBody(group: Group, tokens: readonly Token[]): boolean {
   if (group.open !== '{') return false;
   const scope = tokens[group.at]?.scope;
   const outside = group.parent && group.parent.at >= 0 ? tokens[group.parent.at]?.scope : undefined;
-  return scope?.kind === 'type' && scope !== outside;
+  if (scope?.kind !== 'type' || scope === outside) return false;
+  // Ruby's class has no brackets: what is given to a constant there is a literal.
+  return tokenOf(group.parent?.items[group.position - 1], tokens)?.text !== '=';
 }
 
 const PAIRS = /^(:|=>|to)$/;

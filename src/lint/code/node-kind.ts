@@ -42,3 +42,10 @@ export function kindOf(type: string): NodeKind {
   kinds.set(type, kind);
   return kind;
 }
+
+/** The type that an answer or what is unpacked is said to have: `as { amount: number }`, `json<{ amount: number }>()`. */
+export function isAnswersType(type: string, parent: string, previous: string): boolean {
+  if (type === 'object_type') return parent === 'as_expression';
+  if (type === 'type_arguments') return parent === 'call_expression';
+  return type === 'type_annotation' && previous === 'object_pattern';
+}

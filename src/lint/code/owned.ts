@@ -8,7 +8,10 @@ import type { Filled } from './filled.ts';
 import type { FoundKey } from './keys.ts';
 import type { Places } from './places.ts';
 import { isNothing } from './taken.ts';
-import type { Token } from './token.ts';
+import type { Scope, Token } from './token.ts';
+
+const MEMBER = /^(\.|->|\?\.)$/;
+const OWN = /^[$@]?(this|self|Self)$/;
 
 export interface OwnedReader {
   readonly tokens: readonly Token[];
@@ -27,9 +30,27 @@ export class Owned {
     this.#reader = reader;
   }
 
-  /** An object was given to a variable. */
+  /** An object was given to a variable, or to a field: then every method of the type knows it. */
   made(owner: Token, object: Obj): void {
     this.#owned.set(ownerKey(owner.text, owner.scope), object);
+    const type = this.#typeOf(owner.scope, this.#reader.places.indexOf(owner));
+    if (type) this.#owned.set(ownerKey(owner.text, type), object);
+  }
+
+  /** The type whose own field a name at a place is: `this.body`. */
+  #typeOf(scope: Scope, at: number): Scope | undefined {
+    const { tokens } = this.#reader;
+    const isField = MEMBER.test(tokens[at - 1]?.text ?? '') && OWN.test(tokens[at - 2]?.text ?? '');
+    let type: Scope | undefined = isField ? scope : undefined;
+    while (type && type.kind !== 'type') type = type.parent;
+    return type;
+  }
+
+  /** What a field was made with in another method. */
+  #ofField(owner: string, scope: Scope, at: number): Scope | undefined {
+    if (this.#owned.has(ownerKey(owner, scope))) return undefined;
+    const type = this.#typeOf(scope, at - 2);
+    return type && this.#owned.has(ownerKey(owner, type)) ? type : undefined;
   }
 
   assign({ key, owner, scope, chained }: AssignedKey, read: (key: FoundKey) => Key): void {
@@ -38,7 +59,8 @@ export class Owned {
     // The parameter of a function with one caller is the caller's variable.
     const by = this.#owned.has(ownerKey(owner, scope)) ? own : (filled.callerOf(owner, scope) ?? own);
     // What methods put into a field of their type is one body.
-    const holder = ownerKey(by.name, contexts.sentField(by.name, by.scope) ?? by.scope);
+    const field = contexts.sentField(by.name, by.scope) ?? this.#ofField(owner, scope, own.at);
+    const holder = ownerKey(by.name, field ?? by.scope);
     // A contract's request and its answer are built by things of one name.
     const id = isInAnswer(own.at, places, tokens) ? `${holder} answer` : holder;
     let object = this.#owned.get(id);

@@ -3,7 +3,6 @@ import { camel, type Context, emptyModel, type Key, type Model, type Obj, type V
 import { NOTHING_TOLD, type Told } from '../told.ts';
 import { REMOVED_TYPES, SPEAKS } from '../words.ts';
 import { assignedKeys } from './assigned.ts';
-import { isSaved, MAKERS, roleOf } from './calls.ts';
 import { Contexts } from './contexts.ts';
 import { DATA_URL, DataUrls } from './data-urls.ts';
 import { Denials } from './denials.ts';
@@ -12,10 +11,11 @@ import { Fates } from './fates.ts';
 import { fieldNames } from './field-names.ts';
 import { Fields } from './fields.ts';
 import { Filled } from './filled.ts';
-import { calleeOf, givenTo, type Group, groupsOf, spanOf } from './groups.ts';
+import { givenTo, type Group, groupsOf, isBodyOf, spanOf } from './groups.ts';
 import { Handed } from './handed.ts';
 import { type FoundKey, keysOf } from './keys.ts';
 import type { LanguageId } from './language.ts';
+import { looseUrls } from './loose-urls.ts';
 import { Owned } from './owned.ts';
 import { Pairs } from './pairs.ts';
 import { parseCode } from './parse.ts';
@@ -37,6 +37,7 @@ import { Urls } from './urls.ts';
 import { Uses } from './uses.ts';
 import { Values } from './values.ts';
 import { wholeOf } from './wholes.ts';
+import { WireNames, type WireReader } from './wire-names.ts';
 
 export interface Code {
   readonly model: Model;
@@ -54,9 +55,6 @@ export async function readCode(text: string, language: LanguageId, told?: Told):
   return { model: reader.model, comments: lexed.comments, tells: reader.tells() };
 }
 
-/** Python's and Ruby's named arguments that join a dictionary. */
-const MERGES = /^(update|merge|merge!)$/;
-
 class Reader {
   readonly model = emptyModel();
   /** Members that are so named on the wire, as other files say. */
@@ -67,7 +65,7 @@ class Reader {
   readonly #strings: Strings;
   readonly #places: Places;
   readonly #urls: Urls;
-  readonly #tells: TellsReader;
+  readonly #tells: TellsReader & WireReader;
   readonly #typeFlows: TypeFlows;
   readonly #contexts: Contexts;
   readonly #values: Values;
@@ -77,6 +75,7 @@ class Reader {
   readonly #objects = new Map<Group, Obj>();
   readonly #owned: Owned;
   readonly #said: SaidTypes;
+  #wire: WireNames | undefined;
 
   constructor(source: string, { tokens, comments }: Lexed, language: LanguageId, told: Told | undefined) {
     this.#said = saidTypes(source, comments);
@@ -102,13 +101,16 @@ class Reader {
     this.#dataUrls = new DataUrls(tokens, { places, strings: this.#strings, told });
     this.#tells = {
       tokens,
+      places,
+      language,
+      told,
       strings: this.#strings,
       urls: list,
       handed,
       flows: this.#typeFlows,
       filled,
       dataUrls: this.#dataUrls,
-      serialised: serialisedNames(this.#groups, tokens),
+      serialised: serialisedNames(this.#groups, tokens, places),
     };
     this.#fates = new Fates(tokens, places);
     this.#texts = new Texts(this.model, {
@@ -120,7 +122,7 @@ class Reader {
       sides,
       fates: this.#fates,
       denials: new Denials(tokens, places),
-      uses: new Uses(tokens, places),
+      uses: new Uses(tokens, places, (name) => this.#strings.constant(name)),
     });
   }
 
@@ -128,23 +130,25 @@ class Reader {
     const declared = new Map<Scope, FoundKey[]>();
     const named = (name: string): string | undefined => this.#strings.constant(name);
     const pairs = new Pairs(this.#tokens, this.#groups, this.#language);
-    const literal: [Group, FoundKey[]][] = [];
+    const found: [Group, FoundKey[]][] = [];
     for (const group of this.#groups) {
       const keys = keysOf(group, this.#tokens, this.#language, named, pairs);
       const own: FoundKey[] = [];
       for (const key of keys) {
         const { scope } = key.token;
-        if (!key.declared || !this.#isBody(group, scope)) own.push(key);
+        if (!key.declared || !isBodyOf(group, scope, this.#tokens)) own.push(key);
         else (declared.get(scope) ?? declared.set(scope, []).get(scope))?.push(key);
       }
-      if (own.length > 0 && group.open !== '') literal.push([group, own]);
+      if (own.length > 0 && group.open !== '') found.push([group, own]);
     }
+    const wire = (this.#wire = new WireNames(this.#tokens, declared, this.#tells));
+    const literal = found.map(([group, keys]) => [group, wire.onWire(group, keys)] as const);
     for (const [group, keys] of literal) this.#literal(group, keys);
     for (const group of this.#groups) {
-      for (const assigned of assignedKeys(group, this.#tokens, named, this.#documents))
-        this.#owned.assign(assigned, (key) => this.#key(key));
+      const assigned = assignedKeys(group, this.#tokens, named, this.#documents);
+      for (const one of wire.assigned(assigned)) this.#owned.assign(one, (key) => this.#key(key));
     }
-    this.#types(declared);
+    this.#types(declared, wire);
     // Values are filled in when every object is known.
     for (const [group, keys] of literal) {
       const object = this.#objects.get(group);
@@ -152,19 +156,27 @@ class Reader {
     }
     this.#fieldNames();
     for (const group of this.#groups) this.#texts.read(group);
+    const loose = {
+      text: this.#dataUrls.text,
+      places: this.#places,
+      contexts: this.#contexts,
+      urls: this.#urls,
+    };
+    this.model.loose.push(...looseUrls(this.#tokens, loose));
   }
 
   /** What others of the package may want to know. */
   tells(): Told {
-    return { ...NOTHING_TOLD, ...tellsOf(this.#tells) };
+    return { ...NOTHING_TOLD, ...tellsOf(this.#tells), ...this.#wire?.told() };
   }
 
-  #types(declared: ReadonlyMap<Scope, FoundKey[]>): void {
+  #types(declared: ReadonlyMap<Scope, FoundKey[]>, wire: WireNames): void {
     const parts = {
       flows: this.#typeFlows,
       key: (key: FoundKey) => this.#key(key),
       dataUrls: this.#dataUrls,
       said: this.#said,
+      wire,
     };
     const reader = new Types(this.#tokens, this.#places, parts);
     for (const one of reader.objects(declared, this.#tells.serialised)) this.model.objects.push(one);
@@ -190,13 +202,6 @@ class Reader {
       const context = { ...this.#contextOf(group), fate };
       this.model.objects.push({ keys, at: spanOf(group, this.#tokens), context, kind: 'literal' });
     }
-  }
-
-  /** The braces (or parameters, of a record) of a type itself, and not of something inside it. */
-  #isBody(group: Group, scope: Scope): boolean {
-    if (group.open === '') return true;
-    const parent = group.parent && group.parent.at >= 0 ? this.#tokens[group.parent.at] : undefined;
-    return this.#tokens[group.at]?.scope === scope && parent?.scope !== scope;
   }
 
   #literal(group: Group, keys: readonly FoundKey[]): void {
@@ -234,16 +239,6 @@ class Reader {
     if (!opening) return { names: [], outer: [], urls: [], near: [], reading: false };
     const inside: [number, number] = [group.at, group.close];
     const context = this.#contexts.of(parent, group.position, opening.statement, opening.scope, inside);
-    if (group.open !== '(') return context;
-    const chain = calleeOf(group, this.#tokens);
-    const [owner = ''] = chain;
-    // `body.update(amount=total)`.
-    if (context.urls.length === 0 && chain.length === 2 && MERGES.test(chain[1] ?? ''))
-      return this.#contexts.ofVariable(owner, opening.scope, opening.statement, group.at);
-    const callee = MAKERS.test(chain.at(-1) ?? '') ? '' : chain.join('.');
-    if (callee === '') return context;
-    const role = roleOf(chain, this.#urls.between(group.at, group.close).length > 0, []);
-    const reading = context.reading || role === 'keeps' || role === 'reads' || isSaved(group, this.#tokens);
-    return { ...context, names: [callee, ...context.names], reading };
+    return group.open === '(' ? this.#contexts.ofArguments(group, context) : context;
   }
 }

@@ -1,6 +1,8 @@
 // Names that fields have on the wire: annotations, attributes, struct tags, aliases. They take the place of the names in
 // the source.
+import { codecsOf, type Coded } from './codecs.ts';
 import { calleeOf, type Group, tokenOf } from './groups.ts';
+import type { Places } from './places.ts';
 import type { Scope, Token } from './token.ts';
 
 export interface Serialised {
@@ -9,29 +11,35 @@ export interface Serialised {
   readonly at: { readonly start: number; readonly end: number };
   /** Whether it is this declared field's name on the wire. */
   readonly renames: (field: Token, tokens: readonly Token[]) => boolean;
+  /** The field's name, where a codec says it. */
+  readonly field?: string | undefined;
+  /** Its codec names all fields of the type: what it doesn't name is never written. */
+  readonly whole?: boolean;
 }
 
 const BEFORE =
-  /^(JsonProperty|SerializedName|SerialName|JsonPropertyName|Json|DataMember|JsonKey|JsonAlias|serde|XmlElement|Expose|Property|ApiProperty|JsonProp|JSONField|JsonField|jsonField|JsonbProperty|JsonName)$/;
+  /^(JsonProperty|SerializedName|SerialName|JsonPropertyName|Json|DataMember|JsonKey|serde|XmlElement|Expose|Property|ApiProperty|JsonProp|JSONField|JsonField|jsonField|JsonbProperty|JsonName)$/;
 const BEHIND = /^(Field|field|mapped_column|attrib|Attribute|config)$/;
-const NAMED =
-  /^(value|name|Name|rename|alias|serialization_alias|validation_alias|data_key|PropertyName|field_name)$/;
+const NAMED = /^(value|name|Name|rename|alias|serialization_alias|data_key|PropertyName|field_name)$/;
+/** Of serde, names that are read, too, and of its `rename(serialize = "x")` those that are read alone. */
+const READ_ALONE = /^(alias|deserialize)$/;
 
-export function serialisedNames(groups: readonly Group[], tokens: readonly Token[]): Serialised[] {
-  const found: Serialised[] = [];
+export function serialisedNames(
+  groups: readonly Group[],
+  tokens: readonly Token[],
+  places: Places,
+): Serialised[] {
+  const found = codecsOf(groups, tokens, places).map(ofCodec);
   for (const group of groups) {
     group.items.forEach((item, i) => {
       const token = tokenOf(item, tokens);
       if (token?.kind !== 'string' || token.scope.kind !== 'type') return;
-      const body = token.body ?? token.start;
-      const tag = /\bjson:"([^",]+)/.exec(token.text);
-      if (tag?.[1] !== undefined) {
-        const start = body + tag.index + 'json:"'.length;
-        found.push(
-          make(token, tag[1], start, (field) => field.statement === token.statement && field.start < start),
-        );
+      const tag = tagOf(token);
+      if (tag) {
+        found.push(tag);
         return;
       }
+      const body = token.body ?? token.start;
       const at = typeof item === 'number' ? item : 0;
       const before =
         typeof group.items[i - 1] === 'number' ? tokens[group.items[i - 1] as number]?.text : undefined; // just checked
@@ -47,9 +55,16 @@ export function serialisedNames(groups: readonly Group[], tokens: readonly Token
         // marshmallow's `fields.Decimal(data_key="amount")`.
         const callee = /^(fields|ma)$/.test(chain[0] ?? '') ? 'Field' : (chain.at(-1) ?? '');
         if (marked && !BEFORE.test(callee)) return;
+        if (isOfSerde(called, callee, tokens)) {
+          const isWritten = named !== undefined && !READ_ALONE.test(named);
+          if (isWritten && (callee === 'rename' || NAMED.test(named)))
+            found.push(make(token, token.text, body, (field, all) => follows(at, field, all)));
+          return;
+        }
         const fits = named === undefined ? i === 0 : NAMED.test(named);
-        if (BEFORE.test(callee) && fits) {
-          found.push(make(token, token.text, body, (field, all) => follows(at, field, all)));
+        if ((BEFORE.test(callee) || isMark(called, chain, tokens)) && fits) {
+          const from = marked ? called.close - 1 : at;
+          found.push(make(token, token.text, body, (field, all) => follows(from, field, all)));
         } else if (BEHIND.test(callee) && named !== undefined && NAMED.test(named)) {
           found.push(
             make(
@@ -70,6 +85,32 @@ export function serialisedNames(groups: readonly Group[], tokens: readonly Token
     });
   }
   return found;
+}
+
+/** Go's `json:"amount"` behind a field. */
+function tagOf(token: Token): Serialised | undefined {
+  const tag = /\bjson:"([^",]+)/.exec(token.text);
+  if (tag?.[1] === undefined) return undefined;
+  const start = (token.body ?? token.start) + tag.index + 'json:"'.length;
+  return make(token, tag[1], start, (field) => field.statement === token.statement && field.start < start);
+}
+
+function ofCodec({ scope, token, field, whole }: Coded): Serialised {
+  const renames = (one: Token): boolean => one.text === field && one.scope === scope;
+  return { ...make(token, token.text, token.body ?? token.start, renames), scope, field, whole };
+}
+
+/** `#[serde(rename = "x")]`, `#[serde(rename(serialize = "x", deserialize = "y"))]`. */
+function isOfSerde(group: Group, callee: string, tokens: readonly Token[]): boolean {
+  if (callee === 'serde') return true;
+  return (
+    callee === 'rename' && group.parent !== undefined && calleeOf(group.parent, tokens).at(-1) === 'serde'
+  );
+}
+
+/** Scala's `@key("x")` and `@named("x")`; without the sign they are anybody's. */
+function isMark({ at }: Group, chain: readonly string[], tokens: readonly Token[]): boolean {
+  return /^(key|named)$/.test(chain.at(-1) ?? '') && tokens[at - 2 * chain.length]?.text === '@';
 }
 
 function make(token: Token, written: string, start: number, renames: Serialised['renames']): Serialised {

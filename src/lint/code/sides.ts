@@ -60,6 +60,16 @@ export class Sides {
     return found;
   }
 
+  /** Whether a mock of what a client sends is given it. */
+  isMocked(start: Group): boolean {
+    let group: Group | undefined = start;
+    for (let depth = 0; group && depth < 4; depth++) {
+      if (group.open === '(' && this.#isMock(calleeOf(group, this.#tokens), group)) return true;
+      group = group.parent;
+    }
+    return false;
+  }
+
   #here(start: Group, at: number): Side | undefined {
     const command = this.#command(start, at);
     if (command) return command;

@@ -35,7 +35,12 @@ export class Strings {
       group.items.forEach((item, i) => {
         const token = tokenOf(item, tokens);
         if (token?.kind !== 'string' || !/[/\w]/.test(token.text)) return;
-        const name = givenTo(group.items, i, tokens);
+        // Sums in functions are of variables, whose names mean something else in the next one.
+        const from = token.scope.kind === 'function' ? i : this.#sumFrom(group.items, i);
+        const given = givenTo(group.items, from, tokens);
+        const name = language === 'go' ? beforeType(given, group.items, from, tokens) : given;
+        const member = name ? undefined : memberOf(group, i, tokens);
+        if (member && !this.#constants.has(member)) this.#constants.set(member, token.text);
         if (name && !this.#constants.has(name.text)) this.#constants.set(name.text, this.at(group.items, i));
       });
     }
@@ -100,6 +105,17 @@ export class Strings {
     return fillIn(text, given, of, named);
   }
 
+  /** Where the sum begins that an item stands in: `API + '/transfers'`. */
+  #sumFrom(items: readonly (number | Group)[], position: number): number {
+    let from = position;
+    for (let i = 0; i < MAX_CHAIN; i++) {
+      if (!this.#plus.has(tokenOf(items[from - 1], this.#tokens)?.text ?? '')) break;
+      if (tokenOf(items[from - 2], this.#tokens)?.kind !== 'name') break;
+      from = this.#chainFrom(items, from - 2);
+    }
+    return from;
+  }
+
   isPlus(sign: string): boolean {
     return this.#plus.has(sign);
   }
@@ -156,4 +172,30 @@ export class Strings {
     });
     return parts.join('/').replace(/([^:])\/{2,}/g, '$1/');
   }
+}
+
+/** `CHART("OrganizationChart")`: a member of an enumeration, which has its text from its constructor. */
+function memberOf(
+  { open, parent, position }: Group,
+  i: number,
+  tokens: readonly Token[],
+): string | undefined {
+  if (open !== '(' || i > 0 || !parent) return undefined;
+  const name = tokenOf(parent.items[position - 1], tokens);
+  if (name?.kind !== 'name' || name.scope.kind !== 'type' || !/^[A-Z]\w*$/.test(name.text)) return undefined;
+  const before = tokenOf(parent.items[position - 2], tokens)?.text;
+  return before === ',' || (name.first && before !== '@') ? name.text : undefined;
+}
+
+/** Go's `AmlPolicy DocumentType = "AmlPolicy"`: the type stands between. */
+function beforeType(
+  given: Token | undefined,
+  items: readonly (number | Group)[],
+  position: number,
+  tokens: readonly Token[],
+): Token | undefined {
+  const [name, type] = [tokenOf(items[position - 3], tokens), tokenOf(items[position - 2], tokens)];
+  const isTyped =
+    type !== undefined && type === given && name?.kind === 'name' && !/^(const|var)$/.test(name.text);
+  return isTyped && tokenOf(items[position - 1], tokens)?.text === '=' ? name : given;
 }

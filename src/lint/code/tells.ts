@@ -2,10 +2,20 @@
 // which of its functions send what they are given.
 import { camel } from '../model.ts';
 import type { Told } from '../told.ts';
-import { REMOVED_BREAKDOWN, REMOVED_FIELDS, TRANSFER_SHARED, TRANSFER_STRONG } from '../words.ts';
+import {
+  CUSTOMER_STRONG,
+  isPaper,
+  REMOVED_BREAKDOWN,
+  REMOVED_FIELDS,
+  TRANSFER_SHARED,
+  TRANSFER_STRONG,
+  TRANSFER_WEAK,
+} from '../words.ts';
 import type { DataUrls } from './data-urls.ts';
 import type { Filled } from './filled.ts';
+import { folderAt, idAt } from './go-packages.ts';
 import { type Handed, isAnybodys } from './handed.ts';
+import type { LanguageId } from './language.ts';
 import type { Serialised } from './serialised.ts';
 import type { Strings } from './strings.ts';
 import type { Token } from './token.ts';
@@ -25,6 +35,8 @@ const FIELDS: ReadonlySet<string> = new Set([
   ...REMOVED_FIELDS.keys(),
   ...REMOVED_BREAKDOWN.keys(),
 ]);
+/** Likewise, in a file that names one of those: by itself each is anybody's word. */
+const BESIDE: ReadonlySet<string> = new Set([...TRANSFER_WEAK, ...CUSTOMER_STRONG]);
 /** Names of functions that every class has: only the import tells them apart, and that isn't enough. */
 const GENERAL =
   /^(get|set|post|put|patch|delete|send|call|run|handle|request|fetch|save|main|init|new|build|execute|apply|invoke|of|to|from|do|perform|process|constructor|exec|body|update|list|add)$/i;
@@ -34,6 +46,7 @@ const BUILT_IN =
 
 export interface TellsReader {
   readonly tokens: readonly Token[];
+  readonly language: LanguageId;
   readonly strings: Strings;
   readonly urls: UrlList;
   readonly handed: Handed;
@@ -43,7 +56,9 @@ export interface TellsReader {
   readonly serialised: readonly Serialised[];
 }
 
-export function tellsOf(reader: TellsReader): Omit<Told, 'base' | 'uploads' | 'speaks' | 'from'> {
+export function tellsOf(
+  reader: TellsReader,
+): Omit<Told, 'base' | 'uploads' | 'speaks' | 'from' | 'renamed' | 'coded'> {
   const { urls, serialised, tokens, dataUrls } = reader;
   const sends = urls.functions().filter(([, all]) => all.some((url) => ENDPOINT.test(url)));
   return {
@@ -67,20 +82,31 @@ export function tellsOf(reader: TellsReader): Omit<Told, 'base' | 'uploads' | 's
 }
 
 function namesOf({ strings }: TellsReader): Record<string, string> {
-  const told = strings
-    .all()
-    .filter(
-      ([, text]) => text.length < 200 && ((PATH.test(text) && SAYS_PATH.test(text)) || FIELDS.has(text)),
-    );
+  const all = strings.all().filter(([, text]) => text.length < 200);
+  const namesFields = all.some(([, text]) => FIELDS.has(text));
+  const told = all.filter(
+    ([, text]) =>
+      (PATH.test(text) && SAYS_PATH.test(text)) ||
+      FIELDS.has(text) ||
+      isPaper(text) ||
+      (namesFields && BESIDE.has(text)),
+  );
   return Object.fromEntries(told.slice(0, MAX_NAMES));
 }
 
 /** Types and functions that are not declared here: what becomes of their values. */
-function flowsOf({ tokens, flows, filled }: TellsReader): Pick<Told, 'flows' | 'answers' | 'fills'> {
+function flowsOf({
+  tokens,
+  language,
+  flows,
+  filled,
+}: TellsReader): Pick<Told, 'flows' | 'answers' | 'fills'> {
   const declared = new Set(tokens.map(({ scope }) => scope.name));
   const candidates = new Set<string>();
   tokens.forEach(({ kind, text, passive }, at) => {
-    if (kind !== 'name' || passive || declared.has(text) || text.length < 3) return;
+    if (kind !== 'name' || passive || text.length < 3) return;
+    const elsewhere = folderAt(tokens, at, language) !== undefined;
+    if (!elsewhere && declared.has(text)) return;
     if (isAnybodys(text) || GENERAL.test(text) || BUILT_IN.test(text)) return;
     const called = tokens[at + 1]?.text === '(';
     if (
@@ -89,7 +115,7 @@ function flowsOf({ tokens, flows, filled }: TellsReader): Pick<Told, 'flows' | '
       /^[*\])]$/.test(tokens[at - 1]?.text ?? '') ||
       tokens[at - 1]?.kind === 'name'
     )
-      candidates.add(text);
+      candidates.add(elsewhere ? idAt(tokens, at, language) : text);
   });
   const found: Record<string, readonly string[]> = {};
   const answers: string[] = [];

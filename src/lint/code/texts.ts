@@ -3,6 +3,7 @@ import { readJson } from '../data/json.ts';
 import { decoded } from '../data/region.ts';
 import { type Context, type Fate, isKept, type Model } from '../model.ts';
 import {
+  ANY_PAPER,
   DOCUMENT_TYPES,
   isPaper,
   REMOVED_TYPES,
@@ -12,23 +13,21 @@ import {
   WEAK_WORDS,
 } from '../words.ts';
 import { isArm } from './arms.ts';
+import { isCompared, isComparing, isComparison } from './compared.ts';
 import type { Contexts } from './contexts.ts';
 import type { Denials } from './denials.ts';
 import type { Fates } from './fates.ts';
 import { calleeOf, firstOf, givenTo, type Group, tokenOf } from './groups.ts';
-import { isCompared, isComparing, listsIn, wordsIn } from './lists.ts';
+import { listsIn, wordsIn } from './lists.ts';
+import { joins, pathBehind } from './path-chains.ts';
+import { isPathPattern, pathOf } from './path-patterns.ts';
 import type { Sides } from './sides.ts';
 import type { Strings } from './strings.ts';
-import type { Part, Token } from './token.ts';
+import { isStatement, type Part, type Token } from './token.ts';
 import type { Uses } from './uses.ts';
 
 const FORM =
   /^(write_?field|append|add|add_?(form_?)?(data_?)?(part|field)|add_?text_?body|field|part|(form|multi)_?(param|part|field))$/i;
-/** Items of a chain that puts a path together. */
-const MAX_SEGMENTS = 40;
-const COMPARES = /^(===?|!==?|in|case|when|is|=~|is_not|<>)$/;
-const JOINING = /join|concat|combine|resolve|segments?|append|Path|Uri|URI|sprintf|format|fromHttpUrl/i;
-
 export interface TextReader {
   readonly source: string;
   readonly tokens: readonly Token[];
@@ -78,11 +77,14 @@ export class Texts {
         if (isTold && this.#isMember(group, i, token)) this.#text(group, i, token, token.start);
         return;
       }
-      if (token.kind !== 'string' || isAlone(token)) return;
+      if (isPathPattern(token) && this.#sides.isMocked(group))
+        this.#model.paths.push(pathOf(token, this.#contextAt(group, i, token)));
+      if (token.kind !== 'string' || isStatement(token)) return;
       const start = token.body ?? token.start;
       if (isPaper(token.text) && (this.#uploads || REMOVED_TYPES.has(token.text)))
         this.#text(group, i, token, start);
-      else if (DOCUMENT_TYPES.test(token.text)) this.#words(group, i, token);
+      else if (DOCUMENT_TYPES.test(token.text) || (this.#uploads && ANY_PAPER.test(token.text)))
+        this.#words(group, i, token);
       if (token.text.includes('current-tenant')) this.#path(group, i, token, start);
       if (/^\s*[[{]/.test(token.text)) {
         const value = decoded(this.#pieces(group, i));
@@ -91,7 +93,7 @@ export class Texts {
         }
       }
     });
-    for (const { items, at, enumerates, ofCustomer, type } of listsIn(group, this.#tokens)) {
+    for (const { items, at, enumerates, ofCustomer, type } of listsIn(group, this.#tokens, this.#named)) {
       const fate = this.#fate(group, 0);
       if (!isKept(fate) && isCompared(group, this.#tokens)) continue;
       const { names: uses, completed, loops: own } = this.#uses.of(group);
@@ -127,18 +129,20 @@ export class Texts {
     return pieces;
   }
 
-  /** A text of several document types: a list, and each of them by itself. */
+  /** A text of several document types: a list, and each of those that ended by itself. */
   #words(group: Group, i: number, token: Token): void {
     const items = wordsIn(token);
     const removed = items.filter(({ text }) => REMOVED_TYPES.has(text));
-    const [first] = removed;
+    const [first] = removed.length > 0 || this.#uploads ? items : [];
     if (!first) return;
     const key = givenTo(group.items, i, this.#tokens);
-    const { names: uses, completed } = this.#uses.of(group);
-    const context = { ...this.#contextAt(group, i, token), fate: this.#fate(group, i), uses };
+    const { names: uses, completed, loops } = this.#uses.of(group);
+    const found = this.#contextAt(group, i, token);
+    const sent = found.urls.length > 0 ? [] : this.#contexts.ofLoops(loops);
+    const context = { ...found, urls: [...found.urls, ...sent], fate: this.#fate(group, i), uses };
     for (const { text, at } of removed)
       this.#model.texts.push({ text, at, key: key?.text ?? '', context, compared: false });
-    const at = key ? { start: key.start, end: key.end } : first.at;
+    const at = key ? { start: key.start, end: key.end } : (removed[0] ?? first).at;
     this.#model.lists.push({ items, at, enumerates: completed, context });
   }
 
@@ -163,6 +167,8 @@ export class Texts {
     return (i === 0 || text(i - 1) === ',') && (i + 1 >= group.items.length || /^[,;]$/.test(text(i + 1)));
   }
 
+  readonly #named = (name: string): string | undefined => this.#strings.constant(name);
+
   #contextAt(group: Group, i: number, token: Token): Context {
     const at = firstOf(group.items[i] ?? 0);
     return this.#contexts.of(group, i, token.statement, token.scope, [at, at]);
@@ -177,7 +183,7 @@ export class Texts {
     const callee = group.open === '(' ? (calleeOf(group, this.#tokens).at(-1) ?? '') : '';
     const compared =
       isArm(group, i, this.#tokens) ||
-      around.some((text) => COMPARES.test(text)) ||
+      around.some(isComparison) ||
       isComparing(callee) ||
       isCompared(group, this.#tokens);
     const key = givenTo(group.items, i, this.#tokens)?.text ?? this.#fieldBefore(group, i, callee);
@@ -206,8 +212,11 @@ export class Texts {
   #path(group: Group, i: number, token: Token, start: number): void {
     const alone = this.#strings.at(group.items, i);
     const path =
-      this.#joins(group) && /^\/?current-tenant/.test(alone)
-        ? `${this.#behind(group)}${this.#strings.joined(group, i)}`.replace(/([^:])\/{2,}/g, '$1/')
+      joins(group, this.#tokens) && /^\/?current-tenant/.test(alone)
+        ? `${pathBehind(group, this.#tokens, this.#strings)}${this.#strings.joined(group, i)}`.replace(
+            /([^:])\/{2,}/g,
+            '$1/',
+          )
         : alone;
     const literal = this.#source.slice(start, token.end);
     this.#model.paths.push({
@@ -218,33 +227,4 @@ export class Texts {
       side: this.#sides.of(group, i),
     });
   }
-
-  /** What earlier calls of the chain put there: `base.appendingPathComponent("api").appendingPathComponent("v1")`. */
-  #behind({ open, parent, position }: Group): string {
-    let path = '';
-    for (let i = position - 1; open === '(' && parent && i > position - MAX_SEGMENTS; i--) {
-      const item = parent.items[i];
-      if (typeof item !== 'object') {
-        const token = item === undefined ? undefined : this.#tokens[item];
-        if (token?.kind !== 'name' && !/^[.?!]+$/.test(token?.text ?? '')) break;
-        continue;
-      }
-      const first = item.items[0];
-      const isText = typeof first === 'number' && this.#tokens[first]?.kind === 'string';
-      if (item.open !== '(' || (!isText && item.items.length > 0)) break;
-      if (isText && this.#joins(item)) path = `${this.#strings.joined(item, item.items.length - 1)}/${path}`;
-    }
-    return path;
-  }
-
-  /** `urljoin(base, path)`, `[a, b].join('/')`: what puts its parts together. */
-  #joins(group: Group): boolean {
-    if (group.open === '(') return JOINING.test(calleeOf(group, this.#tokens).at(-1) ?? '');
-    const next = group.parent?.items[group.position + 2];
-    const joined = typeof next === 'number' ? this.#tokens[next]?.text : undefined;
-    return group.open === '[' && joined !== undefined && JOINING.test(joined);
-  }
 }
-
-/** A string that is a whole statement is documentation. */
-const isAlone = ({ statement }: Token): boolean => statement.last - statement.first === 1;

@@ -55,3 +55,6 @@ export function within(scope: Scope | undefined, outer: Scope): boolean {
   for (let at = scope; at; at = at.parent) if (at === outer) return true;
   return outer.kind === 'file';
 }
+
+/** A string that is a whole statement is documentation. */
+export const isStatement = ({ statement }: Token): boolean => statement.last - statement.first === 1;

@@ -10,6 +10,11 @@ const SYMBOL = /->|=>|::|\?\.|\?:|:=|==|!=|<>|\|>|&&|\|\||[^\s]/y;
 const TYPE_WORDS =
   /^(class|struct|interface|enum|object|protocol|extension|defmodule|defstruct|record|trait)$/;
 const FUNCTION_WORDS = /^(fun|func|def|defp|init)$/;
+/** Dart says a function by its result's type: `Future<String> pay(`, `String get dataUrl =>`. */
+const IS_DART = /^\s{0,8}import\s{1,4}['"](?:package|dart):/m;
+const NO_RESULT = /^(return|await|new|throw|else|in|case|assert|yield|is|as|const|final|var|late)$/;
+/** Swift's property that is computed: `var wanted: [Paper] {`. Bounded: 120 characters. */
+const COMPUTED = /^\s?:\s?[\w[\]<>?,.: ]{1,100}\{/;
 /** A line that begins so belongs to the one before. */
 const GOES_ON = /^\s*(\.|\?\.|\|>|->|&&|\|\||[+*/])/;
 const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
@@ -27,6 +32,7 @@ export function tokenize(text: string, language: LanguageId): Lexed {
 class Tokenizer {
   readonly #text: string;
   readonly #elixir: boolean;
+  readonly #dart: boolean;
   readonly #tokens: Token[] = [];
   readonly #comments: Comment[] = [];
   readonly #whole: Statement = { parent: undefined, first: 0, last: 0 };
@@ -45,6 +51,7 @@ class Tokenizer {
   constructor(text: string, elixir: boolean) {
     this.#text = text;
     this.#elixir = elixir;
+    this.#dart = !elixir && IS_DART.test(text);
   }
 
   run(): Lexed {
@@ -64,7 +71,9 @@ class Tokenizer {
     if (this.#text[at] !== '\n') return at + 1;
     this.#first = true;
     const depth = this.#frames.at(-1)?.close;
-    const goesOn = depth === ')' || depth === ']' || GOES_ON.test(this.#text.slice(at, at + 60));
+    // The body of `def f(x): T =` stands in the next line.
+    const begins = this.#expression !== undefined && this.#tokens.at(-1)?.text === '=';
+    const goesOn = depth === ')' || depth === ']' || begins || GOES_ON.test(this.#text.slice(at, at + 60));
     if (!goesOn) this.#next();
     return at + 1;
   }
@@ -111,8 +120,12 @@ class Tokenizer {
     this.#push(kind, value, at, end, opens ? { scope: opens } : {});
     if (close !== undefined) this.#open(close);
     if (this.#elixir && value === 'do' && this.#text[end] !== ':') this.#open('end');
-    if (value === '=' || (this.#elixir && value === 'do')) this.#express();
-    if (value === ';') this.#next();
+    if (value === '=' || (this.#dart && value === '=>') || (this.#elixir && value === 'do')) this.#express();
+    if (value === ';') {
+      // Nothing but a declaration.
+      if (this.#dart && this.#frames.length === this.#declaredAt) this.#pending = undefined;
+      this.#next();
+    }
     return end;
   }
 
@@ -164,7 +177,7 @@ class Tokenizer {
 
   #push(kind: Token['kind'], text: string, start: number, end: number, more: Partial<Token> = {}): void {
     const previous = this.#tokens.at(-1)?.text ?? '';
-    if (kind === 'name' && /^\w+$/.test(text)) this.#declare(text, previous);
+    if (kind === 'name' && /^\w+$/.test(text)) this.#declare(text, previous, end);
     this.#tokens.push({
       kind,
       text,
@@ -182,8 +195,30 @@ class Tokenizer {
     this.#first = false;
   }
 
-  #declare(name: string, previous: string): void {
-    const kind = TYPE_WORDS.test(previous) ? 'type' : FUNCTION_WORDS.test(previous) ? 'function' : undefined;
+  /** What is pending was named by the last word but one: `fun Scan .`. */
+  #isReceiver(): boolean {
+    const [word, receiver] = this.#tokens.slice(-3);
+    return FUNCTION_WORDS.test(word?.text ?? '') && receiver?.text === this.#pending?.name;
+  }
+
+  /** Behind its result's type, and outside of other functions. */
+  #isTyped(previous: string, end: number): boolean {
+    if (this.#scope.kind === 'function' || this.#frames.some(({ close }) => close === ')')) return false;
+    if (previous === 'get') return true;
+    return this.#text[end] === '(' && /^[\w>?]+$/.test(previous) && !NO_RESULT.test(previous);
+  }
+
+  #declare(name: string, previous: string, end: number): void {
+    // Kotlin's `fun Scan.toDataUrl()`: the type stands before the name.
+    if (previous === '.' && this.#pending?.kind === 'function' && this.#isReceiver()) {
+      this.#pending = { ...this.#pending, name };
+      return;
+    }
+    const isFunction =
+      FUNCTION_WORDS.test(previous) ||
+      (this.#dart && this.#isTyped(previous, end)) ||
+      (previous === 'var' && COMPUTED.test(this.#text.slice(end, end + 120)));
+    const kind = TYPE_WORDS.test(previous) ? 'type' : isFunction ? 'function' : undefined;
     if (!kind) return;
     this.#pending = { name, kind, parent: this.#scope };
     this.#declaredAt = this.#frames.length;

@@ -1,6 +1,7 @@
 // Where the values of a declared type go: to a call, because a parameter or variable of that type is handed to it, or
 // because one is made there; or they come from one, as its answer.
 import type { Told } from '../told.ts';
+import { folderAt, idAt, plainOf } from './go-packages.ts';
 import { calleeOf, givenTo, type Group } from './groups.ts';
 import type { Handed } from './handed.ts';
 import { childrenOf } from './heritage.ts';
@@ -59,7 +60,7 @@ export class TypeFlows {
   of(name: string, depth = 0): TypeFlow {
     const urls = new Set<string>(this.told(name));
     let reading = this.#told?.answers.includes(name) === true;
-    for (const use of this.#places.uses(name).slice(0, MAX_USES)) {
+    for (const use of this.#usesOf(name)) {
       const variable = this.#variableAt(use);
       if (variable !== undefined) for (const url of this.#through(variable, use)) urls.add(url);
       else if (this.#isAnswer(use)) reading = true;
@@ -72,16 +73,29 @@ export class TypeFlows {
     return { urls: [...urls], reading: reading && urls.size === 0, told };
   }
 
+  /** Of a type of another package of Go by its whole name alone: `wire.Order`. */
+  #usesOf(name: string): readonly number[] {
+    const uses = this.#places.uses(plainOf(name));
+    const own = this.#language === 'go' ? uses.filter((use) => this.#idAt(use) === name) : uses;
+    return own.slice(0, MAX_USES);
+  }
+
+  #idAt(at: number): string {
+    return idAt(this.#tokens, at, this.#language);
+  }
+
   /** Of the type that a variable or parameter is said to be of. */
   ofVariable(name: string): readonly string[] {
     for (const use of this.#places.uses(name).slice(0, MAX_USES)) {
       let at = use + 1;
       while (/^[:&*?]$|^mut$/.test(this.#text(at))) at++;
+      if (folderAt(this.#tokens, at + 2, this.#language) !== undefined) at += 2;
       const behind = this.#tokens[at];
       const type = TYPED.test(this.#language) ? this.#tokens[use - 1] : behind;
       const isTyped = TYPED.test(this.#language) || at > use + 1 || this.#language === 'go';
       if (!isTyped || type?.kind !== 'name' || !this.#isDeclared(use, at)) continue;
-      const { urls } = this.of(type.text);
+      const id = type === behind ? this.#idAt(at) : type.text;
+      const { urls } = this.of(id);
       if (urls.length > 0) return urls;
     }
     return [];
@@ -121,7 +135,7 @@ export class TypeFlows {
     if (TYPED.test(this.#language) || (isVariable && isFirst && /^[a-z_]/.test(next.text))) {
       return isVariable ? to : undefined;
     }
-    let at = use - 1;
+    let at = folderAt(this.#tokens, use, this.#language) === undefined ? use - 1 : use - 3;
     while (/^[&*?]$|^mut$|^'\w+$/.test(this.#text(at))) at--;
     if (this.#language === 'go')
       return this.#tokens[at]?.kind === 'name' && /^[,)]$/.test(this.#text(use + 1)) ? at : undefined;

@@ -11,6 +11,7 @@ import type { Serialised } from './serialised.ts';
 import { type Taken, takenFields } from './taken.ts';
 import type { Scope, Token } from './token.ts';
 import type { TypeFlows } from './type-flows.ts';
+import { isUnwritten, type WireNames } from './wire-names.ts';
 
 const TAKEN: ReadonlySet<string> = new Set(['amount', ...REMOVED_FIELDS.keys(), ...REMOVED_BREAKDOWN.keys()]);
 
@@ -18,6 +19,8 @@ const TAKEN: ReadonlySet<string> = new Set(['amount', ...REMOVED_FIELDS.keys(), 
 const STORED =
   /^(Entity|Table|Embeddable|MappedSuperclass|Column|PrimaryColumn|PrimaryGeneratedColumn|Prop|Document|ManyToOne|OneToMany|JoinColumn|ColumnInfo|DynamoDBTable|Indexed)$/;
 const MAX_MARK = 24;
+/** Behind a field's name. */
+const ENDS = /^[{=;,):]$/;
 
 export interface TypesReader {
   readonly flows: TypeFlows;
@@ -25,6 +28,7 @@ export interface TypesReader {
   readonly dataUrls: DataUrls;
   /** What comments say of types. */
   readonly said: SaidTypes;
+  readonly wire: WireNames;
 }
 
 export class Types {
@@ -34,12 +38,14 @@ export class Types {
   readonly #key: (key: FoundKey) => Key;
   readonly #dataUrls: DataUrls;
   readonly #said: SaidTypes;
+  readonly #wire: WireNames;
   #taken: Taken | undefined;
   #answers: ReadonlySet<Scope> | undefined;
   #stored: ReadonlySet<Scope> | undefined;
 
-  constructor(tokens: readonly Token[], places: Places, { flows, key, dataUrls, said }: TypesReader) {
+  constructor(tokens: readonly Token[], places: Places, { flows, key, dataUrls, said, wire }: TypesReader) {
     this.#said = said;
+    this.#wire = wire;
     this.#dataUrls = dataUrls;
     this.#tokens = tokens;
     this.#places = places;
@@ -107,18 +113,22 @@ export class Types {
   /** Names on the wire take the place of those that they rename. */
   #keys(scope: Scope, own: FoundKey[], serialised: readonly Serialised[]): Key[] {
     const keys: Key[] = [];
-    for (const name of serialised.filter((one) => one.scope === scope)) {
+    const names = serialised.filter((one) => one.scope === scope);
+    for (const name of names) {
       const at = own.findIndex((key) => name.renames(key.token, this.#tokens));
       const [field] = at >= 0 ? own.splice(at, 1).map(({ token }) => token) : this.#renamed(name);
       const { written } = name;
       if (!INTEREST.has(written) && !INTEREST.has(camel(written))) continue;
       keys.push({ name: camel(written), written, at: name.at, value: this.#valueOf(written, field) });
     }
+    // A codec names all that is written.
+    if (names.some(({ whole }) => whole === true)) return keys;
     for (const key of own) {
-      if (this.#isNever(key)) continue;
+      if (this.#isNever(key) || isUnwritten(key, this.#tokens)) continue;
+      if (this.#wire.isCodedElsewhere(scope.name, key.written)) continue;
       const made = this.#key(key);
       keys.push(
-        made.value.kind === 'list' && made.value.items.length > 0
+        made.value.kind === 'list' && made.value.items.some(({ kind }) => kind !== 'name')
           ? made
           : { ...made, value: this.#valueOf(key.written, key.token, made.value) },
       );
@@ -128,9 +138,10 @@ export class Types {
 
   #renamed(name: Serialised): Token[] {
     if (camel(name.written) !== 'documents') return [];
-    return this.#tokens
-      .filter((token) => token.kind === 'name' && name.renames(token, this.#tokens))
-      .slice(0, 1);
+    // Marks and the type stand behind an annotation, too.
+    const near = this.#tokens.filter((token) => token.kind === 'name' && name.renames(token, this.#tokens));
+    const field = near.find((token) => ENDS.test(this.#tokens[this.#places.indexOf(token) + 1]?.text ?? ''));
+    return (field ? [field] : near).slice(0, 1);
   }
 
   /** The data URLs that a member is given anywhere in the file. */

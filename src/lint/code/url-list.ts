@@ -11,7 +11,8 @@ const LOOKS_LIKE_PATH = /^(?:https?:\/\/|\/|\{\}|\*)?[\w{}.$:%-]*\/[\w{}/.:$%?=&
 export const ENDPOINT = /(^|\/)(transfers|customers)(\/|$)|\/documents$/;
 /** A resource below a base address that stands elsewhere: `api.post('transfers', body)`. */
 const RESOURCE = /^(transfers|customers)$/;
-const SENDS_TO = /post|patch|put|request|send|call|fetch|execute|exchange|invoke|^(do|Do|uri|Uri|path|url)$/i;
+const SENDS_TO =
+  /post|patch|put|request|send|call|fetch|execute|exchange|invoke|^(do|uri|path|url|req|endpoint)$|append(ing)?(Path|Component)/i;
 const KEEPS_IT = /queue|cache|log|track|emit|event|db|repo|redis|table|insert|storage|i18n|route/i;
 /** Annotations of a client's methods that have a body. */
 const SENDS = /^(Post|POST|PostExchange|PostMapping|Patch|PATCH|PUT|Put|post|RequestLine)$/;

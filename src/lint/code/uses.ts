@@ -5,6 +5,7 @@ import { typeNamed } from '../words.ts';
 import { loopsOver } from './enumerations.ts';
 import { GoesOn, type Loop } from './goes-on.ts';
 import { givenTo, type Group, isBlock } from './groups.ts';
+import type { Named } from './meant.ts';
 import type { Places } from './places.ts';
 import type { Token } from './token.ts';
 
@@ -37,10 +38,11 @@ export class Uses {
   readonly #goesOn: GoesOn;
   readonly #known = new Map<Group, Use>();
 
-  constructor(tokens: readonly Token[], places: Places) {
+  /** `named`: the text that a constant or a member of an enumeration stands for. */
+  constructor(tokens: readonly Token[], places: Places, named: Named) {
     this.#tokens = tokens;
     this.#places = places;
-    this.#goesOn = new GoesOn(tokens, places);
+    this.#goesOn = new GoesOn(tokens, places, named);
   }
 
   /** Of the variable that a group, or what it stands in, is given to. */

@@ -77,9 +77,16 @@ export class Values {
       const item = group.items[i];
       const text = tokenOf(item, this.#tokens)?.text;
       if (item === undefined || text === ',' || text === ';') break;
-      if (text !== undefined && FORBIDS.test(text)) return { kind: 'name', name: 'never' };
+      if (text !== undefined && FORBIDS.test(text) && !this.#isOtherwise(group, i, position))
+        return { kind: 'name', name: 'never' };
     }
     return { kind: 'name', name: token.text };
+  }
+
+  /** `form.text || undefined` and `has ? text : undefined` give it what comes before; `z.undefined()` nothing. */
+  #isOtherwise(group: Group, at: number, position: number): boolean {
+    if (tokenOf(group.items[at], this.#tokens)?.text !== 'undefined' || at === position) return false;
+    return tokenOf(group.items[at - 1], this.#tokens)?.text !== '.';
   }
 }
 

@@ -3,7 +3,8 @@
 import type { Node, TreeCursor } from 'web-tree-sitter';
 
 import { ANY_PAPER, DOCUMENT_TYPES, RELEVANT, UPLOAD_PATH } from '../words.ts';
-import { kindOf, type NodeKind } from './node-kind.ts';
+import { isBare } from './bare-arguments.ts';
+import { isAnswersType, kindOf, type NodeKind } from './node-kind.ts';
 import type { Comment, Lexed, Part, Scope, Statement, Token } from './token.ts';
 
 const IS_NAME = /^[@:]?\p{N}*[\p{L}_$][\p{L}\p{N}_$]*[?!:]?$/u;
@@ -17,12 +18,15 @@ export class Walk {
   depth = 0;
   /** The first line end behind the last token. */
   #newline = -1;
-  /** What is done with a list of document types may stand anywhere. */
+  /** What is done with a list of document types, or with a data URL, may stand anywhere. */
   readonly #whole: boolean;
 
   constructor(text: string) {
     this.#text = text;
-    this.#whole = DOCUMENT_TYPES.test(text) || (ANY_PAPER.test(text) && UPLOAD_PATH.test(text));
+    this.#whole =
+      DOCUMENT_TYPES.test(text) ||
+      text.includes(';base64,') ||
+      (ANY_PAPER.test(text) && UPLOAD_PATH.test(text));
   }
 
   run(root: Node): Lexed {
@@ -57,6 +61,7 @@ export class Walk {
       level.before = cursor.nodeType;
       if (cursor.gotoNextSibling()) return true;
       levels.pop();
+      if (level.bare) this.#bracket(')', cursor.endIndex, level.here);
       cursor.gotoParent();
     }
     return false;
@@ -90,7 +95,15 @@ export class Walk {
       this.#leaf(cursor, type, parent, inside);
       return undefined;
     }
-    return { type, block: kind.block, here, outer: inside.statement, before: '', own: undefined };
+    const bare = type === 'argument_list' && cursor.nodeType !== '(' && isBare(cursor);
+    if (bare) this.#bracket('(', cursor.startIndex, here);
+    return { type, bare, block: kind.block, here, outer: inside.statement, before: '', own: undefined };
+  }
+
+  /** One that the source does without. */
+  #bracket(text: string, at: number, { scope, statement, passive, parameter }: Inside): void {
+    const base = { scope, statement, passive, parameter };
+    this.#push({ kind: 'symbol', text, start: at, end: at, shorthand: false, ...base });
   }
 
   /** What holds for the children of a node. */
@@ -186,13 +199,6 @@ export class Walk {
   }
 }
 
-/** The type that an answer or what is unpacked is said to have: `as { amount: number }`, `json<{ amount: number }>()`. */
-function isAnswersType(type: string, parent: string, previous: string): boolean {
-  if (type === 'object_type') return parent === 'as_expression';
-  if (type === 'type_arguments') return parent === 'call_expression';
-  return type === 'type_annotation' && previous === 'object_pattern';
-}
-
 function newlineAfter(text: string, at: number): number {
   const found = text.indexOf('\n', at);
   return found === -1 ? Infinity : found;
@@ -209,6 +215,8 @@ interface Inside {
 interface Level {
   readonly type: string;
   readonly block: boolean;
+  /** Arguments that stand in no brackets. */
+  readonly bare: boolean;
   /** What holds for them. */
   readonly here: Inside;
   /** The statement that the node itself stands in. */

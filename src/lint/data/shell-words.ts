@@ -1,5 +1,6 @@
 // A shell script's commands as words: quotes undone, comments and here-documents apart. One pass.
 import { decoded, type Region } from './region.ts';
+import { closingOf } from './shell-substitution.ts';
 
 export interface Word {
   /** Without its quotes; offsets are those of the script. */
@@ -42,6 +43,8 @@ class Scanner {
   #pieces: Piece[] = [];
   #heredocs: Heredoc[] = [];
   #awaited: { readonly tag: string }[] = [];
+  /** Where commands end that stand in quotes and are being read, innermost last. */
+  readonly #closings: number[] = [];
   /** How many words of an array have passed that isn't closed yet. */
   #members: number | undefined;
 
@@ -57,7 +60,8 @@ class Scanner {
   #step(char: string): void {
     const text = this.#text;
     const next = text[this.#at + 1];
-    if (char === '\\' && next === '\n') this.#skip(2);
+    if (this.#at === this.#closings.at(-1)) this.#close();
+    else if (char === '\\' && next === '\n') this.#skip(2);
     else if (char === '\\' && next === '\r') this.#skip(3);
     else if (char === '\n') this.#endLine();
     else if (char === ';') {
@@ -82,14 +86,35 @@ class Scanner {
     const start = this.#at;
     while (this.#at < this.#text.length && !/[\s;"'\\]/.test(this.#text[this.#at] ?? ' ')) {
       if (this.#text.startsWith('<<', this.#at) && this.#at > start) break;
+      if (this.#at === this.#closings.at(-1)) break;
       this.#at++;
     }
     if (this.#at === start) this.#at++;
     this.#pieces.push({ text: this.#text.slice(start, this.#at), at: start, raw: true });
   }
 
+  /** The bracket and the quote behind it. */
+  #close(): void {
+    this.#pieces.push({ text: ')', at: this.#at, raw: true });
+    this.#closings.pop();
+    this.#at += 2;
+  }
+
   #quoted(quote: string): void {
     const start = this.#at + 1;
+    const close =
+      quote === '"' && this.#text.startsWith('$(', start) ? closingOf(this.#text, start + 2) : undefined;
+    // A quote inside would end it otherwise.
+    if (
+      close !== undefined &&
+      this.#text[close + 1] === '"' &&
+      this.#text.slice(start, close).includes('"')
+    ) {
+      this.#pieces.push({ text: '$(', at: start, raw: true });
+      this.#closings.push(close);
+      this.#at = start + 2;
+      return;
+    }
     let at = start;
     while (at < this.#text.length && this.#text[at] !== quote)
       at += this.#text[at] === '\\' && quote === '"' ? 2 : 1;

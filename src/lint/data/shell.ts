@@ -1,11 +1,12 @@
 // Shell scripts: commands, their words, here-documents. A body is judged by the URL of the command that sends it, through
 // a variable if it goes through one. Linear: no text is looked at more than a few times.
-import { type Context, type Model, NO_CONTEXT } from '../model.ts';
+import { type Context, emptyModel, type Model, NO_CONTEXT } from '../model.ts';
 import { isHttpie, itemsOf } from './httpie.ts';
 import { assignedIn, isJq } from './jq.ts';
 import { readJson } from './json.ts';
 import { pathsIn } from './paths.ts';
 import { decoded, type Region, wholeRegion } from './region.ts';
+import { dataUrlIn, type MadeUrl, makersIn, readInto } from './shell-values.ts';
 import { type Command, commandsOf, type Heredoc, type Word } from './shell-words.ts';
 import { withHoles } from './url.ts';
 import type { Variable } from './variable.ts';
@@ -36,9 +37,12 @@ class Script {
   readonly #model: Model;
   readonly #options: ShellOptions;
   readonly #commands: readonly Command[];
+  readonly #makers: ReadonlyMap<string, MadeUrl>;
   readonly #variables = new Map<string, Variable>();
   /** Variable or file -> URLs of the commands that send it. */
   readonly #sentTo = new Map<string, Set<string>>();
+  /** What the loops around a command read each line into. */
+  readonly #read: string[] = [];
   /** Where the script uploads documents to. */
   #uploads: readonly string[] = [];
 
@@ -48,6 +52,7 @@ class Script {
     this.#model = model;
     this.#options = options;
     this.#commands = commandsOf(text);
+    this.#makers = makersIn(this.#commands);
   }
 
   read(): void {
@@ -69,9 +74,13 @@ class Script {
         (known === undefined ? undefined : this.#variables.get(known)) ?? this.#variable(region, 0);
       this.#variables.set(words[i - 1]?.region.text ?? '', value);
     });
+    const url = dataUrlIn(words, this.#makers);
     for (const { region } of words) {
       const name = ASSIGNED.exec(region.text);
-      if (name?.[1] !== undefined) this.#variables.set(name[1], this.#variable(region, name[0].length));
+      if (name?.[1] !== undefined) {
+        const made = url && this.#variable(url.word.region, url.from);
+        this.#variables.set(name[1], made ?? this.#variable(region, name[0].length));
+      }
       if (urls.length === 0) continue;
       const plain = region.text.replace(GLUED, '');
       const sent =
@@ -95,7 +104,8 @@ class Script {
       text.startsWith('>') ? [text.replace(/^>+/, '') || (texts[i + 1] ?? '')] : [],
     );
     const program = texts.findIndex(isJq);
-    const made = program < 0 ? context : this.#contextOfProgram(context, into);
+    const read = this.#readBy(texts);
+    const made = program < 0 ? context : this.#contextOfProgram(context, into, read);
     words.forEach((word, i) => {
       if (answer >= 0 && i > answer) return;
       if (program >= 0 && i > program)
@@ -103,7 +113,8 @@ class Script {
       const isBody = sender && (DATA_FLAG.test(texts[i - 1] ?? '') || GLUED.test(word.region.text));
       const file = isBody ? /^(?:--\w[\w-]*=|-d)?@(.+)$/.exec(word.region.text)?.[1] : undefined;
       if (file !== undefined) this.#options.sends?.(file, context);
-      else if (isBody || !sender || !/^(https?:|-H)/.test(word.region.text)) this.#body(word, context);
+      else if (isBody || !sender || !/^(https?:|-H)/.test(word.region.text))
+        this.#body(word, program >= 0 && i > program ? made : context);
     });
     const asked = texts.findIndex(isHttpie);
     const items = words.slice(asked + 1).map(({ region }) => this.#placed(region));
@@ -134,8 +145,16 @@ class Script {
   }
 
   /** What a program of jq puts into a body: of this command, or of one that sends the file that it is written to. */
-  #contextOfProgram(context: Context, into: readonly string[]): Context {
-    return context.urls.length > 0 ? context : { ...context, urls: this.#urlsOfFiles(into) };
+  #contextOfProgram(context: Context, into: readonly string[], read: readonly string[]): Context {
+    return context.urls.length > 0 ? context : { ...context, urls: this.#urlsOfFiles([...into, ...read]) };
+  }
+
+  /** What a loop reads that this command's output goes to: `... | while read -r x`, `done < <(...)`. */
+  #readBy(texts: readonly string[]): readonly string[] {
+    const name = readInto(texts);
+    if (name !== undefined) this.#read.push(name);
+    const last = texts[0] === 'done' ? this.#read.pop() : name;
+    return last === undefined ? [] : [last];
   }
 
   #urlsOfFiles(files: readonly string[]): string[] {
@@ -181,7 +200,7 @@ class Script {
       },
     ]);
     const line = decoded(pieces);
-    const inner: Model = { objects: [], lists: [], texts: [], paths: [] };
+    const inner: Model = emptyModel();
     const at = { start: first.region.at(0), end: first.region.at(0) + 1 };
     readWords(line.text, 0, at, { ...context, urls }, inner);
     for (const text of inner.texts) this.#model.texts.push({ ...text, at: this.#moved(text.at, line) });

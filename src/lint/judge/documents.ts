@@ -2,13 +2,11 @@
 import { REQUIRED_DOCUMENT_TYPE } from '../../interface/document-types.ts';
 import { type Hit, MISSING_STATEMENTS } from '../finding.ts';
 import { type Context, isKept, type List, type Obj, type Text, type Value } from '../model.ts';
-import { isPaper, PAPERS, REMOVED_TYPES } from '../words.ts';
+import { PAPERS, REMOVED_TYPES } from '../words.ts';
 import { confidenceOf, endpointOf, isRefusing, isVendor, type Surroundings } from './evidence.ts';
+import { isHandedIn, isOfTable, MAX_BESIDE, papersIn } from './handed-in.ts';
 
 const DOCUMENT = /doc(ument)?s?(_?type)?|onboarding|kyb|upload/i;
-/** What a list is called in a script or in data that uploads. */
-const HANDED = /doc(ument)?s?(_?type)?|onboarding|kyb|upload|papers|paperwork|files|attachment/i;
-const CUSTOMERS = /customer|kyb|kyc|onboard/i;
 const TYPE_KEY = /^(type|kind|category|doc_?type|document_?type|file_?type|name)$/i;
 /** Of whom documents may be that go to this service. */
 const OURS =
@@ -18,16 +16,17 @@ const THEIRS: ReadonlySet<string> = new Set(
   `hr human employee employees staff hire hires hiring recruit recruiting recruitment candidate candidates payroll
   personnel worker workers contractor contractors loan loans lending lender lenders borrower borrowers mortgage mortgages
   credit underwriting lease leases rental landlord property properties vendor vendors supplier suppliers procurement
-  insurance insurer claim claims policyholder patient patients medical student students school driver drivers vehicle
+  insurance insurer claim claims policyholder patient patients medical student students school academy academies
+  course courses lesson lessons learner learners trainee trainees handout handouts driver drivers vehicle
   vehicles fleet shipment shipments investor investors grant grants donor donors visa visas immigration tender tenders
   franchise reseller resellers broker brokers dataroom boardroom`.split(/\s+/),
 );
 /** Whom a company employs is onboarded, too. */
 const EMPLOYED = /^(hr|employees?|staff|hires?|hiring|recruit\w*|candidates?|payroll|personnel|workers?)$/;
 const UI = /component|import|element|chart|widget|render|story|stories/i;
-
-/** A list that is longer says it within these. */
-const MAX_BESIDE = 60;
+/** What such a document is called by itself: `ORG_CHART = "OrganizationChart"`. */
+const OWN_WORDS =
+  /(?:\b[Oo]rg|\bORG|[Oo]rgani[sz]ation(?:al)?|[Oo]wnership)[ _-]?(?:[Cc]hart|CHART)s?|\bCHART\b/g;
 
 /** The list that each text stands in, by its place. */
 export function listsByPlace(lists: readonly List[]): ReadonlyMap<number, List> {
@@ -76,8 +75,8 @@ export function judgeText(text: Text, lists: ReadonlyMap<number, List>, around: 
   }
   if (around.strong) points += 1;
   // OrganizationChart is a component of many a user interface.
-  const apart = names.replaceAll(text.text, ' ');
-  if (UI.test(apart) && !others && !/doc(ument)?/i.test(apart)) points -= 3;
+  const apart = names.replaceAll(text.text, ' ').replace(OWN_WORDS, ' ');
+  if (UI.test(apart) && !others && around.uploads !== true && !/doc(ument)?/i.test(apart)) points -= 3;
   if (isVendor(context, around.clients)) points = 0;
   const confidence = confidenceOf(points);
   return confidence ? [{ entry, confidence, ...text.at, field: text.text, evidence }] : [];
@@ -127,9 +126,14 @@ export function judgeList(list: List, found: ReadonlyMap<number, Hit>, around: S
   if (list.ofCustomer === true)
     return [missing(list.at, 'high', ["stands beside the customer's own columns"])];
   if (list.enumerates === true) return [];
-  const own = items.flatMap(({ at }) => found.get(at.start) ?? []).filter((hit) => hit.confidence !== 'low');
+  const own = items
+    .flatMap((item) => found.get(item.at.start) ?? elsewhere(item, found) ?? ofConstant(item, list, around))
+    .filter((hit) => hit.confidence !== 'low');
   const [first] = own;
-  if (!first) return isHandedIn(list, goes, around) ? [missing(list.at, 'medium', UPLOADED)] : [];
+  if (!first) {
+    const handed = isHandedIn(list, goes, around) || isOfTable(list, found, around);
+    return handed ? [missing(list.at, 'medium', UPLOADED)] : [];
+  }
   const listed =
     own.length > 1 ||
     papersIn(items) > 1 ||
@@ -138,38 +142,20 @@ export function judgeList(list: List, found: ReadonlyMap<number, Hit>, around: S
   return [missing(list.at, first.confidence, ['lists the documents of a customer'])];
 }
 
-/** How many types of documents there are: `method: 'POST'` beside one is none. */
-const papersIn = (items: List['items']): number =>
-  new Set(items.map(({ text }) => text).filter((text) => REMOVED_TYPES.has(text) || isPaper(text))).size;
+/** A constant stands in the list, and its text in another file: what is said around the list has to do. */
+function ofConstant({ text, at }: List['items'][number], { context }: List, around: Surroundings): Hit[] {
+  if (at.end - at.start === text.length) return [];
+  return judgeText({ text, at, key: '', context, compared: false }, new Map(), around);
+}
+
+/** A constant stands in the list, and its text where it is declared. */
+function elsewhere({ text }: List['items'][number], found: ReadonlyMap<number, Hit>): Hit | undefined {
+  if (!REMOVED_TYPES.has(text)) return undefined;
+  for (const hit of found.values()) if (hit.field === text) return hit;
+  return undefined;
+}
 
 const UPLOADED = ["lists what is uploaded to a customer's documents"];
-
-/** Papers without a type that ended, on their way to a customer's documents: where the file has statements elsewhere, in a
- *  list for another country or kind of customer. */
-function isHandedIn(list: List, goes: 'ours' | 'theirs' | undefined, around: Surroundings): boolean {
-  const { items, context, walked } = list;
-  const other = isOtherCase(list, around);
-  if ((around.statements === true && !other) || papersIn(items) < (other ? 1 : 2)) return false;
-  if (items.some(({ text }) => REMOVED_TYPES.has(text))) return false;
-  const names = context.names.join(' ');
-  if (goes === 'ours') return true;
-  // Elsewhere in data: under a name for the documents of customers, a list for each country.
-  const above = context.names.slice(1).join(' ');
-  if (around.uploads !== true) return other && around.data && CUSTOMERS.test(above) && DOCUMENT.test(above);
-  return walked === true || (around.data && HANDED.test(names)) || (other && DOCUMENT.test(names));
-}
-
-/** What shares a paper with a whole list that has statements stands in its place, and isn't put beside it. */
-function isOtherCase({ items }: List, { complete = [] }: Surroundings): boolean {
-  const own = items.slice(0, MAX_BESIDE);
-  const texts = new Set(own.map(({ text }) => text));
-  // A list of lists holds the others' own members.
-  const places = new Set(own.map(({ at }) => at.start));
-  return complete.slice(0, MAX_BESIDE).some((list) => {
-    const others = list.items.slice(0, MAX_BESIDE);
-    return others.some(({ text }) => texts.has(text)) && !others.some(({ at }) => places.has(at.start));
-  });
-}
 
 /** `ours`: it reaches a customer's documents; `theirs`: documents of something else. */
 export function whereTo({ urls }: Context, around: Surroundings): 'ours' | 'theirs' | undefined {

@@ -93,6 +93,9 @@ const READING_VERB =
 /** Functions that turn an answer into something of one's own. */
 const READS =
   /^(?:(?:parse|decode|deserialize|unmarshal|read)(?=[A-Z_]|$)|from(?:$|_?(?:json|response|api|row|record|map|dict|hash|dto|entity|event|answer|db|remote|wire|raw|proto|object|xml|csv|reply|result|doc|snapshot|query)))/i;
+/** Types whose `From` makes what is sent. */
+const MAKES =
+  /factory|builder|assembler|request|payload|body|command|input$|^new(?=[A-Z_])|^create(?=[A-Z_])/i;
 const REFUSING =
   /removed|deprecat|forbid|forbidden|obsolete|legacy|unsupported|disallow|banned|blocked|denied|deny|reject|strip|omit|exclude|ignored|without|retired|sunset|blacklist|blocklist|unwanted|no_?longer|not_?accepted|not_?allowed|any_?more|dropped|refus|discontinued|prohibit|discard|withdrawn|superseded|outdated|(?<![a-z])gone(?![a-z])/i;
 
@@ -102,8 +105,9 @@ const AGAINST = /^(not|nin|\$nin|not_in|notIn)$/;
 /** Names that say: this is read, or this is a list of what is refused. `sent`: its way to the service is seen. */
 export function isPassive({ context, kind }: Pick<Obj, 'context' | 'kind'>, sent = false): boolean {
   if (context.reading || isRefusing(context)) return true;
-  const [within = ''] = context.outer;
-  if (context.urls.length === 0 && READS.test(within)) return true;
+  const [within = '', type = ''] = context.outer;
+  if (context.urls.length === 0 && READS.test(within) && !(/^from$/i.test(within) && MAKES.test(type)))
+    return true;
   // A path says where it goes or comes from, not what it is.
   const nearest =
     context.names.find((name) => !/(^|\.)(fromEntries|map|flatMap|collect)$|^\/[\w/{}:.-]+$/.test(name)) ??

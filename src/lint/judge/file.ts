@@ -6,6 +6,7 @@ import { judgeApart } from './apart.ts';
 import { judgeCustomer } from './customer.ts';
 import { judgeKeys, judgeList, judgeText, listsByPlace } from './documents.ts';
 import type { Surroundings } from './evidence.ts';
+import { judgeLoose } from './loose.ts';
 import { judgePath } from './paths.ts';
 import { judgeTransfer } from './transfer.ts';
 
@@ -34,7 +35,7 @@ export function judgeModel(model: Model, base: boolean, said: Surroundings): Hit
     ...model.paths.flatMap((path) => judgePath(path, base, around)),
   ];
   const best = new Map<string, Hit>();
-  for (const hit of hits) {
+  for (const hit of [...hits, ...model.loose.flatMap((url) => judgeLoose(url, hits, around))]) {
     const id = `${hit.entry.rule}:${hit.start}`;
     const known = best.get(id);
     if (!known || RANK[hit.confidence] > RANK[known.confidence]) best.set(id, hit);

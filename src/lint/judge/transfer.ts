@@ -32,16 +32,13 @@ export function weighTransfer(object: Obj, around: Surroundings): Weighed {
   if (isPassive(object, goes === 'sent')) return NOTHING;
   const held = heldBy(object);
   if (goes === 'elsewhere' && held.strong.length < 2) return NOTHING;
+  if (context.expected === true && (isOnlyAmount(held) || isStrange(object, held, around))) return NOTHING;
   if (goes === 'sent' && (isBare(context, held, around) || isStrange(object, held, around))) return NOTHING;
   const said = context.names.join(' ');
   if (around.migrated === true && !around.data && !held.strong.includes('receiverAmount')) {
     // The body is made beside it, in the new shape: this is a form, a row or a record of one's own.
-    if (
-      goes === 'near' ||
-      (goes === 'unknown' &&
-        (object.kind === 'type' || !/request|body|payload|earlier|legacy|old/i.test(said)))
-    )
-      return NOTHING;
+    const ofOld = /request|body|payload|earlier|legacy|old/i.test(said) || isWhole(object);
+    if (goes === 'near' || (goes === 'unknown' && (object.kind === 'type' || !ofOld))) return NOTHING;
   }
   const named = isNamed(context, around);
   const points =
@@ -69,6 +66,12 @@ export function weighTransfer(object: Obj, around: Surroundings): Weighed {
   };
 }
 
+/** With its two sides, whose it is and what for: no form or row has all of these. */
+const isWhole = ({ keys }: Obj): boolean =>
+  ['source', 'destination', 'customerId', 'purposeOfPayment'].every((name) =>
+    keys.some((key) => key.name === name),
+  );
+
 type Goes = 'sent' | 'near' | 'unknown' | 'elsewhere';
 
 const NOTHING: Weighed = { points: 0, evidence: [] };
@@ -88,6 +91,10 @@ function whereTo(context: Context, around: Surroundings): Goes {
   if (context.near.some(isTransfer)) return 'near';
   return context.urls.some((url) => endpointOf(url, around.hosts) !== undefined) ? 'elsewhere' : 'unknown';
 }
+
+/** No word of this service: a test of anybody's. */
+const isOnlyAmount = ({ strong, shared, weak }: Held): boolean =>
+  strong.length + shared.length + weak.length === 0;
 
 /** `/transfers` without its base, with no word of this service in the body: with other words, or in a file of none, anybody's. */
 function isBare({ urls }: Context, held: Held, around: Surroundings): boolean {
@@ -180,6 +187,7 @@ function namesIn(object: Obj): Set<string> {
 }
 
 export function judgeTransfer(object: Obj, around: Surroundings): Hit[] {
+  if (isCaptions(object)) return [];
   const amount = object.keys.filter((key) => key.name === 'amount' && !isOwnOrRefused(key.value));
   const documents = object.keys.filter((key) => key.name === 'documents');
   if (amount.length === 0 && documents.length === 0) return [];
@@ -194,6 +202,14 @@ export function judgeTransfer(object: Obj, around: Surroundings): Hit[] {
   for (const key of documents) for (const text of dataUrls(key.value)) hit(BASE64, key, text);
   return hits;
 }
+
+/** `{ amount: 'Amount', memo: 'Note to the payee' }`: words on a screen. */
+function isCaptions({ keys, context }: Obj): boolean {
+  const texts = keys.flatMap(({ value }) => (value.kind === 'text' ? [value.text] : []));
+  return context.urls.length === 0 && texts.length > 2 && texts.every((text) => CAPTION.test(text));
+}
+
+const CAPTION = /^\p{Lu}[\p{L}\p{M}’'(), -]{2,80}[?.:*…]?$/u;
 
 /** A validator that refuses it, a map to the new name, or another vendor's `{ value, currency }`. */
 function isOwnOrRefused(value: Value): boolean {

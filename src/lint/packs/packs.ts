@@ -43,6 +43,7 @@ export function hitsOfPacks(
     if (
       isCompared(layout, pack) ||
       isJoined(layout, pack, packs) ||
+      isDeclared(pack, model.lists, text) ||
       isKnown(pack, model.lists, known, around)
     )
       return [];
@@ -91,6 +92,15 @@ const areAlike = (pack: Pack, other: Pack): boolean =>
   pack.bracket !== other.bracket &&
   pack.bracket.depth === other.bracket.depth &&
   pack.items.some(({ text }) => other.items.some((item) => item.text === text));
+
+/** Constants, of which another list of the file is made: that one says which documents there are. */
+function isDeclared({ items }: Pack, lists: readonly List[], source: string): boolean {
+  const papers = new Set(items.map(({ text }) => text));
+  return lists.some((list) => {
+    const named = list.items.filter(({ text, at }) => source.slice(at.start, at.end) !== text);
+    return named.filter(({ text }) => papers.has(text)).length > 1;
+  });
+}
 
 /** A list that another reader saw: found there, or known to be read, refused or somebody else's. */
 function isKnown(pack: Pack, lists: readonly List[], known: readonly Hit[], around: Surroundings): boolean {
