@@ -3,9 +3,11 @@
 import { setTimeout } from 'node:timers/promises';
 
 import type { RunQueue, Submission } from '../ledger/ledger.ts';
+import { judgeClock } from './hold-to-plan.ts';
+import { judgeFlags } from './hosts/as-submitted.ts';
 import { detached } from './hosts/detached.ts';
-import { type RunShape, shapeOf } from './hosts/shape.ts';
-import { firstPass } from './input/first-pass.ts';
+import { shapeOf } from './hosts/shape.ts';
+import { firstPass, guard } from './input/first-pass.ts';
 import { Refusal } from './input/refusal.ts';
 import type { Hold } from './input/releasing.ts';
 import { join } from './join-run.ts';
@@ -21,23 +23,36 @@ import { openClient, signIn } from './send/service.ts';
 const POLL_MS = 250;
 
 /**
- * The open run of this file. One that is stopping is waited for: what comes after it is a new run. Errors: {@link Refusal} for
- * one that was cut off in another version, whose hosts alone could work on what this one would add.
+ * The open run of this file, queued to its end or cut off. One that is being submitted is waited for: whoever submits it may go
+ * under, and then nobody but this command goes on with it. So is one that is stopping: what comes after it is a new run. Errors:
+ * {@link Refusal} for one that was cut off in another version, whose hosts alone could work on what this one would add.
  */
 export async function openRunOf(
-  { settings, control }: Running,
+  { settings, hooks, control }: Running,
   queue: RunQueue,
   fileHash: string,
 ): Promise<Submission | undefined> {
   const batchId = settings.batchId ?? fileHash;
-  for (;;) {
+  for (let asked = 0; ; asked++) {
     const open = await queue.openRun({ kind: 'payouts', batchId, fileHash });
     if (open?.isCutOff === true && open.stopped === '' && open.version !== (settings.version ?? ''))
       throw new Refusal(
         'version',
         `${settings.file}: run ${open.runId} of this file was cut off while version ${open.version} submitted it: go on with that version, or stop it (paybatch stop ${open.runId}) and run the file again`,
       );
-    if (!open || open.stopped === '' || control.signals > 0) return open;
+    const isGoing = open?.stopped === '';
+    if (!open || (isGoing && (open.isQueued || open.isCutOff))) return open;
+    if (control.signals > 0) {
+      if (!isGoing) return open;
+      throw new Refusal(
+        'attach',
+        `${settings.file}: ended by a signal while another process submitted run ${open.runId} of this file, which goes on. Nothing was sent by this command`,
+      );
+    }
+    if (isGoing && asked === 0)
+      hooks.notice?.(
+        `run ${open.runId} of this file is being submitted by another process: waiting until all of it is queued`,
+      );
     await queue.tend({ at: new Date(settings.clock.now()), exitOf: exitOfCounts });
     await setTimeout(POLL_MS);
   }
@@ -50,43 +65,7 @@ export const asRun = (running: Running, runId: string): Running => ({
   stamp: new LedgerStamp(running.ledger, runId, running.settings.environment, running.settings.asTyped),
 });
 
-/**
- * What decides about a row was said when it was submitted: whoever asks for something else now must not think that he has it.
- * Returns what isn't heeded, and pays nothing otherwise. Errors: {@link Refusal}.
- */
-function judgeFlags(
-  { file, useDeveloperFunds, quote, plan, maxInDoubt, haltAfter, alikeOk }: Running['settings'],
-  runId: string,
-  shape: RunShape,
-): string[] {
-  const flag =
-    useDeveloperFunds && !shape.useDeveloperFunds
-      ? '--use-developer-funds'
-      : !quote && shape.quote
-        ? '--no-quote'
-        : plan && plan.name !== shape.plan?.name
-          ? `--plan ${plan.name}`
-          : undefined;
-  if (flag !== undefined)
-    throw new Refusal(
-      'attach',
-      `${file}: run ${runId} of this file is going on, and was submitted without ${flag}: leave it out to work on that run, or stop it first (paybatch stop ${runId})`,
-    );
-  // A plan says so itself, and is the same one here.
-  const isMeant = plan !== undefined || shape.alikeSince === null;
-  const alike = `--alike-ok isn't heeded: run ${runId} was submitted without it, and holds what looks like an earlier payment`;
-  const limits = [
-    ['--max-in-doubt', maxInDoubt, shape.maxInDoubt] as const,
-    ['--halt-after', haltAfter, shape.haltAfter] as const,
-  ]
-    .filter(([, own, submitted]) => own !== submitted)
-    .map(
-      ([name, own, submitted]) => `${name} ${own} isn't heeded: run ${runId} was submitted with ${submitted}`,
-    );
-  return alikeOk && !isMeant ? [...limits, alike] : limits;
-}
-
-/** The file was checked, guarded and approved when it was submitted. */
+/** The file was checked and approved when it was submitted; what this command expects of it besides is judged here. */
 export async function attach(
   own: Running,
   queue: RunQueue,
@@ -97,7 +76,8 @@ export async function attach(
   const { settings, hooks, control, handle } = running;
   const shape = shapeOf(submission);
   const { profile, timeoutMs } = shape;
-  for (const text of judgeFlags(settings, submission.runId, shape)) hooks.notice?.(text);
+  for (const text of judgeFlags(settings, submission)) hooks.notice?.(text);
+  if (settings.plan) await judgeClock(settings.plan, settings.clock, running.ledger);
   let layout: ResultLayout | undefined;
   const checked = await firstPass(handle, { ...settings, profile }, control, {
     onHeader: (pass) => {
@@ -105,6 +85,7 @@ export async function attach(
     },
   });
   if (!layout) throw new Error('a pass without a header');
+  guard(checked.facts, settings);
   const isOurs = submission.version === (settings.version ?? '');
   const what =
     settings.detach === true

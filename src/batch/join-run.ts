@@ -68,7 +68,8 @@ async function joined(joining: Joining): Promise<RunEnd> {
 }
 
 /** The ledger refuses, or went away for longer than anybody waits: it alone knows how the rows stand. The same command goes on. */
-function lost({ runId, batchId, checked, startedAt, settings }: Joining, stopped: string): RunEnd {
+function lost({ runId, batchId, checked, startedAt, settings }: Joining, why: string): RunEnd {
+  const stopped = `${why}. The ledger couldn't be asked how the rows stand, and some may have been paid: once it can be asked, paybatch results ${runId} tells how each row stands`;
   return {
     ...{ runId, batchId, stopped, tally: new Tally(), earlier: new Tally(), facts: checked.facts },
     ...UNWRITTEN,

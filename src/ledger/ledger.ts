@@ -53,6 +53,7 @@ export type { PaidRecord } from './paid.ts';
 export type * from './queue.ts';
 export type * from './records.ts';
 export { UNPAID } from './records.ts';
+export { inStatusOrder, ROW_STATUSES } from './row-status.ts';
 export type { RunPart } from './run-part.ts';
 export type * from './said.ts';
 export type { BodiesAsked, ForeignRow, RowBody, SentRow } from './sent.ts';

@@ -1,23 +1,12 @@
 // What goes into the ledger and what comes out: plain values, whatever store is behind it.
 import type { BalanceMove } from './balance-move.ts';
+import type { RowStatus } from './row-status.ts';
 import type { EntryType, RowState } from './state.ts';
+
+export type { RowStatus } from './row-status.ts';
 
 /** `trades` are single calls, never files. */
 export type RunKind = 'payouts' | 'customers' | 'trades';
-
-/** How a row of one run ended (README, What each status means). */
-export type RowStatus =
-  | 'valid'
-  | 'quoted'
-  | 'created'
-  | 'duplicate'
-  | 'invalid'
-  | 'rejected'
-  | 'failed'
-  | 'not_sent'
-  | 'in_doubt'
-  // Of a run that is open to several hosts: queued, or being sent by a living one.
-  | 'pending';
 
 /** How a row of a run may end without a payment, and be sent by a later one. */
 export const UNPAID: readonly RowStatus[] = ['rejected', 'failed', 'not_sent'];

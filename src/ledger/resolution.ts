@@ -60,3 +60,9 @@ export function resolvedFor(
   }
   return word;
 }
+
+/** What a person said last of the row as it was sent last; `null` where nobody has. */
+export function resolvedNow(entries: readonly LedgerEntry[]): Resolved | null {
+  const sent = entries.findLast(({ type }) => type === 'intent');
+  return sent ? resolvedFor(entries, sent.runId, sent.at) : null;
+}

@@ -1,5 +1,5 @@
 // Commands about a ledger, on one that Postgres keeps: what works, and the one line where something is done otherwise.
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -40,6 +40,20 @@ describe.runIf(HAS_POSTGRES)(`a ledger on Postgres${WHY_SKIPPED}`, () => {
     expect((await say('ledger', 'verify', '--against', 'run.zip', 'run2.zip')).code).toBe(0);
   });
 
+  it('keeps what the checks warned of, for status and the report', async () => {
+    const { at, say } = await place();
+    writeFileSync(join(at, 'c.json'), JSON.stringify({ checks: { firstPayment: 'warning' } }));
+    const to = { 'destination.externalAccountId': '886313e1-3b8a-4372-9b90-0c9aee199e5e', reference: 'B-1' };
+    writeFileSync(join(at, 'b.csv'), payouts([to]));
+    const ran = await say('run', 'b.csv', '--yes', '--quiet', '--config', join(at, 'c.json'));
+    expect(ran).toMatchObject({ code: 0, stdout: '', stderr: '' });
+    expect((await say('status', 'last')).stdout).toMatch(
+      /\nWhat the checks said: An account never paid before \(1\)\.\n {2}line 2: .*was never paid before/,
+    );
+    const { stdout } = await say('report', 'last', '--format', 'json');
+    expect(JSON.parse(stdout)).toMatchObject({ warnings: { count: 1, rows: { firstPayment: 1 } } });
+  });
+
   it("is backed up by its server's own means, in one line", async () => {
     const { at, say } = await place();
     const { code, stderr } = await say('ledger', 'backup', '--to', join(at, 'b.db'));
@@ -47,5 +61,22 @@ describe.runIf(HAS_POSTGRES)(`a ledger on Postgres${WHY_SKIPPED}`, () => {
     expect(stderr).toMatch(/^paybatch: .*pg_dump --schema=\w+ --schema=\w+_queue\. Nothing was copied\n$/);
     expect(existsSync(join(at, 'b.db'))).toBe(false);
     expect((await say('ledger', 'show')).stdout).toMatch(/Backup {4}by its server's own means/);
+  });
+
+  it('that came from a file is whole for a host that has never seen it', async () => {
+    const { at } = await place();
+    const file = join(at, 'old.db');
+    const service = await sandbox({});
+    const env = { ...serviceEnv(service.url), PAYBATCH_LEDGER_SCHEMA: server.newSchema() };
+    const say = (host: string, ...words: string[]) =>
+      paybatch(at, words, { ...env, PAYBATCH_LEDGER: server.address(), XDG_STATE_HOME: join(at, host) });
+    const ran = await paybatch(at, ['run', 'in.csv', '--yes'], { ...env, PAYBATCH_LEDGER: file });
+    expect(ran.code, ran.stderr).toBe(0);
+    const copied = await say('a', 'ledger', 'copy', '--from', file, '--to', server.address());
+    expect(copied.code, copied.stderr).toBe(0);
+    for (const host of ['a', 'b']) {
+      const verified = await say(host, 'ledger', 'verify');
+      expect(verified.code, verified.stdout + verified.stderr).toBe(0);
+    }
   });
 });

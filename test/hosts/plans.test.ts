@@ -1,32 +1,21 @@
 // A batch that was planned and approved, submitted with --detach and sent by workers that have no files.
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { newKeyPair } from '../../src/approval/keys.ts';
 import { paybatch, results } from '../support/cli.ts';
 import { folder } from '../support/folder.ts';
-import { Place } from '../support/hosts.ts';
-import { PASSPHRASE } from '../support/plans.ts';
+import type { Place } from '../support/hosts.ts';
+import { approve, approving, plan } from '../support/hosts-plans.ts';
 import { HAS_POSTGRES, postgres, WHY_SKIPPED } from '../support/postgres.ts';
 
 const server = postgres();
-const KEY = { PAYBATCH_KEY_PASSPHRASE: PASSPHRASE };
 const PLANNED = ['run', '--plan', 'p.plan', '--detach'];
 
-/** A place where whatever is paid must be approved by Ada, and a plan that she has seen or not. */
 async function planned(approved: boolean, rows: number, slowMs = 0): Promise<Place> {
-  const own = await Place.make(server, { rows, documents: true, slowMs });
-  const { privateKey, publicKey } = newKeyPair(PASSPHRASE);
-  writeFileSync(join(own.at, 'Ada.key'), privateKey);
-  const config = { requireApproval: true, approvers: [{ name: 'Ada', publicKey }] };
-  writeFileSync(join(own.at, 'paybatch.config.json'), JSON.stringify(config));
-  const plan = await own.run(['plan', 'in.csv', '--out', 'p.plan', '--by', 'Max Maker']);
-  expect(plan.code, plan.stderr).toBe(0);
-  if (!approved) return own;
-  const approval = await own.run(['approve', 'p.plan', '--key', 'Ada.key', '--yes'], KEY);
-  expect(approval.code, approval.stderr).toBe(0);
+  const own = await approving(server, { rows, documents: true, slowMs });
+  await plan(own, 'p.plan');
+  if (approved) await approve(own, 'p.plan');
   return own;
 }
 
@@ -58,9 +47,7 @@ describe.runIf(HAS_POSTGRES)(`a plan on a ledger of several hosts${WHY_SKIPPED}`
     const id = submitted.stdout.trim();
     const worker = own.start(['work', '--until-empty', '--concurrency', '1']);
     await own.paying(2);
-    const no = ['approve', 'p.plan', '--key', 'Ada.key', '--yes', '--reject', '--reason', 'wrong supplier'];
-    const rejection = await own.run(no, KEY);
-    expect(rejection.code, rejection.stderr).toBe(0);
+    await approve(own, 'p.plan', '--reject', '--reason', 'wrong supplier');
     const end = await worker.over;
     expect(end.code, end.stderr).toBe(0);
     expect(end.stderr).toContain('rejected');

@@ -53,13 +53,49 @@ describe.runIf(HAS_POSTGRES)(`a database that was restored${WHY_SKIPPED}`, () =>
   it('is the same one after a new name, and tables that were written anew', async () => {
     const { own, name } = await alone({ rows: 3 });
     await own.detach();
-    for (const table of ['store', 'items']) await own.ask(`VACUUM FULL @${table}`);
+    for (const table of ['store', 'items', 'links']) await own.ask(`VACUUM (FULL, FREEZE) @${table}`);
     await disconnect(name);
     await asSuperuser(`ALTER DATABASE ${name} RENAME TO ${name}_new`);
     const PAYBATCH_LEDGER = `${own.env['PAYBATCH_LEDGER'] ?? ''}_new`;
     const end = await own.run(WORK, { PAYBATCH_LEDGER });
     expect(end.code, end.stderr).toBe(0);
     expect(own.paid).toBe(3);
+  });
+});
+
+describe.runIf(HAS_POSTGRES)(`rows that were put back into their own tables${WHY_SKIPPED}`, () => {
+  it('are refused by a host that has never seen the ledger, until a person accepts them for all', async () => {
+    const own = await Place.make(server, { rows: 3 });
+    await own.detach();
+    const putBack = await own.keepRows();
+    expect((await own.run(WORK, fresh())).code).toBe(0);
+    expect(own.paid).toBe(3);
+    await putBack();
+    for (const args of [WORK, ['run', 'in.csv'], ['run', 'in.csv', '--detach']]) {
+      const end = await own.run(args, fresh());
+      expect(end.code, end.stderr).toBe(2);
+      expect(end.stderr).toContain('written once more since paybatch wrote them');
+      expect(end.stderr).toContain('--accept-ledger');
+    }
+    expect(own.paid).toBe(3);
+    const doctor = await own.run(['doctor'], fresh());
+    expect(doctor.stdout.replaceAll(/\s+/g, ' ')).toContain('written once more since paybatch wrote them');
+    const status = await own.run(['status'], fresh());
+    expect(status.stderr.replaceAll(/\s+/g, ' ')).toContain('written once more since paybatch wrote them');
+    expect((await own.run(['ledger', 'init'], fresh())).code).toBe(0);
+    expect((await own.run(WORK, fresh())).code).toBe(2);
+    await own.ask(`DELETE FROM @items`);
+    await own.ask(`UPDATE @submissions SET ended_at = now()`);
+    expect((await own.run([...WORK, '--accept-ledger'], fresh())).code).toBe(0);
+    expect((await own.run(WORK, fresh())).code).toBe(0);
+  });
+
+  it('are known by any link, whoever wrote it', async () => {
+    const own = await Place.make(server, { rows: 3 });
+    expect((await own.run(['run', 'in.csv'])).code).toBe(0);
+    const links = await own.ask('SELECT xid::text AS noted, xmin::text AS written FROM @links');
+    expect(links.length).toBeGreaterThan(2);
+    for (const { noted, written } of links) expect(noted).toBe(written);
   });
 });
 

@@ -144,6 +144,7 @@ describe.runIf(HAS_POSTGRES)('a ledger of schema 3 on Postgres', () => {
     const made = await newPostgres(server);
     await fill(await made.open());
     await asked(made.text, `ALTER TABLE ${made.schema}.store DROP COLUMN place`);
+    await asked(made.text, `ALTER TABLE ${made.schema}.links DROP COLUMN xid`);
     await asked(made.text, `UPDATE ${made.schema}.store SET version = 3`);
     const init = async (): Promise<void> => {
       const address = postgresAddress(made.text, { schema: made.schema });

@@ -5,10 +5,12 @@ import { join } from 'node:path';
 
 import { expect, onTestFinished } from 'vitest';
 
+import { program } from '../../src/cli/program.ts';
 import type { SandboxOptions } from '../../src/sandbox/options.ts';
 import type { Sandbox } from '../../src/sandbox/server.ts';
 import { CARELESS, type Ended, ended, paybatch, results, serviceEnv, start } from './cli.ts';
 import { folder } from './folder.ts';
+import { fakeIo } from './io.ts';
 import { numbered, payouts } from './payouts.ts';
 import { asked, type TestPostgres } from './postgres.ts';
 import { paidByMemo, sandbox } from './sandbox.ts';
@@ -81,8 +83,16 @@ export class Place {
     return { child, over: ended(child) };
   }
 
-  run(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
-    return paybatch(this.at, args, { ...this.env, ...env });
+  /** A command from its beginning to its end, in the test's own process: one of its own costs half a second. */
+  async run(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
+    if ('PAYBATCH_TEST_CRASH' in env) return paybatch(this.at, args, { ...this.env, ...env });
+    const io = fakeIo(this.at, { ...this.env, ...env }, { columns: Infinity });
+    // A process looks for its files where it stands.
+    const found = args.map((arg) =>
+      /^[^/{][^{]*\.(csv|json|plan|key|zip)$/.test(arg) ? join(this.at, arg) : arg,
+    );
+    const code = await program(found, io);
+    return { code, signal: null, stdout: io.said.out, stderr: io.said.err };
   }
 
   /** Queues the file; the run's id. */
@@ -109,6 +119,25 @@ export class Place {
     return () =>
       all(`EXECUTE format('DELETE FROM ${here}', t);
            EXECUTE format('INSERT INTO ${here} SELECT * FROM ${kept}', t, t);`);
+  }
+
+  /** A submitter that is killed (-9) when it has kept its first 50 rows. */
+  async cutOff(args: readonly string[]): Promise<void> {
+    await this.ask(`CREATE FUNCTION @stall() RETURNS trigger AS $$ BEGIN
+      IF NEW.sequence >= 50 THEN PERFORM pg_sleep(600); END IF; RETURN NEW; END $$ LANGUAGE plpgsql;
+      CREATE TRIGGER stall BEFORE INSERT ON @items FOR EACH ROW EXECUTE FUNCTION @stall()`);
+    const { child, over } = this.start(args);
+    const asleep = "FROM pg_stat_activity WHERE wait_event = 'PgSleep' AND datname = current_database()";
+    await expect.poll(() => this.ask(`SELECT pid ${asleep}`), { timeout: 20_000 }).toHaveLength(1);
+    child.kill('SIGKILL');
+    await over;
+    await this.ask(`SELECT pg_terminate_backend(pid) ${asleep}`);
+    await this.ask('DROP FUNCTION @stall CASCADE');
+  }
+
+  /** The lease of whoever is at work runs out. */
+  async forget(): Promise<void> {
+    await this.ask(`UPDATE @workers SET lease_until = '-infinity' WHERE closed_at IS NULL`);
   }
 
   get paid(): number {

@@ -1,6 +1,7 @@
 // Rows that were queued, and that what has come to be in doubt since may be: hours may lie between the look at the submission
 // and a row's turn. What was in doubt by then was judged with the whole file at hand (plan/alike); here each row is judged alone.
 import type { RowRecord } from '../../ledger/ledger.ts';
+import { wereApart } from '../plan/alike/apart.ts';
 import type { ByPayee, LikeDoubt } from '../plan/alike/by-payee.ts';
 import { FreedDoubts } from '../plan/alike/freed.ts';
 import { nearDoubts } from '../plan/alike/near-doubts.ts';
@@ -33,7 +34,8 @@ export class DoubtsSince {
 
   /**
    * The doubt that a row may be, just before it is sent. Of this run, its batch, and the batch that it is a retry of, nothing:
-   * those are rows of one file. Nothing where whoever has submitted it said that all is meant. Errors: LedgerError.
+   * those are rows of one file, unless one of them was in doubt in another one before. Nothing where whoever has submitted it said
+   * that all is meant. Errors: LedgerError.
    */
   async of(
     { row, key }: Pick<QueuedPayout, 'row' | 'key'>,
@@ -42,12 +44,11 @@ export class DoubtsSince {
     const { alikeSince } = this.#context;
     if (alikeSince === null) return undefined;
     const { doubts, freed } = await this.#read(alikeSince);
-    const isOther = (found: LikeDoubt): boolean => !this.#isOfFile(found, key.key, row.retryOf?.batchId);
-    for (const found of doubts.like(row))
-      if (isOther(found) && (await this.#isSince(found, alikeSince))) return found.other;
-    for (const like of (await freed.like([{ row, key: key.key, known }])).values())
-      for (const found of like)
-        if (isOther(found) && (await this.#isSince(found, alikeSince))) return found.other;
+    const paid = await freed.like([{ row, key: key.key, known }]);
+    for (const found of [...doubts.like(row), ...[...paid.values()].flat()]) {
+      if (found.isNext || (await this.#isOfFile(found, key.key, row.retryOf?.batchId))) continue;
+      if (await this.#isSince(found, alikeSince)) return found.other;
+    }
     return undefined;
   }
 
@@ -65,9 +66,12 @@ export class DoubtsSince {
     return { doubts, freed: this.#freed };
   }
 
-  #isOfFile({ other, isNext }: LikeDoubt, key: string, parent: string | undefined): boolean {
-    const { runId, batchId } = this.#context;
-    return isNext || other.key === key || other.runId === runId || [batchId, parent].includes(other.batchId);
+  async #isOfFile({ other, beside }: LikeDoubt, key: string, parent: string | undefined): Promise<boolean> {
+    const { runId, batchId, ledger } = this.#context;
+    if (other.key === key) return true;
+    if (other.runId !== runId && ![batchId, parent].includes(other.batchId)) return false;
+    const keys = [key, other.key, ...(beside === undefined ? [] : [beside])];
+    return !(await wereApart(ledger, keys, [batchId, parent]));
   }
 
   /** The ledger has heard of it after the look at the submission, and nobody has said by now that it wasn't paid. */

@@ -46,7 +46,10 @@ export async function* standingRows(
       const now = known.get(key);
       const later = now && isLater(now, runId) && identity.isContent(now.content) ? now : undefined;
       const ended = outcomeOf(one, runId, shape, entries.get(key) ?? [], paid.get(key));
-      const outcome = later && UNPAID.includes(ended.status) ? sinceBy(later, paid.get(key), shape) : ended;
+      const stands = later && UNPAID.includes(ended.status) ? sinceBy(later, paid.get(key), shape) : ended;
+      const byPerson =
+        now?.byPerson === true && (stands.status === 'created' || stands.status === 'duplicate');
+      const outcome = { ...stands, byPerson };
       return { row, key, sequence: one.sequence, raw: one.raw, isAltered: one.isAltered, outcome };
     });
   }

@@ -132,9 +132,16 @@ async function objected<T>(judge: () => Promise<T>): Promise<T | string> {
 /** The plan that the run is held to, as the submitting host has kept it. Errors: {@link PlanError}. */
 async function planOf(ledger: Ledger, runId: string, { plan }: RunShape): Promise<Held | undefined> {
   if (!plan) return undefined;
-  for await (const { data } of ledger.eachPart(runId, 'plan'))
-    return { file: readPlan(data, plan.name), ...plan };
-  throw new PlanError('plan_differs', `${plan.name}: the ledger doesn't have it`);
+  const { id, name, drift } = plan;
+  for await (const { data } of ledger.eachPart(runId, 'plan')) {
+    const file = readPlan(data, name);
+    if (planId(file) === id) return { file, name, drift };
+    throw new PlanError(
+      'plan_differs',
+      `${name}: the ledger has another plan in its place: it was changed in the database. Find out by whom`,
+    );
+  }
+  throw new PlanError('plan_differs', `${name}: the ledger doesn't have it`);
 }
 
 /** Errors: {@link PlanError}. */

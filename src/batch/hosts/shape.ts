@@ -13,7 +13,9 @@ export interface RunShape {
   /** The ledger's height before the look for payments alike; `null`: they are meant. */
   readonly alikeSince: number | null;
   /** The plan that the run is held to, which the ledger has. */
-  readonly plan: { readonly name: string; readonly drift: string } | null;
+  readonly plan: { readonly id: string; readonly name: string; readonly drift: string } | null;
+  /** How the file was read and its rows judged (as-submitted.ts). */
+  readonly reading: Readonly<Record<string, string>>;
   /** What the file comes to, by currency. */
   readonly totals: Readonly<Record<string, string>>;
   /** For the retry file: the header as it stands in the input, and how its lines end. */
@@ -29,6 +31,6 @@ export interface RunShape {
 
 /** Every cast trusts what {@link RunShape} was written as. */
 export function shapeOf({ settings }: Pick<Submission, 'settings'>): RunShape {
-  const shape = settings as unknown as RunShape;
-  return { ...shape, profile: { ...DEFAULT_PROFILE, ...shape.profile } };
+  const shape = settings as unknown as Omit<RunShape, 'reading'> & Partial<RunShape>;
+  return { ...shape, reading: shape.reading ?? {}, profile: { ...DEFAULT_PROFILE, ...shape.profile } };
 }

@@ -3,6 +3,7 @@ import type { NewSubmission } from '../../ledger/ledger.ts';
 import type { Checked } from '../input/first-pass.ts';
 import type { Approved } from '../plan/approved/approved.ts';
 import type { LiveSettings } from '../send/settings.ts';
+import { readingOf } from './as-submitted.ts';
 import type { RawText } from './raw-text.ts';
 import type { RunShape } from './shape.ts';
 
@@ -21,7 +22,8 @@ export async function submissionOf(
     ...{ profile, quote, haltAfter, maxInDoubt, alikeSince, delimiter },
     useDeveloperFunds: settings.useDeveloperFunds,
     timeoutMs: client.timeoutMs ?? TIMEOUT_MS,
-    plan: approved ? { name: approved.name, drift: approved.drift } : null,
+    plan: approved ? { id: approved.id, name: approved.name, drift: approved.drift } : null,
+    reading: readingOf(settings),
     header: await raw.one(headerRange, header.names),
     footer: await raw.one(footerRange, []),
     lineEnd: await raw.lineEnd(headerRange),

@@ -4,9 +4,8 @@ import type { BackupRecord, EnvironmentDescription, LedgerDescription } from '..
 import type { RowState } from '../state.ts';
 import type { PostgresAddress } from './address.ts';
 import type { Session } from './connections.ts';
-import { objectionTo } from './open-store.ts';
 import { readStore } from './opening.ts';
-import { placeOf } from './place.ts';
+import { objectionTo, objectionToRows, placeOf } from './place.ts';
 import type { ServerFacts } from './safety.ts';
 import { readTip } from './transactions.ts';
 import { visit } from './visit.ts';
@@ -32,10 +31,11 @@ export async function describePostgres(
       const { sequence, head } = await readTip(session, genesis(id, createdAt));
       const moved = objectionTo(store, { timeline, place: await placeOf(session) });
       const witness = stateFolder === null ? undefined : new Witness(stateFolder, address);
+      const anew = await objectionToRows(session);
       const seen = await witness?.object(session, store);
       return {
         path: address.shown,
-        objection: (seen ?? moved)?.text,
+        objection: (seen ?? moved ?? anew)?.text,
         id,
         createdAt: new Date(createdAt),
         ...{ sequence, head },

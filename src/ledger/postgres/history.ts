@@ -3,7 +3,7 @@
 import Database from 'libsql';
 
 import type { PaymentHistory } from '../history.ts';
-import type { FileTotal, Habit, LastPaid } from '../history.ts';
+import type { FileTotal, Habit, LastPaid, Nameless } from '../history.ts';
 import { foldedPayee } from '../history.ts';
 import type { Links } from '../sqlite/chain/chain.ts';
 import type { Connection } from '../sqlite/connection.ts';
@@ -48,6 +48,7 @@ export class PostgresHistory {
       summary: () => Promise.resolve(undefined),
       habits: (accounts) => this.habits(accounts),
       lastPaid: (payees) => this.lastPaid(payees),
+      namelessAccounts: () => this.namelessAccounts(),
       fileTotals: (currency, except) => this.fileTotals(currency, except),
       placeOf: (entry) => this.placeOf(entry),
     };
@@ -79,6 +80,23 @@ export class PostgresHistory {
 
   lastPaid(payees: readonly string[]): Promise<ReadonlyMap<string, LastPaid>> {
     return this.#ask({ ...NOBODY, payees }, (history) => history.lastPaid(payees));
+  }
+
+  /** As it was written last. */
+  async namelessAccounts(): Promise<Nameless> {
+    const own = `environment = $1 AND account <> '' AND entry > 0`;
+    const named = `SELECT one ->> 1 FROM payees, jsonb_array_elements(recent::jsonb) AS one WHERE environment = $1`;
+    const [found] = await this.#db.query<{ accounts: number; last: string; last_named: string }>(
+      `SELECT count(DISTINCT account)::int AS accounts, coalesce(max(entry), 0) AS last,
+              (SELECT coalesce(max(entry), 0) FROM habits WHERE ${own} AND account IN (${named})) AS last_named
+       FROM habits WHERE ${own} AND account NOT IN (${named})`,
+      [this.#environment],
+    );
+    return {
+      accounts: found?.accounts ?? 0,
+      last: Number(found?.last ?? 0),
+      lastNamed: Number(found?.last_named ?? 0),
+    };
   }
 
   fileTotals(currency: string, except: readonly string[]): Promise<readonly FileTotal[]> {

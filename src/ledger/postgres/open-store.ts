@@ -10,7 +10,7 @@ import { type Driver, loadDriver } from './driver.ts';
 import type { Host } from './lease.ts';
 import { readMove } from './moves.ts';
 import { lockOf, readStore, type StoreFacts } from './opening.ts';
-import { isSamePlace, placeOf } from './place.ts';
+import { type Objection, objectionTo, objectionToRows, placeOf, type Whereabouts } from './place.ts';
 import type { ServerFacts } from './safety.ts';
 import { readTip, type TransactionPoint, Transactions, type Tx } from './transactions.ts';
 import { Witness } from './witness.ts';
@@ -54,11 +54,6 @@ export interface Opened {
 /** A server that accepts a connection and says nothing is given up as well. */
 const START_MS = 14_000;
 const START_PATIENCE_MS = 6_000;
-
-interface Objection {
-  readonly code: 'ledger_older' | 'ledger_other' | 'ledger_timeline';
-  readonly text: string;
-}
 
 /** Errors: {@link LedgerError}. */
 export async function openStore(options: OpenOptions, driver?: Driver): Promise<Opened> {
@@ -136,24 +131,6 @@ class Judging {
   }
 }
 
-export interface Whereabouts {
-  readonly timeline: string;
-  readonly place: string;
-}
-
-export function objectionTo(before: Whereabouts, now: Whereabouts): Objection | undefined {
-  if (now.timeline !== before.timeline) return timelineObjection(before.timeline, now.timeline);
-  if (isSamePlace(before.place, now.place)) return undefined;
-  const text =
-    'is in another database than it was made in: a restored dump, or a copy of the database. What was paid since is missing in it, and would be paid again';
-  return { code: 'ledger_timeline', text };
-}
-
-const timelineObjection = (before: string, now: string): Objection => ({
-  code: 'ledger_timeline',
-  text: `is on timeline ${Number.parseInt(now, 16)} of its server, and was on ${Number.parseInt(before, 16)}: a failover, or a restored copy. What was paid last may be missing in it, and would be paid again`,
-});
-
 const refused = ({ shown }: PostgresAddress, { code, text }: Objection): LedgerError =>
   new LedgerError(`the ledger ${shown} ${text}`, undefined, code);
 
@@ -169,6 +146,7 @@ async function open(options: OpenOptions, connections: Connections, judging: Jud
     now: () => options.now().getTime(),
   });
   const opening = { connections, transactions, witness, store, judging };
+  transactions.bearsAnew = look;
   const anew = !look && (await judgeHeight(options, opening));
   if (look && options.objected)
     for (const one of await objections(opening)) options.objected(refused(address, one).message);
@@ -188,11 +166,12 @@ interface Opening {
   readonly judging: Judging;
 }
 
-/** By what this host has seen of it, and by where it is. */
+/** By what this host has seen of it, by where it is, and by who wrote its end. */
 async function objections({ connections, witness, store, judging }: Opening): Promise<Objection[]> {
-  const objection = await connections.steady((session) => witness.object(session, store));
   const { moved } = judging;
-  return [objection, moved && objectionTo(store, moved)].filter((one) => one !== undefined);
+  const objection = await connections.steady((session) => witness.object(session, store));
+  const anew = await connections.steady(objectionToRows);
+  return [objection, moved && objectionTo(store, moved), anew].filter((one) => one !== undefined);
 }
 
 /** Returns whether a person went on in spite of something. */
@@ -206,11 +185,13 @@ async function judgeHeight(
   const [first] = found;
   if (!first) return false;
   if (!accept) throw refused(address, first);
+  transactions.bearsAnew = true;
   await transactions.run(async (tx) => {
     for (const { code, text } of found) await recordAcceptance(tx, `${code}: ${text}`, now());
     // For every host: what one has accepted is accepted.
     if (moved) await tx.query('UPDATE store SET timeline = $1, place = $2', [moved.timeline, moved.place]);
   });
+  transactions.bearsAnew = false;
   for (const one of found) accepted?.(refused(address, one).message);
   return true;
 }

@@ -1,5 +1,6 @@
 // Which database this is, as its server numbers it: a dump that was restored, or a database that was made of another one, has
-// the same contents and other numbers. Whoever finds others than the ledger was made with finds a copy.
+// the same contents and other numbers. Whoever finds others than the ledger was made with finds a copy. So does whoever finds
+// the last link of the chain written by another transaction than it names: its rows were put back into the same tables.
 import type { Session } from './connections.ts';
 
 /** A number that can't be read: it speaks neither for nor against. */
@@ -19,9 +20,45 @@ export async function placeOf({ query }: Pick<Session, 'query'>): Promise<string
 }
 
 /** Whether it may be the same one. Of a ledger that doesn't say where it was made, that is always so. */
-export function isSamePlace(before: string, now: string): boolean {
+function isSamePlace(before: string, now: string): boolean {
   const own = now.split('/');
   return before
     .split('/')
     .every((one, at) => one === '' || one === UNKNOWN || own[at] === UNKNOWN || one === own[at]);
+}
+
+/** Whether a link was written by another transaction than it names. A row's own note of its writer is the lower half of it (32 bits); freezing, VACUUM FULL and a standby keep it. */
+export const IS_ANEW = 'xid % 4294967296 <> xmin::text::bigint';
+const LAST_LINK = `SELECT ${IS_ANEW} AS anew FROM links ORDER BY number DESC LIMIT 1`;
+
+export interface Objection {
+  readonly code: 'ledger_older' | 'ledger_other' | 'ledger_timeline';
+  readonly text: string;
+}
+
+export interface Whereabouts {
+  readonly timeline: string;
+  readonly place: string;
+}
+
+export function objectionTo(before: Whereabouts, now: Whereabouts): Objection | undefined {
+  if (now.timeline !== before.timeline) return timelineObjection(before.timeline, now.timeline);
+  if (isSamePlace(before.place, now.place)) return undefined;
+  const text =
+    'is in another database than it was made in: a restored dump, or a copy of the database. What was paid since is missing in it, and would be paid again';
+  return { code: 'ledger_timeline', text };
+}
+
+const timelineObjection = (before: string, now: string): Objection => ({
+  code: 'ledger_timeline',
+  text: `is on timeline ${Number.parseInt(now, 16)} of its server, and was on ${Number.parseInt(before, 16)}: a failover, or a restored copy. What was paid last may be missing in it, and would be paid again`,
+});
+
+/** Whether the end of the ledger was written once more since it was written down. Of a link without a note nobody knows. */
+export async function objectionToRows({ query }: Pick<Session, 'query'>): Promise<Objection | undefined> {
+  const [last] = await query<{ anew: boolean | null }>(LAST_LINK);
+  if (last?.anew !== true) return undefined;
+  const text =
+    'has rows that were written once more since paybatch wrote them: a dump of its data that was put back into its tables, or pg_repack. After a dump, what was paid since is missing in it, and would be paid again';
+  return { code: 'ledger_timeline', text };
 }

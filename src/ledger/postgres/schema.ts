@@ -102,6 +102,11 @@ export const STEPS: readonly string[] = [
   ALTER TABLE store ADD COLUMN place text NOT NULL DEFAULT '';
   `,
   `CREATE INDEX IF NOT EXISTS entries_doubt ON entries (environment, seq, key) WHERE ${DOUBTING};`,
+  `
+  -- Which transaction wrote it: a row that was put back was written by another one (place.ts). NULL: nobody noted it.
+  ALTER TABLE links ADD COLUMN xid bigint;
+  ALTER TABLE links ALTER COLUMN xid SET DEFAULT (pg_current_xact_id()::text::bigint);
+  `,
 ];
 
 export const SCHEMA_VERSION = STEPS.length;

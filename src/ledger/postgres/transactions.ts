@@ -9,6 +9,7 @@ import { Changes } from './changes.ts';
 import type { Connections, Session } from './connections.ts';
 import { isLost } from './connections.ts';
 import { MOVED } from './moves.ts';
+import { IS_ANEW } from './place.ts';
 
 export interface Tx extends Session {
   readonly changes: Changes;
@@ -30,11 +31,11 @@ export interface Ledgered {
 export type TransactionPoint = 'locked' | 'written' | 'committed';
 
 const LAST = 'SELECT number AS link, sequence, head FROM links ORDER BY number DESC LIMIT 1';
-/** With where the ledger went, if it is no longer here, and the head of a link that was seen before. */
+/** With where the ledger went, if it is no longer here, whether its end was put back, and the head of a link seen before. */
 const lastHere = ({ link }: Tip): string =>
   LAST.replace(
     ' FROM',
-    `, ${MOVED} AS moved, (SELECT head FROM links WHERE number = ${String(Math.trunc(link))}) AS then FROM`,
+    `, ${MOVED} AS moved, ${IS_ANEW} AS anew, (SELECT head FROM links WHERE number = ${String(Math.trunc(link))}) AS then FROM`,
   );
 
 /** Where the chain ends now. */
@@ -60,6 +61,8 @@ export class Transactions {
   tip: Tip = NO_TIP;
   /** Where it ended when it was last looked at, whoever had written. */
   #looked: Tip = NO_TIP;
+  /** Rows that were put back are no reason to refuse: a person accepts them, or nothing is sent by what is read. */
+  bearsAnew = false;
 
   constructor(ledger: Ledgered) {
     this.#ledger = ledger;
@@ -80,9 +83,10 @@ export class Transactions {
   }
 
   /** Where the chain ends: known from now on, also of a ledger that has gone. Errors: LedgerError. */
-  #here({ moved, ...tip }: Last): Tip {
+  #here({ moved, anew, ...tip }: Last): Tip {
     this.#looked = later(this.#looked, tip);
     refuseMoved(moved);
+    if (anew && !this.bearsAnew) throw putBack();
     return tip;
   }
 
@@ -139,7 +143,7 @@ export class Transactions {
 const begin = (session: Session, lock: string, genesis: string, seen: Tip): Promise<Last> =>
   lastOf(session, () => `BEGIN; SELECT pg_advisory_xact_lock(${lock}); ${lastHere(seen)}`, genesis, seen);
 
-type Last = Tip & { readonly moved: MoveRecord | undefined };
+type Last = Tip & { readonly moved: MoveRecord | undefined; readonly anew: boolean };
 
 /** Errors: LedgerError, where it was replaced. */
 async function lastOf(
@@ -150,13 +154,21 @@ async function lastOf(
 ): Promise<Last> {
   const [last] = (await session.query(question(seen))) as unknown as (Tip & {
     moved: MoveRecord | null;
+    anew: boolean | null;
     then: string | null;
   })[]; // the columns of lastHere
   refuseReplaced(seen, last?.then ?? null);
-  if (!last) return { ...NO_TIP, head: genesis, moved: undefined };
-  const { moved, link, sequence, head } = last;
-  return { link, sequence, head, moved: moved ?? undefined };
+  if (!last) return { ...NO_TIP, head: genesis, moved: undefined, anew: false };
+  const { moved, anew, link, sequence, head } = last;
+  return { link, sequence, head, moved: moved ?? undefined, anew: anew === true };
 }
+
+const putBack = (): LedgerError =>
+  new LedgerError(
+    'the ledger has rows that were written once more since paybatch wrote them: an old copy was put in its place while it was in use. What was paid since would be paid again',
+    undefined,
+    'ledger_older',
+  );
 
 /** What this process wrote last of its own lease isn't there: it shows even where nothing else was written since the copy. */
 export const olderLease = (): LedgerError =>

@@ -50,7 +50,7 @@ function verifyFile(path: string, inUse: boolean, witnesses: Witnesses, mark: Ma
   const db = new Database(path);
   try {
     db.exec('BEGIN');
-    return verifyOpened(db, { inUse, ...witnesses }, mark);
+    return verifyOpened(db, { inUse, isFile: false, ...witnesses }, mark);
   } finally {
     db.close();
   }

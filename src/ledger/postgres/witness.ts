@@ -2,6 +2,7 @@
 // state folder. A ledger that is lower than that, or another one, has been replaced or restored.
 import { mkdirSync } from 'node:fs';
 
+import { LedgerError } from '../ledger-error.ts';
 import { genesis } from '../sqlite/chain/record.ts';
 import { Mark, type MarkRecord, readMark } from '../sqlite/mark.ts';
 import { besideMark, objectionTo, raiseSeen, type SeenObjection } from '../sqlite/seen-mark.ts';
@@ -47,8 +48,23 @@ export class Witness {
     );
   }
 
-  /** From now on it remembers what is written. `anew`: what was seen before doesn't count any more, by a person's word. */
+  /**
+   * From now on it remembers what is written. `anew`: what was seen before doesn't count any more, by a person's word. Errors:
+   * LedgerError where it can't: a ledger that was put back would then be taken for the right one.
+   */
   begin(id: string, tip: Tip, anew: boolean): void {
+    try {
+      this.#begin(id, tip, anew);
+    } catch (error) {
+      const why = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+      throw new LedgerError(
+        `the folder in which this host keeps what it has seen of its ledgers can't be written (${why}): ${this.#folder}. Give it to the user that runs paybatch, or set XDG_STATE_HOME to one that is theirs`,
+        error,
+      );
+    }
+  }
+
+  #begin(id: string, tip: Tip, anew: boolean): void {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
     this.#marks = [this.#beside, this.#named(id)].map((beside) => new Mark(beside, id));
     for (const mark of this.#marks) {

@@ -2,19 +2,20 @@
 // and as high as it was. Only on demand does it make one.
 import { randomUUID } from 'node:crypto';
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { dirname } from 'node:path';
 
 import { LedgerError } from '../ledger-error.ts';
 import { refuseMoved } from '../moved.ts';
-import { Chain, headAt, readTip } from './chain/chain.ts';
+import { Chain, readTip } from './chain/chain.ts';
 import { connect, type Connection, words } from './connection.ts';
-import { heightOf, recordAcceptance } from './height.ts';
+import { recordAcceptance } from './height.ts';
 import { type MarkRecord, readMark } from './mark.ts';
 import { migrate, type MigrationPoint } from './migrate.ts';
 import { readMove } from './moves.ts';
-import { findPlace, type Objection, type Place, type Surroundings, SYSTEM } from './place.ts';
+import { objectionsTo } from './objections.ts';
+import { findPlace, type Place, type Surroundings, SYSTEM } from './place.ts';
 import { isAlive } from './presence.ts';
-import { besideMark, heldOf, objectionTo, writeSeen } from './seen-mark.ts';
+import { besideMark, writeSeen } from './seen-mark.ts';
 import type { StartThread } from './thread/thread-writer.ts';
 
 export interface OpenOptions {
@@ -30,6 +31,8 @@ export interface OpenOptions {
   readonly thread?: boolean | StartThread;
   /** Only to look: what speaks against it is no reason to refuse, and its mark stays as it is. */
   readonly look?: boolean;
+  /** Hears what speaks against a ledger that is only looked at, each in a sentence; its place aside. */
+  readonly objected?: ((objection: string) => void) | undefined;
   readonly now?: () => Date;
   readonly newId?: () => string;
   /** Also one that was moved elsewhere: for whoever carries it. */
@@ -130,20 +133,17 @@ export function idOf(db: Connection): string {
 
 /** Whether it is the right ledger, and as high as it was. */
 function judge(opened: Opened, options: OpenOptions): void {
-  const { db, chain, place, id, mark } = opened;
-  if (options.look === true) return;
+  const { db, chain, place, id } = opened;
+  const { look, objected } = options;
+  if (look === true && !objected) return;
   const beside = options.stateFolder === undefined ? undefined : besideMark(options.stateFolder, id);
-  // Before the database is read, as above.
   const seen = beside === undefined ? null : readMark(beside);
-  const height = heightOf(db);
-  const found = [
-    ...place.objections,
-    ...pinObjections(id, options.pinnedId),
-    ...(mark ? markObjections(opened, height, mark) : lostMark(opened, height)),
-    ...copyObjections(opened),
-    // A file that was put back with its mark, as both were before the ledger was carried elsewhere.
-    ...[objectionTo(seen, beside ?? '', heldOf(db, id, seen))].filter((one) => one !== undefined),
-  ];
+  const against = objectionsTo(opened, options.pinnedId, seen, beside);
+  if (look === true) {
+    for (const { text } of against) objected?.(`the ledger ${place.path} ${text}`);
+    return;
+  }
+  const found = [...place.objections, ...against];
   const [first] = found;
   if (!first) {
     if ((statSync(place.path).mode & 0o077) !== 0) chmodSync(place.path, 0o600);
@@ -154,7 +154,7 @@ function judge(opened: Opened, options: OpenOptions): void {
   }
   const at = options.now?.() ?? new Date();
   chain.transaction(() => {
-    for (const { code, text } of found) recordAcceptance(db, chain, `${code}: ${text}`, at, mark);
+    for (const { code, text } of found) recordAcceptance(db, chain, `${code}: ${text}`, at, opened.mark);
     const open = db.prepare('SELECT id FROM runs WHERE finished_at IS NULL').all() as { id: string }[]; // one column
     for (const { id } of open) chain.changed('runs', id);
     // Where the run began stays: its lock may still be held there.
@@ -162,71 +162,6 @@ function judge(opened: Opened, options: OpenOptions): void {
   });
   if (beside !== undefined && seen) writeSeen(beside, id, readTip(db));
   for (const { text } of found) options.accepted?.(`the ledger ${place.path} ${text}`);
-}
-
-function pinObjections(id: string, pinned: string | undefined): Objection[] {
-  if (pinned === undefined || pinned === id) return [];
-  return [
-    { code: 'ledger_other', text: `has the id ${id}, and the settings ask for ${pinned}: it is another one` },
-  ];
-}
-
-/** Every run since there are marks began by making one: where it is gone, so may be what it spoke of. */
-function lostMark({ db, place }: Opened, height: number): Objection[] {
-  if (height === 0) return [];
-  const marked = db.prepare('SELECT 1 FROM runs WHERE ledger_inode IS NOT NULL LIMIT 1').get();
-  if (!marked) return []; // of a schema without marks
-  return [
-    {
-      code: 'ledger_older',
-      text: `has ${height} entries, but its mark (${basename(place.path)}.mark) is missing or can't be read: was the ledger restored from a backup, or moved without it? What was paid since would be paid again`,
-    },
-  ];
-}
-
-function markObjections({ db, id }: Opened, height: number, mark: MarkRecord): Objection[] {
-  if (mark.ledgerId !== id) {
-    return [
-      {
-        code: 'ledger_other',
-        text: `is another one than its mark beside it speaks of (id ${id}, the mark has ${mark.ledgerId}): was it replaced by a new or a foreign ledger?`,
-      },
-    ];
-  }
-  if (mark.sequence <= height) return chainObjections(db, mark);
-  return [
-    {
-      code: 'ledger_older',
-      text: `ends at entry ${height}, but had ${mark.sequence}: was its log (the file ending in -wal) deleted, or an old copy restored? What was paid since would be paid again`,
-    },
-  ];
-}
-
-/** At the same height, or higher: whether the chain is the one that the mark has seen. */
-function chainObjections(db: Connection, { link }: MarkRecord): Objection[] {
-  const head = link && headAt(db, link.number);
-  if (link === null || head === link.head) return [];
-  if (head === undefined) {
-    const text = `its hash chain ends before link ${link.number}, which it had: was its log (the file ending in -wal) deleted, or an old copy restored?`;
-    return [{ code: 'ledger_older', text }];
-  }
-  const text = `is a fork of the one that its mark speaks of: link ${link.number} of its hash chain is another. A copy of it was used elsewhere, or it was edited (paybatch ledger verify says more)`;
-  return [{ code: 'ledger_other', text }];
-}
-
-/** A copy that was made while a run was going can't tell whether that run lives: its locks are beside the original. */
-function copyObjections({ db, place }: Opened): Objection[] {
-  const inode = place.inode();
-  const foreign = db
-    .prepare('SELECT id, ledger_path FROM runs WHERE finished_at IS NULL AND ledger_inode <> ? LIMIT 1')
-    .get(inode) as { id: string; ledger_path: string } | undefined; // the columns above
-  if (!foreign) return [];
-  return [
-    {
-      code: 'ledger_other',
-      text: `is a copy of ${foreign.ledger_path}, made while run ${foreign.id} was going: what that run paid afterwards is not in it`,
-    },
-  ];
 }
 
 /** The number of an environment in this ledger; a new one for a new name, or 0, which no row has, for whoever only looks. */

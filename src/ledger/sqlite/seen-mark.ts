@@ -45,7 +45,7 @@ export function objectionTo(
     return { code: 'ledger_older', text };
   }
   if (seen.link && head === undefined) {
-    const text = `its hash chain ends before link ${seen.link.number}, which this host has seen: was an old copy restored?`;
+    const text = `ends before link ${seen.link.number} of its hash chain, which this host has seen: was an old copy restored?`;
     return { code: 'ledger_older', text };
   }
   if (seen.link && head !== seen.link.head) {

@@ -130,6 +130,7 @@ export class SqliteLedger extends Lookups implements Ledger {
       summary: () => this.guard(() => history.summary()),
       habits: (accounts) => this.guard(() => history.habits(accounts)),
       lastPaid: (payees) => this.guard(() => history.lastPaid(payees)),
+      namelessAccounts: () => this.guard(() => history.namelessAccounts()),
       fileTotals: (currency, except) => this.guard(() => history.fileTotals(currency, except)),
       placeOf: (entry) => this.guard(() => history.placeOf(entry)),
     };

@@ -39,8 +39,10 @@ export interface Verified {
 
 export interface ToVerify {
   readonly path: string;
-  /** Whether it has to have a mark: the ledger itself, not a copy of it. */
+  /** Whether it is the ledger itself, not a copy of it. */
   readonly inUse: boolean;
+  /** Whether a mark lies beside it wherever it is used: so it is with a file, but a host may never have seen a database. */
+  readonly isFile?: boolean;
   readonly seen: readonly Seen[];
   readonly stretches?: readonly Stretch[];
 }
@@ -86,7 +88,7 @@ function end(db: Connection): void {
 /** What `db` holds, inside a transaction that has begun. */
 export function verifyOpened(
   db: Connection,
-  { inUse, seen, stretches = [] }: Omit<ToVerify, 'path'>,
+  { inUse, isFile = true, seen, stretches = [] }: Omit<ToVerify, 'path'>,
   mark: MarkRecord | null,
 ): Verified {
   const findings = new Findings();
@@ -112,7 +114,8 @@ export function verifyOpened(
   judgeStretches({ ...subject, links: linksIn(db, tip) }, ofThis, findings, heads);
   if (findings.count === 0) checkHistory(db, findings);
   if (mark) judgeMark(db, mark, { ledgerId, tip, findings });
-  else if (inUse && hasBeenUsed(db)) findings.add({ kind: 'unmarked', where: 'mark', entry: tip.sequence });
+  else if (inUse && isFile && hasBeenUsed(db))
+    findings.add({ kind: 'unmarked', where: 'mark', entry: tip.sequence });
   return {
     ledgerId,
     tip,

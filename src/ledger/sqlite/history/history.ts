@@ -1,6 +1,6 @@
 // What was paid before, on SQLite. A run that ends takes in what it has paid, so that a payment's own way stays free of it;
 // what a run left behind that was killed is taken in by the next. Whoever only looks folds the rest in memory.
-import type { FileTotal, Habit, LastPaid } from '../../history.ts';
+import type { FileTotal, Habit, LastPaid, Nameless } from '../../history.ts';
 import type { Summary } from '../../history-summary.ts';
 import type { Links } from '../chain/chain.ts';
 import type { Connection } from '../connection.ts';
@@ -76,6 +76,20 @@ export class SqliteHistory {
 
   lastPaid(payees: readonly string[]): Map<string, LastPaid> {
     return this.#tables().payeesOf(payees);
+  }
+
+  /** As it was written last. */
+  namelessAccounts(): Nameless {
+    const own = `environment = ?1 AND account <> '' AND entry > 0`;
+    const named = `SELECT json_extract(one.value, '$[1]') FROM payees, json_each(payees.recent) AS one WHERE environment = ?1`;
+    const found = this.#db
+      .prepare(
+        `SELECT count(DISTINCT account) AS accounts, coalesce(max(entry), 0) AS last,
+                (SELECT coalesce(max(entry), 0) FROM habits WHERE ${own} AND account IN (${named})) AS lastNamed
+         FROM habits WHERE ${own} AND account NOT IN (${named})`,
+      )
+      .get(this.#environment); // its columns
+    return found as Nameless;
   }
 
   fileTotals(currency: string, except: readonly string[]): FileTotal[] {

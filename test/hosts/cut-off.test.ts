@@ -1,0 +1,159 @@
+// A submission whose host is killed in its middle: whoever goes on with it asks for the very same, or is refused.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { Place } from '../support/hosts.ts';
+import { HAS_POSTGRES, postgres, WHY_SKIPPED } from '../support/postgres.ts';
+
+const server = postgres();
+const DETACHED = ['run', 'in.csv', '--detach'];
+const WORK = ['work', '--until-empty'];
+const flat = (text: string): string => text.replaceAll(/\s+/g, ' ');
+
+describe.runIf(HAS_POSTGRES)(`a submission that was cut off${WHY_SKIPPED}`, () => {
+  it('is gone on with by the very same command alone', async () => {
+    const own = await Place.make(server, { rows: 120 });
+    const write = (name: string, what: object): void => {
+      writeFileSync(join(own.at, name), JSON.stringify(what));
+    };
+    write('m.json', { memo: 'x-memo' });
+    write('strict.json', { profile: { closedCurrencies: true } });
+    write('checks.json', { checks: { payeeChanged: 'error' } });
+    await own.cutOff(DETACHED);
+    await own.forget();
+    const [{ run_id: id, kept } = {}] = await own.ask(
+      'SELECT run_id, (SELECT count(*) FROM @items)::int AS kept FROM @submissions',
+    );
+    for (const [at, [more, named]] of (
+      [
+        [['--use-developer-funds'], 'without --use-developer-funds'],
+        [['--no-quote'], 'without --no-quote'],
+        [['--alike-ok'], 'without --alike-ok'],
+        [['--map', 'm.json'], 'with another --map'],
+        [['--config', join(own.at, 'strict.json')], 'with another profile in the config'],
+        [['--config', join(own.at, 'checks.json')], 'with another checks, payee or alikeDays in the config'],
+      ] as const
+    ).entries()) {
+      const end = await own.run(['run', 'in.csv', ...(at % 2 === 0 ? ['--detach'] : []), ...more]);
+      expect(end.code, end.stderr).toBe(2);
+      expect(flat(end.stderr)).toContain(
+        `was cut off while its rows were queued, and was submitted ${named}`,
+      );
+      expect(flat(end.stderr)).toMatch(new RegExp(`paybatch stop (--config \\S+ )?${String(id)}`));
+    }
+    expect((await own.ask('SELECT count(*)::int AS n FROM @items'))[0]).toEqual({ n: kept });
+    const again = await own.run(DETACHED);
+    expect(again.code, again.stderr).toBe(0);
+    expect(again.stdout.trim()).toBe(id);
+    const worker = await own.run(WORK);
+    expect(worker.code, worker.stderr).toBe(0);
+    expect((await own.run(['results', String(id), '--out', 'in.results.csv'])).code).toBe(0);
+    expect(own.paid).toBe(120);
+    expect(own.compare()).toBe(0);
+    await own.whole();
+  });
+
+  it('says with which flags it was submitted', async () => {
+    const own = await Place.make(server, { rows: 60 });
+    await own.cutOff([...DETACHED, '--no-quote', '--alike-ok']);
+    await own.forget();
+    const end = await own.run(DETACHED);
+    expect(end.code, end.stderr).toBe(2);
+    expect(flat(end.stderr)).toContain(
+      'was cut off while its rows were queued, and was submitted with --no-quote',
+    );
+    const again = await own.run([...DETACHED, '--no-quote']);
+    expect(flat(again.stderr)).toContain(
+      'was cut off while its rows were queued, and was submitted with --alike-ok',
+    );
+    expect((await own.run([...DETACHED, '--no-quote', '--alike-ok'])).code).toBe(0);
+  });
+
+  it.each([['--detach'], ['--json']])(
+    'by a host that died a moment ago is waited for, and then gone on with (%s)',
+    async (how) => {
+      const own = await Place.make(server, { rows: 120, lease: 3 });
+      await own.cutOff(DETACHED);
+      const again = await own.run(['run', 'in.csv', how]);
+      expect(again.code, again.stderr).toBe(0);
+      expect(flat(again.stderr)).toContain('is being submitted by another process: waiting');
+      expect((await own.run(WORK)).code).toBe(0);
+      expect(own.paid).toBe(120);
+      expect((await own.run(['results', 'last', '--out', 'in.results.csv'])).code).toBe(0);
+      expect(own.compare()).toBe(0);
+    },
+  );
+
+  it('is left to its host by a signal to whoever waits for it', async () => {
+    const own = await Place.make(server, { rows: 60, lease: 60 });
+    await own.cutOff(DETACHED);
+    const waiting = own.start(['run', 'in.csv']);
+    let said = '';
+    waiting.child.stderr?.on('data', (text: string) => (said += text));
+    await expect.poll(() => said, { timeout: 20_000 }).toContain('waiting until all of it');
+    waiting.child.kill('SIGTERM');
+    const end = await waiting.over;
+    expect(end.code, end.stderr).toBe(2);
+    expect(flat(end.stderr)).toContain('Nothing was sent by this command');
+    expect(await own.ask('SELECT stopped, ended_at FROM @submissions')).toEqual([
+      { stopped: null, ended_at: null },
+    ]);
+  });
+});
+
+describe.runIf(HAS_POSTGRES)(`two commands at once${WHY_SKIPPED}`, () => {
+  /** Starts both while the ledger's lock is held, so that each of them has looked before the other submits. */
+  async function atOnce(own: Place, commands: readonly (readonly string[])[]) {
+    const held = own.ask(
+      `SELECT pg_advisory_lock(1885433186, hashtext('${own.schema}')), pg_sleep(4), pg_advisory_unlock(1885433186, hashtext('${own.schema}'))`,
+    );
+    const hosts = commands.map((args) => own.start(args));
+    await held;
+    return Promise.all(hosts.map(({ over }) => over));
+  }
+
+  it('with --detach send nothing, and are one run', async () => {
+    const own = await Place.make(server, { rows: 60 });
+    const ends = await atOnce(own, [DETACHED, DETACHED]);
+    for (const { code, stderr } of ends) expect(code, stderr).toBe(0);
+    expect(new Set(ends.map(({ stdout }) => stdout.trim())).size).toBe(1);
+    expect(own.paid).toBe(0);
+    expect((await own.run(WORK)).code).toBe(0);
+    expect(own.paid).toBe(60);
+  });
+
+  it('of which one wants more than the other never believe that both have it', async () => {
+    const own = await Place.make(server, { rows: 60 });
+    const ends = await atOnce(own, [DETACHED, [...DETACHED, '--use-developer-funds']]);
+    const codes = ends.map(({ code }) => code);
+    const [{ funded } = {}] = await own.ask(
+      `SELECT settings::json->>'useDeveloperFunds' AS funded FROM @submissions`,
+    );
+    // Whoever comes second with less is told nothing, as any command that only works on a run.
+    expect(codes).toEqual(funded === 'true' ? [0, 0] : [0, 2]);
+    expect(own.paid).toBe(0);
+  });
+});
+
+describe.runIf(HAS_POSTGRES)(`a command that works on a run of another${WHY_SKIPPED}`, () => {
+  it('is judged by what it expects of the file', async () => {
+    const own = await Place.make(server, { rows: 6 });
+    await own.detach();
+    for (const [guard, named] of [
+      [['--expect-count', '3'], '--expect-count 3'],
+      [['--max-total', 'GBP=1'], '--max-total'],
+    ] as const) {
+      const end = await own.run(['run', 'in.csv', ...guard]);
+      expect(end.code, end.stderr).toBe(2);
+      expect(end.stderr).toContain(named);
+    }
+    const map = await own.run(['run', 'in.csv', '--map', '{}']);
+    expect(map.code, map.stderr).toBe(2);
+    expect(own.paid).toBe(0);
+    const end = await own.run(['run', 'in.csv', '--expect-count', '6', '--max-total', 'GBP=1000']);
+    expect(end.code, end.stderr).toBe(0);
+    expect(own.paid).toBe(6);
+  });
+});

@@ -1,0 +1,101 @@
+// Plans of the same file beside each other, on a ledger of several hosts: a run is held to its own plan, and to no other.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { approve, approving, plan } from '../support/hosts-plans.ts';
+import { HAS_POSTGRES, postgres, WHY_SKIPPED } from '../support/postgres.ts';
+
+const server = postgres();
+const WORK = ['work', '--until-empty'];
+const FREE = ['--config', 'free.json'];
+const flat = (text: string): string => text.replaceAll(/\s+/g, ' ');
+const run = (name: string, ...more: string[]): string[] => ['run', '--plan', name, ...more];
+
+describe.runIf(HAS_POSTGRES)(`a planned submission that was cut off${WHY_SKIPPED}`, () => {
+  it('is gone on with under its own plan alone', async () => {
+    const own = await approving(server, { rows: 120, documents: true });
+    for (const [name, more] of [
+      ['p.plan', []],
+      ['q.plan', ['--max-drift', '0.1%']],
+    ] as const) {
+      await plan(own, name, more);
+      await approve(own, name);
+    }
+    await own.cutOff(run('p.plan', '--detach'));
+    await own.forget();
+    const free = FREE.map((one) => (one === 'free.json' ? join(own.at, one) : one));
+    for (const [args, named] of [
+      [['run', 'in.csv', ...free], 'and was submitted under the plan p.plan'],
+      [['run', 'in.csv', ...free, '--alike-ok', '--detach'], 'and was submitted under the plan p.plan'],
+      [run('q.plan'), 'and was submitted under another plan, its p.plan'],
+      [run('p.plan', '--max-drift', '0.1%'), 'and was submitted with --max-drift'],
+    ] as const) {
+      const end = await own.run(args);
+      expect(end.code, end.stderr).toBe(2);
+      expect(flat(end.stderr)).toContain(named);
+    }
+    expect(own.paid).toBe(0);
+    const again = await own.run(run('p.plan', '--detach'));
+    expect(again.code, again.stderr).toBe(0);
+    expect((await own.run(WORK)).code).toBe(0);
+    expect((await own.run(['results', 'last', '--out', 'in.results.csv'])).code).toBe(0);
+    expect(own.compare()).toBe(0);
+    expect(own.paid).toBe(120);
+    await own.whole();
+  });
+
+  it('is no plan’s where it began without one', async () => {
+    const own = await approving(server, { rows: 60 });
+    await plan(own, 'p.plan');
+    await approve(own, 'p.plan');
+    await own.cutOff(['run', 'in.csv', '--detach', '--config', join(own.at, 'free.json')]);
+    await own.forget();
+    const end = await own.run(run('p.plan', '--detach'));
+    expect(end.code, end.stderr).toBe(2);
+    expect(flat(end.stderr)).toContain('and was submitted without --plan');
+    expect((await own.run(['stop', 'last'])).code).toBe(0);
+    const again = await own.run(run('p.plan'));
+    expect(again.code, again.stderr).toBe(0);
+    expect(own.compare()).toBe(0);
+  });
+});
+
+describe.runIf(HAS_POSTGRES)(`a planned run that is queued${WHY_SKIPPED}`, () => {
+  it('is worked on by its own plan, whatever another one is called, and by no lower limit', async () => {
+    const own = await approving(server, { rows: 6 });
+    await plan(own, 'p.plan');
+    await approve(own, 'p.plan');
+    expect((await own.run(run('p.plan', '--detach'))).code).toBe(0);
+    mkdirSync(join(own.at, 'there'));
+    const there = join('there', 'p.plan');
+    await plan(own, there, ['--max-drift', '0.1%']);
+    await approve(own, there);
+    const other = await own.run(run(there));
+    expect(other.code, other.stderr).toBe(2);
+    expect(flat(other.stderr)).toContain('was submitted without this --plan');
+    const lower = await own.run(run('p.plan', '--max-drift', '0.1%'));
+    expect(lower.code, lower.stderr).toBe(2);
+    expect(flat(lower.stderr)).toContain('--max-drift 0.1%');
+    expect(own.paid).toBe(0);
+    expect((await own.run(run('p.plan'))).code).toBe(0);
+    expect(own.paid).toBe(6);
+  });
+
+  it('ends where the database has another plan in its place', async () => {
+    const own = await approving(server, { rows: 6 });
+    for (const name of ['p.plan', 'q.plan']) await plan(own, name, name === 'p.plan' ? [] : ['--no-quote']);
+    await approve(own, 'q.plan');
+    const free = ['--config', join(own.at, 'free.json')];
+    expect((await own.run(run('q.plan', '--detach'))).code).toBe(0);
+    const [{ data } = {}] = await own.ask(`SELECT data FROM @run_parts WHERE kind = 'plan'`);
+    expect((await own.run(['stop', 'last'])).code).toBe(0);
+    await approve(own, 'p.plan');
+    expect((await own.run(run('p.plan', '--detach', ...free))).code).toBe(0);
+    await own.ask(`UPDATE @run_parts SET data = $page$${String(data)}$page$ WHERE kind = 'plan'`);
+    const worker = await own.run(WORK);
+    expect(flat(worker.stderr)).toContain('the ledger has another plan in its place');
+    expect(own.paid).toBe(0);
+  });
+});
