@@ -1,6 +1,7 @@
 // A header line into the fields that its columns hold. Wrong headers are refused as a whole: a column that is not
 // understood may be the one that matters.
 import { InputError } from '../files/input-error.ts';
+import { shellQuoted } from '../files/shell-quoted.ts';
 import { didYouMean } from './suggest.ts';
 
 export interface Header {
@@ -29,6 +30,8 @@ export interface HeaderRules {
   readonly map?: ReadonlyMap<string, string | null>;
   /** Their headers that are known without being a field: what a row is looked up by. */
   readonly keys?: readonly string[];
+  /** Whether an import profile can be drafted for such a file. */
+  readonly drafts?: boolean;
   /** Fields beside those, by their form. */
   readonly accepts: (name: string) => boolean;
   /** What to say, behind its name, of one that used to be a field. */
@@ -81,7 +84,7 @@ export function readHeader(names: readonly string[], line: number, rules: Header
   const columns = columnsOf(names, rules, fail);
   for (const [at, field] of columns.entries()) if (field !== null) index.set(field, at);
   checkMap(names, map, (message) => fail(1, message));
-  if (wrong.length > 0) throw InputError.all(wrong);
+  if (wrong.length > 0) throw InputError.all([...wrong, ...draftHint(columns, wrong.length, line, rules)]);
   const labels = new Map<string, string>();
   for (const [field, at] of index) {
     const name = (names[at] ?? '').trim();
@@ -113,7 +116,7 @@ function judgeTitle(names: readonly string[], line: number, rules: HeaderRules):
   throw new InputError(
     'header',
     { file: rules.file, line, column: 1 },
-    `there is no field in this line ("${printable(said.join(' '))}"): if it is a title above the header, let an import profile skip it ("skipRows": ${line}; paybatch map ${rules.file} drafts one)`,
+    `there is no field in this line ("${printable(said.join(' '))}"): if it is a title above the header, let an import profile skip it ("skipRows": ${line}; paybatch map ${shellQuoted(rules.file)} drafts one)`,
   );
 }
 
@@ -128,6 +131,19 @@ function notATitle(said: readonly string[], isKnown: (cell: string) => boolean):
 }
 
 type Fail = (column: number, message: string) => null;
+
+/** Nothing here is ours: another program's export. What reads it is drafted, which is less than to rename each column. */
+function draftHint(
+  columns: readonly (string | null)[],
+  wrong: number,
+  line: number,
+  { file, drafts }: HeaderRules,
+): InputError[] {
+  const known = columns.length - wrong;
+  if (drafts !== true || wrong <= known) return [];
+  const message = `most of its columns are not known: paybatch map ${shellQuoted(file)} drafts an import profile, for --map, that says what each of them is`;
+  return [new InputError('header', { file, line, column: 1 }, message)];
+}
 
 /** The field of each column; `null` for one that is the operator's own, or not wanted. */
 function columnsOf(names: readonly string[], rules: HeaderRules, fail: Fail): (string | null)[] {
@@ -187,8 +203,9 @@ function columnIssue(cell: string, field: string, isMapped: boolean, rules: Head
   if (removed !== undefined) return `column "${printable(field)}" ${removed}`;
   if (isField(field, rules) || isIgnored(field, rules)) return undefined;
   const hint = didYouMean(field, rules.fields);
-  if (isMapped && folded(field) !== folded(name)) {
-    return `"${printable(name)}" is mapped to "${printable(field)}", which is no field${hint}`;
+  if (isMapped) {
+    const own = `begin it with "${rules.ignorePrefix}" to have it ignored`;
+    return `"${printable(name)}" is mapped to "${printable(field)}", which is no field${hint}: name a field, or ${own}`;
   }
   return `unknown column "${printable(field)}"${hint}. Rename it, map it with --map, or begin its name with "${rules.ignorePrefix}" to have it ignored`;
 }

@@ -4,8 +4,10 @@ import { isUtf8 } from 'node:buffer';
 
 import { decode, type Encoding, streamDecoder } from './encoding.ts';
 
-const NOT_UTF8 =
-  'not UTF-8 (a byte of another encoding, such as Windows-1252). Save the file as "CSV UTF-8", or name its encoding in an import profile ("encoding"), and run again';
+/** What other files than payouts' have no use for. */
+export const BY_PROFILE =
+  '; for a file of payouts an import profile may name its encoding instead ("encoding"; paybatch map drafts one)';
+const NOT_UTF8 = `not UTF-8 (a byte of another encoding, such as Windows-1252). Save the file as "CSV UTF-8" and run again${BY_PROFILE}`;
 const NUL =
   'holds a NUL character: no CSV text, or UTF-16 without a byte order mark. Save the file as "CSV UTF-8"';
 const NOT_UTF16 = 'not UTF-16 (half a character). Save the file as "CSV UTF-8" and run again';

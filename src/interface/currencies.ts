@@ -1,4 +1,5 @@
-// Minor units by currency: ISO 4217 for fiat, six for the two stablecoins of section 2.6. Data only.
+// Minor units by currency: ISO 4217 for fiat, six for the two stablecoins of section 2.6.
+import { fractionDigits } from './decimal.ts';
 
 const NO_MINOR_UNIT = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF';
 const TWO =
@@ -30,4 +31,11 @@ export const UNKNOWN_CURRENCY_DIGITS = 18;
 /** Digits after the point that an amount in this currency may have. */
 export function minorUnits(currency: string): number {
   return MINOR_UNITS.get(currency) ?? UNKNOWN_CURRENCY_DIGITS;
+}
+
+/** An amount as people read it: with the currency's own digits at least, where they are known, and all that it has. Never rounded. */
+export function inFull(amount: string, currency: string): string {
+  const missing = (MINOR_UNITS.get(currency.toUpperCase()) ?? 0) - fractionDigits(amount);
+  if (missing <= 0) return amount;
+  return `${amount}${amount.includes('.') ? '' : '.'}${'0'.repeat(missing)}`;
 }

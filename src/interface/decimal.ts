@@ -86,6 +86,12 @@ export class DecimalSum {
     this.#value += BigInt(whole) * 10n ** BigInt(this.#digits - digits);
   }
 
+  /** As many digits as this text has, at least: amounts that stand side by side are read as one column. */
+  widenTo(text: string): void {
+    const digits = fractionDigits(text);
+    if (digits > this.#digits) this.add(`0.${'0'.repeat(digits)}`);
+  }
+
   #carry(): void {
     this.#value += BigInt(this.#gathered);
     this.#gathered = 0;

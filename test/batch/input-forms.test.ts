@@ -23,9 +23,12 @@ async function check(
     ...(map === undefined ? {} : { map }),
     hooks: { checked: (_, found) => warnings.push(...found) },
   });
-  const rows = parse<{ line: string; status: string }>(readFileSync(join(at, 'in.check.csv')), {
-    columns: true,
-  });
+  const rows = parse<{ line: string; status: string; errorMessage: string }>(
+    readFileSync(join(at, 'in.check.csv')),
+    {
+      columns: true,
+    },
+  );
   return { end, rows, warnings };
 }
 
@@ -91,6 +94,7 @@ describe('records of empty cells', () => {
       ['4', 'invalid'],
       ['5', 'valid'],
     ]);
+    expect(rows[1]?.errorMessage).toMatch(/^[^|]*the row is empty: .*skipBlankRows[^|]*$/);
     expect(end.facts.blankAtEnd).toBe(1);
   });
 });

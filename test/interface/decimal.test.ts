@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { inFull } from '../../src/interface/currencies.ts';
 import {
   canonicalDecimal,
   compareDecimals,
@@ -74,5 +75,34 @@ describe('sums', () => {
         expect(compareDecimals(canonicalDecimal(text), text)).toBe(0);
       }),
     );
+  });
+});
+
+describe('a sum beside another', () => {
+  it('has as many digits, and the same value', () => {
+    fc.assert(
+      fc.property(decimal, decimal, (own, other) => {
+        const sum = new DecimalSum();
+        sum.add(own);
+        sum.widenTo(other);
+        expect(fractionDigits(sum.toString())).toBe(Math.max(fractionDigits(own), fractionDigits(other)));
+        expect(compareDecimals(sum.toString(), own)).toBe(0);
+      }),
+    );
+  });
+});
+
+describe('an amount for people', () => {
+  it.each([
+    ['670', 'EUR', '670.00'],
+    ['682.5', 'EUR', '682.50'],
+    ['611.12345', 'EUR', '611.12345'],
+    ['12', 'JPY', '12'],
+    ['100.5', 'JPY', '100.5'],
+    ['545.1639', 'USDC', '545.163900'],
+    ['11.5', 'usdc', '11.500000'],
+    ['1.5', 'TOKEN', '1.5'],
+  ])('has the digits of its currency at least, and all of its own: %s %s', (amount, currency, text) => {
+    expect(inFull(amount, currency)).toBe(text);
   });
 });

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 
 import { expect, it, onTestFinished } from 'vitest';
 
-import { shellQuoted } from '../../src/cli/next-command.ts';
 import { program } from '../../src/cli/program.ts';
 import { screened } from '../../src/files/plain.ts';
+import { shellQuoted } from '../../src/files/shell-quoted.ts';
 import { serviceEnv } from '../support/cli.ts';
 import { folder } from '../support/folder.ts';
 import { fakeIo } from '../support/io.ts';

@@ -38,6 +38,8 @@ describe.skipIf(process.platform === 'win32')('migrate that is interrupted', { t
 
 describe('a part', () => {
   it('is known from before it is made until it is in its place or gone', async () => {
+    // The parts are the whole process's, and other tests of it may have left some.
+    removeParts();
     const at = folder();
     const one = await AtomicFile.create(join(at, 'one'), 'id');
     const two = await AtomicFile.create(join(at, 'two'), 'id');

@@ -275,6 +275,7 @@ describe('a setting that names a file', () => {
 const OPENING: Readonly<Record<string, string>> = {
   'cli/commands/ledger/against.ts': 'looked at before',
   'cli/commands/ledger/export-check.ts': 'looked at before',
+  'cli/commands/ledger/export-place.ts': 'looked at before',
   'cli/commands/selftest/lane.ts': 'written by it before',
   'cli/watch/metrics.ts': 'looked at before',
   'cli/one-by-one.ts': 'the package itself',

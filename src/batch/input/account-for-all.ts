@@ -1,5 +1,5 @@
-// A profile whose constant is the account that money goes to: every row of the file is paid to it. Where the file names
-// several payees, that is a lookup that was never made, and it is said before anything is sent.
+// A profile whose constant is the account that money goes to, or how much: every row of the file is paid to it, or as much. Where the
+// file names several payees, or has several rows, that is a column that was never named, and it is said before anything is sent.
 import { columnNamed } from '../../csv/header.ts';
 import type { Pass } from './input-file.ts';
 import type { BatchRow } from './row.ts';
@@ -51,4 +51,18 @@ export class AccountForAll {
       return `is a constant of the profile: all ${rows} rows go to this one account, under ${payees}. If each payee has an account of its own, take it from a lookup file`;
     });
   }
+}
+
+/** One amount for all rows. `rows`: how many there are. */
+export function warnOfOneAmount(
+  { header, kind }: Pass,
+  { imports }: FileSettings,
+  rows: number,
+  warnings: Warnings,
+): void {
+  const amount = imports?.constants.get('receiverAmount');
+  if (amount === undefined || kind !== 'payouts' || rows < 2) return;
+  warnings.trouble(header.line, 'receiverAmount', amount, () => {
+    return `is a constant of the profile: each of the ${rows} rows pays this amount, whatever the file says. If they differ, name the column of the amounts`;
+  });
 }

@@ -35,8 +35,22 @@ export function warnOfDamage(line: number, field: string, text: string, warnings
     });
   }
   const end = shortenedEnd(text);
-  if (end === undefined) return;
+  // A shortened reference is an error, which says so (reference.ts).
+  if (end === undefined || field === 'reference') return;
   warnings.add(line, field, end, () => {
     return 'looks like a long number that a spreadsheet has shortened: its last digits are lost. Format the column as text and enter it anew; sent as it is';
+  });
+}
+
+const MONTH =
+  'jan|janv|gen|ene|feb|febr|f\u00e9vr|fev|mar|m\u00e4r|mrz|m\u00e4rz|mars|march|mrt|apr|april|avr|avril|abr|may|mai|mag|mei|jun|june|juni|juin|giu|jul|july|juli|juil|lug|aug|ao\u00fbt|ago|sep|sept|set|oct|okt|ott|out|nov|dec|dez|d\u00e9c|dic';
+/** A day of a month, as a spreadsheet shows what was 12-5 or 20/1. A month with a year is how people name a month. */
+const DAY = new RegExp(String.raw`^\d{1,2}(?:-|\. ?| )(?:${MONTH})\.?$`, 'i');
+
+/** Of a reference that a spreadsheet may have made a date of: another export would have another one. */
+export function warnOfDate(line: number, reference: string, warnings: Warnings): void {
+  if (reference.charCodeAt(0) > 0x39 || !DAY.test(reference)) return;
+  warnings.add(line, 'reference', reference, () => {
+    return 'looks like a date that a spreadsheet has made of a number such as 12-5: if it has, format the column as text and enter it anew; sent as it is';
   });
 }

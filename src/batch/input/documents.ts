@@ -48,7 +48,7 @@ export class DocumentFolder {
 
   /** What is wrong with a data URL, or `undefined`. */
   checkDataUrl(url: string): string | undefined {
-    if (!DATA_URL.test(url)) return 'is not a complete data URL (data:<media type>;base64,<data>)';
+    if (!DATA_URL.test(url)) return 'is not complete (whole, it is data:<media type>;base64,<data>)';
     const bytes = Math.floor(((url.length - url.indexOf(',') - 1) * 3) / 4);
     return bytes > this.#maxBytes ? this.#tooLarge(bytes) : undefined;
   }

@@ -1,7 +1,37 @@
 // The rows of a file that nothing is wrong with, by what becomes of them as far as the ledger knows: for whoever is asked
 // before money moves. Decides nothing.
+import type { DecimalSum } from '../../interface/decimal.ts';
 import type { FileKind } from '../../interface/file-kind.ts';
-import { FileFacts } from './facts.ts';
+import { addTo, FileFacts } from './facts.ts';
+import type { BatchRow } from './row.ts';
+
+const LINES = 5;
+
+/** Rows to be sent that look like payments already made, though nothing refuses or holds them. */
+export class LooksPaid {
+  readonly #lines = new Set<number>();
+  readonly totals = new Map<string, DecimalSum>();
+
+  add(line: number, amount: string, currency: string): void {
+    if (this.#lines.has(line)) return;
+    this.#lines.add(line);
+    if (amount !== '') addTo(this.totals, currency, amount);
+  }
+
+  see(row: BatchRow): void {
+    if (row.kind === 'payouts') this.add(row.line, row.amount, row.currency);
+    else this.add(row.line, '', '');
+  }
+
+  get rows(): number {
+    return this.#lines.size;
+  }
+
+  /** The first few lines. */
+  get lines(): readonly number[] {
+    return [...this.#lines].sort((a, b) => a - b).slice(0, LINES);
+  }
+}
 
 export class Due {
   /** To be sent. */
@@ -10,6 +40,8 @@ export class Due {
   readonly inDoubt: FileFacts;
   /** Paid or created before, by this file or another. */
   readonly done: FileFacts;
+  /** Among those to be sent; nothing where nobody looked. */
+  looksPaid: LooksPaid | undefined;
 
   constructor(kind: FileKind) {
     this.send = new FileFacts(kind);

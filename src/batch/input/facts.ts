@@ -12,6 +12,15 @@ export interface PlainFacts {
   readonly funded: readonly (readonly [pair: string, total: string])[];
 }
 
+/** A total that the file itself says. */
+export interface FooterTotal {
+  /** A plain decimal. */
+  readonly total: string;
+  readonly currency: string;
+  /** Whether the rows add up to it. */
+  readonly agrees: boolean;
+}
+
 export class FileFacts {
   readonly kind: FileKind;
   rows = 0;
@@ -21,9 +30,13 @@ export class FileFacts {
   blankBetween = 0;
   /** What lies below the row that ends the table, by the import profile. */
   below: Below | undefined;
+  /** The totals that stand there under the amounts; `undefined` where they can't be compared with the rows. */
+  footerTotals: readonly FooterTotal[] | undefined;
   invalid = 0;
   /** Line and what is wrong with it, of the first of them. */
   firstInvalid: { readonly line: number; readonly issue: Issue } | undefined;
+  /** The same of the first few rows. */
+  readonly invalidRows: { readonly line: number; readonly issue: Issue }[] = [];
   /** Batch that the rows of a retry file are tied to, the first one. */
   parent: string | null = null;
   /** What the developer's wallet pays for: one row of each pair of currencies and networks, and the pair's total. */
@@ -53,6 +66,7 @@ export class FileFacts {
     if (issue) {
       this.invalid++;
       this.firstInvalid ??= { line: row.line, issue };
+      if (this.invalidRows.length < 3) this.invalidRows.push({ line: row.line, issue });
     }
     this.parent ??= row.retryOf?.batchId ?? null;
     if (row.kind === 'customers') return;

@@ -4,11 +4,12 @@ import type { FileHandle } from 'node:fs/promises';
 
 import type { Header } from '../../csv/header.ts';
 import { hashFile } from '../../files/bytes.ts';
-import { AccountForAll } from './account-for-all.ts';
+import { AccountForAll, warnOfOneAmount } from './account-for-all.ts';
 import type { RunControl } from './control.ts';
 import { DocumentFolder } from './documents.ts';
 import { FileFacts } from './facts.ts';
 import { GuardsRefused, judge } from './guards.ts';
+import { compareFooter } from './imports/footer-total.ts';
 import { type FileOptions, type Pass, startPass } from './input-file.ts';
 import type { PlainRows } from './merge.ts';
 import type { HiddenRows, PassThreads } from './open-parts.ts';
@@ -94,8 +95,11 @@ export async function firstPass(
   facts.blankAtEnd = blank;
   facts.blankBetween = blankBetween;
   facts.below = below;
+  if (settings.imports)
+    compareFooter({ ...settings, header: pass.header, imports: settings.imports }, facts, warnings);
   if (open && last && blank === 0) warnOfOpenEnd(last, settings, warnings);
   forAll?.warn(facts.rows, warnings);
+  warnOfOneAmount(pass, settings, facts.rows, warnings);
   const hash = prefixes.at(-1) ?? (await hashFile(handle));
   const { hasReferences, isRetry, delimiter, headerRange } = pass;
   const footerRange = below && { start: below.start, end: below.end };

@@ -11,7 +11,7 @@ import type { Profile } from '../../interface/profile.ts';
 import { BlankRecords } from './blank-records.ts';
 import { checkDocuments } from './document-check.ts';
 import type { DocumentFolder } from './documents.ts';
-import { importHeader, kindOfImport } from './imports/import-header.ts';
+import { importHeader, judgeSkipRows, kindOfImport } from './imports/import-header.ts';
 import { importedReader } from './imports/imported-reader.ts';
 import { type Imports, NO_IMPORTS } from './imports/imports.ts';
 import { OwnNames } from './imports/own-names.ts';
@@ -79,8 +79,12 @@ export async function startPass(
   const [record] = records;
   if (!record) throw new InputError('empty', { file }, 'the file has no header line');
   const imports = options.imports ?? NO_IMPORTS;
+  judgeSkipRows(records, imports, file);
   const kind = options.kind ?? kindOfImport(record, imports);
-  const { header, origins } = importHeader(record, imports, { file, ...COLUMN_RULES[kind] });
+  const { header, origins } = importHeader(record, imports, {
+    ...{ file, ...COLUMN_RULES[kind] },
+    drafts: kind === 'payouts' && options.imports === undefined,
+  });
   const retries = retryColumnOf(header, file);
   const { profile, useDeveloperFunds } = options;
   const { delimiter } = text;

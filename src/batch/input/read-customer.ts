@@ -13,7 +13,7 @@ import { REQUIRED_DOCUMENT_TYPE } from '../../interface/document-types.ts';
 import { phoneIssue } from '../../interface/phone.ts';
 import type { Profile } from '../../interface/profile.ts';
 import { missingText, type OpenSet, openSet, tooManyCells } from './cells.ts';
-import { shortenedEnd, warnOfDamage } from './damaged-text.ts';
+import { shortenedEnd, warnOfDamage, warnOfDate } from './damaged-text.ts';
 import { type Add, booleanCell, type Field, fieldsOf, judgeValue, put } from './fields.ts';
 import { readReference } from './reference.ts';
 import type { CustomerRow, Issue, OnboardingDocument } from './row.ts';
@@ -71,6 +71,7 @@ class CustomerReader {
     const documents = this.#readDocuments(line, cell, add);
     const own = this.#referenceAt === -1 ? undefined : readReference(cells[this.#referenceAt] ?? '');
     if (own?.issue !== undefined) add(this.#referenceAt, 'reference', own.issue);
+    if (own) warnOfDate(line, own.text, this.#rules.warnings);
     return {
       kind: 'customers',
       line,

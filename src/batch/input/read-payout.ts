@@ -12,7 +12,7 @@ import type { Profile } from '../../interface/profile.ts';
 import { guid, type TransferBody, transferSchema } from '../../interface/transfer.ts';
 import { plainAmountHint } from './amount-text.ts';
 import { currencySet, missingText, type OpenSet, openSet, tooManyCells } from './cells.ts';
-import { warnOfDamage } from './damaged-text.ts';
+import { warnOfDamage, warnOfDate } from './damaged-text.ts';
 import { type Add, booleanCell, fieldsOf, judgeValue } from './fields.ts';
 import { readReference, type Reference, totalsHint } from './reference.ts';
 import { type DocumentItem, type Issue, NO_CURRENCY, type PayoutRow } from './row.ts';
@@ -116,6 +116,7 @@ class PayoutReader {
     this.#judge(record, body, add);
     const { text: own, issue } = this.#referenceAt === -1 ? NO_REFERENCE : readReference(reference);
     if (issue !== undefined) add(this.#referenceAt, 'reference', issue);
+    warnOfDate(line, own, this.#rules.warnings);
     const amount = body.receiverAmount;
     return {
       kind: 'payouts',
@@ -193,11 +194,15 @@ class PayoutReader {
     if (currency === undefined || !amount.includes('.') || !PLAIN_DECIMAL.test(amount)) return;
     const digits = minorUnits(currency);
     if (fractionDigits(amount) <= digits) return;
+    // 1.234 may be meant as 1,234.
+    const groups = /^[1-9]\d{0,2}\.\d{3}$/.test(amount)
+      ? '. If the point groups digits, say "decimal": "," and "thousands": "." in an import profile'
+      : '';
     const most = digits === 0 ? 'none' : `at most ${digits}`;
     add(
       this.#amountAt,
       'receiverAmount',
-      `"${amount}" has ${digitsText(fractionDigits(amount))} after the point; ${currency} has ${most}`,
+      `"${amount}" has ${digitsText(fractionDigits(amount))} after the point; ${currency} has ${most}${groups}`,
     );
   }
 }

@@ -5,8 +5,12 @@ import { EXIT, PaybatchError } from '../../errors.ts';
 export class Refusal extends PaybatchError {
   override readonly name = 'Refusal';
 
-  constructor(code: string, message: string, cause?: unknown) {
+  /** What there is to be done about it: of several refusals of one code. */
+  readonly remedy: string;
+
+  constructor(code: string, message: string, cause?: unknown, remedy = code) {
     super(code, message, { cause });
+    this.remedy = remedy;
   }
 }
 

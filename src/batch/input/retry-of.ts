@@ -5,6 +5,9 @@ import { RETRY_COLUMN } from '../../interface/columns.ts';
 import type { BatchRow, RetryOf } from './row.ts';
 import { SeenKeys } from './seen.ts';
 
+/** Whether a file is called as a run calls its retry files: what is left of another. */
+export const isRetryName = (file: string): boolean => /\.retry(?:-\d+)?\.csv$/i.test(file);
+
 const FORM = /^k1~([0-9a-f]{64})~([^~\s]+)$/;
 
 /** The cell's text, for the key of a row without a reference. It begins with a letter, so that no spreadsheet takes it for a number, and needs no quotes. */

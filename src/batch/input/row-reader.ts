@@ -3,6 +3,7 @@ import type { Header } from '../../csv/header.ts';
 import type { CsvRecord } from '../../csv/records.ts';
 import type { FileKind } from '../../interface/file-kind.ts';
 import type { Profile } from '../../interface/profile.ts';
+import { isBlank } from './blank-records.ts';
 import { payoutReader } from './read-payout.ts';
 import type { BatchRow } from './row.ts';
 import type { Warnings } from './warnings.ts';
@@ -32,5 +33,16 @@ export function watched(read: ReadRow, onCells?: (cells: readonly string[]) => v
   return (record) => {
     onCells(record.cells);
     return read(record);
+  };
+}
+
+const EMPTY =
+  'the row is empty: take it out, or leave such rows out with "skipBlankRows": true in an import profile (--map)';
+
+/** The same; of an empty record between rows one thing is wrong, and not each field that it has to have. */
+export function tellingEmpty(read: ReadRow): ReadRow {
+  return (record) => {
+    const row = read(record);
+    return isBlank(record) ? { ...row, issues: [{ column: 0, field: '', message: EMPTY }] } : row;
   };
 }

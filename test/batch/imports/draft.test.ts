@@ -92,6 +92,57 @@ describe('a draft', () => {
     );
   });
 
+  it('never offers one amount for all rows, and says which column may be it', async () => {
+    const { profile, missing } = await draft(
+      'Folio;Beneficiario;Subtotal;IVA\nA-1;Uno;100;16\nA-2;Dos;1000;160\n',
+    );
+    expect(Object.keys(profile.constants ?? {})).not.toContain('receiverAmount');
+    expect(missing[0]).toBe('receiverAmount (the column of the amounts: which of "Subtotal", "IVA" is it?)');
+  });
+
+  it.each([
+    [
+      'Mexican',
+      'Folio;Clave;Proveedor;Total a pagar\nF-1;P0012;Uno;1,160.50\n',
+      ['reference', null, 'x-payee', 'receiverAmount'],
+      'Clave',
+    ],
+    [
+      'SAP',
+      'BelegNr.;Kred.-Nr.;Name;Betrag\n1900012;0000451;Acme;1.160,50\n',
+      ['reference', null, 'x-payee', 'receiverAmount'],
+      'Kred.-Nr.',
+    ],
+    [
+      'Sage',
+      'Ref,A/C,Supplier Name,Sort Code,Account No,Amount\nP1,HAR001,Harris,20-00-00,55779911,"1,160.50"\n',
+      ['reference', null, 'x-payee', null, null, 'receiverAmount'],
+      'A/C',
+    ],
+  ])('reads %s headers, and looks suppliers up by their number', async (_, text, fields, key) => {
+    const { profile, notes } = await draft(text);
+    expect(Object.values(profile.columns ?? {})).toEqual(fields);
+    expect(profile.lookups?.[0]?.key).toBe(key);
+    expect(notes.join()).not.toContain('is a guess: it has to be');
+  });
+
+  it('calls a key that is no number of a supplier a guess', async () => {
+    for (const header of ['Name', 'Account No']) {
+      const { notes, profile } = await draft(
+        `Ref,${header},Amount\nP1,Harris & Co,1.50\nP2,Bolt & Co,2.50\n`,
+      );
+      expect(profile.lookups?.[0]?.key).toBe(header);
+      expect(notes.join()).toContain(`"key": "${header}" is a guess`);
+    }
+  });
+
+  it('says where no column is the reference, and which may be', async () => {
+    const { notes } = await draft('Vorgang;Art;Betrag\nV-1;x;1,50\nV-2;x;2,50\n');
+    expect(notes).toContain(
+      'No column was taken for the reference: without one, rows are told apart by their content alone. It may be "Vorgang": there all cells differ',
+    );
+  });
+
   it('finds title lines, the footer and the encoding', async () => {
     const text =
       'Zahlungslauf;;\nvom 21.11.2026;;\nBeleg;Empfänger;Betrag\nR-1;Müller;1,50\nGesamtsumme;;1,50\n';
@@ -102,6 +153,12 @@ describe('a draft', () => {
       encoding: 'windows-1252',
       decimal: ',',
     });
+  });
+
+  it('stops at the first line of a footer of several', async () => {
+    const text = 'Beleg;Empfänger;Betrag\nR-1;Müller;1,50\nAnzahl;1;\nGesamtsumme;;1,50\n';
+    const { profile } = await draft(text);
+    expect(profile.stopAt).toBe('^Anzahl');
   });
 
   it('of a workbook has no encoding and no decimal mark where its amounts are numbers', async () => {

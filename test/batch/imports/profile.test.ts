@@ -105,6 +105,18 @@ describe('a profile', () => {
     });
   });
 
+  it('says where the header stands that it speaks of, once', async () => {
+    const text = `Lauf 7;;;;\nvom 21.11.;;;;\n${HEAD}\nR-1;;A;;1,00\n`;
+    for (const skipRows of [0, 1])
+      await expect(checkImport(text, { ...PROFILE, skipRows })).rejects.toThrow(
+        `in.csv:${skipRows + 1}: this is not the header that the profile speaks of, which stands on line 3: say "skipRows": 2 in the profile`,
+      );
+    expect((await checkImport(text, { ...PROFILE, skipRows: 2 })).rows[0]).toMatchObject({ status: 'valid' });
+    await expect(checkImport('Lauf 7;;;;\nR-1;;A;;1,00\n', PROFILE)).rejects.toThrow(
+      /there is no field in this line \("Lauf 7"\)/,
+    );
+  });
+
   it('refuses a file without the footer that it names: it may be cut short', async () => {
     await expect(checkImport(one('1,00'), { ...PROFILE, stopAt: '^Summe' })).rejects.toThrow(
       /may be cut short/,
@@ -134,11 +146,25 @@ describe('a profile', () => {
     await expect(checkImport(bytes, { ...PROFILE, encoding: 'windows-1252' })).rejects.toThrow(
       /in\.csv:2: not windows-1252/,
     );
-    await expect(checkImport(bytes, PROFILE)).rejects.toThrow(/name its encoding in an import profile/);
+    await expect(checkImport(bytes, PROFILE)).rejects.toThrow(/an import profile may name its encoding/);
     const marked = Buffer.from(`\ufeff${one('1,00')}`);
     await expect(checkImport(marked, { ...PROFILE, encoding: 'windows-1252' })).rejects.toThrow(
       /byte order mark of UTF-8/,
     );
+  });
+
+  it('names a field that is none as the profile’s own, though it is the header in other letters', async () => {
+    const columns = { ...COLUMNS, IBAN: 'iban' };
+    await expect(checkImport(one('1,00'), { ...PROFILE, columns })).rejects.toThrow(
+      '"IBAN" is mapped to "iban", which is no field: name a field, or begin it with "x-" to have it ignored',
+    );
+  });
+
+  it('says of 1.234 without a profile’s numbers that the point may group digits', async () => {
+    const text = csv('R-1;1;A;D;1.234', 'R-2;1;A;D;1.2345', 'R-3;1;A;D;0.123');
+    const { messages } = await checkImport(text, { columns: COLUMNS, constants: CONSTANTS });
+    const hint = 'say "decimal": "," and "thousands": "." in an import profile';
+    expect(messages.map((message) => message.includes(hint))).toEqual([true, false, false]);
   });
 
   it('points at text that was decoded twice', async () => {

@@ -29,6 +29,29 @@ export function kindOfImport({ cells }: CsvRecord, { columns, constants, lookups
   return kindOfHeader([...cells, ...constants.keys(), ...added], columns);
 }
 
+/** A title may have so many lines. */
+const TITLE_LINES = 20;
+
+/**
+ * Where the columns that the profile names stand in a later line: that is the header, and one message says so instead of one for
+ * each column. Errors: {@link InputError}. `records`: the first ones of the file, as they were read.
+ */
+export function judgeSkipRows(records: readonly CsvRecord[], { columns }: Imports, file: string): void {
+  const wanted = [...columns.keys()].map(folded);
+  const [first] = records;
+  if (!first || wanted.length < 2 || hasAny(first, wanted)) return;
+  const header = records.slice(1, TITLE_LINES).find(({ cells }) => {
+    const there = new Set(cells.map(folded));
+    return wanted.every((name) => there.has(name));
+  });
+  if (!header) return;
+  const what = `this is not the header that the profile speaks of, which stands on line ${header.line}: say "skipRows": ${header.line - 1} in the profile`;
+  throw new InputError('header', { file, line: first.line }, what);
+}
+
+const hasAny = ({ cells }: CsvRecord, wanted: readonly string[]): boolean =>
+  cells.some((cell) => wanted.includes(folded(cell)));
+
 /** The header of an export, as the profile reads it. Errors: {@link InputError}, all of what is wrong. */
 export function importHeader(
   record: CsvRecord,

@@ -2,7 +2,7 @@
 // is wrong with a row is told in the words of the file.
 import type { Header } from '../../../csv/header.ts';
 import type { FileKind } from '../../../interface/file-kind.ts';
-import { readerOf, type ReaderOptions, type ReadRow } from '../row-reader.ts';
+import { readerOf, type ReaderOptions, type ReadRow, tellingEmpty } from '../row-reader.ts';
 import type { Imports } from './imports.ts';
 import type { OwnNames } from './own-names.ts';
 import { needsTranslation, Translation } from './translation.ts';
@@ -22,9 +22,9 @@ export async function importedReader(
 ): Promise<ReadRow> {
   const { names, imports } = options;
   const read = await readerOf(kind, header, options);
-  if (!needsTranslation(imports, options.isSheet)) return read;
+  if (!needsTranslation(imports, options.isSheet)) return tellingEmpty(read);
   const translation = new Translation(header, imports);
-  return (record) => {
+  return tellingEmpty((record) => {
     const { record: translated, issues, told } = translation.read(record);
     const row = read(translated);
     const own = row.issues.filter(({ field }) => !told.has(field));
@@ -34,5 +34,5 @@ export async function importedReader(
     const whole = { ...row, cells: record.cells, issues: all };
     if (payee !== undefined && whole.kind === 'payouts') whole.payee = payee;
     return whole;
-  };
+  });
 }

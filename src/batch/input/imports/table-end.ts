@@ -11,12 +11,16 @@ export interface Below {
   readonly start: number;
   readonly end: number;
   readonly text: string;
+  /** It and what follows, the first few: their cells, and of a sheet what each of them is. */
+  readonly records: readonly Pick<CsvRecord, 'line' | 'cells' | 'kinds'>[];
   /** The file's last line. */
   readonly lastLine: number;
 }
 
 /** A longer cell is no footer, and an expression may take long over it. */
 const LOOKED_AT = 200;
+/** A footer has few lines. */
+const RECORDS = 20;
 
 export class TableEnd {
   below: Below | undefined;
@@ -44,8 +48,9 @@ export class TableEnd {
       }
       if (at > 0) yield batch.slice(0, at);
       const { line, start, end, cells } = found;
+      const records = batch.slice(at, at + RECORDS);
       const lastLine = Math.max(batch.at(-1)?.line ?? line, await this.#lastLine());
-      this.below = { line, start, end, text: (cells[0] ?? '').trim(), lastLine };
+      this.below = { line, start, end, text: (cells[0] ?? '').trim(), records, lastLine };
       return;
     }
     const what = `the profile's "stopAt" (${printable(this.#stopAt.source)}) matches no row's first cell: the file may be cut short`;

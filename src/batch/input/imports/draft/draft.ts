@@ -4,9 +4,10 @@ import { kindOfHeader } from '../../../../interface/file-kind.ts';
 import { COLUMN_RULES, type FileKind } from '../../../../interface/file-kind.ts';
 import type { Profile } from '../../../../interface/profile.ts';
 import type { ImportProfile } from '../profile-schema.ts';
+import { contradictionText } from './decimal-marks.ts';
 import type { Sample } from './sample.ts';
 import { areCodes, numberFormOf, type Shape, shapeOf } from './shapes.ts';
-import { meaningOf, SUPPLIER_KEY } from './synonyms.ts';
+import { meaningOf, SOME_ACCOUNT, SUPPLIER_KEY } from './synonyms.ts';
 
 export interface Draft {
   readonly kind: FileKind;
@@ -18,8 +19,9 @@ export interface Draft {
 }
 
 const TOTAL =
-  /^(?:grand\s+|sub-?)?(?:total|totals|totaal|summe|gesamt|gesamtsumme|endsumme|somme|suma|totale?)\b/i;
+  /^(?:grand\s+|sub-?)?(?:anzahl|total|totals|totaal|summe|gesamt|gesamtsumme|endsumme|somme|suma|totale?)\b/i;
 /** Looked up by the supplier, where the export has its number. */
+const AMOUNT = 'receiverAmount';
 const OF_SUPPLIER = ['customerId', 'destination.externalAccountId'];
 
 export function draftOf(sample: Sample, service: Profile, sheet: string | undefined): Draft {
@@ -28,12 +30,15 @@ export function draftOf(sample: Sample, service: Profile, sheet: string | undefi
   const columns = kind === 'payouts' ? payoutColumns(sample) : ownColumns(sample, kind);
   const fields = new Set(Object.values(columns));
   const amountAt = sample.names.findIndex((name) => columns[name.trim()] === 'receiverAmount');
-  const numbers = amountAt === -1 ? undefined : numberFormOf(valuesAt(sample, amountAt));
+  const marks = sample.marks[amountAt];
+  const numbers = marks && numberFormOf(valuesAt(sample, amountAt), marks.decimal);
+  const contradiction = marks && contradictionText(marks);
   if (sample.encoding !== undefined)
     notes.push(
       `"encoding": "${sample.encoding}" is a guess: the file is not UTF-8. Look at the accents above`,
     );
-  if (numbers) notes.push('"decimal" and "thousands" are told by the amounts: look at those above');
+  if (contradiction !== undefined) notes.push(contradiction);
+  else if (numbers) notes.push('"decimal" and "thousands" are told by the amounts: look at those above');
   const footer = sample.ends.find((cell) => TOTAL.test(cell));
   const required =
     kind === 'payouts'
@@ -43,7 +48,7 @@ export function draftOf(sample: Sample, service: Profile, sheet: string | undefi
   const key = supplierKeyOf(sample, columns);
   // Never constants: as one value for all rows they would pay every supplier's money to one account.
   const lookedUp = kind === 'payouts' ? OF_SUPPLIER.filter((field) => lacking.includes(field)) : [];
-  const constants = lacking.filter((field) => !lookedUp.includes(field));
+  const constants = lacking.filter((field) => !lookedUp.includes(field) && field !== AMOUNT);
   const profile: ImportProfile = {
     columns,
     ...(constants.length > 0 && { constants: Object.fromEntries(constants.map((field) => [field, ''])) }),
@@ -63,7 +68,16 @@ export function draftOf(sample: Sample, service: Profile, sheet: string | undefi
   };
   if (footer !== undefined)
     notes.push(`"stopAt": the row that begins with "${footer}", and all below it, are left out`);
-  const missing = [...constants, ...(key === undefined ? lookedUp : [])];
+  if (kind === 'payouts' && !fields.has('reference')) notes.push(withoutReference(sample, columns));
+  if (lookedUp.length > 0 && key !== undefined && !isNumberOf(key, sample))
+    notes.push(
+      `"key": "${key}" is a guess: it has to be what a supplier is known by, and nobody else by the same (a supplier's number, rather than a name or a bank's account)`,
+    );
+  const missing = [
+    ...(lacking.includes(AMOUNT) ? [amountText(sample, columns)] : []),
+    ...constants,
+    ...(key === undefined ? lookedUp : []),
+  ];
   if (lookedUp.length > 0 && key !== undefined) missing.push(`the lookup file of ${key}`);
   return { kind, profile, missing, notes };
 }
@@ -72,10 +86,48 @@ export function draftOf(sample: Sample, service: Profile, sheet: string | undefi
 function supplierKeyOf(sample: Sample, columns: Columns): string | undefined {
   const names = sample.names.map((name) => name.trim());
   const meant = (field: string): string | undefined => names.find((name) => columns[name] === field);
-  const number =
-    names.find((name) => meaningOf(name) === SUPPLIER_KEY) ??
-    names.find((name, at) => isCodeOfPayee(name, valuesAt(sample, at)));
-  return number ?? meant('x-payee') ?? meant('x-iban');
+  const number = names.find((name) => isNumberOf(name, sample));
+  const account = names.find((name) => meaningOf(name) === SOME_ACCOUNT);
+  return number ?? account ?? meant('x-payee') ?? meant('x-iban');
+}
+
+/** A column of suppliers' numbers, by its name or by what is in it. */
+function isNumberOf(column: string, sample: Sample): boolean {
+  const at = sample.names.findIndex((name) => name.trim() === column);
+  return meaningOf(column) === SUPPLIER_KEY || isCodeOfPayee(column, valuesAt(sample, at));
+}
+
+const quotedNames = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
+/** Columns that nothing was made of. */
+const unused = ({ names }: Sample, columns: Columns): string[] =>
+  names.map((name) => name.trim()).filter((name) => name !== '' && columns[name] === null);
+
+/** Never a constant: as one value for all rows it would pay every supplier the same. */
+function amountText(sample: Sample, columns: Columns): string {
+  const numbers = unused(sample, columns).filter((name) =>
+    valuesAt(
+      sample,
+      sample.names.findIndex((one) => one.trim() === name),
+    ).every((value) => /\d/.test(value) && !/[A-Za-z]/.test(value)),
+  );
+  const which = numbers.length === 0 ? '' : `: which of ${quotedNames(numbers)} is it?`;
+  return `${AMOUNT} (the column of the amounts${which})`;
+}
+
+function withoutReference(sample: Sample, columns: Columns): string {
+  const distinct = unused(sample, columns).filter((name) => {
+    const values = valuesAt(
+      sample,
+      sample.names.findIndex((one) => one.trim() === name),
+    );
+    return (
+      values.length > 1 &&
+      values.every((value) => value.trim() !== '') &&
+      new Set(values).size === values.length
+    );
+  });
+  const which = distinct.length === 0 ? '' : `. It may be ${quotedNames(distinct)}: there all cells differ`;
+  return `No column was taken for the reference: without one, rows are told apart by their content alone${which}`;
 }
 
 const valuesAt = ({ rows }: Sample, at: number): string[] => rows.map((cells) => cells[at] ?? '');
@@ -122,7 +174,8 @@ function payoutColumns(sample: Sample): Columns {
   ]);
   for (const [at, [name, shape]] of shapes.entries()) {
     const meaning = meaningOf(name);
-    if (meaning === undefined || meaning === SUPPLIER_KEY || !fits(meaning, shape)) continue;
+    if (meaning === undefined || meaning === SUPPLIER_KEY || meaning === SOME_ACCOUNT) continue;
+    if (!fits(meaning, shape)) continue;
     if (isCodeOfPayee(name, valuesAt(sample, at))) continue;
     take(name, meaning);
   }

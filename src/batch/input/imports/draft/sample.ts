@@ -3,11 +3,14 @@
 import { isUtf8 } from 'node:buffer';
 import type { FileHandle } from 'node:fs/promises';
 
+import type { CellKind } from '../../../../csv/cell-kind.ts';
 import { readRecords } from '../../../../csv/input.ts';
 import { openSheet } from '../../../../csv/xlsx/records.ts';
+import type { SheetRow } from '../../../../csv/xlsx/sheet.ts';
 import { isWorkbookName, readWorkbookBytes } from '../../../../csv/xlsx/workbook-file.ts';
 import { decode, sniff } from '../../../../files/encoding.ts';
 import { InputError } from '../../../../files/input-error.ts';
+import { DecimalMarks } from './decimal-marks.ts';
 
 const HEAD_BYTES = 256 * 1024;
 const HEAD_LINES = 60;
@@ -19,6 +22,8 @@ export interface Sample {
   readonly rows: readonly (readonly string[])[];
   /** First cells of the last rows. */
   readonly ends: readonly string[];
+  /** Of each column, of all rows: the marks of its amounts. Numbers of a workbook have none of their own. */
+  readonly marks: readonly DecimalMarks[];
   readonly skipRows: number;
   readonly encoding: string | undefined;
   readonly delimiter: string | undefined;
@@ -49,7 +54,7 @@ async function textSample(handle: FileHandle, file: string, wanted: string | und
   const encoding = isUtf ? undefined : 'windows-1252';
   const keeper = new Keeper();
   for await (const records of readRecords(handle, { file, delimiter, encoding, skipLines: skipRows })) {
-    for (const { cells } of records) keeper.add(cells);
+    for (const { line, cells } of records) keeper.add(line, cells);
   }
   return { ...keeper.sample(file), skipRows, encoding, delimiter: wanted };
 }
@@ -58,15 +63,15 @@ async function sheetSample(handle: FileHandle, file: string, sheet: string | und
   const { bytes } = await readWorkbookBytes(handle, file);
   const open = await openSheet(bytes, { file, sheet, skipRows: 0 });
   const keeper = new Keeper();
-  const head: { line: number; cells: readonly string[] }[] = [];
+  const head: SheetRow[] = [];
   let skipRows: number | undefined;
   const settle = (): void => {
     skipRows = (head[headerAt(head.map(({ cells }) => cells))]?.line ?? 1) - 1;
-    for (const { line, cells } of head) if (line > skipRows) keeper.add(cells);
+    for (const { line, cells, kinds } of head) if (line > skipRows) keeper.add(line, cells, kinds);
   };
   for await (const rows of open.rows()) {
     for (const row of rows) {
-      if (skipRows !== undefined) keeper.add(row.cells);
+      if (skipRows !== undefined) keeper.add(row.line, row.cells, row.kinds);
       else if (head.push(row) >= HEAD_LINES) settle();
     }
   }
@@ -79,21 +84,27 @@ class Keeper {
   #names: readonly string[] | undefined;
   readonly #rows: (readonly string[])[] = [];
   readonly #ends: string[] = [];
+  readonly #marks: DecimalMarks[] = [];
 
-  add(cells: readonly string[]): void {
+  add(line: number, cells: readonly string[], kinds: readonly CellKind[] = []): void {
     if (cells.every((cell) => cell.trim() === '')) return;
     if (!this.#names) {
       this.#names = cells;
       return;
     }
     if (this.#rows.length < ROWS_KEPT) this.#rows.push(cells);
+    for (const [at, text] of cells.entries()) {
+      if (kinds[at] === undefined || kinds[at] === 'text')
+        (this.#marks[at] ??= new DecimalMarks()).add(line, text);
+    }
     this.#ends.push((cells[0] ?? '').trim());
     if (this.#ends.length > 10) this.#ends.shift();
   }
 
-  sample(file: string): Pick<Sample, 'names' | 'rows' | 'ends'> {
+  sample(file: string): Pick<Sample, 'names' | 'rows' | 'ends' | 'marks'> {
     if (!this.#names) throw new InputError('empty', { file }, 'the file is empty: a header is needed');
-    return { names: this.#names, rows: this.#rows, ends: this.#ends };
+    const marks = this.#names.map((_, at) => this.#marks[at] ?? new DecimalMarks());
+    return { names: this.#names, rows: this.#rows, ends: this.#ends, marks };
   }
 }
 

@@ -2,6 +2,7 @@
 // nothing that is sent depends on it.
 import { MINOR_UNITS } from '../../../../interface/currencies.ts';
 import type { NumberForm } from '../imports.ts';
+import { type DecimalMark, decimalMarkOf } from './decimal-marks.ts';
 
 export type Shape = 'id' | 'iban' | 'amount' | 'currency' | 'date' | 'text' | 'empty';
 
@@ -38,13 +39,13 @@ export function areCodes(values: readonly string[]): boolean {
   return filled.length > 0 && filled.every((value) => CODE.test(value));
 }
 
-/** How amounts are written, as far as the values show it; `undefined` for plain decimals. */
-export function numberFormOf(values: readonly string[]): NumberForm | undefined {
-  const amounts = values.map((value) => value.trim()).filter((value) => /\d/.test(value));
-  const comma = amounts.some((value) => /,\d{1,2}$/.test(value));
-  const point = amounts.some((value) => /\.\d{1,2}$/.test(value));
-  const decimal = comma && !point ? ',' : '.';
-  const group = amounts
+/**
+ * How amounts are written, as far as the values show it; `undefined` for plain decimals. `decimal`: what most of them have before their
+ * decimals; those with another mark are asked nothing.
+ */
+export function numberFormOf(values: readonly string[], decimal: DecimalMark): NumberForm | undefined {
+  const group = values
+    .filter((value) => (decimalMarkOf(value.trim()) ?? decimal) === decimal)
     .map((value) => /\d([., '\u2019\u00a0\u202f])\d{3}(?!\d)/.exec(value)?.[1])
     .find((mark) => mark !== undefined && mark !== decimal);
   const thousands = group === '\u00a0' || group === '\u202f' ? ' ' : group;

@@ -1,9 +1,10 @@
 // What finance systems call the things that a payout needs, in English, German, French and Spanish. Names are compared
 // without case, accents and punctuation. Data, and one look-up.
 
-/** A field, or a column of the operator's own; `key` is what a supplier is looked up by. */
+/** A field, or a column of the operator's own; `key` is what a supplier is looked up by, `account` may be, or be its bank's. */
 export type Meaning = string;
 export const SUPPLIER_KEY: Meaning = 'key';
+export const SOME_ACCOUNT: Meaning = 'account';
 
 const NAMES: Readonly<Record<Meaning, readonly string[]>> = {
   reference: [
@@ -17,7 +18,7 @@ const NAMES: Readonly<Record<Meaning, readonly string[]>> = {
     ...['facture', 'no facture', 'n facture', 'numero facture'],
     ...['numero de facture', 'piece', 'no piece', 'reference paiement'],
     ...['factura', 'numero de factura', 'n factura', 'no factura'],
-    ...['num factura', 'referencia', 'referencia de pago'],
+    ...['num factura', 'referencia', 'referencia de pago', 'folio', 'folio fiscal', 'folio factura'],
   ],
   receiverAmount: [
     ...['amount', 'payment amount', 'net amount', 'gross amount', 'amount due'],
@@ -25,7 +26,17 @@ const NAMES: Readonly<Record<Meaning, readonly string[]>> = {
     ...['betrag', 'zahlbetrag', 'zahlungsbetrag', 'rechnungsbetrag'],
     ...['bruttobetrag', 'nettobetrag', 'summe', 'betrag eur'],
     ...['montant', 'montant ttc', 'montant a payer', 'montant net', 'somme'],
-    ...['importe', 'importe total', 'monto', 'cantidad'],
+    ...[
+      'importe',
+      'importe total',
+      'importe neto',
+      'monto',
+      'cantidad',
+      'total a pagar',
+      'monto a pagar',
+      'neto a pagar',
+    ],
+    ...['amount payable', 'net payable', 'total payable', 'zahlbetrag brutto'],
     ...['amount eur', 'amount gbp', 'amount usd', 'receiver amount', 'importe eur', 'montant eur'],
   ],
   'destination.currency': [
@@ -73,12 +84,23 @@ const NAMES: Readonly<Record<Meaning, readonly string[]>> = {
   [SUPPLIER_KEY]: [
     ...['supplier no', 'supplier number', 'supplier id', 'vendor no'],
     ...['vendor number', 'vendor id', 'creditor no', 'payee id'],
-    ...['kreditor', 'kreditornr', 'kreditorennr', 'kreditorennummer'],
-    ...['kontonummer', 'kontonr', 'konto nr', 'konto', 'account no', 'account number'],
+    ...['a c', 'supplier code', 'vendor code', 'supplier ref', 'vendor ref', 'payee code'],
+    ...['kreditor', 'kreditornr', 'kreditorennr', 'kreditorennummer', 'kred nr'],
     ...['kreditorkonto', 'lieferantennr', 'lieferantennummer'],
     ...['lieferanten nr', 'kreditor nr', 'no fournisseur', 'code fournisseur'],
     ...['numero fournisseur', 'compte fournisseur'],
     ...['n proveedor', 'codigo proveedor', 'numero de proveedor', 'codigo de proveedor', 'cuenta proveedor'],
+    ...['clave', 'clave proveedor', 'clave de proveedor', 'rfc', 'rfc proveedor', 'nif', 'nif proveedor'],
+  ],
+  [SOME_ACCOUNT]: [
+    'kontonummer',
+    'kontonr',
+    'konto',
+    'account no',
+    'account number',
+    'account',
+    'cuenta',
+    'compte',
   ],
 };
 
@@ -93,14 +115,18 @@ const bare = (name: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
+/** `BelegNr.` is `Beleg-Nr.` and `Belegnr`. */
+const joined = (name: string): string => name.replaceAll(' ', '');
+
 const BY_NAME: ReadonlyMap<string, Meaning> = new Map(
   Object.entries(NAMES).flatMap(([meaning, names]) =>
-    names.map((name): [string, Meaning] => [name, meaning]),
+    names.map((name): [string, Meaning] => [joined(name), meaning]),
   ),
 );
 
 /** What a header means; `undefined` where nobody would know. */
 export function meaningOf(header: string): Meaning | undefined {
   const name = bare(header);
-  return BY_NAME.get(name) ?? BY_NAME.get(name.replace(/ (?:eur|gbp|usd|chf|in eur|in gbp|in usd)$/, ''));
+  const without = name.replace(/ (?:eur|gbp|usd|chf|mxn|in eur|in gbp|in usd)$/, '');
+  return BY_NAME.get(joined(name)) ?? BY_NAME.get(joined(without));
 }
