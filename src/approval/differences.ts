@@ -19,8 +19,9 @@ export function differences(a: PlanBody, b: PlanBody): string[] {
       lines.push(...toldDifferences(name, (one ?? []) as Told, (other ?? []) as Told)); // by the plan's schema
       return;
     }
-    if (/(?:^|\.)largest$/.test(name)) {
-      lines.push(...shownDifferences(name, (one ?? []) as ShownRow[], (other ?? []) as ShownRow[])); // by the plan's schema
+    const named = ENTRIES.find(([pattern]) => pattern.test(name))?.[1];
+    if (named) {
+      lines.push(...entryDifferences(name, named(one ?? []), named(other ?? [])));
       return;
     }
     if ((isObject(one) || isObject(other)) && isObjectOrNone(one) && isObjectOrNone(other)) {
@@ -28,11 +29,15 @@ export function differences(a: PlanBody, b: PlanBody): string[] {
         compare(`${name}.${key}`, one?.[key], other?.[key]);
       return;
     }
+    if (name === 'alike.at') return;
     const [left, right] = [shown(one), shown(other)];
     if (left !== right) lines.push(`${name}: ${left} -> ${right}`);
   };
   const own = new Set([...Object.keys(a), ...Object.keys(b)]) as ReadonlySet<keyof PlanBody>; // their own keys
-  for (const key of own) if (!LEFT_OUT.has(key)) compare(key, a[key], b[key]);
+  // A batch without a name of its own has its file's.
+  const unnamed = a.batchId === a.digest && b.batchId === b.digest;
+  for (const key of own)
+    if (!LEFT_OUT.has(key) && !(key === 'batchId' && unnamed)) compare(key, a[key], b[key]);
   const lives = [a, b].map(({ createdAt, expiresAt }) => Date.parse(expiresAt) - Date.parse(createdAt));
   if (lives[0] !== lives[1]) lines.push(`expires: ${a.expiresAt} -> ${b.expiresAt}`);
   return [...lines, ...rowDifferences(a, b)];
@@ -51,15 +56,31 @@ function toldDifferences(name: string, one: Told, other: Told): string[] {
   ]);
 }
 
+type Entries = readonly (readonly [name: string, value: string])[];
+
 /** Rows as a person looks at them, by their lines. */
-function shownDifferences(name: string, one: readonly ShownRow[], other: readonly ShownRow[]): string[] {
-  const words = ({ amount, currency, payee, reference }: ShownRow): string =>
-    [`${amount} ${currency}`, payee, reference].filter((word) => word.trim() !== '').join(', ');
-  const [left, right] = [one, other].map((rows) => new Map(rows.map((row) => [row.line, words(row)])));
-  const at = [...new Set([...one, ...other].map(({ line }) => line))].sort((a, b) => a - b);
-  const found = at.flatMap((line) => {
-    const [was, is] = [left?.get(line) ?? 'none', right?.get(line) ?? 'none'];
-    return was === is ? [] : [`${name}, line ${line}: ${was} -> ${is}`];
+const rowEntries = (rows: readonly ShownRow[]): Entries =>
+  rows.map(({ line, amount, currency, name = '', payee, reference }) => {
+    const words = [`${amount} ${currency}`, name, payee, reference].filter((word) => word.trim() !== '');
+    return [`line ${line}`, words.join(', ')];
+  });
+
+/** Lists whose entries have a name of their own; what they hold is the plan's schema's. */
+const ENTRIES: readonly (readonly [RegExp, (list: unknown) => Entries])[] = [
+  [/(?:^|\.)largest$/, (list) => rowEntries(list as ShownRow[])],
+  [/^documents$/, (list) => (list as PlanBody['documents']).map(({ path, sha256 }) => [path, sha256])],
+  [
+    /^alike\.first$/,
+    (list) => (list as Alike['first']).map(({ line, like }) => [`line ${line}`, `like ${like}`]),
+  ],
+];
+type Alike = NonNullable<PlanBody['alike']>;
+
+function entryDifferences(name: string, one: Entries, other: Entries): string[] {
+  const [left, right] = [new Map(one), new Map(other)];
+  const found = [...new Set([...left.keys(), ...right.keys()])].flatMap((entry) => {
+    const [was, is] = [left.get(entry) ?? 'none', right.get(entry) ?? 'none'];
+    return was === is ? [] : [`${name.replace('.first', '')}, ${entry}: ${was} -> ${is}`];
   });
   return cut(name, found);
 }

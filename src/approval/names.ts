@@ -6,6 +6,8 @@ const APOSTROPHES = /[\u0060\u00b4\u02b9\u02bb\u02bc\u02bd\u2018\u2019\u201b\u20
 const HYPHENS = /[\u2010-\u2015\u2212]/gu;
 /** What a Turkish capital leaves behind when it is made small. */
 const DOTTED = /i\u0307/gu;
+const MARKS = /\p{M}/gu;
+const NO_LETTER = /[^\p{L}\p{N}]/gu;
 
 const readName = (name: string): string => readText(name.replace(APOSTROPHES, "'").replace(HYPHENS, '-'));
 
@@ -18,3 +20,13 @@ export const spelledName = (name: string): string =>
 
 /** A name as two people would call it the same: {@link spelledName}, and letters that look Latin are Latin. */
 export const foldedName = (name: string): string => asLatin(spelledName(name));
+
+/** Its letters and digits alone, without accents: "A. da" and "Áda" may be Ada. Empty for a name without any. */
+const lettersOf = (name: string): string =>
+  foldedName(name.normalize('NFD').replace(MARKS, '')).replace(NO_LETTER, '');
+
+/** Whether these may be one person: of two whose names are so near, one can't approve what the other has made. */
+export function isPerhapsOne(name: string, other: string): boolean {
+  const letters = lettersOf(name);
+  return foldedName(name) === foldedName(other) || (letters !== '' && letters === lettersOf(other));
+}

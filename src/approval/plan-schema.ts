@@ -39,7 +39,10 @@ export type PlannedRow = z.infer<typeof row>;
 const shownRow = z.strictObject({
   line: count,
   reference: z.string(),
+  /** Its account. */
   payee: z.string(),
+  /** Who that is, by the column that says so. */
+  name: z.string().min(1).max(400).optional(),
   amount: z.string(),
   currency: z.string(),
 });

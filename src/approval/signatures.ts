@@ -4,7 +4,7 @@ import { type KeyObject, sign, verify } from 'node:crypto';
 
 import { canonicalJson } from './canonical.ts';
 import { readPublicKey } from './keys.ts';
-import { foldedName } from './names.ts';
+import { foldedName, isPerhapsOne } from './names.ts';
 import { PlanError } from './plan-error.ts';
 import {
   CLOCK_BACK_MS,
@@ -24,7 +24,7 @@ type Signed = Omit<PlanSignature, 'signature' | 'seal'>;
 
 /** Whether that is the name of whoever made the plan: the one that was given, or the system's user. */
 export const isMaker = ({ maker, user }: PlanBody, name: string): boolean =>
-  [maker, user].some((one) => foldedName(one) === foldedName(name));
+  [maker, user].some((one) => isPerhapsOne(one, name));
 
 const sealOf = (file: PlanFile, { name, publicKey, at, rejected }: Signed, signature: string): Buffer =>
   Buffer.from(canonicalJson({ format: file.format, name, publicKey, at, rejected, signature }));

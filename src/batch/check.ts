@@ -1,9 +1,6 @@
 // A dry run: the first pass alone, with its results. Touches no network; a ledger is looked into only on demand.
-import type { FileHandle } from 'node:fs/promises';
 
 import { openInput } from '../csv/input.ts';
-import { hashFile } from '../files/bytes.ts';
-import type { Ledger } from '../ledger/ledger.ts';
 import { firstPass, guard } from './input/first-pass.ts';
 import type { PlainRows } from './input/merge.ts';
 import type { PassThreads } from './input/open-parts.ts';
@@ -13,7 +10,7 @@ import { PIECE_BYTES, RowThreads, THREADS_FROM_BYTES, threadsHere } from './inpu
 import type { FileSettings } from './input/settings.ts';
 import { refuseFile } from './plan/alike/alike.ts';
 import { checksIn, ledgerBehind } from './plan/habits/look-back.ts';
-import { KnownRows } from './plan/known-rows.ts';
+import { knownRows } from './plan/known-rows.ts';
 import { invalid, resultLayout, type RowResult, VALID } from './results/result.ts';
 import { ResultsFile } from './results/results-file.ts';
 import type { Story } from './results/run-end.ts';
@@ -95,7 +92,7 @@ export const check: Story<CheckSettings> = (settings, hooks, control, runId) =>
       },
       ...(threads && { inThreads: { threads, onPlain: plain } }),
     });
-    await habits?.judgeTotals(settings.file, checked, [settings.batchId ?? checked.hash]);
+    await habits?.judgeWhole(settings.file, checked, [settings.batchId ?? checked.hash]);
     const alike = await known?.end(checked);
     hooks.checked?.(checked.facts, checked.warnings.list());
     guard(checked.facts, settings);
@@ -104,13 +101,3 @@ export const check: Story<CheckSettings> = (settings, hooks, control, runId) =>
     const end = unsent(settings, checked, results, runId, '', settings.clock.now() - startedMs);
     return known ? { ...end, known: known.counts } : end;
   });
-
-async function knownRows(ledger: Ledger, handle: FileHandle, settings: CheckSettings): Promise<KnownRows> {
-  const hash = await hashFile(handle);
-  return new KnownRows(
-    ledger,
-    { hash, batchId: settings.batchId ?? hash },
-    settings.profile,
-    settings.clock.now(),
-  );
-}

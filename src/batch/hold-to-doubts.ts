@@ -101,7 +101,8 @@ export class DoubtsAgain {
     if (!this.#arisen) return undefined;
     const { rows, line, other } = this.#arisen;
     const which = rows === 1 ? '1 row resembles' : `${rows} rows resemble`;
-    return `${this.#approved.name}: ${which} what came to be in doubt after this plan was made (the first: line ${line}, like line ${other.line} of run ${other.runId}): held, so less is paid than was approved`;
+    const what = other.state === 'created' ? 'what was paid' : 'what came to be in doubt';
+    return `${this.#approved.name}: ${which} ${what} after this plan was made (the first: line ${line}, like line ${other.line} of run ${other.runId}): held, so less is paid than was approved`;
   }
 }
 

@@ -2,13 +2,14 @@
 // prices within the limit. Everything is judged before anything is sent; a difference is said.
 import { canonicalJson } from '../approval/canonical.ts';
 import { PlanError } from '../approval/plan-error.ts';
-import { CLOCK_BACK_MS, judgeExpiry, type PlanSignature } from '../approval/plan-format.ts';
+import { CLOCK_BACK_MS, judgeExpiry } from '../approval/plan-format.ts';
+import type { Clock } from '../client/clock.ts';
 import { plainPath } from '../files/plain.ts';
 import type { Ledger, RowRecord } from '../ledger/ledger.ts';
 import { DoubtsAgain } from './hold-to-doubts.ts';
 import { judgePrices } from './hold-to-prices.ts';
 import { ShownAgain } from './hold-to-shown.ts';
-import { Approved } from './plan/approved/approved.ts';
+import { Approved, type GivenPlan } from './plan/approved/approved.ts';
 import { changedTexts, digestsOf, frozenChecks, profileDigest } from './plan/approved/frozen-settings.ts';
 import { runsOfPlan } from './plan/approved/own-runs.ts';
 import { rejectionsOf } from './plan/approved/rejections.ts';
@@ -33,7 +34,8 @@ export async function judgePlan(settings: LiveSettings, ledger: Ledger): Promise
   if (plan.ledgerId !== ledger.id)
     throw differs(name, `it was made with the ledger ${plan.ledgerId}, and this is ${ledger.id}`);
   await judgeHead(approved, ledger);
-  await judgeClock(approved, given.file.signatures, settings, ledger);
+  await judgeClock(given, settings.clock, ledger);
+  judgeExpiry(plan, settings.clock.now(), name);
   judgeSettings(approved, settings);
   given.judge(await rejectionsOf(ledger, approved.id));
   return approved;
@@ -72,10 +74,10 @@ function judgeSettings({ plan, name }: Approved, settings: LiveSettings): void {
     );
 }
 
-async function judgeClock(
-  { plan, name }: Approved,
-  signatures: readonly PlanSignature[],
-  { clock }: LiveSettings,
+/** Nothing that an older clock says of an expiry is believed. Errors: {@link PlanError}. */
+export async function judgeClock(
+  { file: { plan, signatures }, name }: GivenPlan,
+  clock: Clock,
   ledger: Ledger,
 ): Promise<void> {
   const now = clock.now();
@@ -92,7 +94,6 @@ async function judgeClock(
       `${name}: ${what} is of ${new Date(at).toISOString()}, and this machine's clock says ${new Date(now).toISOString()}: set the clock`,
     );
   }
-  judgeExpiry(plan, now, name);
 }
 
 /** After the file was read: the rows, their documents and their prices. Errors: {@link PlanError}. */
@@ -164,10 +165,11 @@ async function judgeDocuments({ plan, name }: Approved, checked: Prepared['check
     plan.documents.map(({ path }) => path),
     checked.options.documents,
   ).catch((error: unknown) => {
-    throw differs(
-      name,
-      `a document can't be read any more: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    const isMissing = (error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT'; // Node's, or another
+    const why = isMissing
+      ? `one of its ${plan.documents.length} documents is not there. They are looked for in the folder that the plan lies in: bring them along with it`
+      : `a document can't be read any more: ${error instanceof Error ? error.message : String(error)}`;
+    throw differs(name, why);
   });
   const changed = now.find(({ sha256 }, at) => sha256 !== plan.documents[at]?.sha256);
   if (changed) throw differs(name, `the document ${changed.path} was changed since it was made`);

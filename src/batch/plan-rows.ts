@@ -8,6 +8,7 @@ import type { Checked } from './input/first-pass.ts';
 import { startPass } from './input/input-file.ts';
 import type { BatchRow } from './input/row.ts';
 import { Warnings } from './input/warnings.ts';
+import { differences } from './plan/differs.ts';
 import type { HistoryChecks } from './plan/habits/habits.ts';
 import { accountOf } from './plan/habits/payee.ts';
 import { likeReferences, recognise, type RowKey, RowKeys } from './plan/keys.ts';
@@ -55,8 +56,10 @@ export async function* lookAtRows(looking: Looking): AsyncGenerator<LookedAt> {
     const paid = await paidAccounts(rows, ledger);
     const recognised = await recognise(keyed, (names) => ledger.lookup(names));
     const held = await resemblance?.held(recognised);
+    const differs = await differences(recognised, ledger);
     for (const { at, row, key, known } of recognised) {
-      const planned = plan(row, key, known, { ...context, sameReference: like.get(row.reference) });
+      const told = { sameReference: like.get(row.reference), differs: differs.get(key.key) };
+      const planned = plan(row, key, known, { ...context, ...told });
       const account = row.kind === 'payouts' ? accountOf(row) : '';
       const paidAt = paid.get(account);
       const isFirst = account !== '' && paidAt === undefined;

@@ -63,7 +63,8 @@ export async function prepare(running: Running, hold: Hold): Promise<Prepared> {
   const named = running.namesAlike && settings.alikeOk ? read.resemblance?.all() : undefined;
   refuseAlike(running, read, named ? undefined : read.resemblance?.judge(checked));
   const alike = named ?? read.resemblance?.waived();
-  if (read.parent === null) await read.habits?.judgeTotals(settings.file, checked, [read.batchId]);
+  const batches = read.parent === null ? [read.batchId] : [read.batchId, read.parent];
+  await read.habits?.judgeWhole(settings.file, checked, batches);
   hooks.checked?.(checked.facts, checked.warnings.list());
   const halt = new Halt(settings.haltAfter, settings.maxInDoubt);
   const client = openClient(settings, running.pace.attempt, running.ledger.limits);
@@ -78,6 +79,7 @@ export async function prepare(running: Running, hold: Hold): Promise<Prepared> {
   if (hooks.confirm && !(read.due && (await hooks.confirm(checked.facts, read.due))))
     throw new Refusal('declined', 'not confirmed');
   const askedMs = settings.clock.elapsed() - askedAtMs;
+  running.pace.skip(askedMs);
   // The question may have stood there for an hour.
   if ((await hashFile(handle)) !== checked.hash) refuseChanged(settings.file);
   refuseAlike(running, read, await read.resemblance?.again());

@@ -1,4 +1,4 @@
-// Quote only: what a file would cost. Creates nothing, uploads nothing, and knows no ledger.
+// Quote only: what a file would cost. Creates nothing, uploads nothing; a ledger that is there is looked into, and says what of it is paid.
 import type { FileHandle } from 'node:fs/promises';
 
 import type { ServiceClient } from '../client/client.ts';
@@ -9,7 +9,8 @@ import { Refusal } from './input/refusal.ts';
 import { releasing } from './input/releasing.ts';
 import type { BatchRow } from './input/row.ts';
 import type { HistoryChecks } from './plan/habits/habits.ts';
-import { lookBack } from './plan/habits/look-back.ts';
+import { checksIn, ledgerBehind } from './plan/habits/look-back.ts';
+import { knownRows } from './plan/known-rows.ts';
 import type { RunHooks } from './results/hooks.ts';
 import { invalid, isSaidAtEnd, notStarted, result, resultLayout, type RowResult } from './results/result.ts';
 import { ResultsFile } from './results/results-file.ts';
@@ -32,16 +33,22 @@ export const quote: Story<ServiceSettings> = (settings, hooks, control, runId) =
     const results = await ResultsFile.create({ path: settings.results, id: runId, input: handle });
     hold(() => results.discard());
 
-    const habits = await lookBack(settings.history, hold);
+    const ledger = await ledgerBehind(settings.history, hold);
+    const habits = checksIn(ledger, settings.history);
+    const known = ledger && (await knownRows(ledger, handle, settings));
     const checked = await firstPass(handle, settings, control, {
-      judge: async (rows, warnings) => habits?.judge(rows, warnings),
+      judge: async (rows, warnings) => {
+        // What it finds wrong is a run's to say: these are quoted all the same.
+        await known?.look(rows.map((row) => ({ ...row, issues: [...row.issues] })));
+        await habits?.judge(rows, warnings);
+      },
       onHeader: (pass, warnings) => {
         refuseCustomers(pass, settings.file);
         habits?.begin(settings.file, pass, warnings);
         results.begin(resultLayout(pass, unstamped(runId)));
       },
     });
-    await habits?.judgeTotals(settings.file, checked, [settings.batchId ?? checked.hash]);
+    await habits?.judgeWhole(settings.file, checked, [settings.batchId ?? checked.hash]);
     hooks.checked?.(checked.facts, checked.warnings.list());
     guard(checked.facts, settings);
     const halt = new Halt(settings.haltAfter);
@@ -51,7 +58,8 @@ export const quote: Story<ServiceSettings> = (settings, hooks, control, runId) =
       await signIn(client, { ...hooks, baseUrl, creates: false });
     await quoteRows(handle, { settings, checked, client, halt, results, hooks, habits });
     await results.commitUnsent();
-    return unsent(settings, checked, results, runId, halt.reason, settings.clock.now() - startedMs);
+    const end = unsent(settings, checked, results, runId, halt.reason, settings.clock.now() - startedMs);
+    return known ? { ...end, known: known.counts } : end;
   });
 
 function refuseCustomers({ kind }: Pass, file: string): void {

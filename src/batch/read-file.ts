@@ -77,6 +77,7 @@ export async function readFile(running: Running, unknown: UnknownPaid) {
   const ownFile = { file: settings.file, hash: checked.hash, batchId, rows: checked.facts.rows };
   await paidBefore.warn(ownFile, ledger, rules, checked.warnings);
   await resemblance?.end(parent, checked.warnings);
+  if (due) due.looksPaid = resemblance?.looksPaid;
   const read = { checked, layout, batchId, parent, alikeSince, since };
   return { ...read, keys: own.keys, open, due, resemblance, habits };
 }
@@ -98,7 +99,7 @@ async function habitsOf({ settings, ledger }: Running): Promise<HistoryChecks | 
   await ledger.history.catchUp();
   const { plan: given } = settings;
   const own = given && (await runsOfPlan(ledger, planId(given.file)));
-  return new HistoryChecks(ledger.history, settings.history, own);
+  return new HistoryChecks(ledger, settings.history, own);
 }
 
 const rowsOf = (keyed: readonly Keyed[]): BatchRow[] => keyed.map(({ row }) => row);

@@ -98,6 +98,7 @@ async function goesOn(queue: RunQueue, { runId, ended, isQueued, isCutOff }: Sub
 class Sums {
   readonly #tally = new Tally();
   readonly #earlier = new Tally();
+  readonly #said = new Tally();
   readonly #cost = new QuotedCost();
   readonly #facts = new FileFacts('payouts');
   readonly retry: Pick<StandingRow, 'raw' | 'key'>[] = [];
@@ -116,9 +117,10 @@ class Sums {
     if (this.#alarms.some((one) => one.key === key)) this.#keys.add(key);
     this.#facts.add(row);
     this.#tally.add(outcome.status, row.currency, row.amount);
-    this.#tally.addReason(outcome.errorCode);
+    this.#tally.addReason(outcome.errorCode, outcome.errorMessage);
     this.#cost.add(row, outcome);
     if (outcome.runId !== '') this.#earlier.add(outcome.status, row.currency, row.amount);
+    if (outcome.byPerson) this.#said.add(outcome.status, row.currency, row.amount);
     // Its text may be anybody's: the file itself has it right.
     if (RETRYABLE.has(outcome.status) && !isAltered) this.retry.push({ raw, key });
   }
@@ -139,7 +141,15 @@ class Sums {
     const code = inDoubt ? EXIT.inDoubt : pending ? EXIT.stopped : exitCode(this.#tally, false);
     return {
       ...{ alarms, isCutOff },
-      ...{ runId, batchId, stopped, tally: this.#tally, earlier: this.#earlier, facts: this.#facts },
+      ...{
+        runId,
+        batchId,
+        stopped,
+        tally: this.#tally,
+        earlier: this.#earlier,
+        said: this.#said,
+        facts: this.#facts,
+      },
       exitCode: code === EXIT.ok && this.footing.length > 0 ? EXIT.refusedRows : code,
       ...{ ...UNWRITTEN, cost: this.#cost.list(), footing: this.footing, ...told },
     };

@@ -13,15 +13,16 @@ import type { LiveSettings } from './send/settings.ts';
 import { Onboarding } from './send/steps/onboarding.ts';
 import { Uploads } from './send/steps/upload.ts';
 
-/** As the ledger is told of it. */
+/** As the ledger is told of it: begun as if nobody had been asked, so that it took as long for every reader. */
 export function newRunOf(
   { settings, runId, startedAt }: Running,
-  { checked, batchId, parent }: Prepared,
+  { checked, batchId, parent, askedMs }: Prepared,
   approved: Approved | undefined,
 ): NewRun {
   const { kind, rows } = checked.facts;
+  const begun = new Date(startedAt.getTime() + askedMs);
   const described = { fileHash: checked.hash, parent, settings: shapeOf(settings, approved) };
-  return { id: runId, kind, batchId, file: settings.file, rows, startedAt, ...described };
+  return { id: runId, kind, batchId, file: settings.file, rows, startedAt: begun, ...described };
 }
 
 /** What of the settings shapes the requests, for the batch's record. */

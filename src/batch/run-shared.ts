@@ -4,13 +4,14 @@
 import { planText } from '../approval/plan-format.ts';
 import { EXIT } from '../errors.ts';
 import { LedgerError, type RunQueue, type Submission } from '../ledger/ledger.ts';
+import { attach, openRunOf } from './attach.ts';
 import { BalanceWatch } from './funds/watch.ts';
 import { detached } from './hosts/detached.ts';
 import { RawText } from './hosts/raw-text.ts';
 import { submissionOf } from './hosts/submission.ts';
 import { submitRows } from './hosts/submit.ts';
 import { uploadDocuments } from './hosts/upload.ts';
-import { CutOff } from './input/refusal.ts';
+import { CutOff, Refusal } from './input/refusal.ts';
 import type { Hold } from './input/releasing.ts';
 import { join, type Joining } from './join-run.ts';
 import { openResults } from './open-results.ts';
@@ -39,16 +40,12 @@ export async function runShared(
   const { settings, handle } = running;
   const { checked } = prepared;
   const raw = await RawText.of(handle, { isSheet: checked.isSheet, encoding: settings.imports?.encoding });
-  const joining = async (submission: Submission): Promise<RunEnd> => {
-    const own = { ...running, runId: submission.runId };
-    return join({ ...own, queue, ...(await opened(own, prepared, hold)) });
-  };
   let contested = false;
-  if (cutOff && !(await queue.resume(cutOff.runId))) return joining(cutOff);
+  if (cutOff && !(await queue.resume(cutOff.runId))) return behind(running, queue, hold);
   if (!cutOff) {
     const what = await submissionOf(settings, checked, prepared.alikeSince, approved, raw);
     const begun = await queue.submit(newRunOf(running, prepared, approved), prepared.keys.hashes(), what);
-    if ('other' in begun) return joining(begun.other);
+    if ('other' in begun) return behind(running, queue, hold);
     contested = begun.held > 0;
   }
   const isResumed = cutOff !== undefined;
@@ -64,6 +61,17 @@ export async function runShared(
       detached({ ...running, queue, checked, batchId: prepared.batchId }, prepared.halt.reason, held),
     );
   return join({ ...running, queue, ...results, watch });
+}
+
+/** Another process was faster: this command is one more worker of its run, and is judged as one that comes later. */
+async function behind(running: Running, queue: RunQueue, hold: Hold): Promise<RunEnd> {
+  const { settings, fileHash = '' } = running;
+  const open = await openRunOf(running, queue, fileHash);
+  if (open && !open.isCutOff) return attach(running, queue, open, hold);
+  throw new Refusal(
+    'attach',
+    `${settings.file}: another process has submitted this file meanwhile. Nothing was sent by this one: run it again`,
+  );
 }
 
 /** Errors: {@link CutOff} for the ledger's own. */

@@ -8,6 +8,7 @@ import type { BeginResult } from '../ledger/ledger.ts';
 import { asRun, attach, openRunOf } from './attach.ts';
 import { BalanceWatch } from './funds/watch.ts';
 import { holdToPlan, judgePlan, watchPlan } from './hold-to-plan.ts';
+import { judgeGoingOn } from './hosts/as-submitted.ts';
 import { Refusal } from './input/refusal.ts';
 import { type Hold, releasing } from './input/releasing.ts';
 import { openResults } from './open-results.ts';
@@ -22,7 +23,7 @@ import type { RunEnd, Story } from './results/run-end.ts';
 import { LedgerStamp } from './results/stamp.ts';
 import { contextOf, isUnreadable, newRunOf } from './run-parts.ts';
 import { runShared } from './run-shared.ts';
-import type { Running } from './running.ts';
+import { refuseChanged, type Running } from './running.ts';
 import type { RunContext } from './send/context.ts';
 import { Feed } from './send/feed.ts';
 import { Pages } from './send/pages.ts';
@@ -46,10 +47,14 @@ export const run: Story<LiveSettings> = (settings, hooks, control, runId) =>
     if (queue) running = { ...running, fileHash: await hashFile(handle) };
     const going = queue && (await openRunOf(running, queue, running.fileHash ?? ''));
     if (queue && going && !going.isCutOff) return attach(running, queue, going, hold);
+    if (going) judgeGoingOn(settings, going);
     if (going) running = asRun(running, going.runId);
     const approved = await judgePlan(settings, ledger);
-    const prepared = await prepare(running, hold);
+    // Of another file than the planned one nobody is asked: what differs is said, and it is refused.
+    const isAnother = approved !== undefined && (await hashFile(handle)) !== approved.plan.digest;
+    const prepared = await prepare(isAnother ? unasked(running) : running, hold);
     if (approved) await holdToPlan(running, prepared, approved);
+    if (isAnother) refuseChanged(settings.file);
     if (queue && prepared.checked.facts.kind === 'payouts')
       return withoutQuestion(
         await runShared(running, prepared, approved, { queue, cutOff: going }, hold),
@@ -92,6 +97,11 @@ const withoutQuestion = (end: RunEnd, { askedMs }: Prepared): RunEnd => ({
   durationMs: Math.max(0, end.durationMs - askedMs),
 });
 
+const unasked = (running: Running): Running => ({
+  ...running,
+  hooks: { ...running.hooks, confirm: () => Promise.resolve(true) },
+});
+
 /** Makes the rows ours. Errors: {@link Refusal} where another run has all of them. */
 async function claim(
   running: Running,
@@ -102,8 +112,11 @@ async function claim(
   const { keys } = prepared;
   const begun = await ledger.begin(newRunOf(running, prepared, approved), keys.hashes());
   if (begun.held === 0 || begun.held < keys.size) return begun;
-  await ledger.finish(runId, new Date(settings.clock.now()), EXIT.unusable, {});
   const [other] = begun.holders;
+  // The report of this start says whose the rows are.
+  const data = JSON.stringify({ holder: other?.id ?? '' });
+  await ledger.keep({ runId, kind: 'facts', part: 1, data });
+  await ledger.finish(runId, new Date(settings.clock.now()), EXIT.unusable, {});
   const who = other
     ? `run ${other.id} (process ${other.pid} on ${other.host}, ${other.file})`
     : 'another run';

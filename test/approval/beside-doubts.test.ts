@@ -58,8 +58,8 @@ describe('a row that resembles one in doubt', () => {
     const { at, made, say, approve, runId } = await planned();
     const shown = await say(['plan', 'show', join(at, 'p.plan')]);
     for (const { out } of [made, shown, await approve('Ada')]) {
-      expect(out).toMatch(/^ GBP +23$/m);
-      expect(out).toMatch(/^ GBP, held beside a doubt: not paid +100$/m);
+      expect(out).toMatch(/^ GBP +23\.00$/m);
+      expect(out).toMatch(/^ GBP, held beside a doubt: not paid +100\.00$/m);
       expect(plainly(out)).toContain(
         '1 row is held, since it may be the same payment as one that was in doubt',
       );

@@ -69,5 +69,34 @@ it('a page says how many signatures are missing, or that none is needed', async 
   expect(plainly((await show()).out)).toContain('Approved by Bea: 1 of the 2 signatures that it needs');
   one.configure({ requireApproval: { from: { GBP: '1000000' }, signatures: 2 } });
   rmSync(join(one.at, 'p.plan'));
-  expect(plainly((await one.plan()).out)).toContain('by the config here no approval is needed');
+  const { out } = await one.plan();
+  expect(plainly(out)).toContain('by the config here no approval is needed');
+  expect(plainly(out)).not.toContain('paybatch approve');
+  expect(plainly(made.out)).toContain('paybatch approve');
+});
+
+it('plan diff names documents and look-alikes one by one, and no batch that has no name of its own', async () => {
+  const one = await office();
+  for (const name of ['a.pdf', 'b.pdf']) writeFileSync(join(one.at, name), `%PDF-1.4 ${name}`);
+  const [first = {}, second = {}] = numbered(2);
+  writeFileSync(
+    join(one.at, 'in.csv'),
+    payouts([
+      { ...first, documents: 'a.pdf' },
+      { ...second, documents: 'b.pdf' },
+    ]),
+  );
+  expect((await one.plan()).code).toBe(0);
+  expect((await one.run()).code).toBe(0);
+  const again = { ...first, reference: 'other-1', documents: 'a.pdf' };
+  writeFileSync(join(one.at, 'more.csv'), payouts([again]));
+  const more = await one.say(['plan', join(one.at, 'more.csv'), '--out', 'q.plan', '--alike-ok']);
+  expect(more.code, more.err).toBe(0);
+  expect(plainly(more.out)).toContain('1 row looks like a payment made before');
+  expect(plainly(more.out)).toContain('Nothing else speaks against its rows');
+  const { code, out } = await one.say(['plan', 'diff', 'p.plan', 'q.plan']);
+  expect(code).toBe(1);
+  expect(out).toMatch(/^documents, b\.pdf: [0-9a-f]{64} -> none$/m);
+  expect(out).toMatch(/^alike, line 2: none -> like line 2 of run/m);
+  expect(out).not.toMatch(/[[{]|batchId|alike\.at/);
 });

@@ -3,9 +3,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { SqliteLedger } from '../../src/ledger/sqlite/sqlite-ledger.ts';
+import { timelineOf } from '../../src/report/timeline.ts';
 import { setUpApi, TRANSFER } from '../support/api.ts';
 import { JumpingClock } from '../support/clock.ts';
 import { folder } from '../support/folder.ts';
@@ -61,6 +62,12 @@ describe('while a question waits', () => {
     };
     const end = await runIn(at, (await sandbox()).url, { clock, hooks: { confirm } });
     expect(end.durationMs).toBeLessThan(60_000);
+    const ledger = new SqliteLedger(join(at, 'l.db'), 'env');
+    onTestFinished(() => ledger.close());
+    const kept = await ledger.run(end.runId);
+    if (!kept?.finishedAt) throw new Error('the run is not in the ledger');
+    expect(kept.finishedAt.getTime() - kept.startedAt.getTime()).toBe(end.durationMs);
+    expect((await timelineOf(ledger, kept))?.seconds).toBeLessThan(60);
   });
 
   it('another payment keeps nobody from this one', async () => {

@@ -51,6 +51,7 @@ describe('a file that another environment has paid', () => {
         column: 1,
         isTrouble: true,
         entry: null,
+        likeAt: Date.parse('2026-06-01'),
         count: 3,
       },
     ]);

@@ -23,14 +23,25 @@ let nights = 0;
 async function nightly(checks: Partial<CheckLevels> = {}, payee: string | undefined = 'x-supplier') {
   const service = await sandbox();
   const at = folder({});
-  return async (rows: readonly Record<string, string>[], more: Partial<Parameters<typeof runIn>[2]> = {}) => {
+  return async (
+    rows: readonly Record<string, string>[],
+    more: Partial<Parameters<typeof runIn>[2]> = {},
+    name = 'in.csv',
+  ) => {
     const night = ++nights;
     const named = rows.map((row, i) => ({ reference: `N${night}-${i}`, 'x-supplier': 'ACME', ...row }));
-    writeFileSync(join(at, 'in.csv'), payouts(named, COLUMNS));
+    writeFileSync(join(at, name), payouts(named, COLUMNS));
     let warnings: readonly Warning[] = [];
     const history = { checks: { ...DEFAULT_CHECKS, ...checks }, payee };
     const hooks = { checked: (_: unknown, list: readonly Warning[]) => void (warnings = list) };
-    const end = await runIn(at, service.url, { history, hooks, alikeOk: true, concurrency: 1, ...more });
+    const end = await runIn(at, service.url, {
+      history,
+      hooks,
+      alikeOk: true,
+      concurrency: 1,
+      file: join(at, name),
+      ...more,
+    });
     return { end, at, service, warnings, texts: warnings.map(({ field, message }) => `${field} ${message}`) };
   };
 }
@@ -50,7 +61,7 @@ describe('an amount far from the usual', () => {
     const { texts, end } = await night([paid(amount)]);
     expect(texts).toHaveLength(1);
     expect(texts[0]).toContain('median of the last 5 payments');
-    expect(texts[0]).toContain('is 12 GBP');
+    expect(texts[0]).toContain('is 12.00 GBP');
     expect(texts[0]).toContain(`in line 6 of run ${before.end.runId}`);
     expect(end.tally.count('created')).toBe(1);
   });
@@ -71,7 +82,7 @@ describe('an amount far from the usual', () => {
     await night(Array.from({ length: 20 }, () => paid('1')));
     await night(Array.from({ length: 20 }, () => paid('10')).map((row, i) => ({ ...row, memo: `${i}` })));
     const { texts } = await night([paid('100')]);
-    expect(texts[0]).toContain('is 10 GBP');
+    expect(texts[0]).toContain('is 10.00 GBP');
   });
   it('as an error makes the row invalid, and the others are paid', async () => {
     const night = await nightly({ amountUnusual: 'error', totalUnusual: 'off' });
@@ -79,7 +90,7 @@ describe('an amount far from the usual', () => {
     const { end, at, service } = await night([paid('12'), { ...paid('1000'), memo: 'x' }]);
     expect(statuses(out(at))).toEqual({ created: 1, invalid: 1 });
     expect(results(out(at))[1]?.errorMessage).toMatch(
-      /receiverAmount: "1000" is 10 times the usual or more.*amountUnusual/,
+      /receiverAmount: "1000" is 83 times the usual.*amountUnusual/,
     );
     expect(end.exitCode).toBe(1);
     expect(service.store.transfers).toHaveLength(6);
@@ -127,6 +138,11 @@ describe('an account that was never paid', () => {
     const night = await nightly({ firstPayment: 'warning' });
     expect((await night([{}])).texts[0]).toMatch(/was never paid before: 10.00 GBP/);
     expect((await night([{}])).texts).toEqual([]);
+    const both = await nightly({ firstPayment: 'warning' });
+    expect((await both([{}, { memo: 'b' }])).texts).toEqual([
+      expect.stringMatching(/would be the first payment to it, of all runs$/),
+      expect.stringMatching(/would go to it, too, besides the first payment in line 2$/),
+    ]);
     const strict = await nightly({ firstPayment: 'error' });
     expect((await strict([{}])).end.exitCode).toBe(1);
   });
@@ -146,14 +162,27 @@ describe("a night's total far from the usual", () => {
     const run = await fiveNights(night);
     const { texts } = await night([paid('600'), { ...paid('600'), memo: 'b' }]);
     expect(texts).toEqual([
-      `the total is 10 times the usual or more: the median of the last 5 files is 120 GBP; the last of them had 130 (run ${run}); the file's largest row is here`,
+      `the total is 10 times the usual: the median of the last 5 files is 120.00 GBP; the last of them had 130.00 GBP (run ${run}); the file's largest row is here`,
     ]);
   });
   it('as an error refuses the file, and nothing is sent', async () => {
     const night = await nightly({ amountUnusual: 'off', totalUnusual: 'error' });
     await fiveNights(night);
-    await expect(night([paid('12')])).rejects.toMatchObject({ code: 'total_unusual', exitStatus: 2 });
+    const refused = expect(night([paid('12')])).rejects;
+    await refused.toMatchObject({ code: 'total_unusual', exitStatus: 2 });
+    await expect(night([paid('12')])).rejects.toThrow(
+      /its largest row is in line 2 \(totalUnusual: if it is right, run it with a config that has this check as "warning"\)$/,
+    );
     expect((await night([paid('121')])).end.exitCode).toBe(0);
+  });
+  it.each(['in.retry.csv', 'in.retry-2.csv'])('compares no retry file, and counts none: %s', async (name) => {
+    const night = await nightly({ amountUnusual: 'off' });
+    for (const amount of ['1', '2', '3', '4', '5', '6'])
+      expect((await night([{ ...paid(amount), memo: amount }], {}, name)).texts).toEqual([]);
+    const run = await fiveNights(night);
+    expect((await night([{ ...paid('130'), memo: 'x' }])).texts).toEqual([]);
+    expect((await night([paid('5')], {}, name)).texts).toEqual([]);
+    expect(run).not.toBe('');
   });
 });
 
@@ -162,5 +191,9 @@ it('a run that was killed before it could take in what it paid is taken in by th
   const rows = ['10', '12', '14', '11', '13'].map(paid);
   // Without the checks nothing is taken in at the end either.
   await night(rows, { history: undefined });
-  expect((await night([paid('1200')])).texts).toHaveLength(1);
+  const { texts } = await night([paid('1200')]);
+  expect(texts.map((text) => /100 times the usual|without "payee"/.exec(text)?.[0])).toEqual([
+    '100 times the usual',
+    'without "payee"',
+  ]);
 });

@@ -14,6 +14,24 @@ import { runIn } from '../support/run.ts';
 import { sandbox } from '../support/sandbox.ts';
 
 describe('a row that was held', () => {
+  it('is nothing to settle, and whoever tries is told which row is', async () => {
+    const { say } = await held('500-before');
+    const word = [
+      'resolve',
+      'last',
+      '--line',
+      '2',
+      '--as',
+      'created',
+      '--transfer-id',
+      GOOD.customerId ?? '',
+    ];
+    const { code, err } = await say([...word, '--reason', 'asked', '--yes']);
+    expect(code).toBe(2);
+    const plainly = err.replaceAll(/\s+/g, ' ');
+    expect(plainly).toMatch(/line 2 of run \S+ was never sent.*may be the same payment as line 2 of run/);
+  });
+
   it.each([
     [
       'date',
@@ -67,7 +85,7 @@ describe('a row that was held', () => {
     'and its doubt that was not created: of %s and %s, run in turn, the second is held',
     async (first, second) => {
       const { run, settle, times, why } = await held('500-before');
-      expect(why).toContain('run this again, or that, and not both');
+      expect(why).toContain('send this row or that one again: one of them, not both');
       await settle('not-created');
       expect(await run(first, '--quiet')).toMatchObject({ code: 0 });
       const then = await run(second, '--quiet');

@@ -1,5 +1,8 @@
 // What the ledger knows of the rows of a file that is only checked: which of them a run would leave as they are, and which
 // it would refuse. Reads, and decides nothing: the plan does.
+import type { FileHandle } from 'node:fs/promises';
+
+import { hashFile } from '../../files/bytes.ts';
 import type { Profile } from '../../interface/profile.ts';
 import type { Ledger, RunKind } from '../../ledger/ledger.ts';
 import type { Checked } from '../input/first-pass.ts';
@@ -13,6 +16,7 @@ import type { Keyed } from './alike/comparing.ts';
 import { OwnRows } from './alike/own-rows.ts';
 import { Resemblance } from './alike/resemblance.ts';
 import type { ReadFile } from './alike/same-file.ts';
+import { differences } from './differs.ts';
 import { likeReferences, recognise, RowKeys } from './keys.ts';
 import { type Plan, plan, planContext } from './plan.ts';
 
@@ -23,7 +27,19 @@ export interface KnownCounts {
   readonly inDoubt: number;
 }
 
-export class KnownRows {
+interface Looking extends Pick<FileSettings, 'batchId'> {
+  readonly profile: Pick<Profile, 'idempotency'>;
+  readonly clock: { now(): number };
+}
+
+/** `handle`: of the file, which is read for its hash. */
+export async function knownRows(ledger: Ledger, handle: FileHandle, settings: Looking): Promise<KnownRows> {
+  const hash = await hashFile(handle);
+  const read = { hash, batchId: settings.batchId ?? hash };
+  return new KnownRows(ledger, read, settings.profile, settings.clock.now());
+}
+
+class KnownRows {
   readonly #ledger: Ledger;
   readonly #keys: RowKeys;
   readonly #hash: string;
@@ -58,9 +74,12 @@ export class KnownRows {
     );
     for (const { row, key } of good) this.#own.remember(key.key, row.line);
     const open: Keyed[] = [];
-    for (const { row, key, known } of await recognise(good, (names) => this.#ledger.lookup(names))) {
+    const recognised = await recognise(good, (names) => this.#ledger.lookup(names));
+    const differs = await differences(recognised, this.#ledger);
+    for (const { row, key, known } of recognised) {
       if (known && !key.isContent(known.content)) this.#own.paidOtherwise(key.key);
-      const context = { ...this.#context, sameReference: like.get(row.reference) };
+      const told = { sameReference: like.get(row.reference), differs: differs.get(key.key) };
+      const context = { ...this.#context, ...told };
       const planned = plan(row, key, known, context);
       if (planned.do === 'send' || planned.do === 'resend') open.push({ row, key, known });
       else this.#keep(row, planned, known && `run ${known.runId} (line ${known.line})`);

@@ -37,6 +37,8 @@ export interface PlanContext {
   readonly heldBy: string | undefined;
   /** A row that may have been paid under a reference that only looks another. */
   readonly sameReference?: RowRecord | undefined;
+  /** Of a row that was paid with other content: what differs, in words. */
+  readonly differs?: string | undefined;
   /** Of a row in doubt: the id that the service gave it, where only the results kept it; empty for none. */
   readonly answeredId?: string;
   readonly nowMs: number;
@@ -80,7 +82,8 @@ export function plan(row: Judged, key: RowKey, known: RowRecord | undefined, con
     // Of a retry file that was changed once more after it was paid, nobody may think that the change was sent. What a
     // customer lacks is brought all the same.
     const isChange = row.retryOf !== undefined && row.issues.length === 0;
-    if (row.kind !== 'customers') return nothing(isChange ? changedAgain(row, known) : corrected(row, known));
+    if (row.kind !== 'customers')
+      return nothing(isChange ? changedAgain(row, known, context.differs) : corrected(row, known));
     const { errorMessage: message } = corrected(row, known);
     const customerId = known.createdId ?? '';
     return { do: 'continue', customerId, status: 'duplicate', message, runId: known.runId, corrected: true };
@@ -97,7 +100,7 @@ export function plan(row: Judged, key: RowKey, known: RowRecord | undefined, con
   }
   if (known?.contradictedBy !== undefined) return nothing(contradicted(known, known.contradictedBy));
   if (known?.state === 'created') {
-    if (!key.isContent(known.content)) return nothing(otherContent(row, known));
+    if (!key.isContent(known.content)) return nothing(otherContent(row, known, context.differs));
     const { done } = KINDS[row.kind];
     const status = known.batchId === context.batchId ? 'created' : 'duplicate';
     const message =
@@ -106,7 +109,8 @@ export function plan(row: Judged, key: RowKey, known: RowRecord | undefined, con
     if (row.kind === 'customers')
       return { do: 'continue', customerId: id, status, message, runId: known.runId };
     const errorCode = status === 'duplicate' ? 'duplicate' : '';
-    return nothing(result(status, { createdId: id, errorCode, errorMessage: message, runId: known.runId }));
+    const { runId, byPerson } = known;
+    return nothing(result(status, { createdId: id, errorCode, errorMessage: message, runId, byPerson }));
   }
   if (context.sameReference) return nothing(sameReference(row, context.sameReference));
   return { do: 'send' };
@@ -125,7 +129,7 @@ function contradicted({ runId, line }: RowRecord, createdId: string): RowResult 
  */
 function corrected(
   { kind, retryOf }: Judged,
-  { amount, currency, runId, line, createdId }: RowRecord,
+  { amount, currency, runId, line, createdId, byPerson }: RowRecord,
 ): RowResult {
   const { done } = KINDS[kind];
   const sum = amount === '' ? '' : `: ${amount} ${currency}`;
@@ -136,6 +140,7 @@ function corrected(
     errorCode: 'corrected',
     errorMessage: `${how}${sum} in run ${runId} (line ${line})${not}`,
     runId,
+    byPerson,
   });
 }
 
@@ -153,24 +158,32 @@ function paidOtherwise(row: Judged, { runId, line, amount, currency }: RowRecord
 }
 
 /** A row of a retry file that says something else than was paid under it. */
-function changedAgain({ kind }: Judged, { amount, currency, runId, line }: RowRecord): RowResult {
+function changedAgain(
+  { kind }: Judged,
+  { amount, currency, runId, line }: RowRecord,
+  differs = '',
+): RowResult {
   const { done, noun } = KINDS[kind];
   const sum = amount === '' ? '' : `: ${amount} ${currency}`;
   return result('invalid', {
     errorCode: 'retry_row_changed',
-    errorMessage: `already ${done} with other content${sum} in run ${runId} (line ${line}); what this row says now was not sent. If it is another ${noun}, write it into a file of its own, without ${RETRY_COLUMN}`,
+    errorMessage: `already ${done} with other content${sum} in run ${runId} (line ${line}); ${differs === '' ? '' : `it differs in ${differs}, and `}what this row says now was not sent. If it is another ${noun}, write it into a file of its own, without ${RETRY_COLUMN}`,
   });
 }
 
 /** Whoever reuses a reference for something else is not paid. */
-function otherContent({ kind }: Judged, { amount, currency, runId, line }: RowRecord): RowResult {
+function otherContent(
+  { kind }: Judged,
+  { amount, currency, runId, line }: RowRecord,
+  differs = '',
+): RowResult {
   const { done, noun } = KINDS[kind];
   const sum = amount === '' ? '' : ` with ${amount} ${currency}`;
   const same =
     kind === 'customers' ? '; if it is the same one, write what it said then: its documents go on' : '';
   return result('invalid', {
     errorCode: 'reference_used',
-    errorMessage: `already ${done}${sum} under this reference, with other content, in run ${runId} (line ${line}): what this row says now was not sent. Only if it is another ${noun}, give it a reference of its own${same}`,
+    errorMessage: `already ${done}${sum} under this reference, with other content, in run ${runId} (line ${line})${differs === '' ? '' : `, differs in ${differs}`}: what this row says now was not sent. Only if it is another ${noun}, give it a reference of its own${same}`,
   });
 }
 

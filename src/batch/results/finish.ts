@@ -1,5 +1,7 @@
 // The end of a run: results in their place, retry file, the run closed in the ledger, the exit code. What can't be
 // written here is still in the ledger.
+import { basename } from 'node:path';
+
 import type { Clock } from '../../client/clock.ts';
 import { type AddedColumn, type CheckedInput, cutRetryFile } from '../../csv/retry-file.ts';
 import { EXIT } from '../../errors.ts';
@@ -37,7 +39,7 @@ export interface Finishing {
 
 export async function finish(run: Finishing): Promise<Omit<RunEnd, 'durationMs'>> {
   const { runId, batchId, checked, hooks, balances } = run;
-  const { tally, earlier } = run.results;
+  const { tally, earlier, said } = run.results;
   const footing = tally.footing(checked.facts);
   let { stopped } = run;
   let code = exitCode(tally, stopped !== '');
@@ -65,6 +67,7 @@ export async function finish(run: Finishing): Promise<Omit<RunEnd, 'durationMs'>
     batchId,
     tally,
     earlier,
+    said,
     facts: checked.facts,
     exitCode: code,
     stopped,
@@ -100,6 +103,7 @@ async function writeFiles(
       ledger,
       clock,
     });
+    if (retry !== null) await tellReport(run, retry);
     return { results: resultsPath, retry, reasons: await reasonsOf(run, retry) };
   } catch (error) {
     stop(`${run.retryPath}: the retry file could not be written (${reasonOf(error)}). ${here}`);
@@ -107,14 +111,24 @@ async function writeFiles(
   }
 }
 
+/** What the report calls it: other names may be taken. A run that hosts share has ended in the ledger by now. */
+async function tellReport({ runId, ledger }: Finishing, retry: string): Promise<void> {
+  if (ledger.queue) return;
+  const data = JSON.stringify({ retry: basename(retry) });
+  await ledgerCall(() => ledger.keep({ runId, kind: 'facts', part: 2, data }));
+}
+
 /** For people, and for nothing else: a run doesn't end otherwise for want of it. */
 async function reasonsOf(run: Finishing, retry: string | null): Promise<string | null> {
   const { runId, ledger, clock, checked, hooks } = run;
+  const { tally } = run.results;
   try {
     return await putReasons({
       rows: run.results.retry.length,
       kind: checked.facts.kind,
       hasReferences: checked.hasReferences,
+      otherwise: tally.paidOtherwise,
+      goAsTheyAre: tally.count('invalid', 'rejected') + tally.held + tally.paidOtherwise === 0,
       input: run.input.file,
       results: run.resultsPath,
       retry: retry ?? run.retryPath,

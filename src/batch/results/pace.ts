@@ -31,7 +31,7 @@ export function msOfSlot(slot: number): number {
 const PAGE_SECONDS = 300;
 
 export class Pace {
-  readonly #startedMs: number;
+  #startedMs: number;
   readonly #elapsed: () => number;
   #beats: Beat[] = [];
   #now: Beat | undefined;
@@ -40,6 +40,11 @@ export class Pace {
   constructor(elapsed: () => number) {
     this.#elapsed = elapsed;
     this.#startedMs = elapsed();
+  }
+
+  /** So many milliseconds were no part of the run: a person was thinking. Nothing may have happened meanwhile. */
+  skip(ms: number): void {
+    this.#startedMs += ms;
   }
 
   #beat(): Beat {

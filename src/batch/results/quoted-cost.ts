@@ -1,5 +1,6 @@
 // What rows cost by their quotes: debits and fees, each summed by the currency that is paid from. Rows of
 // this run alone: what an earlier run quoted was said then.
+import { inFull } from '../../interface/currencies.ts';
 import { DecimalSum, isZero, PLAIN_DECIMAL } from '../../interface/decimal.ts';
 import type { BatchRow } from '../input/row.ts';
 import type { RowResult } from './result.ts';
@@ -44,6 +45,8 @@ export class QuotedCost {
 
   list(): CurrencyCost[] {
     return [...this.#byCurrency].map(([currency, { rows, unknown, debited, fees }]) => {
+      debited.widenTo(inFull('0', currency));
+      fees.widenTo(debited.toString());
       const ofFees = fees.toString();
       return { currency, rows, unknown, debited: debited.toString(), fees: isZero(ofFees) ? null : ofFees };
     });

@@ -35,6 +35,8 @@ export interface RowResult {
   readonly documents: readonly DocumentOutcome[];
   /** The earlier run that gave the row its status; empty for the one that writes it. */
   readonly runId: string;
+  /** It counts as paid because a person said so. */
+  readonly byPerson: boolean;
 }
 
 /** With every field there is: what is spread over it changes values, and adds none. */
@@ -54,6 +56,7 @@ const EMPTY: RowResult = {
   quoteRate: '',
   documents: [],
   runId: '',
+  byPerson: false,
 };
 
 /** What a row's error says at most: a row can have as many mistakes as it has documents. */

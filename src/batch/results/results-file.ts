@@ -37,6 +37,8 @@ export class ResultsFile {
   readonly tally = new Tally();
   /** Of these, the rows whose status an earlier run gave. */
   readonly earlier = new Tally();
+  /** Those among them that are paid because a person said so. */
+  readonly said = new Tally();
   readonly spend = new DeveloperSpend();
   readonly cost = new QuotedCost();
   /** Byte ranges of rows that were certainly not paid, and the key of each. */
@@ -110,10 +112,11 @@ export class ResultsFile {
 
   #write({ row, outcome, key }: Ended): void {
     this.tally.add(outcome.status, row.currency, row.amount);
-    this.tally.addReason(outcome.errorCode);
+    this.tally.addReason(outcome.errorCode, outcome.errorMessage);
     this.spend.add(row, outcome);
     this.cost.add(row, outcome);
     if (outcome.runId !== '') this.earlier.add(outcome.status, row.currency, row.amount);
+    if (outcome.byPerson) this.said.add(outcome.status, row.currency, row.amount);
     if (RETRYABLE.has(outcome.status)) {
       this.retry.push({ start: row.start, end: row.end, key });
     }

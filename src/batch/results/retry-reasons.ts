@@ -9,6 +9,7 @@ import { RETRY_COLUMN } from '../../interface/columns.ts';
 import type { FileKind } from '../../interface/file-kind.ts';
 import { KINDS } from '../input/kinds.ts';
 import { type KeptFile, putKeptFile } from './kept-file.ts';
+import { ReasonsOnce } from './reasons-once.ts';
 import { RETRYABLE } from './result.ts';
 
 export interface Reasons extends Omit<KeptFile, 'cut' | 'path'> {
@@ -20,6 +21,10 @@ export interface Reasons extends Omit<KeptFile, 'cut' | 'path'> {
   readonly retry: string;
   /** Whether rows are told by a reference of their own. */
   readonly hasReferences: boolean;
+  /** How many of the rows were paid under their references, with other content. */
+  readonly otherwise: number;
+  /** Whether the same command sends all of them as they are: nothing was wrong with any. */
+  readonly goAsTheyAre: boolean;
 }
 
 /** `pay.retry.csv` gives `pay.retry.txt`. */
@@ -27,6 +32,8 @@ export const reasonsName = (retry: string): string => retry.replace(/\.csv$/i, '
 
 const KEEP_REFERENCE =
   'Keep the reference of a row that you correct: under a new one it is another row, and the original would be sent as well.';
+const NO_CHANGE =
+  'Nothing is to be corrected, and none of them is ever sent as it is. Only if one is another, give it a reference of its own.';
 const KEEP_TIE = `Leave the column ${RETRY_COLUMN} of a row that you correct as it is: it says which row that was.`;
 
 /** Returns the name that it got; `null` where there is nothing to retry. Errors: the system's. */
@@ -49,6 +56,8 @@ async function write(reasons: Reasons, out: AtomicFile): Promise<string> {
   const handle = await openInput(reasons.results);
   try {
     let names: readonly string[] | undefined;
+    let at = 0;
+    const once = new ReasonsOnce();
     for await (const records of readRecords(handle, { file: reasons.results, delimiter: ',' })) {
       for (const { cells } of records) {
         if (names === undefined) {
@@ -57,27 +66,46 @@ async function write(reasons: Reasons, out: AtomicFile): Promise<string> {
         }
         const known = names;
         const cell = (name: string): string => cells[known.indexOf(name)] ?? '';
-        if (RETRYABLE.has(cell('status'))) await put(entryOf(cell));
+        at++;
+        if (!RETRYABLE.has(cell('status'))) continue;
+        if (reasons.goAsTheyAre) once.add(at, Number(cell('line')), statusOf(cell), whyOf(cell));
+        else await put(entryOf(cell));
       }
     }
+    await put(once.text());
   } finally {
     await handle.close();
   }
   return hash.digest('hex');
 }
 
-function headOf({ kind, input, retry, rows, runId, hasReferences }: Reasons): string {
+function headOf(reasons: Reasons): string {
+  const { kind, input, retry, rows, runId, hasReferences, otherwise, goAsTheyAre } = reasons;
   const count = `${rows} row${rows === 1 ? '' : 's'}`;
-  return `${count} of ${basename(input)} not ${KINDS[kind].done}, and why (run ${runId}).\nThe rows themselves are in ${basename(retry)}, in this order.\n${hasReferences ? KEEP_REFERENCE : KEEP_TIE}\n\n`;
+  const where = `The rows themselves are in ${basename(retry)}, in this order.`;
+  if (hasReferences && otherwise === rows) {
+    const whose = rows === 1 ? 'whose reference was' : 'whose references were';
+    return `${count} of ${basename(input)} ${whose} ${KINDS[kind].done} before, with other content (run ${runId}).\n${where}\n${NO_CHANGE}\n\n`;
+  }
+  const again = `Nothing in ${rows === 1 ? 'it' : 'them'} needs correcting: run ${basename(input)} again, by the same command.`;
+  const advice = goAsTheyAre ? again : hasReferences ? KEEP_REFERENCE : KEEP_TIE;
+  return `${count} of ${basename(input)} not ${KINDS[kind].done}, and why (run ${runId}).\n${where}\n${advice}\n\n`;
 }
 
-/** `line 5  INV-1044  12.00 GBP  invalid`, and below it each reason on a line of its own. */
-function entryOf(cell: (name: string) => string): string {
-  const sum = [cell('receiverAmount'), cell('currency')].filter((text) => text !== '').join(' ');
-  const http = cell('httpStatus') === '' ? '' : `HTTP ${cell('httpStatus')}`;
-  const head = [`line ${cell('line')}`, cell('reference'), sum, cell('status'), http];
-  const why = cell('errorMessage')
+type CellOf = (name: string) => string;
+
+const statusOf = (cell: CellOf): string =>
+  cell('httpStatus') === '' ? cell('status') : `${cell('status')}  HTTP ${cell('httpStatus')}`;
+
+const whyOf = (cell: CellOf): string[] =>
+  cell('errorMessage')
     .split(' | ')
-    .map((part) => `    ${part.replace(/^\d+(?::\d+)?: /, '')}\n`);
+    .map((part) => part.replace(/^\d+(?::\d+)?: /, ''));
+
+/** `line 5  INV-1044  12.00 GBP  invalid`, and below it each reason on a line of its own. */
+function entryOf(cell: CellOf): string {
+  const sum = [cell('receiverAmount'), cell('currency')].filter((text) => text !== '').join(' ');
+  const head = [`line ${cell('line')}`, cell('reference'), sum, statusOf(cell)];
+  const why = whyOf(cell).map((one) => `    ${one}\n`);
   return `${head.filter((text) => text !== '').join('  ')}\n${why.join('')}`;
 }

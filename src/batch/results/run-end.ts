@@ -12,6 +12,8 @@ export interface RunEnd {
   readonly tally: Tally;
   /** Of these, the rows whose status an earlier run gave: nothing was sent for them now. */
   readonly earlier: Tally;
+  /** Rows that are paid because a person said so, or a statement. */
+  readonly said?: Tally;
   readonly facts: FileFacts;
   readonly exitCode: number;
   /** Why it stopped early; empty when it didn't. */

@@ -1,28 +1,43 @@
 // The footing: rows and exact totals by status, which must add up to the input, to the last digit.
 import { compareDecimals, DecimalSum } from '../../interface/decimal.ts';
-import type { RowStatus, StatusCounts } from '../../ledger/ledger.ts';
+import { inStatusOrder, type RowStatus, type StatusCounts } from '../../ledger/ledger.ts';
 import type { FileFacts } from '../input/facts.ts';
 
 /** Error codes of `invalid` rows whose reference was paid, with other content than they have now. */
-const PAID_OTHERWISE: ReadonlySet<string> = new Set(['reference_used', 'retry_row_changed']);
+export const PAID_OTHERWISE: ReadonlySet<string> = new Set(['reference_used', 'retry_row_changed']);
+
+/** How a row that a check across runs refuses is let through; ends its reason. */
+export const LET_THROUGH = 'if it is right, run it with a config that has this check as "warning"';
 
 export class Tally {
-  readonly counts = new Map<RowStatus, number>();
+  readonly #counts = new Map<RowStatus, number>();
   #paidOtherwise = 0;
   #held = 0;
+  #checked = 0;
   readonly #totals = new Map<string, Map<RowStatus, DecimalSum>>();
 
   add(status: RowStatus, currency: string, amount: string): void {
-    this.counts.set(status, (this.counts.get(status) ?? 0) + 1);
+    this.#counts.set(status, (this.#counts.get(status) ?? 0) + 1);
     if (currency === '') return; // a customer
     const sum = this.#sum(currency, status);
     if (amount !== '') sum.add(amount);
   }
 
+  /** Rows of each status that there are, in the order of the statuses. */
+  get counts(): ReadonlyMap<RowStatus, number> {
+    return inStatusOrder(this.#counts);
+  }
+
   /** Why a row was not paid: of some, running again alone changes nothing. */
-  addReason(errorCode: string): void {
+  addReason(errorCode: string, errorMessage: string): void {
+    if (errorMessage.includes(LET_THROUGH)) this.#checked += 1;
     if (PAID_OTHERWISE.has(errorCode)) this.#paidOtherwise += 1;
     if (errorCode === 'alike') this.#held += 1;
+  }
+
+  /** Rows, among the `invalid` ones, that a check across runs refused: they may be right. */
+  get checked(): number {
+    return this.#checked;
   }
 
   /** Rows, among the `invalid` ones, whose reference was paid with other content. */
@@ -45,19 +60,21 @@ export class Tally {
 
   /** Rows of one status all at once, with their totals by currency. */
   addMany(status: RowStatus, rows: number, totals: readonly (readonly [string, string])[]): void {
-    this.counts.set(status, (this.counts.get(status) ?? 0) + rows);
+    this.#counts.set(status, (this.#counts.get(status) ?? 0) + rows);
     for (const [currency, total] of totals) this.#sum(currency, status).add(total);
   }
 
   count(...statuses: readonly RowStatus[]): number {
-    return statuses.reduce((sum, status) => sum + (this.counts.get(status) ?? 0), 0);
+    return statuses.reduce((sum, status) => sum + (this.#counts.get(status) ?? 0), 0);
   }
 
   /** Currency -> status -> decimal text. */
   totals(): Record<string, Record<string, string>> {
     const out: Record<string, Record<string, string>> = {};
-    for (const [currency, byStatus] of this.#totals) {
-      out[currency] = Object.fromEntries([...byStatus].map(([status, sum]) => [status, sum.toString()]));
+    for (const [currency, sums] of this.#totals) {
+      out[currency] = Object.fromEntries(
+        [...inStatusOrder(sums)].map(([status, sum]) => [status, sum.toString()]),
+      );
     }
     return out;
   }
@@ -73,7 +90,7 @@ export class Tally {
   /** What doesn't add up against the first pass; empty when everything does. */
   footing(facts: FileFacts): string[] {
     const wrong: string[] = [];
-    const rows = [...this.counts.values()].reduce((sum, count) => sum + count, 0);
+    const rows = [...this.#counts.values()].reduce((sum, count) => sum + count, 0);
     if (rows !== facts.rows) wrong.push(`the file has ${facts.rows} rows, the results ${rows}`);
     for (const currency of new Set([...facts.totals.keys(), ...this.#totals.keys()])) {
       const expected = facts.totals.get(currency)?.toString() ?? '0';

@@ -50,7 +50,7 @@ export function resemblesDoubtText(
   const next =
     state === 'created'
       ? `If it is that payment, take this row out; ${both}`
-      : `First find out whether that was paid and settle it (paybatch resolve ${runId} --line ${line}, or paybatch reconcile ${runId} --statement FILE). If it wasn't, ${inPlan === 'held' ? 'make another plan' : 'run this again'}, or that, and not both; if it was, and this is the same, take this row out; ${both}`;
+      : `First find out whether that was paid and settle it (paybatch resolve ${runId} --line ${line}, or paybatch reconcile ${runId} --statement FILE). If it wasn't, ${inPlan === 'held' ? 'make another plan for this row, or send that one again' : 'send this row or that one again'}: one of them, not both. If it was, and this is the same, take this row out; ${both}`;
   return `${mayBeText(what)}, so it is not sent. ${next}`;
 }
 
@@ -58,9 +58,9 @@ export function resemblesDoubtText(
 export const mayBeText = (what: string): string =>
   `it may be the same payment as ${what}: account, amount and currency are the same`;
 
-/** Of a row that was about to be sent when another had begun. */
+/** Of a row that was about to be sent when another had begun, in this run or in another one. */
 export const rivalText = ({ runId, line }: Pick<RowRecord, 'runId' | 'line'>): string =>
-  `${mayBeText(`line ${line} of run ${runId}, which was begun at the same time`)}, so it is not sent. If it is that payment, take this row out; if both are meant, run again with --alike-ok`;
+  `${mayBeText(`line ${line} of run ${runId}, which was begun before it`)}, so it is not sent. If it is that payment, take this row out; if both are meant, run again with --alike-ok`;
 
 /** Of a row that is sent all the same. */
 export function nextToDoubtText(what: string): string {

@@ -1,7 +1,8 @@
 // What reports will tell of a run, to the ledger a page at a time: the input's cells as they are read, its pace, how it
 // ended. In bulk, beside the rows: no row waits for it.
 import type { Ledger, RunPart } from '../../ledger/ledger.ts';
-import type { FileFacts } from '../input/facts.ts';
+import type { Checked } from '../input/first-pass.ts';
+import { warnedOf } from '../input/warnings-shown.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
 import type { Pace } from '../results/pace.ts';
 
@@ -26,9 +27,14 @@ export class Pages {
   }
 
   /** `columns`: the header's, by the field that each holds. `added`: fields that an import profile put behind them. */
-  begin(columns: readonly string[], added: readonly string[], facts: FileFacts): void {
+  begin(
+    columns: readonly string[],
+    added: readonly string[],
+    { facts, warnings }: Pick<Checked, 'facts' | 'warnings'>,
+  ): void {
     const totals = Object.fromEntries([...facts.totals].map(([name, sum]) => [name, sum.toString()]));
-    this.#keep('facts', 0, { columns, added, totals, blankAtEnd: facts.blankAtEnd });
+    const warned = warnedOf(warnings);
+    this.#keep('facts', 0, { columns, added, totals, blankAtEnd: facts.blankAtEnd, warned });
   }
 
   /** Cells of rows that were read one after the other, `first` among the file's. Waits for the page before. */

@@ -9,6 +9,7 @@ import { startPass } from '../input/input-file.ts';
 import type { BatchRow } from '../input/row.ts';
 import { Warnings } from '../input/warnings.ts';
 import { otherText } from '../plan/alike/alike.ts';
+import { differences } from '../plan/differs.ts';
 import type { HistoryChecks } from '../plan/habits/habits.ts';
 import { likeReferences, recognise, type RowKey, RowKeys } from '../plan/keys.ts';
 import { type Plan, plan, planContext } from '../plan/plan.ts';
@@ -70,7 +71,7 @@ export async function* plannedRows(pass: PlannedPass): AsyncGenerator<readonly P
   });
   const { titles, index, names } = file.header;
   const added = [...index].filter(([, at]) => at >= names.length).map(([field]) => field);
-  pages.begin(titles, added, checked.facts);
+  pages.begin(titles, added, checked);
   let taken = 0;
   for await (const rows of file.rows()) {
     const own = cells;
@@ -94,10 +95,10 @@ async function planPage(
   const held = await heldRows(context, recognised, resemblance);
   const now = planContext(context.batchId, context.client.profile, context.clock.now());
   const { approved } = context;
-  return recognised.map(({ known, heldBy, like, ...item }) => {
+  return recognised.map(({ known, heldBy, like, differs, ...item }) => {
     const { row, key, at } = item;
     const answeredId = known?.state === 'in_doubt' ? answered.of(known) : '';
-    const planned = plan(row, key, known, { ...now, heldBy, sameReference: like, answeredId });
+    const planned = plan(row, key, known, { ...now, heldBy, sameReference: like, answeredId, differs });
     const [doubt] = planned.do === 'send' ? (held.get(key.sequence) ?? []) : [];
     if (approved && planned.do !== 'nothing' && !approved.isOpen(at) && planned.do !== 'resend') {
       const outcome = doubt && approved.isHeld(at) ? likeDoubt(doubt, 'held') : approved.closed(at, known);
@@ -133,7 +134,8 @@ export function likeDoubt(other: RowRecord, inPlan: InPlan): RowResult {
 
 /** A row with what the ledger knows of it, and the live run that holds it. */
 type Recognised = Keyed &
-  Record<'known' | 'like', RowRecord | undefined> & { readonly heldBy: string | undefined };
+  Record<'known' | 'like', RowRecord | undefined> &
+  Record<'heldBy' | 'differs', string | undefined>;
 
 async function lookUp({ context, contested }: PlannedPass, keyed: readonly Keyed[]): Promise<Recognised[]> {
   const { ledger, halt, runId } = context;
@@ -150,11 +152,19 @@ async function lookUp({ context, contested }: PlannedPass, keyed: readonly Keyed
       keyed.map(({ row }) => row),
       ledger,
     );
+    const differs = await differences(known, ledger);
     return known.map((item, at) => {
-      return { heldBy: held.get(names[at] ?? ''), like: like.get(item.row.reference), ...item };
+      const told = { like: like.get(item.row.reference), differs: differs.get(item.key.key) };
+      return { heldBy: held.get(names[at] ?? ''), ...told, ...item };
     });
   });
   if (found.ok) return found.value;
   halt.now(found.failure);
-  return keyed.map((item) => ({ ...item, known: undefined, heldBy: undefined, like: undefined }));
+  return keyed.map((item) => ({
+    ...item,
+    known: undefined,
+    heldBy: undefined,
+    like: undefined,
+    differs: undefined,
+  }));
 }

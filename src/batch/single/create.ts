@@ -14,10 +14,11 @@ import type { LikeDoubt, Payment } from '../plan/alike/by-payee.ts';
 import { elsewhereText } from '../plan/alike/elsewhere.ts';
 import { FreedDoubts } from '../plan/alike/freed.ts';
 import { nearDoubts } from '../plan/alike/near-doubts.ts';
-import { type Near, nearlyAlike } from '../plan/alike/nearly-alike.ts';
+import { type Near, nearlyAlike, readBody } from '../plan/alike/nearly-alike.ts';
 import { butText } from '../plan/alike/resemblance.ts';
 import { paidRespelt, respeltText } from '../plan/alike/respelt-references.ts';
 import { Rivals } from '../plan/alike/rivals.ts';
+import { differences } from '../plan/differs.ts';
 import { likeReferences, recognise, type RowKey } from '../plan/keys.ts';
 import { taggedMemo } from '../plan/memo-tag.ts';
 import { plan } from '../plan/plan.ts';
@@ -153,13 +154,16 @@ function judgeNeed(
 
 /** What the ledger knows of it, where that says that nothing is to be sent. */
 async function knownEnd(
-  { subject }: Single,
+  { subject, body, transfer }: Single,
   { key, known }: { readonly key: RowKey; readonly known: RowRecord | undefined },
   batchId: string,
   { ledger, clock }: SingleSettings,
 ): Promise<SingleEnd | undefined> {
   const sameReference = (await likeReferences([subject], ledger)).get(subject.reference);
-  const context = { batchId, heldBy: undefined, sameReference, nowMs: clock.now(), idempotencyWindowMs: 0 };
+  const said = { kind: subject.kind, issues: [], body: transfer ?? readBody(body) };
+  const differs = (await differences([{ row: said, key, known }], ledger)).get(key.key);
+  const now = { heldBy: undefined, nowMs: clock.now(), idempotencyWindowMs: 0 };
+  const context = { batchId, sameReference, differs, ...now };
   const planned = plan({ ...subject, issues: [] }, key, known, context);
   if (planned.do === 'send' || planned.do === 'resend') return undefined;
   const before =

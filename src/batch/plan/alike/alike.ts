@@ -149,6 +149,11 @@ export class LookAlikes {
   }
 }
 
+/** A row that looks like several earlier payments is told once, with the first of them. */
+export const firstOfEach = (pairs: readonly Pair[]): Pair[] => [
+  ...new Map(pairs.toReversed().map((pair) => [pair.row.line, pair])).values(),
+];
+
 function joined(repeats: Found, recurs: Found | undefined): Found {
   const named = new Set(repeats.examples.map(([line]) => line));
   const more = (recurs?.examples ?? []).filter(([line]) => !named.has(line));
@@ -194,18 +199,23 @@ export function otherText(
   return `line ${line} of run ${runId}, which ${how} on ${updatedAt.toISOString().slice(0, 10)}${sum}`;
 }
 
+/** Nobody may be told that what is in doubt was made. */
+const remedyFor = (others: readonly RowRecord[]): string =>
+  others.some(({ state }) => state === 'in_doubt') ? 'alike_in_doubt' : 'alike';
+
 export function refuseFile(file: string, { kind, rows: all }: FileFacts, found: Found): never {
   const { line, rows, examples } = found;
   const [only] = examples;
+  const remedy = remedyFor(examples.map(([, other]) => other));
   const { noun } = KINDS[kind];
   if (rows === 1) {
     const which = only ? otherText(only[1], kind) : `a ${noun} made before`;
-    throw new Refusal('alike', `${file}:${line}: this row looks like ${which}`);
+    throw new Refusal('alike', `${file}:${line}: this row looks like ${which}`, undefined, remedy);
   }
   const named = examples.map(([at, other]) => `\n  line ${at}: like ${otherText(other, kind)}`);
   const more = rows > examples.length ? `\n  and ${rows - examples.length} more` : '';
   const text = `${file}:${line}: ${rows} of the ${all} rows look like ${noun}s made before${named.length > 0 ? ':' : ''}${named.join('')}${more}`;
-  throw new Refusal('alike', text);
+  throw new Refusal('alike', text, undefined, remedy);
 }
 
 /** Errors: {@link Refusal} where a single call looks like what was made before. */
@@ -217,5 +227,11 @@ export function refuseCall(
   rules: AlikeRules,
 ): void {
   const other = found.find((record) => likeness(reference, record, rules) !== 'none');
-  if (other) throw new Refusal('alike', `${operation}: it looks like ${otherText(other, kind)}`);
+  if (other)
+    throw new Refusal(
+      'alike',
+      `${operation}: it looks like ${otherText(other, kind)}`,
+      undefined,
+      remedyFor([other]),
+    );
 }

@@ -20,6 +20,8 @@ export interface LikeDoubt {
   readonly other: RowRecord;
   /** References and memos are of one form each, and bear other numbers: said, not held. */
   readonly isNext: boolean;
+  /** The key of a row that was in doubt, which both may be. */
+  readonly beside?: string;
 }
 
 export interface Known {

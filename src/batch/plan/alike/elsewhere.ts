@@ -46,7 +46,7 @@ export class Elsewhere {
   warn(kind: RunKind, warnings: Warnings): void {
     for (const { first, other, rows } of this.#runs.values()) {
       const field = first.reference === '' ? 'the row' : 'reference';
-      warnings.trouble(first.line, field, first.reference, () => elsewhereText(other, kind), rows);
+      warnings.trouble(first.line, field, first.reference, () => elsewhereText(other, kind), other, rows);
     }
   }
 }

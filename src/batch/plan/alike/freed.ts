@@ -5,6 +5,7 @@ import { payoutFields } from '../../../interface/fingerprint.ts';
 import type { Ledger, LedgerEntry, RowRecord } from '../../../ledger/ledger.ts';
 import { FREE_STATES } from '../../../ledger/state.ts';
 import { repeatsSince } from './alike.ts';
+import { isDoubt, isIntent } from './apart.ts';
 import { bodies, ByPayee, isNextOf, type LikeDoubt, type Payment } from './by-payee.ts';
 import { readBody } from './nearly-alike.ts';
 
@@ -18,7 +19,6 @@ export interface MaybeFreed {
 type Read = Pick<Ledger, 'bodiesSince' | 'entriesOf' | 'sequence'>;
 
 const FREE: ReadonlySet<string> = new Set(FREE_STATES);
-const DOUBT: ReadonlySet<string> = new Set(['in_doubt', 'corrected_in_doubt']);
 
 export class FreedDoubts {
   readonly #ledger: Read;
@@ -87,7 +87,8 @@ export class FreedDoubts {
         if (row.key === one.key || isNextOf(one.row, payment)) continue;
         const may = new Set(this.#paid.like(payment).map(({ other }) => other.key));
         const like = this.#paid.like(one.row).filter(({ other }) => may.has(other.key));
-        await add(one, like, this.#since.get(row.key) ?? 0);
+        const both = like.map((each) => ({ ...each, beside: row.key }));
+        await add(one, both, this.#since.get(row.key) ?? 0);
       }
     for (const [one, since, paid] of await this.#ofOwn(rows)) await add(one, paid.like(one.row), since);
     return found;
@@ -98,11 +99,11 @@ export class FreedDoubts {
   }
 
   /** Those of the last weeks that this may be, or is by its key. */
-  mayBe(payment: Payment, key: string): Payment[] {
+  mayBe(payment: Payment, key: string): { readonly key: string; readonly payment: Payment }[] {
     return this.#lately
       .of(payment)
       .filter(({ row, payment: theirs }) => row.key === key || !isNextOf(payment, theirs))
-      .map(({ payment: theirs }) => theirs);
+      .map(({ row, payment: theirs }) => ({ key: row.key, payment: theirs }));
   }
 
   /** Rows that were freed themselves, whenever that was; with what was paid since the first of them. */
@@ -137,9 +138,9 @@ export class FreedDoubts {
 function doubtedSince(all: ReadonlyMap<string, readonly LedgerEntry[]>): ReadonlyMap<string, number> {
   const since = new Map<string, number>();
   for (const [key, entries] of all) {
-    const at = entries.findIndex(({ type }) => DOUBT.has(type));
+    const at = entries.findIndex(isDoubt);
     if (at === -1) continue;
-    const intent = entries.slice(0, at).findLast(({ type }) => type === 'intent');
+    const intent = entries.slice(0, at).findLast(isIntent);
     since.set(key, intent?.number ?? entries[at]?.number ?? 0);
   }
   return since;

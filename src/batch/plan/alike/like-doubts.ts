@@ -4,6 +4,7 @@ import type { RowRecord } from '../../../ledger/ledger.ts';
 import type { Warnings } from '../../input/warnings.ts';
 import { nextToDoubtText, resemblesDoubtText } from '../../results/words.ts';
 import { type Candidate, otherText } from './alike.ts';
+import { wereApart } from './apart.ts';
 import type { ByPayee, LikeDoubt } from './by-payee.ts';
 import { candidateOf, type Comparing, type Keyed } from './comparing.ts';
 import { FreedDoubts, type MaybeFreed } from './freed.ts';
@@ -46,7 +47,7 @@ export class LikeDoubts {
       const { row } = one;
       const text = first.isNext ? nextToDoubtText : resemblesDoubtText;
       const say = (): string => text(otherText(first.other, 'payouts'), first.other).replace(/^it /, '');
-      warnings.trouble(row.line, 'the row', '', say);
+      warnings.trouble(row.line, 'the row', '', say, first.other);
     }
   }
 
@@ -91,9 +92,15 @@ export class LikeDoubts {
 
   /** Those of them that aren't the row itself, and weren't meant beside it. */
   async #others(one: Keyed, like: readonly LikeDoubt[] = []): Promise<LikeDoubt[]> {
+    const { batchId, ledger } = this.#with;
+    const row = candidateOf(one, batchId);
     const found: LikeDoubt[] = [];
     for (const each of like) {
-      if (await this.#isOther(candidateOf(one, this.#with.batchId), each.other)) found.push(each);
+      const keys = [row.key, each.other.key];
+      const isItself = keys[0] === keys[1];
+      if (await this.#isOther(row, each.other)) found.push(each);
+      else if (!isItself && (await wereApart(ledger, withDoubt(keys, each), [batchId, row.batchId])))
+        found.push(each);
     }
     return found;
   }
@@ -115,3 +122,6 @@ const freedOf = (of: Keyed): MaybeFreed & { readonly of: Keyed } => ({
   key: of.key.key,
   known: of.known,
 });
+
+const withDoubt = (keys: readonly string[], { beside }: LikeDoubt): readonly string[] =>
+  beside === undefined ? keys : [...keys, beside];

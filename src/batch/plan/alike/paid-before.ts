@@ -1,11 +1,12 @@
-// A file without references whose rows were all paid before, so that a run of it sends nothing, or some of them under a fixed
-// --batch-id: the same night that is the second run of a batch, weeks later it may be a payment that is due again. Says so;
-// decides nothing.
+// A file whose rows were all paid before, so that a run of it sends nothing, or some of them under a fixed --batch-id: the same
+// night that is the second run of a batch; weeks later it may be a payment that is due again, and under another name it may
+// stand where tonight's file should. Says so; decides nothing.
 import { basename } from 'node:path';
 
 import type { Ledger, RowRecord } from '../../../ledger/ledger.ts';
 import type { BatchRow } from '../../input/row.ts';
 import type { Warnings } from '../../input/warnings.ts';
+import type { RowKey } from '../keys.ts';
 import { ALIKE_DAYS, type AlikeRules, DAY_MS } from './alike.ts';
 
 interface Own {
@@ -18,24 +19,35 @@ interface Own {
 
 const ADVICE = 'If this is a new payment, give the rows references that were never used, and run it again';
 
+interface Looked {
+  readonly row: BatchRow;
+  readonly key: RowKey;
+  readonly known: RowRecord | undefined;
+}
+
 export class PaidBefore {
   #line = 0;
   #paid = 0;
+  /** One run has paid them all. */
+  #isOne = true;
+  /** Rows that were paid under their references, in whatever batch. */
+  #told = 0;
   /** Who has paid the first of the rows. */
   #first: RowRecord | undefined;
   /** The newest of the payments. */
   #last: RowRecord | undefined;
 
   /** Rows of one piece of the file, with what the ledger knows of each. */
-  look(
-    batchId: string,
-    rows: readonly { readonly row: BatchRow; readonly known: RowRecord | undefined }[],
-  ): void {
-    for (const { row, known } of rows) {
+  look(batchId: string, rows: readonly Looked[]): void {
+    for (const { row, key, known } of rows) {
+      if (known?.state !== 'created' || row.kind !== 'payouts') continue;
       // A reference says which payment is meant, and so does a retry file.
-      const isTold = row.reference !== '' || row.retryOf !== undefined || row.kind !== 'payouts';
-      if (isTold || known?.state !== 'created' || known.batchId !== batchId) continue;
-      if (this.#paid++ === 0) [this.#line, this.#first] = [row.line, known];
+      const isTold = row.reference !== '' || row.retryOf !== undefined;
+      if (isTold ? !key.isContent(known.content) : known.batchId !== batchId) continue;
+      if (isTold) this.#told++;
+      else this.#paid++;
+      if (this.#told + this.#paid === 1) [this.#line, this.#first] = [row.line, known];
+      this.#isOne &&= (this.#last ?? known).runId === known.runId;
       if (!this.#last || known.updatedAt > this.#last.updatedAt) this.#last = known;
     }
   }
@@ -43,7 +55,8 @@ export class PaidBefore {
   /** At the file's end. */
   async warn(own: Own, ledger: Ledger, { nowMs, alikeDays }: AlikeRules, warnings: Warnings): Promise<void> {
     const [first, last] = [this.#first, this.#last];
-    if (!first || !last) return;
+    // Some rows that were paid under their references are an everyday thing.
+    if (!first || !last || (this.#told > 0 && this.#told + this.#paid < own.rows)) return;
     const run = await ledger.run(last.runId);
     // Without the look at what is alike, a run of the same night is silent all the same.
     const days = alikeDays === 0 ? ALIKE_DAYS : alikeDays;
@@ -52,12 +65,18 @@ export class PaidBefore {
     const isOtherHash = run !== undefined && run.fileHash !== null && run.fileHash !== own.hash;
     const day = last.updatedAt.toISOString().slice(0, 10);
     const from = run === undefined ? '' : ` from ${basename(run.file)}`;
-    const why = own.batchId === own.hash ? 'the same bytes' : `batch ${own.batchId}`;
-    const by = `paid on ${day} by run ${last.runId}${from} (${why})`;
-    if (this.#paid === own.rows) {
-      if (!isOld && !isOtherName && !isOtherHash) return;
-      const all = this.#paid === 1 ? 'its only row was' : `all ${this.#paid} rows were`;
-      warnings.trouble(this.#line, '', '', () => `${all} ${by}, so nothing is sent. ${ADVICE}`);
+    const why =
+      this.#told > 0
+        ? 'the same references'
+        : own.batchId === own.hash
+          ? 'the same bytes'
+          : `batch ${own.batchId}`;
+    const when = this.#isOne ? '' : ', the last of them';
+    const by = `paid${when} on ${day} by run ${last.runId}${from} (${why})`;
+    if (this.#told + this.#paid === own.rows) {
+      if (!isOld && !isOtherName && (!isOtherHash || this.#told > 0)) return;
+      const all = own.rows === 1 ? 'its only row was' : `all ${own.rows} rows were`;
+      warnings.trouble(this.#line, '', '', () => `${all} ${by}, so nothing is sent. ${ADVICE}`, last);
       return;
     }
     // A file that was cut off goes on, and one that was corrected the same night.
@@ -69,6 +88,7 @@ export class PaidBefore {
       '',
       '',
       () => `${some} ${by}, and only the others are sent (${which}). ${ADVICE}`,
+      last,
     );
   }
 }

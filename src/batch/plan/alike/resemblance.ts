@@ -1,10 +1,11 @@
 // Whether a file looks like what was paid before under other keys: gathered over its first pass, judged at its end. A run
 // that is about to send asks it, and a check that looks into the ledger; neither may find what the other doesn't.
 import type { RowRecord, RunKind } from '../../../ledger/ledger.ts';
+import { LooksPaid } from '../../input/due.ts';
 import type { Checked } from '../../input/first-pass.ts';
 import type { PayoutRow } from '../../input/row.ts';
 import type { Warnings } from '../../input/warnings.ts';
-import { type Candidate, type Found, found, LookAlikes, nearSince, otherText } from './alike.ts';
+import { type Candidate, firstOfEach, type Found, found, LookAlikes, nearSince, otherText } from './alike.ts';
 import { AlikeSince } from './alike-since.ts';
 import { candidateOf, type Comparing, type Keyed } from './comparing.ts';
 import { Elsewhere } from './elsewhere.ts';
@@ -30,6 +31,8 @@ export class Resemblance {
   readonly #sameFile: SameFile;
   readonly #doubts: LikeDoubts;
   readonly #ties: RetryTies;
+  /** What the warnings say of rows that are sent all the same. */
+  readonly looksPaid = new LooksPaid();
   readonly #respelt: { readonly of: Keyed; readonly other: RowRecord }[] = [];
   readonly #shortened: Keyed[] = [];
   #compared: Keyed[] = [];
@@ -97,11 +100,13 @@ export class Resemblance {
     this.#height = await this.#with.ledger.sequence();
     for (const { of, other, but } of await this.#near()) {
       this.#seen.add(pairName(of, other));
-      if (but === undefined) this.#alike.pair(candidateOf(of, batchId), other);
-      else
-        warnings.trouble(of.row.line, but === 'memo' ? but : 'businessLegalName', '', () =>
-          butText(but, hasMemo(of), other),
-        );
+      if (but === undefined) {
+        this.#alike.pair(candidateOf(of, batchId), other);
+        continue;
+      }
+      this.looksPaid.see(of.row);
+      const field = but === 'memo' ? but : 'businessLegalName';
+      warnings.trouble(of.row.line, field, '', () => butText(but, hasMemo(of), other), other);
     }
   }
 
@@ -172,8 +177,11 @@ export class Resemblance {
     await this.#doubts.end(warnings, (row, other) => this.#alike.pair(row, other));
     await this.#alike.leaveFamilies((row, other) => this.#isMeant(row, other));
     if (isMeant === true) return;
-    for (const { of, other } of this.#respelt.splice(0))
-      warnings.trouble(of.row.line, 'reference', of.row.reference, () => respeltText(other, this.#kind));
+    for (const { of, other } of this.#respelt.splice(0)) {
+      this.looksPaid.see(of.row);
+      const { line, reference } = of.row;
+      warnings.trouble(line, 'reference', reference, () => respeltText(other, this.#kind), other);
+    }
     this.#ties.judge(own);
     this.#elsewhere.warn(this.#kind, warnings);
   }
@@ -211,13 +219,10 @@ export class Resemblance {
       ({ other }) => other.updatedAt.getTime() >= seenUntil && !own.has(other.key),
     );
     if (unseen.length > 0) return found(unseen);
-    for (const { row, other } of recurring) {
-      warnings.trouble(
-        row.line,
-        'reference',
-        row.reference,
-        () => `looks like ${otherText(other, this.#kind)}`,
-      );
+    for (const { row, other } of firstOfEach(recurring).toReversed()) {
+      this.looksPaid.add(row.line, other.amount, other.currency);
+      const say = (): string => `looks like ${otherText(other, this.#kind)}`;
+      warnings.trouble(row.line, 'reference', row.reference, say, other);
     }
     return refused;
   }
@@ -227,7 +232,6 @@ const pairName = ({ key }: Keyed, other: RowRecord): string => `${key.sequence} 
 
 const hasMemo = ({ row }: Keyed): boolean => row.kind === 'payouts' && (row.body.memo ?? '') !== '';
 
-/** Two that differ in that one of them has a memo. */
 /** What is alike but for one thing. `hasOne`: a memo. */
 export function butText(but: 'memo' | 'name' | 'number', hasOne: boolean, other: RowRecord): string {
   if (but === 'number')

@@ -3,7 +3,8 @@
 // order, so that the first goes and the others see it. Only what may be a payment that was in doubt, and wasn't made, is looked for.
 import type { Clock } from '../../../client/clock.ts';
 import { kindOfKey } from '../../../ledger/keys.ts';
-import type { Intent, Ledger, LedgerEntry, RowRecord } from '../../../ledger/ledger.ts';
+import type { Intent, Ledger, RowRecord } from '../../../ledger/ledger.ts';
+import { batchesOf, isIntent, wereApart } from './apart.ts';
 import { bodies, ByPayee } from './by-payee.ts';
 import { FreedDoubts } from './freed.ts';
 import { readBody } from './nearly-alike.ts';
@@ -11,7 +12,7 @@ import { readBody } from './nearly-alike.ts';
 /** What was freed by others is known so much later at most. */
 const STALE_MS = 1_000;
 
-type Read = Pick<Ledger, 'bodiesSince' | 'entriesOf' | 'sequence'>;
+type Read = Pick<Ledger, 'bodiesSince' | 'entriesOf' | 'sequence' | 'run'>;
 
 export class Rivals {
   readonly #ledger: Read;
@@ -25,7 +26,7 @@ export class Rivals {
 
   /**
    * Of an intent that is durable: another that may be the same payment, came to be since its run looked, and was first. Rows of
-   * one run or batch are meant to be two. Errors: LedgerError.
+   * one run or batch are meant to be two, unless one of them was in doubt in another file before. Errors: LedgerError.
    */
   async first(intent: Intent): Promise<RowRecord | undefined> {
     const { key, runId, batchId, alikeSince, amount, currency, reference } = intent;
@@ -36,11 +37,17 @@ export class Rivals {
     const doubts = known.mayBe(payment, key);
     if (doubts.length === 0) return undefined;
     const others = await this.#since(amount, alikeSince);
-    const may = new Set(doubts.flatMap((doubt) => others.like(doubt).map(({ other }) => other.key)));
+    const may = new Map<string, string[]>();
+    for (const doubt of doubts)
+      for (const { other } of others.like(doubt.payment))
+        may.set(other.key, [...(may.get(other.key) ?? []), doubt.key]);
     const own = await this.#intentOf(key);
+    const here = await batchesOf(this.#ledger, intent);
     for (const { other, isNext } of others.like(payment)) {
-      if (isNext || other.key === key || !may.has(other.key)) continue;
-      if (other.runId === runId || other.batchId === batchId) continue;
+      const both = may.get(other.key);
+      if (isNext || other.key === key || !both) continue;
+      const isTogether = other.runId === runId || other.batchId === batchId;
+      if (isTogether && !(await wereApart(this.#ledger, [key, other.key, ...both], here))) continue;
       const at = await this.#intentOf(other.key);
       if (at > alikeSince && at < own) return other;
     }
@@ -65,7 +72,6 @@ export class Rivals {
 
   /** The number of its last intent; 0 for none. */
   async #intentOf(key: string): Promise<number> {
-    const isIntent = ({ type }: LedgerEntry): boolean => type === 'intent';
     return (await this.#ledger.entriesOf([key])).get(key)?.findLast(isIntent)?.number ?? 0;
   }
 }

@@ -13,6 +13,8 @@ import { InvalidRows } from './objections.ts';
 import { RowsDigest } from './rows-digest.ts';
 
 const LARGEST = 10;
+/** A payee's name, in characters. */
+const NAME = 100;
 
 /** A row as a look at the file and the ledger found it. */
 export interface FoundRow {
@@ -46,8 +48,11 @@ class Largest {
     const most = Math.max(1, Math.floor(LARGEST / this.#rows.size));
     return [...this.#rows.keys()].sort().flatMap((currency) => {
       const sorted = (this.#rows.get(currency) ?? []).toSorted(byAmount).slice(0, most);
-      return sorted.map(({ line, reference, amount, body: { destination } }) => {
-        return { line, reference, payee: destination?.externalAccountId ?? '', amount, currency };
+      return sorted.map(({ line, reference, amount, payee = '', body: { destination } }) => {
+        // Whole characters: a plan holds no half ones.
+        const name = Array.from(payee.trim()).slice(0, NAME).join('');
+        const account = destination?.externalAccountId ?? '';
+        return { line, reference, payee: account, ...(name !== '' && { name }), amount, currency };
       });
     });
   }

@@ -1,30 +1,27 @@
 // Checks across runs: a payee at another account, an amount or a night's total far from the usual, an account that was never
 // paid. What they find is a warning, or makes the row invalid; it never says that a row was paid or may be sent.
-import { AT_LEAST, foldedPayee, type Habit, type LastPaid, median } from '../../../ledger/history.ts';
+import { inFull } from '../../../interface/currencies.ts';
+import { compareDecimals } from '../../../interface/decimal.ts';
+import { AT_LEAST, foldedPayee, type LastPaid, median } from '../../../ledger/history.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
 import type { Checked } from '../../input/first-pass.ts';
 import { type CheckLevel, columnNamed, type HistorySettings } from '../../input/history-settings.ts';
 import type { Pass } from '../../input/input-file.ts';
 import { Refusal } from '../../input/refusal.ts';
+import { isRetryName } from '../../input/retry-of.ts';
 import type { BatchRow, Issue, PayoutRow } from '../../input/row.ts';
 import type { Warnings } from '../../input/warnings.ts';
+import { LET_THROUGH } from '../../results/tally.ts';
 import { AsEver } from './as-ever.ts';
+import { changedAccount, FirstPayments, type Found, odd, sinceThen, sinceWhen } from './found.ts';
 import { accountOf, payeeOf } from './payee.ts';
 import { bounded, type BoundedHabit, unusual } from './unusual.ts';
+import { wholeFiles } from './whole-files.ts';
 
 /** Accounts and payees that are kept in memory; a file has few, as a rule. */
 const REMEMBERED = 50_000;
 /** So many rows at once are few. */
 const FEW = 32;
-
-interface Found {
-  readonly check: 'payeeChanged' | 'amountUnusual' | 'firstPayment';
-  readonly field: string;
-  readonly value: string;
-  /** The payment that it is compared with, by its entry; 0 for none. */
-  readonly entry: number;
-  readonly message: (place: string) => string;
-}
 
 type History = Ledger['history'];
 
@@ -34,15 +31,26 @@ export class HistoryChecks {
   readonly #habits = new Map<string, readonly BoundedHabit[]>();
   /** By the name as it stands in the file; `null`: never paid. */
   readonly #payees = new Map<string, LastPaid | null>();
+  /** Rows of payees that no run has known, and the first one's line. */
+  readonly #strangers = { rows: 0, line: 0 };
+  /** The least recent of the payments that names of the file are compared with. */
+  #oldest = Infinity;
   /** What makes a row invalid, by where it begins: the pass that sends reads it again. */
   readonly #refused = new Map<number, Issue[]>();
   #summarized = false;
   readonly #asEver: AsEver;
+  readonly #firsts = new FirstPayments();
   readonly #own: ReadonlySet<string>;
+  readonly #ledger: Pick<Ledger, 'run'>;
 
   /** `own`: runs that are parts of the one that is judged. What they paid was judged with the rest: it is no earlier payment. */
-  constructor(history: History, settings: HistorySettings, own: ReadonlySet<string> = new Set()) {
-    this.#history = history;
+  constructor(
+    ledger: Pick<Ledger, 'history' | 'run'>,
+    settings: HistorySettings,
+    own: ReadonlySet<string> = new Set(),
+  ) {
+    this.#history = ledger.history;
+    this.#ledger = ledger;
     this.#settings = settings;
     this.#own = own;
     this.#asEver = new AsEver(settings);
@@ -79,29 +87,64 @@ export class HistoryChecks {
     row.issues.push(...(this.#refused.get(row.start) ?? []));
   }
 
-  /** `batches`: the file's own, and the one that it retries. Errors: {@link Refusal}. */
-  async judgeTotals(file: string, { facts, warnings }: Checked, batches: readonly string[]): Promise<void> {
+  /**
+   * At the file's end. `batches`: its own, and the one that it retries. What is left of another file may come to as little as it will, but to no
+   * more than that one might. Errors: {@link Refusal}.
+   */
+  async judgeWhole(file: string, checked: Checked, batches: readonly string[]): Promise<void> {
+    await this.#saySinceWhen(checked.warnings);
+    await this.#judgeTotals(file, checked, batches, batches.length > 1 || isRetryName(file));
+  }
+
+  /** Who was paid by runs that didn't know whom they paid is compared with nobody. */
+  async #saySinceWhen(warnings: Warnings): Promise<void> {
+    const { payee = '', checks } = this.#settings;
+    if (payee === '' || checks.payeeChanged === 'off') return;
+    const { rows, line } = this.#strangers;
+    const { accounts, last, lastNamed } = await this.#history.namelessAccounts();
+    if (accounts === 0) return;
+    const say = (text: string, entry: number | null): void => {
+      warnings.compared(line, 'payee', payee, text, { code: 'payeeUnknown', entry });
+    };
+    if (rows > 0) say(sinceWhen(rows, accounts), null);
+    // Somebody may be at another account since then, and is taken for one who stayed.
+    if (lastNamed > 0 && last > Math.min(lastNamed, this.#oldest))
+      say(sinceThen((await this.#history.placeOf(last)).runId, accounts), last);
+  }
+
+  async #judgeTotals(
+    file: string,
+    { facts, warnings }: Checked,
+    batches: readonly string[],
+    isPart: boolean,
+  ): Promise<void> {
     const level = this.#settings.checks.totalUnusual;
     if (level === 'off' || facts.kind !== 'payouts') return;
     for (const [currency, sum] of facts.totals) {
-      const earlier = await this.#history.fileTotals(currency.toUpperCase(), batches);
+      const earlier = await wholeFiles(
+        await this.#history.fileTotals(currency.toUpperCase(), batches),
+        this.#ledger,
+      );
       const [last] = earlier;
       if (!last || earlier.length < AT_LEAST) continue;
       const usual = median(earlier.map(({ total }) => total));
       const total = sum.toString();
       const far = unusual(total, { above: Infinity, below: 0, median: usual });
-      if (far === undefined) continue;
+      if (far === undefined || (isPart && compareDecimals(total, usual) < 0)) continue;
       const line = facts.largest.get(currency)?.line ?? 0;
-      const text = `is ${far}: the median of the last ${earlier.length} files is ${usual} ${currency}; the last of them had ${last.total} (run ${last.runId})`;
+      const text = `is ${far}: the median of the last ${earlier.length} files is ${inFull(usual, currency)} ${currency}; the last of them had ${inFull(last.total, currency)} ${currency} (run ${last.runId})`;
       const largest = `its largest row is in line ${line}`;
       if (level === 'error')
-        throw new Refusal('total_unusual', `${file}: the total of ${total} ${currency} ${text}; ${largest}`);
+        throw new Refusal(
+          'total_unusual',
+          `${file}: the total of ${inFull(total, currency)} ${currency} ${text}; ${largest} (totalUnusual: ${LET_THROUGH})`,
+        );
       warnings.compared(
         line,
         'the total',
-        `${total} ${currency}`,
+        `${inFull(total, currency)} ${currency}`,
         `${text}; the file's largest row is here`,
-        null,
+        { code: 'totalUnusual', entry: null },
       );
     }
   }
@@ -139,7 +182,12 @@ export class HistoryChecks {
     const account = accountOf(row);
     if (account === '') return NOTHING;
     const before = this.#payees.get(payeeOf(row)) ?? null;
+    if (before === null && payeeOf(row) !== '' && this.#settings.checks.payeeChanged !== 'off') {
+      this.#strangers.line ||= row.line;
+      this.#strangers.rows++;
+    }
     const changed = before !== null && before.account !== account;
+    if (before) this.#oldest = Math.min(this.#oldest, before.entry);
     const habits = this.#habits.get(account) ?? NO_HABITS;
     const habit =
       habits.find((one) => one.currency === row.currency) ??
@@ -148,22 +196,10 @@ export class HistoryChecks {
     const first = habits.length === 0;
     if (!changed && !first && far === undefined) return NOTHING;
     const found: Found[] = [];
-    if (changed) found.push(this.#changed(before, account));
-    if (first && this.#settings.checks.firstPayment !== 'off') found.push(firstPayment(row, account));
+    if (changed) found.push(changedAccount(before, account, this.#settings.payee ?? ''));
+    if (first && this.#settings.checks.firstPayment !== 'off') found.push(this.#firsts.of(row, account));
     if (habit && far !== undefined) found.push(odd(row, habit, far));
     return found;
-  }
-
-  #changed({ account: other, entry }: LastPaid, account: string): Found {
-    const payee = this.#settings.payee ?? '';
-    return {
-      check: 'payeeChanged',
-      field: 'destination.externalAccountId',
-      value: account,
-      entry,
-      message: (place) =>
-        `is another account than this payee (${payee}) was last paid at: ${other}, ${place}`,
-    };
   }
 
   async #say(row: PayoutRow, found: Found, warnings: Warnings): Promise<void> {
@@ -174,10 +210,13 @@ export class HistoryChecks {
     if (place && this.#own.has(place.runId)) return;
     const text = message(place ? `in line ${place.line} of run ${place.runId}` : '');
     if (level === 'warning') {
-      warnings.compared(row.line, field, value, text, entry);
+      warnings.compared(row.line, field, value, text, { code: check, entry });
       return;
     }
-    const issue = { ...warnings.placeOf(field), message: `"${value}" ${text} (${check})` };
+    const issue = {
+      ...warnings.placeOf(field),
+      message: `"${value}" ${text} (${check}: ${LET_THROUGH})`,
+    };
     row.issues.push(issue);
     const known = this.#refused.get(row.start);
     if (known) known.push(issue);
@@ -185,36 +224,12 @@ export class HistoryChecks {
   }
 }
 
-/** Whether no check is made at all. */
+/** No check is made at all. */
 export const isOff = ({ checks }: HistorySettings): boolean =>
   Object.values(checks).every((level) => level === 'off');
 
 const NO_HABITS: readonly BoundedHabit[] = [];
 const NOTHING: Found[] = [];
-
-function odd({ amount, currency }: PayoutRow, habit: Habit, far: string): Found {
-  const { account, median: usual, of, entry } = habit;
-  return {
-    check: 'amountUnusual',
-    field: 'receiverAmount',
-    value: amount,
-    entry,
-    message: (place) =>
-      `is ${far}: the median of the last ${of} payments to ${account} is ${usual ?? ''} ${currency}; the last of them is ${place}`,
-  };
-}
-
-/** There is nothing to compare with: no run and no line. */
-function firstPayment({ amount, currency }: PayoutRow, account: string): Found {
-  return {
-    check: 'firstPayment',
-    field: 'destination.externalAccountId',
-    value: account,
-    entry: 0,
-    message: () =>
-      `was never paid before: ${amount} ${currency} would be the first payment to it, of all runs`,
-  };
-}
 
 /** Names of these rows that are new here; each is taken for unknown until more is known. */
 function newNames<T>(

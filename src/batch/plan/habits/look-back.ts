@@ -4,14 +4,6 @@ import type { HistorySettings } from '../../input/history-settings.ts';
 import type { Hold } from '../../input/releasing.ts';
 import { HistoryChecks, isOff } from './habits.ts';
 
-export async function lookBack(
-  settings: HistorySettings | undefined,
-  hold: Hold,
-): Promise<HistoryChecks | undefined> {
-  if (!settings || isOff(settings)) return undefined;
-  return checksIn(await ledgerBehind(settings, hold), settings);
-}
-
 /** The ledger that such a story looks into. */
 export async function ledgerBehind(
   settings: HistorySettings | undefined,
@@ -26,5 +18,5 @@ export function checksIn(
   ledger: Ledger | undefined,
   settings: HistorySettings | undefined,
 ): HistoryChecks | undefined {
-  return ledger && settings && !isOff(settings) ? new HistoryChecks(ledger.history, settings) : undefined;
+  return ledger && settings && !isOff(settings) ? new HistoryChecks(ledger, settings) : undefined;
 }

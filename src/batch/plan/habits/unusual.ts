@@ -31,7 +31,11 @@ export function unusual(
   const near = Number(amount);
   if (usual === null || (near > above && near < below)) return undefined;
   const [exact, middle] = [new Big(amount), new Big(usual)];
-  if (exact.gte(middle.times(TIMES))) return `${TIMES} times the usual or more`;
+  if (exact.gte(middle.times(TIMES))) return `${timesOf(exact, middle)} times the usual`;
   if (exact.times(TIMES).lte(middle)) return 'a tenth of the usual or less';
   return undefined;
 }
+
+/** Rounded down: it is the figure that alarms. */
+const timesOf = (amount: Big, usual: Big): string =>
+  usual.eq(0) ? `more than ${TIMES}` : amount.div(usual).round(0, Big.roundDown).toFixed();
