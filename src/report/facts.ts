@@ -1,5 +1,6 @@
 // What a run kept for reports beyond its rows (batch/send/pages.ts wrote it): the input's columns and totals, why it
 // stopped, and the cells of each row. Ledgers of earlier schemas have none of it.
+import type { Warned } from '../batch/input/warnings-shown.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 
 export interface RunFacts {
@@ -11,6 +12,12 @@ export interface RunFacts {
   readonly totals: Readonly<Record<string, string>> | null;
   /** Why it ended early; empty where it didn't, or isn't known. */
   readonly stopped: string;
+  /** The retry file as it was called; empty where there was none, or it isn't known. */
+  readonly retry: string;
+  /** The run that was working on the same rows, so that this one was refused; empty where that isn't why, or isn't known. */
+  readonly holder: string;
+  /** What the checks warned of before anything was sent; `null` where it was not kept. */
+  readonly warned: Warned | null;
 }
 
 interface Begun {
@@ -18,20 +25,32 @@ interface Begun {
   /** Earlier releases kept none. */
   readonly added?: readonly string[];
   readonly totals: Readonly<Record<string, string>>;
+  /** Likewise. */
+  readonly warned?: Warned;
 }
 
 export async function factsOf(ledger: Ledger, runId: string): Promise<RunFacts> {
   const none: readonly string[] = [];
-  const facts = { columns: none, added: none, totals: null as RunFacts['totals'], stopped: '' };
+  const facts = {
+    columns: none,
+    added: none,
+    totals: null as RunFacts['totals'],
+    stopped: '',
+    retry: '',
+    holder: '',
+    warned: null as Warned | null,
+  };
   for await (const { part, data } of ledger.eachPart(runId, 'facts')) {
     if (part === 0)
       Object.assign(facts, pick(JSON.parse(data) as Begun)); // our own page
-    else facts.stopped = (JSON.parse(data) as { stopped: string }).stopped; // likewise
+    else Object.assign(facts, JSON.parse(data) as Partial<Pick<RunFacts, 'stopped' | 'retry' | 'holder'>>); // likewise
   }
   return facts;
 }
 
-const pick = ({ columns, added = [], totals }: Begun): Required<Begun> => ({ columns, added, totals });
+const pick = ({ columns, added = [], totals, warned }: Begun): Partial<RunFacts> => ({
+  ...{ columns, added, totals, warned: warned ?? null },
+});
 
 /** The cells of a run's rows, asked for in the order of the rows. Holds one page. */
 export class Cells {

@@ -2,19 +2,20 @@
 // and what to do about it, the totals, why rows failed, what it cost.
 import { escapeHtml } from '../files/html.ts';
 import { plainPath } from '../files/plain.ts';
+import { ADVICE, unpaidAdvice } from './advice.ts';
+import { CHECKS_TITLE, kindsText, moreText } from './checks.ts';
 import type { OpenDoubt, Report } from './report.ts';
 import { PLACES } from './summary.ts';
 import {
-  ADVICE,
   agoText,
   countsText,
   durationText,
   grouped,
+  partText,
   PLACE_WORDS,
   plural,
   STATUS_WORDS,
   timeText,
-  unpaidAdvice,
   verdict,
   warnings,
 } from './words.ts';
@@ -24,6 +25,8 @@ const DOUBTS_SHOWN = 200;
 /** The others behind them, to be opened. */
 const DOUBTS_OPEN = 5;
 const CAUSES_SHOWN = 50;
+/** Of what the checks said; the others are to be opened. */
+const CHECKS_OPEN = 10;
 
 /** With a quiet one where there is nothing to tell. */
 export const section = (id: string, title: string, body: string, quiet = false): string =>
@@ -114,7 +117,7 @@ export function doubts({ run, madeAt, doubts: open, asTyped }: Report): string {
 function doubt(one: OpenDoubt, at: number, madeAt: Date): string {
   const who = [
     one.reference === '' ? '' : `<div>${escapeHtml(one.reference)}</div>`,
-    `<div class="small soft">line ${one.line}, tried ${timeText(one.lastAttemptAt)} UTC, ${agoText(one.lastAttemptAt, madeAt)}</div>`,
+    `<div class="small soft">line ${one.line}, tried ${timeText(one.lastAttemptAt)} UTC, ${agoText(one.lastAttemptAt, madeAt).replace(/ago$/, 'before this report')}</div>`,
     one.account === ''
       ? ''
       : `<div class="small">to account<br><span class="mono">${escapeHtml(one.account)}</span></div>`,
@@ -133,7 +136,27 @@ function doubt(one: OpenDoubt, at: number, madeAt: Date): string {
   return `<li><div>${sum}${who.join('')}</div><div><p>${escapeHtml(one.message)}</p>${say(`paid-${at}`, 'Paid', one.ifPaid)}${say(`unpaid-${at}`, 'Not paid', one.ifNotPaid)}${early}</div></li>`;
 }
 
-export function totals({ run, summary, facts }: Report): string {
+export function checks({ facts: { warned } }: Report): string {
+  if (warned === null || warned.count === 0) return '';
+  const list = (those: typeof warned.first): string => {
+    const lines = those.map(
+      ({ line, text }) => `<li><span class="soft">line ${line}</span> ${escapeHtml(text)}</li>`,
+    );
+    return `<ul class="checks">${lines.join('')}</ul>`;
+  };
+  const behind = warned.first.slice(CHECKS_OPEN);
+  const folded =
+    behind.length === 0
+      ? ''
+      : `<details><summary>${plural(behind.length, 'more line')}</summary>${list(behind)}</details>`;
+  const more = moreText(warned, warned.first.length);
+  const rest = more === '' ? '' : `<p class="small soft">${more}</p>`;
+  const body = `<p class="small">${kindsText(warned)}</p>${list(warned.first.slice(0, CHECKS_OPEN))}${folded}${rest}`;
+  return section('checks', counted(CHECKS_TITLE, warned.count), body);
+}
+
+export function totals(report: Report): string {
+  const { run, summary, facts } = report;
   const { currencies } = summary;
   if (currencies.length === 0) {
     const counts = [...summary.tally.counts].map(([status, count]) => {
@@ -164,7 +187,12 @@ export function totals({ run, summary, facts }: Report): string {
   const foot = adds
     ? '<p class="small soft">Each line adds up to the file’s own total of its currency, to the last digit.</p>'
     : '';
-  return section('totals', 'Totals', plainTable('Totals by currency', heads, lines) + foot);
+  const part = partText(report);
+  const whole = part === '' ? '' : `<p class="small soft">${escapeHtml(part)}</p>`;
+  const others = used.includes('otherwise')
+    ? '<p class="small soft">“Paid with other content” is told by what this file says; what was paid instead stands with the rows.</p>'
+    : '';
+  return section('totals', 'Totals', plainTable('Totals by currency', heads, lines) + foot + whole + others);
 }
 
 export function causes(report: Report): string {
@@ -172,6 +200,7 @@ export function causes(report: Report): string {
   const { failures } = summary;
   if (failures.length === 0) return '';
   const all = summary.tally.count('invalid', 'rejected', 'failed', 'not_sent');
+  const isOtherwise = summary.otherwise.paid + summary.otherwise.perhaps > 0;
   const shown = failures.slice(0, CAUSES_SHOWN).map(({ status, message, count, lines }) => {
     const where = `${lines.length === 1 ? 'line' : 'lines'} ${lines.join(', ')}${count > lines.length ? `, and ${(count - lines.length).toLocaleString('en-US')} more` : ''}`;
     return `<li><span class="count">${count.toLocaleString('en-US')}</span><span class="s-${status}">${STATUS_WORDS[status]}</span><p>${escapeHtml(message) || 'no reason was kept'} <span class="small soft">${where}</span></p></li>`;
@@ -180,7 +209,7 @@ export function causes(report: Report): string {
   const more = rest > 0 ? `<p class="small soft">${plural(rest, 'more cause')}: in the table below.</p>` : '';
   return section(
     'failures',
-    counted('Not paid, by cause', all),
+    counted(`Not paid${isOtherwise ? ' as they stand here' : ''}, by cause`, all),
     `${unpaidAdvice(report)
       .map((one) => `<p class="small">${escapeHtml(one)}</p>`)
       .join('')}<ol class="causes">${shown.join('')}</ol>${more}`,

@@ -48,6 +48,7 @@ table.plain td small{display:block;color:var(--soft);font-size:.75rem;font-weigh
 td.nil{color:var(--soft)}
 .strong{font-weight:650}
 .t-doubt{color:var(--doubt)}.t-bad{color:var(--bad)}.t-good{color:var(--good)}
+ul.checks{margin:0;padding-left:1.25rem}ul.checks li{overflow-wrap:anywhere;padding:.15rem 0}
 ol.causes{list-style:none;margin:0;padding:0}
 ol.causes li{display:grid;grid-template-columns:4rem 6rem minmax(0,1fr);gap:0 1rem;border-top:1px solid var(--line);padding:.5rem 0}
 ol.causes li:first-child{border-top:0;padding-top:0}ol.causes .count{text-align:right;font-weight:650}

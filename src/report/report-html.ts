@@ -9,7 +9,7 @@ import { escapeHtml } from '../files/html.ts';
 import { plain } from '../files/plain.ts';
 import { charts } from './page-charts.ts';
 import { SCRIPT } from './page-script.ts';
-import { causes, cost, doubts, head, totals } from './page-sections.ts';
+import { causes, checks, cost, doubts, head, totals } from './page-sections.ts';
 import { STYLE } from './page-style.ts';
 import type { Report } from './report.ts';
 import { type Column, payeeOf, type ReportRow } from './row.ts';
@@ -31,7 +31,7 @@ export async function* reportHtml(report: Report): AsyncGenerator<string> {
 <title>${escapeHtml(`${verdict(report).text}: ${basename(run.file)}`)}</title><style>${STYLE}</style></head>
 <body data-name="${escapeHtml(`report-${run.id}`)}">
 ${head(report)}<main>
-${doubts(report)}${totals(report)}${causes(report)}${cost(report)}${charts(report)}`;
+${doubts(report)}${checks(report)}${totals(report)}${causes(report)}${cost(report)}${charts(report)}`;
   yield* rowsSection(report);
   yield `</main><footer><p>Made by paybatch from the ledger alone, on ${report.madeAt.toISOString().slice(0, 16).replace('T', ' ')} UTC. It shows the rows as they stood then, and fetches nothing.</p></footer>
 <script>${SCRIPT}</script></body></html>

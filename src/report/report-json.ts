@@ -4,6 +4,7 @@ import type { Cost } from './summary.ts';
 
 export async function* reportJson({
   run,
+  facts,
   summary,
   doubts,
   timeline,
@@ -20,6 +21,7 @@ export async function* reportJson({
     failures,
     cost: summary.costs.map(costJson),
     timeline,
+    warnings: facts.warned,
   };
   yield `${asJson(head).slice(0, -1)},"rows":[`;
   let comma = '';

@@ -1,25 +1,28 @@
 // The summary of a report as Markdown: for a ticket, a wiki, a chat. No rows but those in doubt.
+import { NO_CURRENCY } from '../batch/input/row.ts';
 import { plain } from '../files/plain.ts';
+import { ADVICE, unpaidAdvice } from './advice.ts';
+import { CHECKS_TITLE, kindsText, moreText } from './checks.ts';
 import type { Report } from './report.ts';
 import { PLACES } from './summary.ts';
 import {
-  ADVICE,
   agoText,
+  countsText,
   DONE,
   durationText,
   grouped,
   OPERATION_WORDS,
+  partText,
   PLACE_WORDS,
   plural,
   STATUS_WORDS,
   timeText,
-  unpaidAdvice,
   verdict,
   warnings,
 } from './words.ts';
 
 /** Text of others: nothing in it is markup. */
-const cell = (text: string): string => plain(text, 300).replace(/[\\`*_{}[\]<>()#|!~]/g, '\\$&');
+const cell = (text: string, most = 300): string => plain(text, most).replace(/[\\`*_{}[\]<>()#|!~]/g, '\\$&');
 const code = (text: string): string => `\`${plain(text).replaceAll('`', "'")}\``;
 
 function table(
@@ -39,14 +42,33 @@ export function reportMarkdown(report: Report): string {
     `Run ${code(run.id)} of ${code(run.file)}, ${plural(run.rows, 'row')}, ${timeText(run.startedAt.toISOString())} UTC${took}, ${cell(run.environment)}.`,
     '',
   );
+  const counts = countsText(report);
+  if (counts !== '') lines.push(cell(counts), '');
   for (const warning of warnings(report)) lines.push(`**${cell(warning)}**`, '');
-  lines.push(...doubtLines(report));
+  lines.push(...doubtLines(report), ...checkLines(report));
   lines.push(...totalLines(report), ...failureLines(report), ...costLines(report), ...paceLines(report));
   if (doubts.length === 0 && run.rows === 0) lines.push('Nothing else to tell.', '');
   return `${lines.join('\n').trimEnd()}\n`;
 }
 
-function totalLines({ summary: { currencies } }: Report): string[] {
+/** As a run keeps them, in the order of what they may cost. */
+function checkLines({ facts: { warned } }: Report): string[] {
+  if (warned === null || warned.count === 0) return [];
+  const said = warned.first.map(({ line, text }) => `- line ${line}: ${cell(text, 1000)}`);
+  const more = moreText(warned, warned.first.length);
+  return [
+    `## ${CHECKS_TITLE}`,
+    '',
+    kindsText(warned),
+    '',
+    ...said,
+    ...(more === '' ? [] : [`- ${more}`]),
+    '',
+  ];
+}
+
+function totalLines(report: Report): string[] {
+  const { currencies } = report.summary;
   if (currencies.length === 0) return [];
   const used = PLACES.filter((place) => currencies.some((one) => one.places[place].rows > 0));
   const rows = currencies.map(({ currency, total, places }) => {
@@ -54,10 +76,21 @@ function totalLines({ summary: { currencies } }: Report): string[] {
       const { rows: count, total: sum } = places[place];
       return count === 0 ? '' : `${grouped(sum)} (${count})`;
     });
+    // Rows whose currency can't be read are in no sum.
+    if (currency === NO_CURRENCY)
+      return ['none that can be read', '', ...cells.map((one) => one.replace(/^0 /, ''))];
     return [cell(currency), grouped(total), ...cells];
   });
   const head = ['currency', 'to be paid', ...used.map((place) => PLACE_WORDS[place].toLowerCase())];
-  return ['## Totals', '', ...table(head, rows, [1, 2, 3, 4, 5, 6])];
+  const others = used.includes('otherwise')
+    ? [
+        '“Paid with other content” is told by what this file says; what was paid instead stands with the rows.',
+        '',
+      ]
+    : [];
+  const part = partText(report);
+  const whole = part === '' ? [] : [cell(part), ''];
+  return ['## Totals', '', ...table(head, rows, [1, 2, 3, 4, 5, 6, 7]), ...whole, ...others];
 }
 
 function failureLines(report: Report): string[] {
@@ -67,10 +100,11 @@ function failureLines(report: Report): string[] {
   if (failures.length > 0) {
     const since = (run.finishedAt ?? run.startedAt).toISOString();
     const done = DONE[run.kind];
+    const isOtherwise = summary.otherwise.paid + summary.otherwise.perhaps > 0;
     lines.push(
       '## Failures',
       '',
-      `Not ${done} as of ${timeText(madeAt.toISOString())} UTC; the run ended ${agoText(since, madeAt)}.`,
+      `Not ${done}${isOtherwise ? ' as they stand here,' : ''} as of ${timeText(madeAt.toISOString())} UTC; the run ended ${agoText(since, madeAt)}.`,
       '',
       ...unpaidAdvice(report).map((one) => `- ${one}`),
       '',

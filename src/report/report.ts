@@ -4,6 +4,7 @@ import type { AsTyped } from '../batch/results/stamp.ts';
 import { idFlag, withoutAdvice } from '../batch/results/words.ts';
 import type { Doubt, Ledger, RunRecord } from '../ledger/ledger.ts';
 import { fieldsOfBody } from './body.ts';
+import { type Elsewhere, elsewhere } from './elsewhere.ts';
 import { factsOf, type RunFacts } from './facts.ts';
 import { type Column, fieldColumns, type ReportRow, resultColumns } from './row.ts';
 import { reportRows } from './rows.ts';
@@ -35,6 +36,8 @@ export interface Report {
   readonly asTyped: AsTyped;
   readonly facts: RunFacts;
   readonly summary: Summary;
+  /** What other runs of the file know of rows that this one never came to. */
+  readonly elsewhere: Elsewhere | undefined;
   readonly doubts: readonly OpenDoubt[];
   readonly timeline: Timeline | null;
   /** Of the results, then of the input. */
@@ -57,6 +60,7 @@ export async function reportOf(
     if (facts.columns.length === 0) for (const name of row.fields.keys()) fields.add(name);
     if (row.status === 'in_doubt') doubtful.push(row);
   }
+  const isShort = summary.rows < run.rows && !run.alive;
   const { sequence, head } = await ledger.tip();
   const origin = {
     environment: run.environment,
@@ -69,6 +73,7 @@ export async function reportOf(
   const taken = new Set(results.map(({ name }) => name));
   return {
     ...{ run, madeAt, asTyped, facts, summary, rows },
+    elsewhere: isShort ? await elsewhere(ledger, run) : undefined,
     doubts:
       doubtful.length === 0 || run.alive ? [] : openDoubts(doubtful, await ledger.doubts(), run, asTyped),
     timeline: await timelineOf(ledger, run),

@@ -5,7 +5,7 @@ import type { AsTyped } from '../batch/results/stamp.ts';
 import type { RowStatus } from '../ledger/ledger.ts';
 
 /** `runId` is never empty here: the run that gave it its status. */
-export interface ReportRow extends Omit<RowResult, 'documents'> {
+export interface ReportRow extends Omit<RowResult, 'documents' | 'byPerson'> {
   readonly sequence: number;
   /** The ledger's name of the row; of one that could not be read there is none. */
   readonly key: string | null;
@@ -17,6 +17,10 @@ export interface ReportRow extends Omit<RowResult, 'documents'> {
   readonly amount: string;
   /** When its money moved, seen from this run; `no`: it didn't, or nobody knows. */
   readonly paid: 'now' | 'before' | 'since' | 'no';
+  /** Whether it counts as paid because a person, or a statement, said so. */
+  readonly said: boolean;
+  /** What was sent under its reference with other content, though it was not: surely paid, or perhaps. */
+  readonly otherwise: 'paid' | 'perhaps' | 'no';
   /** Who is paid, by the column that the settings name for it; empty where they name none, or nothing was sent. */
   readonly payee: string;
   /** The input's own cells by field, data of documents cut short. */

@@ -3,12 +3,13 @@
 import { creationsIn, documentsOf } from '../batch/send/paid-before.ts';
 import { NO_FIGURES, type QuoteFigures, quoteFigures } from '../batch/send/steps/quote.ts';
 import { DEFAULT_PROFILE, type Profile } from '../interface/profile.ts';
-import type { Ledger, LedgerEntry, RunRecord } from '../ledger/ledger.ts';
+import type { Ledger, LedgerEntry, Resolved, RunRecord } from '../ledger/ledger.ts';
 import { type PaidRecord, paidRecord } from '../ledger/paid.ts';
+import { resolvedNow } from '../ledger/resolution.ts';
 import { fieldsOfBody } from './body.ts';
 import { Cells, type RunFacts } from './facts.ts';
 import type { ReportRow } from './row.ts';
-import { type Standing, standings } from './standing.ts';
+import { resolvedText, type Standing, standings } from './standing.ts';
 
 const PAGE = 500;
 
@@ -106,6 +107,9 @@ function whole(row: Standing, known: Known): ReportRow {
   const isPaid = row.status === 'created' || row.status === 'duplicate';
   const runId = since?.runId ?? (isPaid || row.status === 'in_doubt' ? (went?.runId ?? run.id) : run.id);
   const paid = isPaid ? (since ? 'since' : runId === run.id ? 'now' : 'before') : 'no';
+  // Of this run's row, of a later run's or an earlier one's: the last word counts.
+  const word = resolvedNow(entries);
+  const said = isPaid && word?.as === 'created';
   return {
     sequence: row.sequence,
     key: row.key,
@@ -118,7 +122,7 @@ function whole(row: Standing, known: Known): ReportRow {
     httpStatus: went?.httpStatus ?? null,
     attempts: creationsIn(went?.attempts ?? []),
     errorCode: row.was === undefined ? row.code : '',
-    errorMessage: row.message,
+    errorMessage: said ? withWord(row, word) : row.message,
     startedAt: went?.startedAt.toISOString() ?? '',
     finishedAt: went?.finishedAt.toISOString() ?? '',
     currency: row.currency,
@@ -126,7 +130,16 @@ function whole(row: Standing, known: Known): ReportRow {
     ...figures,
     runId,
     paid,
-    payee: entries.findLast(({ type }) => type === 'intent')?.data.payee ?? '',
+    said,
+    otherwise: row.otherwise === undefined ? 'no' : row.otherwise.state === 'created' ? 'paid' : 'perhaps',
+    // That of another payment is nobody's here.
+    payee: row.otherwise ? '' : (entries.findLast(({ type }) => type === 'intent')?.data.payee ?? ''),
     fields,
   };
+}
+
+/** How the row ended, and who said so where that is not yet told. */
+function withWord({ message, resolved, since }: Standing, word: Resolved): string {
+  if (resolved && !since) return message;
+  return message === '' ? resolvedText(word) : `${message}; ${resolvedText(word)}`;
 }

@@ -1,5 +1,6 @@
-// What later runs made of the rows that a run did not pay: the same row, to the same account, the same amount, which a later
-// run has paid, or may have.
+// What became of the rows that a run did not pay: the same row, to the same account, the same amount, which a later run has
+// paid, or may have; and a row whose reference was paid, or may have been, with other content.
+import { PAID_OTHERWISE } from '../batch/results/tally.ts';
 import { canonicalDecimal } from '../interface/decimal.ts';
 import type { Ledger, LedgerEntry, RowRecord, RunRecord } from '../ledger/ledger.ts';
 import { fieldsOfBody } from './body.ts';
@@ -11,6 +12,13 @@ interface Unpaid {
   readonly key: string | null;
   readonly currency: string;
   readonly amount: string;
+  readonly code: string;
+}
+
+/** What the ledger knows now of a row: `isSame` where it is this very payment, else its reference with other content. */
+export interface Become {
+  readonly record: RowRecord;
+  readonly isSame: boolean;
 }
 
 export class Since {
@@ -23,19 +31,25 @@ export class Since {
     this.#run = run;
   }
 
-  /** What the ledger knows now, by key, of those among a page's unpaid rows that a later run has sent. */
-  async of(rows: readonly Unpaid[]): Promise<ReadonlyMap<string, RowRecord>> {
+  /** By key, of those among a page's unpaid rows that a later run has sent, or whose reference was paid otherwise. */
+  async of(rows: readonly Unpaid[]): Promise<(row: Unpaid) => Become | undefined> {
     const known = await this.#ledger.lookup(rows.flatMap(({ key }) => (key === null ? [] : [key])));
-    const moved = rows.filter(({ key }) => this.#isLater(known.get(key ?? '')));
-    if (moved.length === 0) return new Map();
+    const moved = rows.filter((row) => this.#isMoved(row, known.get(row.key ?? '')));
+    if (moved.length === 0) return () => undefined;
     const entries = await this.#ledger.entriesOf(moved.flatMap(({ key }) => (key === null ? [] : [key])));
-    const same = new Map<string, RowRecord>();
+    const became = new Map<Unpaid, Become>();
     for (const row of moved) {
       const record = known.get(row.key ?? '');
-      if (record && (await this.#isSame(row, record, entries.get(record.key) ?? [])))
-        same.set(record.key, record);
+      if (!record) continue;
+      const isSame =
+        this.#isLater(record) && (await this.#isSame(row, record, entries.get(record.key) ?? []));
+      became.set(row, { record, isSame });
     }
-    return same;
+    return (row) => became.get(row);
+  }
+
+  #isMoved({ code }: Unpaid, record: RowRecord | undefined): boolean {
+    return this.#isLater(record) || (record?.state === 'created' && PAID_OTHERWISE.has(code));
   }
 
   #isLater(record: RowRecord | undefined): boolean {

@@ -1,7 +1,9 @@
 // How a row of a run stands now: what a person has said of it since, or what a later run found out, comes before what the
 // run saw when it ended.
+import { PAID_OTHERWISE } from '../batch/results/tally.ts';
 import { oneLine } from '../client/explain.ts';
 import {
+  inStatusOrder,
   type Ledger,
   type Resolved,
   type RowRecord,
@@ -18,9 +20,14 @@ export interface Standing extends RunRowRecord {
   readonly was?: RowStatus;
   /** A later run's word on a row that this one did not pay. */
   readonly since?: RowRecord;
+  /** What was paid under its reference, or may have been, with other content; this row itself was not. */
+  readonly otherwise?: RowRecord;
 }
 
 const PAGE = 500;
+/** Of rows that ended so, a later run may have paid what they are. */
+const NOT_PAID: readonly RowStatus[] = ['invalid', ...UNPAID];
+const DONE = { payouts: 'paid', customers: 'created', trades: 'made' } as const;
 
 /** `only`: rows with another status may be left out. */
 export async function* standings(
@@ -33,27 +40,31 @@ export async function* standings(
   for await (const row of ledger.eachRunRow(run.id, only)) {
     page.push(await settled(ledger, row));
     if (page.length < PAGE) continue;
-    yield* later(page, since);
+    yield* later(page, since, run);
     page = [];
   }
-  yield* later(page, since);
+  yield* later(page, since, run);
 }
 
-/** Rows by status as they stand now; `null` for a run that has not ended. */
+/** Rows by status as they stand now, in the order of the statuses; `null` while a run goes on. Of one that was killed, those that it came to. */
 export async function countsNow(ledger: Ledger, run: RunRecord): Promise<StatusCounts | null> {
-  if (run.counts === null) return null;
-  const counts = new Map(Object.entries(run.counts));
-  const add = (status: string, count: number): unknown =>
+  const counts = new Map(Object.entries(run.counts ?? {}) as [RowStatus, number][]); // its keys
+  const add = (status: RowStatus, count: number): unknown =>
     counts.set(status, (counts.get(status) ?? 0) + count);
+  if (run.counts === null) {
+    if (run.alive) return null;
+    for await (const { status } of standings(ledger, run)) add(status, 1);
+    return Object.fromEntries(inStatusOrder(counts));
+  }
   // No row that ended otherwise ever stands differently.
-  const movable = (['in_doubt', ...UNPAID] as const).filter((status) => counts.has(status));
-  if (movable.length === 0) return run.counts;
-  for await (const { status, was } of standings(ledger, run, movable)) {
-    if (!movable.some((then) => then === was)) continue;
-    add(was ?? '', -1);
+  const movable = (['in_doubt', ...NOT_PAID] as const).filter((status) => counts.has(status));
+  const standing = movable.length === 0 ? [] : standings(ledger, run, movable);
+  for await (const { status, was } of standing) {
+    if (was === undefined || !movable.some((then) => then === was)) continue;
+    add(was, -1);
     add(status, 1);
   }
-  return Object.fromEntries([...counts].filter(([, count]) => count > 0));
+  return Object.fromEntries([...inStatusOrder(counts)].filter(([, count]) => count > 0));
 }
 
 /** A row that was in doubt, as a person or its key has settled it. */
@@ -76,12 +87,30 @@ async function settled(ledger: Ledger, row: RunRowRecord): Promise<Standing> {
   return { ...row, status: 'created', was: row.status, createdId: now.createdId ?? '', message };
 }
 
-async function* later(page: readonly Standing[], since: Since): AsyncGenerator<Standing> {
-  const known = await since.of(page.filter(({ status }) => UNPAID.includes(status)));
+async function* later(
+  page: readonly Standing[],
+  since: Since,
+  { kind }: RunRecord,
+): AsyncGenerator<Standing> {
+  const becomeOf = await since.of(page.filter(({ status }) => NOT_PAID.includes(status)));
   for (const row of page) {
-    const record = UNPAID.includes(row.status) ? known.get(row.key ?? '') : undefined;
-    yield record ? standingSince(row, record) : row;
+    const become = becomeOf(row);
+    if (!become) yield row;
+    else
+      yield become.isSame
+        ? standingSince(row, become.record)
+        : standingOtherwise(row, become.record, DONE[kind]);
   }
+}
+
+/** Whoever corrected it has had it paid: nobody may correct it once more, or pay it by hand. */
+function standingOtherwise(row: Standing, otherwise: RowRecord, done: string): Standing {
+  if (PAID_OTHERWISE.has(row.code)) return { ...row, otherwise };
+  const { state, amount, currency, runId, line } = otherwise;
+  const sum = amount === '' ? '' : `, ${amount} ${currency}`;
+  const how = state === 'created' ? `${done} since` : `perhaps ${done} since`;
+  const where = `${how} under its reference, with other content, by run ${runId} (line ${line}${sum})`;
+  return { ...row, otherwise, message: `${where}: there is nothing to correct; in this run: ${row.message}` };
 }
 
 /** A request whose answer nobody has recorded yet may have been executed. */
@@ -97,7 +126,7 @@ function standingSince(row: Standing, since: RowRecord): Standing {
   };
 }
 
-function resolvedText({ as, createdId, by, at, reason, corrected }: Resolved): string {
+export function resolvedText({ as, createdId, by, at, reason, corrected }: Resolved): string {
   const id = createdId === null ? '' : ` (${createdId})`;
   const day = at.toISOString().slice(0, 10);
   return `${corrected ? 'corrected to' : 'resolved as'} ${as}${id} by ${by ?? 'somebody'} on ${day}: ${oneLine(reason, 80)}`;

@@ -2,12 +2,13 @@
 // one after the other, so that a run of a million is not held.
 import { Tally } from '../batch/results/tally.ts';
 import { withoutAdvice } from '../batch/results/words.ts';
+import { inFull } from '../interface/currencies.ts';
 import { compareDecimals, DecimalSum, PLAIN_DECIMAL } from '../interface/decimal.ts';
 import type { RowStatus } from '../ledger/ledger.ts';
 import type { ReportRow } from './row.ts';
 
 /** Where an amount of the file has gone. */
-export const PLACES = ['now', 'before', 'since', 'inDoubt', 'notPaid'] as const;
+export const PLACES = ['now', 'before', 'since', 'otherwise', 'inDoubt', 'notPaid'] as const;
 export type Place = (typeof PLACES)[number];
 
 export interface CurrencyTotal {
@@ -57,6 +58,10 @@ export class Summary {
   unreadable = 0;
   /** Failures that are told apart no more: too many different ones. */
   otherFailures = 0;
+  /** Rows that are paid because a person said so, and their totals. */
+  readonly said = { rows: 0, totals: new Map<string, DecimalSum>() };
+  /** Rows that were not paid, though something was under their references, or perhaps: to be corrected, or to be run again. */
+  readonly otherwise = { paid: 0, perhaps: 0, toCorrect: 0, toRepeat: 0 };
   readonly #sums = new Map<string, Sums>();
   readonly #failures = new Map<string, Failure>();
   readonly #costs = new Map<string, Cost>();
@@ -64,17 +69,31 @@ export class Summary {
   add(row: ReportRow): void {
     this.rows++;
     this.tally.add(row.status, row.currency, row.amount);
-    this.tally.addReason(row.errorCode);
+    this.tally.addReason(row.errorCode, row.errorMessage);
     if (row.currency !== '' && row.amount === '') this.unreadable++;
     this.#place(row);
+    if (row.said) this.#say(row);
+    if (row.otherwise !== 'no') {
+      this.otherwise[row.otherwise]++;
+      this.otherwise[['invalid', 'rejected'].includes(row.status) ? 'toCorrect' : 'toRepeat']++;
+    }
     if (['invalid', 'rejected', 'failed', 'not_sent'].includes(row.status)) this.#fail(row);
     if (row.paid === 'now' && row.status === 'created' && row.currency !== '') this.#pay(row);
   }
 
-  #place({ currency, amount, status, paid }: ReportRow): void {
+  #say({ currency, amount }: ReportRow): void {
+    this.said.rows++;
+    if (amount === '') return;
+    const total = this.said.totals.get(currency) ?? new DecimalSum();
+    total.add(amount);
+    this.said.totals.set(currency, total);
+  }
+
+  #place(row: ReportRow): void {
+    const { currency, amount } = row;
     let sums = this.#sums.get(currency);
     if (!sums) this.#sums.set(currency, (sums = new Sums()));
-    const place = paid === 'no' ? (status === 'in_doubt' ? 'inDoubt' : 'notPaid') : paid;
+    const place = placeOf(row);
     let there = sums.places.get(place);
     if (!there) sums.places.set(place, (there = { rows: 0, total: new DecimalSum() }));
     sums.rows++;
@@ -125,11 +144,14 @@ export class Summary {
       .map(([currency, { rows, total, places }]) => ({
         currency,
         rows,
-        total: total.toString(),
+        total: inFull(total.toString(), currency),
         places: Object.fromEntries(
           PLACES.map((place) => {
             const there = places.get(place);
-            return [place, { rows: there?.rows ?? 0, total: there?.total.toString() ?? '0' }];
+            return [
+              place,
+              { rows: there?.rows ?? 0, total: inFull(there?.total.toString() ?? '0', currency) },
+            ];
           }),
         ) as CurrencyTotal['places'], // each place is there
       }));
@@ -141,7 +163,12 @@ export class Summary {
   }
 
   get costs(): Cost[] {
-    return [...this.#costs.values()].filter(({ rows, unquoted }) => rows + unquoted > 0);
+    const costs = [...this.#costs.values()].filter(({ rows, unquoted }) => rows + unquoted > 0);
+    for (const { currency, fees, quoted } of costs) {
+      quoted.widenTo(inFull('0', currency));
+      fees.widenTo(quoted.toString());
+    }
+    return costs;
   }
 
   /** What doesn't add up against the whole file; empty when everything does, or the file's totals are not known. */
@@ -155,6 +182,12 @@ export class Summary {
         : [`the file has ${file} ${currency}, the ledger ${here}`];
     });
   }
+}
+
+function placeOf({ paid, otherwise, status }: ReportRow): Place {
+  if (paid !== 'no') return paid;
+  if (otherwise === 'paid') return 'otherwise';
+  return status === 'in_doubt' || otherwise === 'perhaps' ? 'inDoubt' : 'notPaid';
 }
 
 /** `12:9: receiverAmount: is missing | 12:3: ...` without the lines and columns. */

@@ -41,6 +41,8 @@ export interface Timeline {
 }
 
 const POINTS = 96;
+/** A shorter run is too short for a pace. */
+const LEAST_S = 0.1;
 /** Widths of a point, in seconds, that a person can name. */
 const WIDTHS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600];
 
@@ -67,7 +69,10 @@ export function timeline(
   );
   const sum = (of: (beat: Beat) => number): number => beats.reduce((all, beat) => all + of(beat), 0);
   const worked = beats.filter(({ rows }) => rows > 0);
-  const span = (worked.at(-1)?.second ?? 0) - (worked[0]?.second ?? 0) + 1;
+  const begun = (worked.at(-1)?.second ?? 0) - (worked[0]?.second ?? 0) + 1;
+  // A short run ends within a second that it began: 40 rows in 1.4 s are 28.6 a second.
+  const took = finishedAt ? (finishedAt.getTime() - startedAt.getTime()) / 1000 : begun;
+  const span = Math.min(begun, Math.max(took, LEAST_S));
   const rows = sum((beat) => beat.rows);
   return {
     startedAt: startedAt.toISOString(),

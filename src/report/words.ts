@@ -1,9 +1,8 @@
 // What all forms of a report say alike: the verdict, states, causes. English for the person who wasn't there.
-import { basename } from 'node:path';
-
-import { retryName } from '../batch/results/names.ts';
+import { EXIT } from '../errors.ts';
 import { plain } from '../files/plain.ts';
 import type { RowStatus } from '../ledger/ledger.ts';
+import type { Elsewhere } from './elsewhere.ts';
 import type { Report } from './report.ts';
 import type { Place } from './summary.ts';
 
@@ -24,6 +23,7 @@ export const PLACE_WORDS: Readonly<Record<Place, string>> = {
   now: 'Paid in this run',
   before: 'Paid before',
   since: 'Paid since',
+  otherwise: 'Paid with other content',
   inDoubt: 'In doubt',
   notPaid: 'Not paid',
 };
@@ -44,7 +44,8 @@ export const STATUS_WORDS: Readonly<Record<RowStatus, string>> = {
 export type Tone = 'good' | 'doubt' | 'bad' | 'open';
 
 /** The run in one sentence, and how serious it is. */
-export function verdict({ run, summary, doubts }: Report): { readonly tone: Tone; readonly text: string } {
+export function verdict(report: Report): { readonly tone: Tone; readonly text: string } {
+  const { run, summary, doubts, elsewhere } = report;
   const { tally } = summary;
   const done = DONE[run.kind];
   const all = summary.rows;
@@ -54,23 +55,49 @@ export function verdict({ run, summary, doubts }: Report): { readonly tone: Tone
       text: `Still going on: ${all.toLocaleString('en-US')} of ${plural(run.rows, 'row')} so far`,
     };
   if (run.rows === 0) return { tone: 'good', text: 'An empty file: there was nothing to do' };
-  if (doubts.length > 0)
+  if (run.exitCode === EXIT.unusable) return refusedVerdict(report);
+  const inDoubt = doubts.length + (elsewhere?.inDoubt ?? 0);
+  if (inDoubt > 0)
     return {
       tone: 'doubt',
-      text: `${plural(doubts.length, 'row')} may have been ${done}, and nobody knows yet`,
+      text: `${plural(inDoubt, 'row')} may have been ${done}, and nobody knows yet`,
     };
-  const settled = tally.count('created', 'duplicate');
-  const missing = run.rows - all;
+  const { otherwise } = summary;
+  if (otherwise.perhaps > 0)
+    return {
+      tone: 'doubt',
+      text: `${plural(otherwise.perhaps, 'row')} may have been ${done} with other content, and nobody knows yet`,
+    };
+  const settled = tally.count('created', 'duplicate') + (elsewhere?.paid ?? 0);
+  const missing = run.rows - all - (elsewhere?.paid ?? 0);
   if (settled === run.rows)
     return {
       tone: 'good',
       text: run.rows === 1 ? `The one row is ${done}` : `All ${plural(run.rows, 'row')} are ${done}`,
     };
-  const rest = run.rows - settled;
+  const rest = run.rows - settled - otherwise.paid;
+  const others =
+    otherwise.paid === 0
+      ? ''
+      : `, ${otherwise.paid.toLocaleString('en-US')} under ${otherwise.paid === 1 ? 'its reference' : 'their references'} with other content`;
+  if (rest === 0)
+    return {
+      tone: 'open',
+      text: `${settled.toLocaleString('en-US')} of ${plural(run.rows, 'row')} ${done}${others}`,
+    };
   const not = missing === 0 ? '' : `, ${missing.toLocaleString('en-US')} of them never started`;
   return {
     tone: 'bad',
-    text: `${settled.toLocaleString('en-US')} of ${plural(run.rows, 'row')} ${done}; ${rest.toLocaleString('en-US')} not${not}`,
+    text: `${settled.toLocaleString('en-US')} of ${plural(run.rows, 'row')} ${done}${others}; ${rest.toLocaleString('en-US')} not${not}`,
+  };
+}
+
+/** A start that was refused once it had a name: whoever pays by hand what it "never started" pays it twice. */
+function refusedVerdict({ run, facts, elsewhere }: Report): ReturnType<typeof verdict> {
+  const whose = facts.holder === '' ? '' : `: run ${facts.holder} was working on the same rows`;
+  return {
+    tone: (elsewhere?.inDoubt ?? 0) > 0 ? 'doubt' : 'open',
+    text: `This start sent nothing (exit code ${run.exitCode ?? ''})${whose}`,
   };
 }
 
@@ -85,23 +112,41 @@ export function countsText({ run, summary }: Report): string {
     `${settled.toLocaleString('en-US')} ${done}${before === 0 ? '' : `, ${before.toLocaleString('en-US')} of them before this run`}`,
   ];
   const open = tally.count('in_doubt');
-  const not = tally.count('invalid', 'rejected', 'failed', 'not_sent');
+  const { paid, perhaps } = summary.otherwise;
+  const not = tally.count('invalid', 'rejected', 'failed', 'not_sent') - paid - perhaps;
+  if (paid > 0) parts.push(`${paid.toLocaleString('en-US')} with other content`);
+  if (perhaps > 0) parts.push(`${perhaps.toLocaleString('en-US')} perhaps with other content`);
   if (open > 0) parts.push(`${open.toLocaleString('en-US')} in doubt`);
   if (not > 0) parts.push(`${not.toLocaleString('en-US')} not ${done}`);
+  const said = saidText(summary, done);
   // Where nothing was paid before and nothing is in doubt, the verdict has said it all.
-  return before === 0 && (open === 0 || parts.length === 1) ? '' : `${parts.join('; ')}.`;
+  const counts = before === 0 && (open === 0 || parts.length === 1) ? '' : `${parts.join('; ')}.`;
+  return [counts, said].filter((text) => text !== '').join(' ');
+}
+
+/** How much of it rests on a person's word alone. */
+function saidText({ said: { rows, totals } }: Report['summary'], done: string): string {
+  if (rows === 0) return '';
+  const sums = [...totals].map(([currency, total]) => `, ${grouped(total.toString())} ${plain(currency)}`);
+  return `${plural(rows, 'row')}${sums.join('')}, ${rows === 1 ? 'is' : 'are'} ${done} because a person said so.`;
 }
 
 /** What the report can't vouch for; empty when it all adds up. */
-export function warnings({ run, facts, summary }: Report): string[] {
+export function warnings({ run, facts, summary, elsewhere, asTyped }: Report): string[] {
   const out: string[] = [];
   const missing = run.rows - summary.rows;
   if (facts.stopped !== '') out.push(`The run stopped early: ${facts.stopped}.`);
   if (run.exitCode === null && !run.alive)
     out.push(
-      'The run ended without a word (it was killed, or the machine went down). Running the same file again continues it.',
+      `The run ended without a word (it was killed, or the machine went down)${elsewhere ? `, and run ${elsewhere.runId} went on with its file.` : '. Running the same file again continues it.'}`,
     );
-  if (missing > 0)
+  if (missing > 0 && elsewhere)
+    out.push(
+      `${elsewhereText(missing, elsewhere, DONE[run.kind])} ${asTyped(`paybatch report ${elsewhere.runId}`)}`,
+    );
+  else if (facts.holder !== '')
+    out.push(`Its rows are in no table here. See ${asTyped(`paybatch report ${facts.holder}`)}`);
+  else if (missing > 0)
     out.push(
       `${plural(missing, 'row')} never started: the ledger has nothing of them, and they are in no table here.`,
     );
@@ -113,33 +158,25 @@ export function warnings({ run, facts, summary }: Report): string[] {
   return out;
 }
 
-export const ADVICE = [
-  'Look for each payment in the service’s dashboard, by amount, account and time, or on the bank’s statement.',
-  'Say what you found with the command beside it. A paid row needs the transfer’s ID.',
-  'A row that was not paid is sent by the next run of the same file. Nothing in doubt is sent again by itself.',
-] as const;
-
-/** What a person does about rows that were not paid, by how they ended; nothing where there are none. */
-export function unpaidAdvice({ run, summary: { tally } }: Report): string[] {
-  const done = DONE[run.kind];
-  const [wrong, stopped] = [
-    tally.count('invalid', 'rejected'),
-    tally.count('failed', 'not_sent') - tally.held,
+function elsewhereText(missing: number, { runId, paid, inDoubt, isGoing }: Elsewhere, done: string): string {
+  const rest = missing - paid - inDoubt;
+  const parts = [
+    ...(paid > 0 ? [`${paid.toLocaleString('en-US')} ${done}`] : []),
+    ...(inDoubt > 0
+      ? [
+          `${inDoubt.toLocaleString('en-US')} ${isGoing ? 'under way there, or in doubt' : `perhaps ${done} (in doubt)`}`,
+        ]
+      : []),
+    ...(rest > 0 ? [`${rest.toLocaleString('en-US')} not ${done}${isGoing ? ' yet' : ''}`] : []),
   ];
-  const lines: string[] = [];
-  if (wrong > 0)
-    lines.push(
-      `${plural(wrong, 'row')} ${wrong === 1 ? 'was' : 'were'} invalid or rejected: correct ${wrong === 1 ? 'it' : 'them'} in the retry file beside the results (${plain(basename(retryName(run.file, run.file, 'results')))}), then run that file.`,
-    );
-  if (stopped > 0)
-    lines.push(
-      `${plural(stopped, 'row')} failed or ${stopped === 1 ? 'was' : 'were'} not sent: nothing needs correcting. Run the same file again; nothing is ${done} twice.`,
-    );
-  if (tally.held > 0)
-    lines.push(
-      `${plural(tally.held, 'row')} ${tally.held === 1 ? 'is' : 'are'} held: each may be the same payment as another, which its reason names. Settle that one if it is in doubt; then take out what is the same, and run again with --alike-ok for what isn’t.`,
-    );
-  return lines;
+  return `${plural(missing, 'row')} never started in this run, and ${missing === 1 ? 'is' : 'are'} in no table here. By run ${runId} of the same file: ${parts.join(', ')}. See`;
+}
+
+/** What the totals leave out; empty where they are of the whole file. */
+export function partText({ run, facts, summary }: Report): string {
+  if (run.rows === summary.rows || run.alive || facts.totals === null || summary.rows === 0) return '';
+  const sums = Object.entries(facts.totals).map(([currency, sum]) => `${grouped(sum)} ${plain(currency)}`);
+  return `Only of the rows that the run came to: the whole file comes to ${sums.join(', ')}.`;
 }
 
 /** How long ago, in the largest unit that fits. */

@@ -73,6 +73,8 @@ export function rowNumber(at: number, more: Partial<ReportRow> = {}): ReportRow 
     quoteRate: isPaid ? '0.9' : '',
     runId: 'run-1',
     paid: isPaid ? 'now' : 'no',
+    otherwise: 'no',
+    said: false,
     payee: '',
     fields: new Map(
       FIELDS.map((name) => [
@@ -116,8 +118,9 @@ export function madeUp(
     run,
     asTyped,
     madeAt: new Date('2026-11-22T06:00:00Z'),
-    facts: { columns: FIELDS, added: [], totals: null, stopped: '' },
+    facts: { columns: FIELDS, added: [], totals: null, stopped: '', retry: '', holder: '', warned: null },
     summary,
+    elsewhere: undefined,
     doubts: doubtful.map(({ line, reference, amount, currency }) => ({
       ...{ line, reference, amount, currency, customer: 'c-1', account: 'a-1', httpStatus: 500 },
       lastAttemptAt: '2026-11-21T23:01:00.000Z',

@@ -29,6 +29,10 @@ describe.skipIf(CHROMIUM === undefined)(`the report's page${WHY_SKIPPED}`, () =>
     await expectAccessible(browser, await pageOf(7, () => ({ status: 'in_doubt', paid: 'no' })));
     await expectAccessible(browser, await pageOf(0));
     await expectAccessible(browser, await pageOf(4, () => ({ currency: '', amount: '' }), 'customers'));
+    const first = HOSTILE.map((text, at) => ({ line: at + 2, text }));
+    const warned = { count: 99, rows: { payeeChanged: 1, file: 98 }, first: [...first, ...first] };
+    const made = madeUp(3);
+    await expectAccessible(browser, await whole(reportHtml({ ...made, facts: { ...made.facts, warned } })));
   }, 60_000);
 
   it('runs nothing that a row says, asks for nothing, and shows it as it stands there', async () => {

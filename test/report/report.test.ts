@@ -61,6 +61,7 @@ describe('report', () => {
       'failures',
       'cost',
       'timeline',
+      'warnings',
       'rows',
     ]);
     expect(report.rows.map(({ status }) => status)).toEqual([
@@ -130,6 +131,30 @@ describe('report', () => {
     const { out } = await one.say(['report', 'last']);
     expect(out.indexOf('id="doubts"')).toBeLessThan(out.indexOf('id="rows"'));
     expect(out).toContain('2 rows may have been paid, and nobody knows yet');
+    expect(out).toContain('1 row, 10.00 GBP, is paid because a person said so.');
+    const { out: text } = await one.say(['report', 'last', '--format', 'md']);
+    expect(text).toContain('1 row, 10.00 GBP, is paid because a person said so.');
+  });
+  it('says in the run that finishes the file, too, what is paid because a person said so', async () => {
+    const one = await inDoubt();
+    const [id = ''] = ids(one);
+    await one.say([...CREATED(id, 'seen'), '--by', 'ada']);
+    const sure = ['--as', 'not-created', '--sure', '--reason', 'asked', '--yes'];
+    for (const line of ['3', '4']) await one.say(['resolve', one.runId, '--line', line, ...sure]);
+    const ran = await one.say(RUN(one.at), {});
+    expect(ran.code).toBe(0);
+    expect(ran.out).toContain('\n1 row, 10.00 GBP, is paid because a person said so.\n');
+    for (const format of ['md', 'html']) {
+      const { out } = await one.say(['report', 'last', '--format', format]);
+      expect(out).toContain('All 6 rows are paid');
+      expect(out).toContain('1 row, 10.00 GBP, is paid because a person said so.');
+    }
+    const { rows } = await told(one);
+    expect(rows.map(({ errorMessage = '' }) => errorMessage.includes('by ada'))).toEqual([
+      ...[true, false, false, false, false, false],
+    ]);
+    // What was paid is told of an earlier run, as it was sent then.
+    expect(rows[0]?.['errorMessage']).toMatch(/^resolved as created \(.*\) by ada on \S+: seen$/);
   });
   it('shows a row that was refused and paid by a later run as paid since', async () => {
     const one = await mixed();
@@ -145,7 +170,7 @@ describe('report', () => {
     for (const format of ['md', 'html']) {
       const { out } = await one.say(['report', 'last', '--format', format]);
       expect(out).toContain(
-        '2 rows were invalid or rejected: correct them in the retry file beside the results (in.retry.csv), then run that file.',
+        '2 rows were invalid or refused by the service, for the reasons below. What was refused for want of funds needs no correcting: fill the wallet. Correct what is wrong with any others in the retry file beside the results (in.retry.csv), then run that file.',
       );
       expect(out).not.toMatch(/sent again,|Sent again/);
     }
@@ -156,7 +181,7 @@ describe('report', () => {
     const doubtful = await inDoubt();
     const said = (await doubtful.say(['report', 'last', '--format', 'md'])).out;
     expect(said).toMatch(/UTC \(11 minutes ago\)\./);
-    expect((await doubtful.say(['report', 'last'])).out).toContain('11 minutes ago</div>');
+    expect((await doubtful.say(['report', 'last'])).out).toContain('11 minutes before this report</div>');
     const away = await place(
       await sandbox({ faults: [{ kind: 'status-before', status: 403, operation: 'createTransfer' }] }),
     );
