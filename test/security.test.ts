@@ -21,7 +21,7 @@ const PROOFS: readonly (readonly [beginning: string, ...proofs: Proof[]])[] = [
     [
       'crash/kill',
       '%s, time %i',
-      '200 moments over 40 files',
+      'kills at random moments, over',
       'on one file: the second takes no row of the first',
     ],
     ['crash/between-runs', 'never pays a row twice: ${TRIALS} random pairs'],

@@ -44,8 +44,8 @@ export type Flag =
   | (Described & { readonly type: 'integer'; readonly min: number; readonly max: number })
   /** A decimal above nought. */
   | (Described & { readonly type: 'number' })
-  /** CUR=AMOUNT, many times; exact decimals. */
-  | (Described & { readonly type: 'amounts' });
+  /** CUR=AMOUNT, many times; exact decimals. `example`: one that can be meant, else GBP=1250.00. */
+  | (Described & { readonly type: 'amounts'; readonly example?: string });
 
 /** A word behind the command's name. */
 export type Word =

@@ -5,6 +5,7 @@ import Big from 'big.js';
 import { canBeId } from '../batch/reconcile/match.ts';
 import { openInput, readRecords } from '../csv/input.ts';
 import { csvLine, defuse } from '../csv/write.ts';
+import { BY_PROFILE } from '../files/checked-text.ts';
 import { InputError } from '../files/input-error.ts';
 import { plain } from '../files/plain.ts';
 import type { Doubt } from '../ledger/ledger.ts';
@@ -115,6 +116,9 @@ export async function readSheet(file: string): Promise<Filled[]> {
       }
     }
     return filled;
+  } catch (error) {
+    if (error instanceof InputError) error.message = error.message.replace(BY_PROFILE, '');
+    throw error;
   } finally {
     await handle.close();
   }

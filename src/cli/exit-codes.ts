@@ -33,13 +33,74 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
   ],
   doctor: ['nothing is at fault (warnings are allowed)', 'a fault'],
   selftest: ['nothing was sent twice or lost', 'something was, or the proof is none'],
+  check: [
+    'nothing is wrong with any row',
+    'some rows are invalid',
+    'usage, settings or input are unusable, or a guard would refuse the file',
+    '',
+    'stopped before the end of the file',
+  ],
+  ledger: [
+    'done; verify: whole',
+    'verify, backup: something was changed, added, taken away, or it is a fork',
+    'usage is wrong, or the ledger or file is unusable',
+  ],
+  plan: [
+    'the plan is written or shown; diff: no difference',
+    'no plan, since rows are invalid; diff: they differ',
+    'usage, settings or input are unusable, or a guard refused: no plan was made',
+  ],
+  approve: ['signed, or rejected with --reject', '', 'not signed: the reason is said'],
+  status: [
+    'shown, whatever became of the rows',
+    '',
+    'usage is wrong, or there is no such run or ledger',
+    'a host has contradicted what a person said of a row',
+  ],
+  doubts: [
+    'shown, whether there are any or not',
+    '',
+    'usage is wrong, or the ledger is not the one that this host has used',
+    'a host has contradicted what a person said of a row',
+  ],
+  resolve: ['every word is recorded', '', 'usage is wrong, or a row was refused: the reason is said'],
+  reconcile: [
+    'no row of the run is in doubt any more',
+    '',
+    'usage is wrong, or the statement or ledger is unusable',
+    'a row stays in doubt, or the statement contradicts what a person said',
+  ],
+  report: ['made, whatever became of the rows', '', 'usage is wrong, or there is no such run or ledger'],
+  funds: [
+    'the developer balance covers the rows that it funds',
+    'it does not, that is not known, or rows are invalid',
+    'usage, settings or input are unusable',
+    '',
+    'stopped: the service could not be asked',
+  ],
+  api: [
+    'the service accepted it, or it was done before',
+    'the service refused it, or it could not be sent',
+    'usage, settings or input are unusable, or it was refused here: nothing was sent',
+    'it is in doubt, until a person settles it with paybatch resolve',
+    'stopped before it was sent',
+  ],
+  keygen: [
+    'both files are written',
+    '',
+    'usage is wrong, there is no passphrase, or a file is there already',
+  ],
+  config: ['shown', '', 'a setting is wrong, or the config file is unusable'],
+  stop: ['no more of its rows start', '', 'usage is wrong, or there is no such run or ledger'],
   map: ['the mapping is complete', 'something must be filled in', 'the file is unusable'],
 };
 /** They speak of a batch of rows. */
-const OF_ROWS = new Set(['run', 'check', 'quote', 'results']);
+const OF_ROWS = new Set(['run', 'quote', 'results']);
 
 const listed = (meanings: readonly string[]): string =>
-  `Exit codes:\n${meanings.map((meaning, code) => `  ${code}  ${meaning.replaceAll('`', '')}`).join('\n')}`;
+  `Exit codes:\n${meanings
+    .flatMap((meaning, code) => (meaning === '' ? [] : [`  ${code}  ${meaning.replaceAll('`', '')}`]))
+    .join('\n')}`;
 
 const ALL = listed(EXIT_CODES.map(({ meaning }) => meaning));
 

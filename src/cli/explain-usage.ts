@@ -28,6 +28,9 @@ export function explainUsage(message: string, args: readonly string[], commands:
 
 const helpOf = ({ name }: Command): string => `See paybatch ${name} --help`;
 
+/** The word of the commands that take a single file; a shell's `*` gives them several. */
+const ONE_FILE = 'file';
+
 function explainUnknown(unknown: string, command: Command, args: readonly string[]): string {
   const help = helpOf(command);
   const letter = args.find((arg) => /^-[a-z]$/i.test(arg) && arg.slice(1) === unknown);
@@ -36,6 +39,8 @@ function explainUnknown(unknown: string, command: Command, args: readonly string
     return `unknown flag ${letter}${alike.length === 1 ? ` (did you mean --${alike.join('')}?)` : ''}. ${help}`;
   }
   const isFlag = args.some((arg) => arg === `--${unknown}` || arg.startsWith(`--${unknown}=`));
+  if (!isFlag && ONE_FILE in command.words && args.length > 2)
+    return `unexpected argument "${unknown}": ${command.name} takes one file at a time (quote a name that has spaces in it). ${help}`;
   if (!isFlag) return `unexpected argument "${unknown}". ${help}`;
   const near = suggest(unknown, Object.keys(command.flags));
   return `unknown flag --${unknown}${near === undefined ? '' : ` (did you mean --${near}?)`}. ${help}`;

@@ -50,7 +50,9 @@ const REMEDIES: Readonly<Record<string, string>> = {
     'Check PAYBATCH_CLIENT_ID, PAYBATCH_API_KEY and PAYBATCH_API_SECRET, and that they belong to PAYBATCH_AUTH_URL',
   funds: '--require-funds stops the run; paybatch funds says where to send what is missing',
   alike:
-    'If this is the same batch or call once more, exported or saved again, repeat the original one: what it made is not made twice. If these are additional, add --alike-ok',
+    'If these are the same ones, exported or saved again, leave them: the original made them, and running that again sends only what it lacks. If they are meant to be made once more, add --alike-ok',
+  alike_in_doubt:
+    'What is in doubt, nobody knows yet: find out and settle it first (paybatch doubts names the commands). If it was made, leave this out; if it was not, running the same again sends it. If this is another one, add --alike-ok',
   ledger_witness:
     'Use the ledger that made these results (--ledger, PAYBATCH_LEDGER); if they are not of this ledger at all, move them away or say --accept-ledger',
   results_input: 'Choose another --results',
@@ -63,7 +65,7 @@ export const ACCEPT_ELSEWHERE =
   'If this is known and right, run, work, resolve and reconcile take --accept-ledger; that is recorded';
 const LEDGER_REMEDIES: Readonly<Partial<Record<LedgerErrorCode, string>>> = {
   no_ledger:
-    'If there was one before, restore it: it alone knows what was paid or created. Otherwise paybatch ledger init makes one, once for each machine',
+    'If there was one before, restore it: it alone knows what was paid or created. Otherwise paybatch ledger init makes one',
   ledger_older: ACCEPT,
   ledger_other: ACCEPT,
   ledger_linked: ACCEPT,
@@ -80,11 +82,13 @@ function promise(error: PaybatchError, sends: boolean): string {
   if (error instanceof InputError) return sends ? '; nothing was sent' : '';
   if (error instanceof PlanError) return sends ? '. Nothing was sent' : '';
   if (!(error instanceof LedgerError || error instanceof Refusal || error instanceof StoppedEarly)) return '';
-  const remedy = error instanceof LedgerError ? LEDGER_REMEDIES[error.code] : REMEDIES[error.code];
+  const remedy = error instanceof LedgerError ? LEDGER_REMEDIES[error.code] : REMEDIES[remedyOf(error)];
   // Behind a list, what to do gets a line of its own.
   const advice = remedy === undefined ? '' : `${error.message.includes('\n') ? '\n' : '. '}${remedy}`;
   return sends ? `${advice}. Nothing was sent` : advice;
 }
+
+const remedyOf = (error: PaybatchError): string => (error instanceof Refusal ? error.remedy : error.code);
 
 const guardsText = ({ file, refusals }: GuardsRefused): string =>
   `${file}: ${refusals.map(guardText).join('; ')}`;

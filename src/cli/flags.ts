@@ -15,6 +15,15 @@ export const YES = {
   yes: { type: 'boolean', does: 'ask no question on a terminal' },
 } as const satisfies Flags;
 
+/** What its wallets hold where the service is the embedded one. */
+export const BALANCE = {
+  balance: {
+    type: 'amounts',
+    example: 'USDC=1250.00',
+    does: 'what each wallet of --sandbox holds: CUR=AMOUNT; repeatable',
+  },
+} as const satisfies Flags;
+
 export const SANDBOX = {
   sandbox: { type: 'boolean', does: 'run against an embedded service with a throw-away ledger' },
 } as const satisfies Flags;

@@ -43,7 +43,11 @@ export async function openToSend(settings: Settings, flags: LedgerFlags, io: Io)
 export function openToWork(settings: Settings, flags: LedgerFlags): Promise<Ledger> | Ledger {
   const place = settings.ledgerPlace();
   if (place.kind === 'postgres') return openPostgres(place.address, settings, flags, 'work');
-  return openThere(place.path, settings, { ...flags, look: true });
+  // Whether there is one or not: to make it would be the wrong advice.
+  throw new UsageError(
+    `work: ${place.path} is no ledger for several hosts: only a ledger on Postgres is shared by several (--ledger postgres://...)`,
+    'work',
+  );
 }
 
 /** The ledger as it is, to be closed by whoever asked; nothing is written. Errors: `no_ledger`. */
@@ -95,7 +99,8 @@ function openThere(path: string, settings: Settings, how: Told & { readonly look
     throw new LedgerError(`there is no ledger at ${path}: nothing can be shown`, undefined, 'no_ledger');
   }
   const accept = how['accept-ledger'] === true;
-  return open(path, settings, { create: false, accept, accepted: how.accepted, look: how.look });
+  const { accepted, objected, look } = how;
+  return open(path, settings, { create: false, accept, accepted, objected, look });
 }
 
 /** A run waits longer for a server that went away: it holds outcomes that nobody else has. A worker has nothing else to do. */
@@ -156,7 +161,7 @@ export function postgresOpening(
 function open(
   path: string,
   settings: Settings,
-  options: Pick<OpenOptions, 'create' | 'accept' | 'accepted' | 'look' | 'thread'>,
+  options: Pick<OpenOptions, 'create' | 'accept' | 'accepted' | 'objected' | 'look' | 'thread'>,
 ): Ledger {
   const pinnedId = settings.get('ledgerId').value ?? undefined;
   const { stateFolder } = settings;
@@ -175,17 +180,17 @@ export async function findRun(ledger: Ledger, word: string): Promise<RunRecord> 
     if (newest) return newest;
     throw new UsageError('the ledger holds no runs yet', 'run');
   }
-  const [first, second] = (await ledger.runs(RUNS_SEARCHED)).filter(({ id }) => id.startsWith(word));
+  const found = (await ledger.runs(RUNS_SEARCHED)).filter(({ id }) => id.startsWith(word));
+  const [first, second] = found;
   if (!first)
     throw new UsageError(
       `the ledger ${plain(ledger.path)} knows no run ${plain(word, 80)}. See paybatch status; was it run with --config or --ledger, or in another environment?`,
       'run',
     );
   if (second) {
-    throw new UsageError(
-      `more than one run begins with ${word}: ${second.id} and ${first.id}. Write more of it`,
-      'run',
-    );
+    const which =
+      found.length > 2 ? `such as ${first.id} (${found.length} in all)` : `${second.id} and ${first.id}`;
+    throw new UsageError(`more than one run begins with ${word}: ${which}. Write more of it`, 'run');
   }
   return first;
 }

@@ -1,8 +1,9 @@
 // Commands that a message names, as they have to be typed to reach what this invocation spoke of: with its --config and
-// its --ledger, for a shell. Every such command goes through here, those of the rooms below too: whoever pastes one from a
+// its --ledger, or its sandbox, for a shell. Every such command goes through here, those of the rooms below too: whoever pastes one from a
 // cron mail stands in another folder, and must not look into another ledger.
 import { resolve } from 'node:path';
 
+import { shellQuoted } from '../files/shell-quoted.ts';
 import type { Command } from './command.ts';
 import { withoutPassword } from './without-password.ts';
 
@@ -10,33 +11,22 @@ import { withoutPassword } from './without-password.ts';
 export interface GivenFlags {
   readonly config?: string | undefined;
   readonly ledger?: string | undefined;
+  /** Whether the service was the embedded one, and what its wallets held, as it was typed. */
+  readonly sandbox?: boolean;
+  readonly balances?: readonly string[];
 }
 
 /** A text whose commands are complete. */
 export type Completing = (text: string) => string;
 
-/** Nothing in it means anything to a shell. */
-const PLAIN = /^[\w@%+=:,./-]+$/;
-
-/** What a line can't show: it would end it, steer the terminal, or not be seen. */
-const UNSHOWN = /[\p{Cc}\p{Cf}\u2028\u2029]/u;
-const TO_ESCAPE = /['\\\p{Cc}\p{Cf}\u2028\u2029]/gu;
-
-/** One word of a command line, as a shell of POSIX reads it: on one line, and without what nobody sees. */
-export function shellQuoted(word: string): string {
-  if (PLAIN.test(word)) return word;
-  if (!UNSHOWN.test(word)) return `'${word.replaceAll("'", String.raw`'\''`)}'`;
-  const escaped = word.replace(TO_ESCAPE, (sign) => {
-    if (sign === "'" || sign === '\\') return `\\${sign}`;
-    const code = (sign.codePointAt(0) ?? 0).toString(16);
-    return code.length > 4 ? `\\U${code.padStart(8, '0')}` : `\\u${code.padStart(4, '0')}`;
-  });
-  return `$'${escaped}'`;
-}
-
 /** What a command line says of these, as it was typed: also where the rest of it can't be read. */
 export function givenFlags(args: readonly string[]): GivenFlags {
-  return { config: valueOf('config', args), ledger: valueOf('ledger', args) };
+  const common = { config: valueOf('config', args), ledger: valueOf('ledger', args) };
+  if (!args.includes('--sandbox')) return common;
+  const balances = args.flatMap((arg, at) =>
+    arg.startsWith('--balance') ? (valueOf('balance', args.slice(at, at + 2)) ?? []) : [],
+  );
+  return { ...common, sandbox: true, balances };
 }
 
 /** The value of a flag as it was typed; of several the first. */
@@ -57,7 +47,7 @@ const NAMED =
  * and the command may be typed in another.
  */
 export function completing(
-  { config, ledger }: GivenFlags,
+  { config, ledger, sandbox = false, balances = [] }: GivenFlags,
   cwd: string,
   commands: readonly Command[],
 ): Completing {
@@ -66,13 +56,15 @@ export function completing(
   // An address with a password is refused, unrepeated.
   if (ledger !== undefined && withoutPassword(ledger) === ledger)
     given.push(['ledger', `--ledger ${shellQuoted(ledger)}`]);
-  if (given.length === 0) return (text) => text;
+  // A retry in the sandbox is written with its flags; what else has a sandbox asks nothing of the one that was here.
+  const embedded = sandbox ? ['--sandbox', ...balances.map((one) => `--balance ${shellQuoted(one)}`)] : [];
+  if (given.length === 0 && !sandbox) return (text) => text;
   const flagsOf = new Map(commands.map(({ name, flags }) => [name, flags]));
   return (text) =>
     text.replace(NAMED, (whole, name: string, flag?: string) => {
       if (flag !== undefined) return whole;
       const flags = flagsOf.get(name) ?? {};
       const taken = given.filter(([flag]) => flags[flag] !== undefined).map(([, typed]) => typed);
-      return [whole, ...taken].join(' ');
+      return [whole, ...taken, ...(name === 'funds' ? embedded : [])].join(' ');
     });
 }

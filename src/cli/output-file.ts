@@ -48,6 +48,7 @@ export async function writeOutput(
     await file?.discard();
     const { code, message, syscall } = error as NodeJS.ErrnoException; // Node's error, or one of ours
     if (syscall === undefined && file !== undefined) throw error;
-    throw new UsageError(`--${flag} ${name}: can't be written (${code ?? message})`, id);
+    const why = code === 'ENOENT' ? ': its folder does not exist' : ` (${code ?? message})`;
+    throw new UsageError(`--${flag} ${name}: can't be written${why}`, id);
   }
 }

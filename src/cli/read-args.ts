@@ -75,7 +75,7 @@ function readFlag(name: string, flag: Flag, value: unknown): unknown {
   if (given.includes(''))
     throw new UsageError(`--${name}: its value is empty; is a variable of the script not set?`);
   if (flag.type === 'list') return given;
-  if (flag.type === 'amounts') return amounts(name, given);
+  if (flag.type === 'amounts') return amounts(name, given, flag.example);
   const [one, second] = given;
   // A flag that takes one value and is given twice is a mistake, not a list.
   if (second !== undefined) throw new UsageError(`--${name} is given twice`);
@@ -108,12 +108,16 @@ function integer(name: string, { min, max }: { min: number; max: number }, value
   throw new UsageError(`--${name} "${value}": expected a whole number from ${min} to ${max}`);
 }
 
-function amounts(name: string, given: readonly string[]): ReadonlyMap<string, string> {
+function amounts(
+  name: string,
+  given: readonly string[],
+  example = 'GBP=1250.00',
+): ReadonlyMap<string, string> {
   const out = new Map<string, string>();
   for (const item of given) {
     const [, code, amount] = /^([^=\s]+)=(.+)$/.exec(item) ?? [];
     if (code === undefined || amount === undefined || !PLAIN_DECIMAL.test(amount))
-      throw new UsageError(`--${name} ${item}: expected CUR=AMOUNT, such as GBP=1250.00`);
+      throw new UsageError(`--${name} ${item}: expected CUR=AMOUNT, such as ${example}`);
     const currency = code.toUpperCase();
     if (!MINOR_UNITS.has(currency))
       throw new UsageError(

@@ -98,17 +98,25 @@ async function embedded(
     },
     hasLedger: () => false,
     epilogue: () => {
-      const { transfers, documents, customers } = sandbox.store;
+      const { transfers, documents, customers, asked } = sandbox.store;
+      const unused = unusedText([...balances.keys()], [...asked]);
       const stored = [...customers.values()].reduce((sum, customer) => sum + customer.documents.length, 0);
       return customers.size > 0
-        ? `The sandbox created ${customers.size} customers and holds ${stored} of their documents; its ledger is thrown away.\n`
-        : `The sandbox executed ${transfers.length} transfers and holds ${documents.size} documents; its ledger is thrown away.\n`;
+        ? `The sandbox created ${customers.size} customers and holds ${stored} of their documents; its ledger is thrown away.\n${unused}`
+        : `The sandbox executed ${transfers.length} transfers and holds ${documents.size} documents; its ledger is thrown away.\n${unused}`;
     },
     close: async () => {
       await sandbox.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Of a wallet that nobody pays from: it says nothing of what the rows need. */
+function unusedText(given: readonly string[], asked: readonly string[]): string {
+  const unused = given.filter((currency) => !asked.includes(currency));
+  if (unused.length === 0 || asked.length === 0) return '';
+  return `--balance ${unused.join(', ')} was not looked at: no row is paid from it, but from ${asked.join(', ')}.\n`;
 }
 
 /** No more rows at once than the system lets us have connections and files for. */

@@ -1,14 +1,13 @@
 // The command line itself: what is asked for wrongly gets one clear sentence, examples work, completion fits its shell.
 import { spawnSync } from 'node:child_process';
-import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
 import { COMMANDS } from '../../src/cli/command-table.ts';
-import { program, understood } from '../../src/cli/program.ts';
+import { program } from '../../src/cli/program.ts';
 import { SCHEMA_NAMES } from '../../src/interface/openapi.ts';
-import { BIN, ROOT } from '../support/cli.ts';
+import { BIN, serviceEnv } from '../support/cli.ts';
 import { folder } from '../support/folder.ts';
 import { inDoubt } from '../support/in-doubt.ts';
 import { fakeIo } from '../support/io.ts';
@@ -44,11 +43,16 @@ describe('a wrong command line', () => {
     [['completion', 'tcsh'], 'shell tcsh: one of bash, zsh, fish\n'],
     [['check', 'in.csv', '--max-amount', 'gpb=1'], 'there is no currency gpb (did you mean GBP?)'],
     [['check', 'in.csv', '--max-amount', 'XYZ=1'], 'there is no currency XYZ\n'],
-    [['check', 'in.csv', 'b'], 'unexpected argument "b". See paybatch check --help'],
+    [
+      ['check', 'in.csv', 'b'],
+      'unexpected argument "b": check takes one file at a time (quote a name that has spaces in it). See paybatch check --help',
+    ],
     [['check'], 'check <file>: an argument is missing. See paybatch check --help'],
     [['check', 'in.csv', '--results'], '--results needs a value. See paybatch check --help'],
     [['run', 'in.csv', '-y'], 'unknown flag -y (did you mean --yes?). See paybatch run --help'],
     [['run', 'in.csv', '-q'], 'unknown flag -q (did you mean --quiet?). See paybatch run --help'],
+    [['plan', 'sow', 'friday.plan'], 'plan sow: one file at a time (did you mean show?)'],
+    [['plan', 'a.csv', 'b.csv'], 'plan a.csv: one file at a time\n'],
     [['--verson'], 'unknown flag --verson (did you mean --version?). See paybatch --help'],
     [['audit'], 'audit: name a file or folder'],
     [['lint'], 'lint: name a file or folder'],
@@ -84,43 +88,6 @@ describe('help', () => {
     const spec = COMMANDS.find(({ command }) => command.name === 'spec')?.command.flags['json-schema'];
     expect(spec && 'of' in spec ? spec.of : []).toEqual([...SCHEMA_NAMES, 'config', 'profile']);
   });
-});
-
-/** As a shell would cut it; what goes into a file is the shell's. */
-const wordsOf = (line: string): string[] =>
-  [...line.replace(/ >>? \S+$/, '').matchAll(/"([^"]*)"|(\S+)/g)].map(
-    ([, quoted, bare]) => quoted ?? bare ?? '',
-  );
-
-/** Those that need no run, no service and no end by a signal. */
-const RUNNABLE = COMMANDS.flatMap(({ command }) => command.examples.map(({ line }) => line)).filter(
-  (line) => line.includes('samples/') || ['api', 'spec', 'lint --rules'].includes(line),
-);
-
-describe('the examples of the help', () => {
-  it.each(RUNNABLE)('paybatch %s', async (line) => {
-    const at = folder();
-    cpSync(join(ROOT, 'samples'), join(at, 'samples'), { recursive: true });
-    const io = fakeIo(at, process.env['PATH'] === undefined ? {} : { PATH: process.env['PATH'] });
-    const code = await program(line.split(' '), io);
-    expect([0, 1], io.said.err).toContain(code);
-    expect(io.said.err).not.toMatch(/paybatch: (?!made a new ledger for the sandbox)/);
-  });
-});
-
-describe('every example of the help', () => {
-  it.each(COMMANDS.map(({ command }) => [command.name, command.examples] as const))(
-    '%s has two, and each is understood',
-    async (name, examples) => {
-      expect(examples.length).toBeGreaterThanOrEqual(2);
-      for (const { line } of examples) {
-        const words = wordsOf(line);
-        const cut = words.includes('--') ? words.indexOf('--') : words.length;
-        expect(words[0]).toBe(name);
-        await understood(words.slice(0, cut), words.slice(cut + 1), fakeIo(folder()));
-      }
-    },
-  );
 });
 
 it('lint --rule looks for the rules that are named, whatever the config file switches off', async () => {
@@ -261,4 +228,12 @@ describe('completion', () => {
     const fish = `function paybatch; "${process.execPath}" "${BIN}" $argv; end`;
     expect(await inShell('fish', fish, `complete -C 'paybatch ${typed}'`)).toEqual([expected, '']);
   });
+});
+
+it('work on a ledger in a file is refused for what it is, and no file is to be made', async () => {
+  const at = folder();
+  const io = fakeIo(at, { ...serviceEnv('http://127.0.0.1:9'), PAYBATCH_LEDGER: join(at, 'l.db') });
+  expect(await program(['work'], io)).toBe(2);
+  expect(io.said.err).toContain('only a ledger on Postgres is shared by several');
+  expect(io.said.err).not.toContain('ledger init');
 });

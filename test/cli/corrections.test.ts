@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { results } from '../support/cli.ts';
-import { ids, inDoubt, RUN } from '../support/in-doubt.ts';
-import { ACCOUNT } from '../support/payouts.ts';
+import { ids, inDoubt, LATER_MS, RUN } from '../support/in-doubt.ts';
+import { ACCOUNT, GOOD, payouts } from '../support/payouts.ts';
 
 const word = (line: string, ...more: string[]): string[] => [
   ...['resolve', 'last', '--line', line, '--reason', 'r'],
@@ -45,10 +45,13 @@ describe('a word that was taken back', () => {
     const one = await inDoubt();
     await one.say(word('2', ...created('T-1')));
     const correct = word('2', ...created('T-2'), '--correct');
-    const { err, code } = await one.say(correct, { interactive: true, answer: 'no' });
+    const later = { now: () => Date.now() + LATER_MS };
+    const { err, code } = await one.say(correct, { ...later, interactive: true, answer: 'no' });
     expect(code).toBe(2);
     expect(err).toMatch(new RegExp(`R-1.*${ACCOUNT}.*10\\.00.*GBP.*created T-1 +created T-2`));
     expect(err).toMatch(/was +now/);
+    // Of the payment: not since when it was said.
+    expect(err).toMatch(/\b11 min\b/);
     expect(err).not.toContain('WILL PAY');
   });
   it('to not created says that it will be paid, and needs a yes without a terminal', async () => {
@@ -74,6 +77,19 @@ describe('a word that was taken back', () => {
     const again = await one.say(word('2', '--as', 'not-created', '--sure'));
     expect(again.code).toBe(2);
     expect(again.err).toContain('it is settled as not created, and the next run of its file sends it');
+  });
+  it('is told the run that means the row where another one came last', async () => {
+    const one = await inDoubt();
+    const doubts = JSON.parse((await one.say(['doubts', '--json'])).out) as { doubts: { run: string }[] };
+    const run = doubts.doubts[0]?.run ?? 'none';
+    writeFileSync(
+      join(one.at, 'other.csv'),
+      payouts([{ ...GOOD, reference: 'O-1', memo: 'other', receiverAmount: '77.00' }]),
+    );
+    await one.say(['run', join(one.at, 'other.csv'), '--concurrency', '1'], {});
+    const { code, err } = await one.say(word('3', ...created('T-1')));
+    expect(code).toBe(2);
+    expect(err).toContain(`sent no row with line 3. One is in doubt in run ${run}: name that run`);
   });
   it('too soon is refused before anybody is asked', async () => {
     const one = await inDoubt();

@@ -207,5 +207,12 @@ describe('what doctor makes of an answer', () => {
     });
     expect(timeouts(found, 30_000, settings)).toMatchObject({ status: 'ok' });
     expect(clock(found)).toMatchObject({ status: 'skipped' });
+    const dated = { ok: true, ms: 5, dateMs: found.atMs, validToMs: null } as const;
+    expect(
+      clock({ ...found, base: { ok: false, why: 'no answer' } as never, auth: dated as never }),
+    ).toMatchObject({
+      status: 'ok',
+      message: "within 1 s of the identity provider's",
+    });
   });
 });

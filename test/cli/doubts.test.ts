@@ -25,6 +25,7 @@ describe('doubts', () => {
     expect(table.out).toContain('11 min');
     expect(table.out).toContain('HTTP 500');
     expect(table.out).toContain('886313e1');
+    expect(table.out).toContain('\nIn doubt: 3 rows, 30.00 GBP.\nFind out');
     const { doubts } = JSON.parse((await say(['doubts', '--json'])).out) as { doubts: { line: number }[] };
     expect(doubts.map(({ line }) => line)).toEqual([2, 3, 4]);
     const sheet = parse<Record<string, string>>((await say(['doubts', '--csv'])).out, { columns: true });

@@ -137,7 +137,7 @@ describe('doubts', () => {
         lines.findIndex((line) => line.startsWith('Find out')),
       ),
     ];
-    expect(rows.length).toBeLessThanOrEqual(columns === 60 ? 20 : 14);
+    expect(rows.length).toBeLessThanOrEqual(columns === 60 ? 21 : 15);
     expect(Math.max(...rows.map((line) => line.length))).toBeLessThanOrEqual(columns);
     for (const text of [
       runId,

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
+import { newKeyPair } from '../../src/approval/keys.ts';
 import { COMMANDS } from '../../src/cli/command-table.ts';
 import { completing, givenFlags } from '../../src/cli/next-command.ts';
 import { program } from '../../src/cli/program.ts';
@@ -49,6 +50,13 @@ describe('a command that a text names', () => {
     expect(odd('paybatch doubts')).toBe(String.raw`paybatch doubts --config '/srv/it'\''s here/$x.json'`);
     expect(completing({}, '/', commands)('paybatch doubts')).toBe('paybatch doubts');
   });
+  it('looks into a sandbox like the one that was here', () => {
+    const embedded = completing({ sandbox: true, balances: ['USDC=20'] }, '/', commands);
+    expect(embedded('(paybatch funds in.csv says more)')).toBe(
+      '(paybatch funds --sandbox --balance USDC=20 in.csv says more)',
+    );
+    expect(embedded('paybatch run in.retry.csv --sandbox')).toBe('paybatch run in.retry.csv --sandbox');
+  });
   it('never repeats a password', () => {
     const ledger = 'postgres://me:secret@db/x';
     expect(completing({ ledger }, '/', commands)('paybatch doubts')).toBe('paybatch doubts');
@@ -58,6 +66,11 @@ describe('a command that a text names', () => {
     [['run', '--config=a', '--ledger=/b', 'x'], { config: 'a', ledger: '/b' }],
     [['run', 'x', '--config'], { config: undefined, ledger: undefined }],
     [['run', 'x', '--config='], { config: undefined, ledger: undefined }],
+    [['run', 'x', '--sandbox'], { sandbox: true, balances: [] }],
+    [
+      ['run', '--balance', 'USDC=20', '--sandbox', '--balance=EUR=3'],
+      { sandbox: true, balances: ['USDC=20', 'EUR=3'] },
+    ],
   ])('%j', (args, expected) => {
     expect(givenFlags(args)).toEqual(expected);
   });
@@ -76,9 +89,9 @@ function incomplete(text: string, flags: Readonly<Record<string, string>>): stri
 }
 
 /** A folder for the config and the ledger, and another to stand in. */
-async function night() {
+async function night(more: object = {}) {
   const service = await sandbox({ faults: [{ kind: '500-after', operation: 'createTransfer', first: 3 }] });
-  const etc = folder({ 'pay.json': JSON.stringify({ ledger: 'own.db', maxInDoubt: 50 }) });
+  const etc = folder({ 'pay.json': JSON.stringify({ ledger: 'own.db', maxInDoubt: 50, ...more }) });
   const at = folder({
     'in.csv': payouts([...numbered(6), { reference: 'bad', receiverAmount: 'x' }]),
     'empty.csv': payouts([]),
@@ -134,11 +147,19 @@ describe('a night with a config of its own', () => {
     for (const file of readdirSync(at).filter((name) => /results|retry/.test(name)))
       expect(incomplete(readFileSync(join(at, file), 'utf8'), flags), file).toEqual([]);
     // The measure finds some at all.
-    for (const name of ['resolve', 'doubts', 'reconcile', 'status', 'run', 'approve'])
+    for (const name of ['resolve', 'doubts', 'reconcile', 'status', 'run'])
       expect(said.join('\n'), name).toContain(`paybatch ${name} --config ${flags.config}`);
     expect(readFileSync(join(at, 'in.results.csv'), 'utf8')).toContain(
       `paybatch resolve --config ${flags.config}`,
     );
+  });
+  it('names the approval that a plan wants by the same config', async () => {
+    const approvers = [{ name: 'Ada', publicKey: newKeyPair('correct horse').publicKey }];
+    const { say, flags } = await night({ requireApproval: true, approvers });
+    const { code, text } = await say('plan more.csv --out p.plan');
+    expect(code, text).toBe(0);
+    expect(text).toContain(`paybatch approve --config ${flags.config}`);
+    expect(incomplete(text, flags)).toEqual([]);
   });
   it('nor does one with a ledger of its own', async () => {
     const { at, etc, say } = await night();

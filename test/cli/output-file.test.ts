@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 
+import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 
 import { program } from '../../src/cli/program.ts';
@@ -87,8 +88,38 @@ describe.each(WRITERS)('%s', { timeout: 60_000 }, (_, args) => {
     }
     expect(await say(args('none/own'))).toMatchObject({
       code: 2,
-      err: expect.stringMatching(/can't be written \(ENOENT\)/),
+      err: expect.stringMatching(/can't be written: its folder does not exist/),
     });
+  });
+});
+
+describe('an export that somebody has', () => {
+  it('is replaced by that of its own run, and by no other', async () => {
+    const { at, say } = await ground(true);
+    expect((await say(['ledger', 'export', 'last', '--out', 'run.zip'])).code).toBe(0);
+    const { runs } = JSON.parse((await say(['status', '--json'])).out) as { runs: { id: string }[] };
+    writeFileSync(join(at, 'next.csv'), payouts(numbered(1, { reference: 'N-1', receiverAmount: '77' })));
+    expect((await say(['run', join(at, 'next.csv')], {})).code).toBe(0);
+    const before = readFileSync(join(at, 'run.zip'));
+    const first = runs[0]?.id ?? '';
+    expect(await say(['ledger', 'export', 'last', '--out', 'run.zip'])).toMatchObject({
+      code: 2,
+      err: `paybatch: --out run.zip is the export of run ${first}, and is never replaced by that of another: name another file, or move that one away\n`,
+    });
+    expect(readFileSync(join(at, 'run.zip'))).toEqual(before);
+    expect((await say(['ledger', 'export', first, '--out', 'run.zip'])).code).toBe(0);
+  });
+  it.each([
+    ['a workbook, which is an archive as well', zipSync({ 'xl/workbook.xml': Buffer.from('<a/>') })],
+    ['an archive that breaks off', Buffer.from('PK\u0003\u0004 and no more')],
+  ])('leaves %s', async (_, bytes) => {
+    const { at, say } = await ground(true);
+    writeFileSync(join(at, 'pay.xlsx'), bytes);
+    expect(await say(['ledger', 'export', 'last', '--out', 'pay.xlsx'])).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/holds something else, which would be overwritten/) as string,
+    });
+    expect(readFileSync(join(at, 'pay.xlsx'))).toEqual(Buffer.from(bytes));
   });
 });
 
@@ -103,4 +134,12 @@ it('a baseline that is named to be looked at is not written over', async () => {
   });
   // In a folder that is looked at it may lie.
   expect((await say(at, ['lint', '.', '--no-cache', '--write-baseline', 'base.json'])).code).toBe(0);
+});
+
+it('says that the folder of a file which a flag names does not exist', async () => {
+  const { code, err } = await say(folder({ 'a.ts': SOURCE }), ['audit', '.', '--out', 'nope/x.html']);
+  expect([code, err]).toEqual([
+    2,
+    expect.stringContaining("--out nope/x.html: can't be written: its folder does not exist"),
+  ]);
 });

@@ -45,6 +45,16 @@ describe('--quiet, exit 0', () => {
     expect(service.store.transfers).toHaveLength(10);
   });
 
+  it('counts rows of the file, not the earlier payments that one of them looks like', async () => {
+    const { run } = await set();
+    const alike = numbered(2).map((row, at) => ({ ...row, reference: `A-${at}`, memo: 'Rent' }));
+    await run('a.csv', payouts(alike));
+    const others = numbered(4).map((row, at) => ({ ...row, receiverAmount: `3${at}` }));
+    const { err } = await run('b.csv', payouts([...others, { ...alike[0], reference: 'NEW' }]), '--quiet');
+    expect(err).toContain('"NEW" looks like');
+    expect(err).not.toContain('first here');
+  });
+
   it('says which rows have lost their memo', async () => {
     const { run } = await set();
     const rows = numbered(1, { memo: 'Rent' });
@@ -103,13 +113,10 @@ describe('a file without references whose rows were all paid before', () => {
     expect(err).toContain('(batch nightly)');
   });
 
-  it('is silent the same night under its name, and where references tell what it is', async () => {
+  it('is silent the same night under its name', async () => {
     const { run } = await set();
     await run('in.csv', text);
     expect(await run('in.csv', text, '--quiet')).toEqual({ code: 0, out: '', err: '' });
-    const told = payouts(numbered(2, { memo: 'Wages' }));
-    await run('w.csv', told);
-    expect(await run('w2.csv', told, '--quiet')).toEqual({ code: 0, out: '', err: '' });
   });
 
   it('is silent where some of its rows are still to be sent', async () => {
@@ -190,5 +197,59 @@ describe('a fixed batch id whose rows were paid in part', () => {
       'the others',
     );
     expect((await run('new.csv', payouts(rows('July'), bare), '--batch-id', 'pay', '--quiet')).err).toBe('');
+  });
+});
+
+describe('a file with references whose rows were all paid before', () => {
+  const rows = numbered(3, { memo: 'Wages' });
+  const text = payouts(rows);
+
+  it.each([
+    ['the same bytes', text],
+    ['the same rows in another order', payouts(rows.toReversed())],
+  ])('is said with --quiet under another name: %s', async (_, other) => {
+    const { service, run } = await set();
+    await run('w1.csv', text);
+    const { code, out, err } = await run('w2.csv', other, '--quiet');
+    expect({ code, out }).toEqual({ code: 0, out: '' });
+    expect(err).toMatch(
+      /^w2\.csv: warning: all 3 rows were paid on \S+ by run \S+ from w1\.csv \(the same references\), so nothing is sent\. If this is a new payment, give the rows references that were never used, and run it again\n$/,
+    );
+    expect(service.store.transfers).toHaveLength(3);
+  });
+
+  it('names the last of several runs that paid them as the last', async () => {
+    const { run } = await set();
+    await run('w0.csv', payouts(rows.slice(0, 1)));
+    await run('w1.csv', text);
+    const { err } = await run('w2.csv', text, '--quiet');
+    expect(err).toMatch(
+      /all 3 rows were paid, the last of them on \S+ by run \S+ from w1\.csv \(the same references\)/,
+    );
+  });
+
+  it('is silent the same night under its name, and where a row of it is new', async () => {
+    const { run } = await set();
+    const quiet = { code: 0, out: '', err: '' };
+    await run('w.csv', text);
+    expect(await run('w.csv', text, '--quiet')).toEqual(quiet);
+    expect(await run('w.csv', payouts(rows.toReversed()), '--quiet')).toEqual(quiet);
+    const more = [...rows, ...numbered(1, { reference: 'W-NEW', receiverAmount: '77', memo: 'Bonus' })];
+    expect(await run('w2.csv', payouts(more), '--quiet')).toEqual(quiet);
+  });
+
+  it.each([
+    [0.1, false],
+    [3.1, true],
+  ])('%d days later under its name: said is %s', async (days, isSaid) => {
+    const service = await sandbox();
+    const at = folder({ 'in.csv': text });
+    const clock = new JumpingClock();
+    await runIn(at, service.url, { clock });
+    clock.nowMs += days * DAY_MS;
+    const said: Warning[] = [];
+    const hooks = { checked: (_: unknown, warnings: readonly Warning[]) => void said.push(...warnings) };
+    await runIn(at, service.url, { clock, hooks });
+    expect(said.filter(({ isTrouble }) => isTrouble === true)).toHaveLength(isSaid ? 1 : 0);
   });
 });

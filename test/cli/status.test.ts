@@ -35,6 +35,9 @@ describe('a run', () => {
     expect(both).toMatchObject({ code: 2, out: '' });
     expect(both.err).toContain(`more than one run begins with ${runId.slice(0, 4)}: `);
     expect(both.err).toContain('Write more of it');
+    await say(RUN(at), {});
+    const three = await rowsOf(runId.slice(0, 4));
+    expect(three.err).toMatch(/: such as \S+ \(3 in all\)\. Write more of it/);
     expect(await rowsOf('x')).toMatchObject({
       code: 2,
       err: expect.stringContaining('knows no run x') as string,
@@ -78,7 +81,7 @@ describe('a row that was in doubt', () => {
     await one.say(['resolve', 'last', '--line', '3', '--as', 'not-created', ...word]);
     expect(await counts()).toEqual({ created: 4, in_doubt: 1, not_sent: 1 });
     expect((await one.say(['status'])).out).toMatch(
-      /1 in_doubt, 4 created, 1 not_sent +PERHAPS PAID \(exit 3\)/,
+      /4 created, 1 not_sent, 1 in_doubt +PERHAPS PAID \(exit 3\)/,
     );
     await one.say(['resolve', 'last', '--line', '4', '--as', 'not-created', ...word]);
     expect(await counts()).toEqual({ created: 4, not_sent: 2 });

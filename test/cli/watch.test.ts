@@ -9,15 +9,18 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { program } from '../../src/cli/program.ts';
 import { refusedRun } from '../../src/cli/watch/ended.ts';
 import { Watch, type WatchSettings } from '../../src/cli/watch/watch.ts';
+import { serviceEnv } from '../support/cli.ts';
 import { folder } from '../support/folder.ts';
 import { fakeIo } from '../support/io.ts';
 import { numbered, payouts } from '../support/payouts.ts';
+import { sandbox } from '../support/sandbox.ts';
 
 const NOBODY: WatchSettings = {
   metricsFile: undefined,
   notify: undefined,
   notifyOn: 'failure',
   notifyDetails: false,
+  origin: { file: 'in.csv', host: 'pay1', isSandbox: false, isElsewhere: false },
   ping: undefined,
   proxy: undefined,
 };
@@ -100,7 +103,9 @@ describe('--notify', () => {
       'runId',
       'text',
     ]);
-    expect(message['text']).toMatch(/^paybatch run \S+ ended with exit code 1: 1 created, 1 invalid$/);
+    expect(message['text']).toMatch(
+      /^paybatch run --sandbox \S+ of in\.csv on \S+ ended with exit code 1 \(some rows were not paid\): 1 created, 1 invalid\. /,
+    );
     for (const word of ['SUPPLIER-9', 'Jane', '10.00', at])
       expect(JSON.stringify(message)).not.toContain(word);
   });
@@ -159,18 +164,43 @@ describe('--notify', () => {
   it('shows the totals in what Slack shows, where they are asked for', async () => {
     const { url, heard } = await listener();
     await runs([{ receiverAmount: 'x' }, ...numbered(1)], ['--notify', url, '--notify-details']);
-    expect(readJson(heard[0]?.body ?? '')['text']).toMatch(/: 1 created, 1 invalid; GBP: 10\.00 created$/);
+    expect(readJson(heard[0]?.body ?? '')['text']).toMatch(
+      /: 1 created, 1 invalid; GBP: 10\.00 created\. A rehearsal/,
+    );
   });
 
   it('comes from the environment, too, and shows its host alone', async () => {
     const { url, heard } = await listener('fail');
-    const { code, err } = await runs([{ receiverAmount: 'x' }], [], {
+    const at = folder({ 'in.csv': payouts([{ receiverAmount: 'x' }]) });
+    const io = fakeIo(at, {
+      ...serviceEnv((await sandbox()).url),
+      PAYBATCH_LEDGER: join(at, 'l.db'),
       PAYBATCH_NOTIFY: `${url}/hook/secret`,
     });
-    expect(code).toBe(1);
+    expect(await program(['run', join(at, 'in.csv'), '--yes'], io)).toBe(1);
     expect(heard).toHaveLength(1);
-    expect(err).toContain(`warning: --notify (${new URL(url).host}): answered 500`);
-    expect(err).not.toContain('secret');
+    expect(io.said.err).toContain(`warning: --notify (${new URL(url).host}): answered 500`);
+    expect(io.said.err).not.toContain('secret');
+  });
+});
+
+describe('a rehearsal with --sandbox', () => {
+  it.each([
+    ['that goes well', numbered(1), [], 0],
+    ['with a row that is invalid', [{ receiverAmount: 'x' }], [], 1],
+    ['with a wrong flag', numbered(1), ['--nope'], 2],
+  ] as const)('%s calls nobody that only environment or config name', async (_, rows, args, expected) => {
+    const { url, heard } = await listener();
+    const env = { PAYBATCH_NOTIFY: `${url}/n`, PAYBATCH_PING: `${url}/p` };
+    expect((await runs(rows, [...args, '--notify-on', 'always'], env)).code).toBe(expected);
+    const config = folder({
+      'c.json': JSON.stringify({ notify: `${url}/n`, ping: `${url}/p` }),
+    });
+    const configured = [...args, '--notify-on', 'always', '--config', join(config, 'c.json')];
+    expect((await runs(rows, configured)).code).toBe(expected);
+    expect(heard).toEqual([]);
+    await runs(rows, [...args, '--ping', `${url}/p`, '--notify', `${url}/n`, '--notify-on', 'always'], env);
+    expect(heard).toHaveLength(3);
   });
 });
 

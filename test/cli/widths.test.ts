@@ -1,5 +1,5 @@
 // What commands say on a terminal of sixty columns: no line is longer, unless a single word or a command to copy is.
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import Database from 'libsql';
@@ -34,9 +34,11 @@ describe('on sixty columns', () => {
     const plan = ['plan', join(one.at, 'in.csv'), '--out', 'p.plan', '--by', 'Max Maker'];
     const said = [await one.say(plan, NARROW)];
     expect(said[0]?.out).toMatch(/\npaybatch approve p\.plan --key KEY\npaybatch run --plan p\.plan\n$/);
+    const planned = readFileSync(join(one.at, 'in.csv'));
     writeFileSync(join(one.at, 'in.csv'), payouts(numbered(5)));
     await one.say(['plan', join(one.at, 'in.csv'), '--out', 'q.plan']);
     said.push(await one.say(['plan', 'diff', 'p.plan', 'q.plan'], NARROW));
+    writeFileSync(join(one.at, 'in.csv'), planned);
     said.push(await one.say(['approve', 'p.plan', '--key', 'Ada.key', '--yes'], NARROW));
     said.push(await one.say(['plan', 'show', 'p.plan'], NARROW));
     const reason = 'the third supplier has been paid by the bank already, on the twelfth of this month';

@@ -20,7 +20,7 @@ export function fundsText(file: string, report: FundsReport, width = Infinity): 
   const { needs, balances, short } = report;
   const left = report.rows - needs.rows;
   const lines = [
-    `${plainPath(file)}: ${report.rows} rows, ${needs.rows} to be sent${left > 0 ? ` (${report.invalid} refused here, ${left - report.invalid} paid before or in doubt)` : ''}`,
+    `${plainPath(file)}: ${report.rows} row${report.rows === 1 ? '' : 's'}, ${needs.rows} to be sent${left > 0 ? ` (${report.invalid} refused here, ${left - report.invalid} paid before or in doubt)` : ''}`,
     '',
   ];
   const sources = [...needs.sources].sort(

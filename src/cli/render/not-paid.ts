@@ -41,6 +41,8 @@ function notDone({ tally, facts, short = 0 }: RunEnd, where: string, command: st
     return [repeat === 0 ? head : `${head} Nothing in ${rest} needs correcting.`, ...last];
   }
   const others = `the other ${repeat === 1 ? 'one' : repeat} can be sent as ${repeat === 1 ? 'it is' : 'they are'}`;
+  const checked = Math.min(correct, tally.checked);
+  if (checked > 0) last.push(checkedText(checked));
   const what =
     repeat === 0
       ? `Correct ${correct === 1 ? 'it' : 'them'} there`
@@ -49,6 +51,10 @@ function notDone({ tally, facts, short = 0 }: RunEnd, where: string, command: st
     ? [`${head} ${what}, then:`, `  ${command}`, ...last]
     : [`${head} ${what}, then make a plan of that file.`, ...last];
 }
+
+/** There may be nothing to correct: the same command would refuse them for ever. */
+const checkedText = (rows: number): string =>
+  `${inWords(rows, 'row')} ${rows === 1 ? 'was' : 'were'} refused by a check across runs, which the reasons name: find out whether ${rows === 1 ? 'it is' : 'they are'} right. What is right needs no correcting, but a config that has that check as "warning".`;
 
 /** Running again alone would hold them again. */
 function heldText(held: number, isPlanned: boolean): string[] {

@@ -2,6 +2,7 @@
 import { limitOf } from '../../approval/drift.ts';
 import type { PlanFile, ShownRow } from '../../approval/plan-format.ts';
 import { plain } from '../../files/plain.ts';
+import { inFull } from '../../interface/currencies.ts';
 import { exact } from '../../interface/decimal.ts';
 import { prose } from './prose.ts';
 import { plainTable } from './table.ts';
@@ -13,9 +14,13 @@ export const countRows = ({ plan: { counts } }: PlanFile): string[][] =>
   ]);
 
 export function moneyRows({ plan }: PlanFile): string[][] {
-  const totals = [...sorted(plan.totals)].map(([currency, total]) => [plain(currency), total, '']);
+  const totals = [...sorted(plan.totals)].map(([currency, total]) => [
+    plain(currency),
+    inFull(total, currency),
+    '',
+  ]);
   const held = sorted(plan.besideDoubts?.totals ?? {}).map(([currency, total]) => {
-    return [`${plain(currency)}, held beside a doubt: not paid`, total, ''];
+    return [`${plain(currency)}, held beside a doubt: not paid`, inFull(total, currency), ''];
   });
   return [...totals, ...held, ...costRows(plan)];
 }
@@ -32,14 +37,14 @@ function costRows({ cost, rows, maxDrift }: PlanFile['plan']): string[][] {
   const sum = (of: 'debit' | 'fee'): string =>
     rows.reduce((total, row) => total.plus(new exact(row[of] ?? '0')), new exact('0')).toFixed();
   const fees = sum('fee');
-  return all.flatMap(([currency, total]) => {
-    const most = limitOf(total, maxDrift);
+  return all.flatMap(([currency, sumOfAll]) => {
+    const [total, most] = [inFull(sumOfAll, currency), inFull(limitOf(sumOfAll, maxDrift), currency)];
     const name = plain(currency);
     if (all.length > 1) return [[`debited in ${name} by the quotes, and fees`, total, most]];
     if (fees === '0') return [[`debited in ${name} by the quotes`, total, most]];
     return [
-      [`debited in ${name} by the quotes`, sum('debit'), ''],
-      ['fees that they name', fees, ''],
+      [`debited in ${name} by the quotes`, inFull(sum('debit'), currency), ''],
+      ['fees that they name', inFull(fees, currency), ''],
       ['both together', total, most],
     ];
   });
@@ -60,14 +65,17 @@ export function firstTable({ plan }: PlanFile, width: number): string[] {
 }
 
 export function rowsTable(title: string, shown: readonly ShownRow[], width: number): string {
-  const rows = shown.map(({ line, reference, amount, currency, payee }) => [
+  const isNamed = shown.some(({ name }) => name !== undefined);
+  const rows = shown.map(({ line, reference, amount, currency, payee, name = '' }) => [
     String(line),
     reference,
     amount,
     currency,
+    ...(isNamed ? [plain(name, 60)] : []),
     payee,
   ]);
-  const wide = plainTable(['line', title, 'amount', '', 'account'], rows, [0, 2]);
+  const heading = ['line', title, 'amount', '', ...(isNamed ? ['payee'] : []), 'account'];
+  const wide = plainTable(heading, rows, [0, 2]);
   if (wide.split('\n').every((line) => line.length <= width)) return wide;
   // An account that is cut in two can't be compared with another: it gets a line of its own.
   const lines = plainTable(
@@ -76,9 +84,14 @@ export function rowsTable(title: string, shown: readonly ShownRow[], width: numb
     [0, 2],
   ).split('\n');
   const heads = lines.length - rows.length;
-  if (lines.some((line) => line.length > width))
-    return plainTable(['line', title, 'amount', '', 'account'], rows, [0, 2], width);
+  if (lines.some((line) => line.length > width)) return plainTable(heading, rows, [0, 2], width);
+  const toText = (row: readonly string[] = []): string =>
+    row
+      .slice(4)
+      .filter((part) => part !== '')
+      .map((part) => plain(part))
+      .join(', ');
   return lines
-    .flatMap((line, at) => (at < heads ? [line] : [line, `      to ${plain(rows[at - heads]?.[4] ?? '')}`]))
+    .flatMap((line, at) => (at < heads ? [line] : [line, `      to ${toText(rows[at - heads])}`]))
     .join('\n');
 }

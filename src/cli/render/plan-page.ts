@@ -31,7 +31,8 @@ export function planPage({ file, name, policy, width, progress, nowMs }: PlanPag
   ].filter((flag) => flag !== '');
   const facts: [string, string][] = [
     ['Plan', `${plainPath(name)} (${planId(file).slice(0, 16)})`],
-    ['File', `${plainPath(plan.file)} (SHA-256 ${plan.digest})`],
+    ['File', plainPath(plan.file)],
+    ['SHA-256', plan.digest],
     ...(plan.batchId === plan.digest ? [] : [['Batch', plain(plan.batchId)] as [string, string]]),
     ['Environment', plain(plan.environment)],
     ['Ledger', `${plain(plan.ledgerId)} at entry ${plan.ledgerSequence}`],
@@ -106,9 +107,9 @@ function besideLines({ plan: { besideDoubts, rows } }: PlanFile, width: number):
   const likes = new Map(rows.map(({ line, like }) => [line, like]));
   const [are, each] = count === 1 ? ['is', 'it'] : ['are', 'each'];
   const all = `${count} row${count === 1 ? '' : 's'} ${are} held, since ${each} may be the same payment as one that was in doubt when this plan was made. This plan never sends ${count === 1 ? 'it' : 'them'}, whatever becomes of the doubt:`;
-  const named = largest.map(({ line, reference, amount, currency, payee }) => {
+  const named = largest.map(({ line, reference, amount, currency, name = '', payee }) => {
     const like = likes.get(line);
-    const what = [reference, `${amount} ${currency}`, payee]
+    const what = [reference, `${amount} ${currency}`, name, payee]
       .filter((word) => word !== '')
       .map((word) => plain(word));
     return `  line ${line} (${what.join(', ')}): like line ${like?.line ?? 0} of run ${plain(like?.run ?? '')}`;
@@ -118,16 +119,17 @@ function besideLines({ plan: { besideDoubts, rows } }: PlanFile, width: number):
 }
 
 /** What a person has to weigh before signing; said as well where there is nothing. */
-function objectionLines({ plan: { warnings, invalid } }: PlanFile, width: number): string[] {
+function objectionLines({ plan }: PlanFile, width: number): string[] {
+  const { warnings, invalid, alike, besideDoubts } = plan;
   const list = ({ count, first }: PlanFile['plan']['warnings'], title: string): string => {
-    const lines = first.map(({ line, text }) => `  line ${line}: ${plain(text, 500)}`);
+    const lines = first.map(({ line, text }) => `  line ${line}: ${plain(text, 1000)}`);
     const more = count > first.length ? [`  and ${count - first.length} more`] : [];
     return prose([title, ...lines, ...more].join('\n'), width, 4);
   };
   return [
     ...(invalid ? [list(invalid, 'Invalid, and never sent by this plan:')] : []),
     warnings.count === 0
-      ? 'Nothing speaks against its rows: no warning.'
+      ? `Nothing ${alike || besideDoubts || invalid ? 'else ' : ''}speaks against its rows: no warning.`
       : list(warnings, 'What speaks against it, by the checks that were made with it:'),
   ];
 }

@@ -48,11 +48,19 @@ function unapproved({ plan }: PlanFile, wanted: number, policy: ApprovalPolicy):
   ];
 }
 
+/** By the config here; nobody signs for customers. */
+export function signaturesNeeded(
+  { kind, environment, totals }: PlanFile['plan'],
+  policy: ApprovalPolicy,
+): number {
+  const [baseUrl = ''] = environment.split(' ');
+  return kind === 'payouts' && isNeeded(policy, baseUrl, totals) ? (policy.require?.signatures ?? 1) : 0;
+}
+
 /** `isOver`: it can't be run any more, so that nothing is missing from it. */
 export function signaturesText(file: PlanFile, policy: ApprovalPolicy, isOver: boolean): string {
   const { approved, rejected, ignored } = standingOf(file, policy.approvers);
-  const [baseUrl = ''] = file.plan.environment.split(' ');
-  const wanted = isNeeded(policy, baseUrl, file.plan.totals) ? (policy.require?.signatures ?? 1) : 0;
+  const wanted = signaturesNeeded(file.plan, policy);
   const isEnded = isOver || rejected !== undefined;
   const lines = [
     ...(rejected ? [`REJECTED by ${plain(rejected.name)}: ${plain(rejected.reason)}`] : []),

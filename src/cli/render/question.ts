@@ -1,8 +1,10 @@
 // The question before money moves: what is to be paid now, its totals, the largest row and the address; and apart from it what was
-// paid before, what is in doubt, and what is invalid.
+// paid before, what is in doubt, and what is invalid and why. No line breaks inside an amount.
 import type { Due } from '../../batch/input/due.ts';
 import type { FileFacts } from '../../batch/input/facts.ts';
+import { issueText } from '../../batch/results/result.ts';
 import { plain } from '../../files/plain.ts';
+import { wrapped } from '../../files/wrapped.ts';
 import { plainTable } from './table.ts';
 
 const rows = (count: number): string => `${count} row${count === 1 ? '' : 's'}`;
@@ -16,8 +18,26 @@ export function question(facts: FileFacts, due: Due, address: string, width: num
     `To be ${isPayout ? 'paid' : 'created'} now: ${rows(send.rows)}${all}, at ${plain(address)}`,
   ];
   if (isPayout) lines.push(amounts(send, width));
-  lines.push(...others(facts, due), `Type yes or ${send.rows} to go ahead, anything else to stop: `);
+  lines.push(...[...alike(due), ...others(facts, due)].map((line) => inWidth(line, width)));
+  lines.push(`Type yes or ${send.rows} to go ahead, anything else to stop: `);
   return lines.join('\n');
+}
+
+/** Between an amount and its currency, until the line is broken. */
+const GLUE = '\u0001';
+
+const inWidth = (line: string, width: number): string =>
+  (width > 0 ? wrapped(line, width, 2).join('\n') : line).replaceAll(GLUE, ' ');
+
+/** Whoever says yes says it to these, too. */
+function alike({ send, looksPaid }: Due): string[] {
+  if (!looksPaid || looksPaid.rows === 0) return [];
+  const { lines, rows: count } = looksPaid;
+  const which = `${count === 1 ? 'line' : 'lines'} ${lines.join(', ')}${count > lines.length ? ', ...' : ''}`;
+  const made = send.kind === 'payouts' ? 'payments' : 'customers';
+  return [
+    `OF THESE, ${rows(count)}${sums(looksPaid)}, ${count === 1 ? 'looks' : 'look'} like ${made} already made (${which}): the warnings say which.`,
+  ];
 }
 
 /** Rows that nothing is sent for now, a line for each reason. */
@@ -31,13 +51,20 @@ function others(facts: FileFacts, { send, inDoubt, done }: Due): string[] {
           `In doubt, perhaps ${isPayout ? 'paid' : 'created'}, not sent: ${rows(inDoubt.rows)}${sums(inDoubt)}`,
         ]
       : []),
-    ...(facts.invalid > 0 ? [`Invalid: ${rows(facts.invalid)}`] : []),
+    ...invalid(facts),
     ...(left > 0 ? [`Not sent for another reason, which the results tell: ${rows(left)}`] : []),
   ];
 }
 
-const sums = ({ totals }: FileFacts): string =>
-  [...totals].map(([currency, total]) => `, ${total.toString()} ${plain(currency)}`).join('');
+/** Why, of the first few. */
+function invalid({ invalid: count, invalidRows }: FileFacts): string[] {
+  if (count === 0) return [];
+  const why = invalidRows.map(({ line, issue }) => `  ${plain(issueText(line, issue), 200)}`);
+  return [`Invalid: ${rows(count)}${count > why.length ? ', the first of them:' : ':'}`, ...why];
+}
+
+const sums = ({ totals }: Pick<FileFacts, 'totals'>): string =>
+  [...totals].map(([currency, total]) => `, ${total.toString()}${GLUE}${plain(currency)}`).join('');
 
 function amounts({ totals, largest }: FileFacts, width: number): string {
   const table = [...totals].map(([currency, total]) => {

@@ -1,12 +1,13 @@
 // The end of a run in words: counts, exact totals, what to do next. For standard output.
-import Big from 'big.js';
-
+import { NO_CURRENCY } from '../../batch/input/row.ts';
 import type { RunEnd } from '../../batch/results/run-end.ts';
 import { plain, plainPath } from '../../files/plain.ts';
-import { fractionDigits } from '../../interface/decimal.ts';
+import { inFull } from '../../interface/currencies.ts';
+import { isZero } from '../../interface/decimal.ts';
 import type { RowStatus } from '../../ledger/ledger.ts';
 import { doubtAdvice } from './advice.ts';
 import { balanceMoveText } from './balance-move.ts';
+import { earlierLines, saidLines } from './earlier.ts';
 import { inWords } from './in-words.ts';
 import { type RetryCommand, retryLines } from './not-paid.ts';
 import { plainTable } from './table.ts';
@@ -69,32 +70,38 @@ interface Shown {
   readonly file: string;
   readonly width: number;
   readonly retryCommand: RetryCommand | undefined;
+  /** Whether the service was the embedded one: its ledger is gone by now. */
+  readonly isSandbox?: boolean;
 }
 
-export function summary(end: RunEnd, story: StoryName, { file, width, retryCommand }: Shown): string {
+export function summary(
+  end: RunEnd,
+  story: StoryName,
+  { file, width, retryCommand, isSandbox }: Shown,
+): string {
   const lines: string[] = [];
   const seconds = (end.durationMs / 1000).toFixed(1);
   if (end.facts.rows === 0) lines.push(`${plainPath(file)} has a header and no rows: nothing to do.`);
   else
     lines.push(
-      `${VERB[story]} ${plainPath(file)}: ${inWords(end.facts.rows, 'row')} in ${seconds} s (run ${end.runId})`,
+      `${VERB[story]} ${plainPath(file)}: ${inWords(end.facts.rows, 'row')} in ${seconds} s${story === 'run' ? ` (run ${end.runId})` : ''}`,
       '',
       statusTable(end, width),
     );
   lines.push(...leftOut(end.facts));
-  lines.push('', ...earlierLines(end), ...knownLines(end));
+  lines.push('', ...earlierLines(end), ...saidLines(end), ...knownLines(end));
   if (end.stopped !== '') lines.push(`Stopped early: ${plain(end.stopped)}.`);
   for (const wrong of end.footing) lines.push(`THE FOOTING DOES NOT HOLD: ${wrong}.`);
   lines.push(
     `${end.results === null ? 'No results file.' : `Results: ${plainPath(end.results)}.`}${footingText(end)}`,
   );
   lines.push(...costLines(end), ...retryLines(end, retryCommand));
-  lines.push(...advice(end, story));
+  lines.push(...advice(end, story, isSandbox));
   return `${lines.join('\n')}\n`;
 }
 
 /** What of the file is no row. */
-function leftOut({ blankAtEnd, blankBetween, below }: RunEnd['facts']): string[] {
+function leftOut({ blankAtEnd, blankBetween, below, footerTotals }: RunEnd['facts']): string[] {
   const lines: string[] = [];
   if (blankBetween > 0) lines.push(`${inWords(blankBetween, 'empty record')} between the rows skipped.`);
   if (blankAtEnd > 0) lines.push(`${inWords(blankAtEnd, 'empty record')} at the end of the file skipped.`);
@@ -102,10 +109,22 @@ function leftOut({ blankAtEnd, blankBetween, below }: RunEnd['facts']): string[]
     const count = below.lastLine - below.line + 1;
     const where = count === 1 ? `Line ${below.line} is` : `Lines ${below.line} to ${below.lastLine} are`;
     lines.push(
-      `${where} below the table ("stopAt" found "${plain(below.text, 60)}"): ${inWords(count, 'line')} left out.`,
+      `${where} below the table ("stopAt" found "${plain(below.text, 60)}"): ${inWords(count, 'line')} left out.${footerText(footerTotals)}`,
     );
   }
   return lines;
+}
+
+function footerText(footers: RunEnd['facts']['footerTotals']): string {
+  if (!footers) return '';
+  if (footers.length === 0) return ' No total was found there to compare with.';
+  return footers
+    .map(({ total, currency, agrees }) =>
+      agrees
+        ? ` The total there, ${total} ${plain(currency)}, is what the rows add up to.`
+        : ` THE TOTAL THERE, ${total} ${plain(currency)}, IS NOT WHAT THE ROWS ADD UP TO.`,
+    )
+    .join('');
 }
 
 /** That nothing is missing, as far as it can be said. */
@@ -120,47 +139,23 @@ function footingText({ footing, facts, results }: RunEnd): string {
 
 function statusTable(end: RunEnd, width: number): string {
   const totals = end.tally.totals();
-  const currencies = Object.keys(totals).sort();
+  // Of rows whose currency can't be read there is no sum.
+  const isSum = (currency: string): boolean =>
+    currency !== NO_CURRENCY || Object.values(totals[currency] ?? {}).some((total) => !isZero(total));
+  const currencies = Object.keys(totals).filter(isSum).sort();
+  const full = (total: string, currency: string): string =>
+    total === '' || total === '0' ? '' : inFull(total, currency);
   const rows = STATUSES.filter(({ status }) => end.tally.count(status) > 0).map((words) => [
     words.status,
     String(end.tally.count(words.status)),
     // A sum of amounts that can't be read is no sum.
-    ...currencies.map((currency) => (totals[currency]?.[words.status] ?? '').replace(/^0$/, '')),
+    ...currencies.map((currency) => full(totals[currency]?.[words.status] ?? '', currency)),
     end.facts.kind === 'customers' ? (words.customer ?? words.meaning) : words.meaning,
   ]);
-  const all = currencies.map((currency) => end.facts.totals.get(currency)?.toString() ?? '');
+  const all = currencies.map((currency) => full(end.facts.totals.get(currency)?.toString() ?? '', currency));
   rows.push(['input', String(end.facts.rows), ...all, '']);
   const right = [1, ...currencies.map((_, at) => at + 2)];
   return plainTable(['status', 'rows', ...currencies, ''], rows, right, width);
-}
-
-/** What was paid tonight and what before: the table counts both. */
-function earlierLines({ tally, earlier, facts }: RunEnd): string[] {
-  const before = earlier.count('created');
-  const done = facts.kind === 'payouts' ? 'Paid' : 'Created';
-  if (before === 0) {
-    const isAllThere = tally.count('created') === 0 && tally.count('duplicate') > 0;
-    return isAllThere ? [`${done} by this run: nothing.`] : [];
-  }
-  const then = earlier.totalsOf('created');
-  const all = tally.totalsOf('created');
-  const now = Object.fromEntries(
-    Object.entries(all)
-      .map(([currency, total]) => [currency, total, new Big(total).minus(then[currency] ?? '0')] as const)
-      .filter(([, , rest]) => !rest.eq(0))
-      .map(([currency, total, rest]) => [currency, rest.toFixed(fractionDigits(total))]),
-  );
-  const byThis = tally.count('created') - before;
-  const what = (count: number, totals: Readonly<Record<string, string>>): string =>
-    [
-      inWords(count, 'row'),
-      ...Object.entries(totals)
-        .sort(([a], [b]) => (a < b ? -1 : 1))
-        .map(([currency, total]) => `${total} ${plain(currency)}`),
-    ].join(', ');
-  return [
-    `${done} by this run: ${byThis === 0 ? 'nothing' : what(byThis, now)}. ${done} by earlier runs: ${what(before, then)}.`,
-  ];
 }
 
 /** What a check has found in the ledger: `valid` is no word of that. */
@@ -190,20 +185,27 @@ function costLines({ cost }: RunEnd): string[] {
   return parts.length === 0 ? [] : [`Cost by the quotes: ${parts.join('; ')}.`];
 }
 
-/** What to do next; nothing where all is well. */
-export function advice(end: RunEnd, story: StoryName): string[] {
+/** Running it again alone would hold the same rows again. */
+export const isHeld = ({ stopped, tally }: Pick<RunEnd, 'stopped' | 'tally'>): boolean =>
+  stopped === '' && tally.held === tally.count('not_sent') && tally.held > 0;
+
+/** What to do next; nothing where all is well. `isSandbox`: its ledger is gone, and nothing goes on. */
+export function advice(end: RunEnd, story: StoryName, isSandbox = false): string[] {
   const doubt = end.tally.count('in_doubt');
   const lines: string[] = [];
   if (doubt > 0) lines.push(doubtAdvice(end.facts.kind, end.runId, doubt));
   lines.push(...end.balances.map((move) => balanceMoveText(move)));
   // With rows in doubt it ends with 3, and has stopped all the same.
-  const isHeld = end.stopped === '' && end.tally.held === end.tally.count('not_sent') && end.tally.held > 0;
-  const stopped = (end.exitCode === 4 && !isHeld) || (end.exitCode === 3 && end.stopped !== '');
-  if (stopped && end.ledgerGone !== true) {
+  const stopped = (end.exitCode === 4 && !isHeld(end)) || (end.exitCode === 3 && end.stopped !== '');
+  // Where every row is in doubt, nothing is left that could go on.
+  const isOver = doubt > 0 && end.tally.count('not_sent') + end.tally.count('pending') === 0;
+  if (stopped && !isOver && end.ledgerGone !== true) {
     lines.push(
       story === 'quote'
         ? 'Nothing was created. Once the cause is gone, run the same command again.'
-        : 'Running the same command again continues where this run stopped.',
+        : isSandbox
+          ? 'Running the same command again begins anew, since the ledger of the sandbox is thrown away; one of your own would continue where this run stopped.'
+          : 'Running the same command again continues where this run stopped.',
     );
   }
   return lines;

@@ -1,6 +1,7 @@
 // What is told about the end of a run to those who watch it: a collector of metrics, a chat, a dead-man switch.
 import type { RunEnd } from '../../batch/results/run-end.ts';
 import type { RunKind } from '../../ledger/ledger.ts';
+import { isHeld } from '../render/summary.ts';
 
 export interface EndedRun {
   readonly exitCode: number;
@@ -16,21 +17,28 @@ export interface EndedRun {
   readonly inDoubt: number | undefined;
   /** Code of the error that ended it before anything was sent; empty when none did. */
   readonly errorCode: string;
+  /** NAME.retry.txt; `null` where there is none. */
+  readonly reasons: string | null;
+  /** What is left is held, and running it again alone would hold it again. */
+  readonly isHeld: boolean;
+  readonly isLedgerGone: boolean;
 }
 
-export function endedRun(
-  { runId, facts, tally, durationMs, exitCode }: RunEnd,
-  environment: string | null,
-  inDoubt: number | undefined,
-): EndedRun {
+export function endedRun(end: RunEnd, environment: string | null, inDoubt: number | undefined): EndedRun {
+  const { runId, facts, tally, durationMs, exitCode, reasons } = end;
   const counts = Object.fromEntries(tally.counts);
   const totals = tally.totals();
   const { kind } = facts;
-  return { exitCode, runId, kind, environment, counts, totals, durationMs, inDoubt, errorCode: '' };
+  return {
+    ...{ exitCode, runId, kind, environment, counts, totals, durationMs, inDoubt, errorCode: '', reasons },
+    isHeld: isHeld(end),
+    isLedgerGone: end.ledgerGone === true,
+  };
 }
 
 /** A run that an error ended. */
 export function refusedRun(exitCode: number, errorCode: string, durationMs: number): EndedRun {
   const nothing = { runId: null, kind: null, environment: null, counts: {}, totals: {}, inDoubt: undefined };
-  return { ...nothing, exitCode, errorCode, durationMs };
+  const left = { reasons: null, isHeld: false, isLedgerGone: errorCode === 'ledger_gone' };
+  return { ...nothing, ...left, exitCode, errorCode, durationMs };
 }

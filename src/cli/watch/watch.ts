@@ -8,17 +8,23 @@ import { plain } from '../../files/plain.ts';
 import type { Io } from '../io.ts';
 import type { EndedRun } from './ended.ts';
 import { hookAddress } from './hook-address.ts';
+import { type Message, messageOf, type Origin } from './message.ts';
 import { judgeMetricsFile, writeMetrics } from './metrics.ts';
-import { ALL_CALLS_MS, below, call, type Message, messageOf } from './webhooks.ts';
+import { ALL_CALLS_MS, below, call } from './webhooks.ts';
+
+export type Hook = 'notify' | 'ping';
 
 export interface WatchSettings {
   readonly metricsFile: string | undefined;
   readonly notify: string | undefined;
   readonly notifyOn: 'failure' | 'always';
   readonly notifyDetails: boolean;
+  readonly origin: Origin;
   readonly ping: string | undefined;
   /** Where each is set, as messages name it; their flags without it. */
-  readonly places?: Readonly<Record<'notify' | 'ping', string>> | undefined;
+  readonly places?: Readonly<Record<Hook, string>> | undefined;
+  /** Addresses that are judged and never called: those of the night, at a rehearsal. */
+  readonly uncalled?: ReadonlySet<Hook> | undefined;
   readonly proxy: ProxySettings | undefined;
 }
 
@@ -48,20 +54,24 @@ export class Watch {
       await judgeMetricsFile(path);
       this.#metrics = path;
     }
-    if (url) await this.#together([this.#call('--ping', below(url, 'start'))]);
+    if (url && this.#isCalled('ping')) await this.#together([this.#call('--ping', below(url, 'start'))]);
   }
 
   /** Never rejects: what fails is a warning. */
   async end(run: EndedRun): Promise<void> {
     await this.#writeMetrics(run);
-    const { notify, notifyOn, notifyDetails, ping } = this.#settings;
+    const { notify, notifyOn, notifyDetails, origin, ping } = this.#settings;
     const calls: ((signal: AbortSignal) => Promise<void>)[] = [];
     const failed = run.exitCode !== 0;
-    if (notify !== undefined && (failed || notifyOn === 'always'))
-      calls.push(...this.#callTo('--notify', notify, (url) => url, messageOf(run, notifyDetails)));
-    if (ping !== undefined)
+    if (notify !== undefined && this.#isCalled('notify') && (failed || notifyOn === 'always'))
+      calls.push(...this.#callTo('--notify', notify, (url) => url, messageOf(run, origin, notifyDetails)));
+    if (ping !== undefined && this.#isCalled('ping'))
       calls.push(...this.#callTo('--ping', ping, (url) => (failed ? below(url, 'fail') : url)));
     await this.#together(calls);
+  }
+
+  #isCalled(hook: Hook): boolean {
+    return this.#settings.uncalled?.has(hook) !== true;
   }
 
   async #writeMetrics(run: EndedRun): Promise<void> {

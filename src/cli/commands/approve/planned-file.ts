@@ -1,14 +1,18 @@
-// Whether the file that a plan was made of is still what it was: a person who signs is told before the question. A run refuses another one
-// in any case.
+// Whether the file that a plan was made of is still what it was. A yes to a plan whose file lies beside it and is another one is refused: no run
+// would take it, and the person would have signed figures that nobody has any more.
 import { createHash } from 'node:crypto';
 
+import { PlanError } from '../../../approval/plan-error.ts';
 import { openInput } from '../../../csv/input.ts';
 import { InputError } from '../../../files/input-error.ts';
 import { plainPath } from '../../../files/plain.ts';
 import { beside, type LoadedPlan } from '../../plan-file.ts';
 
-/** What is to be said of it; `undefined` where nothing is. */
-export async function fileWarning(loaded: LoadedPlan): Promise<string | undefined> {
+/**
+ * What is to be said above the question where the file can't be seen from here; `undefined` where it is the planned one.
+ * Errors: {@link PlanError} where it is another one.
+ */
+export async function judgePlannedFile(loaded: LoadedPlan): Promise<string | undefined> {
   const { plan } = loaded.file;
   const path = beside(loaded, plan.file);
   let digest: string;
@@ -19,7 +23,10 @@ export async function fileWarning(loaded: LoadedPlan): Promise<string | undefine
     return `${plainPath(plan.file)} is not beside the plan, or can't be read: you sign for the figures above, and nobody here can hold them against the file`;
   }
   if (digest === plan.digest) return undefined;
-  return `${plainPath(plan.file)} is no longer the file that was planned: a run would refuse it. Ask whoever made the plan for another one`;
+  throw new PlanError(
+    'plan_differs',
+    `${loaded.name}: ${plainPath(plan.file)}, beside it, is not the file that was planned: a run would refuse it. Nothing was signed: ask whoever made the plan for another one, or for the file as it was`,
+  );
 }
 
 /** SHA-256 of its bytes, in hex. Errors: InputError. */

@@ -1,7 +1,4 @@
 // approve: shows the plan, asks, and adds one signature to the plan itself.
-import { resolve } from 'node:path';
-
-import { openPrivateKey } from '../../../approval/keys.ts';
 import { PlanError } from '../../../approval/plan-error.ts';
 import {
   CLOCK_BACK_MS,
@@ -10,12 +7,10 @@ import {
   type PlanSignature,
 } from '../../../approval/plan-format.ts';
 import { judgePolicy } from '../../../approval/policy.ts';
-import { type Approver, isMaker, signPlan, standingOf } from '../../../approval/signatures.ts';
+import { type Approver, signPlan, standingOf } from '../../../approval/signatures.ts';
 import { type Progress, usedUpText } from '../../../batch/plan/approved/progress.ts';
 import { plain, plainPath } from '../../../files/plain.ts';
-import { readSmallFile, SMALL, SmallFileError } from '../../../files/small-file.ts';
 import { type Io, UsageError } from '../../io.ts';
-import { passphrase } from '../../passphrase.ts';
 import { type LoadedPlan, loadPlan } from '../../plan-file.ts';
 import { sendingNow, tellLedger, withLedgerWord } from '../../plan-ledger.ts';
 import { addToPlan } from '../../plan-writing.ts';
@@ -25,7 +20,8 @@ import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import { systemUser } from '../../system-user.ts';
 import type { ApproveArgs } from './index.ts';
-import { fileWarning } from './planned-file.ts';
+import { judgePlannedFile } from './planned-file.ts';
+import { judgeSigner, judgeStranger, openKey } from './signer.ts';
 
 export async function approveCommand(args: ApproveArgs, io: Io): Promise<number> {
   if (args.key === undefined) throw new UsageError('approve: --key KEY is needed: your private key');
@@ -42,17 +38,17 @@ export async function approveCommand(args: ApproveArgs, io: Io): Promise<number>
   const known = await withLedgerWord(loaded, settings);
   const { progress } = known;
   if (reason === undefined) judgeUsed(name, progress);
-  const page = { file: known.file, name, policy, width: widthOf(io), progress, nowMs: io.now() };
-  if (!args.json) io.out(planPage(page));
   judgeNoRejection(known.file, name, approvers);
   const own = approvers.find((one) => one.publicKey.trim() === publicKey);
   const said = { name: own?.name ?? systemUser(), publicKey, at: new Date(io.now()).toISOString() };
   if (!own && reason === undefined) judgeStranger(args.key, loaded, approvers);
   judgeSigner(file, name, said, reason !== undefined);
+  const unseen = reason === undefined ? await judgePlannedFile(loaded) : undefined;
+  const page = { file: known.file, name, policy, width: widthOf(io), progress, nowMs: io.now() };
+  if (!args.json) io.out(planPage(page));
   if (reason === undefined) {
     warnOfOne(file, io);
-    const changed = await fileWarning(loaded);
-    if (changed !== undefined) io.err(`paybatch: warning: ${changed}\n`, 'warn');
+    if (unseen !== undefined) io.err(`paybatch: warning: ${unseen}\n`, 'warn');
   }
   if (!own) io.err(`paybatch: warning: this key is none of the approvers' in the config here\n`, 'warn');
   if (!(await agreed(args, io, reason)))
@@ -151,27 +147,6 @@ function judgeTime({ file: { plan }, name }: LoadedPlan, io: Io, rejects: boolea
     );
 }
 
-/** Errors: {@link UsageError}; PlanError, with the file's name. */
-async function openKey(path: string, io: Io): Promise<ReturnType<typeof openPrivateKey>> {
-  const pem = readKey(path, io);
-  const secret = await passphrase(io, { twice: false });
-  try {
-    return openPrivateKey(pem, secret);
-  } catch (error) {
-    if (!(error instanceof PlanError)) throw error;
-    throw new PlanError(error.code, `--key ${plainPath(path)}: ${error.message}`);
-  }
-}
-
-/** A key that nobody here has would sign under the name of the system's user: where that is the maker, say what is wrong. */
-function judgeStranger(path: string, { file, name }: LoadedPlan, approvers: readonly Approver[]): void {
-  if (approvers.length === 0 || !isMaker(file.plan, systemUser())) return;
-  throw new PlanError(
-    'plan_signatures',
-    `${name}: the key in ${plainPath(path)} is none of the approvers' in the config here, so it would sign as ${systemUser()}, who made the plan: use an approver's key, or put its public key into "approvers"`,
-  );
-}
-
 /** Two names are no two people where one user of the system had both hands in it. */
 function warnOfOne({ plan }: PlanFile, io: Io): void {
   if (plan.user !== systemUser()) return;
@@ -188,32 +163,6 @@ function warnOfRun(runId: string | undefined, io: Io): void {
     `paybatch: warning: run ${runId} is sending it now: it hears of the no and stops within some seconds; what it had sent before is paid. paybatch report ${runId} tells, once it has ended\n`,
     'warn',
   );
-}
-
-function readKey(path: string, io: Io): string {
-  try {
-    return readSmallFile(resolve(io.cwd, path), SMALL.secret);
-  } catch (error) {
-    if (!(error instanceof SmallFileError)) throw error;
-    throw new UsageError(`--key ${path}: ${error.message}`, 'key');
-  }
-}
-
-/** Whoever made it can say no to it, but not yes; nobody says yes twice. */
-function judgeSigner(
-  { plan, signatures }: PlanFile,
-  name: string,
-  said: { readonly name: string; readonly publicKey: string },
-  rejects: boolean,
-): void {
-  if (rejects) return;
-  if (isMaker(plan, said.name))
-    throw new PlanError(
-      'plan_signatures',
-      `${name}: ${said.name} made it, and somebody else has to approve it`,
-    );
-  if (signatures.some((one) => one.publicKey === said.publicKey))
-    throw new PlanError('plan_signatures', `${name}: this key has signed it already`);
 }
 
 async function agreed({ yes }: ApproveArgs, io: Io, reason: string | undefined): Promise<boolean> {

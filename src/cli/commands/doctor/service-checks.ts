@@ -92,13 +92,13 @@ export function certificate({ addresses, base, auth, atMs }: Probes): Finding {
 export function clock({ base, auth, atMs }: Probes): Finding {
   const dateMs = [base, auth].map((one) => (one.ok ? one.dateMs : null)).find((one) => one !== null) ?? null;
   if (dateMs === null) return skipped('clock', 'no answer with a time to compare with');
+  const whose = base.ok && base.dateMs !== null ? "the service's" : "the identity provider's";
   // The header has whole seconds.
   const off = atMs - dateMs;
   const seconds = Math.round(Math.abs(off) / 1000);
-  if (Math.abs(off) <= CLOCK_WARNING_MS)
-    return ok('clock', `within ${Math.max(1, seconds)} s of the service's`);
+  if (Math.abs(off) <= CLOCK_WARNING_MS) return ok('clock', `within ${Math.max(1, seconds)} s of ${whose}`);
   const fix = 'Set it, and keep it set (NTP): tokens, idempotency windows and what looks alike depend on it';
-  return fault('clock', `${seconds} s ${off > 0 ? 'ahead of' : 'behind'} the service's`, fix);
+  return fault('clock', `${seconds} s ${off > 0 ? 'ahead of' : 'behind'} ${whose}`, fix);
 }
 
 /** The one request that isn't a GET: a token. */

@@ -1,7 +1,9 @@
 // doubts: looks into the ledger, after what dead runs left unfinished has become in doubt.
 import { idFlag } from '../../../batch/results/words.ts';
 import { EXIT } from '../../../errors.ts';
-import { plainLines } from '../../../files/plain.ts';
+import { plain, plainLines } from '../../../files/plain.ts';
+import { inFull } from '../../../interface/currencies.ts';
+import { DecimalSum } from '../../../interface/decimal.ts';
 import {
   type BalanceMove,
   type Contradiction,
@@ -72,7 +74,24 @@ async function found(args: DoubtsArgs, io: Io): Promise<Found> {
 function whatToDo(doubts: readonly Doubt[]): string {
   const runs = new Set(doubts.map(({ runId }) => runId));
   const [only = ''] = runs;
-  return `Find out from the service what became of each, then one of\n${doubtCommands(idFlags(doubts), runs.size === 1 ? only : 'RUN')}\n`;
+  return `${totalText(doubts)}Find out from the service what became of each, then one of\n${doubtCommands(idFlags(doubts), runs.size === 1 ? only : 'RUN')}\n`;
+}
+
+/** Of several: how much may be paid that nobody counts. */
+function totalText(doubts: readonly Doubt[]): string {
+  if (doubts.length < 2) return '';
+  const sums = new Map<string, DecimalSum>();
+  for (const { currency, amount } of doubts) {
+    // Of a customer there is none.
+    if (amount === '') continue;
+    const sum = sums.get(currency) ?? new DecimalSum();
+    sum.add(amount);
+    sums.set(currency, sum);
+  }
+  const amounts = [...sums].map(
+    ([currency, sum]) => `, ${inFull(sum.toString(), currency)} ${plain(currency)}`,
+  );
+  return `In doubt: ${doubts.length} rows${amounts.join('')}.\n`;
 }
 
 /** What an id is called, of whatever is in doubt here: customers alone have no currency. */

@@ -65,6 +65,8 @@ export async function fundsLine(
   if (missing > 0) return `Funds: the cost of ${missing} rows can't be known: ${report.needs.problem}\n`;
   if ('unreadable' in report.balances) return `Funds: no developer balance: ${report.balances.unreadable}\n`;
   if (report.short.length > 0) return `Funds: ${report.short.map(shortfallText).join('; ')}\n`;
+  if (report.needs.rows === 0 && report.rows > report.invalid)
+    return 'Funds: nothing of it is to be sent: its rows were paid before, or are in doubt.\n';
   const own = report.needs.sources.filter(({ walletId }) => walletId === null);
   if (own.length === 0)
     return "Funds: no row is funded by the developer; customers' wallets can't be read.\n";

@@ -6,6 +6,7 @@ import { zipSync } from 'fflate';
 import { openInput } from '../../../csv/input.ts';
 import { InputError } from '../../../files/input-error.ts';
 import { plainPath } from '../../../files/plain.ts';
+import { shellQuoted } from '../../../files/shell-quoted.ts';
 import type { RunRecord } from '../../../ledger/ledger.ts';
 import { gather, type Gathered, type ToExport } from '../../../ledger/sqlite/archive/collect.ts';
 import { INPUT, sha256Hex, VERSIONS } from '../../../ledger/sqlite/archive/format.ts';
@@ -13,15 +14,14 @@ import { SCHEMA_VERSION } from '../../../ledger/sqlite/schema.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { findRun, withLedger } from '../../ledger-access.ts';
 import type { LedgerPlace } from '../../ledger-place.ts';
-import { outputFile, writeOutput } from '../../output-file.ts';
+import { writeOutput } from '../../output-file.ts';
 import { prose } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import { VERSION } from '../../version.ts';
+import { exportPlace } from './export-place.ts';
 import type { LedgerArgs } from './index.ts';
 
-/** How a ZIP archive begins. */
-const ZIP = 'PK\u0003\u0004';
 /** An archive is made in memory. */
 const MOST_BYTES = 1024 ** 3;
 
@@ -33,10 +33,7 @@ export async function exportCommand(args: LedgerArgs, io: Io): Promise<number> {
   const word = args.subject;
   const run = await withLedger(settings, { look: true }, (ledger) => findRun(ledger, word));
   if (run.alive) throw new UsageError(`run ${run.id} is still going: export it when it has ended`, 'run');
-  const place = outputFile(
-    { flag: 'out', code: 'out', name: args.out, isOurs: (head) => head.startsWith(ZIP) },
-    io,
-  );
+  const place = exportPlace(args.out, run.id, io);
   const others = new Map<string, Uint8Array>([[VERSIONS, versions()]]);
   const input = await readInput(run, args.input, io);
   if (input) others.set(INPUT + basename(input.path), input.bytes);
@@ -50,7 +47,7 @@ export async function exportCommand(args: LedgerArgs, io: Io): Promise<number> {
   else
     io.out(
       prose(
-        `Exported run ${run.id} to ${plainPath(path)}: ${rows} row${rows === 1 ? '' : 's'} with ${entries} of the ledger's entries. Any machine can check it:\npaybatch ledger verify ${plainPath(args.out)}\n`,
+        `Exported run ${run.id} to ${plainPath(path)}: ${rows} row${rows === 1 ? '' : 's'} with ${entries} of the ledger's entries. Any machine can check it:\npaybatch ledger verify ${shellQuoted(args.out)}\n`,
         widthOf(io),
       ),
     );

@@ -47,7 +47,10 @@ export const ledger = command({
     ...COMMON,
   },
   examples: [
-    { line: 'ledger init', does: 'once for each machine, before the first payout' },
+    {
+      line: 'ledger init',
+      does: 'once, before the first payout: for each machine, or for all on one database',
+    },
     { line: 'ledger show', does: 'path, id, last sequence number, environments, counts' },
     { line: 'ledger verify --against payouts.results.csv', does: 'whole, touched, or forked since then' },
     { line: 'ledger export last --out run.zip', does: 'everything about a run, for an auditor' },

@@ -14,7 +14,10 @@ export const map = command({
   },
   examples: [
     { line: 'map samples/export/zahlungslauf.csv', does: 'which column is what, and what is missing' },
-    { line: 'map export.xlsx --sheet November --out profile.json', does: 'the draft, to be filled in' },
+    {
+      line: 'map samples/export/zahlungslauf.xlsx --sheet Zahlungslauf --out profile.json',
+      does: 'the draft, to be filled in',
+    },
   ],
 });
 

@@ -10,6 +10,7 @@ import { openInput } from '../../../csv/input.ts';
 import { isWorkbookName } from '../../../csv/xlsx/workbook-file.ts';
 import { EXIT } from '../../../errors.ts';
 import { plain, plainPath } from '../../../files/plain.ts';
+import { shellQuoted } from '../../../files/shell-quoted.ts';
 import { delimiterOf } from '../../csv-flags.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { writeOutput } from '../../output-file.ts';
@@ -52,11 +53,11 @@ function rowText(file: string, { line, fields, issues }: PreviewRow): string {
 }
 
 function endOf(missing: readonly string[], file: string, out: string | undefined): string[] {
-  const profile = out === undefined ? 'PROFILE.json' : plainPath(out);
-  const next = `paybatch check ${plainPath(file)} --map ${profile}`;
+  const profile = out === undefined ? 'PROFILE.json' : shellQuoted(plainPath(out));
+  const next = `paybatch check ${shellQuoted(plainPath(file))} --map ${profile}`;
   if (missing.length === 0) return [`Nothing has to be filled in. Next: ${next}`];
   return [
-    `To be filled in: ${missing.map((name) => plain(name)).join(', ')}. Each is a constant, a column, or a column of a lookup file.`,
+    `To be filled in: ${missing.map((name) => plain(name)).join(', ')}. Each is a column, a column of a lookup file or, where all rows have the same, a constant.`,
     `Then: ${next}`,
   ];
 }

@@ -10,14 +10,16 @@ import { freeze, type FreezeSettings } from '../../../batch/freeze.ts';
 import { RunControl } from '../../../batch/input/control.ts';
 import type { RunHooks } from '../../../batch/results/hooks.ts';
 import { newRunId } from '../../../batch/run-id.ts';
+import { didYouMean } from '../../../csv/suggest.ts';
 import { plain, plainLines, plainPath } from '../../../files/plain.ts';
+import { shellQuoted } from '../../../files/shell-quoted.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { loadPlan, namedFile } from '../../plan-file.ts';
 import { withLedgerWord } from '../../plan-ledger.ts';
 import { putPlan } from '../../plan-writing.ts';
 import { makeLog } from '../../render/log.ts';
 import { planPage } from '../../render/plan-page.ts';
-import { utcText } from '../../render/plan-standing.ts';
+import { signaturesNeeded, utcText } from '../../render/plan-standing.ts';
 import { Problems } from '../../render/problems.ts';
 import { prose } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
@@ -32,7 +34,8 @@ export function planCommand(args: PlanArgs, io: Io): Promise<number> {
   const { file, plans } = args;
   if (file === 'show') return show(args, io);
   if (file === 'diff') return Promise.resolve(diff(args, io));
-  if (plans.length > 0) throw new UsageError('plan: one file at a time');
+  if (plans.length > 0)
+    throw new UsageError(`plan ${plainPath(file)}: one file at a time${didYouMean(file, ['show', 'diff'])}`);
   return make(args, io);
 }
 
@@ -93,8 +96,8 @@ async function make(args: PlanArgs, io: Io): Promise<number> {
   } else {
     io.out(planPage({ file, name: out, policy, width: widthOf(io), nowMs: io.now() }));
     // Commands on lines of their own, which stay whole on a narrow terminal.
-    const approval = plan.kind === 'customers' ? [] : [`approve ${plainPath(out)} --key KEY`];
-    const next = [...approval, `run --plan ${plainPath(out)}`];
+    const approval = signaturesNeeded(plan, policy) === 0 ? [] : [`approve ${shellQuoted(out)} --key KEY`];
+    const next = [...approval, `run --plan ${shellQuoted(out)}`];
     io.out(
       prose(
         `\nWrote ${plainPath(out)}. Next${next.length > 1 ? ', one after the other' : ''}:\n${next.map((line) => io.asTyped(`paybatch ${line}\n`)).join('')}`,
@@ -144,8 +147,11 @@ interface Making {
   readonly problems: Problems;
 }
 
+/** What a plan freezes is asked of the service that is paid by. */
+const NO_SANDBOX = { sandbox: false, balance: new Map<string, string>() };
+
 async function frozen(args: PlanArgs, io: Io, { settings, planPath, problems }: Making) {
-  const file = await fileSettings({ ...args, sandbox: false, verbose: args.verbose }, 'run', settings, io);
+  const file = await fileSettings({ ...args, ...NO_SANDBOX, verbose: args.verbose }, 'run', settings, io);
   const control = new RunControl();
   io.onSignal((name) => {
     control.signal();
@@ -194,6 +200,6 @@ const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86
 function expiryMs(text: string): number {
   const [, number = '', unit = ''] = /^(\d{1,5})([mhd])$/.exec(text.trim()) ?? [];
   const ms = Number(number) * (UNITS[unit] ?? 0);
-  if (ms <= 0) throw new UsageError(`--expires ${text}: expected a time such as 90m, 24h or 2d`);
+  if (ms <= 0) throw new UsageError(`--expires ${text}: expected whole minutes, hours or days: 90m, 24h, 2d`);
   return ms;
 }

@@ -17,6 +17,8 @@ export interface Found {
   /** The last bytes that were sent for it. */
   readonly body: string | null;
   readonly earliestNotCreated: Date | null;
+  /** When the payment was last tried. */
+  readonly triedAt: Date;
 }
 
 type Flagged = Extract<Wanted, { by: 'flags' }>;
@@ -43,12 +45,17 @@ interface Known {
   readonly line: number;
   readonly key: string;
   readonly reference: string;
+  /** Why this run did not send it, where it didn't. */
+  readonly unsent?: string;
 }
 
 /** The rows that a run knows of, in whatever run they were sent. */
 async function rowsOf(ledger: Ledger, run: RunRecord): Promise<Known[]> {
   const rows = await ledger.runRows(run.id);
-  return rows.flatMap(({ key, line, reference }) => (key === null ? [] : [{ key, line, reference }]));
+  return rows.flatMap(({ key, line, reference, status, message }) => {
+    if (key === null) return [];
+    return [{ key, line, reference, ...(status === 'not_sent' ? { unsent: message } : {}) }];
+  });
 }
 
 async function flagged(
@@ -58,11 +65,11 @@ async function flagged(
 ): Promise<Found[]> {
   const run = await findRun(ledger, wanted.run);
   const known = await rowsOf(ledger, run);
-  const make = async ({ key, line }: Known): Promise<Found> => ({
+  const make = async ({ key, line, unsent }: Known): Promise<Found> => ({
     word: wanted.word,
     runId: run.id,
     line,
-    ...(await current(ledger, key, doubts, `line ${line} of run ${run.id}`)),
+    ...(await current(ledger, key, doubts, { place: `line ${line} of run ${run.id}`, unsent })),
   });
   if (wanted.all) {
     const open = known.filter(({ key }) => doubts.has(key));
@@ -72,7 +79,14 @@ async function flagged(
   }
   if (wanted.reference !== undefined) {
     const own = known.filter(({ reference }) => reference === wanted.reference);
-    if (own.length === 0) throw unknownRow(run.id, `reference ${wanted.reference}`);
+    if (own.length === 0) {
+      const { reference } = wanted;
+      throw unknownRow(
+        run.id,
+        `reference ${reference}`,
+        inDoubt(doubts, (one) => one.reference === reference),
+      );
+    }
     return Promise.all(own.map(make));
   }
   const out: Found[] = [];
@@ -82,7 +96,11 @@ async function flagged(
     const meant = from === to ? own : own.filter(({ key }) => doubts.has(key));
     if (meant.length === 0)
       throw from === to
-        ? unknownRow(run.id, `line ${from}`)
+        ? unknownRow(
+            run.id,
+            `line ${from}`,
+            inDoubt(doubts, ({ line }) => line === from),
+          )
         : new UsageError(`no row on the lines ${from}-${to} of run ${run.id} is in doubt`, 'not_in_doubt');
     if (from === to && meant.length > 1)
       throw new UsageError(
@@ -111,7 +129,7 @@ async function sheet(ledger: Ledger, wanted: Sheet, doubts: ReadonlyMap<string, 
     const [only] = meant;
     if (!only || meant.length > 1)
       throw new UsageError(`${own.length} rows are on ${place}: settle them by --reference`, 'row');
-    const now = await current(ledger, only.key, doubts, place);
+    const now = await current(ledger, only.key, doubts, { place, unsent: only.unsent });
     const other = differsIn(filled, { ...now.doubt, ...now.row, body: now.body });
     if (other !== undefined)
       throw new UsageError(
@@ -127,12 +145,18 @@ async function current(
   ledger: Ledger,
   key: string,
   doubts: ReadonlyMap<string, Doubt>,
-  place: string,
-): Promise<Pick<Found, 'row' | 'doubt' | 'body' | 'earliestNotCreated'>> {
+  { place, unsent }: { readonly place: string; readonly unsent: string | undefined },
+): Promise<Pick<Found, 'row' | 'doubt' | 'body' | 'earliestNotCreated' | 'triedAt'>> {
   const doubt = doubts.get(key);
-  if (doubt) return { row: doubt, doubt, body: doubt.body, earliestNotCreated: doubt.earliestNotCreated };
+  if (doubt) {
+    const { body, earliestNotCreated: earliest, lastAttemptAt: triedAt } = doubt;
+    return { row: doubt, doubt, body, earliestNotCreated: earliest, triedAt };
+  }
   const row = await ledger.row(key);
-  if (!row) throw new UsageError(`${place} was never sent: there is nothing to settle`, 'not_in_doubt');
+  if (!row) {
+    const why = unsent === undefined ? '' : `. Why: ${unsent}`;
+    throw new UsageError(`${place} was never sent: there is nothing to settle${why}`, 'not_in_doubt');
+  }
   const entries = await ledger.entries(key);
   const last = lastAttemptAt(entries);
   return {
@@ -140,9 +164,21 @@ async function current(
     doubt: undefined,
     body: entries.findLast(({ type }) => type === 'intent')?.body ?? null,
     earliestNotCreated: last && earliestNotCreated(last),
+    triedAt: last ?? row.updatedAt,
   };
 }
 
-function unknownRow(runId: string, which: string): UsageError {
-  return new UsageError(`run ${runId} sent no row with ${which}. See paybatch status ${runId}`, 'row');
+/** Runs in which such a row is in doubt. */
+const inDoubt = (doubts: ReadonlyMap<string, Doubt>, isMeant: (doubt: Doubt) => boolean): string[] => [
+  ...new Set([...doubts.values()].filter(isMeant).map(({ runId }) => runId)),
+];
+
+/** `others`: runs in which it is in doubt: `last` was the one before, perhaps. */
+function unknownRow(runId: string, which: string, others: readonly string[] = []): UsageError {
+  const [other] = others;
+  const next =
+    other === undefined
+      ? `See paybatch status ${runId}`
+      : `One is in doubt in run ${others.join(', and one in run ')}: name that run. See paybatch doubts`;
+  return new UsageError(`run ${runId} sent no row with ${which}. ${next}`, 'row');
 }

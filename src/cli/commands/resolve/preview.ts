@@ -10,7 +10,7 @@ import type { Found } from './find-rows.ts';
 /** What is to be settled, and what follows from it, above the question. */
 export function preview(found: readonly Found[], unlike: readonly string[], io: Io): string {
   const corrects = found.some(({ doubt }) => !doubt);
-  const rows = found.map(({ word, line, row, doubt, body }) => {
+  const rows = found.map(({ word, line, row, doubt, body, triedAt }) => {
     const { customer, account } = payeeOf(body);
     return [
       String(line),
@@ -19,7 +19,7 @@ export function preview(found: readonly Found[], unlike: readonly string[], io: 
       account,
       row.amount,
       row.currency,
-      ageText((doubt?.lastAttemptAt ?? row.updatedAt).getTime(), io.now()),
+      ageText(triedAt.getTime(), io.now()),
       ...(corrects ? [doubt ? 'in doubt' : saidText(row)] : []),
       word.as + (word.createdId === null ? '' : ` ${word.createdId}`),
     ];
@@ -29,8 +29,8 @@ export function preview(found: readonly Found[], unlike: readonly string[], io: 
   const named = found.filter(({ word }) => word.createdId !== null).length;
   const width = widthOf(io);
   const lines = (): string[] =>
-    found.flatMap(({ line, row, doubt, body, word }, at) => {
-      const atMs = (doubt?.lastAttemptAt ?? row.updatedAt).getTime();
+    found.flatMap(({ line, row, body, word, triedAt }, at) => {
+      const atMs = triedAt.getTime();
       const was = corrects ? `${rows[at]?.at(-2) ?? ''}, now ` : '';
       const rest = `${was}as ${word.as}${word.createdId === null ? '' : ` ${word.createdId}`}`;
       return inLines({ ...row, line, body, atMs, rest }, io.now(), width);

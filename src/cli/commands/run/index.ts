@@ -3,6 +3,7 @@ import type { ArgsOf } from '../../command.ts';
 import { command, hidden } from '../../command.ts';
 import {
   ACCEPT,
+  BALANCE,
   BATCH,
   COMMON,
   INPUT,
@@ -67,10 +68,6 @@ const FUNDS = {
 
 const HISTORY = {
   history: { type: 'boolean', does: 'also compare with earlier runs in the ledger (writes nothing into it)' },
-} as const;
-
-const BALANCE = {
-  balance: { type: 'amounts', does: 'what each wallet of --sandbox holds: CUR=AMOUNT; repeatable' },
 } as const;
 
 const WATCH = {

@@ -1,6 +1,6 @@
 // How the rows that were not paid are run once they are corrected: with those flags of this run that say what its rows are
 // and how they are sent. Guards are left out: they speak of the whole file.
-import { shellQuoted } from '../../next-command.ts';
+import { shellQuoted } from '../../../files/shell-quoted.ts';
 import type { RunArgs } from './index.ts';
 
 const VALUES = ['kind', 'map', 'delimiter', 'documents-dir'] as const;

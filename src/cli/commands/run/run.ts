@@ -11,6 +11,7 @@ import { systemClock } from '../../../client/clock.ts';
 import { EXIT } from '../../../errors.ts';
 import { plainLines, plainPath } from '../../../files/plain.ts';
 import { crashPoint } from '../../crash-point.ts';
+import { collectSooner } from '../../heap.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { openToLook } from '../../ledger-access.ts';
 import { ledgerGoneAdvice } from '../../render/advice.ts';
@@ -50,6 +51,7 @@ interface Ended {
 }
 
 async function execute(mode: Story, typed: RunArgs, barless: Io): Promise<EndedRun> {
+  if (mode === 'run') collectSooner();
   const planned = withPlan(typed, barless);
   const { args } = planned;
   const settings = new Settings(args, barless);
@@ -77,11 +79,11 @@ async function execute(mode: Story, typed: RunArgs, barless: Io): Promise<EndedR
   });
   problems.end(end.results === null ? `paybatch status ${end.runId}` : plainPath(end.results));
   const width = widthOf(io);
-  const shown = { file: file.file, width, retryCommand: retryCommand(typed) };
+  const shown = { file: file.file, width, retryCommand: retryCommand(typed), isSandbox: args.sandbox };
   if (isDetached(typed)) sayDetached(end, environment, args.json, io);
   else if (args.json) {
     (io.result ?? io.out)(`${summaryJson(end, environment)}\n`);
-    for (const line of advice(end, mode)) io.err(`paybatch: ${line}\n`, 'error');
+    for (const line of advice(end, mode, args.sandbox)) io.err(`paybatch: ${line}\n`, 'error');
   } else io.out(inColour(prose(io.asTyped(summary(end, mode, shown) + epilogue), width), io));
   if (end.ledgerGone === true) {
     const results = end.results === null ? null : plainPath(end.results);

@@ -1,19 +1,22 @@
 // A run with those who watch it: they hear of its beginning and of its end, whatever ended it, wrong flags included.
+import { hostname } from 'node:os';
+
 import { type ProxySettings } from '../../../client/proxy.ts';
 import { exitOf } from '../../failure.ts';
 import type { Io } from '../../io.ts';
 import { valueOf } from '../../next-command.ts';
 import { Settings } from '../../settings.ts';
+import { isOn } from '../../switches.ts';
 import type { EndedRun } from '../../watch/ended.ts';
 import { refusedRun } from '../../watch/ended.ts';
 import { hookPlace } from '../../watch/hook-address.ts';
-import { Watch, type WatchSettings } from '../../watch/watch.ts';
+import { type Hook, Watch, type WatchSettings } from '../../watch/watch.ts';
 import type { RunArgs } from './index.ts';
 
 type WatchFlags = Pick<
   RunArgs,
-  'metrics-file' | 'notify' | 'notify-on' | 'notify-details' | 'ping' | 'config'
->;
+  'metrics-file' | 'notify' | 'notify-on' | 'notify-details' | 'ping' | 'config' | 'sandbox' | 'ledger'
+> & { readonly file?: string | undefined; readonly plan?: string | undefined };
 
 /** Resolves to the exit code. Errors: those of `run`, after they were told. */
 export async function watched(args: RunArgs, io: Io, run: () => Promise<EndedRun>): Promise<number> {
@@ -42,6 +45,9 @@ export async function refusedUnread(args: readonly string[], io: Io, error: unkn
     'notify-details': false,
     ping: value('ping'),
     config: value('config'),
+    ledger: value('ledger'),
+    file: fileIn(args),
+    sandbox: isOn(args, 'sandbox'),
   };
   const watch = new Watch(watchSettings(flags, io), io);
   const { code, exitCode } = exitOf(error);
@@ -53,11 +59,16 @@ export async function refusedUnread(args: readonly string[], io: Io, error: unkn
   await watch.end(refusedRun(exitCode, code, 0));
 }
 
+/** The word behind the command is its file, whatever is wrong with the rest; anywhere else it may belong to a flag. An address is none. */
+const fileIn = ([, word = '-']: readonly string[]): string | undefined =>
+  word.startsWith('-') || word.includes('://') ? undefined : word;
+
 /** Where the settings themselves are what is wrong, flags and environment still say who watches. */
 function watchSettings(flags: WatchFlags, io: Io): WatchSettings {
   let [notify, ping] = [flags.notify ?? io.env['PAYBATCH_NOTIFY'], flags.ping ?? io.env['PAYBATCH_PING']];
   let proxy: ProxySettings | undefined;
   let places: WatchSettings['places'];
+  let host = io.env['PAYBATCH_HOST'];
   try {
     const settings = new Settings(flags, io);
     notify = settings.get('notify').value ?? undefined;
@@ -66,6 +77,7 @@ function watchSettings(flags: WatchFlags, io: Io): WatchSettings {
       notify: hookPlace('notify', settings.get('notify').source),
       ping: hookPlace('ping', settings.get('ping').source),
     };
+    host = settings.get('host').value ?? undefined;
     proxy = settings.proxy();
   } catch {
     // The run says what is wrong with them.
@@ -75,8 +87,21 @@ function watchSettings(flags: WatchFlags, io: Io): WatchSettings {
     notify: notify === '' ? undefined : notify,
     notifyOn: flags['notify-on'] ?? 'failure',
     notifyDetails: flags['notify-details'],
+    origin: {
+      file: flags.file ?? flags.plan,
+      host: host ?? hostname(),
+      isSandbox: flags.sandbox,
+      isElsewhere: flags.config !== undefined || flags.ledger !== undefined,
+    },
     ping: ping === '' ? undefined : ping,
     places,
+    uncalled: uncalledHooks(flags),
     proxy,
   };
+}
+
+/** A rehearsal is no night: a dead-man switch that hears of one forgets the night on which nothing ran. */
+function uncalledHooks(flags: WatchFlags): ReadonlySet<Hook> {
+  const hooks: readonly Hook[] = ['notify', 'ping'];
+  return new Set(hooks.filter((hook) => flags.sandbox && flags[hook] === undefined));
 }

@@ -1,15 +1,19 @@
 // status: the runs in the ledger, or the rows of one.
 import { basename } from 'node:path';
 
+import type { Warned } from '../../../batch/input/warnings-shown.ts';
 import { withoutAdvice } from '../../../batch/results/words.ts';
 import { oneLine } from '../../../client/explain.ts';
 import { EXIT } from '../../../errors.ts';
 import { plain, plainPath } from '../../../files/plain.ts';
 import type { HostRecord, RunKind, RunRecord } from '../../../ledger/ledger.ts';
+import { continuation, continuedBy, isKilled } from '../../../report/elsewhere.ts';
+import { factsOf } from '../../../report/facts.ts';
 import { countsNow, type Standing, standings } from '../../../report/standing.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { findRun, withLedger } from '../../ledger-access.ts';
 import { balanceMoveText, openMoves } from '../../render/balance-move.ts';
+import { checksText } from '../../render/checks.ts';
 import { contradictionsText } from '../../render/contradiction.ts';
 import { inColour, prose } from '../../render/prose.ts';
 import { plainTable, tableLines, widthOf } from '../../render/table.ts';
@@ -35,14 +39,20 @@ export async function statusCommand(args: StatusArgs, io: Io): Promise<number> {
     }
     const found = await findRun(ledger, args.run);
     const run = { ...found, counts: await countsNow(ledger, found) };
+    const continued = await continuation(ledger, run);
+    const { warned } = await factsOf(ledger, run.id);
     const rows = (): AsyncIterable<Standing> => standings(ledger, run);
     const shown = (row: Standing): boolean => args.status === undefined || row.status === args.status;
     for await (const part of inParts(
-      args.json ? rowsJson(run, rows, shown) : rowsText(run, rows, shown, widthOf(io)),
+      args.json
+        ? rowsJson({ ...run, warnings: warned }, rows, shown)
+        : rowsText({ run, continued }, rows, shown, widthOf(io)),
     )) {
       io.out(part);
       await io.outTaken?.();
     }
+    // Whoever chooses rows has asked for those alone.
+    if (!args.json && args.status === undefined) io.out(checksText(warned, widthOf(io)));
     return 0;
   });
 }
@@ -66,10 +76,12 @@ const OPEN: Readonly<Record<NonNullable<RunRecord['open']>['state'], string>> = 
   stopping: 'stopped: what is under way finishes',
 };
 
-export function runState(run: RunRecord): string {
+/** `continued`: the run that went on with its file. */
+function runState(run: RunRecord, continued: RunRecord | undefined): string {
   if (run.open) return OPEN[run.open.state];
   if (run.alive) return `running (process ${run.pid} on ${run.host})`;
-  if (run.exitCode === null) return 'ended without a word (killed?): run the file again to continue';
+  if (run.exitCode === null)
+    return `ended without a word (killed?): ${continued ? `continued by run ${continued.id}` : 'run the file again to continue'}`;
   // That is how it ended; what was in doubt may have been settled since.
   const isSettled = run.exitCode === EXIT.inDoubt && run.counts !== null && !run.counts.in_doubt;
   return `exit ${run.exitCode}${isSettled ? '; none in doubt now' : ''}`;
@@ -84,11 +96,15 @@ function runsText(runs: readonly RunRecord[], environment: string, width: number
     width === Infinity ? run.file : basename(run.file),
     String(run.rows),
     countsText(run),
-    (run.counts?.in_doubt ?? 0) > 0 && run.exitCode !== null
-      ? `PERHAPS ${run.kind === 'payouts' ? 'PAID' : 'CREATED'} (${runState(run)})`
-      : runState(run),
+    listedState(run, runState(run, continuedBy(run, runs))),
   ]);
   return `${plainTable(['run', 'started (UTC)', 'file', 'rows', 'rows by status', 'state'], rows, [3], width)}\n`;
+}
+
+function listedState(run: RunRecord, state: string): string {
+  const isOver = run.exitCode !== null || isKilled(run);
+  if (!isOver || (run.counts?.in_doubt ?? 0) === 0) return state;
+  return `PERHAPS ${run.kind === 'payouts' ? 'PAID' : 'CREATED'} (${state})`;
 }
 
 /** Who is at work, where several hosts share a ledger. */
@@ -110,10 +126,19 @@ function countsText(run: RunRecord): string {
 }
 
 type Rows = () => AsyncIterable<Standing>;
+interface Told {
+  readonly run: RunRecord;
+  readonly continued: RunRecord | undefined;
+}
 type Shown = (row: Standing) => boolean;
 
-async function* rowsText(run: RunRecord, rows: Rows, shown: Shown, width: number): AsyncGenerator<string> {
-  const title = `Run ${run.id} of ${plainPath(run.file)}, batch ${plain(run.batchId)}, ${run.rows} row${run.rows === 1 ? '' : 's'}: ${runState(run)}\n`;
+async function* rowsText(
+  { run, continued }: Told,
+  rows: Rows,
+  shown: Shown,
+  width: number,
+): AsyncGenerator<string> {
+  const title = `Run ${run.id} of ${plainPath(run.file)}, batch ${plain(run.batchId)}, ${run.rows} row${run.rows === 1 ? '' : 's'}: ${runState(run, continued)}\n`;
   yield prose(title, width);
   let known = 0;
   const open = new Set<number>();
@@ -137,7 +162,8 @@ async function* rowsText(run: RunRecord, rows: Rows, shown: Shown, width: number
     }
   }
   for (const move of openMoves(run.balances, open)) yield `${prose(balanceMoveText(move, open), width)}\n`;
-  if (run.exitCode === null && known < run.rows) yield `${run.rows - known} rows were not started.\n`;
+  if (run.exitCode === null && known < run.rows)
+    yield `${run.rows - known} rows were not started${continued ? ` by this run: see paybatch status ${continued.id}` : ''}.\n`;
 }
 
 const CREATED: Readonly<Record<RunKind, string>> = {
@@ -155,7 +181,11 @@ const headOf = ({ kind }: RunRecord): readonly string[] => [
   'message',
 ];
 
-async function* rowsJson(run: RunRecord, rows: Rows, shown: Shown): AsyncGenerator<string> {
+async function* rowsJson(
+  run: RunRecord & { readonly warnings: Warned | null },
+  rows: Rows,
+  shown: Shown,
+): AsyncGenerator<string> {
   yield `${JSON.stringify(run).slice(0, -1)},"rows":[`;
   let comma = '';
   for await (const row of rows()) {

@@ -5,6 +5,7 @@ import { systemClock } from '../../../client/clock.ts';
 import { plain } from '../../../files/plain.ts';
 import { crashPoint } from '../../crash-point.ts';
 import { rowsAtOnce } from '../../descriptors.ts';
+import { collectSooner } from '../../heap.ts';
 import type { Io } from '../../io.ts';
 import { queuedJudge } from '../../judge-queued.ts';
 import { openToWork } from '../../ledger-access.ts';
@@ -16,6 +17,7 @@ import { VERSION } from '../../version.ts';
 import type { WorkArgs } from './index.ts';
 
 export async function workCommand(args: WorkArgs, io: Io): Promise<number> {
+  collectSooner();
   const settings = new Settings(args, io);
   const log = makeLog(args.verbose, io);
   const control = new RunControl();
