@@ -2,8 +2,10 @@
 // load it too.
 import { writeSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
+import { peakKib } from './peak-memory.js';
+
 if (isMainThread)
   process.on('exit', () => {
-    const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
-    writeSync(3, `${maxRSS} ${(userCPUTime + systemCPUTime) / 1000}`);
+    const { userCPUTime, systemCPUTime } = process.resourceUsage();
+    writeSync(3, `${peakKib()} ${(userCPUTime + systemCPUTime) / 1000}`);
   });

@@ -1,16 +1,17 @@
 // One measurement in a process of its own, so that none runs on code that another has warmed up: what is measured comes
 // as JSON in the first argument, what came out goes back as a message.
+import { peakKib } from '../peak-memory.js';
 import { bare } from './bare.js';
 import { byHand } from './by-hand.js';
 import { paybatch } from './paybatch.js';
 
 const job = JSON.parse(process.argv[2]);
 const measured = await { paybatch, bare, byHand }[job.what](job);
-const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
+const { userCPUTime, systemCPUTime } = process.resourceUsage();
 process.send({
   ...measured,
   /** Microseconds of CPU for each payout, both threads, start-up included. */
   cpu: Math.round((userCPUTime + systemCPUTime) / job.rows),
-  peakMb: maxRSS / 1024,
+  peakMb: peakKib() / 1024,
 });
 process.disconnect();

@@ -2,6 +2,7 @@
 import { rmSync } from 'node:fs';
 import { run } from '../../../dist/batch/run.js';
 import { RunControl } from '../../../dist/batch/input/control.js';
+import { collectSooner } from '../../../dist/cli/heap.js';
 import { systemClock } from '../../../dist/client/clock.js';
 import { DEFAULT_PROFILE } from '../../../dist/interface/profile.js';
 import { SqliteLedger } from '../../../dist/ledger/sqlite/sqlite-ledger.js';
@@ -14,6 +15,7 @@ const none = new Map();
 
 /** `ledger`: an address on Postgres, or whether there is one in a file. */
 export async function paybatch({ url, ca, file, rows, concurrency, ledger }) {
+  collectSooner(); // as the command does
   const asked = typeof ledger === 'string' ? await countQuestions() : () => undefined;
   const name = `${folder}live-${process.pid}`;
   const path = `${name}.ledger.db`;
