@@ -7,5 +7,8 @@ export default defineConfig({
     hookTimeout: 60_000,
     // Two cores: crash tests spawn processes of their own.
     maxWorkers: 2,
+    // A file's imports are there for the next one: each took longer to load them than to run. So no test changes what another shares
+    // (the environment, a module's own state), or puts it back.
+    isolate: false,
   },
 });
