@@ -330,7 +330,7 @@ const SCENARIOS: readonly Scenario[] = [
       'paybatch.config.json': '{"payee": "x-supplier", "checks": {"firstPayment": "error"}}',
     },
     service: {},
-    before: [['run', 'in.csv', ...ledger, '--config', 'first.json']],
+    before: [['run', 'in.csv', ...ledger, '--config', 'first.json', '--concurrency', '1']],
   },
   {
     name: 'run-sandbox-balance',
