@@ -102,5 +102,5 @@ export async function attach(
   await signIn(client, { ...hooks, baseUrl: settings.client.baseUrl, creates: true });
   const halt = new Halt(settings.haltAfter);
   const results = await openResults(running, { checked, layout, halt, isLost: false }, hold);
-  return join({ ...running, queue, checked, layout, batchId, client, results });
+  return join({ ...running, queue, checked, layout, batchId, client, results, ended: new Map() });
 }

@@ -3,19 +3,19 @@
 import { setTimeout } from 'node:timers/promises';
 
 import type { ServiceClient } from '../client/client.ts';
-import { EXIT } from '../errors.ts';
 import { LedgerError, type RunQueue } from '../ledger/ledger.ts';
 import type { BalanceWatch } from './funds/watch.ts';
+import { writeAsKnown } from './hosts/as-known.ts';
 import { standingRows } from './hosts/read-results.ts';
 import { shapeOf } from './hosts/shape.ts';
 import { Worker } from './hosts/worker.ts';
 import type { Checked } from './input/first-pass.ts';
 import { finish } from './results/finish.ts';
 import { ledgerCall } from './results/ledger-call.ts';
-import type { ResultLayout } from './results/result.ts';
+import type { ResultLayout, RowResult } from './results/result.ts';
 import type { ResultsFile } from './results/results-file.ts';
 import { type RunEnd, UNWRITTEN } from './results/run-end.ts';
-import { exitOfCounts, Tally } from './results/tally.ts';
+import { exitCode, exitOfCounts, Tally } from './results/tally.ts';
 import type { Running } from './running.ts';
 
 const POLL_MS = 250;
@@ -29,6 +29,8 @@ export interface Joining extends Running {
   readonly watch?: BalanceWatch;
   /** Signed in. */
   readonly client: ServiceClient;
+  /** Takes how rows end in this process, by line; those that its submission has ended are there. */
+  readonly ended: Map<number, RowResult>;
 }
 
 /** The rows are in the queue of all hosts: whatever becomes of the ledger from here on, nobody may say that nothing was sent. */
@@ -67,26 +69,42 @@ async function joined(joining: Joining): Promise<RunEnd> {
   return { ...end, durationMs: settings.clock.now() - startedAt.getTime() };
 }
 
-/** The ledger refuses, or went away for longer than anybody waits: it alone knows how the rows stand. The same command goes on. */
-function lost({ runId, batchId, checked, startedAt, settings }: Joining, why: string): RunEnd {
-  const stopped = `${why}. The ledger couldn't be asked how the rows stand, and some may have been paid: once it can be asked, paybatch results ${runId} tells how each row stands`;
+/**
+ * The ledger refuses, or went away for longer than anybody waits: it alone knows how all rows stand, and the results tell what this
+ * process knows. No row is retried from them. The same command goes on.
+ */
+async function lost(
+  { runId, batchId, checked, results, handle, startedAt, settings, ended }: Joining,
+  why: string,
+): Promise<RunEnd> {
+  const written = await writeAsKnown({ handle, checked, results, runId, ended, path: settings.results });
+  const isWritten = !('failure' in written);
+  const told = isWritten
+    ? `the results tell what this process knows of them${written.kept === '' ? '' : ` (those that were there are kept as ${written.kept}: leave them there)`}`
+    : `no results were written (${written.failure})`;
+  const stopped = `${why}. The ledger couldn't be asked how the rows stand, and some may have been paid: ${told}. Once it can be asked, paybatch results ${runId} tells how each row stands`;
+  const { tally, earlier } = isWritten ? results : { tally: new Tally(), earlier: new Tally() };
   return {
-    ...{ runId, batchId, stopped, tally: new Tally(), earlier: new Tally(), facts: checked.facts },
+    ...{ runId, batchId, stopped, tally, earlier, facts: checked.facts },
     ...UNWRITTEN,
-    exitCode: EXIT.stopped,
+    results: isWritten ? settings.results : null,
+    cost: isWritten ? results.cost.list() : [],
+    exitCode: exitCode(tally, true),
     durationMs: settings.clock.now() - startedAt.getTime(),
   };
 }
 
 /** Until the run is over. Returns why this process left it to others; empty where it didn't. */
 async function work(joining: Joining): Promise<string> {
-  const { settings, hooks, control, runId, ledger, queue, checked } = joining;
+  const { ended, settings, hooks, control, runId, ledger, queue, checked } = joining;
   let done = 0;
   const worker = new Worker(
     { ...settings, ledger, queue, made: joining.client, at: hooks.at ?? ((): void => undefined) },
     {
       ...hooks,
-      onEnded: (_, row, { status, errorMessage }) => {
+      onEnded: (_, row, outcome) => {
+        const { status, errorMessage } = outcome;
+        ended.set(row.line, outcome);
         if (!['created', 'duplicate'].includes(status)) hooks.problem?.(row.line, status, errorMessage);
         hooks.progress?.({ done: ++done, total: checked.facts.rows, refused: 0, inDoubt: 0 });
       },

@@ -18,6 +18,7 @@ import { openResults } from './open-results.ts';
 import type { Approved } from './plan/approved/approved.ts';
 import type { Prepared } from './prepare.ts';
 import { ledgerCall } from './results/ledger-call.ts';
+import type { RowResult } from './results/result.ts';
 import type { RunEnd } from './results/run-end.ts';
 import { exitOfCounts } from './results/tally.ts';
 import { contextOf, isUnreadable, newRunOf } from './run-parts.ts';
@@ -52,7 +53,10 @@ export async function runShared(
   const results = settings.detach === true ? undefined : await opened(running, prepared, hold, queue);
   const watch = new BalanceWatch(prepared.client);
   if (results && prepared.open && checked.facts.developerFunded.size > 0) await watch.begin();
-  const held = await cuttingOff(submit(running, prepared, approved, { queue, raw, contested, isResumed }));
+  const ended = new Map<number, RowResult>();
+  const held = await cuttingOff(
+    submit(running, prepared, approved, { queue, raw, contested, isResumed, ended }),
+  );
   // A run that has no row to be sent ends here: perhaps no worker comes.
   if (!results)
     await ledgerCall(() => queue.tend({ at: new Date(settings.clock.now()), exitOf: exitOfCounts }));
@@ -60,7 +64,7 @@ export async function runShared(
     return cuttingOff(
       detached({ ...running, queue, checked, batchId: prepared.batchId }, prepared.halt.reason, held),
     );
-  return join({ ...running, queue, ...results, watch });
+  return join({ ...running, queue, ...results, watch, ended });
 }
 
 /** Another process was faster: this command is one more worker of its run, and is judged as one that comes later. */
@@ -101,6 +105,7 @@ interface How {
   readonly raw: RawText;
   readonly contested: boolean;
   readonly isResumed: boolean;
+  readonly ended: Map<number, RowResult>;
 }
 
 /** Everything into the queue. What can't be read or kept stops the run in good order. Returns how many rows others hold. */
@@ -144,8 +149,10 @@ async function submit(
       ...how,
     };
     held = await submitRows(pass);
-    const onEnded = (row: { line: number }, outcome: { status: string; errorMessage: string }): void =>
-      hooks.problem?.(row.line, outcome.status, outcome.errorMessage);
+    const onEnded = ({ line }: { line: number }, outcome: RowResult): void => {
+      how.ended.set(line, outcome);
+      hooks.problem?.(line, outcome.status, outcome.errorMessage);
+    };
     await uploadDocuments({ context, queue, onEnded });
   } catch (error) {
     if (!isUnreadable(error) && !(error instanceof LedgerError)) throw error;

@@ -3,8 +3,9 @@
 import type { Item, RunQueue, RunRow } from '../../ledger/ledger.ts';
 import type { PayoutRow } from '../input/row.ts';
 import type { RunHooks } from '../results/hooks.ts';
-import { isSaidAtEnd } from '../results/result.ts';
+import { isSaidAtEnd, type RowResult } from '../results/result.ts';
 import { noteRows, runRow } from '../send/outcome.ts';
+import { asItWent } from '../send/paid-before.ts';
 import { type PlannedPass, type PlannedRow, plannedRows } from '../send/planned-rows.ts';
 import { noteKey } from '../send/second-pass.ts';
 import { isUploaded, itemOf } from './item.ts';
@@ -21,6 +22,8 @@ export interface Submitting extends PlannedPass {
   /** Whether the rest is left for whoever goes on. A run that was stopped is told of all its rows. */
   readonly isOver: () => boolean;
   readonly hooks: RunHooks;
+  /** Takes how rows end that nobody sends, by line. */
+  readonly ended: Map<number, RowResult>;
 }
 
 /** Returns how many rows another run holds. Errors: FileChanged; LedgerError. */
@@ -46,6 +49,7 @@ export async function submitRows(pass: Submitting): Promise<number> {
         const named = noteKey(row, key);
         notes.push(runRow(row, named, planned.result));
         chunks.settled({ ...itemOf(row, key, null, text), key: named.key });
+        pass.ended.set(row.line, asItWent(planned.result, one.before, context));
         if (planned.result.errorCode === 'held') held++;
         tell(pass, one);
       }

@@ -171,6 +171,19 @@ function refusal(place: string, why: string, { path }: Ledger): Refusal {
   return new Refusal('ledger_witness', `${place} ${why} (${path}). Rows could be sent twice`);
 }
 
+/** The same of results that may not be there at all, and perhaps not for the first time; empty where there are none. */
+export async function keepEarlier(results: string, runId: string): Promise<string> {
+  for (let n = 1; ; n++) {
+    try {
+      return await keepWitness(results, n === 1 ? runId : `${runId}-${n}`);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException; // copyFile's own
+      if (code === 'ENOENT') return '';
+      if (code !== 'EEXIST') throw error;
+    }
+  }
+}
+
 /** Keeps the results that tell of what the ledger doesn't know, under a name of their own, where later runs hear them. */
 export async function keepWitness(results: string, runId: string): Promise<string> {
   const kept = `${results.replace(/\.csv$/i, '')}.kept-${runId}.csv`;
