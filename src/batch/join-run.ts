@@ -6,7 +6,7 @@ import type { ServiceClient } from '../client/client.ts';
 import { LedgerError, type RunQueue } from '../ledger/ledger.ts';
 import type { BalanceWatch } from './funds/watch.ts';
 import { writeAsKnown } from './hosts/as-known.ts';
-import { standingRows } from './hosts/read-results.ts';
+import { standingRows, withAnswered } from './hosts/read-results.ts';
 import { shapeOf } from './hosts/shape.ts';
 import { Worker } from './hosts/worker.ts';
 import type { Checked } from './input/first-pass.ts';
@@ -16,6 +16,7 @@ import type { ResultLayout, RowResult } from './results/result.ts';
 import type { ResultsFile } from './results/results-file.ts';
 import { type RunEnd, UNWRITTEN } from './results/run-end.ts';
 import { exitCode, exitOfCounts, Tally } from './results/tally.ts';
+import { answeredIn } from './results/witness.ts';
 import type { Running } from './running.ts';
 
 const POLL_MS = 250;
@@ -135,11 +136,15 @@ async function work(joining: Joining): Promise<string> {
 }
 
 /** Every row as it stands. */
-async function write({ ledger, queue, runId, results }: Joining): Promise<void> {
+async function write({ ledger, queue, runId, results, settings }: Joining): Promise<void> {
   const submission = await queue.submission(runId);
   if (!submission) throw new Error(`run ${runId} is open to several hosts, and the ledger doesn't know it`);
+  const answered = await answeredIn(settings.results, ledger, settings.environment);
   for await (const page of standingRows(ledger, queue, runId, shapeOf(submission))) {
-    for (const { row, key, outcome } of page) results.put(results.next, row, outcome, key);
+    for (const one of page) {
+      const { row, key, outcome } = withAnswered(one, runId, answered);
+      results.put(results.next, row, outcome, key);
+    }
     await results.flushed();
   }
 }

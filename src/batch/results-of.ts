@@ -6,7 +6,7 @@ import { EXIT } from '../errors.ts';
 import { AtomicFile } from '../files/atomic-file.ts';
 import { RETRY_COLUMN } from '../interface/columns.ts';
 import type { Contradiction, Ledger, RunQueue, Submission } from '../ledger/ledger.ts';
-import { type StandingRow, standingRows } from './hosts/read-results.ts';
+import { type StandingRow, standingRows, withAnswered } from './hosts/read-results.ts';
 import { RetryText } from './hosts/retry-text.ts';
 import { type RunShape, shapeOf } from './hosts/shape.ts';
 import type { RunControl } from './input/control.ts';
@@ -20,6 +20,7 @@ import { putRetryFile } from './results/retry-file.ts';
 import { type RunEnd, UNWRITTEN } from './results/run-end.ts';
 import { type AsTyped, LedgerStamp } from './results/stamp.ts';
 import { exitCode, Tally } from './results/tally.ts';
+import { AnsweredIds, answeredIn } from './results/witness.ts';
 
 const POLL_MS = 500;
 
@@ -74,8 +75,10 @@ export async function resultsOf(settings: ResultsSettings, control: RunControl):
     await put(layout.header);
     const sums = new Sums(await ledger.contradictions());
     if (!(await queue.isAsSubmitted(runId))) sums.footing.push(ALTERED.settings);
+    const answered = out ? await answeredIn(out.results, ledger, environment) : new AnsweredIds();
     for await (const page of standingRows(ledger, queue, runId, shape)) {
-      for (const one of page) {
+      for (const standing of page) {
+        const one = withAnswered(standing, runId, answered);
         sums.add(one);
         await put(layout.line(one.row, one.outcome));
       }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { paybatch, serviceEnv } from '../support/cli.ts';
+import { ahead, paybatch, serviceEnv } from '../support/cli.ts';
 import { folder } from '../support/folder.ts';
 import { numbered, payouts } from '../support/payouts.ts';
 import { HAS_POSTGRES, postgres, WHY_SKIPPED } from '../support/postgres.ts';
@@ -24,7 +24,7 @@ async function place() {
   expect((await say('ledger', 'init')).code).toBe(0);
   const ran = await say('run', 'in.csv', '--yes');
   expect(ran.code, ran.stderr).toBe(0);
-  return { at, say };
+  return { at, say, env, service };
 }
 
 describe.runIf(HAS_POSTGRES)(`a ledger on Postgres${WHY_SKIPPED}`, () => {
@@ -78,5 +78,22 @@ describe.runIf(HAS_POSTGRES)(`a ledger on Postgres${WHY_SKIPPED}`, () => {
       const verified = await say(host, 'ledger', 'verify');
       expect(verified.code, verified.stdout + verified.stderr).toBe(0);
     }
+  });
+
+  it.each([
+    ['pg', 'needs the package pg, which is not installed: npm install pg@8.23.1'],
+    ['pg-boss', 'npm install pg-boss@12.35.0'],
+  ])('says what to install where %s is not, and sends nothing', async (name, what) => {
+    const { at, env, service } = await place();
+    writeFileSync(
+      join(at, 'b.csv'),
+      payouts(numbered(2).map((row) => ({ ...row, reference: `B${row['reference']}` }))),
+    );
+    const without = { ...env, ...ahead('process-without-package'), PAYBATCH_TEST_WITHOUT: name };
+    const ran = await paybatch(at, ['run', 'b.csv', '--yes', '--alike-ok'], without);
+    expect(ran.code, ran.stderr).toBe(2);
+    expect(ran.stderr).toContain(what);
+    expect(ran.stderr.trim().split('\n')).toHaveLength(1);
+    expect(service.store.transfers).toHaveLength(4);
   });
 });

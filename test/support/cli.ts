@@ -14,6 +14,11 @@ export const BIN = fileURLToPath(new URL('../../bin/paybatch.js', import.meta.ur
 export const CARELESS = fileURLToPath(new URL('./careless-host.js', import.meta.url));
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
+/** Environment of a process that loads test/support/NAME.js ahead of the command. */
+export const ahead = (name: string) => ({
+  NODE_OPTIONS: `--import=${new URL(`./${name}.js`, import.meta.url).href}`,
+});
+
 export interface Ended {
   readonly code: number | null;
   readonly signal: string | null;

@@ -11,6 +11,8 @@ import {
 } from '../../ledger/ledger.ts';
 import type { PayoutRow } from '../input/row.ts';
 import { result, type RowResult } from '../results/result.ts';
+import type { AnsweredIds } from '../results/witness.ts';
+import { doubtBefore } from '../results/words.ts';
 import { creationsIn, documentsOf, wentAs } from '../send/paid-before.ts';
 import { quoteFigures } from '../send/steps/quote.ts';
 import { payoutOf } from './item.ts';
@@ -53,6 +55,18 @@ export async function* standingRows(
       return { row, key, sequence: one.sequence, raw: one.raw, isAltered: one.isAltered, outcome };
     });
   }
+}
+
+/** A row in doubt that was answered all the same, which only earlier results of the run know: they are about to be replaced. */
+export function withAnswered(one: StandingRow, runId: string, answered: AnsweredIds): StandingRow {
+  const { row, outcome } = one;
+  if (outcome.status !== 'in_doubt' || outcome.createdId !== '') return one;
+  const { line, reference } = row;
+  const place = { runId: outcome.runId === '' ? runId : outcome.runId, line };
+  const createdId = answered.of({ ...place, reference });
+  if (createdId === '') return one;
+  const errorMessage = doubtBefore({ ...place, kind: 'payouts', createdId });
+  return { ...one, outcome: { ...outcome, createdId, errorMessage } };
 }
 
 interface Stored {

@@ -6,7 +6,7 @@ import type { RowRecord } from '../../ledger/ledger.ts';
 import { KINDS, type Subject } from '../input/kinds.ts';
 import type { Issue, RetryOf } from '../input/row.ts';
 import { invalid, result, type RowResult } from '../results/result.ts';
-import { doubtText } from '../results/words.ts';
+import { doubtBefore } from '../results/words.ts';
 import type { RowKey } from './keys.ts';
 
 /** A customer that the ledger knows, and what the row would be called if nothing were missing. */
@@ -70,10 +70,7 @@ export function plan(row: Judged, key: RowKey, known: RowRecord | undefined, con
         errorCode: 'in_doubt',
         createdId,
         runId: known.runId,
-        errorMessage: doubtText(
-          `run ${known.runId} (line ${known.line}) ${createdId === '' ? 'may have sent it: its outcome is unknown' : 'sent it, and its ledger could not be told'}`,
-          { kind: row.kind, runId: known.runId, line: known.line, createdId },
-        ),
+        errorMessage: doubtBefore({ kind: row.kind, runId: known.runId, line: known.line, createdId }),
       }),
     );
   }

@@ -171,7 +171,25 @@ function refusal(place: string, why: string, { path }: Ledger): Refusal {
   return new Refusal('ledger_witness', `${place} ${why} (${path}). Rows could be sent twice`);
 }
 
-/** The same of results that may not be there at all, and perhaps not for the first time; empty where there are none. */
+/** Those alone: for results that are about to be written anew, of rows whose outcome this ledger couldn't be told. */
+export async function answeredIn(results: string, ledger: Ledger, environment: string): Promise<AnsweredIds> {
+  const answered = new AnsweredIds();
+  for await (const said of testimonies(results, environment)) {
+    for (const one of said) {
+      if (one.answered && one.ledgerId === ledger.id) answered.add(one.answered, one.line);
+    }
+  }
+  return answered;
+}
+
+/** Keeps the results that tell of what the ledger doesn't know, under a name of their own, where later runs hear them. */
+export async function keepWitness(results: string, runId: string): Promise<string> {
+  const kept = `${results.replace(/\.csv$/i, '')}.kept-${runId}.csv`;
+  await copyFile(results, kept, constants.COPYFILE_EXCL);
+  return kept;
+}
+
+/** As {@link keepWitness}, of results that may not be there at all, and perhaps not for the first time; empty where there are none. */
 export async function keepEarlier(results: string, runId: string): Promise<string> {
   for (let n = 1; ; n++) {
     try {
@@ -182,11 +200,4 @@ export async function keepEarlier(results: string, runId: string): Promise<strin
       if (code !== 'EEXIST') throw error;
     }
   }
-}
-
-/** Keeps the results that tell of what the ledger doesn't know, under a name of their own, where later runs hear them. */
-export async function keepWitness(results: string, runId: string): Promise<string> {
-  const kept = `${results.replace(/\.csv$/i, '')}.kept-${runId}.csv`;
-  await copyFile(results, kept, constants.COPYFILE_EXCL);
-  return kept;
 }

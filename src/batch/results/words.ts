@@ -25,6 +25,16 @@ export function doubtText(why: string, { kind, runId, line, createdId = '' }: Do
   return `${why}. It may have been ${KINDS[kind].done} and is not sent again by itself: find out from the service, then ${command} created ${flag} ID (or ${command} not-created)`;
 }
 
+/** The same of a row that an earlier run left in doubt, whose answer may be known from its results. */
+export function doubtBefore(place: DoubtPlace): string {
+  const { runId, line, createdId = '' } = place;
+  const why =
+    createdId === ''
+      ? 'may have sent it: its outcome is unknown'
+      : 'sent it, and its ledger could not be told';
+  return doubtText(`run ${runId} (line ${line}) ${why}`, place);
+}
+
 /** The reason alone, of a text that {@link doubtText} made: for lists that give the advice once. */
 export function withoutAdvice(text: string): string {
   const at = [text.indexOf('. It may have been '), text.indexOf('. The service did create ')].filter(
