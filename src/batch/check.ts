@@ -8,7 +8,7 @@ import { type Hold, releasing } from './input/releasing.ts';
 import type { BatchRow } from './input/row.ts';
 import { PIECE_BYTES, RowThreads, THREADS_FROM_BYTES, threadsHere } from './input/row-threads.ts';
 import type { FileSettings } from './input/settings.ts';
-import { refuseFile } from './plan/alike/alike.ts';
+import { refuseFile } from './plan/alike/refuse-alike.ts';
 import { checksIn, ledgerBehind } from './plan/habits/look-back.ts';
 import { knownRows } from './plan/known-rows.ts';
 import { invalid, resultLayout, type RowResult, VALID } from './results/result.ts';

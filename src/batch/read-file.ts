@@ -34,6 +34,7 @@ export async function readFile(running: Running, unknown: UnknownPaid) {
   const nowMs = running.namesAlike ? running.startedAt.getTime() : settings.clock.now();
   const rules = { nowMs, alikeDays: settings.alikeDays };
   const rowKeys = new RowKeys(batchId);
+  const ours = { file: settings.file, hash, batchId, sheet: settings.imports?.sheet ?? '' };
   let resemblance: Resemblance | undefined;
   let layout: ResultLayout | undefined;
   let due: Due | undefined;
@@ -47,7 +48,7 @@ export async function readFile(running: Running, unknown: UnknownPaid) {
       habits?.begin(settings.file, pass, warnings);
       resemblance = comparing(
         running,
-        { file: settings.file, ledger, hash, batchId, rules, own, since, seenUntil: seenUntil(settings) },
+        { ...ours, ledger, rules, own, since, seenUntil: seenUntil(settings) },
         pass.kind,
       );
       // Where nobody is asked, nobody needs to know.

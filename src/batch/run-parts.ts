@@ -29,7 +29,8 @@ export function newRunOf(
 function shapeOf(settings: LiveSettings, approved: Approved | undefined): Record<string, unknown> {
   const { profile, quote, useDeveloperFunds, alikeOk, acceptLedger } = settings;
   const plan = approved && { id: approved.id, name: approved.name };
-  return { profile: changedEntries(profile), quote, useDeveloperFunds, alikeOk, acceptLedger, plan };
+  const { sheet } = settings.imports ?? {};
+  return { profile: changedEntries(profile), quote, useDeveloperFunds, alikeOk, acceptLedger, sheet, plan };
 }
 
 export function contextOf(running: Running, prepared: Prepared): Omit<RunContext, 'approved'> {

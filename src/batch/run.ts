@@ -4,7 +4,7 @@ import { planText } from '../approval/plan-format.ts';
 import { openInput } from '../csv/input.ts';
 import { EXIT } from '../errors.ts';
 import { hashFile } from '../files/bytes.ts';
-import type { BeginResult } from '../ledger/ledger.ts';
+import type { BeginResult, NewRun, RunRecord } from '../ledger/ledger.ts';
 import { asRun, attach, openRunOf } from './attach.ts';
 import { BalanceWatch } from './funds/watch.ts';
 import { holdToPlan, judgePlan, watchPlan } from './hold-to-plan.ts';
@@ -12,6 +12,7 @@ import { judgeGoingOn } from './hosts/as-submitted.ts';
 import { Refusal } from './input/refusal.ts';
 import { type Hold, releasing } from './input/releasing.ts';
 import { openResults } from './open-results.ts';
+import { isSameSheet, sheetOf } from './plan/alike/same-file.ts';
 import type { Approved } from './plan/approved/approved.ts';
 import { prepare, type Prepared } from './prepare.ts';
 import { finish } from './results/finish.ts';
@@ -110,9 +111,12 @@ async function claim(
 ): Promise<BeginResult> {
   const { settings, runId, ledger } = running;
   const { keys } = prepared;
-  const begun = await ledger.begin(newRunOf(running, prepared, approved), keys.hashes());
-  if (begun.held === 0 || begun.held < keys.size) return begun;
-  const [other] = begun.holders;
+  const own = newRunOf(running, prepared, approved);
+  const begun = await ledger.begin(own, keys.hashes());
+  const isAll = begun.held > 0 && begun.held >= keys.size;
+  const reader = settings.alikeOk ? undefined : begun.holders.find((run) => readsTheSame(run, own));
+  if (!isAll && !reader) return begun;
+  const other = reader ?? begun.holders[0];
   // The report of this start says whose the rows are.
   const data = JSON.stringify({ holder: other?.id ?? '' });
   await ledger.keep({ runId, kind: 'facts', part: 1, data });
@@ -125,6 +129,10 @@ async function claim(
     `${settings.file}: ${who} is working on these rows now: wait until it has ended`,
   );
 }
+
+/** The same bytes, read otherwise perhaps: then its rows have other keys, and are the same payments. */
+const readsTheSame = (one: RunRecord, { kind, fileHash, settings }: NewRun): boolean =>
+  one.kind === kind && one.fileHash === fileHash && isSameSheet(sheetOf(one.settings), sheetOf(settings));
 
 /** Errors: {@link Refusal}; then the run has come to nothing. */
 async function openOwn(running: Running, prepared: Prepared, hold: Hold): Promise<ResultsFile> {

@@ -156,6 +156,8 @@ export interface Ledger {
   /** Newest first. */
   runs(limit: number): Promise<RunRecord[]>;
   run(id: string): Promise<RunRecord | undefined>;
+  /** Ids of those that have read a file of these bytes (SHA-256, hex), newest first. */
+  runsOfFile(kind: RunKind, fileHash: string): Promise<string[]>;
   batch(kind: RunKind, id: string): Promise<BatchRecord | undefined>;
   /** In file order. Two rows may share a line. */
   runRows(id: string): Promise<RunRowRecord[]>;

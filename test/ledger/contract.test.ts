@@ -411,6 +411,10 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
         settings: { quote: true },
       });
       expect(await ledger.batch('customers', 'b-a')).toBeUndefined();
+      expect(await ledger.runsOfFile('payouts', 'f00d')).toEqual(['a']);
+      await ledger.begin(newRun('c', { startedAt: after(2) }), claims('k'));
+      expect(await ledger.runsOfFile('payouts', 'f00d')).toEqual(['c', 'a']);
+      expect(await ledger.runsOfFile('customers', 'f00d')).toEqual([]);
     });
   });
 

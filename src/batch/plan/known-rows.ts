@@ -27,7 +27,7 @@ export interface KnownCounts {
   readonly inDoubt: number;
 }
 
-interface Looking extends Pick<FileSettings, 'batchId'> {
+interface Looking extends Pick<FileSettings, 'batchId' | 'imports'> {
   readonly profile: Pick<Profile, 'idempotency'>;
   readonly clock: { now(): number };
 }
@@ -35,7 +35,7 @@ interface Looking extends Pick<FileSettings, 'batchId'> {
 /** `handle`: of the file, which is read for its hash. */
 export async function knownRows(ledger: Ledger, handle: FileHandle, settings: Looking): Promise<KnownRows> {
   const hash = await hashFile(handle);
-  const read = { hash, batchId: settings.batchId ?? hash };
+  const read = { hash, batchId: settings.batchId ?? hash, sheet: settings.imports?.sheet ?? '' };
   return new KnownRows(ledger, read, settings.profile, settings.clock.now());
 }
 
@@ -43,6 +43,7 @@ class KnownRows {
   readonly #ledger: Ledger;
   readonly #keys: RowKeys;
   readonly #hash: string;
+  readonly #sheet: string;
   readonly #context;
   readonly #own = new OwnRows();
   #resemblance: Resemblance | undefined;
@@ -53,12 +54,13 @@ class KnownRows {
 
   constructor(
     ledger: Ledger,
-    { hash, batchId }: ReadFile,
+    { hash, batchId, sheet }: ReadFile,
     profile: Pick<Profile, 'idempotency'>,
     nowMs: number,
   ) {
     this.#ledger = ledger;
     this.#hash = hash;
+    this.#sheet = sheet;
     this.#keys = new RowKeys(batchId);
     this.#context = planContext(batchId, profile, nowMs);
   }
@@ -98,6 +100,7 @@ class KnownRows {
       ledger: this.#ledger,
       hash: this.#hash,
       batchId,
+      sheet: this.#sheet,
       rules,
       own: this.#own,
       isLookOnly: true,

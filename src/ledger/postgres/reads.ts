@@ -135,6 +135,14 @@ export class Reads {
     return found?.document_id;
   }
 
+  async runsOfFile(kind: RunKind, fileHash: string): Promise<string[]> {
+    const found = await this.#db.query<{ id: string }>(
+      'SELECT id FROM runs WHERE environment = $1 AND kind = $2 AND file_hash = $3 ORDER BY started_at DESC, link DESC',
+      [this.#environment, kind, fileHash],
+    );
+    return found.map(({ id }) => id);
+  }
+
   async batch(kind: RunKind, id: string): Promise<BatchRecord | undefined> {
     const [raw] = await this.#db.query<Raw>(
       'SELECT * FROM batches WHERE environment = $1 AND kind = $2 AND id = $3',

@@ -43,6 +43,10 @@ export class Lookups {
     return this.guard(() => this.reads.referencesLike(kind, references));
   }
 
+  runsOfFile(kind: RunKind, fileHash: string): Promise<string[]> {
+    return this.guard(() => this.reads.runsOfFile(kind, fileHash));
+  }
+
   alike(fingerprints: readonly string[]): Promise<RowRecord[]> {
     return this.guard(() => this.reads.alike(fingerprints));
   }

@@ -127,6 +127,15 @@ export class Reads {
     return at === null ? null : new Date(at);
   }
 
+  runsOfFile(kind: RunKind, fileHash: string): string[] {
+    const found = this.db
+      .prepare(
+        'SELECT id FROM runs WHERE environment = ? AND kind = ? AND file_hash = ? ORDER BY started_at DESC, rowid DESC',
+      )
+      .all(this.#environment, kind, fileHash) as { id: string }[]; // one column
+    return found.map(({ id }) => id);
+  }
+
   batch(kind: RunKind, id: string): BatchRecord | undefined {
     const raw = this.db
       .prepare('SELECT * FROM batches WHERE environment = ? AND kind = ? AND id = ?')

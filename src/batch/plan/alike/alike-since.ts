@@ -29,6 +29,11 @@ export class AlikeSince extends LookAlikes {
     else this.#before.pair(row, other);
   }
 
+  override readOnce(row: Candidate, other: RowRecord): void {
+    if (other.updatedAt.getTime() >= this.#since) super.readOnce(row, other);
+    else this.#before.readOnce(row, other);
+  }
+
   override async leaveFamilies(meant: Meant): Promise<void> {
     await super.leaveFamilies(meant);
     await this.#before.leaveFamilies(meant);

@@ -2,9 +2,7 @@
 // payment that recurs. Pure; the ledger finds the candidates by their fingerprint.
 import { isSameText } from '../../../interface/same-text.ts';
 import type { RowRecord, RunKind } from '../../../ledger/ledger.ts';
-import type { FileFacts } from '../../input/facts.ts';
 import { KINDS } from '../../input/kinds.ts';
-import { Refusal } from '../../input/refusal.ts';
 import { SeenKeys } from '../../input/seen.ts';
 import type { OwnRows } from './own-rows.ts';
 
@@ -72,6 +70,8 @@ export interface Pair {
   readonly row: Candidate;
   readonly other: RowRecord;
   readonly likeness: Exclude<Likeness, 'none'>;
+  /** The row itself: the same bytes were read otherwise. */
+  readonly isItself?: true;
 }
 
 export type Meant = (row: Candidate, other: RowRecord) => Promise<boolean>;
@@ -110,11 +110,18 @@ export class LookAlikes {
     else this.#beyond[found].remember(other.key, row.line);
   }
 
+  /** The very payment, however long ago it was: only the file's reading has changed. */
+  readOnce(row: Candidate, other: RowRecord): void {
+    if (this.#pairs.length < this.#kept)
+      this.#pairs.push({ row, other, likeness: 'repeats', isItself: true });
+    else this.#beyond.repeats.remember(other.key, row.line);
+  }
+
   /** Takes out what the row's own family has paid: equal rows of a file and its retry files are meant. */
   async leaveFamilies(meant: Meant): Promise<void> {
     const strangers: Pair[] = [];
     for (const pair of this.#pairs) {
-      if (!(await meant(pair.row, pair.other))) strangers.push(pair);
+      if (pair.isItself || !(await meant(pair.row, pair.other))) strangers.push(pair);
     }
     this.#pairs = strangers;
   }
@@ -161,6 +168,7 @@ function joined(repeats: Found, recurs: Found | undefined): Found {
     line: repeats.line,
     rows: Math.max(repeats.rows, recurs?.rows ?? 0),
     examples: [...repeats.examples, ...more].slice(0, EXAMPLES),
+    isReadOtherwise: repeats.isReadOtherwise,
   };
 }
 
@@ -174,8 +182,9 @@ export function found(
   const [line] = lines;
   if (line === undefined) return undefined;
   const first = new Map(pairs.toReversed().map(({ row, other }) => [row.line, other]));
+  const isReadOtherwise = pairs.some(({ isItself }) => isItself);
   const examples = [...first].toSorted(([a], [b]) => a - b).slice(0, EXAMPLES);
-  return { line, rows: lines.size, examples };
+  return { line, rows: lines.size, examples, isReadOtherwise };
 }
 
 export interface Found {
@@ -184,6 +193,8 @@ export interface Found {
   readonly rows: number;
   /** The first lines, and what each looks like; of rows beyond those that are kept it isn't known. */
   readonly examples: readonly (readonly [line: number, other: RowRecord])[];
+  /** The same bytes were sent before, and are read otherwise now. */
+  readonly isReadOtherwise: boolean;
 }
 
 /** The other payment, for a sentence about this one. */
@@ -197,41 +208,4 @@ export function otherText(
   const how = state === 'created' ? `was ${done}` : `may have been ${done} (in doubt)`;
   const sum = amount === '' ? '' : `, ${amount} ${currency}`;
   return `line ${line} of run ${runId}, which ${how} on ${updatedAt.toISOString().slice(0, 10)}${sum}`;
-}
-
-/** Nobody may be told that what is in doubt was made. */
-const remedyFor = (others: readonly RowRecord[]): string =>
-  others.some(({ state }) => state === 'in_doubt') ? 'alike_in_doubt' : 'alike';
-
-export function refuseFile(file: string, { kind, rows: all }: FileFacts, found: Found): never {
-  const { line, rows, examples } = found;
-  const [only] = examples;
-  const remedy = remedyFor(examples.map(([, other]) => other));
-  const { noun } = KINDS[kind];
-  if (rows === 1) {
-    const which = only ? otherText(only[1], kind) : `a ${noun} made before`;
-    throw new Refusal('alike', `${file}:${line}: this row looks like ${which}`, undefined, remedy);
-  }
-  const named = examples.map(([at, other]) => `\n  line ${at}: like ${otherText(other, kind)}`);
-  const more = rows > examples.length ? `\n  and ${rows - examples.length} more` : '';
-  const text = `${file}:${line}: ${rows} of the ${all} rows look like ${noun}s made before${named.length > 0 ? ':' : ''}${named.join('')}${more}`;
-  throw new Refusal('alike', text, undefined, remedy);
-}
-
-/** Errors: {@link Refusal} where a single call looks like what was made before. */
-export function refuseCall(
-  operation: string,
-  kind: RunKind,
-  reference: string,
-  found: readonly RowRecord[],
-  rules: AlikeRules,
-): void {
-  const other = found.find((record) => likeness(reference, record, rules) !== 'none');
-  if (other)
-    throw new Refusal(
-      'alike',
-      `${operation}: it looks like ${otherText(other, kind)}`,
-      undefined,
-      remedyFor([other]),
-    );
 }

@@ -20,6 +20,8 @@ export interface Comparing {
   /** SHA-256 of the file's bytes. */
   readonly hash: string;
   readonly batchId: string;
+  /** Of a workbook. */
+  readonly sheet: string;
   readonly rules: AlikeRules;
   readonly own: OwnRows;
   /** Payments that look alike are meant: they are named, and nothing is refused for them but what came `since`. */

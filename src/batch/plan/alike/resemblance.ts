@@ -12,6 +12,7 @@ import { Elsewhere } from './elsewhere.ts';
 import { Families } from './families.ts';
 import { LikeDoubts } from './like-doubts.ts';
 import { type Near, nearlyAlike } from './nearly-alike.ts';
+import { ReadOtherwise } from './read-otherwise.ts';
 import { paidRespelt, respeltText } from './respelt-references.ts';
 import { RetryTies } from './retry-ties.ts';
 import { SameFile } from './same-file.ts';
@@ -29,6 +30,7 @@ export class Resemblance {
   readonly #elsewhere: Elsewhere;
   readonly #families: Families;
   readonly #sameFile: SameFile;
+  readonly #otherwise: ReadOtherwise;
   readonly #doubts: LikeDoubts;
   readonly #ties: RetryTies;
   /** What the warnings say of rows that are sent all the same. */
@@ -42,13 +44,14 @@ export class Resemblance {
   #isRetry = false;
 
   constructor(comparing: Comparing, kind: RunKind) {
-    const { file, ledger, rules, since, hash, batchId } = comparing;
+    const { file, ledger, rules, since, hash, batchId, sheet } = comparing;
     this.#with = comparing;
     this.#kind = kind;
     this.#alike = since === undefined ? new LookAlikes(rules) : new AlikeSince(rules, since);
     this.#elsewhere = new Elsewhere(rules.nowMs);
     this.#families = new Families(ledger, kind);
-    this.#sameFile = new SameFile(ledger, { hash, batchId });
+    this.#sameFile = new SameFile(ledger, { hash, batchId, sheet });
+    this.#otherwise = new ReadOtherwise(ledger, kind, { hash, batchId, sheet });
     const isOther = async (row: Candidate, other: RowRecord): Promise<boolean> => {
       await this.#sameFile.learn([other, row.before]);
       return !this.#sameFile.made(row, other) && !(await this.#isMeant(row, other));
@@ -63,6 +66,7 @@ export class Resemblance {
     const { ledger, batchId } = this.#with;
     await this.#ties.look(toSend);
     await this.#doubts.look(toSend);
+    this.#otherwise.look(toSend);
     const candidates = toSend.map((one) => candidateOf(one, batchId));
     const fingerprints = candidates.map(({ fingerprint }) => fingerprint);
     await this.#add(candidates);
@@ -144,6 +148,7 @@ export class Resemblance {
         alike.pair(candidateOf(of, batchId), other);
     }
     this.#seen.clear();
+    if (!isCertain && !isSame) await this.#otherwise.tell(alike, this.#with.own);
     await alike.leaveFamilies((row, other) => this.#isMeant(row, other));
     return alike.judge(Infinity).refused;
   }
@@ -172,6 +177,7 @@ export class Resemblance {
     const { batchId, own, isMeant } = this.#with;
     this.#isRetry = parent !== null;
     await this.#lookForShortened();
+    await this.#otherwise.tell(this.#alike, own);
     await this.#lookNear(warnings);
     await this.#families.begin(batchId, parent);
     await this.#doubts.end(warnings, (row, other) => this.#alike.pair(row, other));

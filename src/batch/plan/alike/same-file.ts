@@ -1,19 +1,28 @@
 // Whether an earlier payment was made by the very file that is read now: two rows of one file are two payments, whatever they
 // look like. That its key stands in the file says nothing of that: a row beside one that was paid before may be its double.
-import type { Ledger, RowRecord } from '../../../ledger/ledger.ts';
+import type { Ledger, RowRecord, RunRecord } from '../../../ledger/ledger.ts';
 import type { Candidate } from './alike.ts';
 
 export interface ReadFile {
   /** SHA-256 of its bytes. */
   readonly hash: string;
   readonly batchId: string;
+  /** Of a workbook, as it was named; empty otherwise, and for the first. */
+  readonly sheet: string;
 }
+
+/** What a run has kept of it among what shaped its requests. */
+export const sheetOf = ({ sheet }: RunRecord['settings']): string => (typeof sheet === 'string' ? sheet : '');
+
+/** Only a workbook of one sheet can be read without naming it. */
+export const isSameSheet = (one: string, other: string): boolean =>
+  one === other || one === '' || other === '';
 
 export class SameFile {
   readonly #ledger: Pick<Ledger, 'run'>;
   readonly #file: ReadFile;
-  /** Runs with the hash of the file that each read. */
-  readonly #hashes = new Map<string, string | null>();
+  /** Runs with what each read. */
+  readonly #reads = new Map<string, Read | undefined>();
 
   constructor(ledger: Pick<Ledger, 'run'>, file: ReadFile) {
     this.#ledger = ledger;
@@ -23,9 +32,9 @@ export class SameFile {
   /** Has to be told of all that it will be asked about. */
   async learn(others: readonly (RowRecord | undefined)[]): Promise<void> {
     for (const other of others) {
-      if (!other || this.#hashes.has(other.runId)) continue;
+      if (!other || this.#reads.has(other.runId)) continue;
       const run = await this.#ledger.run(other.runId);
-      this.#hashes.set(other.runId, run?.fileHash ?? null);
+      this.#reads.set(other.runId, run && { hash: run.fileHash, sheet: sheetOf(run.settings) });
     }
   }
 
@@ -33,7 +42,7 @@ export class SameFile {
   made(row: Candidate, other: RowRecord): boolean {
     if (row.key === other.key || this.#wereTogether(row, other)) return true;
     const isReferenced = row.reference !== '' && other.reference !== null;
-    const isSameBytes = this.#hashOf(other) === this.#file.hash;
+    const isSameBytes = isSame(this.#reads.get(other.runId), this.#file);
     if (isReferenced) return isSameBytes;
     if (row.reference !== '' || other.reference !== null || other.batchId !== this.#file.batchId)
       return false;
@@ -45,11 +54,11 @@ export class SameFile {
   #wereTogether(row: Candidate, other: RowRecord): boolean {
     const { before } = row;
     if (before?.batchId !== other.batchId || !row.contents().includes(before.content)) return false;
-    const hash = this.#hashOf(before);
-    return hash !== null && hash === this.#hashOf(other);
-  }
-
-  #hashOf({ runId }: RowRecord): string | null {
-    return this.#hashes.get(runId) ?? null;
+    return isSame(this.#reads.get(before.runId), this.#reads.get(other.runId));
   }
 }
+
+type Read = Pick<ReadFile, 'sheet'> & { readonly hash: string | null };
+
+const isSame = (one: Read | undefined, other: Read | undefined): boolean =>
+  one !== undefined && one.hash !== null && one.hash === other?.hash && isSameSheet(one.sheet, other.sheet);

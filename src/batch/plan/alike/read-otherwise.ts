@@ -1,0 +1,110 @@
+// Whether the very bytes of a file were sent before, and read otherwise then: another import profile, another column for the
+// reference, other flags. Each row has another key now, and is the payment that stood on its line all the same.
+import type { Ledger, RowRecord, RunKind, RunRecord } from '../../../ledger/ledger.ts';
+import type { Candidate, LookAlikes } from './alike.ts';
+import type { Keyed } from './comparing.ts';
+import type { OwnRows } from './own-rows.ts';
+import { isSameSheet, type ReadFile, sheetOf } from './same-file.ts';
+
+/** Rows that are asked for at once. */
+const PAGE = 1_000;
+const FIRST_LINES = 1 << 10;
+
+interface ReadOnce {
+  readonly line: number;
+  readonly other: RowRecord;
+}
+
+export class ReadOtherwise {
+  readonly #ledger: Ledger;
+  readonly #kind: RunKind;
+  readonly #file: ReadFile;
+  /** Of rows that are to be sent, in file order. */
+  #lines = new Int32Array(FIRST_LINES);
+  #count = 0;
+  #isReferenced = false;
+  /** Runs that had ended when they were looked at: nothing comes to them any more. */
+  readonly #done = new Set<string>();
+
+  constructor(ledger: Ledger, kind: RunKind, file: ReadFile) {
+    this.#ledger = ledger;
+    this.#kind = kind;
+    this.#file = file;
+  }
+
+  /** Rows of one piece of the file that are to be sent. */
+  look(rows: readonly Keyed[]): void {
+    for (const { row } of rows) {
+      this.#isReferenced ||= row.reference !== '';
+      if (this.#count === this.#lines.length) {
+        const lines = new Int32Array(this.#count * 2);
+        lines.set(this.#lines);
+        this.#lines = lines;
+      }
+      this.#lines[this.#count++] = row.line;
+    }
+  }
+
+  /** Once all keys of this reading are known. Asked again, it tells only of runs that had not ended. */
+  async tell(alike: LookAlikes, own: OwnRows): Promise<void> {
+    for await (const { line, other } of this.#found(own))
+      alike.readOnce(candidateAt(line, this.#file.batchId), other);
+  }
+
+  /** Rows to be sent whose line was paid, or may have been, under another key. */
+  async *#found(own: OwnRows): AsyncGenerator<ReadOnce> {
+    if (this.#count === 0) return;
+    for (const run of await this.#readers()) {
+      // A batch of its own pays rows without references once more: that is what it is named for.
+      const isOwn = run.batchId === this.#file.batchId;
+      if (!isOwn && !this.#isReferenced) continue;
+      let page = new Map<string, number>();
+      for await (const { key, line } of this.#ledger.eachRunRow(run.id)) {
+        if (key === null || own.keys.has(key) || !this.#isToBeSent(line)) continue;
+        page.set(key, line);
+        if (page.size < PAGE) continue;
+        yield* await this.#maybePaid(page, isOwn);
+        page = new Map();
+      }
+      yield* await this.#maybePaid(page, isOwn);
+    }
+  }
+
+  /** Runs that have read the same bytes, the same sheet of them. */
+  async #readers(): Promise<RunRecord[]> {
+    const ids = await this.#ledger.runsOfFile(this.#kind, this.#file.hash);
+    const runs = await Promise.all(ids.filter((id) => !this.#done.has(id)).map((id) => this.#ledger.run(id)));
+    return runs.flatMap((run) => {
+      if (!run) return [];
+      if (run.finishedAt) this.#done.add(run.id);
+      return isSameSheet(sheetOf(run.settings), this.#file.sheet) ? [run] : [];
+    });
+  }
+
+  async #maybePaid(page: ReadonlyMap<string, number>, isOwn: boolean): Promise<ReadOnce[]> {
+    if (page.size === 0) return [];
+    const known = await this.#ledger.lookup([...page.keys()]);
+    return [...known.values()].flatMap((other) => {
+      const line = page.get(other.key);
+      const isPaid = ['created', 'in_doubt', 'sending'].includes(other.state);
+      return line !== undefined && isPaid && (isOwn || other.reference !== null) ? [{ line, other }] : [];
+    });
+  }
+
+  /** They are in order: a line is found by halves. */
+  #isToBeSent(line: number): boolean {
+    let [from, to] = [0, this.#count];
+    while (from < to) {
+      const middle = (from + to) >>> 1;
+      if ((this.#lines[middle] ?? 0) < line) from = middle + 1;
+      else to = middle;
+    }
+    return from < this.#count && this.#lines[from] === line;
+  }
+}
+
+/** Of a row of which no more is known than where it stands. */
+const candidateAt = (line: number, batchId: string): Candidate => ({
+  ...{ line, batchId, reference: '', fingerprint: '', key: '' },
+  contents: () => [],
+});

@@ -1,0 +1,47 @@
+// What a run or a single call is refused with that looks like what was made before, in words.
+import type { RowRecord, RunKind } from '../../../ledger/ledger.ts';
+import type { FileFacts } from '../../input/facts.ts';
+import { KINDS } from '../../input/kinds.ts';
+import { Refusal } from '../../input/refusal.ts';
+import { type AlikeRules, type Found, likeness, otherText } from './alike.ts';
+
+/** Nobody may be told that what is in doubt was made. */
+const remedyFor = (others: readonly RowRecord[]): string =>
+  others.some(({ state }) => state === 'in_doubt') ? 'alike_in_doubt' : 'alike';
+
+export function refuseFile(file: string, { kind, rows: all }: FileFacts, found: Found): never {
+  const { line, rows, examples, isReadOtherwise } = found;
+  const [only] = examples;
+  const others = remedyFor(examples.map(([, other]) => other));
+  const remedy = isReadOtherwise && others === 'alike' ? 'alike_reading' : others;
+  const { noun } = KINDS[kind];
+  const reading = isReadOtherwise
+    ? `\nThis very file was sent before, and is read otherwise now than by run ${only?.[1].runId ?? ''} (another import profile, --delimiter or --batch-id)`
+    : '';
+  if (rows === 1) {
+    const which = only ? otherText(only[1], kind) : `a ${noun} made before`;
+    throw new Refusal('alike', `${file}:${line}: this row looks like ${which}${reading}`, undefined, remedy);
+  }
+  const named = examples.map(([at, other]) => `\n  line ${at}: like ${otherText(other, kind)}`);
+  const more = rows > examples.length ? `\n  and ${rows - examples.length} more` : '';
+  const text = `${file}:${line}: ${rows} of the ${all} rows look like ${noun}s made before${named.length > 0 ? ':' : ''}${named.join('')}${more}${reading}`;
+  throw new Refusal('alike', text, undefined, remedy);
+}
+
+/** Errors: {@link Refusal} where a single call looks like what was made before. */
+export function refuseCall(
+  operation: string,
+  kind: RunKind,
+  reference: string,
+  found: readonly RowRecord[],
+  rules: AlikeRules,
+): void {
+  const other = found.find((record) => likeness(reference, record, rules) !== 'none');
+  if (other)
+    throw new Refusal(
+      'alike',
+      `${operation}: it looks like ${otherText(other, kind)}`,
+      undefined,
+      remedyFor([other]),
+    );
+}
