@@ -103,7 +103,7 @@ function hear({ settings, ledger, hooks }: Running): Promise<Heard> {
     );
   const acceptance = settings.acceptLedger ? { at: new Date(settings.clock.now()), told } : null;
   const since = settings.clock.now() - Math.max(settings.alikeDays, ALIKE_DAYS) * DAY_MS;
-  return hearWitness(settings.results, ledger, settings.environment, acceptance, since);
+  return hearWitness(settings, ledger, settings.environment, acceptance, since);
 }
 
 async function judgeFunds(

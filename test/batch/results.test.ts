@@ -117,6 +117,20 @@ describe('results beside the input', () => {
       for (let again = 0; again < 2; again++) expect((await runIn(at, service.url)).exitCode).toBe(0);
     },
   );
+  it.each(['in.csv', 'in2.csv'])('are heard where tonight’s are to lie elsewhere (%s)', async (name) => {
+    const service = await sandbox();
+    const at = folder({ 'in.csv': rows(3), 'in2.csv': rows(3), 'out/keep': '' });
+    await runIn(at, service.url);
+    const other = {
+      ...{ file: join(at, name), results: join(at, 'out', 'x.csv'), retry: join(at, 'out', 'y.csv') },
+      openLedger: () => new SqliteLedger(join(at, 'new.db'), 'env'),
+    };
+    await expect(runIn(at, service.url, other)).rejects.toMatchObject({ code: 'ledger_witness' });
+    expect(service.store.transfers).toHaveLength(3);
+    const accepted = runIn(at, service.url, { ...other, acceptLedger: true });
+    await expect(accepted).rejects.toMatchObject({ code: 'paid_again' });
+    expect(service.store.transfers).toHaveLength(3);
+  });
   it('of customers do so as well', async () => {
     const service = await sandbox();
     const at = folder();

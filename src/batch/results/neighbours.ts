@@ -1,7 +1,7 @@
 // Other results in the folder as witnesses of the ledger's height: each says which ledger made it, how many entries that had
 // then, and where its hash chain ended. They catch a ledger that was restored or lost where the run's own results have another name tonight.
 import { open, readdir, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 
 /** As many files as are looked at, the newest first: a folder of years must not slow the night. */
 const FILES_READ = 200;
@@ -18,9 +18,8 @@ export interface Neighbour {
   readonly head: string;
 }
 
-/** What results beside `path` say of themselves; nothing of what isn't results, or was saved by another program since. */
-export async function* neighbours(path: string): AsyncGenerator<Neighbour> {
-  const folder = dirname(path);
+/** What results in `folder` say of themselves; nothing of what isn't results, or was saved by another program since. */
+export async function* neighbours(folder: string): AsyncGenerator<Neighbour> {
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.csv'));
   const dated = await Promise.all(
     names.slice(0, FILES_SEEN).map(async (name) => {

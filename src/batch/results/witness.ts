@@ -1,9 +1,11 @@
-// The results beside the input as a witness: what they say was created in this environment, or is in doubt, this ledger
+// The results, and those beside the input, as witnesses: what they say was created in this environment, or is in doubt, this ledger
 // must know. One that doesn't is new, older or another one, and would pay again.
 import { constants, copyFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 
 import type { Ledger, RowRecord } from '../../ledger/ledger.ts';
 import { Refusal } from '../input/refusal.ts';
+import { resultsName } from './names.ts';
 import { neighbours } from './neighbours.ts';
 import { type Answered, testimonies, type Testimony } from './testimony.ts';
 import { UnknownPaid } from './unknown-paid.ts';
@@ -37,12 +39,15 @@ export interface Heard {
   readonly isLost: boolean;
 }
 
+/** Paths of a run's results, and of its input. */
+type Written = Readonly<Record<'results' | 'file', string>>;
+
 /**
  * Errors: {@link Refusal} (`ledger_witness`), unless a person goes on all the same (`acceptance`), which is recorded and said; then
  * everything is heard. `since`: see {@link UnknownPaid}. Results that are not there, or not ours, say nothing.
  */
 export async function hearWitness(
-  results: string,
+  { results, file }: Written,
   ledger: Ledger,
   environment: string,
   acceptance: { readonly at: Date; readonly told: (objection: string) => void } | null,
@@ -69,7 +74,11 @@ export async function hearWitness(
   };
   await hear(results, hearing);
   const isLost = heard.unknown.size > 0;
-  await hearNeighbours(results, hearing);
+  // Tonight's may have been sent elsewhere: those of the nights before lie beside the input.
+  const beside = resultsName(file, 'results');
+  if (resolve(beside) !== resolve(results)) await hear(beside, hearing);
+  const folders = new Set([results, file].map((path) => resolve(dirname(path))));
+  for (const folder of folders) await hearNeighbours(folder, hearing);
   if (accepted && acceptance) {
     // The heads are found again by the runs to come: what was accepted once is not objected to every night.
     const reason = [`${accepted.code}: ${accepted.message}`, ...heads].join(' ');
@@ -119,10 +128,10 @@ async function hear(results: string, hearing: Hearing): Promise<void> {
 /** As it stands there, and without the apostrophe that keeps a spreadsheet from running it. */
 const readings = (id: string): string[] => (id.startsWith("'") ? [id, id.slice(1)] : [id]);
 
-/** Results of any name in the folder: an older copy of this ledger, or a new one where there was another. */
-async function hearNeighbours(results: string, hearing: Hearing): Promise<void> {
+/** Results of any name in a folder: of an older copy of this ledger, or of another one that was there before. */
+async function hearNeighbours(folder: string, hearing: Hearing): Promise<void> {
   const { ledger, environment, height, object } = hearing;
-  for await (const { file, environment: of, ledgerId, sequence, head } of neighbours(results)) {
+  for await (const { file, environment: of, ledgerId, sequence, head } of neighbours(folder)) {
     const isOlder = ledgerId === ledger.id && (await judgeCourse(file, { sequence, head }, hearing));
     const isOther = of === environment && ledgerId !== ledger.id && sequence > 0;
     const name = head === '' ? ledgerId : head;
