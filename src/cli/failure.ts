@@ -9,6 +9,7 @@ import { LedgerError, type LedgerErrorCode } from '../ledger/ledger.ts';
 import { hasBegun } from './begun.ts';
 import type { Io } from './io.ts';
 import { guardText } from './render/guards.ts';
+import { withoutPasswords } from './without-password.ts';
 
 interface Speaker {
   /** The command sends something, or says what would be sent. */
@@ -34,7 +35,7 @@ function asSaidBy({ sends, sandbox, shows, accepts }: Speaker, message: string):
 export function failure(error: unknown, speaker: Speaker, io: Io): number {
   const { json, verbose } = speaker;
   const { message, ...rest } = describe(error, speaker.sends);
-  const known = { ...rest, message: io.asTyped(plainLines(asSaidBy(speaker, message))) };
+  const known = { ...rest, message: withoutPasswords(io.asTyped(plainLines(asSaidBy(speaker, message)))) };
   if (json)
     io.out(
       `${JSON.stringify({ error: { code: known.code, message: known.message }, exitCode: known.exitCode })}\n`,

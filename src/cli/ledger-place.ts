@@ -44,10 +44,23 @@ export function ledgerPlace(
   return { kind: 'postgres', address: postgresAddress(text, settings) };
 }
 
+/** `postgre://`, `jdbc:`, `"postgres://`, `host=h user=u`, `user:PW@host/db`. */
+function isLikeAddress(text: string): boolean {
+  const bare = text.replace(/^[\s"']+/, '');
+  const [at, slash] = [bare.indexOf('@'), bare.search(/[/\\]/)];
+  return bare.includes('://') || /^(?:jdbc:|postgres|\w{1,20}=\S)/i.test(bare) || (at !== -1 && at < slash);
+}
+
 /** The absolute path. Errors: {@link UsageError} where it would be another file from another folder. */
 function ledgerFile({ value, source }: Found, config: ConfigFile | null, cwd: string): string {
   const path = value ?? '';
   const name = source.startsWith('PAYBATCH_') || source.startsWith('--') ? source : `ledger (${source})`;
+  // Not repeated: who misspells an address may have written a password into it.
+  if (isLikeAddress(path))
+    throw new UsageError(
+      `${name} is neither a ledger's address nor a path: write postgres://USER@HOST:PORT/DATABASE, with no blank or quote before it and the password in PAYBATCH_LEDGER_PASSWORD, or the absolute path of a file. Nothing was sent`,
+      'ledger_path',
+    );
   if (path.startsWith('~'))
     throw new UsageError(
       `${name} "${plainPath(path)}": nobody turns ~ into your home directory here: write the absolute path. Nothing was sent`,

@@ -15,6 +15,7 @@ import { completing, givenFlags } from './next-command.ts';
 import { speakingJson, speakingOfTrouble } from './render/log.ts';
 import { checkSwitches, isOn } from './switches.ts';
 import { VERSION } from './version.ts';
+import { sayingNoPassword } from './without-password.ts';
 
 const USAGE = 'Usage: paybatch <command> [options]';
 const EXAMPLES = `Examples:
@@ -38,7 +39,8 @@ function withExamples(help: string): string {
 }
 
 /** Runs one command line; resolves to the exit code. Never rejects. */
-export async function program(typed: readonly string[], process: Io): Promise<number> {
+export async function program(typed: readonly string[], outside: Io): Promise<number> {
+  const process = sayingNoPassword(outside, typed);
   const all = typed[0] === 'help' ? [...typed.slice(1), '--help'] : typed;
   if (all[0] === COMPLETIONS) return offered(all.slice(2), process);
   // What stands behind "--" is another command's for the one that hands it on, and no flag for all others.

@@ -1,9 +1,73 @@
-// An address as it may be shown: a password in it is masked, wherever addresses carry one.
+// Addresses as they may be shown: a password in them is masked, wherever addresses carry one. All that is said goes through here
+// once more: an address may stand where a file was meant, or be misspelt, and then nothing knows it for one.
+import type { Io } from './io.ts';
+
+const MASK = '********';
+const PARAMETER = /([?&;\s](?:ssl)?(?:password|passwd|pwd)=)[^&#;\s"'`]*/gi;
+/** Ends an address in a sentence. */
+const END = /[\s"'`<>]/;
 
 /** `https://user:PW@host`, `user:PW@host` and `postgres://...?password=PW` without PW; any other text as it is. */
 export function withoutPassword(text: string): string {
   // Up to the last @: a password that should have been encoded may hold any character.
   return text
-    .replace(/^([a-z][a-z0-9+.-]*:\/\/)?([^:@/]*):(?!\/\/)(.*)@/i, '$1$2:********@')
-    .replace(/([?&](?:ssl)?password=)[^&#]*/gi, '$1********');
+    .replace(/^([a-z][a-z0-9+.-]*:\/\/)?([^:@/]*):(?!\/\/)(.*)@/i, `$1$2:${MASK}@`)
+    .replace(PARAMETER, `$1${MASK}`);
+}
+
+/** The same for the addresses within a text. What made a path of one has left it one slash. */
+export function withoutPasswords(text: string): string {
+  let [told, from] = ['', 0];
+  for (let at = text.indexOf(':/'); at !== -1; at = text.indexOf(':/', Math.max(from, at + 1))) {
+    const begin = at + (text[at + 2] === '/' ? 3 : 2);
+    const length = text.slice(begin).search(END);
+    const address = length === -1 ? text.slice(begin) : text.slice(begin, begin + length);
+    const [colon, end] = [address.indexOf(':'), address.lastIndexOf('@')];
+    if (colon === -1 || end < colon) continue;
+    told += `${text.slice(from, begin + colon)}:${MASK}`;
+    from = begin + end;
+  }
+  return `${told}${text.slice(from)}`.replace(PARAMETER, `$1${MASK}`);
+}
+
+/** What betrays the password of an address, as it may stand in a text: `:PW@`, `=PW`. */
+function betrayalsOf(address: string): string[] {
+  const slashes = /:\/\/?/.exec(address);
+  const rest = slashes ? address.slice(slashes.index + slashes[0].length) : address;
+  const [colon, end] = [rest.indexOf(':'), rest.lastIndexOf('@')];
+  const isAddress = slashes !== null || rest.indexOf('/', end) > end;
+  const inUser = isAddress && colon !== -1 && end > colon + 1 ? [rest.slice(colon, end + 1)] : [];
+  const parameters = [...address.matchAll(PARAMETER)].map(([whole]) => whole.slice(whole.indexOf('=')));
+  return [...inUser, ...parameters.filter((text) => text.length > 1)];
+}
+
+/** As they are, decoded, and as JSON has them; the longest first. */
+function formsOf(betrayal: string): string[] {
+  let decoded = betrayal;
+  try {
+    decoded = decodeURIComponent(betrayal);
+  } catch {
+    // It isn't encoded.
+  }
+  return [betrayal, decoded].flatMap((text) => [JSON.stringify(text).slice(1, -1), text]);
+}
+
+/** The same process, which says no password of an address that was typed, or set in our variables. */
+export function sayingNoPassword(io: Io, typed: readonly string[]): Io {
+  const settings = Object.entries(io.env).flatMap(([name, value]) =>
+    name.startsWith('PAYBATCH_') && value !== undefined ? [value] : [],
+  );
+  const forms = new Set([...typed, ...settings].flatMap(betrayalsOf).flatMap(formsOf));
+  const all = [...forms].sort((one, other) => other.length - one.length);
+  const known = (text: string): string =>
+    all.reduce((told, form) => {
+      const masked = form.startsWith('=') ? `=${MASK}` : `:${MASK}@`;
+      return told.includes(form) ? told.replaceAll(form, masked) : told;
+    }, text);
+  return {
+    ...io,
+    ...(all.length === 0 ? {} : { out: (text: string) => io.out(known(text)) }),
+    err: (text, level) => io.err(withoutPasswords(known(text)), level),
+    ask: (question) => io.ask(withoutPasswords(known(question))),
+  };
 }
