@@ -17,7 +17,10 @@ export interface FooterTotal {
   /** A plain decimal. */
   readonly total: string;
   readonly currency: string;
-  /** Whether the rows add up to it. */
+  readonly line: number;
+  /** What the rows add up to. */
+  readonly rows: string;
+  /** Whether that is the same. */
   readonly agrees: boolean;
 }
 

@@ -8,7 +8,7 @@ import { AccountForAll, warnOfOneAmount } from './account-for-all.ts';
 import type { RunControl } from './control.ts';
 import { DocumentFolder } from './documents.ts';
 import { FileFacts } from './facts.ts';
-import { GuardsRefused, judge } from './guards.ts';
+import { type GuardRefusal, GuardsRefused, judge } from './guards.ts';
 import { compareFooter } from './imports/footer-total.ts';
 import { type FileOptions, type Pass, startPass } from './input-file.ts';
 import type { PlainRows } from './merge.ts';
@@ -128,8 +128,17 @@ function warnOfOpenEnd(row: BatchRow, { guards }: FileSettings, warnings: Warnin
   });
 }
 
+/** A total that the caller names himself says which of the two is right. */
+function wrongFooters(facts: FileFacts, { imports, guards }: FileSettings): GuardRefusal[] {
+  if (imports?.footerTotal !== 'error') return [];
+  const wrong = facts.footerTotals?.filter(
+    ({ agrees, currency }) => !agrees && !guards.expectTotal.has(currency),
+  );
+  return (wrong ?? []).map((footer) => ({ kind: 'footer', ...footer }));
+}
+
 /** Lets the guards judge the whole file. Errors: {@link GuardsRefused} with every reason. */
 export function guard(facts: FileFacts, settings: FileSettings): void {
-  const no = judge(facts, settings.guards);
+  const no = [...judge(facts, settings.guards), ...wrongFooters(facts, settings)];
   if (no.length > 0) throw new GuardsRefused(settings.file, no);
 }

@@ -3,7 +3,7 @@
 import Big from 'big.js';
 
 import { compareDecimals, DecimalSum } from '../../interface/decimal.ts';
-import { addTo, type FileFacts, isLarger } from './facts.ts';
+import { addTo, type FileFacts, type FooterTotal, isLarger } from './facts.ts';
 import { Refusal } from './refusal.ts';
 import { NO_CURRENCY } from './row.ts';
 
@@ -51,6 +51,8 @@ export type GuardRefusal =
       readonly amount: string;
       readonly line: number;
     }
+  /** The import profile wants the footer to agree with the rows. */
+  | ({ readonly kind: 'footer' } & Pick<FooterTotal, 'line' | 'total' | 'rows' | 'currency'>)
   /** Currencies of the file that no guard of the kind names; one at least. */
   | {
       readonly kind: 'unnamed';
@@ -78,6 +80,8 @@ function factText(no: GuardRefusal): string {
       return `the total of ${no.currency} is ${no.total}, ${no.guard} is ${no.limit}`;
     case 'amount':
       return `line ${no.line} pays ${no.amount} ${no.currency}, maxAmount is ${no.limit}`;
+    case 'footer':
+      return `the footer on line ${no.line} says ${no.total} ${no.currency}, the rows add up to ${no.rows}`;
     case 'unnamed':
       return `${no.guard} doesn't name ${no.totals.map(({ currency, total }) => `${currency} (${total} in the file)`).join(', ')}`;
     default:

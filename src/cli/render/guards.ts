@@ -25,6 +25,8 @@ export function guardText(no: GuardRefusal): string {
       return `${FLAG[no.guard]} ${no.currency}=${no.limit}: the file's total is ${no.total} ${no.currency}`;
     case 'amount':
       return `--max-amount ${no.currency}=${no.limit}: line ${no.line} pays ${no.amount} ${no.currency}`;
+    case 'footer':
+      return `line ${no.line}: the file's own footer says ${no.total} ${no.currency}, and its rows add up to ${no.rows}: a row may have been changed, lost or doubled. Where the rows are right, say so: --expect-total ${no.currency}=${no.rows}`;
     case 'unnamed':
       return unnamedText(no);
     default:

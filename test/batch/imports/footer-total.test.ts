@@ -1,7 +1,9 @@
 // What a file's own footer says is held against the rows' sum, to the last digit.
 import { describe, expect, it } from 'vitest';
 
-import { checkImport, CONSTANTS } from '../../support/imports.ts';
+import { folder } from '../../support/folder.ts';
+import { checkImport, CONSTANTS, runImport } from '../../support/imports.ts';
+import { sandbox } from '../../support/sandbox.ts';
 
 const PROFILE = {
   columns: { Beleg: 'reference', Betrag: 'receiverAmount' },
@@ -14,7 +16,8 @@ const csv = (...lines: string[]): string => ['Beleg;Betrag', ...lines, ''].join(
 
 const look = async (text: string, profile: object = PROFILE, name = 'in.csv') => {
   const { end, warnings } = await checkImport(text, { ...profile }, {}, name);
-  return { exit: end.exitCode, footers: end.facts.footerTotals, warnings };
+  const footers = end.facts.footerTotals?.map(({ total, currency, agrees }) => ({ total, currency, agrees }));
+  return { exit: end.exitCode, footers, warnings };
 };
 
 describe('the footer’s total', () => {
@@ -63,6 +66,31 @@ describe('the footer’s total', () => {
     const { footers, warnings } = await look(text, PROFILE, name);
     expect(footers).toEqual(expected);
     expect(warnings.filter(({ isTrouble }) => isTrouble)).toEqual([]);
+  });
+});
+
+describe('a footer’s total that has to agree', () => {
+  const strict = { ...PROFILE, footerTotal: 'error' };
+  it('refuses a file whose rows add up to something else', async () => {
+    await expect(look(csv('R-1;5,00', 'Summe;7,00'), strict)).rejects.toMatchObject({
+      code: 'guard',
+      message: expect.stringContaining(
+        'the footer on line 3 says 7.00 EUR, the rows add up to 5.00',
+      ) as string,
+    });
+  });
+  it('lets one through that agrees, and one that has none', async () => {
+    expect(await look(csv('R-1;5,00', 'Summe;5,00'), strict)).toMatchObject({ exit: 0 });
+    expect(await look(csv('R-1;5,00', 'Summe;'), strict)).toMatchObject({ exit: 0 });
+  });
+  it('is told to give way to a total that the caller names', async () => {
+    const service = await sandbox();
+    const at = folder({ 'in.csv': csv('R-1;5,00', 'Summe;7,00') });
+    const guards = { expectTotal: new Map([['EUR', '5.00']]), maxAmount: new Map(), maxTotal: new Map() };
+    const go = (more: object) => runImport(at, service.url, 'in.csv', strict, more);
+    await expect(go({})).rejects.toMatchObject({ code: 'guard' });
+    expect(service.store.transfers).toHaveLength(0);
+    expect(await go({ guards })).toMatchObject({ exitCode: 0 });
   });
 });
 

@@ -61,11 +61,11 @@ export function compareFooter({ file, header, imports }: Table, facts: FileFacts
     const same = own.find(({ total }) => compareDecimals(total, rows) === 0);
     const said = same ?? likeliest(own, facts.rows);
     if (!said) continue;
-    footers.push({ total: said.total, currency, agrees: same !== undefined });
+    footers.push({ total: said.total, line: said.line, rows, currency, agrees: same !== undefined });
     if (same) continue;
     const difference = differenceOf(said.total, rows);
     warnings.trouble(said.line, AMOUNT, said.text, () => {
-      return `is the total that the file's own footer says, and its rows add up to ${rows} ${currency}: they differ by ${difference} ${currency}. A row may have been changed, lost or doubled: look before anything is paid`;
+      return `is the total that the file's own footer says, and its rows add up to ${rows} ${currency}: they differ by ${difference} ${currency}. A row may have been changed, lost or doubled. ${imports.footerTotal === 'error' ? '' : '"footerTotal": "error" in the profile would refuse the file'}`;
     });
   }
   facts.footerTotals = footers;

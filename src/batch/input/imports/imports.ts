@@ -28,6 +28,8 @@ export interface Imports {
   readonly skipRows: number;
   readonly skipBlankRows: boolean;
   readonly stopAt: RegExp | undefined;
+  /** Whether a footer's total that the rows don't add up to refuses the file. */
+  readonly footerTotal: 'warning' | 'error';
   readonly sheet: string | undefined;
   /** The profile and its lookup files. */
   readonly files: readonly ImportFile[];
@@ -43,6 +45,7 @@ export const NO_IMPORTS: Imports = {
   skipRows: 0,
   skipBlankRows: false,
   stopAt: undefined,
+  footerTotal: 'warning',
   sheet: undefined,
   files: [],
 };

@@ -46,6 +46,10 @@ export const importProfileSchema = z
       .min(1)
       .optional()
       .describe('regular expression: the row whose first cell matches, and all below it, are no rows'),
+    footerTotal: z
+      .enum(['warning', 'error'])
+      .optional()
+      .describe('what a total in the footer is that the rows do not add up to; a warning without it'),
     sheet: z.string().min(1).optional().describe('name of the sheet of a workbook'),
   })
   .describe('how paybatch reads a file of another form (--map)');

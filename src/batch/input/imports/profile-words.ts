@@ -17,6 +17,7 @@ const TAKES: Readonly<Record<string, string>> = {
   skipRows: 'a whole number from 0 to 10000, without quotes',
   skipBlankRows: 'true or false, without quotes',
   stopAt: 'a regular expression in quotes',
+  footerTotal: '"warning" or "error"',
   sheet: 'the name of a sheet, in quotes',
   file: 'the name of a file, in quotes',
   key: 'the name of a column, in quotes',

@@ -106,6 +106,7 @@ function plainParts(profile: ImportProfile, reject: Reject): Omit<Imports, 'look
     skipRows,
     skipBlankRows,
     stopAt: expression(profile.stopAt, reject),
+    footerTotal: profile.footerTotal ?? 'warning',
     sheet: profile.sheet,
   };
 }
