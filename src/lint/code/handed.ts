@@ -4,15 +4,15 @@
 import { calleeOf, type Group, tokenOf } from './groups.ts';
 import type { LanguageId } from './language.ts';
 import type { Places } from './places.ts';
-import type { Token } from './token.ts';
+import { type Token, within } from './token.ts';
 
 const MEMBER = /^(\.|\?\.|->|&\.|::|\?->)$/;
 /** Members that are the thing itself in another form. */
 const ITSELF =
-  /^(to_json|toJson|toJSON|dict|model_dump|model_dump_json|json|to_h|to_hash|as_json|serialize|clone|toString|ToString|ToJson|ToJsonString|jsonString|to_string|to_dict|copy|deepcopy|dup|toMap|build|into|bytes|Bytes|encode|getBytes|asMap|compact|merge|deep_merge|reverse_merge|putAll|plus|toArray|jsonSerialize|asJson|noSpaces|attributes|symbolize_keys|deep_dup|freeze|String|body|Build|items|entries)$/;
+  /^(to_json|toJson|toJSON|dict|__dict__|model_dump|model_dump_json|json|to_h|to_hash|as_json|serialize|clone|toString|ToString|ToJson|ToJsonString|jsonString|to_string|to_dict|copy|deepcopy|dup|toMap|build|into|bytes|Bytes|encode|getBytes|asMap|compact|merge|deep_merge|reverse_merge|putAll|plus|toArray|jsonSerialize|asJson|noSpaces|attributes|symbolize_keys|deep_dup|freeze|String|body|Build|items|entries)$/;
 /** Calls that only wrap or serialise, or send. */
 const WRAPS =
-  /entries|stringify|toPlain|dump|marshal|encode|serial|asdict|json|buffer|reader|publish|^of(string|bytes?|bytearray)$|^(set|with|add|request|string|byte)?_?(body|payload|content|entity)(value|_json|string)?$|^(some|ok|axios|api|ajax|http|client|ky|got|from|of|to|with|data|form|object|assign|vars|array_filter|array_merge|array_replace\w*|merge|deep_merge|merge!|compact|clean|omitBy|pickBy|write\w*|send\w*|post|put|patch|request|exchange|do|execute|fetch|call|invoke|if|for|while|foreach|catch|await|return|new|bytes|str|string|curl_setopt)$/i;
+  /entries|stringify|toPlain|camel_?(?:case|i[sz]e)|snake_?case|convertValue|valueToTree|dump|marshal|encode|serial|asdict|json|buffer|reader|publish|^of(string|bytes?|bytearray)$|^(set|with|add|request|string|byte)?_?(body|payload|content|entity)(value|_json|string)?$|^(some|ok|axios|api|ajax|http|client|ky|got|from|of|to|with|data|form|object|assign|vars|array_filter|array_merge|array_replace\w*|merge|deep_merge|merge!|compact|clean|omitBy|pickBy|write\w*|send\w*|post|put|patch|request|exchange|do|execute|fetch|call|invoke|if|for|while|foreach|catch|await|return|new|bytes|str|string|curl_setopt)$/i;
 /** What such things are made by: `RequestBody.create(body)`. */
 const MAKES = /^(create|of|from|valueOf|make|new)$/i;
 const MAX_USES = 16;
@@ -59,16 +59,19 @@ export class Handed {
     let place = this.#places.of(at);
     for (let depth = 0; place && depth < MAX_CLIMB; depth++) {
       const { group }: { group: Group } = place;
-      if (group.open === '(') {
-        const chain = calleeOf(group, this.#tokens);
-        const last = chain.at(-1);
-        const name = last !== undefined && MAKES.test(last) ? (chain.at(-2) ?? last) : last;
-        if (name !== undefined && !WRAPS.test(name) && !this.#holdsUrl(group)) return false;
-      }
+      if (group.open === '(' && !this.passesOn(group)) return false;
       if (!group.parent) return true;
       place = { group: group.parent, position: group.position };
     }
     return true;
+  }
+
+  /** Brackets of no call, or of one that sends, wraps or serialises what it is given. */
+  passesOn(group: Group): boolean {
+    const chain = calleeOf(group, this.#tokens);
+    const last = chain.at(-1);
+    const name = last !== undefined && MAKES.test(last) ? (chain.at(-2) ?? last) : last;
+    return name === undefined || WRAPS.test(name) || this.#holdsUrl(group);
   }
 
   #holdsUrl({ at, close }: Group): boolean {
@@ -166,7 +169,9 @@ export class Handed {
     if (!token) return false;
     return this.#places.usesAfter(token.text, parameter, MAX_USES).some((at) => {
       const use = this.#tokens[at];
-      if (!use || at - parameter > (token.scope.kind === 'function' ? 2_000 : MAX_FUNCTION)) return false;
+      const inFunction = token.scope.kind === 'function';
+      if (!use || at - parameter > (inFunction ? 2_000 : MAX_FUNCTION)) return false;
+      if (inFunction && !within(use.scope, token.scope)) return false;
       if (MEMBER.test(this.#text(at - 1)) || /^(:|=)$/.test(this.#text(at + 1))) return false;
       return this.isWhole(at) && this.isArgument(at);
     });

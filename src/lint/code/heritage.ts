@@ -12,6 +12,8 @@ export function childrenOf(tokens: readonly Token[]): ReadonlyMap<string, readon
   tokens.forEach(({ kind, text, scope }, at) => {
     const isNamed = scope.kind === 'type' && scope.name === text && !seen.has(scope);
     if (kind !== 'name' || (!isNamed && !DECLARES.test(tokens[at - 1]?.text ?? ''))) return;
+    // C#'s method of that result: `object ToBody(Order order)`.
+    if (tokens[at - 1]?.text === 'object' && tokens[at + 1]?.text === '(') return;
     seen.add(scope);
     for (const base of basesFrom(tokens, at + 1)) {
       const known = children.get(base);

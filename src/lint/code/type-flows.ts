@@ -6,8 +6,9 @@ import { calleeOf, givenTo, type Group } from './groups.ts';
 import type { Handed } from './handed.ts';
 import { childrenOf } from './heritage.ts';
 import type { LanguageId } from './language.ts';
+import type { Mapped } from './mapped.ts';
 import type { Places } from './places.ts';
-import type { Token } from './token.ts';
+import { type Scope, type Token, within } from './token.ts';
 import type { Urls } from './urls.ts';
 
 export interface TypeFlow {
@@ -24,12 +25,16 @@ const ANSWERS =
   /^(Promise|Task|ValueTask|Mono|Flux|Single|Observable|ApiResponse|ResponseEntity|AxiosResponse|Future|Deferred|Call|Response|CompletableFuture|IO|Either)$/;
 /** `useForm<T>()`, `useState<T>()`, `reactive<T>()`. */
 const HOLDS = /^(use\w{0,20}Form|useState|useReducer|useRef|reactive|createForm\w{0,20})$/;
+const FILE: Scope = { name: '', kind: 'file', parent: undefined };
+/** Types that are what is sent. */
+const WIRE = /(?:request|body|payload|wire)$/i;
 const TYPED = /^(java|csharp|cpp|php)$/;
 
 export interface FlowsReader {
   readonly places: Places;
   readonly urls: Urls;
   readonly handed: Handed;
+  readonly mapped: Mapped;
   readonly language: LanguageId;
   readonly told?: Told | undefined;
 }
@@ -39,16 +44,18 @@ export class TypeFlows {
   readonly #places: Places;
   readonly #urls: Urls;
   readonly #handed: Handed;
+  readonly #mapped: Mapped;
   readonly #language: LanguageId;
 
   readonly #told: Told | undefined;
   #children: ReadonlyMap<string, readonly string[]> | undefined;
 
-  constructor(tokens: readonly Token[], { places, urls, handed, language, told }: FlowsReader) {
+  constructor(tokens: readonly Token[], { places, urls, handed, mapped, language, told }: FlowsReader) {
     this.#tokens = tokens;
     this.#places = places;
     this.#urls = urls;
     this.#handed = handed;
+    this.#mapped = mapped;
     this.#language = language;
     this.#told = told;
   }
@@ -62,8 +69,11 @@ export class TypeFlows {
     let reading = this.#told?.answers.includes(name) === true;
     for (const use of this.#usesOf(name)) {
       const variable = this.#variableAt(use);
-      if (variable !== undefined) for (const url of this.#through(variable, use)) urls.add(url);
-      else if (this.#isAnswer(use)) reading = true;
+      if (variable !== undefined) {
+        const foreign = !WIRE.test(name);
+        for (const url of this.#through(variable, use, foreign)) urls.add(url);
+        reading ||= this.#isMapped(variable, use, foreign);
+      } else if (this.#isAnswer(use)) reading = true;
       else for (const url of this.#made(use)) urls.add(url);
     }
     this.#children ??= childrenOf(this.#tokens);
@@ -113,15 +123,43 @@ export class TypeFlows {
     return Object.hasOwn(flows, name) ? (flows[name] ?? []) : [];
   }
 
-  #through(variable: number, use: number): string[] {
+  #through(variable: number, use: number, foreign: boolean): string[] {
     const token = this.#tokens[variable];
     const scope = this.#tokens[use]?.scope;
     // `var out T` is filled by the call.
     if (!token || !scope || this.#text(variable - 1) === 'var') return [];
     // An interface's method says where it sends before it names its parameters.
     const { statement } = token;
-    const declared = use - statement.first < MAX_HEAD ? this.#urls.between(statement.first, use) : [];
-    return [...declared, ...this.#urls.through(token.text, scope, [use, use])];
+    const declared = use - statement.first < MAX_HEAD ? this.#urls.between(this.#headOf(use), use) : [];
+    return [...declared, ...this.#urls.through(token.text, scope, [use, use], 2, false, foreign)];
+  }
+
+  /** Where the declaration begins whose parameter stands here: what ends before it is another one. */
+  #headOf(use: number): number {
+    const first = this.#tokens[use]?.statement.first ?? use;
+    for (let at = use - 1; at > first; at--) if (/^[;}]$/.test(this.#text(at))) return at;
+    return first;
+  }
+
+  /** What is made of the variable, or of its members, reaches a call, and it itself doesn't. */
+  #isMapped(variable: number, use: number, foreign: boolean): boolean {
+    const name = this.#text(variable);
+    const scope = this.#tokens[use]?.scope;
+    if (!scope) return false;
+    const uses = this.#places
+      .usesAfter(name, use, MAX_USES)
+      .filter((at) => within(this.#tokens[at]?.scope, scope));
+    return uses.some((at) => {
+      if (this.#mapped.isMapped(at, foreign)) return this.#urls.isNear(at);
+      const own = this.#tokens[at]?.scope;
+      return own?.kind === 'function' && this.#handed.isPart(at) && this.#isSentBy(own);
+    });
+  }
+
+  /** What a function gives back is sent. */
+  #isSentBy(scope: Scope): boolean {
+    const own = this.#urls.through(scope.name, FILE, [-1, -1], 2, true);
+    return own.length > 0 || this.told(scope.name).length > 0;
   }
 
   /** The variable or parameter that is said to be of the type. */

@@ -4,7 +4,9 @@ import type { Told } from '../told.ts';
 import { isAfter, onlyAsks } from './calls.ts';
 import { calleeOf, type Group, tokenOf } from './groups.ts';
 import type { Handed } from './handed.ts';
+import type { Mapped } from './mapped.ts';
 import { firstAbove, isApart, type Places } from './places.ts';
+import { requestOf } from './requests-made.ts';
 import { targetOf, writtenInto } from './targets.ts';
 import { type Scope, type Statement, type Token, within } from './token.ts';
 import { ENDPOINT, type UrlAt, type UrlList } from './url-list.ts';
@@ -17,8 +19,6 @@ const MAX_BODY = 80;
 const BUILDS =
   /^(setBody|buildJsonObject|buildJsonArray|putJsonObject|putJsonArray|addJsonObject|body|json)$/;
 const MAX_BLOCKS = 3;
-/** Tokens of a statement that makes a request. */
-const MAX_REQUEST = 120;
 const MAX_NEAR = 3;
 /** Tokens of a call before its block. */
 const MAX_HEAD = 40;
@@ -28,6 +28,7 @@ export interface UrlsReader {
   readonly places: Places;
   readonly list: UrlList;
   readonly handed: Handed;
+  readonly mapped: Mapped;
   readonly told?: Told | undefined;
 }
 
@@ -35,13 +36,15 @@ export class Urls {
   readonly #tokens: readonly Token[];
   readonly #places: Places;
   readonly #handed: Handed;
+  readonly #mapped: Mapped;
   readonly #list: UrlList;
   /** Functions of other files. */
   readonly #told: ReadonlyMap<string, readonly string[]>;
 
-  constructor(tokens: readonly Token[], { places, list, handed, told }: UrlsReader) {
+  constructor(tokens: readonly Token[], { places, list, handed, mapped, told }: UrlsReader) {
     this.#told = new Map(Object.entries(told?.functions ?? {}));
     this.#handed = handed;
+    this.#mapped = mapped;
     this.#tokens = tokens;
     this.#places = places;
     this.#list = list;
@@ -73,28 +76,10 @@ export class Urls {
     return found.length === 0 && builds ? this.ofBlock(parent, depth + 1) : found.map(({ url }) => url);
   }
 
-  /** Of the request that a statement completes: `req.body = body`, `curl_setopt($ch, ..., body)`. */
-  ofRequest({ first, last }: Statement): string[] {
-    const text = (i: number): string => this.#tokens[i]?.text ?? '';
-    // PHP's sigil is a token of its own.
-    const name = (i: number): number => (text(i) === '$' ? i + 1 : i);
-    const at = text(first + 1) === '(' ? name(first + 2) : name(first);
-    const request = this.#tokens[at];
-    const next = text(at + 1);
-    if (request?.kind !== 'name' || last - first > MAX_REQUEST) return [];
-    if (at <= first + 1 ? !/^(\.|->)$/.test(next) || text(at + 3) !== '=' : next !== ',') return [];
-    const made = this.#places
-      .usesAround(request.text, at, MAX_NEAR)
-      .findLast(
-        (use) =>
-          use < first &&
-          /^(=|:=)$/.test(text(use + 1)) &&
-          within(request.scope, this.#tokens[use]?.scope ?? request.scope),
-      );
-    const statement = made === undefined ? undefined : this.#tokens[made]?.statement;
-    return statement && made !== undefined
-      ? this.between(made, Math.min(statement.last, made + MAX_REQUEST))
-      : [];
+  /** Of the request that a statement completes. */
+  ofRequest(statement: Statement): string[] {
+    const made = requestOf(statement, this.#tokens, this.#places);
+    return made ? this.between(...made) : [];
   }
 
   between(first: number, last: number): string[] {
@@ -110,16 +95,20 @@ export class Urls {
     return sent.map(({ url }) => url);
   }
 
-  /** URLs of the statements in which a variable is used later, and of those in which what is made of it is used. */
+  /**
+   * URLs of the statements in which a variable is used later, and of those in which what is made of it is used. `foreign`:
+   * a function that isn't seen makes something else of it, if it is so called.
+   */
   through(
     name: string,
     scope: Scope,
     inside: readonly [number, number],
     hops = 2,
     isResult = false,
+    foreign = false,
   ): string[] {
     const uses = this.#places.usesAfter(name, inside[1], MAX_USES).filter((at) => this.#isUse(at, scope));
-    return uses.flatMap((at) => this.#ofUse(at, name, scope, inside, hops, isResult));
+    return uses.flatMap((at) => this.#ofUse(at, name, scope, inside, hops, isResult, foreign));
   }
 
   /** Of a field of a type, wherever a method of it uses the field: a builder is filled in one and sent in another. */
@@ -128,7 +117,7 @@ export class Urls {
       .uses(name)
       .slice(0, MAX_USES)
       .filter((at) => this.#isUse(at, type, true))
-      .flatMap((at) => this.#ofUse(at, name, type, [at, at], 2, false));
+      .flatMap((at) => this.#ofUse(at, name, type, [at, at], 2, false, false));
   }
 
   #ofUse(
@@ -138,10 +127,11 @@ export class Urls {
     inside: readonly [number, number],
     hops: number,
     isResult: boolean,
+    foreign: boolean,
   ): string[] {
     const token = this.#tokens[at];
     // Fields that are taken out and named anew are no part of what is sent.
-    if (!token || !this.#handed.isWhole(at)) return [];
+    if (!token || !this.#handed.isWhole(at) || this.#mapped.isMapped(at, foreign)) return [];
     const own = this.#handed.isArgument(at) ? this.ofStatement(token.statement, inside, at) : [];
     if (own.length > 0) return own;
     const urls = [...this.ofBlock(token.statement), ...this.ofRequest(token.statement)];
@@ -163,7 +153,9 @@ export class Urls {
     if (scope.kind !== 'function' || this.before(scope, at)) return [];
     const alone = statement.first === at && statement.last === at + 1;
     const first = this.#tokens[statement.first]?.text;
-    if (!alone && !(first === 'return' && statement.first >= at - 3)) return [];
+    // `({ ...order, receiverAmount: order.amount })` has all of it.
+    const spread = /^(\.\.\.|\*\*)$/.test(this.#tokens[at - 1]?.text ?? '');
+    if (!alone && !spread && !(first === 'return' && statement.first >= at - 3)) return [];
     return this.through(scope.name, FILE, [-1, -1], 2, true);
   }
 
@@ -212,6 +204,14 @@ export class Urls {
   near(scope: Scope, from: number): readonly string[] {
     const urls = this.#inFunction(scope, from).map(({ url }) => url);
     return urls.length <= MAX_NEAR ? [...new Set(urls)] : [];
+  }
+
+  /** Whether the statement of a token, or what follows in its function, calls something that takes a body. */
+  isNear(at: number): boolean {
+    const { scope, statement } = this.#tokens[at] ?? {};
+    if (!scope || !statement) return false;
+    const own = [...this.ofStatement(statement, [at, at]), ...this.ofBlock(statement)];
+    return [...own, ...this.near(scope, at)].some((url) => ENDPOINT.test(url));
   }
 
   /** Whether a call was made before a token in the same function. */
