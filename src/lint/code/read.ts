@@ -25,6 +25,7 @@ import { Places } from './places.ts';
 import { type SaidTypes, saidTypes } from './said-types.ts';
 import { serialisedNames } from './serialised.ts';
 import { Sides } from './sides.ts';
+import { StoredTypes, unlessStored } from './stored.ts';
 import { strangersIn } from './strangers.ts';
 import { Strings } from './strings.ts';
 import { tellsOf, type TellsReader } from './tells.ts';
@@ -77,6 +78,7 @@ class Reader {
   readonly #owned: Owned;
   readonly #said: SaidTypes;
   #wire: WireNames | undefined;
+  readonly #stored: StoredTypes;
 
   constructor(source: string, { tokens, comments }: Lexed, language: LanguageId, told: Told | undefined) {
     this.#said = saidTypes(source, comments);
@@ -114,6 +116,7 @@ class Reader {
       dataUrls: this.#dataUrls,
       serialised: serialisedNames(this.#groups, tokens, places),
     };
+    this.#stored = new StoredTypes(tokens, places, language);
     this.#fates = new Fates(tokens, places);
     this.#texts = new Texts(this.model, {
       source,
@@ -174,6 +177,7 @@ class Reader {
 
   #types(declared: ReadonlyMap<Scope, FoundKey[]>, wire: WireNames): void {
     const parts = {
+      stored: this.#stored,
       flows: this.#typeFlows,
       key: (key: FoundKey) => this.#key(key),
       dataUrls: this.#dataUrls,
@@ -215,7 +219,7 @@ class Reader {
       object = {
         keys: [],
         at: spanOf(whole, this.#tokens),
-        context: this.#withFate(whole, keys),
+        context: unlessStored(this.#withFate(whole, keys), whole, this.#tokens, this.#stored),
         kind: 'literal',
         strangers: whole === group ? strangersIn(group, keys.length, this.#tokens) : 0,
       };

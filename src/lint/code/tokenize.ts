@@ -187,7 +187,8 @@ class Tokenizer {
       scope: this.#scope,
       statement: this.#statement,
       passive: previous === 'import',
-      parameter: false,
+      // Kotlin's `class Order(val amount: ...)` has its fields there.
+      parameter: this.#pending?.kind === 'function' && this.#frames.length > this.#declaredAt,
       shorthand: false,
       ...more,
     });
@@ -216,6 +217,7 @@ class Tokenizer {
     }
     const isFunction =
       FUNCTION_WORDS.test(previous) ||
+      (name === 'init' && this.#scope.kind === 'type' && previous !== '.' && this.#text[end] === '(') ||
       (this.#dart && this.#isTyped(previous, end)) ||
       (previous === 'var' && COMPUTED.test(this.#text.slice(end, end + 120)));
     const kind = TYPE_WORDS.test(previous) ? 'type' : isFunction ? 'function' : undefined;

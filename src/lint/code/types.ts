@@ -8,6 +8,7 @@ import type { FoundKey } from './keys.ts';
 import type { Places } from './places.ts';
 import type { SaidTypes } from './said-types.ts';
 import type { Serialised } from './serialised.ts';
+import type { StoredTypes } from './stored.ts';
 import { type Taken, takenFields } from './taken.ts';
 import type { Scope, Token } from './token.ts';
 import type { TypeFlows } from './type-flows.ts';
@@ -15,14 +16,11 @@ import { isUnwritten, type WireNames } from './wire-names.ts';
 
 const TAKEN: ReadonlySet<string> = new Set(['amount', ...REMOVED_FIELDS.keys(), ...REMOVED_BREAKDOWN.keys()]);
 
-/** Marks of a row, a document or a column of one's own store. */
-const STORED =
-  /^(Entity|Table|Embeddable|MappedSuperclass|Column|PrimaryColumn|PrimaryGeneratedColumn|Prop|Document|ManyToOne|OneToMany|JoinColumn|ColumnInfo|DynamoDBTable|Indexed)$/;
-const MAX_MARK = 24;
 /** Behind a field's name. */
 const ENDS = /^[{=;,):]$/;
 
 export interface TypesReader {
+  readonly stored: StoredTypes;
   readonly flows: TypeFlows;
   readonly key: (key: FoundKey) => Key;
   readonly dataUrls: DataUrls;
@@ -41,9 +39,14 @@ export class Types {
   readonly #wire: WireNames;
   #taken: Taken | undefined;
   #answers: ReadonlySet<Scope> | undefined;
-  #stored: ReadonlySet<Scope> | undefined;
+  readonly #stored: StoredTypes;
 
-  constructor(tokens: readonly Token[], places: Places, { flows, key, dataUrls, said, wire }: TypesReader) {
+  constructor(
+    tokens: readonly Token[],
+    places: Places,
+    { stored, flows, key, dataUrls, said, wire }: TypesReader,
+  ) {
+    this.#stored = stored;
     this.#said = said;
     this.#wire = wire;
     this.#dataUrls = dataUrls;
@@ -68,7 +71,7 @@ export class Types {
       const told = flow.urls.length === 0 || flow.told;
       const said = flow.urls.length === 0 ? this.#said.get(name) : undefined;
       const asked = said !== undefined && said.length > 0;
-      const known = flow.reading || (told && (this.#isAnswer(scope) || this.#isStored(scope)));
+      const known = flow.reading || (told && (this.#isAnswer(scope) || this.#stored.has(scope)));
       const reading = !asked && (known || said !== undefined);
       const context: Context = {
         names: [name],
@@ -79,18 +82,6 @@ export class Types {
       };
       return [{ keys, at: first.at, context, kind: 'type' }];
     });
-  }
-
-  /** A row of one's own: `@Entity class Company { @Column() sourceOfFunds }`. */
-  #isStored(scope: Scope): boolean {
-    this.#stored ??= new Set(
-      this.#tokens.flatMap(({ text }, at) => {
-        if (!STORED.test(text) || this.#tokens[at - 1]?.text !== '@') return [];
-        const behind = this.#tokens.slice(at, at + MAX_MARK).find((token) => token.scope.kind === 'type');
-        return behind ? [behind.scope] : [];
-      }),
-    );
-    return this.#stored.has(scope);
   }
 
   /** Beside its `id` stands what became of it: no request says that. */
