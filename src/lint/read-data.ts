@@ -11,6 +11,7 @@ import { readPairs } from './data/pairs.ts';
 import { pathsIn } from './data/paths.ts';
 import { isPerl, withHashes } from './data/perl.ts';
 import { withArrays } from './data/powershell.ts';
+import { POWERSHELL } from './data/powershell-flows.ts';
 import { readProxies } from './data/proxies.ts';
 import { withLists } from './data/r.ts';
 import { type Region, wholeRegion } from './data/region.ts';
@@ -40,6 +41,9 @@ export interface ReadSettings {
 
 export type DataKind = Exclude<Format['kind'], 'code' | 'markup' | 'markdown' | 'notebook'>;
 
+/** SQL's path that is taken out of a document. Bounded: 300 characters. */
+const TAKEN_OUT = /#-\s{0,4}'[^'\n]{0,300}'/g;
+const SCRIPT = { context: NO_CONTEXT, script: true } as const;
 const LANGUAGES =
   'en|de|fr|es|it|nl|pt|pl|cs|da|sv|nb|fi|ru|uk|tr|ja|zh|ko|ar|he|el|hu|ro|bg|hr|sk|sl|et|lv|lt|ca';
 const CAPTIONS = new RegExp(
@@ -95,12 +99,11 @@ export function readData(text: string, kind: DataKind, model: Model, settings: R
     case 'sql':
       readSql(text, model);
       readRows(withoutComments(text), model);
-      // Bounded: a path of 300 characters that is taken out of a document.
-      return readText(wholeRegion(withoutComments(text).replace(/#-\s{0,4}'[^'\n]{0,300}'/g, blank)), model);
+      return readText(wholeRegion(withoutComments(text).replace(TAKEN_OUT, blank)), model);
     case 'script':
     case 'clojure':
     case 'r':
-      return readText(wholeRegion(scriptOf(text, kind)), model, { context: NO_CONTEXT, script: true });
+      return readScript(text, kind, model);
     case 'xml':
       return readXml(withoutXmlComments(text), model);
     case 'image':
@@ -139,16 +142,17 @@ function readNested(region: Region, context: Context, model: Model): void {
 const withoutComments = (text: string): string =>
   text.replace(/^[ \t]*(?:#(?!#)|;|\/\/|--|\*)[^\n]*/gm, blank);
 
-/** As object-like text, without its comments. */
-function scriptOf(text: string, kind: 'script' | 'clojure' | 'r'): string {
-  if (kind === 'clojure') return withMaps(text);
-  if (kind === 'r') return withLists(text);
-  return isPerl(text) ? withHashes(withoutComments(text)) : withArrays(withoutComments(text));
+function readScript(text: string, kind: 'script' | 'clojure' | 'r', model: Model): void {
+  if (kind === 'clojure') return readText(wholeRegion(withMaps(text)), model, SCRIPT);
+  if (kind === 'r') return readText(wholeRegion(withLists(text)), model, SCRIPT);
+  const script = withoutComments(text);
+  if (isPerl(text)) return readText(wholeRegion(withHashes(script)), model, SCRIPT);
+  readText(wholeRegion(withArrays(script)), model, { ...SCRIPT, flows: POWERSHELL });
 }
 
 function readXml(text: string, model: Model): void {
   readElements(text, model);
-  readText(undoEntities(text), model, { context: NO_CONTEXT, script: true });
+  readText(undoEntities(text), model, SCRIPT);
 }
 
 function withoutXmlComments(text: string): string {

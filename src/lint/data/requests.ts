@@ -16,8 +16,23 @@ export interface RequestOptions {
   /** Addresses that steps of the text put together, in order. */
   readonly steps?: readonly { readonly url: string; readonly at: number }[];
   readonly variable?: (name: string) => Variable | undefined;
+  readonly flows?: RootFlows;
 }
 
+/** What a script's language says of its objects. */
+export interface RootFlows {
+  /** A bracket that begins statements. */
+  readonly isBlock: (text: string, at: number) => boolean;
+  readonly of: (text: string, roots: readonly LooseNode[]) => Roots;
+}
+
+export interface Roots {
+  readonly roots: readonly LooseNode[];
+  /** Shown, or written to a file: not sent. */
+  readonly kept: ReadonlySet<LooseNode>;
+}
+
+const NONE: ReadonlySet<LooseNode> = new Set();
 /** Bounded: what may fail, 300 characters. */
 const URL_OR_OPENING =
   /(?:https?:\/\/[^\s"'`<>|\\)\]]+|(?:\{\{[^{}\n]{1,80}\}\}|\$\{?[\w:.]{1,60}\}?|<<?\w{1,60}>?>|(?<![\w.*/:<}]))\/[\w{$][\w.{}$:\/-]{1,300})|[{[]/g;
@@ -35,25 +50,26 @@ const LIST = /^\[\s*(?:[{"']|\{%)/;
 export function readRequests(region: Region, model: Model, options: RequestOptions): void {
   const { text } = region;
   const urls: { readonly url: string; readonly at: number }[] = [];
-  const roots: LooseNode[] = [];
+  const read: LooseNode[] = [];
   let until = 0;
   for (const found of text.matchAll(URL_OR_OPENING)) {
     if (found[0].length > 1) {
       urls.push({ url: withHoles(found[0]), at: found.index });
       continue;
     }
-    if (found.index < until) continue;
+    if (found.index < until || options.flows?.isBlock(text, found.index) === true) continue;
     const head = text.slice(found.index, found.index + 200);
     if (!(found[0] === '{' ? OBJECT : LIST).test(head)) continue;
     const root = readLoose(text, found.index);
     if (!root) continue;
-    roots.push(root);
+    read.push(root);
     until = root.end;
   }
   if (options.steps) {
     for (const one of options.steps) urls.push(one);
     urls.sort((a, b) => a.at - b.at);
   }
+  const { roots, kept } = options.flows?.of(text, read) ?? { roots: read, kept: NONE };
   const answers = ordered(answersIn(text), ({ start }) => start);
   const url = ordered(urls, ({ at }) => at);
   const apart = ordered([...text.matchAll(/^(?:###|---)/gm)], ({ index }) => index);
@@ -63,7 +79,7 @@ export function readRequests(region: Region, model: Model, options: RequestOptio
     const [section] = apart(root.start);
     const before = last && (section?.index ?? -1) < last.at ? last : undefined;
     const [answer] = answers(root.start);
-    const reading = answer !== undefined && root.start < answer.end;
+    const reading = kept.has(root) || (answer !== undefined && root.start < answer.end);
     const context: Context = {
       ...options.context,
       urls: !options.script && before ? [before.url] : options.context.urls,
