@@ -9,6 +9,7 @@ import type { Filled } from './filled.ts';
 import type { Loop } from './goes-on.ts';
 import { calleeOf, type Group, tokenOf } from './groups.ts';
 import { isOfParameter } from './key-forms.ts';
+import { Origins } from './origins.ts';
 import type { Places } from './places.ts';
 import type { Scope, Statement, Token } from './token.ts';
 import type { TypeFlows } from './type-flows.ts';
@@ -34,6 +35,7 @@ export class Contexts {
   readonly #fields: Fields;
   readonly #places: Places;
   readonly #expected: Expected;
+  readonly #origins: Origins;
 
   constructor(tokens: readonly Token[], { urls, flows, filled, fields, places }: ContextsReader) {
     this.#fields = fields;
@@ -42,6 +44,7 @@ export class Contexts {
     this.#filled = filled;
     this.#tokens = tokens;
     this.#urls = urls;
+    this.#origins = new Origins(tokens, places);
     this.#expected = new Expected(tokens, places, urls);
   }
 
@@ -83,10 +86,22 @@ export class Contexts {
     const denied = isDenied(statement.first, inside[0], this.#tokens);
     const reading = found.reading || answered || denied;
     const expected = denied || urls.size + near.length > 0 ? [] : this.#expected.urlsOf(statement, inside);
-    const said = { names: [...names, ...held], outer: outerNames(scope), urls: [...urls], reading };
+    const others = urls.size > 0 ? [] : this.#othersOf(names, owners, scope, inside[1]);
+    const said = {
+      names: [...names, ...held, ...others],
+      outer: outerNames(scope),
+      urls: [...urls],
+      reading,
+    };
     return expected.length > 0
       ? { ...said, near: expected, reading: false, expected: true }
       : { ...said, near };
+  }
+
+  /** Other vendors, where nothing is seen to go to this service. */
+  #othersOf(names: readonly string[], owners: readonly string[], scope: Scope, from: number): string[] {
+    const handed = owners.flatMap((owner) => this.#origins.ofVariable(owner, scope, from));
+    return [...this.#origins.ofCalls(names), ...handed];
   }
 
   /** Of the named arguments of a call: it is named for what is called. */

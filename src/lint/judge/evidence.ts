@@ -3,6 +3,7 @@ import type { Confidence } from '../finding.ts';
 import type { Context, List, Obj } from '../model.ts';
 import type { Told } from '../told.ts';
 import { withoutTrailing } from '../trailing.ts';
+import { isOthersCall, VENDORS } from '../vendors.ts';
 
 export interface Surroundings {
   /** The file itself names the service's paths or fields that nobody else has. */
@@ -65,9 +66,6 @@ function versionOf(path: string): boolean {
   );
 }
 
-const VENDORS =
-  /stripe|paypal|adyen|plaid|\bwise\b|transferwise|braintree|\bcircle(?:fin)?\b|(?:\b|\b(?:new|get|create|make|use|init|via|with|to|from|call)_?)circle_?(?:api|client|sdk|http|service|gateway|provider|adapter|rail|request|config|account|business|transfer|payout|payment|wallet|mint|usdc)|checkout\.com|dwolla|squareup|coinbase|razorpay|mollie|klarna|paystack|flutterwave|modulr|gocardless|currencycloud|revolut|marqeta|twilio|sendgrid|github|slack|shopify|salesforce|hubspot|sumsub|onfido|veriff|trulioo|middesk|jumio|complyadvantage|shuftipro|fourthline|idnow|dlocal|airwallex|modern_?-?treasury|thunes|rapyd|payoneer|tipalti|mangopay|lemonway|treezor|railsr|fireblocks|tazapay|synctera|lithic|worldpay|cybersource|authorize\.net|paysafe|nium\b|personio|workday|docusign|quickbooks|netsuite|bridge\.xyz|bridge_?wallet|zero_?hash|moov\.io|increase\.com|column\.com|treasuryprime|\bxero\b/i;
-
 export function isForeign(host: string, hosts: readonly string[]): boolean {
   if (hosts.some((own) => host === own || host.endsWith(`.${own}`))) return false;
   return hosts.length > 0 ? !/^(localhost|127\.)/.test(host) : VENDORS.test(host);
@@ -79,7 +77,8 @@ export function isVendor(context: Context, clients: readonly string[]): boolean 
   return (
     VENDORS.test(names) ||
     context.outer.some((name) => VENDORS.test(name)) ||
-    context.urls.some((url) => VENDORS.test(url))
+    context.urls.some((url) => VENDORS.test(url)) ||
+    (context.urls.length === 0 && context.names.some(isOthersCall))
   );
 }
 
