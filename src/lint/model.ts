@@ -39,6 +39,8 @@ export interface Context {
   readonly fate?: Fate;
   /** Names that stand where it is used. */
   readonly uses?: readonly string[];
+  /** A loop hands each of its members, papers of a business, to a function. */
+  readonly walked?: boolean;
 }
 
 /** `refused`: something throws for them or leaves them out; `accepted`: it does so for all others; `picked`: a filter

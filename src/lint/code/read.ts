@@ -1,7 +1,7 @@
 // Source code into the model: tokens, groups, keys, and what stands around them.
 import { camel, type Context, emptyModel, type Key, type Model, type Obj, type Value } from '../model.ts';
 import { NOTHING_TOLD, type Told } from '../told.ts';
-import { REMOVED_TYPES, SPEAKS } from '../words.ts';
+import { SPEAKS } from '../words.ts';
 import { assignedKeys } from './assigned.ts';
 import { Contexts } from './contexts.ts';
 import { DATA_URL, DataUrls } from './data-urls.ts';
@@ -33,6 +33,7 @@ import { Texts } from './texts.ts';
 import type { Comment, Lexed, Scope, Token } from './token.ts';
 import { tokenize } from './tokenize.ts';
 import { TypeFlows } from './type-flows.ts';
+import { TypeKeys } from './type-keys.ts';
 import { Types } from './types.ts';
 import { UrlList } from './url-list.ts';
 import { Urls } from './urls.ts';
@@ -74,6 +75,7 @@ class Reader {
   readonly #dataUrls: DataUrls;
   readonly #fates: Fates;
   readonly #texts: Texts;
+  readonly #typeKeys: TypeKeys;
   readonly #objects = new Map<Group, Obj>();
   readonly #owned: Owned;
   readonly #said: SaidTypes;
@@ -118,6 +120,8 @@ class Reader {
     };
     this.#stored = new StoredTypes(tokens, places, language);
     this.#fates = new Fates(tokens, places);
+    const uses = new Uses(tokens, places, (name) => this.#strings.constant(name));
+    this.#typeKeys = new TypeKeys(tokens, { fates: this.#fates, uses, contexts: this.#contexts });
     this.#texts = new Texts(this.model, {
       source,
       tokens,
@@ -127,7 +131,7 @@ class Reader {
       sides,
       fates: this.#fates,
       denials: new Denials(tokens, places),
-      uses: new Uses(tokens, places, (name) => this.#strings.constant(name)),
+      uses,
     });
   }
 
@@ -161,12 +165,8 @@ class Reader {
     }
     this.#fieldNames();
     for (const group of this.#groups) this.#texts.read(group);
-    const loose = {
-      text: this.#dataUrls.text,
-      places: this.#places,
-      contexts: this.#contexts,
-      urls: this.#urls,
-    };
+    const [places, contexts, urls] = [this.#places, this.#contexts, this.#urls];
+    const loose = { text: this.#dataUrls.text, places, contexts, urls };
     this.model.loose.push(...looseUrls(this.#tokens, loose));
   }
 
@@ -231,12 +231,11 @@ class Reader {
     if (whole !== group) this.#objects.set(group, object);
   }
 
-  /** A record of document types may be one of those that are refused. */
+  /** What becomes of a record of document types is said by whoever walks through it. */
   #withFate(group: Group, keys: readonly FoundKey[]): Context {
     const made = kept(this.#contextOf(group), group, this.#tokens);
     const context = unlessPattern(made, group, this.#tokens, this.#language);
-    if (!keys.some(({ written }) => REMOVED_TYPES.has(written)) || !group.parent) return context;
-    return { ...context, fate: this.#fates.of(group.parent, group.position) };
+    return this.#typeKeys.of(group, keys, context);
   }
 
   #contextOf(group: Group): Context {

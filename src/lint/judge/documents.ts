@@ -90,9 +90,17 @@ export function judgeKeys(object: Obj, around: Surroundings): Hit[] {
   if (types.length === 0 || context.reading || isRefused(context, goes)) return [];
   if (isTheirs(context, goes, around)) return [];
   const named = isKept(context.fate) || DOCUMENT.test([...context.names, ...context.outer].join(' '));
-  const confidence = confidenceOf((named ? 4 : 0) + (types.length > 1 ? 3 : 0) + (around.strong ? 1 : 0));
+  const walked = context.walked === true && around.uploads === true;
+  const sent = goes === 'ours' ? 4 : walked ? 3 : 0;
+  const confidence = confidenceOf(
+    (named ? 4 : 0) + sent + (types.length > 1 ? 3 : 0) + (around.strong ? 1 : 0),
+  );
   if (!confidence) return [];
-  const evidence = [named ? 'is named for documents' : 'stands beside other document types'];
+  const evidence = [
+    ...(named ? ['is named for documents'] : []),
+    ...(types.length > 1 ? ['stands beside other document types'] : []),
+    ...(sent > 0 ? ["goes to a customer's documents"] : []),
+  ];
   return types.flatMap((key): Hit[] => {
     const entry = REMOVED_TYPES.get(key.written);
     return entry && !isReplaced(key.value)
