@@ -18,6 +18,7 @@ export interface AssignedKey {
   readonly chained: boolean;
 }
 
+const ANSWERED = /^(then|andExpect|expectBody)$/;
 const OWN = /^(this|self|@|Self|\$this)$/;
 /** A list that a getter gives: the call before the last. */
 const isListOf = (callee: readonly string[]): boolean =>
@@ -190,7 +191,7 @@ class Assigned {
   /** `set("amount", v)`, `.flow("amount", v)`, `maybe(map, "amount", v)`: some function of one's own, told by its arguments. */
   #given(args: Group, callee: readonly string[]): boolean {
     const last = callee.at(-1) ?? '';
-    if (ASKS.test(last) && !SETS.test(last)) return false;
+    if ((ASKS.test(last) && !SETS.test(last)) || callee.some((name) => ANSWERED.test(name))) return false;
     const items = args.items.filter((item) => tokenOf(item, this.#tokens)?.text !== '$');
     const at = [0, 2].find((i) => {
       const token = pathEnd(items[i], this.#tokens);

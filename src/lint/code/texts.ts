@@ -16,6 +16,7 @@ import { isArm } from './arms.ts';
 import { isCompared, isComparing, isComparison } from './compared.ts';
 import type { Contexts } from './contexts.ts';
 import type { Denials } from './denials.ts';
+import { isDenied } from './expected.ts';
 import type { Fates } from './fates.ts';
 import { calleeOf, firstOf, givenTo, type Group, tokenOf } from './groups.ts';
 import { listsIn, wordsIn } from './lists.ts';
@@ -219,11 +220,16 @@ export class Texts {
           )
         : alone;
     const literal = this.#source.slice(start, token.end);
+    const at = firstOf(group.items[i] ?? 0);
+    // A test, or a guard, that it isn't called any more.
+    const refused =
+      isDenied(token.statement.first, at, this.#tokens) || this.#fates.of(group, i) === 'refused';
+    const context = this.#contextAt(group, i, token);
     this.#model.paths.push({
       path,
       literal,
       at: { start, end: token.end },
-      context: this.#contextAt(group, i, token),
+      context: refused ? { ...context, fate: 'refused' } : context,
       side: this.#sides.of(group, i),
     });
   }
