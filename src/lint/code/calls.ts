@@ -47,6 +47,8 @@ export function roleOf(
     !/jsonify|_response$|okJson|[rR]espond|jsonResponse/.test(root) &&
     !root.includes('mock');
   if (TABLES.test(last)) return 'keeps';
+  // `insert(payouts).values(...)`.
+  if (last === 'values' && chain.some((name) => /^(insert|update)$/.test(name))) return 'keeps';
   // What a mock is to match: `Matcher::Json(...)`, `gock.New(host).Post(path).JSON(body)` before any reply.
   if (
     last.toLowerCase() === 'json' &&

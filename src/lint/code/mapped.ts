@@ -51,6 +51,8 @@ export class Mapped {
   #asReceiver(at: number, foreign: boolean): boolean {
     const name = this.#text(at + 2);
     if (!MEMBER.test(this.#text(at + 1)) || this.#text(at + 3) !== '(') return false;
+    // Rust's conversion makes another type.
+    if (name === 'into') return foreign;
     const seen = this.#handsItselfOn(name);
     if (seen !== undefined) return !seen;
     return foreign && NAMED.test(name) && !this.#isDeclaredUnseen(name);

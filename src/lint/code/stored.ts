@@ -140,6 +140,10 @@ export class StoredTypes {
       const children = childrenOf(this.#tokens);
       this.#made(bases, children, 0);
     }
+    // `class Payout(Model)`.
+    for (const at of this.#language === 'python' ? this.#places.uses('Model') : [])
+      if (this.#text(at - 1) === '(' && this.#tokens[at - 2]?.scope.name === this.#text(at - 2))
+        this.#names.add(this.#text(at - 2));
     for (const at of [...this.#places.uses('Model'), ...this.#places.uses('Document')])
       if (this.#text(at - 1) === '.' && MODELS.test(this.#text(at - 2)) && this.#text(at - 3) === '(')
         this.#names.add(this.#text(at - 4));

@@ -234,7 +234,7 @@ export class Urls {
   /** A value that is used: not a pattern, a key, a member of something else, or what is given a value. */
   #isUse(at: number, scope: Scope, ofReceiver = false): boolean {
     const token = this.#tokens[at];
-    if (!token || token.passive || !within(token.scope, scope)) return false;
+    if (!token || token.passive || token.parameter || !within(token.scope, scope)) return false;
     const next = this.#tokens[at + 1]?.text;
     if (next === '=' || next === ':=' || next === ':') return next === ':' && token.shorthand;
     const before = this.#tokens[at - 1]?.text;
