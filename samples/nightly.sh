@@ -35,7 +35,8 @@ write_sheet() {
 for attempt in 1 2 3; do
   paybatch run "$file" --yes "$@"
   code=$?
-  # 4: stopped before the end (the service was away, a signal, another run). The same command goes on where it stopped.
+  # 4: stopped before the end (the service was away, a signal, another run that sends some of the rows). The same command
+  # goes on where it stopped. Where another run has all of the rows it is 2, and nothing is left to do here.
   [ "$code" -eq 4 ] || break
   [ "$attempt" -lt 3 ] && sleep "${NIGHTLY_PAUSE:-300}"
 done

@@ -85,6 +85,7 @@ export const run: Story<LiveSettings> = (settings, hooks, control, runId) =>
       hooks,
       stopped: [halt.reason, ...purses.reasons].filter((reason) => reason !== '').join('; '),
       balances: await watch.end(results.spend),
+      short: purses.short,
     });
     // All is written and said: what can't be taken in now is taken in by the next run.
     if (settings.history) await ledgerCall(() => ledger.history.catchUp());

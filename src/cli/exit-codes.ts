@@ -7,7 +7,7 @@ const MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
   unusable: 'usage, settings or input are unusable, or a guard refused: nothing was sent',
   inDoubt: 'some row is `in_doubt`, until a person settles it with `paybatch resolve`',
   stopped:
-    'stopped early (halt, signal, another run): running it again continues; or rows are held: the summary says why',
+    'stopped early (halt, signal, another run that sends some of its rows): running it again continues; or rows are held: the summary says why',
 };
 
 export const EXIT_CODES = (Object.keys(EXIT) as (keyof typeof EXIT)[]) // the keys of a table of our own

@@ -68,6 +68,18 @@ describe('a file that another environment has paid', () => {
     expect(end.exitCode).toBe(0);
     expect(said.map(({ message }) => message).join()).toContain('may have been paid (in doubt) there');
   });
+  it('tells what was paid there apart from what is in doubt', async () => {
+    const faults = [{ kind: 'reset-after' as const, operation: 'createTransfer' as const, first: 2 }];
+    const { one, other, run } = await twoEnvironments({ faults });
+    await run(one, 'a', { concurrency: 1 });
+    const { said } = await run(other, 'b');
+    expect(
+      said.map(({ message, count }) => [/may have been paid|was paid/.exec(message)?.[0], count]),
+    ).toEqual([
+      ['may have been paid', 2],
+      ['was paid', 1],
+    ]);
+  });
   it('says nothing of what was paid there long ago, nor where it is meant', async () => {
     const { one, other, run } = await twoEnvironments();
     await run(one, 'a');

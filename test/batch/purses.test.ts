@@ -1,4 +1,5 @@
 // Refusals for want of funds: they stop the rows of their wallet, and nobody else's.
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -24,6 +25,18 @@ async function twoWallets(count: number) {
   const rows = numbered(count).map((row, i) => (i % 2 === 0 ? row : { ...row, 'source.walletId': OTHER }));
   return { service, at: folder({ 'in.csv': payouts(rows) }) };
 }
+
+it('a retry file’s reasons say to fill the wallet, and that nothing needs correcting', async () => {
+  const service = await sandbox();
+  service.store.debit(WALLET, 'USDC', '999980');
+  const at = folder({ 'in.csv': payouts(numbered(4)) });
+  await runIn(at, service.url, { concurrency: 1 });
+  const text = readFileSync(join(at, 'in.retry.txt'), 'utf8');
+  expect(text).toMatch(
+    /\n3 were refused for want of funds: fill the wallet first\.\nNothing in them needs correcting: run in\.csv again/,
+  );
+  expect(text).not.toContain('Keep the reference');
+});
 
 describe('a wallet that is short of funds', () => {
   it('ends its own rows after as many refusals in a row as halt a run, and the others are paid', async () => {

@@ -33,6 +33,8 @@ export interface Finishing {
   /** Why the run stopped early; empty when it didn't. */
   readonly stopped: string;
   readonly balances: readonly BalanceMove[];
+  /** Rows that were refused for want of funds: nothing is wrong with them. */
+  readonly short?: number;
   /** Others go on with it: it isn't over, and nobody retries any of it. */
   readonly goesOn?: boolean;
 }
@@ -120,7 +122,7 @@ async function tellReport({ runId, ledger }: Finishing, retry: string): Promise<
 
 /** For people, and for nothing else: a run doesn't end otherwise for want of it. */
 async function reasonsOf(run: Finishing, retry: string | null): Promise<string | null> {
-  const { runId, ledger, clock, checked, hooks } = run;
+  const { runId, ledger, clock, checked, hooks, short = 0 } = run;
   const { tally } = run.results;
   try {
     return await putReasons({
@@ -128,7 +130,8 @@ async function reasonsOf(run: Finishing, retry: string | null): Promise<string |
       kind: checked.facts.kind,
       hasReferences: checked.hasReferences,
       otherwise: tally.paidOtherwise,
-      goAsTheyAre: tally.count('invalid', 'rejected') + tally.held + tally.paidOtherwise === 0,
+      goAsTheyAre: tally.count('invalid', 'rejected') - short + tally.held + tally.paidOtherwise === 0,
+      short,
       input: run.input.file,
       results: run.resultsPath,
       retry: retry ?? run.retryPath,

@@ -25,6 +25,8 @@ export interface Reasons extends Omit<KeptFile, 'cut' | 'path'> {
   readonly otherwise: number;
   /** Whether the same command sends all of them as they are: nothing was wrong with any. */
   readonly goAsTheyAre: boolean;
+  /** How many were refused for want of funds. */
+  readonly short: number;
 }
 
 /** `pay.retry.csv` gives `pay.retry.txt`. */
@@ -80,16 +82,20 @@ async function write(reasons: Reasons, out: AtomicFile): Promise<string> {
 }
 
 function headOf(reasons: Reasons): string {
-  const { kind, input, retry, rows, runId, hasReferences, otherwise, goAsTheyAre } = reasons;
+  const { kind, input, retry, rows, runId, hasReferences, otherwise, goAsTheyAre, short } = reasons;
   const count = `${rows} row${rows === 1 ? '' : 's'}`;
   const where = `The rows themselves are in ${basename(retry)}, in this order.`;
   if (hasReferences && otherwise === rows) {
     const whose = rows === 1 ? 'whose reference was' : 'whose references were';
     return `${count} of ${basename(input)} ${whose} ${KINDS[kind].done} before, with other content (run ${runId}).\n${where}\n${NO_CHANGE}\n\n`;
   }
+  const funds =
+    short === 0
+      ? ''
+      : `${short} ${short === 1 ? 'was' : 'were'} refused for want of funds: fill the wallet first.\n`;
   const again = `Nothing in ${rows === 1 ? 'it' : 'them'} needs correcting: run ${basename(input)} again, by the same command.`;
   const advice = goAsTheyAre ? again : hasReferences ? KEEP_REFERENCE : KEEP_TIE;
-  return `${count} of ${basename(input)} not ${KINDS[kind].done}, and why (run ${runId}).\n${where}\n${advice}\n\n`;
+  return `${count} of ${basename(input)} not ${KINDS[kind].done}, and why (run ${runId}).\n${where}\n${funds}${advice}\n\n`;
 }
 
 type CellOf = (name: string) => string;

@@ -38,7 +38,8 @@ function unapproved({ plan }: PlanFile, wanted: number, policy: ApprovalPolicy):
     return ['Not approved, and by the config here no approval is needed'];
   if (kind === 'payouts') {
     const people = policy.approvers.map(({ name }) => name).filter((name) => !isMaker(plan, name));
-    const of = people.length === 0 ? '' : ` of ${people.map((name) => plain(name)).join(' or ')}`;
+    const all = people.length <= wanted ? ' and ' : ' or ';
+    const of = people.length === 0 ? '' : ` of ${people.map((name) => plain(name)).join(all)}`;
     const signatures = wanted === 1 ? 'a signature' : `${wanted} signatures`;
     return [`Not approved yet: it needs ${signatures}${of}`];
   }

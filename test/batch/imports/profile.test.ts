@@ -328,7 +328,16 @@ describe('a lookup file', () => {
     ['a column that is not there', { 'tables/suppliers.csv': 'Nr;customerId\n' }, /has no column "Konto"/],
     ['a column twice', { 'tables/suppliers.csv': 'Nr;customerId;Konto;nr \n' }, /column "Nr" is there twice/],
     ['a ragged row', table('000451;x'), /suppliers\.csv:2: the row has 2 cells, the header 4/],
-    ['no file', {}, /tables\/suppliers\.csv: there is no such file/],
+    [
+      'no file',
+      {},
+      /tables\/suppliers\.csv: there is no such file in \S+tables, where the profile's lookup by "Nr" seeks it/,
+    ],
+    [
+      'another name for its key',
+      { 'tables/suppliers.csv': 'number;customerId;Konto\n' },
+      /has no column "Nr", which the profile looks for \(the key of the lookup: "fileKey" says what the table calls it\); it has "number", "customerId", "Konto"$/,
+    ],
   ])('with %s is refused', async (_name, files, why) => {
     await expect(checkImport(csv('R-1;000451;A;D;1,00'), profile, files)).rejects.toThrow(why);
   });

@@ -14,7 +14,7 @@ interface Seen {
   rows: number;
 }
 
-/** Gathered over a file's first pass: one warning for each run elsewhere. */
+/** Gathered over a file's first pass: one warning for each run elsewhere, and one more for what it left in doubt. */
 export class Elsewhere {
   readonly #nowMs: number;
   readonly #runs = new Map<string, Seen>();
@@ -31,7 +31,7 @@ export class Elsewhere {
     for (const row of rows) {
       const other = like.get(row.fingerprint);
       if (!other) continue;
-      const run = `${other.environment}\0${other.runId}`;
+      const run = `${other.environment}\0${other.runId}\0${other.state === 'created'}`;
       const seen = this.#runs.get(run);
       if (seen) seen.rows++;
       else if (this.#runs.size < RUNS_NAMED) this.#runs.set(run, { first: row, other, rows: 1 });

@@ -6,15 +6,17 @@ import {
   type PlanFile,
   type PlanSignature,
 } from '../../../approval/plan-format.ts';
-import { judgePolicy } from '../../../approval/policy.ts';
+import { type ApprovalPolicy, judgePolicy } from '../../../approval/policy.ts';
 import { type Approver, signPlan, standingOf } from '../../../approval/signatures.ts';
 import { type Progress, usedUpText } from '../../../batch/plan/approved/progress.ts';
 import { plain, plainPath } from '../../../files/plain.ts';
+import { shellQuoted } from '../../../files/shell-quoted.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { type LoadedPlan, loadPlan } from '../../plan-file.ts';
 import { sendingNow, tellLedger, withLedgerWord } from '../../plan-ledger.ts';
 import { addToPlan } from '../../plan-writing.ts';
 import { planPage } from '../../render/plan-page.ts';
+import { signaturesNeeded } from '../../render/plan-standing.ts';
 import { prose } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
@@ -60,7 +62,7 @@ export async function approveCommand(args: ApproveArgs, io: Io): Promise<number>
     judgeSigner(now, name, said, reason !== undefined);
   };
   const signed = await addToPlan(loaded, signature, judge, io);
-  tell(args, io, { before: file, signed, signature, inLedger: unkept === undefined, progress });
+  tell(args, io, { before: file, signed, signature, inLedger: unkept === undefined, progress, policy });
   if (unkept !== undefined) io.err(`paybatch: warning: ${unkeptText(name, file, unkept)}\n`, 'warn');
   else if (reason !== undefined) warnOfRun(await sendingNow(loaded, settings), io);
   return 0;
@@ -73,10 +75,11 @@ interface Outcome {
   readonly signature: PlanSignature;
   readonly inLedger: boolean;
   readonly progress: Progress | undefined;
+  readonly policy: ApprovalPolicy;
 }
 
 function tell({ plan, json }: ApproveArgs, io: Io, outcome: Outcome): void {
-  const { before, signed, signature, inLedger } = outcome;
+  const { before, signed, signature, inLedger, policy } = outcome;
   const isNo = signature.rejected !== undefined;
   const count = signed.signatures.length;
   for (const one of signed.signatures.slice(before.signatures.length, -1))
@@ -92,8 +95,18 @@ function tell({ plan, json }: ApproveArgs, io: Io, outcome: Outcome): void {
   const yes = signed.signatures.filter(({ rejected }) => rejected === undefined).length;
   const text = isNo
     ? `\nRejected as ${plain(signature.name)}: ${plainPath(plan)} ${noText(outcome)}.\n`
-    : `\nApproved as ${plain(signature.name)}: ${plainPath(plan)} bears ${yes} signature${yes === 1 ? '' : 's'}.\n`;
+    : `\nApproved as ${plain(signature.name)}: ${plainPath(plan)} bears ${yes} signature${yes === 1 ? '' : 's'}${nextText(plan, signed, policy, io)}`;
   io.out(prose(text, widthOf(io)));
+}
+
+/** What is missing, or what can be done now. */
+function nextText(plan: string, signed: PlanFile, policy: ApprovalPolicy, io: Io): string {
+  const counted = standingOf(signed, policy.approvers).approved.length;
+  const wanted = signaturesNeeded(signed.plan, policy);
+  const name = shellQuoted(plan);
+  return counted < wanted
+    ? `: ${counted} of the ${wanted} that it needs. Next, by another approver:\n${io.asTyped(`paybatch approve ${name} --key KEY\n`)}`
+    : `. Next:\n${io.asTyped(`paybatch run --plan ${name}\n`)}`;
 }
 
 /** What a no does: what was sent before, it can't call back. */

@@ -55,7 +55,8 @@ function refuseUnused({ action, subject, out, input, from, to, ledger, against }
     ledger !== undefined && action === 'copy' && '--ledger',
     against.length > 0 && action !== 'verify' && '--against',
   ].find((one) => one !== false);
-  if (unused !== undefined) throw new UsageError(`ledger ${action} takes no ${unused}`);
+  const hint = action === 'backup' && subject !== undefined ? `: say --to ${subject}` : '';
+  if (unused !== undefined) throw new UsageError(`ledger ${action} takes no ${unused}${hint}`);
 }
 
 function json(ledger: LedgerDescription): Readonly<Record<string, unknown>> {

@@ -96,11 +96,13 @@ async function make(args: PlanArgs, io: Io): Promise<number> {
   } else {
     io.out(planPage({ file, name: out, policy, width: widthOf(io), nowMs: io.now() }));
     // Commands on lines of their own, which stay whole on a narrow terminal.
-    const approval = signaturesNeeded(plan, policy) === 0 ? [] : [`approve ${shellQuoted(out)} --key KEY`];
+    const wanted = signaturesNeeded(plan, policy);
+    const approval = wanted === 0 ? [] : [`approve ${shellQuoted(out)} --key KEY`];
+    const each = wanted > 1 ? `, the first by ${wanted} approvers, each with a key of their own` : '';
     const next = [...approval, `run --plan ${shellQuoted(out)}`];
     io.out(
       prose(
-        `\nWrote ${plainPath(out)}. Next${next.length > 1 ? ', one after the other' : ''}:\n${next.map((line) => io.asTyped(`paybatch ${line}\n`)).join('')}`,
+        `\nWrote ${plainPath(out)}. Next${next.length > 1 ? ', one after the other' : ''}${each}:\n${next.map((line) => io.asTyped(`paybatch ${line}\n`)).join('')}`,
         widthOf(io),
       ),
     );

@@ -33,7 +33,12 @@ export async function statusCommand(args: StatusArgs, io: Io): Promise<number> {
       const hosts = await ledger.hosts();
       const contradictions = await ledger.contradictions();
       if (args.json) io.out(`${JSON.stringify({ runs, hosts })}\n`);
-      else io.out(inColour(runsText(runs, environment, widthOf(io)), io) + hostsText(hosts, widthOf(io)));
+      else
+        io.out(
+          inColour(runsText(runs, environment, widthOf(io)), io) +
+            hostsText(hosts, widthOf(io)) +
+            doubtsText(runs, io),
+        );
       io.err(contradictionsText(contradictions), 'error');
       return contradictions.length > 0 ? EXIT.inDoubt : EXIT.ok;
     }
@@ -52,7 +57,8 @@ export async function statusCommand(args: StatusArgs, io: Io): Promise<number> {
       await io.outTaken?.();
     }
     // Whoever chooses rows has asked for those alone.
-    if (!args.json && args.status === undefined) io.out(checksText(warned, widthOf(io)));
+    if (!args.json && args.status === undefined)
+      io.out(checksText(warned, widthOf(io)) + doubtsText([run], io));
     return 0;
   });
 }
@@ -105,6 +111,17 @@ function listedState(run: RunRecord, state: string): string {
   const isOver = run.exitCode !== null || isKilled(run);
   if (!isOver || (run.counts?.in_doubt ?? 0) === 0) return state;
   return `PERHAPS ${run.kind === 'payouts' ? 'PAID' : 'CREATED'} (${state})`;
+}
+
+/** What to do next where money may have gone out. */
+function doubtsText(runs: readonly RunRecord[], io: Io): string {
+  const rows = runs.reduce((sum, { counts, alive }) => sum + (alive ? 0 : (counts?.in_doubt ?? 0)), 0);
+  if (rows === 0) return '';
+  const what = rows === 1 ? '1 row is' : `${rows} rows are`;
+  return prose(
+    io.asTyped(`${what} in doubt: paybatch doubts names the command that settles each\n`),
+    widthOf(io),
+  );
 }
 
 /** Who is at work, where several hosts share a ledger. */
