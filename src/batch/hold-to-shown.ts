@@ -22,6 +22,8 @@ export class ShownAgain {
   #otherState:
     { readonly line: number; readonly was: string; readonly is: string; readonly why: string } | undefined;
 
+  /** The first row that is invalid in the plan, and isn't any more. */
+  #turnedValid: number | undefined;
   readonly #height: number;
   /** What the plan says against rows that are invalid. */
   readonly #invalid: ReadonlyMap<number, string>;
@@ -47,6 +49,7 @@ export class ShownAgain {
     });
     if (!same || !own) return isMeant;
     this.#compareState(one, own);
+    if (own.state === 'invalid' && one.row.issues.length === 0) this.#turnedValid ??= one.row.line;
     if (!isMeant) return false;
     if (this.#isOtherPayee(one, isFirst)) this.#otherPayees++;
     if (plan.cost !== null && one.row.kind === 'payouts')
@@ -86,6 +89,7 @@ export class ShownAgain {
       this.#differs(
         `whoever signed it wasn't told of line ${hidden.line}: ${hidden.text}: it was written by hand, or by another version. Make another plan`,
       );
+    if (this.#turnedValid !== undefined) this.#differs(this.#validText(this.#turnedValid));
     if (wrong.length > 0)
       this.#differs(
         `its ${wrong.join(' and ')} are not those of its file: it was written by hand, or by another version`,
@@ -96,6 +100,13 @@ export class ShownAgain {
     this.#differs(
       `line ${line} is "${was.replace('_', ' ')}" in it, and "${is.replace('_', ' ')}" by the ledger: make another plan`,
     );
+  }
+
+  /** What was wrong with it lay outside the file: a document that was missing, the config, the ledger. */
+  #validText(line: number): string {
+    const why = this.#invalid.get(line);
+    const then = why === undefined ? '' : ` (${why})`;
+    return `line ${line} is invalid in it${then}, and is valid now: make another plan, which can send it, or put back what was so when this one was made`;
   }
 
   #differs(what: string): never {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import Big from 'big.js';
 import { describe, expect, it } from 'vitest';
 
-import { payouts } from '../support/payouts.ts';
+import { numbered, payouts } from '../support/payouts.ts';
 import { type Office, office } from '../support/plans.ts';
 
 const OTHER = '0a0b0c0d-1111-4222-8333-444455556666';
@@ -82,6 +82,40 @@ describe('the page that is signed', () => {
       2,
       expect.stringMatching(/its invalid rows are not those of its file/),
     ]);
+  });
+});
+
+describe('a row that is invalid in a plan, for what is not in the file', () => {
+  const missing = async () => {
+    const one = await office();
+    one.hire('Ada');
+    one.configure({ requireApproval: true });
+    const rows = numbered(3).map((row, i) => (i === 1 ? { ...row, documents: 'late.pdf' } : row));
+    writeFileSync(join(one.at, 'in.csv'), payouts(rows));
+    const made = await one.plan('--max-invalid', '1');
+    expect(made.code, made.err).toBe(0);
+    await one.approve('Ada');
+    return one;
+  };
+  const turned = /line 3 is invalid in it \(.*late\.pdf.*\), and is valid now: make another plan/;
+
+  it('and is valid when it runs, is told as that, and nothing is sent', async () => {
+    const one = await missing();
+    writeFileSync(join(one.at, 'late.pdf'), '%PDF');
+    const { code, err } = await one.run();
+    expect([code, plainly(err)]).toEqual([2, expect.stringMatching(turned)]);
+    expect(err).not.toContain('by hand');
+    expect(one.service.store.transfers).toHaveLength(0);
+  });
+
+  it('stays out of it while that is so, and is told when the plan goes on', async () => {
+    const one = await missing();
+    one.service.faults.add({ kind: 'status-before', status: 422, operation: 'createTransfer', first: 1 });
+    expect((await one.run()).code).toBe(1);
+    expect(one.service.store.transfers).toHaveLength(1);
+    writeFileSync(join(one.at, 'late.pdf'), '%PDF');
+    expect(plainly((await one.run()).err)).toMatch(turned);
+    expect(one.service.store.transfers).toHaveLength(1);
   });
 });
 

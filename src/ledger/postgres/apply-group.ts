@@ -49,6 +49,7 @@ function wantedBy(writes: readonly RowWrite[], writer: Writer): Wanted {
   );
   const others = intents.filter((intent) => othersWrote(intent, writer));
   return {
+    intents: intents.map(({ key }) => key),
     keys: [...intents.map(({ key }) => key), ...outcomes.map(({ outcome }) => outcome.key), ...unsent],
     createdIds: outcomes.flatMap(({ outcome: { type, createdId, key } }) =>
       type === 'created' && createdId !== null ? [{ id: createdId, kind: kindOfKey(key) }] : [],

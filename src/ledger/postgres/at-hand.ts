@@ -41,6 +41,9 @@ const QUESTION = `
     CROSS JOIN LATERAL (SELECT r.* FROM rows r WHERE r.environment = $1 AND r.kind = q.k AND r.reference IS NOT NULL
       AND ${FOLDED_REFERENCE.replaceAll(/\b(folded|reference)\b/g, 'r.$1')} = q.f AND r.reference <> q.n
       AND r.state IN (${MAYBE_PAID}) LIMIT 1) a
+  UNION ALL SELECT 'told', json_build_object('key', q.k, 'entry', e.seq) FROM unnest($16::text[]) AS q(k)
+    CROSS JOIN LATERAL (SELECT max(seq) AS seq FROM entries e WHERE e.environment = $1 AND e.key = q.k AND e.type = 'intent') e
+    WHERE e.seq IS NOT NULL
   UNION ALL SELECT 'worker', json_build_object('open', closed_at IS NULL, 'until', ${UNTIL}) FROM workers WHERE id = $13
   UNION ALL SELECT 'submission', json_build_object('run_id', run_id, 'stopped', coalesce(stopped, ''), 'over', ended_at IS NOT NULL)
     FROM submissions
@@ -54,6 +57,8 @@ export interface OpenIntent {
 
 export interface Wanted {
   readonly keys: readonly string[];
+  /** Of them, those that are to be sent. */
+  readonly intents: readonly string[];
   readonly createdIds: readonly { readonly id: string; readonly kind: string }[];
   readonly runRows: readonly { readonly runId: string; readonly sequence: number }[];
   /** Intents that others' writes since may stand against. */
@@ -69,6 +74,8 @@ export class AtHand {
   readonly #open = new Map<string, OpenIntent>();
   readonly #stopped = new Map<string, string>();
   readonly #over = new Set<string>();
+  /** The last intents that the entries tell of, by key. */
+  readonly #told = new Map<string, number>();
   readonly #runRows = new Map<string, { readonly key: string | null; readonly line: number }>();
   /** Whether our own lease was not taken away. */
   isOurs = false;
@@ -76,7 +83,7 @@ export class AtHand {
   until = 0;
 
   static async fetch(session: Session, environment: number, wanted: Wanted): Promise<AtHand> {
-    const { keys, createdIds, runRows, likes, references, worker, runs } = wanted;
+    const { keys, intents, createdIds, runRows, likes, references, worker, runs } = wanted;
     const ids = createdIds.flatMap(({ id, kind }) => spellings(id).map((one) => ({ id: one, kind })));
     const found = await session.prepared<{ what: string; found: Raw }>(QUESTION, [
       environment,
@@ -92,6 +99,7 @@ export class AtHand {
       worker,
       runs,
       ids.map(({ kind }) => kind),
+      intents,
     ]);
     const hand = new AtHand();
     for (const one of found) hand.#take(one.what, one.found);
@@ -100,6 +108,7 @@ export class AtHand {
 
   #take(what: string, raw: Raw): void {
     if (what === 'row') this.#rows.set(asText(raw['key']), raw);
+    else if (what === 'told') this.#told.set(asText(raw['key']), asNumber(raw['entry']));
     else if (what === 'open')
       this.#open.set(asText(raw['key']), { entry: asNumber(raw['entry']), worker: asText(raw['worker']) });
     else if (what === 'run_row')
@@ -121,6 +130,11 @@ export class AtHand {
 
   stored(key: string): Values | undefined {
     return this.#rows.get(key);
+  }
+
+  /** Whether the entries tell of an intent that the row has never heard of: the table of rows is another one than it was. */
+  isBehind(key: string): boolean {
+    return asNumber(this.#rows.get(key)?.['intent_entry'] ?? 0) < (this.#told.get(key) ?? 0);
   }
 
   row(key: string): RowRecord | undefined {

@@ -1,6 +1,7 @@
 // Which database this is, as its server numbers it: a dump that was restored, or a database that was made of another one, has
 // the same contents and other numbers. Whoever finds others than the ledger was made with finds a copy. So does whoever finds
 // the last link of the chain written by another transaction than it names: its rows were put back into the same tables.
+import { LINK } from '../sqlite/chain/record.ts';
 import type { Session } from './connections.ts';
 
 /** A number that can't be read: it speaks neither for nor against. */
@@ -29,7 +30,7 @@ function isSamePlace(before: string, now: string): boolean {
 
 /** Whether a link was written by another transaction than it names. A row's own note of its writer is the lower half of it (32 bits); freezing, VACUUM FULL and a standby keep it. */
 export const IS_ANEW = 'xid % 4294967296 <> xmin::text::bigint';
-const LAST_LINK = `SELECT ${IS_ANEW} AS anew FROM links ORDER BY number DESC LIMIT 1`;
+const LAST_LINK = `SELECT ${IS_ANEW} AS anew, number, records FROM links ORDER BY number DESC LIMIT 1`;
 
 export interface Objection {
   readonly code: 'ledger_older' | 'ledger_other' | 'ledger_timeline';
@@ -54,10 +55,41 @@ const timelineObjection = (before: string, now: string): Objection => ({
   text: `is on timeline ${Number.parseInt(now, 16)} of its server, and was on ${Number.parseInt(before, 16)}: a failover, or a restored copy. What was paid last may be missing in it, and would be paid again`,
 });
 
+type LastLink = Readonly<{ anew: boolean | null; number: number; records: string }>;
+
+/** Whether the ledger was carried away, as the end of its chain tells, and the table of moves has forgotten that. */
+async function objectionToMove(
+  { query }: Pick<Session, 'query'>,
+  { number, records }: LastLink,
+): Promise<Objection | undefined> {
+  const id = /^moves \S+ \[(\d+)\]$/m.exec(records)?.[1];
+  if (id === undefined) return undefined;
+  const known = await query(`SELECT 1 FROM moves WHERE id = $1 AND ${LINK} = $2`, [id, number]);
+  if (known.length > 0) return undefined;
+  const text =
+    'was moved elsewhere, as the end of its chain tells, and its table of moves was put back as it was before. What was paid there since is missing in it, and would be paid again';
+  return { code: 'ledger_timeline', text };
+}
+
+/** The last intent, and what the table of rows has of its key. */
+const LAST_INTENT = `SELECT e.seq, r.intent_entry FROM
+    (SELECT environment, key, seq FROM entries WHERE type = 'intent' ORDER BY seq DESC LIMIT 1) e
+  LEFT JOIN rows r ON r.environment = e.environment AND r.key = e.key`;
+
+/** Whether the table of rows alone was emptied, or put back as it was before. */
+async function objectionToTable({ query }: Pick<Session, 'query'>): Promise<Objection | undefined> {
+  const [last] = await query<{ seq: number; intent_entry: number | null }>(LAST_INTENT);
+  if (!last || (last.intent_entry ?? 0) >= last.seq) return undefined;
+  const text =
+    'has lost rows that its entries tell of: its table of rows was emptied, or put back as it was before. What is missing in it would be paid again';
+  return { code: 'ledger_timeline', text };
+}
+
 /** Whether the end of the ledger was written once more since it was written down. Of a link without a note nobody knows. */
 export async function objectionToRows({ query }: Pick<Session, 'query'>): Promise<Objection | undefined> {
-  const [last] = await query<{ anew: boolean | null }>(LAST_LINK);
-  if (last?.anew !== true) return undefined;
+  const [last] = await query<LastLink>(LAST_LINK);
+  if (last?.anew !== true)
+    return (last && (await objectionToMove({ query }, last))) ?? objectionToTable({ query });
   const text =
     'has rows that were written once more since paybatch wrote them: a dump of its data that was put back into its tables, or pg_repack. After a dump, what was paid since is missing in it, and would be paid again';
   return { code: 'ledger_timeline', text };

@@ -13,7 +13,7 @@ import type { Tx } from './transactions.ts';
 export async function resolve(tx: Tx, environment: number, said: Resolution): Promise<ResolveResult> {
   const { key, createdId } = said;
   const hand = await AtHand.fetch(tx, environment, {
-    ...{ keys: [key], runRows: [], likes: [], references: [], worker: '', runs: [] },
+    ...{ keys: [key], intents: [], runRows: [], likes: [], references: [], worker: '', runs: [] },
     createdIds: createdId === null ? [] : [{ id: createdId, kind: kindOfKey(key) }],
   });
   const entries = await tx.query<Raw>(

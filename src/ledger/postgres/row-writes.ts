@@ -87,6 +87,7 @@ export class RowWrites extends RowStore {
     const stopped = hand.stopped(intent.runId) ?? '';
     if (stopped !== '') return { ok: false, why: 'stopped', reason: stopped };
     const { alikeSince, resend, key } = intent;
+    if (hand.isBehind(key)) throw rowLost(key);
     const others = othersWrote(intent, this.writer);
     const alike = others && alikeSince !== null ? hand.alike(intent, alikeSince) : undefined;
     if (alike) return { ok: false, why: 'alike', current: alike };
@@ -187,6 +188,13 @@ export class RowWrites extends RowStore {
     return true;
   }
 }
+
+const rowLost = (key: string): LedgerError =>
+  new LedgerError(
+    `the ledger's table of rows has lost what its entries tell of (${key}): it was put back as it was before, or a row of it was deleted. It would be paid again: bring the ledger back whole (paybatch ledger verify says where it was touched)`,
+    undefined,
+    'ledger_timeline',
+  );
 
 const leaseLost = (): LedgerError =>
   new LedgerError(

@@ -78,7 +78,7 @@ export async function sweep(tx: Tx, environment: number, at: Date): Promise<numb
 async function orphan(tx: Tx, environment: number, rows: readonly RowRecord[], at: Date): Promise<void> {
   const hand = await AtHand.fetch(tx, environment, {
     ...{ keys: rows.map(({ key }) => key), createdIds: [], likes: [], references: [], worker: '', runs: [] },
-    runRows: rows,
+    ...{ intents: [], runRows: rows },
   });
   const writer = nobody(environment);
   const writes = new RowWrites(tx, hand, writer);

@@ -31,7 +31,7 @@ export class Elsewhere {
     for (const row of rows) {
       const other = like.get(row.fingerprint);
       if (!other) continue;
-      const run = `${other.environment}\0${other.runId}\0${other.state === 'created'}`;
+      const run = `${other.environment}\0${other.runId}\0${other.state === 'created' ? '' : 'in doubt'}`;
       const seen = this.#runs.get(run);
       if (seen) seen.rows++;
       else if (this.#runs.size < RUNS_NAMED) this.#runs.set(run, { first: row, other, rows: 1 });
