@@ -48,7 +48,7 @@ export const run: Story<LiveSettings> = (settings, hooks, control, runId) =>
     if (queue) running = { ...running, fileHash: await hashFile(handle) };
     const going = queue && (await openRunOf(running, queue, running.fileHash ?? ''));
     if (queue && going && !going.isCutOff) return attach(running, queue, going, hold);
-    if (going) judgeGoingOn(settings, going);
+    if (going) for (const text of judgeGoingOn(settings, going)) hooks.notice?.(text);
     if (going) running = asRun(running, going.runId);
     const approved = await judgePlan(settings, ledger);
     // Of another file than the planned one nobody is asked: what differs is said, and it is refused.

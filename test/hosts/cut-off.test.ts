@@ -32,6 +32,7 @@ describe.runIf(HAS_POSTGRES)(`a submission that was cut off${WHY_SKIPPED}`, () =
         [['--no-quote'], 'without --no-quote'],
         [['--alike-ok'], 'without --alike-ok'],
         [['--map', 'm.json'], 'with another --map'],
+        [['--documents-dir', join(own.at, 'other')], 'with another --documents-dir'],
         [['--config', join(own.at, 'strict.json')], 'with another profile in the config'],
         [['--config', join(own.at, 'checks.json')], 'with another checks, payee or alikeDays in the config'],
       ] as const
@@ -44,9 +45,12 @@ describe.runIf(HAS_POSTGRES)(`a submission that was cut off${WHY_SKIPPED}`, () =
       expect(flat(end.stderr)).toMatch(new RegExp(`paybatch stop (--config \\S+ )?${String(id)}`));
     }
     expect((await own.ask('SELECT count(*)::int AS n FROM @items'))[0]).toEqual({ n: kept });
-    const again = await own.run(DETACHED);
+    const limits = ['--max-in-doubt', '3', '--halt-after', '2', '--timeout', '7'];
+    const again = await own.run([...DETACHED, ...limits]);
     expect(again.code, again.stderr).toBe(0);
     expect(again.stdout.trim()).toBe(id);
+    for (const told of ['--max-in-doubt 3', '--halt-after 2', '--timeout 7'])
+      expect(flat(again.stderr)).toContain(`${told} isn't heeded: run ${String(id)} was submitted with`);
     const worker = await own.run(WORK);
     expect(worker.code, worker.stderr).toBe(0);
     expect((await own.run(['results', String(id), '--out', 'in.results.csv'])).code).toBe(0);

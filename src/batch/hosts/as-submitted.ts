@@ -2,6 +2,7 @@
 // Whoever goes on with a submission that was cut off has to ask for the very same; whoever only works on a run that is queued
 // may ask for less, and must not think that he has more.
 import { hash } from 'node:crypto';
+import { dirname, relative, resolve } from 'node:path';
 
 import { canonicalJson } from '../../approval/canonical.ts';
 import { isHigherDrift } from '../../approval/drift.ts';
@@ -39,17 +40,51 @@ function importsDigest({ columns, constants, files, numbers, stopAt, ...rest }: 
   );
 }
 
-/** Before anything is added to a submission that was cut off. Errors: {@link Refusal}, which names what is asked for otherwise. */
-export function judgeGoingOn(settings: LiveSettings, submission: Submission): void {
+/**
+ * Before anything is added to a submission that was cut off. Returns what isn't heeded. Errors: {@link Refusal}, which names what is
+ * asked for otherwise.
+ */
+export function judgeGoingOn(settings: LiveSettings, submission: Submission): string[] {
   const { runId } = submission;
   const shape = shapeOf(submission);
-  const other = otherPlan(settings, shape) ?? otherFlag(settings, shape) ?? anotherReading(settings, shape);
-  if (other === undefined) return;
+  const other =
+    otherPlan(settings, shape) ??
+    otherFlag(settings, shape) ??
+    anotherReading(settings, shape) ??
+    otherDocuments(settings, shape);
+  if (other === undefined) return limitsUnheeded(settings, submission);
   throw new Refusal(
     'attach',
     `${settings.file}: run ${runId} of this file was cut off while its rows were queued, and was submitted ${other}: go on with it in the same way, or stop it (paybatch stop ${runId}) and run the file again`,
   );
 }
+
+/** The same folder on a host that has the file elsewhere, too. */
+export const documentsFrom = ({ file, documentsDir }: LiveSettings): string =>
+  relative(dirname(resolve(file)), resolve(documentsDir));
+
+const otherDocuments = (settings: LiveSettings, { documents }: RunShape): string | undefined =>
+  documents === undefined || documents === documentsFrom(settings)
+    ? undefined
+    : 'with another --documents-dir';
+
+function limitsUnheeded(settings: LiveSettings, submission: Submission): string[] {
+  const shape = shapeOf(submission);
+  return (
+    [
+      ['--max-in-doubt', settings.maxInDoubt, shape.maxInDoubt],
+      ['--halt-after', settings.haltAfter, shape.haltAfter],
+      ['--timeout', secondsOf(settings.client.timeoutMs ?? shape.timeoutMs), secondsOf(shape.timeoutMs)],
+    ] as const
+  )
+    .filter(([, own, submitted]) => own !== submitted)
+    .map(
+      ([name, own, submitted]) =>
+        `${name} ${own} isn't heeded: run ${submission.runId} was submitted with ${submitted}`,
+    );
+}
+
+const secondsOf = (ms: number): number => ms / 1000;
 
 function otherPlan({ plan }: LiveSettings, { plan: submitted }: RunShape): string | undefined {
   if (!submitted) return plan && 'without --plan';
@@ -84,7 +119,7 @@ const anotherReading = (settings: LiveSettings, shape: RunShape): string | undef
  * {@link Refusal}.
  */
 export function judgeFlags(settings: LiveSettings, submission: Submission): string[] {
-  const { file, plan, maxInDoubt, haltAfter, alikeOk } = settings;
+  const { file, plan, alikeOk } = settings;
   const { runId } = submission;
   const shape = shapeOf(submission);
   const flag = flagBeyond(settings, shape) ?? (plan && planBeyond(settings, shape));
@@ -102,14 +137,7 @@ export function judgeFlags(settings: LiveSettings, submission: Submission): stri
   // A plan says so itself, and is the same one here.
   const isMeant = plan !== undefined || shape.alikeSince === null;
   const alike = `--alike-ok isn't heeded: run ${runId} was submitted without it, and holds what looks like an earlier payment`;
-  const limits = [
-    ['--max-in-doubt', maxInDoubt, shape.maxInDoubt] as const,
-    ['--halt-after', haltAfter, shape.haltAfter] as const,
-  ]
-    .filter(([, own, submitted]) => own !== submitted)
-    .map(
-      ([name, own, submitted]) => `${name} ${own} isn't heeded: run ${runId} was submitted with ${submitted}`,
-    );
+  const limits = limitsUnheeded(settings, submission);
   return alikeOk && !isMeant ? [...limits, alike] : limits;
 }
 

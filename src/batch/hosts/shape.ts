@@ -16,6 +16,8 @@ export interface RunShape {
   readonly plan: { readonly id: string; readonly name: string; readonly drift: string } | null;
   /** How the file was read and its rows judged (as-submitted.ts). */
   readonly reading: Readonly<Record<string, string>>;
+  /** The documents folder as it lies from the file's; not known of what earlier releases have submitted. */
+  readonly documents?: string;
   /** What the file comes to, by currency. */
   readonly totals: Readonly<Record<string, string>>;
   /** For the retry file: the header as it stands in the input, and how its lines end. */

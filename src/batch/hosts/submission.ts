@@ -3,7 +3,7 @@ import type { NewSubmission } from '../../ledger/ledger.ts';
 import type { Checked } from '../input/first-pass.ts';
 import type { Approved } from '../plan/approved/approved.ts';
 import type { LiveSettings } from '../send/settings.ts';
-import { readingOf } from './as-submitted.ts';
+import { documentsFrom, readingOf } from './as-submitted.ts';
 import type { RawText } from './raw-text.ts';
 import type { RunShape } from './shape.ts';
 
@@ -31,6 +31,7 @@ export async function submissionOf(
     totals: Object.fromEntries([...facts.totals].map(([currency, sum]) => [currency, sum.toString()])),
     blankAtEnd: facts.blankAtEnd,
     blankBetween: facts.blankBetween,
+    documents: documentsFrom(settings),
   };
   return { version, maxInDoubt, settings: { ...shape } };
 }
