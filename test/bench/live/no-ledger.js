@@ -81,6 +81,10 @@ export class NoLedger {
     return undefined;
   }
   async saveUpload() {}
+  async runsOfFile() {
+    return [];
+  }
+
   async runs() {
     return [];
   }
