@@ -7,7 +7,6 @@ import { LedgerError, type RunQueue } from '../ledger/ledger.ts';
 import type { BalanceWatch } from './funds/watch.ts';
 import { writeAsKnown } from './hosts/as-known.ts';
 import { standingRows, withAnswered } from './hosts/read-results.ts';
-import { shapeOf } from './hosts/shape.ts';
 import { Worker } from './hosts/worker.ts';
 import type { Checked } from './input/first-pass.ts';
 import { finish } from './results/finish.ts';
@@ -140,7 +139,7 @@ async function write({ ledger, queue, runId, results, settings }: Joining): Prom
   const submission = await queue.submission(runId);
   if (!submission) throw new Error(`run ${runId} is open to several hosts, and the ledger doesn't know it`);
   const answered = await answeredIn(settings.results, ledger, settings.environment);
-  for await (const page of standingRows(ledger, queue, runId, shapeOf(submission))) {
+  for await (const page of standingRows(ledger, queue, submission)) {
     for (const one of page) {
       const { row, key, outcome } = withAnswered(one, runId, answered);
       results.put(results.next, row, outcome, key);

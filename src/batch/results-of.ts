@@ -76,7 +76,7 @@ export async function resultsOf(settings: ResultsSettings, control: RunControl):
     const sums = new Sums(await ledger.contradictions());
     if (!(await queue.isAsSubmitted(runId))) sums.footing.push(ALTERED.settings);
     const answered = out ? await answeredIn(out.results, ledger, environment) : new AnsweredIds();
-    for await (const page of standingRows(ledger, queue, runId, shape)) {
+    for await (const page of standingRows(ledger, queue, submission)) {
       for (const standing of page) {
         const one = withAnswered(standing, runId, answered);
         sums.add(one);

@@ -6,7 +6,6 @@ import type { Checked } from '../input/first-pass.ts';
 import { type RunEnd, UNWRITTEN } from '../results/run-end.ts';
 import { Tally } from '../results/tally.ts';
 import { standingRows } from './read-results.ts';
-import { shapeOf } from './shape.ts';
 
 export interface Detached {
   readonly runId: string;
@@ -27,7 +26,7 @@ export async function detached(
   const [tally, earlier] = [new Tally(), new Tally()];
   const submission = await queue.submission(runId);
   if (submission) {
-    for await (const page of standingRows(ledger, queue, runId, shapeOf(submission))) {
+    for await (const page of standingRows(ledger, queue, submission)) {
       for (const { row, outcome } of page) {
         tally.add(outcome.status, row.currency, row.amount);
         if (outcome.runId !== '') earlier.add(outcome.status, row.currency, row.amount);

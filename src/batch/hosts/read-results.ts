@@ -1,5 +1,6 @@
 // The results of a run that is open to several hosts, from the ledger alone: each row as it stands now, with what was quoted
 // and answered. Whoever asks needs no file.
+import type { Profile } from '../../interface/profile.ts';
 import {
   type Ledger,
   type LedgerEntry,
@@ -7,16 +8,17 @@ import {
   type QueuedRow,
   type RowRecord,
   type RunQueue,
+  type Submission,
   UNPAID,
 } from '../../ledger/ledger.ts';
 import type { PayoutRow } from '../input/row.ts';
 import { result, type RowResult } from '../results/result.ts';
 import type { AnsweredIds } from '../results/witness.ts';
-import { doubtBefore } from '../results/words.ts';
+import { doubtBefore, heldText } from '../results/words.ts';
 import { creationsIn, documentsOf, wentAs } from '../send/paid-before.ts';
 import { quoteFigures } from '../send/steps/quote.ts';
 import { payoutOf } from './item.ts';
-import type { RunShape } from './shape.ts';
+import { type RunShape, shapeOf } from './shape.ts';
 
 export interface StandingRow {
   readonly row: PayoutRow;
@@ -33,12 +35,14 @@ export interface StandingRow {
 export async function* standingRows(
   ledger: Ledger,
   queue: RunQueue,
-  runId: string,
-  shape: RunShape,
+  submission: Pick<Submission, 'runId' | 'batchId' | 'settings'>,
 ): AsyncGenerator<readonly StandingRow[]> {
+  const { runId, batchId } = submission;
+  const shape = shapeOf(submission);
   for await (const page of queue.rows(runId)) {
     const keys = page.flatMap(({ key, row }) => (key !== null && wasTried(row.status) ? [key] : []));
-    const { entries, known, paid } = await storedOf(ledger, runId, keys);
+    const { entries, known, paid, atWork } = await storedOf(ledger, runId, keys);
+    const own = { batchId, profile: shape.profile, atWork };
     yield page.map((one) => {
       const { row: queued, key: identity } = payoutOf(one);
       const { line, reference, currency, amount } = one.row;
@@ -48,7 +52,7 @@ export async function* standingRows(
       const now = known.get(key);
       const later = now && isLater(now, runId) && identity.isContent(now.content) ? now : undefined;
       const ended = outcomeOf(one, runId, shape, entries.get(key) ?? [], paid.get(key));
-      const stands = later && UNPAID.includes(ended.status) ? sinceBy(later, paid.get(key), shape) : ended;
+      const stands = later && UNPAID.includes(ended.status) ? sinceBy(later, paid.get(key), own) : ended;
       const byPerson =
         now?.byPerson === true && (stands.status === 'created' || stands.status === 'duplicate');
       const outcome = { ...stands, byPerson };
@@ -74,33 +78,53 @@ interface Stored {
   readonly known: ReadonlyMap<string, RowRecord>;
   /** Of rows that other runs have paid: what this one did is told by the entries. */
   readonly paid: ReadonlyMap<string, PaidRecord>;
+  /** Other runs that are sending some of them, and are alive. */
+  readonly atWork: ReadonlySet<string>;
 }
 
 async function storedOf(ledger: Ledger, runId: string, keys: readonly string[]): Promise<Stored> {
-  if (keys.length === 0) return { entries: new Map(), known: new Map(), paid: new Map() };
+  if (keys.length === 0) return { entries: new Map(), known: new Map(), paid: new Map(), atWork: new Set() };
   const [entries, known] = await Promise.all([ledger.entriesOf(keys), ledger.lookup(keys)]);
-  const others = [...known.values()].filter((row) => row.state === 'created' && row.runId !== runId);
-  if (others.length === 0) return { entries, known, paid: new Map() };
-  return { entries, known, paid: await ledger.paid(others.map(({ key }) => key)) };
+  const others = [...known.values()].filter((row) => row.runId !== runId);
+  const paidKeys = others.filter(({ state }) => state === 'created').map(({ key }) => key);
+  const paid = paidKeys.length === 0 ? new Map<string, PaidRecord>() : await ledger.paid(paidKeys);
+  const senders = new Set(others.filter(({ state }) => state === 'sending').map((row) => row.runId));
+  const atWork = new Set<string>();
+  for (const id of senders) if ((await ledger.run(id))?.alive === true) atWork.add(id);
+  return { entries, known, paid, atWork };
 }
 
 /** The very same row, which another run has sent: paid, or perhaps. */
 const isLater = ({ state, runId }: RowRecord, own: string): boolean =>
   runId !== own && ['created', 'in_doubt', 'sending'].includes(state);
 
+interface Own {
+  readonly batchId: string;
+  readonly profile: Profile;
+  readonly atWork: ReadonlySet<string>;
+}
+
 /** What status and report say of it, too: nobody is to pay it from a retry file. */
 function sinceBy(
-  { state, runId, createdId }: RowRecord,
+  { state, runId, batchId, line, createdId }: RowRecord,
   paid: PaidRecord | undefined,
-  { profile }: RunShape,
+  own: Own,
 ): RowResult {
+  if (state === 'sending' && own.atWork.has(runId))
+    return result('not_sent', { errorCode: 'held', errorMessage: heldText(runId) });
   if (state !== 'created')
     return result('in_doubt', {
       runId,
       errorCode: 'in_doubt',
       errorMessage: `run ${runId} has sent it since, and nobody knows what became of it`,
     });
-  return { ...result('created', { runId, createdId: createdId ?? '' }), ...(paid && wentAs(paid, profile)) };
+  const figures = { runId, createdId: createdId ?? '', ...(paid && wentAs(paid, own.profile)) };
+  if (batchId === own.batchId) return result('created', figures);
+  return result('duplicate', {
+    ...figures,
+    errorCode: 'duplicate',
+    errorMessage: `already paid in run ${runId} (line ${line})`,
+  });
 }
 
 const wasTried = (status: string): boolean => !['invalid', 'pending'].includes(status);

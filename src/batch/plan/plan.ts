@@ -6,7 +6,7 @@ import type { RowRecord } from '../../ledger/ledger.ts';
 import { KINDS, type Subject } from '../input/kinds.ts';
 import type { Issue, RetryOf } from '../input/row.ts';
 import { invalid, result, type RowResult } from '../results/result.ts';
-import { doubtBefore } from '../results/words.ts';
+import { doubtBefore, heldText } from '../results/words.ts';
 import type { RowKey } from './keys.ts';
 
 /** A customer that the ledger knows, and what the row would be called if nothing were missing. */
@@ -91,7 +91,7 @@ export function plan(row: Judged, key: RowKey, known: RowRecord | undefined, con
     return nothing(
       result('not_sent', {
         errorCode: 'held',
-        errorMessage: `run ${context.heldBy ?? known?.runId ?? ''} is working on this row now: run again when it has ended`,
+        errorMessage: heldText(context.heldBy ?? known?.runId ?? ''),
       }),
     );
   }

@@ -72,6 +72,10 @@ export const mayBeText = (what: string): string =>
 export const rivalText = ({ runId, line }: Pick<RowRecord, 'runId' | 'line'>): string =>
   `${mayBeText(`line ${line} of run ${runId}, which was begun before it`)}, so it is not sent. If it is that payment, take this row out; if both are meant, run again with --alike-ok`;
 
+/** Of a row that another run has queued, or is sending. */
+export const heldText = (runId: string): string =>
+  `run ${runId} is working on this row now: run again when it has ended`;
+
 /** Of a row that is sent all the same. */
 export function nextToDoubtText(what: string): string {
   return `pays the same account the same amount as ${what}; reference and memo bear other numbers, so it is sent: is it another payment?`;
