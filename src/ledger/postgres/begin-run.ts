@@ -29,6 +29,14 @@ async function claimKeys(
   return own?.own ?? 0;
 }
 
+/** A run that is over holds nothing: its claims were put back. */
+async function freeClaims(query: Session['query'], environment: number): Promise<void> {
+  await query(
+    'DELETE FROM claims c USING runs r WHERE c.environment = $1 AND r.id = c.run_id AND r.finished_at IS NOT NULL',
+    [environment],
+  );
+}
+
 export interface Beginning {
   readonly connections: Connections;
   readonly environment: number;
@@ -49,6 +57,10 @@ export async function beginRun(
   if (!alive) return { held: 0, holders: [] };
   const query = connections.query.bind(connections);
   let claimed = await claimKeys(query, environment, run.id, keyHashes);
+  if (claimed < keyHashes.length) {
+    await freeClaims(query, environment);
+    claimed = await claimKeys(query, environment, run.id, keyHashes);
+  }
   let holders = alive;
   // Who was killed a moment ago holds them until its lease has run out; who renews it is at work.
   const silent = new Silent(query);

@@ -22,6 +22,11 @@ export async function* queueFindings(query: Query): AsyncGenerator<Found> {
     if (!(await isAsSubmitted(query, runId))) yield { kind: 'changed', where: 'submissions', key: runId };
     yield* rowFindings(query, runId);
   }
+  const over = await query<{ run_id: string }>(
+    `SELECT s.run_id FROM submissions s JOIN runs r ON r.id = s.run_id
+     WHERE s.ended_at IS NULL AND r.finished_at IS NOT NULL ORDER BY s.run_id`,
+  );
+  for (const { run_id: runId } of over) yield { kind: 'changed', where: 'submissions', key: runId };
   const gone = await query<{ run_id: string }>(
     `SELECT run_id FROM run_parts p WHERE kind = 'queue_settings' AND NOT EXISTS (SELECT 1 FROM submissions s WHERE s.run_id = p.run_id)
        AND p.link > coalesce((SELECT max(link) FROM moves), 0) ORDER BY run_id`,

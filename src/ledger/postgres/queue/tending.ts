@@ -106,11 +106,22 @@ export async function stopIncomplete({ connections, environment, write }: Shared
   }
 }
 
+/** A run that is over stays over: its own record is in the hash chain, and a submission that says otherwise was put back. */
+async function closeOver({ connections, environment }: Shared): Promise<void> {
+  await connections.query(
+    `UPDATE submissions s SET ended_at = clock_timestamp() FROM runs r
+     WHERE r.id = s.run_id AND s.environment = $1 AND s.ended_at IS NULL AND r.finished_at IS NOT NULL`,
+    [environment],
+  );
+}
+
 /** Ends runs of which everything is told. Returns the jobs that are of no use any more, by queue. */
 export async function endRuns(
-  { connections, environment, write }: Shared,
+  shared: Shared,
   { at, exitOf }: Tending,
 ): Promise<{ version: string; jobs: string[] }[]> {
+  const { connections, environment, write } = shared;
+  await closeOver(shared);
   const ready = await connections.query<{ run_id: string; version: string }>(
     `SELECT run_id, version FROM submissions s WHERE environment = $1 AND ended_at IS NULL
        AND (queued_at IS NOT NULL OR stopped IS NOT NULL AND NOT EXISTS
