@@ -56,6 +56,13 @@ describe.runIf(HAS_POSTGRES)(`a ledger whose table of rows was touched${WHY_SKIP
     ['run', 'b.csv', '--detach'],
   ])('of which one is gone: %s %s %s pays it not again', async (...args) => {
     const { own } = await place();
+    // So much later that whoever opens the ledger doesn't come upon it.
+    const later = numbered(12).map((row, i) => ({ ...row, reference: `D-${i + 1}`, memo: `d ${i + 1}` }));
+    writeFileSync(
+      join(own.at, 'd.csv'),
+      payouts(later.map((row, i) => ({ ...row, receiverAmount: `${i + 20}.00` }))),
+    );
+    expect((await own.run(['run', 'd.csv'])).code).toBe(0);
     await own.ask(`DELETE FROM @rows WHERE reference = 'B-R-2'`);
     const end = await own.run(args);
     if (args.includes('--detach')) await own.run(['work', '--until-empty']);
@@ -63,6 +70,14 @@ describe.runIf(HAS_POSTGRES)(`a ledger whose table of rows was touched${WHY_SKIP
       expect(end.code, end.stdout + end.stderr).toBe(4);
       expect((end.stdout + end.stderr).replaceAll(/\s+/g, ' ')).toMatch(REFUSED);
     }
+    expect(own.paid).toBe(17);
+  });
+
+  it('of which one that was told of last is gone: refused as soon as it is opened', async () => {
+    const { own } = await place();
+    await own.ask(`DELETE FROM @rows WHERE reference = 'B-R-1'`);
+    const end = await own.run(['run', 'b.csv']);
+    expect(end.code, end.stdout + end.stderr).toBe(2);
     expect(own.paid).toBe(5);
   });
 

@@ -42,7 +42,8 @@ const QUESTION = `
       AND ${FOLDED_REFERENCE.replaceAll(/\b(folded|reference)\b/g, 'r.$1')} = q.f AND r.reference <> q.n
       AND r.state IN (${MAYBE_PAID}) LIMIT 1) a
   UNION ALL SELECT 'told', json_build_object('key', q.k, 'entry', e.seq) FROM unnest($16::text[]) AS q(k)
-    CROSS JOIN LATERAL (SELECT max(seq) AS seq FROM entries e WHERE e.environment = $1 AND e.key = q.k AND e.type = 'intent') e
+    CROSS JOIN LATERAL (SELECT max(seq) AS seq FROM
+      (SELECT seq FROM entries WHERE environment = $1 AND key = q.k AND type = 'intent' OFFSET 0) one) e
     WHERE e.seq IS NOT NULL
   UNION ALL SELECT 'worker', json_build_object('open', closed_at IS NULL, 'until', ${UNTIL}) FROM workers WHERE id = $13
   UNION ALL SELECT 'submission', json_build_object('run_id', run_id, 'stopped', coalesce(stopped, ''), 'over', ended_at IS NOT NULL)
