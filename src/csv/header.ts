@@ -2,7 +2,11 @@
 // understood may be the one that matters.
 import { InputError } from '../files/input-error.ts';
 import { shellQuoted } from '../files/shell-quoted.ts';
+import { fieldMeant, judgeTitle, renamed } from './header-hints.ts';
+import { fieldNames, folded, type HeaderRules, isField, isIgnored, printable } from './header-rules.ts';
 import { didYouMean } from './suggest.ts';
+
+export { fieldNames, folded, type HeaderRules, printable } from './header-rules.ts';
 
 export interface Header {
   /** Field of each column; `null` for one that is the operator's own. */
@@ -20,40 +24,6 @@ export interface Header {
   /** How many cells a record has as readers see it: those of the file, and what an import profile puts behind them. */
   readonly width: number;
   readonly line: number;
-}
-
-export interface HeaderRules {
-  readonly file: string;
-  readonly fields: readonly string[];
-  readonly ignorePrefix: string;
-  /** Their header -> our field; `null` for a column that is not wanted. */
-  readonly map?: ReadonlyMap<string, string | null>;
-  /** Their headers that are known without being a field: what a row is looked up by. */
-  readonly keys?: readonly string[];
-  /** Whether an import profile can be drafted for such a file. */
-  readonly drafts?: boolean;
-  /** Fields beside those, by their form. */
-  readonly accepts: (name: string) => boolean;
-  /** What to say, behind its name, of one that used to be a field. */
-  readonly removed: (name: string) => string | undefined;
-}
-
-/** Names of columns are compared without regard to case and the spaces around them. */
-export const folded = (name: string): string => name.trim().normalize('NFC').toLowerCase();
-
-/** What a header cell means: the field's own spelling where it is one, else the cell's; `null`: it is not wanted. */
-export function fieldNames(
-  fields: readonly string[],
-  map?: ReadonlyMap<string, string | null>,
-): (cell: string) => string | null {
-  const known = new Map(fields.map((field) => [folded(field), field]));
-  const mapped = new Map([...(map ?? [])].map(([from, to]) => [folded(from), to]));
-  return (cell) => {
-    const target = mapped.get(folded(cell));
-    if (target === null) return null;
-    const name = target?.trim() ?? cell.trim();
-    return known.get(folded(name)) ?? name;
-  };
 }
 
 /** 0-based column of a name: a header's own cell, or what a map calls it (`x-iban`); -1 where there is none. */
@@ -83,7 +53,7 @@ export function readHeader(names: readonly string[], line: number, rules: Header
   judgeTitle(names, line, rules);
   const columns = columnsOf(names, rules, fail);
   for (const [at, field] of columns.entries()) if (field !== null) index.set(field, at);
-  checkMap(names, map, (message) => fail(1, message));
+  checkMap(names, rules, (message) => fail(1, message));
   if (wrong.length > 0) throw InputError.all([...wrong, ...draftHint(columns, wrong.length, line, rules)]);
   const labels = new Map<string, string>();
   for (const [field, at] of index) {
@@ -95,39 +65,6 @@ export function readHeader(names: readonly string[], line: number, rules: Header
   for (const [at, cell] of names.entries()) own.set(folded(cell), at);
   const titles = names.map((cell) => fieldOf(cell) ?? cell.trim());
   return { columns, titles, names, index, own, labels, width: names.length, line };
-}
-
-/** Of a line with more cells, each is worth a message of its own. */
-const TITLE_CELLS = 2;
-
-/** A title above the table is one mistake, not one for each of its cells. Errors: {@link InputError}. */
-function judgeTitle(names: readonly string[], line: number, rules: HeaderRules): void {
-  const said = names.map((name) => name.trim()).filter((name) => name !== '');
-  if (said.length === 0 || said.length > TITLE_CELLS || rules.keys?.length) return;
-  const fieldOf = fieldNames(rules.fields, rules.map);
-  const isKnown = (cell: string): boolean => {
-    const field = fieldOf(cell);
-    if (field === null || field !== cell || isField(field, rules) || isIgnored(field, rules)) return true;
-    return rules.removed(field) !== undefined || didYouMean(field, rules.fields) !== '';
-  };
-  if (said.some(isKnown)) return;
-  const wrong = notATitle(said, isKnown);
-  if (wrong !== undefined) throw new InputError('header', { file: rules.file, line, column: 1 }, wrong);
-  throw new InputError(
-    'header',
-    { file: rules.file, line, column: 1 },
-    `there is no field in this line ("${printable(said.join(' '))}"): if it is a title above the header, let an import profile skip it ("skipRows": ${line}; paybatch map ${shellQuoted(rules.file)} drafts one)`,
-  );
-}
-
-/** A header that another mark separates, or a line that speaks to a spreadsheet alone. */
-function notATitle(said: readonly string[], isKnown: (cell: string) => boolean): string | undefined {
-  const [first = ''] = said;
-  if (/^sep=/i.test(first))
-    return 'is a line for spreadsheets that says what separates the cells: delete it, or let an import profile skip it ("skipRows": 1)';
-  if (first.includes('|') && first.split('|').some((cell) => cell.trim() !== '' && isKnown(cell)))
-    return 'is separated by bars: name that in an import profile ("delimiter": "|", with --map), or save the file with commas';
-  return undefined;
 }
 
 type Fail = (column: number, message: string) => null;
@@ -179,20 +116,16 @@ function columnsOf(names: readonly string[], rules: HeaderRules, fail: Fail): (s
 }
 
 /** Columns that a map names and the header doesn't have. */
-function checkMap(names: readonly string[], map: HeaderRules['map'], fail: (message: string) => null): void {
+function checkMap(names: readonly string[], rules: HeaderRules, fail: (message: string) => null): void {
   const there = new Set(names.map(folded));
-  for (const from of map?.keys() ?? []) {
-    if (there.has(folded(from))) continue;
-    const hint = didYouMean(
-      from,
-      names.map((name) => name.trim()),
-    );
+  const missing = [...(rules.map?.keys() ?? [])].filter((from) => !there.has(folded(from)));
+  const now = missing.length === 1 ? renamed(names, rules) : undefined;
+  const said = names.map((name) => name.trim());
+  for (const from of missing) {
+    const hint = now === undefined ? didYouMean(from, said) : ` (is it "${printable(now)}" now?)`;
     fail(`--map names a column "${printable(from)}" that the header doesn't have${hint}`);
   }
 }
-
-const isField = (field: string, { fields, accepts }: HeaderRules): boolean =>
-  fields.includes(field) || accepts(field);
 
 /** Why a column can't be read, or `undefined`. */
 function columnIssue(cell: string, field: string, isMapped: boolean, rules: HeaderRules): string | undefined {
@@ -202,23 +135,10 @@ function columnIssue(cell: string, field: string, isMapped: boolean, rules: Head
   const removed = rules.removed(field);
   if (removed !== undefined) return `column "${printable(field)}" ${removed}`;
   if (isField(field, rules) || isIgnored(field, rules)) return undefined;
-  const hint = didYouMean(field, rules.fields);
+  const hint = fieldMeant(field, rules.fields);
   if (isMapped) {
     const own = `begin it with "${rules.ignorePrefix}" to have it ignored`;
     return `"${printable(name)}" is mapped to "${printable(field)}", which is no field${hint}: name a field, or ${own}`;
   }
   return `unknown column "${printable(field)}"${hint}. Rename it, map it with --map, or begin its name with "${rules.ignorePrefix}" to have it ignored`;
-}
-
-/** The operator's own: no field, by its own name or by the map's. */
-function isIgnored(field: string, rules: HeaderRules): boolean {
-  return folded(field).startsWith(rules.ignorePrefix) && !rules.fields.includes(field);
-}
-
-/** A name from the file in a message: control characters shown, length bounded. */
-export function printable(text: string, limit = 60): string {
-  const cut = text.length > limit ? `${text.slice(0, limit)}...` : text;
-  return cut.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, (char) => {
-    return `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  });
 }
