@@ -58,6 +58,8 @@ const REMEDIES: Readonly<Record<string, string>> = {
     'What is in doubt, nobody knows yet: find out and settle it first (paybatch doubts names the commands). If it was made, leave this out; if it was not, running the same again sends it. If this is another one, add --alike-ok',
   ledger_witness:
     'Use the ledger that made these results (--ledger, PAYBATCH_LEDGER); if they are not of this ledger at all, move them away or say --accept-ledger',
+  results_cut:
+    'Put the results back as the run wrote them; or look in them for rows that the ledger does not know (paybatch status), and move them away. --accept-ledger goes on with what can be read',
   results_input: 'Choose another --results',
   results_foreign: 'Choose another --results, or move that file away',
 };

@@ -9,6 +9,11 @@ const FILES_SEEN = 5000;
 const HEAD_BYTES = 4096;
 const TAIL_BYTES = 65_536;
 
+/** The last columns of ours, in their order, with the sign between them that a spreadsheet has put there; none of them is ever quoted. */
+const HEADER =
+  /^\uFEFF?line([,;\t])reference\1status\1.*\1environment\1ledgerId\1ledgerSequence(?:\1ledgerHead)?\r?$/;
+const LAST = /([,;\t])([^,;\t"\n]*)\1([0-9a-f-]{36})\1(\d{1,15})(?:\1([0-9a-f]{64})?)?\r?\n?$/;
+
 export interface Neighbour {
   readonly file: string;
   readonly environment: string;
@@ -18,7 +23,7 @@ export interface Neighbour {
   readonly head: string;
 }
 
-/** What results in `folder` say of themselves; nothing of what isn't results, or was saved by another program since. */
+/** What results in `folder` say of themselves; nothing of what isn't results. */
 export async function* neighbours(folder: string): AsyncGenerator<Neighbour> {
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.csv'));
   const dated = await Promise.all(
@@ -46,13 +51,11 @@ async function read(file: string, size: number): Promise<Neighbour | undefined> 
       return buffer.toString('utf8', 0, bytesRead);
     };
     const [header = ''] = (await bytes(0, HEAD_BYTES)).split('\n', 1);
-    // The last columns of ours, in their order; none of them is ever quoted.
-    if (!/^line,reference,status,.*,environment,ledgerId,ledgerSequence(?:,ledgerHead)?\r?$/.test(header))
-      return undefined;
+    if (!HEADER.test(header)) return undefined;
     const tail = await bytes(Math.max(0, size - TAIL_BYTES), TAIL_BYTES);
-    const last = /,([^,"\n]*),([0-9a-f-]{36}),(\d{1,15})(?:,([0-9a-f]{64})?)?\r?\n?$/.exec(tail);
+    const last = LAST.exec(tail.replaceAll('\0', ''));
     if (!last) return undefined;
-    const [, environment = '', ledgerId = '', sequence = '', head = ''] = last;
+    const [, , environment = '', ledgerId = '', sequence = '', head = ''] = last;
     return { file, environment, ledgerId, sequence: Number(sequence), head };
   } finally {
     await handle.close();

@@ -1,7 +1,9 @@
 // What a line of results says of a payment: read as it was written, and as a spreadsheet may have left it. It judges nothing.
 import { openInput, readRecords } from '../../csv/input.ts';
+import type { CsvRecord } from '../../csv/records.ts';
 import { PaybatchError } from '../../errors.ts';
-import { Refusal } from '../input/refusal.ts';
+import { InputError } from '../../files/input-error.ts';
+import { damagedRecords } from './damaged-results.ts';
 
 export interface Testimony {
   readonly line: number;
@@ -26,30 +28,66 @@ export interface Answered {
   readonly createdId: string;
 }
 
-/** Rows of the results that were created in this environment, in batches. */
-export async function* testimonies(results: string, environment: string): AsyncGenerator<Testimony[]> {
+/**
+ * Rows of the results that were created in this environment, in batches; none of what isn't there, or holds no results. `onCut`: told of
+ * results that can't be read from somewhere on; what it throws is thrown.
+ */
+export async function* testimonies(
+  results: string,
+  environment: string,
+  onCut: (cut: InputError) => void,
+): AsyncGenerator<Testimony[]> {
+  const handle = await openInput(results).catch((error: unknown) => {
+    if (error instanceof PaybatchError) return undefined; // not there, or none of ours
+    throw error;
+  });
+  if (!handle) return;
+  const rows = new Rows(environment);
   try {
-    const handle = await openInput(results);
     try {
-      let read: ((cells: readonly string[], line: number) => Testimony | undefined) | undefined;
-      for await (const records of readRecords(handle, { file: results })) {
-        const said: Testimony[] = [];
-        for (const { cells, line } of records) {
-          if (!read) {
-            read = reader(cells, environment);
-            continue;
-          }
-          const one = read(cells, line);
-          if (one) said.push(one);
-        }
-        if (said.length > 0) yield said;
-      }
-    } finally {
-      await handle.close();
+      yield* rows.in(readRecords(handle, { file: results }));
+    } catch (error) {
+      const isUtf8 = error instanceof InputError && error.code === 'nul';
+      if (!(error instanceof InputError) || !(isUtf8 || error.code === 'encoding')) throw error;
+      yield* rows.in(damagedRecords(handle, results, isUtf8));
     }
   } catch (error) {
-    // Not there, or not a CSV: no results of ours.
-    if (!(error instanceof PaybatchError) || error instanceof Refusal) throw error;
+    if (!(error instanceof InputError)) throw error;
+    if (rows.areResults) onCut(error);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The rows behind a header, each once however often the file is begun anew. */
+class Rows {
+  readonly #environment: string;
+  #read: ((cells: readonly string[], line: number) => Testimony | undefined) | undefined;
+  #line = 0;
+  areResults = false;
+
+  constructor(environment: string) {
+    this.#environment = environment;
+  }
+
+  async *in(batches: AsyncIterable<readonly CsvRecord[]>): AsyncGenerator<Testimony[]> {
+    for await (const records of batches) {
+      const said: Testimony[] = [];
+      for (const { cells, line } of records) {
+        if (line <= this.#line) continue;
+        this.#line = line;
+        if (!this.#read) {
+          this.#read = reader(cells, this.#environment);
+          this.areResults = ['line', 'reference', 'status', 'environment'].every((name) =>
+            cells.includes(name),
+          );
+          continue;
+        }
+        const one = this.#read(cells, line);
+        if (one) said.push(one);
+      }
+      if (said.length > 0) yield said;
+    }
   }
 }
 

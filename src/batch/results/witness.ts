@@ -3,6 +3,7 @@
 import { constants, copyFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
+import type { InputError } from '../../files/input-error.ts';
 import type { Ledger, RowRecord } from '../../ledger/ledger.ts';
 import { Refusal } from '../input/refusal.ts';
 import { resultsName } from './names.ts';
@@ -43,7 +44,7 @@ export interface Heard {
 type Written = Readonly<Record<'results' | 'file', string>>;
 
 /**
- * Errors: {@link Refusal} (`ledger_witness`), unless a person goes on all the same (`acceptance`), which is recorded and said; then
+ * Errors: {@link Refusal} (`ledger_witness`, `results_cut`), unless a person goes on all the same (`acceptance`), which is recorded and said; then
  * everything is heard. `since`: see {@link UnknownPaid}. Results that are not there, or not ours, say nothing.
  */
 export async function hearWitness(
@@ -99,9 +100,15 @@ interface Hearing extends Omit<Heard, 'isLost'> {
   readonly object: (objection: Refusal, head?: string) => void;
 }
 
+const CUT =
+  "These are results, and what the rest of them says was paid can't be told: this ledger may not know of it";
+
 async function hear(results: string, hearing: Hearing): Promise<void> {
   const { ledger, environment, answered, unknown, object } = hearing;
-  for await (const said of testimonies(results, environment)) {
+  const onCut = ({ message }: InputError): void => {
+    object(new Refusal('results_cut', `${message}. ${CUT} (${ledger.path})`));
+  };
+  for await (const said of testimonies(results, environment, onCut)) {
     const known = await knownOf(ledger, said);
     for (const one of said) {
       const { line, createdId, ledgerId } = one;
@@ -183,7 +190,7 @@ function refusal(place: string, why: string, { path }: Ledger): Refusal {
 /** Those alone: for results that are about to be written anew, of rows whose outcome this ledger couldn't be told. */
 export async function answeredIn(results: string, ledger: Ledger, environment: string): Promise<AnsweredIds> {
   const answered = new AnsweredIds();
-  for await (const said of testimonies(results, environment)) {
+  for await (const said of testimonies(results, environment, () => undefined)) {
     for (const one of said) {
       if (one.answered && one.ledgerId === ledger.id) answered.add(one.answered, one.line);
     }
