@@ -72,6 +72,13 @@ describe('a file that was paid, read otherwise', () => {
     });
   });
 
+  it('under a batch id of its own: refused, until that is another month', async () => {
+    const more = { batchId: 'june' };
+    expect(await twice(FUNDED, { more })).toMatchObject(REFUSED);
+    expect(await twice(FUNDED, { first: REFERENCED('No'), more })).toMatchObject(REFUSED);
+    expect(await twice(FUNDED, { more, days: 31 })).toMatchObject({ again: { exitCode: 0 }, more: 2 });
+  });
+
   it('is refused while a payment of it is in doubt, and nobody is told that it was made', async () => {
     const faults: FaultSpec[] = [{ kind: '500-after', operation: 'createTransfer' }];
     const { again, more } = await twice(FUNDED, { faults });

@@ -1,7 +1,7 @@
 // Whether the very bytes of a file were sent before, and read otherwise then: another import profile, another column for the
 // reference, other flags. Each row has another key now, and is the payment that stood on its line all the same.
 import type { Ledger, RowRecord, RunKind, RunRecord } from '../../../ledger/ledger.ts';
-import type { Candidate, LookAlikes } from './alike.ts';
+import { type Candidate, type LookAlikes, repeatsSince } from './alike.ts';
 import type { Keyed } from './comparing.ts';
 import type { OwnRows } from './own-rows.ts';
 import { isSameSheet, type ReadFile, sheetOf } from './same-file.ts';
@@ -19,6 +19,8 @@ export class ReadOtherwise {
   readonly #ledger: Ledger;
   readonly #kind: RunKind;
   readonly #file: ReadFile;
+  /** Of rows that are sent under a batch id of their own, what was paid before is another month's payment. */
+  readonly #since: Date;
   /** Of rows that are to be sent, in file order. */
   #lines = new Int32Array(FIRST_LINES);
   #count = 0;
@@ -26,10 +28,11 @@ export class ReadOtherwise {
   /** Runs that had ended when they were looked at: nothing comes to them any more. */
   readonly #done = new Set<string>();
 
-  constructor(ledger: Ledger, kind: RunKind, file: ReadFile) {
+  constructor(ledger: Ledger, kind: RunKind, file: ReadFile, nowMs: number) {
     this.#ledger = ledger;
     this.#kind = kind;
     this.#file = file;
+    this.#since = repeatsSince(nowMs);
   }
 
   /** Rows of one piece of the file that are to be sent. */
@@ -55,9 +58,7 @@ export class ReadOtherwise {
   async *#found(own: OwnRows): AsyncGenerator<ReadOnce> {
     if (this.#count === 0) return;
     for (const run of await this.#readers()) {
-      // A batch of its own pays rows without references once more: that is what it is named for.
       const isOwn = run.batchId === this.#file.batchId;
-      if (!isOwn && !this.#isReferenced) continue;
       let page = new Map<string, number>();
       for await (const { key, line } of this.#ledger.eachRunRow(run.id)) {
         if (key === null || own.keys.has(key) || !this.#isToBeSent(line)) continue;
@@ -87,7 +88,14 @@ export class ReadOtherwise {
     return [...known.values()].flatMap((other) => {
       const line = page.get(other.key);
       const isPaid = ['created', 'in_doubt', 'sending'].includes(other.state);
-      return line !== undefined && isPaid && (isOwn || other.reference !== null) ? [{ line, other }] : [];
+      // A batch of its own pays rows without references once more, in the next month.
+      const isAnother =
+        !isOwn &&
+        !this.#isReferenced &&
+        other.reference === null &&
+        other.state === 'created' &&
+        other.updatedAt < this.#since;
+      return line !== undefined && isPaid && !isAnother ? [{ line, other }] : [];
     });
   }
 

@@ -51,7 +51,7 @@ export class Resemblance {
     this.#elsewhere = new Elsewhere(rules.nowMs);
     this.#families = new Families(ledger, kind);
     this.#sameFile = new SameFile(ledger, { hash, batchId, sheet });
-    this.#otherwise = new ReadOtherwise(ledger, kind, { hash, batchId, sheet });
+    this.#otherwise = new ReadOtherwise(ledger, kind, { hash, batchId, sheet }, rules.nowMs);
     const isOther = async (row: Candidate, other: RowRecord): Promise<boolean> => {
       await this.#sameFile.learn([other, row.before]);
       return !this.#sameFile.made(row, other) && !(await this.#isMeant(row, other));
