@@ -318,6 +318,12 @@ describe('a row that was not found', () => {
     ['no time', HEAD.replace('Created At', 'Booked on'), () => paid('T-1'), 'no column names the time'],
     ['no amount', HEAD.replace('Amount', 'Betrag'), () => paid('T-1'), 'no column names the amount'],
     ['no currency', HEAD.replace('Currency', 'Waehrung'), () => paid('T-1'), 'no column names the currency'],
+    [
+      'names of payees where ids are wanted',
+      HEAD.replace('External Account ID', 'Payee'),
+      () => `T-1,Lodz Transport,10.00,GBP,${now()}`,
+      '1 of 1 payees are no id of an account or a customer',
+    ],
     ['an empty payee', HEAD, () => `T-1,,10.00,GBP,${now()}`, 'no line names the payee'],
     [
       'amounts that can mean two things',
@@ -358,6 +364,26 @@ describe('a row that was not found', () => {
     const other = await reconcile(Buffer.from(`${HEAD}\nT-1,${ACCOUNT},11.00,GBP,${now()}\n`));
     expect(other.out).toMatch(/unmatched +nothing in the statement/);
     expect(other.out).not.toContain('Not found is not');
+  });
+  it('names the line that has its memo', async () => {
+    const { run, reconcile } = await place();
+    await run({ reference: 'B', memo: 'Faktura 7/11' }, { doubt: true });
+    const head = 'Transfer ID,Payee,Memo,Amount,Currency,Created At';
+    const lines = ['T-0,Somebody,Rent', 'T-1,Lodz Transport,FAKTURA 7/11'].map(
+      (line) => `${line},10.00,GBP,${now()}`,
+    );
+    const { out } = await reconcile(Buffer.from([head, ...lines, ''].join('\n')));
+    expect(out.replace(/\s+/g, ' ')).toContain('line 3 has this amount and currency and the memo: no proof');
+  });
+  it('is proven by its reference, whatever the payee is called there', async () => {
+    const { run, reconcile } = await place();
+    await run({ reference: 'B' }, { doubt: true });
+    const { out } = await reconcile(
+      Buffer.from(
+        `Transfer ID,Reference,Payee,Amount,Currency,Created At\nT-1,B,Lodz Transport,10.00,GBP,${now()}\n`,
+      ),
+    );
+    expect(out).toMatch(/B .*proven +T-1/);
   });
   it("called not created, is not confirmed by a statement that can't be compared", async () => {
     const { run, reconcile, say } = await place();

@@ -21,6 +21,7 @@ export interface Written {
   readonly line: Pick<StatementLine, 'payee' | 'customer' | 'amount' | 'currency' | 'time'>;
   readonly amount: string;
   readonly time: string;
+  readonly payee: string;
 }
 
 const COLUMNS: Readonly<Record<Compared, readonly string[]>> = {
@@ -34,19 +35,19 @@ const COLUMNS: Readonly<Record<Compared, readonly string[]>> = {
 export function gapsOf(written: readonly Written[], columns: ReadonlyMap<string, unknown>): Gap[] {
   if (written.length === 0) return [];
   const texts: Readonly<Record<Compared, (one: Written) => string>> = {
-    payee: ({ line }) => line.payee || line.customer,
+    payee: ({ payee }) => payee,
     amount: ({ amount }) => amount,
     currency: ({ line }) => line.currency,
     time: ({ time }) => time,
   };
-  const unread = { amount: isAmountUnread, time: isTimeUnread };
+  const unread = { payee: isPayeeUnread, amount: isAmountUnread, time: isTimeUnread };
   return (Object.keys(COLUMNS) as Compared[]).flatMap((field): Gap[] => {
     // The keys of the table above.
     if (!COLUMNS[field].some((one) => columns.has(one))) return [{ what: 'no_column', field }];
     const filled = written.filter((one) => texts[field](one) !== '');
     const [first] = filled;
     if (!first) return [{ what: 'empty', field }];
-    if (field !== 'amount' && field !== 'time') return [];
+    if (field === 'currency') return [];
     const bad = filled.filter(unread[field]);
     const [worst] = bad;
     if (!worst) return [];
@@ -56,5 +57,6 @@ export function gapsOf(written: readonly Written[], columns: ReadonlyMap<string,
   });
 }
 
+const isPayeeUnread = ({ line }: Written): boolean => line.payee === '' && line.customer === '';
 const isAmountUnread = ({ line }: Written): boolean => line.amount === null;
 const isTimeUnread = ({ line, time }: Written): boolean => line.time === null && time !== '';

@@ -186,10 +186,12 @@ function speaksForItself(row: DoubtfulRow, line: StatementLine): boolean {
   if (line.reference !== '' && row.reference !== '') return false; // it is another: the same was found before
   if (line.memo === '') return true;
   if (row.tag !== '' || Lines.tagsIn(line.memo).length > 0) return false; // likewise
-  return (
-    row.memo === '' || bare(line.memo).includes(bare(row.memo)) || bare(row.memo).includes(bare(line.memo))
-  );
+  return row.memo === '' || isMemoOf(row.memo, line.memo);
 }
+
+/** Whether one of the two may be all that a bank has left of the other. */
+export const isMemoOf = (a: string, b: string): boolean =>
+  bare(a) !== '' && bare(b) !== '' && (bare(a).includes(bare(b)) || bare(b).includes(bare(a)));
 
 /** What a bank leaves of a memo. */
 const bare = (text: string): string =>

@@ -98,6 +98,7 @@ export async function readStatement(file: string, reading: Reading): Promise<Sta
 interface Raw extends Told {
   readonly line: Omit<StatementLine, 'reserve' | 'amount'>;
   readonly time: string;
+  readonly payee: string;
 }
 
 async function readLines(
@@ -130,6 +131,7 @@ async function readLines(
     },
     amount: told.amount,
     time: told.time,
+    payee: told.payee,
   }));
   return {
     lines: read.map(({ line }) => line),
@@ -184,6 +186,7 @@ function lineOf(cells: readonly string[], line: number, columns: ReadonlyMap<Sta
   return {
     amount,
     time: cell('time'),
+    payee: cell('payee') || cell('customer'),
     state: columns.has('state') ? state : null,
     type: [cell('type'), cell('direction')].filter((text) => text !== '').join(', '),
     line: {
@@ -191,14 +194,18 @@ function lineOf(cells: readonly string[], line: number, columns: ReadonlyMap<Sta
       id: oneSpelling(cell('id')),
       memo: cell('memo'),
       reference: cell('reference'),
-      payee: cell('payee'),
-      customer: cell('customer'),
+      payee: idIn(cell('payee')),
+      customer: idIn(cell('customer')),
       currency: cell('currency'),
       time: timeOf(cell('time')),
       state,
     },
   };
 }
+
+/** An account or a customer is known by its id alone: a name under such a header says neither that it is the row's nor that it isn't. */
+const idIn = (text: string): string => (ID.test(text) ? text : '');
+const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
  * A statement with a column for each direction: what stands under debit went out, what stands under credit came in. One

@@ -24,13 +24,16 @@ function gapText(gap: Gap): string {
     case 'empty':
       return `no line names the ${gap.field}`;
     case 'unreadable':
+      // A name is somebody's, and says nothing here.
+      if (gap.field === 'payee')
+        return `${gap.count} of ${gap.of} payees are no id of an account or a customer`;
       return `${gap.count} of ${gap.of} ${CELLS[gap.field]} can't be read ("${plain(gap.example, 40)}")`;
   }
 }
 
 /** How an export names it so that it can be read. */
 export const HOW: Readonly<Record<Compared, string>> = {
-  payee: 'payees',
+  payee: "the service's ids as payees",
   amount: 'amounts such as 1251.00',
   currency: 'currencies',
   time: 'times such as 2026-11-22T13:32:11Z',

@@ -1,6 +1,6 @@
 // What a statement says of the rows, for people and as JSON.
 import type { Gap } from '../../../batch/reconcile/gaps.ts';
-import type { Evidence, Verdict as VerdictOf } from '../../../batch/reconcile/match.ts';
+import { type Evidence, isMemoOf, type Verdict as VerdictOf } from '../../../batch/reconcile/match.ts';
 import type { Statement } from '../../../batch/reconcile/statement.ts';
 import { plain, plainPath } from '../../../files/plain.ts';
 import type { Doubt, RunRowRecord } from '../../../ledger/ledger.ts';
@@ -51,8 +51,10 @@ export function sayOf(verdict: Verdict, gaps: readonly Gap[] = []): string {
 }
 
 function notFound({ row, near }: Extract<Verdict, { is: 'unmatched' }>, gaps: readonly Gap[]): string {
-  const lines = near.map(({ line }) => line);
-  const it = row.currency === '' ? 'this amount' : 'this amount and currency';
+  const told = near.filter(({ memo }) => isMemoOf(memo, row.memo));
+  const lines = (told.length > 0 ? told : near).map(({ line }) => line);
+  const has = row.currency === '' ? 'this amount' : 'this amount and currency';
+  const it = told.length > 0 ? `${has} and the memo` : has;
   const alike =
     lines.length === 0
       ? ''
