@@ -44,11 +44,12 @@ export function ledgerPlace(
   return { kind: 'postgres', address: postgresAddress(text, settings) };
 }
 
-/** `postgre://`, `jdbc:`, `"postgres://`, `host=h user=u`, `user:PW@host/db`. */
+/** `postgre://`, `jdbc:`, `"postgres://`, `host=h user=u`, `host: h`, `user:PW@host/db`, `//user:PW@host/db`. */
 function isLikeAddress(text: string): boolean {
-  const bare = text.replace(/^[\s"']+/, '');
+  const bare = text.replace(/^[\s"'`“”„‘’]+/, '');
   const [at, slash] = [bare.indexOf('@'), bare.search(/[/\\]/)];
-  return bare.includes('://') || /^(?:jdbc:|postgres|\w{1,20}=\S)/i.test(bare) || (at !== -1 && at < slash);
+  const begins = /^(?:jdbc:|postgres|\w{1,20}\s{0,4}=\s{0,4}\S|\w{1,20}:\s|\/\/[^/]*@)/i;
+  return bare.includes('://') || begins.test(bare) || (at !== -1 && at < slash);
 }
 
 /** The absolute path. Errors: {@link UsageError} where it would be another file from another folder. */

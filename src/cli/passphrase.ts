@@ -4,13 +4,14 @@ import { resolve } from 'node:path';
 
 import { readSmallFile, SMALL, SmallFileError } from '../files/small-file.ts';
 import { type Io, UsageError } from './io.ts';
+import { fileOfSecret } from './without-password.ts';
 
 /** Errors: {@link UsageError} where there is none. `twice`: a new one, which nobody may mistype. */
 export async function passphrase(io: Io, { twice }: { readonly twice: boolean }): Promise<string> {
   const given = io.env['PAYBATCH_KEY_PASSPHRASE'];
   if (given !== undefined && given !== '') return given;
   const file = io.env['PAYBATCH_KEY_PASSPHRASE_FILE'];
-  if (file !== undefined && file !== '') return fromFile(resolve(io.cwd, file), file);
+  if (file !== undefined && file !== '') return fromFile(resolve(io.cwd, file), fileOfSecret(file));
   if (!io.interactive) {
     throw new UsageError(
       'no passphrase: set PAYBATCH_KEY_PASSPHRASE or PAYBATCH_KEY_PASSPHRASE_FILE, or use a terminal',

@@ -15,7 +15,7 @@ import { PACE, SENDING } from './flags.ts';
 import { type Io, UsageError } from './io.ts';
 import { defaultLedger, type LedgerPlace, ledgerPlace } from './ledger-place.ts';
 import { type SettingFlags, type SettingName, SETTINGS } from './settings-table.ts';
-import { withoutPassword } from './without-password.ts';
+import { fileOfSecret, withoutPassword } from './without-password.ts';
 
 export const BOUNDS = {
   concurrency: PACE.concurrency,
@@ -154,11 +154,12 @@ export class Settings {
     } catch (error) {
       if (!(error instanceof SmallFileError)) throw error;
       throw new UsageError(
-        `PAYBATCH_API_SECRET_FILE: ${file}: ${error.message}. Nothing was sent`,
+        `PAYBATCH_API_SECRET_FILE: ${fileOfSecret(file)}: ${error.message}. Nothing was sent`,
         'settings',
       );
     }
-    throw new UsageError(`PAYBATCH_API_SECRET_FILE: ${file} is empty. Nothing was sent`, 'settings');
+    const empty = `PAYBATCH_API_SECRET_FILE: ${fileOfSecret(file)} is empty. Nothing was sent`;
+    throw new UsageError(empty, 'settings');
   }
 
   #addressing(): AddressSettings {

@@ -3,17 +3,23 @@
 import type { Io } from './io.ts';
 
 const MASK = '********';
-const PARAMETER = /([?&;\s](?:ssl)?(?:password|passwd|pwd)=)[^&#;\s"'`]*/gi;
+/** `?password=PW`, libpq's `password = 'PW'`, a variable before a command, and what people write instead. Bounded: four blanks. */
+const PARAMETER =
+  /((?:^|[?&;,{\s"'`])(?:pg|ssl)?(?:password|passwd|passphrase|pwd|pass)["']?\s{0,4}[=:]\s{0,4})("[^"]*"?|'[^']*'?|[^&#;,\s"'`]+)/gi;
 /** Ends an address in a sentence. */
 const END = /[\s"'`<>]/;
 
-/** `https://user:PW@host`, `user:PW@host` and `postgres://...?password=PW` without PW; any other text as it is. */
+/** `https://user:PW@host`, `user:PW@host` and `postgres://...?password=PW` without PW, in quotes, too; any other text as it is. */
 export function withoutPassword(text: string): string {
   // Up to the last @: a password that should have been encoded may hold any character.
   return text
-    .replace(/^([a-z][a-z0-9+.-]*:\/\/)?([^:@/]*):(?!\/\/)(.*)@/i, `$1$2:${MASK}@`)
+    .replace(/^([\s"'`“”„‘’]*(?:[a-z][a-z0-9+.-]*:)?\/*)([^:@/]*):(?!\/\/)(.*)@/i, `$1$2:${MASK}@`)
     .replace(PARAMETER, `$1${MASK}`);
 }
+
+/** A file that an environment variable names; a word without any folder may be the secret itself, put in the wrong place. */
+export const fileOfSecret = (path: string): string =>
+  /[/\\]/.test(path) ? path : 'the file that it names (shown only where it has a folder)';
 
 /** The same for the addresses within a text. What made a path of one has left it one slash. */
 export function withoutPasswords(text: string): string {
@@ -30,15 +36,15 @@ export function withoutPasswords(text: string): string {
   return `${told}${text.slice(from)}`.replace(PARAMETER, `$1${MASK}`);
 }
 
-/** What betrays the password of an address, as it may stand in a text: `:PW@`, `=PW`. */
+/** What betrays the password of an address, as it may stand in a text: `:PW@`, `=PW`, `: PW`. */
 function betrayalsOf(address: string): string[] {
-  const slashes = /:\/\/?/.exec(address);
+  const slashes = /:\/\/?|^[\s"'`]*\/\//.exec(address);
   const rest = slashes ? address.slice(slashes.index + slashes[0].length) : address;
   const [colon, end] = [rest.indexOf(':'), rest.lastIndexOf('@')];
   const isAddress = slashes !== null || rest.indexOf('/', end) > end;
   const inUser = isAddress && colon !== -1 && end > colon + 1 ? [rest.slice(colon, end + 1)] : [];
-  const parameters = [...address.matchAll(PARAMETER)].map(([whole]) => whole.slice(whole.indexOf('=')));
-  return [...inUser, ...parameters.filter((text) => text.length > 1)];
+  const parameters = [...address.matchAll(PARAMETER)].map(([whole]) => whole.slice(whole.search(/[=:]/)));
+  return [...inUser, ...parameters];
 }
 
 /** As they are, decoded, and as JSON has them; the longest first. */
@@ -52,16 +58,19 @@ function formsOf(betrayal: string): string[] {
   return [betrayal, decoded].flatMap((text) => [JSON.stringify(text).slice(1, -1), text]);
 }
 
+/** Variables whose values may be an address: ours, those of proxies, and libpq's. */
+const OF_ADDRESSES = /^PAYBATCH_|^(?:https?|all)_proxy$|^PG/i;
+
 /** The same process, which says no password of an address that was typed, or set in our variables. */
 export function sayingNoPassword(io: Io, typed: readonly string[]): Io {
   const settings = Object.entries(io.env).flatMap(([name, value]) =>
-    name.startsWith('PAYBATCH_') && value !== undefined ? [value] : [],
+    OF_ADDRESSES.test(name) && value !== undefined ? [value] : [],
   );
   const forms = new Set([...typed, ...settings].flatMap(betrayalsOf).flatMap(formsOf));
   const all = [...forms].sort((one, other) => other.length - one.length);
   const known = (text: string): string =>
     all.reduce((told, form) => {
-      const masked = form.startsWith('=') ? `=${MASK}` : `:${MASK}@`;
+      const masked = `${form.charAt(0)}${MASK}${form.endsWith('@') ? '@' : ''}`;
       return told.includes(form) ? told.replaceAll(form, masked) : told;
     }, text);
   return {

@@ -62,6 +62,13 @@ describe('the password of an address', () => {
     `"${ADDRESS}"`,
     `jdbc:postgresql://h/books?user=ann&password=${PW}`,
     `host=h user=ann password=${PW}`,
+    `host=h user=ann password='${PW}'`,
+    `host=h password = ${PW}`,
+    `host=h pass=${PW}`,
+    `host: h, password: ${PW}`,
+    `PGPASSWORD=${PW} ${ADDRESS.replace(`:${PW}`, '')}`,
+    `“${ADDRESS}”`,
+    `//ann:${PW}@h/books`,
     `ann:${PW}@h/books`,
     ADDRESS.replace('//', '/'),
     `postgres://ann:${PW}%2F"@h/books`,
@@ -81,15 +88,38 @@ describe('the password of an address', () => {
     }
   });
 
-  it('in an address of the config file is not repeated', async () => {
-    const ledger = ADDRESS.replace('postgres', 'postgre');
-    const at = folder({ 'paybatch.config.json': JSON.stringify({ ledger }) });
-    for (const args of [['status'], ['config'], ['ledger', 'init'], ['status', '--json']]) {
-      const io = fakeIo(at, ENV);
-      await program(args, io);
-      expect(io.said.out + io.said.err, args.join(' ')).not.toContain(PW);
-    }
+  it.each([
+    `"http://ann:${PW}@proxy:8080"`,
+    `'http://ann:${PW}@proxy'`,
+    ` http://ann:${PW}@p`,
+    `//ann:${PW}@p:1`,
+  ])('in a proxy %s is not repeated', async (proxy) => {
+    for (const name of ['HTTPS_PROXY', 'https_proxy'])
+      for (const args of [['config'], ['config', '--json'], ['doctor'], ['doctor', '--json']])
+        expect(await said(args, { ...ENV, [name]: proxy }), args.join(' ')).not.toContain(PW);
   });
+
+  it.each([
+    [['doctor'], 'PAYBATCH_API_SECRET_FILE'],
+    [['config'], 'PAYBATCH_API_SECRET_FILE'],
+    [['run', 'x.csv', '--yes'], 'PAYBATCH_API_SECRET_FILE'],
+    [['keygen', '--out', 'k.pem'], 'PAYBATCH_KEY_PASSPHRASE_FILE'],
+  ])('%s does not repeat a secret that stands where the name of its file belongs', async (args, name) => {
+    const env = { ...ENV, PAYBATCH_API_SECRET: '', [name]: PW };
+    expect(await said(args, env)).not.toContain(PW);
+  });
+
+  it.each([ADDRESS.replace('postgres', 'postgre'), `"${ADDRESS}"`, `“${ADDRESS}”`, `//ann:${PW}@h/b`])(
+    'in the address %s of the config file is not repeated',
+    async (ledger) => {
+      const at = folder({ 'paybatch.config.json': JSON.stringify({ ledger }) });
+      for (const args of [['status'], ['config'], ['ledger', 'init'], ['status', '--json']]) {
+        const io = fakeIo(at, ENV);
+        await program(args, io);
+        expect(io.said.out + io.said.err, args.join(' ')).not.toContain(PW);
+      }
+    },
+  );
 });
 
 describe('addresses within a text', () => {

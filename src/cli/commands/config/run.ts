@@ -12,11 +12,13 @@ import { Settings } from '../../settings.ts';
 import { type Setting, SETTINGS } from '../../settings-table.ts';
 import { unreadVariables } from '../../unread-variables.ts';
 import { shownHook } from '../../watch/hook-address.ts';
-import { withoutPassword } from '../../without-password.ts';
+import { fileOfSecret, withoutPassword } from '../../without-password.ts';
 import type { ConfigArgs } from './index.ts';
 
-function shown({ secret, hook }: Omit<Setting, 'name'>, value: string): string {
-  if (secret === true) return '********';
+function shown({ secret, hook, env }: Omit<Setting, 'name'>, value: string): string {
+  // A file's name without any folder may be the secret itself.
+  const isSecret = secret === true || (env === 'PAYBATCH_API_SECRET_FILE' && fileOfSecret(value) !== value);
+  if (isSecret) return '********';
   return hook === true ? shownHook(value) : withoutPassword(value);
 }
 
