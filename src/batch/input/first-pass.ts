@@ -14,6 +14,7 @@ import { type FileOptions, type Pass, startPass } from './input-file.ts';
 import type { PlainRows } from './merge.ts';
 import type { HiddenRows, PassThreads } from './open-parts.ts';
 import { StoppedEarly } from './refusal.ts';
+import { isRetryName } from './retry-of.ts';
 import type { BatchRow } from './row.ts';
 import type { FileSettings } from './settings.ts';
 import { Warnings } from './warnings.ts';
@@ -128,13 +129,16 @@ function warnOfOpenEnd(row: BatchRow, { guards }: FileSettings, warnings: Warnin
   });
 }
 
-/** A total that the caller names himself says which of the two is right. */
-function wrongFooters(facts: FileFacts, { imports, guards }: FileSettings): GuardRefusal[] {
-  if (imports?.footerTotal !== 'error') return [];
-  const wrong = facts.footerTotals?.filter(
-    ({ agrees, currency }) => !agrees && !guards.expectTotal.has(currency),
-  );
-  return (wrong ?? []).map((footer) => ({ kind: 'footer', ...footer }));
+/** A total that the caller names himself says which of the two is right. What can't be compared doesn't agree. */
+function wrongFooters(facts: FileFacts, { imports, guards, file }: FileSettings): GuardRefusal[] {
+  if (imports?.footerTotal !== 'error' || isRetryName(file)) return [];
+  const { footerTotals = [], totals, unreadable } = facts;
+  return [...totals].flatMap(([currency, sum]): GuardRefusal[] => {
+    if (guards.expectTotal.has(currency)) return [];
+    const said = footerTotals.find((one) => one.currency === currency);
+    if (said) return said.agrees ? [] : [{ kind: 'footer', ...said }];
+    return [{ kind: 'footer_unknown', currency, rows: sum.toString(), unreadable }];
+  });
 }
 
 /** Lets the guards judge the whole file. Errors: {@link GuardsRefused} with every reason. */

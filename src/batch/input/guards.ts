@@ -53,6 +53,13 @@ export type GuardRefusal =
     }
   /** The import profile wants the footer to agree with the rows. */
   | ({ readonly kind: 'footer' } & Pick<FooterTotal, 'line' | 'total' | 'rows' | 'currency'>)
+  /** It wants that, and the footer says nothing that could be compared with these rows; `unreadable`: of so many the amount isn't known. */
+  | {
+      readonly kind: 'footer_unknown';
+      readonly currency: string;
+      readonly rows: string;
+      readonly unreadable: number;
+    }
   /** Currencies of the file that no guard of the kind names; one at least. */
   | {
       readonly kind: 'unnamed';
@@ -80,6 +87,8 @@ function factText(no: GuardRefusal): string {
       return `the total of ${no.currency} is ${no.total}, ${no.guard} is ${no.limit}`;
     case 'amount':
       return `line ${no.line} pays ${no.amount} ${no.currency}, maxAmount is ${no.limit}`;
+    case 'footer_unknown':
+      return `the footer says no total of ${no.currency} that could be compared with the rows (${no.rows}, ${no.unreadable} amounts unread)`;
     case 'footer':
       return `the footer on line ${no.line} says ${no.total} ${no.currency}, the rows add up to ${no.rows}`;
     case 'unnamed':
