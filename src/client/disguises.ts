@@ -134,7 +134,9 @@ function jsonEscape(text: string, at: number): Unescaped | undefined {
   const [hex] = /^(?:u[0-9a-f]{4}|x[0-9a-f]{2})/i.exec(text.slice(at + 1, at + 6)) ?? [];
   if (hex !== undefined)
     return { value: String.fromCharCode(parseInt(hex.slice(1), 16)), length: hex.length + 1 };
-  const value = Object.hasOwn(JSON_ESCAPES, next) ? JSON_ESCAPES[next] : undefined;
+  // Markdown, shells and expressions put it before any sign.
+  const sign = /^[!-/:-@[-`{-~]$/.test(next) ? next : undefined;
+  const value = Object.hasOwn(JSON_ESCAPES, next) ? JSON_ESCAPES[next] : sign;
   return value === undefined ? undefined : { value, length: 2 };
 }
 

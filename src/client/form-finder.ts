@@ -49,6 +49,12 @@ export class FormFinder {
         while (start > 0 && at - start < before && isEncoded(low.charCodeAt(start - 1))) start--;
         const last = Math.min(low.length, end + behind);
         while (end < last && isEncoded(low.charCodeAt(end))) end++;
+        if (form.of) {
+          const { secret, at: first } = form.of;
+          while (start > 0 && at - start < first && low[start - 1] === secret[first - (at - start) - 1])
+            start--;
+          while (end - at + first < secret.length && low[end] === secret[end - at + first]) end++;
+        }
         found(start, end);
       }
     }

@@ -8,6 +8,8 @@ export interface Form {
   /** So many characters of an encoding beside it may hold the rest of the secret. */
   readonly before: number;
   readonly behind: number;
+  /** Of a part of the secret: the whole one, and where in it the part begins. */
+  readonly of?: { readonly secret: string; readonly at: number };
 }
 
 /** Fewer characters of an encoding may stand in any text by chance. */
@@ -19,12 +21,31 @@ const SPARE = 8;
 /** Base64 of Base64. */
 const LAYERS = 2;
 
-/** The secret itself. */
+/** Of secrets as long as this their beginning or end is looked for as well: a service may cut short what it quotes. */
+const MAY_BE_CUT = 20;
+const CUT_TO = 12;
+
+/** The secret itself, and what is left of it where it was cut short. */
 export function plainForms(secret: string): Form[] {
-  const texts = new Set([secret, secret.toUpperCase(), secret.replaceAll(' ', '+')]);
+  // A form's blank may have been a plus sign, and the reverse.
+  const texts = new Set([
+    secret,
+    secret.toUpperCase(),
+    secret.replaceAll(' ', '+'),
+    secret.replaceAll('+', ' '),
+  ]);
   // The same number, however it is written.
   if (/^[0-9a-f]{8}-[0-9a-f-]{20,40}$/i.test(secret)) texts.add(secret.replaceAll('-', ''));
-  return [...texts].map((text) => ({ text: text.toLowerCase(), before: 0, behind: 0 }));
+  const whole = [...texts].map((text) => ({ text: text.toLowerCase(), before: 0, behind: 0 }));
+  return secret.length < MAY_BE_CUT ? whole : [...whole, ...cutForms(secret.toLowerCase())];
+}
+
+function cutForms(secret: string): Form[] {
+  const length = Math.max(CUT_TO, Math.ceil(secret.length / 2));
+  return [0, secret.length - length].map((at) => ({
+    ...{ text: secret.slice(at, at + length), before: 0, behind: 0 },
+    of: { secret, at },
+  }));
 }
 
 /** What encodes it, alone or as a part of something longer. */

@@ -32,6 +32,21 @@ describe('a secret', () => {
     );
   });
 
+  it.each<[string, (secret: string) => string]>([
+    ['its beginning', (secret) => `${secret.slice(0, -3)}...`],
+    ['its end', (secret) => `...${secret.slice(4)}`],
+    ['a form that was decoded', (secret) => secret.replaceAll('+', ' ')],
+    ['Markdown', (secret) => secret.replace(/[_*+.-]/g, '\\$&')],
+    ['a shell', (secret) => secret.replace(/[^A-Za-z0-9]/g, '\\$&')],
+  ])('does not come back as %s', (_, written) => {
+    for (const secret of ['sk_live_9vQz-Tr0ub4dor&3/Zq', 'AB+cd+ef.gh_ij-kl0123456789']) {
+      const redactor = new Redactor();
+      redactor.add(secret);
+      const clean = redactor.clean(`key ${written(secret)} is not known`);
+      expect(clean).toMatch(/^key [.]*\[secret\][.]* is not known$/);
+    }
+  });
+
   it('of the least length is found wherever it begins, between others and alone', () => {
     for (const secret of ['a1-b2!', 'a1-b2!x', 'a1-b2!xy', 'correct-horse-battery']) {
       const redactor = new Redactor();

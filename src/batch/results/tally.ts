@@ -70,13 +70,13 @@ export class Tally {
 
   /** Currency -> status -> decimal text. */
   totals(): Record<string, Record<string, string>> {
-    const out: Record<string, Record<string, string>> = {};
-    for (const [currency, sums] of this.#totals) {
-      out[currency] = Object.fromEntries(
-        [...inStatusOrder(sums)].map(([status, sum]) => [status, sum.toString()]),
-      );
-    }
-    return out;
+    // A currency may be called __proto__: entries make a member of it, an assignment wouldn't.
+    return Object.fromEntries(
+      [...this.#totals].map(([currency, sums]) => [
+        currency,
+        Object.fromEntries([...inStatusOrder(sums)].map(([status, sum]) => [status, sum.toString()])),
+      ]),
+    );
   }
 
   /** Currency -> decimal text, of one status. */

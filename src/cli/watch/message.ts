@@ -129,7 +129,7 @@ function ownNext(run: EndedRun, flags: string): string {
 function totalsText(totals: EndedRun['totals']): string {
   const parts = Object.entries(totals).map(([currency, sums]) => {
     const own = Object.entries(sums).filter(([, sum]) => sum !== '0');
-    return `; ${plain(currency)}: ${own.map(([status, sum]) => `${sum} ${status}`).join(', ')}`;
+    return `; ${named(currency)}: ${own.map(([status, sum]) => `${sum} ${status}`).join(', ')}`;
   });
   return parts.filter((part) => !part.endsWith(': ')).join('');
 }

@@ -84,13 +84,17 @@ describe('a footer’s total that has to agree', () => {
   });
   it.each([
     ['no figure', csv('R-1;5,00', 'Summe;')],
-    ['no footer', csv('R-1;5,00')],
     ['a figure with its currency', csv('R-1;5,00', 'Summe;5,00 €')],
     ['a word that is a currency', csv('R-1;5,00', 'Summe ALL;5,00')],
   ])('refuses a file with %s', async (_, text) => {
     await expect(look(text, strict)).rejects.toMatchObject({
       code: 'guard',
       message: expect.stringContaining('no total of EUR that could be compared') as string,
+    });
+  });
+  it('refuses a file where nothing says which row is the footer', async () => {
+    await expect(look(csv('R-1;5,00'), { ...strict, stopAt: undefined })).rejects.toMatchObject({
+      code: 'guard',
     });
   });
   it('refuses a file with an amount that can’t be read, before anything is sent', async () => {
