@@ -66,9 +66,13 @@ type Figure =
       readonly details: string;
     };
 
-function figureRow(figure: Figure): string[] {
-  if ('skipped' in figure) return [figure.name, '', `not measured: ${figure.skipped}`];
-  const { name, value, bound, kind, met } = figure;
+/** What a figure has in common with the one above, up to its colon, isn't said again. */
+function figureRow(figure: Figure, above = ''): string[] {
+  const subject = /^.+?: /.exec(figure.name)?.[0];
+  const name =
+    subject && above.startsWith(subject) ? `... ${figure.name.slice(subject.length)}` : figure.name;
+  if ('skipped' in figure) return [name, '', `not measured: ${figure.skipped}`];
+  const { value, bound, kind, met } = figure;
   const limit = `${kind === 'min' ? 'at least' : 'at most'} ${bound}`;
   return [name, limit, met ? String(value) : `${value}, **not met**`];
 }
@@ -119,18 +123,24 @@ const LANGUAGE_NAMES: Partial<Record<LanguageId, string>> = {
   kotlin: 'Kotlin, Scala, Dart',
 };
 
+const LANGUAGES = [...new Set(Object.values(ENDINGS))];
+const endingsOf = (language: LanguageId): string[] =>
+  Object.entries(ENDINGS).flatMap(([ending, one]) =>
+    one === language && !/^(vue|svelte)$/.test(ending) ? [ending] : [],
+  );
+
+/** Languages that are read alike share a row. */
 function formatRows(): string[][] {
   const endings = (all: readonly string[]): string => all.map((ending) => code(`.${ending}`)).join(' ');
   const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-  const languages = [...new Set(Object.values(ENDINGS))].map((language) => [
-    LANGUAGE_NAMES[language] ?? capital(language),
-    endings(
-      Object.entries(ENDINGS).flatMap(([ending, one]) =>
-        one === language && !/^(vue|svelte)$/.test(ending) ? [ending] : [],
-      ),
-    ),
-    GRAMMARS[language] === undefined ? 'by a scanner of strings, names and brackets' : 'by its grammar',
-  ]);
+  const languages = [true, false].map((hasGrammar) => {
+    const alike = LANGUAGES.filter((language) => (GRAMMARS[language] !== undefined) === hasGrammar);
+    return [
+      alike.map((language) => LANGUAGE_NAMES[language] ?? capital(language)).join(', '),
+      endings(alike.flatMap(endingsOf)),
+      hasGrammar ? 'by its grammar' : 'by a scanner of strings, names and brackets',
+    ];
+  });
   const data = FORMATS.map(([kind, all]) => [READ_AS[kind][0], endings(all.split(' ')), READ_AS[kind][1]]);
   return [...languages, ...data];
 }
@@ -142,6 +152,22 @@ interface OpenSet {
 const isOpenSet = (value: unknown): value is OpenSet =>
   typeof value === 'object' && value !== null && 'closed' in value && !value.closed;
 const OF_OPEN_SETS = 'an unknown one is sent, with a warning';
+const ONE_VALUE = 'One value appears';
+const valuesOf = ({ values }: OpenSet): string => values.map(code).join(', ');
+
+/** The sets of which one value appears: one row for all of them. */
+function enumerations(): string[] {
+  const sets = Object.entries(PROFILE).flatMap(([name, { open, default: value, why }]) =>
+    isOpenSet(value) && why.startsWith(ONE_VALUE) ? [{ name, open, values: valuesOf(value) }] : [],
+  );
+  const sections = [...new Set(sets.flatMap(({ open }) => /\d\.\d/.exec(open) ?? []))].sort();
+  return [
+    `The full sets of enumerated values (${sections.join(', ')})`,
+    sets.map(({ name, values }) => `${code(name)}: ${values}`).join('; '),
+    'One value of each appears; they are open',
+    'by the same name',
+  ];
+}
 
 export const TABLES: Readonly<Record<string, () => string>> = {
   columns: () =>
@@ -194,18 +220,16 @@ export const TABLES: Readonly<Record<string, () => string>> = {
   assumptions: () =>
     table(
       ['left open by the interface', 'default', 'why', 'setting'],
-      Object.entries(PROFILE).map(([name, entry]) => {
-        const { open, default: value, why } = entry;
-        // What is said above the table once of all of them.
-        return isOpenSet(value)
-          ? [
-              open,
-              `${value.values.map(code).join(', ')}, open`,
-              why.replace(`; ${OF_OPEN_SETS}`, ''),
-              code(name),
-            ]
-          : [open, code(JSON.stringify(value)), why, code(name)];
-      }),
+      [
+        enumerations(),
+        ...Object.entries(PROFILE).flatMap(([name, entry]) => {
+          const { open, default: value, why } = entry;
+          if (!isOpenSet(value)) return [[open, code(JSON.stringify(value)), why, code(name)]];
+          // What is said above the table once of all of them.
+          const said = why.replace(`; ${OF_OPEN_SETS}`, '');
+          return said.startsWith(ONE_VALUE) ? [] : [[open, `${valuesOf(value)}, open`, said, code(name)]];
+        }),
+      ],
     ),
   faults: () =>
     table(
@@ -225,7 +249,9 @@ export const TABLES: Readonly<Record<string, () => string>> = {
     const last = JSON.parse(readFileSync(join(ROOT, 'test/bench/last.json'), 'utf8')) as Measured; // figures.js wrote it
     return table(
       ['what', 'bound', 'figure'],
-      Object.values(last).flatMap(({ figures }) => figures.map(figureRow)),
+      Object.values(last).flatMap(({ figures }) =>
+        figures.map((figure, at) => figureRow(figure, figures[at - 1]?.name)),
+      ),
     );
   },
 };
@@ -238,12 +264,17 @@ const CAPTIONS: Readonly<Record<string, string>> = {
   parts: 'parts',
   formats: 'languages and formats',
 };
+/** How many there are, where several share a row. */
+const COUNTS: Readonly<Record<string, () => number>> = {
+  assumptions: () => Object.keys(PROFILE).length,
+  formats: () => LANGUAGES.length + FORMATS.length,
+};
 const ROWS_SHOWN = 20;
 
 function folded(name: string, text: string): string {
   const rows = text.split('\n').length - 2; // without head and rule
   if (rows <= ROWS_SHOWN) return text;
-  return `<details>\n<summary>All ${rows} ${CAPTIONS[name] ?? 'rows'}</summary>\n\n${text}\n\n</details>`;
+  return `<details>\n<summary>All ${COUNTS[name]?.() ?? rows} ${CAPTIONS[name] ?? 'rows'}</summary>\n\n${text}\n\n</details>`;
 }
 
 /** The anchor that a heading gets on GitHub. */
