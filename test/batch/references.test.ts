@@ -134,6 +134,11 @@ describe('references of one file', () => {
     expect(lines[4]).toMatch(/differs from the reference on line 2 only by/);
   });
 
+  it.each(['07', '007', '0007', '00007', '000007'])('tell %s and 7 apart', async (reference) => {
+    const lines = await check([{ reference: '7' }, { reference }]);
+    expect(lines[1]).toMatch(/differs from the reference on line 2 only by/);
+  });
+
   it('hint at a row of totals below the table', async () => {
     const empty = { customerId: '', 'source.walletId': '', 'destination.externalAccountId': '' };
     const lines = await check([{ reference: 'R-1' }, { reference: 'TOTAL', receiverAmount: '10', ...empty }]);
