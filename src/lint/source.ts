@@ -72,16 +72,27 @@ function readWhole(
   }
 }
 
-const wholeLines = (bytes: Buffer): Buffer => bytes.subarray(0, bytes.lastIndexOf(10) + 1);
+function wholeLines(bytes: Buffer): Buffer {
+  const end = bytes.lastIndexOf(10) + 1;
+  return bytes.subarray(0, sniff(bytes).encoding === 'utf-8' ? end : end + (end % 2));
+}
 
 export function sourceOf(bytes: Buffer, stamp: string): Opened {
   const { encoding, bomBytes: bom } = sniff(bytes);
-  if (encoding !== 'utf-8') return { bytes, encoding, bom, stamp };
+  if (encoding !== 'utf-8') {
+    return isUtf16(bytes, encoding)
+      ? { bytes, encoding, bom, stamp }
+      : { unreadable: 'is not the UTF-16 that its byte order mark says' };
+  }
   if (bytes.subarray(0, 8_192).includes(0)) return { skip: 'binary' };
   if (!isUtf8(bytes))
     return hasControls(bytes) ? { skip: 'binary' } : { unreadable: 'is neither UTF-8 nor UTF-16' };
   return { bytes, encoding, bom, stamp };
 }
+
+/** Whole pairs of bytes, and no half of a character. */
+const isUtf16 = (bytes: Buffer, encoding: Encoding): boolean =>
+  bytes.length % 2 === 0 && !/\p{Surrogate}/u.test(decode(bytes, encoding));
 
 /** Many bytes that no text has, whatever its encoding: what is packed or compiled has one in ten. */
 function hasControls(bytes: Buffer): boolean {

@@ -95,6 +95,17 @@ describe('a line as it is shown', () => {
 
 describe('what is no text', () => {
   const packed = Buffer.from([0x1f, 0x8b, 8, 1, 2, 3, 0xfe, 0xed, 0xfa, 0xcf, 0x80, 0x81]);
+  it('is unreadable where its mark says UTF-16 and its bytes are none', () => {
+    const mark = Buffer.from([0xff, 0xfe]);
+    const text = Buffer.from('GET /api/v1/accounts\n', 'utf16le');
+    const half = Buffer.from([0x00, 0xd8, 0x41, 0x00]);
+    const unreadable = { unreadable: expect.stringMatching(/UTF-16/) };
+    expect(sourceOf(Buffer.concat([mark, text]), '')).toHaveProperty('encoding', 'utf-16le');
+    expect(sourceOf(Buffer.concat([mark, Buffer.from([0xfd])]), '')).toEqual(unreadable);
+    expect(sourceOf(Buffer.concat([mark, text, half]), '')).toEqual(unreadable);
+    expect(sourceOf(Buffer.concat([mark, text, half]).swap16(), '')).toEqual(unreadable);
+  });
+
   it('is binary, whatever its name; text in an earlier encoding is unreadable', () => {
     expect(sourceOf(packed, '')).toEqual({ skip: 'binary' });
     expect(sourceOf(Buffer.from('\x7fELF\x02\x01\x01\0\0\xff', 'latin1'), '')).toEqual({ skip: 'binary' });
