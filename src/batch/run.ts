@@ -19,7 +19,7 @@ import { finish } from './results/finish.ts';
 import { ledgerCall } from './results/ledger-call.ts';
 import { Pace } from './results/pace.ts';
 import type { ResultsFile } from './results/results-file.ts';
-import { judgeResultsPath } from './results/results-path.ts';
+import { judgeResultsPath, judgeRetryPath } from './results/results-path.ts';
 import type { RunEnd, Story } from './results/run-end.ts';
 import { LedgerStamp } from './results/stamp.ts';
 import { contextOf, isUnreadable, newRunOf } from './run-parts.ts';
@@ -40,6 +40,7 @@ export const run: Story<LiveSettings> = (settings, hooks, control, runId) =>
     hold(() => ledger.close());
     if (settings.detach === true && !ledger.queue) refuseDetached(settings.file);
     await judgeResultsPath(settings.results, handle, ledger.path);
+    await judgeRetryPath(settings.retry);
 
     const stamp = new LedgerStamp(ledger, runId, settings.environment, settings.asTyped);
     const pace = new Pace(() => settings.clock.elapsed());

@@ -69,6 +69,21 @@ describe('a run after another', () => {
   });
 });
 
+describe('a folder where the retry file is to be', () => {
+  it('is found before anything is sent', async () => {
+    const service = await sandbox();
+    const at = folder({ 'in.csv': rows(2), 'in.retry.csv/kept': '' });
+    await expect(runIn(at, service.url)).rejects.toMatchObject({
+      code: 'results',
+      exitStatus: 2,
+      message: expect.stringMatching(
+        /in\.retry\.csv: the retry file can't be written: not a file/,
+      ) as unknown,
+    });
+    expect(service.store.transfers).toHaveLength(0);
+  });
+});
+
 describe('results beside the input', () => {
   it('refuse a ledger that does not know what they say was created', async () => {
     const service = await sandbox();

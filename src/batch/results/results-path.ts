@@ -40,6 +40,13 @@ export async function judgeResultsPath(path: string, input: FileHandle, ledger?:
   });
 }
 
+/** The same of the retry file: what is there and is no file can't be replaced when the run has ended. Errors: {@link Refusal}. */
+export async function judgeRetryPath(path: string): Promise<void> {
+  const there = await stat(path).catch(() => undefined);
+  if (there && !there.isFile())
+    throw new Refusal('results', `${path}: the retry file can't be written: not a file`);
+}
+
 /** Whether it begins as results do, however a spreadsheet has saved them since. Errors: {@link Refusal}. */
 async function holdsResults(path: string): Promise<boolean> {
   const handle = await open(path, 'r').catch((error: unknown) => {
