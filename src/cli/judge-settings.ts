@@ -67,6 +67,15 @@ export const howToSet = (found: readonly PaybatchError[]): string =>
     ? '\nSet them in the environment or in paybatch.config.json (API key and secret in the environment alone), or try --sandbox'
     : '';
 
+/** Whether there is all that a token is asked for with, whatever else is wrong. */
+export const canAskForToken = (settings: Settings): boolean =>
+  refusalsOf([
+    () => settings.require('clientId'),
+    () => settings.require('apiKey'),
+    () => settings.apiSecret(),
+    () => settings.proxy(),
+  ]).length === 0;
+
 /** Errors: the only problem's own, or a {@link UsageError} that lists them. */
 export function judgeSettings(settings: Settings): void {
   const found = refusals(settings);

@@ -102,6 +102,15 @@ describe('doctor', () => {
     expect(checks.get('settings')?.message).not.toContain('secret');
   });
 
+  it('asks for a token whatever else is wrong with the settings', async () => {
+    const service = await sandbox();
+    const env = { ...serviceEnv(service.url), PAYBATCH_LEDGER: 'relative.db' };
+    const right = await doctor(folder(), env);
+    expect(statuses(right.checks)).toMatchObject({ settings: 'fault', ledger: 'fault', credentials: 'ok' });
+    const wrong = await doctor(folder(), { ...env, PAYBATCH_API_KEY: 'no' });
+    expect(statuses(wrong.checks)).toMatchObject({ settings: 'fault', credentials: 'fault' });
+  });
+
   it('tells credentials that are refused from a service that is away', async () => {
     const service = await sandbox();
     const wrong = await doctor(folder(), { ...serviceEnv(service.url), PAYBATCH_API_KEY: 'no' });

@@ -1,6 +1,6 @@
 // doctor: every look is taken, whatever the others find. Creates nothing, sends a token request and two GETs.
 import type { Io } from '../../io.ts';
-import { settingProblems } from '../../judge-settings.ts';
+import { canAskForToken } from '../../judge-settings.ts';
 import { prose } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
@@ -76,10 +76,9 @@ async function credentials(
   timeoutMs: number,
 ): Promise<Finding> {
   if (!found) return skipped('credentials', 'no address to ask');
-  const missing = settingProblems(settings).length > 0;
-  return missing
-    ? skipped('credentials', 'the settings come first')
-    : await service.credentials(found, settings, timeoutMs);
+  return canAskForToken(settings)
+    ? await service.credentials(found, settings, timeoutMs)
+    : skipped('credentials', 'the settings come first');
 }
 
 /** Column of the messages. */
