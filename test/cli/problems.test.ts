@@ -26,13 +26,13 @@ it('says three of many that differ by a figure, an id or a cell, and counts the 
   ]);
   expect(lines).toHaveLength(12);
   expect(lines).toContain(
-    'in.csv: 16 more rejected, like this one (see in.results.csv): the balance is 0.50 GBP short',
+    'in.csv: 16 more rejected, 19 in all, like this one (see in.results.csv): the balance is 0.50 GBP short',
   );
   expect(lines).toContain(
-    'in.csv: 16 more invalid, like this one (see in.results.csv): customerId: "x0" must be an ID',
+    'in.csv: 16 more invalid, 19 in all, like this one (see in.results.csv): customerId: "x0" must be an ID',
   );
   expect(lines.at(-1)).toBe(
-    `in.csv: 16 more rejected, like this one (see in.results.csv): there is no account ${id(0)}`,
+    `in.csv: 16 more rejected, 19 in all, like this one (see in.results.csv): there is no account ${id(0)}`,
   );
 });
 it('tells what differs in words apart, and says "like" only where they differ', () => {
@@ -44,5 +44,5 @@ it('tells what differs in words apart, and says "like" only where they differ', 
   ]);
   expect(lines).toContain('in.csv:12: failed: getToken: the service answered 503');
   expect(lines).toContain('in.csv:7: rejected: the account is blocked');
-  expect(lines).toContain('in.csv: 2 more rejected: the account is closed');
+  expect(lines).toContain('in.csv: 2 more rejected, 5 in all: the account is closed');
 });

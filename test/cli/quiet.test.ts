@@ -118,12 +118,12 @@ describe('rows that are wrong for one reason', () => {
     const lines = err.trimEnd().split('\n');
     expect(lines.filter((line) => /^\/in.csv:\d+:9: receiverAmount: is missing/.test(line))).toHaveLength(3);
     expect(lines).toContainEqual(
-      expect.stringMatching(/^\/in.csv: 147 more invalid: receiverAmount: is missing/),
+      expect.stringMatching(/^\/in.csv: 147 more invalid, 150 in all: receiverAmount: is missing/),
     );
     // What differs in its cell alone is one reason, too.
     expect(lines.filter((line) => /^\/in.csv:\d+:9: .*"x/.test(line))).toHaveLength(3);
     expect(lines.at(-1)).toMatch(
-      /^\/in.csv: 47 more invalid, like this one \(see .*in\.check\.csv\): receiverAmount: "x150"/,
+      /^\/in.csv: 47 more invalid, 50 in all, like this one \(see .*in\.check\.csv\): receiverAmount: "x150"/,
     );
   });
 });

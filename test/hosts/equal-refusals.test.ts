@@ -15,6 +15,6 @@ describe.runIf(HAS_POSTGRES)(`equal refusals of a worker${WHY_SKIPPED}`, () => {
     expect(own.paid).toBe(0);
     const lines = end.stderr.split('\n').filter((line) => line.includes('not_sent'));
     expect(lines).toHaveLength(4);
-    expect(lines[3]).toContain(`${id}: 5 more not_sent`);
+    expect(lines[3]).toContain(`${id}: 5 more not_sent, 8 in all`);
   });
 });

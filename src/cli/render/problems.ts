@@ -77,7 +77,7 @@ export class Problems {
     for (const { status, text, isOne, count, shown } of this.#reasons.values())
       if (shown > 0 && count > shown && !text.includes(NO_COLUMN))
         this.#io.err(
-          `${this.#file}: ${count - shown} more ${status}${isOne ? '' : `, like this one (see ${where})`}: ${text}\n`,
+          `${this.#file}: ${count - shown} more ${status}, ${count} in all${isOne ? '' : `, like this one (see ${where})`}: ${text}\n`,
           'error',
         );
     if (this.#left > 0) this.#io.err(`... and ${this.#left} more: see ${where}\n`, 'error');
