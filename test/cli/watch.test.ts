@@ -235,6 +235,16 @@ describe('--ping', () => {
     expect(io.said.err.match(/no answer in time/g)).toHaveLength(3);
   });
 
+  it('tells of the end though the dead-man switch hangs', async () => {
+    const [hanging, well] = [await listener('hang'), await listener()];
+    const io = fakeIo(folder());
+    const watch = new Watch({ ...NOBODY, notify: well.url, ping: hanging.url }, io, 500);
+    await watch.begin();
+    await watch.end(refusedRun(2, 'guard', 1));
+    expect(well.heard).toHaveLength(1);
+    expect(io.said.err).not.toContain('--notify');
+  });
+
   it.each(['http://example.com/x', 'nonsense', 'ftp://127.0.0.1/x'])(
     'refuses %s without repeating it',
     async (url) => {

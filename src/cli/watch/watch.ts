@@ -28,6 +28,9 @@ export interface WatchSettings {
   readonly proxy: ProxySettings | undefined;
 }
 
+/** What a dead-man switch that hangs may take of the time at the start: whoever is told of the end needs the rest. */
+const START_SHARE = 0.4;
+
 export class Watch {
   readonly #io: Io;
   readonly #settings: WatchSettings;
@@ -54,7 +57,8 @@ export class Watch {
       await judgeMetricsFile(path);
       this.#metrics = path;
     }
-    if (url && this.#isCalled('ping')) await this.#together([this.#call('--ping', below(url, 'start'))]);
+    if (url && this.#isCalled('ping'))
+      await this.#together([this.#call('--ping', below(url, 'start'))], this.#leftMs * START_SHARE);
   }
 
   /** Never rejects: what fails is a warning. */
@@ -67,7 +71,7 @@ export class Watch {
       calls.push(...this.#callTo('--notify', notify, (url) => url, messageOf(run, origin, notifyDetails)));
     if (ping !== undefined && this.#isCalled('ping'))
       calls.push(...this.#callTo('--ping', ping, (url) => (failed ? below(url, 'fail') : url)));
-    await this.#together(calls);
+    await this.#together(calls, this.#leftMs);
   }
 
   #isCalled(hook: Hook): boolean {
@@ -105,10 +109,10 @@ export class Watch {
     };
   }
 
-  async #together(calls: readonly ((signal: AbortSignal) => Promise<void>)[]): Promise<void> {
+  async #together(calls: readonly ((signal: AbortSignal) => Promise<void>)[], mostMs: number): Promise<void> {
     if (calls.length === 0) return;
     const from = performance.now();
-    const signal = AbortSignal.timeout(Math.max(1, Math.ceil(this.#leftMs)));
+    const signal = AbortSignal.timeout(Math.max(1, Math.ceil(mostMs)));
     await Promise.all(calls.map((one) => one(signal)));
     this.#leftMs = Math.max(0, this.#leftMs - (performance.now() - from));
   }
