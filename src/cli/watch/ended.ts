@@ -36,9 +36,14 @@ export function endedRun(end: RunEnd, environment: string | null, inDoubt: numbe
   };
 }
 
-/** A run that an error ended. */
-export function refusedRun(exitCode: number, errorCode: string, durationMs: number): EndedRun {
-  const nothing = { runId: null, kind: null, environment: null, counts: {}, totals: {}, inDoubt: undefined };
+/** A run that an error ended. `inDoubt`: as above. */
+export function refusedRun(
+  exitCode: number,
+  errorCode: string,
+  durationMs: number,
+  inDoubt?: number,
+): EndedRun {
+  const nothing = { runId: null, kind: null, environment: null, counts: {}, totals: {}, inDoubt };
   const left = { reasons: null, isHeld: false, isLedgerGone: errorCode === 'ledger_gone' };
   return { ...nothing, ...left, exitCode, errorCode, durationMs };
 }

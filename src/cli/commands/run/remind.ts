@@ -1,4 +1,6 @@
 // Rows in doubt of all runs, named at the end of every run: those of other runs are nobody's otherwise.
+import { existsSync } from 'node:fs';
+
 import { PaybatchError } from '../../../errors.ts';
 import type { Contradiction } from '../../../ledger/ledger.ts';
 import type { Io } from '../../io.ts';
@@ -6,7 +8,7 @@ import { withLedger } from '../../ledger-access.ts';
 import { reminder } from '../../render/advice.ts';
 import { contradictionsText } from '../../render/contradiction.ts';
 import type { StoryName } from '../../render/summary.ts';
-import type { Settings } from '../../settings.ts';
+import { Settings } from '../../settings.ts';
 import type { RunArgs } from './index.ts';
 
 interface Ending {
@@ -24,6 +26,26 @@ export async function remind({ mode, args, settings, io }: Ending, own: number):
   const text = reminder(all.doubts, own) + contradictionsText(all.contradictions);
   if (text !== '') io.err(text, 'error');
   return all.doubts;
+}
+
+/**
+ * How many rows of all runs are in doubt, where a run was refused before it came as far as its ledger. `undefined`: not
+ * known; a database is not waited for.
+ */
+export async function doubtsThere(
+  flags: Pick<RunArgs, 'config' | 'ledger' | 'sandbox'>,
+  io: Io,
+): Promise<number | undefined> {
+  if (flags.sandbox) return 0;
+  try {
+    const settings = new Settings(flags, io);
+    const place = settings.ledgerPlace();
+    if (place.kind !== 'file') return undefined;
+    return existsSync(place.path) ? (await allDoubts(settings))?.doubts : 0;
+  } catch (error) {
+    if (error instanceof PaybatchError) return undefined; // the settings themselves are what is wrong
+    throw error;
+  }
 }
 
 /** Rows in doubt of all runs: those of other runs are nobody's, unless every run names them. */

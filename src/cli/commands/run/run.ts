@@ -32,10 +32,10 @@ import type { RunArgs } from './index.ts';
 import { remind } from './remind.ts';
 import { retryCommand } from './retry-command.ts';
 import { showWarnings } from './warnings.ts';
-import { watched } from './watched.ts';
+import { type Seen, watched } from './watched.ts';
 
 export const runCommand = (args: RunArgs, io: Io): Promise<number> =>
-  args['dry-run'] ? checkCommand(args, io) : watched(args, io, () => execute('run', args, io));
+  args['dry-run'] ? checkCommand(args, io) : watched(args, io, (seen) => execute('run', args, io, seen));
 export const checkCommand = async (args: RunArgs, io: Io): Promise<number> =>
   (await execute('check', args, io)).exitCode;
 export const quoteCommand = async (args: RunArgs, io: Io): Promise<number> =>
@@ -50,7 +50,7 @@ interface Ended {
   readonly epilogue: string;
 }
 
-async function execute(mode: Story, typed: RunArgs, barless: Io): Promise<EndedRun> {
+async function execute(mode: Story, typed: RunArgs, barless: Io, seen: Seen = {}): Promise<EndedRun> {
   if (mode === 'run') collectSooner();
   const planned = withPlan(typed, barless);
   const { args } = planned;
@@ -74,7 +74,7 @@ async function execute(mode: Story, typed: RunArgs, barless: Io): Promise<EndedR
   };
   const { end, environment, epilogue } = await storyOf(work, hooks).catch(async (error: unknown) => {
     // Whatever refused this run: rows in doubt are trouble of their own.
-    await remind(work, 0);
+    seen.inDoubt = await remind(work, 0);
     throw error;
   });
   problems.end(end.results === null ? `paybatch status ${end.runId}` : plainPath(end.results));

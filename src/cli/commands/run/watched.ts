@@ -12,23 +12,37 @@ import { refusedRun } from '../../watch/ended.ts';
 import { hookPlace } from '../../watch/hook-address.ts';
 import { type Hook, Watch, type WatchSettings } from '../../watch/watch.ts';
 import type { RunArgs } from './index.ts';
+import { doubtsThere } from './remind.ts';
 
 type WatchFlags = Pick<
   RunArgs,
   'metrics-file' | 'notify' | 'notify-on' | 'notify-details' | 'ping' | 'config' | 'sandbox' | 'ledger'
 > & { readonly file?: string | undefined; readonly plan?: string | undefined };
 
+/** What a run that is refused has found out before. */
+export interface Seen {
+  /** Rows in doubt of all runs. */
+  inDoubt?: number | undefined;
+}
+
 /** Resolves to the exit code. Errors: those of `run`, after they were told. */
-export async function watched(args: RunArgs, io: Io, run: () => Promise<EndedRun>): Promise<number> {
+export async function watched(
+  args: RunArgs,
+  io: Io,
+  run: (seen: Seen) => Promise<EndedRun>,
+): Promise<number> {
+  const seen: Seen = {};
   const watch = new Watch(watchSettings(args, io), io);
   const startMs = io.now();
   let end: EndedRun;
   try {
     await watch.begin();
-    end = await run();
+    end = await run(seen);
   } catch (error) {
     const { code, exitCode } = exitOf(error);
-    await watch.end(refusedRun(exitCode, code, io.now() - startMs));
+    const durationMs = io.now() - startMs;
+    const inDoubt = seen.inDoubt ?? (await doubtsThere(args, io));
+    await watch.end(refusedRun(exitCode, code, durationMs, inDoubt));
     throw error;
   }
   await watch.end(end);
@@ -56,7 +70,7 @@ export async function refusedUnread(args: readonly string[], io: Io, error: unkn
   } catch {
     return; // the message says what is wrong with the flags
   }
-  await watch.end(refusedRun(exitCode, code, 0));
+  await watch.end(refusedRun(exitCode, code, 0, await doubtsThere(flags, io)));
 }
 
 /** The word behind the command is its file, whatever is wrong with the rest; anywhere else it may belong to a flag. An address is none. */
