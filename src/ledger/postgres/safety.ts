@@ -6,8 +6,10 @@ export interface ServerFacts {
   readonly fsync: string;
   readonly full_page_writes: string;
   readonly synchronous_commit: string;
-  /** What it is for this role and database, whatever the session was told. */
+  /** What it is for this role and database, whatever the session was told since it began. */
   readonly role_synchronous_commit: string;
+  /** The session was told at its beginning (PGOPTIONS): what it is for the role, nobody can see then. */
+  readonly is_told_commit: boolean;
   readonly server_encoding: string;
   readonly standby: boolean;
   readonly synchronous_standby_names: string;
@@ -20,12 +22,13 @@ export interface ServerFacts {
 export const FACTS = `
   SELECT current_setting('fsync') AS fsync, current_setting('full_page_writes') AS full_page_writes,
     current_setting('synchronous_commit') AS synchronous_commit,
-    (SELECT reset_val FROM pg_settings WHERE name = 'synchronous_commit') AS role_synchronous_commit,
+    c.reset_val AS role_synchronous_commit, c.source = 'client' AS is_told_commit,
     current_setting('server_encoding') AS server_encoding, pg_is_in_recovery() AS standby,
     current_setting('synchronous_standby_names') AS synchronous_standby_names,
     (SELECT count(*)::int FROM pg_stat_replication r WHERE coalesce(r.state, '') <> 'backup' AND NOT EXISTS
       (SELECT 1 FROM pg_replication_slots s WHERE s.active_pid = r.pid AND s.slot_type = 'logical')) AS standbys,
-    CASE WHEN pg_is_in_recovery() THEN '' ELSE substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) END AS timeline`;
+    CASE WHEN pg_is_in_recovery() THEN '' ELSE substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) END AS timeline
+  FROM pg_settings c WHERE c.name = 'synchronous_commit'`;
 
 const SAFE_COMMITS = ['on', 'remote_apply'];
 
@@ -43,6 +46,8 @@ function objection(facts: ServerFacts): string | undefined {
     if (facts[name] !== 'on')
       return `${name} is ${facts[name]}: after a power cut it may have forgotten what was paid. Set it to on`;
   }
+  if (facts.is_told_commit)
+    return 'synchronous_commit is set by PGOPTIONS, which hides what it is for this role and database, and so for other hosts. Take it out of PGOPTIONS';
   for (const value of [facts.synchronous_commit, facts.role_synchronous_commit]) {
     if (!SAFE_COMMITS.includes(value))
       return `synchronous_commit is ${value} for this role and database: a crash loses what was acknowledged. Set it to on, such as with ALTER ROLE ... SET synchronous_commit = on`;
