@@ -111,13 +111,19 @@ async function work(joining: Joining): Promise<string> {
     },
   );
   const isEnded = async (): Promise<boolean> => (await queue.submission(runId))?.ended ?? true;
+  let deserted = '';
+  const isOver = async (): Promise<boolean> => {
+    deserted = await desertedBy(joining);
+    return deserted !== '' || (await isEnded());
+  };
   let stopping: Promise<unknown> = Promise.resolve();
   control.onSignal((signals) => {
     if (signals === 1) stopping = ledgerCall(() => queue.stop(runId, 'a signal'));
   });
   worker.stopOn(control);
-  await worker.run(isEnded, runId);
+  await worker.run(isOver, runId);
   await stopping;
+  if (deserted !== '') return deserted;
   if (worker.halted !== '') {
     // Where nobody else is at work, nobody would go on with it.
     const halted = await ledgerCall(async () => {
@@ -132,6 +138,14 @@ async function work(joining: Joining): Promise<string> {
     await setTimeout(POLL_MS);
   }
   return '';
+}
+
+/** A run of another version, whose rows this process may not send: why nobody goes on with it; empty where somebody does. */
+async function desertedBy({ settings, queue, runId }: Joining): Promise<string> {
+  const now = await queue.submission(runId);
+  const isOurs = now === undefined || now.version === (settings.version ?? '');
+  if (isOurs || now.ended || now.stopped !== '' || (await queue.othersAtWork(now.version)) > 0) return '';
+  return `version ${now.version} submitted it, and no host of that version is at work: start one (paybatch work), or stop the run (paybatch stop ${runId}) and run the file again`;
 }
 
 /** Every row as it stands. */

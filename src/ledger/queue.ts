@@ -129,8 +129,8 @@ export interface RunQueue {
   /** Gives a chunk back; if none of its rows is open, it is done. */
   release(chunk: ChunkName): Promise<void>;
   left(runId?: string): Promise<Left>;
-  /** Hosts at work in this environment beside this one, with the same version. */
-  othersAtWork(): Promise<number>;
+  /** Hosts at work in this environment beside this one, with this version; its own where none is named. */
+  othersAtWork(version?: string): Promise<number>;
 
   /** Nobody starts another row of this run. The first reason stays. */
   stop(runId: string, reason: string): Promise<void>;

@@ -187,7 +187,31 @@ describe.runIf(HAS_POSTGRES)(`a run on a ledger of several hosts${WHY_SKIPPED}`,
     const worker = await own.run(['work', '--until-empty']);
     expect(worker.code).toBe(4);
     expect(worker.stderr.match(/version 9\.9/g)).toHaveLength(1);
+    // Where no host of that version is left, nobody waits for one.
+    const run = await own.run(['run', 'in.csv', '--json']);
+    expect(run.code, run.stderr).toBe(4);
+    const { counts, stopped } = JSON.parse(run.stdout) as { counts: Record<string, number>; stopped: string };
+    expect(counts).toEqual({ pending: 5 });
+    expect(stopped).toContain('version 9.9 submitted it, and no host of that version is at work');
     expect(own.paid).toBe(0);
+  });
+
+  it('is waited for by another version while a host of its own is at work', async () => {
+    const own = await place({ rows: 5 });
+    const id = await own.detach();
+    await own.ask(`INSERT INTO @workers (id, environment, host, pid, version, lease_until)
+      SELECT 'old', environment, 'old', 1, '9.9', 'infinity' FROM @submissions`);
+    await own.ask(`UPDATE @submissions SET version = '9.9'`);
+    const waiting = own.start(['run', 'in.csv', '--json']);
+    const polls = 'SELECT 1 FROM @workers WHERE closed_at IS NULL';
+    await expect.poll(() => own.ask(polls), { timeout: 20_000 }).toHaveLength(2);
+    // As if that host had worked on it all.
+    await own.ask(
+      `UPDATE @submissions SET version = (SELECT version FROM @workers WHERE id <> 'old' LIMIT 1)`,
+    );
+    const end = await waiting.over;
+    expect(end.code, end.stderr + end.stdout).toBe(0);
+    expect(JSON.parse(end.stdout)).toMatchObject({ runId: id, counts: { created: 5 } });
   });
 
   it('stops for all hosts when so many rows are in doubt', async () => {

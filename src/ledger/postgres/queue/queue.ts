@@ -207,8 +207,8 @@ export class PostgresQueue implements RunQueue {
     return leftOf(this.#query, this.#environment, this.worker, this.#version, runId);
   }
 
-  othersAtWork(): Promise<number> {
-    return othersAtWork(this.#query, this.#environment, this.worker, this.#version);
+  othersAtWork(version = this.#version): Promise<number> {
+    return othersAtWork(this.#query, this.#environment, this.worker, version);
   }
 
   stop(runId: string, reason: string): Promise<void> {
