@@ -37,6 +37,8 @@ export function work(settings: WorkSettings, hooks: WorkHooks, control: RunContr
         'work',
         `${ledger.path} has one host: only a ledger on Postgres is shared by several (--ledger postgres://...)`,
       );
+    // Whoever can't take part is told before anything else.
+    await queue.enter();
     const client = openClient(settings);
     hold(() => client.close());
     const { log, notice } = hooks;

@@ -87,7 +87,7 @@ export interface Tending {
 export interface RunQueue {
   /** This process's own id among the hosts; it changes with `renew`. */
   readonly worker: string;
-  /** Its id, with a lease from now on. */
+  /** Its id, with a lease from now on. Errors: LedgerError, `missing_package` too. */
   enter(): Promise<string>;
   /** Whether others took this process for dead: it starts nothing, tells what it learnt, then renews itself. */
   readonly isFenced: boolean;

@@ -10,6 +10,7 @@ import type { LiveSettings } from '../../../batch/send/settings.ts';
 import { systemClock } from '../../../client/clock.ts';
 import { EXIT } from '../../../errors.ts';
 import { plainLines, plainPath } from '../../../files/plain.ts';
+import { LedgerError } from '../../../ledger/ledger.ts';
 import { crashPoint } from '../../crash-point.ts';
 import { collectSooner } from '../../heap.ts';
 import { type Io, UsageError } from '../../io.ts';
@@ -73,8 +74,8 @@ async function execute(mode: Story, typed: RunArgs, barless: Io, seen: Seen = {}
     at: crashPoint(io.env),
   };
   const { end, environment, epilogue } = await storyOf(work, hooks).catch(async (error: unknown) => {
-    // Whatever refused this run: rows in doubt are trouble of their own.
-    seen.inDoubt = await remind(work, 0);
+    // Whatever refused this run: rows in doubt are trouble of their own. A ledger that didn't answer isn't waited for twice.
+    if (!(error instanceof LedgerError && error.code === 'ledger_unreachable')) await remind(work, 0);
     throw error;
   });
   problems.end(end.results === null ? `paybatch status ${end.runId}` : plainPath(end.results));

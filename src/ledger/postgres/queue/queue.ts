@@ -93,7 +93,8 @@ export class PostgresQueue implements RunQueue {
     return this.#parts.lease.id;
   }
 
-  enter(): Promise<string> {
+  async enter(): Promise<string> {
+    await this.#opened();
     return this.#parts.lease.open();
   }
 
@@ -132,8 +133,7 @@ export class PostgresQueue implements RunQueue {
     keyHashes: BigInt64Array,
     what: NewSubmission,
   ): Promise<BeginResult | { readonly other: Submission }> {
-    await this.#opened();
-    const worker = await this.#parts.lease.open();
+    const worker = await this.enter();
     let other: Submission | undefined;
     const begun = await this.#parts.claim(run, keyHashes, async (tx) => {
       other = await openRunOf(tx.query, this.#environment, run);
