@@ -23,6 +23,21 @@ describe.runIf(HAS_POSTGRES)(`tables of the queue that were put back alone${WHY_
     return { own, id };
   }
 
+  it('chunks, while a host works on them: it ends when their rows have ended', async () => {
+    const own = await Place.make(server, { rows: 6, slowMs: 200 });
+    const id = await own.detach();
+    await own.ask('CREATE TABLE @kept AS TABLE @chunks');
+    const host = own.start(['work', '--until-empty', '--concurrency', '1']);
+    await own.paying(2);
+    await own.ask('DELETE FROM @chunks; INSERT INTO @chunks SELECT * FROM @kept');
+    const end = await host.over;
+    expect(end.code, end.stderr).toBe(0);
+    const told = await own.run(['results', id]);
+    expect(told.code, told.stdout + told.stderr).toBe(0);
+    expect(own.paid).toBe(6);
+    await own.whole();
+  });
+
   it.each(['submissions', 'chunks', 'claims'])('%s: run, work and results end as ever', async (table) => {
     const { own, id } = await place(table);
     const told = table === 'submissions' ? 1 : 0;

@@ -112,8 +112,7 @@ export class PostgresQueue implements RunQueue {
   }
 
   #opened(): Promise<Boss> {
-    this.#boss ??= Boss.open((text, values) => this.#query(text, values), this.#shared.schema);
-    return this.#boss;
+    return (this.#boss ??= Boss.open((text, values) => this.#query(text, values), this.#shared.schema));
   }
 
   openRun(file: Pick<NewRun, 'kind' | 'batchId' | 'fileHash'>): Promise<Submission | undefined> {
@@ -228,12 +227,13 @@ export class PostgresQueue implements RunQueue {
     this.#parts.opened.witness.raise(await this.#parts.opened.transactions.look());
     await sweepHosts(this.#shared, tending.at);
     if (this.worker !== '') await this.#holding.compare();
-    await closeChunks(this.#shared);
+    const whole = this.#rounds++ % WHOLE_EVERY === 0;
+    await closeChunks(this.#shared, whole);
     await stopIncomplete(this.#shared);
     await tellStopped(this.#shared);
     for (const { version, jobs } of await endRuns(this.#shared, tending))
       await (await this.#opened()).forget(this.#queueOf(version), jobs);
-    const chunks = await unhanded(this.#shared, this.#rounds++ % WHOLE_EVERY === 0);
+    const chunks = await unhanded(this.#shared, whole);
     if (chunks.length === 0) return;
     const jobs = chunks.map((chunk) => ({ ...chunk, job: randomUUID() }));
     await giveJobs(this.#query, jobs);

@@ -35,11 +35,14 @@ export async function sweepHosts({ connections, environment, write }: Shared, at
   );
 }
 
-/** Chunks that nobody holds and that are done, whoever last worked on them. */
-export async function closeChunks({ connections, environment }: Shared): Promise<void> {
+/**
+ * Chunks that nobody holds and that are done, whoever last worked on them. `whole`: also those that are handed out, since the job may
+ * be gone; whoever still gets it finds nothing to claim. It looks at all of them.
+ */
+export async function closeChunks({ connections, environment }: Shared, whole: boolean): Promise<void> {
   await connections.query(
     `UPDATE chunks c SET state = 'done' FROM submissions s
-     WHERE s.run_id = c.run_id AND s.environment = $1 AND s.ended_at IS NULL AND c.state <> 'done' AND c.worker IS NULL AND c.job IS NULL
+     WHERE s.run_id = c.run_id AND s.environment = $1 AND s.ended_at IS NULL AND c.state <> 'done' AND c.worker IS NULL${whole ? '' : ' AND c.job IS NULL'}
        AND NOT ${HAS_OPEN}`,
     [environment],
   );
