@@ -27,6 +27,21 @@ export function earliestNotCreated(lastAttempt: Date): Date {
 export const notBefore = (at: Date, { updatedAt }: Pick<RowRecord, 'updatedAt'>): Date =>
   at < updatedAt ? updatedAt : at;
 
+/** What a person says after a host has contradicted them: then somebody has seen it. */
+export const AFTER_ALARM = [
+  'corrected_created',
+  'corrected_not_created',
+  'resolved_created',
+  'acknowledged',
+] as const satisfies readonly EntryType[];
+
+/** Whether a host has contradicted what a person said, and nobody has said anything since. */
+export function isContradicted(entries: readonly LedgerEntry[]): boolean {
+  const last = entries.findLastIndex(({ type }) => type === 'contradicted');
+  const said: readonly EntryType[] = AFTER_ALARM;
+  return last !== -1 && !entries.slice(last).some(({ type }) => said.includes(type));
+}
+
 const WORDS: Readonly<Partial<Record<EntryType, Pick<Resolved, 'as' | 'corrected'>>>> = {
   resolved_created: { as: 'created', corrected: false },
   resolved_not_created: { as: 'not-created', corrected: false },

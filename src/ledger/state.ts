@@ -14,7 +14,8 @@ export type EntryType =
   | 'corrected_created' // a person takes back an earlier word: it was paid (or: under another id)
   | 'corrected_not_created' // a person takes back an earlier word: it was not paid
   | 'corrected_in_doubt' // a person takes back that it was not paid: nobody knows
-  | 'contradicted'; // a host that was taken for dead came back, and its answer is not what a person said meanwhile
+  | 'contradicted' // a host that was taken for dead came back, and its answer is not what a person said meanwhile
+  | 'acknowledged'; // a person has looked into that, of a row that was sent again since: it stays as the service said
 
 /** Where a row stands. */
 export interface Life {
@@ -52,10 +53,15 @@ export const TRANSITIONS: Readonly<Record<EntryType, Transition>> = {
   resolved_created: { from: ['in_doubt'], to: 'created', ...WORD },
   resolved_not_created: { from: ['in_doubt'], to: 'planned', ...WORD },
   corrected_created: { from: ['planned', 'created'], to: 'created', ...CORRECTION },
-  corrected_not_created: { from: ['created'], to: 'planned', ...CORRECTION },
+  // From planned only where a host has said otherwise: the person insists.
+  corrected_not_created: { from: ['planned', 'created'], to: 'planned', ...CORRECTION },
   corrected_in_doubt: { from: ['planned'], to: 'in_doubt', while: 'word', byPerson: false },
   contradicted: { from: [...FREE_STATES, 'sending', 'created', 'in_doubt'], to: 'same', ...FACT },
+  acknowledged: { from: ['created'], to: 'same', ...FACT },
 };
+
+/** Entries that change nothing of a row. */
+export const ASIDE: readonly string[] = ['contradicted', 'acknowledged'] satisfies readonly EntryType[];
 
 const OVER_DOUBT: readonly EntryType[] = ['intent', 'created', 'rejected', 'failed'];
 

@@ -473,5 +473,29 @@ describe.runIf(HAS_POSTGRES)(`a host that is given up${WHY_SKIPPED}`, () => {
     expect(await other.row(KEY)).toMatchObject({ state: 'created', createdId: 't-2' });
     expect(await other.contradictions()).toMatchObject([{ createdId: 't-1', state: 'created' }]);
     await whole(own);
+    // A person can say that they have looked into it: what the service said of the row last stays.
+    const seen = resolution('created', { correct: true, createdId: 't-1' });
+    expect(await other.resolve({ ...seen, correct: false })).toMatchObject({ why: 'not_in_doubt' });
+    expect(await other.resolve(seen)).toEqual({ ok: true });
+    expect(await other.contradictions()).toEqual([]);
+    expect(await other.row(KEY)).toMatchObject({ state: 'created', createdId: 't-2', byPerson: false });
+    expect(await other.resolve(seen)).toMatchObject({ why: 'not_in_doubt' });
+    await whole(own);
+  });
+
+  it.each([
+    ['not-created', 'created', 't-k', { state: 'planned' }],
+    ['created', 'rejected', null, { state: 'created', createdId: 't-p' }],
+  ] as const)('whom a person contradicts once more: %s', async (as, answer, createdId, row) => {
+    const own = await givenUp();
+    const { host, other } = own;
+    const word = resolution(as, { createdId: as === 'created' ? 't-p' : null });
+    expect(await other.resolve({ ...word, hostGone: true })).toEqual({ ok: true });
+    await host.record(outcome('a', answer, { createdId }), runRow());
+    expect(await other.contradictions()).toHaveLength(1);
+    expect(await other.resolve({ ...word, correct: true, sure: true })).toEqual({ ok: true });
+    expect(await other.contradictions()).toEqual([]);
+    expect(await other.row(KEY)).toMatchObject({ ...row, byPerson: true });
+    await whole(own);
   });
 });

@@ -1,10 +1,13 @@
 // Answers that came after a person had said otherwise, until that word is corrected. They change nothing of a row's state; whoever
 // is about to send the row is told.
 import type { EntryData, RowRecord } from '../records.ts';
+import { AFTER_ALARM } from '../resolution.ts';
 import type { Contradiction } from '../said.ts';
 import type { Raw } from '../sqlite/rows.ts';
 import { FREE_STATES, type RowState } from '../state.ts';
 import type { Session } from './connections.ts';
+
+const SEEN = AFTER_ALARM.map((type) => `'${type}'`).join(', ');
 
 /** Oldest first. */
 export async function contradictionsOf(
@@ -16,7 +19,7 @@ export async function contradictionsOf(
        JOIN rows r ON r.environment = e.environment AND r.key = e.key
      WHERE e.environment = $1 AND e.type = 'contradicted' AND NOT EXISTS
        (SELECT 1 FROM entries c WHERE c.environment = e.environment AND c.key = e.key AND c.seq > e.seq
-          AND c.type IN ('corrected_created', 'corrected_not_created'))
+          AND c.type IN (${SEEN}))
      ORDER BY e.seq`,
     [environment],
   );

@@ -6,7 +6,7 @@ import { notBefore } from '../resolution.ts';
 import type { Resolution } from '../said.ts';
 import { asNumber, type Value } from '../sqlite/chain/record.ts';
 import type { RowWrite, WriteResults } from '../sqlite/row-write.ts';
-import { type EntryType, mayFollow } from '../state.ts';
+import { ASIDE, type EntryType, mayFollow } from '../state.ts';
 import type { Values } from './changes.ts';
 import { lifeOf, RowStore, toldBy, type Writer } from './row-store.ts';
 
@@ -183,7 +183,7 @@ export class RowWrites extends RowStore {
     const before = this.hand.stored(key);
     if (!before || !mayFollow(lifeOf(before), { type })) return false;
     const at = notBefore(said.at, { updatedAt: new Date(asNumber(before['updated_at'])) });
-    this.change(before, { type }, at, createdId);
+    if (!ASIDE.includes(type)) this.change(before, { type }, at, createdId);
     this.entry(said, { type }, at, { by, data: { reason, createdId } }, null);
     return true;
   }

@@ -1,6 +1,6 @@
 // A person's word about a row: what it may be, and that it is written. To be run inside a group commit.
 import type { LedgerEntry, RowRecord } from '../records.ts';
-import { earliestNotCreated, lastAttemptAt } from '../resolution.ts';
+import { earliestNotCreated, isContradicted, lastAttemptAt } from '../resolution.ts';
 import type { Resolution, ResolveResult } from '../said.ts';
 import type { EntryType } from '../state.ts';
 import type { RowWrites } from './writes.ts';
@@ -18,7 +18,7 @@ export function resolve(said: Resolution, { writes, entries, isAlive }: Resolvin
     writes.orphan(row.runId, said.at);
     row = writes.row(said.key) ?? row;
   }
-  const type = typeOf(said, row);
+  const type = typeOf(said, row, said.correct && isContradicted(entries(said.key)));
   if (type === undefined) {
     return { ok: false, why: row.byPerson ? 'resolved' : 'not_in_doubt', current: row };
   }
@@ -33,13 +33,15 @@ export function resolve(said: Resolution, { writes, entries, isAlive }: Resolvin
 }
 
 /** The entry that says it, or `undefined` where there is nothing for a person to say. */
-function typeOf(said: Resolution, row: RowRecord): EntryType | undefined {
+function typeOf(said: Resolution, row: RowRecord, isAlarm: boolean): EntryType | undefined {
   const created = said.as === 'created';
   if (said.as === 'in-doubt')
     return said.correct && row.byPerson && row.state === 'planned' ? 'corrected_in_doubt' : undefined;
   if (row.state === 'in_doubt') return created ? 'resolved_created' : 'resolved_not_created';
-  if (!said.correct || !row.byPerson) return undefined;
-  if (created)
-    return row.createdId === said.createdId && row.state === 'created' ? undefined : 'corrected_created';
-  return row.state === 'created' ? 'corrected_not_created' : undefined;
+  if (!said.correct) return undefined;
+  if (!row.byPerson) return isAlarm && created && row.state === 'created' ? 'acknowledged' : undefined;
+  // Where a host has said otherwise, a person may insist.
+  const isNew = row.createdId !== said.createdId || row.state !== 'created' || isAlarm;
+  if (created) return isNew ? 'corrected_created' : undefined;
+  return row.state === 'created' || isAlarm ? 'corrected_not_created' : undefined;
 }

@@ -5,7 +5,7 @@ import { kindOfKey } from '../keys.ts';
 import type { Intent, IntentResult, Outcome, RecordResult, RowIdentity, RowRecord } from '../records.ts';
 import { notBefore } from '../resolution.ts';
 import type { Resolution } from '../said.ts';
-import { allowedFrom, type EntryType, type FoldEntry, type RowState, TRANSITIONS } from '../state.ts';
+import { allowedFrom, ASIDE, type EntryType, type FoldEntry, type RowState, TRANSITIONS } from '../state.ts';
 import type { Links } from './chain/chain.ts';
 import type { Connection } from './connection.ts';
 import { EntryWrites, type Identity } from './entry-writes.ts';
@@ -162,6 +162,8 @@ export class RowWrites {
 
   /** Writes a person's word over a row that the table lets take it. */
   say(type: EntryType, said: Resolution): boolean {
+    // Of a ledger in a file no host is ever given up that could come back.
+    if (ASIDE.includes(type)) return false;
     const row = this.row(said.key);
     const at = row ? notBefore(said.at, row) : said.at;
     const done = this.#db

@@ -34,10 +34,12 @@ export async function resolveCommand(args: ResolveArgs, io: Io): Promise<number>
 /** Everything that can be known to be wrong before anything is written. */
 async function refuse(ledger: Ledger, found: readonly Found[], args: ResolveArgs, io: Io): Promise<void> {
   const ids = new Map<string, Found>();
+  const alarms = new Set((await ledger.contradictions()).map(({ key }) => key));
   for (const one of found) {
     const { word, row, doubt, earliestNotCreated } = one;
     const place = `line ${one.line} of run ${one.runId}`;
-    if (!doubt && !(args.correct && row.byPerson)) throw notInDoubt(place, row, args.correct);
+    if (!doubt && !(args.correct && (row.byPerson || alarms.has(row.key))))
+      throw notInDoubt(place, row, args.correct);
     if (
       word.as === 'not-created' &&
       earliestNotCreated &&

@@ -1,5 +1,5 @@
 // Whether the state of each row is the fold over its entries: which is what a run decides by. Reads only.
-import { type EntryType, fold, TRANSITIONS } from '../../state.ts';
+import { ASIDE, type EntryType, fold, TRANSITIONS } from '../../state.ts';
 import type { Connection } from '../connection.ts';
 import type { Findings } from './findings.ts';
 import { pages, type Stored } from './pages.ts';
@@ -60,7 +60,7 @@ const isSame = ([environment, key]: History['name'], row: Stored): boolean =>
 
 function isFold(row: Stored, entries: readonly Stored[], before: number): boolean {
   const known = entries.filter(({ type, seq }) => Number(seq) > before || asText(type) in TRANSITIONS);
-  const last = entries.findLast(({ type }) => type !== 'contradicted');
+  const last = entries.findLast(({ type }) => !ASIDE.includes(asText(type)));
   try {
     const life = fold(known.map(({ type, resend }) => ({ type: type as EntryType, resend: resend === 1 }))); // fold refuses others
     return (
