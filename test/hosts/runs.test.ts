@@ -234,12 +234,18 @@ describe.runIf(HAS_POSTGRES)(`a run on a ledger of several hosts${WHY_SKIPPED}`,
     expect((await own.run(['work', '--until-empty'])).code).toBe(0);
     expect((await own.run(['results', id])).code).toBe(0);
     await own.ask(
-      `INSERT INTO @entries (seq, environment, key, run_id, line, type, at, data) SELECT (SELECT max(seq) + 1 FROM @entries),
-         environment, key, run_id, line, 'contradicted', at, '{"createdId":"another"}' FROM @entries WHERE type = 'created' LIMIT 1`,
+      `INSERT INTO @entries (seq, environment, key, run_id, line, type, at, data) SELECT 0, environment, key, run_id, line, 'contradicted', at, '{"createdId":"another"}' FROM @entries WHERE type = 'created' LIMIT 1`,
     );
     const end = await own.run(['results', id]);
     expect(end.code).toBe(3);
     expect(end.stderr).toContain('ALARM');
+    // By the command that the alarm names.
+    const named = /paybatch (resolve .*) --reason "..."/.exec(end.stderr)?.[1] ?? '';
+    const seen = await own.run([...named.split(' '), '--reason', 'both were paid']);
+    expect(seen.code, seen.stderr).toBe(0);
+    expect(seen.stdout.replaceAll(/\s+/g, ' ')).toMatch(/its alarm is over, and it stays created \(\S+\)/);
+    expect((await own.run(['results', id])).code).toBe(0);
+    expect((await own.run(['run', 'in.csv'])).code).toBe(0);
   });
 
   it('has results without the rows that another run has paid since', async () => {

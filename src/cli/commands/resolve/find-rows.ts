@@ -21,6 +21,10 @@ export interface Found {
   readonly triedAt: Date;
 }
 
+/** It was sent again since the word that a host has contradicted: that is looked into, and the row stays as the service said. */
+export const isLookedInto = ({ doubt, row }: Pick<Found, 'doubt' | 'row'>): boolean =>
+  !doubt && row.state === 'created' && !row.byPerson;
+
 type Flagged = Extract<Wanted, { by: 'flags' }>;
 type Sheet = Extract<Wanted, { by: 'sheet' }>;
 

@@ -5,12 +5,13 @@ import type { RowRecord } from '../../../ledger/ledger.ts';
 import type { Io } from '../../io.ts';
 import { ageText, inLines, payeeOf, tableOrLines } from '../../render/doubt.ts';
 import { plainTable, widthOf } from '../../render/table.ts';
-import type { Found } from './find-rows.ts';
+import { type Found, isLookedInto } from './find-rows.ts';
 
 /** What is to be settled, and what follows from it, above the question. */
 export function preview(found: readonly Found[], unlike: readonly string[], io: Io): string {
   const corrects = found.some(({ doubt }) => !doubt);
-  const rows = found.map(({ word, line, row, doubt, body, triedAt }) => {
+  const rows = found.map((one) => {
+    const { line, row, doubt, body, triedAt } = one;
     const { customer, account } = payeeOf(body);
     return [
       String(line),
@@ -21,7 +22,7 @@ export function preview(found: readonly Found[], unlike: readonly string[], io: 
       row.currency,
       ageText(triedAt.getTime(), io.now()),
       ...(corrects ? [doubt ? 'in doubt' : saidText(row)] : []),
-      word.as + (word.createdId === null ? '' : ` ${word.createdId}`),
+      nowText(one),
     ];
   });
   const now = corrects ? ['was', 'now'] : ['as'];
@@ -29,10 +30,11 @@ export function preview(found: readonly Found[], unlike: readonly string[], io: 
   const named = found.filter(({ word }) => word.createdId !== null).length;
   const width = widthOf(io);
   const lines = (): string[] =>
-    found.flatMap(({ line, row, body, word, triedAt }, at) => {
-      const atMs = triedAt.getTime();
+    found.flatMap((one, at) => {
+      const { line, row, body } = one;
+      const atMs = one.triedAt.getTime();
       const was = corrects ? `${rows[at]?.at(-2) ?? ''}, now ` : '';
-      const rest = `${was}as ${word.as}${word.createdId === null ? '' : ` ${word.createdId}`}`;
+      const rest = `${was}as ${nowText(one)}`;
       return inLines({ ...row, line, body, atMs, rest }, io.now(), width);
     });
   const after = [
@@ -42,6 +44,12 @@ export function preview(found: readonly Found[], unlike: readonly string[], io: 
     ...payAgain(found),
   ];
   return after.join('\n');
+}
+
+function nowText(one: Found): string {
+  const { as, createdId } = one.word;
+  if (isLookedInto(one)) return saidText(one.row);
+  return as + (createdId === null ? '' : ` ${createdId}`);
 }
 
 /** What a person said of it before. */

@@ -9,7 +9,7 @@ import { prose } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import { systemUser } from '../../system-user.ts';
-import { findRows, type Found } from './find-rows.ts';
+import { findRows, type Found, isLookedInto } from './find-rows.ts';
 import type { ResolveArgs } from './index.ts';
 import { preview } from './preview.ts';
 import { unlikeOthers } from './unlike-id.ts';
@@ -162,8 +162,11 @@ function refusal(one: Found, result: Extract<ResolveResult, { ok: false }>): str
 
 function settledText(done: readonly Found[]): string {
   return done
-    .map(({ word, line, runId, row }) => {
+    .map((one) => {
+      const { word, line, runId, row } = one;
       const reference = row.reference === null || row.reference === '' ? '' : ` (${plain(row.reference)})`;
+      if (isLookedInto(one))
+        return `Line ${line} of run ${runId}${reference}: its alarm is over, and it stays created (${plain(row.createdId ?? '')}), as the service said last.\n`;
       const next =
         word.as === 'created'
           ? 'It counts as done and is never sent again.'
