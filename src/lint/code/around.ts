@@ -16,6 +16,8 @@ export interface Around {
   readonly handedTo: readonly Place[];
   /** Looked at, made up as an answer, or kept: not sent. */
   readonly reading: boolean;
+  /** Read, if names are right that say what it is made of: `rows.map(...)`. */
+  readonly guessed: boolean;
   /** It is what a function gives back. */
   readonly returned: boolean;
 }
@@ -33,6 +35,7 @@ interface Walk {
   owners: string[];
   handedTo: Place[];
   reading: boolean;
+  guessed: boolean;
   returned: boolean;
   calls: number;
   /** A call with a URL of its own, or one that tells of a request, lies between: what is further out isn't its answer. */
@@ -45,6 +48,7 @@ export function around(start: Group, position: number, tokens: readonly Token[],
     owners: [],
     handedTo: [],
     reading: isCompared(start, position, tokens),
+    guessed: false,
     returned: false,
     calls: 0,
     asked: false,
@@ -134,7 +138,11 @@ function call(walk: Walk, group: Group, at: number, tokens: readonly Token[], ur
   walk.calls++;
   walk.handedTo.push({ group, position: at });
   if (onlyAsks(chain) && addressed) walk.reading = true;
-  if (role === 'keeps' || takesAnswer(chain, receiver())) walk.reading = true;
+  if (role === 'keeps' || takesAnswer(chain, receiver())) {
+    // Only a name says that rows are an answer's.
+    if (role === 'keeps' || !takesAnswer(chain, false) || receiver()) walk.reading = true;
+    else walk.guessed = true;
+  }
   if (role === 'reads' && !asked) walk.reading = true;
 }
 

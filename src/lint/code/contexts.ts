@@ -60,8 +60,12 @@ export class Contexts {
     const { names, owners, handedTo, returned, ...found } = around(group, position, this.#tokens, this.#urls);
     // The fields of a parameter's type go where the parameter goes, not where else the function calls.
     const isType = isOfParameter(group, position, this.#tokens);
-    const urls = new Set(isType ? [] : this.#urls.ofStatement(statement, inside));
-    for (const owner of owners) for (const url of this.#urls.through(owner, scope, inside)) urls.add(url);
+    const walked = isType ? undefined : this.#urls.ofList(group);
+    if (walked?.length === 0)
+      return { names, outer: outerNames(scope), urls: [], near: [], reading: found.reading };
+    const sent = owners.flatMap((owner) => this.#urls.through(owner, scope, inside));
+    const urls = new Set(isType ? [] : (walked ?? this.#urls.ofStatement(statement, inside)));
+    for (const url of sent) urls.add(url);
     if (urls.size === 0)
       for (const call of handedTo)
         for (const url of this.#urls.ofCallee(call.group, call.position)) urls.add(url);
@@ -84,7 +88,7 @@ export class Contexts {
     const held = owners.flatMap((owner) => this.#filled.heldAs(owner, scope, inside[1]));
     if (returned || last) held.push(...this.#filled.heldAs(scope.name, FILE, -1));
     const denied = isDenied(statement.first, inside[0], this.#tokens);
-    const reading = found.reading || answered || denied;
+    const reading = found.reading || (found.guessed && sent.length === 0) || answered || denied;
     const expected = denied || urls.size + near.length > 0 ? [] : this.#expected.urlsOf(statement, inside);
     const others = urls.size > 0 ? [] : this.#othersOf(names, owners, scope, inside[1]);
     const said = {

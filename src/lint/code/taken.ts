@@ -1,6 +1,7 @@
 // Fields that a source takes away again: `delete body.amount`, `body.pop("amount")`, `in.Amount = nil`, `const { amount,
 // ...rest } = body`. What has them then is on its way to the new shape.
 import { camel } from '../model.ts';
+import { INTEREST } from '../words.ts';
 import { calleeOf, type Group, tokenOf } from './groups.ts';
 import type { FoundKey } from './keys.ts';
 import type { Places } from './places.ts';
@@ -33,6 +34,15 @@ export function takenFields(
     else found.set(name, new Set([owner]));
   });
   return found;
+}
+
+/** Whether a field that a rule cares for is taken from what a token names: `row.pop("amount")`, `delete row.amount`. */
+export function isTakenFrom(at: number, tokens: readonly Token[]): boolean {
+  const text = (i: number): string => tokens[i]?.text ?? '';
+  if (/^(\.|\?\.|->)$/.test(text(at + 1)) && TAKES.test(text(at + 2)) && text(at + 3) === '(')
+    return INTEREST.has(camel(text(at + 4)));
+  const before = text(at - 1) === '(' || text(at - 1) === '$' ? text(at - 2) : text(at - 1);
+  return DELETES.test(before) && INTEREST.has(camel(text(at + 2)));
 }
 
 /** `in.Amount = nil`. */

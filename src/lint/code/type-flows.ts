@@ -6,6 +6,7 @@ import { calleeOf, givenTo, type Group } from './groups.ts';
 import type { Handed } from './handed.ts';
 import { childrenOf } from './heritage.ts';
 import type { LanguageId } from './language.ts';
+import { listOfType } from './listed-types.ts';
 import type { Mapped } from './mapped.ts';
 import type { Places } from './places.ts';
 import { type Scope, type Token, within } from './token.ts';
@@ -73,7 +74,11 @@ export class TypeFlows {
         const foreign = !WIRE.test(name);
         for (const url of this.#through(variable, use, foreign)) urls.add(url);
         reading ||= this.#isMapped(variable, use, foreign);
-      } else if (this.#isAnswer(use)) reading = true;
+        continue;
+      }
+      const list = listOfType(use, this.#tokens, this.#language);
+      if (list !== undefined) for (const url of this.#throughList(list, use, !WIRE.test(name))) urls.add(url);
+      else if (this.#isAnswer(use)) reading = true;
       else for (const url of this.#made(use)) urls.add(url);
     }
     this.#children ??= childrenOf(this.#tokens);
@@ -134,6 +139,15 @@ export class TypeFlows {
     return [...declared, ...this.#urls.through(token.text, scope, [use, use], 2, false, foreign)];
   }
 
+  /** Of a list's members, where something walks through it; of a field of another type, wherever that is. */
+  #throughList(variable: number, use: number, foreign: boolean): string[] {
+    const token = this.#tokens[variable];
+    if (!token) return [];
+    return token.scope.kind === 'type' && !token.parameter
+      ? this.#urls.throughField(token.text, foreign)
+      : this.#urls.through(token.text, token.scope, [use, use], 2, false, foreign);
+  }
+
   /** Where the declaration begins whose parameter stands here: what ends before it is another one. */
   #headOf(use: number): number {
     const first = this.#tokens[use]?.statement.first ?? use;
@@ -167,7 +181,7 @@ export class TypeFlows {
     // PHP's sigil is a token of its own.
     const to = this.#text(use + 1) === '$' ? use + 2 : use + 1;
     const next = this.#tokens[to];
-    const isVariable = next?.kind === 'name' && !next.first && /^[,)=;]$/.test(this.#text(to + 1));
+    const isVariable = next?.kind === 'name' && !next.first && /^([,)=;:]|in)$/.test(this.#text(to + 1));
     // Dart names the type first, which the scanner of its kin doesn't know.
     const isFirst = this.#language === 'kotlin' && !/^[:<]$/.test(this.#text(use - 1));
     if (TYPED.test(this.#language) || (isVariable && isFirst && /^[a-z_]/.test(next.text))) {

@@ -1,28 +1,29 @@
 // The URLs that go with a thing: of its own statement, of the statements that use its variable, of the function that it
 // is handed to. What comes after it counts, what came before it doesn't: a body is made, and then sent.
 import type { Told } from '../told.ts';
-import { isAfter, onlyAsks } from './calls.ts';
-import { calleeOf, type Group, tokenOf } from './groups.ts';
+import { urlsOfBlock } from './blocks.ts';
+import type { Member } from './callbacks.ts';
+import { onlyAsks } from './calls.ts';
+import { calleeOf, type Group, isBlock, tokenOf } from './groups.ts';
 import type { Handed } from './handed.ts';
+import { isIndexed } from './indexed.ts';
+import { isValue } from './is-value.ts';
 import type { Mapped } from './mapped.ts';
-import { firstAbove, isApart, type Places } from './places.ts';
+import { Members } from './members.ts';
+import { isCalledBefore, urlsNear } from './nearby.ts';
+import { isApart, type Places } from './places.ts';
 import { requestOf } from './requests-made.ts';
+import { isTakenFrom } from './taken.ts';
 import { targetOf, writtenInto } from './targets.ts';
 import { type Scope, type Statement, type Token, within } from './token.ts';
-import { ENDPOINT, type UrlAt, type UrlList } from './url-list.ts';
+import { ENDPOINT, type UrlList } from './url-list.ts';
 
 const FILE: Scope = { name: '', kind: 'file', parent: undefined };
-const JOIN = /^(\.|\?\.|->|&\.)$/;
-const EACH = /^(map|forEach|for_each|each|flatMap|iter|stream|ForEach|collect|reduce)$/;
-const MAX_BODY = 80;
-/** Blocks of a call that only make what the call around them sends: `setBody(buildJsonObject { ... })`. */
-const BUILDS =
-  /^(setBody|buildJsonObject|buildJsonArray|putJsonObject|putJsonArray|addJsonObject|body|json)$/;
-const MAX_BLOCKS = 3;
-const MAX_NEAR = 3;
-/** Tokens of a call before its block. */
-const MAX_HEAD = 40;
 const MAX_USES = 64;
+/** Uses of a loop's variable in its body. */
+const MAX_IN_LOOP = 12;
+const MAX_WALKS = 2;
+const MAX_LISTS = 3;
 
 export interface UrlsReader {
   readonly places: Places;
@@ -38,6 +39,10 @@ export class Urls {
   readonly #handed: Handed;
   readonly #mapped: Mapped;
   readonly #list: UrlList;
+  readonly #members: Members;
+  /** Loops inside loops that are being looked through. */
+  #walks = 0;
+  readonly #lists = new Map<Group, string[] | undefined>();
   /** Functions of other files. */
   readonly #told: ReadonlyMap<string, readonly string[]>;
 
@@ -48,6 +53,7 @@ export class Urls {
     this.#tokens = tokens;
     this.#places = places;
     this.#list = list;
+    this.#members = new Members(tokens, places);
   }
 
   /** Of a statement, but not of what stands from `from` to `to`; `use`: where the thing stands in it. */
@@ -58,22 +64,9 @@ export class Urls {
       .map(({ url }) => url);
   }
 
-  /** Of the call whose block a statement stands in: `conn.post(url) do |req|`, `client.post(url) {`. */
-  ofBlock({ first, parent: outer }: Statement, depth = 0): string[] {
-    const scope = this.#tokens[first]?.scope;
-    let parent = outer;
-    while (parent && parent.first >= first) ({ parent } = parent);
-    if (!parent?.parent || first - parent.first > MAX_HEAD) return [];
-    for (let i = first - 1; i >= parent.first && i > first - 10; i--) {
-      if (isAfter(this.#tokens[i]?.text ?? '')) return [];
-    }
-    const head = parent;
-    const found = this.#list.between(parent.first, first).filter(({ at }) => {
-      const token = this.#tokens[at];
-      return token?.statement === head && token.scope === scope;
-    });
-    const builds = depth < MAX_BLOCKS && BUILDS.test(this.#tokens[parent.first]?.text ?? '');
-    return found.length === 0 && builds ? this.ofBlock(parent, depth + 1) : found.map(({ url }) => url);
+  /** Of the call whose block a statement stands in. */
+  ofBlock(statement: Statement): string[] {
+    return urlsOfBlock(statement, this.#tokens, this.#list);
   }
 
   /** Of the request that a statement completes. */
@@ -120,6 +113,15 @@ export class Urls {
       .flatMap((at) => this.#ofUse(at, name, type, [at, at], 2, false, false));
   }
 
+  /** Of a list that a field of some type holds, where its members are walked through: `for (const row of batch.rows)`. */
+  throughField(name: string, foreign: boolean): string[] {
+    return this.#places
+      .uses(name)
+      .slice(0, MAX_USES)
+      .filter((at) => /^(\.|->|\?\.)$/.test(this.#tokens[at - 1]?.text ?? ''))
+      .flatMap((at) => this.#ofMembers(at, at, 2, foreign) ?? []);
+  }
+
   #ofUse(
     at: number,
     name: string,
@@ -131,7 +133,11 @@ export class Urls {
   ): string[] {
     const token = this.#tokens[at];
     // Fields that are taken out and named anew are no part of what is sent.
-    if (!token || !this.#handed.isWhole(at) || this.#mapped.isMapped(at, foreign)) return [];
+    if (!token) return [];
+    const each = this.#ofMembers(at, at, hops, foreign);
+    if (each) return each;
+    const whole = this.#handed.isWhole(at) || isIndexed(at, this.#tokens);
+    if (!whole || this.#mapped.isMapped(at, foreign)) return [];
     const own = this.#handed.isArgument(at) ? this.ofStatement(token.statement, inside, at) : [];
     if (own.length > 0) return own;
     const urls = [...this.ofBlock(token.statement), ...this.ofRequest(token.statement)];
@@ -140,12 +146,17 @@ export class Urls {
         urls.push(...this.through(into, scope, [at, at], hops - 1));
     const place = this.#places.of(at);
     if (place) urls.push(...this.ofCallee(place.group, place.position));
-    if (this.#isIterated(at)) urls.push(...this.#ofBody(at));
     if (hops > 1 && !isResult) urls.push(...this.#ofResult(at, token));
     // What is computed from a member of it is something else.
     if (hops < 2 || this.#handed.isPart(at)) return urls;
     const target = targetOf(token.statement, at, this.#tokens);
-    return target && target !== name ? [...urls, ...this.through(target, scope, [at, at], hops - 1)] : urls;
+    if (!target || target === name) return urls;
+    const alias = this.#walks < MAX_WALKS && isIndexed(at, this.#tokens);
+    if (!alias) return [...urls, ...this.through(target, scope, [at, at], hops - 1)];
+    this.#walks++;
+    urls.push(...this.through(target, scope, [at, at], hops));
+    this.#walks--;
+    return urls;
   }
 
   /** `return body`, and `body` as the last word of a function: where its calls' results go. */
@@ -159,25 +170,33 @@ export class Urls {
     return this.through(scope.name, FILE, [-1, -1], 2, true);
   }
 
-  /** `for (const x of list)`, `list.map(`. */
-  #isIterated(at: number): boolean {
-    const { statement } = this.#tokens[at] ?? {};
-    if (!statement) return false;
-    if (/^(for|foreach)$/.test(this.#tokens[statement.first]?.text ?? '')) return true;
-    return JOIN.test(this.#tokens[at + 1]?.text ?? '') && EACH.test(this.#tokens[at + 2]?.text ?? '');
+  /** Where the members of a list go that something walks through; `undefined` where nothing does. */
+  #ofMembers(at: number, end: number, hops: number, foreign: boolean): string[] | undefined {
+    if (this.#walks >= MAX_WALKS) return undefined;
+    const walked = this.#members.of(at, end);
+    if (!walked) return undefined;
+    this.#walks++;
+    const urls = walked.members.flatMap((member) => this.#ofMember(member, hops, foreign));
+    this.#walks--;
+    return [...urls, ...walked.functions.flatMap((name) => this.#ofFunction(name, 0))];
   }
 
-  /** Of the functions of this file that are called with each member. */
-  #ofBody(at: number): string[] {
-    const urls: string[] = [];
-    const end = Math.min(this.#tokens[at]?.statement.last ?? at, at + MAX_BODY);
-    for (let i = at + 1; i < end; i++) {
-      if (this.#tokens[i]?.text !== '(') continue;
-      const place = this.#places.of(i);
-      const args = place?.group.items[place.position];
-      if (typeof args === 'object') urls.push(...this.ofCallee(args));
-    }
-    return urls;
+  /** Where the members of a list go that stands in the source; `undefined` where nothing walks through it. */
+  ofList(list: Group, depth = 0): string[] | undefined {
+    if (!list.parent || depth >= MAX_LISTS || (list.open === '{' && isBlock(list, this.#tokens)))
+      return undefined;
+    // A large list is asked once for each of its members.
+    if (!this.#lists.has(list)) this.#lists.set(list, this.#ofMembers(list.at, list.close, 2, false));
+    return this.#lists.get(list) ?? this.ofList(list.parent, depth + 1);
+  }
+
+  #ofMember({ name, from, to }: Member, hops: number, foreign: boolean): string[] {
+    const { scope } = this.#tokens[from] ?? { scope: FILE };
+    const after = this.#places.usesAfter(name, from, MAX_IN_LOOP);
+    const uses = after.filter((at) => at < to && this.#isUse(at, scope));
+    // What an old field is taken from is on its way to the new shape.
+    if (uses.some((at) => isTakenFrom(at, this.#tokens))) return [];
+    return uses.flatMap((at) => this.#ofUse(at, name, scope, [at, at], hops, false, foreign));
   }
 
   /** Of the function of this file that a call names: `send({...})` beside `const send = (body) => post('/x', body)`. */
@@ -185,9 +204,13 @@ export class Urls {
     if (group.open !== '(') return [];
     const name = calleeOf(group, this.#tokens).at(-1);
     if (name === undefined) return [];
+    return this.#ofFunction(name, position === undefined ? undefined : this.#argument(group, position));
+  }
+
+  /** Of a function that is given something as its argument at an index. */
+  #ofFunction(name: string, index: number | undefined): string[] {
     if (!this.#list.has(name)) return [...(this.#told.get(name) ?? [])];
-    if (position !== undefined && this.#handed.forwards(name, this.#argument(group, position)) === false)
-      return [];
+    if (index !== undefined && this.#handed.forwards(name, index) === false) return [];
     const urls = this.#list
       .of(name)
       .slice(0, MAX_USES)
@@ -202,8 +225,7 @@ export class Urls {
 
   /** URLs that stand behind a token in the same function. */
   near(scope: Scope, from: number): readonly string[] {
-    const urls = this.#inFunction(scope, from).map(({ url }) => url);
-    return urls.length <= MAX_NEAR ? [...new Set(urls)] : [];
+    return urlsNear(scope, from, this.#tokens, this.#list);
   }
 
   /** Whether the statement of a token, or what follows in its function, calls something that takes a body. */
@@ -216,31 +238,13 @@ export class Urls {
 
   /** Whether a call was made before a token in the same function. */
   before(scope: Scope, until: number): boolean {
-    if (scope.kind !== 'function') return false;
-    const urls = this.#list.of(scope.name);
-    const end = firstAbove(urls, until - 1, ({ at }) => at);
-    return urls
-      .slice(Math.max(0, end - MAX_USES), end)
-      .some(({ at }) => within(this.#tokens[at]?.scope, scope));
+    return isCalledBefore(scope, until, this.#tokens, this.#list);
   }
 
-  #inFunction(scope: Scope, from: number): UrlAt[] {
-    if (scope.kind !== 'function') return [];
-    const urls = this.#list.of(scope.name);
-    const first = firstAbove(urls, from, ({ at }) => at);
-    return urls.slice(first, first + MAX_USES).filter(({ at }) => within(this.#tokens[at]?.scope, scope));
-  }
-
-  /** A value that is used: not a pattern, a key, a member of something else, or what is given a value. */
   #isUse(at: number, scope: Scope, ofReceiver = false): boolean {
-    const token = this.#tokens[at];
-    if (!token || token.passive || token.parameter || !within(token.scope, scope)) return false;
-    const next = this.#tokens[at + 1]?.text;
-    if (next === '=' || next === ':=' || next === ':') return next === ':' && token.shorthand;
-    const before = this.#tokens[at - 1]?.text;
-    if (before !== '.' && before !== '->') return true;
-    // Go's receiver has a name of its own.
-    if (ofReceiver && this.#tokens[at - 3]?.text !== '.') return true;
-    return /^[$@]?(this|self)$/.test(this.#tokens[at - 2]?.text ?? '');
+    // Python's `for row in rows:` is no key.
+    const walked = this.#tokens[at - 1]?.text === 'in' && this.#tokens[at + 1]?.text === ':';
+    if (walked && this.#members.of(at) !== undefined) return within(this.#tokens[at]?.scope, scope);
+    return isValue(at, scope, this.#tokens, ofReceiver);
   }
 }
