@@ -43,7 +43,7 @@ export const FORMATS: readonly [Exclude<Format['kind'], 'code'>, string][] = [
   ['csv', 'csv tsv'],
   ['http', 'http rest'],
   ['shell', 'sh bash zsh ksh fish bats'],
-  ['script', 'ps1 psm1 psd1 pl pm t'],
+  ['script', 'ps1 psm1 psd1 pl pm t lua jl fs fsx'],
   ['clojure', 'clj cljs cljc edn bb'],
   ['r', 'r'],
   ['log', 'log'],

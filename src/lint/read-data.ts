@@ -1,4 +1,5 @@
 // A text that isn't code into the model, by its format.
+import { assignedIn, PERL, R, TABLES } from './data/assigned-keys.ts';
 import { withMaps } from './data/clojure.ts';
 import { readCsv } from './data/csv.ts';
 import { readDeclarations, readSql } from './data/declarations.ts';
@@ -103,7 +104,7 @@ export function readData(text: string, kind: DataKind, model: Model, settings: R
     case 'script':
     case 'clojure':
     case 'r':
-      return readScript(text, kind, model);
+      return readScript(text, kind, model, settings.path ?? settings.name);
     case 'xml':
       return readXml(withoutXmlComments(text), model);
     case 'image':
@@ -142,13 +143,26 @@ function readNested(region: Region, context: Context, model: Model): void {
 const withoutComments = (text: string): string =>
   text.replace(/^[ \t]*(?:#(?!#)|;|\/\/|--|\*)[^\n]*/gm, blank);
 
-function readScript(text: string, kind: 'script' | 'clojure' | 'r', model: Model): void {
+function readScript(text: string, kind: 'script' | 'clojure' | 'r', model: Model, path: string): void {
   if (kind === 'clojure') return readText(wholeRegion(withMaps(text)), model, SCRIPT);
-  if (kind === 'r') return readText(wholeRegion(withLists(text)), model, SCRIPT);
+  if (kind === 'r') {
+    const lists = withLists(text);
+    return readText(wholeRegion(lists), model, { ...SCRIPT, flows: assignedIn(R, lists) });
+  }
   const script = withoutComments(text);
-  if (isPerl(text)) return readText(wholeRegion(withHashes(script)), model, SCRIPT);
+  if (isPerl(text) || /\.(pl|pm)$/.test(path))
+    return readText(wholeRegion(withHashes(script)), model, { ...SCRIPT, flows: assignedIn(PERL, script) });
+  if (/\.(lua|jl)$/.test(path))
+    return readText(wholeRegion(script), model, { ...SCRIPT, flows: assignedIn(TABLES, script) });
+  if (/\.fsx?$/.test(path)) {
+    const flows = assignedIn(TABLES, script, (_, at) => !script.startsWith('{|', at - 1));
+    return readText(wholeRegion(withRecords(script)), model, { ...SCRIPT, flows });
+  }
   readText(wholeRegion(withArrays(script)), model, { ...SCRIPT, flows: POWERSHELL });
 }
+
+/** F#'s `{| amount = v |}` as ` { amount = v } `; records with a name may be rows of one's own. */
+const withRecords = (text: string): string => text.replaceAll('{|', ' {').replaceAll('|}', '} ');
 
 function readXml(text: string, model: Model): void {
   readElements(text, model);

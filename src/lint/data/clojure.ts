@@ -4,7 +4,10 @@ import { blank } from '../lines.ts';
 
 interface Frame {
   readonly close: string;
-  readonly map: boolean;
+  map: boolean;
+  /** `(assoc m :amount v)`: from its first key on it is read as a map. */
+  readonly assigns: boolean;
+  readonly name: string;
   /** How many forms of a map came before: an even number before a key. */
   forms: number;
 }
@@ -16,6 +19,10 @@ const WORD = /[^\s,;"()[\]{}]/;
 const MAX_KEY = 80;
 /** A bracket that closes none of so many belongs to nothing. */
 const MAX_OPEN = 50;
+const NAME = /^[\w!?*<>=+./-]{1,60}/;
+/** What is done with a row of one's own. */
+const KEEPS = /insert|save|update!|upsert|swap!|reset!|log|print|render|event|publish|respon|execute/i;
+const MAX_AROUND = 8;
 
 export function withMaps(text: string): string {
   return new Maps(text).all();
@@ -45,13 +52,23 @@ class Maps {
     const close = CLOSING[char];
     if (close !== undefined) {
       const set = this.#text[at - 1] === '#';
-      this.#frames.push({ close, map: char === '{' && !set, forms: 0 });
-      return at + 1;
+      const name = char === '(' ? (NAME.exec(this.#text.slice(at + 1, at + 1 + MAX_KEY))?.[0] ?? '') : '';
+      const assigns = name === 'assoc' && this.#isSent();
+      this.#frames.push({ close, map: char === '{' && !set, assigns, name, forms: 0 });
+      if (!assigns) return at + 1;
+      // `(assoc m :amount v)` is an object of the keys that it gives: `{assoc,m ,amount:v}`.
+      if (at > this.#from && /\s/.test(this.#text[at - 1] ?? '')) this.#put(at - 1, ',');
+      this.#put(at, '{');
+      this.#put(at + 1 + name.length, ',');
+      return at + 2 + name.length;
     }
     if (char === ')' || char === ']' || char === '}') {
       const near = this.#frames.slice(-MAX_OPEN);
       const found = near.findLastIndex((frame) => frame.close === char);
-      if (found >= 0) this.#frames.splice(found - near.length);
+      if (found >= 0) {
+        const [closed] = this.#frames.splice(found - near.length);
+        if (closed?.assigns === true) this.#put(at, '}');
+      }
       // The whole is a form of what is around it.
       return this.#counted(at + 1);
     }
@@ -66,12 +83,21 @@ class Maps {
   #form(at: number, end: number): number {
     const frame = this.#frames.at(-1);
     const first = this.#text[at];
+    if (frame?.assigns === true && !frame.map && first === ':') {
+      frame.map = true;
+      frame.forms = 0;
+    }
     const isKey = frame?.map === true && frame.forms % 2 === 0 && end - at < MAX_KEY;
     if (isKey && /[\s,]/.test(this.#text[end] ?? '') && (first === ':' || first === '"')) {
-      if (first === ':') this.#put(at, frame.forms === 0 ? ' ' : ',');
+      if (first === ':') this.#put(at, frame.forms === 0 && !frame.assigns ? ' ' : ',');
       this.#put(end, ':');
     } else if (frame?.map === true && first === ':') this.#put(at, ' ');
     return this.#counted(end);
+  }
+
+  /** Nothing around it keeps it as a row of one's own. */
+  #isSent(): boolean {
+    return !this.#frames.slice(-MAX_AROUND).some((frame) => KEEPS.test(frame.name));
   }
 
   #counted(end: number): number {
