@@ -35,6 +35,8 @@ export interface Context {
   readonly expected?: boolean;
   /** An answer that is read or made up, an event, a pattern: not what is sent. */
   readonly reading: boolean;
+  /** Handed to a function of the same file that hands none of it on as a whole. */
+  readonly unpacked?: boolean;
   /** What the source does with values that stand here. */
   readonly fate?: Fate;
   /** Names that stand where it is used. */

@@ -20,7 +20,7 @@ const FENCE = /^[ \t]*(?:>[ \t]?)*(`{3,}|~{3,}|-{4,}$)[ \t]*\{?\.?([\w#+-]{0,40}
 /** AsciiDoc's `[source,bash]`, before the line of dashes. */
 const SOURCE = /^\[source[ \t]*,[ \t]*([\w+#-]{1,40})/;
 const SAYS_GONE =
-  /\b(?:from|since|of|in) v?\d|\b(renamed?|replaces?d?|removed?|removal|deprecated?|obsolete|no longer|instead of|used to|formerly|earlier|until|retired?|sunset|migrat|don't|do not|not(?! (?:be )?(?:older|younger|more|less|later|earlier|longer|larger|bigger|exceed))|any ?more|no more|dropp(?:ed|ing)|drops|gone|lost|loses|(?:takes?|took|taken) (?:the|its|their) place|gave way|supersede[sd]?|withdrawn|disappear(?:ed|s)?|vanish(?:ed|es)?|phased out|discontinued|went away|(?:was|were|is|are) (?:from|now|then))\b|→|->|=>|~~/i;
+  /\b(?:from|since|of|in) v?\d|\b(renamed?|replaces?d?|removed?|removal|deprecated?|obsolete|no longer|instead of|used to|formerly|earlier|until|retired?|sunset|migrat|don't|do not|not(?! (?:be )?(?:older|younger|more|less|later|earlier|longer|larger|bigger|exceed))|any ?more|no more|dropp(?:ed|ing)|drops|stopp(?:ed|ing)|stops|gone|lost|loses|(?:takes?|took|taken) (?:the|its|their) place|gave way|supersede[sd]?|withdrawn|disappear(?:ed|s)?|vanish(?:ed|es)?|phased out|discontinued|went away|(?:was|were|is|are) (?:from|now|then))\b|→|->|=>|~~/i;
 
 interface Fence {
   readonly language: string;

@@ -128,7 +128,9 @@ function call(walk: Walk, group: Group, at: number, tokens: readonly Token[], ur
     return;
   }
   const addressed = urls.between(group.at, group.close).length > 0;
-  const role = roleOf(chain, addressed, expectedNames(group, tokens));
+  const told = roleOf(chain, addressed, expectedNames(group, tokens));
+  // `dispatch(fetcher, 'createTransfer', {...})`: an event has no client before its name.
+  const role = last === 'dispatch' && chain.length === 1 && at >= 4 ? undefined : told;
   if (role === 'sends' || addressed) walk.asked = true;
   if (isMaker(chain) && role === undefined) {
     // C# names its functions like types.

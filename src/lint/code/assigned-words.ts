@@ -15,3 +15,6 @@ export const OPENS =
 /** Of a writer that is given the name first and the value in a call of its own. */
 export const NAMES_NEXT = /^(name|key|property|writePropertyName|WritePropertyName|writeFieldName)$/;
 export const SETTER = /^(?:set|with|Set|With|set_|with_|add)(?=[A-Z_])_?/;
+/** A program's own options: `flag.Float64("amount", 0, "...")`. */
+export const OPTIONS =
+  /^(flags?|pflag|fs|flag_?set|kingpin|argparse|yargs|commander|click|typer|opts|getopt|program)$/i;

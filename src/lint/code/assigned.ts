@@ -1,7 +1,7 @@
 // Keys that are given to something one at a time: `x.amount = v`, `x["amount"] = v`, `x.put("amount", v)`,
 // `x.setAmount(v)`, `.amount(v)` of a builder. They are gathered by what they are given to.
 import { camel } from '../model.ts';
-import { APPENDS, ASKS, NAMES_NEXT, OPENS, PUTS, SETS, SETTER } from './assigned-words.ts';
+import { APPENDS, ASKS, NAMES_NEXT, OPENS, OPTIONS, PUTS, SETS, SETTER } from './assigned-words.ts';
 import { eitherKey } from './either.ts';
 import { isWire, pathEnd, wireName } from './field-paths.ts';
 import { calleeOf, givenTo, type Group, tokenOf } from './groups.ts';
@@ -192,6 +192,7 @@ class Assigned {
   #given(args: Group, callee: readonly string[]): boolean {
     const last = callee.at(-1) ?? '';
     if ((ASKS.test(last) && !SETS.test(last)) || callee.some((name) => ANSWERED.test(name))) return false;
+    if (OPTIONS.test(callee.at(-2) ?? '')) return false;
     const items = args.items.filter((item) => tokenOf(item, this.#tokens)?.text !== '$');
     const at = [0, 2].find((i) => {
       const token = pathEnd(items[i], this.#tokens);

@@ -96,6 +96,7 @@ export class Contexts {
       outer: outerNames(scope),
       urls: [...urls],
       reading,
+      ...(handedTo.some((call) => this.#filled.unpacks(call)) ? { unpacked: true } : {}),
     };
     return expected.length > 0
       ? { ...said, near: expected, reading: false, expected: true }

@@ -5,7 +5,7 @@ import type { Told } from '../told.ts';
 import { idAt, plainOf } from './go-packages.ts';
 import { calleeOf, givenTo, type Group, tokenOf } from './groups.ts';
 import type { Handed } from './handed.ts';
-import type { Places } from './places.ts';
+import type { Place, Places } from './places.ts';
 import { type Scope, type Statement, type Token, within } from './token.ts';
 import type { Urls } from './urls.ts';
 
@@ -53,6 +53,15 @@ export class Filled {
     const found = index < 0 ? [] : [...this.#ofCalls(scope.name, index), ...this.#toldOf(scope.name, index)];
     this.#known.set(id, found);
     return found;
+  }
+
+  /** Whether the function of this file that a call names only takes members of what it is given there. */
+  unpacks({ group, position }: Place): boolean {
+    const name = calleeOf(group, this.#tokens).at(-1);
+    const index = group.items
+      .slice(0, position)
+      .filter((item) => tokenOf(item, this.#tokens)?.text === ',').length;
+    return name !== undefined && this.#handed.forwards(name, index) === false;
   }
 
   /** The object of a body that a variable, or what a function gives back, becomes: `m["transactionBreakdown"] = volumes`. */

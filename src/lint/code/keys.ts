@@ -30,7 +30,7 @@ const MODIFIERS =
 const GOES_ON = /^[=+\-*/.?:(&|]$/;
 const CONSTANT = /^(?:[A-Z][A-Z0-9_]{2,}|[A-Z][a-z]\w+)$/;
 const WIRE_FIELDS = /^(serializers|fields|ma|mm|attr|attrs|wtforms)$/;
-const DECLARING = /^(attribute|attributes|property|option)$/;
+const DECLARING = /^(attribute\??|attributes|property|option)$/;
 
 export const isInteresting = (written: string): boolean =>
   INTEREST.has(camel(written)) || INTEREST.has(written);

@@ -119,6 +119,12 @@ class Loose {
     ) {
       return this.#value(frame, char);
     }
+    // `rows[0].amount` reads a member, and names none.
+    if (char === '.' && /[\])]/.test(this.#cursor.text[this.#cursor.at - 1] ?? '')) {
+      this.#cursor.at++;
+      this.#cursor.word();
+      return;
+    }
     const quoted = char === '"' || char === "'" || char === '`';
     // jq's `{ $amount }` is a key; anything else in that place is not.
     const short = /^\$\w{1,80}\s{0,8}[,}]/.test(

@@ -1,7 +1,7 @@
 // Customers: fields that were removed at the top level and inside transactionBreakdown. Most of their names occur nowhere
 // else; the few that do count only in an object that is a customer of this service.
 import type { Hit } from '../finding.ts';
-import type { Key, Obj } from '../model.ts';
+import type { Context, Key, Obj } from '../model.ts';
 import {
   COMMON_NAMES,
   COMPLIANCE_PARTS,
@@ -34,7 +34,7 @@ export function judgeCustomer(object: Obj, around: Surroundings): Hit[] {
     .map((url) => endpointOf(url, around.hosts))
     .filter((one) => one !== undefined);
   const sent = endpoints.includes('customer');
-  if (isPassive(object, sent)) return [];
+  if (isPassive(object, sent) || (!sent && object.kind === 'type' && isAnswers(context))) return [];
   const near = context.near.some((url) => endpointOf(url, around.hosts) === 'customer');
   const elsewhere = endpoints.length > 0 && !sent;
   const abroad = elsewhere && context.urls.some((url) => /^https?:\/\/[^/{]/.test(url));
@@ -70,6 +70,10 @@ export function judgeCustomer(object: Obj, around: Surroundings): Hit[] {
     return [{ entry, confidence, ...key.at, field: entry.what, evidence: said }];
   });
 }
+
+/** A schema that is named for what came back. */
+const isAnswers = ({ names }: Context): boolean =>
+  /(?:respon[sc]e|answer|result|reply)(?:s|schema|dto|model|type)?$/i.test(names[0] ?? '');
 
 const isUnique = (name: string): boolean =>
   (REMOVED_FIELDS.has(name) || REMOVED_BREAKDOWN.has(name)) && !COMMON_NAMES.has(name);

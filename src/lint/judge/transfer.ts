@@ -37,7 +37,8 @@ export function weighTransfer(object: Obj, around: Surroundings): Weighed {
   const said = context.names.join(' ');
   if (around.migrated === true && !around.data && !held.strong.includes('receiverAmount')) {
     // The body is made beside it, in the new shape: this is a form, a row or a record of one's own.
-    const ofOld = /request|body|payload|earlier|legacy|old/i.test(said) || isWhole(object);
+    const ofOld =
+      /request|body|payload|earlier|legacy|old/i.test(said) || isWhole(object) || isGivenAsShaped(object);
     if (goes === 'near' || (goes === 'unknown' && (object.kind === 'type' || !ofOld))) return NOTHING;
   }
   const named = isNamed(context, around);
@@ -71,6 +72,21 @@ const isWhole = ({ keys }: Obj): boolean =>
   ['source', 'destination', 'customerId', 'purposeOfPayment'].every((name) =>
     keys.some((key) => key.name === name),
   );
+
+/** Given to a call that is named for a transfer, with its destination in an object of its own: half of a file that was mended. */
+const isGivenAsShaped = ({ keys, context }: Obj): boolean =>
+  context.unpacked !== true &&
+  /(?:^|\.)\w{0,30}(?:transfer|payout|quote)\w{0,30}$/i.test(
+    context.names.find((name) => !BODY.test(name)) ?? '',
+  ) &&
+  ['customerId', 'purposeOfPayment'].every((name) => keys.some((key) => key.name === name)) &&
+  keys.some(
+    ({ name, value }) =>
+      name === 'destination' &&
+      value.kind === 'object' &&
+      value.object.keys.some((key) => key.name === 'externalAccountId'),
+  );
+const BODY = /^(?:json|body|data|payload|params|form_params)$/i;
 
 type Goes = 'sent' | 'near' | 'unknown' | 'elsewhere';
 
