@@ -1,4 +1,4 @@
-// Whether a name is used as a value: it is no pattern, no key, no member of something else, and is not what is given a value.
+// Whether a name is used as a value, or stands for a callback's parameter: a value is no pattern, no key, no member of something else, and is not what is given a value.
 import { type Scope, type Token, within } from './token.ts';
 
 /** `ofReceiver`: a member counts, too, of whatever the method belongs to. */
@@ -13,3 +13,7 @@ export function isValue(at: number, scope: Scope, tokens: readonly Token[], ofRe
   if (ofReceiver && tokens[at - 3]?.text !== '.') return true;
   return /^[$@]?(this|self)$/.test(tokens[at - 2]?.text ?? '');
 }
+
+/** The parameter of a callback that no brackets hold: `row =>`, `row ->`, `|row|`. */
+export const isDeclared = (at: number, tokens: readonly Token[]): boolean =>
+  /^(=>|->|\|)$/.test(tokens[at + 1]?.text ?? '');

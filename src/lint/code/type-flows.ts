@@ -165,9 +165,16 @@ export class TypeFlows {
       .filter((at) => within(this.#tokens[at]?.scope, scope));
     return uses.some((at) => {
       if (this.#mapped.isMapped(at, foreign)) return this.#urls.isNear(at);
+      if (this.#isNamedAnew(at)) return this.#urls.isNear(at);
       const own = this.#tokens[at]?.scope;
       return own?.kind === 'function' && this.#handed.isPart(at) && this.#isSentBy(own);
     });
+  }
+
+  /** `post(url, { accountFundingSource: profile.sourceOfFunds })`: a member is another object's value. */
+  #isNamedAnew(at: number): boolean {
+    const isValue = /^(:|=>|=)$/.test(this.#text(at - 1));
+    return isValue && this.#handed.isPart(at) && this.#places.of(at)?.group.open === '{';
   }
 
   /** What a function gives back is sent. */

@@ -7,7 +7,7 @@ import { onlyAsks } from './calls.ts';
 import { calleeOf, type Group, isBlock, tokenOf } from './groups.ts';
 import type { Handed } from './handed.ts';
 import { isIndexed } from './indexed.ts';
-import { isValue } from './is-value.ts';
+import { isDeclared, isValue } from './is-value.ts';
 import type { Mapped } from './mapped.ts';
 import { Members } from './members.ts';
 import { isCalledBefore, urlsNear } from './nearby.ts';
@@ -193,7 +193,7 @@ export class Urls {
   #ofMember({ name, from, to }: Member, hops: number, foreign: boolean): string[] {
     const { scope } = this.#tokens[from] ?? { scope: FILE };
     const after = this.#places.usesAfter(name, from, MAX_IN_LOOP);
-    const uses = after.filter((at) => at < to && this.#isUse(at, scope));
+    const uses = after.filter((at) => at < to && !isDeclared(at, this.#tokens) && this.#isUse(at, scope));
     // What an old field is taken from is on its way to the new shape.
     if (uses.some((at) => isTakenFrom(at, this.#tokens))) return [];
     return uses.flatMap((at) => this.#ofUse(at, name, scope, [at, at], hops, false, foreign));
