@@ -75,7 +75,8 @@ async function execute(mode: Story, typed: RunArgs, barless: Io, seen: Seen = {}
   };
   const { end, environment, epilogue } = await storyOf(work, hooks).catch(async (error: unknown) => {
     // Whatever refused this run: rows in doubt are trouble of their own. A ledger that didn't answer isn't waited for twice.
-    if (!(error instanceof LedgerError && error.code === 'ledger_unreachable')) await remind(work, 0);
+    if (!(error instanceof LedgerError && error.code === 'ledger_unreachable'))
+      seen.inDoubt = await remind(work, 0);
     throw error;
   });
   problems.end(end.results === null ? `paybatch status ${end.runId}` : plainPath(end.results));
