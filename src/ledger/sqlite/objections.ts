@@ -5,6 +5,7 @@ import { basename } from 'node:path';
 import { headAt } from './chain/chain.ts';
 import type { Connection } from './connection.ts';
 import { heightOf } from './height.ts';
+import { hasLostRows } from './lost-rows.ts';
 import type { MarkRecord } from './mark.ts';
 import type { Objection, Place } from './place.ts';
 import { heldOf, objectionTo } from './seen-mark.ts';
@@ -30,6 +31,7 @@ export function objectionsTo(
     ...pinObjections(id, pinnedId),
     ...(mark ? markObjections(opened, height, mark) : lostMark(opened, height)),
     ...copyObjections(opened),
+    ...tableObjections(opened),
     // A file that was put back with its mark, as both were before the ledger was carried elsewhere.
     ...[objectionTo(seen, beside, heldOf(db, id, seen))].filter((one) => one !== undefined),
   ];
@@ -96,6 +98,17 @@ function copyObjections({ db, place }: FoundLedger): Objection[] {
     {
       code: 'ledger_other',
       text: `is a copy of ${foreign.ledger_path}, made while run ${foreign.id} was going: what that run paid afterwards is not in it`,
+    },
+  ];
+}
+
+/** The table of rows alone. */
+function tableObjections({ db }: FoundLedger): Objection[] {
+  if (!hasLostRows(db)) return [];
+  return [
+    {
+      code: 'ledger_timeline',
+      text: 'has lost rows that its entries tell of: its table of rows was emptied, put back as it was before, or altered. What is missing in it would be paid again',
     },
   ];
 }

@@ -11,6 +11,7 @@ import type { Connection } from './connection.ts';
 import { EntryWrites, type Identity } from './entry-writes.ts';
 import { oddFold } from './folded.ts';
 import { Likes, list } from './likes.ts';
+import { LostRows } from './lost-rows.ts';
 import { type Raw, ROW_COLUMNS, toRow } from './rows.ts';
 import { RunRows } from './run-rows.ts';
 
@@ -47,6 +48,7 @@ export class RowWrites {
   readonly #statements = new Map<string, Runnable>();
   readonly #select;
   readonly #likes: Likes;
+  readonly #lost: LostRows;
   readonly #selectCreated;
   readonly #links: Links;
   readonly #entries: EntryWrites;
@@ -61,6 +63,7 @@ export class RowWrites {
     this.#entries = new EntryWrites(db, environment, links);
     this.#select = db.prepare(`SELECT ${ROW_COLUMNS} FROM rows WHERE environment = ? AND key = ?`);
     this.#likes = new Likes(db, environment);
+    this.#lost = new LostRows(db, environment);
     this.#selectCreated = db.prepare(
       `SELECT key FROM rows INDEXED BY rows_created
        WHERE environment = ? AND kind = ? AND created_id IN (?, ?) AND key <> ? LIMIT 1`,
@@ -84,6 +87,7 @@ export class RowWrites {
   intend(intent: Intent): IntentResult {
     const othersWrote = this.#othersWrote(intent);
     const { alikeSince, resend } = intent;
+    this.#lost.refuse(intent.key);
     const alike = othersWrote && alikeSince !== null ? this.#likes.payment(intent, alikeSince) : undefined;
     if (alike) return { ok: false, why: 'alike', current: alike };
     const like = !resend && (othersWrote || alikeSince === null) ? this.#likes.reference(intent) : undefined;

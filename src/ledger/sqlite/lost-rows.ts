@@ -1,0 +1,68 @@
+// Rows that the entries tell of and the table of rows doesn't: it was emptied or put back as it was before, or a row of it was
+// deleted or altered by hand. Whoever went by that table alone would pay them again.
+import { LedgerError } from '../ledger-error.ts';
+import { type EntryType, TRANSITIONS } from '../state.ts';
+import type { Connection } from './connection.ts';
+
+/** An intent of its key that the row has not heard of. Rows of the first schema have no number of it. */
+const BEHIND = 'r.intent_entry < i.seq AND (r.intent_entry > 0 OR r.taken <> 0)';
+
+/** Rows that were told of last, each with its last intent and the last that was said of it. */
+const LAST_TOLD = `WITH told AS (SELECT DISTINCT environment, key FROM (SELECT environment, key FROM entries ORDER BY seq DESC LIMIT 20)),
+  i AS (SELECT environment, key,
+    (SELECT max(seq) FROM entries e WHERE e.environment = told.environment AND e.key = told.key AND e.type = 'intent') AS seq,
+    (SELECT type FROM entries e WHERE e.environment = told.environment AND e.key = told.key AND e.type <> 'contradicted'
+      ORDER BY e.seq DESC LIMIT 1) AS type FROM told)
+  SELECT i.type, r.state, r.taken, r.key IS NULL OR (${BEHIND}) AS behind
+    FROM i LEFT JOIN rows r ON r.environment = i.environment AND r.key = i.key`;
+
+interface Told {
+  readonly type: string | null;
+  readonly state: string | null;
+  readonly taken: number | null;
+  /** SQLite's truth; `null` for a row that was never sent. */
+  readonly behind: number | null;
+}
+
+/** Whether a row of those that were told of last is missing, or stands otherwise than its entries say. */
+export function hasLostRows(db: Connection): boolean {
+  const told = db.prepare(LAST_TOLD).all() as Told[]; // the columns above
+  return told.some(
+    ({ type, state, taken, behind }) => behind === 1 || (taken !== 0 && !isState(type, state)),
+  );
+}
+
+/** Of an entry that is unknown here nothing is said. */
+const isState = (type: string | null, state: string | null): boolean =>
+  type === null || !isEntryType(type) || TRANSITIONS[type].to === state;
+
+const isEntryType = (type: string): type is EntryType => Object.hasOwn(TRANSITIONS, type);
+
+/** Asked before an intent is written. */
+export class LostRows {
+  readonly #environment: number;
+  readonly #told;
+  readonly #row;
+
+  constructor(db: Connection, environment: number) {
+    this.#environment = environment;
+    // One probe of an index for a row that is new, as nearly all are.
+    this.#told = db.prepare(
+      `SELECT seq FROM entries INDEXED BY entries_key WHERE environment = ? AND key = ? AND type = 'intent' ORDER BY seq DESC LIMIT 1`,
+    );
+    this.#row = db.prepare(
+      `SELECT 1 FROM rows r, (SELECT ?3 AS seq) i WHERE r.environment = ?1 AND r.key = ?2 AND NOT (${BEHIND})`,
+    );
+  }
+
+  /** Errors: {@link LedgerError} (`ledger_timeline`). */
+  refuse(key: string): void {
+    const told = this.#told.get(this.#environment, key) as { seq: number } | undefined; // one column
+    if (!told || this.#row.get(this.#environment, key, told.seq)) return;
+    throw new LedgerError(
+      `the ledger's table of rows has lost what its entries tell of (${key}): it was put back as it was before, or a row of it was deleted. It would be paid again: bring the ledger back whole (paybatch ledger verify says where it was touched)`,
+      undefined,
+      'ledger_timeline',
+    );
+  }
+}
