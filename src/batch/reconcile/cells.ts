@@ -28,6 +28,10 @@ export function amountOf(text: string, mark: DecimalMark = 'point'): string | nu
   return /^[-+]?\d{1,30}(?:\.\d{1,30})?$/.test(plain) ? plain.replace(/^[-+]/, '') : null;
 }
 
+/** `11.000` of a currency of two decimals is eleven to one reader, and eleven thousand to another. */
+export const mayBeGrouped = (amount: string, digits: number): boolean =>
+  digits < 3 && /^[1-9]\d{0,2}\.\d{3}$/.test(amount);
+
 /** ISO 8601, or 21.11.2026: a time, or a day from its beginning to its end (UTC, with what time zones may shift it). */
 export function timeOf(written: string): StatementLine['time'] {
   const text = written.replace(/^(\d\d)\.(\d\d)\.(\d{4})(?=$|,? )/, '$3-$2-$1').replace(', ', ' ');

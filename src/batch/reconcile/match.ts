@@ -8,6 +8,8 @@
 // own, and then its line looks like that of a row in doubt.
 import Big from 'big.js';
 
+import { minorUnits } from '../../interface/currencies.ts';
+import { mayBeGrouped } from './cells.ts';
 import { Lines, type StatementLine } from './lines.ts';
 
 export interface DoubtfulRow {
@@ -219,6 +221,9 @@ function contradiction(row: DoubtfulRow, line: StatementLine): string | undefine
     return `the id is ${line.id}, the service named ${row.createdId}`;
   if (saysNotPaid(line)) return `its state is "${line.state}"`;
   if (line.amount === null) return "its amount can't be read";
+  const currency = (line.currency === '' ? row.currency : line.currency).trim().toUpperCase();
+  if (mayBeGrouped(line.amount, minorUnits(currency)))
+    return `its amount can't be read: ${line.amount} has more decimals than ${currency}`;
   if (line.amount !== '' && row.amount !== '' && !new Big(line.amount).eq(new Big(row.amount)))
     return `the amount is ${line.amount}, not ${row.amount}`;
   if (line.currency !== '' && !same(row.currency, line.currency))

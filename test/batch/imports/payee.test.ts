@@ -1,5 +1,5 @@
 // Who is paid, where no column of the export says so: a lookup or a constant does. The checks across runs compare it.
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
@@ -69,3 +69,25 @@ it.each<[string, string, ProfileText]>([
     expect(more).toBeUndefined();
   }
 });
+
+it.each(['error', 'warning'] as const)(
+  'that a row leaves empty is compared with nobody: %s',
+  async (level) => {
+    const service = await sandbox();
+    const at = folder({ 'in.csv': csv(1, ACCOUNT).replace('\n7,', '\n,') + '7,N-2,11.00,' + ACCOUNT + '\n' });
+    let warnings: readonly Warning[] = [];
+    const profile = { ...BASE, columns: { ...COLUMNS, Nr: null } };
+    const end = await runImport(at, service.url, 'in.csv', profile, {
+      history: { checks: { ...DEFAULT_CHECKS, payeeChanged: level }, payee: 'Nr' },
+      hooks: { checked: (_, list) => void (warnings = list) },
+    });
+    const isError = level === 'error';
+    expect(end.exitCode).toBe(isError ? 1 : 0);
+    expect(service.store.transfers).toHaveLength(isError ? 1 : 2);
+    const told = isError
+      ? readFileSync(join(at, 'in.csv.results.csv'), 'utf8')
+      : warnings.map(({ message, firstLine }) => `${firstLine} ${message}`).join();
+    expect(told).toMatch(isError ? /payeeChanged/ : /^2 /);
+    expect(told).toContain('is empty: whether this payee was last paid at another account is not known');
+  },
+);

@@ -427,3 +427,12 @@ describe('one payment', () => {
     expect([...paidByMemo(service).values()]).toEqual([1, 1, 1]);
   });
 });
+
+it('a "stopAt" that may take for ever is refused, with its place', async () => {
+  const place = folder({ 'exp.csv': 'Beleg;Betrag\n1;2\n' });
+  const service = await sandbox();
+  const asked = runImport(place, service.url, 'exp.csv', { columns: {}, stopAt: '^(a+)+$' });
+  await expect(asked).rejects.toThrow(
+    /^exp\.csv\.p\.json:1:\d+: "stopAt" \(\^\(a\+\)\+\$\) may take for ever/,
+  );
+});

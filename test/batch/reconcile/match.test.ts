@@ -53,6 +53,19 @@ describe('a statement', () => {
     ['by tag', row({ tag: TAG }), line({ memo: `Invoice 7 ${TAG}` }), 'proven tag'],
     ['by tag, in capitals', row({ tag: TAG }), line({ memo: TAG.toUpperCase() }), 'proven tag'],
     ['by reference', row(), line({ reference: 'R1' }), 'proven reference'],
+    [
+      'not by an amount of three decimals, which may be eleven thousand',
+      row({ amount: '11.00' }),
+      line({ reference: 'R1', amount: '11.000' }),
+      'contradicted reference',
+    ],
+    [
+      'by an amount of three decimals, in a currency that has them',
+      row({ amount: '11', currency: 'KWD' }),
+      line({ reference: 'R1', amount: '11.000', currency: 'KWD' }),
+      'proven reference',
+    ],
+    ['by more decimals', row(), line({ reference: 'R1', amount: '10.0000' }), 'proven reference'],
     ['not by a reference that is only alike', row(), line({ reference: 'r 1' }), 'ambiguous reference'],
     [
       'not by a reference with other zeros',

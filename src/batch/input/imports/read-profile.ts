@@ -9,6 +9,7 @@ import { encodingOf } from '../../../files/encoding.ts';
 import { InputError } from '../../../files/input-error.ts';
 import { type JsonText, JsonTextError, parseJsonText } from '../../../files/json-text.ts';
 import { readSmallBytes, SMALL, SmallFileError } from '../../../files/small-file.ts';
+import { mayTakeForEver } from '../../../interface/slow-expression.ts';
 import { sha256 } from '../../../ledger/keys.ts';
 import { type Imports, importsOfMap, NO_IMPORTS } from './imports.ts';
 import { type LookupFile, readLookup } from './lookup-table.ts';
@@ -105,7 +106,7 @@ function plainParts(profile: ImportProfile, reject: Reject): Omit<Imports, 'look
     numbers,
     skipRows,
     skipBlankRows,
-    stopAt: expression(profile.stopAt, reject),
+    stopAt: stopExpression(profile.stopAt, reject),
     footerTotal: profile.footerTotal ?? 'warning',
     sheet: profile.sheet,
   };
@@ -160,8 +161,18 @@ function encoding(
   );
 }
 
-function expression(text: string | undefined, reject: Reject): RegExp | undefined {
-  if (text === undefined) return undefined;
+function stopExpression(text: string | undefined, reject: Reject): RegExp | undefined {
+  const found = text === undefined ? undefined : expression(text, reject);
+  // Every row is held against it, and nothing can stop it.
+  if (found && mayTakeForEver(found.source))
+    throw reject(
+      ['stopAt'],
+      `"stopAt" (${printable(found.source, 60)}) may take for ever over one cell: it repeats a group that can match the same text in several ways, such as (a+)+. Write it without one quantifier inside another`,
+    );
+  return found;
+}
+
+function expression(text: string, reject: Reject): RegExp {
   try {
     // A user's own: stricter with the flag, which older habits (a needless backslash) don't survive.
     return new RegExp(text, 'u');

@@ -52,7 +52,8 @@ export class AsEver {
     const isAsked = checks.amountUnusual !== 'off' || checks.firstPayment !== 'off';
     const found = isAsked ? summary.usual(account, currency) : TOO_FEW;
     const usual = checks.amountUnusual === 'off' && found !== undefined ? TOO_FEW : found;
-    const isFree = checks.payeeChanged === 'off' || column === undefined || payee === '';
-    return { currency, payee, usual, isAt: isFree || summary.isAt(payee, account) };
+    const isFree = checks.payeeChanged === 'off' || column === undefined;
+    // Whoever names nobody is told so.
+    return { currency, payee, usual, isAt: isFree || (payee !== '' && summary.isAt(payee, account)) };
   }
 }

@@ -2,6 +2,7 @@
 import { inFull } from '../../../interface/currencies.ts';
 import type { Habit, LastPaid } from '../../../ledger/history.ts';
 import type { PayoutRow } from '../../input/row.ts';
+import type { Warnings } from '../../input/warnings.ts';
 
 export interface Found {
   readonly check: 'payeeChanged' | 'amountUnusual' | 'firstPayment';
@@ -20,6 +21,34 @@ export function changedAccount({ account: other, entry }: LastPaid, account: str
     entry,
     message: (place) => `is another account than this payee (${payee}) was last paid at: ${other}, ${place}`,
   };
+}
+
+const NOBODY = 'is empty: whether this payee was last paid at another account is not known';
+
+/** A row that doesn't say whom it pays is compared with nobody. */
+export const namesNobody = (payee: string): Found => ({
+  check: 'payeeChanged',
+  field: 'payee',
+  value: payee,
+  entry: 0,
+  message: () => NOBODY,
+});
+
+/** Rows that name no payee, where that is no error. */
+export class Nameless {
+  #rows = 0;
+  #line = 0;
+
+  see({ line }: PayoutRow): void {
+    this.#line ||= line;
+    this.#rows++;
+  }
+
+  say(payee: string, warnings: Pick<Warnings, 'compared'>): void {
+    if (this.#rows === 0) return;
+    const text = this.#rows === 1 ? NOBODY : `${NOBODY}, in ${this.#rows} rows`;
+    warnings.compared(this.#line, 'payee', payee, text, { code: 'payeeUnknown', entry: null });
+  }
 }
 
 export function odd({ amount, currency }: PayoutRow, habit: Habit, far: string): Found {

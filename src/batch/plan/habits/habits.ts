@@ -13,8 +13,17 @@ import type { BatchRow, Issue, PayoutRow } from '../../input/row.ts';
 import type { Warnings } from '../../input/warnings.ts';
 import { LET_THROUGH } from '../../results/tally.ts';
 import { AsEver } from './as-ever.ts';
-import { changedAccount, FirstPayments, type Found, odd, sinceThen, sinceWhen } from './found.ts';
-import { accountOf, payeeOf } from './payee.ts';
+import {
+  changedAccount,
+  FirstPayments,
+  type Found,
+  Nameless,
+  namesNobody,
+  odd,
+  sinceThen,
+  sinceWhen,
+} from './found.ts';
+import { accountOf, newNames, payeeOf } from './payee.ts';
 import { bounded, type BoundedHabit, unusual } from './unusual.ts';
 import { wholeFiles } from './whole-files.ts';
 
@@ -33,6 +42,8 @@ export class HistoryChecks {
   readonly #payees = new Map<string, LastPaid | null>();
   /** Rows of payees that no run has known, and the first one's line. */
   readonly #strangers = { rows: 0, line: 0 };
+  readonly #nameless = new Nameless();
+  #hasPayee = false;
   /** The least recent of the payments that names of the file are compared with. */
   #oldest = Infinity;
   /** What makes a row invalid, by where it begins: the pass that sends reads it again. */
@@ -73,7 +84,8 @@ export class HistoryChecks {
     const { payee, checks } = this.#settings;
     const level = checks.payeeChanged;
     if (payee === undefined || level === 'off' || kind !== 'payouts') return;
-    if (columnNamed(header, payee) !== -1) return;
+    this.#hasPayee = columnNamed(header, payee) !== -1;
+    if (this.#hasPayee) return;
     if (level === 'error')
       throw new Refusal(
         'payee',
@@ -100,6 +112,7 @@ export class HistoryChecks {
   async #saySinceWhen(warnings: Warnings): Promise<void> {
     const { payee = '', checks } = this.#settings;
     if (payee === '' || checks.payeeChanged === 'off') return;
+    this.#nameless.say(payee, warnings);
     const { rows, line } = this.#strangers;
     const { accounts, last, lastNamed } = await this.#history.namelessAccounts();
     if (accounts === 0) return;
@@ -181,6 +194,10 @@ export class HistoryChecks {
   #look(row: PayoutRow): Found[] {
     const account = accountOf(row);
     if (account === '') return NOTHING;
+    if (this.#hasPayee && payeeOf(row) === '') {
+      if (this.#settings.checks.payeeChanged === 'error') return [namesNobody(this.#settings.payee ?? '')];
+      this.#nameless.see(row);
+    }
     const before = this.#payees.get(payeeOf(row)) ?? null;
     if (before === null && payeeOf(row) !== '' && this.#settings.checks.payeeChanged !== 'off') {
       this.#strangers.line ||= row.line;
@@ -230,20 +247,3 @@ export const isOff = ({ checks }: HistorySettings): boolean =>
 
 const NO_HABITS: readonly BoundedHabit[] = [];
 const NOTHING: Found[] = [];
-
-/** Names of these rows that are new here; each is taken for unknown until more is known. */
-function newNames<T>(
-  rows: readonly PayoutRow[],
-  nameOf: (row: PayoutRow) => string,
-  known: Map<string, T>,
-  unknown: T,
-): string[] {
-  const wanted: string[] = [];
-  for (const row of rows) {
-    const name = nameOf(row);
-    if (name === '' || known.has(name)) continue;
-    known.set(name, unknown);
-    wanted.push(name);
-  }
-  return wanted;
-}
