@@ -12,6 +12,7 @@ import { Refusal } from './input/refusal.ts';
 import type { Hold } from './input/releasing.ts';
 import { join } from './join-run.ts';
 import { openResults } from './open-results.ts';
+import { batchOf } from './plan/batch-of.ts';
 import { type ResultLayout, resultLayout } from './results/result.ts';
 import type { RunEnd } from './results/run-end.ts';
 import { LedgerStamp } from './results/stamp.ts';
@@ -28,11 +29,11 @@ const POLL_MS = 250;
  * {@link Refusal} for one that was cut off in another version, whose hosts alone could work on what this one would add.
  */
 export async function openRunOf(
-  { settings, hooks, control }: Running,
+  { settings, hooks, control, handle, ledger }: Running,
   queue: RunQueue,
   fileHash: string,
 ): Promise<Submission | undefined> {
-  const batchId = settings.batchId ?? fileHash;
+  const batchId = await batchOf(settings, { handle, hash: fileHash, ledger });
   for (let asked = 0; ; asked++) {
     const open = await queue.openRun({ kind: 'payouts', batchId, fileHash });
     if (open?.isCutOff === true && open.stopped === '' && open.version !== (settings.version ?? ''))

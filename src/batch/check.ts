@@ -92,7 +92,7 @@ export const check: Story<CheckSettings> = (settings, hooks, control, runId) =>
       },
       ...(threads && { inThreads: { threads, onPlain: plain } }),
     });
-    await habits?.judgeWhole(settings.file, checked, [settings.batchId ?? checked.hash]);
+    await habits?.judgeWhole(settings.file, checked, [known?.batchId ?? settings.batchId ?? checked.hash]);
     const alike = await known?.end(checked);
     hooks.checked?.(checked.facts, checked.warnings.list());
     guard(checked.facts, settings);

@@ -48,7 +48,7 @@ export const quote: Story<ServiceSettings> = (settings, hooks, control, runId) =
         results.begin(resultLayout(pass, unstamped(runId)));
       },
     });
-    await habits?.judgeWhole(settings.file, checked, [settings.batchId ?? checked.hash]);
+    await habits?.judgeWhole(settings.file, checked, [known?.batchId ?? settings.batchId ?? checked.hash]);
     hooks.checked?.(checked.facts, checked.warnings.list());
     guard(checked.facts, settings);
     const halt = new Halt(settings.haltAfter);

@@ -13,6 +13,7 @@ import { OwnRows } from './plan/alike/own-rows.ts';
 import { PaidBefore } from './plan/alike/paid-before.ts';
 import { Resemblance } from './plan/alike/resemblance.ts';
 import { runsOfPlan } from './plan/approved/own-runs.ts';
+import { batchOf } from './plan/batch-of.ts';
 import { HistoryChecks, isOff } from './plan/habits/habits.ts';
 import { recognise, RowKeys } from './plan/keys.ts';
 import { type Plan, plan, planContext } from './plan/plan.ts';
@@ -27,7 +28,7 @@ export async function readFile(running: Running, unknown: UnknownPaid) {
   const own = new OwnRows();
   // Before the pass, not after it: rows without references are keyed by it.
   const hash = running.fileHash ?? (await hashFile(handle));
-  const batchId = settings.batchId ?? hash;
+  const batchId = await batchOf(settings, { handle, hash, ledger });
   const since = sinceOf(settings);
   const alikeSince = settings.alikeOk && since === undefined ? null : await ledger.sequence();
   // A plan says as of when its rows were compared: as of the same instant a run compares them again.
@@ -75,7 +76,7 @@ export async function readFile(running: Running, unknown: UnknownPaid) {
   if (!layout) throw new Error('a pass without a header');
   const parent = await parentOf(checked, ledger);
   paidAgain.judge(running);
-  const ownFile = { file: settings.file, hash: checked.hash, batchId, rows: checked.facts.rows };
+  const ownFile = { ...ours, isNamed: settings.batchId !== undefined, rows: checked.facts.rows };
   await paidBefore.warn(ownFile, ledger, rules, checked.warnings);
   await resemblance?.end(parent, checked.warnings);
   if (due) due.looksPaid = resemblance?.looksPaid;

@@ -60,7 +60,10 @@ export const KIND = {
 } as const satisfies Flags;
 
 export const BATCH = {
-  'batch-id': { type: 'string', does: "name of the batch (SHA-256 of the file's bytes)" },
+  'batch-id': {
+    type: 'string',
+    does: "name of the batch (SHA-256 of the file's bytes; of a workbook with several sheets, with the sheet)",
+  },
 } as const satisfies Flags;
 
 export const SHEET = {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import type { Warning } from '../../src/batch/input/warnings.ts';
-import { likeness, LookAlikes, otherText } from '../../src/batch/plan/alike/alike.ts';
+import { found, likeness, LookAlikes, otherText } from '../../src/batch/plan/alike/alike.ts';
 import type { RowRecord } from '../../src/ledger/ledger.ts';
 import { JumpingClock } from '../support/clock.ts';
 import { folder } from '../support/folder.ts';
@@ -93,12 +93,31 @@ describe('a file that looks like one that was paid', () => {
 });
 
 describe('look-alikes beyond those that are kept', () => {
+  it('are told by the first line, in whatever order they were found', () => {
+    const pair = (line: number) => {
+      const row = {
+        line,
+        sequence: line,
+        fingerprint: '',
+        key: '',
+        reference: '',
+        batchId: '',
+        contents: () => [],
+      };
+      return { row, other: record(`k${line}`, ''), likeness: 'repeats' } as const;
+    };
+    expect(found([pair(4), pair(3)])).toMatchObject({
+      line: 3,
+      rows: 2,
+      examples: [[3], [4]].map(([at]) => [at, {}]),
+    });
+  });
   const record = (key: string, fingerprint: string): RowRecord =>
     // what the look reads of it
     ({ key, fingerprint, state: 'created', reference: null, updatedAt: new Date(0) }) as RowRecord;
   const candidate = (line: number, fingerprint: string) => {
     const key = `own-${line}`;
-    return { line, fingerprint, key, reference: '', batchId: 'b', contents: () => [] };
+    return { line, sequence: line, fingerprint, key, reference: '', batchId: 'b', contents: () => [] };
   };
   const look = (stranger: boolean) => {
     const alike = new LookAlikes({ nowMs: 0, alikeDays: 3 }, 2);

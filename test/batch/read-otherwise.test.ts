@@ -29,14 +29,16 @@ async function twice(
     days = 0,
     more = {},
     first = PROFILE,
+    text = EXPORT,
   }: {
     faults?: readonly FaultSpec[];
     days?: number;
     more?: Parameters<typeof runIn>[2];
     first?: ProfileText;
+    text?: string;
   } = {},
 ) {
-  const at = folder({ 'in.csv': EXPORT });
+  const at = folder({ 'in.csv': text });
   const service = await sandbox({ faults: [...faults] });
   const clock = new JumpingClock();
   await runImport(at, service.url, 'in.csv', first, { clock, concurrency: 1 });
@@ -69,6 +71,47 @@ describe('a file that was paid, read otherwise', () => {
     expect(await twice(REFERENCED('Other'), { first: REFERENCED('No') })).toMatchObject(REFUSED);
     expect(await twice(PROFILE, { first: REFERENCED('No'), more: { batchId: 'n' } })).toMatchObject({
       more: 0,
+    });
+  });
+
+  describe('whose references are those of other lines', () => {
+    const shifted = (rows: number): string => {
+      const lines = Array.from({ length: rows }, (_, i) => `A-${i + 1};text ${i};${i + 10}.00;A-${i + 2}`);
+      return `No;Text;Sum;Other\n${lines.join('\n')}\n`;
+    };
+    const pair = { first: REFERENCED('No'), text: shifted(3) };
+    it('refused, with what was paid on the line', async () => {
+      const end = await twice(REFERENCED('Other'), pair);
+      expect(end).toMatchObject(REFUSED);
+      expect(end.again).toMatchObject({ message: expect.stringContaining('in.csv:4: ') as string });
+      const unmapped = { ...REFERENCED('Other'), columns: { ...REFERENCED('Other').columns, Text: null } };
+      expect(await twice(unmapped, pair)).toMatchObject(REFUSED);
+    });
+    it('refused without references, too, where its cells are those of other lines', async () => {
+      const text = 'No;Text;Sum;Other\n1;a;10.00;b\n2;b;10.00;c\n';
+      const second = { ...PROFILE, columns: { ...COLUMNS, Text: null, Other: 'memo' } };
+      expect(await twice(second, { text })).toMatchObject(REFUSED);
+    });
+    it('refused where that is in doubt', async () => {
+      const faults: FaultSpec[] = [{ kind: '500-after', operation: 'createTransfer' }];
+      expect(await twice(REFERENCED('Other'), { ...pair, faults })).toMatchObject({
+        again: { code: 'alike', remedy: 'alike_in_doubt' },
+        more: 0,
+      });
+    });
+    it('goes on in the right reading where nothing was paid in the wrong one', async () => {
+      const at = folder({ 'in.csv': shifted(3) });
+      const service = await sandbox({
+        faults: [{ kind: 'status-before', status: 422, operation: 'createTransfer' }],
+      });
+      const go = (profile: ProfileText): ReturnType<typeof runImport> =>
+        runImport(at, service.url, 'in.csv', profile, { concurrency: 1 });
+      await go(REFERENCED('Other'));
+      service.faults.clear();
+      service.faults.add({ kind: 'status-before', status: 422, operation: 'createTransfer', first: 1 });
+      expect(await go(REFERENCED('No'))).toMatchObject({ exitCode: 1 });
+      expect(await go(REFERENCED('No'))).toMatchObject({ exitCode: 0 });
+      expect(service.store.transfers).toHaveLength(3);
     });
   });
 

@@ -200,6 +200,8 @@ describe('what moves money', () => {
     // Nor under another name, nor from a file.
     const other = await paybatch(at, [...args, '--batch-id', 'other'], serviceEnv(service.url));
     expect([other.code, other.stderr]).toEqual([2, expect.stringMatching(/may have been paid \(in doubt\)/)]);
+    expect(other.stderr).not.toContain('the original made them');
+    expect(other.stderr).toContain('What is in doubt, nobody knows yet');
     expect(service.store.calls.get('createTransfer')).toBe(1);
   });
   it('carries the tag of its row in the memo if the profile says so, and is known without it', async () => {

@@ -6,6 +6,7 @@ import type { RunControl } from '../input/control.ts';
 import { firstPass } from '../input/first-pass.ts';
 import { Refusal } from '../input/refusal.ts';
 import { releasing } from '../input/releasing.ts';
+import { batchOf } from '../plan/batch-of.ts';
 import type { RunHooks } from '../results/hooks.ts';
 import { Halt } from '../send/halt.ts';
 import { openClient, signIn, stopOnSignal } from '../send/service.ts';
@@ -60,7 +61,7 @@ export function fundsReport(
     const halt = new Halt(settings.haltAfter);
     stopOnSignal(control, halt, client);
     await signIn(client, { ...hooks, baseUrl: settings.client.baseUrl, creates: false });
-    const batchId = settings.batchId ?? checked.hash;
+    const batchId = await batchOf(settings, { handle, hash: checked.hash, ledger });
     const every = { developerOnly: false, exact: true };
     const need = await needs({
       handle,

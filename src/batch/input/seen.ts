@@ -36,6 +36,12 @@ export class SeenKeys {
     return this.hasHash(high, low);
   }
 
+  /** The value kept for a key, or 0. */
+  valueOf(key: string): number {
+    const { high, low } = hash64(key);
+    return this.#table[this.#find(high, low) + 2] ?? 0;
+  }
+
   /** Forgets all keys, and keeps the room for as many. */
   clear(): void {
     this.#table.fill(0);

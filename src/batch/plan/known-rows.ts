@@ -16,6 +16,7 @@ import type { Keyed } from './alike/comparing.ts';
 import { OwnRows } from './alike/own-rows.ts';
 import { Resemblance } from './alike/resemblance.ts';
 import type { ReadFile } from './alike/same-file.ts';
+import { batchOf } from './batch-of.ts';
 import { differences } from './differs.ts';
 import { likeReferences, recognise, RowKeys } from './keys.ts';
 import { type Plan, plan, planContext } from './plan.ts';
@@ -27,7 +28,7 @@ export interface KnownCounts {
   readonly inDoubt: number;
 }
 
-interface Looking extends Pick<FileSettings, 'batchId' | 'imports'> {
+interface Looking extends Pick<FileSettings, 'file' | 'batchId' | 'imports'> {
   readonly profile: Pick<Profile, 'idempotency'>;
   readonly clock: { now(): number };
 }
@@ -35,7 +36,8 @@ interface Looking extends Pick<FileSettings, 'batchId' | 'imports'> {
 /** `handle`: of the file, which is read for its hash. */
 export async function knownRows(ledger: Ledger, handle: FileHandle, settings: Looking): Promise<KnownRows> {
   const hash = await hashFile(handle);
-  const read = { hash, batchId: settings.batchId ?? hash, sheet: settings.imports?.sheet ?? '' };
+  const batchId = await batchOf(settings, { handle, hash, ledger });
+  const read = { hash, batchId, sheet: settings.imports?.sheet ?? '' };
   return new KnownRows(ledger, read, settings.profile, settings.clock.now());
 }
 
@@ -124,6 +126,10 @@ class KnownRows {
     const known = this.#outcomes.get(row);
     if (known) return known;
     return row.issues.length === 0 ? VALID : invalid(row);
+  }
+
+  get batchId(): string {
+    return this.#context.batchId;
   }
 
   get counts(): KnownCounts {

@@ -14,9 +14,8 @@ import type { LikeDoubt, Payment } from '../plan/alike/by-payee.ts';
 import { elsewhereText } from '../plan/alike/elsewhere.ts';
 import { FreedDoubts } from '../plan/alike/freed.ts';
 import { nearDoubts } from '../plan/alike/near-doubts.ts';
-import { type Near, nearlyAlike, readBody } from '../plan/alike/nearly-alike.ts';
-import { refuseCall } from '../plan/alike/refuse-alike.ts';
-import { butText } from '../plan/alike/resemblance.ts';
+import { butText, type Near, nearlyAlike, readBody } from '../plan/alike/nearly-alike.ts';
+import { refuseCall, remedyFor } from '../plan/alike/refuse-alike.ts';
 import { paidRespelt, respeltText } from '../plan/alike/respelt-references.ts';
 import { Rivals } from '../plan/alike/rivals.ts';
 import { differences } from '../plan/differs.ts';
@@ -121,7 +120,13 @@ async function refuseAlike(
   const same = near.flatMap(({ other, but }) => (but === undefined ? [other] : []));
   const held = doubts.flatMap(({ other, isNext }) => (isNext ? [] : [other]));
   const [first] = held;
-  if (first) throw new Refusal('alike', `${operation}: ${mayBeText(otherText(first, kind))}`);
+  if (first)
+    throw new Refusal(
+      'alike',
+      `${operation}: ${mayBeText(otherText(first, kind))}`,
+      undefined,
+      remedyFor([first]),
+    );
   const equal = again ? [] : await ledger.alike([fingerprint]);
   refuseCall(operation, kind, reference, [...equal, ...same], rules);
   const hasMemo = (payoutFields(body).memo ?? '') !== '';

@@ -4,7 +4,7 @@ import { InputError } from '../../files/input-error.ts';
 import type { CsvRecord } from '../records.ts';
 import { didYouMean } from '../suggest.ts';
 import { MergeReader, SheetReader, type SheetRow } from './sheet.ts';
-import { readWorkbook, type SheetEntry, type WorkbookParts } from './workbook.ts';
+import { readSheets, readWorkbook, type SheetEntry, type WorkbookParts } from './workbook.ts';
 import { textOf, XmlReader } from './xml.ts';
 import { DamagedArchive, ZipArchive } from './zip.ts';
 
@@ -36,6 +36,17 @@ export async function openSheet(bytes: Buffer, { file, sheet }: SheetOptions): P
     from1904: parts.from1904,
     rows: () => rowsOf(archive, part, parts, ranges, file),
   };
+}
+
+/**
+ * The name, as the workbook has it, of the sheet that is meant; `undefined` for the only one that is not hidden, which nobody has
+ * to name. Errors: {@link InputError}.
+ */
+export async function nameOfSheet(bytes: Buffer, file: string, wanted: string): Promise<string | undefined> {
+  const archive = await told(file, () => Promise.resolve(new ZipArchive(bytes)));
+  const sheets = await told(file, () => readSheets(archive));
+  const found = chosen(sheets, file, wanted);
+  return sheets.some((one) => one.isVisible && one !== found) || !found.isVisible ? found.name : undefined;
 }
 
 /** A sheet's records, the header's first. Rows that the sheet leaves out are blank lines: passed over. */

@@ -24,7 +24,24 @@ export interface WorkbookParts {
 }
 
 /** Errors: {@link DamagedArchive}. */
+export async function readSheets(archive: ZipArchive): Promise<readonly SheetEntry[]> {
+  return (await readListed(archive)).sheets;
+}
+
+/** Errors: {@link DamagedArchive}. */
 export async function readWorkbook(archive: ZipArchive): Promise<WorkbookParts> {
+  const { sheets, own, from1904 } = await readListed(archive);
+  const partOf = (type: string): string | undefined =>
+    [...own.values()].find((link) => link.type === type)?.part;
+  return {
+    sheets,
+    shared: await sharedTexts(archive, partOf('sharedStrings')),
+    dates: await dateStyles(archive, partOf('styles')),
+    from1904,
+  };
+}
+
+async function readListed(archive: ZipArchive) {
   const links = await relations(archive, '_rels/.rels', '');
   const main = [...links.values()].find(({ type }) => type === 'officeDocument')?.part ?? 'xl/workbook.xml';
   if (!archive.has(main)) throw new DamagedArchive('no Excel workbook (it has no sheets inside)');
@@ -36,14 +53,7 @@ export async function readWorkbook(archive: ZipArchive): Promise<WorkbookParts> 
     if (link?.type !== 'worksheet') return []; // charts have sheets of their own
     return [{ name, isVisible: state === undefined || state === 'visible', part: link.part }];
   });
-  const partOf = (type: string): string | undefined =>
-    [...own.values()].find((link) => link.type === type)?.part;
-  return {
-    sheets,
-    shared: await sharedTexts(archive, partOf('sharedStrings')),
-    dates: await dateStyles(archive, partOf('styles')),
-    from1904,
-  };
+  return { sheets, own, from1904 };
 }
 
 interface Link {

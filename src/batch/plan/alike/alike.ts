@@ -53,6 +53,8 @@ export function nearSince({ nowMs, alikeDays }: AlikeRules): { since: Date; refe
 /** A row that is to be sent. */
 export interface Candidate {
   readonly line: number;
+  /** Which record of the file it is. */
+  readonly sequence: number;
   readonly reference: string;
   readonly fingerprint: string;
   /** Its batch, or the one that it is a retry of. */
@@ -179,8 +181,10 @@ export function found(
   counts: (high: number, low: number) => boolean = () => true,
 ): Found | undefined {
   const lines = new Set([...pairs.map(({ row }) => row.line), ...(beyond?.valuesWhere(counts) ?? [])]);
-  const [line] = lines;
-  if (line === undefined) return undefined;
+  if (lines.size === 0) return undefined;
+  // Not in file order: of what looks alike by its fingerprint more is known, and earlier.
+  let line = Infinity;
+  for (const one of lines) line = Math.min(line, one);
   const first = new Map(pairs.toReversed().map(({ row, other }) => [row.line, other]));
   const isReadOtherwise = pairs.some(({ isItself }) => isItself);
   const examples = [...first].toSorted(([a], [b]) => a - b).slice(0, EXAMPLES);

@@ -34,11 +34,12 @@ export interface Comparing {
 }
 
 export function candidateOf(
-  { row, key: { key, content, fingerprint }, known }: Keyed,
+  { row, key: { key, content, fingerprint, sequence }, known }: Keyed,
   batchId: string,
 ): Candidate {
   return {
     line: row.line,
+    sequence,
     reference: row.reference,
     fingerprint,
     batchId: row.retryOf?.batchId ?? batchId,

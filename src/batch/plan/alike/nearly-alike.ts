@@ -16,6 +16,7 @@ import { plainText } from '../../../interface/plain-text.ts';
 import { isSameText, textKeys } from '../../../interface/same-text.ts';
 import { steadyTrade } from '../../../interface/trade-likeness.ts';
 import type { Ledger, RowBody, RowRecord, RunKind } from '../../../ledger/ledger.ts';
+import { otherText } from './alike.ts';
 
 /** Of what looks alike in this way, so many are compared with a row. */
 const COMPARED = 100;
@@ -199,4 +200,15 @@ export function readBody(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** What is alike but for one thing. `hasOne`: a memo. */
+export function butText(but: 'memo' | 'name' | 'number', hasOne: boolean, other: RowRecord): string {
+  if (but === 'number')
+    return `has the tax or registration number of ${otherText(other, 'customers')}, under another name: is it the same business?`;
+  if (but === 'name')
+    return `but for its name the row looks like ${otherText(other, 'customers')}: is it the same business?`;
+  return hasOne
+    ? `but for its memo the row looks like ${otherText(other, 'payouts')}, which had none: is it the same payment?`
+    : `without a memo the row looks like ${otherText(other, 'payouts')}, which had one: is it the same payment?`;
 }

@@ -11,6 +11,11 @@ export class OwnRows {
     this.keys.remember(key, line);
   }
 
+  /** Whether the row of that key stands on that line. */
+  isAt(key: string, line: number): boolean {
+    return this.keys.valueOf(key) === line;
+  }
+
   /** What the ledger has under this key says something else than the row. */
   paidOtherwise(key: string): void {
     this.#changed.remember(key, 1);

@@ -8,12 +8,12 @@ import type { BatchRow } from '../../input/row.ts';
 import type { Warnings } from '../../input/warnings.ts';
 import type { RowKey } from '../keys.ts';
 import { ALIKE_DAYS, type AlikeRules, DAY_MS } from './alike.ts';
+import { isSameSheet, type ReadFile, sheetOf } from './same-file.ts';
 
-interface Own {
+interface Own extends ReadFile {
   readonly file: string;
-  /** SHA-256 of the file's bytes. */
-  readonly hash: string;
-  readonly batchId: string;
+  /** By --batch-id. */
+  readonly isNamed: boolean;
   readonly rows: number;
 }
 
@@ -62,25 +62,25 @@ export class PaidBefore {
     const days = alikeDays === 0 ? ALIKE_DAYS : alikeDays;
     const isOld = nowMs - last.updatedAt.getTime() > days * DAY_MS;
     const isOtherName = run !== undefined && basename(run.file) !== basename(own.file);
-    const isOtherHash = run !== undefined && run.fileHash !== null && run.fileHash !== own.hash;
+    // Another sheet is another file.
+    const isOtherFile =
+      run !== undefined &&
+      run.fileHash !== null &&
+      (run.fileHash !== own.hash || !isSameSheet(sheetOf(run.settings), own.sheet));
     const day = last.updatedAt.toISOString().slice(0, 10);
     const from = run === undefined ? '' : ` from ${basename(run.file)}`;
     const why =
-      this.#told > 0
-        ? 'the same references'
-        : own.batchId === own.hash
-          ? 'the same bytes'
-          : `batch ${own.batchId}`;
+      this.#told > 0 ? 'the same references' : own.isNamed ? `batch ${own.batchId}` : 'the same bytes';
     const when = this.#isOne ? '' : ', the last of them';
     const by = `paid${when} on ${day} by run ${last.runId}${from} (${why})`;
     if (this.#told + this.#paid === own.rows) {
-      if (!isOld && !isOtherName && (!isOtherHash || this.#told > 0)) return;
+      if (!isOld && !isOtherName && (!isOtherFile || this.#told > 0)) return;
       const all = own.rows === 1 ? 'its only row was' : `all ${own.rows} rows were`;
       warnings.trouble(this.#line, '', '', () => `${all} ${by}, so nothing is sent. ${ADVICE}`, last);
       return;
     }
     // A file that was cut off goes on, and one that was corrected the same night.
-    if (!isOtherHash || (!isOld && !isOtherName)) return;
+    if (!isOtherFile || (!isOld && !isOtherName)) return;
     const some = this.#paid === 1 ? '1 row was' : `${this.#paid} rows were`;
     const which = `the first: line ${this.#line}, as line ${first.line} of run ${first.runId}`;
     warnings.trouble(

@@ -27,6 +27,8 @@ export class ReadOtherwise {
   #isReferenced = false;
   /** Runs that had ended when they were looked at: nothing comes to them any more. */
   readonly #done = new Set<string>();
+  /** Runs that have paid what its lines bore before. */
+  readonly #payers = new Map<string, RunRecord | undefined>();
 
   constructor(ledger: Ledger, kind: RunKind, file: ReadFile, nowMs: number) {
     this.#ledger = ledger;
@@ -54,14 +56,14 @@ export class ReadOtherwise {
       alike.readOnce(candidateAt(line, this.#file.batchId), other);
   }
 
-  /** Rows to be sent whose line was paid, or may have been, under another key. */
+  /** Rows to be sent whose line was paid, or may have been, under another key, whichever line bears that key now. */
   async *#found(own: OwnRows): AsyncGenerator<ReadOnce> {
     if (this.#count === 0) return;
     for (const run of await this.#readers()) {
       const isOwn = run.batchId === this.#file.batchId;
       let page = new Map<string, number>();
       for await (const { key, line } of this.#ledger.eachRunRow(run.id)) {
-        if (key === null || own.keys.has(key) || !this.#isToBeSent(line)) continue;
+        if (key === null || own.isAt(key, line) || !this.#isToBeSent(line)) continue;
         page.set(key, line);
         if (page.size < PAGE) continue;
         yield* await this.#maybePaid(page, isOwn);
@@ -85,7 +87,8 @@ export class ReadOtherwise {
   async #maybePaid(page: ReadonlyMap<string, number>, isOwn: boolean): Promise<ReadOnce[]> {
     if (page.size === 0) return [];
     const known = await this.#ledger.lookup([...page.keys()]);
-    return [...known.values()].flatMap((other) => {
+    const found: ReadOnce[] = [];
+    for (const other of known.values()) {
       const line = page.get(other.key);
       const isPaid = ['created', 'in_doubt', 'sending'].includes(other.state);
       // A batch of its own pays rows without references once more, in the next month.
@@ -95,8 +98,24 @@ export class ReadOtherwise {
         other.reference === null &&
         other.state === 'created' &&
         other.updatedAt < this.#since;
-      return line !== undefined && isPaid && !isAnother ? [{ line, other }] : [];
-    });
+      if (line === undefined || !isPaid || isAnother) continue;
+      const payer = await this.#payer(other.runId);
+      if (this.#isOfAnotherLine(line, other, payer)) continue;
+      const isDead = other.state === 'sending' && payer?.alive !== true;
+      found.push({ line, other: isDead ? { ...other, state: 'in_doubt' } : other });
+    }
+    return found;
+  }
+
+  async #payer(runId: string): Promise<RunRecord | undefined> {
+    if (!this.#payers.has(runId)) this.#payers.set(runId, await this.#ledger.run(runId));
+    return this.#payers.get(runId);
+  }
+
+  /** Whether another line of the same bytes was paid under the key that this one bore when it was not paid. */
+  #isOfAnotherLine(line: number, other: RowRecord, payer: RunRecord | undefined): boolean {
+    if (payer?.fileHash !== this.#file.hash) return false;
+    return other.line !== line || !isSameSheet(sheetOf(payer.settings), this.#file.sheet);
   }
 
   /** They are in order: a line is found by halves. */
@@ -113,6 +132,6 @@ export class ReadOtherwise {
 
 /** Of a row of which no more is known than where it stands. */
 const candidateAt = (line: number, batchId: string): Candidate => ({
-  ...{ line, batchId, reference: '', fingerprint: '', key: '' },
+  ...{ line, sequence: -1, batchId, reference: '', fingerprint: '', key: '' },
   contents: () => [],
 });

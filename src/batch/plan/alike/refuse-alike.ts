@@ -6,7 +6,7 @@ import { Refusal } from '../../input/refusal.ts';
 import { type AlikeRules, type Found, likeness, otherText } from './alike.ts';
 
 /** Nobody may be told that what is in doubt was made. */
-const remedyFor = (others: readonly RowRecord[]): string =>
+export const remedyFor = (others: readonly RowRecord[]): string =>
   others.some(({ state }) => state === 'in_doubt') ? 'alike_in_doubt' : 'alike';
 
 export function refuseFile(file: string, { kind, rows: all }: FileFacts, found: Found): never {

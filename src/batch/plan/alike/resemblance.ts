@@ -11,7 +11,7 @@ import { candidateOf, type Comparing, type Keyed } from './comparing.ts';
 import { Elsewhere } from './elsewhere.ts';
 import { Families } from './families.ts';
 import { LikeDoubts } from './like-doubts.ts';
-import { type Near, nearlyAlike } from './nearly-alike.ts';
+import { butText, type Near, nearlyAlike } from './nearly-alike.ts';
 import { ReadOtherwise } from './read-otherwise.ts';
 import { paidRespelt, respeltText } from './respelt-references.ts';
 import { RetryTies } from './retry-ties.ts';
@@ -95,7 +95,8 @@ export class Resemblance {
     const found = await this.#with.ledger.alike(candidates.map(({ fingerprint }) => fingerprint));
     if (found.length === 0) return;
     await this.#sameFile.learn([...found, ...candidates.map(({ before }) => before)]);
-    this.#alike.add(candidates, found, (row, other) => this.#sameFile.made(row, other));
+    const standing = found.map((one) => this.#sameFile.asItStands(one));
+    this.#alike.add(candidates, standing, (row, other) => this.#sameFile.made(row, other));
   }
 
   /** Once for a file, as above: what is alike although no fingerprint says so. */
@@ -124,10 +125,12 @@ export class Resemblance {
     const nowMs = Math.min(rules.nowMs, since ?? rules.nowMs);
     const found = await nearlyAlike(ledger, this.#kind, sought, nearSince({ ...rules, nowMs }));
     await this.#sameFile.learn(found.flatMap(({ of, other }) => [of.known, other]));
-    return found.filter(
-      ({ of, other }) =>
-        other.fingerprint !== of.key.fingerprint && !this.#sameFile.made(candidateOf(of, batchId), other),
-    );
+    return found
+      .filter(
+        ({ of, other }) =>
+          other.fingerprint !== of.key.fingerprint && !this.#sameFile.made(candidateOf(of, batchId), other),
+      )
+      .map((near) => ({ ...near, other: this.#sameFile.asItStands(near.other) }));
   }
 
   /**
@@ -237,14 +240,3 @@ export class Resemblance {
 const pairName = ({ key }: Keyed, other: RowRecord): string => `${key.sequence} ${other.key}`;
 
 const hasMemo = ({ row }: Keyed): boolean => row.kind === 'payouts' && (row.body.memo ?? '') !== '';
-
-/** What is alike but for one thing. `hasOne`: a memo. */
-export function butText(but: 'memo' | 'name' | 'number', hasOne: boolean, other: RowRecord): string {
-  if (but === 'number')
-    return `has the tax or registration number of ${otherText(other, 'customers')}, under another name: is it the same business?`;
-  if (but === 'name')
-    return `but for its name the row looks like ${otherText(other, 'customers')}: is it the same business?`;
-  return hasOne
-    ? `but for its memo the row looks like ${otherText(other, 'payouts')}, which had none: is it the same payment?`
-    : `without a memo the row looks like ${otherText(other, 'payouts')}, which had one: is it the same payment?`;
-}

@@ -14,9 +14,12 @@ export interface ReadFile {
 /** What a run has kept of it among what shaped its requests. */
 export const sheetOf = ({ sheet }: RunRecord['settings']): string => (typeof sheet === 'string' ? sheet : '');
 
+/** A name as it is looked up: case and blanks around it aside. */
+export const foldedSheet = (name: string): string => name.trim().toLowerCase();
+
 /** Only a workbook of one sheet can be read without naming it. */
 export const isSameSheet = (one: string, other: string): boolean =>
-  one === other || one === '' || other === '';
+  one === '' || other === '' || foldedSheet(one) === foldedSheet(other);
 
 export class SameFile {
   readonly #ledger: Pick<Ledger, 'run'>;
@@ -34,15 +37,26 @@ export class SameFile {
     for (const other of others) {
       if (!other || this.#reads.has(other.runId)) continue;
       const run = await this.#ledger.run(other.runId);
-      this.#reads.set(other.runId, run && { hash: run.fileHash, sheet: sheetOf(run.settings) });
+      this.#reads.set(
+        other.runId,
+        run && { hash: run.fileHash, sheet: sheetOf(run.settings), isAlive: run.alive },
+      );
     }
+  }
+
+  /** As it stands: what a run that is dead was sending is in doubt, before anybody has written that down. */
+  asItStands(other: RowRecord): RowRecord {
+    const isSending = other.state === 'sending' && this.#reads.get(other.runId)?.isAlive === true;
+    return other.state !== 'sending' || isSending ? other : { ...other, state: 'in_doubt' };
   }
 
   /** Whether `other` was made by the row itself, or by this file when it stood beside it as it does now. */
   made(row: Candidate, other: RowRecord): boolean {
     if (row.key === other.key || this.#wereTogether(row, other)) return true;
     const isReferenced = row.reference !== '' && other.reference !== null;
-    const isSameBytes = isSame(this.#reads.get(other.runId), this.#file);
+    // What stood on this very line was this very row, whatever key it bears now.
+    const isBeside = other.line !== row.line || other.sequence !== row.sequence;
+    const isSameBytes = isSame(this.#reads.get(other.runId), this.#file) && isBeside;
     if (isReferenced) return isSameBytes;
     if (row.reference !== '' || other.reference !== null || other.batchId !== this.#file.batchId)
       return false;
@@ -58,7 +72,7 @@ export class SameFile {
   }
 }
 
-type Read = Pick<ReadFile, 'sheet'> & { readonly hash: string | null };
+type Read = Pick<ReadFile, 'sheet'> & { readonly hash: string | null; readonly isAlive?: boolean };
 
 const isSame = (one: Read | undefined, other: Read | undefined): boolean =>
   one !== undefined && one.hash !== null && one.hash === other?.hash && isSameSheet(one.sheet, other.sheet);

@@ -1,0 +1,98 @@
+// Two sheets of one workbook are two files: a row that stands in both, and has no reference, is two payments, and a copy of a
+// sheet is told. At the service's own count.
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import type { Warning } from '../../src/batch/input/warnings.ts';
+import { JumpingClock } from '../support/clock.ts';
+import { folder } from '../support/folder.ts';
+import { CONSTANTS, runImport } from '../support/imports.ts';
+import { sandbox } from '../support/sandbox.ts';
+import { workbook } from '../support/workbook.ts';
+
+const HEAD = ['Text', 'Sum'];
+const PROFILE = { columns: { Text: 'memo', Sum: 'receiverAmount' }, constants: CONSTANTS };
+const DAYS = 86_400_000;
+
+async function place() {
+  const may = [HEAD, ['Rent', '1000'], ['May', '10']];
+  const june = [HEAD, ['Rent', '1000'], ['June', '20']];
+  const at = folder({ 'in.xlsx': workbook({ name: 'May', rows: may }, { name: 'June', rows: june }) });
+  const service = await sandbox();
+  const clock = new JumpingClock();
+  const warned: Warning[] = [];
+  const go = (sheet: string, more: Parameters<typeof runImport>[4] = {}): ReturnType<typeof runImport> =>
+    runImport(
+      at,
+      service.url,
+      'in.xlsx',
+      { ...PROFILE, sheet },
+      {
+        ...{ clock, hooks: { checked: (_, found) => warned.push(...found) } },
+        ...more,
+      },
+    );
+  return { at, service, clock, go, warned };
+}
+
+describe('sheets of a workbook that share a row', () => {
+  it('are two files: refused within 30 days, and sent once they are meant', async () => {
+    const { service, go } = await place();
+    await go('May');
+    await expect(go('June')).rejects.toMatchObject({
+      code: 'alike',
+      message: expect.stringMatching(/:2: this row looks like line 2 of run/) as string,
+    });
+    expect(service.store.transfers).toHaveLength(2);
+    expect(await go('June', { alikeOk: true })).toMatchObject({ exitCode: 0 });
+    expect(service.store.transfers).toHaveLength(4);
+    for (const sheet of ['May', 'June', ' june ']) expect(await go(sheet)).toMatchObject({ exitCode: 0 });
+    expect(service.store.transfers).toHaveLength(4);
+  });
+
+  it('are both paid whole when they are months apart', async () => {
+    const { service, clock, go } = await place();
+    await go('May');
+    await clock.sleep(40 * DAYS);
+    expect(await go('June')).toMatchObject({ exitCode: 0 });
+    expect(service.store.transfers).toHaveLength(4);
+  });
+
+  it('are told under one --batch-id', async () => {
+    const { service, clock, go, warned } = await place();
+    await go('May', { batchId: 'rent' });
+    await clock.sleep(40 * DAYS);
+    await go('June', { batchId: 'rent' });
+    expect(service.store.transfers).toHaveLength(3);
+    expect(warned.map(({ message }) => message).join()).toMatch(
+      /1 row was paid on .* only the others are sent/,
+    );
+  });
+
+  it('go on where an earlier release has begun, which knew the bytes alone', async () => {
+    const { at, service, clock, go } = await place();
+    const bytes = createHash('sha256')
+      .update(readFileSync(join(at, 'in.xlsx')))
+      .digest('hex');
+    service.faults.add({ kind: 'status-before', status: 422, operation: 'createTransfer', first: 1 });
+    expect(await go('June', { batchId: bytes, concurrency: 1 })).toMatchObject({ exitCode: 1 });
+    await clock.sleep(40 * DAYS);
+    expect(await go('June')).toMatchObject({ exitCode: 0, batchId: bytes });
+    expect(service.store.transfers).toHaveLength(2);
+  });
+
+  it('are one where there is no other, or it is hidden: named or not', async () => {
+    const { service } = await place();
+    const rows = [HEAD, ['Rent', '1000']];
+    const at = folder({
+      'in.xlsx': workbook({ name: 'Lists', rows, state: 'hidden' }, { name: 'May', rows }),
+    });
+    const named = await runImport(at, service.url, 'in.xlsx', { ...PROFILE, sheet: 'May' });
+    const unnamed = await runImport(at, service.url, 'in.xlsx', PROFILE);
+    expect(unnamed).toMatchObject({ exitCode: 0, batchId: named.batchId });
+    expect(service.store.transfers).toHaveLength(1);
+  });
+});
