@@ -35,6 +35,8 @@ const BATCH_FLOORS: Record<string, number> = {
   hosts: 4,
 };
 const STORY_FLOOR = 5;
+/** The same inside lint/code: source to tokens, what names stand for, then lists of papers and who calls whom, then bodies. */
+const CODE_FLOORS: Record<string, number> = { tokens: 0, names: 1, lists: 2, sides: 2, bodies: 3 };
 /** What the library exports: above the rooms, and no room may import it. */
 const DOOR = 'index.ts';
 const SRC = join(ROOT, 'src');
@@ -59,23 +61,36 @@ function importsOf(file: string, text: string): string[] {
   );
 }
 
-function batchFloor(file: string): number | undefined {
+type FloorOf = (file: string) => number | undefined;
+
+const batchFloor: FloorOf = (file) => {
   const [room, inner = '', ...rest] = file.split('/');
   if (room !== 'batch') return undefined;
   return rest.length === 0 ? STORY_FLOOR : BATCH_FLOORS[inner];
-}
+};
 
-function wrongInBatch(file: string, text: string): string[] {
-  const floor = batchFloor(file);
+/** What lies flat in lint/code puts the rooms together. */
+const codeFloor: FloorOf = (file) => {
+  const [room, code, inner = '', ...rest] = file.split('/');
+  if (room !== 'lint' || code !== 'code') return undefined;
+  return rest.length === 0 ? 4 : CODE_FLOORS[inner];
+};
+
+/** Imports between inner rooms that don't point down. `depth`: how many folders lie above the inner ones. */
+function wrongInside(floorOf: FloorOf, depth: number, file: string, text: string): string[] {
+  const floor = floorOf(file);
   if (floor === undefined) return [];
   return importsOf(file, text)
     .filter((other) => {
-      const below = batchFloor(other);
-      const sameRoom = dirname(file).split('/')[1] === dirname(other).split('/')[1];
+      const below = floorOf(other);
+      const sameRoom = dirname(file).split('/')[depth] === dirname(other).split('/')[depth];
       return below !== undefined && !sameRoom && below >= floor;
     })
     .map((other) => `${file} -> ${other}`);
 }
+
+const wrongInBatch = (file: string, text: string): string[] => wrongInside(batchFloor, 1, file, text);
+const wrongInCode = (file: string, text: string): string[] => wrongInside(codeFloor, 2, file, text);
 
 /** A way from a file back to itself, if there is one. */
 function circle(imports: ReadonlyMap<string, readonly string[]>): string[] | undefined {
@@ -135,6 +150,14 @@ describe('the house', () => {
     );
     expect(wrongInBatch('batch/funds/x.ts', "import type { S } from '../single/create.ts';")).toHaveLength(1);
     expect(wrongInBatch('batch/send/steps/x.ts', "import type { H } from '../halt.ts';")).toEqual([]);
+  });
+  it('has only rooms in lint/code that the design names, and they import downwards, too', () => {
+    const inner = files.filter((file) => file.startsWith('lint/code/'));
+    expect(inner.filter((file) => codeFloor(file) === undefined)).toEqual([]);
+    expect(inner.flatMap((file) => wrongInCode(file, readFileSync(join(SRC, file), 'utf8')))).toEqual([]);
+    expect(wrongInCode('lint/code/names/x.ts', "import { Sides } from '../sides/sides.ts';")).toHaveLength(1);
+    expect(wrongInCode('lint/code/lists/x.ts', "import { Sides } from '../sides/sides.ts';")).toHaveLength(1);
+    expect(wrongInCode('lint/code/sides/x.ts', "import { urls } from './urls.ts';")).toEqual([]);
   });
   it('imports in no circle, types included', () => {
     const read = (file: string): readonly [string, string[]] => [

@@ -1,7 +1,7 @@
 // Which reader a file goes to, by its name and at a glance at its text.
 import { basename, extname } from 'node:path';
 
-import { type LanguageId, languageOf } from './code/language.ts';
+import { type LanguageId, languageOf } from './code/tokens/language.ts';
 
 export type Format =
   | { readonly kind: 'code'; readonly language: LanguageId }

@@ -1,6 +1,6 @@
 // Documentation: fenced blocks, each by its language, and what stands in inline code. A line that says that something was
 // renamed or removed is not an instruction to use it.
-import { languageNamed } from './code/language.ts';
+import { languageNamed } from './code/tokens/language.ts';
 import { readCsv } from './data/csv.ts';
 import { pushPapers } from './data/paper-items.ts';
 import { pathsIn } from './data/paths.ts';

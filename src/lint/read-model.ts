@@ -1,6 +1,6 @@
 // Any file's text into the model, by its format. The readers are loaded with the first file of their kind: a grammar's
 // machine is no use to a CSV, nor YAML to a program.
-import type { Comment } from './code/token.ts';
+import type { Comment } from './code/tokens/token.ts';
 import type { Format } from './format-of.ts';
 import { blank } from './lines.ts';
 import { addModel, emptyModel, type Model } from './model.ts';

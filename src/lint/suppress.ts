@@ -1,7 +1,7 @@
 // `paybatch-ignore RULE -- REASON` in a comment on the line, or the line before. A reason is required; a suppression that
 // suppresses nothing is told.
 import { isRuleId, type RuleId } from '../interface/rules.ts';
-import type { Comment } from './code/token.ts';
+import type { Comment } from './code/tokens/token.ts';
 
 export interface Suppression {
   readonly rule: RuleId;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { parseCode } from '../../src/lint/code/parse.ts';
+import { parseCode } from '../../src/lint/code/tokens/parse.ts';
 import { scanText } from '../../src/lint/scan.ts';
 import { BIN, paybatch } from '../support/cli.ts';
 import { folder } from '../support/folder.ts';

@@ -9,7 +9,7 @@ import { PAYOUT_COLUMNS } from '../../src/interface/columns.ts';
 import { CUSTOMER_COLUMNS } from '../../src/interface/customer-columns.ts';
 import { PROFILE } from '../../src/interface/profile.ts';
 import { RULE_IDS, ruleOf } from '../../src/interface/rules.ts';
-import { ENDINGS, GRAMMARS, type LanguageId } from '../../src/lint/code/language.ts';
+import { ENDINGS, GRAMMARS, type LanguageId } from '../../src/lint/code/tokens/language.ts';
 import { FORMATS } from '../../src/lint/format-of.ts';
 import { FAULT_KINDS } from '../../src/sandbox/faults.ts';
 import { ROOT } from '../support/cli.ts';

@@ -11,16 +11,16 @@ import {
   TRANSFER_STRONG,
   TRANSFER_WEAK,
 } from '../words.ts';
-import type { DataUrls } from './data-urls.ts';
-import type { Filled } from './filled.ts';
-import { folderAt, idAt } from './go-packages.ts';
-import { type Handed, isAnybodys } from './handed.ts';
-import type { LanguageId } from './language.ts';
-import type { Serialised } from './serialised.ts';
-import type { Strings } from './strings.ts';
-import type { Token } from './token.ts';
-import type { TypeFlows } from './type-flows.ts';
-import { ENDPOINT, type UrlList } from './url-list.ts';
+import type { Filled } from './bodies/filled.ts';
+import type { TypeFlows } from './bodies/type-flows.ts';
+import type { DataUrls } from './lists/data-urls.ts';
+import { folderAt, idAt } from './names/go-packages.ts';
+import type { Serialised } from './names/serialised.ts';
+import type { Strings } from './names/strings.ts';
+import { type Handed, isAnybodys } from './sides/handed.ts';
+import { ENDPOINT, type UrlList } from './sides/url-list.ts';
+import type { LanguageId } from './tokens/language.ts';
+import type { Token } from './tokens/token.ts';
 
 const MAX_NAMES = 200;
 const MAX_CANDIDATES = 300;

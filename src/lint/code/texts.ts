@@ -12,20 +12,20 @@ import {
   UPLOAD_PATH,
   WEAK_WORDS,
 } from '../words.ts';
-import { isArm } from './arms.ts';
-import { isCompared, isComparing, isComparison } from './compared.ts';
-import type { Contexts } from './contexts.ts';
-import type { Denials } from './denials.ts';
-import { isDenied } from './expected.ts';
-import type { Fates } from './fates.ts';
-import { calleeOf, firstOf, givenTo, type Group, tokenOf } from './groups.ts';
-import { listsIn, wordsIn } from './lists.ts';
-import { joins, pathBehind } from './path-chains.ts';
-import { isPathPattern, pathOf } from './path-patterns.ts';
-import type { Sides } from './sides.ts';
-import type { Strings } from './strings.ts';
-import { isStatement, type Part, type Token } from './token.ts';
-import type { Uses } from './uses.ts';
+import type { Contexts } from './bodies/contexts.ts';
+import { isCompared, isComparing, isComparison } from './lists/compared.ts';
+import type { Denials } from './lists/denials.ts';
+import type { Fates } from './lists/fates.ts';
+import { listsIn, wordsIn } from './lists/lists.ts';
+import type { Uses } from './lists/uses.ts';
+import { joins, pathBehind } from './names/path-chains.ts';
+import { isPathPattern, pathOf } from './names/path-patterns.ts';
+import type { Strings } from './names/strings.ts';
+import { isDenied } from './sides/expected.ts';
+import type { Sides } from './sides/sides.ts';
+import { isArm } from './tokens/arms.ts';
+import { calleeOf, firstOf, givenTo, type Group, tokenOf } from './tokens/groups.ts';
+import { isStatement, type Part, type Token } from './tokens/token.ts';
 
 const FORM =
   /^(write_?field|append|add|add_?(form_?)?(data_?)?(part|field)|add_?text_?body|field|part|(form|multi)_?(param|part|field))$/i;

@@ -1,0 +1,250 @@
+// Where the values of a declared type go: to a call, because a parameter or variable of that type is handed to it, or
+// because one is made there; or they come from one, as its answer.
+import type { Told } from '../../told.ts';
+import { folderAt, idAt, plainOf } from '../names/go-packages.ts';
+import { childrenOf } from '../names/heritage.ts';
+import type { Handed } from '../sides/handed.ts';
+import type { Mapped } from '../sides/mapped.ts';
+import type { Urls } from '../sides/urls.ts';
+import { calleeOf, givenTo, type Group } from '../tokens/groups.ts';
+import type { LanguageId } from '../tokens/language.ts';
+import type { Places } from '../tokens/places.ts';
+import { type Scope, type Token, within } from '../tokens/token.ts';
+import { listOfType } from './listed-types.ts';
+
+export interface TypeFlow {
+  readonly urls: readonly string[];
+  readonly reading: boolean;
+  /** Only another file says so. */
+  readonly told: boolean;
+}
+
+const MAX_USES = 24;
+const MAX_HEAD = 40;
+const MAX_DEPTH = 2;
+const ANSWERS =
+  /^(Promise|Task|ValueTask|Mono|Flux|Single|Observable|ApiResponse|ResponseEntity|AxiosResponse|Future|Deferred|Call|Response|CompletableFuture|IO|Either)$/;
+/** `useForm<T>()`, `useState<T>()`, `reactive<T>()`. */
+const HOLDS = /^(use\w{0,20}Form|useState|useReducer|useRef|reactive|createForm\w{0,20})$/;
+const FILE: Scope = { name: '', kind: 'file', parent: undefined };
+/** Types that are what is sent. */
+const WIRE = /(?:request|body|payload|wire)$/i;
+const TYPED = /^(java|csharp|cpp|php)$/;
+
+export interface FlowsReader {
+  readonly places: Places;
+  readonly urls: Urls;
+  readonly handed: Handed;
+  readonly mapped: Mapped;
+  readonly language: LanguageId;
+  readonly told?: Told | undefined;
+}
+
+export class TypeFlows {
+  readonly #tokens: readonly Token[];
+  readonly #places: Places;
+  readonly #urls: Urls;
+  readonly #handed: Handed;
+  readonly #mapped: Mapped;
+  readonly #language: LanguageId;
+
+  readonly #told: Told | undefined;
+  #children: ReadonlyMap<string, readonly string[]> | undefined;
+
+  constructor(tokens: readonly Token[], { places, urls, handed, mapped, language, told }: FlowsReader) {
+    this.#tokens = tokens;
+    this.#places = places;
+    this.#urls = urls;
+    this.#handed = handed;
+    this.#mapped = mapped;
+    this.#language = language;
+    this.#told = told;
+  }
+
+  #text(at: number): string {
+    return this.#tokens[at]?.text ?? '';
+  }
+
+  of(name: string, depth = 0): TypeFlow {
+    const urls = new Set<string>(this.told(name));
+    let reading = this.#told?.answers.includes(name) === true;
+    for (const use of this.#usesOf(name)) {
+      const variable = this.#variableAt(use);
+      if (variable !== undefined) {
+        const foreign = !WIRE.test(name);
+        for (const url of this.#through(variable, use, foreign)) urls.add(url);
+        reading ||= this.#isMapped(variable, use, foreign);
+        continue;
+      }
+      const list = listOfType(use, this.#tokens, this.#language);
+      if (list !== undefined) for (const url of this.#throughList(list, use, !WIRE.test(name))) urls.add(url);
+      else if (this.#isAnswer(use)) reading = true;
+      else for (const url of this.#made(use)) urls.add(url);
+    }
+    this.#children ??= childrenOf(this.#tokens);
+    for (const child of depth < MAX_DEPTH ? (this.#children.get(name) ?? []) : [])
+      for (const url of this.of(child, depth + 1).urls) urls.add(url);
+    const told = urls.size === this.told(name).length;
+    return { urls: [...urls], reading: reading && urls.size === 0, told };
+  }
+
+  /** Of a type of another package of Go by its whole name alone: `wire.Order`. */
+  #usesOf(name: string): readonly number[] {
+    const uses = this.#places.uses(plainOf(name));
+    const own = this.#language === 'go' ? uses.filter((use) => this.#idAt(use) === name) : uses;
+    return own.slice(0, MAX_USES);
+  }
+
+  #idAt(at: number): string {
+    return idAt(this.#tokens, at, this.#language);
+  }
+
+  /** Of the type that a variable or parameter is said to be of. */
+  ofVariable(name: string): readonly string[] {
+    for (const use of this.#places.uses(name).slice(0, MAX_USES)) {
+      let at = use + 1;
+      while (/^[:&*?]$|^mut$/.test(this.#text(at))) at++;
+      if (folderAt(this.#tokens, at + 2, this.#language) !== undefined) at += 2;
+      const behind = this.#tokens[at];
+      const type = TYPED.test(this.#language) ? this.#tokens[use - 1] : behind;
+      const isTyped = TYPED.test(this.#language) || at > use + 1 || this.#language === 'go';
+      if (!isTyped || type?.kind !== 'name' || !this.#isDeclared(use, at)) continue;
+      const id = type === behind ? this.#idAt(at) : type.text;
+      const { urls } = this.of(id);
+      if (urls.length > 0) return urls;
+    }
+    return [];
+  }
+
+  /** A parameter, or a variable that is declared. */
+  #isDeclared(use: number, type: number): boolean {
+    if (TYPED.test(this.#language)) return /^[,)=;]$/.test(this.#text(use + 1));
+    return /^[,)=]$/.test(this.#text(type + 1)) && !/^[.>]$/.test(this.#text(use - 1));
+  }
+
+  /** What other files do with values of a type, or with a function's result. */
+  told(name: string): readonly string[] {
+    const flows = this.#told?.flows ?? {};
+    return Object.hasOwn(flows, name) ? (flows[name] ?? []) : [];
+  }
+
+  #through(variable: number, use: number, foreign: boolean): string[] {
+    const token = this.#tokens[variable];
+    const scope = this.#tokens[use]?.scope;
+    // `var out T` is filled by the call.
+    if (!token || !scope || this.#text(variable - 1) === 'var') return [];
+    // An interface's method says where it sends before it names its parameters.
+    const { statement } = token;
+    const declared = use - statement.first < MAX_HEAD ? this.#urls.between(this.#headOf(use), use) : [];
+    return [...declared, ...this.#urls.through(token.text, scope, [use, use], 2, false, foreign)];
+  }
+
+  /** Of a list's members, where something walks through it; of a field of another type, wherever that is. */
+  #throughList(variable: number, use: number, foreign: boolean): string[] {
+    const token = this.#tokens[variable];
+    if (!token) return [];
+    return token.scope.kind === 'type' && !token.parameter
+      ? this.#urls.throughField(token.text, foreign)
+      : this.#urls.through(token.text, token.scope, [use, use], 2, false, foreign);
+  }
+
+  /** Where the declaration begins whose parameter stands here: what ends before it is another one. */
+  #headOf(use: number): number {
+    const first = this.#tokens[use]?.statement.first ?? use;
+    for (let at = use - 1; at > first; at--) if (/^[;}]$/.test(this.#text(at))) return at;
+    return first;
+  }
+
+  /** What is made of the variable, or of its members, reaches a call, and it itself doesn't. */
+  #isMapped(variable: number, use: number, foreign: boolean): boolean {
+    const name = this.#text(variable);
+    const scope = this.#tokens[use]?.scope;
+    if (!scope) return false;
+    const uses = this.#places
+      .usesAfter(name, use, MAX_USES)
+      .filter((at) => within(this.#tokens[at]?.scope, scope));
+    return uses.some((at) => {
+      if (this.#mapped.isMapped(at, foreign)) return this.#urls.isNear(at);
+      if (this.#isNamedAnew(at)) return this.#urls.isNear(at);
+      const own = this.#tokens[at]?.scope;
+      return own?.kind === 'function' && this.#handed.isPart(at) && this.#isSentBy(own);
+    });
+  }
+
+  /** `post(url, { accountFundingSource: profile.sourceOfFunds })`: a member is another object's value. */
+  #isNamedAnew(at: number): boolean {
+    const isValue = /^(:|=>|=)$/.test(this.#text(at - 1));
+    return isValue && this.#handed.isPart(at) && this.#places.of(at)?.group.open === '{';
+  }
+
+  /** What a function gives back is sent. */
+  #isSentBy(scope: Scope): boolean {
+    const own = this.#urls.through(scope.name, FILE, [-1, -1], 2, true);
+    return own.length > 0 || this.told(scope.name).length > 0;
+  }
+
+  /** The variable or parameter that is said to be of the type. */
+  #variableAt(use: number): number | undefined {
+    // PHP's sigil is a token of its own.
+    const to = this.#text(use + 1) === '$' ? use + 2 : use + 1;
+    const next = this.#tokens[to];
+    const isVariable = next?.kind === 'name' && !next.first && /^([,)=;:]|in)$/.test(this.#text(to + 1));
+    // Dart names the type first, which the scanner of its kin doesn't know.
+    const isFirst = this.#language === 'kotlin' && !/^[:<]$/.test(this.#text(use - 1));
+    if (TYPED.test(this.#language) || (isVariable && isFirst && /^[a-z_]/.test(next.text))) {
+      return isVariable ? to : undefined;
+    }
+    let at = folderAt(this.#tokens, use, this.#language) === undefined ? use - 1 : use - 3;
+    while (/^[&*?]$|^mut$|^'\w+$/.test(this.#text(at))) at--;
+    if (this.#language === 'go')
+      return this.#tokens[at]?.kind === 'name' && /^[,)]$/.test(this.#text(use + 1)) ? at : undefined;
+    if (this.#text(at) !== ':') return undefined;
+    at--;
+    if (this.#text(at) === '?') at--;
+    return this.#tokens[at]?.kind === 'name' ? at : undefined;
+  }
+
+  /** `Promise<T>`, `post<T>(`, `json::<T>()`, `T.class`, `decode(T.self`. */
+  #isAnswer(use: number): boolean {
+    if (/^(class|self)$/.test(this.#text(use + 2)) && /^(\.|::)$/.test(this.#text(use + 1))) return true;
+    if (this.#text(use - 1) !== '<') return false;
+    const before = this.#text(use - 2) === '::' ? this.#text(use - 3) : this.#text(use - 2);
+    // What a form or a state holds is no answer.
+    if (HOLDS.test(before)) return false;
+    return (
+      ANSWERS.test(before) ||
+      (/^[a-z]/.test(before) && this.#text(use + 2) === '(') ||
+      /Async$|^json$/.test(before)
+    );
+  }
+
+  /** `new T(...)`, `T{...}` and `T(...)`, where they are made. */
+  #made(use: number): string[] {
+    const place = this.#places.of(use);
+    const next = place?.group.items[place.position + 1];
+    const token = this.#tokens[use];
+    if (!place || !token || typeof next !== 'object' || next.open === '[' || token.scope.name === token.text)
+      return [];
+    if (
+      this.#text(next.at + 1) === '**' ||
+      /^(class|struct|record|interface|def|fun|func|function|data)$/.test(this.#text(use - 1))
+    )
+      return [];
+    const inside: [number, number] = [next.at, next.close];
+    const owner = givenTo(place.group.items, next.position, this.#tokens);
+    if (owner?.kind === 'name' && !this.#isNamed(next)) {
+      const at = this.#places.indexOf(owner);
+      if (at >= 0) return this.#urls.through(owner.text, token.scope, inside);
+    }
+    if (!this.#handed.isArgument(use)) return [];
+    const own = this.#urls.ofStatement(token.statement, inside);
+    if (own.length > 0) return own;
+    const block = this.#urls.ofBlock(token.statement);
+    return block.length > 0 ? block : this.#urls.ofCallee(place.group, place.position);
+  }
+
+  /** A named argument of a call: `json=T(...)`. */
+  #isNamed(group: Group): boolean {
+    return group.parent?.open === '(' && calleeOf(group.parent, this.#tokens).length > 0;
+  }
+}

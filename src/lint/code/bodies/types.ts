@@ -1,0 +1,157 @@
+// Declared types as the objects that their values are: fields under their names on the wire, without those that are
+// forbidden or taken away again on the way.
+import { camel, type Context, type Key, type Obj, type Value } from '../../model.ts';
+import { INTEREST, REMOVED_BREAKDOWN, REMOVED_FIELDS } from '../../words.ts';
+import { DATA_URL, type DataUrls } from '../lists/data-urls.ts';
+import type { FoundKey } from '../names/keys.ts';
+import type { SaidTypes } from '../names/said-types.ts';
+import type { Serialised } from '../names/serialised.ts';
+import type { StoredTypes } from '../sides/stored.ts';
+import { type Taken, takenFields } from '../sides/taken.ts';
+import type { Places } from '../tokens/places.ts';
+import type { Scope, Token } from '../tokens/token.ts';
+import { outerNames } from './contexts.ts';
+import type { TypeFlows } from './type-flows.ts';
+import { isUnwritten, type WireNames } from './wire-names.ts';
+
+const TAKEN: ReadonlySet<string> = new Set(['amount', ...REMOVED_FIELDS.keys(), ...REMOVED_BREAKDOWN.keys()]);
+
+/** Behind a field's name. */
+const ENDS = /^[{=;,):]$/;
+
+export interface TypesReader {
+  readonly stored: StoredTypes;
+  readonly flows: TypeFlows;
+  readonly key: (key: FoundKey) => Key;
+  readonly dataUrls: DataUrls;
+  /** What comments say of types. */
+  readonly said: SaidTypes;
+  readonly wire: WireNames;
+}
+
+export class Types {
+  readonly #tokens: readonly Token[];
+  readonly #places: Places;
+  readonly #flows: TypeFlows;
+  readonly #key: (key: FoundKey) => Key;
+  readonly #dataUrls: DataUrls;
+  readonly #said: SaidTypes;
+  readonly #wire: WireNames;
+  #taken: Taken | undefined;
+  #answers: ReadonlySet<Scope> | undefined;
+  readonly #stored: StoredTypes;
+
+  constructor(
+    tokens: readonly Token[],
+    places: Places,
+    { stored, flows, key, dataUrls, said, wire }: TypesReader,
+  ) {
+    this.#stored = stored;
+    this.#said = said;
+    this.#wire = wire;
+    this.#dataUrls = dataUrls;
+    this.#tokens = tokens;
+    this.#places = places;
+    this.#flows = flows;
+    this.#key = key;
+  }
+
+  objects(declared: ReadonlyMap<Scope, FoundKey[]>, serialised: readonly Serialised[]): Obj[] {
+    const scopes = new Set([...declared.keys(), ...serialised.map(({ scope }) => scope)]);
+    return [...scopes].flatMap((scope): Obj[] => {
+      const coded = [...scopes].some((other) => other.parent === scope && other.name === 'CodingKeys');
+      const all = this.#keys(scope, coded ? [] : [...(declared.get(scope) ?? [])], serialised);
+      const isTaken = this.#isTaken(all.map(({ name }) => name));
+      const keys = all.filter(({ name }) => !isTaken(name));
+      const [first] = keys;
+      if (!first) return [];
+      const name = scope.name === 'CodingKeys' ? (scope.parent?.name ?? scope.name) : scope.name;
+      const outer = outerNames(scope.parent);
+      const flow = this.#flows.of(name);
+      const told = flow.urls.length === 0 || flow.told;
+      const said = flow.urls.length === 0 ? this.#said.get(name) : undefined;
+      const asked = said !== undefined && said.length > 0;
+      const known = flow.reading || (told && (this.#isAnswer(scope) || this.#stored.has(scope)));
+      const reading = !asked && (known || said !== undefined);
+      const context: Context = {
+        names: [name],
+        outer,
+        near: [],
+        urls: [...flow.urls, ...(said ?? [])],
+        reading,
+      };
+      return [{ keys, at: first.at, context, kind: 'type' }];
+    });
+  }
+
+  /** Beside its `id` stands what became of it: no request says that. */
+  #isAnswer(scope: Scope): boolean {
+    this.#answers ??= this.#answering();
+    return this.#answers.has(scope);
+  }
+
+  #answering(): Set<Scope> {
+    const having = (pattern: RegExp): Set<Scope> =>
+      new Set(
+        this.#tokens.flatMap(({ text, kind, scope, parameter }) =>
+          kind === 'name' && scope.kind === 'type' && !parameter && pattern.test(text) ? [scope] : [],
+        ),
+      );
+    const states = having(/^([sS]tatus|[sS]tate|(created|updated|completed|Created|Updated)_?[aA]t)$/);
+    return new Set([...having(/^(id|Id|ID|uuid)$/)].filter((scope) => states.has(scope)));
+  }
+
+  /** Names on the wire take the place of those that they rename. */
+  #keys(scope: Scope, own: FoundKey[], serialised: readonly Serialised[]): Key[] {
+    const keys: Key[] = [];
+    const names = serialised.filter((one) => one.scope === scope);
+    for (const name of names) {
+      const at = own.findIndex((key) => name.renames(key.token, this.#tokens));
+      const [field] = at >= 0 ? own.splice(at, 1).map(({ token }) => token) : this.#renamed(name);
+      const { written } = name;
+      if (!INTEREST.has(written) && !INTEREST.has(camel(written))) continue;
+      keys.push({ name: camel(written), written, at: name.at, value: this.#valueOf(written, field) });
+    }
+    // A codec names all that is written.
+    if (names.some(({ whole }) => whole === true)) return keys;
+    for (const key of own) {
+      if (this.#isNever(key) || isUnwritten(key, this.#tokens)) continue;
+      if (this.#wire.isCodedElsewhere(scope.name, key.written)) continue;
+      const made = this.#key(key);
+      keys.push(
+        made.value.kind === 'list' && made.value.items.some(({ kind }) => kind !== 'name')
+          ? made
+          : { ...made, value: this.#valueOf(key.written, key.token, made.value) },
+      );
+    }
+    return keys;
+  }
+
+  #renamed(name: Serialised): Token[] {
+    if (camel(name.written) !== 'documents') return [];
+    // Marks and the type stand behind an annotation, too.
+    const near = this.#tokens.filter((token) => token.kind === 'name' && name.renames(token, this.#tokens));
+    const field = near.find((token) => ENDS.test(this.#tokens[this.#places.indexOf(token) + 1]?.text ?? ''));
+    return (field ? [field] : near).slice(0, 1);
+  }
+
+  /** The data URLs that a member is given anywhere in the file. */
+  #valueOf(written: string, field: Token | undefined, other: Value = { kind: 'other' }): Value {
+    const urls = camel(written) === 'documents' && field ? this.#dataUrls.ofMember(field) : [];
+    const [first] = urls;
+    if (!first) return other;
+    return { kind: 'list', items: urls.map((at) => ({ kind: 'text', text: DATA_URL, at })), at: first };
+  }
+
+  /** On its way to the new shape: the old field is taken away where values of the type are handled. */
+  #isTaken(fields: readonly string[]): (field: string) => boolean {
+    const taken = (this.#taken ??= takenFields(this.#tokens, this.#places, (name) => TAKEN.has(name)));
+    return (field) => taken.has(field) && (field !== 'amount' || fields.includes('receiverAmount'));
+  }
+
+  /** `amount?: never` forbids the field. */
+  #isNever(key: FoundKey): boolean {
+    const item = key.value >= 0 ? key.group.items[key.value] : undefined;
+    return typeof item === 'number' && /^(never|undefined)$/.test(this.#tokens[item]?.text ?? '');
+  }
+}

@@ -1,0 +1,234 @@
+// Data URLs that reach a value: written there, through a variable or a list that is appended to, made in a map, a
+// comprehension or by a function of this file. What is handed to an upload comes back as an ID, and doesn't count.
+import type { Span } from '../../model.ts';
+import type { Told } from '../../told.ts';
+import { givenToMember } from '../names/positions.ts';
+import type { Strings } from '../names/strings.ts';
+import { givenAt, MAX_TOKENS } from '../tokens/given-at.ts';
+import { calleeOf, firstOf, givenTo, type Group, tokenOf } from '../tokens/groups.ts';
+import type { Places } from '../tokens/places.ts';
+import type { Token } from '../tokens/token.ts';
+import { DataUrlText } from './data-url-text.ts';
+import { withCallers } from './maker-names.ts';
+
+/** Stands for what was found of one: its content is never shown. */
+export const DATA_URL = 'data:;base64,';
+const UPLOADS = /upload|post|send|attach|store|save|request|fetch|create(?!Object)|documentId/i;
+const SENDS = /upload|documentId/i;
+/** What says of itself that it makes one. */
+const MAKES = /data_?ur[il]|base_?64|inline|_uri$|[a-z]Ur[il]$/i;
+const BLOB = /^(fileBlob|file_blob|FileBlob)$/;
+/** They write a thing of their type as JSON. */
+const WRITES =
+  /^(encode|toJSON|to_json|as_json|serialize|MarshalJSON|MarshalText|jsonSerialize|toJson|ToString|to_s|__str__|toString|dataUrl|data_url|asDataUrl)$/;
+const MEMBER = /^(\.|->|\?\.)$/;
+const MAX_TYPE = 12;
+const MAX_USES = 24;
+const MAX_DEPTH = 3;
+const MAX_NAMES = 16;
+
+/** Names that were followed, each once, and how many of them led here. */
+interface Seen {
+  readonly names: Set<string>;
+  readonly depth: number;
+}
+
+const followed = (...names: string[]): Seen => ({ names: new Set(names), depth: names.length });
+
+export class DataUrls {
+  readonly #tokens: readonly Token[];
+  readonly #places: Places;
+  readonly text: DataUrlText;
+  /** Names of the file's functions that make a data URL; made when first asked for. */
+  #makers: Set<string> | undefined;
+  /** Those of them that belong to a type. */
+  readonly #members = new Set<string>();
+  /** Functions of other files that make one. */
+  readonly #told: ReadonlySet<string>;
+
+  constructor(
+    tokens: readonly Token[],
+    { places, strings, told }: { places: Places; strings: Strings; told?: Told | undefined },
+  ) {
+    this.#told = new Set(told?.makers);
+    this.#tokens = tokens;
+    this.#places = places;
+    this.text = new DataUrlText(tokens, places, strings);
+  }
+
+  /** Of the value that begins at an item of a group, and of what a variable holds that is put there. */
+  in(group: Group, position: number, holder?: Token): Span[] {
+    const own = this.#from(group, position);
+    return holder ? [...own, ...this.#appended(holder)] : own;
+  }
+
+  #from(group: Group, position: number): Span[] {
+    const item = group.items[position];
+    if (item === undefined) return [];
+    const from = firstOf(item);
+    let to = Math.min(group.close, this.#tokens[from]?.statement.last ?? group.close);
+    for (let i = position; i < group.items.length; i++) {
+      const token = tokenOf(group.items[i], this.#tokens);
+      if (token && (token.text === ',' || token.text === ';')) {
+        to = Math.min(to, firstOf(group.items[i] ?? 0));
+        break;
+      }
+    }
+    return this.#between(from, Math.min(to, from + MAX_TOKENS), group, followed());
+  }
+
+  /** Of what is appended to a variable. */
+  #appended(holder: Token): Span[] {
+    const seen = followed(holder.text);
+    return this.#places
+      .uses(holder.text)
+      .slice(0, MAX_USES)
+      .flatMap((use) => {
+        const range = givenAt(use, this.#tokens);
+        return range ? this.#between(...range, undefined, seen) : [];
+      });
+  }
+
+  /** Of what a member is given or gets appended, and of the type of its values where that becomes one. */
+  ofMember(field: Token): Span[] {
+    const found: Span[] = [];
+    for (const use of this.#places.uses(field.text).slice(0, MAX_USES)) {
+      const isMember = MEMBER.test(this.#tokens[use - 1]?.text ?? '') || this.#isOwn(use, field);
+      const range = isMember ? givenAt(use, this.#tokens) : undefined;
+      if (range) found.push(...this.#between(...range, undefined, followed(field.text)));
+      if (!isMember) found.push(...this.#typed(use));
+    }
+    for (const { group, position } of givenToMember(field, this.#tokens, this.#places))
+      found.push(...this.in(group, position));
+    return found.slice(0, MAX_USES);
+  }
+
+  /** `documents.append(...)` in a method of the field's own type: what it belongs to isn't said. */
+  #isOwn(use: number, { scope }: Token): boolean {
+    const token = this.#tokens[use];
+    const isLocal = /^(val|var|let|const|final)$/.test(this.#tokens[use - 1]?.text ?? '');
+    // Swift's keys stand in a type of their own inside it.
+    const type = scope.name === 'CodingKeys' ? scope.parent : scope;
+    return token?.scope.kind === 'function' && token.scope.parent === type && !token.parameter && !isLocal;
+  }
+
+  /** Of the type that is said behind a name. */
+  #typed(at: number): Span[] {
+    const found: Span[] = [];
+    for (let i = at + 1; i < at + MAX_TYPE; i++) {
+      const token = this.#tokens[i];
+      if (!token || token.first || /^[,;=]$/.test(token.text)) break;
+      if (token.kind === 'name' && this.#own().has(token.text)) found.push(...this.#writtenBy(token.text));
+    }
+    return found;
+  }
+
+  /** The data URLs in the functions of a type. */
+  #writtenBy(type: string): Span[] {
+    return this.#tokens.flatMap(({ kind, text, scope, body, start, end }) =>
+      kind === 'string' && text.startsWith('data:') && scope.parent?.name === type
+        ? [{ start: body ?? start, end }]
+        : [],
+    );
+  }
+
+  #between(from: number, to: number, within: Group | undefined, seen: Seen): Span[] {
+    const found: Span[] = [];
+    for (let at = from; at < to; at++) {
+      const token = this.#tokens[at];
+      if (!token || token.passive) continue;
+      if (this.text.beginsAt(at)) {
+        if (!this.#isUploaded(at, within, from))
+          found.push({ start: token.body ?? token.start, end: token.end });
+      } else if (token.kind === 'name' && this.#isValue(at))
+        found.push(...this.#named(at, token, [from, within], seen));
+    }
+    return found;
+  }
+
+  /** A name by itself: no member of something, no key. */
+  #isValue(at: number): boolean {
+    const before = this.#tokens[at - 1]?.text;
+    const next = this.#tokens[at + 1]?.text;
+    if ((before === '.' || before === '->') && !/^[$@]?(this|self)$/.test(this.#tokens[at - 2]?.text ?? ''))
+      return this.#isMethod(this.#tokens[at]?.text ?? '');
+    if (next === '.' && /id$/i.test(this.#tokens[at + 2]?.text ?? '')) return false;
+    return next !== '=' && next !== '=>';
+  }
+
+  /** `file.dataUrl`: a type of this file has it, or its name says it. */
+  #isMethod(name: string): boolean {
+    if (!MAKES.test(name)) return this.#own().has(name) && this.#members.has(name);
+    return this.#own().has(name) || this.#told.has(name);
+  }
+
+  #named(at: number, token: Token, [from, within]: readonly [number, Group | undefined], seen: Seen): Span[] {
+    const name = token.text.replace(/^[$@]+/, '');
+    if (this.#isUploaded(at, within, from)) return [];
+    if (this.#maker(name)) return [{ start: token.start, end: token.end }];
+    if (seen.names.has(name) || seen.names.size > MAX_NAMES || seen.depth > MAX_DEPTH) return [];
+    seen.names.add(name);
+    const further = { names: seen.names, depth: seen.depth + 1 };
+    const found: Span[] = [];
+    for (const use of this.#places.usesAround(name, at, MAX_USES)) {
+      const range = givenAt(use, this.#tokens);
+      if (!range) continue;
+      // A function that is given to a name: the call of it makes the URL.
+      const spans = this.#between(...range, undefined, further);
+      const called = this.#tokens[at + 1]?.text === '(';
+      found.push(...(called && spans.length > 0 ? [{ start: token.start, end: token.end }] : spans));
+    }
+    return found.slice(0, 20);
+  }
+
+  /** Handed to something that uploads it, or the upload's own field. */
+  #isUploaded(at: number, within: Group | undefined, from: number): boolean {
+    let place = this.#places.of(at);
+    for (let depth = 0; place && depth < 6; depth++) {
+      const { group, position } = place;
+      if (BLOB.test(givenTo(group.items, position, this.#tokens)?.text ?? '')) return true;
+      if (group === within) return false;
+      if (group.open === '(' && UPLOADS.test(calleeOf(group, this.#tokens).at(-1) ?? ''))
+        return within !== undefined || group.at >= from;
+      if (!group.parent) return false;
+      place = { group: group.parent, position: group.position };
+    }
+    return false;
+  }
+
+  /** A function that gives back a data URL, and doesn't send it itself. */
+  #maker(name: string): boolean {
+    return this.#own().has(name) ? !SENDS.test(name) : this.#told.has(name) && isTold(name);
+  }
+
+  /** Names of this file's functions that do, and of types that become one when they are written out. */
+  makers(): string[] {
+    return [...this.#own()].filter(isTold);
+  }
+
+  #own(): ReadonlySet<string> {
+    if (!this.#makers) {
+      const makers = new Set<string>();
+      const uploads = new Set<string>();
+      for (const [at, token] of this.#tokens.entries()) {
+        const { scope } = token;
+        if (scope.kind !== 'function') continue;
+        if (BLOB.test(token.text) || /transfers(\/|$)/.test(token.text)) uploads.add(scope.name);
+        else if (
+          token.text === 'readAsDataURL' ||
+          (token.kind === 'string' ? token.text.startsWith('data:') : this.text.beginsAt(at))
+        ) {
+          makers.add(scope.name);
+          if (scope.parent?.kind === 'type') this.#members.add(scope.name);
+          if (WRITES.test(scope.name) && scope.parent?.kind === 'type') makers.add(scope.parent.name);
+        }
+      }
+      for (const upload of uploads) makers.delete(upload);
+      this.#makers = withCallers(makers, { told: this.#told, sends: uploads }, this.#tokens);
+    }
+    return this.#makers;
+  }
+}
+
+/** In another file its name has to do: `attachmentToDataUri` makes one, `attach` may send it. */
+const isTold = (name: string): boolean => !UPLOADS.test(name) || (MAKES.test(name) && !SENDS.test(name));

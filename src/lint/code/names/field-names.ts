@@ -1,0 +1,133 @@
+// Field names that stand as texts: values of a map that renames (`{ total: 'amount', reason: 'purposeOfPayment' }`) and
+// names of a form's inputs (`register('destination.externalAccountId')`). Each becomes a key of the body that is made.
+import { camel, type Key } from '../../model.ts';
+import {
+  CUSTOMER_STRONG,
+  REMOVED_BREAKDOWN,
+  REMOVED_FIELDS,
+  TRANSFER_SHARED,
+  TRANSFER_STRONG,
+  TRANSFER_WEAK,
+} from '../../words.ts';
+import { calleeOf, givenTo, type Group, tokenOf } from '../tokens/groups.ts';
+import type { Token } from '../tokens/token.ts';
+
+interface FieldName {
+  readonly written: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface FieldNames {
+  readonly group: Group;
+  readonly keys: Key[];
+}
+
+const GIVES = /^(:|=>|=|to|->)$/;
+/** What is required of a schema stands there as well; a table's heads are a table's. */
+const HEADS =
+  /^required$|head(er|ing)?s?$|columns?$|casts$|fillable$|guarded$|hidden$|sort|search|index|order_?by|group_?by|display|show|visible|gone|old|removed|legacy/i;
+const MAX_LISTED = 120;
+const REGISTERS = /^(register|Controller|useController|getFieldProps|registerField)$/;
+
+/** The groups whose texts are field names of a transfer or a customer, told by several of them side by side. */
+export function fieldNames(groups: readonly Group[], tokens: readonly Token[]): FieldNames[] {
+  const found: FieldNames[] = [];
+  const registered: FieldName[] = [];
+  let form: Group | undefined;
+  for (const group of groups) {
+    if (group.open === '(' && REGISTERS.test(calleeOf(group, tokens).at(-1) ?? '')) {
+      const token = tokenOf(group.items[0], tokens);
+      if (token?.kind === 'string') for (const part of partsOf(token)) registered.push(part);
+      form ??= group;
+    }
+    const names = valuesOf(group, tokens);
+    if (isBody(names)) found.push({ group, keys: names.map(keyOf) });
+    const walked = walkedIn(group, tokens);
+    if (walked.length > 0) found.push({ group, keys: walked.map(keyOf) });
+    const listed = listedIn(group, tokens);
+    if (listed.length > 2 && isBody(listed)) found.push({ group, keys: listed.map(keyOf) });
+  }
+  if (form && isBody(registered)) found.push({ group: form, keys: registered.map(keyOf) });
+  return found;
+}
+
+function valuesOf(group: Group, tokens: readonly Token[]): FieldName[] {
+  const names: FieldName[] = [];
+  if (group.open === '') return names;
+  group.items.forEach((item, i) => {
+    const token = tokenOf(item, tokens);
+    if (token?.kind !== 'string' || !/^[\w.]{4,60}$/.test(token.text)) return;
+    if (!GIVES.test(tokenOf(group.items[i - 1], tokens)?.text ?? '')) return;
+    // `{ amount: 'amount' }` with a sign behind it is a key itself.
+    if (GIVES.test(tokenOf(group.items[i + 1], tokens)?.text ?? '')) return;
+    names.push(...partsOf(token));
+  });
+  return names;
+}
+
+/** `FIELDS = ['customerId', 'amount', ...]`: names alone, from which a body is picked. */
+function listedIn(group: Group, tokens: readonly Token[]): FieldName[] {
+  const { open, items, parent, position } = group;
+  if (open === '' || !parent || parent.open === '(' || items.length > MAX_LISTED) return [];
+  // Cheap first: what a list is given to may stand far before it.
+  if (items.length < 3 || tokenOf(items[0], tokens)?.kind !== 'string') return [];
+  const owner = givenTo(parent.items, position, tokens);
+  if (!owner || HEADS.test(owner.text) || (open === '(' && calleeOf(group, tokens).length > 0)) return [];
+  const names: FieldName[] = [];
+  for (const item of items) {
+    const token = tokenOf(item, tokens);
+    if (token?.kind === 'string' && !token.passive && /^\w{3,60}$/.test(token.text))
+      names.push(...partsOf(token));
+    else if (token?.text !== ',') return [];
+  }
+  return names;
+}
+
+/** `{f: row[f] for f in ('incomingAchTxCountMonthly', ...)}`: names that nobody else has, each of which becomes a key. */
+function walkedIn({ open, items, parent, position }: Group, tokens: readonly Token[]): FieldName[] {
+  if (open === '' || !parent || items.length > MAX_LISTED) return [];
+  if (tokenOf(parent.items[position - 1], tokens)?.text !== 'in') return [];
+  // The key is what is walked: `{f: ...}`, not a loop that asks or takes away.
+  const walker = tokenOf(parent.items[position - 2], tokens)?.text;
+  const key = tokenOf(parent.items[0], tokens);
+  const isMade =
+    parent.open === '{' && key?.text === walker && tokenOf(parent.items[1], tokens)?.text === ':';
+  if (!isMade) return [];
+  const names: FieldName[] = [];
+  for (const item of items) {
+    const token = tokenOf(item, tokens);
+    if (token?.kind === 'string') names.push(...partsOf(token));
+    else if (token?.text !== ',') return [];
+  }
+  return names.some(({ written }) => REMOVED_BREAKDOWN.has(written) || REMOVED_FIELDS.has(written))
+    ? names
+    : [];
+}
+
+/** `destination.externalAccountId` is both. */
+function partsOf(token: Token): FieldName[] {
+  let at = token.body ?? token.start;
+  return token.text.split('.').map((written) => {
+    const start = at;
+    at += written.length + 1;
+    return { written, start, end: start + written.length };
+  });
+}
+
+const keyOf = ({ written, start, end }: FieldName): Key => ({
+  name: camel(written),
+  written,
+  at: { start, end },
+  value: { kind: 'other' },
+});
+
+function isBody(names: readonly FieldName[]): boolean {
+  const words = new Set(names.map(({ written }) => camel(written)));
+  const count = (set: { has(name: string): boolean }): number =>
+    [...words].filter((word) => set.has(word)).length;
+  if (words.has('amount') && !words.has('receiverAmount')) {
+    return count(TRANSFER_STRONG) + count(TRANSFER_SHARED) > 0 && count(TRANSFER_WEAK) > 0;
+  }
+  return count(REMOVED_FIELDS) + count(REMOVED_BREAKDOWN) > 0 && count(CUSTOMER_STRONG) > 0;
+}
