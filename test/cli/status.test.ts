@@ -87,6 +87,11 @@ describe('a row that was in doubt', () => {
     expect(await counts()).toEqual({ created: 4, not_sent: 2 });
     expect((await one.say(['status'])).out).toMatch(/4 created, 2 not_sent +exit 3; none in doubt now/);
   });
+  it('is one row in doubt, however often its file was run', async () => {
+    const { at, say } = await inDoubt();
+    expect((await say(RUN(at))).code).toBe(3);
+    expect((await say(['status'])).out).toContain('3 rows are in doubt: paybatch doubts');
+  });
   it('stands as created once a later run has sent it again under its key', async () => {
     const service = await sandbox({
       idempotencyHeader: 'Idempotency-Key',
