@@ -1,7 +1,16 @@
 #!/usr/bin/env bash
 # The nightly run, and what each exit code asks for. Start it from cron in place of paybatch itself.
 #   nightly.sh /srv/payouts/tonight.csv [more flags of paybatch run]
+#   NIGHTLY_ENV=/etc/paybatch/env nightly.sh ...   loads that file of PAYBATCH_* first, and says so in what is to be typed
 set -u
+load=
+if [ -n "${NIGHTLY_ENV:-}" ]; then
+  set -a
+  # shellcheck source=/dev/null
+  . "$NIGHTLY_ENV" || exit 2
+  set +a
+  load="set -a; . $(printf %q "$NIGHTLY_ENV"); set +a; "
+fi
 file=${1:?a CSV file}
 shift
 name=${file%.csv}
@@ -48,9 +57,9 @@ case $code in
   3)
     # Perhaps paid. Never sent again by itself: a person finds out, and fills in the list.
     if write_sheet; then
-      echo "Rows are in doubt. Fill in $sheet, then: paybatch resolve --from $(printf %q "$sheet")$flags" >&2
+      echo "Rows are in doubt. Fill in $sheet, then: ${load}paybatch resolve --from $(printf %q "$sheet")$flags" >&2
     else
-      echo "Rows are in doubt, and the list of them could not be written. See: paybatch doubts$flags" >&2
+      echo "Rows are in doubt, and the list of them could not be written. See: ${load}paybatch doubts$flags" >&2
     fi
     echo "Rows that were certainly not paid, if there are any, are in the retry file that the summary names ($name.retry.csv)." >&2
     ;;

@@ -70,7 +70,7 @@ export const ACCEPT_ELSEWHERE =
   'If this is known and right, run, work, resolve and reconcile take --accept-ledger; that is recorded';
 const LEDGER_REMEDIES: Readonly<Partial<Record<LedgerErrorCode, string>>> = {
   no_ledger:
-    'If there was one before, restore it: it alone knows what was paid or created. Otherwise paybatch ledger init makes one',
+    'Is the environment of your runs loaded here (set -a; . FILE; set +a)? It may name another ledger. If there was one before, restore it: it alone knows what was paid or created. Otherwise paybatch ledger init makes one',
   ledger_older: ACCEPT,
   ledger_other: ACCEPT,
   ledger_linked: ACCEPT,

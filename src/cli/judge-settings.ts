@@ -1,6 +1,8 @@
 // The settings judged together, once: whatever is missing or wrong is named in one message, not in five tries.
 import { judgePolicy } from '../approval/policy.ts';
 import { PaybatchError } from '../errors.ts';
+import { plainPath } from '../files/plain.ts';
+import { CONFIG_NAME, LOAD_FIRST } from './config-name.ts';
 import { UsageError } from './io.ts';
 import { wrongTogether } from './read-args.ts';
 import { BOUNDS, MissingSetting, type Settings } from './settings.ts';
@@ -62,9 +64,9 @@ export const textOf = (error: PaybatchError): string =>
 export const settingProblems = (settings: Settings): string[] => refusals(settings).map(textOf);
 
 /** Behind a list of them. */
-export const howToSet = (found: readonly PaybatchError[]): string =>
+export const howToSet = (found: readonly PaybatchError[], configName: string): string =>
   found.some((error) => error instanceof MissingSetting)
-    ? '\nSet them in the environment or in paybatch.config.json (API key and secret in the environment alone), or try --sandbox'
+    ? `\n${LOAD_FIRST}Set them in the environment or in ${plainPath(configName)} (API key and secret in the environment alone), or try --sandbox`
     : '';
 
 /** Whether there is all that a token is asked for with, whatever else is wrong. */
@@ -82,5 +84,8 @@ export function judgeSettings(settings: Settings): void {
   const [first, second] = found;
   if (!first) return;
   if (!second) throw first;
-  throw new UsageError(wrongTogether(found.map(textOf)) + howToSet(found), 'settings');
+  throw new UsageError(
+    wrongTogether(found.map(textOf)) + howToSet(found, settings.config?.path ?? CONFIG_NAME),
+    'settings',
+  );
 }

@@ -5,6 +5,7 @@ import { resolve } from 'node:path';
 
 import { shellQuoted } from '../files/shell-quoted.ts';
 import type { Command } from './command.ts';
+import type { Io } from './io.ts';
 import { withoutPassword } from './without-password.ts';
 
 /** Which other settings an invocation was given that a command after it needs, too. */
@@ -19,10 +20,15 @@ export interface GivenFlags {
 /** A text whose commands are complete. */
 export type Completing = (text: string) => string;
 
-/** What a command line says of these, as it was typed: also where the rest of it can't be read. */
-export function givenFlags(args: readonly string[]): GivenFlags {
-  const common = { config: valueOf('config', args), ledger: valueOf('ledger', args) };
-  if (!args.includes('--sandbox')) return common;
+/**
+ * What a command line says of these, as it was typed: also where the rest of it can't be read. A ledger that a variable names
+ * is one, too: a job gets it from a file that no login shell has read. The sandbox has a ledger of its own.
+ */
+export function givenFlags(args: readonly string[], env: Io['env'] = {}): GivenFlags {
+  const config = valueOf('config', args);
+  const typed = valueOf('ledger', args);
+  if (!args.includes('--sandbox')) return { config, ledger: typed ?? (env['PAYBATCH_LEDGER'] || undefined) };
+  const common = { config, ledger: typed };
   const balances = args.flatMap((arg, at) =>
     arg.startsWith('--balance') ? (valueOf('balance', args.slice(at, at + 2)) ?? []) : [],
   );

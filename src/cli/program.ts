@@ -58,7 +58,7 @@ export async function program(typed: readonly string[], outside: Io): Promise<nu
 /** The same process, whose words for people name commands as they have to be typed after this one. */
 function saysWhatToType(io: Io, args: readonly string[]): Io {
   const commands = COMMANDS.map(({ command }) => command);
-  const asTyped = completing(givenFlags(args), io.cwd, commands);
+  const asTyped = completing(givenFlags(args, io.env), io.cwd, commands);
   return { ...io, asTyped, err: (text, level) => io.err(asTyped(text), level) };
 }
 

@@ -11,6 +11,7 @@ import { environmentName } from '../interface/environment.ts';
 import { DEFAULT_PROFILE, type Profile } from '../interface/profile.ts';
 import { type AddressSettings, isPostgres } from '../ledger/postgres/address.ts';
 import { type ConfigFile, readConfig } from './config-file.ts';
+import { inConfig, LOAD_FIRST } from './config-name.ts';
 import { PACE, SENDING } from './flags.ts';
 import { type Io, UsageError } from './io.ts';
 import { defaultLedger, type LedgerPlace, ledgerPlace } from './ledger-place.ts';
@@ -102,12 +103,10 @@ export class Settings {
     const setting = SETTINGS.find((entry) => entry.name === name);
     const env = setting?.env ?? name;
     const file = SETTINGS.find((entry) => entry.name === `${name}File`);
-    const inFile =
-      name === 'apiKey' || name === 'apiSecret' ? '' : ` or as "${name}" in paybatch.config.json`;
     throw new MissingSetting(
       name,
       `${env} is not set: ${setting?.does ?? name}${(file?.env ?? '') === '' ? '' : ` (or name a file that holds it in ${file?.env ?? ''})`}`,
-      `Set it in the environment${inFile}, or try --sandbox`,
+      `${LOAD_FIRST}Set it in the environment${inConfig(name, this.config?.path)}, or try --sandbox`,
     );
   }
 

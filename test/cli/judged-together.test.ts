@@ -38,7 +38,9 @@ it('names every wrong flag, what is wrong in the config file, and what is missin
     expect(list).toContain(words);
   // What the file has in a wrong form isn't missing, and what it has in a right one is known.
   expect(list).not.toMatch(/PAYBATCH_(AUTH_URL|CLIENT_ID) is not set/);
-  expect(err.at(-1)).toMatch(/^Set them in the environment .* or try --sandbox$/);
+  expect(err.at(-1)).toMatch(
+    /^If a file holds the environment .*: set -a; \. FILE; set \+a\. Set them in .* or try --sandbox$/,
+  );
 });
 
 it('a config file that is no JSON is told beside wrong flags, and nothing is called missing that it may hold', async () => {

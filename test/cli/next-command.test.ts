@@ -74,6 +74,15 @@ describe('a command that a text names', () => {
   ])('%j', (args, expected) => {
     expect(givenFlags(args)).toEqual(expected);
   });
+  it('has the ledger that a variable named, unless a flag or the sandbox has another', () => {
+    const env = { PAYBATCH_LEDGER: '/var/l.db' };
+    expect(givenFlags(['run', 'x'], env)).toEqual({ ledger: '/var/l.db' });
+    expect(givenFlags(['run', 'x', '--ledger', '/own.db'], env)).toEqual({ ledger: '/own.db' });
+    expect(givenFlags(['run', 'x', '--sandbox'], env).ledger).toBeUndefined();
+    expect(givenFlags(['run', 'x'], { PAYBATCH_LEDGER: '' }).ledger).toBeUndefined();
+    const secret = givenFlags(['run', 'x'], { PAYBATCH_LEDGER: 'postgres://me:secret@db/x' });
+    expect(completing(secret, '/', commands)('paybatch doubts')).toBe('paybatch doubts');
+  });
 });
 
 /** Names of commands in a text that lack a flag which they take. */

@@ -20,10 +20,12 @@ interface Night {
   /** What `doubts` ends with. */
   readonly doubts?: number;
   readonly there?: Readonly<Record<string, string>>;
+  /** Its file of variables. */
+  readonly variables?: string;
 }
 
 /** A paybatch that ends with these codes, one after the other, and writes down how it was called. */
-function night({ codes, flags = ['--max-amount', 'GBP=1 000'], doubts = 0, there = {} }: Night) {
+function night({ codes, flags = ['--max-amount', 'GBP=1 000'], doubts = 0, there = {}, variables }: Night) {
   const stub = `#!/bin/sh
 echo "$@" >>"$LOG"
 [ "$1" = doubts ] && { [ ${doubts} -eq 2 ] || echo runId,line; exit ${doubts}; }
@@ -32,7 +34,8 @@ exit $(echo "${codes.join(' ')}" | cut -d' ' -f"$n")
 `;
   const at = folder({ 'bin/paybatch': stub, log: '', 'in.csv': '', ...there });
   chmodSync(join(at, 'bin/paybatch'), 0o755);
-  const env = { PATH: `${join(at, 'bin')}:/usr/bin:/bin`, LOG: join(at, 'log'), NIGHTLY_PAUSE: '0' };
+  const own = variables === undefined ? {} : { NIGHTLY_ENV: join(at, variables) };
+  const env = { ...own, PATH: `${join(at, 'bin')}:/usr/bin:/bin`, LOG: join(at, 'log'), NIGHTLY_PAUSE: '0' };
   const args = [join(ROOT, 'samples/nightly.sh'), join(at, 'in.csv'), ...flags];
   const { status, stderr } = spawnSync('bash', args, { env, encoding: 'utf8' });
   const calls = readFileSync(join(at, 'log'), 'utf8').replaceAll(at, '').trim().split('\n');
@@ -77,6 +80,16 @@ describe('samples/nightly.sh', () => {
     const { calls, err } = night({ codes: [3], flags });
     expect(calls.at(-1)).toBe(`doubts --csv ${typed.replace('\\', '')}`);
     expect(err).toContain(`paybatch resolve --from /in.doubts.csv ${typed}\n`);
+  });
+
+  it('loads the file of variables that it is given, and says so in what is to be typed', () => {
+    const there = { 'the env': 'PAYBATCH_LEDGER=/l.db', 'bin/other': '' };
+    const { err } = night({ codes: [3], flags: [], there, variables: 'the env' });
+    expect(err).toContain('then: set -a; . /the\\ env; set +a; paybatch resolve --from /in.doubts.csv\n');
+    expect(night({ codes: [3], flags: [], there, variables: 'none' })).toMatchObject({
+      code: 2,
+      calls: [''],
+    });
   });
 
   it('never writes over a list that may be filled in', () => {

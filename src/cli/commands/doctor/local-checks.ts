@@ -67,11 +67,13 @@ function isPostgres(own: Settings): boolean {
   }
 }
 
+const NO_LEDGER =
+  'See that the environment of your runs is loaded (set -a; . FILE; set +a): it may name another. If there was one, restore it. Otherwise: paybatch ledger init';
 const FIXES: Readonly<Partial<Record<LedgerErrorCode, string>>> = {
   ledger_moved: 'Set PAYBATCH_LEDGER, or "ledger" in the config file, to where it is now',
   ledger_unreachable: 'Start its server, or set the address right',
   ledger_unsafe: 'Set it on the server, and run this again',
-  no_ledger: 'If there was one, restore it. Otherwise: paybatch ledger init',
+  no_ledger: NO_LEDGER,
   missing_package: 'Install it beside paybatch',
   node_version: 'Use a later Node',
 };
@@ -106,7 +108,7 @@ function noLedger(path: string, addresses: Addresses | undefined): Finding {
   const loopback = addresses !== undefined && isLoopback(new URL(addresses.baseUrl).hostname);
   return loopback
     ? warning('ledger', message, 'On loopback a run makes it')
-    : fault('ledger', message, 'If there was one, restore it. Otherwise: paybatch ledger init');
+    : fault('ledger', message, NO_LEDGER);
 }
 
 export function disk(found: Settings, io: Io): Finding {
