@@ -46,7 +46,7 @@ export function valueOf(name: string, args: readonly string[]): string | undefin
 
 /** The words after which flags may stand, where none does yet; `ledger copy` names both of its ledgers itself. */
 const NAMED =
-  /\bpaybatch (?!ledger copy\b)([a-z]+)\b(?:(?<=ledger) (?:init|show|verify|export|backup)\b|(?<=plan) (?:show|diff)\b)?( --(?:help|config|ledger)\b)?/g;
+  /\bpaybatch (?!ledger copy\b)([a-z]+)\b(?:(?<=ledger) (?:init|show|verify|export|backup)\b|(?<=plan) (?:show|diff)\b)?( --(?:help|config|ledger|sandbox)\b)?/g;
 
 /**
  * `commands`: all that there are; each is completed by the flags that it takes. `cwd`: a relative path is of this folder,

@@ -55,6 +55,9 @@ describe('a command that a text names', () => {
     expect(embedded('(paybatch funds in.csv says more)')).toBe(
       '(paybatch funds --sandbox --balance USDC=20 in.csv says more)',
     );
+    expect(embedded(embedded('see paybatch funds FILE'))).toBe(
+      'see paybatch funds --sandbox --balance USDC=20 FILE',
+    );
     expect(embedded('paybatch run in.retry.csv --sandbox')).toBe('paybatch run in.retry.csv --sandbox');
   });
   it('never repeats a password', () => {
