@@ -5,7 +5,7 @@
 export const SCRIPT = `'use strict';
 (() => {
 const $ = (selector) => document.querySelector(selector);
-const { columns, rows: packed } = JSON.parse($('#data').textContent);
+const { columns, digits: known, rows: packed } = JSON.parse($('#data').textContent);
 const KEPT = 64;
 const seen = columns.map(() => []);
 const rows = packed.map((row) => row.map((value, at) => {
@@ -18,6 +18,7 @@ const [LINE, REFERENCE, STATUS, AMOUNT, CURRENCY] =
   ['line', 'reference', 'status', 'receiverAmount', 'currency'].map(at);
 const PAYEE = columns.length - 2, DETAIL = columns.length - 1;
 const CHUNK = 100;
+const digits = new Map(known);
 const table = $('#rows table');
 const out = $('#shown');
 let shown = rows.map((_, index) => index);
@@ -30,6 +31,14 @@ const grouped = (amount) => {
   const groups = whole.replace(/\\B(?=(?:\\d{3})+$)/g, ',');
   return decimals === undefined ? groups : groups + '.' + decimals;
 };
+/* As src/report/amounts.ts has it. */
+const inFull = (amount, currency) => {
+  const [whole, decimals = ''] = amount.split('.');
+  const all = decimals.padEnd(digits.get(currency) ?? 0, '0');
+  return all === '' ? whole : whole + '.' + all;
+};
+const amountText = (row) =>
+  row[AMOUNT] === '' ? row[CURRENCY] : grouped(inFull(row[AMOUNT], row[CURRENCY])) + ' ' + row[CURRENCY];
 const pattern = document.createElement('tr');
 pattern.setAttribute('role', 'row');
 for (let cell = 0; cell < 6; cell++) {
@@ -43,7 +52,7 @@ const draw = (row) => {
   cells[0].textContent = row[LINE];
   cells[1].textContent = row[REFERENCE];
   cells[2].textContent = row[PAYEE];
-  cells[3].textContent = row[AMOUNT] === '' ? row[CURRENCY] : grouped(row[AMOUNT]) + ' ' + row[CURRENCY];
+  cells[3].textContent = amountText(row);
   cells[4].textContent = row[STATUS].replace('_', ' ');
   cells[4].className = 's-' + row[STATUS];
   cells[5].textContent = row[DETAIL];

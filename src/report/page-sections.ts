@@ -3,6 +3,7 @@
 import { escapeHtml } from '../files/html.ts';
 import { plainPath } from '../files/plain.ts';
 import { ADVICE, unpaidAdvice } from './advice.ts';
+import { amountText, grouped } from './amounts.ts';
 import { CHECKS_TITLE, kindsText, moreText } from './checks.ts';
 import type { OpenDoubt, Report } from './report.ts';
 import { PLACES } from './summary.ts';
@@ -10,7 +11,6 @@ import {
   agoText,
   countsText,
   durationText,
-  grouped,
   partText,
   PLACE_WORDS,
   plural,
@@ -117,16 +117,18 @@ export function doubts({ run, madeAt, doubts: open, asTyped }: Report): string {
 function doubt(one: OpenDoubt, at: number, madeAt: Date): string {
   const who = [
     one.reference === '' ? '' : `<div>${escapeHtml(one.reference)}</div>`,
+    one.payee === '' ? '' : `<div>to ${escapeHtml(one.payee)}</div>`,
+    one.memo === '' ? '' : `<div class="small">for ${escapeHtml(one.memo)}</div>`,
     `<div class="small soft">line ${one.line}, tried ${timeText(one.lastAttemptAt)} UTC, ${agoText(one.lastAttemptAt, madeAt).replace(/ago$/, 'before this report')}</div>`,
     one.account === ''
       ? ''
-      : `<div class="small">to account<br><span class="mono">${escapeHtml(one.account)}</span></div>`,
+      : `<div class="small soft">account<br><span class="mono">${escapeHtml(one.account)}</span></div>`,
     one.customer === ''
       ? ''
       : `<div class="small soft">customer<br><span class="mono">${escapeHtml(one.customer)}</span></div>`,
   ];
   const sum =
-    one.amount === '' ? '' : `<div class="sum">${escapeHtml(`${grouped(one.amount)} ${one.currency}`)}</div>`;
+    one.amount === '' ? '' : `<div class="sum">${escapeHtml(amountText(one.amount, one.currency))}</div>`;
   const say = (id: string, title: string, command: string): string =>
     `<div class="said"><h3>${title}</h3><code id="${id}">${escapeHtml(command)}</code><button type="button" class="copy only-script" data-of="${id}" aria-label="Copy the command for line ${one.line}, ${title.toLowerCase()}">Copy</button></div>`;
   const early =
@@ -184,15 +186,19 @@ export function totals(report: Report): string {
   const heads = ['Currency', 'To be paid', ...used.map((place) => PLACE_WORDS[place])];
   const adds =
     facts.totals !== null && summary.rows === run.rows && summary.footing(facts.totals).length === 0;
-  const foot = adds
-    ? '<p class="small soft">Each line adds up to the file’s own total of its currency, to the last digit.</p>'
-    : '';
+  const foot = adds ? `<p class="small soft">${addsText(summary.unreadable)}</p>` : '';
   const part = partText(report);
   const whole = part === '' ? '' : `<p class="small soft">${escapeHtml(part)}</p>`;
   const others = used.includes('otherwise')
     ? '<p class="small soft">“Paid with other content” is told by what this file says; what was paid instead stands with the rows.</p>'
     : '';
   return section('totals', 'Totals', plainTable('Totals by currency', heads, lines) + foot + whole + others);
+}
+
+/** Of the rows, whatever a file says of itself: whoever reads "the file's total" thinks of its footer. */
+function addsText(unreadable: number): string {
+  const but = unreadable === 0 ? '' : ` (without ${plural(unreadable, 'row')} whose amount can’t be read)`;
+  return `Each line adds up, to the last digit, to the sum of the file’s rows in its currency${but}. A total that the file states itself, as in a footer, has no part in this.`;
 }
 
 export function causes(report: Report): string {

@@ -7,13 +7,14 @@ import { basename } from 'node:path';
 import { withoutAdvice } from '../batch/results/words.ts';
 import { escapeHtml } from '../files/html.ts';
 import { plain } from '../files/plain.ts';
+import { amountText, digitsOf } from './amounts.ts';
 import { charts } from './page-charts.ts';
 import { SCRIPT } from './page-script.ts';
 import { causes, checks, cost, doubts, head, totals } from './page-sections.ts';
 import { STYLE } from './page-style.ts';
 import type { Report } from './report.ts';
 import { type Column, payeeOf, type ReportRow } from './row.ts';
-import { grouped, STATUS_WORDS, verdict } from './words.ts';
+import { STATUS_WORDS, verdict } from './words.ts';
 
 const sha256 = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
@@ -64,6 +65,8 @@ ${summary.rows > STATIC_ROWS ? `<noscript><p class="warn">Without scripts only t
 <table role="table"${summary.rows > TOGETHER ? ' class="long"' : ''} aria-labelledby="h-rows"><thead role="rowgroup"><tr role="row">${heads.join('')}</tr></thead>
 `;
   const packer = new Packer(columns);
+  const digits = summary.currencies.map(({ currency }) => [plain(currency), digitsOf(currency)]);
+  const data = `{"columns":${packer.columns},"digits":${asData(digits)},"rows":[`;
   const packed: string[] = [];
   let at = 0;
   let isOpen = true;
@@ -73,28 +76,27 @@ ${summary.rows > STATIC_ROWS ? `<noscript><p class="warn">Without scripts only t
       yield rowHtml(row);
       packed.push(packer.pack(row));
     } else {
-      if (isOpen) yield close(packed, packer, at);
+      if (isOpen) yield close(packed, data, at);
       isOpen = false;
       yield `,\n${packer.pack(row)}`;
     }
     at++;
   }
-  if (isOpen) yield close(packed, packer, at);
+  if (isOpen) yield close(packed, data, at);
   yield ']}</script></section>\n';
 }
 
 /** The end of the table, and the beginning of the data. */
-const close = (packed: readonly string[], packer: Packer, rows: number): string =>
-  `${rows === 0 ? '' : '</tbody>'}</table><script type="application/json" id="data">{"columns":${packer.columns},"rows":[${packed.join(',\n')}`;
+const close = (packed: readonly string[], data: string, rows: number): string =>
+  `${rows === 0 ? '' : '</tbody>'}</table><script type="application/json" id="data">${data}${packed.join(',\n')}`;
 
 /** As page-script.ts draws it. */
 function rowHtml(row: ReportRow): string {
-  const amount = row.amount === '' ? row.currency : `${grouped(row.amount)} ${row.currency}`;
   const cells = [
     `<td role="cell">${row.line}</td>`,
     `<td role="cell">${escapeHtml(row.reference)}</td>`,
     `<td role="cell">${escapeHtml(payeeOf(row))}</td>`,
-    `<td role="cell" class="r">${escapeHtml(amount)}</td>`,
+    `<td role="cell" class="r">${escapeHtml(amountText(row.amount, row.currency))}</td>`,
     `<td role="cell" class="s-${row.status}">${STATUS_WORDS[row.status]}</td>`,
     `<td role="cell">${escapeHtml(detailOf(row))}</td>`,
   ];

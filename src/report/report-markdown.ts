@@ -2,15 +2,15 @@
 import { NO_CURRENCY } from '../batch/input/row.ts';
 import { plain } from '../files/plain.ts';
 import { ADVICE, unpaidAdvice } from './advice.ts';
+import { amountText, grouped } from './amounts.ts';
 import { CHECKS_TITLE, kindsText, moreText } from './checks.ts';
-import type { Report } from './report.ts';
+import type { OpenDoubt, Report } from './report.ts';
 import { PLACES } from './summary.ts';
 import {
   agoText,
   countsText,
   DONE,
   durationText,
-  grouped,
   OPERATION_WORDS,
   partText,
   PLACE_WORDS,
@@ -163,12 +163,19 @@ function doubtLines({ doubts, madeAt }: Report): string[] {
   if (doubts.length === 0) return [];
   const lines = ['## In doubt', '', ...ADVICE.map((one, at) => `${at + 1}. ${one}`), ''];
   for (const doubt of doubts) {
-    const { line, reference, amount, currency, account, customer, message } = doubt;
+    const { line, reference, amount, currency, message } = doubt;
+    const sum = amount === '' ? '' : ` **${cell(amountText(amount, currency))}**`;
     lines.push(
-      `- line ${line}, ${cell(reference)}: **${grouped(amount)} ${cell(currency)}** to ${cell(account || customer)}, ${timeText(doubt.lastAttemptAt)} UTC (${agoText(doubt.lastAttemptAt, madeAt)}). ${cell(message)}`,
+      `- line ${line}, ${cell(reference)}:${sum} ${whomText(doubt)}, ${timeText(doubt.lastAttemptAt)} UTC (${agoText(doubt.lastAttemptAt, madeAt)}). ${cell(message)}`,
       `  - paid: ${code(doubt.ifPaid)}`,
       `  - not paid: ${code(doubt.ifNotPaid)}`,
     );
   }
   return [...lines, ''];
+}
+
+function whomText({ payee, account, customer, memo }: OpenDoubt): string {
+  const place = account === '' ? `customer ${cell(customer)}` : `account ${cell(account)}`;
+  const whom = payee === '' ? place : `${cell(payee)}, ${place}`;
+  return `to ${whom}${memo === '' ? '' : `, for ${cell(memo)}`}`;
 }

@@ -6,7 +6,7 @@ import type { Doubt, Ledger, RunRecord } from '../ledger/ledger.ts';
 import { fieldsOfBody } from './body.ts';
 import { type Elsewhere, elsewhere } from './elsewhere.ts';
 import { factsOf, type RunFacts } from './facts.ts';
-import { type Column, fieldColumns, type ReportRow, resultColumns } from './row.ts';
+import { type Column, fieldColumns, payeeName, type ReportRow, resultColumns } from './row.ts';
 import { reportRows } from './rows.ts';
 import { Summary } from './summary.ts';
 import { type Timeline, timelineOf } from './timeline.ts';
@@ -17,6 +17,9 @@ export interface OpenDoubt {
   readonly reference: string;
   readonly amount: string;
   readonly currency: string;
+  /** By name, as in the table of rows; empty where nothing has one. */
+  readonly payee: string;
+  readonly memo: string;
   readonly customer: string;
   readonly account: string;
   readonly lastAttemptAt: string;
@@ -99,6 +102,8 @@ function openDoubts(
       reference: row.reference,
       amount: row.amount,
       currency: row.currency,
+      payee: payeeName(row),
+      memo: said('memo'),
       customer: said('customerId') || said('businessLegalName'),
       account: said('destination.externalAccountId'),
       lastAttemptAt: (doubt?.lastAttemptAt ?? new Date(row.startedAt || run.startedAt)).toISOString(),

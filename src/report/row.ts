@@ -2,6 +2,7 @@
 // takes from it: those of the results, the input's own, and a few that people post with.
 import type { RowResult } from '../batch/results/result.ts';
 import type { AsTyped } from '../batch/results/stamp.ts';
+import { inFull } from '../interface/currencies.ts';
 import type { RowStatus } from '../ledger/ledger.ts';
 
 /** `runId` is never empty here: the run that gave it its status. */
@@ -97,12 +98,17 @@ export const POSTING_COLUMNS: readonly Column[] = [
 const NAMES = /^x-.*(?:name|payee|supplier|vendor|beneficiary|creditor|employee)/i;
 
 /** The payee's name where the settings or the input have one, else the account or the customer. */
-export function payeeOf(row: ReportRow): string {
+export const payeeOf = (row: ReportRow): string =>
+  payeeName(row) ||
+  field(row, 'destination.externalAccountId') ||
+  field(row, 'businessLegalName') ||
+  field(row, 'customerId');
+
+/** Empty where neither the settings nor the input have one. */
+export function payeeName(row: ReportRow): string {
   if (row.payee.trim() !== '') return row.payee;
   for (const [name, value] of row.fields) if (NAMES.test(name) && value.trim() !== '') return value;
-  return (
-    field(row, 'destination.externalAccountId') || field(row, 'businessLegalName') || field(row, 'customerId')
-  );
+  return '';
 }
 
 /** One payment in one line, as it goes to whoever was paid. */
@@ -111,5 +117,5 @@ function remittanceOf(row: ReportRow): string {
   const day = row.finishedAt.slice(0, 10);
   const what = field(row, 'memo') || row.reference;
   const id = row.createdId === '' ? '' : `, transfer ${row.createdId}`;
-  return `${day === '' ? '' : `${day}: `}${row.amount} ${row.currency}${what === '' ? '' : ` for ${what}`}${id}`;
+  return `${day === '' ? '' : `${day}: `}${inFull(row.amount, row.currency)} ${row.currency}${what === '' ? '' : ` for ${what}`}${id}`;
 }

@@ -2,6 +2,7 @@
 // run saw when it ended.
 import { PAID_OTHERWISE } from '../batch/results/tally.ts';
 import { oneLine } from '../client/explain.ts';
+import { inFull } from '../interface/currencies.ts';
 import {
   inStatusOrder,
   type Ledger,
@@ -107,7 +108,7 @@ async function* later(
 function standingOtherwise(row: Standing, otherwise: RowRecord, done: string): Standing {
   if (PAID_OTHERWISE.has(row.code)) return { ...row, otherwise };
   const { state, amount, currency, runId, line } = otherwise;
-  const sum = amount === '' ? '' : `, ${amount} ${currency}`;
+  const sum = amount === '' ? '' : `, ${inFull(amount, currency)} ${currency}`;
   const how = state === 'created' ? `${done} since` : `perhaps ${done} since`;
   const where = `${how} under its reference, with other content, by run ${runId} (line ${line}${sum})`;
   return { ...row, otherwise, message: `${where}: there is nothing to correct; in this run: ${row.message}` };

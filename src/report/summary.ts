@@ -5,6 +5,7 @@ import { withoutAdvice } from '../batch/results/words.ts';
 import { inFull } from '../interface/currencies.ts';
 import { compareDecimals, DecimalSum, PLAIN_DECIMAL } from '../interface/decimal.ts';
 import type { RowStatus } from '../ledger/ledger.ts';
+import { amountText } from './amounts.ts';
 import type { ReportRow } from './row.ts';
 
 /** Where an amount of the file has gone. */
@@ -179,7 +180,7 @@ export class Summary {
       const [file = '0', here = '0'] = [expected[currency], mine.get(currency)];
       return compareDecimals(file, here) === 0
         ? []
-        : [`the file has ${file} ${currency}, the ledger ${here}`];
+        : [`the file has ${amountText(file, currency)}, the ledger ${amountText(here, currency)}`];
     });
   }
 }

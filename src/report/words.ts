@@ -2,20 +2,13 @@
 import { EXIT } from '../errors.ts';
 import { plain } from '../files/plain.ts';
 import type { RowStatus } from '../ledger/ledger.ts';
+import { amountText } from './amounts.ts';
 import type { Elsewhere } from './elsewhere.ts';
 import type { Report } from './report.ts';
 import type { Place } from './summary.ts';
 
 export const plural = (count: number, word: string): string =>
   `${count.toLocaleString('en-US')} ${word}${count === 1 ? '' : 's'}`;
-
-/** Digits in groups of three; the decimals as they are. */
-export function grouped(amount: string): string {
-  const [whole = '', decimals] = amount.split('.');
-  const first = whole.length % 3 || 3;
-  const groups = [whole.slice(0, first), ...(whole.slice(first).match(/\d{3}/g) ?? [])].join(',');
-  return decimals === undefined ? groups : `${groups}.${decimals}`;
-}
 
 export const DONE = { payouts: 'paid', customers: 'created', trades: 'made' } as const;
 
@@ -127,7 +120,7 @@ export function countsText({ run, summary }: Report): string {
 /** How much of it rests on a person's word alone. */
 function saidText({ said: { rows, totals } }: Report['summary'], done: string): string {
   if (rows === 0) return '';
-  const sums = [...totals].map(([currency, total]) => `, ${grouped(total.toString())} ${plain(currency)}`);
+  const sums = [...totals].map(([currency, total]) => `, ${amountText(total.toString(), plain(currency))}`);
   return `${plural(rows, 'row')}${sums.join('')}, ${rows === 1 ? 'is' : 'are'} ${done} because a person said so.`;
 }
 
@@ -175,7 +168,7 @@ function elsewhereText(missing: number, { runId, paid, inDoubt, isGoing }: Elsew
 /** What the totals leave out; empty where they are of the whole file. */
 export function partText({ run, facts, summary }: Report): string {
   if (run.rows === summary.rows || run.alive || facts.totals === null || summary.rows === 0) return '';
-  const sums = Object.entries(facts.totals).map(([currency, sum]) => `${grouped(sum)} ${plain(currency)}`);
+  const sums = Object.entries(facts.totals).map(([currency, sum]) => amountText(sum, plain(currency)));
   return `Only of the rows that the run came to: the whole file comes to ${sums.join(', ')}.`;
 }
 

@@ -122,7 +122,17 @@ export function madeUp(
     summary,
     elsewhere: undefined,
     doubts: doubtful.map(({ line, reference, amount, currency }) => ({
-      ...{ line, reference, amount, currency, customer: 'c-1', account: 'a-1', httpStatus: 500 },
+      ...{
+        line,
+        reference,
+        amount,
+        currency,
+        payee: '',
+        memo: '',
+        customer: 'c-1',
+        account: 'a-1',
+        httpStatus: 500,
+      },
       lastAttemptAt: '2026-11-21T23:01:00.000Z',
       earliestNotCreated: '2026-11-21T23:11:00.000Z',
       message: 'the service answered <b>500</b>',

@@ -82,6 +82,21 @@ describe.skipIf(CHROMIUM === undefined)(`the report's page${WHY_SKIPPED}`, () =>
     expect(values).toEqual([...values].sort((a, b) => b - a));
   });
 
+  it('shows amounts with the digits of their currencies, however its rows are ordered', async () => {
+    const some = [
+      { amount: '1250.5', currency: 'GBP' },
+      { amount: '184000', currency: 'JPY' },
+      { amount: '7', currency: 'constructor' },
+      { amount: '', currency: 'EUR' },
+    ];
+    const { page } = await openPage(browser, await pageOf(4, (at) => some[at] ?? {}));
+    const shown = (): Promise<string[]> => page.locator('#rows tbody tr td:nth-child(4)').allTextContents();
+    const whole = ['1,250.50 GBP', '184,000 JPY', '7 constructor', 'EUR'];
+    expect(await shown()).toEqual(whole);
+    await page.locator('#rows th button', { hasText: 'Line' }).click();
+    expect(await shown()).toEqual([...whole].reverse());
+  });
+
   it('downloads the rows that are shown, as the command writes them', async () => {
     const report = madeUp(260);
     const { page, trouble } = await openPage(browser, await whole(reportHtml(report)));
