@@ -1,6 +1,7 @@
 // What the report's page does where scripts run: search, filter, sort, download, copy. Everything that it shows is put in
 // as text. It draws the rows that are seen first and the others when the browser has time, so that its own search and the
 // printer find all of them. The page names this text by its hash: not a byte of anything else runs.
+import { SEARCH } from './page-search.ts';
 
 export const SCRIPT = `'use strict';
 (() => {
@@ -14,8 +15,8 @@ const rows = packed.map((row) => row.map((value, at) => {
   return value;
 }));
 const at = (name) => columns.findIndex((column) => column.name === name);
-const [LINE, REFERENCE, STATUS, AMOUNT, CURRENCY] =
-  ['line', 'reference', 'status', 'receiverAmount', 'currency'].map(at);
+const [LINE, REFERENCE, STATUS, AMOUNT, CURRENCY, MEMO] =
+  ['line', 'reference', 'status', 'receiverAmount', 'currency', 'memo'].map(at);
 const PAYEE = columns.length - 2, DETAIL = columns.length - 1;
 const CHUNK = 100;
 const digits = new Map(known);
@@ -23,7 +24,8 @@ const table = $('#rows table');
 const out = $('#shown');
 let shown = rows.map((_, index) => index);
 let drawn = table.tBodies.length === 0 ? 0 : [...table.tBodies].reduce((sum, body) => sum + body.rows.length, 0);
-let texts;
+let find;
+let byWord = false;
 let round = 0;
 
 const grouped = (amount) => {
@@ -73,7 +75,7 @@ const rest = (mine) => {
 };
 const count = () => {
   const all = rows.length.toLocaleString('en-US');
-  out.textContent = shown.length === rows.length ? all + (rows.length === 1 ? ' row' : ' rows') : shown.length.toLocaleString('en-US') + ' of ' + all + ' rows';
+  out.textContent = shown.length === rows.length ? all + (rows.length === 1 ? ' row' : ' rows') : shown.length.toLocaleString('en-US') + ' of ' + all + ' rows' + (byWord && shown.length > 0 ? ', by single words' : '');
 };
 const redraw = () => {
   round++;
@@ -86,17 +88,23 @@ const redraw = () => {
   later(() => rest(mine));
 };
 
-const folded = (text) => text.normalize('NFKC').toLowerCase();
+${SEARCH}
 const search = $('#rows input[type=search]');
 const filter = $('#rows select');
 let order = null;
+const seenOf = (row) => [
+  row[LINE], row[REFERENCE], row[PAYEE], row[MEMO] ?? '', amountText(row), row[AMOUNT] + ' ' + row[CURRENCY],
+  row[STATUS].replace('_', ' '), row[STATUS], row[DETAIL],
+];
 const choose = () => {
-  const words = folded(search.value.trim()).split(/\\s+/).filter(Boolean);
-  if (words.length > 0) texts ??= rows.map((row) => folded(row.join('\\n') + '\\n' + grouped(row[AMOUNT])));
+  if (search.value.trim() !== '') find ??= finder(rows.map((row) => folded(seenOf(row).join('\\n'))));
+  const answer = find?.(search.value);
+  const found = answer?.found ?? null;
+  byWord = answer?.byWord ?? false;
   shown = [];
   rows.forEach((row, index) => {
     if (filter.value !== '' && row[STATUS] !== filter.value) return;
-    if (words.every((word) => texts[index].includes(word))) shown.push(index);
+    if (found === null || found[index]) shown.push(index);
   });
   if (order) sort();
   redraw();

@@ -62,6 +62,7 @@ figure svg{display:block;width:100%;height:6.5rem;border-bottom:1px solid var(--
 .tools{display:flex;flex-wrap:wrap;gap:.6rem;align-items:end;margin-bottom:.75rem}
 .tools label{display:grid;gap:.15rem;font-size:.75rem;color:var(--soft)}.tools .grow{flex:1 1 14rem}
 .tools input,.tools select{border:1px solid var(--line);border-radius:6px;background:var(--card);color:var(--ink);padding:.35rem .6rem;font-size:.9375rem;width:100%;min-height:2.3rem}
+.tools input::placeholder{color:var(--soft);opacity:1}
 .tools button{min-height:2.3rem;padding:.35rem .9rem;font-size:.875rem}
 .tools output{align-self:end;padding-bottom:.55rem;color:var(--soft);font-size:.8125rem;margin-left:auto}
 #rows table{display:block;width:100%}

@@ -58,7 +58,7 @@ async function* rowsSection({ run, summary, columns, rows }: Report): AsyncGener
       `<th role="columnheader" scope="col" aria-sort="${by === 'line' ? 'ascending' : 'none'}"${kind}><button type="button" data-by="${by}">${text}</button></th>`,
   );
   yield `<section id="rows" aria-labelledby="h-rows"><h2 id="h-rows">Rows</h2>
-<div class="tools only-script" role="group" aria-label="Find rows"><label class="grow">Search<input type="search" autocomplete="off" spellcheck="false"></label>
+<div class="tools only-script" role="group" aria-label="Find rows"><label class="grow">Search<input type="search" autocomplete="off" spellcheck="false" placeholder="Line, reference, payee, memo, amount, status, ID"></label>
 <label>Status<select><option value="">All (${summary.rows.toLocaleString('en-US')})</option>${options.join('')}</select></label>
 <button type="button" id="download">Download CSV</button><output id="shown" aria-live="polite"></output></div>
 ${summary.rows > STATIC_ROWS ? `<noscript><p class="warn">Without scripts only the first ${STATIC_ROWS} of ${summary.rows.toLocaleString('en-US')} rows are shown. What is above speaks of all of them.</p></noscript>` : ''}${run.rows === 0 ? '<p class="soft">The file had no rows.</p>' : ''}

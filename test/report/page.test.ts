@@ -97,6 +97,22 @@ describe.skipIf(CHROMIUM === undefined)(`the report's page${WHY_SKIPPED}`, () =>
     expect(await shown()).toEqual([...whole].reverse());
   });
 
+  it('finds what is seen, and nothing by a column that is not', async () => {
+    const { page } = await openPage(browser, await pageOf(60, (at) => ({ payee: `Supplier ${at % 40}` })));
+    const after = async (typed: string): Promise<string | null> => {
+      await page.locator('input[type=search]').fill(typed);
+      await page.locator('#shown', { hasText: typed === '' ? /^60/ : / of / }).waitFor();
+      return page.locator('#shown').textContent();
+    };
+    for (const hidden of ['run-1', 'pay.example', 'customerId-3']) {
+      expect(await after(hidden)).toMatch(/^0 of 60 rows/);
+      await after('');
+    }
+    expect(await after('Supplier 33')).toBe('1 of 60 rows');
+    expect(await after('INV-000007')).toBe('1 of 60 rows');
+    expect(await after('7 supplier GBP')).toMatch(/^\d+ of 60 rows, by single words$/);
+  });
+
   it('downloads the rows that are shown, as the command writes them', async () => {
     const report = madeUp(260);
     const { page, trouble } = await openPage(browser, await whole(reportHtml(report)));
