@@ -1,5 +1,6 @@
 // How the report's page looks: quiet, figures in columns, light and dark, on paper and on a phone. The rows' table is laid
 // out as a grid, so that a browser can pass over the parts of it that nobody sees; its roles stand in the markup.
+import { PRINT } from './page-print.ts';
 
 export const STYLE = `
 :root{color-scheme:light dark;--page:#f6f6f4;--card:#fff;--ink:#1b1d21;--soft:#5d626b;--line:#e3e4e1;--faint:#f1f1ee;--accent:#1d5bb8;--good:#17723f;--doubt:#8a5200;--doubt-bg:#fdf6e7;--doubt-line:#e9c98a;--bad:#b02a20;--bar:#7d9cc9;--bar2:#c9d5e8}
@@ -80,7 +81,7 @@ figure svg{display:block;width:100%;height:6.5rem;border-bottom:1px solid var(--
 .s-created,.s-duplicate{color:var(--good)}.s-in_doubt{color:var(--doubt);font-weight:600}.s-invalid,.s-rejected,.s-failed{color:var(--bad)}.s-not_sent{color:var(--soft)}
 footer{padding-top:.5rem;padding-bottom:2.5rem;color:var(--soft);font-size:.75rem}
 .only-script{display:none}.scripted .only-script{display:revert}.scripted .tools.only-script{display:flex}
-@media (max-width:46rem){
+@media screen and (max-width:46rem){
 main,header,footer{padding-left:1rem;padding-right:1rem}header{padding-top:1.5rem}h1{font-size:1.375rem}
 section{padding:1rem;border-radius:8px}
 ul.doubts li{grid-template-columns:minmax(0,1fr)}.said{grid-template-columns:minmax(0,1fr) auto}.said h3{grid-column:1/-1}
@@ -95,10 +96,4 @@ table.plain,table.plain tbody{display:block}table.plain thead{position:absolute;
 table.plain tr{display:grid;gap:.15rem 1rem;border-top:1px solid var(--line);padding:.5rem 0}table.plain tbody tr:first-child{border-top:0;padding-top:0}
 table.plain tbody th,table.plain tbody td,table.plain .r{display:flex;justify-content:space-between;gap:1rem;padding:0;border:0;text-align:right}
 table.plain td::before{content:attr(data-l);color:var(--soft);font-weight:400}}
-@media print{
-:root{--page:#fff;--card:#fff;--ink:#000;--soft:#444;--line:#bbb;--faint:#ddd;--good:#000;--doubt:#000;--doubt-bg:#fff;--doubt-line:#888;--bad:#000}
-body{font-size:9.5pt}main,header,footer{max-width:none;padding:0}section{border:0;padding:0;margin:0 0 1.2rem;break-inside:auto}
-.only-script,.tools,button.copy{display:none!important}h2,h3{break-after:avoid}ul.doubts li,ol.causes li,figure{break-inside:avoid}
-#rows table{display:table;border-collapse:collapse}#rows thead{display:table-header-group;position:static}#rows tbody{display:table-row-group;content-visibility:visible}
-#rows tr{display:table-row;break-inside:avoid}#rows th,#rows td{display:table-cell;padding:.15rem .5rem .15rem 0;border-bottom:1px solid #ddd;font-size:8pt;font-weight:400}#rows td:nth-child(1)::before{content:none}}
-`;
+${PRINT}`;

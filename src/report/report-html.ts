@@ -55,7 +55,7 @@ async function* rowsSection({ run, summary, columns, rows }: Report): AsyncGener
   );
   const heads = HEADERS.map(
     ([by, text, kind]) =>
-      `<th role="columnheader" scope="col" aria-sort="${by === 'line' ? 'ascending' : 'none'}"${kind}><button type="button" data-by="${by}">${text}</button></th>`,
+      `<th role="columnheader" scope="col" aria-sort="${by === 'line' ? 'ascending' : 'none'}" data-l="${text}"${kind}><button type="button" data-by="${by}">${text}</button></th>`,
   );
   yield `<section id="rows" aria-labelledby="h-rows"><h2 id="h-rows">Rows</h2>
 <div class="tools only-script" role="group" aria-label="Find rows"><label class="grow">Search<input type="search" autocomplete="off" spellcheck="false" placeholder="Line, reference, payee, memo, amount, status, ID"></label>
