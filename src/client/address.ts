@@ -10,6 +10,9 @@ export class AddressError extends PaybatchError {
   }
 }
 
+/** Every endpoint's path begins so. */
+const VERSION_PATH = '/api/v1';
+
 /** Checks an address and returns it without a trailing slash. Errors: {@link AddressError}. */
 export function checkAddress(name: string, text: string): string {
   let url: URL;
@@ -35,6 +38,12 @@ export function checkAddress(name: string, text: string): string {
   }
   let path = url.pathname;
   while (path.endsWith('/')) path = path.slice(0, -1);
+  if (path.toLowerCase().endsWith(VERSION_PATH)) {
+    const base = `${url.origin}${path.slice(0, -VERSION_PATH.length)}`;
+    throw new AddressError(
+      `${name}: ${VERSION_PATH} is put behind the address by paybatch itself, and no call would be found: write ${base}`,
+    );
+  }
   return `${url.origin}${path}`;
 }
 

@@ -101,4 +101,10 @@ describe('addresses', () => {
     'https://a.example/?x=1',
     'http://127.0.0.1.example.com',
   ])('refuses %s', (text) => expect(() => checkAddress('X', text)).toThrow(/^X: /));
+  it.each(['https://a.example/api/v1', 'https://a.example/gateway/API/v1/'])(
+    'refuses %s, whose calls nothing would answer, and says what to write',
+    (text) => {
+      expect(() => checkAddress('X', text)).toThrow(/^X: .* write https:\/\/a\.example(\/gateway)?$/);
+    },
+  );
 });
