@@ -33,7 +33,7 @@ describe.skipIf(CHROMIUM === undefined)(`the report's page${WHY_SKIPPED}`, () =>
     const warned = { count: 99, rows: { payeeChanged: 1, file: 98 }, first: [...first, ...first] };
     const made = madeUp(3);
     await expectAccessible(browser, await whole(reportHtml({ ...made, facts: { ...made.facts, warned } })));
-  }, 60_000);
+  }, 240_000);
 
   it('runs nothing that a row says, asks for nothing, and shows it as it stands there', async () => {
     const { page, trouble } = await openPage(browser, await pageOf(HOSTILE.length * 2));
