@@ -126,7 +126,7 @@ describe('report', () => {
     expect(rows[0]?.['errorMessage']).toContain('by ada');
     expect(doubts.map(({ line }) => line)).toEqual([3, 4]);
     expect(doubts[0]?.ifPaid).toBe(
-      `paybatch resolve ${one.runId} --line 3 --reason "..." --as created --transfer-id TRANSFER_ID`,
+      `paybatch resolve --ledger ${join(one.at, 'l.db')} ${one.runId} --line 3 --reason "..." --as created --transfer-id TRANSFER_ID`,
     );
     const { out } = await one.say(['report', 'last']);
     expect(out.indexOf('id="doubts"')).toBeLessThan(out.indexOf('id="rows"'));
