@@ -3,9 +3,17 @@
 import type { Io } from './io.ts';
 
 const MASK = '********';
-/** `?password=PW`, libpq's `password = 'PW'`, a variable before a command, and what people write instead. Bounded: four blanks. */
-const PARAMETER =
-  /((?:^|[?&;,{\s"'`])(?:pg|ssl)?(?:password|passwd|passphrase|pwd|pass)["']?\s{0,4}[=:]\s{0,4})("[^"]*"?|'[^']*'?|[^&#;,\s"'`]+)/gi;
+const VALUE = `("[^"]*"?|'[^']*'?|[^&#;,\\s"'\`]+)`;
+/** `?password=PW`, libpq's `password = 'PW'`, a variable before a command. Bounded: four blanks. */
+const PARAMETER = new RegExp(
+  `((?:^|[?&;,{\\s"'\`])(?:pg|ssl)?(?:password|passwd|pwd|pass)["']?\\s{0,4}=\\s{0,4})${VALUE}`,
+  'gi',
+);
+/** The same as people write it into a setting; in a sentence a colon says nothing. Bounded likewise. */
+const SAID = new RegExp(
+  `((?:^|[{,\\s])["']?(?:password|passwd|pwd|pass)["']?\\s{0,4}:\\s{0,4})${VALUE}`,
+  'gi',
+);
 /** Ends an address in a sentence. */
 const END = /[\s"'`<>]/;
 
@@ -14,7 +22,8 @@ export function withoutPassword(text: string): string {
   // Up to the last @: a password that should have been encoded may hold any character.
   return text
     .replace(/^([\s"'`“”„‘’]*(?:[a-z][a-z0-9+.-]*:)?\/*)([^:@/]*):(?!\/\/)(.*)@/i, `$1$2:${MASK}@`)
-    .replace(PARAMETER, `$1${MASK}`);
+    .replace(PARAMETER, `$1${MASK}`)
+    .replace(SAID, `$1${MASK}`);
 }
 
 /** A file that an environment variable names; a word without any folder may be the secret itself, put in the wrong place. */
@@ -43,7 +52,9 @@ function betrayalsOf(address: string): string[] {
   const [colon, end] = [rest.indexOf(':'), rest.lastIndexOf('@')];
   const isAddress = slashes !== null || rest.indexOf('/', end) > end;
   const inUser = isAddress && colon !== -1 && end > colon + 1 ? [rest.slice(colon, end + 1)] : [];
-  const parameters = [...address.matchAll(PARAMETER)].map(([whole]) => whole.slice(whole.search(/[=:]/)));
+  const parameters = [PARAMETER, SAID].flatMap((form) =>
+    [...address.matchAll(form)].map(([whole]) => whole.slice(whole.search(/[=:]/))),
+  );
   return [...inUser, ...parameters];
 }
 

@@ -24,7 +24,7 @@ it('a plan of customers has no table of money, and needs no approval', async () 
     expect(out).not.toContain('Not approved yet');
     expect(plainly(out)).toContain('1 customer would be created; nobody is paid, so no approval is needed');
   }
-  expect(plainly(made.out)).toMatch(/Next: paybatch run --plan/);
+  expect(plainly(made.out)).toMatch(/Next: paybatch run (--ledger \S+ )?--plan/);
 });
 
 it.each(['moved', 'linked'])('a plan that was %s says how it names its file', async (how) => {
@@ -36,7 +36,7 @@ it.each(['moved', 'linked'])('a plan that was %s says how it names its file', as
   const { code, err } = await one.say(['run', '--plan', join(other, 'p.plan')]);
   expect(code).toBe(2);
   expect(plainly(err)).toContain('it names its file as "in.csv", relative to the folder where the plan lies');
-  expect(plainly(err)).toContain('say where it is: paybatch run FILE --plan');
+  expect(plainly(err)).toMatch(/say where it is: paybatch run (--ledger \S+ )?FILE --plan/);
   const given = await one.say(['run', join(one.at, 'in.csv'), '--plan', join(other, 'p.plan')]);
   expect(given.err, given.err).not.toContain('relative to the folder');
 });

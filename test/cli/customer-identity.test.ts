@@ -107,7 +107,7 @@ describe.each(STORES)('a customer on $name', ({ runs, env }) => {
       const corrected = { ...known, email: 'accounts@acme.example', taxIdentificationNumber: '123456789' };
       const { stderr } = await run('d.csv', corrected);
       expect(stderr).toContain('which may have been created (in doubt)');
-      expect(stderr).toContain('settle it first (paybatch doubts names the commands)');
+      expect(stderr).toContain('settle it first (paybatch doubts');
       expect(stderr).not.toContain('the original made them');
       expect(service.store.customers.size).toBe(1);
     });
