@@ -38,7 +38,8 @@ function mayMeet(one: string, other: string): boolean {
   if (one === '' || other === '' || one === other) return true;
   const [literal, atom] = LITERAL.test(one) ? [one, other] : [other, one];
   if (!LITERAL.test(literal)) return true;
-  return new RegExp(`^${atom}$`).test(literal.slice(-1)); // an atom of an expression that is one
+  // A user's own: an atom of an expression that is one, against one character.
+  return new RegExp(`^${atom}$`).test(literal.slice(-1));
 }
 
 /** `source`: of an expression that is one. */

@@ -6,7 +6,7 @@ const folded = (text) => text.normalize('NFKC').toLowerCase().replace(/[^\\S\\n]
 /* By chance, every tenth id has any two digits: short words are not looked for inside of one. */
 const SHORT = 4;
 const IDS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{32,}/g;
-/* A number of its own, not the end or the middle of another; zeros before it don't matter. */
+/* A user's own: a number by itself, not the end or the middle of another; zeros before it don't matter. */
 const standing = (digits) => new RegExp('(?<![\\\\d.,])0*' + digits + '(?!\\\\d)');
 const tester = (word) => {
   if (!/^\\d+$/.test(word)) return (text) => text.includes(word);
