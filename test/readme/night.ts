@@ -25,7 +25,7 @@ export async function nightText(): Promise<string> {
   const say = async (line: string, code: number): Promise<void> => {
     const io = fakeIo(
       at,
-      { ...serviceEnv(service.url), PAYBATCH_LEDGER: join(at, 'ledger.db'), NO_COLOR: '1' },
+      { ...serviceEnv(service.url), XDG_STATE_HOME: join(at, 'state'), NO_COLOR: '1' },
       { outTerminal: true, columns: WIDTH },
     );
     const words = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '');
