@@ -1,7 +1,7 @@
 // Commands that a message names, as they have to be typed to reach what this invocation spoke of: with its --config and
 // its --ledger, or its sandbox, for a shell. Every such command goes through here, those of the rooms below too: whoever pastes one from a
 // cron mail stands in another folder, and must not look into another ledger.
-import { resolve } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
 
 import { shellQuoted } from '../files/shell-quoted.ts';
 import type { Command } from './command.ts';
@@ -22,12 +22,14 @@ export type Completing = (text: string) => string;
 
 /**
  * What a command line says of these, as it was typed: also where the rest of it can't be read. A ledger that a variable names
- * is one, too: a job gets it from a file that no login shell has read. The sandbox has a ledger of its own.
+ * is one, too, where it is a file: a job gets it from a file of variables that no login shell has read. An address needs more of
+ * them, and a schema and a password are no flags. The sandbox has a ledger of its own.
  */
 export function givenFlags(args: readonly string[], env: Io['env'] = {}): GivenFlags {
   const config = valueOf('config', args);
   const typed = valueOf('ledger', args);
-  if (!args.includes('--sandbox')) return { config, ledger: typed ?? (env['PAYBATCH_LEDGER'] || undefined) };
+  const set = env['PAYBATCH_LEDGER'] ?? '';
+  if (!args.includes('--sandbox')) return { config, ledger: typed ?? (isAbsolute(set) ? set : undefined) };
   const common = { config, ledger: typed };
   const balances = args.flatMap((arg, at) =>
     arg.startsWith('--balance') ? (valueOf('balance', args.slice(at, at + 2)) ?? []) : [],

@@ -83,6 +83,7 @@ describe('a command that a text names', () => {
     expect(givenFlags(['run', 'x', '--ledger', '/own.db'], env)).toEqual({ ledger: '/own.db' });
     expect(givenFlags(['run', 'x', '--sandbox'], env).ledger).toBeUndefined();
     expect(givenFlags(['run', 'x'], { PAYBATCH_LEDGER: '' }).ledger).toBeUndefined();
+    expect(givenFlags(['run', 'x'], { PAYBATCH_LEDGER: 'postgres://me@db/x' }).ledger).toBeUndefined();
     const secret = givenFlags(['run', 'x'], { PAYBATCH_LEDGER: 'postgres://me:secret@db/x' });
     expect(completing(secret, '/', commands)('paybatch doubts')).toBe('paybatch doubts');
   });
