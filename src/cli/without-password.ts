@@ -21,7 +21,10 @@ const END = /[\s"'`<>]/;
 export function withoutPassword(text: string): string {
   // Up to the last @: a password that should have been encoded may hold any character.
   return text
-    .replace(/^([\s"'`“”„‘’]{0,4}(?:[a-z][a-z0-9+.-]{0,20}:)?\/{0,3})([^:@/]*):(?!\/\/)(.*)@/i, `$1$2:${MASK}@`)
+    .replace(
+      /^([\s"'`“”„‘’]{0,4}(?:[a-z][a-z0-9+.-]{0,20}:)?\/{0,3})([^:@/]*):(?!\/\/)(.*)@/i,
+      `$1$2:${MASK}@`,
+    )
     .replace(PARAMETER, `$1${MASK}`)
     .replace(SAID, `$1${MASK}`);
 }
