@@ -4,7 +4,7 @@ import type { Ledger, RowRecord, RunKind, RunRecord } from '../../../ledger/ledg
 import { type Candidate, type LookAlikes, repeatsSince } from './alike.ts';
 import type { Keyed } from './comparing.ts';
 import type { OwnRows } from './own-rows.ts';
-import { isSameSheet, type ReadFile, sheetOf } from './same-file.ts';
+import { isSameSheet, type ReadFile, sheetOf, standing } from './same-file.ts';
 
 /** Rows that are asked for at once. */
 const PAGE = 1_000;
@@ -101,8 +101,7 @@ export class ReadOtherwise {
       if (line === undefined || !isPaid || isAnother) continue;
       const payer = await this.#payer(other.runId);
       if (this.#isOfAnotherLine(line, other, payer)) continue;
-      const isDead = other.state === 'sending' && payer?.alive !== true;
-      found.push({ line, other: isDead ? { ...other, state: 'in_doubt' } : other });
+      found.push({ line, other: standing(other, payer?.alive) });
     }
     return found;
   }

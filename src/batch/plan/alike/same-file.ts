@@ -21,6 +21,10 @@ export const foldedSheet = (name: string): string => name.trim().toLowerCase();
 export const isSameSheet = (one: string, other: string): boolean =>
   one === '' || other === '' || foldedSheet(one) === foldedSheet(other);
 
+/** What a run that isn't alive was sending is in doubt. */
+export const standing = (other: RowRecord, isAlive: boolean | undefined): RowRecord =>
+  other.state !== 'sending' || isAlive === true ? other : { ...other, state: 'in_doubt' };
+
 export class SameFile {
   readonly #ledger: Pick<Ledger, 'run'>;
   readonly #file: ReadFile;
@@ -46,8 +50,7 @@ export class SameFile {
 
   /** As it stands: what a run that is dead was sending is in doubt, before anybody has written that down. */
   asItStands(other: RowRecord): RowRecord {
-    const isSending = other.state === 'sending' && this.#reads.get(other.runId)?.isAlive === true;
-    return other.state !== 'sending' || isSending ? other : { ...other, state: 'in_doubt' };
+    return standing(other, this.#reads.get(other.runId)?.isAlive);
   }
 
   /** Whether `other` was made by the row itself, or by this file when it stood beside it as it does now. */
