@@ -74,6 +74,8 @@ export class SharedGate {
   #tending = false;
   #underWay = 0;
   #given: Given | undefined;
+  /** A question that is on its way: its answer may take places back, so nothing starts until it is there. */
+  #asking: Promise<Given> | undefined;
   #askedMs = -Infinity;
   /** Moments on this machine's clock. */
   #turns: number[] = [];
@@ -162,6 +164,10 @@ export class SharedGate {
 
   /** One step towards the next start: false where it has to be looked at again. */
   async #mayStart(): Promise<boolean> {
+    if (this.#asking) {
+      await this.#asking;
+      return false;
+    }
     const given = this.#given;
     if (!given || this.#isStale()) return this.#ask();
     if (given.concurrency !== null && (this.#underWay >= given.places || !this.#keeper.isHeld)) {
@@ -191,7 +197,10 @@ export class SharedGate {
   async #ask(wanted = this.#underWay + this.#waiting.length): Promise<false> {
     const turns = Math.min(MOST_TURNS, Math.max(0, this.#waiting.length - this.#turns.length));
     const beforeMs = this.#clock.elapsed();
-    const given = await this.#keeper.ask({ turns, underWay: this.#underWay, wanted });
+    this.#asking = this.#keeper
+      .ask({ turns, underWay: this.#underWay, wanted })
+      .finally(() => (this.#asking = undefined));
+    const given = await this.#asking;
     const nowMs = this.#clock.elapsed();
     this.#askedMs = nowMs;
     const tookMs = nowMs - beforeMs;

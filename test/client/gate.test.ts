@@ -171,6 +171,39 @@ describe('requests under way', () => {
     expect(second.starts.length).toBeGreaterThan(200);
   });
 
+  it.each([1, 2, 3, 4])('are never more where processes rest between calls (seed %i)', async (seed) => {
+    const random = seeded(seed);
+    const time = new SharedTime();
+    const keeper = new Keeper(time);
+    keeper.concurrency = 5;
+    const under = { now: 0, most: 0, ended: 0 };
+    const { signal } = new AbortController();
+    for (let id = 0; id < 3; id++) {
+      const clock = time.clock();
+      const gate = new SharedGate(
+        keeper.of(id, () => 1 + random() * 60),
+        clock,
+      );
+      const lane = async (): Promise<void> => {
+        for (;;) {
+          // Long enough that a process gives its places back between two bursts, which is when another takes them.
+          await clock.sleep(random() < 0.3 ? random() * 1_500 : random() * 20);
+          const entered = await gate.enter(signal);
+          if (!entered || 'message' in entered) return;
+          under.most = Math.max(under.most, ++under.now);
+          await clock.sleep(60);
+          under.now--;
+          under.ended++;
+          entered.leave();
+        }
+      };
+      for (let at = 0; at < 6; at++) void lane();
+    }
+    await time.passUntil(60_000);
+    expect(under.most).toBe(5);
+    expect(under.ended).toBeGreaterThan(1_000);
+  });
+
   it('start again only once the keeper has heard of this process', async () => {
     const time = new SharedTime();
     const keeper = new Keeper(time);
