@@ -101,6 +101,8 @@ export type ArgsOf<C> =
     ? { readonly [K in keyof W]: WordValue<W[K]> } & { readonly [K in keyof F]: FlagValue<F[K]> } & {
         /** What stands behind "--". */
         readonly rest: readonly string[];
+        /** Switches that were typed as off: `--quiet=false`. */
+        readonly switchedOff?: readonly string[];
       }
     : never;
 

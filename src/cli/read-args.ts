@@ -47,7 +47,12 @@ export function readArgs<W extends Words, F extends Flags>(
   const [first, ...more] = problems;
   if (first !== undefined) throw new FlagsRefused(first, more);
   // Each value has just been read by its own definition, which is what the type is derived from.
-  return Object.fromEntries([...words, ...flags, ['rest', rest]]) as ArgsOf<Command<W, F>>;
+  const switchedOff = Object.entries(command.flags)
+    .filter(([name, { type }]) => type === 'boolean' && [parsed[name]].flat().includes(false))
+    .map(([name]) => name);
+  return Object.fromEntries([...words, ...flags, ['rest', rest], ['switchedOff', switchedOff]]) as ArgsOf<
+    Command<W, F>
+  >;
 }
 
 const texts = (value: unknown): string[] =>

@@ -6,7 +6,7 @@ import { ADVICE, unpaidAdvice } from './advice.ts';
 import { amountText, grouped } from './amounts.ts';
 import { CHECKS_TITLE, kindsText, moreText } from './checks.ts';
 import type { OpenDoubt, Report } from './report.ts';
-import { PLACES } from './summary.ts';
+import { PLACES, togetherOf } from './summary.ts';
 import {
   agoText,
   countsText,
@@ -232,13 +232,14 @@ export function cost({ summary }: Report): string {
       unquoted === 0 ? '' : `<small>${plural(unquoted, 'payment')} without a quote, in no sum</small>`;
     const cells = [
       { html: one.rows.toLocaleString('en-US') + none },
-      { html: grouped(one.quoted.toString()), kind: ' strong' },
+      { html: grouped(one.quoted.toString()) },
       { html: grouped(one.fees.toString()) },
+      { html: grouped(togetherOf(one)), kind: ' strong' },
       { html: escapeHtml(rate) || '<span class="soft">not told</span>' },
     ];
     return { head: `${escapeHtml(currency) || 'unknown'} to ${escapeHtml(destination)}`, cells };
   });
-  const heads = ['From, to', 'Payments', 'Debited, as quoted', 'Fees', 'Rate'];
+  const heads = ['From, to', 'Payments', 'Debited, as quoted', 'Fees', 'Cost: both', 'Rate'];
   const foot =
     '<p class="small soft">Of the payments of this run, by the quotes that were asked for before each.</p>';
   return section('cost', 'What it cost', plainTable('Cost by currency', heads, rows) + foot);

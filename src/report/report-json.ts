@@ -1,6 +1,6 @@
 // The report as JSON, in parts: rows may be a million. Its members are the contract's, no others.
 import type { Report } from './report.ts';
-import type { Cost } from './summary.ts';
+import { type Cost, togetherOf } from './summary.ts';
 
 export async function* reportJson({
   run,
@@ -32,10 +32,11 @@ export async function* reportJson({
   yield ']}\n';
 }
 
-const costJson = ({ quoted, fees, ...rest }: Cost): unknown => ({
-  ...rest,
-  quoted: quoted.toString(),
-  fees: fees.toString(),
+const costJson = (cost: Cost): unknown => ({
+  ...cost,
+  quoted: cost.quoted.toString(),
+  fees: cost.fees.toString(),
+  cost: togetherOf(cost),
 });
 
 /** What nobody sees, and what turns the direction of reading, as escapes: nothing is lost, and nothing acts on a terminal. */

@@ -5,7 +5,7 @@ import { ADVICE, unpaidAdvice } from './advice.ts';
 import { amountText, grouped } from './amounts.ts';
 import { CHECKS_TITLE, kindsText, moreText } from './checks.ts';
 import type { OpenDoubt, Report } from './report.ts';
-import { PLACES } from './summary.ts';
+import { PLACES, togetherOf } from './summary.ts';
 import {
   agoText,
   countsText,
@@ -131,11 +131,16 @@ function costLines({ summary }: Report): string[] {
       String(cost.rows),
       grouped(cost.quoted.toString()),
       grouped(cost.fees.toString()),
+      grouped(togetherOf(cost)),
       cost.rateLow === cost.rateHigh ? cost.rateLow : `${cost.rateLow} to ${cost.rateHigh}`,
       cost.unquoted === 0 ? '' : String(cost.unquoted),
     ]);
     lines.push(
-      ...table(['from, to', 'payments', 'quoted', 'fees', 'rate', 'without a quote'], rows, [1, 2, 3, 4, 5]),
+      ...table(
+        ['from, to', 'payments', 'debited', 'fees', 'cost: both', 'rate', 'without a quote'],
+        rows,
+        [1, 2, 3, 4, 5, 6],
+      ),
     );
   }
   return lines;

@@ -3,7 +3,7 @@
 import { Tally } from '../batch/results/tally.ts';
 import { withoutAdvice } from '../batch/results/words.ts';
 import { inFull } from '../interface/currencies.ts';
-import { compareDecimals, DecimalSum, PLAIN_DECIMAL } from '../interface/decimal.ts';
+import { compareDecimals, DecimalSum, exact, PLAIN_DECIMAL } from '../interface/decimal.ts';
 import type { RowStatus } from '../ledger/ledger.ts';
 import { amountText } from './amounts.ts';
 import type { ReportRow } from './row.ts';
@@ -42,6 +42,10 @@ export interface Cost {
   rateLow: string;
   rateHigh: string;
 }
+
+/** Debit and fee, which is what a plan and a run call the cost. */
+export const togetherOf = ({ quoted, fees }: Cost): string =>
+  new exact(quoted.toString()).plus(fees.toString()).toFixed();
 
 const CAUSES_KEPT = 1_000;
 const LINES_KEPT = 5;

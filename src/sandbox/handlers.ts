@@ -9,7 +9,7 @@ import { type EndpointId, ENDPOINTS } from '../interface/endpoints.ts';
 import { tokenSchema } from '../interface/token.ts';
 import { quoteSchema, transferDocumentSchema, transferSchema } from '../interface/transfer.ts';
 import type { SandboxCredentials, SandboxOptions } from './options.ts';
-import { price } from './prices.ts';
+import { debitOf, price } from './prices.ts';
 import type { Store } from './store.ts';
 import { checkPayment, checkSchema, parseBody, textAt, WireError } from './wire.ts';
 
@@ -74,10 +74,11 @@ export const HANDLERS: Readonly<Record<EndpointId, Handler>> = {
     const source = textAt(body, 'source', 'currency') ?? 'USDC';
     const currency = textAt(body, 'destination', 'currency') ?? source;
     const receiverAmount = textAt(body, 'receiverAmount') ?? '0';
-    const { sourceAmount, fee, rate } = price(options.seed, source, currency, receiverAmount);
+    const priced = price(options.seed, source, currency, receiverAmount);
+    const debited = debitOf(priced);
     const wallet = body['useDeveloperFunds'] === true ? null : (textAt(body, 'source', 'walletId') ?? '');
-    if (!store.debit(wallet, source, sourceAmount)) {
-      return refuse(422, 'insufficient_funds', `the balance does not cover ${sourceAmount} ${source}`);
+    if (!store.debit(wallet, source, debited)) {
+      return refuse(422, 'insufficient_funds', `the balance does not cover ${debited} ${source}`);
     }
     if (base64) store.count(store.deprecated, 'transfer-documents-base64');
     const transfer = {
@@ -86,12 +87,12 @@ export const HANDLERS: Readonly<Record<EndpointId, Handler>> = {
       receiverAmount,
       currency,
       memo: textAt(body, 'memo') ?? null,
-      sourceAmount,
+      debited,
       at: new Date(options.now()).toISOString(),
     };
     store.transfers.push(transfer);
     const status = body['requireApproval'] === true ? 'PendingApproval' : 'Processing';
-    return ok('createTransfer', { id: transfer.id, status, sourceAmount, fee, rate, createdAt: transfer.at });
+    return ok('createTransfer', { id: transfer.id, status, ...priced, createdAt: transfer.at });
   },
 
   quoteTransfer: ({ store, options }, text) => {

@@ -8,7 +8,7 @@ export interface Price {
   /** Units of the destination currency for one of the source currency. */
   readonly rate: string;
   readonly fee: string;
-  /** What the source pays, fee included. */
+  /** What the source pays for what arrives; its fee comes on top. */
   readonly sourceAmount: string;
 }
 
@@ -32,6 +32,9 @@ const PER_DOLLAR: ReadonlyMap<string, string> = new Map(
   }),
 );
 
+/** What leaves the source's balance. */
+export const debitOf = ({ sourceAmount, fee }: Price): string => new Big(sourceAmount).plus(fee).toFixed();
+
 export function price(seed: number, source: string, destination: string, receiverAmount: string): Price {
   const per = (currency: string): Big => new Big(PER_DOLLAR.get(currency) ?? '1');
   let pairSeed = seed;
@@ -45,6 +48,6 @@ export function price(seed: number, source: string, destination: string, receive
   return {
     rate: rate.toFixed(),
     fee: fee.toFixed(),
-    sourceAmount: net.plus(fee).round(Math.min(digits, 6), Big.roundUp).toFixed(),
+    sourceAmount: net.round(Math.min(digits, 6), Big.roundUp).toFixed(),
   };
 }

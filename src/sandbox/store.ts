@@ -11,7 +11,8 @@ export interface StoredTransfer {
   readonly receiverAmount: string;
   readonly currency: string;
   readonly memo: string | null;
-  readonly sourceAmount: string;
+  /** What left the source's balance. */
+  readonly debited: string;
   readonly at: string;
 }
 

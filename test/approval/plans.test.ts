@@ -392,7 +392,9 @@ describe('an approved plan', () => {
 
   it.each([
     ['--use-developer-funds'],
+    ['--use-developer-funds=false'],
     ['--no-quote'],
+    ['--no-quote=false'],
     ['--kind', 'payouts'],
     ['--batch-id', 'x'],
     ['--map', 'm.json'],

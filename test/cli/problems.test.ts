@@ -1,12 +1,14 @@
-// Rows that went wrong, as they are told on standard error: what differs by a figure alone is one problem with a count.
-import { expect, it } from 'vitest';
+// Rows that went wrong, as they are told on standard error: what differs by a figure alone is one line with a count.
+import { describe, expect, it } from 'vitest';
 
-import { Problems } from '../../src/cli/render/problems.ts';
+import { type ProblemOptions,Problems } from '../../src/cli/render/problems.ts';
 import { fakeIo } from '../support/io.ts';
 
-function shown(messages: readonly (readonly [status: string, text: string])[]): string[] {
+type Message = readonly [status: string, text: string];
+
+function shown(messages: readonly Message[], options?: ProblemOptions): string[] {
   const io = fakeIo('/');
-  const problems = new Problems('in.csv', io);
+  const problems = new Problems('in.csv', io, options);
   for (const [at, [status, text]] of messages.entries()) problems.show(at + 2, status, text);
   problems.end('in.results.csv');
   return io.said.err.trimEnd().split('\n');
@@ -14,35 +16,69 @@ function shown(messages: readonly (readonly [status: string, text: string])[]): 
 const times = <T>(count: number, make: (at: number) => T): T[] =>
   Array.from({ length: count }, (_, at) => make(at));
 
-it('says three of many that differ by a figure, an id or a cell, and counts the others', () => {
-  const id = (at: number) => `16fd2706-8baf-433b-82eb-8c7fada8${String(1000 + at)}`;
-  const lines = shown([
-    ...times(19, (at) => ['rejected', `the balance is ${String(at)}.50 GBP short`] as const),
-    ...times(
-      19,
-      (at) => ['invalid', `${String(at + 60)}:2: customerId: "x${String(at)}" must be an ID`] as const,
-    ),
-    ...times(19, (at) => ['rejected', `there is no account ${id(at)}`] as const),
-  ]);
-  expect(lines).toHaveLength(12);
-  expect(lines).toContain(
-    'in.csv: 16 more rejected, 19 in all, like this one (see in.results.csv): the balance is 0.50 GBP short',
-  );
-  expect(lines).toContain(
-    'in.csv: 16 more invalid, 19 in all, like this one (see in.results.csv): customerId: "x0" must be an ID',
-  );
-  expect(lines.at(-1)).toBe(
-    `in.csv: 16 more rejected, 19 in all, like this one (see in.results.csv): there is no account ${id(0)}`,
-  );
+describe('more than three equal ones', () => {
+  it('are one line with their count, by whatever figure, id or cell they differ', () => {
+    const id = (at: number) => `16fd2706-8baf-433b-82eb-8c7fada8${String(1000 + at)}`;
+    const lines = shown([
+      ...times(19, (at) => ['rejected', `the balance is ${String(at)}.50 GBP short`] as const),
+      ...times(
+        19,
+        (at) => ['invalid', `${String(at + 21)}:2: customerId: "x${String(at)}" must be an ID`] as const,
+      ),
+      ...times(19, (at) => ['rejected', `there is no account ${id(at)}`] as const),
+    ]);
+    expect(lines).toEqual([
+      'in.csv:2: rejected: the balance is 0.50 GBP short (19 rows like this: lines 2, 3, 4, 5, 6 and 14 more, see in.results.csv)',
+      'in.csv:21:2: customerId: "x0" must be an ID (19 rows like this: lines 21, 22, 23, 24, 25 and 14 more, see in.results.csv)',
+      `in.csv:40: rejected: there is no account ${id(0)} (19 rows like this: lines 40, 41, 42, 43, 44 and 14 more, see in.results.csv)`,
+    ]);
+  });
+
+  it('are told apart from what differs in words, and are "like this" only where they differ', () => {
+    const lines = shown([
+      ...times(5, () => ['rejected', 'the account is closed'] as const),
+      ['rejected', 'the account is blocked'],
+      ...times(4, () => ['failed', 'getToken: the service answered 500'] as const),
+      ['failed', 'getToken: the service answered 503'],
+    ]);
+    expect(lines).toEqual([
+      'in.csv:2: rejected: the account is closed (5 rows: lines 2, 3, 4, 5, 6)',
+      'in.csv:7: rejected: the account is blocked',
+      'in.csv:8: failed: getToken: the service answered 500 (4 rows: lines 8, 9, 10, 11)',
+      'in.csv:12: failed: getToken: the service answered 503',
+    ]);
+  });
+
+  it('and not three, which have a line each', () => {
+    const three = times(3, () => ['rejected', 'the account is closed'] as const);
+    expect(shown(three)).toEqual([2, 3, 4].map((line) => `in.csv:${line}: rejected: the account is closed`));
+  });
 });
-it('tells what differs in words apart, and says "like" only where they differ', () => {
-  const lines = shown([
-    ...times(5, () => ['rejected', 'the account is closed'] as const),
-    ['rejected', 'the account is blocked'],
-    ...times(4, () => ['failed', 'getToken: the service answered 500'] as const),
-    ['failed', 'getToken: the service answered 503'],
-  ]);
-  expect(lines).toContain('in.csv:12: failed: getToken: the service answered 503');
-  expect(lines).toContain('in.csv:7: rejected: the account is blocked');
-  expect(lines).toContain('in.csv: 2 more rejected, 5 in all: the account is closed');
+
+describe('where nobody waits for the end', () => {
+  const said = (messages: readonly Message[], options?: ProblemOptions): string => {
+    const io = fakeIo('/');
+    const problems = new Problems('in.csv', io, options);
+    for (const [at, [status, text]] of messages.entries()) problems.show(at + 2, status, text);
+    return io.said.err;
+  };
+
+  it('a row in doubt is told at once, and a refused one once it is known how often', () => {
+    expect(said([['in_doubt', 'no answer']])).toBe('in.csv:2: in_doubt: no answer\n');
+    expect(said([['rejected', 'the account is closed']])).toBe('');
+  });
+
+  it('three are told as they come, and the others counted at the end', () => {
+    const five = times(5, () => ['rejected', 'the account is closed'] as const);
+    const atOnce = { atOnce: true };
+    expect(said(five, atOnce).split('\n')).toHaveLength(4);
+    expect(shown(five, atOnce).at(-1)).toBe('in.csv: 2 more rejected, 5 in all: the account is closed');
+  });
+});
+
+it('different ones are twenty lines at the most, and a count of the rest', () => {
+  const words = times(30, (at) => String.fromCharCode(97 + (at % 26)).repeat(1 + at));
+  const lines = shown(words.map((word) => ['rejected', `the account is ${word}`] as const));
+  expect(lines).toHaveLength(21);
+  expect(lines.at(-1)).toBe('... and 10 more: see in.results.csv');
 });

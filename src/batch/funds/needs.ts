@@ -26,8 +26,10 @@ export interface Source {
   readonly currency: string;
   readonly network: string;
   rows: number;
-  /** What the quotes debit, so far as they tell it. */
+  /** What the quotes debit and their fees, so far as they tell them: the most that can be taken, whether a debit has its fee in it or not. */
   cost: Big;
+  debited: Big;
+  fees: Big;
   /** Rows whose quote failed, or tells no figure. */
   unknown: number;
   /** Destination currency -> what is to arrive. */
@@ -133,6 +135,8 @@ class Found {
         network,
         rows: 0,
         cost: new Big(0),
+        debited: new Big(0),
+        fees: new Big(0),
         unknown: 0,
         totals: new Map(),
         customers: new Set(),
@@ -165,7 +169,8 @@ class Found {
       this.#unknown(source, outcome.message);
       return;
     }
-    const figure = pick(parseAnswer(outcome.text), client.profile.quoteSourceAmountFields);
+    const answer = parseAnswer(outcome.text);
+    const figure = pick(answer, client.profile.quoteSourceAmountFields);
     if (figure === undefined || !PLAIN_DECIMAL.test(figure)) {
       const names = client.profile.quoteSourceAmountFields.join(', ');
       this.#unknown(
@@ -174,7 +179,11 @@ class Found {
       );
       return;
     }
-    source.cost = source.cost.plus(figure);
+    const fee = pick(answer, client.profile.quoteFeeFields) ?? '0';
+    const fees = PLAIN_DECIMAL.test(fee) ? fee : '0';
+    source.debited = source.debited.plus(figure);
+    source.fees = source.fees.plus(fees);
+    source.cost = source.cost.plus(figure).plus(fees);
   }
 
   needs(): Needs {

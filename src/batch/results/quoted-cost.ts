@@ -1,17 +1,19 @@
 // What rows cost by their quotes: debits and fees, each summed by the currency that is paid from. Rows of
 // this run alone: what an earlier run quoted was said then.
 import { inFull } from '../../interface/currencies.ts';
-import { DecimalSum, isZero, PLAIN_DECIMAL } from '../../interface/decimal.ts';
+import { DecimalSum, exact, isZero, PLAIN_DECIMAL } from '../../interface/decimal.ts';
 import type { BatchRow } from '../input/row.ts';
 import type { RowResult } from './result.ts';
 
 export interface CurrencyCost {
   readonly currency: string;
   readonly rows: number;
-  /** Decimal text. Whether the fees are in it, the specification doesn't say (2.4). */
+  /** Decimal text. Whether the fees are in it, the specification doesn't say (2.4): see `cost`. */
   readonly debited: string;
   /** Decimal text, where quotes tell any. */
   readonly fees: string | null;
+  /** Debit and fee together, as a plan limits them: the most that it can cost. */
+  readonly cost: string;
   /** Rows whose quote tells no figure: they are in no sum. */
   readonly unknown: number;
 }
@@ -48,7 +50,9 @@ export class QuotedCost {
       debited.widenTo(inFull('0', currency));
       fees.widenTo(debited.toString());
       const ofFees = fees.toString();
-      return { currency, rows, unknown, debited: debited.toString(), fees: isZero(ofFees) ? null : ofFees };
+      const ofDebits = debited.toString();
+      const cost = inFull(new exact(ofDebits).plus(ofFees).toFixed(), currency);
+      return { currency, rows, unknown, debited: ofDebits, fees: isZero(ofFees) ? null : ofFees, cost };
     });
   }
 }

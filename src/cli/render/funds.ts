@@ -33,12 +33,19 @@ export function fundsText(file: string, report: FundsReport, width = Infinity): 
       [source.currency, source.network].filter((part) => part !== '').join(' on '),
       String(source.rows),
       inWords(source.totals),
+      source.debited.toFixed(),
+      source.fees.toFixed(),
       source.cost.toFixed() + (source.unknown > 0 ? ` and ${source.unknown} rows unknown` : ''),
       balanceOf(source, balances),
     ]);
   if (rows.length > 0)
     lines.push(
-      plainTable(['source', 'pays in', 'rows', 'to arrive', 'cost by quotes', 'balance'], rows, [2], width),
+      plainTable(
+        ['source', 'pays in', 'rows', 'to arrive', 'debited by quotes', 'fees', 'cost: both', 'balance'],
+        rows,
+        [2],
+        width,
+      ),
     );
   if (sources.length > WALLETS_SHOWN)
     lines.push(`... and ${sources.length - WALLETS_SHOWN} more wallets (--json has all)`);
@@ -67,16 +74,20 @@ export function fundsJson(report: FundsReport): string {
     invalid: report.invalid,
     toBeSent: needs.rows,
     totals: Object.fromEntries([...needs.totals].map(([to, sum]) => [to, sum.toString()])),
-    sources: needs.sources.map(({ walletId, currency, network, rows, cost, unknown, totals: of }) => ({
-      funding: walletId === null ? 'developer' : 'wallet',
-      walletId,
-      currency,
-      network,
-      rows,
-      totals: Object.fromEntries([...of].map(([to, sum]) => [to, sum.toString()])),
-      cost: cost.toFixed(),
-      rowsOfUnknownCost: unknown,
-    })),
+    sources: needs.sources.map(
+      ({ walletId, currency, network, rows, cost, debited, fees, unknown, totals: of }) => ({
+        funding: walletId === null ? 'developer' : 'wallet',
+        walletId,
+        currency,
+        network,
+        rows,
+        totals: Object.fromEntries([...of].map(([to, sum]) => [to, sum.toString()])),
+        debited: debited.toFixed(),
+        fees: fees.toFixed(),
+        cost: cost.toFixed(),
+        rowsOfUnknownCost: unknown,
+      }),
+    ),
     balances:
       'of' in balances
         ? Object.fromEntries([...balances.of].map(([currency, sum]) => [currency, sum.toFixed()]))

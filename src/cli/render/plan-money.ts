@@ -28,10 +28,7 @@ export function moneyRows({ plan }: PlanFile): string[][] {
 const sorted = (amounts: Readonly<Record<string, string>>): [string, string][] =>
   Object.entries(amounts).sort(([a], [b]) => (a < b ? -1 : 1));
 
-/**
- * What the quotes debit is what a run and its report tell as cost; the limit is of debit and fees together, whether a debit has its fee
- * in it or not. Apart where one currency pays all: a plan's rows don't say theirs.
- */
+/** The cost is debit and fees together, as everywhere. Apart where one currency pays all: a plan's rows don't say theirs. */
 function costRows({ cost, rows, maxDrift }: PlanFile['plan']): string[][] {
   const all = Object.entries(cost ?? {});
   const sum = (of: 'debit' | 'fee'): string =>
@@ -40,12 +37,12 @@ function costRows({ cost, rows, maxDrift }: PlanFile['plan']): string[][] {
   return all.flatMap(([currency, sumOfAll]) => {
     const [total, most] = [inFull(sumOfAll, currency), inFull(limitOf(sumOfAll, maxDrift), currency)];
     const name = plain(currency);
-    if (all.length > 1) return [[`debited in ${name} by the quotes, and fees`, total, most]];
-    if (fees === '0') return [[`debited in ${name} by the quotes`, total, most]];
+    if (all.length > 1) return [[`cost in ${name} by the quotes, fees included`, total, most]];
+    if (fees === '0') return [[`cost in ${name} by the quotes`, total, most]];
     return [
       [`debited in ${name} by the quotes`, inFull(sum('debit'), currency), ''],
       ['fees that they name', inFull(fees, currency), ''],
-      ['both together', total, most],
+      [`cost in ${name}: both`, total, most],
     ];
   });
 }

@@ -1,5 +1,5 @@
-// Rows that went wrong, one line each on standard error as they go wrong: the first few, then a count. What is the same
-// for many rows is said three times and counted after that; figures, ids and cells apart, it is the same.
+// Rows that went wrong, on standard error: a line each, and one line with a count for what is the same of more than three rows. Figures,
+// ids and cells apart, it is the same. So what was refused is told once it is known how often; a row in doubt at once.
 import { NO_COLUMN } from '../../batch/input/cells.ts';
 import { withoutAdvice } from '../../batch/results/words.ts';
 import { plain, plainPath } from '../../files/plain.ts';
@@ -7,16 +7,18 @@ import type { Io } from '../io.ts';
 
 const LINES_SHOWN = 20;
 const EQUAL_SHOWN = 3;
+const LINES_NAMED = 5;
 /** Different reasons that are told apart; a file of a million reasons must not fill the memory. */
 const REASONS_KEPT = 1000;
 
 interface Reason {
-  readonly status: string;
+  /** The first few as they are said alone. */
+  readonly said: string[];
+  readonly lines: number[];
   readonly text: string;
   /** All of them have this very text. */
   isOne: boolean;
   count: number;
-  shown: number;
 }
 
 /** What is quoted from the row, ids and figures: two that differ in these alone are told as one. Answers of another status aren't. */
@@ -26,60 +28,103 @@ const withoutFigures = (text: string): string =>
     .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/gi, '0')
     .replace(/(?<!answered )\b\d+/g, '0');
 
+/** `atOnce`: for whoever goes on for weeks: the first three of each are said as they come, and counted when it ends. */
+export interface ProblemOptions {
+  readonly atOnce: boolean;
+}
+
 export class Problems {
   readonly #file: string;
   readonly #io: Io;
+  readonly #options: ProblemOptions;
   readonly #reasons = new Map<string, Reason>();
   #shown = 0;
   /** Lines that no count speaks for. */
   #left = 0;
 
-  constructor(file: string, io: Io) {
+  constructor(file: string, io: Io, options: ProblemOptions = { atOnce: false }) {
     this.#file = plainPath(file);
     this.#io = io;
+    this.#options = options;
   }
 
   show(line: number, status: string, message: string): void {
     if (status !== 'invalid' || !/^\d/.test(message)) {
       // What to do about a row in doubt is said once, at the end.
       const text = plain(withoutAdvice(message));
-      this.#line(`${this.#file}:${line}: ${status}: ${text}`, status, text);
+      this.#add(`${this.#file}:${line}: ${status}: ${text}`, line, status, text);
       return;
     }
     // Invalid cells have places of their own: one line each, as compilers write them.
     for (const part of message.split(' | ')) {
       const text = plain(part);
-      this.#line(`${this.#file}:${text}`, status, text.replace(/^\d+(:\d+)?: /, ''));
+      this.#add(`${this.#file}:${text}`, line, status, text.replace(/^\d+(:\d+)?: /, ''));
     }
   }
 
-  #line(text: string, status: string, reason: string): void {
-    const key = `${status} ${withoutFigures(reason)}`;
+  #add(said: string, line: number, status: string, text: string): void {
+    const key = `${status} ${withoutFigures(text)}`;
     let known = this.#reasons.get(key);
-    if (!known && this.#reasons.size < REASONS_KEPT)
-      this.#reasons.set(key, (known = { status, text: reason, isOne: true, count: 0, shown: 0 }));
-    if (known) {
-      known.count++;
-      known.isOne &&= known.text === reason;
+    if (!known) {
+      if (this.#reasons.size >= REASONS_KEPT) {
+        this.#left++;
+        return;
+      }
+      this.#reasons.set(key, (known = { said: [], lines: [], text, isOne: true, count: 0 }));
     }
-    const most = reason.includes(NO_COLUMN) ? 1 : EQUAL_SHOWN;
-    if (this.#shown >= LINES_SHOWN || (known && known.shown >= most)) {
-      if (!known || known.shown === 0) this.#left++;
-      return;
+    known.count++;
+    known.isOne &&= known.text === text;
+    if (known.lines.length < LINES_NAMED) known.lines.push(line);
+    if (known.said.length >= EQUAL_SHOWN) return;
+    if (this.#options.atOnce || status === 'in_doubt') {
+      if (this.#shown >= LINES_SHOWN) return;
+      this.#say(said);
     }
+    known.said.push(said);
+  }
+
+  /** What wasn't said yet. `where`: what has all of it. */
+  end(where: string): void {
+    for (const [key, reason] of this.#reasons) {
+      const wasSaid = this.#options.atOnce || key.startsWith('in_doubt ');
+      if (wasSaid) this.#count(reason, key, where);
+      else this.#tell(reason, where);
+    }
+    if (this.#left > 0) this.#io.err(`... and ${this.#left} more: see ${where}\n`, 'error');
+    this.#reasons.clear();
+    this.#left = 0;
+  }
+
+  #tell({ said, lines, text, isOne, count }: Reason, where: string): void {
+    const [first = ''] = said;
+    const isOfAll = text.includes(NO_COLUMN); // of a column that every row lacks, nobody needs a count
+    const many = `${first} (${count} rows${isOne ? '' : ' like this'}: ${namedLines(lines, count)}${
+      isOne && count <= LINES_NAMED ? '' : `, see ${where}`
+    })`;
+    const told = isOfAll ? [first] : count > EQUAL_SHOWN ? [many] : said;
+    if (this.#shown + told.length > LINES_SHOWN) this.#left += count;
+    else for (const each of told) this.#say(each);
+  }
+
+  /** Of what was said as it came: how many more there were. */
+  #count({ said, text, isOne, count }: Reason, key: string, where: string): void {
+    if (said.length === 0) this.#left += count;
+    else if (count > said.length && !text.includes(NO_COLUMN))
+      this.#io.err(
+        `${this.#file}: ${count - said.length} more ${key.split(' ', 1)[0] ?? ''}, ${count} in all${
+          isOne ? '' : `, like this one (see ${where})`
+        }: ${text}\n`,
+        'error',
+      );
+  }
+
+  #say(text: string): void {
     this.#shown++;
-    if (known) known.shown++;
     this.#io.err(`${text}\n`, 'error');
   }
+}
 
-  /** The counts of what was not shown, but of a column that every row lacks. `where`: what has all of it. */
-  end(where: string): void {
-    for (const { status, text, isOne, count, shown } of this.#reasons.values())
-      if (shown > 0 && count > shown && !text.includes(NO_COLUMN))
-        this.#io.err(
-          `${this.#file}: ${count - shown} more ${status}, ${count} in all${isOne ? '' : `, like this one (see ${where})`}: ${text}\n`,
-          'error',
-        );
-    if (this.#left > 0) this.#io.err(`... and ${this.#left} more: see ${where}\n`, 'error');
-  }
+function namedLines(lines: readonly number[], count: number): string {
+  const more = count - lines.length;
+  return `lines ${lines.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

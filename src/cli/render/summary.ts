@@ -175,8 +175,8 @@ function knownLines({ known, facts }: RunEnd): string[] {
 
 /** What the quotes say; nothing where none was asked for. */
 function costLines({ cost }: RunEnd): string[] {
-  const parts = cost.map(({ currency, rows, unknown, debited, fees }) => {
-    const told = `${debited} ${plain(currency)}${fees === null ? '' : ` (fees: ${fees})`}`;
+  const parts = cost.map(({ currency, rows, unknown, debited, fees, cost: both }) => {
+    const told = `${both} ${plain(currency)}${fees === null ? '' : ` (debited ${debited}, fees ${fees})`}`;
     if (unknown === 0) return told;
     return unknown === rows
       ? `${inWords(rows, 'row')} in ${plain(currency)} with no figure in the quote`

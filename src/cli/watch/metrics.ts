@@ -32,7 +32,6 @@ export async function judgeMetricsFile(path: string): Promise<void> {
   // A slip of the hand must not cost the input, the results or the ledger.
   if (file && file.size > 0 && !(await isOurs(path)))
     no('it holds something else, which would be overwritten');
-  if (!path.endsWith('.prom')) no('its name has to end in .prom: a textfile collector reads no other');
 }
 
 /** Whether it begins as our gauges do. */

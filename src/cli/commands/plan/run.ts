@@ -79,9 +79,10 @@ async function make(args: PlanArgs, io: Io): Promise<number> {
   if (args.by === undefined && policy.approvers.length > 0)
     io.err(`paybatch: warning: ${namelessText()}\n`, 'warn');
   const problems = new Problems(args.file, io);
-  const plan = await frozen(args, io, { settings, planPath, problems });
-  if (!plan) {
+  const plan = await frozen(args, io, { settings, planPath, problems }).finally(() => {
     problems.end('paybatch check');
+  });
+  if (!plan) {
     io.err(
       `paybatch: no plan: rows are invalid. --max-invalid N lets a plan hold so many, which are never sent\n`,
       'error',

@@ -41,7 +41,8 @@ export function withPlan(args: RunArgs, io: Io): PlannedRun {
     if (args['max-drift'] !== undefined) throw new UsageError('--max-drift goes with --plan');
     return { args: { ...args, file }, planned: undefined };
   }
-  const flag = FROZEN.find((one) => args[one] !== undefined && args[one] !== false);
+  const off = new Set(args.switchedOff);
+  const flag = FROZEN.find((one) => off.has(one) || (args[one] !== undefined && args[one] !== false));
   if (flag !== undefined)
     throw new UsageError(
       `--${flag} beside --plan: the plan says what it is. Make another plan where it is to be different`,

@@ -74,6 +74,7 @@ async function execute(mode: Story, typed: RunArgs, barless: Io, seen: Seen = {}
     at: crashPoint(io.env),
   };
   const { end, environment, epilogue } = await storyOf(work, hooks).catch(async (error: unknown) => {
+    problems.end('paybatch check');
     // Whatever refused this run: rows in doubt are trouble of their own. A ledger that didn't answer isn't waited for twice.
     if (!(error instanceof LedgerError && error.code === 'ledger_unreachable'))
       seen.inDoubt = await remind(work, 0);
