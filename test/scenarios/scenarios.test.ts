@@ -10,6 +10,7 @@ import type { SandboxOptions } from '../../src/sandbox/options.ts';
 import { paybatch, ROOT, serviceEnv } from '../support/cli.ts';
 import { customers, numberedCustomers } from '../support/customers.ts';
 import { folder } from '../support/folder.ts';
+import { inProcess } from '../support/in-process.ts';
 import { CUSTOMER, GOOD, numbered, payouts } from '../support/payouts.ts';
 import { sandbox } from '../support/sandbox.ts';
 
@@ -456,15 +457,15 @@ function masked(text: string, at: string): string {
     .replace(/"durationMs":\d+/g, '"durationMs":<ms>');
 }
 
-async function play(scenario: Scenario): Promise<string> {
+async function play(scenario: Scenario, said = inProcess): Promise<string> {
   const at = folder(scenario.files ?? {});
   cpSync(join(ROOT, 'samples/payouts-with-mistakes.csv'), join(at, 'payouts-with-mistakes.csv'));
   if (scenario.args.some((arg) => arg.startsWith('samples/')))
     cpSync(join(ROOT, 'samples'), join(at, 'samples'), { recursive: true });
   const service = scenario.service && (await sandbox(scenario.service));
   const env = { ...(service ? serviceEnv(service.url) : {}), ...scenario.env };
-  for (const args of scenario.before ?? []) await paybatch(at, args, env);
-  const { code, stdout, stderr } = await paybatch(at, scenario.args, env);
+  for (const args of scenario.before ?? []) await said(at, args, env);
+  const { code, stdout, stderr } = await said(at, scenario.args, env);
   return masked(
     `$ paybatch ${scenario.args.join(' ').replace(process.execPath, 'node')}\n${stdout}--- stderr\n${stderr}--- exit ${code}\n`,
     at,
@@ -482,6 +483,15 @@ describe('scenarios', () => {
     expect(text).toBe(readFileSync(path, 'utf8'));
     expect(text).not.toMatch(/\n\s+at .*:\d+:\d+/); // no stack trace, ever
   });
+
+  it.each(['help-run', 'check-mistakes', 'run-export', 'run-in-doubt', 'doubts'])(
+    '%s: a process of its own says the same',
+    async (name) => {
+      const scenario = SCENARIOS.find((one) => one.name === name);
+      if (!scenario) throw new Error(`there is no scenario ${name}`);
+      expect(await play(scenario, paybatch)).toBe(readFileSync(join(GOLDEN, `${name}.txt`), 'utf8'));
+    },
+  );
 
   it('the harness notices a wrong exit code and a wrong line', async () => {
     const text = await play({ name: 'x', args: check, files: good });

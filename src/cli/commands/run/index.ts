@@ -74,7 +74,7 @@ const WATCH = {
   'metrics-file': {
     type: 'string',
     path: 'written',
-    does: 'write gauges of the run here for Prometheus (its textfile collector reads names in .prom alone)',
+    does: 'write gauges of the run here for Prometheus (NAME.prom)',
   },
   notify: { type: 'string', does: 'post how a run ended to this address, unless it ended with 0' },
   'notify-on': { type: 'choice', of: ['failure', 'always'], does: 'when to post (failure)' },
