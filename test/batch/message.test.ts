@@ -6,8 +6,9 @@ import { join } from 'node:path';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { paybatch, results, serviceEnv } from '../support/cli.ts';
+import { results, serviceEnv } from '../support/cli.ts';
 import { folder } from '../support/folder.ts';
+import { inProcess as paybatch } from '../support/in-process.ts';
 import { numbered, payouts } from '../support/payouts.ts';
 
 /** A service whose answers are `status` and `text`, tokens aside. */

@@ -7,7 +7,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { program } from '../../src/cli/program.ts';
 import { DEFAULT_PROFILE } from '../../src/interface/profile.ts';
 import { type ApiSetup, setUpApi, TRADE, TRANSFER, whole } from '../support/api.ts';
-import { ended, paybatch, serviceEnv, start } from '../support/cli.ts';
+import { ended, serviceEnv, start } from '../support/cli.ts';
+import { inProcess as paybatch } from '../support/in-process.ts';
 import { fakeIo } from '../support/io.ts';
 import { numbered, payouts } from '../support/payouts.ts';
 

@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import Database from 'libsql';
 import { describe, expect, it } from 'vitest';
 
-import { paybatch, serviceEnv } from '../support/cli.ts';
+import { serviceEnv } from '../support/cli.ts';
 import { folder } from '../support/folder.ts';
+import { inProcess as paybatch } from '../support/in-process.ts';
 import { asked, HAS_POSTGRES, postgres, WHY_SKIPPED } from '../support/postgres.ts';
 import { sandbox } from '../support/sandbox.ts';
 

@@ -8,8 +8,9 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { screened } from '../../src/files/plain.ts';
-import { type Ended, paybatch, serviceEnv } from '../support/cli.ts';
+import { type Ended, serviceEnv } from '../support/cli.ts';
 import { folder } from '../support/folder.ts';
+import { inProcess as paybatch } from '../support/in-process.ts';
 import { CUSTOMER, numbered, payouts } from '../support/payouts.ts';
 
 const EVIL =

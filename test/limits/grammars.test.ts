@@ -7,8 +7,9 @@ import { describe, expect, it } from 'vitest';
 
 import { parseCode } from '../../src/lint/code/tokens/parse.ts';
 import { scanText } from '../../src/lint/scan.ts';
-import { BIN, paybatch } from '../support/cli.ts';
+import { BIN } from '../support/cli.ts';
 import { folder } from '../support/folder.ts';
+import { inProcess as paybatch } from '../support/in-process.ts';
 import { SCAN } from '../support/lint.ts';
 
 const CALL =

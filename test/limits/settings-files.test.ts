@@ -9,7 +9,8 @@ import { describe, expect, it } from 'vitest';
 
 import { program } from '../../src/cli/program.ts';
 import { readSmallFile, SMALL, SmallFileError } from '../../src/files/small-file.ts';
-import { BIN, ended, paybatch } from '../support/cli.ts';
+import { BIN, ended } from '../support/cli.ts';
+import { inProcess as paybatch } from '../support/in-process.ts';
 import { fakeIo } from '../support/io.ts';
 
 const INPUT = 'reference,customerId\na,b\n';

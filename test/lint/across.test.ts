@@ -7,8 +7,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { lint } from '../../src/lint/lint.ts';
-import { paybatch, ROOT } from '../support/cli.ts';
+import { ROOT } from '../support/cli.ts';
 import { folder } from '../support/folder.ts';
+import { inProcess as paybatch } from '../support/in-process.ts';
 import { LINT } from '../support/lint.ts';
 
 const MARK = /\s*<<< (.+)$/;

@@ -8,8 +8,8 @@ import { decimalMarkOf } from '../../../src/batch/input/imports/draft/decimal-ma
 import { draftOf } from '../../../src/batch/input/imports/draft/draft.ts';
 import { sampleOf } from '../../../src/batch/input/imports/draft/sample.ts';
 import { DEFAULT_PROFILE } from '../../../src/interface/profile.ts';
-import { paybatch } from '../../support/cli.ts';
 import { folder } from '../../support/folder.ts';
+import { inProcess as paybatch } from '../../support/in-process.ts';
 import { sheetOf } from '../../support/workbook.ts';
 
 async function draft(content: string | Buffer, name = 'in.csv') {

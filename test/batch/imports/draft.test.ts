@@ -10,8 +10,8 @@ import { draftOf } from '../../../src/batch/input/imports/draft/draft.ts';
 import { sampleOf } from '../../../src/batch/input/imports/draft/sample.ts';
 import { profileJsonSchema } from '../../../src/batch/input/imports/profile-schema.ts';
 import { DEFAULT_PROFILE } from '../../../src/interface/profile.ts';
-import { paybatch } from '../../support/cli.ts';
 import { folder } from '../../support/folder.ts';
+import { inProcess as paybatch } from '../../support/in-process.ts';
 import { ACCOUNT, CUSTOMER, payouts, WALLET } from '../../support/payouts.ts';
 import { sheetOf } from '../../support/workbook.ts';
 
