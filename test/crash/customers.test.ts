@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import type { CrashPoint } from '../../src/batch/results/hooks.ts';
-import { paybatch, results, serviceEnv } from '../support/cli.ts';
+import { results, serviceEnv } from '../support/cli.ts';
 import { customers, numberedCustomers } from '../support/customers.ts';
 import { folder } from '../support/folder.ts';
+import { inProcess as paybatch } from '../support/in-process.ts';
 import { sandbox } from '../support/sandbox.ts';
 
 const ROWS = 6;

@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { program } from '../../src/cli/program.ts';
 import { prose } from '../../src/cli/render/prose.ts';
 import { screened } from '../../src/files/plain.ts';
-import type { Ended } from './cli.ts';
+import { type Ended, paybatch } from './cli.ts';
 import { fakeIo } from './io.ts';
 
 export async function inProcess(
@@ -13,6 +13,8 @@ export async function inProcess(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<Ended> {
+  // What kills itself needs a process of its own.
+  if ('PAYBATCH_TEST_CRASH' in env) return paybatch(cwd, args, env);
   const said = { stdout: '', stderr: '' };
   const io = fakeIo(
     cwd,
