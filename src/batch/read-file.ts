@@ -128,14 +128,15 @@ async function openRows(
   return found.filter(({ row, key, known }) => {
     const planned = plan(row, key, known, context);
     if (planned.do === 'send' || planned.do === 'resend') return true;
-    if (due) factsFor(planned, due)?.add(row);
+    if (due) addTo(due, row, planned);
     return false;
   });
 }
 
 /** Where a row that isn't sent belongs: done, in doubt, or neither, where its result says why. */
-function factsFor(planned: Exclude<Plan, { readonly do: 'send' | 'resend' }>, due: Due) {
+function addTo(due: Due, row: BatchRow, planned: Exclude<Plan, { readonly do: 'send' | 'resend' }>): void {
   const status = planned.do === 'continue' ? planned.status : planned.result.status;
-  if (status === 'in_doubt') return due.inDoubt;
-  return status === 'created' || status === 'duplicate' ? due.done : undefined;
+  if (status === 'in_doubt') due.inDoubt.add(row);
+  else if (status === 'created' || status === 'duplicate') due.done.add(row);
+  else due.addOther(row.line, planned.do === 'continue' ? '' : planned.result.errorMessage);
 }

@@ -1,5 +1,6 @@
 // What each exit code says to a person, for help and README: the codes themselves stand in errors.ts.
 import { EXIT } from '../errors.ts';
+import { wrapped } from '../files/wrapped.ts';
 
 const MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
   ok: 'every row is `created`, `valid`, `quoted` or `duplicate`',
@@ -31,8 +32,38 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
     'something is used that has ended by then',
     'a call is not proven, or there was none; other codes are those of the command',
   ],
-  doctor: ['nothing is at fault (warnings are allowed)', 'a fault'],
-  selftest: ['nothing was sent twice or lost', 'something was, or the proof is none'],
+  doctor: ['nothing is at fault (warnings are allowed)', 'a fault', 'usage is wrong: nothing was looked at'],
+  selftest: [
+    'nothing was sent twice or lost',
+    'something was, or the proof is none',
+    'usage or settings are unusable: nothing was tried',
+  ],
+  quote: [
+    'every row has a quote, or was paid before; nothing is created',
+    'some rows are invalid, or their quote was refused',
+    'usage, settings or input are unusable, or a guard refused',
+    'a row of the file is in doubt by an earlier run',
+    'stopped before the end of the file: run it again',
+  ],
+  results: [
+    'written; every row is paid',
+    'written; some rows were not paid, and are in the retry file',
+    'usage is wrong, or there is no such run or ledger',
+    'written; some row is in doubt, until a person settles it with paybatch resolve',
+    'written as far as it is: the run is not over, or was stopped',
+  ],
+  work: [
+    'stopped by a signal, or (--until-empty) nothing is queued any more',
+    '',
+    'usage or settings are unusable: nothing was sent',
+    '',
+    'stopped before (--halt-after), or rows of another version are left',
+  ],
+  limits: ['shown, or set for all hosts', '', 'usage is wrong, or there is no such ledger'],
+  proxy: ['ended by a signal', '', 'usage is wrong, or it could not listen'],
+  sandbox: ['ended by a signal', '', 'usage is wrong, or it could not listen'],
+  spec: ['shown', '', 'usage is wrong'],
+  completion: ['printed', '', 'usage is wrong'],
   check: [
     'nothing is wrong with any row',
     'some rows are invalid',
@@ -94,19 +125,17 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
   stop: ['no more of its rows start', '', 'usage is wrong, or there is no such run or ledger'],
   map: ['the mapping is complete', 'something must be filled in', 'the file is unusable'],
 };
-/** They speak of a batch of rows. */
-const OF_ROWS = new Set(['run', 'quote', 'results']);
-
-const listed = (meanings: readonly string[]): string =>
-  `Exit codes:\n${meanings
-    .flatMap((meaning, code) => (meaning === '' ? [] : [`  ${code}  ${meaning.replaceAll('`', '')}`]))
-    .join('\n')}`;
-
-const ALL = listed(EXIT_CODES.map(({ meaning }) => meaning));
+const listed = (meanings: readonly string[], width: number): string => {
+  const lines = meanings.map((meaning, code) => `  ${code}  ${meaning.replaceAll('`', '')}`);
+  const told = lines.filter((_, code) => meanings[code] !== '');
+  return ['Exit codes:', ...told.flatMap((line) => wrapped(line, width, 5))].join('\n');
+};
 
 /** For the help of a command, or of them all. */
-export function exitText(command?: string): string {
+export function exitText(width: number, command?: string): string {
   const own = command === undefined ? undefined : OWN[command];
-  if (own) return listed(own);
-  return command === undefined || OF_ROWS.has(command) ? ALL : 'Exit codes: see paybatch --help';
+  return listed(
+    own ?? EXIT_CODES.map(({ meaning }) => meaning),
+    width,
+  );
 }

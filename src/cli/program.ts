@@ -3,6 +3,7 @@ import yargs, { type Argv } from 'yargs';
 
 import { EXIT } from '../errors.ts';
 import { plain } from '../files/plain.ts';
+import { wrapped } from '../files/wrapped.ts';
 import { hasBegun } from './begun.ts';
 import { type Command, usageOf } from './command.ts';
 import { type CommandEntry, COMMANDS } from './command-table.ts';
@@ -29,13 +30,17 @@ const EXAMPLES = `Examples:
                                              record what became of a row in doubt
 `;
 
+const widthOfHelp = ({ columns }: Io): number => Math.min(columns, 110);
+
 /** Help with examples: yargs would take their indentation away, and break their lines where nobody can copy them. */
-function withExamples(help: string): string {
-  if (help.startsWith(USAGE)) return `${EXAMPLES}\n${help}\n\n${exitText()}`;
+function withExamples(help: string, width: number): string {
+  if (help.startsWith(USAGE)) return `${EXAMPLES}\n${help}\n\n${exitText(width)}`;
   const own = COMMANDS.find(({ command }) => help.startsWith(`paybatch ${usageOf(command)}\n`));
   if (!own) return help;
-  const lines = own.command.examples.map(({ line, does }) => `  paybatch ${line}\n      ${does}`);
-  return `${help}\n\nExamples:\n${lines.join('\n')}\n\n${exitText(own.command.name)}`;
+  const lines = own.command.examples.map(
+    ({ line, does }) => `  paybatch ${line}\n${wrapped(`      ${does}`, width).join('\n')}`,
+  );
+  return `${help}\n\nExamples:\n${lines.join('\n')}\n\n${exitText(width, own.command.name)}`;
 }
 
 /** Runs one command line; resolves to the exit code. Never rejects. */
@@ -143,14 +148,14 @@ export async function understood(args: readonly string[], rest: readonly string[
     work = found.read(parsed, rest);
   });
   if (args.length === 0) {
-    io.err(`${withExamples(await parser.getHelp())}\n`);
+    io.err(`${withExamples(await parser.getHelp(), widthOfHelp(io))}\n`);
     return () => Promise.resolve(2);
   }
   const own = args[0] === HANDS_ON ? [] : rest.map((word) => (word.startsWith('-') ? AS_IT_IS + word : word));
   const words = [...args.map((arg) => (arg === '-' ? STANDARD_INPUT : arg)), ...own];
   await parser.parseAsync(words, {}, (error, _, output) => {
     if (error) throw error;
-    if (output !== '') io.out(`${withExamples(output)}\n`);
+    if (output !== '') io.out(`${withExamples(output, widthOfHelp(io))}\n`);
   });
   return work ?? (() => Promise.resolve(0));
 }
@@ -182,7 +187,7 @@ function build(args: readonly string[], io: Io, found: Found): Argv {
     .alias('help', 'h')
     .strict()
     .demandCommand(1, 'name a command')
-    .wrap(Math.min(io.columns, 110))
+    .wrap(widthOfHelp(io))
     .showHelpOnFail(false)
     .exitProcess(false)
     .locale('en')

@@ -200,6 +200,11 @@ describe('what doctor makes of an answer', () => {
     expect(address(found)).toMatchObject({ status: 'ok' });
   });
 
+  it('takes 404 for the address of something else: the path is the specification’s', () => {
+    const other = address({ ...found, base: { ...base, status: 404 } });
+    expect(other).toMatchObject({ status: 'warning', message: expect.stringContaining('404') as string });
+  });
+
   const base = { ok: true, status: 401, dateMs: null, latencyMs: 2000, validToMs: null } as const;
   const found = {
     addresses: { baseUrl: 'http://127.0.0.1', authUrl: 'http://127.0.0.1' },

@@ -1,19 +1,28 @@
 // Each command's help tells its own exit codes: 1 is no retry file where nothing is sent.
 import { expect, it } from 'vitest';
 
+import { COMMANDS } from '../../src/cli/command-table.ts';
 import { exitText } from '../../src/cli/exit-codes.ts';
 
 it.each([
   ...['check', 'ledger', 'plan', 'approve', 'status', 'doubts', 'resolve', 'reconcile'],
-  ...['report', 'api', 'funds', 'keygen', 'config', 'stop'],
+  ...['report', 'api', 'funds', 'keygen', 'config', 'stop', 'quote', 'results', 'work', 'limits'],
+  ...['proxy', 'sandbox', 'spec', 'completion', 'doctor', 'selftest'],
 ])('%s has codes of its own, without those of a run', (command) => {
-  const text = exitText(command);
+  const text = exitText(100, command);
   expect(text).toMatch(/^Exit codes:\n {2}0 {2}\S/);
   expect(text).not.toContain('.retry.csv');
   expect(text).not.toMatch(/^ {2}\d {2}$/m);
-  expect(text).not.toBe(exitText('run'));
+  expect(text).not.toBe(exitText(100, 'run'));
 });
 
 it('check never ends with 3: nothing of it can be in doubt', () => {
-  expect(exitText('check')).not.toMatch(/^ {2}3/m);
+  expect(exitText(100, 'check')).not.toMatch(/^ {2}3/m);
 });
+
+it.each(COMMANDS.map(({ command }) => command.name))(
+  '%s: no line of them is wider than the terminal',
+  (name) => {
+    for (const line of exitText(60, name).split('\n')) expect(line.length, line).toBeLessThanOrEqual(60);
+  },
+);

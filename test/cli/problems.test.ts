@@ -1,7 +1,7 @@
 // Rows that went wrong, as they are told on standard error: what differs by a figure alone is one line with a count.
 import { describe, expect, it } from 'vitest';
 
-import { type ProblemOptions,Problems } from '../../src/cli/render/problems.ts';
+import { type ProblemOptions, Problems } from '../../src/cli/render/problems.ts';
 import { fakeIo } from '../support/io.ts';
 
 type Message = readonly [status: string, text: string];

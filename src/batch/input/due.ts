@@ -40,6 +40,8 @@ export class Due {
   readonly inDoubt: FileFacts;
   /** Paid or created before, by this file or another. */
   readonly done: FileFacts;
+  /** The first few of those that are neither, and why they are not sent. */
+  readonly others: { readonly line: number; readonly why: string }[] = [];
   /** Among those to be sent; nothing where nobody looked. */
   looksPaid: LooksPaid | undefined;
 
@@ -47,5 +49,9 @@ export class Due {
     this.send = new FileFacts(kind);
     this.inDoubt = new FileFacts(kind);
     this.done = new FileFacts(kind);
+  }
+
+  addOther(line: number, why: string): void {
+    if (this.others.length < LINES) this.others.push({ line, why });
   }
 }

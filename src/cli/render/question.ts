@@ -3,8 +3,10 @@
 import type { Due } from '../../batch/input/due.ts';
 import type { FileFacts } from '../../batch/input/facts.ts';
 import { issueText } from '../../batch/results/result.ts';
+import { withoutAdvice } from '../../batch/results/words.ts';
 import { plain } from '../../files/plain.ts';
 import { wrapped } from '../../files/wrapped.ts';
+import { inFull } from '../../interface/currencies.ts';
 import { plainTable } from './table.ts';
 
 const rows = (count: number): string => `${count} row${count === 1 ? '' : 's'}`;
@@ -41,7 +43,8 @@ function alike({ send, looksPaid }: Due): string[] {
 }
 
 /** Rows that nothing is sent for now, a line for each reason. */
-function others(facts: FileFacts, { send, inDoubt, done }: Due): string[] {
+function others(facts: FileFacts, due: Due): string[] {
+  const { send, inDoubt, done } = due;
   const left = facts.rows - facts.invalid - send.rows - inDoubt.rows - done.rows;
   const isPayout = facts.kind === 'payouts';
   return [
@@ -52,7 +55,17 @@ function others(facts: FileFacts, { send, inDoubt, done }: Due): string[] {
         ]
       : []),
     ...invalid(facts),
-    ...(left > 0 ? [`Not sent for another reason, which the results tell: ${rows(left)}`] : []),
+    ...other(left, due),
+  ];
+}
+
+/** Held by another run, or paid with other content: whoever is asked can't know from the file. */
+function other(left: number, { others: known }: Due): string[] {
+  if (left <= 0) return [];
+  const why = known.map(({ line, why: reason }) => `  line ${line}: ${plain(withoutAdvice(reason), 200)}`);
+  return [
+    `Not sent for another reason: ${rows(left)}${left > why.length ? ', the first of them:' : ':'}`,
+    ...why,
   ];
 }
 
@@ -64,12 +77,15 @@ function invalid({ invalid: count, invalidRows }: FileFacts): string[] {
 }
 
 const sums = ({ totals }: Pick<FileFacts, 'totals'>): string =>
-  [...totals].map(([currency, total]) => `, ${total.toString()}${GLUE}${plain(currency)}`).join('');
+  [...totals]
+    .map(([currency, total]) => `, ${inFull(total.toString(), currency)}${GLUE}${plain(currency)}`)
+    .join('');
 
-function amounts({ totals, largest }: FileFacts, width: number): string {
+function amounts({ totals, largest: known }: FileFacts, width: number): string {
   const table = [...totals].map(([currency, total]) => {
-    const most = largest.get(currency);
-    return [plain(currency), total.toString(), most ? `${most.amount} (line ${most.line})` : ''];
+    const most = known.get(currency);
+    const largest = most ? `${inFull(most.amount, currency)} (line ${most.line})` : '';
+    return [plain(currency), inFull(total.toString(), currency), largest];
   });
   return plainTable(['', 'total', 'largest'], table, [1, 2], width);
 }

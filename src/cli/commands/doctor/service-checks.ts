@@ -64,6 +64,11 @@ export function address({ addresses, base, auth }: Probes): Finding {
     const fix = 'Ask the service, or wait: payouts sent now would be in doubt';
     return warning('address', plain(`${addresses.baseUrl} answers ${base.status}`), fix);
   }
+  if (base.ok && base.status === 404) {
+    const fix =
+      'Check PAYBATCH_BASE_URL: what stands there should know this path, and refuse it without credentials';
+    return warning('address', plain(`${addresses.baseUrl} answers 404 for GET /api/v1/developer`), fix);
+  }
   const both =
     addresses.baseUrl === addresses.authUrl ? [addresses.baseUrl] : [addresses.baseUrl, addresses.authUrl];
   return ok('address', plain(`${both.join(' and ')} answer${both.length === 1 ? 's' : ''}`));

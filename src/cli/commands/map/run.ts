@@ -57,7 +57,7 @@ function endOf(missing: readonly string[], file: string, out: string | undefined
   const next = `paybatch check ${shellQuoted(plainPath(file))} --map ${profile}`;
   if (missing.length === 0) return [`Nothing has to be filled in. Next: ${next}`];
   return [
-    `To be filled in: ${missing.map((name) => plain(name)).join(', ')}. Each is a column, a column of a lookup file or, where all rows have the same, a constant.`,
+    `To be filled in: ${missing.map((name) => plain(name)).join(', ')}; each is a column, a column of a lookup file or, where all rows have the same, a constant.`,
     `Then: ${next}`,
   ];
 }
