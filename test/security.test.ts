@@ -91,7 +91,7 @@ const PROOFS: readonly (readonly [beginning: string, ...proofs: Proof[]])[] = [
       'whose input is bounded take next to nothing at their bound',
     ],
   ],
-  ['A device, a folder or a pipe', ['limits/paths', 'describe.each(LIST)']],
+  ['A device, a folder or a pipe', ['limits/paths', 'it.each(LIST)']],
   [
     'Small files (config, map',
     [

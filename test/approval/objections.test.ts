@@ -202,7 +202,7 @@ describe('the figures and the last lines of the page', () => {
     const one = await office();
     const { out } = await one.plan('--max-drift', '1%');
     const [, debit = '', fees = '', both = '', most = ''] =
-      /debited in USDC by the quotes +([\d.]+) *\n *fees that they name +([\d.]+) *\n *both together +([\d.]+) +([\d.]+)/.exec(
+      /debited in USDC by the quotes +([\d.]+) *\n *fees that they name +([\d.]+) *\n *cost in USDC: both +([\d.]+) +([\d.]+)/.exec(
         out,
       ) ?? [];
     expect(new Big(debit).plus(fees).toFixed()).toBe(both);

@@ -8,14 +8,14 @@ import { describe, expect, it } from 'vitest';
 import { program } from '../../src/cli/program.ts';
 import { balanceMoveText } from '../../src/cli/render/balance-move.ts';
 import type { FaultSpec } from '../../src/sandbox/faults.ts';
-import { price } from '../../src/sandbox/prices.ts';
+import { debitOf, price } from '../../src/sandbox/prices.ts';
 import { serviceEnv } from '../support/cli.ts';
 import { folder } from '../support/folder.ts';
 import { fakeIo } from '../support/io.ts';
 import { numbered, payouts } from '../support/payouts.ts';
 import { sandbox } from '../support/sandbox.ts';
 
-const COST = price(1, 'USDC', 'GBP', '10.10').sourceAmount;
+const COST = debitOf(price(1, 'USDC', 'GBP', '10.10'));
 
 async function setUp(faults: FaultSpec[], funded = 'true') {
   const service = await sandbox({ faults });
@@ -137,6 +137,11 @@ describe('the words', () => {
     [
       { after: '100', created: { rows: 0, cost: '0' } },
       /stayed at 100 USDC.*none was created and the one in doubt cost 6.*had not been executed/,
+    ],
+    [{ after: '95', created: { rows: 1, cost: '5', fees: '1' } }, /had not been executed/],
+    [
+      { after: '91', created: { rows: 1, cost: '5', fees: '1' }, inDoubt: { rows: 1, cost: '6', fees: '1' } },
+      /as if the one in doubt had been executed/,
     ],
     [{ after: '120' }, /\(20 more\).*fits neither all nor none/],
     [{ inDoubt: { rows: 2, cost: null } }, /the 2 in doubt cost what is not known: no telling/],

@@ -9,7 +9,7 @@ import { program } from '../../src/cli/program.ts';
 import { DEFAULT_PROFILE } from '../../src/interface/profile.ts';
 import type { FaultSpec } from '../../src/sandbox/faults.ts';
 import type { SandboxOptions } from '../../src/sandbox/options.ts';
-import { price } from '../../src/sandbox/prices.ts';
+import { debitOf, price } from '../../src/sandbox/prices.ts';
 import { serviceEnv, statuses } from '../support/cli.ts';
 import { folder } from '../support/folder.ts';
 import { fakeIo } from '../support/io.ts';
@@ -20,7 +20,7 @@ import { sandbox } from '../support/sandbox.ts';
 const funded = (count: number): string =>
   payouts(numbered(count, { useDeveloperFunds: 'true', receiverAmount: '10.10' }));
 /** What one such row costs, fee included. */
-const COST = Number(price(1, 'USDC', 'GBP', '10.10').sourceAmount);
+const COST = Number(debitOf(price(1, 'USDC', 'GBP', '10.10')));
 
 async function setUp(csv: string, options: Partial<SandboxOptions> = {}, faults: FaultSpec[] = []) {
   const service = await sandbox({ ...options, faults });

@@ -148,7 +148,7 @@ describe('kill -9 at a named point, then run again', () => {
 
 describe('kill -9 at random moments', () => {
   const seed = Number(process.env['PAYBATCH_SEED'] ?? Date.now() % 1_000_000);
-  const files = Number(process.env['PAYBATCH_TEST_PLACES'] ?? 8);
+  const files = Number(process.env['PAYBATCH_TEST_PLACES'] ?? 4);
   it(
     `kills at random moments, over ${files} files (seed ${seed}; PAYBATCH_SEED repeats it)`,
     { timeout: 480_000 },
@@ -286,7 +286,7 @@ describe('two runs at once', () => {
   });
 
   it('started in the same instant, again and again', async () => {
-    for (let i = 0; i < 4; i++) {
+    for (let i = 0; i < 2; i++) {
       const service = await sandbox();
       const at = setUp(i % 2 === 0);
       const env = serviceEnv(service.url);

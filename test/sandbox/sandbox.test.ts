@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 
+import Big from 'big.js';
 import { describe, expect, it } from 'vitest';
 
 import { tokenRequest } from '../../src/client/token.ts';
@@ -9,7 +10,7 @@ import { ENDPOINT_IDS, type EndpointId, ENDPOINTS } from '../../src/interface/en
 import { DEFAULT_PROFILE } from '../../src/interface/profile.ts';
 import { parseFault } from '../../src/sandbox/faults.ts';
 import { SANDBOX_CREDENTIALS } from '../../src/sandbox/options.ts';
-import { price } from '../../src/sandbox/prices.ts';
+import { debitOf, price } from '../../src/sandbox/prices.ts';
 import type { Sandbox } from '../../src/sandbox/server.ts';
 import { sandbox } from '../support/sandbox.ts';
 
@@ -264,7 +265,8 @@ describe('prices', () => {
     const one = price(1, 'USDC', 'GBP', '100.00');
     expect(price(1, 'USDC', 'GBP', '100.00')).toEqual(one);
     expect(price(2, 'USDC', 'GBP', '100.00')).not.toEqual(one);
-    expect(Number(one.sourceAmount)).toBeCloseTo(100 / Number(one.rate) + Number(one.fee), 4);
+    expect(Number(one.sourceAmount)).toBeCloseTo(100 / Number(one.rate), 4);
+    expect(debitOf(one)).toBe(new Big(one.sourceAmount).plus(one.fee).toFixed());
   });
 });
 

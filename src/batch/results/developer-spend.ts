@@ -9,7 +9,8 @@ import type { RowResult } from './result.ts';
 
 interface Sum {
   rows: number;
-  cost: Big;
+  debits: Big;
+  fees: Big;
   /** Rows whose quote tells no figure. */
   unknown: number;
   /** Of the first rows; a run stops long before it has so many in doubt. */
@@ -21,7 +22,7 @@ const LINES_KEPT = 100;
 export class DeveloperSpend {
   readonly #byCurrency = new Map<string, { readonly created: Sum; readonly inDoubt: Sum }>();
 
-  add(row: BatchRow, { status, runId, quoteSourceAmount }: RowResult): void {
+  add(row: BatchRow, { status, runId, quoteSourceAmount, quoteFee }: RowResult): void {
     // What an earlier run gave its status was no part of this run's spending.
     if (row.kind !== 'payouts' || row.body.useDeveloperFunds !== true || runId !== '') return;
     if (status !== 'created' && status !== 'in_doubt') return;
@@ -31,8 +32,9 @@ export class DeveloperSpend {
     const sum = status === 'created' ? sums.created : sums.inDoubt;
     sum.rows++;
     if (status === 'in_doubt' && sum.lines.length < LINES_KEPT) sum.lines.push(row.line);
-    if (PLAIN_DECIMAL.test(quoteSourceAmount)) sum.cost = sum.cost.plus(quoteSourceAmount);
+    if (PLAIN_DECIMAL.test(quoteSourceAmount)) sum.debits = sum.debits.plus(quoteSourceAmount);
     else sum.unknown++;
+    if (PLAIN_DECIMAL.test(quoteFee)) sum.fees = sum.fees.plus(quoteFee);
   }
 
   get hasDoubts(): boolean {
@@ -50,9 +52,10 @@ export class DeveloperSpend {
   }
 }
 
-const nothing = (): Sum => ({ rows: 0, cost: new Big(0), unknown: 0, lines: [] });
+const nothing = (): Sum => ({ rows: 0, debits: new Big(0), fees: new Big(0), unknown: 0, lines: [] });
 
-const costOf = ({ rows, cost, unknown }: Sum): BalanceMove['created'] => ({
+const costOf = ({ rows, debits, fees, unknown }: Sum): BalanceMove['created'] => ({
   rows,
-  cost: unknown > 0 ? null : cost.toFixed(),
+  cost: unknown > 0 ? null : debits.plus(fees).toFixed(),
+  ...(fees.eq(0) ? {} : { fees: fees.toFixed() }),
 });

@@ -47,17 +47,26 @@ const those = ({ rows }: Part, state: string): string => `${rows === 1 ? 'the on
 const costOf = ({ rows, cost }: Part): string =>
   rows === 0 ? 'cost nothing' : cost === null ? 'cost what is not known' : `cost ${cost}`;
 
+/** What either took; without the fees where the figures fit so alone: whether a debit has its fee in it, the specification doesn't say. */
+function apart(gone: Big, created: Part, inDoubt: Part): readonly [own: Big, theirs: Big] {
+  const [own, theirs] = [new Big(created.cost ?? 0), new Big(inDoubt.cost ?? 0)];
+  const within = [own.minus(created.fees ?? 0), theirs.minus(inDoubt.fees ?? 0)] as const;
+  const rest = gone.minus(within[0]);
+  return rest.eq(0) || rest.eq(within[1]) ? within : [own, theirs];
+}
+
 /** How many of those in doubt that would be, as far as the figures can say. */
 function reading(gone: Big, created: Part, inDoubt: Part): string {
   if (created.cost === null || inDoubt.cost === null || new Big(inDoubt.cost).eq(0)) {
     return 'no telling what that says of those in doubt';
   }
-  const rest = gone.minus(created.cost);
   const one = inDoubt.rows === 1;
+  const [own, theirs] = apart(gone, created, inDoubt);
+  const rest = gone.minus(own);
   if (rest.eq(0))
     return `as if ${one ? 'the one in doubt had not' : 'none of those in doubt had'} been executed`;
-  if (rest.eq(inDoubt.cost)) return `as if ${one ? 'the one' : 'all of those'} in doubt had been executed`;
-  if (rest.gt(0) && rest.lt(inDoubt.cost))
+  if (rest.eq(theirs)) return `as if ${one ? 'the one' : 'all of those'} in doubt had been executed`;
+  if (rest.gt(0) && rest.lt(theirs))
     return `as if some of those in doubt had been executed (${rest.toFixed()})`;
   return 'which fits neither all nor none of those in doubt';
 }
