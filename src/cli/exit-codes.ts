@@ -4,7 +4,8 @@ import { wrapped } from '../files/wrapped.ts';
 
 const MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
   ok: 'every row is `created`, `valid`, `quoted` or `duplicate`',
-  refusedRows: 'some rows are `invalid`, `rejected` or `failed`: correct `NAME.retry.csv` and run that',
+  refusedRows:
+    'some rows are `invalid`, `rejected` or `failed`: `NAME.retry.csv` holds them, `NAME.retry.txt` says why and what to do',
   unusable: 'usage, settings or input are unusable, or a guard refused: nothing was sent',
   inDoubt: 'some row is `in_doubt`, until a person settles it with `paybatch resolve`',
   stopped:
@@ -42,7 +43,7 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
     'every row has a quote, or was paid before; nothing is created',
     'some rows are invalid, or their quote was refused',
     'usage, settings or input are unusable, or a guard refused',
-    'a row of the file is in doubt by an earlier run',
+    '',
     'stopped before the end of the file: run it again',
   ],
   results: [
@@ -98,7 +99,7 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
   reconcile: [
     'no row of the run is in doubt any more',
     '',
-    'usage is wrong, or the statement or ledger is unusable',
+    'usage is wrong, no row of the run is in doubt, or the statement or ledger is unusable',
     'a row stays in doubt, or the statement contradicts what a person said',
   ],
   report: ['made, whatever became of the rows', '', 'usage is wrong, or there is no such run or ledger'],
@@ -134,8 +135,5 @@ const listed = (meanings: readonly string[], width: number): string => {
 /** For the help of a command, or of them all. */
 export function exitText(width: number, command?: string): string {
   const own = command === undefined ? undefined : OWN[command];
-  return listed(
-    own ?? EXIT_CODES.map(({ meaning }) => meaning),
-    width,
-  );
+  return listed(own ?? EXIT_CODES.map(({ meaning }) => meaning), width);
 }

@@ -44,8 +44,8 @@ export interface Cost {
 }
 
 /** Debit and fee, which is what a plan and a run call the cost. */
-export const togetherOf = ({ quoted, fees }: Cost): string =>
-  new exact(quoted.toString()).plus(fees.toString()).toFixed();
+export const togetherOf = ({ currency, quoted, fees }: Cost): string =>
+  inFull(new exact(quoted.toString()).plus(fees.toString()).toFixed(), currency);
 
 const CAUSES_KEPT = 1_000;
 const LINES_KEPT = 5;

@@ -49,6 +49,38 @@ describe('more than three equal ones', () => {
     ]);
   });
 
+  it('are counted as rows, where a row has several', () => {
+    const cell = (line: number, column: number): string => `${line}:${column}: documents: is missing`;
+    expect(shown([['invalid', [1, 2, 3, 4].map((column) => cell(2, column)).join(' | ')]])).toEqual([
+      'in.csv:2:1: documents: is missing (4 times in one row: line 2)',
+    ]);
+  });
+
+  it('are named in the order of the file, whatever order the answers come in', () => {
+    const io = fakeIo('/');
+    const problems = new Problems('in.csv', io);
+    for (const line of [9, 3, 8, 2, 7, 4, 6]) problems.show(line, 'rejected', 'the account is closed');
+    problems.end('in.results.csv');
+    expect(io.said.err).toContain('(7 rows: lines 2, 3, 4, 6, 7 and 2 more, see in.results.csv)');
+  });
+
+  it('are not those that give another reason as JSON', () => {
+    const answer = (code: string): string => `the service answered 422: {"code":"${code}"}`;
+    const codes = times(
+      8,
+      (at) => ['rejected', answer(at % 2 ? 'account_closed' : 'limit_exceeded')] as const,
+    );
+    expect(shown(codes)).toEqual([
+      expect.stringContaining('{"code":"limit_exceeded"} (4 rows: lines 2, 4, 6, 8)'),
+      expect.stringContaining('{"code":"account_closed"} (4 rows: lines 3, 5, 7, 9)'),
+    ]);
+  });
+
+  it('and not rows in doubt, each of which somebody has to find out about', () => {
+    const five = times(5, () => ['in_doubt', 'no answer in time'] as const);
+    expect(shown(five)).toHaveLength(5);
+  });
+
   it('and not three, which have a line each', () => {
     const three = times(3, () => ['rejected', 'the account is closed'] as const);
     expect(shown(three)).toEqual([2, 3, 4].map((line) => `in.csv:${line}: rejected: the account is closed`));

@@ -128,6 +128,16 @@ describe('rows that are wrong for one reason', () => {
   });
 });
 
+it('a cell that holds what stands between two reasons speaks for no other line', async () => {
+  const rows = numbered(3).map((row, at) =>
+    at === 1 ? { ...row, receiverAmount: 'x | 4:1: reference: bad' } : row,
+  );
+  const { err } = await said(payouts(rows), 'check', 'in.csv');
+  expect(err.trimEnd().split('\n')).toEqual([
+    expect.stringMatching(/^\/in.csv:3:9: receiverAmount: "x . 4:1: /),
+  ]);
+});
+
 describe('guards of counts', () => {
   const file = payouts([...numbered(19), { reference: 'last', receiverAmount: 'x' }]);
 

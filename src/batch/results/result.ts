@@ -101,9 +101,12 @@ export const isSaidAtEnd = ({ status, errorCode }: RowResult): boolean =>
 export function invalid(row: { readonly line: number; readonly issues: readonly Issue[] }): RowResult {
   return result('invalid', {
     errorCode: 'invalid',
-    errorMessage: row.issues.map((issue) => issueText(row.line, issue)).join(' | '),
+    errorMessage: row.issues.map((issue) => unbroken(issueText(row.line, issue))).join(' | '),
   });
 }
+
+/** What stands between two issues must not stand in a cell that one of them quotes: it would begin another, of any line. */
+const unbroken = (text: string): string => text.replaceAll(' | ', ' \u00a6 ');
 
 export function issueText(line: number, issue: Issue): string {
   const place = issue.column > 0 ? `${line}:${issue.column}` : `${line}`;

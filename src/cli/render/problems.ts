@@ -14,17 +14,24 @@ const REASONS_KEPT = 1000;
 interface Reason {
   /** The first few as they are said alone. */
   readonly said: string[];
+  /** The first few, in their order. */
   readonly lines: number[];
   readonly text: string;
   /** All of them have this very text. */
   isOne: boolean;
+  /** Cells, of which one row may have several. */
   count: number;
+  rows: number;
+  lastLine: number;
 }
 
-/** What is quoted from the row, ids and figures: two that differ in these alone are told as one. Answers of another status aren't. */
+/**
+ * What is quoted from the row, ids and figures: two that differ in these alone are told as one. Answers of another status aren't, nor
+ * those that are JSON and name another reason.
+ */
 const withoutFigures = (text: string): string =>
   text
-    .replace(/"[^"]*"/g, '""')
+    .replace(/(?<![:[,{])"[^"]*"(?!:)/g, '""')
     .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/gi, '0')
     .replace(/(?<!answered )\b\d+/g, '0');
 
@@ -70,13 +77,23 @@ export class Problems {
         this.#left++;
         return;
       }
-      this.#reasons.set(key, (known = { said: [], lines: [], text, isOne: true, count: 0 }));
+      this.#reasons.set(
+        key,
+        (known = { said: [], lines: [], text, isOne: true, count: 0, rows: 0, lastLine: -1 }),
+      );
     }
     known.count++;
     known.isOne &&= known.text === text;
-    if (known.lines.length < LINES_NAMED) known.lines.push(line);
-    if (known.said.length >= EQUAL_SHOWN) return;
-    if (this.#options.atOnce || status === 'in_doubt') {
+    if (known.lastLine !== line) {
+      known.rows++;
+      known.lastLine = line;
+      // Answers come in any order.
+      known.lines.push(line);
+      known.lines.sort((a, b) => a - b).splice(LINES_NAMED);
+    }
+    const isDoubt = status === 'in_doubt'; // whoever has to find out needs each of them
+    if (known.said.length >= (isDoubt ? LINES_SHOWN : EQUAL_SHOWN)) return;
+    if (this.#options.atOnce || isDoubt) {
       if (this.#shown >= LINES_SHOWN) return;
       this.#say(said);
     }
@@ -95,11 +112,14 @@ export class Problems {
     this.#left = 0;
   }
 
-  #tell({ said, lines, text, isOne, count }: Reason, where: string): void {
+  #tell(reason: Reason, where: string): void {
+    const { said, text, isOne, count, rows } = reason;
     const [first = ''] = said;
     const isOfAll = text.includes(NO_COLUMN); // of a column that every row lacks, nobody needs a count
-    const many = `${first} (${count} rows${isOne ? '' : ' like this'}: ${namedLines(lines, count)}${
-      isOne && count <= LINES_NAMED ? '' : `, see ${where}`
+    const times =
+      rows === count ? `${rows} rows` : `${count} times in ${rows === 1 ? 'one row' : `${rows} rows`}`;
+    const many = `${first} (${times}${isOne ? '' : ' like this'}: ${namedLines(reason)}${
+      isOne && rows <= LINES_NAMED ? '' : `, see ${where}`
     })`;
     const told = isOfAll ? [first] : count > EQUAL_SHOWN ? [many] : said;
     if (this.#shown + told.length > LINES_SHOWN) this.#left += count;
@@ -124,7 +144,7 @@ export class Problems {
   }
 }
 
-function namedLines(lines: readonly number[], count: number): string {
-  const more = count - lines.length;
-  return `lines ${lines.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+function namedLines({ lines, rows }: Reason): string {
+  const more = rows - lines.length;
+  return `line${rows === 1 ? '' : 's'} ${lines.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

@@ -45,9 +45,9 @@ export const STATUSES: readonly StatusWords[] = [
   },
   {
     status: 'failed',
-    meaning: 'could not be sent: network or disk',
+    meaning: 'could not be sent: service, network or disk',
     paid: 'no',
-    customer: 'the customer or a document could not be sent: network or disk',
+    customer: 'the customer or a document could not be sent: service, network or disk',
   },
   { status: 'not_sent', meaning: 'held, or the run stopped first', paid: 'no' },
   {
