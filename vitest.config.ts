@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     // Two cores: crash tests spawn processes of their own.
     maxWorkers: 2,
     // A file's imports are there for the next one: each took longer to load them than to run. So no test changes what another shares

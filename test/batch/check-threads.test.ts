@@ -22,6 +22,7 @@ import { JumpingClock } from '../support/clock.ts';
 import { GOOD as GOOD_CUSTOMER } from '../support/customers.ts';
 import { folder } from '../support/folder.ts';
 import { GOOD } from '../support/payouts.ts';
+import { trials } from '../support/trials.ts';
 
 const silent = {
   info: () => undefined,
@@ -208,7 +209,7 @@ describe(`a check in threads (seed ${seed}; PAYBATCH_SEED repeats it)`, () => {
         expect(many).toEqual(one);
         if ('counts' in one) plain++;
       }),
-      { numRuns: 400, seed },
+      { numRuns: trials(150), seed },
     );
     expect(plain).toBeGreaterThan(100);
   });

@@ -21,9 +21,10 @@ import {
   worldOf,
 } from '../support/between-runs.ts';
 import { COMMON_DEEDS } from '../support/common-deeds.ts';
+import { trials } from '../support/trials.ts';
 
 const SEED = Number(process.env['SEED'] ?? 1);
-const TRIALS = 30;
+const TRIALS = trials(12);
 
 const COLUMNS = [
   ...['reference', 'businessLegalName', 'taxIdentificationNumber', 'email', 'contactPerson.phoneNumber'],

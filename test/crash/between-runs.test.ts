@@ -27,9 +27,10 @@ import {
 import { COMMON_DEEDS } from '../support/common-deeds.ts';
 import { fakeIo } from '../support/io.ts';
 import { COLUMNS, GOOD, numbered } from '../support/payouts.ts';
+import { trials } from '../support/trials.ts';
 
 const SEED = Number(process.env['SEED'] ?? 1);
-const TRIALS = 30;
+const TRIALS = trials(12);
 
 const BARE = COLUMNS.filter((name) => name !== 'reference');
 const rowsOf = (count: number): Row[] => numbered(count).map((row) => ({ ...GOOD, ...row }));

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { paybatch, serviceEnv, statuses } from '../support/cli.ts';
+import { serviceEnv, statuses } from '../support/cli.ts';
 import { folder } from '../support/folder.ts';
+import { inProcess as paybatch } from '../support/in-process.ts';
 import { numbered, payouts } from '../support/payouts.ts';
 import { HAS_POSTGRES, postgres, WHY_SKIPPED } from '../support/postgres.ts';
 import { paidByMemo, sandbox } from '../support/sandbox.ts';

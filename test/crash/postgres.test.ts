@@ -35,7 +35,8 @@ async function finishAndCompare(own: Place): Promise<number> {
 }
 
 describe.runIf(HAS_POSTGRES)(`kill -9 at a named point, then run again${WHY_SKIPPED}`, () => {
-  it.each(CRASH_POINTS.flatMap((point) => [[point, 1] as const, [point, 4] as const]))(
+  // By turns: both times at every point are what kill.test.ts is for.
+  it.each(CRASH_POINTS.map((point, at) => [point, at % 2 === 0 ? 1 : 4] as const))(
     '%s, time %i',
     async (point, times) => {
       const own = await place();
@@ -121,7 +122,7 @@ describe.runIf(HAS_POSTGRES)(`a run on a ledger on Postgres${WHY_SKIPPED}`, () =
 
 describe.runIf(HAS_POSTGRES)(`anything at any moment, two hosts on one file${WHY_SKIPPED}`, () => {
   const seed = Number(process.env['PAYBATCH_SEED'] ?? Date.now() % 1_000_000);
-  const places = Number(process.env['PAYBATCH_TEST_PLACES'] ?? 2);
+  const places = Number(process.env['PAYBATCH_TEST_PLACES'] ?? 1);
   const paying = async (own: Place): Promise<void> => {
     const before = own.paid;
     for (let i = 0; i < 100 && own.paid === before; i++) await pause(30);

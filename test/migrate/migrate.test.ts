@@ -12,6 +12,7 @@ import { defuse } from '../../src/csv/write.ts';
 import { DEPRECATIONS } from '../../src/interface/deprecations.ts';
 import { folder } from '../support/folder.ts';
 import { fakeIo } from '../support/io.ts';
+import { trials } from '../support/trials.ts';
 
 async function migrate(at: string, ...args: string[]) {
   const io = fakeIo(at);
@@ -344,7 +345,7 @@ describe(`the laws (seed ${seed}; PAYBATCH_SEED repeats it)`, () => {
         );
         expect(rows(join(at, 'again/in.dropped.csv'))).toEqual([]);
       }),
-      { seed, numRuns: 120 },
+      { seed, numRuns: trials(40) },
     );
   });
   it('what comes out passes the check, but for what the todo file lists', async () => {
@@ -392,7 +393,7 @@ describe(`the laws (seed ${seed}; PAYBATCH_SEED repeats it)`, () => {
             expect(asked.has(row['line'] ?? '') || nothing, row['errorMessage']).toBe(true);
         });
       }),
-      { seed, numRuns: 60 },
+      { seed, numRuns: trials(20) },
     );
   });
 });

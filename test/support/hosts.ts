@@ -128,7 +128,7 @@ export class Place {
       CREATE TRIGGER stall BEFORE INSERT ON @items FOR EACH ROW EXECUTE FUNCTION @stall()`);
     const { child, over } = this.start(args);
     const asleep = "FROM pg_stat_activity WHERE wait_event = 'PgSleep' AND datname = current_database()";
-    await expect.poll(() => this.ask(`SELECT pid ${asleep}`), { timeout: 20_000 }).toHaveLength(1);
+    await expect.poll(() => this.ask(`SELECT pid ${asleep}`), { timeout: 60_000 }).toHaveLength(1);
     child.kill('SIGKILL');
     await over;
     await this.ask(`SELECT pg_terminate_backend(pid) ${asleep}`);
@@ -144,7 +144,7 @@ export class Place {
     return this.service.store.transfers.length;
   }
 
-  async paying(count: number, timeout = 30_000): Promise<void> {
+  async paying(count: number, timeout = 60_000): Promise<void> {
     await expect.poll(() => this.paid, { timeout, interval: 20 }).toBeGreaterThanOrEqual(count);
   }
 
