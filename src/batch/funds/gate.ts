@@ -30,7 +30,7 @@ export async function gate(
   const said = short.map(shortfallText).join('; ');
   refuse(said);
   notice(
-    `${input.file}: warning: ${said.replace('need', 'need about')} (paybatch funds ${input.file} says more)`,
+    `${input.file}: warning: ${said.replace('need', 'need about')} (paybatch funds ${input.file} says more, by the flags of this run)`,
   );
 }
 
