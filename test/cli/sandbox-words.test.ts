@@ -29,7 +29,9 @@ it('that stopped does not say that it continues', async () => {
 
 it('names a look at the funds of a sandbox like its own, and that shows what it said', async () => {
   const { err, file } = await inSandbox('--balance', 'USDC=20');
-  expect(err).toContain(`(paybatch funds --sandbox --balance USDC=20 ${file} says more, by the flags of this run)`);
+  expect(err).toContain(
+    `(paybatch funds --sandbox --balance USDC=20 ${file} says more, by the flags of this run)`,
+  );
   const io = fakeIo(folder());
   expect(await program(['funds', '--sandbox', '--balance', 'USDC=20', file], io)).toBe(1);
   expect(io.said.out).toMatch(/missing/);
