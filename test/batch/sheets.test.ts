@@ -72,6 +72,47 @@ describe('sheets of a workbook that share a row', () => {
     );
   });
 
+  it('are told under one --batch-id in one night, too, and a sheet that is run again is not', async () => {
+    const { service, clock, go, warned } = await place();
+    const said = (): string => warned.map(({ message }) => message).join();
+    await go('May', { batchId: 'rent' });
+    await go('May', { batchId: 'rent' });
+    await go(' may', { batchId: 'rent' });
+    expect(said()).toBe('');
+    await clock.sleep(1000);
+    await go('June', { batchId: 'rent' });
+    expect(service.store.transfers).toHaveLength(3);
+    expect(said()).toMatch(
+      /^1 row was paid on \S+ by run \S+ from in\.xlsx, sheet May \(batch rent\), and only the others are sent/,
+    );
+    const before = warned.length;
+    for (const sheet of ['June', 'May']) await go(sheet, { batchId: 'rent' });
+    expect(warned).toHaveLength(before);
+  });
+
+  it('are told where all rows of one were paid from the other, with references or without', async () => {
+    const { service, clock, warned } = await place();
+    const rows = [HEAD, ['R-1', '1000']];
+    const at = folder({ 'in.xlsx': workbook({ name: 'May', rows }, { name: 'June', rows }) });
+    const more = {
+      clock,
+      hooks: { checked: (_: unknown, found: readonly Warning[]) => void warned.push(...found) },
+    };
+    for (const field of ['memo', 'reference']) {
+      const profile = { columns: { Text: field, Sum: 'receiverAmount' }, constants: CONSTANTS };
+      const given = field === 'memo' ? { batchId: 'rent' } : { alikeOk: true };
+      for (const sheet of ['May', 'June'])
+        await runImport(at, service.url, 'in.xlsx', { ...profile, sheet }, { ...more, ...given });
+    }
+    expect(service.store.transfers).toHaveLength(2);
+    expect(warned.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^its only row was paid .* sheet May \(batch rent\), so nothing is sent/),
+      expect.stringMatching(
+        /^its only row was paid .* sheet May \(the same references\), so nothing is sent/,
+      ),
+    ]);
+  });
+
   it('go on where an earlier release has begun, which knew the bytes alone', async () => {
     const { at, service, clock, go } = await place();
     const bytes = createHash('sha256')

@@ -3,7 +3,7 @@
 // stand where tonight's file should. Says so; decides nothing.
 import { basename } from 'node:path';
 
-import type { Ledger, RowRecord } from '../../../ledger/ledger.ts';
+import type { Ledger, RowRecord, RunRecord } from '../../../ledger/ledger.ts';
 import type { BatchRow } from '../../input/row.ts';
 import type { Warnings } from '../../input/warnings.ts';
 import type { RowKey } from '../keys.ts';
@@ -61,14 +61,13 @@ export class PaidBefore {
     // Without the look at what is alike, a run of the same night is silent all the same.
     const days = alikeDays === 0 ? ALIKE_DAYS : alikeDays;
     const isOld = nowMs - last.updatedAt.getTime() > days * DAY_MS;
-    const isOtherName = run !== undefined && basename(run.file) !== basename(own.file);
-    // Another sheet is another file.
+    // Another sheet is another file, under whatever name: both are tonight's.
+    const isOtherSheet = run !== undefined && !isSameSheet(sheetOf(run.settings), own.sheet);
+    const isOtherName = isOtherSheet || (run !== undefined && basename(run.file) !== basename(own.file));
     const isOtherFile =
-      run !== undefined &&
-      run.fileHash !== null &&
-      (run.fileHash !== own.hash || !isSameSheet(sheetOf(run.settings), own.sheet));
+      run !== undefined && run.fileHash !== null && (run.fileHash !== own.hash || isOtherSheet);
     const day = last.updatedAt.toISOString().slice(0, 10);
-    const from = run === undefined ? '' : ` from ${basename(run.file)}`;
+    const from = run === undefined ? '' : ` from ${fileOf(run, isOtherSheet)}`;
     const why =
       this.#told > 0 ? 'the same references' : own.isNamed ? `batch ${own.batchId}` : 'the same bytes';
     const when = this.#isOne ? '' : ', the last of them';
@@ -92,3 +91,7 @@ export class PaidBefore {
     );
   }
 }
+
+/** Its name, and which of its sheets where that is what differs. */
+const fileOf = ({ file, settings }: RunRecord, isOtherSheet: boolean): string =>
+  `${basename(file)}${isOtherSheet ? `, sheet ${sheetOf(settings)}` : ''}`;
