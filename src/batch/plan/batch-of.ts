@@ -6,8 +6,8 @@ import { nameOfSheet } from '../../csv/xlsx/records.ts';
 import { isWorkbookName, readWorkbookBytes } from '../../csv/xlsx/workbook-file.ts';
 import { sha256 } from '../../ledger/keys.ts';
 import type { Ledger, RunKind } from '../../ledger/ledger.ts';
+import { foldedSheet, sheetOf } from '../input/named-sheet.ts';
 import type { FileSettings } from '../input/settings.ts';
-import { foldedSheet, sheetOf } from './alike/same-file.ts';
 
 interface Asked {
   readonly handle: FileHandle;

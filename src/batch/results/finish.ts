@@ -1,5 +1,6 @@
 // The end of a run: results in their place, retry file, the run closed in the ledger, the exit code. What can't be
 // written here is still in the ledger.
+import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 
 import type { Clock } from '../../client/clock.ts';
@@ -16,6 +17,7 @@ import type { ResultsFile } from './results-file.ts';
 import { putRetryFile } from './retry-file.ts';
 import { putReasons } from './retry-reasons.ts';
 import type { RunEnd } from './run-end.ts';
+import { otherSheetOf, rememberSheet } from './sheet-files.ts';
 import { writeSheetRetry } from './sheet-retry.ts';
 import { exitCode } from './tally.ts';
 
@@ -88,7 +90,7 @@ async function writeFiles(
   const { runId, ledger, clock, resultsPath } = run;
   const here = `The ledger has every row: paybatch status ${runId}`;
   try {
-    await run.results.commit();
+    await commitResults(run);
   } catch (error) {
     stop(`${resultsPath}: the results could not be written (${reasonOf(error)}). ${here}`);
     return { results: null, retry: null, reasons: null };
@@ -111,6 +113,26 @@ async function writeFiles(
     stop(`${run.retryPath}: the retry file could not be written (${reasonOf(error)}). ${here}`);
     return { results: resultsPath, retry: null, reasons: null };
   }
+}
+
+/** Those of another sheet give way to them: the ledger has them all the same. */
+async function commitResults({
+  runId,
+  ledger,
+  clock,
+  resultsPath,
+  results,
+  hooks,
+}: Finishing): Promise<void> {
+  const file = { path: resultsPath, runId, ledger };
+  const other = await otherSheetOf(file);
+  const isThere = other && (await stat(resultsPath).catch(() => undefined)) !== undefined;
+  await results.commit();
+  await rememberSheet(file, clock);
+  if (!isThere) return;
+  hooks.remark?.(
+    `${resultsPath}: it had the results of sheet ${other.sheet}, and has those of this sheet now. paybatch report ${other.runId} --format csv gives the others; a retry file that sheet ${other.sheet} has left stays where it is`,
+  );
 }
 
 /** What the report calls it: other names may be taken. A run that hosts share has ended in the ledger by now. */

@@ -1,5 +1,6 @@
 // A file beside the results that a person may change: then it is never overwritten. The ledger remembers what was written
-// under each name, and a file that is something else now keeps its name; the next one gets another.
+// under each name, and a file that is something else now keeps its name; the next one gets another. So does one that another
+// sheet of the workbook has left.
 import { constants } from 'node:fs';
 import { open, unlink } from 'node:fs/promises';
 import { parse, resolve } from 'node:path';
@@ -10,6 +11,10 @@ import { hashFile } from '../../files/bytes.ts';
 import { sha256 } from '../../ledger/keys.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { ledgerCall } from './ledger-call.ts';
+import { namedSheet, otherSheetOf, rememberSheet } from './sheet-files.ts';
+
+/** So many names are looked through where sheets share them: those of others may be gone, and leave gaps. */
+const SHARED_NAMES = 40;
 
 export interface KeptFile {
   /** How many rows it has; of none there is no file. */
@@ -35,6 +40,8 @@ export async function putKeptFile(kept: KeptFile): Promise<{ path: string; diges
     const path = await nameFor(kept, digest);
     await file.commit(path);
     await remember(kept, path, digest);
+    await rememberSheet({ ...kept, path }, kept.clock);
+    if ((await namedSheet(kept)) !== '') await removeOld(kept, path);
     return { path, digest };
   } finally {
     await file.discard();
@@ -52,18 +59,26 @@ async function nameFor(kept: KeptFile, digest: string): Promise<string> {
   for (let count = 1; ; count++) {
     const path = nameOf(kept.path, count);
     const there = await digestOf(path);
-    if (there === undefined || there === digest || there === (await remembered(kept, path))) return path;
+    if (there === undefined || there === digest || (await isOurs(kept, path, there))) return path;
   }
 }
 
-/** Removes what earlier runs wrote and nobody has changed. */
-async function removeOld(kept: KeptFile): Promise<void> {
+/** Removes what earlier runs wrote and nobody has changed; not what this one has just written. */
+async function removeOld(kept: KeptFile, written?: string): Promise<void> {
+  const names = (await namedSheet(kept)) === '' ? 1 : SHARED_NAMES;
   for (let count = 1; ; count++) {
     const path = nameOf(kept.path, count);
     const there = await digestOf(path);
-    if (there === undefined) return;
-    if (there === (await remembered(kept, path))) await unlink(path);
+    if (there === undefined && count >= names) return;
+    if (there === undefined || path === written) continue;
+    if (await isOurs(kept, path, there)) await unlink(path);
   }
+}
+
+/** Whether it is as a run of this sheet has written it. */
+async function isOurs(kept: KeptFile, path: string, digest: string): Promise<boolean> {
+  if (digest !== (await remembered(kept, path))) return false;
+  return (await otherSheetOf({ ...kept, path })) === undefined;
 }
 
 /** SHA-256 (hex) of a file; `undefined` where there is none. What can't be read counts as changed. */

@@ -4,11 +4,12 @@
 import { basename } from 'node:path';
 
 import type { Ledger, RowRecord, RunRecord } from '../../../ledger/ledger.ts';
+import { isSameSheet, sheetOf } from '../../input/named-sheet.ts';
 import type { BatchRow } from '../../input/row.ts';
 import type { Warnings } from '../../input/warnings.ts';
 import type { RowKey } from '../keys.ts';
 import { ALIKE_DAYS, type AlikeRules, DAY_MS } from './alike.ts';
-import { isSameSheet, type ReadFile, sheetOf } from './same-file.ts';
+import type { ReadFile } from './same-file.ts';
 
 interface Own extends ReadFile {
   readonly file: string;

@@ -1,10 +1,11 @@
 // Whether the very bytes of a file were sent before, and read otherwise then: another import profile, another column for the
 // reference, other flags. Each row has another key now, and is the payment that stood on its line all the same.
 import type { Ledger, RowRecord, RunKind, RunRecord } from '../../../ledger/ledger.ts';
+import { isSameSheet, sheetOf } from '../../input/named-sheet.ts';
 import { type Candidate, type LookAlikes, repeatsSince } from './alike.ts';
 import type { Keyed } from './comparing.ts';
 import type { OwnRows } from './own-rows.ts';
-import { isSameSheet, type ReadFile, sheetOf, standing } from './same-file.ts';
+import { type ReadFile, standing } from './same-file.ts';
 
 /** Rows that are asked for at once. */
 const PAGE = 1_000;

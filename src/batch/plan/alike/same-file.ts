@@ -1,6 +1,7 @@
 // Whether an earlier payment was made by the very file that is read now: two rows of one file are two payments, whatever they
 // look like. That its key stands in the file says nothing of that: a row beside one that was paid before may be its double.
-import type { Ledger, RowRecord, RunRecord } from '../../../ledger/ledger.ts';
+import type { Ledger, RowRecord } from '../../../ledger/ledger.ts';
+import { isSameSheet, sheetOf } from '../../input/named-sheet.ts';
 import type { Candidate } from './alike.ts';
 
 export interface ReadFile {
@@ -10,16 +11,6 @@ export interface ReadFile {
   /** Of a workbook, as it was named; empty otherwise, and for the first. */
   readonly sheet: string;
 }
-
-/** What a run has kept of it among what shaped its requests. */
-export const sheetOf = ({ sheet }: RunRecord['settings']): string => (typeof sheet === 'string' ? sheet : '');
-
-/** A name as it is looked up: case and blanks around it aside. */
-export const foldedSheet = (name: string): string => name.trim().toLowerCase();
-
-/** Only a workbook of one sheet can be read without naming it. */
-export const isSameSheet = (one: string, other: string): boolean =>
-  one === '' || other === '' || foldedSheet(one) === foldedSheet(other);
 
 /** What a run that isn't alive was sending is in doubt. */
 export const standing = (other: RowRecord, isAlive: boolean | undefined): RowRecord =>
