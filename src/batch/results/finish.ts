@@ -116,19 +116,15 @@ async function writeFiles(
 }
 
 /** Those of another sheet give way to them: the ledger has them all the same. */
-async function commitResults({
-  runId,
-  ledger,
-  clock,
-  resultsPath,
-  results,
-  hooks,
-}: Finishing): Promise<void> {
+async function commitResults(run: Finishing): Promise<void> {
+  const { runId, ledger, resultsPath, hooks } = run;
+  // A text's results wait for no ledger.
+  if (!run.checked.isSheet) return run.results.commit();
   const file = { path: resultsPath, runId, ledger };
   const other = await otherSheetOf(file);
   const isThere = other && (await stat(resultsPath).catch(() => undefined)) !== undefined;
-  await results.commit();
-  await rememberSheet(file, clock);
+  await run.results.commit();
+  await rememberSheet(file, run.clock);
   if (!isThere) return;
   hooks.remark?.(
     `${resultsPath}: it had the results of sheet ${other.sheet}, and has those of this sheet now. paybatch report ${other.runId} --format csv gives the others; a retry file that sheet ${other.sheet} has left stays where it is`,
