@@ -15,7 +15,7 @@ export interface ToWrite {
   readonly checked: Checked;
   readonly layout: ResultLayout;
   readonly halt: Pick<Halt, 'now'>;
-  /** Whether the results that are there tell of payments that the ledger doesn't know, and no others do. */
+  /** Whether the results that are there tell, or may have told, of payments that the ledger doesn't know, and no others do. */
   readonly isLost: boolean;
 }
 
@@ -33,7 +33,7 @@ export async function openResults(
   if (isLost) {
     const kept = await keepWitness(settings.results, runId);
     hooks.notice?.(
-      `what ${settings.results} says of payments that this ledger doesn't know is kept as ${kept}: leave it there`,
+      `what ${settings.results} says of payments that this ledger doesn't know, or said where it can't be read, is kept as ${kept}: leave it there`,
     );
   }
   const results = await ResultsFile.create({

@@ -42,7 +42,7 @@ export interface Prepared {
   readonly keys: SeenKeys;
   /** What only the results beside the input know of rows in doubt. */
   readonly answered: AnsweredIds;
-  /** Whether the results that are there tell of payments that the ledger doesn't know, and no others do. */
+  /** Whether the results that are there tell, or may have told, of payments that the ledger doesn't know, and no others do. */
   readonly isLost: boolean;
   readonly client: ServiceClient;
   readonly halt: Halt;

@@ -29,15 +29,17 @@ export async function* damagedRecords(
       bytes = await block(handle, at)
     ) {
       at += bytes.length;
-      yield withoutZeros(decoder.write(bytes));
+      yield plain(decoder.write(bytes));
     }
-    yield withoutZeros(decoder.end());
+    yield plain(decoder.end());
   };
-  const delimiter = detectDelimiter(head.toString('latin1').replaceAll('\0', ''));
+  const delimiter = detectDelimiter(plain(head.toString('latin1')).toString('utf8'));
   yield* parseRecords(text(), { file, delimiter });
 }
 
-const withoutZeros = (text: string): Buffer => Buffer.from(text.replaceAll('\0', ''), 'utf8');
+/** Without zeros, half of UTF-16 that has no mark among them, and with lines that end as everywhere: a Mac's spreadsheet ends them by CR alone. */
+const plain = (text: string): Buffer =>
+  Buffer.from(text.replaceAll('\0', '').replaceAll(/\r\n?/g, '\n'), 'utf8');
 
 async function block(handle: FileHandle, at: number): Promise<Buffer> {
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(BLOCK_BYTES), 0, BLOCK_BYTES, at);

@@ -54,13 +54,15 @@ async function holdsResults(path: string): Promise<boolean> {
   });
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
-    // Of UTF-16 every other byte is 0, and the marks of byte order go with them.
-    const head = buffer.toString('latin1', 0, bytesRead).replace(NOT_ASCII, '');
-    return RESULTS_HEAD.test(head);
+    return beginsAsResults(buffer.subarray(0, bytesRead));
   } finally {
     await handle.close();
   }
 }
+
+/** Of UTF-16 every other byte is 0, and the marks of byte order go with them. */
+export const beginsAsResults = (bytes: Buffer): boolean =>
+  RESULTS_HEAD.test(bytes.toString('latin1').replace(NOT_ASCII, ''));
 
 export function cantWrite(path: string, error: unknown): Refusal {
   return new Refusal('results', `${path}: the results can't be written: ${whyNot(error)}`, error);

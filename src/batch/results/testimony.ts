@@ -1,9 +1,12 @@
 // What a line of results says of a payment: read as it was written, and as a spreadsheet may have left it. It judges nothing.
+import type { FileHandle } from 'node:fs/promises';
+
 import { openInput, readRecords } from '../../csv/input.ts';
 import type { CsvRecord } from '../../csv/records.ts';
 import { PaybatchError } from '../../errors.ts';
 import { InputError } from '../../files/input-error.ts';
 import { damagedRecords } from './damaged-results.ts';
+import { type Unread, unreadResults } from './unread-results.ts';
 
 export interface Testimony {
   readonly line: number;
@@ -28,35 +31,51 @@ export interface Answered {
   readonly createdId: string;
 }
 
-/**
- * Rows of the results that were created in this environment, in batches; none of what isn't there, or holds no results. `onCut`: told of
- * results that can't be read from somewhere on; what it throws is thrown.
- */
+/** Who is told of results that can't be read; what they throw is thrown. */
+export interface Damage {
+  /** From somewhere on. */
+  readonly onCut?: (cut: InputError) => void;
+  /** None of their rows, if they had any. */
+  readonly onUnread?: (unread: Unread) => Promise<void>;
+}
+
+/** What a strict reader says of text that was damaged, or is in an encoding without a mark. */
+const NOT_TEXT: readonly string[] = ['nul', 'encoding', 'binary'];
+
+/** Rows of the results that were created in this environment, in batches; none of what isn't there, or holds no results. */
 export async function* testimonies(
   results: string,
   environment: string,
-  onCut: (cut: InputError) => void,
+  { onCut, onUnread }: Damage = {},
 ): AsyncGenerator<Testimony[]> {
   const handle = await openInput(results).catch((error: unknown) => {
     if (error instanceof PaybatchError) return undefined; // not there, or none of ours
     throw error;
   });
   if (!handle) return;
-  const rows = new Rows(environment);
+  let rows = new Rows(environment);
   try {
     try {
       yield* rows.in(readRecords(handle, { file: results }));
     } catch (error) {
-      const isUtf8 = error instanceof InputError && error.code === 'nul';
-      if (!(error instanceof InputError) || !(isUtf8 || error.code === 'encoding')) throw error;
-      yield* rows.in(damagedRecords(handle, results, isUtf8));
+      if (!(error instanceof InputError) || !NOT_TEXT.includes(error.code)) throw error;
+      yield* rows.in(damagedRecords(handle, results, error.code === 'nul'));
     }
+    // A header of the whole file: its lines may end otherwise.
+    if (!rows.areRead) yield* (rows = new Rows(environment)).in(damagedRecords(handle, results, true));
+    if (!rows.areRead) await tellUnread(handle, onUnread);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    if (rows.areResults) onCut(error);
+    if (rows.areResults) onCut?.(error);
+    else if (!rows.areRead) await tellUnread(handle, onUnread);
   } finally {
     await handle.close();
   }
+}
+
+async function tellUnread(handle: FileHandle, onUnread: Damage['onUnread']): Promise<void> {
+  const unread = onUnread && (await unreadResults(handle));
+  if (unread) await onUnread(unread);
 }
 
 /** The rows behind a header, each once however often the file is begun anew. */
@@ -65,6 +84,9 @@ class Rows {
   #read: ((cells: readonly string[], line: number) => Testimony | undefined) | undefined;
   #line = 0;
   areResults = false;
+  /** Whether any row could be read, whatever became of it. */
+  areRead = false;
+  #isRow: (cells: readonly string[]) => boolean = () => false;
 
   constructor(environment: string) {
     this.#environment = environment;
@@ -78,17 +100,25 @@ class Rows {
         this.#line = line;
         if (!this.#read) {
           this.#read = reader(cells, this.#environment);
+          this.#isRow = rowIn(cells);
           this.areResults = ['line', 'reference', 'status', 'environment'].every((name) =>
             cells.includes(name),
           );
           continue;
         }
+        this.areRead ||= this.#isRow(cells);
         const one = this.#read(cells, line);
         if (one) said.push(one);
       }
       if (said.length > 0) yield said;
     }
   }
+}
+
+/** What says of some line of the input what became of it. */
+function rowIn(header: readonly string[]): (cells: readonly string[]) => boolean {
+  const [line = -1, status = -1] = ['line', 'status'].map((name) => header.indexOf(name));
+  return (cells) => /^\d+$/.test(cells[line] ?? '') && (cells[status] ?? '') !== '';
 }
 
 const undefused = (cell: string): string => (/^'[=+\-@\t]/.test(cell) ? cell.slice(1) : cell);

@@ -8,8 +8,10 @@ import type { Ledger, RowRecord } from '../../ledger/ledger.ts';
 import { Refusal } from '../input/refusal.ts';
 import { resultsName } from './names.ts';
 import { neighbours } from './neighbours.ts';
+import { type Acceptance, Objections } from './objections.ts';
 import { type Answered, testimonies, type Testimony } from './testimony.ts';
 import { UnknownPaid } from './unknown-paid.ts';
+import { knowsTheirRun, type Unread } from './unread-results.ts';
 
 /** So many are remembered; the lines of one group of writes have one. */
 const COURSES = 100_000;
@@ -36,7 +38,7 @@ const placeOf = (runId: string, reference: string, line: number): string =>
 export interface Heard {
   readonly answered: AnsweredIds;
   readonly unknown: UnknownPaid;
-  /** Whether the run's own results are the ones that tell of it: they are about to be written anew. */
+  /** Whether the run's own results tell of it, or can't be read to their end: they are about to be written anew. */
   readonly isLost: boolean;
 }
 
@@ -51,41 +53,30 @@ export async function hearWitness(
   { results, file }: Written,
   ledger: Ledger,
   environment: string,
-  acceptance: { readonly at: Date; readonly told: (objection: string) => void } | null,
+  acceptance: Acceptance | null,
   since: number,
 ): Promise<Heard> {
-  let accepted: Refusal | undefined;
-  const heads = new Set<string>();
-  const object = (objection: Refusal, head = ''): void => {
-    if (acceptance === null) throw objection;
-    accepted ??= objection;
-    if (head !== '') heads.add(head);
-  };
+  const objections = new Objections(acceptance);
   const height = await ledger.sequence();
   const heard = { answered: new AnsweredIds(), unknown: new UnknownPaid(since) };
-  const courses = new Map<string, boolean>();
   const hearing: Hearing = {
     ledger,
     environment,
     height,
-    courses,
-    object,
-    accepted: acceptance !== null,
+    courses: new Map<string, boolean>(),
+    object: objections.raise.bind(objections),
+    accepted: objections.areAccepted,
     ...heard,
   };
-  await hear(results, hearing);
-  const isLost = heard.unknown.size > 0;
-  // Tonight's may have been sent elsewhere: those of the nights before lie beside the input.
   const beside = resultsName(file, 'results');
-  if (resolve(beside) !== resolve(results)) await hear(beside, hearing);
+  const isBeside = resolve(beside) === resolve(results);
+  const isDamaged = await hear(results, hearing, { file, isNamedSo: isBeside });
+  const isLost = isDamaged || heard.unknown.size > 0;
+  // Tonight's may have been sent elsewhere: those of the nights before lie beside the input.
+  if (!isBeside) await hear(beside, hearing, { file, isNamedSo: true });
   const folders = new Set([results, file].map((path) => resolve(dirname(path))));
   for (const folder of folders) await hearNeighbours(folder, hearing);
-  if (accepted && acceptance) {
-    // The heads are found again by the runs to come: what was accepted once is not objected to every night.
-    const reason = [`${accepted.code}: ${accepted.message}`, ...heads].join(' ');
-    await ledger.accept(reason, acceptance.at);
-    acceptance.told(accepted.message);
-  }
+  await objections.settle(ledger);
   return { ...heard, isLost };
 }
 
@@ -103,19 +94,34 @@ interface Hearing extends Omit<Heard, 'isLost'> {
 const CUT =
   "These are results, and what the rest of them says was paid can't be told: this ledger may not know of it";
 
-async function hear(results: string, hearing: Hearing): Promise<void> {
+/** Whose results they are by their place. `isNamedSo`: nothing else has this name, which was made for them. */
+interface Own {
+  readonly file: string;
+  readonly isNamedSo: boolean;
+}
+
+/** Whether more may have stood there than could be read, which this ledger need not know. */
+async function hear(results: string, hearing: Hearing, own?: Own): Promise<boolean> {
   const { ledger, environment, answered, unknown, object } = hearing;
+  let isDamaged = false;
   const onCut = ({ message }: InputError): void => {
+    isDamaged = true;
     object(new Refusal('results_cut', `${message}. ${CUT} (${ledger.path})`));
   };
-  for await (const said of testimonies(results, environment, onCut)) {
+  const onUnread = async (unread: Unread): Promise<void> => {
+    // An empty file of any other name is what mktemp makes.
+    if (!own || (unread.isEmpty && !own.isNamedSo) || (await knowsTheirRun(ledger, own.file, unread))) return;
+    isDamaged = !unread.isEmpty;
+    object(unreadable(results, own.file, unread, ledger));
+  };
+  for await (const said of testimonies(results, environment, { onCut, onUnread })) {
     const known = await knownOf(ledger, said);
     for (const one of said) {
       const { line, createdId, ledgerId } = one;
       const place = `${results}:${line}`;
       // What was created is looked for by its id, so that its line's head need not be.
-      const own = createdId === '' ? one : { ...one, head: '' };
-      const older = ledgerId === ledger.id && (await judgeCourse(place, own, hearing));
+      const course = createdId === '' ? one : { ...one, head: '' };
+      const older = ledgerId === ledger.id && (await judgeCourse(place, course, hearing));
       if (createdId === '') {
         if (one.answered && ledgerId === ledger.id) answered.add(one.answered, line);
         const elsewhere = ledgerId !== '' && ledgerId !== ledger.id;
@@ -130,6 +136,13 @@ async function hear(results: string, hearing: Hearing): Promise<void> {
       object(refusal(place, why, ledger));
     }
   }
+  return isDamaged;
+}
+
+function unreadable(results: string, file: string, { isEmpty }: Unread, { path }: Ledger): Refusal {
+  const what = isEmpty ? 'is empty' : 'has the beginning of results, and no row of it can be read';
+  const why = `it may be the only memory of what was paid, for this ledger knows no run of ${file} that wrote it`;
+  return new Refusal('results_cut', `${results} ${what}: ${why} (${path})`, undefined, 'results_unread');
 }
 
 /** As it stands there, and without the apostrophe that keeps a spreadsheet from running it. */
@@ -137,7 +150,11 @@ const readings = (id: string): string[] => (id.startsWith("'") ? [id, id.slice(1
 
 /** Results of any name in a folder: of an older copy of this ledger, or of another one that was there before. */
 async function hearNeighbours(folder: string, hearing: Hearing): Promise<void> {
-  const { ledger, environment, height, object } = hearing;
+  const { ledger, environment, height, object, accepted } = hearing;
+  // Of the rest it was said, or accepted, that it speaks against this ledger.
+  const cutAlone = (objection: Refusal): void => {
+    if (accepted && objection.code === 'results_cut') object(objection);
+  };
   for await (const { file, environment: of, ledgerId, sequence, head } of neighbours(folder)) {
     const isOlder = ledgerId === ledger.id && (await judgeCourse(file, { sequence, head }, hearing));
     const isOther = of === environment && ledgerId !== ledger.id && sequence > 0;
@@ -148,7 +165,7 @@ async function hearNeighbours(folder: string, hearing: Hearing): Promise<void> {
     }
     // Whoever goes on all the same, tonight or once before, wants to know of every payment, whatever its file was called.
     if ((hearing.accepted || isOlder || isOther) && of === environment)
-      await hear(file, isOlder || isOther ? { ...hearing, object: () => undefined } : hearing);
+      await hear(file, isOlder || isOther ? { ...hearing, object: cutAlone } : hearing);
   }
 }
 
@@ -190,7 +207,7 @@ function refusal(place: string, why: string, { path }: Ledger): Refusal {
 /** Those alone: for results that are about to be written anew, of rows whose outcome this ledger couldn't be told. */
 export async function answeredIn(results: string, ledger: Ledger, environment: string): Promise<AnsweredIds> {
   const answered = new AnsweredIds();
-  for await (const said of testimonies(results, environment, () => undefined)) {
+  for await (const said of testimonies(results, environment)) {
     for (const one of said) {
       if (one.answered && one.ledgerId === ledger.id) answered.add(one.answered, one.line);
     }

@@ -1,0 +1,43 @@
+// Results of which no row can be read, as a power cut or a full disk leaves them: whether they had any, and whether this ledger knows the
+// run that wrote them. What they said was paid, nobody else may remember.
+import type { FileHandle } from 'node:fs/promises';
+import { resolve } from 'node:path';
+
+import type { Ledger } from '../../ledger/ledger.ts';
+import { beginsAsResults } from './results-path.ts';
+
+const HEAD_BYTES = 64 * 1024;
+const ALL_RUNS = 1_000_000;
+/** A file server's clock, and what a run still does once its results are in their place. */
+const SLACK_MS = 60 * 60_000;
+
+export interface Unread {
+  /** Not a byte is left; nothing says that these are results, their name aside. */
+  readonly isEmpty: boolean;
+  readonly changedAtMs: number;
+}
+
+/** Of an open file that told of no row; `undefined`: it is none of ours, or a run of no rows wrote it so, a header and its line end. */
+export async function unreadResults(handle: FileHandle): Promise<Unread | undefined> {
+  const { size, mtimeMs: changedAtMs } = await handle.stat();
+  if (size === 0) return { isEmpty: true, changedAtMs };
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+  const head = buffer.subarray(0, bytesRead);
+  const isZeros = head.every((byte) => byte === 0);
+  if (!isZeros && !beginsAsResults(head)) return undefined;
+  return size <= HEAD_BYTES && isHeaderAlone(head) ? undefined : { isEmpty: false, changedAtMs };
+}
+
+/** Every other byte of UTF-16 is 0; two of them in a row were never written. */
+function isHeaderAlone(bytes: Buffer): boolean {
+  const text = bytes.toString('latin1');
+  const line = text.replaceAll('\0', '');
+  return !text.includes('\0\0') && /[\r\n]\s*$/.test(line) && !/[\r\n]/.test(line.trim());
+}
+
+/** Whether a run of this input is known that may have been the one to write them: none that came later can be missing. */
+export async function knowsTheirRun(ledger: Ledger, file: string, { changedAtMs }: Unread): Promise<boolean> {
+  const path = resolve(file);
+  const runs = (await ledger.runs(ALL_RUNS)).filter((run) => resolve(run.file) === path);
+  return runs.some((run) => (run.finishedAt ?? run.startedAt).getTime() + SLACK_MS >= changedAtMs);
+}
