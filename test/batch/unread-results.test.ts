@@ -157,6 +157,25 @@ describe('--accept-ledger beside results that can be read in part', () => {
     expect(accepted.err).toMatch(/warning: \S+in\.results\.csv:5: .*can't be told/);
   });
 
+  it('hears the copy of them ever after', async () => {
+    const { service, at, run, lose, damage } = await paid(numbered(6));
+    lose();
+    damage((text) => `${text.split('\n').slice(0, 4).join('\n')}\n5,"R-4,created`);
+    writeFileSync(join(at, 'in.csv'), payouts(numbered(8, { receiverAmount: '31' }).slice(6)));
+    expect(await run('--accept-ledger')).toMatchObject({ code: 0 });
+    writeFileSync(join(at, 'in.csv'), payouts(numbered(8).slice(0, 3)));
+    expect(await run()).toMatchObject({ code: 2, err: expect.stringContaining('.kept-') as string });
+    expect(service.store.transfers).toHaveLength(8);
+  });
+
+  it('says that zeros are in them', async () => {
+    const { run, lose, damage } = await paid(numbered(6));
+    lose();
+    damage((text) => text.split('\n').slice(0, 4).join('\n').padEnd(text.length, '\0'));
+    const { err } = await run('--accept-ledger');
+    expect(err).toMatch(/warning: \S+in\.results\.csv:\d+\S* .*can't be told/);
+  });
+
   it.each<[string, (text: string) => string]>([
     ['or in none', (text) => `${header(text)}2,"R-1,created`],
     ['or of which zeros are left', (text) => header(text).padEnd(text.length, '\0')],

@@ -52,8 +52,9 @@ async function read(file: string, size: number): Promise<Neighbour | undefined> 
     };
     const [header = ''] = (await bytes(0, HEAD_BYTES)).split('\n', 1);
     if (!HEADER.test(header)) return undefined;
-    const tail = await bytes(Math.max(0, size - TAIL_BYTES), TAIL_BYTES);
-    const last = LAST.exec(tail.replaceAll('\0', ''));
+    const tail = (await bytes(Math.max(0, size - TAIL_BYTES), TAIL_BYTES)).replaceAll('\0', '');
+    // Where the last line was cut, the one before it says it as well.
+    const last = LAST.exec(tail) ?? LAST.exec(tail.slice(0, tail.lastIndexOf('\n') + 1));
     if (!last) return undefined;
     const [, , environment = '', ledgerId = '', sequence = '', head = ''] = last;
     return { file, environment, ledgerId, sequence: Number(sequence), head };

@@ -35,6 +35,8 @@ export interface Answered {
 export interface Damage {
   /** From somewhere on. */
   readonly onCut?: (cut: InputError) => void;
+  /** Of zeros in them, between which all could be read. */
+  readonly onZeros?: ((zeros: InputError) => void) | undefined;
   /** None of their rows, if they had any. */
   readonly onUnread?: (unread: Unread) => Promise<void>;
 }
@@ -46,7 +48,7 @@ const NOT_TEXT: readonly string[] = ['nul', 'encoding', 'binary'];
 export async function* testimonies(
   results: string,
   environment: string,
-  { onCut, onUnread }: Damage = {},
+  { onCut, onZeros, onUnread }: Damage = {},
 ): AsyncGenerator<Testimony[]> {
   const handle = await openInput(results).catch((error: unknown) => {
     if (error instanceof PaybatchError) return undefined; // not there, or none of ours
@@ -60,6 +62,7 @@ export async function* testimonies(
     } catch (error) {
       if (!(error instanceof InputError) || !NOT_TEXT.includes(error.code)) throw error;
       yield* rows.in(damagedRecords(handle, results, error.code === 'nul'));
+      if (rows.areRead && error.code === 'nul') onZeros?.(error);
     }
     // A header of the whole file: its lines may end otherwise.
     if (!rows.areRead) yield* (rows = new Rows(environment)).in(damagedRecords(handle, results, true));

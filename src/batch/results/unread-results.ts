@@ -1,7 +1,7 @@
 // Results of which no row can be read, as a power cut or a full disk leaves them: whether they had any, and whether this ledger knows the
 // run that wrote them. What they said was paid, nobody else may remember.
 import type { FileHandle } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { normalize, resolve, sep } from 'node:path';
 
 import type { Ledger } from '../../ledger/ledger.ts';
 import { beginsAsResults } from './results-path.ts';
@@ -38,6 +38,8 @@ function isHeaderAlone(bytes: Buffer): boolean {
 /** Whether a run of this input is known that may have been the one to write them: none that came later can be missing. */
 export async function knowsTheirRun(ledger: Ledger, file: string, { changedAtMs }: Unread): Promise<boolean> {
   const path = resolve(file);
-  const runs = (await ledger.runs(ALL_RUNS)).filter((run) => resolve(run.file) === path);
+  // As typed then, perhaps in another folder.
+  const isOfIt = (then: string): boolean => resolve(then) === path || path.endsWith(sep + normalize(then));
+  const runs = (await ledger.runs(ALL_RUNS)).filter((run) => isOfIt(run.file));
   return runs.some((run) => (run.finishedAt ?? run.startedAt).getTime() + SLACK_MS >= changedAtMs);
 }

@@ -57,6 +57,7 @@ export async function hearWitness(
   since: number,
 ): Promise<Heard> {
   const objections = new Objections(acceptance);
+  const beside = resultsName(file, 'results');
   const height = await ledger.sequence();
   const heard = { answered: new AnsweredIds(), unknown: new UnknownPaid(since) };
   const hearing: Hearing = {
@@ -66,10 +67,10 @@ export async function hearWitness(
     courses: new Map<string, boolean>(),
     object: objections.raise.bind(objections),
     accepted: objections.areAccepted,
+    own: new Set([results, beside].map((path) => resolve(path))),
     ...heard,
   };
-  const beside = resultsName(file, 'results');
-  const isBeside = resolve(beside) === resolve(results);
+  const isBeside = hearing.own.size === 1;
   const isDamaged = await hear(results, hearing, { file, isNamedSo: isBeside });
   const isLost = isDamaged || heard.unknown.size > 0;
   // Tonight's may have been sent elsewhere: those of the nights before lie beside the input.
@@ -87,6 +88,8 @@ interface Hearing extends Omit<Heard, 'isLost'> {
   /** Whether what was heard is of an older copy, by height and head. */
   readonly courses: Map<string, boolean>;
   readonly accepted: boolean;
+  /** The run's own, which are heard for themselves. */
+  readonly own: ReadonlySet<string>;
   /** Something speaks against this ledger: throws, unless it is accepted. `head`: of the other course, if that is known. */
   readonly object: (objection: Refusal, head?: string) => void;
 }
@@ -114,7 +117,9 @@ async function hear(results: string, hearing: Hearing, own?: Own): Promise<boole
     isDamaged = !unread.isEmpty;
     object(unreadable(results, own.file, unread, ledger));
   };
-  for await (const said of testimonies(results, environment, { onCut, onUnread })) {
+  // Behind results that were written to their end, zeros are nothing; whoever goes on with another ledger is to know of them.
+  const onZeros = own && hearing.accepted ? onCut : undefined;
+  for await (const said of testimonies(results, environment, { onCut, onZeros, onUnread })) {
     const known = await knownOf(ledger, said);
     for (const one of said) {
       const { line, createdId, ledgerId } = one;
@@ -163,6 +168,7 @@ async function hearNeighbours(folder: string, hearing: Hearing): Promise<void> {
       const here = height === 0 ? 'this one is new' : "this one doesn't know what that has paid";
       object(refusal(file, `was made with another ledger (${ledgerId}), and ${here}`, ledger), name);
     }
+    if (hearing.own.has(resolve(file))) continue;
     // Whoever goes on all the same, tonight or once before, wants to know of every payment, whatever its file was called.
     if ((hearing.accepted || isOlder || isOther) && of === environment)
       await hear(file, isOlder || isOther ? { ...hearing, object: cutAlone } : hearing);
