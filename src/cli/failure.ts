@@ -49,7 +49,8 @@ export function failure(error: unknown, speaker: Speaker, io: Io): number {
 const REMEDIES: Readonly<Record<string, string>> = {
   credentials:
     'Check PAYBATCH_CLIENT_ID, PAYBATCH_API_KEY and PAYBATCH_API_SECRET, and that they belong to PAYBATCH_AUTH_URL',
-  funds: '--require-funds stops the run; paybatch funds, with the same file and flags, says where to send what is missing',
+  funds:
+    '--require-funds stops the run; paybatch funds, with the same file and flags, says where to send what is missing',
   alike:
     'If these are the same ones, exported or saved again, leave them: the original made them, and running that again sends only what it lacks. If they are meant to be made once more, add --alike-ok',
   alike_reading:
