@@ -113,6 +113,13 @@ describe('a run goes on, on a new ledger,', () => {
     expect(existsSync(join(at, 'in.results.csv'))).toBe(true);
   });
 
+  it('of a sandbox', async () => {
+    const { run, lose, damage } = await paid();
+    lose();
+    damage((text) => text.slice(0, 60));
+    expect(await run('--sandbox')).toMatchObject({ code: 0 });
+  });
+
   it('where an empty file was made for the results under another name', async () => {
     const { service, at, run, lose, results } = await paid();
     lose();

@@ -71,10 +71,13 @@ export async function hearWitness(
     ...heard,
   };
   const isBeside = hearing.own.size === 1;
-  const isDamaged = await hear(results, hearing, { file, isNamedSo: isBeside });
+  // The ledger of a sandbox is new each time, and pays nobody.
+  const isTrial = resolve(results) === resolve(resultsName(file, 'sandbox'));
+  const ownOf = (isNamedSo: boolean): Own | undefined => (isTrial ? undefined : { file, isNamedSo });
+  const isDamaged = await hear(results, hearing, ownOf(isBeside));
   const isLost = isDamaged || heard.unknown.size > 0;
   // Tonight's may have been sent elsewhere: those of the nights before lie beside the input.
-  if (!isBeside) await hear(beside, hearing, { file, isNamedSo: true });
+  if (!isBeside) await hear(beside, hearing, ownOf(true));
   const folders = new Set([results, file].map((path) => resolve(dirname(path))));
   for (const folder of folders) await hearNeighbours(folder, hearing);
   await objections.settle(ledger);
