@@ -32,7 +32,8 @@ export async function unreadResults(handle: FileHandle): Promise<Unread | undefi
 function isHeaderAlone(bytes: Buffer): boolean {
   const text = bytes.toString('latin1');
   const line = text.replaceAll('\0', '');
-  return !text.includes('\0\0') && /[\r\n]\s*$/.test(line) && !/[\r\n]/.test(line.trim());
+  const end = line.slice(line.trimEnd().length);
+  return !text.includes('\0\0') && /[\r\n]/.test(end) && !/[\r\n]/.test(line.trim());
 }
 
 /** Whether a run of this input is known that may have been the one to write them: none that came later can be missing. */

@@ -13,6 +13,8 @@ const MAX_CALLS = 16;
 /** Objects inside a body. */
 const HOLDS = /^(transactionBreakdown|compliance)$/;
 const MAX_PARAMETERS = 8;
+/** Words of a call's arguments: no function of anybody's takes more, and counting them for each would take a long list's square. */
+const MAX_ARGUMENTS = 500;
 /** What may stand before the name of an argument: `&body`, `&mut body`, `$body`, `*body`. */
 const SIGN = /^([&$*]|mut|ref|out|await)$/;
 
@@ -57,6 +59,7 @@ export class Filled {
 
   /** Whether the function of this file that a call names only takes members of what it is given there. */
   unpacks({ group, position }: Place): boolean {
+    if (position > MAX_ARGUMENTS) return false;
     const name = calleeOf(group, this.#tokens).at(-1);
     const index = group.items
       .slice(0, position)

@@ -31,6 +31,8 @@ export class Handed {
   readonly #tokens: readonly Token[];
   readonly #places: Places;
   readonly #language: LanguageId;
+  /** Brackets that hold parameters, or don't: a long list is asked about once for each of its members. */
+  readonly #judged = new WeakMap<Group, boolean>();
 
   constructor(tokens: readonly Token[], places: Places, language: LanguageId) {
     this.#tokens = tokens;
@@ -134,10 +136,14 @@ export class Handed {
   }
 
   #isParameter(group: Group): boolean {
-    return group.items.some((item) => {
+    const known = this.#judged.get(group);
+    if (known !== undefined) return known;
+    const isOne = group.items.some((item) => {
       if (typeof item === 'object') return item.open === '{' && this.#tokens[item.at + 1]?.parameter === true;
       return this.#tokens[item]?.parameter === true;
     });
+    this.#judged.set(group, isOne);
+    return isOne;
   }
 
   #parameter(group: Group, index: number): number | 'unpacked' | undefined {
