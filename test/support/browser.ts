@@ -62,9 +62,11 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const AT_A_DESK = { width: 1200, colorScheme: 'light' } as const;
 const ON_A_PHONE = { width: 390, colorScheme: 'dark' } as const;
 type Look = Readonly<{ width: number; colorScheme: 'light' | 'dark' }>;
-export const FEW_LOOKS: readonly Look[] = [AT_A_DESK, ON_A_PHONE];
+/** For further pages of one kind. */
+export const ONE_LOOK: readonly Look[] = [ON_A_PHONE];
 const ALL_LOOKS: readonly Look[] = [
-  ...FEW_LOOKS,
+  AT_A_DESK,
+  ON_A_PHONE,
   { ...AT_A_DESK, colorScheme: 'dark' },
   { ...ON_A_PHONE, colorScheme: 'light' },
 ];
