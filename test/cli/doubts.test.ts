@@ -439,12 +439,12 @@ describe('status of a large run', () => {
   });
 });
 
-describe('status of a run of 60,000 rows', () => {
+describe('status of a run of 150,000 rows', () => {
   it('holds a page of it at a time', { timeout: 120_000 }, async () => {
     const at = folder();
     const environment = environmentName('http://127.0.0.1:9', SANDBOX_CREDENTIALS.clientId);
     const ledger = openedLedger(join(at, 'l.db'), environment);
-    const rows = 60_000;
+    const rows = 150_000;
     await ledger.begin(newRun('big', { rows }), claims());
     for (let from = 0; from < rows; from += 10_000) {
       const some = Array.from({ length: 10_000 }, (_, i) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { ahead, ended, serviceEnv, start } from '../support/cli.ts';
+import { ahead, serviceEnv } from '../support/cli.ts';
 import { folder } from '../support/folder.ts';
 import { inProcess as paybatch } from '../support/in-process.ts';
 import { numbered, payouts } from '../support/payouts.ts';
@@ -91,7 +91,7 @@ describe.runIf(HAS_POSTGRES)(`a ledger on Postgres${WHY_SKIPPED}`, () => {
       payouts(numbered(2).map((row) => ({ ...row, reference: `B${row['reference']}` }))),
     );
     const without = { ...env, ...ahead('process-without-package'), PAYBATCH_TEST_WITHOUT: name };
-    const ran = await ended(start(at, ['run', 'b.csv', '--yes', '--alike-ok'], without));
+    const ran = await paybatch(at, ['run', 'b.csv', '--yes', '--alike-ok'], without);
     expect(ran.code, ran.stderr).toBe(2);
     expect(ran.stderr).toContain(what);
     expect(ran.stderr.trim().split('\n')).toHaveLength(1);

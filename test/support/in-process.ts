@@ -13,8 +13,9 @@ export async function inProcess(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<Ended> {
-  // What kills itself needs a process of its own.
-  if ('PAYBATCH_TEST_CRASH' in env) return paybatch(cwd, args, env);
+  // What kills itself, or is told something as a process, has to be one.
+  if (['PAYBATCH_TEST_CRASH', 'NODE_OPTIONS', 'TZ'].some((name) => name in env))
+    return paybatch(cwd, args, env);
   const said = { stdout: '', stderr: '' };
   const io = fakeIo(
     cwd,
