@@ -148,7 +148,7 @@ describe('kill -9 at a named point, then run again', () => {
 
 describe('kill -9 at random moments', () => {
   const seed = Number(process.env['PAYBATCH_SEED'] ?? Date.now() % 1_000_000);
-  const files = Number(process.env['PAYBATCH_TEST_PLACES'] ?? 4);
+  const files = Number(process.env['PAYBATCH_TEST_PLACES'] ?? 2);
   it(
     `kills at random moments, over ${files} files (seed ${seed}; PAYBATCH_SEED repeats it)`,
     { timeout: 480_000 },
