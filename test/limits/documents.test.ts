@@ -54,7 +54,7 @@ async function service(hashes: string[]): Promise<string> {
 
 describe('documents in flight', { ...MEASURED, timeout: 120_000 }, () => {
   it.each([
-    [8, 20],
+    [5, 20],
     [2, 70],
   ])('%i documents of %i MB', async (count, mb) => {
     const names = Array.from({ length: count }, (_, i) => `d${i}.pdf`);
