@@ -1,9 +1,10 @@
 // What a run comes to: rows and exact totals, what was paid when, failures by their cause, what it cost. Pure: rows come in
 // one after the other, so that a run of a million is not held.
+import { costOf } from '../batch/results/quoted-cost.ts';
 import { Tally } from '../batch/results/tally.ts';
 import { withoutAdvice } from '../batch/results/words.ts';
 import { inFull } from '../interface/currencies.ts';
-import { compareDecimals, DecimalSum, exact, PLAIN_DECIMAL } from '../interface/decimal.ts';
+import { compareDecimals, DecimalSum, PLAIN_DECIMAL } from '../interface/decimal.ts';
 import type { RowStatus } from '../ledger/ledger.ts';
 import { amountText } from './amounts.ts';
 import type { ReportRow } from './row.ts';
@@ -43,9 +44,8 @@ export interface Cost {
   rateHigh: string;
 }
 
-/** Debit and fee, which is what a plan and a run call the cost. */
 export const togetherOf = ({ currency, quoted, fees }: Cost): string =>
-  inFull(new exact(quoted.toString()).plus(fees.toString()).toFixed(), currency);
+  costOf(quoted.toString(), fees.toString(), currency);
 
 const CAUSES_KEPT = 1_000;
 const LINES_KEPT = 5;

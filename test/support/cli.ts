@@ -36,15 +36,17 @@ export function serviceEnv(url: string): Record<string, string> {
   };
 }
 
+/** A ledger's name alone means one in that folder: paybatch itself takes absolute paths only. */
+export const inFolder = (cwd: string, args: readonly string[]): string[] =>
+  args.map((arg, at) => (args[at - 1] === '--ledger' ? resolve(cwd, arg) : arg));
+
 export function start(
   cwd: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
   program: string = BIN,
 ): ChildProcess {
-  // A ledger's name alone means one in that folder: paybatch itself takes absolute paths only.
-  const own = args.map((arg, at) => (args[at - 1] === '--ledger' ? resolve(cwd, arg) : arg));
-  return spawn(process.execPath, [program, ...own], {
+  return spawn(process.execPath, [program, ...inFolder(cwd, args)], {
     cwd,
     env: { PATH: process.env['PATH'], HOME: cwd, TERM: 'dumb', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

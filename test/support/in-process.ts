@@ -1,11 +1,9 @@
 // The command inside the test's own process, saying what a process of its own would say: for the many tests of its words, where
 // starting Node takes ten times as long as what is tried.
-import { resolve } from 'node:path';
-
 import { program } from '../../src/cli/program.ts';
 import { prose } from '../../src/cli/render/prose.ts';
 import { screened } from '../../src/files/plain.ts';
-import { type Ended, paybatch } from './cli.ts';
+import { type Ended, inFolder, paybatch } from './cli.ts';
 import { fakeIo } from './io.ts';
 
 export async function inProcess(
@@ -25,13 +23,11 @@ export async function inProcess(
       err: (text) => void (said.stderr += screened(prose(text, Infinity, 2))),
     },
   );
-  // A ledger's name alone means one in that folder, as in cli.ts.
-  const own = args.map((arg, at) => (args[at - 1] === '--ledger' ? resolve(cwd, arg) : arg));
   // Files are named as they are typed, in that folder. Tests of a file run one after the other.
   const before = process.cwd();
   process.chdir(cwd);
   try {
-    const code = await program(own, io);
+    const code = await program(inFolder(cwd, args), io);
     return { code, signal: null, ...said };
   } finally {
     process.chdir(before);

@@ -6,7 +6,7 @@ import type { ServiceClient } from '../../client/client.ts';
 import { parseAnswer, pick } from '../../client/json.ts';
 import { PLAIN_DECIMAL } from '../../interface/decimal.ts';
 import type { Profile } from '../../interface/profile.ts';
-import type { Needs, Source } from './needs.ts';
+import { costOf, type Needs, type Source } from './needs.ts';
 
 export type Balances = { readonly of: ReadonlyMap<string, Big> } | { readonly unreadable: string };
 
@@ -62,7 +62,7 @@ export function shortfalls(sources: readonly Source[], balances: ReadonlyMap<str
     byCurrency.set(source.currency, [...(byCurrency.get(source.currency) ?? []), source]);
   }
   return [...byCurrency].flatMap(([currency, own]) => {
-    const needed = own.reduce((sum, { cost }) => sum.plus(cost), new Big(0));
+    const needed = own.reduce((sum, source) => sum.plus(costOf(source)), new Big(0));
     const balance = balances.get(currency) ?? new Big(0);
     const missing = needed.minus(balance);
     return missing.gt(0) ? [{ currency, needed, balance, missing, sources: own }] : [];

@@ -6,7 +6,6 @@ import Big from 'big.js';
 
 import type { ServiceClient } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
-import { parseAnswer, pick } from '../../client/json.ts';
 import { type DecimalSum, PLAIN_DECIMAL } from '../../interface/decimal.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { addTo } from '../input/facts.ts';
@@ -18,7 +17,7 @@ import { recognise, RowKeys } from '../plan/keys.ts';
 import { plan } from '../plan/plan.ts';
 import { Feed } from '../send/feed.ts';
 import type { Halt } from '../send/halt.ts';
-import { quoteBody } from '../send/steps/quote.ts';
+import { quoteBody, quoteFigures } from '../send/steps/quote.ts';
 
 export interface Source {
   /** A customer's wallet; `null` for the developer's. */
@@ -26,8 +25,7 @@ export interface Source {
   readonly currency: string;
   readonly network: string;
   rows: number;
-  /** What the quotes debit and their fees, so far as they tell them: the most that can be taken, whether a debit has its fee in it or not. */
-  cost: Big;
+  /** What the quotes debit, and their fees, so far as they tell them. */
   debited: Big;
   fees: Big;
   /** Rows whose quote failed, or tells no figure. */
@@ -37,6 +35,9 @@ export interface Source {
   /** Some of the customers that it pays for. */
   readonly customers: Set<string>;
 }
+
+/** The most that can be taken, whether a debit has its fee in it or not. */
+export const costOf = ({ debited, fees }: Pick<Source, 'debited' | 'fees'>): Big => debited.plus(fees);
 
 export interface Needs {
   readonly sources: readonly Source[];
@@ -134,7 +135,6 @@ class Found {
         currency,
         network,
         rows: 0,
-        cost: new Big(0),
         debited: new Big(0),
         fees: new Big(0),
         unknown: 0,
@@ -169,9 +169,8 @@ class Found {
       this.#unknown(source, outcome.message);
       return;
     }
-    const answer = parseAnswer(outcome.text);
-    const figure = pick(answer, client.profile.quoteSourceAmountFields);
-    if (figure === undefined || !PLAIN_DECIMAL.test(figure)) {
+    const { quoteSourceAmount, quoteFee } = quoteFigures(outcome.text, client.profile);
+    if (!PLAIN_DECIMAL.test(quoteSourceAmount)) {
       const names = client.profile.quoteSourceAmountFields.join(', ');
       this.#unknown(
         source,
@@ -179,11 +178,8 @@ class Found {
       );
       return;
     }
-    const fee = pick(answer, client.profile.quoteFeeFields) ?? '0';
-    const fees = PLAIN_DECIMAL.test(fee) ? fee : '0';
-    source.debited = source.debited.plus(figure);
-    source.fees = source.fees.plus(fees);
-    source.cost = source.cost.plus(figure).plus(fees);
+    source.debited = source.debited.plus(quoteSourceAmount);
+    if (PLAIN_DECIMAL.test(quoteFee)) source.fees = source.fees.plus(quoteFee);
   }
 
   needs(): Needs {

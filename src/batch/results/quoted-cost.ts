@@ -25,6 +25,10 @@ interface Sums {
   readonly fees: DecimalSum;
 }
 
+/** Debit and fee, which is what a plan, a run and its report call the cost, with the digits of its currency. */
+export const costOf = (debited: string, fees: string, currency: string): string =>
+  inFull(new exact(debited).plus(fees).toFixed(), currency);
+
 export class QuotedCost {
   readonly #byCurrency = new Map<string, Sums>();
 
@@ -51,7 +55,7 @@ export class QuotedCost {
       fees.widenTo(debited.toString());
       const ofFees = fees.toString();
       const ofDebits = debited.toString();
-      const cost = inFull(new exact(ofDebits).plus(ofFees).toFixed(), currency);
+      const cost = costOf(ofDebits, ofFees, currency);
       return { currency, rows, unknown, debited: ofDebits, fees: isZero(ofFees) ? null : ofFees, cost };
     });
   }

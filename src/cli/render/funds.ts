@@ -1,6 +1,6 @@
 // The look at the funds in words and as JSON. Exact decimals.
 import { type Balances, shortfallText } from '../../batch/funds/balances.ts';
-import type { Needs, Source } from '../../batch/funds/needs.ts';
+import { costOf, type Needs, type Source } from '../../batch/funds/needs.ts';
 import type { FundsReport } from '../../batch/funds/report.ts';
 import { plain, plainPath } from '../../files/plain.ts';
 import { answerTable } from './answer.ts';
@@ -35,7 +35,7 @@ export function fundsText(file: string, report: FundsReport, width = Infinity): 
       inWords(source.totals),
       source.debited.toFixed(),
       source.fees.toFixed(),
-      source.cost.toFixed() + (source.unknown > 0 ? ` and ${source.unknown} rows unknown` : ''),
+      costOf(source).toFixed() + (source.unknown > 0 ? ` and ${source.unknown} rows unknown` : ''),
       balanceOf(source, balances),
     ]);
   if (rows.length > 0)
@@ -75,7 +75,7 @@ export function fundsJson(report: FundsReport): string {
     toBeSent: needs.rows,
     totals: Object.fromEntries([...needs.totals].map(([to, sum]) => [to, sum.toString()])),
     sources: needs.sources.map(
-      ({ walletId, currency, network, rows, cost, debited, fees, unknown, totals: of }) => ({
+      ({ walletId, currency, network, rows, debited, fees, unknown, totals: of }) => ({
         funding: walletId === null ? 'developer' : 'wallet',
         walletId,
         currency,
@@ -84,7 +84,7 @@ export function fundsJson(report: FundsReport): string {
         totals: Object.fromEntries([...of].map(([to, sum]) => [to, sum.toString()])),
         debited: debited.toFixed(),
         fees: fees.toFixed(),
-        cost: cost.toFixed(),
+        cost: costOf({ debited, fees }).toFixed(),
         rowsOfUnknownCost: unknown,
       }),
     ),
