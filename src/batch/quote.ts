@@ -8,6 +8,7 @@ import { type Pass, startPass } from './input/input-file.ts';
 import { Refusal } from './input/refusal.ts';
 import { releasing } from './input/releasing.ts';
 import type { BatchRow } from './input/row.ts';
+import { Warnings } from './input/warnings.ts';
 import type { HistoryChecks } from './plan/habits/habits.ts';
 import { checksIn, ledgerBehind } from './plan/habits/look-back.ts';
 import { knownRows } from './plan/known-rows.ts';
@@ -44,10 +45,14 @@ export const quote: Story<ServiceSettings> = (settings, hooks, control, runId) =
       },
       onHeader: (pass, warnings) => {
         refuseCustomers(pass, settings.file);
+        known?.begin(settings, pass.kind);
         habits?.begin(settings.file, pass, warnings);
         results.begin(resultLayout(pass, unstamped(runId)));
       },
+      onRows: () => known?.compare(),
     });
+    // Whether a run would refuse the file is a check's to say.
+    await known?.end({ ...checked, warnings: new Warnings() });
     await habits?.judgeWhole(settings.file, checked, [known?.batchId ?? settings.batchId ?? checked.hash]);
     hooks.checked?.(checked.facts, checked.warnings.list());
     guard(checked.facts, settings);

@@ -41,6 +41,7 @@ export async function readFile(running: Running, unknown: UnknownPaid) {
   let due: Due | undefined;
   let open = false;
   let toSend: Keyed[] = [];
+  const mayBeHeld: Keyed[] = [];
   const habits = await habitsOf(running);
   const [paidAgain, paidBefore] = [new PaidAgain(), new PaidBefore()];
   const checked = await firstPass(handle, settings, control, {
@@ -67,21 +68,41 @@ export async function readFile(running: Running, unknown: UnknownPaid) {
     onRows: async () => {
       toSend = toSend.filter(({ row }) => row.issues.length === 0);
       open ||= toSend.length > 0;
-      for (const { row } of toSend) due?.send.add(row);
       paidAgain.look(toSend, unknown);
       await resemblance?.look(toSend);
+      if (due) for (const one of toSend) addOpen(one, due, resemblance?.mayHold(one) === true && mayBeHeld);
     },
   });
   if (checked.hash !== hash) refuseChanged(settings.file);
   if (!layout) throw new Error('a pass without a header');
   const parent = await parentOf(checked, ledger);
   paidAgain.judge(running);
-  const ownFile = { ...ours, isNamed: settings.batchId !== undefined, rows: checked.facts.rows };
-  await paidBefore.warn(ownFile, ledger, rules, checked.warnings);
+  const isNamed = settings.batchId !== undefined;
+  await paidBefore.warn({ ...ours, isNamed, rows: checked.facts.rows }, ledger, rules, checked.warnings);
   await resemblance?.end(parent, checked.warnings);
-  if (due) due.looksPaid = resemblance?.looksPaid;
-  const read = { checked, layout, batchId, parent, alikeSince, since };
-  return { ...read, keys: own.keys, open, due, resemblance, habits };
+  if (due) await settle(due, mayBeHeld, resemblance);
+  const read = { checked, layout, batchId, parent, alikeSince, since, open };
+  return { ...read, keys: own.keys, due, resemblance, habits };
+}
+
+/** A row to be sent, unless that is known at the file's end alone. */
+function addOpen(one: Keyed, due: Due, mayBeHeld: Keyed[] | false): void {
+  if (mayBeHeld) mayBeHeld.push(one);
+  else due.send.add(one.row);
+}
+
+/** What can be told of rows to be sent once the whole file is known. */
+async function settle(
+  due: Due,
+  mayBeHeld: readonly Keyed[],
+  resemblance: Resemblance | undefined,
+): Promise<void> {
+  due.looksPaid = resemblance?.looksPaid;
+  const held = await resemblance?.held(mayBeHeld);
+  for (const { row, key } of mayBeHeld) {
+    if (held?.has(key.sequence) === true) due.addHeld(row);
+    else due.send.add(row);
+  }
 }
 
 /** Whatever looks alike is looked for, unless it is meant and nobody asks which it is. */

@@ -3,45 +3,19 @@ import yargs, { type Argv } from 'yargs';
 
 import { EXIT } from '../errors.ts';
 import { plain } from '../files/plain.ts';
-import { wrapped } from '../files/wrapped.ts';
 import { hasBegun } from './begun.ts';
 import { type Command, usageOf } from './command.ts';
 import { type CommandEntry, COMMANDS } from './command-table.ts';
 import type { Candidate } from './complete.ts';
-import { exitText } from './exit-codes.ts';
 import { explainUsage } from './explain-usage.ts';
 import { failure } from './failure.ts';
+import { USAGE, widthOfHelp, withExamples } from './help-text.ts';
 import { AS_IT_IS, type Io, STANDARD_INPUT, UsageError } from './io.ts';
 import { completing, givenFlags } from './next-command.ts';
 import { speakingJson, speakingOfTrouble } from './render/log.ts';
 import { checkSwitches, isOn } from './switches.ts';
 import { VERSION } from './version.ts';
 import { sayingNoPassword } from './without-password.ts';
-
-const USAGE = 'Usage: paybatch <command> [options]';
-const EXAMPLES = `Examples:
-  paybatch check payouts.csv                 say everything that is wrong with a file; send nothing
-  paybatch run payouts.csv --sandbox         the whole run against an embedded service
-  paybatch run payouts.csv --expect-count 120 --max-amount GBP=25000 --yes
-                                             the nightly run, guarded
-  paybatch lint .                            every use in data and code of what ended on 30 October 2026
-  paybatch status                            what ran, and how it ended
-  paybatch resolve RUN --line 7 --as created --transfer-id ID --reason "seen on the statement"
-                                             record what became of a row in doubt
-`;
-
-const widthOfHelp = ({ columns }: Io): number => Math.min(columns, 110);
-
-/** Help with examples: yargs would take their indentation away, and break their lines where nobody can copy them. */
-function withExamples(help: string, width: number): string {
-  if (help.startsWith(USAGE)) return `${EXAMPLES}\n${help}\n\n${exitText(width)}`;
-  const own = COMMANDS.find(({ command }) => help.startsWith(`paybatch ${usageOf(command)}\n`));
-  if (!own) return help;
-  const lines = own.command.examples.map(
-    ({ line, does }) => `  paybatch ${line}\n${wrapped(`      ${does}`, width).join('\n')}`,
-  );
-  return `${help}\n\nExamples:\n${lines.join('\n')}\n\n${exitText(width, own.command.name)}`;
-}
 
 /** Runs one command line; resolves to the exit code. Never rejects. */
 export async function program(typed: readonly string[], outside: Io): Promise<number> {

@@ -130,13 +130,16 @@ function doubt(one: OpenDoubt, at: number, madeAt: Date): string {
   const sum =
     one.amount === '' ? '' : `<div class="sum">${escapeHtml(amountText(one.amount, one.currency))}</div>`;
   const say = (id: string, title: string, command: string): string =>
-    `<div class="said"><h3>${title}</h3><code id="${id}">${escapeHtml(command)}</code><button type="button" class="copy only-script" data-of="${id}" aria-label="Copy the command for line ${one.line}, ${title.toLowerCase()}">Copy</button></div>`;
+    `<div class="said"><h3>${title}</h3><code id="${id}">${wordsOf(command)}</code><button type="button" class="copy only-script" data-of="${id}" aria-label="Copy the command for line ${one.line}, ${title.toLowerCase()}">Copy</button></div>`;
   const early =
     new Date(one.earliestNotCreated) <= madeAt
       ? ''
       : `<p class="small soft">“Not paid” can be said from ${one.earliestNotCreated.slice(11, 16)} UTC on: until then it might still be carried out.</p>`;
   return `<li><div>${sum}${who.join('')}</div><div><p>${escapeHtml(one.message)}</p>${say(`paid-${at}`, 'Paid', one.ifPaid)}${say(`unpaid-${at}`, 'Not paid', one.ifNotPaid)}${early}</div></li>`;
 }
+
+/** Each word for itself: a line that ends behind the hyphens of a flag is no command on paper any more. */
+const wordsOf = (command: string): string => escapeHtml(command).replaceAll(/[^ ]+/g, '<span>$&</span>');
 
 export function checks({ facts: { warned } }: Report): string {
   if (warned === null || warned.count === 0) return '';

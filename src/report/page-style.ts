@@ -34,7 +34,7 @@ ul.doubts li:last-child{padding-bottom:0}ul.doubts .mono,.said code{font-size:.7
 summary{cursor:pointer;padding-top:.75rem;border-top:1px solid var(--doubt-line);font-weight:600}details ul.doubts{margin-top:.75rem}
 .sum{font-size:1.125rem;font-weight:650;white-space:nowrap}
 .said{display:grid;grid-template-columns:4.25rem minmax(0,1fr) auto;gap:.3rem .75rem;align-items:baseline;margin-bottom:.3rem}
-.said code{user-select:all}
+.said code{user-select:all}.said code span{display:inline-block;max-width:100%}
 button,select,input{font:inherit;color:inherit}
 button.copy,.tools button{border:1px solid var(--line);background:var(--card);border-radius:6px;padding:.15rem .6rem;font-size:.8125rem;cursor:pointer}
 button:hover{border-color:var(--soft)}

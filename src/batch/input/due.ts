@@ -38,6 +38,10 @@ export class Due {
   readonly send: FileFacts;
   /** Perhaps paid: never sent by itself. */
   readonly inDoubt: FileFacts;
+  /** May be what is in doubt once more: not sent until that is settled. */
+  readonly held: FileFacts;
+  /** The first few of them. */
+  readonly heldLines: number[] = [];
   /** Paid or created before, by this file or another. */
   readonly done: FileFacts;
   /** The first few of those that are neither, and why they are not sent. */
@@ -48,7 +52,13 @@ export class Due {
   constructor(kind: FileKind) {
     this.send = new FileFacts(kind);
     this.inDoubt = new FileFacts(kind);
+    this.held = new FileFacts(kind);
     this.done = new FileFacts(kind);
+  }
+
+  addHeld(row: BatchRow): void {
+    this.held.add(row);
+    if (this.heldLines.length < LINES) this.heldLines.push(row.line);
   }
 
   addOther(line: number, why: string): void {

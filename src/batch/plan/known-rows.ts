@@ -26,6 +26,10 @@ export interface KnownCounts {
   readonly done: number;
   /** Rows that are in doubt, or under way now. */
   readonly inDoubt: number;
+  /** Rows that may be what is in doubt once more: a run holds them. */
+  readonly held: number;
+  /** Rows that a run would send. */
+  readonly toSend: number;
 }
 
 interface Looking extends Pick<FileSettings, 'file' | 'batchId' | 'imports'> {
@@ -51,8 +55,11 @@ class KnownRows {
   #resemblance: Resemblance | undefined;
   #open: readonly Keyed[] = [];
   readonly #outcomes = new Map<BatchRow, RowResult>();
+  readonly #mayBeHeld: Keyed[] = [];
   #done = 0;
   #inDoubt = 0;
+  #held = 0;
+  #toSend = 0;
 
   constructor(
     ledger: Ledger,
@@ -112,12 +119,16 @@ class KnownRows {
 
   /** The rows of the last look, once all is known of them. */
   async compare(): Promise<void> {
-    await this.#resemblance?.look(this.#open.filter(({ row }) => row.issues.length === 0));
+    const open = this.#open.filter(({ row }) => row.issues.length === 0);
+    await this.#resemblance?.look(open);
+    this.#toSend += open.length;
+    for (const one of open) if (this.#resemblance?.mayHold(one) === true) this.#mayBeHeld.push(one);
   }
 
   /** At the file's end: whether a run would refuse it. */
   async end(checked: Checked): Promise<Found | undefined> {
     await this.#resemblance?.end(await parentOf(checked, this.#ledger), checked.warnings);
+    this.#held = (await this.#resemblance?.held(this.#mayBeHeld))?.size ?? 0;
     return this.#resemblance?.judge(checked);
   }
 
@@ -133,7 +144,8 @@ class KnownRows {
   }
 
   get counts(): KnownCounts {
-    return { done: this.#done, inDoubt: this.#inDoubt };
+    const [done, inDoubt, held] = [this.#done, this.#inDoubt, this.#held];
+    return { done, inDoubt, held, toSend: this.#toSend - held };
   }
 
   #keep(row: BatchRow, planned: Exclude<Plan, { do: 'send' | 'resend' }>, place = 'another run'): void {

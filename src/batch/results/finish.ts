@@ -142,13 +142,15 @@ async function tellReport({ runId, ledger }: Finishing, retry: string): Promise<
 async function reasonsOf(run: Finishing, retry: string | null): Promise<string | null> {
   const { runId, ledger, clock, checked, hooks, short = 0 } = run;
   const { tally } = run.results;
+  const ofSetUp = run.stopped === '' ? 0 : tally.ofSetUp;
+  const toCorrect = tally.count('invalid', 'rejected') - short - ofSetUp;
   try {
     return await putReasons({
       rows: run.results.retry.length,
       kind: checked.facts.kind,
       hasReferences: checked.hasReferences,
       otherwise: tally.paidOtherwise,
-      goAsTheyAre: tally.count('invalid', 'rejected') - short + tally.held + tally.paidOtherwise === 0,
+      goAsTheyAre: toCorrect + tally.held + tally.paidOtherwise === 0,
       short,
       input: run.input.file,
       results: run.resultsPath,

@@ -95,7 +95,12 @@ function headOf(reasons: Reasons): string {
       : `${short} ${short === 1 ? 'was' : 'were'} refused for want of funds: fill the wallet first.\n`;
   const again = `Nothing in ${rows === 1 ? 'it' : 'them'} needs correcting: run ${basename(input)} again, by the same command.`;
   const advice = goAsTheyAre ? again : hasReferences ? KEEP_REFERENCE : KEEP_TIE;
-  return `${count} of ${basename(input)} not ${KINDS[kind].done}, and why (run ${runId}).\n${where}\n${funds}${advice}\n\n`;
+  const others =
+    otherwise === 0
+      ? ''
+      : ` and ${otherwise} ${KINDS[kind].done} under ${otherwise === 1 ? 'its reference' : 'their references'} with other content`;
+  const left = `${rows - otherwise} row${rows - otherwise === 1 ? '' : 's'}`;
+  return `${left} of ${basename(input)} not ${KINDS[kind].done}${others}, and why (run ${runId}).\n${where}\n${funds}${advice}\n\n`;
 }
 
 type CellOf = (name: string) => string;

@@ -30,8 +30,13 @@ export interface RunEnd {
   readonly durationMs: number;
   /** What doesn't add up: empty, or a defect or a changed file. */
   readonly footing: readonly string[];
-  /** Of a check that has looked into the ledger: rows that a run would leave as they are. */
-  readonly known?: { readonly done: number; readonly inDoubt: number };
+  /** Of a check that has looked into the ledger: rows that a run would leave as they are, or hold, and those that it would send. */
+  readonly known?: {
+    readonly done: number;
+    readonly inDoubt: number;
+    readonly held: number;
+    readonly toSend: number;
+  };
   /** Rows among the rejected ones that this run saw refused for want of funds. */
   readonly short?: number;
   /** The ledger was removed or replaced under way: the results are all that says what was paid. */

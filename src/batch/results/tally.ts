@@ -9,11 +9,15 @@ export const PAID_OTHERWISE: ReadonlySet<string> = new Set(['reference_used', 'r
 /** How a row that a check across runs refuses is let through; ends its reason. */
 export const LET_THROUGH = 'if it is right, run it with a config that has this check as "warning"';
 
+/** Refusals of 403, 404 and 405, where the service gives no code of its own: they speak of address and rights before they speak of a row. */
+const OF_THE_SET_UP = /^http_40[345]$/;
+
 export class Tally {
   readonly #counts = new Map<RowStatus, number>();
   #paidOtherwise = 0;
   #held = 0;
   #checked = 0;
+  #ofSetUp = 0;
   readonly #totals = new Map<string, Map<RowStatus, DecimalSum>>();
 
   add(status: RowStatus, currency: string, amount: string): void {
@@ -33,6 +37,12 @@ export class Tally {
     if (errorMessage.includes(LET_THROUGH)) this.#checked += 1;
     if (PAID_OTHERWISE.has(errorCode)) this.#paidOtherwise += 1;
     if (errorCode === 'alike') this.#held += 1;
+    if (OF_THE_SET_UP.test(errorCode)) this.#ofSetUp += 1;
+  }
+
+  /** Rows, among the `rejected` ones, whose refusal may speak of the whole set-up: where it halted the run, it does. */
+  get ofSetUp(): number {
+    return this.#ofSetUp;
   }
 
   /** Rows, among the `invalid` ones, that a check across runs refused: they may be right. */

@@ -22,10 +22,15 @@ export function retryLines(end: RunEnd, command: RetryCommand | undefined): stri
 }
 
 /** Certainly not paid, by whatever content: to be corrected, or only to be run again. */
-function notDone({ tally, facts, short = 0 }: RunEnd, where: string, command: string | undefined): string[] {
-  const correct = tally.count(...TO_CORRECT) - tally.paidOtherwise - short;
+function notDone(
+  { tally, facts, stopped, short = 0 }: RunEnd,
+  where: string,
+  command: string | undefined,
+): string[] {
   const { held } = tally;
-  const repeat = tally.count(...TO_REPEAT) + short - held;
+  const setUp = stopped === '' ? 0 : tally.ofSetUp;
+  const correct = tally.count(...TO_CORRECT) - tally.paidOtherwise - short - setUp;
+  const repeat = tally.count(...TO_REPEAT) + short + setUp - held;
   if (correct + repeat + held === 0) return [];
   const head = `${NOT_DONE[facts.kind]} (${inWords(correct + repeat + held, 'row')}): ${where}.`;
   const funds =
@@ -34,7 +39,7 @@ function notDone({ tally, facts, short = 0 }: RunEnd, where: string, command: st
       : [
           `${inWords(short, 'row')} ${short === 1 ? 'was' : 'were'} refused for want of funds: fill the wallet first, then the same command sends ${short === 1 ? 'it' : 'them'} as ${short === 1 ? 'it is' : 'they are'}.`,
         ];
-  const last = [...funds, ...heldText(held, command === undefined)];
+  const last = [...funds, ...setUpText(setUp), ...heldText(held, command === undefined)];
   if (correct === 0) {
     const rest =
       held === 0 ? (repeat === 1 ? 'it' : 'them') : repeat === 1 ? 'the other' : `the other ${repeat}`;
@@ -45,12 +50,22 @@ function notDone({ tally, facts, short = 0 }: RunEnd, where: string, command: st
   if (checked > 0) last.push(checkedText(checked));
   const what =
     repeat === 0
-      ? `Correct ${correct === 1 ? 'it' : 'them'} there`
+      ? held === 0
+        ? `Correct ${correct === 1 ? 'it' : 'them'} there`
+        : `${inWords(correct, 'row')} to be corrected there`
       : `${inWords(correct, 'row')} to be corrected there first; ${others}`;
   return command
     ? [`${head} ${what}, then:`, `  ${command}`, ...last]
     : [`${head} ${what}, then make a plan of that file.`, ...last];
 }
+
+/** Whoever corrected the rows would look in the wrong place. */
+const setUpText = (rows: number): string[] =>
+  rows === 0
+    ? []
+    : [
+        `${inWords(rows, 'row')} ${rows === 1 ? 'was' : 'were'} refused as every row was (403, 404 or 405): that is hardly about ${rows === 1 ? 'the row' : 'the rows'}. Check the address and the credentials (paybatch doctor); then the same command sends ${rows === 1 ? 'it' : 'them'}.`,
+      ];
 
 /** There may be nothing to correct: the same command would refuse them for ever. */
 const checkedText = (rows: number): string =>

@@ -44,8 +44,8 @@ function alike({ send, looksPaid }: Due): string[] {
 
 /** Rows that nothing is sent for now, a line for each reason. */
 function others(facts: FileFacts, due: Due): string[] {
-  const { send, inDoubt, done } = due;
-  const left = facts.rows - facts.invalid - send.rows - inDoubt.rows - done.rows;
+  const { send, inDoubt, held, done } = due;
+  const left = facts.rows - facts.invalid - send.rows - inDoubt.rows - held.rows - done.rows;
   const isPayout = facts.kind === 'payouts';
   return [
     ...(done.rows > 0 ? [`${isPayout ? 'Paid' : 'Created'} before: ${rows(done.rows)}${sums(done)}`] : []),
@@ -54,9 +54,17 @@ function others(facts: FileFacts, due: Due): string[] {
           `In doubt, perhaps ${isPayout ? 'paid' : 'created'}, not sent: ${rows(inDoubt.rows)}${sums(inDoubt)}`,
         ]
       : []),
+    ...besideDoubts(due),
     ...invalid(facts),
     ...other(left, due),
   ];
+}
+
+/** What each may be once more, its warning has said. */
+function besideDoubts({ held, heldLines: lines }: Due): string[] {
+  if (held.rows === 0) return [];
+  const which = `${held.rows === 1 ? 'line' : 'lines'} ${lines.join(', ')}${held.rows > lines.length ? ', ...' : ''}`;
+  return [`Held beside a doubt, not sent: ${rows(held.rows)}${sums(held)} (${which})`];
 }
 
 /** Held by another run, or paid with other content: whoever is asked can't know from the file. */

@@ -160,17 +160,19 @@ function statusTable(end: RunEnd, width: number): string {
 
 /** What a check has found in the ledger: `valid` is no word of that. */
 function knownLines({ known, facts }: RunEnd): string[] {
-  if (!known || known.done + known.inDoubt === 0) return [];
-  const { done, inDoubt } = known;
+  if (!known || known.done + known.inDoubt + known.held === 0) return [];
+  const { done, inDoubt, held, toSend } = known;
   const verb = facts.kind === 'payouts' ? 'paid' : 'created';
   const parts = [
     ...(done > 0 ? [`${inWords(done, 'row')} ${done === 1 ? 'was' : 'were'} ${verb} by earlier runs`] : []),
     ...(inDoubt > 0 ? [`${inWords(inDoubt, 'row')} ${inDoubt === 1 ? 'is' : 'are'} in doubt`] : []),
+    ...(held > 0
+      ? [`${inWords(held, 'row')} ${held === 1 ? 'is held beside a doubt' : 'are held beside doubts'}`]
+      : []),
   ];
-  const left = facts.rows - facts.invalid - done - inDoubt;
-  return [
-    `By the ledger, ${parts.join(' and ')}: a run would send ${left === 0 ? 'nothing' : inWords(left, 'row')}.`,
-  ];
+  const last = parts.pop() ?? '';
+  const told = parts.length === 0 ? last : `${parts.join(', ')} and ${last}`;
+  return [`By the ledger, ${told}: a run would send ${toSend === 0 ? 'nothing' : inWords(toSend, 'row')}.`];
 }
 
 /** What the quotes say; nothing where none was asked for. */

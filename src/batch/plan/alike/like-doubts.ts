@@ -1,6 +1,7 @@
 // Rows of a file that resemble a payout that is or was in doubt: who gets how much is the same, whatever else differs. Such a row
 // is held by itself; the rest of the file goes. What equals one in doubt refuses the file (alike.ts).
 import type { RowRecord } from '../../../ledger/ledger.ts';
+import type { BatchRow } from '../../input/row.ts';
 import type { Warnings } from '../../input/warnings.ts';
 import { nextToDoubtText, resemblesDoubtText } from '../../results/words.ts';
 import { type Candidate, otherText } from './alike.ts';
@@ -18,6 +19,7 @@ export class LikeDoubts {
   /** Neither the row itself nor one that was meant beside it. */
   readonly #isOther: (row: Candidate, other: RowRecord) => Promise<boolean>;
   readonly #resembling: Keyed[] = [];
+  readonly #near = new Set<BatchRow>();
   #known: { readonly doubts: ByPayee; readonly freed: FreedDoubts } | undefined;
 
   constructor(comparing: Comparing, isOther: (row: Candidate, other: RowRecord) => Promise<boolean>) {
@@ -30,7 +32,14 @@ export class LikeDoubts {
     if (rows[0]?.row.kind !== 'payouts') return;
     this.#known ??= await this.#read();
     if (this.#resembling.length >= TOLD) return;
-    this.#resembling.push(...[...(await this.#like(rows)).keys()].slice(0, TOLD));
+    const near = [...(await this.#like(rows)).keys()].slice(0, TOLD);
+    this.#resembling.push(...near);
+    for (const { row } of near) this.#near.add(row);
+  }
+
+  /** Whether a row that was looked at may be held: that is known at the file's end. */
+  mayHold(row: BatchRow): boolean {
+    return this.#near.has(row);
   }
 
   /** At the file's end. `pair`: takes those that are meant. */

@@ -1,7 +1,10 @@
 // Whether the very bytes of a file were sent before, and read otherwise then: another import profile, another column for the
-// reference, other flags. Each row has another key now, and is the payment that stood on its line all the same.
+// reference, other flags. Each row has another key now, and is the payment that stood on its line all the same. So is a row of
+// a retry file that a run has written: its bytes are those of the row that the run left.
 import type { Ledger, RowRecord, RunKind, RunRecord } from '../../../ledger/ledger.ts';
 import { isSameSheet, sheetOf } from '../../input/named-sheet.ts';
+import { RETRYABLE } from '../../results/result.ts';
+import { writerOf } from '../../results/retry-file.ts';
 import { type Candidate, type LookAlikes, repeatsSince } from './alike.ts';
 import type { Keyed } from './comparing.ts';
 import type { OwnRows } from './own-rows.ts';
@@ -10,6 +13,12 @@ import { type ReadFile, standing } from './same-file.ts';
 /** Rows that are asked for at once. */
 const PAGE = 1_000;
 const FIRST_LINES = 1 << 10;
+
+/** A run that has read these bytes, or that has written them as a retry file. */
+interface Reader {
+  readonly run: RunRecord;
+  readonly isWriter?: true;
+}
 
 interface ReadOnce {
   readonly line: number;
@@ -24,6 +33,8 @@ export class ReadOtherwise {
   readonly #since: Date;
   /** Of rows that are to be sent, in file order. */
   #lines = new Int32Array(FIRST_LINES);
+  /** Of each, which row of the file it is. */
+  #sequences = new Int32Array(FIRST_LINES);
   #count = 0;
   #isReferenced = false;
   /** Runs that had ended when they were looked at: nothing comes to them any more. */
@@ -40,14 +51,14 @@ export class ReadOtherwise {
 
   /** Rows of one piece of the file that are to be sent. */
   look(rows: readonly Keyed[]): void {
-    for (const { row } of rows) {
+    for (const { row, key } of rows) {
       this.#isReferenced ||= row.reference !== '';
       if (this.#count === this.#lines.length) {
-        const lines = new Int32Array(this.#count * 2);
-        lines.set(this.#lines);
-        this.#lines = lines;
+        this.#lines = twice(this.#lines);
+        this.#sequences = twice(this.#sequences);
       }
-      this.#lines[this.#count++] = row.line;
+      this.#lines[this.#count] = row.line;
+      this.#sequences[this.#count++] = key.sequence;
     }
   }
 
@@ -60,11 +71,11 @@ export class ReadOtherwise {
   /** Rows to be sent whose line was paid, or may have been, under another key, whichever line bears that key now. */
   async *#found(own: OwnRows): AsyncGenerator<ReadOnce> {
     if (this.#count === 0) return;
-    for (const run of await this.#readers()) {
-      const isOwn = run.batchId === this.#file.batchId;
+    for (const reader of await this.#readers()) {
+      const isOwn = reader.run.batchId === this.#file.batchId;
       let page = new Map<string, number>();
-      for await (const { key, line } of this.#ledger.eachRunRow(run.id)) {
-        if (key === null || own.isAt(key, line) || !this.#isToBeSent(line)) continue;
+      for await (const { key, line } of this.#read(reader)) {
+        if (own.isAt(key, line)) continue;
         page.set(key, line);
         if (page.size < PAGE) continue;
         yield* await this.#maybePaid(page, isOwn);
@@ -74,15 +85,28 @@ export class ReadOtherwise {
     }
   }
 
-  /** Runs that have read the same bytes, the same sheet of them. */
-  async #readers(): Promise<RunRecord[]> {
+  /** Under which key a run has read each row that is to be sent, and the line that it stands on here. */
+  async *#read({ run, isWriter }: Reader): AsyncGenerator<{ key: string; line: number }> {
+    let left = 0;
+    for await (const row of this.#ledger.eachRunRow(run.id)) {
+      const isLeft = RETRYABLE.has(row.status);
+      const line = isWriter ? isLeft && this.#lineOf(left) : this.#isToBeSent(row.line) && row.line;
+      if (isLeft) left++;
+      if (row.key !== null && line !== false) yield { key: row.key, line };
+    }
+  }
+
+  /** Runs that have read the same bytes, the same sheet of them, and the one that wrote them. */
+  async #readers(): Promise<Reader[]> {
     const ids = await this.#ledger.runsOfFile(this.#kind, this.#file.hash);
     const runs = await Promise.all(ids.filter((id) => !this.#done.has(id)).map((id) => this.#ledger.run(id)));
-    return runs.flatMap((run) => {
+    const readers = runs.flatMap((run): Reader[] => {
       if (!run) return [];
       if (run.finishedAt) this.#done.add(run.id);
-      return isSameSheet(sheetOf(run.settings), this.#file.sheet) ? [run] : [];
+      return isSameSheet(sheetOf(run.settings), this.#file.sheet) ? [{ run }] : [];
     });
+    const writer = await writerOf(this.#file.hash, this.#ledger);
+    return writer ? [...readers, { run: writer, isWriter: true }] : readers;
   }
 
   async #maybePaid(page: ReadonlyMap<string, number>, isOwn: boolean): Promise<ReadOnce[]> {
@@ -118,16 +142,32 @@ export class ReadOtherwise {
     return other.line !== line || !isSameSheet(sheetOf(payer.settings), this.#file.sheet);
   }
 
-  /** They are in order: a line is found by halves. */
   #isToBeSent(line: number): boolean {
-    let [from, to] = [0, this.#count];
-    while (from < to) {
-      const middle = (from + to) >>> 1;
-      if ((this.#lines[middle] ?? 0) < line) from = middle + 1;
-      else to = middle;
-    }
-    return from < this.#count && this.#lines[from] === line;
+    return placeOf(line, this.#lines, this.#count) !== undefined;
   }
+
+  /** Of a row that is to be sent; `false` for others. */
+  #lineOf(sequence: number): number | false {
+    const at = placeOf(sequence, this.#sequences, this.#count);
+    return at === undefined ? false : (this.#lines[at] ?? false);
+  }
+}
+
+function twice(numbers: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
+  const more = new Int32Array(numbers.length * 2);
+  more.set(numbers);
+  return more;
+}
+
+/** Where a number stands among so many that are in order. */
+function placeOf(sought: number, numbers: Int32Array, count: number): number | undefined {
+  let [from, to] = [0, count];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if ((numbers[middle] ?? 0) < sought) from = middle + 1;
+    else to = middle;
+  }
+  return from < count && numbers[from] === sought ? from : undefined;
 }
 
 /** Of a row of which no more is known than where it stands. */

@@ -205,6 +205,11 @@ export class Resemblance {
     return this.#families.meant(row, other);
   }
 
+  /** Whether a row that was looked at may be held; `held` tells at the file's end. */
+  mayHold({ row }: Pick<Keyed, 'row'>): boolean {
+    return this.#doubts.mayHold(row);
+  }
+
   /** Rows that are not to be sent, by their places in the file, each with what it may be the same payment as: in doubt, or once. */
   held(rows: readonly Keyed[]): Promise<ReadonlyMap<number, readonly RowRecord[]>> {
     return this.#doubts.held(rows);

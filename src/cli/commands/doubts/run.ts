@@ -40,12 +40,15 @@ export async function doubtsCommand(args: DoubtsArgs, io: Io): Promise<number> {
   }
   io.err(contradictionsText(contradictions), 'error');
   if (objection !== undefined) {
-    io.err(`paybatch: ${plainLines(objection)}. ${WRONG_LEDGER}\n`, 'error');
+    io.err(`paybatch: ${plainLines(objection)}\n`, 'error');
     return EXIT.unusable;
   }
   return contradictions.length > 0 ? EXIT.inDoubt : EXIT.ok;
 }
 
+/** A disk that is full at night is no reason to show nothing; what killed runs left can't be written down now. */
+const UNWRITTEN =
+  'Shown is what it has; what killed runs left may be missing. Mend that (paybatch doctor), then ask again before you settle any row';
 const WRONG_LEDGER = `Shown is what it has; what killed runs left may be missing. Put the right ledger back before you settle any row. ${ACCEPT_ELSEWHERE}`;
 
 interface Found {
@@ -53,7 +56,7 @@ interface Found {
   readonly hints: readonly Hint[];
   readonly hosts: readonly HostRecord[];
   readonly contradictions: readonly Contradiction[];
-  /** What speaks against the ledger: then it is shown as it is, and nothing is written. */
+  /** What speaks against the ledger, and what to do: then it is shown as it is, and nothing is written. */
   readonly objection?: string;
 }
 
@@ -66,8 +69,12 @@ async function found(args: DoubtsArgs, io: Io): Promise<Found> {
       return look(ledger);
     });
   } catch (error) {
-    if (!(error instanceof LedgerError) || !isObjection(error) || args.json || args.csv) throw error;
-    return { ...(await withLedger(settings, { look: true }, look)), objection: error.message };
+    if (!(error instanceof LedgerError) || args.json || args.csv) throw error;
+    const isUnwritten = error.code === 'ledger';
+    if (!isUnwritten && !isObjection(error)) throw error;
+    const seen = await withLedger(settings, { look: true }, look).catch(() => undefined);
+    if (!seen) throw error;
+    return { ...seen, objection: `${error.message}. ${isUnwritten ? UNWRITTEN : WRONG_LEDGER}` };
   }
 }
 

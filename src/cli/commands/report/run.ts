@@ -1,5 +1,6 @@
 // report: a run, from the ledger alone, in one of four forms.
 import { didYouMean } from '../../../csv/suggest.ts';
+import { plain } from '../../../files/plain.ts';
 import { OPERATOR_COLUMN_PREFIX } from '../../../interface/columns.ts';
 import { type Report, reportOf } from '../../../report/report.ts';
 import { columnsNamed, reportCsv } from '../../../report/report-csv.ts';
@@ -31,9 +32,10 @@ export async function reportCommand(args: ReportArgs, io: Io): Promise<number> {
 function formatOf({ format, json, out, columns, status }: ReportArgs): Format {
   if (json && format !== undefined && format !== 'json')
     throw new UsageError(`--json and --format ${format} ask for two forms: leave one out`);
-  const chosen = json
-    ? 'json'
-    : (format ?? FORMATS.find((one) => out?.toLowerCase().endsWith(`.${one}`)) ?? 'html');
+  const named = FORMATS.find((one) => out?.toLowerCase().endsWith(`.${one}`));
+  if (json && named !== undefined && named !== 'json')
+    throw new UsageError(`--json and --out ${plain(out ?? '')} ask for two forms: leave one out`);
+  const chosen = json ? 'json' : (format ?? named ?? 'html');
   const [flag] = [columns !== undefined && '--columns', status !== undefined && '--status'].filter(Boolean);
   if (chosen !== 'csv' && flag)
     throw new UsageError(`${flag} goes with --format csv, the one format that is a list of rows`);

@@ -81,6 +81,10 @@ export class SqliteHistory {
   /** As it was written last. */
   namelessAccounts(): Nameless {
     const own = `environment = ?1 AND account <> '' AND entry > 0`;
+    // Nearly always each account is some payee's last one: then nobody's earlier ones need to be read, which takes seven times as long.
+    const some = `SELECT 1 FROM habits WHERE ${own} AND account NOT IN (SELECT account FROM payees WHERE environment = ?1) LIMIT 1`;
+    if (this.#db.prepare(some).get(this.#environment) === undefined)
+      return { accounts: 0, last: 0, lastNamed: 0 };
     const named = `SELECT json_extract(one.value, '$[1]') FROM payees, json_each(payees.recent) AS one WHERE environment = ?1`;
     const found = this.#db
       .prepare(
