@@ -15,8 +15,9 @@ export const ADVICE = [
 /** What a person does about rows that were not paid, by how they ended; nothing where there are none. */
 export function unpaidAdvice({ run, facts, summary: { tally, otherwise } }: Report): string[] {
   const done = DONE[run.kind];
+  const setUp = facts.stopped === '' ? 0 : tally.ofSetUp;
   const [wrong, stopped] = [
-    tally.count('invalid', 'rejected') - otherwise.toCorrect,
+    tally.count('invalid', 'rejected') - otherwise.toCorrect - setUp,
     tally.count('failed', 'not_sent') - tally.held - otherwise.toRepeat,
   ];
   const lines = otherwiseAdvice(done, otherwise);
@@ -41,6 +42,10 @@ export function unpaidAdvice({ run, facts, summary: { tally, otherwise } }: Repo
   if (stopped > 0)
     lines.push(
       `${plural(stopped, 'row')} failed or ${stopped === 1 ? 'was' : 'were'} not sent: nothing needs correcting. Run the same file again; nothing is ${done} twice.`,
+    );
+  if (setUp > 0)
+    lines.push(
+      `${plural(setUp, 'row')} ${setUp === 1 ? 'was' : 'were'} refused as the last before the stop were (403, 404 or 405): that is rarely about the rows. Check the address and the credentials (paybatch doctor), then run the same file again; if both are right, see the reasons below.`,
     );
   if (tally.held > 0)
     lines.push(

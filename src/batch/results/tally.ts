@@ -9,8 +9,15 @@ export const PAID_OTHERWISE: ReadonlySet<string> = new Set(['reference_used', 'r
 /** How a row that a check across runs refuses is let through; ends its reason. */
 export const LET_THROUGH = 'if it is right, run it with a config that has this check as "warning"';
 
-/** Refusals of 403, 404 and 405, where the service gives no code of its own: they speak of address and rights before they speak of a row. */
-const OF_THE_SET_UP = /^http_40[345]$/;
+/** Refusals that speak of address and rights before they speak of a row. */
+const OF_THE_SET_UP: ReadonlySet<number> = new Set([403, 404, 405]);
+
+interface Reason {
+  readonly status: RowStatus;
+  readonly errorCode: string;
+  readonly errorMessage: string;
+  readonly httpStatus: number | null;
+}
 
 export class Tally {
   readonly #counts = new Map<RowStatus, number>();
@@ -33,11 +40,11 @@ export class Tally {
   }
 
   /** Why a row was not paid: of some, running again alone changes nothing. */
-  addReason(errorCode: string, errorMessage: string): void {
+  addReason({ status, errorCode, errorMessage, httpStatus }: Reason): void {
     if (errorMessage.includes(LET_THROUGH)) this.#checked += 1;
     if (PAID_OTHERWISE.has(errorCode)) this.#paidOtherwise += 1;
     if (errorCode === 'alike') this.#held += 1;
-    if (OF_THE_SET_UP.test(errorCode)) this.#ofSetUp += 1;
+    if (status === 'rejected' && httpStatus !== null && OF_THE_SET_UP.has(httpStatus)) this.#ofSetUp += 1;
   }
 
   /** Rows, among the `rejected` ones, whose refusal may speak of the whole set-up: where it halted the run, it does. */

@@ -64,7 +64,7 @@ const setUpText = (rows: number): string[] =>
   rows === 0
     ? []
     : [
-        `${inWords(rows, 'row')} ${rows === 1 ? 'was' : 'were'} refused as every row was (403, 404 or 405): that is hardly about ${rows === 1 ? 'the row' : 'the rows'}. Check the address and the credentials (paybatch doctor); then the same command sends ${rows === 1 ? 'it' : 'them'}.`,
+        `${inWords(rows, 'row')} ${rows === 1 ? 'was' : 'were'} refused as the last before the stop were (403, 404 or 405): that is rarely about the rows. Check the address and the credentials (paybatch doctor), then run the same command again; if both are right, see what the reasons say of ${rows === 1 ? 'it' : 'them'}.`,
       ];
 
 /** There may be nothing to correct: the same command would refuse them for ever. */

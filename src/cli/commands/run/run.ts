@@ -158,8 +158,8 @@ function stopOnSignals(control: RunControl, io: Io): void {
 
 async function checked({ args, io, settings, file, control, runId }: Work, hooks: RunHooks): Promise<Ended> {
   const { check } = await import('../../../batch/check.ts');
-  const alikeDays = args['alike-ok'] ? undefined : settings.integer('alikeDays');
-  const history = args.history ? { ...lookingBack(settings), alikeDays } : undefined;
+  const look = lookingBack(settings);
+  const history = args.history ? { ...look, ...(args['alike-ok'] && { alikeDays: undefined }) } : undefined;
   const end = await check({ ...file, history, clock: systemClock }, hooks, control, runId);
   if (!args.funds || end.facts.kind !== 'payouts') return { end, environment: null, epilogue: '' };
   const { fundsLine } = await import('../funds/run.ts');
@@ -179,7 +179,8 @@ function comparing(
 }
 
 function lookingBack(settings: Settings): HistorySettings {
-  return { ...settings.history(), look: () => openToLook(settings) };
+  const alikeDays = settings.integer('alikeDays');
+  return { ...settings.history(), alikeDays, look: () => openToLook(settings) };
 }
 
 async function live(mode: 'run' | 'quote', work: Work, hooks: RunHooks): Promise<Ended> {
