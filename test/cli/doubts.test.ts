@@ -3,10 +3,12 @@ import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 
 import { parse } from 'csv-parse/sync';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { program } from '../../src/cli/program.ts';
 import { environmentName } from '../../src/interface/environment.ts';
+import { LedgerError } from '../../src/ledger/ledger.ts';
+import { SqliteLedger } from '../../src/ledger/sqlite/sqlite-ledger.ts';
 import { SANDBOX_CREDENTIALS } from '../../src/sandbox/options.ts';
 import { serviceEnv } from '../support/cli.ts';
 import { folder } from '../support/folder.ts';
@@ -563,4 +565,21 @@ describe('a ledger that something speaks against', () => {
       /warning: the ledger .* but had 9999: .* --accept-ledger: it is used all the same, which is recorded/,
     );
   });
+});
+
+it('are shown as far as they are known where the disk has no room for what killed runs left', async () => {
+  const { say } = await inDoubt();
+  const full = vi
+    .spyOn(SqliteLedger.prototype, 'recover')
+    .mockRejectedValue(new LedgerError('the ledger could not be written: the disk is full'));
+  onTestFinished(() => full.mockRestore());
+  const { code, out, err } = await say(['doubts']);
+  expect(code).toBe(2);
+  expect(out).toContain('In doubt: 3 rows, 30.00 GBP.');
+  expect(err).toMatch(
+    /the disk is full\. Shown is what it has; .*\(paybatch doctor\b.*before you settle any row/,
+  );
+  const json = await say(['doubts', '--json']);
+  expect(json).toMatchObject({ code: 2, out: expect.stringContaining('the disk is full') as string });
+  expect(JSON.parse(json.out)).not.toHaveProperty('doubts');
 });
