@@ -211,6 +211,12 @@ describe('a night with a config of its own', () => {
       `Correct it there, then:\n  paybatch run --config ${flags.config} ${at}/in.retry.csv --map ${at}/map.json --no-quote\n`,
     );
   });
+  it('keeps the most that may be sent, and no guard that speaks of the whole file', async () => {
+    const { at, say } = await night();
+    const guards = '--max-amount GBP=25.50 --max-amount EUR=3 --min-count 1';
+    const { text } = await say(`run in.csv ${guards}`);
+    expect(text).toContain(`${at}/in.retry.csv --max-amount GBP=25.50 --max-amount EUR=3\n`);
+  });
 });
 
 it('every file that prints commands on standard output completes them', () => {

@@ -94,7 +94,7 @@ function ledgerFile(path: string, found: Settings, addresses: Addresses | undefi
 
 function described({ path, id, sequence, environments }: LedgerDescription): Finding {
   const doubts = environments.reduce((sum, { rows }) => sum + (rows.in_doubt ?? 0), 0);
-  const message = `${plainPath(path)}, id ${id}, ${sequence} entries`;
+  const message = `${plainPath(path)}, id ${id}, ${sequence} ${sequence === 1 ? 'entry' : 'entries'}`;
   if (doubts === 0) return ok('ledger', message);
   return warning(
     'ledger',

@@ -1,9 +1,10 @@
 // How the rows that were not paid are run once they are corrected: with those flags of this run that say what its rows are
-// and how they are sent. Guards are left out: they speak of the whole file.
+// and how they are sent, and with the most that may be sent. Other guards are left out: they speak of the whole file.
 import { shellQuoted } from '../../../files/shell-quoted.ts';
 import type { RunArgs } from './index.ts';
 
 const VALUES = ['kind', 'map', 'delimiter', 'documents-dir'] as const;
+const LIMITS = ['max-amount', 'max-total'] as const;
 const SWITCHES = ['use-developer-funds', 'no-quote', 'sandbox'] as const;
 
 /** `undefined` where a plan would have to be made and approved first. */
@@ -14,6 +15,9 @@ export function retryCommand(args: RunArgs): ((file: string) => string) | undefi
       const value = args[name];
       return value === undefined ? [] : [`--${name} ${shellQuoted(value)}`];
     }),
+    ...LIMITS.flatMap((name) =>
+      [...(args[name] ?? [])].map(([currency, most]) => `--${name} ${shellQuoted(`${currency}=${most}`)}`),
+    ),
     ...SWITCHES.flatMap((name) => (args[name] ? [`--${name}`] : [])),
   ];
   return (file) => ['paybatch run', shellQuoted(file), ...flags].join(' ');
