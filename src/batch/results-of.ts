@@ -104,7 +104,7 @@ class Sums {
   readonly #said = new Tally();
   readonly #cost = new QuotedCost();
   readonly #facts = new FileFacts('payouts');
-  readonly retry: Pick<StandingRow, 'raw' | 'key'>[] = [];
+  readonly retry: RetryRow[] = [];
   /** What doesn't add up. */
   readonly footing: string[] = [];
   readonly #altered: number[] = [];
@@ -125,7 +125,7 @@ class Sums {
     if (outcome.runId !== '') this.#earlier.add(outcome.status, row.currency, row.amount);
     if (outcome.byPerson) this.#said.add(outcome.status, row.currency, row.amount);
     // Its text may be anybody's: the file itself has it right.
-    if (RETRYABLE.has(outcome.status) && !isAltered) this.retry.push({ raw, key });
+    if (RETRYABLE.has(outcome.status) && !isAltered) this.retry.push({ raw, key, line: row.line });
   }
 
   end(
@@ -170,16 +170,21 @@ const ALTERED = {
     `${rows === 1 ? 'a row that was' : `${rows} rows that were`} submitted ${rows === 1 ? 'is' : 'are'} gone: changed in the database. The same file, run again, goes on with ${rows === 1 ? 'it' : 'them'}`,
 };
 
+interface RetryRow extends Pick<StandingRow, 'raw' | 'key'> {
+  readonly line: number;
+}
+
 /** The rows that were not paid, as they stand in the input. */
 function putRetry(
   { ledger, runId, out, clock }: ResultsSettings,
   { batchId }: Submission,
   shape: RunShape,
-  rows: readonly Pick<StandingRow, 'raw' | 'key'>[],
+  rows: readonly RetryRow[],
 ): Promise<string | null> {
   const text = new RetryText(shape, RETRY_COLUMN, (key) => retryCell(key, batchId));
   return putRetryFile({
     rows: rows.length,
+    from: rows.map(({ line }) => line),
     cut: (file) => text.write(file, rows),
     path: out?.retry ?? '',
     ...{ runId, batchId, ledger, clock },

@@ -52,7 +52,7 @@ async function twice(
 }
 
 const REFUSED = {
-  again: { code: 'alike', message: expect.stringContaining('\nThis very file was sent before') as string },
+  again: { code: 'alike', message: expect.stringContaining('\nThese very rows were sent before') as string },
   more: 0,
 };
 
@@ -155,23 +155,26 @@ describe('a file that was paid, read otherwise', () => {
   it.each<[string, ProfileText]>([
     ['without references', PROFILE],
     ['with those of another column', REFERENCED('Other')],
-  ])('by the retry file, what was paid under its references with other content: refused %s', async (_, third) => {
-    const salaries = { ...CONSTANTS, purposeOfPayment: 'Salaries' };
-    const faults: FaultSpec[] = [
-      { kind: 'status-before', status: 422, operation: 'createTransfer', first: 1 },
-    ];
-    const first = { ...REFERENCED('No'), constants: salaries };
-    const { at, service, again } = await twice(REFERENCED('No'), { first, faults });
-    expect(again).toMatchObject({ exitCode: 1 });
-    expect(service.store.transfers).toHaveLength(2);
-    expect(readFileSync(join(at, 'in.csv.retry.csv'), 'utf8')).toMatch(/two/);
-    const end = runImport(at, service.url, 'in.csv.retry.csv', third);
-    await expect(end).rejects.toMatchObject({
-      code: 'alike',
-      message: expect.stringContaining('\nThis very file was sent before') as string,
-    });
-    expect(service.store.transfers).toHaveLength(2);
-  });
+  ])(
+    'by the retry file, what was paid under its references with other content: refused %s',
+    async (_, third) => {
+      const salaries = { ...CONSTANTS, purposeOfPayment: 'Salaries' };
+      const faults: FaultSpec[] = [
+        { kind: 'status-before', status: 422, operation: 'createTransfer', first: 1 },
+      ];
+      const first = { ...REFERENCED('No'), constants: salaries };
+      const { at, service, again } = await twice(REFERENCED('No'), { first, faults });
+      expect(again).toMatchObject({ exitCode: 1 });
+      expect(service.store.transfers).toHaveLength(2);
+      expect(readFileSync(join(at, 'in.csv.retry.csv'), 'utf8')).toMatch(/two/);
+      const end = runImport(at, service.url, 'in.csv.retry.csv', third);
+      await expect(end).rejects.toMatchObject({
+        code: 'alike',
+        message: expect.stringContaining('\nThese very rows were sent before') as string,
+      });
+      expect(service.store.transfers).toHaveLength(2);
+    },
+  );
 
   it('says so of a file that lies elsewhere under another name', async () => {
     const { at, service } = await twice(PROFILE);

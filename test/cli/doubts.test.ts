@@ -579,6 +579,11 @@ it('are shown as far as they are known where the disk has no room for what kille
   expect(err).toMatch(
     /the disk is full\. Shown is what it has; .*\(paybatch doctor\b.*before you settle any row/,
   );
+  vi.spyOn(SqliteLedger.prototype, 'doubts').mockResolvedValueOnce([]);
+  const none = await say(['doubts']);
+  expect(none.out).toMatch(
+    /^No row is written down as in doubt, which is no proof that none is: paybatch status/,
+  );
   const json = await say(['doubts', '--json']);
   expect(json).toMatchObject({ code: 2, out: expect.stringContaining('the disk is full') as string });
   expect(JSON.parse(json.out)).not.toHaveProperty('doubts');

@@ -12,6 +12,7 @@ import type { BalanceMove, Ledger } from '../../ledger/ledger.ts';
 import type { Checked } from '../input/first-pass.ts';
 import { retryCell } from '../input/retry-of.ts';
 import type { RunHooks } from './hooks.ts';
+import type { CutFile } from './kept-file.ts';
 import { ledgerCall } from './ledger-call.ts';
 import type { ResultsFile } from './results-file.ts';
 import { putRetryFile } from './retry-file.ts';
@@ -100,6 +101,7 @@ async function writeFiles(
     const { batchId } = run;
     const retry = await putRetryFile({
       rows: run.results.retry.length,
+      from: run.results.retry.map(({ line }) => line),
       cut: (out) => cutRows(run, out),
       path: run.retryPath,
       runId,
@@ -166,7 +168,7 @@ async function reasonsOf(run: Finishing, retry: string | null): Promise<string |
 }
 
 /** The rows that were not paid, with what the same profile needs above and below them. */
-function cutRows(run: Finishing, out: AtomicFile): Promise<string> {
+function cutRows(run: Finishing, out: AtomicFile): Promise<CutFile> {
   const { input, checked, results } = run;
   const { headerRange, footerRange, header, isSheet } = checked;
   const ranges = [headerRange, ...results.retry, ...(footerRange ? [footerRange] : [])];

@@ -42,7 +42,7 @@ export class ResultsFile {
   readonly spend = new DeveloperSpend();
   readonly cost = new QuotedCost();
   /** Byte ranges of rows that were certainly not paid, and the key of each. */
-  readonly retry: { start: number; end: number; key: string }[] = [];
+  readonly retry: { start: number; end: number; line: number; key: string }[] = [];
   readonly #file: AtomicFile;
   readonly #order: InOrder<Ended>;
   #layout: ResultLayout | undefined;
@@ -118,7 +118,7 @@ export class ResultsFile {
     if (outcome.runId !== '') this.earlier.add(outcome.status, row.currency, row.amount);
     if (outcome.byPerson) this.said.add(outcome.status, row.currency, row.amount);
     if (RETRYABLE.has(outcome.status)) {
-      this.retry.push({ start: row.start, end: row.end, key });
+      this.retry.push({ start: row.start, end: row.end, line: row.line, key });
     }
     if (!this.#layout) throw new Error('a row ended before the results had a header');
     this.#append(this.#layout.line(row, outcome));

@@ -1,47 +1,35 @@
 // The retry file: what it is a retry of is remembered, so that its rows are known for what they are.
 import type { Clock } from '../../client/clock.ts';
 import { sha256 } from '../../ledger/keys.ts';
-import type { Ledger, RunRecord } from '../../ledger/ledger.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
 import { type KeptFile, putKeptFile } from './kept-file.ts';
 import { ledgerCall } from './ledger-call.ts';
+import { rememberRows } from './retry-lineage.ts';
 
 export interface RetryFile extends KeptFile {
   readonly batchId: string;
+  /** On which lines of the input its rows begin. */
+  readonly from: readonly number[];
 }
 
 /** Returns the name that the file got; `null` when there is nothing to retry. Errors: those of `cut`. */
 export async function putRetryFile(retry: RetryFile): Promise<string | null> {
   const put = await putKeptFile(retry);
-  if (put) await rememberParent(retry, put.digest);
+  if (put) {
+    await rememberParent(retry, put.digest);
+    await rememberRows(retry, put.digest, put.lines, retry.from);
+  }
   return put?.path ?? null;
 }
-
-const writerKey = (digest: string): string => sha256(`rows left by\0${digest}`);
 
 const parentKey = (digest: string): string => sha256(`retry of\0${digest}`);
 
 /** What is run from this very file is a retry of that batch. */
 async function rememberParent(
-  {
-    ledger,
-    clock,
-    batchId,
-    runId,
-  }: { readonly ledger: Ledger; readonly clock: Clock; readonly batchId: string; readonly runId: string },
+  { ledger, clock, batchId }: { readonly ledger: Ledger; readonly clock: Clock; readonly batchId: string },
   digest: string,
 ): Promise<void> {
-  const now = new Date(clock.now());
-  await ledgerCall(() => ledger.saveUpload(parentKey(digest), batchId, now));
-  await ledgerCall(() => ledger.saveUpload(writerKey(digest), runId, now));
-}
-
-/** The run that wrote a retry file of these very bytes: its rows are those that this run left. */
-export async function writerOf(
-  hash: string,
-  ledger: Pick<Ledger, 'upload' | 'run'>,
-): Promise<RunRecord | undefined> {
-  const id = await ledger.upload(writerKey(hash));
-  return id === undefined ? undefined : ledger.run(id);
+  await ledgerCall(() => ledger.saveUpload(parentKey(digest), batchId, new Date(clock.now())));
 }
 
 /** The batch that a file is a retry of: its rows say so, or it is as a run has written it. */

@@ -8,7 +8,7 @@ import type { AtomicFile } from '../../files/atomic-file.ts';
 import { RETRY_COLUMN } from '../../interface/columns.ts';
 import type { FileKind } from '../../interface/file-kind.ts';
 import { KINDS } from '../input/kinds.ts';
-import { type KeptFile, putKeptFile } from './kept-file.ts';
+import { type CutFile, type KeptFile, putKeptFile } from './kept-file.ts';
 import { ReasonsOnce } from './reasons-once.ts';
 import { RETRYABLE } from './result.ts';
 
@@ -48,7 +48,7 @@ export async function putReasons(reasons: Reasons): Promise<string | null> {
   return put?.path ?? null;
 }
 
-async function write(reasons: Reasons, out: AtomicFile): Promise<string> {
+async function write(reasons: Reasons, out: AtomicFile): Promise<CutFile> {
   const hash = createHash('sha256');
   const put = async (text: string): Promise<void> => {
     hash.update(text);
@@ -78,7 +78,7 @@ async function write(reasons: Reasons, out: AtomicFile): Promise<string> {
   } finally {
     await handle.close();
   }
-  return hash.digest('hex');
+  return { digest: hash.digest('hex'), lines: [] };
 }
 
 function headOf(reasons: Reasons): string {

@@ -1,24 +1,18 @@
 // Whether the very bytes of a file were sent before, and read otherwise then: another import profile, another column for the
 // reference, other flags. Each row has another key now, and is the payment that stood on its line all the same. So is a row of
-// a retry file that a run has written: its bytes are those of the row that the run left.
+// a retry file, and of the file that one was cut from.
 import type { Ledger, RowRecord, RunKind, RunRecord } from '../../../ledger/ledger.ts';
-import { isSameSheet, sheetOf } from '../../input/named-sheet.ts';
-import { RETRYABLE } from '../../results/result.ts';
-import { writerOf } from '../../results/retry-file.ts';
 import { type Candidate, type LookAlikes, repeatsSince } from './alike.ts';
 import type { Keyed } from './comparing.ts';
 import type { OwnRows } from './own-rows.ts';
 import { type ReadFile, standing } from './same-file.ts';
+import { SameRows } from './same-rows.ts';
 
 /** Rows that are asked for at once. */
 const PAGE = 1_000;
 const FIRST_LINES = 1 << 10;
-
-/** A run that has read these bytes, or that has written them as a retry file. */
-interface Reader {
-  readonly run: RunRecord;
-  readonly isWriter?: true;
-}
+/** What waits for the rest of the files; what is more is told at once. */
+const LATER = 10_000;
 
 interface ReadOnce {
   readonly line: number;
@@ -33,8 +27,6 @@ export class ReadOtherwise {
   readonly #since: Date;
   /** Of rows that are to be sent, in file order. */
   #lines = new Int32Array(FIRST_LINES);
-  /** Of each, which row of the file it is. */
-  #sequences = new Int32Array(FIRST_LINES);
   #count = 0;
   #isReferenced = false;
   /** Runs that had ended when they were looked at: nothing comes to them any more. */
@@ -51,66 +43,65 @@ export class ReadOtherwise {
 
   /** Rows of one piece of the file that are to be sent. */
   look(rows: readonly Keyed[]): void {
-    for (const { row, key } of rows) {
+    for (const { row } of rows) {
       this.#isReferenced ||= row.reference !== '';
       if (this.#count === this.#lines.length) {
-        this.#lines = twice(this.#lines);
-        this.#sequences = twice(this.#sequences);
+        const lines = new Int32Array(this.#count * 2);
+        lines.set(this.#lines);
+        this.#lines = lines;
       }
-      this.#lines[this.#count] = row.line;
-      this.#sequences[this.#count++] = key.sequence;
+      this.#lines[this.#count++] = row.line;
     }
   }
 
   /** Once all keys of this reading are known. Asked again, it tells only of runs that had not ended. */
   async tell(alike: LookAlikes, own: OwnRows): Promise<void> {
-    for await (const { line, other } of this.#found(own))
-      alike.readOnce(candidateAt(line, this.#file.batchId), other);
+    if (this.#count === 0) return;
+    const rows = new SameRows(this.#ledger, this.#kind, this.#file, (line) => this.#isToBeSent(line));
+    // By files that are found later, too: they may say whose payment it was.
+    const later: ReadOnce[] = [];
+    for await (const one of this.#found(rows, own)) {
+      if (later.length < LATER && (await this.#placeOf(one, rows)) === null) later.push(one);
+      else await this.#tellOf(one, rows, alike);
+    }
+    for (const one of later) await this.#tellOf(one, rows, alike);
+  }
+
+  async #tellOf(one: ReadOnce, rows: SameRows, alike: LookAlikes): Promise<void> {
+    const { line, other } = one;
+    // Another line of the same bytes may have been paid under the key that this one bore when it was not.
+    const at = await this.#placeOf(one, rows);
+    if (at !== null && at !== line) return;
+    const payer = await this.#payer(other.runId);
+    alike.readOnce(candidateAt(line, this.#file.batchId), standing(other, payer?.alive));
+  }
+
+  /** Where the row stands here that was paid; `null` for a row of a file that has nothing of this one. */
+  async #placeOf({ other }: ReadOnce, rows: SameRows): Promise<number | undefined | null> {
+    const payer = await this.#payer(other.runId);
+    return payer ? rows.placeOf(payer, other.line) : null;
   }
 
   /** Rows to be sent whose line was paid, or may have been, under another key, whichever line bears that key now. */
-  async *#found(own: OwnRows): AsyncGenerator<ReadOnce> {
-    if (this.#count === 0) return;
-    for (const reader of await this.#readers()) {
-      const isOwn = reader.run.batchId === this.#file.batchId;
-      let page = new Map<string, number>();
-      for await (const { key, line } of this.#read(reader)) {
-        if (own.isAt(key, line)) continue;
-        page.set(key, line);
-        if (page.size < PAGE) continue;
-        yield* await this.#maybePaid(page, isOwn);
+  async *#found(rows: SameRows, own: OwnRows): AsyncGenerator<ReadOnce> {
+    const done = new Set(this.#done);
+    let page = new Map<string, number>();
+    let reader: RunRecord | undefined;
+    for await (const { run, key, line } of rows.reads(({ id }) => done.has(id))) {
+      if (run.finishedAt) this.#done.add(run.id);
+      if (reader && (run.id !== reader.id || page.size === PAGE)) {
+        yield* await this.#maybePaid(page, reader);
         page = new Map();
       }
-      yield* await this.#maybePaid(page, isOwn);
+      reader = run;
+      if (!own.isAt(key, line)) page.set(key, line);
     }
+    if (reader) yield* await this.#maybePaid(page, reader);
   }
 
-  /** Under which key a run has read each row that is to be sent, and the line that it stands on here. */
-  async *#read({ run, isWriter }: Reader): AsyncGenerator<{ key: string; line: number }> {
-    let left = 0;
-    for await (const row of this.#ledger.eachRunRow(run.id)) {
-      const isLeft = RETRYABLE.has(row.status);
-      const line = isWriter ? isLeft && this.#lineOf(left) : this.#isToBeSent(row.line) && row.line;
-      if (isLeft) left++;
-      if (row.key !== null && line !== false) yield { key: row.key, line };
-    }
-  }
-
-  /** Runs that have read the same bytes, the same sheet of them, and the one that wrote them. */
-  async #readers(): Promise<Reader[]> {
-    const ids = await this.#ledger.runsOfFile(this.#kind, this.#file.hash);
-    const runs = await Promise.all(ids.filter((id) => !this.#done.has(id)).map((id) => this.#ledger.run(id)));
-    const readers = runs.flatMap((run): Reader[] => {
-      if (!run) return [];
-      if (run.finishedAt) this.#done.add(run.id);
-      return isSameSheet(sheetOf(run.settings), this.#file.sheet) ? [{ run }] : [];
-    });
-    const writer = await writerOf(this.#file.hash, this.#ledger);
-    return writer ? [...readers, { run: writer, isWriter: true }] : readers;
-  }
-
-  async #maybePaid(page: ReadonlyMap<string, number>, isOwn: boolean): Promise<ReadOnce[]> {
+  async #maybePaid(page: ReadonlyMap<string, number>, reader: RunRecord): Promise<ReadOnce[]> {
     if (page.size === 0) return [];
+    const isOwn = reader.batchId === this.#file.batchId;
     const known = await this.#ledger.lookup([...page.keys()]);
     const found: ReadOnce[] = [];
     for (const other of known.values()) {
@@ -124,9 +115,7 @@ export class ReadOtherwise {
         other.state === 'created' &&
         other.updatedAt < this.#since;
       if (line === undefined || !isPaid || isAnother) continue;
-      const payer = await this.#payer(other.runId);
-      if (this.#isOfAnotherLine(line, other, payer)) continue;
-      found.push({ line, other: standing(other, payer?.alive) });
+      found.push({ line, other });
     }
     return found;
   }
@@ -136,38 +125,16 @@ export class ReadOtherwise {
     return this.#payers.get(runId);
   }
 
-  /** Whether another line of the same bytes was paid under the key that this one bore when it was not paid. */
-  #isOfAnotherLine(line: number, other: RowRecord, payer: RunRecord | undefined): boolean {
-    if (payer?.fileHash !== this.#file.hash) return false;
-    return other.line !== line || !isSameSheet(sheetOf(payer.settings), this.#file.sheet);
-  }
-
+  /** They are in order: a line is found by halves. */
   #isToBeSent(line: number): boolean {
-    return placeOf(line, this.#lines, this.#count) !== undefined;
+    let [from, to] = [0, this.#count];
+    while (from < to) {
+      const middle = (from + to) >>> 1;
+      if ((this.#lines[middle] ?? 0) < line) from = middle + 1;
+      else to = middle;
+    }
+    return from < this.#count && this.#lines[from] === line;
   }
-
-  /** Of a row that is to be sent; `false` for others. */
-  #lineOf(sequence: number): number | false {
-    const at = placeOf(sequence, this.#sequences, this.#count);
-    return at === undefined ? false : (this.#lines[at] ?? false);
-  }
-}
-
-function twice(numbers: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
-  const more = new Int32Array(numbers.length * 2);
-  more.set(numbers);
-  return more;
-}
-
-/** Where a number stands among so many that are in order. */
-function placeOf(sought: number, numbers: Int32Array, count: number): number | undefined {
-  let [from, to] = [0, count];
-  while (from < to) {
-    const middle = (from + to) >>> 1;
-    if ((numbers[middle] ?? 0) < sought) from = middle + 1;
-    else to = middle;
-  }
-  return from < count && numbers[from] === sought ? from : undefined;
 }
 
 /** Of a row of which no more is known than where it stands. */

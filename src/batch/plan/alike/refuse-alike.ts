@@ -16,7 +16,7 @@ export function refuseFile(file: string, { kind, rows: all }: FileFacts, found: 
   const remedy = isReadOtherwise && others === 'alike' ? 'alike_reading' : others;
   const { noun } = KINDS[kind];
   const reading = isReadOtherwise
-    ? `\nThis very file was sent before, and is read otherwise now than by run ${only?.[1].runId ?? ''} (another import profile, --delimiter or --batch-id)`
+    ? `\nThese very rows were sent before, and are read otherwise now than by run ${only?.[1].runId ?? ''} (another import profile, --delimiter or --batch-id)`
     : '';
   if (rows === 1) {
     const which = only ? otherText(only[1], kind) : `a ${noun} made before`;

@@ -31,7 +31,8 @@ export async function doubtsCommand(args: DoubtsArgs, io: Io): Promise<number> {
     const balances = hints.map(({ run, balances: moves }) => ({ run, balances: moves }));
     io.out(`${JSON.stringify({ doubts: doubts.map(json), balances, contradictions })}\n`);
   } else if (args.csv) io.out(doubtsSheet(doubts));
-  else if (doubts.length === 0) io.out('No row is in doubt.\n');
+  else if (doubts.length === 0)
+    io.out(objection === undefined ? 'No row is in doubt.\n' : io.asTyped(NONE_KNOWN));
   else {
     io.out(
       `${doubtsTable(doubts, io.now(), widthOf(io))}\n\n` +
@@ -46,6 +47,9 @@ export async function doubtsCommand(args: DoubtsArgs, io: Io): Promise<number> {
   return contradictions.length > 0 ? EXIT.inDoubt : EXIT.ok;
 }
 
+/** What a run could not write down any more is no less in doubt. */
+const NONE_KNOWN =
+  'No row is written down as in doubt, which is no proof that none is: paybatch status counts what runs have left.\n';
 /** A disk that is full at night is no reason to show nothing; what killed runs left can't be written down now. */
 const UNWRITTEN =
   'Shown is what it has; what killed runs left may be missing. Mend that (paybatch doctor), then ask again before you settle any row';
