@@ -4,6 +4,7 @@
 import { canonicalJson } from '../approval/canonical.ts';
 import { PlanError } from '../approval/plan-error.ts';
 import type { PlannedRow } from '../approval/plan-format.ts';
+import { plain } from '../files/plain.ts';
 import { shownAlike } from './plan/alike/alike-since.ts';
 import type { Approved } from './plan/approved/approved.ts';
 import { figuresOf, FrozenRows, stateOf } from './plan/approved/frozen-rows.ts';
@@ -45,16 +46,23 @@ export class ShownAgain {
       state: own?.state ?? 'invalid',
       isFirst,
       like: own?.like,
-      why: this.#invalid.get(one.row.line) ?? '',
+      why: this.#whyInvalid(one.row),
     });
     if (!same || !own) return isMeant;
     this.#compareState(one, own);
-    if (own.state === 'invalid' && one.row.issues.length === 0) this.#turnedValid ??= one.row.line;
+    if (own.state === 'invalid' && isValid(one)) this.#turnedValid ??= one.row.line;
     if (!isMeant) return false;
     if (this.#isOtherPayee(one, isFirst)) this.#otherPayees++;
     if (plan.cost !== null && one.row.kind === 'payouts')
       this.#rows.price(one.at, one.row, { debit: own.debit, fee: own.fee });
     return true;
+  }
+
+  /** As the plan has it, where the reference stands in front. */
+  #whyInvalid({ line, reference }: LookedAt['row']): string {
+    const text = this.#invalid.get(line) ?? '';
+    const name = `${plain(reference)}: `;
+    return text.startsWith(name) ? text.slice(name.length) : text;
   }
 
   /** By the ledger as it was when the plan was made: a small payment since then makes no account one that was known. */
@@ -145,6 +153,10 @@ export class ShownAgain {
       : ['rows that look like earlier payments'];
   }
 }
+
+/** Nothing is wrong with it, by itself or by what the ledger has under its reference. */
+const isValid = ({ row, planned }: LookedAt): boolean =>
+  row.issues.length === 0 && !(planned.do === 'nothing' && planned.result.status === 'invalid');
 
 /** No word of the ledger: a document that stayed behind when the plan was moved, or settings that changed. */
 const invalidText = (line: number, was: string, why: string): string =>

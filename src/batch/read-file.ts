@@ -14,8 +14,9 @@ import { PaidBefore } from './plan/alike/paid-before.ts';
 import { Resemblance } from './plan/alike/resemblance.ts';
 import { runsOfPlan } from './plan/approved/own-runs.ts';
 import { batchOf } from './plan/batch-of.ts';
+import { differences } from './plan/differs.ts';
 import { HistoryChecks, isOff } from './plan/habits/habits.ts';
-import { recognise, RowKeys } from './plan/keys.ts';
+import { likeReferences, recognise, RowKeys } from './plan/keys.ts';
 import { type Plan, plan, planContext } from './plan/plan.ts';
 import { type ResultLayout, resultLayout } from './results/result.ts';
 import { parentOf } from './results/retry-file.ts';
@@ -41,6 +42,9 @@ export async function readFile(running: Running, unknown: UnknownPaid) {
   let due: Due | undefined;
   let open = false;
   let toSend: Keyed[] = [];
+  // Where it matters how many rows are invalid before any is sent.
+  const isCounted =
+    hooks.confirm !== undefined || running.namesAlike === true || settings.guards.maxInvalid !== undefined;
   const mayBeHeld: Keyed[] = [];
   const habits = await habitsOf(running);
   const [paidAgain, paidBefore] = [new PaidAgain(), new PaidBefore()];
@@ -61,8 +65,8 @@ export async function readFile(running: Running, unknown: UnknownPaid) {
       const good = keyed.filter(({ row }) => row.issues.length === 0);
       for (const { row, key } of good) own.remember(key.key, row.line);
       toSend = [];
-      if (!resemblance && open && !due && !habits && unknown.size === 0) return;
-      toSend = await openRows(good, own, { settings, ledger, batchId, paidBefore, due });
+      if (!resemblance && open && !isCounted && !habits && unknown.size === 0) return;
+      toSend = await openRows(good, own, { settings, ledger, batchId, paidBefore, due, isCounted });
       await habits?.judge(rowsOf(toSend), warnings);
     },
     onRows: async () => {
@@ -132,13 +136,15 @@ interface Asked extends Pick<Running, 'settings' | 'ledger'> {
   readonly paidBefore: PaidBefore;
   /** Told of the others. */
   readonly due: Due | undefined;
+  /** Whether those count that the ledger makes invalid. */
+  readonly isCounted: boolean;
 }
 
 /** The rows among these that are to be sent, as far as the ledger knows now. */
 async function openRows(
   keyed: readonly Keyed[],
   own: OwnRows,
-  { settings, ledger, batchId, paidBefore, due }: Asked,
+  { settings, ledger, batchId, paidBefore, due, isCounted }: Asked,
 ): Promise<Keyed[]> {
   const context = planContext(batchId, settings.profile, settings.clock.now());
   const found = await recognise(keyed, (names) => ledger.lookup(names));
@@ -146,10 +152,16 @@ async function openRows(
   for (const { key, known } of found) {
     if (known && !key.isContent(known.content)) own.paidOtherwise(key.key);
   }
+  const differs = isCounted ? await differences(found, ledger) : undefined;
+  const like = isCounted ? await likeReferences(rowsOf(keyed), ledger) : undefined;
   return found.filter(({ row, key, known }) => {
-    const planned = plan(row, key, known, context);
+    const told = { sameReference: like?.get(row.reference), differs: differs?.get(key.key) };
+    const planned = plan(row, key, known, { ...context, ...told });
     if (planned.do === 'send' || planned.do === 'resend') return true;
-    if (due) addTo(due, row, planned);
+    // It counts as what it will be called.
+    if (planned.do === 'nothing' && planned.result.status === 'invalid')
+      row.issues.push({ column: 0, field: 'reference', message: planned.result.errorMessage });
+    else if (due) addTo(due, row, planned);
     return false;
   });
 }

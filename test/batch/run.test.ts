@@ -16,6 +16,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { DEFAULT_PROFILE } from '../../src/interface/profile.ts';
+import type { Ledger } from '../../src/ledger/ledger.ts';
 import { LedgerError } from '../../src/ledger/ledger.ts';
 import { SqliteLedger } from '../../src/ledger/sqlite/sqlite-ledger.ts';
 import type { FaultSpec } from '../../src/sandbox/faults.ts';
@@ -391,14 +392,23 @@ describe('found by attacking it', () => {
     const service = await sandbox();
     const at = folder({ 'in.csv': payouts(numbered(6, { documents: 'a.pdf' })), 'a.pdf': 'A' });
     for (const method of ['upload', 'saveUpload'] as const) {
+      let isSending = false;
       const end = await runIn(at, service.url, {
-        wrap: (ledger) => failingLedger(ledger, [method], () => true, full),
+        wrap: (ledger) => failingLedger(ledger, [method], () => isSending, full),
+        hooks: { checked: () => void (isSending = true) },
       });
       expect(end.exitCode).toBe(4);
       expect(end.stopped).toMatch(/disk is full/);
     }
     expect(service.store.transfers).toHaveLength(0);
     expect((await runIn(at, service.url)).exitCode).toBe(0);
+  });
+  it('a ledger that can not say what a file is a retry of sends nothing', async () => {
+    const service = await sandbox();
+    const at = folder({ 'in.csv': rows(2) });
+    const wrap = (ledger: Ledger): Ledger => failingLedger(ledger, ['upload'], () => true, full);
+    await expect(runIn(at, service.url, { wrap })).rejects.toThrow('disk is full');
+    expect(service.store.transfers).toHaveLength(0);
   });
   it('a 429 that asks for more patience than there is halts the run, and does not storm the service', async () => {
     const service = await sandbox({
