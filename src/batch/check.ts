@@ -82,7 +82,7 @@ export const check: Story<CheckSettings> = (settings, hooks, control, runId) =>
         await habits?.judge(open, warnings);
       },
       onHeader: (pass, warnings) => {
-        known?.begin(settings, pass.kind);
+        known?.begin(settings, pass);
         habits?.begin(settings.file, pass, warnings);
         results.begin(resultLayout(pass, unstamped(runId)));
       },

@@ -45,7 +45,7 @@ export const quote: Story<ServiceSettings> = (settings, hooks, control, runId) =
       },
       onHeader: (pass, warnings) => {
         refuseCustomers(pass, settings.file);
-        known?.begin(settings, pass.kind);
+        known?.begin(settings, pass);
         habits?.begin(settings.file, pass, warnings);
         results.begin(resultLayout(pass, unstamped(runId)));
       },

@@ -36,7 +36,7 @@ export async function readFile(running: Running, unknown: UnknownPaid) {
   const nowMs = running.namesAlike ? running.startedAt.getTime() : settings.clock.now();
   const rules = { nowMs, alikeDays: settings.alikeDays };
   const rowKeys = new RowKeys(batchId);
-  const ours = { file: settings.file, hash, batchId, sheet: settings.imports?.sheet ?? '' };
+  const ours = { file: settings.file, hash, batchId };
   let resemblance: Resemblance | undefined;
   let layout: ResultLayout | undefined;
   let due: Due | undefined;
@@ -54,7 +54,7 @@ export async function readFile(running: Running, unknown: UnknownPaid) {
       habits?.begin(settings.file, pass, warnings);
       resemblance = comparing(
         running,
-        { ...ours, ledger, rules, own, since, seenUntil: seenUntil(settings) },
+        { ...ours, sheet: pass.sheet, ledger, rules, own, since, seenUntil: seenUntil(settings) },
         pass.kind,
       );
       // Where nobody is asked, nobody needs to know.
@@ -82,8 +82,9 @@ export async function readFile(running: Running, unknown: UnknownPaid) {
   const parent = await parentOf(checked, ledger);
   paidAgain.judge(running);
   const isNamed = settings.batchId !== undefined;
-  await paidBefore.warn({ ...ours, isNamed, rows: checked.facts.rows }, ledger, rules, checked.warnings);
-  await resemblance?.end(parent, checked.warnings);
+  const { facts, sheet, warnings } = checked;
+  await paidBefore.warn({ ...ours, sheet, isNamed, rows: facts.rows }, ledger, rules, warnings);
+  await resemblance?.end(parent, warnings);
   if (due) await settle(due, mayBeHeld, resemblance);
   const read = { checked, layout, batchId, parent, alikeSince, since, open };
   return { ...read, keys: own.keys, due, resemblance, habits };

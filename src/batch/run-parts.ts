@@ -2,6 +2,7 @@
 import { InputError } from '../files/input-error.ts';
 import { changedEntries } from '../interface/profile.ts';
 import type { NewRun } from '../ledger/ledger.ts';
+import type { Checked } from './input/first-pass.ts';
 import { Rivals } from './plan/alike/rivals.ts';
 import type { Approved } from './plan/approved/approved.ts';
 import type { Prepared } from './prepare.ts';
@@ -21,15 +22,18 @@ export function newRunOf(
 ): NewRun {
   const { kind, rows } = checked.facts;
   const begun = new Date(startedAt.getTime() + askedMs);
-  const described = { fileHash: checked.hash, parent, settings: shapeOf(settings, approved) };
+  const described = { fileHash: checked.hash, parent, settings: shapeOf(settings, approved, checked) };
   return { id: runId, kind, batchId, file: settings.file, rows, startedAt: begun, ...described };
 }
 
 /** What of the settings shapes the requests, for the batch's record. */
-function shapeOf(settings: LiveSettings, approved: Approved | undefined): Record<string, unknown> {
+function shapeOf(
+  settings: LiveSettings,
+  approved: Approved | undefined,
+  { sheet }: Checked,
+): Record<string, unknown> {
   const { profile, quote, useDeveloperFunds, alikeOk, acceptLedger } = settings;
   const plan = approved && { id: approved.id, name: approved.name };
-  const { sheet } = settings.imports ?? {};
   return { profile: changedEntries(profile), quote, useDeveloperFunds, alikeOk, acceptLedger, sheet, plan };
 }
 

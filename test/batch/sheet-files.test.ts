@@ -82,6 +82,32 @@ describe('retry files of two sheets', () => {
     expect(read('in.xlsx.retry.csv')).toContain('June-2');
   });
 
+  it('stay where one of them was read without its name, before the other came or once it is hidden', async () => {
+    const [may, june] = [
+      { name: 'May', rows: [HEAD, ['May-1', '11'], ['May-2', 'ten']] },
+      { name: 'June', rows: [HEAD, ['June-1', '12'], ['June-2', 'ten']] },
+    ];
+    for (const [books, names] of [
+      [
+        [workbook(may), workbook(may, june)],
+        [undefined, 'June'],
+      ],
+      [
+        [workbook(may, june), workbook({ ...may, state: 'hidden' }, june)],
+        ['May', undefined],
+      ],
+    ] as const) {
+      const { at, go, remarks, retries, read } = await place();
+      for (const [night, book] of books.entries()) {
+        writeFileSync(join(at, 'in.xlsx'), book);
+        await go(names[night]);
+      }
+      expect(retries().sort()).toEqual([...JUNE, ...MAY].sort());
+      for (const name of MAY) expect(read(name)).toMatch(/May-2/);
+      expect(remarks.join()).toMatch(/it had the results of sheet May, /);
+    }
+  });
+
   it('can be run, and their rows are known', async () => {
     const { service, at, go, read } = await place();
     await go('May');
@@ -102,7 +128,7 @@ describe('results of another sheet', () => {
     await go('June');
     expect(remarks).toHaveLength(1);
     expect(remarks.join()).toMatch(
-      /in\.xlsx\.results\.csv: it had the results of sheet MAY, .* paybatch report run-\d+ --format csv/,
+      /in\.xlsx\.results\.csv: it had the results of sheet May, .* paybatch report run-\d+ --format csv/,
     );
     expect(remarks.join()).not.toContain(may.runId);
     await go('June');

@@ -1,15 +1,16 @@
 // Two sheets of one workbook are two files: a row that stands in both, and has no reference, is two payments, and a copy of a
 // sheet is told. At the service's own count.
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
 import type { Warning } from '../../src/batch/input/warnings.ts';
+import type { Ledger } from '../../src/ledger/ledger.ts';
 import { JumpingClock } from '../support/clock.ts';
 import { folder } from '../support/folder.ts';
-import { CONSTANTS, runImport } from '../support/imports.ts';
+import { CONSTANTS, type ProfileText, runImport } from '../support/imports.ts';
 import { sandbox } from '../support/sandbox.ts';
 import { workbook } from '../support/workbook.ts';
 
@@ -36,6 +37,13 @@ async function place() {
       },
     );
   return { at, service, clock, go, warned };
+}
+
+/** As earlier releases have kept a run that named none. */
+function withoutSheet(ledger: Ledger): Ledger {
+  const begin = ledger.begin.bind(ledger);
+  ledger.begin = (run, keys) => begin({ ...run, settings: { ...run.settings, sheet: undefined } }, keys);
+  return ledger;
 }
 
 describe('sheets of a workbook that share a row', () => {
@@ -90,6 +98,26 @@ describe('sheets of a workbook that share a row', () => {
     expect(warned).toHaveLength(before);
   });
 
+  it('are told where the first was the only one when it was paid, and had no name to be given', async () => {
+    const { at, service, clock, warned } = await place();
+    const both = readFileSync(join(at, 'in.xlsx'));
+    const go = (profile: ProfileText) =>
+      runImport(at, service.url, 'in.xlsx', profile, {
+        ...{ clock, batchId: 'rent', hooks: { checked: (_, found) => warned.push(...found) } },
+      });
+    writeFileSync(
+      join(at, 'in.xlsx'),
+      workbook({ name: 'May', rows: [HEAD, ['Rent', '1000'], ['May', '10']] }),
+    );
+    await go(PROFILE);
+    writeFileSync(join(at, 'in.xlsx'), both);
+    expect(await go({ ...PROFILE, sheet: 'June' })).toMatchObject({ exitCode: 0 });
+    expect(service.store.transfers).toHaveLength(3);
+    expect(warned.map(({ message }) => message).join()).toMatch(
+      /^1 row was paid on \S+ by run \S+ from in\.xlsx, sheet May \(batch rent\), and only the others are sent/,
+    );
+  });
+
   it('are told where all rows of one were paid from the other, with references or without', async () => {
     const { service, clock, warned } = await place();
     const rows = [HEAD, ['R-1', '1000']];
@@ -123,6 +151,22 @@ describe('sheets of a workbook that share a row', () => {
     await clock.sleep(40 * DAYS);
     expect(await go('June')).toMatchObject({ exitCode: 0, batchId: bytes });
     expect(service.store.transfers).toHaveLength(2);
+  });
+
+  it('are two also where nobody had to name the first; where an earlier release kept no name, it may be any', async () => {
+    const book = workbook(
+      { name: 'May', rows: [HEAD, ['M-1', '10']] },
+      { name: 'Lists', rows: [HEAD, ['L-1', '20']], state: 'hidden' },
+    );
+    const profile = { columns: { Text: 'reference', Sum: 'receiverAmount' }, constants: CONSTANTS };
+    for (const wrap of [(ledger: Ledger) => ledger, withoutSheet]) {
+      const at = folder({ 'in.xlsx': book });
+      const service = await sandbox();
+      await runImport(at, service.url, 'in.xlsx', profile, { wrap });
+      const other = runImport(at, service.url, 'in.xlsx', { ...profile, sheet: 'Lists' });
+      if (wrap === withoutSheet) await expect(other).rejects.toMatchObject({ code: 'alike' });
+      else expect(await other).toMatchObject({ exitCode: 0 });
+    }
   });
 
   it('are one where there is no other, or it is hidden: named or not', async () => {

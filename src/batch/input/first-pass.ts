@@ -29,6 +29,8 @@ export interface Checked {
   readonly header: Header;
   /** A sheet of a workbook: its ranges are lines, not bytes. */
   readonly isSheet: boolean;
+  /** Its name; empty for a text. */
+  readonly sheet: string;
   /** Byte range of the header, for the retry file. */
   readonly headerRange: { readonly start: number; readonly end: number };
   /** Of the row that ends the table, where a profile names it: the same profile reads the retry file. */
@@ -102,11 +104,11 @@ export async function firstPass(
   forAll?.warn(facts.rows, warnings);
   warnOfOneAmount(pass, settings, facts.rows, warnings);
   const hash = prefixes.at(-1) ?? (await hashFile(handle));
-  const { hasReferences, isRetry, delimiter, headerRange } = pass;
+  const { hasReferences, isRetry, delimiter, sheet, headerRange } = pass;
   const footerRange = below && { start: below.start, end: below.end };
   return {
     ...{ facts, warnings, options, hasReferences, isRetry, delimiter },
-    ...{ header: pass.header, isSheet: hidden !== undefined },
+    ...{ header: pass.header, isSheet: hidden !== undefined, sheet },
     ...{ headerRange, footerRange, hash, prefixes },
   };
 }

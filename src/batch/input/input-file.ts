@@ -46,6 +46,8 @@ export interface Pass {
   /** Whether it is a retry file whose rows are tied to those of another batch. */
   readonly isRetry: boolean;
   readonly delimiter: string;
+  /** The name of the sheet that is read, whoever has named it; empty for a text. */
+  readonly sheet: string;
   /** Rows in file order, with everything that is wrong with each. */
   rows(): AsyncGenerator<BatchRow[]>;
   /** The same for a pass with threads: rows that nothing is wrong with may come as lines and sums. Once, and not with rows(). */
@@ -87,7 +89,7 @@ export async function startPass(
   });
   const retries = retryColumnOf(header, file);
   const { profile, useDeveloperFunds } = options;
-  const { delimiter } = text;
+  const { delimiter, sheet } = text;
   // What ties a row to another one is read here. Customers, too: each thread would judge each distinct value anew.
   if (!retries && kind === 'payouts') text.setup = { kind, header, delimiter, profile, useDeveloperFunds };
   const names = new OwnNames(header, origins);
@@ -112,7 +114,7 @@ export async function startPass(
     headerRange: { start: imports.skipRows > 0 && !text.hidden ? 0 : record.start, end: record.end },
     hasReferences,
     isRetry,
-    delimiter,
+    ...{ delimiter, sheet },
     parts,
     async *rows() {
       for await (const part of parts()) {

@@ -42,6 +42,8 @@ export interface PartsOptions {
 export interface InParts {
   readonly parts: AsyncGenerator<Part>;
   readonly delimiter: string;
+  /** The name of the sheet that is read; empty for a text. */
+  readonly sheet: string;
   /** Told once the header is known, where threads may judge the rows. */
   setup: JudgeSetup | undefined;
   /** After the parts: the last record has no line end. */
@@ -91,7 +93,7 @@ async function openPlain(
     ? new PiecesPass(chunks, options).parts(() => text.setup && threads.start(text.setup))
     : parseRecords(chunks, options);
   const text: InParts = {
-    ...{ parts, delimiter, setup: undefined, openEnd: false },
+    ...{ parts, delimiter, sheet: '', setup: undefined, openEnd: false },
     ...{ below: () => undefined, hidden: undefined },
   };
   return text;
@@ -119,7 +121,10 @@ async function openImported(
   const end = stopAt && new TableEnd(file, stopAt, () => tally.lastLine());
   const parts = end ? end.records(batches) : batches;
   const below = (): Below | undefined => end?.below;
-  const text: InParts = { parts, delimiter, setup: undefined, openEnd: false, below, hidden: undefined };
+  const text: InParts = {
+    ...{ parts, delimiter, sheet: '', setup: undefined, openEnd: false },
+    ...{ below, hidden: undefined },
+  };
   return text;
 }
 
@@ -143,6 +148,7 @@ async function openWorkbook(
   return {
     parts: end ? end.records(left) : records,
     delimiter: imports.delimiter ?? (imports.numbers?.decimal === ',' ? ';' : ','),
+    sheet: open.name,
     setup: undefined,
     openEnd: false,
     below: () => end?.below,

@@ -4,8 +4,9 @@ import type { FileHandle } from 'node:fs/promises';
 
 import { hashFile } from '../../files/bytes.ts';
 import type { Profile } from '../../interface/profile.ts';
-import type { Ledger, RunKind } from '../../ledger/ledger.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
 import type { Checked } from '../input/first-pass.ts';
+import type { Pass } from '../input/input-file.ts';
 import { KINDS } from '../input/kinds.ts';
 import type { BatchRow } from '../input/row.ts';
 import type { FileSettings } from '../input/settings.ts';
@@ -41,7 +42,7 @@ interface Looking extends Pick<FileSettings, 'file' | 'batchId' | 'imports'> {
 export async function knownRows(ledger: Ledger, handle: FileHandle, settings: Looking): Promise<KnownRows> {
   const hash = await hashFile(handle);
   const batchId = await batchOf(settings, { handle, hash, ledger });
-  const read = { hash, batchId, sheet: settings.imports?.sheet ?? '' };
+  const read = { hash, batchId };
   return new KnownRows(ledger, read, settings.profile, settings.clock.now());
 }
 
@@ -49,7 +50,6 @@ class KnownRows {
   readonly #ledger: Ledger;
   readonly #keys: RowKeys;
   readonly #hash: string;
-  readonly #sheet: string;
   readonly #context;
   readonly #own = new OwnRows();
   #resemblance: Resemblance | undefined;
@@ -63,13 +63,12 @@ class KnownRows {
 
   constructor(
     ledger: Ledger,
-    { hash, batchId, sheet }: ReadFile,
+    { hash, batchId }: Omit<ReadFile, 'sheet'>,
     profile: Pick<Profile, 'idempotency'>,
     nowMs: number,
   ) {
     this.#ledger = ledger;
     this.#hash = hash;
-    this.#sheet = sheet;
     this.#keys = new RowKeys(batchId);
     this.#context = planContext(batchId, profile, nowMs);
   }
@@ -100,7 +99,7 @@ class KnownRows {
   }
 
   /** Compares rows with payments of other files, too, unless those that look alike are meant. */
-  begin({ file, history }: FileSettings, kind: RunKind): void {
+  begin({ file, history }: FileSettings, { kind, sheet }: Pick<Pass, 'kind' | 'sheet'>): void {
     if (history?.alikeDays === undefined) return;
     const { batchId, nowMs } = this.#context;
     const rules = { nowMs, alikeDays: history.alikeDays };
@@ -109,7 +108,7 @@ class KnownRows {
       ledger: this.#ledger,
       hash: this.#hash,
       batchId,
-      sheet: this.#sheet,
+      sheet,
       rules,
       own: this.#own,
       isLookOnly: true,

@@ -15,7 +15,7 @@ export interface SheetFile {
   readonly ledger: Ledger;
 }
 
-/** A run, and the sheet that it has named. */
+/** A run, and the sheet that it has read. */
 export interface SheetRun {
   readonly runId: string;
   readonly sheet: string;
@@ -24,13 +24,13 @@ export interface SheetRun {
 /** Kept among the uploads: of both the ledger knows a name under a hash. */
 const memoryKey = (path: string): string => sha256(`sheet of\0${resolve(path)}`);
 
-/** The sheet that the run has named; empty where it has named none, and for a text. */
+/** The sheet that the run has read; empty for a text, and where an earlier release didn't keep it. */
 export async function namedSheet({ ledger, runId }: Omit<SheetFile, 'path'>): Promise<string> {
   const run = await ledgerCall(() => ledger.run(runId));
   return run.ok && run.value ? sheetOf(run.value.settings).trim() : '';
 }
 
-/** The run of another sheet whose file that is; `undefined` where it is of this sheet, or nobody named one. */
+/** The run of another sheet whose file that is; `undefined` where it is of this sheet, or none is known. */
 export async function otherSheetOf({ ledger, path, runId }: SheetFile): Promise<SheetRun | undefined> {
   const writer = await ledgerCall(() => ledger.upload(memoryKey(path)));
   if (!writer.ok || writer.value === undefined) return undefined;
@@ -38,7 +38,7 @@ export async function otherSheetOf({ ledger, path, runId }: SheetFile): Promise<
   return isSameSheet(other.sheet, await namedSheet({ ledger, runId })) ? undefined : other;
 }
 
-/** Where nobody ever named a sheet, there is nothing to remember. */
+/** Where nobody ever wrote a sheet's, there is nothing to remember. */
 export async function rememberSheet({ ledger, path, runId }: SheetFile, clock: Clock): Promise<void> {
   const sheet = await namedSheet({ ledger, runId });
   await ledgerCall(async () => {

@@ -21,6 +21,8 @@ export interface SheetOptions {
 
 /** The rows of a sheet that is open. */
 export interface OpenSheet {
+  /** As the workbook has it. */
+  readonly name: string;
   readonly from1904: boolean;
   /** Every row that has a value, those above the header among them. Errors: {@link InputError}. */
   rows(): AsyncGenerator<SheetRow[]>;
@@ -30,9 +32,10 @@ export interface OpenSheet {
 export async function openSheet(bytes: Buffer, { file, sheet }: SheetOptions): Promise<OpenSheet> {
   const archive = await told(file, () => Promise.resolve(new ZipArchive(bytes)));
   const parts = await told(file, () => readWorkbook(archive));
-  const { part } = chosen(parts.sheets, file, sheet);
+  const { name, part } = chosen(parts.sheets, file, sheet);
   const ranges = await told(file, () => mergedIn(archive, part));
   return {
+    name,
     from1904: parts.from1904,
     rows: () => rowsOf(archive, part, parts, ranges, file),
   };

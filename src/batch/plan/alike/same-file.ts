@@ -8,7 +8,7 @@ export interface ReadFile {
   /** SHA-256 of its bytes. */
   readonly hash: string;
   readonly batchId: string;
-  /** Of a workbook, as it was named; empty otherwise, and for the first. */
+  /** The name of a workbook's sheet, whoever has named it; empty for a text. */
   readonly sheet: string;
 }
 
