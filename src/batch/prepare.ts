@@ -14,6 +14,7 @@ import { judgeNeed } from './plan/approved/approval-need.ts';
 import type { HistoryChecks } from './plan/habits/habits.ts';
 import { readFile } from './read-file.ts';
 import type { ResultLayout } from './results/result.ts';
+import { placeOf } from './results/results-place.ts';
 import { type AnsweredIds, type Heard, hearWitness } from './results/witness.ts';
 import { refuseChanged, type Running } from './running.ts';
 import { Halt } from './send/halt.ts';
@@ -26,6 +27,8 @@ export interface Prepared {
   readonly checked: Checked;
   readonly layout: ResultLayout;
   readonly batchId: string;
+  /** Where its results go: see results/results-place.ts. */
+  readonly place: string;
   /** The batch that this one is a retry of, where that is known. */
   readonly parent: string | null;
   /** The ledger's height before the look for payments alike; `null`: they are meant. */
@@ -55,8 +58,9 @@ export interface Prepared {
 export async function prepare(running: Running, hold: Hold): Promise<Prepared> {
   const { settings, hooks, control, handle } = running;
   // Where a ledger is accepted in spite of them, now or once before, the results say which rows are not to be sent again.
-  const { answered, unknown, isLost } = await hear(running);
-  const read = await readFile(running, unknown);
+  const fileHash = running.fileHash ?? (await hashFile(handle));
+  const { answered, unknown, isLost } = await hear(running, fileHash);
+  const read = await readFile({ ...running, fileHash }, unknown);
   const { checked } = read;
   if (settings.detach === true && checked.facts.kind === 'customers') refuseDetached(settings.file);
   guard(checked.facts, settings);
@@ -74,7 +78,8 @@ export async function prepare(running: Running, hold: Hold): Promise<Prepared> {
   // Where everything is settled, nobody needs to be asked.
   if (read.open) await signIn(client, { ...hooks, baseUrl: settings.client.baseUrl, creates: true });
   const purses = new Purses(settings.haltAfter, settings.profile);
-  const judged = { ...read, alike, answered, isLost, client, halt, purses };
+  const place = await placeOf(settings.results, running.ledger.queue !== undefined);
+  const judged = { ...read, place, alike, answered, isLost, client, halt, purses };
   await judgeFunds(running, judged);
   const askedAtMs = settings.clock.elapsed();
   if (hooks.confirm && !(read.due && (await hooks.confirm(checked.facts, read.due))))
@@ -96,14 +101,15 @@ function refuseAlike(
   if (found) refuseFile(settings.file, checked.facts, found);
 }
 
-function hear({ settings, ledger, hooks }: Running): Promise<Heard> {
+function hear({ settings, ledger, hooks }: Running, hash: string): Promise<Heard> {
   const told = (objection: string): void =>
     hooks.notice?.(
       `warning: ${objection}. --accept-ledger: this ledger is used all the same, which is recorded`,
     );
   const acceptance = settings.acceptLedger ? { at: new Date(settings.clock.now()), told } : null;
   const since = settings.clock.now() - Math.max(settings.alikeDays, ALIKE_DAYS) * DAY_MS;
-  return hearWitness(settings, ledger, settings.environment, acceptance, since);
+  const written = { results: settings.results, file: settings.file, hash };
+  return hearWitness(written, ledger, settings.environment, acceptance, since);
 }
 
 async function judgeFunds(

@@ -2,7 +2,6 @@
 import { InputError } from '../files/input-error.ts';
 import { changedEntries } from '../interface/profile.ts';
 import type { NewRun } from '../ledger/ledger.ts';
-import type { Checked } from './input/first-pass.ts';
 import { Rivals } from './plan/alike/rivals.ts';
 import type { Approved } from './plan/approved/approved.ts';
 import type { Prepared } from './prepare.ts';
@@ -17,24 +16,26 @@ import { Uploads } from './send/steps/upload.ts';
 /** As the ledger is told of it: begun as if nobody had been asked, so that it took as long for every reader. */
 export function newRunOf(
   { settings, runId, startedAt }: Running,
-  { checked, batchId, parent, askedMs }: Prepared,
+  prepared: Prepared,
   approved: Approved | undefined,
 ): NewRun {
+  const { checked, batchId, parent, askedMs } = prepared;
   const { kind, rows } = checked.facts;
   const begun = new Date(startedAt.getTime() + askedMs);
-  const described = { fileHash: checked.hash, parent, settings: shapeOf(settings, approved, checked) };
+  const described = { fileHash: checked.hash, parent, settings: shapeOf(settings, approved, prepared) };
   return { id: runId, kind, batchId, file: settings.file, rows, startedAt: begun, ...described };
 }
 
-/** What of the settings shapes the requests, for the batch's record. */
+/** What of the settings shapes the requests, for the batch's record, and what of the file later runs ask for. */
 function shapeOf(
   settings: LiveSettings,
   approved: Approved | undefined,
-  { sheet }: Checked,
+  { checked, place }: Prepared,
 ): Record<string, unknown> {
   const { profile, quote, useDeveloperFunds, alikeOk, acceptLedger } = settings;
   const plan = approved && { id: approved.id, name: approved.name };
-  return { profile: changedEntries(profile), quote, useDeveloperFunds, alikeOk, acceptLedger, sheet, plan };
+  const read = { sheet: checked.sheet, resultsAt: place };
+  return { profile: changedEntries(profile), quote, useDeveloperFunds, alikeOk, acceptLedger, ...read, plan };
 }
 
 export function contextOf(running: Running, prepared: Prepared): Omit<RunContext, 'approved'> {

@@ -1,10 +1,12 @@
 // Results of which no row can be read, as a power cut or a full disk leaves them: whether they had any, and whether this ledger knows the
 // run that wrote them. What they said was paid, nobody else may remember.
 import type { FileHandle } from 'node:fs/promises';
-import { normalize, resolve, sep } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
 
-import type { Ledger } from '../../ledger/ledger.ts';
+import type { Ledger, RunRecord } from '../../ledger/ledger.ts';
+import { Refusal } from '../input/refusal.ts';
 import { beginsAsResults } from './results-path.ts';
+import { keptPlace, placeOf } from './results-place.ts';
 
 const HEAD_BYTES = 64 * 1024;
 const ALL_RUNS = 1_000_000;
@@ -36,11 +38,48 @@ function isHeaderAlone(bytes: Buffer): boolean {
   return !text.includes('\0\0') && /[\r\n]/.test(end) && !/[\r\n]/.test(line.trim());
 }
 
-/** Whether a run of this input is known that may have been the one to write them: none that came later can be missing. */
-export async function knowsTheirRun(ledger: Ledger, file: string, { changedAtMs }: Unread): Promise<boolean> {
-  const path = resolve(file);
-  // As typed then, perhaps in another folder.
-  const isOfIt = (then: string): boolean => resolve(then) === path || path.endsWith(sep + normalize(then));
-  const runs = (await ledger.runs(ALL_RUNS)).filter((run) => isOfIt(run.file));
+/** The input of a run that is to write there. */
+export interface OfInput {
+  readonly file: string;
+  /** SHA-256 (hex) of its bytes. */
+  readonly hash: string;
+}
+
+type Run = Pick<RunRecord, 'file' | 'fileHash' | 'settings' | 'startedAt' | 'finishedAt'>;
+
+interface Runs {
+  readonly queue?: Ledger['queue'] | undefined;
+  runs(limit: number): Promise<readonly Run[]>;
+}
+
+/**
+ * Whether a run is known that may have been the one to write them: none that came later can be missing. Or one of the same bytes, wherever
+ * they lay, which knows what became of each row.
+ */
+export async function knowsTheirRun(
+  ledger: Runs,
+  results: string,
+  { file, hash }: OfInput,
+  { changedAtMs }: Unread,
+): Promise<boolean> {
+  const place = await placeOf(results, ledger.queue !== undefined);
+  const wroteThere = (run: Run): boolean => {
+    const then = keptPlace(run.settings);
+    // Of an earlier release: the input's name as it was typed then, perhaps in another folder.
+    return then === '' ? isAbsolute(run.file) && resolve(run.file) === resolve(file) : then === place;
+  };
+  const runs = (await ledger.runs(ALL_RUNS)).filter((run) => run.fileHash === hash || wroteThere(run));
   return runs.some((run) => (run.finishedAt ?? run.startedAt).getTime() + SLACK_MS >= changedAtMs);
+}
+
+/** Where no run is known. */
+export function unreadable(
+  results: string,
+  { file }: OfInput,
+  { isEmpty }: Unread,
+  { path }: Ledger,
+): Refusal {
+  const what = isEmpty ? 'is empty' : 'has the beginning of results, and no row of it can be read';
+  const why = `it may be the only memory of what was paid, for this ledger knows no run that wrote it there, and none that has read ${file} as it is`;
+  return new Refusal('results_cut', `${results} ${what}: ${why} (${path})`, undefined, 'results_unread');
 }

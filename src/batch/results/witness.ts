@@ -11,7 +11,7 @@ import { neighbours } from './neighbours.ts';
 import { type Acceptance, Objections } from './objections.ts';
 import { type Answered, testimonies, type Testimony } from './testimony.ts';
 import { UnknownPaid } from './unknown-paid.ts';
-import { knowsTheirRun, type Unread } from './unread-results.ts';
+import { knowsTheirRun, type OfInput, type Unread, unreadable } from './unread-results.ts';
 
 /** So many are remembered; the lines of one group of writes have one. */
 const COURSES = 100_000;
@@ -42,20 +42,23 @@ export interface Heard {
   readonly isLost: boolean;
 }
 
-/** Paths of a run's results, and of its input. */
-type Written = Readonly<Record<'results' | 'file', string>>;
+/** A run's results, and its input. */
+interface Written extends OfInput {
+  readonly results: string;
+}
 
 /**
  * Errors: {@link Refusal} (`ledger_witness`, `results_cut`), unless a person goes on all the same (`acceptance`), which is recorded and said; then
  * everything is heard. `since`: see {@link UnknownPaid}. Results that are not there, or not ours, say nothing.
  */
 export async function hearWitness(
-  { results, file }: Written,
+  { results, ...input }: Written,
   ledger: Ledger,
   environment: string,
   acceptance: Acceptance | null,
   since: number,
 ): Promise<Heard> {
+  const { file } = input;
   const objections = new Objections(acceptance);
   const beside = resultsName(file, 'results');
   const height = await ledger.sequence();
@@ -73,7 +76,7 @@ export async function hearWitness(
   const isBeside = hearing.own.size === 1;
   // The ledger of a sandbox is new each time, and pays nobody.
   const isTrial = resolve(results) === resolve(resultsName(file, 'sandbox'));
-  const ownOf = (isNamedSo: boolean): Own | undefined => (isTrial ? undefined : { file, isNamedSo });
+  const ownOf = (isNamedSo: boolean): Own | undefined => (isTrial ? undefined : { input, isNamedSo });
   const isDamaged = await hear(results, hearing, ownOf(isBeside));
   const isLost = isDamaged || heard.unknown.size > 0;
   // Tonight's may have been sent elsewhere: those of the nights before lie beside the input.
@@ -102,7 +105,7 @@ const CUT =
 
 /** Whose results they are by their place. `isNamedSo`: nothing else has this name, which was made for them. */
 interface Own {
-  readonly file: string;
+  readonly input: OfInput;
   readonly isNamedSo: boolean;
 }
 
@@ -116,9 +119,14 @@ async function hear(results: string, hearing: Hearing, own?: Own): Promise<boole
   };
   const onUnread = async (unread: Unread): Promise<void> => {
     // An empty file of any other name is what mktemp makes.
-    if (!own || (unread.isEmpty && !own.isNamedSo) || (await knowsTheirRun(ledger, own.file, unread))) return;
+    if (
+      !own ||
+      (unread.isEmpty && !own.isNamedSo) ||
+      (await knowsTheirRun(ledger, results, own.input, unread))
+    )
+      return;
     isDamaged = !unread.isEmpty;
-    object(unreadable(results, own.file, unread, ledger));
+    object(unreadable(results, own.input, unread, ledger));
   };
   // Behind results that were written to their end, zeros are nothing; whoever goes on with another ledger is to know of them.
   const onZeros = own && hearing.accepted ? onCut : undefined;
@@ -145,12 +153,6 @@ async function hear(results: string, hearing: Hearing, own?: Own): Promise<boole
     }
   }
   return isDamaged;
-}
-
-function unreadable(results: string, file: string, { isEmpty }: Unread, { path }: Ledger): Refusal {
-  const what = isEmpty ? 'is empty' : 'has the beginning of results, and no row of it can be read';
-  const why = `it may be the only memory of what was paid, for this ledger knows no run of ${file} that wrote it`;
-  return new Refusal('results_cut', `${results} ${what}: ${why} (${path})`, undefined, 'results_unread');
 }
 
 /** As it stands there, and without the apostrophe that keeps a spreadsheet from running it. */
