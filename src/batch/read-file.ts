@@ -104,8 +104,11 @@ async function settle(
 ): Promise<void> {
   due.looksPaid = resemblance?.looksPaid;
   const held = await resemblance?.held(mayBeHeld);
+  const free = mayBeHeld.filter(({ key }) => held?.has(key.sequence) !== true);
+  const rivals = await resemblance?.rivals(free);
   for (const { row, key } of mayBeHeld) {
     if (held?.has(key.sequence) === true) due.addHeld(row);
+    else if (rivals?.has(key.sequence) === true) due.addRival(row);
     else due.send.add(row);
   }
 }
@@ -170,7 +173,10 @@ async function openRows(
 /** Where a row that isn't sent belongs: done, in doubt, or neither, where its result says why. */
 function addTo(due: Due, row: BatchRow, planned: Exclude<Plan, { readonly do: 'send' | 'resend' }>): void {
   const status = planned.do === 'continue' ? planned.status : planned.result.status;
-  if (status === 'in_doubt') due.inDoubt.add(row);
-  else if (status === 'created' || status === 'duplicate') due.done.add(row);
+  if (status === 'in_doubt') {
+    due.inDoubt.add(row);
+    const sent = planned.do === 'nothing' && planned.result.sent;
+    if (sent) due.sentOtherwise.add(sent, row);
+  } else if (status === 'created' || status === 'duplicate') due.done.add(row);
   else due.addOther(row.line, planned.do === 'continue' ? '' : planned.result.errorMessage);
 }

@@ -120,7 +120,7 @@ class Sums {
     if (this.#alarms.some((one) => one.key === key)) this.#keys.add(key);
     this.#facts.add(row);
     this.#tally.add(outcome.status, row.currency, row.amount);
-    this.#tally.addReason(outcome);
+    this.#tally.addReason(outcome, row);
     this.#cost.add(row, outcome);
     if (outcome.runId !== '') this.#earlier.add(outcome.status, row.currency, row.amount);
     if (outcome.byPerson) this.#said.add(outcome.status, row.currency, row.amount);

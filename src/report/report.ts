@@ -3,6 +3,7 @@
 import type { AsTyped } from '../batch/results/stamp.ts';
 import { idFlag, withoutAdvice } from '../batch/results/words.ts';
 import type { Doubt, Ledger, RunRecord } from '../ledger/ledger.ts';
+import { amountText } from './amounts.ts';
 import { fieldsOfBody } from './body.ts';
 import { type Elsewhere, elsewhere } from './elsewhere.ts';
 import { factsOf, type RunFacts } from './facts.ts';
@@ -15,6 +16,7 @@ import { type Timeline, timelineOf } from './timeline.ts';
 export interface OpenDoubt {
   readonly line: number;
   readonly reference: string;
+  /** As it was sent. */
   readonly amount: string;
   readonly currency: string;
   /** By name, as in the table of rows; empty where nothing has one. */
@@ -100,18 +102,29 @@ function openDoubts(
     return {
       line: row.line,
       reference: row.reference,
-      amount: row.amount,
-      currency: row.currency,
-      payee: payeeName(row),
+      ...(row.sent ?? { amount: row.amount, currency: row.currency }),
+      payee: isSentTo(body, row) ? payeeName(row) : row.payee.trim(),
       memo: said('memo'),
       customer: said('customerId') || said('businessLegalName'),
       account: said('destination.externalAccountId'),
       lastAttemptAt: (doubt?.lastAttemptAt ?? new Date(row.startedAt || run.startedAt)).toISOString(),
       earliestNotCreated: (doubt?.earliestNotCreated ?? run.startedAt).toISOString(),
       httpStatus: doubt?.httpStatus ?? row.httpStatus,
-      message: withoutAdvice(doubt?.message || row.errorMessage),
+      message: withoutAdvice(doubt?.message || row.errorMessage) + hereText(row),
       ifPaid: `${command} created ${idFlag(run.kind)} ${id}`,
       ifNotPaid: `${command} not-created`,
     };
+  });
+}
+
+/** What the file says otherwise than was sent. */
+const hereText = ({ sent, amount, currency }: ReportRow): string =>
+  sent ? `. This file has ${amountText(amount, currency)}, which was not sent` : '';
+
+/** Whoever the file names now may be another than the account that was sent to. */
+function isSentTo(body: ReadonlyMap<string, string>, { fields }: ReportRow): boolean {
+  return ['customerId', 'destination.externalAccountId'].every((name) => {
+    const [was, here] = [body.get(name), fields.get(name)];
+    return was === undefined || here === undefined || was.toLowerCase() === here.trim().toLowerCase();
   });
 }

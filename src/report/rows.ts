@@ -131,6 +131,7 @@ function whole(row: Standing, known: Known): ReportRow {
     runId,
     paid,
     said,
+    sent: row.sent,
     otherwise: row.otherwise === undefined ? 'no' : row.otherwise.state === 'created' ? 'paid' : 'perhaps',
     // That of another payment is nobody's here.
     payee: row.otherwise ? '' : (entries.findLast(({ type }) => type === 'intent')?.data.payee ?? ''),

@@ -1,5 +1,6 @@
 // How a row of a run stands now: what a person has said of it since, or what a later run found out, comes before what the
 // run saw when it ended.
+import { sentOtherwise, type Sum } from '../batch/input/sent-otherwise.ts';
 import { PAID_OTHERWISE } from '../batch/results/tally.ts';
 import { oneLine } from '../client/explain.ts';
 import { inFull } from '../interface/currencies.ts';
@@ -23,6 +24,8 @@ export interface Standing extends RunRowRecord {
   readonly since?: RowRecord;
   /** What was paid under its reference, or may have been, with other content; this row itself was not. */
   readonly otherwise?: RowRecord;
+  /** Of a row in doubt that says another amount than was sent under its key: what was sent. */
+  readonly sent?: Sum;
 }
 
 const PAGE = 500;
@@ -83,7 +86,8 @@ async function settled(ledger: Ledger, row: RunRowRecord): Promise<Standing> {
     };
   }
   const now = row.key === null ? undefined : await ledger.row(row.key);
-  if (now?.state !== 'created') return row;
+  const sent = now && sentOtherwise(row, now);
+  if (now?.state !== 'created') return sent ? { ...row, sent } : row;
   const message = `run ${now.runId} sent it again under its idempotency key: created`;
   return { ...row, status: 'created', was: row.status, createdId: now.createdId ?? '', message };
 }

@@ -74,7 +74,7 @@ export class Summary {
   add(row: ReportRow): void {
     this.rows++;
     this.tally.add(row.status, row.currency, row.amount);
-    this.tally.addReason(row);
+    this.tally.addReason(row, row);
     if (row.currency !== '' && row.amount === '') this.unreadable++;
     this.#place(row);
     if (row.said) this.#say(row);

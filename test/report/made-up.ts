@@ -73,6 +73,7 @@ export function rowNumber(at: number, more: Partial<ReportRow> = {}): ReportRow 
     quoteRate: isPaid ? '0.9' : '',
     runId: 'run-1',
     paid: isPaid ? 'now' : 'no',
+    sent: undefined,
     otherwise: 'no',
     said: false,
     payee: '',

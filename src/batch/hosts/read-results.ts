@@ -12,6 +12,7 @@ import {
   UNPAID,
 } from '../../ledger/ledger.ts';
 import type { PayoutRow } from '../input/row.ts';
+import { sentOtherwise } from '../input/sent-otherwise.ts';
 import { result, type RowResult } from '../results/result.ts';
 import type { AnsweredIds } from '../results/witness.ts';
 import { doubtBefore, heldText } from '../results/words.ts';
@@ -55,7 +56,8 @@ export async function* standingRows(
       const stands = later && UNPAID.includes(ended.status) ? sinceBy(later, paid.get(key), own) : ended;
       const byPerson =
         now?.byPerson === true && (stands.status === 'created' || stands.status === 'duplicate');
-      const outcome = { ...stands, byPerson };
+      const sent = stands.status === 'in_doubt' && now ? sentOtherwise(row, now) : undefined;
+      const outcome = { ...stands, byPerson, sent };
       return { row, key, sequence: one.sequence, raw: one.raw, isAltered: one.isAltered, outcome };
     });
   }
@@ -69,7 +71,10 @@ export function withAnswered(one: StandingRow, runId: string, answered: Answered
   const place = { runId: outcome.runId === '' ? runId : outcome.runId, line };
   const createdId = answered.of({ ...place, reference });
   if (createdId === '') return one;
-  const errorMessage = doubtBefore({ ...place, kind: 'payouts', createdId });
+  const errorMessage = doubtBefore(
+    { ...place, kind: 'payouts', createdId },
+    outcome.sent && { ...outcome.sent, differs: '' },
+  );
   return { ...one, outcome: { ...outcome, createdId, errorMessage } };
 }
 

@@ -4,6 +4,7 @@ import type { DecimalSum } from '../../interface/decimal.ts';
 import type { FileKind } from '../../interface/file-kind.ts';
 import { addTo, FileFacts } from './facts.ts';
 import type { BatchRow } from './row.ts';
+import { SentOtherwise } from './sent-otherwise.ts';
 
 const LINES = 5;
 
@@ -38,10 +39,16 @@ export class Due {
   readonly send: FileFacts;
   /** Perhaps paid: never sent by itself. */
   readonly inDoubt: FileFacts;
+  /** Among them, those that were sent with another amount than they have here. */
+  readonly sentOtherwise = new SentOtherwise();
   /** May be what is in doubt once more: not sent until that is settled. */
   readonly held: FileFacts;
   /** The first few of them. */
   readonly heldLines: number[] = [];
+  /** Held as soon as rows before them are paid: all may be one payment that was in doubt. */
+  readonly rivals: FileFacts;
+  /** The first few of them. */
+  readonly rivalLines: number[] = [];
   /** Paid or created before, by this file or another. */
   readonly done: FileFacts;
   /** The first few of those that are neither, and why they are not sent. */
@@ -53,12 +60,18 @@ export class Due {
     this.send = new FileFacts(kind);
     this.inDoubt = new FileFacts(kind);
     this.held = new FileFacts(kind);
+    this.rivals = new FileFacts(kind);
     this.done = new FileFacts(kind);
   }
 
   addHeld(row: BatchRow): void {
     this.held.add(row);
     if (this.heldLines.length < LINES) this.heldLines.push(row.line);
+  }
+
+  addRival(row: BatchRow): void {
+    this.rivals.add(row);
+    if (this.rivalLines.length < LINES) this.rivalLines.push(row.line);
   }
 
   addOther(line: number, why: string): void {

@@ -30,14 +30,16 @@ const SHOWN: ReadonlySet<string> = new Set([
   'receiverAmount',
 ]);
 
-/** Of rows that were paid with other content: what differs, by key. Only those are asked for. Errors: LedgerError. */
+/** Of rows that were paid with other content, or perhaps: what differs, by key. Only those are asked for. Errors: LedgerError. */
 export async function differences(
   rows: readonly Recognised[],
   ledger: Pick<Ledger, 'entriesOf'>,
 ): Promise<ReadonlyMap<string, string>> {
   const others = rows.filter(
     ({ row, key, known }) =>
-      known?.state === 'created' && row.issues.length === 0 && !key.isContent(known.content),
+      (known?.state === 'created' || known?.state === 'in_doubt') &&
+      row.issues.length === 0 &&
+      !key.isContent(known.content),
   );
   if (others.length === 0) return new Map();
   const entries = await ledger.entriesOf(others.map(({ key }) => key.key));

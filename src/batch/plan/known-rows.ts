@@ -4,7 +4,7 @@ import type { FileHandle } from 'node:fs/promises';
 
 import { hashFile } from '../../files/bytes.ts';
 import type { Profile } from '../../interface/profile.ts';
-import type { Ledger } from '../../ledger/ledger.ts';
+import type { Ledger, RowRecord } from '../../ledger/ledger.ts';
 import type { Checked } from '../input/first-pass.ts';
 import type { Pass } from '../input/input-file.ts';
 import { KINDS } from '../input/kinds.ts';
@@ -12,6 +12,7 @@ import type { BatchRow } from '../input/row.ts';
 import type { FileSettings } from '../input/settings.ts';
 import { invalid, result, type RowResult, VALID } from '../results/result.ts';
 import { parentOf } from '../results/retry-file.ts';
+import { otherThanSent } from '../results/words.ts';
 import type { Found } from './alike/alike.ts';
 import type { Keyed } from './alike/comparing.ts';
 import { OwnRows } from './alike/own-rows.ts';
@@ -19,7 +20,7 @@ import { Resemblance } from './alike/resemblance.ts';
 import type { ReadFile } from './alike/same-file.ts';
 import { batchOf } from './batch-of.ts';
 import { differences } from './differs.ts';
-import { likeReferences, recognise, RowKeys } from './keys.ts';
+import { likeReferences, recognise, type RowKey, RowKeys } from './keys.ts';
 import { type Plan, plan, planContext } from './plan.ts';
 
 export interface KnownCounts {
@@ -29,7 +30,9 @@ export interface KnownCounts {
   readonly inDoubt: number;
   /** Rows that may be what is in doubt once more: a run holds them. */
   readonly held: number;
-  /** Rows that a run would send. */
+  /** Rows that are held as soon as others of the file are paid: all may be one payment that was in doubt. */
+  readonly rivals: number;
+  /** Rows that a run would send, at most. */
   readonly toSend: number;
 }
 
@@ -59,6 +62,7 @@ class KnownRows {
   #done = 0;
   #inDoubt = 0;
   #held = 0;
+  #rivals = 0;
   #toSend = 0;
 
   constructor(
@@ -92,7 +96,7 @@ class KnownRows {
       const context = { ...this.#context, ...told };
       const planned = plan(row, key, known, context);
       if (planned.do === 'send' || planned.do === 'resend') open.push({ row, key, known });
-      else this.#keep(row, planned, known && `run ${known.runId} (line ${known.line})`);
+      else this.#keep(row, planned, known && placeOf(known, key, told.differs));
     }
     this.#open = open;
     return open.map(({ row }) => row);
@@ -127,7 +131,10 @@ class KnownRows {
   /** At the file's end: whether a run would refuse it. */
   async end(checked: Checked): Promise<Found | undefined> {
     await this.#resemblance?.end(await parentOf(checked, this.#ledger), checked.warnings);
-    this.#held = (await this.#resemblance?.held(this.#mayBeHeld))?.size ?? 0;
+    const held = await this.#resemblance?.held(this.#mayBeHeld);
+    this.#held = held?.size ?? 0;
+    const free = this.#mayBeHeld.filter(({ key }) => held?.has(key.sequence) !== true);
+    this.#rivals = (await this.#resemblance?.rivals(free))?.size ?? 0;
     return this.#resemblance?.judge(checked);
   }
 
@@ -143,8 +150,8 @@ class KnownRows {
   }
 
   get counts(): KnownCounts {
-    const [done, inDoubt, held] = [this.#done, this.#inDoubt, this.#held];
-    return { done, inDoubt, held, toSend: this.#toSend - held };
+    const [done, inDoubt, held, rivals] = [this.#done, this.#inDoubt, this.#held, this.#rivals];
+    return { done, inDoubt, held, rivals, toSend: this.#toSend - held - rivals };
   }
 
   #keep(row: BatchRow, planned: Exclude<Plan, { do: 'send' | 'resend' }>, place = 'another run'): void {
@@ -167,4 +174,11 @@ class KnownRows {
       }),
     );
   }
+}
+
+/** Of a row in doubt with what was sent for it, where the row says something else now. */
+function placeOf(known: RowRecord, key: RowKey, differs = ''): string {
+  const { state, runId, line, amount, currency } = known;
+  const isOther = state === 'in_doubt' && !key.isContent(known.content);
+  return `${isOther ? otherThanSent({ amount, currency, differs }) : ''}run ${runId} (line ${line})`;
 }

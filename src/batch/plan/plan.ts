@@ -5,6 +5,7 @@ import type { Profile } from '../../interface/profile.ts';
 import type { RowRecord } from '../../ledger/ledger.ts';
 import { KINDS, type Subject } from '../input/kinds.ts';
 import type { Issue, RetryOf } from '../input/row.ts';
+import { sentOtherwise } from '../input/sent-otherwise.ts';
 import { invalid, result, type RowResult } from '../results/result.ts';
 import { doubtBefore, heldText } from '../results/words.ts';
 import type { RowKey } from './keys.ts';
@@ -37,7 +38,7 @@ export interface PlanContext {
   readonly heldBy: string | undefined;
   /** A row that may have been paid under a reference that only looks another. */
   readonly sameReference?: RowRecord | undefined;
-  /** Of a row that was paid with other content: what differs, in words. */
+  /** Of a row that was sent with other content, and paid or perhaps: what differs, in words. */
   readonly differs?: string | undefined;
   /** Of a row in doubt: the id that the service gave it, where only the results kept it; empty for none. */
   readonly answeredId?: string;
@@ -64,15 +65,7 @@ export function plan(row: Judged, key: RowKey, known: RowRecord | undefined, con
     const inside =
       row.kind === 'payouts' && context.nowMs - known.updatedAt.getTime() < context.idempotencyWindowMs;
     if (inside && row.issues.length === 0 && key.isContent(known.content)) return { do: 'resend' };
-    const createdId = context.answeredId ?? '';
-    return nothing(
-      result('in_doubt', {
-        errorCode: 'in_doubt',
-        createdId,
-        runId: known.runId,
-        errorMessage: doubtBefore({ kind: row.kind, runId: known.runId, line: known.line, createdId }),
-      }),
-    );
+    return nothing(stillInDoubt(row, key, known, context));
   }
   // Before what is wrong with it: that may be just what was corrected.
   if (known?.state === 'created' && row.reference === '' && !repeated && !key.isContent(known.content)) {
@@ -111,6 +104,24 @@ export function plan(row: Judged, key: RowKey, known: RowRecord | undefined, con
   }
   if (context.sameReference) return nothing(sameReference(row, context.sameReference));
   return { do: 'send' };
+}
+
+/** What may have been paid is what was sent, whatever the row says now. */
+function stillInDoubt(
+  row: Judged,
+  key: RowKey,
+  known: RowRecord,
+  { answeredId: createdId = '', differs = '' }: PlanContext,
+): RowResult {
+  const { runId, line, amount, currency } = known;
+  const other = key.isContent(known.content) ? undefined : { amount, currency, differs };
+  return result('in_doubt', {
+    errorCode: 'in_doubt',
+    createdId,
+    runId,
+    errorMessage: doubtBefore({ kind: row.kind, runId, line, createdId }, other),
+    sent: other && sentOtherwise(row, known),
+  });
 }
 
 /** A person said that it wasn't paid, and then the host that was sending it said that it was: that is likelier. */

@@ -6,6 +6,7 @@ import { documentTypeOf } from '../../interface/customer-columns.ts';
 import type { FileKind } from '../../interface/file-kind.ts';
 import type { RowStatus } from '../../ledger/ledger.ts';
 import type { BatchRow, Issue } from '../input/row.ts';
+import type { Sum } from '../input/sent-otherwise.ts';
 import type { Stamp } from './stamp.ts';
 
 /** How one onboarding document of a customer ended. */
@@ -37,6 +38,8 @@ export interface RowResult {
   readonly runId: string;
   /** It counts as paid because a person said so. */
   readonly byPerson: boolean;
+  /** Of a row in doubt that says another amount now: what was sent, and may have been paid. */
+  readonly sent: Sum | undefined;
 }
 
 /** With every field there is: what is spread over it changes values, and adds none. */
@@ -57,6 +60,7 @@ const EMPTY: RowResult = {
   documents: [],
   runId: '',
   byPerson: false,
+  sent: undefined,
 };
 
 /** What a row's error says at most: a row can have as many mistakes as it has documents. */

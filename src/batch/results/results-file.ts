@@ -112,7 +112,7 @@ export class ResultsFile {
 
   #write({ row, outcome, key }: Ended): void {
     this.tally.add(outcome.status, row.currency, row.amount);
-    this.tally.addReason(outcome);
+    this.tally.addReason(outcome, row);
     this.spend.add(row, outcome);
     this.cost.add(row, outcome);
     if (outcome.runId !== '') this.earlier.add(outcome.status, row.currency, row.amount);

@@ -35,6 +35,7 @@ export interface RunEnd {
     readonly done: number;
     readonly inDoubt: number;
     readonly held: number;
+    readonly rivals: number;
     readonly toSend: number;
   };
   /** Rows among the rejected ones that this run saw refused for want of funds. */

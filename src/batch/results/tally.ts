@@ -2,6 +2,7 @@
 import { compareDecimals, DecimalSum } from '../../interface/decimal.ts';
 import { inStatusOrder, type RowStatus, type StatusCounts } from '../../ledger/ledger.ts';
 import type { FileFacts } from '../input/facts.ts';
+import { SentOtherwise, type Sum } from '../input/sent-otherwise.ts';
 
 /** Error codes of `invalid` rows whose reference was paid, with other content than they have now. */
 export const PAID_OTHERWISE: ReadonlySet<string> = new Set(['reference_used', 'retry_row_changed']);
@@ -17,6 +18,7 @@ interface Reason {
   readonly errorCode: string;
   readonly errorMessage: string;
   readonly httpStatus: number | null;
+  readonly sent: Sum | undefined;
 }
 
 export class Tally {
@@ -25,6 +27,8 @@ export class Tally {
   #held = 0;
   #checked = 0;
   #ofSetUp = 0;
+  /** Rows in doubt that say another amount than was sent: the totals have what they say. */
+  readonly sentOtherwise = new SentOtherwise();
   readonly #totals = new Map<string, Map<RowStatus, DecimalSum>>();
 
   add(status: RowStatus, currency: string, amount: string): void {
@@ -39,8 +43,9 @@ export class Tally {
     return inStatusOrder(this.#counts);
   }
 
-  /** Why a row was not paid: of some, running again alone changes nothing. */
-  addReason({ status, errorCode, errorMessage, httpStatus }: Reason): void {
+  /** Why a row was not paid, or is in doubt: of some, running again alone changes nothing. */
+  addReason({ status, errorCode, errorMessage, httpStatus, sent }: Reason, row: Sum): void {
+    if (sent) this.sentOtherwise.add(sent, row);
     if (errorMessage.includes(LET_THROUGH)) this.#checked += 1;
     if (PAID_OTHERWISE.has(errorCode)) this.#paidOtherwise += 1;
     if (errorCode === 'alike') this.#held += 1;

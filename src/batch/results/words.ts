@@ -2,6 +2,7 @@
 // this is the one place below cli that names a command.
 import type { RowRecord, RunKind } from '../../ledger/ledger.ts';
 import { KINDS } from '../input/kinds.ts';
+import { sumText } from '../input/sent-otherwise.ts';
 
 export interface DoubtPlace {
   readonly kind: RunKind;
@@ -25,14 +26,27 @@ export function doubtText(why: string, { kind, runId, line, createdId = '' }: Do
   return `${why}. It may have been ${KINDS[kind].done} and is not sent again by itself: find out from the service, then ${command} created ${flag} ID (or ${command} not-created)`;
 }
 
+/** What was sent under a row's key, where the row says something else now; `differs`: in words, empty where that isn't known. */
+export interface OtherThanSent {
+  readonly amount: string;
+  readonly currency: string;
+  readonly differs: string;
+}
+
 /** The same of a row that an earlier run left in doubt, whose answer may be known from its results. */
-export function doubtBefore(place: DoubtPlace): string {
+export function doubtBefore(place: DoubtPlace, other?: OtherThanSent): string {
   const { runId, line, createdId = '' } = place;
   const why =
     createdId === ''
       ? 'may have sent it: its outcome is unknown'
       : 'sent it, and its ledger could not be told';
-  return doubtText(`run ${runId} (line ${line}) ${why}`, place);
+  return doubtText(`${other ? otherThanSent(other) : ''}run ${runId} (line ${line}) ${why}`, place);
+}
+
+/** First of all: whoever looks for the payment looks for what was sent. */
+export function otherThanSent({ amount, currency, differs }: OtherThanSent): string {
+  const sum = amount === '' ? 'with other content' : `as ${sumText({ amount, currency })}`;
+  return `sent ${sum}, not as this row is now${differs === '' ? '' : `, which differs in ${differs}`}: `;
 }
 
 /** The reason alone, of a text that {@link doubtText} made: for lists that give the advice once. */

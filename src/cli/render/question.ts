@@ -2,6 +2,7 @@
 // paid before, what is in doubt, and what is invalid and why. No line breaks inside an amount.
 import type { Due } from '../../batch/input/due.ts';
 import type { FileFacts } from '../../batch/input/facts.ts';
+import { sumText } from '../../batch/input/sent-otherwise.ts';
 import { issueText } from '../../batch/results/result.ts';
 import { withoutAdvice } from '../../batch/results/words.ts';
 import { plain } from '../../files/plain.ts';
@@ -35,7 +36,7 @@ const inWidth = (line: string, width: number): string =>
 function alike({ send, looksPaid }: Due): string[] {
   if (!looksPaid || looksPaid.rows === 0) return [];
   const { lines, rows: count } = looksPaid;
-  const which = `${count === 1 ? 'line' : 'lines'} ${lines.join(', ')}${count > lines.length ? ', ...' : ''}`;
+  const which = linesText(lines, count);
   const made = send.kind === 'payouts' ? 'payments' : 'customers';
   return [
     `OF THESE, ${rows(count)}${sums(looksPaid)}, ${count === 1 ? 'looks' : 'look'} like ${made} already made (${which}): the warnings say which.`,
@@ -44,28 +45,47 @@ function alike({ send, looksPaid }: Due): string[] {
 
 /** Rows that nothing is sent for now, a line for each reason. */
 function others(facts: FileFacts, due: Due): string[] {
-  const { send, inDoubt, held, done } = due;
-  const left = facts.rows - facts.invalid - send.rows - inDoubt.rows - held.rows - done.rows;
+  const { send, inDoubt, held, rivals, done } = due;
+  const left = facts.rows - facts.invalid - send.rows - inDoubt.rows - held.rows - rivals.rows - done.rows;
   const isPayout = facts.kind === 'payouts';
   return [
     ...(done.rows > 0 ? [`${isPayout ? 'Paid' : 'Created'} before: ${rows(done.rows)}${sums(done)}`] : []),
     ...(inDoubt.rows > 0
       ? [
-          `In doubt, perhaps ${isPayout ? 'paid' : 'created'}, not sent: ${rows(inDoubt.rows)}${sums(inDoubt)}`,
+          `In doubt, perhaps ${isPayout ? 'paid' : 'created'}, not sent: ${rows(inDoubt.rows)}${sums(inDoubt)}${otherAmounts(due)}`,
         ]
       : []),
     ...besideDoubts(due),
+    ...besideOthers(due),
     ...invalid(facts),
     ...other(left, due),
   ];
 }
 
+/** The sums above are the file's. */
+function otherAmounts({ sentOtherwise: { rows: count, sent, here } }: Due): string {
+  if (count === 0) return '';
+  const all = (those: typeof sent): string =>
+    those.map((sum) => plain(sumText(sum)).replace(' ', GLUE)).join(', ');
+  return `; ${count} of them ${count === 1 ? 'was' : 'were'} sent with another amount: ${all(sent)}, here ${all(here)}`;
+}
+
 /** What each may be once more, its warning has said. */
 function besideDoubts({ held, heldLines: lines }: Due): string[] {
   if (held.rows === 0) return [];
-  const which = `${held.rows === 1 ? 'line' : 'lines'} ${lines.join(', ')}${held.rows > lines.length ? ', ...' : ''}`;
-  return [`Held beside a doubt, not sent: ${rows(held.rows)}${sums(held)} (${which})`];
+  return [`Held beside a doubt, not sent: ${rows(held.rows)}${sums(held)} (${linesText(lines, held.rows)})`];
 }
+
+/** Which of them is paid, the order of the file says, and nobody else. */
+function besideOthers({ rivals, rivalLines: lines }: Due): string[] {
+  if (rivals.rows === 0) return [];
+  return [
+    `Held as soon as another of these rows is paid: ${rows(rivals.rows)}${sums(rivals)} (${linesText(lines, rivals.rows)}): they may be one payment that was in doubt. The first in the file is paid: take out what is the same`,
+  ];
+}
+
+const linesText = (lines: readonly number[], count: number): string =>
+  `${count === 1 ? 'line' : 'lines'} ${lines.join(', ')}${count > lines.length ? ', ...' : ''}`;
 
 /** Held by another run, or paid with other content: whoever is asked can't know from the file. */
 function other(left: number, { others: known }: Due): string[] {

@@ -1,5 +1,6 @@
 // The end of a run in words: counts, exact totals, what to do next. For standard output.
 import { NO_CURRENCY } from '../../batch/input/row.ts';
+import { sentOtherwiseText } from '../../batch/input/sent-otherwise.ts';
 import type { RunEnd } from '../../batch/results/run-end.ts';
 import { plain, plainPath } from '../../files/plain.ts';
 import { inFull } from '../../interface/currencies.ts';
@@ -89,7 +90,7 @@ export function summary(
       statusTable(end, width),
     );
   lines.push(...leftOut(end.facts));
-  lines.push('', ...earlierLines(end), ...saidLines(end), ...knownLines(end));
+  lines.push('', ...earlierLines(end), ...saidLines(end), ...sentOtherwiseLines(end), ...knownLines(end));
   if (end.stopped !== '') lines.push(`Stopped early: ${plain(end.stopped)}.`);
   for (const wrong of end.footing) lines.push(`THE FOOTING DOES NOT HOLD: ${wrong}.`);
   lines.push(
@@ -158,16 +159,25 @@ function statusTable(end: RunEnd, width: number): string {
   return plainTable(['status', 'rows', ...currencies, ''], rows, right, width);
 }
 
+/** The table has what the file says, which nobody will find in the dashboard. */
+const sentOtherwiseLines = ({ tally: { sentOtherwise } }: RunEnd): string[] =>
+  sentOtherwise.rows === 0 ? [] : [`${plain(sentOtherwiseText(sentOtherwise))}. See paybatch doubts.`];
+
 /** What a check has found in the ledger: `valid` is no word of that. */
 function knownLines({ known, facts }: RunEnd): string[] {
-  if (!known || known.done + known.inDoubt + known.held === 0) return [];
-  const { done, inDoubt, held, toSend } = known;
+  if (!known || known.done + known.inDoubt + known.held + known.rivals === 0) return [];
+  const { done, inDoubt, held, rivals, toSend } = known;
   const verb = facts.kind === 'payouts' ? 'paid' : 'created';
   const parts = [
     ...(done > 0 ? [`${inWords(done, 'row')} ${done === 1 ? 'was' : 'were'} ${verb} by earlier runs`] : []),
     ...(inDoubt > 0 ? [`${inWords(inDoubt, 'row')} ${inDoubt === 1 ? 'is' : 'are'} in doubt`] : []),
     ...(held > 0
       ? [`${inWords(held, 'row')} ${held === 1 ? 'is held beside a doubt' : 'are held beside doubts'}`]
+      : []),
+    ...(rivals > 0
+      ? [
+          `${inWords(rivals, 'row')} ${rivals === 1 ? 'is' : 'are'} held as soon as others of the file are paid, since they may be one payment that was in doubt`,
+        ]
       : []),
   ];
   const last = parts.pop() ?? '';

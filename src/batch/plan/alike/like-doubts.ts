@@ -6,7 +6,7 @@ import type { Warnings } from '../../input/warnings.ts';
 import { nextToDoubtText, resemblesDoubtText } from '../../results/words.ts';
 import { type Candidate, otherText } from './alike.ts';
 import { wereApart } from './apart.ts';
-import type { ByPayee, LikeDoubt } from './by-payee.ts';
+import { type ByPayee, isNextOf, type LikeDoubt } from './by-payee.ts';
 import { candidateOf, type Comparing, type Keyed } from './comparing.ts';
 import { FreedDoubts, type MaybeFreed } from './freed.ts';
 import { nearDoubts } from './near-doubts.ts';
@@ -19,7 +19,8 @@ export class LikeDoubts {
   /** Neither the row itself nor one that was meant beside it. */
   readonly #isOther: (row: Candidate, other: RowRecord) => Promise<boolean>;
   readonly #resembling: Keyed[] = [];
-  readonly #near = new Set<BatchRow>();
+  /** Rows of the last piece that may be held, or of which others may be. */
+  #near: ReadonlySet<BatchRow> = new Set();
   #known: { readonly doubts: ByPayee; readonly freed: FreedDoubts } | undefined;
 
   constructor(comparing: Comparing, isOther: (row: Candidate, other: RowRecord) => Promise<boolean>) {
@@ -31,13 +32,13 @@ export class LikeDoubts {
   async look(rows: readonly Keyed[]): Promise<void> {
     if (rows[0]?.row.kind !== 'payouts') return;
     this.#known ??= await this.#read();
-    if (this.#resembling.length >= TOLD) return;
-    const near = [...(await this.#like(rows)).keys()].slice(0, TOLD);
-    this.#resembling.push(...near);
-    for (const { row } of near) this.#near.add(row);
+    const near = [...(await this.#like(rows)).keys()];
+    this.#resembling.push(...near.slice(0, TOLD - this.#resembling.length));
+    const freed = rows.filter((one) => this.#freedOf(one).length > 0);
+    this.#near = new Set([...near, ...freed].map(({ row }) => row));
   }
 
-  /** Whether a row that was looked at may be held: that is known at the file's end. */
+  /** Whether a row of the last piece may be held: that is known at the file's end. */
   mayHold(row: BatchRow): boolean {
     return this.#near.has(row);
   }
@@ -84,6 +85,44 @@ export class LikeDoubts {
       }
     }
     return held;
+  }
+
+  /**
+   * Of these rows, which nothing holds so far, in the file's order: those that are held as soon as the ones before them are paid,
+   * since all may be one payment that was in doubt.
+   */
+  async rivals(rows: readonly Keyed[]): Promise<ReadonlySet<number>> {
+    const rivals = new Set<number>();
+    if (this.#with.isMeant === true) return rivals;
+    const first = new Map<string, Keyed[]>();
+    for (const one of rows) {
+      const freed = this.#freedOf(one).map(({ key }) => key);
+      if (await this.#hasFirst(one, freed, first)) rivals.add(one.key.sequence);
+      else for (const key of freed) first.set(key, [...(first.get(key) ?? []), one]);
+    }
+    return rivals;
+  }
+
+  async #hasFirst(
+    one: Keyed,
+    freed: readonly string[],
+    first: ReadonlyMap<string, readonly Keyed[]>,
+  ): Promise<boolean> {
+    const { batchId, ledger } = this.#with;
+    const here = [batchId, candidateOf(one, batchId).batchId];
+    for (const key of freed)
+      for (const other of first.get(key) ?? [])
+        if (
+          !isNextOf(one.row, other.row) &&
+          (await wereApart(ledger, [one.key.key, other.key.key, key], here))
+        )
+          return true;
+    return false;
+  }
+
+  /** The payments that were in doubt, and weren't made, which this may be. */
+  #freedOf({ row, key }: Keyed): readonly { readonly key: string }[] {
+    return this.#known?.freed.mayBe(row, key.key) ?? [];
   }
 
   /** Of those rows that resemble anything: what. */

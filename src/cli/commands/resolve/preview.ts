@@ -76,7 +76,11 @@ function payAgain(found: readonly Found[]): string[] {
       ({ line, runId }) =>
         `WARNING: line ${line} of run ${runId} counts as paid now. As not-created, the next run of its file WILL PAY it.`,
     ),
-    ...(doubted.length > 0 ? [`As not-created, the next run of ${file} WILL ${what} again.`] : []),
+    ...(doubted.length > 0
+      ? [
+          `As not-created, the next run of ${file} WILL ${what} again. If a file says something else by then, that is what it sends.`,
+        ]
+      : []),
   ];
 }
 

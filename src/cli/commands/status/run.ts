@@ -181,7 +181,8 @@ async function* rowsText(
       if (row.status === 'in_doubt') open.add(row.line);
       if (!shown(row)) continue;
       const message = row.resolved ? row.message : oneLine(withoutAdvice(row.message), 80);
-      yield [String(row.line), row.reference, row.status, row.amount, row.currency, row.createdId, message];
+      const { amount, currency } = row.sent ?? row;
+      yield [String(row.line), row.reference, row.status, amount, currency, row.createdId, message];
     }
   };
   // A head alone is not a table.
