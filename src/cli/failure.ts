@@ -49,6 +49,7 @@ export function failure(error: unknown, speaker: Speaker, io: Io): number {
 const REMEDIES: Readonly<Record<string, string>> = {
   credentials:
     'Check PAYBATCH_CLIENT_ID, PAYBATCH_API_KEY and PAYBATCH_API_SECRET, and that they belong to PAYBATCH_AUTH_URL',
+  auth_address: 'Check PAYBATCH_AUTH_URL: /oauth/token is added to it',
   funds:
     '--require-funds stops the run; paybatch funds, with the same file and flags, says where to send what is missing',
   alike:

@@ -36,4 +36,8 @@ export type NotAccepted = Base & {
   readonly credentials?: boolean;
 };
 
+/** What stands at the identity provider's address doesn't know what it is asked for: that says nothing of the credentials. */
+export const isOfNoProvider = ({ status }: Pick<NotAccepted, 'status'>): boolean =>
+  status === 404 || status === 405;
+
 export type CallOutcome = Accepted | NotAccepted;

@@ -2,6 +2,7 @@
 import { basename } from 'node:path';
 
 import { retryName } from '../batch/results/names.ts';
+import { rightPerhaps } from '../batch/results/set-up.ts';
 import { plain } from '../files/plain.ts';
 import type { Report } from './report.ts';
 import { DONE, plural } from './words.ts';
@@ -13,9 +14,9 @@ export const ADVICE = [
 ] as const;
 
 /** What a person does about rows that were not paid, by how they ended; nothing where there are none. */
-export function unpaidAdvice({ run, facts, summary: { tally, otherwise } }: Report): string[] {
+export function unpaidAdvice({ run, facts, summary: { tally, otherwise, madeNow } }: Report): string[] {
   const done = DONE[run.kind];
-  const setUp = facts.stopped === '' ? 0 : tally.ofSetUp;
+  const setUp = rightPerhaps(facts.stopped, tally, madeNow);
   const [wrong, stopped] = [
     tally.count('invalid', 'rejected') - otherwise.toCorrect - setUp,
     tally.count('failed', 'not_sent') - tally.held - otherwise.toRepeat,

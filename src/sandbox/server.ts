@@ -137,7 +137,7 @@ export class Sandbox {
         return;
       case '500-after':
       case 'status-after':
-        return plain(response, fault.status ?? 500, { code: 'fault', message: 'executed, then failed' });
+        return plain(response, fault.status ?? 500, { code: 'fault', message: failedAfter(status) });
       case 'slow':
         return this.#later(fault.ms ?? 500, () => raw(response, status, text));
       case 'hang':
@@ -193,6 +193,10 @@ export class Sandbox {
     };
   }
 }
+
+/** What the app refused was never executed. */
+const failedAfter = (status: number): string =>
+  status < 400 ? 'executed, then failed' : `refused with ${status}, then failed`;
 
 /** Of the app's own answer. */
 function messageOf(answer: string): string {

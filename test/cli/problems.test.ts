@@ -76,6 +76,22 @@ describe('more than three equal ones', () => {
     ]);
   });
 
+  it('nor those whose word or code gives another reason', () => {
+    const answers = [
+      ['{"message":"reason \\"account closed\\""}', '{"message":"reason \\"limit exceeded\\""}'],
+      ['<error code="account_closed"/>', '<error code="limit_exceeded"/>'],
+      ['{"errorCode":4001}', '{"errorCode":4002}'],
+      ['{"message":"error 4001"}', '{"message":"error 4002"}'],
+    ];
+    for (const [one = '', other = ''] of answers) {
+      const lines = shown(times(8, (at) => ['rejected', at % 2 === 0 ? one : other] as const));
+      expect(lines).toHaveLength(2);
+      expect(lines.join()).not.toContain('like this');
+    }
+    const rows = times(8, (at) => ['rejected', `{"message":"INV-${at} of 1${at}.50 GBP is late"}`] as const);
+    expect(shown(rows)).toHaveLength(1);
+  });
+
   it('and not rows in doubt, each of which somebody has to find out about', () => {
     const five = times(5, () => ['in_doubt', 'no answer in time'] as const);
     expect(shown(five)).toHaveLength(5);

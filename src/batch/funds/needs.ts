@@ -58,6 +58,8 @@ export interface NeedsInput {
   readonly halt: Halt;
   readonly ledger: Ledger | undefined;
   readonly batchId: string;
+  /** Rows that are not sent, whatever their keys say: by their places in the file. */
+  readonly left?: ReadonlySet<number>;
   /** Only rows that the developer funds. */
   readonly developerOnly: boolean;
   /** Every row is quoted; otherwise the total of each pair of currencies, once: a good guess for a few calls. */
@@ -105,7 +107,10 @@ async function toBeSent(rows: readonly BatchRow[], keys: RowKeys, input: NeedsIn
   });
   const context = { batchId: input.batchId, heldBy: undefined, nowMs: 0, idempotencyWindowMs: 0 };
   return rowsKnown
-    .filter(({ row, key, known }) => plan(row, key, known, context).do === 'send')
+    .filter(
+      ({ row, key, known }) =>
+        input.left?.has(key.sequence) !== true && plan(row, key, known, context).do === 'send',
+    )
     .map(({ row }) => row);
 }
 

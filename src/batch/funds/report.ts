@@ -1,12 +1,17 @@
 // `paybatch funds`: what a file needs and whether it is there. Creates nothing; the ledger is only read.
+import type { FileHandle } from 'node:fs/promises';
+
 import { openInput } from '../../csv/input.ts';
 import { EXIT } from '../../errors.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { RunControl } from '../input/control.ts';
-import { firstPass } from '../input/first-pass.ts';
+import { type Checked, firstPass } from '../input/first-pass.ts';
 import { Refusal } from '../input/refusal.ts';
 import { releasing } from '../input/releasing.ts';
+import { Warnings } from '../input/warnings.ts';
 import { batchOf } from '../plan/batch-of.ts';
+import { checksIn } from '../plan/habits/look-back.ts';
+import { knownRows } from '../plan/known-rows.ts';
 import type { RunHooks } from '../results/hooks.ts';
 import { Halt } from '../send/halt.ts';
 import { openClient, signIn, stopOnSignal } from '../send/service.ts';
@@ -25,6 +30,8 @@ import { type Needs, needs } from './needs.ts';
 export interface FundsReport {
   readonly rows: number;
   readonly invalid: number;
+  /** Rows that are held, or that a check across runs refuses. */
+  readonly left: number;
   readonly needs: Needs;
   readonly balances: Balances;
   readonly short: readonly Shortfall[];
@@ -46,23 +53,14 @@ export function fundsReport(
     hold(() => handle.close());
     const client = openClient(settings);
     hold(() => client.close());
-    const checked = await firstPass(handle, settings, control, {
-      onHeader: ({ kind }) => {
-        if (kind === 'customers')
-          throw new Refusal('kind', `${settings.file}: a customer file costs nothing`);
-      },
-      onRows: (rows) => {
-        for (const row of rows) {
-          if (row.issues.length > 0) hooks.problem?.(row.line, 'invalid', `the row is refused and left out`);
-        }
-      },
-    });
+    const { checked, known } = await lookAt(handle, settings, ledger, hooks, control);
     hooks.checked?.(checked.facts, checked.warnings.list());
     const halt = new Halt(settings.haltAfter);
     stopOnSignal(control, halt, client);
     await signIn(client, { ...hooks, baseUrl: settings.client.baseUrl, creates: false });
-    const batchId = await batchOf(settings, { handle, hash: checked.hash, ledger });
-    const every = { developerOnly: false, exact: true };
+    const batchId = known?.batchId ?? (await batchOf(settings, { handle, hash: checked.hash, ledger }));
+    const left = known?.left ?? new Set<number>();
+    const every = { left, developerOnly: false, exact: true };
     const need = await needs({
       handle,
       checked,
@@ -76,11 +74,12 @@ export function fundsReport(
     });
     const balances = await readBalances(client);
     const short = 'of' in balances ? shortfalls(need.sources, balances.of) : [];
-    const known = unknownRows(need) === 0 && 'of' in balances;
-    const covered = known && short.length === 0 && checked.facts.invalid === 0;
+    const isKnown = unknownRows(need) === 0 && 'of' in balances;
+    const covered = isKnown && short.length === 0 && checked.facts.invalid === 0;
     return {
       rows: checked.facts.rows,
       invalid: checked.facts.invalid,
+      left: left.size,
       needs: need,
       balances,
       short,
@@ -88,4 +87,35 @@ export function fundsReport(
       exitCode: halt.on ? EXIT.stopped : covered ? EXIT.ok : EXIT.refusedRows,
     };
   });
+}
+
+/** The file, and what the ledger knows of its rows. Errors: as above. */
+async function lookAt(
+  handle: FileHandle,
+  settings: ServiceSettings,
+  ledger: Ledger | undefined,
+  hooks: RunHooks,
+  control: RunControl,
+): Promise<{ checked: Checked; known: Awaited<ReturnType<typeof knownRows>> | undefined }> {
+  const known = ledger && (await knownRows(ledger, handle, settings));
+  const habits = checksIn(ledger, settings.history);
+  const checked = await firstPass(handle, settings, control, {
+    judge: async (rows) => {
+      // What a run would say of them is a check's to say.
+      const open = await known?.look(rows.map((row) => ({ ...row, issues: [...row.issues] })));
+      if (open) await habits?.judge(open, new Warnings());
+    },
+    onHeader: ({ kind }) => {
+      if (kind === 'customers') throw new Refusal('kind', `${settings.file}: a customer file costs nothing`);
+      known?.begin(settings, kind);
+    },
+    onRows: async (rows) => {
+      await known?.compare();
+      for (const row of rows) {
+        if (row.issues.length > 0) hooks.problem?.(row.line, 'invalid', `the row is refused and left out`);
+      }
+    },
+  });
+  await known?.end({ ...checked, warnings: new Warnings() });
+  return { checked, known };
 }

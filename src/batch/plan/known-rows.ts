@@ -63,6 +63,7 @@ class KnownRows {
   #inDoubt = 0;
   #held = 0;
   #rivals = 0;
+  readonly #left = new Set<number>();
   #toSend = 0;
 
   constructor(
@@ -125,6 +126,7 @@ class KnownRows {
     const open = this.#open.filter(({ row }) => row.issues.length === 0);
     await this.#resemblance?.look(open);
     this.#toSend += open.length;
+    for (const { row, key } of this.#open) if (row.issues.length > 0) this.#left.add(key.sequence);
     for (const one of open) if (this.#resemblance?.mayHold(one) === true) this.#mayBeHeld.push(one);
   }
 
@@ -134,7 +136,9 @@ class KnownRows {
     const held = await this.#resemblance?.held(this.#mayBeHeld);
     this.#held = held?.size ?? 0;
     const free = this.#mayBeHeld.filter(({ key }) => held?.has(key.sequence) !== true);
-    this.#rivals = (await this.#resemblance?.rivals(free))?.size ?? 0;
+    const rivals = await this.#resemblance?.rivals(free);
+    this.#rivals = rivals?.size ?? 0;
+    for (const sequence of [...(held?.keys() ?? []), ...(rivals ?? [])]) this.#left.add(sequence);
     return this.#resemblance?.judge(checked);
   }
 
@@ -143,6 +147,11 @@ class KnownRows {
     const known = this.#outcomes.get(row);
     if (known) return known;
     return row.issues.length === 0 ? VALID : invalid(row);
+  }
+
+  /** Rows that would be sent by their keys, and aren't: held, or refused by a check across runs. By their places in the file. */
+  get left(): ReadonlySet<number> {
+    return this.#left;
   }
 
   get batchId(): string {

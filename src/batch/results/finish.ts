@@ -18,6 +18,7 @@ import type { ResultsFile } from './results-file.ts';
 import { putRetryFile } from './retry-file.ts';
 import { putReasons } from './retry-reasons.ts';
 import type { RunEnd } from './run-end.ts';
+import { rightPerhaps } from './set-up.ts';
 import { otherSheetOf, rememberSheet } from './sheet-files.ts';
 import { writeSheetRetry } from './sheet-retry.ts';
 import { exitCode } from './tally.ts';
@@ -143,8 +144,8 @@ async function tellReport({ runId, ledger }: Finishing, retry: string): Promise<
 /** For people, and for nothing else: a run doesn't end otherwise for want of it. */
 async function reasonsOf(run: Finishing, retry: string | null): Promise<string | null> {
   const { runId, ledger, clock, checked, hooks, short = 0 } = run;
-  const { tally } = run.results;
-  const ofSetUp = run.stopped === '' ? 0 : tally.ofSetUp;
+  const { tally, earlier } = run.results;
+  const ofSetUp = rightPerhaps(run.stopped, tally, tally.count('created') - earlier.count('created'));
   const toCorrect = tally.count('invalid', 'rejected') - short - ofSetUp;
   try {
     return await putReasons({

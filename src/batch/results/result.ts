@@ -109,8 +109,11 @@ export function invalid(row: { readonly line: number; readonly issues: readonly 
   });
 }
 
-/** What stands between two issues must not stand in a cell that one of them quotes: it would begin another, of any line. */
-const unbroken = (text: string): string => text.replaceAll(' | ', ' \u00a6 ');
+/**
+ * What stands between two issues must not stand in a cell that one of them quotes: it would begin another, of any line. Nor may it come
+ * to stand there once what nobody sees is taken out.
+ */
+const unbroken = (text: string): string => plain(text).replaceAll(/ \|(?= |$)/g, ' \u00a6');
 
 export function issueText(line: number, issue: Issue): string {
   const place = issue.column > 0 ? `${line}:${issue.column}` : `${line}`;

@@ -3,15 +3,13 @@ import { compareDecimals, DecimalSum } from '../../interface/decimal.ts';
 import { inStatusOrder, type RowStatus, type StatusCounts } from '../../ledger/ledger.ts';
 import type { FileFacts } from '../input/facts.ts';
 import { SentOtherwise, type Sum } from '../input/sent-otherwise.ts';
+import { OF_THE_SET_UP } from './set-up.ts';
 
 /** Error codes of `invalid` rows whose reference was paid, with other content than they have now. */
 export const PAID_OTHERWISE: ReadonlySet<string> = new Set(['reference_used', 'retry_row_changed']);
 
 /** How a row that a check across runs refuses is let through; ends its reason. */
 export const LET_THROUGH = 'if it is right, run it with a config that has this check as "warning"';
-
-/** Refusals that speak of address and rights before they speak of a row. */
-const OF_THE_SET_UP: ReadonlySet<number> = new Set([403, 404, 405]);
 
 interface Reason {
   readonly status: RowStatus;

@@ -2,6 +2,7 @@
 // calls (a service that fails every other time never fails twice in a row), one that is final by itself (credentials,
 // TLS, ledger), and a signal.
 import type { CallOutcome } from '../../client/outcome.ts';
+import { ALL_OF_THE_SET_UP, OF_THE_SET_UP } from '../results/set-up.ts';
 
 /** The share: twice as many as in a row, among four times as many calls. So half of the last 20 where 5 in a row halt. */
 const SHARE_COUNT = 2;
@@ -14,7 +15,7 @@ export class Halt {
   #consecutive = 0;
   #calls = 0;
   /** Which calls failed, of the last ones that count. */
-  readonly #failed: number[] = [];
+  readonly #failed: { readonly call: number; readonly isOfSetUp: boolean }[] = [];
   /** Of the calls so far, whether any was heard, and how the last one was not. */
   #heard = false;
   #unheard = '';
@@ -44,7 +45,8 @@ export class Halt {
     if (outcome.outcome === 'stopped') return;
     if (outcome.code.startsWith('connection_')) this.#unheard = outcome.message;
     else this.#heard = true;
-    this.observe(outcome.systemic, outcome.message);
+    const isOfSetUp = outcome.status !== null && OF_THE_SET_UP.has(outcome.status);
+    this.observe(outcome.systemic, outcome.message, isOfSetUp);
     if (outcome.halt) this.now(outcome.message);
   }
 
@@ -62,8 +64,8 @@ export class Halt {
     );
   }
 
-  /** Takes the end of one row into account. */
-  observe(systemic: boolean, message: string): void {
+  /** Takes the end of one row into account. `isOfSetUp`: refused by an answer that speaks of the whole set-up. */
+  observe(systemic: boolean, message: string, isOfSetUp = false): void {
     this.#calls++;
     if (!systemic) {
       this.#consecutive = 0;
@@ -71,14 +73,17 @@ export class Halt {
     }
     this.#consecutive++;
     const since = this.#calls - this.#after * SHARE_OF;
-    while ((this.#failed[0] ?? Infinity) <= since) this.#failed.shift();
-    this.#failed.push(this.#calls);
-    const flag = `(--halt-after ${this.#after}); the last: ${message}`;
+    while ((this.#failed[0]?.call ?? Infinity) <= since) this.#failed.shift();
+    this.#failed.push({ call: this.#calls, isOfSetUp });
+    const flag = (of: number): string =>
+      `${this.#failed.slice(-of).every((one) => one.isOfSetUp) ? `, ${ALL_OF_THE_SET_UP}` : ''} (--halt-after ${this.#after}); the last: ${message}`;
     if (this.#consecutive >= this.#after) {
-      this.now(`${this.#consecutive} systemic failure${this.#consecutive === 1 ? '' : 's'} in a row ${flag}`);
+      const count = this.#consecutive;
+      this.now(`${count} systemic failure${count === 1 ? '' : 's'} in a row${flag(count)}`);
     } else if (this.#failed.length >= this.#after * SHARE_COUNT) {
       const of = Math.min(this.#calls, this.#after * SHARE_OF);
-      this.now(`${this.#failed.length} systemic failures among the last ${of} calls ${flag}`);
+      const count = this.#failed.length;
+      this.now(`${count} systemic failures among the last ${of} calls${flag(count)}`);
     }
   }
 }

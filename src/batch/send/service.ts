@@ -2,6 +2,7 @@
 import type { ObserveAttempt } from '../../client/call-context.ts';
 import { ServiceClient } from '../../client/client.ts';
 import { SharedGate } from '../../client/gate.ts';
+import { isOfNoProvider } from '../../client/outcome.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { RunControl } from '../input/control.ts';
 import { Refusal } from '../input/refusal.ts';
@@ -56,6 +57,11 @@ export async function signIn(
   if (clock.is === 'refused' && creates) throw new Refusal('clock', clock.text);
   if (clock.is !== 'good') notice?.(`warning: ${clock.text}`);
   if (!refused) return;
+  if (refused.credentials === true && isOfNoProvider(refused))
+    throw new Refusal(
+      'auth_address',
+      `no identity provider answers there, so that nobody has seen the credentials: ${refused.message}`,
+    );
   if (refused.credentials === true) {
     throw new Refusal('credentials', `the identity provider refuses the credentials: ${refused.message}`);
   }

@@ -18,10 +18,14 @@ function balanceOf({ walletId, currency }: Source, balances: Balances): string {
 
 export function fundsText(file: string, report: FundsReport, width = Infinity): string {
   const { needs, balances, short } = report;
-  const left = report.rows - needs.rows;
+  const others = report.rows - needs.rows - report.invalid - report.left;
+  const apart = [
+    `${report.invalid} refused here`,
+    `${others} paid before or in doubt`,
+    ...(report.left > 0 ? [`${report.left} held, or refused by a check across runs`] : []),
+  ];
   const lines = [
-    `${plainPath(file)}: ${report.rows} row${report.rows === 1 ? '' : 's'}, ${needs.rows} to be sent${left > 0 ? ` (${report.invalid} refused here, ${left - report.invalid} paid before or in doubt)` : ''}`,
-    '',
+    `${plainPath(file)}: ${report.rows} row${report.rows === 1 ? '' : 's'}, ${needs.rows} to be sent${report.rows > needs.rows ? ` (${apart.join(', ')})` : ''}`,
   ];
   const sources = [...needs.sources].sort(
     (a, b) => (a.walletId === null ? -1 : 0) - (b.walletId === null ? -1 : 0),
@@ -40,6 +44,7 @@ export function fundsText(file: string, report: FundsReport, width = Infinity): 
     ]);
   if (rows.length > 0)
     lines.push(
+      '',
       plainTable(
         ['source', 'pays in', 'rows', 'to arrive', 'debited by quotes', 'fees', 'cost: both', 'balance'],
         rows,
@@ -59,9 +64,11 @@ export function fundsText(file: string, report: FundsReport, width = Infinity): 
   }
   if (report.exitCode === 0) {
     lines.push(
-      sources.some(({ walletId }) => walletId === null)
-        ? 'The developer balance covers the rows that it funds.'
-        : 'No row is funded by the developer.',
+      needs.rows === 0
+        ? 'No row is to be sent: it takes no funds.'
+        : sources.some(({ walletId }) => walletId === null)
+          ? 'The developer balance covers the rows that it funds.'
+          : 'No row is funded by the developer.',
     );
   }
   return `${lines.join('\n')}\n`;
@@ -72,6 +79,7 @@ export function fundsJson(report: FundsReport): string {
   return JSON.stringify({
     rows: report.rows,
     invalid: report.invalid,
+    left: report.left,
     toBeSent: needs.rows,
     totals: Object.fromEntries([...needs.totals].map(([to, sum]) => [to, sum.toString()])),
     sources: needs.sources.map(

@@ -1,5 +1,6 @@
 // What was certainly not paid, and what a person does about it: the end of a run's summary.
 import type { RunEnd } from '../../batch/results/run-end.ts';
+import { rightPerhaps } from '../../batch/results/set-up.ts';
 import { plainPath } from '../../files/plain.ts';
 import type { RowStatus } from '../../ledger/ledger.ts';
 import { inWords } from './in-words.ts';
@@ -23,12 +24,12 @@ export function retryLines(end: RunEnd, command: RetryCommand | undefined): stri
 
 /** Certainly not paid, by whatever content: to be corrected, or only to be run again. */
 function notDone(
-  { tally, facts, stopped, short = 0 }: RunEnd,
+  { tally, earlier, facts, stopped, short = 0 }: RunEnd,
   where: string,
   command: string | undefined,
 ): string[] {
   const { held } = tally;
-  const setUp = stopped === '' ? 0 : tally.ofSetUp;
+  const setUp = rightPerhaps(stopped, tally, tally.count('created') - earlier.count('created'));
   const correct = tally.count(...TO_CORRECT) - tally.paidOtherwise - short - setUp;
   const repeat = tally.count(...TO_REPEAT) + short + setUp - held;
   if (correct + repeat + held === 0) return [];

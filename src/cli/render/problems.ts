@@ -25,15 +25,21 @@ interface Reason {
   lastLine: number;
 }
 
-/**
- * What is quoted from the row, ids and figures: two that differ in these alone are told as one. Answers of another status aren't, nor
- * those that are JSON and name another reason.
- */
+/** What is quoted from the row, ids and figures: two that differ in these alone are told as one. */
 const withoutFigures = (text: string): string =>
-  text
-    .replace(/(?<![:[,{])"[^"]*"(?!:)/g, '""')
-    .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/gi, '0')
-    .replace(/(?<!answered )\b\d+/g, '0');
+  withoutIds(text.replace(/(?<![:[,{])"[^"]*"(?!:)/g, '""')).replace(/\b\d+/g, '0');
+
+/**
+ * The same of an answer, in which a quoted word or a code tells one reason from another: only what has figures in it is taken for the
+ * row's own, and no figure behind a word that says what it is.
+ */
+const withoutRow = (text: string): string =>
+  withoutIds(text.replace(/(?<![:[,{]\s*)"(?![:,}\]])[^"]*\d[^"]*"(?!:)/g, '""')).replace(
+    /(?<!answered |(?:code|error)[^a-z0-9]{1,4})\b\d+/gi,
+    '0',
+  );
+
+const withoutIds = (text: string): string => text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/gi, '0');
 
 /** `atOnce`: for whoever goes on for weeks: the first three of each are said as they come, and counted when it ends. */
 export interface ProblemOptions {
@@ -70,7 +76,7 @@ export class Problems {
   }
 
   #add(said: string, line: number, status: string, text: string): void {
-    const key = `${status} ${withoutFigures(text)}`;
+    const key = `${status} ${status === 'invalid' ? withoutFigures(text) : withoutRow(text)}`;
     let known = this.#reasons.get(key);
     if (!known) {
       if (this.#reasons.size >= REASONS_KEPT) {

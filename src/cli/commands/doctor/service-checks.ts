@@ -3,6 +3,7 @@
 import { CLOCK_WARNING_MS } from '../../../batch/send/clock-check.ts';
 import { ServiceClient } from '../../../client/client.ts';
 import { systemClock } from '../../../client/clock.ts';
+import { isOfNoProvider } from '../../../client/outcome.ts';
 import { type Probe, probe } from '../../../client/probe.ts';
 import { proxyFor } from '../../../client/proxy.ts';
 import { plain } from '../../../files/plain.ts';
@@ -131,8 +132,9 @@ export async function credentials(
   try {
     const token = await client.token();
     if (!('outcome' in token)) return ok('credentials', 'the identity provider takes them');
-    const fix =
-      'Check PAYBATCH_CLIENT_ID, PAYBATCH_API_KEY and PAYBATCH_API_SECRET, and that they belong to PAYBATCH_AUTH_URL';
+    const fix = isOfNoProvider(token)
+      ? 'Check PAYBATCH_AUTH_URL: /oauth/token is added to it. Nobody has seen the credentials'
+      : 'Check PAYBATCH_CLIENT_ID, PAYBATCH_API_KEY and PAYBATCH_API_SECRET, and that they belong to PAYBATCH_AUTH_URL';
     return fault('credentials', plain(token.message), fix);
   } finally {
     await client.close();

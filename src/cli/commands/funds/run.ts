@@ -39,7 +39,8 @@ async function look(
 ): Promise<FundsReport> {
   const service = await liveService(args, settings, file.profile, io);
   try {
-    const live = liveSettings(args, settings, service, file, io);
+    const history = { ...settings.history(), alikeDays: settings.integer('alikeDays') };
+    const live = { ...liveSettings(args, settings, service, file, io), history };
     const ledger = service.hasLedger() ? await service.openLedger() : undefined;
     try {
       return await fundsReport(live, ledger, { log }, control);
@@ -66,7 +67,7 @@ export async function fundsLine(
   if ('unreadable' in report.balances) return `Funds: no developer balance: ${report.balances.unreadable}\n`;
   if (report.short.length > 0) return `Funds: ${report.short.map(shortfallText).join('; ')}\n`;
   if (report.needs.rows === 0 && report.rows > report.invalid)
-    return 'Funds: nothing of it is to be sent: its rows were paid before, or are in doubt.\n';
+    return `Funds: nothing of it is to be sent: its rows were paid before, or are in doubt${report.left > 0 ? ' or held' : ''}.\n`;
   const own = report.needs.sources.filter(({ walletId }) => walletId === null);
   if (own.length === 0)
     return "Funds: no row is funded by the developer; customers' wallets can't be read.\n";
