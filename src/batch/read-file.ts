@@ -42,9 +42,7 @@ export async function readFile(running: Running, unknown: UnknownPaid) {
   let due: Due | undefined;
   let open = false;
   let toSend: Keyed[] = [];
-  // Where it matters how many rows are invalid before any is sent.
-  const isCounted =
-    hooks.confirm !== undefined || running.namesAlike === true || settings.guards.maxInvalid !== undefined;
+  const isCounted = countsInvalid(running);
   const mayBeHeld: Keyed[] = [];
   const habits = await habitsOf(running);
   const [paidAgain, paidBefore] = [new PaidAgain(), new PaidBefore()];
@@ -89,6 +87,10 @@ export async function readFile(running: Running, unknown: UnknownPaid) {
   const read = { checked, layout, batchId, parent, alikeSince, since, open };
   return { ...read, keys: own.keys, due, resemblance, habits };
 }
+
+/** Whether it matters how many rows are invalid before any is sent. */
+const countsInvalid = ({ settings, hooks, namesAlike }: Running): boolean =>
+  hooks.confirm !== undefined || namesAlike === true || settings.guards.maxInvalid !== undefined;
 
 /** A row to be sent, unless that is known at the file's end alone. */
 function addOpen(one: Keyed, due: Due, mayBeHeld: Keyed[] | false): void {

@@ -105,9 +105,10 @@ async function lookAt(
       const open = await known?.look(rows.map((row) => ({ ...row, issues: [...row.issues] })));
       if (open) await habits?.judge(open, new Warnings());
     },
-    onHeader: ({ kind }) => {
-      if (kind === 'customers') throw new Refusal('kind', `${settings.file}: a customer file costs nothing`);
-      known?.begin(settings, kind);
+    onHeader: (pass) => {
+      if (pass.kind === 'customers')
+        throw new Refusal('kind', `${settings.file}: a customer file costs nothing`);
+      known?.begin(settings, pass);
     },
     onRows: async (rows) => {
       await known?.compare();

@@ -16,7 +16,7 @@ export function retryCommand(args: RunArgs): ((file: string) => string) | undefi
       return value === undefined ? [] : [`--${name} ${shellQuoted(value)}`];
     }),
     ...LIMITS.flatMap((name) =>
-      [...(args[name] ?? [])].map(([currency, most]) => `--${name} ${shellQuoted(`${currency}=${most}`)}`),
+      [...args[name]].map(([currency, most]) => `--${name} ${shellQuoted(`${currency}=${most}`)}`),
     ),
     ...SWITCHES.flatMap((name) => (args[name] ? [`--${name}`] : [])),
   ];
