@@ -201,7 +201,9 @@ export const RULES = {
     task: 'Call /api/v1/developer instead of /api/v1/current-tenant',
     doing: 'paybatch lint --fix changes what is certain; the rest is the same change by hand',
     message: (field, { replacement }, when) =>
-      `${field} ${accepted(when)}: use ${replacement ?? '/api/v1/developer'}`,
+      replacement === null
+        ? `${field}: the service has no such endpoint, or not by this method: see which product this is for`
+        : `${field} ${accepted(when)}: use ${replacement}`,
     uses: ['', '/webhook-config', '/balances', '/crypto-instruction/{network}/{asset}'].map((tail) => ({
       where: 'path',
       what: `/api/v1/current-tenant${tail}`,

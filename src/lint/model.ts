@@ -96,6 +96,12 @@ export interface PathUse {
   readonly context: Context;
   /** Where the same segment stands once more: a fix changes all of them or none. */
   readonly also?: readonly Span[];
+  /** The statement that it stands in. */
+  readonly within?: Span;
+  /** Compared, looked for, or what a branch or a pattern is for. */
+  readonly compared?: boolean;
+  /** A mock of what is called is given it. */
+  readonly mocked?: boolean;
   /** Whether a client calls it or a server answers it, or it is a key of answers; absent where that isn't to be seen. */
   readonly side?: 'client' | 'server' | 'table' | undefined;
 }
@@ -146,7 +152,15 @@ export function addModel(from: Model, into: Model, at: (offset: number) => numbe
     into.lists.push({ ...list, items, at: move(list.at) });
   }
   for (const text of from.texts) into.texts.push({ ...text, at: move(text.at) });
-  for (const path of from.paths) into.paths.push({ ...path, at: move(path.at) });
+  for (const path of from.paths) {
+    const { also, within } = path;
+    into.paths.push({
+      ...path,
+      at: move(path.at),
+      ...(also ? { also: also.map(move) } : {}),
+      ...(within ? { within: move(within) } : {}),
+    });
+  }
   for (const url of from.loose) into.loose.push({ ...url, at: move(url.at), within: move(url.within) });
 }
 

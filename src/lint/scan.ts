@@ -6,6 +6,7 @@ import { REQUIRED_DOCUMENT_TYPE } from '../interface/document-types.ts';
 import { ruleOf } from '../interface/rules.ts';
 import type { Confidence, Finding, Fix, Hit } from './finding.ts';
 import { type Format, formatOf } from './format-of.ts';
+import { onlyCertain } from './judge/certain.ts';
 import { judgeModel } from './judge/file.ts';
 import { type LineKind, Lines, owned, shownLine } from './lines.ts';
 import { isLone } from './lone.ts';
@@ -79,7 +80,8 @@ export async function scanText(
     told: hints.told,
   };
   const base = BASE_PATH.test(text);
-  const judged = judgeModel(model, base || hints.told?.base === true, around);
+  const weighed = judgeModel(model, base || hints.told?.base === true, around);
+  const judged = onlyCertain(weighed, model.paths, text, comments ?? [], format);
   const packs = hitsOfPacks({ text, path, format }, model, judged, around);
   const hits = (hints.papersAlone === true ? packs : [...judged, ...packs])
     .filter((hit) => RANK[hit.confidence] >= RANK[settings.minConfidence])

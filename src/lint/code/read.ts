@@ -128,6 +128,7 @@ class Reader {
       strings: this.#strings,
       contexts: this.#contexts,
       contextOf: (group) => this.#contextOf(group),
+      places,
       sides,
       fates: this.#fates,
       denials: new Denials(tokens, places),

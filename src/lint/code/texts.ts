@@ -1,7 +1,7 @@
 // Texts that stand for themselves: document types, paths, JSON inside strings, and the lists that texts are in.
 import { readJson } from '../data/json.ts';
 import { decoded } from '../data/region.ts';
-import { type Context, type Fate, isKept, type Model } from '../model.ts';
+import { type Context, type Fate, isKept, type Model, type Span } from '../model.ts';
 import {
   ANY_PAPER,
   DOCUMENT_TYPES,
@@ -17,6 +17,7 @@ import { isCompared, isComparing, isComparison } from './lists/compared.ts';
 import type { Denials } from './lists/denials.ts';
 import type { Fates } from './lists/fates.ts';
 import { listsIn, wordsIn } from './lists/lists.ts';
+import { isLookedFor } from './lists/looked-for.ts';
 import type { Uses } from './lists/uses.ts';
 import { joins, pathBehind } from './names/path-chains.ts';
 import { isPathPattern, pathOf } from './names/path-patterns.ts';
@@ -25,6 +26,7 @@ import { isDenied } from './sides/expected.ts';
 import type { Sides } from './sides/sides.ts';
 import { isArm } from './tokens/arms.ts';
 import { calleeOf, firstOf, givenTo, type Group, tokenOf } from './tokens/groups.ts';
+import type { Places } from './tokens/places.ts';
 import { isStatement, type Part, type Token } from './tokens/token.ts';
 
 const FORM =
@@ -35,6 +37,7 @@ export interface TextReader {
   readonly strings: Strings;
   readonly contexts: Contexts;
   readonly contextOf: (group: Group) => Context;
+  readonly places: Places;
   readonly sides: Sides;
   readonly fates: Fates;
   readonly denials: Denials;
@@ -48,6 +51,7 @@ export class Texts {
   readonly #strings: Strings;
   readonly #contexts: Contexts;
   readonly #contextOf: (group: Group) => Context;
+  readonly #places: Places;
   readonly #sides: Sides;
   readonly #fates: Fates;
   readonly #denials: Denials;
@@ -61,6 +65,7 @@ export class Texts {
     this.#strings = reader.strings;
     this.#contexts = reader.contexts;
     this.#contextOf = reader.contextOf;
+    this.#places = reader.places;
     this.#sides = reader.sides;
     this.#fates = reader.fates;
     this.#denials = reader.denials;
@@ -230,7 +235,14 @@ export class Texts {
       literal,
       at: { start, end: token.end },
       context: refused ? { ...context, fate: 'refused' } : context,
+      within: this.#extentOf(token),
+      compared: isLookedFor(group, i, this.#tokens, this.#places),
+      mocked: this.#sides.isMocked(group),
       side: this.#sides.of(group, i),
     });
+  }
+
+  #extentOf({ statement: { first, last }, start, end }: Token): Span {
+    return { start: this.#tokens[first]?.start ?? start, end: this.#tokens[last - 1]?.end ?? end };
   }
 }
