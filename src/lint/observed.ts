@@ -3,6 +3,7 @@
 import { type Node, parseTree } from 'jsonc-parser';
 
 import type { RuleId } from '../interface/rules.ts';
+import { hostOf } from './hosts.ts';
 import { isForeign } from './judge/evidence.ts';
 import { LogClock } from './log-time.ts';
 
@@ -84,11 +85,9 @@ export function normal(path: string): string {
   );
 }
 
-const hostOf = (url: string): string | undefined => /^[a-z]+:\/\/(?:[^/@]*@)?([^/:?#]+)/i.exec(url)?.[1];
-
 function isOwn(url: string, hosts: readonly string[]): boolean {
   const host = hostOf(url);
-  return host === undefined || !isForeign(host.toLowerCase(), hosts);
+  return host === undefined || !isForeign(host, hosts);
 }
 
 /** Returns whether any line looks like a request. */

@@ -1,5 +1,6 @@
 // What speaks for and against an object being sent to this service. Pure: words in, a score out.
 import type { Confidence } from '../finding.ts';
+import { hostOf } from '../hosts.ts';
 import type { Context, List, Obj } from '../model.ts';
 import type { Told } from '../told.ts';
 import { withoutTrailing } from '../trailing.ts';
@@ -39,8 +40,8 @@ export type Endpoint = 'transfer' | 'quote' | 'customer' | 'onboarding' | 'uploa
 
 /** Which endpoint a URL or path is, as far as it is written out. */
 export function endpointOf(url: string, hosts: readonly string[]): Endpoint | undefined {
-  const host = /^https?:\/\/([^/:{]+)/.exec(url)?.[1];
-  const rest = url.replace(/^https?:\/\/[^/]*/, '').replace(/^\{\}/, '');
+  const host = hostOf(url);
+  const rest = url.replace(/^https?:\/\/[^/]*/i, '').replace(/^\{\}/, '');
   const path = withoutTrailing(rest.split(/[?#]/, 1)[0] ?? '', '/');
   if (host !== undefined && isForeign(host, hosts)) return 'other';
   if (/(^|\/)transfers\/quote$/.test(path)) return 'quote';
@@ -52,7 +53,7 @@ export function endpointOf(url: string, hosts: readonly string[]): Endpoint | un
   if (/(^|\/|\{\})(api\/)?v1$|\/api$/.test(path)) return undefined;
   if (/\.(json|csv|ts|js|py|pdf|html?|png)$/.test(path) || path === '' || /^[\w-]+\/[\w.+-]+$/.test(url))
     return undefined;
-  return /^\/|^\{\}|^https?:/.test(url) ? 'other' : undefined;
+  return /^\/|^\{\}|^https?:/i.test(url) ? 'other' : undefined;
 }
 
 /** `/api/v1/...` or a part of it; another version or prefix is another interface. */

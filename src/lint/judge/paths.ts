@@ -2,6 +2,7 @@
 // `/current-tenant-settings` is another route.
 import { DEPRECATIONS } from '../../interface/deprecations.ts';
 import type { Hit } from '../finding.ts';
+import { hostOf } from '../hosts.ts';
 import type { PathUse } from '../model.ts';
 import { isForeign, isRefusing, isVendor, type Surroundings } from './evidence.ts';
 
@@ -23,7 +24,7 @@ const CONSTANTS =
 export function judgePath(use: PathUse, base: boolean, around: Surroundings): Hit[] {
   const literal = SEGMENT.exec(use.literal);
   if (!literal || isRefusing(use.context)) return [];
-  const host = /^[a-z]+:\/\/([^/:{]+)/.exec(use.path)?.[1];
+  const host = hostOf(use.path);
   if (
     (host !== undefined && isForeign(host, around.hosts)) ||
     isVendor({ ...use.context, urls: [use.path] }, around.clients)
@@ -31,10 +32,10 @@ export function judgePath(use: PathUse, base: boolean, around: Surroundings): Hi
     return [];
   const found = SEGMENT.exec(use.path);
   if (!found) return [];
-  const before = use.path.slice(0, found.index + (found[1] ?? '').length).replace(/^[a-z]+:\/\/[^/]*/, '');
+  const before = use.path.slice(0, found.index + (found[1] ?? '').length).replace(/^[a-z]+:\/\/[^/]*/i, '');
   const evidence: string[] = [];
   // Somebody made the answers up: of this service or of another one, and no call shows which.
-  const most = use.side === 'table' ? 2 : 3;
+  const most = use.side === 'table' || (host !== undefined && isUnknown(host, around)) ? 2 : 3;
   const points = Math.min(most, weigh(before, use, base, evidence, around));
   if (points === 0) return [];
   const nameAt = literal.index + (literal[1] ?? '').length;
@@ -58,6 +59,10 @@ export function judgePath(use: PathUse, base: boolean, around: Surroundings): Hi
   ];
 }
 
+/** A host that nothing ties to the service: several products have the path. */
+const isUnknown = (host: string, { hosts, service, neighbour }: Surroundings): boolean =>
+  hosts.length === 0 && !service && !neighbour && !/pay|transfer|treasury|^localhost$|^127\./.test(host);
+
 /** 3: certain enough to fix; 2: reported; 1: shown on request only. */
 function weigh(
   before: string,
@@ -78,7 +83,7 @@ function weigh(
   if (whole) {
     evidence.push('is the whole path');
     if (calls) evidence.push('is called');
-    return calls || around.service || /^[a-z]+:\/\/|^\{\}/.test(use.path) || base ? 3 : 2;
+    return calls || around.service || /^[a-z]+:\/\/|^\{\}/i.test(use.path) || base ? 3 : 2;
   }
   if (/\/v1\/$|^v1\/$/.test(before)) return base && calls ? 3 : 2;
   const unknown = /^\/?(\{\})?\/?(\{\}\/)?$/.test(before);

@@ -7,8 +7,10 @@ import { RULE_IDS } from '../../../interface/rules.ts';
 import { Baseline } from '../../../lint/baseline.ts';
 import { CacheFile } from '../../../lint/cache-file.ts';
 import type { Severity } from '../../../lint/finding.ts';
+import { hostNamed } from '../../../lint/hosts.ts';
 import type { LintSettings } from '../../../lint/lint.ts';
 import type { ScanSettings } from '../../../lint/scan.ts';
+import { CONFIG_NAME } from '../../config-name.ts';
 import { mapOf } from '../../csv-flags.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { choice } from '../../read-args.ts';
@@ -54,7 +56,7 @@ export async function lintArguments(args: WantedLint, io: Io, settings: OwnSetti
     asOf: day('as-of', args['as-of'], dayAtMs(io.now())),
     cutoff: day('cutoff', args.cutoff, cutoffDay(settings.profile.cutoffYear)),
     minConfidence: args['min-confidence'] ?? 'medium',
-    hosts: own.hosts ?? [],
+    hosts: hostsOf(own.hosts ?? []),
     clients: own.clients ?? [],
     map: mapOf(args.map, io),
   };
@@ -80,6 +82,17 @@ export async function lintArguments(args: WantedLint, io: Io, settings: OwnSetti
     explain: args.explain === true,
   };
 }
+
+/** A base address names a host, too; what names none would silence every call without a word. */
+const hostsOf = (written: readonly string[]): string[] =>
+  written.map((one) => {
+    const host = hostNamed(one);
+    if (host !== undefined) return host;
+    throw new UsageError(
+      `${CONFIG_NAME}: lint.hosts: ${JSON.stringify(one)} is no host: write it like api.payments.example`,
+      'config',
+    );
+  });
 
 /** Those of the config file; rules that were not asked for are off. A rule that is asked for by name is never off. */
 function levelsOf(wanted: readonly string[], own: LintSettings['levels']): LintSettings['levels'] {

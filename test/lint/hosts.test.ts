@@ -1,0 +1,65 @@
+// Hosts of the service as the config file names them, and as addresses in sources do: they are compared by host alone.
+import { describe, expect, it } from 'vitest';
+
+import { program } from '../../src/cli/program.ts';
+import { hostNamed, hostOf } from '../../src/lint/hosts.ts';
+import { scanText } from '../../src/lint/scan.ts';
+import { folder } from '../support/folder.ts';
+import { fakeIo } from '../support/io.ts';
+import { SCAN } from '../support/lint.ts';
+
+describe('a host of the config file', () => {
+  it.each([
+    ['api.payments.example', 'api.payments.example'],
+    ['API.Payments.Example', 'api.payments.example'],
+    ['https://api.payments.example', 'api.payments.example'],
+    ['https://u:p@api.payments.example:8443/api/v1/', 'api.payments.example'],
+    [' api.payments.example ', 'api.payments.example'],
+    ['*.payments.example', 'payments.example'],
+    ['localhost:8080', 'localhost'],
+    ['', undefined],
+    ['https://', undefined],
+    ['two words', undefined],
+    ['*', undefined],
+  ])('%j is %j', (written, host) => {
+    expect(hostNamed(written)).toBe(host);
+  });
+});
+
+describe('an address in a source', () => {
+  it.each([
+    ['https://api.payments.example/api/v1/transfers', 'api.payments.example'],
+    ['HTTPS://API.Payments.Example:443/x', 'api.payments.example'],
+    ['https://user:pw@api.payments.example/x', 'api.payments.example'],
+    ['https://api.payments.example@evil.com/x', 'evil.com'],
+    ['https://{}/x', undefined],
+    ['https://api-{}.payments.example/x', undefined],
+    ['/api/v1/transfers', undefined],
+  ])('%j: %j', (url, host) => {
+    expect(hostOf(url)).toBe(host);
+  });
+
+  it.each([
+    ["fetch('https://API.Payments.Example:443/api/v1/current-tenant')", 1],
+    ["fetch('https://user:pw@api.payments.example/api/v1/current-tenant')", 1],
+    ["fetch('https://api.payments.example@evil.com/api/v1/current-tenant')", 0],
+    ["fetch('https://other.example/api/v1/current-tenant')", 0],
+  ])('%s, where the host is known: %i', async (text, count) => {
+    const settings = { ...SCAN, hosts: ['api.payments.example'] };
+    expect((await scanText('a.js', text, { neighbour: false }, settings)).findings).toHaveLength(count);
+  });
+
+  it('that nothing ties to the service is not high, and is not fixed', async () => {
+    const text =
+      "fetch('https://tenant.acme-crm.example/api/v1/current-tenant', { headers: { 'X-CRM-Key': k } })";
+    const { findings } = await scanText('a.js', text, { neighbour: false }, SCAN);
+    expect(findings.map(({ confidence, fixable }) => [confidence, fixable])).toEqual([['medium', false]]);
+  });
+});
+
+it.each([[''], ['two words'], ['/api/v1']])('a host %j ends the command with one line', async (host) => {
+  const at = folder({ 'paybatch.config.json': JSON.stringify({ lint: { hosts: [host] } }), 'a.js': '' });
+  const io = fakeIo(at, {});
+  expect(await program(['lint', '.'], io)).toBe(2);
+  expect(io.said.err).toMatch(/^[^\n]*lint\.hosts[^\n]*\n$/);
+});
