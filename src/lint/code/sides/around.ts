@@ -25,6 +25,8 @@ export interface Around {
 /** Calls that put an object into another: `payload.update({...})`, `Object.assign(payload, {...})`. */
 const MERGES = /^(update|merge|assign|extend|putAll|insert|add|push|append|deep_merge|merge!)$/;
 const MAX_DEPTH = 6;
+/** `</Form.Item>` */
+const MAX_END = 6;
 /** Tokens of one side of a comparison. */
 const MAX_SIDE = 30;
 const SENT = /request|sent|posted|call_args|recorded|^calls?$/i;
@@ -54,9 +56,11 @@ export function around(start: Group, position: number, tokens: readonly Token[],
     asked: false,
   };
   let group: Group | undefined = start;
+  let marked = false;
   for (let at = position, depth = 0; group && depth < MAX_DEPTH; depth++) {
     given(walk, group, at, tokens);
-    if (walk.calls === 0 && isReturned(group, at, tokens)) walk.returned = true;
+    if (walk.calls === 0 && !marked && isReturned(group, at, tokens)) walk.returned = true;
+    marked ||= isMarkup(group, tokens);
     if (isTriple(group, at, tokens)) walk.reading = true;
     if (group.open === '(') call(walk, group, at, tokens, urls);
     if (depth === 0) {
@@ -193,6 +197,12 @@ function isReturned(group: Group, at: number, tokens: readonly Token[]): boolean
     if (token.kind !== 'name' && !/^(&|::|\.|<|>|\[|\])$/.test(token.text)) return false;
   }
   return false;
+}
+
+/** `(<form>...</form>)`: what is given back is the markup, not what stands in it. */
+function isMarkup({ open, items }: Group, tokens: readonly Token[]): boolean {
+  if (open !== '(' || tokenOf(items[0], tokens)?.text !== '<') return false;
+  return items.slice(-MAX_END).some((item) => /^(?:<\/|\/>)$/.test(tokenOf(item, tokens)?.text ?? ''));
 }
 
 /** `TransferRequest` in `new TransferRequest {` and `TransferRequest{`. */
