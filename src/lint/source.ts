@@ -84,9 +84,10 @@ export function sourceOf(bytes: Buffer, stamp: string): Opened {
       ? { bytes, encoding, bom, stamp }
       : { unreadable: 'is not the UTF-16 that its byte order mark says' };
   }
-  if (bytes.subarray(0, 8_192).includes(0)) return { skip: 'binary' };
-  if (!isUtf8(bytes))
-    return hasControls(bytes) ? { skip: 'binary' } : { unreadable: 'is neither UTF-8 nor UTF-16' };
+  const isText = isUtf8(bytes);
+  // One NUL in a comment makes no program of a source.
+  if (bytes.subarray(0, 8_192).includes(0) && (!isText || hasControls(bytes))) return { skip: 'binary' };
+  if (!isText) return hasControls(bytes) ? { skip: 'binary' } : { unreadable: 'is neither UTF-8 nor UTF-16' };
   return { bytes, encoding, bom, stamp };
 }
 
@@ -125,11 +126,13 @@ export function notWritten(path: string, text: string): string | undefined {
   if (/\.min\.(js|css|mjs)$|\.bundle\.js$|\.map$/.test(path)) return 'minified';
   const head = text.slice(0, 1_500);
   if (OWN_REPORT.test(head)) return 'reports of paybatch';
-  if (
-    /\.(js|mjs|cjs|css)$/.test(path) &&
-    text.length > 20_000 &&
-    text.length / (text.split('\n', 400).length || 1) > 2_000
-  )
-    return 'minified';
-  return undefined;
+  return /\.(js|mjs|cjs|css)$/.test(path) && isDense(text) ? 'minified' : undefined;
+}
+
+/** A picture that somebody put into a source of a few lines doesn't make it dense. Bounded: a type of 100 characters. */
+const PICTURE = /data:[\w/+.-]{0,60}(?:;[\w=-]{0,40})?;base64,[A-Za-z0-9+/=]*/g;
+
+function isDense(text: string): boolean {
+  const { length } = text.length > 20_000 ? text.replace(PICTURE, '') : text;
+  return length > 20_000 && length / (text.split('\n', 400).length || 1) > 2_000;
 }

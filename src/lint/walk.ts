@@ -89,7 +89,8 @@ export class Walk {
     } catch (error) {
       const { code = 'unknown' } = error as NodeJS.ErrnoException; // Node's error
       // Gone since its own folder was read: nothing is there to be missed.
-      if (code !== 'ENOENT') this.closed.set(folder, closedText(code));
+      if (isMisread(folder)) this.closed.set(folder, MISREAD);
+      else if (code !== 'ENOENT') this.closed.set(folder, closedText(code));
       return true;
     }
   }
@@ -101,6 +102,10 @@ export class Walk {
     if (LOCKS.test(basename(file))) return this.#skip('lock files');
     const ending = extname(file).slice(1).toLowerCase();
     if (BINARY.has(ending)) return this.#skip('binary');
+    if (isMisread(file) && !existsSync(file)) {
+      this.closed.set(file, MISREAD);
+      return false;
+    }
     return !WORKBOOKS.has(ending) || !this.workbooks.add(file);
   }
 
@@ -109,6 +114,10 @@ export class Walk {
     return false;
   }
 }
+
+const MISREAD = "its name isn't UTF-8, so it can't be opened: rename it";
+/** Bytes of a name that are no UTF-8 are read as a sign that stands for none of them. */
+const isMisread = (path: string): boolean => basename(path).includes('\u{fffd}');
 
 const closedText = (code: string): string =>
   code === 'EACCES' ? 'no permission to look into it' : `can't be opened (${code})`;
