@@ -185,7 +185,7 @@ class Reader {
       said: this.#said,
       wire,
     };
-    const reader = new Types(this.#tokens, this.#places, parts);
+    const reader = new Types(this.#tokens, this.#places, { ...parts, language: this.#language });
     for (const one of reader.objects(declared, this.#tells.serialised)) this.model.objects.push(one);
   }
 

@@ -110,8 +110,12 @@ export function isPassive({ context, kind }: Pick<Obj, 'context' | 'kind'>, sent
     return true;
   // A path says where it goes or comes from, not what it is.
   const nearest =
-    context.names.find((name) => !/(^|\.)(fromEntries|map|flatMap|collect)$|^\/[\w/{}:.-]+$/.test(name)) ??
-    '';
+    context.names.find(
+      (name) =>
+        !/(^|\.)(fromEntries|map|flatMap|collect)$|^(z|zod|yup|v|t|S|Joi|joi)\.(\w{0,10}[oO]bject|type|struct)$|^\/[\w/{}:.-]+$/.test(
+          name,
+        ),
+    ) ?? '';
   // Rules of a form of one's own, and what happened.
   if (/^(rules|validationRules|messages)$/.test(within) && context.urls.length === 0) return true;
   if (

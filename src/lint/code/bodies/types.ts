@@ -6,8 +6,10 @@ import { DATA_URL, type DataUrls } from '../lists/data-urls.ts';
 import type { FoundKey } from '../names/keys.ts';
 import type { SaidTypes } from '../names/said-types.ts';
 import type { Serialised } from '../names/serialised.ts';
+import { isGivenBack } from '../sides/given-back.ts';
 import type { StoredTypes } from '../sides/stored.ts';
 import { type Taken, takenFields } from '../sides/taken.ts';
+import type { LanguageId } from '../tokens/language.ts';
 import type { Places } from '../tokens/places.ts';
 import type { Scope, Token } from '../tokens/token.ts';
 import { outerNames } from './contexts.ts';
@@ -27,6 +29,7 @@ export interface TypesReader {
   /** What comments say of types. */
   readonly said: SaidTypes;
   readonly wire: WireNames;
+  readonly language: LanguageId;
 }
 
 export class Types {
@@ -39,14 +42,18 @@ export class Types {
   readonly #wire: WireNames;
   #taken: Taken | undefined;
   #answers: ReadonlySet<Scope> | undefined;
+  /** Types with an id of their own. */
+  #named: ReadonlySet<Scope> | undefined;
+  readonly #language: LanguageId;
   readonly #stored: StoredTypes;
 
   constructor(
     tokens: readonly Token[],
     places: Places,
-    { stored, flows, key, dataUrls, said, wire }: TypesReader,
+    { stored, flows, key, dataUrls, said, wire, language }: TypesReader,
   ) {
     this.#stored = stored;
+    this.#language = language;
     this.#said = said;
     this.#wire = wire;
     this.#dataUrls = dataUrls;
@@ -71,7 +78,8 @@ export class Types {
       const told = flow.urls.length === 0 || flow.told;
       const said = flow.urls.length === 0 ? this.#said.get(name) : undefined;
       const asked = said !== undefined && said.length > 0;
-      const known = flow.reading || (told && (this.#isAnswer(scope) || this.#stored.has(scope)));
+      const known =
+        flow.reading || (told && (this.#isAnswer(scope) || this.#isRead(scope) || this.#stored.has(scope)));
       const reading = !asked && (known || said !== undefined);
       const context: Context = {
         names: [name],
@@ -88,6 +96,16 @@ export class Types {
   #isAnswer(scope: Scope): boolean {
     this.#answers ??= this.#answering();
     return this.#answers.has(scope);
+  }
+
+  /** What calls give back has an id of its own. */
+  #isRead(scope: Scope): boolean {
+    this.#named ??= new Set(
+      this.#tokens.flatMap(({ text, kind, scope: own }) =>
+        kind === 'name' && own.kind === 'type' && /^(id|Id|ID|uuid)$/.test(text) ? [own] : [],
+      ),
+    );
+    return this.#named.has(scope) && isGivenBack(scope.name, this.#tokens, this.#places, this.#language);
   }
 
   #answering(): Set<Scope> {
