@@ -4,7 +4,7 @@ import Big from 'big.js';
 import { isLosslessNumber } from 'lossless-json';
 
 import { customerSchema } from '../interface/customer.ts';
-import { byName, type Deprecation } from '../interface/deprecations.ts';
+import { byName, type Deprecation, type RuleId } from '../interface/deprecations.ts';
 import { type EndpointId, ENDPOINTS } from '../interface/endpoints.ts';
 import { tokenSchema } from '../interface/token.ts';
 import { quoteSchema, transferDocumentSchema, transferSchema } from '../interface/transfer.ts';
@@ -115,7 +115,8 @@ export const HANDLERS: Readonly<Record<EndpointId, Handler>> = {
 
   createCustomer: ({ store, beforeCutoff }, text) => {
     const body = parseBody(text);
-    const current = withoutEarlierFields(body, beforeCutoff, store);
+    const counted = (rule: RuleId): void => store.count(store.deprecated, rule);
+    const current = withoutEarlierFields(body, beforeCutoff, counted);
     checkSchema(current, customerSchema);
     const id = store.newId();
     store.customers.set(id, { id, body, documents: [] });
@@ -126,8 +127,7 @@ export const HANDLERS: Readonly<Record<EndpointId, Handler>> = {
     const customer = store.customers.get(customerId);
     if (!customer) return refuse(404, 'unknown_customer', `there is no customer ${customerId}`);
     const body = parseBody(text);
-    const type = textAt(body, 'documentType') ?? textAt(body, 'type');
-    if (type === undefined) return refuse(400, 'invalid_request', 'documentType is required');
+    const type = checkDocumentType(body);
     if (REMOVED_DOCUMENT_TYPES.has(type)) {
       if (!beforeCutoff) return refuse(400, 'invalid_request', `document type ${type} was removed`);
       store.count(store.deprecated, 'onboarding-removed-document-type');
@@ -185,7 +185,14 @@ export const HANDLERS: Readonly<Record<EndpointId, Handler>> = {
     ok('getCryptoInstruction', { network, asset, address: '0x00000000000000000000000000000000000sand8' }),
 };
 
-function tradeOf(body: Record<string, unknown>, seed: number) {
+/** The type of a customer's document, under one of the two names that people use: the specification shows none. */
+export function checkDocumentType(body: Record<string, unknown>): string {
+  const type = textAt(body, 'documentType') ?? textAt(body, 'type');
+  if (type === undefined) throw new WireError('documentType', 'documentType is required');
+  return type;
+}
+
+export function tradeOf(body: Record<string, unknown>, seed: number) {
   const sourceCurrency = textAt(body, 'sourceCurrency') ?? '';
   const destinationCurrency = textAt(body, 'destinationCurrency') ?? '';
   if (
@@ -202,11 +209,11 @@ function tradeOf(body: Record<string, unknown>, seed: number) {
   return { sourceCurrency, destinationCurrency, sourceAmount: amount, rate, fee, outputAmount };
 }
 
-/** The body without the earlier shape's fields, which are counted while they are accepted. */
-function withoutEarlierFields(
+/** The body without the earlier shape's fields, which are told while they are accepted. */
+export function withoutEarlierFields(
   body: Record<string, unknown>,
   beforeCutoff: boolean,
-  store: Store,
+  tell: (rule: RuleId) => void = () => undefined,
 ): Record<string, unknown> {
   const strip = (
     from: Record<string, unknown>,
@@ -216,7 +223,7 @@ function withoutEarlierFields(
       Object.entries(from).filter(([key]) => {
         const entry = fields.get(key);
         if (!entry || (!beforeCutoff && entry.end.kind !== 'not-stated')) return true;
-        store.count(store.deprecated, entry.rule);
+        tell(entry.rule);
         return false;
       }),
     );

@@ -3,13 +3,16 @@
 import { dayAtMs, isRefused } from '../interface/cutoff.ts';
 import { type RuleId, ruleOf } from '../interface/rules.ts';
 import { operationOf } from './app.ts';
+import { objectionTo } from './objection.ts';
 import type { Exchange } from './options.ts';
 import { deprecatedUses, type Use } from './uses.ts';
 
 export interface JudgedCall {
   readonly method: string;
   readonly path: string;
+  /** 0: none was answered. */
   readonly status: number;
+  /** Why it was refused, and what else would have been said to its body. */
   readonly message: string;
   /** Each use of what is refused on that day; empty when it was refused for another reason. */
   readonly uses: readonly Use[];
@@ -21,47 +24,71 @@ export interface Rehearsed {
   readonly calls: number;
   /** With a use of what has ended, whatever was answered. */
   readonly refused: readonly JudgedCall[];
-  /** Refused for another reason: nobody knows what would become of them. */
+  /** Refused for another reason, or never judged whole: nobody knows what would become of them. */
   readonly notProven: readonly JudgedCall[];
+  /** Turned away unread, found good, and repeated with success: a token that had run out. */
+  readonly repeated: number;
   readonly outcome: Outcome;
+}
+
+interface Taken extends JudgedCall {
+  /** Nothing is said against the request itself, as far as it was turned away. */
+  readonly isGood: boolean;
 }
 
 /** Judges calls as they come; bodies are let go at once. */
 export class Rehearsal {
   readonly #cutoff: string;
   readonly #now: () => number;
-  readonly #calls: JudgedCall[] = [];
+  readonly #calls: Taken[] = [];
 
   constructor(cutoff: string, now: () => number) {
     this.#cutoff = cutoff;
     this.#now = now;
   }
 
-  take({ method, path, body, status, message }: Exchange): void {
+  take(exchange: Exchange): void {
+    const { method, path, body, broken, status } = exchange;
     const day = dayAtMs(this.#now());
     const ended = (rule: RuleId): boolean => isRefused(ruleOf(rule).end, day, this.#cutoff);
     const uses = deprecatedUses(method, path, body).filter(({ rule }) => ended(rule));
-    this.#calls.push({ method, path, status, message, uses });
+    const objection = hasSucceeded(exchange) ? undefined : (broken ?? objectionTo(exchange));
+    const reasons = new Set([exchange.message, objection ?? ''].filter((reason) => reason !== ''));
+    const isGood = objection === undefined && (hasSucceeded(exchange) || isTurnedAway(status));
+    this.#calls.push({ method, path, status, message: [...reasons].join('; also: '), uses, isGood });
   }
 
   end(): Rehearsed {
-    const refused = this.#calls.filter(({ uses }) => uses.length > 0);
-    const succeeded = this.#calls.filter(({ status, uses }) => status < 400 && uses.length === 0);
-    const proven = new Set(succeeded.map(kindOf));
-    const notProven = this.#calls.filter(
-      (call) =>
-        call.uses.length === 0 &&
-        call.status >= 400 &&
-        // A token that had run out and was renewed: the same call came through.
-        !(call.status === 401 && proven.has(kindOf(call))),
-    );
-    // A token proves nothing of what is done with it.
-    const reached = succeeded.some(({ method, path }) => operationOf(method, path) !== 'token');
-    const survives = reached && notProven.length === 0;
+    const refused: JudgedCall[] = [];
+    const notProven: JudgedCall[] = [];
+    let repeated = 0;
+    let hasReached = false;
+    // From the last call to the first: what was turned away is proven by a success that comes after it, no other.
+    const proven = new Set<string>();
+    for (const { isGood, ...call } of this.#calls.toReversed()) {
+      const request = `${call.method} ${call.path}`;
+      if (call.uses.length > 0) refused.push(call);
+      else if (hasSucceeded(call)) {
+        proven.add(request);
+        // A token proves nothing of what is done with it.
+        hasReached ||= operationOf(call.method, call.path) !== 'token';
+      } else if (isGood && proven.has(request)) repeated++;
+      else notProven.push(call);
+    }
+    const survives = hasReached && notProven.length === 0;
     const outcome: Outcome = refused.length > 0 ? 'deprecated' : survives ? 'survives' : 'not-proven';
-    return { calls: this.#calls.length, refused, notProven, outcome };
+    return {
+      calls: this.#calls.length,
+      refused: refused.reverse(),
+      notProven: notProven.reverse(),
+      repeated,
+      outcome,
+    };
   }
 }
 
-/** Calls of one kind: the operation, or the route where there is none. */
-const kindOf = ({ method, path }: JudgedCall): string => operationOf(method, path) ?? `${method} ${path}`;
+const hasSucceeded = ({ status }: Pick<JudgedCall, 'status'>): boolean => status >= 200 && status < 300;
+
+/** Answers that say nothing of the request itself, since nobody looked at it. */
+const isTurnedAway = (status: number): boolean =>
+  status === 0 || status === 307 || status === 401 || status === 429 || status >= 500;

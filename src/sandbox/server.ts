@@ -13,13 +13,15 @@ import { foreignCaller, pathOf } from './callers.ts';
 import { checkFault, Faults, type FaultSpec } from './faults.ts';
 import { DEFAULT_SANDBOX, type Exchange, type SandboxOptions } from './options.ts';
 import { seeded } from './random.ts';
+import { readBody, type RequestBody } from './request-body.ts';
 import { Store } from './store.ts';
 import { deprecatedUses } from './uses.ts';
 
 /** The others are nobody's API, and the router's Request refuses them. */
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const BODILESS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
-const MAX_BODY_BYTES = 64 * 1024 * 1024;
+/** How long a call that is under way may take to end by itself, once the server is to end. */
+const DRAIN_MS = 1000;
 
 export class Sandbox {
   readonly store: Store;
@@ -31,6 +33,7 @@ export class Sandbox {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   readonly #timers = new Set<NodeJS.Timeout>();
+  readonly #underWay = new Map<Promise<void>, Socket>();
   #port = 0;
 
   private constructor(options: SandboxOptions) {
@@ -39,10 +42,12 @@ export class Sandbox {
     this.#app = buildApp(this.store, options);
     this.#watch = options.watch;
     this.#server = createServer((request, response) => {
-      this.#handle(request, response).catch((error: unknown) => {
+      const handled = this.#handle(request, response).catch((error: unknown) => {
         response.statusCode = 500;
         response.end(JSON.stringify({ code: 'sandbox_bug', message: String(error) }));
       });
+      this.#underWay.set(handled, request.socket);
+      void handled.then(() => this.#underWay.delete(handled));
     });
     this.#server.on('connection', (socket) => {
       this.#sockets.add(socket);
@@ -66,6 +71,21 @@ export class Sandbox {
     this.#server.listen(port, '127.0.0.1');
     await once(this.#server, 'listening');
     this.#port = (this.#server.address() as AddressInfo).port; // a TCP server's address
+  }
+
+  /** Hears what has arrived to its end: calls of a client that is gone are told to `watch` as well. */
+  async drain(): Promise<void> {
+    // Two turns of the event loop: connections that wait are accepted, then read.
+    for (let turn = 0; turn < 2; turn++) await new Promise((done) => setImmediate(done));
+    await new Promise<void>((done) => {
+      const late = setTimeout(done, DRAIN_MS);
+      void Promise.all(this.#underWay.keys()).then(() => {
+        clearTimeout(late);
+        done();
+      });
+    });
+    for (const socket of this.#underWay.values()) socket.destroy();
+    await Promise.all(this.#underWay.keys());
   }
 
   async stop(): Promise<void> {
@@ -101,32 +121,54 @@ export class Sandbox {
     const method = request.method ?? 'GET';
     const path = pathOf(request.url);
     const foreign = foreignCaller(request);
-    if (foreign !== undefined) {
-      turnAway(response, 403, 'foreign_caller', foreign);
-      return;
-    }
-    if (path === undefined || !METHODS.has(method)) {
-      turnAway(response, 405, 'method_not_allowed', 'nothing here is called like that');
+    if (foreign !== undefined || path === undefined || !METHODS.has(method)) {
+      const status = foreign === undefined ? 405 : 403;
+      const message = foreign ?? 'nothing here is called like that';
+      // What a rehearsal doesn't serve it judges all the same.
+      if (this.#watch && path?.startsWith('/__sandbox/') !== true)
+        this.#tell(request, await readBody(request), { status, message });
+      turnAway(response, status, foreign === undefined ? 'method_not_allowed' : 'foreign_caller', message);
       return;
     }
     const body = await readBody(request);
     if (path.startsWith('/__sandbox/')) {
-      this.#control(method, path, body, response);
+      this.#control(method, path, body.text, response);
       return;
     }
     this.requests++;
+    if (body.broken !== undefined) {
+      this.#tell(request, body, { status: 0, message: body.broken });
+      turnAway(response, 400, 'broken_body', body.broken);
+      return;
+    }
     const operation = operationOf(method, path);
     const fault = operation && this.faults.next(operation);
-    if (fault && failsBefore(fault, path, response)) return;
+    if (fault && failsBefore(fault, path, response)) {
+      const status = response.headersSent ? response.statusCode : 0;
+      this.#tell(request, body, { status, message: `the fault ${fault.kind} is switched on` });
+      return;
+    }
     const init = { method, headers: request.headers as Record<string, string> }; // node joins all but set-cookie
     const answer = await this.#app.fetch(
-      new Request(`${this.url}${path}`, body === '' || BODILESS.has(method) ? init : { ...init, body }),
+      new Request(
+        `${this.url}${path}`,
+        body.text === '' || BODILESS.has(method) ? init : { ...init, body: body.text },
+      ),
     );
     const text = await answer.text();
     const { status } = answer;
-    if (status >= 400 && status !== 401) this.#refused(method, path, body, status, text);
-    this.#watch?.({ method, path, body, status, message: status < 400 ? '' : messageOf(text) });
+    if (status >= 400 && status !== 401) this.#refused(method, path, body.text, status, text);
+    this.#tell(request, body, { status, message: status < 400 ? '' : messageOf(text) });
     this.#answer(fault, status, text, response);
+  }
+
+  #tell(
+    { method = 'GET', url = '', headers }: IncomingMessage,
+    { text, broken }: RequestBody,
+    said: Pick<Exchange, 'status' | 'message'>,
+  ): void {
+    const contentType = headers['content-type'] ?? '';
+    this.#watch?.({ method, path: pathOf(url) ?? url, body: text, broken, contentType, ...said });
   }
 
   /** What was executed is answered as the fault has it. */
@@ -198,19 +240,9 @@ export class Sandbox {
 const failedAfter = (status: number): string =>
   status < 400 ? 'executed, then failed' : `refused with ${status}, then failed`;
 
-/** Of the app's own answer. */
+/** Of the app's own answer; HEAD has none. */
 function messageOf(answer: string): string {
+  if (answer === '') return '';
   const { message } = JSON.parse(answer) as { message?: string }; // the app's own answer
   return message ?? '';
-}
-
-async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request) {
-    bytes += (chunk as Buffer).length; // no encoding is set: chunks are buffers
-    if (bytes > MAX_BODY_BYTES) throw new Error('the body is too large');
-    chunks.push(chunk as Buffer);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }

@@ -110,6 +110,65 @@ await send(); await send();`,
     expect((await rehearse(calls(renewed), '--', process.execPath, 'client.mjs')).code).toBe(0);
     expect((await rehearse(calls(''), '--', process.execPath, 'client.mjs')).out).toMatch(/for a token only/);
   });
+  // Beside a transfer that succeeds: one success of a kind speaks for no other call of it.
+  const TURNED_AWAY = `const raw = (body, token = 'Bearer old', path = '/api/v1/transfers') => fetch(base + path, { method: 'POST', headers: { ...json, authorization: token }, body });
+const cut = (body) => new Promise((done) => { const to = new URL(base); const call = request({ host: to.hostname, port: to.port, path: '/api/v1/transfers', method: 'POST', headers }); call.on('error', done); call.write(body, () => setImmediate(() => call.destroy(new Error('cut')))); });
+await post('/api/v1/transfers', { receiverAmount: 5, useDeveloperFunds: true });`;
+  it.each<[string, string, RegExp]>([
+    ['a wrong token, no amount', `await raw('{}');`, /^receiverAmount is required$/],
+    ['a wrong token, no number', `await raw('{"receiverAmount":"abc"}');`, /must be a number/],
+    ['a wrong token, broken JSON', `await raw('{"amount":5');`, /the body is not JSON$/],
+    ['a wrong token, a list', `await raw('[{"amount":5}]');`, /not a JSON object/],
+    ['a wrong token, fields that nobody knows', `await raw('{"receiverAmount":5,"x":1}');`, /"x"/],
+    ['a wrong token, never repeated', `await raw('{"receiverAmount":5}');`, /token is missing/],
+    [
+      'a wrong token, no type, repeated well',
+      `await raw('{}', 'Bearer old', '/api/v1/customers/c/documents'); await post('/api/v1/customers/c/documents', {});`,
+      /documentType is required/,
+    ],
+    ['a body that is cut off', `await cut('{"receiverAmount":5');`, /connection ended before the body did/],
+  ])('a call that was never judged whole is not proven: %s', async (_, calls, why) => {
+    const client = `import { request } from 'node:http';${CLIENT}${TURNED_AWAY}${calls}`;
+    const ran = await rehearse({ 'client.mjs': client }, '--json', '--', process.execPath, 'client.mjs');
+    const said = JSON.parse(ran.out) as { outcome: string; notProven: { message: string }[] };
+    expect([ran.code, said.outcome]).toEqual([2, 'not-proven']);
+    const reasons = said.notProven.flatMap(({ message }) => message.split('; also: '));
+    expect(reasons).toContainEqual(expect.stringMatching(why));
+  });
+  it.each([
+    ['cut off behind what ended', `await cut('{"amount":5}');`, 0, 'amount'],
+    [
+      'HEAD',
+      "await fetch(base + '/api/v1/current-tenant', { method: 'HEAD', headers });",
+      410,
+      '/api/v1/current-tenant',
+    ],
+    [
+      'for another host',
+      `await new Promise((done) => { const to = new URL(base); request({ host: to.hostname, port: to.port, path: '/api/v1/transfers', method: 'POST', headers: { ...headers, host: 'x' } }, done).end('{"amount":5}'); });`,
+      403,
+      'amount',
+    ],
+  ])('a call is judged whatever it is answered: %s', async (_, calls, status, field) => {
+    const client = `import { request } from 'node:http';${CLIENT}${TURNED_AWAY}${calls} process.exit();`;
+    const ran = await rehearse({ 'client.mjs': client }, '--json', '--', process.execPath, 'client.mjs');
+    expect([ran.code, JSON.parse(ran.out)]).toEqual([
+      1,
+      expect.objectContaining({
+        calls: 3,
+        refused: [expect.objectContaining({ status, uses: [expect.objectContaining({ field })] })],
+      }),
+    ]);
+  });
+  it('a token that was renewed is said, and is the only refusal that is passed over', async () => {
+    const client = `${CLIENT}await fetch(base + '/api/v1/developer'); await fetch(base + '/api/v1/developer', { headers });`;
+    expect(await rehearse({ 'client.mjs': client }, '--', process.execPath, 'client.mjs')).toMatchObject({
+      code: 0,
+      out: '3 calls, 1 refused and repeated, no other: this survives the cutoff.\n',
+    });
+    const before = `${CLIENT}await fetch(base + '/api/v1/developer', { headers }); await fetch(base + '/api/v1/developer');`;
+    expect((await rehearse({ 'client.mjs': before }, '--', process.execPath, 'client.mjs')).code).toBe(2);
+  });
   it.each<[string, string, string, number]>([
     ['succeeds, and the command fails', "await fetch(base + '/api/v1/developer', { headers });", '7', 7],
     ['succeeds', "await fetch(base + '/api/v1/developer', { headers });", '0', 0],

@@ -2,15 +2,12 @@
 import type { JudgedCall, Rehearsed } from '../../../sandbox/rehearsal.ts';
 import { plainTable } from '../../render/table.ts';
 
-export function rehearsedText(
-  { calls, refused, notProven, outcome }: Rehearsed,
-  code: number,
-  width = Infinity,
-): string {
+export function rehearsedText(rehearsed: Rehearsed, code: number, width = Infinity): string {
+  const { refused, notProven } = rehearsed;
   const lines: string[] = [];
   if (refused.length > 0) {
     const rows = refused.flatMap(({ method, path, status, uses }) =>
-      uses.map(({ rule, field }) => [method, path, String(status), field, rule]),
+      uses.map(({ rule, field }) => [method, path, statusText(status), field, rule]),
     );
     lines.push(table(['calls', 'method', 'path', 'status', 'field', 'rule'], rows, width), '');
   }
@@ -18,25 +15,30 @@ export function rehearsedText(
     const rows = notProven.map(({ method, path, status, message }: JudgedCall) => [
       method,
       path,
-      String(status),
+      statusText(status),
       message,
     ]);
-    lines.push('Not proven, refused for another reason:');
+    lines.push('Not proven, refused for another reason or never judged whole:');
     lines.push(table(['calls', 'method', 'path', 'status', 'why'], rows, width), '');
   }
-  lines.push(verdict({ calls, refused, notProven, outcome }));
+  lines.push(verdict(rehearsed));
   if (code !== 0) lines.push(`The command itself ended with ${code}.`);
   return `${lines.join('\n')}\n`;
 }
 
 const count = (calls: number): string => `${calls} call${calls === 1 ? '' : 's'}`;
 
-function verdict({ calls, refused, notProven, outcome }: Rehearsed): string {
+const statusText = (status: number): string => (status === 0 ? 'none' : String(status));
+
+function verdict({ calls, refused, notProven, repeated, outcome }: Rehearsed): string {
   if (outcome === 'deprecated')
     return `${refused.length} of ${count(calls)} would be refused after the cutoff.`;
   if (calls === 0)
     return 'The command made no call to the address in PAYBATCH_BASE_URL: nothing was rehearsed.';
-  if (outcome === 'survives') return `${count(calls)}, none refused: this survives the cutoff.`;
+  if (outcome === 'survives') {
+    const said = repeated === 0 ? 'none refused' : `${repeated} refused and repeated, no other`;
+    return `${count(calls)}, ${said}: this survives the cutoff.`;
+  }
   if (notProven.length === 0) return `${count(calls)}, for a token only: nothing was rehearsed.`;
   return `${notProven.length} of ${count(calls)} could not be rehearsed: make them succeed (token, ids, balance), then run this again.`;
 }

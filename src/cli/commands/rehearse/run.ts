@@ -34,6 +34,7 @@ export async function rehearseCommand(args: RehearseArgs, io: Io): Promise<numbe
   const folder = mkdtempSync(join(tmpdir(), 'paybatch-rehearsal-'));
   try {
     const code = await runCommand(name, words, environment(sandbox.url, folder, io), io);
+    await sandbox.drain();
     const ended = rehearsal.end();
     io.out(
       args.json
