@@ -2,7 +2,9 @@
 // found comes in, what to say about it comes out.
 import { type RuleId, ruleOf, RULES_BY_WORK } from '../interface/rules.ts';
 import { type Effort, effortOf, hoursText, whyOf } from './effort.ts';
+import { type LeftOut, leftOutTexts, leftOutVerdict } from './left-out.ts';
 import { NO_OWNER } from './owners.ts';
+import { plural } from './plural.ts';
 import { doneBy, type EarlierReport, type KnownFinding, type Trend, trendOf } from './trend.ts';
 
 export interface AuditFinding extends KnownFinding {
@@ -34,6 +36,8 @@ export interface AuditInput {
   readonly daysLeft: number;
   readonly filesScanned: number;
   readonly findings: readonly AuditFinding[];
+  /** Uses that nobody is told of: suppressed, or of a rule that is switched off. */
+  readonly leftOut: readonly LeftOut[];
   readonly data: readonly AuditData[];
   /** What was not looked at, and why. */
   readonly notLookedAt: readonly string[];
@@ -69,7 +73,7 @@ export interface Owned {
 }
 
 export interface Audit extends Omit<AuditInput, 'since'> {
-  /** Nothing was found, and no row waits for a person. */
+  /** Nothing was found or left out, and no row waits for a person. */
   readonly ready: boolean;
   readonly byRule: readonly Counted[];
   readonly byFile: readonly {
@@ -122,11 +126,12 @@ export function audit(input: AuditInput): Audit {
   const toMigrate = data.filter(({ changed, waiting, unreadable }) => changed + waiting + unreadable > 0);
   if (toMigrate.length > 0) tasks.push(migration(open, toMigrate.length));
   const { since, ...rest } = input;
-  const trend = since === null ? null : trendOf(since, findings);
+  const { leftOut } = input;
+  const trend = since === null ? null : trendOf(since, findings, leftOut);
   const day = trend === null ? null : doneBy(trend, input.asOf);
   return {
     ...rest,
-    ready: findings.length === 0 && open === 0,
+    ready: findings.length === 0 && leftOut.length === 0 && open === 0,
     byRule,
     byFile,
     byOwner: byOwner(findings),
@@ -134,7 +139,7 @@ export function audit(input: AuditInput): Audit {
     trend,
     doneBy: day,
     doneAfterCutoff: day !== null && day > input.cutoff,
-    unseen: [...ONLY_WHEN_CALLED, ...input.notLookedAt],
+    unseen: [...leftOutTexts(leftOut), ...ONLY_WHEN_CALLED, ...input.notLookedAt],
     rows,
     tasks,
   };
@@ -196,9 +201,10 @@ function migration(open: number, files: number): AuditTask {
 }
 
 /** The state in one sentence, for whoever reads no further. */
-export function verdict({ ready, findings, rows, daysLeft }: Audit): string {
+export function verdict({ ready, findings, leftOut, rows, daysLeft }: Audit): string {
   if (ready) return 'Ready: nothing was found that stops working. See below for what was not looked at.';
   const errors = findings.filter(({ severity }) => severity === 'error').length;
+  if (findings.length + rows.waiting + rows.unreadable === 0) return leftOutVerdict(leftOut);
   const open = rows.waiting + rows.unreadable;
   const left = daysLeft >= 0 ? `${plural(daysLeft, 'day')} left` : `${plural(-daysLeft, 'day')} overdue`;
   return `Not ready, ${left}: ${plural(findings.length, 'use')} of what stops working (${errors} refused today), ${plural(open, 'row')} waiting for a person.`;
@@ -210,16 +216,6 @@ export function cutoffText({ cutoff, daysLeft }: Audit): string {
   return daysLeft === 0
     ? `the earlier forms end today (${cutoff})`
     : `the earlier forms end on ${cutoff}, in ${plural(daysLeft, 'day')}`;
-}
-
-/** How it goes since the earlier report, in a sentence; `undefined` where there is none. */
-export function trendText({ trend, doneBy: day, doneAfterCutoff, cutoff }: Audit): string | undefined {
-  if (trend === null) return undefined;
-  const { since, fixed, added, remaining } = trend;
-  const counts = `Since ${since}: ${fixed} fixed, ${added} new, ${remaining} still there.`;
-  if (day === null) return `${counts} At this pace it is never done.`;
-  if (remaining + added === 0) return counts;
-  return `${counts} At this pace it is done by ${day}${doneAfterCutoff ? `, after the cutoff (${cutoff})` : ''}.`;
 }
 
 /** What all of it takes, and what is not in that figure. */
@@ -242,5 +238,3 @@ export function stateOf({ changed, waiting, unreadable }: AuditData): string {
   if (waiting + unreadable > 0) return 'waiting for a person';
   return changed > 0 ? 'ready to migrate' : 'fine as it is';
 }
-
-export const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;

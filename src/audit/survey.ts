@@ -59,6 +59,10 @@ export async function survey(
       ...findingJson(finding),
       owners: owners.get(placeOf(finding.path)) ?? [NO_OWNER],
     })),
+    leftOut: report.leftOut.map(({ rule, path, fingerprint }, i) => ({
+      ...{ rule, path, fingerprint },
+      by: i < report.suppressed ? ('suppressed' as const) : ('off' as const),
+    })),
     unreadable: report.unreadable,
     since,
     data: all,

@@ -27,12 +27,23 @@ export interface Trend extends Counts {
   readonly byRule: readonly ({ readonly rule: RuleId } & Counts)[];
 }
 
-export function trendOf(earlier: EarlierReport, findings: readonly KnownFinding[]): Trend {
+export function trendOf(
+  earlier: EarlierReport,
+  findings: readonly KnownFinding[],
+  leftOut: readonly KnownFinding[] = [],
+): Trend {
   const byRule = RULE_IDS.map((rule) => {
     const before = earlier.findings.filter((one) => one.rule === rule);
     const now = findings.filter((one) => one.rule === rule);
-    const remaining = paired(before, now);
-    return { rule, fixed: before.length - remaining, added: now.length - remaining, remaining };
+    const open = paired(before, now, BY_LINE);
+    // A comment behind a line makes it another one: what is left out counts by its file as well.
+    const passed = paired(
+      open.left,
+      leftOut.filter((one) => one.rule === rule),
+      [...BY_LINE, ({ path }) => path],
+    );
+    const remaining = open.pairs + passed.pairs;
+    return { rule, fixed: before.length - remaining, added: now.length - open.pairs, remaining };
   }).filter(({ fixed, added, remaining }) => fixed + added + remaining > 0);
   const sum = (key: keyof Counts): number => byRule.reduce((total, one) => total + one[key], 0);
   return {
@@ -44,12 +55,20 @@ export function trendOf(earlier: EarlierReport, findings: readonly KnownFinding[
   };
 }
 
-/** How many of the earlier findings are still there: in its own file first, then wherever the same line stands. */
-function paired(before: readonly KnownFinding[], now: readonly KnownFinding[]): number {
-  const keys = [
-    ({ path, fingerprint }: KnownFinding) => `${path}\0${fingerprint}`,
-    ({ fingerprint }: KnownFinding) => fingerprint,
-  ];
+type KeyOf = (finding: KnownFinding) => string;
+
+/** In its own file first, then wherever the same line stands. */
+const BY_LINE: readonly KeyOf[] = [
+  ({ path, fingerprint }) => `${path}\0${fingerprint}`,
+  ({ fingerprint }) => fingerprint,
+];
+
+/** How many of the earlier findings are still there, and those that aren't. */
+function paired(
+  before: readonly KnownFinding[],
+  now: readonly KnownFinding[],
+  keys: readonly KeyOf[],
+): { pairs: number; left: readonly KnownFinding[] } {
   let left = before;
   let open = now;
   let pairs = 0;
@@ -73,7 +92,7 @@ function paired(before: readonly KnownFinding[], now: readonly KnownFinding[]): 
       return false;
     });
   }
-  return pairs;
+  return { pairs, left };
 }
 
 /** The day when nothing remains at the pace between the two reports; `null` where there is no pace. */

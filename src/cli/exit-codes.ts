@@ -23,8 +23,8 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
     'usage or settings are unusable, or something could not be read',
   ],
   audit: [
-    'nothing was found that stops working, and no row waits for a person',
-    'findings, or rows that wait for a person',
+    'nothing was found that stops working or left out, and no row waits for a person',
+    'findings, uses that are suppressed or of a rule that is switched off, or rows that wait for a person',
     'usage or settings are unusable, or something could not be read',
   ],
   migrate: ['nothing is left to do by hand', 'something is in a todo file', 'input or output is unusable'],

@@ -70,6 +70,10 @@ export interface Report {
   readonly unreadable: readonly Unread[];
   readonly findings: readonly Finding[];
   readonly suppressed: number;
+  /** Findings of rules that are switched off. */
+  readonly off: number;
+  /** Both: nobody is told of them, and they stop working all the same. */
+  readonly leftOut: readonly Finding[];
   readonly baselined: number;
   /** Suppressions that are wrong or suppress nothing. */
   readonly notes: readonly { readonly path: string; readonly line: number; readonly message: string }[];

@@ -52,8 +52,9 @@ async function fixFile(
   if (findings.some(({ fix }) => fix?.of !== hashOf(before))) return left(CHANGED);
   const after = replaced(before, findings);
   const { findings: rest } = await scanText(path, after, { neighbour: false }, settings);
-  const fixable = rest.filter(({ fix }) => fix !== undefined).length;
   const { findings: first } = await scanText(path, before, { neighbour: false }, settings);
+  // What a baseline holds was there before, and stays.
+  const fixable = fixableIn(rest) - (fixableIn(first) - findings.length);
   if (after === before || fixable > 0 || rest.length !== first.length - findings.length)
     return left('the change would not have made it better, so it was taken back');
   const diff = diffOf(path, before, after);
@@ -61,6 +62,9 @@ async function fixFile(
   const why = await write(file, opened, bytesOf(after, opened));
   return why === undefined ? { path, fixes: findings.length, diff } : left(why);
 }
+
+const fixableIn = (findings: readonly Finding[]): number =>
+  findings.filter(({ fix }) => fix !== undefined).length;
 
 const CHANGED = 'it was changed after it had been scanned: run --fix again';
 

@@ -39,7 +39,7 @@ interface Gathered {
   readonly unreadable: Unread[];
   readonly skipped: Map<string, number>;
   scanned: number;
-  suppressed: number;
+  readonly suppressed: Finding[];
 }
 
 export async function lint(settings: LintSettings): Promise<Report> {
@@ -49,19 +49,21 @@ export async function lint(settings: LintSettings): Promise<Report> {
     unreadable: [],
     skipped: new Map(),
     scanned: 0,
-    suppressed: 0,
+    suppressed: [],
   };
   if (settings.input) {
     const { path, text } = settings.input;
     take(gathered, () => path, await lookAtText(path, text, settings));
   } else await scanFiles(gathered, settings);
   let { findings } = gathered;
+  const off = findings.filter(({ rule }) => settings.levels[rule] === 'off');
   findings = findings.flatMap((finding): Finding[] => {
     const level = settings.levels[finding.rule];
     if (level === 'off') return [];
     return [level === undefined ? finding : { ...finding, severity: level }];
   });
   const all = findings.length;
+  const suppressed = gathered.suppressed.length;
   if (settings.baseline) findings = settings.baseline.without(findings);
   findings.sort(
     (a, b) => compare(a.path, b.path) || a.line - b.line || a.column - b.column || compare(a.rule, b.rule),
@@ -74,7 +76,9 @@ export async function lint(settings: LintSettings): Promise<Report> {
     skipped: gathered.skipped,
     unreadable: gathered.unreadable,
     findings,
-    suppressed: gathered.suppressed,
+    suppressed,
+    off: off.length,
+    leftOut: [...gathered.suppressed, ...off],
     baselined: all - findings.length,
     notes: gathered.notes,
   };
@@ -185,6 +189,6 @@ function take(gathered: Gathered, path: () => string, looked: Looked): void {
 
 function takeScanned(gathered: Gathered, path: string, { findings, suppressed, notes }: Scanned): void {
   for (const one of findings) gathered.findings.push(one);
-  gathered.suppressed += suppressed;
+  for (const one of suppressed) gathered.suppressed.push(one);
   for (const { line, message } of notes) gathered.notes.push({ path, line: line + 1, message });
 }

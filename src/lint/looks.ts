@@ -87,7 +87,10 @@ class Gathered {
   }
 
   put(job: number, one: Seen): void {
-    if (one.looked.kind === 'scanned') this.#findings += one.looked.scanned.findings.length;
+    if (one.looked.kind === 'scanned') {
+      const { findings, suppressed } = one.looked.scanned;
+      this.#findings += findings.length + suppressed.length;
+    }
     if (this.#findings <= this.#most) this.#seen[job] = one;
   }
 

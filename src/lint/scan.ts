@@ -43,7 +43,8 @@ export interface Hints {
 
 export interface Scanned {
   readonly findings: Finding[];
-  readonly suppressed: number;
+  /** What `paybatch-ignore` takes out. */
+  readonly suppressed: readonly Finding[];
   readonly notes: { readonly line: number; readonly message: string }[];
   /** What it tells others of its package. */
   readonly told?: Told;
@@ -94,18 +95,18 @@ export async function scanText(
   const findings: Finding[] = [];
   let of: string | undefined;
   const fixOf = ({ fix }: Hit): Fix | undefined => fix && { ...fix, of: (of ??= hashOf(text)) };
-  const seen = new Map<string, number>();
-  let suppressed = 0;
+  const suppressed: Finding[] = [];
+  const seen = { findings: new Map<string, number>(), suppressed: new Map<string, number>() };
   for (const hit of hits) {
     const { line } = lines.at(hit.start);
     const by = suppressedBy(suppressions, hit.entry.rule, line, silent);
     if (by) {
       by.used = true;
-      suppressed++;
+      suppressed.push(findingOf(hit, undefined, path, lines, format, settings, seen.suppressed));
       continue;
     }
     const whole = isMade ? { ...hit, fix: undefined } : withAll(hit, places, text);
-    findings.push(findingOf(whole, fixOf(whole), path, lines, format, settings, seen));
+    findings.push(findingOf(whole, fixOf(whole), path, lines, format, settings, seen.findings));
   }
   const unused = suppressions.list
     .filter(({ used }) => !used)

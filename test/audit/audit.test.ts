@@ -114,6 +114,48 @@ describe('the trend', () => {
     await program(['audit', '.', ...args], io);
     expect(io.said.out).toMatch(/done by 2026-12-30, after the cutoff \(2026-10-30\)/);
   });
+  it('of uses that somebody switched off or suppressed: they are not fixed, and nobody is ready', async () => {
+    const at = folder({ 'a.js': CALL, 'b.js': CALL, 'c.js': CALL });
+    writeFileSync(join(at, 'first.json'), (await audited(at, '--as-of', '2026-09-01')).out);
+    const ignored = 'paybatch-ignore current-tenant-endpoint -- later\n';
+    writeFileSync(join(at, 'a.js'), `// ${ignored}${CALL}`);
+    writeFileSync(join(at, 'b.js'), `${CALL.trim()} // ${ignored}`);
+    const args = ['--as-of', '2026-09-11', '--since', 'first.json'];
+    const suppressed = (await audited(at, ...args)).shown();
+    expect([suppressed.trend, suppressed.doneBy]).toEqual([
+      expect.objectContaining({ fixed: 0, added: 0, remaining: 3 }),
+      null,
+    ]);
+    expect(suppressed.unseen).toContain(
+      '2 uses in 2 files of current-tenant-endpoint: suppressed by paybatch-ignore',
+    );
+    writeFileSync(
+      join(at, 'paybatch.config.json'),
+      JSON.stringify({ lint: { rules: { 'current-tenant-endpoint': 'off' } } }),
+    );
+    const off = await audited(at, ...args);
+    expect([off.code, off.shown()]).toEqual([
+      1,
+      expect.objectContaining({
+        findings: [],
+        ready: false,
+        leftOut: Array.from({ length: 3 }, () =>
+          expect.objectContaining({ rule: 'current-tenant-endpoint' }),
+        ),
+        trend: expect.objectContaining({ fixed: 0, remaining: 3 }),
+        unseen: expect.arrayContaining([
+          '1 use in 1 file of current-tenant-endpoint: the rule is switched off',
+        ]),
+      }),
+    ]);
+    const text = fakeIo(at, {});
+    expect(await program(['audit', '.', ...args], text)).toBe(1);
+    expect(text.said.out).toMatch(/^Not proven: nothing else was found, but 3 uses .* are left out/m);
+    expect(text.said.out).not.toMatch(/Ready/);
+    const lint = fakeIo(at, {});
+    await program(['lint', '.', ...args.slice(0, 2)], lint);
+    expect(lint.said.out).toMatch(/2 suppressed; 1 of rules that are switched off/);
+  });
   it.each([
     ['nothing', undefined, /there is no such file/],
     ['something else', '{"a":1}', /is not a report/],

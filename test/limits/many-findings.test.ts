@@ -38,7 +38,16 @@ it(
     }));
     const { asOf, cutoff, daysLeft, filesScanned } = report;
     const page = audit({
-      ...{ asOf, cutoff, daysLeft, filesScanned, paths: ['.'], findings, since: null },
+      ...{
+        asOf,
+        cutoff,
+        daysLeft,
+        filesScanned,
+        paths: ['.'],
+        findings,
+        leftOut: findings.map((one) => ({ ...one, by: 'off' as const })),
+        since: null,
+      },
       data: findings.map(({ path }) => ({
         ...{ path, kind: 'payouts', rows: 1, ready: 1, waiting: 0, unreadable: 0, changed: 1 },
       })),

@@ -29,6 +29,7 @@ export function formatJson(report: Report, observed?: readonly Observed[]): stri
       findings: report.findings.map(findingJson),
       skipped: Object.fromEntries(report.skipped),
       suppressed: report.suppressed,
+      off: report.off,
       baselined: report.baselined,
       notes: report.notes,
       ...(observed && { observedElsewhere: observed }),

@@ -91,6 +91,7 @@ export function scannedText(report: Report): string {
     count === 0 ? `Nothing found in ${read}` : `${count} finding${count === 1 ? '' : 's'}; ${read} read`,
     ...(skipped === '' ? [] : [`skipped: ${skipped}`]),
     ...(report.suppressed > 0 ? [`${report.suppressed} suppressed`] : []),
+    ...(report.off > 0 ? [`${report.off} of rules that are switched off`] : []),
     ...(report.baselined > 0 ? [`${report.baselined} in the baseline`] : []),
     ...unreadCounts(report.unreadable),
   ];

@@ -1,0 +1,19 @@
+// How it goes, in words. Pure.
+import type { Audit } from './audit.ts';
+
+/** How it goes since the earlier report, in a sentence; `undefined` where there is none. */
+export function trendText({
+  trend,
+  leftOut,
+  doneBy: day,
+  doneAfterCutoff,
+  cutoff,
+}: Audit): string | undefined {
+  if (trend === null) return undefined;
+  const { since, fixed, added, remaining } = trend;
+  const passed = leftOut.length === 0 ? '' : ' What is left out is not fixed.';
+  const counts = `Since ${since}: ${fixed} fixed, ${added} new, ${remaining} still there.${passed}`;
+  if (day === null) return `${counts} At this pace it is never done.`;
+  if (remaining + added === 0) return counts;
+  return `${counts} At this pace it is done by ${day}${doneAfterCutoff ? `, after the cutoff (${cutoff})` : ''}.`;
+}
