@@ -1,6 +1,6 @@
 // Offsets into lines and columns, and a line as it may be shown: no Base64, no long value.
 
-import { INTEREST } from './words.ts';
+import { type LineKind, masked } from './mask.ts';
 
 /** As long, and nothing in it: places stay. */
 export const blank = (text: string): string => text.replace(/[^\n]/g, ' ');
@@ -41,9 +41,6 @@ export class Lines {
 const SHOWN = 120;
 const NEAR = 600;
 
-/** Of a line: code, data, or the header of a table, which has no values. */
-export type LineKind = 'code' | 'data' | 'header';
-
 /**
  * A line of source for people: what stands at the finding and the names around it. Values are masked: they may be names,
  * accounts, documents. In data, nothing but keys and the finding itself is known to be none.
@@ -60,12 +57,8 @@ export function shownLine(
   const part = line.slice(near, column + SHOWN + NEAR);
   const inPart = column - near;
   // A part may begin inside a string: then everything that is no key is masked.
-  const shown =
-    kind === 'header'
-      ? maskNumbers(withoutBlobs(part))
-      : kind === 'data' || line.length > NEAR
-        ? maskData(part, inPart, inPart + width)
-        : maskCode(part, inPart, inPart + width);
+  const known = line.length > NEAR && kind !== 'header' ? 'data' : kind;
+  const shown = masked(part, inPart, inPart + width, known);
   const text = cut(shown, inPart, line.length - near);
   return { text: text.text, caret: text.caret, width: Math.max(1, Math.min(width, SHOWN - text.caret)) };
 }
@@ -75,43 +68,3 @@ function cut(masked: string, column: number, length: number): { text: string; ca
   const text = masked.slice(from, from + SHOWN).replaceAll('\t', ' ');
   return { text, caret: column - from };
 }
-
-const dots = (text: string): string => text.replace(/[^\s"',;:{}[\]()]/g, '.');
-
-/** Bounded, like all that follows: a part of a line, of 2 * NEAR + SHOWN characters. */
-function withoutBlobs(line: string): string {
-  const urls = line.replace(/data:[\w.+-]+\/[\w.+-]+[^,\s]*,[A-Za-z0-9+/=]*/g, (url) =>
-    'data:'.padEnd(url.length, '.'),
-  );
-  return urls.replace(/[A-Za-z0-9+/]{60,}={0,2}/g, (blob) => '.'.repeat(blob.length));
-}
-
-/** Same length; only keys and the finding stay. */
-function maskData(line: string, start: number, end: number): string {
-  const shown = withoutBlobs(line);
-  let out = '';
-  let at = 0;
-  for (const key of shown.matchAll(/(?<![\w.-])(["']?)([\w.-]{1,120})\1\s*:(?=\s|["'[{\d]|$)/g)) {
-    out += dots(shown.slice(at, key.index)) + key[0];
-    at = key.index + key[0].length;
-  }
-  out += dots(shown.slice(at));
-  return out.slice(0, start) + shown.slice(start, end) + out.slice(end);
-}
-
-/** Same length; strings that are no keys, paths or names of the interface are dots, and so are long numbers. */
-function maskCode(line: string, start: number, end: number): string {
-  const shown = withoutBlobs(line).replace(
-    // Bounded: a line of NEAR characters.
-    /(["'`])((?:\\.|(?!\1)[^\\])*)\1/g,
-    (whole: string, quote: string, value: string, at: number) => {
-      const isKey = /^\s*(:|=>|\]\s*=)/.test(line.slice(at + whole.length)) || INTEREST.has(value);
-      const isPath = /\/(api|v1|current-tenant|transfers|customers)/.test(value);
-      const holds = at < end && at + whole.length > start;
-      return isKey || isPath || holds ? whole : quote + dots(value) + quote;
-    },
-  );
-  return maskNumbers(shown);
-}
-
-const maskNumbers = (text: string): string => text.replace(/\d{6,}/g, (digits) => '.'.repeat(digits.length));

@@ -8,8 +8,9 @@ import type { Confidence, Finding, Fix, Hit } from './finding.ts';
 import { type Format, formatOf } from './format-of.ts';
 import { onlyCertain } from './judge/certain.ts';
 import { judgeModel } from './judge/file.ts';
-import { type LineKind, Lines, owned, shownLine } from './lines.ts';
+import { Lines, owned, shownLine } from './lines.ts';
 import { isLone } from './lone.ts';
+import { type LineKind, withoutValues } from './mask.ts';
 import type { PathUse } from './model.ts';
 import { hitsOfPacks } from './packs/packs.ts';
 import { readModel } from './read-model.ts';
@@ -143,7 +144,9 @@ function saidBy(line: string, column: number): string {
 
 function lineKindOf({ kind }: Format, line: number): LineKind {
   if (kind === 'csv' && line === 0) return 'header';
-  return kind === 'code' || kind === 'markup' || kind === 'shell' || kind === 'markdown' ? 'code' : 'data';
+  if (kind === 'shell') return 'shell';
+  if (kind === 'markdown') return 'prose';
+  return kind === 'code' || kind === 'markup' ? 'code' : 'data';
 }
 
 export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -167,6 +170,7 @@ function findingOf(
   const ordinal = seen.get(said) ?? 0;
   seen.set(said, ordinal + 1);
   const recorded = format.kind === 'log' || format.kind === 'recording';
+  const field = withoutValues(hit.field);
   const shown = shownLine(line, start.column, length, kind);
   return {
     rule: hit.entry.rule,
@@ -177,8 +181,8 @@ function findingOf(
     column: start.column + 1,
     endLine: end.line + 1,
     endColumn: end.column + 1,
-    message: owned(ruleOf(hit.entry.rule).message(hit.field, hit.entry, whenOf(settings))),
-    field: owned(hit.field),
+    message: owned(ruleOf(hit.entry.rule).message(field, hit.entry, whenOf(settings))),
+    field: owned(field),
     replacement: hit.entry.replacement,
     fixable: hit.fix !== undefined && hit.confidence === 'high' && !recorded,
     evidence: hit.evidence,

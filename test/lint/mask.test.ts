@@ -1,0 +1,43 @@
+// What stands beside a finding may be a secret: no line that is shown holds one, and what tells the place stays.
+import { describe, expect, it } from 'vitest';
+
+import { program } from '../../src/cli/program.ts';
+import { folder } from '../support/folder.ts';
+import { fakeIo } from '../support/io.ts';
+
+const FILES: Readonly<Record<string, string>> = {
+  'a.sh': [
+    'curl -u AKEY:SECRET1 "$B/api/v1/current-tenant"',
+    'curl -H Authorization:SECRET2 https://u:SECRET3@h.example/api/v1/current-tenant?token=SECRET4',
+    'API_SECRET=SECRET5 http $B/api/v1/current-tenant X-Key:SECRET6',
+    'curl -u AKEY:SECRET7= "$B/api/v1/current-tenant"',
+    `curl -X POST $B/api/v1/transfers/quote -d '{"amount":98765.43}' -H "X: SECRET8"`,
+    'curl "$B/api/v1/current-tenant/crypto-instruction/ethereum/SECRET9"',
+    '',
+  ].join('\n'),
+  'a.go': 'package a\nvar _ = get("https://u:SECRETA@h/api/v1/current-tenant?k=SECRETB", 98765)\n',
+  'a.md': 'Call `https://u:SECRETC@h/api/v1/current-tenant?k=SECRETD` with pw SECRETE\n',
+  'a.ts': "post('/api/v1/transfers', { customerId, amount: 98765.43, memo: 'SECRETF' });\n",
+};
+
+describe('no format shows a value', () => {
+  it.each(['text', 'json', 'csv', 'markdown', 'github', 'sarif'])('%s', async (format) => {
+    const io = fakeIo(folder(FILES), {});
+    await program(['lint', '.', '--format', format, '--as-of', '2026-06-15'], io);
+    expect(io.said.out).toContain('current-tenant-endpoint');
+    expect(io.said.out).not.toMatch(/SECRET[0-9A-F]|AKEY|98765/);
+  });
+  it('and the text shows what is none', async () => {
+    const io = fakeIo(folder(FILES), {});
+    await program(['lint', '.', '--as-of', '2026-06-15'], io);
+    for (const shown of [
+      'curl -u ....:....... "$B/api/v1/current-tenant"',
+      'https://..........h.example/api/v1/current-tenant?token=.......',
+      'API_SECRET=....... http $B/api/v1/current-tenant',
+      `-d '{"amount":........}'`,
+      'customerId, amount: ........, memo:',
+      '/api/v1/current-tenant/crypto-instruction/ethereum/... is accepted',
+    ])
+      expect(io.said.out).toContain(shown);
+  });
+});
