@@ -41,3 +41,12 @@ describe('no format shows a value', () => {
       expect(io.said.out).toContain(shown);
   });
 });
+
+it('an address of a recording reaches no terminal as it came', async () => {
+  const url = 'https://h.example/api/v1/current-tenant/\u001b[31mred';
+  const har = JSON.stringify({ log: { entries: [{ request: { method: 'GET', url } }] } });
+  const io = fakeIo(folder({ 'a.txt': 'x\n', 's.har': har }), {});
+  await program(['lint', 'a.txt', '--observed', 's.har'], io);
+  expect(io.said.out + io.said.err).toMatch(/no code found for it/);
+  expect(io.said.out + io.said.err).not.toContain('\u001b');
+});

@@ -3,7 +3,7 @@
 import { resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
-import { plainPath } from '../../../files/plain.ts';
+import { plain, plainPath } from '../../../files/plain.ts';
 import { readSmallBytes, SMALL, SmallFileError } from '../../../files/small-file.ts';
 import type { Finding, Report } from '../../../lint/finding.ts';
 import { isHar, normal, observe, type Observed, type Recording } from '../../../lint/observed.ts';
@@ -83,6 +83,6 @@ export const orphansText = (left: readonly Observed[]): string =>
   left
     .map(({ rule, field, call, count, last }) => {
       const what = call === '' ? field : `${field} in ${call} (${rule})`;
-      return `Seen ${times(count)}${last === '' ? '' : `, last ${last}`}, and no code found for it: ${what}\n`;
+      return `Seen ${times(count)}${last === '' ? '' : `, last ${last}`}, and no code found for it: ${plain(what)}\n`;
     })
     .join('');
