@@ -27,9 +27,8 @@ const all = (text: string): string => '.'.repeat(text.length);
 const withoutNumbers = (text: string, numbers: RegExp): string => text.replace(numbers, all);
 
 function withoutBlobs(line: string): string {
-  const urls = line.replace(/data:[\w.+-]+\/[\w.+-]+[^,\s]*,[A-Za-z0-9+/=]*/g, (url) =>
-    'data:'.padEnd(url.length, '.'),
-  );
+  // Bounded: a part of a line, 1,400 characters.
+  const urls = line.replace(/data:[^,\s]{1,150},[A-Za-z0-9+/=]*/g, (url) => 'data:'.padEnd(url.length, '.'));
   return urls.replace(/[A-Za-z0-9+/]{60,}={0,2}/g, all);
 }
 
@@ -40,6 +39,7 @@ function maskData(line: string): string {
 /** Texts that are no keys, paths or names of the interface are dots, and so are numbers. */
 function maskCode(line: string, start: number, end: number): string {
   const shown = line.replace(
+    // Bounded: a part of a line, 1,400 characters.
     /(["'`])((?:\\.|(?!\1)[^\\])*)\1/g,
     (whole: string, quote: string, value: string, at: number) => {
       const isKey = /^\s*(:|=>|\]\s*=)/.test(line.slice(at + whole.length)) || INTEREST.has(value);

@@ -34,10 +34,17 @@ const withoutFigures = (text: string): string =>
  * row's own, and no figure behind a word that says what it is.
  */
 const withoutRow = (text: string): string =>
-  withoutIds(text.replace(/(?<![:[,{]\s*)"(?![:,}\]])[^"]*\d[^"]*"(?!:)/g, '""')).replace(
+  withoutIds(text.replace(/"([^"]*)"/g, withoutFigured)).replace(
     /(?<!answered |(?:code|error)[^a-z0-9]{1,4})\b\d+/gi,
     '0',
   );
+
+/** What is quoted with a figure in it, unless it is a key or a value of JSON. */
+function withoutFigured(quoted: string, inner: string, at: number, all: string): string {
+  const before = all.slice(0, at).trimEnd().at(-1) ?? '';
+  const isJson = ':[,{'.includes(before) && before !== '';
+  return isJson || all[at + quoted.length] === ':' || !/\d/.test(inner) ? quoted : '""';
+}
 
 const withoutIds = (text: string): string => text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/gi, '0');
 
