@@ -127,7 +127,7 @@ export function audit(input: AuditInput): Audit {
   if (toMigrate.length > 0) tasks.push(migration(open, toMigrate.length));
   const { since, ...rest } = input;
   const { leftOut } = input;
-  const trend = since === null ? null : trendOf(since, findings, leftOut);
+  const trend = since === null ? null : trendOf(since, input);
   const day = trend === null ? null : doneBy(trend, input.asOf);
   return {
     ...rest,

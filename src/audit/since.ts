@@ -16,18 +16,24 @@ export function parseReport(text: string): Parsed {
     return NOT_A_REPORT;
   }
   if (typeof value !== 'object' || value === null) return NOT_A_REPORT;
-  const { asOf, findings } = value as { asOf?: unknown; findings?: unknown }; // an object
+  const { asOf, findings, paths } = value as Record<string, unknown>; // an object
   if (typeof asOf !== 'string' || dayOf(asOf) === undefined || !Array.isArray(findings)) return NOT_A_REPORT;
   const known = findings.map(findingOf);
   if (known.some((one) => one === undefined))
     return { ok: false, why: 'has findings without a fingerprint: it was written by an earlier version' };
-  return { ok: true, report: { asOf, findings: known.filter((one) => one !== undefined) } };
+  const looked = Array.isArray(paths) ? paths.filter((one) => typeof one === 'string') : [];
+  return { ok: true, report: { asOf, paths: looked, findings: known.filter((one) => one !== undefined) } };
 }
 
 function findingOf(value: unknown): KnownFinding | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  const { rule, path, fingerprint } = value as Record<string, unknown>; // an object
+  const { rule, path, fingerprint, line, column, field } = value as Record<string, unknown>; // an object
   if (typeof rule !== 'string' || !isRuleId(rule)) return undefined;
   if (typeof path !== 'string' || typeof fingerprint !== 'string') return undefined;
-  return { rule, path, fingerprint };
+  return {
+    ...{ rule, path, fingerprint },
+    line: typeof line === 'number' ? line : undefined,
+    column: typeof column === 'number' ? column : undefined,
+    field: typeof field === 'string' ? field : undefined,
+  };
 }

@@ -10,9 +10,11 @@ export function trendText({
   cutoff,
 }: Audit): string | undefined {
   if (trend === null) return undefined;
-  const { since, fixed, added, remaining } = trend;
+  const { since, narrowed, fixed, added, remaining } = trend;
   const passed = leftOut.length === 0 ? '' : ' What is left out is not fixed.';
   const counts = `Since ${since}: ${fixed} fixed, ${added} new, ${remaining} still there.${passed}`;
+  if (narrowed)
+    return `${counts} The earlier report looked at other paths: only what both looked at is compared, and no day is reckoned of it.`;
   if (day === null) return `${counts} At this pace it is never done.`;
   if (remaining + added === 0) return counts;
   return `${counts} At this pace it is done by ${day}${doneAfterCutoff ? `, after the cutoff (${cutoff})` : ''}.`;

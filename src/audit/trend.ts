@@ -1,5 +1,7 @@
 // Two audits side by side: what is fixed, what is new, what is left, and when nothing would be. A finding that only moved
-// within its file, or with its folder, is the same one. Pure.
+// within its file, or with its file or folder, is the same one. Pure.
+import { isAbsolute } from 'node:path';
+
 import { dayAfter, daysBetween } from '../interface/cutoff.ts';
 import { RULE_IDS, type RuleId } from '../interface/rules.ts';
 
@@ -8,10 +10,15 @@ export interface KnownFinding {
   readonly rule: RuleId;
   readonly path: string;
   readonly fingerprint: string;
+  readonly line?: number | undefined;
+  readonly column?: number | undefined;
+  readonly field?: string | undefined;
 }
 
 export interface EarlierReport {
   readonly asOf: string;
+  /** What it looked at; empty where it doesn't say. */
+  readonly paths: readonly string[];
   readonly findings: readonly KnownFinding[];
 }
 
@@ -24,18 +31,23 @@ interface Counts {
 export interface Trend extends Counts {
   /** Day of the earlier report. */
   readonly since: string;
+  /** Whether the two looked at different places: then only what both looked at is compared. */
+  readonly narrowed: boolean;
   readonly byRule: readonly ({ readonly rule: RuleId } & Counts)[];
 }
 
 export function trendOf(
   earlier: EarlierReport,
-  findings: readonly KnownFinding[],
-  leftOut: readonly KnownFinding[] = [],
+  { findings, leftOut = [], paths = earlier.paths }: Now,
 ): Trend {
+  const narrowed = isOtherScope(earlier.paths, paths);
+  const both = narrowed ? within(paths, earlier.findings) : earlier.findings;
+  const found = narrowed ? within(earlier.paths, findings) : findings;
+  const moved = movedFiles(both, [...found, ...leftOut]);
   const byRule = RULE_IDS.map((rule) => {
-    const before = earlier.findings.filter((one) => one.rule === rule);
-    const now = findings.filter((one) => one.rule === rule);
-    const open = paired(before, now, BY_LINE);
+    const before = both.filter((one) => one.rule === rule);
+    const now = found.filter((one) => one.rule === rule);
+    const open = paired(before, now, [...BY_LINE, moved]);
     // A comment behind a line makes it another one: what is left out counts by its file as well.
     const passed = paired(
       open.left,
@@ -48,6 +60,7 @@ export function trendOf(
   const sum = (key: keyof Counts): number => byRule.reduce((total, one) => total + one[key], 0);
   return {
     since: earlier.asOf,
+    narrowed,
     fixed: sum('fixed'),
     added: sum('added'),
     remaining: sum('remaining'),
@@ -55,7 +68,41 @@ export function trendOf(
   };
 }
 
-type KeyOf = (finding: KnownFinding) => string;
+interface Now {
+  readonly findings: readonly KnownFinding[];
+  readonly leftOut?: readonly KnownFinding[];
+  /** What was looked at; the same as then without it. */
+  readonly paths?: readonly string[];
+}
+
+/** A report names its working directory whole, which may be another one each time. */
+const plainPath = (path: string): string =>
+  isAbsolute(path) ? '.' : path.replace(/^\.\//, '').replace(/\/$/, '') || '.';
+
+function isOtherScope(then: readonly string[], now: readonly string[]): boolean {
+  const [one, other] = [then, now].map((paths) => JSON.stringify([...new Set(paths.map(plainPath))].sort()));
+  return then.length > 0 && one !== other;
+}
+
+/** Those that lie under one of these paths. */
+function within(paths: readonly string[], findings: readonly KnownFinding[]): KnownFinding[] {
+  const roots = paths.map(plainPath);
+  return findings.filter(({ path }) =>
+    roots.some((root) => root === '.' || path === root || path.startsWith(`${root}/`)),
+  );
+}
+
+/** `undefined`: it can't be told by this. */
+type KeyOf = (finding: KnownFinding) => string | undefined;
+
+/** By its place, where its file is gone, or is new: a file that was only renamed. */
+function movedFiles(before: readonly KnownFinding[], now: readonly KnownFinding[]): KeyOf {
+  const [then, there] = [before, now].map((all) => new Set(all.map(({ path }) => path)));
+  return ({ path, line, column, field }) =>
+    line === undefined || (then?.has(path) === true && there?.has(path) === true)
+      ? undefined
+      : `${line}:${column ?? 0}\0${field ?? ''}`;
+}
 
 /** In its own file first, then wherever the same line stands. */
 const BY_LINE: readonly KeyOf[] = [
@@ -74,19 +121,22 @@ function paired(
   let pairs = 0;
   for (const keyOf of keys) {
     const known = new Map<string, number>();
-    for (const one of left) known.set(keyOf(one), (known.get(keyOf(one)) ?? 0) + 1);
+    for (const one of left) {
+      const key = keyOf(one);
+      if (key !== undefined) known.set(key, (known.get(key) ?? 0) + 1);
+    }
     const taken = new Map<string, number>();
     open = open.filter((one) => {
       const key = keyOf(one);
-      const used = taken.get(key) ?? 0;
-      if (used >= (known.get(key) ?? 0)) return true;
+      const used = key === undefined ? 0 : (taken.get(key) ?? 0);
+      if (key === undefined || used >= (known.get(key) ?? 0)) return true;
       taken.set(key, used + 1);
       return false;
     });
     left = left.filter((one) => {
       const key = keyOf(one);
-      const used = taken.get(key) ?? 0;
-      if (used === 0) return true;
+      const used = key === undefined ? 0 : (taken.get(key) ?? 0);
+      if (key === undefined || used === 0) return true;
       taken.set(key, used - 1);
       pairs++;
       return false;
@@ -95,8 +145,9 @@ function paired(
   return { pairs, left };
 }
 
-/** The day when nothing remains at the pace between the two reports; `null` where there is no pace. */
+/** The day when nothing remains at the pace between the two reports; `null` where there is no pace, or not all is compared. */
 export function doneBy(trend: Trend, asOf: string): string | null {
+  if (trend.narrowed) return null;
   const open = trend.remaining + trend.added;
   if (open === 0) return asOf;
   const days = daysBetween(trend.since, asOf);

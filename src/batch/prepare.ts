@@ -60,7 +60,8 @@ export async function prepare(running: Running, hold: Hold): Promise<Prepared> {
   // Where a ledger is accepted in spite of them, now or once before, the results say which rows are not to be sent again.
   const fileHash = running.fileHash ?? (await hashFile(handle));
   const { answered, unknown, isLost } = await hear(running, fileHash);
-  const read = await readFile({ ...running, fileHash }, unknown);
+  const place = await placeOf(settings.results, running.ledger.queue !== undefined);
+  const read = await readFile({ ...running, fileHash }, unknown, place);
   const { checked } = read;
   if (settings.detach === true && checked.facts.kind === 'customers') refuseDetached(settings.file);
   guard(checked.facts, settings);
@@ -78,7 +79,6 @@ export async function prepare(running: Running, hold: Hold): Promise<Prepared> {
   // Where everything is settled, nobody needs to be asked.
   if (read.open) await signIn(client, { ...hooks, baseUrl: settings.client.baseUrl, creates: true });
   const purses = new Purses(settings.haltAfter, settings.profile);
-  const place = await placeOf(settings.results, running.ledger.queue !== undefined);
   const judged = { ...read, place, alike, answered, isLost, client, halt, purses };
   await judgeFunds(running, judged);
   const askedAtMs = settings.clock.elapsed();

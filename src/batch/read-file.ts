@@ -23,8 +23,8 @@ import { parentOf } from './results/retry-file.ts';
 import type { UnknownPaid } from './results/unknown-paid.ts';
 import { refuseChanged, type Running } from './running.ts';
 
-/** Errors: Refusal; CsvError. */
-export async function readFile(running: Running, unknown: UnknownPaid) {
+/** `place`: where its results go. Errors: Refusal; CsvError. */
+export async function readFile(running: Running, unknown: UnknownPaid, place: string) {
   const { settings, hooks, control, handle, ledger } = running;
   const own = new OwnRows();
   // Before the pass, not after it: rows without references are keyed by it.
@@ -79,9 +79,9 @@ export async function readFile(running: Running, unknown: UnknownPaid) {
   if (!layout) throw new Error('a pass without a header');
   const parent = await parentOf(checked, ledger);
   paidAgain.judge(running);
-  const isNamed = settings.batchId !== undefined;
   const { facts, sheet, warnings } = checked;
-  await paidBefore.warn({ ...ours, sheet, isNamed, rows: facts.rows }, ledger, rules, warnings);
+  const whole = { sheet, place, isNamed: settings.batchId !== undefined, rows: facts.rows };
+  await paidBefore.warn({ ...ours, ...whole }, ledger, rules, warnings);
   await resemblance?.end(parent, warnings);
   if (due) await settle(due, mayBeHeld, resemblance);
   const read = { checked, layout, batchId, parent, alikeSince, since, open };

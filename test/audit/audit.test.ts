@@ -87,9 +87,10 @@ describe('the trend', () => {
   it('counts what is fixed, new and left; what only moved is left', () => {
     const before = {
       asOf: '2026-09-01',
+      paths: ['.'],
       findings: [one('a/x.ts', '1'), one('a/x.ts', '2'), one('y.ts', '3')],
     };
-    const trend = trendOf(before, [one('b/x.ts', '1'), one('y.ts', '4')]);
+    const trend = trendOf(before, { findings: [one('b/x.ts', '1'), one('y.ts', '4')] });
     expect(trend).toMatchObject({ since: '2026-09-01', fixed: 2, added: 1, remaining: 1 });
     expect(doneBy(trend, '2026-09-11')).toBe('2026-10-01');
     expect(doneBy({ ...trend, added: 2 }, '2026-09-11')).toBe(null);
@@ -113,6 +114,36 @@ describe('the trend', () => {
     const io = fakeIo(at, {});
     await program(['audit', '.', ...args], io);
     expect(io.said.out).toMatch(/done by 2026-12-30, after the cutoff \(2026-10-30\)/);
+  });
+  it('over a file that was renamed in its folder', async () => {
+    const at = folder({ 'balances.js': `${CALL}\n${CALL}`, 'other.js': CALL });
+    writeFileSync(join(at, 'first.json'), (await audited(at, '--as-of', '2026-09-01')).out);
+    renameSync(join(at, 'balances.js'), join(at, 'funds.js'));
+    writeFileSync(join(at, 'other.js'), '');
+    const { trend } = (await audited(at, '--as-of', '2026-10-01', '--since', 'first.json')).shown();
+    expect(trend).toMatchObject({ fixed: 1, added: 0, remaining: 2 });
+  });
+  it('of other paths compares what both looked at, and reckons no day', async () => {
+    const at = folder({ 'src/a.js': CALL, 'src/b.js': CALL, 'lib/c.js': CALL });
+    writeFileSync(join(at, 'first.json'), (await audited(at, '--as-of', '2026-09-01')).out);
+    writeFileSync(join(at, 'src/b.js'), '');
+    const io = fakeIo(at, {});
+    const args = ['src', '--since', 'first.json', '--as-of', '2026-10-01'];
+    await program(['audit', ...args, '--format', 'json'], io);
+    const { trend, doneBy: day } = JSON.parse(io.said.out) as { trend: unknown; doneBy: unknown };
+    expect([trend, day]).toEqual([
+      expect.objectContaining({ narrowed: true, fixed: 1, added: 0, remaining: 1 }),
+      null,
+    ]);
+    const text = fakeIo(at, {});
+    await program(['audit', ...args], text);
+    expect(text.said.out.replaceAll(/\s+/g, ' ')).toContain('only what both looked at is compared');
+  });
+  it('of a report that is later is refused', async () => {
+    const at = folder({ 'a.js': CALL });
+    writeFileSync(join(at, 'first.json'), (await audited(at, '--as-of', '2026-09-02')).out);
+    const { code, err } = await audited(at, '--as-of', '2026-09-01', '--since', 'first.json');
+    expect([code, err]).toEqual([2, expect.stringContaining('that report is of 2026-09-02, later than')]);
   });
   it('of uses that somebody switched off or suppressed: they are not fixed, and nobody is ready', async () => {
     const at = folder({ 'a.js': CALL, 'b.js': CALL, 'c.js': CALL });

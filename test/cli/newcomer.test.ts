@@ -184,7 +184,7 @@ describe('check --history', () => {
     const { known } = JSON.parse((await say(['check', join(at, 'in.csv'), '--history', '--json'])).out) as {
       known: unknown;
     };
-    expect(known).toEqual({ done: 3, inDoubt: 3, held: 0, toSend: 1 });
+    expect(known).toEqual({ done: 3, inDoubt: 3, held: 0, rivals: 0, toSend: 1 });
   });
   it('finds a reference that was used for something else, as a run would', async () => {
     const { say, at, runId } = await inDoubt();

@@ -1,5 +1,5 @@
 // Warnings that mean that money may go out twice, or not at all: they reach whoever is mailed trouble only.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -166,6 +166,19 @@ describe('a fixed batch id whose rows were paid in part', () => {
     expect(code).toBe(0);
     expect(err).toMatch(
       /^june\.csv: warning: 1 row was paid on \d{4}-\d\d-\d\d by run \S+ from may\.csv \(batch pay\), and only the others are sent \(the first: line 2, as line 2 of run \S+\)\. If this is a new payment, give the rows references/,
+    );
+    expect(service.store.transfers).toHaveLength(5);
+  });
+
+  it('says so, too, of a file of that name in another folder', async () => {
+    const { at, service, run } = await set();
+    mkdirSync(join(at, 'acme'));
+    mkdirSync(join(at, 'bolt'));
+    await run('acme/pay.csv', payouts(may, bare), '--batch-id', 'pay');
+    const { code, err } = await run('bolt/pay.csv', june, '--batch-id', 'pay', '--quiet');
+    expect(code).toBe(0);
+    expect(err).toMatch(
+      /by run \S+ from pay\.csv, whose results lie elsewhere \(batch pay\), and only the others/,
     );
     expect(service.store.transfers).toHaveLength(5);
   });

@@ -13,7 +13,7 @@ import { BIN } from '../support/cli.ts';
 import { folder } from '../support/folder.ts';
 import { LINT } from '../support/lint.ts';
 
-const CALL = "fetch('https://api.example.com/api/v1/current-tenant/balances');\n";
+const CALL = "fetch('https://api.payments.example/api/v1/current-tenant/balances');\n";
 const MENDED = CALL.replace('current-tenant', 'developer');
 const scan = (cwd: string) => lint({ ...LINT, cwd });
 const isRoot = process.getuid?.() === 0;

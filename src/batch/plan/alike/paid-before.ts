@@ -7,12 +7,15 @@ import type { Ledger, RowRecord, RunRecord } from '../../../ledger/ledger.ts';
 import { isSameSheet, sheetOf } from '../../input/named-sheet.ts';
 import type { BatchRow } from '../../input/row.ts';
 import type { Warnings } from '../../input/warnings.ts';
+import { keptPlace } from '../../results/results-place.ts';
 import type { RowKey } from '../keys.ts';
 import { ALIKE_DAYS, type AlikeRules, DAY_MS } from './alike.ts';
 import type { ReadFile } from './same-file.ts';
 
 interface Own extends ReadFile {
   readonly file: string;
+  /** Where its results go: two folders may have files of one name. */
+  readonly place: string;
   /** By --batch-id. */
   readonly isNamed: boolean;
   readonly rows: number;
@@ -64,11 +67,16 @@ export class PaidBefore {
     const isOld = nowMs - last.updatedAt.getTime() > days * DAY_MS;
     // Another sheet is another file, under whatever name: both are tonight's.
     const isOtherSheet = run !== undefined && !isSameSheet(sheetOf(run.settings), own.sheet);
-    const isOtherName = isOtherSheet || (run !== undefined && basename(run.file) !== basename(own.file));
+    const kept = run === undefined ? '' : keptPlace(run.settings);
+    const isElsewhere = kept !== '' && kept !== own.place;
+    const isOtherName =
+      isOtherSheet || isElsewhere || (run !== undefined && basename(run.file) !== basename(own.file));
     const isOtherFile =
       run !== undefined && run.fileHash !== null && (run.fileHash !== own.hash || isOtherSheet);
     const day = last.updatedAt.toISOString().slice(0, 10);
-    const from = run === undefined ? '' : ` from ${fileOf(run, isOtherSheet)}`;
+    const isSameName = isElsewhere && run !== undefined && basename(run.file) === basename(own.file);
+    const elsewhere = isSameName ? ', whose results lie elsewhere' : '';
+    const from = run === undefined ? '' : ` from ${fileOf(run, isOtherSheet)}${elsewhere}`;
     const why =
       this.#told > 0 ? 'the same references' : own.isNamed ? `batch ${own.batchId}` : 'the same bytes';
     const when = this.#isOne ? '' : ', the last of them';

@@ -30,7 +30,13 @@ export async function auditCommand(args: AuditArgs, io: Io): Promise<number> {
   const out = args.out === undefined ? undefined : placeOf(args.out, args.paths, io);
   const format = FORMATS[args.json ? 'json' : (args.format ?? 'text')];
   const { settings: lintSettings } = await lintArguments(lintFlags(args), io, settings);
-  const { audit, exitStatus } = await survey(lintSettings, settings.profile, earlier(args.since, io));
+  const since = earlier(args.since, io);
+  if (since && since.asOf > lintSettings.asOf)
+    throw new UsageError(
+      `--since ${args.since ?? ''}: that report is of ${since.asOf}, later than this one (${lintSettings.asOf})`,
+      'since',
+    );
+  const { audit, exitStatus } = await survey(lintSettings, settings.profile, since);
   if (audit.filesScanned === 0) {
     throw new UsageError(
       `nothing to look at under ${lintSettings.paths.join(', ')}: that is not the same as clean`,

@@ -60,6 +60,10 @@ export async function lintArguments(args: WantedLint, io: Io, settings: OwnSetti
     clients: own.clients ?? [],
     map: mapOf(args.map, io),
   };
+  if (args['write-baseline'] !== undefined && args.fix === true && args['fix-dry-run'] !== true)
+    throw new UsageError(
+      'lint: --write-baseline beside --fix: run --fix first, then write what is left as the baseline',
+    );
   return {
     settings: {
       ...scan,
