@@ -9,6 +9,7 @@ import type { BatchRow } from './input/row.ts';
 import { PaidAgain } from './paid-again.ts';
 import { seenUntil, sinceOf } from './plan/alike/alike-since.ts';
 import type { Comparing, Keyed } from './plan/alike/comparing.ts';
+import { nearRows } from './plan/alike/near-rows.ts';
 import { OwnRows } from './plan/alike/own-rows.ts';
 import { PaidBefore } from './plan/alike/paid-before.ts';
 import { Resemblance } from './plan/alike/resemblance.ts';
@@ -105,12 +106,10 @@ async function settle(
   resemblance: Resemblance | undefined,
 ): Promise<void> {
   due.looksPaid = resemblance?.looksPaid;
-  const held = await resemblance?.held(mayBeHeld);
-  const free = mayBeHeld.filter(({ key }) => held?.has(key.sequence) !== true);
-  const rivals = await resemblance?.rivals(free);
+  const { held, rivals } = await nearRows(mayBeHeld, resemblance);
   for (const { row, key } of mayBeHeld) {
-    if (held?.has(key.sequence) === true) due.addHeld(row);
-    else if (rivals?.has(key.sequence) === true) due.addRival(row);
+    if (held.has(key.sequence)) due.addHeld(row);
+    else if (rivals.has(key.sequence)) due.addRival(row);
     else due.send.add(row);
   }
 }

@@ -15,6 +15,7 @@ import { parentOf } from '../results/retry-file.ts';
 import { otherThanSent } from '../results/words.ts';
 import type { Found } from './alike/alike.ts';
 import type { Keyed } from './alike/comparing.ts';
+import { nearRows } from './alike/near-rows.ts';
 import { OwnRows } from './alike/own-rows.ts';
 import { Resemblance } from './alike/resemblance.ts';
 import type { ReadFile } from './alike/same-file.ts';
@@ -133,12 +134,9 @@ class KnownRows {
   /** At the file's end: whether a run would refuse it. */
   async end(checked: Checked): Promise<Found | undefined> {
     await this.#resemblance?.end(await parentOf(checked, this.#ledger), checked.warnings);
-    const held = await this.#resemblance?.held(this.#mayBeHeld);
-    this.#held = held?.size ?? 0;
-    const free = this.#mayBeHeld.filter(({ key }) => held?.has(key.sequence) !== true);
-    const rivals = await this.#resemblance?.rivals(free);
-    this.#rivals = rivals?.size ?? 0;
-    for (const sequence of [...(held?.keys() ?? []), ...(rivals ?? [])]) this.#left.add(sequence);
+    const { held, rivals } = await nearRows(this.#mayBeHeld, this.#resemblance);
+    [this.#held, this.#rivals] = [held.size, rivals.size];
+    for (const sequence of [...held, ...rivals]) this.#left.add(sequence);
     return this.#resemblance?.judge(checked);
   }
 
