@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 
 import { retryName } from '../batch/results/names.ts';
-import { rightPerhaps } from '../batch/results/set-up.ts';
+import { perhapsText, rightPerhaps, setUpPerhaps } from '../batch/results/set-up.ts';
 import { plain } from '../files/plain.ts';
 import type { Report } from './report.ts';
 import { DONE, plural } from './words.ts';
@@ -22,6 +22,8 @@ export function unpaidAdvice({ run, facts, summary: { tally, otherwise, madeNow 
     tally.count('failed', 'not_sent') - tally.held - otherwise.toRepeat,
   ];
   const lines = otherwiseAdvice(done, otherwise);
+  const perhaps = setUpPerhaps(facts.stopped, tally, madeNow);
+  if (perhaps > 0) lines.push(perhapsText(perhaps));
   const retry = facts.retry === '' ? retryName(run.file, run.file, 'results') : facts.retry;
   if (wrong > 0) {
     const how = [

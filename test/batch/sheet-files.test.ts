@@ -82,6 +82,18 @@ describe('retry files of two sheets', () => {
     expect(read('in.xlsx.retry.csv')).toContain('June-2');
   });
 
+  it('take their reasons along when they get another name', async () => {
+    const { at, go, retries, read } = await place();
+    const sheet = (name: string, sum: string) => ({ name, rows: [HEAD, [`${name}-1`, sum]] });
+    writeFileSync(join(at, 'in.xlsx'), workbook(sheet('A', 'x'), sheet('B', 'y'), sheet('C', 'z')));
+    for (const name of ['A', 'B', 'C']) await go(name);
+    writeFileSync(join(at, 'in.xlsx'), workbook(sheet('A', 'x'), sheet('B', '5'), sheet('C', 'z')));
+    for (const name of ['B', 'C']) await go(name);
+    expect(retries().sort()).toEqual([...JUNE, ...MAY].sort());
+    for (const name of JUNE) expect(read(name)).toMatch(/C-1/);
+    expect(read('in.xlsx.retry-2.txt')).toContain('are in in.xlsx.retry-2.csv,');
+  });
+
   it('stay where one of them was read without its name, before the other came or once it is hidden', async () => {
     const [may, june] = [
       { name: 'May', rows: [HEAD, ['May-1', '11'], ['May-2', 'ten']] },

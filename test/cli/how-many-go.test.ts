@@ -73,6 +73,17 @@ it('is not what a person has to correct where every row was refused by a wrong a
   expect(report).not.toMatch(/Correct what is wrong/);
 });
 
+it('may be nothing to correct, either, in a file of too few rows to halt at', async () => {
+  const { say, at } = await place(
+    await sandbox({ faults: [{ kind: 'status-before', operation: 'quoteTransfer', status: 404 }] }),
+  );
+  const { out, code } = await say([...RUN(at), '--yes', '--halt-after', '50']);
+  expect(code).toBe(1);
+  const says = /All 6 refusals were 403, 404 or 405, and nothing was paid: .*\(paybatch doctor/;
+  expect(words(out)).toMatch(says);
+  expect(words((await say(['report', 'last', '--format', 'md'])).out)).toMatch(says);
+});
+
 it('a report whose name and flag ask for two forms is refused', async () => {
   const { say, at } = await place(await sandbox());
   await say(RUN(at), {});

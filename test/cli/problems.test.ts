@@ -28,10 +28,26 @@ describe('more than three equal ones', () => {
       ...times(19, (at) => ['rejected', `there is no account ${id(at)}`] as const),
     ]);
     expect(lines).toEqual([
-      'in.csv:2: rejected: the balance is 0.50 GBP short (19 rows like this: lines 2, 3, 4, 5, 6 and 14 more, see in.results.csv)',
-      'in.csv:21:2: customerId: "x0" must be an ID (19 rows like this: lines 21, 22, 23, 24, 25 and 14 more, see in.results.csv)',
-      `in.csv:40: rejected: there is no account ${id(0)} (19 rows like this: lines 40, 41, 42, 43, 44 and 14 more, see in.results.csv)`,
+      'in.csv:2: rejected: the balance is 0.50 GBP short (19 rows like this: line 2: 0.50, line 3: 1.50, line 4: 2.50, line 5: 3.50, line 6: 4.50 and 14 more, see in.results.csv)',
+      'in.csv:21:2: customerId: "x0" must be an ID (19 rows like this: line 21: "x0", line 22: "x1", line 23: "x2", line 24: "x3", line 25: "x4" and 14 more, see in.results.csv)',
+      `in.csv:40: rejected: there is no account ${id(0)} (19 rows like this: line 40: ${id(0)}, line 41: ${id(1)}, line 42: ${id(2)}, line 43: ${id(3)}, line 44: ${id(4)} and 14 more, see in.results.csv)`,
     ]);
+  });
+
+  it('name what each of them says, where they are not equal', () => {
+    const unknown = ['70010', '70011', '999', 'a'.repeat(60)].map(
+      (key) => ['invalid', `4:2: Kreditor: "${key}" is not in ex/suppliers.csv`] as const,
+    );
+    expect(shown(unknown)).toEqual([
+      `in.csv:4:2: Kreditor: "70010" is not in ex/suppliers.csv (4 rows like this: line 2: "70010", line 3: "70011", line 4: "999", line 5: "${'a'.repeat(35)}...", see in.results.csv)`,
+    ]);
+    const paid = times(4, (at) => {
+      const [was, now] = at < 2 ? ['10', '11'] : ['20', '21'];
+      return ['invalid', `${at + 2}:3: paid with ${was}.00 GBP (was "${was}", here "${now}")`] as const;
+    });
+    expect(shown(paid)[0]).toContain(
+      '(4 rows like this: line 2: 10.00, line 3: 10.00, line 4: 20.00, line 5: 20.00, see',
+    );
   });
 
   it('are told apart from what differs in words, and are "like this" only where they differ', () => {

@@ -122,7 +122,7 @@ describe('rows that are wrong for one reason', () => {
         /^\/in.csv:2:9: receiverAmount: is missing.* \(150 rows: lines 2, 3, 4, 5, 6 and 145 more, see .*in\.check\.csv\)$/,
       ),
       expect.stringMatching(
-        /^\/in.csv:152:9: receiverAmount: "x150".* \(50 rows like this: lines 152, .* and 45 more, see .*in\.check\.csv\)$/,
+        /^\/in.csv:152:9: receiverAmount: "x150".* \(50 rows like this: line 152: "x150", .* and 45 more, see .*in\.check\.csv\)$/,
       ),
     ]);
   });

@@ -30,6 +30,8 @@ export interface KeptFile {
   readonly cut: (out: AtomicFile) => Promise<CutFile>;
   /** The name that it has if nobody has changed the one that is there. */
   readonly path: string;
+  /** What stands beside a file of that name, and goes with it. */
+  readonly twinOf?: (path: string) => string;
   readonly runId: string;
   readonly ledger: Ledger;
   readonly clock: Clock;
@@ -78,7 +80,11 @@ async function removeOld(kept: KeptFile, written?: string): Promise<void> {
     const there = await digestOf(path);
     if (there === undefined && count >= names) return;
     if (there === undefined || path === written) continue;
-    if (await isOurs(kept, path, there)) await unlink(path);
+    if (!(await isOurs(kept, path, there))) continue;
+    await unlink(path);
+    const twin = kept.twinOf?.(path);
+    const beside = twin === undefined ? undefined : await digestOf(twin);
+    if (twin !== undefined && beside !== undefined && (await isOurs(kept, twin, beside))) await unlink(twin);
   }
 }
 

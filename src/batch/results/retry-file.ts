@@ -5,6 +5,7 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import { type KeptFile, putKeptFile } from './kept-file.ts';
 import { ledgerCall } from './ledger-call.ts';
 import { rememberRows } from './retry-lineage.ts';
+import { reasonsName } from './retry-reasons.ts';
 
 export interface RetryFile extends KeptFile {
   readonly batchId: string;
@@ -14,7 +15,7 @@ export interface RetryFile extends KeptFile {
 
 /** Returns the name that the file got; `null` when there is nothing to retry. Errors: those of `cut`. */
 export async function putRetryFile(retry: RetryFile): Promise<string | null> {
-  const put = await putKeptFile(retry);
+  const put = await putKeptFile({ ...retry, twinOf: reasonsName });
   if (put) {
     await rememberParent(retry, put.digest);
     await rememberRows(retry, put.digest, put.lines, retry.from);

@@ -74,7 +74,7 @@ export function resemblesDoubtText(
   const next =
     state === 'created'
       ? `If it is that payment, take this row out; ${both}`
-      : `First find out whether that was paid and settle it (paybatch resolve ${runId} --line ${line}, or paybatch reconcile ${runId} --statement FILE). If it wasn't, ${inPlan === 'held' ? 'make another plan for this row, or send that one again' : 'send this row or that one again'}: one of them, not both. If it was, and this is the same, take this row out; ${both}`;
+      : `First find out whether that was paid and settle it: paybatch resolve ${runId} --line ${line} --reason "..." --as created --transfer-id ID (or --as not-created), or paybatch reconcile ${runId} --statement FILE. If it wasn't, ${inPlan === 'held' ? 'make another plan for this row, or send that one again' : 'send this row or that one again'}: one of them, not both. If it was, and this is the same, take this row out; ${both}`;
   return `${mayBeText(what)}, so it is not sent. ${next}`;
 }
 

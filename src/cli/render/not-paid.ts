@@ -1,6 +1,6 @@
 // What was certainly not paid, and what a person does about it: the end of a run's summary.
 import type { RunEnd } from '../../batch/results/run-end.ts';
-import { rightPerhaps } from '../../batch/results/set-up.ts';
+import { perhapsText, rightPerhaps, setUpPerhaps } from '../../batch/results/set-up.ts';
 import { plainPath } from '../../files/plain.ts';
 import type { RowStatus } from '../../ledger/ledger.ts';
 import { inWords } from './in-words.ts';
@@ -29,7 +29,9 @@ function notDone(
   command: string | undefined,
 ): string[] {
   const { held } = tally;
-  const setUp = rightPerhaps(stopped, tally, tally.count('created') - earlier.count('created'));
+  const made = tally.count('created') - earlier.count('created');
+  const setUp = rightPerhaps(stopped, tally, made);
+  const perhaps = setUpPerhaps(stopped, tally, made);
   const correct = tally.count(...TO_CORRECT) - tally.paidOtherwise - short - setUp;
   const repeat = tally.count(...TO_REPEAT) + short + setUp - held;
   if (correct + repeat + held === 0) return [];
@@ -49,6 +51,7 @@ function notDone(
   const others = `the other ${repeat === 1 ? 'one' : repeat} can be sent as ${repeat === 1 ? 'it is' : 'they are'}`;
   const checked = Math.min(correct, tally.checked);
   if (checked > 0) last.push(checkedText(checked));
+  if (perhaps > 0) last.push(perhapsText(perhaps));
   const what =
     repeat === 0
       ? held === 0

@@ -1,9 +1,11 @@
 // Rows that went wrong, on standard error: a line each, and one line with a count for what is the same of more than three rows. Figures,
-// ids and cells apart, it is the same. So what was refused is told once it is known how often; a row in doubt at once.
+// ids and cells apart, it is the same; where these differ, they are named. So what was refused is told once it is known how often; a row
+// in doubt at once.
 import { NO_COLUMN } from '../../batch/input/cells.ts';
 import { withoutAdvice } from '../../batch/results/words.ts';
 import { plain, plainPath } from '../../files/plain.ts';
 import type { Io } from '../io.ts';
+import { differences } from './differences.ts';
 
 const LINES_SHOWN = 20;
 const EQUAL_SHOWN = 3;
@@ -15,7 +17,7 @@ interface Reason {
   /** The first few as they are said alone. */
   readonly said: string[];
   /** The first few, in their order. */
-  readonly lines: number[];
+  readonly lines: { readonly line: number; readonly text: string }[];
   readonly text: string;
   /** All of them have this very text. */
   isOne: boolean;
@@ -101,8 +103,8 @@ export class Problems {
       known.rows++;
       known.lastLine = line;
       // Answers come in any order.
-      known.lines.push(line);
-      known.lines.sort((a, b) => a - b).splice(LINES_NAMED);
+      known.lines.push({ line, text });
+      known.lines.sort((a, b) => a.line - b.line).splice(LINES_NAMED);
     }
     const isDoubt = status === 'in_doubt'; // whoever has to find out needs each of them
     if (known.said.length >= (isDoubt ? LINES_SHOWN : EQUAL_SHOWN)) return;
@@ -157,7 +159,12 @@ export class Problems {
   }
 }
 
+/** With what tells one from another, where something does. */
 function namedLines({ lines, rows }: Reason): string {
   const more = rows - lines.length;
-  return `line${rows === 1 ? '' : 's'} ${lines.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const others = more > 0 ? ` and ${more} more` : '';
+  const values = differences(lines.map(({ text }) => text));
+  if (values.length > 0)
+    return `${lines.map(({ line }, at) => `line ${line}: ${values[at] ?? ''}`).join(', ')}${others}`;
+  return `line${rows === 1 ? '' : 's'} ${lines.map(({ line }) => line).join(', ')}${others}`;
 }
