@@ -441,34 +441,6 @@ describe('status of a large run', () => {
   });
 });
 
-describe('status of a run of 150,000 rows', () => {
-  it('holds a page of it at a time', { timeout: 120_000 }, async () => {
-    const at = folder();
-    const environment = environmentName('http://127.0.0.1:9', SANDBOX_CREDENTIALS.clientId);
-    const ledger = openedLedger(join(at, 'l.db'), environment);
-    const rows = 150_000;
-    await ledger.begin(newRun('big', { rows }), claims());
-    for (let from = 0; from < rows; from += 10_000) {
-      const some = Array.from({ length: 10_000 }, (_, i) => {
-        const sequence = from + i;
-        return runRow({
-          sequence,
-          line: sequence + 2,
-          key: `payouts:r:${sequence}`,
-          message: 'x'.repeat(300),
-        });
-      });
-      await ledger.note('big', some);
-    }
-    await ledger.finish('big', AT, 0, { created: rows });
-    const env = { ...serviceEnv('http://127.0.0.1:9'), NODE_OPTIONS: '--max-old-space-size=48' };
-    const status = await paybatch(at, ['status', 'big', '--ledger', 'l.db'], env);
-    expect([status.code, status.stderr]).toEqual([0, '']);
-    expect(status.stdout.split('\n')).toHaveLength(rows + 3);
-    expect(status.stdout.trimEnd().split('\n').at(-1)).toMatch(/^150001 /);
-  });
-});
-
 describe('two rows on one line', () => {
   it('are not told apart by --line: none is settled', async () => {
     const at = folder();

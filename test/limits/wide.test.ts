@@ -17,7 +17,7 @@ const COLUMNS: Readonly<Record<string, (i: number) => string>> = {
   'the same': () => ',x-a',
   'document types': (i) => `,documents.A${i}`,
 };
-const CELLS = 6_000;
+const CELLS = 3_000;
 
 it.each(Object.entries(COLUMNS))('columns that are %s', { timeout: 120_000 }, async (name, column) => {
   const at = folder();
