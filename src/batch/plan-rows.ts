@@ -8,6 +8,7 @@ import type { Checked } from './input/first-pass.ts';
 import { startPass } from './input/input-file.ts';
 import type { BatchRow } from './input/row.ts';
 import { Warnings } from './input/warnings.ts';
+import type { FirstOfEach } from './plan/alike/like-doubts.ts';
 import { differences } from './plan/differs.ts';
 import type { HistoryChecks } from './plan/habits/habits.ts';
 import { accountOf } from './plan/habits/payee.ts';
@@ -26,7 +27,7 @@ export interface LookedAt {
   readonly isFirst: boolean;
   /** Of one that was: the entry of its first payment, of the last 30 in each currency. */
   readonly paidAt: number | undefined;
-  /** Payouts that were in doubt, and that it may be once more: it would be held. */
+  /** Payouts that are or were in doubt, and that it may be once more: it would be held, or as soon as others are paid. */
   readonly beside: readonly RowRecord[];
 }
 
@@ -49,6 +50,7 @@ export async function* lookAtRows(looking: Looking): AsyncGenerator<LookedAt> {
   const pass = await startPass(handle, { ...checked.options, warnings: new Warnings() });
   const context = planContext(batchId, profile, nowMs);
   let taken = 0;
+  const first: FirstOfEach = new Map();
   for await (const rows of pass.rows()) {
     const keyed = rows.map((row) => ({ row, key: keys.keyOf(row), at: taken++ }));
     for (const row of rows) habits?.again(row);
@@ -57,13 +59,20 @@ export async function* lookAtRows(looking: Looking): AsyncGenerator<LookedAt> {
     const recognised = await recognise(keyed, (names) => ledger.lookup(names));
     const held = await resemblance?.held(recognised);
     const differs = await differences(recognised, ledger);
-    for (const { at, row, key, known } of recognised) {
+    const looked = recognised.map((one) => {
+      const { row, key, known } = one;
       const told = { sameReference: like.get(row.reference), differs: differs.get(key.key) };
-      const planned = plan(row, key, known, { ...context, ...told });
+      return { ...one, planned: plan(row, key, known, { ...context, ...told }) };
+    });
+    const free = looked.filter(({ key, planned }) => planned.do === 'send' && !held?.has(key.sequence));
+    const rivals = await resemblance?.rivals(free, first);
+    for (const { at, row, key, known, planned } of looked) {
       const account = row.kind === 'payouts' ? accountOf(row) : '';
       const paidAt = paid.get(account);
       const isFirst = account !== '' && paidAt === undefined;
-      yield { at, row, key, known, planned, isFirst, paidAt, beside: held?.get(key.sequence) ?? [] };
+      const rival = rivals?.get(key.sequence);
+      const beside = held?.get(key.sequence) ?? (rival ? [rival] : []);
+      yield { at, row, key, known, planned, isFirst, paidAt, beside };
     }
   }
 }

@@ -58,7 +58,7 @@ export const quote: Story<ServiceSettings> = (settings, hooks, control, runId) =
     await known?.end({ ...checked, warnings: new Warnings() });
     await habits?.judgeWhole(settings.file, checked, [known?.batchId ?? settings.batchId ?? checked.hash]);
     hooks.checked?.(checked.facts, checked.warnings.list());
-    guard(checked.facts, settings);
+    guard(checked.facts, settings, known?.invalid);
     const halt = new Halt(settings.haltAfter);
     stopOnSignal(control, halt, client);
     const { baseUrl } = settings.client;
@@ -67,7 +67,9 @@ export const quote: Story<ServiceSettings> = (settings, hooks, control, runId) =
     await quoteRows(handle, { settings, checked, client, halt, results, hooks, habits });
     await results.commitUnsent();
     const end = unsent(settings, checked, results, runId, halt.reason, settings.clock.now() - startedMs);
-    return known ? { ...end, known: known.counts } : end;
+    if (!known) return end;
+    const { counts, invalid, isRefused } = known;
+    return { ...end, known: { ...counts, unsendable: invalid.invalid, isRefused } };
   });
 
 function refuseCustomers({ kind }: Pass, file: string): void {

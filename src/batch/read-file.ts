@@ -158,9 +158,9 @@ async function openRows(
     if (known && !key.isContent(known.content)) own.paidOtherwise(key.key);
   }
   const differs = isCounted ? await differences(found, ledger) : undefined;
-  const like = isCounted ? await likeReferences(rowsOf(keyed), ledger) : undefined;
+  const like = await likeReferences(rowsOf(keyed), ledger);
   return found.filter(({ row, key, known }) => {
-    const told = { sameReference: like?.get(row.reference), differs: differs?.get(key.key) };
+    const told = { sameReference: like.get(row.reference), differs: differs?.get(key.key) };
     const planned = plan(row, key, known, { ...context, ...told });
     if (planned.do === 'send' || planned.do === 'resend') return true;
     // It counts as what it will be called.

@@ -109,7 +109,7 @@ it('funds count no row that is held, and of a file without any to be sent they s
   );
   const { out } = await say(['funds', file]);
   expect(words(out)).toContain(
-    '2 rows, 1 to be sent (0 refused here, 0 paid before or in doubt, 1 held, or refused by a check across runs)',
+    '2 rows, 1 to be sent (0 refused here, 0 paid before or in doubt, 1 held, or refused for what the ledger knows)',
   );
   expect(words(out)).toContain('To arrive: 777.00 GBP');
   expect(JSON.parse((await say(['funds', file, '--json'])).out)).toMatchObject({

@@ -30,8 +30,10 @@ import { type Needs, needs } from './needs.ts';
 export interface FundsReport {
   readonly rows: number;
   readonly invalid: number;
-  /** Rows that are held, or that a check across runs refuses. */
+  /** Rows that are held, or refused for what the ledger knows. */
   readonly left: number;
+  /** A run would refuse the file for what it looks like. */
+  readonly isRefused: boolean;
   readonly needs: Needs;
   readonly balances: Balances;
   readonly short: readonly Shortfall[];
@@ -80,6 +82,7 @@ export function fundsReport(
       rows: checked.facts.rows,
       invalid: checked.facts.invalid,
       left: left.size,
+      isRefused: known?.isRefused === true,
       needs: need,
       balances,
       short,

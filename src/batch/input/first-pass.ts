@@ -8,7 +8,7 @@ import { AccountForAll, warnOfOneAmount } from './account-for-all.ts';
 import type { RunControl } from './control.ts';
 import { DocumentFolder } from './documents.ts';
 import { FileFacts } from './facts.ts';
-import { type GuardRefusal, GuardsRefused, judge } from './guards.ts';
+import { type GuardRefusal, GuardsRefused, type Invalid, judge } from './guards.ts';
 import { compareFooter } from './imports/footer-total.ts';
 import { type FileOptions, type Pass, startPass } from './input-file.ts';
 import type { PlainRows } from './merge.ts';
@@ -143,8 +143,11 @@ function wrongFooters(facts: FileFacts, { imports, guards, file }: FileSettings)
   });
 }
 
-/** Lets the guards judge the whole file. Errors: {@link GuardsRefused} with every reason. */
-export function guard(facts: FileFacts, settings: FileSettings): void {
-  const no = [...judge(facts, settings.guards), ...wrongFooters(facts, settings)];
+/**
+ * Lets the guards judge the whole file. Errors: {@link GuardsRefused} with every reason. `besides`: rows that the ledger makes
+ * invalid, and `facts` don't count.
+ */
+export function guard(facts: FileFacts, settings: FileSettings, besides?: Invalid): void {
+  const no = [...judge(facts, settings.guards, besides), ...wrongFooters(facts, settings)];
   if (no.length > 0) throw new GuardsRefused(settings.file, no);
 }

@@ -110,10 +110,13 @@ export class GuardsRefused extends Refusal {
   }
 }
 
-/** Why the guards refuse the file; empty when they don't. */
-export function judge(facts: FileFacts, guards: Guards): GuardRefusal[] {
+/** Rows that are invalid, and the first of them. */
+export type Invalid = Readonly<Pick<FileFacts, 'invalid' | 'firstInvalid'>>;
+
+/** Why the guards refuse the file; empty when they don't. `besides`: invalid rows that the facts don't count. */
+export function judge(facts: FileFacts, guards: Guards, besides?: Invalid): GuardRefusal[] {
   const { expectTotal, maxAmount, maxTotal } = guards;
-  const no = wrongCounts(facts, guards);
+  const no = wrongCounts(facts, guards, besides);
   const speaksOfAmounts = [expectTotal, maxAmount, maxTotal].some(({ size }) => size > 0);
   if (facts.kind === 'customers' && speaksOfAmounts) return [...no, { kind: 'no_amounts' }];
   const speaksOfTotals = expectTotal.size > 0 || maxTotal.size > 0;
@@ -134,8 +137,16 @@ export function judge(facts: FileFacts, guards: Guards): GuardRefusal[] {
   ];
 }
 
-function wrongCounts(facts: FileFacts, { expectCount, minCount, maxInvalid }: Guards): GuardRefusal[] {
-  const { rows, invalid, firstInvalid: first } = facts;
+function wrongCounts(
+  facts: FileFacts,
+  { expectCount, minCount, maxInvalid }: Guards,
+  besides: Invalid = NONE,
+): GuardRefusal[] {
+  const { rows } = facts;
+  const invalid = facts.invalid + besides.invalid;
+  const [first] = [facts.firstInvalid, besides.firstInvalid]
+    .filter((one) => one !== undefined)
+    .sort((a, b) => a.line - b.line);
   const no: GuardRefusal[] = [];
   if (expectCount !== undefined && rows !== expectCount)
     no.push({ kind: 'count', expected: expectCount, rows });
@@ -144,6 +155,8 @@ function wrongCounts(facts: FileFacts, { expectCount, minCount, maxInvalid }: Gu
     no.push({ kind: 'invalid', limit: maxInvalid, invalid, rows, first });
   return no;
 }
+
+const NONE: Invalid = { invalid: 0, firstInvalid: undefined };
 
 function tooMany(invalid: number, rows: number, limit: InvalidLimit): boolean {
   return 'rows' in limit

@@ -6,6 +6,7 @@ import { hashFile } from '../../files/bytes.ts';
 import type { Profile } from '../../interface/profile.ts';
 import type { Ledger, RowRecord } from '../../ledger/ledger.ts';
 import type { Checked } from '../input/first-pass.ts';
+import type { Invalid } from '../input/guards.ts';
 import type { Pass } from '../input/input-file.ts';
 import { KINDS } from '../input/kinds.ts';
 import type { BatchRow } from '../input/row.ts';
@@ -64,6 +65,8 @@ class KnownRows {
   #inDoubt = 0;
   #held = 0;
   #rivals = 0;
+  #invalid: Invalid = { invalid: 0, firstInvalid: undefined };
+  #isRefused = false;
   readonly #left = new Set<number>();
   #toSend = 0;
 
@@ -98,7 +101,7 @@ class KnownRows {
       const context = { ...this.#context, ...told };
       const planned = plan(row, key, known, context);
       if (planned.do === 'send' || planned.do === 'resend') open.push({ row, key, known });
-      else this.#keep(row, planned, known && placeOf(known, key, told.differs));
+      else this.#keep(row, key, planned, known && placeOf(known, key, told.differs));
     }
     this.#open = open;
     return open.map(({ row }) => row);
@@ -137,7 +140,9 @@ class KnownRows {
     const { held, rivals } = await nearRows(this.#mayBeHeld, this.#resemblance);
     [this.#held, this.#rivals] = [held.size, rivals.size];
     for (const sequence of [...held, ...rivals]) this.#left.add(sequence);
-    return this.#resemblance?.judge(checked);
+    const found = this.#resemblance?.judge(checked);
+    this.#isRefused = found !== undefined;
+    return found;
   }
 
   /** How a row of the last look ends in the results. */
@@ -147,7 +152,7 @@ class KnownRows {
     return row.issues.length === 0 ? VALID : invalid(row);
   }
 
-  /** Rows that would be sent by their keys, and aren't: held, or refused by a check across runs. By their places in the file. */
+  /** Rows that aren't sent although they are neither paid nor in doubt: held, or refused for what the ledger knows. By their places in the file. */
   get left(): ReadonlySet<number> {
     return this.#left;
   }
@@ -156,16 +161,35 @@ class KnownRows {
     return this.#context.batchId;
   }
 
+  /** Rows with nothing wrong by themselves that the ledger makes invalid. */
+  get invalid(): Invalid {
+    return this.#invalid;
+  }
+
+  /** Whether a run would refuse the whole file for what it looks like: known at its end. */
+  get isRefused(): boolean {
+    return this.#isRefused;
+  }
+
   get counts(): KnownCounts {
     const [done, inDoubt, held, rivals] = [this.#done, this.#inDoubt, this.#held, this.#rivals];
     return { done, inDoubt, held, rivals, toSend: this.#toSend - held - rivals };
   }
 
-  #keep(row: BatchRow, planned: Exclude<Plan, { do: 'send' | 'resend' }>, place = 'another run'): void {
+  #keep(
+    row: BatchRow,
+    { sequence }: RowKey,
+    planned: Exclude<Plan, { do: 'send' | 'resend' }>,
+    place = 'another run',
+  ): void {
     const { done } = KINDS[row.kind];
     if (planned.do === 'nothing' && planned.result.status === 'invalid') {
-      row.issues.push({ column: 0, field: 'reference', message: planned.result.errorMessage });
+      const issue = { column: 0, field: 'reference', message: planned.result.errorMessage };
+      row.issues.push(issue);
       this.#outcomes.set(row, planned.result);
+      const { invalid: count, firstInvalid = { line: row.line, issue } } = this.#invalid;
+      this.#invalid = { invalid: count + 1, firstInvalid };
+      this.#left.add(sequence);
       return;
     }
     const isOpen = planned.do === 'nothing' && ['in_doubt', 'not_sent'].includes(planned.result.status);

@@ -37,6 +37,10 @@ export interface RunEnd {
     readonly held: number;
     readonly rivals: number;
     readonly toSend: number;
+    /** Of a quote: rows that can't be sent for what the ledger has under their references, which nothing else counts. */
+    readonly unsendable?: number;
+    /** Of a quote: a run would refuse the file for what it looks like. */
+    readonly isRefused?: boolean;
   };
   /** Rows among the rejected ones that this run saw refused for want of funds. */
   readonly short?: number;

@@ -9,6 +9,7 @@ import { startPass } from '../input/input-file.ts';
 import type { BatchRow } from '../input/row.ts';
 import { Warnings } from '../input/warnings.ts';
 import { otherText } from '../plan/alike/alike.ts';
+import type { LikeDoubts } from '../plan/alike/like-doubts.ts';
 import { differences } from '../plan/differs.ts';
 import type { HistoryChecks } from '../plan/habits/habits.ts';
 import { likeReferences, recognise, type RowKey, RowKeys } from '../plan/keys.ts';
@@ -39,6 +40,8 @@ export interface PlannedPass {
 
 export interface Holding {
   held(rows: readonly Pick<PlannedRow, 'row' | 'key'>[]): Promise<ReadonlyMap<number, readonly RowRecord[]>>;
+  /** Of rows that nothing holds: those that are as soon as others are paid. A plan holds them. */
+  rivals: LikeDoubts['rivals'];
 }
 
 export interface PlannedRow {

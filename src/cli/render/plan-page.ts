@@ -106,7 +106,7 @@ function besideLines({ plan: { besideDoubts, rows } }: PlanFile, width: number):
   const { rows: count, largest } = besideDoubts;
   const likes = new Map(rows.map(({ line, like }) => [line, like]));
   const [are, each] = count === 1 ? ['is', 'it'] : ['are', 'each'];
-  const all = `${count} row${count === 1 ? '' : 's'} ${are} held, since ${each} may be the same payment as one that was in doubt when this plan was made. This plan never sends ${count === 1 ? 'it' : 'them'}, whatever becomes of the doubt:`;
+  const all = `${count} row${count === 1 ? '' : 's'} ${are} held, since ${each} may be the same payment as one that is or was in doubt. This plan never sends ${count === 1 ? 'it' : 'them'}, whatever becomes of the doubt:`;
   const named = largest.map(({ line, reference, amount, currency, name = '', payee }) => {
     const like = likes.get(line);
     const what = [reference, `${amount} ${currency}`, name, payee]

@@ -165,12 +165,20 @@ const sentOtherwiseLines = ({ tally: { sentOtherwise } }: RunEnd): string[] =>
 
 /** What a check has found in the ledger: `valid` is no word of that. */
 function knownLines({ known, facts }: RunEnd): string[] {
-  if (!known || known.done + known.inDoubt + known.held + known.rivals === 0) return [];
-  const { done, inDoubt, held, rivals, toSend } = known;
+  if (!known) return [];
+  const { done, inDoubt, held, rivals, toSend, unsendable = 0, isRefused = false } = known;
+  const refused = 'a run would refuse the file for what it looks like (paybatch check --history says what)';
+  if (done + inDoubt + held + rivals + unsendable === 0)
+    return isRefused ? [`By the ledger, ${refused}.`] : [];
   const verb = facts.kind === 'payouts' ? 'paid' : 'created';
   const parts = [
     ...(done > 0 ? [`${inWords(done, 'row')} ${done === 1 ? 'was' : 'were'} ${verb} by earlier runs`] : []),
     ...(inDoubt > 0 ? [`${inWords(inDoubt, 'row')} ${inDoubt === 1 ? 'is' : 'are'} in doubt`] : []),
+    ...(unsendable > 0
+      ? [
+          `${inWords(unsendable, 'row')} can't be sent under ${unsendable === 1 ? 'its reference' : 'their references'} (paybatch check --history says why)`,
+        ]
+      : []),
     ...(held > 0
       ? [`${inWords(held, 'row')} ${held === 1 ? 'is held beside a doubt' : 'are held beside doubts'}`]
       : []),
@@ -182,7 +190,8 @@ function knownLines({ known, facts }: RunEnd): string[] {
   ];
   const last = parts.pop() ?? '';
   const told = parts.length === 0 ? last : `${parts.join(', ')} and ${last}`;
-  return [`By the ledger, ${told}: a run would send ${toSend === 0 ? 'nothing' : inWords(toSend, 'row')}.`];
+  const next = isRefused ? refused : `a run would send ${toSend === 0 ? 'nothing' : inWords(toSend, 'row')}`;
+  return [`By the ledger, ${told}: ${next}.`];
 }
 
 /** What the quotes say; nothing where none was asked for. */

@@ -16,6 +16,13 @@ export interface MaybeFreed {
   readonly known: RowRecord | undefined;
 }
 
+/** A payment that was in doubt, as it was sent. */
+export interface Freed {
+  readonly key: string;
+  readonly row: RowRecord;
+  readonly payment: Payment;
+}
+
 type Read = Pick<Ledger, 'bodiesSince' | 'entriesOf' | 'sequence'>;
 
 const FREE: ReadonlySet<string> = new Set(FREE_STATES);
@@ -99,11 +106,11 @@ export class FreedDoubts {
   }
 
   /** Those of the last weeks that this may be, or is by its key. */
-  mayBe(payment: Payment, key: string): { readonly key: string; readonly payment: Payment }[] {
+  mayBe(payment: Payment, key: string): Freed[] {
     return this.#lately
       .of(payment)
       .filter(({ row, payment: theirs }) => row.key === key || !isNextOf(payment, theirs))
-      .map(({ row, payment: theirs }) => ({ key: row.key, payment: theirs }));
+      .map(({ row, payment: theirs }) => ({ key: row.key, row, payment: theirs }));
   }
 
   /** Rows that were freed themselves, whenever that was; with what was paid since the first of them. */

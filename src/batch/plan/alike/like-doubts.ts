@@ -8,11 +8,14 @@ import { type Candidate, otherText } from './alike.ts';
 import { wereApart } from './apart.ts';
 import { type ByPayee, isNextOf, type LikeDoubt } from './by-payee.ts';
 import { candidateOf, type Comparing, type Keyed } from './comparing.ts';
-import { FreedDoubts, type MaybeFreed } from './freed.ts';
+import { type Freed, FreedDoubts, type MaybeFreed } from './freed.ts';
 import { nearDoubts } from './near-doubts.ts';
 
 /** Rows that a warning may be due for: so many of them. */
 const TOLD = 10_000;
+
+/** Rows that go, by the doubt that each may have been: a file is looked at in pieces. */
+export type FirstOfEach = Map<string, Keyed[]>;
 
 export class LikeDoubts {
   readonly #with: Comparing;
@@ -89,39 +92,39 @@ export class LikeDoubts {
 
   /**
    * Of these rows, which nothing holds so far, in the file's order: those that are held as soon as the ones before them are paid,
-   * since all may be one payment that was in doubt.
+   * since all may be one payment that was in doubt; each with that one. `first`: what the pieces before have come to.
    */
-  async rivals(rows: readonly Keyed[]): Promise<ReadonlySet<number>> {
-    const rivals = new Set<number>();
+  async rivals(
+    rows: readonly Keyed[],
+    first: FirstOfEach = new Map(),
+  ): Promise<ReadonlyMap<number, RowRecord>> {
+    const rivals = new Map<number, RowRecord>();
     if (this.#with.isMeant === true) return rivals;
-    const first = new Map<string, Keyed[]>();
     for (const one of rows) {
-      const freed = this.#freedOf(one).map(({ key }) => key);
-      if (await this.#hasFirst(one, freed, first)) rivals.add(one.key.sequence);
-      else for (const key of freed) first.set(key, [...(first.get(key) ?? []), one]);
+      const freed = this.#freedOf(one);
+      const as = await this.#asFirst(one, freed, first);
+      if (as) rivals.set(one.key.sequence, as);
+      else for (const { key } of freed) first.set(key, [...(first.get(key) ?? []), one]);
     }
     return rivals;
   }
 
-  async #hasFirst(
-    one: Keyed,
-    freed: readonly string[],
-    first: ReadonlyMap<string, readonly Keyed[]>,
-  ): Promise<boolean> {
+  /** The doubt that this and a row before it may both have been. */
+  async #asFirst(one: Keyed, freed: readonly Freed[], first: FirstOfEach): Promise<RowRecord | undefined> {
     const { batchId, ledger } = this.#with;
     const here = [batchId, candidateOf(one, batchId).batchId];
-    for (const key of freed)
+    for (const { key, row } of freed)
       for (const other of first.get(key) ?? [])
         if (
           !isNextOf(one.row, other.row) &&
           (await wereApart(ledger, [one.key.key, other.key.key, key], here))
         )
-          return true;
-    return false;
+          return row;
+    return undefined;
   }
 
   /** The payments that were in doubt, and weren't made, which this may be. */
-  #freedOf({ row, key }: Keyed): readonly { readonly key: string }[] {
+  #freedOf({ row, key }: Keyed): readonly Freed[] {
     return this.#known?.freed.mayBe(row, key.key) ?? [];
   }
 

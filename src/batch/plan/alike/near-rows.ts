@@ -18,5 +18,5 @@ export async function nearRows(
   if (!resemblance) return { held: new Set(), rivals: new Set() };
   const held = new Set((await resemblance.held(rows)).keys());
   const rivals = await resemblance.rivals(rows.filter(({ key }) => !held.has(key.sequence)));
-  return { held, rivals };
+  return { held, rivals: new Set(rivals.keys()) };
 }

@@ -36,7 +36,7 @@ export class Resemblance {
   /** What the warnings say of rows that are sent all the same. */
   readonly looksPaid = new LooksPaid();
   /** Of rows that aren't held, in the file's order: those that are as soon as the others are paid. */
-  readonly rivals: LikeDoubts['rivals'] = (rows) => this.#doubts.rivals(rows);
+  readonly rivals: LikeDoubts['rivals'] = (rows, first) => this.#doubts.rivals(rows, first);
   readonly #respelt: { readonly of: Keyed; readonly other: RowRecord }[] = [];
   readonly #shortened: Keyed[] = [];
   #compared: Keyed[] = [];

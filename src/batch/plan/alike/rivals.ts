@@ -47,11 +47,17 @@ export class Rivals {
       const both = may.get(other.key);
       if (isNext || other.key === key || !both) continue;
       const isTogether = other.runId === runId || other.batchId === batchId;
+      if (isTogether && (await this.#isMeant(runId))) continue;
       if (isTogether && !(await wereApart(this.#ledger, [key, other.key, ...both], here))) continue;
       const at = await this.#intentOf(other.key);
       if (at > alikeSince && at < own) return other;
     }
     return undefined;
+  }
+
+  /** Whoever says so of a file, or has signed it, means each row of it. */
+  async #isMeant(runId: string): Promise<boolean> {
+    return (await this.#ledger.run(runId))?.settings['alikeOk'] === true;
   }
 
   #doubts(): Promise<FreedDoubts> {

@@ -96,7 +96,7 @@ export class Approved {
     }
     const like = this.plan.rows[at]?.like;
     if (like) {
-      const errorMessage = `${this.name} holds it, since it may be the same payment as line ${like.line} of run ${like.run}, which had been in doubt when the plan was made: if both are meant, make another plan`;
+      const errorMessage = `${this.name} holds it, since it may be the same payment as line ${like.line} of run ${like.run}, which had been in doubt: if both are meant, make another plan`;
       return result('not_sent', { errorCode: 'alike', errorMessage });
     }
     const errorMessage = `not among the rows that ${this.name} was approved for: make another plan`;

@@ -158,8 +158,7 @@ function stopOnSignals(control: RunControl, io: Io): void {
 
 async function checked({ args, io, settings, file, control, runId }: Work, hooks: RunHooks): Promise<Ended> {
   const { check } = await import('../../../batch/check.ts');
-  const look = lookingBack(settings);
-  const history = args.history ? { ...look, ...(args['alike-ok'] && { alikeDays: undefined }) } : undefined;
+  const history = args.history ? { ...lookingBack(settings), ...meant(args) } : undefined;
   const end = await check({ ...file, history, clock: systemClock }, hooks, control, runId);
   if (!args.funds || end.facts.kind !== 'payouts') return { end, environment: null, epilogue: '' };
   const { fundsLine } = await import('../funds/run.ts');
@@ -170,13 +169,18 @@ async function checked({ args, io, settings, file, control, runId }: Work, hooks
 /** The sandbox has no night before this one. A quote looks where there is something to look into. */
 function comparing(
   mode: 'run' | 'quote',
+  args: Work['args'],
   settings: Settings,
   service: Service,
 ): Pick<FileSettings, 'history'> {
   if (service.embedded) return {};
   if (mode === 'run') return { history: settings.history() };
-  return service.hasLedger() ? { history: lookingBack(settings) } : {};
+  return service.hasLedger() ? { history: { ...lookingBack(settings), ...meant(args) } } : {};
 }
+
+/** Then nothing is compared. */
+const meant = (args: Work['args']): Pick<HistorySettings, 'alikeDays'> =>
+  args['alike-ok'] ? { alikeDays: undefined } : {};
 
 function lookingBack(settings: Settings): HistorySettings {
   const alikeDays = settings.integer('alikeDays');
@@ -189,7 +193,7 @@ async function live(mode: 'run' | 'quote', work: Work, hooks: RunHooks): Promise
   try {
     const told = {
       ...liveSettings(args, settings, service, file, io),
-      ...comparing(mode, settings, service),
+      ...comparing(mode, args, settings, service),
       plan: given,
     };
     const asked = { ...hooks, ...asking(args, io, service, told) };
