@@ -4,6 +4,7 @@ import { withMaps } from './data/clojure.ts';
 import { readCsv } from './data/csv.ts';
 import { readDeclarations, readSql } from './data/declarations.ts';
 import { readElements } from './data/elements.ts';
+import { readFilledPaths } from './data/filled-paths.ts';
 import { readHttp, readLog } from './data/http.ts';
 import { type JsonOptions, readJson } from './data/json.ts';
 import { undoEntities } from './data/markup.ts';
@@ -57,12 +58,20 @@ function isTranslation(path: string, text: string): boolean {
   return CAPTIONS.test(path) && !text.includes('/api/');
 }
 
+/** Kinds whose paths may stand in variables. */
+const FILLS = /^(?:json|yaml|http|shell|pairs|hcl|script|text)$/;
+
 /** A file's name says what it is about, not that its content is an answer or an event. */
 const SAYS_READING =
   /^(on|handle|parse|map|to|from|read|fetch|get|list|receive|display|render|show|format)|(respon[sc]e|result|reply|answer|row|record|report|invoice|entity|event|view|summary|history|statement)s?$/i;
 
 export function readData(text: string, kind: DataKind, model: Model, settings: ReadSettings): void {
   if (isTranslation(settings.path ?? '', text)) return;
+  if (FILLS.test(kind)) readFilledPaths(text, model);
+  readKind(text, kind, model, settings);
+}
+
+function readKind(text: string, kind: DataKind, model: Model, settings: ReadSettings): void {
   const names = SAYS_READING.test(settings.name) ? [] : [settings.name];
   const context: Context = { ...NO_CONTEXT, names, urls: settings.urls ?? [] };
   const nested = (region: Region, around: Context): void => readNested(region, around, model);

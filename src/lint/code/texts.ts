@@ -1,7 +1,7 @@
 // Texts that stand for themselves: document types, paths, JSON inside strings, and the lists that texts are in.
 import { readJson } from '../data/json.ts';
 import { decoded } from '../data/region.ts';
-import { type Context, type Fate, isKept, type Model, type Span } from '../model.ts';
+import { type Context, type Fate, isKept, type Model } from '../model.ts';
 import {
   ANY_PAPER,
   DOCUMENT_TYPES,
@@ -17,12 +17,9 @@ import { isCompared, isComparing, isComparison } from './lists/compared.ts';
 import type { Denials } from './lists/denials.ts';
 import type { Fates } from './lists/fates.ts';
 import { listsIn, wordsIn } from './lists/lists.ts';
-import { isLookedFor } from './lists/looked-for.ts';
 import type { Uses } from './lists/uses.ts';
-import { joins, pathBehind } from './names/path-chains.ts';
-import { isPathPattern, pathOf } from './names/path-patterns.ts';
 import type { Strings } from './names/strings.ts';
-import { isDenied } from './sides/expected.ts';
+import { PathUses } from './path-uses.ts';
 import type { Sides } from './sides/sides.ts';
 import { isArm } from './tokens/arms.ts';
 import { calleeOf, firstOf, givenTo, type Group, tokenOf } from './tokens/groups.ts';
@@ -51,8 +48,7 @@ export class Texts {
   readonly #strings: Strings;
   readonly #contexts: Contexts;
   readonly #contextOf: (group: Group) => Context;
-  readonly #places: Places;
-  readonly #sides: Sides;
+  readonly #paths: PathUses;
   readonly #fates: Fates;
   readonly #denials: Denials;
   readonly #uses: Uses;
@@ -65,8 +61,8 @@ export class Texts {
     this.#strings = reader.strings;
     this.#contexts = reader.contexts;
     this.#contextOf = reader.contextOf;
-    this.#places = reader.places;
-    this.#sides = reader.sides;
+    const contextAt = (group: Group, i: number, token: Token): Context => this.#contextAt(group, i, token);
+    this.#paths = new PathUses(model, { ...reader, contextAt });
     this.#fates = reader.fates;
     this.#denials = reader.denials;
     this.#uses = reader.uses;
@@ -83,15 +79,14 @@ export class Texts {
         if (isTold && this.#isMember(group, i, token)) this.#text(group, i, token, token.start);
         return;
       }
-      if (isPathPattern(token) && this.#sides.isMocked(group))
-        this.#model.paths.push(pathOf(token, this.#contextAt(group, i, token)));
+      this.#paths.readPattern(group, i, token);
       if (token.kind !== 'string' || isStatement(token)) return;
       const start = token.body ?? token.start;
       if (isPaper(token.text) && (this.#uploads || REMOVED_TYPES.has(token.text)))
         this.#text(group, i, token, start);
       else if (DOCUMENT_TYPES.test(token.text) || (this.#uploads && ANY_PAPER.test(token.text)))
         this.#words(group, i, token);
-      if (token.text.includes('current-tenant')) this.#path(group, i, token, start);
+      if (token.text.includes('current-tenant')) this.#paths.read(group, i, token, start);
       if (/^\s*[[{]/.test(token.text)) {
         const value = decoded(this.#pieces(group, i));
         if (STRONG_WORDS.test(value.text) || WEAK_WORDS.test(value.text)) {
@@ -213,36 +208,5 @@ export class Texts {
 
   #fate(group: Group, i: number): Fate {
     return this.#denials.has(group, i) || this.#uses.of(group).removed ? 'refused' : this.#fates.of(group, i);
-  }
-
-  #path(group: Group, i: number, token: Token, start: number): void {
-    const alone = this.#strings.at(group.items, i);
-    const path =
-      joins(group, this.#tokens) && /^\/?current-tenant/.test(alone)
-        ? `${pathBehind(group, this.#tokens, this.#strings)}${this.#strings.joined(group, i)}`.replace(
-            /([^:])\/{2,}/g,
-            '$1/',
-          )
-        : alone;
-    const literal = this.#source.slice(start, token.end);
-    const at = firstOf(group.items[i] ?? 0);
-    // A test, or a guard, that it isn't called any more.
-    const refused =
-      isDenied(token.statement.first, at, this.#tokens) || this.#fates.of(group, i) === 'refused';
-    const context = this.#contextAt(group, i, token);
-    this.#model.paths.push({
-      path,
-      literal,
-      at: { start, end: token.end },
-      context: refused ? { ...context, fate: 'refused' } : context,
-      within: this.#extentOf(token),
-      compared: isLookedFor(group, i, this.#tokens, this.#places),
-      mocked: this.#sides.isMocked(group),
-      side: this.#sides.of(group, i),
-    });
-  }
-
-  #extentOf({ statement: { first, last }, start, end }: Token): Span {
-    return { start: this.#tokens[first]?.start ?? start, end: this.#tokens[last - 1]?.end ?? end };
   }
 }

@@ -85,6 +85,10 @@ function weigh(
     if (calls) evidence.push('is called');
     return calls || around.service || /^[a-z]+:\/\/|^\{\}/i.test(use.path) || base ? 3 : 2;
   }
+  if (/(^|\/|\{\}|\*)api\/\{v\}\/$/.test(before)) {
+    evidence.push('is the whole path, but for the version, which is not seen');
+    return 2;
+  }
   if (/\/v1\/$|^v1\/$/.test(before)) return base && calls ? 3 : 2;
   const unknown = /^\/?(\{\})?\/?(\{\}\/)?$/.test(before);
   if (!unknown) return 0;

@@ -12,6 +12,9 @@ const APPENDS = /^append(ing)?(Path|PathComponent)$/;
 /** What puts its parts together: `urljoin(base, path)`, `[a, b].join('/')`. */
 export function joins(group: Group, tokens: readonly Token[]): boolean {
   if (group.open === '(') return JOINING.test(calleeOf(group, tokens).at(-1) ?? '');
+  // Python's `'/'.join([a, b])`.
+  if (group.open === '[' && group.parent?.open === '(' && calleeOf(group.parent, tokens).at(-1) === 'join')
+    return true;
   const joined = tokenOf(group.parent?.items[group.position + 2], tokens)?.text;
   return group.open === '[' && joined !== undefined && JOINING.test(joined);
 }

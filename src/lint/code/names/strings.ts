@@ -11,6 +11,15 @@ const MAX_CHAIN = 8;
 const MAX_FORMAT = 400;
 const MEMBER = /^(\.|\?\.|->|::|&\.)$/;
 const PLUS = new Set(['+', '<>', '..', '&', '~']);
+/** What gives a member of an enumeration as its text. */
+const VALUE = /^(?:value|rawValue|to_s|toString|getValue|as_str)$/;
+/** Both bounded: 200 characters. */
+const LAST_NAME = /([\p{L}_]\w*)\s*(?:\(\s*\))?\s*$/u;
+const BEFORE_VALUE = /(?:\.|->)\s*(?:value|rawValue|to_s|toString|getValue|as_str)\s*(?:\(\s*\))?\s*$/;
+
+/** The name that an expression inside a text ends with: `this.base`, `Resource.ME.value`. */
+export const nameIn = (code: string): string | undefined =>
+  LAST_NAME.exec(code.slice(-200).replace(BEFORE_VALUE, ''))?.[1];
 
 export class Strings {
   readonly #tokens: readonly Token[];
@@ -18,6 +27,8 @@ export class Strings {
   readonly #told: ReadonlyMap<string, string>;
   readonly #constants = new Map<string, string>();
   readonly #groups = new Map<readonly (number | Group)[], Group>();
+  /** A name and what it stands for, for as long as a question lasts. */
+  #assumed: readonly [name: string, text: string] | undefined;
 
   /** `told`: constants of other files. */
   constructor(
@@ -49,7 +60,16 @@ export class Strings {
   /** What a name stands for, if a string was given to it in this file, or in one that tells of it. */
   constant(name: string): string | undefined {
     const plain = name.replace(/^[$@]+/, '');
+    if (this.#assumed?.[0] === plain) return this.#assumed[1];
     return this.#constants.get(plain) ?? this.#told.get(plain);
+  }
+
+  /** What `read` gives where a name stands for a text: a loop's variable for a member of its list. */
+  assuming<T>(name: string, text: string, read: () => T): T {
+    this.#assumed = [name.replace(/^[$@]+/, ''), text];
+    const found = read();
+    this.#assumed = undefined;
+    return found;
   }
 
   /** The names of this file that stand for a text. */
@@ -85,10 +105,17 @@ export class Strings {
       const right = operand(i + 2);
       if (right === undefined) break;
       const end = this.chainTo(items, i + 2);
-      text += end === i + 2 ? right : '{}';
+      text += end === i + 2 ? right : this.#memberAt(items, end);
       i = end;
     }
     return text;
+  }
+
+  /** What `Api.TENANT` stands for, or `Api.TENANT.value`. */
+  #memberAt(items: readonly (number | Group)[], end: number): string {
+    const last = tokenOf(items[end], this.#tokens);
+    const name = VALUE.test(last?.text ?? '') ? tokenOf(items[end - 2], this.#tokens) : last;
+    return (name?.kind === 'name' ? this.constant(name.text) : undefined) ?? '{}';
   }
 
   /** `"%s/x" % API` and its kin, with what is known of what fills it. */
@@ -151,8 +178,7 @@ export class Strings {
     return (token.parts ?? [{ text: token.text, at: token.start }])
       .map((part) => {
         if ('text' in part) return part.text.replaceAll('\\/', '/');
-        // Bounded: 200 characters.
-        const name = /([\p{L}_]\w*)\s*(?:\(\s*\))?\s*$/u.exec(part.code.slice(-200))?.[1];
+        const name = nameIn(part.code);
         return (name === undefined ? undefined : this.constant(name)) ?? '{}';
       })
       .join('');

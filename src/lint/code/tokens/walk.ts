@@ -4,11 +4,11 @@ import type { Node, TreeCursor } from 'web-tree-sitter';
 
 import { ANY_PAPER, DOCUMENT_TYPES, RELEVANT, UPLOAD_PATH } from '../../words.ts';
 import { isBare } from './bare-arguments.ts';
+import { codesIn } from './inner-codes.ts';
 import { isAnswersType, kindOf, type NodeKind } from './node-kind.ts';
 import type { Comment, Lexed, Part, Scope, Statement, Token } from './token.ts';
 
 const IS_NAME = /^[@:]?\p{N}*[\p{L}_$][\p{L}\p{N}_$]*[?!:]?$/u;
-const INNER = /(substitution|interpolation|string_content_interpolation|variable_name|escape_interpolation)$/;
 
 export class Walk {
   readonly #text: string;
@@ -163,8 +163,7 @@ export class Walk {
 
   #string(node: Node, { scope, statement, passive, parameter }: Inside): void {
     const parts: Part[] = [];
-    const codes: { start: number; end: number }[] = [];
-    collect(node, codes);
+    const codes = codesIn(node, this.#text);
     const raw = this.#text.slice(node.startIndex, node.endIndex);
     // The opening: quotes with what may stand before them (f", @", b", """, heredoc names).
     const open =
@@ -225,14 +224,6 @@ interface Level {
   before: string;
   /** The statement that the child is. */
   own: Statement | undefined;
-}
-
-/** The expressions inside a string. */
-function collect(node: Node, into: { start: number; end: number }[]): void {
-  for (const child of node.namedChildren) {
-    if (INNER.test(child.type)) into.push({ start: child.startIndex, end: child.endIndex });
-    else if (/content|string|heredoc/.test(child.type)) collect(child, into);
-  }
 }
 
 /** C++ has the name of a function inside its declarator. */

@@ -1,0 +1,87 @@
+// The places of a source that name a path to an ended endpoint, with what is said of each: whether it is called, served,
+// looked for or refused, and what stands before it where that stands elsewhere.
+import type { Context, Model, Span } from '../model.ts';
+import type { Fates } from './lists/fates.ts';
+import { isLookedFor } from './lists/looked-for.ts';
+import { joins, pathBehind } from './names/path-chains.ts';
+import { isPathPattern, pathOf } from './names/path-patterns.ts';
+import type { Strings } from './names/strings.ts';
+import { isDenied } from './sides/expected.ts';
+import { Members } from './sides/members.ts';
+import { Segments } from './sides/segments.ts';
+import type { Sides } from './sides/sides.ts';
+import { firstOf, type Group } from './tokens/groups.ts';
+import type { Places } from './tokens/places.ts';
+import type { Token } from './tokens/token.ts';
+
+/** A path that begins with the segment: what stands before it may stand elsewhere. */
+const SEGMENT = /^\/?current-tenant/;
+
+/** A version that another place knows. Bounded: 80 characters. */
+const VERSIONED = /api\/[^/\s]{0,60}(?:[vV]er(?:sion)?|VER(?:SION)?|[{.]v)[^/\s]{0,20}\/current-tenant/;
+
+export interface PathReader {
+  readonly source: string;
+  readonly tokens: readonly Token[];
+  readonly strings: Strings;
+  readonly places: Places;
+  readonly sides: Sides;
+  readonly fates: Fates;
+  readonly contextAt: (group: Group, i: number, token: Token) => Context;
+}
+
+export class PathUses {
+  readonly #model: Model;
+  readonly #reader: PathReader;
+  readonly #segments: Segments;
+
+  constructor(model: Model, reader: PathReader) {
+    this.#model = model;
+    this.#reader = reader;
+    const { tokens, places, strings } = reader;
+    this.#segments = new Segments(tokens, { places, strings, members: new Members(tokens, places) });
+  }
+
+  /** An expression that a mock waits for. */
+  readPattern(group: Group, i: number, token: Token): void {
+    if (isPathPattern(token) && this.#reader.sides.isMocked(group))
+      this.#model.paths.push(pathOf(token, this.#reader.contextAt(group, i, token)));
+  }
+
+  read(group: Group, i: number, token: Token, start: number): void {
+    const { source, tokens, strings, places, sides, fates } = this.#reader;
+    const alone = strings.at(group.items, i);
+    const joined = joins(group, tokens) && SEGMENT.test(alone);
+    const behind = joined ? pathBehind(group, tokens, strings) : '';
+    const path = joined ? `${behind}${strings.joined(group, i)}`.replace(/([^:])\/{2,}/g, '$1/') : alone;
+    const put = !joined && SEGMENT.test(alone) ? this.#segments.of(group, i, alone) : undefined;
+    const literal = source.slice(start, token.end);
+    const at = firstOf(group.items[i] ?? 0);
+    const stands = [{ group, position: i }, ...(put ? [put] : [])];
+    // A test, or a guard, that it isn't called any more.
+    const refused =
+      isDenied(token.statement.first, at, tokens) ||
+      stands.some((place) => fates.of(place.group, place.position) === 'refused');
+    const context = this.#reader.contextAt(group, i, token);
+    const side = put && sides.of(put.group, put.position);
+    this.#model.paths.push({
+      path: put?.path ?? (VERSIONED.test(literal) ? path.replace('api/{}/current', 'api/{v}/current') : path),
+      literal,
+      at: { start, end: token.end },
+      context: refused ? { ...context, fate: 'refused' } : context,
+      within: this.#extentOf(token),
+      compared:
+        put?.mixed === true ||
+        stands.some((place) => isLookedFor(place.group, place.position, tokens, places)),
+      mocked: sides.isMocked(group),
+      side: side ?? sides.of(group, i),
+    });
+  }
+
+  #extentOf({ statement: { first, last }, start, end }: Token): Span {
+    return {
+      start: this.#reader.tokens[first]?.start ?? start,
+      end: this.#reader.tokens[last - 1]?.end ?? end,
+    };
+  }
+}
