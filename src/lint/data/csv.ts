@@ -11,6 +11,9 @@ import { type Column, columnsOf, type HeaderCell, pushColumns } from './header.t
 /** Unquoted, the comma of a data URL ends the cell: what is left of it says enough. Bounded: 1,000 characters before it. */
 const DATA_URL = /data:[\w.+-]{1,80}\/[\w.+-]{1,80}(?:;[\w=.+-]{1,80}){0,9};base64(?:,[A-Za-z0-9+/=]*|$)/g;
 
+/** Excel's first line, which says what separates the cells; some fill it up to the width of the table. Bounded: 200 characters. */
+const SEPARATOR = /^\ufeff?"?sep=([,;\t|])"?[,;\t]*\r?\n/i;
+
 /** What the rows say, gathered as they pass. */
 interface Rows {
   readonly urls: Map<number, Value[]>;
@@ -28,7 +31,9 @@ export function readCsv(
   context: Context,
   map?: ReadonlyMap<string, string>,
 ): boolean {
-  const records = recordsOf(text, detectDelimiter(text.slice(0, 65_536)));
+  const said = SEPARATOR.exec(text.slice(0, 200));
+  const from = said?.[0].length ?? (text.startsWith('\ufeff') ? 1 : 0);
+  const records = recordsOf(text, said?.[1] ?? detectDelimiter(text.slice(0, 65_536)), from);
   const header = records.next().value;
   if (!header || header.length < 2) return false;
   const columns = columnsOf(header, map);
@@ -148,8 +153,8 @@ function pushWords(
 }
 
 /** Records with the offset of each cell's content. Quotes are kept inside an offset, not inside a text. */
-function* recordsOf(text: string, delimiter: string): Generator<HeaderCell[], undefined> {
-  let at = text.startsWith('\ufeff') ? 1 : 0;
+function* recordsOf(text: string, delimiter: string, from: number): Generator<HeaderCell[], undefined> {
+  let at = from;
   let record: HeaderCell[] = [];
   while (at < text.length) {
     const quoted = text[at] === '"';
