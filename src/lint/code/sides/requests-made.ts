@@ -1,4 +1,4 @@
-// The request that a statement completes: `req.body = body`, `curl_setopt($ch, ..., body)`. Where it was made, as tokens from
+// The request that a statement completes: `req.body = body`, `curl_setopt($ch, ..., body)`, `xhr.send(body)`. Where it was made, as tokens from
 // and to; looks at no URL.
 import type { Places } from '../tokens/places.ts';
 import { type Statement, type Token, within } from '../tokens/token.ts';
@@ -6,6 +6,11 @@ import { type Statement, type Token, within } from '../tokens/token.ts';
 /** Tokens of a statement that makes a request. */
 const MAX_REQUEST = 120;
 const MAX_NEAR = 3;
+/** Headers and handlers stand between a request's opening and its body. */
+const MAX_OPENED = 16;
+/** What sends a body, or begins to, of a request that was opened before. */
+const SENDS = /^(?:send|write|end|print|getOutputStream|outputStream)$/;
+const OPENS = /^(?:open|putrequest)$/;
 
 export function requestOf(
   { first, last }: Statement,
@@ -19,13 +24,15 @@ export function requestOf(
   const request = tokens[at];
   const next = text(at + 1);
   if (request?.kind !== 'name' || last - first > MAX_REQUEST) return undefined;
-  if (at <= first + 1 ? !/^(\.|->)$/.test(next) || text(at + 3) !== '=' : next !== ',') return undefined;
+  const sends = SENDS.test(text(at + 2));
+  if (at <= first + 1 ? !/^(\.|->)$/.test(next) || (text(at + 3) !== '=' && !sends) : next !== ',')
+    return undefined;
   const made = places
-    .usesAround(request.text, at, MAX_NEAR)
+    .usesAround(request.text, at, sends ? MAX_OPENED : MAX_NEAR)
     .findLast(
       (use) =>
         use < first &&
-        /^(=|:=)$/.test(text(use + 1)) &&
+        (/^(=|:=)$/.test(text(use + 1)) || (sends && OPENS.test(text(use + 2)))) &&
         within(request.scope, tokens[use]?.scope ?? request.scope),
     );
   const statement = made === undefined ? undefined : tokens[made]?.statement;
