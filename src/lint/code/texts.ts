@@ -94,7 +94,11 @@ export class Texts {
         }
       }
     });
-    for (const { items, at, enumerates, ofCustomer, type } of listsIn(group, this.#tokens, this.#named)) {
+    for (const { items, at, enumerates, labelled, ofCustomer, type } of listsIn(
+      group,
+      this.#tokens,
+      this.#named,
+    )) {
       const fate = this.#fate(group, 0);
       if (!isKept(fate) && isCompared(group, this.#tokens)) continue;
       const { names: uses, completed, loops: own } = this.#uses.of(group);
@@ -103,8 +107,10 @@ export class Texts {
       const sent = found.urls.length > 0 ? [] : this.#contexts.ofLoops(loops);
       const walked = this.#contexts.callsOut(loops);
       const context = { ...found, urls: [...found.urls, ...sent], fate, uses };
-      // An enumeration is a list where all of it is sent.
-      const whole = type !== undefined && (sent.length > 0 || (walked && this.#uploads));
+      // An enumeration is a list where all of it is sent, and so are labels.
+      const whole =
+        (labelled === true && sent.length > 0) ||
+        (type !== undefined && (sent.length > 0 || (walked && this.#uploads)));
       this.#model.lists.push({
         ...{ items, at, context, walked },
         enumerates: (enumerates && !whole) || completed,

@@ -1,5 +1,6 @@
 // Declarations of what goes over the wire: messages of Protocol Buffers, inputs and enumerations of GraphQL, and the names
 // that a SQL query gives its columns. Fields that say themselves that they end are left alone.
+import { blank } from '../lines.ts';
 import { camel, type Context, type Key, type Model, NO_CONTEXT } from '../model.ts';
 import { INTEREST, REMOVED_TYPES } from '../words.ts';
 
@@ -29,20 +30,24 @@ interface Field {
   readonly rest: string;
 }
 
-/** `repeated string name = 1 [deprecated = true];`, one in a line. */
+/** `repeated string name = 1 [deprecated = true];`, a semicolon behind each. */
 function protoFields(body: string): Field[] {
   let at = 0;
-  return body.split('\n').flatMap((line): Field[] => {
-    const from = at;
-    at += line.length + 1;
-    const sign = line.indexOf('=');
-    const head = line.slice(0, Math.max(0, sign)).trimEnd();
-    const name = head.slice(Math.max(head.lastIndexOf(' '), head.lastIndexOf('\t')) + 1);
-    const rest = /^\s*\d([^;]*);/.exec(line.slice(sign + 1))?.[1];
-    if (rest === undefined || name === '' || !/[\w>]\s/.test(head.slice(0, head.length - name.length)))
-      return [];
-    return [{ written: name, index: from + head.length - name.length, rest }];
-  });
+  return body
+    .replace(/\/\/[^\n]*/g, blank)
+    .split(/[\n;]/)
+    .flatMap((part): Field[] => {
+      const from = at;
+      at += part.length + 1;
+      const line = `${part};`;
+      const sign = line.indexOf('=');
+      const head = line.slice(0, Math.max(0, sign)).trimEnd();
+      const name = head.slice(Math.max(head.lastIndexOf(' '), head.lastIndexOf('\t')) + 1);
+      const rest = /^\s*\d([^;]*);/.exec(line.slice(sign + 1))?.[1];
+      if (rest === undefined || name === '' || !/[\w>]\s/.test(head.slice(0, head.length - name.length)))
+        return [];
+      return [{ written: name, index: from + head.length - name.length, rest }];
+    });
 }
 
 function graphqlFields(body: string): Field[] {

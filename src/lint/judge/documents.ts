@@ -103,7 +103,7 @@ export function judgeKeys(object: Obj, around: Surroundings): Hit[] {
   ];
   return types.flatMap((key): Hit[] => {
     const entry = REMOVED_TYPES.get(key.written);
-    return entry && !isReplaced(key.value)
+    return entry && !isReplaced(key.value, goes === 'ours')
       ? [{ entry, confidence, ...key.at, field: key.written, evidence }]
       : [];
   });
@@ -114,12 +114,15 @@ const isCaption = (text: string): boolean =>
   !/[/.{$_]|^$/.test(text) &&
   !/^(required|optional|mandatory|true|yes|needed|pending|uploaded|missing)$/i.test(text);
 
-/** `{ OwnershipChart: null, AmlPolicy: 'no longer accepted' }`. */
-function isReplaced(value: Value): boolean {
+/** Another type takes its place. */
+const isTypeLike = (text: string): boolean => /^[A-Z][a-z]+(?:[A-Z][a-z]+)+$/.test(text);
+
+/** `{ OwnershipChart: null, AmlPolicy: 'no longer accepted' }`. `sent`: a loop sends the keys, whatever they are captioned. */
+function isReplaced(value: Value, sent: boolean): boolean {
   if (value.kind === 'name') return /^(null|nil|None|undefined|never)$/.test(value.name);
   return (
     value.kind === 'text' &&
-    (isCaption(value.text) ||
+    ((isCaption(value.text) && (!sent || isTypeLike(value.text))) ||
       value.text === REQUIRED_DOCUMENT_TYPE ||
       /no longer|not accepted|removed|retired|gone|obsolete|any ?more/i.test(value.text))
   );

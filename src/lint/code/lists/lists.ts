@@ -14,6 +14,8 @@ export interface FoundList {
   readonly items: readonly Item[];
   readonly at: Span;
   readonly enumerates: boolean;
+  /** Its members are keys, each with what it is called on a screen. */
+  readonly labelled?: boolean;
   /** It stands beside a customer's own fields, and names no type that ended. */
   readonly ofCustomer: boolean;
   /** The enumeration whose members they are. */
@@ -44,14 +46,13 @@ export function listsIn(group: Group, tokens: readonly Token[], named: Named): F
   if (items.length < 2 && group.open === '{' && isBlock(group, tokens)) return [];
   // One member of a record, whose others are something else.
   if (!keyed && isPairs(group, tokens) && items.length < 2) return [];
+  const labelled = keyed && isLabelled(group, tokens);
   return [
     {
       items,
+      labelled,
       at: nameOf(group, tokens) ?? items[0]?.at ?? spanOf(group, tokens),
-      enumerates:
-        isOpen(group, tokens) ||
-        (keyed && isLabelled(group, tokens)) ||
-        (!ended && items.length < membersOf(group, tokens)),
+      enumerates: isOpen(group, tokens) || labelled || (!ended && items.length < membersOf(group, tokens)),
       ofCustomer: !ended && isOfCustomer(group, tokens),
       group,
     },
