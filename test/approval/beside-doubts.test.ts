@@ -61,7 +61,7 @@ describe('a row that resembles one in doubt', () => {
       expect(out).toMatch(/^ GBP +23\.00$/m);
       expect(out).toMatch(/^ GBP, held beside a doubt: not paid +100\.00$/m);
       expect(plainly(out)).toContain(
-        '1 row is held, since it may be the same payment as one that was in doubt',
+        '1 row is held, since it may be the same payment as one that is or was in doubt',
       );
       expect(plainly(out)).toMatch(new RegExp(`line 2 \\([^)]+\\): like line 2 of run ${runId}`));
     }
