@@ -1,7 +1,7 @@
 // The threads that judge pieces of a file, and the way to them. A piece goes to the one that has least to do; its report
 // comes back as a promise. A thread that dies takes the check with it: nobody knows what it would have said.
 import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
+import { type ResourceLimits, Worker } from 'node:worker_threads';
 
 import type { Piece } from '../../csv/pieces.ts';
 import type { JudgeSetup, PieceReport } from './piece-judge.ts';
@@ -15,8 +15,12 @@ const MOST_THREADS = 4;
 /** Pieces that a thread has before it, so that it never waits. */
 const AHEAD = 2;
 
-/** A row is done with before the next begins: more room is not used, but taken all the same. Four threads have 300 MB. */
-const LIMITS = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 96 } as const;
+/**
+ * A row is done with before the next begins: room for the young is taken and given back all the time. With 8 MB a check takes a quarter
+ * less of the processor than with 4, and 10 MB more at its peak; all threads together have 300 MB.
+ */
+const limitsOf = (threads: number) =>
+  ({ maxYoungGenerationSizeMb: threads > 2 ? 4 : 8, maxOldGenerationSizeMb: 96 }) as const;
 
 /** What comes back: the report, and the piece's own bytes. */
 export interface Judged {
@@ -62,7 +66,7 @@ export class RowThreads implements PieceThreads {
   /** `entry`: the program of a thread. */
   constructor(entry: URL, count: number, file: string, start: ThreadStart) {
     this.#file = file;
-    this.#threads = Array.from({ length: count }, () => this.#thread(entry, start));
+    this.#threads = Array.from({ length: count }, () => this.#thread(entry, start, limitsOf(count)));
   }
 
   get ahead(): number {
@@ -85,11 +89,11 @@ export class RowThreads implements PieceThreads {
     await Promise.all(this.#threads.map(({ worker }) => worker.terminate()));
   }
 
-  #thread(entry: URL, start: ThreadStart): Thread {
+  #thread(entry: URL, start: ThreadStart, resourceLimits: ResourceLimits): Thread {
     const worker = new Worker(entry, {
       workerData: start,
       execArgv: [],
-      resourceLimits: LIMITS,
+      resourceLimits,
     });
     const waiting: Waiting[] = [];
     worker.on('message', (judged: Judged) => waiting.shift()?.resolve(judged)); // in the order of the pieces
