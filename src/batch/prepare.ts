@@ -29,6 +29,8 @@ export interface Prepared {
   readonly batchId: string;
   /** Where its results go: see results/results-place.ts. */
   readonly place: string;
+  /** Of which files its rows are, where that is said in a retry file: see results/origin.ts. */
+  readonly origins: readonly string[] | undefined;
   /** The batch that this one is a retry of, where that is known. */
   readonly parent: string | null;
   /** The ledger's height before the look for payments alike; `null`: they are meant. */

@@ -43,9 +43,8 @@ export async function readFile(running: Running, unknown: UnknownPaid, place: st
   let due: Due | undefined;
   let open = false;
   let toSend: Keyed[] = [];
-  const isCounted = countsInvalid(running);
   const mayBeHeld: Keyed[] = [];
-  const habits = await habitsOf(running);
+  const [isCounted, habits] = [countsInvalid(running), await habitsOf(running)];
   const [paidAgain, paidBefore] = [new PaidAgain(), new PaidBefore()];
   const checked = await firstPass(handle, settings, control, {
     onHeader: (pass, warnings) => {
@@ -63,6 +62,7 @@ export async function readFile(running: Running, unknown: UnknownPaid, place: st
       const keyed = rows.map((row) => ({ row, key: rowKeys.keyOf(row) }));
       const good = keyed.filter(({ row }) => row.issues.length === 0);
       for (const { row, key } of good) own.remember(key.key, row.line);
+      paidBefore.others.meet(rows);
       toSend = [];
       if (!resemblance && open && !isCounted && !habits && unknown.size === 0) return;
       toSend = await openRows(good, own, { settings, ledger, batchId, paidBefore, due, isCounted });
@@ -86,7 +86,7 @@ export async function readFile(running: Running, unknown: UnknownPaid, place: st
   await resemblance?.end(parent, warnings);
   if (due) await settle(due, mayBeHeld, resemblance);
   const read = { checked, layout, batchId, parent, alikeSince, since, open };
-  return { ...read, keys: own.keys, due, resemblance, habits };
+  return { ...read, keys: own.keys, due, resemblance, habits, origins: paidBefore.others.origins };
 }
 
 /** Whether it matters how many rows are invalid before any is sent. */

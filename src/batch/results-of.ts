@@ -13,6 +13,7 @@ import type { RunControl } from './input/control.ts';
 import { FileFacts } from './input/facts.ts';
 import { Refusal } from './input/refusal.ts';
 import { retryCell } from './input/retry-of.ts';
+import { originToTell } from './results/origin.ts';
 import { QuotedCost } from './results/quoted-cost.ts';
 import { payoutLayout, RETRYABLE } from './results/result.ts';
 import { cantWrite } from './results/results-path.ts';
@@ -175,13 +176,14 @@ interface RetryRow extends Pick<StandingRow, 'raw' | 'key'> {
 }
 
 /** The rows that were not paid, as they stand in the input. */
-function putRetry(
+async function putRetry(
   { ledger, runId, out, clock }: ResultsSettings,
   { batchId }: Submission,
   shape: RunShape,
   rows: readonly RetryRow[],
 ): Promise<string | null> {
-  const text = new RetryText(shape, RETRY_COLUMN, (key) => retryCell(key, batchId));
+  const origin = shape.tied ? await originToTell(runId, ledger) : undefined;
+  const text = new RetryText(shape, RETRY_COLUMN, (key) => retryCell(key, batchId, origin));
   return putRetryFile({
     rows: rows.length,
     from: rows.map(({ line }) => line),

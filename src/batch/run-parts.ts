@@ -30,11 +30,11 @@ export function newRunOf(
 function shapeOf(
   settings: LiveSettings,
   approved: Approved | undefined,
-  { checked, place }: Prepared,
+  { checked, place, origins }: Prepared,
 ): Record<string, unknown> {
   const { profile, quote, useDeveloperFunds, alikeOk, acceptLedger } = settings;
   const plan = approved && { id: approved.id, name: approved.name };
-  const read = { sheet: checked.sheet, resultsAt: place };
+  const read = { sheet: checked.sheet, resultsAt: place, origins };
   return { profile: changedEntries(profile), quote, useDeveloperFunds, alikeOk, acceptLedger, ...read, plan };
 }
 

@@ -4,9 +4,8 @@ import type { FileHandle } from 'node:fs/promises';
 
 import { nameOfSheet } from '../../csv/xlsx/records.ts';
 import { isWorkbookName, readWorkbookBytes } from '../../csv/xlsx/workbook-file.ts';
-import { sha256 } from '../../ledger/keys.ts';
 import type { Ledger, RunKind } from '../../ledger/ledger.ts';
-import { foldedSheet, sheetOf } from '../input/named-sheet.ts';
+import { batchOfSheet, foldedSheet, sheetOf } from '../input/named-sheet.ts';
 import type { FileSettings } from '../input/settings.ts';
 
 interface Asked {
@@ -28,7 +27,7 @@ export async function batchOf(
   const { bytes } = await readWorkbookBytes(handle, file);
   const name = await nameOfSheet(bytes, file, sheet);
   if (name === undefined || (await wasOfBytes(sheet, hash, ledger))) return hash;
-  return sha256(`${hash}\0sheet\0${name}`);
+  return batchOfSheet(hash, name);
 }
 
 /** Earlier releases knew the bytes alone: what they have begun goes on as it was. */

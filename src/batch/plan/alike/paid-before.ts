@@ -5,11 +5,10 @@ import { basename } from 'node:path';
 
 import type { Ledger, RowRecord, RunRecord } from '../../../ledger/ledger.ts';
 import { isSameSheet, sheetOf } from '../../input/named-sheet.ts';
-import type { BatchRow } from '../../input/row.ts';
 import type { Warnings } from '../../input/warnings.ts';
 import { keptPlace } from '../../results/results-place.ts';
-import type { RowKey } from '../keys.ts';
 import { ALIKE_DAYS, type AlikeRules, DAY_MS } from './alike.ts';
+import { type Looked, OtherFiles } from './other-files.ts';
 import type { ReadFile } from './same-file.ts';
 
 interface Own extends ReadFile {
@@ -23,13 +22,16 @@ interface Own extends ReadFile {
 
 const ADVICE = 'If this is a new payment, give the rows references that were never used, and run it again';
 
-interface Looked {
-  readonly row: BatchRow;
-  readonly key: RowKey;
-  readonly known: RowRecord | undefined;
-}
+/** Whether a payment was made so long ago that a file of that name may be another one by now. */
+const isPast =
+  ({ nowMs, alikeDays }: AlikeRules) =>
+  ({ updatedAt }: RowRecord): boolean =>
+    // Without the look at what is alike, a run of the same night is silent all the same.
+    nowMs - updatedAt.getTime() > (alikeDays === 0 ? ALIKE_DAYS : alikeDays) * DAY_MS;
 
 export class PaidBefore {
+  /** Rows that a retry file has paid, or that stand in one. */
+  readonly others = new OtherFiles();
   #line = 0;
   #paid = 0;
   /** One run has paid them all. */
@@ -43,6 +45,7 @@ export class PaidBefore {
 
   /** Rows of one piece of the file, with what the ledger knows of each. */
   look(batchId: string, rows: readonly Looked[]): void {
+    this.others.look(batchId, rows);
     for (const { row, key, known } of rows) {
       if (known?.state !== 'created' || row.kind !== 'payouts') continue;
       // A reference says which payment is meant, and so does a retry file.
@@ -57,14 +60,13 @@ export class PaidBefore {
   }
 
   /** At the file's end. */
-  async warn(own: Own, ledger: Ledger, { nowMs, alikeDays }: AlikeRules, warnings: Warnings): Promise<void> {
+  async warn(own: Own, ledger: Ledger, rules: AlikeRules, warnings: Warnings): Promise<void> {
+    await this.others.warn({ ...own, isOld: isPast(rules) }, ledger, warnings);
     const [first, last] = [this.#first, this.#last];
     // Some rows that were paid under their references are an everyday thing.
     if (!first || !last || (this.#told > 0 && this.#told + this.#paid < own.rows)) return;
     const run = await ledger.run(last.runId);
-    // Without the look at what is alike, a run of the same night is silent all the same.
-    const days = alikeDays === 0 ? ALIKE_DAYS : alikeDays;
-    const isOld = nowMs - last.updatedAt.getTime() > days * DAY_MS;
+    const isOld = isPast(rules)(last);
     // Another sheet is another file, under whatever name: both are tonight's.
     const isOtherSheet = run !== undefined && !isSameSheet(sheetOf(run.settings), own.sheet);
     const kept = run === undefined ? '' : keptPlace(run.settings);
