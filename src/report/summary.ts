@@ -8,6 +8,7 @@ import { compareDecimals, DecimalSum, PLAIN_DECIMAL } from '../interface/decimal
 import type { RowStatus } from '../ledger/ledger.ts';
 import { amountText } from './amounts.ts';
 import type { ReportRow } from './row.ts';
+import { alikeKey, SaidAlike } from './said-alike.ts';
 
 /** Where an amount of the file has gone. */
 export const PLACES = ['now', 'before', 'since', 'otherwise', 'inDoubt', 'notPaid'] as const;
@@ -24,7 +25,7 @@ export interface CurrencyTotal {
 export interface Failure {
   readonly status: RowStatus;
   readonly errorCode: string;
-  /** Of the first row, without its place. */
+  /** Without its place; what differs between its rows is left out. */
   readonly message: string;
   count: number;
   /** Of the first few rows. */
@@ -70,7 +71,7 @@ export class Summary {
   /** Rows that were not paid, though something was under their references, or perhaps: to be corrected, or to be run again. */
   readonly otherwise = { paid: 0, perhaps: 0, toCorrect: 0, toRepeat: 0 };
   readonly #sums = new Map<string, Sums>();
-  readonly #failures = new Map<string, Failure>();
+  readonly #failures = new Map<string, Omit<Failure, 'message'> & { readonly said: SaidAlike }>();
   readonly #costs = new Map<string, Cost>();
 
   add(row: ReportRow): void {
@@ -113,13 +114,14 @@ export class Summary {
 
   #fail({ status, errorCode, errorMessage, line }: ReportRow): void {
     const message = withoutPlaces(withoutAdvice(errorMessage));
-    const cause = JSON.stringify([status, errorCode, message.replace(/"[^"]*"/g, '""').replace(/\d+/g, '0')]);
+    const cause = JSON.stringify([status, errorCode, alikeKey(message)]);
     const known = this.#failures.get(cause);
     if (known) {
       known.count++;
+      known.said.add(message);
       if (known.lines.length < LINES_KEPT) known.lines.push(line);
     } else if (this.#failures.size < CAUSES_KEPT) {
-      this.#failures.set(cause, { status, errorCode, message, count: 1, lines: [line] });
+      this.#failures.set(cause, { status, errorCode, said: new SaidAlike(message), count: 1, lines: [line] });
     } else this.otherFailures++;
   }
 
@@ -167,7 +169,9 @@ export class Summary {
 
   /** Most rows first. */
   get failures(): Failure[] {
-    return [...this.#failures.values()].sort((a, b) => b.count - a.count);
+    return [...this.#failures.values()]
+      .map(({ said, ...failure }) => ({ ...failure, message: said.text }))
+      .sort((a, b) => b.count - a.count);
   }
 
   get costs(): Cost[] {

@@ -87,6 +87,17 @@ it('may be nothing to correct, either, in a file of too few rows to halt at', as
   expect(words((await say(['report', 'last', '--format', 'md'])).out)).toMatch(says);
 });
 
+it('says what to do next where rows were put off to the end, and nothing stopped', async () => {
+  const { say, at } = await place(
+    await sandbox({ faults: [{ kind: 'status-before', operation: 'createTransfer', status: 429 }] }),
+  );
+  const { out, code } = await say([...RUN(at), '--yes', '--halt-after', '50']);
+  expect(code).toBe(1);
+  expect(words(out)).toMatch(
+    /Nothing in (?:it|them) needs correcting\. Once the reason is gone, the same command sends (?:it|them): run it again\./,
+  );
+});
+
 it('a report whose name and flag ask for two forms is refused', async () => {
   const { say, at } = await place(await sandbox());
   await say(RUN(at), {});

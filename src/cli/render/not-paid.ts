@@ -46,7 +46,9 @@ function notDone(
   if (correct === 0) {
     const rest =
       held === 0 ? (repeat === 1 ? 'it' : 'them') : repeat === 1 ? 'the other' : `the other ${repeat}`;
-    return [repeat === 0 ? head : `${head} Nothing in ${rest} needs correcting.`, ...last];
+    // What has stopped a run is told with what to do then, and so are funds.
+    const again = stopped === '' && repeat > short ? againText(repeat - short) : '';
+    return [repeat === 0 ? head : `${head} Nothing in ${rest} needs correcting.${again}`, ...last];
   }
   const others = `the other ${repeat === 1 ? 'one' : repeat} can be sent as ${repeat === 1 ? 'it is' : 'they are'}`;
   const checked = Math.min(correct, tally.checked);
@@ -62,6 +64,10 @@ function notDone(
     ? [`${head} ${what}, then:`, `  ${command}`, ...last]
     : [`${head} ${what}, then make a plan of that file.`, ...last];
 }
+
+/** Each was answered, or not reached, by itself: 429 to the end, for one. */
+const againText = (rows: number): string =>
+  ` Once the reason is gone, the same command sends ${rows === 1 ? 'it' : 'them'}: run it again.`;
 
 /** Whoever corrected the rows would look in the wrong place. */
 const setUpText = (rows: number): string[] =>
