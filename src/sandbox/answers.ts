@@ -58,3 +58,14 @@ export function cutShort(response: ServerResponse, status: number, text: string)
   });
   response.write(text.slice(0, text.length >> 1), () => response.socket?.destroy());
 }
+
+/** What the app refused was never executed. */
+export const failedAfter = (status: number): string =>
+  status < 400 ? 'executed, then failed' : `refused with ${status}, then failed`;
+
+/** Of the app's own answer; HEAD has none. */
+export function messageOf(answer: string): string {
+  if (answer === '') return '';
+  const { message } = JSON.parse(answer) as { message?: string }; // the app's own answer
+  return message ?? '';
+}

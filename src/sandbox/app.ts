@@ -87,8 +87,17 @@ const PATTERNS = ENDPOINT_IDS.map((id) => ({
   pattern: new RegExp(`^${ENDPOINTS[id].path.replace(/\{\w+\}/g, '[^/]+')}$`),
 }));
 
+/** As the router compares it: `%2D` is a hyphen. */
+export function routed(path: string): string {
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
+}
+
 /** The operation that a request would reach, for faults. */
 export function operationOf(method: string, path: string): EndpointId | undefined {
-  const current = path.replace('/current-tenant', '/developer');
+  const current = routed(path).replace('/current-tenant', '/developer');
   return PATTERNS.find((entry) => entry.method === method && entry.pattern.test(current))?.id;
 }

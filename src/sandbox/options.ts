@@ -18,6 +18,8 @@ export const SANDBOX_CREDENTIALS: SandboxCredentials = {
 export interface Exchange {
   readonly method: string;
   readonly path: string;
+  /** From its question mark on; empty without one. */
+  readonly query: string;
   /** As far as it came. */
   readonly body: string;
   /** Why the body isn't whole; `undefined` when it is. */

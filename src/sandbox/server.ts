@@ -7,18 +7,17 @@ import type { AddressInfo, Socket } from 'node:net';
 
 import type { Hono } from 'hono';
 
-import { cutShort, failsBefore, plain, raw, turnAway } from './answers.ts';
+import { cutShort, failedAfter, failsBefore, messageOf, plain, raw, turnAway } from './answers.ts';
 import { buildApp, operationOf } from './app.ts';
-import { foreignCaller, pathOf } from './callers.ts';
+import { pathOf, queryOf, turnedAway, UNCALLED } from './callers.ts';
 import { checkFault, Faults, type FaultSpec } from './faults.ts';
 import { DEFAULT_SANDBOX, type Exchange, type SandboxOptions } from './options.ts';
 import { seeded } from './random.ts';
 import { readBody, type RequestBody } from './request-body.ts';
 import { Store } from './store.ts';
+import { tellUnread } from './unread.ts';
 import { deprecatedUses } from './uses.ts';
 
-/** The others are nobody's API, and the router's Request refuses them. */
-const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const BODILESS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 /** How long a call that is under way may take to end by itself, once the server is to end. */
 const DRAIN_MS = 1000;
@@ -33,7 +32,7 @@ export class Sandbox {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   readonly #timers = new Set<NodeJS.Timeout>();
-  readonly #underWay = new Map<Promise<void>, Socket>();
+  readonly #underWay = new Map<Promise<void>, IncomingMessage>();
   #port = 0;
 
   private constructor(options: SandboxOptions) {
@@ -41,14 +40,26 @@ export class Sandbox {
     this.faults = new Faults(options.faults, seeded(options.seed ^ 0x5eed));
     this.#app = buildApp(this.store, options);
     this.#watch = options.watch;
-    this.#server = createServer((request, response) => {
+    const take = (request: IncomingMessage, response: ServerResponse): void => {
       const handled = this.#handle(request, response).catch((error: unknown) => {
         response.statusCode = 500;
         response.end(JSON.stringify({ code: 'sandbox_bug', message: String(error) }));
       });
-      this.#underWay.set(handled, request.socket);
+      this.#underWay.set(handled, request);
       void handled.then(() => this.#underWay.delete(handled));
+    };
+    // One without a Host is refused by its handler, which tells of it.
+    this.#server = createServer({ requireHostHeader: false }, take);
+    this.#server.on('checkExpectation', (request, response) => {
+      // Its client may wait for that before it sends its body.
+      response.writeContinue();
+      take(request, response);
     });
+    tellUnread(
+      this.#server,
+      () => this.#underWay.values(),
+      (call) => this.#watch?.(call),
+    );
     this.#server.on('connection', (socket) => {
       this.#sockets.add(socket);
       socket.once('close', () => this.#sockets.delete(socket));
@@ -84,7 +95,7 @@ export class Sandbox {
         done();
       });
     });
-    for (const socket of this.#underWay.values()) socket.destroy();
+    for (const { socket } of this.#underWay.values()) socket.destroy();
     await Promise.all(this.#underWay.keys());
   }
 
@@ -120,14 +131,13 @@ export class Sandbox {
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const method = request.method ?? 'GET';
     const path = pathOf(request.url);
-    const foreign = foreignCaller(request);
-    if (foreign !== undefined || path === undefined || !METHODS.has(method)) {
-      const status = foreign === undefined ? 405 : 403;
-      const message = foreign ?? 'nothing here is called like that';
+    const turned = turnedAway(request, path);
+    if (turned !== undefined || path === undefined) {
+      const { status, code, message } = turned ?? UNCALLED;
       // What a rehearsal doesn't serve it judges all the same.
       if (this.#watch && path?.startsWith('/__sandbox/') !== true)
         this.#tell(request, await readBody(request), { status, message });
-      turnAway(response, status, foreign === undefined ? 'method_not_allowed' : 'foreign_caller', message);
+      turnAway(response, status, code, message);
       return;
     }
     const body = await readBody(request);
@@ -168,7 +178,8 @@ export class Sandbox {
     said: Pick<Exchange, 'status' | 'message'>,
   ): void {
     const contentType = headers['content-type'] ?? '';
-    this.#watch?.({ method, path: pathOf(url) ?? url, body: text, broken, contentType, ...said });
+    const address = { path: pathOf(url) ?? url, query: queryOf(url) };
+    this.#watch?.({ method, ...address, body: text, broken, contentType, ...said });
   }
 
   /** What was executed is answered as the fault has it. */
@@ -234,15 +245,4 @@ export class Sandbox {
       refused: this.store.refused,
     };
   }
-}
-
-/** What the app refused was never executed. */
-const failedAfter = (status: number): string =>
-  status < 400 ? 'executed, then failed' : `refused with ${status}, then failed`;
-
-/** Of the app's own answer; HEAD has none. */
-function messageOf(answer: string): string {
-  if (answer === '') return '';
-  const { message } = JSON.parse(answer) as { message?: string }; // the app's own answer
-  return message ?? '';
 }

@@ -2,7 +2,7 @@
 // counts as it passes.
 import { byName, type Deprecation, type RuleId } from '../interface/deprecations.ts';
 import { DATA_URL } from '../interface/transfer.ts';
-import { operationOf } from './app.ts';
+import { operationOf, routed } from './app.ts';
 
 export interface Use {
   readonly rule: RuleId;
@@ -16,7 +16,7 @@ const DOCUMENTS = byName('onboarding-document');
 
 export function deprecatedUses(method: string, path: string, body: string): Use[] {
   const uses: Use[] = [];
-  if (/\/api\/v1\/current-tenant(?=\/|$)/.test(path))
+  if (/\/api\/v1\/current-tenant(?=\/|$)/.test(routed(path)))
     uses.push({ rule: 'current-tenant-endpoint', field: path });
   const fields = objectOf(body);
   if (!fields) return uses;
