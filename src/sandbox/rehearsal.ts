@@ -1,5 +1,7 @@
 // A rehearsal's judgement: which calls the service refuses on that day for what they still use, which ones it refused for
 // another reason and so prove nothing, and whether what was called survives. Pure: exchanges in, a verdict out.
+import { createHash } from 'node:crypto';
+
 import { dayAtMs, isRefused } from '../interface/cutoff.ts';
 import { type RuleId, ruleOf } from '../interface/rules.ts';
 import { operationOf } from './app.ts';
@@ -32,6 +34,8 @@ export interface Rehearsed {
 }
 
 interface Taken extends JudgedCall {
+  /** Method, address and body: what makes two of them the same request. */
+  readonly request: string;
   /** Nothing is said against the request itself, as far as it was turned away. */
   readonly isGood: boolean;
 }
@@ -48,14 +52,15 @@ export class Rehearsal {
   }
 
   take(exchange: Exchange): void {
-    const { method, path, body, broken, status } = exchange;
+    const { method, path, query, body, broken, status } = exchange;
     const day = dayAtMs(this.#now());
     const ended = (rule: RuleId): boolean => isRefused(ruleOf(rule).end, day, this.#cutoff);
     const uses = deprecatedUses(method, path, body).filter(({ rule }) => ended(rule));
     const objection = hasSucceeded(exchange) ? undefined : (broken ?? objectionTo(exchange));
     const reasons = new Set([exchange.message, objection ?? ''].filter((reason) => reason !== ''));
     const isGood = objection === undefined && (hasSucceeded(exchange) || isTurnedAway(status));
-    this.#calls.push({ method, path, status, message: [...reasons].join('; also: '), uses, isGood });
+    const request = `${method} ${path}${query} ${createHash('sha256').update(body).digest('hex')}`;
+    this.#calls.push({ method, path, status, message: [...reasons].join(ALSO), uses, request, isGood });
   }
 
   end(): Rehearsed {
@@ -63,17 +68,20 @@ export class Rehearsal {
     const notProven: JudgedCall[] = [];
     let repeated = 0;
     let hasReached = false;
-    // From the last call to the first: what was turned away is proven by a success that comes after it, no other.
-    const proven = new Set<string>();
-    for (const { isGood, ...call } of this.#calls.toReversed()) {
-      const request = `${call.method} ${call.path}`;
+    // From the last call to the first: what was turned away is proven by a success of the same request that comes after
+    // it, and each success makes up for one. Five payments of the same body that were turned away are five.
+    const successes = new Map<string, number>();
+    for (const { isGood, request, ...call } of this.#calls.toReversed()) {
+      const left = successes.get(request);
       if (call.uses.length > 0) refused.push(call);
       else if (hasSucceeded(call)) {
-        proven.add(request);
+        successes.set(request, (left ?? 0) + 1);
         // A token proves nothing of what is done with it.
         hasReached ||= operationOf(call.method, call.path) !== 'token';
-      } else if (isGood && proven.has(request)) repeated++;
-      else notProven.push(call);
+      } else if (isGood && left !== undefined && left > 0) {
+        successes.set(request, left - 1);
+        repeated++;
+      } else notProven.push(left === 0 ? { ...call, message: `${call.message}${ALSO}${FEWER}` } : call);
     }
     const survives = hasReached && notProven.length === 0;
     const outcome: Outcome = refused.length > 0 ? 'deprecated' : survives ? 'survives' : 'not-proven';
@@ -86,6 +94,9 @@ export class Rehearsal {
     };
   }
 }
+
+const ALSO = '; also: ';
+const FEWER = 'this request succeeded fewer times than it was refused';
 
 const hasSucceeded = ({ status }: Pick<JudgedCall, 'status'>): boolean => status >= 200 && status < 300;
 
