@@ -1,11 +1,12 @@
 // The audit as data: where a company stands before the earlier forms end, and in which order to work. Pure: what was
 // found comes in, what to say about it comes out.
 import { type RuleId, ruleOf, RULES_BY_WORK } from '../interface/rules.ts';
+import type { KnownFinding } from './earlier.ts';
 import { type Effort, effortOf, hoursText, whyOf } from './effort.ts';
-import { type LeftOut, leftOutTexts, leftOutVerdict } from './left-out.ts';
+import { type LeftOut, leftOutTexts, notProvenVerdict } from './left-out.ts';
 import { NO_OWNER } from './owners.ts';
 import { plural } from './plural.ts';
-import { doneBy, type EarlierReport, type KnownFinding, type Trend, trendOf } from './trend.ts';
+import { doneBy, type Trend } from './trend.ts';
 
 export interface AuditFinding extends KnownFinding {
   readonly severity: 'warning' | 'error';
@@ -29,6 +30,10 @@ export interface AuditData {
 }
 
 export interface AuditInput {
+  /** Where it was made; paths are relative to it. */
+  readonly folder: string;
+  /** The repository's root, if it lies in one. */
+  readonly repository: string | null;
   /** What was looked at, as it was named. */
   readonly paths: readonly string[];
   readonly asOf: string;
@@ -42,8 +47,8 @@ export interface AuditInput {
   /** What was not looked at, and why. */
   readonly notLookedAt: readonly string[];
   readonly unreadable: readonly { readonly path: string; readonly why: string }[];
-  /** The report to compare with. */
-  readonly since: EarlierReport | null;
+  /** Beside an earlier report; `null` without one. */
+  readonly trend: Trend | null;
 }
 
 export interface AuditTask {
@@ -72,8 +77,8 @@ export interface Owned {
   readonly effort: Effort;
 }
 
-export interface Audit extends Omit<AuditInput, 'since'> {
-  /** Nothing was found or left out, and no row waits for a person. */
+export interface Audit extends AuditInput {
+  /** Nothing was found, left out or unreadable, and no row waits for a person. */
   readonly ready: boolean;
   readonly byRule: readonly Counted[];
   readonly byFile: readonly {
@@ -84,7 +89,6 @@ export interface Audit extends Omit<AuditInput, 'since'> {
   readonly rows: { readonly ready: number; readonly waiting: number; readonly unreadable: number };
   readonly byOwner: readonly Owned[];
   readonly effort: Effort & { readonly unit: 'hours' };
-  readonly trend: Trend | null;
   /** The day when nothing remains at the trend's pace; `null` where there is none. */
   readonly doneBy: string | null;
   /** Whether that is too late. */
@@ -125,18 +129,15 @@ export function audit(input: AuditInput): Audit {
   const open = rows.waiting + rows.unreadable;
   const toMigrate = data.filter(({ changed, waiting, unreadable }) => changed + waiting + unreadable > 0);
   if (toMigrate.length > 0) tasks.push(migration(open, toMigrate.length));
-  const { since, ...rest } = input;
-  const { leftOut } = input;
-  const trend = since === null ? null : trendOf(since, input);
+  const { leftOut, trend, unreadable } = input;
   const day = trend === null ? null : doneBy(trend, input.asOf);
   return {
-    ...rest,
-    ready: findings.length === 0 && leftOut.length === 0 && open === 0,
+    ...input,
+    ready: findings.length + leftOut.length + unreadable.length + open === 0,
     byRule,
     byFile,
     byOwner: byOwner(findings),
     effort: { ...effortOf(filesByRule(findings)), unit: 'hours' },
-    trend,
     doneBy: day,
     doneAfterCutoff: day !== null && day > input.cutoff,
     unseen: [...leftOutTexts(leftOut), ...ONLY_WHEN_CALLED, ...input.notLookedAt],
@@ -201,10 +202,11 @@ function migration(open: number, files: number): AuditTask {
 }
 
 /** The state in one sentence, for whoever reads no further. */
-export function verdict({ ready, findings, leftOut, rows, daysLeft }: Audit): string {
+export function verdict({ ready, findings, leftOut, unreadable, rows, daysLeft }: Audit): string {
   if (ready) return 'Ready: nothing was found that stops working. See below for what was not looked at.';
   const errors = findings.filter(({ severity }) => severity === 'error').length;
-  if (findings.length + rows.waiting + rows.unreadable === 0) return leftOutVerdict(leftOut);
+  if (findings.length + rows.waiting + rows.unreadable === 0)
+    return notProvenVerdict(leftOut.length, unreadable.length);
   const open = rows.waiting + rows.unreadable;
   const left = daysLeft >= 0 ? `${plural(daysLeft, 'day')} left` : `${plural(-daysLeft, 'day')} overdue`;
   return `Not ready, ${left}: ${plural(findings.length, 'use')} of what stops working (${errors} refused today), ${plural(open, 'row')} waiting for a person.`;

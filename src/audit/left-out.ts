@@ -1,29 +1,39 @@
 // Uses that the linter passes over because somebody said so: they stop working all the same, so a page that leaves them out
 // says it. Pure.
 import { RULES_BY_WORK } from '../interface/rules.ts';
+import type { KnownFinding } from './earlier.ts';
 import { plural } from './plural.ts';
-import type { KnownFinding } from './trend.ts';
 
-/** Uses that the linter passes over because somebody said so: nothing was mended. */
+/** Nothing was mended. `unread`: an earlier report names it, and its file is there and wasn't looked at this time. */
 export interface LeftOut extends KnownFinding {
-  readonly by: 'suppressed' | 'off';
+  readonly by: 'suppressed' | 'off' | 'unread';
 }
+
+const WHY: Readonly<Record<LeftOut['by'], string>> = {
+  suppressed: 'suppressed by paybatch-ignore',
+  off: 'the rule is switched off',
+  unread: 'left out since the earlier report, which found it: the file is there, and was not looked at',
+};
+const REASONS: readonly LeftOut['by'][] = ['suppressed', 'off', 'unread'];
 
 /** What somebody told the linter to pass over, by reason and rule. */
 export function leftOutTexts(leftOut: readonly LeftOut[]): string[] {
-  return (['suppressed', 'off'] as const).flatMap((by) =>
+  return REASONS.flatMap((by) =>
     RULES_BY_WORK.flatMap((rule) => {
       const own = leftOut.filter((one) => one.by === by && one.rule === rule);
       if (own.length === 0) return [];
-      const why = by === 'off' ? 'the rule is switched off' : 'suppressed by paybatch-ignore';
       const files = new Set(own.map(({ path }) => path)).size;
-      return [`${plural(own.length, 'use')} in ${plural(files, 'file')} of ${rule}: ${why}`];
+      return [`${plural(own.length, 'use')} in ${plural(files, 'file')} of ${rule}: ${WHY[by]}`];
     }),
   );
 }
 
-/** Where nothing else was found. */
-export function leftOutVerdict(leftOut: readonly LeftOut[]): string {
-  const are = leftOut.length === 1 ? 'is' : 'are';
-  return `Not proven: nothing else was found, but ${plural(leftOut.length, 'use')} of what stops working ${are} left out: see "Not seen here".`;
+/** Where nothing else was found: uses that were left out, files that could not be read. */
+export function notProvenVerdict(uses: number, unread: number): string {
+  const are = (count: number): string => (count === 1 ? 'is' : 'are');
+  const what = [
+    ...(uses > 0 ? [`${plural(uses, 'use')} of what stops working ${are(uses)} left out`] : []),
+    ...(unread > 0 ? [`${plural(unread, 'path')} could not be read, or not whole`] : []),
+  ];
+  return `Not proven: nothing else was found, but ${what.join(', and ')}: see "Not seen here".`;
 }

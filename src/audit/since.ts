@@ -1,7 +1,9 @@
 // An earlier report, as --format json wrote it, back into what a trend needs. Errors: a sentence for a person.
+import { isAbsolute } from 'node:path';
+
 import { dayOf } from '../interface/cutoff.ts';
 import { isRuleId } from '../interface/rules.ts';
-import type { EarlierReport, KnownFinding } from './trend.ts';
+import type { EarlierReport, KnownFinding } from './earlier.ts';
 
 export type Parsed =
   { readonly ok: true; readonly report: EarlierReport } | { readonly ok: false; readonly why: string };
@@ -16,13 +18,16 @@ export function parseReport(text: string): Parsed {
     return NOT_A_REPORT;
   }
   if (typeof value !== 'object' || value === null) return NOT_A_REPORT;
-  const { asOf, findings, paths } = value as Record<string, unknown>; // an object
+  const { asOf, findings, paths, folder, repository } = value as Record<string, unknown>; // an object
   if (typeof asOf !== 'string' || dayOf(asOf) === undefined || !Array.isArray(findings)) return NOT_A_REPORT;
   const known = findings.map(findingOf);
   if (known.some((one) => one === undefined))
     return { ok: false, why: 'has findings without a fingerprint: it was written by an earlier version' };
   const looked = Array.isArray(paths) ? paths.filter((one) => typeof one === 'string') : [];
-  return { ok: true, report: { asOf, paths: looked, findings: known.filter((one) => one !== undefined) } };
+  const root = typeof repository === 'string' ? repository : null;
+  const place = typeof folder === 'string' && isAbsolute(folder) ? { folder, root } : undefined;
+  const report = { asOf, place, paths: looked, findings: known.filter((one) => one !== undefined) };
+  return { ok: true, report };
 }
 
 function findingOf(value: unknown): KnownFinding | undefined {

@@ -1,6 +1,7 @@
 // What an audit looks at: everything under the paths, by the linter, and each data file with findings as a migration would
 // leave it. Writes nothing.
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 
 import { EXIT, type ExitStatus } from '../errors.ts';
 import { InputError } from '../files/input-error.ts';
@@ -15,8 +16,11 @@ import { openSource, textOf } from '../lint/source.ts';
 import { CUSTOMER_STRONG, TRANSFER_SHARED, TRANSFER_STRONG } from '../lint/words.ts';
 import { migrateFile } from '../migrate/migrate.ts';
 import { type Audit, audit, type AuditData } from './audit.ts';
+import type { EarlierReport, KnownFinding } from './earlier.ts';
+import type { LeftOut } from './left-out.ts';
 import { MAX_CODEOWNERS, NO_OWNER, ownersOf } from './owners.ts';
-import type { EarlierReport } from './trend.ts';
+import { within } from './scope.ts';
+import { trendOf } from './trend.ts';
 
 export interface Survey {
   readonly audit: Audit;
@@ -28,13 +32,14 @@ const DESCRIBES = /(postman_collection|insomnia|openapi|swagger|package|tsconfig
 const isData = (path: string): boolean =>
   /\.(csv|json|ndjson|jsonl)$/i.test(path) && !(/\.json$/i.test(path) && DESCRIBES.test(path));
 
-/** Paths in the audit are as the linter names them, relative to `settings.cwd`. */
+/** Paths in the audit are as the linter names them, relative to `settings.cwd`; those of `since` are absolute. */
 export async function survey(
   settings: LintSettings,
   profile: Profile,
   since: EarlierReport | null,
 ): Promise<Survey> {
-  const report = await lint(settings);
+  const asked = new Set(since?.findings.map(({ path }) => path));
+  const report = await lint({ ...settings, asked });
   const named = dataFiles(report);
   const { data, unusable } = await migrated(named, settings.cwd, profile);
   const others: string[] = [];
@@ -51,20 +56,26 @@ export async function survey(
   if (givenUp > 0)
     unheeded.push(`CODEOWNERS has too many patterns for ${givenUp} of the files: no owner is named for them`);
   const { asOf, cutoff, daysLeft, filesScanned } = report;
+  const findings = report.findings.map((finding) => ({
+    ...findingJson(finding),
+    owners: owners.get(placeOf(finding.path)) ?? [NO_OWNER],
+  }));
+  const leftOut = leftOutOf(report, since, settings);
+  const whole = (one: KnownFinding): KnownFinding => ({ ...one, path: placeOf(one.path) });
   const result = audit({
-    ...{ asOf, cutoff, daysLeft, filesScanned },
+    ...{ asOf, cutoff, daysLeft, filesScanned, findings, leftOut },
+    folder: settings.cwd,
+    repository: repositoryOf(settings.cwd),
     // A page is read elsewhere: there "." names nothing.
     paths: settings.paths.map((path) => (/^\.\.?(?:\/|$)/.test(path) ? resolve(settings.cwd, path) : path)),
-    findings: report.findings.map((finding) => ({
-      ...findingJson(finding),
-      owners: owners.get(placeOf(finding.path)) ?? [NO_OWNER],
-    })),
-    leftOut: report.leftOut.map(({ rule, path, fingerprint }, i) => ({
-      ...{ rule, path, fingerprint },
-      by: i < report.suppressed ? ('suppressed' as const) : ('off' as const),
-    })),
     unreadable: report.unreadable,
-    since,
+    trend:
+      since &&
+      trendOf(since, {
+        findings: findings.map(whole),
+        leftOut: leftOut.map(whole),
+        paths: settings.paths.map(placeOf),
+      }),
     data: all,
     notLookedAt: [
       ...report.unreadable.map(({ path, why }) => `${path}: ${why}`),
@@ -74,6 +85,38 @@ export async function survey(
     ],
   });
   return { audit: result, exitStatus: exitStatus(report, result) };
+}
+
+/** What somebody told the linter to pass over, and what it found earlier in files that it hasn't looked at since. */
+function leftOutOf(
+  { leftOut, suppressed, read }: Report,
+  since: EarlierReport | null,
+  { cwd, paths }: LintSettings,
+): LeftOut[] {
+  const told = leftOut.map(({ rule, path, fingerprint }, i) => ({
+    ...{ rule, path, fingerprint },
+    by: i < suppressed ? ('suppressed' as const) : ('off' as const),
+  }));
+  const known = within(
+    paths.map((path) => resolve(cwd, path)),
+    since?.findings ?? [],
+  );
+  const unread = new Set(
+    [...new Set(known.map(({ path }) => path))].filter((path) => !read.has(path) && existsSync(path)),
+  );
+  const left = known
+    .filter(({ path }) => unread.has(path))
+    .map(({ rule, path, fingerprint }) => ({
+      ...{ rule, path: shown(cwd, path), fingerprint },
+      by: 'unread' as const,
+    }));
+  return [...told, ...left];
+}
+
+/** Where the repository begins that a folder lies in. */
+export function repositoryOf(folder: string): string | null {
+  if (existsSync(join(folder, '.git'))) return folder;
+  return dirname(folder) === folder ? null : repositoryOf(dirname(folder));
 }
 
 function readText(path: string, unheeded: string[]): string | undefined {

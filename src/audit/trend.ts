@@ -1,26 +1,9 @@
 // Two audits side by side: what is fixed, what is new, what is left, and when nothing would be. A finding that only moved
 // within its file, or with its file or folder, is the same one. Pure.
-import { isAbsolute } from 'node:path';
-
 import { dayAfter, daysBetween } from '../interface/cutoff.ts';
 import { RULE_IDS, type RuleId } from '../interface/rules.ts';
-
-/** A finding as a report holds it. */
-export interface KnownFinding {
-  readonly rule: RuleId;
-  readonly path: string;
-  readonly fingerprint: string;
-  readonly line?: number | undefined;
-  readonly column?: number | undefined;
-  readonly field?: string | undefined;
-}
-
-export interface EarlierReport {
-  readonly asOf: string;
-  /** What it looked at; empty where it doesn't say. */
-  readonly paths: readonly string[];
-  readonly findings: readonly KnownFinding[];
-}
+import type { EarlierReport, KnownFinding } from './earlier.ts';
+import { within } from './scope.ts';
 
 interface Counts {
   readonly fixed: number;
@@ -36,6 +19,7 @@ export interface Trend extends Counts {
   readonly byRule: readonly ({ readonly rule: RuleId } & Counts)[];
 }
 
+/** Of both, names are absolute, and mean the same files. */
 export function trendOf(
   earlier: EarlierReport,
   { findings, leftOut = [], paths = earlier.paths }: Now,
@@ -75,21 +59,9 @@ interface Now {
   readonly paths?: readonly string[];
 }
 
-/** A report names its working directory whole, which may be another one each time. */
-const plainPath = (path: string): string =>
-  isAbsolute(path) ? '.' : path.replace(/^\.\//, '').replace(/\/$/, '') || '.';
-
 function isOtherScope(then: readonly string[], now: readonly string[]): boolean {
-  const [one, other] = [then, now].map((paths) => JSON.stringify([...new Set(paths.map(plainPath))].sort()));
+  const [one, other] = [then, now].map((paths) => JSON.stringify([...new Set(paths)].sort()));
   return then.length > 0 && one !== other;
-}
-
-/** Those that lie under one of these paths. */
-function within(paths: readonly string[], findings: readonly KnownFinding[]): KnownFinding[] {
-  const roots = paths.map(plainPath);
-  return findings.filter(({ path }) =>
-    roots.some((root) => root === '.' || path === root || path.startsWith(`${root}/`)),
-  );
 }
 
 /** `undefined`: it can't be told by this. */

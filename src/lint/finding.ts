@@ -77,4 +77,6 @@ export interface Report {
   readonly baselined: number;
   /** Suppressions that are wrong or suppress nothing. */
   readonly notes: readonly { readonly path: string; readonly line: number; readonly message: string }[];
+  /** Of the files that were asked for, those that were looked at; absolute. */
+  readonly read: ReadonlySet<string>;
 }

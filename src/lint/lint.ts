@@ -26,6 +26,8 @@ export interface LintSettings extends ScanSettings {
   readonly aside?: LooksSettings['aside'];
   /** Rule -> level of the config file; `off` switches it off. */
   readonly levels: Readonly<Partial<Record<string, Severity | 'off'>>>;
+  /** Files of which is asked whether they were looked at; absolute. */
+  readonly asked?: ReadonlySet<string> | undefined;
   /** A file that isn't on the disk: standard input. */
   readonly input?: { readonly path: string; readonly text: string } | undefined;
 }
@@ -40,6 +42,7 @@ interface Gathered {
   readonly skipped: Map<string, number>;
   scanned: number;
   readonly suppressed: Finding[];
+  readonly read: Set<string>;
 }
 
 export async function lint(settings: LintSettings): Promise<Report> {
@@ -50,6 +53,7 @@ export async function lint(settings: LintSettings): Promise<Report> {
     skipped: new Map(),
     scanned: 0,
     suppressed: [],
+    read: new Set(),
   };
   if (settings.input) {
     const { path, text } = settings.input;
@@ -81,6 +85,7 @@ export async function lint(settings: LintSettings): Promise<Report> {
     leftOut: [...gathered.suppressed, ...off],
     baselined: all - findings.length,
     notes: gathered.notes,
+    read: gathered.read,
   };
 }
 
@@ -118,7 +123,10 @@ async function scanFiles(gathered: Gathered, settings: LintSettings): Promise<vo
   }
   walked.files.forEach((file, i) => {
     const looked = better.get(file) ?? firsts[i];
-    if (looked) take(gathered, () => shown(settings.cwd, file), looked);
+    if (!looked) return;
+    take(gathered, () => shown(settings.cwd, file), looked);
+    const isRead = looked.kind !== 'skipped' && looked.kind !== 'unreadable';
+    if (isRead && settings.asked?.has(file) === true) gathered.read.add(file);
   });
   const text = own?.text();
   if (text !== undefined) cache?.write(text);

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
+import type { KnownFinding } from '../../src/audit/earlier.ts';
 import { hoursText } from '../../src/audit/effort.ts';
 import { NO_OWNER, ownersOf } from '../../src/audit/owners.ts';
-import { doneBy, type KnownFinding, trendOf } from '../../src/audit/trend.ts';
+import { doneBy, trendOf } from '../../src/audit/trend.ts';
 import { program } from '../../src/cli/program.ts';
 import { folder } from '../support/folder.ts';
 import { fakeIo } from '../support/io.ts';

@@ -46,7 +46,9 @@ it(
         paths: ['.'],
         findings,
         leftOut: findings.map((one) => ({ ...one, by: 'off' as const })),
-        since: null,
+        trend: null,
+        folder: cwd,
+        repository: null,
       },
       data: findings.map(({ path }) => ({
         ...{ path, kind: 'payouts', rows: 1, ready: 1, waiting: 0, unreadable: 0, changed: 1 },

@@ -1,13 +1,16 @@
 // audit: where a company stands, on one page.
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import type { Audit } from '../../../audit/audit.ts';
 import { auditHtml } from '../../../audit/audit-html.ts';
 import { auditMarkdown } from '../../../audit/audit-markdown.ts';
 import { auditText } from '../../../audit/audit-text.ts';
+import type { EarlierReport } from '../../../audit/earlier.ts';
+import { comparable } from '../../../audit/scope.ts';
 import { parseReport } from '../../../audit/since.ts';
-import { survey } from '../../../audit/survey.ts';
-import type { EarlierReport } from '../../../audit/trend.ts';
+import { repositoryOf, survey } from '../../../audit/survey.ts';
+import { plainPath } from '../../../files/plain.ts';
 import { readSmallFile, SMALL, SmallFileError } from '../../../files/small-file.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { type OutputFile, outputFile, writeOutput } from '../../output-file.ts';
@@ -36,7 +39,8 @@ export async function auditCommand(args: AuditArgs, io: Io): Promise<number> {
       `--since ${args.since ?? ''}: that report is of ${since.asOf}, later than this one (${lintSettings.asOf})`,
       'since',
     );
-  const { audit, exitStatus } = await survey(lintSettings, settings.profile, since);
+  const comparedWith = since && meeting(since, args, io);
+  const { audit, exitStatus } = await survey(lintSettings, settings.profile, comparedWith);
   if (audit.filesScanned === 0) {
     throw new UsageError(
       `nothing to look at under ${lintSettings.paths.join(', ')}: that is not the same as clean`,
@@ -64,6 +68,21 @@ function earlier(file: string | undefined, io: Io): EarlierReport | null {
   const parsed = parseReport(text);
   if (!parsed.ok) throw new UsageError(`--since ${file}: ${parsed.why}`, 'since');
   return parsed.report;
+}
+
+/** The earlier report by the names of this machine. What it looked at elsewhere is not fixed by not being looked at. */
+function meeting(earlier: EarlierReport, { since = '', paths }: AuditArgs, io: Io): EarlierReport {
+  const now = {
+    folder: io.cwd,
+    root: repositoryOf(io.cwd),
+    paths: paths.map((path) => resolve(io.cwd, path)),
+  };
+  const known = comparable(earlier, now, existsSync);
+  if (known !== undefined) return known;
+  throw new UsageError(
+    `--since ${since}: that report looked at ${earlier.paths.map(plainPath).join(', ')}, and nothing of it is looked at now: the two can't be compared`,
+    'since',
+  );
 }
 
 /** What an audit takes over of lint's flags. */
