@@ -5,13 +5,13 @@ import { resolve } from 'node:path';
 
 import { writeWhole } from '../files/atomic-file.ts';
 import type { Finding } from './finding.ts';
-import { hashOf, type ScanSettings, scanText } from './scan.ts';
+import { hashOf, type ScanSettings, scanText, shownLines } from './scan.ts';
 import { bytesOf, openSource, type Source, textOf } from './source.ts';
 
 export interface Fixed {
   readonly path: string;
   readonly fixes: number;
-  /** Unified diff of what changed, or would. */
+  /** What would change, for people: a unified diff without values. Empty once it was changed. */
   readonly diff: string;
   /** Why the file was left as it is. */
   readonly left?: string;
@@ -57,10 +57,9 @@ async function fixFile(
   const fixable = fixableIn(rest) - (fixableIn(first) - findings.length);
   if (after === before || fixable > 0 || rest.length !== first.length - findings.length)
     return left('the change would not have made it better, so it was taken back');
-  const diff = diffOf(path, before, after);
-  if (dry) return { path, fixes: findings.length, diff };
+  if (dry) return { path, fixes: findings.length, diff: await diffOf(path, before, after) };
   const why = await write(file, opened, bytesOf(after, opened));
-  return why === undefined ? { path, fixes: findings.length, diff } : left(why);
+  return why === undefined ? { path, fixes: findings.length, diff: '' } : left(why);
 }
 
 const fixableIn = (findings: readonly Finding[]): number =>
@@ -91,18 +90,30 @@ export function replaced(text: string, findings: readonly Finding[]): string {
   return [...parts, text.slice(at)].join('');
 }
 
-/** Lines keep their number: each changed line stands alone. */
-function diffOf(path: string, before: string, after: string): string {
-  const old = before.split('\n');
-  const now = after.split('\n');
+/** Lines keep their number: each changed line stands alone, without its values, as anywhere else. */
+async function diffOf(path: string, before: string, after: string): Promise<string> {
+  const [old, now] = [before, after].map((text) => text.split('\n'));
+  const [oldShown, nowShown] = [await shownLines(path, before), await shownLines(path, after)];
   const lines = [`--- a/${path}`, `+++ b/${path}`];
-  old.forEach((line, i) => {
-    if (line === now[i]) return;
+  old?.forEach((line, i) => {
+    const other = now?.[i] ?? '';
+    if (line === other) return;
+    const [start, end] = changed(line, other);
     lines.push(
       `@@ -${i + 1} +${i + 1} @@`,
-      `-${line.replace(/\r$/, '')}`,
-      `+${(now[i] ?? '').replace(/\r$/, '')}`,
+      `-${oldShown(i, start, line.length - end)}`,
+      `+${nowShown(i, start, other.length - end)}`,
     );
   });
   return `${lines.join('\n')}\n`;
+}
+
+/** How many characters two lines begin and end with together. */
+function changed(line: string, other: string): [number, number] {
+  const most = Math.min(line.length, other.length);
+  let start = 0;
+  while (start < most && line[start] === other[start]) start++;
+  let end = 0;
+  while (end < most - start && line.at(-1 - end) === other.at(-1 - end)) end++;
+  return [start, end];
 }

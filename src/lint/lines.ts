@@ -1,6 +1,7 @@
 // Offsets into lines and columns, and a line as it may be shown: no Base64, no long value.
 
 import { type LineKind, masked } from './mask.ts';
+import type { Span } from './model.ts';
 
 /** As long, and nothing in it: places stay. */
 export const blank = (text: string): string => text.replace(/[^\n]/g, ' ');
@@ -29,6 +30,11 @@ export class Lines {
     return { line: low, column: offset - (this.#starts[low] ?? 0) };
   }
 
+  /** Where a line begins. */
+  start(line: number): number {
+    return this.#starts[line] ?? this.#text.length;
+  }
+
   text(line: number): string {
     const start = this.#starts[line] ?? this.#text.length;
     const end = this.#starts[line + 1] ?? this.#text.length + 1;
@@ -50,6 +56,7 @@ export function shownLine(
   column: number,
   length: number,
   kind: LineKind,
+  unspoken: readonly Span[] = [],
 ): { text: string; caret: number; width: number } {
   const width = Math.max(1, Math.min(length, SHOWN));
   // Of a line as long as a file, only what is near is looked at: enough to see that a value began before.
@@ -58,7 +65,7 @@ export function shownLine(
   const inPart = column - near;
   // A part may begin inside a string: then everything that is no key is masked.
   const known = line.length > NEAR && kind !== 'header' ? 'data' : kind;
-  const shown = masked(part, inPart, inPart + width, known);
+  const shown = masked(part, inPart, inPart + width, known, known === 'code' ? unspoken : []);
   const text = cut(shown, inPart, line.length - near);
   return { text: text.text, caret: text.caret, width: Math.max(1, Math.min(width, SHOWN - text.caret)) };
 }

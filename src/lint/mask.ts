@@ -1,19 +1,36 @@
 // A line without its values: names, accounts, amounts, documents, secrets. What stays is what is known to be none: keys, names
 // of the interface, variables, and in code whatever stands outside of texts. Places stay: a value is as many dots. Bounded
 // expressions throughout, over a part of a line.
+import type { Span } from './model.ts';
 import { INTEREST } from './words.ts';
 
 /** Of a line: code, a shell's, prose, data, or the header of a table, which has no values. */
 export type LineKind = 'code' | 'shell' | 'prose' | 'data' | 'header';
 
-/** `start` and `end`: the finding, which stays. */
-export function masked(line: string, start: number, end: number, kind: LineKind): string {
+/** `start` and `end`: the finding, which stays. `unspoken`: what is no code in a line of code, from left to right. */
+export function masked(
+  line: string,
+  start: number,
+  end: number,
+  kind: LineKind,
+  unspoken: readonly Span[] = [],
+): string {
   const shown = withoutBlobs(line);
-  const out = MASKS[kind](shown, start, end);
+  let out = '';
+  for (const span of unspoken) {
+    out += maskPart(shown, { start: out.length, end: span.start }, MASKS[kind], { start, end });
+    out += maskShell(shown.slice(span.start, span.end));
+  }
+  out += maskPart(shown, { start: out.length, end: shown.length }, MASKS[kind], { start, end });
   return out.slice(0, start) + shown.slice(start, end) + out.slice(end);
 }
 
-const MASKS: Readonly<Record<LineKind, (line: string, start: number, end: number) => string>> = {
+type Mask = (line: string, start: number, end: number) => string;
+
+const maskPart = (line: string, part: Span, mask: Mask, finding: Span): string =>
+  mask(line.slice(part.start, part.end), finding.start - part.start, finding.end - part.start);
+
+const MASKS: Readonly<Record<LineKind, Mask>> = {
   header: (line) => withoutNumbers(line, /\d{6,}/g),
   data: maskData,
   prose: maskText,
@@ -32,8 +49,12 @@ function withoutBlobs(line: string): string {
   return urls.replace(/[A-Za-z0-9+/]{60,}={0,2}/g, all);
 }
 
+/** A key in quotes where one may stand; one without at the beginning of its line or object. A text may hold a colon. */
+const KEYS =
+  /(?<=^\s{0,200}(?:-\s{1,20}){0,9}|[{,]\s{0,200})(["'])[\w.-]{1,120}\1\s{0,9}:(?=\s|["'[{\d]|$)|(?<=^\s{0,200}(?:-\s{1,20}){0,9}|\{\s{0,200})[\w.-]{1,120}\s{0,9}:(?=\s|["'[{\d]|$)/g;
+
 function maskData(line: string): string {
-  return keeping(line, /(?<![\w.-])(["']?)([\w.-]{1,120})\1\s*:(?=\s|["'[{\d]|$)/g, dots);
+  return keeping(line, KEYS, dots);
 }
 
 /** Texts that are no keys, paths or names of the interface are dots, and so are numbers. */

@@ -3,7 +3,7 @@
 import type { Comment } from './code/tokens/token.ts';
 import type { Format } from './format-of.ts';
 import { blank } from './lines.ts';
-import { addModel, emptyModel, type Model } from './model.ts';
+import { addModel, emptyModel, type Model, type Span } from './model.ts';
 import type { ReadSettings } from './read-data.ts';
 import type { Told } from './told.ts';
 
@@ -11,6 +11,8 @@ export interface Read {
   readonly model: Model;
   /** Of code; `undefined` where a comment is told by its line. */
   readonly comments: readonly Comment[] | undefined;
+  /** Of code: strings over several lines. */
+  readonly blocks?: readonly Span[];
   /** Of code: what it tells others of its package. */
   readonly tells?: Told;
 }
@@ -20,7 +22,7 @@ export async function readModel(text: string, format: Format, settings: ReadSett
     const code = format.kind === 'code' ? text : onlyScripts(text);
     const { readCode } = await import('./code/read.ts');
     const read = await readCode(code, format.kind === 'code' ? format.language : 'typescript', settings.told);
-    return { model: read.model, comments: read.comments, tells: read.tells };
+    return { model: read.model, comments: read.comments, blocks: read.blocks, tells: read.tells };
   }
   const model = emptyModel();
   if (format.kind === 'markdown') await readProse(text, model);

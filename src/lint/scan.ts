@@ -13,11 +13,12 @@ import { isLone } from './lone.ts';
 import { type LineKind, withoutValues } from './mask.ts';
 import type { PathUse } from './model.ts';
 import { hitsOfPacks } from './packs/packs.ts';
-import { readModel } from './read-model.ts';
+import { type Read, readModel } from './read-model.ts';
 import { severityOf, whenOf } from './severity.ts';
 import { isGenerated } from './source.ts';
-import { suppressedBy, suppressionsIn } from './suppress.ts';
+import { suppressedBy, type Suppressions, suppressionsIn } from './suppress.ts';
 import type { Told } from './told.ts';
+import { Unspoken } from './unspoken.ts';
 import { BASE_PATH, SERVICE_WORDS, STRONG_WORDS, UPLOAD_PATH } from './words.ts';
 
 export interface ScanSettings {
@@ -89,7 +90,8 @@ export async function scanText(
     .filter((hit) => RANK[hit.confidence] >= RANK[settings.minConfidence])
     .sort((a, b) => a.start - b.start);
   const places = model.paths.filter(({ also }) => also !== undefined && also.length > 0);
-  const lines = new Lines(text);
+  const source = linedOf(path, text, format, read);
+  const { lines } = source;
   const isMade = isGenerated(text);
   const suppressions = suppressionsIn(text, comments, (offset) => lines.at(offset).line);
   const silent = (line: number): boolean => /^\s*(#|\/\/|\/\*|\*|<!--|--|;|@)/.test(lines.text(line));
@@ -103,20 +105,22 @@ export async function scanText(
     const by = suppressedBy(suppressions, hit.entry.rule, line, silent);
     if (by) {
       by.used = true;
-      suppressed.push(findingOf(hit, undefined, path, lines, format, settings, seen.suppressed));
+      suppressed.push(findingOf(hit, undefined, source, settings, seen.suppressed));
       continue;
     }
     const whole = isMade ? { ...hit, fix: undefined } : withAll(hit, places, text);
-    findings.push(findingOf(whole, fixOf(whole), path, lines, format, settings, seen.findings));
+    findings.push(findingOf(whole, fixOf(whole), source, settings, seen.findings));
   }
-  const unused = suppressions.list
-    .filter(({ used }) => !used)
-    .map(({ line, rule }) => ({ line, message: `paybatch-ignore ${rule} suppresses nothing: remove it` }));
   const { strong: speaks } = around;
   const told = read.tells && { ...read.tells, base, speaks, uploads: UPLOAD_PATH.test(text) };
-  const notes = [...suppressions.notes, ...unused];
+  const notes = [...suppressions.notes, ...unusedIn(suppressions)];
   return { findings, suppressed, notes, ...(told ? { told } : {}), ...(model.cut ? { cut: model.cut } : {}) };
 }
+
+const unusedIn = ({ list }: Suppressions): Scanned['notes'] =>
+  list
+    .filter(({ used }) => !used)
+    .map(({ line, rule }) => ({ line, message: `paybatch-ignore ${rule} suppresses nothing: remove it` }));
 
 /** A path that stands twice is fixed at both places or at none. */
 function withAll(hit: Hit, places: readonly PathUse[], text: string): Hit {
@@ -151,12 +155,37 @@ function lineKindOf({ kind }: Format, line: number): LineKind {
 
 export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
+interface Lined {
+  readonly path: string;
+  readonly lines: Lines;
+  readonly format: Format;
+  readonly unspoken: Unspoken;
+}
+
+const linedOf = (path: string, text: string, format: Format, { comments, blocks }: Read): Lined => ({
+  ...{ path, format, lines: new Lines(text) },
+  unspoken: new Unspoken([...(comments ?? []), ...(blocks ?? [])]),
+});
+
+/** A text's lines, each as it may be shown: what stands from `start` to `end` stays. */
+export async function shownLines(
+  path: string,
+  text: string,
+): Promise<(line: number, start: number, end: number) => string> {
+  const format = formatOf(path, text);
+  const read = await readModel(text, format, { name: basename(path, extname(path)), path });
+  const { lines, unspoken } = linedOf(path, text, format, read);
+  return (at, start, end) => {
+    const line = lines.text(at);
+    const own = unspoken.on(lines.start(at), line.length);
+    return shownLine(line, start, end - start, lineKindOf(format, at), own).text;
+  };
+}
+
 function findingOf(
   hit: Hit,
   fix: Fix | undefined,
-  path: string,
-  lines: Lines,
-  format: Format,
+  { path, lines, format, unspoken }: Lined,
   settings: ScanSettings,
   seen: Map<string, number>,
 ): Finding {
@@ -171,7 +200,8 @@ function findingOf(
   seen.set(said, ordinal + 1);
   const recorded = format.kind === 'log' || format.kind === 'recording';
   const field = withoutValues(hit.field);
-  const shown = shownLine(line, start.column, length, kind);
+  const own = unspoken.on(lines.start(start.line), line.length);
+  const shown = shownLine(line, start.column, length, kind, own);
   return {
     rule: hit.entry.rule,
     severity: severityOf(hit.entry.end, settings.asOf, settings.cutoff),

@@ -18,6 +18,28 @@ const FILES: Readonly<Record<string, string>> = {
   'a.go': 'package a\nvar _ = get("https://u:SECRETA@h/api/v1/current-tenant?k=SECRETB", 98765)\n',
   'a.md': 'Call `https://u:SECRETC@h/api/v1/current-tenant?k=SECRETD` with pw SECRETE\n',
   'a.ts': "post('/api/v1/transfers', { customerId, amount: 98765.43, memo: 'SECRETF' });\n",
+  'b.ts': [
+    "api.get('/api/v1/current-tenant'); // SECRET10 token",
+    "/* SECRET11 */ api.get('/api/v1/current-tenant'); /* SECRET12 */",
+    'const doc = `',
+    '  curl -u key:SECRET13 $B/api/v1/current-tenant -d "SECRET14" SECRET15',
+    '`;',
+    '',
+  ].join('\n'),
+  'b.py': [
+    'DOC = """',
+    'curl -u key:SECRET16 $B/api/v1/current-tenant SECRET17',
+    '"""',
+    'r = requests.get(B + "/api/v1/current-tenant")  # SECRET18',
+    'subprocess.run("""curl -u k:SECRET19 %s/api/v1/current-tenant',
+    '""" % B, shell=True)',
+    '',
+  ].join('\n'),
+  'd.java':
+    'class A { String s = """\n  curl -u key:SECRET1A $B/api/v1/current-tenant\n  """;\n  void f() { r.getForObject(base + "/api/v1/current-tenant", S.class); } } // SECRET1B\n',
+  'h.ini': 'url = https://h.example/api/v1/current-tenant ; SECRET1C: x\n',
+  'p.json':
+    '{"customerId":"a:SECRET1D:1","amount":98765.43,"purposeOfPayment":"x","memo":"SECRET1E: invoice, SECRET1F: 2"}\n',
 };
 
 describe('no format shows a value', () => {
@@ -25,7 +47,7 @@ describe('no format shows a value', () => {
     const io = fakeIo(folder(FILES), {});
     await program(['lint', '.', '--format', format, '--as-of', '2026-06-15'], io);
     expect(io.said.out).toContain('current-tenant-endpoint');
-    expect(io.said.out).not.toMatch(/SECRET[0-9A-F]|AKEY|98765/);
+    expect(io.said.out).not.toMatch(/SECRET[0-9A-F]|AKEY|98765|key:/);
   });
   it('and the text shows what is none', async () => {
     const io = fakeIo(folder(FILES), {});
@@ -37,9 +59,20 @@ describe('no format shows a value', () => {
       `-d '{"amount":........}'`,
       'customerId, amount: ........, memo:',
       '/api/v1/current-tenant/crypto-instruction/ethereum/... is accepted',
+      'curl -u ...:........ $B/api/v1/current-tenant -d "........" ........',
+      "api.get('/api/v1/current-tenant'); // ........ .....",
+      '"customerId":".:........:.","amount":........,"purposeOfPayment":".","memo":',
     ])
       expect(io.said.out).toContain(shown);
   });
+});
+
+it('what --fix would change is shown without values', async () => {
+  const io = fakeIo(folder(FILES), {});
+  await program(['lint', '.', '--fix-dry-run', '--as-of', '2026-06-15'], io);
+  expect(io.said.out).toContain("-api.get('/api/v1/current-tenant'); // ........ .....");
+  expect(io.said.out).toContain("+api.get('/api/v1/developer'); // ........ .....");
+  expect(io.said.out).not.toMatch(/SECRET[0-9A-F]|AKEY|98765/);
 });
 
 it('an address of a recording reaches no terminal as it came', async () => {

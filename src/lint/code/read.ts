@@ -39,12 +39,11 @@ import type { LanguageId } from './tokens/language.ts';
 import { parseCode } from './tokens/parse.ts';
 import { unlessPattern } from './tokens/patterns.ts';
 import { Places } from './tokens/places.ts';
-import type { Comment, Lexed, Scope, Token } from './tokens/token.ts';
+import { type Lexed, type Scope, type Token, type Unsaid, unsaidIn } from './tokens/token.ts';
 import { tokenize } from './tokens/tokenize.ts';
 
-export interface Code {
+export interface Code extends Unsaid {
   readonly model: Model;
-  readonly comments: readonly Comment[];
   readonly tells: Told;
 }
 
@@ -55,7 +54,7 @@ export async function readCode(text: string, language: LanguageId, told?: Told):
   const reader = new Reader(text, lexed, language, told);
   reader.read();
   if (failed !== undefined) reader.model.cut = `${failed}; it was read word by word, which finds less`;
-  return { model: reader.model, comments: lexed.comments, tells: reader.tells() };
+  return { model: reader.model, ...unsaidIn(lexed, text), tells: reader.tells() };
 }
 
 class Reader {

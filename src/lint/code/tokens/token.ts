@@ -58,3 +58,16 @@ export function within(scope: Scope | undefined, outer: Scope): boolean {
 
 /** A string that is a whole statement is documentation. */
 export const isStatement = ({ statement }: Token): boolean => statement.last - statement.first === 1;
+
+/** Where a source's lines look like code and are none. */
+export interface Unsaid {
+  readonly comments: readonly Comment[];
+  /** Strings over several lines. */
+  readonly blocks: readonly { readonly start: number; readonly end: number }[];
+}
+
+export function unsaidIn({ tokens, comments }: Lexed, text: string): Unsaid {
+  const isBlock = ({ kind, start, end }: Token): boolean =>
+    kind === 'string' && text.slice(start, end).includes('\n');
+  return { comments, blocks: tokens.filter(isBlock).map(({ start, end }) => ({ start, end })) };
+}
