@@ -39,6 +39,8 @@ export interface Context {
   readonly unpacked?: boolean;
   /** What the source does with values that stand here. */
   readonly fate?: Fate;
+  /** Each use of the name that it is given is a test that it is refused. */
+  readonly denied?: boolean;
   /** Names that stand where it is used. */
   readonly uses?: readonly string[];
   /** A loop hands each of its members, papers of a business, to a function. */

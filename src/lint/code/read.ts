@@ -73,6 +73,7 @@ class Reader {
   readonly #values: Values;
   readonly #dataUrls: DataUrls;
   readonly #fates: Fates;
+  readonly #denials: Denials;
   readonly #texts: Texts;
   readonly #typeKeys: TypeKeys;
   readonly #objects = new Map<Group, Obj>();
@@ -119,6 +120,7 @@ class Reader {
     };
     this.#stored = new StoredTypes(tokens, places, language);
     this.#fates = new Fates(tokens, places);
+    this.#denials = new Denials(tokens, places);
     const uses = new Uses(tokens, places, (name) => this.#strings.constant(name));
     this.#typeKeys = new TypeKeys(tokens, { fates: this.#fates, uses, contexts: this.#contexts });
     this.#texts = new Texts(this.model, {
@@ -130,7 +132,7 @@ class Reader {
       places,
       sides,
       fates: this.#fates,
-      denials: new Denials(tokens, places),
+      denials: this.#denials,
       uses,
     });
   }
@@ -165,12 +167,10 @@ class Reader {
     }
     this.#fieldNames();
     for (const group of this.#groups) this.#texts.read(group);
-    const [places, contexts, urls] = [this.#places, this.#contexts, this.#urls];
-    const loose = { text: this.#dataUrls.text, places, contexts, urls };
-    this.model.loose.push(...looseUrls(this.#tokens, loose));
+    const parts = { places: this.#places, contexts: this.#contexts, urls: this.#urls };
+    this.model.loose.push(...looseUrls(this.#tokens, { text: this.#dataUrls.text, ...parts }));
   }
 
-  /** What others of the package may want to know. */
   tells(): Told {
     return { ...NOTHING_TOLD, ...tellsOf(this.#tells), ...this.#wire?.told() };
   }
@@ -235,7 +235,7 @@ class Reader {
   #withFate(group: Group, keys: readonly FoundKey[]): Context {
     const made = kept(this.#contextOf(group), group, this.#tokens);
     const context = unlessPattern(made, group, this.#tokens, this.#language);
-    return this.#typeKeys.of(group, keys, context);
+    return { ...this.#typeKeys.of(group, keys, context), denied: this.#denials.ofGiven(group) };
   }
 
   #contextOf(group: Group): Context {

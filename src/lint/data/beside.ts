@@ -1,5 +1,6 @@
 // What the members of an object say of what stands beside them: that a rule refuses it (`action: reject`), or that it
 // happened (`event: transfer.completed`).
+import type { Context, Fate } from '../model.ts';
 import type { LooseNode } from './loose.ts';
 
 const DECIDES = /^(action|effect|decision|outcome|policy|verdict|then|result)$/i;
@@ -8,29 +9,27 @@ const NAMES_EVENT = /^(event|event_?type|type|topic|event_?name|detail-?type|kin
 const HAPPENED = /^[a-z]\w*[.:/][\w.:]*[a-z](ed|sent|paid|failed|updated)$/i;
 
 export interface Beside {
-  /** A word to stand among the names around. */
-  readonly refusing: string | undefined;
+  readonly refusing: boolean;
   readonly happened: boolean;
 }
 
 export function besideOf(members: Iterable<readonly [key: string, value: string]>): Beside {
-  let refusing: string | undefined;
+  let refusing = false;
   let happened = false;
   for (const [key, value] of members) {
-    if (DECIDES.test(key) && REFUSES.test(value)) refusing = value;
+    if (DECIDES.test(key) && REFUSES.test(value)) refusing = true;
     if (NAMES_EVENT.test(key) && HAPPENED.test(value)) happened = true;
   }
   return { refusing, happened };
 }
 
 /** The options of what stands inside such an object. */
-export function insideOf<
-  T extends { readonly context: { readonly names: readonly string[]; readonly reading: boolean } },
->(options: T, { refusing, happened }: Beside): T {
-  if (refusing === undefined && !happened) return options;
+export function insideOf<T extends { readonly context: Context }>(options: T, beside: Beside): T {
+  const { refusing, happened } = beside;
+  if (!refusing && !happened) return options;
   const { context } = options;
-  const names = refusing === undefined ? context.names : [...context.names, 'reject'];
-  return { ...options, context: { ...context, names, reading: context.reading || happened } };
+  const fate: Fate = refusing ? 'refused' : context.fate;
+  return { ...options, context: { ...context, fate, reading: context.reading || happened } };
 }
 
 /** Words on a screen rather than an amount: a translation, a caption. */

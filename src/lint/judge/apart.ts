@@ -37,5 +37,7 @@ const isSure = ({ confidence }: Hit): boolean => confidence !== 'low';
 
 function isGiven({ compared, context }: Text, around: Surroundings): boolean {
   const goes = whereTo(context, around);
-  return !compared && !context.reading && !isRefused(context, goes) && !isTheirs(context, goes, around);
+  return (
+    !compared && !context.reading && !isRefused(context, goes, around) && !isTheirs(context, goes, around)
+  );
 }

@@ -3,8 +3,9 @@ import { REQUIRED_DOCUMENT_TYPE } from '../../interface/document-types.ts';
 import { type Hit, MISSING_STATEMENTS } from '../finding.ts';
 import { type Context, isKept, type List, type Obj, type Text, type Value } from '../model.ts';
 import { PAPERS, REMOVED_TYPES } from '../words.ts';
-import { confidenceOf, endpointOf, isRefusing, isVendor, type Surroundings } from './evidence.ts';
+import { confidenceOf, endpointOf, isVendor, type Surroundings } from './evidence.ts';
 import { isHandedIn, isOfTable, MAX_BESIDE, papersIn } from './handed-in.ts';
+import { isRefusing } from './refusing.ts';
 
 const DOCUMENT = /doc(ument)?s?(_?type)?|onboarding|kyb|upload/i;
 const TYPE_KEY = /^(type|kind|category|doc_?type|document_?type|file_?type|name)$/i;
@@ -37,7 +38,7 @@ export function judgeText(text: Text, lists: ReadonlyMap<number, List>, around: 
   const entry = REMOVED_TYPES.get(text.text);
   const { context } = text;
   const goes = whereTo(context, around);
-  if (!entry || text.compared || context.reading || isRefused(context, goes)) return [];
+  if (!entry || text.compared || context.reading || isRefused(context, goes, around)) return [];
   if (isTheirs(context, goes, around) || isGone(lists.get(text.at.start), goes, around)) return [];
   const evidence: string[] = [];
   const names = [text.key, ...context.names, ...context.outer, around.name].join(' ');
@@ -87,7 +88,7 @@ export function judgeKeys(object: Obj, around: Surroundings): Hit[] {
   const types = object.keys.filter(({ written }) => REMOVED_TYPES.has(written));
   const { context } = object;
   const goes = whereTo(context, around);
-  if (types.length === 0 || context.reading || isRefused(context, goes)) return [];
+  if (types.length === 0 || context.reading || isRefused(context, goes, around)) return [];
   if (isTheirs(context, goes, around)) return [];
   const named = isKept(context.fate) || DOCUMENT.test([...context.names, ...context.outer].join(' '));
   const walked = context.walked === true && around.uploads === true;
@@ -133,7 +134,8 @@ export function judgeList(list: List, found: ReadonlyMap<number, Hit>, around: S
   const { items, context } = list;
   const goes = whereTo(context, around);
   if (items.some(({ text }) => text === REQUIRED_DOCUMENT_TYPE) || context.reading) return [];
-  if (isRefused(context, goes) || isTheirs(context, goes, around) || isGone(list, goes, around)) return [];
+  if (isRefused(context, goes, around) || isTheirs(context, goes, around) || isGone(list, goes, around))
+    return [];
   if (list.ofCustomer === true)
     return [missing(list.at, 'high', ["stands beside the customer's own columns"])];
   if (list.enumerates === true) return [];
@@ -180,9 +182,13 @@ export function whereTo({ urls }: Context, around: Surroundings): 'ours' | 'thei
     : undefined;
 }
 
-/** What reaches a customer's documents is sent, whatever the function around it is called. */
-export function isRefused(context: Context, goes: 'ours' | 'theirs' | undefined): boolean {
-  return isRefusing(goes === 'ours' && context.fate === undefined ? { ...context, outer: [] } : context);
+/** What code sends to a customer's documents is sent, whatever it is called. */
+export function isRefused(
+  context: Context,
+  goes: 'ours' | 'theirs' | undefined,
+  { data }: Surroundings,
+): boolean {
+  return goes === 'ours' && !data ? context.fate === 'refused' : isRefusing(context);
 }
 
 /** Several removed types and nothing else, where another place of the file has what is required now; or all of them:

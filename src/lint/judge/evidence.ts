@@ -5,6 +5,7 @@ import type { Context, List, Obj } from '../model.ts';
 import type { Told } from '../told.ts';
 import { withoutTrailing } from '../trailing.ts';
 import { isOthersCall, VENDORS } from '../vendors.ts';
+import { isRefusedObject } from './refusing.ts';
 
 export interface Surroundings {
   /** The file itself names the service's paths or fields that nobody else has. */
@@ -72,12 +73,15 @@ export function isForeign(host: string, hosts: readonly string[]): boolean {
   return hosts.length > 0 ? !/^(localhost|127\.)/.test(host) : VENDORS.test(host);
 }
 
+/** The whole path of this service outweighs what a function is called: `stripeFallback` may be what takes a vendor's place. */
+const OWN = /(?:^|\})\/api\/v1\/(?:transfers|customers)(?![\w-])/;
+
 export function isVendor(context: Context, clients: readonly string[]): boolean {
   const names = context.names.join(' ');
   if (clients.some((client) => names.includes(client))) return false;
   return (
     VENDORS.test(names) ||
-    context.outer.some((name) => VENDORS.test(name)) ||
+    (!context.urls.some((url) => OWN.test(url)) && context.outer.some((name) => VENDORS.test(name))) ||
     context.urls.some((url) => VENDORS.test(url)) ||
     (context.urls.length === 0 && context.names.some(isOthersCall))
   );
@@ -96,15 +100,10 @@ const READS =
 /** Types whose `From` makes what is sent. */
 const MAKES =
   /factory|builder|assembler|request|payload|body|command|input$|^new(?=[A-Z_])|^create(?=[A-Z_])/i;
-const REFUSING =
-  /removed|deprecat|forbid|forbidden|obsolete|legacy|unsupported|disallow|banned|blocked|denied|deny|reject|strip|omit|exclude|ignored|without|retired|sunset|blacklist|blocklist|unwanted|no_?longer|not_?accepted|not_?allowed|any_?more|dropped|refus|discontinued|prohibit|discard|withdrawn|superseded|outdated|(?<![a-z])gone(?![a-z])/i;
-
-/** Keys of a schema or a query. */
-const AGAINST = /^(not|nin|\$nin|not_in|notIn)$/;
-
 /** Names that say: this is read, or this is a list of what is refused. `sent`: its way to the service is seen. */
-export function isPassive({ context, kind }: Pick<Obj, 'context' | 'kind'>, sent = false): boolean {
-  if (context.reading || isRefusing(context)) return true;
+export function isPassive(object: Obj, sent = false): boolean {
+  const { context, kind } = object;
+  if (context.reading || isRefusedObject(object, sent)) return true;
   const [within = '', type = ''] = context.outer;
   if (context.urls.length === 0 && READS.test(within) && !(/^from$/i.test(within) && MAKES.test(type)))
     return true;
@@ -127,12 +126,6 @@ export function isPassive({ context, kind }: Pick<Obj, 'context' | 'kind'>, sent
   if (/CalledWith$|called_(once_)?with$|(^|\.)on(Post|Patch|Put)$|^expect\./.test(nearest)) return false;
   const name = kind === 'type' ? nearest : (nearest.split('.').at(-1) ?? '');
   return (sent ? ANSWERING : READING).test(name) || READING_VERB.test(name);
-}
-
-export function isRefusing(context: Context): boolean {
-  // What the source does with them outweighs what it calls them.
-  if (context.fate === 'refused' || context.fate === 'accepted') return context.fate === 'refused';
-  return [...context.names, ...context.outer].some((name) => REFUSING.test(name) || AGAINST.test(name));
 }
 
 export function confidenceOf(points: number): Confidence | undefined {

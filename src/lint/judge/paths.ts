@@ -4,7 +4,8 @@ import { DEPRECATIONS } from '../../interface/deprecations.ts';
 import type { Hit } from '../finding.ts';
 import { hostOf } from '../hosts.ts';
 import type { PathUse } from '../model.ts';
-import { isForeign, isRefusing, isVendor, type Surroundings } from './evidence.ts';
+import { isForeign, isVendor, type Surroundings } from './evidence.ts';
+import { isRefusing } from './refusing.ts';
 
 const NAME = 'current-tenant';
 const SEGMENT = /(^|[/})*]|%s)current-tenant(?![\w-])/;
@@ -23,7 +24,7 @@ const CONSTANTS =
 
 export function judgePath(use: PathUse, base: boolean, around: Surroundings): Hit[] {
   const literal = SEGMENT.exec(use.literal);
-  if (!literal || isRefusing(use.context)) return [];
+  if (!literal || isRefused(use, around)) return [];
   const host = hostOf(use.path);
   if (
     (host !== undefined && isForeign(host, around.hosts)) ||
@@ -57,6 +58,15 @@ export function judgePath(use: PathUse, base: boolean, around: Surroundings): Hi
       fix: points >= 3 ? { start: segment, end: segment + NAME.length, text: 'developer' } : undefined,
     },
   ];
+}
+
+/** What is called is judged, whatever it is called by; an address with its host in data is what somebody calls. */
+function isRefused({ context, path, side }: PathUse, { data }: Surroundings): boolean {
+  const { fate, names } = context;
+  if (side === 'client') return fate === 'refused';
+  return isRefusing(
+    data && /^[a-z]+:\/\/|^\{\}/i.test(path) ? { ...context, names: names.slice(0, 1) } : context,
+  );
 }
 
 /** A host that nothing ties to the service: several products have the path. */

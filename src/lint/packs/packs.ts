@@ -112,6 +112,8 @@ function isKnown(pack: Pack, lists: readonly List[], known: readonly Hit[], arou
   return own.some((list) => {
     if (hits.some((hit) => hit.start === list.at.start)) return true;
     const goes = whereTo(list.context, around);
-    return list.context.reading || isRefused(list.context, goes) || isTheirs(list.context, goes, around);
+    return (
+      list.context.reading || isRefused(list.context, goes, around) || isTheirs(list.context, goes, around)
+    );
   });
 }

@@ -1,8 +1,9 @@
 // Whether a list of papers is what a business customer is onboarded with at this service. A list says it by its names and
 // comments, the file by what it calls; anything that makes it another list (a part, a response, a person's, a refusal) ends it.
 import type { Hit } from '../finding.ts';
-import { isRefused, isTheirs, missing } from '../judge/documents.ts';
+import { isTheirs, missing } from '../judge/documents.ts';
 import { isVendor, type Surroundings } from '../judge/evidence.ts';
+import { isRefusing } from '../judge/refusing.ts';
 import { NO_CONTEXT } from '../model.ts';
 import type { Pack } from './gather.ts';
 import type { Said } from './said.ts';
@@ -95,6 +96,10 @@ export function weigh(pack: Pack, said: Said, seen: Seen, around: Surroundings):
   ]);
 }
 
+/** Functions and types may be called what they like. */
+const DECLARES =
+  /\b(?:class|function|def|func|fn|fun|interface|struct|enum|record|object|module|namespace|package)\b|=>|\)\s*\{?\s*$/;
+
 function isAnother(
   pack: Pack,
   { name, comment, outer, body, behind }: Said,
@@ -107,8 +112,8 @@ function isAnother(
   if (GONE.test(comment) || GONE.test(outer[0] ?? '')) return true;
   if ([own, ...heads, seen.path].some((one) => READ.test(wordsOf(one)) || AGAIN.test(wordsOf(one))))
     return true;
-  const nearest = { ...NO_CONTEXT, names: [name, ...heads.slice(0, 2)], outer: [] };
-  if (isRefused(nearest, undefined)) return true;
+  const above = heads.slice(0, 2).filter((one) => !DECLARES.test(one));
+  if (isRefusing({ ...NO_CONTEXT, names: [name, ...above] })) return true;
   const whose = [name, comment, ...heads.map((one) => one.replace(/<\/?\w{1,40}/g, ' '))];
   const nobody = { ...around, name: '' };
   if (isTheirs({ ...NO_CONTEXT, names: whose }, undefined, nobody)) return true;

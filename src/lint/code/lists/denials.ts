@@ -1,6 +1,6 @@
 // Tests that say that something is refused: `expect(() => upload('AmlPolicy')).toThrow()`, `with pytest.raises(...)`,
 // `assertFalse(isKnown('AmlPolicy'))`.
-import { blockOf, calleeOf, firstOf, type Group, tokenOf } from '../tokens/groups.ts';
+import { blockOf, calleeOf, firstOf, givenTo, type Group, tokenOf } from '../tokens/groups.ts';
 import type { Places } from '../tokens/places.ts';
 import type { Token } from '../tokens/token.ts';
 import { DENIES } from './fate-words.ts';
@@ -8,6 +8,7 @@ import { JOINS } from './memberships.ts';
 
 const MAX_CLIMB = 8;
 const MAX_BACK = 24;
+const MAX_USES = 12;
 /** Tokens of a test behind the table of its cases. */
 const MAX_TEST = 140;
 const TABLES =
@@ -54,6 +55,26 @@ export class Denials {
     }
     const token = this.#tokens[firstOf(start.items[at] ?? 0)];
     return this.#isExcluded(token) || this.#isTabled(start) || this.#isRaised(token);
+  }
+
+  /** What is given to a name of which each use is a test that it is refused. */
+  ofGiven(group: Group): boolean {
+    const owner = group.parent && givenTo(group.parent.items, group.position, this.#tokens);
+    if (owner?.kind !== 'name') return false;
+    const made = this.#places.indexOf(owner);
+    const uses = this.#places.usesAfter(owner.text, made, MAX_USES).filter((use) => this.#places.of(use));
+    return uses.length > 0 && uses.length < MAX_USES && uses.every((use) => this.#isDeniedAt(use));
+  }
+
+  #isDeniedAt(use: number): boolean {
+    const place = this.#places.of(use);
+    if (place && this.has(place.group, place.position)) return true;
+    const { first = use, last = use } = this.#tokens[use]?.statement ?? {};
+    const words = this.#tokens.slice(first, Math.min(last, first + MAX_TEST));
+    return (
+      words.some(({ text }) => /^(?:expect|assert\w*)$/.test(text)) &&
+      words.some(({ kind, text }) => kind === 'number' && /^4\d\d$/.test(text))
+    );
   }
 
   #lineStart(group: Group, position: number): number {
