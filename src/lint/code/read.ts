@@ -101,7 +101,7 @@ class Reader {
     this.#typeFlows = new TypeFlows(tokens, { places, urls, handed, mapped, language, told });
     const filled = new Filled(tokens, { places, handed, urls, told });
     const fields = new Fields(tokens, places, language);
-    this.#contexts = new Contexts(tokens, { urls, flows: this.#typeFlows, filled, fields, places });
+    this.#contexts = new Contexts(tokens, { urls, mapped, flows: this.#typeFlows, filled, fields, places });
     this.#owned = new Owned(this.model, { tokens, places, contexts: this.#contexts, filled });
     this.#values = new Values(tokens, this.#strings, this.#objects);
     this.#dataUrls = new DataUrls(tokens, { places, strings: this.#strings, told });

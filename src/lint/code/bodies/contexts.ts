@@ -6,6 +6,7 @@ import { isInAnswer } from '../sides/answers.ts';
 import { around } from '../sides/around.ts';
 import { isSaved, MAKERS, roleOf } from '../sides/calls.ts';
 import { Expected, isDenied } from '../sides/expected.ts';
+import type { Mapped } from '../sides/mapped.ts';
 import { Origins } from '../sides/origins.ts';
 import type { Urls } from '../sides/urls.ts';
 import { calleeOf, type Group, tokenOf } from '../tokens/groups.ts';
@@ -21,10 +22,12 @@ export interface ContextsReader {
   readonly filled: Filled;
   readonly fields: Fields;
   readonly places: Places;
+  readonly mapped: Mapped;
 }
 
 /** Python's and Ruby's named arguments that join a dictionary. */
 const MERGES = /^(update|merge|merge!)$/;
+const MAX_USES = 24;
 
 export class Contexts {
   readonly #tokens: readonly Token[];
@@ -34,10 +37,12 @@ export class Contexts {
   readonly #filled: Filled;
   readonly #fields: Fields;
   readonly #places: Places;
+  readonly #mapped: Mapped;
   readonly #expected: Expected;
   readonly #origins: Origins;
 
-  constructor(tokens: readonly Token[], { urls, flows, filled, fields, places }: ContextsReader) {
+  constructor(tokens: readonly Token[], { urls, flows, filled, fields, places, mapped }: ContextsReader) {
+    this.#mapped = mapped;
     this.#fields = fields;
     this.#places = places;
     this.#flows = flows;
@@ -60,6 +65,8 @@ export class Contexts {
     const { names, owners, handedTo, returned, ...found } = around(group, position, this.#tokens, this.#urls);
     // The fields of a parameter's type go where the parameter goes, not where else the function calls.
     const isType = isOfParameter(group, position, this.#tokens);
+    if (isType && this.#isOnlyMapped(group, position))
+      return { names, outer: outerNames(scope), urls: [], near: [], reading: found.reading };
     const walked = isType ? undefined : this.#urls.ofList(group);
     if (walked?.length === 0)
       return { names, outer: outerNames(scope), urls: [], near: [], reading: found.reading };
@@ -101,6 +108,19 @@ export class Contexts {
     return expected.length > 0
       ? { ...said, near: expected, reading: false, expected: true }
       : { ...said, near };
+  }
+
+  /** A parameter that is read by its members or made into something else, and never handed on as it is. */
+  #isOnlyMapped({ items }: Group, position: number): boolean {
+    const name = tokenOf(items[position - 2], this.#tokens);
+    if (!name) return false;
+    const uses = this.#places.usesAfter(name.text, this.#places.indexOf(name), MAX_USES);
+    const next = uses.findIndex((use) => this.#tokens[use]?.parameter === true);
+    const own = next < 0 ? uses : uses.slice(0, next);
+    if (own.length === 0 || own.length === MAX_USES) return false;
+    return own.every(
+      (use) => /^\??\.$/.test(this.#tokens[use + 1]?.text ?? '') || this.#mapped.isMapped(use),
+    );
   }
 
   /** Other vendors, where nothing is seen to go to this service. */
