@@ -10,6 +10,7 @@ import type { SeenKeys } from './input/seen.ts';
 import { ALIKE_DAYS, DAY_MS, type Found } from './plan/alike/alike.ts';
 import { refuseSince } from './plan/alike/alike-since.ts';
 import { refuseFile } from './plan/alike/refuse-alike.ts';
+import type { Resemblance } from './plan/alike/resemblance.ts';
 import { judgeNeed } from './plan/approved/approval-need.ts';
 import type { HistoryChecks } from './plan/habits/habits.ts';
 import { readFile } from './read-file.ts';
@@ -39,8 +40,8 @@ export interface Prepared {
   readonly alike: Found | undefined;
   /** Whether any row is to be sent, as far as the ledger knew. */
   readonly open: boolean;
-  /** What holds rows that may be the same payment as one in doubt. */
-  readonly resemblance: Holding | undefined;
+  /** What holds rows that may be the same payment as one in doubt, and knows them in another reading. */
+  readonly resemblance: (Holding & Pick<Resemblance, 'otherwise'>) | undefined;
   /** Checks across runs, where any is made. */
   readonly habits: HistoryChecks | undefined;
   /** Keys of the rows that may be sent. */
@@ -90,12 +91,13 @@ export async function prepare(running: Running, hold: Hold): Promise<Prepared> {
   running.pace.skip(askedMs);
   // The question may have stood there for an hour.
   if ((await hashFile(handle)) !== checked.hash) refuseChanged(settings.file);
-  refuseAlike(running, read, await read.resemblance?.again());
+  refuseAlike(running, read, await read.resemblance?.again(checked));
   return { ...judged, askedMs };
 }
 
-function refuseAlike(
-  { settings }: Running,
+/** Errors: {@link Refusal}; PlanError under a plan. */
+export function refuseAlike(
+  { settings }: Pick<Running, 'settings'>,
   { checked }: { readonly checked: Checked },
   found: Found | undefined,
 ): void {

@@ -3,8 +3,9 @@
 // very same as in any other run.
 import { planText } from '../approval/plan-format.ts';
 import { EXIT } from '../errors.ts';
-import { LedgerError, type RunQueue, type Submission } from '../ledger/ledger.ts';
+import { LedgerError, type RunQueue, type RunRecord, type Submission } from '../ledger/ledger.ts';
 import { attach, openRunOf } from './attach.ts';
+import { holdAlone } from './claim.ts';
 import { BalanceWatch } from './funds/watch.ts';
 import { detached } from './hosts/detached.ts';
 import { RawText } from './hosts/raw-text.ts';
@@ -41,14 +42,22 @@ export async function runShared(
   const { settings, handle } = running;
   const { checked } = prepared;
   const raw = await RawText.of(handle, { isSheet: checked.isSheet, encoding: settings.imports?.encoding });
+  const own = newRunOf(running, prepared, approved);
   let contested = false;
+  let others: readonly RunRecord[] | undefined;
   if (cutOff && !(await queue.resume(cutOff.runId))) return behind(running, queue, hold);
   if (!cutOff) {
     const what = await submissionOf(settings, checked, prepared.alikeSince, approved, raw);
-    const begun = await queue.submit(newRunOf(running, prepared, approved), prepared.keys.hashes(), what);
+    const begun = await queue.submit(own, prepared.keys.hashes(), what);
     if ('other' in begun) return behind(running, queue, hold);
     contested = begun.held > 0;
+    others = begun.holders;
   }
+  // What was cut off has rows in the queue already: it stays as it is, and nothing more of it is queued.
+  const giveUp = cutOff
+    ? (): Promise<void> => Promise.resolve()
+    : (): Promise<void> => queue.abandon(running.runId, new Date(settings.clock.now()), EXIT.unusable);
+  await holdAlone(running, prepared, { own, others, giveUp });
   const isResumed = cutOff !== undefined;
   const results = settings.detach === true ? undefined : await opened(running, prepared, hold, queue);
   const watch = new BalanceWatch(prepared.client);

@@ -4,16 +4,14 @@ import { planText } from '../approval/plan-format.ts';
 import { openInput } from '../csv/input.ts';
 import { EXIT } from '../errors.ts';
 import { hashFile } from '../files/bytes.ts';
-import type { BeginResult, NewRun, RunRecord } from '../ledger/ledger.ts';
 import { asRun, attach, openRunOf } from './attach.ts';
+import { claim } from './claim.ts';
 import { BalanceWatch } from './funds/watch.ts';
 import { holdToPlan, judgePlan, watchPlan } from './hold-to-plan.ts';
 import { judgeGoingOn } from './hosts/as-submitted.ts';
-import { isSameSheet, sheetOf } from './input/named-sheet.ts';
 import { Refusal } from './input/refusal.ts';
 import { type Hold, releasing } from './input/releasing.ts';
 import { openResults } from './open-results.ts';
-import type { Approved } from './plan/approved/approved.ts';
 import { prepare, type Prepared } from './prepare.ts';
 import { finish } from './results/finish.ts';
 import { ledgerCall } from './results/ledger-call.ts';
@@ -22,7 +20,7 @@ import type { ResultsFile } from './results/results-file.ts';
 import { judgeResultsPath, judgeRetryPath } from './results/results-path.ts';
 import type { RunEnd, Story } from './results/run-end.ts';
 import { LedgerStamp } from './results/stamp.ts';
-import { contextOf, isUnreadable, newRunOf } from './run-parts.ts';
+import { contextOf, isUnreadable } from './run-parts.ts';
 import { runShared } from './run-shared.ts';
 import { refuseChanged, type Running } from './running.ts';
 import type { RunContext } from './send/context.ts';
@@ -104,37 +102,6 @@ const unasked = (running: Running): Running => ({
   ...running,
   hooks: { ...running.hooks, confirm: () => Promise.resolve(true) },
 });
-
-/** Makes the rows ours. Errors: {@link Refusal} where another run has all of them. */
-async function claim(
-  running: Running,
-  prepared: Prepared,
-  approved: Approved | undefined,
-): Promise<BeginResult> {
-  const { settings, runId, ledger } = running;
-  const { keys } = prepared;
-  const own = newRunOf(running, prepared, approved);
-  const begun = await ledger.begin(own, keys.hashes());
-  const isAll = begun.held > 0 && begun.held >= keys.size;
-  const reader = settings.alikeOk ? undefined : begun.holders.find((run) => readsTheSame(run, own));
-  if (!isAll && !reader) return begun;
-  const other = reader ?? begun.holders[0];
-  // The report of this start says whose the rows are.
-  const data = JSON.stringify({ holder: other?.id ?? '' });
-  await ledger.keep({ runId, kind: 'facts', part: 1, data });
-  await ledger.finish(runId, new Date(settings.clock.now()), EXIT.unusable, {});
-  const who = other
-    ? `run ${other.id} (process ${other.pid} on ${other.host}, ${other.file})`
-    : 'another run';
-  throw new Refusal(
-    'running',
-    `${settings.file}: ${who} is working on these rows now: wait until it has ended`,
-  );
-}
-
-/** The same bytes, read otherwise perhaps: then its rows have other keys, and are the same payments. */
-const readsTheSame = (one: RunRecord, { kind, fileHash, settings }: NewRun): boolean =>
-  one.kind === kind && one.fileHash === fileHash && isSameSheet(sheetOf(one.settings), sheetOf(settings));
 
 /** Errors: {@link Refusal}; then the run has come to nothing. */
 async function openOwn(running: Running, prepared: Prepared, hold: Hold): Promise<ResultsFile> {

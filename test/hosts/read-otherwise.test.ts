@@ -24,7 +24,7 @@ describe.runIf(HAS_POSTGRES)(`a file that hosts have paid${WHY_SKIPPED}`, () => 
     const again = await own.run(['run', 'whole.csv', ...FUNDED, '--detach']);
     expect(again.code, again.stdout).toBe(2);
     expect(again.stderr).toMatch(/3 of the 3 rows look like payouts made before/);
-    expect(again.stderr).toContain('These very rows were sent before, and is read otherwise now');
+    expect(again.stderr).toContain('These very rows were sent before, and are read otherwise now');
   });
 
   it('is paid in another reading where a stop has left all of it unpaid, and not before', async () => {

@@ -28,6 +28,8 @@ export interface KeptFile {
   readonly rows: number;
   /** Writes it. */
   readonly cut: (out: AtomicFile) => Promise<CutFile>;
+  /** Keeps what it is, before anybody can find it under its name. */
+  readonly tell?: (cut: CutFile) => Promise<void>;
   /** The name that it has if nobody has changed the one that is there. */
   readonly path: string;
   /** What stands beside a file of that name, and goes with it. */
@@ -46,6 +48,7 @@ export async function putKeptFile(kept: KeptFile): Promise<(CutFile & { readonly
   const file = await AtomicFile.create(kept.path, kept.runId);
   try {
     const { digest, lines } = await kept.cut(file);
+    await kept.tell?.({ digest, lines });
     const path = await nameFor(kept, digest);
     await file.commit(path);
     await remember(kept, path, digest);

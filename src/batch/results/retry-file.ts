@@ -15,11 +15,14 @@ export interface RetryFile extends KeptFile {
 
 /** Returns the name that the file got; `null` when there is nothing to retry. Errors: those of `cut`. */
 export async function putRetryFile(retry: RetryFile): Promise<string | null> {
-  const put = await putKeptFile({ ...retry, twinOf: reasonsName });
-  if (put) {
-    await rememberParent(retry, put.digest);
-    await rememberRows(retry, put.digest, put.lines, retry.from);
-  }
+  const put = await putKeptFile({
+    ...retry,
+    twinOf: reasonsName,
+    tell: async ({ digest, lines }) => {
+      await rememberParent(retry, digest);
+      await rememberRows(retry, digest, lines, retry.from);
+    },
+  });
   return put?.path ?? null;
 }
 

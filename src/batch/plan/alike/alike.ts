@@ -5,6 +5,7 @@ import type { RowRecord, RunKind } from '../../../ledger/ledger.ts';
 import { KINDS } from '../../input/kinds.ts';
 import { SeenKeys } from '../../input/seen.ts';
 import type { OwnRows } from './own-rows.ts';
+import type { LeftOver } from './paid-lines.ts';
 
 export const DAY_MS = 86_400_000;
 /** For so long a row without a reference, or one like it, is taken for the same payment. */
@@ -199,6 +200,8 @@ export interface Found {
   readonly examples: readonly (readonly [line: number, other: RowRecord])[];
   /** The same bytes were sent before, and are read otherwise now. */
   readonly isReadOtherwise: boolean;
+  /** Then: what of the file is left to be paid, where nothing of it is in doubt. */
+  readonly left?: LeftOver | undefined;
 }
 
 /** The other payment, for a sentence about this one. */

@@ -1,79 +1,108 @@
 // Whether the very bytes of a file were sent before, and read otherwise then: another import profile, another column for the
 // reference, other flags. Each row has another key now, and is the payment that stood on its line all the same. So is a row of
 // a retry file, and of the file that one was cut from.
-import type { Ledger, RowRecord, RunKind, RunRecord } from '../../../ledger/ledger.ts';
-import { type Candidate, type LookAlikes, repeatsSince } from './alike.ts';
-import type { Keyed } from './comparing.ts';
-import type { OwnRows } from './own-rows.ts';
-import { type ReadFile, standing } from './same-file.ts';
+import type { RowRecord, RunKind, RunRecord } from '../../../ledger/ledger.ts';
+import type { FileFacts } from '../../input/facts.ts';
+import { type Candidate, type Found, LookAlikes, repeatsSince } from './alike.ts';
+import { AlikeSince } from './alike-since.ts';
+import type { Comparing, Keyed } from './comparing.ts';
+import { type LeftOver, PaidLines } from './paid-lines.ts';
+import { standing } from './same-file.ts';
 import { SameRows } from './same-rows.ts';
 
 /** Rows that are asked for at once. */
 const PAGE = 1_000;
-const FIRST_LINES = 1 << 10;
 /** What waits for the rest of the files; what is more is told at once. */
 const LATER = 10_000;
 
 interface ReadOnce {
   readonly line: number;
   readonly other: RowRecord;
+  /** Who has read it under that key. */
+  readonly reader: RunRecord;
 }
 
 export class ReadOtherwise {
-  readonly #ledger: Ledger;
+  readonly #with: Comparing;
   readonly #kind: RunKind;
-  readonly #file: ReadFile;
   /** Of rows that are sent under a batch id of their own, what was paid before is another month's payment. */
   readonly #since: Date;
-  /** Of rows that are to be sent, in file order. */
-  #lines = new Int32Array(FIRST_LINES);
-  #count = 0;
+  readonly #lines = new PaidLines();
   #isReferenced = false;
-  /** Runs that had ended when they were looked at: nothing comes to them any more. */
+  /** How high the ledger was at the last look, and the runs that had ended by then: nothing comes to them before it is higher. */
+  #height = -1;
   readonly #done = new Set<string>();
   /** Runs that have paid what its lines bore before. */
   readonly #payers = new Map<string, RunRecord | undefined>();
 
-  constructor(ledger: Ledger, kind: RunKind, file: ReadFile, nowMs: number) {
-    this.#ledger = ledger;
+  constructor(comparing: Comparing, kind: RunKind) {
+    this.#with = comparing;
     this.#kind = kind;
-    this.#file = file;
-    this.#since = repeatsSince(nowMs);
+    this.#since = repeatsSince(comparing.rules.nowMs);
   }
 
   /** Rows of one piece of the file that are to be sent. */
   look(rows: readonly Keyed[]): void {
     for (const { row } of rows) {
       this.#isReferenced ||= row.reference !== '';
-      if (this.#count === this.#lines.length) {
-        const lines = new Int32Array(this.#count * 2);
-        lines.set(this.#lines);
-        this.#lines = lines;
-      }
-      this.#lines[this.#count++] = row.line;
+      this.#lines.add(row.line);
     }
   }
 
-  /** Once all keys of this reading are known. Asked again, it tells only of runs that had not ended. */
-  async tell(alike: LookAlikes, own: OwnRows): Promise<void> {
-    if (this.#count === 0) return;
-    const rows = new SameRows(this.#ledger, this.#kind, this.#file, (line) => this.#isToBeSent(line));
+  /** Once all keys of this reading are known. Errors: Refusal where it can't be told. */
+  async tell(alike: LookAlikes): Promise<void> {
+    if (this.#lines.count === 0) return;
+    const height = await this.#with.ledger.sequence();
+    if (height !== this.#height) this.#done.clear();
+    this.#height = height;
+    this.#lines.forget();
+    const rows = this.#sameRows();
     // By files that are found later, too: they may say whose payment it was.
     const later: ReadOnce[] = [];
-    for await (const one of this.#found(rows, own)) {
+    for await (const one of this.#found(rows)) {
       if (later.length < LATER && (await this.#placeOf(one, rows)) === null) later.push(one);
       else await this.#tellOf(one, rows, alike);
     }
     for (const one of later) await this.#tellOf(one, rows, alike);
   }
 
+  /** The same once more, for what has come to be since: nothing where nobody has written anything. */
+  async again({ facts }: { readonly facts: FileFacts }): Promise<Found | undefined> {
+    const { ledger, rules, since } = this.#with;
+    if (ledger.queue === undefined && (await ledger.sequence()) === this.#height) return undefined;
+    const alike = since === undefined ? new LookAlikes(rules) : new AlikeSince(rules, since);
+    await this.tell(alike);
+    return this.withRest(alike.judge(Infinity).refused, facts);
+  }
+
+  /** A run of these that reads rows which are to be sent, under whatever keys. Errors: Refusal where it can't be told. */
+  async readerAmong(isOne: (run: RunRecord) => boolean): Promise<RunRecord | undefined> {
+    return this.#lines.count === 0 ? undefined : this.#sameRows().readerAmong(isOne);
+  }
+
+  /** A refusal says what of the file is left to be paid. */
+  withRest(found: Found | undefined, facts: FileFacts): Found | undefined {
+    const left = found?.isReadOtherwise === true ? this.left(facts) : undefined;
+    return found && left ? { ...found, left } : found;
+  }
+
+  left({ rows, invalid }: Pick<FileFacts, 'rows' | 'invalid'>): LeftOver | undefined {
+    return this.#lines.left(rows - invalid === this.#lines.count);
+  }
+
+  #sameRows(): SameRows {
+    return new SameRows(this.#with, this.#kind, (line) => this.#lines.has(line));
+  }
+
   async #tellOf(one: ReadOnce, rows: SameRows, alike: LookAlikes): Promise<void> {
-    const { line, other } = one;
+    const { line, other, reader } = one;
     // Another line of the same bytes may have been paid under the key that this one bore when it was not.
     const at = await this.#placeOf(one, rows);
     if (at !== null && at !== line) return;
     const payer = await this.#payer(other.runId);
-    alike.readOnce(candidateAt(line, this.#file.batchId), standing(other, payer?.alive));
+    const stands = standing(other, payer?.alive);
+    this.#lines.paid(line, stands.state, reader.fileHash === this.#with.hash ? reader.id : undefined);
+    alike.readOnce(candidateAt(line, this.#with.batchId), stands);
   }
 
   /** Where the row stands here that was paid; `null` for a row of a file that has nothing of this one. */
@@ -83,7 +112,8 @@ export class ReadOtherwise {
   }
 
   /** Rows to be sent whose line was paid, or may have been, under another key, whichever line bears that key now. */
-  async *#found(rows: SameRows, own: OwnRows): AsyncGenerator<ReadOnce> {
+  async *#found(rows: SameRows): AsyncGenerator<ReadOnce> {
+    const { own } = this.#with;
     const done = new Set(this.#done);
     let page = new Map<string, number>();
     let reader: RunRecord | undefined;
@@ -101,8 +131,8 @@ export class ReadOtherwise {
 
   async #maybePaid(page: ReadonlyMap<string, number>, reader: RunRecord): Promise<ReadOnce[]> {
     if (page.size === 0) return [];
-    const isOwn = reader.batchId === this.#file.batchId;
-    const known = await this.#ledger.lookup([...page.keys()]);
+    const isOwn = reader.batchId === this.#with.batchId;
+    const known = await this.#with.ledger.lookup([...page.keys()]);
     const found: ReadOnce[] = [];
     for (const other of known.values()) {
       const line = page.get(other.key);
@@ -115,25 +145,14 @@ export class ReadOtherwise {
         other.state === 'created' &&
         other.updatedAt < this.#since;
       if (line === undefined || !isPaid || isAnother) continue;
-      found.push({ line, other });
+      found.push({ line, other, reader });
     }
     return found;
   }
 
   async #payer(runId: string): Promise<RunRecord | undefined> {
-    if (!this.#payers.has(runId)) this.#payers.set(runId, await this.#ledger.run(runId));
+    if (!this.#payers.has(runId)) this.#payers.set(runId, await this.#with.ledger.run(runId));
     return this.#payers.get(runId);
-  }
-
-  /** They are in order: a line is found by halves. */
-  #isToBeSent(line: number): boolean {
-    let [from, to] = [0, this.#count];
-    while (from < to) {
-      const middle = (from + to) >>> 1;
-      if ((this.#lines[middle] ?? 0) < line) from = middle + 1;
-      else to = middle;
-    }
-    return from < this.#count && this.#lines[from] === line;
   }
 }
 

@@ -30,7 +30,8 @@ export class Resemblance {
   readonly #elsewhere: Elsewhere;
   readonly #families: Families;
   readonly #sameFile: SameFile;
-  readonly #otherwise: ReadOtherwise;
+  /** The very rows under other keys. */
+  readonly otherwise: ReadOtherwise;
   readonly #doubts: LikeDoubts;
   readonly #ties: RetryTies;
   /** What the warnings say of rows that are sent all the same. */
@@ -53,7 +54,7 @@ export class Resemblance {
     this.#elsewhere = new Elsewhere(rules.nowMs);
     this.#families = new Families(ledger, kind);
     this.#sameFile = new SameFile(ledger, { hash, batchId, sheet });
-    this.#otherwise = new ReadOtherwise(ledger, kind, { hash, batchId, sheet }, rules.nowMs);
+    this.otherwise = new ReadOtherwise(comparing, kind);
     const isOther = async (row: Candidate, other: RowRecord): Promise<boolean> => {
       await this.#sameFile.learn([other, row.before]);
       return !this.#sameFile.made(row, other) && !(await this.#isMeant(row, other));
@@ -68,7 +69,7 @@ export class Resemblance {
     const { ledger, batchId } = this.#with;
     await this.#ties.look(toSend);
     await this.#doubts.look(toSend);
-    this.#otherwise.look(toSend);
+    this.otherwise.look(toSend);
     const candidates = toSend.map((one) => candidateOf(one, batchId));
     const fingerprints = candidates.map(({ fingerprint }) => fingerprint);
     await this.#add(candidates);
@@ -139,7 +140,7 @@ export class Resemblance {
    * Just before the first row leaves, the same for what others have sent or queued since: a question may stand for an hour.
    * Of what has the same fingerprint the intent's transaction knows.
    */
-  async again(): Promise<Found | undefined> {
+  async again(checked: Checked): Promise<Found | undefined> {
     const { ledger, batchId, isMeant, since } = this.#with;
     const isCertain = isMeant === true && since === undefined;
     const isSame = ledger.queue === undefined && (await ledger.sequence()) === this.#height;
@@ -153,9 +154,8 @@ export class Resemblance {
         alike.pair(candidateOf(of, batchId), other);
     }
     this.#seen.clear();
-    if (!isCertain && !isSame) await this.#otherwise.tell(alike, this.#with.own);
     await alike.leaveFamilies((row, other) => this.#isMeant(row, other));
-    return alike.judge(Infinity).refused;
+    return alike.judge(Infinity).refused ?? (isCertain ? undefined : this.otherwise.again(checked));
   }
 
   /** What else a payout may look like, because its memo was a long number or is one that was shortened. */
@@ -182,7 +182,7 @@ export class Resemblance {
     const { batchId, own, isMeant } = this.#with;
     this.#isRetry = parent !== null;
     await this.#lookForShortened();
-    await this.#otherwise.tell(this.#alike, own);
+    await this.otherwise.tell(this.#alike);
     await this.#lookNear(warnings);
     await this.#families.begin(batchId, parent);
     await this.#doubts.end(warnings, (row, other) => this.#alike.pair(row, other));
@@ -240,7 +240,7 @@ export class Resemblance {
       const say = (): string => `looks like ${otherText(other, this.#kind)}`;
       warnings.trouble(row.line, 'reference', row.reference, say, other);
     }
-    return refused;
+    return this.otherwise.withRest(refused, facts);
   }
 }
 
