@@ -49,7 +49,7 @@ function withoutBlobs(line: string): string {
   return urls.replace(/[A-Za-z0-9+/]{60,}={0,2}/g, all);
 }
 
-/** A key in quotes where one may stand; one without at the beginning of its line or object. A text may hold a colon. */
+/** A key in quotes where one may stand; one without at the beginning of its line or object. A text may hold a colon. Bounded: 1,400 characters. */
 const KEYS =
   /(?<=^\s{0,200}(?:-\s{1,20}){0,9}|[{,]\s{0,200})(["'])[\w.-]{1,120}\1\s{0,9}:(?=\s|["'[{\d]|$)|(?<=^\s{0,200}(?:-\s{1,20}){0,9}|\{\s{0,200})[\w.-]{1,120}\s{0,9}:(?=\s|["'[{\d]|$)/g;
 

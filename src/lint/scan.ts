@@ -8,6 +8,7 @@ import type { Confidence, Finding, Fix, Hit } from './finding.ts';
 import { type Format, formatOf } from './format-of.ts';
 import { onlyCertain } from './judge/certain.ts';
 import { judgeModel } from './judge/file.ts';
+import { saysGone } from './judge/said-gone.ts';
 import { Lines, owned, shownLine } from './lines.ts';
 import { isLone } from './lone.ts';
 import { type LineKind, withoutValues } from './mask.ts';
@@ -108,7 +109,8 @@ export async function scanText(
       suppressed.push(findingOf(hit, undefined, source, settings, seen.suppressed));
       continue;
     }
-    const whole = isMade ? { ...hit, fix: undefined } : withAll(hit, places, text);
+    const isLeft = isMade || (hit.fix !== undefined && saysGone(lines, line));
+    const whole = isLeft ? { ...hit, fix: undefined } : withAll(hit, places, text);
     findings.push(findingOf(whole, fixOf(whole), source, settings, seen.findings));
   }
   const { strong: speaks } = around;

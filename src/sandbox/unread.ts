@@ -46,8 +46,8 @@ const answerOf = (status: number): string =>
 
 /** The last one of what came together is the one that can't be read. */
 function unread(text: string, status: number, why: string): Exchange {
-  const lines = [...text.matchAll(/^([A-Za-z]{1,20}) (\/[^\s?]{0,2000})\S{0,60000} HTTP\/\d/gm)];
-  const [, method = '?', path = '?'] = lines.at(-1) ?? [];
+  const line = text.split('\n').findLast((one) => / HTTP\/\d\.\d\r?$/.test(one));
+  const [, method = '?', path = '?'] = /^([A-Za-z]{1,20}) (\/[^\s?]{0,2000})/.exec(line ?? '') ?? [];
   return exchangeOf(method, path, status, `it can't be read (${why.replace(/^Parse Error: /, '')})`);
 }
 

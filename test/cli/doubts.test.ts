@@ -13,7 +13,6 @@ import { SANDBOX_CREDENTIALS } from '../../src/sandbox/options.ts';
 import { serviceEnv } from '../support/cli.ts';
 import { folder } from '../support/folder.ts';
 import { CREATED, ids, inDoubt, LATER_MS, place, RUN } from '../support/in-doubt.ts';
-import { inProcess as paybatch } from '../support/in-process.ts';
 import { fakeIo } from '../support/io.ts';
 import { AT, claims, intent, newRun, openedLedger, outcome, runRow } from '../support/ledger.ts';
 import { COLUMNS, numbered, payouts } from '../support/payouts.ts';

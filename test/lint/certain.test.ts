@@ -122,3 +122,41 @@ describe('an endpoint that the service never had', () => {
     }
   });
 });
+
+describe('a check that the old path is gone', () => {
+  it.each([
+    ['ended.ts', `const res = await fetch(BASE + '${OLD}');\nexpect(res.status).toBe(410);`],
+    [
+      'k6.js',
+      `const res = http.get(\`\${BASE}${OLD}\`);\ncheck(res, { 'is gone': (r) => r.status === 410 });`,
+    ],
+    [
+      'ended_test.go',
+      `package x\nfunc TestOld(t *testing.T) {\n\tres, _ := http.Get(base + "${OLD}")\n\tif res.StatusCode != http.StatusGone {\n\t\tt.Fatal()\n\t}\n}`,
+    ],
+    ['ended_spec.rb', `it "ended" do\n  res = client.get("${OLD}")\n  expect(res.status).to eq 410\nend`],
+    ['ended.hurl', `GET {{base}}${OLD}\nHTTP 410\n`],
+    [
+      'ended.sh',
+      `code=$(curl -s -o /dev/null -w '%{http_code}' "$BASE${OLD}")\n[ "$code" = 410 ] || exit 1\n`,
+    ],
+    ['turned.sh', `! curl -sf "$BASE${OLD}" || exit 1\n`],
+    ['asked.sh', `if curl -sf "$BASE${OLD}"; then\n  echo "the old path still answers"\n  exit 1\nfi\n`],
+    ['rejects.ts', `const url = '${OLD}';\nawait expect(api.get(url)).rejects.toThrow();`],
+  ])('is found in %s, and left as it is', async (path, text) => {
+    const findings = await found(path, text);
+    expect(findings.length).toBeGreaterThan(0);
+    expect(findings.filter(({ fixable, fix }) => fixable || fix !== undefined)).toEqual([]);
+  });
+
+  it.each([
+    [
+      'call.ts',
+      `const res = await fetch(BASE + '${OLD}');\nif (res.status === 404) throw new Error('none');`,
+    ],
+    ['call.sh', `curl -sf "$BASE${OLD}" || exit 1\n`],
+    ['if.sh', `if curl -sf "$BASE${OLD}" > me.json; then\n  jq . me.json\nfi\n`],
+  ])('is not what %s is, which is mended', async (path, text) => {
+    expect((await found(path, text)).some(({ fixable }) => fixable)).toBe(true);
+  });
+});

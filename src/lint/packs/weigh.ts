@@ -96,7 +96,7 @@ export function weigh(pack: Pack, said: Said, seen: Seen, around: Surroundings):
   ]);
 }
 
-/** Functions and types may be called what they like. */
+/** Functions and types may be called what they like. Bounded: 200 characters. */
 const DECLARES =
   /\b(?:class|function|def|func|fn|fun|interface|struct|enum|record|object|module|namespace|package)\b|=>|\)\s*\{?\s*$/;
 
