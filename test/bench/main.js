@@ -8,6 +8,7 @@ import { benchLint } from './lint.js';
 import { benchLive } from './live.js';
 import { benchMigrate } from './migrate.js';
 import { benchPostgres } from './postgres.js';
+import { benchSelftest } from './selftest.js';
 import { benchStartup } from './startup.js';
 import { benchVerify } from './verify.js';
 
@@ -18,6 +19,7 @@ const parts = {
   customers: benchCustomers,
   habits: benchHabits,
   verify: benchVerify,
+  selftest: benchSelftest,
   migrate: benchMigrate,
   lint: benchLint,
   startup: benchStartup,
