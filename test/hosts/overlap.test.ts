@@ -18,7 +18,7 @@ interface End {
 
 describe.runIf(HAS_POSTGRES)(`files that share rows, on a ledger of several hosts${WHY_SKIPPED}`, () => {
   it('hold what the other one is sending, and say that it is paid when it is', async () => {
-    const own = await Place.make(server, { rows: 12, slowMs: 4_000 });
+    const own = await Place.make(server, { rows: 12, slowMs: 12_000 });
     const lines = readFileSync(join(own.at, 'in.csv'), 'utf8').split('\n');
     writeFileSync(join(own.at, 'other.csv'), `${lines.slice(0, 5).join('\n')}\n`);
     const first = own.start(['run', 'in.csv', '--concurrency', '12', '--json']);
