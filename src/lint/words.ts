@@ -240,3 +240,6 @@ export const RELEVANT = new RegExp(
   `${ANY_WORDS.source}|api|url|base|path|host|http|send|payload|transfer|payout|customer|document|tenant|doc`,
   'i',
 );
+
+/** A path whose parts were put together, each with slashes of its own; a scheme keeps its two. */
+export const oneSlash = (path: string): string => path.replace(/([^:])\/{2,}/g, '$1/');

@@ -1,6 +1,7 @@
 // The places of a source that name a path to an ended endpoint, with what is said of each: whether it is called, served,
 // looked for or refused, and what stands before it where that stands elsewhere.
 import type { Context, Model, Span } from '../model.ts';
+import { oneSlash } from '../words.ts';
 import type { Fates } from './lists/fates.ts';
 import { isLookedFor } from './lists/looked-for.ts';
 import { joins, pathBehind } from './names/path-chains.ts';
@@ -53,7 +54,7 @@ export class PathUses {
     const alone = strings.at(group.items, i);
     const joined = joins(group, tokens) && SEGMENT.test(alone);
     const behind = joined ? pathBehind(group, tokens, strings) : '';
-    const path = joined ? `${behind}${strings.joined(group, i)}`.replace(/([^:])\/{2,}/g, '$1/') : alone;
+    const path = joined ? oneSlash(`${behind}${strings.joined(group, i)}`) : alone;
     const put = !joined && SEGMENT.test(alone) ? this.#segments.of(group, i, alone) : undefined;
     const literal = source.slice(start, token.end);
     const at = firstOf(group.items[i] ?? 0);

@@ -1,13 +1,11 @@
 // Paths of data and scripts whose last part or version stands in a variable: `T=current-tenant` beside `$BASE/api/v1/$T`, `for p in
 // current-tenant ...`, an argument of a shell's function, `{{version}}` of a collection. The finding stands where the segment does.
 import { type Model, NO_CONTEXT } from '../model.ts';
-import { BASE_PATH } from '../words.ts';
-import { type Filled, wordAround } from './filled-word.ts';
+import { BASE_PATH, oneSlash } from '../words.ts';
+import { FAR, type Filled, lineStartOf, wordAround } from './filled-word.ts';
 import { argumentAt } from './shell-arguments.ts';
 
 const NAME = 'current-tenant';
-/** A line and a word are looked at no further than this. */
-const FAR = 300;
 const MAX_VALUES = 60;
 const MAX_USES = 200;
 const COMMENT = /^\s*(?:#(?!\s*\w+:)|\/\/|;|--|\*|rem\s)/i;
@@ -52,12 +50,16 @@ export function readFilledPaths(text: string, model: Model): void {
     const literal = plain.slice(value.start, value.end);
     const filled = argumentAt(plain, value.start) ?? filledOf(plain, value, seen);
     if (!filled) continue;
-    const path = `${filled.before}/${literal}${filled.after}`.replace(/([^:])\/{2,}/g, '$1/');
+    const path = pathOf(filled, literal);
     if (!isPath(path, filled.line, plain)) continue;
     const context = { ...NO_CONTEXT, names: ['url'], urls: [path] };
     model.paths.push({ path, literal, at: value, context, ...(filled.mixed ? { compared: true } : {}) });
   }
 }
+
+/** With a segment in its place. */
+const pathOf = ({ before, after }: Filled, segment: string): string =>
+  oneSlash(`${before}/${segment}${after}`);
 
 const isPath = (path: string, line: string, text: string): boolean =>
   WHOLE.test(path) || (BELOW_BASE.test(path) && CALLS.test(line) && BASE_PATH.test(text));
@@ -70,7 +72,7 @@ function valueAt(text: string, from: number): Held | undefined {
   let end = from + NAME.length;
   while (end < from + FAR && /[\w/.{}$-]/.test(text[end] ?? ' ')) end++;
   if (text[end - 1] === '}' && !text.slice(from, end).includes('{')) end--;
-  const lineStart = Math.max(text.lastIndexOf('\n', start - 1) + 1, start - FAR);
+  const lineStart = lineStartOf(text, start);
   const head = text.slice(lineStart, start);
   if (COMMENT.test(head)) return undefined;
   const keyed = KEYED.exec(text.slice(Math.max(0, start - FAR), start))?.[1];
@@ -105,8 +107,7 @@ function filledOf(text: string, { name }: Held, seen: Map<string, Filled | undef
     if (!span) continue;
     uses++;
     const filled = wordAround(text, span.start, span.end);
-    if (isPath(`${filled.before}/${NAME}${filled.after}`.replace(/([^:])\/{2,}/g, '$1/'), filled.line, text))
-      found ??= filled;
+    if (isPath(pathOf(filled, NAME), filled.line, text)) found ??= filled;
     else others = true;
   }
   const all = found && { ...found, mixed: others };

@@ -2,8 +2,12 @@
 import { withHoles } from './url.ts';
 
 /** A line and a word are looked at no further than this. */
-const FAR = 300;
+export const FAR = 300;
 const EDGE = /[\s"'`<>|()\\,;=]/;
+
+/** Where the line begins that an offset is in. */
+export const lineStartOf = (text: string, at: number): number =>
+  Math.max(text.lastIndexOf('\n', at - 1) + 1, at - FAR);
 
 /** What stands around a variable where it is used in a path. */
 export interface Filled {
@@ -20,7 +24,7 @@ export function wordAround(text: string, start: number, end: number): Filled {
   while (from > 0 && start - from < FAR && !EDGE.test(text[from - 1] ?? ' ')) from--;
   let to = end;
   while (to < text.length && to - end < FAR && !EDGE.test(text[to] ?? ' ')) to++;
-  const lineStart = Math.max(text.lastIndexOf('\n', start) + 1, start - FAR);
+  const lineStart = lineStartOf(text, start);
   const [tail = ''] = text.slice(start, start + FAR).split('\n', 1);
   return {
     before: withHoles(text.slice(from, start)),

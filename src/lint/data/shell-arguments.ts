@@ -1,8 +1,7 @@
 // Arguments of a shell's functions that become a part of a path: `call() { curl "$BASE/api/v1/$1"; }` and `call current-tenant`.
-import { type Filled, wordAround } from './filled-word.ts';
+import { type Filled, lineStartOf, wordAround } from './filled-word.ts';
 
-/** A line is looked at no further than this, and a body of a function. */
-const FAR = 300;
+/** A body of a function is looked at no further than this. */
 const MAX_BODY = 1_500;
 /** Bounded: 100 characters. */
 const NAMED = /(?:^|\s)(\w{1,80})=["']?$/;
@@ -12,7 +11,7 @@ const COMMAND =
 
 /** Where the argument at an offset is put, if a function of the same text puts it into a path. */
 export function argumentAt(text: string, start: number): Filled | undefined {
-  const lineStart = Math.max(text.lastIndexOf('\n', start - 1) + 1, start - FAR);
+  const lineStart = lineStartOf(text, start);
   const command = COMMAND.exec(text.slice(lineStart, start));
   const body = command?.[1] === undefined ? undefined : bodyOf(text, command[1]);
   if (!command || !body) return undefined;

@@ -18,7 +18,6 @@ export interface MaybeFreed {
 
 /** A payment that was in doubt, as it was sent. */
 export interface Freed {
-  readonly key: string;
   readonly row: RowRecord;
   readonly payment: Payment;
 }
@@ -110,7 +109,7 @@ export class FreedDoubts {
     return this.#lately
       .of(payment)
       .filter(({ row, payment: theirs }) => row.key === key || !isNextOf(payment, theirs))
-      .map(({ row, payment: theirs }) => ({ key: row.key, row, payment: theirs }));
+      .map(({ row, payment: theirs }) => ({ row, payment: theirs }));
   }
 
   /** Rows that were freed themselves, whenever that was; with what was paid since the first of them. */

@@ -104,7 +104,7 @@ export class LikeDoubts {
       const freed = this.#freedOf(one);
       const as = await this.#asFirst(one, freed, first);
       if (as) rivals.set(one.key.sequence, as);
-      else for (const { key } of freed) first.set(key, [...(first.get(key) ?? []), one]);
+      else for (const { row } of freed) first.set(row.key, [...(first.get(row.key) ?? []), one]);
     }
     return rivals;
   }
@@ -113,11 +113,11 @@ export class LikeDoubts {
   async #asFirst(one: Keyed, freed: readonly Freed[], first: FirstOfEach): Promise<RowRecord | undefined> {
     const { batchId, ledger } = this.#with;
     const here = [batchId, candidateOf(one, batchId).batchId];
-    for (const { key, row } of freed)
-      for (const other of first.get(key) ?? [])
+    for (const { row } of freed)
+      for (const other of first.get(row.key) ?? [])
         if (
           !isNextOf(one.row, other.row) &&
-          (await wereApart(ledger, [one.key.key, other.key.key, key], here))
+          (await wereApart(ledger, [one.key.key, other.key.key, row.key], here))
         )
           return row;
     return undefined;

@@ -40,7 +40,7 @@ export class Rivals {
     const may = new Map<string, string[]>();
     for (const doubt of doubts)
       for (const { other } of others.like(doubt.payment))
-        may.set(other.key, [...(may.get(other.key) ?? []), doubt.key]);
+        may.set(other.key, [...(may.get(other.key) ?? []), doubt.row.key]);
     const own = await this.#intentOf(key);
     const here = await batchesOf(this.#ledger, intent);
     for (const { other, isNext } of others.like(payment)) {

@@ -1,4 +1,5 @@
 // Texts of source code put together as far as one file tells: constants by name, templates, concatenation, joined paths.
+import { oneSlash } from '../../words.ts';
 import { givenTo, type Group, tokenOf } from '../tokens/groups.ts';
 import type { LanguageId } from '../tokens/language.ts';
 import type { Token } from '../tokens/token.ts';
@@ -196,7 +197,7 @@ export class Strings {
         if (!dotted) parts.push(this.constant(token.text) ?? '{}');
       }
     });
-    return parts.join('/').replace(/([^:])\/{2,}/g, '$1/');
+    return oneSlash(parts.join('/'));
   }
 }
 
