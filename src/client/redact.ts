@@ -9,6 +9,7 @@ const MASK = '[secret]';
 const SHORTEST = SHORTEST_FORM;
 /** JSON within a URL, HTML within JSON: more layers than this have not been seen. */
 const LAYERS = 3;
+const BLANK: ReadonlySet<string> = new Set([' ', '\t', '\r', '\n']);
 const KINDS: readonly Kind[] = ['json', 'url', 'html'];
 /** A process that works for days is given a token every few minutes; one that ended long ago opens nothing. */
 const TOKENS = 16;
@@ -92,7 +93,10 @@ function masked(text: string, ranges: Range[]): string {
   ranges.sort(([a], [b]) => a - b);
   let out = '';
   let done = 0;
-  for (const [from, to] of ranges) {
+  for (const [from, behind] of ranges) {
+    // Where lines were joined, the break behind a secret ends where the next word begins: it is no part of it.
+    let to = behind;
+    while (to > from && BLANK.has(text[to - 1] ?? '')) to--;
     if (to <= done) continue;
     if (from >= done) out += text.slice(done, from) + MASK;
     done = to;

@@ -47,6 +47,14 @@ describe('a secret', () => {
     }
   });
 
+  it('that ends like an escaped line break takes no blank behind it along', () => {
+    const secret = `${'!'.repeat(18)}\\r`;
+    const redactor = new Redactor();
+    redactor.add(secret);
+    expect(redactor.clean(` ${encodeURIComponent(secret)}  and`)).toBe(' [secret]  and');
+    expect(redactor.clean(`the key ${secret} \n is`)).toBe('the key [secret] \n is');
+  });
+
   it('of the least length is found wherever it begins, between others and alone', () => {
     for (const secret of ['a1-b2!', 'a1-b2!x', 'a1-b2!xy', 'correct-horse-battery']) {
       const redactor = new Redactor();
