@@ -17,8 +17,9 @@ export class Figures {
     const more = Object.entries(details)
       .map(([key, text]) => `${key} ${text}`)
       .join(', ');
-    this.list.push({ name, value: Number(value.toFixed(2)), bound, kind, met, details: more });
-    console.log(`${met ? 'ok  ' : 'MISS'} ${name}: ${value.toFixed(2)} (${kind} ${bound}; ${more})`);
+    const shown = rounded(value, bound, met);
+    this.list.push({ name, value: Number(shown), bound, kind, met, details: more });
+    console.log(`${met ? 'ok  ' : 'MISS'} ${name}: ${shown} (${kind} ${bound}; ${more})`);
   };
 
   /** One that could not be measured here. */
@@ -27,6 +28,10 @@ export class Figures {
     console.log(`skip ${name}: ${why}`);
   };
 }
+
+/** To two digits, or to three where two would look like the bound that is missed. */
+const rounded = (value, bound, met) =>
+  !met && Number(value.toFixed(2)) === bound ? value.toFixed(3) : value.toFixed(2);
 
 /** Puts a part's figures in the place of its earlier ones; the parts stand in `order`. */
 export function keep(part, order, figures) {
