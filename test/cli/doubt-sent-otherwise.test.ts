@@ -48,6 +48,20 @@ it('is told by the run and its results with what was sent', async () => {
   expect(fourth).toContain('may have sent it: its outcome is unknown');
 });
 
+it('is told to programs, beside totals that have what the file says', async () => {
+  const { say, file } = await again();
+  const { sentOtherwise, totals } = JSON.parse((await say(['run', file, '--yes', '--json'])).out) as {
+    sentOtherwise?: object;
+    totals: Record<string, Record<string, string>>;
+  };
+  expect(sentOtherwise).toEqual({ rows: 1, sent: { GBP: '10.00' }, here: { GBP: '110.00' } });
+  expect(totals['GBP']?.['in_doubt']).toBe('130.00');
+  const { say: others, at } = await inDoubt();
+  expect(JSON.parse((await others(['run', join(at, 'in.csv'), '--yes', '--json'])).out)).not.toHaveProperty(
+    'sentOtherwise',
+  );
+});
+
 it('is shown by status and by a report as it was sent', async () => {
   const { say, file } = await again();
   await say(['run', file, '--yes']);

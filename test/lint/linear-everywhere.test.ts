@@ -9,7 +9,7 @@ import { CONSTRUCTS, FRAMES } from './constructs.ts';
 
 const SIZE = 2_048;
 /** Each type of file with each construct takes minutes; otherwise a share of them. */
-const SHARES = 48;
+const SHARES = 96;
 /** A grammar that loses itself in a text is given up after three seconds and ten milliseconds a kilobyte (code/grammars.ts). */
 const GIVEN_UP_MS = 5_000;
 

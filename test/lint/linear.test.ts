@@ -10,6 +10,7 @@ import { MEASURED } from '../support/measured.ts';
 const HEAD = "x = '/api/v1/transfers'\n";
 /** Below this, what is measured is the clock. */
 const FLOOR_MS = 30;
+const MOST = 6;
 
 type Make = (n: number) => string;
 const counted = (n: number, make: (i: number) => string): string =>
@@ -87,10 +88,11 @@ async function cpuMs(file: string, text: string): Promise<number> {
   return (user + system) / 1_000;
 }
 
-/** Of three: whatever else the machine does only ever adds to it. */
-async function least(file: string, text: string): Promise<number> {
-  const all = [await cpuMs(file, text), await cpuMs(file, text), await cpuMs(file, text)];
-  return Math.min(...all);
+/** Of three at most, until one is good enough: whatever else the machine does only ever adds to it. */
+async function least(file: string, text: string, enough = 0): Promise<number> {
+  let best = Infinity;
+  for (let round = 0; round < 3 && best > enough; round++) best = Math.min(best, await cpuMs(file, text));
+  return best;
 }
 
 describe('time grows with size', () => {
@@ -99,7 +101,7 @@ describe('time grows with size', () => {
     const small = HEAD + make(n);
     const large = HEAD + make(n * 4);
     const one = Math.max(FLOOR_MS, await least(file, small));
-    const four = await least(file, large);
-    expect(four / one).toBeLessThanOrEqual(6);
+    const four = await least(file, large, one * MOST);
+    expect(four / one).toBeLessThanOrEqual(MOST);
   });
 });

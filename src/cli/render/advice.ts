@@ -13,11 +13,12 @@ export function doubtAdvice(kind: RunKind, runId: string, count: number): string
   return `${rowsInDoubt(count)}: find out from the service whether ${it} was ${KINDS[kind].done}, then ${one}\n${doubtCommands(idFlag(kind), runId)}`;
 }
 
-/** What settles rows in doubt, each on a line of its own, where it stays whole and can be copied. */
-export function doubtCommands(idFlags: string, runId: string): string {
+/** What settles rows in doubt, each on a line of its own, where it stays whole and can be copied; `line`: where there is one only. */
+export function doubtCommands(idFlags: string, runId: string, line?: number): string {
+  const row = `paybatch resolve ${runId} --line ${line ?? 'N'}`;
   return [
-    `  paybatch resolve ${runId} --line N --as created ${idFlags} ID --reason "..."`,
-    `  paybatch resolve ${runId} --line N --as not-created --reason "..."`,
+    `  ${row} --as created ${idFlags} ID --reason "..."`,
+    `  ${row} --as not-created --reason "..."`,
     'Many at once, by a statement, or by a sheet to fill in (resolve --from FILE):',
     `  paybatch reconcile ${runId} --statement FILE`,
     '  paybatch doubts --csv',

@@ -8,6 +8,14 @@ function leftOutJson({ blankAtEnd, blankBetween, below }: RunEnd['facts']): obje
   return { blank, below: below ? below.lastLine - below.line + 1 : 0 };
 }
 
+/** What rows in doubt were sent with, where it isn't what this file says: `totals` have the file's amounts, which must add up. */
+function sentOtherwiseJson({ tally: { sentOtherwise } }: RunEnd): object | undefined {
+  const { rows, sent, here } = sentOtherwise;
+  const totals = (sums: typeof sent): object =>
+    Object.fromEntries(sums.map(({ currency, amount }) => [currency, amount]));
+  return rows === 0 ? undefined : { rows, sent: totals(sent), here: totals(here) };
+}
+
 /** The object of `--json` (README, Output for programs). */
 export function summaryJson(end: RunEnd, environment: string | null): string {
   return JSON.stringify(summaryOf(end, environment));
@@ -32,6 +40,7 @@ function summaryOf(end: RunEnd, environment: string | null) {
     reasons: end.reasons,
     stopped: end.stopped === '' ? null : end.stopped,
     footing: end.footing,
+    sentOtherwise: sentOtherwiseJson(end),
     leftOut: leftOutJson(end.facts),
     known: end.known,
     balances: end.balances,

@@ -84,8 +84,14 @@ async function found(args: DoubtsArgs, io: Io): Promise<Found> {
 
 function whatToDo(doubts: readonly Doubt[]): string {
   const runs = new Set(doubts.map(({ runId }) => runId));
-  const [only = ''] = runs;
-  return `${totalText(doubts)}Find out from the service what became of each, then one of\n${doubtCommands(idFlags(doubts), runs.size === 1 ? only : 'RUN')}\n`;
+  const [run = ''] = runs;
+  const [one, ...others] = doubts;
+  const commands = doubtCommands(
+    idFlags(doubts),
+    runs.size === 1 ? run : 'RUN',
+    others.length === 0 ? one?.line : undefined,
+  );
+  return `${totalText(doubts)}Find out from the service what became of ${others.length === 0 ? 'it' : 'each'}, then one of\n${commands}\n`;
 }
 
 /** Of several: how much may be paid that nobody counts. */
