@@ -6,6 +6,7 @@ import type { ServiceClient } from '../client/client.ts';
 import { LedgerError, type RunQueue } from '../ledger/ledger.ts';
 import type { BalanceWatch } from './funds/watch.ts';
 import { writeAsKnown } from './hosts/as-known.ts';
+import { OverAll } from './hosts/over-all.ts';
 import { standingRows, withAnswered } from './hosts/read-results.ts';
 import { Worker } from './hosts/worker.ts';
 import type { Checked } from './input/first-pass.ts';
@@ -97,7 +98,10 @@ async function lost(
 /** Until the run is over. Returns why this process left it to others; empty where it didn't. */
 async function work(joining: Joining): Promise<string> {
   const { ended, settings, hooks, control, runId, ledger, queue, checked } = joining;
-  let done = 0;
+  const { clock } = settings;
+  const overAll = new OverAll({ ledger, runId, clock, total: checked.facts.rows }, (report) =>
+    hooks.progress?.(report),
+  );
   const worker = new Worker(
     { ...settings, ledger, queue, made: joining.client, at: hooks.at ?? ((): void => undefined) },
     {
@@ -106,13 +110,15 @@ async function work(joining: Joining): Promise<string> {
         const { status, errorMessage } = outcome;
         ended.set(row.line, outcome);
         if (!['created', 'duplicate'].includes(status)) hooks.problem?.(row.line, status, errorMessage);
-        hooks.progress?.({ done: ++done, total: checked.facts.rows, refused: 0, inDoubt: 0 });
+        overAll.ended();
+        void overAll.look();
       },
     },
   );
   const isEnded = async (): Promise<boolean> => (await queue.submission(runId))?.ended ?? true;
   let deserted = '';
   const isOver = async (): Promise<boolean> => {
+    await overAll.look();
     deserted = await desertedBy(joining);
     return deserted !== '' || (await isEnded());
   };
@@ -135,6 +141,7 @@ async function work(joining: Joining): Promise<string> {
   }
   while (!(await isEnded()) && control.signals < 2) {
     await queue.tend({ at: new Date(settings.clock.now()), exitOf: exitOfCounts });
+    await overAll.look();
     await setTimeout(POLL_MS);
   }
   return '';

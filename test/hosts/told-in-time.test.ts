@@ -17,21 +17,36 @@ describe.runIf(HAS_POSTGRES)(`what is told in time${WHY_SKIPPED}`, () => {
     expect(again.stderr).toContain(`--alike-ok isn't heeded: run ${id} was submitted without it`);
   });
 
-  it('names --host-gone beside the doubts of a host that was killed, until it is no longer asked for', async () => {
-    const own = await Place.make(server, { rows: 2, slowMs: 3000, lease: 2 });
-    const id = await own.detach();
-    const killed = own.start(['work', '--concurrency', '1']);
-    await expect
-      .poll(async () => (await own.ask('SELECT 1 FROM @intents')).length, { timeout: 20_000 })
-      .toBeGreaterThan(0);
-    killed.child.kill('SIGKILL');
-    await killed.over;
-    await expect
-      .poll(async () => (await own.run(['doubts'])).stdout, { timeout: 20_000 })
-      .toMatch(/process \d+ on \S+ .*--host-gone/s);
-    const word = ['--as', 'not-created', '--reason', 'gone', '--sure', '--host-gone', '--yes'];
-    const settled = await own.run(['resolve', id, '--line', '2', ...word]);
-    expect(settled.code, settled.stderr).toBe(0);
-    expect((await own.run(['doubts'])).stdout).not.toContain('--host-gone');
-  });
+  it.each([
+    ['not-created', ['--sure', '--host-gone']],
+    ['created', ['--transfer-id', 'T-1']],
+  ])(
+    'names --host-gone beside the doubts of a host that was killed, until they are settled as %s',
+    async (as, flags) => {
+      const own = await Place.make(server, { rows: 2, slowMs: 3000, lease: 2 });
+      const id = await own.detach();
+      const killed = own.start(['work', '--concurrency', '1']);
+      await expect
+        .poll(async () => (await own.ask('SELECT 1 FROM @intents')).length, { timeout: 20_000 })
+        .toBeGreaterThan(0);
+      killed.child.kill('SIGKILL');
+      await killed.over;
+      await expect
+        .poll(async () => (await own.run(['doubts'])).stdout, { timeout: 20_000 })
+        .toMatch(/process \d+ on \S+ .*--host-gone/s);
+      const lost = async () =>
+        (
+          JSON.parse((await own.run(['status', '--json'])).stdout) as {
+            hosts: { state: string; rows: number }[];
+          }
+        ).hosts;
+      expect(await lost()).toMatchObject([{ state: 'lost', rows: 1 }]);
+      const word = ['--as', as, '--reason', 'gone', ...flags, '--yes'];
+      const settled = await own.run(['resolve', id, '--line', '2', ...word]);
+      expect(settled.code, settled.stderr).toBe(0);
+      expect((await own.run(['doubts'])).stdout).not.toContain('--host-gone');
+      // Nobody waits for it any more: an alarm that no command clears is soon not heard.
+      expect(await lost()).toEqual([]);
+    },
+  );
 });

@@ -105,6 +105,10 @@ const told = (row: RowRecord): RunRow => ({
   code: 'in_doubt',
 });
 
+/** A host's requests that may be under way, or in doubt: what a person has settled since is nobody's any more. */
+const HELD = `FROM intents i JOIN rows r ON r.environment = i.environment AND r.key = i.key
+  AND r.intent_entry = i.entry AND r.state IN ('sending', 'in_doubt') WHERE i.worker = w.id`;
+
 /** Hosts of the environment that are at work, and those that were lost with requests that nobody has reported on. */
 export async function readHosts(query: Session['query'], environment: number): Promise<HostRecord[]> {
   const found = await query<
@@ -116,9 +120,9 @@ export async function readHosts(query: Session['query'], environment: number): P
     }
   >(
     `SELECT w.id, w.host, w.pid, environments.name AS environment, w.version, ${OPEN} AS alive, w.lease_until,
-       (SELECT count(*) FROM intents i WHERE i.worker = w.id) AS rows
+       (SELECT count(*) ${HELD}) AS rows
      FROM workers w JOIN environments ON environments.id = w.environment
-     WHERE w.environment = $1 AND (closed_at IS NULL OR EXISTS (SELECT 1 FROM intents i WHERE i.worker = w.id))
+     WHERE w.environment = $1 AND (closed_at IS NULL OR EXISTS (SELECT 1 ${HELD}))
      ORDER BY w.lease_until`,
     [environment],
   );
