@@ -5,6 +5,7 @@
 import { type buildConnector, Client } from 'undici';
 
 import type { Exchange } from './exchange.ts';
+import { isRefusal, speaksUnasked } from './out-of-step.ts';
 
 export interface LanesOptions {
   /** So many carry a request at a time. A quarter more are open, in place of those that rest. */
@@ -17,10 +18,12 @@ export interface LanesOptions {
 
 export interface Lane {
   readonly client: Client;
-  /** When its last answer ended; `null` while it has not answered anything. */
+  /** When its connection's last answer ended; `null` while that has not answered anything. */
   idleSinceMs: number | null;
   /** Idle for longer, it carries nothing that must not be repeated. */
   idleLimitMs: number;
+  /** How often its connections carried what no request had asked for: {@link speaksUnasked}. */
+  unasked: number;
 }
 
 /** Idle connections are closed after this, whatever they could still carry. */
@@ -67,7 +70,7 @@ export class Lanes {
     this.#taken--;
     const ownOnly = !repeatable && this.#options.reuseIdleMs === 0;
     const hint = exchange.kind === 'answer' ? keepAlive(exchange.headers['keep-alive']) : undefined;
-    if (exchange.kind !== 'answer' || ownOnly || hint?.last === true) {
+    if (exchange.kind !== 'answer' || ownOnly || hint?.last === true || isRefusal(exchange)) {
       this.#drop(lane);
       this.#serve();
       return;
@@ -129,7 +132,11 @@ export class Lanes {
       keepAliveTimeout: KEEP_MS,
       keepAliveTimeoutThreshold: HINT_MARGIN_MS,
     });
-    const made: Lane = { client, idleSinceMs: null, idleLimitMs: 0 };
+    const made: Lane = { client, idleSinceMs: null, idleLimitMs: 0, unasked: 0 };
+    client.on('disconnect', (_, __, error) => {
+      if (speaksUnasked(error)) made.unasked++;
+      made.idleSinceMs = null;
+    });
     this.#all.add(made);
     return made;
   }

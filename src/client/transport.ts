@@ -4,6 +4,7 @@ import { buildConnector } from 'undici';
 import { isLoopback } from '../interface/environment.ts';
 import { type Exchange, ExchangeHandler } from './exchange.ts';
 import { type Lane, Lanes } from './lanes.ts';
+import { heardOut, isRefusal, UsualTime } from './out-of-step.ts';
 import { tunnelConnector } from './tunnel.ts';
 
 export interface TransportRequest {
@@ -49,6 +50,7 @@ export class Transport {
   readonly #options: TransportOptions;
   readonly #elapsed: () => number;
   readonly #flights = new Set<Flight>();
+  readonly #usual = new UsualTime();
   #sweeper: NodeJS.Timeout | undefined;
   #stopped = false;
 
@@ -70,13 +72,14 @@ export class Transport {
     }
     return new Promise((resolve) => {
       let lane: Lane | undefined;
+      let startedMs = 0;
       const exchange = new ExchangeHandler(
         this.#options.maxAnswerBytes,
         (end) => {
           this.#flights.delete(flight);
           cancel();
-          if (lane) this.#lanes.give(lane, request.repeatable, end);
-          resolve(end);
+          if (lane) resolve(this.#settle(lane, request, end, this.#elapsed() - startedMs));
+          else resolve(end);
         },
         request.mayStart,
       );
@@ -90,9 +93,29 @@ export class Transport {
       cancel = this.#lanes.take(request.repeatable, (taken) => {
         lane = taken;
         const { method, path, headers, body } = request;
+        startedMs = this.#elapsed();
         taken.client.dispatch({ method, path, headers, body, idempotent: false }, exchange);
       });
     });
+  }
+
+  /** Gives the lane back; the answer of one that was used before is heard out where it must not be another request's. */
+  async #settle(
+    lane: Lane,
+    { repeatable }: TransportRequest,
+    end: Exchange,
+    tookMs: number,
+  ): Promise<Exchange> {
+    const isSure = repeatable || lane.idleSinceMs === null;
+    const isRefused = isRefusal(end);
+    if (!repeatable && !isRefused) this.#usual.took(tookMs);
+    const give = (): void => {
+      this.#lanes.give(lane, repeatable, end);
+    };
+    // Given back, one with a refusal is closed: nothing more would be heard.
+    if (isRefused && !isSure) return heardOut(end, lane, this.#usual.graceMs).finally(give);
+    give();
+    return isSure ? end : heardOut(end, lane, 0);
   }
 
   #sweep(): void {

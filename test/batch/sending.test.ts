@@ -41,7 +41,8 @@ describe('answers that leave rows in doubt', () => {
     service.store.newId = () => '11111111-2222-4333-8444-555555555555';
     const at = folder({ 'in.csv': rows(3) });
     const end = await runIn(at, service.url, { concurrency: 1, quote: false });
-    expect(statuses(out(at))).toEqual({ created: 1, in_doubt: 2 });
+    expect(statuses(out(at))).toEqual({ created: 1, in_doubt: 1, not_sent: 1 });
+    expect(end.stopped).toMatch(/an id that another payment has/);
     expect(results(out(at))[1]).toMatchObject({ errorCode: 'id_taken', transferId: '' });
     expect(end.exitCode).toBe(3);
     expect((await runIn(at, service.url)).exitCode).toBe(3);

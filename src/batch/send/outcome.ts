@@ -142,6 +142,8 @@ async function write(
     const written = await writing;
     if (written.ok) {
       if (!written.value.ok) {
+        // Answers that go to the wrong rows: a later refusal may be of a payment that was made, and nothing would show it.
+        context.halt.now(ID_TAKEN);
         const doubtful = idTaken(context, subject, final, written.value.current);
         return write(context, subject, identity, outcome, doubtful, sent);
       }
@@ -167,6 +169,9 @@ function outcomeType({ status }: RowResult): OutcomeType {
       return 'failed';
   }
 }
+
+const ID_TAKEN =
+  'the service answered with an id that another payment has: its answers may belong to other rows. Compare those before this one with the service, too';
 
 /** The service named an id that another row has: one of the two was not paid, or paid under another. */
 function idTaken(

@@ -1,0 +1,58 @@
+// Whose answer an answer is. On a connection that is used again only their order tells: where a proxy or a service sends one twice,
+// or one that nobody asked for, each later one is taken for the answer to another request. Then a refusal may be of a
+// payment that was made. What gives it away is that the connection says more than it was asked for.
+import type { Exchange } from './exchange.ts';
+
+/** An answer that isn't 2xx: by it the request would be sent again, or given up. */
+export const isRefusal = (exchange: Exchange): boolean =>
+  exchange.kind === 'answer' && (exchange.status < 200 || exchange.status > 299);
+
+/** Whether a connection ended because it carried what no request of ours had asked for: by undici's own words. */
+export function speaksUnasked(error: Error): boolean {
+  const { code, message } = error as NodeJS.ErrnoException; // undici's
+  return message === 'bad response' || code?.startsWith('HPE_') === true;
+}
+
+/** How long a refusal is listened to: so many times as long as accepted answers took lately, within bounds. */
+const TIMES = 3;
+const LEAST_MS = 50;
+const MOST_MS = 2000;
+/** The longest lately: each answer lets an older one fade by so much. */
+const FADE = 0.95;
+
+/** How long accepted answers take. */
+export class UsualTime {
+  #ms = 0;
+
+  took(ms: number): void {
+    this.#ms = Math.max(ms, this.#ms * FADE);
+  }
+
+  /** The right answer comes within this behind a wrong one. */
+  get graceMs(): number {
+    return Math.min(MOST_MS, Math.max(LEAST_MS, this.#ms * TIMES));
+  }
+}
+
+/**
+ * The exchange, or that nobody knows: of a connection that was used before and speaks on after its answer. A refusal is heard out
+ * for `graceMs`; whatever is accepted has an id to be known by, and waits for what has arrived by now.
+ */
+export async function heardOut(
+  exchange: Exchange,
+  lane: { readonly unasked: number },
+  graceMs: number,
+): Promise<Exchange> {
+  const before = lane.unasked;
+  if (exchange.kind !== 'answer') return exchange;
+  if (isRefusal(exchange)) await later(graceMs);
+  else await networkRead();
+  if (lane.unasked === before) return exchange;
+  const message = 'its connection carried more answers than requests: nobody knows which is whose';
+  return { kind: 'broken', reason: 'garbage', status: exchange.status, message };
+}
+
+const later = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Two turns of the event loop: the first may be the one in which the answer came. */
+const networkRead = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));

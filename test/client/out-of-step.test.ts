@@ -1,0 +1,91 @@
+// A connection that says more than it was asked for: nobody knows which answer is whose, so nothing is sent again and nothing is
+// given up by such an answer.
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+import type { Exchange } from '../../src/client/exchange.ts';
+import { Transport } from '../../src/client/transport.ts';
+
+const answer = (status: number, body: string): string =>
+  `HTTP/1.1 ${status} X\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+
+/** `answers`: what the nth request (from 0) on a connection is answered with, over all connections told by `seen`. */
+async function serviceOf(answers: (socket: Socket, nth: number, body: string) => void) {
+  const executed: string[] = [];
+  const server = createServer((socket) => {
+    let nth = 0;
+    socket.on('error', () => undefined);
+    socket.on('data', (chunk) => {
+      const body = /\r\n\r\n(.*)$/s.exec(chunk.toString())?.[1] ?? '';
+      executed.push(body);
+      answers(socket, nth++, body);
+    });
+    onTestFinished(() => void socket.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo; // a TCP server's address
+  const transport = new Transport(`http://127.0.0.1:${port}`, {
+    connections: 1,
+    timeoutMs: 5_000,
+    connectTimeoutMs: 5_000,
+    maxAnswerBytes: 1000,
+    reuseIdleMs: 60_000,
+  });
+  onTestFinished(() => transport.close());
+  const send = (body: string, repeatable = false): Promise<Exchange> =>
+    transport.send({ method: 'POST', path: '/', headers: {}, body, repeatable });
+  return { send, executed };
+}
+
+describe('an answer that nobody asked for', () => {
+  it.each([401, 404, 422, 429])('is no refusal of the payment that it comes before: %i', async (status) => {
+    const { send } = await serviceOf((socket, nth, body) => {
+      if (nth === 1) socket.write(answer(status, 'unasked'));
+      setTimeout(() => socket.write(answer(201, body)), 5);
+    });
+    expect(await send('a')).toMatchObject({ kind: 'answer', status: 201, text: 'a' });
+    expect(await send('b')).toMatchObject({ kind: 'broken', reason: 'garbage', status });
+    expect(await send('c')).toMatchObject({ kind: 'answer', status: 201, text: 'c' });
+  });
+
+  it('is not the acceptance of the payment that it comes before, where both come at once', async () => {
+    const { send } = await serviceOf((socket, nth, body) => {
+      socket.write((nth === 1 ? answer(201, 'spare') : '') + answer(201, body));
+    });
+    expect(await send('a')).toMatchObject({ kind: 'answer', text: 'a' });
+    expect(await send('b')).toMatchObject({ kind: 'broken', reason: 'garbage' });
+    expect(await send('c')).toMatchObject({ kind: 'answer', text: 'c' });
+  });
+
+  it('that comes while nothing is under way ends the connection alone', async () => {
+    const { send } = await serviceOf((socket, nth, body) => {
+      socket.write(answer(201, body) + (nth === 0 ? answer(422, 'twice') : ''));
+    });
+    expect(await send('a')).toMatchObject({ kind: 'answer', status: 201, text: 'a' });
+    expect(await send('b')).toMatchObject({ kind: 'answer', status: 201, text: 'b' });
+  });
+});
+
+describe('a refusal', () => {
+  it('that is alone on its connection stands, and the next payment has a connection of its own', async () => {
+    const seen: number[] = [];
+    const { send, executed } = await serviceOf((socket, nth, body) => {
+      seen.push(nth);
+      socket.write(answer(body === 'b' ? 422 : 201, body));
+    });
+    for (const [body, status] of [
+      ['a', 201],
+      ['b', 422],
+      ['c', 201],
+    ] as const)
+      expect(await send(body)).toMatchObject({ kind: 'answer', status, text: body });
+    expect([executed, seen]).toEqual([
+      ['a', 'b', 'c'],
+      [0, 1, 0],
+    ]);
+  });
+});
