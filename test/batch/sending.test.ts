@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { RunControl } from '../../src/batch/input/control.ts';
 import type { CrashPoint } from '../../src/batch/results/hooks.ts';
 import { DEFAULT_PROFILE } from '../../src/interface/profile.ts';
+import type { Ledger } from '../../src/ledger/ledger.ts';
 import { results, statuses } from '../support/cli.ts';
 import { JumpingClock } from '../support/clock.ts';
 import { folder } from '../support/folder.ts';
@@ -29,6 +30,22 @@ describe('answers that leave rows in doubt', () => {
     expect(service.store.transfers).toHaveLength(3);
     expect(end.stopped).toMatch(/3 rows are in doubt/);
     expect(end.exitCode).toBe(3);
+  });
+  it('cost a thousand rows that are left a few writes, not one each', async () => {
+    const service = await sandbox(unreadable);
+    const at = folder({ 'in.csv': rows(1000) });
+    let notes = 0;
+    const wrap = (ledger: Ledger): Ledger =>
+      new Proxy(ledger, {
+        get: (target, name) => {
+          if (name === 'note') notes += 1;
+          const value: unknown = Reflect.get(target, name, target);
+          return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+        },
+      });
+    await runIn(at, service.url, { concurrency: 1, maxInDoubt: 1, wrap });
+    expect(statuses(out(at))).toEqual({ in_doubt: 1, not_sent: 999 });
+    expect(notes).toBeLessThan(20);
   });
   it('are one only, when the first answer shows it', async () => {
     const service = await sandbox(unreadable);

@@ -36,6 +36,14 @@ export async function secondPass(pass: SecondPass): Promise<void> {
         ended(pass, item, asItWent(planned.result, before, context));
         continue;
       }
+      if (context.halt.on) {
+        // What is under way ends first: results are written in order, and what waits for its turn there waits in memory.
+        await feed.drain();
+        const outcome = halted(context, planned);
+        notes.push(runRow(row, key, outcome));
+        ended(pass, item, asItWent(outcome, before, context));
+        continue;
+      }
       await feed.add(
         (turn) => work(pass, item, planned, before, turn),
         () => item.at + 1 - results.next,
