@@ -75,7 +75,11 @@ export class CacheFile {
       writeFileSync(part, `${HEAD}${sumOf(body)}\n${body}`, { mode: 0o600, flag: 'wx' });
       renameSync(part, join(this.#folder, this.#name));
     } catch {
-      rmSync(part, { force: true });
+      try {
+        rmSync(part, { force: true });
+      } catch {
+        // in a folder that can't be reached there is no part either
+      }
     }
   }
 

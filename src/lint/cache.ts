@@ -98,4 +98,8 @@ export class Cache {
   }
 }
 
-const textOf = ({ neighbour, urls, told }: Said): string => JSON.stringify([neighbour, urls, told ?? null]);
+const textOf = ({ neighbour, urls, told, papersAlone, ...rest }: Said): string => {
+  // Whatever is said of a file decides about its findings: a member that isn't kept here must not compile.
+  rest satisfies Record<string, never>;
+  return JSON.stringify([neighbour, urls, told ?? null, papersAlone ?? false]);
+};

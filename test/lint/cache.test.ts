@@ -193,3 +193,16 @@ it.each([
   make(join(home, name));
   expect(file.read()).toBeUndefined();
 });
+
+it.each([
+  ['below a file', (home: string) => join(home, 'file', 'paybatch')],
+  ['in a folder that nobody may enter', (home: string) => join(home, 'shut', 'paybatch')],
+  ['of a name that is too long', (home: string) => join(home, 'x'.repeat(300))],
+])('that can not be kept is no fault of the run: %s', (_, place) => {
+  const home = folder({ file: '', 'shut/a': '' });
+  chmodSync(join(home, 'shut'), 0);
+  const file = new CacheFile(place(home), ['k'], process.geteuid?.());
+  file.write('x');
+  chmodSync(join(home, 'shut'), 0o700);
+  expect(place(home).includes('shut') || file.read() === undefined).toBe(true);
+});
