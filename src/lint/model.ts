@@ -100,6 +100,8 @@ export interface PathUse {
   readonly also?: readonly Span[];
   /** The statement that it stands in. */
   readonly within?: Span;
+  /** Where the name is used that it is given to. */
+  readonly usedAt?: readonly number[];
   /** Compared, looked for, or what a branch or a pattern is for. */
   readonly compared?: boolean;
   /** A mock of what is called is given it. */

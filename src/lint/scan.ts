@@ -85,14 +85,14 @@ export async function scanText(
   };
   const base = BASE_PATH.test(text);
   const weighed = judgeModel(model, base || hints.told?.base === true, around);
-  const judged = onlyCertain(weighed, model.paths, text, comments ?? [], format);
+  const source = linedOf(path, text, format, read);
+  const { lines } = source;
+  const judged = onlyCertain(weighed, model.paths, { text, comments: comments ?? [], format, lines });
   const packs = hitsOfPacks({ text, path, format }, model, judged, around);
   const hits = (hints.papersAlone === true ? packs : [...judged, ...packs])
     .filter((hit) => RANK[hit.confidence] >= RANK[settings.minConfidence])
     .sort((a, b) => a.start - b.start);
   const places = model.paths.filter(({ also }) => also !== undefined && also.length > 0);
-  const source = linedOf(path, text, format, read);
-  const { lines } = source;
   const isMade = isGenerated(text);
   const suppressions = suppressionsIn(text, comments, (offset) => lines.at(offset).line);
   const silent = (line: number): boolean => /^\s*(#|\/\/|\/\*|\*|<!--|--|;|@)/.test(lines.text(line));

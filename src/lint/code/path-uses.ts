@@ -11,13 +11,14 @@ import { isDenied } from './sides/expected.ts';
 import { Members } from './sides/members.ts';
 import { Segments } from './sides/segments.ts';
 import type { Sides } from './sides/sides.ts';
-import { firstOf, type Group } from './tokens/groups.ts';
+import { firstOf, givenTo, type Group } from './tokens/groups.ts';
 import type { Places } from './tokens/places.ts';
 import type { Token } from './tokens/token.ts';
 
 /** A path that begins with the segment: what stands before it may stand elsewhere. */
 const SEGMENT = /^\/?current-tenant/;
 
+const MAX_USES = 24;
 /** A version that another place knows. Bounded: 80 characters. */
 const VERSIONED = /api\/[^/\s]{0,60}(?:[vV]er(?:sion)?|VER(?:SION)?|[{.]v)[^/\s]{0,20}\/current-tenant/;
 
@@ -71,12 +72,21 @@ export class PathUses {
       at: { start, end: token.end },
       context: refused ? { ...context, fate: 'refused' } : context,
       within: this.#extentOf(token),
+      usedAt: this.#usedAt(group, i),
       compared:
         put?.mixed === true ||
         stands.some((place) => isLookedFor(place.group, place.position, tokens, places)),
       mocked: sides.isMocked(group),
       side: side ?? sides.of(group, i),
     });
+  }
+
+  /** Where the name stands that a path is given to. */
+  #usedAt(group: Group, i: number): number[] {
+    const { tokens, places } = this.#reader;
+    const given = givenTo(group.items, i, tokens);
+    if (!given) return [];
+    return places.usesOf(given, MAX_USES).flatMap((at) => tokens[at]?.start ?? []);
   }
 
   #extentOf({ statement: { first, last }, start, end }: Token): Span {

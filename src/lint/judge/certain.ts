@@ -3,7 +3,9 @@
 // speaks of: a change there breaks a build or turns a guard round. Told by the text around a place, in any format.
 import type { Hit } from '../finding.ts';
 import type { Format } from '../format-of.ts';
+import type { Lines } from '../lines.ts';
 import type { PathUse, Span } from '../model.ts';
+import { saysGone } from './said-gone.ts';
 import { isServedIn } from './served.ts';
 import { isStated } from './stated.ts';
 
@@ -14,6 +16,10 @@ const NEAR_LINES = 2;
 const DAYS =
   '(?:January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sep|Oct|Nov|Dec)';
 /** What is said or done with a path that has ended: an answer that refuses or sends on, and a test that it does. */
+/** What a call may be refused with and go on. */
+const HANDLES = /(?<![\w.:-])(?:403|404)(?![\w.:-])|\b(?:StatusNotFound|NOT_FOUND|forbidden|denied|deny)\b/g;
+/** What tests a call rather than makes it. */
+const TESTS = /\b(?:expect|assert|should|must|require|verify|reply|respond|thenReturn|willReturn)\w{0,30}\b/;
 const REFUSES =
   /(?<![\w.:-])(?:301|302|303|307|308|403|404|405|410)(?![\w.:-])|\b(?:rejects|toThrow|raises|throws|assertThrows|pytest\.raises|StatusGone|StatusNotFound|HttpStatus\.(?:GONE|NOT_FOUND)|forbidden|denied|deny|[sS]elector|pattern-not)\b/;
 const PROSE = new RegExp(
@@ -34,13 +40,18 @@ const CALLED =
 const FORMER =
   /^(?:old|former|previous|before|from|legacy|deprecated|ended)(?![a-z])|(?:Old|Former|Previous|Before|From)$|[_-](?:old|former|previous|before|from)$|forbid|blocked|denied|ignored|obsolete|renam|redirect|rewrit|migrat|alias/i;
 
+export interface Read {
+  readonly text: string;
+  readonly comments: readonly Span[];
+  readonly format: Format;
+  readonly lines: Lines;
+}
+
 /** Hits whose place is no sure call are no longer certain; what remains certain is a call. */
 export function onlyCertain(
   hits: readonly Hit[],
   uses: readonly PathUse[],
-  text: string,
-  comments: readonly Span[],
-  format: Format,
+  { text, comments, format, lines }: Read,
 ): Hit[] {
   if (!hits.some(isPath)) return [...hits];
   const targets = targetsIn(text, comments);
@@ -60,7 +71,10 @@ export function onlyCertain(
       };
     // A second branch, key or case with the new path would then stand twice.
     if (targets.has(targetOf(hit.field))) return { ...hit, fix: undefined };
-    return of.every((use) => isSurelySent(use, text, format)) ? hit : { ...hit, fix: undefined };
+    const isGone = (at: number): boolean => saysGone(lines, lines.at(at).line);
+    return of.every((use) => isSurelySent(use, text, format) && use.usedAt?.some(isGone) !== true)
+      ? hit
+      : { ...hit, fix: undefined };
   });
 }
 
@@ -121,7 +135,9 @@ function isNoCall(use: PathUse, { field, fix }: Hit, text: string, format: Forma
   if ([...around.matchAll(NEW_SEGMENT)].some(({ 1: tail = '' }) => plain(tail) === target)) return true;
   const line = lineAt(text, at);
   const said = format.kind === 'code' || format.kind === 'markup' ? around : line;
-  if (REFUSES.test(said)) return true;
+  // What a call does about its own refusal is no test and no stub of it.
+  const isOwn = use.side === 'client' && use.mocked !== true && !TESTS.test(said);
+  if (REFUSES.test(isOwn ? said.replace(HANDLES, '') : said)) return true;
   if (format.kind === 'code') return false;
   const before = beforeAt(text, use.at.start);
   if (SEARCHES.test(before) && !SENDS.test(before)) return true;

@@ -10,7 +10,11 @@ const LENGTH = 300;
 /** A status or a word for what has ended. Bounded: 300 characters. */
 const ENDED = /\b410\b|gone/i;
 /** A call that is expected to fail. Bounded: 300 characters. */
-const FAILS = /\brejects\b|\btoThrow|\braises?(?:_error)?\b|\bassert(?:Throws|Raises)|\bexpectException\b/;
+const FAILS =
+  /\brejects\b|\btoThrow|\braises?(?:_error)?\b|\bassert(?:Throws|Raises)|\bThrows?(?:Async|Exactly|Any|Exception)\b|\bexpectException\b/;
+/** A test that expects a refusal. Bounded: 300 characters, of which 120 are looked through. */
+const EXPECTS =
+  /\b(?:expect|assert|should|must|require|check|is_expected|verify)\w{0,30}\b.{0,120}\b(?:40[345]|StatusNotFound|StatusForbidden|NOT_FOUND|NotFound|FORBIDDEN|Forbidden|not_found|forbidden)\b/;
 /** A command whose success is the failure. Bounded: 300 characters. */
 const TURNED = /^\s*(?:-\s+)?(?:run:\s*)?(?:if\s+)?!\s*(?:\w+=\S*\s+)?(?:curl|wget|http|https|xh)\s/;
 /** The same told by what follows: `if curl ...; then ... exit 1`. Bounded: 300 characters. */
@@ -24,7 +28,8 @@ export function saysGone(lines: Lines, line: number): boolean {
   const asks = ASKED.test(own);
   for (let at = line; at <= line + LINES_BEHIND; at++) {
     const text = lines.text(at).slice(0, LENGTH);
-    if (ENDED.test(text) || FAILS.test(text) || (asks && ENDS_BADLY.test(text))) return true;
+    if (ENDED.test(text) || FAILS.test(text) || EXPECTS.test(text) || (asks && ENDS_BADLY.test(text)))
+      return true;
   }
   return false;
 }

@@ -1,6 +1,7 @@
 // Texts of source code put together as far as one file tells: constants by name, templates, concatenation, joined paths.
 import { oneSlash } from '../../words.ts';
 import { givenTo, type Group, tokenOf } from '../tokens/groups.ts';
+import { nameIn } from '../tokens/inner-names.ts';
 import type { LanguageId } from '../tokens/language.ts';
 import type { Token } from '../tokens/token.ts';
 import { fillIn, givenFor } from './formatted.ts';
@@ -14,14 +15,6 @@ const MEMBER = /^(\.|\?\.|->|::|&\.)$/;
 const PLUS = new Set(['+', '<>', '..', '&', '~']);
 /** What gives a member of an enumeration as its text. */
 const VALUE = /^(?:value|rawValue|to_s|toString|getValue|as_str)$/;
-/** Both bounded: 200 characters. */
-const LAST_NAME = /([\p{L}_]\w*)\s*(?:\(\s*\))?\s*$/u;
-const BEFORE_VALUE = /(?:\.|->)\s*(?:value|rawValue|to_s|toString|getValue|as_str)\s*(?:\(\s*\))?\s*$/;
-
-/** The name that an expression inside a text ends with: `this.base`, `Resource.ME.value`. */
-export const nameIn = (code: string): string | undefined =>
-  LAST_NAME.exec(code.slice(-200).replace(BEFORE_VALUE, ''))?.[1];
-
 export class Strings {
   readonly #tokens: readonly Token[];
   readonly #plus: ReadonlySet<string>;

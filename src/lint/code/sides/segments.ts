@@ -2,7 +2,7 @@
 // of a list that a loop puts there. Finds where the source puts such a text, and what the whole says then.
 import { oneSlash } from '../../words.ts';
 import { joins } from '../names/path-chains.ts';
-import { nameIn, type Strings } from '../names/strings.ts';
+import type { Strings } from '../names/strings.ts';
 import { calleeOf, givenTo, type Group, tokenOf } from '../tokens/groups.ts';
 import { firstAbove, type Places } from '../tokens/places.ts';
 import { type Scope, type Token, within } from '../tokens/token.ts';
@@ -51,8 +51,6 @@ export class Segments {
   readonly #places: Places;
   readonly #strings: Strings;
   readonly #members: Members;
-  /** Name -> the strings that it stands inside of. */
-  #templates: ReadonlyMap<string, readonly number[]> | undefined;
 
   constructor(tokens: readonly Token[], { places, strings, members }: SegmentsReader) {
     this.#tokens = tokens;
@@ -117,30 +115,12 @@ export class Segments {
 
   #usesOf({ text, from, to, scope }: Name): number[] {
     const plain = text.replace(/^[$@#]+/, '');
-    return [this.#places.uses(plain), this.#inTemplates().get(plain) ?? []]
+    return [this.#places.uses(plain), this.#places.usesInTexts(plain)]
       .flatMap((uses) => {
         const first = firstAbove(uses, from, (use) => use);
         return uses.slice(first, first + MAX_USES);
       })
       .filter((at) => at < to && (!scope || within(this.#tokens[at]?.scope, scope)));
-  }
-
-  #inTemplates(): ReadonlyMap<string, readonly number[]> {
-    if (this.#templates) return this.#templates;
-    const found = new Map<string, number[]>();
-    this.#tokens.forEach(({ kind, parts, text }, at) => {
-      if (kind !== 'string') return;
-      // Rust's and Python's names in a format are part of its text.
-      const inline = [...text.matchAll(/\{(\w{1,80})\}/g)].map(({ 1: name }) => name);
-      const named = (parts ?? []).map((part) => ('code' in part ? nameIn(part.code) : undefined));
-      for (const name of new Set([...named, ...inline])) {
-        if (name === undefined) continue;
-        const known = found.get(name);
-        if (known) known.push(at);
-        else found.set(name, [at]);
-      }
-    });
-    return (this.#templates = found);
   }
 
   /** What the text that a name is put into says where the name stands for `text`. */

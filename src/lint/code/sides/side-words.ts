@@ -37,3 +37,6 @@ export const HANDLER = /^_?(req|request|ctx|context|c|w|conn|call|exchange|next|
 export const KEEPS =
   /cache|storage|cookies?|session|redis|store|params|query|config|settings|i18n|translate|dict|map|headers?|flags?|element|document|queryClient/i;
 export const CLIENTS = /api|http|client|axios|ky|got|rest|payments?|conn|faraday|fetch|request|gateway|sdk/i;
+/** RTK Query's declarations of calls, and the names that tell them from a database's. */
+export const ENDPOINT_OF = /^(?:query|mutation)$/;
+export const ENDPOINTS_OF = /^(?:createApi|fetchBaseQuery|injectEndpoints)$/;

@@ -13,6 +13,8 @@ import {
   CLIENT_MARK,
   CLIENTS,
   DEFINES,
+  ENDPOINT_OF,
+  ENDPOINTS_OF,
   HANDLER,
   KEEPS,
   METHOD,
@@ -50,9 +52,9 @@ export class Sides {
     const given = givenTo(group.items, position, this.#tokens);
     if (!given) return undefined;
     let found: Side | undefined;
-    for (const use of this.#places.uses(given.text).slice(0, MAX_USES)) {
+    for (const use of this.#places.usesOf(given, MAX_USES)) {
       const place = this.#places.of(use);
-      if (!place || this.#tokens[use] === given) continue;
+      if (!place) continue;
       const side = this.#here(place.group, place.position);
       if (side === 'client') return side;
       found ??= side;
@@ -119,6 +121,7 @@ export class Sides {
     if (last === 'route' && group.items.length > position + 1) return 'server';
     if (DEFINES.test(last) && this.#isDefinition(last, chain, group, position)) return 'server';
     if ((VERB.test(last) || last === 'route') && this.#isHandled(group, position)) return 'server';
+    if (ENDPOINT_OF.test(last) && this.#places.names(ENDPOINTS_OF)) return 'client';
     if (chain.slice(0, -1).some((name) => KEEPS.test(name)) && !CLIENTS.test(chain.join('.')))
       return undefined;
     return CALLS.test(last) || CLIENTS.test(chain.slice(0, chain.length > 1 ? -1 : 1).join('.'))

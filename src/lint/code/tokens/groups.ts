@@ -1,6 +1,7 @@
 // Brackets: tokens as a tree of groups, and what stands before a group: the call whose arguments it holds, the variable
 // or key that it is given to.
 import type { Scope, Token } from './token.ts';
+import { areTypes, openingOf } from './type-arguments.ts';
 
 export interface Group {
   readonly open: '(' | '[' | '{' | '';
@@ -103,7 +104,7 @@ export function calleeOf(group: Group, tokens: readonly Token[]): string[] {
     if (item === undefined) break;
     if (typeof item !== 'number') {
       if (!wantName && !(item.open === '(' || item.open === '[')) break;
-      if (wantName && names.length === 0) break;
+      if (wantName && names.length === 0 && !isTyped(item, tokens)) break;
       if (item.open === '{') break;
       continue;
     }
@@ -113,8 +114,14 @@ export function calleeOf(group: Group, tokens: readonly Token[]): string[] {
       wantName = true;
       continue;
     }
-    // Generic arguments between a name and its brackets: `post<Transfer>(...)`.
-    if (names.length === 0 && (token.text === '>' || token.text === '<' || token.text === ',')) continue;
+    // Generic arguments between a name and its brackets: `post<Transfer>(...)`; Java's `.<Transfer>post(...)`.
+    if (/^>{1,3}$/.test(token.text)) {
+      const opening = openingOf(i, (at) => tokenOf(siblings[at], tokens));
+      if (opening === undefined) break;
+      if (names.length > 0 && !JOINS.has(tokenOf(siblings[opening - 1], tokens)?.text ?? '')) break;
+      i = opening;
+      continue;
+    }
     const member = JOINS.has(tokens[item - 1]?.text ?? '');
     if (token.kind !== 'name' || (WORDS.has(token.text) && !member)) break;
     if (!wantName) break;
@@ -124,6 +131,9 @@ export function calleeOf(group: Group, tokens: readonly Token[]): string[] {
   }
   return names;
 }
+
+const isTyped = ({ open, items }: Group, tokens: readonly Token[]): boolean =>
+  open === '[' && areTypes(items.slice(0, MAX_CHAIN).map((item) => tokenOf(item, tokens)));
 
 /** The call whose block a group is: `reject {`, `filter(x) {`, `any? {`. */
 export function blockOf(group: Group, tokens: readonly Token[]): string {
@@ -178,7 +188,7 @@ export function givenTo(
     }
     if (token.kind === 'string') return token;
     if (token.kind !== 'name') {
-      if (token.text === '>') i = openingOf(items, i, tokens);
+      if (token.text === '>') i = openingOf(i, tokenAt) ?? i;
       else if (!/^(?:[?:!&]|'\w*)$/.test(token.text)) return undefined;
       continue;
     }
@@ -196,18 +206,6 @@ function isType(i: number, tokenAt: (i: number) => Token | undefined): boolean {
   return /^[:<]$/.test(tokenAt(at)?.text ?? '');
 }
 
-/** Where the arguments of a generic type begin that end at `to`. */
-function openingOf(items: readonly (number | Group)[], to: number, tokens: readonly Token[]): number {
-  let depth = 0;
-  for (let i = to; i >= 0 && i > to - MAX_GENERIC; i--) {
-    const text = tokenOf(items[i], tokens)?.text;
-    if (text === '>') depth++;
-    else if (text === '<' && --depth === 0) return i;
-  }
-  return to;
-}
-
-const MAX_GENERIC = 24;
 /** A name that begins a line behind a call's end: another statement, where no semicolon says so. */
 function beginsAnew(items: readonly (number | Group)[], i: number, tokens: readonly Token[]): boolean {
   const token = tokenOf(items[i], tokens);

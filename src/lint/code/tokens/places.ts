@@ -1,7 +1,8 @@
 // Where each token stands in the tree of brackets, and where each name is used. Made once for a file, so that nobody
 // has to search the tokens again.
 import type { Group } from './groups.ts';
-import type { Token } from './token.ts';
+import { textsByName } from './inner-names.ts';
+import { type Token, within } from './token.ts';
 
 export interface Place {
   readonly group: Group;
@@ -13,8 +14,11 @@ export class Places {
   readonly #positions: Int32Array;
   readonly #byName = new Map<string, number[]>();
   readonly #byToken = new Map<Token, number>();
+  readonly #tokens: readonly Token[];
+  #inTexts: ReadonlyMap<string, readonly number[]> | undefined;
 
   constructor(tokens: readonly Token[], groups: readonly Group[]) {
+    this.#tokens = tokens;
     this.#groups = new Array<Group | undefined>(tokens.length);
     this.#positions = new Int32Array(tokens.length);
     for (const group of groups) {
@@ -47,6 +51,22 @@ export class Places {
   /** Indices of the tokens that are this name, without sigils. */
   uses(name: string): readonly number[] {
     return this.#byName.get(name.replace(/^[$@#]+/, '')) ?? [];
+  }
+
+  /** Indices of the texts that have this name in an expression inside them. */
+  usesInTexts(name: string): readonly number[] {
+    this.#inTexts ??= textsByName(this.#tokens);
+    return this.#inTexts.get(name.replace(/^[$@#]+/, '')) ?? [];
+  }
+
+  /** Where a name that something is given to stands besides, in texts, too; a variable of a function is another one in the next. */
+  usesOf(given: Token, most: number): readonly number[] {
+    const isOwn = given.scope.kind === 'function';
+    const isUse = (at: number): boolean =>
+      this.#tokens[at] !== given && (!isOwn || within(this.#tokens[at]?.scope, given.scope));
+    return [this.uses(given.text), this.usesInTexts(given.text)].flatMap((uses) =>
+      uses.slice(0, most).filter(isUse),
+    );
   }
 
   /** The uses of a name that follow a token, as many as are worth a look. */

@@ -18,7 +18,7 @@ export class Walk {
   depth = 0;
   /** The first line end behind the last token. */
   #newline = -1;
-  /** What is done with a list of document types, or with a data URL, may stand anywhere. */
+  /** What is done with a list of document types, a data URL or the constant that holds a path may stand anywhere. */
   readonly #whole: boolean;
 
   constructor(text: string) {
@@ -26,6 +26,7 @@ export class Walk {
     this.#whole =
       DOCUMENT_TYPES.test(text) ||
       text.includes(';base64,') ||
+      text.includes('current-tenant') ||
       (ANY_PAPER.test(text) && UPLOAD_PATH.test(text));
   }
 
