@@ -7,6 +7,7 @@ import type { Lines } from '../lines.ts';
 import type { PathUse, Span } from '../model.ts';
 import { saysGone } from './said-gone.ts';
 import { isServedIn } from './served.ts';
+import { isSought } from './sought.ts';
 import { isStated } from './stated.ts';
 
 /** What stands around a place is looked at no further than this. */
@@ -56,9 +57,10 @@ export function onlyCertain(
   if (!hits.some(isPath)) return [...hits];
   const targets = targetsIn(text, comments);
   const usesOf = placed(uses);
-  return hits.map((hit) => {
+  return hits.flatMap((hit) => {
     if (!isPath(hit)) return hit;
     const of = usesOf(hit);
+    if (of.some((use) => isSought(use, hit, text, format))) return [];
     if (of.some((use) => !isStated(use, text))) return unstated(hit);
     const { fix } = hit;
     if (!fix || of.length === 0) return hit;

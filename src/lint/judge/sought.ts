@@ -1,0 +1,59 @@
+// Whether a path in a command or in SQL is what is looked for: `grep -rn PATH src`, `sed 's#PATH#...#'`, `WHERE path = 'PATH'`. Such a
+// line renames it, refuses it or makes sure that it is gone; nobody calls it there.
+import type { Hit } from '../finding.ts';
+import type { Format } from '../format-of.ts';
+import type { PathUse } from '../model.ts';
+
+/** Of what stands before a path. */
+const FAR = 600;
+
+/** Bounded: 600 characters, as all that follow. */
+const GREPS =
+  /(?:^|[\s;&|(`'"!/])(?:(?:[efz]|git )?grep|rg|ack|ag|select-string|sls|findstr)(?:\.exe)?\s[^;&|>\n]{0,300}$/i;
+const EDITS = /(?:^|[\s;&|(`'"!/])(?:g?sed|perl|g?awk)\s[^;&\n]{0,300}$/;
+/** The first half of `s#old#new#`, and an address: `sed '\#old#d'`. */
+const FIRST_HALF = /(?:\bs|\\)([#|,@!~:%^])(?:(?!\1)[^\n]){0,80}$/;
+/** `[ "$url" = PATH`. Bounded: 600 characters. */
+const COMPARES = /(?:\[\[?|\btest)\s[^;&|()\n=]{0,200}(?:==?|!=|=~)\s{0,4}["'*^]{0,3}[\w:$/{}.*]{0,60}$/;
+/** `case "$url" in PATH`. Bounded: 600 characters. */
+const CASE = /\bcase\s[^;&()\n]{1,200}\sin\s[^;&()\n]{0,100}$/;
+/** An arm on a line of its own. Bounded: 600 characters. */
+const ARM = /(?:\n|;;)[ \t]{0,40}\(?["'*|\w/.:]{0,60}$/;
+const ARM_ENDS = /^[\w/-]{0,80}["'*]{0,3}(?:\s{0,3}\|[^)\n]{0,100})?\)/;
+/** Bounded: 600 characters. */
+const SENDS = /(?:^|[\s;&|(`'"$/])(?:curl|https?|wget|xh|curlie|hurl|httpie)\s[^;|]*$/;
+
+const SQL = /\b(?:update|delete\s+from|select|insert|merge)\b/i;
+const SQL_WORDS =
+  /\b(where|having|when|if|elsif|elseif|set|values|then|else|select|default|into|returning)\b/gi;
+const REPLACED = /\b(?:replace|regexp_replace)\s{0,4}\([^()]{0,120},\s{0,8}[NnEe]?['"]?[^'",]{0,60}$/i;
+
+export function isSought(use: PathUse, { start }: Hit, text: string, { kind }: Format): boolean {
+  const head = text.slice(Math.max(0, start - FAR), start);
+  if (kind === 'sql') return isAskedFor(head.slice(head.lastIndexOf(';') + 1));
+  if (kind === 'code' || kind === 'markup') {
+    const own = text.slice(Math.max(use.at.start, start - FAR), start);
+    return SQL.test(own) && isAskedFor(own);
+  }
+  if (kind === 'log' || kind === 'recording' || kind === 'csv') return false;
+  const command = joined(head);
+  if (SENDS.test(command)) return false;
+  if (GREPS.test(command) || COMPARES.test(command) || CASE.test(command)) return true;
+  if (EDITS.test(command) && FIRST_HALF.test(command)) return true;
+  return kind === 'shell' && ARM.test(head) && ARM_ENDS.test(text.slice(start, start + FAR));
+}
+
+/** Of the words that say what a value is for, the last one before it. */
+function isAskedFor(statement: string): boolean {
+  if (REPLACED.test(statement)) return true;
+  const last = [...statement.matchAll(SQL_WORDS)].at(-1)?.[1] ?? '';
+  return /^(?:where|having|when|if|elsif|elseif)$/i.test(last);
+}
+
+/** The last line, with those that it goes on from. */
+function joined(head: string): string {
+  const lines = head.split('\n');
+  let from = lines.length - 1;
+  while (from > 0 && /[\\`]\r?$/.test(lines[from - 1] ?? '')) from--;
+  return lines.slice(from).join(' ');
+}
