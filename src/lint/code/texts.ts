@@ -17,6 +17,7 @@ import { isCompared, isComparing, isComparison } from './lists/compared.ts';
 import type { Denials } from './lists/denials.ts';
 import type { Fates } from './lists/fates.ts';
 import { listsIn, wordsIn } from './lists/lists.ts';
+import { hasItself } from './lists/own-values.ts';
 import type { Uses } from './lists/uses.ts';
 import type { Strings } from './names/strings.ts';
 import { PathUses } from './path-uses.ts';
@@ -76,7 +77,8 @@ export class Texts {
       if (token.kind === 'name') {
         const type = typeNamed(token.text);
         const isTold = type === token.text ? REMOVED_TYPES.has(type) : this.#isInCapitals(type);
-        if (isTold && this.#isMember(group, i, token)) this.#text(group, i, token, token.start);
+        if (isTold && this.#isMember(group, i, token) && !hasItself(group, i, this.#tokens))
+          this.#text(group, i, token, token.start);
         return;
       }
       this.#paths.readPattern(group, i, token);

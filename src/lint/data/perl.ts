@@ -23,8 +23,17 @@ export function withHashes(text: string): string {
   };
   for (let at = 0; at < text.length; at++) {
     const char = text[at];
-    if (char === '"' || char === "'") at = endOfText(text, at, char);
-    else if (char === '(') {
+    if (char === '"' || char === "'") {
+      const end = endOfText(text, at, char);
+      // `"$answer->{id}"` reads it, too.
+      for (let inner = at; char === '"' && (inner = text.indexOf('->{', inner + 1)) >= 0 && inner < end;) {
+        const read = SUBSCRIPT.exec(text.slice(inner + 2, inner + 2 + MAX_SUBSCRIPT))?.[0];
+        if (read === undefined) continue;
+        put(inner + 2, '(');
+        put(inner + 1 + read.length, ')');
+      }
+      at = end;
+    } else if (char === '(') {
       const isHash = HASH.test(text.slice(Math.max(0, at - BEFORE), at));
       open.push(isHash);
       if (isHash) put(at, '{');

@@ -1,8 +1,9 @@
 // Declared types as the objects that their values are: fields under their names on the wire, without those that are
 // forbidden or taken away again on the way.
 import { camel, type Context, type Key, type Obj, type Value } from '../../model.ts';
-import { INTEREST, REMOVED_BREAKDOWN, REMOVED_FIELDS } from '../../words.ts';
+import { INTEREST, REMOVED_BREAKDOWN, REMOVED_FIELDS, REMOVED_TYPES } from '../../words.ts';
 import { DATA_URL, type DataUrls } from '../lists/data-urls.ts';
+import { hasItself } from '../lists/own-values.ts';
 import type { FoundKey } from '../names/keys.ts';
 import type { SaidTypes } from '../names/said-types.ts';
 import type { Serialised } from '../names/serialised.ts';
@@ -133,7 +134,7 @@ export class Types {
     // A codec names all that is written.
     if (names.some(({ whole }) => whole === true)) return keys;
     for (const key of own) {
-      if (this.#isNever(key) || isUnwritten(key, this.#tokens)) continue;
+      if (this.#isNever(key) || isUnwritten(key, this.#tokens) || this.#hasOwnText(key)) continue;
       if (this.#wire.isCodedElsewhere(scope.name, key.written)) continue;
       const made = this.#key(key);
       keys.push(
@@ -143,6 +144,12 @@ export class Types {
       );
     }
     return keys;
+  }
+
+  /** A document type whose text says the same is found at its text. */
+  #hasOwnText({ token, written }: FoundKey): boolean {
+    const place = REMOVED_TYPES.has(written) ? this.#places.of(this.#places.indexOf(token)) : undefined;
+    return place !== undefined && hasItself(place.group, place.position, this.#tokens);
   }
 
   #renamed(name: Serialised): Token[] {

@@ -7,6 +7,7 @@ import { LISTS } from '../names/values.ts';
 import { isMatch } from '../tokens/arms.ts';
 import { calleeOf, givenTo, type Group, isBlock, spanOf, tokenOf } from '../tokens/groups.ts';
 import type { Scope, Statement, Token } from '../tokens/token.ts';
+import { hasItself } from './own-values.ts';
 
 type Item = List['items'][number];
 
@@ -36,7 +37,7 @@ const OPEN = /^(\.\.\.|\*|\*\*|\+|\|)$/;
 export function listsIn(group: Group, tokens: readonly Token[], named: Named): FoundList[] {
   if (group.open === '' || isBody(group, tokens)) return declared(group, tokens);
   if (group.open === '(' && !isListing(group, tokens) && !isMapping(group, tokens)) return [];
-  if (isMatch(group, tokens)) return [];
+  if (isMatch(group, tokens) || isAttribute(group, tokens)) return [];
   const pairs = isPairs(group, tokens) ? keys(group, tokens) : [];
   const keyed = pairs.some(({ text }) => isPaper(text));
   const items = keyed ? pairs : [...texts(group, tokens, named), ...records(group, tokens)];
@@ -58,6 +59,14 @@ export function listsIn(group: Group, tokens: readonly Token[], named: Named): F
     },
   ];
 }
+
+/** C#'s `[EnumMember(Value = "AmlPolicy")] AmlPolicy` says something of one member. */
+const isAttribute = ({ open, parent, position }: Group, tokens: readonly Token[]): boolean =>
+  open === '[' &&
+  parent !== undefined &&
+  isBody(parent, tokens) &&
+  tokenOf(parent.items[position + 1], tokens)?.kind === 'name' &&
+  /^,?$/.test(tokenOf(parent.items[position - 1], tokens)?.text ?? '');
 
 /** How many members there are, seen or not. */
 const membersOf = ({ items }: Group, tokens: readonly Token[]): number =>
@@ -92,10 +101,10 @@ const isMapping = (group: Group, tokens: readonly Token[]): boolean =>
 function declared(group: Group, tokens: readonly Token[]): FoundList[] {
   const lists = new Map<Scope | Statement, Item[]>();
   const body = isBody(group, tokens);
-  group.items.forEach((item) => {
+  group.items.forEach((item, i) => {
     const token = tokenOf(item, tokens);
     if (!token || token.passive || !TYPE.test(token.text)) return;
-    if (token.kind !== 'string' && !body) return;
+    if (token.kind !== 'string' && (!body || hasItself(group, i, tokens))) return;
     const owner = token.scope.kind === 'type' ? token.scope : token.statement;
     const known = lists.get(owner);
     if (known) known.push(itemOf(token));
