@@ -4,6 +4,7 @@ import { NOTHING_TOLD, type Told } from '../told.ts';
 import { SPEAKS } from '../words.ts';
 import { assignedKeys } from './bodies/assigned.ts';
 import { Contexts } from './bodies/contexts.ts';
+import { sortedKeys } from './bodies/declared.ts';
 import { Fields } from './bodies/fields.ts';
 import { Filled } from './bodies/filled.ts';
 import { looseUrls } from './bodies/loose-urls.ts';
@@ -34,7 +35,7 @@ import { UrlList } from './sides/url-list.ts';
 import { Urls } from './sides/urls.ts';
 import { tellsOf, type TellsReader } from './tells.ts';
 import { Texts } from './texts.ts';
-import { givenTo, type Group, groupsOf, isBodyOf, spanOf } from './tokens/groups.ts';
+import { givenTo, type Group, groupsOf, spanOf } from './tokens/groups.ts';
 import type { LanguageId } from './tokens/language.ts';
 import { parseCode } from './tokens/parse.ts';
 import { unlessPattern } from './tokens/patterns.ts';
@@ -138,20 +139,11 @@ class Reader {
   }
 
   read(): void {
-    const declared = new Map<Scope, FoundKey[]>();
     const named = (name: string): string | undefined => this.#strings.constant(name);
     const pairs = new Pairs(this.#tokens, this.#groups, this.#language);
-    const found: [Group, FoundKey[]][] = [];
-    for (const group of this.#groups) {
-      const keys = keysOf(group, this.#tokens, this.#language, named, pairs);
-      const own: FoundKey[] = [];
-      for (const key of keys) {
-        const { scope } = key.token;
-        if (!key.declared || !isBodyOf(group, scope, this.#tokens)) own.push(key);
-        else (declared.get(scope) ?? declared.set(scope, []).get(scope))?.push(key);
-      }
-      if (own.length > 0 && group.open !== '') found.push([group, own]);
-    }
+    const { declared, literal: found } = sortedKeys(this.#groups, this.#tokens, this.#language, (group) =>
+      keysOf(group, this.#tokens, this.#language, named, pairs),
+    );
     const wire = (this.#wire = new WireNames(this.#tokens, declared, this.#tells));
     const literal = found.map(([group, keys]) => [group, wire.onWire(group, keys)] as const);
     for (const [group, keys] of literal) this.#literal(group, keys);

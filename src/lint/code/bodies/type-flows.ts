@@ -11,6 +11,7 @@ import type { LanguageId } from '../tokens/language.ts';
 import type { Places } from '../tokens/places.ts';
 import { type Scope, type Token, within } from '../tokens/token.ts';
 import { listOfType } from './listed-types.ts';
+import { madeAt } from './made-types.ts';
 
 export interface TypeFlow {
   readonly urls: readonly string[];
@@ -218,18 +219,12 @@ export class TypeFlows {
     );
   }
 
-  /** `new T(...)`, `T{...}` and `T(...)`, where they are made. */
+  /** Where values of it are made. */
   #made(use: number): string[] {
     const place = this.#places.of(use);
-    const next = place?.group.items[place.position + 1];
     const token = this.#tokens[use];
-    if (!place || !token || typeof next !== 'object' || next.open === '[' || token.scope.name === token.text)
-      return [];
-    if (
-      this.#text(next.at + 1) === '**' ||
-      /^(class|struct|record|interface|def|fun|func|function|data)$/.test(this.#text(use - 1))
-    )
-      return [];
+    const next = place && madeAt(place, this.#tokens);
+    if (!place || !token || !next) return [];
     const inside: [number, number] = [next.at, next.close];
     const owner = givenTo(place.group.items, next.position, this.#tokens);
     if (owner?.kind === 'name' && !this.#isNamed(next)) {

@@ -1,0 +1,67 @@
+// Which keys of a source are fields that a type declares, and which are members of literals. What a constructor takes and keeps, as in
+// `constructor(public amount: number)`, is a field, too.
+import { type FoundKey, isInteresting } from '../names/keys.ts';
+import { type Group, isBodyOf, tokenOf } from '../tokens/groups.ts';
+import type { LanguageId } from '../tokens/language.ts';
+import type { Scope, Token } from '../tokens/token.ts';
+
+export interface Sorted {
+  readonly declared: ReadonlyMap<Scope, FoundKey[]>;
+  readonly literal: readonly (readonly [Group, FoundKey[]])[];
+}
+
+export function sortedKeys(
+  groups: readonly Group[],
+  tokens: readonly Token[],
+  language: LanguageId,
+  keysIn: (group: Group) => readonly FoundKey[],
+): Sorted {
+  const declared = new Map<Scope, FoundKey[]>();
+  const literal: [Group, FoundKey[]][] = [];
+  const declare = (scope: Scope, key: FoundKey): void => {
+    const known = declared.get(scope);
+    if (known) known.push(key);
+    else declared.set(scope, [key]);
+  };
+  const keeps = /^(?:php|typescript)$/.test(language);
+  for (const group of groups) {
+    const own: FoundKey[] = [];
+    for (const key of keysIn(group)) {
+      const { scope } = key.token;
+      if (!key.declared || !isBodyOf(group, scope, tokens)) own.push(key);
+      else declare(scope, key);
+    }
+    if (own.length > 0 && group.open !== '') literal.push([group, own]);
+    for (const key of keeps ? keptIn(group, tokens) : []) {
+      const { scope } = key.token;
+      if (scope.parent?.kind === 'type') declare(scope.parent, key);
+    }
+  }
+  return { declared, literal };
+}
+
+const MAX_MARKS = 8;
+
+/** The parameters of a constructor that say who sees them. */
+function keptIn(group: Group, tokens: readonly Token[]): FoundKey[] {
+  const before = tokenOf(group.parent?.items[group.position - 1], tokens)?.text;
+  if (group.open !== '(' || (before !== 'constructor' && before !== '__construct')) return [];
+  return group.items.flatMap((item, i): FoundKey[] => {
+    const token = tokenOf(item, tokens);
+    if (token?.kind !== 'name' || !isInteresting(token.text) || !isKept(group, i, tokens)) return [];
+    const { start, text: written } = token;
+    return [{ written, start, end: start + written.length, value: -1, group, token, declared: true }];
+  });
+}
+
+/** Behind `public`, and before any other sign than those of a type. */
+function isKept({ items }: Group, position: number, tokens: readonly Token[]): boolean {
+  const behind = tokenOf(items[position + 1], tokens)?.text ?? ',';
+  if (!/^[:,=?]$/.test(behind)) return false;
+  for (let i = position - 1; i >= 0 && i > position - MAX_MARKS; i--) {
+    const text = tokenOf(items[i], tokens)?.text;
+    if (text === undefined || text === ',' || text === ':' || text === '=') return false;
+    if (/^(?:public|private|protected|readonly)$/.test(text)) return true;
+  }
+  return false;
+}
