@@ -13,8 +13,12 @@ export type Exchange =
   | { kind: 'broken'; reason: BrokenReason; status: number | null; message: string };
 
 export type UnconnectedReason = 'dns' | 'refused' | 'timeout' | 'reset' | 'proxy' | 'stopped';
-export type BrokenReason = 'closed' | 'timeout' | 'garbage' | 'cut_short' | 'too_large' | 'stopped';
+export type BrokenReason =
+  'closed' | 'timeout' | 'garbage' | 'unasked' | 'cut_short' | 'too_large' | 'stopped';
 export type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
+/** What undici calls an answer that no request had asked for, a `100 Continue` among them. */
+export const UNASKED = 'bad response';
 
 /** Collects one exchange from undici's events. */
 export class ExchangeHandler implements Dispatcher.DispatchHandler {
@@ -112,6 +116,7 @@ export class ExchangeHandler implements Dispatcher.DispatchHandler {
     let reason = this.#reason;
     if (reason === undefined) {
       if (code.startsWith('HPE_')) reason = 'garbage';
+      else if (error.message === UNASKED) reason = 'unasked';
       else if (this.#status !== null) reason = 'cut_short';
       else reason = 'closed';
     }

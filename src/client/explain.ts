@@ -19,6 +19,7 @@ const BROKEN: Record<BrokenReason, string> = {
   closed: 'the connection broke after the request had started and before an answer came',
   timeout: 'no whole answer came in time',
   garbage: 'the answer is not HTTP',
+  unasked: 'the service answered what no request had asked for, so nobody knows which answer is whose',
   cut_short: 'the answer broke off in the middle',
   too_large: 'the answer is larger than any answer may be',
   stopped: 'the run was stopped at once while the request was under way',

@@ -1,7 +1,7 @@
 // Whose answer an answer is. On a connection that is used again only their order tells: where a proxy or a service sends one twice,
 // or one that nobody asked for, each later one is taken for the answer to another request. Then a refusal may be of a
 // payment that was made. What gives it away is that the connection says more than it was asked for.
-import type { Exchange } from './exchange.ts';
+import { type Exchange, UNASKED } from './exchange.ts';
 
 /** An answer that isn't 2xx: by it the request would be sent again, or given up. */
 export const isRefusal = (exchange: Exchange): boolean =>
@@ -10,7 +10,7 @@ export const isRefusal = (exchange: Exchange): boolean =>
 /** Whether a connection ended because it carried what no request of ours had asked for: by undici's own words. */
 export function speaksUnasked(error: Error): boolean {
   const { code, message } = error as NodeJS.ErrnoException; // undici's
-  return message === 'bad response' || code?.startsWith('HPE_') === true;
+  return message === UNASKED || code?.startsWith('HPE_') === true;
 }
 
 /** How long a refusal is listened to: so many times as long as accepted answers took lately, within bounds. */
@@ -48,8 +48,8 @@ export async function heardOut(
   if (isRefusal(exchange)) await later(graceMs);
   else await networkRead();
   if (lane.unasked === before) return exchange;
-  const message = 'its connection carried more answers than requests: nobody knows which is whose';
-  return { kind: 'broken', reason: 'garbage', status: exchange.status, message };
+  const message = 'its connection carried more answers than requests';
+  return { kind: 'broken', reason: 'unasked', status: exchange.status, message };
 }
 
 const later = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

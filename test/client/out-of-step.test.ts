@@ -48,7 +48,7 @@ describe('an answer that nobody asked for', () => {
       setTimeout(() => socket.write(answer(201, body)), 5);
     });
     expect(await send('a')).toMatchObject({ kind: 'answer', status: 201, text: 'a' });
-    expect(await send('b')).toMatchObject({ kind: 'broken', reason: 'garbage', status });
+    expect(await send('b')).toMatchObject({ kind: 'broken', reason: 'unasked', status });
     expect(await send('c')).toMatchObject({ kind: 'answer', status: 201, text: 'c' });
   });
 
@@ -57,7 +57,7 @@ describe('an answer that nobody asked for', () => {
       socket.write((nth === 1 ? answer(201, 'spare') : '') + answer(201, body));
     });
     expect(await send('a')).toMatchObject({ kind: 'answer', text: 'a' });
-    expect(await send('b')).toMatchObject({ kind: 'broken', reason: 'garbage' });
+    expect(await send('b')).toMatchObject({ kind: 'broken', reason: 'unasked' });
     expect(await send('c')).toMatchObject({ kind: 'answer', text: 'c' });
   });
 
@@ -68,6 +68,13 @@ describe('an answer that nobody asked for', () => {
     expect(await send('a')).toMatchObject({ kind: 'answer', status: 201, text: 'a' });
     expect(await send('b')).toMatchObject({ kind: 'answer', status: 201, text: 'b' });
   });
+});
+
+it('a 100 Continue that nobody asked for is named as such', async () => {
+  const { send } = await serviceOf((socket, _, body) => {
+    socket.write(`HTTP/1.1 100 Continue\r\n\r\n${answer(201, body)}`);
+  });
+  expect(await send('a')).toMatchObject({ kind: 'broken', reason: 'unasked', status: null });
 });
 
 describe('a refusal', () => {
