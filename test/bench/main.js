@@ -27,7 +27,12 @@ const parts = {
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.find((name) => !Object.hasOwn(parts, name));
-if (unknown !== undefined) throw new Error(`no part ${unknown}: ${Object.keys(parts).join(', ')}`);
+if (unknown !== undefined) {
+  console.error(
+    `npm run bench [-- PART ...]: no part ${unknown}; the parts are ${Object.keys(parts).join(', ')}`,
+  );
+  process.exit(2);
+}
 for (const [name, part] of Object.entries(parts)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   const figures = new Figures();

@@ -66,6 +66,18 @@ type Figure =
       readonly details: string;
     };
 
+const lastMeasured = (): Measured =>
+  JSON.parse(readFileSync(join(ROOT, 'test/bench/last.json'), 'utf8')) as Measured; // figures.js wrote it
+
+/** What a user waits for: in words, the benchmark's part, and the name of the figure among its details. */
+const PACES = [
+  ['payouts, quoted and sent, the service answers at once', 'live', 'run/s'],
+  ['the same on Postgres', 'postgres', 'postgres/s'],
+  ['rows of a payout file that `check` reads and judges', 'check', 'rows/s'],
+  ['rows of a customer file', 'customers', 'rows/s'],
+  ['rows that `migrate` converts', 'migrate', 'rows/s'],
+] as const;
+
 /** What a figure has in common with the one above, up to its colon, isn't said again. */
 function figureRow(figure: Figure, above = ''): string[] {
   const subject = /^.+?: /.exec(figure.name)?.[0];
@@ -245,8 +257,20 @@ export const TABLES: Readonly<Record<string, () => string>> = {
       Object.entries(dependencies).map(([name, version]) => [code(name), version, PARTS[name] ?? '']),
     );
   },
+  pace: () => {
+    const last = lastMeasured();
+    return table(
+      ['what', 'a second', 'taken'],
+      PACES.map(([what, part, detail]) => {
+        const { taken = '', figures = [] } = last[part] ?? {};
+        const details = figures.map((figure) => ('details' in figure ? figure.details : '')).join(', ');
+        const value = new RegExp(`(?:^|, )${detail} (\\d+)`).exec(details)?.[1];
+        return [what, value === undefined ? 'not measured' : Number(value).toLocaleString('en-GB'), taken];
+      }),
+    );
+  },
   speed: () => {
-    const last = JSON.parse(readFileSync(join(ROOT, 'test/bench/last.json'), 'utf8')) as Measured; // figures.js wrote it
+    const last = lastMeasured();
     return table(
       ['what', 'bound', 'figure'],
       Object.values(last).flatMap(({ figures }) =>
