@@ -46,7 +46,8 @@ export async function heardOut(
   const before = lane.unasked;
   if (exchange.kind !== 'answer') return exchange;
   if (isRefusal(exchange)) await later(graceMs);
-  else await networkRead();
+  // After a pause of the whole process timers come before what has arrived meanwhile.
+  await networkRead();
   if (lane.unasked === before) return exchange;
   const message = 'its connection carried more answers than requests';
   return { kind: 'broken', reason: 'unasked', status: exchange.status, message };
