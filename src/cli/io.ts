@@ -15,6 +15,8 @@ export interface Io {
   readonly result?: (text: string) => void;
   /** `error`: somebody has to know, even where only trouble is told. */
   readonly err: (text: string, level?: Level) => void;
+  /** All but errors is held back, and said only if the command fails (--quiet). */
+  readonly troubleOnly?: boolean;
   /** Where standard error is JSON for a collector: one object. Elsewhere messages are lines of text. */
   readonly log?: (level: Level, message: string, fields: Readonly<Record<string, unknown>>) => void;
   /** Whether standard error is a terminal: progress bar or log lines. */

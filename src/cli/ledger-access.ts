@@ -12,6 +12,7 @@ import type { OpenOptions } from '../ledger/sqlite/opening.ts';
 import { SqliteLedger } from '../ledger/sqlite/sqlite-ledger.ts';
 import { begin } from './begun.ts';
 import { type Io, UsageError } from './io.ts';
+import { sayingReach } from './render/reach.ts';
 import type { Settings } from './settings.ts';
 import { SHORT_VERSION } from './version.ts';
 
@@ -22,6 +23,8 @@ export interface LedgerFlags {
 interface Told extends LedgerFlags {
   readonly accepted?: ((objection: string) => void) | undefined;
   readonly objected?: ((objection: string) => void) | undefined;
+  /** Where somebody waits for it: they are told that it went away, and that it is back. */
+  readonly io?: Io;
 }
 
 /** The ledger of a command that may send. It is made on purpose, and for loopback alone by itself, which is said. */
@@ -29,7 +32,7 @@ export async function openToSend(settings: Settings, flags: LedgerFlags, io: Io)
   const place = settings.ledgerPlace();
   begin();
   if (place.kind === 'postgres')
-    return openPostgres(place.address, settings, { ...flags, accepted: saying(io) }, 'run');
+    return openPostgres(place.address, settings, { ...flags, accepted: saying(io), io }, 'run');
   const { path } = place;
   const loopback = isLoopback(new URL(settings.baseUrl()).hostname);
   const isNew = !existsSync(path);
@@ -40,9 +43,9 @@ export async function openToSend(settings: Settings, flags: LedgerFlags, io: Io)
 }
 
 /** The ledger of a host that works on whatever is queued in it: it waits for its server without end. */
-export function openToWork(settings: Settings, flags: LedgerFlags): Promise<Ledger> | Ledger {
+export function openToWork(settings: Settings, flags: LedgerFlags, io: Io): Promise<Ledger> | Ledger {
   const place = settings.ledgerPlace();
-  if (place.kind === 'postgres') return openPostgres(place.address, settings, flags, 'work');
+  if (place.kind === 'postgres') return openPostgres(place.address, settings, { ...flags, io }, 'work');
   // Whether there is one or not: to make it would be the wrong advice.
   throw new UsageError(
     `work: ${place.path} is no ledger for several hosts: only a ledger on Postgres is shared by several (--ledger postgres://...)`,
@@ -133,6 +136,8 @@ async function openPostgres(
     objected: flags.objected,
     look: why === 'look',
     patienceMs: PATIENCE_MS[why],
+    reached:
+      flags.io && (why === 'run' || why === 'work') ? sayingReach(flags.io, address.shown, why) : undefined,
   });
 }
 

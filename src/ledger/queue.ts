@@ -89,8 +89,8 @@ export interface RunQueue {
   readonly worker: string;
   /** Its id, with a lease from now on. Errors: LedgerError, `missing_package` too. */
   enter(): Promise<string>;
-  /** Whether others took this process for dead: it starts nothing, tells what it learnt, then renews itself. */
-  readonly isFenced: boolean;
+  /** Why its lease ran out and was closed: then it starts nothing, tells what it learnt and renews itself. */
+  readonly fenced: 'cut_off' | 'stood_still' | undefined;
   /** A new id and lease, when nothing is under way under the old one. */
   renew(): Promise<void>;
 

@@ -21,7 +21,7 @@ describe('the end of a shared run', () => {
     let [handed, open, ended] = [0, chunks, false];
     const queue = {
       worker: 'one',
-      isFenced: false,
+      fenced: undefined,
       take: () => {
         steps.push('take');
         // Whoever has got all of its rows done already gives it back as it is.

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { isLost } from '../../src/ledger/postgres/connections.ts';
+import { isLost } from '../../src/ledger/postgres/reach.ts';
 import { folder } from '../support/folder.ts';
 import { Place, type PlaceOptions } from '../support/hosts.ts';
 import { asked, HAS_POSTGRES, newDatabase, postgres, WHY_SKIPPED } from '../support/postgres.ts';

@@ -1,6 +1,6 @@
 // A process at work on runs that are open to all hosts: takes chunks, sends their rows, gives them back. Modes:
 //   going     takes chunks, sends rows.
-//   fenced    others took this process for dead. No row starts; when what was under way is told, it goes on under a new id.
+//   fenced    its lease is over. No row starts; when what was under way is told, it goes on under a new id.
 //   leaving   a signal, a halt, or there is nothing left. No row starts; chunks go back at once, what was sent finishes.
 // Only `#leave` and `#renew` change the mode. A row that doesn't start is open still: nobody has to be told.
 import type { Submission, Taken } from '../../ledger/ledger.ts';
@@ -65,7 +65,7 @@ export class Worker {
     const tending = this.#tend();
     try {
       while (this.#leaving === '') {
-        if (this.#settings.queue.isFenced) await this.#renew();
+        if (this.#settings.queue.fenced) await this.#renew();
         const { given } = this.#idle;
         const taken = await this.#settings.queue.take(runId);
         if (taken) await this.#work(taken);
@@ -83,11 +83,7 @@ export class Worker {
       await ledgerCall(() => this.#tendOnce());
       await this.#clients.close();
     }
-    this.#throwDefect();
-  }
-
-  /** A defect of what runs beside it ends the process loudly. */
-  #throwDefect(): void {
+    // A defect of what runs beside it ends the process loudly.
     if (this.#failure) throw this.#failure.error;
   }
 
@@ -101,7 +97,7 @@ export class Worker {
   }
 
   #isFenced(): boolean {
-    return this.#settings.queue.isFenced;
+    return this.#settings.queue.fenced !== undefined;
   }
 
   /** It may have begun while something was waited for. */
@@ -135,14 +131,17 @@ export class Worker {
   }
 
   async #renew(): Promise<void> {
-    for (const { context } of this.#sessions.values()) context.halt.now('others took this process for dead');
+    const { queue } = this.#settings;
+    const why =
+      queue.fenced === 'cut_off'
+        ? 'the ledger could not be reached for longer than the lease of this process'
+        : 'others took this process for dead (it stood still for longer than its lease)';
+    for (const { context } of this.#sessions.values()) context.halt.now(why);
     await this.#feed.drain();
     this.#sessions.clear();
     this.#chunks.clear();
-    await this.#settings.queue.renew();
-    this.#hooks.log.warn('others took this process for dead: it goes on under a new id', {
-      worker: this.#settings.queue.worker,
-    });
+    await queue.renew();
+    this.#hooks.log.warn(`${why}: it goes on under a new id`, { worker: queue.worker });
   }
 
   /** For all hosts, every second, whatever this one is doing. */

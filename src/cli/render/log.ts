@@ -59,6 +59,7 @@ export function speakingOfTrouble(io: Io): { readonly io: Io; readonly end: (cod
     io: {
       ...io,
       terminal: false,
+      troubleOnly: true,
       out: (text) => hold(() => io.out(text)),
       result: io.out,
       err: (text, level = 'info') => {

@@ -9,6 +9,7 @@ import { LedgerError } from '../ledger-error.ts';
 import type { PostgresAddress } from './address.ts';
 import type { Driver } from './driver.ts';
 import { type AskedFor, passwordFor } from './pass-file.ts';
+import { isLost, type Reach, Reaching, words } from './reach.ts';
 import { FACTS, judgeServer, type ServerFacts } from './safety.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
@@ -48,6 +49,7 @@ export class Connections {
   readonly #settings: ConnectionSettings;
   readonly #judged = new WeakSet<PoolClient>();
   #closed = false;
+  #reaching: Reaching | undefined;
   /** Somebody has waited in vain: until it is there again, nobody else waits after them. */
   #isGivenUp = false;
 
@@ -88,8 +90,25 @@ export class Connections {
     });
   }
 
+  /** From now on `told` hears that the server went away, and that it is back. */
+  watch(told: (reach: Reach) => void): void {
+    this.#reaching = new Reaching(told);
+  }
+
   /** One connection for `work`, tried once. Whatever `work` throws, the connection is not used again. */
   async once<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    const startedMs = performance.now();
+    try {
+      const result = await this.#once(work);
+      this.#reaching?.answered(performance.now());
+      return result;
+    } catch (error) {
+      if (!this.#closed) this.#reaching?.failed(error, startedMs, performance.now());
+      throw error;
+    }
+  }
+
+  async #once<T>(work: (session: Session) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect();
     const session = sessionOf(client);
     try {
@@ -222,29 +241,4 @@ function readCertificate(path: string): string {
       'ledger_path',
     );
   }
-}
-
-/** States in which the server refuses or ends a connection: starting, stopping, closed to all, full, or tired of a transaction. */
-const LOST_STATES = /^(08|57P0|53300|25P03|25P04|40001|40P01|55P03|55000)/;
-
-/** Whether a connection was lost, or could not be had: what was asked may be asked again over another. */
-export function isLost(error: unknown): boolean {
-  if (error instanceof LedgerError || !(error instanceof Error)) return false;
-  const { code } = error as NodeJS.ErrnoException; // Node's and the server's errors carry one
-  if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !code.startsWith('E'))
-    return LOST_STATES.test(code);
-  if (typeof code === 'string' && code.startsWith('E')) return !/CERT|TLS|SSL/.test(code);
-  return /terminated|timeout|closed|establishing an SSL|not queryable|ended|socket|ECONN/i.test(
-    error.message,
-  );
-}
-
-/** The server's complaint, on one line. */
-export function words(error: unknown): string {
-  if (error instanceof AggregateError && error.errors.length > 0) return words(error.errors[0]);
-  const { message, code } = error as NodeJS.ErrnoException; // Node's and the server's errors
-  const first = message.split('\n')[0] ?? '';
-  if (code === '53100') return 'the disk of its server is full';
-  if (code === '28P01' || code === '28000') return `it refuses this role or its password (${first})`;
-  return first === '' ? (code ?? 'no answer') : first;
 }

@@ -39,6 +39,8 @@ export class Lease {
   id = '';
   /** Others took this process for dead: its id is closed for good. */
   isLost = false;
+  /** A beat has failed since the last that got through. */
+  #isCutOff = false;
   #until = 0;
   #replaced: LedgerError | undefined;
 
@@ -52,6 +54,11 @@ export class Lease {
   /** Whether a request may start now: the lease was open when it was last renewed, and certainly still is. */
   get maySend(): boolean {
     return performance.now() < this.#sendUntilMs;
+  }
+
+  get fenced(): 'cut_off' | 'stood_still' | undefined {
+    if (!this.isLost) return undefined;
+    return this.#isCutOff ? 'cut_off' : 'stood_still';
   }
 
   get beaten(): Beaten {
@@ -101,7 +108,7 @@ export class Lease {
         this.#held(askedMs);
       }
     } catch {
-      // Said above.
+      this.#isCutOff = true; // more is said above
     }
   }
 
@@ -111,6 +118,7 @@ export class Lease {
   }
 
   #held(askedMs: number): void {
+    this.#isCutOff = false;
     this.#sendUntilMs = Math.max(this.#sendUntilMs, askedMs + this.#leaseMs * SENDING_SHARE);
   }
 

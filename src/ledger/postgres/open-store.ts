@@ -11,6 +11,7 @@ import type { Host } from './lease.ts';
 import { readMove } from './moves.ts';
 import { lockOf, readStore, type StoreFacts } from './opening.ts';
 import { type Objection, objectionTo, objectionToRows, placeOf, type Whereabouts } from './place.ts';
+import type { Reach } from './reach.ts';
 import type { ServerFacts } from './safety.ts';
 import { readTip, type TransactionPoint, Transactions, type Tx } from './transactions.ts';
 import { Witness } from './witness.ts';
@@ -33,6 +34,8 @@ export interface OpenOptions {
   readonly leaseMs: number;
   /** How long a lost connection is waited for. */
   readonly patienceMs: number;
+  /** Hears of a server that goes away once the ledger is open, and that it is back. */
+  readonly reached?: ((reach: Reach) => void) | undefined;
   /** Where this host remembers what it has seen. */
   readonly stateFolder: string;
   readonly now: () => Date;
@@ -66,7 +69,9 @@ export async function openStore(options: OpenOptions, driver?: Driver): Promise<
     judge: (session, facts) => judging.judge(session, facts),
   });
   try {
-    return await inTime(address, open(options, connections, judging));
+    const opened = await inTime(address, open(options, connections, judging));
+    if (options.reached) connections.watch(options.reached);
+    return opened;
   } catch (error) {
     void connections.close();
     throw error;

@@ -7,9 +7,9 @@ import type { Tip } from '../tip.ts';
 import { later, NO_TIP } from '../tip.ts';
 import { Changes } from './changes.ts';
 import type { Connections, Session } from './connections.ts';
-import { isLost } from './connections.ts';
 import { MOVED } from './moves.ts';
 import { IS_ANEW } from './place.ts';
+import { isLost } from './reach.ts';
 
 export interface Tx extends Session {
   readonly changes: Changes;

@@ -41,7 +41,7 @@ export async function workCommand(args: WorkArgs, io: Io): Promise<number> {
   const { work } = await import('../../../batch/work.ts');
   const end = await work(
     {
-      openLedger: () => openToWork(settings, args),
+      openLedger: () => openToWork(settings, args, io),
       client: { ...service.client, userAgent: `paybatch/${VERSION}` },
       profile: settings.profile,
       concurrency: rowsAtOnce(settings.integer('concurrency')),

@@ -98,8 +98,8 @@ export class PostgresQueue implements RunQueue {
     return this.#parts.lease.open();
   }
 
-  get isFenced(): boolean {
-    return this.#parts.lease.isLost;
+  get fenced(): RunQueue['fenced'] {
+    return this.#parts.lease.fenced;
   }
 
   async renew(): Promise<void> {

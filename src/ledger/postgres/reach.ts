@@ -1,0 +1,74 @@
+// A server that can't be reached: what tells it from a server that says no, and whoever waits is told of it, once that it is
+// away and once that it is back. A connection that breaks while others are answered is nobody's trouble.
+import { LedgerError } from '../ledger-error.ts';
+
+/** `forMs`: how long nothing was answered. `lasting`: the same as `away`, when it has gone on for a while. */
+export interface Reach {
+  readonly is: 'away' | 'lasting' | 'back';
+  readonly forMs: number;
+  /** In the words of the system or the server; empty when it is back. */
+  readonly why: string;
+}
+
+/** A restart is over sooner. */
+const SAID_AFTER_MS = 2_000;
+const LASTING_AFTER_MS = 30_000;
+
+export class Reaching {
+  readonly #told: (reach: Reach) => void;
+  /** When the first that failed since the last answer was asked, or that answer came, whichever is later. */
+  #sinceMs: number | undefined;
+  #answeredMs = -Infinity;
+  #said: Reach['is'] = 'back';
+
+  constructor(told: (reach: Reach) => void) {
+    this.#told = told;
+  }
+
+  answered(nowMs: number): void {
+    const forMs = nowMs - (this.#sinceMs ?? nowMs);
+    this.#sinceMs = undefined;
+    this.#answeredMs = nowMs;
+    if (this.#said !== 'back') this.#tell({ is: 'back', forMs, why: '' });
+  }
+
+  /** `startedMs`: when what failed was asked. */
+  failed(error: unknown, startedMs: number, nowMs: number): void {
+    if (!isLost(error)) return;
+    this.#sinceMs ??= Math.max(startedMs, this.#answeredMs);
+    const forMs = nowMs - this.#sinceMs;
+    const why = words(error);
+    if (this.#said === 'back' && forMs >= SAID_AFTER_MS) this.#tell({ is: 'away', forMs, why });
+    if (this.#said === 'away' && forMs >= LASTING_AFTER_MS) this.#tell({ is: 'lasting', forMs, why });
+  }
+
+  #tell(reach: Reach): void {
+    this.#said = reach.is;
+    this.#told(reach);
+  }
+}
+
+/** States in which the server refuses or ends a connection: starting, stopping, closed to all, full, or tired of a transaction. */
+const LOST_STATES = /^(08|57P0|53300|25P03|25P04|40001|40P01|55P03|55000)/;
+
+/** Whether a connection was lost, or could not be had: what was asked may be asked again over another. */
+export function isLost(error: unknown): boolean {
+  if (error instanceof LedgerError || !(error instanceof Error)) return false;
+  const { code } = error as NodeJS.ErrnoException; // Node's and the server's errors carry one
+  if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !code.startsWith('E'))
+    return LOST_STATES.test(code);
+  if (typeof code === 'string' && code.startsWith('E')) return !/CERT|TLS|SSL/.test(code);
+  return /terminated|timeout|closed|establishing an SSL|not queryable|ended|socket|ECONN/i.test(
+    error.message,
+  );
+}
+
+/** The server's complaint, on one line. */
+export function words(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return words(error.errors[0]);
+  const { message, code } = error as NodeJS.ErrnoException; // Node's and the server's errors
+  const first = message.split('\n')[0] ?? '';
+  if (code === '53100') return 'the disk of its server is full';
+  if (code === '28P01' || code === '28000') return `it refuses this role or its password (${first})`;
+  return first === '' ? (code ?? 'no answer') : first;
+}
