@@ -18,7 +18,9 @@ import { QuotedCost } from './results/quoted-cost.ts';
 import { payoutLayout, RETRYABLE } from './results/result.ts';
 import { cantWrite } from './results/results-path.ts';
 import { putRetryFile } from './results/retry-file.ts';
+import { putReasons } from './results/retry-reasons.ts';
 import { type RunEnd, UNWRITTEN } from './results/run-end.ts';
+import { rightPerhaps } from './results/set-up.ts';
 import { type AsTyped, LedgerStamp } from './results/stamp.ts';
 import { exitCode, Tally } from './results/tally.ts';
 import { AnsweredIds, answeredIn } from './results/witness.ts';
@@ -86,7 +88,10 @@ export async function resultsOf(settings: ResultsSettings, control: RunControl):
     }
     await file?.commit();
     const retry = out && submission.ended ? await putRetry(settings, submission, shape, sums.retry) : null;
-    return sums.end(submission, { results: out?.results ?? null, retry, durationMs: clock.now() - startMs });
+    const reasons =
+      out && submission.ended ? await reasonsOf(settings, submission, shape, sums, retry) : null;
+    const written = { results: out?.results ?? null, retry, reasons };
+    return sums.end(submission, { ...written, durationMs: clock.now() - startMs });
   } finally {
     await file?.discard();
   }
@@ -100,7 +105,7 @@ async function goesOn(queue: RunQueue, { runId, ended, isQueued, isCutOff }: Sub
 
 /** What the rows come to. */
 class Sums {
-  readonly #tally = new Tally();
+  readonly tally = new Tally();
   readonly #earlier = new Tally();
   readonly #said = new Tally();
   readonly #cost = new QuotedCost();
@@ -120,8 +125,8 @@ class Sums {
     if (isAltered) this.#altered.push(row.line);
     if (this.#alarms.some((one) => one.key === key)) this.#keys.add(key);
     this.#facts.add(row);
-    this.#tally.add(outcome.status, row.currency, row.amount);
-    this.#tally.addReason(outcome, row);
+    this.tally.add(outcome.status, row.currency, row.amount);
+    this.tally.addReason(outcome, row);
     this.#cost.add(row, outcome);
     if (outcome.runId !== '') this.#earlier.add(outcome.status, row.currency, row.amount);
     if (outcome.byPerson) this.#said.add(outcome.status, row.currency, row.amount);
@@ -129,27 +134,35 @@ class Sums {
     if (RETRYABLE.has(outcome.status) && !isAltered) this.retry.push({ raw, key, line: row.line });
   }
 
+  /** Rows that this run has paid. */
+  get made(): number {
+    return this.tally.count('created') - this.#earlier.count('created');
+  }
+
   end(
     { runId, batchId, stopped, ended, rows, isCutOff }: Submission,
-    told: Pick<RunEnd, 'results' | 'retry' | 'durationMs'>,
+    told: Pick<RunEnd, 'results' | 'retry' | 'reasons' | 'durationMs'>,
   ): ResultsEnd {
     // Rows that were never kept: the submission was cut off before them.
     const missing = rows - this.#facts.rows;
-    if (missing > 0 && !ended) this.#tally.addMany('pending', missing, []);
+    if (missing > 0 && !ended) {
+      this.tally.addMany('pending', missing, []);
+      this.#facts.rows += missing;
+    }
     if (this.#altered.length > 0) this.footing.push(ALTERED.rows(this.#altered));
     if (missing > 0 && ended) this.footing.push(ALTERED.gone(missing));
     const alarms = this.#alarms.filter((one) => this.#keys.has(one.key) || one.runId === runId);
-    const inDoubt = this.#tally.count('in_doubt') > 0 || alarms.length > 0;
-    const pending = this.#tally.count('pending') > 0;
+    const inDoubt = this.tally.count('in_doubt') > 0 || alarms.length > 0;
+    const pending = this.tally.count('pending') > 0;
     // Where it was stopped and each row was paid since, nothing is left to go on with.
-    const code = inDoubt ? EXIT.inDoubt : pending ? EXIT.stopped : exitCode(this.#tally, false);
+    const code = inDoubt ? EXIT.inDoubt : pending ? EXIT.stopped : exitCode(this.tally, false);
     return {
       ...{ alarms, isCutOff },
       ...{
         runId,
         batchId,
         stopped,
-        tally: this.#tally,
+        tally: this.tally,
         earlier: this.#earlier,
         said: this.#said,
         facts: this.#facts,
@@ -191,4 +204,22 @@ async function putRetry(
     path: out?.retry ?? '',
     ...{ runId, batchId, ledger, clock },
   });
+}
+
+/** For people: the results are there without them. */
+async function reasonsOf(
+  { ledger, out, clock }: ResultsSettings,
+  { runId, file, stopped }: Submission,
+  { tied, header }: RunShape,
+  { tally, retry: rows, made }: Sums,
+  retry: string | null,
+): Promise<string | null> {
+  const { paidOtherwise: otherwise, held } = tally;
+  const toCorrect = tally.count('invalid', 'rejected') - rightPerhaps(stopped, tally, made);
+  return putReasons({
+    ...{ runId, ledger, clock, otherwise, kind: 'payouts', input: file, rows: rows.length, short: 0 },
+    ...{ results: out?.results ?? '', retry: retry ?? out?.retry ?? '' },
+    hasReferences: !tied && !header.includes(RETRY_COLUMN),
+    goAsTheyAre: toCorrect + held + otherwise === 0,
+  }).catch(() => null);
 }

@@ -3,7 +3,7 @@
 import { escapeHtml } from '../files/html.ts';
 import { plainTable, section } from './page-sections.ts';
 import type { Report } from './report.ts';
-import type { Point, Timeline } from './timeline.ts';
+import { type Point, SUBMITTER_ALONE, type Timeline } from './timeline.ts';
 import { durationText, OPERATION_WORDS } from './words.ts';
 
 const WIDTH = 600;
@@ -29,7 +29,12 @@ export function charts({ timeline }: Report): string {
   }));
   const heads = ['Call', 'Answers', 'Median, ms', '95 %, ms', '99 %, ms'];
   const table = rows.length === 0 ? '' : plainTable('Answer times', heads, rows);
-  return section('timeline', 'How it went', `<dl class="tiles">${tiles.join('')}</dl>${drawn}${table}`);
+  const whose = timeline.ofSubmitterAlone ? `<p>${SUBMITTER_ALONE}</p>` : '';
+  return section(
+    'timeline',
+    'How it went',
+    `${whose}<dl class="tiles">${tiles.join('')}</dl>${drawn}${table}`,
+  );
 }
 
 const axis = ({ seconds }: Timeline): string =>

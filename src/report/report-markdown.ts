@@ -6,6 +6,7 @@ import { amountText, grouped } from './amounts.ts';
 import { CHECKS_TITLE, kindsText, moreText } from './checks.ts';
 import type { OpenDoubt, Report } from './report.ts';
 import { PLACES, togetherOf } from './summary.ts';
+import { SUBMITTER_ALONE } from './timeline.ts';
 import {
   agoText,
   countsText,
@@ -153,6 +154,7 @@ function paceLines({ timeline }: Report): string[] {
       '## Pace',
       '',
       `${timeline.rowsPerSecond} rows a second, ${plural(timeline.requests, 'request')}, ${timeline.retries} of them retries, ${timeline.limited} answered with 429.`,
+      ...(timeline.ofSubmitterAlone ? [SUBMITTER_ALONE] : []),
       '',
     );
     const rows = timeline.latency.map(({ operation, count, p50, p95, p99 }) => [

@@ -26,6 +26,8 @@ export interface Point {
 }
 
 export interface Timeline {
+  /** Other hosts may have sent rows of it: what each did is kept nowhere, and this is of the submitting process alone. */
+  readonly ofSubmitterAlone: boolean;
   readonly startedAt: string;
   readonly finishedAt: string | null;
   readonly seconds: number;
@@ -48,16 +50,23 @@ const WIDTHS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600];
 
 type Slots = Map<number, number>;
 
+export const SUBMITTER_ALONE =
+  'Of the process that submitted the run alone: what other hosts sent of it is not counted here.';
+
 /** `null` where the run kept nothing of it. */
 export async function timelineOf(ledger: Ledger, run: RunRecord): Promise<Timeline | null> {
   const beats: Beat[] = [];
   for await (const { data } of ledger.eachPart(run.id, 'times')) beats.push(...(JSON.parse(data) as Beat[])); // our own page
-  return beats.length === 0 ? null : timeline(beats, run);
+  const ofSubmitterAlone = (await ledger.queue?.submission(run.id)) !== undefined;
+  // Of a process that left every row to others there is nothing to say.
+  if (beats.length === 0 || (ofSubmitterAlone && !beats.some(({ rows }) => rows > 0))) return null;
+  return timeline(beats, run, ofSubmitterAlone);
 }
 
 export function timeline(
   beats: readonly Beat[],
   { startedAt, finishedAt }: Pick<RunRecord, 'startedAt' | 'finishedAt'>,
+  ofSubmitterAlone = false,
 ): Timeline {
   const seconds = (beats.at(-1)?.second ?? 0) + 1;
   const width = WIDTHS.find((one) => seconds / one <= POINTS) ?? Math.ceil(seconds / POINTS);
@@ -75,6 +84,7 @@ export function timeline(
   const span = Math.min(begun, Math.max(took, LEAST_S));
   const rows = sum((beat) => beat.rows);
   return {
+    ofSubmitterAlone,
     startedAt: startedAt.toISOString(),
     finishedAt: finishedAt?.toISOString() ?? null,
     seconds,

@@ -51,6 +51,37 @@ describe.runIf(HAS_POSTGRES)(`a run on a ledger of several hosts${WHY_SKIPPED}`,
     expect(await own.ask('SELECT * FROM @claims')).toEqual([]);
   });
 
+  it('is told by results --out as by run: counts, doubts and what to do, the reasons beside the retry file', async () => {
+    const own = await place({
+      rows: 4,
+      lease: 2,
+      service: {
+        faults: [
+          { kind: 'status-before', operation: 'createTransfer', status: 422, first: 1 },
+          { kind: '500-after', operation: 'createTransfer', first: 2 },
+        ],
+      },
+    });
+    const id = await own.detach();
+    await own.run(['work', '--until-empty', '--concurrency', '1']);
+    const end = await own.run(['results', id, '--out', 'in.results.csv']);
+    expect(end.code, end.stderr).toBe(3);
+    expect(end.stdout).toMatch(/^Run \S+ of \S*in\.csv: 4 rows\n/);
+    expect(end.stdout).toMatch(/ created {2,}1 {2,}/);
+    expect(end.stdout).toMatch(/ in_doubt {2,}2 {2,}/);
+    expect(end.stdout).toContain(`paybatch resolve ${id} --line N --as created`);
+    const names =
+      /Results: (\S*)in\.results\.csv\.[^]*\n\S.*: (\S*)in\.retry\.csv \(why: (\S*)in\.retry\.txt\)/.exec(
+        end.stdout,
+      );
+    expect(names, end.stdout).not.toBeNull();
+    expect(names?.[2]).toBe(names?.[1]);
+    expect(names?.[3]).toBe(names?.[1]);
+    expect(readFileSync(join(own.at, 'in.retry.txt'), 'utf8')).toMatch(/1 row of in.csv not paid, and why/);
+    // What sent its rows was another process than the one that submitted it: of that one's pace there is nothing to say.
+    expect((await own.run(['report', id, '--format', 'md'])).stdout).not.toContain('## Pace');
+  });
+
   it('sends no row that was changed in the database after it was submitted', async () => {
     const own = await place({ rows: 6 });
     const id = await own.detach();

@@ -14,12 +14,17 @@ const TO_CORRECT: readonly RowStatus[] = ['invalid', 'rejected'];
 const TO_REPEAT: readonly RowStatus[] = ['failed', 'not_sent'];
 
 /** What is left to be paid, and what has to be done for it. */
-export function retryLines(end: RunEnd, command: RetryCommand | undefined): string[] {
+/** `same`: the command that sends rows once more as they are. */
+export function retryLines(
+  end: RunEnd,
+  command: RetryCommand | undefined,
+  same = 'the same command',
+): string[] {
   const { retry, reasons, tally, facts } = end;
   if (retry === null) return [];
   const where = plainPath(retry) + (reasons === null ? '' : ` (why: ${plainPath(reasons)})`);
   const paid = paidOtherwise(tally.paidOtherwise, facts.kind === 'customers', where);
-  return [...notDone(end, where, command?.(plainPath(retry))), ...paid];
+  return [...notDone(end, where, command?.(plainPath(retry)), same), ...paid];
 }
 
 /** Certainly not paid, by whatever content: to be corrected, or only to be run again. */
@@ -27,6 +32,7 @@ function notDone(
   { tally, earlier, facts, stopped, short = 0 }: RunEnd,
   where: string,
   command: string | undefined,
+  same: string,
 ): string[] {
   const { held } = tally;
   const made = tally.count('created') - earlier.count('created');
@@ -40,14 +46,14 @@ function notDone(
     short === 0
       ? []
       : [
-          `${inWords(short, 'row')} ${short === 1 ? 'was' : 'were'} refused for want of funds: fill the wallet first, then the same command sends ${short === 1 ? 'it' : 'them'} as ${short === 1 ? 'it is' : 'they are'}.`,
+          `${inWords(short, 'row')} ${short === 1 ? 'was' : 'were'} refused for want of funds: fill the wallet first, then ${same} sends ${short === 1 ? 'it' : 'them'} as ${short === 1 ? 'it is' : 'they are'}.`,
         ];
-  const last = [...funds, ...setUpText(setUp), ...heldText(held, command === undefined)];
+  const last = [...funds, ...setUpText(setUp, same), ...heldText(held, command === undefined)];
   if (correct === 0) {
     const rest =
       held === 0 ? (repeat === 1 ? 'it' : 'them') : repeat === 1 ? 'the other' : `the other ${repeat}`;
     // What has stopped a run is told with what to do then, and so are funds.
-    const again = stopped === '' && repeat > short ? againText(repeat - short) : '';
+    const again = stopped === '' && repeat > short ? againText(repeat - short, same) : '';
     return [repeat === 0 ? head : `${head} Nothing in ${rest} needs correcting.${again}`, ...last];
   }
   const others = `the other ${repeat === 1 ? 'one' : repeat} can be sent as ${repeat === 1 ? 'it is' : 'they are'}`;
@@ -66,15 +72,15 @@ function notDone(
 }
 
 /** Each was answered, or not reached, by itself: 429 to the end, for one. */
-const againText = (rows: number): string =>
-  ` Once the reason is gone, the same command sends ${rows === 1 ? 'it' : 'them'}: run it again.`;
+const againText = (rows: number, same: string): string =>
+  ` Once the reason is gone, ${same} sends ${rows === 1 ? 'it' : 'them'}: run it again.`;
 
 /** Whoever corrected the rows would look in the wrong place. */
-const setUpText = (rows: number): string[] =>
+const setUpText = (rows: number, same: string): string[] =>
   rows === 0
     ? []
     : [
-        `${inWords(rows, 'row')} ${rows === 1 ? 'was' : 'were'} refused as the last before the stop were (403, 404 or 405): that is rarely about the rows. Check the address and the credentials (paybatch doctor), then run the same command again; if both are right, see what the reasons say of ${rows === 1 ? 'it' : 'them'}.`,
+        `${inWords(rows, 'row')} ${rows === 1 ? 'was' : 'were'} refused as the last before the stop were (403, 404 or 405): that is rarely about the rows. Check the address and the credentials (paybatch doctor), then run ${same} again; if both are right, see what the reasons say of ${rows === 1 ? 'it' : 'them'}.`,
       ];
 
 /** There may be nothing to correct: the same command would refuse them for ever. */

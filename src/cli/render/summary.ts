@@ -66,6 +66,8 @@ export const STATUSES: readonly StatusWords[] = [
 
 export type StoryName = 'run' | 'check' | 'quote';
 const VERB: Readonly<Record<StoryName, string>> = { run: 'Ran', check: 'Checked', quote: 'Quoted' };
+/** What goes on with a run: said by itself, or by `results`, which is another command. */
+const SAME = { run: 'the same command', results: 'the command that ran its file' } as const;
 
 interface Shown {
   readonly file: string;
@@ -77,7 +79,7 @@ interface Shown {
 
 export function summary(
   end: RunEnd,
-  story: StoryName,
+  story: StoryName | 'results',
   { file, width, retryCommand, isSandbox }: Shown,
 ): string {
   const lines: string[] = [];
@@ -85,21 +87,29 @@ export function summary(
   if (end.facts.rows === 0) lines.push(`${plainPath(file)} has a header and no rows: nothing to do.`);
   else
     lines.push(
-      `${VERB[story]} ${plainPath(file)}: ${inWords(end.facts.rows, 'row')} in ${seconds} s${story === 'run' ? ` (run ${end.runId})` : ''}`,
+      story === 'results'
+        ? `Run ${end.runId} of ${plainPath(file)}: ${inWords(end.facts.rows, 'row')}`
+        : `${VERB[story]} ${plainPath(file)}: ${inWords(end.facts.rows, 'row')} in ${seconds} s${story === 'run' ? ` (run ${end.runId})` : ''}`,
       '',
       statusTable(end, width),
     );
   lines.push(...leftOut(end.facts));
   lines.push('', ...earlierLines(end), ...saidLines(end), ...sentOtherwiseLines(end), ...knownLines(end));
-  if (end.stopped !== '') lines.push(`Stopped early: ${plain(end.stopped)}.`);
+  if (end.stopped !== '') lines.push(`Stopped early: ${plain(stoppedBy(end.stopped))}.`);
   for (const wrong of end.footing) lines.push(`THE FOOTING DOES NOT HOLD: ${wrong}.`);
   lines.push(
     `${end.results === null ? 'No results file.' : `Results: ${plainPath(end.results)}.`}${footingText(end)}`,
   );
-  lines.push(...costLines(end), ...retryLines(end, retryCommand));
+  lines.push(
+    ...costLines(end),
+    ...retryLines(end, retryCommand, story === 'results' ? SAME.results : SAME.run),
+  );
   lines.push(...advice(end, story, isSandbox));
   return `${lines.join('\n')}\n`;
 }
+
+/** What a person stopped is kept as "stopped by NAME". */
+export const stoppedBy = (stopped: string): string => stopped.replace(/^stopped by /, 'by ');
 
 /** What of the file is no row. */
 function leftOut({ blankAtEnd, blankBetween, below, footerTotals }: RunEnd['facts']): string[] {
@@ -211,13 +221,16 @@ export const isHeld = ({ stopped, tally }: Pick<RunEnd, 'stopped' | 'tally'>): b
   stopped === '' && tally.held === tally.count('not_sent') && tally.held > 0;
 
 /** What to do next; nothing where all is well. `isSandbox`: its ledger is gone, and nothing goes on. */
-export function advice(end: RunEnd, story: StoryName, isSandbox = false): string[] {
+export function advice(end: RunEnd, story: StoryName | 'results', isSandbox = false): string[] {
   const doubt = end.tally.count('in_doubt');
   const lines: string[] = [];
   if (doubt > 0) lines.push(doubtAdvice(end.facts.kind, end.runId, doubt));
   lines.push(...end.balances.map((move) => balanceMoveText(move)));
   // With rows in doubt it ends with 3, and has stopped all the same.
-  const stopped = (end.exitCode === 4 && !isHeld(end)) || (end.exitCode === 3 && end.stopped !== '');
+  const stopped =
+    story === 'results'
+      ? end.stopped !== ''
+      : (end.exitCode === 4 && !isHeld(end)) || (end.exitCode === 3 && end.stopped !== '');
   // Where every row is in doubt, nothing is left that could go on.
   const isOver = doubt > 0 && end.tally.count('not_sent') + end.tally.count('pending') === 0;
   if (stopped && !isOver && end.ledgerGone !== true) {
@@ -226,7 +239,7 @@ export function advice(end: RunEnd, story: StoryName, isSandbox = false): string
         ? 'Nothing was created. Once the cause is gone, run the same command again.'
         : isSandbox
           ? 'Running the same command again begins anew, since the ledger of the sandbox is thrown away; one of your own would continue where this run stopped.'
-          : 'Running the same command again continues where this run stopped.',
+          : `Running ${story === 'results' ? SAME.results : SAME.run} again continues where this run stopped.`,
     );
   }
   return lines;

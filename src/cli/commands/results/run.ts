@@ -7,10 +7,15 @@ import type { RunEnd } from '../../../batch/results/run-end.ts';
 import type { ResultsEnd } from '../../../batch/results-of.ts';
 import { systemClock } from '../../../client/clock.ts';
 import { plain, plainPath } from '../../../files/plain.ts';
+import { shellQuoted } from '../../../files/shell-quoted.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { findRun, withLedger } from '../../ledger-access.ts';
 import { contradictionsText } from '../../render/contradiction.ts';
+import { inWords } from '../../render/in-words.ts';
+import { inColour, prose } from '../../render/prose.ts';
+import { stoppedBy, summary } from '../../render/summary.ts';
 import { summaryJson } from '../../render/summary-json.ts';
+import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import type { ResultsArgs } from './index.ts';
 
@@ -34,20 +39,21 @@ export function resultsCommand(args: ResultsArgs, io: Io): Promise<number> {
       control,
     );
     if (args.json) io.out(`${summaryJson(end, environment)}\n`);
-    else if (args.out !== undefined) io.out(written(args.out, end));
-    for (const line of troubles(end)) io.err(`paybatch: ${plain(line)}\n`, 'error');
+    else if (args.out !== undefined) io.out(written(args.out, file, end, io));
+    for (const line of troubles(end, args.out !== undefined && !args.json))
+      io.err(`paybatch: ${plain(line)}\n`, 'error');
     io.err(contradictionsText(end.alarms), 'error');
     return end.exitCode;
   });
 }
 
-/** What the rows by themselves don't say. */
-function troubles({ runId, stopped, isCutOff, footing }: ResultsEnd): string[] {
-  const cutOff = `run ${runId} was cut off while its rows were queued: run the file again to go on; nobody waits for the rest`;
+/** What the rows by themselves don't say. `isSummed`: what a summary says was said. */
+function troubles({ runId, stopped, isCutOff, footing }: ResultsEnd, isSummed: boolean): string[] {
+  const cutOff = `run ${runId} was cut off while its rows were queued: run the file again, or the rows that were not queued are never sent`;
   return [
-    ...(stopped === '' ? [] : [`run ${runId} was stopped: ${stopped}`]),
+    ...(stopped === '' || isSummed ? [] : [`run ${runId} was stopped: ${stoppedBy(stopped)}`]),
     ...(isCutOff ? [cutOff] : []),
-    ...footing,
+    ...(isSummed ? [] : footing),
   ];
 }
 
@@ -59,11 +65,15 @@ function outOf(out: string, file: string, io: Io): { results: string; retry: str
   return { results, retry };
 }
 
-function written(out: string, { retry, tally }: RunEnd): string {
-  const pending = tally.count('pending');
-  return (
-    `Results: ${plainPath(out)}.\n` +
-    (retry === null ? '' : `Not paid: ${plainPath(retry)}.\n`) +
-    (pending === 0 ? '' : `${pending} rows are pending: ask again, or with --wait.\n`)
-  );
+/** What `run` says at its end, with names as --out was typed. */
+function written(out: string, file: string, end: RunEnd, io: Io): string {
+  const named = (path: string | null): string | null => path && join(dirname(out), basename(path));
+  const shown = { ...end, results: out, retry: named(end.retry), reasons: named(end.reasons) };
+  const width = widthOf(io);
+  const retryCommand = (retry: string): string => `paybatch run ${shellQuoted(retry)}`;
+  const pending = end.tally.count('pending');
+  const text =
+    summary(shown, 'results', { file, width, retryCommand }) +
+    (pending === 0 ? '' : `${inWords(pending, 'row')} pending: ask again, or with --wait.\n`);
+  return inColour(prose(io.asTyped(text), width), io);
 }
