@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { hasPassword, postgresAddress } from '../../src/ledger/postgres/address.ts';
 import type { Session } from '../../src/ledger/postgres/connections.ts';
+import { describePostgres } from '../../src/ledger/postgres/describe.ts';
 import { loadDriver } from '../../src/ledger/postgres/driver.ts';
 import { makeStore } from '../../src/ledger/postgres/opening.ts';
 import { judgeServer, type ServerFacts } from '../../src/ledger/postgres/safety.ts';
@@ -175,6 +176,21 @@ describe.runIf(HAS_POSTGRES)(`a ledger on Postgres${WHY_SKIPPED}`, () => {
     await expect(open('env', { address: renamed })).rejects.toThrow(
       refusal('ledger_older', /ends at entry 0.*seen entry 1/),
     );
+  });
+
+  it('is refused with both reasons where a restore left it lower and on another timeline', async () => {
+    const { open, schema, text, address } = await newPostgres(server);
+    const first = await open();
+    await first.intend(intent('a'));
+    await first.close();
+    await asked(text, `DELETE FROM ${schema}.entries; DELETE FROM ${schema}.links WHERE sequence = 1`);
+    await asked(text, `UPDATE ${schema}.store SET timeline = '00000007'`);
+    const both = /ends at entry 0.*seen entry 1.*It also is on timeline 1 of its server, and was on 7/;
+    await expect(open()).rejects.toThrow(refusal('ledger_older', both));
+    // A host that has seen nothing of it knows of one.
+    const elsewhere = { stateFolder: folder() };
+    await expect(open('env', elsewhere)).rejects.toThrow(refusal('ledger_timeline', /\) is on timeline 1/));
+    expect((await describePostgres(address, elsewhere.stateFolder)).objection).toMatch(/^is on timeline 1/);
   });
 
   it('is refused when it is another one, lower, or on another timeline than it was, until a person accepts it', async () => {

@@ -5,7 +5,7 @@ import type { RowState } from '../state.ts';
 import type { PostgresAddress } from './address.ts';
 import type { Session } from './connections.ts';
 import { readStore } from './opening.ts';
-import { objectionTo, objectionToRows, placeOf } from './place.ts';
+import { objectionTo, objectionToRows, placeOf, together } from './place.ts';
 import type { ServerFacts } from './safety.ts';
 import { readTip } from './transactions.ts';
 import { visit } from './visit.ts';
@@ -35,7 +35,7 @@ export async function describePostgres(
       const seen = await witness?.object(session, store);
       return {
         path: address.shown,
-        objection: (seen ?? moved ?? anew)?.text,
+        objection: together([seen, moved, anew])?.text,
         id,
         createdAt: new Date(createdAt),
         ...{ sequence, head },

@@ -10,7 +10,14 @@ import { type Driver, loadDriver } from './driver.ts';
 import type { Host } from './lease.ts';
 import { readMove } from './moves.ts';
 import { lockOf, readStore, type StoreFacts } from './opening.ts';
-import { type Objection, objectionTo, objectionToRows, placeOf, type Whereabouts } from './place.ts';
+import {
+  type Objection,
+  objectionTo,
+  objectionToRows,
+  placeOf,
+  together,
+  type Whereabouts,
+} from './place.ts';
 import type { Reach } from './reach.ts';
 import type { ServerFacts } from './safety.ts';
 import { readTip, type TransactionPoint, Transactions, type Tx } from './transactions.ts';
@@ -106,7 +113,7 @@ class Judging {
   }
 
   async judge(session: Session, { timeline }: ServerFacts): Promise<void> {
-    const { address, look, accept, pinnedId } = this.#options;
+    const { address, look, accept, pinnedId, stateFolder } = this.#options;
     const store = await readStore(session, address, { moved: true });
     await this.#refuseMoved(session, store);
     const known = this.store ?? store;
@@ -123,7 +130,9 @@ class Judging {
     const objection = objectionTo(store, now);
     if (!objection) return;
     this.moved = now;
-    if (!look && !(accept && !this.accepted)) throw refused(address, objection);
+    if (look || (accept && !this.accepted)) return;
+    const seen = await new Witness(stateFolder, address).object(session, store);
+    throw refused(address, together([seen, objection]) ?? objection);
   }
 
   async #refuseMoved(session: Session, store: StoreFacts): Promise<void> {
@@ -187,9 +196,9 @@ async function judgeHeight(
   const { transactions, judging } = opening;
   const { moved } = judging;
   const found = await objections(opening);
-  const [first] = found;
-  if (!first) return false;
-  if (!accept) throw refused(address, first);
+  const all = together(found);
+  if (!all) return false;
+  if (!accept) throw refused(address, all);
   transactions.bearsAnew = true;
   await transactions.run(async (tx) => {
     for (const { code, text } of found) await recordAcceptance(tx, `${code}: ${text}`, now());

@@ -55,6 +55,18 @@ const timelineObjection = (before: string, now: string): Objection => ({
   text: `is on timeline ${Number.parseInt(now, 16)} of its server, and was on ${Number.parseInt(before, 16)}: a failover, or a restored copy. What was paid last may be missing in it, and would be paid again`,
 });
 
+/** All of them as one, the gravest first: what this host has seen is proof, where the ledger is may be a failover. */
+export function together(
+  objections: readonly (Pick<Objection, 'code' | 'text'> | undefined)[],
+): Objection | undefined {
+  const [first, ...others] = objections.filter((one) => one !== undefined);
+  if (!first) return undefined;
+  return {
+    code: first.code,
+    text: [first.text, ...others.map(({ text }) => `It also ${text}`)].join('. ').replaceAll('?. It', '? It'),
+  };
+}
+
 type LastLink = Readonly<{ anew: boolean | null; number: number; records: string }>;
 
 /** Whether the ledger was carried away, as the end of its chain tells, and the table of moves has forgotten that. */
