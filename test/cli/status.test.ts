@@ -58,6 +58,8 @@ describe('a row that was in doubt', () => {
     );
     expect(out).toMatch(/3 +R-2 +not_sent +10\.00 +GBP +resolved as not-created by ada on 20.*: seen on the/);
     expect(out).toMatch(/4 +R-3 +in_doubt/);
+    // Before the rows, what they come to.
+    expect(out).toMatch(/^Run .*\n(?:\S.*\n)?(?:\d+ [a-z_]+(?:, |\n))+/);
     const { rows } = JSON.parse((await one.say(['status', 'last', '--json'])).out) as { rows: Shown[] };
     expect(rows.slice(0, 4).map(({ line, status, was }) => [line, status, was])).toEqual([
       [2, 'created', 'in_doubt'],

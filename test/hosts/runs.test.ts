@@ -34,6 +34,14 @@ describe.runIf(HAS_POSTGRES)(`a run on a ledger of several hosts${WHY_SKIPPED}`,
     const id = await own.detach();
     expect(id).toMatch(/^\d{8}-\d{6}-[0-9a-f]{6}$/);
     expect(own.paid).toBe(0);
+    const queued = await own.run(['status']);
+    expect(queued.stdout).toContain('queued, and no host is at work: start paybatch work');
+    const rows = await own.run(['status', id]);
+    expect(rows.stdout).toMatch(
+      new RegExp(
+        `no host is at work: .*\\n130 pending\\. Those of one: paybatch status ${id} --status in_doubt\\n`,
+      ),
+    );
     const before = await own.run(['results', id]);
     expect(before.code, before.stderr).toBe(4);
     expect(before.stdout.trim().split('\n')).toHaveLength(131);

@@ -29,6 +29,7 @@ describe.runIf(HAS_POSTGRES)(`what is told in time${WHY_SKIPPED}`, () => {
       await expect
         .poll(async () => (await own.ask('SELECT 1 FROM @intents')).length, { timeout: 20_000 })
         .toBeGreaterThan(0);
+      expect((await own.run(['status'])).stdout).toContain('open to every host at work');
       killed.child.kill('SIGKILL');
       await killed.over;
       await expect

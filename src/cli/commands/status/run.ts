@@ -19,6 +19,7 @@ import { inColour, prose } from '../../render/prose.ts';
 import { plainTable, tableLines, widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import type { StatusArgs } from './index.ts';
+import { runState } from './run-state.ts';
 
 const RUNS_SHOWN = 30;
 
@@ -35,7 +36,7 @@ export async function statusCommand(args: StatusArgs, io: Io): Promise<number> {
       if (args.json) io.out(`${JSON.stringify({ runs, hosts })}\n`);
       else
         io.out(
-          inColour(runsText(runs, environment, widthOf(io)), io) +
+          inColour(runsText(runs, hosts, environment, widthOf(io)), io) +
             hostsText(hosts, widthOf(io)) +
             doubtsText(await keysInDoubt(ledger, runs), io),
         );
@@ -51,7 +52,12 @@ export async function statusCommand(args: StatusArgs, io: Io): Promise<number> {
     for await (const part of inParts(
       args.json
         ? rowsJson({ ...run, warnings: warned }, rows, shown)
-        : rowsText({ run, continued }, rows, shown, widthOf(io)),
+        : rowsText(
+            { run, continued, state: runState(run, continued, await ledger.hosts()) },
+            rows,
+            shown,
+            widthOf(io),
+          ),
     )) {
       io.out(part);
       await io.outTaken?.();
@@ -75,25 +81,12 @@ async function* inParts(lines: AsyncIterable<string>): AsyncGenerator<string> {
   yield part.join('');
 }
 
-const OPEN: Readonly<Record<NonNullable<RunRecord['open']>['state'], string>> = {
-  submitting: 'its rows are being queued',
-  cut_off: 'cut off while its rows were queued: run the file again to go on; nobody waits for the rest',
-  queued: 'queued, for paybatch work on any host',
-  stopping: 'stopped: what is under way finishes',
-};
-
-/** `continued`: the run that went on with its file. */
-function runState(run: RunRecord, continued: RunRecord | undefined): string {
-  if (run.open) return OPEN[run.open.state];
-  if (run.alive) return `running (process ${run.pid} on ${run.host})`;
-  if (run.exitCode === null)
-    return `ended without a word (killed?): ${continued ? `continued by run ${continued.id}` : 'run the file again to continue'}`;
-  // That is how it ended; what was in doubt may have been settled since.
-  const isSettled = run.exitCode === EXIT.inDoubt && run.counts !== null && !run.counts.in_doubt;
-  return `exit ${run.exitCode}${isSettled ? '; none in doubt now' : ''}`;
-}
-
-function runsText(runs: readonly RunRecord[], environment: string, width: number): string {
+function runsText(
+  runs: readonly RunRecord[],
+  hosts: readonly HostRecord[],
+  environment: string,
+  width: number,
+): string {
   if (runs.length === 0) return `No runs yet in ${environment}.\n`;
   const rows = runs.map((run) => [
     run.id,
@@ -102,7 +95,7 @@ function runsText(runs: readonly RunRecord[], environment: string, width: number
     width === Infinity ? run.file : basename(run.file),
     String(run.rows),
     countsText(run),
-    listedState(run, runState(run, continuedBy(run, runs))),
+    listedState(run, runState(run, continuedBy(run, runs), hosts)),
   ]);
   return `${plainTable(['run', 'started (UTC)', 'file', 'rows', 'rows by status', 'state'], rows, [3], width)}\n`;
 }
@@ -134,7 +127,7 @@ function doubtsText(rows: number, io: Io): string {
   if (rows === 0) return '';
   const what = rows === 1 ? '1 row is' : `${rows} rows are`;
   return prose(
-    io.asTyped(`${what} in doubt: paybatch doubts names the command that settles each\n`),
+    io.asTyped(`${what} in doubt: paybatch doubts lists them, with the commands that settle them\n`),
     widthOf(io),
   );
 }
@@ -157,21 +150,34 @@ function countsText(run: RunRecord): string {
     .join(', ');
 }
 
+/** So many rows are read through on a screen. */
+const MANY = 30;
+
+/** What the rows come to, before them: of many, nobody counts them. */
+function countsHead(run: RunRecord): string {
+  const counts = countsText(run);
+  if (counts === '') return '';
+  const few = run.rows <= MANY ? '' : `. Those of one: paybatch status ${run.id} --status in_doubt`;
+  return `${counts}${few}\n`;
+}
+
 type Rows = () => AsyncIterable<Standing>;
 interface Told {
   readonly run: RunRecord;
   readonly continued: RunRecord | undefined;
+  readonly state: string;
 }
 type Shown = (row: Standing) => boolean;
 
 async function* rowsText(
-  { run, continued }: Told,
+  { run, continued, state }: Told,
   rows: Rows,
   shown: Shown,
   width: number,
 ): AsyncGenerator<string> {
-  const title = `Run ${run.id} of ${plainPath(run.file)}, batch ${plain(run.batchId)}, ${run.rows} row${run.rows === 1 ? '' : 's'}: ${runState(run, continued)}\n`;
+  const title = `Run ${run.id} of ${plainPath(run.file)}, batch ${plain(run.batchId)}, ${run.rows} row${run.rows === 1 ? '' : 's'}: ${state}\n`;
   yield prose(title, width);
+  yield prose(countsHead(run), width);
   let known = 0;
   const open = new Set<number>();
   const cells = async function* (): AsyncGenerator<readonly string[]> {
