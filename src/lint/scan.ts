@@ -8,6 +8,7 @@ import type { Confidence, Finding, Fix, Hit } from './finding.ts';
 import { type Format, formatOf } from './format-of.ts';
 import { onlyCertain } from './judge/certain.ts';
 import { judgeModel } from './judge/file.ts';
+import { withOthers } from './judge/others-papers.ts';
 import { saysGone } from './judge/said-gone.ts';
 import { Lines, owned, shownLine } from './lines.ts';
 import { isLone } from './lone.ts';
@@ -89,7 +90,8 @@ export async function scanText(
   const { lines } = source;
   const judged = onlyCertain(weighed, model.paths, { text, comments: comments ?? [], format, lines });
   const packs = hitsOfPacks({ text, path, format }, model, judged, around);
-  const hits = (hints.papersAlone === true ? packs : [...judged, ...packs])
+  const all = hints.papersAlone === true ? packs : [...judged, ...packs];
+  const hits = withOthers(all, text, path, around)
     .filter((hit) => RANK[hit.confidence] >= RANK[settings.minConfidence])
     .sort((a, b) => a.start - b.start);
   const places = model.paths.filter(({ also }) => also !== undefined && also.length > 0);
