@@ -35,6 +35,7 @@ import { readShell } from './shell.ts';
 import { isOfCustomer, isSchemaEnum, pushLacking } from './statements.ts';
 import { withHoles } from './url.ts';
 import { isWordList, readWords } from './word-list.ts';
+import { withoutTemplates } from './yaml-templates.ts';
 
 /** Nested deeper, no parser of YAML comes back from it. */
 const MAX_DEPTH = 200;
@@ -77,20 +78,6 @@ function isDeep(text: string): boolean {
     if (depth > MAX_DEPTH) return true;
   }
   return false;
-}
-
-/** Control lines as blanks, and holes outside quotes as words of the same length. */
-function withoutTemplates(text: string): string {
-  if (!text.includes('{{') && !text.includes('{%')) return text;
-  return text
-    .replace(/^[ \t]*\{\{-?[ \t]*(?:if|else|end|range|with|define|template|\/\*)[^\n]*/gm, (line) =>
-      ' '.repeat(line.length),
-    )
-    .replace(/\{%[^\n{]{0,400}?%\}/g, (tag) => ' '.repeat(tag.length))
-    .replace(
-      /(:[ \t]+|-[ \t]+)(\{\{[^\n"'{]{0,400}?\}\})/g,
-      (_, sign: string, hole: string) => sign + 'x'.repeat(hole.length),
-    );
 }
 
 class Visitor {
