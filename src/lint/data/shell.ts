@@ -20,6 +20,8 @@ const MAX_NAME = 300;
 /** Of one command, and of one file: each of them is looked at for every finding. */
 const MAX_URLS = 50;
 const ASSIGNED = /^(?:export\s+)?(\w+)\+?=/;
+/** `answer=$(curl`: the variable is what comes back, and says nothing of what is sent. */
+const ANSWERED = /^\w{1,80}=["']?(?:\$\(|`)(?:\S{0,80}\/)?(curl|https?|wget|xh|curlie|hurl)?$/;
 
 export interface ShellOptions {
   readonly context?: Context;
@@ -132,7 +134,9 @@ class Script {
 
   #context(urls: readonly string[], texts: readonly string[]): Context {
     // As much of it as is a name: it is looked at for every finding.
-    const name = (texts.find((text) => text !== '') ?? '').slice(0, MAX_NAME);
+    const first = (texts.find((text) => text !== '') ?? '').slice(0, MAX_NAME);
+    const asks = urls.length > 0 ? ANSWERED.exec(first) : null;
+    const name = asks ? (asks[1] ?? texts[texts.indexOf(first) + 1] ?? '').slice(0, MAX_NAME) : first;
     const assigned = ASSIGNED.exec(name)?.[1];
     const outer = this.#options.context ?? NO_CONTEXT;
     const through = assigned === undefined ? [] : [...(this.#sentTo.get(assigned) ?? [])];
