@@ -94,6 +94,8 @@ const ANSWERING = /(respon[sc]e|result|reply|webhook|event|received|fetched)s?$|
 /** `onTransfer` and `on_transfer`, and not `onboarding`. */
 const READING_VERB =
   /^(?:[oO]n|[hH]andle|[pP]arse|[mM]ap|[tT]o|[fF]rom|[rR]ead|[fF]etch|[gG]et|[lL]ist|[rR]eceive|[dD]isplay|[rR]ender|[sS]how|[fF]ormat)(?=[A-Z_])/;
+/** `JsonOutput.toJson([...])`, `gson.toJson(Map.of(...))`: what is sent is written so. */
+const ENCODES = /^to_?(?:pretty_?)?json(?:_?(?:string|str|bytes|object|node|tree|element|pretty))?$/i;
 /** Functions that turn an answer into something of one's own. */
 const READS =
   /^(?:(?:parse|decode|deserialize|unmarshal|read)(?=[A-Z_]|$)|from(?:$|_?(?:json|response|api|row|record|map|dict|hash|dto|entity|event|answer|db|remote|wire|raw|proto|object|xml|csv|reply|result|doc|snapshot|query)))/i;
@@ -125,6 +127,7 @@ export function isPassive(object: Obj, sent = false): boolean {
     return true;
   if (/CalledWith$|called_(once_)?with$|(^|\.)on(Post|Patch|Put)$|^expect\./.test(nearest)) return false;
   const name = kind === 'type' ? nearest : (nearest.split('.').at(-1) ?? '');
+  if (ENCODES.test(name) && (sent || nearest.includes('.') || context.near.length > 0)) return false;
   return (sent ? ANSWERING : READING).test(name) || READING_VERB.test(name);
 }
 
