@@ -6,6 +6,10 @@ import { isPaper, PAPERS, REMOVED_TYPES } from '../words.ts';
 const ITEM = /^\s{0,8}(?:[-*+|]|\d{1,3}[.)])/;
 /** Bounded: signs of 60 characters before the first inline code. */
 const NAMED = /^[^`\n]{0,60}`([A-Z][A-Za-z]{2,60})`/;
+/** What a sentence before a list asks for, and of whom; one that says what is over asks for nothing. Bounded words. */
+const INSTRUCTS =
+  /^(?!.{0,400}\b(?:no longer|not|never|removed?|retired?|renamed?|gone|obsolete|deprecated?|dropped|until|formerly|used to|instead|replaced?)\b).{0,400}\b(?:upload|send|submit|provide|attach|hand (?:in|over)|needs?|requires?d?|collect|ask for|must)\b/i;
+const OF_BUSINESS = /\b(?:customer|business|compan(?:y|ies)|merchant|onboarding|kyb)/i;
 const STATEMENTS = /bank\s?statements?/i;
 
 interface Named {
@@ -24,6 +28,11 @@ export function pushPapers(prose: string, model: Model): void {
     const ended = items.some(({ text }) => REMOVED_TYPES.has(text));
     if (first && papers.length > 1 && !ended && !completed)
       model.lists.push(listOf(items, said.slice(0, 300)));
+    if (ended && INSTRUCTS.test(said) && OF_BUSINESS.test(said)) {
+      const context = { ...NO_CONTEXT, names: ['documents', said.slice(0, 300)] };
+      for (const { text, at } of items)
+        if (REMOVED_TYPES.has(text)) model.texts.push({ text, at, key: '', context, compared: false });
+    }
     items = [];
     completed = false;
   };
