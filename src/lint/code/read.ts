@@ -141,9 +141,9 @@ class Reader {
   read(): void {
     const named = (name: string): string | undefined => this.#strings.constant(name);
     const pairs = new Pairs(this.#tokens, this.#groups, this.#language);
-    const { declared, literal: found } = sortedKeys(this.#groups, this.#tokens, this.#language, (group) =>
-      keysOf(group, this.#tokens, this.#language, named, pairs),
-    );
+    const keysIn = (group: Group): FoundKey[] => keysOf(group, this.#tokens, this.#language, named, pairs);
+    const sources = [this.#groups, this.#tokens, this.#language] as const;
+    const { declared, literal: found } = sortedKeys(...sources, keysIn, this.#places);
     const wire = (this.#wire = new WireNames(this.#tokens, declared, this.#tells));
     const literal = found.map(([group, keys]) => [group, wire.onWire(group, keys)] as const);
     for (const [group, keys] of literal) this.#literal(group, keys);

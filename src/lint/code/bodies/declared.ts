@@ -3,7 +3,9 @@
 import { type FoundKey, isInteresting } from '../names/keys.ts';
 import { type Group, isBodyOf, tokenOf } from '../tokens/groups.ts';
 import type { LanguageId } from '../tokens/language.ts';
+import type { Places } from '../tokens/places.ts';
 import type { Scope, Token } from '../tokens/token.ts';
+import { recordKeys } from './record-types.ts';
 
 export interface Sorted {
   readonly declared: ReadonlyMap<Scope, FoundKey[]>;
@@ -15,6 +17,7 @@ export function sortedKeys(
   tokens: readonly Token[],
   language: LanguageId,
   keysIn: (group: Group) => readonly FoundKey[],
+  places: Places,
 ): Sorted {
   const declared = new Map<Scope, FoundKey[]>();
   const literal: [Group, FoundKey[]][] = [];
@@ -37,6 +40,8 @@ export function sortedKeys(
       if (scope.parent?.kind === 'type') declare(scope.parent, key);
     }
   }
+  if (language === 'typescript' || language === 'tsx')
+    for (const key of recordKeys(groups, tokens, places)) declare(key.token.scope, key);
   return { declared, literal };
 }
 
