@@ -18,6 +18,10 @@ export class Lines {
     for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) this.#starts.push(at + 1);
   }
 
+  get count(): number {
+    return this.#starts.length;
+  }
+
   /** 0-based line and column. */
   at(offset: number): { line: number; column: number } {
     let low = 0;

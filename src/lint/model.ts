@@ -100,10 +100,10 @@ export interface PathUse {
   readonly also?: readonly Span[];
   /** The statement that it stands in. */
   readonly within?: Span;
-  /** Where the name is used that it is given to. */
-  readonly usedAt?: readonly number[];
   /** Compared, looked for, or what a branch or a pattern is for. */
   readonly compared?: boolean;
+  /** A test expects that the call is refused. */
+  readonly gone?: boolean;
   /** A mock of what is called is given it. */
   readonly mocked?: boolean;
   /** Whether a client calls it or a server answers it, or it is a key of answers; absent where that isn't to be seen. */

@@ -9,7 +9,7 @@ import { type Format, formatOf } from './format-of.ts';
 import { onlyCertain } from './judge/certain.ts';
 import { judgeModel } from './judge/file.ts';
 import { withOthers } from './judge/others-papers.ts';
-import { saysGone } from './judge/said-gone.ts';
+import { leftIfGone } from './judge/said-gone.ts';
 import { Lines, owned, shownLine } from './lines.ts';
 import { isLone } from './lone.ts';
 import { type LineKind, withoutValues } from './mask.ts';
@@ -86,15 +86,16 @@ export async function scanText(
   };
   const base = BASE_PATH.test(text);
   const weighed = judgeModel(model, base || hints.told?.base === true, around);
-  const source = linedOf(path, text, format, read);
-  const { lines } = source;
-  const judged = onlyCertain(weighed, model.paths, { text, comments: comments ?? [], format, lines });
+  const lines = new Lines(text);
+  const certain = onlyCertain(weighed, model.paths, { text, comments: comments ?? [], format });
+  const judged = leftIfGone(certain, model.paths, lines, format);
   const packs = hitsOfPacks({ text, path, format }, model, judged, around);
   const all = hints.papersAlone === true ? packs : [...judged, ...packs];
   const hits = withOthers(all, text, path, around)
     .filter((hit) => RANK[hit.confidence] >= RANK[settings.minConfidence])
     .sort((a, b) => a.start - b.start);
   const places = model.paths.filter(({ also }) => also !== undefined && also.length > 0);
+  const source = linedOf(path, lines, format, read);
   const isMade = isGenerated(text);
   const suppressions = suppressionsIn(text, comments, (offset) => lines.at(offset).line);
   const silent = (line: number): boolean => /^\s*(#|\/\/|\/\*|\*|<!--|--|;|@)/.test(lines.text(line));
@@ -111,8 +112,7 @@ export async function scanText(
       suppressed.push(findingOf(hit, undefined, source, settings, seen.suppressed));
       continue;
     }
-    const isLeft = isMade || (hit.fix !== undefined && saysGone(lines, line));
-    const whole = isLeft ? { ...hit, fix: undefined } : withAll(hit, places, text);
+    const whole = isMade ? { ...hit, fix: undefined } : withAll(hit, places, text);
     findings.push(findingOf(whole, fixOf(whole), source, settings, seen.findings));
   }
   const { strong: speaks } = around;
@@ -166,8 +166,8 @@ interface Lined {
   readonly unspoken: Unspoken;
 }
 
-const linedOf = (path: string, text: string, format: Format, { comments, blocks }: Read): Lined => ({
-  ...{ path, format, lines: new Lines(text) },
+const linedOf = (path: string, lines: Lines, format: Format, { comments, blocks }: Read): Lined => ({
+  ...{ path, format, lines },
   unspoken: new Unspoken([...(comments ?? []), ...(blocks ?? [])]),
 });
 
@@ -178,7 +178,7 @@ export async function shownLines(
 ): Promise<(line: number, start: number, end: number) => string> {
   const format = formatOf(path, text);
   const read = await readModel(text, format, { name: basename(path, extname(path)), path });
-  const { lines, unspoken } = linedOf(path, text, format, read);
+  const { lines, unspoken } = linedOf(path, new Lines(text), format, read);
   return (at, start, end) => {
     const line = lines.text(at);
     const own = unspoken.on(lines.start(at), line.length);

@@ -9,16 +9,16 @@ import { isPathPattern, pathOf } from './names/path-patterns.ts';
 import type { Strings } from './names/strings.ts';
 import { isDenied } from './sides/expected.ts';
 import { Members } from './sides/members.ts';
+import { isSent, SaidOfCalls } from './sides/said-of-calls.ts';
 import { Segments } from './sides/segments.ts';
 import type { Sides } from './sides/sides.ts';
-import { firstOf, givenTo, type Group } from './tokens/groups.ts';
+import { firstOf, type Group } from './tokens/groups.ts';
 import type { Places } from './tokens/places.ts';
 import type { Token } from './tokens/token.ts';
 
 /** A path that begins with the segment: what stands before it may stand elsewhere. */
 const SEGMENT = /^\/?current-tenant/;
 
-const MAX_USES = 24;
 /** A version that another place knows. Bounded: 80 characters. */
 const VERSIONED = /api\/[^/\s]{0,60}(?:[vV]er(?:sion)?|VER(?:SION)?|[{.]v)[^/\s]{0,20}\/current-tenant/;
 
@@ -36,18 +36,25 @@ export class PathUses {
   readonly #model: Model;
   readonly #reader: PathReader;
   readonly #segments: Segments;
+  readonly #said: SaidOfCalls;
 
   constructor(model: Model, reader: PathReader) {
     this.#model = model;
     this.#reader = reader;
     const { tokens, places, strings } = reader;
+    this.#said = new SaidOfCalls(tokens, places);
     this.#segments = new Segments(tokens, { places, strings, members: new Members(tokens, places) });
   }
 
   /** An expression that a mock waits for. */
   readPattern(group: Group, i: number, token: Token): void {
-    if (isPathPattern(token) && this.#reader.sides.isMocked(group))
-      this.#model.paths.push(pathOf(token, this.#reader.contextAt(group, i, token)));
+    if (!isPathPattern(token) || !this.#reader.sides.isMocked(group)) return;
+    const said = this.#said.of({ group, position: i }, token, true);
+    const context = this.#reader.contextAt(group, i, token);
+    this.#model.paths.push({
+      ...pathOf(token, said === 'absent' ? { ...context, fate: 'refused' } : context),
+      gone: said === 'refused',
+    });
   }
 
   read(group: Group, i: number, token: Token, start: number): void {
@@ -60,10 +67,14 @@ export class PathUses {
     const literal = source.slice(start, token.end);
     const at = firstOf(group.items[i] ?? 0);
     const stands = [{ group, position: i }, ...(put ? [put] : [])];
+    const looked = stands.some((place) => isLookedFor(place.group, place.position, tokens, places));
+    const said = this.#said.of({ group, position: i }, token, looked);
     // A test, or a guard, that it isn't called any more.
     const refused =
+      said === 'absent' ||
       isDenied(token.statement.first, at, tokens) ||
-      stands.some((place) => fates.of(place.group, place.position) === 'refused');
+      // What is asked of a call's answer says nothing of the path.
+      (!isSent(group, tokens) && stands.some((place) => fates.of(place.group, place.position) === 'refused'));
     const context = this.#reader.contextAt(group, i, token);
     const side = put && sides.of(put.group, put.position);
     this.#model.paths.push({
@@ -72,21 +83,11 @@ export class PathUses {
       at: { start, end: token.end },
       context: refused ? { ...context, fate: 'refused' } : context,
       within: this.#extentOf(token),
-      usedAt: this.#usedAt(group, i),
-      compared:
-        put?.mixed === true ||
-        stands.some((place) => isLookedFor(place.group, place.position, tokens, places)),
+      compared: put?.mixed === true || looked,
+      gone: said === 'refused',
       mocked: sides.isMocked(group),
       side: side ?? sides.of(group, i),
     });
-  }
-
-  /** Where the name stands that a path is given to. */
-  #usedAt(group: Group, i: number): number[] {
-    const { tokens, places } = this.#reader;
-    const given = givenTo(group.items, i, tokens);
-    if (!given) return [];
-    return places.usesOf(given, MAX_USES).flatMap((at) => tokens[at]?.start ?? []);
   }
 
   #extentOf({ statement: { first, last }, start, end }: Token): Span {

@@ -3,9 +3,7 @@
 // speaks of: a change there breaks a build or turns a guard round. Told by the text around a place, in any format.
 import type { Hit } from '../finding.ts';
 import type { Format } from '../format-of.ts';
-import type { Lines } from '../lines.ts';
 import type { PathUse, Span } from '../model.ts';
-import { saysGone } from './said-gone.ts';
 import { isServedIn } from './served.ts';
 import { isSought } from './sought.ts';
 import { isStated } from './stated.ts';
@@ -45,14 +43,13 @@ export interface Read {
   readonly text: string;
   readonly comments: readonly Span[];
   readonly format: Format;
-  readonly lines: Lines;
 }
 
 /** Hits whose place is no sure call are no longer certain; what remains certain is a call. */
 export function onlyCertain(
   hits: readonly Hit[],
   uses: readonly PathUse[],
-  { text, comments, format, lines }: Read,
+  { text, comments, format }: Read,
 ): Hit[] {
   if (!hits.some(isPath)) return [...hits];
   const targets = targetsIn(text, comments);
@@ -73,10 +70,7 @@ export function onlyCertain(
       };
     // A second branch, key or case with the new path would then stand twice.
     if (targets.has(targetOf(hit.field))) return { ...hit, fix: undefined };
-    const isGone = (at: number): boolean => saysGone(lines, lines.at(at).line);
-    return of.every((use) => isSurelySent(use, text, format) && use.usedAt?.some(isGone) !== true)
-      ? hit
-      : { ...hit, fix: undefined };
+    return of.every((use) => isSurelySent(use, text, format)) ? hit : { ...hit, fix: undefined };
   });
 }
 

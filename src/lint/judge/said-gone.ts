@@ -1,35 +1,115 @@
-// Whether the lines behind an old path say that it must be refused: a test or a script that makes sure of that. Written for the new path
-// it would demand that this one is refused. What is certain as a finding is none as a mend, then.
+// Calls of an old path that have to fail: a test or a script makes sure of that. Written for the new path it would demand that this
+// one is refused. What is certain as a finding is none as a mend, then. Code says so by its statements (code/sides/said-of-calls.ts);
+// here, requests, steps and scripts say so, each within its own bounds: the next request, scenario or test speaks for itself.
+import type { Hit } from '../finding.ts';
+import type { Format } from '../format-of.ts';
 import type { Lines } from '../lines.ts';
+import type { PathUse } from '../model.ts';
+import { saysGoneInShell } from './said-gone-in-shell.ts';
 
-/** Lines that are looked at behind the path: an answer is judged in the next statements. */
-const LINES_BEHIND = 6;
 /** Of each line. */
 const LENGTH = 300;
+const FAR = 40;
+const ENDED = '(?:404|410)';
 
-/** A status or a word for what has ended. Bounded: 300 characters. */
-const ENDED = /\b410\b|gone/i;
-/** A call that is expected to fail. Bounded: 300 characters. */
-const FAILS =
-  /\brejects\b|\btoThrow|\braises?(?:_error)?\b|\bassert(?:Throws|Raises)|\bThrows?(?:Async|Exactly|Any|Exception)\b|\bexpectException\b/;
-/** A test that expects a refusal. Bounded: 300 characters, of which 120 are looked through. */
-const EXPECTS =
-  /\b(?:expect|assert|should|must|require|check|is_expected|verify)\w{0,30}\b.{0,120}\b(?:40[345]|StatusNotFound|StatusForbidden|NOT_FOUND|NotFound|FORBIDDEN|Forbidden|not_found|forbidden)\b/;
-/** A command whose success is the failure. Bounded: 300 characters. */
-const TURNED = /^\s*(?:-\s+)?(?:run:\s*)?(?:if\s+)?!\s*(?:\w+=\S*\s+)?(?:curl|wget|http|https|xh)\s/;
-/** The same told by what follows: `if curl ...; then ... exit 1`. Bounded: 300 characters. */
-const ASKED = /^\s*(?:-\s+)?(?:if|elif)\s+(?:curl|wget|http|https|xh)\s/;
-const ENDS_BADLY = /\bexit [1-9]|\breturn 1\b|\bfalse\b/;
+/** Where the next request begins, in each format. Bounded: 300 characters. */
+const METHOD = /^\s{0,8}(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\s+\S/;
+const NEXT: Readonly<Record<string, RegExp>> = {
+  http: /^\s{0,8}(?:###|(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\s+\S)/,
+  text: METHOD,
+  feature: /^\s{0,20}(?:Given|When|Scenario|Background|Rule|Feature|Examples)\b/,
+  json: /"(?:request|name|url|raw)"\s{0,4}:/,
+  yaml: /^\s{0,40}-\s{1,4}(?:name|get|post|patch|put|url|request|test|id)\b|^\s{0,40}(?:url|path|uri|endpoint):|^---/,
+};
+/** What such a request says of its answer. Bounded: 300 characters. */
+const SAYS: Readonly<Record<string, RegExp>> = {
+  http: new RegExp(
+    `^\\s{0,8}HTTP(?:/[\\d.]{1,3})?\\s+${ENDED}\\b|status\\b[^\\n!]{0,60}[^\\d!]${ENDED}\\b`,
+    'i',
+  ),
+  text: new RegExp(
+    `^\\s{0,8}HTTP(?:/[\\d.]{1,3})?\\s+${ENDED}\\b|status\\b[^\\n!]{0,60}[^\\d!]${ENDED}\\b`,
+    'i',
+  ),
+  feature: new RegExp(
+    `^\\s{0,20}(?:Then|And|But|\\*)\\s.{0,120}\\b(?:${ENDED}|gone|not found|refused)\\b`,
+    'i',
+  ),
+  json: new RegExp(
+    `(?:status|code|expect\\w{0,20})[\\\\"']{0,4}\\s{0,4}[:=(]{1,3}\\s{0,4}[\\\\"'[]{0,4}${ENDED}\\b`,
+    'i',
+  ),
+  yaml: new RegExp(
+    `(?:status|code|expect\\w{0,20})["']?\\s{0,4}[:=(]{1,3}\\s{0,4}[-"'[\\s]{0,4}${ENDED}\\b`,
+    'i',
+  ),
+};
+/** A step that says that nothing is called. */
+const UNCALLED =
+  /\b(?:no|never|not|nothing)\b.{0,60}\b(?:request(?:s|ed)?|call(?:s|ed)?|sent|made|received)\b|\b(?:never|not) (?:call|request)/i;
+/** An assertion of a language that is read line by line. */
+const ASSERTS =
+  /(?:^|[\s(.{;])(?:is|ok|expect\w{0,20}|assert\w{0,20}|[Ss]hould|like|cmp_ok|Assert\.\w{1,20}|@?test)\b/;
+const NEGATES = /\b(?:isnt|not|Not|ne|NotEqual)\b|!=|<>|-Not\b/;
+const FAILS = /\bShould\s+-Throw\b|\b(?:throws_ok|dies_ok|expect_error|thrown\?|has_error|@test_throws)\b/;
+const NEVER = /\bShould\s+-Not\s+-Invoke\b|-(?:Times|Exactly)\s+0\b/;
+const LINE_BY_LINE = /^(?:script|clojure|r)$/;
+
+/** Hits that are left as they are, and said to be less certain. */
+export function leftIfGone(
+  hits: readonly Hit[],
+  uses: readonly PathUse[],
+  lines: Lines,
+  { kind }: Format,
+): Hit[] {
+  const gone = uses.filter((use) => use.gone === true);
+  const isGone = ({ start }: Hit): boolean =>
+    gone.some(({ at }) => at.start <= start && start < at.end) || saysGone(lines, lines.at(start).line, kind);
+  return hits.map((hit) =>
+    hit.entry.where === 'path' && hit.confidence === 'high' && isGone(hit)
+      ? {
+          ...hit,
+          confidence: 'medium',
+          fix: undefined,
+          evidence: [...hit.evidence, 'is expected to be refused'],
+        }
+      : hit,
+  );
+}
 
 /** `line`: of the path, 0-based. */
-export function saysGone(lines: Lines, line: number): boolean {
-  const own = lines.text(line).slice(0, LENGTH);
-  if (TURNED.test(own)) return true;
-  const asks = ASKED.test(own);
-  for (let at = line; at <= line + LINES_BEHIND; at++) {
-    const text = lines.text(at).slice(0, LENGTH);
-    if (ENDED.test(text) || FAILS.test(text) || EXPECTS.test(text) || (asks && ENDS_BADLY.test(text)))
-      return true;
+function saysGone(lines: Lines, line: number, kind: Format['kind']): boolean {
+  if (kind === 'shell' || kind === 'markdown' || kind === 'yaml') {
+    if (saysGoneInShell(lines, line)) return true;
+  }
+  if (LINE_BY_LINE.test(kind)) return saysGoneInLines(lines, line);
+  if (kind === 'feature' && UNCALLED.test(textOf(lines, line))) return true;
+  const says = SAYS[kind];
+  const next = NEXT[kind];
+  if (!says || !next) return false;
+  for (let at = line + 1; at <= line + FAR && at < lines.count; at++) {
+    const text = textOf(lines, at);
+    if (next.test(text)) return false;
+    if (says.test(text)) return true;
   }
   return false;
 }
+
+const textOf = (lines: Lines, at: number): string => lines.text(at).slice(0, LENGTH);
+
+/** To the end of the test: a line that is less indented. */
+function saysGoneInLines(lines: Lines, line: number): boolean {
+  const indent = indentOf(textOf(lines, line));
+  for (let at = line; at <= line + FAR / 4 && at < lines.count; at++) {
+    const text = textOf(lines, at);
+    if (at > line && text.trim() !== '' && indentOf(text) < indent) return false;
+    if (at > line && /^\s*(?:it|test|subtest|It|Describe|test_that|deftest|\(deftest)\b/.test(text))
+      return false;
+    if (NEVER.test(text) && at === line) return true;
+    if (FAILS.test(text) && at <= line + 1) return true;
+    if (/\b(?:404|410)\b/.test(text) && ASSERTS.test(text) && !NEGATES.test(text)) return true;
+  }
+  return false;
+}
+
+const indentOf = (text: string): number => text.length - text.trimStart().length;
