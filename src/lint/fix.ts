@@ -1,5 +1,5 @@
-// --fix: the safe fixes at high confidence, by byte range. A file is written whole or not at all, and only if it is
-// better afterwards.
+// --fix: the safe fixes at high confidence, by byte range, until nothing more is certain: one that is mended may make others
+// certain. A file is written whole or not at all, and only if it is better afterwards.
 import { lstatSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 
@@ -25,13 +25,13 @@ export async function applyFixes(
 ): Promise<Fixed[]> {
   const byPath = new Map<string, Finding[]>();
   for (const finding of findings) {
-    if (!finding.fix) continue;
     const own = byPath.get(finding.path);
     if (own) own.push(finding);
     else byPath.set(finding.path, [finding]);
   }
   const fixed: Fixed[] = [];
-  for (const [path, own] of byPath) fixed.push(await fixFile(resolve(cwd, path), path, own, settings, dry));
+  for (const [path, own] of byPath)
+    if (own.some(({ fix }) => fix)) fixed.push(await fixFile(resolve(cwd, path), path, own, settings, dry));
   return fixed;
 }
 
@@ -49,21 +49,49 @@ async function fixFile(
   const opened = openSource(file);
   if (!('bytes' in opened)) return left('it can no longer be read');
   const before = textOf(opened);
-  if (findings.some(({ fix }) => fix?.of !== hashOf(before))) return left(CHANGED);
-  const after = replaced(before, findings);
-  const { findings: rest } = await scanText(path, after, { neighbour: false }, settings);
-  const { findings: first } = await scanText(path, before, { neighbour: false }, settings);
-  // What a baseline holds was there before, and stays.
-  const fixable = fixableIn(rest) - (fixableIn(first) - findings.length);
-  if (after === before || fixable > 0 || rest.length !== first.length - findings.length)
-    return left('the change would not have made it better, so it was taken back');
-  if (dry) return { path, fixes: findings.length, diff: await diffOf(path, before, after) };
+  const certain = findings.filter(({ fix }) => fix);
+  if (certain.some(({ fix }) => fix?.of !== hashOf(before))) return left(CHANGED);
+  const done = await fixedPoint(path, before, findings, settings);
+  if (done === undefined) return left('the change would not have made it better, so it was taken back');
+  const { after, fixes } = done;
+  if (dry) return { path, fixes, diff: await diffOf(path, before, after) };
   const why = await write(file, opened, bytesOf(after, opened));
-  return why === undefined ? { path, fixes: findings.length, diff: '' } : left(why);
+  return why === undefined ? { path, fixes, diff: '' } : left(why);
 }
 
-const fixableIn = (findings: readonly Finding[]): number =>
-  findings.filter(({ fix }) => fix !== undefined).length;
+/** More would be needed only where each mend makes a single other one certain. */
+const MAX_ROUNDS = 20;
+
+/** The text when nothing in it is certain any more, unless that is no better. `reported`: what a baseline holds isn't, and stays. */
+async function fixedPoint(
+  path: string,
+  before: string,
+  reported: readonly Finding[],
+  settings: ScanSettings,
+): Promise<{ after: string; fixes: number } | undefined> {
+  const scanned = async (text: string): Promise<Finding[]> =>
+    (await scanText(path, text, { neighbour: false }, settings)).findings;
+  const first = await scanned(before);
+  // What other files tell of it isn't seen here.
+  const seen = new Set(first.map(({ fingerprint }) => fingerprint));
+  const all = first.length + reported.filter(({ fix, fingerprint }) => fix && !seen.has(fingerprint)).length;
+  const known = new Set(reported.map(({ fingerprint }) => fingerprint));
+  // Lines keep their number; a finding's mark changes with its line.
+  const kept = new Set(first.filter(({ fingerprint }) => !known.has(fingerprint)).map(({ line }) => line));
+  let after = before;
+  let fixes = 0;
+  let wanted = reported.filter(({ fix }) => fix);
+  for (let round = 0; wanted.length > 0; round++) {
+    const text = replaced(after, wanted);
+    if (text === after || round === MAX_ROUNDS) return undefined;
+    after = text;
+    fixes += wanted.length;
+    const rest = await scanned(after);
+    if (rest.length > all - fixes) return undefined;
+    wanted = rest.filter(({ fix, line }) => fix && !kept.has(line));
+  }
+  return { after, fixes };
+}
 
 const CHANGED = 'it was changed after it had been scanned: run --fix again';
 
