@@ -62,9 +62,13 @@ export function leftIfGone(
   lines: Lines,
   { kind }: Format,
 ): Hit[] {
-  const gone = uses.filter((use) => use.gone === true);
-  const isGone = ({ start }: Hit): boolean =>
-    gone.some(({ at }) => at.start <= start && start < at.end) || saysGone(lines, lines.at(start).line, kind);
+  // Hits come in order.
+  const gone = uses.filter((use) => use.gone === true).sort((a, b) => a.at.start - b.at.start);
+  let next = 0;
+  const isGone = ({ start }: Hit): boolean => {
+    while ((gone[next]?.at.end ?? Infinity) <= start) next++;
+    return (gone[next]?.at.start ?? Infinity) <= start || saysGone(lines, lines.at(start).line, kind);
+  };
   return hits.map((hit) =>
     hit.entry.where === 'path' && hit.confidence === 'high' && isGone(hit)
       ? {

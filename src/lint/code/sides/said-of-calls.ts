@@ -58,6 +58,8 @@ export class SaidOfCalls {
       one && up < MAX_PARENTS;
       one = one.parent, up++
     ) {
+      // Of the whole file, it may be any test's.
+      if (inner && !one.parent) break;
       const weight = this.#weights.of(one, inner ?? callOf(place.group), at);
       const said = verdict(weight, sends, looked);
       if (said) return said;

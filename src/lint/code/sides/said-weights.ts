@@ -42,7 +42,8 @@ export class Weights {
     // A block around the statement holds all of it.
     const from = isCall && start < statement.first ? Infinity : start;
     const words: number[] = [];
-    for (let i = statement.first; i < statement.last && words.length < MAX_STATEMENT; i++) {
+    let looks = MAX_STATEMENT;
+    for (let i = statement.first; i < statement.last && looks > 0; i++, looks--) {
       // A block inside it may be long.
       if (!isCall && i > from && i < to) i = to;
       const beside = isCall && Math.abs(i - at) <= 2 && this.#isSign(i);
