@@ -14,6 +14,11 @@ const ENDS_BADLY = /\bexit [1-9]|\breturn [1-9]\b|\bfalse\b|\bfail\b|\bdie\b/;
 const AND_ENDS = /&&\s{0,4}(?:\{[^}]{0,200})?(?:exit [1-9]|return [1-9]|false|fail|die)/;
 const GIVEN = /^\s*(?:-\s+)?(?:run:\s*)?(?:local\s+|export\s+)?(\w{1,40})=["']?[$`]/;
 const RUN = /^\s*run\s/;
+/** What Bats' `run` leaves behind. */
+const OF_RUN = ['status', 'output'];
+const USED = /\$\{?(\w{1,40})/g;
+const SET = /^\s*(?:local\s+|export\s+)?(\w{1,40})=/;
+const ANEW = /^\s*(?:run\s|@test)/;
 const STATUS = /(=|==|-eq|!=|-ne|is|equals?)\s{1,3}["']?(?:404|410)\b/;
 
 /** `line`: of the path, 0-based. */
@@ -26,8 +31,10 @@ export function saysGoneInShell(lines: Lines, line: number): boolean {
   if (asked) return endsBadly(lines, line) === (asked[1] === undefined ? 'then' : 'else');
   if (/\bcurl\b|\bwget\b|\bxh\b/.test(whole) && AND_ENDS.test(whole)) return true;
   if (/^\s*(?:if\s+)?\[/.test(own) && STATUS.test(whole)) return demands(lines, line, whole);
-  const name = RUN.test(own) ? '(?:status|output)' : GIVEN.exec(own)?.[1];
-  return name !== undefined && isDemanded(lines, line, name);
+  const isRun = RUN.test(own);
+  const name = GIVEN.exec(own)?.[1];
+  if (!isRun && name === undefined) return false;
+  return isDemanded(lines, line, isRun ? OF_RUN : [name ?? ''], isRun);
 }
 
 const textOf = (lines: Lines, at: number): string => lines.text(at).slice(0, LENGTH);
@@ -54,16 +61,15 @@ function endsBadly(lines: Lines, from: number): 'then' | 'else' | undefined {
   return undefined;
 }
 
-/** A test of the status that is kept in a variable, until that is given anew. */
-function isDemanded(lines: Lines, line: number, name: string): boolean {
-  const used = new RegExp(`\\$\\{?${name}\\b`);
-  const given = new RegExp(`^\\s*(?:local\\s+|export\\s+)?${name}=|^\\s*run\\s|^\\s*@test`);
+/** A test of the status that is kept in variables, until these are given anew. `isRun`: by Bats' `run`. */
+function isDemanded(lines: Lines, line: number, names: readonly string[], isRun: boolean): boolean {
   for (let at = line + 1; at <= line + MAX_BEHIND && at < lines.count; at++) {
     const text = textOf(lines, at);
-    if (given.test(text)) return false;
-    if (name.startsWith('(') && /^\s*assert_failure\b|"\$status" -ne 0/.test(text)) return true;
-    if (used.test(text) && STATUS.test(text) && demands(lines, at, text)) return true;
-    if (used.test(text) && /\bcase\b/.test(text)) return /^\s*(?:404|410)\)/.test(textOf(lines, at + 1));
+    if (ANEW.test(text) || names.includes(SET.exec(text)?.[1] ?? '')) return false;
+    if (isRun && /^\s*assert_failure\b|"\$status" -ne 0/.test(text)) return true;
+    if (![...text.matchAll(USED)].some(([, name = '']) => names.includes(name))) continue;
+    if (STATUS.test(text) && demands(lines, at, text)) return true;
+    if (/\bcase\b/.test(text)) return /^\s*(?:404|410)\)/.test(textOf(lines, at + 1));
   }
   return false;
 }

@@ -21,30 +21,31 @@ const NEXT: Readonly<Record<string, RegExp>> = {
   json: /"(?:request|name|url|raw)"\s{0,4}:/,
   yaml: /^\s{0,40}-\s{1,4}(?:name|get|post|patch|put|url|request|test|id)\b|^\s{0,40}(?:url|path|uri|endpoint):|^---/,
 };
+/** The status that a request expects. Bounded: 300 characters. */
+const STATUS_LINE = new RegExp(
+  `^\\s{0,8}HTTP(?:/[\\d.]{1,3})?\\s+${ENDED}\\b|status\\b[^\\n!]{0,60}[^\\d!]${ENDED}\\b`,
+  'i',
+);
 /** What such a request says of its answer. Bounded: 300 characters. */
 const SAYS: Readonly<Record<string, RegExp>> = {
-  http: new RegExp(
-    `^\\s{0,8}HTTP(?:/[\\d.]{1,3})?\\s+${ENDED}\\b|status\\b[^\\n!]{0,60}[^\\d!]${ENDED}\\b`,
-    'i',
-  ),
-  text: new RegExp(
-    `^\\s{0,8}HTTP(?:/[\\d.]{1,3})?\\s+${ENDED}\\b|status\\b[^\\n!]{0,60}[^\\d!]${ENDED}\\b`,
-    'i',
-  ),
+  http: STATUS_LINE,
+  text: STATUS_LINE,
   feature: new RegExp(
     `^\\s{0,20}(?:Then|And|But|\\*)\\s.{0,120}\\b(?:${ENDED}|gone|not found|refused)\\b`,
     'i',
   ),
+  // Bounded: 300 characters, these too.
   json: new RegExp(
     `(?:status|code|expect\\w{0,20})[\\\\"']{0,4}\\s{0,4}[:=(]{1,3}\\s{0,4}[\\\\"'[]{0,4}${ENDED}\\b`,
     'i',
   ),
+  // Bounded: 300 characters.
   yaml: new RegExp(
     `(?:status|code|expect\\w{0,20})["']?\\s{0,4}[:=(]{1,3}\\s{0,4}[-"'[\\s]{0,4}${ENDED}\\b`,
     'i',
   ),
 };
-/** A step that says that nothing is called. */
+/** A step that says that nothing is called. Bounded: 300 characters. */
 const UNCALLED =
   /\b(?:no|never|not|nothing)\b.{0,60}\b(?:request(?:s|ed)?|call(?:s|ed)?|sent|made|received)\b|\b(?:never|not) (?:call|request)/i;
 /** An assertion of a language that is read line by line. */
