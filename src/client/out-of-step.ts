@@ -7,6 +7,10 @@ import { type Exchange, UNASKED } from './exchange.ts';
 export const isRefusal = (exchange: Exchange): boolean =>
   exchange.kind === 'answer' && (exchange.status < 200 || exchange.status > 299);
 
+/** By which nothing was done: believed, it is sent again or given up. Any other refusal leaves its row in doubt anyway. */
+export const saysNo = (exchange: Exchange): boolean =>
+  exchange.kind === 'answer' && exchange.status >= 400 && exchange.status <= 499;
+
 /** Whether a connection ended because it carried what no request of ours had asked for: by undici's own words. */
 export function speaksUnasked(error: Error): boolean {
   const { code, message } = error as NodeJS.ErrnoException; // undici's
@@ -28,9 +32,9 @@ export class UsualTime {
     this.#ms = Math.max(ms, this.#ms * FADE);
   }
 
-  /** The right answer comes within this behind a wrong one. */
-  get graceMs(): number {
-    return Math.min(MOST_MS, Math.max(LEAST_MS, this.#ms * TIMES));
+  /** The right answer comes within this behind a wrong one, that took `tookMs`. */
+  graceMs(tookMs: number): number {
+    return Math.min(MOST_MS, Math.max(LEAST_MS, Math.max(this.#ms, tookMs) * TIMES));
   }
 }
 

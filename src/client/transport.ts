@@ -4,7 +4,7 @@ import { buildConnector } from 'undici';
 import { isLoopback } from '../interface/environment.ts';
 import { type Exchange, ExchangeHandler } from './exchange.ts';
 import { type Lane, Lanes } from './lanes.ts';
-import { heardOut, isRefusal, UsualTime } from './out-of-step.ts';
+import { heardOut, isRefusal, saysNo, UsualTime } from './out-of-step.ts';
 import { tunnelConnector } from './tunnel.ts';
 
 export interface TransportRequest {
@@ -108,14 +108,14 @@ export class Transport {
   ): Promise<Exchange> {
     const isSure = repeatable || lane.idleSinceMs === null;
     const isRefused = isRefusal(end);
-    if (!repeatable && !isRefused) this.#usual.took(tookMs);
+    if (end.kind === 'answer' && !isRefused) this.#usual.took(tookMs);
     const give = (): void => {
       this.#lanes.give(lane, repeatable, end);
     };
     // Given back, one with a refusal is closed: nothing more would be heard.
-    if (isRefused && !isSure) return heardOut(end, lane, this.#usual.graceMs).finally(give);
+    if (saysNo(end) && !isSure) return heardOut(end, lane, this.#usual.graceMs(tookMs)).finally(give);
     give();
-    return isSure ? end : heardOut(end, lane, 0);
+    return isSure || isRefused ? end : heardOut(end, lane, 0);
   }
 
   #sweep(): void {
