@@ -13,7 +13,7 @@ import {
 } from './call-context.ts';
 import { decide, type Decision, type Observed } from './decision.ts';
 import { endpointPath } from './endpoint-path.ts';
-import type { Exchange } from './exchange.ts';
+import { type Exchange, isSuccess } from './exchange.ts';
 import { explain, type Explained } from './explain.ts';
 import type { CallOutcome } from './outcome.ts';
 import type { Token } from './token.ts';
@@ -190,8 +190,6 @@ async function pauseForRetry(
   else await clock.sleep(pauseMs, signal);
   return undefined;
 }
-
-const isSuccess = (status: number): boolean => status >= 200 && status <= 299;
 
 function judge(exchange: Exchange, request: CallRequest): Verdict {
   return exchange.kind === 'answer' && isSuccess(exchange.status)

@@ -17,6 +17,9 @@ export type BrokenReason =
   'closed' | 'timeout' | 'garbage' | 'unasked' | 'cut_short' | 'too_large' | 'stopped';
 export type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
+/** 2xx. */
+export const isSuccess = (status: number): boolean => status >= 200 && status <= 299;
+
 /** What undici calls an answer that no request had asked for, a `100 Continue` among them. */
 export const UNASKED = 'bad response';
 

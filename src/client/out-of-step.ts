@@ -1,11 +1,11 @@
 // Whose answer an answer is. On a connection that is used again only their order tells: where a proxy or a service sends one twice,
 // or one that nobody asked for, each later one is taken for the answer to another request. Then a refusal may be of a
 // payment that was made. What gives it away is that the connection says more than it was asked for.
-import { type Exchange, UNASKED } from './exchange.ts';
+import { type Exchange, isSuccess, UNASKED } from './exchange.ts';
 
 /** An answer that isn't 2xx: by it the request would be sent again, or given up. */
 export const isRefusal = (exchange: Exchange): boolean =>
-  exchange.kind === 'answer' && (exchange.status < 200 || exchange.status > 299);
+  exchange.kind === 'answer' && !isSuccess(exchange.status);
 
 /** By which nothing was done: believed, it is sent again or given up. Any other refusal leaves its row in doubt anyway. */
 export const saysNo = (exchange: Exchange): boolean =>
@@ -40,7 +40,7 @@ export class UsualTime {
 
 /**
  * The exchange, or that nobody knows: of a connection that was used before and speaks on after its answer. A refusal is heard out
- * for `graceMs`; whatever is accepted has an id to be known by, and waits for what has arrived by now.
+ * for `graceMs`; whatever is accepted (0) has an id to be known by, and waits for what has arrived by now.
  */
 export async function heardOut(
   exchange: Exchange,
@@ -49,7 +49,7 @@ export async function heardOut(
 ): Promise<Exchange> {
   const before = lane.unasked;
   if (exchange.kind !== 'answer') return exchange;
-  if (isRefusal(exchange)) await later(graceMs);
+  if (graceMs > 0) await later(graceMs);
   // After a pause of the whole process timers come before what has arrived meanwhile.
   await networkRead();
   if (lane.unasked === before) return exchange;

@@ -37,7 +37,8 @@ export function saysGoneInShell(lines: Lines, line: number): boolean {
   return isDemanded(lines, line, isRun ? OF_RUN : [name ?? ''], isRun);
 }
 
-const textOf = (lines: Lines, at: number): string => lines.text(at).slice(0, LENGTH);
+/** As much of a line as is looked at. */
+export const textOf = (lines: Lines, at: number): string => lines.text(at).slice(0, LENGTH);
 
 /** Where the command begins that goes on in this line. */
 function firstOf(lines: Lines, line: number): number {

@@ -5,10 +5,9 @@ import type { Hit } from '../finding.ts';
 import type { Format } from '../format-of.ts';
 import type { Lines } from '../lines.ts';
 import type { PathUse } from '../model.ts';
-import { saysGoneInShell } from './said-gone-in-shell.ts';
+import { saysGoneInShell, textOf } from './said-gone-in-shell.ts';
 
-/** Of each line. */
-const LENGTH = 300;
+/** Lines behind the path. */
 const FAR = 40;
 const ENDED = '(?:404|410)';
 
@@ -99,8 +98,6 @@ function saysGone(lines: Lines, line: number, kind: Format['kind']): boolean {
   }
   return false;
 }
-
-const textOf = (lines: Lines, at: number): string => lines.text(at).slice(0, LENGTH);
 
 /** To the end of the test: a line that is less indented. */
 function saysGoneInLines(lines: Lines, line: number): boolean {
