@@ -3,7 +3,8 @@
 // would be refused as a duplicate, never sent twice.
 import { hash64, hashInteger } from '../../ledger/keys.ts';
 
-const FIRST_SLOTS = 1 << 14;
+/** A short file's: each of its tables is a few pages of memory. */
+const FIRST_SLOTS = 1 << 9;
 
 export class SeenKeys {
   /** Slots of three: high, low, value (0 = free). */
@@ -70,9 +71,11 @@ export class SeenKeys {
   /** Values of the keys whose hashes pass. */
   valuesWhere(passes: (high: number, low: number) => boolean): number[] {
     const values: number[] = [];
-    for (let slot = 0; slot < this.#slots; slot++) {
-      const [high = 0, low = 0, value = 0] = this.#table.subarray(slot * 3, slot * 3 + 3);
-      if (value !== 0 && passes(high, low)) values.push(value);
+    if (this.size === 0) return values;
+    const table = this.#table;
+    for (let at = 0; at < table.length; at += 3) {
+      const value = table[at + 2] ?? 0;
+      if (value !== 0 && passes(table[at] ?? 0, table[at + 1] ?? 0)) values.push(value);
     }
     return values;
   }
