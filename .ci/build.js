@@ -1,13 +1,14 @@
 // Compiles src into dist without ever taking dist away: a command that runs meanwhile finds each of its files whole, and
 // those that did not change untouched. Files of deleted sources leave dist. With --clean it holds this build alone, for the package:
-// the same sources give the same bytes, whatever was built before.
+// the same sources give the same bytes, whatever was built before. Without it nothing is compiled where nothing has changed.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundle } from './bundle.js';
+import { digestOf, filesIn, isBuilt, keepBuilt, sources } from './last-build.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(root, 'dist');
@@ -16,11 +17,6 @@ const fresh = join(root, '.build', String(process.pid));
 
 const STARTED = 'start';
 const LIST = join(STARTED, 'made.json');
-
-const filesIn = (folder) =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
 
 function sameBytes(a, b) {
   try {
@@ -42,11 +38,11 @@ function keptFrom(list) {
 /** Of what was compiled and of the parts that it was compiled for: what a cache is good for. */
 function buildId(made) {
   const sum = createHash('sha256').update(readFileSync(join(root, 'package.json')));
-  for (const name of made.toSorted()) sum.update(`\0${name}\0`).update(readFileSync(join(fresh, name)));
-  return sum.digest('hex');
+  return sum.update(digestOf(fresh, made)).digest('hex');
 }
 
 async function build() {
+  const from = sources(root);
   const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
   const { status } = spawnSync(
     process.execPath,
@@ -69,11 +65,12 @@ async function build() {
   writeFileSync(join(dist, LIST), JSON.stringify(started));
   current.add(LIST);
   for (const name of filesIn(dist)) if (!current.has(name)) rmSync(join(dist, name), { force: true });
+  keepBuilt(root, from, [...made, LIST]);
   return 0;
 }
 
 try {
-  process.exitCode = await build();
+  process.exitCode = !process.argv.includes('--clean') && isBuilt(root) ? 0 : await build();
 } finally {
   rmSync(fresh, { recursive: true, force: true });
   try {
