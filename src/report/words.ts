@@ -178,6 +178,7 @@ export function partText({ run, facts, summary }: Report): string {
 /** How long ago, in the largest unit that fits. */
 export function agoText(iso: string, now: Date): string {
   const minutes = Math.max(0, Math.floor((now.getTime() - Date.parse(iso)) / 60_000));
+  if (minutes === 0) return 'less than a minute ago';
   if (minutes < 60) return `${plural(minutes, 'minute')} ago`;
   return minutes < 48 * 60
     ? `${plural(Math.floor(minutes / 60), 'hour')} ago`
