@@ -3,6 +3,7 @@
 import { blank } from '../lines.ts';
 import { camel, type Context, type Key, type Model, NO_CONTEXT } from '../model.ts';
 import { INTEREST, REMOVED_TYPES } from '../words.ts';
+import { answeredOnly } from './exchanged.ts';
 
 /** Bounded: what stands between a name and its bracket, 200 characters. */
 const BLOCK = /\b(message|input|type|interface|enum|extend\s+input)\s+(\w{1,200})\b[^{}\n;]{0,200}\{/g;
@@ -10,18 +11,25 @@ const BLOCK = /\b(message|input|type|interface|enum|extend\s+input)\s+(\w{1,200}
 const GRAPHQL_FIELD = /(?:^|[{,\s])(\w+)\s{0,3}(?:\([^)]{0,400}\))?\s{0,3}:\s{0,3}[[\w]([^\n,}]*)/g;
 
 export function readDeclarations(text: string, language: 'proto' | 'graphql', model: Model): void {
-  for (const block of text.matchAll(BLOCK)) {
-    const [whole, kind = '', name = ''] = block;
-    const from = block.index + whole.length;
+  const blocks = [...text.matchAll(BLOCK)].map((found) => {
+    const [whole, kind = '', name = ''] = found;
+    const from = found.index + whole.length;
     const close = text.indexOf('}', from);
-    const body = text.slice(from, close < 0 ? text.length : close);
+    const nameAt = found.index + whole.indexOf(name, kind.length);
+    return { kind, name, nameAt, from, to: close < 0 ? text.length : close };
+  });
+  const answered = language === 'proto' ? answeredOnly(text, blocks) : NONE;
+  for (const { kind, name, nameAt, from, to } of blocks) {
+    const body = text.slice(from, to);
     // What a query answers is never sent.
-    const reading = language === 'graphql' && /^(type|interface)$/.test(kind);
+    const reading = (language === 'graphql' && /^(type|interface)$/.test(kind)) || answered.has(name);
     const context: Context = { ...NO_CONTEXT, names: [name], reading };
-    if (kind === 'enum') enumeration(body, from, block.index + whole.indexOf(name, kind.length), name, model);
+    if (kind === 'enum') enumeration(body, from, nameAt, name, model);
     else pushFields(language === 'proto' ? protoFields(body) : graphqlFields(body), from, context, model);
   }
 }
+
+const NONE: ReadonlySet<string> = new Set();
 
 interface Field {
   readonly written: string;
