@@ -3,6 +3,7 @@
 import type { Context, Model, Span } from '../model.ts';
 import { oneSlash } from '../words.ts';
 import type { Fates } from './lists/fates.ts';
+import { Guarded } from './lists/guarded.ts';
 import { isLookedFor } from './lists/looked-for.ts';
 import { joins, pathBehind } from './names/path-chains.ts';
 import { isPathPattern, pathOf } from './names/path-patterns.ts';
@@ -37,12 +38,14 @@ export class PathUses {
   readonly #reader: PathReader;
   readonly #segments: Segments;
   readonly #said: SaidOfCalls;
+  readonly #guarded: Guarded;
 
   constructor(model: Model, reader: PathReader) {
     this.#model = model;
     this.#reader = reader;
     const { tokens, places, strings } = reader;
     this.#said = new SaidOfCalls(tokens, places);
+    this.#guarded = new Guarded(tokens, places);
     this.#segments = new Segments(tokens, { places, strings, members: new Members(tokens, places) });
   }
 
@@ -73,6 +76,7 @@ export class PathUses {
     const refused =
       said === 'absent' ||
       isDenied(token.statement.first, at, tokens) ||
+      (looked && stands.some((place) => this.#guarded.isRefused(place))) ||
       // What is asked of a call's answer says nothing of the path.
       (!isSent(group, tokens) && stands.some((place) => fates.of(place.group, place.position) === 'refused'));
     const context = this.#reader.contextAt(group, i, token);

@@ -17,9 +17,12 @@ const NOTHING = /^(false|False|null|nil|None|undefined|;|:error|400|403|409|410|
 
 export class Consequences {
   readonly #tokens: readonly Token[];
+  readonly #saysNo: SaysNo;
 
-  constructor(tokens: readonly Token[]) {
+  /** `says`: what counts as a refusal, from a first token to a last one. */
+  constructor(tokens: readonly Token[], says: SaysNo = (first, last) => saysNo(tokens, first, last)) {
     this.#tokens = tokens;
+    this.#saysNo = says;
   }
 
   /** Of the condition from a keyword to an item: which branch refuses, if one does. */
@@ -105,31 +108,33 @@ export class Consequences {
   #line(first: number, item: number): Body {
     return { first, last: Math.min(this.#tokens.length, first + MAX_LINE), item };
   }
+}
 
-  #saysNo(first: number, last: number): boolean {
-    let returned = -1;
-    let lines = 0;
-    for (let i = first; i < last; i++) {
-      const token = this.#tokens[i];
-      if (!token) return false;
-      if (token.first && i > first && ++lines > 3) return false;
-      const { text, kind } = token;
-      if (kind === 'string') {
-        if (text === 'error') return true;
-        continue;
-      }
-      if (REFUSES.test(text)) return true;
-      if (kind === 'name' && (SAYS_NO.test(text) || SENTINEL.test(text))) return true;
-      if (text === 'return') {
-        returned = i;
-        // `return` by itself, in a line or before a bracket.
-        const next = this.#tokens[i + 1];
-        if (!next || next.first || /^[;})]$/.test(next.text)) return true;
-      } else if (returned >= 0 && i - returned < 8 && NOTHING.test(text))
-        return text !== ';' || i === returned + 1;
+export type SaysNo = (first: number, last: number) => boolean;
+
+function saysNo(tokens: readonly Token[], first: number, last: number): boolean {
+  let returned = -1;
+  let lines = 0;
+  for (let i = first; i < last; i++) {
+    const token = tokens[i];
+    if (!token) return false;
+    if (token.first && i > first && ++lines > 3) return false;
+    const { text, kind } = token;
+    if (kind === 'string') {
+      if (text === 'error') return true;
+      continue;
     }
-    return false;
+    if (REFUSES.test(text)) return true;
+    if (kind === 'name' && (SAYS_NO.test(text) || SENTINEL.test(text))) return true;
+    if (text === 'return') {
+      returned = i;
+      // `return` by itself, in a line or before a bracket.
+      const next = tokens[i + 1];
+      if (!next || next.first || /^[;})]$/.test(next.text)) return true;
+    } else if (returned >= 0 && i - returned < 8 && NOTHING.test(text))
+      return text !== ';' || i === returned + 1;
   }
+  return false;
 }
 
 interface Body {

@@ -7,7 +7,7 @@ import type { Token } from '../tokens/token.ts';
 import { isCompared, isComparing, isComparison } from './compared.ts';
 
 const SEARCHES =
-  /^(?:(?:str_?)?(?:replace|substitute|starts?_?with|ends?_?with|contains?|index_?of|matches|search|find|count|split|equals?)(?:_?(?:all|first|ignore_?case|fold))?[?!]?|g?sub!?|start_with\?|end_with\?|has_?(?:prefix|suffix)|(?:trim|cut|strip|remove)_?(?:prefix|suffix|start)|equal_?fold|new_?replacer|str_?cmp|strn?casecmp|strpos|preg_\w{1,20}|reg_?exp?|must_?compile|compile|full_?match|is_?match|path_?matcher|delete_?prefix)$/i;
+  /^(?:(?:str_?)?(?:replace|substitute|starts?_?with|ends?_?with|contains?|index_?of|matches|search|find|count|split|equals?)(?:_?(?:all|first|ignore_?case|fold|segments))?[?!]?|g?sub!?|start_with\?|end_with\?|has_?(?:prefix|suffix)|(?:trim|cut|strip|remove)_?(?:prefix|suffix|start)|equal_?fold|new_?replacer|str_?cmp|strn?casecmp|strpos|preg_\w{1,20}|reg_?exp?|must_?compile|compile|full_?match|is_?match|path_?matcher|delete_?prefix)$/i;
 const MAX_USES = 24;
 const MAX_LABELS = 12;
 
@@ -43,14 +43,15 @@ function isLookedForAt(group: Group, position: number, tokens: readonly Token[])
   return isCompared(group, tokens);
 }
 
-const isSearch = (name: string): boolean => name !== 'filter' && (isComparing(name) || SEARCHES.test(name));
+export const isSearch = (name: string): boolean =>
+  name !== 'filter' && (isComparing(name) || SEARCHES.test(name));
 
 /** `{ '/old': '/new' }`: what a map is asked for. */
 const isKey = ({ open }: Group, after: string): boolean =>
   (open === '{' || open === '[' || open === '(') && /^(?::|=>|->|to)$/.test(after);
 
 /** `case 'a', 'b':`, `when 'a', 'b'`. */
-function isLabel({ items }: Group, position: number, tokens: readonly Token[]): boolean {
+export function isLabel({ items }: Group, position: number, tokens: readonly Token[]): boolean {
   for (let i = position - 1; i >= 0 && i > position - MAX_LABELS; i--) {
     const token = tokenOf(items[i], tokens);
     if (token && /^(?:case|when)$/.test(token.text)) return true;
