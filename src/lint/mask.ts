@@ -4,8 +4,8 @@
 import type { Span } from './model.ts';
 import { INTEREST } from './words.ts';
 
-/** Of a line: code, a shell's, prose, data, or the header of a table, which has no values. */
-export type LineKind = 'code' | 'shell' | 'prose' | 'data' | 'header';
+/** Of a line: code, a shell's, prose, data, settings, Clojure's, or the header of a table, which has no values. */
+export type LineKind = 'code' | 'shell' | 'prose' | 'data' | 'pairs' | 'clojure' | 'header';
 
 /** `start` and `end`: the finding, which stays. `unspoken`: what is no code in a line of code, from left to right. */
 export function masked(
@@ -19,11 +19,15 @@ export function masked(
   let out = '';
   for (const span of unspoken) {
     out += maskPart(shown, { start: out.length, end: span.start }, MASKS[kind], { start, end });
-    out += maskShell(shown.slice(span.start, span.end));
+    const text = shown.slice(span.start, span.end);
+    out += UNQUOTED.test(text) ? maskWords(text) : maskShell(text);
   }
   out += maskPart(shown, { start: out.length, end: shown.length }, MASKS[kind], { start, end });
   return out.slice(0, start) + shown.slice(start, end) + out.slice(end);
 }
+
+/** An expression, or Ruby's own brackets: no variables there, and no comment. */
+const UNQUOTED = /^(?:\/(?![/*])|%)/;
 
 type Mask = (line: string, start: number, end: number) => string;
 
@@ -33,6 +37,8 @@ const maskPart = (line: string, part: Span, mask: Mask, finding: Span): string =
 const MASKS: Readonly<Record<LineKind, Mask>> = {
   header: (line) => withoutNumbers(line, /\d{6,}/g),
   data: maskData,
+  pairs: maskPairs,
+  clojure: maskClojure,
   prose: maskText,
   shell: maskShell,
   code: maskCode,
@@ -55,6 +61,30 @@ const KEYS =
 
 function maskData(line: string): string {
   return keeping(line, KEYS, dots);
+}
+
+/** The name that a line begins with. What is encoded may end in `=`. */
+const SETTING = /^\s{0,40}(?:export\s{1,9})?[\w.-]{1,120}(?=\s{0,9}[=:]\s{0,9}[^\s=:])/g;
+
+/** A setting's name stays, and of an address where it leads. */
+function maskPairs(line: string): string {
+  return keeping(line, SETTING, maskText);
+}
+
+/** What is called, and keywords. */
+const CLOJURE_NAMES =
+  /(?<=[\s{([])::?[A-Za-z][\w.*+!?<>=/-]{0,80}|(?<=\()[A-Za-z*<>=.-][\w.*+!?<>=/-]{0,80}/g;
+
+/** Names stay where no text and no comment is. */
+function maskClojure(line: string): string {
+  let out = '';
+  let at = 0;
+  // Bounded: a part of a line, 1,400 characters.
+  for (const { 0: text, index } of line.matchAll(/"(?:\\.|[^\\"])*"?|;[^]*$/g)) {
+    out += keeping(line.slice(at, index), CLOJURE_NAMES, dots) + dots(text);
+    at = index + text.length;
+  }
+  return out + keeping(line.slice(at), CLOJURE_NAMES, dots);
 }
 
 /** Texts that are no keys, paths or names of the interface are dots, and so are numbers. */
@@ -102,6 +132,9 @@ const SEGMENTS: ReadonlySet<string> = new Set([
 ]);
 
 const isKnown = (word: string): boolean => WORDS.has(word) || SEGMENTS.has(word) || INTEREST.has(word);
+
+const maskWords = (text: string): string =>
+  text.replace(/[\w-]+/g, (part) => (isKnown(part) ? part : all(part)));
 
 /** A key in JSON; a variable; an address without who calls it; a word. */
 const PARTS =

@@ -154,6 +154,7 @@ function lineKindOf({ kind }: Format, line: number): LineKind {
   if (kind === 'csv' && line === 0) return 'header';
   if (kind === 'shell') return 'shell';
   if (kind === 'markdown') return 'prose';
+  if (kind === 'pairs' || kind === 'clojure') return kind;
   return kind === 'code' || kind === 'markup' ? 'code' : 'data';
 }
 

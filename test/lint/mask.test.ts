@@ -38,6 +38,26 @@ const FILES: Readonly<Record<string, string>> = {
   'd.java':
     'class A { String s = """\n  curl -u key:SECRET1A $B/api/v1/current-tenant\n  """;\n  void f() { r.getForObject(base + "/api/v1/current-tenant", S.class); } } // SECRET1B\n',
   'h.ini': 'url = https://h.example/api/v1/current-tenant ; SECRET1C: x\n',
+  'r.js':
+    "api.get('/api/v1/current-tenant').then((r) => r.match(/SECRET20[a-z]/g) || /[/'\"]SECRET21/.test(r));\n",
+  'r.tsx':
+    "export const A = () => <p>SECRET22 {api.get('/api/v1/current-tenant')} {/SECRET23/.test(x)}</p>;\n",
+  'r.rb':
+    "client.get('/api/v1/current-tenant', a: %w[SECRET24 SECRET25], b: %q(SECRET26), c: %r{SECRET27}, d: /SECRET28/)\n",
+  'w.ex': 'get(base <> "/api/v1/current-tenant", w: ~w(SECRET29 SECRET2A))\n',
+  '.env': [
+    'TENANT_URL=https://u:SECRET2B@pay.example/api/v1/current-tenant?x=SECRET2C',
+    'export OTHER_URL="https://pay.example/api/v1/current-tenant" # SECRET2D',
+    '',
+  ].join('\n'),
+  'app.properties':
+    'pay.tenant.url = https://pay.example/api/v1/current-tenant?x=SECRET2E\npay.url: https://pay.example/api/v1/current-tenant,SECRET2F\n',
+  'c.clj': [
+    '(def a (http/get (str base "/api/v1/current-tenant") {:headers {"X-Key" "SECRET30"} :timeout 98765})) ; SECRET31',
+    '(def doc "in SECRET32',
+    ' curl -u key:SECRET33 https://h.example/api/v1/current-tenant SECRET34")',
+    '',
+  ].join('\n'),
   'p.json':
     '{"customerId":"a:SECRET1D:1","amount":98765.43,"purposeOfPayment":"x","memo":"SECRET1E: invoice, SECRET1F: 2"}\n',
 };
@@ -61,6 +81,13 @@ describe('no format shows a value', () => {
       '/api/v1/current-tenant/crypto-instruction/ethereum/... is accepted',
       'curl -u ...:........ $B/api/v1/current-tenant -d "........" ........',
       "api.get('/api/v1/current-tenant'); // ........ .....",
+      "api.get('/api/v1/current-tenant').then((r) => r.match(/",
+      "client.get('/api/v1/current-tenant', a: %w[........ ........], b: ",
+      'TENANT_URL=https://...........pay.example/api/v1/current-tenant?',
+      'export OTHER_URL="https://pay.example/api/v1/current-tenant" # ........',
+      'pay.tenant.url = https://pay.example/api/v1/current-tenant?',
+      'pay.url: https://pay.example/api/v1/current-tenant,........',
+      '(def . (http/get (str .... "/api/v1/current-tenant") {:headers {"....." "........"} :timeout .....})) ; ........',
       '"customerId":".:........:.","amount":........,"purposeOfPayment":".","memo":',
     ])
       expect(io.said.out).toContain(shown);

@@ -62,12 +62,19 @@ export const isStatement = ({ statement }: Token): boolean => statement.last - s
 /** Where a source's lines look like code and are none. */
 export interface Unsaid {
   readonly comments: readonly Comment[];
-  /** Strings over several lines. */
+  /** Strings over several lines, and texts without quotes: regular expressions, `%w[..]`. */
   readonly blocks: readonly { readonly start: number; readonly end: number }[];
 }
 
 export function unsaidIn({ tokens, comments }: Lexed, text: string): Unsaid {
-  const isBlock = ({ kind, start, end }: Token): boolean =>
-    kind === 'string' && text.slice(start, end).includes('\n');
+  const isBlock = (token: Token): boolean =>
+    (token.kind === 'string' && text.slice(token.start, token.end).includes('\n')) || isUnquoted(token, text);
   return { comments, blocks: tokens.filter(isBlock).map(({ start, end }) => ({ start, end })) };
+}
+
+/** An expression, Ruby's `%q(..)`, a word of a list of words. */
+function isUnquoted({ kind, start, body, parts, text: own }: Token, text: string): boolean {
+  if (kind === 'symbol') return parts !== undefined && own.length > 1;
+  if (kind !== 'string' || body === undefined) return false;
+  return text[start] === '%' || (body === start && text[start - 1] !== ':' && /^[\w.-]/.test(own));
 }
