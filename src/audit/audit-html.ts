@@ -2,9 +2,10 @@
 import { createHash } from 'node:crypto';
 
 import { escapeHtml as escape } from '../files/html.ts';
-import { type Audit, cutoffText, effortText, stateOf, taskText, verdict } from './audit.ts';
+import { type Audit, cutoffText, effortText, stateOf, verdict } from './audit.ts';
 import { STYLE } from './audit-style.ts';
 import { plural } from './plural.ts';
+import { taskText } from './tasks.ts';
 import { trendText } from './trend-text.ts';
 
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'`;

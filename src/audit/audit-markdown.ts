@@ -1,7 +1,8 @@
 // The audit as Markdown, for a ticket or a pull request: the same sections as the page. Pure.
 import { markdownCode as code, markdownTable as table, markdownText as cell } from '../files/markdown.ts';
-import { type Audit, cutoffText, effortText, stateOf, taskText, verdict } from './audit.ts';
+import { type Audit, cutoffText, effortText, stateOf, verdict } from './audit.ts';
 import { plural } from './plural.ts';
+import { taskText } from './tasks.ts';
 import { trendText } from './trend-text.ts';
 
 const section = (title: string, lines: readonly string[]): string[] => [`## ${title}`, '', ...lines, ''];

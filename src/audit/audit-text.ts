@@ -1,8 +1,9 @@
 // The audit for a terminal: one page. Pure.
 import { plain, plainPath } from '../files/plain.ts';
-import { type Audit, cutoffText, effortText, stateOf, taskText, verdict } from './audit.ts';
+import { type Audit, cutoffText, effortText, stateOf, verdict } from './audit.ts';
 import { hoursText } from './effort.ts';
 import { plural } from './plural.ts';
+import { taskText } from './tasks.ts';
 import { trendText } from './trend-text.ts';
 
 const FILES_SHOWN = 15;

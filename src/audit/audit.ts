@@ -1,11 +1,12 @@
 // The audit as data: where a company stands before the earlier forms end, and in which order to work. Pure: what was
 // found comes in, what to say about it comes out.
-import { type RuleId, ruleOf, RULES_BY_WORK } from '../interface/rules.ts';
+import { isUnstated, type RuleId, ruleOf, RULES_BY_WORK } from '../interface/rules.ts';
 import type { KnownFinding } from './earlier.ts';
 import { type Effort, effortOf, hoursText, whyOf } from './effort.ts';
 import { type LeftOut, leftOutTexts, notProvenVerdict } from './left-out.ts';
 import { NO_OWNER } from './owners.ts';
 import { plural } from './plural.ts';
+import { type AuditTask, migration, taskOf } from './tasks.ts';
 import { doneBy, type Trend } from './trend.ts';
 
 export interface AuditFinding extends KnownFinding {
@@ -13,6 +14,7 @@ export interface AuditFinding extends KnownFinding {
   readonly line: number;
   readonly message: string;
   readonly fixable: boolean;
+  readonly replacement: string | null;
   /** Who owns its file; `no owner` where nobody is named. */
   readonly owners: readonly string[];
 }
@@ -49,15 +51,6 @@ export interface AuditInput {
   readonly unreadable: readonly { readonly path: string; readonly why: string }[];
   /** Beside an earlier report; `null` without one. */
   readonly trend: Trend | null;
-}
-
-export interface AuditTask {
-  readonly title: string;
-  readonly uses: number;
-  /** What `uses` counts: places in files, or rows that wait for a person. */
-  readonly unit: 'place' | 'row';
-  readonly files: number;
-  readonly how: string;
 }
 
 interface Counted {
@@ -109,16 +102,18 @@ export function audit(input: AuditInput): Audit {
     if (own.length === 0) continue;
     const files = new Set(own.map(({ path }) => path)).size;
     const errors = own.filter(({ severity }) => severity === 'error').length;
-    const { task: title, doing: how } = ruleOf(rule);
+    const unstated = own.filter(isUnstated);
     byRule.push({
       rule,
       count: own.length,
       files,
       errors,
       effort: effortOf(filesByRule(own)),
-      why: whyOf(rule),
+      why: unstated.length < own.length ? whyOf(rule) : (ruleOf(rule).unstated?.doing ?? whyOf(rule)),
     });
-    tasks.push({ title, how, uses: own.length, unit: 'place', files });
+    const stated = own.filter((one) => !isUnstated(one));
+    if (stated.length > 0) tasks.push(taskOf(ruleOf(rule), stated));
+    if (unstated.length > 0) tasks.push(taskOf(ruleOf(rule).unstated ?? ruleOf(rule), unstated));
   }
   const byFile = [...grouped(findings, ({ path }) => path)]
     .map(([path, own]) => ({ path, count: own.length, rules: [...new Set(own.map(({ rule }) => rule))] }))
@@ -193,14 +188,6 @@ function grouped<Key>(
   return groups;
 }
 
-function migration(open: number, files: number): AuditTask {
-  const how =
-    open === 0
-      ? 'paybatch migrate FILE --out DIR; no row needs an answer'
-      : 'paybatch migrate FILE --out DIR, then fill in NAME.todo.csv and run it again with --todo';
-  return { title: 'Migrate the data files', uses: open, unit: 'row', files, how };
-}
-
 /** The state in one sentence, for whoever reads no further. */
 export function verdict({ ready, findings, leftOut, unreadable, rows, daysLeft }: Audit): string {
   if (ready) return 'Ready: nothing was found that stops working. See below for what was not looked at.';
@@ -227,12 +214,6 @@ export function effortText({ effort, findings, rows }: Audit): string {
   const isShared = findings.some(({ owners }) => owners.length > 1);
   const shared = isShared ? '; what two owners share stands with both of them' : '';
   return `Effort: ${hoursText(effort)} for the uses below${open > 0 ? waiting : ''}${shared}.`;
-}
-
-/** What a task is about: `3 places in 2 files`, or `5 rows in 1 file`. */
-export function taskText({ uses, unit, files }: AuditTask): string {
-  if (unit === 'row' && uses === 0) return `${plural(files, 'file')}, no row waiting for a person`;
-  return `${plural(uses, unit)} in ${plural(files, 'file')}`;
 }
 
 /** What becomes of a data file, in a word or two. */

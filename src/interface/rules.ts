@@ -50,6 +50,8 @@ export interface Rule {
   /** The task in a plan of work, and how it is done. */
   readonly task: string;
   readonly doing: string;
+  /** The same of uses that the specification doesn't state: nothing takes their place. */
+  readonly unstated?: Pick<Rule, 'how' | 'task' | 'doing'>;
   /** One sentence for a place in a file, without any value of it. */
   readonly message: (field: string, use: Pick<Use, 'replacement'>, when: When) => string;
   readonly uses: readonly Use[];
@@ -200,6 +202,11 @@ export const RULES = {
     how: 'Call the same path under /api/v1/developer. --fix does it where it is certain.',
     task: 'Call /api/v1/developer instead of /api/v1/current-tenant',
     doing: 'paybatch lint --fix changes what is certain; the rest is the same change by hand',
+    unstated: {
+      how: 'Of paths and methods that the service does not have: see which product each is for. Nothing takes their place.',
+      task: 'See which product calls below /api/v1/current-tenant are for that the service does not have',
+      doing: 'Where they are meant for this service, they have never worked, and nothing takes their place',
+    },
     message: (field, { replacement }, when) =>
       replacement === null
         ? `${field}: the service has no such endpoint, or not by this method: see which product this is for`
@@ -215,6 +222,10 @@ export const RULES = {
 /** The rules in the contract's order, and in the order of work. */
 export const RULE_IDS: readonly RuleId[] = Object.keys(RULES) as RuleId[]; // the keys are the type
 export const RULES_BY_WORK: readonly RuleId[] = [...RULE_IDS].sort((a, b) => RULES[a].order - RULES[b].order);
+
+/** Whether nothing is known to take its place, in a rule whose other uses have a new form. */
+export const isUnstated = ({ rule, replacement }: { rule: RuleId; replacement: string | null }): boolean =>
+  replacement === null && ruleOf(rule).unstated !== undefined;
 
 /** A rule, with the type that all of them have. */
 export const ruleOf = (id: RuleId): Rule => RULES[id];

@@ -351,3 +351,41 @@ describe('a baseline', () => {
     expect(await lint('repo', '.', ...again)).toBe(1);
   });
 });
+
+describe('a path below the old one that the service does not have', () => {
+  const NONE = "api.post('/api/v1/transfers/quote', q);\napi.get('/api/v1/current-tenant/wallets');\n";
+  const SAME = /Call the same path|Call \/api\/v1\/developer|the same change by hand|the same call/;
+  const said = async (files: Record<string, string>): Promise<string[]> => {
+    const at = folder(files);
+    const asOf = ['--as-of', '2026-06-15'];
+    const all = [['lint'], ['audit'], ['audit', '--format', 'markdown'], ['audit', '--format', 'html']];
+    const out: string[] = [];
+    for (const [command = '', ...args] of all) {
+      const io = fakeIo(at, {});
+      await program([command, '.', ...args, ...asOf], io);
+      out.push(io.said.out.replaceAll(/\s+/g, ' '));
+    }
+    return out;
+  };
+  it('is not said to be called the same under the new one', async () => {
+    for (const out of await said({ 'a.ts': NONE })) {
+      expect(out).toMatch(/which product/);
+      expect(out).not.toMatch(SAME);
+      expect(out).toMatch(/nothing takes their place/i);
+    }
+  });
+  it('stands apart from those that are', async () => {
+    const at = folder({ 'a.ts': NONE, 'b.ts': CALL });
+    const { tasks } = JSON.parse((await audited(at, '--as-of', '2026-06-15')).out) as {
+      tasks: { title: string; uses: number; files: number }[];
+    };
+    expect(tasks.map(({ title, uses, files }) => [title.slice(0, 22), uses, files])).toEqual([
+      ['Call /api/v1/developer', 1, 1],
+      ['See which product call', 1, 1],
+    ]);
+    for (const out of await said({ 'a.ts': NONE, 'b.ts': CALL })) {
+      expect(out).toMatch(SAME);
+      expect(out).toMatch(/nothing takes their place/i);
+    }
+  });
+});

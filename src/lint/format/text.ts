@@ -1,7 +1,7 @@
 // For people: findings by file, the line with a caret, what takes its place, totals by rule. Pure.
 import { plain, plainPath } from '../../files/plain.ts';
 import { wrapped } from '../../files/wrapped.ts';
-import { RULE_IDS, ruleOf } from '../../interface/rules.ts';
+import { isUnstated, RULE_IDS, ruleOf } from '../../interface/rules.ts';
 import type { Finding, Report } from '../finding.ts';
 import { skippedText, unreadCounts, unreadText } from './unread.ts';
 
@@ -71,7 +71,13 @@ function totals(findings: readonly Finding[], width: number): string[] {
     const own = findings.filter((finding) => finding.rule === rule);
     if (own.length === 0) return [];
     const files = new Set(own.map(({ path }) => path)).size;
-    const how = wrapped(ruleOf(rule).how, width - 2).map((line) => `  ${line}`);
+    const { how: stated, unstated } = ruleOf(rule);
+    const others = own.filter(isUnstated).length;
+    const said = [
+      ...(others < own.length ? [stated] : []),
+      ...(others > 0 && unstated ? [unstated.how] : []),
+    ];
+    const how = said.flatMap((one) => wrapped(one, width - 2)).map((line) => `  ${line}`);
     return [`${own.length} ${rule} in ${files} file${files === 1 ? '' : 's'}`, ...how];
   });
 }
