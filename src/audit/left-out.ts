@@ -28,6 +28,21 @@ export function leftOutTexts(leftOut: readonly LeftOut[]): string[] {
   );
 }
 
+const IGNORED = 'ignored by .gitignore';
+const FOLDERS = `folders ${IGNORED}`;
+
+/** What the linter passed over by itself, a line for each reason. Of a folder nobody knows what is in it. */
+export function passedOverTexts(skipped: ReadonlyMap<string, number>): string[] {
+  const files = [...skipped].filter(([why]) => why !== FOLDERS);
+  const texts = files.map(([why, count]) => `${plural(count, 'file')}: ${why}`);
+  const folders = skipped.get(FOLDERS) ?? 0;
+  if (folders === 0) return texts;
+  const own = `${plural(folders, 'folder')} with all that is in ${folders === 1 ? 'it' : 'them'}`;
+  const count = skipped.get(IGNORED) ?? 0;
+  const ignored = `${count > 0 ? `${plural(count, 'file')}, ` : ''}${own}: ${IGNORED}, so not looked at`;
+  return [...texts.filter((_, i) => files[i]?.[0] !== IGNORED), ignored];
+}
+
 /** Where nothing else was found: uses that were left out, files that could not be read. */
 export function notProvenVerdict(uses: number, unread: number): string {
   const are = (count: number): string => (count === 1 ? 'is' : 'are');

@@ -17,7 +17,7 @@ import { CUSTOMER_STRONG, TRANSFER_SHARED, TRANSFER_STRONG } from '../lint/words
 import { migrateFile } from '../migrate/migrate.ts';
 import { type Audit, audit, type AuditData } from './audit.ts';
 import type { EarlierReport, KnownFinding } from './earlier.ts';
-import type { LeftOut } from './left-out.ts';
+import { type LeftOut, passedOverTexts } from './left-out.ts';
 import { MAX_CODEOWNERS, NO_OWNER, ownersOf } from './owners.ts';
 import { within } from './scope.ts';
 import { trendOf } from './trend.ts';
@@ -81,7 +81,7 @@ export async function survey(
       ...report.unreadable.map(({ path, why }) => `${path}: ${why}`),
       ...unusable,
       ...unheeded.map((one) => one.replaceAll(`${settings.cwd}/`, '')),
-      ...[...report.skipped].map(([why, count]) => `${count} file${count === 1 ? '' : 's'}: ${why}`),
+      ...passedOverTexts(report.skipped),
     ],
   });
   return { audit: result, exitStatus: exitStatus(report, result) };

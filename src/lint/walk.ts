@@ -69,7 +69,9 @@ export class Walk {
         if (NEVER.has(name)) return true;
         if (this.#isClosed(path.replace(/[/\\]$/, ''))) return true;
         if (isVendored(name, path.replace(/[/\\]$/, ''))) return !this.#skip('vendored folders');
-        return rules.ignores(path.replace(/[/\\]$/, ''), true);
+        return (
+          rules.ignores(path.replace(/[/\\]$/, ''), true) && !this.#skip('folders ignored by .gitignore')
+        );
       })
       .filter((file, isFolder) => isFolder || this.#keeps(file, rules))
       .crawl(folder);

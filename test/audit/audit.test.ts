@@ -389,3 +389,25 @@ describe('a path below the old one that the service does not have', () => {
     }
   });
 });
+
+it('what .gitignore leaves out is named among what was not looked at, by its number', async () => {
+  const at = folder({
+    '.gitignore': 'legacy/\nold/\n*.gen.js\n',
+    'legacy/b.js': CALL,
+    'old/c.js': CALL,
+    'x.gen.js': CALL,
+    'a.js': "api.get('/api/v1/developer');\n",
+    'lib/.gitignore': 'tmp/\n',
+    'lib/tmp/a.js': CALL,
+    'node_modules/x/a.js': CALL,
+  });
+  const { code, shown } = await audited(at, '--as-of', '2026-06-15');
+  expect(code).toBe(0);
+  expect(shown().unseen.filter((one) => /gitignore/.test(one))).toEqual([
+    '1 file, 3 folders with all that is in them: ignored by .gitignore, so not looked at',
+  ]);
+  const only = folder({ '.gitignore': 'legacy/\n', 'legacy/b.js': CALL, 'a.js': 'x();\n' });
+  expect((await audited(only)).shown().unseen.filter((one) => /gitignore/.test(one))).toEqual([
+    '1 folder with all that is in it: ignored by .gitignore, so not looked at',
+  ]);
+});

@@ -130,6 +130,10 @@ describe('a report of other paths', () => {
       try {
         expect(await counted(`${at}-2`, r, '.')).toEqual([0, 0, 4, false]);
         if (git) expect(await counted(join(`${at}-2`, 'src/a'), r, '.')).toEqual([0, 0, 2, true]);
+        // From the folder above, which is no repository, and by one part of it.
+        const [above, name] = [join(at, '..'), `${at.split('/').at(-1) ?? ''}-2`];
+        expect(await counted(above, r, name)).toEqual([0, 0, 4, false]);
+        expect(await counted(above, r, `${name}/src/a`)).toEqual([0, 0, 2, true]);
       } finally {
         renameSync(`${at}-2`, at);
       }

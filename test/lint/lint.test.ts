@@ -87,6 +87,7 @@ describe('what is read', () => {
     ]);
     expect(skipped).toMatchObject({
       'ignored by .gitignore': 2,
+      'folders ignored by .gitignore': 1,
       'lock files': 1,
       'vendored folders': 1,
       minified: 1,
