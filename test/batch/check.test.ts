@@ -180,3 +180,39 @@ describe('a dry run', () => {
     expect(seen).toEqual([3000]);
   });
 });
+
+describe('a row whose cells do not stand under their names', () => {
+  const cut = { receiverAmount: '4996,51', useDeveloperFunds: 'false', memo: 'Invoice 3' };
+  const file = (rows: string): string => payouts([{ reference: 'A-1' }]) + rows;
+  /** As an export writes it that forgets the quotes. */
+  const unquoted = (reference: string): string =>
+    (payouts([{ reference, ...cut }]).split('\n')[1] ?? '').replaceAll('"', '') + '\n';
+
+  it('has one error, and none by consequence', async () => {
+    const problems: string[] = [];
+    const warned: unknown[] = [];
+    await checkIn(
+      folder({ 'in.csv': file(unquoted('A-2')) }),
+      {},
+      {
+        problem: (_, __, message) => problems.push(message),
+        checked: (_, list) => warned.push(...list),
+      },
+    );
+    const width = COLUMNS.length;
+    expect(problems).toEqual([
+      `3: the row has ${width + 1} cells, the header ${width}: is a comma inside a cell without quotes around it?`,
+    ]);
+    expect(warned).toEqual([]);
+  });
+
+  it('is in no total: its amount cannot be read', async () => {
+    const end = await checkIn(folder({ 'in.csv': file(unquoted('A-2') + unquoted('A-3')) }));
+    const totals = end.tally.totals();
+    const sums = Object.values(totals).map(({ invalid = '0' }) => Number(invalid));
+    expect(sums.every((sum) => sum === 0)).toBe(true);
+    expect(end.facts.unreadable).toBe(2);
+    expect(end.facts.unreadableAmounts).toEqual([3, 4]);
+    expect(end.footing).toEqual([]);
+  });
+});

@@ -17,7 +17,7 @@ import { shortenedEnd, warnOfDamage, warnOfDate } from './damaged-text.ts';
 import { type Add, booleanCell, type Field, fieldsOf, judgeValue, put } from './fields.ts';
 import { readReference } from './reference.ts';
 import type { CustomerRow, Issue, OnboardingDocument } from './row.ts';
-import type { Warnings } from './warnings.ts';
+import { Warnings } from './warnings.ts';
 
 export interface CustomerRules {
   readonly header: Header;
@@ -64,8 +64,11 @@ class CustomerReader {
     const issues: Issue[] = [];
     const add: Add = (index, field, message) => issues.push({ column: index + 1, field, message });
     const cell = (index: number): string => (cells[index] ?? '').trim();
-    if (cells.length !== header.width) add(-1, '', tooManyCells(cells.length, header.width));
-    const body = this.#body(line, cell, add);
+    if (cells.length !== header.width) {
+      add(-1, '', tooManyCells(cells.length, header.width));
+      return this.#outOfPlace(record, issues);
+    }
+    const body = this.#body(line, cell, add, this.#rules.warnings);
     judgeBody(body, header, cell, add);
     this.#judgeRequired(cell, add);
     const documents = this.#readDocuments(line, cell, add);
@@ -87,8 +90,22 @@ class CustomerReader {
     };
   }
 
+  /** A row whose cells don't stand under their names: what they say isn't judged, being wrong by consequence. */
+  #outOfPlace({ cells, line, start, end }: CsvRecord, issues: Issue[]): CustomerRow {
+    const cell = (index: number): string => (cells[index] ?? '').trim();
+    const body = this.#body(line, cell, () => undefined, new Warnings());
+    const reference = this.#referenceAt === -1 ? '' : readReference(cells[this.#referenceAt] ?? '').text;
+    const place = { kind: 'customers', line, start, end, cells } as const;
+    return { ...place, reference, body, documents: [], currency: '', amount: '', issues };
+  }
+
   /** The fields of the body, each read by its type. */
-  #body(line: number, cell: (index: number) => string, add: Add): Record<string, unknown> {
+  #body(
+    line: number,
+    cell: (index: number) => string,
+    add: Add,
+    warnings: Warnings,
+  ): Record<string, unknown> {
     const body: Record<string, unknown> = {};
     for (const field of this.#fields) {
       const text = cell(field.index);
@@ -97,11 +114,11 @@ class CustomerReader {
       if (value === undefined) continue;
       if (isTellingNumber(field.path) && shortenedEnd(text) !== undefined)
         add(field.index, field.path, SHORTENED);
-      else if (field.column.type === 'text') warnOfDamage(line, field.path, text, this.#rules.warnings);
+      else if (field.column.type === 'text') warnOfDamage(line, field.path, text, warnings);
       put(body, field, value);
       if (!field.set || typeof value === 'boolean') continue;
       for (const item of typeof value === 'string' ? [value] : value) {
-        judgeValue(field, item, line, this.#rules.warnings, add);
+        judgeValue(field, item, line, warnings, add);
       }
     }
     return body;

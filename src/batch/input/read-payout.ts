@@ -16,7 +16,7 @@ import { warnOfDamage, warnOfDate } from './damaged-text.ts';
 import { type Add, booleanCell, fieldsOf, judgeValue } from './fields.ts';
 import { readReference, type Reference, totalsHint } from './reference.ts';
 import { type DocumentItem, type Issue, NO_CURRENCY, type PayoutRow } from './row.ts';
-import type { Warnings } from './warnings.ts';
+import { Warnings } from './warnings.ts';
 
 export interface RowRules {
   readonly header: Header;
@@ -43,8 +43,13 @@ interface Said {
   readonly body: TransferBody;
   reference: string;
   isFirstParty: boolean | undefined;
+  /** Before the setting is asked. */
+  ownDeveloperFunds: boolean | undefined;
   documents: DocumentItem[];
 }
+
+/** What a row is judged to say. */
+type Judged = Pick<PayoutRow, 'reference' | 'currency' | 'amount' | 'issues'>;
 
 const NO_REFERENCE: Reference = { text: '', issue: undefined };
 /** Columns whose text keeps the spaces around it. */
@@ -104,45 +109,70 @@ class PayoutReader {
   }
 
   read(record: CsvRecord): PayoutRow {
-    const { header, profile } = this.#rules;
-    const { cells, line, start, end } = record;
+    const { header, warnings } = this.#rules;
+    const { cells, line } = record;
+    if (cells.length !== header.width) return this.#outOfPlace(record);
     const issues: Issue[] = [];
     const add: Add = (index, field, message) => issues.push({ column: index + 1, field, message });
-    if (cells.length !== header.width) add(-1, '', tooManyCells(cells.length, header.width));
-    const { body, reference, isFirstParty, documents } = this.#say(record, add);
-    const ownDeveloperFunds = body.useDeveloperFunds;
-    if (ownDeveloperFunds === undefined && this.#rules.useDeveloperFunds) body.useDeveloperFunds = true;
-    this.#judgeTotals(cells, body, add);
-    this.#judge(record, body, add);
-    const { text: own, issue } = this.#referenceAt === -1 ? NO_REFERENCE : readReference(reference);
+    const said = this.#say(record, add, warnings);
+    const hint = sumHint(cells, said.body);
+    if (hint !== undefined) add(-1, '', hint);
+    this.#judge(record, said.body, add);
+    const { text: own, issue } = this.#referenceAt === -1 ? NO_REFERENCE : readReference(said.reference);
     if (issue !== undefined) add(this.#referenceAt, 'reference', issue);
-    warnOfDate(line, own, this.#rules.warnings);
-    const amount = body.receiverAmount;
+    warnOfDate(line, own, warnings);
+    const amount = said.body.receiverAmount;
+    return this.#row(record, said, {
+      reference: own,
+      currency: said.body.destination?.currency ?? NO_CURRENCY,
+      amount: PLAIN_DECIMAL.test(amount) && !isZero(amount) ? amount : '',
+      issues,
+    });
+  }
+
+  /**
+   * A row whose cells don't stand under their names: what they say is neither judged, being wrong by consequence, nor
+   * counted. Of 4996,51 the amount would be 4996.
+   */
+  #outOfPlace(record: CsvRecord): PayoutRow {
+    const { cells } = record;
+    const said = this.#say(record, () => undefined, new Warnings());
+    said.documents = [];
+    const { text: reference } = this.#referenceAt === -1 ? NO_REFERENCE : readReference(said.reference);
+    const message = sumHint(cells, said.body) ?? tooManyCells(cells.length, this.#rules.header.width);
+    const issues = [{ column: 0, field: '', message }];
+    return this.#row(record, said, { reference, currency: NO_CURRENCY, amount: '', issues });
+  }
+
+  #row({ line, start, end, cells }: CsvRecord, said: Said, judged: Judged): PayoutRow {
+    const { body, isFirstParty, ownDeveloperFunds, documents } = said;
+    const { reference, currency, amount, issues } = judged;
     return {
       kind: 'payouts',
       line,
       start,
       end,
       cells,
-      reference: own,
+      reference,
       body,
-      isFirstParty: isFirstParty ?? profile.defaultIsFirstParty ?? undefined,
+      isFirstParty: isFirstParty ?? this.#rules.profile.defaultIsFirstParty ?? undefined,
       ownIsFirstParty: isFirstParty,
       ownDeveloperFunds,
       documents,
-      currency: body.destination?.currency ?? NO_CURRENCY,
-      amount: PLAIN_DECIMAL.test(amount) && !isZero(amount) ? amount : '',
+      currency,
+      amount,
       issues,
       payee: undefined, // its place: a field that a row gets later costs it a second object
     };
   }
 
   /** Each cell to its place. */
-  #say({ cells, line }: CsvRecord, add: Add): Said {
+  #say({ cells, line }: CsvRecord, add: Add, warnings: Warnings): Said {
     const said: Said = {
       body: { receiverAmount: '' },
       reference: '',
       isFirstParty: undefined,
+      ownDeveloperFunds: undefined,
       documents: [],
     };
     for (const { field, index, set, flag, put, verbatim } of this.#columns) {
@@ -154,19 +184,14 @@ class PayoutReader {
         if (value !== undefined) flag(said, value);
         continue;
       }
-      if (set && !set.known.has(text)) judgeValue(field, text, line, this.#rules.warnings, add);
-      if (verbatim) warnOfDamage(line, field.path, text, this.#rules.warnings);
+      if (set && !set.known.has(text)) judgeValue(field, text, line, warnings, add);
+      if (verbatim) warnOfDamage(line, field.path, text, warnings);
       put(said, verbatim ? cell : text);
     }
+    said.ownDeveloperFunds = said.body.useDeveloperFunds;
+    if (said.ownDeveloperFunds === undefined && this.#rules.useDeveloperFunds)
+      said.body.useDeveloperFunds = true;
     return said;
-  }
-
-  /** A row that names nobody may be the sum below a table. */
-  #judgeTotals(cells: readonly string[], { customerId, source, destination }: TransferBody, add: Add): void {
-    if (customerId !== undefined || source?.walletId !== undefined) return;
-    if (destination?.externalAccountId !== undefined) return;
-    const hint = totalsHint(cells);
-    if (hint !== undefined) add(-1, '', hint);
   }
 
   /** The schema, what the profile requires, and the digits of the currency. */
@@ -205,4 +230,13 @@ class PayoutReader {
       `"${amount}" has ${digitsText(fractionDigits(amount))} after the point; ${currency} has ${most}${groups}`,
     );
   }
+}
+
+/** A row that names nobody may be the sum below a table. */
+function sumHint(
+  cells: readonly string[],
+  { customerId, source, destination }: TransferBody,
+): string | undefined {
+  const names = customerId ?? source?.walletId ?? destination?.externalAccountId;
+  return names === undefined ? totalsHint(cells) : undefined;
 }
