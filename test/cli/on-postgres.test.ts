@@ -59,9 +59,22 @@ describe.runIf(HAS_POSTGRES)(`a ledger on Postgres${WHY_SKIPPED}`, () => {
     const { at, say } = await place();
     const { code, stderr } = await say('ledger', 'backup', '--to', join(at, 'b.db'));
     expect(code).toBe(2);
-    expect(stderr).toMatch(/^paybatch: .*pg_dump --schema=\w+ --schema=\w+_queue\. Nothing was copied\n$/);
+    expect(stderr).toMatch(
+      /^paybatch: .*pg_dump --schema=\w+ --schema=\w+_queue\. .*refused by every host until a person accepts it \(--accept-ledger\)\. Nothing was copied\n$/,
+    );
     expect(existsSync(join(at, 'b.db'))).toBe(false);
-    expect((await say('ledger', 'show')).stdout).toMatch(/Backup {4}by its server's own means/);
+    expect((await say('ledger', 'show')).stdout).toMatch(
+      /Backup {4}by its server's own means .*refused by every host until a person accepts it \(--accept-ledger\)/,
+    );
+  });
+
+  it('is made once: a second init says that it was there, and changes nothing', async () => {
+    const { say } = await place();
+    const before = (await say('ledger', 'show')).stdout;
+    const again = await say('ledger', 'init');
+    expect(again.code).toBe(0);
+    expect(again.stdout).toMatch(/^There is a ledger at .+ already \(id \S+\): nothing was changed\.\n/);
+    expect((await say('ledger', 'show')).stdout).toBe(before);
   });
 
   it('that came from a file is whole for a host that has never seen it', async () => {

@@ -8,6 +8,10 @@ const UNITS = [
   ['minute', 60_000],
 ] as const;
 
+/** Of a ledger on Postgres, wherever pg_dump is named. */
+export const PUT_BACK =
+  'Put back from it, the ledger is refused by every host until a person accepts it (--accept-ledger)';
+
 export function backupText(last: BackupRecord | null, now: number): string {
   if (last === null) return 'never (paybatch ledger backup --to NEW makes one)';
   return `${ageText(now - last.at.getTime())}, ${plainPath(last.path)}, up to entry ${last.sequence}`;

@@ -86,6 +86,9 @@ export type MigrationPoint = (typeof MIGRATION_POINTS)[number];
 /** The version that has the fingerprints of today. */
 const RENEWED = 4;
 
+/** What became of the ledger; `there`: it was, and was left as it is. */
+export type Made = 'made' | 'renewed' | 'there';
+
 /** Makes the ledger, or brings its schema up to date; again, or on two hosts at once, it does no harm. */
 export async function makeStore({
   driver,
@@ -93,8 +96,9 @@ export async function makeStore({
   newId,
   now,
   at = () => undefined,
-}: Making): Promise<void> {
+}: Making): Promise<Made> {
   let timeline = '';
+  let before = 0;
   const judge = (_: Session, facts: ServerFacts): Promise<void> => {
     timeline = facts.timeline;
     return Promise.resolve();
@@ -106,6 +110,7 @@ export async function makeStore({
       await session.query(`BEGIN; SELECT pg_advisory_xact_lock(${lockOf(schema)})`);
       at('begun');
       const version = await makeTables(session, address);
+      before = version;
       at('tables');
       if (version === 0) {
         await begin(session, newId(), now().getTime());
@@ -127,6 +132,7 @@ export async function makeStore({
   } finally {
     await connections.close();
   }
+  return before === 0 ? 'made' : before < SCHEMA_VERSION ? 'renewed' : 'there';
 }
 
 /** Brings the tables up to date, in a transaction that holds the ledger's lock. Returns their version before: 0 for none. */

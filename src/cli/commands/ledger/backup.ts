@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { plainPath } from '../../../files/plain.ts';
 import { backUp } from '../../../ledger/sqlite/backup.ts';
 import { type Io, UsageError } from '../../io.ts';
+import { PUT_BACK } from '../../render/backup.ts';
 import { prose } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
@@ -42,7 +43,7 @@ function fileOf(settings: Settings): string {
   if (place.kind === 'file') return place.path;
   const { schema, shown } = place.address;
   throw new UsageError(
-    `the ledger ${shown} is backed up by its server's own means: a base backup with its log (pg_basebackup, pgBackRest), or pg_dump --schema=${schema} --schema=${schema}_queue. Nothing was copied`,
+    `the ledger ${shown} is backed up by its server's own means: a base backup with its log (pg_basebackup, pgBackRest), or pg_dump --schema=${schema} --schema=${schema}_queue. ${PUT_BACK}. Nothing was copied`,
     'settings',
   );
 }

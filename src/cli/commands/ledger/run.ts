@@ -3,10 +3,11 @@ import { randomUUID } from 'node:crypto';
 
 import { plainPath } from '../../../files/plain.ts';
 import { isPostgres } from '../../../ledger/postgres/address.ts';
+import type { Made } from '../../../ledger/postgres/opening.ts';
 import { createLedger, describeLedger, type LedgerDescription } from '../../../ledger/sqlite/describe.ts';
 import { type Io, UsageError } from '../../io.ts';
 import type { LedgerPlace } from '../../ledger-place.ts';
-import { backupText } from '../../render/backup.ts';
+import { backupText, PUT_BACK } from '../../render/backup.ts';
 import { prose } from '../../render/prose.ts';
 import { plainTable, widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
@@ -18,30 +19,34 @@ export async function ledgerCommand(args: LedgerArgs, io: Io): Promise<number> {
   if (args.action === 'export') return (await import('./export.ts')).exportCommand(args, io);
   if (args.action === 'backup') return (await import('./backup.ts')).backupCommand(args, io);
   if (args.action === 'copy') return (await import('./copy.ts')).copyCommand(args, io);
-  const description = await described(args, new Settings(args, io).ledgerPlace(), io);
+  const place = new Settings(args, io).ledgerPlace();
+  const what = args.action === 'init' ? await make(args, place, io) : undefined;
+  const description = await described(place);
   if (args.json) io.out(`${JSON.stringify(json(description))}\n`);
-  else if (args.action === 'init') io.out(prose(made(description), widthOf(io)));
+  else if (what) io.out(prose(madeText(what, description), widthOf(io)));
   else io.out(io.asTyped(shown(description, io.now(), widthOf(io))));
   return 0;
 }
 
-/** As it is; made before, where that is asked for. */
-async function described(args: LedgerArgs, place: LedgerPlace, io: Io): Promise<LedgerDescription> {
+async function make(args: LedgerArgs, place: LedgerPlace, io: Io): Promise<Made> {
   const now = () => new Date(io.now());
   if (place.kind === 'file') {
-    if (args.action === 'init') createLedger(place.path, { accept: args['accept-ledger'], now });
-    return describeLedger(place.path);
+    createLedger(place.path, { accept: args['accept-ledger'], now });
+    return 'made';
   }
+  const [{ makeStore }, { loadDriver }] = await Promise.all([
+    import('../../../ledger/postgres/opening.ts'),
+    import('../../../ledger/postgres/driver.ts'),
+  ]);
   const { address } = place;
-  if (args.action === 'init') {
-    const [{ makeStore }, { loadDriver }] = await Promise.all([
-      import('../../../ledger/postgres/opening.ts'),
-      import('../../../ledger/postgres/driver.ts'),
-    ]);
-    await makeStore({ driver: await loadDriver(), address, newId: randomUUID, now });
-  }
+  return makeStore({ driver: await loadDriver(), address, newId: randomUUID, now });
+}
+
+/** As it is. */
+async function described(place: LedgerPlace): Promise<LedgerDescription> {
+  if (place.kind === 'file') return describeLedger(place.path);
   const { describePostgres } = await import('../../../ledger/postgres/describe.ts');
-  return describePostgres(address, null);
+  return describePostgres(place.address, null);
 }
 
 /** What belongs to another action is a mistake, not nothing. */
@@ -65,11 +70,14 @@ function json(ledger: LedgerDescription): Readonly<Record<string, unknown>> {
   return { ...known, createdAt, acceptances, lastBackup, environments };
 }
 
-function made({ path, id }: LedgerDescription): string {
-  return (
-    `Made the ledger ${plainPath(path)} (id ${id}).\n` +
-    `"ledgerId": "${id}" in the config file pins it: any other ledger is then refused.\n`
-  );
+function madeText(what: Made, { path, id }: LedgerDescription): string {
+  const name = plainPath(path);
+  const done = {
+    made: `Made the ledger ${name} (id ${id}).`,
+    renewed: `Brought the ledger ${name} (id ${id}) up to date for this version of paybatch.`,
+    there: `There is a ledger at ${name} already (id ${id}): nothing was changed.`,
+  }[what];
+  return `${done}\n"ledgerId": "${id}" in the config file pins it: any other ledger is then refused.\n`;
 }
 
 /** The ledger's own states, where the word alone would mislead. A row is `planned` again only by a person's word. */
@@ -79,6 +87,9 @@ const STATE_WORDS: Readonly<Record<string, string>> = {
   in_doubt: 'in doubt',
 };
 
+/** Where what is said of the ledger stands. */
+const HANG = 10;
+
 function shown(description: LedgerDescription, now: number, width: number): string {
   const { path, id, sequence, head, createdAt, acceptances, lastBackup, environments } = description;
   const lines = [
@@ -87,23 +98,20 @@ function shown(description: LedgerDescription, now: number, width: number): stri
     `Made      ${createdAt.toISOString().slice(0, 19).replace('T', ' ')} UTC`,
     `Sequence  ${sequence}`,
     `Head      ${head}`,
-    `Backup    ${isPostgres(path) ? "by its server's own means (pg_basebackup, pg_dump)" : backupText(lastBackup, now)}`,
+    `Backup    ${isPostgres(path) ? `by its server's own means (pg_basebackup, pg_dump). ${PUT_BACK}` : backupText(lastBackup, now)}`,
   ];
   if (acceptances > 0)
     lines.push(
       `Accepted  ${acceptances === 1 ? 'once' : `${acceptances} times`} in spite of what spoke against it (--accept-ledger)`,
     );
-  lines.push('');
-  if (environments.length === 0) lines.push('Nothing was run with it yet.');
-  else {
-    const rows = environments.map(({ name, runs, rows: states }) => [
-      name,
-      String(runs),
-      Object.entries(states)
-        .map(([state, count]) => `${count} ${STATE_WORDS[state] ?? state}`)
-        .join(', '),
-    ]);
-    lines.push(plainTable(['environment', 'runs', 'rows by state'], rows, [1], width));
-  }
-  return `${lines.join('\n')}\n`;
+  const facts = prose(`${lines.join('\n')}\n\n`, width, HANG);
+  if (environments.length === 0) return `${facts}Nothing was run with it yet.\n`;
+  const rows = environments.map(({ name, runs, rows: states }) => [
+    name,
+    String(runs),
+    Object.entries(states)
+      .map(([state, count]) => `${count} ${STATE_WORDS[state] ?? state}`)
+      .join(', '),
+  ]);
+  return `${facts}${plainTable(['environment', 'runs', 'rows by state'], rows, [1], width)}\n`;
 }
