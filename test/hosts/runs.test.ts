@@ -278,6 +278,10 @@ describe.runIf(HAS_POSTGRES)(`a run on a ledger of several hosts${WHY_SKIPPED}`,
     const end = await own.run(['results', id]);
     expect(end.code).toBe(3);
     expect(end.stderr).toContain('ALARM');
+    // Above an alarm it would be taken for all that there is to say.
+    const doubts = await own.run(['doubts']);
+    expect(doubts).toMatchObject({ code: 3, stdout: '' });
+    expect(doubts.stderr).toContain('ALARM');
     // By the command that the alarm names.
     const named = /paybatch (resolve .*) --reason "..."/.exec(end.stderr)?.[1] ?? '';
     const seen = await own.run([...named.split(' '), '--reason', 'both were paid']);

@@ -34,7 +34,10 @@ describe.runIf(HAS_POSTGRES)(`what is told in time${WHY_SKIPPED}`, () => {
       await killed.over;
       await expect
         .poll(async () => (await own.run(['doubts'])).stdout, { timeout: 20_000 })
-        .toMatch(/process \d+ on \S+ .*--host-gone/s);
+        .toMatch(/Process \d+ on \S+ .*--host-gone/s);
+      const told = (await own.run(['doubts'])).stdout;
+      expect(told).toContain('no answer: its host died, or fell silent, while the request was under way');
+      expect(told).toContain(`paybatch resolve ${id} --line 2 --as not-created --host-gone --reason "..."`);
       const lost = async () =>
         (
           JSON.parse((await own.run(['status', '--json'])).stdout) as {

@@ -13,12 +13,22 @@ export function doubtAdvice(kind: RunKind, runId: string, count: number): string
   return `${rowsInDoubt(count)}: find out from the service whether ${it} was ${KINDS[kind].done}, then ${one}\n${doubtCommands(idFlag(kind), runId)}`;
 }
 
+/** Which rows need --host-gone: see notBackText. */
+const HOST_GONE = { all: ' --host-gone', some: ' [--host-gone]', none: '' } as const;
+
 /** What settles rows in doubt, each on a line of its own, where it stays whole and can be copied; `line`: where there is one only. */
-export function doubtCommands(idFlags: string, runId: string, line?: number): string {
+export function doubtCommands(
+  idFlags: string,
+  runId: string,
+  {
+    line,
+    hostGone = 'none',
+  }: { readonly line?: number | undefined; readonly hostGone?: keyof typeof HOST_GONE } = {},
+): string {
   const row = `paybatch resolve ${runId} --line ${line ?? 'N'}`;
   return [
     `  ${row} --as created ${idFlags} ID --reason "..."`,
-    `  ${row} --as not-created --reason "..."`,
+    `  ${row} --as not-created${HOST_GONE[hostGone]} --reason "..."`,
     'Many at once, by a statement, or by a sheet to fill in (resolve --from FILE):',
     `  paybatch reconcile ${runId} --statement FILE`,
     '  paybatch doubts --csv',

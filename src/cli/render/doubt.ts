@@ -54,13 +54,24 @@ export function answeredText({ httpStatus, message, answeredId }: Doubt): string
   return message === '' ? status : `${status}: ${plain(withoutAdvice(message), 120)}`;
 }
 
+/** Hosts that were lost with rows that they may still send. */
+const lostHosts = (hosts: readonly HostRecord[]): readonly HostRecord[] =>
+  hosts.filter(({ state, rows }) => state === 'lost' && rows > 0);
+
+/** Whether `--host-gone` belongs to a word about all of these doubts, about some, or about none. */
+export function hostGoneFor(doubts: number, hosts: readonly HostRecord[]): 'all' | 'some' | 'none' {
+  const held = lostHosts(hosts).reduce((sum, { rows }) => sum + rows, 0);
+  return held === 0 ? 'none' : held < doubts ? 'some' : 'all';
+}
+
 /** Hosts that may still send rows that are in doubt, and what a word about these needs besides; empty where there is none. */
 export function notBackText(hosts: readonly HostRecord[]): string {
-  const lost = hosts.filter(({ state, rows }) => state === 'lost' && rows > 0);
-  if (lost.length === 0) return '';
-  const names = lost.map(({ host, pid }) => `process ${pid} on ${plain(host)}`).join(', ');
-  const [has, it] = lost.length === 1 ? ['has', 'it is'] : ['have', 'they are'];
-  return `${names} ${has} not come back to say what became of rows: as not-created these need --host-gone, too, once ${it} certainly gone\n`;
+  return lostHosts(hosts)
+    .map(({ host, pid, rows }) => {
+      const [what, they] = rows === 1 ? ['1 row', 'it needs'] : [`${rows} rows`, 'they need'];
+      return `Process ${pid} on ${plain(host)} has not come back to say what became of ${what} that it was sending: as not-created ${they} --host-gone, too, once that process is certainly gone.\n`;
+    })
+    .join('');
 }
 
 /** A table where it fits; else two or three lines for each: two ids of 36 characters leave a terminal no room for columns. */

@@ -3,6 +3,7 @@ import type { RunRow, RunRowRecord } from '../records.ts';
 import { resolvedFor } from '../resolution.ts';
 import { type Raw, toRunRow } from '../sqlite/rows.ts';
 import type { Connections } from './connections.ts';
+import { HOST_LOST } from './lease.ts';
 import type { Reads } from './reads.ts';
 
 /** Rows that are held at once. */
@@ -37,7 +38,7 @@ export async function* runRowsOf(
 }
 
 async function underWay(reads: Reads, id: string, alive: boolean): Promise<Map<string, RunRow>> {
-  const message = alive ? 'under way' : 'the run ended while the request was under way';
+  const message = alive ? 'under way' : HOST_LOST;
   const open = await reads.underWay(id);
   return new Map(
     open.map(({ key, line, sequence, currency, amount, reference }) => {

@@ -8,7 +8,7 @@ import { COVERED, type CoveredTable, type Value } from '../sqlite/chain/record.t
 import { type Raw, toRow, toRun } from '../sqlite/rows.ts';
 import { AtHand } from './at-hand.ts';
 import type { Row, Session } from './connections.ts';
-import type { Host } from './lease.ts';
+import { type Host, HOST_LOST } from './lease.ts';
 import { countDoubts } from './queue/submissions.ts';
 import { nobody } from './row-store.ts';
 import { RowWrites } from './row-writes.ts';
@@ -28,8 +28,6 @@ const RUNS = `SELECT runs.*, environments.name AS environment_name, finished_at 
     ${STATE} AS open_state, s.version AS open_version, ${TOLD} AS told
   FROM runs JOIN environments ON environments.id = runs.environment
     LEFT JOIN submissions s ON s.run_id = runs.id AND s.ended_at IS NULL WHERE runs.environment = $1`;
-
-const ORPHANED = 'the run ended while the request was under way';
 
 /** Runs of the environment that meet a further condition. */
 export async function readRuns(
@@ -89,7 +87,7 @@ async function orphan(tx: Tx, environment: number, rows: readonly RowRecord[], a
       ...unknown,
       at: notBefore(at, row),
       type: 'in_doubt',
-      message: ORPHANED,
+      message: HOST_LOST,
     };
     writes.orphan(outcome, told(row));
   }
@@ -101,7 +99,7 @@ const told = (row: RowRecord): RunRow => ({
   reference: row.reference ?? '',
   createdId: '',
   status: 'in_doubt',
-  message: ORPHANED,
+  message: HOST_LOST,
   code: 'in_doubt',
 });
 

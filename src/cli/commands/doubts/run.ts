@@ -19,7 +19,7 @@ import { withLedger } from '../../ledger-access.ts';
 import { doubtCommands } from '../../render/advice.ts';
 import { balanceMoveText, openMoves } from '../../render/balance-move.ts';
 import { contradictionsText } from '../../render/contradiction.ts';
-import { doubtsTable, inFileOrder, notBackText, payeeOf } from '../../render/doubt.ts';
+import { doubtsTable, hostGoneFor, inFileOrder, notBackText, payeeOf } from '../../render/doubt.ts';
 import { prose } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
@@ -31,12 +31,17 @@ export async function doubtsCommand(args: DoubtsArgs, io: Io): Promise<number> {
     const balances = hints.map(({ run, balances: moves }) => ({ run, balances: moves }));
     io.out(`${JSON.stringify({ doubts: doubts.map(json), balances, contradictions })}\n`);
   } else if (args.csv) io.out(doubtsSheet(doubts));
-  else if (doubts.length === 0)
-    io.out(objection === undefined ? 'No row is in doubt.\n' : io.asTyped(NONE_KNOWN));
-  else {
+  else if (doubts.length === 0) {
+    // Of rows that are settled wrongly it would be a poor comfort: the alarms speak for themselves.
+    const none = contradictions.length > 0 ? '' : 'No row is in doubt.\n';
+    io.out(objection === undefined ? none : io.asTyped(NONE_KNOWN));
+  } else {
     io.out(
       `${doubtsTable(doubts, io.now(), widthOf(io))}\n\n` +
-        prose(io.asTyped(hints.map(hintText).join('') + notBackText(hosts) + whatToDo(doubts)), widthOf(io)),
+        prose(
+          io.asTyped(hints.map(hintText).join('') + notBackText(hosts) + whatToDo(doubts, hosts)),
+          widthOf(io),
+        ),
     );
   }
   io.err(contradictionsText(contradictions), 'error');
@@ -82,15 +87,14 @@ async function found(args: DoubtsArgs, io: Io): Promise<Found> {
   }
 }
 
-function whatToDo(doubts: readonly Doubt[]): string {
+function whatToDo(doubts: readonly Doubt[], hosts: readonly HostRecord[]): string {
   const runs = new Set(doubts.map(({ runId }) => runId));
   const [run = ''] = runs;
   const [one, ...others] = doubts;
-  const commands = doubtCommands(
-    idFlags(doubts),
-    runs.size === 1 ? run : 'RUN',
-    others.length === 0 ? one?.line : undefined,
-  );
+  const commands = doubtCommands(idFlags(doubts), runs.size === 1 ? run : 'RUN', {
+    line: others.length === 0 ? one?.line : undefined,
+    hostGone: hostGoneFor(doubts.length, hosts),
+  });
   return `${totalText(doubts)}Find out from the service what became of ${others.length === 0 ? 'it' : 'each'}, then one of\n${commands}\n`;
 }
 

@@ -4,6 +4,7 @@ import type { RunRowRecord } from '../../records.ts';
 import { type Raw, toRunRow } from '../../sqlite/rows.ts';
 import { OPEN } from '../at-hand.ts';
 import type { Connections, Session } from '../connections.ts';
+import { HOST_LOST } from '../lease.ts';
 import type { Reads } from '../reads.ts';
 import { startOf, withWords } from '../run-rows.ts';
 import { compared, sealsOfRows } from './seals.ts';
@@ -146,6 +147,5 @@ function rowOf(found: Standing, data: string): RunRowRecord {
   const { sequence, key } = found;
   const own = { sequence, key, line, reference, currency, amount, createdId: '', resolved: null };
   if (!found.sending || found.at_work) return { ...own, status: 'pending', message: '', code: '' };
-  const message = 'the run ended while the request was under way';
-  return { ...own, status: 'in_doubt', message, code: 'in_doubt' };
+  return { ...own, status: 'in_doubt', message: HOST_LOST, code: 'in_doubt' };
 }
