@@ -6,20 +6,15 @@ import Database from 'libsql';
 import { describe, expect, it } from 'vitest';
 
 import { selftestCommand } from '../../src/cli/commands/selftest/run.ts';
+import { program } from '../../src/cli/program.ts';
 import { folder } from '../support/folder.ts';
 import { fakeIo } from '../support/io.ts';
+import { narrow, torn } from '../support/narrow.ts';
 import { numbered, payouts } from '../support/payouts.ts';
 import { type Office, office } from '../support/plans.ts';
 
 const COLUMNS = 60;
-const NARROW = { outTerminal: true, columns: COLUMNS };
-
-/** Lines that a terminal would tear apart. */
-const torn = (out: string): string[] =>
-  out.split('\n').filter((line) => {
-    if (line.length <= COLUMNS || /^\s*(?:paybatch |[{[])/.test(line)) return false;
-    return line.trim().includes(' ');
-  });
+const NARROW = narrow(COLUMNS);
 
 async function paid(): Promise<Office> {
   const one = await office();
@@ -52,7 +47,7 @@ describe('on sixty columns', () => {
     );
     said.push(await one.say(['plan', 'show', 'q.plan'], NARROW));
     expect(said.map(({ code }) => code)).toEqual([0, 1, 0, 0, 0, 0]);
-    expect(said.flatMap(({ out }) => torn(out))).toEqual([]);
+    expect(said.flatMap(({ out }) => torn(out, COLUMNS))).toEqual([]);
     // A digest that is cut in two can't be compared with another.
     expect(said[3]?.out).toContain(one.read().plan.digest);
   });
@@ -74,14 +69,14 @@ describe('on sixty columns', () => {
     db.close();
     said.push(await one.say(['ledger', 'verify', 'b.db'], NARROW));
     expect(said[4]?.code).toBe(1);
-    expect(said.flatMap(({ out }) => torn(out))).toEqual([]);
+    expect(said.flatMap(({ out }) => torn(out, COLUMNS))).toEqual([]);
   });
 
   it('keygen', async () => {
     const one = await paid();
     const { code, out } = await one.say(['keygen', '--out', 'a-key-with-quite-a-long-name.key'], NARROW);
     expect(code).toBe(0);
-    expect(torn(out)).toEqual([]);
+    expect(torn(out, COLUMNS)).toEqual([]);
     expect(out).toMatch(/\n\{ "name": "\.\.\.", "publicKey": "ed25519:[^"]+" \}\n$/);
   });
 
@@ -92,6 +87,37 @@ describe('on sixty columns', () => {
     const killed = { kills: 200, executed, told: [], failed: undefined };
     await selftestCommand({ kills: 200 } as never, io, () => Promise.resolve(killed)); // the one flag that it reads
     expect(io.said.out).toContain('transfers executed      4800');
-    expect(torn(io.said.out)).toEqual([]);
+    expect(torn(io.said.out, COLUMNS)).toEqual([]);
+  });
+});
+
+describe.each([60, 80])('on %i columns', (columns) => {
+  const SGR = /\u001b\[\d+m/g;
+  const say = async (at: string, ...words: string[]) => {
+    const io = fakeIo(at, { PATH: process.env['PATH'] ?? '' }, narrow(columns));
+    const code = await program(words, io);
+    return { code, out: io.said.out.replaceAll(SGR, '') };
+  };
+  const CALL = 'export const all = (base) => fetch(`${base}/api/v1/current-tenant/customers`);\n';
+
+  it('lint: reasons, notes of suppressions, a baseline', async () => {
+    const at = folder({
+      'pay.mjs': `// paybatch-ignore transfer-amount\n${CALL}// paybatch-ignore current-tenant-endpoint -- the shop moves in March, see the plan of the year\nconst a = 1;\n`,
+    });
+    const looked = ['--as-of', '2026-06-15', '--no-cache'];
+    const explained = await say(at, 'lint', '.', '--explain', ...looked);
+    expect(explained.out).toContain('because it');
+    expect(explained.out).toContain(': note: ');
+    const baseline = await say(at, 'lint', '.', '--write-baseline', 'what-is-known-today.json', ...looked);
+    expect(baseline.out).toContain('left alone by');
+    expect([explained.out, baseline.out].flatMap((out) => torn(out, columns))).toEqual([]);
+  });
+
+  it('rehearse: what it proves, or why it proves nothing', async () => {
+    const at = folder({ 'none.mjs': '' });
+    const { code, out } = await say(at, 'rehearse', '--', process.execPath, 'none.mjs');
+    expect(code).toBe(2);
+    expect(out.replaceAll('\n', ' ')).toContain('nothing was rehearsed');
+    expect(torn(out, columns)).toEqual([]);
   });
 });

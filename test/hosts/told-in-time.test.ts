@@ -1,7 +1,10 @@
 // What a person is told before a try shows it: that a flag isn't heeded, that a word needs --host-gone.
 import { describe, expect, it } from 'vitest';
 
+import { program } from '../../src/cli/program.ts';
 import { Place } from '../support/hosts.ts';
+import { fakeIo } from '../support/io.ts';
+import { narrow, torn } from '../support/narrow.ts';
 import { HAS_POSTGRES, postgres, WHY_SKIPPED } from '../support/postgres.ts';
 
 const server = postgres();
@@ -15,6 +18,18 @@ describe.runIf(HAS_POSTGRES)(`what is told in time${WHY_SKIPPED}`, () => {
     const again = await own.run(['run', 'in.csv', '--detach', '--alike-ok']);
     expect(again.code, again.stderr).toBe(0);
     expect(again.stderr).toContain(`--alike-ok isn't heeded: run ${id} was submitted without it`);
+  });
+
+  it('stops a run in the width of the terminal', async () => {
+    const own = await Place.make(server, { rows: 2 });
+    const id = await own.detach();
+    // The second time it is over already.
+    for (const word of ['Stopped run', 'was over already']) {
+      const io = fakeIo(own.at, own.env, narrow(60));
+      expect(await program(['stop', id], io)).toBe(0);
+      expect(io.said.out.replaceAll('\n', ' ')).toContain(word);
+      expect(torn(io.said.out, 60)).toEqual([]);
+    }
   });
 
   it.each([

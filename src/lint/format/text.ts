@@ -30,12 +30,13 @@ export function formatText(report: Report, { explain, width, colour }: TextOptio
       lines.push(colour('dim', `${' '.repeat(INDENT.source)}${sameWidth(line)}`));
     if (explain)
       for (const reason of finding.evidence)
-        lines.push(colour('dim', `           because it ${plain(reason)}`));
+        for (const line of wrapped(`${' '.repeat(INDENT.source)}because it ${plain(reason)}`, width))
+          lines.push(colour('dim', line));
   }
   if (report.findings.length > 0) lines.push('');
   lines.push(...totals(report.findings, width));
   for (const { path: file, line, message } of report.notes)
-    lines.push(`${plainPath(file)}:${line}: note: ${plain(message)}`);
+    lines.push(...wrapped(`${plainPath(file)}:${line}: note: ${plain(message)}`, width));
   for (const one of report.unreadable)
     lines.push(...wrapped(`${plainPath(one.path)}: ${plain(unreadText(one))}`, width));
   lines.push(...wrapped(clockText(report), width), ...wrapped(scannedText(report), width));

@@ -9,6 +9,7 @@ import { skippedText, unreadText } from '../../../lint/format/unread.ts';
 import { lint } from '../../../lint/lint.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { type OutputFile, outputFile, writeOutput } from '../../output-file.ts';
+import { prose } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
 import { VERSION } from '../../version.ts';
 import { compileGrammarsLater } from '../../wasm-tiering.ts';
@@ -92,7 +93,7 @@ async function writeBaseline(place: OutputFile, report: Report, io: Io): Promise
   const { length } = report.findings;
   const passed = report.daysLeft < 0 ? `, and the last day, ${report.cutoff}, has passed` : '';
   const those = length === 1 ? '1 finding, which is' : `${length} findings, which are`;
-  io.out(`${plainPath(place.name)}: ${those} left alone by --baseline${passed}.\n`);
+  io.out(prose(`${plainPath(place.name)}: ${those} left alone by --baseline${passed}.\n`, widthOf(io)));
   return 0;
 }
 
@@ -106,7 +107,7 @@ async function textOf(report: Report, wanted: LintArguments, io: Io): Promise<st
   const { format } = wanted;
   if (format === 'json') return (await import('../../../lint/format/json.ts')).formatJson(joined, left);
   const text = await render(joined, wanted, io);
-  return format === 'text' || format === 'markdown' ? text + orphansText(left) : text;
+  return format === 'text' || format === 'markdown' ? text + prose(orphansText(left), widthOf(io)) : text;
 }
 
 async function render(report: Report, { format, explain }: LintArguments, io: Io): Promise<string> {

@@ -1,5 +1,6 @@
 // What a rehearsal showed, for people: the calls that end, the calls that prove nothing, one sentence. Pure.
 import type { JudgedCall, Rehearsed } from '../../../sandbox/rehearsal.ts';
+import { prose } from '../../render/prose.ts';
 import { plainTable } from '../../render/table.ts';
 
 export function rehearsedText(rehearsed: Rehearsed, code: number, width = Infinity): string {
@@ -18,10 +19,10 @@ export function rehearsedText(rehearsed: Rehearsed, code: number, width = Infini
       statusText(status),
       message,
     ]);
-    lines.push('Not proven, refused for another reason or never judged whole:');
+    lines.push(prose('Not proven, refused for another reason or never judged whole:', width));
     lines.push(table(['calls', 'method', 'path', 'status', 'why'], rows, width), '');
   }
-  lines.push(verdict(rehearsed));
+  lines.push(prose(verdict(rehearsed), width));
   if (code !== 0) lines.push(`The command itself ended with ${code}.`);
   return `${lines.join('\n')}\n`;
 }

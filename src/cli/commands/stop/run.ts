@@ -2,6 +2,8 @@
 import { exitOfCounts } from '../../../batch/results/tally.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { findRun, withLedger } from '../../ledger-access.ts';
+import { prose } from '../../render/prose.ts';
+import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import { systemUser } from '../../system-user.ts';
 import type { StopArgs } from './index.ts';
@@ -23,7 +25,7 @@ export function stopCommand(args: StopArgs, io: Io): Promise<number> {
     const now = await ledger.queue.submission(id);
     const { ended = true, stopped = '', exitCode = null } = now ?? {};
     if (args.json) io.out(`${JSON.stringify({ runId: id, stopped, ended, exitCode })}\n`);
-    else io.out(io.asTyped(text(id, before.ended, ended, stopped)));
+    else io.out(prose(io.asTyped(text(id, before.ended, ended, stopped)), widthOf(io)));
     return 0;
   });
 }
@@ -32,6 +34,6 @@ function text(id: string, wasOver: boolean, ended: boolean, stopped: string): st
   if (wasOver && stopped !== '')
     return `Run ${id} was over already. Should a host that was paused come back to a row in doubt that never left, it isn't sent now.\n`;
   if (wasOver) return `Run ${id} was over already.\n`;
-  if (ended) return `Stopped run ${id}: paybatch results ${id} has its rows.\n`;
+  if (ended) return `Stopped run ${id}. Its rows:\npaybatch results ${id}\n`;
   return `Stopped run ${id}: no further row starts. It is over when what is under way has been answered.\n`;
 }
