@@ -25,6 +25,7 @@ export class Tally {
   #held = 0;
   #checked = 0;
   #ofSetUp = 0;
+  #doubt: number | undefined;
   /** Rows in doubt that say another amount than was sent: the totals have what they say. */
   readonly sentOtherwise = new SentOtherwise();
   readonly #totals = new Map<string, Map<RowStatus, DecimalSum>>();
@@ -42,12 +43,21 @@ export class Tally {
   }
 
   /** Why a row was not paid, or is in doubt: of some, running again alone changes nothing. */
-  addReason({ status, errorCode, errorMessage, httpStatus, sent }: Reason, row: Sum): void {
+  addReason(
+    { status, errorCode, errorMessage, httpStatus, sent }: Reason,
+    row: Sum & { line: number },
+  ): void {
+    if (status === 'in_doubt') this.#doubt = row.line;
     if (sent) this.sentOtherwise.add(sent, row);
     if (errorMessage.includes(LET_THROUGH)) this.#checked += 1;
     if (PAID_OTHERWISE.has(errorCode)) this.#paidOtherwise += 1;
     if (errorCode === 'alike') this.#held += 1;
     if (status === 'rejected' && httpStatus !== null && OF_THE_SET_UP.has(httpStatus)) this.#ofSetUp += 1;
+  }
+
+  /** The line of the row in doubt, where there is one only. */
+  get lineInDoubt(): number | undefined {
+    return this.count('in_doubt') === 1 ? this.#doubt : undefined;
   }
 
   /** Rows, among the `rejected` ones, whose refusal may speak of the whole set-up: where it halted the run, it does. */
