@@ -31,6 +31,7 @@ import { Handed } from './sides/handed.ts';
 import { Mapped } from './sides/mapped.ts';
 import { Sides } from './sides/sides.ts';
 import { StoredTypes, unlessStored } from './sides/stored.ts';
+import { submittedTo } from './sides/submitted.ts';
 import { UrlList } from './sides/url-list.ts';
 import { Urls } from './sides/urls.ts';
 import { tellsOf, type TellsReader } from './tells.ts';
@@ -195,9 +196,11 @@ class Reader {
 
   /** Texts that name the fields of a body. */
   #fieldNames(): void {
-    for (const { group, keys } of fieldNames(this.#groups, this.#tokens)) {
+    const submitted = (): string[] => submittedTo(this.#tokens, this.#places, this.#urls);
+    for (const { group, keys, urls } of fieldNames(this.#groups, this.#tokens, submitted)) {
       const fate = group.parent && this.#fates.of(group.parent, group.position);
-      const context = { ...this.#contextOf(group), fate };
+      const sent = urls && { names: ['submit'], urls, near: [], reading: false };
+      const context = { ...this.#contextOf(group), fate, ...sent };
       this.model.objects.push({ keys, at: spanOf(group, this.#tokens), context, kind: 'literal' });
     }
   }

@@ -21,6 +21,8 @@ interface FieldName {
 export interface FieldNames {
   readonly group: Group;
   readonly keys: Key[];
+  /** Of a form: where what is filled in is sent as it is. */
+  readonly urls?: readonly string[];
 }
 
 const GIVES = /^(:|=>|=|to|->)$/;
@@ -28,13 +30,20 @@ const GIVES = /^(:|=>|=|to|->)$/;
 const HEADS =
   /^required$|head(er|ing)?s?$|columns?$|casts$|fillable$|guarded$|hidden$|sort|search|index|order_?by|group_?by|display|show|visible|gone|old|removed|legacy/i;
 const MAX_LISTED = 120;
+const ENDPOINT = /\/(?:transfers|transfers\/quote|customers)$/;
 const REGISTERS = /^(register|Controller|useController|getFieldProps|registerField)$/;
 
 /** The groups whose texts are field names of a transfer or a customer, told by several of them side by side. */
-export function fieldNames(groups: readonly Group[], tokens: readonly Token[]): FieldNames[] {
+export function fieldNames(
+  groups: readonly Group[],
+  tokens: readonly Token[],
+  submitted: () => readonly string[],
+): FieldNames[] {
   const found: FieldNames[] = [];
   const registered: FieldName[] = [];
+  const inputs: FieldName[] = [];
   let form: Group | undefined;
+  let around: Group | undefined;
   for (const group of groups) {
     if (group.open === '(' && REGISTERS.test(calleeOf(group, tokens).at(-1) ?? '')) {
       const token = tokenOf(group.items[0], tokens);
@@ -43,13 +52,29 @@ export function fieldNames(groups: readonly Group[], tokens: readonly Token[]): 
     }
     const names = valuesOf(group, tokens);
     if (isBody(names)) found.push({ group, keys: names.map(keyOf) });
+    else if (inputs.push(...inputsOf(group, tokens)) > 0) around ??= group;
     const walked = walkedIn(group, tokens);
     if (walked.length > 0) found.push({ group, keys: walked.map(keyOf) });
     const listed = listedIn(group, tokens);
     if (listed.length > 2 && isBody(listed)) found.push({ group, keys: listed.map(keyOf) });
   }
-  if (form && isBody(registered)) found.push({ group: form, keys: registered.map(keyOf) });
+  const group = form ?? around;
+  const fields = [...registered, ...inputs];
+  if (!group || !isPart(fields)) return found;
+  const urls = submitted().filter((url) => ENDPOINT.test(url));
+  if (urls.length > 0) found.push({ group, keys: fields.map(keyOf), urls });
+  else if (form && isBody(registered)) found.push({ group: form, keys: registered.map(keyOf) });
   return found;
+}
+
+/** `<Field name="amount" />`: names of inputs, wherever in a page they stand. */
+function inputsOf({ items }: Group, tokens: readonly Token[]): FieldName[] {
+  return items.flatMap((item, i) => {
+    const token = tokenOf(item, tokens);
+    if (token?.kind !== 'string' || !/^[\w.]{4,60}$/.test(token.text)) return [];
+    const [sign, name] = [1, 2].map((by) => tokenOf(items[i - by], tokens)?.text);
+    return sign === '=' && name === 'name' ? partsOf(token) : [];
+  });
 }
 
 function valuesOf(group: Group, tokens: readonly Token[]): FieldName[] {
@@ -121,6 +146,17 @@ const keyOf = ({ written, start, end }: FieldName): Key => ({
   at: { start, end },
   value: { kind: 'other' },
 });
+
+/** Some of a body, where it is known to be sent: the old field, beside another one that a transfer has. */
+function isPart(names: readonly FieldName[]): boolean {
+  const words = new Set(names.map(({ written }) => camel(written)));
+  const others = [TRANSFER_STRONG, TRANSFER_SHARED, TRANSFER_WEAK];
+  const isTransfer =
+    words.has('amount') &&
+    !words.has('receiverAmount') &&
+    [...words].some((word) => others.some((set) => set.has(word)));
+  return isTransfer || [...words].some((word) => REMOVED_FIELDS.has(word) || REMOVED_BREAKDOWN.has(word));
+}
 
 function isBody(names: readonly FieldName[]): boolean {
   const words = new Set(names.map(({ written }) => camel(written)));
