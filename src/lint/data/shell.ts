@@ -227,9 +227,20 @@ class Script {
   }
 }
 
+/** `out=$(wget "$BASE/transfers")`: the bracket closes what the address stands in. */
+function unclosed(word: string): string {
+  let end = word.length;
+  while (word[end - 1] === '`') end--;
+  const own = word.slice(0, end).split('(').length;
+  for (let more = word.slice(0, end).split(')').length - own; more > 0 && word[end - 1] === ')'; more--)
+    end--;
+  return word.slice(0, end);
+}
+
 function urlsOf(words: readonly Word[]): string[] {
   const urls = words
     .map(({ region }) => region.text)
-    .filter((word) => word.length < 500 && /^(https?:|\$|\/|\{\{)[^\s]*\//.test(word));
+    .filter((word) => word.length < 500 && /^(https?:|\$|\/|\{\{)[^\s]*\//.test(word))
+    .map(unclosed);
   return [...new Set(urls)].slice(0, MAX_URLS).map(withHoles);
 }

@@ -37,6 +37,8 @@ import { withHoles } from './url.ts';
 import { isWordList, readWords } from './word-list.ts';
 import { withoutTemplates } from './yaml-templates.ts';
 
+/** Bounded: 300 characters. */
+const HTTPIE = /\b(?:https?|xhs?) [^\n]{1,300}\/(?:transfers|customers)/;
 /** Nested deeper, no parser of YAML comes back from it. */
 const MAX_DEPTH = 200;
 
@@ -195,7 +197,8 @@ class Visitor {
     if (key === '$ref') this.#refs.add(value, path);
     if (isPaper(value)) this.#model.texts.push({ text: value, at, key, context, compared: false });
     else if (isWordList(value)) readWords(value, from, at, context, this.#model);
-    if (/[[{]|current-tenant/.test(value))
+    // Items of HTTPie are a body without brackets.
+    if (/[[{]|current-tenant/.test(value) || HTTPIE.test(value))
       this.#embedded(node, this.#text.slice(start, end), start, context, options);
     return { kind: 'text', text: value, at };
   }
@@ -207,7 +210,7 @@ class Visitor {
       node.type === 'QUOTE_DOUBLE'
         ? decoded([{ text: raw.slice(1, -1), at: start + 1 }])
         : wholeRegion(quoted ? raw.slice(1, -1) : raw, start + (quoted ? 1 : 0));
-    if (/\b(curl|http|wget|jq)\s/.test(region.text)) {
+    if (/\b(curl|https?|wget|jq|xhs?)\s/.test(region.text)) {
       const inner = emptyModel();
       readShell(
         region.text.replace(/^[|>][+-]?\d?/, (mark) => ' '.repeat(mark.length)),
