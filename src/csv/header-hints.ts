@@ -27,11 +27,21 @@ export function judgeTitle(names: readonly string[], line: number, rules: Header
   );
 }
 
+/** `sep=;`. */
+const isForSpreadsheets = (cell: string): boolean => /^sep=/i.test(cell);
+const FOR_SPREADSHEETS =
+  'is a line for spreadsheets that says what separates the cells: delete it, or let an import profile skip it ("skipRows": 1)';
+
+/** Of a line that nobody took for a header. Errors: {@link InputError}. */
+export function judgeSpreadsheetLine([first = '']: readonly string[], file: string, line: number): void {
+  if (isForSpreadsheets(first.trim()))
+    throw new InputError('header', { file, line, column: 1 }, FOR_SPREADSHEETS);
+}
+
 /** A header that another mark separates, or a line that speaks to a spreadsheet alone. */
 function notATitle(said: readonly string[], isKnown: (cell: string) => boolean): string | undefined {
   const [first = ''] = said;
-  if (/^sep=/i.test(first))
-    return 'is a line for spreadsheets that says what separates the cells: delete it, or let an import profile skip it ("skipRows": 1)';
+  if (isForSpreadsheets(first)) return FOR_SPREADSHEETS;
   if (first.includes('|') && first.split('|').some((cell) => cell.trim() !== '' && isKnown(cell)))
     return 'is separated by bars: name that in an import profile ("delimiter": "|", with --map), or save the file with commas';
   return undefined;

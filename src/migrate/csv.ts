@@ -1,5 +1,6 @@
 // A CSV as a source: its records, and the same records as lines under the new header. What the new header is, columns.ts
 // decides; what becomes of a record is not decided here.
+import { judgeSpreadsheetLine } from '../csv/header-hints.ts';
 import { openInput, readRecords } from '../csv/input.ts';
 import type { CsvRecord } from '../csv/records.ts';
 import { csvLine } from '../csv/write.ts';
@@ -45,7 +46,10 @@ function sourceOf(
   const kind = settings.kind ?? kindOfNames(names, settings.map);
   const paths = pathsOf(names, kind, settings.map);
   refuseTwice(paths, names, settings.file, header.line);
-  if (!paths.some((path) => path !== 'reference' && isKnown(path, kind))) refuseUnknown(settings.file);
+  if (!paths.some((path) => path !== 'reference' && isKnown(path, kind))) {
+    judgeSpreadsheetLine(names, settings.file, header.line);
+    refuseUnknown(settings.file);
+  }
   const columns = columnsAfter(paths, kind);
   const places = new Set(columns);
   return {
