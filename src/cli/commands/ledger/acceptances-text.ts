@@ -14,6 +14,9 @@ export function acceptancesText(all: readonly Acceptance[]): string {
     .join('')}`;
 }
 
+/** Behind the reason: the heads (or the id) of what spoke against it, by which later runs know them again. */
+const HEADS = /(?: (?:[0-9a-f]{64}|[0-9a-f]{8}-[0-9a-f-]{27}))+$/;
+
 function text({ at, reason, sequence, markSequence }: Acceptance): string {
   const time =
     at === null ? 'At a time that was edited' : `On ${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
@@ -21,5 +24,11 @@ function text({ at, reason, sequence, markSequence }: Acceptance): string {
     markSequence !== null && markSequence > sequence
       ? `, although its mark had seen entry ${markSequence}`
       : '';
-  return `${time}, at entry ${sequence}, a person accepted it (--accept-ledger)${seen}: ${plain(reason)}`;
+  const heads = HEADS.exec(reason)?.[0].trim().split(' ') ?? [];
+  const why = heads.length === 0 ? reason : reason.slice(0, reason.search(HEADS));
+  const of =
+    heads.length === 0
+      ? ''
+      : `. What it was refused for bears the head${heads.length === 1 ? '' : 's'} ${heads.join(', ')}`;
+  return `${time}, at entry ${sequence}, a person accepted it (--accept-ledger)${seen}: ${plain(why)}${of}`;
 }

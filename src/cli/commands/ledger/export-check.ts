@@ -116,6 +116,7 @@ export function verifyExport(path: string, { seen, stretches }: Witnesses): Veri
       head: manifest?.ledgerHead ?? '',
     },
     lastAt: seal ? new Date(seal.link.at) : null,
+    lastEntryAt: null,
     marked: false,
     findings: findings.list,
     found: findings.count,

@@ -114,28 +114,35 @@ function json(path: string, kind: string, verified: Verified, exitCode: number) 
 const HANG = 4;
 
 function shown(path: string, kind: 'ledger' | 'export', verified: Verified, witnesses: number): string {
-  const { ledgerId, tip, lastAt, marked, findings, found } = verified;
+  const { findings, found } = verified;
   const beside = headsText(verified, kind);
   const accepted = acceptancesText(verified.acceptances ?? []);
-  if (found === 0) {
-    const what = kind === 'export' ? 'The export' : 'The ledger';
-    const time =
-      lastAt === null ? '' : `, the last written ${lastAt.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
-    const against = isOwn(verified.heads)
-      ? `, and every head in ${witnesses === 1 ? 'the file' : `the ${witnesses} files`} it was held against is its own`
-      : '';
-    const end =
-      marked || kind === 'export'
-        ? ''
-        : '\nNo mark lies beside it, so this says nothing of what may have come after its end.';
-    // The export is a link of its own, after the head that it names.
-    const links =
-      kind === 'export' && tip.link > 0
-        ? `its ledger had ${tip.sequence} entries in ${tip.link - 1} links, and the export is link ${tip.link}`
-        : `${tip.sequence} entries in ${tip.link} links`;
-    return `${what} ${plainPath(path)} is whole (id ${ledgerId}): ${links}${time}${against}.${beside}${end}\nHead ${tip.head}\n${accepted}`;
-  }
+  if (found === 0) return `${wholeText(path, kind, verified, witnesses)}${accepted}`;
   const more = found > findings.length ? `  and ${found - findings.length} more\n` : '';
   const lines = findings.map((one) => `  ${findingText(one)}\n`).join('');
   return `${plainPath(path)} is not what was written: ${found} finding${found === 1 ? '' : 's'}\n${lines}${more}${beside === '' ? '' : `${beside.slice(1)}\n`}${accepted}`;
 }
+
+function wholeText(path: string, kind: 'ledger' | 'export', verified: Verified, witnesses: number): string {
+  const { ledgerId, tip, marked, heads } = verified;
+  const what = kind === 'export' ? 'The export' : 'The ledger';
+  const against = isOwn(heads)
+    ? `, and every head in ${witnesses === 1 ? 'the file' : `the ${witnesses} files`} it was held against is its own`
+    : '';
+  const end = marked || kind === 'export' ? '' : `\n${UNKNOWN_END}`;
+  return `${what} ${plainPath(path)} is whole (id ${ledgerId}): ${countsText(kind, verified)}${against}.${headsText(verified, kind)}${end}\nHead ${tip.head}\n`;
+}
+
+/** Of a backup, and of a database that this host hasn't used. */
+const UNKNOWN_END =
+  "Whether something that came after was cut off at its end, it can't tell by itself: hold it against recent results, plans or exports (--against FILE).";
+
+function countsText(kind: 'ledger' | 'export', { tip, lastAt, lastEntryAt }: Verified): string {
+  // The export is a link of its own, after the head that it names.
+  if (kind === 'export' && tip.link > 0)
+    return `its ledger had ${tip.sequence} entries in ${tip.link - 1} links, and the export is link ${tip.link}${lastAt === null ? '' : `,${timeText(lastAt)}`}`;
+  return `${tip.sequence} entries${lastEntryAt === null ? '' : `, the last one${timeText(lastEntryAt)},`} in ${tip.link} links`;
+}
+
+const timeText = (at: Date | null): string =>
+  at === null ? '' : ` written ${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`;

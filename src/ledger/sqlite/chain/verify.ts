@@ -24,8 +24,10 @@ import { Walk } from './walk.ts';
 export interface Verified {
   readonly ledgerId: string;
   readonly tip: Tip;
-  /** When the last link was written; `null` for none. */
+  /** When the last link was written, be it for a move or an acceptance; `null` for none. */
   readonly lastAt: Date | null;
+  /** The same of the last entry; `null`, too, for an export, which has those of its run. */
+  readonly lastEntryAt: Date | null;
   /** Whether a mark beside it was compared. */
   readonly marked: boolean;
   /** The first hundred of them. */
@@ -120,6 +122,7 @@ export function verifyOpened(
     ledgerId,
     tip,
     lastAt: linkTime(db, tip.link),
+    lastEntryAt: timeOf(db, tip.sequence),
     marked: mark !== null,
     findings: findings.list,
     found: findings.count,
