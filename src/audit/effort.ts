@@ -1,6 +1,7 @@
 // What a change costs, as a range of hours for each file that holds it, with the reason: one table. Uses of one rule in one
 // file are changed together. Pure.
 import type { RuleId } from '../interface/rules.ts';
+import { plural } from './plural.ts';
 
 export interface Effort {
   readonly low: number;
@@ -86,4 +87,4 @@ function spoken(hours: number): Spoken {
   return { count: hours < 10 ? hours : Math.round(hours), unit: 'hour' };
 }
 
-const inWords = ({ count, unit }: Spoken): string => `${count} ${unit}${count === 1 ? '' : 's'}`;
+const inWords = ({ count, unit }: Spoken): string => plural(count, unit);

@@ -2,6 +2,7 @@
 import { REQUIRED_DOCUMENT_TYPE } from '../../interface/document-types.ts';
 import { type Hit, MISSING_STATEMENTS } from '../finding.ts';
 import { type Context, isKept, type List, type Obj, type Text, type Value } from '../model.ts';
+import { wordsOf } from '../name-words.ts';
 import { PAPERS, REMOVED_TYPES } from '../words.ts';
 import { confidenceOf, endpointOf, isVendor, type Surroundings } from './evidence.ts';
 import { isHandedIn, isOfTable, MAX_BESIDE, papersIn } from './handed-in.ts';
@@ -176,7 +177,7 @@ export function whereTo({ urls }: Context, around: Surroundings): 'ours' | 'thei
   return urls.some((url) => {
     // Bounded: 1,000 characters.
     const subject = /([\w-]+)\/[^/]+\/documents?(?![\w-])/.exec(url.slice(0, 1_000))?.[1];
-    return subject !== undefined ? !OURS.test(subject) : wordsOf([url]).some((word) => THEIRS.has(word));
+    return subject !== undefined ? !OURS.test(subject) : wordsOf(url).some((word) => THEIRS.has(word));
   })
     ? 'theirs'
     : undefined;
@@ -208,23 +209,13 @@ export function isTheirs(
   around: Surroundings,
 ): boolean {
   if (goes !== undefined) return goes === 'theirs';
-  const words = wordsOf([...context.names, ...context.outer, around.name]);
+  const words = [...context.names, ...context.outer, around.name].flatMap(wordsOf);
   if (!words.some((word) => THEIRS.has(word))) return false;
   const own = words.some((word) => EMPLOYED.test(word))
     ? /^(customers?|kyb)$/
     : /^(customers?|onboarding|kyb)$/;
   return !words.some((word) => own.test(word));
 }
-
-/** `HrDocumentType` and `hr_document_type` are hr, document and type. */
-const wordsOf = (names: readonly string[]): string[] =>
-  names.flatMap(
-    (name) =>
-      name
-        .replace(/([a-z\d])([A-Z])/g, '$1 $2')
-        .toLowerCase()
-        .match(/[a-z]+/g) ?? [],
-  );
 
 const isType = (text: string): boolean => REMOVED_TYPES.has(text) || text === REQUIRED_DOCUMENT_TYPE;
 

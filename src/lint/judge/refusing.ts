@@ -1,6 +1,7 @@
 // Names that say: this is a list of what is refused. They speak for lists, and for objects that hold nothing but names; what
 // stands in a call or is given to one is judged, whatever its function, class, variable or key is called.
 import type { Context, Obj, Value } from '../model.ts';
+import { wordsOf } from '../name-words.ts';
 import { REMOVED_BREAKDOWN, REMOVED_FIELDS, REMOVED_TYPES } from '../words.ts';
 
 /** Whole words: `stripe` strips nothing. */
@@ -42,7 +43,7 @@ export function isRefusedObject({ context, keys, kind }: Obj, sent: boolean): bo
 
 /** In a test of a refusal, any word of it will do. */
 const saysRefused = (name: string): boolean =>
-  wordsOf(name).some((word) => REFUSED.has(word) || AGED.test(word));
+  wordsIn(name).some((word) => REFUSED.has(word) || AGED.test(word));
 
 const isEnded = (name: string): boolean =>
   name === 'amount' || REMOVED_FIELDS.has(name) || REMOVED_BREAKDOWN.has(name);
@@ -56,11 +57,11 @@ function isNamedRefused(name: string): boolean {
   // A call: what it puts something into, or what it does itself.
   const method = name.slice(dot + 1);
   if (FILLS.test(method)) return isListName(name.slice(0, dot));
-  return REFUSED.has(wordsOf(method)[0] ?? '');
+  return REFUSED.has(wordsIn(method)[0] ?? '');
 }
 
 function isListName(name: string): boolean {
-  const words = wordsOf(name);
+  const words = wordsIn(name);
   const last = words.at(-1) ?? '';
   if (SENDS.test(words[0] ?? '') || SENT.test(last)) return false;
   if (words.some((word) => REFUSED.has(word)) || PHRASES.test(words.join(' '))) return true;
@@ -68,13 +69,5 @@ function isListName(name: string): boolean {
   return words.length === 1 ? last !== 'legacy' : /[^s]s$/.test(last);
 }
 
-const MAX_NAME = 200;
-
-const wordsOf = (name: string): string[] =>
-  name
-    .slice(0, MAX_NAME)
-    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
-    .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[^a-z]+/)
-    .filter((word) => word !== '');
+/** `HTTPRefused` is http and refused. */
+const wordsIn = (name: string): string[] => wordsOf(name.replace(/([A-Z])([A-Z][a-z])/g, '$1 $2'));

@@ -13,8 +13,9 @@ const ENDED = '(?:404|410)';
 
 /** Where the next request begins, in each format. Bounded: 300 characters. */
 const METHOD = /^\s{0,8}(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\s+\S/;
+const SECTION = /^\s{0,8}###/;
 const NEXT: Readonly<Record<string, RegExp>> = {
-  http: /^\s{0,8}(?:###|(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\s+\S)/,
+  http: new RegExp(`${METHOD.source}|${SECTION.source}`),
   text: METHOD,
   feature: /^\s{0,20}(?:Given|When|Scenario|Background|Rule|Feature|Examples)\b/,
   json: /"(?:request|name|url|raw)"\s{0,4}:/,

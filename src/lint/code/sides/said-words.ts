@@ -1,5 +1,6 @@
 // The words of an assertion, each with how often it turns its statement round: `not`, `never`, `assertFalse`, a status of what has
 // ended. Two of them cancel out: `assertNotNull`, `assertFalse(answer.isEmpty())`. Vocabulary only, of test libraries.
+import { wordsOf } from '../../name-words.ts';
 
 /** What is said of a word in an assertion. */
 export interface Said {
@@ -40,7 +41,6 @@ const TURNS = new Set(
   ),
 );
 const ASSERTS_NO = /(?:No|Not|Never|no|not|nothing)_?(?:[tT]hrow|[rR]ais|[eE]rror|[eE]xception)/;
-const MAX_NAME = 60;
 
 /** `before`: the tokens before it, nearest first. */
 export function saidBy(word: string, before: readonly string[]): Said {
@@ -61,11 +61,3 @@ export function saidBy(word: string, before: readonly string[]): Said {
 
 /** `rejects` stands behind what it is said of, the others behind who says it. */
 const failsOf = (word: string, base: string): boolean => word === 'rejects' || FAILS_BASE.test(base);
-
-const wordsOf = (name: string): string[] =>
-  name
-    .slice(0, MAX_NAME)
-    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[^a-z]+/)
-    .filter((word) => word !== '');
