@@ -26,6 +26,7 @@ export function sortedKeys(
     if (known) known.push(key);
     else declared.set(scope, [key]);
   };
+  const whole = language === 'python' && WHOLE.some((name) => places.uses(name).length > 0);
   const keeps = /^(?:php|typescript)$/.test(language);
   for (const group of groups) {
     const own: FoundKey[] = [];
@@ -39,10 +40,32 @@ export function sortedKeys(
       const { scope } = key.token;
       if (scope.parent?.kind === 'type') declare(scope.parent, key);
     }
+    for (const key of whole ? ownIn(group, tokens) : []) {
+      const { parent } = key.token.scope;
+      if (parent?.kind === 'type') declare(parent, key);
+    }
   }
   if (language === 'typescript' || language === 'tsx')
     for (const key of recordKeys(groups, tokens, places)) declare(key.token.scope, key);
   return { declared, literal };
+}
+
+/** What makes a dictionary of all that an object of Python was given. */
+const WHOLE = ['vars', '__dict__'];
+
+/** `self.amount = amount` in `__init__`. */
+function ownIn(group: Group, tokens: readonly Token[]): FoundKey[] {
+  return group.items.flatMap((item, i): FoundKey[] => {
+    const token = tokenOf(item, tokens);
+    if (token?.kind !== 'name' || token.scope.name !== '__init__' || !isInteresting(token.text)) return [];
+    const [self, dot, sign] = [-2, -1, 1].map((by) => tokenOf(group.items[i + by], tokens)?.text);
+    if (self !== 'self' || dot !== '.' || (sign !== '=' && sign !== ':')) return [];
+    // What is taken out of something else may be an answer's.
+    const behind = group.items[i + 3];
+    if (sign === '=' && behind !== undefined && tokenOf(behind, tokens)?.first !== true) return [];
+    const { start, text: written } = token;
+    return [{ written, start, end: start + written.length, value: -1, group, token, declared: true }];
+  });
 }
 
 const MAX_MARKS = 8;
