@@ -1,12 +1,24 @@
 // The audit for a terminal: one page. Pure.
 import { plain, plainPath } from '../files/plain.ts';
-import { type Audit, cutoffText, effortText, stateOf, verdict } from './audit.ts';
+import { type Audit, type AuditData, cutoffText, effortText, stateOf, verdict } from './audit.ts';
 import { hoursText } from './effort.ts';
 import { plural } from './plural.ts';
 import { taskText } from './tasks.ts';
 import { trendText } from './trend-text.ts';
 
 const FILES_SHOWN = 15;
+
+/** What becomes of the rows: the state of them all, or how many are in which. */
+function rowsText(one: AuditData): string {
+  const { ready, waiting, unreadable } = one;
+  if (waiting + unreadable === 0) return stateOf(one);
+  const parts = [
+    ready > 0 && `${ready} ready`,
+    waiting > 0 && `${waiting} waiting for a person`,
+    unreadable > 0 && `${unreadable} unreadable`,
+  ];
+  return parts.filter((part) => part !== false).join(', ');
+}
 
 export function auditText(audit: Audit): string {
   const { byRule, byFile, byOwner, data, tasks, unseen } = audit;
@@ -41,9 +53,7 @@ export function auditText(audit: Audit): string {
     lines.push(`  ... and ${byFile.length - FILES_SHOWN} more files (--format json has all)`);
   if (data.length > 0) lines.push('', 'Data files, as a migration would leave them:');
   for (const one of data) {
-    lines.push(
-      `  ${plainPath(one.path)}: ${one.kind}, ${plural(one.rows, 'row')}, ${one.ready} ready, ${one.waiting} waiting for a person, ${one.unreadable} unreadable: ${stateOf(one)}`,
-    );
+    lines.push(`  ${plainPath(one.path)}: ${one.kind}, ${plural(one.rows, 'row')}, ${rowsText(one)}`);
   }
   lines.push('', 'Not seen here:');
   for (const one of unseen) lines.push(`  ${plain(one)}`);

@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { selftestCommand } from '../../src/cli/commands/selftest/run.ts';
 import { program } from '../../src/cli/program.ts';
 import { folder } from '../support/folder.ts';
+import { inDoubt, LATER_MS } from '../support/in-doubt.ts';
 import { fakeIo } from '../support/io.ts';
 import { narrow, torn } from '../support/narrow.ts';
 import { numbered, payouts } from '../support/payouts.ts';
@@ -88,6 +89,18 @@ describe('on sixty columns', () => {
     await selftestCommand({ kills: 200 } as never, io, () => Promise.resolve(killed)); // the one flag that it reads
     expect(io.said.out).toContain('transfers executed      4800');
     expect(torn(io.said.out, COLUMNS)).toEqual([]);
+  });
+});
+
+describe('resolve', () => {
+  it('says what follows in whole lines, none of them further in', async () => {
+    const { say } = await inDoubt();
+    const word = ['resolve', 'last', '--line', '2', '--as', 'not-created', '--reason', 'asked'];
+    const { err } = await say(word, { now: () => Date.now() + LATER_MS, ...NARROW });
+    const sentence = err.slice(err.indexOf('As not-created'));
+    expect(sentence).toMatch(/^As not-created, the next run of its file WILL SEND/);
+    expect(torn(err, COLUMNS)).toEqual([]);
+    expect(sentence.split('\n').filter((line) => line.startsWith(' '))).toEqual([]);
   });
 });
 

@@ -200,17 +200,20 @@ describe('the schedulers of the samples', () => {
       >;
       volumes: object;
     };
-    const { database, init, worker, submit } = compose.services;
+    const { database, init, worker, submit, results } = compose.services;
     for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit'])
       expect(database?.command).toContain(`${setting}=on`);
     knownTo(init?.command as string[]);
     knownTo(worker?.command as string[]);
     expect(submit?.entrypoint?.[0]).toBe('paybatch');
     knownTo(submit?.entrypoint?.slice(1) ?? []);
+    expect(results?.entrypoint?.[0]).toBe('paybatch');
+    knownTo(results?.entrypoint?.slice(1) ?? []);
+    expect(results?.volumes).toEqual(submit?.volumes);
     expect(Object.keys(compose.volumes)).toContain('state');
     // A database that isn't up yet ends a worker with 2: one that gives up then stays down for ever.
     expect(worker?.restart).toBe('on-failure');
-    for (const one of [init, worker, submit]) {
+    for (const one of [init, worker, submit, results]) {
       expect(one?.volumes).toContain('state:/state');
       const own = Object.keys(one?.environment ?? {}).filter((name) => name.startsWith('PAYBATCH_'));
       expect([...variables]).toEqual(expect.arrayContaining(own));
@@ -220,6 +223,8 @@ describe('the schedulers of the samples', () => {
     }
     for (const line of sample('compose.yaml').matchAll(/submit \/data\/\S+ (--.*)$/gm))
       knownTo(['run', ...(line[1] ?? '').split(' ')]);
+    const [, typed = ''] = /run --rm (results .*--out \/data\/\S+)$/m.exec(sample('compose.yaml')) ?? [];
+    knownTo(typed.split(' '));
   });
 
   it('the unit of a worker names a command, flags and variables that there are', () => {

@@ -4,7 +4,8 @@ import { DecimalSum } from '../../../interface/decimal.ts';
 import type { RowRecord } from '../../../ledger/ledger.ts';
 import type { Io } from '../../io.ts';
 import { ageText, inLines, payeeOf, tableOrLines } from '../../render/doubt.ts';
-import { plainTable, widthOf } from '../../render/table.ts';
+import { prose } from '../../render/prose.ts';
+import { plainTable } from '../../render/table.ts';
 import { type Found, isLookedInto } from './find-rows.ts';
 
 /** What is to be settled, and what follows from it, above the question. */
@@ -28,7 +29,7 @@ export function preview(found: readonly Found[], unlike: readonly string[], io: 
   const now = corrects ? ['was', 'now'] : ['as'];
   const head = ['line', 'reference', 'customer', 'account', 'amount', 'currency', 'age', ...now];
   const named = found.filter(({ word }) => word.createdId !== null).length;
-  const width = widthOf(io);
+  const width = io.terminal || io.outTerminal ? io.columns : Infinity;
   const lines = (): string[] =>
     found.flatMap((one, at) => {
       const { line, row, body } = one;
@@ -37,13 +38,12 @@ export function preview(found: readonly Found[], unlike: readonly string[], io: 
       const rest = `${was}as ${nowText(one)}`;
       return inLines({ ...row, line, body, atMs, rest }, io.now(), width);
     });
-  const after = [
+  const after = [...(named === 0 ? [] : [untested(named)]), ...unlike, ...payAgain(found)];
+  // Broken here: on standard error, where all of it goes, a problem's further lines stand in, and these are sentences.
+  return [
     tableOrLines(plainTable(head, rows, [0, 4]), width, lines),
-    ...(named === 0 ? [] : [untested(named)]),
-    ...unlike,
-    ...payAgain(found),
-  ];
-  return after.join('\n');
+    ...after.map((text) => prose(text, width)),
+  ].join('\n');
 }
 
 function nowText(one: Found): string {
