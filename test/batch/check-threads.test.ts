@@ -12,7 +12,7 @@ import { check, type CheckSettings } from '../../src/batch/check.ts';
 import { RunControl } from '../../src/batch/input/control.ts';
 import type { PassThreads } from '../../src/batch/input/open-parts.ts';
 import { pieceJudge } from '../../src/batch/input/piece-judge.ts';
-import { type Judged, RowThreads } from '../../src/batch/input/row-threads.ts';
+import { type Judged, PIECE_BYTES, RowThreads } from '../../src/batch/input/row-threads.ts';
 import type { Warning } from '../../src/batch/input/warnings.ts';
 import { resultLayout, VALID } from '../../src/batch/results/result.ts';
 import { unstamped } from '../../src/batch/results/stamp.ts';
@@ -213,6 +213,29 @@ describe(`a check in threads (seed ${seed}; PAYBATCH_SEED repeats it)`, () => {
     );
     expect(plain).toBeGreaterThan(100);
   });
+
+  it.each([1, 3])(
+    'names what is wrong before bytes that are no text, with %i pieces under way',
+    async (ahead) => {
+      const at = place();
+      const columns = ['reference', 'destination.currency', 'receiverAmount', 'memo'];
+      const lines = Array.from({ length: 6_000 }, (_, i) => ({
+        change: i % 700 === 5 ? { receiverAmount: '1e5' } : {},
+        instead: undefined,
+        end: '\n',
+      }));
+      const bytes = Buffer.from(textOf({ ...PAYOUTS, memo: 'a memo that fills the chunks' }, columns, lines));
+      for (const part of [0.02, 0.4, 0.9]) {
+        const broken = Buffer.from(bytes);
+        broken[Math.floor(broken.length * part)] = 0xff;
+        writeFileSync(join(at, 'in.csv'), broken);
+        const one = await said(at, {});
+        expect(one).toMatchObject({ code: 'encoding' });
+        if (part > 0.5) expect(one.problems.length).toBeGreaterThan(3);
+        expect(await said(at, { threads: inPieces(PIECE_BYTES, ahead) })).toEqual(one);
+      }
+    },
+  );
 
   it('cuts at every byte of quoted line breaks', async () => {
     const at = place();

@@ -6,6 +6,7 @@ import { openText } from '../../csv/input.ts';
 import { type CsvRecord, parseRecords } from '../../csv/records.ts';
 import { openSheet, sheetRecords } from '../../csv/xlsx/records.ts';
 import { isWorkbookName, readWorkbookBytes } from '../../csv/xlsx/workbook-file.ts';
+import { CHUNK_BYTES } from '../../files/bytes.ts';
 import { type Imports, isPlainReading, NO_IMPORTS } from './imports/imports.ts';
 import { type Below, LineTally, TableEnd } from './imports/table-end.ts';
 import type { JudgeSetup } from './piece-judge.ts';
@@ -83,14 +84,16 @@ async function openPlain(
     file,
     delimiter: wanted ?? imports?.delimiter,
     ...(onPrefix && { onPrefix }),
-    ...(isLarge && { chunkBytes: threads.pieceBytes }),
+    ...(isLarge && { chunkBytes: Math.min(CHUNK_BYTES, threads.pieceBytes) }),
   });
   const onOpenEnd = (): void => {
     text.openEnd = true;
   };
   const options = { file, delimiter, onOpenEnd };
   const parts = isLarge
-    ? new PiecesPass(chunks, options).parts(() => text.setup && threads.start(text.setup))
+    ? new PiecesPass(chunks, { ...options, pieceBytes: threads.pieceBytes }).parts(
+        () => text.setup && threads.start(text.setup),
+      )
     : parseRecords(chunks, options);
   const text: InParts = {
     ...{ parts, delimiter, sheet: '', setup: undefined, openEnd: false },

@@ -15,6 +15,8 @@ export interface JudgedPiece {
 export interface PiecesOptions {
   readonly file: string;
   readonly delimiter: string;
+  /** About how much a piece has. */
+  readonly pieceBytes: number;
   readonly onOpenEnd: () => void;
 }
 
@@ -29,9 +31,14 @@ const MAX_PIECE_BYTES = 4 * 1024 * 1024;
 export class PiecesPass {
   readonly #pieces: AsyncGenerator<Piece>;
   readonly #options: PiecesOptions;
+  /** Why no piece follows, where one should. */
+  #unread: Error | undefined;
 
+  /** `chunks`: as one thread reads them, so that what comes before bytes that can't be read is judged as far as there. */
   constructor(chunks: AsyncIterable<Buffer>, options: PiecesOptions) {
-    this.#pieces = cutPieces(chunks);
+    this.#pieces = untilUnread(cutPieces(gathered(chunks, options.pieceBytes)), (error) => {
+      this.#unread = error;
+    });
     this.#options = options;
   }
 
@@ -40,6 +47,13 @@ export class PiecesPass {
    * and may say that there are no threads.
    */
   async *parts(start: () => PieceThreads | undefined): AsyncGenerator<readonly CsvRecord[] | JudgedPiece> {
+    yield* this.#readable(start);
+    if (this.#unread !== undefined) throw this.#unread;
+  }
+
+  async *#readable(
+    start: () => PieceThreads | undefined,
+  ): AsyncGenerator<readonly CsvRecord[] | JudgedPiece> {
     const opening = await this.#pieces.next();
     if (opening.done === true) return;
     const records = opening.value.whole ? recordsOf(opening.value, this.#options.delimiter) : undefined;
@@ -84,14 +98,47 @@ export class PiecesPass {
 
   /** From a piece on, with those behind it that were under way. */
   #onOneThread(from: Piece, others: readonly Uint8Array[]): AsyncGenerator<readonly CsvRecord[]> {
-    const pieces = this.#pieces;
-    const rest = async function* (): AsyncGenerator<Buffer> {
-      yield from.bytes;
-      for (const { buffer, byteOffset, length } of others) yield Buffer.from(buffer, byteOffset, length);
-      for await (const { bytes } of pieces) yield bytes;
-    };
     const { line, start } = from;
-    return parseRecords(rest(), { ...this.#options, from: { line, start } });
+    return parseRecords(this.#bytes(from, others), { ...this.#options, from: { line, start } });
+  }
+
+  async *#bytes(from: Piece, others: readonly Uint8Array[]): AsyncGenerator<Buffer> {
+    yield from.bytes;
+    for (const { buffer, byteOffset, length } of others) yield Buffer.from(buffer, byteOffset, length);
+    for await (const { bytes } of this.#pieces) yield bytes;
+    // No end of the text: what is open there is no row.
+    if (this.#unread !== undefined) throw this.#unread;
+  }
+}
+
+/** Chunks as larger ones; those before a failure come before it. */
+async function* gathered(chunks: AsyncIterable<Buffer>, atLeast: number): AsyncGenerator<Buffer> {
+  let parts: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of chunks) {
+      parts.push(chunk);
+      size += chunk.length;
+      if (size < atLeast) continue;
+      yield parts.length === 1 ? chunk : Buffer.concat(parts);
+      [parts, size] = [[], 0];
+    }
+  } catch (error) {
+    if (size > 0) yield Buffer.concat(parts);
+    throw error;
+  }
+  if (size > 0) yield Buffer.concat(parts);
+}
+
+/** Ends where its source fails: pieces that are under way by then are still to be told of. */
+async function* untilUnread(
+  pieces: AsyncGenerator<Piece>,
+  onUnread: (error: Error) => void,
+): AsyncGenerator<Piece> {
+  try {
+    yield* pieces;
+  } catch (error) {
+    onUnread(error instanceof Error ? error : new Error(String(error)));
   }
 }
 
