@@ -1,4 +1,6 @@
 // A connection to the ledger's file: write-ahead log, every commit synced. It makes no file and knows no schema.
+import { closeSync, openSync, readSync } from 'node:fs';
+
 import Database from 'libsql';
 
 export type Connection = InstanceType<typeof Database>;
@@ -44,11 +46,40 @@ export function rollback(db: Connection): void {
   }
 }
 
+const NO_DATABASE = /not a database/i;
+const BEGINNING = 'SQLite format 3\0';
+
+function beginningOf(path: string): string {
+  const file = openSync(path, 'r');
+  try {
+    const bytes = Buffer.alloc(BEGINNING.length);
+    return bytes.toString('latin1', 0, readSync(file, bytes, 0, bytes.length, 0));
+  } finally {
+    closeSync(file);
+  }
+}
+
+/**
+ * The same of a file that could not be opened: SQLite calls what it can't read no database, too, and whoever is told so
+ * looks for another ledger. `begins`: for tests.
+ */
+export function wordsOf(path: string, error: unknown, begins = beginningOf): string {
+  if (!(error instanceof Error) || !NO_DATABASE.test(error.message)) return words(error);
+  try {
+    if (begins(path) === BEGINNING)
+      return 'it begins as a ledger does, and is damaged, or its disk is faulty: copy the file away before anything else is tried';
+  } catch (fault) {
+    const { code = 'unknown' } = fault as NodeJS.ErrnoException; // the system's
+    return `it can't be read (${code}): its disk is faulty, or gone`;
+  }
+  return words(error);
+}
+
 /** The database's complaint in plain words. */
 export function words(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   if (/disk is full|SQLITE_FULL|ENOSPC/i.test(message)) return 'the disk is full';
-  if (/not a database/i.test(message)) return 'the file is not a ledger (not an SQLite database)';
+  if (NO_DATABASE.test(message)) return 'the file is not a ledger (not an SQLite database)';
   // Also where nothing is to be written: what readers share takes room beside it.
   if (/disk I\/O error/i.test(message)) return `its disk is full, or faulty (${message}): make room there`;
   if (/locked|SQLITE_BUSY/i.test(message)) return 'another process holds it';

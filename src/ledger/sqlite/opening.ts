@@ -7,7 +7,7 @@ import { dirname } from 'node:path';
 import { LedgerError } from '../ledger-error.ts';
 import { refuseMoved } from '../moved.ts';
 import { Chain, readTip } from './chain/chain.ts';
-import { connect, type Connection, words } from './connection.ts';
+import { connect, type Connection, wordsOf } from './connection.ts';
 import { recordAcceptance } from './height.ts';
 import { type MarkRecord, readMark } from './mark.ts';
 import { migrate, type MigrationPoint } from './migrate.ts';
@@ -79,7 +79,7 @@ export function openFile(path: string, options: OpenOptions): Opened {
   } catch (error) {
     db?.close();
     if (error instanceof LedgerError) throw error;
-    throw new LedgerError(`the ledger ${path} can't be opened: ${words(error)}`, error);
+    throw new LedgerError(`the ledger ${path} can't be opened: ${wordsOf(path, error)}`, error);
   }
 }
 
