@@ -14,8 +14,15 @@ export function acceptancesText(all: readonly Acceptance[]): string {
     .join('')}`;
 }
 
-/** Behind the reason: the heads (or the id) of what spoke against it, by which later runs know them again. */
-const HEADS = /(?: (?:[0-9a-f]{64}|[0-9a-f]{8}-[0-9a-f-]{27}))+$/;
+const HEAD = /^(?:[0-9a-f]{64}|[0-9a-f]{8}-[0-9a-f-]{27})$/;
+
+/** Behind a reason stand the heads (or the id) of what spoke against the ledger, by which later runs know them again. */
+function apart(reason: string): { readonly why: string; readonly heads: readonly string[] } {
+  const words = reason.split(' ');
+  let end = words.length;
+  while (end > 1 && HEAD.test(words[end - 1] ?? '')) end--;
+  return { why: words.slice(0, end).join(' '), heads: words.slice(end) };
+}
 
 function text({ at, reason, sequence, markSequence }: Acceptance): string {
   const time =
@@ -24,8 +31,7 @@ function text({ at, reason, sequence, markSequence }: Acceptance): string {
     markSequence !== null && markSequence > sequence
       ? `, although its mark had seen entry ${markSequence}`
       : '';
-  const heads = HEADS.exec(reason)?.[0].trim().split(' ') ?? [];
-  const why = heads.length === 0 ? reason : reason.slice(0, reason.search(HEADS));
+  const { why, heads } = apart(reason);
   const of =
     heads.length === 0
       ? ''
