@@ -26,6 +26,7 @@ const SENDS = /(?:^|[\s;&|(`'"$/])(?:curl|https?|wget|xh|curlie|hurl|httpie)\s[^
 const SQL = /\b(?:update|delete\s+from|select|insert|merge)\b/i;
 const SQL_WORDS =
   /\b(where|having|when|if|elsif|elseif|set|values|then|else|select|default|into|returning)\b/gi;
+/** The first argument. Bounded: 600 characters. */
 const REPLACED = /\b(?:replace|regexp_replace)\s{0,4}\([^()]{0,120},\s{0,8}[NnEe]?['"]?[^'",]{0,60}$/i;
 
 export function isSought(use: PathUse, { start }: Hit, text: string, { kind }: Format): boolean {
