@@ -4,6 +4,7 @@
 // server that closes after its answer is noticed.
 import { type buildConnector, Client } from 'undici';
 
+import type { Said } from './echoes.ts';
 import type { Exchange } from './exchange.ts';
 import { isRefusal, speaksUnasked } from './out-of-step.ts';
 
@@ -24,6 +25,10 @@ export interface Lane {
   idleLimitMs: number;
   /** How often its connections carried what no request had asked for: {@link speaksUnasked}. */
   unasked: number;
+  /** What its connection has answered, as far as it is remembered. */
+  readonly said: Said;
+  /** It carries nothing more after its exchange. */
+  isLast: boolean;
 }
 
 /** Idle connections are closed after this, whatever they could still carry. */
@@ -70,7 +75,8 @@ export class Lanes {
     this.#taken--;
     const ownOnly = !repeatable && this.#options.reuseIdleMs === 0;
     const hint = exchange.kind === 'answer' ? keepAlive(exchange.headers['keep-alive']) : undefined;
-    if (exchange.kind !== 'answer' || ownOnly || hint?.last === true || isRefusal(exchange)) {
+    const isOver = lane.isLast || ownOnly || hint?.last === true;
+    if (exchange.kind !== 'answer' || isOver || isRefusal(exchange)) {
       this.#drop(lane);
       this.#serve();
       return;
@@ -132,10 +138,18 @@ export class Lanes {
       keepAliveTimeout: KEEP_MS,
       keepAliveTimeoutThreshold: HINT_MARGIN_MS,
     });
-    const made: Lane = { client, idleSinceMs: null, idleLimitMs: 0, unasked: 0 };
+    const made: Lane = {
+      client,
+      idleSinceMs: null,
+      idleLimitMs: 0,
+      unasked: 0,
+      said: new Map(),
+      isLast: false,
+    };
     client.on('disconnect', (_, __, error) => {
       if (speaksUnasked(error)) made.unasked++;
       made.idleSinceMs = null;
+      made.said.clear();
     });
     this.#all.add(made);
     return made;

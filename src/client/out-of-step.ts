@@ -53,8 +53,15 @@ export async function heardOut(
   // After a pause of the whole process timers come before what has arrived meanwhile.
   await networkRead();
   if (lane.unasked === before) return exchange;
-  const message = 'its connection carried more answers than requests';
-  return { kind: 'broken', reason: 'unasked', status: exchange.status, message };
+  return outOfStep(exchange.status, 'its connection carried more answers than requests');
+}
+
+/** In place of an answer that is certainly to another request. */
+export const ofAnother = (status: number): Exchange =>
+  outOfStep(status, 'its connection had given this very answer before');
+
+function outOfStep(status: number, message: string): Exchange {
+  return { kind: 'broken', reason: 'unasked', status, message };
 }
 
 const later = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -2,9 +2,10 @@
 import { buildConnector } from 'undici';
 
 import { isLoopback } from '../interface/environment.ts';
-import { type Exchange, ExchangeHandler } from './exchange.ts';
+import { Echoes } from './echoes.ts';
+import { type Exchange, ExchangeHandler, isSuccess } from './exchange.ts';
 import { type Lane, Lanes } from './lanes.ts';
-import { heardOut, isRefusal, saysNo, UsualTime } from './out-of-step.ts';
+import { heardOut, isRefusal, ofAnother, saysNo, UsualTime } from './out-of-step.ts';
 import { tunnelConnector } from './tunnel.ts';
 
 export interface TransportRequest {
@@ -51,6 +52,7 @@ export class Transport {
   readonly #elapsed: () => number;
   readonly #flights = new Set<Flight>();
   readonly #usual = new UsualTime();
+  readonly #echoes = new Echoes();
   #sweeper: NodeJS.Timeout | undefined;
   #stopped = false;
 
@@ -102,10 +104,12 @@ export class Transport {
   /** Gives the lane back; the answer of one that was used before is heard out where it must not be another request's. */
   async #settle(
     lane: Lane,
-    { repeatable }: TransportRequest,
-    end: Exchange,
+    request: TransportRequest,
+    exchange: Exchange,
     tookMs: number,
   ): Promise<Exchange> {
+    const { repeatable } = request;
+    const end = this.#asOwn(lane, request, exchange);
     const isSure = repeatable || lane.idleSinceMs === null;
     const isRefused = isRefusal(end);
     if (end.kind === 'answer' && !isRefused) this.#usual.took(tookMs);
@@ -116,6 +120,15 @@ export class Transport {
     if (saysNo(end) && !isSure) return heardOut(end, lane, this.#usual.graceMs(tookMs)).finally(give);
     give();
     return isSure || isRefused ? end : heardOut(end, lane, 0);
+  }
+
+  /** What was accepted, unless its connection has said the same before. */
+  #asOwn(lane: Lane, { method, repeatable }: TransportRequest, end: Exchange): Exchange {
+    if (end.kind !== 'answer' || !isSuccess(end.status)) return end;
+    const whose = this.#echoes.hear(lane.said, end.text, !repeatable && method === 'POST');
+    if (whose === 'other') return ofAnother(end.status);
+    lane.isLast ||= whose === 'perhaps';
+    return end;
   }
 
   #sweep(): void {

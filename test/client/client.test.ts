@@ -209,14 +209,15 @@ describe('POST /api/v1/transfers on the wire', () => {
 
   it('opens a connection of its own for each transfer where none may be reused', async () => {
     const ports = new Set<number | undefined>();
+    let made = 0;
     const server = await rawServer((socket, request) => {
       if (request.startsWith('POST /oauth/token')) return socket.end(TOKEN);
       ports.add(socket.remotePort);
-      return socket.write(CREATED);
+      return socket.write(http(201, `{"id":"t-${++made}"}`));
     });
     const profile = { ...DEFAULT_PROFILE, reuseIdleMs: 0 };
-    const { client: made } = client(server.url, { profile });
-    for (let i = 0; i < 5; i++) await made.create('createTransfer', BODY, null);
+    const { client: fresh } = client(server.url, { profile });
+    for (let i = 0; i < 5; i++) await fresh.create('createTransfer', BODY, null);
     expect(ports.size).toBe(5);
     const { client: reusing } = client(server.url);
     for (let i = 0; i < 5; i++) await reusing.create('createTransfer', BODY, null);

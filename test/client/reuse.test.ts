@@ -47,13 +47,13 @@ async function closingServer(closing: Closing) {
       state.busy = true;
       busy.most = Math.max(busy.most, ++busy.now);
       const due = (): void => {
-        answer(socket);
+        answer(socket, id);
       };
       if (closing.answerMs === undefined) setImmediate(due);
       else setTimeout(due, closing.answerMs);
     });
   });
-  function answer(socket: Socket): void {
+  function answer(socket: Socket, id: string): void {
     busy.now--;
     const state = open.get(socket);
     if (!state) return;
@@ -63,9 +63,8 @@ async function closingServer(closing: Closing) {
     const last = state.served === closing.afterRequests;
     const says = drains || (last && closing.told === true);
     const hint = closing.hint === true ? `keep-alive: timeout=${(closing.idleMs ?? 0) / 1000}\r\n` : '';
-    socket.write(
-      `HTTP/1.1 201 X\r\ncontent-length: 2\r\n${hint}${says ? 'connection: close\r\n' : ''}\r\n{}`,
-    );
+    const close = says ? 'connection: close\r\n' : '';
+    socket.write(`HTTP/1.1 201 X\r\ncontent-length: ${id.length}\r\n${hint}${close}\r\n${id}`);
     if (last || drains) end(socket);
     if (drains) for (const [other, { busy }] of open) if (!busy && other !== socket) end(other);
     if (closing.idleMs !== undefined) {
