@@ -41,6 +41,8 @@ export interface Context {
   readonly fate?: Fate;
   /** Each use of the name that it is given is a test that it is refused. */
   readonly denied?: boolean;
+  /** The type whose name stands before its braces: `Order{...}`. */
+  readonly type?: string;
   /** Names that stand where it is used. */
   readonly uses?: readonly string[];
   /** A loop hands each of its members, papers of a business, to a function. */

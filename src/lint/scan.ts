@@ -69,7 +69,6 @@ export async function scanText(
   const name = basename(path, extname(path));
   const read = await readModel(text, format, { name, path, map: settings.map, ...hints });
   const { model, comments } = read;
-  const code = format.kind === 'code' || format.kind === 'markup';
   const around = {
     strong: STRONG_WORDS.test(text),
     service: SERVICE_WORDS.test(text),
@@ -78,10 +77,11 @@ export async function scanText(
     statements: text.includes(REQUIRED_DOCUMENT_TYPE) || text.includes('BANK_STATEMENTS'),
     uploads: UPLOAD_PATH.test(text) || hints.told?.uploads === true,
     neighbour: hints.neighbour,
-    data: !code,
+    data: format.kind !== 'code' && format.kind !== 'markup',
     name,
     hosts: settings.hosts,
     clients: settings.clients,
+    mended: mendedOf(read, hints),
     told: hints.told,
   };
   const base = BASE_PATH.test(text);
@@ -120,6 +120,9 @@ export async function scanText(
   const notes = [...suppressions.notes, ...unusedIn(suppressions)];
   return { findings, suppressed, notes, ...(told ? { told } : {}), ...(model.cut ? { cut: model.cut } : {}) };
 }
+
+const mendedOf = ({ tells }: Read, { told }: Hints): ReadonlySet<string> =>
+  new Set([...(tells?.mended ?? []), ...(told?.mended ?? [])]);
 
 const unusedIn = ({ list }: Suppressions): Scanned['notes'] =>
   list

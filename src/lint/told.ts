@@ -16,6 +16,8 @@ export interface Told {
   readonly from: Readonly<Record<string, string>>;
   /** Functions that give back a data URL. */
   readonly makers: readonly string[];
+  /** Functions and types whose `amount` leaves as `receiverAmount`. */
+  readonly mended: readonly string[];
   /** Members whose name on the wire is `documents`. */
   readonly documents: readonly string[];
   /** `Type.field` -> its name on the wire, where that is another one; `-`: it is never written. */
@@ -38,6 +40,7 @@ export const NOTHING_TOLD: Told = {
   fills: {},
   from: {},
   makers: [],
+  mended: [],
   documents: [],
   renamed: {},
   coded: [],
@@ -53,7 +56,7 @@ export const isSilent = (told: Told): boolean =>
   [told.names, told.flows, told.functions, told.fills, told.renamed].every(
     (one) => Object.keys(one).length === 0,
   ) &&
-  [told.answers, told.makers, told.documents].every((one) => one.length === 0);
+  [told.answers, told.makers, told.mended, told.documents].every((one) => one.length === 0);
 
 /** What several files tell together; where two give a name, the first counts, and of what reaches a call, all. */
 export function together(all: readonly Told[]): Told {
@@ -76,6 +79,7 @@ export function together(all: readonly Told[]): Told {
     from: {},
     answers: each(({ answers }) => answers).filter((name) => !flows.has(name)),
     makers: each(({ makers }) => makers),
+    mended: each(({ mended }) => mended),
     documents: each(({ documents }) => documents),
     coded: each(({ coded }) => coded),
     renamed: Object.assign({}, ...all.map(({ renamed }) => renamed)) as Told['renamed'], // of plain records

@@ -18,8 +18,10 @@ import { folderAt, idAt } from './names/go-packages.ts';
 import type { Serialised } from './names/serialised.ts';
 import type { Strings } from './names/strings.ts';
 import { type Handed, isAnybodys } from './sides/handed.ts';
+import { mendedIn } from './sides/mended.ts';
 import { ENDPOINT, type UrlList } from './sides/url-list.ts';
 import type { LanguageId } from './tokens/language.ts';
+import type { Places } from './tokens/places.ts';
 import type { Token } from './tokens/token.ts';
 
 const MAX_NAMES = 200;
@@ -46,6 +48,7 @@ const BUILT_IN =
 
 export interface TellsReader {
   readonly tokens: readonly Token[];
+  readonly places: Places;
   readonly language: LanguageId;
   readonly strings: Strings;
   readonly urls: UrlList;
@@ -72,6 +75,7 @@ export function tellsOf(
         .map(([name, all]) => [name, all.filter((url) => ENDPOINT.test(url)).slice(0, 8)]),
     ),
     makers: dataUrls.makers().slice(0, MAX_NAMES),
+    mended: mendedIn(tokens, reader.places).slice(0, MAX_NAMES),
     documents: serialised
       .filter(({ written }) => camel(written) === 'documents')
       .flatMap(

@@ -33,6 +33,8 @@ export interface Surroundings {
   /** Hosts and client names of the service, from the config file. */
   readonly hosts: readonly string[];
   readonly clients: readonly string[];
+  /** Functions and types whose `amount` leaves as `receiverAmount`, here or in another file of the package. */
+  readonly mended: ReadonlySet<string>;
   /** What other files of the package say. */
   readonly told?: Told | undefined;
 }

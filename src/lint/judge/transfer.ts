@@ -14,6 +14,7 @@ import {
   type Surroundings,
   wayThrough,
 } from './evidence.ts';
+import { isMended, isUnseen } from './wrapped.ts';
 
 const entryOf = (rule: string): Hit['entry'] | undefined => DEPRECATIONS.find((entry) => entry.rule === rule);
 const AMOUNT = entryOf('transfer-amount');
@@ -28,6 +29,7 @@ export interface Weighed {
 export function weighTransfer(object: Obj, around: Surroundings): Weighed {
   const { context } = object;
   if (isVendor(context, around.clients)) return NOTHING;
+  if (isMended(object, around)) return NOTHING;
   const goes = whereTo(context, around);
   if (isPassive(object, goes === 'sent')) return NOTHING;
   const held = heldBy(object);
@@ -55,6 +57,7 @@ export function weighTransfer(object: Obj, around: Surroundings): Weighed {
     points: Math.min(
       points,
       mostOf(goes, held, named, around),
+      goes === 'unknown' && held.strong.length === 0 && isUnseen(object, around) ? MEDIUM : Infinity,
       object.kind === 'type' &&
         goes !== 'sent' &&
         !named &&
@@ -91,6 +94,8 @@ const BODY = /^(?:json|body|data|payload|params|form_params)$/i;
 type Goes = 'sent' | 'near' | 'unknown' | 'elsewhere';
 
 const NOTHING: Weighed = { points: 0, evidence: [] };
+/** As much as isn't sure. */
+const MEDIUM = 4;
 const POINTS: Readonly<Record<Goes, number>> = { sent: 4, near: 2, unknown: 0, elsewhere: 0 };
 
 interface Held {

@@ -66,7 +66,7 @@ export class Contexts {
     // The fields of a parameter's type go where the parameter goes, not where else the function calls.
     const isType = isOfParameter(group, position, this.#tokens);
     if (isType && this.#isOnlyMapped(group, position))
-      return { names, outer: outerNames(scope), urls: [], near: [], reading: found.reading };
+      return { names, outer: outerNames(scope), urls: [], near: [], reading: true };
     const walked = isType ? undefined : this.#urls.ofList(group);
     if (walked?.length === 0)
       return { names, outer: outerNames(scope), urls: [], near: [], reading: found.reading };
@@ -103,6 +103,7 @@ export class Contexts {
       outer: outerNames(scope),
       urls: [...urls],
       reading,
+      ...this.#typed(group, position),
       ...(handedTo.some((call) => this.#filled.unpacks(call)) ? { unpacked: true } : {}),
     };
     return expected.length > 0
@@ -119,8 +120,26 @@ export class Contexts {
     const own = next < 0 ? uses : uses.slice(0, next);
     if (own.length === 0 || own.length === MAX_USES) return false;
     return own.every(
-      (use) => /^\??\.$/.test(this.#tokens[use + 1]?.text ?? '') || this.#mapped.isMapped(use),
+      (use) =>
+        /^\??\.$/.test(this.#tokens[use + 1]?.text ?? '') ||
+        this.#isTakenApart(use) ||
+        this.#mapped.isMapped(use),
     );
+  }
+
+  /** `const { amount, customer } = order;`, all by name. */
+  #isTakenApart(use: number): boolean {
+    const place = this.#places.of(use);
+    if (!place || this.#tokens[use - 1]?.text !== '=') return false;
+    const pattern = place.group.items[place.position - 2];
+    if (typeof pattern !== 'object' || pattern.open !== '{') return false;
+    const isRest = (item: number | Group): boolean => tokenOf(item, this.#tokens)?.text === '...';
+    return this.#tokens[pattern.at + 1]?.passive === true && !pattern.items.some(isRest);
+  }
+
+  #typed({ items }: Group, position: number): Pick<Context, 'type'> {
+    const before = tokenOf(items[position - 1], this.#tokens);
+    return before?.kind === 'name' && /^[A-Z]/.test(before.text) ? { type: before.text } : {};
   }
 
   /** Other vendors, where nothing is seen to go to this service. */

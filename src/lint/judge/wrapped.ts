@@ -1,0 +1,20 @@
+// Bodies that are handed to something of one's own, which gives the amount its new name on the way, or may do so.
+import type { Obj } from '../model.ts';
+import { endpointOf, type Surroundings } from './evidence.ts';
+
+/** Given to a function, or of a type, whose `amount` leaves under the new name; a type that is sent to quotes besides isn't known by it. */
+export function isMended({ kind, context }: Obj, { mended, hosts }: Surroundings): boolean {
+  if (mended.size === 0) return false;
+  const [nearest = ''] = context.names;
+  const called =
+    kind === 'type' ? [nearest] : [context.type ?? '', ...context.names.flatMap((name) => name.split('.'))];
+  if (!called.some((name) => mended.has(name))) return false;
+  return new Set(context.urls.flatMap((url) => endpointOf(url, hosts) ?? [])).size < 2;
+}
+
+/** Given to a call that isn't seen: it may give the amount its new name. */
+export const isUnseen = ({ kind, context }: Obj, { data, clients }: Surroundings): boolean =>
+  !data &&
+  kind === 'literal' &&
+  !clients.some((name) => context.names.join().includes(name)) &&
+  context.names.some((name) => name.includes('.'));
