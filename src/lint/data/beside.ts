@@ -1,5 +1,5 @@
-// What the members of an object say of what stands beside them: that a rule refuses it (`action: reject`), or that it
-// happened (`event: transfer.completed`).
+// What the members of an object say of what stands beside them: that a rule refuses it (`action: reject`), that it happened
+// (`event: transfer.completed`), or that it goes to a table or a message of one's own.
 import type { Context, Fate } from '../model.ts';
 import type { LooseNode } from './loose.ts';
 
@@ -7,6 +7,12 @@ const DECIDES = /^(action|effect|decision|outcome|policy|verdict|then|result)$/i
 const REFUSES = /^(reject|deny|block|refuse|forbid|drop|remove|error|fail|disallow)(ed|s)?$/i;
 const NAMES_EVENT = /^(event|event_?type|type|topic|event_?name|detail-?type|kind|name)$/i;
 const HAPPENED = /^[a-z]\w*[.:/][\w.:]*[a-z](ed|sent|paid|failed|updated)$/i;
+
+/** n8n's nodes that keep or show what they are given. */
+const KEEPS =
+  /^n8n-nodes-base\.(?:googleSheets|airtable|postgres|mySql|microsoftSql|microsoftExcel|mongoDb|notion|spreadsheetFile|baserow|nocodb|supabase|redis|slack|microsoftTeams|emailSend|gmail|telegram)$/;
+/** An index's types of fields, which no schema of a body has. */
+const INDEXED = /^(?:scaled_float|half_float|float|double|long|unsigned_long|short|byte|keyword)$/;
 
 export interface Beside {
   readonly refusing: boolean;
@@ -18,7 +24,9 @@ export function besideOf(members: Iterable<readonly [key: string, value: string]
   let happened = false;
   for (const [key, value] of members) {
     if (DECIDES.test(key) && REFUSES.test(value)) refusing = true;
-    if (NAMES_EVENT.test(key) && HAPPENED.test(value)) happened = true;
+    if (NAMES_EVENT.test(key) && (HAPPENED.test(value) || KEEPS.test(value))) happened = true;
+    // AsyncAPI describes messages: what they say has happened.
+    if (key === 'asyncapi' && /^\d/.test(value)) happened = true;
   }
   return { refusing, happened };
 }
@@ -39,6 +47,10 @@ export const isLabel = (text: string): boolean =>
 /** A caption rather than a file. */
 export const isCaption = (text: string): boolean => !/[/.{$]/.test(text);
 
-/** A schema that says itself that the field ends. */
-export const saysDeprecated = (node: LooseNode): boolean =>
-  node.members.some(({ key, value }) => key.text === 'deprecated' && value?.text === 'true');
+/** A schema that says itself that the field ends, or how an index keeps it. */
+export const isNoField = (node: LooseNode): boolean =>
+  node.members.some(
+    ({ key, value }) =>
+      (key.text === 'deprecated' && value?.text === 'true') ||
+      (key.text === 'type' && value?.kind === 'text' && INDEXED.test(value.text)),
+  );

@@ -24,10 +24,15 @@ export function readDeclarations(text: string, language: 'proto' | 'graphql', mo
     // What a query answers is never sent.
     const reading = (language === 'graphql' && /^(type|interface)$/.test(kind)) || answered.has(name);
     const context: Context = { ...NO_CONTEXT, names: [name], reading };
+    if (kind === 'input' && !SAYS_WHAT.test(body)) continue;
     if (kind === 'enum') enumeration(body, from, nameAt, name, model);
     else pushFields(language === 'proto' ? protoFields(body) : graphqlFields(body), from, context, model);
   }
 }
+
+/** What a transfer is for or where it goes, a quote's own name, or a customer's: an input that says none of these is of one's own. */
+const SAYS_WHAT =
+  /purposeOfPayment|purpose_of_payment|receiverAmount|destination|source|[qQ]uote|usiness|compliance|regulated|document/;
 
 const NONE: ReadonlySet<string> = new Set();
 
@@ -94,17 +99,25 @@ const ALIAS = /\bas\s{1,4}(["'`[]?)(\w{1,80})/gi;
 const PAIRED = /\bjson_?b?_?(?:build_)?object\s{0,3}\(/gi;
 const PAIR_KEY = /(?:^|,)\s{0,20}'(\w{1,80})'\s{0,4}[,:]/g;
 
+/** What is read from the transfers that were made is a report. Bounded: names of 80 characters. */
+const REPORTS =
+  /\bfrom\s{1,9}(?:["'`\w]{1,80}\.)?["'`]?\w{0,80}(?:transfer|payout|payment|quote)s?["'`]?(?![\w.])/i;
+/** As far as the table's name may stand behind the columns. */
+const NEXT = 200;
+
 /** `SELECT x AS "customerId"` and `json_build_object('customerId', x)`: each statement's names are one object. */
 export function readSql(text: string, model: Model): void {
   const starts = [...text.matchAll(SELECT)].map(({ index }) => index);
   starts.forEach((start, i) => {
     const end = starts[i + 1] ?? text.length;
-    pushNames(text.slice(start, end), start, ALIAS, model);
+    const part = text.slice(start, end);
+    if (!REPORTS.test(part)) pushNames(part, start, ALIAS, model);
   });
   for (const call of text.matchAll(PAIRED)) {
     const from = call.index + call[0].length;
     const stop = text.slice(from, from + 5_000).search(/;|\bfrom\b/i);
-    pushNames(text.slice(from, stop < 0 ? from + 5_000 : from + stop), from, PAIR_KEY, model);
+    const end = stop < 0 ? from + 5_000 : from + stop;
+    if (!REPORTS.test(text.slice(end, end + NEXT))) pushNames(text.slice(from, end), from, PAIR_KEY, model);
   }
 }
 

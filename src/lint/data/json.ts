@@ -3,7 +3,7 @@
 import { camel, type Context, type Key, type Model, type Obj, type Span, type Value } from '../model.ts';
 import { partiesIn } from '../parties.ts';
 import { INTEREST, isPaper, REMOVED_TYPES } from '../words.ts';
-import { besideOf, insideOf, isCaption, isLabel, saysDeprecated } from './beside.ts';
+import { besideOf, insideOf, isCaption, isLabel, isNoField } from './beside.ts';
 import { isField } from './forms.ts';
 import { pushHeaderMap } from './header.ts';
 import { type LooseMember, type LooseNode, readLoose } from './loose.ts';
@@ -70,6 +70,10 @@ export function contextAt(path: readonly string[], outer: Context): Context {
 export const isAnswer = (names: readonly string[]): boolean =>
   isLogged(names) || (names.includes('id') && names.some((name) => /^(status|state|\w+_?[aA]t)$/.test(name)));
 
+/** With an `id` of its own it is a record, unless it is seen to be sent. */
+export const isRecord = (names: readonly string[], { urls }: Context): boolean =>
+  urls.length === 0 && names.includes('id');
+
 /** A line that a logger wrote. */
 const isLogged = (names: readonly string[]): boolean =>
   names.some((name) => /^(level|severity|lvl)$/.test(name)) &&
@@ -112,7 +116,7 @@ class Visitor {
     const written = node.members.map(({ key }) => key.text);
     const url = urlOf(node);
     const context = contextAt(path, options.context);
-    const own = isAnswer(written) ? { ...context, reading: true } : context;
+    const own = isAnswer(written) || isRecord(written, context) ? { ...context, reading: true } : context;
     const beside = besideOf(node.members.map((one) => [one.key.text, one.value?.text ?? ''] as const));
     const within = insideOf(
       url === undefined ? options : { ...options, context: { ...options.context, urls: [url] } },
@@ -163,7 +167,7 @@ class Visitor {
     if (/\/current-tenant|current-tenant\//.test(key.text)) {
       this.#model.paths.push({ path: key.text, literal: key.text, at, context });
     }
-    if (value && saysDeprecated(value)) return [];
+    if (value && isNoField(value)) return [];
     // States' languages mark a computed value: `"amount.$"`.
     const written = lastOf(key.text.replace(/\.\$$/, ''));
     const name = camel(written);

@@ -4,6 +4,9 @@
 const BEFORE = 90;
 /** Bounded: BEFORE characters, a name of 60. */
 const HASH = /%\w{1,60}\s{0,20}=\s{0,20}$/;
+/** What was answered, or is kept of it. Bounded, too. */
+const ANSWERED =
+  /^%\w{0,40}(?:row|record|answer|result|response|reply|entry|booked|seen|report|event)s?\s{0,20}=/i;
 const SUBSCRIPT = /^\{\s{0,8}["']?\$?[\w-]{1,80}["']?\s{0,8}\}/;
 const MAX_SUBSCRIPT = 100;
 /** A longer text is read as if its quote stood for nothing. */
@@ -65,7 +68,8 @@ export function withHashes(source: string): string {
       }
       at = end;
     } else if (char === '(') {
-      const isHash = HASH.test(text.slice(Math.max(0, at - BEFORE), at));
+      const named = HASH.exec(text.slice(Math.max(0, at - BEFORE), at))?.[0];
+      const isHash = named !== undefined && !ANSWERED.test(named);
       open.push(isHash);
       if (isHash) put(at, '{');
     } else if (char === ')' && open.pop() === true) put(at, '}');

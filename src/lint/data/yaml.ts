@@ -26,7 +26,7 @@ import {
 import { partiesIn } from '../parties.ts';
 import { INTEREST, isPaper, REMOVED_TYPES } from '../words.ts';
 import { besideOf, insideOf } from './beside.ts';
-import { contextAt, isAnswer, type JsonOptions, lastOf, readJson } from './json.ts';
+import { contextAt, isAnswer, isRecord, type JsonOptions, lastOf, readJson } from './json.ts';
 import { pathsIn } from './paths.ts';
 import { Refs } from './refs.ts';
 import { decoded, type Region, wholeRegion } from './region.ts';
@@ -131,7 +131,7 @@ class Visitor {
       );
       this.#model.lists.push({ items, at: key ?? items[0]?.at ?? { start, end }, context, enumerates });
     }
-    const own = isAnswer(written) ? { ...context, reading: true } : context;
+    const own = isAnswer(written) || isRecord(written, context) ? { ...context, reading: true } : context;
     const strangers = written.length - keys.length + partiesIn(written);
     const papers = keys.find((one) => one.written === 'documents');
     const listed: unknown = papers && node.get('documents');

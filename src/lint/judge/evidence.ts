@@ -104,6 +104,8 @@ const READS =
 /** Types whose `From` makes what is sent. */
 const MAKES =
   /factory|builder|assembler|request|payload|body|command|input$|^new(?=[A-Z_])|^create(?=[A-Z_])/i;
+/** A table of figures. */
+const TABLE = /(?:^|\.)(?:Data_?[fF]rame|LazyFrame|from_records|tibble|as_tibble|json_normalize)$/;
 /** Names that say: this is read, or this is a list of what is refused. `sent`: its way to the service is seen. */
 export function isPassive(object: Obj, sent = false): boolean {
   const { context, kind } = object;
@@ -119,6 +121,7 @@ export function isPassive(object: Obj, sent = false): boolean {
           name,
         ),
     ) ?? '';
+  if (context.urls.length + context.near.length === 0 && TABLE.test(nearest)) return true;
   // Rules of a form of one's own, and what happened.
   if (/^(rules|validationRules|messages)$/.test(within) && context.urls.length === 0) return true;
   if (

@@ -14,7 +14,7 @@ import {
   type Surroundings,
   wayThrough,
 } from './evidence.ts';
-import { isMended, isUnseen } from './wrapped.ts';
+import { isOwn, isUnseen } from './wrapped.ts';
 
 const entryOf = (rule: string): Hit['entry'] | undefined => DEPRECATIONS.find((entry) => entry.rule === rule);
 const AMOUNT = entryOf('transfer-amount');
@@ -29,7 +29,7 @@ export interface Weighed {
 export function weighTransfer(object: Obj, around: Surroundings): Weighed {
   const { context } = object;
   if (isVendor(context, around.clients)) return NOTHING;
-  if (isMended(object, around)) return NOTHING;
+  if (isOwn(object, around)) return NOTHING;
   const goes = whereTo(context, around);
   if (isPassive(object, goes === 'sent')) return NOTHING;
   const held = heldBy(object);

@@ -1,9 +1,16 @@
 // Bodies that are handed to something of one's own, which gives the amount its new name on the way, or may do so.
-import type { Obj } from '../model.ts';
+import type { Context, Obj } from '../model.ts';
 import { endpointOf, type Surroundings } from './evidence.ts';
 
+/** Spoken to something of one's own: the service has no GraphQL. */
+export const isOwn = (object: Obj, around: Surroundings): boolean =>
+  isMended(object, around) || (!around.data && isVariables(object.context));
+
+const isVariables = ({ names: [nearest], urls, near }: Context): boolean =>
+  nearest === 'variables' && urls.length + near.length === 0;
+
 /** Given to a function, or of a type, whose `amount` leaves under the new name; a type that is sent to quotes besides isn't known by it. */
-export function isMended({ kind, context }: Obj, { mended, hosts }: Surroundings): boolean {
+function isMended({ kind, context }: Obj, { mended, hosts }: Surroundings): boolean {
   if (mended.size === 0) return false;
   const [nearest = ''] = context.names;
   const called =
