@@ -87,7 +87,7 @@ export async function scanText(
   const base = BASE_PATH.test(text);
   const weighed = judgeModel(model, base || hints.told?.base === true, around);
   const lines = new Lines(text);
-  const certain = onlyCertain(weighed, model.paths, { text, comments: comments ?? [], format });
+  const certain = onlyCertain(weighed, model.paths, { text, comments: comments ?? [], format, around });
   const judged = leftIfGone(certain, model.paths, lines, format);
   const packs = hitsOfPacks({ text, path, format }, model, judged, around);
   const all = hints.papersAlone === true ? packs : [...judged, ...packs];

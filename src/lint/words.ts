@@ -201,14 +201,15 @@ export function typeNamed(name: string): string {
 export const UPLOAD_PATH =
   /customers\/[^\s"'`]{1,80}\/documents|customers["']\s{0,3}[,/+]{1,2}\s{0,3}[^\n]{1,80}["']\/?documents["']|customers\/["'`]\s{0,3}[+.~&<>,]{1,2}[^\n]{1,80}["'`]\/documents\b/;
 const SHARED: ReadonlySet<string> = new Set(spellings(TRANSFER_SHARED));
+const SERVICE = STRONG.filter((word) => !word.startsWith('current') && !SHARED.has(word));
 /**
  * What says that a file speaks of this service, and not of another one that serves `/api/v1/current-tenant`. Bounded, like
  * all that follow: words, of which one holds an id of 80 characters.
  */
-export const SERVICE_WORDS = new RegExp(
-  ['api/v1/developer', ...STRONG.filter((word) => !word.startsWith('current') && !SHARED.has(word))].join(
-    '|',
-  ),
+export const SERVICE_WORDS = new RegExp(['api/v1/developer', ...SERVICE].join('|'));
+/** The same without what a product of one's own has, too: customers, developers. Bounded words. */
+export const OWN_WORDS = new RegExp(
+  ['/transfers(?![\\w-])', ...SERVICE.filter((word) => !word.includes('customers'))].join('|'),
 );
 const WEAK = ['amount', 'Amount', 'documents', ...spellings(COMMON_NAMES)];
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { scanText } from '../../src/lint/scan.ts';
+import { type ScanSettings, scanText } from '../../src/lint/scan.ts';
 import { ROOT } from '../support/cli.ts';
 import { SCAN } from '../support/lint.ts';
 
@@ -80,14 +80,24 @@ for (const file of readdirSync(FOLDER).sort()) {
   });
 }
 
-describe('a route that a server defines', async () => {
-  const cases = casesOf(readFileSync(join(FOLDER, 'routes.txt'), 'utf8'));
-  it.each(cases.map((one) => [one.name, one] as const))(
-    'is never high nor fixable: %s',
-    async (name, { source }) => {
-      const settings = { ...SCAN, minConfidence: 'low' as const };
-      const { findings } = await scanText(name.split(' ')[0] ?? name, source, { neighbour: false }, settings);
-      expect(findings.filter(({ confidence, fixable }) => confidence === 'high' || fixable)).toEqual([]);
-    },
-  );
+const read = (file: string): Case[] => casesOf(readFileSync(join(FOLDER, file), 'utf8'));
+const scanned = ({ name, source }: Case, settings: ScanSettings): ReturnType<typeof scanText> =>
+  scanText(name.split(' ')[0] ?? name, source, { neighbour: false }, settings);
+
+describe('a route that a server defines', () => {
+  const cases = ['routes.txt', 'declared-routes.txt'].flatMap(read);
+  const settings = { ...SCAN, minConfidence: 'low' as const };
+  it.each(cases.map((one) => [one.name, one] as const))('is never high nor fixable: %s', async (_, one) => {
+    const { findings } = await scanned(one, settings);
+    expect(findings.filter(({ confidence, fixable }) => confidence === 'high' || fixable)).toEqual([]);
+    expect(findings.filter(({ evidence }) => evidence.includes('is called'))).toEqual([]);
+  });
+});
+
+describe('a route of this service, and a path that is called', () => {
+  const cases = ['declared-routes-of-this-service.txt', 'declared-paths-called.txt'].flatMap(read);
+  it.each(cases.map((one) => [one.name, one] as const))('is high and fixable: %s', async (_, one) => {
+    const { findings } = await scanned(one, SCAN);
+    expect(findings.filter(({ confidence, fixable }) => confidence !== 'high' || !fixable)).toEqual([]);
+  });
 });

@@ -4,6 +4,7 @@
 import type { Hit } from '../finding.ts';
 import type { Format } from '../format-of.ts';
 import type { PathUse, Span } from '../model.ts';
+import { isRouted, speaksOfService, type Spoken, withoutCall } from './routed.ts';
 import { isServedIn } from './served.ts';
 import { isSought } from './sought.ts';
 import { isStated } from './stated.ts';
@@ -43,17 +44,19 @@ export interface Read {
   readonly text: string;
   readonly comments: readonly Span[];
   readonly format: Format;
+  readonly around: Spoken;
 }
 
 /** Hits whose place is no sure call are no longer certain; what remains certain is a call. */
 export function onlyCertain(
   hits: readonly Hit[],
   uses: readonly PathUse[],
-  { text, comments, format }: Read,
+  { text, comments, format, around }: Read,
 ): Hit[] {
   if (!hits.some(isPath)) return [...hits];
   const targets = targetsIn(text, comments);
   const usesOf = placed(uses);
+  let speaks: boolean | undefined;
   return hits.flatMap((hit) => {
     if (!isPath(hit)) return hit;
     const of = usesOf(hit);
@@ -61,13 +64,9 @@ export function onlyCertain(
     if (of.some((use) => !isStated(use, text))) return unstated(hit);
     const { fix } = hit;
     if (!fix || of.length === 0) return hit;
-    if (of.some((use) => isNoCall(use, hit, text, format)))
-      return {
-        ...hit,
-        confidence: 'medium',
-        fix: undefined,
-        evidence: [...hit.evidence, 'is not surely a call'],
-      };
+    if (of.some((use) => isNoCall(use, hit, text, format))) return withoutCall(hit, 'is not surely a call');
+    if (of.some((use) => isRouted(use, text, format)) && !(speaks ??= speaksOfService(text, around)))
+      return withoutCall(hit, 'is a route, and nothing here speaks of this service');
     // A second branch, key or case with the new path would then stand twice.
     if (targets.has(targetOf(hit.field))) return { ...hit, fix: undefined };
     return of.every((use) => isSurelySent(use, text, format)) ? hit : { ...hit, fix: undefined };
