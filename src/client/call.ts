@@ -79,7 +79,7 @@ async function attempt(
   const { token, leave } = begun;
   progress.tries++;
   const at = new Date(context.clock.now()).toISOString();
-  const { method, repeatable } = ENDPOINTS[request.operation];
+  const { method, repeatable, success } = ENDPOINTS[request.operation];
   const sentMs = context.clock.elapsed();
   const exchange = await context.transport
     .send({
@@ -88,6 +88,7 @@ async function attempt(
       headers: headers(context, request, token),
       body: request.body,
       repeatable,
+      uploads: repeatable && success === 201,
       mayStart: request.mayStart,
     })
     .finally(leave);

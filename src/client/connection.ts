@@ -1,5 +1,7 @@
 // The connection to the service: transports, token, limits. Any endpoint can be called over it; the typed calls are in
 // client.ts.
+import { setMaxListeners } from 'node:events';
+
 import type { Profile } from '../interface/profile.ts';
 import { DEFAULT_LIMITS, type Limits } from './backoff.ts';
 import { call } from './call.ts';
@@ -42,13 +44,19 @@ export interface ClientOptions {
 
 const MAX_ANSWER_BYTES = 1_000_000;
 
+/** Each row that pauses listens to it: from eleven on Node would warn of a leak, on standard error. */
+function manyWaitFor(stop: AbortController): AbortController {
+  setMaxListeners(0, stop.signal);
+  return stop;
+}
+
 export class Connection {
   readonly profile: Profile;
   readonly #base: CallContext;
   readonly #auth: CallContext;
   readonly #tokens: TokenHolder<NotAccepted>;
   readonly #transports: Transport[] = [];
-  readonly #stop = new AbortController();
+  readonly #stop = manyWaitFor(new AbortController());
   #clockOffMs: number | null = null;
 
   constructor(options: ClientOptions) {

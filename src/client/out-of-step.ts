@@ -20,21 +20,25 @@ export function speaksUnasked(error: Error): boolean {
 /** How long a refusal is listened to: so many times as long as accepted answers took lately, within bounds. */
 const TIMES = 3;
 const LEAST_MS = 50;
-const MOST_MS = 2000;
+/** Where that is less than an answer usually takes, a slow service would have no protection. */
+const MOST_MS = 10_000;
 /** The longest lately: each answer lets an older one fade by so much. */
 const FADE = 0.95;
 
-/** How long accepted answers take. */
+/** How long accepted answers take: to creations, or, while there was none, to whatever was asked. */
 export class UsualTime {
   #ms = 0;
+  #ofCreations = 0;
 
-  took(ms: number): void {
+  took(ms: number, creates: boolean): void {
     this.#ms = Math.max(ms, this.#ms * FADE);
+    if (creates) this.#ofCreations = Math.max(ms, this.#ofCreations * FADE);
   }
 
   /** The right answer comes within this behind a wrong one, that took `tookMs`. */
   graceMs(tookMs: number): number {
-    return Math.min(MOST_MS, Math.max(LEAST_MS, Math.max(this.#ms, tookMs) * TIMES));
+    const usual = this.#ofCreations || this.#ms;
+    return Math.min(MOST_MS, Math.max(LEAST_MS, Math.max(usual, tookMs) * TIMES));
   }
 }
 

@@ -15,6 +15,8 @@ export interface TransportRequest {
   readonly body: string | Buffer | null;
   /** Whether any open connection is good enough: it may be dying just as the request is written to it. */
   readonly repeatable: boolean;
+  /** Whether each success names something new: then none is like another. */
+  readonly uploads?: boolean;
   /** Asked just before the first byte leaves. */
   readonly mayStart?: (() => boolean) | undefined;
 }
@@ -112,7 +114,7 @@ export class Transport {
     const end = this.#asOwn(lane, request, exchange);
     const isSure = repeatable || lane.idleSinceMs === null;
     const isRefused = isRefusal(end);
-    if (end.kind === 'answer' && !isRefused) this.#usual.took(tookMs);
+    if (end.kind === 'answer' && !isRefused) this.#usual.took(tookMs, !repeatable);
     const give = (): void => {
       this.#lanes.give(lane, repeatable, end);
     };
@@ -123,10 +125,11 @@ export class Transport {
   }
 
   /** What was accepted, unless its connection has said the same before. */
-  #asOwn(lane: Lane, { method, repeatable }: TransportRequest, end: Exchange): Exchange {
+  #asOwn(lane: Lane, { method, repeatable, uploads }: TransportRequest, end: Exchange): Exchange {
     if (end.kind !== 'answer' || !isSuccess(end.status)) return end;
     const whose = this.#echoes.hear(lane.said, end.text, !repeatable && method === 'POST');
-    if (whose === 'other') return ofAnother(end.status);
+    // An upload may be asked for again; under another's document a payment would go out.
+    if (whose === 'other' || (whose === 'perhaps' && uploads === true)) return ofAnother(end.status);
     lane.isLast ||= whose === 'perhaps';
     return end;
   }

@@ -6,6 +6,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { type ClientOptions, ServiceClient } from '../../src/client/client.ts';
+import { systemClock } from '../../src/client/clock.ts';
 import type { CallOutcome } from '../../src/client/outcome.ts';
 import { DEFAULT_PROFILE } from '../../src/interface/profile.ts';
 import { testCertificate } from '../support/certificate.ts';
@@ -198,6 +199,18 @@ describe('POST /api/v1/transfers on the wire', () => {
       'failed systemic',
     );
     expect(transfers(server)).toBe(1);
+  });
+
+  it('waits with many at once without a warning of the runtime', async () => {
+    const warnings: string[] = [];
+    const hear = (warning: Error): void => void warnings.push(warning.name);
+    process.on('warning', hear);
+    const server = await service((socket) => socket.end(http(503, '{}')));
+    const { client: one } = client(server.url, { clock: systemClock, concurrency: 30, timeoutMs: 20_000 });
+    await Promise.all(Array.from({ length: 30 }, () => one.send('quoteTransfer', '{}')));
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('warning', hear);
+    expect(warnings).toEqual([]);
   });
 
   it('sends the body byte for byte', async () => {

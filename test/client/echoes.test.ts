@@ -15,6 +15,7 @@ const answer = (status: number, body: string): string =>
 /** Answers each request with its own body, but what is queued there (a late second answer) comes first. */
 async function gateway(): Promise<{
   ask: (body: string) => Promise<Exchange>;
+  upload: (body: string) => Promise<Exchange>;
   pay: (body: string) => Promise<Exchange>;
   late: string[];
   connections: () => number;
@@ -42,10 +43,11 @@ async function gateway(): Promise<{
     reuseIdleMs: 60_000,
   });
   onTestFinished(() => transport.close());
-  const send = (body: string, repeatable: boolean): Promise<Exchange> =>
-    transport.send({ method: 'POST', path: '/', headers: {}, body, repeatable });
+  const send = (body: string, repeatable: boolean, uploads = false): Promise<Exchange> =>
+    transport.send({ method: 'POST', path: '/', headers: {}, body, repeatable, uploads });
   return {
     ask: (body) => send(body, true),
+    upload: (body) => send(body, true, true),
     pay: (body) => send(body, false),
     late,
     connections: () => connections,
@@ -86,6 +88,15 @@ describe('a late second answer', () => {
     expect(connections()).toBe(1);
     expect(await pay('t3')).toMatchObject({ kind: 'answer', text: 't3' });
     expect(connections()).toBe(2);
+  });
+
+  it('to an upload names no other document: that is uploaded again', async () => {
+    const { upload, late } = await gateway();
+    await upload('d1');
+    late.push(answer(201, 'd1'));
+    expect(await upload('d2')).toMatchObject(UNASKED);
+    late.length = 0;
+    expect(await upload('d2')).toMatchObject({ kind: 'answer', text: 'd2' });
   });
 });
 

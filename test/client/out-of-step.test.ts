@@ -6,6 +6,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import type { Exchange } from '../../src/client/exchange.ts';
+import { UsualTime } from '../../src/client/out-of-step.ts';
 import { Transport } from '../../src/client/transport.ts';
 
 const answer = (status: number, body: string): string =>
@@ -94,5 +95,25 @@ describe('a refusal', () => {
       ['a', 'b', 'c'],
       [0, 1, 0],
     ]);
+  });
+});
+
+describe('how long a refusal is listened to', () => {
+  it('is longer than a creation usually takes, however slow the service is', () => {
+    const usual = new UsualTime();
+    usual.took(2_500, true);
+    expect(usual.graceMs(5)).toBe(7_500);
+    usual.took(9_000, true);
+    expect(usual.graceMs(5)).toBe(10_000);
+  });
+
+  it('goes by creations, not by the quotes between them, as soon as there was one', () => {
+    const usual = new UsualTime();
+    expect(usual.graceMs(0)).toBe(50);
+    usual.took(40, false);
+    expect(usual.graceMs(0)).toBe(120);
+    usual.took(300, true);
+    for (let i = 0; i < 100; i++) usual.took(40, false);
+    expect(usual.graceMs(0)).toBe(900);
   });
 });
