@@ -4,7 +4,7 @@
 // server that closes after its answer is noticed.
 import { type buildConnector, Client } from 'undici';
 
-import type { Said } from './echoes.ts';
+import { Said } from './echoes.ts';
 import type { Exchange } from './exchange.ts';
 import { isRefusal, speaksUnasked } from './out-of-step.ts';
 
@@ -143,7 +143,7 @@ export class Lanes {
       idleSinceMs: null,
       idleLimitMs: 0,
       unasked: 0,
-      said: new Map(),
+      said: new Said(),
       isLast: false,
     };
     client.on('disconnect', (_, __, error) => {
