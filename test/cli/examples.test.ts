@@ -42,6 +42,7 @@ const FOUND: readonly (readonly [RegExp, number])[] = [
 ];
 
 const PASSPHRASE = 'correct horse';
+const KEYS = newKeyPair(PASSPHRASE);
 const LINES = COMMANDS.flatMap(({ command }) => command.examples.map(({ line }) => line));
 const isNotRun = (line: string): boolean => NOT_RUN.some(([start]) => `${line} `.startsWith(`${start} `));
 
@@ -66,7 +67,7 @@ interface Place {
 /** A copy of the samples, with a file and a key of the reader's own beside it, and a service that is the reader's. */
 async function place(): Promise<Place> {
   const service = await sandbox();
-  const { privateKey, publicKey } = newKeyPair(PASSPHRASE);
+  const { privateKey, publicKey } = KEYS;
   const rows = numbered(120).map((row, at) => (at === 40 ? { ...row, reference: 'INV-1041' } : row));
   const at = folder({
     'payouts.csv': payouts(rows),
