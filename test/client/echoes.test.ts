@@ -1,16 +1,11 @@
 // An answer that comes twice on a connection and late: it is taken for the answer to whatever is asked then. No payment is told by
 // another request's answer, whichever of the two was asked for before.
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
-
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { Echoes, Said } from '../../src/client/echoes.ts';
 import type { Exchange } from '../../src/client/exchange.ts';
-import { Transport } from '../../src/client/transport.ts';
-
-const answer = (status: number, body: string): string =>
-  `HTTP/1.1 ${status} X\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+import { bodyOf, oneLane } from '../support/one-lane.ts';
+import { http, rawServer } from '../support/raw-server.ts';
 
 /** Answers each request with its own body, but what is queued there (a late second answer) comes first. */
 async function gateway(): Promise<{
@@ -22,27 +17,17 @@ async function gateway(): Promise<{
 }> {
   const late: string[] = [];
   let connections = 0;
-  const server = createServer((socket) => {
-    connections++;
-    socket.on('error', () => undefined);
-    socket.on('data', (chunk) => {
-      const body = /\r\n\r\n(.*)$/s.exec(chunk.toString())?.[1] ?? '';
+  const { url } = await rawServer(
+    (socket, request) => {
+      const own = http(200, bodyOf(request));
       const before = late.shift();
       // Only one answer for a request, as the late one shifts the others: each waits for the next request.
-      if (before !== undefined) late.push(answer(200, body));
-      socket.write(before ?? answer(200, body));
-    });
-    onTestFinished(() => void socket.destroy());
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  const { port } = server.address() as AddressInfo; // a TCP server's address
-  const transport = new Transport(`http://127.0.0.1:${port}`, {
-    ...{ connections: 1, timeoutMs: 5_000, connectTimeoutMs: 5_000, maxAnswerBytes: 10_000 },
-    reuseIdleMs: 60_000,
-  });
-  onTestFinished(() => transport.close());
+      if (before !== undefined) late.push(own);
+      socket.write(before ?? own);
+    },
+    () => connections++,
+  );
+  const transport = oneLane(url);
   const send = (body: string, repeatable: boolean, uploads = false): Promise<Exchange> =>
     transport.send({ method: 'POST', path: '/', headers: {}, body, repeatable, uploads });
   return {
@@ -62,7 +47,7 @@ describe('a late second answer', () => {
     await ask('q1');
     await pay('t1');
     await ask('q2');
-    late.push(answer(200, 'q1'));
+    late.push(http(200, 'q1'));
     expect(await pay('t2')).toMatchObject(UNASKED);
     late.length = 0;
     expect(await pay('t3')).toMatchObject({ kind: 'answer', text: 't3' });
@@ -73,7 +58,7 @@ describe('a late second answer', () => {
       const one = await gateway();
       await one.pay('t1');
       await one.ask('q1');
-      one.late.push(answer(200, 't1'));
+      one.late.push(http(200, 't1'));
       expect(await one[kind]('next')).toMatchObject(UNASKED);
     }
   });
@@ -82,7 +67,7 @@ describe('a late second answer', () => {
     const { ask, pay, late, connections } = await gateway();
     await ask('q1');
     await ask('q2');
-    late.push(answer(200, 'q1'));
+    late.push(http(200, 'q1'));
     await ask('q3');
     late.length = 0;
     expect(connections()).toBe(1);
@@ -93,7 +78,7 @@ describe('a late second answer', () => {
   it('to an upload names no other document: that is uploaded again', async () => {
     const { upload, late } = await gateway();
     await upload('d1');
-    late.push(answer(201, 'd1'));
+    late.push(http(201, 'd1'));
     expect(await upload('d2')).toMatchObject(UNASKED);
     late.length = 0;
     expect(await upload('d2')).toMatchObject({ kind: 'answer', text: 'd2' });

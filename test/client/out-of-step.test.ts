@@ -1,42 +1,25 @@
 // A connection that says more than it was asked for: nobody knows which answer is whose, so nothing is sent again and nothing is
 // given up by such an answer.
-import { once } from 'node:events';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import type { Exchange } from '../../src/client/exchange.ts';
 import { UsualTime } from '../../src/client/out-of-step.ts';
-import { Transport } from '../../src/client/transport.ts';
+import { bodyOf, oneLane } from '../support/one-lane.ts';
+import { http, rawServer } from '../support/raw-server.ts';
 
-const answer = (status: number, body: string): string =>
-  `HTTP/1.1 ${status} X\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
-
-/** `answers`: what the nth request (from 0) on a connection is answered with, over all connections told by `seen`. */
+/** `answers`: what the nth request (from 0) on a connection is answered with. */
 async function serviceOf(answers: (socket: Socket, nth: number, body: string) => void) {
   const executed: string[] = [];
-  const server = createServer((socket) => {
-    let nth = 0;
-    socket.on('error', () => undefined);
-    socket.on('data', (chunk) => {
-      const body = /\r\n\r\n(.*)$/s.exec(chunk.toString())?.[1] ?? '';
-      executed.push(body);
-      answers(socket, nth++, body);
-    });
-    onTestFinished(() => void socket.destroy());
+  const served = new Map<Socket, number>();
+  const { url } = await rawServer((socket, request) => {
+    const nth = served.get(socket) ?? 0;
+    served.set(socket, nth + 1);
+    executed.push(bodyOf(request));
+    answers(socket, nth, bodyOf(request));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  const { port } = server.address() as AddressInfo; // a TCP server's address
-  const transport = new Transport(`http://127.0.0.1:${port}`, {
-    connections: 1,
-    timeoutMs: 5_000,
-    connectTimeoutMs: 5_000,
-    maxAnswerBytes: 1000,
-    reuseIdleMs: 60_000,
-  });
-  onTestFinished(() => transport.close());
+  const transport = oneLane(url);
   const send = (body: string, repeatable = false): Promise<Exchange> =>
     transport.send({ method: 'POST', path: '/', headers: {}, body, repeatable });
   return { send, executed };
@@ -45,8 +28,8 @@ async function serviceOf(answers: (socket: Socket, nth: number, body: string) =>
 describe('an answer that nobody asked for', () => {
   it.each([401, 404, 422, 429])('is no refusal of the payment that it comes before: %i', async (status) => {
     const { send } = await serviceOf((socket, nth, body) => {
-      if (nth === 1) socket.write(answer(status, 'unasked'));
-      setTimeout(() => socket.write(answer(201, body)), 5);
+      if (nth === 1) socket.write(http(status, 'unasked'));
+      setTimeout(() => socket.write(http(201, body)), 5);
     });
     expect(await send('a')).toMatchObject({ kind: 'answer', status: 201, text: 'a' });
     expect(await send('b')).toMatchObject({ kind: 'broken', reason: 'unasked', status });
@@ -55,7 +38,7 @@ describe('an answer that nobody asked for', () => {
 
   it('is not the acceptance of the payment that it comes before, where both come at once', async () => {
     const { send } = await serviceOf((socket, nth, body) => {
-      socket.write((nth === 1 ? answer(201, 'spare') : '') + answer(201, body));
+      socket.write((nth === 1 ? http(201, 'spare') : '') + http(201, body));
     });
     expect(await send('a')).toMatchObject({ kind: 'answer', text: 'a' });
     expect(await send('b')).toMatchObject({ kind: 'broken', reason: 'unasked' });
@@ -64,7 +47,7 @@ describe('an answer that nobody asked for', () => {
 
   it('that comes while nothing is under way ends the connection alone', async () => {
     const { send } = await serviceOf((socket, nth, body) => {
-      socket.write(answer(201, body) + (nth === 0 ? answer(422, 'twice') : ''));
+      socket.write(http(201, body) + (nth === 0 ? http(422, 'twice') : ''));
     });
     expect(await send('a')).toMatchObject({ kind: 'answer', status: 201, text: 'a' });
     expect(await send('b')).toMatchObject({ kind: 'answer', status: 201, text: 'b' });
@@ -73,7 +56,7 @@ describe('an answer that nobody asked for', () => {
 
 it('a 100 Continue that nobody asked for is named as such', async () => {
   const { send } = await serviceOf((socket, _, body) => {
-    socket.write(`HTTP/1.1 100 Continue\r\n\r\n${answer(201, body)}`);
+    socket.write(`HTTP/1.1 100 Continue\r\n\r\n${http(201, body)}`);
   });
   expect(await send('a')).toMatchObject({ kind: 'broken', reason: 'unasked', status: null });
 });
@@ -83,7 +66,7 @@ describe('a refusal', () => {
     const seen: number[] = [];
     const { send, executed } = await serviceOf((socket, nth, body) => {
       seen.push(nth);
-      socket.write(answer(body === 'b' ? 422 : 201, body));
+      socket.write(http(body === 'b' ? 422 : 201, body));
     });
     for (const [body, status] of [
       ['a', 201],
