@@ -1,6 +1,7 @@
 // Uses that the linter passes over because somebody said so: they stop working all the same, so a page that leaves them out
 // says it. Pure.
 import { RULES_BY_WORK } from '../interface/rules.ts';
+import { FOLDERS_IGNORED, IGNORED } from '../lint/walk.ts';
 import type { KnownFinding } from './earlier.ts';
 import { plural } from './plural.ts';
 
@@ -28,14 +29,11 @@ export function leftOutTexts(leftOut: readonly LeftOut[]): string[] {
   );
 }
 
-const IGNORED = 'ignored by .gitignore';
-const FOLDERS = `folders ${IGNORED}`;
-
 /** What the linter passed over by itself, a line for each reason. Of a folder nobody knows what is in it. */
 export function passedOverTexts(skipped: ReadonlyMap<string, number>): string[] {
-  const files = [...skipped].filter(([why]) => why !== FOLDERS);
+  const files = [...skipped].filter(([why]) => why !== FOLDERS_IGNORED);
   const texts = files.map(([why, count]) => `${plural(count, 'file')}: ${why}`);
-  const folders = skipped.get(FOLDERS) ?? 0;
+  const folders = skipped.get(FOLDERS_IGNORED) ?? 0;
   if (folders === 0) return texts;
   const own = `${plural(folders, 'folder')} with all that is in ${folders === 1 ? 'it' : 'them'}`;
   const count = skipped.get(IGNORED) ?? 0;

@@ -25,6 +25,10 @@ const WORKBOOKS = new Set(['xlsx', 'xlsm', 'xls', 'ods']);
 /** Folders beyond these are not tried again one by one. */
 const MAX_FAILED = 100;
 
+/** Why files, and whole folders with whatever is in them, are passed over. */
+export const IGNORED = 'ignored by .gitignore';
+export const FOLDERS_IGNORED = `folders ${IGNORED}`;
+
 export class Walk {
   readonly #cwd: string;
   /** None where there are no such globs: most files are asked for nothing. */
@@ -69,9 +73,7 @@ export class Walk {
         if (NEVER.has(name)) return true;
         if (this.#isClosed(path.replace(/[/\\]$/, ''))) return true;
         if (isVendored(name, path.replace(/[/\\]$/, ''))) return !this.#skip('vendored folders');
-        return (
-          rules.ignores(path.replace(/[/\\]$/, ''), true) && !this.#skip('folders ignored by .gitignore')
-        );
+        return rules.ignores(path.replace(/[/\\]$/, ''), true) && !this.#skip(FOLDERS_IGNORED);
       })
       .filter((file, isFolder) => isFolder || this.#keeps(file, rules))
       .crawl(folder);
@@ -98,7 +100,7 @@ export class Walk {
   }
 
   #keeps(file: string, rules: Ignores): boolean {
-    if (rules.ignores(file, false)) return this.#skip('ignored by .gitignore');
+    if (rules.ignores(file, false)) return this.#skip(IGNORED);
     if (this.#own?.ignores(toUnix(relative(this.#cwd, file)).replace(/^(\.\.\/)+/, '')))
       return this.#skip('ignored by the config file');
     if (LOCKS.test(basename(file))) return this.#skip('lock files');
