@@ -207,9 +207,11 @@ const SERVICE = STRONG.filter((word) => !word.startsWith('current') && !SHARED.h
  * all that follow: words, of which one holds an id of 80 characters.
  */
 export const SERVICE_WORDS = new RegExp(['api/v1/developer', ...SERVICE].join('|'));
-/** The same without what a product of one's own has, too: customers, developers. Bounded words. */
+/** What nobody else has; the removed document types and these names a few do. Bounded words. */
+const SOME =
+  /customers|^api\/v1\/transfers$|use_?developer_?funds|is_?first_?party|account_?funding_?source|business_?legal_?name/i;
 export const OWN_WORDS = new RegExp(
-  ['/transfers(?![\\w-])', ...SERVICE.filter((word) => !word.includes('customers'))].join('|'),
+  SERVICE.filter((word) => !SOME.test(word) && !REMOVED_TYPES.has(word)).join('|'),
 );
 const WEAK = ['amount', 'Amount', 'documents', ...spellings(COMMON_NAMES)];
 

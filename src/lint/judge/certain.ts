@@ -4,7 +4,8 @@
 import type { Hit } from '../finding.ts';
 import type { Format } from '../format-of.ts';
 import type { PathUse, Span } from '../model.ts';
-import { isRouted, speaksOfService, type Spoken, withoutCall } from './routed.ts';
+import { speaksOfService, type Spoken } from './own-words.ts';
+import { isRouted, withoutCall } from './routed.ts';
 import { isServedIn } from './served.ts';
 import { isSought } from './sought.ts';
 import { isStated } from './stated.ts';
@@ -61,18 +62,22 @@ export function onlyCertain(
     if (!isPath(hit)) return hit;
     const of = usesOf(hit);
     if (of.some((use) => isSought(use, hit, text, format))) return [];
-    if (of.some((use) => !isStated(use, text))) return unstated(hit);
+    if (of.some((use) => !isStated(use, text)))
+      return of.some((use) => isRouted(use, text, format))
+        ? withoutCall(unstated(hit), ROUTE)
+        : unstated(hit);
     const { fix } = hit;
     if (!fix || of.length === 0) return hit;
     if (of.some((use) => isNoCall(use, hit, text, format))) return withoutCall(hit, 'is not surely a call');
     if (of.some((use) => isRouted(use, text, format)) && !(speaks ??= speaksOfService(text, around)))
-      return withoutCall(hit, 'is a route, and nothing here speaks of this service');
+      return withoutCall(hit, ROUTE);
     // A second branch, key or case with the new path would then stand twice.
     if (targets.has(targetOf(hit.field))) return { ...hit, fix: undefined };
     return of.every((use) => isSurelySent(use, text, format)) ? hit : { ...hit, fix: undefined };
   });
 }
 
+const ROUTE = 'is a route, and nothing here speaks of this service';
 const isPath = ({ entry }: Hit): boolean => entry.where === 'path';
 
 /** The uses that a hit stands in. Hits come in order. */

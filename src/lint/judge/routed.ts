@@ -3,14 +3,14 @@
 // or what forwards to it. Told by the key, by what is around it and by the words of the document.
 import type { Hit } from '../finding.ts';
 import type { Format } from '../format-of.ts';
-import { hostOf } from '../hosts.ts';
 import type { PathUse } from '../model.ts';
-import { OWN_WORDS } from '../words.ts';
-import { isForeign } from './evidence.ts';
+import { fenceAt } from './fenced.ts';
+import { isHandled } from './handled.ts';
 import { isRoutedInCode } from './routed-in-code.ts';
 
 /** As much of the text on each side. */
 const FAR = 500;
+const NEAR = 160;
 /** A scheme or a hole before the path: somebody is addressed. */
 const ADDRESSED = /^(?:[a-z]+:\/\/|\{\}|\$|<|%|:)/i;
 /** Keys whose value is a route wherever they stand. */
@@ -45,11 +45,6 @@ const TEXT_LINE =
 /** API Blueprint says so at its head. Bounded: words. */
 const BLUEPRINT = /^FORMAT:\s{0,4}1A\b/;
 
-export interface Spoken {
-  readonly hosts: readonly string[];
-  readonly neighbour: boolean;
-}
-
 /** What is no call of this service, as far as anything here says. */
 export function withoutCall(hit: Hit, reason: string): Hit {
   return {
@@ -67,6 +62,8 @@ export function isRouted(use: PathUse, text: string, format: Format): boolean {
   const head = text.slice(Math.max(0, start - FAR), start);
   const before = head.slice(head.lastIndexOf('\n') + 1);
   const behind = text.slice(end, end + FAR).split('\n', 1)[0] ?? '';
+  if (isHandled(head.replace(/["'`]$/, ''), text.slice(end, end + NEAR).replace(/^["'`]/, ''), format, text))
+    return true;
   switch (format.kind) {
     case 'proto':
       return true;
@@ -88,9 +85,20 @@ export function isRouted(use: PathUse, text: string, format: Format): boolean {
         TEXT_LINE.test(`${before}${use.literal}${behind}`) ||
         (BLUEPRINT.test(text) && /^\s{0,10}#/.test(before))
       );
+    case 'markdown':
+      return isFenced(use, text);
     default:
       return false;
   }
+}
+
+/** In a document's block of source, what it is in such a source. */
+function isFenced(use: PathUse, text: string): boolean {
+  const fence = fenceAt(text, use.at.start);
+  if (!fence) return false;
+  const { start, end } = use.at;
+  const at = { start: start - fence.start, end: end - fence.start };
+  return isRouted({ ...use, at }, text.slice(fence.start, fence.end), fence.format);
 }
 
 /** `/api/v1/current-tenant:` with what belongs to it below. */
@@ -121,16 +129,4 @@ function resourceAround(text: string, at: number): string {
   for (const [, kind, type = ''] of text.slice(0, at).matchAll(BLOCK))
     found = kind === 'resource' ? type : '';
   return found;
-}
-
-/** Bounded: a host of 200 characters. */
-const HOSTS = /https?:\/\/[\w.-]{1,200}/gi;
-
-/** Whether a text speaks of this service but for the path, which other products have. */
-export function speaksOfService(text: string, { hosts, neighbour }: Spoken): boolean {
-  if (neighbour || OWN_WORDS.test(text) || hosts.some((host) => text.includes(host))) return true;
-  return [...text.matchAll(HOSTS)].some(([url]) => {
-    const host = hostOf(url) ?? '';
-    return /pay|transfer|treasury/.test(host) && !isForeign(host, hosts);
-  });
 }
