@@ -75,6 +75,7 @@ export function formatOf(path: string, text: string): Format {
   if (extension === 'gs') return { kind: 'code', language: 'javascript' };
   if (/^\.env(\.|$)|^\.envrc$/.test(name)) return plain('pairs');
   if (/^(access|error)[._-]?log/.test(name) || /\.log(\.\d+)?$/.test(name)) return plain('log');
+  if (/^jenkinsfile(?:$|[.-])/.test(name)) return { kind: 'code', language: 'java' };
   const language = languageOf(extension);
   if (language !== undefined) return { kind: 'code', language };
   const shebang = /^#!.*\b(sh|bash|zsh|ksh|python3?|node|ruby|php|perl|pwsh)\b/.exec(text.slice(0, 200))?.[1];

@@ -1,5 +1,6 @@
 // A text that isn't code into the model, by its format.
 import { assignedIn, PERL, R, TABLES } from './data/assigned-keys.ts';
+import { basicOf, isBasic } from './data/basic.ts';
 import { withMaps } from './data/clojure.ts';
 import { readCsv } from './data/csv.ts';
 import { readDeclarations, readSql } from './data/declarations.ts';
@@ -126,7 +127,7 @@ function readKind(text: string, kind: DataKind, model: Model, settings: ReadSett
         steps: readSteps(text, model),
       });
     case 'text':
-      return lines();
+      return isBasic(text, settings.path) ? readText(basicOf(text), model, SCRIPT) : lines();
     default:
       kind satisfies never;
   }

@@ -21,15 +21,15 @@ export function pushPapers(prose: string, model: Model): void {
   let said = '';
   let items: Named[] = [];
   let completed = false;
+  let wasProse = false;
   let at = 0;
   const flush = (): void => {
     const papers = items.filter(({ text }) => PAPERS.test(text));
     const [first] = items;
     const ended = items.some(({ text }) => REMOVED_TYPES.has(text));
-    if (first && papers.length > 1 && !ended && !completed)
-      model.lists.push(listOf(items, said.slice(0, 300)));
+    if (first && papers.length > 1 && !ended && !completed) model.lists.push(listOf(items, said.slice(-300)));
     if (ended && INSTRUCTS.test(said) && OF_BUSINESS.test(said)) {
-      const context = { ...NO_CONTEXT, names: ['documents', said.slice(0, 300)] };
+      const context = { ...NO_CONTEXT, names: ['documents', said.slice(-300)] };
       for (const { text, at } of items)
         if (REMOVED_TYPES.has(text)) model.texts.push({ text, at, key: '', context, compared: false });
     }
@@ -39,7 +39,7 @@ export function pushPapers(prose: string, model: Model): void {
   for (const line of `${prose}\n.`.split('\n')) {
     const row = /^\s{0,3}\|/.test(line) ? typesIn(line, at) : [];
     if (row.length > 1) {
-      model.lists.push(listOf(row, `${said.slice(0, 300)} ${cellOf(line)}`));
+      model.lists.push(listOf(row, `${said.slice(-300)} ${cellOf(line)}`));
     } else if (ITEM.test(line)) {
       const text = NAMED.exec(line)?.[1];
       const start = at + line.indexOf('`') + 1;
@@ -47,8 +47,13 @@ export function pushPapers(prose: string, model: Model): void {
       completed ||= STATEMENTS.test(line);
     } else if (line.trim() !== '' && !/^\s{2,}/.test(line)) {
       flush();
-      said = line;
+      // A sentence that goes on over the line.
+      said = wasProse ? `${said} ${line}`.slice(-600) : line;
+      wasProse = true;
+      at += line.length + 1;
+      continue;
     }
+    wasProse = false;
     at += line.length + 1;
   }
 }

@@ -7,7 +7,7 @@ const MAX_BODY = 1_500;
 const NAMED = /(?:^|\s)(\w{1,80})=["']?$/;
 /** The words of a command up to an argument, from where the command begins. Bounded: 300 characters. */
 const COMMAND =
-  /(?:^|[;&|({`]|\b(?:then|do|else)\s)\s{0,40}([A-Za-z_][\w-]{0,79})((?:\s{1,4}["']?[\w$.{}/-]{1,80}["']?){0,4})\s{1,4}["']?$/;
+  /(?:^|[;&|({`]|^\s{0,40}\(?["']?[\w|.*?"'-]{1,60}\)\s|\b(?:then|do|else|time|if|elif|while|until)\s|[\s;]!\s)\s{0,40}(?!(?:then|do|else|if|elif|while|until|time)\s)([A-Za-z_][\w-]{0,79})((?:\s{1,4}["']?[\w$.{}/-]{1,80}["']?){0,4})\s{1,4}["']?$/;
 
 /** Where the argument at an offset is put, if a function of the same text puts it into a path. */
 export function argumentAt(text: string, start: number): Filled | undefined {

@@ -3,6 +3,7 @@
 import { camel } from '../../model.ts';
 import { appliedTo, listEnd, madeWhereNone, pipedFrom, pushedTo } from '../lists/list-ends.ts';
 import { isWire, pathEnd, wireName } from '../names/field-paths.ts';
+import { ownerIn } from '../names/key-forms.ts';
 import { constantKey, type FoundKey, isInteresting, type Named } from '../names/keys.ts';
 import { eitherKey } from '../tokens/either.ts';
 import { calleeOf, givenTo, type Group, tokenOf } from '../tokens/groups.ts';
@@ -103,18 +104,18 @@ class Assigned {
     const token = tokenOf(item.items.at(-1), this.#tokens);
     const value = this.#isGiven(i) ? i + 2 : listEnd(this.#group, i, this.#tokens);
     if (!token || token.passive || value === undefined) return;
-    const written = this.#keyOf(token, item.items.length === 1);
+    const written = this.#keyOf(token, item.items.length === 1, ownerIn(item, this.#tokens));
     if (written === undefined || (!this.#isGiven(i) && written !== 'documents')) return;
     const owner = this.#ownerAt(i - 1);
     if (owner !== undefined) this.#push(token, written, { in: this.#group, at: value }, owner);
   }
 
-  #keyOf(token: Token, alone: boolean): string | undefined {
+  #keyOf(token: Token, alone: boolean, owner?: Token): string | undefined {
     if (token.kind === 'string') {
       const name = wireName(token.text);
       return alone && isInteresting(name) ? name : undefined;
     }
-    return constantKey(token, this.#named);
+    return constantKey(token, this.#named, owner);
   }
 
   /** The last name before an item: `order.transfer` gives `transfer`. */

@@ -9,19 +9,16 @@ import { calleeOf, firstOf, givenTo, type Group, tokenOf } from '../tokens/group
 import type { Places } from '../tokens/places.ts';
 import type { Token } from '../tokens/token.ts';
 import { DataUrlText } from './data-url-text.ts';
-import { withCallers } from './maker-names.ts';
+import { isTold, MAKES, SENDS, UPLOADS, withCallers } from './maker-names.ts';
 
 /** Stands for what was found of one: its content is never shown. */
 export const DATA_URL = 'data:;base64,';
-const UPLOADS = /upload|post|send|attach|store|save|request|fetch|create(?!Object)|documentId/i;
-const SENDS = /upload|documentId/i;
-/** What says of itself that it makes one. */
-const MAKES = /data_?ur[il]|base_?64|inline|_uri$|[a-z]Ur[il]$/i;
 const BLOB = /^(fileBlob|file_blob|FileBlob)$/;
 /** They write a thing of their type as JSON. */
 const WRITES =
   /^(encode|toJSON|to_json|as_json|serialize|MarshalJSON|MarshalText|jsonSerialize|toJson|ToString|to_s|__str__|toString|dataUrl|data_url|asDataUrl)$/;
 const MEMBER = /^(\.|->|\?\.)$/;
+const MEMBER_OR_SCOPE = /^(?:\.|->|::|&\.)$/;
 const MAX_TYPE = 12;
 const MAX_USES = 24;
 const MAX_DEPTH = 3;
@@ -43,7 +40,9 @@ export class DataUrls {
   #makers: Set<string> | undefined;
   /** Those of them that belong to a type. */
   readonly #members = new Set<string>();
-  /** Functions of other files that make one. */
+  /** `DataUrl.for`: those whose type says what they make. */
+  readonly #ofTypes = new Set<string>();
+  /** Functions of other files that make one; of types, too. */
   readonly #told: ReadonlySet<string>;
 
   constructor(
@@ -140,10 +139,16 @@ export class DataUrls {
       if (this.text.beginsAt(at)) {
         if (!this.#isUploaded(at, within, from))
           found.push({ start: token.body ?? token.start, end: token.end });
-      } else if (token.kind === 'name' && this.#isValue(at))
+      } else if (token.kind === 'name' && this.#isValue(at) && !this.#isOwner(at))
         found.push(...this.#named(at, token, [from, within], seen));
     }
     return found;
+  }
+
+  /** `Files::dataUrl`: what is named behind it is the use. */
+  #isOwner(at: number): boolean {
+    const [sign = '', name = ''] = [this.#tokens[at + 1]?.text, this.#tokens[at + 2]?.text];
+    return MEMBER_OR_SCOPE.test(sign) && this.#maker(name);
   }
 
   /** A name by itself: no member of something, no key. */
@@ -151,9 +156,17 @@ export class DataUrls {
     const before = this.#tokens[at - 1]?.text;
     const next = this.#tokens[at + 1]?.text;
     if ((before === '.' || before === '->') && !/^[$@]?(this|self)$/.test(this.#tokens[at - 2]?.text ?? ''))
-      return this.#isMethod(this.#tokens[at]?.text ?? '');
+      return this.#isMethod(this.#tokens[at]?.text ?? '') || this.#isToldOfType(at);
     if (next === '.' && /id$/i.test(this.#tokens[at + 2]?.text ?? '')) return false;
     return next !== '=' && next !== '=>';
+  }
+
+  /** `DataUrl.for(path)`: the type of another file says it, and not the method. */
+  #isToldOfType(at: number): boolean {
+    return (
+      MEMBER_OR_SCOPE.test(this.#tokens[at - 1]?.text ?? '') &&
+      this.#told.has([this.#tokens[at - 2]?.text, this.#tokens[at]?.text].join('.'))
+    );
   }
 
   /** `file.dataUrl`: a type of this file has it, or its name says it. */
@@ -165,7 +178,7 @@ export class DataUrls {
   #named(at: number, token: Token, [from, within]: readonly [number, Group | undefined], seen: Seen): Span[] {
     const name = token.text.replace(/^[$@]+/, '');
     if (this.#isUploaded(at, within, from)) return [];
-    if (this.#maker(name)) return [{ start: token.start, end: token.end }];
+    if (this.#maker(name) || this.#isToldOfType(at)) return [{ start: token.start, end: token.end }];
     if (seen.names.has(name) || seen.names.size > MAX_NAMES || seen.depth > MAX_DEPTH) return [];
     seen.names.add(name);
     const further = { names: seen.names, depth: seen.depth + 1 };
@@ -203,7 +216,7 @@ export class DataUrls {
 
   /** Names of this file's functions that do, and of types that become one when they are written out. */
   makers(): string[] {
-    return [...this.#own()].filter(isTold);
+    return [...[...this.#own()].filter(isTold), ...this.#ofTypes];
   }
 
   #own(): ReadonlySet<string> {
@@ -220,6 +233,8 @@ export class DataUrls {
         ) {
           makers.add(scope.name);
           if (scope.parent?.kind === 'type') this.#members.add(scope.name);
+          if (scope.parent?.kind === 'type' && MAKES.test(scope.parent.name))
+            this.#ofTypes.add(`${scope.parent.name}.${scope.name}`);
           if (WRITES.test(scope.name) && scope.parent?.kind === 'type') makers.add(scope.parent.name);
         }
       }
@@ -229,6 +244,3 @@ export class DataUrls {
     return this.#makers;
   }
 }
-
-/** In another file its name has to do: `attachmentToDataUri` makes one, `attach` may send it. */
-const isTold = (name: string): boolean => !UPLOADS.test(name) || (MAKES.test(name) && !SENDS.test(name));

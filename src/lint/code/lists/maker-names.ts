@@ -2,6 +2,13 @@
 import type { Token } from '../tokens/token.ts';
 
 const STEPS = 2;
+export const UPLOADS = /upload|post|send|attach|store|save|request|fetch|create(?!Object)|documentId/i;
+export const SENDS = /upload|documentId/i;
+/** What says of itself that it makes one. */
+export const MAKES = /data_?ur[il]|base_?64|inline|_uri$|[a-z]Ur[il]$/i;
+
+/** In another file its name has to do: `attachmentToDataUri` makes one, `attach` may send it. */
+export const isTold = (name: string): boolean => !UPLOADS.test(name) || (MAKES.test(name) && !SENDS.test(name));
 
 /** With the functions that name a maker of this file or of another, two steps far. `sends`: functions that send what they make. */
 export function withCallers(

@@ -51,3 +51,17 @@ export function isOfParameter({ open, items }: Group, position: number, tokens: 
   const colon = tokenOf(items[position - 1], tokens);
   return open === '(' && colon?.text === ':' && name?.kind === 'name' && name.parameter;
 }
+
+/** The string of `["amount"]`, the name of `[AMOUNT]` and of `[Fields.AMOUNT]`. */
+export function bracketKey(item: number | Group | undefined, tokens: readonly Token[]): Token | undefined {
+  if (typeof item !== 'object' || item.open !== '[' || item.items.length > 3) return undefined;
+  const token = tokenOf(item.items.at(-1), tokens);
+  return (token?.kind === 'string' && item.items.length === 1) || token?.kind === 'name' ? token : undefined;
+}
+
+/** The `F` of `[F.value]`. */
+export function ownerIn(item: number | Group | undefined, tokens: readonly Token[]): Token | undefined {
+  const owner =
+    typeof item === 'object' && item.items.length === 3 ? tokenOf(item.items[0], tokens) : undefined;
+  return owner?.kind === 'name' ? owner : undefined;
+}

@@ -5,7 +5,7 @@ import { INTEREST } from '../../words.ts';
 import { type Group, tokenOf } from '../tokens/groups.ts';
 import type { LanguageId } from '../tokens/language.ts';
 import type { Token } from '../tokens/token.ts';
-import { afterOperator, isAnonymous, isColumn, isTypeOfParameter } from './key-forms.ts';
+import { afterOperator, bracketKey, isAnonymous, isColumn, isTypeOfParameter, ownerIn } from './key-forms.ts';
 import type { Pairs } from './pairs.ts';
 
 export interface FoundKey {
@@ -46,9 +46,12 @@ export function keysOf(
 }
 
 /** The field that a name in a key's place stands for. */
-export function constantKey(token: Token | undefined, named: Named): string | undefined {
-  if (token?.kind !== 'name' || !CONSTANT.test(token.text)) return undefined;
-  const written = named(token.text);
+export function constantKey(token: Token | undefined, named: Named, owner?: Token): string | undefined {
+  if (token?.kind !== 'name') return undefined;
+  // `[F.value]` of `const F = { value: 'amount' }`: only the owner tells which value.
+  const written = CONSTANT.test(token.text)
+    ? named(token.text)
+    : owner && named(`${owner.text}.${token.text}`);
   return written !== undefined && isInteresting(written) ? written : undefined;
 }
 
@@ -116,7 +119,8 @@ class Keys {
 
   /** A constant in a key's place: in brackets, or where keys are expressions. */
   #constant(i: number, token: Token, bare: boolean): FoundKey | undefined {
-    const written = constantKey(token, this.#named);
+    const own = bare ? undefined : ownerIn(this.#items[i], this.#tokens);
+    const written = constantKey(token, this.#named, own);
     if (written === undefined || token.parameter) return undefined;
     const sign = this.#at(i + 1)?.text;
     const expression = /^(python|go|php|ruby)$/.test(this.#language) && (sign === ':' || sign === '=>');
@@ -238,11 +242,4 @@ class Keys {
     if (this.#group.open !== '{') return false;
     return (this.#semicolons ??= this.#items.some((_, i) => this.#at(i)?.text === ';'));
   }
-}
-
-/** The string of `["amount"]`, the name of `[AMOUNT]` and of `[Fields.AMOUNT]`. */
-function bracketKey(item: number | Group | undefined, tokens: readonly Token[]): Token | undefined {
-  if (typeof item !== 'object' || item.open !== '[' || item.items.length > 3) return undefined;
-  const token = tokenOf(item.items.at(-1), tokens);
-  return (token?.kind === 'string' && item.items.length === 1) || token?.kind === 'name' ? token : undefined;
 }

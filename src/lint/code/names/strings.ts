@@ -47,8 +47,13 @@ export class Strings {
         const member = name ? undefined : memberOf(group, i, tokens);
         if (member && !this.#constants.has(member)) this.#constants.set(member, token.text);
         if (name && !this.#constants.has(name.text)) this.#constants.set(name.text, this.at(group.items, i));
+        if (name && group.open === '{') this.#keep(name, ownerOf(group, token, tokens), token.text);
       });
     }
+  }
+
+  #keep({ text }: Token, owner: string | undefined, value: string): void {
+    if (owner !== undefined) this.#constants.set(`${owner}.${text}`, value);
   }
 
   /** What a name stands for, if a string was given to it in this file, or in one that tells of it. */
@@ -206,6 +211,20 @@ function memberOf(
   const before = tokenOf(parent.items[position - 2], tokens)?.text;
   return before === ',' || (name.first && before !== '@') ? name.text : undefined;
 }
+
+/** `F` of `const F = { value: 'amount' }`, frozen or not, and of `class F`. */
+function ownerOf(
+  { parent, position }: Group,
+  { scope }: Token,
+  tokens: readonly Token[],
+): string | undefined {
+  if (scope.kind === 'type') return scope.name;
+  const given = parent && (givenTo(parent.items, position, tokens) ?? frozenTo(parent, tokens));
+  return given && /^[A-Z]/.test(given.text) ? given.text : undefined;
+}
+
+const frozenTo = ({ open, parent, position }: Group, tokens: readonly Token[]): Token | undefined =>
+  open === '(' && parent ? givenTo(parent.items, position, tokens) : undefined;
 
 /** Go's `AmlPolicy DocumentType = "AmlPolicy"`: the type stands between. */
 function beforeType(

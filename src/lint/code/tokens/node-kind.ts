@@ -36,7 +36,11 @@ export function kindOf(type: string): NodeKind {
     passive: PASSIVE.test(type),
     parameters: PARAMETERS.test(type),
     declares: TYPES.test(type) ? 'type' : FUNCTIONS.test(type) ? 'function' : undefined,
-    binds: type === 'variable_declarator' || type === 'pair' || type === 'public_field_definition',
+    binds:
+      type === 'variable_declarator' ||
+      type === 'pair' ||
+      type === 'public_field_definition' ||
+      type === 'assignment_expression',
     block: BLOCKS.test(type),
   };
   kinds.set(type, kind);

@@ -122,8 +122,9 @@ export class Walk {
       }
     } else if (kind.binds) {
       const node = cursor.currentNode;
-      const own = node.childForFieldName('name') ?? node.childForFieldName('key');
-      if (own && /function/.test(node.childForFieldName('value')?.type ?? '')) {
+      const own = node.childForFieldName('name') ?? node.childForFieldName('key') ?? exportedBy(node);
+      const value = node.childForFieldName('value') ?? node.childForFieldName('right');
+      if (own && /function/.test(value?.type ?? '')) {
         here = { ...here, scope: { name: own.text, kind: 'function', parent: inside.scope } };
       }
     }
@@ -233,6 +234,13 @@ function nameOf(node: Node): string | undefined {
   if (own !== undefined) return own;
   const head = node.childForFieldName('declarator')?.text.slice(0, 300) ?? '';
   return /([\w~]+)\s*\(/.exec(head)?.[1]; // bounded: 300 characters
+}
+
+/** CommonJS: `exports.dataUrl = (path) => ...`. */
+function exportedBy(node: Node): Node | null | undefined {
+  const left = node.childForFieldName('left');
+  const of = left?.type === 'member_expression' ? left.childForFieldName('object')?.text : undefined;
+  return of === 'exports' || of === 'module.exports' ? left?.childForFieldName('property') : undefined;
 }
 
 const isDelete = (node: Node): boolean => node.firstChild?.type === 'delete';
