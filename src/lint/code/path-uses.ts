@@ -13,7 +13,7 @@ import { Members } from './sides/members.ts';
 import { isSent, SaidOfCalls } from './sides/said-of-calls.ts';
 import { Segments } from './sides/segments.ts';
 import type { Sides } from './sides/sides.ts';
-import { firstOf, type Group } from './tokens/groups.ts';
+import { firstOf, givenTo, type Group } from './tokens/groups.ts';
 import type { Places } from './tokens/places.ts';
 import type { Token } from './tokens/token.ts';
 
@@ -69,9 +69,10 @@ export class PathUses {
     const put = !joined && SEGMENT.test(alone) ? this.#segments.of(group, i, alone) : undefined;
     const literal = source.slice(start, token.end);
     const at = firstOf(group.items[i] ?? 0);
-    const stands = [{ group, position: i }, ...(put ? [put] : [])];
+    const position = this.#given(group, i);
+    const stands = [{ group, position }, ...(put ? [put] : [])];
     const looked = stands.some((place) => isLookedFor(place.group, place.position, tokens, places));
-    const said = this.#said.of({ group, position: i }, token, looked);
+    const said = this.#said.of({ group, position }, token, looked);
     // A test, or a guard, that it isn't called any more.
     const refused =
       said === 'absent' ||
@@ -79,7 +80,7 @@ export class PathUses {
       (looked && stands.some((place) => this.#guarded.isRefused(place))) ||
       // What is asked of a call's answer says nothing of the path.
       (!isSent(group, tokens) && stands.some((place) => fates.of(place.group, place.position) === 'refused'));
-    const context = this.#reader.contextAt(group, i, token);
+    const context = this.#reader.contextAt(group, position, token);
     const side = put && sides.of(put.group, put.position);
     this.#model.paths.push({
       path: put?.path ?? (VERSIONED.test(literal) ? path.replace('api/{}/current', 'api/{v}/current') : path),
@@ -90,8 +91,15 @@ export class PathUses {
       compared: put?.mixed === true || looked,
       gone: said === 'refused',
       mocked: sides.isMocked(group),
-      side: side ?? sides.of(group, i),
+      side: side ?? sides.of(group, position),
     });
+  }
+
+  /** Of a sum that is given to a name, `TENANT = V1 + '/current-tenant'`, its first part: what uses the name uses it. */
+  #given(group: Group, i: number): number {
+    const { tokens, strings } = this.#reader;
+    const from = strings.sumFrom(group.items, i);
+    return from < i && givenTo(group.items, from, tokens) ? from : i;
   }
 
   #extentOf({ statement: { first, last }, start, end }: Token): Span {

@@ -52,7 +52,7 @@ export function readPairs(text: string, model: Model): void {
     const [head, lead = '', quote = '', written = ''] = pair;
     const start = from + lead.length + quote.length;
     const span = { start, end: start + written.length };
-    const rest = valueAt(text, from + head.length, end, span, [written, ...section], model);
+    const rest = valueAt(text, from + head.length, end, span, [written, ...[...section].reverse()], model);
     at = Math.max(at, rest.end);
     const name = camel(written);
     if (section.length > 0 && TYPE.test(written)) types.push({ name, written, at: span, value: rest.value });
@@ -99,7 +99,10 @@ function valueAt(
   const raw = text.slice(from, end).trimEnd();
   const value = raw.replace(/^(["'])(.*)\1$/, '$2');
   const start = from + (value === raw ? 0 : 1);
-  pathsIn({ text: value, at: (offset) => start + offset }, model, context);
+  // `endpoints.balances = ...`, as in a section of that name.
+  const [written = '', ...above] = names;
+  const parted = written.includes('.') ? [...written.split('.').reverse(), ...above] : names;
+  pathsIn({ text: value, at: (offset) => start + offset }, model, { ...context, names: parted });
   readWords(value, start, key, context, model);
   return { value: { kind: 'text', text: value, at: { start, end: start + value.length } }, end };
 }

@@ -41,7 +41,7 @@ export class Strings {
         const token = tokenOf(item, tokens);
         if (token?.kind !== 'string' || !/[/\w]/.test(token.text)) return;
         // Sums in functions are of variables, whose names mean something else in the next one.
-        const from = token.scope.kind === 'function' ? i : this.#sumFrom(group.items, i);
+        const from = token.scope.kind === 'function' ? i : this.sumFrom(group.items, i);
         const given = givenTo(group.items, from, tokens);
         const name = language === 'go' ? beforeType(given, group.items, from, tokens) : given;
         const member = name ? undefined : memberOf(group, i, tokens);
@@ -132,7 +132,7 @@ export class Strings {
   }
 
   /** Where the sum begins that an item stands in: `API + '/transfers'`. */
-  #sumFrom(items: readonly (number | Group)[], position: number): number {
+  sumFrom(items: readonly (number | Group)[], position: number): number {
     let from = position;
     for (let i = 0; i < MAX_CHAIN; i++) {
       if (!this.#plus.has(tokenOf(items[from - 1], this.#tokens)?.text ?? '')) break;
