@@ -8,7 +8,8 @@ export const SENDS = /upload|documentId/i;
 export const MAKES = /data_?ur[il]|base_?64|inline|_uri$|[a-z]Ur[il]$/i;
 
 /** In another file its name has to do: `attachmentToDataUri` makes one, `attach` may send it. */
-export const isTold = (name: string): boolean => !UPLOADS.test(name) || (MAKES.test(name) && !SENDS.test(name));
+export const isTold = (name: string): boolean =>
+  !UPLOADS.test(name) || (MAKES.test(name) && !SENDS.test(name));
 
 /** With the functions that name a maker of this file or of another, two steps far. `sends`: functions that send what they make. */
 export function withCallers(
