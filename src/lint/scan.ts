@@ -10,6 +10,7 @@ import { onlyCertain } from './judge/certain.ts';
 import { judgeModel } from './judge/file.ts';
 import { withOthers } from './judge/others-papers.ts';
 import { leftIfGone } from './judge/said-gone.ts';
+import { withoutSpoken } from './judge/spoken-of.ts';
 import { Lines, owned, shownLine } from './lines.ts';
 import { isLone } from './lone.ts';
 import { type LineKind, withoutValues } from './mask.ts';
@@ -91,7 +92,7 @@ export async function scanText(
   const judged = leftIfGone(certain, model.paths, lines, format);
   const packs = hitsOfPacks({ text, path, format }, model, judged, around);
   const all = hints.papersAlone === true ? packs : [...judged, ...packs];
-  const hits = withOthers(all, text, path, around)
+  const hits = withOthers(withoutSpoken(all, lines, text, format), text, path, around)
     .filter((hit) => RANK[hit.confidence] >= RANK[settings.minConfidence])
     .sort((a, b) => a.start - b.start);
   const places = model.paths.filter(({ also }) => also !== undefined && also.length > 0);
