@@ -8,6 +8,7 @@ import type { FoundKey } from '../names/keys.ts';
 import type { SaidTypes } from '../names/said-types.ts';
 import type { Serialised } from '../names/serialised.ts';
 import { isGivenBack } from '../sides/given-back.ts';
+import { leftOutOf } from '../sides/picked.ts';
 import type { StoredTypes } from '../sides/stored.ts';
 import { type Taken, takenFields } from '../sides/taken.ts';
 import type { LanguageId } from '../tokens/language.ts';
@@ -69,13 +70,14 @@ export class Types {
     return [...scopes].flatMap((scope): Obj[] => {
       const coded = [...scopes].some((other) => other.parent === scope && other.name === 'CodingKeys');
       const all = this.#keys(scope, coded ? [] : [...(declared.get(scope) ?? [])], serialised);
-      const isTaken = this.#isTaken(all.map(({ name }) => name));
-      const keys = all.filter(({ name }) => !isTaken(name));
+      const name = scope.name === 'CodingKeys' ? (scope.parent?.name ?? scope.name) : scope.name;
+      const isTaken = this.#isTaken(all.map((key) => key.name));
+      const flow = this.#flows.of(name);
+      const isLeft = this.#flows.told(name).length === 0 ? this.#isLeftOut(name, all) : undefined;
+      const keys = all.filter((key) => !isTaken(key.name) && isLeft?.(key.written) !== true);
       const [first] = keys;
       if (!first) return [];
-      const name = scope.name === 'CodingKeys' ? (scope.parent?.name ?? scope.name) : scope.name;
       const outer = outerNames(scope.parent);
-      const flow = this.#flows.of(name);
       const told = flow.urls.length === 0 || flow.told;
       const said = flow.urls.length === 0 ? this.#said.get(name) : undefined;
       const asked = said !== undefined && said.length > 0;
@@ -172,6 +174,13 @@ export class Types {
   #isTaken(fields: readonly string[]): (field: string) => boolean {
     const taken = (this.#taken ??= takenFields(this.#tokens, this.#places, (name) => TAKEN.has(name)));
     return (field) => taken.has(field) && (field !== 'amount' || fields.includes('receiverAmount'));
+  }
+
+  /** Of a type with fields that ended, what is never sent of it. */
+  #isLeftOut(name: string, keys: readonly Key[]): ((field: string) => boolean) | undefined {
+    if (!keys.some((key) => TAKEN.has(key.name))) return undefined;
+    const isLeft = leftOutOf(name, this.#tokens, this.#places);
+    return (field) => TAKEN.has(camel(field)) && isLeft(field);
   }
 
   /** `amount?: never` forbids the field. */
