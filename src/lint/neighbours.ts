@@ -48,8 +48,13 @@ export function importsOf(text: string): string[] {
   return [...new Set(names)];
 }
 
+const ENDING = /\.(?:[cm]?[jt]sx?|py|rb|vue|svelte)$/;
+
 /** The names of files that an import may mean: its last part, or the one before, of which the last is a member. */
 export function stemsOfImport(name: string): string[] {
+  // `./dto/create-payout.dto` is create-payout.dto.ts.
+  const file = name.slice(name.lastIndexOf('/') + 1).replace(ENDING, '');
+  if (/\/|^\./.test(name) && /\w\.\w/.test(file) && !file.startsWith('.')) return [plain(file)];
   const parts = name
     .split(/[./:\\]+/)
     .filter((part) => part !== '' && !/^(js|ts|py|mjs|tsx|jsx|rb)$/.test(part));

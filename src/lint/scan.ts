@@ -82,7 +82,7 @@ export async function scanText(
     name,
     hosts: settings.hosts,
     clients: settings.clients,
-    mended: mendedOf(read, hints),
+    ...mendedOf(read, hints, text),
     told: hints.told,
   };
   const base = BASE_PATH.test(text);
@@ -122,8 +122,21 @@ export async function scanText(
   return { findings, suppressed, notes, ...(told ? { told } : {}), ...(model.cut ? { cut: model.cut } : {}) };
 }
 
-const mendedOf = ({ tells }: Read, { told }: Hints): ReadonlySet<string> =>
-  new Set([...(tells?.mended ?? []), ...(told?.mended ?? [])]);
+const mendedOf = (
+  { tells }: Read,
+  hints: Hints,
+  text: string,
+): { mended: ReadonlySet<string>; handsOn: boolean } => ({
+  mended: new Set([...(tells?.mended ?? []), ...(hints.told?.mended ?? [])]),
+  handsOn: tells !== undefined && handsOn(text, hints),
+});
+
+/** A name of a class's method counts where both are spoken of. */
+const handsOn = (text: string, { told }: Hints): boolean =>
+  told?.mended.some((name) => {
+    const [type = '', method] = name.split('.');
+    return text.includes(type) && (method === undefined || text.includes(`.${method}(`));
+  }) === true;
 
 const unusedIn = ({ list }: Suppressions): Scanned['notes'] =>
   list

@@ -35,6 +35,8 @@ export interface Surroundings {
   readonly clients: readonly string[];
   /** Functions and types whose `amount` leaves as `receiverAmount`, here or in another file of the package. */
   readonly mended: ReadonlySet<string>;
+  /** It calls something of another file that gives the amount its new name. */
+  readonly handsOn?: boolean;
   /** What other files of the package say. */
   readonly told?: Told | undefined;
 }

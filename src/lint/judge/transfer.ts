@@ -14,11 +14,11 @@ import {
   type Surroundings,
   wayThrough,
 } from './evidence.ts';
-import { isOwn, isUnseen } from './wrapped.ts';
+import { isMapped, isOwn, isUnseen } from './wrapped.ts';
 
-const entryOf = (rule: string): Hit['entry'] | undefined => DEPRECATIONS.find((entry) => entry.rule === rule);
-const AMOUNT = entryOf('transfer-amount');
-const BASE64 = entryOf('transfer-documents-base64');
+const [AMOUNT, BASE64] = ['transfer-amount', 'transfer-documents-base64'].map((rule) =>
+  DEPRECATIONS.find((entry) => entry.rule === rule),
+);
 
 export interface Weighed {
   readonly points: number;
@@ -37,8 +37,8 @@ export function weighTransfer(object: Obj, around: Surroundings): Weighed {
   if (context.expected === true && (isOnlyAmount(held) || isStrange(object, held, around))) return NOTHING;
   if (goes === 'sent' && (isBare(context, held, around) || isStrange(object, held, around))) return NOTHING;
   const said = context.names.join(' ');
-  if (around.migrated === true && !around.data && !held.strong.includes('receiverAmount')) {
-    // The body is made beside it, in the new shape: this is a form, a row or a record of one's own.
+  if (isMapped(around) && !held.strong.includes('receiverAmount')) {
+    // The body is made beside it, or by what it calls, in the new shape: this is a form, a row or a record of one's own.
     const ofOld =
       /request|body|payload|earlier|legacy|old/i.test(said) || isWhole(object) || isGivenAsShaped(object);
     if (goes === 'near' || (goes === 'unknown' && (object.kind === 'type' || !ofOld))) return NOTHING;

@@ -25,3 +25,7 @@ export const isUnseen = ({ kind, context }: Obj, { data, clients }: Surroundings
   kind === 'literal' &&
   !clients.some((name) => context.names.join().includes(name)) &&
   context.names.some((name) => name.includes('.'));
+
+/** A body is made beside it in the new shape, or by what it calls. */
+export const isMapped = ({ data, migrated, handsOn }: Surroundings): boolean =>
+  !data && (migrated === true || handsOn === true);

@@ -67,6 +67,10 @@ function namesOf(value: number, tokens: readonly Token[], places: Places): strin
   const names = functionsAround(scope).filter((name) => !GENERAL.test(name) && !isAnybodys(name));
   if (root === undefined || OWN.test(root)) {
     const type = typeAround(scope);
+    // `repository.send(amount)`: what every class has is told with its class.
+    const [method] = functionsAround(scope);
+    if (root === undefined && type !== undefined && method !== undefined && GENERAL.test(method))
+      names.push(`${type}.${method}`);
     const isOwn = root !== undefined || OWN.test(tokens[value]?.text ?? '');
     if (isOwn && type !== undefined) names.push(type);
   }
