@@ -3,7 +3,8 @@ import { decoded, type Region } from './region.ts';
 
 const BASIC = /\.(?:bas|vbs|vba?|cls|frm|asp)$/i;
 
-const TEXT = /"(?:[^"\n]|"")*"/g;
+/** Bounded: a text of 4,000 characters. */
+const TEXT = /"(?:[^"\n]|""){0,4000}"/g;
 /** What may stand between two parts: `& id &`, over lines, or `body = body & id &`. Bounded: expressions of 100 characters. */
 const BETWEEN =
   /^(?:[ \t]{0,8}[&+][^"\n&]{0,100}){0,4}(?:_[ \t]{0,8}\r?\n|\r?\n[ \t]{0,40}(\w{1,60})\s{0,4}=\s{0,4}\1(?=\s))?(?:[ \t]{0,40}[&+][^"\n&]{0,100}){0,4}[ \t]{0,8}[&+][ \t]{0,8}$/;
