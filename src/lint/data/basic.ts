@@ -5,9 +5,20 @@ const BASIC = /\.(?:bas|vbs|vba?|cls|frm|asp)$/i;
 
 /** Bounded: a text of 4,000 characters. */
 const TEXT = /"(?:[^"\n]|""){0,4000}"/g;
-/** What may stand between two parts: `& id &`, over lines, or `body = body & id &`. Bounded: expressions of 100 characters. */
-const BETWEEN =
-  /^(?:[ \t]{0,8}[&+][^"\n&]{0,100}){0,4}(?:_[ \t]{0,8}\r?\n|\r?\n[ \t]{0,40}(\w{1,60})\s{0,4}=\s{0,4}\1(?=\s))?(?:[ \t]{0,40}[&+][^"\n&]{0,100}){0,4}[ \t]{0,8}[&+][ \t]{0,8}$/;
+/** Bounded: names of 60 characters at the beginning of a line. */
+const GOES_ON = /^(\w{1,60})\s{0,4}=\s{0,4}(\w{1,60})\s/;
+
+/** What may stand between two parts: `& id &`, over lines that end in `_`, or `body = body & id &`. */
+function joins(between: string): boolean {
+  const [head = '', next, more] = between.split('\n').filter((line) => !/^[ \t]*_?\s*$/.test(line));
+  if (more !== undefined) return false;
+  const own = head.trim();
+  if (next === undefined && /^[&+]/.test(own)) return /[&+](?:\s*_)?$/.test(own);
+  const last = (next ?? own).trim();
+  const name = GOES_ON.exec(last);
+  const isSame = name === null ? own.endsWith('_') && next !== undefined : name[1] === name[2];
+  return isSame && last.endsWith('&');
+}
 
 interface Part {
   readonly text: string;
@@ -29,7 +40,7 @@ export function basicOf(text: string): Region {
     const between = text.slice(last, index);
     const isDoubled = whole.slice(1, -1).includes('""');
     // Of one that goes on, neither the quotes nor what joins its parts.
-    if ((doubled || isDoubled) && last > 0 && between.length < 900 && BETWEEN.test(between)) {
+    if ((doubled || isDoubled) && last > 0 && between.length < 900 && joins(between)) {
       pieces.pop();
       pieces.push({ code: between, at: last });
     } else {
