@@ -105,13 +105,15 @@ export function pushColumns(
     const key = keyOf(column, valueOf(column));
     if (key && !(key.name === 'compliance' && keys.some(({ name }) => name === 'compliance'))) keys.push(key);
   }
-  push(model, keys, context);
+  push(model, keys, context, columns.length - keys.length);
   push(model, breakdown, { ...context, names: ['transactionBreakdown', ...context.names] });
 }
 
-function push(model: Model, keys: Key[], context: Context): void {
+/** `strangers`: of a customer's columns, how many have other names. */
+function push(model: Model, keys: Key[], context: Context, strangers = 0): void {
   const [first] = keys;
-  if (first) model.objects.push({ keys, at: first.at, context, kind: 'literal' });
+  const counted = keys.some(({ name }) => name === 'amount') ? 0 : strangers;
+  if (first) model.objects.push({ keys, at: first.at, context, kind: 'literal', strangers: counted });
 }
 
 const FIELDS: ReadonlySet<string> = new Set([...PAYOUT_FIELDS, ...CUSTOMER_FIELDS]);

@@ -29,12 +29,13 @@ export function judgeCustomer(object: Obj, around: Surroundings): Hit[] {
     isVendor(object.context, around.clients)
   )
     return [];
-  const { context } = object;
+  const { context, strangers = 0 } = object;
   const endpoints = context.urls
     .map((url) => endpointOf(url, around.hosts))
     .filter((one) => one !== undefined);
   const sent = endpoints.includes('customer');
   if (isPassive(object, sent) || (!sent && object.kind === 'type' && isAnswers(context))) return [];
+  if (!sent && endpoints.length > 0 && context.urls.every(isOfOthers)) return [];
   const near = context.near.some((url) => endpointOf(url, around.hosts) === 'customer');
   const elsewhere = endpoints.length > 0 && !sent;
   const abroad = elsewhere && context.urls.some((url) => /^https?:\/\/[^/{]/.test(url));
@@ -62,6 +63,9 @@ export function judgeCustomer(object: Obj, around: Surroundings): Hit[] {
     if (!isUnique(key.name) && !sent && !inBreakdown && beside.length === 0 && !hasParts(key)) {
       points = Math.min(points, named && (around.strong || around.neighbour) && weak > 0 ? 3 : 2);
     }
+    // One column by itself, among those of another table.
+    if (around.data && strangers >= MANY && removed.length === 1 && beside.length === 0 && !sent)
+      points = Math.min(points, 2);
     const confidence = confidenceOf(points);
     const entry = REMOVED_BREAKDOWN.get(key.name) ?? REMOVED_FIELDS.get(key.name);
     if (!confidence || !entry) return [];
@@ -71,9 +75,19 @@ export function judgeCustomer(object: Obj, around: Surroundings): Hit[] {
   });
 }
 
+/** Another product's resource: an application for a loan, a lead of a CRM. Bounded: 300 characters. */
+const OTHERS =
+  /(?:^|[/_-])(?:loans?|lend(?:ing|ers?)|credit|underwriting|insurance|mortgages?|leas(?:es?|ing)|leads?|deals?|crm|tenders?|grants?|suppliers?|vendors?|investors?)(?![a-z])/i;
+
+const isOfOthers = (url: string): boolean =>
+  OTHERS.test(url.replace(/^https?:\/\/[^/]{0,200}/i, '').slice(0, 300));
+
 /** A schema that is named for what came back. */
 const isAnswers = ({ names }: Context): boolean =>
   /(?:respon[sc]e|answer|result|reply)(?:s|schema|dto|model|type)?$/i.test(names[0] ?? '');
+
+/** Columns of other names. */
+const MANY = 3;
 
 const isUnique = (name: string): boolean =>
   (REMOVED_FIELDS.has(name) || REMOVED_BREAKDOWN.has(name)) && !COMMON_NAMES.has(name);

@@ -80,9 +80,15 @@ export function judgeText(text: Text, lists: ReadonlyMap<number, List>, around: 
   const apart = names.replaceAll(text.text, ' ').replace(OWN_WORDS, ' ');
   if (UI.test(apart) && !others && around.uploads !== true && !/doc(ument)?/i.test(apart)) points -= 3;
   if (isVendor(context, around.clients)) points = 0;
+  if (goes !== 'ours' && around.uploads !== true && isShelf(context, names)) points = Math.min(points, 2);
   const confidence = confidenceOf(points);
   return confidence ? [{ entry, confidence, ...text.at, field: text.text, evidence }] : [];
 }
+
+/** Folders of one's own are called like the papers in them. */
+const isShelf = ({ names: [nearest = ''] }: Context, names: string): boolean =>
+  /folder|director(?:y|ies)|shelf|shelves|drive|intranet|wiki|sharepoint|bookmark/i.test(nearest) &&
+  !DOCUMENT.test(names);
 
 /** Keys of a record of documents: `{ OwnershipChart: file }`. */
 export function judgeKeys(object: Obj, around: Surroundings): Hit[] {
