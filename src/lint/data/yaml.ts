@@ -118,7 +118,7 @@ class Visitor {
     const isPlay = written.includes('hosts') && written.some((name) => /^(tasks|roles)$/.test(name));
     const keys = node.items.flatMap((pair, i): Key[] => {
       const name = written[i] ?? '';
-      if (isPlay && name === 'vars') return [];
+      if (isPlay && name === 'vars') return this.#vars(pair.value as Node | null, path, within); // parsed: nodes
       return this.#pair(pair.key as Node, pair.value as Node | null, name, [...path, name], within, context); // parsed: nodes
     });
     if (written.some((name) => REMOVED_TYPES.has(name))) {
@@ -165,6 +165,17 @@ class Visitor {
     if (!INTEREST.has(name) && !INTEREST.has(written)) return [];
     const from = at.start + written.length - last.length;
     return [{ name, written: last, at: { start: from, end: at.end }, value: result }];
+  }
+
+  /** Of a play's variables, the lists that a task walks through. */
+  #vars(node: Node | null, path: readonly string[], options: JsonOptions): Key[] {
+    if (!isMap(node)) return [];
+    for (const { key, value } of node.items) {
+      const name = isScalar(key) ? String(key.value) : '';
+      if (isSeq(value) && name !== '' && this.#text.includes(`"{{ ${name} }}"`))
+        this.#pair(key as Node, value, name, [...path, name], options, contextAt(path, options.context)); // parsed: a node
+    }
+    return [];
   }
 
   #seq(node: YAMLSeq, path: readonly string[], options: JsonOptions, key?: Span): Value {

@@ -117,12 +117,12 @@ function whereTo(context: Context, around: Surroundings): Goes {
 const isOnlyAmount = ({ strong, shared, weak }: Held): boolean =>
   strong.length + shared.length + weak.length === 0;
 
-/** `/transfers` without its base, with no word of this service in the body: with other words, or in a file of none, anybody's. */
-function isBare({ urls }: Context, held: Held, around: Surroundings): boolean {
-  if (held.strong.length + held.shared.length + held.weak.length > 0) return false;
-  if (around.base === true || around.told?.base === true || urls.some((url) => /v1\/transfers/.test(url)))
-    return false;
-  return !around.service && !around.neighbour;
+/** `/transfers` without its base, with no word of this service: anybody's, unless `body.update(amount=v)` puts it to other words. */
+function isBare({ names, urls }: Context, held: Held, around: Surroundings): boolean {
+  if (!isOnlyAmount(held)) return false;
+  if (around.strong && /\.(?:update|merge!?)$/.test(names[0] ?? '')) return false;
+  const based = around.base === true || around.told?.base === true;
+  return !based && !around.service && !around.neighbour && !urls.some((url) => /v1\/transfers/.test(url));
 }
 
 /** A transfer's fields are known (2.3), a quote's are not: a body of other names is another product's, whatever its address. */
