@@ -184,10 +184,14 @@ export class Texts {
   }
 
   #text(group: Group, i: number, token: Token, start: number): void {
+    const isAsserted = this.#tokens[token.statement.first]?.text === 'assert';
     const around = [group.items[i - 1], group.items[i + 1]].map((item, side) => {
       const next = typeof item === 'number' ? this.#tokens[item] : undefined;
       // What begins the next line is another statement: Swift's `case chart = "OwnershipChart"`.
-      return side === 1 && next?.first === true ? '' : (next?.text ?? '');
+      if (side === 1 && next?.first === true) return '';
+      // `assert "AmlPolicy" not in types`.
+      const isAbsent = side === 1 && next?.text === 'not' && isAsserted;
+      return isAbsent ? 'in' : (next?.text ?? '');
     });
     const callee = group.open === '(' ? (calleeOf(group, this.#tokens).at(-1) ?? '') : '';
     const compared =

@@ -124,6 +124,9 @@ export function isPassive(object: Obj, sent = false): boolean {
         ),
     ) ?? '';
   if (context.urls.length + context.near.length === 0 && TABLE.test(nearest)) return true;
+  // What belongs to a type of events is told.
+  if (kind === 'literal' && context.urls.length + context.near.length === 0 && isOfEvents(context))
+    return true;
   // Rules of a form of one's own, and what happened.
   if (/^(rules|validationRules|messages)$/.test(within) && context.urls.length === 0) return true;
   if (
@@ -137,6 +140,10 @@ export function isPassive(object: Obj, sent = false): boolean {
   if (ENCODES.test(name) && (sent || nearest.includes('.') || context.near.length > 0)) return false;
   return (sent ? ANSWERING : READING).test(name) || READING_VERB.test(name);
 }
+
+/** Swift's `enum Event { case transferSent(amount: Decimal) }`. */
+const isOfEvents = ({ names: [nearest = '', type = ''] }: Context): boolean =>
+  /^(?:\w{0,40}[a-z])?Events?$/.test(type) && /^[a-z]\w*$/.test(nearest);
 
 export function confidenceOf(points: number): Confidence | undefined {
   if (points >= 5) return 'high';
