@@ -128,7 +128,7 @@ const mendedOf = (
   text: string,
 ): { mended: ReadonlySet<string>; handsOn: boolean } => ({
   mended: new Set([...(tells?.mended ?? []), ...(hints.told?.mended ?? [])]),
-  handsOn: tells !== undefined && handsOn(text, hints),
+  handsOn: tells?.endpoint === false && handsOn(text, hints),
 });
 
 /** A name of a class's method counts where both are spoken of. */
