@@ -1,4 +1,5 @@
 // A text that isn't code into the model, by its format.
+import { answerBlocks, answerElements } from './data/answer-scripts.ts';
 import { assignedIn, PERL, R, TABLES } from './data/assigned-keys.ts';
 import { basicOf, isBasic } from './data/basic.ts';
 import { withMaps } from './data/clojure.ts';
@@ -126,8 +127,12 @@ function readKind(text: string, kind: DataKind, model: Model, settings: ReadSett
         context: NO_CONTEXT,
         steps: readSteps(text, model),
       });
-    case 'text':
-      return isBasic(text, settings.path) ? readText(basicOf(text), model, SCRIPT) : lines();
+    case 'text': {
+      if (isBasic(text, settings.path)) return readText(basicOf(text), model, SCRIPT);
+      if (settings.path?.endsWith('.bru') !== true) return lines();
+      const answers = answerBlocks(text, 'bru');
+      return readText(wholeRegion(withoutComments(text)), model, { context: NO_CONTEXT, answers });
+    }
     default:
       kind satisfies never;
   }
@@ -176,7 +181,8 @@ const withRecords = (text: string): string => text.replaceAll('{|', ' {').replac
 
 function readXml(text: string, model: Model): void {
   readElements(text, model);
-  readText(undoEntities(text), model, SCRIPT);
+  const region = undoEntities(text);
+  readText(region, model, { ...SCRIPT, answers: answerElements(region.text) });
 }
 
 function withoutXmlComments(text: string): string {

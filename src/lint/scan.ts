@@ -78,7 +78,7 @@ export async function scanText(
     statements: text.includes(REQUIRED_DOCUMENT_TYPE) || text.includes('BANK_STATEMENTS'),
     uploads: UPLOAD_PATH.test(text) || hints.told?.uploads === true,
     neighbour: hints.neighbour,
-    data: format.kind !== 'code' && format.kind !== 'markup',
+    data: format.kind !== 'code' && format.kind !== 'markup' && format.kind !== 'notebook',
     name,
     hosts: settings.hosts,
     clients: settings.clients,

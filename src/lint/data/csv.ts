@@ -6,6 +6,7 @@ import type { Context, Model, Span, Value } from '../model.ts';
 import { paperInWords } from '../papers-in-words.ts';
 import { CUSTOMER_STRONG, isPaper, REMOVED_TYPES } from '../words.ts';
 import { CellLists } from './cell-lists.ts';
+import { isAnswer } from './answered.ts';
 import { type Column, columnsOf, type HeaderCell, pushColumns } from './header.ts';
 
 /** Unquoted, the comma of a data URL ends the cell: what is left of it says enough. Bounded: 1,000 characters before it. */
@@ -39,7 +40,8 @@ export function readCsv(
   const columns = columnsOf(header, map);
   const cells = new CellLists(columns);
   const rows = gather(columns, records, cells);
-  pushColumns(columns, model, context, ({ index }) => {
+  const reading = context.urls.length === 0 && isExport(columns);
+  pushColumns(columns, model, reading ? { ...context, reading } : context, ({ index }) => {
     const items = rows.urls.get(index);
     return items ? { kind: 'list', items, at: items[0]?.kind === 'text' ? items[0].at : NOWHERE } : OTHER;
   });
@@ -66,6 +68,10 @@ export function readCsv(
   }
   return true;
 }
+
+/** What only a table of what was done has beside a payment's amount: an identifier of its own, and what became of it or when. */
+const isExport = (columns: readonly Column[]): boolean =>
+  columns.some(({ top }) => top === 'amount') && isAnswer(columns.map(({ top }) => top));
 
 const TYPE_COLUMN = /^(document|doc)[_ -]?(type|kind)$/i;
 const MAX_LISTED = 60;

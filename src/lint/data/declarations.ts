@@ -117,8 +117,25 @@ export function readSql(text: string, model: Model): void {
     const from = call.index + call[0].length;
     const stop = text.slice(from, from + 5_000).search(/;|\bfrom\b/i);
     const end = stop < 0 ? from + 5_000 : from + stop;
+    if (isKept(text.slice(Math.max(0, call.index - BEFORE), call.index))) continue;
     if (!REPORTS.test(text.slice(end, end + NEXT))) pushNames(text.slice(from, end), from, PAIR_KEY, model);
   }
+}
+
+/** A statement begins as near as this before an object that it makes. */
+const BEFORE = 600;
+/** Bounded: a name of 120 characters, the text before an object. */
+const STORES = /^\s*(?:insert\s+into|update)\s+([\w."`[\]]{1,120})|\bpg_notify\s{0,4}\(/i;
+/** Tables whose rows a worker sends as they are. */
+const QUEUES = /outbox|queue|request|job|http|pending|dispatch/i;
+const STATEMENT = /;|\bbegin\b|\bthen\b|\belse\b|\$\w{0,20}\$/gi;
+
+/** Put into a table of one's own, or told to whoever listens: an audit, a history, no request. */
+function isKept(before: string): boolean {
+  const opened = [...before.matchAll(STATEMENT)].at(-1);
+  const statement = before.slice(opened ? opened.index + opened[0].length : 0);
+  const stored = STORES.exec(statement);
+  return stored !== null && !QUEUES.test(stored[1] ?? '') && !/http/i.test(statement.slice(stored[0].length));
 }
 
 function pushNames(part: string, from: number, pattern: RegExp, model: Model): void {

@@ -1,12 +1,14 @@
 // .http and .rest files, and access logs.
 import { blank } from '../lines.ts';
 import { type Model, NO_CONTEXT } from '../model.ts';
+import { answerBlocks } from './answer-scripts.ts';
 import { wholeRegion } from './region.ts';
 import { readText } from './requests.ts';
 
 /** Requests between lines of `###`; a line of `#` or `//` is a comment. */
 export function readHttp(text: string, model: Model): void {
-  readText(wholeRegion(text.replace(/^[ \t]*(?:#(?!##)|\/\/)[^\n]*/gm, blank)), model);
+  const plain = text.replace(/^[ \t]*(?:#(?!##)|\/\/)[^\n]*/gm, blank);
+  readText(wholeRegion(plain), model, { context: NO_CONTEXT, answers: answerBlocks(plain, 'http') });
 }
 
 /** A line of a log is looked at no further than this around a path. */

@@ -3,6 +3,7 @@
 import { camel, type Context, type Key, type Model, type Obj, type Span, type Value } from '../model.ts';
 import { partiesIn } from '../parties.ts';
 import { INTEREST, isPaper, REMOVED_TYPES } from '../words.ts';
+import { isAnswer, isRecord } from './answered.ts';
 import { besideOf, insideOf, isCaption, isLabel, isNoField } from './beside.ts';
 import { isField } from './forms.ts';
 import { pushHeaderMap } from './header.ts';
@@ -65,19 +66,6 @@ export function contextAt(path: readonly string[], outer: Context): Context {
     reading: outer.reading || names.some((name) => READ_NAMES.test(name)),
   };
 }
-
-/** What only an answer has beside its `id`: a request doesn't say what became of it. */
-export const isAnswer = (names: readonly string[]): boolean =>
-  isLogged(names) || (names.includes('id') && names.some((name) => /^(status|state|\w+_?[aA]t)$/.test(name)));
-
-/** With an `id` of its own it is a record, unless it is seen to be sent. */
-export const isRecord = (names: readonly string[], { urls }: Context): boolean =>
-  urls.length === 0 && names.includes('id');
-
-/** A line that a logger wrote. */
-const isLogged = (names: readonly string[]): boolean =>
-  names.some((name) => /^(level|severity|lvl)$/.test(name)) &&
-  names.some((name) => /^(msg|message)$/.test(name));
 
 class Visitor {
   readonly #region: Region;

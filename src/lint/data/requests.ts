@@ -17,6 +17,8 @@ export interface RequestOptions {
   readonly steps?: readonly { readonly url: string; readonly at: number }[];
   readonly variable?: (name: string) => Variable | undefined;
   readonly flows?: RootFlows;
+  /** Where else what comes back is looked at, in order. */
+  readonly answers?: readonly Span[];
 }
 
 /** What a script's language says of its objects. */
@@ -69,8 +71,9 @@ export function readRequests(region: Region, model: Model, options: RequestOptio
     for (const one of options.steps) urls.push(one);
     urls.sort((a, b) => a.at - b.at);
   }
+  const answered = inOrder([...answersIn(text), ...(options.answers ?? [])]);
   const { roots, kept } = options.flows?.of(text, read) ?? { roots: read, kept: NONE };
-  const answers = ordered(answersIn(text), ({ start }) => start);
+  const answers = ordered(answered, ({ start }) => start);
   const url = ordered(urls, ({ at }) => at);
   const apart = ordered([...text.matchAll(/^(?:###|---)/gm)], ({ index }) => index);
   for (const root of roots) {
@@ -93,7 +96,7 @@ export function readRequests(region: Region, model: Model, options: RequestOptio
   const [address, section, answer] = [
     ordered(urls, ({ at }) => at),
     ordered([...text.matchAll(/^(?:###|---)/gm)], ({ index }) => index),
-    ordered(answersIn(text), ({ start }) => start),
+    ordered(answered, ({ start }) => start),
   ];
   readForms(region, model, (offset) => {
     const [root] = inside(offset);
@@ -123,6 +126,17 @@ function ordered<T>(
     for (let one = list[next]; one !== undefined && at(one) < offset; one = list[next]) next++;
     return [list[next - 1], list[next]];
   };
+}
+
+/** By their beginnings; the last that begins before a place ends as late as any of those before it. */
+function inOrder(spans: Span[]): Span[] {
+  let end = 0;
+  return spans
+    .sort((a, b) => a.start - b.start)
+    .map((span) => {
+      end = Math.max(end, span.end);
+      return { start: span.start, end };
+    });
 }
 
 /** From each answer's first line to the next request. Both lists are in order, so one walk does. */

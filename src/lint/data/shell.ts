@@ -6,9 +6,10 @@ import { assignedIn, isJq } from './jq.ts';
 import { readJson } from './json.ts';
 import { pathsIn } from './paths.ts';
 import { decoded, type Region, wholeRegion } from './region.ts';
+import { MAX_URLS, urlsOf } from './shell-urls.ts';
 import { dataUrlIn, type MadeUrl, makersIn, readInto } from './shell-values.ts';
+import { fedBy, mailedIn, SHOWN } from './shell-ways.ts';
 import { type Command, commandsOf, type Heredoc, type Word } from './shell-words.ts';
-import { withHoles } from './url.ts';
 import type { Variable } from './variable.ts';
 import { readWords } from './word-list.ts';
 
@@ -17,11 +18,11 @@ const DATA_FLAG =
   /^(-d|--data|--data-raw|--data-binary|--data-ascii|--data-urlencode|--json|--body|--post-data)$/;
 const GLUED = /^(?:-d|--(?:data(?:-raw|-binary|-ascii)?|json|body|post-data)=)(?=.)/;
 const MAX_NAME = 300;
-/** Of one command, and of one file: each of them is looked at for every finding. */
-const MAX_URLS = 50;
 const ASSIGNED = /^(?:export\s+)?(\w+)\+?=/;
 /** `answer=$(curl`: the variable is what comes back, and says nothing of what is sent. */
 const ANSWERED = /^\w{1,80}=["']?(?:\$\(|`)(?:\S{0,80}\/)?(curl|https?|wget|xh|curlie|hurl)?$/;
+
+const OPENED = /^\w{1,80}=["']?(?:\$\(|`)/;
 
 export interface ShellOptions {
   readonly context?: Context;
@@ -45,6 +46,10 @@ class Script {
   readonly #sentTo = new Map<string, Set<string>>();
   /** What the loops around a command read each line into. */
   readonly #read: string[] = [];
+  /** Variables that hold what a request was answered. */
+  readonly #answers = new Set<string>();
+  /** Files that a command hands to people. */
+  readonly #mailed = new Set<string>();
   /** Where the script uploads documents to. */
   #uploads: readonly string[] = [];
 
@@ -76,6 +81,12 @@ class Script {
         (known === undefined ? undefined : this.#variables.get(known)) ?? this.#variable(region, 0);
       this.#variables.set(words[i - 1]?.region.text ?? '', value);
     });
+    const texts = words.map(({ region }) => region.text);
+    const answer = texts.some((text) => SENDERS.test(text.replace(OPENED, '')))
+      ? ASSIGNED.exec(texts[0] ?? '')?.[1]
+      : undefined;
+    if (answer !== undefined) this.#answers.add(answer);
+    for (const file of mailedIn(texts)) this.#mailed.add(file);
     const url = dataUrlIn(words, this.#makers);
     for (const { region } of words) {
       const name = ASSIGNED.exec(region.text);
@@ -107,7 +118,7 @@ class Script {
     );
     const program = texts.findIndex(isJq);
     const read = this.#readBy(texts);
-    const made = program < 0 ? context : this.#contextOfProgram(context, into, read);
+    const made = program < 0 ? context : this.#ofAnswer(this.#contextOfProgram(context, into, read), texts);
     words.forEach((word, i) => {
       if (answer >= 0 && i > answer) return;
       if (program >= 0 && i > program)
@@ -153,6 +164,13 @@ class Script {
     return context.urls.length > 0 ? context : { ...context, urls: this.#urlsOfFiles([...into, ...read]) };
   }
 
+  /** Made of an answer, for something else than a request: `jq '{...}' <<<"$answer"`. */
+  #ofAnswer(context: Context, texts: readonly string[]): Context {
+    if (context.urls.length > 0) return context;
+    const reading = fedBy(texts).some((name) => this.#answers.has(name));
+    return reading ? { ...context, reading } : context;
+  }
+
   /** What a loop reads that this command's output goes to: `... | while read -r x`, `done < <(...)`. */
   #readBy(texts: readonly string[]): readonly string[] {
     const name = readInto(texts);
@@ -160,6 +178,8 @@ class Script {
     const last = texts[0] === 'done' ? this.#read.pop() : name;
     return last === undefined ? [] : [last];
   }
+
+  #isShown = (file: string): boolean => SHOWN.test(file) || this.#mailed.has(file);
 
   #urlsOfFiles(files: readonly string[]): string[] {
     return [...new Set(files)].flatMap((file) => [...(this.#sentTo.get(file) ?? [])]).slice(0, MAX_URLS);
@@ -182,8 +202,9 @@ class Script {
     if (from < 0) return;
     const files = this.#urlsOfFiles(into);
     const urls = files.length > 0 ? files : context.urls;
+    const reading = context.reading || (urls.length === 0 && into.some((file) => this.#isShown(file)));
     readJson(wholeRegion(text.slice(from), this.#base + start + from), this.#model, {
-      context: { ...context, urls },
+      context: { ...context, urls, reading },
       variable: (name) => this.#variables.get(name),
     });
   }
@@ -225,22 +246,4 @@ class Script {
   #moved({ start, end }: { start: number; end: number }, line: Region): { start: number; end: number } {
     return { start: this.#base + line.at(start), end: this.#base + line.at(end - 1) + 1 };
   }
-}
-
-/** `out=$(wget "$BASE/transfers")`: the bracket closes what the address stands in. */
-function unclosed(word: string): string {
-  let end = word.length;
-  while (word[end - 1] === '`') end--;
-  const own = word.slice(0, end).split('(').length;
-  for (let more = word.slice(0, end).split(')').length - own; more > 0 && word[end - 1] === ')'; more--)
-    end--;
-  return word.slice(0, end);
-}
-
-function urlsOf(words: readonly Word[]): string[] {
-  const urls = words
-    .map(({ region }) => region.text)
-    .filter((word) => word.length < 500 && /^(https?:|\$|\/|\{\{)[^\s]*\//.test(word))
-    .map(unclosed);
-  return [...new Set(urls)].slice(0, MAX_URLS).map(withHoles);
 }

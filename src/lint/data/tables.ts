@@ -10,13 +10,16 @@ const URL = /(?:https?:\/\/|\{\{?[\w.]{1,60}\}?\}|(?<![\w/]))\/?[\w.{}-]{0,80}\/
 export function readTables(text: string, model: Model): void {
   let rows: HeaderCell[][] = [];
   let said = '';
+  let looked = false;
   let at = 0;
   for (const line of `${text}\n`.split('\n')) {
     if (/^\s*\|.*\|\s*$/.test(line)) rows.push(cellsOf(line, at));
     else {
-      push(rows, said, model);
+      push(rows, said, looked, model);
       rows = [];
       if (line.trim() !== '') said = line;
+      const step = /^\s*(Given|When|Then|Scenario|Background|Feature|Rule|Examples)\b/.exec(line)?.[1];
+      if (step !== undefined) looked = step === 'Then';
     }
     at += line.length + 1;
   }
@@ -33,10 +36,14 @@ function cellsOf(line: string, base: number): HeaderCell[] {
   return cells;
 }
 
-function push(rows: readonly HeaderCell[][], said: string, model: Model): void {
+/** A step behind `Then` that speaks of what was sent all the same. */
+const SENDS = /\b(?:request|sends?|sent|posts?|posted|POST|calls?|called|receives?|received)\b/;
+
+function push(rows: readonly HeaderCell[][], said: string, looked: boolean, model: Model): void {
   const [header] = rows;
-  // What comes back is looked at, not sent.
+  // What comes back is looked at, not sent; so is what is told of it in the steps that follow.
   if (!header || /^\s*(Then|And the response|But)\b/.test(said)) return;
+  if (looked && /^\s*(?:And|\*)\s/.test(said) && !SENDS.test(said) && !URL.test(said.slice(0, 500))) return;
   const down = rows.flatMap(([name]) => (name ? [name] : []));
   const cells = header.length === 2 ? down : header;
   const url = URL.exec(said.slice(0, 500))?.[0];

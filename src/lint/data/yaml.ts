@@ -25,8 +25,9 @@ import {
 } from '../model.ts';
 import { partiesIn } from '../parties.ts';
 import { INTEREST, isPaper, REMOVED_TYPES } from '../words.ts';
+import { isAnswer, isRecord } from './answered.ts';
 import { besideOf, insideOf } from './beside.ts';
-import { contextAt, isAnswer, isRecord, type JsonOptions, lastOf, readJson } from './json.ts';
+import { contextAt, type JsonOptions, lastOf, readJson } from './json.ts';
 import { pathsIn } from './paths.ts';
 import { Refs } from './refs.ts';
 import { decoded, type Region, wholeRegion } from './region.ts';
@@ -221,7 +222,7 @@ class Visitor {
       node.type === 'QUOTE_DOUBLE'
         ? decoded([{ text: raw.slice(1, -1), at: start + 1 }])
         : wholeRegion(quoted ? raw.slice(1, -1) : raw, start + (quoted ? 1 : 0));
-    if (/\b(curl|https?|wget|jq|xhs?)\s/.test(region.text)) {
+    if (COMMANDS.test(region.text)) {
       const inner = emptyModel();
       readShell(
         region.text.replace(/^[|>][+-]?\d?/, (mark) => ' '.repeat(mark.length)),
@@ -245,6 +246,9 @@ class Visitor {
     return start + (/["']/.test(this.#text[start] ?? '') ? 1 : 0);
   }
 }
+
+/** A script that sends, makes a body or writes one into a file. Bounded: 200 characters. */
+const COMMANDS = /\b(?:curl|https?|wget|jq|xhs?)\s|\bcat\b[^\n|<]{0,200}<<(?!<)/;
 
 const namesOf = ({ items }: YAMLMap): string[] =>
   items.map(({ key }) => (isScalar(key) ? String(key.value) : ''));

@@ -1,6 +1,6 @@
 // Entries of a map whose keys are paths: a table of routes, whose values handle requests, and a table of answers, whose values
 // are what a fake gives back. Neither is a call. Told by what stands behind the key.
-import { isAnswer as isRecord } from '../../data/json.ts';
+import { isAnswer as isRecord } from '../../data/answered.ts';
 import type { Context } from '../../model.ts';
 import { givenTo, type Group, tokenOf } from '../tokens/groups.ts';
 import type { Token } from '../tokens/token.ts';
