@@ -74,10 +74,31 @@ function namesOf(value: number, tokens: readonly Token[], places: Places): strin
     const isOwn = root !== undefined || OWN.test(tokens[value]?.text ?? '');
     if (isOwn && type !== undefined) names.push(type);
   }
+  if (root === undefined) names.push(...takenFrom(value, scope, tokens, places));
   const holder = chain.findLast((name) => !OWN.test(name));
   if (holder !== undefined)
     names.push(...typesOf(holder, chain.length > 1 ? undefined : scope, tokens, places));
   return names;
+}
+
+/** `const { amount, ...rest } = order`, `({ amount, ...rest }: Order) =>`: the types that what it is taken from is said to be of. */
+function takenFrom(
+  value: number,
+  scope: Scope | undefined,
+  tokens: readonly Token[],
+  places: Places,
+): string[] {
+  const name = tokens[value]?.text ?? '';
+  return places
+    .uses(name)
+    .slice(0, MAX_USES)
+    .flatMap((use) => {
+      const group = use < value ? places.of(use)?.group : undefined;
+      if (group?.open !== '{' || (scope && !within(scope, tokens[use]?.scope ?? scope))) return [];
+      const text = (by: number): string => tokens[group.close + by]?.text ?? '';
+      if (text(1) === ':') return typeNames(tokens, group.close + 1, 1);
+      return text(1) === '=' && /^\w+$/.test(text(2)) ? typesOf(text(2), scope, tokens, places) : [];
+    });
 }
 
 /** What the name is a member of, outermost first: `this`, `props` before `.amount`. */
