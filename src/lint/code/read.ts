@@ -9,6 +9,7 @@ import { Fields } from './bodies/fields.ts';
 import { Filled } from './bodies/filled.ts';
 import { looseUrls } from './bodies/loose-urls.ts';
 import { Owned } from './bodies/owned.ts';
+import { pickedObjects } from './bodies/picked.ts';
 import { TypeFlows } from './bodies/type-flows.ts';
 import { TypeKeys } from './bodies/type-keys.ts';
 import { Types } from './bodies/types.ts';
@@ -83,8 +84,10 @@ class Reader {
   readonly #said: SaidTypes;
   #wire: WireNames | undefined;
   readonly #stored: StoredTypes;
+  readonly #source: string;
 
   constructor(source: string, { tokens, comments }: Lexed, language: LanguageId, told: Told | undefined) {
+    this.#source = source;
     this.#said = saidTypes(source, comments);
     this.#documents = new Set(told?.documents);
     this.#tokens = tokens;
@@ -159,6 +162,9 @@ class Reader {
       keys.forEach((key) => object?.keys.push(this.#key(key)));
     }
     this.#fieldNames();
+    const around = { source: this.#source, language: this.#language, contexts: this.#contexts };
+    if (this.#tells.urls.hasEndpoint())
+      this.model.objects.push(...pickedObjects(this.#groups, this.#tokens, around));
     for (const group of this.#groups) this.#texts.read(group);
     const parts = { places: this.#places, contexts: this.#contexts, urls: this.#urls };
     this.model.loose.push(...looseUrls(this.#tokens, { text: this.#dataUrls.text, ...parts }));

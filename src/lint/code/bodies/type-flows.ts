@@ -12,6 +12,7 @@ import type { Places } from '../tokens/places.ts';
 import { type Scope, type Token, within } from '../tokens/token.ts';
 import { listOfType } from './listed-types.ts';
 import { madeAt } from './made-types.ts';
+import { throughWritten } from './written-rows.ts';
 
 export interface TypeFlow {
   readonly urls: readonly string[];
@@ -70,6 +71,9 @@ export class TypeFlows {
     const urls = new Set<string>(this.told(name));
     let reading = this.#told?.answers.includes(name) === true;
     for (const use of this.#usesOf(name)) {
+      // `var row T` is filled from elsewhere, and may then be written and sent.
+      if (this.#text(use - 2) === 'var')
+        for (const url of throughWritten(use - 1, this.#tokens, this.#places, this.#urls)) urls.add(url);
       const variable = this.#variableAt(use);
       if (variable !== undefined) {
         const foreign = !WIRE.test(name);

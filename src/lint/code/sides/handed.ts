@@ -15,6 +15,7 @@ const WRAPS =
   /entries|stringify|toPlain|camel_?(?:case|i[sz]e)|snake_?case|convertValue|valueToTree|dump|marshal|encode|serial|asdict|json|buffer|reader|publish|^of(string|bytes?|bytearray)$|^(set|with|add|request|string|byte)?_?(body|payload|content|entity)(value|_json|string)?$|^(some|ok|axios|api|ajax|http|client|ky|got|from|of|to|with|data|form|object|assign|vars|array_filter|array_merge|array_replace\w*|merge|deep_merge|merge!|compact|clean|omitBy|pickBy|write\w*|send\w*|post|put|patch|request|exchange|do|execute|fetch|call|invoke|if|for|while|foreach|catch|await|return|new|bytes|str|string|curl_setopt)$/i;
 /** What such things are made by: `RequestBody.create(body)`. */
 const MAKES = /^(create|of|from|valueOf|make|new)$/i;
+const LEAVES_OUT = /^(?:except|except!|omit)$/;
 const MAX_USES = 16;
 const MAX_CLIMB = 6;
 /** Tokens of a function whose end isn't known. */
@@ -48,12 +49,20 @@ export class Handed {
   isWhole(at: number): boolean {
     const next = this.#text(at + 1);
     if (next === '[') return this.#text(at + 2) === ']';
-    return !MEMBER.test(next) || ITSELF.test(this.#text(at + 2));
+    return !MEMBER.test(next) || this.#isItself(at);
   }
 
   /** A member of it is taken, and not the thing itself in another form. */
   isPart(at: number): boolean {
-    return MEMBER.test(this.#text(at + 1)) && !ITSELF.test(this.#text(at + 2));
+    return MEMBER.test(this.#text(at + 1)) && !this.#isItself(at);
+  }
+
+  /** `row.except(:id)` leaves out no field of a body. */
+  #isItself(at: number): boolean {
+    const member = this.#text(at + 2);
+    if (!LEAVES_OUT.test(member)) return ITSELF.test(member);
+    const isId = /^id$|_id$/.test(this.#text(at + 4));
+    return this.#text(at + 3) === '(' && isId && this.#text(at + 5) === ')';
   }
 
   /** An argument of a call, or of what wraps it for the call. */
