@@ -1,6 +1,8 @@
 // Where what a script writes goes besides requests, and what its programs are fed with: files that people read, variables that are
 // handed in. Knows nothing of payments.
 
+/** A script that sends, makes a body or writes one into a file. Bounded: 200 characters. */
+export const SCRIPT = /\b(?:curl|https?|wget|jq|xhs?)\s|\bcat\b[^\n|<]{0,200}<<(?!<)/;
 /** A job's summary, a note, a log, a screen. */
 export const SHOWN = /GITHUB_STEP_SUMMARY|\.(?:md|log|html?)["']?$|^\/dev\/(?:stdout|stderr|tty)$|^&\d$/;
 const MAILS = /^(?:mail|mailx|sendmail|mutt|msmtp|less|more|logger|wall|lp|lpr)$/;

@@ -33,6 +33,7 @@ import { Refs } from './refs.ts';
 import { decoded, type Region, wholeRegion } from './region.ts';
 import { readRequests } from './requests.ts';
 import { readShell } from './shell.ts';
+import { SCRIPT } from './shell-ways.ts';
 import { isOfCustomer, isSchemaEnum, pushLacking } from './statements.ts';
 import { withHoles } from './url.ts';
 import { isWordList, readWords } from './word-list.ts';
@@ -222,7 +223,7 @@ class Visitor {
       node.type === 'QUOTE_DOUBLE'
         ? decoded([{ text: raw.slice(1, -1), at: start + 1 }])
         : wholeRegion(quoted ? raw.slice(1, -1) : raw, start + (quoted ? 1 : 0));
-    if (COMMANDS.test(region.text)) {
+    if (SCRIPT.test(region.text)) {
       const inner = emptyModel();
       readShell(
         region.text.replace(/^[|>][+-]?\d?/, (mark) => ' '.repeat(mark.length)),
@@ -246,9 +247,6 @@ class Visitor {
     return start + (/["']/.test(this.#text[start] ?? '') ? 1 : 0);
   }
 }
-
-/** A script that sends, makes a body or writes one into a file. Bounded: 200 characters. */
-const COMMANDS = /\b(?:curl|https?|wget|jq|xhs?)\s|\bcat\b[^\n|<]{0,200}<<(?!<)/;
 
 const namesOf = ({ items }: YAMLMap): string[] =>
   items.map(({ key }) => (isScalar(key) ? String(key.value) : ''));
