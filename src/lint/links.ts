@@ -4,8 +4,8 @@ import { dirname, extname } from 'node:path';
 
 import { folderNamed } from './go-folders.ts';
 import { importsPackage, isGo, packageOf, saidBy, saidOf } from './go-links.ts';
+import { areNear, leadsTo, stemOf, stemsOfImport } from './import-names.ts';
 import { shown } from './look.ts';
-import { sharesRoot, stemOf, stemsOfImport } from './neighbours.ts';
 import { isSilent, together, type Told } from './told.ts';
 
 /** Files of these languages see the others of their folder, and most of those beside it. */
@@ -40,7 +40,7 @@ export class Links {
       for (const name of new Set(imports.map(folderNamed))) put(this.#byPackageImport, name, teller);
     } else {
       for (const stem of stemOf(file)) put(this.#byStem, stem, teller);
-      for (const stem of new Set(imports.flatMap(stemsOfImport))) put(this.#byImport, stem, teller);
+      for (const stem of new Set(stemsOfAll(file, imports))) put(this.#byImport, stem, teller);
     }
     for (const folder of foldersOf(file)) put(this.#byFolder, folder, teller);
   }
@@ -51,12 +51,12 @@ export class Links {
     let asked = false;
     const go = isGo(file) ? this.#ofPackages(file, imports) : [];
     for (const name of isGo(file) ? [] : imports)
-      for (const stem of stemsOfImport(name))
+      for (const stem of stemsOfImport(name, dirname(file)))
         for (const one of this.#byStem.get(stem) ?? [])
-          if (name.startsWith('.') || areNear(file, one.file)) found.add(one);
+          if (name.startsWith('.') || leadsTo(name, file, one.file)) found.add(one);
     for (const stem of isGo(file) ? [] : stemOf(file))
       for (const one of this.#byImport.get(stem) ?? []) {
-        if (!areNear(file, one.file)) continue;
+        if (!importsFile(one, stem, file)) continue;
         found.add(one);
         asked ||= one.told.speaks && one.file !== file;
       }
@@ -97,8 +97,13 @@ export class Links {
   }
 }
 
-const areNear = (a: string, b: string): boolean =>
-  sharesRoot(dirname(a), dirname(b)) || sharesRoot(dirname(b), dirname(a));
+const stemsOfAll = (file: string, imports: readonly string[]): string[] =>
+  imports.flatMap((name) => stemsOfImport(name, dirname(file)));
+
+/** `stem`: a name of the other file, which is among what it imports. */
+const importsFile = ({ file, imports }: Teller, stem: string, other: string): boolean =>
+  areNear(file, other) ||
+  imports.some((name) => leadsTo(name, file, other) && stemsOfImport(name, dirname(file)).includes(stem));
 
 function put(into: Map<string, Teller[]>, key: string, teller: Teller): void {
   const known = into.get(key);

@@ -1,5 +1,6 @@
 // The linter's run: walk, prefilter, read, judge, sort. Nothing is held but findings and names of files.
 import { daysBetween } from '../interface/cutoff.ts';
+import { Barrels } from './barrels.ts';
 import type { Baseline } from './baseline.ts';
 import { Cache } from './cache.ts';
 import type { CacheFile } from './cache-file.ts';
@@ -103,7 +104,7 @@ async function scanFiles(gathered: Gathered, settings: LintSettings): Promise<vo
     walked.files.map((file) => ({ file })),
     looks,
   );
-  const around = new Around(settings.cwd);
+  const around = new Around(settings.cwd, walked.files);
   walked.files.forEach((file, i) => around.add(file, firsts[i]));
   const better = new Map<string, Looked>();
   const said = new Map<string, string>();
@@ -137,8 +138,10 @@ class Around {
   readonly #neighbours = new Neighbours();
   readonly #links: Links;
   readonly #sent: Sent;
+  readonly #barrels: Barrels;
 
-  constructor(cwd: string) {
+  constructor(cwd: string, files: readonly string[]) {
+    this.#barrels = new Barrels(files);
     this.#sent = new Sent(cwd);
     this.#links = new Links(cwd);
   }
@@ -147,22 +150,24 @@ class Around {
     if (looked?.kind !== 'scanned') return;
     this.#neighbours.add(file);
     for (const { file: other, urls } of looked.sends) this.#sent.add(file, other, urls);
-    if (looked.told) this.#links.add(file, looked.imports ?? [], looked.told);
+    if (looked.told) this.#links.add(file, this.#barrels.through(file, looked.imports ?? []), looked.told);
   }
 
   /** What a file with weak words tells, now that it was read. */
   addWeak(file: string, first: Looked | undefined, looked: Looked | undefined): void {
     if (first?.kind !== 'weak' || looked?.kind !== 'scanned' || !looked.told) return;
-    if (!isSilent(looked.told)) this.#links.add(file, first.imports, looked.told);
+    if (!isSilent(looked.told))
+      this.#links.add(file, this.#barrels.through(file, first.imports), looked.told);
   }
 
   /** Weak words count beside strong evidence: in data by itself, in code through what it imports or is imported by. */
   secondLook(file: string, looked: Looked | undefined): Job[] {
     if (looked?.kind !== 'weak' && looked?.kind !== 'scanned') return [];
     const isCode = looked.kind === 'weak' ? looked.isCode : looked.told !== undefined;
-    const told = isCode ? this.#links.toldTo(file, looked.imports ?? [], looked.kind === 'weak') : undefined;
+    const imports = isCode ? this.#barrels.through(file, looked.imports ?? []) : [];
+    const told = isCode ? this.#links.toldTo(file, imports, looked.kind === 'weak') : undefined;
     if (looked.kind === 'scanned') return told ? [{ file, said: { neighbour: false, urls: [], told } }] : [];
-    const neighbour = this.#neighbours.imports(file, looked.imports);
+    const neighbour = this.#neighbours.imports(file, isCode ? imports : looked.imports);
     const urls = this.#sent.urlsOf(file);
     const helps = looked.inline === true && this.#links.serves(file);
     const isAlone = !neighbour && !told && urls.length === 0 && isCode && !helps;

@@ -1,16 +1,17 @@
 // Whether a file with weak words imports one that speaks of the service. By file name: cheap, and good enough to decide
 // whether it is worth a look.
-import { basename, dirname, extname } from 'node:path';
+import { dirname } from 'node:path';
 
 import { goImportsOf } from './go-folders.ts';
 import { isGo } from './go-links.ts';
+import { sharesRoot, stemOf, stemsOfImport } from './import-names.ts';
 
 /** Bounded: the first 50,000 characters. */
 const IMPORTS =
-  /(?:from|import|require|require_relative|use|using|include|alias|load)\s*(?:\(\s*)?["'<]?([\w@./:\\-]+)/g;
+  /(?:from|import|require|require_relative|use|using|include|alias|load)\s*(?:\(\s*)?["'<]?([\w@~#./:\\-]+)/g;
 
-/** Bounded: names of 300 characters. */
-const FROM = /^from[ \t]+([\w.]{1,200})[ \t]+import[ \t]+\(?([\w, \t]{1,300})/gm;
+/** Bounded: names of 300 characters, in brackets 1,000. */
+const FROM = /^from[ \t]+([\w.]{1,200})[ \t]+import[ \t]+(?:\(([\w,\s]{1,1000})|([\w, \t]{1,300}))/gm;
 
 export class Neighbours {
   readonly #stems = new Map<string, Set<string>>();
@@ -30,7 +31,7 @@ export class Neighbours {
     // Of Go only what its packages tell: an import names a folder, in which many a file has nothing to say.
     if (isGo(path)) return false;
     return names.some((name) => {
-      const folders = this.#stems.get(stemsOfImport(name).at(-1) ?? '');
+      const folders = this.#stems.get(stemsOfImport(name, folder).at(-1) ?? '');
       // A relative import, or one of the same tree.
       return folders && (name.startsWith('.') || [...folders].some((other) => sharesRoot(folder, other)));
     });
@@ -42,34 +43,8 @@ export function importsOf(text: string): string[] {
   const head = text.slice(0, 50_000);
   const names = [...head.matchAll(IMPORTS)].map(([, name = '']) => name).concat(goImportsOf(head));
   // Python's `from . import wire, paths`.
-  for (const [, folder = '', list = ''] of head.matchAll(FROM))
-    for (const [name] of list.matchAll(/\w+/g))
+  for (const [, folder = '', list, line = ''] of head.matchAll(FROM))
+    for (const [name] of (list ?? line).matchAll(/\w+/g))
       names.push(`${folder}${folder.endsWith('.') ? '' : '.'}${name}`);
   return [...new Set(names)];
-}
-
-const ENDING = /\.(?:[cm]?[jt]sx?|py|rb|vue|svelte)$/;
-
-/** The names of files that an import may mean: its last part, or the one before, of which the last is a member. */
-export function stemsOfImport(name: string): string[] {
-  // `./dto/create-payout.dto` is create-payout.dto.ts.
-  const file = name.slice(name.lastIndexOf('/') + 1).replace(ENDING, '');
-  if (/\/|^\./.test(name) && /\w\.\w/.test(file) && !file.startsWith('.')) return [plain(file)];
-  const parts = name
-    .split(/[./:\\]+/)
-    .filter((part) => part !== '' && !/^(js|ts|py|mjs|tsx|jsx|rb)$/.test(part));
-  return parts.slice(name.includes('/') ? -1 : -2).map(plain);
-}
-
-/** A file's own name; of a folder's index, the folder's. */
-export function stemOf(path: string): string[] {
-  const own = plain(basename(path, extname(path)));
-  return /^(index|init|mod|main|lib)$/.test(own) ? [own, plain(basename(dirname(path)))] : [own];
-}
-
-const plain = (name: string): string => name.toLowerCase().replace(/[-_]/g, '');
-
-/** Siblings and their folders' folders, or one inside the other. */
-export function sharesRoot(a: string, b: string): boolean {
-  return b.startsWith(dirname(a)) || a.startsWith(b);
 }

@@ -1,7 +1,7 @@
 // What is found where a body is put together over several files of a package. A file of cases: `=== name`, then each file
 // behind `--- path`; `<<< rule` at the end of a line says that the rule is found there, `<<< ?rule` that it
 // may be.
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -13,9 +13,11 @@ import { inProcess as paybatch } from '../support/in-process.ts';
 import { LINT } from '../support/lint.ts';
 
 const MARK = /\s*<<< (.+)$/;
-const cases = readFileSync(join(ROOT, 'test/lint/across.txt'), 'utf8')
-  .split(/^=== /m)
-  .slice(1)
+const FOLDER = join(ROOT, 'test/lint');
+const cases = readdirSync(FOLDER)
+  .filter((name) => /^across.*\.txt$/.test(name))
+  .sort()
+  .flatMap((name) => readFileSync(join(FOLDER, name), 'utf8').split(/^=== /m).slice(1))
   .map((part) => {
     const [name = ''] = part.split('\n', 1);
     const files = part

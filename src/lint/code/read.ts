@@ -18,6 +18,7 @@ import { DATA_URL, DataUrls } from './lists/data-urls.ts';
 import { Denials } from './lists/denials.ts';
 import { Fates } from './lists/fates.ts';
 import { Uses } from './lists/uses.ts';
+import { aliasesIn, heardAs, saidAs } from './names/aliases.ts';
 import { fieldNames } from './names/field-names.ts';
 import { type FoundKey, keysOf } from './names/keys.ts';
 import { Pairs } from './names/pairs.ts';
@@ -54,10 +55,11 @@ export interface Code extends Unsaid {
 export async function readCode(text: string, language: LanguageId, told?: Told): Promise<Code> {
   const { lexed: parsed, failed } = await parseCode(text, language);
   const lexed = parsed ?? tokenize(text, language);
-  const reader = new Reader(text, lexed, language, told);
+  const aliases = aliasesIn(lexed.tokens);
+  const reader = new Reader(text, lexed, language, told && heardAs(told, aliases));
   reader.read();
   if (failed !== undefined) reader.model.cut = `${failed}; it was read word by word, which finds less`;
-  return { model: reader.model, ...unsaidIn(lexed, text), tells: reader.tells() };
+  return { model: reader.model, ...unsaidIn(lexed, text), tells: saidAs(reader.tells(), aliases) };
 }
 
 class Reader {

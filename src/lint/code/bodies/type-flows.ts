@@ -1,7 +1,8 @@
 // Where the values of a declared type go: to a call, because a parameter or variable of that type is handed to it, or
 // because one is made there; or they come from one, as its answer.
 import type { Told } from '../../told.ts';
-import { folderAt, idAt, plainOf } from '../names/go-packages.ts';
+import { qualifiedFrom, qualifiedTo } from '../names/aliases.ts';
+import { idAt, plainOf } from '../names/go-packages.ts';
 import { childrenOf } from '../names/heritage.ts';
 import type { Handed } from '../sides/handed.ts';
 import type { Mapped } from '../sides/mapped.ts';
@@ -109,7 +110,7 @@ export class TypeFlows {
     for (const use of this.#places.uses(name).slice(0, MAX_USES)) {
       let at = use + 1;
       while (/^[:&*?]$|^mut$/.test(this.#text(at))) at++;
-      if (folderAt(this.#tokens, at + 2, this.#language) !== undefined) at += 2;
+      at = qualifiedTo(this.#tokens, at, this.#language);
       const behind = this.#tokens[at];
       const type = TYPED.test(this.#language) ? this.#tokens[use - 1] : behind;
       const isTyped = TYPED.test(this.#language) || at > use + 1 || this.#language === 'go';
@@ -199,7 +200,7 @@ export class TypeFlows {
     if (TYPED.test(this.#language) || (isVariable && isFirst && /^[a-z_]/.test(next.text))) {
       return isVariable ? to : undefined;
     }
-    let at = folderAt(this.#tokens, use, this.#language) === undefined ? use - 1 : use - 3;
+    let at = qualifiedFrom(this.#tokens, use, this.#language) - 1;
     while (/^[&*?]$|^mut$|^'\w+$/.test(this.#text(at))) at--;
     if (this.#language === 'go')
       return this.#tokens[at]?.kind === 'name' && /^[,)]$/.test(this.#text(use + 1)) ? at : undefined;
