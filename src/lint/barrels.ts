@@ -94,10 +94,9 @@ function pathOf(file: string, name: string): string | undefined {
   const folder = dirname(file);
   if (/^\.{1,2}(?:\/|$)/.test(name)) return resolve(folder, name.replace(/\.[cm]?jsx?$/, ''));
   // Python's dots: its own package, the one above.
-  const [, dots, rest = ''] = /^(\.{1,10})([\w.]{1,200})$/.exec(name) ?? [];
-  return dots === undefined
-    ? undefined
-    : join(folder, '../'.repeat(dots.length - 1), rest.replaceAll('.', '/'));
+  const [dots] = /^\.{1,10}(?=\w)/.exec(name) ?? [];
+  if (dots === undefined || name.includes('/')) return undefined;
+  return join(folder, '../'.repeat(dots.length - 1), name.slice(dots.length).replaceAll('.', '/'));
 }
 
 function candidates(path: string, extension: string): string[] {
