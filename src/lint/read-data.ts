@@ -127,15 +127,23 @@ function readKind(text: string, kind: DataKind, model: Model, settings: ReadSett
         context: NO_CONTEXT,
         steps: readSteps(text, model),
       });
-    case 'text': {
-      if (isBasic(text, settings.path)) return readText(basicOf(text), model, SCRIPT);
-      if (settings.path?.endsWith('.bru') !== true) return lines();
-      const answers = answerBlocks(text, 'bru');
-      return readText(wholeRegion(withoutComments(text)), model, { context: NO_CONTEXT, answers });
-    }
+    case 'text':
+      return readPlain(text, model, settings);
     default:
       kind satisfies never;
   }
+}
+
+/** Of no kind that a name tells: Visual Basic, Bruno's requests, or lines. */
+function readPlain(text: string, model: Model, settings: ReadSettings): void {
+  if (isBasic(text, settings.path)) {
+    readText(basicOf(text), model, SCRIPT);
+    return;
+  }
+  const region = wholeRegion(withoutComments(text));
+  if (settings.path?.endsWith('.bru') === true)
+    readText(region, model, { context: NO_CONTEXT, answers: answerBlocks(text, 'bru') });
+  else readText(region, model);
 }
 
 /** Behind the first value: one value in each line, or simply the next. */

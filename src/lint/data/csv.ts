@@ -5,8 +5,8 @@ import { REQUIRED_DOCUMENT_TYPE } from '../../interface/document-types.ts';
 import type { Context, Model, Span, Value } from '../model.ts';
 import { paperInWords } from '../papers-in-words.ts';
 import { CUSTOMER_STRONG, isPaper, REMOVED_TYPES } from '../words.ts';
-import { CellLists } from './cell-lists.ts';
 import { isAnswer } from './answered.ts';
+import { CellLists } from './cell-lists.ts';
 import { type Column, columnsOf, type HeaderCell, pushColumns } from './header.ts';
 
 /** Unquoted, the comma of a data URL ends the cell: what is left of it says enough. Bounded: 1,000 characters before it. */

@@ -225,12 +225,8 @@ class Visitor {
         : wholeRegion(quoted ? raw.slice(1, -1) : raw, start + (quoted ? 1 : 0));
     if (SCRIPT.test(region.text)) {
       const inner = emptyModel();
-      readShell(
-        region.text.replace(/^[|>][+-]?\d?/, (mark) => ' '.repeat(mark.length)),
-        0,
-        inner,
-        { context },
-      );
+      const script = region.text.replace(/^[|>][+-]?\d?/, (mark) => ' '.repeat(mark.length));
+      readShell(script, 0, inner, { context });
       addModel(inner, this.#model, region.at);
       return;
     }
