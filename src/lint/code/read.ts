@@ -1,4 +1,4 @@
-// Source code into the model: tokens, groups, keys, and what stands around them.
+// Source code into the model: tokens, groups, keys, what stands around them, and what other files of the package say (`told`).
 import { camel, type Context, emptyModel, type Key, type Model, type Obj, type Value } from '../model.ts';
 import { NOTHING_TOLD, type Told } from '../told.ts';
 import { SPEAKS } from '../words.ts';
@@ -18,7 +18,7 @@ import { DATA_URL, DataUrls } from './lists/data-urls.ts';
 import { Denials } from './lists/denials.ts';
 import { Fates } from './lists/fates.ts';
 import { Uses } from './lists/uses.ts';
-import { aliasesIn, heardAs, saidAs } from './names/aliases.ts';
+import { heardAs, saidAs } from './names/aliases.ts';
 import { fieldNames } from './names/field-names.ts';
 import { type FoundKey, keysOf } from './names/keys.ts';
 import { Pairs } from './names/pairs.ts';
@@ -51,15 +51,13 @@ export interface Code extends Unsaid {
   readonly tells: Told;
 }
 
-/** `told`: what other files of the package say. */
 export async function readCode(text: string, language: LanguageId, told?: Told): Promise<Code> {
   const { lexed: parsed, failed } = await parseCode(text, language);
   const lexed = parsed ?? tokenize(text, language);
-  const aliases = aliasesIn(lexed.tokens);
-  const reader = new Reader(text, lexed, language, told && heardAs(told, aliases));
+  const reader = new Reader(text, lexed, language, heardAs(told, lexed.tokens));
   reader.read();
   if (failed !== undefined) reader.model.cut = `${failed}; it was read word by word, which finds less`;
-  return { model: reader.model, ...unsaidIn(lexed, text), tells: saidAs(reader.tells(), aliases) };
+  return { model: reader.model, ...unsaidIn(lexed, text), tells: saidAs(reader.tells(), lexed.tokens) };
 }
 
 class Reader {

@@ -6,12 +6,12 @@ import type { Token } from '../tokens/token.ts';
 import { folderAt } from './go-packages.ts';
 
 /** Its name here -> that where it is declared. */
-export type Aliases = ReadonlyMap<string, string>;
+type Aliases = ReadonlyMap<string, string>;
 
 const IMPORTS = /^(?:import|from|use|pub)$/;
 const MAX_STATEMENT = 200;
 
-export function aliasesIn(tokens: readonly Token[]): Aliases {
+function aliasesIn(tokens: readonly Token[]): Aliases {
   const found = new Map<string, string>();
   tokens.forEach(({ text }, at) => {
     if (text === 'as' || text === '=>') {
@@ -77,8 +77,9 @@ function split(id: string): [string, string] {
 }
 
 /** What is told of names, told of those that the file gives them, too. */
-export function heardAs(told: Told, aliases: Aliases): Told {
-  if (aliases.size === 0) return told;
+export function heardAs(told: Told | undefined, tokens: readonly Token[]): Told | undefined {
+  const aliases: Aliases = told ? aliasesIn(tokens) : new Map<string, string>();
+  if (!told || aliases.size === 0) return told;
   const each = (names: readonly string[]): string[] => [
     ...names,
     ...[...aliases].flatMap(([local, declared]) => (names.includes(declared) ? [local] : [])),
@@ -98,8 +99,9 @@ export function heardAs(told: Told, aliases: Aliases): Told {
 /** What a file tells of names that it gave itself, told of those that are declared. */
 export function saidAs<T extends Pick<Told, 'flows' | 'fills' | 'answers' | 'mended'>>(
   told: T,
-  aliases: Aliases,
+  tokens: readonly Token[],
 ): T {
+  const aliases = aliasesIn(tokens);
   if (aliases.size === 0) return told;
   const named = <V>(all: Named<V>): Named<V> =>
     Object.fromEntries(
