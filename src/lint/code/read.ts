@@ -34,6 +34,7 @@ import { Mapped } from './sides/mapped.ts';
 import { Sides } from './sides/sides.ts';
 import { StoredTypes, unlessStored } from './sides/stored.ts';
 import { submittedTo } from './sides/submitted.ts';
+import { holderOf } from './sides/taken-out.ts';
 import { UrlList } from './sides/url-list.ts';
 import { Urls } from './sides/urls.ts';
 import { tellsOf, type TellsReader } from './tells.ts';
@@ -161,6 +162,7 @@ class Reader {
       const object = this.#objects.get(group);
       keys.forEach((key) => object?.keys.push(this.#key(key)));
     }
+    this.#owned.leaveOut();
     this.#fieldNames();
     const around = { source: this.#source, language: this.#language, contexts: this.#contexts };
     if (this.#tells.urls.hasEndpoint())
@@ -227,7 +229,9 @@ class Reader {
       this.#objects.set(whole, object);
       this.model.objects.push(object);
       const owner = whole.parent ? givenTo(whole.parent.items, whole.position, this.#tokens) : undefined;
+      const holder = owner ? undefined : holderOf(whole, this.#tokens);
       if (owner) this.#owned.made(owner, object);
+      else if (holder) this.#owned.holds(holder, object);
     }
     if (whole !== group) this.#objects.set(group, object);
   }

@@ -4,11 +4,13 @@ import { camel, type Key, type Model, type Obj } from '../../model.ts';
 import type { FoundKey } from '../names/keys.ts';
 import { isInAnswer } from '../sides/answers.ts';
 import { isNothing } from '../sides/taken.ts';
-import type { Places } from '../tokens/places.ts';
+import { type Owner, TakenOut } from '../sides/taken-out.ts';
+import { firstAbove, type Places } from '../tokens/places.ts';
 import type { Scope, Token } from '../tokens/token.ts';
 import type { AssignedKey } from './assigned.ts';
 import { type Contexts, ownerKey } from './contexts.ts';
 import type { Filled } from './filled.ts';
+import { TAKEN } from './types.ts';
 
 const MEMBER = /^(\.|->|\?\.)$/;
 const OWN = /^[$@]?(this|self|Self)$/;
@@ -24,6 +26,8 @@ export class Owned {
   readonly #model: Model;
   readonly #reader: OwnedReader;
   readonly #owned = new Map<string, Obj>();
+  /** Variables of a function, and the keys that each is given. */
+  readonly #held: { readonly owner: Owner; readonly object: Obj }[] = [];
 
   constructor(model: Model, reader: OwnedReader) {
     this.#model = model;
@@ -35,6 +39,22 @@ export class Owned {
     this.#owned.set(ownerKey(owner.text, owner.scope), object);
     const type = this.#typeOf(owner.scope, this.#reader.places.indexOf(owner));
     if (type) this.#owned.set(ownerKey(owner.text, type), object);
+    else if (owner.kind === 'name') this.holds(owner, object);
+  }
+
+  holds(owner: Owner, object: Obj): void {
+    this.#held.push({ owner, object });
+  }
+
+  /** Without the fields that are taken out before what holds them goes anywhere. */
+  leaveOut(): void {
+    const { tokens, places } = this.#reader;
+    const out = new TakenOut(tokens, places);
+    for (const { owner, object } of this.#held) {
+      const isLeft = ({ name, at }: Key): boolean =>
+        TAKEN.has(name) && out.isGone(name, owner, firstAbove(tokens, at.start, ({ start }) => start) - 1);
+      for (const key of object.keys.filter(isLeft)) object.keys.splice(object.keys.indexOf(key), 1);
+    }
   }
 
   /** The type whose own field a name at a place is: `this.body`. */
@@ -69,6 +89,8 @@ export class Owned {
       object = { keys: [], at: { start: key.start, end: key.end }, context, kind: 'literal' };
       this.#owned.set(id, object);
       this.#model.objects.push(object);
+      if (by === own && id === holder && field === undefined && !chained)
+        this.#held.push({ owner: { text: owner, scope }, object });
     }
     if (isNothing(tokens, key)) return;
     object.keys.push(read(chained && camel(key.written) !== 'documents' ? { ...key, value: -1 } : key));

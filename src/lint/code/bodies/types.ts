@@ -18,7 +18,12 @@ import { outerNames } from './contexts.ts';
 import type { TypeFlows } from './type-flows.ts';
 import { isUnwritten, type WireNames } from './wire-names.ts';
 
-const TAKEN: ReadonlySet<string> = new Set(['amount', ...REMOVED_FIELDS.keys(), ...REMOVED_BREAKDOWN.keys()]);
+/** Fields that ended. */
+export const TAKEN: ReadonlySet<string> = new Set([
+  'amount',
+  ...REMOVED_FIELDS.keys(),
+  ...REMOVED_BREAKDOWN.keys(),
+]);
 
 /** Behind a field's name. */
 const ENDS = /^[{=;,):]$/;

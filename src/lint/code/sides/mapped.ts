@@ -3,8 +3,10 @@
 // that isn't, its name does.
 import { calleeOf, type Group, tokenOf } from '../tokens/groups.ts';
 import type { Places } from '../tokens/places.ts';
+import { targetOf } from '../tokens/targets.ts';
 import type { Scope, Token } from '../tokens/token.ts';
 import type { Handed } from './handed.ts';
+import { TakenOut } from './taken-out.ts';
 
 const MEMBER = /^(\.|\?\.|->|&\.|\?->)$/;
 const SELF = /^(self|this)$/;
@@ -44,7 +46,15 @@ export class Mapped {
 
   /** `foreign`: what isn't seen, and is told by its name, counts. */
   isMapped(at: number, foreign = true): boolean {
-    return this.#asReceiver(at, foreign) || this.#asArgument(at, foreign);
+    return this.#asReceiver(at, foreign) || this.#asArgument(at, foreign) || this.#losesAmount(at);
+  }
+
+  /** `body = asdict(order)`, of which the amount is taken out before it goes on. */
+  #losesAmount(at: number): boolean {
+    const token = this.#tokens[at];
+    const text = token && targetOf(token.statement, at, this.#tokens);
+    if (!token || text === undefined || text === token.text) return false;
+    return new TakenOut(this.#tokens, this.#places).isGone('amount', { text, scope: token.scope }, at);
   }
 
   /** `order.toRequest()`. */
