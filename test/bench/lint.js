@@ -76,8 +76,8 @@ async function corpus() {
 
 export async function benchLint(report) {
   const { precision, recall, cases, expected } = await corpus();
-  report('lint: precision over the corpus', precision, 0.98, 'min', { cases, findings: expected });
-  report('lint: recall over the corpus', recall, 0.95, 'min', {});
+  report('lint: precision over its own corpus', precision, 0.98, 'min', { cases, findings: expected });
+  report('lint: recall over its own corpus', recall, 0.95, 'min', {});
   const root = tree();
   const { STRONG_WORDS, WEAK_WORDS } = await import('../../dist/lint/words.js');
   const words = `${STRONG_WORDS.source}|${WEAK_WORDS.source}`.replaceAll('\\/', '/');
