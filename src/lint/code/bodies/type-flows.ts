@@ -11,6 +11,7 @@ import { calleeOf, givenTo, type Group } from '../tokens/groups.ts';
 import type { LanguageId } from '../tokens/language.ts';
 import type { Places } from '../tokens/places.ts';
 import { type Scope, type Token, within } from '../tokens/token.ts';
+import { isAnswered, isCarried } from './answered-types.ts';
 import { listOfType } from './listed-types.ts';
 import { madeAt } from './made-types.ts';
 import { throughWritten } from './written-rows.ts';
@@ -25,10 +26,6 @@ export interface TypeFlow {
 const MAX_USES = 24;
 const MAX_HEAD = 40;
 const MAX_DEPTH = 2;
-const ANSWERS =
-  /^(Promise|Task|ValueTask|Mono|Flux|Single|Observable|ApiResponse|ResponseEntity|AxiosResponse|Future|Deferred|Call|Response|CompletableFuture|IO|Either)$/;
-/** `useForm<T>()`, `useState<T>()`, `reactive<T>()`. */
-const HOLDS = /^(use\w{0,20}Form|useState|useReducer|useRef|reactive|createForm\w{0,20})$/;
 const FILE: Scope = { name: '', kind: 'file', parent: undefined };
 /** Types that are what is sent. */
 const WIRE = /(?:request|body|payload|wire)$/i;
@@ -75,7 +72,9 @@ export class TypeFlows {
       // `var row T` is filled from elsewhere, and may then be written and sent.
       if (this.#text(use - 2) === 'var')
         for (const url of throughWritten(use - 1, this.#tokens, this.#places, this.#urls)) urls.add(url);
-      const variable = this.#variableAt(use);
+      const carried = isCarried(use, this.#tokens);
+      const variable = carried ? undefined : this.#variableAt(use);
+      reading ||= carried;
       if (variable !== undefined) {
         const foreign = !WIRE.test(name);
         for (const url of this.#through(variable, use, foreign)) urls.add(url);
@@ -84,7 +83,7 @@ export class TypeFlows {
       }
       const list = listOfType(use, this.#tokens, this.#language);
       if (list !== undefined) for (const url of this.#throughList(list, use, !WIRE.test(name))) urls.add(url);
-      else if (this.#isAnswer(use)) reading = true;
+      else if (isAnswered(use, this.#tokens)) reading = true;
       else for (const url of this.#made(use)) urls.add(url);
     }
     this.#children ??= childrenOf(this.#tokens);
@@ -208,20 +207,6 @@ export class TypeFlows {
     at--;
     if (this.#text(at) === '?') at--;
     return this.#tokens[at]?.kind === 'name' ? at : undefined;
-  }
-
-  /** `Promise<T>`, `post<T>(`, `json::<T>()`, `T.class`, `decode(T.self`. */
-  #isAnswer(use: number): boolean {
-    if (/^(class|self)$/.test(this.#text(use + 2)) && /^(\.|::)$/.test(this.#text(use + 1))) return true;
-    if (this.#text(use - 1) !== '<') return false;
-    const before = this.#text(use - 2) === '::' ? this.#text(use - 3) : this.#text(use - 2);
-    // What a form or a state holds is no answer.
-    if (HOLDS.test(before)) return false;
-    return (
-      ANSWERS.test(before) ||
-      (/^[a-z]/.test(before) && this.#text(use + 2) === '(') ||
-      /Async$|^json$/.test(before)
-    );
   }
 
   /** Where values of it are made. */

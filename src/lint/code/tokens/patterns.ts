@@ -10,6 +10,8 @@ const BINDS = /^(->|<-|=)$/;
 const EVENT = /(?:Event|Webhook|Notification|Callback)s?(?:Payload|Data|Body|Envelope|Dto|DTO)?$/;
 const MAX_DEPTH = 6;
 
+export const isEventName = (type: string): boolean => EVENT.test(type);
+
 /** What is said of a literal; of what values are taken out of, that it is read. */
 export const unlessPattern = (
   context: Context,
@@ -21,7 +23,7 @@ export const unlessPattern = (
 function isPattern(group: Group, tokens: readonly Token[], language: LanguageId): boolean {
   if (language === 'elixir') return isTakenApart(group, tokens);
   const { scope } = tokens[group.at] ?? {};
-  return scope?.kind === 'type' && group.open === '{' && EVENT.test(scope.name);
+  return scope?.kind === 'type' && group.open === '{' && isEventName(scope.name);
 }
 
 function isTakenApart(start: Group, tokens: readonly Token[]): boolean {
