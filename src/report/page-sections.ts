@@ -11,6 +11,7 @@ import {
   agoText,
   countsText,
   durationText,
+  fromMinute,
   partText,
   PLACE_WORDS,
   plural,
@@ -134,7 +135,7 @@ function doubt(one: OpenDoubt, at: number, madeAt: Date): string {
   const early =
     new Date(one.earliestNotCreated) <= madeAt
       ? ''
-      : `<p class="small soft">“Not paid” can be said from ${one.earliestNotCreated.slice(11, 16)} UTC on: until then it might still be carried out.</p>`;
+      : `<p class="small soft">“Not paid” can be said from ${fromMinute(new Date(one.earliestNotCreated))} UTC on: until then it might still be carried out.</p>`;
   return `<li><div>${sum}${who.join('')}</div><div><p>${escapeHtml(one.message)}</p>${say(`paid-${at}`, 'Paid', one.ifPaid)}${say(`unpaid-${at}`, 'Not paid', one.ifNotPaid)}${early}</div></li>`;
 }
 

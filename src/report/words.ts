@@ -207,3 +207,7 @@ export const durationText = (ms: number): string => {
 };
 
 export const timeText = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 19)}`;
+
+/** Hour and minute from which on something holds: no earlier than that, or whoever comes then comes too soon. */
+export const fromMinute = (at: Date): string =>
+  new Date(Math.ceil(at.getTime() / 60_000) * 60_000).toISOString().slice(11, 16);

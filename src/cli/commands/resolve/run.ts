@@ -3,6 +3,7 @@
 import { plain } from '../../../files/plain.ts';
 import { oneSpelling, spellings } from '../../../interface/created-id.ts';
 import type { HostRecord, Ledger, ResolveResult, RowRecord } from '../../../ledger/ledger.ts';
+import { fromMinute } from '../../../report/words.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { withLedger } from '../../ledger-access.ts';
 import { prose } from '../../render/prose.ts';
@@ -82,7 +83,7 @@ function notInDoubt(place: string, row: RowRecord, correct: boolean): UsageError
 
 const tooSoon = (place: string, from: Date): UsageError =>
   new UsageError(
-    `${place}: the last attempt is less than 10 minutes old and may still be executed: look again at ${from.toISOString().slice(11, 16)} UTC, or say --sure if the service has confirmed it. Nothing was changed`,
+    `${place}: the last attempt is less than 10 minutes old and may still be executed: look again at ${fromMinute(from)} UTC, or say --sure if the service has confirmed it. Nothing was changed`,
     'too_soon',
   );
 
