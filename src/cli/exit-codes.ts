@@ -100,7 +100,7 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
     'no row of the run is in doubt any more',
     '',
     'usage is wrong, no row of the run is in doubt, or the statement or ledger is unusable',
-    'a row stays in doubt, or the statement contradicts what a person said',
+    "a row stays in doubt, or the statement contradicts or can't confirm what a person said",
   ],
   report: ['made, whatever became of the rows', '', 'usage is wrong, or there is no such run or ledger'],
   funds: [

@@ -102,10 +102,10 @@ describe('a row that a person called not created', () => {
     service.faults.clear();
     expect((await say(['resolve', 'last', '--line', '2', ...word])).code).toBe(0);
     const told = await reconcile([paid('T-7')]);
-    expect(told.out).toContain('No row of this run is in doubt.');
+    expect(told.out).toContain('No row of this run is in doubt, but');
     expect(told.out).toContain('1 row called not created may have been paid after all:');
     expect(told.out).toMatch(
-      /line 2 \(A, 10\.00 GBP\), by ann: T-7, line 2, by payee, amount, currency and time/,
+      /line 2 \(A, 10\.00 GBP\), called not created by ann: T-7, line 2, by payee, amount, currency and time/,
     );
     expect(told.code).toBe(3);
     const command = /paybatch (resolve .*)"how you know" --correct/.exec(told.out)?.[1] ?? '';

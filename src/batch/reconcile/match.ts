@@ -234,5 +234,5 @@ function contradiction(row: DoubtfulRow, line: StatementLine): string | undefine
   return undefined;
 }
 
-const inTime = (row: DoubtfulRow, time: { fromMs: number; toMs: number }): boolean =>
+export const inTime = (row: DoubtfulRow, time: { fromMs: number; toMs: number }): boolean =>
   time.toMs >= row.fromMs - EARLY_MS && time.fromMs <= row.toMs + LATE_MS;

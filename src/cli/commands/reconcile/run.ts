@@ -1,5 +1,6 @@
 // reconcile: reads the statement, lets the pure matcher judge, shows it, and settles the proven rows alone; what a person
 // called not created, and the statement has, goes back into doubt. Without a yes (on a terminal, or --yes) it only shows.
+import { likely } from '../../../batch/reconcile/likely.ts';
 import { reconcile, saysNotPaid } from '../../../batch/reconcile/match.ts';
 import { readStatement, type Statement } from '../../../batch/reconcile/statement.ts';
 import { plainPath } from '../../../files/plain.ts';
@@ -14,21 +15,19 @@ import { prose } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import { systemUser } from '../../system-user.ts';
+import { deniedHead, deniedText, twiceText, unsureText, yesDoes } from './called-words.ts';
 import type { ReconcileArgs } from './index.ts';
 import { deniedRows, rowsOf } from './rows.ts';
 import {
   BY,
-  deniedText,
   endText,
   gapsText,
   json,
   type Judged,
   type Proven,
   sayOf,
-  twiceText,
   type Verdict,
   verdictsText,
-  yesDoes,
 } from './words.ts';
 
 export async function reconcileCommand(args: ReconcileArgs, io: Io): Promise<number> {
@@ -45,22 +44,22 @@ export async function reconcileCommand(args: ReconcileArgs, io: Io): Promise<num
     await ledger.recover(new Date(io.now()));
     const run = await findRun(ledger, args.run);
     const judged = await judge(ledger, run.id, statement);
-    if (!args.json) io.out(prose(verdictsText(judged, file, widthOf(io)), widthOf(io)));
+    if (!args.json) io.out(prose(verdictsText(judged, file, widthOf(io)) + deniedHead(judged), widthOf(io)));
     const proven = judged.verdicts.filter((one) => one.is === 'proven');
-    const isAgreed = await agreed(proven.length, judged.denied.length, args, io);
+    const isAgreed = await agreed(proven.length, judged, args, io);
     const word = { judged, file, by: args.by?.trim() || systemUser() };
     const settled = isAgreed ? await settle(ledger, word, proven, io) : [];
     const held = isAgreed ? await hold(ledger, word, io) : [];
     const left = judged.verdicts.length - settled.length;
     // Of what a person called not created, a statement that can't be compared says nothing, which is no word for it.
-    const unsaid = judged.asked && statement.gaps.length > 0;
-    const exitCode = unsaid || left + judged.denied.length + judged.twice.length > 0 ? 3 : 0;
+    const unsaid = judged.asked.length > 0 && statement.gaps.length > 0;
+    const { denied, unsure, twice } = judged;
+    const exitCode = unsaid || left + denied.length + unsure.length + twice.length > 0 ? 3 : 0;
     if (args.json) io.out(`${JSON.stringify(json(judged, { settled, held }, exitCode))}\n`);
     else {
-      const end = endText(proven.length, settled.length, left);
-      io.out(
-        prose(io.asTyped(end + gapsText(judged) + deniedText(judged, held) + twiceText(judged)), widthOf(io)),
-      );
+      const end = endText(judged, settled.length, held.length) + gapsText(judged);
+      const called = deniedText(judged, held) + unsureText(judged) + twiceText(judged);
+      io.out(prose(io.asTyped(end + called), widthOf(io)));
     }
     return exitCode;
   });
@@ -80,6 +79,7 @@ async function judge(ledger: Ledger, runId: string, statement: Statement): Promi
   const { rows, denied, rivals } = await rowsOf(ledger, { doubts: own, denied: not }, statement);
   const all = reconcile([...rows, ...denied], statement.lines, { taken, rivals });
   const isDenied = new Set(denied);
+  const called = new Set([...not.waiting, ...not.before].map(({ key }) => key));
   const proven = all.flatMap((one) => (one.is === 'proven' ? [one.line.id] : []));
   // What was sent again may have paid twice: where a line is left over once every other sending has its own.
   const twice = reconcile([...not.before], statement.lines, {
@@ -91,7 +91,8 @@ async function judge(ledger: Ledger, runId: string, statement: Statement): Promi
     statement,
     doubts: new Map(own.map((doubt) => [doubt.key, doubt])),
     verdicts: all.filter(({ row }) => !isDenied.has(row)),
-    asked: not.waiting.length + not.before.length > 0,
+    unsure: all.flatMap((one) => (isDenied.has(one.row) ? (likely(one) ?? []) : [])),
+    asked: known.flatMap((row) => (row.key !== null && called.has(row.key) ? [row.line] : [])),
     denied: all.filter((one) => isDenied.has(one.row) && speaksOf(one)),
     twice: twice.filter(
       (one) => speaksOf(one) && (one.is !== 'ambiguous' || one.lines.length > one.others.length),
@@ -105,11 +106,11 @@ function speaksOf(verdict: Verdict): boolean {
   return verdict.is !== 'unmatched' && !(verdict.is === 'contradicted' && saysNotPaid(verdict.line));
 }
 
-async function agreed(proven: number, denied: number, args: ReconcileArgs, io: Io): Promise<boolean> {
-  if (proven + denied === 0) return false;
+async function agreed(proven: number, judged: Judged, args: ReconcileArgs, io: Io): Promise<boolean> {
+  if (proven + judged.denied.length === 0) return false;
   if (args.yes) return true;
   if (!io.interactive) return false;
-  const answer = await io.ask(`${yesDoes(proven, denied)}? Type yes: `);
+  const answer = await io.ask(`${yesDoes(proven, judged)}? Type yes: `);
   return /^y(es)?$/i.test(answer.trim());
 }
 

@@ -19,8 +19,10 @@ export interface Judged {
   readonly verdicts: readonly Verdict[];
   /** Of rows that a person called not created, where the statement has something to say of them. */
   readonly denied: readonly Verdict[];
-  /** Whether the statement was to say of any row that a person called not created. */
-  readonly asked: boolean;
+  /** Of such rows that it doesn't find: those that a line of it may be all the same, and nothing proves it. */
+  readonly unsure: readonly Verdict[];
+  /** Lines of all rows of the run that a person called not created. */
+  readonly asked: readonly number[];
   /** Of sendings that a person called not created, and another one followed: the statement has one payment too many. */
   readonly twice: readonly Verdict[];
   /** The run's rows by their key. */
@@ -68,7 +70,7 @@ function notFound({ row, near }: Extract<Verdict, { is: 'unmatched' }>, gaps: re
 /** Why a row that was not found may have been paid all the same, and what would tell. */
 export function gapsText({ statement, verdicts, asked }: Judged): string {
   const { gaps } = statement;
-  const isOpen = asked || verdicts.some(({ is, row }) => is === 'unmatched' && row.amount !== '');
+  const isOpen = asked.length > 0 || verdicts.some(({ is, row }) => is === 'unmatched' && row.amount !== '');
   if (gaps.length === 0 || !isOpen) return '';
   const names = gaps.flatMap((gap) => (gap.what === 'unreadable' ? [] : [gap.field]));
   const cells = gaps.flatMap((gap) => (gap.what === 'unreadable' ? [HOW[gap.field]] : []));
@@ -123,10 +125,12 @@ export function verdictsText(
   return `Run ${runId}, ${plainPath(file)}: ${count} line${count === 1 ? '' : 's'} (${columns})\n\n${table}`;
 }
 
-const rowsText = (count: number): string => `${count} row${count === 1 ? '' : 's'}`;
+export const rowsText = (count: number): string => `${count} row${count === 1 ? '' : 's'}`;
 
-export function endText(proven: number, settled: number, left: number): string {
-  if (left + settled === 0) return 'No row of this run is in doubt.\n';
+export function endText(judged: Judged, settled: number, held: number): string {
+  const proven = judged.verdicts.filter(({ is }) => is === 'proven').length;
+  const left = judged.verdicts.length - settled;
+  if (left + settled === 0) return held > 0 ? '' : noneText(judged);
   const stay = `${rowsText(left)} stay${left === 1 ? 's' : ''} in doubt`;
   if (proven === 0) return `Nothing is proven: ${stay}.\n`;
   if (settled === 0)
@@ -134,56 +138,22 @@ export function endText(proven: number, settled: number, left: number): string {
   return `${rowsText(settled)} settled as created${left === 0 ? '.' : `; ${stay}.`}\n`;
 }
 
-/** What a yes would do. */
-export function yesDoes(proven: number, denied: number): string {
-  const back = `put ${rowsText(denied)} called not created back in doubt`;
-  if (proven === 0) return back.charAt(0).toUpperCase() + back.slice(1);
-  return `Settle the ${proven} proven as created${denied === 0 ? '' : `, and ${back}`}`;
-}
+const linesText = (lines: readonly number[]): string => {
+  const more = lines.length > 5 ? ` and ${lines.length - 5} more` : '';
+  return `line${lines.length === 1 ? '' : 's'} ${lines.slice(0, 5).join(', ')}${more}`;
+};
 
-/** What a person said, and the statement doubts. The next run of the file would pay these rows, unless they are held. */
-export function deniedText(judged: Judged, held: readonly Verdict[]): string {
-  const { denied, rows, runId } = judged;
-  if (denied.length === 0) return '';
-  const [first] = denied;
-  const line = rows.get(first?.row.key ?? '')?.line ?? '';
-  const id = first?.is === 'proven' ? first.line.id : 'ID';
-  const it = denied.length === 1 ? 'it' : 'them';
-  const isHeld = held.length === denied.length;
-  const now = isHeld
-    ? `No run sends ${it} now: ${it === 'it' ? 'it is' : 'they are'} in doubt again. Once you know that ${it === 'it' ? 'it was' : 'one was'} paid:\n`
-    : `The next run of the file sends ${it} again. --yes puts ${it} back in doubt, where no run sends ${it}. If you know that ${it === 'it' ? 'it was' : 'one was'} paid, say so now:\n`;
-  return (
-    `\n${rowsText(denied.length)} called not created may have been paid after all:\n${listOf(denied, judged)}${now}` +
-    `  paybatch resolve ${runId} --line ${line} --as created --transfer-id ${id} --reason "how you know"${isHeld ? '' : ' --correct'}\n`
-  );
-}
-
-/** What nothing here can mend: the money has left twice. */
-export function twiceText(judged: Judged): string {
-  const { twice } = judged;
-  if (twice.length === 0) return '';
-  return (
-    `\n${rowsText(twice.length)} called not created and sent again may have been paid twice. The statement has besides the later payment:\n${listOf(twice, judged)}` +
-    `Look both up at the service, and claim back what was paid too much. The ledger keeps the later one.\n`
-  );
-}
-
-function listOf(verdicts: readonly Verdict[], { rows }: Judged): string {
-  const lines = verdicts.map((verdict) => {
-    const { row } = verdict;
-    const known = rows.get(row.key);
-    const by = plain(known?.resolved?.by ?? 'a person');
-    const name = [row.reference, `${row.amount} ${row.currency}`]
-      .filter((text) => text.trim() !== '')
-      .join(', ');
-    return `  line ${known?.line ?? ''} (${plain(name)}), by ${by}: ${sayOf(verdict)}\n`;
-  });
-  return lines.join('');
+/** An exit code 3 has to be explained where no row is in doubt. */
+function noneText({ statement, denied, unsure, twice, asked }: Judged): string {
+  const none = 'No row of this run is in doubt';
+  if (denied.length + unsure.length + twice.length > 0)
+    return `${none}, but rows called not created are open, so the exit code is 3.\n`;
+  if (asked.length === 0 || statement.gaps.length === 0) return `${none}.\n`;
+  return `${none}, but this statement can't confirm what was called not created (${linesText(asked)}), so the exit code is 3. `;
 }
 
 export function json(
-  { runId, statement, doubts, verdicts, denied, twice, rows }: Judged,
+  { runId, statement, doubts, verdicts, denied, unsure, twice, rows }: Judged,
   { settled, held }: { readonly settled: readonly Verdict[]; readonly held: readonly Verdict[] },
   exitCode: number,
 ): Readonly<Record<string, unknown>> {
@@ -192,7 +162,7 @@ export function json(
   return {
     run: runId,
     statement: { sha256: statement.hash, lines: statement.lines.length, notCompared: statement.gaps },
-    rows: [...verdicts, ...denied, ...twice].map((verdict) => ({
+    rows: [...verdicts, ...denied, ...unsure, ...twice].map((verdict) => ({
       line: (doubts.get(verdict.row.key) ?? rows.get(verdict.row.key))?.line,
       reference: verdict.row.reference,
       amount: verdict.row.amount,

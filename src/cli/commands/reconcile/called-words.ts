@@ -1,0 +1,77 @@
+// What a statement says of rows that a person called not created, for people: above the question, and at the end.
+import { plain } from '../../../files/plain.ts';
+import type { Judged, Verdict } from './words.ts';
+import { rowsText, sayOf } from './words.ts';
+
+/** What a person said, and the statement doubts: shown before anybody is asked. */
+export function deniedHead(judged: Judged): string {
+  const { denied } = judged;
+  if (denied.length === 0) return '';
+  return `${rowsText(denied.length)} called not created may have been paid after all:\n${listOf(denied, judged)}\n`;
+}
+
+/** The next run of the file would pay these rows, unless they are held. */
+export function deniedText(judged: Judged, held: readonly Verdict[]): string {
+  const { denied } = judged;
+  const [first] = denied;
+  if (!first) return '';
+  const [it, was] = denied.length === 1 ? ['it', 'it was'] : ['them', 'one was'];
+  const isHeld = held.length === denied.length;
+  const now = isHeld
+    ? `${rowsText(denied.length)} called not created ${it === 'it' ? 'is' : 'are'} in doubt again. No run sends ${it} now. Once you know that ${was} paid:\n`
+    : `${rowsText(denied.length)} called not created ${it === 'it' ? 'is' : 'are'} left so. The next run of the file sends ${it} again. --yes puts ${it} back in doubt, where no run sends ${it}. If you know that ${was} paid, say so now:\n`;
+  return now + commandFor(first, judged, isHeld);
+}
+
+/** Lines that prove nothing, and may be such rows all the same: nothing is changed for them. */
+export function unsureText(judged: Judged): string {
+  const { unsure } = judged;
+  const [first] = unsure;
+  if (!first) return '';
+  const [it, was] = unsure.length === 1 ? ['it', 'it was'] : ['them', 'one was'];
+  return (
+    `\n${rowsText(unsure.length)} called not created may have been paid after all. Nothing proves it:\n${listOf(unsure, judged)}` +
+    `Nothing was changed, and the next run of the file sends ${it} again: look first. If ${was} paid, say so before that run:\n` +
+    commandFor(first, judged, false)
+  );
+}
+
+/** What nothing here can mend: the money has left twice. */
+export function twiceText(judged: Judged): string {
+  const { twice } = judged;
+  if (twice.length === 0) return '';
+  return (
+    `\n${rowsText(twice.length)} called not created and sent again may have been paid twice. The statement has besides the later payment:\n${listOf(twice, judged)}` +
+    `Look both up at the service, and claim back what was paid too much. The ledger keeps the later one.\n`
+  );
+}
+
+/** What a yes would do. */
+export function yesDoes(proven: number, { denied, rows }: Judged): string {
+  const [first] = denied;
+  const which =
+    denied.length === 1
+      ? `line ${rows.get(first?.row.key ?? '')?.line ?? ''} (called not created)`
+      : `${rowsText(denied.length)} called not created`;
+  if (proven === 0) return `Put ${which} back in doubt`;
+  return `Settle the ${proven} proven as created${first ? `, and put ${which} back in doubt` : ''}`;
+}
+
+function commandFor({ is, ...one }: Verdict, { rows, runId }: Judged, isHeld: boolean): string {
+  const line = rows.get(one.row.key)?.line ?? '';
+  const id = is === 'proven' && 'line' in one ? one.line.id : 'ID';
+  return `  paybatch resolve ${runId} --line ${line} --as created --transfer-id ${id} --reason "how you know"${isHeld ? '' : ' --correct'}\n`;
+}
+
+function listOf(verdicts: readonly Verdict[], { rows }: Judged): string {
+  const lines = verdicts.map((verdict) => {
+    const { row } = verdict;
+    const known = rows.get(row.key);
+    const by = plain(known?.resolved?.by ?? 'a person');
+    const name = [row.reference, `${row.amount} ${row.currency}`]
+      .filter((text) => text.trim() !== '')
+      .join(', ');
+    return `  line ${known?.line ?? ''} (${plain(name)}), called not created by ${by}: ${sayOf(verdict)}\n`;
+  });
+  return lines.join('');
+}

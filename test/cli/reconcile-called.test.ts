@@ -1,0 +1,116 @@
+// reconcile and what a person called not created: a line that may be such a row is told, even where it proves nothing, and no
+// exit code is left without its reason.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { inDoubt, RUN } from '../support/in-doubt.ts';
+import { ACCOUNT } from '../support/payouts.ts';
+
+const bare = (text: string): string => text.replaceAll(/\s+/g, ' ');
+
+/** Of six rows three were in doubt, on the lines 2 to 4, and ann has called them not created. */
+async function called() {
+  const one = await inDoubt();
+  const word = ['--as', 'not-created', '--reason', 'asked', '--by', 'ann', '--yes'];
+  expect((await one.say(['resolve', 'last', '--all', ...word])).code).toBe(0);
+  const file = join(one.at, 's.csv');
+  const reconcile = (head: string, lines: readonly string[], ...more: string[]) => {
+    writeFileSync(file, [head, ...lines, ''].join('\n'));
+    return one.say(['reconcile', one.runId, '--statement', file, ...more]);
+  };
+  return { ...one, reconcile };
+}
+
+const HEAD = 'Transfer ID,Created At,Amount,Currency,Status,Memo';
+const line = (id: string, memo: string, { status = 'Paid', at = new Date() } = {}): string =>
+  `${id},${at.toISOString()},10.00,GBP,${status},${memo}`;
+
+describe('a row called not created, of which a statement has what it can compare', () => {
+  it('is told with the line, and what to do, and nothing is changed', async () => {
+    const { reconcile, runId, service, say, at } = await called();
+    const lines = [line('T-1', 'Rent'), line('T-2', 'ROW 2')];
+    for (const more of [[], ['--yes']]) {
+      const { code, out } = await reconcile(HEAD, lines, ...more);
+      expect(code).toBe(3);
+      expect(bare(out)).toContain(
+        '1 row called not created may have been paid after all. Nothing proves it:',
+      );
+      expect(bare(out)).toContain(
+        'line 3 (R-2, 10.00 GBP), called not created by ann: line 3 has this amount and currency and the memo: no proof either way',
+      );
+      expect(bare(out)).toContain(
+        'Nothing was changed, and the next run of the file sends it again: look first.',
+      );
+      expect(out).toMatch(
+        new RegExp(
+          `\\n  paybatch resolve .*${runId} --line 3 --as created --transfer-id ID --reason "how you know" --correct\\n`,
+        ),
+      );
+      expect(out).not.toContain('No row of this run is in doubt.\n');
+    }
+    const { rows, exitCode } = JSON.parse((await reconcile(HEAD, lines, '--json', '--yes')).out) as {
+      rows: object[];
+      exitCode: number;
+    };
+    expect([exitCode, rows.length]).toEqual([3, 1]);
+    expect(rows[0]).toMatchObject({
+      ...{ line: 3, reference: 'R-2', verdict: 'unmatched', sameAmountLines: [3], transferId: null },
+      ...{ settled: false, calledNotCreated: true, backInDoubt: false, sentAgain: false },
+      why: expect.stringContaining('no proof either way') as string,
+    });
+    // It is the next run's, as the person said.
+    const sent = service.store.transfers.length;
+    expect((await say(RUN(at))).code).toBe(0);
+    expect(service.store.transfers).toHaveLength(sent + 3);
+  });
+
+  it.each([
+    ['says another memo', line('T-1', 'Rent')],
+    ['says that it failed', line('T-1', 'row 2', { status: 'Failed' })],
+    ['was booked long before', line('T-1', 'row 2', { at: new Date(Date.now() - 30 * 86_400_000) })],
+  ])('is not named where the line %s', async (_, other) => {
+    const { reconcile } = await called();
+    const { code, out } = await reconcile(HEAD, [other]);
+    expect([code, out]).toEqual([3, expect.not.stringContaining('may have been paid after all')]);
+    expect(JSON.parse((await reconcile(HEAD, [other], '--json')).out)).toMatchObject({ rows: [] });
+  });
+
+  it('says why it ends with 3 where nothing is like them', async () => {
+    const { reconcile } = await called();
+    const { code, out } = await reconcile(HEAD, [line('T-1', 'Rent')]);
+    expect(code).toBe(3);
+    expect(bare(out)).toContain(
+      'No row of this run is in doubt, but this statement can\'t confirm what was called not created (lines 2, 3, 4), so the exit code is 3. Not found is not "not paid" here',
+    );
+  });
+});
+
+describe('a row called not created, which a statement has', () => {
+  const whole = 'Transfer ID,External Account ID,Amount,Currency,Created At,Memo';
+  const own = `T-7,${ACCOUNT},10.00,GBP,${new Date().toISOString()},row 2`;
+  it('is shown before the question, which names it, and after a yes nothing says that no row is in doubt', async () => {
+    const { at, say, runId } = await called();
+    writeFileSync(join(at, 's.csv'), `${whole}\n${own}\n`);
+    let above = '';
+    const asked: string[] = [];
+    const said: string[] = [];
+    const { code } = await say(['reconcile', runId, '--statement', join(at, 's.csv')], {
+      now: () => Date.now() + 11 * 60_000,
+      interactive: true,
+      out: (text) => void said.push(text),
+      ask: (question) => {
+        asked.push(question);
+        above = bare(said.join(''));
+        return Promise.resolve('yes');
+      },
+    });
+    expect(code).toBe(3);
+    expect(above).toContain('called not created by ann: ');
+    expect(asked.join()).toMatch(/Put .*called not created.* back in doubt\? Type yes: $/);
+    const out = said.join('');
+    expect(out).not.toContain('No row of this run is in doubt');
+    expect(bare(out)).toContain('No run sends');
+  });
+});
