@@ -3,6 +3,6 @@ export const narrow = (columns: number) => ({ outTerminal: true, columns });
 
 export const torn = (out: string, columns: number): string[] =>
   out.split('\n').filter((line) => {
-    if (line.length <= columns || /^\s*(?:paybatch |[{[])/.test(line)) return false;
+    if (line.length <= columns || /^\s*(?:paybatch (?!.*[a-z]\.$)|[{[])/.test(line)) return false;
     return line.trim().includes(' ');
   });

@@ -1,17 +1,32 @@
 // Sentences on a terminal: broken between words, so that none is torn apart at the edge. What is to be copied stays in one
-// piece: commands on a line of their own, and words that are longer than the line.
+// piece: commands, on a line of their own or within a sentence, and words that are longer than the line.
 import { wrapped } from '../../files/wrapped.ts';
 import type { Io } from '../io.ts';
 
-/** Lines that are no prose: commands, JSON. */
-const WHOLE = /^\s*(?:paybatch |[{[])/;
+/** Lines that are no prose: JSON, and commands. What begins with the command's name and ends like a sentence is one. */
+const WHOLE = /^\s*(?:paybatch (?!.*[a-z]\.$)|[{[])/;
+
+/**
+ * A command within a sentence: its words, flags with what they take, quoted texts, and what has a capital, a figure or a sign of a
+ * path in it. It ends with a comma or the like, or where plain words go on.
+ */
+const COMMAND =
+  /paybatch [a-z]+(?: [a-z]+(?= --))?(?:(?<![,;:.)]) (?:--[a-z-]+(?: [a-z]\S*)?|"[^"]*"|'[^']*'|[^\s"'(-]*[A-Z0-9_/.]\S*))*/g;
+
+/** In place of a space that isn't broken at. */
+const GLUE = '\u0001';
 
 /** `width`: see widthOf. `hang`: the column in which a line goes on, where its own beginning isn't further in. */
 export function prose(text: string, width: number, hang = 0): string {
   return text
     .split('\n')
-    .map((line) => (line.length <= width || WHOLE.test(line) ? line : wrapped(line, width, hang).join('\n')))
+    .map((line) => (line.length <= width || WHOLE.test(line) ? line : broken(line, width, hang)))
     .join('\n');
+}
+
+function broken(line: string, width: number, hang: number): string {
+  const glued = line.replace(COMMAND, (command) => command.replaceAll(' ', GLUE));
+  return wrapped(glued, width, hang).join('\n').replaceAll(GLUE, ' ');
 }
 
 /** What nobody may overlook has its colour, where there are any. */
