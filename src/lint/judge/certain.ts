@@ -72,11 +72,20 @@ export function onlyCertain(
     if (of.some((use) => isRouted(use, text, format)) && !(speaks ??= speaksOfService(text, around)))
       return withoutCall(hit, ROUTE);
     // A second branch, key or case with the new path would then stand twice.
-    if (targets.has(targetOf(hit.field))) return { ...hit, fix: undefined };
-    return of.every((use) => isSurelySent(use, text, format)) ? hit : { ...hit, fix: undefined };
+    if (targets.has(targetOf(hit.field)))
+      return unfixed(hit, 'stands beside its new path already, so --fix leaves it');
+    return of.every((use) => isSurelySent(use, text, format)) ? hit : unfixed(uncalled(hit), UNSEEN);
   });
 }
 
+const unfixed = (hit: Hit, why: string): Hit => ({
+  ...hit,
+  fix: undefined,
+  evidence: [...hit.evidence, why],
+});
+/** Of data, whose paths are taken for called ones. */
+const uncalled = (hit: Hit): Hit => ({ ...hit, evidence: hit.evidence.filter((one) => one !== 'is called') });
+const UNSEEN = 'stands where no call is to be seen, so --fix leaves it';
 const ROUTE = 'is a route, and nothing here speaks of this service';
 const isPath = ({ entry }: Hit): boolean => entry.where === 'path';
 

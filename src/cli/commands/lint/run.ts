@@ -45,6 +45,7 @@ export async function lintCommand(args: LintArgs, io: Io): Promise<number> {
       if (left !== undefined) io.err(`${plainPath(path)}: not fixed: ${plain(left)}\n`, 'error');
       else if (wanted.fix === 'yes') io.err(`${plainPath(path)}: ${fixes} fixed\n`);
     }
+    io.err(fixedText(fixed, report.findings.length, wanted.fix === 'dry'));
     if (wanted.fix === 'yes') report = await lint(wanted.settings);
   }
   sayRefused(report, io);
@@ -52,6 +53,17 @@ export async function lintCommand(args: LintArgs, io: Io): Promise<number> {
   // A table has no place for what is not in it.
   if (wanted.format === 'csv') sayUnread(report, io);
   return exitCode(report, wanted.failOn);
+}
+
+/** Of how many, so that nobody takes a change of some for one of all. */
+function fixedText(fixed: readonly { readonly fixes: number }[], all: number, dry: boolean): string {
+  if (all === 0) return '';
+  const count = fixed.reduce((sum, { fixes }) => sum + fixes, 0);
+  const of = `${count} of ${all} finding${all === 1 ? '' : 's'}`;
+  const left = all - count;
+  const rest =
+    left <= 0 ? '' : `; ${count === 0 ? '' : 'the other '}${left} ${left === 1 ? 'is' : 'are'} left to you`;
+  return `${of} ${dry ? 'would be fixed by --fix' : 'fixed'}${rest}\n`;
 }
 
 function sayUnread({ unreadable }: Report, io: Io): void {
