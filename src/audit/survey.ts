@@ -21,6 +21,7 @@ import { type LeftOut, passedOverTexts } from './left-out.ts';
 import { MAX_CODEOWNERS, NO_OWNER, ownersOf } from './owners.ts';
 import { within } from './scope.ts';
 import { trendOf } from './trend.ts';
+import { withoutCopies } from './written.ts';
 
 export interface Survey {
   readonly audit: Audit;
@@ -45,8 +46,9 @@ export async function survey(
   const others: string[] = [];
   for await (const path of silentData(settings)) if (!named.has(path)) others.push(path);
   // Data that nothing was found in is worth telling as well, where it is data at all.
-  const all = [...data, ...(await migrated(others, settings.cwd, profile)).data];
-  all.sort((a, b) => (a.path < b.path ? -1 : 1));
+  const shownData = [...data, ...(await migrated(others, settings.cwd, profile)).data];
+  shownData.sort((a, b) => (a.path < b.path ? -1 : 1));
+  const { all, copies } = withoutCopies(shownData, settings.cwd);
   const placeOf = (path: string): string => resolve(settings.cwd, path);
   const unheeded: string[] = [];
   const { owners, givenUp } = ownersOf(
@@ -80,6 +82,9 @@ export async function survey(
     notLookedAt: [
       ...report.unreadable.map(({ path, why }) => `${path}: ${why}`),
       ...unusable,
+      ...copies.map(
+        ({ path }) => `the rows of ${path}: migrate wrote it, and they are counted where it was made of`,
+      ),
       ...unheeded.map((one) => one.replaceAll(`${settings.cwd}/`, '')),
       ...passedOverTexts(report.skipped),
     ],

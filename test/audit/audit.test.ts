@@ -31,6 +31,33 @@ async function audited(at: string, ...args: string[]) {
   return { code, ...io.said, shown: (): Shown => JSON.parse(io.said.out) as Shown };
 }
 
+describe('what migrate wrote', () => {
+  const ROWS =
+    'customerId,source.currency,destination.currency,destination.externalAccountId,purposeOfPayment,amount\nc-1,USDC,EUR,e-1,Payroll,5.00\n';
+  const data = async (at: string) => {
+    const { out } = await audited(at);
+    return JSON.parse(out) as { data: { path: string }[]; unseen: string[] };
+  };
+  it.each([
+    ['in a folder of its own', 'out', 'out/pay.csv'],
+    ['beside its input', 'data', 'data/pay.migrated.csv'],
+  ])('%s is not counted again', async (_, to, written) => {
+    const at = folder({ 'data/pay.csv': ROWS, 'data/more.csv': ROWS });
+    const before = await data(at);
+    expect(before.data.map(({ path }) => path)).toEqual(['data/more.csv', 'data/pay.csv']);
+    await program(['migrate', join(at, 'data/pay.csv'), '--out', join(at, to)], fakeIo(at, {}));
+    const after = await data(at);
+    expect(after.data).toEqual(before.data);
+    expect(after.unseen).toContain(
+      `the rows of ${written}: migrate wrote it, and they are counted where it was made of`,
+    );
+  });
+  it('is looked at where that is all there is', async () => {
+    const at = folder({ 'pay.csv': ROWS, 'pay.dropped.csv': '', 'pay.todo.csv': '' });
+    expect((await data(at)).data.map(({ path }) => path)).toEqual(['pay.csv']);
+  });
+});
+
 describe('owners', () => {
   const owners = (files: Record<string, string>, path: string): readonly string[] =>
     ownersOf([path], (name) => files[name]).owners.get(path) ?? [];
