@@ -19,6 +19,7 @@ const COLUMNS = [
   'externalAccountId',
   'amount',
   'currency',
+  'memo',
   'lastAttempt',
   'file',
   'answered',
@@ -79,6 +80,7 @@ export function doubtsSheet(doubts: readonly Doubt[]): string {
       ...facts(doubt),
       run: doubt.runId,
       line: String(doubt.line),
+      memo: payeeOf(doubt.body).memo,
       answered: answeredText(doubt),
       as: '',
       transferId: '',
@@ -143,7 +145,8 @@ function read(file: string, header: readonly string[], cells: readonly string[],
   };
   const as = cell('as').toLowerCase();
   if (as === '') return [];
-  if (as !== 'created' && as !== 'not-created') return fail(`as: "${plain(as, 60)}": created or not-created`);
+  if (as !== 'created' && as !== 'not-created')
+    return fail(`as: "${plain(as, 60)}": must be created or not-created`);
   if (!/^\d+$/.test(cell('line'))) return fail(`line: "${plain(cell('line'), 60)}" is not a line number`);
   if (cell('reference') === '' && !TELLING.some((name) => header.includes(name)))
     return fail(

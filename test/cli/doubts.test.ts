@@ -15,6 +15,7 @@ import { folder } from '../support/folder.ts';
 import { CREATED, ids, inDoubt, LATER_MS, place, RUN } from '../support/in-doubt.ts';
 import { fakeIo } from '../support/io.ts';
 import { AT, claims, intent, newRun, openedLedger, outcome, runRow } from '../support/ledger.ts';
+import { narrow } from '../support/narrow.ts';
 import { COLUMNS, numbered, payouts } from '../support/payouts.ts';
 import { sandbox } from '../support/sandbox.ts';
 
@@ -36,6 +37,19 @@ describe('doubts', () => {
       ['3', '', '10.00'],
       ['4', '', '10.00'],
     ]);
+  });
+  it('shows memo and time, by which a dashboard is searched: so does the question of resolve', async () => {
+    const { say, at } = await inDoubt();
+    const now = () => Date.now() + LATER_MS;
+    const sent = /"[^"]*\S[^"]*", sent \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/m;
+    const wide = await say(['doubts']);
+    expect(wide.out).toMatch(/ memo +sent +age /);
+    expect((await say(['doubts'], { now, ...narrow(80) })).out).toMatch(sent);
+    const sheet = parse<Record<string, string>>((await say(['doubts', '--csv'])).out, { columns: true });
+    const input = parse<Record<string, string>>(readFileSync(join(at, 'in.csv'), 'utf8'), { columns: true });
+    expect(sheet.map(({ memo }) => memo)).toEqual(input.slice(0, 3).map(({ memo }) => memo));
+    const word = ['resolve', 'last', '--line', '2', '--as', 'not-created', '--reason', 'asked'];
+    expect((await say(word, { now, ...narrow(80) })).err).toMatch(sent);
   });
   it('lists rows by their line, in whatever order they came to be in doubt', async () => {
     const service = await sandbox({ faults: [{ kind: '500-after', operation: 'createTransfer', every: 1 }] });

@@ -74,7 +74,7 @@ export function notBackText(hosts: readonly HostRecord[]): string {
     .join('');
 }
 
-/** A table where it fits; else two or three lines for each: two ids of 36 characters leave a terminal no room for columns. */
+/** A table where it fits; else three or four lines for each: two ids of 36 characters leave a terminal no room for columns. */
 export function doubtsTable(doubts: readonly Doubt[], nowMs: number, width: number): string {
   let run = '';
   return tableOrLines(wholeTable(doubts, nowMs), width, () =>
@@ -106,15 +106,26 @@ interface Shown extends Pick<Doubt, 'line' | 'reference' | 'amount' | 'currency'
 const LEAST_WIDE = 20;
 
 export function inLines(row: Shown, nowMs: number, width: number): string[] {
-  const { customer, account } = payeeOf(row.body);
+  const { customer, account, memo } = payeeOf(row.body);
   const sum = [row.amount, row.currency].filter((text) => text !== '').join(' ');
   const age = `${ageText(row.atMs, nowMs)} ago`;
   const first = [`line ${row.line}`, row.reference ?? '', sum, age].filter((text) => text !== '').join('  ');
   const who = account === '' ? `customer ${customer}` : `to account ${account} of customer ${customer}`;
   const indented = (text: string, by: number): string[] =>
     wrapped(plain(text), Math.max(LEAST_WIDE, width - by)).map((line) => ' '.repeat(by) + line);
-  return [...indented(first, 2), ...indented(who, 4), ...indented(row.rest, 4)];
+  const sent = [...(memo === '' ? [] : [`"${memoText(row.body)}"`]), `sent ${momentText(row.atMs)}`].join(
+    ', ',
+  );
+  return [...indented(first, 2), ...indented(who, 4), ...indented(sent, 4), ...indented(row.rest, 4)];
 }
+
+/** Of a memo: what tells rows to one account apart stands at its beginning or soon after. */
+const MEMO_SHOWN = 80;
+
+/** What a dashboard is searched by. */
+export const memoText = (body: string | null): string => plain(payeeOf(body).memo, MEMO_SHOWN);
+export const momentText = (ms: number): string =>
+  `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 
 function wholeTable(doubts: readonly Doubt[], nowMs: number): string {
   const rows = doubts.map((doubt) => {
@@ -127,10 +138,13 @@ function wholeTable(doubts: readonly Doubt[], nowMs: number): string {
       account,
       doubt.amount,
       doubt.currency,
+      memoText(doubt.body),
+      momentText(doubt.lastAttemptAt.getTime()),
       ageText(doubt.lastAttemptAt.getTime(), nowMs),
       answeredText(doubt),
     ];
   });
-  const head = ['run', 'line', 'reference', 'customer', 'account', 'amount', 'currency', 'age', 'answered'];
+  const who = ['run', 'line', 'reference', 'customer', 'account', 'amount', 'currency', 'memo'];
+  const head = [...who, 'sent', 'age', 'answered'];
   return plainTable(head, rows, [1, 5]);
 }

@@ -3,7 +3,7 @@
 import { DecimalSum } from '../../../interface/decimal.ts';
 import type { RowRecord } from '../../../ledger/ledger.ts';
 import type { Io } from '../../io.ts';
-import { ageText, inLines, payeeOf, tableOrLines } from '../../render/doubt.ts';
+import { ageText, inLines, memoText, momentText, payeeOf, tableOrLines } from '../../render/doubt.ts';
 import { prose } from '../../render/prose.ts';
 import { plainTable } from '../../render/table.ts';
 import { type Found, isLookedInto } from './find-rows.ts';
@@ -21,13 +21,16 @@ export function preview(found: readonly Found[], unlike: readonly string[], io: 
       account,
       row.amount,
       row.currency,
+      memoText(body),
+      momentText(triedAt.getTime()),
       ageText(triedAt.getTime(), io.now()),
       ...(corrects ? [doubt ? 'in doubt' : saidText(row)] : []),
       nowText(one),
     ];
   });
   const now = corrects ? ['was', 'now'] : ['as'];
-  const head = ['line', 'reference', 'customer', 'account', 'amount', 'currency', 'age', ...now];
+  const who = ['line', 'reference', 'customer', 'account', 'amount', 'currency', 'memo'];
+  const head = [...who, 'sent', 'age', ...now];
   const named = found.filter(({ word }) => word.createdId !== null).length;
   const width = io.terminal || io.outTerminal ? io.columns : Infinity;
   const lines = (): string[] =>
