@@ -153,7 +153,7 @@ function paceLines({ timeline }: Report): string[] {
     lines.push(
       '## Pace',
       '',
-      `${timeline.rowsPerSecond} rows a second, ${plural(timeline.requests, 'request')}, ${timeline.retries} of them retries, ${timeline.limited} answered with 429.`,
+      `${plural(timeline.rowsPerSecond, 'row')} a second, ${plural(timeline.requests, 'request')}, ${timeline.retries} of them retries, ${timeline.limited} answered with 429.`,
       ...(timeline.ofSubmitterAlone ? [SUBMITTER_ALONE] : []),
       '',
     );
@@ -161,7 +161,7 @@ function paceLines({ timeline }: Report): string[] {
       OPERATION_WORDS[operation] ?? operation,
       ...[count, p50, p95, p99].map(String),
     ]);
-    lines.push(...table(['call', 'answers', 'median ms', '95 % ms', '99 % ms'], rows, [1, 2, 3, 4]));
+    lines.push(...table(['operation', 'calls', 'median ms', '95 % ms', '99 % ms'], rows, [1, 2, 3, 4]));
   }
   return lines;
 }

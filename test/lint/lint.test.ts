@@ -402,7 +402,7 @@ describe('the formats', () => {
     const at = folder({ 'a.js': CALL });
     const after = ['.', '--as-of', '2026-11-22'];
     expect((await lint(at, [...after, '--write-baseline', 'b.json'])).out).toBe(
-      'b.json: 1 finding, which is left alone by --baseline, and the last day, 2026-10-30, has passed.\n',
+      'b.json: 1 finding, which is left alone by --baseline. The last day, 2026-10-30, has passed.\n',
     );
     const { code, err } = await lint(at, [...after, '--baseline', 'b.json']);
     expect([code, err]).toEqual([

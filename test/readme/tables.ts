@@ -121,7 +121,10 @@ const READ_AS: Record<(typeof FORMATS)[number][0], readonly [what: string, how: 
   ],
   image: ['pictures as text', 'not at all'],
   notebook: ['Jupyter notebooks', 'cells of code as Python, prose as prose; outputs are left out'],
-  text: ['Bruno, Hurl and other texts', 'requests and objects, as far as they can be told apart'],
+  text: [
+    'Visual Basic (`.vb`), Bruno, Hurl and other texts',
+    'requests and objects, as far as they can be told apart',
+  ],
   feature: ['feature files', 'tables and requests; what comes back is left out'],
 };
 const LANGUAGE_NAMES: Partial<Record<LanguageId, string>> = {
@@ -131,7 +134,7 @@ const LANGUAGE_NAMES: Partial<Record<LanguageId, string>> = {
   csharp: 'C#',
   cpp: 'C and C++',
   php: 'PHP',
-  java: 'Java, Groovy',
+  java: 'Java, Groovy (Jenkinsfile too)',
   kotlin: 'Kotlin, Scala, Dart',
 };
 

@@ -9,7 +9,7 @@ export function rowsInDoubt(count: number): string {
 
 /** For the rows of one run; `line`: where there is one only. */
 export function doubtAdvice(kind: RunKind, runId: string, count: number, line?: number): string {
-  const [it, one] = count === 1 ? ['it', 'one of'] : ['each', 'for each one of'];
+  const [it, one] = count === 1 ? ['it', 'one of'] : ['each', 'for each row one of'];
   return `${rowsInDoubt(count)}: find out from the service whether ${it} was ${KINDS[kind].done}, then ${one}\n${doubtCommands(idFlag(kind), runId, { line })}`;
 }
 

@@ -50,11 +50,12 @@ function notDone(
         ];
   const last = [...funds, ...setUpText(setUp, same), ...heldText(held, command === undefined)];
   if (correct === 0) {
-    const rest =
-      held === 0 ? (repeat === 1 ? 'it' : 'them') : repeat === 1 ? 'the other' : `the other ${repeat}`;
+    // Which ones are held is said of them; these are named by their count first.
+    const rest = held === 0 ? (repeat === 1 ? 'it' : 'them') : `${repeat} of them`;
     // What has stopped a run is told with what to do then, and so are funds.
     const again = stopped === '' && repeat > short ? againText(repeat - short, same) : '';
-    return [repeat === 0 ? head : `${head} Nothing in ${rest} needs correcting.${again}`, ...last];
+    const others = held === 0 ? '' : `; ${held === 1 ? 'the other is' : `the other ${held} are`} held`;
+    return [repeat === 0 ? head : `${head} Nothing in ${rest} needs correcting${others}.${again}`, ...last];
   }
   const others = `the other ${repeat === 1 ? 'one' : repeat} can be sent as ${repeat === 1 ? 'it is' : 'they are'}`;
   const checked = Math.min(correct, tally.checked);

@@ -8,6 +8,7 @@ import { isZero } from '../../interface/decimal.ts';
 import type { RowStatus } from '../../ledger/ledger.ts';
 import { doubtAdvice } from './advice.ts';
 import { balanceMoveText } from './balance-move.ts';
+import { costLines } from './cost.ts';
 import { earlierLines, saidLines } from './earlier.ts';
 import { inWords } from './in-words.ts';
 import { type RetryCommand, retryLines } from './not-paid.ts';
@@ -101,7 +102,7 @@ export function summary(
     `${end.results === null ? 'No results file.' : `Results: ${plainPath(end.results)}.`}${footingText(end)}`,
   );
   lines.push(
-    ...costLines(end),
+    ...costLines(end, story),
     ...retryLines(end, retryCommand, story === 'results' ? SAME.results : SAME.run),
   );
   lines.push(...advice(end, story, isSandbox));
@@ -145,7 +146,7 @@ function footingText({ footing, facts, results }: RunEnd): string {
   if (facts.kind === 'customers') return ' Every row of the input is accounted for.';
   const { unreadable } = facts;
   if (unreadable === 0) return ' Every row and every amount of the input is accounted for.';
-  return ` Every row of the input is accounted for; the totals leave out ${inWords(unreadable, 'amount')} that can't be read.`;
+  return ` Every row of the input is accounted for; the totals leave out ${inWords(unreadable, 'amount')} that can't be paid.`;
 }
 
 function statusTable(end: RunEnd, width: number): string {
@@ -202,18 +203,6 @@ function knownLines({ known, facts }: RunEnd): string[] {
   const told = parts.length === 0 ? last : `${parts.join(', ')} and ${last}`;
   const next = isRefused ? refused : `a run would send ${toSend === 0 ? 'nothing' : inWords(toSend, 'row')}`;
   return [`By the ledger, ${told}: ${next}.`];
-}
-
-/** What the quotes say; nothing where none was asked for. */
-function costLines({ cost }: RunEnd): string[] {
-  const parts = cost.map(({ currency, rows, unknown, debited, fees, cost: both }) => {
-    const told = `${both} ${plain(currency)}${fees === null ? '' : ` (debited ${debited}, fees ${fees})`}`;
-    if (unknown === 0) return told;
-    return unknown === rows
-      ? `${inWords(rows, 'row')} in ${plain(currency)} with no figure in the quote`
-      : `${told}, without ${inWords(unknown, 'row')} whose quote has no figure`;
-  });
-  return parts.length === 0 ? [] : [`Cost by the quotes: ${parts.join('; ')}.`];
 }
 
 /** Running it again alone would hold the same rows again. */

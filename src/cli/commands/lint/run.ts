@@ -103,9 +103,9 @@ async function writeBaseline(place: OutputFile, report: Report, io: Io): Promise
   // What nobody could read is in no baseline.
   sayUnread(report, io);
   const { length } = report.findings;
-  const passed = report.daysLeft < 0 ? `, and the last day, ${report.cutoff}, has passed` : '';
+  const passed = report.daysLeft < 0 ? ` The last day, ${report.cutoff}, has passed.` : '';
   const those = length === 1 ? '1 finding, which is' : `${length} findings, which are`;
-  io.out(prose(`${plainPath(place.name)}: ${those} left alone by --baseline${passed}.\n`, widthOf(io)));
+  io.out(prose(`${plainPath(place.name)}: ${those} left alone by --baseline.${passed}\n`, widthOf(io)));
   return 0;
 }
 

@@ -19,7 +19,12 @@ export function rehearsedText(rehearsed: Rehearsed, code: number, width = Infini
       statusText(status),
       message,
     ]);
-    lines.push(prose('Not proven, refused for another reason or never judged whole:', width));
+    lines.push(
+      prose(
+        'Not proven: refused for a reason that has nothing to do with the cutoff, or the body never came whole.',
+        width,
+      ),
+    );
     lines.push(table(['calls', 'method', 'path', 'status', 'why'], rows, width), '');
   }
   lines.push(prose(verdict(rehearsed), width));
@@ -33,7 +38,7 @@ const statusText = (status: number): string => (status === 0 ? 'none' : String(s
 
 function verdict({ calls, refused, notProven, repeated, outcome }: Rehearsed): string {
   if (outcome === 'deprecated')
-    return `${refused.length} of ${count(calls)} would be refused after the cutoff.`;
+    return `${refused.length} of ${count(calls)} would be refused after the cutoff${notProven.length === 0 ? '' : `; ${notProven.length} more ${notProven.length === 1 ? 'is' : 'are'} not proven`}.`;
   if (calls === 0)
     return 'The command made no call to the address in PAYBATCH_BASE_URL: nothing was rehearsed.';
   if (outcome === 'survives') {
