@@ -55,6 +55,7 @@ const steady = (text: string): string =>
   text
     .replace(/in \d+\.\d s/g, 'in 0.1 s')
     .replace(/\b\d{8}-\d{6}-[0-9a-f]{6}\b/g, '20260601-021500-4f2a9c')
+    .replace(/sent [-\d]{10} [:\d]{8} UTC/g, 'sent 2026-06-01 02:15:00 UTC')
     .replace(/^paybatch: made a new ledger.*\n/m, '')
     // What is advised a second time, in the same words.
     .replace(/^Find out from the service[\s\S]*?doubts --csv$/m, '...');
