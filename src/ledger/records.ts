@@ -210,6 +210,13 @@ export interface Resolved {
   readonly corrected: boolean;
 }
 
+/** That a statement spoke against a person's "not created". */
+export interface PutBack {
+  readonly at: Date;
+  readonly by: string | null;
+  readonly reason: string;
+}
+
 /** A row in doubt with what a person needs to find out about it. */
 export interface Doubt extends RowRecord {
   /** The exact bytes that may have been sent, as text: payee, amount and memo stand there. */
@@ -222,6 +229,8 @@ export interface Doubt extends RowRecord {
   readonly message: string;
   /** The id that the service gave it, as a later run of the same file read it in the results; empty for none. */
   readonly answeredId: string;
+  /** Why it is in doubt again, where a person had called it not created; else `null`. */
+  readonly putBack: PutBack | null;
   readonly lastAttemptAt: Date;
   /** Before this, "not created" could be overtaken by a late execution. */
   readonly earliestNotCreated: Date;

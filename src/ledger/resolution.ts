@@ -1,5 +1,5 @@
 // What a person's word about a row may be, told from the row's entries. Pure.
-import type { LedgerEntry, Resolved, RowRecord } from './records.ts';
+import type { LedgerEntry, PutBack, Resolved, RowRecord } from './records.ts';
 import type { EntryType } from './state.ts';
 
 /** A request that this side gave up on may still be executed: for so long "not created" is not certain. */
@@ -80,4 +80,13 @@ export function resolvedFor(
 export function resolvedNow(entries: readonly LedgerEntry[]): Resolved | null {
   const sent = entries.findLast(({ type }) => type === 'intent');
   return sent ? resolvedFor(entries, sent.runId, sent.at) : null;
+}
+
+/** Why a row that was called not created is in doubt again; `null` where it was sent or settled since, or never was. */
+export function putBack(entries: readonly LedgerEntry[]): PutBack | null {
+  const last = entries.findLast(
+    ({ type }) => type === 'intent' || type in WORDS || type === 'corrected_in_doubt',
+  );
+  if (last?.type !== 'corrected_in_doubt') return null;
+  return { at: last.at, by: last.by, reason: last.data.reason ?? '' };
 }

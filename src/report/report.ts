@@ -7,6 +7,7 @@ import { amountText } from './amounts.ts';
 import { fieldsOfBody } from './body.ts';
 import { type Elsewhere, elsewhere } from './elsewhere.ts';
 import { factsOf, type RunFacts } from './facts.ts';
+import { putBackText } from './put-back.ts';
 import { type Column, fieldColumns, payeeName, type ReportRow, resultColumns } from './row.ts';
 import { reportRows } from './rows.ts';
 import { Summary } from './summary.ts';
@@ -110,12 +111,15 @@ function openDoubts(
       lastAttemptAt: (doubt?.lastAttemptAt ?? new Date(row.startedAt || run.startedAt)).toISOString(),
       earliestNotCreated: (doubt?.earliestNotCreated ?? run.startedAt).toISOString(),
       httpStatus: doubt?.httpStatus ?? row.httpStatus,
-      message: withoutAdvice(doubt?.message || row.errorMessage) + hereText(row),
+      message: backText(doubt) + withoutAdvice(doubt?.message || row.errorMessage) + hereText(row),
       ifPaid: `${command} created ${idFlag(run.kind)} ${id}`,
       ifNotPaid: `${command} not-created`,
     };
   });
 }
+
+const backText = (doubt: Doubt | undefined): string =>
+  doubt?.putBack ? `${putBackText(doubt.putBack)}; before: ` : '';
 
 /** What the file says otherwise than was sent. */
 const hereText = ({ sent, amount, currency }: ReportRow): string =>

@@ -15,6 +15,8 @@ import {
   type StatusCounts,
   UNPAID,
 } from '../ledger/ledger.ts';
+import { putBack } from '../ledger/resolution.ts';
+import { putBackText } from './put-back.ts';
 import { Since } from './since.ts';
 
 export interface Standing extends RunRowRecord {
@@ -24,6 +26,8 @@ export interface Standing extends RunRowRecord {
   readonly since?: RowRecord;
   /** What was paid under its reference, or may have been, with other content; this row itself was not. */
   readonly otherwise?: RowRecord;
+  /** A statement has put it back in doubt: its message begins with that. */
+  readonly isPutBack?: boolean;
   /** Of a row in doubt that says another amount than was sent under its key: what was sent. */
   readonly sent?: Sum;
 }
@@ -87,7 +91,11 @@ async function settled(ledger: Ledger, row: RunRowRecord): Promise<Standing> {
   }
   const now = row.key === null ? undefined : await ledger.row(row.key);
   const sent = now && sentOtherwise(row, now);
-  if (now?.state !== 'created') return sent ? { ...row, sent } : row;
+  if (now?.state !== 'created') {
+    const back = now?.state === 'in_doubt' ? putBack(await ledger.entries(now.key)) : null;
+    const said = back ? { message: `${putBackText(back)}; before: ${row.message}`, isPutBack: true } : {};
+    return { ...row, ...(sent ? { sent } : {}), ...said };
+  }
   const message = `run ${now.runId} sent it again under its idempotency key: created`;
   return { ...row, status: 'created', was: row.status, createdId: now.createdId ?? '', message };
 }

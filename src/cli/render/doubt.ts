@@ -4,6 +4,7 @@ import { basename } from 'node:path';
 import { withoutAdvice } from '../../batch/results/words.ts';
 import { plain, plainPath } from '../../files/plain.ts';
 import type { Doubt, HostRecord } from '../../ledger/ledger.ts';
+import { putBackText } from '../../report/put-back.ts';
 import { plainTable, wrapped } from './table.ts';
 
 export interface Payee {
@@ -48,7 +49,12 @@ export function ageText(fromMs: number, toMs: number): string {
 }
 
 /** What was answered, if anything was. */
-export function answeredText({ httpStatus, message, answeredId }: Doubt): string {
+export function answeredText(doubt: Doubt): string {
+  const first = firstAnswer(doubt);
+  return doubt.putBack ? `${putBackText(doubt.putBack)}; before: ${first}` : first;
+}
+
+function firstAnswer({ httpStatus, message, answeredId }: Doubt): string {
   if (answeredId !== '') return `created ${plain(answeredId)}, which could not be recorded`;
   const status = httpStatus === null ? 'no answer' : `HTTP ${httpStatus}`;
   return message === '' ? status : `${status}: ${plain(withoutAdvice(message), 120)}`;

@@ -1,6 +1,6 @@
 // Rows in doubt with what a person needs to find out about each. Nothing here writes.
 import type { Doubt, LedgerEntry, RowRecord } from '../records.ts';
-import { earliestNotCreated, lastAttemptAt } from '../resolution.ts';
+import { earliestNotCreated, lastAttemptAt, putBack } from '../resolution.ts';
 import type { Connection } from './connection.ts';
 
 interface Place {
@@ -46,6 +46,7 @@ export function doubtOf(
     answer: outcome?.answer ?? null,
     message: outcome?.data.message ?? '',
     answeredId: answered,
+    putBack: putBack(entries),
     lastAttemptAt: lastAttempt,
     earliestNotCreated: earliestNotCreated(lastAttempt),
   };

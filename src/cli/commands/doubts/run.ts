@@ -158,5 +158,6 @@ function json(doubt: Doubt): Readonly<Record<string, unknown>> {
     answer: doubt.answer,
     message: doubt.message,
     answeredId: doubt.answeredId,
+    putBack: doubt.putBack,
   };
 }

@@ -2,6 +2,7 @@
 // is said of it, and what the next run does for it.
 import { DecimalSum } from '../../../interface/decimal.ts';
 import type { RowRecord } from '../../../ledger/ledger.ts';
+import { putBackText } from '../../../report/put-back.ts';
 import type { Io } from '../../io.ts';
 import { ageText, inLines, memoText, momentText, payeeOf, tableOrLines } from '../../render/doubt.ts';
 import { prose } from '../../render/prose.ts';
@@ -41,7 +42,12 @@ export function preview(found: readonly Found[], unlike: readonly string[], io: 
       const rest = `${was}as ${nowText(one)}`;
       return inLines({ ...row, line, body, atMs, rest }, io.now(), width);
     });
-  const after = [...(named === 0 ? [] : [untested(named)]), ...unlike, ...payAgain(found)];
+  const after = [
+    ...backAgain(found),
+    ...(named === 0 ? [] : [untested(named)]),
+    ...unlike,
+    ...payAgain(found),
+  ];
   // Broken here: on standard error, where all of it goes, a problem's further lines stand in, and these are sentences.
   return [
     tableOrLines(plainTable(head, rows, [0, 4]), width, lines),
@@ -58,6 +64,12 @@ function nowText(one: Found): string {
 /** What a person said of it before. */
 const saidText = ({ state, createdId }: RowRecord): string =>
   state === 'created' ? `created ${createdId ?? ''}` : 'not-created';
+
+/** What a statement has shown of it. */
+const backAgain = (found: readonly Found[]): string[] =>
+  found.flatMap(({ line, doubt }) =>
+    doubt?.putBack ? [`Line ${line}: ${putBackText(doubt.putBack)}.`] : [],
+  );
 
 /** The one word by which money leaves a second time if it is wrong. */
 function payAgain(found: readonly Found[]): string[] {

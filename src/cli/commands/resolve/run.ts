@@ -2,7 +2,8 @@
 // refused before the first is recorded; what changes between question and record is said row by row.
 import { plain } from '../../../files/plain.ts';
 import { oneSpelling, spellings } from '../../../interface/created-id.ts';
-import type { HostRecord, Ledger, ResolveResult, RowRecord } from '../../../ledger/ledger.ts';
+import type { HostRecord, Ledger, PutBack, ResolveResult, RowRecord } from '../../../ledger/ledger.ts';
+import { putBackText } from '../../../report/put-back.ts';
 import { fromMinute } from '../../../report/words.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { withLedger } from '../../ledger-access.ts';
@@ -48,6 +49,8 @@ async function refuse(ledger: Ledger, found: readonly Found[], args: ResolveArgs
       io.now() < earliestNotCreated.getTime()
     )
       throw tooSoon(place, earliestNotCreated);
+    if (word.as === 'not-created' && doubt?.putBack && !args.correct)
+      throw putBackSince(place, doubt.putBack);
     if (word.createdId === null) continue;
     const twin = ids.get(word.createdId);
     if (twin)
@@ -85,6 +88,13 @@ const tooSoon = (place: string, from: Date): UsageError =>
   new UsageError(
     `${place}: the last attempt is less than 10 minutes old and may still be executed: look again at ${fromMinute(from)} UTC, or say --sure if the service has confirmed it. Nothing was changed`,
     'too_soon',
+  );
+
+/** The word that it would repeat has been spoken against: to say it once more is to correct that. */
+const putBackSince = (place: string, back: PutBack): UsageError =>
+  new UsageError(
+    `${place} was ${putBackText(back)}. Look at the service first; if it was not paid all the same, say so with --correct. Nothing was changed`,
+    'put_back',
   );
 
 const notBack = (place: string, { host, pid }: HostRecord): string =>

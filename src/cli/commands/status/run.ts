@@ -186,7 +186,7 @@ async function* rowsText(
       known++;
       if (row.status === 'in_doubt') open.add(row.line);
       if (!shown(row)) continue;
-      const message = row.resolved ? row.message : oneLine(withoutAdvice(row.message), 80);
+      const message = row.resolved || row.isPutBack ? row.message : oneLine(withoutAdvice(row.message), 80);
       const { amount, currency } = row.sent ?? row;
       yield [String(row.line), row.reference, row.status, amount, currency, row.createdId, message];
     }

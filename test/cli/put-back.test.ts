@@ -1,0 +1,51 @@
+// What a statement has shown is not forgotten: a row that it put back in doubt says so wherever it is shown, and isn't called
+// not created once more by an ordinary yes.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, it } from 'vitest';
+
+import { inDoubt } from '../support/in-doubt.ts';
+
+it('why a row is in doubt again is told everywhere, and to say not created once more needs --correct', async () => {
+  const one = await inDoubt();
+  const word = [
+    'resolve',
+    one.runId,
+    '--line',
+    '2',
+    '--as',
+    'not-created',
+    '--reason',
+    'asked',
+    '--by',
+    'ann',
+  ];
+  expect((await one.say(word)).code).toBe(0);
+  const file = join(one.at, 's.csv');
+  writeFileSync(file, 'id,reference,amount,currency\nT-7,R-1,10.00,GBP\n');
+  const back = ['reconcile', one.runId, '--statement', file, '--yes', '--by', 'bea'];
+  expect((await one.say(back)).code).toBe(3);
+  const bare = (text: string): string => text.replaceAll(/\s+/g, ' ').replaceAll('&#39;', "'");
+  const why = 'UTC by bea: the statement may have it: T-7, line 2, by the reference, amount and currency';
+  for (const shown of [
+    ['doubts'],
+    ['doubts', '--csv'],
+    ['doubts', '--json'],
+    ['status', one.runId],
+    ['report', one.runId],
+    ['report', one.runId, '--format', 'md'],
+    ['report', one.runId, '--format', 'json'],
+  ]) {
+    const { out } = await one.say(shown);
+    expect(bare(out), shown.join(' ')).toContain(shown[1] === '--json' ? why.slice(12) : why);
+    if (shown[1] !== '--json') expect(out).not.toContain('SHA-256');
+  }
+  const again = await one.say([...word, '--yes']);
+  expect([again.code, bare(again.err)]).toEqual([2, expect.stringContaining(why)]);
+  expect(again.err).toContain('--correct');
+  const asked = await one.say([...word, '--correct']);
+  expect([asked.code, bare(asked.err)]).toEqual([2, expect.stringContaining('Line 2: called not created')]);
+  expect((await one.say([...word, '--correct', '--yes'])).code).toBe(0);
+  expect((await one.say(['doubts'])).out).not.toContain('R-1');
+});
