@@ -34,12 +34,11 @@ import { Mapped } from './sides/mapped.ts';
 import { Sides } from './sides/sides.ts';
 import { StoredTypes, unlessStored } from './sides/stored.ts';
 import { submittedTo } from './sides/submitted.ts';
-import { holderOf } from './sides/taken-out.ts';
 import { UrlList } from './sides/url-list.ts';
 import { Urls } from './sides/urls.ts';
 import { tellsOf, type TellsReader } from './tells.ts';
 import { Texts } from './texts.ts';
-import { givenTo, type Group, groupsOf, spanOf } from './tokens/groups.ts';
+import { type Group, groupsOf, spanOf } from './tokens/groups.ts';
 import type { LanguageId } from './tokens/language.ts';
 import { parseCode } from './tokens/parse.ts';
 import { unlessPattern } from './tokens/patterns.ts';
@@ -228,10 +227,7 @@ class Reader {
       };
       this.#objects.set(whole, object);
       this.model.objects.push(object);
-      const owner = whole.parent ? givenTo(whole.parent.items, whole.position, this.#tokens) : undefined;
-      const holder = owner ? undefined : holderOf(whole, this.#tokens);
-      if (owner) this.#owned.made(owner, object);
-      else if (holder) this.#owned.holds(holder, object);
+      this.#owned.ofLiteral(whole, object);
     }
     if (whole !== group) this.#objects.set(group, object);
   }

@@ -4,7 +4,8 @@ import { camel, type Key, type Model, type Obj } from '../../model.ts';
 import type { FoundKey } from '../names/keys.ts';
 import { isInAnswer } from '../sides/answers.ts';
 import { isNothing } from '../sides/taken.ts';
-import { type Owner, TakenOut } from '../sides/taken-out.ts';
+import { holderOf, type Owner, TakenOut } from '../sides/taken-out.ts';
+import { givenTo, type Group } from '../tokens/groups.ts';
 import { firstAbove, type Places } from '../tokens/places.ts';
 import type { Scope, Token } from '../tokens/token.ts';
 import type { AssignedKey } from './assigned.ts';
@@ -34,16 +35,21 @@ export class Owned {
     this.#reader = reader;
   }
 
+  /** A literal belongs to what it is given to. */
+  ofLiteral(group: Group, object: Obj): void {
+    const { tokens } = this.#reader;
+    const owner = group.parent ? givenTo(group.parent.items, group.position, tokens) : undefined;
+    const holder = owner ? undefined : holderOf(group, tokens);
+    if (owner) this.#made(owner, object);
+    else if (holder) this.#held.push({ owner: holder, object });
+  }
+
   /** An object was given to a variable, or to a field: then every method of the type knows it. */
-  made(owner: Token, object: Obj): void {
+  #made(owner: Token, object: Obj): void {
     this.#owned.set(ownerKey(owner.text, owner.scope), object);
     const type = this.#typeOf(owner.scope, this.#reader.places.indexOf(owner));
     if (type) this.#owned.set(ownerKey(owner.text, type), object);
-    else if (owner.kind === 'name') this.holds(owner, object);
-  }
-
-  holds(owner: Owner, object: Obj): void {
-    this.#held.push({ owner, object });
+    else if (owner.kind === 'name') this.#held.push({ owner, object });
   }
 
   /** Without the fields that are taken out before what holds them goes anywhere. */
