@@ -20,9 +20,9 @@ async function say(...flags: string[]) {
 describe('--fix', () => {
   it('says how many it changes of how many', async () => {
     expect((await say('--fix-dry-run')).err).toContain(
-      '1 of 2 findings would be fixed by --fix; the other 1 is left to you\n',
+      '1 of 2 findings would be fixed by --fix; the other is left to you\n',
     );
-    expect((await say('--fix')).err).toContain('1 of 2 findings fixed; the other 1 is left to you\n');
+    expect((await say('--fix')).err).toContain('1 of 2 findings fixed; the other is left to you\n');
   });
 
   it('tells why it leaves one, and calls nothing called that is not', async () => {

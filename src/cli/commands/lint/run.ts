@@ -61,8 +61,8 @@ function fixedText(fixed: readonly { readonly fixes: number }[], all: number, dr
   const count = fixed.reduce((sum, { fixes }) => sum + fixes, 0);
   const of = `${count} of ${all} finding${all === 1 ? '' : 's'}`;
   const left = all - count;
-  const rest =
-    left <= 0 ? '' : `; ${count === 0 ? '' : 'the other '}${left} ${left === 1 ? 'is' : 'are'} left to you`;
+  const others = count === 0 ? String(left) : left === 1 ? 'the other' : `the other ${left}`;
+  const rest = left <= 0 ? '' : `; ${others} ${left === 1 ? 'is' : 'are'} left to you`;
   return `${of} ${dry ? 'would be fixed by --fix' : 'fixed'}${rest}\n`;
 }
 
