@@ -54,7 +54,7 @@ describe('a wallet that is short of funds', () => {
   it('ends them too where many are under way and none was answered yet', async () => {
     const service = await sandbox({ balance: '1' });
     const at = folder({ 'in.csv': payouts(numbered(60)) });
-    const end = await runIn(at, service.url, { concurrency: 20, haltAfter: 1 });
+    const end = await runIn(at, service.url, { concurrency: 20, haltAfter: 1, timeoutMs: 30_000 });
     expect(statuses(out(at))).toEqual({ rejected: 1, not_sent: 59 });
     expect(end.exitCode).toBe(4);
   });

@@ -27,9 +27,17 @@ export async function runIn(
     wrap?: (ledger: Ledger) => Ledger;
     hooks?: Partial<RunHooks>;
     control?: RunControl;
+    /** Of real time: short, for those whose service never answers. A busy machine may take as long itself. */
+    timeoutMs?: number;
   } = {},
 ): Promise<RunEnd> {
-  const { wrap = (ledger: Ledger): Ledger => ledger, hooks, control = new RunControl(), ...settings } = more;
+  const {
+    wrap = (ledger: Ledger): Ledger => ledger,
+    hooks,
+    control = new RunControl(),
+    timeoutMs = 500,
+    ...settings
+  } = more;
   return run(
     {
       file: join(at, 'in.csv'),
@@ -39,7 +47,7 @@ export async function runIn(
       useDeveloperFunds: false,
       documentsDir: at,
       guards: { expectTotal: new Map(), maxAmount: new Map(), maxTotal: new Map() },
-      client: { baseUrl: url, authUrl: url, credentials: SANDBOX_CREDENTIALS, timeoutMs: 500 },
+      client: { baseUrl: url, authUrl: url, credentials: SANDBOX_CREDENTIALS, timeoutMs },
       openLedger: () => wrap(new SqliteLedger(join(at, 'l.db'), 'env')),
       concurrency: 3,
       quote: true,
