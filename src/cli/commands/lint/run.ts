@@ -9,6 +9,7 @@ import { skippedText, unreadText } from '../../../lint/format/unread.ts';
 import { lint } from '../../../lint/lint.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { type OutputFile, outputFile, writeOutput } from '../../output-file.ts';
+import { inWords } from '../../render/in-words.ts';
 import { prose } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
 import { VERSION } from '../../version.ts';
@@ -59,7 +60,7 @@ export async function lintCommand(args: LintArgs, io: Io): Promise<number> {
 function fixedText(fixed: readonly { readonly fixes: number }[], all: number, dry: boolean): string {
   if (all === 0) return '';
   const count = fixed.reduce((sum, { fixes }) => sum + fixes, 0);
-  const of = `${count} of ${all} finding${all === 1 ? '' : 's'}`;
+  const of = `${count} of ${inWords(all, 'finding')}`;
   const left = all - count;
   const others = count === 0 ? String(left) : left === 1 ? 'the other' : `the other ${left}`;
   const rest = left <= 0 ? '' : `; ${others} ${left === 1 ? 'is' : 'are'} left to you`;

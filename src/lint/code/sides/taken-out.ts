@@ -5,7 +5,7 @@ import { camel } from '../../model.ts';
 import { calleeOf, type Group, tokenOf } from '../tokens/groups.ts';
 import type { Places } from '../tokens/places.ts';
 import { targetOf } from '../tokens/targets.ts';
-import type { Statement, Token } from '../tokens/token.ts';
+import { type Statement, type Token, within } from '../tokens/token.ts';
 
 /** Methods that take it out of what they are called on, and those that give back the rest. */
 const TAKES = /^(?:pop|delete!?|remove|Remove|removeValue|unset|forget|except!|reject!)$/;
@@ -43,7 +43,7 @@ export class TakenOut {
     let spared = false;
     for (const use of uses) {
       const token = this.#tokens[use];
-      if (!token || !isOf(token, owner)) continue;
+      if (!token || !within(token.scope, owner.scope)) continue;
       if (token.scope !== owner.scope) return false;
       if (this.#isLost(use, field) && !this.#isNowAndThen(use, from.statement)) return true;
       if (this.#isSpared(use, field)) {
@@ -163,10 +163,3 @@ const MAX_TYPE = 14;
 
 /** Makes another of it. */
 const WHOLE = /^(?:to_|as_|dup|clone|merge|compact|itself|items|entries|values)/;
-
-/** The variable itself, and no member or key of its name. */
-const isOf = (token: Token, owner: Owner): boolean => {
-  for (let scope: Token['scope'] | undefined = token.scope; scope; scope = scope.parent)
-    if (scope === owner.scope) return true;
-  return false;
-};
