@@ -1,6 +1,7 @@
 // The values that completion has to look up: runs of the ledger, operations of the interface, the linter's rules. A cursor on a command line is no
 // place for errors: what can't be read offers nothing.
 import { ENDPOINTS } from '../interface/endpoints.ts';
+import { momentText } from '../interface/instant.ts';
 import { RULE_IDS, ruleOf } from '../interface/rules.ts';
 import type { Source } from './command.ts';
 import type { Candidate } from './complete.ts';
@@ -33,7 +34,7 @@ async function runs(typed: readonly string[], io: Io): Promise<Candidate[]> {
   const found = await withLedger(settings, { look: true }, (ledger) => ledger.runs(RUNS_OFFERED));
   return found.map(({ id, file, startedAt }) => ({
     value: id,
-    does: `${file}, ${startedAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+    does: `${file}, ${momentText(startedAt, 'minute')}`,
   }));
 }
 

@@ -1,5 +1,5 @@
 // A moment as a person writes it: a date, or a date and time with its zone. What doesn't exist is refused, not rolled
-// over into the next month.
+// over into the next month. And as it is told to one.
 import { dayOf, msOfDay } from './cutoff.ts';
 
 const TIME = /^T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d{1,3}))?)?(?:Z|([+-])(0\d|1[0-4]):([0-5]\d))$/;
@@ -18,3 +18,10 @@ export function instantMs(text: string): number | undefined {
   const offset = (Number(offsetHours) * 60 + Number(offsetMinutes)) * 60_000;
   return msOfDay(day) + at - (sign === '-' ? -offset : offset);
 }
+
+/** `2026-06-01 02:15:00 UTC`; to the minute, without the seconds. */
+export const momentText = (at: Date, to: 'second' | 'minute' = 'second'): string =>
+  `${at
+    .toISOString()
+    .slice(0, to === 'second' ? 19 : 16)
+    .replace('T', ' ')} UTC`;

@@ -1,6 +1,7 @@
 // Whether a ledger is still here. `ledger copy` carries it over to another place: first its last move is written in the
 // source, which seals it; the copy holds that too, and is no ledger before its own chain says that the move has arrived.
 // So of all copies at most one can be used, whatever is killed when. Pure.
+import { momentText } from '../interface/instant.ts';
 import { LedgerError } from './ledger-error.ts';
 
 export interface MoveRecord {
@@ -28,17 +29,15 @@ export function refuseMoved(move: MoveRecord | undefined, here?: string): void {
 export function movedAway(move: MoveRecord, here = move.source): LedgerError {
   const { source, target, at, done } = move;
   const again = `run paybatch ledger copy --from ${source} --to ${target} again: it goes on where it was broken off`;
-  const day = new Date(at).toISOString().slice(0, 19).replace('T', ' ');
+  const day = momentText(new Date(at));
   if (here === target)
     return refused(
       `${here} is a copy of the ledger ${source} that is not finished, and nothing may be paid by it yet: ${again}`,
     );
   if (done === null)
-    return refused(
-      `the ledger ${here} is sealed, since it is being moved to ${target} (${day} UTC): ${again}`,
-    );
+    return refused(`the ledger ${here} is sealed, since it is being moved to ${target} (${day}): ${again}`);
   return refused(
-    `the ledger ${here} was moved to ${target} (${day} UTC), and what was paid since is known there alone: use that one`,
+    `the ledger ${here} was moved to ${target} (${day}), and what was paid since is known there alone: use that one`,
   );
 }
 

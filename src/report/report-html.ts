@@ -7,6 +7,7 @@ import { basename } from 'node:path';
 import { withoutAdvice } from '../batch/results/words.ts';
 import { escapeHtml } from '../files/html.ts';
 import { plain } from '../files/plain.ts';
+import { momentText } from '../interface/instant.ts';
 import { amountText, digitsOf } from './amounts.ts';
 import { charts } from './page-charts.ts';
 import { SCRIPT } from './page-script.ts';
@@ -34,7 +35,7 @@ export async function* reportHtml(report: Report): AsyncGenerator<string> {
 ${head(report)}<main>
 ${doubts(report)}${checks(report)}${totals(report)}${causes(report)}${cost(report)}${charts(report)}`;
   yield* rowsSection(report);
-  yield `</main><footer><p>Made by paybatch from the ledger alone, on ${report.madeAt.toISOString().slice(0, 16).replace('T', ' ')} UTC. It shows the rows as they stood then, and fetches nothing.</p></footer>
+  yield `</main><footer><p>Made by paybatch from the ledger alone, on ${momentText(report.madeAt, 'minute')}. It shows the rows as they stood then, and fetches nothing.</p></footer>
 <script>${SCRIPT}</script></body></html>
 `;
 }

@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 
 import { withoutAdvice } from '../../batch/results/words.ts';
 import { plain, plainPath } from '../../files/plain.ts';
+import { momentText } from '../../interface/instant.ts';
 import type { Doubt, HostRecord } from '../../ledger/ledger.ts';
 import { putBackText } from '../../report/put-back.ts';
 import { plainTable, wrapped } from './table.ts';
@@ -119,9 +120,10 @@ export function inLines(row: Shown, nowMs: number, width: number): string[] {
   const who = account === '' ? `customer ${customer}` : `to account ${account} of customer ${customer}`;
   const indented = (text: string, by: number): string[] =>
     wrapped(plain(text), Math.max(LEAST_WIDE, width - by)).map((line) => ' '.repeat(by) + line);
-  const sent = [...(memo === '' ? [] : [`"${memoText(row.body)}"`]), `sent ${momentText(row.atMs)}`].join(
-    ', ',
-  );
+  const sent = [
+    ...(memo === '' ? [] : [`"${memoText(memo)}"`]),
+    `sent ${momentText(new Date(row.atMs))}`,
+  ].join(', ');
   return [...indented(first, 2), ...indented(who, 4), ...indented(sent, 4), ...indented(row.rest, 4)];
 }
 
@@ -129,13 +131,11 @@ export function inLines(row: Shown, nowMs: number, width: number): string[] {
 const MEMO_SHOWN = 80;
 
 /** What a dashboard is searched by. */
-export const memoText = (body: string | null): string => plain(payeeOf(body).memo, MEMO_SHOWN);
-export const momentText = (ms: number): string =>
-  `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+export const memoText = (memo: string): string => plain(memo, MEMO_SHOWN);
 
 function wholeTable(doubts: readonly Doubt[], nowMs: number): string {
   const rows = doubts.map((doubt) => {
-    const { customer, account } = payeeOf(doubt.body);
+    const { customer, account, memo } = payeeOf(doubt.body);
     return [
       doubt.runId,
       String(doubt.line),
@@ -144,8 +144,8 @@ function wholeTable(doubts: readonly Doubt[], nowMs: number): string {
       account,
       doubt.amount,
       doubt.currency,
-      memoText(doubt.body),
-      momentText(doubt.lastAttemptAt.getTime()),
+      memoText(memo),
+      momentText(doubt.lastAttemptAt),
       ageText(doubt.lastAttemptAt.getTime(), nowMs),
       answeredText(doubt),
     ];

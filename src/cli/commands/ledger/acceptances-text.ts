@@ -1,5 +1,6 @@
 // When, and in spite of what, persons used a ledger all the same: in words. Pure.
 import { plain } from '../../../files/plain.ts';
+import { momentText } from '../../../interface/instant.ts';
 import type { Acceptance } from '../../../ledger/finding.ts';
 
 /** The last ones are told of: a nightly job that says --accept-ledger makes many. */
@@ -25,8 +26,7 @@ function apart(reason: string): { readonly why: string; readonly heads: readonly
 }
 
 function text({ at, reason, sequence, markSequence }: Acceptance): string {
-  const time =
-    at === null ? 'At a time that was edited' : `On ${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+  const time = at === null ? 'At a time that was edited' : `On ${momentText(at)}`;
   const seen =
     markSequence !== null && markSequence > sequence
       ? `, although its mark had seen entry ${markSequence}`

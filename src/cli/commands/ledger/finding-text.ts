@@ -1,5 +1,6 @@
 // What speaks against a ledger or an export, in one line for people: what, which entry, when.
 import { plain } from '../../../files/plain.ts';
+import { momentText } from '../../../interface/instant.ts';
 import type { Finding } from '../../../ledger/finding.ts';
 
 export function findingText(finding: Finding): string {
@@ -33,7 +34,7 @@ const THINGS: ReadonlyMap<string, string> = new Map(
 );
 
 function placeText({ where, key, entry, link, at }: Finding): string {
-  const time = at === null ? '' : `, ${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+  const time = at === null ? '' : `, ${momentText(at)}`;
   if (where === 'entries') return `entry ${entry ?? '?'}${key === '' ? '' : ` (${plain(key)})`}${time}`;
   const name = `${THINGS.get(where) ?? plain(where)}${key === '' ? '' : ` ${plain(key)}`}`;
   const place = entry === null ? '' : ` at entry ${entry}`;

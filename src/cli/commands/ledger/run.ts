@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { plainPath } from '../../../files/plain.ts';
+import { momentText } from '../../../interface/instant.ts';
 import { isPostgres } from '../../../ledger/postgres/address.ts';
 import type { Made } from '../../../ledger/postgres/opening.ts';
 import { createLedger, describeLedger, type LedgerDescription } from '../../../ledger/sqlite/describe.ts';
@@ -95,7 +96,7 @@ function shown(description: LedgerDescription, now: number, width: number): stri
   const lines = [
     `Ledger    ${plainPath(path)}`,
     `Id        ${id}`,
-    `Made      ${createdAt.toISOString().slice(0, 19).replace('T', ' ')} UTC`,
+    `Made      ${momentText(createdAt)}`,
     `Sequence  ${sequence}`,
     `Head      ${head}`,
     `Backup    ${isPostgres(path) ? `by its server's own means (pg_basebackup, pg_dump). ${PUT_BACK}` : backupText(lastBackup, now)}`,

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 
 import type { Approver } from '../../../approval/signatures.ts';
 import { plainPath } from '../../../files/plain.ts';
+import { momentText } from '../../../interface/instant.ts';
 import type { Witnesses } from '../../../ledger/finding.ts';
 import { PLAN } from '../../../ledger/sqlite/archive/format.ts';
 import { type Verified, verifyLedger } from '../../../ledger/sqlite/chain/verify.ts';
@@ -144,5 +145,4 @@ function countsText(kind: 'ledger' | 'export', { tip, lastAt, lastEntryAt }: Ver
   return `${tip.sequence} entries${lastEntryAt === null ? '' : `, the last one${timeText(lastEntryAt)},`} in ${tip.link} links`;
 }
 
-const timeText = (at: Date | null): string =>
-  at === null ? '' : ` written ${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+const timeText = (at: Date | null): string => (at === null ? '' : ` written ${momentText(at)}`);

@@ -1,10 +1,11 @@
 // The rows that are about to be settled, as a person sees them before the question: who gets how much, since when it is in doubt, what
 // is said of it, and what the next run does for it.
 import { DecimalSum } from '../../../interface/decimal.ts';
+import { momentText } from '../../../interface/instant.ts';
 import type { RowRecord } from '../../../ledger/ledger.ts';
 import { putBackText } from '../../../report/put-back.ts';
 import type { Io } from '../../io.ts';
-import { ageText, inLines, memoText, momentText, payeeOf, tableOrLines } from '../../render/doubt.ts';
+import { ageText, inLines, memoText, payeeOf, tableOrLines } from '../../render/doubt.ts';
 import { prose } from '../../render/prose.ts';
 import { plainTable } from '../../render/table.ts';
 import { type Found, isLookedInto } from './find-rows.ts';
@@ -14,7 +15,7 @@ export function preview(found: readonly Found[], unlike: readonly string[], io: 
   const corrects = found.some(({ doubt }) => !doubt);
   const rows = found.map((one) => {
     const { line, row, doubt, body, triedAt } = one;
-    const { customer, account } = payeeOf(body);
+    const { customer, account, memo } = payeeOf(body);
     return [
       String(line),
       row.reference ?? '',
@@ -22,8 +23,8 @@ export function preview(found: readonly Found[], unlike: readonly string[], io: 
       account,
       row.amount,
       row.currency,
-      memoText(body),
-      momentText(triedAt.getTime()),
+      memoText(memo),
+      momentText(triedAt),
       ageText(triedAt.getTime(), io.now()),
       ...(corrects ? [doubt ? 'in doubt' : saidText(row)] : []),
       nowText(one),
