@@ -72,7 +72,7 @@ export async function lintArguments(args: WantedLint, io: Io, settings: OwnSetti
       ignored: own.ignore ?? [],
       levels: levelsOf(args.rule ?? [], own.rules ?? {}),
       cache: args['no-cache'] === true ? undefined : cacheOf(scan, io),
-      thread: BUILD === undefined ? undefined : new URL('../../../lint/look-thread.js', import.meta.url),
+      thread: BUILD === undefined ? undefined : new URL('../../../start/look-thread.js', import.meta.url),
       aside,
       baseline: baselineFile === undefined ? undefined : readBaseline(baselineFile, io),
       input: fromInput ? { path: name ?? '', text: await io.readInput() } : undefined,

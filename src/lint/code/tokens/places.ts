@@ -9,6 +9,9 @@ export interface Place {
   readonly position: number;
 }
 
+/** A name without its sigils; most have none. */
+const bare = (name: string): string => (/^[$@#]/.test(name) ? name.replace(/^[$@#]+/, '') : name);
+
 export class Places {
   readonly #groups: (Group | undefined)[];
   readonly #positions: Int32Array;
@@ -31,7 +34,7 @@ export class Places {
     tokens.forEach((token, at) => {
       this.#byToken.set(token, at);
       if (token.kind !== 'name') return;
-      const name = token.text.replace(/^[$@#]+/, '');
+      const name = bare(token.text);
       const uses = this.#byName.get(name);
       if (uses) uses.push(at);
       else this.#byName.set(name, [at]);
@@ -50,13 +53,13 @@ export class Places {
 
   /** Indices of the tokens that are this name, without sigils. */
   uses(name: string): readonly number[] {
-    return this.#byName.get(name.replace(/^[$@#]+/, '')) ?? [];
+    return this.#byName.get(bare(name)) ?? [];
   }
 
   /** Indices of the texts that have this name in an expression inside them. */
   usesInTexts(name: string): readonly number[] {
     this.#inTexts ??= textsByName(this.#tokens);
-    return this.#inTexts.get(name.replace(/^[$@#]+/, '')) ?? [];
+    return this.#inTexts.get(bare(name)) ?? [];
   }
 
   /** Where a name that something is given to stands besides, in texts, too; a variable of a function is another one in the next. */

@@ -102,9 +102,8 @@ export class Walk {
   }
 
   /** One that the source does without. */
-  #bracket(text: string, at: number, { scope, statement, passive, parameter }: Inside): void {
-    const base = { scope, statement, passive, parameter };
-    this.#push({ kind: 'symbol', text, start: at, end: at, shorthand: false, ...base });
+  #bracket(text: string, at: number, inside: Inside): void {
+    this.#push('symbol', text, [at, at], inside);
   }
 
   /** What holds for the children of a node. */
@@ -131,39 +130,42 @@ export class Walk {
     return kind.block && here.parameter ? { ...here, parameter: false } : here;
   }
 
-  #leaf(
-    cursor: TreeCursor,
-    type: string,
-    parent: string,
-    { scope, statement, passive, parameter }: Inside,
-  ): void {
+  #leaf(cursor: TreeCursor, type: string, parent: string, inside: Inside): void {
     const { startIndex: start, endIndex: end } = cursor;
     const text = this.#text.slice(start, end);
     if (text.trim() === '') return;
-    const shorthand = type === 'shorthand_property_identifier' || parent === 'shorthand_field_initializer';
-    const base = { scope, statement, passive, parameter };
     // Ruby's `amount:` is one token: the key and its colon.
     if (text.endsWith(':') && type.includes('key')) {
-      this.#push({ kind: 'name', text: text.slice(0, -1), start, end: end - 1, shorthand: false, ...base });
-      this.#push({ kind: 'symbol', text: ':', start: end - 1, end, shorthand: false, ...base });
+      this.#push('name', text.slice(0, -1), [start, end - 1], inside);
+      this.#push('symbol', ':', [end - 1, end], inside);
       return;
     }
     if (type === 'simple_symbol') {
-      this.#push({ kind: 'string', text: text.slice(1), start: start + 1, end, shorthand: false, ...base });
+      this.#push('string', text.slice(1), [start + 1, end], inside);
       return;
     }
+    const shorthand = type === 'shorthand_property_identifier' || parent === 'shorthand_field_initializer';
     const isName = IS_NAME.test(text) || type === 'private_property_identifier';
     const kind = isName ? 'name' : /^\d/.test(text) ? 'number' : 'symbol';
-    this.#push({ kind, text, start, end, shorthand, ...base });
+    this.#push(kind, text, [start, end], inside, shorthand);
   }
 
-  #push(token: Omit<Token, 'first'>): void {
-    const first = this.#tokens.length === 0 || this.#newline < token.start;
-    if (this.#newline < token.end) this.#newline = newlineAfter(this.#text, token.end);
-    this.#tokens.push({ ...token, first });
+  /** Written out: there are thousands of tokens in a file, and each is of the same shape. */
+  #push(
+    kind: Token['kind'],
+    text: string,
+    [start, end]: readonly [number, number],
+    { scope, statement, passive, parameter }: Inside,
+    shorthand = false,
+    said?: Pick<Token, 'body' | 'parts'>,
+  ): void {
+    const first = this.#tokens.length === 0 || this.#newline < start;
+    if (this.#newline < end) this.#newline = newlineAfter(this.#text, end);
+    const token = { kind, text, start, end, first, scope, statement, passive, parameter, shorthand };
+    this.#tokens.push(said ? { ...token, ...said } : token);
   }
 
-  #string(node: Node, { scope, statement, passive, parameter }: Inside): void {
+  #string(node: Node, inside: Inside): void {
     const parts: Part[] = [];
     const codes = codesIn(node, this.#text);
     const raw = this.#text.slice(node.startIndex, node.endIndex);
@@ -186,17 +188,7 @@ export class Walk {
     if (at < end) parts.push({ text: this.#text.slice(at, end), at });
     const text = parts.map((part) => ('text' in part ? part.text : '{}')).join('');
     const kind = /^regex/.test(node.type) ? 'symbol' : 'string';
-    const token = {
-      kind,
-      text,
-      start: node.startIndex,
-      end: node.endIndex,
-      scope,
-      statement,
-      passive,
-      parameter,
-    } as const;
-    this.#push({ ...token, shorthand: false, body, parts });
+    this.#push(kind, text, [node.startIndex, node.endIndex], inside, false, { body, parts });
   }
 }
 
