@@ -11,6 +11,9 @@ import { Settings } from '../../settings.ts';
 import { findingText } from './finding-text.ts';
 import type { LedgerArgs } from './index.ts';
 
+/** The ledger's own head is another one now: whoever compares the two would think of a fork. */
+const NOTED = 'The ledger has noted this copy since, so that its own head is the next one';
+
 /** 0: it is there and whole. 1: it is there, and what it was copied from was touched. */
 export function backupCommand(args: LedgerArgs, io: Io): Promise<number> {
   if (args.to === undefined) throw new UsageError('ledger backup needs --to NEW: the copy to write');
@@ -24,7 +27,7 @@ export function backupCommand(args: LedgerArgs, io: Io): Promise<number> {
   } else
     io.out(
       prose(
-        `Copied the ledger to ${plainPath(to)}: ${tip.sequence} entries, head ${tip.head}\n`,
+        `Copied the ledger to ${plainPath(to)}: ${tip.sequence} entries, head ${tip.head}${unrecorded === null ? `. ${NOTED}` : ''}\n`,
         widthOf(io),
       ),
     );
