@@ -5,6 +5,7 @@ import { CUSTOMER_FIELDS } from '../interface/customer-columns.ts';
 import { byName, type Deprecation } from '../interface/deprecations.ts';
 import { REQUIRED_DOCUMENT_TYPE } from '../interface/document-types.ts';
 import { camel } from './model.ts';
+import { FOREIGN_NAMES, OWN_COMPANY_NAMES } from './others-names.ts';
 
 export const REMOVED_FIELDS: ReadonlyMap<string, Deprecation> = byName('customer');
 export const REMOVED_BREAKDOWN: ReadonlyMap<string, Deprecation> = byName('customer-breakdown');
@@ -86,50 +87,6 @@ export const COMPLIANCE_PARTS: ReadonlySet<string> = new Set([
   'kycVendor',
 ]);
 
-/** Keys that a transfer doesn't have and other payment interfaces do. */
-export const FOREIGN_NAMES: ReadonlySet<string> = new Set([
-  'currency',
-  'paymentMethod',
-  'paymentMethodId',
-  'charge',
-  'lineItems',
-  'items',
-  'price',
-  'quantity',
-  'sku',
-  'invoice',
-  'invoiceId',
-  'orderId',
-  'unitAmount',
-  'captureMethod',
-  'statementDescriptor',
-  'cardId',
-  'iban',
-  'accountNumber',
-  'from',
-  'to',
-  'toAccount',
-  'fromAccount',
-  'transferGroup',
-  'balance',
-  'total',
-  'tax',
-  'onBehalfOf',
-  'paymentRail',
-  'recipient',
-  'recipientId',
-  'beneficiary',
-  'beneficiaryId',
-  'payee',
-  'payeeId',
-  'counterpartyId',
-  'targetAccount',
-  'sourceCurrency',
-  'targetCurrency',
-  'originatingAccountId',
-  'receivingAccountId',
-]);
-
 /** Every name that a key may have for a rule to care. */
 export const INTEREST: ReadonlySet<string> = new Set([
   'amount',
@@ -145,6 +102,7 @@ export const INTEREST: ReadonlySet<string> = new Set([
   ...REMOVED_BREAKDOWN.keys(),
   ...COMPLIANCE_PARTS,
   ...REMOVED_TYPES.keys(),
+  ...OWN_COMPANY_NAMES,
 ]);
 
 const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -13,12 +13,15 @@ import { Members } from './sides/members.ts';
 import { isSent, SaidOfCalls } from './sides/said-of-calls.ts';
 import { Segments } from './sides/segments.ts';
 import type { Sides } from './sides/sides.ts';
-import { firstOf, givenTo, type Group } from './tokens/groups.ts';
+import { firstOf, givenTo, type Group, tokenOf } from './tokens/groups.ts';
 import type { Places } from './tokens/places.ts';
 import type { Token } from './tokens/token.ts';
 
 /** A path that begins with the segment: what stands before it may stand elsewhere. */
 const SEGMENT = /^\/?current-tenant/;
+
+/** What an argument is called that names a route, and is no part of its path: Django's and Symfony's, Rails's. */
+const ROUTE_NAMES = /^(?:name|as|route_?name|operation_?id)$/i;
 
 /** A version that another place knows. Bounded: 80 characters. */
 const VERSIONED = /api\/[^/\s]{0,60}(?:[vV]er(?:sion)?|VER(?:SION)?|[{.]v)[^/\s]{0,20}\/current-tenant/;
@@ -62,6 +65,7 @@ export class PathUses {
 
   read(group: Group, i: number, token: Token, start: number): void {
     const { source, tokens, strings, places, sides, fates } = this.#reader;
+    if (isRouteName(group, i, tokens)) return;
     const alone = strings.at(group.items, i);
     const joined = joins(group, tokens) && SEGMENT.test(alone);
     const behind = joined ? pathBehind(group, tokens, strings) : '';
@@ -108,4 +112,10 @@ export class PathUses {
       end: this.#reader.tokens[last - 1]?.end ?? end,
     };
   }
+}
+
+/** `path("api/v1/current-tenant/", view, name="current-tenant")`: by that name templates and tests ask for the route. */
+function isRouteName({ items, open }: Group, i: number, tokens: readonly Token[]): boolean {
+  const text = (at: number): string => tokenOf(items[at], tokens)?.text ?? '';
+  return open === '(' && i > 2 && ROUTE_NAMES.test(text(i - 2)) && /^[:=]$/.test(text(i - 1));
 }

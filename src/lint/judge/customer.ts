@@ -2,6 +2,7 @@
 // else; the few that do count only in an object that is a customer of this service.
 import type { Hit } from '../finding.ts';
 import type { Context, Key, Obj } from '../model.ts';
+import { OWN_COMPANY_NAMES } from '../others-names.ts';
 import {
   COMMON_NAMES,
   COMPLIANCE_PARTS,
@@ -36,12 +37,15 @@ export function judgeCustomer(object: Obj, around: Surroundings): Hit[] {
   const sent = endpoints.includes('customer');
   if (isPassive(object, sent) || (!sent && object.kind === 'type' && isAnswers(context))) return [];
   if (!sent && endpoints.length > 0 && context.urls.every(isOfOthers)) return [];
+  if (!sent && object.kind === 'type' && around.mendedCustomer === true) return [];
   const near = context.near.some((url) => endpointOf(url, around.hosts) === 'customer');
   const elsewhere = endpoints.length > 0 && !sent;
   const abroad = elsewhere && context.urls.some((url) => /^https?:\/\/[^/{]/.test(url));
   const evidence: string[] = sent ? ['goes to /customers', ...wayThrough(context, around)] : [];
   const own = object.keys.map(({ name }) => name);
   const certain = own.filter((name) => CUSTOMER_STRONG.has(name) || isUnique(name));
+  const ofOwn =
+    !sent && own.some((name) => OWN_COMPANY_NAMES.has(name)) && !own.includes('businessLegalName');
   const inBreakdown = context.names.some((name) => /transaction_?breakdown/i.test(name));
   const named = /customer|onboard|kyb|kyc|company|business/i.test(saidAround(context, around));
   const weak = own.filter((name) => CUSTOMER_WEAK.has(name)).length;
@@ -63,6 +67,8 @@ export function judgeCustomer(object: Obj, around: Surroundings): Hit[] {
     if (!isUnique(key.name) && !sent && !inBreakdown && beside.length === 0 && !hasParts(key)) {
       points = Math.min(points, named && (around.strong || around.neighbour) && weak > 0 ? 3 : 2);
     }
+    // A form or record of one's own has the company's name under a name of its own.
+    if (ofOwn && !isUnique(key.name) && !hasParts(key)) points = Math.min(points, 2);
     // One column by itself, among those of another table.
     if (around.data && strangers >= MANY && removed.length === 1 && beside.length === 0 && !sent)
       points = Math.min(points, 2);
@@ -73,6 +79,19 @@ export function judgeCustomer(object: Obj, around: Surroundings): Hit[] {
       beside.length > 0 ? [...evidence, `stands beside ${beside.slice(0, 3).join(', ')}`] : evidence;
     return [{ entry, confidence, ...key.at, field: entry.what, evidence: said }];
   });
+}
+
+/** Fields that release 1.32 introduced (section 9). */
+const INTRODUCED = /^(?:accountFundingSource(?:Other)?|companySourceOfWealth(?:Other)?|naicsCode)$/;
+
+/** Whether the body of a customer is in the new shape, and none in the earlier. */
+export function hasMendedCustomer(objects: readonly Obj[]): boolean {
+  const bodies = objects.filter(
+    ({ kind, keys }) => kind === 'literal' && keys.some(({ name }) => name === 'businessLegalName'),
+  );
+  const isOld = ({ keys }: Obj): boolean =>
+    keys.some(({ name }) => REMOVED_FIELDS.has(name) || REMOVED_BREAKDOWN.has(name));
+  return !bodies.some(isOld) && bodies.some(({ keys }) => keys.some(({ name }) => INTRODUCED.test(name)));
 }
 
 /** Another product's resource: an application for a loan, a lead of a CRM. Bounded: 300 characters. */

@@ -16,6 +16,8 @@ export interface Surroundings {
   readonly lone?: boolean;
   /** An object of the file has receiverAmount: what else holds an amount and isn't sent is one's own. */
   readonly migrated?: boolean;
+  /** A customer of the file has what came with 1.32 and nothing that went: what else isn't sent is one's own. */
+  readonly mendedCustomer?: boolean;
   /** It names BankStatements: a list of nothing but removed types is then one of those that are gone. */
   readonly statements?: boolean;
   /** Its lists that name BankStatements and are seen whole. */

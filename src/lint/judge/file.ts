@@ -3,7 +3,7 @@ import { REQUIRED_DOCUMENT_TYPE } from '../../interface/document-types.ts';
 import type { Hit } from '../finding.ts';
 import type { List, Model } from '../model.ts';
 import { judgeApart } from './apart.ts';
-import { judgeCustomer } from './customer.ts';
+import { hasMendedCustomer, judgeCustomer } from './customer.ts';
 import { judgeKeys, judgeList, judgeText, listsByPlace } from './documents.ts';
 import type { Surroundings } from './evidence.ts';
 import { judgeLoose } from './loose.ts';
@@ -15,7 +15,8 @@ const RANK = { high: 3, medium: 2, low: 1 } as const;
 /** `base`: the file names a base path that ends in /api/v1. */
 export function judgeModel(model: Model, base: boolean, said: Surroundings): Hit[] {
   const complete = model.lists.filter(isComplete);
-  const around = { ...said, migrated: isMigrated(model), base, complete };
+  const migrated = { migrated: isMigrated(model), mendedCustomer: hasMendedCustomer(model.objects) };
+  const around = { ...said, ...migrated, base, complete };
   const listsOf = listsByPlace(model.lists);
   const types = [
     ...model.objects.flatMap((object) => judgeKeys(object, around)),

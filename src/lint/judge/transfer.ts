@@ -1,10 +1,10 @@
-// Transfers and their quotes: `amount`, and Base64 documents. `amount` is everybody's word: it counts only in an object
-// that is a transfer of this service.
+// Transfers and their quotes: `amount`, and Base64 documents. `amount` is everybody's word: only a transfer's own counts.
 import { DEPRECATIONS } from '../../interface/deprecations.ts';
 import type { Hit } from '../finding.ts';
 import type { Context, Key, Obj, Value } from '../model.ts';
+import { FOREIGN_NAMES } from '../others-names.ts';
 import { isParty } from '../parties.ts';
-import { FOREIGN_NAMES, TRANSFER_SHARED, TRANSFER_STRONG, TRANSFER_WEAK } from '../words.ts';
+import { TRANSFER_SHARED, TRANSFER_STRONG, TRANSFER_WEAK } from '../words.ts';
 import {
   confidenceOf,
   endpointOf,

@@ -1,7 +1,7 @@
 // Entries of a map whose keys are paths: a table of routes, whose values handle requests, and a table of answers, whose values
 // are what a fake gives back. Neither is a call. Told by what stands behind the key.
 import { isAnswer as isRecord } from '../../data/answered.ts';
-import type { Context } from '../../model.ts';
+import { camel, type Context } from '../../model.ts';
 import { givenTo, type Group, tokenOf } from '../tokens/groups.ts';
 import type { Token } from '../tokens/token.ts';
 import { HANDLER } from './side-words.ts';
@@ -82,7 +82,22 @@ export function kept(context: Context, { items }: Group, tokens: readonly Token[
   if (context.urls.length > 0) return context;
   const names = items.flatMap((item, i) => {
     const sign = tokenOf(items[i + 1], tokens)?.text ?? '';
-    return /^(:|=>)$/.test(sign) ? [tokenOf(item, tokens)?.text ?? ''] : [];
+    return /^(:|=>|=)$/.test(sign) ? [camel(tokenOf(item, tokens)?.text ?? '')] : [];
   });
-  return isRecord(names) ? { ...context, reading: true } : context;
+  return isRecord(names) || items.some((_, i) => isMadeUpId(items, i, tokens))
+    ? { ...context, reading: true }
+    : context;
+}
+
+/** An id as a fixture has it, written out: `id: 'po_81'`, or counted up behind the prefix that a service gives it. */
+const MADE_UP = /^(?:tr|tf|txn?|po|pay|payout|transfer)[_-]/;
+
+function isMadeUpId(items: Group['items'], i: number, tokens: readonly Token[]): boolean {
+  const value = tokenOf(items[i + 2], tokens);
+  return (
+    tokenOf(items[i], tokens)?.text === 'id' &&
+    /^(:|=>|=)$/.test(tokenOf(items[i + 1], tokens)?.text ?? '') &&
+    value?.kind === 'string' &&
+    MADE_UP.test(value.text)
+  );
 }
