@@ -8,6 +8,7 @@ import { isSaved, MAKERS, roleOf } from '../sides/calls.ts';
 import { Expected, isDenied } from '../sides/expected.ts';
 import type { Mapped } from '../sides/mapped.ts';
 import { Origins } from '../sides/origins.ts';
+import { Tried } from '../sides/tried.ts';
 import type { Urls } from '../sides/urls.ts';
 import { calleeOf, type Group, tokenOf } from '../tokens/groups.ts';
 import type { Places } from '../tokens/places.ts';
@@ -40,6 +41,7 @@ export class Contexts {
   readonly #mapped: Mapped;
   readonly #expected: Expected;
   readonly #origins: Origins;
+  readonly #tried: Tried;
 
   constructor(tokens: readonly Token[], { urls, flows, filled, fields, places, mapped }: ContextsReader) {
     this.#mapped = mapped;
@@ -50,6 +52,7 @@ export class Contexts {
     this.#tokens = tokens;
     this.#urls = urls;
     this.#origins = new Origins(tokens, places);
+    this.#tried = new Tried(tokens, places);
     this.#expected = new Expected(tokens, places, urls);
   }
 
@@ -98,11 +101,13 @@ export class Contexts {
     const reading = found.reading || (found.guessed && sent.length === 0) || answered || denied;
     const expected = denied || urls.size + near.length > 0 ? [] : this.#expected.urlsOf(statement, inside);
     const others = urls.size > 0 ? [] : this.#othersOf(names, owners, scope, inside[1]);
+    const tried =
+      !reading && urls.size + near.length + expected.length === 0 && this.#tried.has(group, position);
     const said = {
       names: [...names, ...held, ...others],
       outer: outerNames(scope),
       urls: [...urls],
-      reading,
+      reading: reading || tried,
       ...this.#typed(group, position),
       ...(handedTo.some((call) => this.#filled.unpacks(call)) ? { unpacked: true } : {}),
     };

@@ -37,6 +37,22 @@ export function hasStatusBeside(group: Group, at: number, key: string, tokens: r
   });
 }
 
+/** What an event is of, and what happened. */
+const EVENT_DATA = /^(?:data|payload|object|detail|resource|attributes)$/i;
+const EVENT_TYPE = /^(?:type|event|name|topic|kind|event_?type|event_?name|detail_?type)$/i;
+/** Bounded: 80 characters. */
+const HAPPENED = /^[a-z][\w-]{0,40}(?:[.:/][\w-]{1,40}){0,3}(?:ed|sent|paid|done|held|lost|won)$/;
+
+/** `{ type: 'document.reviewed', data: { ... } }`: what happened is told. */
+export function hasEventBeside(group: Group, key: string, tokens: readonly Token[]): boolean {
+  if (!EVENT_DATA.test(key) || group.items.length > MAX_BESIDE) return false;
+  return group.items.some((item, i) => {
+    const token = tokenOf(item, tokens);
+    if (token?.kind !== 'string' || !/[.:/]/.test(token.text) || !HAPPENED.test(token.text)) return false;
+    return isSign(group, i - 1, tokens) && EVENT_TYPE.test(tokenOf(group.items[i - 2], tokens)?.text ?? '');
+  });
+}
+
 const isSign = ({ items }: Group, i: number, tokens: readonly Token[]): boolean =>
   /^(:|=|=>|to)$/.test(tokenOf(items[i], tokens)?.text ?? '');
 

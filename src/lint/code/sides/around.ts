@@ -3,7 +3,7 @@
 import { calleeOf, givenTo, type Group, isBlock, tokenOf } from '../tokens/groups.ts';
 import type { Place } from '../tokens/places.ts';
 import type { Token } from '../tokens/token.ts';
-import { hasStatusBeside, isAnswered, isAsked, isTriple } from './answers.ts';
+import { hasEventBeside, hasStatusBeside, isAnswered, isAsked, isTriple } from './answers.ts';
 import { isMade, isReader, onlyAsks, roleOf, takesAnswer } from './calls.ts';
 import { isAnswer } from './entries.ts';
 import type { Urls } from './urls.ts';
@@ -93,6 +93,7 @@ function given(walk: Walk, group: Group, at: number, tokens: readonly Token[]): 
   // Guzzle's `RequestOptions::JSON => [...]` is a request's.
   if ((isMade(name.text) && !/^json$/i.test(name.text)) || name.text === 'responses') walk.reading = true;
   if (hasStatusBeside(group, at, name.text, tokens)) walk.reading = true;
+  if (hasEventBeside(group, name.text, tokens)) walk.reading = true;
   if (walk.owners.length === 0 && isVariable(group, at, tokens))
     walk.owners.push(name.text.replace(/^[$@#]+/, ''));
 }

@@ -18,6 +18,11 @@ const VERB = /^(get|post|put|patch|delete|request)$/i;
 /** Where things are kept, told or queued: nothing of it goes to the service. */
 const STORES =
   /prisma|(^|_)db$|database|repo(sitory)?s?$|knex|sequelize|mongo|mongoose|collection|tables?$|dao$|ledger|journal|audit|analytics|metrics|logger|^log$|^logging$|sentry|segment|mixpanel|posthog|datadog|statsd|events?$|eventbus|emitter|(^|_)bus$|publisher|producer|kafka|rabbit|amqp|pubsub|sns$|sqs$|queue|redis|cache|outbox|console|mailer|email|notifier|notifications?|slack|telemetry|tracer|span$|entitymanager|dynamo|firestore|supabase|storage|cookies/i;
+/** Of those, where a mock stands for a store and nothing else. */
+const KEPT_IN =
+  /prisma|(^|_)db$|^database$|repo(sitory)?$|^knex$|sequelize|mongo|mongoose|dao$|entitymanager|dynamo|firestore|supabase/i;
+/** What a mock of a store is called for. */
+const ASSERTS_CALL = /^(?:to\w{1,20}With|assert_\w{1,30}_with|assert_any_call|[cC]alled\w{0,12}With\w{0,8})$/;
 const TELLS =
   /^(emit|publish|dispatch|track|log|info|debug|warn|warning|error|fatal|trace|audit|notify|enqueue|perform_later|perform_async|perform_in|println|print|printf|Printf|Println|captureMessage|captureException|setState|increment|observe|broadcast|sendEmail|insertOne|insertMany|insert_one|updateOne|findOne|findOneAndUpdate|findMany|updateMany|upsert|bulkCreate|bulk_create|save|persist|saveAll|SaveChanges|filter|where|find_by|findBy|find_or_create_by|instrument|setTag|addBreadcrumb|setAttributes?|postMessage|Infow|Errorw|Debugw)$/;
 /** Calls that declare a table or a collection of one's own. */
@@ -35,6 +40,8 @@ export function roleOf(
 ): CallRole | undefined {
   const last = chain.at(-1) ?? '';
   const [root = ''] = chain;
+  if (ASSERTS_CALL.test(last) && [...chain.slice(0, -1), ...expected].some((name) => KEPT_IN.test(name)))
+    return 'keeps';
   if (SENT.test(last) && (last !== 'with' || chain.length > 1)) return 'sends';
   if (
     root === 'expect' &&
