@@ -46,7 +46,7 @@ export interface ReadSettings {
 export type DataKind = Exclude<Format['kind'], 'code' | 'markup' | 'markdown' | 'notebook'>;
 
 /** SQL's path that is taken out of a document. Bounded: 300 characters. */
-const TAKEN_OUT = /#-\s{0,4}'[^'\n]{0,300}'/g;
+const TAKEN_OUT = /(?:#-|\bany\s{0,3}\()\s{0,4}'[^'\n]{0,300}'/gi;
 const SCRIPT = { context: NO_CONTEXT, script: true } as const;
 const LANGUAGES =
   'en|de|fr|es|it|nl|pt|pl|cs|da|sv|nb|fi|ru|uk|tr|ja|zh|ko|ar|he|el|hu|ro|bg|hr|sk|sl|et|lv|lt|ca';

@@ -6,6 +6,7 @@ import { assignedIn, isJq } from './jq.ts';
 import { readJson } from './json.ts';
 import { pathsIn } from './paths.ts';
 import { decoded, type Region, wholeRegion } from './region.ts';
+import { isOnlySought } from './shell-loops.ts';
 import { MAX_URLS, urlsOf } from './shell-urls.ts';
 import { dataUrlIn, type MadeUrl, makersIn, readInto } from './shell-values.ts';
 import { fedBy, mailedIn, SHOWN } from './shell-ways.ts';
@@ -66,7 +67,7 @@ class Script {
     for (const command of this.#commands) this.#note(command);
     const urls = this.#commands.flatMap(({ words }) => urlsOf(words));
     this.#uploads = urls.filter((url) => url.endsWith('/documents')).slice(0, 1);
-    for (const command of this.#commands) this.#judge(command);
+    this.#commands.forEach((command, i) => this.#judge(command, i));
   }
 
   /** What variables hold, and where they and files are sent. */
@@ -105,7 +106,7 @@ class Script {
     }
   }
 
-  #judge({ words, heredocs }: Command): void {
+  #judge({ words, heredocs }: Command, nth: number): void {
     const texts = words.map(({ region }) => region.text);
     const context = this.#context(urlsOf(words), texts);
     for (const word of words) pathsIn(this.#placed(word.region), this.#model, context);
@@ -133,7 +134,7 @@ class Script {
     const items = words.slice(asked + 1).map(({ region }) => this.#placed(region));
     const body = asked < 0 ? undefined : itemsOf(items, context);
     if (body) this.#model.objects.push(body);
-    this.#types(words, texts, context);
+    this.#types(words, texts, context, nth);
     for (const heredoc of heredocs) this.#heredoc(heredoc, context, into);
   }
 
@@ -210,7 +211,7 @@ class Script {
   }
 
   /** `for t in OwnershipChart AmlPolicy`, `TYPES=(...)`, `-F type=OwnershipChart`. */
-  #types(words: readonly Word[], texts: readonly string[], context: Context): void {
+  #types(words: readonly Word[], texts: readonly string[], context: Context, nth: number): void {
     const [first] = words;
     if (!first || !texts.some((text) => /[a-z][A-Z]/.test(text))) return;
     const urls = context.urls.length > 0 ? context.urls : this.#uploads;
@@ -228,6 +229,7 @@ class Script {
     const inner: Model = emptyModel();
     const at = { start: first.region.at(0), end: first.region.at(0) + 1 };
     readWords(line.text, 0, at, { ...context, urls }, inner);
+    if (inner.texts.length + inner.lists.length === 0 || isOnlySought(this.#commands, nth)) return;
     for (const text of inner.texts) this.#model.texts.push({ ...text, at: this.#moved(text.at, line) });
     const listed =
       /^(for|case|select)$|\(/.test(texts[0] ?? '') || texts.some((text) => /^\w+=\(/.test(text));
@@ -235,11 +237,8 @@ class Script {
       const items = list.items
         .map((item) => ({ ...item, at: this.#moved(item.at, line) }))
         .filter(({ text }) => /^[A-Z]/.test(text));
-      this.#model.lists.push({
-        ...list,
-        items,
-        at: { start: this.#base + at.start, end: this.#base + at.end },
-      });
+      const place = { start: this.#base + at.start, end: this.#base + at.end };
+      this.#model.lists.push({ ...list, items, at: place });
     }
   }
 

@@ -125,6 +125,8 @@ function saysNo(tokens: readonly Token[], first: number, last: number): boolean 
       continue;
     }
     if (REFUSES.test(text)) return true;
+    // A linter's rule: `context.report({ node })`.
+    if (text === 'report' && /^(?:context|ctx)$/.test(tokens[i - 2]?.text ?? '')) return true;
     if (kind === 'name' && (SAYS_NO.test(text) || SENTINEL.test(text))) return true;
     if (text === 'return') {
       returned = i;

@@ -29,7 +29,7 @@ export const ACCEPTS =
   /^(enum|nativeEnum|oneOf|isIn|IsIn|valid|picklist|validate_inclusion|enumValues|IsEnum)$/;
 /** Keys whose values are what may not be there. */
 export const AGAINST =
-  /^(exclusion|not|notIn|not_in|nin|\$nin|excluded|exclude|notOneOf|not_contains|minus)$/;
+  /^(exclusion|not|notIn|not_in|nin|\$nin|excluded|exclude|notOneOf|not_contains|minus|no-restricted-\w{1,20})$/;
 /** Assertions that something is refused. */
 export const DENIES =
   /^(assertThrows|assertThrowsExactly|assertThrowsAsync|assert_raises|assert_raise|assertRaises|assertRaisesRegex|ThrowsAsync|Throws|ThrowsAny|ThrowsAnyAsync|Throw|ThrowAsync|rejects|throws|assertFailsWith|shouldThrow|XCTAssertThrowsError|assertFalse|refute|IsFalse|False|toThrow|toThrowError|toThrowErrorMatchingInlineSnapshot|raise_error|rejected|rejectedWith|toBeFalsy|assertThatThrownBy|assertThatExceptionOfType|isInstanceOf|XCTAssertFalse|isFalse|BeFalse|assert_not|assertIsFalse|raises)$/;

@@ -15,6 +15,7 @@ export interface Test {
 export const MAX_BACK = 24;
 export const JOINS = /^(\.|\?\.|->|::|&\.|\\)$/;
 const NO = /^(!|not)$/;
+const CASTS = /^(?:as|satisfies)$/;
 /** Between a name and these is one condition. */
 const ENDS =
   /^(if|elif|elsif|elseif|unless|and|or|&&|\|\||,|=|:=|return|when|->|=>|;|:|not|!|guard|assert|while|case|where)$/;
@@ -43,6 +44,15 @@ export class Memberships {
 
   /** `N.has(x)`, `x in N`, `in_array(x, N)`, `N[x]`. */
   of(group: Group, position: number): Test | undefined {
+    // `(N as readonly string[]).includes(x)`.
+    if (
+      group.open === '(' &&
+      position === 0 &&
+      group.parent &&
+      CASTS.test(this.#text(group, 1)) &&
+      calleeOf(group, this.#tokens).length === 0
+    )
+      return this.of(group.parent, group.position);
     let from = this.chainFrom(group, position);
     if (/^[&*@]$/.test(this.#text(group, from - 1))) from--;
     const base = { group, negated: false };

@@ -8,6 +8,7 @@ import type { Places } from '../tokens/places.ts';
 import type { Token } from '../tokens/token.ts';
 import { loopsOver } from './enumerations.ts';
 import { GoesOn, type Loop } from './goes-on.ts';
+import { Searched } from './searched.ts';
 
 export interface Use {
   readonly names: readonly string[];
@@ -36,6 +37,7 @@ export class Uses {
   readonly #tokens: readonly Token[];
   readonly #places: Places;
   readonly #goesOn: GoesOn;
+  readonly #searched: Searched;
   readonly #known = new Map<Group, Use>();
 
   /** `named`: the text that a constant or a member of an enumeration stands for. */
@@ -43,6 +45,7 @@ export class Uses {
     this.#tokens = tokens;
     this.#places = places;
     this.#goesOn = new GoesOn(tokens, places, named);
+    this.#searched = new Searched(tokens, places);
   }
 
   /** Of the variable that a group, or what it stands in, is given to. */
@@ -54,7 +57,8 @@ export class Uses {
     const own = this.#goesOn.loop(start.at, start.close);
     const loops = own ? [own, ...gathered.loops] : gathered.loops;
     const completed = gathered.completed || this.#goesOn.isChosenFrom(start);
-    const found = { ...gathered, loops, completed };
+    const removed = gathered.removed || (own !== undefined && this.#searched.by(start.at, start.close, own));
+    const found = { ...gathered, loops, completed, removed };
     this.#known.set(start, found);
     return found;
   }
@@ -94,6 +98,7 @@ export class Uses {
       const { statement } = this.#tokens[use] ?? owner;
       const loop = this.#goesOn.loop(use, use);
       if (loop) loops.push(loop);
+      removed ||= loop !== undefined && this.#searched.by(use, use, loop);
       completed ||= this.#goesOn.isGrown(use);
       const name = loop ? undefined : this.#goesOn.nameFrom(use);
       if (name && name.text !== owner.text) {
