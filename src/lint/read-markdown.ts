@@ -9,6 +9,7 @@ import { readRequests, readText } from './data/requests.ts';
 import { readShell } from './data/shell.ts';
 import { readWords } from './data/word-list.ts';
 import type { Format } from './format-of.ts';
+import { FORMER_BLOCK, SaidGone, SAYS_GONE } from './gone-in-prose.ts';
 import { blank } from './lines.ts';
 import { addModel, camel, type Context, emptyModel, type Model, NO_CONTEXT } from './model.ts';
 import { PAPERS, REMOVED_BREAKDOWN, REMOVED_FIELDS } from './words.ts';
@@ -19,8 +20,6 @@ export type ReadOther = (text: string, format: Format, into: Model) => Promise<v
 const FENCE = /^[ \t]*(?:>[ \t]?)*(`{3,}|~{3,}|-{4,}$)[ \t]*\{?\.?([\w#+-]{0,40})/;
 /** AsciiDoc's `[source,bash]`, before the line of dashes. */
 const SOURCE = /^\[source[ \t]*,[ \t]*([\w+#-]{1,40})/;
-const SAYS_GONE =
-  /\b(?:from|since|of|in) v?\d|\b(renamed?|replaces?d?|removed?|removal|deprecated?|obsolete|no longer|instead of|used to|formerly|earlier|until|retired?|sunset|migrat|don't|do not|not(?! (?:be )?(?:older|younger|more|less|later|earlier|longer|larger|bigger|exceed))|any ?more|no more|dropp(?:ed|ing)|drops|stopp(?:ed|ing)|stops|gone|lost|loses|(?:takes?|took|taken) (?:the|its|their) place|gave way|supersede[sd]?|withdrawn|disappear(?:ed|s)?|vanish(?:ed|es)?|phased out|discontinued|went away|(?:was|were|is|are) (?:from|now|then))\b|→|->|=>|~~/i;
 
 interface Fence {
   readonly language: string;
@@ -110,7 +109,9 @@ async function readFence(
   model: Model,
   other: ReadOther,
 ): Promise<void> {
-  const body = text.slice(start, end);
+  if (FORMER_BLOCK.test(said.slice(0, 80))) return;
+  const whole = text.slice(start, end);
+  const body = language === 'diff' ? whole.replace(/^-[^\n]*/gm, blank) : whole;
   const reading =
     /\b(responses?|returns?|answers?|replies|receives?d?)\b/i.test(said) &&
     !/\brequests?\b|\bsend/i.test(said);
@@ -145,21 +146,26 @@ async function readFence(
 
 /** Inline code: paths, objects, and names that occur nowhere else. */
 function readProse(prose: string, model: Model): void {
+  const lines = prose.split('\n');
+  const gone = new SaidGone(lines);
   let at = 0;
-  for (const line of prose.split('\n')) {
-    if (line.includes('`') && !SAYS_GONE.test(line)) readLine(line, at, model);
+  lines.forEach((line, i) => {
+    const isGone = gone.pass(i);
+    if (line.includes('`') && !SAYS_GONE.test(line) && !isGone())
+      readLine(line, at, model, (index) => gone.isFormer(line, index));
     at += line.length + 1;
-  }
+  });
 }
 
 /** One of a list of things, or a row of a table. */
 const ITEM = /^\s{0,8}(?:[-*+|]|\d{1,3}[.)])/;
 
-function readLine(line: string, base: number, model: Model): void {
+function readLine(line: string, base: number, model: Model, isFormer: (index: number) => boolean): void {
   const context: Context = { ...NO_CONTEXT, names: ['url', line.replace(/`[^`]*`/g, '').slice(0, 300)] };
-  if (/\/api\/v1\/developer/.test(line) && line.includes('current-tenant')) return;
+  if (/\/developer(?![\w-])/.test(line) && line.includes('current-tenant')) return;
   for (const span of line.matchAll(/`([^`\n]+)`/g)) {
     const [, text = ''] = span;
+    if (isFormer(span.index)) continue;
     const start = base + span.index + 1;
     const region = wholeRegion(text, start);
     pathsIn(region, model, context);
