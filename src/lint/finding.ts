@@ -19,6 +19,8 @@ export interface Hit {
   readonly evidence: readonly string[];
   /** A replacement of part of the text that is safe to make. */
   readonly fix?: { readonly start: number; readonly end: number; readonly text: string } | undefined;
+  /** A sure call that names no host, in a file that names none. */
+  readonly bare?: boolean;
 }
 
 export interface Finding {
@@ -42,6 +44,8 @@ export interface Finding {
   /** Stays the same when lines move: rule, path and what the line says. */
   readonly fingerprint: string;
   readonly fix?: Fix;
+  /** As of its hit. */
+  readonly bare?: true;
 }
 
 /** A change of the text whose SHA-256 is `of`: of any other, nothing is known. */

@@ -122,15 +122,34 @@ async function scanFiles(gathered: Gathered, settings: LintSettings): Promise<vo
     });
     if (round === 0) walked.files.forEach((file, i) => around.addWeak(file, firsts[i], better.get(file)));
   }
+  const all = walked.files.map((file, i) => better.get(file) ?? firsts[i]);
+  const served = all.some((looked) => looked?.kind === 'scanned' && looked.scanned.serves === true);
   walked.files.forEach((file, i) => {
-    const looked = better.get(file) ?? firsts[i];
-    if (!looked) return;
+    const seen = all[i];
+    if (!seen) return;
+    const looked = served ? lessSure(seen, settings.minConfidence) : seen;
     take(gathered, () => shown(settings.cwd, file), looked);
     const isRead = looked.kind !== 'skipped' && looked.kind !== 'unreadable';
     if (isRead && settings.asked?.has(file) === true) gathered.read.add(file);
   });
   const text = own?.text();
   if (text !== undefined) cache?.write(text);
+}
+
+/** Calls without a host are no longer sure where a file beside them defines the route. */
+function lessSure(looked: Looked, least: LintSettings['minConfidence']): Looked {
+  if (looked.kind !== 'scanned') return looked;
+  const findings = looked.scanned.findings.flatMap((finding): Finding[] => {
+    if (finding.bare !== true) return [finding];
+    const { fix, ...rest } = finding;
+    const why = fix
+      ? 'a file beside it defines its route, so --fix leaves it'
+      : 'a file beside it defines its route';
+    return least === 'high'
+      ? []
+      : [{ ...rest, confidence: 'medium', fixable: false, evidence: [...finding.evidence, why] }];
+  });
+  return { ...looked, scanned: { ...looked.scanned, findings } };
 }
 
 /** What files say of one another. */

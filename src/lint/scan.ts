@@ -7,14 +7,15 @@ import { ruleOf } from '../interface/rules.ts';
 import type { Confidence, Finding, Fix, Hit } from './finding.ts';
 import { type Format, formatOf } from './format-of.ts';
 import { onlyCertain } from './judge/certain.ts';
+import type { Surroundings } from './judge/evidence.ts';
 import { judgeModel } from './judge/file.ts';
 import { withOthers } from './judge/others-papers.ts';
+import { servesItself, withBare } from './judge/own-route.ts';
 import { leftIfGone } from './judge/said-gone.ts';
 import { withoutSpoken } from './judge/spoken-of.ts';
 import { Lines, owned, shownLine } from './lines.ts';
 import { isLone } from './lone.ts';
 import { type LineKind, withoutValues } from './mask.ts';
-import type { PathUse } from './model.ts';
 import { hitsOfPacks } from './packs/packs.ts';
 import { type Read, readModel } from './read-model.ts';
 import { severityOf, whenOf } from './severity.ts';
@@ -22,6 +23,7 @@ import { isGenerated } from './source.ts';
 import { suppressedBy, type Suppressions, suppressionsIn } from './suppress.ts';
 import type { Told } from './told.ts';
 import { Unspoken } from './unspoken.ts';
+import { withAll } from './whole-fix.ts';
 import { BASE_PATH, SERVICE_WORDS, STRONG_WORDS, UPLOAD_PATH } from './words.ts';
 
 export interface ScanSettings {
@@ -51,6 +53,8 @@ export interface Scanned {
   /** What `paybatch-ignore` takes out. */
   readonly suppressed: readonly Finding[];
   readonly notes: { readonly line: number; readonly message: string }[];
+  /** It defines a route of its own server that has the name of an ended path. */
+  readonly serves?: true;
   /** What it tells others of its package. */
   readonly told?: Told;
   /** Why more may be in it than was found. */
@@ -70,21 +74,7 @@ export async function scanText(
   const name = basename(path, extname(path));
   const read = await readModel(text, format, { name, path, map: settings.map, ...hints });
   const { model, comments } = read;
-  const around = {
-    strong: STRONG_WORDS.test(text),
-    service: SERVICE_WORDS.test(text),
-    // Prose that names a field means it.
-    lone: format.kind !== 'markdown' && isLone(text),
-    statements: text.includes(REQUIRED_DOCUMENT_TYPE) || text.includes('BANK_STATEMENTS'),
-    uploads: UPLOAD_PATH.test(text) || hints.told?.uploads === true,
-    neighbour: hints.neighbour,
-    data: format.kind !== 'code' && format.kind !== 'markup' && format.kind !== 'notebook',
-    name,
-    hosts: settings.hosts,
-    clients: settings.clients,
-    ...mendedOf(read, hints, text),
-    told: hints.told,
-  };
+  const around = surroundingsOf(text, { format, name, read, hints, settings });
   const base = BASE_PATH.test(text);
   const weighed = judgeModel(model, base || hints.told?.base === true, around);
   const lines = new Lines(text);
@@ -92,7 +82,8 @@ export async function scanText(
   const judged = leftIfGone(certain, model.paths, lines, format);
   const packs = hitsOfPacks({ text, path, format }, model, judged, around);
   const all = hints.papersAlone === true ? packs : [...judged, ...packs];
-  const hits = withOthers(withoutSpoken(all, lines, text, format), text, path, around)
+  const others = withOthers(withoutSpoken(all, lines, text, format), text, path, around);
+  const hits = withBare(others, model.paths, text)
     .filter((hit) => RANK[hit.confidence] >= RANK[settings.minConfidence])
     .sort((a, b) => a.start - b.start);
   const places = model.paths.filter(({ also }) => also !== undefined && also.length > 0);
@@ -119,8 +110,34 @@ export async function scanText(
   const { strong: speaks } = around;
   const told = read.tells && { ...read.tells, base, speaks, uploads: UPLOAD_PATH.test(text) };
   const notes = [...suppressions.notes, ...unusedIn(suppressions)];
-  return { findings, suppressed, notes, ...(told ? { told } : {}), ...(model.cut ? { cut: model.cut } : {}) };
+  const serves = servesItself(model.paths, path, text, around.service) ? { serves: true as const } : {};
+  const more = { ...serves, ...(told ? { told } : {}), ...(model.cut ? { cut: model.cut } : {}) };
+  return { findings, suppressed, notes, ...more };
 }
+
+interface Asked {
+  readonly format: Format;
+  readonly name: string;
+  readonly read: Read;
+  readonly hints: Hints;
+  readonly settings: ScanSettings;
+}
+
+const surroundingsOf = (text: string, { format, name, read, hints, settings }: Asked): Surroundings => ({
+  strong: STRONG_WORDS.test(text),
+  service: SERVICE_WORDS.test(text),
+  // Prose that names a field means it.
+  lone: format.kind !== 'markdown' && isLone(text),
+  statements: text.includes(REQUIRED_DOCUMENT_TYPE) || text.includes('BANK_STATEMENTS'),
+  uploads: UPLOAD_PATH.test(text) || hints.told?.uploads === true,
+  neighbour: hints.neighbour,
+  data: format.kind !== 'code' && format.kind !== 'markup' && format.kind !== 'notebook',
+  name,
+  hosts: settings.hosts,
+  clients: settings.clients,
+  ...mendedOf(read, hints, text),
+  told: hints.told,
+});
 
 const mendedOf = (
   { tells }: Read,
@@ -142,24 +159,6 @@ const unusedIn = ({ list }: Suppressions): Scanned['notes'] =>
   list
     .filter(({ used }) => !used)
     .map(({ line, rule }) => ({ line, message: `paybatch-ignore ${rule} suppresses nothing: remove it` }));
-
-/** A path that stands twice is fixed at both places or at none. */
-function withAll(hit: Hit, places: readonly PathUse[], text: string): Hit {
-  const { fix } = hit;
-  const place = fix && places.find(({ at }) => at.start <= fix.start && fix.end <= at.end);
-  if (!fix || !place) return hit;
-  const ranges = [fix, ...(place.also ?? []).map((span) => ({ ...span, text: fix.text }))];
-  ranges.sort((a, b) => a.start - b.start);
-  const start = ranges[0]?.start ?? fix.start;
-  const end = ranges.at(-1)?.end ?? fix.end;
-  let whole = '';
-  let at = start;
-  for (const range of ranges) {
-    whole += text.slice(at, range.start) + range.text;
-    at = range.end;
-  }
-  return { ...hit, fix: { start, end, text: whole } };
-}
 
 /** A line's words; of one as long as a file, those around the finding. */
 function saidBy(line: string, column: number): string {
@@ -238,6 +237,7 @@ function findingOf(
     replacement: hit.entry.replacement,
     fixable: hit.fix !== undefined && hit.confidence === 'high' && !recorded,
     evidence: hit.evidence,
+    ...(hit.bare ? { bare: true } : {}),
     source: owned(`${shown.text}\n${' '.repeat(shown.caret)}${'^'.repeat(shown.width)}`),
     fingerprint: createHash('sha256').update(`${said}\0${ordinal}`).digest('hex').slice(0, 32),
     ...(fix !== undefined && hit.confidence === 'high' && !recorded ? { fix } : {}),

@@ -1,6 +1,6 @@
 // What is found where a body is put together over several files of a package. A file of cases: `=== name`, then each file
 // behind `--- path`; `<<< rule` at the end of a line says that the rule is found there, `<<< ?rule` that it
-// may be.
+// may be; `<<< rule:medium`, in all of a case or in none, says how sure it is.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -47,12 +47,25 @@ async function found(files: Readonly<Record<string, string>>): Promise<string[]>
   return report.findings.map(({ path, line, rule }) => `${path}:${line} ${rule}`).sort();
 }
 
+/** Likewise, where a mark says how sure it is, too: `rule:medium`. */
+async function foundSurely(files: Readonly<Record<string, string>>): Promise<string[]> {
+  const report = await lint({ ...LINT, cwd: folder(files) });
+  return report.findings
+    .map(({ path, line, rule, confidence, fixable }) => {
+      expect(fixable && confidence !== 'high').toBe(false);
+      return `${path}:${line} ${rule}:${confidence}`;
+    })
+    .sort();
+}
+
 describe('a body that is put together over several files', () => {
   it.each(cases.map((one) => [one.name, one] as const))('%s', async (_, { files }) => {
     const texts = Object.fromEntries(files.map(({ path, text }) => [path, text]));
     const allowed = new Set(files.flatMap(({ allowed }) => allowed));
-    const seen = (await found(texts)).filter((one) => !allowed.has(one));
-    expect(seen).toEqual(files.flatMap(({ wanted }) => wanted).sort());
+    const wanted = files.flatMap((one) => one.wanted);
+    const isSure = wanted.some((one) => /:(?:high|medium)$/.test(one));
+    const seen = (await (isSure ? foundSurely : found)(texts)).filter((one) => !allowed.has(one));
+    expect(seen).toEqual(wanted.sort());
   });
   it('is explained by the file that hands it on and the address that it reaches', async () => {
     const at = folder({

@@ -1,0 +1,38 @@
+// A client of one's own server: what it calls without any host is the route that a file beside it defines, where nothing says that
+// the route hands on to this service or stands for it in tests.
+import type { Hit } from '../finding.ts';
+import type { PathUse } from '../model.ts';
+
+const SEGMENT = /(?:^|[/})*])current-tenant(?![\w-])/;
+/** Folders and files of fakes. */
+const FAKES =
+  /(?:^|[/._-])(?:mocks?|fakes?|stubs?|tests?|__tests__|__mocks__|specs?|e2e|sandbox|fixtures?|msw|wiremock|simulator|examples?)(?![a-z])/i;
+const HANDS_ON =
+  /\bprox(?:y|ies)\b|\bproxy\w|\w(?:Proxy|_proxy)\b|\b(?:upstream|forward(?:ed|ing)?|redirect|pass_?through)\b|\bfetch\(|\baxios\b|\bhttp\.(?:get|request)\(/i;
+/** A host, or a name of one. Bounded. */
+const BASED =
+  /https?:\/\/[\w{$.-]|\bbase_?(?:url|uri|path|address)\b|\b(?:api|service|settle|server)_?(?:url|uri|host|base)\b|[_a-z](?:BaseUrl|BaseURL|ApiUrl|BASE_URL|API_URL|_URL|_HOST)\b|\bimport\.meta\.env\b|\bprocess\.env\b/i;
+
+/** Whether a source defines the route of a server of its own. `service`: it names other paths or fields of this service. */
+export function servesItself(
+  uses: readonly PathUse[],
+  path: string,
+  text: string,
+  service: boolean,
+): boolean {
+  return (
+    !service &&
+    uses.some(({ side, path: route }) => side === 'server' && SEGMENT.test(route)) &&
+    !FAKES.test(path) &&
+    !HANDS_ON.test(text)
+  );
+}
+
+/** Sure calls that name no host, in a file that names none, marked so. */
+export function withBare(hits: readonly Hit[], uses: readonly PathUse[], text: string): Hit[] {
+  const isSure = ({ entry, confidence }: Hit): boolean => entry.where === 'path' && confidence === 'high';
+  if (!hits.some(isSure) || BASED.test(text)) return [...hits];
+  const bare = uses.filter(({ path }) => path.startsWith('/'));
+  const isBare = ({ start, end }: Hit): boolean => bare.some(({ at }) => at.start <= start && end <= at.end);
+  return hits.map((hit) => (isSure(hit) && isBare(hit) ? { ...hit, bare: true } : hit));
+}
