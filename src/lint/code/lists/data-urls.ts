@@ -7,18 +7,16 @@ import type { Strings } from '../names/strings.ts';
 import { givenAt, MAX_TOKENS } from '../tokens/given-at.ts';
 import { calleeOf, firstOf, givenTo, type Group, tokenOf } from '../tokens/groups.ts';
 import type { Places } from '../tokens/places.ts';
-import type { Token } from '../tokens/token.ts';
+import { type Token, within } from '../tokens/token.ts';
 import { DataUrlText } from './data-url-text.ts';
-import { isTold, MAKES, SENDS, UPLOADS, withCallers } from './maker-names.ts';
+import { UPLOADS } from './maker-names.ts';
+import { Makers } from './makers.ts';
 
 /** Stands for what was found of one: its content is never shown. */
 export const DATA_URL = 'data:;base64,';
 const BLOB = /^(fileBlob|file_blob|FileBlob)$/;
-/** They write a thing of their type as JSON. */
-const WRITES =
-  /^(encode|toJSON|to_json|as_json|serialize|MarshalJSON|MarshalText|jsonSerialize|toJson|ToString|to_s|__str__|toString|dataUrl|data_url|asDataUrl)$/;
+const UPLOADING = /^upload(?!ed|s)|[a-z_][Uu]pload(?!ed|s)|^Upload(?!ed|s)/;
 const MEMBER = /^(\.|->|\?\.)$/;
-const MEMBER_OR_SCOPE = /^(?:\.|->|::|&\.)$/;
 const MAX_TYPE = 12;
 const MAX_USES = 24;
 const MAX_DEPTH = 3;
@@ -36,29 +34,30 @@ export class DataUrls {
   readonly #tokens: readonly Token[];
   readonly #places: Places;
   readonly text: DataUrlText;
-  /** Names of the file's functions that make a data URL; made when first asked for. */
-  #makers: Set<string> | undefined;
-  /** Those of them that belong to a type. */
-  readonly #members = new Set<string>();
-  /** `DataUrl.for`: those whose type says what they make. */
-  readonly #ofTypes = new Set<string>();
-  /** Functions of other files that make one; of types, too. */
-  readonly #told: ReadonlySet<string>;
+  /** Where the value begins that is asked about. */
+  #at: Span | undefined;
+  readonly #makers: Makers;
 
   constructor(
     tokens: readonly Token[],
     { places, strings, told }: { places: Places; strings: Strings; told?: Told | undefined },
   ) {
-    this.#told = new Set(told?.makers);
     this.#tokens = tokens;
     this.#places = places;
     this.text = new DataUrlText(tokens, places, strings);
+    this.#makers = new Makers(tokens, { places, text: this.text, told: new Set(told?.makers) });
   }
 
   /** Of the value that begins at an item of a group, and of what a variable holds that is put there. */
   in(group: Group, position: number, holder?: Token): Span[] {
+    const item = group.items[position];
+    const token = item === undefined ? undefined : this.#tokens[firstOf(item)];
+    // What a function makes on the way is told where the value is put.
+    this.#at = token && { start: token.start, end: token.end };
     const own = this.#from(group, position);
-    return holder ? [...own, ...this.#appended(holder)] : own;
+    this.#at = undefined;
+    const all = holder ? [...own, ...this.#appended(holder)] : own;
+    return all.filter(({ start }, i) => all.findIndex((one) => one.start === start) === i);
   }
 
   #from(group: Group, position: number): Span[] {
@@ -117,7 +116,7 @@ export class DataUrls {
     for (let i = at + 1; i < at + MAX_TYPE; i++) {
       const token = this.#tokens[i];
       if (!token || token.first || /^[,;=]$/.test(token.text)) break;
-      if (token.kind === 'name' && this.#own().has(token.text)) found.push(...this.#writtenBy(token.text));
+      if (token.kind === 'name' && this.#makers.has(token.text)) found.push(...this.#writtenBy(token.text));
     }
     return found;
   }
@@ -133,22 +132,17 @@ export class DataUrls {
 
   #between(from: number, to: number, within: Group | undefined, seen: Seen): Span[] {
     const found: Span[] = [];
+    if (seen.depth > 0 && this.#uploads(from, to)) return found;
     for (let at = from; at < to; at++) {
       const token = this.#tokens[at];
       if (!token || token.passive) continue;
       if (this.text.beginsAt(at)) {
         if (!this.#isUploaded(at, within, from))
           found.push({ start: token.body ?? token.start, end: token.end });
-      } else if (token.kind === 'name' && this.#isValue(at) && !this.#isOwner(at))
+      } else if (token.kind === 'name' && this.#isValue(at) && !this.#makers.isOwner(at))
         found.push(...this.#named(at, token, [from, within], seen));
     }
     return found;
-  }
-
-  /** `Files::dataUrl`: what is named behind it is the use. */
-  #isOwner(at: number): boolean {
-    const [sign = '', name = ''] = [this.#tokens[at + 1]?.text, this.#tokens[at + 2]?.text];
-    return MEMBER_OR_SCOPE.test(sign) && this.#maker(name);
   }
 
   /** A name by itself: no member of something, no key. */
@@ -156,42 +150,54 @@ export class DataUrls {
     const before = this.#tokens[at - 1]?.text;
     const next = this.#tokens[at + 1]?.text;
     if ((before === '.' || before === '->') && !/^[$@]?(this|self)$/.test(this.#tokens[at - 2]?.text ?? ''))
-      return this.#isMethod(this.#tokens[at]?.text ?? '') || this.#isToldOfType(at);
+      return this.#makers.isMember(at);
     if (next === '.' && /id$/i.test(this.#tokens[at + 2]?.text ?? '')) return false;
     return next !== '=' && next !== '=>';
-  }
-
-  /** `DataUrl.for(path)`: the type of another file says it, and not the method. */
-  #isToldOfType(at: number): boolean {
-    return (
-      MEMBER_OR_SCOPE.test(this.#tokens[at - 1]?.text ?? '') &&
-      this.#told.has([this.#tokens[at - 2]?.text, this.#tokens[at]?.text].join('.'))
-    );
-  }
-
-  /** `file.dataUrl`: a type of this file has it, or its name says it. */
-  #isMethod(name: string): boolean {
-    if (!MAKES.test(name)) return this.#own().has(name) && this.#members.has(name);
-    return this.#own().has(name) || this.#told.has(name);
   }
 
   #named(at: number, token: Token, [from, within]: readonly [number, Group | undefined], seen: Seen): Span[] {
     const name = token.text.replace(/^[$@]+/, '');
     if (this.#isUploaded(at, within, from)) return [];
-    if (this.#maker(name) || this.#isToldOfType(at)) return [{ start: token.start, end: token.end }];
+    const called: Span = (seen.depth > 0 ? this.#at : undefined) ?? { start: token.start, end: token.end };
+    if (this.#makers.isAt(at)) return [called];
     if (seen.names.has(name) || seen.names.size > MAX_NAMES || seen.depth > MAX_DEPTH) return [];
     seen.names.add(name);
     const further = { names: seen.names, depth: seen.depth + 1 };
     const found: Span[] = [];
     for (const use of this.#places.usesAround(name, at, MAX_USES)) {
-      const range = givenAt(use, this.#tokens);
+      const range = this.#isOthers(use, token) ? undefined : givenAt(use, this.#tokens);
       if (!range) continue;
       // A function that is given to a name: the call of it makes the URL.
       const spans = this.#between(...range, undefined, further);
-      const called = this.#tokens[at + 1]?.text === '(';
-      found.push(...(called && spans.length > 0 ? [{ start: token.start, end: token.end }] : spans));
+      const isCall = this.#tokens[at + 1]?.text === '(';
+      found.push(...(isCall && spans.length > 0 ? [called] : spans));
     }
     return found.slice(0, 20);
+  }
+
+  /** A variable of the same name in another function. */
+  #isOthers(use: number, { scope }: Token): boolean {
+    const own = this.#tokens[use]?.scope;
+    if (
+      own?.kind !== 'function' ||
+      scope.kind !== 'function' ||
+      MEMBER.test(this.#tokens[use - 1]?.text ?? '')
+    )
+      return false;
+    return !within(own, scope) && !within(scope, own);
+  }
+
+  /** `urls.map((url) => upload(url))`: what comes of it are IDs. */
+  #uploads(from: number, to: number): boolean {
+    for (let at = from; at < to; at++) {
+      const { kind, text = '' } = this.#tokens[at] ?? {};
+      if (
+        kind === 'name' &&
+        (BLOB.test(text) || (UPLOADING.test(text) && this.#tokens[at + 1]?.text === '('))
+      )
+        return true;
+    }
+    return false;
   }
 
   /** Handed to something that uploads it, or the upload's own field. */
@@ -209,38 +215,8 @@ export class DataUrls {
     return false;
   }
 
-  /** A function that gives back a data URL, and doesn't send it itself. */
-  #maker(name: string): boolean {
-    return this.#own().has(name) ? !SENDS.test(name) : this.#told.has(name) && isTold(name);
-  }
-
-  /** Names of this file's functions that do, and of types that become one when they are written out. */
+  /** Names of this file's functions that make one, and of types that become one when they are written out. */
   makers(): string[] {
-    return [...[...this.#own()].filter(isTold), ...this.#ofTypes];
-  }
-
-  #own(): ReadonlySet<string> {
-    if (!this.#makers) {
-      const makers = new Set<string>();
-      const uploads = new Set<string>();
-      for (const [at, token] of this.#tokens.entries()) {
-        const { scope } = token;
-        if (scope.kind !== 'function') continue;
-        if (BLOB.test(token.text) || /transfers(\/|$)/.test(token.text)) uploads.add(scope.name);
-        else if (
-          token.text === 'readAsDataURL' ||
-          (token.kind === 'string' ? token.text.startsWith('data:') : this.text.beginsAt(at))
-        ) {
-          makers.add(scope.name);
-          if (scope.parent?.kind === 'type') this.#members.add(scope.name);
-          if (scope.parent?.kind === 'type' && MAKES.test(scope.parent.name))
-            this.#ofTypes.add(`${scope.parent.name}.${scope.name}`);
-          if (WRITES.test(scope.name) && scope.parent?.kind === 'type') makers.add(scope.parent.name);
-        }
-      }
-      for (const upload of uploads) makers.delete(upload);
-      this.#makers = withCallers(makers, { told: this.#told, sends: uploads }, this.#tokens);
-    }
-    return this.#makers;
+    return this.#makers.told();
   }
 }

@@ -1,0 +1,163 @@
+// Which functions make a data URL: those of this file, and those of others that it is told of; by themselves, as members of what
+// stands before them, and by the name of their type.
+import type { Places } from '../tokens/places.ts';
+import type { Token } from '../tokens/token.ts';
+import type { DataUrlText } from './data-url-text.ts';
+import { isTold, MAKES, SENDS, withCallers } from './maker-names.ts';
+
+/** They write a thing of their type as JSON. */
+const WRITES =
+  /^(encode|toJSON|to_json|as_json|serialize|MarshalJSON|MarshalText|jsonSerialize|toJson|ToString|to_s|__str__|toString|dataUrl|data_url|asDataUrl)$/;
+const MEMBER = /^(?:\.|->|\?\.|\?->)$/;
+const MEMBER_OR_SCOPE = /^(?:\.|->|::|&\.)$/;
+const BLOB = /^(fileBlob|file_blob|FileBlob)$/;
+/** The browser's own: of a reader of files, and of what is drawn on. */
+const BROWSERS = /^(readAsDataURL|toDataURL)$/;
+const MAX_USES = 12;
+
+interface Own {
+  readonly makers: ReadonlySet<string>;
+  /** Those of them that belong to a type. */
+  readonly members: ReadonlySet<string>;
+  /** `DataUrl.for`: with their type's name. */
+  readonly ofTypes: ReadonlySet<string>;
+}
+
+export interface MakersReader {
+  readonly places: Places;
+  readonly text: DataUrlText;
+  /** Functions of other files that make one; of types, too. */
+  readonly told: ReadonlySet<string>;
+}
+
+export class Makers {
+  readonly #tokens: readonly Token[];
+  readonly #reader: MakersReader;
+  /** Made when first asked for. */
+  #known: Own | undefined;
+
+  constructor(tokens: readonly Token[], reader: MakersReader) {
+    this.#tokens = tokens;
+    this.#reader = reader;
+  }
+
+  #text(at: number): string {
+    return this.#tokens[at]?.text ?? '';
+  }
+
+  /** A function of this file, or a type of it that becomes one. */
+  has(name: string): boolean {
+    return this.#own().makers.has(name);
+  }
+
+  /** Whether what stands at a place gives back a data URL, and doesn't send it itself. */
+  isAt(at: number): boolean {
+    const name = this.#text(at).replace(/^[$@]+/, '');
+    return this.#isMaker(name) || this.#isOfType(at);
+  }
+
+  #isMaker(name: string): boolean {
+    if (BROWSERS.test(name)) return true;
+    return this.has(name) ? !SENDS.test(name) : this.#reader.told.has(name) && isTold(name);
+  }
+
+  /** `Files::dataUrl`: what is named behind it is the use. */
+  isOwner(at: number): boolean {
+    return MEMBER_OR_SCOPE.test(this.#text(at + 1)) && this.#isMaker(this.#text(at + 2));
+  }
+
+  /** A member: `file.dataUrl`, `scans.encoded(path)`. */
+  isMember(at: number): boolean {
+    const name = this.#text(at);
+    if (BROWSERS.test(name) || this.#isOfType(at)) return true;
+    const { told } = this.#reader;
+    // A type of this file has it, its name says it, or it belongs to a module that is imported.
+    if (MAKES.test(name)) return this.has(name) || told.has(name);
+    if (this.has(name)) return this.#own().members.has(name);
+    return told.has(name) && isTold(name) && this.#isModule(at - 2);
+  }
+
+  /** `from . import scans`: the name of a module. */
+  #isModule(at: number): boolean {
+    const owner = this.#text(at);
+    if (this.#tokens[at]?.kind !== 'name' || MEMBER.test(this.#text(at - 1))) return false;
+    return this.#reader.places
+      .uses(owner)
+      .slice(0, MAX_USES)
+      .some((use) => this.#isImported(use));
+  }
+
+  #isImported(use: number): boolean {
+    const token = this.#tokens[use];
+    return (
+      token?.passive === true && /^(import|from|use|const|require)$/.test(this.#text(token.statement.first))
+    );
+  }
+
+  /** `DataUrl.for(path)`, `encoder.encode(path)` beside `ScanEncoder encoder`: the type of another file says it. */
+  #isOfType(at: number): boolean {
+    const { told } = this.#reader;
+    if (told.size === 0 || !MEMBER_OR_SCOPE.test(this.#text(at - 1))) return false;
+    const [owner, name] = [this.#text(at - 2), this.#text(at)];
+    if (told.has(`${owner}.${name}`)) return true;
+    if (this.#tokens[at - 2]?.kind !== 'name') return false;
+    const types = [...told].flatMap((one) =>
+      one.endsWith(`.${name}`) ? one.slice(0, -name.length - 1) : [],
+    );
+    return types.length > 0 && this.#typesOf(owner).some((type) => types.includes(type));
+  }
+
+  /** What is said beside a variable's or a field's name: its type, or what makes it. */
+  #typesOf(owner: string): string[] {
+    const { places } = this.#reader;
+    return places
+      .uses(owner)
+      .slice(0, MAX_USES)
+      .flatMap((use) => {
+        const before = this.#text(use - 1) === '$' ? use - 2 : use - 1;
+        const made = /^:?=$/.test(this.#text(use + 1)) ? use + 2 : -1;
+        const behind = this.#text(use + 1) === ':' ? use + 2 : -1;
+        const from = this.#text(made) === 'new' ? made + 1 : made;
+        return [before, behind, from].map((at) => this.#text(at)).filter((text) => /^[A-Z]/.test(text));
+      });
+  }
+
+  /** What other files are told: names of functions, with their type's where they have one, and of types. */
+  told(): string[] {
+    const { makers, ofTypes } = this.#own();
+    return [...[...makers].filter(isTold), ...ofTypes];
+  }
+
+  #own(): Own {
+    this.#known ??= this.#find();
+    return this.#known;
+  }
+
+  #find(): Own {
+    const makers = new Set<string>();
+    const uploads = new Set<string>();
+    const members = new Set<string>();
+    const ofTypes = new Set<string>();
+    for (const [at, token] of this.#tokens.entries()) {
+      const { scope } = token;
+      if (scope.kind !== 'function') continue;
+      if (BLOB.test(token.text) || /transfers(\/|$)/.test(token.text)) uploads.add(scope.name);
+      else if (this.#makes(at, token)) {
+        makers.add(scope.name);
+        if (scope.parent?.kind !== 'type') continue;
+        members.add(scope.name);
+        if (MAKES.test(scope.parent.name) || isTold(scope.name))
+          ofTypes.add(`${scope.parent.name}.${scope.name}`);
+        if (WRITES.test(scope.name)) makers.add(scope.parent.name);
+      }
+    }
+    for (const upload of uploads) makers.delete(upload);
+    const told = { told: this.#reader.told, sends: uploads };
+    return { makers: withCallers(makers, told, this.#tokens), members, ofTypes };
+  }
+
+  #makes(at: number, token: Token): boolean {
+    if (token.kind === 'string') return token.text.startsWith('data:');
+    return BROWSERS.test(token.text) || this.#reader.text.beginsAt(at);
+  }
+}
